@@ -1,0 +1,3 @@
+module github.com/flowmcp/fmcp
+
+go 1.26

@@ -1,0 +1,81 @@
+// Package model gives Go names to what a schema file exports: main, its tools
+// and their parameters (chapters 01 and 02). The views are lenient: they say
+// what is there, and leave judging it to pkg/rules.
+package model
+
+import (
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Node is a value of an exported object that knows its way from the root, so
+// that a finding about it can name its JSON pointer.
+type Node struct {
+	ordjson.Value
+	parent *Node
+	key    any // string or int; nil at the root
+}
+
+// Root returns the node of a whole exported object.
+func Root(v ordjson.Value) *Node { return &Node{Value: v} }
+
+// At returns the member named key; its Value is Missing where there is none.
+func (n *Node) At(key string) *Node {
+	return &Node{Value: n.Get(key), parent: n, key: key}
+}
+
+// Fields returns the members of an object in order.
+func (n *Node) Fields() []*Node {
+	list := make([]*Node, 0, n.Len())
+	for _, m := range n.Members() {
+		list = append(list, &Node{Value: m.Value, parent: n, key: m.Key})
+	}
+	return list
+}
+
+// Items returns the elements of an array in order.
+func (n *Node) Items() []*Node {
+	list := make([]*Node, 0, n.Len())
+	for i, e := range n.Elems() {
+		list = append(list, &Node{Value: e, parent: n, key: i})
+	}
+	return list
+}
+
+// Key is the name under which the parent object holds the node, "" elsewhere.
+func (n *Node) Key() string {
+	s, _ := n.key.(string)
+	return s
+}
+
+// Parent returns the node that holds n, nil at the root.
+func (n *Node) Parent() *Node { return n.parent }
+
+// Pointer is the JSON pointer of the node from the root, "" at the root.
+func (n *Node) Pointer() string {
+	var keys []any
+	for m := n; m.parent != nil; m = m.parent {
+		keys = append(keys, m.key)
+	}
+	for i, j := 0, len(keys)-1; i < j; i, j = i+1, j-1 {
+		keys[i], keys[j] = keys[j], keys[i]
+	}
+	return ordjson.Pointer(keys...)
+}
+
+// Path is the pointer as an author writes it: main.tools.getAbi.method, with
+// name in the place of the root.
+func (n *Node) Path(name string) string {
+	if n.parent == nil {
+		return name
+	}
+	switch k := n.key.(type) {
+	case int:
+		return n.parent.Path(name) + "[" + itoa(k) + "]"
+	case string:
+		if isIdent(k) {
+			return n.parent.Path(name) + "." + k
+		}
+		return n.parent.Path(name) + "['" + k + "']"
+	}
+	return name
+}

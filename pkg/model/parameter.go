@@ -1,0 +1,110 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Source says where the value of a parameter comes from (chapter 02, "Value
+// Types").
+type Source uint8
+
+// The sources of a parameter's value.
+const (
+	Fixed  Source = iota // written in the schema
+	User                 // {{USER_PARAM}}
+	Server               // text with {{SERVER_PARAM:KEY}}, or a bare {{KEY}}
+)
+
+var sourceNames = [...]string{"fixed", "user", "server"}
+
+// String returns "fixed", "user" or "server".
+func (s Source) String() string { return sourceNames[s] }
+
+// Location says where a parameter goes in the request.
+type Location string
+
+// The locations of chapter 02.
+const (
+	Insert Location = "insert"
+	Query  Location = "query"
+	Body   Location = "body"
+)
+
+// Parameter is one entry of tool.parameters (chapter 02).
+type Parameter struct {
+	*Node
+	Key       string
+	Value     ordjson.Value // position.value as written: a string in a valid schema
+	Location  Location
+	Source    Source
+	Primitive string
+	Options   []string
+}
+
+// Parameters returns the tool's parameters in order.
+func (t Tool) Parameters(declared []string) []Parameter {
+	items := t.At("parameters").Items()
+	params := make([]Parameter, len(items))
+	for i, n := range items {
+		params[i] = newParameter(n, declared)
+	}
+	return params
+}
+
+// newParameter views one parameter; declared are the schema's
+// requiredServerParams, which decide how a bare {{KEY}} reads (READINGS 16).
+func newParameter(n *Node, declared []string) Parameter {
+	pos, z := n.Get("position"), n.Get("z")
+	p := Parameter{
+		Node:      n,
+		Key:       pos.Get("key").Str(),
+		Value:     pos.Get("value"),
+		Location:  Location(pos.Get("location").Str()),
+		Primitive: z.Get("primitive").Str(),
+	}
+	for _, o := range z.Get("options").Elems() {
+		if o.Is(ordjson.String) {
+			p.Options = append(p.Options, o.Str())
+		}
+	}
+	p.Source = SourceOf(p.Value.Str(), declared)
+	return p
+}
+
+// SourceOf tells where a position.value comes from.
+func SourceOf(value string, declared []string) Source {
+	if strings.TrimSpace(value) == "{{USER_PARAM}}" {
+		return User
+	}
+	if len(ServerKeys(value, declared)) > 0 {
+		return Server
+	}
+	return Fixed
+}
+
+// ServerKeys returns the names of the server parameters that text asks for, in
+// order and without repeats: {{SERVER_PARAM:KEY}}, and bare {{KEY}} where KEY
+// looks like an environment variable (READINGS 16).
+func ServerKeys(text string, declared []string) []string {
+	var keys []string
+	for _, ph := range Placeholders(text) {
+		if key, ok := ph.ServerKey(declared); ok && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// InsertKeys returns the keys of the parameters that go into the path.
+func InsertKeys(params []Parameter) []string {
+	var keys []string
+	for _, p := range params {
+		if p.Location == Insert {
+			keys = append(keys, p.Key)
+		}
+	}
+	return keys
+}

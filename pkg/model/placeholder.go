@@ -1,0 +1,86 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// Placeholder is one {{…}} in a text. It is the one reading of the syntax for
+// every chapter that uses it: parameters (02), shared lists (03), prompts and
+// skills (12, 14).
+type Placeholder struct {
+	Start, End int    // byte offsets in the text, braces included
+	Type       string // before the first colon: "SERVER_PARAM", "tool", a list; "" without one
+	Name       string // after the colon, or the whole content
+}
+
+// Placeholders returns the placeholders of text in order. An unclosed {{ is
+// plain text.
+func Placeholders(text string) []Placeholder {
+	var list []Placeholder
+	for at := 0; ; {
+		open := strings.Index(text[at:], "{{")
+		if open < 0 {
+			return list
+		}
+		open += at
+		end := strings.Index(text[open:], "}}")
+		if end < 0 {
+			return list
+		}
+		end += open + 2
+		// The innermost pair counts: "{{ {{x}}" has one placeholder.
+		open = strings.LastIndex(text[:end-2], "{{")
+		list = append(list, newPlaceholder(text[open+2:end-2], open, end))
+		at = end
+	}
+}
+
+func newPlaceholder(content string, start, end int) Placeholder {
+	p := Placeholder{Start: start, End: end, Name: strings.TrimSpace(content)}
+	if typ, name, ok := strings.Cut(p.Name, ":"); ok {
+		p.Type, p.Name = strings.TrimSpace(typ), strings.TrimSpace(name)
+	}
+	return p
+}
+
+// ServerKey returns the server parameter that the placeholder stands for:
+// {{SERVER_PARAM:KEY}}, or a bare {{KEY}} that is declared or is written like
+// an environment variable (READINGS 16). USER_PARAM is none.
+func (p Placeholder) ServerKey(declared []string) (string, bool) {
+	switch {
+	case p.Type == "SERVER_PARAM":
+		return p.Name, p.Name != ""
+	case p.Type != "" || p.Name == "USER_PARAM":
+		return "", false
+	}
+	return p.Name, slices.Contains(declared, p.Name) || isEnvName(p.Name)
+}
+
+// Bare reports whether the placeholder has no type: {{key}}.
+func (p Placeholder) Bare() bool { return p.Type == "" }
+
+// isEnvName reports whether s is written as environment variables are.
+func isEnvName(s string) bool {
+	for i, c := range s {
+		if (c < 'A' || c > 'Z') && c != '_' && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Expand replaces every placeholder of text for which value returns true.
+func Expand(text string, value func(Placeholder) (string, bool)) string {
+	var b strings.Builder
+	at := 0
+	for _, p := range Placeholders(text) {
+		if s, ok := value(p); ok {
+			b.WriteString(text[at:p.Start])
+			b.WriteString(s)
+			at = p.End
+		}
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}

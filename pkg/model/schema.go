@@ -1,0 +1,89 @@
+package model
+
+import (
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Schema is the main export of a schema file (chapter 01).
+type Schema struct{ *Node }
+
+// Tool is one entry of main.tools, or of the deprecated main.routes.
+type Tool struct {
+	*Node
+	Name string
+}
+
+// NewSchema views an exported main.
+func NewSchema(main ordjson.Value) Schema { return Schema{Root(main)} }
+
+// ToolsKey is "tools", or "routes" in a schema that has only those
+// (VAL018), the key under which Tools finds its entries.
+func (s Schema) ToolsKey() string {
+	if !s.Get("tools").Exists() && s.Get("routes").Exists() {
+		return "routes"
+	}
+	return "tools"
+}
+
+// Tools returns the tools in order.
+func (s Schema) Tools() []Tool {
+	fields := s.At(s.ToolsKey()).Fields()
+	tools := make([]Tool, len(fields))
+	for i, f := range fields {
+		tools[i] = Tool{Node: f, Name: f.Key()}
+	}
+	return tools
+}
+
+// Namespace is main.namespace.
+func (s Schema) Namespace() string { return s.Get("namespace").Str() }
+
+// RequiredServerParams are the names of main.requiredServerParams.
+func (s Schema) RequiredServerParams() []string {
+	var names []string
+	for _, e := range s.Get("requiredServerParams").Elems() {
+		if e.Is(ordjson.String) {
+			names = append(names, e.Str())
+		}
+	}
+	return names
+}
+
+// ListRef is one entry of main.sharedLists (chapter 03).
+type ListRef struct {
+	*Node
+	Ref     string        // name of the list
+	Version string        // required version
+	Filter  ordjson.Value // Missing where there is none
+	Legacy  bool          // written as name and field (READINGS 39)
+}
+
+// SharedLists returns the references to shared lists in order.
+func (s Schema) SharedLists() []ListRef {
+	var refs []ListRef
+	for _, n := range s.At("sharedLists").Items() {
+		r := ListRef{Node: n, Ref: n.Get("ref").Str(), Version: n.Get("version").Str(), Filter: n.Get("filter")}
+		if r.Ref == "" && n.Get("name").Is(ordjson.String) {
+			r.Ref, r.Legacy = n.Get("name").Str(), true
+		}
+		if r.Filter.Get("field").Exists() && !r.Filter.Get("key").Exists() {
+			r.Legacy = true
+		}
+		refs = append(refs, r)
+	}
+	return refs
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+func isIdent(s string) bool {
+	for i, c := range s {
+		letter := c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,341 @@
+package ordjson
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// MaxDepth is how deep arrays and objects may nest before Parse refuses them.
+const MaxDepth = 1000
+
+// SyntaxError says where a text stops being JSON.
+type SyntaxError struct {
+	Offset int    // bytes from the start
+	Msg    string // what was found and what was expected
+}
+
+// Error returns the message and the byte offset.
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg, e.Offset) }
+
+// Parse reads one JSON value (RFC 8259) that fills data but for white space.
+// Numbers keep their text, keys their order; of equal keys the last wins. The
+// values share data's memory where they can: data must not change afterwards.
+func Parse(data string) (Value, error) {
+	p := parser{s: data}
+	v, err := p.document()
+	if err != nil {
+		return Value{}, err
+	}
+	return v, nil
+}
+
+type parser struct {
+	s     string
+	i     int
+	depth int
+	elems []Value
+	membs []Member
+}
+
+func (p *parser) fail(format string, args ...any) error {
+	return &SyntaxError{Offset: p.i, Msg: fmt.Sprintf(format, args...)}
+}
+
+// found describes the byte at the cursor for a message.
+func (p *parser) found() string {
+	if p.i >= len(p.s) {
+		return "end of input"
+	}
+	r, _ := utf8.DecodeRuneInString(p.s[p.i:])
+	return fmt.Sprintf("%q", r)
+}
+
+func (p *parser) document() (Value, error) {
+	p.space()
+	v, err := p.value()
+	if err != nil {
+		return v, err
+	}
+	p.space()
+	if p.i < len(p.s) {
+		return v, p.fail("unexpected %s after the value", p.found())
+	}
+	return v, nil
+}
+
+func (p *parser) space() {
+	for p.i < len(p.s) {
+		switch p.s[p.i] {
+		case ' ', '\t', '\n', '\r':
+			p.i++
+		default:
+			return
+		}
+	}
+}
+
+func (p *parser) value() (Value, error) {
+	if p.i >= len(p.s) {
+		return Value{}, p.fail("unexpected end of input, expected a value")
+	}
+	pos := int32(p.i)
+	switch c := p.s[p.i]; c {
+	case '{':
+		return p.object()
+	case '[':
+		return p.array()
+	case '"':
+		s, err := p.str()
+		return Value{kind: String, text: s, pos: pos}, err
+	case 't':
+		return Value{kind: Bool, bit: true, pos: pos}, p.word("true")
+	case 'f':
+		return Value{kind: Bool, pos: pos}, p.word("false")
+	case 'n':
+		return Value{kind: Null, pos: pos}, p.word("null")
+	default:
+		if c == '-' || c >= '0' && c <= '9' {
+			text, err := p.number()
+			return Value{kind: Number, text: text, pos: pos}, err
+		}
+	}
+	return Value{}, p.fail("unexpected %s, expected a value", p.found())
+}
+
+func (p *parser) word(w string) error {
+	if len(p.s)-p.i < len(w) || p.s[p.i:p.i+len(w)] != w {
+		return p.fail("unexpected %s, expected %s", p.found(), w)
+	}
+	p.i += len(w)
+	return nil
+}
+
+func (p *parser) enter() error {
+	if p.depth++; p.depth > MaxDepth {
+		return p.fail("nested deeper than %d levels", MaxDepth)
+	}
+	p.i++
+	p.space()
+	return nil
+}
+
+func (p *parser) array() (Value, error) {
+	v := Value{kind: Array, pos: int32(p.i), node: &node{}}
+	if err := p.enter(); err != nil {
+		return v, err
+	}
+	base := len(p.elems)
+	for {
+		if p.i < len(p.s) && p.s[p.i] == ']' && len(p.elems) == base {
+			break
+		}
+		e, err := p.value()
+		if err != nil {
+			return v, err
+		}
+		p.elems = append(p.elems, e)
+		p.space()
+		if p.i < len(p.s) && p.s[p.i] == ',' {
+			p.i++
+			p.space()
+			continue
+		}
+		if p.i < len(p.s) && p.s[p.i] == ']' {
+			break
+		}
+		return v, p.fail("unexpected %s, expected , or ]", p.found())
+	}
+	p.i++
+	p.depth--
+	v.node.elems = append([]Value(nil), p.elems[base:]...)
+	p.elems = p.elems[:base]
+	return v, nil
+}
+
+func (p *parser) object() (Value, error) {
+	v := Value{kind: Object, pos: int32(p.i), node: &node{}}
+	if err := p.enter(); err != nil {
+		return v, err
+	}
+	base := len(p.membs)
+	for {
+		if p.i < len(p.s) && p.s[p.i] == '}' && len(p.membs) == base {
+			break
+		}
+		m, err := p.member()
+		if err != nil {
+			return v, err
+		}
+		p.membs = append(p.membs, m)
+		p.space()
+		if p.i < len(p.s) && p.s[p.i] == ',' {
+			p.i++
+			p.space()
+			continue
+		}
+		if p.i < len(p.s) && p.s[p.i] == '}' {
+			break
+		}
+		return v, p.fail("unexpected %s, expected , or }", p.found())
+	}
+	p.i++
+	p.depth--
+	v.node.members = append([]Member(nil), lastWins(p.membs[base:])...)
+	p.membs = p.membs[:base]
+	return v, nil
+}
+
+func (p *parser) member() (m Member, err error) {
+	m.KeyPos = int32(p.i)
+	if p.i >= len(p.s) || p.s[p.i] != '"' {
+		return m, p.fail("unexpected %s, expected a quoted key", p.found())
+	}
+	if m.Key, err = p.str(); err != nil {
+		return m, err
+	}
+	p.space()
+	if p.i >= len(p.s) || p.s[p.i] != ':' {
+		return m, p.fail("unexpected %s, expected :", p.found())
+	}
+	p.i++
+	p.space()
+	m.Value, err = p.value()
+	return m, err
+}
+
+func (p *parser) number() (string, error) {
+	start := p.i
+	if p.s[p.i] == '-' {
+		p.i++
+	}
+	if p.i < len(p.s) && p.s[p.i] == '0' {
+		p.i++
+	} else if !p.digits() {
+		return "", p.fail("unexpected %s, expected a digit", p.found())
+	}
+	if p.i < len(p.s) && p.s[p.i] == '.' {
+		p.i++
+		if !p.digits() {
+			return "", p.fail("unexpected %s, expected a digit", p.found())
+		}
+	}
+	if p.i < len(p.s) && (p.s[p.i] == 'e' || p.s[p.i] == 'E') {
+		p.i++
+		if p.i < len(p.s) && (p.s[p.i] == '+' || p.s[p.i] == '-') {
+			p.i++
+		}
+		if !p.digits() {
+			return "", p.fail("unexpected %s, expected a digit", p.found())
+		}
+	}
+	return p.s[start:p.i], nil
+}
+
+func (p *parser) digits() bool {
+	start := p.i
+	for p.i < len(p.s) && p.s[p.i] >= '0' && p.s[p.i] <= '9' {
+		p.i++
+	}
+	return p.i > start
+}
+
+// str reads a string at the cursor; without escapes it is a piece of the
+// input, not a copy.
+func (p *parser) str() (string, error) {
+	p.i++
+	start := p.i
+	ascii := true
+	for ; p.i < len(p.s); p.i++ {
+		c := p.s[p.i]
+		if plain[c] {
+			continue
+		}
+		switch {
+		case c == '"':
+			s := p.s[start:p.i]
+			if !ascii && !utf8.ValidString(s) {
+				p.i = start
+				return "", p.fail("string is not UTF-8")
+			}
+			p.i++
+			return s, nil
+		case c == '\\':
+			return p.escaped(start)
+		case c < 0x20:
+			return "", p.fail("control character %s in a string", p.found())
+		default:
+			ascii = false
+		}
+	}
+	return "", p.fail("unexpected end of input in a string")
+}
+
+// escaped goes on with a string at its first backslash.
+func (p *parser) escaped(start int) (string, error) {
+	b := append(make([]byte, 0, 2*(p.i-start)+32), p.s[start:p.i]...)
+	for p.i < len(p.s) {
+		c := p.s[p.i]
+		switch {
+		case c == '"':
+			p.i++
+			return string(b), nil
+		case c < 0x20:
+			return "", p.fail("control character %s in a string", p.found())
+		case c == '\\':
+			var err error
+			if b, err = p.escape(b); err != nil {
+				return "", err
+			}
+		case c < utf8.RuneSelf:
+			b = append(b, c)
+			p.i++
+		default:
+			r, n := utf8.DecodeRuneInString(p.s[p.i:])
+			if r == utf8.RuneError && n == 1 {
+				return "", p.fail("string is not UTF-8")
+			}
+			b = append(b, p.s[p.i:p.i+n]...)
+			p.i += n
+		}
+	}
+	return "", p.fail("unexpected end of input in a string")
+}
+
+var simpleEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+func (p *parser) escape(b []byte) ([]byte, error) {
+	p.i++
+	if p.i >= len(p.s) {
+		return nil, p.fail("unexpected end of input in a string")
+	}
+	c := p.s[p.i]
+	if e := simpleEscapes[c]; e != 0 {
+		p.i++
+		return append(b, e), nil
+	}
+	if c != 'u' || p.i+5 > len(p.s) {
+		return nil, p.fail("unknown escape \\%s", p.found())
+	}
+	var u uint16
+	for _, h := range []byte(p.s[p.i+1 : p.i+5]) {
+		d, ok := hexValue(h)
+		if !ok {
+			return nil, p.fail("\\u needs four hex digits")
+		}
+		u = u<<4 | uint16(d)
+	}
+	p.i += 5
+	return AppendUTF16(b, u), nil
+}
+
+func hexValue(c byte) (byte, bool) {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0', true
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10, true
+	case c >= 'A' && c <= 'F':
+		return c - 'A' + 10, true
+	}
+	return 0, false
+}

@@ -1,0 +1,56 @@
+package ordjson
+
+import (
+	"strconv"
+	"strings"
+)
+
+var pointerEscape = strings.NewReplacer("~", "~0", "/", "~1")
+var pointerUnescape = strings.NewReplacer("~1", "/", "~0", "~")
+
+// Pointer joins keys to a JSON pointer (RFC 6901). A key is a string or an int.
+func Pointer(keys ...any) string {
+	var b strings.Builder
+	for _, k := range keys {
+		b.WriteByte('/')
+		switch k := k.(type) {
+		case string:
+			b.WriteString(pointerEscape.Replace(k))
+		case int:
+			b.WriteString(strconv.Itoa(k))
+		}
+	}
+	return b.String()
+}
+
+// Lookup follows a JSON pointer and returns the value there, or Missing, and
+// the source offset to show for it: that of the key of an object member, else
+// of the value; where the path ends early, that of the last part that exists.
+func Lookup(v Value, pointer string) (Value, int) {
+	pos := v.Pos()
+	for pointer != "" {
+		var key string
+		key, pointer, _ = strings.Cut(pointer[1:], "/")
+		if pointer != "" {
+			pointer = "/" + pointer
+		}
+		key = pointerUnescape.Replace(key)
+		switch v.kind {
+		case Object:
+			m, ok := v.Member(key)
+			if !ok {
+				return Value{}, pos
+			}
+			v, pos = m.Value, int(m.KeyPos)
+		case Array:
+			i, err := strconv.Atoi(key)
+			if v = v.Index(i); err != nil || !v.Exists() {
+				return Value{}, pos
+			}
+			pos = v.Pos()
+		default:
+			return Value{}, pos
+		}
+	}
+	return v, pos
+}

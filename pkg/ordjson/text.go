@@ -1,0 +1,234 @@
+package ordjson
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Append appends v as JSON.stringify(v) prints it. Missing prints as null.
+func Append(b []byte, v Value) []byte {
+	switch v.kind {
+	case Bool:
+		return strconv.AppendBool(b, v.bit)
+	case Number:
+		return append(b, v.text...)
+	case String:
+		return AppendString(b, v.text)
+	case Array:
+		b = append(b, '[')
+		for i := range v.node.elems {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = Append(b, v.node.elems[i])
+		}
+		return append(b, ']')
+	case Object:
+		b = append(b, '{')
+		for i := range v.node.members {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = AppendKey(b, v.node.members[i].Key)
+			b = Append(b, v.node.members[i].Value)
+		}
+		return append(b, '}')
+	}
+	return append(b, "null"...)
+}
+
+// Text returns v as JSON.stringify(v) prints it.
+func Text(v Value) string { return string(Append(nil, v)) }
+
+// AppendKey appends a quoted key and its colon.
+func AppendKey(b []byte, key string) []byte { return append(AppendString(b, key), ':') }
+
+// AppendCanonical appends v with the keys of every object sorted by UTF-16
+// code units, the text that schemaHash is taken of (READINGS 28).
+func AppendCanonical(b []byte, v Value) []byte {
+	switch v.kind {
+	case Array:
+		b = append(b, '[')
+		for i, e := range v.node.elems {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = AppendCanonical(b, e)
+		}
+		return append(b, ']')
+	case Object:
+		var few [16]*Member
+		order := few[:0]
+		for i := range v.node.members {
+			order = append(order, &v.node.members[i])
+		}
+		slices.SortFunc(order, func(x, y *Member) int { return CompareUTF16(x.Key, y.Key) })
+		b = append(b, '{')
+		for i, m := range order {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = AppendKey(b, m.Key)
+			b = AppendCanonical(b, m.Value)
+		}
+		return append(b, '}')
+	}
+	return Append(b, v)
+}
+
+// AppendIndent appends v over several lines, each level indented by two
+// spaces, as JSON.stringify(v, null, 2) prints it; prefix starts every line
+// but the first.
+func AppendIndent(b []byte, v Value, prefix string) []byte {
+	inner := prefix + "  "
+	switch {
+	case v.kind == Array && v.Len() > 0:
+		b = append(b, '[')
+		for i, e := range v.node.elems {
+			b = appendLineStart(b, i, inner)
+			b = AppendIndent(b, e, inner)
+		}
+		return append(append(append(b, '\n'), prefix...), ']')
+	case v.kind == Object && v.Len() > 0:
+		b = append(b, '{')
+		for i, m := range v.node.members {
+			b = appendLineStart(b, i, inner)
+			b = append(AppendKey(b, m.Key), ' ')
+			b = AppendIndent(b, m.Value, inner)
+		}
+		return append(append(append(b, '\n'), prefix...), '}')
+	}
+	return Append(b, v)
+}
+
+func appendLineStart(b []byte, i int, prefix string) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return append(append(b, '\n'), prefix...)
+}
+
+// CompareUTF16 orders strings as JavaScript's < does, by UTF-16 code units:
+// U+FF5E comes after U+1F600 there, because the latter starts with 0xD83D.
+func CompareUTF16(a, b string) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	if i == len(a) || i == len(b) {
+		return len(a) - len(b)
+	}
+	x, y := a[i], b[i]
+	// Only four-byte sequences (surrogate pairs) sort differently: below
+	// U+E000–U+FFFF, whose first bytes are 0xEE and 0xEF.
+	if x >= 0xEE && y >= 0xEE && (x >= 0xF0) != (y >= 0xF0) {
+		return int(y) - int(x)
+	}
+	return int(x) - int(y)
+}
+
+const hexDigits = "0123456789abcdef"
+
+// plain marks the ASCII bytes that JSON.stringify prints as they are.
+var plain = func() (t [256]bool) {
+	for c := 0x20; c < utf8.RuneSelf; c++ {
+		t[c] = c != '"' && c != '\\'
+	}
+	return
+}()
+
+// AppendString appends s quoted as JSON.stringify quotes it.
+func AppendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if plain[c] || c >= utf8.RuneSelf && !surrogateAt(s, i) {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < 0x20:
+			b = appendControl(b, c)
+		default:
+			u := 0xD000 | uint16(s[i+1]&0x3F)<<6 | uint16(s[i+2]&0x3F)
+			b = append(b, '\\', 'u', hexDigits[u>>12], hexDigits[u>>8&15], hexDigits[u>>4&15], hexDigits[u&15])
+			i += 2
+		}
+		start = i + 1
+	}
+	b = append(b, s[start:]...)
+	return append(b, '"')
+}
+
+func appendControl(b []byte, c byte) []byte {
+	switch c {
+	case '\b':
+		return append(b, '\\', 'b')
+	case '\f':
+		return append(b, '\\', 'f')
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\r':
+		return append(b, '\\', 'r')
+	case '\t':
+		return append(b, '\\', 't')
+	}
+	return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+}
+
+// surrogateAt reports whether the three bytes at s[i] are a lone surrogate in
+// WTF-8: 0xED followed by a byte of 0xA0 or more.
+func surrogateAt(s string, i int) bool {
+	return s[i] == 0xED && i+2 < len(s) && s[i+1] >= 0xA0
+}
+
+// AppendUTF16 appends the code unit u to the WTF-8 string b, joining it with
+// a high surrogate at b's end where the two make a pair.
+func AppendUTF16(b []byte, u uint16) []byte {
+	if u >= 0xDC00 && u <= 0xDFFF && len(b) >= 3 && b[len(b)-3] == 0xED && b[len(b)-2] >= 0xA0 && b[len(b)-2] < 0xB0 {
+		high := uint32(0xD000) | uint32(b[len(b)-2]&0x3F)<<6 | uint32(b[len(b)-1]&0x3F)
+		r := rune((high-0xD800)<<10|(uint32(u)-0xDC00)) + 0x10000
+		return utf8.AppendRune(b[:len(b)-3], r)
+	}
+	if u >= 0xD800 && u <= 0xDFFF {
+		return append(b, 0xED, 0x80|byte(u>>6&0x3F), 0x80|byte(u&0x3F))
+	}
+	return utf8.AppendRune(b, rune(u))
+}
+
+// Concat joins two WTF-8 strings as JavaScript's + does: a high surrogate at
+// the end of a and a low one at the start of b become one character.
+func Concat(a, b string) string {
+	if len(a) < 3 || len(b) < 3 || !surrogateAt(b, 0) || b[1] < 0xB0 {
+		return a + b
+	}
+	low := uint16(0xD000) | uint16(b[1]&0x3F)<<6 | uint16(b[2]&0x3F)
+	return string(append(AppendUTF16([]byte(a), low), b[3:]...))
+}
+
+// AppendNumber appends f as Number::toString prints it (ECMA-262, 6.1.6.1.20).
+// f must be finite.
+func AppendNumber(b []byte, f float64) []byte {
+	if f == 0 {
+		return append(b, '0') // -0 too
+	}
+	if i := int64(f); float64(i) == f && i > -1<<53 && i < 1<<53 {
+		return strconv.AppendInt(b, i, 10)
+	}
+	abs := math.Abs(f)
+	if abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(b, f, 'f', -1, 64)
+	}
+	start := len(b)
+	b = strconv.AppendFloat(b, f, 'e', -1, 64)
+	// Go prints at least two digits of exponent, JavaScript as few as needed.
+	if e := slices.Index(b[start:], 'e') + start; b[e+2] == '0' {
+		b = slices.Delete(b, e+2, e+3)
+	}
+	return b
+}

@@ -1,0 +1,155 @@
+package record
+
+import (
+	"fmt"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Head is what every record starts with.
+type Head struct {
+	V    int
+	Kind Kind
+}
+
+// Decode reads a line as the record it says it is. Kinds that no stage reads
+// in typed form (resolved, request, envelope, grade) come back as nil with
+// their head and value. The values share line's memory.
+func Decode(line string) (Head, Record, ordjson.Value, error) {
+	v, err := ordjson.Parse(line)
+	if err != nil {
+		return Head{}, nil, v, fmt.Errorf("not a JSON record: %w", err)
+	}
+	h, err := headOf(v)
+	if err != nil {
+		return h, nil, v, err
+	}
+	switch h.Kind {
+	case KindScan:
+		return h, scanOf(v), v, nil
+	case KindLoad:
+		return h, loadOf(v), v, nil
+	case KindDiagnostic:
+		d, err := diagnosticOf(v)
+		return h, d, v, err
+	case KindError:
+		return h, errorOf(v), v, nil
+	}
+	return h, nil, v, nil
+}
+
+func headOf(v ordjson.Value) (Head, error) {
+	if !v.Is(ordjson.Object) {
+		return Head{}, fmt.Errorf("a record is a JSON object, found %s", v.Kind())
+	}
+	kind := v.Get("kind")
+	if !kind.Is(ordjson.String) {
+		return Head{}, fmt.Errorf(`a record has a "kind" of type string, found %s`, kind.Kind())
+	}
+	ver := v.Get("v")
+	if !ver.Is(ordjson.Number) {
+		return Head{}, fmt.Errorf(`a record has a "v" of type number, found %s`, ver.Kind())
+	}
+	h := Head{V: int(ver.Float()), Kind: Kind(kind.Str())}
+	if h.V > Version && h.Kind.known() {
+		return h, fmt.Errorf("record of kind %s has version %d; this command reads up to %d: use a newer fmcp", h.Kind, h.V, Version)
+	}
+	return h, nil
+}
+
+func (k Kind) known() bool {
+	switch k {
+	case KindScan, KindLoad, KindDiagnostic, KindResolved, KindRequest, KindEnvelope, KindGrade, KindError:
+		return true
+	}
+	return false
+}
+
+func scanOf(v ordjson.Value) *Scan {
+	return &Scan{
+		Path:      v.Get("path").Str(),
+		Root:      v.Get("root").Str(),
+		Type:      Type(v.Get("type").Str()),
+		Namespace: v.Get("namespace").Str(),
+		Bytes:     int64(v.Get("bytes").Float()),
+		FileHash:  v.Get("fileHash").Str(),
+	}
+}
+
+func loadOf(v ordjson.Value) *Load {
+	src, hashes := v.Get("src"), v.Get("hashes")
+	return &Load{
+		Type:     Type(v.Get("type").Str()),
+		ID:       v.Get("id").Str(),
+		Src:      Source{Path: src.Get("path").Str(), Root: src.Get("root").Str(), FileHash: src.Get("fileHash").Str()},
+		Data:     v.Get("data"),
+		Exports:  StringsOf(v.Get("exports")),
+		Handlers: handlersOf(v.Get("handlers")),
+		Hashes: Hashes{
+			Schema: hashes.Get("schemaHash").Str(),
+			Main:   hashes.Get("mainHash").Str(),
+			File:   hashes.Get("fileHash").Str(),
+		},
+		Static: v.Get("static").True(),
+	}
+}
+
+func handlersOf(v ordjson.Value) []Handler {
+	if !v.Is(ordjson.Object) {
+		return nil
+	}
+	list := make([]Handler, 0, v.Len())
+	for _, m := range v.Members() {
+		list = append(list, Handler{Name: m.Key, Stages: StringsOf(m.Value)})
+	}
+	return list
+}
+
+// StringsOf returns the strings among the elements of an array.
+func StringsOf(v ordjson.Value) []string {
+	var list []string
+	for _, e := range v.Elems() {
+		if e.Is(ordjson.String) {
+			list = append(list, e.Str())
+		}
+	}
+	return list
+}
+
+func diagnosticOf(v ordjson.Value) (*Diagnostic, error) {
+	sev, err := ParseSeverity(v.Get("severity").Str())
+	if err != nil {
+		return nil, err
+	}
+	return &Diagnostic{
+		Code:     v.Get("code").Str(),
+		Severity: sev,
+		Message:  v.Get("message").Str(),
+		Fix:      v.Get("fix").Str(),
+		Subject:  v.Get("subject").Str(),
+		Loc:      locOf(v.Get("loc")),
+	}, nil
+}
+
+func locOf(v ordjson.Value) Loc {
+	return Loc{
+		Path:    v.Get("path").Str(),
+		Line:    int(v.Get("line").Float()),
+		Col:     int(v.Get("col").Float()),
+		Pointer: v.Get("pointer").Str(),
+	}
+}
+
+func errorOf(v ordjson.Value) *Error {
+	e := &Error{
+		Stage:   v.Get("stage").Str(),
+		Input:   v.Get("input").Str(),
+		Code:    v.Get("code").Str(),
+		Message: v.Get("message").Str(),
+	}
+	if l := v.Get("loc"); l.Exists() {
+		loc := locOf(l)
+		e.Loc = &loc
+	}
+	return e
+}

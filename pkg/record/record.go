@@ -1,0 +1,226 @@
+// Package record defines the kinds of records that the commands stream to each
+// other: one JSON object a line, documented in docs/records.md and described
+// by the JSON Schemas under schema/.
+package record
+
+import (
+	"path/filepath"
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Version is the major version that every record carries as "v". A record of
+// a known kind with a newer one cannot be read.
+const Version = 1
+
+// Kind names what a record is.
+type Kind string
+
+// The kinds of records, in the order in which a pipeline makes them.
+const (
+	KindScan       Kind = "scan"
+	KindLoad       Kind = "load"
+	KindDiagnostic Kind = "diagnostic"
+	KindResolved   Kind = "resolved"
+	KindRequest    Kind = "request"
+	KindEnvelope   Kind = "envelope"
+	KindGrade      Kind = "grade"
+	KindError      Kind = "error"
+)
+
+// Type names what a scanned file or a resolved record is.
+type Type string
+
+// The types of scanned files; TypeTool and TypeCatalog occur in resolved
+// records only.
+const (
+	TypeSchema    Type = "schema"
+	TypeList      Type = "list"
+	TypeAgent     Type = "agent"
+	TypeSelection Type = "selection"
+	TypeSkill     Type = "skill"
+	TypePrompt    Type = "prompt"
+	TypeContent   Type = "content"
+	TypeRegistry  Type = "registry"
+	TypeMarkdown  Type = "markdown"
+	TypeSkillMD   Type = "skillmd"
+	TypeDatabase  Type = "database"
+	TypeTool      Type = "tool"
+	TypeCatalog   Type = "catalog"
+)
+
+// Record is one line of the stream.
+type Record interface {
+	// AppendJSON appends the record as one JSON object without a newline.
+	AppendJSON(b []byte) []byte
+}
+
+// Scan is a file that fmcp-scan found and recognised.
+type Scan struct {
+	Path      string // slash-separated, relative to Root
+	Root      string // the scanned root as the user gave it
+	Type      Type
+	Namespace string // from the folder, "" where the folder names none
+	Bytes     int64
+	FileHash  string // "sha256:…" of the file's bytes (READINGS 28)
+}
+
+// Source says which file a record was made of.
+type Source struct {
+	Path     string
+	Root     string
+	FileHash string
+}
+
+// File is the path by which the file can be opened from the current folder.
+func (s Source) File() string { return filepath.Join(s.Root, filepath.FromSlash(s.Path)) }
+
+// Load is the exported object of a file.
+type Load struct {
+	Type     Type
+	ID       string
+	Src      Source
+	Data     ordjson.Value // the exported object; null where the export is missing
+	Exports  []string      // names of the file's exports, in source order
+	Handlers []Handler     // nil where there is no handlers export
+	Hashes   Hashes
+	Static   bool // no code was run to read Data
+}
+
+// Handler names the stages (preRequest, executeRequest, postRequest) that a
+// schema's handlers export has for a tool, or, as "resource/query", for a
+// query of a resource.
+type Handler struct {
+	Name   string
+	Stages []string
+}
+
+// Hashes are the three figures of READINGS 28.
+type Hashes struct {
+	Schema string // 8 hex digits, of the canonical JSON without schemaHash
+	Main   string // "sha256:…" of JSON.stringify of the export
+	File   string // "sha256:…" of the file's bytes
+}
+
+// Loc is the place that a diagnostic or an error speaks of. Line and Col
+// count from 1, Col in characters; 0 means unknown.
+type Loc struct {
+	Path    string
+	Line    int
+	Col     int
+	Pointer string // JSON pointer into the exported object, "" for the file
+}
+
+// Error is a record or a file that a stage could not process.
+type Error struct {
+	Stage   string // the command, "fmcp-load"
+	Input   string // path, or "stdin:LINE"
+	Code    string
+	Message string
+	Loc     *Loc
+}
+
+func (e *Error) Error() string { return e.Input + ": " + e.Message + " (" + e.Code + ")" }
+
+// head starts a record of the given kind.
+func head(b []byte, k Kind) []byte {
+	b = append(b, `{"v":`...)
+	b = strconv.AppendInt(b, Version, 10)
+	b = append(b, `,"kind":"`...)
+	b = append(b, k...)
+	return append(b, '"')
+}
+
+func str(b []byte, key, val string) []byte {
+	b = append(b, ',', '"')
+	b = append(b, key...)
+	b = append(b, '"', ':')
+	return ordjson.AppendString(b, val)
+}
+
+// optional is str that leaves an empty value out.
+func optional(b []byte, key, val string) []byte {
+	if val == "" {
+		return b
+	}
+	return str(b, key, val)
+}
+
+// AppendJSON implements Record.
+func (s *Scan) AppendJSON(b []byte) []byte {
+	b = head(b, KindScan)
+	b = str(b, "path", s.Path)
+	b = str(b, "root", s.Root)
+	b = str(b, "type", string(s.Type))
+	b = optional(b, "namespace", s.Namespace)
+	b = append(b, `,"bytes":`...)
+	b = strconv.AppendInt(b, s.Bytes, 10)
+	b = str(b, "fileHash", s.FileHash)
+	return append(b, '}')
+}
+
+// AppendJSON implements Record.
+func (l *Load) AppendJSON(b []byte) []byte {
+	b = head(b, KindLoad)
+	b = str(b, "id", l.ID)
+	b = str(b, "type", string(l.Type))
+	b = append(b, `,"src":{`...)
+	b = append(b, str(nil, "path", l.Src.Path)[1:]...)
+	b = str(b, "root", l.Src.Root)
+	b = str(b, "fileHash", l.Src.FileHash)
+	b = append(b, `},"static":`...)
+	b = strconv.AppendBool(b, l.Static)
+	b = append(b, `,"exports":`...)
+	b = ordjson.Append(b, ordjson.Strings(l.Exports))
+	b = append(b, `,"handlers":`...)
+	b = appendHandlers(b, l.Handlers)
+	b = append(b, `,"hashes":{`...)
+	b = append(b, str(nil, "schemaHash", l.Hashes.Schema)[1:]...)
+	b = str(b, "mainHash", l.Hashes.Main)
+	b = str(b, "fileHash", l.Hashes.File)
+	b = append(b, `},"data":`...)
+	b = ordjson.Append(b, l.Data)
+	return append(b, '}')
+}
+
+func appendHandlers(b []byte, list []Handler) []byte {
+	if list == nil {
+		return append(b, "null"...)
+	}
+	b = append(b, '{')
+	for i, h := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = ordjson.AppendKey(b, h.Name)
+		b = ordjson.Append(b, ordjson.Strings(h.Stages))
+	}
+	return append(b, '}')
+}
+
+func appendLoc(b []byte, l *Loc) []byte {
+	b = append(b, `,"loc":{`...)
+	b = append(b, str(nil, "path", l.Path)[1:]...)
+	if l.Line > 0 {
+		b = append(b, `,"line":`...)
+		b = strconv.AppendInt(b, int64(l.Line), 10)
+		b = append(b, `,"col":`...)
+		b = strconv.AppendInt(b, int64(l.Col), 10)
+	}
+	b = str(b, "pointer", l.Pointer)
+	return append(b, '}')
+}
+
+// AppendJSON implements Record.
+func (e *Error) AppendJSON(b []byte) []byte {
+	b = head(b, KindError)
+	b = str(b, "input", e.Input)
+	b = str(b, "stage", e.Stage)
+	b = str(b, "code", e.Code)
+	b = str(b, "message", e.Message)
+	if e.Loc != nil {
+		b = appendLoc(b, e.Loc)
+	}
+	return append(b, '}')
+}
