@@ -13,8 +13,8 @@ type Head struct {
 }
 
 // Decode reads a line as the record it says it is. Kinds that no stage reads
-// in typed form (resolved, request, envelope, grade) come back as nil with
-// their head and value. The values share line's memory.
+// in typed form (envelope, grade, unknown ones) come back as nil with their
+// head and value. The values share line's memory.
 func Decode(line string) (Head, Record, ordjson.Value, error) {
 	v, err := ordjson.Parse(line)
 	if err != nil {
@@ -34,6 +34,10 @@ func Decode(line string) (Head, Record, ordjson.Value, error) {
 		return h, d, v, err
 	case KindError:
 		return h, errorOf(v), v, nil
+	case KindResolved:
+		return h, &Resolved{ID: v.Get("id").Str(), Type: Type(v.Get("type").Str()), Data: v.Get("data")}, v, nil
+	case KindRequest:
+		return h, &Request{ID: v.Get("id").Str(), Params: v.Get("params"), Tag: v.Get("tag")}, v, nil
 	}
 	return h, nil, v, nil
 }

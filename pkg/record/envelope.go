@@ -1,0 +1,94 @@
+package record
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Envelope is the answer to one call: the standard envelope of chapter 04
+// (Status, Messages, Data) and what is known about how it came about.
+type Envelope struct {
+	ID       string
+	Tag      ordjson.Value // of the request; Missing where it had none
+	Status   bool
+	Messages []string      // empty on success
+	Data     ordjson.Value // null where Status is false
+	Warnings []string      // never change Status (chapter 04, "Non-Blocking Validation")
+	Request  *HTTPRequest  // redacted; nil where none was built
+	DryRun   bool
+	Duration time.Duration
+}
+
+// HTTPRequest is a request as it is shown: every secret in it is redacted.
+type HTTPRequest struct {
+	Method  string
+	URL     string
+	Headers []Header
+	Body    ordjson.Value // Missing where there is none
+}
+
+// Header is one header line of a request.
+type Header struct{ Name, Value string }
+
+// AppendJSON implements Record.
+func (e *Envelope) AppendJSON(b []byte) []byte {
+	b = head(b, KindEnvelope)
+	b = str(b, "id", e.ID)
+	if e.Tag.Exists() {
+		b = append(b, `,"tag":`...)
+		b = ordjson.Append(b, e.Tag)
+	}
+	b = append(b, ',')
+	b = e.appendStandard(b)
+	if len(e.Warnings) > 0 {
+		b = append(b, `,"warnings":`...)
+		b = ordjson.Append(b, ordjson.Strings(e.Warnings))
+	}
+	if e.Request != nil {
+		b = append(b, `,"request":`...)
+		b = e.Request.append(b)
+	}
+	if e.DryRun {
+		b = append(b, `,"dryRun":true`...)
+	}
+	b = append(b, `,"durationMs":`...)
+	b = strconv.AppendInt(b, e.Duration.Milliseconds(), 10)
+	return append(b, '}')
+}
+
+// Standard is the standard envelope alone, as chapter 04 defines it: what an
+// MCP client gets.
+func (e *Envelope) Standard() []byte {
+	return append(e.appendStandard([]byte{'{'}), '}')
+}
+
+func (e *Envelope) appendStandard(b []byte) []byte {
+	b = append(b, `"status":`...)
+	b = strconv.AppendBool(b, e.Status)
+	b = append(b, `,"messages":`...)
+	b = ordjson.Append(b, ordjson.Strings(e.Messages))
+	b = append(b, `,"data":`...)
+	return ordjson.Append(b, e.Data)
+}
+
+func (r *HTTPRequest) append(b []byte) []byte {
+	b = append(b, '{')
+	b = append(b, str(nil, "method", r.Method)[1:]...)
+	b = str(b, "url", r.URL)
+	b = append(b, `,"headers":{`...)
+	for i, h := range r.Headers {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = ordjson.AppendKey(b, h.Name)
+		b = ordjson.AppendString(b, h.Value)
+	}
+	b = append(b, '}')
+	if r.Body.Exists() {
+		b = append(b, `,"body":`...)
+		b = ordjson.Append(b, r.Body)
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,44 @@
+package record
+
+import "github.com/flowmcp/fmcp/pkg/ordjson"
+
+// Resolved is a self-contained part of a catalog: all that is needed to serve
+// or call it, with no look at a source file. docs/records.md lists the fields
+// of Data for each type.
+type Resolved struct {
+	ID   string
+	Type Type
+	Data ordjson.Value
+}
+
+// AppendJSON implements Record.
+func (r *Resolved) AppendJSON(b []byte) []byte {
+	b = head(b, KindResolved)
+	b = str(b, "id", r.ID)
+	b = str(b, "type", string(r.Type))
+	b = append(b, `,"data":`...)
+	b = ordjson.Append(b, r.Data)
+	return append(b, '}')
+}
+
+// Request asks for one call.
+type Request struct {
+	ID     string        // Spec-ID of the tool
+	Params ordjson.Value // object; Missing is read as {}
+	Tag    ordjson.Value // echoed in the envelope; Missing where not given
+}
+
+// AppendJSON implements Record.
+func (r *Request) AppendJSON(b []byte) []byte {
+	b = head(b, KindRequest)
+	b = str(b, "id", r.ID)
+	if r.Params.Exists() {
+		b = append(b, `,"params":`...)
+		b = ordjson.Append(b, r.Params)
+	}
+	if r.Tag.Exists() {
+		b = append(b, `,"tag":`...)
+		b = ordjson.Append(b, r.Tag)
+	}
+	return append(b, '}')
+}
