@@ -1,0 +1,332 @@
+package module
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// identStart and identPart mark the ASCII characters of identifiers.
+var identStart, identPart = func() (start, part [256]bool) {
+	for c := 'a'; c <= 'z'; c++ {
+		start[c], start[c-'a'+'A'] = true, true
+	}
+	start['$'], start['_'] = true, true
+	part = start
+	for c := '0'; c <= '9'; c++ {
+		part[c] = true
+	}
+	return
+}()
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func quoteRune(r rune) string { return strconv.QuoteRune(r) }
+
+// skipSpace skips white space and comments from i on and reports whether a
+// line terminator was among them.
+func skipSpace(s string, i int) (end int, newline bool, err error) {
+	for i < len(s) {
+		switch c := s[i]; {
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+			i++
+		case c == '\n' || c == '\r':
+			newline = true
+			i++
+		case c == '/' && i+1 < len(s) && s[i+1] == '/':
+			for i += 2; i < len(s) && !lineEnd(s, i); i++ {
+			}
+		case c == '/' && i+1 < len(s) && s[i+1] == '*':
+			var nl bool
+			if i, nl, err = skipBlockComment(s, i); err != nil {
+				return i, newline, err
+			}
+			newline = newline || nl
+		case c >= utf8.RuneSelf:
+			n, nl := wideSpace(s[i:])
+			if n == 0 {
+				return i, newline, nil
+			}
+			newline = newline || nl
+			i += n
+		default:
+			return i, newline, nil
+		}
+	}
+	return i, newline, nil
+}
+
+func skipBlockComment(s string, start int) (end int, newline bool, err error) {
+	for i := start + 2; i < len(s); i++ {
+		if s[i] == '*' && i+1 < len(s) && s[i+1] == '/' {
+			return i + 2, newline, nil
+		}
+		newline = newline || lineEnd(s, i)
+	}
+	return len(s), newline, &SyntaxError{start, "comment is not closed, expected */"}
+}
+
+// lineEnd reports whether a line terminator stands at s[i]: LF, CR, U+2028 or
+// U+2029.
+func lineEnd(s string, i int) bool {
+	c := s[i]
+	return c == '\n' || c == '\r' || c == 0xE2 && lineSeparator(s, i)
+}
+
+func lineSeparator(s string, i int) bool {
+	return i+2 < len(s) && s[i+1] == 0x80 && (s[i+2] == 0xA8 || s[i+2] == 0xA9)
+}
+
+// wideSpace returns the length of the white space character beyond ASCII that
+// s starts with, and whether it ends a line.
+func wideSpace(s string) (n int, newline bool) {
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r == '\u2028' || r == '\u2029':
+		return n, true
+	case r == '\uFEFF' || unicode.Is(unicode.Zs, r):
+		return n, false
+	}
+	return 0, false
+}
+
+// scanIdent reads an identifier that may hold unicode escapes and characters
+// beyond ASCII, and returns its decoded name.
+func scanIdent(s string, start int) (name string, end int, err error) {
+	var b []byte
+	i := start
+	for i < len(s) {
+		r, n, err := identRune(s, i)
+		if err != nil {
+			return "", i, err
+		}
+		if n == 0 || !isIdentRune(r, i > start) {
+			break
+		}
+		b = utf8.AppendRune(b, r)
+		i += n
+	}
+	if i == start {
+		r, _ := utf8.DecodeRuneInString(s[i:])
+		return "", i, &SyntaxError{i, "unexpected character " + quoteRune(r)}
+	}
+	return string(b), i, nil
+}
+
+// identRune reads one character of an identifier, escaped or not; n is 0
+// where none can stand.
+func identRune(s string, i int) (r rune, n int, err error) {
+	if s[i] != '\\' {
+		r, n = utf8.DecodeRuneInString(s[i:])
+		return r, n, nil
+	}
+	if i+1 >= len(s) || s[i+1] != 'u' {
+		return 0, 0, &SyntaxError{i, `unexpected \, expected \u in a name`}
+	}
+	r, end, ok := scanUnicodeEscape(s, i+2)
+	if !ok {
+		return 0, 0, &SyntaxError{i, `\u needs four hex digits or {…}`}
+	}
+	return r, end - i, nil
+}
+
+func isIdentRune(r rune, part bool) bool {
+	if r < utf8.RuneSelf {
+		return part && identPart[byte(r)] || identStart[byte(r)]
+	}
+	if unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r) {
+		return true
+	}
+	return part && (unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue) ||
+		r == '\u200c' || r == '\u200d')
+}
+
+// scanUnicodeEscape reads what follows \u: four hex digits, or digits in
+// braces. A code unit of a surrogate pair comes back as it is.
+func scanUnicodeEscape(s string, i int) (r rune, end int, ok bool) {
+	if i < len(s) && s[i] == '{' {
+		start := i + 1
+		for i = start; i < len(s) && s[i] != '}'; i++ {
+			d, isHex := hexDigit(s[i])
+			if !isHex || r > utf8.MaxRune>>4 {
+				return 0, i, false
+			}
+			r = r<<4 | rune(d)
+		}
+		return r, i + 1, i < len(s) && i > start && r <= utf8.MaxRune
+	}
+	if i+4 > len(s) {
+		return 0, i, false
+	}
+	for _, c := range []byte(s[i : i+4]) {
+		d, isHex := hexDigit(c)
+		if !isHex {
+			return 0, i, false
+		}
+		r = r<<4 | rune(d)
+	}
+	return r, i + 4, true
+}
+
+func hexDigit(c byte) (byte, bool) {
+	switch {
+	case isDigit(c):
+		return c - '0', true
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10, true
+	case c >= 'A' && c <= 'F':
+		return c - 'A' + 10, true
+	}
+	return 0, false
+}
+
+// scanString finds the end of the string literal at s[start] and reports
+// whether its content stands for itself, without escapes.
+func scanString(s string, start int) (end int, plain bool, err error) {
+	quote := s[start]
+	plain = true
+	for i := start + 1; i < len(s); i++ {
+		switch s[i] {
+		case quote:
+			return i + 1, plain, nil
+		case '\\':
+			plain = false
+			if i++; i+1 < len(s) && s[i] == '\r' && s[i+1] == '\n' {
+				i++ // one line continuation
+			}
+		case '\n', '\r':
+			return i, false, &SyntaxError{start, "string is not closed before the end of the line, expected " + string(quote)}
+		}
+	}
+	return len(s), false, &SyntaxError{start, "string is not closed, expected " + string(quote)}
+}
+
+// scanTemplate finds the end of a template's text: after the closing
+// backquote, or after a ${ that opens an expression.
+func scanTemplate(s string, start int) (end int, open bool, err error) {
+	for i := start; i < len(s); i++ {
+		switch s[i] {
+		case '`':
+			return i + 1, false, nil
+		case '\\':
+			i++
+		case '$':
+			if i+1 < len(s) && s[i+1] == '{' {
+				return i + 2, true, nil
+			}
+		}
+	}
+	return len(s), false, &SyntaxError{start - 1, "template literal is not closed, expected `"}
+}
+
+// scanRegex finds the end of the regular expression at s[start], its flags
+// included.
+func scanRegex(s string, start int) (int, error) {
+	class := false
+	for i := start + 1; i < len(s) && !lineEnd(s, i); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			if i++; i < len(s) && lineEnd(s, i) {
+				return i, &SyntaxError{start, "regular expression is not closed before the end of the line, expected /"}
+			}
+		case c == '[':
+			class = true
+		case c == ']':
+			class = false
+		case c == '/' && !class:
+			return identEnd(s, i+1), nil
+		}
+	}
+	return len(s), &SyntaxError{start, "regular expression is not closed before the end of the line, expected /"}
+}
+
+// decodeString returns the value of the text between the quotes of a string
+// literal; at is the offset of its first byte, for errors.
+func decodeString(text string, at int) (string, error) {
+	b := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c != '\\' {
+			b = append(b, c)
+			i++
+			continue
+		}
+		var err error
+		if b, i, err = decodeEscape(b, text, i, at); err != nil {
+			return "", err
+		}
+	}
+	return string(b), nil
+}
+
+// decodeTemplate is decodeString for the text of a template: line ends become
+// \n.
+func decodeTemplate(text string, at int) (string, error) {
+	b := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		switch c := text[i]; c {
+		case '\\':
+			var err error
+			if b, i, err = decodeEscape(b, text, i, at); err != nil {
+				return "", err
+			}
+		case '\r':
+			if i++; i < len(text) && text[i] == '\n' {
+				i++
+			}
+			b = append(b, '\n')
+		default:
+			b = append(b, c)
+			i++
+		}
+	}
+	return string(b), nil
+}
+
+var singleEscapes = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
+
+// decodeEscape appends the value of the escape at text[i], a backslash, and
+// returns the offset after it.
+func decodeEscape(b []byte, text string, i, at int) ([]byte, int, error) {
+	bad := func(msg string) ([]byte, int, error) { return nil, 0, &SyntaxError{at + i, msg} }
+	c := text[i+1]
+	switch {
+	case singleEscapes[c] != 0:
+		return append(b, singleEscapes[c]), i + 2, nil
+	case c == 'x':
+		if i+4 <= len(text) {
+			hi, ok1 := hexDigit(text[i+2])
+			lo, ok2 := hexDigit(text[i+3])
+			if ok1 && ok2 {
+				return utf8.AppendRune(b, rune(hi)<<4|rune(lo)), i + 4, nil
+			}
+		}
+		return bad(`\x needs two hex digits`)
+	case c == 'u':
+		r, end, ok := scanUnicodeEscape(text, i+2)
+		if !ok {
+			return bad(`\u needs four hex digits or {…}`)
+		}
+		if r <= 0xFFFF {
+			return ordjson.AppendUTF16(b, uint16(r)), end, nil
+		}
+		return utf8.AppendRune(b, r), end, nil
+	case c == '0' && (i+2 >= len(text) || !isDigit(text[i+2])):
+		return append(b, 0), i + 2, nil
+	case isDigit(c):
+		return bad(`octal escapes are not allowed in modules`)
+	case c == '\r':
+		if i+2 < len(text) && text[i+2] == '\n' {
+			return b, i + 3, nil
+		}
+		return b, i + 2, nil
+	case c == '\n':
+		return b, i + 2, nil
+	case lineEnd(text, i+1):
+		return b, i + 4, nil
+	}
+	_, n := utf8.DecodeRuneInString(text[i+1:])
+	return append(b, text[i+1:i+1+n]...), i + 1 + n, nil
+}

@@ -1,0 +1,387 @@
+package module
+
+import "unicode/utf8"
+
+// Kind is the type of a Token.
+type Kind uint8
+
+// The kinds of tokens. Comments and white space are skipped; keywords are
+// Idents. A template literal is a Template token for each stretch of text, its
+// delimiters included, with the tokens of each ${…} between them.
+const (
+	EOF Kind = iota
+	Ident
+	PrivateName
+	Punct
+	String
+	Template
+	Number
+	Regex
+)
+
+// Token is a piece of JavaScript source.
+type Token struct {
+	Kind          Kind
+	NewlineBefore bool   // a line terminator stands between it and the token before
+	Start, End    int    // byte offsets
+	Name          string // Ident: the name, unicode escapes decoded
+}
+
+// SyntaxError says where a source stops being a module.
+type SyntaxError struct {
+	Offset int // bytes from the start
+	Msg    string
+}
+
+func (e *SyntaxError) Error() string { return e.Msg }
+
+// maxNesting is how deep brackets may nest. The parsers that a source may go
+// on to recurse, and a Go stack that overflows cannot be caught.
+const maxNesting = 1000
+
+// bracket is what the lexer must know of an open bracket once it closes.
+type bracket struct {
+	open      byte // '(', '[', '{', or '$' for ${; 0 for the file itself
+	regexNext bool // a slash after the closing bracket starts a regular expression
+	ternary   int  // conditional expressions inside that wait for their colon
+	valueNext bool // the last colon inside was that of a conditional expression
+}
+
+// Lexer splits JavaScript module source into tokens. Whether a slash starts a
+// regular expression or divides is decided as a parser would, from the tokens
+// before it and the brackets around it, so a quote inside /['"]/ never starts
+// a string.
+type Lexer struct {
+	src   string
+	pos   int
+	regex bool // a slash here starts a regular expression
+	prev  Token
+	stack []bracket
+}
+
+// NewLexer returns a lexer at the start of src, after a byte order mark and a
+// hashbang line.
+func NewLexer(src string) *Lexer {
+	l := &Lexer{src: src, regex: true, stack: make([]bracket, 1, 32)}
+	l.stack[0].regexNext = true
+	l.pos = skipProlog(src)
+	return l
+}
+
+func skipProlog(src string) int {
+	i := 0
+	if len(src) >= 3 && src[:3] == "\uFEFF" {
+		i = 3
+	}
+	if len(src) >= i+2 && src[i:i+2] == "#!" {
+		for i < len(src) && src[i] != '\n' && src[i] != '\r' {
+			i++
+		}
+	}
+	return i
+}
+
+// Text returns the source text of a token.
+func (l *Lexer) Text(t Token) string { return l.src[t.Start:t.End] }
+
+// Depth is the number of brackets open after the last token.
+func (l *Lexer) Depth() int { return len(l.stack) - 1 }
+
+// seek continues at offset pos, where a whole expression has just ended.
+func (l *Lexer) seek(pos int) {
+	l.pos, l.regex = pos, false
+	l.prev = Token{Kind: Punct, Start: pos - 1, End: pos}
+}
+
+// Next returns the next token, of Kind EOF at the end. The error is a
+// *SyntaxError.
+func (l *Lexer) Next() (Token, error) {
+	pos, newline, err := skipSpace(l.src, l.pos)
+	if err != nil {
+		return Token{}, err
+	}
+	t := Token{Start: pos, NewlineBefore: newline}
+	if pos >= len(l.src) {
+		t.End = pos
+		if n := len(l.stack); n > 1 {
+			return t, &SyntaxError{pos, "unexpected end of file, expected " + closer(l.stack[n-1].open)}
+		}
+		return t, nil
+	}
+	switch c := l.src[pos]; {
+	case identStart[c]:
+		t.Kind, t.End = Ident, identEnd(l.src, pos)
+		t.Name = l.src[pos:t.End]
+		l.pos = t.End
+		if t.End < len(l.src) && (l.src[t.End] == '\\' || l.src[t.End] >= utf8.RuneSelf) {
+			err = l.wideIdent(&t)
+		}
+		l.regex = l.regexAfterIdent(t)
+	case c == '"' || c == '\'':
+		t.Kind = String
+		t.End, _, err = scanString(l.src, pos)
+		l.pos, l.regex = t.End, false
+	case c >= '0' && c <= '9' || c == '.' && pos+1 < len(l.src) && isDigit(l.src[pos+1]):
+		t.Kind = Number
+		t.End, err = scanNumber(l.src, pos)
+		l.pos, l.regex = t.End, false
+	case c == '`':
+		err = l.template(&t)
+	case c == '/' && l.regex:
+		t.Kind = Regex
+		t.End, err = scanRegex(l.src, pos)
+		l.pos, l.regex = t.End, false
+	case c == '\\' || c >= utf8.RuneSelf:
+		t.Kind = Ident
+		l.pos = pos
+		err = l.wideIdent(&t)
+		l.regex = l.regexAfterIdent(t)
+	case c == '#':
+		t.Kind = PrivateName
+		t.End = identEnd(l.src, pos+1)
+		l.pos, l.regex = t.End, false
+	default:
+		err = l.punct(&t)
+	}
+	l.prev = t
+	return t, err
+}
+
+func closer(open byte) string {
+	switch open {
+	case '(':
+		return ")"
+	case '[':
+		return "]"
+	}
+	return "}"
+}
+
+func identEnd(s string, i int) int {
+	for i < len(s) && identPart[s[i]] {
+		i++
+	}
+	return i
+}
+
+// wideIdent reads an identifier with characters beyond ASCII or with unicode
+// escapes, from t.Start on.
+func (l *Lexer) wideIdent(t *Token) error {
+	name, end, err := scanIdent(l.src, t.Start)
+	t.Name, t.End, l.pos = name, end, end
+	return err
+}
+
+// regexAfterIdent reports whether a slash after the identifier t starts a
+// regular expression: after keywords that an operand follows, unless t is a
+// property name.
+func (l *Lexer) regexAfterIdent(t Token) bool {
+	if n := len(t.Name); n < 2 || n > 10 || !operandFollows(t.Name) {
+		return false
+	}
+	return !l.afterDot()
+}
+
+func (l *Lexer) afterDot() bool {
+	p := l.prev
+	return p.Kind == Punct && (p.End-p.Start == 1 && l.src[p.Start] == '.' || l.src[p.Start:p.End] == "?.")
+}
+
+// operandFollows lists the keywords after which an operand stands.
+func operandFollows(name string) bool {
+	switch name {
+	case "return", "typeof", "case", "in", "of", "delete", "void", "instanceof", "new",
+		"do", "else", "throw", "await", "yield", "default", "extends":
+		return true
+	}
+	return false
+}
+
+// punct reads a punctuator and keeps the stack of brackets.
+func (l *Lexer) punct(t *Token) error {
+	t.Kind = Punct
+	c := l.src[t.Start]
+	t.End = t.Start + 1
+	switch c {
+	case '(', '[', '{':
+		if len(l.stack) >= maxNesting {
+			return &SyntaxError{t.Start, "brackets nested deeper than 1000 levels"}
+		}
+		l.stack = append(l.stack, bracket{open: c, regexNext: l.regexAfterClose(c)})
+		l.regex = true
+	case ')', ']', '}':
+		return l.close(t, c)
+	default:
+		n := operatorLen(l.src[t.Start:])
+		if n == 0 {
+			r, _ := utf8.DecodeRuneInString(l.src[t.Start:])
+			return &SyntaxError{t.Start, "unexpected character " + quoteRune(r)}
+		}
+		t.End = t.Start + n
+		l.operator(c, n, l.src[t.Start:t.End])
+	}
+	l.pos = t.End
+	return nil
+}
+
+// operator notes what an operator of n bytes that starts with c means for a
+// slash after it: a++ / b divides, every other operator wants an operand.
+func (l *Lexer) operator(c byte, n int, text string) {
+	l.regex = text != "++" && text != "--"
+	if n != 1 {
+		return
+	}
+	top := &l.stack[len(l.stack)-1]
+	switch c {
+	case '?':
+		top.ternary++
+	case ':':
+		if top.valueNext = top.ternary > 0; top.valueNext {
+			top.ternary--
+		}
+	}
+}
+
+// close reads a closing bracket; a brace that ends ${…} resumes the template.
+func (l *Lexer) close(t *Token, c byte) error {
+	n := len(l.stack)
+	if n == 1 {
+		return &SyntaxError{t.Start, "unexpected " + string(c) + ", nothing is open"}
+	}
+	top := l.stack[n-1]
+	l.stack = l.stack[:n-1]
+	if top.open == '$' && c == '}' {
+		return l.templateChunk(t)
+	}
+	if want := closer(top.open); want[0] != c {
+		return &SyntaxError{t.Start, "unexpected " + string(c) + ", expected " + want}
+	}
+	l.pos, l.regex = t.End, top.regexNext
+	return nil
+}
+
+// regexAfterClose decides, at an opening bracket, what a slash after its
+// closing one means.
+func (l *Lexer) regexAfterClose(open byte) bool {
+	switch open {
+	case '(':
+		// if (…) /re/ — but f(…) / 2 and (…) / 2.
+		if l.prev.Kind == Ident && !l.afterDotBefore() {
+			switch l.prev.Name {
+			case "if", "while", "for", "with":
+				return true
+			}
+		}
+		return false
+	case '[':
+		return false
+	}
+	return !l.objectLiteralNext()
+}
+
+// afterDotBefore reports whether the previous token is a property name.
+func (l *Lexer) afterDotBefore() bool {
+	i := l.prev.Start - 1
+	for i >= 0 && (l.src[i] == ' ' || l.src[i] == '\t' || l.src[i] == '\n' || l.src[i] == '\r') {
+		i--
+	}
+	return i >= 0 && l.src[i] == '.'
+}
+
+// objectLiteralNext reports whether a brace after the previous token opens an
+// object literal rather than a block.
+func (l *Lexer) objectLiteralNext() bool {
+	p := l.prev
+	switch p.Kind {
+	case EOF:
+		return false // start of the file
+	case Ident:
+		switch p.Name {
+		case "do", "else":
+			return false
+		}
+		return operandFollows(p.Name)
+	case Punct:
+		return l.objectAfterPunct(l.src[p.Start:p.End])
+	case Template:
+		return l.src[p.End-1] == '{' // ${ {…} }
+	}
+	return false
+}
+
+func (l *Lexer) objectAfterPunct(text string) bool {
+	switch text {
+	case ")", "}", "{", ";", "=>", "++", "--", "]":
+		return false
+	case ":":
+		// In a block a colon ends a label or a case, unless a ? waits for it;
+		// anywhere else a value follows.
+		top := l.stack[len(l.stack)-1]
+		return top.valueNext || !top.regexNext
+	}
+	return true
+}
+
+// template reads a template literal up to its first ${ or its end.
+func (l *Lexer) template(t *Token) error {
+	t.End = t.Start + 1
+	return l.templateChunk(t)
+}
+
+// templateChunk goes on with a template's text at t.End.
+func (l *Lexer) templateChunk(t *Token) error {
+	t.Kind = Template
+	end, open, err := scanTemplate(l.src, t.End)
+	if err != nil {
+		return err
+	}
+	t.End, l.pos = end, end
+	l.regex = open
+	if open {
+		if len(l.stack) >= maxNesting {
+			return &SyntaxError{t.Start, "brackets nested deeper than 1000 levels"}
+		}
+		l.stack = append(l.stack, bracket{open: '$'})
+	}
+	return nil
+}
+
+// operators lists the operators of more than one character, longest first for
+// each first character.
+var operators = [128][]string{
+	'.': {"..."},
+	'=': {"===", "==", "=>"},
+	'!': {"!==", "!="},
+	'<': {"<<=", "<<", "<="},
+	'>': {">>>=", ">>>", ">>=", ">>", ">="},
+	'+': {"++", "+="},
+	'-': {"--", "-="},
+	'*': {"**=", "**", "*="},
+	'/': {"/="},
+	'%': {"%="},
+	'&': {"&&=", "&&", "&="},
+	'|': {"||=", "||", "|="},
+	'^': {"^="},
+	'?': {"??=", "??", "?."},
+}
+
+// operatorLen returns the length of the operator that s starts with, 0 for
+// none.
+func operatorLen(s string) int {
+	c := s[0]
+	if c == ',' || c == ':' || c == ';' || c == '~' {
+		return 1
+	}
+	if c >= 128 || operators[c] == nil {
+		return 0
+	}
+	for _, op := range operators[c] {
+		if len(s) >= len(op) && s[:len(op)] == op {
+			if op == "?." && len(s) > 2 && isDigit(s[2]) {
+				return 1 // a?.5:b
+			}
+			return len(op)
+		}
+	}
+	return 1
+}
