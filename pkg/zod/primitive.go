@@ -1,0 +1,134 @@
+package zod
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// call splits "name(argument)": the argument is everything between the first
+// parenthesis and the final one, so that it may hold commas and parentheses.
+func call(text string) (name, arg string, ok bool) {
+	text = strings.TrimSpace(text)
+	open := strings.IndexByte(text, '(')
+	if open < 0 {
+		return text, "", false
+	}
+	if text[len(text)-1] != ')' {
+		return strings.TrimSpace(text[:open]), "", false
+	}
+	return strings.TrimSpace(text[:open]), text[open+1 : len(text)-1], true
+}
+
+// synonyms are names of other type systems, and what chapter 02 has for them.
+var synonyms = map[string]string{
+	"int": "number", "integer": "number", "float": "number", "bigint": "number", "bool": "boolean", "str": "string",
+	"text": "string", "date": "string", "datetime": "string", "url": "string", "any": "string", "list": "array",
+	"record": "object", "map": "object", "literal": "enum", "union": "enum", "nativeEnum": "enum",
+}
+
+func (p *parser) primitive(text string) {
+	p.defAt = -1
+	name, arg, ok := call(text)
+	if !slices.Contains(typeNames, name) {
+		p.unknownPrimitive(text, name)
+		return
+	}
+	if !ok {
+		fix := name + "()"
+		if name == string(Enum) {
+			fix = "enum(A,B)"
+		} else {
+			p.schema.typ = Type(name)
+		}
+		p.report(BadPrimitive, -1, "z.primitive "+strconv.Quote(text)+" has no closed parentheses", "write "+strconv.Quote(fix))
+		return
+	}
+	p.schema.typ = Type(name)
+	if p.schema.typ == Enum {
+		if strings.TrimSpace(arg) == "" {
+			p.isEmpty = true
+			return
+		}
+		p.enumValues(-1, arg)
+		return
+	}
+	switch {
+	case len(listsIn(arg)) > 0:
+		p.report(MisplacedList, -1, "z.primitive "+strconv.Quote(text)+" holds "+arg+", which is allowed inside enum() only",
+			"write "+strconv.Quote("enum("+arg+")"))
+	case strings.TrimSpace(arg) != "":
+		p.report(BadPrimitive, -1, "z.primitive "+strconv.Quote(text)+" has an argument; "+name+"() takes none",
+			"write "+strconv.Quote(name+"()"))
+	}
+}
+
+func (p *parser) unknownPrimitive(text, name string) {
+	if text == "" {
+		p.report(BadPrimitive, -1, "z.primitive is empty; expected one of string(), number(), boolean(), enum(…), array(), object()", `write "string()" for any text`)
+		return
+	}
+	fix := "use one of string(), number(), boolean(), enum(…), array(), object()"
+	near, ok := synonyms[name]
+	if !ok {
+		near, ok = suggest.Closest(name, typeNames)
+	}
+	if ok {
+		fix = "write " + strconv.Quote(near+"()")
+		if near == "enum" {
+			fix = `write "enum(A,B)" with the allowed values`
+		}
+	}
+	p.report(BadPrimitive, -1, "z.primitive "+strconv.Quote(text)+" is not one of string(), number(), boolean(), enum(…), array(), object()", fix)
+}
+
+// listsIn returns the {{list:field}} placeholders of text.
+func listsIn(text string) []model.Placeholder {
+	var lists []model.Placeholder
+	for _, ph := range model.Placeholders(text) {
+		if !ph.Bare() && ph.Type != "SERVER_PARAM" {
+			lists = append(lists, ph)
+		}
+	}
+	return lists
+}
+
+// enumValues reads the comma-separated values of enum(…) or values(…).
+func (p *parser) enumValues(index int, arg string) {
+	spaces, quoted, repeated := false, false, []string(nil)
+	if body := strings.TrimSpace(arg); len(body) > 1 && body[0] == '[' && body[len(body)-1] == ']' {
+		arg, quoted = body[1:len(body)-1], true
+	}
+	for i, raw := range strings.Split(arg, ",") {
+		value := strings.TrimSpace(raw)
+		spaces = spaces || value != raw
+		if lists := listsIn(value); len(lists) > 0 {
+			p.schema.lists = append(p.schema.lists, lists...)
+			continue
+		}
+		if inner, ok := unquote(value); ok {
+			value, quoted = inner, true
+		}
+		switch {
+		case value == "":
+			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+arg+") is empty", "remove the extra comma")
+		case slices.Contains(p.schema.values, value):
+			repeated = append(repeated, value)
+		default:
+			p.schema.values = append(p.schema.values, value)
+		}
+	}
+	clean := "enum(" + strings.Join(p.schema.values, ",") + ")"
+	if spaces {
+		p.report(EnumSpaces, index, "enum values have spaces around the commas; they are read without", "write "+strconv.Quote(clean))
+	}
+	if quoted {
+		p.report(Quoted, index, "enum values are written with quotes or brackets; they are read without", "write "+strconv.Quote(clean))
+	}
+	if repeated != nil {
+		p.report(RepeatedValue, index, "enum value "+strconv.Quote(repeated[0])+" is listed more than once", "list every value once")
+	}
+}
