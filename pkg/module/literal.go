@@ -29,6 +29,7 @@ func (e *NotLiteralError) Error() string { return e.Construct + " is not literal
 type literal struct {
 	src    string
 	pos    int
+	end    int // where the last complete expression ended
 	depth  int
 	consts map[string]constant
 	used   []string // names of the constants that were referenced
@@ -73,6 +74,7 @@ func (l *literal) expression() (ordjson.Value, error) {
 		return v, err
 	}
 	for {
+		l.end = l.pos
 		if err := l.space(); err != nil {
 			return v, err
 		}
@@ -279,9 +281,6 @@ func (l *literal) reference(name string, start int) (ordjson.Value, error) {
 	if !ok {
 		return ordjson.Value{}, l.notLiteral(start, "the name `"+name+"`")
 	}
-	if l.pos < len(l.src) && (l.src[l.pos] == '(' || l.src[l.pos] == '.' || l.src[l.pos] == '[') {
-		return ordjson.Value{}, l.notLiteral(start, "an expression with `"+name+"`")
-	}
 	l.used = append(append(l.used, name), c.used...)
 	return c.value, nil
 }
@@ -358,6 +357,9 @@ func (l *literal) afterValue(end byte) error {
 		return l.notLiteral(l.pos, "a property access")
 	case '?', '&', '|', '^', '*', '/', '%', '<', '>', '=', '!', '-', '+':
 		return l.notLiteral(l.pos, "the operator "+l.src[l.pos:l.pos+max(1, operatorLen(l.src[l.pos:]))])
+	}
+	if name, _, err := l.ident(); err == nil && (name == "in" || name == "instanceof") {
+		return l.notLiteral(l.pos, "the operator "+name)
 	}
 	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
 	return l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected , or "+string(end))

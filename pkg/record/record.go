@@ -88,9 +88,14 @@ type Load struct {
 	Static   bool // no code was run to read Data
 }
 
+// UnknownHandlers is the Name that stands for handlers whose names cannot be
+// read without running code: any tool may have one.
+const UnknownHandlers = "*"
+
 // Handler names the stages (preRequest, executeRequest, postRequest) that a
 // schema's handlers export has for a tool, or, as "resource/query", for a
-// query of a resource.
+// query of a resource. Stages is empty where they cannot be read without
+// running code.
 type Handler struct {
 	Name   string
 	Stages []string
