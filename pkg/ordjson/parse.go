@@ -260,6 +260,10 @@ func (p *parser) str() (string, error) {
 			p.i++
 			return s, nil
 		case c == '\\':
+			if !ascii && !utf8.ValidString(p.s[start:p.i]) {
+				p.i = start
+				return "", p.fail("string is not UTF-8")
+			}
 			return p.escaped(start)
 		case c < 0x20:
 			return "", p.fail("control character %s in a string", p.found())
@@ -313,8 +317,11 @@ func (p *parser) escape(b []byte) ([]byte, error) {
 		p.i++
 		return append(b, e), nil
 	}
-	if c != 'u' || p.i+5 > len(p.s) {
-		return nil, p.fail("unknown escape \\%s", p.found())
+	if c != 'u' {
+		return nil, p.fail("unexpected %s after a backslash, expected one of \"\\/bfnrtu", p.found())
+	}
+	if p.i+5 > len(p.s) {
+		return nil, p.fail("\\u needs four hex digits")
 	}
 	var u uint16
 	for _, h := range []byte(p.s[p.i+1 : p.i+5]) {

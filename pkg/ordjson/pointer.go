@@ -28,12 +28,13 @@ func Pointer(keys ...any) string {
 // of the value; where the path ends early, that of the last part that exists.
 func Lookup(v Value, pointer string) (Value, int) {
 	pos := v.Pos()
-	for pointer != "" {
-		var key string
-		key, pointer, _ = strings.Cut(pointer[1:], "/")
-		if pointer != "" {
-			pointer = "/" + pointer
-		}
+	if pointer == "" {
+		return v, pos
+	}
+	if pointer[0] != '/' {
+		return Value{}, pos
+	}
+	for key := range strings.SplitSeq(pointer[1:], "/") {
 		key = pointerUnescape.Replace(key)
 		switch v.kind {
 		case Object:
@@ -43,10 +44,11 @@ func Lookup(v Value, pointer string) (Value, int) {
 			}
 			v, pos = m.Value, int(m.KeyPos)
 		case Array:
-			i, err := strconv.Atoi(key)
-			if v = v.Index(i); err != nil || !v.Exists() {
+			i, ok := arrayIndex(key)
+			if !ok || i >= uint64(v.Len()) {
 				return Value{}, pos
 			}
+			v = v.Index(int(i))
 			pos = v.Pos()
 		default:
 			return Value{}, pos

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -122,11 +123,27 @@ func CompareUTF16(a, b string) int {
 	}
 	x, y := a[i], b[i]
 	// Only four-byte sequences (surrogate pairs) sort differently: below
-	// U+E000–U+FFFF, whose first bytes are 0xEE and 0xEF.
-	if x >= 0xEE && y >= 0xEE && (x >= 0xF0) != (y >= 0xF0) {
-		return int(y) - int(x)
+	// U+E000–U+FFFF, and among lone surrogates, which start with 0xED.
+	if x >= 0xED && y >= 0xED && (x >= 0xF0) != (y >= 0xF0) {
+		return slices.Compare(utf16Units(a[i:]), utf16Units(b[i:]))
 	}
 	return int(x) - int(y)
+}
+
+// utf16Units returns the code units of the WTF-8 string s.
+func utf16Units(s string) []uint16 {
+	var units []uint16
+	for len(s) > 0 {
+		if surrogateAt(s, 0) {
+			units = append(units, surrogateUnit(s, 0))
+			s = s[3:]
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s)
+		units = utf16.AppendRune(units, r)
+		s = s[n:]
+	}
+	return units
 }
 
 const hexDigits = "0123456789abcdef"
@@ -155,7 +172,7 @@ func AppendString(b []byte, s string) []byte {
 		case c < 0x20:
 			b = appendControl(b, c)
 		default:
-			u := 0xD000 | uint16(s[i+1]&0x3F)<<6 | uint16(s[i+2]&0x3F)
+			u := surrogateUnit(s, i)
 			b = append(b, '\\', 'u', hexDigits[u>>12], hexDigits[u>>8&15], hexDigits[u>>4&15], hexDigits[u&15])
 			i += 2
 		}
@@ -187,6 +204,11 @@ func surrogateAt(s string, i int) bool {
 	return s[i] == 0xED && i+2 < len(s) && s[i+1] >= 0xA0
 }
 
+// surrogateUnit is the code unit of the lone surrogate at s[i].
+func surrogateUnit(s string, i int) uint16 {
+	return 0xD000 | uint16(s[i+1]&0x3F)<<6 | uint16(s[i+2]&0x3F)
+}
+
 // AppendUTF16 appends the code unit u to the WTF-8 string b, joining it with
 // a high surrogate at b's end where the two make a pair.
 func AppendUTF16(b []byte, u uint16) []byte {
@@ -207,8 +229,7 @@ func Concat(a, b string) string {
 	if len(a) < 3 || len(b) < 3 || !surrogateAt(b, 0) || b[1] < 0xB0 {
 		return a + b
 	}
-	low := uint16(0xD000) | uint16(b[1]&0x3F)<<6 | uint16(b[2]&0x3F)
-	return string(append(AppendUTF16([]byte(a), low), b[3:]...))
+	return string(append(AppendUTF16([]byte(a), surrogateUnit(b, 0)), b[3:]...))
 }
 
 // AppendNumber appends f as Number::toString prints it (ECMA-262, 6.1.6.1.20).

@@ -251,10 +251,23 @@ func Equal(a, b Value) bool {
 			}
 		}
 	case Object:
-		for _, m := range a.node.members {
-			if o, ok := b.Member(m.Key); !ok || !Equal(m.Value, o.Value) {
-				return false
-			}
+		return equalMembers(a.node.members, b)
+	}
+	return true
+}
+
+func equalMembers(members []Member, b Value) bool {
+	find := b.Member
+	if len(members) > mapFrom {
+		index := make(map[string]Member, len(members))
+		for _, m := range b.node.members {
+			index[m.Key] = m
+		}
+		find = func(key string) (Member, bool) { m, ok := index[key]; return m, ok }
+	}
+	for _, m := range members {
+		if o, ok := find(m.Key); !ok || !Equal(m.Value, o.Value) {
+			return false
 		}
 	}
 	return true
