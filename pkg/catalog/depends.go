@@ -1,0 +1,162 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// MaxListDepth is how many lists a chain of dependencies may hold (chapter 03,
+// "Dependency Rules" 5).
+const MaxListDepth = 3
+
+// ListProblem is a problem and the list that has it.
+type ListProblem struct {
+	List *List
+	Problem
+}
+
+// CheckDependencies checks the dependencies of all lists: LST009 (the parent
+// is missing, of another version, or does not meet the condition), LST010
+// (cycle, reported once), LST011 (chain too long). A list with a problem cannot
+// be used from then on. Call it once, after the last Add.
+func (ls *Lists) CheckDependencies() []ListProblem {
+	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}}
+	for _, l := range ls.order {
+		w.visit(l)
+	}
+	return w.problems
+}
+
+// dependencyWalk is one depth-first search over the dependencies.
+type dependencyWalk struct {
+	lists    *Lists
+	depth    map[*List]int // lists in the longest chain from a finished list
+	open     map[*List]int // place of an unfinished list in chain
+	chain    []*List
+	problems []ListProblem
+}
+
+func (w *dependencyWalk) fail(l *List, p Problem) {
+	w.problems = append(w.problems, ListProblem{List: l, Problem: p})
+	if l.broken == nil {
+		l.broken = &p
+	}
+}
+
+// visit returns how many lists the longest chain from l holds.
+func (w *dependencyWalk) visit(l *List) int {
+	if d, ok := w.depth[l]; ok {
+		return d
+	}
+	w.open[l] = len(w.chain)
+	w.chain = append(w.chain, l)
+	deepest := 0
+	for _, dep := range l.DependsOn {
+		parent, p := w.lists.dependency(l, dep)
+		if p != nil {
+			w.fail(l, *p)
+			continue
+		}
+		if at, ok := w.open[parent]; ok {
+			w.cycle(slices.Clone(w.chain[at:]))
+			continue
+		}
+		deepest = max(deepest, w.visit(parent))
+		// The members of a cycle are told once, by the cycle itself.
+		if parent.broken != nil && l.broken == nil {
+			w.fail(l, Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " + strconv.Quote(parent.Name) + " first",
+				Message: "list " + strconv.Quote(l.Name) + " depends on " + strconv.Quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + parent.broken.Code})
+		}
+	}
+	w.chain = w.chain[:len(w.chain)-1]
+	delete(w.open, l)
+	w.depth[l] = deepest + 1
+	if deepest+1 > MaxListDepth && l.broken == nil {
+		w.fail(l, Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
+			Message: "the dependencies of list " + strconv.Quote(l.Name) + " make a chain of " + strconv.Itoa(deepest+1) + " lists, at most " +
+				strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(w.longest(l))})
+	}
+	return deepest + 1
+}
+
+// cycle reports the members, starting with the least name so that the message
+// does not depend on the order of the input.
+func (w *dependencyWalk) cycle(members []*List) {
+	least := 0
+	for i, l := range members {
+		if l.Name < members[least].Name {
+			least = i
+		}
+	}
+	members = append(members[least:], members[:least]...)
+	names := make([]string, 0, len(members)+1)
+	for _, l := range members {
+		names = append(names, l.Name)
+	}
+	p := Problem{Code: "LST010", Pointer: "/meta/dependsOn", Fix: "remove one of these dependencies",
+		Message: "lists depend on each other in a circle: " + chainText(append(names, names[0])) + cycleFiles(members)}
+	w.fail(members[0], p)
+	for _, l := range members[1:] {
+		if l.broken == nil {
+			l.broken = &p
+		}
+	}
+}
+
+// cycleFiles names the files of a cycle's first two lists.
+func cycleFiles(members []*List) string {
+	s := " (" + members[0].Src.File()
+	if len(members) > 1 {
+		s += ", " + members[1].Src.File()
+	}
+	return s + ")"
+}
+
+// longest returns the names along the longest chain from l.
+func (w *dependencyWalk) longest(l *List) []string {
+	names := []string{l.Name}
+	for len(names) <= w.depth[l]+len(w.depth) {
+		var next *List
+		for _, dep := range l.DependsOn {
+			if parent := w.lists.Lookup(dep.Ref); parent != nil && (next == nil || w.depth[parent] > w.depth[next]) {
+				next = parent
+			}
+		}
+		if next == nil {
+			return names
+		}
+		names = append(names, next.Name)
+		l = next
+	}
+	return names
+}
+
+// dependency returns the parent list that dep asks for.
+func (ls *Lists) dependency(l *List, dep Dependency) (*List, *Problem) {
+	bad := func(msg, fix string) (*List, *Problem) {
+		return nil, &Problem{Code: "LST009", Message: "list " + strconv.Quote(l.Name) + " depends on " + msg, Fix: fix, Pointer: dep.Pointer}
+	}
+	parent := ls.Lookup(dep.Ref)
+	switch {
+	case dep.Ref == "":
+		return bad("a list without a name: ref is missing", "write { ref, version }")
+	case parent == nil:
+		return bad(strconv.Quote(dep.Ref)+", which is not in the catalog"+suggest.DidYouMean(dep.Ref, ls.names()), "add the list to _lists/, or correct ref")
+	case dep.Version != parent.Version:
+		return bad("version "+strconv.Quote(dep.Version)+" of "+strconv.Quote(dep.Ref)+", "+parent.Src.File()+" has "+parent.Version, "pin the dependency to "+parent.Version)
+	}
+	c := dep.Condition
+	if c.Field == "" {
+		return parent, nil
+	}
+	for _, e := range parent.Entries {
+		if v := e.Get(c.Field); v.Exists() && ordjson.Equal(v, c.Value) {
+			return parent, nil
+		}
+	}
+	return bad("an entry of "+strconv.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+ordjson.Text(c.Value)+"; there is none",
+		"correct the condition, or add the entry")
+}

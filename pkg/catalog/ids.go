@@ -1,0 +1,185 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// ID is a Spec-ID (chapter 16): "namespace/type/name", or, with an empty Type,
+// the Schema-File-ID "namespace/schema-name".
+type ID struct {
+	Namespace string
+	Type      string
+	Name      string
+}
+
+// The types of primitives that chapter 16 gives IDs to and no scanned file is.
+const (
+	typeTool     = "tool"
+	typeResource = "resource"
+)
+
+// idTypes are the types of chapter 16, "Components" (READINGS 36).
+var idTypes = []string{"tool", "resource", "prompt", "list", "skill", "selection", "agent"}
+
+// sharedNamespace is reserved for lists (chapter 16, "Reserved Namespaces").
+const sharedNamespace = "shared"
+
+// String is the ID as it is written.
+func (id ID) String() string {
+	if id.Type == "" {
+		return id.Namespace + "/" + id.Name
+	}
+	return id.Namespace + "/" + id.Type + "/" + id.Name
+}
+
+// IsFile reports whether the ID is that of a schema file.
+func (id ID) IsFile() bool { return id.Type == "" }
+
+// ParseID reads a Spec-ID or a Schema-File-ID. The error is a *Problem with
+// one of the codes ID001 to ID006.
+func ParseID(s string) (ID, error) {
+	parts := strings.Split(s, "/")
+	id := ID{Namespace: parts[0], Name: parts[len(parts)-1]}
+	switch len(parts) {
+	case 1:
+		return ID{}, &Problem{Code: "ID001", Message: "ID " + strconv.Quote(s) + ` holds no "/"`, Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
+	case 2:
+	case 3:
+		id.Type = parts[1]
+	default:
+		return ID{}, &Problem{Code: "ID001", Message: "ID " + strconv.Quote(s) + " has " + strconv.Itoa(len(parts)) + " segments, expected 3",
+			Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
+	}
+	if p := id.check(s, len(parts)); p != nil {
+		return ID{}, p
+	}
+	return id, nil
+}
+
+// ParsePrimitiveID is ParseID where a schema file will not do: the short form
+// namespace/name is refused (chapter 16, "No Short Form").
+func ParsePrimitiveID(s string) (ID, error) {
+	id, err := ParseID(s)
+	if err == nil && id.IsFile() {
+		return ID{}, &Problem{Code: "ID005", Message: "ID " + strconv.Quote(s) + " is a short form or names a schema file; the full form is required",
+			Fix: "write namespace/type/name, such as " + id.Namespace + "/tool/" + id.Name}
+	}
+	return id, err
+}
+
+func (id ID) check(s string, segments int) *Problem {
+	switch {
+	case id.Namespace == "" || segments == 3 && id.Type == "":
+		return &Problem{Code: "ID006", Message: "ID " + strconv.Quote(s) + " leaves a segment out; nothing is inferred from context",
+			Fix: "write all of namespace/type/name"}
+	case !isNamespace(id.Namespace):
+		return &Problem{Code: "ID002", Message: "namespace " + strconv.Quote(id.Namespace) + " of ID " + strconv.Quote(s) + " must match ^[a-z][a-z0-9-]*$",
+			Fix: "use lower-case letters, digits and hyphens, a letter first"}
+	case segments == 3:
+		if p := id.checkType(s); p != nil {
+			return p
+		}
+	}
+	if id.Name == "" {
+		return &Problem{Code: "ID004", Message: "ID " + strconv.Quote(s) + " has an empty name", Fix: "write namespace/type/name"}
+	}
+	if !isName(id.Name, id.IsFile()) {
+		return &Problem{Code: "ID004", Message: "name " + strconv.Quote(id.Name) + " of ID " + strconv.Quote(s) + " must match ^[a-zA-Z][a-zA-Z0-9-]*$",
+			Fix: "use letters, digits and hyphens, a letter first"}
+	}
+	return nil
+}
+
+func (id ID) checkType(s string) *Problem {
+	for _, t := range idTypes {
+		if id.Type != t {
+			continue
+		}
+		if id.Namespace == sharedNamespace && t != string(record.TypeList) {
+			return &Problem{Code: "ID003", Message: "type " + strconv.Quote(t) + " of ID " + strconv.Quote(s) + ` is not allowed: the namespace "shared" is reserved for lists`,
+				Fix: "write shared/list/" + id.Name + ", or the namespace of the provider"}
+		}
+		return nil
+	}
+	return &Problem{Code: "ID003", Message: "type " + strconv.Quote(id.Type) + " of ID " + strconv.Quote(s) + " is not one of " + strings.Join(idTypes, ", ") + suggest.DidYouMean(id.Type, idTypes),
+		Fix: "write namespace/type/name with one of these types"}
+}
+
+func isNamespace(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if (c < 'a' || c > 'z') && (i == 0 || c != '-' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isName is the pattern of chapter 16. It also takes underscores, which 86
+// tools of the public catalogs have in their names (VAL030 reports them), and,
+// in the name of a file, dots and a digit first.
+func isName(s string, file bool) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+		case c >= '0' && c <= '9':
+			if i == 0 && !file {
+				return false
+			}
+		case c == '-' || c == '_' || c == '.' && file:
+			if i == 0 {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
+
+// PrimitiveID is the ID of something that a file defines, and where.
+type PrimitiveID struct {
+	ID      ID
+	KeyPath string // "main.tools.simplePrice" (chapter 16, "Resolution Steps")
+	Pointer string // JSON pointer of the same into the exported object
+}
+
+// PrimitiveIDs returns the IDs of what a file defines, in the order of the
+// source: of a schema its tools, resources and prompts, of any other file the
+// one thing that it is.
+func PrimitiveIDs(l *record.Load) []PrimitiveID {
+	if l.Type != record.TypeSchema {
+		if id, err := ParsePrimitiveID(l.ID); err == nil {
+			return []PrimitiveID{{ID: id, KeyPath: string(l.Type)}}
+		}
+		return nil
+	}
+	var ids []PrimitiveID
+	s, ns := model.NewSchema(l.Data), namespaceOf(l)
+	add := func(n *model.Node, typ string) {
+		ids = append(ids, PrimitiveID{ID: ID{ns, typ, n.Key()}, KeyPath: n.Path("main"), Pointer: n.Pointer()})
+	}
+	for _, t := range s.Tools() {
+		add(t.Node, typeTool)
+	}
+	for _, n := range s.At("resources").Fields() {
+		add(n, typeResource)
+	}
+	for _, n := range s.At("prompts").Fields() {
+		add(n, string(record.TypePrompt))
+	}
+	return ids
+}
+
+// namespaceOf is the namespace in the Schema-File-ID of a load record, which
+// falls back to the folder where main names none.
+func namespaceOf(l *record.Load) string {
+	ns, _, _ := strings.Cut(l.ID, "/")
+	return ns
+}

@@ -1,0 +1,235 @@
+package catalog
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// Index answers where an ID is defined (chapter 16, "Resolution") and who uses
+// a list (chapter 03, "Reverse-Lookup Index"). It keeps names and places only,
+// not the records that it is made of. The zero Index is empty.
+type Index struct {
+	byID  map[string][]Entry
+	ids   []string // in input order
+	lists []listFacts
+	refs  map[string][]Ref // by list
+}
+
+// Entry is where an ID is defined.
+type Entry struct {
+	ID      string
+	Type    string // "schema", "tool", "list", ...
+	File    string // openable from the current folder
+	KeyPath string // "main.tools.simplePrice"
+	Schema  string // Schema-File-ID, "" where the file is no schema
+}
+
+// Via says how a list is used.
+type Via string
+
+// The ways: in an enum, by a tool whose handlers get the list, by a schema that
+// declares it and shows no use, and by another list that depends on it.
+const (
+	ViaEnum     Via = "enum"
+	ViaHandlers Via = "handlers"
+	ViaDeclared Via = "declared"
+	ViaList     Via = "list"
+)
+
+// Ref is one use of a list.
+type Ref struct {
+	List   string
+	Field  string // of the list; "" where the use names none
+	Via    Via
+	User   string // "etherscan/contracts.mjs::getContractAbi", or the name of a list
+	ID     string // Spec-ID of the tool or list, Schema-File-ID for ViaDeclared
+	File   string
+	Filter string // "etherscanAlias exists", "" for all entries
+}
+
+// listFacts are what the index knows of a list.
+type listFacts struct {
+	name, version, file string
+	entries, fields     int
+}
+
+// Add takes one record of the stream.
+func (x *Index) Add(l *record.Load) {
+	if x.byID == nil {
+		x.byID, x.refs = map[string][]Entry{}, map[string][]Ref{}
+	}
+	file := l.Src.File()
+	if l.Type == record.TypeSchema {
+		x.put(Entry{ID: l.ID, Type: string(l.Type), File: file, KeyPath: "main", Schema: l.ID})
+	}
+	for _, p := range PrimitiveIDs(l) {
+		e := Entry{ID: p.ID.String(), Type: p.ID.Type, File: file, KeyPath: p.KeyPath}
+		if l.Type == record.TypeSchema {
+			e.Schema = l.ID
+		}
+		x.put(e)
+	}
+	switch l.Type {
+	case record.TypeSchema:
+		x.addSchema(l)
+	case record.TypeList:
+		x.addList(l)
+	}
+}
+
+// put stores an entry with texts of its own, so that the line which a record
+// was read from can be freed.
+func (x *Index) put(e Entry) {
+	e.ID, e.KeyPath, e.File, e.Schema = strings.Clone(e.ID), strings.Clone(e.KeyPath), strings.Clone(e.File), strings.Clone(e.Schema)
+	if len(x.byID[e.ID]) == 0 {
+		x.ids = append(x.ids, e.ID)
+	}
+	x.byID[e.ID] = append(x.byID[e.ID], e)
+}
+
+func (x *Index) addRef(r Ref) {
+	r.List, r.Field, r.User, r.ID, r.Filter = strings.Clone(r.List), strings.Clone(r.Field), strings.Clone(r.User), strings.Clone(r.ID), strings.Clone(r.Filter)
+	x.refs[r.List] = append(x.refs[r.List], r)
+}
+
+func (x *Index) addList(l *record.Load) {
+	list, _ := NewList(l)
+	file := l.Src.File()
+	x.lists = append(x.lists, listFacts{
+		name: strings.Clone(list.Name), version: strings.Clone(list.Version), file: file,
+		entries: len(list.Entries), fields: len(list.Fields),
+	})
+	for _, d := range list.DependsOn {
+		r := Ref{List: d.Ref, Field: d.Condition.Field, Via: ViaList, User: list.Name, ID: list.ID(), File: file}
+		if d.Condition.Field != "" {
+			r.Filter = d.Condition.Field + " = " + ordjson.Text(d.Condition.Value)
+		}
+		x.addRef(r)
+	}
+}
+
+// addSchema adds the uses of lists by the tools of a schema.
+func (x *Index) addSchema(l *record.Load) {
+	schema := model.NewSchema(l.Data)
+	name := namespaceOf(l) + "/" + path.Base(l.Src.Path)
+	for _, ref := range schema.SharedLists() {
+		if ref.Ref == "" {
+			continue
+		}
+		filter, _ := NewFilter(ref)
+		use := Ref{List: ref.Ref, File: l.Src.File(), Filter: filter.String()}
+		used := false
+		for _, t := range schema.Tools() {
+			r := use
+			r.User, r.ID = name+"::"+t.Name, ID{namespaceOf(l), typeTool, t.Name}.String()
+			fields := enumFields(t, ref.Ref)
+			for _, f := range fields {
+				r.Via, r.Field = ViaEnum, f
+				x.addRef(r)
+			}
+			if len(fields) == 0 && hasHandlers(l, t.Name) {
+				r.Via = ViaHandlers
+				x.addRef(r)
+				fields = append(fields, "")
+			}
+			used = used || len(fields) > 0
+		}
+		if !used {
+			use.Via, use.User, use.ID = ViaDeclared, name, l.ID
+			x.addRef(use)
+		}
+	}
+}
+
+// enumFields are the fields of a list that the tool's enums take.
+func enumFields(t model.Tool, list string) []string {
+	var fields []string
+	for _, p := range t.Parameters(nil) {
+		for _, ph := range model.Placeholders(p.Primitive) {
+			if ph.Type == list && !slices.Contains(fields, ph.Name) {
+				fields = append(fields, ph.Name)
+			}
+		}
+	}
+	return fields
+}
+
+func hasHandlers(l *record.Load, name string) bool {
+	return slices.ContainsFunc(l.Handlers, func(h record.Handler) bool { return h.Name == name && len(h.Stages) > 0 })
+}
+
+// Find returns where an ID is defined: in more than one place where files
+// disagree. The error is a *Problem: ID001 to ID006 for what is no ID, LOD037
+// for what nothing defines, with the nearest IDs.
+func (x *Index) Find(id string) ([]Entry, error) {
+	if e := x.byID[id]; len(e) > 0 {
+		return e, nil
+	}
+	parsed, err := ParseID(id)
+	if err != nil {
+		return nil, err
+	}
+	near := x.nearest(parsed)
+	fix := "list all IDs with: fmcp-resolve CATALOG | jq -r .id"
+	if len(near) > 0 {
+		fix = "did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return nil, &Problem{Code: CodeUnknownID, Message: "nothing in the input defines " + id, Fix: fix}
+}
+
+// nearestCount is how many IDs a message proposes.
+const nearestCount = 3
+
+// nearest returns up to three IDs close to one that is not there: those of the
+// same name elsewhere, the one that differs by a typing error, and the first of
+// the same namespace.
+func (x *Index) nearest(want ID) []string {
+	var near []string
+	add := func(id string) {
+		if len(near) < nearestCount && !slices.Contains(near, id) {
+			near = append(near, id)
+		}
+	}
+	if id, ok := suggest.Closest(want.String(), x.ids); ok {
+		add(id)
+	}
+	for _, id := range x.ids {
+		if strings.HasSuffix(id, "/"+want.Name) {
+			add(id)
+		}
+	}
+	for _, id := range x.ids {
+		if strings.HasPrefix(id, want.Namespace+"/") {
+			add(id)
+		}
+	}
+	return near
+}
+
+// Refs returns the uses of a list, ordered by user and field. The error is a
+// *Problem where the input has neither the list nor a use of it.
+func (x *Index) Refs(list string) ([]Ref, error) {
+	list = strings.TrimPrefix(list, sharedNamespace+"/"+string(record.TypeList)+"/")
+	refs := slices.Clone(x.refs[list])
+	known := slices.ContainsFunc(x.lists, func(f listFacts) bool { return f.name == list })
+	if !known && len(refs) == 0 {
+		names := make([]string, len(x.lists))
+		for i, f := range x.lists {
+			names[i] = f.name
+		}
+		return nil, &Problem{Code: "VAL072", Message: "there is no list " + strconv.Quote(list) + " in the input" + suggest.DidYouMean(list, names),
+			Fix: "use one of " + strings.Join(names, ", ")}
+	}
+	slices.SortStableFunc(refs, func(a, b Ref) int {
+		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Field, b.Field), cmp.Compare(a.File, b.File))
+	})
+	return refs, nil
+}

@@ -1,0 +1,188 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// List is a shared list (chapter 03).
+type List struct {
+	Name        string
+	Version     string
+	Description string
+	Fields      []Field
+	Entries     []ordjson.Value
+	DependsOn   []Dependency
+	Src         record.Source
+	Hashes      record.Hashes
+
+	data   ordjson.Value // meta and entries as written
+	broken *Problem      // why the list cannot be used, nil where it can
+}
+
+// Field is one entry of meta.fields.
+type Field struct {
+	Key      string
+	Type     string // "string", "number" or "boolean"
+	Optional bool
+}
+
+// Dependency is one entry of meta.dependsOn.
+type Dependency struct {
+	Ref       string
+	Version   string
+	Condition Condition
+	Pointer   string // of the entry
+}
+
+// Condition asserts that the parent list has an entry whose field has the
+// value. The zero Condition asserts nothing.
+type Condition struct {
+	Field string
+	Value ordjson.Value
+}
+
+// NewList reads the list of a load record. It judges only what it takes to use
+// the list: a name (LST002), a version (LST003), fields (LST004) and entries
+// (LST006). A list with problems can be added to Lists, which then knows why
+// nobody can use it.
+func NewList(l *record.Load) (*List, []Problem) {
+	root := model.Root(l.Data)
+	meta := root.At("meta")
+	list := &List{
+		Name:        meta.Get("name").Str(),
+		Version:     meta.Get("version").Str(),
+		Description: meta.Get("description").Str(),
+		Entries:     root.Get("entries").Elems(),
+		Src:         l.Src,
+		Hashes:      l.Hashes,
+		data:        l.Data,
+	}
+	for _, f := range meta.Get("fields").Elems() {
+		list.Fields = append(list.Fields, Field{Key: f.Get("key").Str(), Type: f.Get("type").Str(), Optional: f.Get("optional").True()})
+	}
+	for _, n := range meta.At("dependsOn").Items() {
+		c := n.Get("condition")
+		list.DependsOn = append(list.DependsOn, Dependency{
+			Ref: n.Get("ref").Str(), Version: n.Get("version").Str(), Pointer: n.Pointer(),
+			Condition: Condition{Field: c.Get("field").Str(), Value: c.Get("value")},
+		})
+	}
+	problems := list.check()
+	if len(problems) > 0 {
+		list.broken = &problems[0]
+	}
+	return list, problems
+}
+
+func (l *List) check() []Problem {
+	var problems []Problem
+	if !l.data.Is(ordjson.Object) {
+		return []Problem{{Code: "LST001", Message: "the file exports no list, found " + l.data.Kind().String(), Fix: "export const list = { meta: {...}, entries: [...] }"}}
+	}
+	if l.Name == "" {
+		problems = append(problems, Problem{Code: "LST002", Message: "list.meta.name is missing", Fix: "give the list a camelCase name", Pointer: "/meta/name"})
+	}
+	if _, ok := parseVersion(l.Version); !ok {
+		problems = append(problems, Problem{Code: "LST003", Message: "list.meta.version is " + strconv.Quote(l.Version) + ", expected MAJOR.MINOR.PATCH",
+			Fix: `write a version such as "1.0.0"`, Pointer: "/meta/version"})
+	}
+	if len(l.Fields) == 0 {
+		problems = append(problems, Problem{Code: "LST004", Message: "list.meta.fields is missing or empty", Fix: "define every field of the entries", Pointer: "/meta/fields"})
+	}
+	if len(l.Entries) == 0 {
+		problems = append(problems, Problem{Code: "LST006", Message: "list.entries is missing or empty", Fix: "list at least one entry", Pointer: "/entries"})
+	}
+	return problems
+}
+
+// ID is the Spec-ID of the list: shared/list/name.
+func (l *List) ID() string { return ID{sharedNamespace, string(record.TypeList), l.Name}.String() }
+
+// HasField reports whether meta.fields defines key.
+func (l *List) HasField(key string) bool {
+	for _, f := range l.Fields {
+		if f.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldNames are the keys of meta.fields, for messages.
+func (l *List) fieldNames() []string {
+	names := make([]string, len(l.Fields))
+	for i, f := range l.Fields {
+		names[i] = f.Key
+	}
+	return names
+}
+
+// unknownField says that the list has no field key.
+func (l *List) unknownField(code, key string) *Problem {
+	names := l.fieldNames()
+	return &Problem{Code: code, Message: "list " + strconv.Quote(l.Name) + " (" + l.Src.File() + ") has no field " + strconv.Quote(key) + suggest.DidYouMean(key, names),
+		Fix: "use one of " + strings.Join(names, ", ")}
+}
+
+// Values returns the texts of a field over entries, in order and without
+// repeats: numbers and booleans as JSON prints them. Entries without the field,
+// and null, are skipped (chapter 03, "Optional Field Handling").
+func Values(entries []ordjson.Value, field string) []string {
+	var values []string
+	seen := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		text, ok := scalarText(e.Get(field))
+		if ok && !seen[text] {
+			seen[text] = true
+			values = append(values, text)
+		}
+	}
+	return values
+}
+
+// scalarText is a string's content, or the JSON text of a number or boolean.
+func scalarText(v ordjson.Value) (string, bool) {
+	switch v.Kind() {
+	case ordjson.String:
+		return v.Str(), true
+	case ordjson.Number, ordjson.Bool:
+		return ordjson.Text(v), true
+	}
+	return "", false
+}
+
+// resolved is the list's record.
+func (l *List) resolved() *record.Resolved {
+	m := []ordjson.Member{
+		ordjson.Field("name", ordjson.NewString(l.Name)),
+		ordjson.Field("version", ordjson.NewString(l.Version)),
+	}
+	if l.Description != "" {
+		m = append(m, ordjson.Field("description", ordjson.NewString(l.Description)))
+	}
+	m = append(m,
+		ordjson.Field("fields", l.data.Get("meta").Get("fields")),
+		ordjson.Field("entries", l.data.Get("entries")),
+		ordjson.Field("src", srcValue(l.Src, "")),
+		ordjson.Field("hashes", hashesValue(l.Hashes)),
+	)
+	return &record.Resolved{ID: l.ID(), Type: record.TypeList, Data: ordjson.NewObject(m...)}
+}
+
+func srcValue(s record.Source, pointer string) ordjson.Value {
+	return ordjson.NewObject(ordjson.Field("path", ordjson.NewString(s.Path)), ordjson.Field("pointer", ordjson.NewString(pointer)))
+}
+
+func hashesValue(h record.Hashes) ordjson.Value {
+	return ordjson.NewObject(
+		ordjson.Field("schemaHash", ordjson.NewString(h.Schema)),
+		ordjson.Field("mainHash", ordjson.NewString(h.Main)),
+		ordjson.Field("fileHash", ordjson.NewString(h.File)),
+	)
+}

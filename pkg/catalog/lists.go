@@ -1,0 +1,90 @@
+package catalog
+
+import (
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// Lists are the shared lists of one catalog. Lists of another catalog are out
+// of reach (chapter 15, "Isolation Guarantees" 1): make one Lists for each.
+type Lists struct {
+	byName map[string]*List
+	order  []*List
+}
+
+// Add adds a list. A second list of one name is LST002 and is not added: the
+// two are a conflict whatever their versions (chapter 03, "Unique Names").
+func (ls *Lists) Add(l *List) *Problem {
+	if first := ls.byName[l.Name]; first != nil {
+		return &Problem{
+			Code: "LST002",
+			Message: "list " + strconv.Quote(l.Name) + " version " + l.Version + " (" + l.Src.File() + ") has the name of version " +
+				first.Version + " in " + first.Src.File() + ", which is used",
+			Fix: "rename one of the two, or remove it", Pointer: "/meta/name",
+		}
+	}
+	if ls.byName == nil {
+		ls.byName = map[string]*List{}
+	}
+	ls.byName[l.Name] = l
+	ls.order = append(ls.order, l)
+	return nil
+}
+
+// Lookup returns the list of a name, or nil.
+func (ls *Lists) Lookup(name string) *List { return ls.byName[name] }
+
+// All returns the lists in the order in which they were added.
+func (ls *Lists) All() []*List { return ls.order }
+
+func (ls *Lists) names() []string {
+	names := make([]string, len(ls.order))
+	for i, l := range ls.order {
+		names[i] = l.Name
+	}
+	return names
+}
+
+// Resolve returns the list that a schema refers to, or what keeps the schema
+// from it: VAL070, VAL071 (the reference is malformed), VAL072 (no such list,
+// or one that cannot be used), VAL073 (version), VAL074 (filter).
+func (ls *Lists) Resolve(ref model.ListRef) (*List, *Problem) {
+	at := func(key, code, msg, fix string) *Problem {
+		return &Problem{Code: code, Message: msg, Fix: fix, Pointer: ref.At(key).Pointer()}
+	}
+	if ref.Ref == "" {
+		return nil, &Problem{Code: "VAL070", Message: "sharedLists entry names no list: ref is " + ref.Get("ref").Kind().String() + ", expected a string",
+			Fix: "write { ref: 'evmChains', version: '1.0.0' }", Pointer: ref.Pointer()}
+	}
+	if _, ok := parseVersion(ref.Version); !ok {
+		return nil, at("version", "VAL071", "sharedLists reference to "+strconv.Quote(ref.Ref)+" has version "+strconv.Quote(ref.Version)+", expected MAJOR.MINOR.PATCH",
+			`write a version such as "1.0.0"`)
+	}
+	key := "ref"
+	if ref.Legacy && !ref.At("ref").Exists() {
+		key = "name"
+	}
+	l := ls.Lookup(ref.Ref)
+	switch {
+	case l == nil:
+		return nil, at(key, "VAL072", "there is no list "+strconv.Quote(ref.Ref)+" in the catalog"+suggest.DidYouMean(ref.Ref, ls.names()),
+			"add the list to _lists/, or correct the reference")
+	case l.broken != nil:
+		return nil, at(key, "VAL072", "list "+strconv.Quote(ref.Ref)+" ("+l.Src.File()+") cannot be used: "+l.broken.Code+": "+l.broken.Message,
+			"mend the list first")
+	case !compatible(l.Version, ref.Version):
+		return nil, at("version", "VAL073", "the schema asks for version "+ref.Version+" of list "+strconv.Quote(ref.Ref)+", "+l.Src.File()+" has "+l.Version,
+			"update the reference to "+l.Version+" and check the fields it uses")
+	}
+	f, p := NewFilter(ref)
+	if p == nil && f.Key != "" && !l.HasField(f.Key) {
+		p = l.unknownField("VAL074", f.Key)
+		p.Pointer = ref.At("filter").Pointer()
+	}
+	if p != nil {
+		return nil, p
+	}
+	return l, nil
+}

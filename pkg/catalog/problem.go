@@ -1,0 +1,59 @@
+package catalog
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Codes of findings that resolving makes and the specification has no code
+// for. Their rows are in pkg/rules.
+const (
+	CodeWireName    = "LOD030" // two tools ask for one MCP tool name
+	CodeDuplicateID = "LOD031" // two tools of a catalog have one Spec-ID
+	CodeTwoCatalogs = "LOD032" // two catalogs have a tool of one Spec-ID
+	CodeListValue   = "LOD033" // value of a list that cannot stand inside enum()
+	CodeNotCallable = "LOD034" // tool without what a request needs
+	CodeBodyMethod  = "LOD035" // body parameter of a GET or DELETE tool
+	CodeKeyTwice    = "LOD036" // two user parameters of one key and different types
+	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
+)
+
+// Problem is a finding that knows no file yet: what was found and expected,
+// how to mend it, and the JSON pointer in the exported object that it is about.
+// An empty pointer is the place that the caller asked about.
+type Problem struct {
+	Code    string
+	Message string
+	Fix     string
+	Pointer string
+}
+
+// Error returns code, message and fix on one line.
+func (p *Problem) Error() string {
+	s := p.Code + ": " + p.Message
+	if p.Fix != "" {
+		s += "; " + p.Fix
+	}
+	return s
+}
+
+// Diagnostic makes a finding about a file of it.
+func (p *Problem) Diagnostic(sev record.Severity, subject string, src record.Source) *record.Diagnostic {
+	return &record.Diagnostic{
+		Code: p.Code, Severity: sev, Message: p.Message, Fix: p.Fix, Subject: subject,
+		Loc: record.Loc{Path: src.File(), Pointer: p.Pointer},
+	}
+}
+
+// maxChain is how many names of a chain a message shows.
+const maxChain = 8
+
+// chainText prints list names as "a -> b -> c", cut short where hostile input
+// made it long.
+func chainText(names []string) string {
+	if len(names) > maxChain {
+		names = append(names[:maxChain-1:maxChain-1], "...", names[len(names)-1])
+	}
+	return strings.Join(names, " -> ")
+}

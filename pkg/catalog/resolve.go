@@ -1,0 +1,360 @@
+package catalog
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Options of a Resolver. The zero value is the default of each.
+type Options struct {
+	ToolNames ToolNames // SnakeNames
+	MaxName   int       // longest MCP tool name in bytes; DefaultMaxName
+	Community bool      // severities of --profile community (READINGS 44)
+}
+
+// Resolver makes a self-contained catalog of load records. It holds all of
+// them until Resolve, since a list may come after the schemas that use it and
+// no wire name is certain before the last tool is known.
+type Resolver struct {
+	opts   Options
+	loads  []*record.Load
+	failed map[string]*record.Diagnostic // first error finding of a file
+	unread map[string]bool               // files whose handlers are not known
+	errors []record.Source               // files that never became a load record
+}
+
+// codeUnreadHandlers says that a file has handlers that were not read.
+const codeUnreadHandlers = "LOD011"
+
+// NewResolver returns a Resolver, or an error about the options.
+func NewResolver(opts Options) (*Resolver, error) {
+	if opts.ToolNames == "" {
+		opts.ToolNames = SnakeNames
+	}
+	if opts.MaxName == 0 {
+		opts.MaxName = DefaultMaxName
+	}
+	if opts.ToolNames != SnakeNames && opts.ToolNames != SpecNames {
+		return nil, fmt.Errorf("tool names %q: expected %q or %q", opts.ToolNames, SnakeNames, SpecNames)
+	}
+	if opts.MaxName < MinMaxName {
+		return nil, fmt.Errorf("longest tool name %d: expected at least %d, which leaves room for a hash", opts.MaxName, MinMaxName)
+	}
+	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, unread: map[string]bool{}}, nil
+}
+
+// Add takes one record of the stream; of types that are not resolved only the
+// place counts.
+func (r *Resolver) Add(l *record.Load) {
+	switch l.Type {
+	case record.TypeSchema, record.TypeList, record.TypeRegistry:
+		r.loads = append(r.loads, l)
+	}
+}
+
+// AddDiagnostic takes a finding that an earlier stage made. A file with one of
+// severity error is left out, whatever the order in which the two come.
+func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
+	if d.Severity == record.SeverityError && r.failed[d.Loc.Path] == nil {
+		r.failed[d.Loc.Path] = d
+	}
+	if d.Code == codeUnreadHandlers {
+		r.unread[d.Loc.Path] = true
+	}
+}
+
+// AddError takes a file that an earlier stage could not read; it is counted as
+// left out of the catalog whose folder it is in.
+func (r *Resolver) AddError(e *record.Error) {
+	r.errors = append(r.errors, record.Source{Path: e.Input})
+}
+
+// Resolve returns, for each catalog in the order in which they first occur, its
+// record, its lists and its tools in input order; and what it found.
+func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
+	s := &session{Resolver: r}
+	s.group()
+	for _, c := range s.catalogs {
+		s.addLists(c)
+	}
+	for _, c := range s.catalogs {
+		for _, l := range c.schemas {
+			s.addSchema(c, l)
+		}
+	}
+	s.nameTools()
+	var recs []*record.Resolved
+	for _, c := range s.catalogs {
+		recs = append(recs, c.records(r.opts)...)
+	}
+	return recs, s.diags
+}
+
+// session is one run of Resolve.
+type session struct {
+	*Resolver
+	catalogs []*catalog
+	diags    []*record.Diagnostic
+}
+
+// catalog is one catalog of the stream (chapter 15).
+type catalog struct {
+	dir      string
+	registry ordjson.Value // registry.json, Missing without one
+	loads    []*record.Load
+	schemas  []*record.Load
+	lists    Lists
+	kept     int // schemas that are not left out
+	leftOut  int // files and single tools that are
+	tools    []*tool
+	byID     map[ID]*tool
+}
+
+func (c *catalog) name() string {
+	if name := c.registry.Get("name").Str(); name != "" {
+		return name
+	}
+	return folderName(c.dir)
+}
+
+// group sorts the records into catalogs.
+func (s *session) group() {
+	dirs := scopes{}
+	for _, l := range s.loads {
+		dirs.add(l)
+	}
+	byDir := map[string]*catalog{}
+	for _, l := range s.loads {
+		dir := dirs.root(l.Src)
+		c := byDir[dir]
+		if c == nil {
+			c = &catalog{dir: dir, byID: map[ID]*tool{}}
+			byDir[dir] = c
+			s.catalogs = append(s.catalogs, c)
+		}
+		switch {
+		case l.Type == record.TypeSchema:
+			c.schemas = append(c.schemas, l)
+		case l.Type == record.TypeList:
+			c.loads = append(c.loads, l)
+		case isRegistry(l) && !c.registry.Exists():
+			c.registry = l.Data
+		}
+	}
+	for _, src := range s.errors {
+		if c := byDir[dirs.root(src)]; c != nil {
+			c.leftOut++
+		}
+	}
+}
+
+func (s *session) report(sev record.Severity, subject string, src record.Source, p Problem) {
+	s.diags = append(s.diags, p.Diagnostic(sev, subject, src))
+}
+
+// addLists fills the catalog's registry of lists. A list that an earlier stage
+// found wrong stays in it as one that cannot be used, so that a reference to it
+// gets the reason and not "there is no list".
+func (s *session) addLists(c *catalog) {
+	for _, l := range c.loads {
+		list, problems := NewList(l)
+		earlier := s.failed[l.Src.File()]
+		if earlier != nil {
+			list.broken, problems = &Problem{Code: earlier.Code, Message: earlier.Message}, nil
+		}
+		for _, p := range problems {
+			s.report(record.SeverityError, l.ID, l.Src, p)
+		}
+		if list.Name == "" {
+			c.leftOut++
+			continue
+		}
+		if p := c.lists.Add(list); p != nil {
+			s.report(record.SeverityError, l.ID, l.Src, *p)
+			c.leftOut++
+		}
+	}
+	for _, p := range c.lists.CheckDependencies() {
+		s.report(record.SeverityError, p.List.ID(), p.List.Src, p.Problem)
+	}
+	for _, l := range c.lists.All() {
+		if l.broken != nil {
+			c.leftOut++
+		}
+	}
+}
+
+// addSchema adds the tools of a schema, or leaves the schema out.
+func (s *session) addSchema(c *catalog, l *record.Load) {
+	if s.failed[l.Src.File()] != nil {
+		c.leftOut++
+		return
+	}
+	schema := model.NewSchema(l.Data)
+	refs := schema.SharedLists()
+	if problems := s.checkSchema(c, l, schema, refs); len(problems) > 0 {
+		for _, p := range problems {
+			s.report(record.SeverityError, l.ID, l.Src, p)
+		}
+		c.leftOut++
+		return
+	}
+	c.kept++
+	b := &builder{
+		load: l, schema: schema, namespace: namespaceOf(l), declared: schema.RequiredServerParams(),
+		refs: refs, lists: &c.lists, unread: s.unread[l.Src.File()], community: s.opts.Community,
+	}
+	for _, t := range schema.Tools() {
+		s.addTool(c, b, t)
+	}
+}
+
+// checkSchema looks for what keeps a whole schema out. A reference to a list
+// that cannot be resolved does (chapter 03, "Resolution Lifecycle").
+func (s *session) checkSchema(c *catalog, l *record.Load, schema model.Schema, refs []model.ListRef) []Problem {
+	tools, routes := schema.Get("tools"), schema.Get("routes")
+	switch {
+	case !l.Data.Is(ordjson.Object):
+		return []Problem{{Code: "VAL001", Message: "the file exports no main object" + exportsText(l.Exports), Fix: "export const main = { namespace, name, version, root, tools }"}}
+	case tools.Exists() && routes.Exists():
+		return []Problem{{Code: "VAL017", Message: "main has both tools and routes", Fix: "keep tools", Pointer: "/routes"}}
+	case (tools.Exists() || routes.Exists()) && !schema.Get(schema.ToolsKey()).Is(ordjson.Object):
+		return []Problem{{Code: "VAL016", Message: "main." + schema.ToolsKey() + " is " + schema.Get(schema.ToolsKey()).Kind().String() + ", expected an object",
+			Fix: "write tools: { name: { ... } }", Pointer: schema.At(schema.ToolsKey()).Pointer()}}
+	}
+	var problems []Problem
+	for _, ref := range refs {
+		if _, p := c.lists.Resolve(ref); p != nil {
+			if p.Code == "VAL072" && c.lists.Lookup(ref.Ref) == nil {
+				p.Message += s.elsewhere(ref.Ref)
+			}
+			problems = append(problems, *p)
+		}
+	}
+	return problems
+}
+
+func exportsText(names []string) string {
+	if len(names) == 0 {
+		return ", it has no exports"
+	}
+	return fmt.Sprintf(", it exports %q", names)
+}
+
+// elsewhere tells that another catalog has a list of the name: lists are not
+// shared (chapter 15, "Isolation Guarantees" 1).
+func (s *session) elsewhere(name string) string {
+	for _, c := range s.catalogs {
+		if l := c.lists.Lookup(name); l != nil {
+			return "; " + l.Src.File() + " is in catalog " + strconv.Quote(c.name()) + ", and catalogs do not share lists"
+		}
+	}
+	return ""
+}
+
+// addTool adds one tool. Of two tools with one Spec-ID the first is kept, so
+// that the rest of the catalog can be served while the author mends it.
+func (s *session) addTool(c *catalog, b *builder, t model.Tool) {
+	subject := ID{b.namespace, typeTool, t.Name}.String()
+	built := b.build(t)
+	for _, p := range b.problems {
+		s.report(record.SeverityError, subject, b.load.Src, p)
+	}
+	for _, p := range b.warnings {
+		s.report(record.SeverityWarning, subject, b.load.Src, p)
+	}
+	if built == nil {
+		c.leftOut++
+		return
+	}
+	if first := c.byID[built.id]; first != nil {
+		c.leftOut++
+		s.report(record.SeverityError, subject, b.load.Src, Problem{Code: CodeDuplicateID, Pointer: built.pointer,
+			Message: "tool " + subject + " is in " + b.load.Src.File() + " and in " + first.load.Src.File() + ", which is used",
+			Fix:     "rename one of the two tools, or give one schema another namespace"})
+		return
+	}
+	c.byID[built.id] = built
+	c.tools = append(c.tools, built)
+}
+
+// records are the catalog's record, its lists and its tools.
+func (c *catalog) records(opts Options) []*record.Resolved {
+	recs := []*record.Resolved{nil}
+	for _, l := range c.lists.All() {
+		if l.broken == nil {
+			recs = append(recs, l.resolved())
+		}
+	}
+	lists := len(recs) - 1
+	for _, t := range c.tools {
+		recs = append(recs, &record.Resolved{ID: t.id.String(), Type: record.TypeTool, Data: ordjson.NewObject(t.data...)})
+	}
+	f := fields{}
+	f.str("name", c.name())
+	for _, key := range []string{"version", "description", "schemaSpec"} {
+		if v := c.registry.Get(key); v.Is(ordjson.String) {
+			f.value(key, v)
+		}
+	}
+	f.value("counts", ordjson.NewObject(
+		ordjson.Field("schemas", ordjson.NewInt(c.kept)),
+		ordjson.Field("tools", ordjson.NewInt(len(c.tools))),
+		ordjson.Field("lists", ordjson.NewInt(lists)),
+		ordjson.Field("leftOut", ordjson.NewInt(c.leftOut)),
+	))
+	f.str("toolNames", string(opts.ToolNames))
+	recs[0] = &record.Resolved{ID: c.name(), Type: record.TypeCatalog, Data: ordjson.NewObject(f...)}
+	return recs
+}
+
+// nameTools gives every tool its wire name. Names are unique over all catalogs
+// of the stream, because one server serves them all.
+func (s *session) nameTools() {
+	n := namer{style: s.opts.ToolNames, max: s.opts.MaxName}
+	var tools []*tool
+	var wire []wireTool
+	owners := map[ID]*tool{} // first tool of a Spec-ID
+	shared := map[ID]bool{}  // Spec-IDs of several catalogs
+	for _, c := range s.catalogs {
+		for _, t := range c.tools {
+			first := owners[t.id]
+			if first == nil {
+				owners[t.id] = t
+				continue
+			}
+			shared[t.id] = true
+			s.report(record.SeverityWarning, t.id.String(), t.load.Src, Problem{Code: CodeTwoCatalogs, Pointer: t.pointer,
+				Message: "tool " + t.id.String() + " is in two catalogs: " + first.load.Src.File() + " and " + t.load.Src.File() + "; a call by ID reaches the first",
+				Fix:     "resolve the catalogs one by one, or call the tools by their MCP names"})
+		}
+	}
+	for _, c := range s.catalogs {
+		for _, t := range c.tools {
+			w := wireTool{route: t.id.Name, namespace: t.id.Namespace, identity: t.id.String()}
+			if shared[t.id] {
+				w.catalog = c.name()
+				w.identity += " " + c.dir
+			}
+			tools, wire = append(tools, t), append(wire, w)
+		}
+	}
+	names, base := n.names(wire)
+	wanted := map[string]*tool{}
+	for i, t := range tools {
+		t.data[wireNameAt].Value = ordjson.NewString(names[i])
+		first := wanted[base[i]]
+		if first == nil {
+			wanted[base[i]] = t
+			continue
+		}
+		s.report(record.SeverityWarning, t.id.String(), t.load.Src, Problem{Code: CodeWireName, Pointer: t.pointer,
+			Message: "tools " + t.id.String() + " (" + t.load.Src.File() + ") and " + first.id.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
+				strconv.Quote(base[i]) + "; they are called " + strconv.Quote(names[i]) + " and " + strconv.Quote(first.data[wireNameAt].Value.Str()),
+			Fix: "rename one of the two tools"})
+	}
+}

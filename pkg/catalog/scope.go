@@ -1,0 +1,80 @@
+package catalog
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// layout are the folders that stand at the root of a catalog (chapter 15,
+// "Directory Conventions").
+var layout = []string{"_lists", "_shared", "providers", "selections", "agents"}
+
+// scopes knows the root folders of the catalogs in a stream: the folders that
+// hold a registry.json or a folder of the layout.
+type scopes map[string]bool
+
+// add learns from one file.
+func (s scopes) add(l *record.Load) {
+	if isRegistry(l) {
+		s[filepath.Dir(l.Src.File())] = true
+	}
+	if dir, ok := layoutRoot(l.Src); ok {
+		s[dir] = true
+	}
+}
+
+// isRegistry reports whether the file is the manifest of a catalog, which
+// _lists/_registry.json (chapter 03) is not.
+func isRegistry(l *record.Load) bool {
+	return l.Type == record.TypeRegistry && filepath.Base(l.Src.File()) == "registry.json"
+}
+
+// layoutRoot is the folder above the first layout folder of the path; or, where
+// a part of a catalog was scanned, above the last one in the scanned root.
+func layoutRoot(src record.Source) (string, bool) {
+	parts := strings.Split(src.Path, "/")
+	for i, p := range parts[:len(parts)-1] {
+		if slices.Contains(layout, p) {
+			return filepath.Join(src.Root, filepath.Join(parts[:i]...)), true
+		}
+	}
+	for dir := filepath.Clean(src.Root); ; {
+		parent := filepath.Dir(dir)
+		if slices.Contains(layout, filepath.Base(dir)) {
+			return parent, true
+		}
+		if parent == dir {
+			return "", false
+		}
+		dir = parent
+	}
+}
+
+// root is the root of the catalog that a file belongs to: the nearest folder
+// above it that is one, else the scanned root.
+func (s scopes) root(src record.Source) string {
+	for dir := filepath.Dir(src.File()); ; {
+		if s[dir] {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return filepath.Clean(src.Root)
+		}
+		dir = parent
+	}
+}
+
+// folderName is the name of a catalog without registry.json.
+func folderName(dir string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	if name := filepath.Base(dir); name != string(filepath.Separator) {
+		return name
+	}
+	return "catalog"
+}

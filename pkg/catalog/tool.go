@@ -1,0 +1,341 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// tool is a tool that can be called, waiting for its wire name.
+type tool struct {
+	id      ID
+	load    *record.Load
+	pointer string
+	data    []ordjson.Member // of the record; wireName is still to be set
+}
+
+// wireNameAt is the place of wireName in tool.data.
+const wireNameAt = 3
+
+// builder makes the tools of one schema.
+type builder struct {
+	load      *record.Load
+	schema    model.Schema
+	namespace string
+	declared  []string // requiredServerParams
+	refs      []model.ListRef
+	lists     *Lists
+	unread    bool // handlers that could not be read statically (LOD011)
+	community bool
+
+	// Findings about the tool that is being built: what keeps it out, and what
+	// does not.
+	problems, warnings []Problem
+}
+
+var methods = []string{"GET", "POST", "PUT", "DELETE"}
+
+// fail reports that a request cannot be made of the tool.
+func (b *builder) fail(pointer, msg, fix string) {
+	b.problems = append(b.problems, Problem{Code: CodeNotCallable, Message: msg, Fix: fix, Pointer: pointer})
+}
+
+// build makes a tool, or returns nil and leaves the reasons in b.problems.
+func (b *builder) build(t model.Tool) *tool {
+	b.problems, b.warnings = nil, nil
+	id := ID{b.namespace, typeTool, t.Name}
+	b.checkID(id, t)
+	if !t.Is(ordjson.Object) {
+		b.fail(t.Pointer(), "tool "+strconv.Quote(t.Name)+" is "+t.Kind().String()+", expected an object", "write { method, path, description, parameters }")
+		return nil
+	}
+	stages := b.stages(t.Name)
+	b.checkRequest(t)
+	params := b.parameters(t)
+	if len(stages) == 0 {
+		b.checkPath(t, params)
+	}
+	b.checkBody(t, params)
+	if len(b.problems) > 0 {
+		return nil
+	}
+	input, problems := InputSchema(params)
+	b.warnings = append(b.warnings, problems...)
+	return &tool{id: id, load: b.load, pointer: t.Pointer(), data: b.data(t, params, input, stages)}
+}
+
+// checkID reports an ID that chapter 16 does not allow. The public catalogs
+// name tools after their paths ("/block/:hash"), and READINGS 18 makes wire
+// names of them: there such a name does not keep the tool out.
+func (b *builder) checkID(id ID, t model.Tool) {
+	p := id.check(id.String(), 3)
+	if p == nil {
+		return
+	}
+	p.Pointer = t.Pointer()
+	if p.Code == "ID004" && id.Name != "" && b.community {
+		b.warnings = append(b.warnings, *p)
+	} else {
+		b.problems = append(b.problems, *p)
+	}
+}
+
+// checkRequest looks for method, root and path.
+func (b *builder) checkRequest(t model.Tool) {
+	if m := t.Get("method"); !slices.Contains(methods, m.Str()) {
+		b.fail(t.At("method").Pointer(), "tool "+strconv.Quote(t.Name)+" has method "+found(m)+suggest.DidYouMean(m.Str(), methods)+", expected one of "+strings.Join(methods, ", "), "set method")
+	}
+	if p := t.Get("path"); !p.Is(ordjson.String) {
+		b.fail(t.At("path").Pointer(), "tool "+strconv.Quote(t.Name)+" has path "+found(p)+", expected a string that starts with /", "set path")
+	}
+	if r := b.schema.Get("root"); r.Str() == "" {
+		b.fail("/root", "main.root is "+found(r)+", but tool "+strconv.Quote(t.Name)+" needs a base URL", "set main.root to the https URL of the API")
+	}
+	if p := t.Get("parameters"); !p.Is(ordjson.Array) {
+		b.fail(t.At("parameters").Pointer(), "tool "+strconv.Quote(t.Name)+" has parameters "+found(p)+", expected an array", "write parameters: [] for a tool without input")
+	}
+}
+
+// found describes what stands where something else was expected.
+func found(v ordjson.Value) string {
+	switch v.Kind() {
+	case ordjson.Missing, ordjson.Array, ordjson.Object:
+		return v.Kind().String()
+	}
+	if text := ordjson.Text(v); len(text) <= 80 {
+		return text
+	}
+	return "a long " + v.Kind().String()
+}
+
+// parameters returns the tool's parameters with their enums interpolated.
+func (b *builder) parameters(t model.Tool) []model.Parameter {
+	params := t.Parameters(b.declared)
+	for i := range params {
+		p := &params[i]
+		at := p.At("position")
+		if p.Key == "" {
+			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of tool "+strconv.Quote(t.Name)+" has key "+found(at.Get("key"))+", expected a string", "name the parameter")
+			continue
+		}
+		if _, ok := scalarText(p.Value); !ok {
+			b.fail(at.At("value").Pointer(), "parameter "+strconv.Quote(p.Key)+" has value "+found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
+		}
+		if p.Location != model.Insert && p.Location != model.Query && p.Location != model.Body {
+			b.fail(at.At("location").Pointer(), "parameter "+strconv.Quote(p.Key)+" has location "+found(at.Get("location"))+", expected insert, query or body", "say where the value goes")
+		}
+		b.interpolate(p)
+	}
+	return params
+}
+
+// interpolate replaces the lists in the parameter's primitive and, where a
+// caller gives the value, makes sure that one can be given at all.
+func (b *builder) interpolate(p *model.Parameter) {
+	pointer := p.At("z").At("primitive").Pointer()
+	text, problems := Interpolate(p.Primitive, b.refs, b.lists)
+	for _, pr := range problems {
+		if pr.Pointer == "" {
+			pr.Pointer = pointer
+		}
+		b.problems = append(b.problems, pr)
+	}
+	if len(problems) > 0 {
+		return
+	}
+	p.Primitive = text
+	if p.Source != model.User {
+		return
+	}
+	s, zproblems := zod.Parse(p.Primitive, p.Options)
+	if s.Type() == zod.Unknown || s.Type() == zod.Enum && len(s.Values()) == 0 {
+		for _, z := range zproblems {
+			if z.Kind == zod.BadPrimitive || z.Kind == zod.EmptyEnum {
+				b.fail(pointer, "parameter "+strconv.Quote(p.Key)+": "+z.Msg, z.Fix)
+				return
+			}
+		}
+	}
+}
+
+// checkPath makes sure that every placeholder of the path has a value and that
+// every insert parameter has a place (chapter 02, "Location Rules" 1). Handlers
+// may build the URL themselves, so a tool that has them is not asked.
+func (b *builder) checkPath(t model.Tool, params []model.Parameter) {
+	inserts := model.InsertKeys(params)
+	placed := map[string]bool{}
+	for _, part := range model.PathParts(t.Get("path").Str(), inserts) {
+		placed[part.Key] = true
+		if part.Key == "" || slices.Contains(inserts, part.Key) || len(model.ServerKeys(part.Text, b.declared)) > 0 {
+			continue
+		}
+		b.fail(t.At("path").Pointer(), "path "+found(t.Get("path"))+" has "+part.Text+", and tool "+strconv.Quote(t.Name)+" has no insert parameter of that key"+suggest.DidYouMean(part.Key, inserts),
+			"add a parameter with key '"+part.Key+"' and location 'insert'")
+	}
+	for _, p := range params {
+		if p.Location == model.Insert && !placed[p.Key] {
+			b.fail(p.At("position").At("key").Pointer(), "insert parameter "+strconv.Quote(p.Key)+" has no place in path "+found(t.Get("path")),
+				"write {{"+p.Key+"}} in the path, or make it a query parameter")
+		}
+	}
+}
+
+// checkBody reports body parameters of a method that sends none (READINGS 44).
+func (b *builder) checkBody(t model.Tool, params []model.Parameter) {
+	method := t.Get("method").Str()
+	if method != "GET" && method != "DELETE" {
+		return
+	}
+	for _, p := range params {
+		if p.Location != model.Body {
+			continue
+		}
+		pr := Problem{Code: CodeBodyMethod, Pointer: p.At("position").At("location").Pointer(),
+			Message: "parameter " + strconv.Quote(p.Key) + " goes into the body, and a " + method + " request has none",
+			Fix:     "make it a query parameter, or the tool a POST"}
+		if b.community {
+			pr.Message += ": it is not sent"
+			b.warnings = append(b.warnings, pr)
+		} else {
+			b.problems = append(b.problems, pr)
+		}
+	}
+}
+
+// allStages is what a tool may have whose handlers nobody has read: to call it
+// as if it had none would return something else than its author means.
+var allStages = []string{"preRequest", "executeRequest", "postRequest"}
+
+// stages are the handler stages of a tool.
+func (b *builder) stages(name string) []string {
+	for _, h := range b.load.Handlers {
+		if h.Name == name {
+			return h.Stages
+		}
+	}
+	if b.unread {
+		return allStages
+	}
+	return nil
+}
+
+// headers merges main.headers and the tool's; names are compared without
+// regard to case, as HTTP does, and the tool's win.
+func (b *builder) headers(t model.Tool) []ordjson.Member {
+	var out []ordjson.Member
+	for _, set := range []ordjson.Value{b.schema.Get("headers"), t.Get("headers")} {
+		for _, m := range set.Members() {
+			text, ok := scalarText(m.Value)
+			if !ok {
+				continue
+			}
+			field := ordjson.Field(m.Key, ordjson.NewString(text))
+			if i := slices.IndexFunc(out, func(o ordjson.Member) bool { return strings.EqualFold(o.Key, m.Key) }); i >= 0 {
+				out[i] = field
+			} else {
+				out = append(out, field)
+			}
+		}
+	}
+	return out
+}
+
+// serverParams are the names of all server parameters that a call needs.
+func (b *builder) serverParams(t model.Tool, params []model.Parameter, headers []ordjson.Member) []string {
+	keys := slices.Clone(b.declared)
+	add := func(text string, not []string) {
+		for _, k := range model.ServerKeys(text, b.declared) {
+			if !slices.Contains(keys, k) && !slices.Contains(not, k) {
+				keys = append(keys, k)
+			}
+		}
+	}
+	add(b.schema.Get("root").Str(), nil)
+	add(t.Get("path").Str(), model.InsertKeys(params))
+	for _, h := range headers {
+		add(h.Value.Str(), nil)
+	}
+	for _, p := range params {
+		add(p.Value.Str(), nil)
+	}
+	return keys
+}
+
+// data are the fields of the tool's record in the order of docs/records.md.
+func (b *builder) data(t model.Tool, params []model.Parameter, input ordjson.Value, stages []string) []ordjson.Member {
+	f := fields{}
+	f.str("schema", b.load.ID)
+	f.str("namespace", b.namespace)
+	f.str("name", t.Name)
+	f.str("wireName", "")
+	f.str("description", t.Get("description").Str())
+	f.str("method", t.Get("method").Str())
+	f.str("root", b.schema.Get("root").Str())
+	f.str("path", t.Get("path").Str())
+	headers := b.headers(t)
+	if len(headers) > 0 {
+		f.value("headers", ordjson.NewObject(headers...))
+	}
+	f.value("parameters", parametersValue(params))
+	f.list("serverParams", b.serverParams(t, params, headers))
+	f.value("inputSchema", input)
+	for _, key := range []string{"output", "meta", "preload", "tests"} {
+		f.value(key, t.Get(key))
+	}
+	f.list("handlers", stages)
+	f.list("tags", record.StringsOf(b.schema.Get("tags")))
+	f.list("sharedLists", b.listNames())
+	f.value("src", srcValue(b.load.Src, t.Pointer()))
+	f.value("hashes", hashesValue(b.load.Hashes))
+	return f
+}
+
+func (b *builder) listNames() []string {
+	var names []string
+	for _, r := range b.refs {
+		if !slices.Contains(names, r.Ref) {
+			names = append(names, r.Ref)
+		}
+	}
+	return names
+}
+
+func parametersValue(params []model.Parameter) ordjson.Value {
+	list := make([]ordjson.Value, len(params))
+	for i, p := range params {
+		// A number or boolean is sent as its text, as the field's runtime does.
+		text, _ := scalarText(p.Value)
+		list[i] = ordjson.NewObject(
+			ordjson.Field("key", ordjson.NewString(p.Key)),
+			ordjson.Field("location", ordjson.NewString(string(p.Location))),
+			ordjson.Field("source", ordjson.NewString(p.Source.String())),
+			ordjson.Field("value", ordjson.NewString(text)),
+			ordjson.Field("primitive", ordjson.NewString(p.Primitive)),
+			ordjson.Field("options", ordjson.Strings(p.Options)),
+		)
+	}
+	return ordjson.NewArray(list...)
+}
+
+// fields collects the members of a record's data; absent values are left out.
+type fields []ordjson.Member
+
+func (f *fields) value(key string, v ordjson.Value) {
+	if v.Exists() {
+		*f = append(*f, ordjson.Field(key, v))
+	}
+}
+
+func (f *fields) str(key, s string) { f.value(key, ordjson.NewString(s)) }
+
+func (f *fields) list(key string, s []string) {
+	if len(s) > 0 {
+		f.value(key, ordjson.Strings(s))
+	}
+}
