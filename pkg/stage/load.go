@@ -1,0 +1,260 @@
+package stage
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
+)
+
+// exportOf is the export that makes a file of each type (chapters 01, 03, 06,
+// 12, 14, 17).
+var exportOf = map[record.Type]string{
+	record.TypeSchema:    "main",
+	record.TypeList:      "list",
+	record.TypeAgent:     "agent",
+	record.TypeSelection: "selection",
+	record.TypeSkill:     "skill",
+	record.TypePrompt:    "prompt",
+	record.TypeContent:   "content",
+}
+
+// Load is the step that turns scan records of modules and registries into load
+// records. Records of other files pass: there is nothing in them to load.
+func Load() Step {
+	return Step{Do: func(ctx context.Context, it *Item) Batch {
+		scan, ok := it.Rec.(*record.Scan)
+		if !ok {
+			return Batch{it}
+		}
+		l := &loader{scan: scan, src: record.Source{Path: scan.Path, Root: scan.Root, FileHash: scan.FileHash}, it: it}
+		switch {
+		case scan.Type == record.TypeRegistry:
+			return l.registry()
+		case exportOf[scan.Type] != "":
+			return l.module(ctx)
+		}
+		return Batch{it}
+	}}
+}
+
+// loader loads one file.
+type loader struct {
+	scan *record.Scan
+	src  record.Source
+	it   *Item
+	out  Batch
+}
+
+func (l *loader) fail(code, msg string, loc *record.Loc) Batch {
+	return append(l.out, New(&record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: code, Message: msg, Loc: loc}))
+}
+
+// text reads the source unless the scan has, and makes sure that it is still
+// what was scanned.
+func (l *loader) text() (string, *record.Error) {
+	if l.it.source != "" {
+		return l.it.source, nil
+	}
+	text, err := readModule(l.src.File())
+	if err != nil {
+		err.Stage = "fmcp-load"
+		if _, statErr := os.Stat(l.src.File()); errors.Is(statErr, fs.ErrNotExist) {
+			err.Code, err.Message = "LOD005", "vanished after it was scanned: scan again"
+		}
+		return "", err
+	}
+	if hash := Hash(text); l.src.FileHash != "" && hash != l.src.FileHash {
+		return "", &record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: "LOD005", Message: "changed after it was scanned: scan again"}
+	}
+	return text, nil
+}
+
+func (l *loader) registry() Batch {
+	text, err := l.text()
+	if err != nil {
+		return Batch{New(err)}
+	}
+	v, perr := ordjson.Parse(strings.TrimPrefix(text, "\uFEFF"))
+	if perr != nil {
+		return l.fail("LOD003", "is not JSON: "+perr.Error(), l.jsonLoc(text, perr))
+	}
+	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
+	load.ID, load.Hashes = idOf(load, l.scan), hashesOf(v, l.src.FileHash)
+	return l.done(load, text, nil)
+}
+
+func (l *loader) jsonLoc(text string, err error) *record.Loc {
+	var syntax *ordjson.SyntaxError
+	if !errors.As(err, &syntax) {
+		return nil
+	}
+	return l.loc(text, syntax.Offset)
+}
+
+func (l *loader) loc(text string, offset int) *record.Loc {
+	line, col := module.NewLines(text).Position(offset)
+	return &record.Loc{Path: l.src.File(), Line: line, Col: col}
+}
+
+func (l *loader) module(ctx context.Context) Batch {
+	text, rerr := l.text()
+	if rerr != nil {
+		return Batch{New(rerr)}
+	}
+	mod := l.it.mod
+	if mod == nil {
+		var err error
+		if mod, err = module.Read(text); err != nil {
+			var syntax *module.SyntaxError
+			errors.As(err, &syntax)
+			return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
+		}
+	}
+	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull()}
+	if load.Exports == nil {
+		load.Exports = []string{}
+	}
+	if err := l.export(ctx, load, mod, text); err != nil {
+		return append(l.out, New(err))
+	}
+	load.ID, load.Hashes = idOf(load, l.scan), hashesOf(load.Data, l.src.FileHash)
+	if load.Type == record.TypeSchema {
+		load.Handlers = mod.Handlers
+		l.unreadHandlers(load)
+	}
+	return l.done(load, text, mod)
+}
+
+// export reads the export of the file's type: as data, or, where it takes code
+// to make it, in the sandbox.
+func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Module, text string) *record.Error {
+	name := exportOf[load.Type]
+	v, err := mod.Value(name)
+	var not *module.NotLiteralError
+	switch {
+	case err == nil:
+		load.Data, load.Static = v, true
+		return nil
+	case !errors.As(err, &not):
+		load.Static = true // there is no such export; the rules say so
+		return nil
+	}
+	loc := l.loc(text, not.Offset)
+	json, serr := sandbox.Export(ctx, text, name)
+	if serr == nil {
+		load.Data, serr = ordjson.Parse(json)
+	}
+	if serr != nil {
+		e := &record.Error{
+			Stage: "fmcp-load", Input: l.src.File(), Code: "LOD004", Loc: loc,
+			Message: name + " is not literal, " + not.Construct + " makes it code, and that code fails: " + serr.Error(),
+		}
+		var at *sandbox.Error
+		if errors.As(serr, &at) && at.Line > 0 {
+			e.Loc = &record.Loc{Path: l.src.File(), Line: at.Line, Col: at.Col}
+		}
+		return e
+	}
+	l.note(load, &record.Diagnostic{
+		Code: "LOD010", Severity: record.SeverityWarning, Loc: *loc,
+		Message: name + " is not literal: " + not.Construct + " needs code to run",
+		Fix:     "write the value out: main is data, hashable without running anything (chapter 01)",
+	})
+	return nil
+}
+
+// unreadHandlers says which handlers are known by name only.
+func (l *loader) unreadHandlers(load *record.Load) {
+	for _, h := range load.Handlers {
+		if len(h.Stages) > 0 {
+			continue
+		}
+		what := "the stages of the handler " + h.Name
+		if h.Name == record.UnknownHandlers {
+			what = "some names of handlers"
+		}
+		l.note(load, &record.Diagnostic{
+			Code: "LOD011", Severity: record.SeverityInfo, Loc: record.Loc{Path: l.src.File()},
+			Message: what + " cannot be read without running code",
+			Fix:     "return an object literal with preRequest, executeRequest and postRequest from handlers (chapter 01)",
+		})
+		return
+	}
+}
+
+func (l *loader) note(load *record.Load, d *record.Diagnostic) {
+	d.Subject = idOf(load, l.scan)
+	l.out = append(l.out, New(d))
+}
+
+func (l *loader) done(load *record.Load, text string, mod *module.Module) Batch {
+	it := New(load)
+	it.source, it.mod = text, mod
+	return append(l.out, it)
+}
+
+// idOf names what a file defines (chapter 16).
+func idOf(load *record.Load, scan *record.Scan) string {
+	base := strings.TrimSuffix(path.Base(scan.Path), path.Ext(scan.Path))
+	ns := scan.Namespace
+	text := func(field, otherwise string) string {
+		if s := load.Data.Get(field).Str(); s != "" {
+			return s
+		}
+		return otherwise
+	}
+	switch load.Type {
+	case record.TypeList:
+		if name := load.Data.Get("meta").Get("name").Str(); name != "" {
+			base = name
+		}
+		return "shared/list/" + base
+	case record.TypeRegistry:
+		return text("name", path.Base(path.Dir(path.Join(scan.Root, scan.Path))))
+	case record.TypeAgent:
+		name := text("name", ns)
+		return name + "/agent/" + name
+	case record.TypeSelection:
+		name := text("name", ns)
+		return text("namespace", ns) + "/selection/" + name
+	case record.TypeSkill, record.TypePrompt, record.TypeContent:
+		return text("namespace", ns) + "/" + string(load.Type) + "/" + text("name", base)
+	}
+	return fileID(text("namespace", ns), scan.Path)
+}
+
+// fileID is the Schema-File-ID of a file: namespace and name without .mjs
+// (chapter 16).
+func fileID(namespace, file string) string {
+	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	if namespace == "" {
+		return base
+	}
+	return namespace + "/" + base
+}
+
+// hashesOf computes the three figures of READINGS 28.
+func hashesOf(data ordjson.Value, fileHash string) record.Hashes {
+	main := ordjson.Append(nil, data)
+	mainSum := sha256.Sum256(main)
+	canonical := data
+	if data.Get("schemaHash").Exists() {
+		canonical = data.Without("schemaHash")
+	}
+	schemaSum := sha256.Sum256(ordjson.AppendCanonical(main[:0], canonical))
+	return record.Hashes{
+		Schema: hex.EncodeToString(schemaSum[:4]),
+		Main:   "sha256:" + hex.EncodeToString(mainSum[:]),
+		File:   fileHash,
+	}
+}

@@ -1,0 +1,186 @@
+package stage
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
+)
+
+// file is a file of the tree before it is a record.
+type file struct{ catalog.File }
+
+// MaxFile is the size in bytes from which on a module is not read: a source
+// of that size is no schema, and reading it would cost everybody else memory.
+const MaxFile = 16 << 20
+
+// Walk is the source of the files under paths, for Scan.
+func Walk(paths []string, opts catalog.WalkOptions) Source {
+	return func(ctx context.Context, send func(Batch) bool) error {
+		return catalog.Walk(ctx, paths, opts, func(f catalog.File) error {
+			if !send(Batch{{file: &file{f}}}) {
+				return context.Cause(ctx)
+			}
+			return nil
+		})
+	}
+}
+
+// ScanOptions say how sources are scanned.
+type ScanOptions struct {
+	Raw bool // match the text as chapter 05 says it, not tokens (READINGS 25)
+}
+
+// Scan is the step that recognises files and looks for forbidden patterns in
+// them (chapter 05). The findings of a file come before its record.
+func Scan(opts ScanOptions) Step {
+	return Step{Do: func(_ context.Context, it *Item) Batch {
+		if it.file == nil {
+			return Batch{it}
+		}
+		return it.file.scan(opts)
+	}}
+}
+
+func (f *file) scan(opts ScanOptions) Batch {
+	switch {
+	case f.Err != nil:
+		return Batch{New(f.Err)}
+	case f.Note != nil:
+		return Batch{New(f.Note)}
+	}
+	scan := &record.Scan{Path: f.Path, Root: f.Root, Bytes: f.Size, Namespace: f.Namespace()}
+	it := New(scan)
+	if path.Ext(f.Path) != ".mjs" {
+		return f.scanOther(it, scan)
+	}
+	text, err := readModule(f.Open())
+	if err != nil {
+		return Batch{New(err)}
+	}
+	scan.FileHash, scan.Bytes, it.source = Hash(text), int64(len(text)), text
+	mod, syntax := module.Read(text)
+	var exports []string
+	if syntax == nil {
+		it.mod, exports = mod, mod.Exports
+	}
+	if scan.Type = f.Detect(exports); scan.Type == "" {
+		return nil
+	}
+	list := scan.Type == record.TypeList
+	var out Batch
+	lines := &linesOf{text: text}
+	for _, found := range rules.ScanSource(text, rules.ScanOptions{Raw: opts.Raw, List: list}) {
+		d := found.Diagnostic(pathID(scan), f.Open())
+		d.Loc.Line, d.Loc.Col = lines.position(found.Start)
+		out = append(out, New(d))
+	}
+	return append(out, it)
+}
+
+// scanOther makes the record of a file that is no module.
+func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
+	if scan.Type = f.Detect(nil); scan.Type == "" {
+		return nil
+	}
+	hash, err := hashFile(f.Open())
+	if err != nil {
+		return Batch{New(unreadable(f.Open(), err))}
+	}
+	scan.FileHash = hash
+	return Batch{it}
+}
+
+// pathID is the id that findings about a file carry before anybody has read
+// what it exports: namespace and file name as the folder gives them.
+func pathID(s *record.Scan) string { return fileID(s.Namespace, s.Path) }
+
+func unreadable(file string, err error) *record.Error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return &record.Error{Stage: "fmcp-scan", Input: file, Code: "LOD001", Message: "cannot be read: " + err.Error()}
+}
+
+// readModule reads a source whole.
+func readModule(name string) (string, *record.Error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", unreadable(name, err)
+	}
+	defer func() { _ = f.Close() }()
+	var b bytes.Buffer
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
+		b.Grow(int(info.Size()) + bytes.MinRead)
+	}
+	if _, err := b.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
+		return "", unreadable(name, err)
+	}
+	switch {
+	case b.Len() > MaxFile:
+		return "", &record.Error{Stage: "fmcp-scan", Input: name, Code: "LOD001", Message: "is larger than 16 MiB, which no schema is: it was not read"}
+	case !utf8.Valid(b.Bytes()):
+		return "", notUTF8(name, b.Bytes())
+	}
+	return b.String(), nil
+}
+
+func notUTF8(name string, b []byte) *record.Error {
+	at := 0
+	for at < len(b) {
+		r, n := utf8.DecodeRune(b[at:])
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		at += n
+	}
+	line, col := module.NewLines(string(b[:at])).Position(at)
+	return &record.Error{
+		Stage: "fmcp-scan", Input: name, Code: "LOD002",
+		Message: "is not UTF-8: save the file as UTF-8",
+		Loc:     &record.Loc{Path: name, Line: line, Col: col},
+	}
+}
+
+// Hash is the fileHash of READINGS 28.
+func Hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+func hashFile(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// linesOf indexes the lines of a text when the first position is asked for.
+type linesOf struct {
+	text  string
+	index *module.Lines
+}
+
+func (l *linesOf) position(offset int) (line, col int) {
+	if l.index == nil {
+		l.index = module.NewLines(l.text)
+	}
+	return l.index.Position(offset)
+}

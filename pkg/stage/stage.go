@@ -1,0 +1,212 @@
+// Package stage is the machine behind the commands: records flow from a source
+// through steps to a sink, in order, in bounded memory, each step as parallel
+// as the user allows. A command is a source and a list of steps; a command
+// that is given paths simply starts with the steps of the commands before it.
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Item is one record on its way. A record that nobody has had to look into is
+// only its line.
+type Item struct {
+	Line []byte        // as read, nil for a record made in this process
+	Rec  record.Record // nil for a record that only passes through
+	Kind record.Kind
+
+	file   *file          // fmcp-scan: what Rec was made of
+	source string         // the file's text where this process has read it
+	mod    *module.Module // and what it says
+	env    *surroundings  // what rules know of the catalog around it
+	failed bool           // an error-level finding about its file came before it
+}
+
+// New makes an item of a record made in this process.
+func New(r record.Record) *Item { return &Item{Rec: r, Kind: kindOf(r)} }
+
+func kindOf(r record.Record) record.Kind {
+	switch r.(type) {
+	case *record.Scan:
+		return record.KindScan
+	case *record.Load:
+		return record.KindLoad
+	case *record.Diagnostic:
+		return record.KindDiagnostic
+	case *record.Resolved:
+		return record.KindResolved
+	case *record.Request:
+		return record.KindRequest
+	case *record.Envelope:
+		return record.KindEnvelope
+	case *record.Grade:
+		return record.KindGrade
+	case *record.Error:
+		return record.KindError
+	}
+	return ""
+}
+
+// AppendJSON appends the record's line, byte for byte as it came where it only
+// passed through.
+func (it *Item) AppendJSON(b []byte) []byte {
+	if it.Line != nil {
+		return append(b, it.Line...)
+	}
+	return it.Rec.AppendJSON(b)
+}
+
+// Batch is what became of one record of the source.
+type Batch []*Item
+
+// Step transforms records.
+type Step struct {
+	// Observe sees every item in stream order before Do does, one at a time.
+	Observe func(*Item)
+	// Do returns what becomes of an item; it runs in parallel.
+	Do func(ctx context.Context, it *Item) Batch
+}
+
+// Source sends batches until it has none left; a send that returns false says
+// that nobody listens any more. The error ends the pipeline.
+type Source func(ctx context.Context, send func(Batch) bool) error
+
+// Run drives records from source through steps into sink, which sees them in
+// the order of the source. flush is called whenever nothing is under way.
+func Run(ctx context.Context, jobs int, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	in := make(chan Batch)
+	var sourceErr error
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		defer close(in)
+		sourceErr = source(ctx, func(b Batch) bool {
+			select {
+			case in <- b:
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		})
+	})
+	var out <-chan Batch = in
+	for _, s := range steps {
+		out = s.start(ctx, jobs, out)
+	}
+	err := ndjson.Drain(ctx, out, func(b Batch) error {
+		for _, it := range b {
+			if err := sink(it); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, flush)
+	cancel()
+	wait.Wait()
+	if err == nil {
+		err = sourceErr
+	}
+	return err
+}
+
+func (s Step) start(ctx context.Context, jobs int, in <-chan Batch) <-chan Batch {
+	if s.Observe != nil {
+		in = ndjson.Map(ctx, 1, in, func(b Batch) Batch {
+			for _, it := range b {
+				s.Observe(it)
+			}
+			return b
+		})
+	}
+	if s.Do == nil {
+		return in
+	}
+	return ndjson.Map(ctx, jobs, in, func(b Batch) Batch {
+		if len(b) == 1 {
+			return s.Do(ctx, b[0])
+		}
+		var out Batch
+		for _, it := range b {
+			out = append(out, s.Do(ctx, it)...)
+		}
+		return out
+	})
+}
+
+// Lines is the source that reads records from r; name is what errors call it.
+func Lines(r io.Reader, name, command string, maxLine int) Source {
+	return func(_ context.Context, send func(Batch) bool) error {
+		reader := ndjson.NewReader(r, maxLine)
+		for {
+			line, err := reader.Next()
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				send(Batch{New(&record.Error{Stage: command, Input: name, Code: "LOD001", Message: "cannot be read: " + err.Error()})})
+				return nil
+			}
+			it := &Item{Line: line.Bytes}
+			if line.TooLong {
+				it = New(&record.Error{
+					Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num), Code: "LOD021",
+					Message: fmt.Sprintf("line of %d bytes is longer than --max-line %d: it was left out", line.Size, maxLine),
+				})
+			} else {
+				it.source = fmt.Sprintf("%s:%d", name, line.Num)
+			}
+			if !send(Batch{it}) {
+				return nil
+			}
+		}
+	}
+}
+
+// Decode is the step that reads lines as records: those of the given kinds
+// whole, the others just enough to be sure that they are records.
+func Decode(command string, kinds ...record.Kind) Step {
+	return Step{Do: func(_ context.Context, it *Item) Batch {
+		if it.Line == nil || it.Rec != nil {
+			return Batch{it}
+		}
+		input := it.source
+		it.source = ""
+		if err := it.decode(kinds); err != nil {
+			return Batch{New(&record.Error{Stage: command, Input: input, Code: codeOf(err), Message: err.Error()})}
+		}
+		return Batch{it}
+	}}
+}
+
+func codeOf(err error) string {
+	var newer *record.NewerError
+	if errors.As(err, &newer) {
+		return "LOD022"
+	}
+	return "LOD020"
+}
+
+func (it *Item) decode(kinds []record.Kind) error {
+	it.Kind = record.Kind(gjson.GetBytes(it.Line, "kind").Str)
+	whole := it.Kind == record.KindDiagnostic || it.Kind == record.KindError || slices.Contains(kinds, it.Kind)
+	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && it.Kind != "" {
+		return nil
+	}
+	_, rec, _, err := record.Decode(string(it.Line))
+	if whole {
+		it.Rec = rec
+	}
+	return err
+}
