@@ -22,6 +22,9 @@ type Rule struct {
 	Summary   string          // what must hold, one sentence
 	Why       string          // what goes wrong otherwise
 	Fix       string          // what to do, in general; a finding names the particulars
+	From      Spec            // the rule does not apply to older versions; "" is every version
+	Late      bool            // runs after the others, since it must not repeat what they found
+	Check     func(*Pass)     // nil where another stage reports the code
 	Replaced  string          // code that took over; the rule never reports
 }
 
@@ -44,7 +47,7 @@ func (r *Rule) Severity(p Profile) record.Severity {
 }
 
 // families lists the tables of all families, each in its own file.
-var families = [][]Rule{}
+var families = [][]Rule{mainRules, toolRules, parameterRules, outputRules, listRules, metaRules, compatRules, loadRules}
 
 var registry = func() []*Rule {
 	var all []*Rule

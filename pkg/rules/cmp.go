@@ -1,0 +1,176 @@
+package rules
+
+import (
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// compatRules are our own codes for what the field writes and the
+// specification does not have, or the other way round. READINGS says for each
+// how it is read.
+var compatRules = []Rule{
+	{
+		Code: "CMP001", Name: "server-param-bare", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 16",
+		Summary: "A server parameter is written {{SERVER_PARAM:KEY}}, not {{KEY}}.",
+		Why:     "The bare form is read as a server parameter here; a reader that keeps to chapter 02 sends the braces as they stand.",
+		Fix:     "Write {{SERVER_PARAM:KEY}}.",
+		Check:   checkBareServerParam,
+	},
+	{
+		Code: "CMP002", Name: "server-param-undeclared", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 16",
+		Summary: "Every server parameter that a schema uses is declared in main.requiredServerParams.",
+		Why:     "The declaration is how a user learns which keys to supply, and what is checked before a tool is offered.",
+		Fix:     "Add the key to requiredServerParams; write {{USER_PARAM}} if the user gives the value.",
+		Check:   checkUndeclaredServerParam,
+	},
+	{
+		Code: "CMP003", Name: "path-colon-key", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 17",
+		Summary: "Placeholders of a path are written {{key}}, not :key or {key}.",
+		Why:     "A colon and braces may stand in a path on their own account; only the double braces say for certain what is meant.",
+		Fix:     "Write {{key}}.",
+		Check:   checkLegacyPath,
+	},
+	{
+		Code: "CMP004", Name: "regex-option", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 20",
+		Summary: "z.options has no regex().",
+		Why:     "Chapter 02 leaves regular expressions out because AI clients work poorly with them; one that cannot be applied here is not checked at all.",
+		Fix:     "Use min(), max() or length(), and describe the form in the tool's description.",
+		Check:   checkRegex,
+	},
+	{
+		Code: "CMP005", Name: "schema-version", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 29",
+		Summary: "main.schemaVersion is present, a version of three numbers.",
+		Why:     "It is the version of the schema's content, which grades and snapshots refer to; a malformed one is an error.",
+		Fix:     "Write schemaVersion: '1.0.0'.",
+		From:    Spec42,
+		Check:   checkSchemaVersion,
+	},
+	{
+		Code: "CMP006", Name: "schema-hash", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 29",
+		Summary: "main.schemaHash is present and is the hash of main: 8 hex digits.",
+		Why:     "It shows that the content is the one that was graded; one that does not match is an error.",
+		Fix:     "Write the hash that the message names.",
+		From:    Spec42,
+		Check:   checkSchemaHash,
+	},
+	{
+		Code: "CMP007", Name: "enum-spaces", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "READINGS 19",
+		Summary: "The values of enum() have no spaces around their commas.",
+		Why:     "The spaces are trimmed here; a reader that keeps to chapter 02 makes them part of the value.",
+		Fix:     "Write enum(A,B).",
+		Check:   func(p *Pass) { p.zProblems(zod.EnumSpaces) },
+	},
+	{
+		Code: "CMP008", Name: "body-without-body", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 44",
+		Summary: "Body parameters belong to POST and PUT.",
+		Why:     "A GET or DELETE request has no body: the value would not be sent.",
+		Fix:     "Write location: 'query', or method: 'POST'.",
+		Check:   checkBodyMethod,
+	},
+	{
+		Code: "CMP009", Name: "list-ref-legacy", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 39",
+		Summary: "A list reference has ref and filter.key, not name and filter.field.",
+		Why:     "The old words are read here; other readers know the new ones only.",
+		Fix:     "Rename name to ref and field to key.",
+		Check:   checkLegacyRef,
+	},
+	{
+		Code: "CMP010", Name: "schema-names", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "READINGS 47",
+		Summary: "File and schema names are PascalCase or kebab-case.",
+		Why:     "The file name is part of the schema's ID, so other styles make IDs that are hard to guess.",
+		Fix:     "Rename the file to simple-price.mjs or SimplePrice.mjs, the schema to SimplePrice.",
+		Check:   checkNames,
+	},
+	{
+		Code: "CMP011", Name: "enum-values-option", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "02",
+		Summary: "The values of an enum stand in enum(A,B), not in an option values(A,B).",
+		Why:     "The option is read here; for a reader that keeps to chapter 02 the enum has no values at all.",
+		Fix:     "Move the values into the primitive and remove the option.",
+		Check:   func(p *Pass) { p.zProblems(zod.ValuesOption) },
+	},
+	{
+		Code: "CMP012", Name: "z-notation", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "02",
+		Summary: "Values in a z block have no quotes or brackets, and each option is a string of its own.",
+		Why:     "What is meant is read here; a reader that keeps to chapter 02 makes the quotes part of the value and does not know the option.",
+		Fix:     "Write enum(A,B), default(A), and one option in each string.",
+		Check:   func(p *Pass) { p.zProblems(zod.Quoted, zod.JoinedOptions) },
+	},
+	{
+		Code: "CMP013", Name: "z-without-effect", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "02",
+		Summary: "Each option applies to its primitive, and each enum value stands there once.",
+		Why:     "Chapter 02 ignores such an option, so what the author wants checked is not.",
+		Fix:     "Remove the option or the repeated value.",
+		Check:   func(p *Pass) { p.zProblems(zod.IgnoredOption, zod.RepeatedValue) },
+	},
+}
+
+// checkRegex reports a regex() once: that it cannot be applied outweighs that
+// it is there.
+func checkRegex(p *Pass) {
+	p.eachParam(func(_ *tool, q *param) {
+		for i, pr := range q.problems {
+			switch pr.Kind {
+			case zod.BadRegex:
+				p.report(q.problemNode(pr), pr.Msg, pr.Fix)
+			case zod.RegexOption:
+				if i+1 == len(q.problems) || q.problems[i+1].Kind != zod.BadRegex {
+					p.report(q.problemNode(pr), pr.Msg, pr.Fix)
+				}
+			}
+		}
+	})
+}
+
+func checkSchemaVersion(p *Pass) {
+	v := p.schema.Get("schemaVersion")
+	switch {
+	case !v.Exists():
+		p.expect(p.schema.Node, "schemaVersion", p.mainFields(), "the version of the schema's content", "write schemaVersion: '1.0.0'")
+	case !isSemver(v.Str()):
+		p.reportAs(record.SeverityError, p.schema.At("schemaVersion"), found(v)+", expected a version such as '1.0.0'", "write schemaVersion: '1.0.0'")
+	}
+}
+
+func checkSchemaHash(p *Pass) {
+	v, hash := p.schema.Get("schemaHash"), p.load.Hashes.Schema
+	fix := "write schemaHash: '" + hash + "' when the schema is final"
+	if hash == "" {
+		fix = "write the first 8 hex digits of the SHA-256 of main"
+	}
+	switch {
+	case !v.Exists():
+		p.expect(p.schema.Node, "schemaHash", p.mainFields(), "the hash of main", fix)
+	case !isHash8(v.Str()):
+		p.reportAs(record.SeverityError, p.schema.At("schemaHash"), found(v)+", expected 8 hex digits", fix)
+	case hash != "" && v.Str() != hash:
+		p.reportAs(record.SeverityError, p.schema.At("schemaHash"), found(v)+", but the hash of main is "+quote(hash), fix)
+	}
+}
+
+func checkBodyMethod(p *Pass) {
+	for i := range p.tools {
+		t := &p.tools[i]
+		method := t.Get("method").Str()
+		if method != "GET" && method != "DELETE" {
+			continue
+		}
+		for j := range t.params {
+			if q := &t.params[j]; q.Location == "body" {
+				p.report(q.At("position").At("location"), "found a body parameter in a "+method+" tool, which has no body; expected query or insert",
+					"write location: 'query', or method: 'POST' if the API takes a body")
+			}
+		}
+	}
+}
+
+func checkLegacyRef(p *Pass) {
+	for _, r := range p.refs {
+		if r.Get("name").Is(ordjson.String) && !r.Get("ref").Exists() {
+			p.report(r.At("name"), "found name, expected ref", "rename name to ref")
+		}
+		if r.Filter.Get("field").Exists() && !r.Filter.Get("key").Exists() {
+			p.report(r.At("filter").At("field"), "found field, expected key", "rename field to key")
+		}
+	}
+}

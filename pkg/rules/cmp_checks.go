@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// The checks of compatRules (cmp.go) that read placeholders.
+
+// serverText calls f for each placeholder for a server parameter that a text
+// holds, but for those whose name is one of inserts. It costs nothing where
+// there are no braces.
+func (p *Pass) serverText(n *model.Node, field string, inserts []string, f func(at *model.Node, ph model.Placeholder, key string)) {
+	text := n.Get(field).Str()
+	if text == "{{USER_PARAM}}" || !strings.Contains(text, "{{") {
+		return
+	}
+	for _, ph := range model.Placeholders(text) {
+		if ph.Bare() && slices.Contains(inserts, ph.Name) {
+			continue
+		}
+		if key, ok := ph.ServerKey(p.declared); ok {
+			f(n.At(field), ph, key)
+		}
+	}
+}
+
+// eachServerParam is serverText for all texts that may hold one: root, path,
+// headers and the values of parameters.
+func (p *Pass) eachServerParam(f func(at *model.Node, ph model.Placeholder, key string)) {
+	p.serverText(p.schema.Node, "root", nil, f)
+	for _, m := range p.schema.Get("headers").Members() {
+		p.serverText(p.schema.At("headers"), m.Key, nil, f)
+	}
+	for i := range p.tools {
+		t := &p.tools[i]
+		if strings.Contains(t.Get("path").Str(), "{{") {
+			var inserts []string
+			for j := range t.params {
+				if t.params[j].Location == model.Insert {
+					inserts = append(inserts, t.params[j].Key)
+				}
+			}
+			p.serverText(t.Node, "path", inserts, f)
+		}
+		for _, m := range t.Get("headers").Members() {
+			p.serverText(t.At("headers"), m.Key, nil, f)
+		}
+		for j := range t.params {
+			q := &t.params[j]
+			if q.Source == model.Server {
+				p.serverText(q.At("position"), "value", nil, f)
+			}
+		}
+	}
+}
+
+func checkBareServerParam(p *Pass) {
+	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
+		if ph.Bare() && slices.Contains(p.declared, key) {
+			p.report(at, "found {{"+key+"}}, expected {{SERVER_PARAM:"+key+"}}", "write {{SERVER_PARAM:"+key+"}}")
+		}
+	})
+}
+
+func checkUndeclaredServerParam(p *Pass) {
+	var seen []string
+	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
+		if slices.Contains(p.declared, key) || slices.Contains(seen, key) {
+			return
+		}
+		seen = append(seen, key) // one declaration mends all uses
+		fix := "add '" + key + "' to main.requiredServerParams"
+		if near, ok := suggest.Closest(key, p.declared); ok {
+			fix = "did you mean {{SERVER_PARAM:" + near + "}}? else " + fix
+		} else if near, ok := suggest.Closest(key, []string{"USER_PARAM"}); ok && ph.Bare() {
+			fix = "did you mean {{" + near + "}}?"
+		} else if ph.Bare() {
+			fix += " and write {{SERVER_PARAM:" + key + "}}; if the user gives the value, write '{{USER_PARAM}}'"
+		}
+		p.report(at, "the server parameter "+key+" is not declared in main.requiredServerParams", fix)
+	})
+}
+
+func checkLegacyPath(p *Pass) {
+	for i := range p.tools {
+		t := &p.tools[i]
+		text := t.Get("path").Str()
+		if !strings.ContainsAny(text, ":{") {
+			continue
+		}
+		var inserts []string
+		for j := range t.params {
+			if t.params[j].Location == model.Insert {
+				inserts = append(inserts, t.params[j].Key)
+			}
+		}
+		var legacy []string
+		var modern strings.Builder
+		for _, part := range model.PathParts(text, inserts) {
+			if !part.Legacy {
+				modern.WriteString(part.Text)
+				continue
+			}
+			legacy = append(legacy, part.Text)
+			modern.WriteString("{{" + part.Key + "}}")
+		}
+		if legacy != nil {
+			p.report(t.At("path"), "found "+strings.Join(legacy, ", ")+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
+		}
+	}
+}
+
+func checkNames(p *Pass) {
+	if name := p.schema.Get("name").Str(); name != "" && !isPascal(name) && !isNamespace(name) {
+		p.report(p.schema.At("name"), "found "+quote(name)+", expected PascalCase or kebab-case", write("name", toPascal(name), "use PascalCase"))
+	}
+	file := path.Base(p.load.Src.Path)
+	if base := strings.TrimSuffix(file, ".mjs"); p.load.Src.Path != "" && !isPascal(base) && !isNamespace(base) {
+		fix := "use kebab-case"
+		if name := toNamespace(base); name != "" {
+			fix = "rename the file to " + name + ".mjs"
+		}
+		p.reportFile("the file name "+quote(file)+" is neither PascalCase nor kebab-case", fix)
+	}
+}

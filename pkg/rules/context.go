@@ -1,0 +1,158 @@
+package rules
+
+import (
+	"slices"
+	"sync"
+)
+
+// Context is what checks know beside the file: how to judge, and the catalog
+// around it. The zero Context is the specification as written, alone.
+type Context struct {
+	Profile   Profile    // "" is ProfileSpec
+	Spec      Spec       // "" is Spec42
+	Libraries []string   // packages that the user allows beside the profile's (chapter 05)
+	Lists     ListSource // nil where the catalog's lists are not known
+
+	once  sync.Once
+	index columnIndex
+}
+
+// ListSource is the catalog's shared lists. Rules that need it are silent
+// without one.
+type ListSource interface {
+	List(name string) (ListFacts, bool)
+	Names() []string
+	All() []ListFacts
+}
+
+// ListFacts is what rules ask about a shared list (chapter 03).
+type ListFacts struct {
+	Name    string
+	Version string
+	Fields  []string                    // keys of meta.fields
+	Values  func(field string) []string // of all entries, as text; nil where they are not known
+}
+
+// Column returns the values of a field as enum() would list them.
+func (f ListFacts) Column(field string) []string {
+	if f.Values == nil {
+		return nil
+	}
+	return f.Values(field)
+}
+
+func (c *Context) profile() Profile {
+	if c.Profile == "" {
+		return ProfileSpec
+	}
+	return c.Profile
+}
+
+func (c *Context) spec() Spec {
+	if c.Spec == "" {
+		return Spec42
+	}
+	return c.Spec
+}
+
+// defaultLibraries is the allowlist of chapter 05; communityLibraries is what
+// the public catalogs use beside it (READINGS 27).
+var (
+	defaultLibraries   = []string{"ethers", "moment", "indicatorts", "@erc725/erc725.js", "ccxt", "axios"}
+	communityLibraries = []string{"indicatorts", "trading-signals"}
+)
+
+// AllowedLibraries is the effective allowlist: the profile's and the user's.
+func (c *Context) AllowedLibraries() []string {
+	list := slices.Clone(defaultLibraries)
+	if c.profile() == ProfileCommunity {
+		list = append(list, communityLibraries...)
+	}
+	list = append(list, c.Libraries...)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// allows is AllowedLibraries for one name, without making the list.
+func (c *Context) allows(library string) bool {
+	return slices.Contains(defaultLibraries, library) || slices.Contains(c.Libraries, library) ||
+		c.profile() == ProfileCommunity && slices.Contains(communityLibraries, library)
+}
+
+// column is one field of a shared list.
+type column struct {
+	list, field string
+	version     string
+	size        int // distinct values
+}
+
+// columnIndex finds the columns that hold a value.
+type columnIndex struct {
+	columns []column
+	holders map[string][]int // value to positions in columns
+}
+
+// columnsOf returns the index of all lists, built at the first use.
+func (c *Context) columnsOf() *columnIndex {
+	c.once.Do(func() { c.index = newColumnIndex(c.Lists) })
+	return &c.index
+}
+
+func newColumnIndex(lists ListSource) columnIndex {
+	ix := columnIndex{holders: map[string][]int{}}
+	if lists == nil {
+		return ix
+	}
+	for _, l := range lists.All() {
+		for _, f := range l.Fields {
+			ix.add(l, f)
+		}
+	}
+	return ix
+}
+
+func (ix *columnIndex) add(l ListFacts, field string) {
+	id, size := len(ix.columns), 0
+	for _, v := range l.Column(field) {
+		ids := ix.holders[v]
+		if len(ids) > 0 && ids[len(ids)-1] == id {
+			continue
+		}
+		ix.holders[v] = append(ids, id)
+		size++
+	}
+	ix.columns = append(ix.columns, column{list: l.Name, field: field, version: l.Version, size: size})
+}
+
+// VAL107 takes a hard-coded enum for a copy of a column if it has all of its
+// values, or this many of them; short lists of everyday words ("asc,desc",
+// "true,false") agree with some column by chance.
+const (
+	minWholeColumn = 3
+	minPartColumn  = 5
+)
+
+// copied returns the columns that values are a copy of, whole ones first.
+func (ix *columnIndex) copied(values []string) []column {
+	if len(values) < minWholeColumn {
+		return nil
+	}
+	hits := map[int]int{}
+	for _, v := range values {
+		ids := ix.holders[v]
+		if ids == nil {
+			return nil
+		}
+		for _, id := range ids {
+			hits[id]++
+		}
+	}
+	var found []column
+	for id, col := range ix.columns {
+		if hits[id] == len(values) && (len(values) == col.size || len(values) >= minPartColumn) {
+			found = append(found, col)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b column) int { return a.size - b.size })
+	return found
+}

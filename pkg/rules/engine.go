@@ -1,0 +1,214 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// Spec is the version of the specification that a file is held against.
+type Spec string
+
+// The versions that can be checked, oldest first; they compare as strings.
+const (
+	Spec20 Spec = "2.0"
+	Spec30 Spec = "3.0"
+	Spec42 Spec = "4.2"
+)
+
+// ParseSpec reads a version as the user writes it; "" is the newest.
+func ParseSpec(text string) (Spec, error) {
+	switch s := Spec(text); s {
+	case "":
+		return Spec42, nil
+	case Spec20, Spec30, Spec42:
+		return s, nil
+	}
+	names := []string{string(Spec20), string(Spec30), string(Spec42)}
+	return "", fmt.Errorf("specification %q is not one of %s%s", text, strings.Join(names, ", "), suggest.DidYouMean(text, names))
+}
+
+// Finding is what a rule has to say about one place of an exported object.
+type Finding struct {
+	Rule     *Rule
+	Severity record.Severity
+	Message  string // field, what was found, what was expected
+	Fix      string // what to write instead
+	Pointer  string // JSON pointer into the exported object, "" for the file
+}
+
+// Diagnostic makes the record of a finding about load. Its line and column are
+// the caller's to fill in: records do not carry positions.
+func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
+	return &record.Diagnostic{
+		Code: f.Rule.Code, Severity: f.Severity, Message: f.Message, Fix: f.Fix, Subject: load.ID,
+		Loc: record.Loc{Path: load.Src.File(), Pointer: f.Pointer},
+	}
+}
+
+// Check runs every rule that applies to the record's type and returns what
+// they find, in the order of their codes. ctx may be shared by goroutines.
+func Check(load *record.Load, ctx *Context) []Finding {
+	if load.Type != record.TypeSchema {
+		return nil
+	}
+	p := newPass(load, ctx)
+	if !load.Data.Is(ordjson.Object) {
+		// Without a main there is nothing that other rules could look at.
+		p.run(func(r *Rule) bool { return r.Code == "VAL001" || r.Code == "VAL002" })
+		return p.findings
+	}
+	p.run(func(r *Rule) bool { return !r.Late })
+	p.run(func(r *Rule) bool { return r.Late })
+	slices.SortStableFunc(p.findings, func(a, b Finding) int { return strings.Compare(a.Rule.Code, b.Rule.Code) })
+	return p.findings
+}
+
+// run runs those of the rules that it is asked for.
+func (p *Pass) run(wanted func(*Rule) bool) {
+	for _, r := range registry {
+		if r.Check != nil && r.From <= p.spec && wanted(r) {
+			p.rule = r
+			r.Check(p)
+		}
+	}
+}
+
+// Pass is one file as the checks see it: views that all of them need are made
+// once. A check must not change it but for reporting.
+type Pass struct {
+	load     *record.Load
+	ctx      *Context
+	spec     Spec // rules of later versions do not apply
+	schema   model.Schema
+	version  string // main.version
+	declared []string
+	refs     []model.ListRef
+	tools    []tool
+	rule     *Rule
+	findings []Finding
+}
+
+// tool is a tool that is an object, and its parameters that are objects.
+type tool struct {
+	model.Tool
+	params []param
+}
+
+// param is a parameter and its z-block.
+type param struct {
+	model.Parameter
+	position ordjson.Value
+	z        ordjson.Value
+	block    *zod.Schema // nil where there is no primitive to read
+	problems []zod.Problem
+}
+
+func newPass(load *record.Load, ctx *Context) *Pass {
+	p := &Pass{load: load, ctx: ctx, spec: ctx.spec(), schema: model.NewSchema(load.Data)}
+	if !load.Data.Is(ordjson.Object) {
+		return p
+	}
+	p.version = p.schema.Get("version").Str()
+	if major, _, ok := strings.Cut(p.version, "."); p.spec == Spec42 && (ok && (major == "1" || major == "2") || p.schema.Get("flowMCP").Exists()) {
+		// VAL014 says that the file is of an older version; that it lacks what
+		// came later is not another finding (READINGS 31).
+		p.spec = Spec20
+	}
+	p.declared = p.schema.RequiredServerParams()
+	p.refs = p.schema.SharedLists()
+	for _, t := range p.schema.Tools() {
+		if t.Is(ordjson.Object) {
+			p.tools = append(p.tools, newTool(t, p.declared))
+		}
+	}
+	return p
+}
+
+func newTool(t model.Tool, declared []string) tool {
+	view := tool{Tool: t, params: make([]param, 0, t.Get("parameters").Len())}
+	for _, mp := range t.Parameters(declared) {
+		if !mp.Is(ordjson.Object) {
+			continue
+		}
+		q := param{Parameter: mp, position: mp.Get("position"), z: mp.Get("z")}
+		if q.z.Get("primitive").Is(ordjson.String) {
+			q.block, q.problems = zod.Parse(mp.Primitive, mp.Options)
+		}
+		view.params = append(view.params, q)
+	}
+	return view
+}
+
+// report adds a finding of the current rule about the field at.
+func (p *Pass) report(at *model.Node, message, fix string) {
+	p.reportAs(p.rule.Severity(p.ctx.profile()), at, message, fix)
+}
+
+// reportAs is report with another severity than the rule's own.
+func (p *Pass) reportAs(sev record.Severity, at *model.Node, message, fix string) {
+	if sev == record.SeverityOff {
+		return
+	}
+	where := at.Path("main")
+	if key := parameterKey(at); key != "" {
+		where += " (" + key + ")"
+	}
+	p.findings = append(p.findings, Finding{Rule: p.rule, Severity: sev, Message: where + ": " + message, Fix: fix, Pointer: at.Pointer()})
+}
+
+// reportFile adds a finding about the file as a whole.
+func (p *Pass) reportFile(message, fix string) {
+	p.findings = append(p.findings, Finding{Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()), Message: message, Fix: fix})
+}
+
+// parameterKey is the key of the parameter that n belongs to, since
+// parameters[3] alone tells a reader little.
+func parameterKey(n *model.Node) string {
+	for ; n.Parent() != nil; n = n.Parent() {
+		if n.Parent().Key() == "parameters" {
+			return n.Get("position").Get("key").Str()
+		}
+	}
+	return ""
+}
+
+// community reports whether the lenient profile is on.
+func (p *Pass) community() bool { return p.ctx.profile() == ProfileCommunity }
+
+// exports reports whether the file has the named export.
+func (p *Pass) exports(name string) bool {
+	for _, e := range p.load.Exports {
+		if e == name {
+			return true
+		}
+	}
+	return false
+}
+
+// handles reports whether the schema's handlers have one of the stages for the
+// tool. Handlers that could not be read (LOD011) may have any.
+func (p *Pass) handles(toolName string, stages ...string) bool {
+	if !p.exports("handlers") {
+		return false
+	}
+	for _, h := range p.load.Handlers {
+		if h.Name != toolName {
+			continue
+		}
+		for _, s := range h.Stages {
+			for _, want := range stages {
+				if s == want {
+					return true
+				}
+			}
+		}
+	}
+	return len(p.load.Handlers) == 0
+}

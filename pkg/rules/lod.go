@@ -1,0 +1,36 @@
+package rules
+
+import "github.com/flowmcp/fmcp/pkg/record"
+
+// loadRules are the codes for what happens before there is anything to check:
+// walking, reading, the stream itself. Other stages report them; here are
+// their rows.
+var loadRules = []Rule{
+	lod("LOD001", "file-unreadable", "Every file of the tree can be read.", "A file that cannot be read is missing from all that follows.", "Give the file read permission, or leave it out with --exclude."),
+	lod("LOD002", "file-encoding", "Files are UTF-8.", "JavaScript sources are; other bytes would be read as other characters than their author saw.", "Save the file as UTF-8."),
+	lod("LOD003", "syntax", "A module is valid JavaScript.", "A module with a syntax error cannot be loaded by anybody.", "Correct the syntax at the place named."),
+	lod("LOD004", "evaluation", "An export that is not literal can be evaluated in the sandbox.", "Nothing is known about a schema whose main cannot be had.", "Write the export as a literal: objects, arrays, strings, numbers."),
+	lod("LOD005", "file-changed", "A file is the same when it is loaded as when it was scanned.", "What the scan found out about it, its safety above all, does not hold for other content.", "Scan again when nobody is writing to the tree."),
+	lod("LOD006", "not-a-file", "Only regular files are read.", "Reading a pipe or a device may never end.", "Leave it out with --exclude."),
+	lod("LOD007", "broken-link", "Symbolic links lead to files and do not run in circles.", "A file behind such a link cannot be reached.", "Mend or remove the link."),
+	{
+		Code: "LOD010", Name: "not-literal", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "01",
+		Summary: "main is a literal that is read without running code.",
+		Why:     "Only then can it be hashed and checked without trust in its author; this one was evaluated in the sandbox.",
+		Fix:     "Write out the value at the place named.",
+	},
+	{
+		Code: "LOD011", Name: "handlers-unread", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "01",
+		Summary: "The names in the object that handlers returns can be read without running it.",
+		Why:     "Rules that ask which tools have handlers take it that these may have any.",
+		Fix:     "Return an object literal from handlers.",
+	},
+	lod("LOD020", "not-a-record", "Every line of the stream is a record: a JSON object with v and kind.", "A line that cannot be read is lost, and with it what it would have said.", "Look at the command that wrote the line."),
+	lod("LOD021", "line-too-long", "A line of the stream is no longer than --max-line.", "The limit is what keeps memory bounded; the line was skipped whole.", "Raise --max-line, or make the record smaller."),
+	lod("LOD022", "record-version", "Records are of a version that this command knows.", "A newer record may mean something else by the same words.", "Use the same release of fmcp for all commands of a pipe."),
+	lod("LOD023", "empty-input", "There is input.", "An empty stream mostly means that a command before this one failed.", "Look at the command before; allow it with --allow-empty."),
+}
+
+func lod(code, name, summary, why, fix string) Rule {
+	return Rule{Code: code, Name: name, Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.1", Chapter: "DESIGN", Summary: summary, Why: why, Fix: fix}
+}

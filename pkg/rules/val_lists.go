@@ -1,0 +1,229 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// listRules are VAL070–VAL075: references to shared lists (chapters 03 and
+// 09).
+var listRules = []Rule{
+	{
+		Code: "VAL070", Name: "list-ref", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "sharedLists[].ref is a string.",
+		Why:     "It is the name by which the list is found and handed to handlers.",
+		Fix:     "Write ref: 'evmChains'.",
+		Check: func(p *Pass) {
+			for _, r := range p.listObjects() {
+				if strings.TrimSpace(r.Ref) == "" {
+					p.expectText(r.Node, "ref", refFields, "name the list: ref: 'evmChains'")
+				}
+			}
+		},
+	},
+	{
+		Code: "VAL071", Name: "list-ref-version", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "sharedLists[].version is a version of three numbers.",
+		Why:     "A schema is written for one version of a list; the next may lack what it uses.",
+		Fix:     "Write version: '1.0.0', the version that the list's meta says.",
+		Check: func(p *Pass) {
+			for _, r := range p.listObjects() {
+				if !isSemver(r.Version) {
+					p.expect(r.Node, "version", refFields, "a version such as '1.0.0'", "write version: '"+p.listVersion(r.Ref)+"'")
+				}
+			}
+		},
+	},
+	{
+		Code: "VAL072", Name: "list-exists", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "The referenced list exists in the catalog.",
+		Why:     "Without the list its enums have no values and handlers no data.",
+		Fix:     "Correct the name, or add the list to the catalog's _lists folder.",
+		Check:   checkListExists,
+	},
+	{
+		Code: "VAL073", Name: "list-version-match", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "The referenced version is the list's, or one that the list is compatible with: the same major version, not newer.",
+		Why:     "Between major versions fields and entries may vanish; a catalog has one version of each list.",
+		Fix:     "Write the version that the list has.",
+		Check:   checkListVersion,
+	},
+	{
+		Code: "VAL074", Name: "list-filter", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "A filter has the key of a field of the list, and exists, value or in.",
+		Why:     "A filter on a field that does not exist selects nothing.",
+		Fix:     "Write filter: { key: 'etherscanAlias', exists: true }.",
+		Check:   checkListFilter,
+	},
+	{
+		Code: "VAL075", Name: "list-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "A referenced list is used by a parameter or by the handlers.",
+		Why:     "An unused reference makes the schema depend on a list that it does not need.",
+		Fix:     "Remove the reference, or use the list in enum({{listName:fieldName}}).",
+		Check:   checkListUnused,
+	},
+}
+
+// listObjects are the references that are objects; VAL024 reports the others.
+func (p *Pass) listObjects() []model.ListRef {
+	if !slices.ContainsFunc(p.refs, func(r model.ListRef) bool { return !r.Is(ordjson.Object) }) {
+		return p.refs
+	}
+	return slices.DeleteFunc(slices.Clone(p.refs), func(r model.ListRef) bool { return !r.Is(ordjson.Object) })
+}
+
+// refNode is the field that names the list.
+func refNode(r model.ListRef) *model.Node {
+	if !r.Get("ref").Exists() {
+		return r.At("name")
+	}
+	return r.At("ref")
+}
+
+func checkListExists(p *Pass) {
+	if p.ctx.Lists == nil {
+		return
+	}
+	for _, r := range p.listObjects() {
+		if r.Ref == "" {
+			continue
+		}
+		if _, ok := p.ctx.Lists.List(r.Ref); ok {
+			continue
+		}
+		names := p.ctx.Lists.Names()
+		fix := "add the list to the catalog; it has none"
+		if near, ok := suggest.Closest(r.Ref, names); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		} else if len(names) > 0 {
+			fix = "use one of " + strings.Join(names, ", ") + ", or add the list to the catalog"
+		}
+		p.report(refNode(r), "found "+quote(r.Ref)+", which is not a list of the catalog", fix)
+	}
+}
+
+func checkListVersion(p *Pass) {
+	if p.ctx.Lists == nil {
+		return
+	}
+	for _, r := range p.listObjects() {
+		list, ok := p.ctx.Lists.List(r.Ref)
+		if ok && isSemver(r.Version) && isSemver(list.Version) && !compatible(r.Version, list.Version) {
+			p.report(r.At("version"), "found "+quote(r.Version)+", but the catalog has "+r.Ref+" "+list.Version, "check the schema against the list and write version: '"+list.Version+"'")
+		}
+	}
+}
+
+// compatible reports whether a list of version have serves a reference that
+// wants another: the same major version, and not older (chapter 03,
+// "Versioning").
+func compatible(want, have string) bool {
+	w, h := strings.Split(want, "."), strings.Split(have, ".")
+	if compareDigits(w[0], h[0]) != 0 {
+		return false
+	}
+	if c := compareDigits(h[1], w[1]); c != 0 {
+		return c > 0
+	}
+	return compareDigits(h[2], w[2]) >= 0
+}
+
+// compareDigits compares two numbers of any length.
+func compareDigits(a, b string) int {
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+func checkListFilter(p *Pass) {
+	for _, r := range p.listObjects() {
+		if !r.Filter.Exists() {
+			continue
+		}
+		at := r.At("filter")
+		if !r.Filter.Is(ordjson.Object) {
+			p.report(at, found(r.Filter)+", expected an object", "write filter: { key: 'fieldName', exists: true }")
+			continue
+		}
+		key := r.Filter.Get("key")
+		if !key.Exists() && r.Filter.Get("field").Is(ordjson.String) {
+			key = r.Filter.Get("field") // CMP009
+			p.filterField(r, at.At("field"), key.Str())
+		} else if !key.Is(ordjson.String) || key.Str() == "" {
+			p.expect(at, "key", filterFields, "the key of a field of the list", "write key: 'fieldName'")
+		} else {
+			p.filterField(r, at.At("key"), key.Str())
+		}
+		p.filterTest(at)
+	}
+}
+
+func (p *Pass) filterField(r model.ListRef, at *model.Node, field string) {
+	if p.ctx.Lists == nil {
+		return
+	}
+	list, ok := p.ctx.Lists.List(r.Ref)
+	if !ok || slices.Contains(list.Fields, field) {
+		return
+	}
+	fix := "use one of " + strings.Join(list.Fields, ", ")
+	if near, ok := suggest.Closest(field, list.Fields); ok {
+		fix = "did you mean " + strconv.Quote(near) + "?"
+	}
+	p.report(at, "found "+quote(field)+", which is not a field of the list "+r.Ref, fix)
+}
+
+// filterTest judges what a filter asks of its field (chapter 03, "Filter
+// Types").
+func (p *Pass) filterTest(at *model.Node) {
+	exists, value, in := at.Get("exists"), at.Get("value"), at.Get("in")
+	tests := 0
+	for _, v := range []ordjson.Value{exists, value, in} {
+		if v.Exists() {
+			tests++
+		}
+	}
+	switch {
+	case tests == 0:
+		for _, field := range []string{"exists", "value", "in"} {
+			if misspelt(at.Value, field, filterFields) != "" {
+				p.expect(at, field, filterFields, "what to filter by", "")
+				return
+			}
+		}
+		p.report(at, "found no exists, value or in, expected one of them", "write filter: { key: 'fieldName', exists: true }")
+	case tests > 1:
+		p.report(at, "found more than one of exists, value and in, expected one", "keep one of them")
+	case exists.Exists() && !exists.True():
+		p.report(at.At("exists"), found(exists)+", expected true", "write exists: true")
+	case in.Exists() && !in.Is(ordjson.Array):
+		p.report(at.At("in"), found(in)+", expected an array", "write in: [ … ]")
+	}
+}
+
+func checkListUnused(p *Pass) {
+	if len(p.refs) == 0 || p.exports("handlers") {
+		return
+	}
+	used := map[string]bool{}
+	p.eachParam(func(_ *tool, q *param) {
+		if q.block != nil {
+			for _, ph := range q.block.Lists() {
+				used[ph.Type] = true
+			}
+		}
+	})
+	for _, r := range p.listObjects() {
+		if r.Ref != "" && !used[r.Ref] {
+			p.report(refNode(r), "no parameter uses the list "+quote(r.Ref)+", and there are no handlers", "remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
+		}
+	}
+}

@@ -1,0 +1,294 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// mainRules are VAL001–VAL026: the exports and the fields of main (chapters
+// 01 and 09).
+var mainRules = []Rule{
+	{
+		Code: "VAL001", Name: "main-export", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "A schema exports main as a named export.",
+		Why:     "Everything that is known about a schema is read from main; without it there is nothing to load.",
+		Fix:     "Write `export const main = { … }`.",
+		Check:   checkMainExport,
+	},
+	{
+		Code: "VAL002", Name: "main-object", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main is an object.",
+		Why:     "main is read field by field and hashed as an object; no other value has fields.",
+		Fix:     "Export an object literal as main.",
+		Check:   checkMainObject,
+	},
+	{
+		Code: "VAL003", Name: "unknown-field", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "main, its tools, parameters, outputs and list references have no fields that the specification does not know.",
+		Why:     "A field that nobody reads is a mistyped one or a belief that does not hold; either way the author thinks it does something.",
+		Fix:     "Correct the spelling, move the field to where it belongs, or remove it.",
+		Late:    true,
+		Check:   checkUnknownFields,
+	},
+	{
+		Code: "VAL004", Name: "handlers-function", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "handlers, where it is exported, is a function.",
+		Why:     "handlers is called with the shared lists and libraries; a plain object cannot get them.",
+		Fix:     "Write `export const handlers = ( { sharedLists, libraries } ) => ( { … } )`.",
+		Check:   checkHandlersFunction,
+	},
+	{
+		Code: "VAL005", Name: "handlers-keys", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "The keys of the object that handlers returns are names of tools (or resources), its stages preRequest, executeRequest and postRequest.",
+		Why:     "A handler under any other name is never called.",
+		Fix:     "Rename the key to the tool that it belongs to.",
+		Check:   checkHandlerNames,
+	},
+	{
+		Code: "VAL010", Name: "namespace-required", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.namespace is a string.",
+		Why:     "The namespace groups the schemas of a provider and is part of every ID.",
+		Fix:     "Name the provider in lower case: namespace: 'coingecko'.",
+		Check: func(p *Pass) {
+			p.expectText(p.schema.Node, "namespace", p.mainFields(), "add the provider's name in lower case: namespace: 'coingecko'")
+		},
+	},
+	{
+		Code: "VAL011", Name: "namespace-pattern", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.namespace matches ^[a-z][a-z0-9-]*$ (^[a-z]+$ in version 2).",
+		Why:     "The namespace is the first part of IDs such as coingecko/tool/simplePrice, where other characters have a meaning.",
+		Fix:     "Use lower-case letters, digits and hyphens.",
+		Check:   checkNamespace,
+	},
+	{
+		Code: "VAL012", Name: "name-required", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.name is a string.",
+		Why:     "The name is what people see in lists of schemas.",
+		Fix:     "Add a name in PascalCase: name: 'SimplePrice'.",
+		Check: func(p *Pass) {
+			p.expectText(p.schema.Node, "name", p.mainFields(), "add a name in PascalCase: name: 'SimplePrice'")
+		},
+	},
+	{
+		Code: "VAL013", Name: "description-required", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.description is a string.",
+		Why:     "The description is what a search for tools finds the schema by.",
+		Fix:     "Say in one or two sentences what the schema does.",
+		Check: func(p *Pass) {
+			p.expectText(p.schema.Node, "description", p.mainFields(), "say in one or two sentences what the schema does")
+		},
+	},
+	{
+		Code: "VAL014", Name: "version", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.version is a version of the specification, 4.x.y; 3.x.y is reported as deprecated.",
+		Why:     "The version says by which rules the rest of the schema is to be read.",
+		Fix:     "Write version: '4.0.0', after migrating an older schema.",
+		Check:   checkVersion,
+	},
+	{
+		Code: "VAL015", Name: "root", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.root is present where there are tools; it starts with https:// and does not end with a slash.",
+		Why:     "A tool's URL is root + path: without https everybody on the way reads keys and answers, and a final slash doubles the one that every path starts with.",
+		Fix:     "Write root: 'https://api.example.com'.",
+		Check:   checkRoot,
+	},
+	{
+		Code: "VAL016", Name: "tools-object", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.tools (or the deprecated main.routes) is an object of objects, empty only beside main.resources; main.skills does not exist since version 4.",
+		Why:     "The keys of the object are the names of the tools; without any the schema offers nothing.",
+		Fix:     "Write tools: { toolName: { … } }.",
+		Check:   checkTools,
+	},
+	{
+		Code: "VAL017", Name: "tools-and-routes", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "09",
+		Summary: "main has tools or routes, never both.",
+		Why:     "routes is the old name of tools: of two sets of tools one would be dropped in silence.",
+		Fix:     "Move the entries of routes into tools and remove routes.",
+		From:    Spec30,
+		Check: func(p *Pass) {
+			if p.schema.Get("tools").Exists() && p.schema.Get("routes").Exists() {
+				p.report(p.schema.At("routes"), "found both tools and routes, expected tools alone", "move the entries of routes into tools and remove routes")
+			}
+		},
+	},
+	{
+		Code: "VAL018", Name: "routes-deprecated", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "09",
+		Summary: "main.routes is the deprecated name of main.tools.",
+		Why:     "Support for the old name ends; readers of version 3.2 and later may refuse it.",
+		Fix:     "Rename routes to tools.",
+		From:    Spec30,
+		Check: func(p *Pass) {
+			if p.schema.Get("routes").Exists() && !p.schema.Get("tools").Exists() {
+				p.report(p.schema.At("routes"), "routes is deprecated, expected tools", "rename routes to tools")
+			}
+		},
+	},
+	optionalStrings("VAL020", "docs", "docs-strings", "Documentation links are shown as they are.", "docs: ['https://docs.example.com']"),
+	optionalStrings("VAL021", "tags", "tags-strings", "Tools are searched by tag.", "tags: ['defi']"),
+	optionalStrings("VAL022", "requiredServerParams", "server-params-strings", "Each entry is the name of an environment variable that must be set before the tools are offered.", "requiredServerParams: ['API_KEY']"),
+	{
+		Code: "VAL023", Name: "headers-object", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.headers and the headers of a tool are plain objects of strings.",
+		Why:     "Each key is sent as a header line with its value.",
+		Fix:     "Write headers: { 'Accept': 'application/json' }.",
+		Check:   checkHeaders,
+	},
+	{
+		Code: "VAL024", Name: "shared-lists-array", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main.sharedLists is an array of objects.",
+		Why:     "Each entry names a list and the version that the schema was written for; a bare name has no version.",
+		Fix:     "Write sharedLists: [ { ref: 'evmChains', version: '1.0.0' } ].",
+		Check:   checkSharedListsArray,
+	},
+	optionalStrings("VAL025", "requiredLibraries", "libraries-strings", "Each entry is the name of an npm package that the handlers are given.", "requiredLibraries: ['ethers']"),
+	{
+		Code: "VAL026", Name: "libraries-allowed", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "05",
+		Summary: "Each entry of main.requiredLibraries is on the allowlist.",
+		Why:     "A library runs with everything the handlers get; only packages that somebody looked at are let in.",
+		Fix:     "Use a library of the allowlist, or allow it in the configuration.",
+		Check:   checkLibraries,
+	},
+}
+
+// optionalStrings is the row of an optional field that is an array of strings.
+func optionalStrings(code, field, name, why, example string) Rule {
+	fix := "write " + example
+	return Rule{
+		Code: code, Name: name, Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "main." + field + ", where it is present, is an array of strings.",
+		Why:     why,
+		Fix:     sentence(fix),
+		Check: func(p *Pass) {
+			if p.schema.Get(field).Exists() {
+				p.arrayOfStrings(p.schema.At(field), fix)
+			}
+		},
+	}
+}
+
+// mainFields are the fields of main in the version that is checked.
+func (p *Pass) mainFields() []string {
+	if p.spec == Spec20 && p.ctx.spec() == Spec20 {
+		return mainFields20
+	}
+	return mainFields
+}
+
+func checkMainExport(p *Pass) {
+	if p.load.Data.Is(ordjson.Object) || p.exports("main") {
+		return
+	}
+	fix := "write export const main = { namespace: …, tools: … }"
+	switch {
+	case len(p.load.Exports) == 0:
+		p.reportFile("found no exports, expected a named export main", fix)
+		return
+	case p.exports("schema"):
+		fix = "schema is the format of version 1: migrate it, so that what is inside becomes export const main = { … }"
+	case p.exports("default"):
+		fix = "a default export is not read: write export const main = { … }"
+	default:
+		for _, e := range p.load.Exports {
+			if near, ok := suggest.Closest(e, []string{"main"}); ok {
+				fix = "did you mean " + strconv.Quote(near) + "? rename the export " + e
+			}
+		}
+	}
+	p.reportFile("found the exports "+strings.Join(p.load.Exports, ", ")+", expected a named export main", fix)
+}
+
+func checkMainObject(p *Pass) {
+	if p.exports("main") && !p.load.Data.Is(ordjson.Object) {
+		p.report(p.schema.Node, found(p.load.Data)+", expected an object", "write export const main = { namespace: …, tools: … }")
+	}
+}
+
+func checkUnknownFields(p *Pass) {
+	p.unknown(p.schema.Node, p.mainFields())
+	for _, t := range p.tools {
+		p.unknown(t.Node, toolFields)
+		for _, q := range t.params {
+			p.unknown(q.Node, parameterFields)
+			p.unknownIn(q.Node, "position", positionFields)
+			p.unknownIn(q.Node, "z", zFields)
+		}
+		p.unknownIn(t.Node, "output", outputFields)
+		p.unknownIn(t.Node, "meta", metaFields)
+	}
+	for _, r := range p.refs {
+		p.unknown(r.Node, refFields)
+		p.unknownIn(r.Node, "filter", filterFields)
+	}
+}
+
+// unknownIn is unknown for the object n.field, which is looked at only where a
+// field is wrong: the common case makes no node.
+func (p *Pass) unknownIn(n *model.Node, field string, known []string) {
+	for _, m := range n.Get(field).Members() {
+		if !slices.Contains(known, m.Key) {
+			p.unknown(n.At(field), known)
+			return
+		}
+	}
+}
+
+func checkHandlersFunction(p *Pass) {
+	if p.exports("handlers") && p.load.Handlers == nil {
+		p.reportFile("found an export handlers that is no function, expected a function that returns an object",
+			"write export const handlers = ( { sharedLists, libraries } ) => ( { … } )")
+	}
+}
+
+// stages are the handlers that a tool may have (chapter 01, "Handler Types").
+var stages = []string{"preRequest", "executeRequest", "postRequest"}
+
+func checkHandlerNames(p *Pass) {
+	for _, h := range p.load.Handlers {
+		p.handlerName(h.Name)
+		for _, s := range h.Stages {
+			if slices.Contains(stages, s) {
+				continue
+			}
+			fix := "use one of " + strings.Join(stages, ", ")
+			if near, ok := suggest.Closest(s, stages); ok {
+				fix = "did you mean " + strconv.Quote(near) + "?"
+			}
+			p.reportFile("handlers: found "+quote(h.Name)+" with a stage "+quote(s)+", expected one of "+strings.Join(stages, ", "), fix)
+		}
+	}
+}
+
+func (p *Pass) handlerName(name string) {
+	if p.schema.At(p.schema.ToolsKey()).Get(name).Exists() {
+		return
+	}
+	resources := p.schema.Get("resources")
+	if resource, query, ok := strings.Cut(name, "/"); ok {
+		if resources.Get(resource).Get("queries").Get(query).Exists() || resources.Get(resource).Exists() && !resources.Get(resource).Get("queries").Exists() {
+			return
+		}
+	} else if resources.Get(name).Exists() {
+		return
+	}
+	var names []string
+	for _, m := range p.schema.Get(p.schema.ToolsKey()).Members() {
+		names = append(names, m.Key)
+	}
+	for _, r := range resources.Members() {
+		names = append(names, r.Key)
+		for _, q := range r.Value.Get("queries").Members() {
+			names = append(names, r.Key+"/"+q.Key)
+		}
+	}
+	fix := "remove it, or rename it to one of " + strings.Join(names, ", ")
+	if near, ok := suggest.Closest(name, names); ok {
+		fix = "did you mean " + strconv.Quote(near) + "?"
+	}
+	p.reportFile("handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
+}

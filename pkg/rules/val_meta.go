@@ -1,0 +1,132 @@
+package rules
+
+import (
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// metaRules are VAL100–VAL107: what a tool tells MCP clients about itself, and
+// copies of shared lists (chapters 19, 03 and 09).
+var metaRules = []Rule{
+	{
+		Code: "VAL100", Name: "tool-meta", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "4.0.0", Chapter: "19",
+		Summary: "Every tool has a meta block.",
+		Why:     "An MCP client decides by it whether it may call the tool without asking, twice, or at once with others.",
+		Fix:     "Add meta: { isReadOnly, isConcurrencySafe, isDestructive, searchHint, aliases, alwaysLoad }.",
+		From:    Spec42,
+		Check:   checkMeta,
+	},
+	metaBool("VAL101", "isReadOnly", "read-only", "A client that believes a writing tool to be read-only calls it without asking.", "true"),
+	metaBool("VAL102", "isConcurrencySafe", "concurrency-safe", "A client sends calls at the same time only where that is known to be safe.", "true"),
+	metaBool("VAL103", "isDestructive", "destructive", "A client asks its user before a call that cannot be undone.", "false"),
+	{
+		Code: "VAL104", Name: "meta-search-hint", Spec: record.SeverityError, Community: record.SeverityError, Since: "4.0.0", Chapter: "19",
+		Summary: "meta.searchHint is a string that is not empty.",
+		Why:     "A tool that is loaded on demand is found by these words.",
+		Fix:     "Write searchHint: 'token price market'.",
+		From:    Spec42,
+		Check: func(p *Pass) {
+			for i := range p.tools {
+				if t := &p.tools[i]; t.Get("meta").Is(ordjson.Object) {
+					p.expectTextIn(t.Node, "meta", "searchHint", metaFields, "write searchHint: 'words that somebody would search for'")
+				}
+			}
+		},
+	},
+	{
+		Code: "VAL105", Name: "meta-aliases", Spec: record.SeverityError, Community: record.SeverityError, Since: "4.0.0", Chapter: "19",
+		Summary: "meta.aliases is an array of strings, [] for none.",
+		Why:     "A search finds the tool under these names too.",
+		Fix:     "Write aliases: [].",
+		From:    Spec42,
+		Check: func(p *Pass) {
+			for i := range p.tools {
+				meta := p.tools[i].Get("meta")
+				if aliases := meta.Get("aliases"); !meta.Is(ordjson.Object) {
+					continue
+				} else if !aliases.Exists() {
+					p.expect(p.tools[i].At("meta"), "aliases", metaFields, "an array of strings", "write aliases: [] for none")
+				} else {
+					p.arrayOfStrings(p.tools[i].At("meta").At("aliases"), "write aliases: [ 'otherName' ], or aliases: [] for none")
+				}
+			}
+		},
+	},
+	metaBool("VAL106", "alwaysLoad", "always-load", "A tool is loaded on demand unless it says otherwise.", "false"),
+	{
+		Code: "VAL107", Name: "enum-copies-list", Spec: record.SeverityError, Community: record.SeverityError, Since: "4.0.0", Chapter: "03",
+		Summary: "An enum does not repeat the values of a shared list; it refers to the list.",
+		Why:     "A copy does not follow when the list changes, and every provider ends up with its own names for the same things.",
+		Fix:     "Write primitive: 'enum({{listName:fieldName}})' and declare the list in main.sharedLists.",
+		From:    Spec42,
+		Check:   checkCopiedList,
+	},
+}
+
+// metaBool is the row of a boolean of the meta block.
+func metaBool(code, field, name, why, usual string) Rule {
+	fix := "write " + field + ": " + usual + ", or what is true of the tool"
+	return Rule{
+		Code: code, Name: "meta-" + name, Spec: record.SeverityError, Community: record.SeverityError, Since: "4.0.0", Chapter: "19",
+		Summary: "meta." + field + " is true or false.",
+		Why:     why,
+		Fix:     sentence(fix),
+		From:    Spec42,
+		Check: func(p *Pass) {
+			for i := range p.tools {
+				meta := p.tools[i].Get("meta")
+				if meta.Is(ordjson.Object) && !meta.Get(field).Is(ordjson.Bool) {
+					p.expect(p.tools[i].At("meta"), field, metaFields, "true or false", fix)
+				}
+			}
+		},
+	}
+}
+
+func checkMeta(p *Pass) {
+	fix := "add meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: '…', aliases: [], alwaysLoad: false } as it is true of the tool"
+	if p.schema.Get("meta").Exists() {
+		fix = "move main.meta into the tool: it is read there only"
+	}
+	for i := range p.tools {
+		if !p.tools[i].Get("meta").Is(ordjson.Object) {
+			p.expect(p.tools[i].Node, "meta", toolFields, "an object", fix)
+		}
+	}
+}
+
+func checkCopiedList(p *Pass) {
+	if p.ctx.Lists == nil {
+		return
+	}
+	p.eachParam(func(_ *tool, q *param) {
+		if q.block == nil || q.block.Type() != zod.Enum || len(q.block.Lists()) > 0 {
+			return
+		}
+		values := q.block.Values()
+		columns := p.ctx.columnsOf().copied(values)
+		if len(columns) == 0 {
+			return
+		}
+		col := columns[0]
+		for _, c := range columns {
+			if p.declares(c.list) && !p.declares(col.list) {
+				col = c
+			}
+		}
+		placeholder := "{{" + col.list + ":" + col.field + "}}"
+		fix := "write primitive: 'enum(" + placeholder + ")'"
+		if !p.declares(col.list) {
+			fix += " and add { ref: '" + col.list + "', version: '" + col.version + "' } to main.sharedLists"
+		}
+		share := "all " + strconv.Itoa(len(values))
+		if len(values) < col.size {
+			share = strconv.Itoa(len(values)) + " of the " + strconv.Itoa(col.size)
+			fix += ", with a filter for the values that the API knows"
+		}
+		p.report(q.At("z").At("primitive"), "repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+placeholder, fix)
+	})
+}

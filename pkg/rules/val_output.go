@@ -1,0 +1,292 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// outputRules are VAL060–VAL065: the output of a tool (chapters 04 and 09;
+// chapter 11 uses the same codes for preload, see READINGS 1).
+var outputRules = []Rule{
+	{
+		Code: "VAL060", Name: "output-mime-type", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "output.mimeType is application/json, image/png or text/plain.",
+		Why:     "The type decides how the answer is read and handed on; an unknown one cannot be.",
+		Fix:     "Write mimeType: 'application/json', or 'text/plain' for any other text.",
+		Check:   checkMimeType,
+	},
+	{
+		Code: "VAL061", Name: "output-schema", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "output.schema is made of type, properties, items, description, nullable, enum and format.",
+		Why:     "It is a small part of JSON Schema on purpose: what is not in it is not checked, though it looks as if it were.",
+		Fix:     "Keep to the seven keywords.",
+		Check: func(p *Pass) {
+			p.eachOutput(func(_ *tool, output *model.Node) {
+				if schema := output.Get("schema"); !schema.Is(ordjson.Object) {
+					if output.Len() > 0 { // an empty output is VAL060
+						p.expect(output, "schema", outputFields, "an object", "write schema: { type: 'object', properties: { … } }")
+					}
+					return
+				}
+				p.walkOutput(output.At("schema"), 1, (*Pass).outputNode)
+			})
+		},
+	},
+	{
+		Code: "VAL062", Name: "output-type", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "output.schema.type fits output.mimeType: object or array for JSON, string for text, string with format base64 for an image.",
+		Why:     "The two together say what the data of the answer is; one of them is wrong.",
+		Fix:     "Change the type or the MIME type.",
+		Check:   checkOutputType,
+	},
+	{
+		Code: "VAL063", Name: "output-depth", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "output.schema nests at most 4 levels.",
+		Why:     "AI clients get lost in deeper ones.",
+		Fix:     "Describe the deeper part as an object without properties, or flatten it in postRequest.",
+		Check:   checkOutputDepth,
+	},
+	{
+		Code: "VAL064", Name: "output-properties", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "properties stands only where type is object.",
+		Why:     "No other value has properties; the type or the place is wrong.",
+		Fix:     "Write type: 'object', or move properties into items.",
+		Check: func(p *Pass) {
+			p.eachOutputNode(func(p *Pass, n *model.Node, _ int) {
+				if t := n.Get("type"); n.Get("properties").Exists() && t.Is(ordjson.String) && t.Str() != "object" {
+					fix := "write type: 'object'"
+					if t.Str() == "array" {
+						fix = "write items: { type: 'object', properties: { … } }"
+					}
+					p.report(n.At("properties"), "found properties beside type "+quote(t.Str())+", expected them with type \"object\" only", fix)
+				}
+			})
+		},
+	},
+	{
+		Code: "VAL065", Name: "output-items", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "items stands only where type is array.",
+		Why:     "No other value has items; the type or the place is wrong.",
+		Fix:     "Write type: 'array'.",
+		Check: func(p *Pass) {
+			p.eachOutputNode(func(p *Pass, n *model.Node, _ int) {
+				if t := n.Get("type"); n.Get("items").Exists() && t.Is(ordjson.String) && t.Str() != "array" {
+					p.report(n.At("items"), "found items beside type "+quote(t.Str())+", expected them with type \"array\" only", "write type: 'array'")
+				}
+			})
+		},
+	},
+}
+
+// mimeTypes are those of chapter 04, each with the types that its schema may
+// have.
+var mimeTypes = map[string][]string{
+	"application/json": {"object", "array"},
+	"image/png":        {"string"},
+	"text/plain":       {"string"},
+}
+
+var mimeNames = []string{"application/json", "image/png", "text/plain"}
+
+// outputTypes are the type values of chapter 04, outputKeywords its keywords.
+var (
+	outputTypes    = []string{"string", "number", "boolean", "object", "array"}
+	outputKeywords = []string{"type", "properties", "items", "description", "nullable", "enum", "format"}
+)
+
+// excluded are keywords of JSON Schema that chapter 04 leaves out, and why.
+var excluded = map[string]string{
+	"$ref":                 "output schemas are self-contained: write the definition out",
+	"oneOf":                "there are no union types: describe the common form, or leave type and properties out of it",
+	"anyOf":                "there are no union types: describe the common form",
+	"allOf":                "there are no union types: write all properties into one object",
+	"required":             "all properties are informational: remove it",
+	"additionalProperties": "answers may always have more fields: remove it",
+	"pattern":              "answers are not held against patterns: describe the form in description",
+	"minimum":              "answers are not held against ranges: describe it in description",
+	"maximum":              "answers are not held against ranges: describe it in description",
+}
+
+// eachOutput calls f for every output that is an object.
+func (p *Pass) eachOutput(f func(t *tool, output *model.Node)) {
+	for i := range p.tools {
+		if p.tools[i].Get("output").Is(ordjson.Object) {
+			f(&p.tools[i], p.tools[i].At("output"))
+		}
+	}
+}
+
+// eachOutputNode calls f for every schema in every output.
+func (p *Pass) eachOutputNode(f func(p *Pass, n *model.Node, depth int)) {
+	p.eachOutput(func(_ *tool, output *model.Node) {
+		if output.Get("schema").Is(ordjson.Object) {
+			p.walkOutput(output.At("schema"), 1, f)
+		}
+	})
+}
+
+func checkMimeType(p *Pass) {
+	for i := range p.tools {
+		output := p.tools[i].Get("output")
+		if !output.Exists() {
+			continue // VAL036
+		}
+		at := p.tools[i].At("output")
+		if !output.Is(ordjson.Object) || output.Len() == 0 {
+			p.report(at, found(output)+", expected an object with mimeType and schema", "leave output out, or write output: { mimeType: 'application/json', schema: { … } }")
+			continue
+		}
+		mime := output.Get("mimeType")
+		if _, ok := mimeTypes[mime.Str()]; ok {
+			continue
+		}
+		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
+		if near, ok := suggest.Closest(mime.Str(), mimeNames); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		} else if strings.HasSuffix(mime.Str(), "+json") {
+			fix = "write mimeType: 'application/json'"
+		} else if mime.Is(ordjson.String) {
+			fix = "write mimeType: 'text/plain' for text of any kind"
+		}
+		p.expect(at, "mimeType", outputFields, "one of "+strings.Join(mimeNames, ", "), fix)
+	}
+}
+
+// outputNode judges one schema of an output, its children aside.
+func (p *Pass) outputNode(n *model.Node, _ int) {
+	for _, m := range n.Members() {
+		if slices.Contains(outputKeywords, m.Key) {
+			continue
+		}
+		fix := excluded[m.Key]
+		if fix == "" {
+			fix = "remove it; known are " + strings.Join(outputKeywords, ", ")
+			if near, ok := suggest.Closest(m.Key, outputKeywords); ok {
+				fix = "did you mean " + strconv.Quote(near) + "?"
+			}
+		}
+		p.report(n.At(m.Key), "found the keyword "+quote(m.Key)+", which output schemas do not have", fix)
+	}
+	p.outputTypeValue(n)
+	for _, c := range keywordKinds {
+		if v := n.Get(c.keyword); v.Exists() && !v.Is(c.kind) {
+			p.report(n.At(c.keyword), found(v)+", expected "+c.expected, c.fix)
+		}
+	}
+	for _, m := range n.Get("properties").Members() {
+		if !m.Value.Is(ordjson.Object) {
+			p.report(n.At("properties").At(m.Key), found(m.Value)+", expected an object such as { type: 'string' }", "write "+m.Key+": { type: 'string' }")
+		}
+	}
+}
+
+// keywordKinds says of what kind the value of a keyword is.
+var keywordKinds = []struct {
+	keyword       string
+	kind          ordjson.Kind
+	expected, fix string
+}{
+	{"properties", ordjson.Object, "an object of schemas", "write properties: { name: { type: 'string' } }"},
+	{"items", ordjson.Object, "one schema", "write items: { type: 'string' }"},
+	{"description", ordjson.String, "a string", "write the description in quotes"},
+	{"nullable", ordjson.Bool, "true or false", "write nullable: true"},
+	{"enum", ordjson.Array, "an array of values", "write enum: [ 'a', 'b' ]"},
+	{"format", ordjson.String, "a string", "write format: 'date-time'"},
+}
+
+func (p *Pass) outputTypeValue(n *model.Node) {
+	t := n.Get("type")
+	if slices.Contains(outputTypes, t.Str()) {
+		return
+	}
+	fix := "write type: 'object', or string, number, boolean, array"
+	switch {
+	case t.Is(ordjson.Array):
+		fix = "write one type, and nullable: true where the value may be null"
+	case t.Str() == "integer":
+		fix = "write type: 'number'"
+	default:
+		if near, ok := suggest.Closest(t.Str(), outputTypes); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		}
+	}
+	p.expect(n, "type", outputKeywords, "string, number, boolean, object or array", fix)
+}
+
+func checkOutputType(p *Pass) {
+	p.eachOutput(func(_ *tool, output *model.Node) {
+		mime, schema := output.Get("mimeType").Str(), output.Get("schema")
+		types, typ := mimeTypes[mime], schema.Get("type")
+		if types == nil || !slices.Contains(outputTypes, typ.Str()) {
+			return // VAL060, VAL061
+		}
+		at := output.At("schema").At("type")
+		if !slices.Contains(types, typ.Str()) {
+			fix := "write type: '" + types[0] + "', or change mimeType"
+			if mime == "application/json" && typ.Is(ordjson.String) {
+				fix = "write type: 'object' or 'array', or mimeType: 'text/plain' if the answer is plain text"
+			}
+			p.report(at, found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
+			return
+		}
+		if format := schema.Get("format"); mime == "image/png" && format.Str() != "base64" {
+			p.report(output.At("schema").At("format"), found(format)+", expected \"base64\" for "+mime, "write format: 'base64'")
+		}
+	})
+}
+
+// maxDepth is how many levels of schemas an output may have, the root counted.
+const maxDepth = 4
+
+func checkOutputDepth(p *Pass) {
+	p.eachOutput(func(t *tool, output *model.Node) {
+		deepest := p.deepest(output.Get("schema"), 1)
+		if deepest <= maxDepth {
+			return
+		}
+		reported := false
+		p.walkOutput(output.At("schema"), 1, func(p *Pass, n *model.Node, depth int) {
+			if depth > maxDepth && !reported {
+				reported = true
+				p.report(n, "found "+strconv.Itoa(deepest)+" levels, expected at most "+strconv.Itoa(maxDepth),
+					"describe the deeper part as type: 'object' without properties, or flatten the answer in a postRequest handler")
+			}
+		})
+	})
+}
+
+// walkOutput calls f for a schema and all schemas inside. It goes no deeper
+// than ordjson reads.
+func (p *Pass) walkOutput(n *model.Node, depth int, f func(p *Pass, n *model.Node, depth int)) {
+	f(p, n, depth)
+	if props := n.Get("properties"); props.Is(ordjson.Object) {
+		for _, child := range n.At("properties").Fields() {
+			if child.Is(ordjson.Object) {
+				p.walkOutput(child, depth+1, f)
+			}
+		}
+	}
+	if n.Get("items").Is(ordjson.Object) {
+		p.walkOutput(n.At("items"), depth+1, f)
+	}
+}
+
+// deepest is the number of levels of v, which is at the given one.
+func (p *Pass) deepest(v ordjson.Value, depth int) int {
+	most := depth
+	for _, m := range v.Get("properties").Members() {
+		if m.Value.Is(ordjson.Object) {
+			most = max(most, p.deepest(m.Value, depth+1))
+		}
+	}
+	if items := v.Get("items"); items.Is(ordjson.Object) {
+		most = max(most, p.deepest(items, depth+1))
+	}
+	return most
+}
