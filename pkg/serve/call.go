@@ -1,0 +1,188 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync/atomic"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// call is a tools/call that waits or runs.
+type call struct {
+	session *session
+	id, key string
+	tool    *Tool
+	args    ordjson.Value
+	frame   ordjson.Value // what the engine says a result must carry
+	token   ordjson.Value // progressToken of the client, Missing where none
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+
+	closed atomic.Bool // answered or withdrawn: nothing more is said of it
+}
+
+// errWithdrawn is why a call ends that the client cancelled.
+var errWithdrawn = errors.New("the client cancelled the call")
+
+// withdraw ends a call that the client no longer wants. Once it returns, no
+// answer is begun.
+func (k *call) withdraw() {
+	k.closed.Store(true)
+	k.cancel(errWithdrawn)
+}
+
+func (k *call) open() bool { return !k.closed.Load() }
+
+// close is open, for the last thing that is said.
+func (k *call) close() bool { return k.closed.CompareAndSwap(false, true) }
+
+// startCall starts the call that m asks for, or says why there is none. It
+// holds the reader up while too much waits already.
+func (c *session) startCall(m message, frame ordjson.Value, size int) *rpcError {
+	name := m.params.Get("name")
+	if !name.Is(ordjson.String) {
+		return failure(rpcInvalidParams, CodeBadParams, "expected params.name to be the name of a tool, found %s", shown(name))
+	}
+	tool, ok := c.tools[name.Str()]
+	if !ok {
+		return c.unknownTool(name.Str())
+	}
+	k := &call{session: c, id: m.id, key: m.key, tool: tool, args: m.params.Get("arguments"), frame: frame,
+		token: m.params.Get("_meta").Get("progressToken")}
+	cost := size + callCost
+	entered := c.gate.enter(c.ctx, cost)
+	k.ctx, k.cancel = context.WithCancelCause(context.WithValue(c.ctx, callKey{}, k))
+	c.mu.Lock()
+	c.busy++
+	c.calls[k] = struct{}{}
+	c.mu.Unlock()
+	go func() {
+		defer func() {
+			k.cancel(nil)
+			c.mu.Lock()
+			delete(c.calls, k)
+			c.mu.Unlock()
+			if entered {
+				c.gate.leave(cost)
+			}
+			c.end()
+		}()
+		k.run()
+	}()
+	return nil
+}
+
+// run waits for its turn, calls, and answers. It keeps its turn until the
+// answer is written: a client that does not read gets no further calls.
+func (k *call) run() {
+	select {
+	case <-k.ctx.Done():
+	case k.session.slots <- struct{}{}:
+		defer func() { <-k.session.slots }()
+	}
+	if k.ctx.Err() != nil {
+		k.answer(refused(CodeStopping, "%s was not called: %v", k.tool.WireName, context.Cause(k.ctx)))
+		return
+	}
+	env, err := k.call()
+	if err != nil {
+		k.session.out.write(k.close, appendError(nil, k.id, err))
+		return
+	}
+	for _, w := range env.Warnings {
+		k.session.logf("warning: %s: %q", k.tool.ID, w)
+	}
+	k.answer(env)
+}
+
+func (k *call) call() (env *record.Envelope, err *rpcError) {
+	defer func() {
+		if r := recover(); r != nil {
+			env, err = nil, k.session.fault(r, k.tool.WireName)
+		}
+	}()
+	args := k.args
+	switch args.Kind() {
+	case ordjson.Missing, ordjson.Null:
+		args = ordjson.NewObject()
+	case ordjson.Object:
+	default:
+		return refused(CodeBadArguments, "%s: expected arguments to be an object of parameters by name, found %s; give {} where there are none",
+			k.tool.WireName, args.Kind()), nil
+	}
+	if env = k.session.caller.Call(k.ctx, k.tool.ID, args); env == nil {
+		k.session.logf("%s: the call of %s gave no envelope", CodeCallFailed, k.tool.ID)
+		return nil, failure(rpcInternal, CodeCallFailed, "the call of %s gave no result", k.tool.WireName)
+	}
+	return env, nil
+}
+
+// refused is the envelope of a call that was not made.
+func refused(code, format string, args ...any) *record.Envelope {
+	return &record.Envelope{Messages: []string{code + " " + fmt.Sprintf(format, args...)}, Data: ordjson.NewNull()}
+}
+
+func (k *call) answer(env *record.Envelope) {
+	if !k.open() {
+		return
+	}
+	b := k.appendResult(env)
+	if limit := k.session.opts.MaxAnswer; len(b) > limit {
+		b = k.appendResult(refused(CodeAnswerTooLong,
+			"%s: the answer takes %d bytes, more than the limit of %d that clients accept; ask for less, with a filter, a limit or a page",
+			k.tool.WireName, len(b), limit))
+	}
+	k.session.out.write(k.close, b)
+}
+
+// appendResult makes the answer of an envelope: the standard envelope of
+// chapter 04 as text, for the model, and as structured content. A tool with an
+// outputSchema owes the latter for successes only, and clients check errors
+// against the schema too.
+func (k *call) appendResult(env *record.Envelope) []byte {
+	std := env.Standard()
+	b := make([]byte, 0, 2*len(std)+len(std)/4+256)
+	b = framed(appendAnswer(b, k.id), k.frame, "content", "structuredContent", "isError")
+	b = append(b, `"content":[{"type":"text","text":`...)
+	b = ordjson.AppendString(b, string(std))
+	b = append(b, "}]"...)
+	if env.Status || !k.tool.structured {
+		b = append(b, `,"structuredContent":`...)
+		b = append(b, std...)
+	}
+	if !env.Status {
+		b = append(b, `,"isError":true`...)
+	}
+	b = append(b, '}')
+	return append(b, answerEnd...)
+}
+
+type callKey struct{}
+
+// Progress tells the client how far a call is, where it asked to know: done of
+// total (0 where unknown), both finite and done growing from one to the next.
+// ctx is the one that Caller.Call got. What is told after the answer, or after
+// the client has cancelled, is dropped.
+func Progress(ctx context.Context, done, total float64, text string) {
+	k, ok := ctx.Value(callKey{}).(*call)
+	if !ok || math.IsNaN(done) || math.IsInf(done, 0) || !k.token.Is(ordjson.String) && !k.token.Is(ordjson.Number) {
+		return
+	}
+	b := append([]byte(nil), `{"jsonrpc":"2.0","method":"`+methodProgress+`","params":{"progressToken":`...)
+	b = ordjson.Append(b, k.token)
+	b = append(b, `,"progress":`...)
+	b = ordjson.AppendNumber(b, done)
+	if total > 0 && !math.IsInf(total, 0) {
+		b = append(b, `,"total":`...)
+		b = ordjson.AppendNumber(b, total)
+	}
+	if text != "" {
+		b = append(b, `,"message":`...)
+		b = ordjson.AppendString(b, text)
+	}
+	k.session.out.write(k.open, append(b, "}}\n"...))
+}

@@ -1,0 +1,140 @@
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Catalog collects the tools of a stream of resolved records, a line at a
+// time. Of each tool it keeps the definition and the line, not the parsed
+// record: 2,000 parsed tools would take four times the memory.
+type Catalog struct {
+	Name          string // of the catalog record, "" where the stream has none
+	Version       string
+	Description   string
+	Tools         []Tool // in the order of the stream
+	OutputSchemas bool   // give tools an outputSchema; set before Add
+
+	lines map[string]string // Spec-ID → line
+}
+
+// Add takes one line, which must not change afterwards: a tool is kept, a
+// catalog record names the catalog, other records are passed over. The error
+// names what cannot be served; its Input is for the caller to fill in. An error
+// record of an earlier stage comes back as it is.
+func (c *Catalog) Add(line string) *record.Error {
+	head, rec, _, err := record.Decode(line)
+	if err != nil {
+		code := codeNotRecord
+		if head.V > record.Version {
+			code = codeNewerRecord
+		}
+		return &record.Error{Code: code, Message: err.Error()}
+	}
+	switch r := rec.(type) {
+	case *record.Error:
+		return r
+	case *record.Resolved:
+		if err := c.add(r, line); err != nil {
+			return &record.Error{Code: CodeNotServable, Message: err.Error()}
+		}
+	}
+	return nil
+}
+
+func (c *Catalog) add(r *record.Resolved, line string) error {
+	switch r.Type {
+	case record.TypeCatalog:
+		c.Name = r.Data.Get("name").Str()
+		c.Version = r.Data.Get("version").Str()
+		c.Description = r.Data.Get("description").Str()
+	case record.TypeTool:
+		t, err := NewTool(r, c.OutputSchemas)
+		if err != nil {
+			return err
+		}
+		if _, ok := c.lines[t.ID]; ok {
+			return fmt.Errorf("%s occurs twice in the catalog; make it again with fmcp-resolve", t.ID)
+		}
+		if c.lines == nil {
+			c.lines = map[string]string{}
+		}
+		c.lines[t.ID] = line
+		c.Tools = append(c.Tools, t)
+	}
+	return nil
+}
+
+// Record returns the resolved record of a tool, read anew from its line: what
+// a Caller builds its request from.
+func (c *Catalog) Record(id string) (*record.Resolved, bool) {
+	line, ok := c.lines[id]
+	if !ok {
+		return nil, false
+	}
+	v, err := ordjson.Parse(line)
+	if err != nil {
+		return nil, false
+	}
+	return &record.Resolved{ID: id, Type: record.TypeTool, Data: v.Get("data")}, true
+}
+
+// Visible splits tools into those whose server parameters are all there and
+// those that could only fail. Order is kept.
+func Visible(tools []Tool, haveKey func(key string) bool) (shown, hidden []Tool) {
+	for _, t := range tools {
+		if missing(&t, haveKey) == nil {
+			shown = append(shown, t)
+		} else {
+			hidden = append(hidden, t)
+		}
+	}
+	return shown, hidden
+}
+
+func missing(t *Tool, haveKey func(string) bool) (keys []string) {
+	for _, key := range t.ServerParams {
+		if !haveKey(key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// HiddenNote says in one line which keys hide how many tools, the key that
+// hides most first. It is "" where none is hidden.
+func HiddenNote(hidden []Tool, haveKey func(key string) bool) string {
+	if len(hidden) == 0 {
+		return ""
+	}
+	count := map[string]int{}
+	for i := range hidden {
+		for _, key := range missing(&hidden[i], haveKey) {
+			count[key]++
+		}
+	}
+	keys := make([]string, 0, len(count))
+	for key := range count {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	for i, key := range keys {
+		keys[i] = fmt.Sprintf("%s (%s)", key, countTools(count[key]))
+	}
+	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s; set them in the environment or give --env-file",
+		CodeHidden, countTools(len(hidden)), strings.Join(keys, ", "))
+}
+
+func countTools(n int) string {
+	if n == 1 {
+		return "1 tool"
+	}
+	return fmt.Sprintf("%d tools", n)
+}

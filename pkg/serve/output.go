@@ -1,0 +1,59 @@
+package serve
+
+import "github.com/flowmcp/fmcp/pkg/ordjson"
+
+// envelopeSchema is the JSON Schema of the standard envelope around an
+// output.schema. Clients refuse a result that does not match, while a schema's
+// output is informational (chapter 04, "Non-Blocking Validation"): so data is
+// described, and no keyword of it can fail.
+func envelopeSchema(output ordjson.Value) ordjson.Value {
+	messages := typed("array").With("items", typed("string"))
+	return typed("object").
+		With("properties", ordjson.NewObject(
+			ordjson.Field("status", typed("boolean")),
+			ordjson.Field("messages", messages),
+			ordjson.Field("data", loose(output, 0)),
+		)).
+		With("required", ordjson.Strings([]string{"status", "messages", "data"}))
+}
+
+func typed(name string) ordjson.Value {
+	return ordjson.NewObject(ordjson.Field("type", ordjson.NewString(name)))
+}
+
+// maxOutputDepth is how deep an output is described; chapter 04 allows 4
+// levels.
+const maxOutputDepth = 8
+
+// loose turns an output schema into one that every value matches: the type
+// becomes a part of the description.
+func loose(s ordjson.Value, depth int) ordjson.Value {
+	out := ordjson.NewObject()
+	if depth >= maxOutputDepth {
+		return out
+	}
+	text := s.Get("description").Str()
+	if kind := s.Get("type").Str(); kind != "" {
+		if s.Get("nullable").True() {
+			kind += " or null"
+		}
+		if text != "" {
+			kind += ": "
+		}
+		text = kind + text
+	}
+	if text != "" {
+		out = out.With("description", ordjson.NewString(text))
+	}
+	if props := s.Get("properties"); props.Len() > 0 {
+		list := make([]ordjson.Member, 0, props.Len())
+		for _, m := range props.Members() {
+			list = append(list, ordjson.Field(m.Key, loose(m.Value, depth+1)))
+		}
+		out = out.With("properties", ordjson.NewObject(list...))
+	}
+	if items := s.Get("items"); items.Is(ordjson.Object) {
+		out = out.With("items", loose(items, depth+1))
+	}
+	return out
+}

@@ -1,0 +1,73 @@
+package serve
+
+import (
+	"encoding/base64"
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// maxPage is how many bytes of definitions go on one page of tools/list.
+// Several clients read the first page only, and others give up on a line of
+// more than 10 MiB: so one page as long as that can be.
+const maxPage = 8_000_000
+
+// pages is the encoded list of tools, made once.
+type pages struct {
+	text   []byte // the definitions, with commas between them
+	cuts   []int  // where each page starts in text, and the end
+	first  []int  // index of each page's first tool
+	cursor []string
+}
+
+func newPages(tools []Tool, limit int) *pages {
+	size := 0
+	for i := range tools {
+		size += len(tools[i].definition) + 1
+	}
+	p := &pages{text: make([]byte, 0, size)}
+	for i := range tools {
+		def := tools[i].definition
+		if n := len(p.cuts); n == 0 || len(p.text)+len(def)-p.cuts[n-1] > limit {
+			p.cuts = append(p.cuts, len(p.text))
+			p.first = append(p.first, i)
+			p.cursor = append(p.cursor, cursorOf(i))
+		}
+		p.text = append(p.text, def...)
+		p.text = append(p.text, ',')
+	}
+	if len(p.cuts) == 0 {
+		return &pages{cuts: []int{0, 0}, first: []int{0}, cursor: []string{cursorOf(0)}}
+	}
+	p.cuts = append(p.cuts, len(p.text))
+	return p
+}
+
+// cursorOf is the cursor of the page that starts at tool i. It is an index:
+// equal names cannot make tools vanish between pages.
+func cursorOf(i int) string {
+	return base64.RawURLEncoding.EncodeToString([]byte("tools:" + strconv.Itoa(i)))
+}
+
+// page returns the definitions of a page and the cursor of the one after it,
+// "" at the end.
+func (p *pages) page(cursor ordjson.Value) (text []byte, next string, err *rpcError) {
+	i := 0
+	if cursor.Exists() && !(cursor.Is(ordjson.String) && cursor.Str() == "") {
+		for i < len(p.cursor) && p.cursor[i] != cursor.Str() {
+			i++
+		}
+		if i == len(p.cursor) {
+			return nil, "", failure(rpcInvalidParams, CodeBadParams,
+				"params.cursor %s is not one that this server gave; take nextCursor of the page before, or none for the first page", shown(cursor))
+		}
+	}
+	text = p.text[p.cuts[i]:p.cuts[i+1]]
+	if len(text) > 0 {
+		text = text[:len(text)-1]
+	}
+	if i+1 < len(p.cursor) {
+		next = p.cursor[i+1]
+	}
+	return text, next, nil
+}

@@ -1,0 +1,126 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Caller calls tools. Call gets the Spec-ID and the arguments as the client
+// gave them, an object; it checks them, says in the envelope what is wrong with
+// them, and returns soon after ctx has ended. It is called concurrently.
+type Caller interface {
+	Call(ctx context.Context, id string, params ordjson.Value) *record.Envelope
+}
+
+// Options of a Server. Zero values mean the defaults.
+type Options struct {
+	Name         string        // what the server calls itself
+	Version      string        //
+	Instructions string        // told to the model by some clients
+	MaxFrame     int           // longest line read, in bytes: 10 MiB
+	MaxAnswer    int           // longest answer to a call, in bytes: 10 MiB, more kills clients
+	MaxInFlight  int           // calls that run at once: 64
+	Grace        time.Duration // how long running calls may go on after the end of ctx: 1 s
+	Stderr       io.Writer     // for warnings and faults; nil discards them
+
+	maxPage int // longest page of tools/list, set by tests
+}
+
+func (o Options) withDefaults() Options {
+	o.MaxFrame = positive(o.MaxFrame, 10<<20)
+	o.MaxAnswer = positive(o.MaxAnswer, 10<<20)
+	o.MaxInFlight = positive(o.MaxInFlight, 64)
+	o.maxPage = positive(o.maxPage, maxPage)
+	if o.Grace <= 0 {
+		o.Grace = time.Second
+	}
+	if o.Stderr == nil {
+		o.Stderr = io.Discard
+	}
+	return o
+}
+
+func positive(n, otherwise int) int {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+// Server serves a fixed set of tools. It may serve several sessions at once.
+type Server struct {
+	opts   Options
+	engine engine
+	caller Caller
+	list   *pages
+	tools  map[string]*Tool // by MCP name
+
+	logMu sync.Mutex
+}
+
+// New returns a server of tools, listed in the order given. Two tools of one
+// name are an error (MCP021).
+func New(tools []Tool, call Caller, opts Options) (*Server, error) {
+	s := &Server{opts: opts.withDefaults(), caller: call, tools: make(map[string]*Tool, len(tools))}
+	for i := range tools {
+		t := &tools[i]
+		if first, ok := s.tools[t.WireName]; ok {
+			return nil, fmt.Errorf("%s: the MCP name %q stands for both %s and %s; make the catalog again with fmcp-resolve, which keeps names apart",
+				CodeNameTaken, t.WireName, first.ID, t.ID)
+		}
+		s.tools[t.WireName] = t
+	}
+	s.engine = newEngine(s.opts)
+	s.list = newPages(tools, s.opts.maxPage)
+	return s, nil
+}
+
+// Serve answers the lines of in on out, one JSON-RPC message a line, until one
+// of three things happens, and delivers the answers of running calls first:
+//
+//   - in ends: every call is answered, however long it takes; nil.
+//   - ctx ends: calls have Options.Grace to finish, then they are cancelled and
+//     half of that to say so; the cause of ctx.
+//   - out fails: calls are cancelled; the error.
+//
+// A Read or Write under way when ctx ends is left behind; it ends when the
+// caller closes in and out or the process ends.
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	c := newSession(s, out)
+	defer c.cancel()
+	read := make(chan error, 1)
+	go func() { read <- c.read(in) }()
+
+	var err error
+	select {
+	case err = <-read:
+	case <-ctx.Done():
+	case <-c.out.failed:
+	}
+	c.stop()
+	select {
+	case <-c.idle:
+	case <-ctx.Done():
+		c.windUp(s.opts.Grace)
+	case <-c.out.failed:
+		c.windUp(s.opts.Grace)
+	}
+	if gone := c.out.failure(); gone != nil {
+		return fmt.Errorf("the client is gone: %w", gone)
+	}
+	return cmp.Or(err, context.Cause(ctx))
+}
+
+// logf writes a line to stderr. The text is ours but for what is quoted.
+func (s *Server) logf(format string, args ...any) {
+	s.logMu.Lock()
+	defer s.logMu.Unlock()
+	fmt.Fprintf(s.opts.Stderr, format+"\n", args...)
+}

@@ -1,0 +1,243 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// waitingFrames is how many lines of the longest length may wait in calls; a
+// client that sends more is not read until some are answered.
+const waitingFrames = 4
+
+// callCost is what a waiting call costs besides its line, in bytes.
+const callCost = 16 << 10
+
+// session is one client.
+type session struct {
+	*Server
+	out   *lineWriter
+	gate  *gate
+	slots chan struct{}   // one for every call that may run
+	ctx   context.Context // of the calls
+	abort context.CancelCauseFunc
+
+	mu      sync.Mutex
+	calls   map[*call]struct{} // waiting or running
+	busy    int                // messages and calls that are not done
+	stopped bool               // no further messages
+	idle    chan struct{}      // closed once stopped and not busy
+}
+
+// errStopping is why calls end with the server.
+var errStopping = errors.New("the server is stopping")
+
+func newSession(s *Server, out io.Writer) *session {
+	c := &session{
+		Server: s,
+		out:    newLineWriter(out),
+		gate:   newGate(waitingFrames * s.opts.MaxFrame),
+		slots:  make(chan struct{}, s.opts.MaxInFlight),
+		calls:  map[*call]struct{}{},
+		idle:   make(chan struct{}),
+	}
+	// The calls outlive the context of Serve: they get time to finish.
+	c.ctx, c.abort = context.WithCancelCause(context.Background())
+	return c
+}
+
+// begin notes that a message or a call is under way; false once stopped.
+func (c *session) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.stopped {
+		return false
+	}
+	c.busy++
+	return true
+}
+
+func (c *session) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.busy--
+	c.checkIdle()
+}
+
+func (c *session) checkIdle() {
+	if c.stopped && c.busy == 0 {
+		close(c.idle)
+	}
+}
+
+// stop takes no further messages.
+func (c *session) stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopped = true
+	c.checkIdle()
+}
+
+func (c *session) cancel() { c.abort(errStopping) }
+
+// windUp waits for the calls to finish while there is a client, then cancels
+// them and waits for them to say so.
+func (c *session) windUp(grace time.Duration) {
+	select {
+	case <-c.idle:
+		return
+	case <-c.out.failed:
+	case <-time.After(grace):
+	}
+	c.cancel()
+	select {
+	case <-c.idle:
+	case <-time.After(grace / 2):
+	}
+}
+
+// read receives line after line until in ends or the session has stopped.
+func (c *session) read(in io.Reader) error {
+	lines := ndjson.NewReader(in, c.opts.MaxFrame)
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !c.begin() {
+			return nil
+		}
+		c.receive(line)
+		c.end()
+	}
+}
+
+// receive answers one line, or starts the call that will.
+func (c *session) receive(line ndjson.Line) {
+	m := message{id: noID}
+	defer func() {
+		if r := recover(); r != nil {
+			if err := c.fault(r, m.method); m.id != "" {
+				c.fail(m.id, err)
+			}
+		}
+	}()
+	if line.TooLong {
+		c.fail(noID, failure(rpcInvalidRequest, CodeFrameTooLong,
+			"line of %d bytes is longer than the limit of %d and was skipped; send less in one message", line.Size, c.opts.MaxFrame))
+		return
+	}
+	var err *rpcError
+	if m, err = parseMessage(string(line.Bytes)); err != nil {
+		if m.id != "" {
+			c.fail(m.id, err)
+		}
+		return
+	}
+	if m.method == "" {
+		return // the answer to a request, and we make none
+	}
+	if m.id == "" {
+		c.notified(m)
+		return
+	}
+	c.answer(m, line.Size)
+}
+
+// fault reports a panic on stderr and returns the error to answer with. What a
+// panic says may hold a parameter's value, so only what the runtime itself says
+// is repeated.
+func (c *session) fault(r any, method string) *rpcError {
+	what := "a panic"
+	if err, ok := r.(runtime.Error); ok {
+		what = err.Error()
+	}
+	c.logf("%s: fault in %q: %s\n%s", CodeCallFailed, method, what, debug.Stack())
+	return failure(rpcInternal, CodeCallFailed, "a fault in the server stopped %q; its stderr has the details", method)
+}
+
+func (c *session) fail(id string, err *rpcError) {
+	c.out.write(nil, appendError(nil, id, err))
+}
+
+func (c *session) answer(m message, size int) {
+	if m.method == methodListen {
+		// The library would hold the request open for ever.
+		c.fail(m.id, failure(rpcNoMethod, CodeBadParams, "%s is not offered: the tools of this server do not change", methodListen))
+		return
+	}
+	frame, err := c.engine.answer(c.ctx, m.method, m.params)
+	if err == nil {
+		switch m.method {
+		case methodToolsList:
+			err = c.answerList(m, frame)
+		case methodToolsCall:
+			err = c.startCall(m, frame, size)
+		default:
+			b := ordjson.Append(appendAnswer(nil, m.id), frame)
+			c.out.write(nil, append(b, answerEnd...))
+		}
+	}
+	if err != nil {
+		c.fail(m.id, err)
+	}
+}
+
+func (c *session) answerList(m message, frame ordjson.Value) *rpcError {
+	text, next, err := c.list.page(m.params.Get("cursor"))
+	if err != nil {
+		return err
+	}
+	b := framed(appendAnswer(nil, m.id), frame, "tools", "nextCursor")
+	if next != "" {
+		b = append(b, `"nextCursor":`...)
+		b = ordjson.AppendString(b, next)
+		b = append(b, ',')
+	}
+	b = append(b, `"tools":[`...)
+	c.out.write(nil, b, text, []byte("]}"+answerEnd))
+	return nil
+}
+
+// notified reads a notification; only one means something to us.
+func (c *session) notified(m message) {
+	if m.method != methodCancelled {
+		return
+	}
+	key := idKey(m.params.Get("requestId"))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for call := range c.calls {
+		if key != "" && call.key == key {
+			call.withdraw()
+		}
+	}
+}
+
+// unknownTool is the error of a call of no tool. Users know tools by their
+// Spec-ID, so that one leads to the name.
+func (c *session) unknownTool(name string) *rpcError {
+	hint := ""
+	names := make([]string, 0, len(c.tools))
+	for wire, t := range c.tools {
+		if t.ID == name {
+			hint = ` (did you mean "` + wire + `"? that is its MCP name)`
+		}
+		names = append(names, wire)
+	}
+	if hint == "" {
+		hint = suggest.DidYouMean(name, names)
+	}
+	return failure(rpcInvalidParams, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all", shown(ordjson.NewString(name)), hint)
+}

@@ -1,0 +1,89 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"sync"
+)
+
+// lineWriter writes whole answers, one at a time. A client that does not read
+// holds up whoever has an answer for it; nothing is queued.
+type lineWriter struct {
+	mu     sync.Mutex
+	w      io.Writer
+	err    error
+	failed chan struct{} // closed at the first error
+}
+
+func newLineWriter(w io.Writer) *lineWriter {
+	return &lineWriter{w: w, failed: make(chan struct{})}
+}
+
+// write writes the parts of one line if still, asked when its turn has come,
+// says so. After an error nothing is written any more.
+func (lw *lineWriter) write(still func() bool, parts ...[]byte) {
+	lw.mu.Lock()
+	defer lw.mu.Unlock()
+	if lw.err != nil || still != nil && !still() {
+		return
+	}
+	for _, p := range parts {
+		if _, lw.err = lw.w.Write(p); lw.err != nil {
+			close(lw.failed)
+			return
+		}
+	}
+}
+
+// failure is the error that closed failed, or nil. It does not wait for a write
+// that is under way.
+func (lw *lineWriter) failure() error {
+	select {
+	case <-lw.failed:
+		return lw.err
+	default:
+		return nil
+	}
+}
+
+// gate bounds the memory that waiting calls hold. Only one goroutine enters.
+type gate struct {
+	limit int
+	freed chan struct{} // holds a token after every leave
+
+	mu   sync.Mutex
+	used int
+}
+
+func newGate(limit int) *gate {
+	return &gate{limit: limit, freed: make(chan struct{}, 1)}
+}
+
+// enter waits until cost fits under the limit, or nothing else is inside; it
+// reports false where ctx ended first.
+func (g *gate) enter(ctx context.Context, cost int) bool {
+	for {
+		g.mu.Lock()
+		if g.used == 0 || g.used+cost <= g.limit {
+			g.used += cost
+			g.mu.Unlock()
+			return true
+		}
+		g.mu.Unlock()
+		select {
+		case <-g.freed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+func (g *gate) leave(cost int) {
+	g.mu.Lock()
+	g.used -= cost
+	g.mu.Unlock()
+	select {
+	case g.freed <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,103 @@
+package serve
+
+import (
+	"fmt"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Tool is a tool as it is listed and called.
+type Tool struct {
+	ID           string   // Spec-ID, "coingecko/tool/simplePrice" (chapter 16)
+	WireName     string   // MCP name, "simple_price_coingecko" (READINGS 18)
+	ServerParams []string // keys that a call takes from the environment
+
+	definition []byte // the tool's object in tools/list
+	structured bool   // has an outputSchema: results owe structuredContent
+}
+
+// NewTool makes a tool of a resolved record. The strings of the tool share the
+// record's memory. With outputSchemas the definition has an outputSchema where
+// the record declares an output (chapter 04). The error names the field that
+// clients could not do with.
+func NewTool(rec *record.Resolved, outputSchemas bool) (Tool, error) {
+	d := rec.Data
+	t := Tool{
+		ID:           rec.ID,
+		WireName:     d.Get("wireName").Str(),
+		ServerParams: record.StringsOf(d.Get("serverParams")),
+	}
+	input := d.Get("inputSchema")
+	switch {
+	case rec.Type != record.TypeTool:
+		return t, fmt.Errorf("%s: expected a record of type tool, found type %q", rec.ID, rec.Type)
+	case t.ID == "":
+		return t, fmt.Errorf("the tool %q has no id; make the catalog again with fmcp-resolve", t.WireName)
+	case t.WireName == "":
+		return t, fmt.Errorf("%s: data.wireName is missing; make the catalog again with fmcp-resolve", t.ID)
+	case input.Get("type").Str() != "object":
+		// Clients reject the whole list for one such tool.
+		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the catalog again with fmcp-resolve`, t.ID, shown(input))
+	}
+	output := ordjson.Value{}
+	if outputSchemas {
+		output = d.Get("output").Get("schema")
+		t.structured = output.Exists()
+	}
+	t.definition = appendDefinition(nil, &t, d, output)
+	return t, nil
+}
+
+func appendDefinition(b []byte, t *Tool, d, output ordjson.Value) []byte {
+	b = append(b, `{"name":`...)
+	b = ordjson.AppendString(b, t.WireName)
+	if desc := d.Get("description").Str(); desc != "" {
+		b = append(b, `,"description":`...)
+		b = ordjson.AppendString(b, desc)
+	}
+	b = append(b, `,"inputSchema":`...)
+	b = ordjson.Append(b, d.Get("inputSchema"))
+	if output.Exists() {
+		b = append(b, `,"outputSchema":`...)
+		b = ordjson.Append(b, envelopeSchema(output))
+	}
+	b = append(b, `,"annotations":`...)
+	b = ordjson.Append(b, annotations(d))
+	b = append(b, `,"_meta":`...)
+	b = ordjson.Append(b, toolMeta(t.ID, d.Get("meta")))
+	return append(b, '}')
+}
+
+// annotations are the hints of MCP, from meta (chapter 19). Without one only
+// what the method says is known: a GET reads. Nothing is said of idempotence,
+// which no field of a schema declares; every tool calls a foreign service.
+func annotations(d ordjson.Value) ordjson.Value {
+	meta := d.Get("meta")
+	var list []ordjson.Member
+	if name := d.Get("name").Str(); name != "" {
+		list = append(list, ordjson.Field("title", ordjson.NewString(name)))
+	}
+	if v := meta.Get("isReadOnly"); v.Is(ordjson.Bool) {
+		list = append(list, ordjson.Field("readOnlyHint", v))
+	} else if !meta.Exists() && d.Get("method").Str() == "GET" {
+		list = append(list, ordjson.Field("readOnlyHint", ordjson.NewBool(true)))
+	}
+	if v := meta.Get("isDestructive"); v.Is(ordjson.Bool) {
+		list = append(list, ordjson.Field("destructiveHint", v))
+	}
+	return ordjson.NewObject(append(list, ordjson.Field("openWorldHint", ordjson.NewBool(true)))...)
+}
+
+// toolMeta is the _meta of a tool: the translation of chapter 19 and the
+// Spec-ID, which users and agents know the tool by (chapter 16, "CLI-Adapter").
+func toolMeta(id string, meta ordjson.Value) ordjson.Value {
+	list := []ordjson.Member{ordjson.Field("flowmcp/id", ordjson.NewString(id))}
+	if v := meta.Get("alwaysLoad"); v.Is(ordjson.Bool) {
+		list = append(list, ordjson.Field("anthropic/alwaysLoad", v))
+	}
+	if v := meta.Get("searchHint"); v.Str() != "" {
+		list = append(list, ordjson.Field("anthropic/searchHint", v))
+	}
+	return ordjson.NewObject(list...)
+}
