@@ -19,6 +19,9 @@ func parse(text string) ordjson.Value {
 	return v
 }
 
+// hash stands for the hash of a file.
+const hash = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
 func schemaLoad(file, main string) *record.Load {
 	data := parse(main)
 	ns := data.Get("namespace").Str()
@@ -27,8 +30,8 @@ func schemaLoad(file, main string) *record.Load {
 	}
 	return &record.Load{
 		Type: record.TypeSchema, ID: ns + "/" + strings.TrimSuffix(path.Base(file), ".mjs"), Data: data, Exports: []string{"main"},
-		Src:    record.Source{Path: file, Root: "cat", FileHash: "sha256:f"},
-		Hashes: record.Hashes{Schema: "01234567", Main: "sha256:m", File: "sha256:f"},
+		Src:    record.Source{Path: file, Root: "cat", FileHash: hash},
+		Hashes: record.Hashes{Schema: "01234567", Main: hash, File: hash},
 	}
 }
 
@@ -36,7 +39,8 @@ func listLoad(file, list string) *record.Load {
 	data := parse(list)
 	return &record.Load{
 		Type: record.TypeList, ID: "shared/list/" + data.Get("meta").Get("name").Str(), Data: data, Exports: []string{"list"},
-		Src: record.Source{Path: file, Root: "cat", FileHash: "sha256:l"},
+		Src:    record.Source{Path: file, Root: "cat", FileHash: hash},
+		Hashes: record.Hashes{File: hash},
 	}
 }
 

@@ -86,7 +86,7 @@ func (l *List) check() []Problem {
 		return []Problem{{Code: "LST001", Message: "the file exports no list, found " + l.data.Kind().String(), Fix: "export const list = { meta: {...}, entries: [...] }"}}
 	}
 	if l.Name == "" {
-		problems = append(problems, Problem{Code: "LST002", Message: "list.meta.name is missing", Fix: "give the list a camelCase name", Pointer: "/meta/name"})
+		problems = append(problems, *noName())
 	}
 	if _, ok := parseVersion(l.Version); !ok {
 		problems = append(problems, Problem{Code: "LST003", Message: "list.meta.version is " + strconv.Quote(l.Version) + ", expected MAJOR.MINOR.PATCH",
@@ -99,6 +99,10 @@ func (l *List) check() []Problem {
 		problems = append(problems, Problem{Code: "LST006", Message: "list.entries is missing or empty", Fix: "list at least one entry", Pointer: "/entries"})
 	}
 	return problems
+}
+
+func noName() *Problem {
+	return &Problem{Code: "LST002", Message: "list.meta.name is missing", Fix: "give the list a camelCase name", Pointer: "/meta/name"}
 }
 
 // ID is the Spec-ID of the list: shared/list/name.

@@ -15,8 +15,12 @@ type Lists struct {
 }
 
 // Add adds a list. A second list of one name is LST002 and is not added: the
-// two are a conflict whatever their versions (chapter 03, "Unique Names").
+// two are a conflict whatever their versions (chapter 03, "Unique Names"). So is
+// one without a name, which nobody could refer to.
 func (ls *Lists) Add(l *List) *Problem {
+	if l.Name == "" {
+		return noName()
+	}
 	if first := ls.byName[l.Name]; first != nil {
 		return &Problem{
 			Code: "LST002",

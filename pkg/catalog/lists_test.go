@@ -42,6 +42,10 @@ func TestAddNamesBothFiles(t *testing.T) {
 			t.Errorf("message does not name %s: %s", want, p.Message)
 		}
 	}
+	nameless, _ := NewList(listLoad("_lists/b.mjs", simpleList("", "1.0.0")))
+	if p := ls.Add(nameless); p == nil || p.Code != "LST002" {
+		t.Errorf("Add of a list without a name: %v", p)
+	}
 	if got := ls.Lookup("a"); got.Version != "1.0.0" || len(ls.All()) != 1 {
 		t.Errorf("the second list replaced the first: %v", got)
 	}

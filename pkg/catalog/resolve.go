@@ -41,8 +41,8 @@ func NewResolver(opts Options) (*Resolver, error) {
 	if opts.ToolNames != SnakeNames && opts.ToolNames != SpecNames {
 		return nil, fmt.Errorf("tool names %q: expected %q or %q", opts.ToolNames, SnakeNames, SpecNames)
 	}
-	if opts.MaxName < MinMaxName {
-		return nil, fmt.Errorf("longest tool name %d: expected at least %d, which leaves room for a hash", opts.MaxName, MinMaxName)
+	if opts.MaxName < MinMaxName || opts.MaxName > DefaultMaxName {
+		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
 	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, unread: map[string]bool{}}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/record/recordtest"
 )
 
 // param is a parameter's JSON.
@@ -47,7 +48,18 @@ func resolveAll(t *testing.T, opts Options, in ...record.Record) ([]*record.Reso
 			r.AddError(rec)
 		}
 	}
-	return r.Resolve()
+	recs, diags := r.Resolve()
+	for _, rec := range recs {
+		if err := recordtest.Check(rec.AppendJSON(nil)); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, d := range diags {
+		if err := recordtest.Check(d.AppendJSON(nil)); err != nil {
+			t.Error(err)
+		}
+	}
+	return recs, diags
 }
 
 // outline prints records and findings in short: "tool a/tool/x", "LOD031 error
@@ -97,12 +109,12 @@ func TestResolveWholeTool(t *testing.T) {
 		`"chain":{"type":"string","enum":["any","ethereum","polygon","base"]},"limit":{"type":"number","minimum":1,"default":10}},"required":["chain"]},` +
 		`"output":{"mimeType":"application/json"},"meta":{"isReadOnly":true},"preload":{"enabled":true},"tests":[{"chain":"any"}],"handlers":["postRequest"],` +
 		`"tags":["prices"],"sharedLists":["chains"],"src":{"path":"providers/coingecko/price.mjs","pointer":"/tools/getPrice"},` +
-		`"hashes":{"schemaHash":"01234567","mainHash":"sha256:m","fileHash":"sha256:f"}}}`
+		`"hashes":{"schemaHash":"01234567","mainHash":"` + hash + `","fileHash":"` + hash + `"}}}`
 	if got := string(recs[2].AppendJSON(nil)); got != want {
 		t.Errorf("tool\n%s\nwant\n%s", got, want)
 	}
 	wantList := `{"name":"chains","version":"1.2.0","description":"Chains","fields":` + ordjson.Text(parse(chainsList).Get("meta").Get("fields")) +
-		`,"entries":` + ordjson.Text(parse(chainsList).Get("entries")) + `,"src":{"path":"_lists/chains.mjs","pointer":""},"hashes":{"schemaHash":"","mainHash":"","fileHash":""}}`
+		`,"entries":` + ordjson.Text(parse(chainsList).Get("entries")) + `,"src":{"path":"_lists/chains.mjs","pointer":""},"hashes":{"schemaHash":"","mainHash":"","fileHash":"` + hash + `"}}`
 	if got := ordjson.Text(recs[1].Data); got != wantList || recs[1].ID != "shared/list/chains" {
 		t.Errorf("list %s\n%s\nwant\n%s", recs[1].ID, got, wantList)
 	}
@@ -361,8 +373,10 @@ func TestResolverOptions(t *testing.T) {
 	if _, err := NewResolver(Options{ToolNames: "camel"}); err == nil || !strings.Contains(err.Error(), `"snake" or "spec"`) {
 		t.Errorf("unknown style: %v", err)
 	}
-	if _, err := NewResolver(Options{MaxName: 8}); err == nil || !strings.Contains(err.Error(), "at least 16") {
-		t.Errorf("short names: %v", err)
+	for _, n := range []int{-1, 8, 15, 64} {
+		if _, err := NewResolver(Options{MaxName: n}); err == nil || !strings.Contains(err.Error(), "expected 16") {
+			t.Errorf("names of %d bytes: %v", n, err)
+		}
 	}
 	recs, diags := resolveAll(t, Options{ToolNames: SpecNames}, schemaLoad("providers/a-b/s.mjs", aSchema("a-b", "", aTool("GET", "/1"))))
 	if recs[1].Data.Get("wireName").Str() != "x_a-b" || recs[0].Data.Get("toolNames").Str() != "spec" {
