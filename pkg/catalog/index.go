@@ -135,7 +135,7 @@ func (x *Index) addSchema(l *record.Load) {
 				r.Via, r.Field = ViaEnum, f
 				x.addRef(r)
 			}
-			if len(fields) == 0 && hasHandlers(l, t.Name) {
+			if len(fields) == 0 && len(stagesOf(l, t.Name)) > 0 {
 				r.Via = ViaHandlers
 				x.addRef(r)
 				fields = append(fields, "")
@@ -160,10 +160,6 @@ func enumFields(t model.Tool, list string) []string {
 		}
 	}
 	return fields
-}
-
-func hasHandlers(l *record.Load, name string) bool {
-	return slices.ContainsFunc(l.Handlers, func(h record.Handler) bool { return h.Name == name && len(h.Stages) > 0 })
 }
 
 // Find returns where an ID is defined: in more than one place where files

@@ -23,12 +23,8 @@ type Resolver struct {
 	opts   Options
 	loads  []*record.Load
 	failed map[string]*record.Diagnostic // first error finding of a file
-	unread map[string]bool               // files whose handlers are not known
 	errors []record.Source               // files that never became a load record
 }
-
-// codeUnreadHandlers says that a file has handlers that were not read.
-const codeUnreadHandlers = "LOD011"
 
 // NewResolver returns a Resolver, or an error about the options.
 func NewResolver(opts Options) (*Resolver, error) {
@@ -44,7 +40,7 @@ func NewResolver(opts Options) (*Resolver, error) {
 	if opts.MaxName < MinMaxName || opts.MaxName > DefaultMaxName {
 		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
-	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, unread: map[string]bool{}}, nil
+	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}}, nil
 }
 
 // Add takes one record of the stream; of types that are not resolved only the
@@ -61,9 +57,6 @@ func (r *Resolver) Add(l *record.Load) {
 func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
 	if d.Severity == record.SeverityError && r.failed[d.Loc.Path] == nil {
 		r.failed[d.Loc.Path] = d
-	}
-	if d.Code == codeUnreadHandlers {
-		r.unread[d.Loc.Path] = true
 	}
 }
 
@@ -206,7 +199,7 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 	c.kept++
 	b := &builder{
 		load: l, schema: schema, namespace: namespaceOf(l), declared: schema.RequiredServerParams(),
-		refs: refs, lists: &c.lists, unread: s.unread[l.Src.File()], community: s.opts.Community,
+		refs: refs, lists: &c.lists, community: s.opts.Community,
 	}
 	for _, t := range schema.Tools() {
 		s.addTool(c, b, t)

@@ -214,7 +214,13 @@ func TestKept(t *testing.T) {
 			t.Errorf("%s: %s want %s", tt.name, appendAll(nil, diags), tt.want)
 		}
 	}
-	recs, _ := resolveAll(t, Options{Community: true}, schemaLoad("providers/a/s.mjs", `{"namespace":"a","root":"r","tools":{"/block/:hash":`+aTool("GET", "/a")+`}}`))
+	// A key that one of two parameters requires is required.
+	twice := schemaLoad("providers/a/s.mjs", aSchema("a", "", aTool("PUT", "/a", body, param("k", "{{USER_PARAM}}", "query", "string()", "optional()"))))
+	recs, _ := resolveAll(t, Options{}, twice)
+	if got := ordjson.Text(recs[1].Data.Get("inputSchema")); got != `{"type":"object","properties":{"k":{"type":"string"}},"required":["k"]}` {
+		t.Errorf("key that stands twice: %s", got)
+	}
+	recs, _ = resolveAll(t, Options{Community: true}, schemaLoad("providers/a/s.mjs", `{"namespace":"a","root":"r","tools":{"/block/:hash":`+aTool("GET", "/a")+`}}`))
 	if len(recs) != 2 || recs[1].Data.Get("wireName").Str() != "block_hash_a" {
 		t.Errorf("path as a name: %s", outline(recs, nil))
 	}
@@ -243,10 +249,28 @@ func TestEarlierFindings(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
 		}
 	}
-	unread := &record.Diagnostic{Code: "LOD011", Severity: record.SeverityInfo, Loc: record.Loc{Path: "cat/providers/a/s.mjs"}}
-	recs, _ := resolveAll(t, Options{}, unread, a)
-	if got := ordjson.Text(recs[1].Data.Get("handlers")); got != `["preRequest","executeRequest","postRequest"]` {
-		t.Errorf("handlers that nobody read: %s", got)
+}
+
+func TestHandlerStages(t *testing.T) {
+	const all = `["preRequest","executeRequest","postRequest"]`
+	tests := []struct {
+		handlers []record.Handler
+		want     string
+	}{
+		{nil, `null`},
+		{[]record.Handler{{Name: "other", Stages: []string{"preRequest"}}}, `null`},
+		{[]record.Handler{{Name: "x", Stages: []string{"postRequest", "preRequest"}}}, `["postRequest","preRequest"]`},
+		{[]record.Handler{{Name: "x", Stages: []string{}}}, all},
+		{[]record.Handler{{Name: record.UnknownHandlers, Stages: []string{}}}, all},
+		{[]record.Handler{{Name: record.UnknownHandlers, Stages: []string{}}, {Name: "x", Stages: []string{"preRequest"}}}, `["preRequest"]`},
+	}
+	for _, tt := range tests {
+		load := schemaLoad("providers/a/s.mjs", aSchema("a", "", aTool("GET", "/a")))
+		load.Handlers = tt.handlers
+		recs, _ := resolveAll(t, Options{}, load)
+		if got := ordjson.Text(recs[1].Data.Get("handlers")); got != tt.want {
+			t.Errorf("%v: %s, want %s", tt.handlers, got, tt.want)
+		}
 	}
 }
 
@@ -285,53 +309,6 @@ func TestDuplicatesNameBothPlaces(t *testing.T) {
 	recs, _ := resolveAll(t, Options{}, first, second)
 	if recs[1].Data.Get("path").Str() != "/1" {
 		t.Error("of two tools with one Spec-ID the first must be kept")
-	}
-}
-
-func TestTwoCatalogs(t *testing.T) {
-	in := func(root string, l *record.Load) *record.Load { l.Src.Root = root; return l }
-	registry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"community","version":"3.0.0","description":"D","schemaSpec":"4.2.0"}`),
-		Src: record.Source{Path: "one/registry.json", Root: "all"}}
-	listRegistry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"wrong"}`), Src: record.Source{Path: "two/_lists/_registry.json", Root: "all"}}
-	wants := `,"sharedLists":[{"ref":"chains","version":"1.0.0"}]`
-	recs, diags := resolveAll(t, Options{},
-		in("all", listLoad("one/_lists/chains.mjs", chainsList)),
-		in("all", schemaLoad("one/providers/a/s.mjs", aSchema("a", wants, aTool("GET", "/1")))),
-		in("all", schemaLoad("two/providers/a/s.mjs", aSchema("a", "", aTool("GET", "/2")))),
-		in("all", schemaLoad("two/providers/b/s.mjs", aSchema("b", wants, aTool("GET", "/2")))),
-		listRegistry, registry)
-	want := `catalog community {"schemas":1,"tools":1,"lists":1,"leftOut":0}
-list shared/list/chains
-tool a/tool/x
-catalog two {"schemas":1,"tools":1,"lists":0,"leftOut":1}
-tool a/tool/x
-VAL072 error all/two/providers/b/s.mjs /sharedLists/0/ref
-LOD032 warning all/two/providers/a/s.mjs /tools/x`
-	if got := outline(recs, diags); got != want {
-		t.Fatalf("got\n%s\nwant\n%s", got, want)
-	}
-	if m := diags[0].Message; !strings.Contains(m, "all/one/_lists/chains.mjs") || !strings.Contains(m, "community") {
-		t.Errorf("the list of the other catalog is not named: %s", m)
-	}
-	if m := diags[1].Message; !strings.Contains(m, "all/one/providers/a/s.mjs") || !strings.Contains(m, "all/two/providers/a/s.mjs") {
-		t.Errorf("not both places: %s", m)
-	}
-	if a, b := recs[2].Data.Get("wireName").Str(), recs[4].Data.Get("wireName").Str(); a != "x_a_community" || b != "x_a_two" {
-		t.Errorf("wire names %q, %q: not qualified by the catalog", a, b)
-	}
-	if got := ordjson.Text(recs[0].Data); !strings.HasPrefix(got, `{"name":"community","version":"3.0.0","description":"D","schemaSpec":"4.2.0","counts"`) {
-		t.Errorf("catalog: %s", got)
-	}
-}
-
-func TestPartsOfACatalogBelongTogether(t *testing.T) {
-	list := listLoad("chains.mjs", chainsList)
-	list.Src.Root = "my/cat/_lists"
-	schema := schemaLoad("a/s.mjs", aSchema("a", `,"sharedLists":[{"ref":"chains","version":"1.0.0"}]`, aTool("GET", "/1")))
-	schema.Src.Root = "my/cat/providers"
-	recs, diags := resolveAll(t, Options{}, list, schema)
-	if got := outline(recs, diags); got != "catalog cat {\"schemas\":1,\"tools\":1,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x" {
-		t.Errorf("got\n%s", got)
 	}
 }
 

@@ -31,7 +31,6 @@ type builder struct {
 	declared  []string // requiredServerParams
 	refs      []model.ListRef
 	lists     *Lists
-	unread    bool // handlers that could not be read statically (LOD011)
 	community bool
 
 	// Findings about the tool that is being built: what keeps it out, and what
@@ -55,7 +54,7 @@ func (b *builder) build(t model.Tool) *tool {
 		b.fail(t.Pointer(), "tool "+strconv.Quote(t.Name)+" is "+t.Kind().String()+", expected an object", "write { method, path, description, parameters }")
 		return nil
 	}
-	stages := b.stages(t.Name)
+	stages := stagesOf(b.load, t.Name)
 	b.checkRequest(t)
 	params := b.parameters(t)
 	if len(stages) == 0 {
@@ -208,21 +207,23 @@ func (b *builder) checkBody(t model.Tool, params []model.Parameter) {
 	}
 }
 
-// allStages is what a tool may have whose handlers nobody has read: to call it
-// as if it had none would return something else than its author means.
+// allStages is what a tool may have whose handlers cannot be read without
+// running them: to call it as if it had none would return something else than
+// its author means.
 var allStages = []string{"preRequest", "executeRequest", "postRequest"}
 
-// stages are the handler stages of a tool.
-func (b *builder) stages(name string) []string {
-	for _, h := range b.load.Handlers {
-		if h.Name == name {
+// stagesOf returns the handler stages of a tool.
+func stagesOf(l *record.Load, name string) []string {
+	var stages []string
+	for _, h := range l.Handlers {
+		switch {
+		case h.Name == name && len(h.Stages) > 0:
 			return h.Stages
+		case h.Name == name || h.Name == record.UnknownHandlers:
+			stages = allStages
 		}
 	}
-	if b.unread {
-		return allStages
-	}
-	return nil
+	return stages
 }
 
 // headers merges main.headers and the tool's; names are compared without
