@@ -80,7 +80,7 @@ func checkUndeclaredServerParam(p *Pass) {
 		} else if near, ok := suggest.Closest(key, []string{"USER_PARAM"}); ok && ph.Bare() {
 			fix = "did you mean {{" + near + "}}?"
 		} else if ph.Bare() {
-			fix += " and write {{SERVER_PARAM:" + key + "}}; if the user gives the value, write '{{USER_PARAM}}'"
+			fix = "write '{{USER_PARAM}}' if the user gives the value; if it is a key of the server, " + fix + " and write {{SERVER_PARAM:" + key + "}}"
 		}
 		p.report(at, "the server parameter "+key+" is not declared in main.requiredServerParams", fix)
 	})

@@ -184,31 +184,24 @@ func (p *Pass) community() bool { return p.ctx.profile() == ProfileCommunity }
 
 // exports reports whether the file has the named export.
 func (p *Pass) exports(name string) bool {
-	for _, e := range p.load.Exports {
-		if e == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.load.Exports, name)
 }
 
 // handles reports whether the schema's handlers have one of the stages for the
-// tool. Handlers that could not be read (LOD011) may have any.
+// tool. Where names or stages could not be read (LOD011), it may be any.
 func (p *Pass) handles(toolName string, stages ...string) bool {
-	if !p.exports("handlers") {
-		return false
-	}
 	for _, h := range p.load.Handlers {
+		if h.Name == record.UnknownHandlers || h.Name == toolName && len(h.Stages) == 0 {
+			return true
+		}
 		if h.Name != toolName {
 			continue
 		}
 		for _, s := range h.Stages {
-			for _, want := range stages {
-				if s == want {
-					return true
-				}
+			if slices.Contains(stages, s) {
+				return true
 			}
 		}
 	}
-	return len(p.load.Handlers) == 0
+	return false
 }

@@ -11,8 +11,8 @@ var loadRules = []Rule{
 	lod("LOD003", "syntax", "A module is valid JavaScript.", "A module with a syntax error cannot be loaded by anybody.", "Correct the syntax at the place named."),
 	lod("LOD004", "evaluation", "An export that is not literal can be evaluated in the sandbox.", "Nothing is known about a schema whose main cannot be had.", "Write the export as a literal: objects, arrays, strings, numbers."),
 	lod("LOD005", "file-changed", "A file is the same when it is loaded as when it was scanned.", "What the scan found out about it, its safety above all, does not hold for other content.", "Scan again when nobody is writing to the tree."),
-	lod("LOD006", "not-a-file", "Only regular files are read.", "Reading a pipe or a device may never end.", "Leave it out with --exclude."),
-	lod("LOD007", "broken-link", "Symbolic links lead to files and do not run in circles.", "A file behind such a link cannot be reached.", "Mend or remove the link."),
+	lodAs(record.SeverityInfo, "LOD006", "not-a-file", "Only regular files are read.", "Reading a pipe or a device may never end.", "Leave it out with --exclude."),
+	lodAs(record.SeverityWarning, "LOD007", "broken-link", "Symbolic links lead to files and do not run in circles.", "A file behind such a link cannot be reached.", "Mend or remove the link."),
 	{
 		Code: "LOD010", Name: "not-literal", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "01",
 		Summary: "main is a literal that is read without running code.",
@@ -29,8 +29,25 @@ var loadRules = []Rule{
 	lod("LOD021", "line-too-long", "A line of the stream is no longer than --max-line.", "The limit is what keeps memory bounded; the line was skipped whole.", "Raise --max-line, or make the record smaller."),
 	lod("LOD022", "record-version", "Records are of a version that this command knows.", "A newer record may mean something else by the same words.", "Use the same release of fmcp for all commands of a pipe."),
 	lod("LOD023", "empty-input", "There is input.", "An empty stream mostly means that a command before this one failed.", "Look at the command before; allow it with --allow-empty."),
+	lodAs(record.SeverityWarning, "LOD030", "wire-name-collision", "Every tool has an MCP name of its own.", "A client calls tools by name; of two equal ones it could reach one. Both get a suffix.", "Rename one of the tools named."),
+	lod("LOD031", "duplicate-id", "Every tool of a catalog has an ID of its own.", "An ID that two tools have names neither.", "Rename one of the tools, or one of the namespaces."),
+	lodAs(record.SeverityWarning, "LOD032", "catalogs-collide", "Tools of different catalogs have different IDs.", "Catalogs that are served together share the IDs.", "Serve the catalogs apart, or rename one namespace."),
+	lod("LOD033", "list-value", "The values of a list that an enum takes have no commas and parentheses.", "The value cannot stand inside enum(), where a comma ends it.", "Use another field of the list."),
+	lod("LOD034", "not-callable", "A tool has what it takes to make a request: method, path, root.", "A tool that cannot be called is left out of the catalog.", "Correct what fmcp-validate reports about the tool."),
+	{
+		Code: "LOD035", Name: "body-dropped", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 44",
+		Summary: "Body parameters belong to POST and PUT.",
+		Why:     "A GET or DELETE request has no body; the parameter is left out of the resolved tool.",
+		Fix:     "See CMP008, which names the place when the schema is validated.",
+	},
+	lod("LOD036", "key-twice", "User parameters of one key have one type.", "The input schema has each key once, so one of the two types is lost.", "Rename one of the keys, or give both the same z block."),
+	lod("LOD037", "unknown-id", "An ID that is asked for is defined by the input.", "There is nothing to answer with.", "Correct the ID; fmcp-resolve lists those that there are."),
 }
 
 func lod(code, name, summary, why, fix string) Rule {
-	return Rule{Code: code, Name: name, Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.1", Chapter: "DESIGN", Summary: summary, Why: why, Fix: fix}
+	return lodAs(record.SeverityError, code, name, summary, why, fix)
+}
+
+func lodAs(sev record.Severity, code, name, summary, why, fix string) Rule {
+	return Rule{Code: code, Name: name, Spec: sev, Community: sev, Since: "fmcp 0.1", Chapter: "DESIGN", Summary: summary, Why: why, Fix: fix}
 }

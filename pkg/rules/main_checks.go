@@ -123,7 +123,7 @@ func checkTools(p *Pass) {
 	}
 	tools := p.schema.Get(key)
 	at := p.schema.At(key)
-	alone := p.schema.Get("resources").Len() == 0 && p.schema.Get("prompts").Len() == 0
+	alone := p.schema.Get("resources").Len() == 0 && p.schema.Get("prompts").Len() == 0 && p.schema.Get("skills").Len() == 0
 	example := "write " + key + ": { toolName: { method, path, description, parameters } }"
 	switch {
 	case !tools.Exists():

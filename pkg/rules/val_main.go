@@ -265,7 +265,7 @@ func checkHandlerNames(p *Pass) {
 }
 
 func (p *Pass) handlerName(name string) {
-	if p.schema.At(p.schema.ToolsKey()).Get(name).Exists() {
+	if name == record.UnknownHandlers || p.schema.Get(p.schema.ToolsKey()).Get(name).Exists() {
 		return
 	}
 	resources := p.schema.Get("resources")

@@ -57,7 +57,7 @@ var metaRules = []Rule{
 	},
 	metaBool("VAL106", "alwaysLoad", "always-load", "A tool is loaded on demand unless it says otherwise.", "false"),
 	{
-		Code: "VAL107", Name: "enum-copies-list", Spec: record.SeverityError, Community: record.SeverityError, Since: "4.0.0", Chapter: "03",
+		Code: "VAL107", Name: "enum-copies-list", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "4.0.0", Chapter: "03",
 		Summary: "An enum does not repeat the values of a shared list; it refers to the list.",
 		Why:     "A copy does not follow when the list changes, and every provider ends up with its own names for the same things.",
 		Fix:     "Write primitive: 'enum({{listName:fieldName}})' and declare the list in main.sharedLists.",

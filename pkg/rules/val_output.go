@@ -12,17 +12,20 @@ import (
 )
 
 // outputRules are VAL060–VAL065: the output of a tool (chapters 04 and 09;
-// chapter 11 uses the same codes for preload, see READINGS 1).
+// chapter 11 uses the same codes for preload, see READINGS 1). What the field
+// gets wrong there (types like integer, text/markdown) keeps nobody from
+// calling the tool, since the answer is delivered whether it fits or not
+// (chapter 04, "Non-Blocking Validation"): warnings under community.
 var outputRules = []Rule{
 	{
-		Code: "VAL060", Name: "output-mime-type", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Code: "VAL060", Name: "output-mime-type", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
 		Summary: "output.mimeType is application/json, image/png or text/plain.",
 		Why:     "The type decides how the answer is read and handed on; an unknown one cannot be.",
 		Fix:     "Write mimeType: 'application/json', or 'text/plain' for any other text.",
 		Check:   checkMimeType,
 	},
 	{
-		Code: "VAL061", Name: "output-schema", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Code: "VAL061", Name: "output-schema", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
 		Summary: "output.schema is made of type, properties, items, description, nullable, enum and format.",
 		Why:     "It is a small part of JSON Schema on purpose: what is not in it is not checked, though it looks as if it were.",
 		Fix:     "Keep to the seven keywords.",
@@ -39,7 +42,7 @@ var outputRules = []Rule{
 		},
 	},
 	{
-		Code: "VAL062", Name: "output-type", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Code: "VAL062", Name: "output-type", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
 		Summary: "output.schema.type fits output.mimeType: object or array for JSON, string for text, string with format base64 for an image.",
 		Why:     "The two together say what the data of the answer is; one of them is wrong.",
 		Fix:     "Change the type or the MIME type.",

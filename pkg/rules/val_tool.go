@@ -17,17 +17,7 @@ var toolRules = []Rule{
 		Summary: "The name of a tool matches ^[a-z][a-zA-Z0-9]*$.",
 		Why:     "The name is part of the tool's ID and of the name that MCP clients call it by.",
 		Fix:     "Use camelCase: getContractAbi.",
-		Check: func(p *Pass) {
-			for _, t := range p.tools {
-				if !isCamel(t.Name) {
-					fix := "use camelCase, such as getContractAbi"
-					if name := toCamel(t.Name); name != "" {
-						fix = "rename the tool to " + name
-					}
-					p.report(t.Node, "found the name "+quote(t.Name)+", expected letters and digits, a lower-case letter first", fix)
-				}
-			}
-		},
+		Check:   checkToolName,
 	},
 	{
 		Code: "VAL031", Name: "tool-count", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
@@ -109,6 +99,24 @@ var toolRules = []Rule{
 			}
 		},
 	},
+}
+
+func checkToolName(p *Pass) {
+	for _, t := range p.tools {
+		if isCamel(t.Name) {
+			continue
+		}
+		sev := p.rule.Severity(p.ctx.profile())
+		if p.community() && isIdentifier(t.Name) {
+			// The public catalogs have snake_case names, which work everywhere.
+			sev = record.SeverityWarning
+		}
+		fix := "use camelCase, such as getContractAbi"
+		if name := toCamel(t.Name); name != "" {
+			fix = "rename the tool to " + name
+		}
+		p.reportAs(sev, t.Node, "found the name "+quote(t.Name)+", expected letters and digits, a lower-case letter first", fix)
+	}
 }
 
 // methods are those of chapter 01, "method".

@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+)
+
+// Explain writes what there is to know about a rule: its row, and from its
+// example files in fixtures what is wrong and how it is right. A rule without
+// examples is explained by its row alone.
+func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
+	examples, err := Fixtures(fixtures, r.Code)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	severity := r.Spec.String()
+	if r.Community != r.Spec {
+		severity += " (" + r.Community.String() + " under --profile community)"
+	}
+	fmt.Fprintf(&b, "%s %s\n%s, since %s, %s\n\n%s\n\n", r.Code, r.Name, severity, r.Since, chapter(r.Chapter), r.Summary)
+	if r.Replaced != "" {
+		fmt.Fprintf(&b, "Retired: %s took its place.\n\n", r.Replaced)
+	}
+	fmt.Fprintf(&b, "Why: %s\n\nFix: %s\n", r.Why, r.Fix)
+	good := ""
+	for _, f := range examples {
+		if strings.HasPrefix(f.Name, "good") && good == "" {
+			good = f.Source
+		}
+	}
+	for _, f := range examples {
+		if strings.HasPrefix(f.Name, "bad") {
+			explainBad(&b, r, f, good)
+		}
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+func chapter(text string) string {
+	if text != "" && text[0] >= '0' && text[0] <= '9' {
+		return "chapter " + text
+	}
+	return text
+}
+
+// explainBad shows the lines in which a bad example differs from a good one,
+// and what is said about them.
+func explainBad(b *strings.Builder, r *Rule, f Fixture, good string) {
+	fmt.Fprintf(b, "\nWrong:\n")
+	writeLines(b, r, f.Source, good)
+	for _, d := range f.Found {
+		if d.Code == r.Code {
+			fmt.Fprintf(b, "\n  line %d: %s\n  fix: %s\n", max(d.Loc.Line, 1), d.Message, d.Fix)
+		}
+	}
+	if good != "" {
+		fmt.Fprintf(b, "\nRight:\n")
+		writeLines(b, r, good, f.Source)
+	}
+}
+
+// writeLines writes the lines of text that other does not have, or, if it has
+// them all, the whole text.
+func writeLines(b *strings.Builder, r *Rule, text, other string) {
+	has := map[string]bool{}
+	for _, line := range strings.Split(other, "\n") {
+		has[line] = true
+	}
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	last, written := -1, false
+	for i, line := range lines {
+		// The hash differs because the rest does.
+		if has[line] || strings.Contains(line, "schemaHash:") && r.Code != "CMP006" {
+			continue
+		}
+		if written && i > last+1 {
+			fmt.Fprintf(b, "       …\n")
+		}
+		fmt.Fprintf(b, "  %3d  %s\n", i+1, line)
+		last, written = i, true
+	}
+	if !written {
+		for i, line := range lines {
+			fmt.Fprintf(b, "  %3d  %s\n", i+1, line)
+		}
+	}
+}

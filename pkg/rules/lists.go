@@ -1,0 +1,40 @@
+package rules
+
+import "github.com/flowmcp/fmcp/pkg/catalog"
+
+// ListsOf shows the lists of a catalog to the rules.
+func ListsOf(lists *catalog.Lists) ListSource { return catalogLists{lists} }
+
+type catalogLists struct{ lists *catalog.Lists }
+
+func (s catalogLists) List(name string) (ListFacts, bool) {
+	l := s.lists.Lookup(name)
+	if l == nil {
+		return ListFacts{}, false
+	}
+	return factsOf(l), true
+}
+
+func (s catalogLists) Names() []string {
+	var names []string
+	for _, l := range s.lists.All() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func (s catalogLists) All() []ListFacts {
+	var all []ListFacts
+	for _, l := range s.lists.All() {
+		all = append(all, factsOf(l))
+	}
+	return all
+}
+
+func factsOf(l *catalog.List) ListFacts {
+	f := ListFacts{Name: l.Name, Version: l.Version, Values: func(field string) []string { return catalog.Values(l.Entries, field) }}
+	for _, field := range l.Fields {
+		f.Fields = append(f.Fields, field.Key)
+	}
+	return f
+}
