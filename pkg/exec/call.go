@@ -1,0 +1,131 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Caller calls tools. It may be used by many goroutines.
+type Caller struct {
+	Client *Client
+	Env    *Env
+}
+
+// Options of one call.
+type Options struct {
+	Tag    ordjson.Value // echoed in the envelope
+	DryRun bool          // build and show the request, send nothing
+}
+
+// Failure is the envelope of a call that failed before it had a tool.
+func Failure(id string, tag ordjson.Value, err error) *record.Envelope {
+	return &record.Envelope{ID: id, Tag: tag, Data: ordjson.NewNull(), Messages: []string{message(id, err)}}
+}
+
+// message words an error as chapter 04 does: "CODE name: what".
+func message(name string, err error) string {
+	var e *Error
+	if !errors.As(err, &e) {
+		e = fail(CodeInternal, "%v", err)
+	}
+	return e.Code + " " + name + ": " + e.Msg
+}
+
+// Call calls a tool with the caller's parameters and returns an envelope,
+// whatever happens: Status tells how it went, Messages why it failed. No value
+// of a server parameter is in it.
+func (c *Caller) Call(ctx context.Context, t *Tool, params ordjson.Value, o Options) *record.Envelope {
+	start := time.Now()
+	e := &record.Envelope{ID: t.ID, Tag: o.Tag, DryRun: o.DryRun}
+	redact := NewRedactor(c.Env, t.ServerParams)
+	if errs := c.run(ctx, t, params, e, redact); len(errs) > 0 {
+		e.Status, e.Data = false, ordjson.NewNull()
+		for _, err := range errs {
+			e.Messages = append(e.Messages, message(t.Name, err))
+		}
+	}
+	c.hide(e, redact)
+	e.Duration = time.Since(start)
+	return e
+}
+
+// run does the steps of a call and fills the envelope.
+func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *record.Envelope, redact *Redactor) (errs []*Error) {
+	defer func() {
+		// The values of a panic are not shown: they may hold anything.
+		if p := recover(); p != nil {
+			errs = []*Error{fail(CodeInternal, "the call ended in a defect of fmcp (%T): please report it with the tool's id", p)}
+		}
+	}()
+	if len(t.Handlers) > 0 {
+		return []*Error{fail(CodeHandlers, "the tool has handlers (%s), and this build runs tools without handlers only", strings.Join(t.Handlers, ", "))}
+	}
+	in, errs := CheckInput(t, params)
+	if len(errs) > 0 {
+		return errs
+	}
+	req, err := BuildRequest(t, in)
+	if err != nil {
+		return asErrors(err)
+	}
+	e.Request, e.Warnings = req.Redacted(), req.Warnings
+	if e.DryRun {
+		e.Status, e.Data = true, ordjson.NewNull()
+		for _, key := range req.ServerKeys() {
+			if _, ok := c.Env.Lookup(key); !ok {
+				e.Warnings = append(e.Warnings, "server parameter "+key+" is not set: a real call would fail")
+			}
+		}
+		return nil
+	}
+	wire, err := req.Fill(c.Env)
+	if err != nil {
+		return asErrors(err)
+	}
+	res, err := c.Client.Do(ctx, wire)
+	if err != nil {
+		return asErrors(err)
+	}
+	if res.Status >= 300 {
+		return []*Error{statusError(t, res, wire.URL.Host, redact)}
+	}
+	data, warnings, bad := decode(t, res, redact)
+	e.Warnings = append(e.Warnings, warnings...)
+	if bad != nil {
+		return []*Error{bad}
+	}
+	e.Status, e.Data = true, data
+	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
+	return nil
+}
+
+func asErrors(err error) []*Error {
+	var e *Error
+	if !errors.As(err, &e) {
+		e = fail(CodeInternal, "%v", err)
+	}
+	return []*Error{e}
+}
+
+// hide redacts everything in the envelope that could hold a server parameter.
+func (c *Caller) hide(e *record.Envelope, redact *Redactor) {
+	for i, m := range e.Messages {
+		e.Messages[i] = redact.Text(m)
+	}
+	for i, w := range e.Warnings {
+		e.Warnings[i] = redact.Text(w)
+	}
+	e.Data = redact.Value(e.Data)
+	if r := e.Request; r != nil {
+		r.URL = redact.Text(r.URL)
+		r.Body = redact.Value(r.Body)
+		for i, h := range r.Headers {
+			r.Headers[i].Value = redact.Text(h.Value)
+		}
+	}
+}

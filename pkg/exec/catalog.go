@@ -1,0 +1,134 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// Catalog finds the tools of a resolved stream by Spec-ID or MCP name. Only
+// the head of a line is looked at when the stream is read; a record is parsed
+// when its tool is asked for, so that one call out of thousands stays cheap. It
+// may be used by many goroutines.
+type Catalog struct {
+	ids   []string          // Spec-IDs in stream order
+	lines map[string][]byte // by Spec-ID
+	wires map[string]string // Spec-ID by MCP name
+
+	mu     sync.Mutex
+	parsed map[string]*Tool // by Spec-ID
+}
+
+// ReadCatalog reads a resolved stream to its end; records of other kinds and
+// types are passed over. maxLine is that of ndjson.NewReader. An error names
+// the line: unreadable, too long, or a tool that is there twice.
+func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
+	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, parsed: map[string]*Tool{}}
+	lines := ndjson.NewReader(r, maxLine)
+	for {
+		line, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			return c, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if line.TooLong {
+			return nil, fmt.Errorf("catalog line %d has %d bytes, more than --max-line allows", line.Num, line.Size)
+		}
+		if err := c.add(line); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (c *Catalog) add(line ndjson.Line) error {
+	if line.Bytes[0] != '{' {
+		return fmt.Errorf("catalog line %d is not a JSON record: write the catalog with fmcp-resolve", line.Num)
+	}
+	// These stand at the start of every record that fmcp-resolve writes, so
+	// that finding them does not read the rest of the line.
+	if gjson.GetBytes(line.Bytes, "kind").Str != string(record.KindResolved) || gjson.GetBytes(line.Bytes, "type").Str != string(record.TypeTool) {
+		return nil
+	}
+	id, wire := gjson.GetBytes(line.Bytes, "id").Str, gjson.GetBytes(line.Bytes, "data.wireName").Str
+	if _, ok := c.lines[id]; ok || id == "" {
+		return fmt.Errorf("catalog line %d: the tool id %q is there twice or empty: resolve the catalog anew", line.Num, id)
+	}
+	c.ids = append(c.ids, id)
+	c.lines[id] = line.Bytes
+	if wire != "" {
+		c.wires[wire] = id
+	}
+	return nil
+}
+
+// IDs are the Spec-IDs of the tools, in stream order.
+func (c *Catalog) IDs() []string { return c.ids }
+
+// Tool finds a tool by its Spec-ID (coingecko/tool/simplePrice) or its MCP name
+// (simple_price_coingecko). The errors are *Error.
+func (c *Catalog) Tool(name string) (*Tool, error) {
+	id := name
+	if _, ok := c.lines[id]; !ok {
+		if id, ok = c.wires[name]; !ok {
+			return nil, c.unknown(name)
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t, ok := c.parsed[id]; ok {
+		return t, nil
+	}
+	_, rec, _, err := record.Decode(string(c.lines[id]))
+	if err != nil {
+		return nil, fail(CodeBadRecord, "the catalog's record of %s cannot be read: %s", id, err)
+	}
+	resolved, ok := rec.(*record.Resolved)
+	if !ok {
+		return nil, fail(CodeBadRecord, "the catalog's record of %s is not a resolved one", id)
+	}
+	t, err := NewTool(resolved)
+	if err != nil {
+		return nil, err
+	}
+	c.parsed[id] = t
+	return t, nil
+}
+
+// unknown suggests a tool for a name that none has: the tools of that bare
+// name, else the nearest Spec-ID or MCP name.
+func (c *Catalog) unknown(name string) *Error {
+	if len(c.ids) == 0 {
+		return fail(CodeUnknownTool, "no tool %s: the catalog has none", strconv.Quote(name))
+	}
+	var same []string
+	for _, id := range c.ids {
+		if strings.HasSuffix(id, "/"+name) && len(same) < 3 {
+			same = append(same, strconv.Quote(id))
+		}
+	}
+	if same != nil {
+		return fail(CodeUnknownTool, "no tool %s (did you mean %s?)", strconv.Quote(name), strings.Join(same, " or "))
+	}
+	names := c.ids
+	if !strings.Contains(name, "/") {
+		names = slices.Sorted(maps.Keys(c.wires))
+	}
+	hint := suggest.DidYouMean(name, names)
+	if hint == "" {
+		hint = fmt.Sprintf(": give a Spec-ID such as %s, or an MCP name", c.ids[0])
+	}
+	return fail(CodeUnknownTool, "no tool %s%s", strconv.Quote(name), hint)
+}

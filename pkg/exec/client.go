@@ -1,0 +1,230 @@
+package exec
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+)
+
+// The limits of a call unless ClientOptions says otherwise.
+const (
+	DefaultTimeout        = 45 * time.Second
+	DefaultConnectTimeout = 10 * time.Second
+	DefaultMaxResponse    = 10 << 20
+	maxRedirects          = 5
+)
+
+// ClientOptions loosen or tighten the network policy; every loosening is a flag
+// that the user typed (DESIGN, "Trust"). The zero value is the policy itself.
+type ClientOptions struct {
+	AllowHosts     []string      // HOST or HOST:PORT that may be called, with whatever address it has
+	AllowPrivate   bool          // private, loopback and carrier-grade NAT addresses may be called
+	CAFile         string        // PEM file of certificate authorities to trust besides the system's
+	Timeout        time.Duration // for the whole call; 0 is DefaultTimeout
+	ConnectTimeout time.Duration // for name, connection and TLS, each; 0 is DefaultConnectTimeout
+	MaxResponse    int64         // bytes of an answer's body; 0 is DefaultMaxResponse
+	Resolver       Resolver      // nil is the system's
+	Dial           DialFunc      // nil is a net.Dialer's
+}
+
+// Client sends requests under a network policy. No proxy is read from the
+// environment: it would resolve names where the policy cannot see them. It may
+// be used by many goroutines.
+type Client struct {
+	policy      *policy
+	transport   *http.Transport
+	timeout     time.Duration
+	maxResponse int64
+}
+
+// NewClient makes a client; the error is one of usage.
+func NewClient(o ClientOptions) (*Client, error) {
+	p := &policy{allowPrivate: o.AllowPrivate, connect: orDefault(o.ConnectTimeout, DefaultConnectTimeout), resolver: o.Resolver, dial: o.Dial}
+	for _, h := range o.AllowHosts {
+		hp, err := parseAllowHost(h)
+		if err != nil {
+			return nil, err
+		}
+		p.allowed = append(p.allowed, hp)
+	}
+	if p.resolver == nil {
+		p.resolver = net.DefaultResolver
+	}
+	if p.dial == nil {
+		p.dial = (&net.Dialer{}).DialContext
+	}
+	c := &Client{policy: p, timeout: orDefault(o.Timeout, DefaultTimeout), maxResponse: orDefault(o.MaxResponse, DefaultMaxResponse)}
+	c.transport = &http.Transport{
+		DialContext:            p.dialContext,
+		TLSHandshakeTimeout:    p.connect,
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+		ForceAttemptHTTP2:      true,
+		MaxIdleConnsPerHost:    16,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: 256 << 10,
+	}
+	if o.CAFile != "" {
+		roots, err := withCAFile(o.CAFile)
+		if err != nil {
+			return nil, err
+		}
+		c.transport.TLSClientConfig.RootCAs = roots
+	}
+	return c, nil
+}
+
+func orDefault[T int64 | time.Duration](v, def T) T {
+	if v > 0 {
+		return v
+	}
+	return def
+}
+
+func withCAFile(name string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("--ca-file: %w", err)
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("--ca-file %s holds no PEM certificate: expected a block that starts with -----BEGIN CERTIFICATE-----", name)
+	}
+	return roots, nil
+}
+
+// Close closes connections that nobody uses.
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+// Response is an answer, read whole.
+type Response struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Do sends a request and reads the answer. The errors are *Error.
+func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
+	if err := c.policy.url(w.URL, w.Origin); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	req, err := httpRequest(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	// The client is made for the call, as its redirects depend on the origin;
+	// the transport with its connections is shared.
+	client := http.Client{Transport: c.transport, CheckRedirect: c.checkRedirect(w)}
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, c.explain(ctx, err, w)
+	}
+	defer res.Body.Close()
+	if res.ContentLength > c.maxResponse {
+		return nil, c.tooLarge()
+	}
+	body, err := io.ReadAll(io.LimitReader(res.Body, c.maxResponse+1))
+	if err != nil {
+		return nil, c.explain(ctx, err, w)
+	}
+	if int64(len(body)) > c.maxResponse {
+		return nil, c.tooLarge()
+	}
+	return &Response{Status: res.StatusCode, Header: res.Header, Body: body}, nil
+}
+
+func (c *Client) tooLarge() *Error {
+	return fail(CodeTooLarge, "the answer is larger than %d bytes: ask for less, or raise the limit", c.maxResponse)
+}
+
+func httpRequest(ctx context.Context, w *Wire) (*http.Request, error) {
+	var body io.Reader
+	if w.Body != nil {
+		body = bytes.NewReader(w.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, w.Method, scheme, body)
+	if err != nil {
+		return nil, fail(CodeBadRequest, "the request cannot be made")
+	}
+	req.URL, req.Host = w.URL, w.URL.Host
+	for _, h := range w.Headers {
+		req.Header.Set(h.name, h.value)
+	}
+	return req, nil
+}
+
+// checkRedirect holds every redirect against the policy. To another host no
+// header goes that holds a server parameter, and to none a Referer, which
+// would carry the query.
+func (c *Client) checkRedirect(w *Wire) func(*http.Request, []*http.Request) error {
+	return func(req *http.Request, via []*http.Request) error {
+		if len(via) > maxRedirects {
+			return fail(CodeRedirect, "more than %d redirects", maxRedirects)
+		}
+		if err := c.policy.url(req.URL, w.Origin); err != nil {
+			return fail(CodeRedirect, "redirect refused: %s", err.Msg)
+		}
+		req.Header.Del("Referer")
+		if hostPort(req.URL) != w.Origin {
+			for _, h := range w.Headers {
+				if h.secret || strings.EqualFold(h.name, "Authorization") || strings.EqualFold(h.name, "Cookie") {
+					req.Header.Del(h.name)
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// explain turns an error of net/http into one with a code. The request's URL,
+// which url.Error holds, is left out: it may carry server parameters.
+func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
+	host := w.URL.Host
+	var ours *Error
+	if errors.As(err, &ours) {
+		return ours
+	}
+	var asURL *url.Error
+	if errors.As(err, &asURL) {
+		err = asURL.Err
+	}
+	var (
+		dns     *net.DNSError
+		op      *net.OpError
+		timeout net.Error
+		tlsErr  *tls.CertificateVerificationError
+		record  tls.RecordHeaderError
+		alert   tls.AlertError
+	)
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fail(CodeTimeout, "%s gave no whole answer within %s: try again, or ask for less", host, c.timeout)
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
+	case errors.As(err, &tlsErr):
+		return fail(CodeTLS, "the certificate of %s is not trusted (%v): if its authority is your own, name it by --ca-file", host, tlsErr.Err)
+	case errors.As(err, &record), errors.As(err, &alert):
+		return fail(CodeTLS, "%s does not speak TLS as expected (%v): check host and port", host, err)
+	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		return fail(CodeTimeout, "no connection to %s within %s: try again later", host, c.policy.connect)
+	case errors.As(err, &op):
+		return fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up", host, op.Err)
+	}
+	return fail(CodeConnect, "the exchange with %s failed (%v): try again", host, err)
+}

@@ -1,0 +1,48 @@
+// Package exec calls the tools of a resolved catalog over HTTP: it checks the
+// parameters, builds the request in one place, sends it under a network policy,
+// reads the answer, and always returns an envelope. Server parameters enter the
+// request last and are redacted from everything that leaves the package
+// (chapters 02, 04 and 05; DESIGN, "Trust").
+package exec
+
+import "fmt"
+
+// The codes of failed calls. Each is a rule row in pkg/rules, which --explain
+// prints.
+const (
+	CodeUnknownTool    = "EXE001" // no tool of that Spec-ID or MCP name
+	CodeBadRecord      = "EXE002" // the tool's resolved record cannot be used
+	CodeUnknownParam   = "EXE010" // a parameter that the tool does not have
+	CodeMissingParam   = "EXE011" // a required parameter was not given
+	CodeBadValue       = "EXE012" // a value that the z-block refuses
+	CodeHiddenParam    = "EXE013" // a fixed or server parameter was given
+	CodeMissingServer  = "EXE020" // a server parameter is not set
+	CodeBadRequest     = "EXE021" // no valid URL or header can be built
+	CodeHostRefused    = "EXE030" // scheme or host outside the network policy
+	CodeAddressRefused = "EXE031" // the host's address is not a public one
+	CodeRedirect       = "EXE032" // a redirect outside the policy, or too many
+	CodeConnect        = "EXE033" // no connection: name, address, network
+	CodeTLS            = "EXE034" // the server's certificate is not trusted
+	CodeTimeout        = "EXE035" // no answer in time
+	CodeCancelled      = "EXE036" // the caller gave up
+	CodeTooLarge       = "EXE037" // the answer is larger than the limit
+	CodeClientStatus   = "EXE040" // HTTP status 400 to 499
+	CodeServerStatus   = "EXE041" // HTTP status 500 and above
+	CodeNotJSON        = "EXE042" // a JSON tool was answered with something else
+	CodeHandlers       = "EXE050" // the tool has handlers
+	CodeInternal       = "EXE090" // a defect of this program
+)
+
+// Error is why a call failed. Its message holds no server parameter's value,
+// except where it quotes the upstream; Caller redacts it before it leaves.
+type Error struct {
+	Code string
+	Msg  string
+}
+
+// Error returns code and message.
+func (e *Error) Error() string { return e.Code + " " + e.Msg }
+
+func fail(code, format string, args ...any) *Error {
+	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+}

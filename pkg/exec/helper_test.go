@@ -1,0 +1,43 @@
+package exec
+
+import (
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+func parse(t testing.TB, json string) ordjson.Value {
+	t.Helper()
+	v, err := ordjson.Parse(json)
+	if err != nil {
+		t.Fatalf("%s: %v", json, err)
+	}
+	return v
+}
+
+// tool makes a tool of the data of a resolved record.
+func tool(t testing.TB, data string) *Tool {
+	t.Helper()
+	tool, err := NewTool(&record.Resolved{ID: "demo/tool/find", Type: record.TypeTool, Data: parse(t, data)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool
+}
+
+// param is one parameter of a resolved record.
+func param(key, location, source, value, primitive, options string) string {
+	return `{"key":` + quoteJSON(key) + `,"location":"` + location + `","source":"` + source + `","value":` + quoteJSON(value) +
+		`,"primitive":` + quoteJSON(primitive) + `,"options":[` + options + `]}`
+}
+
+func quoteJSON(s string) string { return string(ordjson.AppendString(nil, s)) }
+
+func user(key, location, primitive, options string) string {
+	return param(key, location, "user", "{{USER_PARAM}}", primitive, options)
+}
+
+func env(vars map[string]string) *Env {
+	return &Env{files: map[string]string{}, getenv: func(k string) string { return vars[k] }}
+}

@@ -1,0 +1,307 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Request is an HTTP request in which the server parameters are still holes. It
+// is a pure value: Redacted shows it, Fill makes it ready to be sent.
+type Request struct {
+	Method   string
+	Warnings []string
+	url      text
+	headers  []header
+	body     []field
+	hasBody  bool
+}
+
+type header struct {
+	name  string
+	value text
+}
+
+// field is a member of the JSON body: a typed value, or text with holes.
+type field struct {
+	key   string
+	value ordjson.Value // Missing where text is meant
+	text  text
+}
+
+// userAgent names the program to the upstream; some refuse unnamed clients.
+const userAgent = "fmcp (+https://github.com/flowmcp/fmcp)"
+
+// BuildRequest makes the request of a call; it is the one place where that is
+// done. Every value is encoded for its place (READINGS 17), optional parameters
+// without a value are left out, array order is kept (chapter 02, "Parameter
+// Ordering"). The errors are *Error.
+func BuildRequest(t *Tool, in Input) (*Request, error) {
+	b := builder{tool: t, in: in, req: &Request{Method: t.Method}}
+	if err := b.buildURL(); err != nil {
+		return nil, err
+	}
+	if err := b.buildParams(); err != nil {
+		return nil, err
+	}
+	if err := b.buildHeaders(); err != nil {
+		return nil, err
+	}
+	// What the host will be is known only with the server parameters; all else
+	// that is wrong is found now, so that a dry run finds it too.
+	if _, err := parseURL(b.req.url.render(func(string, place) string { return "x" })); err != nil {
+		return nil, err
+	}
+	return b.req, nil
+}
+
+// ServerKeys are the server parameters that the request needs, in order.
+func (r *Request) ServerKeys() []string {
+	var keys []string
+	add := func(t text) {
+		for _, p := range t {
+			if p.key != "" && !slices.Contains(keys, p.key) {
+				keys = append(keys, p.key)
+			}
+		}
+	}
+	add(r.url)
+	for _, h := range r.headers {
+		add(h.value)
+	}
+	for _, f := range r.body {
+		add(f.text)
+	}
+	return keys
+}
+
+// Redacted is the request as it is shown: [REDACTED:KEY] stands for every
+// server parameter, set or not.
+func (r *Request) Redacted() *record.HTTPRequest {
+	h := &record.HTTPRequest{Method: r.Method, URL: r.url.render(redactedHole), Body: r.bodyValue(redactedHole)}
+	for _, x := range r.headers {
+		h.Headers = append(h.Headers, record.Header{Name: x.name, Value: x.value.render(redactedHole)})
+	}
+	return h
+}
+
+func (r *Request) bodyValue(hole func(string, place) string) ordjson.Value {
+	if !r.hasBody {
+		return ordjson.Value{}
+	}
+	members := make([]ordjson.Member, len(r.body))
+	for i, f := range r.body {
+		if v := f.value; v.Exists() {
+			members[i] = ordjson.Field(f.key, v)
+		} else {
+			members[i] = ordjson.Field(f.key, ordjson.NewString(f.text.render(hole)))
+		}
+	}
+	return ordjson.NewObject(members...)
+}
+
+// builder collects a request.
+type builder struct {
+	tool *Tool
+	in   Input
+	req  *Request
+	sep  string // what comes before the next query parameter
+}
+
+func (b *builder) warn(msg string) { b.req.Warnings = append(b.req.Warnings, msg) }
+
+// valueOf is what a parameter sends: a typed value, or, where its template
+// holds more than {{USER_PARAM}}, text with holes. ok is false where the caller
+// left the parameter out.
+func (b *builder) valueOf(p *Param) (v ordjson.Value, t text, ok bool, err error) {
+	template := p.Value.Str()
+	list := model.Placeholders(template)
+	if !p.Value.Is(ordjson.String) || len(list) == 0 {
+		return b.fixed(p), nil, true, nil
+	}
+	user := b.in.Get(p.Key)
+	if p.Source == model.User && !user.Exists() {
+		return v, nil, false, nil
+	}
+	if len(list) == 1 && list[0].Bare() && list[0].Name == userParam && strings.TrimSpace(template) == template[list[0].Start:list[0].End] {
+		return user, nil, true, nil
+	}
+	at := 0
+	for _, ph := range list {
+		t = t.addLit(template[at:ph.Start])
+		at = ph.End
+		if ph.Bare() && ph.Name == userParam {
+			t = t.addLit(strings.Join(queryValues(user), ","))
+		} else if key, isServer := ph.ServerKey(b.tool.ServerParams); isServer {
+			t = t.addHole(key, inBody)
+		} else {
+			return v, nil, false, b.unresolved(template[ph.Start:ph.End], "the value of parameter "+p.Key)
+		}
+	}
+	return v, t.addLit(template[at:]), true, nil
+}
+
+// fixed is a fixed value: in the body typed by the parameter's primitive, so
+// that a number is one there, elsewhere as written, so that 1.0 stays 1.0.
+func (b *builder) fixed(p *Param) ordjson.Value {
+	if !p.Value.Is(ordjson.String) || p.Location != model.Body {
+		return p.Value
+	}
+	if v, err := p.Z.FromText(p.Value.Str()); err == nil {
+		return v
+	}
+	return p.Value
+}
+
+func (b *builder) unresolved(placeholder, where string) *Error {
+	return fail(CodeBadRequest, "%s holds %s, which is neither {{USER_PARAM}} nor a declared server parameter; write {{SERVER_PARAM:KEY}} and list KEY in requiredServerParams", where, placeholder)
+}
+
+// buildParams adds query and body parameters in one pass (chapter 02,
+// "Parameter Ordering" 4); insert parameters are in the path already.
+func (b *builder) buildParams() error {
+	for i := range b.tool.Params {
+		p := &b.tool.Params[i]
+		if p.Location == model.Insert {
+			continue
+		}
+		v, t, ok, err := b.valueOf(p)
+		if err != nil {
+			return err
+		}
+		switch {
+		case p.Location == model.Body:
+			b.addBody(p, v, t, ok)
+		case ok && v.Exists():
+			for _, s := range queryValues(v) {
+				b.req.url = b.req.url.addLit(b.sep + encode(p.Key, inQuery) + "=" + encode(s, inQuery))
+				b.sep = "&"
+			}
+		case ok:
+			b.req.url = appendIn(b.req.url.addLit(b.sep+encode(p.Key, inQuery)+"="), t, inQuery)
+			b.sep = "&"
+		}
+	}
+	return nil
+}
+
+// appendIn adds plain text and holes, both encoded for a place.
+func appendIn(to, t text, at place) text {
+	for _, p := range t {
+		if p.key != "" {
+			to = to.addHole(p.key, at)
+		} else {
+			to = to.addLit(encode(p.lit, at))
+		}
+	}
+	return to
+}
+
+// addBody puts a parameter into the JSON body, which keeps its type. GET and
+// DELETE have no body (READINGS 44).
+func (b *builder) addBody(p *Param, v ordjson.Value, t text, ok bool) {
+	if b.req.Method != "POST" && b.req.Method != "PUT" {
+		if ok {
+			b.warn("parameter " + p.Key + " is a body parameter, and " + b.req.Method + " requests have no body: it was not sent")
+		}
+		return
+	}
+	b.req.hasBody = true
+	if !ok {
+		return
+	}
+	f := field{key: p.Key, value: v, text: t}
+	for i := range b.req.body {
+		if b.req.body[i].key == p.Key {
+			b.warn("body parameter " + p.Key + " is there twice: the last value was sent")
+			b.req.body[i] = f
+			return
+		}
+	}
+	b.req.body = append(b.req.body, f)
+}
+
+// ownHeaders are set by the transport; a schema that sets them could speak for
+// another host, or break the reading of the answer.
+var ownHeaders = []string{"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
+
+func (b *builder) buildHeaders() error {
+	has := map[string]bool{}
+	for _, h := range b.tool.Headers {
+		name := strings.ToLower(h.Name)
+		if !isToken(h.Name) {
+			return fail(CodeBadRequest, "header name %q is not valid: letters, digits and - only", h.Name)
+		}
+		if slices.Contains(ownHeaders, name) || strings.HasPrefix(name, "proxy-") {
+			b.warn("header " + h.Name + " is set by fmcp itself: the schema's was not sent")
+			continue
+		}
+		if has[name] {
+			b.warn("header " + h.Name + " is there twice, in different case: the last one was sent")
+			b.req.headers = slices.DeleteFunc(b.req.headers, func(x header) bool { return strings.EqualFold(x.name, h.Name) })
+		}
+		has[name] = true
+		value, err := b.headerText(h)
+		if err != nil {
+			return err
+		}
+		b.req.headers = append(b.req.headers, header{name: h.Name, value: value})
+	}
+	add := func(name, value string) {
+		if !has[strings.ToLower(name)] {
+			b.req.headers = append(b.req.headers, header{name: name, value: text{{lit: value}}})
+		}
+	}
+	if b.req.Method == "POST" || b.req.Method == "PUT" {
+		add("Content-Type", "application/json")
+	}
+	accept := b.tool.MimeType
+	if accept == "" {
+		accept = mimeJSON
+	}
+	add("Accept", accept+", */*;q=0.5")
+	add("User-Agent", userAgent)
+	return nil
+}
+
+// headerText reads a header's value; it may hold several server parameters.
+func (b *builder) headerText(h record.Header) (text, error) {
+	var t text
+	at := 0
+	for _, ph := range model.Placeholders(h.Value) {
+		key, ok := ph.ServerKey(b.tool.ServerParams)
+		if !ok {
+			return nil, b.unresolved(h.Value[ph.Start:ph.End], "header "+h.Name)
+		}
+		t = t.addLit(h.Value[at:ph.Start]).addHole(key, inHeader)
+		at = ph.End
+	}
+	t = t.addLit(h.Value[at:])
+	for _, p := range t {
+		if !isHeaderValue(p.lit) {
+			return nil, fail(CodeBadRequest, "header %s holds a line break or another control character: remove it", h.Name)
+		}
+	}
+	return t, nil
+}
+
+func isToken(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !unreserved(c) && strings.IndexByte("!#$%&'*+^`|", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isHeaderValue(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' && c != '\t' || c == 0x7F {
+			return false
+		}
+	}
+	return true
+}

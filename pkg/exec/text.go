@@ -1,0 +1,121 @@
+package exec
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// place is where in a request a text stands; it decides the encoding.
+type place uint8
+
+const (
+	inHost place = iota
+	inPath
+	inQuery
+	inHeader
+	inBody
+)
+
+// piece is literal text, encoded for its place, or the hole of a server
+// parameter that is encoded when it is filled.
+type piece struct {
+	lit string
+	key string
+	at  place
+}
+
+// text is a part of a request. Its holes are filled last (chapter 05, "Key
+// Injection Flow"), so that a request can be shown without any secret.
+type text []piece
+
+func (t text) addLit(s string) text {
+	if s == "" {
+		return t
+	}
+	if n := len(t); n > 0 && t[n-1].key == "" {
+		t[n-1].lit += s
+		return t
+	}
+	return append(t, piece{lit: s})
+}
+
+func (t text) addHole(key string, at place) text { return append(t, piece{key: key, at: at}) }
+
+// render joins the pieces; value gives the encoded text of a hole.
+func (t text) render(value func(key string, at place) string) string {
+	var b strings.Builder
+	for _, p := range t {
+		if p.key != "" {
+			b.WriteString(value(p.key, p.at))
+		} else {
+			b.WriteString(p.lit)
+		}
+	}
+	return b.String()
+}
+
+// shown is what stands for the value of a server parameter wherever a request
+// or an answer is shown.
+func shown(key string) string { return "[REDACTED:" + key + "]" }
+
+func redactedHole(key string, _ place) string { return shown(key) }
+
+const upperHex = "0123456789ABCDEF"
+
+// encode escapes a value so that it stays what it is in its place: everything
+// but the unreserved characters of RFC 3986 is percent-encoded in a URL.
+func encode(s string, at place) string {
+	if at > inQuery {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; unreserved(c) {
+			b.WriteByte(c)
+		} else {
+			b.WriteByte('%')
+			b.WriteByte(upperHex[c>>4])
+			b.WriteByte(upperHex[c&15])
+		}
+	}
+	return b.String()
+}
+
+func unreserved(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
+}
+
+// literal escapes what an author wrote in root or path and no URL may hold,
+// and keeps everything that may have a meaning, escapes included.
+func literal(s string, at place) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case at == inHost, unreserved(c), strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0, c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
+			b.WriteByte(c)
+		default:
+			b.WriteString(encode(s[i:i+1], inPath))
+		}
+	}
+	return b.String()
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+// queryValues are the texts that a value sends under its key: the elements of
+// an array under a repeated key each, in order (chapter 02, "Location Rules"
+// 2); an object as JSON.
+func queryValues(v ordjson.Value) []string {
+	if !v.Is(ordjson.Array) {
+		return []string{scalar(v)}
+	}
+	list := make([]string, v.Len())
+	for i, e := range v.Elems() {
+		list[i] = scalar(e)
+	}
+	return list
+}

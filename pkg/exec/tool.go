@@ -1,0 +1,135 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// Tool is a resolved tool record with its z-blocks read. It does not change and
+// may be shared between calls.
+type Tool struct {
+	ID           string // Spec-ID: coingecko/tool/simplePrice
+	Name         string // key in main.tools
+	WireName     string // MCP name
+	Method       string
+	Root         string // as written, server placeholders included
+	Path         string // as written
+	Headers      []record.Header
+	Params       []Param
+	ServerParams []string      // names of the server parameters that it needs
+	MimeType     string        // output.mimeType, "" where no output is declared
+	Output       ordjson.Value // output.schema, Missing where none is declared
+	Handlers     []string      // stages: preRequest, executeRequest, postRequest
+	Data         ordjson.Value // the record's data, whole
+}
+
+// Param is one parameter of a tool.
+type Param struct {
+	Key      string
+	Location model.Location
+	Source   model.Source
+	Value    ordjson.Value // as written
+	Z        *zod.Schema
+}
+
+// NewTool views a resolved record of type tool. The error, an *Error, names
+// what in the record cannot be used.
+func NewTool(r *record.Resolved) (*Tool, error) {
+	d := r.Data
+	if r.Type != record.TypeTool || !d.Is(ordjson.Object) {
+		return nil, fail(CodeBadRecord, "%s is a record of type %q, expected a tool", r.ID, r.Type)
+	}
+	t := &Tool{
+		ID: r.ID, Name: d.Get("name").Str(), WireName: d.Get("wireName").Str(), Method: strings.ToUpper(d.Get("method").Str()),
+		Root: d.Get("root").Str(), Path: d.Get("path").Str(),
+		ServerParams: record.StringsOf(d.Get("serverParams")),
+		MimeType:     d.Get("output").Get("mimeType").Str(), Output: d.Get("output").Get("schema"),
+		Handlers: record.StringsOf(d.Get("handlers")), Data: d,
+	}
+	if t.Name == "" {
+		t.Name = r.ID
+	}
+	if !slices.Contains([]string{"GET", "POST", "PUT", "DELETE"}, t.Method) {
+		return nil, fail(CodeBadRecord, "%s: method %q is not GET, POST, PUT or DELETE (VAL032)", r.ID, d.Get("method").Str())
+	}
+	for _, m := range d.Get("headers").Members() {
+		t.Headers = append(t.Headers, record.Header{Name: m.Key, Value: scalar(m.Value)})
+	}
+	for i, p := range d.Get("parameters").Elems() {
+		param, err := newParam(p)
+		if err != nil {
+			return nil, fail(CodeBadRecord, "%s: parameters[%d]: %s", r.ID, i, err.Msg)
+		}
+		t.Params = append(t.Params, param)
+	}
+	return t, nil
+}
+
+func newParam(v ordjson.Value) (Param, *Error) {
+	p := Param{Key: v.Get("key").Str(), Location: model.Location(v.Get("location").Str()), Value: v.Get("value")}
+	p.Z, _ = zod.Parse(v.Get("primitive").Str(), record.StringsOf(v.Get("options")))
+	if p.Key == "" {
+		return p, fail(CodeBadRecord, "the key is missing (VAL041)")
+	}
+	switch p.Location {
+	case model.Insert, model.Query, model.Body:
+	default:
+		return p, fail(CodeBadRecord, "location %q of %q is not insert, query or body (VAL043)", p.Location, p.Key)
+	}
+	switch v.Get("source").Str() {
+	case model.User.String():
+		p.Source = model.User
+	case model.Server.String():
+		p.Source = model.Server
+	}
+	// Text around {{USER_PARAM}} does not make a value fixed.
+	for _, ph := range model.Placeholders(p.Value.Str()) {
+		if ph.Bare() && ph.Name == userParam {
+			p.Source = model.User
+		}
+	}
+	return p, nil
+}
+
+// userParam is the placeholder for the caller's value (chapter 02).
+const userParam = "USER_PARAM"
+
+// User returns the parameter of that key which the caller gives.
+func (t *Tool) User(key string) (*Param, bool) {
+	for i := range t.Params {
+		if t.Params[i].Source == model.User && t.Params[i].Key == key {
+			return &t.Params[i], true
+		}
+	}
+	return nil, false
+}
+
+// UserKeys are the keys that the caller may give, in order, without repeats.
+func (t *Tool) UserKeys() []string {
+	var keys []string
+	for _, p := range t.Params {
+		if p.Source == model.User && !slices.Contains(keys, p.Key) {
+			keys = append(keys, p.Key)
+		}
+	}
+	return keys
+}
+
+// scalar is a value as text for a URL or a header: numbers as JavaScript prints
+// them, though integers keep all their digits.
+func scalar(v ordjson.Value) string {
+	switch v.Kind() {
+	case ordjson.String:
+		return v.Str()
+	case ordjson.Number:
+		if strings.ContainsAny(v.NumberText(), ".eE") {
+			return ordjson.Text(ordjson.NewNumber(v.Float()))
+		}
+	}
+	return ordjson.Text(v)
+}

@@ -1,0 +1,295 @@
+package exec
+
+import (
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+const scheme = "https://"
+
+// urlBuilder writes root and path, and knows at each byte in which part of the
+// URL it is, so that a value is encoded for that part.
+type urlBuilder struct {
+	out    text
+	at     place
+	filled bool   // the current path segment has text
+	empty  string // key of an insert parameter in it that gave no text
+	left   bool   // … because the caller left it out
+}
+
+func (b *builder) buildURL() error {
+	root := b.tool.Root
+	if len(root) <= len(scheme) || !strings.EqualFold(root[:len(scheme)], scheme) {
+		return fail(CodeBadRequest, "root %q does not start with https:// and a host", root)
+	}
+	u := urlBuilder{out: text{{lit: scheme}}, at: inHost}
+	if err := b.addRoot(&u, root[len(scheme):]); err != nil {
+		return err
+	}
+	// Without this a path ".evil.com" would name another host.
+	if p := b.tool.Path; u.at == inHost && p != "" && p[0] != '/' && p[0] != '?' {
+		return fail(CodeBadRequest, "path %q does not start with / (VAL033)", p)
+	}
+	if err := b.addPath(&u); err != nil {
+		return err
+	}
+	if err := u.endSegment(true, b.req.Method); err != nil {
+		return err
+	}
+	b.req.url, b.sep = u.out, "?"
+	if u.at == inQuery {
+		b.sep = "&"
+	}
+	return nil
+}
+
+func (b *builder) addRoot(u *urlBuilder, root string) error {
+	at := 0
+	for _, ph := range model.Placeholders(root) {
+		key, ok := ph.ServerKey(b.tool.ServerParams)
+		if !ok {
+			return b.unresolved(root[ph.Start:ph.End], "root")
+		}
+		if err := u.literal(root[at:ph.Start], b.req.Method); err != nil {
+			return err
+		}
+		u.hole(key)
+		at = ph.End
+	}
+	return u.literal(root[at:], b.req.Method)
+}
+
+func (b *builder) addPath(u *urlBuilder) error {
+	var inserts []string
+	for _, p := range b.tool.Params {
+		if p.Location == model.Insert {
+			inserts = append(inserts, p.Key)
+		}
+	}
+	used := map[string]bool{}
+	for _, part := range model.PathParts(b.tool.Path, inserts) {
+		var err error
+		switch p := b.insert(part.Key); {
+		case part.Key == "":
+			err = u.literal(part.Text, b.req.Method)
+		case p != nil:
+			used[part.Key] = true
+			err = b.addInsert(u, p)
+		default:
+			err = b.addServerPart(u, part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, key := range inserts {
+		if !used[key] {
+			used[key] = true
+			b.warn("parameter " + key + " is an insert parameter, and the path " + b.tool.Path + " has no {{" + key + "}}: it was not sent")
+		}
+	}
+	return nil
+}
+
+// insert returns the insert parameter of that key, or nil.
+func (b *builder) insert(key string) *Param {
+	for i := range b.tool.Params {
+		if p := &b.tool.Params[i]; p.Location == model.Insert && p.Key == key {
+			return p
+		}
+	}
+	return nil
+}
+
+func (b *builder) addServerPart(u *urlBuilder, part model.PathPart) error {
+	if list := model.Placeholders(part.Text); len(list) == 1 {
+		if key, ok := list[0].ServerKey(b.tool.ServerParams); ok {
+			u.hole(key)
+			return nil
+		}
+	}
+	return fail(CodeBadRequest, "path %s has the placeholder %s, and no insert parameter has that key (VAL050)", b.tool.Path, part.Text)
+}
+
+func (b *builder) addInsert(u *urlBuilder, p *Param) error {
+	v, t, ok, err := b.valueOf(p)
+	if err != nil {
+		return err
+	}
+	if v.Exists() {
+		// The elements of an array stand side by side, as in /coins/a,b.
+		for i, s := range queryValues(v) {
+			if i > 0 {
+				u.out = u.out.addLit(",")
+			}
+			t = append(t, piece{lit: s})
+			u.value(t[len(t)-1:])
+		}
+	} else {
+		u.value(t)
+	}
+	if !u.filled && u.at == inPath {
+		u.empty, u.left = p.Key, !ok
+	}
+	return nil
+}
+
+// value adds encoded text and holes.
+func (u *urlBuilder) value(t text) {
+	for _, p := range t {
+		u.filled = u.filled || p.key != "" || p.lit != ""
+	}
+	u.out = appendIn(u.out, t, u.at)
+}
+
+func (u *urlBuilder) hole(key string) {
+	u.out = u.out.addHole(key, u.at)
+	u.filled = true
+}
+
+// literal adds text of the schema and follows where in the URL it leads.
+func (u *urlBuilder) literal(s, method string) error {
+	start := 0
+	for i := 0; i < len(s); i++ {
+		next := u.at
+		switch c := s[i]; {
+		case c == '#':
+			return fail(CodeBadRequest, "root or path holds a #, and what follows one is never sent: write %%23")
+		case c == '?' && u.at < inQuery:
+			next = inQuery
+		case c == '/' && u.at <= inPath:
+			next = inPath
+		case c == '@' && u.at == inHost:
+			return fail(CodeBadRequest, "root holds a user name or password before @: send it in a header instead")
+		default:
+			u.filled = true
+			continue
+		}
+		u.out = u.out.addLit(literal(s[start:i], u.at))
+		if err := u.endSegment(next != inPath, method); err != nil {
+			return err
+		}
+		u.out = u.out.addLit(s[i : i+1])
+		u.at, start = next, i+1
+	}
+	u.out = u.out.addLit(literal(s[start:], u.at))
+	return nil
+}
+
+// endSegment judges the path segment that ends here. An optional parameter that
+// was left out takes its segment with it at the end of a GET's path; anywhere
+// else a segment without text would make it a different path.
+func (u *urlBuilder) endSegment(last bool, method string) error {
+	defer func() { u.filled, u.empty = false, "" }()
+	if u.at != inPath || u.empty == "" || u.filled {
+		return nil
+	}
+	if last && u.left && method == "GET" {
+		n := len(u.out) - 1
+		u.out[n].lit = strings.TrimSuffix(u.out[n].lit, "/")
+		return nil
+	}
+	return fail(CodeBadValue, "parameter %q stands in the path and must not be empty: give a value", u.empty)
+}
+
+// parseURL reads a filled URL and refuses what would leave its path: a segment
+// that is . or .., escaped or not, which servers and proxies resolve.
+func parseURL(s string) (*url.URL, error) {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.User != nil {
+		return nil, fail(CodeBadRequest, "root and path make no valid URL")
+	}
+	for _, seg := range strings.Split(u.EscapedPath(), "/") {
+		plain, err := url.PathUnescape(seg)
+		if err != nil || plain == "." || plain == ".." {
+			return nil, fail(CodeBadValue, "a segment of the path would be %q, which leads to another path: give other values", plain)
+		}
+	}
+	return u, nil
+}
+
+// Wire is a request ready to be sent. It holds the server parameters' values:
+// it must never be printed.
+type Wire struct {
+	Method  string
+	URL     *url.URL
+	Origin  string // host:port of the schema's root
+	Headers []wireHeader
+	Body    []byte // nil without a body
+}
+
+type wireHeader struct {
+	name, value string
+	secret      bool // a server parameter is in it
+}
+
+// Fill puts the server parameters in. Missing ones are one *Error that names
+// them all.
+func (r *Request) Fill(env *Env) (*Wire, error) {
+	var missing []string
+	for _, key := range r.ServerKeys() {
+		if _, ok := env.Lookup(key); !ok {
+			missing = append(missing, key)
+		}
+	}
+	if missing != nil {
+		return nil, fail(CodeMissingServer, "server parameter %s is not set: export it, or name a file with %s=… by --env-file", strings.Join(missing, ", "), missing[0])
+	}
+	badHost := ""
+	hole := func(key string, at place) string {
+		v, _ := env.Lookup(key)
+		if at == inHost && !isHostText(v) {
+			badHost = key
+		}
+		return encode(v, at)
+	}
+	u, err := parseURL(r.url.render(hole))
+	if badHost != "" {
+		return nil, fail(CodeBadRequest, "server parameter %s stands in the host name and may hold letters, digits, - and . only", badHost)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w := &Wire{Method: r.Method, URL: u, Origin: hostPort(u)}
+	for _, h := range r.headers {
+		value := h.value.render(hole)
+		if !isHeaderValue(value) {
+			return nil, fail(CodeBadRequest, "the server parameter in header %s holds a line break or another control character: mend its value", h.name)
+		}
+		w.Headers = append(w.Headers, wireHeader{name: h.name, value: value, secret: len(h.value) > 1 || len(h.value) == 1 && h.value[0].key != ""})
+	}
+	if r.hasBody {
+		w.Body = ordjson.Append([]byte{}, r.bodyValue(hole))
+	}
+	return w, nil
+}
+
+func isHostText(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !unreserved(c) || c == '~' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// joinHost writes host and port in the one form in which they are compared.
+func joinHost(host, port string) string {
+	return net.JoinHostPort(strings.ToLower(strings.TrimSuffix(host, ".")), port)
+}
+
+// hostPort is the host of a URL with its port.
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = "443"
+	}
+	return joinHost(u.Hostname(), port)
+}
+
+// String keeps a wire request, which holds secrets, out of logs.
+func (w *Wire) String() string { return w.Method + " " + w.Origin + " (request not shown)" }
