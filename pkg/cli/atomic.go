@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// AtomicFile is a file that appears whole or not at all: it is written beside
+// its place under another name and moved there by Commit (DESIGN, "Trust").
+// What is not a regular file, such as a device or a FIFO, is written directly.
+type AtomicFile struct {
+	path   string
+	temp   string // "" where written directly
+	file   *os.File
+	buffer *bufio.Writer
+	done   bool
+}
+
+// CreateAtomic starts a file. A link is followed, and an existing file keeps
+// its permissions.
+func CreateAtomic(path string) (*AtomicFile, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, &fs.PathError{Op: "create", Path: path, Err: errors.New("is a directory, expected a file")}
+	case err == nil && !info.Mode().IsRegular():
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &AtomicFile{path: path, file: file, buffer: bufio.NewWriter(file)}, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	// Not os.CreateTemp: that makes files which only their owner can read.
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:8]+".tmp")
+	file, createErr := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if createErr != nil {
+		return nil, createErr
+	}
+	f := &AtomicFile{path: path, temp: temp, file: file, buffer: bufio.NewWriter(file)}
+	if err == nil {
+		if err := file.Chmod(info.Mode().Perm()); err != nil {
+			f.Abort()
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// Write implements io.Writer.
+func (f *AtomicFile) Write(p []byte) (int, error) { return f.buffer.Write(p) }
+
+// Commit makes what was written durable and moves it to its place. Where it
+// fails nothing is left behind.
+func (f *AtomicFile) Commit() error {
+	if f.done {
+		return nil
+	}
+	defer f.Abort()
+	if err := f.buffer.Flush(); err != nil {
+		return err
+	}
+	if f.temp == "" {
+		f.done = true
+		return f.file.Close()
+	}
+	if err := f.file.Sync(); err != nil {
+		return err
+	}
+	if err := f.file.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.temp, f.path); err != nil {
+		return err
+	}
+	f.done = true
+	return nil
+}
+
+// Abort throws away what was written. After Commit it does nothing.
+func (f *AtomicFile) Abort() {
+	if f.done {
+		return
+	}
+	f.done = true
+	f.file.Close()
+	if f.temp != "" {
+		os.Remove(f.temp)
+	}
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// The exit statuses of all commands (DESIGN, "The stream"). A command that a
+// signal ends exits with 128 and the signal's number, as the shell reports it.
+const (
+	ExitOK       = 0
+	ExitFindings = 1 // findings at or above --fail-on; fmcp-exec: an envelope with status false
+	ExitUsage    = 2 // usage or configuration
+	ExitFailure  = 3 // I/O, unreadable input, any error record, empty input
+)
+
+const exitSignal = 128
+
+// UsageError is a mistake in how a command was called: it exits with ExitUsage
+// and its message ends in a pointer to --help.
+type UsageError struct{ Msg string }
+
+// Error returns the message.
+func (e *UsageError) Error() string { return e.Msg }
+
+// Usagef makes a UsageError.
+func Usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// SignalError is the cause of a context that a signal ended.
+type SignalError struct{ Signal syscall.Signal }
+
+// Error names the signal.
+func (e *SignalError) Error() string { return "ended by signal: " + e.Signal.String() }
+
+// status turns what a command returned into its exit status, and says on
+// stderr what went wrong.
+func (a *App) status(ctx context.Context, code int, err error) int {
+	var sig *SignalError
+	if errors.As(context.Cause(ctx), &sig) {
+		return exitSignal + int(sig.Signal)
+	}
+	var usage *UsageError
+	switch {
+	case err == nil:
+		return code
+	case errors.Is(err, syscall.EPIPE): // the reader has seen enough, as in "| head -1"
+		return exitSignal + int(syscall.SIGPIPE)
+	case errors.As(err, &usage):
+		fmt.Fprintf(a.IO.Stderr, "%s: %s; see %s --help\n", a.Name, usage.Msg, a.Name)
+		return ExitUsage
+	}
+	fmt.Fprintf(a.IO.Stderr, "%s: %v\n", a.Name, err)
+	return max(code, ExitFailure)
+}
+
+// exitNow ends the process; a second signal does not wait for anything.
+func exitNow(sig os.Signal) {
+	if s, ok := sig.(syscall.Signal); ok {
+		os.Exit(exitSignal + int(s))
+	}
+	os.Exit(ExitFailure)
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// Common are the flags of every command.
+type Common struct {
+	Color   ColorMode `group:"General" default:"auto" placeholder:"WHEN" help:"Colours: auto, always or never; auto heeds FORCE_COLOR, NO_COLOR and TERM"`
+	Help    helpFlag  `group:"General" short:"h" help:"Show this help"`
+	Version bool      `group:"General" help:"Show the version"`
+}
+
+func (c *Common) common() *Common { return c }
+
+var errHelp = errors.New("help is wanted")
+
+// helpFlag stops parsing before anything is required.
+type helpFlag bool
+
+// BeforeReset is called by the flag library where the flag is given.
+func (helpFlag) BeforeReset() error { return errHelp }
+
+// StreamFlags are the flags of commands that read a stream of records.
+type StreamFlags struct {
+	Jobs       int  `group:"Stream" short:"j" placeholder:"N" help:"Records worked on at the same time (default: one per processor)"`
+	MaxLine    Size `group:"Stream" default:"16MiB" placeholder:"SIZE" help:"Longest line that is read; a longer one becomes an error record"`
+	AllowEmpty bool `group:"Stream" help:"Empty input is not a failure"`
+}
+
+// maxJobs bounds --jobs: each job may hold a line of --max-line.
+const maxJobs = 1024
+
+func (f *StreamFlags) streamFlags() *StreamFlags { return f }
+
+func (f *StreamFlags) check() error {
+	if f.Jobs < 0 || f.Jobs > maxJobs {
+		return Usagef("--jobs is %d, expected 1 to %d, or 0 for one per processor", f.Jobs, maxJobs)
+	}
+	if f.Jobs == 0 {
+		f.Jobs = runtime.GOMAXPROCS(0)
+	}
+	return nil
+}
+
+// FailFlags are the flags of commands that report findings.
+type FailFlags struct {
+	FailOn FailOn `group:"Findings" default:"error" placeholder:"SEVERITY" help:"Least severity that makes the exit status 1: error, warning, info or never"`
+}
+
+// FailOn is the value of --fail-on.
+type FailOn string
+
+var failOnValues = []string{"error", "warning", "info", "never"}
+
+// UnmarshalText reads a severity or "never".
+func (f *FailOn) UnmarshalText(text []byte) error { return choose(f, string(text), failOnValues) }
+
+// Fails reports whether a finding of the severity makes the exit status 1.
+func (f FailOn) Fails(found record.Severity) bool {
+	least, err := record.ParseSeverity(string(f))
+	return err == nil && found >= least
+}
+
+// choose sets a flag to one of the words that it takes.
+func choose[T ~string](target *T, word string, words []string) error {
+	if err := checkChoice(word, words); err != nil {
+		return err
+	}
+	*target = T(word)
+	return nil
+}
+
+func checkChoice(word string, words []string) error {
+	if slices.Contains(words, word) {
+		return nil
+	}
+	return Usagef("%q is not one of %s%s", word, strings.Join(words, ", "), suggest.DidYouMean(word, words))
+}
+
+// Size is a number of bytes.
+type Size int
+
+var sizeUnits = map[string]float64{
+	"": 1, "b": 1,
+	"k": 1 << 10, "m": 1 << 20, "g": 1 << 30,
+	"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
+	"kb": 1e3, "mb": 1e6, "gb": 1e9,
+}
+
+// UnmarshalText reads a size as GNU tools do: 4096, 64k or 64KiB (of 1024),
+// 64KB (of 1000); fractions such as 1.5M are allowed, zero is not.
+func (s *Size) UnmarshalText(text []byte) error {
+	digits := strings.TrimRight(string(text), "bBiIkKmMgG ")
+	unit, known := sizeUnits[strings.ToLower(strings.TrimSpace(string(text[len(digits):])))]
+	n, err := strconv.ParseFloat(digits, 64)
+	if !known || err != nil || strings.Trim(digits, "0123456789.") != "" || n*unit < 1 {
+		return Usagef("%q is not a size, expected a number of bytes such as 65536, 512k or 16MiB", text)
+	}
+	if n*unit > math.MaxInt32 {
+		return Usagef("%s is more than 2 GiB", text)
+	}
+	*s = Size(n * unit)
+	return nil
+}

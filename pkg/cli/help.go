@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
+)
+
+// Widths of help, in columns: where there is no terminal, and the most that
+// reads well.
+const (
+	defaultWidth = 80
+	minWidth     = 40
+	maxWidth     = 100
+)
+
+// helpText is help under construction.
+type helpText struct {
+	strings.Builder
+	palette Palette
+	width   int
+}
+
+// help is what --help prints for a command or a subcommand.
+func (a *App) help(node *kong.Node) []byte {
+	width := a.IO.Width
+	if width <= 0 {
+		width = defaultWidth
+	}
+	h := &helpText{palette: a.Palette, width: min(max(width, minWidth), maxWidth)}
+	short := a.Short
+	if node.Type == kong.CommandNode {
+		short = node.Help
+	}
+	h.wrap(short, 0, 0)
+	h.heading("Usage")
+	commands := listed(node)
+	if node.DefaultCmd != nil { // its flags and arguments need no name before them
+		node = node.DefaultCmd
+		h.WriteString("  " + a.usageLine("", node) + "\n")
+	} else if node.Type == kong.CommandNode {
+		h.WriteString("  " + a.usageLine(node.Name, node) + "\n")
+	} else if len(commands) == 0 {
+		h.WriteString("  " + a.usageLine("", node) + "\n")
+	}
+	for _, c := range commands {
+		h.WriteString("  " + a.usageLine(c.Name, c) + "\n")
+	}
+	if short == a.Short {
+		h.examples(a.Examples)
+	}
+	section(h, "Arguments", node.Positional, func(p *kong.Positional) [2]string { return [2]string{argument(p), p.Help} })
+	section(h, "Commands", commands, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
+	h.flags(node)
+	h.exits(a.Findings)
+	return []byte(h.String())
+}
+
+// listed are the subcommands that help names.
+func listed(node *kong.Node) []*kong.Node {
+	return slices.DeleteFunc(slices.Clone(node.Children), func(n *kong.Node) bool { return n.Hidden || n == node.DefaultCmd })
+}
+
+// usageLine is "fmcp-scan [PATH...] [flags]".
+func (a *App) usageLine(command string, node *kong.Node) string {
+	words := []string{a.Name}
+	if command != "" {
+		words = append(words, command)
+	}
+	for _, p := range node.Positional {
+		words = append(words, argument(p))
+	}
+	return strings.Join(append(words, "[flags]"), " ")
+}
+
+// argument is PATH, or [PATH...] where it is optional and may be repeated.
+func argument(p *kong.Positional) string {
+	name := strings.ToUpper(p.Name)
+	if p.IsCumulative() {
+		name += "..."
+	}
+	if !p.Required {
+		name = "[" + name + "]"
+	}
+	return name
+}
+
+func (h *helpText) heading(s string) {
+	h.WriteString("\n" + h.palette.Bold(s+":") + "\n")
+}
+
+func (h *helpText) examples(list []Example) {
+	if len(list) == 0 {
+		return
+	}
+	h.heading("Examples")
+	for _, e := range list {
+		h.WriteString("  ")
+		h.wrap("# "+e.What, 2, 4)
+		h.WriteString("  $ " + h.palette.Path(e.Command) + "\n")
+	}
+}
+
+// flags prints the flags by group, in the order in which groups first appear,
+// but General last.
+func (h *helpText) flags(node *kong.Node) {
+	var order []string
+	groups := map[string][][2]string{}
+	for _, level := range slices.Backward(node.AllFlags(true)) {
+		for _, f := range level {
+			title := "Flags"
+			if f.Group != nil {
+				title = f.Group.Title
+			}
+			if groups[title] == nil {
+				order = append(order, title)
+			}
+			groups[title] = append(groups[title], [2]string{flagNames(f), flagHelp(f)})
+		}
+	}
+	if i := slices.Index(order, "General"); i >= 0 {
+		order = append(slices.Delete(order, i, i+1), "General")
+	}
+	for _, title := range order {
+		h.heading(title)
+		h.table(groups[title])
+	}
+}
+
+func flagNames(f *kong.Flag) string {
+	names := "    --" + f.Name
+	if f.Short != 0 {
+		names = fmt.Sprintf("-%c, --%s", f.Short, f.Name)
+	}
+	if f.IsBool() || f.IsCounter() {
+		return names
+	}
+	if f.PlaceHolder != "" {
+		return names + " " + f.PlaceHolder
+	}
+	return names + " " + strings.ToUpper(f.Name)
+}
+
+func (h *helpText) exits(findings string) {
+	if findings == "" {
+		findings = "findings at or above --fail-on"
+	}
+	h.heading("Exit status")
+	h.table([][2]string{
+		{fmt.Sprint(ExitOK), "clean"},
+		{fmt.Sprint(ExitFindings), findings},
+		{fmt.Sprint(ExitUsage), "wrong usage or configuration"},
+		{fmt.Sprint(ExitFailure), "failure: unreadable or empty input, any error record, I/O"},
+	})
+}
+
+// flagHelp is a flag's help with its default, where the help does not say it.
+func flagHelp(f *kong.Flag) string {
+	if !f.HasDefault || f.Default == "" || f.IsBool() || strings.Contains(f.Help, "(default: ") {
+		return f.Help
+	}
+	return strings.TrimSuffix(f.Help, ".") + " (default: " + f.Default + ")"
+}
+
+// columnMax is the widest first column of a table; a longer cell gets a line
+// of its own.
+const columnMax = 26
+
+// section is a heading and a table, or nothing where the table has no rows.
+func section[T any](h *helpText, title string, items []T, row func(T) [2]string) {
+	if len(items) == 0 {
+		return
+	}
+	h.heading(title)
+	var rows [][2]string
+	for _, item := range items {
+		rows = append(rows, row(item))
+	}
+	h.table(rows)
+}
+
+func (h *helpText) table(rows [][2]string) {
+	column := 0
+	for _, r := range rows {
+		if n := utf8.RuneCountInString(r[0]); n <= columnMax {
+			column = max(column, n)
+		}
+	}
+	indent := 2 + column + 2
+	for _, r := range rows {
+		h.WriteString("  " + r[0])
+		if r[1] == "" {
+			h.WriteByte('\n')
+			continue
+		}
+		if n := utf8.RuneCountInString(r[0]); n > column {
+			h.WriteString("\n" + strings.Repeat(" ", indent))
+		} else {
+			h.WriteString(strings.Repeat(" ", column-n+2))
+		}
+		h.wrap(strings.TrimSuffix(r[1], "."), indent, indent) // one style, however the tag is written
+	}
+}
+
+// wrap writes words from column at on, further lines indented, and ends the
+// line.
+func (h *helpText) wrap(text string, at, indent int) {
+	col := at
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case col+1+n > h.width:
+			h.WriteString("\n" + strings.Repeat(" ", indent))
+			col = indent
+		default:
+			h.WriteByte(' ')
+			col++
+		}
+		h.WriteString(word)
+		col += n
+	}
+	h.WriteByte('\n')
+}

@@ -1,0 +1,162 @@
+// Package cli is what the commands have in common on the command line: flags,
+// help, version, exit statuses, colour, signals, files written atomically. It
+// is the only importer of the flag library.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// Command is a command, or a subcommand of one: a pointer to a struct whose
+// fields are its flags and arguments (kong tags), with Common embedded in the
+// outermost.
+type Command interface {
+	// Run does the work and returns the exit status. An error is printed and
+	// exits with ExitFailure, or ExitUsage where it is a UsageError.
+	Run(ctx context.Context, app *App) (int, error)
+}
+
+// Info is what the help of a command says beside its flags.
+type Info struct {
+	Name     string    // "fmcp-scan"
+	Short    string    // one sentence
+	Examples []Example // three
+	Input    string    // what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ | fmcp-load"
+	Formats  []string  // what -f and -o take; text and ndjson where nil
+	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty
+}
+
+// Example is a command line and what it does.
+type Example struct{ Command, What string }
+
+// App is a running command.
+type App struct {
+	Info
+	IO      IO
+	Command Command // the outermost, whose flags its subcommands share
+	Common  *Common
+	Palette Palette // for stdout
+}
+
+// Main runs a command as the process: arguments, streams and signals are the
+// process's, and it exits with the command's status.
+func Main(info Info, cmd Command) {
+	if wantsVersion(os.Args[1:]) { // before anything is built: it must be fast
+		fmt.Println(VersionLine(info.Name))
+		os.Exit(ExitOK)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go watch(signals, cancel, exitNow)
+	os.Exit(Run(ctx, info, cmd, os.Args[1:], SystemIO()))
+}
+
+// grace is how long a command may take to end after a signal; MCP clients send
+// SIGKILL after two seconds.
+const grace = 1500 * time.Millisecond
+
+// watch ends the context at the first signal, and the process at the second
+// or when the command does not end.
+func watch(signals <-chan os.Signal, cancel context.CancelCauseFunc, exit func(os.Signal)) {
+	sig := <-signals
+	if s, ok := sig.(syscall.Signal); ok {
+		cancel(&SignalError{s})
+	}
+	select {
+	case sig = <-signals:
+	case <-time.After(grace):
+	}
+	exit(sig)
+}
+
+// Run runs a command and returns its exit status.
+func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) int {
+	app := &App{Info: info, IO: stdio, Command: cmd, Common: &Common{}}
+	if wantsVersion(args) {
+		fmt.Fprintln(stdio.Stdout, VersionLine(info.Name))
+		return ExitOK
+	}
+	if c, ok := cmd.(interface{ common() *Common }); ok {
+		app.Common = c.common()
+	}
+	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"formats": strings.Join(info.formats(), ", ")})
+	if err != nil {
+		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
+	}
+	kctx, err := parser.Parse(args)
+	if err != nil {
+		return app.parseFailed(ctx, parser.Model.Node, err)
+	}
+	if err := app.check(cmd); err != nil {
+		return app.status(ctx, ExitUsage, err)
+	}
+	if node := kctx.Selected(); node != nil {
+		if sub, ok := node.Target.Addr().Interface().(Command); ok {
+			cmd = sub
+		}
+	}
+	code, err := cmd.Run(ctx, app)
+	return app.status(ctx, code, err)
+}
+
+// parseFailed answers arguments that did not parse, --help among them.
+func (a *App) parseFailed(ctx context.Context, node *kong.Node, err error) int {
+	if !errors.Is(err, errHelp) {
+		return a.status(ctx, ExitUsage, usageOf(err))
+	}
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if selected := parse.Context.Selected(); selected != nil && selected != selected.Parent.DefaultCmd {
+			node = selected
+		}
+	}
+	a.Palette = Palette{a.colored(helpColor(err), a.IO.StdoutTTY)}
+	_, err = a.IO.Stdout.Write(a.help(node))
+	return a.status(ctx, ExitOK, err)
+}
+
+// check completes and checks the shared flags that the command has.
+func (a *App) check(cmd Command) error {
+	a.Palette = Palette{a.colored(string(a.Common.Color), a.IO.StdoutTTY)}
+	if c, ok := cmd.(interface{ streamFlags() *StreamFlags }); ok {
+		if err := c.streamFlags().check(); err != nil {
+			return err
+		}
+	}
+	if c, ok := cmd.(interface{ outputFlags() *OutputFlags }); ok {
+		return c.outputFlags().check(a)
+	}
+	return nil
+}
+
+// RequireInput fails where a command is about to wait for someone to type
+// records: no path is given and stdin is a terminal. "-" asks for stdin.
+func (a *App) RequireInput(paths []string) error {
+	if len(paths) > 0 || !a.IO.StdinTTY {
+		return nil
+	}
+	return Usagef("nothing to read: stdin is a terminal; name a path, or pipe in %s", a.Input)
+}
+
+// ErrPalette is the palette for stderr.
+func (a *App) ErrPalette() Palette {
+	return Palette{a.colored(string(a.Common.Color), a.IO.StderrTTY)}
+}
+
+func (i *Info) formats() []string {
+	if i.Formats == nil {
+		return []string{FormatText, FormatNDJSON}
+	}
+	return slices.Clone(i.Formats)
+}

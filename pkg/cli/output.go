@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// The formats that every command writes.
+const (
+	FormatText   = "text"
+	FormatNDJSON = "ndjson"
+)
+
+// OutputFlags are the flags of commands that write in several formats.
+type OutputFlags struct {
+	Format string       `group:"Output" short:"f" placeholder:"FORMAT" help:"Format on stdout: ${formats} (default: text on a terminal, else ndjson)"`
+	Output []OutputSpec `group:"Output" short:"o" sep:"none" placeholder:"FORMAT=FILE" help:"Write FILE in FORMAT too, whole or not at all; may be repeated"`
+}
+
+// OutputSpec is a value of --output.
+type OutputSpec struct{ Format, File string }
+
+// UnmarshalText reads FORMAT=FILE.
+func (s *OutputSpec) UnmarshalText(text []byte) error {
+	format, file, ok := strings.Cut(string(text), "=")
+	if !ok || format == "" || file == "" {
+		return Usagef("%q is not FORMAT=FILE, as in ndjson=findings.ndjson", text)
+	}
+	*s = OutputSpec{format, file}
+	return nil
+}
+
+func (f *OutputFlags) outputFlags() *OutputFlags { return f }
+
+func (f *OutputFlags) check(a *App) error {
+	if f.Format == "" {
+		f.Format = FormatNDJSON
+		if a.IO.StdoutTTY {
+			f.Format = FormatText
+		}
+	}
+	if err := checkChoice(f.Format, a.formats()); err != nil {
+		return Usagef("--format: %v", err)
+	}
+	files := map[string]bool{}
+	for _, o := range f.Output {
+		if err := checkChoice(o.Format, a.formats()); err != nil {
+			return Usagef("--output: %v", err)
+		}
+		if o.File == "-" {
+			return Usagef("--output %s=-: stdout is written in the format of --format; use -f %s", o.Format, o.Format)
+		}
+		if files[o.File] {
+			return Usagef("--output: two outputs go to %s", o.File)
+		}
+		files[o.File] = true
+	}
+	return nil
+}
+
+// Output is one place that results are written to.
+type Output struct {
+	Format  string
+	Palette Palette // colours only on stdout
+	io.Writer
+}
+
+// Outputs are all places that results are written to, stdout first.
+type Outputs struct {
+	All   []Output
+	files []*AtomicFile
+}
+
+// Open opens all outputs. The files exist only after Commit.
+func (f *OutputFlags) Open(a *App) (*Outputs, error) {
+	o := &Outputs{All: []Output{{f.Format, a.Palette, a.IO.Stdout}}}
+	for _, spec := range f.Output {
+		file, err := CreateAtomic(spec.File)
+		if err != nil {
+			o.Abort()
+			return nil, fmt.Errorf("--output %s=%s: %w", spec.Format, spec.File, err)
+		}
+		o.files = append(o.files, file)
+		o.All = append(o.All, Output{Format: spec.Format, Writer: file})
+	}
+	return o, nil
+}
+
+// Commit puts all files in their places.
+func (o *Outputs) Commit() error {
+	var errs []error
+	for _, f := range o.files {
+		errs = append(errs, f.Commit())
+	}
+	return errors.Join(errs...)
+}
+
+// Abort throws away what was written to files. After Commit it does nothing,
+// so that it can be deferred.
+func (o *Outputs) Abort() {
+	for _, f := range o.files {
+		f.Abort()
+	}
+}

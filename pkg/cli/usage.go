@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// What the flag library says, up to its own suggestions: they compare
+// prefixes only, and ours cover values too.
+var (
+	unknownFlag   = regexp.MustCompile(`^unknown flag (-\S+?)(, did you mean .*)?$`)
+	unexpectedArg = regexp.MustCompile(`^unexpected argument (.*?)(, did you mean .*)?$`)
+	notInEnum     = regexp.MustCompile(`^(\S+) must be one of (.*) but got "(.*)"$`)
+)
+
+// usageOf makes a UsageError of what the flag library reports.
+func usageOf(err error) error {
+	msg := err.Error()
+	var parse *kong.ParseError
+	var flags, commands []string
+	if errors.As(err, &parse) && parse.Context != nil {
+		flags, commands = namesOf(parse.Context)
+	}
+	if m := unknownFlag.FindStringSubmatch(msg); m != nil {
+		name, _, _ := strings.Cut(m[1], "=")
+		return Usagef("unknown flag %s%s", name, suggest.DidYouMean(name, flags))
+	}
+	if m := unexpectedArg.FindStringSubmatch(msg); m != nil {
+		return Usagef("unexpected argument %q%s", m[1], suggest.DidYouMean(m[1], commands))
+	}
+	if m := notInEnum.FindStringSubmatch(msg); m != nil {
+		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
+		flag, _, _ := strings.Cut(m[1], "=")
+		return Usagef("%s: %q is not one of %s%s", flag, m[3], strings.Join(words, ", "), suggest.DidYouMean(m[3], words))
+	}
+	return Usagef("%s", strings.ReplaceAll(msg, "\n", " "))
+}
+
+// namesOf lists the flags that could have been given, with their dashes, and
+// the subcommands.
+func namesOf(ctx *kong.Context) (flags, commands []string) {
+	node := ctx.Selected()
+	if node == nil {
+		node = ctx.Model.Node
+	}
+	for _, group := range node.AllFlags(true) {
+		for _, f := range group {
+			flags = append(flags, "--"+f.Name)
+		}
+	}
+	for _, c := range node.Children {
+		commands = append(commands, c.Name)
+	}
+	return flags, commands
+}
+
+// helpColor is the value of --color where parsing stopped at --help.
+func helpColor(err error) string {
+	var parse *kong.ParseError
+	if !errors.As(err, &parse) || parse.Context == nil {
+		return ""
+	}
+	for _, path := range parse.Context.Path {
+		if path.Flag != nil && path.Flag.Name == "color" {
+			if mode, ok := parse.Context.FlagValue(path.Flag).(ColorMode); ok {
+				return string(mode)
+			}
+		}
+	}
+	return ""
+}
