@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const repo = "github.com/flowmcp/fmcp/"
+
+// layers are all packages from top to bottom; a package imports only what
+// stands below it (DESIGN, "Packages"). A new package gets its place here.
+var layers = []string{
+	"cmd/", // every command
+	"pkg/cli",
+	"pkg/stage",
+	"pkg/serve",
+	"pkg/report",
+	"pkg/exec",
+	"pkg/resource",
+	"pkg/grade",
+	"pkg/rules",
+	"pkg/catalog",
+	"pkg/module",
+	"pkg/sandbox",
+	"pkg/zod",
+	"pkg/model",
+	"pkg/record",
+	"pkg/record/recordtest", // tests only
+	"pkg/record/schema",
+	"pkg/ordjson",
+	"pkg/ndjson",
+	"pkg/suggest",
+	"testdata/rules", // the fixtures of rules, embedded for --explain
+}
+
+// doors are the packages that may import a library. A new library gets its
+// door here.
+var doors = map[string][]string{
+	"github.com/alecthomas/kong":            {"pkg/cli"},
+	"golang.org/x/term":                     {"pkg/cli"},
+	"github.com/mark3labs/mcp-go":           {"pkg/serve"},
+	"github.com/dop251/goja":                {"pkg/sandbox"},
+	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
+	"github.com/tidwall/gjson":              {"pkg/stage", "pkg/exec"},
+	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
+	"sqlite":                                {"pkg/resource"}, // whichever driver
+}
+
+// golist runs go list in the root of the repository.
+func golist(t *testing.T, args ...string) []string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{"list"}, args...)...)
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list %s: %v: %s", strings.Join(args, " "), err, stderrOf(err))
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+func stderrOf(err error) string {
+	if exit, ok := err.(*exec.ExitError); ok {
+		return string(exit.Stderr)
+	}
+	return ""
+}
+
+// layerOf is the place of a package in layers, or -1.
+func layerOf(pkg string) int {
+	return slices.IndexFunc(layers, func(l string) bool {
+		return pkg == l || strings.HasSuffix(l, "/") && strings.HasPrefix(pkg, l)
+	})
+}
+
+// layerErrors says what is wrong with one package and its imports.
+func layerErrors(pkg string, imports []string) []string {
+	var errs []string
+	own := layerOf(pkg)
+	if own < 0 {
+		errs = append(errs, pkg+" has no place in layers: give it one")
+	}
+	for _, path := range imports {
+		if below, ours := strings.CutPrefix(path, repo); ours {
+			if at := layerOf(below); at >= 0 && own >= 0 && at <= own {
+				errs = append(errs, pkg+" imports "+below+", which does not stand below it")
+			}
+			if below == "pkg/record/recordtest" {
+				errs = append(errs, pkg+" imports "+below+", which is for tests")
+			}
+			continue
+		}
+		if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+			continue // standard library
+		}
+		if allowed, known := doorsOf(path); !known {
+			errs = append(errs, pkg+" imports "+path+", which has no place in doors: give it one")
+		} else if !slices.Contains(allowed, pkg) {
+			errs = append(errs, pkg+" imports "+path+", whose only door is "+strings.Join(allowed, ", "))
+		}
+	}
+	return errs
+}
+
+func doorsOf(path string) ([]string, bool) {
+	if strings.Contains(path, "sqlite") {
+		return doors["sqlite"], true
+	}
+	for library, allowed := range doors {
+		if path == library || strings.HasPrefix(path, library+"/") {
+			return allowed, true
+		}
+	}
+	return nil, false
+}
+
+func TestLayers(t *testing.T) {
+	lines := golist(t, "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")
+	if len(lines) < 10 {
+		t.Fatalf("only %d packages are listed", len(lines))
+	}
+	for _, line := range lines {
+		fields := strings.Fields(line)
+		for _, e := range layerErrors(strings.TrimPrefix(fields[0], repo), fields[1:]) {
+			t.Error(e)
+		}
+	}
+}
+
+// The test of the test: what must be refused is.
+func TestLayerErrors(t *testing.T) {
+	tests := []struct {
+		pkg, imported string
+		want          string // "" for allowed
+	}{
+		{"pkg/cli", repo + "pkg/report", ""},
+		{"cmd/fmcp-scan", repo + "pkg/cli", ""},
+		{"pkg/record", "encoding/json", ""},
+		{"pkg/sandbox", "github.com/dop251/goja/parser", ""},
+		{"pkg/report", repo + "pkg/cli", "does not stand below it"},
+		{"pkg/ordjson", repo + "pkg/record", "does not stand below it"},
+		{"cmd/fmcp-scan", repo + "cmd/fmcp-load", "does not stand below it"},
+		{"pkg/new", "fmt", "no place in layers"},
+		{"pkg/rules", repo + "pkg/record/recordtest", "for tests"},
+		{"pkg/stage", "github.com/mark3labs/mcp-go/mcp", "only door is pkg/serve"},
+		{"pkg/exec", "github.com/dop251/goja", "only door is pkg/sandbox"},
+		{"cmd/fmcp-scan", "github.com/alecthomas/kong", "only door is pkg/cli"},
+		{"pkg/exec", "modernc.org/sqlite", "only door is pkg/resource"},
+		{"pkg/exec", "github.com/dop251/gojax", "no place in doors"},
+	}
+	for _, tt := range tests {
+		errs := strings.Join(layerErrors(tt.pkg, []string{tt.imported}), "\n")
+		if (errs == "") != (tt.want == "") || !strings.Contains(errs, tt.want) {
+			t.Errorf("%s imports %s: %q, want %q", tt.pkg, tt.imported, errs, tt.want)
+		}
+	}
+}
+
+// A heavy library is linked only where its door is.
+func TestValidateIsLight(t *testing.T) {
+	deps := golist(t, "-deps", "./cmd/fmcp-validate")
+	if !slices.Contains(deps, repo+"pkg/cli") {
+		t.Fatalf("fmcp-validate is not built on pkg/cli: %d packages listed", len(deps))
+	}
+	for _, d := range deps {
+		if strings.Contains(d, "sqlite") || strings.Contains(d, "mark3labs/mcp-go") {
+			t.Errorf("fmcp-validate links %s", d)
+		}
+	}
+}
