@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
@@ -11,12 +12,17 @@ import (
 )
 
 // What the flag library says, up to its own suggestions: they compare
-// prefixes only, and ours cover values too.
+// prefixes only, and ours cover values too. Compiled when needed: --version
+// must not wait for them.
 var (
-	unknownFlag   = regexp.MustCompile(`^unknown flag (-\S+?)(, did you mean .*)?$`)
-	unexpectedArg = regexp.MustCompile(`^unexpected argument (.*?)(, did you mean .*)?$`)
-	notInEnum     = regexp.MustCompile(`^(\S+) must be one of (.*) but got "(.*)"$`)
+	unknownFlag   = lazily(`^unknown flag (-\S+?)(, did you mean .*)?$`)
+	unexpectedArg = lazily(`^unexpected argument (.*?)(, did you mean .*)?$`)
+	notInEnum     = lazily(`^(\S+) must be one of (.*) but got "(.*)"$`)
 )
+
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // usageOf makes a UsageError of what the flag library reports.
 func usageOf(err error) error {
@@ -26,14 +32,14 @@ func usageOf(err error) error {
 	if errors.As(err, &parse) && parse.Context != nil {
 		flags, commands = namesOf(parse.Context)
 	}
-	if m := unknownFlag.FindStringSubmatch(msg); m != nil {
+	if m := unknownFlag().FindStringSubmatch(msg); m != nil {
 		name, _, _ := strings.Cut(m[1], "=")
 		return Usagef("unknown flag %s%s", name, suggest.DidYouMean(name, flags))
 	}
-	if m := unexpectedArg.FindStringSubmatch(msg); m != nil {
+	if m := unexpectedArg().FindStringSubmatch(msg); m != nil {
 		return Usagef("unexpected argument %q%s", m[1], suggest.DidYouMean(m[1], commands))
 	}
-	if m := notInEnum.FindStringSubmatch(msg); m != nil {
+	if m := notInEnum().FindStringSubmatch(msg); m != nil {
 		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
 		flag, _, _ := strings.Cut(m[1], "=")
 		return Usagef("%s: %q is not one of %s%s", flag, m[3], strings.Join(words, ", "), suggest.DidYouMean(m[3], words))
