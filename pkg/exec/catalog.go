@@ -63,8 +63,11 @@ func (c *Catalog) add(line ndjson.Line) error {
 		return nil
 	}
 	id, wire := gjson.GetBytes(line.Bytes, "id").Str, gjson.GetBytes(line.Bytes, "data.wireName").Str
-	if _, ok := c.lines[id]; ok || id == "" {
-		return fmt.Errorf("catalog line %d: the tool id %q is there twice or empty: resolve the catalog anew", line.Num, id)
+	if id == "" {
+		return fmt.Errorf("catalog line %d: a tool record without an id: resolve the catalog anew", line.Num)
+	}
+	if _, ok := c.lines[id]; ok {
+		return fmt.Errorf("catalog line %d: the tool id %q is there twice: resolve the catalog anew", line.Num, id)
 	}
 	c.ids = append(c.ids, id)
 	c.lines[id] = line.Bytes

@@ -138,6 +138,11 @@ func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 		return nil, c.tooLarge()
 	}
 	body, err := io.ReadAll(io.LimitReader(res.Body, c.maxResponse+1))
+	if err == nil {
+		// Giving up closes the connection, and a server that then ends its
+		// answer in good form makes half an answer look whole.
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, c.explain(ctx, err, w)
 	}

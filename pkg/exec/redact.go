@@ -22,9 +22,10 @@ const minSecret = 4
 // Redactor replaces the values of server parameters by [REDACTED:KEY], in every
 // form in which an upstream or a library may echo them (chapter 05, "API Key
 // Protection"): plain, percent-encoded, JSON- and HTML-escaped, hexadecimal,
-// and base64 alone or inside "user:password".
+// and base64 alone or inside "user:password", in upper or lower case.
 type Redactor struct {
-	long  *strings.Replacer // nil without secrets
+	long  [256][]secretForm // by first byte, the longest first; in lower case
+	any   bool              // there is a long form
 	short []secretForm
 }
 
@@ -33,7 +34,6 @@ type secretForm struct{ text, shown string }
 // NewRedactor knows the secrets of the given keys as far as env has them.
 func NewRedactor(env *Env, keys []string) *Redactor {
 	r := &Redactor{}
-	var forms []secretForm
 	for _, key := range keys {
 		v, ok := env.Lookup(key)
 		switch {
@@ -44,35 +44,67 @@ func NewRedactor(env *Env, keys []string) *Redactor {
 			continue
 		}
 		for _, f := range secretForms(v) {
-			forms = append(forms, secretForm{f, shown(key)})
+			r.add(f, key)
 		}
 		for _, other := range keys {
 			o, _ := env.Lookup(other)
-			forms = append(forms,
-				secretForm{base64.StdEncoding.EncodeToString([]byte(v + ":" + o)), shown(key)},
-				secretForm{base64.StdEncoding.EncodeToString([]byte(o + ":" + v)), shown(key)})
+			r.add(base64.StdEncoding.EncodeToString([]byte(v+":"+o)), key)
+			r.add(base64.StdEncoding.EncodeToString([]byte(o+":"+v)), key)
 		}
 	}
-	// Of forms that start at one place the longest must win.
-	slices.SortStableFunc(forms, func(a, b secretForm) int { return cmp.Compare(len(b.text), len(a.text)) })
-	if len(forms) > 0 {
-		var pairs []string
-		for _, f := range forms {
-			pairs = append(pairs, f.text, f.shown)
-		}
-		r.long = strings.NewReplacer(pairs...)
+	for i := range r.long {
+		slices.SortStableFunc(r.long[i], func(a, b secretForm) int { return cmp.Compare(len(b.text), len(a.text)) })
 	}
 	return r
 }
 
+// add adds a form of a long secret. A form that is short itself is dropped: it
+// is a part of a part.
+func (r *Redactor) add(form, key string) {
+	if len(form) < minSecret {
+		return
+	}
+	form = lower(form)
+	r.long[form[0]] = append(r.long[form[0]], secretForm{form, shown(key)})
+	r.any = true
+}
+
+// lower folds ASCII letters only, so that offsets stay what they are.
+func lower(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 'A' && s[i] <= 'Z' {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if b[i] >= 'A' && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+// kept are the characters that the URL encoders of libraries and browsers leave
+// as they are, besides the unreserved ones.
+var kept = []string{"", "/", "!*'()", "$&+=:@", "!*'();/?:@&=+$,#", "!$&'()*+,;=:@/"}
+
+var (
+	scriptEscapes = strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`, "'", `\u0027`, "+", `\u002b`)
+	slashEscapes  = strings.NewReplacer("/", `\/`)
+	htmlEscapes   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;")
+)
+
 // secretForms are the texts under which a value may come back.
 func secretForms(v string) []string {
 	quoted := string(ordjson.AppendString(nil, v))
-	path, query := encode(v, inQuery), url.QueryEscape(v)
+	quoted = quoted[1 : len(quoted)-1]
 	forms := []string{
-		v, strings.TrimSpace(v), path, query, url.PathEscape(v), lowerEscapes(path), lowerEscapes(query),
-		quoted[1 : len(quoted)-1], html.EscapeString(v), strings.ToLower(v), strings.ToUpper(v),
-		hex.EncodeToString([]byte(v)), strings.ToUpper(hex.EncodeToString([]byte(v))),
+		v, strings.TrimSpace(v), quoted, scriptEscapes.Replace(quoted), slashEscapes.Replace(quoted),
+		html.EscapeString(v), htmlEscapes.Replace(v), hex.EncodeToString([]byte(v)), url.QueryEscape(v),
+	}
+	for _, keep := range kept {
+		forms = append(forms, escapeBut(v, keep))
 	}
 	forms = append(forms, base64Forms(v)...)
 	// The value of an Authorization: Basic header is itself base64 of user and
@@ -82,8 +114,20 @@ func secretForms(v string) []string {
 		forms = append(forms, string(plain), password)
 	}
 	slices.Sort(forms)
-	forms = slices.Compact(forms)
-	return slices.DeleteFunc(forms, func(f string) bool { return len(f) < minSecret })
+	return slices.Compact(forms)
+}
+
+// escapeBut percent-encodes all but the unreserved characters and keep.
+func escapeBut(s, keep string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if strings.IndexByte(keep, s[i]) >= 0 {
+			b.WriteByte(s[i])
+		} else {
+			b.WriteString(encode(s[i:i+1], inQuery))
+		}
+	}
+	return b.String()
 }
 
 // base64Forms are the parts of base64 texts that depend on v alone, for each of
@@ -104,27 +148,49 @@ func base64Forms(v string) []string {
 	return forms
 }
 
-// lowerEscapes writes the hex digits of percent escapes in lower case.
-func lowerEscapes(s string) string {
-	b := []byte(s)
-	for i := 0; i+2 < len(b); i++ {
-		if b[i] == '%' {
-			copy(b[i+1:], strings.ToLower(string(b[i+1:i+3])))
-			i += 2
-		}
-	}
-	return string(b)
-}
-
 // Text redacts a message, a URL or any other text.
 func (r *Redactor) Text(s string) string {
-	if r.long != nil {
-		s = r.long.Replace(s)
-	}
+	s = r.replace(s)
 	for _, f := range r.short {
 		s = replaceAlone(s, f)
 	}
 	return s
+}
+
+// replace replaces the long forms in a text.
+func (r *Redactor) replace(s string) string {
+	if !r.any {
+		return s
+	}
+	folded := lower(s)
+	var b strings.Builder
+	at := 0
+	for i := 0; i < len(folded); {
+		f, ok := r.match(folded[i:])
+		if !ok {
+			i++
+			continue
+		}
+		b.WriteString(s[at:i])
+		b.WriteString(f.shown)
+		i += len(f.text)
+		at = i
+	}
+	if at == 0 {
+		return s
+	}
+	b.WriteString(s[at:])
+	return b.String()
+}
+
+// match returns the longest form that folded starts with.
+func (r *Redactor) match(folded string) (secretForm, bool) {
+	for _, f := range r.long[folded[0]] {
+		if strings.HasPrefix(folded, f.text) {
+			return f, true
+		}
+	}
+	return secretForm{}, false
 }
 
 // replaceAlone replaces a short secret where it is a word of its own.
@@ -156,7 +222,7 @@ func isWord(c byte) bool {
 // Value redacts data: strings and keys, and numbers that are a secret as a
 // whole, which become strings. What holds no secret is not copied.
 func (r *Redactor) Value(v ordjson.Value) ordjson.Value {
-	if r.long == nil {
+	if !r.any {
 		return v
 	}
 	v, _ = r.value(v)
@@ -166,11 +232,11 @@ func (r *Redactor) Value(v ordjson.Value) ordjson.Value {
 func (r *Redactor) value(v ordjson.Value) (ordjson.Value, bool) {
 	switch v.Kind() {
 	case ordjson.String:
-		if s := r.long.Replace(v.Str()); s != v.Str() {
+		if s := r.replace(v.Str()); s != v.Str() {
 			return ordjson.NewString(s), true
 		}
 	case ordjson.Number:
-		if s := r.long.Replace(v.NumberText()); strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
+		if s := r.replace(v.NumberText()); strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
 			return ordjson.NewString(s), true
 		}
 	case ordjson.Array:
@@ -189,7 +255,7 @@ func (r *Redactor) value(v ordjson.Value) (ordjson.Value, bool) {
 	case ordjson.Object:
 		var members []ordjson.Member
 		for i, m := range v.Members() {
-			key := r.long.Replace(m.Key)
+			key := r.replace(m.Key)
 			n, changed := r.value(m.Value)
 			if !changed && key == m.Key {
 				continue

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"bytes"
 	"encoding/base64"
 	"mime"
 	"net/http"
@@ -24,7 +25,7 @@ const (
 func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warnings []string, err *Error) {
 	ct, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	body := r.Body
-	if len(strings.TrimSpace(string(body))) == 0 {
+	if len(bytes.TrimSpace(body)) == 0 {
 		if r.Status != http.StatusNoContent && r.Status != http.StatusResetContent {
 			warnings = append(warnings, "the answer has no body: data is null")
 		}
@@ -105,20 +106,21 @@ func statusError(t *Tool, r *Response, host string, redact *Redactor) *Error {
 	if name := http.StatusText(r.Status); name != "" {
 		msg += " " + name
 	}
-	if said := snippet(redact.Text(upstreamMessage(r))); said != "" {
+	if said := snippet(redact.Text(upstreamMessage(r, redact))); said != "" {
 		msg += ": " + said
 	}
 	return fail(code, "%s; %s", msg, advice(t, r))
 }
 
 // upstreamMessage finds the sentence meant for people in a JSON error, else
-// returns the body.
-func upstreamMessage(r *Response) string {
+// returns the body. JSON is redacted as data, where an escape hides nothing.
+func upstreamMessage(r *Response, redact *Redactor) string {
 	text := toUTF8(r.Body, "")
 	v, err := ordjson.Parse(text)
 	if err != nil {
 		return text
 	}
+	v = redact.Value(v)
 	for _, path := range [][]string{
 		{"error", "message"}, {"message"}, {"error_description"}, {"error"}, {"detail"}, {"title"}, {"status", "error_message"}, {"errors"},
 	} {
@@ -130,7 +132,7 @@ func upstreamMessage(r *Response) string {
 			return at.Str()
 		}
 	}
-	return text
+	return ordjson.Text(v)
 }
 
 func advice(t *Tool, r *Response) string {

@@ -67,7 +67,27 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		}
 		t.Params = append(t.Params, param)
 	}
+	t.addServerParams()
 	return t, nil
+}
+
+// addServerParams makes sure that every server parameter that can enter a
+// request is known, whatever the record lists: what is not is not redacted.
+func (t *Tool) addServerParams() {
+	texts := []string{t.Root, t.Path}
+	for _, h := range t.Headers {
+		texts = append(texts, h.Value)
+	}
+	for _, p := range t.Params {
+		texts = append(texts, p.Value.Str())
+	}
+	for _, text := range texts {
+		for _, key := range model.ServerKeys(text, t.ServerParams) {
+			if !slices.Contains(t.ServerParams, key) {
+				t.ServerParams = append(t.ServerParams, key)
+			}
+		}
+	}
 }
 
 func newParam(v ordjson.Value) (Param, *Error) {

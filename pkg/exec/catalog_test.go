@@ -1,0 +1,105 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// stream is a resolved catalog of n tools, each of about 3 KB.
+func stream(t testing.TB, n int) string {
+	var b strings.Builder
+	b.WriteString(`{"v":1,"kind":"resolved","id":"demo","type":"catalog","data":{"name":"demo"}}` + "\n")
+	b.WriteString(`{"v":1,"kind":"diagnostic","code":"X","severity":"info","message":"m","subject":"s","loc":{"path":"p","pointer":""}}` + "\n\n")
+	filler := strings.Repeat("x", 2500)
+	for i := range n {
+		d := fmt.Sprintf(`{"schema":"ns%d/file","namespace":"ns%d","name":"getPrice","wireName":"get_price_ns%d","description":"%s","method":"GET","root":"https://a.com","path":"/x","parameters":[%s]}`,
+			i, i, i, filler, user("id", "query", "string()", ""))
+		r := record.Resolved{ID: fmt.Sprintf("ns%d/tool/getPrice", i), Type: record.TypeTool, Data: parse(t, d)}
+		b.Write(r.AppendJSON(nil))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestCatalog(t *testing.T) {
+	c, err := ReadCatalog(strings.NewReader(stream(t, 5)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.IDs()) != 5 || c.IDs()[0] != "ns0/tool/getPrice" {
+		t.Errorf("ids %q", c.IDs())
+	}
+	byID, err := c.Tool("ns3/tool/getPrice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	byWire, err := c.Tool("get_price_ns3")
+	if err != nil || byWire != byID || byID.Name != "getPrice" || byID.WireName != "get_price_ns3" || len(byID.Params) != 1 {
+		t.Errorf("%v %+v", err, byWire)
+	}
+	for name, want := range map[string]string{
+		"ns3/tool/getPrise":  `EXE001 no tool "ns3/tool/getPrise" (did you mean "ns3/tool/getPrice"?)`,
+		"get_prise_ns3":      `(did you mean "get_price_ns3"?)`,
+		"getPrice":           `(did you mean "ns0/tool/getPrice" or "ns1/tool/getPrice" or "ns2/tool/getPrice"?)`,
+		"entirely/different": `give a Spec-ID such as ns0/tool/getPrice`,
+		"":                   `EXE001 no tool ""`,
+		"demo":               `EXE001 no tool "demo"`,
+	} {
+		if _, err := c.Tool(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", name, err, want)
+		}
+	}
+}
+
+func TestCatalogErrors(t *testing.T) {
+	one := stream(t, 1)
+	tests := []struct{ stream, read, call string }{
+		{one + one, "line 8: the tool id \"ns0/tool/getPrice\" is there twice", ""},
+		{`{"v":1,"kind":"resolved","type":"tool","data":{}}`, "line 1: a tool record without an id", ""},
+		{"id,name\n", "line 1 is not a JSON record", ""},
+		{one + strings.Repeat("x", 5000), "line 5 has 5000 bytes", ""},
+		{`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}`, "", "EXE002"},
+		{`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}}`, "", "EXE002"},
+		{`{"v":9,"kind":"resolved","id":"a","type":"tool","data":{}}`, "", "use a newer fmcp"},
+		{"", "", "EXE001 no tool \"a\": the catalog has none"},
+	}
+	for _, tt := range tests {
+		c, err := ReadCatalog(strings.NewReader(tt.stream), 4096)
+		if tt.read != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.read) {
+				t.Errorf("%.40s: %v, want %s", tt.stream, err, tt.read)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%.40s: %v", tt.stream, err)
+			continue
+		}
+		if _, err := c.Tool("a"); err == nil || !strings.Contains(err.Error(), tt.call) {
+			t.Errorf("%.40s: %v, want %s", tt.stream, err, tt.call)
+		}
+	}
+}
+
+// BenchmarkColdCall reads a catalog of 2,000 tools, finds one and builds its
+// request: a single call but for the network.
+func BenchmarkColdCall(b *testing.B) {
+	text := stream(b, 2000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		c, err := ReadCatalog(strings.NewReader(text), 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		t, err := c.Tool("ns1234/tool/getPrice")
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, problem := build(b, t, `{"id":"x"}`); problem != "" {
+			b.Fatal(problem)
+		}
+	}
+}
