@@ -15,6 +15,7 @@ const repo = "github.com/flowmcp/fmcp/"
 var layers = []string{
 	"cmd/", // every command
 	"pkg/cli",
+	"pkg/cli/version",
 	"pkg/stage",
 	"pkg/serve",
 	"pkg/report",

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/flowmcp/fmcp/pkg/cli/version"
 )
 
 // Command is a command, or a subcommand of one: a pointer to a struct whose
@@ -51,10 +53,6 @@ type App struct {
 // Main runs a command as the process: arguments, streams and signals are the
 // process's, and it exits with the command's status.
 func Main(info Info, cmd Command) {
-	if wantsVersion(os.Args[1:]) { // before anything is built: it must be fast
-		fmt.Println(VersionLine(info.Name))
-		os.Exit(ExitOK)
-	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -83,8 +81,7 @@ func watch(signals <-chan os.Signal, cancel context.CancelCauseFunc, exit func(o
 // Run runs a command and returns its exit status.
 func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) int {
 	app := &App{Info: info, IO: stdio, Command: cmd, Common: &Common{}}
-	if wantsVersion(args) {
-		fmt.Fprintln(stdio.Stdout, VersionLine(info.Name))
+	if version.Answer(stdio.Stdout, info.Name, args) { // where the command goes by another name
 		return ExitOK
 	}
 	if c, ok := cmd.(interface{ common() *Common }); ok {
