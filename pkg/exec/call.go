@@ -122,10 +122,6 @@ func (c *Caller) hide(e *record.Envelope, redact *Redactor) {
 	}
 	e.Data = redact.Value(e.Data)
 	if r := e.Request; r != nil {
-		r.URL = redact.Text(r.URL)
-		r.Body = redact.Value(r.Body)
-		for i, h := range r.Headers {
-			r.Headers[i].Value = redact.Text(h.Value)
-		}
+		redact.request(r)
 	}
 }

@@ -3,7 +3,6 @@ package exec
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 )
 
@@ -44,16 +43,6 @@ func (e *Env) Lookup(key string) (string, bool) {
 	}
 	v := e.getenv(key)
 	return v, v != ""
-}
-
-// Names are the names that the files set, sorted.
-func (e *Env) Names() []string {
-	names := make([]string, 0, len(e.files))
-	for k := range e.files {
-		names = append(names, k)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // parseEnv reads .env text as Node's dotenv does, which the field's files are

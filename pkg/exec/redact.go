@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // minSecret is the length from which on a value is replaced wherever it stands.
@@ -155,6 +156,16 @@ func (r *Redactor) Text(s string) string {
 		s = replaceAlone(s, f)
 	}
 	return s
+}
+
+// request redacts a request that is shown. Its server parameters are holes
+// already; what is left is a caller who sends a secret as a parameter.
+func (r *Redactor) request(h *record.HTTPRequest) {
+	h.URL = r.replace(h.URL)
+	h.Body = r.Value(h.Body)
+	for i := range h.Headers {
+		h.Headers[i].Value = r.replace(h.Headers[i].Value)
+	}
 }
 
 // replace replaces the long forms in a text.

@@ -176,7 +176,7 @@ func (l *Lexer) wideIdent(t *Token) error {
 // regular expression: after keywords that an operand follows, unless t is a
 // property name.
 func (l *Lexer) regexAfterIdent(t Token) bool {
-	if n := len(t.Name); n < 2 || n > 10 || !operandFollows(t.Name) {
+	if n := len(t.Name); n < 2 || n > 10 || !OperandFollows(t.Name) {
 		return false
 	}
 	return !l.afterDot()
@@ -187,8 +187,8 @@ func (l *Lexer) afterDot() bool {
 	return p.Kind == Punct && (p.End-p.Start == 1 && l.src[p.Start] == '.' || l.src[p.Start:p.End] == "?.")
 }
 
-// operandFollows lists the keywords after which an operand stands.
-func operandFollows(name string) bool {
+// OperandFollows lists the keywords after which an operand stands.
+func OperandFollows(name string) bool {
 	switch name {
 	case "return", "typeof", "case", "in", "of", "delete", "void", "instanceof", "new",
 		"do", "else", "throw", "await", "yield", "default", "extends":
@@ -300,7 +300,7 @@ func (l *Lexer) objectLiteralNext() bool {
 		case "do", "else":
 			return false
 		}
-		return operandFollows(p.Name)
+		return OperandFollows(p.Name)
 	case Punct:
 		return l.objectAfterPunct(l.src[p.Start:p.End])
 	case Template:

@@ -456,7 +456,7 @@ func (s *scan) endsStatement() bool {
 		}
 		return false
 	case Ident:
-		return !operandFollows(s.prev.Name)
+		return !OperandFollows(s.prev.Name)
 	}
 	return true
 }

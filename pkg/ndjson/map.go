@@ -72,6 +72,27 @@ func mapOne[I, O any](ctx context.Context, in <-chan I, do func(I) O) <-chan O {
 	return out
 }
 
+// MapUnordered is Map that delivers each result as soon as it is there.
+func MapUnordered[I, O any](ctx context.Context, workers int, in <-chan I, do func(I) O) <-chan O {
+	out := make(chan O)
+	var running sync.WaitGroup
+	for range max(1, workers) {
+		running.Go(func() {
+			for {
+				item, ok := receive(ctx, in)
+				if !ok || !send(ctx, out, do(item)) {
+					return
+				}
+			}
+		})
+	}
+	go func() {
+		running.Wait()
+		close(out)
+	}()
+	return out
+}
+
 // receive takes from c; ok is false where c is closed or ctx has ended.
 func receive[T any](ctx context.Context, c <-chan T) (v T, ok bool) {
 	if ctx.Err() != nil {

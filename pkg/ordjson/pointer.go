@@ -49,7 +49,9 @@ func Lookup(v Value, pointer string) (Value, int) {
 				return Value{}, pos
 			}
 			v = v.Index(int(i))
-			pos = v.Pos()
+			if v.Pos() >= 0 { // the hole of a JavaScript array stands nowhere
+				pos = v.Pos()
+			}
 		default:
 			return Value{}, pos
 		}

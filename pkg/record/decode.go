@@ -56,9 +56,16 @@ func headOf(v ordjson.Value) (Head, error) {
 	}
 	h := Head{V: int(ver.Float()), Kind: Kind(kind.Str())}
 	if h.V > Version && h.Kind.known() {
-		return h, fmt.Errorf("record of kind %s has version %d; this command reads up to %d: use a newer fmcp", h.Kind, h.V, Version)
+		return h, &NewerError{h}
 	}
 	return h, nil
+}
+
+// NewerError says that a record is of a version that this program cannot read.
+type NewerError struct{ Head Head }
+
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("record of kind %s has version %d; this command reads up to %d: use a newer fmcp", e.Head.Kind, e.Head.V, Version)
 }
 
 func (k Kind) known() bool {

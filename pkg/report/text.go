@@ -156,7 +156,9 @@ func clean(s string) string {
 	return b.String()
 }
 
-func isControl(r rune) bool { return r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u202e' || r == '\u2028' }
+func isControl(r rune) bool {
+	return r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u202e' || r == '\u2028'
+}
 
 // maxSnippet is the longest source line that is shown whole, in characters.
 const maxSnippet = 120

@@ -18,8 +18,8 @@ var (
 		"namespace", "name", "description", "version", "schemaVersion", "schemaHash", "root", "tools",
 		"docs", "termsOfService", "termsOfServiceCheckedAt", "termsOfServiceLanguage", "dataLicense", "dataLicenseName",
 		"tags", "requiredServerParams", "requiredLibraries", "headers", "sharedLists", "resources", "meta", "prompts", "routes",
-		"skills", // VAL016 speaks about it
 	}
+	mainFields30 = append(slices.Clone(mainFields), "skills") // VAL016 speaks about it in version 4
 	mainFields20 = []string{
 		"namespace", "name", "description", "version", "root", "routes", "docs", "tags",
 		"requiredServerParams", "requiredLibraries", "headers", "sharedLists",
@@ -53,6 +53,9 @@ func found(v ordjson.Value) string {
 	case ordjson.String:
 		return "found " + quote(v.Str())
 	case ordjson.Array:
+		if v.Len() == 0 {
+			return "found an empty array"
+		}
 		return "found an array of " + strconv.Itoa(v.Len())
 	case ordjson.Object:
 		return "found an object"

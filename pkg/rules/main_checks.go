@@ -146,7 +146,7 @@ func checkTools(p *Pass) {
 // checkSkills reports main.skills, which version 4 took away; a version 3
 // schema that has it loads without.
 func (p *Pass) checkSkills() {
-	if p.spec != Spec42 || !p.schema.Get("skills").Exists() {
+	if p.ctx.spec() != Spec42 || !p.schema.Get("skills").Exists() {
 		return
 	}
 	sev := p.rule.Severity(p.ctx.profile())

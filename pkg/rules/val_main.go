@@ -174,8 +174,11 @@ func optionalStrings(code, field, name, why, example string) Rule {
 
 // mainFields are the fields of main in the version that is checked.
 func (p *Pass) mainFields() []string {
-	if p.spec == Spec20 && p.ctx.spec() == Spec20 {
+	switch p.ctx.spec() {
+	case Spec20:
 		return mainFields20
+	case Spec30:
+		return mainFields30
 	}
 	return mainFields
 }

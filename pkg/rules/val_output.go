@@ -152,7 +152,7 @@ func checkMimeType(p *Pass) {
 		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
 		if near, ok := suggest.Closest(mime.Str(), mimeNames); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
-		} else if strings.HasSuffix(mime.Str(), "+json") {
+		} else if strings.HasSuffix(mime.Str(), "json") {
 			fix = "write mimeType: 'application/json'"
 		} else if mime.Is(ordjson.String) {
 			fix = "write mimeType: 'text/plain' for text of any kind"

@@ -149,6 +149,9 @@ func (p *Pass) zProblems(kinds ...zod.Kind) {
 // are no strings do not count in its index.
 func (q *param) problemNode(pr zod.Problem) *model.Node {
 	z := q.At("z")
+	if pr.Kind == zod.Contradiction {
+		return z.At("options")
+	}
 	if pr.Index < 0 {
 		return z.At("primitive")
 	}

@@ -258,3 +258,9 @@ func hashesOf(data ordjson.Value, fileHash string) record.Hashes {
 		File:   fileHash,
 	}
 }
+
+// Loading are the steps that end in load records, whatever the input is: files
+// of a walk, scan records, or load records already.
+func Loading(command string) []Step {
+	return []Step{Decode(command, record.KindScan, record.KindLoad), Scan(ScanOptions{}), Load()}
+}

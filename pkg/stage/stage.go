@@ -82,9 +82,15 @@ type Step struct {
 // that nobody listens any more. The error ends the pipeline.
 type Source func(ctx context.Context, send func(Batch) bool) error
 
+// Options say how a pipeline runs.
+type Options struct {
+	Jobs      int  // items that each step works on at the same time
+	Unordered bool // items may leave in another order than they came
+}
+
 // Run drives records from source through steps into sink, which sees them in
 // the order of the source. flush is called whenever nothing is under way.
-func Run(ctx context.Context, jobs int, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
+func Run(ctx context.Context, opts Options, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	in := make(chan Batch)
@@ -103,7 +109,7 @@ func Run(ctx context.Context, jobs int, source Source, steps []Step, sink func(*
 	})
 	var out <-chan Batch = in
 	for _, s := range steps {
-		out = s.start(ctx, jobs, out)
+		out = s.start(ctx, opts, out)
 	}
 	err := ndjson.Drain(ctx, out, func(b Batch) error {
 		for _, it := range b {
@@ -121,7 +127,7 @@ func Run(ctx context.Context, jobs int, source Source, steps []Step, sink func(*
 	return err
 }
 
-func (s Step) start(ctx context.Context, jobs int, in <-chan Batch) <-chan Batch {
+func (s Step) start(ctx context.Context, opts Options, in <-chan Batch) <-chan Batch {
 	if s.Observe != nil {
 		in = ndjson.Map(ctx, 1, in, func(b Batch) Batch {
 			for _, it := range b {
@@ -133,7 +139,11 @@ func (s Step) start(ctx context.Context, jobs int, in <-chan Batch) <-chan Batch
 	if s.Do == nil {
 		return in
 	}
-	return ndjson.Map(ctx, jobs, in, func(b Batch) Batch {
+	transform := ndjson.Map[Batch, Batch]
+	if opts.Unordered {
+		transform = ndjson.MapUnordered
+	}
+	return transform(ctx, opts.Jobs, in, func(b Batch) Batch {
 		if len(b) == 1 {
 			return s.Do(ctx, b[0])
 		}
@@ -209,4 +219,15 @@ func (it *Item) decode(kinds []record.Kind) error {
 		it.Rec = rec
 	}
 	return err
+}
+
+// Encode is the step that makes the lines of records, so that this is done in
+// parallel too.
+func Encode() Step {
+	return Step{Do: func(_ context.Context, it *Item) Batch {
+		if it.Line == nil {
+			it.Line = it.Rec.AppendJSON(nil)
+		}
+		return Batch{it}
+	}}
 }

@@ -15,7 +15,8 @@ type ValidateOptions struct {
 	Profile   rules.Profile
 	Spec      rules.Spec
 	Libraries []string // that the user allows beside the profile's
-	Pass      bool     // pass on the records that have no error
+	Pass      bool     // pass on the records whose file has no error
+	Keep      bool     // pass on all records
 }
 
 // Validate is the step that holds load records against the rules. What it
@@ -32,9 +33,9 @@ func Validate(opts ValidateOptions) Step {
 		Do: func(_ context.Context, it *Item) Batch {
 			switch rec := it.Rec.(type) {
 			case *record.Load:
-				return validate(it, rec, opts.Pass)
+				return validate(it, rec, opts)
 			case *record.Scan:
-				if !opts.Pass {
+				if !opts.Pass && !opts.Keep {
 					return nil
 				}
 			}
@@ -59,7 +60,7 @@ func (f failures) observe(it *Item) {
 	}
 }
 
-func validate(it *Item, load *record.Load, pass bool) Batch {
+func validate(it *Item, load *record.Load, opts ValidateOptions) Batch {
 	var out Batch
 	failed := it.failed
 	if it.env != nil {
@@ -69,7 +70,7 @@ func validate(it *Item, load *record.Load, pass bool) Batch {
 			out = append(out, New(d))
 		}
 	}
-	if pass && !failed {
+	if opts.Keep || opts.Pass && !failed {
 		out = append(out, it)
 	}
 	return out

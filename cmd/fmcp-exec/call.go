@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+// open reads the catalog and makes the caller of its tools.
+func (c *command) open(ctx context.Context, app *cli.App) (*exec.Catalog, *exec.Caller, error) {
+	env, err := exec.LoadEnv(c.EnvFile, app.IO.Getenv)
+	if err != nil {
+		return nil, nil, cli.Usagef("%v", err)
+	}
+	client, err := exec.NewClient(exec.ClientOptions{
+		AllowHosts: c.AllowHost, AllowPrivate: c.AllowPrivate, CAFile: c.CAFile,
+		Timeout: c.Timeout, ConnectTimeout: c.ConnectTimeout, MaxResponse: int64(c.MaxResponse),
+	})
+	if err != nil {
+		return nil, nil, cli.Usagef("%v", err)
+	}
+	r, err := c.OpenCatalog(ctx, app, c.Catalog, c.Jobs)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = r.Close() }()
+	tools, err := exec.ReadCatalog(r, int(c.MaxLine))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.Catalog, err)
+	}
+	return tools, &exec.Caller{Client: client, Env: env}, nil
+}
+
+// call runs the calls: the one of the command line, or those of the stream.
+func (c *command) call(ctx context.Context, app *cli.App, tools *exec.Catalog, caller *exec.Caller) (int, error) {
+	run := cli.StreamCommand{Common: c.Common, StreamFlags: c.StreamFlags, OutputFlags: c.OutputFlags}
+	source, err := c.source(app, &run, tools)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	answer := stage.Step{Do: func(ctx context.Context, it *stage.Item) stage.Batch {
+		req, ok := it.Rec.(*record.Request)
+		if !ok {
+			return stage.Batch{it}
+		}
+		return stage.Batch{stage.New(c.answer(ctx, tools, caller, req))}
+	}}
+	return run.Run(ctx, app, cli.Pipeline{
+		Source:    source,
+		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), answer},
+		Unordered: c.Unordered,
+	})
+}
+
+func (c *command) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller, req *record.Request) *record.Envelope {
+	tool, err := tools.Tool(req.ID)
+	if err != nil {
+		return exec.Failure(req.ID, req.Tag, err)
+	}
+	return caller.Call(ctx, tool, req.Params, exec.Options{Tag: req.Tag, DryRun: c.DryRun})
+}
+
+// source is the request of the command line, or stdin.
+func (c *command) source(app *cli.App, run *cli.StreamCommand, tools *exec.Catalog) (stage.Source, error) {
+	if c.ID == "" {
+		return run.Input(app, nil)
+	}
+	req := &record.Request{ID: c.ID}
+	switch tool, err := tools.Tool(c.ID); {
+	case c.Params != "" && len(c.Words) > 0:
+		return nil, cli.Usagef("give the parameters as --params or as KEY=VALUE, not both")
+	case c.Params != "":
+		if req.Params, err = ordjson.Parse(c.Params); err != nil {
+			return nil, cli.Usagef("--params is not JSON: %v", err)
+		}
+	case err == nil:
+		if req.Params, err = exec.ParamsFromText(tool, c.Words); err != nil {
+			return nil, cli.Usagef("%v", err)
+		}
+	}
+	return func(_ context.Context, send func(stage.Batch) bool) error {
+		send(stage.Batch{stage.New(req)})
+		return nil
+	}, nil
+}

@@ -1,0 +1,54 @@
+// Fmcp-resolve makes a self-contained catalog of loaded files.
+package main
+
+import (
+	"context"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+var info = cli.Info{
+	Name:  "fmcp-resolve",
+	Short: "Makes one self-contained catalog of loaded schemas: lists filled in, input schemas, names for MCP clients.",
+	Examples: []cli.Example{
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson", What: "build the catalog that fmcp-exec and fmcp-serve take"},
+		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
+		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
+	},
+	Input: "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
+}
+
+type command struct {
+	cli.StreamCommand
+	Catalog catalogCommand `cmd:"" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
+	ID      idCommand      `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
+	Refs    refsCommand    `cmd:"" help:"Answer who uses a shared list."`
+}
+
+// Run makes the catalog; a subcommand, where one is given, runs in its place.
+func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
+	return c.Catalog.Run(ctx, app)
+}
+
+type catalogCommand struct {
+	ToolNames string `group:"Names" default:"snake" enum:"snake,spec" placeholder:"STYLE" help:"MCP names of tools: snake is get_tides_tidewatch, spec is getTides_tidewatch of chapter 16 (default: snake)."`
+	MaxName   int    `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
+	cli.Paths
+}
+
+func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	c := outer(app)
+	source, err := c.Input(app, o.Paths.Paths)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	resolve, err := stage.NewResolve(catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName})
+	if err != nil {
+		return cli.ExitUsage, cli.Usagef("%v", err)
+	}
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: stage.Loading(info.Name), Collector: resolve})
+}
+
+func main() { cli.Main(info, &command{}) }

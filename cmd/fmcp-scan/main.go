@@ -1,0 +1,49 @@
+// Fmcp-scan finds and recognises the files of catalogs.
+package main
+
+import (
+	"context"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+var info = cli.Info{
+	Name:  "fmcp-scan",
+	Short: "Finds the files of FlowMCP catalogs, says what each is, and looks for forbidden code in them without running any.",
+	Examples: []cli.Example{
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate", What: "the start of every pipeline"},
+		{Command: "fmcp-scan catalog/ -f text", What: "list what is in a catalog"},
+		{Command: "git diff --name-only | fmcp-scan -", What: "scan the files that stdin names"},
+	},
+	Input: "paths, one a line, with -",
+}
+
+type command struct {
+	cli.StreamCommand
+	NoIgnore bool     `group:"Files" help:"Do not read .gitignore files."`
+	Include  []string `group:"Files" placeholder:"GLOB" sep:"none" help:"Only files, or folders, that match; may be repeated."`
+	Exclude  []string `group:"Files" placeholder:"GLOB" sep:"none" help:"No files or folders that match; may be repeated."`
+	Scan     string   `group:"Files" default:"tokens" enum:"tokens,raw" placeholder:"HOW" help:"Look for forbidden code in tokens, which is exact, or in the raw text, the letter of chapter 05 (default: tokens)."`
+	Paths    []string `arg:"" optional:"" name:"PATH" help:"Catalogs, folders or files; the current folder where none is given; - reads paths from stdin."`
+}
+
+func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
+	paths := c.Paths
+	switch {
+	case len(paths) == 0:
+		paths = []string{"."}
+	case len(paths) == 1 && paths[0] == "-":
+		var err error
+		if paths, err = cli.PathLines(app.IO.Stdin); err != nil {
+			return cli.ExitFailure, err
+		}
+	}
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
+		Source: stage.Walk(paths, catalog.WalkOptions{NoIgnore: c.NoIgnore, Include: c.Include, Exclude: c.Exclude}),
+		Steps:  []stage.Step{stage.Scan(stage.ScanOptions{Raw: c.Scan == "raw"})},
+	})
+}
+
+func main() { cli.Main(info, &command{}) }

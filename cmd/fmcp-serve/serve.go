@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/cli/version"
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve"
+)
+
+// serve reads the catalog and answers on stdin and stdout until stdin ends.
+func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
+	env, err := exec.LoadEnv(c.EnvFile, app.IO.Getenv)
+	if err != nil {
+		return cli.ExitUsage, cli.Usagef("%v", err)
+	}
+	client, err := exec.NewClient(exec.ClientOptions{
+		AllowHosts: c.AllowHost, AllowPrivate: c.AllowPrivate, CAFile: c.CAFile,
+		Timeout: c.Timeout, ConnectTimeout: c.ConnectTimeout, MaxResponse: int64(c.MaxResponse),
+	})
+	if err != nil {
+		return cli.ExitUsage, cli.Usagef("%v", err)
+	}
+	defer client.Close()
+	tools, err := c.read(ctx, app)
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	have := func(key string) bool { _, ok := env.Lookup(key); return ok }
+	shown, hidden := serve.Visible(tools.Tools, have)
+	if note := serve.HiddenNote(hidden, have); note != "" {
+		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, note)
+	}
+	server, err := serve.New(shown, &caller{tools: tools, calls: exec.Caller{Client: client, Env: env}}, serve.Options{
+		Name: c.Name, Version: version.Current(), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
+	})
+	if err != nil {
+		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
+	}
+	if err := server.Serve(ctx, app.IO.Stdin, app.IO.Stdout); err != nil && !errors.Is(err, context.Cause(ctx)) {
+		return cli.ExitFailure, err
+	}
+	return cli.ExitOK, nil
+}
+
+// read reads the tools of the catalog; what cannot be served is said on
+// stderr, and the rest is served.
+func (c *command) read(ctx context.Context, app *cli.App) (*serve.Catalog, error) {
+	r, err := c.OpenCatalog(ctx, app, c.Catalog, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	tools := &serve.Catalog{}
+	lines := ndjson.NewReader(r, ndjson.DefaultMaxLine)
+	for {
+		line, err := lines.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return tools, nil
+		case err != nil:
+			return nil, err
+		case line.TooLong:
+			fmt.Fprintf(app.IO.Stderr, "%s: %s:%d: line of %d bytes was left out (LOD021)\n", app.Name, c.Catalog, line.Num, line.Size)
+			continue
+		}
+		if rec := tools.Add(string(line.Bytes)); rec != nil {
+			rec.Input = fmt.Sprintf("%s:%d", c.Catalog, line.Num)
+			fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, rec)
+		}
+	}
+}
+
+// caller calls the tools of a catalog, each of which it parses once.
+type caller struct {
+	tools *serve.Catalog
+	calls exec.Caller
+	ready sync.Map // id to *exec.Tool
+}
+
+// Call implements serve.Caller.
+func (c *caller) Call(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
+	t, err := c.tool(id)
+	if err != nil {
+		return exec.Failure(id, ordjson.Value{}, err)
+	}
+	return c.calls.Call(ctx, t, params, exec.Options{})
+}
+
+func (c *caller) tool(id string) (*exec.Tool, error) {
+	if t, ok := c.ready.Load(id); ok {
+		return t.(*exec.Tool), nil
+	}
+	rec, ok := c.tools.Record(id)
+	if !ok {
+		return nil, fmt.Errorf("the catalog has no tool %s", id)
+	}
+	t, err := exec.NewTool(rec)
+	if err != nil {
+		return nil, err
+	}
+	c.ready.Store(id, t)
+	return t, nil
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+	fixtures "github.com/flowmcp/fmcp/testdata/rules"
+)
+
+// RuleFlags say how files are judged.
+type RuleFlags struct {
+	Profile string   `group:"Rules" default:"spec" placeholder:"NAME" enum:"spec,community" help:"Severities: spec is the specification as written, community what the public catalogs live by (default: spec)."`
+	Spec    string   `group:"Rules" default:"4.2" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
+	Library []string `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
+}
+
+func (f *RuleFlags) community() bool { return rules.Profile(f.Profile) == rules.ProfileCommunity }
+
+// Options are the stage's options of the flags.
+func (f *RuleFlags) Options() (stage.ValidateOptions, error) {
+	spec, err := rules.ParseSpec(f.Spec)
+	if err != nil {
+		return stage.ValidateOptions{}, Usagef("--spec: %v", err)
+	}
+	return stage.ValidateOptions{Profile: rules.Profile(f.Profile), Spec: spec, Libraries: f.Library}, nil
+}
+
+// Explain writes what there is to know about a rule, or about all.
+func Explain(app *App, code string) (int, error) {
+	if code == "all" {
+		for i, r := range rules.All() {
+			if i > 0 {
+				fmt.Fprintln(app.IO.Stdout)
+			}
+			if err := rules.Explain(app.IO.Stdout, r, fixtures.FS); err != nil {
+				return ExitFailure, err
+			}
+		}
+		return ExitOK, nil
+	}
+	r, ok := rules.Lookup(strings.ToUpper(code))
+	if !ok {
+		var codes []string
+		for _, r := range rules.All() {
+			codes = append(codes, r.Code)
+		}
+		return ExitUsage, Usagef("--explain: there is no rule %s%s", code, suggest.DidYouMean(strings.ToUpper(code), codes))
+	}
+	if err := rules.Explain(app.IO.Stdout, r, fixtures.FS); err != nil {
+		return ExitFailure, err
+	}
+	return ExitOK, nil
+}

@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+// Paths are the arguments of commands that read records or, in their place,
+// the files that the commands before them would read.
+type Paths struct {
+	Paths []string `arg:"" optional:"" name:"PATH" help:"Catalogs, folders, files, or .ndjson files of records; stdin (-) where none is given."`
+}
+
+// Collector takes part in a pipeline at its end: it may hold items back and
+// emit others when all have been seen.
+type Collector interface {
+	Sink(next func(*stage.Item) error) func(*stage.Item) error
+	Finish(emit func(*stage.Item) error) error
+}
+
+// Pipeline is what a streaming command does.
+type Pipeline struct {
+	Source    stage.Source
+	Steps     []stage.Step
+	Collector Collector // nil for none
+	Unordered bool      // records may leave in any order
+}
+
+// StreamCommand has the flags of a command that streams records.
+type StreamCommand struct {
+	Common
+	StreamFlags
+	OutputFlags
+	FailFlags
+}
+
+// Input is the source of the records that paths name: .ndjson files and - are
+// streams, everything else is walked; with no path at all, stdin.
+func (c *StreamCommand) Input(app *App, paths []string) (stage.Source, error) {
+	if err := app.RequireInput(paths); err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		paths = []string{"-"}
+	}
+	return func(ctx context.Context, send func(stage.Batch) bool) error {
+		for _, p := range paths {
+			if err := c.source(app, p)(ctx, send); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
+func (c *StreamCommand) source(app *App, path string) stage.Source {
+	switch {
+	case path == "-":
+		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(c.MaxLine))
+	case strings.HasSuffix(path, ".ndjson"):
+		return func(ctx context.Context, send func(stage.Batch) bool) error {
+			f, err := os.Open(path)
+			if err != nil {
+				return fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
+			}
+			defer func() { _ = f.Close() }()
+			return stage.Lines(f, path, app.Name, int(c.MaxLine))(ctx, send)
+		}
+	}
+	return stage.Walk([]string{path}, catalog.WalkOptions{})
+}
+
+// PathLines is the source of the paths that stdin lists, one a line, as
+// git diff --name-only prints them.
+func PathLines(r io.Reader) ([]string, error) {
+	var paths []string
+	lines := bufio.NewReader(r)
+	for {
+		line, err := lines.ReadString('\n')
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			paths = append(paths, line)
+		}
+		if errors.Is(err, io.EOF) {
+			return paths, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("stdin: cannot be read: %w", err)
+		}
+	}
+}
+
+// Run drives a pipeline into the outputs and returns the exit status that the
+// records call for.
+func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
+	outs, err := c.Open(app)
+	if err != nil {
+		return ExitFailure, err
+	}
+	defer outs.Abort()
+	s := &streamRun{cmd: c}
+	if err := s.open(outs); err != nil {
+		return ExitUsage, err
+	}
+	steps := append([]stage.Step{}, p.Steps...)
+	if s.ndjsonOnly {
+		steps = append(steps, stage.Encode())
+	}
+	var read atomic.Int64
+	source := func(ctx context.Context, send func(stage.Batch) bool) error {
+		return p.Source(ctx, func(b stage.Batch) bool { read.Add(1); return send(b) })
+	}
+	sink, finish := s.item, func(func(*stage.Item) error) error { return nil }
+	if p.Collector != nil {
+		sink, finish = p.Collector.Sink(s.item), p.Collector.Finish
+	}
+	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, source, steps, sink, s.flush); err != nil {
+		return ExitFailure, err
+	}
+	if read.Load() == 0 && !c.AllowEmpty {
+		_ = s.flush()
+		return ExitFailure, errors.New("the input is empty (LOD023); --allow-empty accepts that")
+	}
+	if err := finish(s.item); err != nil {
+		return ExitFailure, err
+	}
+	return s.close(app, outs)
+}
+
+// streamRun writes the items of one run and counts what the exit status
+// depends on: findings and failures, those of the commands before included,
+// since a shell sees only the status of the last one.
+type streamRun struct {
+	cmd        *StreamCommand
+	reporters  []report.Reporter
+	ndjsonOnly bool
+	failed     bool
+	findings   bool
+	total      map[record.Severity]int
+}
+
+func (s *streamRun) open(outs *Outputs) error {
+	s.ndjsonOnly = true
+	s.total = map[record.Severity]int{}
+	for _, o := range outs.All {
+		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
+		r, err := report.New(o.Format, o, report.Options{Color: o.Palette.On, Source: sourceLines})
+		if err != nil {
+			return Usagef("%v", err)
+		}
+		s.reporters = append(s.reporters, r)
+	}
+	return nil
+}
+
+// sourceLines reads a source file for the snippets of a text report.
+func sourceLines(path string) (report.Lines, bool) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, false
+	}
+	return module.NewLines(string(b)), true
+}
+
+func (s *streamRun) item(it *stage.Item) error {
+	switch rec := it.Rec.(type) {
+	case *record.Error:
+		s.failed = true
+		s.total[record.SeverityError]++
+	case *record.Envelope:
+		s.findings = s.findings || !rec.Status
+	case *record.Grade:
+		s.findings = s.findings || rec.Status() == "FAIL"
+	case *record.Diagnostic:
+		s.findings = s.findings || s.cmd.FailOn.Fails(rec.Severity)
+		s.total[rec.Severity]++
+	}
+	for _, r := range s.reporters {
+		if err := r.Record(it.Rec, it.Line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *streamRun) flush() error {
+	var errs []error
+	for _, r := range s.reporters {
+		errs = append(errs, r.Flush())
+	}
+	return errors.Join(errs...)
+}
+
+func (s *streamRun) close(app *App, outs *Outputs) (int, error) {
+	for _, r := range s.reporters {
+		if err := r.Close(); err != nil {
+			return ExitFailure, err
+		}
+	}
+	if err := outs.Commit(); err != nil {
+		return ExitFailure, err
+	}
+	s.summary(app)
+	switch {
+	case s.failed:
+		return ExitFailure, nil
+	case s.findings:
+		return ExitFindings, nil
+	}
+	return ExitOK, nil
+}
+
+// summary tells a person at a terminal what went by into a pipe or a file.
+func (s *streamRun) summary(app *App) {
+	if !app.IO.StderrTTY || s.cmd.Format == FormatText || len(s.total) == 0 {
+		return
+	}
+	p := app.ErrPalette()
+	var parts []string
+	for _, sev := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
+		if n := s.total[sev]; n > 0 {
+			parts = append(parts, p.Severity(sev, fmt.Sprintf("%d %s", n, sev)))
+		}
+	}
+	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, strings.Join(parts, ", "))
+}

@@ -1,0 +1,55 @@
+// Package grade turns what the validator found about a schema into the report
+// of chapter 20. A grade needs both layers, findings and a score; without a
+// score the report says that one is missing rather than guess.
+package grade
+
+import (
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// ValidatorVersion is what reports name as their validator (chapter 20,
+// "Validator Versioning").
+const ValidatorVersion = "validation/4.2"
+
+// bands are the least scores of the grades of a schema that passes.
+var bands = []struct {
+	grade string
+	score float64
+}{{"A", 4}, {"B", 3}, {"C", 2}, {"D", 0}}
+
+// Baseline is the grade of chapter 20: F for a schema with errors, else by the
+// score; "" where there is no score, from 0 to 5, to go by.
+func Baseline(passed bool, score *float64) string {
+	switch {
+	case !passed:
+		return "F"
+	case score == nil:
+		return ""
+	}
+	for _, b := range bands {
+		if *score >= b.score {
+			return b.grade
+		}
+	}
+	return "D"
+}
+
+// Report makes the report of a schema from its findings. Info is left out:
+// chapter 20 knows errors and warnings.
+func Report(schemaID string, primitives []string, findings []*record.Diagnostic, score *float64) *record.Grade {
+	g := &record.Grade{SchemaID: schemaID, Validator: ValidatorVersion, Score: score, Primitives: primitives}
+	for _, d := range findings {
+		f := record.GradeFinding{Code: d.Code, Message: d.Message, Pointer: d.Loc.Pointer}
+		switch d.Severity {
+		case record.SeverityError:
+			g.Errors = append(g.Errors, f)
+		case record.SeverityWarning:
+			g.Warnings = append(g.Warnings, f)
+		}
+	}
+	g.Grade = Baseline(len(g.Errors) == 0, score)
+	if g.Grade == "" {
+		g.Missing = []string{"probabilistic.score: no score was given, and a schema that passes is graded by its score (chapter 20)"}
+	}
+	return g
+}

@@ -1,0 +1,92 @@
+package rules
+
+import "github.com/flowmcp/fmcp/pkg/record"
+
+// secRules are the static scan of chapter 05: what the source of a schema may
+// not contain, and, stricter, that of a shared list. fmcp-scan reports them,
+// since they must be known before anything of the file is evaluated.
+var secRules = []Rule{
+	sec("SEC001", "no-import", "A schema imports nothing.", "An imported module runs with the rights of whoever loads the schema; nobody has looked at it.", "Name the package in main.requiredLibraries and take it from `libraries`, lists from `sharedLists`."),
+	sec("SEC002", "no-require", "A schema requires nothing.", "A required module runs with the rights of whoever loads the schema; nobody has looked at it.", "Name the package in main.requiredLibraries and take it from `libraries`."),
+	sec("SEC003", "no-eval", "A schema does not evaluate text as code.", "Code that is made at run time cannot be looked at before.", "Write the code out."),
+	sec("SEC004", "no-function-constructor", "A schema does not reach the Function constructor.", "Function makes code of text, which cannot be looked at before it runs; every function's `constructor` is Function.", "Write the function out."),
+	sec("SEC005", "no-new-function", "A schema does not call new Function.", "Function makes code of text, which cannot be looked at before it runs.", "Write the function out."),
+	sec("SEC006", "no-process", "A schema does not use `process`.", "process gives away the environment, with every API key in it.", "Declare the key in main.requiredServerParams and place it as {{SERVER_PARAM:KEY}}; a variable of that name needs another one."),
+	sec("SEC007", "no-child-process", "A schema starts no other programs.", "A program that is started runs with the rights of whoever loads the schema.", "Remove it; the core makes the request."),
+	sec("SEC008", "no-fs", "A schema does not use the file system.", "Files of the machine are none of a schema's business.", "Declare a resource in main.resources; a variable called fs needs another name."),
+	sec("SEC009", "no-node-fs", "A schema does not import node:fs.", "Files of the machine are none of a schema's business.", "Declare a resource in main.resources."),
+	sec("SEC010", "no-fs-promises", "A schema does not import fs/promises.", "Files of the machine are none of a schema's business.", "Declare a resource in main.resources."),
+	sec("SEC011", "no-global-this", "A schema does not use `globalThis`.", "Everything that the scan forbids can be had through the global object.", "Use what the handlers are given: struct, payload, response, sharedLists, libraries."),
+	sec("SEC012", "no-global", "A schema does not use `global`.", "Everything that the scan forbids can be had through the global object.", "Use what the handlers are given; a variable called global needs another name."),
+	sec("SEC013", "no-dirname", "A schema does not use `__dirname`.", "Paths of the machine leak, and the schema works in one place only.", "Declare a resource in main.resources."),
+	sec("SEC014", "no-filename", "A schema does not use `__filename`.", "Paths of the machine leak, and the schema works in one place only.", "Declare a resource in main.resources."),
+	secTimer("SEC015", "no-set-timeout", "setTimeout"),
+	secTimer("SEC016", "no-set-interval", "setInterval"),
+	{
+		Code: "SEC020", Name: "library-not-approved", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "05",
+		Summary: "Every package of main.requiredLibraries is on the allowlist when it is loaded.",
+		Why:     "A library runs with everything the handlers get; only packages that somebody looked at are let in. VAL026 says the same of the source.",
+		Fix:     "Use a library of the allowlist, or allow it in the configuration.",
+	},
+	sec("SEC200", "list-no-function", "A shared list has no functions.", "A shared list is data; code in it would run for every schema that uses it.", "Write out the value that the function would return."),
+	sec("SEC201", "list-no-arrow", "A shared list has no arrow functions.", "A shared list is data; code in it would run for every schema that uses it.", "Write out the value that the function would return."),
+	sec("SEC202", "list-no-async", "A shared list has no async and no await.", "A shared list is data; there is nothing in it to wait for.", "Write out the value."),
+	sec("SEC203", "list-no-template-expression", "A shared list has no template literals with expressions.", "A shared list is data; what is computed cannot be read off.", "Write out the text."),
+	sec("SEC204", "list-no-forbidden-pattern", "A shared list has nothing that a schema may not have (SEC001 to SEC016).", "A shared list is data; code in it would run for every schema that uses it.", "Remove it."),
+}
+
+func sec(code, name, summary, why, fix string) Rule {
+	return Rule{Code: code, Name: name, Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "05", Summary: summary, Why: why, Fix: fix}
+}
+
+// secTimer is a row for a timer: a warning (READINGS 24).
+func secTimer(code, name, function string) Rule {
+	r := sec(code, name, "A schema does not use `"+function+"`.", "There are no timers where handlers run: the call fails when it comes to it.", "Remove the timer; time limits are the core's business.")
+	r.Spec, r.Community = record.SeverityWarning, record.SeverityWarning
+	return r
+}
+
+// ScanOptions say how ScanSource reads a source.
+type ScanOptions struct {
+	List bool // the source is a shared list, of which more is asked (SEC200–SEC204)
+	Raw  bool // match the text by the letter of chapter 05, comments and strings included
+}
+
+// SourceFinding is a forbidden thing in a source.
+type SourceFinding struct {
+	Code       string
+	Start, End int // byte offsets of what was found
+	Msg        string
+	Fix        string
+}
+
+// Diagnostic makes the record of a finding about the file path, whose id is
+// subject. Its line and column are the caller's to fill in.
+func (f SourceFinding) Diagnostic(subject, path string) *record.Diagnostic {
+	severity := record.SeverityError
+	if r, ok := Lookup(f.Code); ok {
+		severity = r.Spec // the same in every profile
+	}
+	return &record.Diagnostic{
+		Code: f.Code, Severity: severity, Message: f.Msg, Fix: f.Fix, Subject: subject,
+		Loc: record.Loc{Path: path},
+	}
+}
+
+// ScanSource looks for what chapter 05 forbids in the source of a module, and
+// returns every occurrence in order.
+//
+// It reads tokens (READINGS 25): comments, strings and the text of templates
+// never match, code inside ${…} does. A name is found wherever it could be the
+// global of that name, however it is used (called, assigned, passed on), and
+// not where it only names a property or is being declared. There is no
+// analysis of scopes: a local variable that is called process is found where
+// it is used, since a mistake about scopes would be a hole.
+//
+// A source that is no JavaScript is scanned up to its syntax error.
+func ScanSource(src string, opts ScanOptions) []SourceFinding {
+	if opts.Raw {
+		return scanRaw(src, opts.List)
+	}
+	return scanTokens(src, opts.List)
+}

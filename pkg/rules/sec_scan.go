@@ -1,0 +1,317 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+)
+
+// tokenScan reads the tokens of a source with one token of lookahead.
+type tokenScan struct {
+	src  string
+	lex  *module.Lexer
+	list bool
+	out  []SourceFinding
+
+	t, next module.Token // the token at hand and the one after it
+	p1, p2  module.Token // those before it
+	member  bool         // p1 is a property name
+	member2 bool         // p2 is one
+	head    bool         // list: a function keyword waits for its body
+	parens  int          // open parentheses
+
+	exportAt int // start of an `export {` that is open, or -1
+	methods  []maybeMethod
+	ctor     constructorScan
+	forks    []fork
+}
+
+// maybeMethod is a finding `name (` that is none if it turns out to be the
+// head of a method: `{ eval(x) { … } }`.
+type maybeMethod struct {
+	finding int // index in out
+	parens  int // the depth outside its parentheses
+}
+
+func scanTokens(src string, list bool) []SourceFinding {
+	s := tokenScan{src: src, lex: module.NewLexer(src), list: list, exportAt: -1}
+	s.run()
+	if len(s.forks) > 0 {
+		s.out = scanForks(src, list, s.out, s.forks)
+	}
+	if len(s.out) > 1 {
+		slices.SortStableFunc(s.out, func(a, b SourceFinding) int {
+			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Code, b.Code))
+		})
+	}
+	return s.out
+}
+
+// run scans to the end and reports whether there was no syntax error.
+func (s *tokenScan) run() bool {
+	var err error
+	if s.next, err = s.lex.Next(); err != nil {
+		return false
+	}
+	for s.next.Kind != module.EOF {
+		s.t = s.next
+		if s.next, err = s.lex.Next(); err != nil {
+			// What stands before the error is still looked at.
+			s.next = module.Token{Kind: module.EOF, Start: s.t.End, End: s.t.End}
+		}
+		s.token()
+		s.member2, s.member = s.member, s.t.Kind == module.Ident && s.afterDot()
+		s.p2, s.p1 = s.p1, s.t
+	}
+	return err == nil
+}
+
+func (s *tokenScan) token() {
+	if s.ctor.state != ctorNone {
+		s.afterConstructor()
+	}
+	switch s.t.Kind {
+	case module.Ident:
+		if w := wordOf(s.t.Name); w != noWord {
+			s.word(w)
+		}
+	case module.Punct:
+		s.punct()
+	case module.String:
+		s.text()
+	case module.Template:
+		if s.list && s.src[s.t.End-1] == '{' {
+			s.report("SEC203", s.t.End-2, s.t.End)
+		}
+		s.text()
+	case module.Regex:
+		s.slash()
+	}
+}
+
+// is reports whether a token is the punctuator of one character c.
+func (s *tokenScan) is(t module.Token, c byte) bool {
+	return t.Kind == module.Punct && t.End-t.Start == 1 && s.src[t.Start] == c
+}
+
+// dot reports whether a token is . or ?.
+func (s *tokenScan) dot(t module.Token) bool {
+	return t.Kind == module.Punct && s.src[t.End-1] == '.' && t.End-t.Start < 3
+}
+
+func (s *tokenScan) afterDot() bool { return s.dot(s.p1) }
+
+// keyword reports whether the token before is the keyword name, and no
+// property of that name.
+func (s *tokenScan) keyword(name string) bool {
+	return s.p1.Kind == module.Ident && !s.member && s.p1.Name == name
+}
+
+// key reports whether the name at hand is a key in an object literal.
+func (s *tokenScan) key() bool {
+	return s.is(s.next, ':') && (s.is(s.p1, '{') || s.is(s.p1, ','))
+}
+
+// accessed reports whether something of the value at hand is taken or called.
+func (s *tokenScan) accessed() bool {
+	return s.dot(s.next) || s.is(s.next, '[') || s.is(s.next, '(') || s.next.Kind == module.Template
+}
+
+// word looks at a word of wordOf.
+func (s *tokenScan) word(w word) {
+	if w == wordConstructor {
+		if s.afterDot() {
+			s.constructor(s.t.Start)
+		}
+		return
+	}
+	if s.afterDot() || s.key() {
+		return
+	}
+	switch w {
+	case wordImport:
+		s.importWord()
+	case wordExport:
+		s.exportWord()
+	case wordFunctionKey, wordClass:
+		if s.list {
+			s.report("SEC200", s.t.Start, s.t.End)
+			s.head = w == wordFunctionKey
+		}
+	case wordAsync:
+		if s.list {
+			s.report("SEC202", s.t.Start, s.t.End)
+		}
+	default:
+		s.global(w)
+	}
+}
+
+// importWord reports import declarations, import() and import.meta.
+func (s *tokenScan) importWord() {
+	switch s.next.Kind {
+	case module.String, module.Ident:
+	case module.Punct:
+		if !s.is(s.next, '(') && !s.is(s.next, '.') && !s.is(s.next, '{') && !s.is(s.next, '*') {
+			return
+		}
+	default:
+		return
+	}
+	s.reportName("SEC001")
+}
+
+// exportWord reports `export * from`, and remembers an `export {` that may
+// have a from after it.
+func (s *tokenScan) exportWord() {
+	switch {
+	case s.is(s.next, '*'):
+		s.report("SEC001", s.t.Start, s.t.End)
+	case s.is(s.next, '{'):
+		s.exportAt = s.t.Start
+	}
+}
+
+// global reports a name that stands for a global or a module of Node.
+func (s *tokenScan) global(w word) {
+	switch {
+	case s.declared():
+		return
+	case s.keyword("typeof") && !s.accessed():
+		return // asks whether there is one
+	case s.keyword("as") && (s.is(s.next, '}') || s.is(s.next, ',')):
+		return // the name of an export
+	}
+	code := wordCodes[w]
+	switch w {
+	case wordFS:
+		// There is no global fs: only what is taken of one matters.
+		if !s.dot(s.next) && !s.is(s.next, '[') {
+			return
+		}
+	case wordProcess, wordGlobal:
+		if s.is(s.next, '(') {
+			return // the globals cannot be called, so it is a local function
+		}
+	case wordFunction:
+		if s.keyword("new") {
+			code = "SEC005"
+		} else if s.keyword("instanceof") && !s.accessed() {
+			return
+		}
+	}
+	s.reportName(code)
+}
+
+// declared reports whether the name at hand is just being declared.
+func (s *tokenScan) declared() bool {
+	switch {
+	case s.keyword("function"), s.keyword("class"), s.keyword("const"), s.keyword("let"), s.keyword("var"):
+		return true
+	}
+	return s.is(s.p1, '*') && s.p2.Kind == module.Ident && s.p2.Name == "function"
+}
+
+func (s *tokenScan) punct() {
+	switch s.src[s.t.Start] {
+	case '(':
+		s.parens++
+	case ')':
+		s.parens--
+		s.closeParen()
+	case '}':
+		if s.exportAt >= 0 {
+			if s.next.Kind == module.Ident && s.next.Name == "from" {
+				s.report("SEC001", s.exportAt, s.exportAt+len("export"))
+			}
+			s.exportAt = -1
+		}
+	case '=':
+		if s.list && s.t.End-s.t.Start == 2 && s.src[s.t.Start+1] == '>' {
+			s.report("SEC201", s.t.Start, s.t.End)
+		}
+	case ']':
+		// a['constructor']
+		if s.ctor.computed {
+			s.ctor.computed = false
+			s.constructor(s.ctor.start)
+		}
+	case '/':
+		s.slash()
+	}
+}
+
+// closeParen settles whether the parentheses that close here were those of a
+// method. Nothing but a method has { after them on the same line, where a name
+// that is called may stand.
+func (s *tokenScan) closeParen() {
+	method := s.is(s.next, '{') && !s.next.NewlineBefore
+	for len(s.methods) > 0 {
+		m := s.methods[len(s.methods)-1]
+		if m.parens < s.parens {
+			break
+		}
+		s.methods = s.methods[:len(s.methods)-1]
+		if m.parens == s.parens && method {
+			s.out = slices.Delete(s.out, m.finding, m.finding+1)
+		}
+	}
+	if s.list && s.is(s.next, '{') {
+		if !s.head {
+			s.report("SEC200", s.t.Start, s.next.End) // a method, or code
+		}
+		s.head = false
+	}
+}
+
+// methodMayStart reports whether a method's name may stand at the token at
+// hand, which a parenthesis follows.
+func (s *tokenScan) methodMayStart() bool {
+	if s.p1.Kind == module.Punct {
+		if s.p1.End-s.p1.Start != 1 {
+			return false
+		}
+		switch s.src[s.p1.Start] {
+		case '{', ',', ';', '}', '*':
+			return true
+		}
+		return false
+	}
+	return s.keyword("get") || s.keyword("set") || s.keyword("static") || s.keyword("async")
+}
+
+// reportName reports the name at hand, unless it proves to be a method's.
+func (s *tokenScan) reportName(code string) {
+	s.report(code, s.t.Start, s.t.End)
+	if s.is(s.next, '(') && s.methodMayStart() {
+		s.methods = append(s.methods, maybeMethod{len(s.out) - 1, s.parens})
+	}
+}
+
+// report adds a finding. In a shared list everything that schemas may not have
+// has one code.
+func (s *tokenScan) report(code string, start, end int) {
+	rule, _ := Lookup(code)
+	msg, fix := s.message(rule, start, end), rule.Fix
+	if s.list && code < "SEC200" {
+		code, msg = "SEC204", msg+" ("+code+")"
+	}
+	s.out = append(s.out, SourceFinding{Code: code, Start: start, End: end, Msg: msg, Fix: fix})
+}
+
+// message quotes what was found, with the token after a name, and says what is
+// expected.
+func (s *tokenScan) message(rule *Rule, start, end int) string {
+	shown := s.src[start:end]
+	if s.next.Kind == module.Punct && end == s.t.End && s.next.Start-end <= 1 && s.next.End-s.next.Start <= 2 {
+		shown = s.src[start:s.next.End]
+	}
+	msg := "forbidden " + strconv.Quote(shown)
+	if s.t.Kind == module.Ident && start == s.t.Start && strings.IndexByte(shown, '\\') >= 0 {
+		msg += ", which is " + strconv.Quote(s.t.Name)
+	}
+	return msg + ": " + strings.ToLower(rule.Summary[:1]) + strings.TrimSuffix(rule.Summary[1:], ".")
+}

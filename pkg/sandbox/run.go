@@ -1,0 +1,240 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/dop251/goja"
+	"github.com/dop251/goja/file"
+	"github.com/dop251/goja/parser"
+)
+
+// sourceName is what goja calls the module in positions and messages.
+const sourceName = "module"
+
+// maxMessage bounds the text of a thrown value, in bytes.
+const maxMessage = 500
+
+// run evaluates the script and returns the JSON text of the binding local.
+func (s *script) run(ctx context.Context, name, local string) (json string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			json, err = "", s.recovered(ctx, r)
+		}
+	}()
+	// Source maps are off: goja would read the files that a comment names.
+	tree, err := parser.ParseFile(nil, sourceName, string(s.text), 0, parser.WithDisableSourceMaps)
+	if err != nil {
+		return "", s.parseError(err)
+	}
+	program, err := goja.CompileAST(tree, true)
+	if err != nil {
+		return "", s.failure(ctx, err)
+	}
+	vm := goja.New()
+	vm.SetMaxCallStackSize(maxCalls)
+	stop := context.AfterFunc(ctx, func() { vm.Interrupt(ctx.Err()) })
+	defer stop()
+	stringify, err := harden(vm)
+	if err != nil {
+		return "", err
+	}
+	if _, err = vm.RunProgram(program); err != nil {
+		return "", s.failure(ctx, err)
+	}
+	value, err := vm.RunScript("", local)
+	if err != nil {
+		return "", s.failure(ctx, err)
+	}
+	text, err := stringify(goja.Undefined(), value, vm.ToValue(depthGuard(ctx, vm)))
+	if err != nil {
+		return "", s.failure(ctx, err)
+	}
+	if goja.IsUndefined(text) {
+		return "", &Error{Msg: "export " + name + " is " + kindOf(value) + ", which is no data"}
+	}
+	return text.String(), nil
+}
+
+// kindOf names a value that JSON does not have.
+func kindOf(v goja.Value) string {
+	if _, ok := goja.AssertFunction(v); ok {
+		return "a function"
+	}
+	if _, ok := v.(*goja.Symbol); ok {
+		return "a symbol"
+	}
+	return "undefined"
+}
+
+// noCode keeps scripts from making code of strings: such code would reach
+// goja's parser without the limits that newScript checks.
+var noCode = goja.MustCompile("", `(function (refuse) {
+	for (const f of [function () {}, async function () {}, function* () {}]) {
+		Object.defineProperty(Object.getPrototypeOf(f), "constructor", { value: refuse });
+	}
+	refuse.prototype = Function.prototype;
+	globalThis.Function = refuse;
+	globalThis.eval = refuse;
+})`, true)
+
+// harden takes eval and its like from a new runtime and returns its own
+// JSON.stringify, which a script may replace later.
+func harden(vm *goja.Runtime) (goja.Callable, error) {
+	v, err := vm.RunProgram(noCode)
+	if err != nil {
+		return nil, &Error{Msg: brief(err.Error())}
+	}
+	install, _ := goja.AssertFunction(v)
+	refuse := func(goja.ConstructorCall) *goja.Object {
+		panic(vm.NewTypeError("eval and Function are not available"))
+	}
+	if _, err = install(goja.Undefined(), vm.ToValue(refuse)); err != nil {
+		return nil, &Error{Msg: brief(err.Error())}
+	}
+	json := vm.Get("JSON").ToObject(vm)
+	parse, _ := goja.AssertFunction(json.Get("parse"))
+	err = json.Set("parse", func(call goja.FunctionCall) goja.Value {
+		text := call.Argument(0).ToString() // once: a toString may answer differently
+		if nesting(text.String()) > maxDepth {
+			panic(vm.NewTypeError(fmt.Sprintf("JSON text nests deeper than %d levels", maxDepth)))
+		}
+		v, err := parse(json, text, call.Argument(1))
+		if err != nil {
+			panic(err)
+		}
+		return v
+	})
+	stringify, _ := goja.AssertFunction(json.Get("stringify"))
+	return stringify, err
+}
+
+// nesting returns how deep the brackets of a JSON text nest; goja's JSON.parse
+// recurses as deep.
+func nesting(text string) int {
+	deepest, depth, quoted := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == '{':
+			depth++
+			deepest = max(deepest, depth)
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return deepest
+}
+
+// depthGuard is a replacer for JSON.stringify that changes nothing, but stops
+// where the value nests too deep for the Go stack, or time is over: goja's
+// stringify is native and sees no interrupt.
+func depthGuard(ctx context.Context, vm *goja.Runtime) func(goja.FunctionCall) goja.Value {
+	depth := map[*goja.Object]int{}
+	return func(call goja.FunctionCall) goja.Value {
+		if ctx.Err() != nil {
+			panic(vm.NewTypeError("out of time"))
+		}
+		value := call.Argument(1)
+		if o, ok := value.(*goja.Object); ok {
+			d := 1
+			if holder, ok := call.This.(*goja.Object); ok {
+				d += depth[holder]
+			}
+			if d > maxDepth {
+				panic(vm.NewTypeError(fmt.Sprintf("value nests deeper than %d levels", maxDepth)))
+			}
+			depth[o] = d
+		}
+		return value
+	}
+}
+
+func (s *script) parseError(err error) *Error {
+	var list parser.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		return s.failAt(list[0].Position, "SyntaxError: "+brief(list[0].Message))
+	}
+	return &Error{Msg: brief(err.Error())}
+}
+
+// failure turns an error of goja into one with the module's line and column.
+func (s *script) failure(ctx context.Context, err error) *Error {
+	var (
+		exception   *goja.Exception
+		overflow    *goja.StackOverflowError
+		interrupted *goja.InterruptedError
+		syntax      *goja.CompilerSyntaxError
+		reference   *goja.CompilerReferenceError
+	)
+	switch {
+	case ctx.Err() != nil || errors.As(err, &interrupted):
+		return stopped(ctx)
+	case errors.As(err, &overflow):
+		return s.failAt(place(overflow.Stack()), fmt.Sprintf("functions call each other more than %d levels deep", maxCalls))
+	case errors.As(err, &exception):
+		failure := s.failAt(place(exception.Stack()), message(exception))
+		if ctx.Err() != nil { // in the toString of what was thrown
+			return stopped(ctx)
+		}
+		return failure
+	case errors.As(err, &syntax):
+		return s.compileError("SyntaxError: ", syntax.CompilerError)
+	case errors.As(err, &reference):
+		return s.compileError("ReferenceError: ", reference.CompilerError)
+	}
+	return &Error{Msg: brief(err.Error())}
+}
+
+func (s *script) compileError(kind string, e goja.CompilerError) *Error {
+	if e.File == nil {
+		return &Error{Msg: kind + brief(e.Message)}
+	}
+	return s.fail(e.Offset, kind+brief(e.Message))
+}
+
+// message is what was thrown, in one line. Its toString is the script's own
+// and may throw again.
+func message(e *goja.Exception) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = "an object without a usable toString was thrown"
+		}
+	}()
+	return brief(e.Value().String())
+}
+
+// brief cuts a message at its first line end and at maxMessage.
+func brief(text string) string {
+	if i := strings.IndexAny(text, "\r\n"); i >= 0 {
+		text = text[:i]
+	}
+	if len(text) > maxMessage {
+		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
+	}
+	return text
+}
+
+// place is the innermost position in the module.
+func place(stack []goja.StackFrame) file.Position {
+	for i := range stack {
+		if stack[i].SrcName() == sourceName {
+			return stack[i].Position()
+		}
+	}
+	return file.Position{}
+}
+
+// recovered makes an error of a panic in goja.
+func (s *script) recovered(ctx context.Context, r any) *Error {
+	if err, ok := r.(error); ok {
+		return s.failure(ctx, err)
+	}
+	return &Error{Msg: fmt.Sprintf("evaluation failed: %v", r)}
+}

@@ -1,0 +1,191 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// patience is how long a test waits for what must happen before it fails.
+const patience = 30 * time.Second
+
+// callerFunc makes a function a Caller.
+type callerFunc func(ctx context.Context, id string, params ordjson.Value) *record.Envelope
+
+func (f callerFunc) Call(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
+	return f(ctx, id, params)
+}
+
+// echo answers with the arguments.
+var echo = callerFunc(func(_ context.Context, id string, params ordjson.Value) *record.Envelope {
+	return &record.Envelope{ID: id, Status: true, Data: params}
+})
+
+// toolLine is the record of a tool; extra are further members of its data.
+func toolLine(name, extra string) string {
+	return fmt.Sprintf(`{"v":1,"kind":"resolved","id":"demo/tool/%[1]s","type":"tool","data":{"schema":"demo/things","namespace":"demo","name":"%[1]s",`+
+		`"wireName":"%[1]s_demo","description":"Does %[1]s","method":"GET","root":"https://example.com","path":"/x","parameters":[],`+
+		`"inputSchema":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}%[2]s}}`, name, extra)
+}
+
+func catalogOf(t testing.TB, lines ...string) *Catalog {
+	t.Helper()
+	c := &Catalog{}
+	for _, l := range lines {
+		if err := c.Add(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+func demoTools(t testing.TB) []Tool {
+	return catalogOf(t, toolLine("one", ""), toolLine("two", ""), toolLine("three", "")).Tools
+}
+
+// client talks to a server through pipes.
+type client struct {
+	t      testing.TB
+	in     *io.PipeWriter
+	outR   *io.PipeReader
+	lines  *bufio.Reader
+	done   chan error
+	cancel context.CancelCauseFunc
+}
+
+func serving(t testing.TB, tools []Tool, call Caller, opts Options) *client {
+	t.Helper()
+	if opts.Stderr == nil {
+		opts.Stderr = &testLog{}
+	}
+	s, err := New(tools, call, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c := &client{t: t, in: inW, outR: outR, lines: bufio.NewReader(outR), done: make(chan error, 1), cancel: cancel}
+	go func() {
+		err := s.Serve(ctx, inR, outW)
+		outW.Close()
+		c.done <- err
+	}()
+	t.Cleanup(func() {
+		inW.Close()
+		outR.Close()
+		cancel(nil)
+	})
+	return c
+}
+
+// testLog is a stderr that may be written from everywhere.
+type testLog struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *testLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *testLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func (c *client) send(lines ...string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, strings.Join(lines, "\n")+"\n"); err != nil {
+		c.t.Fatalf("send: %v", err)
+	}
+}
+
+// recv reads one line, which must be JSON.
+func (c *client) recv() ordjson.Value {
+	c.t.Helper()
+	v, err := c.next()
+	if err != nil {
+		c.t.Fatalf("recv: %v", err)
+	}
+	return v
+}
+
+func (c *client) next() (ordjson.Value, error) {
+	type read struct {
+		line string
+		err  error
+	}
+	got := make(chan read, 1)
+	go func() {
+		line, err := c.lines.ReadString('\n')
+		got <- read{line, err}
+	}()
+	select {
+	case r := <-got:
+		if r.err != nil {
+			return ordjson.Value{}, r.err
+		}
+		v, err := ordjson.Parse(strings.TrimSuffix(r.line, "\n"))
+		if err != nil {
+			return v, fmt.Errorf("not JSON: %w: %q", err, r.line)
+		}
+		return v, nil
+	case <-time.After(patience):
+		return ordjson.Value{}, fmt.Errorf("no line within %v", patience)
+	}
+}
+
+// ask sends a request and returns the text of its answer.
+func (c *client) ask(line string) string {
+	c.t.Helper()
+	c.send(line)
+	return ordjson.Text(c.recv())
+}
+
+// end waits for Serve to return.
+func (c *client) end() error {
+	c.t.Helper()
+	select {
+	case err := <-c.done:
+		return err
+	case <-time.After(patience):
+		c.t.Fatalf("Serve did not return within %v", patience)
+		return nil
+	}
+}
+
+// wait waits for a channel to be closed or to give something.
+func wait[T any](t testing.TB, ch <-chan T, what string) T {
+	t.Helper()
+	select {
+	case v := <-ch:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("%s: not within %v", what, patience)
+		panic("unreachable")
+	}
+}
+
+func request(id, method, params string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, params)
+}
+
+func callOf(id, name, args string) string {
+	return request(id, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, name, args))
+}
+
+func cancelled(id string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"test"}}`, id)
+}

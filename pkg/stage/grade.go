@@ -1,0 +1,85 @@
+package stage
+
+import (
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/grade"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Grade makes a report of each schema from the findings that come before its
+// record. A schema whose record does not come, because fmcp-validate --pass
+// held it back, is reported at the end.
+type Grade struct {
+	timestamp string
+	findings  map[string][]*record.Diagnostic // by file, until its record comes
+	order     []string
+}
+
+// NewGrade returns a Grade whose reports carry the timestamp unless it is "".
+func NewGrade(timestamp string) *Grade {
+	return &Grade{timestamp: timestamp, findings: map[string][]*record.Diagnostic{}}
+}
+
+// Sink takes the next item; next gets reports and the records that pass.
+func (g *Grade) Sink(next func(*Item) error) func(*Item) error {
+	return func(it *Item) error {
+		switch rec := it.Rec.(type) {
+		case *record.Diagnostic:
+			g.add(rec)
+			return nil
+		case *record.Scan:
+			return nil
+		case *record.Load:
+			findings := g.findings[rec.Src.File()]
+			delete(g.findings, rec.Src.File())
+			if rec.Type != record.TypeSchema {
+				return nil
+			}
+			var ids []string
+			for _, p := range catalog.PrimitiveIDs(rec) {
+				ids = append(ids, p.ID.String())
+			}
+			return next(g.report(rec.ID, ids, findings))
+		}
+		return next(it)
+	}
+}
+
+// add keeps a finding, once: this command validates what it is given, and
+// fmcp-validate before it may have said the same.
+func (g *Grade) add(d *record.Diagnostic) {
+	file := d.Loc.Path
+	if _, ok := g.findings[file]; !ok {
+		g.order = append(g.order, file)
+	}
+	for _, have := range g.findings[file] {
+		if have.Code == d.Code && have.Loc.Pointer == d.Loc.Pointer && have.Message == d.Message {
+			return
+		}
+	}
+	g.findings[file] = append(g.findings[file], d)
+}
+
+func (g *Grade) report(id string, primitives []string, findings []*record.Diagnostic) *Item {
+	r := grade.Report(id, primitives, findings, nil)
+	r.Timestamp = g.timestamp
+	return New(r)
+}
+
+// Finish reports the schemas whose records did not come.
+func (g *Grade) Finish(emit func(*Item) error) error {
+	for _, file := range g.order {
+		findings := g.findings[file]
+		delete(g.findings, file)
+		if len(findings) == 0 {
+			continue
+		}
+		if id, err := catalog.ParseID(findings[len(findings)-1].Subject); err != nil || !id.IsFile() {
+			continue // a list, an agent: only schemas are graded so far
+		}
+		if err := emit(g.report(findings[len(findings)-1].Subject, nil, findings)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,29 @@
+package stage
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Index is a catalog.Index that is filled from a stream.
+type Index struct{ catalog.Index }
+
+// Read adds all that the source loads. What cannot be read is named on stderr;
+// failed reports whether there was any.
+func (x *Index) Read(ctx context.Context, jobs int, source Source, command string, stderr io.Writer) (failed bool, err error) {
+	err = Run(ctx, Options{Jobs: jobs}, source, Loading(command), func(it *Item) error {
+		switch rec := it.Rec.(type) {
+		case *record.Load:
+			x.Add(rec)
+		case *record.Error:
+			failed = true
+			fmt.Fprintf(stderr, "%s: %v\n", command, rec)
+		}
+		return nil
+	}, func() error { return nil })
+	return failed, err
+}

@@ -1,0 +1,70 @@
+package stage
+
+import (
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Resolve gathers a stream and makes a catalog of it. Records that are not
+// loaded objects pass; what is resolved follows at the end, since no name is
+// certain before the last tool is known.
+type Resolve struct {
+	resolver *catalog.Resolver
+	loads    map[string]*record.Load // by file, to find lines again
+}
+
+// NewResolve returns a Resolve, or an error about the options.
+func NewResolve(opts catalog.Options) (*Resolve, error) {
+	r, err := catalog.NewResolver(opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Resolve{resolver: r, loads: map[string]*record.Load{}}, nil
+}
+
+// Sink takes the next item; next gets those that pass.
+func (r *Resolve) Sink(next func(*Item) error) func(*Item) error {
+	return func(it *Item) error {
+		switch rec := it.Rec.(type) {
+		case *record.Load:
+			r.resolver.Add(rec)
+			r.loads[rec.Src.File()] = rec
+			return nil
+		case *record.Scan:
+			return nil
+		case *record.Diagnostic:
+			r.resolver.AddDiagnostic(rec)
+		case *record.Error:
+			r.resolver.AddError(rec)
+		}
+		return next(it)
+	}
+}
+
+// Finish emits the findings of resolving and the catalog.
+func (r *Resolve) Finish(emit func(*Item) error) error {
+	recs, diags := r.resolver.Resolve()
+	sources := map[string]*positions{}
+	for _, d := range diags {
+		if load := r.loads[d.Loc.Path]; load != nil {
+			if sources[d.Loc.Path] == nil {
+				sources[d.Loc.Path] = New(load).positions(load)
+			}
+			sources[d.Loc.Path].place(&d.Loc)
+		}
+	}
+	slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
+	for _, d := range diags {
+		if err := emit(New(d)); err != nil {
+			return err
+		}
+	}
+	for _, rec := range recs {
+		if err := emit(New(rec)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
