@@ -330,7 +330,7 @@ func TestPalette(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	want := "fmcp-probe " + version.Current() + " (spec 4.2.0, " + runtime.Version() + ")\n"
+	want := version.Line("fmcp-probe", Version()) + "\n"
 	for _, args := range [][]string{{"--version"}, {"a", "--nonsense", "--version"}} {
 		if r := run(&probe{}, environment{}, args...); r.code != ExitOK || r.out != want || r.stderr != "" {
 			t.Errorf("%q: %+v", args, r)

@@ -81,7 +81,8 @@ func watch(signals <-chan os.Signal, cancel context.CancelCauseFunc, exit func(o
 // Run runs a command and returns its exit status.
 func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) int {
 	app := &App{Info: info, IO: stdio, Command: cmd, Common: &Common{}}
-	if version.Answer(stdio.Stdout, info.Name, args) { // where the command goes by another name
+	if version.Wanted(args) { // unless the init of package version has answered
+		fmt.Fprintln(stdio.Stdout, version.Line(info.Name, Version()))
 		return ExitOK
 	}
 	if c, ok := cmd.(interface{ common() *Common }); ok {

@@ -1,57 +1,67 @@
-// Package version knows the version of the commands, and answers --version
-// before anything else happens.
+// Package version answers --version before anything else happens.
 //
-// Packages are initialised in the order of their paths as soon as what they
-// import is. This one imports next to nothing, so that its init runs before
-// those of the JavaScript engine and of all that start with a later letter,
-// which together take longer than the start of a Go program that only prints.
+// Packages are initialised in the order of their paths, each as soon as what
+// it imports is. This one imports os and runtime and nothing else, so that its
+// init runs before those of the JavaScript engine and the flag library, which
+// together take longer than the start of a Go program that only prints. That
+// is also why it cuts strings by hand.
 package version
 
 import (
-	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
-	"strings"
 )
 
 // Version is the version of the commands; the build sets it with
-// -ldflags "-X github.com/flowmcp/fmcp/pkg/cli/version.Version=0.1.0".
+// -ldflags "-X github.com/flowmcp/fmcp/pkg/cli/version.Version=0.1.0". Where it
+// is not set, package cli asks the module system when --version is wanted.
 var Version string
 
 // Spec is the version of the FlowMCP specification that is implemented.
 const Spec = "4.2.0"
 
 func init() {
-	name := os.Args[0][strings.LastIndexAny(os.Args[0], `/\`)+1:]
-	name = strings.TrimSuffix(name, ".exe")
-	if strings.HasPrefix(name, "fmcp-") && Answer(os.Stdout, name, os.Args[1:]) {
+	if Version == "" {
+		return
+	}
+	if name := commandName(os.Args[0]); name != "" && Wanted(os.Args[1:]) {
+		_, _ = os.Stdout.WriteString(Line(name, Version) + "\n")
 		os.Exit(0)
 	}
 }
 
-// Answer prints the version of the command, "fmcp-scan 0.1.0 (spec 4.2.0,
-// go1.26.0)", where --version is among the flags, and reports whether it is.
-func Answer(w io.Writer, name string, args []string) bool {
+// commandName is the name of one of our commands in a path, or "".
+func commandName(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' || path[i] == '\\' {
+			path = path[i+1:]
+			break
+		}
+	}
+	if n := len(path) - len(".exe"); n > 0 && path[n:] == ".exe" {
+		path = path[:n]
+	}
+	const prefix = "fmcp-"
+	if len(path) <= len(prefix) || path[:len(prefix)] != prefix {
+		return ""
+	}
+	return path
+}
+
+// Line is what --version prints: "fmcp-scan 0.1.0 (spec 4.2.0, go1.26.0)".
+func Line(name, version string) string {
+	return name + " " + version + " (spec " + Spec + ", " + runtime.Version() + ")"
+}
+
+// Wanted reports whether --version is among the flags.
+func Wanted(args []string) bool {
 	for _, a := range args {
 		switch a {
 		case "--version":
-			_, _ = io.WriteString(w, name+" "+Current()+" (spec "+Spec+", "+runtime.Version()+")\n")
 			return true
 		case "--":
 			return false
 		}
 	}
 	return false
-}
-
-// Current is Version, or what the module system knows.
-func Current() string {
-	if Version != "" {
-		return Version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return strings.TrimPrefix(info.Main.Version, "v")
-	}
-	return "devel"
 }

@@ -1,51 +1,81 @@
 package version
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
 
-func TestMain(m *testing.M) {
-	if os.Getenv("FMCP_TEST_MAIN") != "" {
-		os.Stdout.WriteString("main ran\n")
-		os.Exit(0)
+func TestLine(t *testing.T) {
+	if got, want := Line("fmcp-probe", "1.2.3"), "fmcp-probe 1.2.3 (spec 4.2.0, "+runtime.Version()+")"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
-	os.Exit(m.Run())
 }
 
-func TestAnswer(t *testing.T) {
-	defer func(v string) { Version = v }(Version)
-	Version = "1.2.3"
-	line := "fmcp-probe 1.2.3 (spec 4.2.0, " + runtime.Version() + ")\n"
-	for args, want := range map[string]string{"--version": line, "a -f text --version": line, "": "", "a --versio": "", "-- --version": ""} {
-		var out bytes.Buffer
-		if got := Answer(&out, "fmcp-probe", strings.Fields(args)); got != (want != "") || out.String() != want {
-			t.Errorf("%q: %v, %q; want %q", args, got, out.String(), want)
+func TestWanted(t *testing.T) {
+	for args, want := range map[string]bool{"--version": true, "a -f text --version": true, "": false, "a --versio": false, "-- --version": false} {
+		if got := Wanted(strings.Fields(args)); got != want {
+			t.Errorf("%q: %v", args, got)
 		}
 	}
-	Version = ""
-	if Current() == "" {
-		t.Error("no version without -ldflags")
+}
+
+func TestCommandName(t *testing.T) {
+	for path, want := range map[string]string{
+		"fmcp-scan": "fmcp-scan", "bin/fmcp-scan": "fmcp-scan", "/a/fmcp-b/fmcp-scan": "fmcp-scan", `C:\bin\fmcp-scan.exe`: "fmcp-scan",
+		"": "", "fmcp-": "", "scan": "", "bin/": "", "/fmcp-x/other": "", "version.test": "", ".exe": "", "xfmcp-scan": "",
+	} {
+		if got := commandName(path); got != want {
+			t.Errorf("%q: %q, want %q", path, got, want)
+		}
 	}
 }
 
-// The init answers for a command, and for no other program.
+// The init of a command whose build set a version answers, and that of no
+// other program.
 func TestInit(t *testing.T) {
-	exe, err := os.Executable()
+	dir := t.TempDir()
+	source := "package main\n\nimport _ \"github.com/flowmcp/fmcp/pkg/cli/version\"\n\nfunc main() { println(\"main ran\") }\n"
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	exe := filepath.Join(dir, "fmcp-probe.exe")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", exe, "-ldflags", "-X github.com/flowmcp/fmcp/pkg/cli/version.Version=1.2.3", filepath.Join(dir, "main.go"))
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	line := Line("fmcp-probe", "1.2.3") + "\n"
+	tests := []struct {
+		name, args string
+		want       string
+	}{
+		{"fmcp-probe", "--version", line},
+		{"fmcp-probe.exe", "a --version", line},
+		{"fmcp-probe", "-- --version", "main ran\n"},
+		{"fmcp-probe", "", "main ran\n"},
+		{"other", "--version", "main ran\n"},
+	}
+	for _, tt := range tests {
+		cmd := exec.CommandContext(t.Context(), exe, strings.Fields(tt.args)...)
+		cmd.Args[0] = filepath.Join("bin", tt.name)
+		if out, err := cmd.CombinedOutput(); err != nil || string(out) != tt.want {
+			t.Errorf("%s %s: %q, %v; want %q", tt.name, tt.args, out, err, tt.want)
+		}
+	}
+}
+
+// One more import can move the init behind those that it must precede.
+func TestImports(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{join .Imports " "}}`, ".").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"fmcp-probe": "fmcp-probe " + Current() + " (spec", "fmcp-probe.exe": "fmcp-probe " + Current() + " (spec", "other": "main ran\n"} {
-		cmd := exec.CommandContext(t.Context(), exe, "--version")
-		cmd.Args[0] = filepath.Join("bin", name)
-		cmd.Env = append(os.Environ(), "FMCP_TEST_MAIN=1")
-		if out, err := cmd.Output(); err != nil || !strings.HasPrefix(string(out), want) {
-			t.Errorf("%s: %q, %v; want %q", name, out, err, want)
-		}
+	if got := strings.Fields(string(out)); !slices.Equal(got, []string{"os", "runtime"}) {
+		t.Errorf("imports %v, want os and runtime alone", got)
 	}
 }
