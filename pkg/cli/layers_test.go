@@ -14,6 +14,8 @@ const repo = "github.com/flowmcp/fmcp/"
 // stands below it (DESIGN, "Packages"). A new package gets its place here.
 var layers = []string{
 	"cmd/", // every command
+	"scripts/gencatalog",
+	"scripts/gencatalog/gen",
 	"pkg/cli",
 	"pkg/cli/version",
 	"pkg/stage",
@@ -24,8 +26,8 @@ var layers = []string{
 	"pkg/grade",
 	"pkg/rules",
 	"pkg/catalog",
-	"pkg/module",
 	"pkg/sandbox",
+	"pkg/module",
 	"pkg/zod",
 	"pkg/model",
 	"pkg/record",

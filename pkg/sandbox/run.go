@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -101,6 +102,9 @@ func harden(vm *goja.Runtime) (goja.Callable, error) {
 		if nesting(text.String()) > maxDepth {
 			panic(vm.NewTypeError(fmt.Sprintf("JSON text nests deeper than %d levels", maxDepth)))
 		}
+		if surrogates.MatchString(text.String()) {
+			panic(vm.NewTypeError("JSON text with escaped surrogates cannot be read here, write the character itself"))
+		}
 		v, err := parse(json, text, call.Argument(1))
 		if err != nil {
 			panic(err)
@@ -110,6 +114,10 @@ func harden(vm *goja.Runtime) (goja.Callable, error) {
 	stringify, _ := goja.AssertFunction(json.Get("stringify"))
 	return stringify, err
 }
+
+// surrogates finds escaped surrogates in a JSON text; goja's JSON.parse replaces
+// those without a partner by U+FFFD, and a wrong value is worse than none.
+var surrogates = regexp.MustCompile(`\\u[dD][89a-fA-F]`)
 
 // nesting returns how deep the brackets of a JSON text nest; goja's JSON.parse
 // recurses as deep.

@@ -46,8 +46,8 @@ func TestExport(t *testing.T) {
 		{"numbers", `export const main = [1e21, 1e-7, 0.1 + 0.2, 123456789012345680000, 5e-324]`, "main", `[1e+21,1e-7,0.30000000000000004,123456789012345680000,5e-324]`},
 		{"shared, not cyclic", `const a = {}; export const main = { x: a, y: [a, a] }`, "main", `{"x":{},"y":[{},{}]}`},
 		{"a promise settles", `let x = 0; Promise.resolve(4).then((v) => { main.x = v }); export const main = { x }`, "main", `{"x":4}`},
-		{"JSON.parse", `const t = '{"a":["[[\\"[", "\ud800ä"],"b":2}'; export const main = [JSON.parse(t), JSON.parse(t, (k, v) => k === 'b' ? undefined : v), JSON.parse(1)]`, "main",
-			`[{"a":["[[\"[","\ud800ä"],"b":2},{"a":["[[\"[","\ud800ä"]},1]`},
+		{"JSON.parse", `const t = '{"a":["[[\\"[", "ä😀"],"b":2}'; export const main = [JSON.parse(t), JSON.parse(t, (k, v) => k === 'b' ? undefined : v), JSON.parse(1)]`, "main",
+			`[{"a":["[[\"[","ä😀"],"b":2},{"a":["[[\"[","ä😀"]},1]`},
 		{"1000 levels", `let v = 1; for (let i = 0; i < 1000; i++) v = [v]; export const main = v`, "main", strings.Repeat("[", 1000) + "1" + strings.Repeat("]", 1000)},
 	}
 	for _, tt := range tests {
@@ -106,6 +106,7 @@ func TestExportErrors(t *testing.T) {
 		{"1001 levels", `let v = 1; for (let i = 0; i < 1001; i++) v = [v]; export const main = v`, "deeper than 1000 levels", 0, 0},
 		{"a hundred thousand levels", `let v = 1; for (let i = 0; i < 1e5; i++) v = [v]; export const main = v`, "deeper than 1000 levels", 0, 0},
 		{"JSON text of many levels", `export const main = JSON.parse('['.repeat(5e6))`, "nests deeper than 1000 levels", 1, 31},
+		{"JSON text with a lone surrogate", `export const main = JSON.parse(JSON.stringify('\ud800'))`, "escaped surrogates", 1, 31},
 		{"JSON text with an error", `export const main = JSON.parse('{')`, "SyntaxError", 1, 31},
 		{"not UTF-8", "export const main = '\xff'", "not UTF-8", 0, 0},
 		{"too large", "export const main = 1" + strings.Repeat(" ", MaxSource), "at most 1048576", 0, 0},
