@@ -1,0 +1,13 @@
+// Package fixtures holds the example files of the rules: one folder for each
+// code, with bad….mjs that the rule reports, good….mjs in which nothing is
+// found, and want.txt, all that is found in them. The tests of pkg/rules keep
+// folders and rules in step; --explain shows them.
+package fixtures
+
+import "embed"
+
+// FS has the folders of the codes, and _lists with the shared lists that the
+// examples refer to.
+//
+//go:embed VAL* CMP* _lists
+var FS embed.FS
