@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/cli/version"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -41,7 +40,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, note)
 	}
 	server, err := serve.New(shown, &caller{tools: tools, calls: exec.Caller{Client: client, Env: env}}, serve.Options{
-		Name: c.Name, Version: version.Current(), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
+		Name: c.Name, Version: cli.Version(), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
