@@ -99,6 +99,8 @@ type Pass struct {
 type tool struct {
 	model.Tool
 	params []param
+	output *model.Node // nil where there is none that is an object
+	schema *model.Node // output.schema, nil where there is none that is an object
 }
 
 // param is a parameter and its z-block.
@@ -142,6 +144,12 @@ func newTool(t model.Tool, declared []string) tool {
 			q.block, q.problems = zod.Parse(mp.Primitive, mp.Options)
 		}
 		view.params = append(view.params, q)
+	}
+	if t.Get("output").Is(ordjson.Object) {
+		view.output = t.At("output")
+		if view.output.Get("schema").Is(ordjson.Object) {
+			view.schema = view.output.At("schema")
+		}
 	}
 	return view
 }

@@ -25,6 +25,9 @@ func checkInterpolationPlace(p *Pass) {
 				p.report(q.problemNode(zod.Problem{Index: i}), "found "+name+" in an option, expected it inside enum() only", "write primitive: 'enum("+name+")'")
 			}
 		}
+		if q.Source == model.User {
+			return
+		}
 		if name := listPlaceholder(q.Value.Str()); name != "" {
 			fix := "write value: '{{USER_PARAM}}' and primitive: 'enum(" + name + ")'"
 			if typ, _, _ := strings.Cut(name[2:], ":"); nearServerParam(typ) {

@@ -30,15 +30,12 @@ var outputRules = []Rule{
 		Why:     "It is a small part of JSON Schema on purpose: what is not in it is not checked, though it looks as if it were.",
 		Fix:     "Keep to the seven keywords.",
 		Check: func(p *Pass) {
-			p.eachOutput(func(_ *tool, output *model.Node) {
-				if schema := output.Get("schema"); !schema.Is(ordjson.Object) {
-					if output.Len() > 0 { // an empty output is VAL060
-						p.expect(output, "schema", outputFields, "an object", "write schema: { type: 'object', properties: { … } }")
-					}
-					return
+			for i := range p.tools {
+				if t := &p.tools[i]; t.output != nil && t.schema == nil && t.output.Len() > 0 { // an empty output is VAL060
+					p.expect(t.output, "schema", outputFields, "an object", "write schema: { type: 'object', properties: { … } }")
 				}
-				p.walkOutput(output.At("schema"), 1, (*Pass).outputNode)
-			})
+			}
+			p.eachOutputNode((*Pass).outputNode)
 		},
 	},
 	{
@@ -116,22 +113,13 @@ var excluded = map[string]string{
 	"maximum":              "answers are not held against ranges: describe it in description",
 }
 
-// eachOutput calls f for every output that is an object.
-func (p *Pass) eachOutput(f func(t *tool, output *model.Node)) {
-	for i := range p.tools {
-		if p.tools[i].Get("output").Is(ordjson.Object) {
-			f(&p.tools[i], p.tools[i].At("output"))
-		}
-	}
-}
-
 // eachOutputNode calls f for every schema in every output.
 func (p *Pass) eachOutputNode(f func(p *Pass, n *model.Node, depth int)) {
-	p.eachOutput(func(_ *tool, output *model.Node) {
-		if output.Get("schema").Is(ordjson.Object) {
-			p.walkOutput(output.At("schema"), 1, f)
+	for i := range p.tools {
+		if p.tools[i].schema != nil {
+			p.walkOutput(p.tools[i].schema, 1, f)
 		}
-	})
+	}
 }
 
 func checkMimeType(p *Pass) {
@@ -223,45 +211,52 @@ func (p *Pass) outputTypeValue(n *model.Node) {
 }
 
 func checkOutputType(p *Pass) {
-	p.eachOutput(func(_ *tool, output *model.Node) {
-		mime, schema := output.Get("mimeType").Str(), output.Get("schema")
-		types, typ := mimeTypes[mime], schema.Get("type")
-		if types == nil || !slices.Contains(outputTypes, typ.Str()) {
-			return // VAL060, VAL061
+	for i := range p.tools {
+		t := &p.tools[i]
+		if t.schema == nil {
+			continue // VAL061
 		}
-		at := output.At("schema").At("type")
+		mime, typ := t.output.Get("mimeType").Str(), t.schema.Get("type")
+		types := mimeTypes[mime]
+		if types == nil || !slices.Contains(outputTypes, typ.Str()) {
+			continue // VAL060, VAL061
+		}
 		if !slices.Contains(types, typ.Str()) {
 			fix := "write type: '" + types[0] + "', or change mimeType"
-			if mime == "application/json" && typ.Is(ordjson.String) {
+			if mime == "application/json" {
 				fix = "write type: 'object' or 'array', or mimeType: 'text/plain' if the answer is plain text"
 			}
-			p.report(at, found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
-			return
+			p.report(t.schema.At("type"), found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
+			continue
 		}
-		if format := schema.Get("format"); mime == "image/png" && format.Str() != "base64" {
-			p.report(output.At("schema").At("format"), found(format)+", expected \"base64\" for "+mime, "write format: 'base64'")
+		if format := t.schema.Get("format"); mime == "image/png" && format.Str() != "base64" {
+			p.report(t.schema.At("format"), found(format)+", expected \"base64\" for "+mime, "write format: 'base64'")
 		}
-	})
+	}
 }
 
 // maxDepth is how many levels of schemas an output may have, the root counted.
 const maxDepth = 4
 
 func checkOutputDepth(p *Pass) {
-	p.eachOutput(func(t *tool, output *model.Node) {
-		deepest := p.deepest(output.Get("schema"), 1)
-		if deepest <= maxDepth {
-			return
+	for i := range p.tools {
+		t := &p.tools[i]
+		if t.schema == nil {
+			continue
+		}
+		levels := deepest(t.schema.Value, 1)
+		if levels <= maxDepth {
+			continue
 		}
 		reported := false
-		p.walkOutput(output.At("schema"), 1, func(p *Pass, n *model.Node, depth int) {
+		p.walkOutput(t.schema, 1, func(p *Pass, n *model.Node, depth int) {
 			if depth > maxDepth && !reported {
 				reported = true
-				p.report(n, "found "+strconv.Itoa(deepest)+" levels, expected at most "+strconv.Itoa(maxDepth),
+				p.report(n, "found "+strconv.Itoa(levels)+" levels, expected at most "+strconv.Itoa(maxDepth),
 					"describe the deeper part as type: 'object' without properties, or flatten the answer in a postRequest handler")
 			}
 		})
-	})
+	}
 }
 
 // walkOutput calls f for a schema and all schemas inside. It goes no deeper
@@ -281,15 +276,15 @@ func (p *Pass) walkOutput(n *model.Node, depth int, f func(p *Pass, n *model.Nod
 }
 
 // deepest is the number of levels of v, which is at the given one.
-func (p *Pass) deepest(v ordjson.Value, depth int) int {
+func deepest(v ordjson.Value, depth int) int {
 	most := depth
 	for _, m := range v.Get("properties").Members() {
 		if m.Value.Is(ordjson.Object) {
-			most = max(most, p.deepest(m.Value, depth+1))
+			most = max(most, deepest(m.Value, depth+1))
 		}
 	}
 	if items := v.Get("items"); items.Is(ordjson.Object) {
-		most = max(most, p.deepest(items, depth+1))
+		most = max(most, deepest(items, depth+1))
 	}
 	return most
 }
