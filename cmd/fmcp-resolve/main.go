@@ -22,7 +22,7 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
-	Catalog catalogCommand `cmd:"" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
+	Catalog catalogCommand `cmd:"" name:"\x00catalog" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
 	ID      idCommand      `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
 	Refs    refsCommand    `cmd:"" help:"Answer who uses a shared list."`
 }

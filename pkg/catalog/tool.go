@@ -263,7 +263,7 @@ func (b *builder) serverParams(t model.Tool, params []model.Parameter, headers [
 		add(h.Value.Str(), nil)
 	}
 	for _, p := range params {
-		add(p.Value.Str(), nil)
+		add(p.Template().Str(), nil)
 	}
 	return keys
 }
@@ -311,7 +311,7 @@ func parametersValue(params []model.Parameter) ordjson.Value {
 	list := make([]ordjson.Value, len(params))
 	for i, p := range params {
 		// A number or boolean is sent as its text, as the field's runtime does.
-		text, _ := scalarText(p.Value)
+		text, _ := scalarText(p.Template())
 		list[i] = ordjson.NewObject(
 			ordjson.Field("key", ordjson.NewString(p.Key)),
 			ordjson.Field("location", ordjson.NewString(string(p.Location))),

@@ -134,7 +134,7 @@ func (b *builder) valueOf(p *Param) (v ordjson.Value, t text, ok bool, err error
 		t = t.addLit(template[at:ph.Start])
 		at = ph.End
 		if ph.Bare() && ph.Name == userParam {
-			t = t.addLit(strings.Join(queryValues(user), ","))
+			t = t.addLit(strings.Join(elements(user), ","))
 		} else if key, isServer := ph.ServerKey(b.tool.ServerParams); isServer {
 			t = t.addHole(key, inBody)
 		} else {
@@ -176,10 +176,9 @@ func (b *builder) buildParams() error {
 		case p.Location == model.Body:
 			b.addBody(p, v, t, ok)
 		case ok && v.Exists():
-			for _, s := range queryValues(v) {
-				b.req.url = b.req.url.addLit(b.sep + encode(p.Key, inQuery) + "=" + encode(s, inQuery))
-				b.sep = "&"
-			}
+			value := strings.Join(elements(v), ",")
+			b.req.url = b.req.url.addLit(b.sep + encode(p.Key, inQuery) + "=" + encode(value, inQuery))
+			b.sep = "&"
 		case ok:
 			b.req.url = appendIn(b.req.url.addLit(b.sep+encode(p.Key, inQuery)+"="), t, inQuery)
 			b.sep = "&"

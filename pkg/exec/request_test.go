@@ -55,7 +55,7 @@ func TestBuildURL(t *testing.T) {
 		{"numbers", data("GET", root, "/x", "", user("a", "query", "number()", ""), user("b", "query", "number()", ""), user("c", "query", "number()", "")),
 			`{"a":12345678901234567890,"b":5.0,"c":1e3}`, root + "/x?a=12345678901234567890&b=5&c=1000"},
 		{"boolean", data("GET", root, "/x", "", user("a", "query", "boolean()", "")), `{"a":false}`, root + "/x?a=false"},
-		{"array repeats its key", data("GET", root, "/x", "", user("id", "query", "array()", "")), `{"id":["a b",2]}`, root + "/x?id=a%20b&id=2"},
+		{"array is joined by commas", data("GET", root, "/x", "", user("id", "query", "array()", "")), `{"id":["a b",2]}`, root + "/x?id=a%20b%2C2"},
 		{"object as JSON", data("GET", root, "/x", "", user("o", "query", "object()", "")), `{"o":{"b":1,"a":[2]}}`, root + "/x?o=%7B%22b%22%3A1%2C%22a%22%3A%5B2%5D%7D"},
 		{"fixed number as written", data("GET", root, "/x", "", param("version", "query", "fixed", "1.0", "number()", "")), `{}`, root + "/x?version=1.0"},
 		{"text around the value", data("GET", root, "/x", "", param("q", "query", "fixed", "intitle:{{USER_PARAM}} or {{USER_PARAM}}", str, "")), `{"q":"a&b"}`, root + "/x?q=intitle%3Aa%26b%20or%20a%26b"},

@@ -106,10 +106,11 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
-// queryValues are the texts that a value sends under its key: the elements of
-// an array under a repeated key each, in order (chapter 02, "Location Rules"
-// 2); an object as JSON.
-func queryValues(v ordjson.Value) []string {
+// elements are the texts of a value outside the body, which a comma joins
+// there as the field's runtime does: those of an array's elements, else of the
+// value itself; an object is JSON. A schema that wants a repeated key declares
+// the parameter twice (READINGS 43).
+func elements(v ordjson.Value) []string {
 	if !v.Is(ordjson.Array) {
 		return []string{scalar(v)}
 	}

@@ -122,7 +122,7 @@ func (b *builder) addInsert(u *urlBuilder, p *Param) error {
 	}
 	if v.Exists() {
 		// The elements of an array stand side by side, as in /coins/a,b.
-		for i, s := range queryValues(v) {
+		for i, s := range elements(v) {
 			if i > 0 {
 				u.out = u.out.addLit(",")
 			}

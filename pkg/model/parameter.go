@@ -40,6 +40,7 @@ type Parameter struct {
 	Value     ordjson.Value // position.value as written: a string in a valid schema
 	Location  Location
 	Source    Source
+	Bare      string // the KEY of a value {{KEY}} that no one declares, see SourceOf
 	Primitive string
 	Options   []string
 }
@@ -70,19 +71,41 @@ func newParameter(n *Node, declared []string) Parameter {
 			p.Options = append(p.Options, o.Str())
 		}
 	}
-	p.Source = SourceOf(p.Value.Str(), declared)
+	p.Source, p.Bare = SourceOf(p.Value.Str(), declared)
 	return p
 }
 
-// SourceOf tells where a position.value comes from.
-func SourceOf(value string, declared []string) Source {
-	if strings.TrimSpace(value) == "{{USER_PARAM}}" {
-		return User
+// userParam is what stands for the caller's value.
+const userParam = "{{USER_PARAM}}"
+
+// Template is the value that a request is built from: position.value, with the
+// caller's value where a bare {{KEY}} stands for it.
+func (p Parameter) Template() ordjson.Value {
+	if p.Bare != "" {
+		return ordjson.NewString(userParam)
+	}
+	return p.Value
+}
+
+// SourceOf tells where a position.value comes from. A bare {{KEY}} is a server
+// parameter if KEY is declared (READINGS 16). One that is not declared is a
+// mistake (CMP002); the field means the caller's value by it ({{LIMIT}},
+// {{CITY}}), so that is what it is read as, and bare names it.
+func SourceOf(value string, declared []string) (source Source, bare string) {
+	list := Placeholders(value)
+	for _, ph := range list {
+		if ph.Bare() && ph.Name == "USER_PARAM" {
+			return User, ""
+		}
+	}
+	if len(list) == 1 && list[0].Bare() && len(strings.TrimSpace(value)) == list[0].End-list[0].Start &&
+		isEnvName(list[0].Name) && !slices.Contains(declared, list[0].Name) {
+		return User, list[0].Name
 	}
 	if len(ServerKeys(value, declared)) > 0 {
-		return Server
+		return Server, ""
 	}
-	return Fixed
+	return Fixed, ""
 }
 
 // ServerKeys returns the names of the server parameters that text asks for, in

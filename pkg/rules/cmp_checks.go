@@ -52,7 +52,7 @@ func (p *Pass) eachServerParam(f func(at *model.Node, ph model.Placeholder, key 
 		}
 		for j := range t.params {
 			q := &t.params[j]
-			if q.Source == model.Server {
+			if q.Source == model.Server || q.Bare != "" {
 				p.serverText(q.At("position"), "value", nil, f)
 			}
 		}

@@ -31,9 +31,11 @@ func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
 			good = f.Source
 		}
 	}
+	shown := false
 	for _, f := range examples {
 		if strings.HasPrefix(f.Name, "bad") {
-			explainBad(&b, r, f, good)
+			explainBad(&b, r, f, good, !shown)
+			shown = true
 		}
 	}
 	_, err = io.WriteString(w, b.String())
@@ -48,8 +50,8 @@ func chapter(text string) string {
 }
 
 // explainBad shows the lines in which a bad example differs from a good one,
-// and what is said about them.
-func explainBad(b *strings.Builder, r *Rule, f Fixture, good string) {
+// what is said about them, and, if it is asked to, how they are right.
+func explainBad(b *strings.Builder, r *Rule, f Fixture, good string, right bool) {
 	fmt.Fprintf(b, "\nWrong:\n")
 	writeLines(b, r, f.Source, good)
 	for _, d := range f.Found {
@@ -57,7 +59,7 @@ func explainBad(b *strings.Builder, r *Rule, f Fixture, good string) {
 			fmt.Fprintf(b, "\n  line %d: %s\n  fix: %s\n", max(d.Loc.Line, 1), d.Message, d.Fix)
 		}
 	}
-	if good != "" {
+	if right && good != "" {
 		fmt.Fprintf(b, "\nRight:\n")
 		writeLines(b, r, good, f.Source)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -29,6 +30,10 @@ func Fixtures(fsys fs.FS, code string) ([]Fixture, error) {
 	if err != nil || len(names) == 0 {
 		return nil, err
 	}
+	// The plain example comes before its variants: bad.mjs, bad-misspelt.mjs.
+	slices.SortFunc(names, func(a, b string) int {
+		return strings.Compare(strings.TrimSuffix(a, ".mjs"), strings.TrimSuffix(b, ".mjs"))
+	})
 	lists, err := fixtureLists(fsys)
 	if err != nil {
 		return nil, err
