@@ -68,6 +68,24 @@ func (s scopes) root(src record.Source) string {
 	}
 }
 
+// Root is the root folder of the catalog that a file is in, as far as its own
+// path tells, made absolute where the path as given is too short; else the
+// folder of the file.
+func Root(src record.Source) string {
+	if dir, ok := layoutRoot(src); ok {
+		return dir
+	}
+	dir := filepath.Dir(src.File())
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
+	}
+	if root, ok := layoutRoot(record.Source{Root: abs, Path: filepath.Base(src.Path)}); ok {
+		return root
+	}
+	return dir
+}
+
 // folderName is the name of a catalog without registry.json.
 func folderName(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {

@@ -14,7 +14,11 @@ const repo = "github.com/flowmcp/fmcp/"
 // stands below it (DESIGN, "Packages"). A new package gets its place here.
 var layers = []string{
 	"cmd/", // every command
+	"internal/script", // tests only
+	"scripts/demo/upstream",
 	"scripts/gencatalog",
+	"scripts/gendocs",
+	"scripts/lint",
 	"scripts/gencatalog/gen",
 	"pkg/cli",
 	"pkg/cli/version",

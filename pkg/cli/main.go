@@ -119,14 +119,14 @@ func (a *App) parseFailed(ctx context.Context, node *kong.Node, err error) int {
 			node = selected
 		}
 	}
-	a.Palette = Palette{a.colored(helpColor(err), a.IO.StdoutTTY)}
+	a.Palette = Palette{On: a.colored(helpColor(err), a.IO.StdoutTTY)}
 	_, err = a.IO.Stdout.Write(a.help(node))
 	return a.status(ctx, ExitOK, err)
 }
 
 // check completes and checks the shared flags that the command has.
 func (a *App) check(cmd Command) error {
-	a.Palette = Palette{a.colored(string(a.Common.Color), a.IO.StdoutTTY)}
+	a.Palette = Palette{On: a.colored(string(a.Common.Color), a.IO.StdoutTTY)}
 	if c, ok := cmd.(interface{ streamFlags() *StreamFlags }); ok {
 		if err := c.streamFlags().check(); err != nil {
 			return err
@@ -149,7 +149,7 @@ func (a *App) RequireInput(paths []string) error {
 
 // ErrPalette is the palette for stderr.
 func (a *App) ErrPalette() Palette {
-	return Palette{a.colored(string(a.Common.Color), a.IO.StderrTTY)}
+	return Palette{On: a.colored(string(a.Common.Color), a.IO.StderrTTY)}
 }
 
 func (i *Info) formats() []string {

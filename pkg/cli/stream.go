@@ -155,7 +155,7 @@ func (s *streamRun) open(outs *Outputs) error {
 	s.total = map[record.Severity]int{}
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
-		r, err := report.New(o.Format, o, report.Options{Color: o.Palette.On, Source: sourceLines})
+		r, err := report.New(o.Format, o, report.Options{Palette: o.Palette, Source: sourceLines})
 		if err != nil {
 			return Usagef("%v", err)
 		}

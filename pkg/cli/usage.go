@@ -54,13 +54,16 @@ func namesOf(ctx *kong.Context) (flags, commands []string) {
 	if node == nil {
 		node = ctx.Model.Node
 	}
+	for _, c := range listed(node) {
+		commands = append(commands, c.Name)
+	}
+	if node.DefaultCmd != nil { // its flags need no name before them
+		node = node.DefaultCmd
+	}
 	for _, group := range node.AllFlags(true) {
 		for _, f := range group {
 			flags = append(flags, "--"+f.Name)
 		}
-	}
-	for _, c := range node.Children {
-		commands = append(commands, c.Name)
 	}
 	return flags, commands
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -54,7 +55,7 @@ func headOf(v ordjson.Value) (Head, error) {
 	if !ver.Is(ordjson.Number) {
 		return Head{}, fmt.Errorf(`a record has a "v" of type number, found %s`, ver.Kind())
 	}
-	h := Head{V: int(ver.Float()), Kind: Kind(kind.Str())}
+	h := Head{V: int(min(ver.Float(), math.MaxInt32)), Kind: Kind(kind.Str())}
 	if h.V > Version && h.Kind.known() {
 		return h, &NewerError{h}
 	}

@@ -157,6 +157,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"no v", `{"kind":"scan"}`, `"v" of type number, found missing`},
 		{"v of a wrong type", `{"v":"1","kind":"scan"}`, "found string"},
 		{"newer", `{"v":2,"kind":"scan"}`, "has version 2; this command reads up to 1"},
+		{"far newer", `{"v":1e400,"kind":"scan"}`, "use a newer fmcp"},
 		{"severity", `{"v":1,"kind":"diagnostic","severity":"fatal"}`, `"fatal" is not one of`},
 	}
 	for _, tt := range tests {

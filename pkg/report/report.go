@@ -23,7 +23,7 @@ type Reporter interface {
 
 // Options of the formats that people read.
 type Options struct {
-	Color bool
+	Palette Palette
 	// Source returns the lines of a source file for snippets, false where it
 	// cannot be read; nil shows none.
 	Source func(path string) (lines Lines, ok bool)

@@ -16,13 +16,14 @@ import (
 type text struct {
 	w     *bufio.Writer
 	opts  Options
+	pal   Palette
 	path  string // of the source whose lines are at hand
 	lines Lines
 	total map[record.Severity]int
 }
 
 func newText(w io.Writer, opts Options) *text {
-	return &text{w: bufio.NewWriter(w), opts: opts, total: map[record.Severity]int{}}
+	return &text{w: bufio.NewWriter(w), opts: opts, pal: opts.Palette, total: map[record.Severity]int{}}
 }
 
 func (t *text) Flush() error { return t.w.Flush() }
@@ -39,7 +40,7 @@ func (t *text) summary() string {
 	var parts []string
 	for _, s := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
 		if n := t.total[s]; n > 0 {
-			parts = append(parts, t.paint(severityColor(s), plural(n, s.String())))
+			parts = append(parts, t.pal.Severity(s, plural(n, s.String())))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -76,41 +77,13 @@ func (t *text) Record(rec record.Record, line []byte) error {
 	return nil
 }
 
-// The colours of the terminal, by their escape codes.
-const (
-	red     = "31"
-	green   = "32"
-	yellow  = "33"
-	blue    = "34"
-	dim     = "2"
-	bold    = "1"
-	boldRed = "1;31"
-)
-
-func (t *text) paint(code, s string) string {
-	if !t.opts.Color || s == "" {
-		return s
-	}
-	return "\x1b[" + code + "m" + s + "\x1b[0m"
-}
-
-func severityColor(s record.Severity) string {
-	switch s {
-	case record.SeverityError:
-		return boldRed
-	case record.SeverityWarning:
-		return yellow
-	}
-	return blue
-}
-
 func (t *text) diagnostic(d *record.Diagnostic) {
 	t.total[d.Severity]++
-	fmt.Fprintf(t.w, "%s: %s %s: %s\n", t.paint(bold, location(&d.Loc)),
-		t.paint(severityColor(d.Severity), d.Severity.String()), d.Code, clean(d.Message))
+	fmt.Fprintf(t.w, "%s: %s %s: %s\n", t.pal.Bold(location(&d.Loc)),
+		t.pal.Severity(d.Severity, d.Severity.String()), d.Code, clean(d.Message))
 	t.snippet(&d.Loc)
 	if d.Fix != "" {
-		fmt.Fprintf(t.w, "    %s %s\n", t.paint(green, "fix:"), clean(d.Fix))
+		fmt.Fprintf(t.w, "    %s %s\n", t.pal.Good("fix:"), clean(d.Fix))
 	}
 }
 
@@ -120,7 +93,7 @@ func (t *text) failure(e *record.Error) {
 	if e.Loc != nil {
 		where = location(e.Loc)
 	}
-	fmt.Fprintf(t.w, "%s: %s %s: %s\n", t.paint(bold, where), t.paint(boldRed, "failed"), e.Code, clean(e.Message))
+	fmt.Fprintf(t.w, "%s: %s %s: %s\n", t.pal.Bold(where), t.pal.Severity(record.SeverityError, "failed"), e.Code, clean(e.Message))
 	if e.Loc != nil {
 		t.snippet(e.Loc)
 	}
@@ -179,8 +152,8 @@ func (t *text) snippet(l *record.Loc) {
 	line = clean(line)
 	num := strconv.Itoa(l.Line)
 	gutter := strings.Repeat(" ", len(num))
-	fmt.Fprintf(t.w, "    %s %s\n", t.paint(dim, num+" |"), line)
-	fmt.Fprintf(t.w, "    %s %s%s\n", t.paint(dim, gutter+" |"), pad(line, col), t.paint(red, "^"))
+	fmt.Fprintf(t.w, "    %s %s\n", t.pal.Dim(num+" |"), line)
+	fmt.Fprintf(t.w, "    %s %s%s\n", t.pal.Dim(gutter+" |"), pad(line, col), t.pal.Severity(record.SeverityError, "^"))
 }
 
 // excerpt cuts a long line around the column, which counts from 1.

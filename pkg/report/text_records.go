@@ -11,7 +11,7 @@ import (
 
 func (t *text) scan(s *record.Scan) {
 	src := record.Source{Path: s.Path, Root: s.Root}
-	fmt.Fprintf(t.w, "%-9s %s %s\n", s.Type, clean(src.File()), t.paint(dim, size(s.Bytes)))
+	fmt.Fprintf(t.w, "%-9s %s %s\n", s.Type, clean(src.File()), t.pal.Dim(size(s.Bytes)))
 }
 
 func size(n int64) string {
@@ -42,7 +42,7 @@ func (t *text) load(l *record.Load) {
 	if !l.Static {
 		notes = append(notes, "evaluated")
 	}
-	fmt.Fprintf(t.w, "%-9s %s %s\n", l.Type, t.paint(bold, clean(l.ID)), t.paint(dim, strings.Join(notes, ", ")))
+	fmt.Fprintf(t.w, "%-9s %s %s\n", l.Type, t.pal.Bold(clean(l.ID)), t.pal.Dim(strings.Join(notes, ", ")))
 }
 
 func (t *text) resolved(r *record.Resolved) {
@@ -52,24 +52,24 @@ func (t *text) resolved(r *record.Resolved) {
 		for _, m := range r.Data.Get("counts").Members() {
 			counts = append(counts, ordjson.Text(m.Value)+" "+m.Key)
 		}
-		fmt.Fprintf(t.w, "catalog   %s %s\n", t.paint(bold, clean(r.ID)), t.paint(dim, strings.Join(counts, ", ")))
+		fmt.Fprintf(t.w, "catalog   %s %s\n", t.pal.Bold(clean(r.ID)), t.pal.Dim(strings.Join(counts, ", ")))
 	case record.TypeList:
-		fmt.Fprintf(t.w, "list      %s %s\n", t.paint(bold, clean(r.ID)), t.paint(dim, plural(r.Data.Get("entries").Len(), "value")))
+		fmt.Fprintf(t.w, "list      %s %s\n", t.pal.Bold(clean(r.ID)), t.pal.Dim(plural(r.Data.Get("entries").Len(), "value")))
 	default:
-		fmt.Fprintf(t.w, "%-9s %s %s %s\n", r.Type, t.paint(bold, clean(r.ID)), t.paint(blue, clean(r.Data.Get("wireName").Str())),
-			t.paint(dim, clean(r.Data.Get("description").Str())))
+		fmt.Fprintf(t.w, "%-9s %s %s %s\n", r.Type, t.pal.Bold(clean(r.ID)), t.pal.Path(clean(r.Data.Get("wireName").Str())),
+			t.pal.Dim(clean(r.Data.Get("description").Str())))
 	}
 }
 
 func (t *text) envelope(e *record.Envelope) {
-	state := t.paint(green, "ok")
+	state := t.pal.Good("ok")
 	if !e.Status {
-		state = t.paint(boldRed, "failed")
+		state = t.pal.Severity(record.SeverityError, "failed")
 	}
 	if e.DryRun {
-		state = t.paint(yellow, "dry run")
+		state = t.pal.Severity(record.SeverityWarning, "dry run")
 	}
-	fmt.Fprintf(t.w, "%s %s %s\n", t.paint(bold, clean(e.ID)), state, t.paint(dim, e.Duration.Round(time.Millisecond).String()))
+	fmt.Fprintf(t.w, "%s %s %s\n", t.pal.Bold(clean(e.ID)), state, t.pal.Dim(e.Duration.Round(time.Millisecond).String()))
 	if r := e.Request; r != nil {
 		fmt.Fprintf(t.w, "%s %s\n", r.Method, clean(r.URL))
 		if e.DryRun {
@@ -77,10 +77,10 @@ func (t *text) envelope(e *record.Envelope) {
 		}
 	}
 	for _, m := range e.Messages {
-		fmt.Fprintf(t.w, "  %s %s\n", t.paint(red, "error:"), clean(m))
+		fmt.Fprintf(t.w, "  %s %s\n", t.pal.Severity(record.SeverityError, "error:"), clean(m))
 	}
 	for _, m := range e.Warnings {
-		fmt.Fprintf(t.w, "  %s %s\n", t.paint(yellow, "warning:"), clean(m))
+		fmt.Fprintf(t.w, "  %s %s\n", t.pal.Severity(record.SeverityWarning, "warning:"), clean(m))
 	}
 	if e.Data.Exists() && !e.Data.Is(ordjson.Null) {
 		fmt.Fprintf(t.w, "%s\n", ordjson.AppendIndent(nil, e.Data, ""))
@@ -97,17 +97,17 @@ func (t *text) requestParts(r *record.HTTPRequest) {
 }
 
 func (t *text) grade(g *record.Grade) {
-	state := t.paint(green, g.Status())
+	state := t.pal.Good(g.Status())
 	if len(g.Errors) > 0 {
-		state = t.paint(boldRed, g.Status())
+		state = t.pal.Severity(record.SeverityError, g.Status())
 	}
 	letter := g.Grade
 	if letter == "" {
 		letter = "-"
 	}
-	fmt.Fprintf(t.w, "%s %s %s %s\n", letter, state, t.paint(bold, clean(g.SchemaID)),
-		t.paint(dim, plural(len(g.Errors), "error")+", "+plural(len(g.Warnings), "warning")))
+	fmt.Fprintf(t.w, "%s %s %s %s\n", letter, state, t.pal.Bold(clean(g.SchemaID)),
+		t.pal.Dim(plural(len(g.Errors), "error")+", "+plural(len(g.Warnings), "warning")))
 	for _, m := range g.Missing {
-		fmt.Fprintf(t.w, "    %s %s\n", t.paint(yellow, "missing:"), clean(m))
+		fmt.Fprintf(t.w, "    %s %s\n", t.pal.Severity(record.SeverityWarning, "missing:"), clean(m))
 	}
 }

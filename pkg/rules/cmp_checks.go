@@ -70,17 +70,27 @@ func checkBareServerParam(p *Pass) {
 func checkUndeclaredServerParam(p *Pass) {
 	var seen []string
 	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
-		if slices.Contains(p.declared, key) || slices.Contains(seen, key) {
+		if slices.Contains(p.declared, key) {
 			return
 		}
-		seen = append(seen, key) // one declaration mends all uses
-		fix := "add '" + key + "' to main.requiredServerParams"
+		declare := "add '" + key + "' to main.requiredServerParams"
 		if near, ok := suggest.Closest(key, p.declared); ok {
-			fix = "did you mean {{SERVER_PARAM:" + near + "}}? else " + fix
-		} else if near, ok := suggest.Closest(key, []string{"USER_PARAM"}); ok && ph.Bare() {
-			fix = "did you mean {{" + near + "}}?"
-		} else if ph.Bare() {
-			fix = "write '{{USER_PARAM}}' if the user gives the value; if it is a key of the server, " + fix + " and write {{SERVER_PARAM:" + key + "}}"
+			declare = "did you mean {{SERVER_PARAM:" + near + "}}? else " + declare
+		}
+		if at.Key() == "value" {
+			if _, bare := model.SourceOf(at.Str(), p.declared); bare != "" {
+				p.report(at, "found {{"+key+"}}, which main.requiredServerParams does not declare; it is read as {{USER_PARAM}}",
+					"write '{{USER_PARAM}}' if the caller gives the value; if the server does, "+declare+" and write {{SERVER_PARAM:"+key+"}}")
+				return
+			}
+		}
+		if slices.Contains(seen, key) {
+			return // one declaration mends all uses
+		}
+		seen = append(seen, key)
+		fix := declare
+		if ph.Bare() {
+			fix += " and write {{SERVER_PARAM:" + key + "}}"
 		}
 		p.report(at, "the server parameter "+key+" is not declared in main.requiredServerParams", fix)
 	})

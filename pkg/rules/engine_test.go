@@ -85,7 +85,8 @@ func TestCheck(t *testing.T) {
 		{"spec 2.0 namespace", strings.Replace(mainOf("2.0.0", routes20), `"demo"`, `"de-mo"`, 1), spec20, "VAL011 error /namespace"},
 		{"spec 2.0 resources", mainOf("2.0.0", routes20, `"resources":{}`), spec20, "VAL003 error /resources"},
 		{"spec 2.0 tools", mainOf("2.0.0", `"tools":{"a":`+toolOf("/")+`}`), spec20, "VAL016 error /tools"},
-		{"undeclared key once", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("k", "{{KEY}}", "query", text))+`,"b":`+toolOf("/{{KEY}}")+`}`), nil, "CMP002 error /tools/a/parameters/0/position/value"},
+		{"undeclared key once", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("k", "x {{KEY}}", "query", text))+`,"b":`+toolOf("/{{KEY}}")+`}`), nil, "CMP002 error /tools/a/parameters/0/position/value"},
+		{"undeclared key for the caller's value, each", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("k", "{{CITY}}", "query", text), paramOf("l", "{{CITY}}", "query", text))+`}`), nil, "CMP002 error /tools/a/parameters/0/position/value\nCMP002 error /tools/a/parameters/1/position/value"},
 		{"undeclared key, community", mainOf("4.0.0", `"tools":{"a":`+toolOf("/{{SERVER_PARAM:KEY}}")+`}`), community, "CMP002 warning /tools/a/path"},
 		{"upper-case insert key is no server parameter", mainOf("4.0.0", `"tools":{"a":`+toolOf("/{{ID}}", paramOf("ID", "{{USER_PARAM}}", "insert", text))+`}`), nil, ""},
 		{"bare keys in root and headers", strings.Replace(mainOf("4.0.0", `"tools":{"a":`+toolOf("/")+`}`, `"requiredServerParams":["KEY"]`, `"headers":{"X":"Bearer {{KEY}}"}`), "https://api", "https://{{KEY}}", 1), nil, "CMP001 warning /root\nCMP001 warning /headers/X"},
@@ -96,6 +97,13 @@ func TestCheck(t *testing.T) {
 		{"empty option place", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("id", "{{USER_PARAM}}", "query", `{"primitive":"string()","options":[null,"mix(3)"]}`))+`}`), nil, "VAL045 error /tools/a/parameters/0/z/options/0\nVAL045 error /tools/a/parameters/0/z/options/1"},
 		{"fixed enum", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("id", "c", "query", `{"primitive":"enum(a,b)","options":[]}`))+`}`), nil, "VAL042 error /tools/a/parameters/0/position/value"},
 		{"list placeholder of a prompt", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("id", "{{tool:x}}", "query", text))+`}`), nil, ""},
+		{"filters", mainOf("4.0.0", `"tools":{"a":`+toolOf("/")+`}`, `"sharedLists":[{"ref":"a","version":"1.0.0","filter":"x"},{"ref":"b","version":"1.0.0","filter":{"key":"f","exist":true}},{"ref":"c","version":"1.0.0","filter":{"key":"f","exists":true,"value":1}},{"ref":"d","version":"1.0.0","filter":{"key":"f","exists":false}},{"ref":"e","version":"1.0.0","filter":{"key":"f","in":"x"}}]`, `"prompts":{}`), nil,
+			"VAL074 error /sharedLists/0/filter\nVAL074 error /sharedLists/1/filter/exist\nVAL074 error /sharedLists/2/filter\nVAL074 error /sharedLists/3/filter/exists\nVAL074 error /sharedLists/4/filter/in\nVAL075 warning /sharedLists/0/ref\nVAL075 warning /sharedLists/1/ref\nVAL075 warning /sharedLists/2/ref\nVAL075 warning /sharedLists/3/ref\nVAL075 warning /sharedLists/4/ref"},
+		{"output keywords", mainOf("4.0.0", `"tools":{"a":`+strings.Replace(toolOf("/"), `{"type":"object"}`, `{"type":"object","properties":{"a":"string","b":{"type":["string","null"]},"c":{"type":"strnig"},"d":{"type":"array","items":[]},"e":{"type":"string","nullabel":true,"enum":"x"}}}`, 1)+`}`), nil,
+			"VAL061 error /tools/a/output/schema/properties/a\nVAL061 error /tools/a/output/schema/properties/b/type\nVAL061 error /tools/a/output/schema/properties/c/type\nVAL061 error /tools/a/output/schema/properties/d/items\nVAL061 error /tools/a/output/schema/properties/e/nullabel\nVAL061 error /tools/a/output/schema/properties/e/enum"},
+		{"stray placeholders", strings.Replace(mainOf("4.0.0", `"tools":{"a":`+toolOf("/")+`}`, `"headers":{"X":"{{token}}"}`), "https://api", "https://{{sub}}", 1), nil, "VAL015 error /root\nVAL023 error /headers/X"},
+		{"empty output", mainOf("4.0.0", `"tools":{"a":`+strings.Replace(toolOf("/"), output, `"output":{}`, 1)+`}`), nil, "VAL060 error /tools/a/output"},
+		{"meta on main", mainOf("4.0.0", `"tools":{"a":`+strings.Replace(toolOf("/"), ","+meta, "", 1)+`}`, meta), nil, "VAL100 error /tools/a/meta"},
 		{"lists unknown", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("id", "{{USER_PARAM}}", "query", `{"primitive":"enum({{l:f}})","options":[]}`))+`}`, `"sharedLists":[{"ref":"l","version":"1.0.0"}]`), nil, ""},
 	} {
 		ctx := c.ctx
@@ -166,6 +174,20 @@ func TestLibraries(t *testing.T) {
 	} {
 		if got := found(rules.Check(l, c.ctx)); got != c.want {
 			t.Errorf("%+v: got %s, want %s", c.ctx, got, c.want)
+		}
+	}
+}
+
+func TestExportsOfOtherNames(t *testing.T) {
+	for _, c := range []struct{ exports, want string }{
+		{"", "found no exports, expected a named export main | write export const main = { namespace: …, tools: … }"},
+		{"mian handlers", `found the exports mian, handlers, expected a named export main | did you mean "main"? rename the export mian`},
+		{"data", "found the exports data, expected a named export main | write export const main = { namespace: …, tools: … }"},
+	} {
+		l := &record.Load{Type: record.TypeSchema, Data: ordjson.NewNull(), Exports: strings.Fields(c.exports)}
+		got := rules.Check(l, &rules.Context{})
+		if len(got) != 1 || got[0].Rule.Code != "VAL001" || got[0].Message+" | "+got[0].Fix != c.want {
+			t.Errorf("%q: got %+v, want VAL001 %s", c.exports, got, c.want)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type call struct {
 	args    ordjson.Value
 	frame   ordjson.Value // what the engine says a result must carry
 	token   ordjson.Value // progressToken of the client, Missing where none
+	cost    int           // what it holds of the gate
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 
@@ -28,8 +29,8 @@ type call struct {
 // errWithdrawn is why a call ends that the client cancelled.
 var errWithdrawn = errors.New("the client cancelled the call")
 
-// withdraw ends a call that the client no longer wants. Once it returns, no
-// answer is begun.
+// withdraw ends a running call that the client no longer wants. Once it
+// returns, no answer is begun.
 func (k *call) withdraw() {
 	k.closed.Store(true)
 	k.cancel(errWithdrawn)
@@ -52,38 +53,16 @@ func (c *session) startCall(m message, frame ordjson.Value, size int) *rpcError 
 		return c.unknownTool(name.Str())
 	}
 	k := &call{session: c, id: m.id, key: m.key, tool: tool, args: m.params.Get("arguments"), frame: frame,
-		token: m.params.Get("_meta").Get("progressToken")}
-	cost := size + callCost
-	entered := c.gate.enter(c.ctx, cost)
+		token: m.params.Get("_meta").Get("progressToken"), cost: size + callCost}
 	k.ctx, k.cancel = context.WithCancelCause(context.WithValue(c.ctx, callKey{}, k))
-	c.mu.Lock()
-	c.busy++
-	c.calls[k] = struct{}{}
-	c.mu.Unlock()
-	go func() {
-		defer func() {
-			k.cancel(nil)
-			c.mu.Lock()
-			delete(c.calls, k)
-			c.mu.Unlock()
-			if entered {
-				c.gate.leave(cost)
-			}
-			c.end()
-		}()
-		k.run()
-	}()
+	c.gate.enter(c.ctx, k.cost)
+	c.enqueue(k)
 	return nil
 }
 
-// run waits for its turn, calls, and answers. It keeps its turn until the
-// answer is written: a client that does not read gets no further calls.
+// run calls and answers. It ends when the answer is written: a client that does
+// not read gets no further calls.
 func (k *call) run() {
-	select {
-	case <-k.ctx.Done():
-	case k.session.slots <- struct{}{}:
-		defer func() { <-k.session.slots }()
-	}
 	if k.ctx.Err() != nil {
 		k.answer(refused(CodeStopping, "%s was not called: %v", k.tool.WireName, context.Cause(k.ctx)))
 		return

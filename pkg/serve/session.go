@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,15 +27,16 @@ type session struct {
 	*Server
 	out   *lineWriter
 	gate  *gate
-	slots chan struct{}   // one for every call that may run
 	ctx   context.Context // of the calls
 	abort context.CancelCauseFunc
 
 	mu      sync.Mutex
-	calls   map[*call]struct{} // waiting or running
-	busy    int                // messages and calls that are not done
-	stopped bool               // no further messages
-	idle    chan struct{}      // closed once stopped and not busy
+	running map[*call]struct{}
+	waiting []*call       // in the order in which they came
+	workers int           // at most Options.MaxInFlight, but for the end
+	busy    int           // messages and calls that are not done
+	stopped bool          // no further messages
+	idle    chan struct{} // closed once stopped and not busy
 }
 
 // errStopping is why calls end with the server.
@@ -42,12 +44,11 @@ var errStopping = errors.New("the server is stopping")
 
 func newSession(s *Server, out io.Writer) *session {
 	c := &session{
-		Server: s,
-		out:    newLineWriter(out),
-		gate:   newGate(waitingFrames * s.opts.MaxFrame),
-		slots:  make(chan struct{}, s.opts.MaxInFlight),
-		calls:  map[*call]struct{}{},
-		idle:   make(chan struct{}),
+		Server:  s,
+		out:     newLineWriter(out),
+		gate:    newGate(waitingFrames * s.opts.MaxFrame),
+		running: map[*call]struct{}{},
+		idle:    make(chan struct{}),
 	}
 	// The calls outlive the context of Serve: they get time to finish.
 	c.ctx, c.abort = context.WithCancelCause(context.Background())
@@ -68,6 +69,11 @@ func (c *session) begin() bool {
 func (c *session) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.done()
+}
+
+// done notes, under the lock, the end of what begin noted.
+func (c *session) done() {
 	c.busy--
 	c.checkIdle()
 }
@@ -78,6 +84,54 @@ func (c *session) checkIdle() {
 	}
 }
 
+// enqueue takes a call on: it runs at once where a worker is free.
+func (c *session) enqueue(k *call) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.busy++
+	c.waiting = append(c.waiting, k)
+	if c.workers < c.opts.MaxInFlight || c.ctx.Err() != nil {
+		c.startWorker()
+	}
+}
+
+// startWorker starts, under the lock, a goroutine that runs calls while any
+// wait.
+func (c *session) startWorker() {
+	c.workers++
+	go func() {
+		for k := c.next(); k != nil; k = c.next() {
+			k.run()
+			c.mu.Lock()
+			delete(c.running, k)
+			c.forget(k)
+			c.mu.Unlock()
+		}
+	}()
+}
+
+// next is the call that has waited longest; nil ends the worker.
+func (c *session) next() *call {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.waiting) == 0 {
+		c.workers--
+		return nil
+	}
+	k := c.waiting[0]
+	c.waiting[0] = nil
+	c.waiting = c.waiting[1:]
+	c.running[k] = struct{}{}
+	return k
+}
+
+// forget gives back, under the lock, what a call holds.
+func (c *session) forget(k *call) {
+	k.cancel(nil)
+	c.gate.leave(k.cost)
+	c.done()
+}
+
 // stop takes no further messages.
 func (c *session) stop() {
 	c.mu.Lock()
@@ -86,7 +140,16 @@ func (c *session) stop() {
 	c.checkIdle()
 }
 
-func (c *session) cancel() { c.abort(errStopping) }
+// cancel ends the calls. One more worker refuses those that wait, should the
+// others not come back.
+func (c *session) cancel() {
+	c.abort(errStopping)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.waiting) > 0 {
+		c.startWorker()
+	}
+}
 
 // windUp waits for the calls to finish while there is a client, then cancels
 // them and waits for them to say so.
@@ -216,13 +279,23 @@ func (c *session) notified(m message) {
 		return
 	}
 	key := idKey(m.params.Get("requestId"))
+	if key == "" {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for call := range c.calls {
-		if key != "" && call.key == key {
-			call.withdraw()
+	for k := range c.running {
+		if k.key == key {
+			k.withdraw()
 		}
 	}
+	c.waiting = slices.DeleteFunc(c.waiting, func(k *call) bool {
+		if k.key != key {
+			return false
+		}
+		c.forget(k)
+		return true
+	})
 }
 
 // unknownTool is the error of a call of no tool. Users know tools by their

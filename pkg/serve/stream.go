@@ -9,21 +9,21 @@ import (
 // lineWriter writes whole answers, one at a time. A client that does not read
 // holds up whoever has an answer for it; nothing is queued.
 type lineWriter struct {
-	mu     sync.Mutex
+	turn   chan struct{} // taken by who writes
 	w      io.Writer
 	err    error
 	failed chan struct{} // closed at the first error
 }
 
 func newLineWriter(w io.Writer) *lineWriter {
-	return &lineWriter{w: w, failed: make(chan struct{})}
+	return &lineWriter{turn: make(chan struct{}, 1), w: w, failed: make(chan struct{})}
 }
 
 // write writes the parts of one line if still, asked when its turn has come,
 // says so. After an error nothing is written any more.
 func (lw *lineWriter) write(still func() bool, parts ...[]byte) {
-	lw.mu.Lock()
-	defer lw.mu.Unlock()
+	lw.turn <- struct{}{}
+	defer func() { <-lw.turn }()
 	if lw.err != nil || still != nil && !still() {
 		return
 	}
@@ -59,23 +59,25 @@ func newGate(limit int) *gate {
 	return &gate{limit: limit, freed: make(chan struct{}, 1)}
 }
 
-// enter waits until cost fits under the limit, or nothing else is inside; it
-// reports false where ctx ended first.
-func (g *gate) enter(ctx context.Context, cost int) bool {
-	for {
-		g.mu.Lock()
-		if g.used == 0 || g.used+cost <= g.limit {
-			g.used += cost
-			g.mu.Unlock()
-			return true
-		}
-		g.mu.Unlock()
+// enter waits until cost fits under the limit, or nothing else is inside, or
+// ctx has ended.
+func (g *gate) enter(ctx context.Context, cost int) {
+	for !g.fits(cost, ctx.Err() != nil) {
 		select {
 		case <-g.freed:
 		case <-ctx.Done():
-			return false
 		}
 	}
+}
+
+func (g *gate) fits(cost int, anyhow bool) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !anyhow && g.used > 0 && g.used+cost > g.limit {
+		return false
+	}
+	g.used += cost
+	return true
 }
 
 func (g *gate) leave(cost int) {

@@ -73,7 +73,11 @@ func (l *loader) text() (string, *record.Error) {
 		}
 		return "", err
 	}
-	if hash := Hash(text); l.src.FileHash != "" && hash != l.src.FileHash {
+	switch hash := Hash(text); l.src.FileHash {
+	case hash:
+	case "": // a record that someone wrote by hand
+		l.src.FileHash = hash
+	default:
 		return "", &record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: "LOD005", Message: "changed after it was scanned: scan again"}
 	}
 	return text, nil

@@ -3,7 +3,6 @@ package stage
 import (
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -41,7 +40,7 @@ func (s *surveyor) observe(it *Item) {
 	if !ok {
 		return
 	}
-	dir := catalogDir(load.Src)
+	dir := catalog.Root(load.Src)
 	switch load.Type {
 	case record.TypeList:
 		if list, _ := catalog.NewList(load); list != nil {
@@ -78,7 +77,7 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 
 func (s *surveyor) empty() *surroundings {
 	env := &surroundings{lists: &catalog.Lists{}}
-	env.rules = &rules.Context{Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries, Lists: listSource{env.lists}}
+	env.rules = &rules.Context{Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries, Lists: rules.ListsOf(env.lists)}
 	return env
 }
 
@@ -112,76 +111,4 @@ func (s *surveyor) fromDisk(dir string) *surroundings {
 		}
 	}
 	return env
-}
-
-// listSource shows a catalog's lists to the rules.
-type listSource struct{ lists *catalog.Lists }
-
-func (s listSource) List(name string) (rules.ListFacts, bool) {
-	l := s.lists.Lookup(name)
-	if l == nil {
-		return rules.ListFacts{}, false
-	}
-	return facts(l), true
-}
-
-func (s listSource) Names() []string {
-	var names []string
-	for _, l := range s.lists.All() {
-		names = append(names, l.Name)
-	}
-	return names
-}
-
-func (s listSource) All() []rules.ListFacts {
-	var all []rules.ListFacts
-	for _, l := range s.lists.All() {
-		all = append(all, facts(l))
-	}
-	return all
-}
-
-func facts(l *catalog.List) rules.ListFacts {
-	f := rules.ListFacts{Name: l.Name, Version: l.Version, Values: func(field string) []string { return catalog.Values(l.Entries, field) }}
-	for _, field := range l.Fields {
-		f.Fields = append(f.Fields, field.Key)
-	}
-	return f
-}
-
-// catalogFolders are the folders of a catalog's root (chapter 15).
-var catalogFolders = []string{"providers", "_lists", "agents", "selections", "_shared"}
-
-// catalogDir returns the folder of the catalog that a file is in: the one
-// that holds the file's providers/, _lists/, …, else the file's own folder.
-func catalogDir(src record.Source) string {
-	file := filepath.ToSlash(src.File())
-	if dir, ok := aboveFolder(file); ok {
-		return dir
-	}
-	if abs, err := filepath.Abs(src.File()); err == nil {
-		if dir, ok := aboveFolder(filepath.ToSlash(abs)); ok {
-			return dir
-		}
-	}
-	return filepath.Dir(src.File())
-}
-
-func aboveFolder(file string) (string, bool) {
-	segments := strings.Split(file, "/")
-	for i := len(segments) - 2; i >= 0; i-- {
-		for _, f := range catalogFolders {
-			if segments[i] == f {
-				dir := strings.Join(segments[:i], "/")
-				switch {
-				case dir != "":
-					return dir, true
-				case strings.HasPrefix(file, "/"):
-					return "/", true
-				}
-				return ".", true
-			}
-		}
-	}
-	return "", false
 }
