@@ -84,9 +84,12 @@ func (f SourceFinding) Diagnostic(subject, path string) *record.Diagnostic {
 // it is used, since a mistake about scopes would be a hole.
 //
 // A source that is no JavaScript is scanned up to its syntax error.
-func ScanSource(src string, opts ScanOptions) []SourceFinding {
+//
+// On the way it notes the names that the module exports, see
+// module.ExportNames; a raw scan knows none.
+func ScanSource(src string, opts ScanOptions) (found []SourceFinding, exports []string) {
 	if opts.Raw {
-		return scanRaw(src, opts.List)
+		return scanRaw(src, opts.List), nil
 	}
 	return scanTokens(src, opts.List)
 }

@@ -24,6 +24,7 @@ type tokenScan struct {
 	parens  int          // open parentheses
 
 	exportAt int // start of an `export {` that is open, or -1
+	exports  []string
 	methods  []maybeMethod
 	ctor     constructorScan
 	forks    []fork
@@ -36,7 +37,7 @@ type maybeMethod struct {
 	parens  int // the depth outside its parentheses
 }
 
-func scanTokens(src string, list bool) []SourceFinding {
+func scanTokens(src string, list bool) (found []SourceFinding, exports []string) {
 	s := tokenScan{src: src, lex: module.NewLexer(src), list: list, exportAt: -1}
 	s.run()
 	if len(s.forks) > 0 {
@@ -47,7 +48,7 @@ func scanTokens(src string, list bool) []SourceFinding {
 			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Code, b.Code))
 		})
 	}
-	return s.out
+	return s.out, s.exports
 }
 
 // run scans to the end and reports whether there was no syntax error.
@@ -164,9 +165,10 @@ func (s *tokenScan) importWord() {
 	s.reportName("SEC001")
 }
 
-// exportWord reports `export * from`, and remembers an `export {` that may
-// have a from after it.
+// exportWord notes what is exported, reports `export * from`, and remembers an
+// `export {` that may have a from after it.
 func (s *tokenScan) exportWord() {
+	s.exports = append(s.exports, module.ExportNames(s.src, s.t.Start)...)
 	switch {
 	case s.is(s.next, '*'):
 		s.report("SEC001", s.t.Start, s.t.End)
