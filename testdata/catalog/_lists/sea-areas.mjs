@@ -1,5 +1,5 @@
-// The sea areas that Tidewatch knows. alias is what users write, code is what
-// the API takes.
+// The sea areas that Tidewatch knows. alias is what users write and what the
+// API takes, code is the number of the area on Tidewatch's charts.
 export const list = {
     meta: {
         name: 'seaAreas',
@@ -7,7 +7,7 @@ export const list = {
         description: 'Sea areas of the North Sea and the Baltic Sea',
         fields: [
             { key: 'alias', type: 'string', description: 'Readable name, lower case' },
-            { key: 'code', type: 'number', description: 'Number of the area in the Tidewatch API' },
+            { key: 'code', type: 'number', description: 'Number of the area on the charts of Tidewatch' },
             { key: 'tidal', type: 'boolean', description: 'Whether the area has tides worth a forecast' },
             { key: 'pilot', type: 'string', optional: true, description: 'Call sign of the pilot station' }
         ],

@@ -6,7 +6,7 @@ export const main = {
     description: 'Book parcel shipments and ask where they are',
     version: '4.2.0',
     schemaVersion: '1.1.0',
-    schemaHash: '00000000',
+    schemaHash: 'ae9db9a6',
     root: 'https://localhost:18443',
     docs: ['https://parcelbird.example/api'],
     tags: ['logistics', 'parcels'],

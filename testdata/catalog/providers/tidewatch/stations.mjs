@@ -6,7 +6,7 @@ export const main = {
     description: 'Tide gauges and tide forecasts for the North Sea and the Baltic Sea',
     version: '4.2.0',
     schemaVersion: '1.0.0',
-    schemaHash: '00000000',
+    schemaHash: '8892b154',
     root: 'https://localhost:18443',
     docs: ['https://tidewatch.example/docs'],
     tags: ['tides', 'weather', 'shipping'],

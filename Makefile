@@ -1,0 +1,49 @@
+# make help lists the targets. Only Go and make are needed; make lint and
+# make bench fetch their tools through the Go module proxy.
+
+VERSION ?= 0.1.0
+LDFLAGS  = -s -w -X github.com/flowmcp/fmcp/pkg/cli/version.Version=$(VERSION)
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME ?= 60s
+
+export CGO_ENABLED = 0
+export GOFLAGS = -mod=readonly
+
+.PHONY: help build demo test lint bench fuzz docs docs-check clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@echo 'usage: make TARGET'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+build: ## build the seven commands into bin/
+	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+demo: build ## run the main job offline, step by step, with every command shown
+	@sh scripts/demo.sh
+
+# The race detector needs cgo and a C compiler: RACE=1 asks for it.
+test: ## run all tests; RACE=1 runs them under the race detector
+	$(if $(RACE),CGO_ENABLED=1 go test -race ./...,go test ./...)
+
+lint: ## gofmt, go vet, staticcheck, lengths of files and functions, go.mod
+	@files=$$(gofmt -l .); [ -z "$$files" ] || { printf 'not gofmt clean:\n%s\n' "$$files"; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+	go run ./scripts/lint
+	go mod tidy -diff
+
+bench: build ## measure the speed and memory of everything into docs/bench/
+	sh scripts/bench.sh
+
+fuzz: ## run every fuzz target for FUZZTIME (60s)
+	FUZZTIME=$(FUZZTIME) sh scripts/fuzz.sh
+
+docs: build ## run the examples of README.md and docs/, and write their output
+	go run ./scripts/gendocs -w README.md CONTRIBUTING.md docs/*.md
+
+docs-check: build ## fail where an example prints something else than its page says
+	go run ./scripts/gendocs README.md CONTRIBUTING.md docs/*.md
+
+clean: ## remove what was built
+	rm -rf bin

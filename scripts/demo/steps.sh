@@ -1,0 +1,114 @@
+#!/bin/sh
+# The steps of the demo; scripts/demo.sh starts them. Each prints what to look
+# for, its command and the command's output, and must end as expected.
+set -eu
+PATH=$PWD/bin:$PATH
+# The demo must not depend on what the user has set.
+unset PARCELBIRD_TOKEN FORCE_COLOR || :
+
+bold='' dim='' plain=''
+if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
+    bold=$(printf '\033[1m') dim=$(printf '\033[2m') plain=$(printf '\033[0m')
+fi
+out=bin/demo/out
+secret=demo-token-4711
+count=0
+
+fail() {
+    printf '\ndemo: step %s: %s\n' "$count" "$1" >&2
+    exit 1
+}
+
+# step SEE COMMAND STATUS TEXT...: the command must exit with the status and
+# print every text, and never the secret. Long output is cut for reading, and
+# says so.
+step() {
+    count=$((count + 1))
+    printf '\n%s# %s%s\n%s$ %s%s\n' "$dim" "$1" "$plain" "$bold" "$2" "$plain"
+    status=0
+    eval "$2" >"$out" 2>&1 || status=$?
+    head -n 24 "$out" | sed 's/^\(.\{200\}\).\{2,\}$/\1 …/'
+    lines=$(wc -l <"$out")
+    [ "$lines" -le 24 ] || printf '%s… %s more lines%s\n' "$dim" "$((lines - 24))" "$plain"
+    [ "$status" -eq "$3" ] || fail "exit status $status, expected $3"
+    shift 3
+    for text; do
+        grep -qF -e "$text" "$out" || { cat "$out" >&2; fail "the output lacks: $text"; }
+    done
+    ! grep -qF -e "$secret" "$out" || fail 'the output holds the token'
+}
+
+echo "PARCELBIRD_TOKEN=$secret" >bin/demo/keys.env
+
+printf '%s\n' "Everything below runs in $(basename "$PWD")/ with bin/ on PATH. Lines that are too long are cut (…)."
+
+step 'Seven commands, one stream. fmcp-scan says what is there: one JSON object a line.' \
+    'fmcp-scan testdata/catalog' 0 '"type":"registry"' '"type":"list"' '"type":"schema","namespace":"parcelbird"' '"namespace":"tidewatch"'
+
+step 'The pipeline builds a catalog: scan, load, keep what has no error, resolve.' \
+    'fmcp-scan testdata/catalog | fmcp-load | fmcp-validate --pass | fmcp-resolve > bin/demo/catalog.ndjson' 0
+
+step 'It is one self-contained file: a catalog record, then lists and tools, ready to call or serve.' \
+    'cut -c 1-100 bin/demo/catalog.ndjson' 0 '"id":"catalog"' '"id":"shared/list/seaAreas"' '"id":"parcelbird/tool/bookShipment"' '"id":"tidewatch/tool/getTides"'
+
+step 'Where is a tool defined?' \
+    'fmcp-resolve id tidewatch/tool/getTides testdata/catalog' 0 '"file":"testdata/catalog/providers/tidewatch/stations.mjs"' '"keyPath":"main.tools.getTides"'
+
+step 'Who uses a shared list?' \
+    'fmcp-resolve refs seaAreas testdata/catalog -f text' 0 'stations.mjs::listStations'
+
+step 'What would a call send? --dry-run shows it and sends nothing. The token is read from a file and never shown.' \
+    "fmcp-exec -c bin/demo/catalog.ndjson --env-file bin/demo/keys.env --dry-run -f text \\
+    parcelbird/tool/bookShipment depot=hamburg service=express weightKg=2.5 'to={\"name\":\"Ada\",\"city\":\"Kiel\"}' 'tag=[\"gift\",\"fragile\"]'" \
+    0 'dry run' 'account=[REDACTED:PARCELBIRD_TOKEN]&tag=gift' 'Authorization: Bearer [REDACTED:PARCELBIRD_TOKEN]' '"weightKg": 2.5'
+
+step 'A schema may call public hosts only. This one is on this machine, so the call is refused.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson -f text tidewatch/tool/getTides station=cuxhaven' \
+    1 EXE031 'add --allow-host localhost:18443'
+
+step 'The user may allow it, and trust its certificate. The demo keeps these flags in a variable.' \
+    "net='--allow-host localhost:18443 --ca-file bin/demo/ca.pem --env-file bin/demo/keys.env'" 0
+
+step 'A real call over TLS. station goes into the path, datum is fixed by the schema.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson $net -f text tidewatch/tool/getTides station=cuxhaven days=1' \
+    0 'getTides ok' 'stations/cuxhaven/tides?days=1&datum=chart' '"time": "2026-06-01T03:20:00Z"'
+
+step 'A call with a value of every kind: path, query, body, fixed, and the token. The answer is an envelope.' \
+    "fmcp-exec -c bin/demo/catalog.ndjson \$net parcelbird/tool/bookShipment \\
+    --params '{\"depot\":\"hamburg\",\"service\":\"express\",\"weightKg\":2.5,\"to\":{\"name\":\"Ada\",\"city\":\"Kiel\"}}'" \
+    0 '"status":true' '"data":{"number":"PB0000016001","service":"express","priceCents":1600}'
+
+cat >bin/demo/requests.ndjson <<'END'
+{"v":1,"kind":"request","id":"tidewatch/tool/listStations","params":{"area":"humber"},"tag":"a"}
+{"v":1,"kind":"request","id":"parcelbird/tool/trackShipment","params":{"number":"PB0000016001"},"tag":"b"}
+{"v":1,"kind":"request","id":"tidewatch/tool/listStations","params":{"area":"humbr"},"tag":"c"}
+END
+step 'Many calls: requests in, envelopes out, in order, eight at a time. The third is wrong, so the exit status is 1.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson $net -j 8 < bin/demo/requests.ndjson' \
+    1 '"tag":"a","status":true' '"tag":"b","status":true' '"state":"on its way"' '"tag":"c","status":false' 'did you mean \"humber\"?'
+
+step 'A grade needs scores. Without them the report says what is missing.' \
+    'fmcp-grade -f text testdata/catalog' 0 'PASS parcelbird/shipments' 'PASS tidewatch/stations' 'missing:'
+
+sed "s|/stations/{{station}}/tides|/stations/{{staton}}/tides|" \
+    testdata/catalog/providers/tidewatch/stations.mjs >bin/demo/stations.mjs
+step 'A schema with a typing error in a path: where, what, why, and how to mend it.' \
+    'fmcp-validate -f text bin/demo/stations.mjs' 1 VAL050 'did you mean {{station}} where the path says {{staton}}?' CMP006
+
+step 'Every code can be explained.' \
+    'fmcp-validate --explain VAL050 | head -n 9' 0 'insert-placeholder' 'Why:' 'Fix:'
+
+cat >bin/demo/session.ndjson <<'END'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"demo","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/list"}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_tides_tidewatch","arguments":{"station":"cuxhaven","days":1}}}
+END
+step 'What an MCP client says to a server: initialize, tools/list, tools/call.' \
+    'cat bin/demo/session.ndjson' 0 tools/call
+
+step 'And what fmcp-serve answers. This is the command that a client is configured with.' \
+    'fmcp-serve $net bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
+    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"'
+
+printf '\n%s\n' "$count steps, all as expected. The catalog is bin/demo/catalog.ndjson."

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Runs every fuzz target, one after the other, for FUZZTIME each.
+set -eu
+cd "$(dirname "$0")/.."
+: "${FUZZTIME:=60s}"
+
+# "./pkg/ordjson FuzzParse", one a line.
+targets=$(grep -rn --include='*_test.go' -o '^func Fuzz[A-Za-z0-9_]*' cmd pkg internal scripts 2>/dev/null |
+    sed 's|^\(.*\)/[^/]*:[0-9]*:func \(.*\)|./\1 \2|' | sort)
+[ -n "$targets" ] || { echo 'fuzz: no targets were found' >&2; exit 1; }
+
+echo "$targets" | while read -r package target; do
+    echo "== $package $target"
+    go test -run '^$' -fuzz "^$target\$" -fuzztime "$FUZZTIME" "$package"
+done

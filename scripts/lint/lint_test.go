@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCheck(t *testing.T) {
+	lines := func(n int, line string) string { return strings.Repeat(line+"\n", n) }
+	tests := []struct {
+		name, path, text, want string // want "" for nothing
+	}{
+		{"a short file", "a.go", "package a\n", ""},
+		{"a file at the limit", "a.go", "package a\n" + lines(399, "// x"), ""},
+		{"a long file", "a.go", "package a\n" + lines(400, "// x"), "401 lines"},
+		{"a table does not count", "a.go", "package a\n\nvar t = []int{\n" + lines(500, "\t1,") + "}\n", ""},
+		{"a struct is no table", "a.go", "package a\n\nvar t = x{\n" + lines(500, "\ta: 1,") + "}\n", "504 lines"},
+		{"a function at the limit", "a.go", "package a\n\nfunc f() {\n" + lines(58, "\tg()") + "}\n", ""},
+		{"a long function", "a.go", "package a\n\nfunc f() {\n" + lines(59, "\tg()") + "}\n", "f has 61 lines"},
+		{"a table in a function", "a.go", "package a\n\nfunc f() {\n\t_ = []int{\n" + lines(99, "\t\t1,") + "\t}\n}\n", ""},
+		{"code in a table counts", "a.go", "package a\n\nfunc f() {\n\t_ = []func(){\n\t\tfunc() {\n" + lines(60, "\t\t\tg()") + "\t\t},\n\t}\n}\n", "f has 65 lines"},
+		{"a note to ourselves", "a.md", "one\n" + forbidden[0].word + ": two\n", forbidden[0].word},
+		{"a path of one machine", "a.sh", "cd " + forbidden[3].word + "x\n", "one machine"},
+		{"a binary file", "a.bin", "\x00" + forbidden[0].word, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			problems, err := check(tt.path, []byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, p := range problems {
+				got = append(got, p.text)
+			}
+			all := strings.Join(got, "\n")
+			if (all == "") != (tt.want == "") || !strings.Contains(all, tt.want) {
+				t.Errorf("%q, want %q", all, tt.want)
+			}
+		})
+	}
+}
