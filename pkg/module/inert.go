@@ -1,6 +1,10 @@
 package module
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
 
 // inert reports whether the initializer at the cursor only makes a function:
 // an arrow function or a function expression that is not called.
@@ -68,7 +72,7 @@ func (s *scan) checkMentions() error {
 			break
 		}
 		property := prev.Kind == Punct && (lex.Text(prev) == "." || lex.Text(prev) == "?.")
-		if t.Kind == Ident && !property && !s.isKnown(t.Start) {
+		if t.Kind == Ident && (!property || t.Name == "toJSON") && !s.isKnown(t.Start) {
 			if _, ok := names[t.Name]; !ok {
 				names[t.Name] = t.Start
 			}
@@ -83,13 +87,34 @@ func (s *scan) isKnown(offset int) bool {
 	return slices.ContainsFunc(s.known, func(k span) bool { return offset >= k.start && offset < k.end })
 }
 
-// markMentioned moves the constants among names, and those made of them, from
-// the literal exports to the others.
+// markMentioned moves the constants among names from the literal exports to
+// the others, with those they are made of and those made of these: they share
+// objects, and a change through one name shows in all. A toJSON that code sets
+// on a prototype changes everything.
 func (s *scan) markMentioned(names map[string]int) {
+	changed := map[string]int{}
 	for local, c := range s.mod.values {
-		for _, name := range append([]string{local, "eval"}, c.used...) {
-			if at, ok := names[name]; ok {
-				s.mod.reasons[local] = &NotLiteralError{at, "`" + name + "`, which code at the top level may change,"}
+		at, ok := names[local]
+		if !ok || !c.value.Is(ordjson.Object) && !c.value.Is(ordjson.Array) {
+			continue // a const that holds no object stays what it is
+		}
+		changed[local] = at
+		for _, name := range c.used {
+			changed[name] = at
+		}
+	}
+	for _, name := range []string{"eval", "toJSON"} {
+		if at, ok := names[name]; ok {
+			for local := range s.mod.values {
+				changed[local] = at
+			}
+		}
+	}
+	for local, c := range s.mod.values {
+		for _, name := range append([]string{local}, c.used...) {
+			if at, ok := changed[name]; ok {
+				s.mod.reasons[local] = &NotLiteralError{at, "`" + local + "`, which code at the top level may change,"}
+				break
 			}
 		}
 	}

@@ -138,8 +138,9 @@ func (l *Lexer) Next() (Token, error) {
 		l.regex = l.regexAfterIdent(t)
 	case c == '#':
 		t.Kind = PrivateName
-		t.End = identEnd(l.src, pos+1)
-		l.pos, l.regex = t.End, false
+		if _, t.End, err = scanIdent(l.src, pos+1); err == nil {
+			l.pos, l.regex = t.End, false
+		}
 	default:
 		err = l.punct(&t)
 	}

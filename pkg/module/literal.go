@@ -1,8 +1,6 @@
 package module
 
 import (
-	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -96,35 +94,6 @@ func (l *literal) expression() (ordjson.Value, error) {
 	}
 }
 
-// add is JavaScript's + of two primitive values.
-func (l *literal) add(a, b ordjson.Value, at int) (ordjson.Value, error) {
-	for _, v := range []ordjson.Value{a, b} {
-		if v.Is(ordjson.Object) || v.Is(ordjson.Array) {
-			return a, l.notLiteral(at, "+ of an "+v.Kind().String())
-		}
-	}
-	if a.Is(ordjson.String) || b.Is(ordjson.String) {
-		return ordjson.NewString(ordjson.Concat(toString(a), toString(b))).At(a.Pos()), nil
-	}
-	return ordjson.NewNumber(toNumber(a) + toNumber(b)).At(a.Pos()), nil
-}
-
-// toString is ECMAScript's ToString of a primitive.
-func toString(v ordjson.Value) string {
-	if v.Is(ordjson.String) {
-		return v.Str()
-	}
-	return ordjson.Text(v)
-}
-
-// toNumber is ECMAScript's ToNumber of a primitive that is no string.
-func toNumber(v ordjson.Value) float64 {
-	if v.True() {
-		return 1
-	}
-	return v.Float()
-}
-
 // unary reads an operand with its signs. A sign in front of anything but a
 // number would convert it; that is not data as anybody writes it.
 func (l *literal) unary() (ordjson.Value, error) {
@@ -153,7 +122,7 @@ func (l *literal) unary() (ordjson.Value, error) {
 		return v, l.notLiteral(start, "a sign before a "+v.Kind().String())
 	}
 	if negative {
-		v = ordjson.NewNumber(-v.Float())
+		v = newNumber(-v.Float())
 	}
 	return v.At(start), nil
 }
@@ -242,7 +211,7 @@ func (l *literal) number() (ordjson.Value, error) {
 	if text[len(text)-1] == 'n' {
 		return ordjson.Value{}, l.notLiteral(start, "a BigInt")
 	}
-	return ordjson.NewNumber(numberValue(text)).At(start), nil
+	return newNumber(numberValue(text)).At(start), nil
 }
 
 // decimal reports whether text is an integer that JavaScript prints as it is.
@@ -263,13 +232,16 @@ func (l *literal) name() (ordjson.Value, error) {
 		return ordjson.Value{}, err
 	}
 	l.pos = end
+	if end-start != len(name) && reserved(name) && name != "eval" && name != "arguments" {
+		return ordjson.Value{}, l.syntax(start, "the keyword `"+name+"` must not be written with escapes")
+	}
 	switch name {
 	case "true", "false":
 		return ordjson.NewBool(name == "true").At(start), nil
 	case "null":
 		return ordjson.NewNull().At(start), nil
 	case "NaN", "Infinity":
-		return ordjson.NewNumber(math.NaN()).At(start), nil
+		return ordjson.NewNumberText(name).At(start), nil
 	case "function", "async", "class", "new", "typeof", "void", "await", "delete", "import", "this", "super", "yield":
 		return ordjson.Value{}, l.notLiteral(start, "`"+name+"`")
 	}
@@ -291,191 +263,4 @@ func (l *literal) ident() (name string, end int, err error) {
 		return scanIdent(l.src, l.pos)
 	}
 	return l.src[l.pos:end], end, nil
-}
-
-func (l *literal) enter() error {
-	if l.depth++; l.depth > maxNesting {
-		return l.syntax(l.pos, "brackets nested deeper than 1000 levels")
-	}
-	l.pos++
-	return l.space()
-}
-
-// at reports whether the cursor is at c.
-func (l *literal) at(c byte) bool { return l.pos < len(l.src) && l.src[l.pos] == c }
-
-func (l *literal) array() (ordjson.Value, error) {
-	start := l.pos
-	if err := l.enter(); err != nil {
-		return ordjson.Value{}, err
-	}
-	base := len(l.elems)
-	for !l.at(']') {
-		v, err := ordjson.NewNull(), error(nil)
-		if !l.at(',') { // a hole is null in JSON
-			if v, err = l.expression(); err != nil {
-				return v, err
-			}
-		}
-		l.elems = append(l.elems, v)
-		if err := l.separator(']'); err != nil {
-			return v, err
-		}
-	}
-	l.pos++
-	l.depth--
-	elems := append([]ordjson.Value(nil), l.elems[base:]...)
-	l.elems = l.elems[:base]
-	return ordjson.NewArray(elems...).At(start), nil
-}
-
-// separator reads a comma, or stops in front of the closing bracket.
-func (l *literal) separator(end byte) error {
-	if err := l.space(); err != nil {
-		return err
-	}
-	if l.at(',') {
-		l.pos++
-		return l.space()
-	}
-	if l.at(end) {
-		return nil
-	}
-	return l.afterValue(end)
-}
-
-// afterValue says what is wrong where a comma or a closing bracket should
-// stand: an operator makes an expression of what was read.
-func (l *literal) afterValue(end byte) error {
-	if l.pos >= len(l.src) {
-		return l.syntax(l.pos, "unexpected end of file, expected , or "+string(end))
-	}
-	switch c := l.src[l.pos]; c {
-	case '(', '`':
-		return l.notLiteral(l.pos, "a function call")
-	case '.', '[':
-		return l.notLiteral(l.pos, "a property access")
-	case '?', '&', '|', '^', '*', '/', '%', '<', '>', '=', '!', '-', '+':
-		return l.notLiteral(l.pos, "the operator "+l.src[l.pos:l.pos+max(1, operatorLen(l.src[l.pos:]))])
-	}
-	if name, _, err := l.ident(); err == nil && (name == "in" || name == "instanceof") {
-		return l.notLiteral(l.pos, "the operator "+name)
-	}
-	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected , or "+string(end))
-}
-
-func (l *literal) object() (ordjson.Value, error) {
-	start := l.pos
-	if err := l.enter(); err != nil {
-		return ordjson.Value{}, err
-	}
-	base := len(l.membs)
-	proto := false
-	for !l.at('}') {
-		m, isProto, err := l.member()
-		if err != nil {
-			return ordjson.Value{}, err
-		}
-		switch {
-		case !isProto:
-			l.membs = append(l.membs, m)
-		case proto:
-			return ordjson.Value{}, l.syntax(int(m.KeyPos), "an object may set __proto__ only once")
-		default:
-			proto = true // sets the prototype and is no property of its own
-		}
-		if err := l.separator('}'); err != nil {
-			return ordjson.Value{}, err
-		}
-	}
-	l.pos++
-	l.depth--
-	members := append([]ordjson.Member(nil), l.membs[base:]...)
-	l.membs = l.membs[:base]
-	return ordjson.ScriptObject(members).At(start), nil
-}
-
-func (l *literal) member() (m ordjson.Member, proto bool, err error) {
-	start := l.pos
-	m.KeyPos = int32(start)
-	var name bool
-	if m.Key, name, err = l.key(); err != nil {
-		return m, false, err
-	}
-	if err = l.space(); err != nil {
-		return m, false, err
-	}
-	if !l.at(':') {
-		return l.shorthand(m, name)
-	}
-	l.pos++
-	if err = l.space(); err != nil {
-		return m, false, err
-	}
-	m.Value, err = l.expression()
-	return m, m.Key == "__proto__", err
-}
-
-// shorthand reads what stands in the place of a colon: { name } is a
-// reference, everything else defines a function.
-func (l *literal) shorthand(m ordjson.Member, name bool) (ordjson.Member, bool, error) {
-	start := int(m.KeyPos)
-	if name && (l.at(',') || l.at('}')) {
-		v, err := l.reference(m.Key, start)
-		m.Value = v
-		return m, false, err
-	}
-	if l.at('(') || name && l.pos < len(l.src) && (identStart[l.src[l.pos]] || strings.IndexByte("['\"*#", l.src[l.pos]) >= 0) {
-		return m, false, l.notLiteral(start, "a method")
-	}
-	if l.pos >= len(l.src) {
-		return m, false, l.syntax(l.pos, "unexpected end of file, expected :")
-	}
-	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return m, false, l.syntax(l.pos, "unexpected "+quoteRune(r)+" after the key "+strconv.Quote(m.Key)+", expected :")
-}
-
-// key reads a property key; name reports whether it is written as a name.
-func (l *literal) key() (key string, name bool, err error) {
-	if l.pos >= len(l.src) {
-		return "", false, l.syntax(l.pos, "unexpected end of file, expected a key or }")
-	}
-	switch c := l.src[l.pos]; {
-	case c == '\'' || c == '"':
-		key, err = l.str()
-		return key, false, err
-	case identStart[c] || c == '\\' || c >= utf8.RuneSelf:
-		key, l.pos, err = l.ident()
-		return key, true, err
-	case isDigit(c) || c == '.' && l.pos+1 < len(l.src) && isDigit(l.src[l.pos+1]):
-		key, err = l.numericKey()
-		return key, false, err
-	case c == '[':
-		return "", false, l.notLiteral(l.pos, "a computed key")
-	case c == '*':
-		return "", false, l.notLiteral(l.pos, "a method")
-	case strings.HasPrefix(l.src[l.pos:], "..."):
-		return "", false, l.notLiteral(l.pos, "spread ...")
-	}
-	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return "", false, l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected a key or }")
-}
-
-func (l *literal) numericKey() (string, error) {
-	start := l.pos
-	end, err := scanNumber(l.src, start)
-	if err != nil {
-		return "", err
-	}
-	l.pos = end
-	text := l.src[start:end]
-	if text[len(text)-1] == 'n' {
-		return "", l.notLiteral(start, "a BigInt key")
-	}
-	f := numberValue(text)
-	if math.IsInf(f, 0) {
-		return "Infinity", nil
-	}
-	return string(ordjson.AppendNumber(nil, f)), nil
 }
