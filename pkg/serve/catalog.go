@@ -20,7 +20,8 @@ type Catalog struct {
 	Tools         []Tool // in the order of the stream
 	OutputSchemas bool   // give tools an outputSchema; set before Add
 
-	lines map[string]string // Spec-ID → line
+	lines   map[string]string // Spec-ID → line
+	scratch []byte
 }
 
 // Add takes one line, which must not change afterwards: a tool is kept, a
@@ -54,7 +55,7 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 		c.Version = r.Data.Get("version").Str()
 		c.Description = r.Data.Get("description").Str()
 	case record.TypeTool:
-		t, err := NewTool(r, c.OutputSchemas)
+		t, err := newTool(r, c.OutputSchemas, &c.scratch)
 		if err != nil {
 			return err
 		}

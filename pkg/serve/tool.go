@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -17,11 +18,12 @@ type Tool struct {
 	structured bool   // has an outputSchema: results owe structuredContent
 }
 
-// NewTool makes a tool of a resolved record. The strings of the tool share the
+// newTool makes a tool of a resolved record. The strings of the tool share the
 // record's memory. With outputSchemas the definition has an outputSchema where
 // the record declares an output (chapter 04). The error names the field that
-// clients could not do with.
-func NewTool(rec *record.Resolved, outputSchemas bool) (Tool, error) {
+// clients could not do with. The definition is made in scratch, which comes
+// back for the next tool.
+func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, error) {
 	d := rec.Data
 	t := Tool{
 		ID:           rec.ID,
@@ -45,7 +47,8 @@ func NewTool(rec *record.Resolved, outputSchemas bool) (Tool, error) {
 		output = d.Get("output").Get("schema")
 		t.structured = output.Exists()
 	}
-	t.definition = appendDefinition(nil, &t, d, output)
+	*scratch = appendDefinition((*scratch)[:0], &t, d, output)
+	t.definition = bytes.Clone(*scratch)
 	return t, nil
 }
 

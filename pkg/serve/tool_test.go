@@ -1,0 +1,123 @@
+package serve
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+func toolOf(t *testing.T, outputSchemas bool, data string) (Tool, error) {
+	t.Helper()
+	v, err := ordjson.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newTool(&record.Resolved{ID: "demo/tool/getAbi", Type: record.TypeTool, Data: v}, outputSchemas, new([]byte))
+}
+
+func TestDefinition(t *testing.T) {
+	// Odd on purpose: order, spacing of numbers and unknown keywords stay.
+	const input = `{"type":"object","properties":{"z":{"type":"number","minimum":1.0},"a":{"enum":["<b>","é"]}},"required":["z"],"x":null}`
+	head := `{"name":"getAbi","wireName":"get_abi_demo","description":"Get the \"ABI\"","inputSchema":` + input
+	for _, tc := range []struct{ name, data, annotations, meta string }{
+		{"GET without meta", `,"method":"GET"}`,
+			`{"title":"getAbi","readOnlyHint":true,"openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
+		{"POST without meta", `,"method":"POST"}`,
+			`{"title":"getAbi","openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
+		{"meta", `,"method":"GET","meta":{"isReadOnly":false,"isConcurrencySafe":true,"isDestructive":true,"searchHint":"contract ABI","aliases":["abi"],"alwaysLoad":false}}`,
+			`{"title":"getAbi","readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}`,
+			`{"flowmcp/id":"demo/tool/getAbi","anthropic/alwaysLoad":false,"anthropic/searchHint":"contract ABI"}`},
+		{"incomplete meta claims nothing", `,"method":"GET","meta":{"isReadOnly":"yes","alwaysLoad":true,"searchHint":""}}`,
+			`{"title":"getAbi","openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi","anthropic/alwaysLoad":true}`},
+		{"output without the option", `,"method":"GET","output":{"mimeType":"application/json","schema":{"type":"object"}}}`,
+			`{"title":"getAbi","readOnlyHint":true,"openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tool, err := toolOf(t, false, head+tc.data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := `{"name":"get_abi_demo","description":"Get the \"ABI\"","inputSchema":` + input + `,"annotations":` + tc.annotations + `,"_meta":` + tc.meta + `}`
+			if string(tool.definition) != want {
+				t.Errorf("got\n%s\nwant\n%s", tool.definition, want)
+			}
+		})
+	}
+}
+
+func TestToolRefuses(t *testing.T) {
+	for _, tc := range []struct{ data, want string }{
+		{`{"inputSchema":{"type":"object"}}`, "data.wireName is missing"},
+		{`{"wireName":"x"}`, `data.inputSchema must be an object with "type":"object", found none`},
+		{`{"wireName":"x","inputSchema":{"type":"array"}}`, `found {"type":"array"}`},
+		{`{"wireName":"x","inputSchema":[]}`, `found []`},
+		{`7`, "data.wireName is missing"},
+	} {
+		if _, err := toolOf(t, false, tc.data); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: error %v, want %q", tc.data, err, tc.want)
+		}
+	}
+}
+
+func TestOutputSchema(t *testing.T) {
+	tool, err := toolOf(t, true, `{"wireName":"x","inputSchema":{"type":"object"},"output":{"mimeType":"application/json","schema":{"type":"object","properties":{`+
+		`"price":{"type":"number","description":"In USD","nullable":true,"enum":[1,2]},"list":{"type":"array","items":{"type":"string","format":"uri"}}}}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := ordjson.Parse(string(tool.definition))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"type":"object","properties":{"status":{"type":"boolean"},"messages":{"type":"array","items":{"type":"string"}},` +
+		`"data":{"description":"object","properties":{"price":{"description":"number or null: In USD"},"list":{"description":"array","items":{"description":"string"}}}}},` +
+		`"required":["status","messages","data"]}`
+	if got := ordjson.Text(v.Get("outputSchema")); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// With an outputSchema a success has structured content and a failure has
+// none; both have the envelope as text.
+func TestStructuredContent(t *testing.T) {
+	cat := &Catalog{OutputSchemas: true}
+	for _, l := range []string{toolLine("plain", ""), toolLine("typed", `,"output":{"mimeType":"application/json","schema":{"type":"object"}}`)} {
+		if err := cat.Add(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := serving(t, cat.Tools, callerFunc(failsOnDemand), Options{})
+	for _, tc := range []struct {
+		tool, args              string
+		structured, failed, has bool
+	}{
+		{"plain_demo", `{}`, true, false, false},
+		{"plain_demo", `{"fail":true}`, true, true, false},
+		{"typed_demo", `{}`, true, false, true},
+		{"typed_demo", `{"fail":true}`, false, true, true},
+	} {
+		c.send(callOf("1", tc.tool, tc.args))
+		r := c.recv().Get("result")
+		if got := r.Get("structuredContent").Exists(); got != tc.structured {
+			t.Errorf("%s %s: structuredContent %v, want %v", tc.tool, tc.args, got, tc.structured)
+		}
+		if got := r.Get("isError").True(); got != tc.failed {
+			t.Errorf("%s %s: isError %v, want %v", tc.tool, tc.args, got, tc.failed)
+		}
+		if text := r.Get("content").Index(0).Get("text").Str(); !strings.HasPrefix(text, `{"status":`+fmt.Sprint(!tc.failed)+`,`) {
+			t.Errorf("%s %s: text %s", tc.tool, tc.args, text)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	tools := demoTools(t)
+	tools[2].WireName = tools[0].WireName
+	_, err := New(tools, echo, Options{})
+	if err == nil || !strings.Contains(err.Error(), `MCP021: the MCP name "one_demo" stands for both demo/tool/one and demo/tool/three`) {
+		t.Errorf("error %v", err)
+	}
+}
