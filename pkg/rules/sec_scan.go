@@ -168,7 +168,10 @@ func (s *tokenScan) importWord() {
 // exportWord notes what is exported, reports `export * from`, and remembers an
 // `export {` that may have a from after it.
 func (s *tokenScan) exportWord() {
-	s.exports = append(s.exports, module.ExportNames(s.src, s.t.Start)...)
+	// Only the top level exports; the token after may have opened a bracket.
+	if depth := s.lex.Depth(); depth == 0 || depth == 1 && s.is(s.next, '{') {
+		s.exports = append(s.exports, module.ExportNames(s.src, s.t.Start)...)
+	}
 	switch {
 	case s.is(s.next, '*'):
 		s.report("SEC001", s.t.Start, s.t.End)
