@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -24,10 +25,13 @@ func (c *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return notFound(app, err), nil
 	}
+	var text string
+	var lines []ordjson.Value
 	for _, e := range entries {
-		answer(app, e.Text(), e.JSON())
+		text += e.Text()
+		lines = append(lines, e.JSON())
 	}
-	return code, nil
+	return answer(app, code, text, lines)
 }
 
 type refsCommand struct {
@@ -44,14 +48,11 @@ func (c *refsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return notFound(app, err), nil
 	}
-	if outer(app).Format == cli.FormatText {
-		fmt.Fprint(app.IO.Stdout, index.RefsText(c.List, refs))
-		return code, nil
-	}
+	var lines []ordjson.Value
 	for _, r := range refs {
-		answer(app, "", r.JSON())
+		lines = append(lines, r.JSON())
 	}
-	return code, nil
+	return answer(app, code, index.RefsText(c.List, refs), lines)
 }
 
 // notFound says that there is no answer: a finding, not a failure.
@@ -62,13 +63,28 @@ func notFound(app *cli.App, err error) int {
 
 func outer(app *cli.App) *command { return app.Command.(*command) }
 
-// answer writes an answer as text, or as a line of JSON.
-func answer(app *cli.App, text string, json ordjson.Value) {
-	if outer(app).Format == cli.FormatText {
-		fmt.Fprint(app.IO.Stdout, text)
-		return
+// answer writes an answer to all outputs, as text or as lines of JSON, and
+// returns code where that went well.
+func answer(app *cli.App, code int, text string, lines []ordjson.Value) (int, error) {
+	outs, err := outer(app).Open(app)
+	if err != nil {
+		return cli.ExitFailure, err
 	}
-	fmt.Fprintln(app.IO.Stdout, ordjson.Text(json))
+	defer outs.Abort()
+	var json []byte
+	for _, line := range lines {
+		json = append(ordjson.Append(json, line), '\n')
+	}
+	for _, out := range outs.All {
+		b := json
+		if out.Format == cli.FormatText {
+			b = []byte(text)
+		}
+		if _, err := out.Write(b); err != nil {
+			return cli.ExitFailure, err
+		}
+	}
+	return code, outs.Commit()
 }
 
 // readIndex indexes all that the input defines. What cannot be read is said on
@@ -79,11 +95,16 @@ func readIndex(ctx context.Context, app *cli.App, paths []string) (*catalog.Inde
 	if err != nil {
 		return nil, cli.ExitUsage, err
 	}
+	read := 0
 	index := &stage.Index{}
-	failed, err := index.Read(ctx, c.Jobs, source, info.Name, app.IO.Stderr)
+	failed, err := index.Read(ctx, c.Jobs, func(ctx context.Context, send func(stage.Batch) bool) error {
+		return source(ctx, func(b stage.Batch) bool { read++; return send(b) })
+	}, info.Name, app.IO.Stderr)
 	switch {
 	case err != nil:
 		return nil, cli.ExitFailure, err
+	case read == 0 && !c.AllowEmpty:
+		return nil, cli.ExitFailure, errors.New(cli.EmptyInput)
 	case failed:
 		return &index.Index, cli.ExitFailure, nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -22,6 +23,7 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
+	// No argument can be its name: a folder called catalog is a path.
 	Catalog catalogCommand `cmd:"" name:"\x00catalog" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
 	ID      idCommand      `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
 	Refs    refsCommand    `cmd:"" help:"Answer who uses a shared list."`
@@ -34,6 +36,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 
 type catalogCommand struct {
 	ToolNames string `group:"Names" default:"snake" enum:"snake,spec" placeholder:"STYLE" help:"MCP names of tools: snake is get_tides_tidewatch, spec is getTides_tidewatch of chapter 16 (default: snake)."`
+	Profile   string `group:"Rules" default:"spec" enum:"spec,community" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what the public catalogs live by (default: spec)."`
 	MaxName   int    `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
 	cli.Paths
 }
@@ -44,9 +47,11 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	resolve, err := stage.NewResolve(catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName})
+	resolve, err := stage.NewResolve(catalog.Options{
+		ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, Community: o.Profile == string(rules.ProfileCommunity),
+	})
 	if err != nil {
-		return cli.ExitUsage, cli.Usagef("%v", err)
+		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: stage.Loading(info.Name), Collector: resolve})
 }

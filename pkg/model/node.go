@@ -25,18 +25,22 @@ func (n *Node) At(key string) *Node {
 
 // Fields returns the members of an object in order.
 func (n *Node) Fields() []*Node {
-	list := make([]*Node, 0, n.Len())
-	for _, m := range n.Members() {
-		list = append(list, &Node{Value: m.Value, parent: n, key: m.Key})
+	members := n.Members()
+	list, nodes := make([]*Node, len(members)), make([]Node, len(members))
+	for i, m := range members {
+		nodes[i] = Node{Value: m.Value, parent: n, key: m.Key}
+		list[i] = &nodes[i]
 	}
 	return list
 }
 
 // Items returns the elements of an array in order.
 func (n *Node) Items() []*Node {
-	list := make([]*Node, 0, n.Len())
-	for i, e := range n.Elems() {
-		list = append(list, &Node{Value: e, parent: n, key: i})
+	elems := n.Elems()
+	list, nodes := make([]*Node, len(elems)), make([]Node, len(elems))
+	for i, e := range elems {
+		nodes[i] = Node{Value: e, parent: n, key: i}
+		list[i] = &nodes[i]
 	}
 	return list
 }

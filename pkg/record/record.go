@@ -82,6 +82,7 @@ type Load struct {
 	ID       string
 	Src      Source
 	Data     ordjson.Value // the exported object; null where the export is missing
+	Text     []byte        // JSON.stringify of Data where it is at hand, else nil
 	Exports  []string      // names of the file's exports, in source order
 	Handlers []Handler     // nil where there is no handlers export
 	Hashes   Hashes
@@ -185,7 +186,11 @@ func (l *Load) AppendJSON(b []byte) []byte {
 	b = str(b, "mainHash", l.Hashes.Main)
 	b = str(b, "fileHash", l.Hashes.File)
 	b = append(b, `},"data":`...)
-	b = ordjson.Append(b, l.Data)
+	if l.Text != nil {
+		b = append(b, l.Text...)
+	} else {
+		b = ordjson.Append(b, l.Data)
+	}
 	return append(b, '}')
 }
 

@@ -36,12 +36,6 @@ func isLetters(s string) bool { return each(s, isLower, isLower) }
 // isCamel matches ^[a-z][a-zA-Z0-9]*$.
 func isCamel(s string) bool { return each(s, isLower, isAlnum) }
 
-// isIdentifier matches ^[a-zA-Z][a-zA-Z0-9_]*$.
-func isIdentifier(s string) bool {
-	head := func(c byte) bool { return isLower(c) || isUpper(c) }
-	return each(s, head, func(c byte) bool { return isAlnum(c) || c == '_' })
-}
-
 // isPascal matches ^[A-Z][a-zA-Z0-9]*$.
 func isPascal(s string) bool { return each(s, isUpper, isAlnum) }
 

@@ -16,7 +16,6 @@ func TestMatchersAgreeWithPatterns(t *testing.T) {
 		{`^[a-z]+$`, isLetters},
 		{`^[a-z][a-zA-Z0-9]*$`, isCamel},
 		{`^[A-Z][a-zA-Z0-9]*$`, isPascal},
-		{`^[a-zA-Z][a-zA-Z0-9_]*$`, isIdentifier},
 		{`^\d+\.\d+\.\d+$`, isSemver},
 		{`^[0-9a-f]{8}$`, isHash8},
 	}

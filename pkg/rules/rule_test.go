@@ -173,7 +173,7 @@ func TestReadingsSeverities(t *testing.T) {
 		code            string
 		spec, community record.Severity
 	}{
-		{"VAL003", e, w}, {"VAL100", e, w}, {"CMP001", w, w}, {"CMP002", e, w}, {"CMP003", e, w}, {"CMP004", e, w},
+		{"VAL003", e, w}, {"VAL030", e, w}, {"VAL100", e, w}, {"CMP001", w, w}, {"CMP002", e, w}, {"CMP003", e, w}, {"CMP004", e, w},
 		{"CMP005", w, w}, {"CMP006", w, w}, {"CMP007", i, i}, {"CMP008", e, w}, {"CMP009", w, w}, {"CMP010", i, i},
 	} {
 		r, ok := rules.Lookup(c.code)

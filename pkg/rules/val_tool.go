@@ -13,7 +13,7 @@ import (
 // toolRules are VAL030–VAL037: the fields of a tool (chapters 01 and 09).
 var toolRules = []Rule{
 	{
-		Code: "VAL030", Name: "tool-name", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Code: "VAL030", Name: "tool-name", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
 		Summary: "The name of a tool matches ^[a-z][a-zA-Z0-9]*$.",
 		Why:     "The name is part of the tool's ID and of the name that MCP clients call it by.",
 		Fix:     "Use camelCase: getContractAbi.",
@@ -106,16 +106,11 @@ func checkToolName(p *Pass) {
 		if isCamel(t.Name) {
 			continue
 		}
-		sev := p.rule.Severity(p.ctx.profile())
-		if p.community() && isIdentifier(t.Name) {
-			// The public catalogs have snake_case names, which work everywhere.
-			sev = record.SeverityWarning
-		}
 		fix := "use camelCase, such as getContractAbi"
 		if name := toCamel(t.Name); name != "" {
 			fix = "rename the tool to " + name
 		}
-		p.reportAs(sev, t.Node, "found the name "+quote(t.Name)+", expected letters and digits, a lower-case letter first", fix)
+		p.report(t.Node, "found the name "+quote(t.Name)+", expected letters and digits, a lower-case letter first", fix)
 	}
 }
 

@@ -93,7 +93,8 @@ func (l *loader) registry() Batch {
 		return l.fail("LOD003", "is not JSON: "+perr.Error(), l.jsonLoc(text, perr))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
-	load.ID, load.Hashes = idOf(load, l.scan), hashesOf(v, l.src.FileHash)
+	load.ID = idOf(load, l.scan)
+	hash(load)
 	return l.done(load, text, nil)
 }
 
@@ -131,7 +132,8 @@ func (l *loader) module(ctx context.Context) Batch {
 	if err := l.export(ctx, load, mod, text); err != nil {
 		return append(l.out, New(err))
 	}
-	load.ID, load.Hashes = idOf(load, l.scan), hashesOf(load.Data, l.src.FileHash)
+	load.ID = idOf(load, l.scan)
+	hash(load)
 	if load.Type == record.TypeSchema {
 		load.Handlers = mod.Handlers
 		l.unreadHandlers(load)
@@ -247,19 +249,23 @@ func fileID(namespace, file string) string {
 	return namespace + "/" + base
 }
 
-// hashesOf computes the three figures of READINGS 28.
-func hashesOf(data ordjson.Value, fileHash string) record.Hashes {
-	main := ordjson.Append(nil, data)
-	mainSum := sha256.Sum256(main)
-	canonical := data
-	if data.Get("schemaHash").Exists() {
-		canonical = data.Without("schemaHash")
+// typicalText is a little more than the text of most schemas, in bytes.
+const typicalText = 12 << 10
+
+// hash computes the three figures of READINGS 28, and keeps the text that they
+// are taken of.
+func hash(load *record.Load) {
+	load.Text = ordjson.Append(make([]byte, 0, typicalText), load.Data)
+	mainSum := sha256.Sum256(load.Text)
+	canonical := load.Data
+	if canonical.Get("schemaHash").Exists() {
+		canonical = canonical.Without("schemaHash")
 	}
-	schemaSum := sha256.Sum256(ordjson.AppendCanonical(main[:0], canonical))
-	return record.Hashes{
+	schemaSum := sha256.Sum256(ordjson.AppendCanonical(make([]byte, 0, len(load.Text)), canonical))
+	load.Hashes = record.Hashes{
 		Schema: hex.EncodeToString(schemaSum[:4]),
 		Main:   "sha256:" + hex.EncodeToString(mainSum[:]),
-		File:   fileHash,
+		File:   load.Src.FileHash,
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -69,23 +70,35 @@ func (f *file) scan(opts ScanOptions) Batch {
 		return Batch{New(err)}
 	}
 	scan.FileHash, scan.Bytes, it.source = Hash(text), int64(len(text)), text
-	mod, syntax := module.Read(text)
-	var exports []string
-	if syntax == nil {
-		it.mod, exports = mod, mod.Exports
-	}
-	if scan.Type = f.Detect(exports); scan.Type == "" {
+	findings := f.forbidden(it, scan, text, opts.Raw)
+	if scan.Type == "" {
 		return nil
 	}
-	list := scan.Type == record.TypeList
 	var out Batch
 	lines := &linesOf{text: text}
-	for _, found := range rules.ScanSource(text, rules.ScanOptions{Raw: opts.Raw, List: list}) {
+	for _, found := range findings {
 		d := found.Diagnostic(pathID(scan), f.Open())
 		d.Loc.Line, d.Loc.Col = lines.position(found.Start)
 		out = append(out, New(d))
 	}
 	return append(out, it)
+}
+
+// forbidden finds the forbidden patterns of a source and, from its exports,
+// what type of file it is. One pass over the tokens tells both for all but odd
+// files; shared lists are held to more than the rest (chapter 05).
+func (f *file) forbidden(it *Item, scan *record.Scan, text string, raw bool) []rules.SourceFinding {
+	list := catalog.Detect(f.Place(), nil) == record.TypeList
+	findings, exports := rules.ScanSource(text, rules.ScanOptions{Raw: raw, List: list})
+	if scan.Type = f.Detect(exports); scan.Type == "" || len(exports) == 0 {
+		if mod, err := module.Read(text); err == nil {
+			it.mod, scan.Type = mod, f.Detect(mod.Exports)
+		}
+	}
+	if isList := scan.Type == record.TypeList; isList != list {
+		findings, _ = rules.ScanSource(text, rules.ScanOptions{Raw: raw, List: isList})
+	}
+	return findings
 }
 
 // scanOther makes the record of a file that is no module.
@@ -120,10 +133,11 @@ func readModule(name string) (string, *record.Error) {
 		return "", unreadable(name, err)
 	}
 	defer func() { _ = f.Close() }()
-	var b bytes.Buffer
+	size := 0
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
-		b.Grow(int(info.Size()) + bytes.MinRead)
+		size = int(info.Size())
 	}
+	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
 	if _, err := b.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return "", unreadable(name, err)
 	}
@@ -133,7 +147,7 @@ func readModule(name string) (string, *record.Error) {
 	case !utf8.Valid(b.Bytes()):
 		return "", notUTF8(name, b.Bytes())
 	}
-	return b.String(), nil
+	return textOf(b.Bytes()), nil
 }
 
 func notUTF8(name string, b []byte) *record.Error {
@@ -155,9 +169,14 @@ func notUTF8(name string, b []byte) *record.Error {
 
 // Hash is the fileHash of READINGS 28.
 func Hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
+	sum := sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
+
+// textOf is string(b) without a copy, for bytes that nobody changes any more.
+// Sources and records are read into memory once; copying each would double
+// what a command allocates.
+func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func hashFile(name string) (string, error) {
 	f, err := os.Open(name)

@@ -214,7 +214,7 @@ func (it *Item) decode(kinds []record.Kind) error {
 	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && it.Kind != "" {
 		return nil
 	}
-	_, rec, _, err := record.Decode(string(it.Line))
+	_, rec, _, err := record.Decode(textOf(it.Line))
 	if whole {
 		it.Rec = rec
 	}

@@ -106,7 +106,7 @@ func (s *surveyor) fromDisk(dir string) *surroundings {
 			continue
 		}
 		src := record.Source{Root: dir, Path: "_lists/" + filepath.Base(name), FileHash: Hash(text)}
-		if list, _ := catalog.NewList(&record.Load{Type: record.TypeList, Src: src, Data: v, Hashes: hashesOf(v, src.FileHash)}); list != nil {
+		if list, _ := catalog.NewList(&record.Load{Type: record.TypeList, Src: src, Data: v}); list != nil {
 			_ = env.lists.Add(list)
 		}
 	}
