@@ -93,7 +93,7 @@ func TestCheck(t *testing.T) {
 		{"colon in a path that is no key", mainOf("4.0.0", `"tools":{"a":`+toolOf("/claims:search")+`}`), nil, ""},
 		{"legacy braces", mainOf("4.0.0", `"tools":{"a":`+toolOf("/{id}", p("insert"))+`}`), community, "CMP003 warning /tools/a/path"},
 		{"snake_case, community", mainOf("4.0.0", `"tools":{"a_b":`+toolOf("/")+`}`), community, "VAL030 warning /tools/a_b"},
-		{"no name at all, community", mainOf("4.0.0", `"tools":{"/a":`+toolOf("/")+`}`), community, "VAL030 error /tools/~1a"},
+		{"no name at all, community", mainOf("4.0.0", `"tools":{"/a":`+toolOf("/")+`}`), community, "VAL030 warning /tools/~1a"},
 		{"empty option place", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("id", "{{USER_PARAM}}", "query", `{"primitive":"string()","options":[null,"mix(3)"]}`))+`}`), nil, "VAL045 error /tools/a/parameters/0/z/options/0\nVAL045 error /tools/a/parameters/0/z/options/1"},
 		{"fixed enum", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("id", "c", "query", `{"primitive":"enum(a,b)","options":[]}`))+`}`), nil, "VAL042 error /tools/a/parameters/0/position/value"},
 		{"list placeholder of a prompt", mainOf("4.0.0", `"tools":{"a":`+toolOf("/", paramOf("id", "{{tool:x}}", "query", text))+`}`), nil, ""},

@@ -133,7 +133,7 @@ func TestExplain(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `VAL030 tool-name
-error, since 2.0.0, chapter 09
+error (warning under --profile community), since 2.0.0, chapter 09
 
 The name of a tool matches ^[a-z][a-zA-Z0-9]*$.
 
