@@ -31,25 +31,50 @@ var ErrNoExport = errors.New("no such export")
 // *SyntaxError. Code inside functions is checked for balanced brackets and
 // closed literals only.
 func Read(src string) (*Module, error) {
-	s := &scan{
-		lex: NewLexer(src),
-		lit: literal{src: src, consts: map[string]constant{}},
-		mod: &Module{locals: map[string]string{}, reasons: map[string]*NotLiteralError{}},
-	}
-	s.mod.values = s.lit.consts
-	s.declared, s.vars = map[string]bool{}, map[string]bool{}
-	if err := s.next(); err != nil {
+	s := newScan(src)
+	if err := s.statements(func() bool { return false }); err != nil {
 		return nil, err
-	}
-	for s.tok.Kind != EOF {
-		if err := s.statement(); err != nil {
-			return nil, err
-		}
 	}
 	if !s.mod.Has("handlers") {
 		s.mod.Handlers = nil
 	}
 	return s.mod, s.checkMentions()
+}
+
+// Find returns the export name of a module that Read has found to be literal
+// before: it reads no further than that. It is for those who know the value,
+// and want to know where its parts stand.
+func Find(src, name string) (ordjson.Value, error) {
+	s := newScan(src)
+	if err := s.statements(func() bool { return s.mod.Has(name) }); err != nil {
+		return ordjson.Value{}, err
+	}
+	return s.mod.Value(name)
+}
+
+func newScan(src string) *scan {
+	s := &scan{
+		lex:      NewLexer(src),
+		lit:      literal{src: src, consts: map[string]constant{}},
+		mod:      &Module{locals: map[string]string{}, reasons: map[string]*NotLiteralError{}},
+		declared: map[string]bool{},
+		vars:     map[string]bool{},
+	}
+	s.mod.values = s.lit.consts
+	return s
+}
+
+// statements reads statements to the end of the source, or until enough.
+func (s *scan) statements(enough func() bool) error {
+	if err := s.next(); err != nil {
+		return err
+	}
+	for s.tok.Kind != EOF && !enough() {
+		if err := s.statement(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Has reports whether the module exports name.

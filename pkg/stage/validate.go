@@ -101,23 +101,26 @@ type positions struct {
 // positions reads the item's source, unless this process has it at hand, and
 // only if it still is what the record was made of.
 func (it *Item) positions(load *record.Load) *positions {
-	text, mod := it.source, it.mod
-	if mod == nil {
-		if !load.Static {
-			return &positions{}
-		}
-		var rerr *record.Error
-		if text, rerr = readModule(load.Src.File()); rerr != nil || Hash(text) != load.Src.FileHash {
-			return &positions{}
-		}
-		var err error
-		if mod, err = module.Read(text); err != nil {
-			return &positions{}
-		}
+	name := exportOf[load.Type]
+	if it.mod != nil {
+		v, err := it.mod.Value(name)
+		return positionsOf(it.source, v, err)
 	}
-	v, err := mod.Value(exportOf[load.Type])
+	if !load.Static {
+		return &positions{}
+	}
+	text, rerr := readModule(load.Src.File())
+	if rerr != nil || Hash(text) != load.Src.FileHash {
+		return &positions{}
+	}
+	v, err := module.Find(text, name)
+	return positionsOf(text, v, err)
+}
+
+// positionsOf knows nothing where the export is not literal.
+func positionsOf(text string, v ordjson.Value, err error) *positions {
 	if err != nil {
-		v = ordjson.Value{}
+		return &positions{}
 	}
 	return &positions{value: v, lines: linesOf{text: text}}
 }
