@@ -38,6 +38,9 @@ type Pipeline struct {
 	Unordered bool      // records may leave in any order
 }
 
+// EmptyInput is what a command says that got no record at all.
+const EmptyInput = "the input is empty (LOD023); --allow-empty accepts that"
+
 // StreamCommand has the flags of a command that streams records.
 type StreamCommand struct {
 	Common
@@ -130,7 +133,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	}
 	if read.Load() == 0 && !c.AllowEmpty {
 		_ = s.flush()
-		return ExitFailure, errors.New("the input is empty (LOD023); --allow-empty accepts that")
+		return ExitFailure, errors.New(EmptyInput)
 	}
 	if err := finish(s.item); err != nil {
 		return ExitFailure, err
@@ -166,6 +169,11 @@ func (s *streamRun) open(outs *Outputs) error {
 
 // sourceLines reads a source file for the snippets of a text report.
 func sourceLines(path string) (report.Lines, bool) {
+	// The path is that of a record, and may be a pipe, which would be waited for.
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > stage.MaxFile {
+		return nil, false
+	}
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, false
@@ -181,7 +189,8 @@ func (s *streamRun) item(it *stage.Item) error {
 	case *record.Envelope:
 		s.findings = s.findings || !rec.Status
 	case *record.Grade:
-		s.findings = s.findings || rec.Status() == "FAIL"
+		s.findings = s.findings || len(rec.Errors) > 0 && s.cmd.FailOn.Fails(record.SeverityError) ||
+			len(rec.Warnings) > 0 && s.cmd.FailOn.Fails(record.SeverityWarning)
 	case *record.Diagnostic:
 		s.findings = s.findings || s.cmd.FailOn.Fails(rec.Severity)
 		s.total[rec.Severity]++

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,7 +32,7 @@ func (t *text) Flush() error { return t.w.Flush() }
 // Close writes the totals where there were findings.
 func (t *text) Close() error {
 	if len(t.total) > 0 {
-		fmt.Fprintln(t.w, t.summary())
+		t.println(t.summary())
 	}
 	return t.w.Flush()
 }
@@ -71,19 +72,17 @@ func (t *text) Record(rec record.Record, line []byte) error {
 		t.grade(r)
 	default:
 		// A record of another command: shown as it is.
-		_, _ = t.w.Write(line)
-		return t.w.WriteByte('\n')
+		t.println(clean(string(line)))
 	}
 	return nil
 }
 
 func (t *text) diagnostic(d *record.Diagnostic) {
 	t.total[d.Severity]++
-	fmt.Fprintf(t.w, "%s: %s %s: %s\n", t.pal.Bold(location(&d.Loc)),
-		t.pal.Severity(d.Severity, d.Severity.String()), d.Code, clean(d.Message))
+	t.println(t.pal.Bold(location(&d.Loc))+":", t.pal.Severity(d.Severity, d.Severity.String()), clean(d.Code)+":", clean(d.Message))
 	t.snippet(&d.Loc)
 	if d.Fix != "" {
-		fmt.Fprintf(t.w, "    %s %s\n", t.pal.Good("fix:"), clean(d.Fix))
+		t.println("   ", t.pal.Good("fix:"), clean(d.Fix))
 	}
 }
 
@@ -93,7 +92,7 @@ func (t *text) failure(e *record.Error) {
 	if e.Loc != nil {
 		where = location(e.Loc)
 	}
-	fmt.Fprintf(t.w, "%s: %s %s: %s\n", t.pal.Bold(where), t.pal.Severity(record.SeverityError, "failed"), e.Code, clean(e.Message))
+	t.println(t.pal.Bold(where)+":", t.pal.Severity(record.SeverityError, "failed"), clean(e.Code)+":", clean(e.Message))
 	if e.Loc != nil {
 		t.snippet(e.Loc)
 	}
@@ -112,25 +111,39 @@ func location(l *record.Loc) string {
 	return path
 }
 
-// clean makes control characters visible: text of a stranger's catalog must
-// not drive the reader's terminal.
+// clean makes control characters visible, and bytes that are no UTF-8: text of
+// a stranger's catalog must not drive the reader's terminal, nor turn around
+// what stands beside it.
 func clean(s string) string {
-	if !strings.ContainsFunc(s, isControl) {
+	if !strings.ContainsFunc(s, isControl) && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
-		if isControl(r) {
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, "\\x%02x", s[i])
+		case isControl(r):
 			fmt.Fprintf(&b, "\\u%04x", r)
-		} else {
-			b.WriteRune(r)
+		default:
+			b.WriteString(s[i : i+n])
 		}
+		i += n
 	}
 	return b.String()
 }
 
+// isControl reports whether r does something to a terminal, or to the order
+// in which it shows text; tabs are welcome.
 func isControl(r rune) bool {
-	return r < ' ' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\u202e' || r == '\u2028'
+	switch {
+	case r < ' ':
+		return r != '\t'
+	case r >= 0x7f && r < 0xa0, r == '\u200e', r == '\u200f', r >= '\u2028' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
+		return true
+	}
+	return r == '\ufeff'
 }
 
 // maxSnippet is the longest source line that is shown whole, in characters.
@@ -142,43 +155,52 @@ func (t *text) snippet(l *record.Loc) {
 		return
 	}
 	if t.path != l.Path {
-		t.lines, _ = t.opts.Source(l.Path)
-		t.path = l.Path
+		t.path, t.lines = l.Path, nil
+		if lines, ok := t.opts.Source(l.Path); ok {
+			t.lines = lines
+		}
 	}
 	if t.lines == nil {
 		return
 	}
-	line, col := excerpt(t.lines.Text(l.Line), l.Col)
-	line = clean(line)
+	before, rest := excerpt(t.lines.Text(l.Line), l.Col)
 	num := strconv.Itoa(l.Line)
 	gutter := strings.Repeat(" ", len(num))
-	fmt.Fprintf(t.w, "    %s %s\n", t.pal.Dim(num+" |"), line)
-	fmt.Fprintf(t.w, "    %s %s%s\n", t.pal.Dim(gutter+" |"), pad(line, col), t.pal.Severity(record.SeverityError, "^"))
+	t.println("   ", t.pal.Dim(num+" |"), before+rest)
+	t.println("   ", t.pal.Dim(gutter+" |"), pad(before)+t.pal.Severity(record.SeverityError, "^"))
 }
 
-// excerpt cuts a long line around the column, which counts from 1.
-func excerpt(line string, col int) (string, int) {
-	if utf8.RuneCountInString(line) <= maxSnippet {
-		return line, col
+// excerpt splits a line in front of the column, which counts from 1, and cuts
+// a long one around it.
+func excerpt(line string, col int) (before, rest string) {
+	var starts []int // of its characters
+	for i := range line {
+		starts = append(starts, i)
 	}
-	runes := []rune(line)
-	start := max(0, min(col-1-maxSnippet/2, len(runes)-maxSnippet))
-	end := min(len(runes), start+maxSnippet)
-	return string(runes[start:end]), col - start
+	n := len(starts)
+	starts = append(starts, len(line))
+	at := min(max(col-1, 0), n)
+	start, end := 0, n
+	if n > maxSnippet {
+		start = max(0, min(at-maxSnippet/2, n-maxSnippet))
+		end = start + maxSnippet
+	}
+	return clean(line[starts[start]:starts[at]]), clean(line[starts[at]:starts[end]])
 }
 
-// pad is the white space in front of the column, with the line's own tabs.
-func pad(line string, col int) string {
-	var b strings.Builder
-	for _, r := range line {
-		if col--; col <= 0 {
-			break
-		}
+// pad is white space as wide as text, with its own tabs.
+func pad(text string) string {
+	return strings.Map(func(r rune) rune {
 		if r == '\t' {
-			b.WriteByte('\t')
-		} else {
-			b.WriteByte(' ')
+			return r
 		}
-	}
-	return b.String()
+		return ' '
+	}, text)
+}
+
+// println writes a line of words; one that is empty takes no room.
+func (t *text) println(words ...string) {
+	line := strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+	_, _ = t.w.WriteString(line) // an error stays in the writer, for Flush
+	_ = t.w.WriteByte('\n')
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -9,9 +10,14 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
+// name starts the line of a record: its type, in a column, and its id.
+func (t *text) name(typ record.Type, id string) string {
+	return fmt.Sprintf("%-9s ", clean(string(typ))) + t.pal.Bold(clean(id))
+}
+
 func (t *text) scan(s *record.Scan) {
 	src := record.Source{Path: s.Path, Root: s.Root}
-	fmt.Fprintf(t.w, "%-9s %s %s\n", s.Type, clean(src.File()), t.pal.Dim(size(s.Bytes)))
+	t.println(fmt.Sprintf("%-9s", clean(string(s.Type))), clean(src.File()), t.pal.Dim(size(s.Bytes)))
 }
 
 func size(n int64) string {
@@ -42,22 +48,33 @@ func (t *text) load(l *record.Load) {
 	if !l.Static {
 		notes = append(notes, "evaluated")
 	}
-	fmt.Fprintf(t.w, "%-9s %s %s\n", l.Type, t.pal.Bold(clean(l.ID)), t.pal.Dim(strings.Join(notes, ", ")))
+	t.println(t.name(l.Type, l.ID), t.pal.Dim(strings.Join(notes, ", ")))
 }
 
+// countNames are how the counts of a catalog record read.
+var countNames = map[string]string{"schemas": "schema", "tools": "tool", "lists": "list"}
+
 func (t *text) resolved(r *record.Resolved) {
+	name := t.name(r.Type, r.ID)
 	switch r.Type {
 	case record.TypeCatalog:
 		var counts []string
 		for _, m := range r.Data.Get("counts").Members() {
-			counts = append(counts, ordjson.Text(m.Value)+" "+m.Key)
+			n := ordjson.Text(m.Value)
+			switch noun, known := countNames[m.Key]; {
+			case known:
+				counts = append(counts, plural(int(m.Value.Float()), noun))
+			case m.Key == "leftOut":
+				counts = append(counts, clean(n)+" left out")
+			default:
+				counts = append(counts, clean(n+" "+m.Key))
+			}
 		}
-		fmt.Fprintf(t.w, "catalog   %s %s\n", t.pal.Bold(clean(r.ID)), t.pal.Dim(strings.Join(counts, ", ")))
+		t.println(name, t.pal.Dim(strings.Join(counts, ", ")))
 	case record.TypeList:
-		fmt.Fprintf(t.w, "list      %s %s\n", t.pal.Bold(clean(r.ID)), t.pal.Dim(plural(r.Data.Get("entries").Len(), "value")))
+		t.println(name, t.pal.Dim(plural(r.Data.Get("entries").Len(), "value")))
 	default:
-		fmt.Fprintf(t.w, "%-9s %s %s %s\n", r.Type, t.pal.Bold(clean(r.ID)), t.pal.Path(clean(r.Data.Get("wireName").Str())),
-			t.pal.Dim(clean(r.Data.Get("description").Str())))
+		t.println(name, t.pal.Path(clean(r.Data.Get("wireName").Str())), t.pal.Dim(clean(r.Data.Get("description").Str())))
 	}
 }
 
@@ -69,30 +86,38 @@ func (t *text) envelope(e *record.Envelope) {
 	if e.DryRun {
 		state = t.pal.Severity(record.SeverityWarning, "dry run")
 	}
-	fmt.Fprintf(t.w, "%s %s %s\n", t.pal.Bold(clean(e.ID)), state, t.pal.Dim(e.Duration.Round(time.Millisecond).String()))
+	t.println(t.pal.Bold(clean(e.ID)), state, t.pal.Dim(e.Duration.Round(time.Millisecond).String()))
 	if r := e.Request; r != nil {
-		fmt.Fprintf(t.w, "%s %s\n", r.Method, clean(r.URL))
+		t.println(clean(r.Method), clean(r.URL))
 		if e.DryRun {
 			t.requestParts(r)
 		}
 	}
 	for _, m := range e.Messages {
-		fmt.Fprintf(t.w, "  %s %s\n", t.pal.Severity(record.SeverityError, "error:"), clean(m))
+		t.println(" ", t.pal.Severity(record.SeverityError, "error:"), clean(m))
 	}
 	for _, m := range e.Warnings {
-		fmt.Fprintf(t.w, "  %s %s\n", t.pal.Severity(record.SeverityWarning, "warning:"), clean(m))
+		t.println(" ", t.pal.Severity(record.SeverityWarning, "warning:"), clean(m))
 	}
 	if e.Data.Exists() && !e.Data.Is(ordjson.Null) {
-		fmt.Fprintf(t.w, "%s\n", ordjson.AppendIndent(nil, e.Data, ""))
+		t.json(e.Data)
 	}
 }
 
 func (t *text) requestParts(r *record.HTTPRequest) {
 	for _, h := range r.Headers {
-		fmt.Fprintf(t.w, "%s: %s\n", clean(h.Name), clean(h.Value))
+		t.println(clean(h.Name)+":", clean(h.Value))
 	}
 	if r.Body.Exists() {
-		fmt.Fprintf(t.w, "\n%s\n", ordjson.AppendIndent(nil, r.Body, ""))
+		t.println()
+		t.json(r.Body)
+	}
+}
+
+// json writes a value as indented JSON, whose own escapes clean continues.
+func (t *text) json(v ordjson.Value) {
+	for line := range bytes.Lines(ordjson.AppendIndent(nil, v, "")) {
+		t.println(clean(strings.TrimSuffix(string(line), "\n")))
 	}
 }
 
@@ -105,9 +130,8 @@ func (t *text) grade(g *record.Grade) {
 	if letter == "" {
 		letter = "-"
 	}
-	fmt.Fprintf(t.w, "%s %s %s %s\n", letter, state, t.pal.Bold(clean(g.SchemaID)),
-		t.pal.Dim(plural(len(g.Errors), "error")+", "+plural(len(g.Warnings), "warning")))
+	t.println(clean(letter), state, t.pal.Bold(clean(g.SchemaID)), t.pal.Dim(plural(len(g.Errors), "error")+", "+plural(len(g.Warnings), "warning")))
 	for _, m := range g.Missing {
-		fmt.Fprintf(t.w, "    %s %s\n", t.pal.Severity(record.SeverityWarning, "missing:"), clean(m))
+		t.println("   ", t.pal.Severity(record.SeverityWarning, "missing:"), clean(m))
 	}
 }
