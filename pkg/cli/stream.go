@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 
@@ -104,9 +105,17 @@ func PathLines(r io.Reader) ([]string, error) {
 	}
 }
 
+// streamGC is GOGC of a command that only streams. It holds a few records at a
+// time, and Go's default would collect every 4 MB: a tenth of its time, to save
+// memory that it does not need.
+const streamGC = 400
+
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
+	if p.Collector == nil && app.IO.Getenv("GOGC") == "" {
+		debug.SetGCPercent(streamGC)
+	}
 	outs, err := c.Open(app)
 	if err != nil {
 		return ExitFailure, err
