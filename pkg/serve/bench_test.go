@@ -108,7 +108,7 @@ func (s lineSink) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// session runs a server and asks it n times.
+// ask runs a server and asks it n times.
 func ask(serve func(ctx context.Context, in io.Reader, out io.Writer) error, question string, n int) {
 	in, w := io.Pipe()
 	sink := lineSink{make(chan int)}

@@ -107,6 +107,9 @@ func missing(t *Tool, haveKey func(string) bool) (keys []string) {
 	return keys
 }
 
+// notedKeys is how many missing keys a note names.
+const notedKeys = 20
+
 // HiddenNote says in one line which keys hide how many tools, the key that
 // hides most first. It is "" where none is hidden.
 func HiddenNote(hidden []Tool, haveKey func(key string) bool) string {
@@ -126,11 +129,15 @@ func HiddenNote(hidden []Tool, haveKey func(key string) bool) string {
 	slices.SortFunc(keys, func(a, b string) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
 	})
+	more := ""
+	if n := len(keys) - notedKeys; n > 0 {
+		keys, more = keys[:notedKeys], fmt.Sprintf(" and %d more", n)
+	}
 	for i, key := range keys {
 		keys[i] = fmt.Sprintf("%s (%s)", key, countTools(count[key]))
 	}
-	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s; set them in the environment or give --env-file",
-		CodeHidden, countTools(len(hidden)), strings.Join(keys, ", "))
+	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s%s; set them in the environment or give --env-file",
+		CodeHidden, countTools(len(hidden)), strings.Join(keys, ", "), more)
 }
 
 func countTools(n int) string {

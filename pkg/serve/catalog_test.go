@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -67,6 +68,13 @@ func TestVisible(t *testing.T) {
 	want := "MCP022: 2 tools hidden, server parameters are missing: Z (2 tools), A (1 tool); set them in the environment or give --env-file"
 	if got := HiddenNote(hidden, have); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	many := &Tool{}
+	for i := range 25 {
+		many.ServerParams = append(many.ServerParams, fmt.Sprintf("K%02d", i))
+	}
+	if got := HiddenNote([]Tool{*many}, have); !strings.Contains(got, "K00 (1 tool), K01 (1 tool)") || !strings.Contains(got, "K19 (1 tool) and 5 more;") {
+		t.Errorf("got  %s", got)
 	}
 	if got := HiddenNote(nil, have); got != "" {
 		t.Errorf("a note about nothing: %s", got)

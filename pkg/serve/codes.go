@@ -13,6 +13,7 @@ const (
 	CodeAnswerTooLong = "MCP008" // an answer that no client would accept
 	CodeStopping      = "MCP009" // a call that the end of the server cut off
 	CodeCallFailed    = "MCP010" // a fault of ours during a call
+	CodeNotOffered    = "MCP011" // a method that this server does not offer
 	CodeNotServable   = "MCP020" // a tool record that cannot be served
 	CodeNameTaken     = "MCP021" // two tools with one MCP name
 	CodeHidden        = "MCP022" // tools hidden for want of server parameters

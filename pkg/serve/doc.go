@@ -9,9 +9,9 @@
 //
 // One session looks like this:
 //
-//	lines ──▶ frameReader ──▶ session.receive ──▶ engine       initialize, ping, …
-//	                                         ├──▶ pages        tools/list
-//	                                         └──▶ call ──▶ Caller ──▶ envelope
+//	lines ──▶ session.receive ──┬──▶ engine               initialize, ping, …
+//	                            ├──▶ engine + pages       tools/list
+//	                            └──▶ engine + call ──▶ Caller ──▶ envelope
 //
 // Every answer is written whole under one lock. A client that stops reading
 // stops the reader too: nothing is buffered without limit.

@@ -237,7 +237,7 @@ func (c *session) fail(id string, err *rpcError) {
 func (c *session) answer(m message, size int) {
 	if m.method == methodListen {
 		// The library would hold the request open for ever.
-		c.fail(m.id, failure(rpcNoMethod, CodeBadParams, "%s is not offered: the tools of this server do not change", methodListen))
+		c.fail(m.id, failure(rpcNoMethod, CodeNotOffered, "%s is not offered: the tools of this server do not change", methodListen))
 		return
 	}
 	frame, err := c.engine.answer(c.ctx, m.method, m.params)
