@@ -45,7 +45,9 @@ func Fixtures(fsys fs.FS, code string) ([]Fixture, error) {
 			return nil, err
 		}
 		f := Fixture{Name: path.Base(name), Source: string(text)}
-		if f.Found, err = f.run(&Context{Lists: lists}); err != nil {
+		if scanned(code) {
+			f.scan(code)
+		} else if f.Found, err = f.run(&Context{Lists: lists}); err != nil {
 			return nil, errors.Join(errors.New(name), err)
 		}
 		list = append(list, f)

@@ -311,8 +311,11 @@ func (s *tokenScan) report(code string, start, end int) {
 // expected.
 func (s *tokenScan) message(rule *Rule, start, end int) string {
 	shown := s.src[start:end]
-	if s.next.Kind == module.Punct && end == s.t.End && s.next.Start-end <= 1 && s.next.End-s.next.Start <= 2 {
+	if s.t.Kind == module.Ident && end == s.t.End && s.next.Start-end <= 1 && (s.accessed() || s.is(s.next, '{')) && s.next.Kind == module.Punct {
 		shown = s.src[start:s.next.End]
+	}
+	if rule.Code == "SEC005" {
+		shown = "new " + shown
 	}
 	msg := "forbidden " + strconv.Quote(shown)
 	if s.t.Kind == module.Ident && start == s.t.Start && strings.IndexByte(shown, '\\') >= 0 {

@@ -9,5 +9,5 @@ import "embed"
 // FS has the folders of the codes, and _lists with the shared lists that the
 // examples refer to.
 //
-//go:embed VAL* CMP* _lists
+//go:embed VAL* CMP* SEC* _lists
 var FS embed.FS

@@ -1,0 +1,23 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+)
+
+// scanned reports whether code is one of those that ScanSource reports, so
+// that its examples are scanned and not checked.
+func scanned(code string) bool { return strings.HasPrefix(code, "SEC") }
+
+// scan finds what ScanSource has to say about the example; those of the codes
+// from SEC200 on are shared lists.
+func (f *Fixture) scan(code string) {
+	found, _ := ScanSource(f.Source, ScanOptions{List: code >= "SEC200"})
+	lines := module.NewLines(f.Source)
+	for _, s := range found {
+		d := s.Diagnostic("fixture/"+strings.TrimSuffix(f.Name, ".mjs"), f.Name)
+		d.Loc.Line, d.Loc.Col = lines.Position(s.Start)
+		f.Found = append(f.Found, d)
+	}
+}
