@@ -64,10 +64,10 @@ func (t *text) resolved(r *record.Resolved) {
 			switch noun, known := countNames[m.Key]; {
 			case known:
 				counts = append(counts, plural(int(m.Value.Float()), noun))
-			case m.Key == "leftOut":
-				counts = append(counts, clean(n)+" left out")
-			default:
+			case m.Key != "leftOut":
 				counts = append(counts, clean(n+" "+m.Key))
+			case n != "0":
+				counts = append(counts, clean(n)+" left out")
 			}
 		}
 		t.println(name, t.pal.Dim(strings.Join(counts, ", ")))

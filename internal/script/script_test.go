@@ -1,0 +1,104 @@
+// Package script runs the seven commands as users do: as processes, joined by
+// pipes, from the scripts under testdata/script.
+package script
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the scripts' golden files")
+
+// repo is the root of the repository, bin the folder of the built commands.
+var repo, bin string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	var err error
+	if repo, err = filepath.Abs("../.."); err != nil {
+		return broken(err)
+	}
+	if bin, err = os.MkdirTemp("", "fmcp-script-"); err != nil {
+		return broken(err)
+	}
+	defer os.RemoveAll(bin)
+	if err := build(); err != nil {
+		return broken(err)
+	}
+	path := bin + string(os.PathListSeparator) + os.Getenv("PATH")
+	if err := os.Setenv("PATH", path); err != nil {
+		return broken(err)
+	}
+	return m.Run()
+}
+
+func broken(err error) int {
+	fmt.Fprintln(os.Stderr, err)
+	return 1
+}
+
+// build builds the commands once, with the race detector where the test has
+// it.
+func build() error {
+	args := []string{"build", "-o", bin}
+	cgo := "CGO_ENABLED=0"
+	if raceEnabled {
+		args, cgo = append(args, "-race"), "CGO_ENABLED=1"
+	}
+	cmd := exec.Command("go", append(args, "./cmd/...")...)
+	cmd.Dir = repo
+	cmd.Env = append(os.Environ(), cgo)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
+	}
+	return nil
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                filepath.Join(repo, "testdata", "script"),
+		UpdateScripts:      *update,
+		ContinueOnError:    true,
+		RequireUniqueNames: true,
+		Setup:              setup,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"run":      runCommand,
+			"same":     sameCommand,
+			"records":  recordsCommand,
+			"upstream": upstreamCommand,
+			"mkfile":   mkfileCommand,
+			"lines":    linesCommand,
+		},
+	})
+}
+
+// setup gives every script the catalog of the repository and a messy one, a
+// server parameter that must never be printed, and a file that holds another.
+func setup(env *testscript.Env) error {
+	if err := os.CopyFS(filepath.Join(env.WorkDir, "catalog"), os.DirFS(filepath.Join(repo, "testdata", "catalog"))); err != nil {
+		return err
+	}
+	if err := messyCatalog(env.WorkDir); err != nil {
+		return err
+	}
+	keys := []byte("# server parameters\nPARCELBIRD_TOKEN=" + fileCanary + "\n")
+	if err := os.WriteFile(filepath.Join(env.WorkDir, "keys.env"), keys, 0o600); err != nil {
+		return err
+	}
+	env.Setenv("PARCELBIRD_TOKEN", envCanary)
+	s := &state{t: env.T().(testing.TB), work: env.WorkDir}
+	env.Values[stateKey{}] = s
+	env.Defer(s.checkCanaries)
+	return nil
+}
