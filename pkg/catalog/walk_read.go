@@ -14,24 +14,41 @@ import (
 // ever read: it could block for good, or have no end.
 var ErrNotRegular = errors.New("not a regular file")
 
-// ReadFile appends the content of the regular file name to buf. It never
-// waits: a FIFO that took the place of a file since it was found is refused
-// like any other, with ErrNotRegular.
-func ReadFile(buf []byte, name string) ([]byte, error) {
+// OpenFile opens a regular file for reading and returns its size in bytes. It
+// never waits: a FIFO that took the place of a file since it was found is
+// refused like any other, with ErrNotRegular.
+func OpenFile(name string) (*os.File, int64, error) {
+	// Asked first, since opening a device may do something.
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = notRegular(name, info)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
 	f, err := openNoWait(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = notRegular(name, info)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// ReadFile appends the content of a file that OpenFile opens to buf.
+func ReadFile(buf []byte, name string) ([]byte, error) {
+	f, size, err := OpenFile(name)
 	if err != nil {
 		return buf, err
 	}
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return buf, err
-	}
-	if !info.Mode().IsRegular() {
-		return buf, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("%w but %s", ErrNotRegular, nameOf(info.Mode()))}
-	}
 	// One byte more, so that the end is seen without growing.
-	buf = slices.Grow(buf, int(info.Size())+1)
+	buf = slices.Grow(buf, int(size)+1)
 	for {
 		n, err := f.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
@@ -45,6 +62,10 @@ func ReadFile(buf []byte, name string) ([]byte, error) {
 			buf = slices.Grow(buf, len(buf)/2+1)
 		}
 	}
+}
+
+func notRegular(name string, info fs.FileInfo) error {
+	return &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w but %s", ErrNotRegular, nameOf(info.Mode()))}
 }
 
 func nameOf(m fs.FileMode) string {
