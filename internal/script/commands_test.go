@@ -180,20 +180,16 @@ func mkfileCommand(ts *testscript.TestScript, neg bool, args []string) {
 
 // checkCanaries makes sure that no server parameter was printed or written.
 func (s *state) checkCanaries() {
-	for _, form := range canaryForms() {
-		if bytes.Contains(s.printed, []byte(form)) {
-			s.t.Errorf("a server parameter was printed, as %.6s…", form)
-		}
+	if form := leaked(s.printed); form != "" {
+		s.t.Errorf("a server parameter was printed, as %.6s…", form)
 	}
 	err := filepath.WalkDir(s.work, func(p string, d os.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || d.Name() == "keys.env" {
 			return err
 		}
 		text, err := os.ReadFile(p)
-		for _, form := range canaryForms() {
-			if bytes.Contains(text, []byte(form)) {
-				s.t.Errorf("%s holds a server parameter, as %.6s…", p, form)
-			}
+		if form := leaked(text); form != "" {
+			s.t.Errorf("%s holds a server parameter, as %.6s…", p, form)
 		}
 		return err
 	})
@@ -203,4 +199,14 @@ func (s *state) checkCanaries() {
 	if s.upstream != nil {
 		s.upstream.server.Close()
 	}
+}
+
+// leaked returns the form in which a text holds a server parameter, or "".
+func leaked(text []byte) string {
+	for _, form := range canaryForms() {
+		if bytes.Contains(text, []byte(form)) {
+			return form
+		}
+	}
+	return ""
 }

@@ -33,6 +33,9 @@ func run(m *testing.M) int {
 		return broken(err)
 	}
 	defer os.RemoveAll(bin)
+	if err := os.Chmod(bin, 0o755); err != nil { // a test runs a command as somebody else
+		return broken(err)
+	}
 	if err := build(); err != nil {
 		return broken(err)
 	}
@@ -83,11 +86,13 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// setup gives every script the catalog of the repository and a messy one, a
-// server parameter that must never be printed, and a file that holds another.
+// setup gives every script the catalog of the repository, one of an API that
+// upstream starts, and a messy one, a server parameter that must never be printed, and a file that holds another.
 func setup(env *testscript.Env) error {
-	if err := os.CopyFS(filepath.Join(env.WorkDir, "catalog"), os.DirFS(filepath.Join(repo, "testdata", "catalog"))); err != nil {
-		return err
+	for dir, from := range map[string]string{"catalog": "testdata/catalog", "api": "testdata/script/api"} {
+		if err := os.CopyFS(filepath.Join(env.WorkDir, dir), os.DirFS(filepath.Join(repo, from))); err != nil {
+			return err
+		}
 	}
 	if err := messyCatalog(env.WorkDir); err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
 	"math/big"
 	"net"
 	"net/http"
@@ -71,7 +72,7 @@ func newUpstream() (*upstream, error) {
 	}
 	u := &upstream{ca: ca, entered: make(chan struct{}, 100), release: make(chan struct{})}
 	u.server = httptest.NewUnstartedServer(u)
-	u.server.Config.ErrorLog = nil
+	u.server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients leave as they like
 	u.server.TLS = &tls.Config{Certificates: []tls.Certificate{cert}}
 	u.server.StartTLS()
 	return u, nil

@@ -178,12 +178,11 @@ func (s *streamRun) open(outs *Outputs) error {
 
 // sourceLines reads a source file for the snippets of a text report.
 func sourceLines(path string) (report.Lines, bool) {
-	// The path is that of a record, and may be a pipe, which would be waited for.
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > stage.MaxFile {
+	// The path is that of a record: it may lead anywhere.
+	if info, err := os.Stat(path); err != nil || info.Size() > stage.MaxFile {
 		return nil, false
 	}
-	b, err := os.ReadFile(path)
+	b, err := catalog.ReadFile(nil, path)
 	if err != nil {
 		return nil, false
 	}

@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"os"
+	"io/fs"
 	"path"
 	"unicode/utf8"
 	"unsafe"
@@ -119,25 +119,28 @@ func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
 func pathID(s *record.Scan) string { return fileID(s.Namespace, s.Path) }
 
 func unreadable(file string, err error) *record.Error {
-	var pe *os.PathError
+	code := "LOD001"
+	if errors.Is(err, catalog.ErrNotRegular) {
+		code = "LOD006"
+	}
+	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err
 	}
-	return &record.Error{Stage: "fmcp-scan", Input: file, Code: "LOD001", Message: "cannot be read: " + err.Error()}
+	return &record.Error{Stage: "fmcp-scan", Input: file, Code: code, Message: "cannot be read: " + err.Error()}
 }
 
 // readModule reads a source whole.
 func readModule(name string) (string, *record.Error) {
-	f, err := os.Open(name)
+	f, size, err := catalog.OpenFile(name)
 	if err != nil {
 		return "", unreadable(name, err)
 	}
 	defer func() { _ = f.Close() }()
-	size := 0
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
-		size = int(info.Size())
+	if size > MaxFile {
+		size = 0 // found out below, which also knows files that tell no size
 	}
-	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	b := bytes.NewBuffer(make([]byte, 0, int(size)+bytes.MinRead))
 	if _, err := b.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
 		return "", unreadable(name, err)
 	}
@@ -179,7 +182,7 @@ func Hash(text string) string {
 func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func hashFile(name string) (string, error) {
-	f, err := os.Open(name)
+	f, _, err := catalog.OpenFile(name)
 	if err != nil {
 		return "", err
 	}

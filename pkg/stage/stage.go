@@ -119,12 +119,13 @@ func Run(ctx context.Context, opts Options, source Source, steps []Step, sink fu
 		}
 		return nil
 	}, flush)
-	cancel()
-	wait.Wait()
-	if err == nil {
-		err = sourceErr
+	if err != nil {
+		// The source is not waited for: it may be stuck reading, and ends with
+		// its next record.
+		return err
 	}
-	return err
+	wait.Wait()
+	return sourceErr
 }
 
 func (s Step) start(ctx context.Context, opts Options, in <-chan Batch) <-chan Batch {
