@@ -55,7 +55,7 @@ func (a *App) help(node *kong.Node) []byte {
 	section(h, "Arguments", node.Positional, func(p *kong.Positional) [2]string { return [2]string{argument(p), p.Help} })
 	section(h, "Commands", commands, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
 	h.flags(node)
-	h.exits(a.Findings)
+	h.exits(a.findings(node))
 	return []byte(h.String())
 }
 
@@ -144,17 +144,29 @@ func flagNames(f *kong.Flag) string {
 	return names + " " + strings.ToUpper(f.Name)
 }
 
+// exits lists the exit statuses; findings is what 1 means, "" where the command
+// has none.
 func (h *helpText) exits(findings string) {
-	if findings == "" {
-		findings = "findings at or above --fail-on"
-	}
 	h.heading("Exit status")
-	h.table([][2]string{
-		{fmt.Sprint(ExitOK), "clean"},
-		{fmt.Sprint(ExitFindings), findings},
-		{fmt.Sprint(ExitUsage), "wrong usage or configuration"},
-		{fmt.Sprint(ExitFailure), "failure: unreadable or empty input, any error record, I/O"},
-	})
+	rows := [][2]string{{fmt.Sprint(ExitOK), "clean"}}
+	if findings != "" {
+		rows = append(rows, [2]string{fmt.Sprint(ExitFindings), findings})
+	}
+	h.table(append(rows,
+		[2]string{fmt.Sprint(ExitUsage), "wrong usage or configuration"},
+		[2]string{fmt.Sprint(ExitFailure), "failure: unreadable or empty input, any error record, I/O"}))
+}
+
+// findings is what exit status 1 means.
+func (a *App) findings(node *kong.Node) string {
+	for _, level := range node.AllFlags(true) {
+		for _, f := range level {
+			if a.Findings == "" && f.Name == "fail-on" {
+				return "findings at or above --fail-on"
+			}
+		}
+	}
+	return a.Findings
 }
 
 // flagHelp is a flag's help with its default, where the help does not say it.

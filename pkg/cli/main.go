@@ -35,7 +35,7 @@ type Info struct {
 	Examples []Example // three
 	Input    string    // what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ | fmcp-load"
 	Formats  []string  // what -f and -o take; text and ndjson where nil
-	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty
+	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
 
 // Example is a command line and what it does.
