@@ -13,16 +13,9 @@ import (
 
 // open reads the catalog and makes the caller of its tools.
 func (c *command) open(ctx context.Context, app *cli.App) (*exec.Catalog, *exec.Caller, error) {
-	env, err := exec.LoadEnv(c.EnvFile, app.IO.Getenv)
+	caller, err := c.Caller(app)
 	if err != nil {
-		return nil, nil, cli.Usagef("%v", err)
-	}
-	client, err := exec.NewClient(exec.ClientOptions{
-		AllowHosts: c.AllowHost, AllowPrivate: c.AllowPrivate, CAFile: c.CAFile,
-		Timeout: c.Timeout, ConnectTimeout: c.ConnectTimeout, MaxResponse: int64(c.MaxResponse),
-	})
-	if err != nil {
-		return nil, nil, cli.Usagef("%v", err)
+		return nil, nil, err
 	}
 	r, err := c.OpenCatalog(ctx, app, c.Catalog, c.Jobs)
 	if err != nil {
@@ -33,7 +26,7 @@ func (c *command) open(ctx context.Context, app *cli.App) (*exec.Catalog, *exec.
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.Catalog, err)
 	}
-	return tools, &exec.Caller{Client: client, Env: env}, nil
+	return tools, caller, nil
 }
 
 // call runs the calls: the one of the command line, or those of the stream.
@@ -68,7 +61,10 @@ func (c *command) answer(ctx context.Context, tools *exec.Catalog, caller *exec.
 // source is the request of the command line, or stdin.
 func (c *command) source(app *cli.App, run *cli.StreamCommand, tools *exec.Catalog) (stage.Source, error) {
 	if c.ID == "" {
-		return run.Input(app, nil)
+		if err := app.RequireInput(nil); err != nil {
+			return nil, err
+		}
+		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(c.MaxLine), true), nil
 	}
 	req := &record.Request{ID: c.ID}
 	switch tool, err := tools.Tool(c.ID); {

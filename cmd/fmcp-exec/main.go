@@ -3,8 +3,8 @@ package main
 
 import (
 	"context"
-	"time"
 
+	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
 )
 
@@ -25,18 +25,11 @@ type command struct {
 	cli.StreamFlags
 	cli.OutputFlags
 	cli.RuleFlags
+	network.Flags
 	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Params    string `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
 	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, send nothing."`
 	Unordered bool   `group:"Call" help:"Answer each request of a stream as soon as it is done."`
-
-	EnvFile        []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
-	AllowHost      []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
-	AllowPrivate   bool          `group:"Network" help:"Private and loopback addresses may be called."`
-	CAFile         string        `group:"Network" name:"ca-file" placeholder:"FILE" help:"PEM file of certificate authorities to trust besides the system's."`
-	Timeout        time.Duration `group:"Network" default:"45s" placeholder:"TIME" help:"For a whole call (default: 45s)."`
-	ConnectTimeout time.Duration `group:"Network" default:"10s" placeholder:"TIME" help:"For name, connection and TLS, each (default: 10s)."`
-	MaxResponse    cli.Size      `group:"Network" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read (default: 10MiB)."`
 
 	ID    string   `arg:"" optional:"" name:"SPEC-ID" help:"The tool, namespace/tool/name; without one, request records are read from stdin."`
 	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of the call."`

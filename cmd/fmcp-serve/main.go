@@ -3,8 +3,8 @@ package main
 
 import (
 	"context"
-	"time"
 
+	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
 )
 
@@ -22,16 +22,10 @@ var info = cli.Info{
 type command struct {
 	cli.Common
 	cli.RuleFlags
-	Name        string `group:"Server" default:"fmcp" placeholder:"NAME" help:"What the server calls itself (default: fmcp)."`
-	MaxInFlight int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
-
-	EnvFile        []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
-	AllowHost      []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
-	AllowPrivate   bool          `group:"Network" help:"Private and loopback addresses may be called."`
-	CAFile         string        `group:"Network" name:"ca-file" placeholder:"FILE" help:"PEM file of certificate authorities to trust besides the system's."`
-	Timeout        time.Duration `group:"Network" default:"45s" placeholder:"TIME" help:"For a whole call (default: 45s)."`
-	ConnectTimeout time.Duration `group:"Network" default:"10s" placeholder:"TIME" help:"For name, connection and TLS, each (default: 10s)."`
-	MaxResponse    cli.Size      `group:"Network" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read (default: 10MiB)."`
+	network.Flags
+	Name          string `group:"Server" placeholder:"NAME" help:"What the server calls itself (default: the name of the catalog)."`
+	OutputSchemas bool   `group:"Server" help:"List output schemas too, for tools that declare an output; some clients then reject answers that differ from it."`
+	MaxInFlight   int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 
 	Catalog string `arg:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder."`
 }

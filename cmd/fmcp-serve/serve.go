@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,29 +19,23 @@ import (
 
 // serve reads the catalog and answers on stdin and stdout until stdin ends.
 func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
-	env, err := exec.LoadEnv(c.EnvFile, app.IO.Getenv)
+	calls, err := c.Caller(app)
 	if err != nil {
-		return cli.ExitUsage, cli.Usagef("%v", err)
+		return cli.ExitUsage, err
 	}
-	client, err := exec.NewClient(exec.ClientOptions{
-		AllowHosts: c.AllowHost, AllowPrivate: c.AllowPrivate, CAFile: c.CAFile,
-		Timeout: c.Timeout, ConnectTimeout: c.ConnectTimeout, MaxResponse: int64(c.MaxResponse),
-	})
-	if err != nil {
-		return cli.ExitUsage, cli.Usagef("%v", err)
-	}
-	defer client.Close()
+	defer calls.Client.Close()
 	tools, err := c.read(ctx, app)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	have := func(key string) bool { _, ok := env.Lookup(key); return ok }
+	have := func(key string) bool { _, ok := calls.Env.Lookup(key); return ok }
 	shown, hidden := serve.Visible(tools.Tools, have)
 	if note := serve.HiddenNote(hidden, have); note != "" {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, note)
 	}
-	server, err := serve.New(shown, &caller{tools: tools, calls: exec.Caller{Client: client, Env: env}}, serve.Options{
-		Name: c.Name, Version: cli.Version(), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
+	server, err := serve.New(shown, &caller{tools: tools, calls: calls}, serve.Options{
+		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Description,
+		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
@@ -59,7 +54,7 @@ func (c *command) read(ctx context.Context, app *cli.App) (*serve.Catalog, error
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	tools := &serve.Catalog{}
+	tools := &serve.Catalog{OutputSchemas: c.OutputSchemas}
 	lines := ndjson.NewReader(r, ndjson.DefaultMaxLine)
 	for {
 		line, err := lines.Next()
@@ -82,7 +77,7 @@ func (c *command) read(ctx context.Context, app *cli.App) (*serve.Catalog, error
 // caller calls the tools of a catalog, each of which it parses once.
 type caller struct {
 	tools *serve.Catalog
-	calls exec.Caller
+	calls *exec.Caller
 	ready sync.Map // id to *exec.Tool
 }
 

@@ -13,13 +13,16 @@ const repo = "github.com/flowmcp/fmcp/"
 // layers are all packages from top to bottom; a package imports only what
 // stands below it (DESIGN, "Packages"). A new package gets its place here.
 var layers = []string{
-	"cmd/", // every command
+	"cmd/fmcp-*",      // every command
 	"internal/script", // tests only
+	"scripts/bench",   // benchmarks only
+	"scripts/bench/baremcp",
 	"scripts/demo/upstream",
 	"scripts/gencatalog",
 	"scripts/gendocs",
 	"scripts/lint",
 	"scripts/gencatalog/gen",
+	"cmd/internal/network", // of the commands that call tools
 	"pkg/cli",
 	"pkg/cli/version",
 	"pkg/stage",
@@ -48,7 +51,7 @@ var layers = []string{
 var doors = map[string][]string{
 	"github.com/alecthomas/kong":            {"pkg/cli"},
 	"golang.org/x/term":                     {"pkg/cli"},
-	"github.com/mark3labs/mcp-go":           {"pkg/serve"},
+	"github.com/mark3labs/mcp-go":           {"pkg/serve", "scripts/bench/baremcp"},
 	"github.com/dop251/goja":                {"pkg/sandbox"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
 	"github.com/tidwall/gjson":              {"pkg/stage", "pkg/exec"},
@@ -79,7 +82,8 @@ func stderrOf(err error) string {
 // layerOf is the place of a package in layers, or -1.
 func layerOf(pkg string) int {
 	return slices.IndexFunc(layers, func(l string) bool {
-		return pkg == l || strings.HasSuffix(l, "/") && strings.HasPrefix(pkg, l)
+		prefix, many := strings.CutSuffix(l, "*")
+		return pkg == l || many && strings.HasPrefix(pkg, prefix)
 	})
 }
 

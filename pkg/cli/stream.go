@@ -72,7 +72,7 @@ func (c *StreamCommand) Input(app *App, paths []string) (stage.Source, error) {
 func (c *StreamCommand) source(app *App, path string) stage.Source {
 	switch {
 	case path == "-":
-		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(c.MaxLine))
+		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(c.MaxLine), false)
 	case strings.HasSuffix(path, ".ndjson"):
 		return func(ctx context.Context, send func(stage.Batch) bool) error {
 			f, err := os.Open(path)
@@ -80,7 +80,7 @@ func (c *StreamCommand) source(app *App, path string) stage.Source {
 				return fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
 			}
 			defer func() { _ = f.Close() }()
-			return stage.Lines(f, path, app.Name, int(c.MaxLine))(ctx, send)
+			return stage.Lines(f, path, app.Name, int(c.MaxLine), false)(ctx, send)
 		}
 	}
 	return stage.Walk([]string{path}, catalog.WalkOptions{})

@@ -61,6 +61,20 @@ func (r *Reader) Next() (Line, error) {
 	return Line{}, r.err
 }
 
+// Ready reports whether Next would return a line without waiting for more input.
+func (r *Reader) Ready() bool {
+	b, err := r.src.Peek(r.src.Buffered())
+	if err != nil {
+		return false
+	}
+	for line := range bytes.Lines(b) {
+		if !blank(bytes.TrimSuffix(line, []byte{'\n'})) {
+			return line[len(line)-1] == '\n'
+		}
+	}
+	return false
+}
+
 // read reads one line, blank or not; complete is false where there is none.
 func (r *Reader) read() (line Line, complete bool) {
 	r.num++

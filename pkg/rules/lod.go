@@ -32,15 +32,15 @@ var loadRules = []Rule{
 	lodAs(record.SeverityWarning, "LOD030", "wire-name-collision", "Every tool has an MCP name of its own.", "A client calls tools by name; of two equal ones it could reach one. Both get a suffix.", "Rename one of the tools named."),
 	lod("LOD031", "duplicate-id", "Every tool of a catalog has an ID of its own.", "An ID that two tools have names neither.", "Rename one of the tools, or one of the namespaces."),
 	lodAs(record.SeverityWarning, "LOD032", "catalogs-collide", "Tools of different catalogs have different IDs.", "Catalogs that are served together share the IDs.", "Serve the catalogs apart, or rename one namespace."),
-	lod("LOD033", "list-value", "The values of a list that an enum takes have no commas and parentheses.", "The value cannot stand inside enum(), where a comma ends it.", "Use another field of the list."),
-	lod("LOD034", "not-callable", "A tool has what it takes to make a request: method, path, root.", "A tool that cannot be called is left out of the catalog.", "Correct what fmcp-validate reports about the tool."),
+	lod("LOD033", "list-value", "The values of a list that an enum takes have no commas, and no quotes or spaces at their ends.", "The value cannot stand inside enum(), where a comma ends it.", "Use another field of the list."),
+	lod("LOD034", "not-callable", "A tool has what it takes to make a request: method, path, root, parameters and a place for each.", "A tool that cannot be called is left out of the catalog.", "Correct what fmcp-validate reports about the tool."),
 	{
 		Code: "LOD035", Name: "body-dropped", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 44",
 		Summary: "Body parameters belong to POST and PUT.",
-		Why:     "A GET or DELETE request has no body; the parameter is left out of the resolved tool.",
+		Why:     "A GET or DELETE request has no body: the tool is left out of the catalog, or, under --profile community, called without the parameter.",
 		Fix:     "See CMP008, which names the place when the schema is validated.",
 	},
-	lod("LOD036", "key-twice", "User parameters of one key have one type.", "The input schema has each key once, so one of the two types is lost.", "Rename one of the keys, or give both the same z block."),
+	lodAs(record.SeverityWarning, "LOD036", "key-twice", "User parameters of one key have one type.", "The input schema has each key once, so callers see the first of the two only.", "Rename one of the keys, or give both the same z block."),
 	lod("LOD037", "unknown-id", "An ID that is asked for is defined by the input.", "There is nothing to answer with.", "Correct the ID; fmcp-resolve lists those that there are."),
 }
 

@@ -28,12 +28,21 @@ const MaxFile = 16 << 20
 // Walk is the source of the files under paths, for Scan.
 func Walk(paths []string, opts catalog.WalkOptions) Source {
 	return func(ctx context.Context, send func(Batch) bool) error {
-		return catalog.Walk(ctx, paths, opts, func(f catalog.File) error {
-			if !send(Batch{{file: &file{f}}}) {
+		var b Batch
+		err := catalog.Walk(ctx, paths, opts, func(f catalog.File) error {
+			if b = append(b, &Item{file: &file{f}}); len(b) < batchItems {
+				return nil
+			}
+			if !send(b) {
 				return context.Cause(ctx)
 			}
+			b = nil
 			return nil
 		})
+		if len(b) > 0 {
+			send(b)
+		}
+		return err
 	}
 }
 

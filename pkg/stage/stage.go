@@ -67,7 +67,8 @@ func (it *Item) AppendJSON(b []byte) []byte {
 	return it.Rec.AppendJSON(b)
 }
 
-// Batch is what became of one record of the source.
+// Batch is some records in stream order: one, or several that were there at the
+// same time, and what became of them.
 type Batch []*Item
 
 // Step transforms records.
@@ -108,7 +109,7 @@ func Run(ctx context.Context, opts Options, source Source, steps []Step, sink fu
 		})
 	})
 	var out <-chan Batch = in
-	for _, s := range steps {
+	for _, s := range fuse(steps) {
 		out = s.start(ctx, opts, out)
 	}
 	err := ndjson.Drain(ctx, out, func(b Batch) error {
@@ -128,6 +129,45 @@ func Run(ctx context.Context, opts Options, source Source, steps []Step, sink fu
 	return sourceErr
 }
 
+// fuse joins steps that nobody observes in between to one: an item passes them
+// in one go, and waits in a queue once.
+func fuse(steps []Step) []Step {
+	var fused []Step
+	for _, s := range steps {
+		if n := len(fused); n > 0 && s.Observe == nil {
+			fused[n-1].Do = join(fused[n-1].Do, s.Do)
+			continue
+		}
+		fused = append(fused, s)
+	}
+	return fused
+}
+
+type do = func(context.Context, *Item) Batch
+
+func join(first, second do) do {
+	switch {
+	case first == nil:
+		return second
+	case second == nil:
+		return first
+	}
+	return func(ctx context.Context, it *Item) Batch {
+		return each(ctx, first(ctx, it), second)
+	}
+}
+
+func each(ctx context.Context, b Batch, f do) Batch {
+	if len(b) == 1 {
+		return f(ctx, b[0])
+	}
+	var out Batch
+	for _, it := range b {
+		out = append(out, f(ctx, it)...)
+	}
+	return out
+}
+
 func (s Step) start(ctx context.Context, opts Options, in <-chan Batch) <-chan Batch {
 	if s.Observe != nil {
 		in = ndjson.Map(ctx, 1, in, func(b Batch) Batch {
@@ -144,45 +184,57 @@ func (s Step) start(ctx context.Context, opts Options, in <-chan Batch) <-chan B
 	if opts.Unordered {
 		transform = ndjson.MapUnordered
 	}
-	return transform(ctx, opts.Jobs, in, func(b Batch) Batch {
-		if len(b) == 1 {
-			return s.Do(ctx, b[0])
-		}
-		var out Batch
-		for _, it := range b {
-			out = append(out, s.Do(ctx, it)...)
-		}
-		return out
-	})
+	return transform(ctx, opts.Jobs, in, func(b Batch) Batch { return each(ctx, b, s.Do) })
 }
 
+// Several records make a batch where they are there at the same time: handing
+// each from one goroutine to the next would cost as much as the work on it.
+const (
+	batchItems = 16
+	batchBytes = 256 << 10
+)
+
 // Lines is the source that reads records from r; name is what errors call it.
-func Lines(r io.Reader, name, command string, maxLine int) Source {
+// Each line is a batch of its own where alone is set, so that slow work on one
+// does not hold up the next.
+func Lines(r io.Reader, name, command string, maxLine int, alone bool) Source {
 	return func(_ context.Context, send func(Batch) bool) error {
 		reader := ndjson.NewReader(r, maxLine)
+		var b Batch
+		size := 0
 		for {
 			line, err := reader.Next()
-			if errors.Is(err, io.EOF) {
+			switch {
+			case errors.Is(err, io.EOF):
+				if len(b) > 0 {
+					send(b)
+				}
+				return nil
+			case err != nil:
+				send(append(b, New(&record.Error{Stage: command, Input: name, Code: "LOD001", Message: "cannot be read: " + err.Error()})))
 				return nil
 			}
-			if err != nil {
-				send(Batch{New(&record.Error{Stage: command, Input: name, Code: "LOD001", Message: "cannot be read: " + err.Error()})})
+			b = append(b, lineItem(line, fmt.Sprintf("%s:%d", name, line.Num), command, maxLine))
+			size += len(line.Bytes)
+			if !alone && len(b) < batchItems && size < batchBytes && reader.Ready() {
+				continue
+			}
+			if !send(b) {
 				return nil
 			}
-			it := &Item{Line: line.Bytes}
-			if line.TooLong {
-				it = New(&record.Error{
-					Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num), Code: "LOD021",
-					Message: fmt.Sprintf("line of %d bytes is longer than --max-line %d: it was left out", line.Size, maxLine),
-				})
-			} else {
-				it.source = fmt.Sprintf("%s:%d", name, line.Num)
-			}
-			if !send(Batch{it}) {
-				return nil
-			}
+			b, size = nil, 0
 		}
 	}
+}
+
+func lineItem(line ndjson.Line, input, command string, maxLine int) *Item {
+	if line.TooLong {
+		return New(&record.Error{
+			Stage: command, Input: input, Code: "LOD021",
+			Message: fmt.Sprintf("line of %d bytes is longer than --max-line %d: it was left out", line.Size, maxLine),
+		})
+	}
+	return &Item{Line: line.Bytes, source: input}
 }
 
 // Decode is the step that reads lines as records: those of the given kinds

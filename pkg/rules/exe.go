@@ -1,0 +1,27 @@
+package rules
+
+// callRules are the codes for calls that fail. fmcp-exec and fmcp-serve report
+// them in the messages of an envelope; here are their rows.
+var callRules = []Rule{
+	lod("EXE001", "call-unknown-tool", "The tool of a call is in the catalog.", "Nothing can be called under a name that nothing has.", "Use the Spec-ID or the MCP name of a tool; the message names the nearest."),
+	lod("EXE002", "bad-tool-record", "A tool's resolved record has a usable method, parameters and locations.", "A request cannot be derived from it.", "Resolve the catalog anew, and mend what fmcp-validate reports."),
+	lod("EXE010", "unknown-parameter", "A call gives only parameters that the tool has.", "A misspelt optional parameter would be lost silently.", "Use a key of the input schema."),
+	lod("EXE011", "missing-parameter", "A call gives every required parameter.", "The upstream would answer something else, or an error.", "Give the parameter."),
+	lod("EXE012", "bad-value", "Values meet primitive and options, and stay inside their path segment.", "A bad value costs a call, or reaches another path.", "Send a value that the message allows."),
+	lod("EXE013", "hidden-parameter", "Fixed and server parameters are not accepted from the caller.", "They belong to the schema and to the operator (chapter 02).", "Leave it out."),
+	lod("EXE020", "missing-server-parameter", "Server parameters that a request needs are set.", "The upstream would refuse the call.", "Export the variable, or put KEY=value into a file named by --env-file."),
+	lod("EXE021", "unbuildable-request", "Root, path, headers and values make a valid https request.", "A wrong URL or header could reach another host.", "Mend root, path or placeholder in the schema, or the server parameter's value."),
+	lod("EXE030", "host-refused", "Calls go by https to the schema's own host.", "A stranger's schema must not choose other hosts.", "Add --allow-host HOST[:PORT] if you trust it."),
+	lod("EXE031", "address-refused", "The addresses of a host are public ones.", "Private and metadata addresses expose the operator's network.", "Add --allow-host, or --allow-private."),
+	lod("EXE032", "redirect-refused", "Redirects stay inside the policy, and are at most five.", "A redirect could carry a request or a key elsewhere.", "Use the final URL as root, or add --allow-host."),
+	lod("EXE033", "connection-failed", "The host can be found and reached.", "Without a connection there is no answer.", "Check the network and main.root, and try again."),
+	lod("EXE034", "tls-failed", "The certificate of the host is trusted.", "Anyone could read the keys otherwise.", "Name an authority of your own by --ca-file."),
+	lod("EXE035", "timeout", "The answer is whole within the time limit.", "A call must not hang its caller.", "Try again, ask for less, or raise --timeout."),
+	lod("EXE036", "cancelled", "The caller waits for the answer.", "The client gave up or was stopped.", "Call again."),
+	lod("EXE037", "answer-too-large", "The answer stays under the size limit.", "Memory is bounded.", "Ask for less, or raise --max-response."),
+	lod("EXE040", "upstream-refused", "The upstream answers with a status below 400.", "A status from 400 to 499 means that the request was not accepted.", "Follow the message: the parameters, the key, or wait."),
+	lod("EXE041", "upstream-failed", "The upstream answers with a status below 500.", "The provider has a problem of its own.", "Try again later."),
+	lod("EXE042", "answer-not-json", "A JSON tool is answered with JSON.", "application/json is the default of chapter 04.", "Declare output.mimeType, or mend the schema."),
+	lod("EXE050", "handlers-not-run", "The tool has no handlers.", "This build runs tools without handlers only.", "Use a tool without handlers."),
+	lod("EXE090", "internal", "fmcp itself works.", "This is a defect in fmcp.", "Report it with the id of the tool."),
+}

@@ -1,0 +1,112 @@
+// Package bench measures the commands as whole processes, each beside the
+// baseline that its figure is a ratio of, in the same run. make bench runs it
+// ten times and writes benchstat's tables to docs/bench.
+package bench
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// root is the root of the repository; make bench has built bin/ there.
+const root = "../.."
+
+// command is the path of a command of ours.
+func command(name string) string { return filepath.Join(root, "bin", name) }
+
+// usage is what processes took: the time from the start of the first to the
+// end of the last, and the largest resident memory of each in bytes.
+type usage struct {
+	wall time.Duration
+	rss  []int64
+}
+
+// pipe runs commands as a shell pipe, with stdin for the first, and throws the
+// output of the last away. Exit status 1 means findings, which inputs have.
+func pipe(b *testing.B, stdin io.Reader, commands ...*exec.Cmd) usage {
+	b.Helper()
+	for i, c := range commands {
+		c.Stderr = os.Stderr
+		if i == 0 {
+			c.Stdin = stdin
+			continue
+		}
+		r, w, err := os.Pipe()
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer func() { _ = r.Close() }()
+		commands[i-1].Stdout, c.Stdin = w, r
+	}
+	start := time.Now()
+	for i, c := range commands {
+		if err := c.Start(); err != nil {
+			b.Fatal(err)
+		}
+		if i < len(commands)-1 {
+			_ = c.Stdout.(*os.File).Close()
+		}
+	}
+	var u usage
+	for _, c := range commands {
+		if err := c.Wait(); err != nil && c.ProcessState.ExitCode() != 1 {
+			b.Fatalf("%s: %v", c, err)
+		}
+		u.rss = append(u.rss, c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss<<10)
+	}
+	u.wall = time.Since(start)
+	return u
+}
+
+// output runs a command for what it prints.
+func output(b *testing.B, c *exec.Cmd) []byte {
+	b.Helper()
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, os.Stderr
+	if err := c.Run(); err != nil && c.ProcessState.ExitCode() != 1 {
+		b.Fatalf("%s: %v", c, err)
+	}
+	return out.Bytes()
+}
+
+// generated is a folder with a catalog of n generated schemas. It is kept
+// under the system's cache folder, since 50,000 files take a while to write.
+func generated(b *testing.B, n string) string {
+	b.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := filepath.Join(cache, "fmcp-bench", "generated-"+n)
+	if _, err := os.Stat(filepath.Join(dir, "registry.json")); err == nil {
+		return dir
+	}
+	c := exec.Command("go", "run", "./scripts/gencatalog", "-n", n, dir)
+	c.Dir = root
+	if out, err := c.CombinedOutput(); err != nil {
+		b.Fatalf("gencatalog: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// build compiles a Go program of the repository or a file, for a baseline.
+func build(b *testing.B, target string) string {
+	b.Helper()
+	bin := filepath.Join(b.TempDir(), "baseline")
+	c := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", bin, target)
+	if out, err := c.CombinedOutput(); err != nil {
+		b.Fatalf("go build %s: %v\n%s", target, err, out)
+	}
+	return bin
+}
+
+// ms reports a duration per operation.
+func ms(b *testing.B, total time.Duration, unit string) {
+	b.ReportMetric(float64(total.Microseconds())/1000/float64(b.N), unit)
+}
