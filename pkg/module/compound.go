@@ -40,7 +40,7 @@ func (l *literal) array() (ordjson.Value, error) {
 	}
 	l.pos++
 	l.depth--
-	elems := append([]ordjson.Value(nil), l.elems[base:]...)
+	elems := carve(&l.elemSlab, l.elems[base:])
 	l.elems = l.elems[:base]
 	return ordjson.NewArray(elems...).At(start), nil
 }
@@ -107,7 +107,7 @@ func (l *literal) object() (ordjson.Value, error) {
 	}
 	l.pos++
 	l.depth--
-	members := append([]ordjson.Member(nil), l.membs[base:]...)
+	members := carve(&l.membSlab, l.membs[base:])
 	l.membs = l.membs[:base]
 	return ordjson.ScriptObject(members).At(start), nil
 }
@@ -195,4 +195,20 @@ func (l *literal) numericKey() (string, error) {
 		return "Infinity", nil
 	}
 	return string(ordjson.AppendNumber(nil, f)), nil
+}
+
+// slabSize is how many members or elements are allocated at once: the values
+// of a module live and die together.
+const slabSize = 32
+
+// carve returns a copy of list that it cuts from the slab.
+func carve[T any](slab *[]T, list []T) []T {
+	n := len(list)
+	if n > len(*slab) {
+		*slab = make([]T, max(n, slabSize))
+	}
+	out := (*slab)[:n:n]
+	*slab = (*slab)[n:]
+	copy(out, list)
+	return out
 }

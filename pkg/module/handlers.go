@@ -2,6 +2,7 @@ package module
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -11,7 +12,13 @@ import (
 // "The handlers Export"). What it returns is read from its tokens, as far as
 // it is written as an object literal; nothing runs.
 func (s *scan) handlers() error {
-	tokens, err := s.collectExpression()
+	buffer := tokenBuffers.Get().(*[]Token)
+	defer func() {
+		clear(*buffer) // names would keep the source alive
+		tokenBuffers.Put(buffer)
+	}()
+	tokens, err := s.collectExpression((*buffer)[:0])
+	*buffer = tokens
 	if err != nil {
 		return err
 	}
@@ -31,9 +38,11 @@ func (s *scan) handlers() error {
 	return nil
 }
 
-// collectExpression is skipExpression that keeps the tokens.
-func (s *scan) collectExpression() ([]Token, error) {
-	tokens := make([]Token, 0, (len(s.lex.src)-s.tok.Start)/4)
+// tokenBuffers lends handlers the room for its tokens.
+var tokenBuffers = sync.Pool{New: func() any { return new([]Token) }}
+
+// collectExpression is skipExpression that appends the tokens to a list.
+func (s *scan) collectExpression(tokens []Token) ([]Token, error) {
 	base := s.lex.Depth()
 	if s.opens() {
 		base--
@@ -45,7 +54,7 @@ func (s *scan) collectExpression() ([]Token, error) {
 		}
 		tokens = append(tokens, s.tok)
 		if err := s.next(); err != nil {
-			return nil, err
+			return tokens, err
 		}
 	}
 	return tokens, nil

@@ -21,9 +21,9 @@ func (e *NotLiteralError) Error() string { return e.Construct + " is not literal
 // templates without expressions, unary minus and plus, + of literals, array
 // holes, and references to constants that are literal themselves.
 //
-// It is the hot path of every command that reads a catalog. It makes one
-// allocation for each object, array and escaped string and none for anything
-// else: plain strings are pieces of the source.
+// It is the hot path of every command that reads a catalog. It allocates for
+// objects, arrays and escaped strings and for nothing else: plain strings are
+// pieces of the source.
 type literal struct {
 	src    string
 	pos    int
@@ -33,6 +33,9 @@ type literal struct {
 	used   []string // names of the constants that were referenced
 	elems  []ordjson.Value
 	membs  []ordjson.Member
+
+	elemSlab []ordjson.Value
+	membSlab []ordjson.Member
 }
 
 // constant is a top-level const whose initializer is literal.
