@@ -55,7 +55,7 @@ func (l *literal) space() error {
 	for l.pos < len(l.src) {
 		c := l.src[l.pos]
 		if c == ' ' || c == '\n' {
-			l.pos++
+			l.pos = skipIndent(l.src, l.pos+1)
 			continue
 		}
 		if c > ' ' && c != '/' && c < utf8.RuneSelf {

@@ -1,0 +1,84 @@
+package gen
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+func TestSchemas(t *testing.T) {
+	const count = 600
+	paths, tools, namespaces := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	bytesTotal, handlers := 0, 0
+	for i := range count {
+		path, src := Schema(i)
+		if _, again := Schema(i); !bytes.Equal(src, again) {
+			t.Fatalf("schema %d is not the same twice", i)
+		}
+		if paths[path] {
+			t.Fatalf("%s is made twice", path)
+		}
+		paths[path] = true
+		bytesTotal += len(src)
+		m, err := module.Read(string(src))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		main, err := m.Value("main")
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if m.Has("handlers") {
+			handlers++
+		}
+		namespace := main.Get("namespace").Str()
+		namespaces[namespace] = true
+		for _, tool := range main.Get("tools").Members() {
+			id := namespace + "/tool/" + tool.Key
+			if tools[id] {
+				t.Errorf("%s is made twice", id)
+			}
+			tools[id] = true
+			if n := tool.Value.Get("tests").Len(); n != 3 {
+				t.Errorf("%s has %d tests", id, n)
+			}
+		}
+		sum := sha256.Sum256(ordjson.AppendCanonical(nil, main.Without("schemaHash")))
+		if got := main.Get("schemaHash").Str(); got != hex.EncodeToString(sum[:4]) {
+			t.Errorf("%s: schemaHash %s", path, got)
+		}
+	}
+	if mean := bytesTotal / count; mean < 12000 || mean > 14000 {
+		t.Errorf("a schema has %d bytes on average, want about 13,000", mean)
+	}
+	if handlers < count*3/10 || handlers > count*4/10 {
+		t.Errorf("%d of %d have handlers, want a third", handlers, count)
+	}
+	if n := len(namespaces); n != count*4/5 {
+		t.Errorf("%d namespaces, want %d", n, count*4/5)
+	}
+}
+
+func TestListAndRegistry(t *testing.T) {
+	_, src := List()
+	m, err := module.Read(string(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := m.Value("list")
+	if err != nil || list.Get("entries").Len() != regions {
+		t.Fatalf("%d entries, %v", list.Get("entries").Len(), err)
+	}
+	registry, err := ordjson.Parse(string(Registry("x", 7)))
+	if err != nil || registry.Get("schemas").Len() != 7 {
+		t.Fatalf("%s, %v", ordjson.Text(registry), err)
+	}
+	if file := registry.Get("schemas").Index(6).Get("file").Str(); !regexp.MustCompile(`^providers/[a-z0-9-]+/[a-z0-9-]+\.mjs$`).MatchString(file) {
+		t.Errorf("file is %s", file)
+	}
+}
