@@ -25,16 +25,27 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func quoteRune(r rune) string { return strconv.QuoteRune(r) }
 
+// skipIndent skips blanks, eight at a time: a third of a schema is indentation.
+func skipIndent(s string, i int) int {
+	for i+8 <= len(s) && s[i:i+8] == "        " {
+		i += 8
+	}
+	for i < len(s) && s[i] == ' ' {
+		i++
+	}
+	return i
+}
+
 // skipSpace skips white space and comments from i on and reports whether a
 // line terminator was among them.
 func skipSpace(s string, i int) (end int, newline bool, err error) {
 	for i < len(s) {
 		switch c := s[i]; {
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
-			i++
+			i = skipIndent(s, i+1)
 		case c == '\n' || c == '\r':
 			newline = true
-			i++
+			i = skipIndent(s, i+1)
 		case c == '/' && i+1 < len(s) && s[i+1] == '/':
 			for i += 2; i < len(s) && !lineEnd(s, i); i++ {
 			}
