@@ -29,7 +29,7 @@ func (l *literal) array() (ordjson.Value, error) {
 	for !l.at(']') {
 		v, err := ordjson.NewNull(), error(nil)
 		if !l.at(',') { // a hole is null in JSON
-			if v, err = l.expression(); err != nil {
+			if v, err = l.element(); err != nil {
 				return v, err
 			}
 		}
@@ -129,7 +129,7 @@ func (l *literal) member() (m ordjson.Member, proto bool, err error) {
 	if err = l.space(); err != nil {
 		return m, false, err
 	}
-	v, err := l.expression()
+	v, err := l.element()
 	m.Value = stored(v)
 	return m, m.Key == "__proto__", err
 }

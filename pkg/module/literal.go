@@ -74,12 +74,35 @@ func (l *literal) expression() (ordjson.Value, error) {
 	if err != nil {
 		return v, err
 	}
+	return l.sum(v)
+}
+
+// element is expression inside an object or an array, where most values are
+// strings with nothing behind them.
+func (l *literal) element() (ordjson.Value, error) {
+	if !l.at('\'') && !l.at('"') {
+		return l.expression()
+	}
+	start := l.pos
+	s, err := l.str()
+	v := ordjson.NewString(s).At(start)
+	if err != nil || l.at(',') {
+		return v, err
+	}
+	return l.sum(v)
+}
+
+// sum goes on with an expression after its first operand.
+func (l *literal) sum(v ordjson.Value) (ordjson.Value, error) {
 	for {
 		l.end = l.pos
+		if l.at(',') {
+			return v, nil
+		}
 		if err := l.space(); err != nil {
 			return v, err
 		}
-		if l.pos >= len(l.src) || l.src[l.pos] != '+' || strings.HasPrefix(l.src[l.pos:], "++") || strings.HasPrefix(l.src[l.pos:], "+=") {
+		if !l.at('+') || strings.HasPrefix(l.src[l.pos:], "++") || strings.HasPrefix(l.src[l.pos:], "+=") {
 			return v, nil
 		}
 		at := l.pos

@@ -10,8 +10,11 @@ import (
 // integer-like keys move to the front in ascending order. It keeps members.
 func ScriptObject(members []Member) Value {
 	members = lastWins(members)
-	if slices.ContainsFunc(members, func(m Member) bool { _, ok := arrayIndex(m.Key); return ok }) {
-		slices.SortStableFunc(members, compareIndexKeys)
+	for i := range members {
+		if _, ok := arrayIndex(members[i].Key); ok {
+			slices.SortStableFunc(members, compareIndexKeys)
+			break
+		}
 	}
 	return NewObject(members...)
 }
@@ -21,21 +24,23 @@ func ScriptObject(members []Member) Value {
 const mapFrom = 24
 
 func lastWins(members []Member) []Member {
-	if len(members) > mapFrom {
+	if len(members) > mapFrom || hasTwins(members) {
 		return lastWinsMap(members)
 	}
-	out := members[:0]
-next:
-	for _, m := range members {
-		for i := range out {
-			if out[i].Key == m.Key {
-				out[i].Value, out[i].KeyPos = m.Value, m.KeyPos
-				continue next
+	return members
+}
+
+// hasTwins reports whether two members have one key, which is rare.
+func hasTwins(members []Member) bool {
+	for i := 1; i < len(members); i++ {
+		key := members[i].Key
+		for j := range members[:i] {
+			if members[j].Key == key {
+				return true
 			}
 		}
-		out = append(out, m)
 	}
-	return out
+	return false
 }
 
 func lastWinsMap(members []Member) []Member {
