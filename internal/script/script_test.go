@@ -39,12 +39,19 @@ func run(m *testing.M) int {
 	if err := build(); err != nil {
 		return broken(err)
 	}
+	if err := os.Setenv("GORACE", noExitSleep); err != nil {
+		return broken(err)
+	}
 	path := bin + string(os.PathListSeparator) + os.Getenv("PATH")
 	if err := os.Setenv("PATH", path); err != nil {
 		return broken(err)
 	}
 	return m.Run()
 }
+
+// noExitSleep is $GORACE for the commands: the race detector would have each
+// sleep a second when it ends.
+const noExitSleep = "atexit_sleep_ms=0"
 
 func broken(err error) int {
 	fmt.Fprintln(os.Stderr, err)
@@ -102,6 +109,7 @@ func setup(env *testscript.Env) error {
 		return err
 	}
 	env.Setenv("PARCELBIRD_TOKEN", envCanary)
+	env.Setenv("GORACE", noExitSleep)
 	s := &state{t: env.T().(testing.TB), work: env.WorkDir}
 	env.Values[stateKey{}] = s
 	env.Defer(s.checkCanaries)
