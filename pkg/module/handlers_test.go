@@ -1,0 +1,89 @@
+package module
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// handlersOf prints the handlers of a module: "tool: stage stage; …".
+func handlersOf(t *testing.T, src string) string {
+	t.Helper()
+	m, err := Read(src)
+	if err != nil {
+		t.Fatalf("%s: %v", src, err)
+	}
+	if m.Handlers == nil {
+		return "none"
+	}
+	var list []string
+	for _, h := range m.Handlers {
+		list = append(list, strings.TrimSpace(fmt.Sprintf("%s: %s", h.Name, strings.Join(h.Stages, " "))))
+	}
+	return strings.Join(list, "; ")
+}
+
+func TestHandlers(t *testing.T) {
+	const pre = `preRequest: async ( { struct, payload } ) => { return { struct, payload } }`
+	tests := []struct{ name, src, want string }{
+		{"no handlers", `export const main = {}`, "none"},
+		{"not exported", `const handlers = () => ({ a: { ` + pre + ` } })`, "none"},
+		{"arrow with parentheses", `export const handlers = ( { sharedLists, libraries } ) => ( { a: { ` + pre + ` } } )`, "a: preRequest"},
+		{"no handler in it", `export const handlers = () => ({})`, ""},
+		{"one parameter without parentheses", `export const handlers = deps => ({ a: { ` + pre + ` } })`, "a: preRequest"},
+		{"async arrow", `export const handlers = async () => ({ a: { ` + pre + ` } })`, "a: preRequest"},
+		{"block body", `export const handlers = () => { const x = 1; return { a: { ` + pre + ` } } }`, "a: preRequest"},
+		{"block body without semicolons", "export const handlers = () => {\n const x = { y: 1 }\n return {\n a: { " + pre + " }\n }\n}", "a: preRequest"},
+		{"const, then return", `export const handlers = () => { const all = { a: { ` + pre + ` } }; return all }`, "a: preRequest"},
+		{"const, then return in parentheses", `export const handlers = () => { const all = { a: { ` + pre + ` } }; return ( all ) }`, "a: preRequest"},
+		{"a return in a helper does not count", `export const handlers = () => { const f = () => { return { b: { preRequest() {} } } }; function g() { return { c: {} } } return { a: { ` + pre + ` } } }`, "a: preRequest"},
+		{"function expression", `export const handlers = function ( deps ) { return { a: { ` + pre + ` } } }`, "a: preRequest"},
+		{"named async function expression", `export const handlers = async function make( deps ) { return { a: { ` + pre + ` } } }`, "a: preRequest"},
+		{"method shorthand", `export const handlers = () => ({ a: { preRequest( { struct } ) { return { struct } }, async postRequest() {} } })`, "a: preRequest postRequest"},
+		{"async and function stages", `export const handlers = () => ({ a: { executeRequest: async function () {}, postRequest: function () { return {} } } })`, "a: executeRequest postRequest"},
+		{"stages by reference", `export const handlers = () => { const f = () => 1; return { a: { preRequest: f, postRequest: f } } }`, "a: preRequest postRequest"},
+		{"shorthand stages", `export const handlers = () => { const preRequest = () => 1; return { a: { preRequest } } }`, "a: preRequest"},
+		{"quoted names", `export const handlers = () => ({ 'a': { 'preRequest': () => 1 }, "b\u0063": { "postRequest"() {} } })`, "a: preRequest; bc: postRequest"},
+		{"several tools in order", `export const handlers = () => ({ b: { ` + pre + ` }, a: { postRequest: () => 1 }, c: { executeRequest: () => 2, ` + pre + ` } })`, "b: preRequest; a: postRequest; c: executeRequest preRequest"},
+		{"a tool by reference", `export const handlers = () => { const a = { ` + pre + ` }; return { a } }`, "a: preRequest"},
+		{"a renamed tool by reference", `export const handlers = () => { const x = { ` + pre + ` }; return { a: x } }`, "a: preRequest"},
+		{"a tool that is made by a call", `export const handlers = () => ({ a: make( 'x', { preRequest: 1 } ), b: { ` + pre + ` } })`, "a:; b: preRequest"},
+		{"resource handlers", `export const handlers = () => ({ tokens: { bySymbol: { postRequest: async () => 1 }, byAddress: { ` + pre + ` } } })`, "tokens/bySymbol: postRequest; tokens/byAddress: preRequest"},
+		{"tool and resource handlers", `export const handlers = () => ({ a: { ` + pre + ` }, r: { q: { postRequest() {} } } })`, "a: preRequest; r/q: postRequest"},
+		{"spread of tools", `export const handlers = () => ({ ...others, a: { ` + pre + ` } })`, "a: preRequest; *:"},
+		{"computed tool", `export const handlers = () => ({ [ name ]: { ` + pre + ` }, a: { ` + pre + ` } })`, "a: preRequest; *:"},
+		{"spread of stages", `export const handlers = () => ({ a: { ...shared, ` + pre + ` } })`, "a:"},
+		{"computed stage", `export const handlers = () => ({ a: { [ 'preRequest' ]: () => 1 } })`, "a:"},
+		{"what the call returns", `export const handlers = () => build()`, "*:"},
+		{"no return", `export const handlers = () => {}`, "*:"},
+		{"declared function", `export function handlers() { return { a: { ` + pre + ` } } }`, "*:"},
+		{"other keys of a tool", `export const handlers = () => ({ a: { ` + pre + `, note: 'x', list: [ 1 ] } })`, "a: preRequest"},
+		{"strings with braces", `export const handlers = () => ({ a: { preRequest: () => { const s = '} }) postRequest: {'; return "{" + '\'}' }, postRequest: () => '}' } })`, "a: preRequest postRequest"},
+		{"templates with braces", "export const handlers = () => ({ a: { preRequest: () => `}${ [ 1 ].map( ( x ) => { return `${ x }}` } ) }{`, postRequest: () => `${'}'}` } })", "a: preRequest postRequest"},
+		{"regular expressions with braces and quotes", `export const handlers = () => ({ a: { preRequest: ( x ) => x.replace( /["'{]/g, '' ).split( /[/}]/ ), postRequest: ( x ) => { return /}/.test( x ) } } })`, "a: preRequest postRequest"},
+		{"division", `export const handlers = () => ({ a: { preRequest: ( { a, b } ) => { const c = a / b / 2; return c }, postRequest: () => 4 / 2 } })`, "a: preRequest postRequest"},
+		{"comments", "export const handlers = ( /* { */ ) => ( // {\n { /* b: {} */ a: { // }\n preRequest: () => 1 /* , postRequest: */ } } )", "a: preRequest"},
+		{"followed by an export", "export const handlers = () => ({ a: { " + pre + " } })\nexport const main = { postRequest: 1 }", "a: preRequest"},
+		{"a getter", `export const handlers = () => ({ get a() { return 1 }, b: { get preRequest() { return () => 1 } } })`, "a:; b: preRequest"},
+		{"names that are keywords", `export const handlers = () => ({ get: { ` + pre + ` }, async: { postRequest() {} }, delete: { preRequest() {} }, new: { preRequest() {} } })`, "get: preRequest; async: postRequest; delete: preRequest; new: preRequest"},
+		{"default parameters with objects", `export const handlers = ( { sharedLists = { a: [] }, libraries } = {} ) => ({ a: { ` + pre + ` } })`, "a: preRequest"},
+		{"an export list", "const handlers = () => ({ a: { " + pre + " } })\nexport { handlers }", "a: preRequest"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := handlersOf(t, tt.src); got != tt.want {
+				t.Errorf("%s\n got %q\nwant %q", tt.src, got, tt.want)
+			}
+		})
+	}
+}
+
+// What is no function is no handlers export that could be read: VAL004 says so.
+func TestHandlersThatAreNoFunction(t *testing.T) {
+	for _, value := range []string{`{}`, `null`, `make()`, `[ () => 1 ]`, `'() => ({})'`} {
+		src := "export const handlers = " + value
+		if got := handlersOf(t, src); got != "none" {
+			t.Errorf("%s: %q", src, got)
+		}
+	}
+}

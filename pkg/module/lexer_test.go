@@ -1,0 +1,161 @@
+package module
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// kindMarks are what tokensOf prints for the kinds whose text alone does not
+// tell them.
+var kindMarks = map[Kind]string{Regex: "R:", Template: "T:", String: "S:", Number: "N:", PrivateName: "P:"}
+
+// tokensOf prints the tokens of src, separated by blanks.
+func tokensOf(src string) (string, error) {
+	lex := NewLexer(src)
+	var list []string
+	for {
+		t, err := lex.Next()
+		if err != nil || t.Kind == EOF {
+			return strings.Join(list, " "), err
+		}
+		list = append(list, kindMarks[t.Kind]+lex.Text(t))
+	}
+}
+
+func TestLexer(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"division after a name", `a / b / c`, "a / b / c"},
+		{"division after a number", `1 /2/ 3`, "N:1 / N:2 / N:3"},
+		{"division after a string", `'a' /b/ c`, "S:'a' / b / c"},
+		{"division after a bracket", `a[0] /b/ c`, "a [ N:0 ] / b / c"},
+		{"division after a call", `f(x) /b/ c`, "f ( x ) / b / c"},
+		{"division after a template", "`a` /b/ c", "T:`a` / b / c"},
+		{"division after a template with an expression", "`a${b}` /c/ d", "T:`a${ b T:}` / c / d"},
+		{"division after ++", `a++ /b/ c`, "a ++ / b / c"},
+		{"division after a regular expression", `/a/ / /b/`, "R:/a/ / R:/b/"},
+		{"division after an object", `x = { a: 1 } /b/ c`, "x = { a : N:1 } / b / c"},
+		{"division after an object in parentheses", `({}) / 1 / 2`, "( { } ) / N:1 / N:2"},
+		{"division after this, null, true", `this /1/ null /2/ true /3/ 4`, "this / N:1 / null / N:2 / true / N:3 / N:4"},
+		{"/= is an operator", `a /= b /= c`, "a /= b /= c"},
+		{"/= starts a regular expression", `x = /=a/`, "x = R:/=a/"},
+		{"regular expression at the start", `/a/g.test(b)`, "R:/a/g . test ( b )"},
+		{"after =", `x = /['"]/g`, "x = R:/['\"]/g"},
+		{"after (", `f(/a/, /b/)`, "f ( R:/a/ , R:/b/ )"},
+		{"after return", `return /a/`, "return R:/a/"},
+		{"after typeof and others", `typeof /a/ in /b/ instanceof /c/; void /d/; delete /e/; throw /f/`, "typeof R:/a/ in R:/b/ instanceof R:/c/ ; void R:/d/ ; delete R:/e/ ; throw R:/f/"},
+		{"after case and else", `case /a/: else /b/`, "case R:/a/ : else R:/b/"},
+		{"after =>", `x => /a/`, "x => R:/a/"},
+		{"after a conditional", `a ? /b/ : /c/`, "a ? R:/b/ : R:/c/"},
+		{"after if (…)", `if (a) /b/.test(c)`, "if ( a ) R:/b/ . test ( c )"},
+		{"after while (…)", `while (a) /b/.test(c)`, "while ( a ) R:/b/ . test ( c )"},
+		{"after a block", `if (a) { b } /c/.test(d)`, "if ( a ) { b } R:/c/ . test ( d )"},
+		{"after a function declaration", `function f() { } /c/.test(d)`, "function f ( ) { } R:/c/ . test ( d )"},
+		{"after a statement", `a; /b/.test(c)`, "a ; R:/b/ . test ( c )"},
+		{"slash in a class", `x = /[/]/ + /[\]/]/`, "x = R:/[/]/ + R:/[\\]/]/"},
+		{"escaped slash", `x = /\// + /a\/b/`, "x = R:/\\// + R:/a\\/b/"},
+		{"quotes and backquotes", "x = /['\"`]/", "x = R:/['\"`]/"},
+		{"comment marks", `x = /[/*]/, y = /\/\//`, "x = R:/[/*]/ , y = R:/\\/\\//"},
+		{"keywords as properties", `a.return / b / c; a?.typeof / b / c; a . in / b / c`, "a . return / b / c ; a ?. typeof / b / c ; a . in / b / c"},
+		{"if as a method", `a.if(b) / c / d`, "a . if ( b ) / c / d"},
+		{"spread of a regular expression", `[.../a/]`, "[ ... R:/a/ ]"},
+		{"template", "`a`", "T:`a`"},
+		{"template with an expression", "`a${b}c`", "T:`a${ b T:}c`"},
+		{"templates in templates", "`a${`b${`c${d}`}`}e`", "T:`a${ T:`b${ T:`c${ d T:}` T:}` T:}e`"},
+		{"object in a template", "`${{ a: {} }.a}`", "T:`${ { a : { } } . a T:}`"},
+		{"function in a template", "`${x.map((y) => { return `}${y}` })}`", "T:`${ x . map ( ( y ) => { return T:`}${ y T:}` } ) T:}`"},
+		{"regular expression in a template", "`${/}/.test(a)}`", "T:`${ R:/}/ . test ( a ) T:}`"},
+		{"division in a template", "`${a / b}${c /d/ e}`", "T:`${ a / b T:}${ c / d / e T:}`"},
+		{"escapes in a template", "`\\`\\${a}$b{c}\\\\`", "T:`\\`\\${a}$b{c}\\\\`"},
+		{"quotes in a template", "`'\"//`", "T:`'\"//`"},
+		{"strings", `'a\'b' "c\"d" 'e\\'`, `S:'a\'b' S:"c\"d" S:'e\\'`},
+		{"continued string", "'a\\\r\nb'", "S:'a\\\r\nb'"},
+		{"comments", "a // b\n/* c */ d /**/ e /*/ f */ g //", "a d e g"},
+		{"comment marks in strings", `'//' "/*" b`, `S:'//' S:"/*" b`},
+		{"operators", `a>>>=b===c**=d??=e?.f=>g...h!==i`, "a >>>= b === c **= d ??= e ?. f => g ... h !== i"},
+		{"?. before a digit", `a?.5:b`, "a ? N:.5 : b"},
+		{"numbers", `0x1F 0b1 0o7 1_0 .5 5. 1e-3 10n 1..a`, "N:0x1F N:0b1 N:0o7 N:1_0 N:.5 N:5. N:1e-3 N:10n N:1. . a"},
+		{"private names", `#a in b; this.#c`, "P:#a in b ; this . P:#c"},
+		{"wide names", `ä = 变量 + \u0061b`, `ä = 变量 + \u0061b`},
+		{"byte order mark and hashbang", "\ufeff#!/x 'y\na", "a"},
+		{"wide space", "a\u00a0b\u2028c\ufeffd", "a b c d"},
+		{"conditional in a block", `{ a ? { b: 1 } /2/ 3 : 4 }`, "{ a ? { b : N:1 } / N:2 / N:3 : N:4 }"},
+		{"object after a colon", `x = { a: { } /1/ 2 }`, "x = { a : { } / N:1 / N:2 }"},
+		{"block after a label", `a: { } /1/.test(b)`, "a : { } R:/1/ . test ( b )"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := tokensOf(tt.src)
+			if err != nil || got != tt.want {
+				t.Errorf("%s\n got %s (%v)\nwant %s", tt.src, got, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestLexerErrors(t *testing.T) {
+	tests := []struct {
+		src    string
+		offset int
+		msg    string
+	}{
+		{"a 'b", 2, "string is not closed"},
+		{"'a\n'", 0, "before the end of the line"},
+		{"a `b", 2, "template literal is not closed"},
+		{"`a${b", 5, "expected }"},
+		{"`a${b}", 5, "template literal is not closed"},
+		{"a /* b", 2, "comment is not closed"},
+		{"x = /a", 4, "regular expression is not closed"},
+		{"x = /a\n/", 4, "regular expression is not closed"},
+		{"x = /[/]", 4, "regular expression is not closed"},
+		{"(a", 2, "expected )"},
+		{"[a", 2, "expected ]"},
+		{"{a", 2, "expected }"},
+		{"(a]", 2, "expected )"},
+		{"a)", 1, "nothing is open"},
+		{"a @ b", 2, "unexpected character '@'"},
+		{"a # b", 3, "unexpected character"},
+		{"a \u200b b", 2, "unexpected character"},
+		{"08", 0, "start with 0"},
+		{"1a", 0, "malformed number"},
+		{`\x`, 0, `expected \u`},
+		{`\u{110000}`, 0, `\u needs`},
+		{strings.Repeat("(", 2000), 999, "nested deeper"},
+		{strings.Repeat("`${", 2000), 2997, "nested deeper"},
+	}
+	for _, tt := range tests {
+		_, err := tokensOf(tt.src)
+		var syntax *SyntaxError
+		if !errors.As(err, &syntax) || !strings.Contains(syntax.Msg, tt.msg) || syntax.Offset != tt.offset {
+			t.Errorf("%.40q: %v at %d, want %q at %d", tt.src, err, syntax.offsetOr(-1), tt.msg, tt.offset)
+		}
+	}
+}
+
+func (e *SyntaxError) offsetOr(n int) int {
+	if e == nil {
+		return n
+	}
+	return e.Offset
+}
+
+func TestNewlineBefore(t *testing.T) {
+	for _, gap := range []string{"\n", "\r", "\r\n", "\u2028", "\u2029", " // x\n", "/*\n*/", "/* \u2029 */", "//\u2028"} {
+		lex := NewLexer("a" + gap + "b")
+		for range 2 {
+			tok, err := lex.Next()
+			if err != nil || tok.NewlineBefore != (tok.Name == "b") {
+				t.Errorf("%q: %s has NewlineBefore %v (%v)", gap, tok.Name, tok.NewlineBefore, err)
+			}
+		}
+	}
+	for _, gap := range []string{" ", "\t", "/**/", "\u00a0"} {
+		lex := NewLexer("a" + gap + "b")
+		if _, err := lex.Next(); err != nil {
+			t.Fatal(err)
+		}
+		if tok, err := lex.Next(); err != nil || tok.NewlineBefore {
+			t.Errorf("%q: NewlineBefore (%v)", gap, err)
+		}
+	}
+}
