@@ -29,7 +29,11 @@ func (l *literal) array() (ordjson.Value, error) {
 	for !l.at(']') {
 		v, err := ordjson.NewNull(), error(nil)
 		if !l.at(',') { // a hole is null in JSON
-			if v, err = l.element(); err != nil {
+			key := ""
+			if l.want != nil {
+				key = strconv.Itoa(len(l.elems) - base)
+			}
+			if v, err = l.elementOf(key); err != nil {
 				return v, err
 			}
 		}
@@ -129,7 +133,7 @@ func (l *literal) member() (m ordjson.Member, proto bool, err error) {
 	if err = l.space(); err != nil {
 		return m, false, err
 	}
-	v, err := l.element()
+	v, err := l.elementOf(m.Key)
 	m.Value = stored(v)
 	return m, m.Key == "__proto__", err
 }

@@ -99,7 +99,10 @@ func (s *scan) pattern(exported bool) error {
 func (s *scan) literalInitializer(name string, start int) (done bool, err error) {
 	l := &s.lit
 	l.pos, l.depth, l.used = s.tok.End, 0, nil
-	l.elems, l.membs = l.elems[:0], l.membs[:0]
+	l.elems, l.membs, l.want = l.elems[:0], l.membs[:0], nil
+	if name == s.find {
+		l.want = s.want
+	}
 	if err = l.space(); err != nil {
 		return false, err
 	}

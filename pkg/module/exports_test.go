@@ -31,13 +31,3 @@ func TestExportNames(t *testing.T) {
 		}
 	}
 }
-
-func TestFindStopsAtTheExport(t *testing.T) {
-	v, err := Find("const a = 1; export const main = { x: a }; this is (no module", "main")
-	if err != nil || v.Get("x").NumberText() != "1" {
-		t.Errorf("Find = %v, %v", v, err)
-	}
-	if _, err := Find("export const other = 1", "main"); err != ErrNoExport {
-		t.Errorf("Find of no export: %v", err)
-	}
-}

@@ -34,6 +34,8 @@ type literal struct {
 	elems  []ordjson.Value
 	membs  []ordjson.Member
 
+	want wanted // what is read, nil for everything
+
 	elemSlab []ordjson.Value
 	membSlab []ordjson.Member
 }

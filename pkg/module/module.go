@@ -41,17 +41,6 @@ func Read(src string) (*Module, error) {
 	return s.mod, s.checkMentions()
 }
 
-// Find returns the export name of a module that Read has found to be literal
-// before: it reads no further than that. It is for those who know the value,
-// and want to know where its parts stand.
-func Find(src, name string) (ordjson.Value, error) {
-	s := newScan(src)
-	if err := s.statements(func() bool { return s.mod.Has(name) }); err != nil {
-		return ordjson.Value{}, err
-	}
-	return s.mod.Value(name)
-}
-
 func newScan(src string) *scan {
 	s := &scan{
 		lex:      NewLexer(src),
@@ -114,6 +103,8 @@ type scan struct {
 	vars     map[string]bool // those that var declares, as often as it likes
 	executes bool            // statements run code that could change a constant
 	known    []span          // places where constants are named as data
+	find     string          // the constant of which only want is read
+	want     wanted
 }
 
 func (s *scan) next() error {

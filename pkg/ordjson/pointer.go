@@ -23,19 +23,29 @@ func Pointer(keys ...any) string {
 	return b.String()
 }
 
+// PointerKeys splits a JSON pointer into its keys; none for "" and for what is
+// no pointer.
+func PointerKeys(pointer string) []string {
+	if pointer == "" || pointer[0] != '/' {
+		return nil
+	}
+	keys := strings.Split(pointer[1:], "/")
+	for i, k := range keys {
+		keys[i] = pointerUnescape.Replace(k)
+	}
+	return keys
+}
+
 // Lookup follows a JSON pointer and returns the value there, or Missing, and
 // the source offset to show for it: that of the key of an object member, else
 // of the value; where the path ends early, that of the last part that exists.
 func Lookup(v Value, pointer string) (Value, int) {
 	pos := v.Pos()
-	if pointer == "" {
-		return v, pos
-	}
-	if pointer[0] != '/' {
+	keys := PointerKeys(pointer)
+	if keys == nil && pointer != "" {
 		return Value{}, pos
 	}
-	for key := range strings.SplitSeq(pointer[1:], "/") {
-		key = pointerUnescape.Replace(key)
+	for _, key := range keys {
 		switch v.kind {
 		case Object:
 			m, ok := v.Member(key)

@@ -46,15 +46,7 @@ func (r *Resolve) Sink(next func(*Item) error) func(*Item) error {
 // Finish emits the findings of resolving and the catalog.
 func (r *Resolve) Finish(emit func(*Item) error) error {
 	recs, diags := r.resolver.Resolve()
-	sources := map[string]*positions{}
-	for _, d := range diags {
-		if load := r.loads[d.Loc.Path]; load != nil {
-			if sources[d.Loc.Path] == nil {
-				sources[d.Loc.Path] = New(load).positions(load)
-			}
-			sources[d.Loc.Path].place(&d.Loc)
-		}
-	}
+	r.place(diags)
 	slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 	for _, d := range diags {
 		if err := emit(New(d)); err != nil {
@@ -67,4 +59,23 @@ func (r *Resolve) Finish(emit func(*Item) error) error {
 		}
 	}
 	return nil
+}
+
+// place gives findings their lines and columns, reading each source once.
+func (r *Resolve) place(diags []*record.Diagnostic) {
+	pointers := map[string][]string{}
+	for _, d := range diags {
+		pointers[d.Loc.Path] = append(pointers[d.Loc.Path], d.Loc.Pointer)
+	}
+	sources := map[string]*positions{}
+	for _, d := range diags {
+		load := r.loads[d.Loc.Path]
+		if load == nil {
+			continue
+		}
+		if sources[d.Loc.Path] == nil {
+			sources[d.Loc.Path] = New(load).positions(load, pointers[d.Loc.Path])
+		}
+		sources[d.Loc.Path].place(&d.Loc)
+	}
 }

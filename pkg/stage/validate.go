@@ -82,7 +82,11 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 	if len(findings) == 0 {
 		return nil
 	}
-	source := it.positions(load)
+	pointers := make([]string, len(findings))
+	for i, f := range findings {
+		pointers[i] = f.Pointer
+	}
+	source := it.positions(load, pointers)
 	list := make([]*record.Diagnostic, len(findings))
 	for i, f := range findings {
 		list[i] = f.Diagnostic(load)
@@ -98,9 +102,10 @@ type positions struct {
 	lines linesOf
 }
 
-// positions reads the item's source, unless this process has it at hand, and
-// only if it still is what the record was made of.
-func (it *Item) positions(load *record.Load) *positions {
+// positions knows the places of pointers into the item's export. It reads the
+// source, unless this process has it at hand, and only if it still is what the
+// record was made of.
+func (it *Item) positions(load *record.Load, pointers []string) *positions {
 	name := exportOf[load.Type]
 	if it.mod != nil {
 		v, err := it.mod.Value(name)
@@ -113,7 +118,7 @@ func (it *Item) positions(load *record.Load) *positions {
 	if rerr != nil || Hash(text) != load.Src.FileHash {
 		return &positions{}
 	}
-	v, err := module.Find(text, name)
+	v, err := module.Find(text, name, pointers)
 	return positionsOf(text, v, err)
 }
 

@@ -1,0 +1,79 @@
+package module
+
+import (
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// wanted are the parts of a value that are asked for, by key; an empty one
+// asks for the place of a value only.
+type wanted map[string]wanted
+
+// Find returns the export name of a module that Read has found to be literal
+// before, for ordjson.Lookup to find the places of pointers in it. It reads no
+// further than the export, and skips what no pointer leads through: such
+// values are null.
+func Find(src, name string, pointers []string) (ordjson.Value, error) {
+	s := newScan(src)
+	s.find, s.want = name, wanted{}
+	for _, p := range pointers {
+		at := s.want
+		for _, key := range ordjson.PointerKeys(p) {
+			if at[key] == nil {
+				at[key] = wanted{}
+			}
+			at = at[key]
+		}
+	}
+	if err := s.statements(func() bool { return s.mod.Has(name) }); err != nil {
+		return ordjson.Value{}, err
+	}
+	return s.mod.Value(name)
+}
+
+// elementOf is element for the value of a key, if it is wanted.
+func (l *literal) elementOf(key string) (ordjson.Value, error) {
+	if l.want == nil {
+		return l.element()
+	}
+	outer := l.want
+	if l.want = outer[key]; len(l.want) == 0 {
+		start := l.pos
+		err := l.skip()
+		l.want = outer
+		return ordjson.NewNull().At(start), err
+	}
+	v, err := l.element()
+	l.want = outer
+	return v, err
+}
+
+// skip skips a literal expression to the comma or the bracket behind it.
+func (l *literal) skip() (err error) {
+	for depth := 0; l.pos < len(l.src); {
+		switch c := l.src[l.pos]; c {
+		case '\'', '"':
+			l.pos, _, err = scanString(l.src, l.pos)
+		case '`':
+			l.pos, _, err = scanTemplate(l.src, l.pos+1)
+		case ' ', '\n', '/':
+			l.pos, _, err = skipSpace(l.src, l.pos)
+		case '{', '[':
+			depth++
+			l.pos++
+		case '}', ']', ',':
+			if depth == 0 {
+				return nil
+			}
+			if c != ',' {
+				depth--
+			}
+			l.pos++
+		default:
+			l.pos++
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return l.syntax(l.pos, "unexpected end of file, expected a value")
+}
