@@ -117,7 +117,7 @@ func (r *rewriter) console(at int, body []string) error {
 }
 
 // varying is what is not the same every time: durations, and the version of Go.
-var varying = regexp.MustCompile(`"durationMs":\d+| \d+m?s$|go1\.\d+(\.\d+)?`)
+var varying = regexp.MustCompile(`"durationMs": ?\d+| \d+m?s$|go1\.\d+(\.\d+)?`)
 
 // writeOutput writes what a command printed. Where only what varies differs
 // from what the page says, the page stays.
