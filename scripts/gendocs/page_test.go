@@ -32,6 +32,7 @@ func TestRewrite(t *testing.T) {
 		{"a sample of JSON", "<!-- run: call -->\n```json\n```\n", "<!-- run: call -->\n```json\n{\"kind\": \"envelope\", \"durationMs\": 7}\n```\n", ""},
 		{"what varies in a sample stays", "<!-- run: call -->\n```json\n{\"kind\": \"envelope\", \"durationMs\": 12}\n```\n",
 			"<!-- run: call -->\n```json\n{\"kind\": \"envelope\", \"durationMs\": 12}\n```\n", ""},
+		{"what varies stays in a sample", "<!-- run: call -->\n```json\n{\"kind\": \"envelope\", \"durationMs\": 12}\n```\n", "<!-- run: call -->\n```json\n{\"kind\": \"envelope\", \"durationMs\": 12}\n```\n", ""},
 		{"other blocks stay", "```json\n{}\n```\n", "```json\n{}\n```\n", ""},
 		{"commands of CI", "```sh\nmake demo\nmake test\n```\n", "```sh\nmake demo\nmake test\n```\n", ""},
 		{"a command that CI does not run", "```sh\nmake tea\n```\n", "", `line 2: "make tea" is not in .ci/run`},
