@@ -35,7 +35,10 @@ func newNumber(f float64) ordjson.Value {
 
 // stored returns v as JSON.stringify prints it where it is stored.
 func stored(v ordjson.Value) ordjson.Value {
-	if text := v.NumberText(); text != "" && text[len(text)-1] > '9' {
+	if !v.Is(ordjson.Number) {
+		return v
+	}
+	if text := v.NumberText(); text[len(text)-1] > '9' {
 		return ordjson.NewNull().At(v.Pos())
 	}
 	return v

@@ -48,7 +48,7 @@ func (s *scan) collectExpression(tokens []Token) ([]Token, error) {
 		base--
 	}
 	for s.tok.Kind != EOF {
-		outside := s.lex.Depth() == base || s.opens() && s.lex.Depth() == base+1
+		outside := s.lex.Depth() == base || s.lex.Depth() == base+1 && s.opens()
 		if outside && len(tokens) > 0 && (s.isPunct(";") || s.isPunct(",") || s.tok.NewlineBefore && s.endsStatement()) {
 			break
 		}

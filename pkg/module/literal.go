@@ -2,6 +2,7 @@ package module
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -31,13 +32,34 @@ type literal struct {
 	depth  int
 	consts map[string]constant
 	used   []string // names of the constants that were referenced
-	elems  []ordjson.Value
-	membs  []ordjson.Member
+	*scratch
 
 	want wanted // what is read, nil for everything
 
 	elemSlab []ordjson.Value
 	membSlab []ordjson.Member
+}
+
+// scratch holds what has been read of the arrays and objects that are still
+// open. It is lent to one source after the other.
+type scratch struct {
+	elems []ordjson.Value
+	membs []ordjson.Member
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// maxScratch is the largest scratch that is kept, in members or elements.
+const maxScratch = 1024
+
+// release gives the scratch back, without what it refers to.
+func (l *literal) release() {
+	if cap(l.elems) <= maxScratch && cap(l.membs) <= maxScratch {
+		clear(l.elems[:cap(l.elems)])
+		clear(l.membs[:cap(l.membs)])
+		scratches.Put(l.scratch)
+	}
+	l.scratch = nil
 }
 
 // constant is a top-level const whose initializer is literal.
@@ -80,14 +102,21 @@ func (l *literal) expression() (ordjson.Value, error) {
 }
 
 // element is expression inside an object or an array, where most values are
-// strings with nothing behind them.
-func (l *literal) element() (ordjson.Value, error) {
-	if !l.at('\'') && !l.at('"') {
+// strings, objects and arrays with no operator before or behind them.
+func (l *literal) element() (v ordjson.Value, err error) {
+	switch {
+	case l.at('\'') || l.at('"'):
+		start := l.pos
+		var s string
+		s, err = l.str()
+		v = ordjson.NewString(s).At(start)
+	case l.at('{'):
+		v, err = l.object()
+	case l.at('['):
+		v, err = l.array()
+	default:
 		return l.expression()
 	}
-	start := l.pos
-	s, err := l.str()
-	v := ordjson.NewString(s).At(start)
 	if err != nil || l.at(',') {
 		return v, err
 	}

@@ -32,6 +32,7 @@ var ErrNoExport = errors.New("no such export")
 // closed literals only.
 func Read(src string) (*Module, error) {
 	s := newScan(src)
+	defer s.lit.release()
 	if err := s.statements(func() bool { return false }); err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func Read(src string) (*Module, error) {
 func newScan(src string) *scan {
 	s := &scan{
 		lex:      NewLexer(src),
-		lit:      literal{src: src, consts: map[string]constant{}},
+		lit:      literal{src: src, consts: map[string]constant{}, scratch: scratches.Get().(*scratch)},
 		mod:      &Module{locals: map[string]string{}, reasons: map[string]*NotLiteralError{}},
 		declared: map[string]bool{},
 		vars:     map[string]bool{},

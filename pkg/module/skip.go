@@ -30,7 +30,7 @@ func (s *scan) skipStatement() error {
 func (s *scan) skip(stopAtComma bool) error {
 	first := true
 	for s.tok.Kind != EOF {
-		if s.lex.Depth() == 0 || s.opens() && s.lex.Depth() == 1 {
+		if s.lex.Depth() == 0 || s.lex.Depth() == 1 && s.opens() {
 			if s.isPunct(";") || stopAtComma && s.isPunct(",") {
 				return nil
 			}
