@@ -1,5 +1,7 @@
 #!/bin/sh
-# Runs every fuzz target, one after the other, for FUZZTIME each.
+# Runs every fuzz target, one after the other, for FUZZTIME each: a duration, or
+# a number of inputs as in 1000x. Go 1.26 now and then fails with "context
+# deadline exceeded" when a duration ends (golang/go#75804); that is no finding.
 set -eu
 cd "$(dirname "$0")/.."
 : "${FUZZTIME:=60s}"
@@ -11,5 +13,5 @@ targets=$(grep -rn --include='*_test.go' -o '^func Fuzz[A-Za-z0-9_]*' cmd pkg in
 
 echo "$targets" | while read -r package target; do
     echo "== $package $target"
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "$FUZZTIME" "$package"
+    go test -run '^$' -fuzz "^$target\$" -fuzztime "$FUZZTIME" "$package" </dev/null
 done
