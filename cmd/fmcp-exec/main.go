@@ -17,6 +17,7 @@ var info = cli.Info{
 		{Command: "fmcp-exec -c catalog.ndjson -j 16 < requests.ndjson", What: "a stream of request records, answered in order"},
 	},
 	Input:    `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
+	Jobs:     8,
 	Findings: "a call failed: an envelope has status false",
 }
 

@@ -41,14 +41,27 @@ const maxJobs = 1024
 
 func (f *StreamFlags) streamFlags() *StreamFlags { return f }
 
-func (f *StreamFlags) check() error {
+func (f *StreamFlags) check(a *App) error {
 	if f.Jobs < 0 || f.Jobs > maxJobs {
-		return Usagef("--jobs is %d, expected 1 to %d, or 0 for one per processor", f.Jobs, maxJobs)
+		return Usagef("--jobs is %d, expected 1 to %d, or 0 for the default", f.Jobs, maxJobs)
 	}
 	if f.Jobs == 0 {
-		f.Jobs = runtime.GOMAXPROCS(0)
+		f.Jobs = a.jobs()
 	}
 	return nil
+}
+
+// jobs is the default of --jobs. The commands of a pipe run at the same time,
+// and with as many jobs as processors each they would get in each other's way.
+func (a *App) jobs() int {
+	switch n := runtime.GOMAXPROCS(0); {
+	case a.Jobs > 0:
+		return a.Jobs
+	case a.IO.Piped:
+		return max(1, n/2)
+	default:
+		return n
+	}
 }
 
 // FailFlags are the flags of commands that report findings.

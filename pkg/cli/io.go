@@ -14,6 +14,9 @@ type IO struct {
 	Getenv         func(string) string
 	// Whether each stream is a terminal.
 	StdinTTY, StdoutTTY, StderrTTY bool
+	// Piped is set where stdin or stdout is a pipe: other commands run beside
+	// this one.
+	Piped bool
 	// Width is the number of columns of the terminal that help is printed
 	// on; 0 where there is none.
 	Width int
@@ -30,8 +33,14 @@ func SystemIO() IO {
 		StdoutTTY: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrTTY: term.IsTerminal(int(os.Stderr.Fd())),
 	}
+	stdio.Piped = isPipe(os.Stdin) || isPipe(os.Stdout)
 	if stdio.StdoutTTY {
 		stdio.Width, _, _ = term.GetSize(int(os.Stdout.Fd()))
 	}
 	return stdio
+}
+
+func isPipe(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeNamedPipe != 0
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -34,6 +35,7 @@ type Info struct {
 	Short    string    // one sentence
 	Examples []Example // three
 	Input    string    // what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ | fmcp-load"
+	Jobs     int       // default of --jobs; 0 is one per processor, half of them in a pipe
 	Formats  []string  // what -f and -o take; text and ndjson where nil
 	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
@@ -91,7 +93,7 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if c, ok := cmd.(interface{ common() *Common }); ok {
 		app.Common = c.common()
 	}
-	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"formats": strings.Join(info.formats(), ", ")})
+	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"formats": strings.Join(info.formats(), ", "), "jobs": info.jobsText()})
 	if err != nil {
 		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
 	}
@@ -131,7 +133,7 @@ func (a *App) parseFailed(ctx context.Context, node *kong.Node, err error) int {
 func (a *App) check(cmd Command) error {
 	a.Palette = Palette{On: a.colored(string(a.Common.Color), a.IO.StdoutTTY)}
 	if c, ok := cmd.(interface{ streamFlags() *StreamFlags }); ok {
-		if err := c.streamFlags().check(); err != nil {
+		if err := c.streamFlags().check(a); err != nil {
 			return err
 		}
 	}
@@ -153,6 +155,14 @@ func (a *App) RequireInput(paths []string) error {
 // ErrPalette is the palette for stderr.
 func (a *App) ErrPalette() Palette {
 	return Palette{On: a.colored(string(a.Common.Color), a.IO.StderrTTY)}
+}
+
+// jobsText is the default of --jobs in the help.
+func (i *Info) jobsText() string {
+	if i.Jobs > 0 {
+		return strconv.Itoa(i.Jobs)
+	}
+	return "one per processor, half of them in a pipe"
 }
 
 func (i *Info) formats() []string {

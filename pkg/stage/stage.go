@@ -92,6 +92,9 @@ type Options struct {
 // Run drives records from source through steps into sink, which sees them in
 // the order of the source. flush is called whenever nothing is under way.
 func Run(ctx context.Context, opts Options, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
+	if opts.Jobs <= 1 {
+		return runInline(ctx, source, steps, sink, flush)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	in := make(chan Batch)
@@ -279,8 +282,17 @@ func (it *Item) decode(kinds []record.Kind) error {
 func Encode() Step {
 	return Step{Do: func(_ context.Context, it *Item) Batch {
 		if it.Line == nil {
-			it.Line = it.Rec.AppendJSON(nil)
+			it.Line = it.Rec.AppendJSON(make([]byte, 0, sizeOf(it.Rec)))
 		}
 		return Batch{it}
 	}}
+}
+
+// sizeOf is about how long a record's line will be.
+func sizeOf(r record.Record) int {
+	const plain = 512 // enough for all but what carries data
+	if l, ok := r.(*record.Load); ok {
+		return len(l.Text) + 2*plain
+	}
+	return plain
 }

@@ -117,6 +117,12 @@ func TestRunUnordered(t *testing.T) {
 
 // What a slow source has sent is flushed before the next record comes.
 func TestRunFlushesWhenIdle(t *testing.T) {
+	for _, jobs := range []int{1, 2} {
+		t.Run(strconv.Itoa(jobs), func(t *testing.T) { testRunFlushesWhenIdle(t, Options{Jobs: jobs}) })
+	}
+}
+
+func testRunFlushesWhenIdle(t *testing.T, opts Options) {
 	flushed := make(chan int, 100)
 	sunk := 0
 	source := func(_ context.Context, send func(Batch) bool) error {
@@ -130,7 +136,7 @@ func TestRunFlushesWhenIdle(t *testing.T) {
 		}
 		return nil
 	}
-	err := Run(t.Context(), Options{Jobs: 2}, source, []Step{{Do: func(_ context.Context, it *Item) Batch { return Batch{it} }}},
+	err := Run(t.Context(), opts, source, []Step{{Do: func(_ context.Context, it *Item) Batch { return Batch{it} }}},
 		func(*Item) error { sunk++; return nil },
 		func() error {
 			select {
@@ -206,13 +212,19 @@ func TestRunLeavesNoGoroutine(t *testing.T) {
 
 // A source that is stuck in a read does not hold up the end.
 func TestRunDoesNotWaitForAStuckSource(t *testing.T) {
+	for _, jobs := range []int{1, 2} {
+		t.Run(strconv.Itoa(jobs), func(t *testing.T) { testRunDoesNotWaitForAStuckSource(t, Options{Jobs: jobs}) })
+	}
+}
+
+func testRunDoesNotWaitForAStuckSource(t *testing.T, opts Options) {
 	before := runtime.NumGoroutine()
 	in, out := io.Pipe()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stop := errors.New("stop")
 	var once sync.Once
 	go func() { _, _ = io.WriteString(out, `{"v":1,"kind":"x"}`+"\n") }()
-	err := Run(ctx, Options{Jobs: 2}, Lines(in, "stdin", "fmcp-load", 0, false), nil, func(*Item) error {
+	err := Run(ctx, opts, Lines(in, "stdin", "fmcp-load", 0, false), nil, func(*Item) error {
 		once.Do(func() { cancel(stop) })
 		return nil
 	}, func() error { return nil })

@@ -1,0 +1,92 @@
+package stage
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// inline is a pipeline of one job: the source's own goroutine takes each batch
+// through all steps into the sink. Among the commands of a pipe, which the
+// system runs side by side, handing batches from goroutine to goroutine would
+// only cost.
+type inline struct {
+	ctx   context.Context
+	steps []Step
+	sink  func(*Item) error
+	flush func() error
+
+	mu    sync.Mutex // held while anything is under way
+	idle  *time.Timer
+	ended bool
+	err   error
+}
+
+// idleAfter is how long a source must have sent nothing for the stream to be
+// called idle, as in ndjson.Drain.
+const idleAfter = time.Millisecond
+
+func runInline(ctx context.Context, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	p := &inline{ctx: ctx, steps: fuse(steps), sink: sink, flush: flush}
+	p.idle = time.AfterFunc(time.Hour, p.whenIdle)
+	done := make(chan error, 1)
+	go func() { done <- source(ctx, p.send) }()
+	select {
+	case err := <-done:
+		return p.end(err)
+	case <-ctx.Done():
+		// The source is not waited for: it may be stuck reading.
+		return p.end(context.Cause(ctx))
+	}
+}
+
+// send takes a batch through the steps.
+func (p *inline) send(b Batch) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended || p.err != nil || p.ctx.Err() != nil {
+		return false
+	}
+	for _, s := range p.steps {
+		if s.Observe != nil {
+			for _, it := range b {
+				s.Observe(it)
+			}
+		}
+		if s.Do != nil {
+			b = each(p.ctx, b, s.Do)
+		}
+	}
+	for _, it := range b {
+		if p.err = p.sink(it); p.err != nil {
+			return false
+		}
+	}
+	p.idle.Reset(idleAfter)
+	return true
+}
+
+func (p *inline) whenIdle() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ended && p.err == nil {
+		p.err = p.flush()
+	}
+}
+
+// end flushes what is left and returns the first error.
+func (p *inline) end(sourceErr error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle.Stop()
+	p.ended = true
+	if p.err == nil {
+		p.err = p.flush()
+	}
+	if p.err == nil {
+		p.err = sourceErr
+	}
+	return p.err
+}
