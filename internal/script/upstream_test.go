@@ -24,7 +24,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,7 +55,6 @@ type upstream struct {
 	ca     []byte // PEM
 	calls  atomic.Int64
 
-	mu      sync.Mutex
 	entered chan struct{} // receives when a call of /wait has come
 	release chan struct{} // closed to let it go on
 }

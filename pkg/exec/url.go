@@ -155,7 +155,7 @@ func (u *urlBuilder) hole(key string) {
 func (u *urlBuilder) literal(s, method string) error {
 	start := 0
 	for i := 0; i < len(s); i++ {
-		next := u.at
+		var next place
 		switch c := s[i]; {
 		case c == '#':
 			return fail(CodeBadRequest, "root or path holds a #, and what follows one is never sent: write %%23")

@@ -8,8 +8,10 @@ func ExportNames(src string, offset int) []string {
 	lex := NewLexer(src)
 	lex.pos = offset
 	s := scan{lex: lex}
-	if s.next() != nil || s.next() != nil {
-		return nil
+	for range 2 { // export, and what follows it
+		if s.next() != nil {
+			return nil
+		}
 	}
 	switch {
 	case s.isPunct("{"):
