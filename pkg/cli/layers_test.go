@@ -17,6 +17,7 @@ var layers = []string{
 	"internal/script", // tests only
 	"scripts/bench",   // benchmarks only
 	"scripts/bench/baremcp",
+	"scripts/bench/rss",
 	"scripts/demo/upstream",
 	"scripts/gencatalog",
 	"scripts/gendocs",

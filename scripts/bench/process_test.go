@@ -5,11 +5,10 @@ package bench
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -20,21 +19,14 @@ const root = "../.."
 // command is the path of a command of ours.
 func command(name string) string { return filepath.Join(root, "bin", name) }
 
-// usage is what processes took: the time from the start of the first to the
-// end of the last, and the largest resident memory of each in bytes.
-type usage struct {
-	wall time.Duration
-	rss  []int64
-}
-
-// pipe runs commands as a shell pipe, with stdin for the first, and throws the
-// output of the last away. Exit status 1 means findings, which inputs have.
-func pipe(b *testing.B, stdin io.Reader, commands ...*exec.Cmd) usage {
+// pipe runs commands as a shell pipe, throws the output of the last away, and
+// returns the time from the start of the first to the end of the last. Exit
+// status 1 means findings, which inputs have.
+func pipe(b *testing.B, commands ...*exec.Cmd) time.Duration {
 	b.Helper()
 	for i, c := range commands {
 		c.Stderr = os.Stderr
 		if i == 0 {
-			c.Stdin = stdin
 			continue
 		}
 		r, w, err := os.Pipe()
@@ -53,15 +45,30 @@ func pipe(b *testing.B, stdin io.Reader, commands ...*exec.Cmd) usage {
 			_ = c.Stdout.(*os.File).Close()
 		}
 	}
-	var u usage
 	for _, c := range commands {
 		if err := c.Wait(); err != nil && c.ProcessState.ExitCode() != 1 {
 			b.Fatalf("%s: %v", c, err)
 		}
-		u.rss = append(u.rss, c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss<<10)
 	}
-	u.wall = time.Since(start)
-	return u
+	return time.Since(start)
+}
+
+// measured is a command whose peak of resident memory can be asked for once it
+// has ended.
+func measured(b *testing.B, rss string, name string, args ...string) (c *exec.Cmd, peak func() int64) {
+	b.Helper()
+	file := filepath.Join(b.TempDir(), filepath.Base(name))
+	return exec.Command(rss, append([]string{file, name}, args...)...), func() int64 {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n, err := strconv.ParseInt(string(text), 10, 64)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return n
+	}
 }
 
 // output runs a command for what it prints.

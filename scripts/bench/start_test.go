@@ -29,8 +29,8 @@ func BenchmarkStart(b *testing.B) {
 			var ours, theirs time.Duration
 			for b.Loop() {
 				for range runs {
-					theirs += pipe(b, nil, exec.Command(baseline)).wall
-					ours += pipe(b, nil, exec.Command(command("fmcp-"+name), "--version")).wall
+					theirs += pipe(b, exec.Command(baseline))
+					ours += pipe(b, exec.Command(command("fmcp-"+name), "--version"))
 				}
 			}
 			ms(b, theirs/runs, "hello-ms/op")

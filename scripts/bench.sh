@@ -1,0 +1,40 @@
+#!/bin/sh
+# Measures what docs/bench shows: ten runs of each benchmark, the baseline of a
+# figure in the same run, and benchstat's tables of them. make bench has built
+# bin/ before. FMCP_COMMUNITY names the folder of the community catalog, which
+# is measured too where it is at hand; node must be on PATH.
+#
+#   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Start, Serve
+set -eu
+cd "$(dirname "$0")/.."
+
+benchstat=golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
+runs=${RUNS:-10}
+raw=$(mktemp)
+trap 'rm -f "$raw"' EXIT
+mkdir -p docs/bench
+
+# measure NAME PACKAGE BENCHTIME
+measure() {
+	name=$1
+	[ -z "${BENCH:-}" ] || [ "$BENCH" = "$name" ] || return 0
+	echo "$name: $runs runs" >&2
+	go test "$2" -run '^$' -bench "^Benchmark$name\$" -benchtime "$3" -count "$runs" -timeout 60m >"$raw" || {
+		cat "$raw" >&2
+		exit 1
+	}
+	file=docs/bench/$(echo "$name" | tr '[:upper:]' '[:lower:]').txt
+	{
+		go version
+		echo "$runs runs on $(nproc) processors, $(date -u +%Y-%m-%d)"
+		echo
+		go run "$benchstat" "$raw" | sed "s|$raw|fmcp|"
+	} >"$file"
+	cat "$file"
+}
+
+measure Read ./pkg/module 1s
+measure Pipeline ./scripts/bench 3x
+measure Size ./scripts/bench 1x
+measure Start ./scripts/bench 1x
+measure Serve ./scripts/bench 1x
