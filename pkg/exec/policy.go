@@ -82,7 +82,7 @@ func (p *policy) dialContext(ctx context.Context, network, address string) (net.
 		for _, a := range addrs {
 			if why := refusedAddress(a, p.allowPrivate); why != "" {
 				return nil, fail(CodeAddressRefused, "host %s has the address %s, which is %s and may not be called: if you trust it, add --allow-host %s",
-					host, a, why, net.JoinHostPort(host, port))
+					host, a.Unmap(), why, net.JoinHostPort(host, port))
 			}
 		}
 	}

@@ -244,11 +244,14 @@ func (f *factory) handler(name string, at int, mod *Module) {
 	h := record.Handler{Name: name, Stages: []string{}}
 	nested := 0
 	for _, e := range list {
-		if slices.Contains(handlerStages, e.key) {
-			h.Stages = append(h.Stages, e.key)
-		} else if inner, found := f.objectAt(e.value, 0, 0); found {
+		inner, found := f.objectAt(e.value, 0, 0)
+		if found && !slices.Contains(handlerStages, e.key) {
 			f.handler(name+"/"+e.key, inner, mod)
 			nested++
+			continue
+		}
+		if slices.Contains(handlerStages, e.key) || f.functionAt(e.value) {
+			h.Stages = append(h.Stages, e.key) // a misspelt one too, for VAL005
 		}
 	}
 	if !known {
@@ -257,4 +260,19 @@ func (f *factory) handler(name string, at int, mod *Module) {
 	if len(h.Stages) > 0 || nested == 0 {
 		mod.Handlers = append(mod.Handlers, h)
 	}
+}
+
+// functionAt reports whether a function is written at i: an arrow function, a
+// function expression, or a method, i being its name.
+func (f *factory) functionAt(i int) bool {
+	if f.word(i, "async") && !f.punct(i+1, "(") {
+		i++
+	}
+	switch {
+	case f.word(i, "function"), f.punct(i+1, "=>"):
+		return true
+	case f.punct(i, "("):
+		return f.punct(f.closing(i)+1, "=>")
+	}
+	return f.punct(i+1, "(") && f.punct(f.closing(i+1)+1, "{")
 }

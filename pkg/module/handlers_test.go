@@ -30,6 +30,7 @@ func TestHandlers(t *testing.T) {
 		{"not exported", `const handlers = () => ({ a: { ` + pre + ` } })`, "none"},
 		{"arrow with parentheses", `export const handlers = ( { sharedLists, libraries } ) => ( { a: { ` + pre + ` } } )`, "a: preRequest"},
 		{"no handler in it", `export const handlers = () => ({})`, ""},
+		{"misspelt stages are named", `export const handlers = () => ({ a: { preReqest: async ( x ) => x, postrequest( y ) { return y }, note: 1, other: f( 2 ), fn: function () {} } })`, "a: preReqest postrequest fn"},
 		{"one parameter without parentheses", `export const handlers = deps => ({ a: { ` + pre + ` } })`, "a: preRequest"},
 		{"async arrow", `export const handlers = async () => ({ a: { ` + pre + ` } })`, "a: preRequest"},
 		{"block body", `export const handlers = () => { const x = 1; return { a: { ` + pre + ` } } }`, "a: preRequest"},
