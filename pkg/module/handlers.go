@@ -265,14 +265,16 @@ func (f *factory) handler(name string, at int, mod *Module) {
 // functionAt reports whether a function is written at i: an arrow function, a
 // function expression, or a method, i being its name.
 func (f *factory) functionAt(i int) bool {
-	if f.word(i, "async") && !f.punct(i+1, "(") {
-		i++
-	}
 	switch {
+	case f.word(i, "async") && (f.word(i+1, "function") || f.punct(i+2, "=>")):
+		return true
 	case f.word(i, "function"), f.punct(i+1, "=>"):
 		return true
 	case f.punct(i, "("):
 		return f.punct(f.closing(i)+1, "=>")
+	case f.punct(i+1, "("):
+		after := f.closing(i+1) + 1
+		return f.punct(after, "{") || f.word(i, "async") && f.punct(after, "=>")
 	}
-	return f.punct(i+1, "(") && f.punct(f.closing(i+1)+1, "{")
+	return false
 }
