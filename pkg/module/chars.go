@@ -198,7 +198,7 @@ func hexDigit(c byte) (byte, bool) {
 func scanString(s string, start int) (end int, plain bool, err error) {
 	quote := s[start]
 	plain = true
-	for i := start + 1; i < len(s); i++ {
+	for i := ordjson.Plain(s, start+1, quote); i < len(s); i = ordjson.Plain(s, i+1, quote) {
 		switch s[i] {
 		case quote:
 			return i + 1, plain, nil

@@ -245,12 +245,8 @@ func (p *parser) str() (string, error) {
 	p.i++
 	start := p.i
 	ascii := true
-	for ; p.i < len(p.s); p.i++ {
-		c := p.s[p.i]
-		if plain[c] {
-			continue
-		}
-		switch {
+	for p.i = Plain(p.s, p.i, '"'); p.i < len(p.s); p.i = Plain(p.s, p.i+1, '"') {
+		switch c := p.s[p.i]; {
 		case c == '"':
 			s := p.s[start:p.i]
 			if !ascii && !utf8.ValidString(s) {

@@ -1,11 +1,14 @@
 package ordjson
 
 import (
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Append appends v as JSON.stringify(v) prints it. Missing prints as null.
@@ -148,21 +151,34 @@ func utf16Units(s string) []uint16 {
 
 const hexDigits = "0123456789abcdef"
 
-// plain marks the ASCII bytes that JSON.stringify prints as they are.
-var plain = func() (t [256]bool) {
-	for c := 0x20; c < utf8.RuneSelf; c++ {
-		t[c] = c != '"' && c != '\\'
+// Plain returns the offset, from i on, of the first byte of s that is not
+// printable ASCII, or is a backslash or the quote, or len(s). It looks at eight
+// bytes at a time: most of what these commands read and write is plain text in
+// quotes.
+func Plain(s string, i int, quote byte) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	quotes := ones * uint64(quote)
+	for ; i+8 <= len(s); i += 8 {
+		x := binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s[i:]), 8))
+		q, bs := x^quotes, x^(ones*'\\')
+		stop := x | (x-ones*' ')&^x | (q-ones)&^q | (bs-ones)&^bs
+		if stop &= highs; stop != 0 {
+			return i + bits.TrailingZeros64(stop)/8
+		}
 	}
-	return
-}()
+	for i < len(s) && s[i] >= ' ' && s[i] < utf8.RuneSelf && s[i] != '\\' && s[i] != quote {
+		i++
+	}
+	return i
+}
 
 // AppendString appends s quoted as JSON.stringify quotes it.
 func AppendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0
-	for i := 0; i < len(s); i++ {
+	for i := Plain(s, 0, '"'); i < len(s); i = Plain(s, i+1, '"') {
 		c := s[i]
-		if plain[c] || c >= utf8.RuneSelf && !surrogateAt(s, i) {
+		if c >= utf8.RuneSelf && !surrogateAt(s, i) {
 			continue
 		}
 		b = append(b, s[start:i]...)

@@ -16,14 +16,15 @@ type inline struct {
 	sink  func(*Item) error
 	flush func() error
 
-	mu    sync.Mutex // held while anything is under way
-	idle  *time.Timer
-	ended bool
-	err   error
+	mu      sync.Mutex // held while anything is under way
+	flushed time.Time
+	idle    *time.Timer
+	ended   bool
+	err     error
 }
 
-// idleAfter is how long a source must have sent nothing for the stream to be
-// called idle, as in ndjson.Drain.
+// idleAfter is how long records wait for more at most, as in ndjson.Drain: the
+// next command has something to do, and a slow source's records leave.
 const idleAfter = time.Millisecond
 
 func runInline(ctx context.Context, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
@@ -64,8 +65,13 @@ func (p *inline) send(b Batch) bool {
 			return false
 		}
 	}
-	p.idle.Reset(idleAfter)
-	return true
+	if time.Since(p.flushed) < idleAfter {
+		p.idle.Reset(idleAfter)
+		return true
+	}
+	p.err = p.flush()
+	p.flushed = time.Now()
+	return p.err == nil
 }
 
 func (p *inline) whenIdle() {
