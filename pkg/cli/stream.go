@@ -110,11 +110,16 @@ func PathLines(r io.Reader) ([]string, error) {
 // memory that it does not need.
 const streamGC = 400
 
+// streamMemory is from where on, in bytes, it collects as often as it must:
+// one huge record, a registry of thousands of schemas, must not be multiplied.
+const streamMemory = 32 << 20
+
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
 	if p.Collector == nil && app.IO.Getenv("GOGC") == "" {
 		debug.SetGCPercent(streamGC)
+		debug.SetMemoryLimit(streamMemory)
 	}
 	outs, err := c.Open(app)
 	if err != nil {
