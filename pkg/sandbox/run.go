@@ -40,7 +40,7 @@ func (s *script) run(ctx context.Context, name, local string) (json string, err 
 	defer stop()
 	stringify, err := harden(vm)
 	if err != nil {
-		return "", err
+		return "", s.failure(ctx, err)
 	}
 	if _, err = vm.RunProgram(program); err != nil {
 		return "", s.failure(ctx, err)
@@ -86,14 +86,14 @@ var noCode = goja.MustCompile("", `(function (refuse) {
 func harden(vm *goja.Runtime) (goja.Callable, error) {
 	v, err := vm.RunProgram(noCode)
 	if err != nil {
-		return nil, &Error{Msg: brief(err.Error())}
+		return nil, err
 	}
 	install, _ := goja.AssertFunction(v)
 	refuse := func(goja.ConstructorCall) *goja.Object {
 		panic(vm.NewTypeError("eval and Function are not available"))
 	}
 	if _, err = install(goja.Undefined(), vm.ToValue(refuse)); err != nil {
-		return nil, &Error{Msg: brief(err.Error())}
+		return nil, err
 	}
 	json := vm.Get("JSON").ToObject(vm)
 	parse, _ := goja.AssertFunction(json.Get("parse"))

@@ -177,8 +177,11 @@ func TestExportEndsAtDeadline(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Export(ctx, `for (;;) {} export const main = 1`, "main"); err == nil || !strings.Contains(err.Error(), "cancelled") {
-		t.Errorf("cancelled: %v", err)
+	// The end may come at any point, even while the runtime is being prepared.
+	for range 100 {
+		if _, err := Export(ctx, `for (;;) {} export const main = 1`, "main"); err == nil || !strings.Contains(err.Error(), "cancelled") {
+			t.Fatalf("cancelled: %v", err)
+		}
 	}
 }
 
