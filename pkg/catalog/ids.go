@@ -77,7 +77,7 @@ func (id ID) check(s string, segments int) *Problem {
 	case id.Namespace == "" || segments == 3 && id.Type == "":
 		return &Problem{Code: "ID006", Message: "ID " + strconv.Quote(s) + " leaves a segment out; nothing is inferred from context",
 			Fix: "write all of namespace/type/name"}
-	case !isNamespace(id.Namespace):
+	case !IsNamespace(id.Namespace):
 		return &Problem{Code: "ID002", Message: "namespace " + strconv.Quote(id.Namespace) + " of ID " + strconv.Quote(s) + " must match ^[a-z][a-z0-9-]*$",
 			Fix: "use lower-case letters, digits and hyphens, a letter first"}
 	case segments == 3:
@@ -110,7 +110,8 @@ func (id ID) checkType(s string) *Problem {
 		Fix: "write namespace/type/name with one of these types"}
 }
 
-func isNamespace(s string) bool {
+// IsNamespace matches ^[a-z][a-z0-9-]*$ (chapter 16, "Components").
+func IsNamespace(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if (c < 'a' || c > 'z') && (i == 0 || c != '-' && (c < '0' || c > '9')) {

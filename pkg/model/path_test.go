@@ -124,18 +124,5 @@ func FuzzPlaceholders(f *testing.F) {
 			}
 			at = p.End
 		}
-		// Each placeholder is replaced once, what stands around it stays.
-		same := Expand(text, func(p Placeholder) (string, bool) { return text[p.Start:p.End], true })
-		if none := Expand(text, func(Placeholder) (string, bool) { return "x", false }); same != text || none != text {
-			t.Errorf("Expand(%q) = %q and %q", text, same, none)
-		}
 	})
-}
-
-func TestExpand(t *testing.T) {
-	values := map[string]string{"a": "1", "b": "{{a}}"}
-	got := Expand("{{a}} {{b}} {{c}} {{ a }}", func(p Placeholder) (string, bool) { v, ok := values[p.Name]; return v, ok })
-	if want := "1 {{a}} {{c}} 1"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
 }

@@ -69,18 +69,3 @@ func isEnvName(s string) bool {
 	}
 	return s != ""
 }
-
-// Expand replaces every placeholder of text for which value returns true.
-func Expand(text string, value func(Placeholder) (string, bool)) string {
-	var b strings.Builder
-	at := 0
-	for _, p := range Placeholders(text) {
-		if s, ok := value(p); ok {
-			b.WriteString(text[at:p.Start])
-			b.WriteString(s)
-			at = p.End
-		}
-	}
-	b.WriteString(text[at:])
-	return b.String()
-}

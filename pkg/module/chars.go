@@ -160,7 +160,7 @@ func scanUnicodeEscape(s string, i int) (r rune, end int, ok bool) {
 	if i < len(s) && s[i] == '{' {
 		start := i + 1
 		for i = start; i < len(s) && s[i] != '}'; i++ {
-			d, isHex := hexDigit(s[i])
+			d, isHex := ordjson.HexDigit(s[i])
 			if !isHex || r > utf8.MaxRune>>4 {
 				return 0, i, false
 			}
@@ -172,25 +172,13 @@ func scanUnicodeEscape(s string, i int) (r rune, end int, ok bool) {
 		return 0, i, false
 	}
 	for _, c := range []byte(s[i : i+4]) {
-		d, isHex := hexDigit(c)
+		d, isHex := ordjson.HexDigit(c)
 		if !isHex {
 			return 0, i, false
 		}
 		r = r<<4 | rune(d)
 	}
 	return r, i + 4, true
-}
-
-func hexDigit(c byte) (byte, bool) {
-	switch {
-	case isDigit(c):
-		return c - '0', true
-	case c >= 'a' && c <= 'f':
-		return c - 'a' + 10, true
-	case c >= 'A' && c <= 'F':
-		return c - 'A' + 10, true
-	}
-	return 0, false
 }
 
 // scanString finds the end of the string literal at s[start] and reports
@@ -308,8 +296,8 @@ func decodeEscape(b []byte, text string, i, at int) ([]byte, int, error) {
 		return append(b, singleEscapes[c]), i + 2, nil
 	case c == 'x':
 		if i+4 <= len(text) {
-			hi, ok1 := hexDigit(text[i+2])
-			lo, ok2 := hexDigit(text[i+3])
+			hi, ok1 := ordjson.HexDigit(text[i+2])
+			lo, ok2 := ordjson.HexDigit(text[i+3])
 			if ok1 && ok2 {
 				return utf8.AppendRune(b, rune(hi)<<4|rune(lo)), i + 4, nil
 			}

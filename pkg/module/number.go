@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
 // scanNumber finds the end of the numeric literal at s[start].
@@ -81,7 +83,7 @@ func scanDigits(s string, i, base int) (end int, ok bool) {
 			i++
 			continue
 		}
-		d, hex := hexDigit(s[i])
+		d, hex := ordjson.HexDigit(s[i])
 		if !hex || int(d) >= base {
 			break
 		}

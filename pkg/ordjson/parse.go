@@ -321,7 +321,7 @@ func (p *parser) escape(b []byte) ([]byte, error) {
 	}
 	var u uint16
 	for _, h := range []byte(p.s[p.i+1 : p.i+5]) {
-		d, ok := hexValue(h)
+		d, ok := HexDigit(h)
 		if !ok {
 			return nil, p.fail("\\u needs four hex digits")
 		}
@@ -331,7 +331,8 @@ func (p *parser) escape(b []byte) ([]byte, error) {
 	return AppendUTF16(b, u), nil
 }
 
-func hexValue(c byte) (byte, bool) {
+// HexDigit returns the value of a hexadecimal digit, and whether c is one.
+func HexDigit(c byte) (byte, bool) {
 	switch {
 	case c >= '0' && c <= '9':
 		return c - '0', true

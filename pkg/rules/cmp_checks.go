@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
@@ -126,11 +127,11 @@ func checkLegacyPath(p *Pass) {
 }
 
 func checkNames(p *Pass) {
-	if name := p.schema.Get("name").Str(); name != "" && !isPascal(name) && !isNamespace(name) {
+	if name := p.schema.Get("name").Str(); name != "" && !isPascal(name) && !catalog.IsNamespace(name) {
 		p.report(p.schema.At("name"), "found "+quote(name)+", expected PascalCase or kebab-case", write("name", toPascal(name), "use PascalCase"))
 	}
 	file := path.Base(p.load.Src.Path)
-	if base := strings.TrimSuffix(file, ".mjs"); p.load.Src.Path != "" && !isPascal(base) && !isNamespace(base) {
+	if base := strings.TrimSuffix(file, ".mjs"); p.load.Src.Path != "" && !isPascal(base) && !catalog.IsNamespace(base) {
 		fix := "use kebab-case"
 		if name := toNamespace(base); name != "" {
 			fix = "rename the file to " + name + ".mjs"

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -24,7 +25,7 @@ func checkNamespace(p *Pass) {
 		}
 		return
 	}
-	if !isNamespace(name) {
+	if !catalog.IsNamespace(name) {
 		p.report(p.schema.At("namespace"), "found "+quote(name)+", expected lower-case letters, digits and hyphens, a letter first",
 			write("namespace", toNamespace(name), "use lower-case letters, digits and hyphens"))
 	}

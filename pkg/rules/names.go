@@ -25,11 +25,6 @@ func each(s string, head, tail func(byte) bool) bool {
 
 func isAlnum(c byte) bool { return isLower(c) || isUpper(c) || isDigit(c) }
 
-func isKebabByte(c byte) bool { return isLower(c) || isDigit(c) || c == '-' }
-
-// isNamespace matches ^[a-z][a-z0-9-]*$, also the kebab-case of chapter 16.
-func isNamespace(s string) bool { return each(s, isLower, isKebabByte) }
-
 // isLetters matches ^[a-z]+$, the namespace of version 2.
 func isLetters(s string) bool { return each(s, isLower, isLower) }
 

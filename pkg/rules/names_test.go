@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
 )
 
 // The matchers by hand agree with the patterns of the specification.
@@ -12,7 +14,7 @@ func TestMatchersAgreeWithPatterns(t *testing.T) {
 		pattern string
 		match   func(string) bool
 	}{
-		{`^[a-z][a-z0-9-]*$`, isNamespace},
+		{`^[a-z][a-z0-9-]*$`, catalog.IsNamespace},
 		{`^[a-z]+$`, isLetters},
 		{`^[a-z][a-zA-Z0-9]*$`, isCamel},
 		{`^[A-Z][a-zA-Z0-9]*$`, isPascal},

@@ -24,7 +24,6 @@ import (
 type Item struct {
 	Line []byte        // as read, nil for a record made in this process
 	Rec  record.Record // nil for a record that only passes through
-	Kind record.Kind
 
 	file   *file          // fmcp-scan: what Rec was made of
 	source string         // the file's text where this process has read it
@@ -34,29 +33,7 @@ type Item struct {
 }
 
 // New makes an item of a record made in this process.
-func New(r record.Record) *Item { return &Item{Rec: r, Kind: kindOf(r)} }
-
-func kindOf(r record.Record) record.Kind {
-	switch r.(type) {
-	case *record.Scan:
-		return record.KindScan
-	case *record.Load:
-		return record.KindLoad
-	case *record.Diagnostic:
-		return record.KindDiagnostic
-	case *record.Resolved:
-		return record.KindResolved
-	case *record.Request:
-		return record.KindRequest
-	case *record.Envelope:
-		return record.KindEnvelope
-	case *record.Grade:
-		return record.KindGrade
-	case *record.Error:
-		return record.KindError
-	}
-	return ""
-}
+func New(r record.Record) *Item { return &Item{Rec: r} }
 
 // AppendJSON appends the record's line, byte for byte as it came where it only
 // passed through.
@@ -265,9 +242,9 @@ func codeOf(err error) string {
 }
 
 func (it *Item) decode(kinds []record.Kind) error {
-	it.Kind = record.Kind(gjson.GetBytes(it.Line, "kind").Str)
-	whole := it.Kind == record.KindDiagnostic || it.Kind == record.KindError || slices.Contains(kinds, it.Kind)
-	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && it.Kind != "" {
+	kind := record.Kind(gjson.GetBytes(it.Line, "kind").Str)
+	whole := kind == record.KindDiagnostic || kind == record.KindError || slices.Contains(kinds, kind)
+	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && kind != "" {
 		return nil
 	}
 	_, rec, _, err := record.Decode(textOf(it.Line))
@@ -282,7 +259,7 @@ func (it *Item) decode(kinds []record.Kind) error {
 func Encode() Step {
 	return Step{Do: func(_ context.Context, it *Item) Batch {
 		if it.Line == nil {
-			it.Line = it.Rec.AppendJSON(make([]byte, 0, sizeOf(it.Rec)))
+			it.Line = it.AppendJSON(make([]byte, 0, sizeOf(it.Rec)))
 		}
 		return Batch{it}
 	}}
