@@ -27,6 +27,7 @@ const (
 	KindEnvelope   Kind = "envelope"
 	KindGrade      Kind = "grade"
 	KindError      Kind = "error"
+	KindRound      Kind = "round"
 )
 
 // Type names what a scanned file or a resolved record is.
@@ -49,6 +50,12 @@ const (
 	TypeTool      Type = "tool"
 	TypeCatalog   Type = "catalog"
 )
+
+// FileTypes are the types that a file can have.
+var FileTypes = []Type{
+	TypeSchema, TypeList, TypeAgent, TypeSelection, TypeSkill, TypePrompt, TypeContent,
+	TypeRegistry, TypeMarkdown, TypeSkillMD, TypeDatabase,
+}
 
 // Record is one line of the stream.
 type Record interface {

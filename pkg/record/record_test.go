@@ -52,6 +52,8 @@ func samples(t testing.TB) map[string]record.Record {
 		"warning":                    &record.Diagnostic{Code: "LOD010", Severity: record.SeverityWarning, Message: "m", Subject: "a/b", Loc: record.Loc{Path: "a.mjs"}},
 		"error":                      &record.Error{Stage: "fmcp-load", Input: "stdin:7", Code: "LOD020", Message: nasty},
 		"error with a place":         &record.Error{Stage: "fmcp-load", Input: "a.mjs", Code: "LOD003", Message: "m", Loc: &record.Loc{Path: "a.mjs", Line: 1, Col: 2}},
+		"round":                      &record.Round{Root: "../cat", Changed: 2, Files: []string{"a/" + nasty, "b.mjs"}, Removed: []string{"c.mjs"}},
+		"round of many":              &record.Round{Root: ".", Changed: 885},
 		"tool":                       &record.Resolved{ID: "coingecko/tool/simplePrice", Type: record.TypeTool, Data: parse(t, tool)},
 		"list":                       &record.Resolved{ID: "shared/list/evmChains", Type: record.TypeList, Data: parse(t, list)},
 		"catalog":                    &record.Resolved{ID: "demo", Type: record.TypeCatalog, Data: parse(t, catalog)},
@@ -130,6 +132,7 @@ func TestAppendedText(t *testing.T) {
 		{&record.Load{ID: "i", Type: "schema", Data: ordjson.NewNull()}, `{"v":1,"kind":"load","id":"i","type":"schema","src":{"path":"","root":"","fileHash":""},"static":false,"exports":[],"handlers":null,"hashes":{"schemaHash":"","mainHash":"","fileHash":""},"data":null}`},
 		{&record.Diagnostic{Code: "C", Severity: record.SeverityWarning, Message: "m", Loc: record.Loc{Path: "p", Line: 1, Col: 2, Pointer: "/a"}}, `{"v":1,"kind":"diagnostic","code":"C","severity":"warning","message":"m","subject":"","loc":{"path":"p","line":1,"col":2,"pointer":"/a"}}`},
 		{&record.Error{Stage: "s", Input: "i", Code: "C", Message: "m"}, `{"v":1,"kind":"error","input":"i","stage":"s","code":"C","message":"m"}`},
+		{&record.Round{Root: "r", Changed: 1, Files: []string{"a"}}, `{"v":1,"kind":"round","root":"r","changed":1,"files":["a"],"removed":[]}`},
 		{&record.Request{ID: "i"}, `{"v":1,"kind":"request","id":"i"}`},
 		{&record.Envelope{ID: "i", Status: true, Duration: 2 * time.Second}, `{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"durationMs":2000}`},
 	}

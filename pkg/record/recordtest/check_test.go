@@ -15,6 +15,8 @@ func TestCheck(t *testing.T) {
 		{"grade, passed", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","timestamp":"2026-05-11T09:00:00Z","deterministic":{"status":"PASS","errors":[],"warnings":[{"code":"VAL100","message":"m","pointer":"/tools/b"}]},"probabilistic":{"score":4.2},"primitives":["a/tool/b"],"grade":"A"}`, ""},
 		{"grade, scores missing", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","deterministic":{"status":"PASS","errors":[],"warnings":[]},"missing":["probabilistic.score"],"primitives":[]}`, ""},
 		{"grade, failed", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","deterministic":{"status":"FAIL","errors":[{"code":"VAL001","message":"m","pointer":""}],"warnings":[]},"primitives":[],"grade":"F"}`, ""},
+		{"round", `{"v":1,"kind":"round","root":"c","changed":1,"files":["a.mjs"],"removed":[]}`, ""},
+		{"round without removed", `{"v":1,"kind":"round","root":"c","changed":1}`, "missing property 'removed'"},
 		{"not JSON", `{`, "not JSON"},
 		{"two lines", "{\n}", "one line"},
 		{"not an object", `[]`, `no record has the kind ""`},
@@ -76,7 +78,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestEveryKindHasASchema(t *testing.T) {
-	for _, kind := range []string{"scan", "load", "diagnostic", "resolved", "request", "envelope", "grade", "error"} {
+	for _, kind := range []string{"scan", "load", "diagnostic", "resolved", "request", "envelope", "grade", "error", "round"} {
 		if _, ok := schema.For(kind); !ok {
 			t.Errorf("%s has none", kind)
 			continue

@@ -10,8 +10,8 @@ import "embed"
 var files embed.FS
 
 // For returns the JSON Schema of the records of a kind ("scan", "load",
-// "diagnostic", "resolved", "request", "envelope", "grade", "error"), and
-// whether there is such a kind.
+// "diagnostic", "resolved", "request", "envelope", "grade", "error",
+// "round"), and whether there is such a kind.
 func For(kind string) ([]byte, bool) {
 	text, err := files.ReadFile(kind + ".schema.json")
 	return text, err == nil
