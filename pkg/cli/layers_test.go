@@ -41,6 +41,7 @@ var layers = []string{
 	"pkg/record",
 	"pkg/record/recordtest", // tests only
 	"pkg/record/schema",
+	"pkg/yaml",
 	"pkg/ordjson",
 	"pkg/ndjson",
 	"pkg/suggest",
@@ -56,6 +57,7 @@ var doors = map[string][]string{
 	"github.com/dop251/goja":                {"pkg/sandbox"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
 	"github.com/tidwall/gjson":              {"pkg/stage", "pkg/exec"},
+	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"sqlite":                                {"pkg/resource"}, // whichever driver
 }
