@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -66,10 +67,13 @@ func ParseID(s string) (ID, error) {
 func ParsePrimitiveID(s string) (ID, error) {
 	id, err := ParseID(s)
 	if err == nil && id.IsFile() {
-		return ID{}, &Problem{Code: "ID005", Message: "ID " + strconv.Quote(s) + " is a short form or names a schema file; the full form is required",
-			Fix: "write namespace/type/name, such as " + id.Namespace + "/tool/" + id.Name}
+		return ID{}, shortForm(id, "write namespace/type/name, such as "+id.Namespace+"/tool/"+id.Name)
 	}
 	return id, err
+}
+
+func shortForm(id ID, fix string) *Problem {
+	return &Problem{Code: "ID005", Message: "ID " + strconv.Quote(id.String()) + " is a short form or names a schema file; the full form is required", Fix: fix}
 }
 
 func (id ID) check(s string, segments int) *Problem {
@@ -177,6 +181,48 @@ func PrimitiveIDs(l *record.Load) []PrimitiveID {
 	}
 	return ids
 }
+
+// FileID names what a file defines (chapter 16): the Spec-ID of the one thing
+// that it is, or the Schema-File-ID. namespace is that of its folder, for files
+// that name none themselves.
+func FileID(load *record.Load, namespace string) string {
+	text := func(field, otherwise string) string {
+		if s := load.Data.Get(field).Str(); s != "" {
+			return s
+		}
+		return otherwise
+	}
+	base := baseName(load.Src.Path)
+	switch load.Type {
+	case record.TypeList:
+		if name := load.Data.Get("meta").Get("name").Str(); name != "" {
+			base = name
+		}
+		return "shared/list/" + base
+	case record.TypeRegistry:
+		return text("name", path.Base(path.Dir(path.Join(load.Src.Root, load.Src.Path))))
+	case record.TypeAgent:
+		name := text("name", namespace)
+		return name + "/agent/" + name
+	case record.TypeSelection:
+		name := text("name", namespace)
+		return text("namespace", namespace) + "/selection/" + name
+	case record.TypeSkill, record.TypePrompt, record.TypeContent:
+		return text("namespace", namespace) + "/" + string(load.Type) + "/" + text("name", base)
+	}
+	return SchemaFileID(text("namespace", namespace), load.Src.Path)
+}
+
+// SchemaFileID is the Schema-File-ID of a file: namespace and name without
+// .mjs (chapter 16).
+func SchemaFileID(namespace, file string) string {
+	if namespace == "" {
+		return baseName(file)
+	}
+	return namespace + "/" + baseName(file)
+}
+
+func baseName(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
 
 // namespaceOf is the namespace in the Schema-File-ID of a load record, which
 // falls back to the folder where main names none.

@@ -93,6 +93,27 @@ func MapUnordered[I, O any](ctx context.Context, workers int, in <-chan I, do fu
 	return out
 }
 
+// Append delivers what in delivers, and last, unless ctx has ended by then.
+func Append[T any](ctx context.Context, in <-chan T, last func() T) <-chan T {
+	out := make(chan T)
+	go func() {
+		defer close(out)
+		for {
+			v, ok := receive(ctx, in)
+			if !ok {
+				break
+			}
+			if !send(ctx, out, v) {
+				return
+			}
+		}
+		if ctx.Err() == nil {
+			send(ctx, out, last())
+		}
+	}()
+	return out
+}
+
 // receive takes from c; ok is false where c is closed or ctx has ended.
 func receive[T any](ctx context.Context, c <-chan T) (v T, ok bool) {
 	if ctx.Err() != nil {

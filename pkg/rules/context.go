@@ -3,6 +3,8 @@ package rules
 import (
 	"slices"
 	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
 )
 
 // Context is what checks know beside the file: how to judge, and the catalog
@@ -12,6 +14,12 @@ type Context struct {
 	Spec      Spec       // "" is Spec42
 	Libraries []string   // packages that the user allows beside the profile's (chapter 05)
 	Lists     ListSource // nil where the catalog's lists are not known
+
+	// Catalog is what the whole catalog defines, for rules of that kind; nil
+	// where it is not known.
+	Catalog *catalog.Facts
+	// Files reads other files of the catalog; nil where they cannot be read.
+	Files Files
 
 	once  sync.Once
 	index columnIndex

@@ -52,28 +52,44 @@ func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
 	}
 }
 
-// Check runs every rule that applies to the record's type and returns what
-// they find, in the order of their codes. ctx may be shared by goroutines.
+// Check runs the rules for the record's type and returns what they find, in the
+// order of their codes. Rules that need the whole catalog are left to
+// CheckCatalog. ctx may be shared by goroutines.
 func Check(load *record.Load, ctx *Context) []Finding {
-	if load.Type != record.TypeSchema {
+	list := byType[load.Type].file
+	if len(list) == 0 {
 		return nil
 	}
 	p := newPass(load, ctx)
-	if !load.Data.Is(ordjson.Object) {
-		// Without a main there is nothing that other rules could look at.
-		p.run(func(r *Rule) bool { return r.Code == "VAL001" || r.Code == "VAL002" })
-		return p.findings
-	}
-	p.run(func(r *Rule) bool { return !r.Late })
-	p.run(func(r *Rule) bool { return r.Late })
+	p.run(list)
 	slices.SortStableFunc(p.findings, func(a, b Finding) int { return strings.Compare(a.Rule.Code, b.Rule.Code) })
 	return p.findings
 }
 
-// run runs those of the rules that it is asked for.
-func (p *Pass) run(wanted func(*Rule) bool) {
-	for _, r := range registry {
-		if r.Check != nil && r.From <= p.spec && wanted(r) {
+// NeedsCatalog reports whether CheckCatalog may have something to say about the
+// file. Of schemas only those with prompts or skills refer to other files.
+func NeedsCatalog(load *record.Load) bool {
+	if len(byType[load.Type].catalog) == 0 {
+		return false
+	}
+	return load.Type != record.TypeSchema || load.Data.Get("prompts").Len() > 0 || load.Data.Get("skills").Len() > 0
+}
+
+// CheckCatalog is Check for the rules that need the whole catalog, which
+// ctx.Catalog and ctx.File show them.
+func CheckCatalog(load *record.Load, ctx *Context) []Finding {
+	p := newPass(load, ctx)
+	p.run(byType[load.Type].catalog)
+	return p.findings
+}
+
+// run runs those of the rules that apply to the file's version. Where the
+// export is no object there is nothing that most rules could look at: only the
+// one that says so runs.
+func (p *Pass) run(list []*Rule) {
+	empty := !p.root.Is(ordjson.Object)
+	for _, r := range list {
+		if r.From <= p.spec && (!empty || r.Whole) {
 			p.rule = r
 			r.Check(p)
 		}
@@ -85,14 +101,18 @@ func (p *Pass) run(wanted func(*Rule) bool) {
 type Pass struct {
 	load     *record.Load
 	ctx      *Context
-	spec     Spec // rules of later versions do not apply
+	spec     Spec        // rules of later versions do not apply
+	root     *model.Node // the exported object
+	export   string      // its name, as messages begin with it: "main", "list"
+	rule     *Rule
+	findings []Finding
+
+	// Of schemas only.
 	schema   model.Schema
 	version  string // main.version
 	declared []string
 	refs     []model.ListRef
 	tools    []tool
-	rule     *Rule
-	findings []Finding
 }
 
 // tool is a tool that is an object, and its parameters that are objects.
@@ -113,7 +133,11 @@ type param struct {
 }
 
 func newPass(load *record.Load, ctx *Context) *Pass {
-	p := &Pass{load: load, ctx: ctx, spec: ctx.spec(), schema: model.NewSchema(load.Data)}
+	p := &Pass{load: load, ctx: ctx, spec: ctx.spec(), root: model.Root(load.Data), export: exportName(load.Type)}
+	if load.Type != record.TypeSchema {
+		return p
+	}
+	p.schema = model.Schema{Node: p.root}
 	if !load.Data.Is(ordjson.Object) {
 		return p
 	}
@@ -131,6 +155,18 @@ func newPass(load *record.Load, ctx *Context) *Pass {
 		}
 	}
 	return p
+}
+
+// exportName is the name of what a file of a type exports; a registry.json and
+// a SKILL.md export nothing, and are called what they are.
+func exportName(t record.Type) string {
+	switch t {
+	case record.TypeSchema:
+		return "main"
+	case record.TypeSkillMD:
+		return "SKILL.md"
+	}
+	return string(t)
 }
 
 func newTool(t model.Tool, declared []string) tool {
@@ -164,7 +200,7 @@ func (p *Pass) reportAs(sev record.Severity, at *model.Node, message, fix string
 	if sev == record.SeverityOff {
 		return
 	}
-	where := at.Path("main")
+	where := at.Path(p.export)
 	if key := parameterKey(at); key != "" {
 		where += " (" + key + ")"
 	}

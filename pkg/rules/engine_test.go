@@ -217,7 +217,7 @@ func TestCheckConcurrently(t *testing.T) {
 	if err != nil || len(list) == 0 {
 		t.Fatal(err)
 	}
-	mod, err := module.Read(list[0].Source)
+	mod, err := module.Read(list[0].Files[0].Source)
 	if err != nil {
 		t.Fatal(err)
 	}

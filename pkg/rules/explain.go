@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -25,10 +26,10 @@ func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
 		fmt.Fprintf(&b, "Retired: %s took its place.\n\n", r.Replaced)
 	}
 	fmt.Fprintf(&b, "Why: %s\n\nFix: %s\n", r.Why, r.Fix)
-	good := ""
+	var good []FixtureFile
 	for _, f := range examples {
-		if strings.HasPrefix(f.Name, "good") && good == "" {
-			good = f.Source
+		if strings.HasPrefix(f.Name, "good") && good == nil {
+			good = f.Files
 		}
 	}
 	shown := false
@@ -51,17 +52,44 @@ func chapter(text string) string {
 
 // explainBad shows the lines in which a bad example differs from a good one,
 // what is said about them, and, if it is asked to, how they are right.
-func explainBad(b *strings.Builder, r *Rule, f Fixture, good string, right bool) {
+func explainBad(b *strings.Builder, r *Rule, f Fixture, good []FixtureFile, right bool) {
 	fmt.Fprintf(b, "\nWrong:\n")
-	writeLines(b, r, f.Source, good)
+	writeFiles(b, r, f.Files, good)
 	for _, d := range f.Found {
 		if d.Code == r.Code {
-			fmt.Fprintf(b, "\n  line %d: %s\n  fix: %s\n", max(d.Loc.Line, 1), d.Message, d.Fix)
+			place := ""
+			if len(f.Files) > 1 {
+				place = d.Loc.Path + ", "
+			}
+			fmt.Fprintf(b, "\n  %sline %d: %s\n  fix: %s\n", place, max(d.Loc.Line, 1), d.Message, d.Fix)
 		}
 	}
-	if right && good != "" {
+	if right && good != nil {
 		fmt.Fprintf(b, "\nRight:\n")
-		writeLines(b, r, good, f.Source)
+		writeFiles(b, r, good, f.Files)
+	}
+}
+
+// writeFiles writes the files that others lack, and of those that differ the
+// lines that do. A file that is its own example has no name worth showing.
+func writeFiles(b *strings.Builder, r *Rule, files, others []FixtureFile) {
+	if len(files) == 1 && len(others) == 1 {
+		writeLines(b, r, files[0].Source, others[0].Source)
+		return
+	}
+	for _, f := range files {
+		i := slices.IndexFunc(others, func(o FixtureFile) bool { return o.Path == f.Path })
+		other := ""
+		if i >= 0 {
+			other = others[i].Source
+		}
+		if f.Source == other {
+			continue
+		}
+		if len(files) > 1 {
+			fmt.Fprintf(b, "  %s\n", f.Path)
+		}
+		writeLines(b, r, f.Source, other)
 	}
 }
 

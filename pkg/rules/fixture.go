@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -15,40 +16,49 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// Fixture is an example file of a rule and what the rules find in it.
+// Fixture is an example of a rule, a file or a small catalog, and what the
+// rules find in it.
 type Fixture struct {
-	Name   string // file name: bad….mjs has findings of the rule, good….mjs has none at all
-	Source string
-	Found  []*record.Diagnostic // of the default profile and version
+	Name  string // of the file or folder: bad… has findings of the rule, good… has none at all
+	Files []FixtureFile
+	Found []*record.Diagnostic // of the default profile and version
 }
 
-// Fixtures runs the rules over the example files of a code: the .mjs files of
-// the folder of its name in fsys, with the shared lists of the folder _lists.
-// A code without a folder has none.
+// FixtureFile is a file of an example. The path of the one file that an
+// example is made of is the example's name.
+type FixtureFile struct{ Path, Source string }
+
+// Fixtures runs the rules over the examples of a code: the .mjs files and the
+// folders in the folder of its name in fsys. Files, and folders without _lists,
+// are given the shared lists of the folder _lists. A code without a folder has
+// none.
 func Fixtures(fsys fs.FS, code string) ([]Fixture, error) {
-	names, err := fs.Glob(fsys, path.Join(code, "*.mjs"))
-	if err != nil || len(names) == 0 {
-		return nil, err
+	entries, err := fs.ReadDir(fsys, code)
+	if err != nil {
+		return nil, nil // no folder
 	}
 	// The plain example comes before its variants: bad.mjs, bad-misspelt.mjs.
-	slices.SortFunc(names, func(a, b string) int {
-		return strings.Compare(strings.TrimSuffix(a, ".mjs"), strings.TrimSuffix(b, ".mjs"))
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
+		return strings.Compare(strings.TrimSuffix(a.Name(), ".mjs"), strings.TrimSuffix(b.Name(), ".mjs"))
 	})
 	lists, err := fixtureLists(fsys)
 	if err != nil {
 		return nil, err
 	}
 	var list []Fixture
-	for _, name := range names {
-		text, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, err
+	for _, e := range entries {
+		name := path.Join(code, e.Name())
+		f := Fixture{Name: e.Name()}
+		switch {
+		case e.IsDir():
+			err = f.runFolder(fsys, name, lists)
+		case path.Ext(name) == ".mjs":
+			err = f.runFile(fsys, name, lists)
+		default:
+			continue
 		}
-		f := Fixture{Name: path.Base(name), Source: string(text)}
-		if scanned(code) {
-			f.scan(code)
-		} else if f.Found, err = f.run(&Context{Lists: lists}); err != nil {
-			return nil, errors.Join(errors.New(name), err)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		list = append(list, f)
 	}
@@ -85,32 +95,169 @@ func fixtureLists(fsys fs.FS) (ListSource, error) {
 	return ListsOf(lists), nil
 }
 
-func (f *Fixture) run(ctx *Context) ([]*record.Diagnostic, error) {
-	mod, err := module.Read(f.Source)
+// runFile runs the rules over an example that is one file. Rules that need a
+// whole catalog are silent about it.
+func (f *Fixture) runFile(fsys fs.FS, name string, lists ListSource) error {
+	text, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return err
+	}
+	f.Files = []FixtureFile{{f.Name, string(text)}}
+	code := path.Dir(name)
+	if scanned(code) {
+		f.scan(code)
+		return nil
+	}
+	l, err := loadFixture(f.Name, string(text), "fixture")
+	if err != nil {
+		return err
+	}
+	f.Found = l.diagnostics(Check(l.load, &Context{Lists: lists}))
+	return nil
+}
+
+// runFolder runs the rules over an example that is a catalog.
+func (f *Fixture) runFolder(fsys fs.FS, dir string, lists ListSource) error {
+	sub, err := fs.Sub(fsys, dir)
+	if err != nil {
+		return err
+	}
+	files := fixtureFolder{sub}
+	ctx := &Context{Lists: lists, Catalog: catalog.NewFacts("."), Files: files}
+	if _, err := fs.Stat(sub, "_lists"); err == nil {
+		if ctx.Lists, err = fixtureLists(sub); err != nil {
+			return err
+		}
+	}
+	var loads []*fixtureLoad
+	err = fs.WalkDir(sub, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(sub, name)
+		if err != nil {
+			return err
+		}
+		f.Files = append(f.Files, FixtureFile{name, string(text)})
+		l, err := loadFixture(name, string(text), "")
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", name, err)
+		case l == nil:
+			ctx.Catalog.AddFile(record.Source{Path: name})
+		default:
+			ctx.Catalog.Add(l.load)
+			loads = append(loads, l)
+		}
+		return nil
+	})
+	for _, l := range loads {
+		f.Found = append(f.Found, l.diagnostics(Check(l.load, ctx))...)
+	}
+	for _, l := range loads {
+		if NeedsCatalog(l.load) {
+			f.Found = append(f.Found, l.diagnostics(CheckCatalog(l.load, ctx))...)
+		}
+	}
+	return err
+}
+
+// fixtureFolder is the folder of an example as rules see it.
+type fixtureFolder struct{ fsys fs.FS }
+
+// Load implements Files.
+func (f fixtureFolder) Load(name string) *record.Load {
+	text, err := fs.ReadFile(f.fsys, name)
+	if err != nil {
+		return nil
+	}
+	l, err := loadFixture(name, string(text), "")
+	if err != nil || l == nil {
+		return nil
+	}
+	return l.load
+}
+
+// Exists implements Files.
+func (f fixtureFolder) Exists(name string) bool {
+	info, err := fs.Stat(f.fsys, name)
+	return err == nil && !info.IsDir()
+}
+
+// List implements Files.
+func (f fixtureFolder) List(dir string) []string {
+	var names []string
+	_ = fs.WalkDir(f.fsys, dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && path.Ext(name) == ".mjs" {
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names
+}
+
+// fixtureLoad is a file of an example and where its parts stand.
+type fixtureLoad struct {
+	load  *record.Load
+	value ordjson.Value
+	lines *module.Lines
+}
+
+// loadFixture loads a file of an example; nil is one that holds no object.
+// namespace is used where the path tells none.
+func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
+	load := &record.Load{Src: record.Source{Path: name}, Static: true, Exports: []string{}}
+	var err error
+	if path.Ext(name) == ".mjs" {
+		err = loadModule(load, text)
+	} else if load.Type = catalog.Detect(name, nil); load.Type == record.TypeRegistry {
+		load.Data, err = ordjson.Parse(text)
+	} else {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	v, err := mod.Value("main")
+	if ns := catalog.Namespace(name); ns != "" {
+		namespace = ns
+	}
+	if load.ID = catalog.FileID(load, namespace); namespace == "fixture" {
+		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
+	}
+	load.Hashes.Schema = schemaHash(load.Data)
+	return &fixtureLoad{load, load.Data, module.NewLines(text)}, nil
+}
+
+func loadModule(load *record.Load, text string) error {
+	mod, err := module.Read(text)
+	if err != nil {
+		return err
+	}
+	if load.Type = catalog.Detect(load.Src.Path, mod.Exports); load.Type == "" {
+		load.Type = record.TypeSchema
+	}
+	load.Exports, load.Data = mod.Exports, ordjson.NewNull()
+	if load.Type == record.TypeSchema {
+		load.Handlers = mod.Handlers
+	}
+	v, err := mod.Value(exportName(load.Type))
 	if errors.Is(err, module.ErrNoExport) {
-		v, err = ordjson.NewNull(), nil
+		return nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	load := &record.Load{
-		Type: record.TypeSchema, ID: "fixture/" + strings.TrimSuffix(f.Name, ".mjs"), Src: record.Source{Path: f.Name},
-		Data: v, Exports: mod.Exports, Handlers: mod.Handlers, Hashes: record.Hashes{Schema: schemaHash(v)},
-	}
-	lines := module.NewLines(f.Source)
+	load.Data = v
+	return err
+}
+
+func (l *fixtureLoad) diagnostics(findings []Finding) []*record.Diagnostic {
 	var list []*record.Diagnostic
-	for _, found := range Check(load, ctx) {
-		d := found.Diagnostic(load)
-		if _, offset := ordjson.Lookup(v, d.Loc.Pointer); offset >= 0 {
-			d.Loc.Line, d.Loc.Col = lines.Position(offset)
+	for _, found := range findings {
+		d := found.Diagnostic(l.load)
+		if _, offset := ordjson.Lookup(l.value, d.Loc.Pointer); offset >= 0 {
+			d.Loc.Line, d.Loc.Col = l.lines.Position(offset)
 		}
 		list = append(list, d)
 	}
-	return list, nil
+	return list
 }
 
 // schemaHash is the schemaHash of READINGS 28.

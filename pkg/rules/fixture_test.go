@@ -72,7 +72,11 @@ func TestFixtures(t *testing.T) {
 					if d.Code == r.Code {
 						own++
 					}
-					fmt.Fprintf(&want, "%s:%d:%d %s %s %s\n\t%s\n\tfix: %s\n", f.Name, d.Loc.Line, d.Loc.Col, d.Severity, d.Code, d.Loc.Pointer, d.Message, d.Fix)
+					where := f.Name
+					if d.Loc.Path != f.Name {
+						where += "/" + d.Loc.Path
+					}
+					fmt.Fprintf(&want, "%s:%d:%d %s %s %s\n\t%s\n\tfix: %s\n", where, d.Loc.Line, d.Loc.Col, d.Severity, d.Code, d.Loc.Pointer, d.Message, d.Fix)
 				}
 				switch {
 				case strings.HasPrefix(f.Name, "bad"):

@@ -4,6 +4,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,9 +24,20 @@ type Rule struct {
 	Why       string          // what goes wrong otherwise
 	Fix       string          // what to do, in general; a finding names the particulars
 	From      Spec            // the rule does not apply to older versions; "" is every version
+	On        []record.Type   // types of files that the rule looks at; nil is schemas only
+	Whole     bool            // looks at the file as a whole, even where its export is missing or no object
 	Late      bool            // runs after the others, since it must not repeat what they found
+	Catalog   bool            // needs the whole catalog: runs when the last record has come by
 	Check     func(*Pass)     // nil where another stage reports the code
 	Replaced  string          // code that took over; the rule never reports
+}
+
+// on reports whether the rule looks at files of the type.
+func (r *Rule) on(t record.Type) bool {
+	if r.On == nil {
+		return t == record.TypeSchema
+	}
+	return slices.Contains(r.On, t)
 }
 
 // Profile names a set of severities.
@@ -59,6 +71,36 @@ var registry = func() []*Rule {
 	slices.SortFunc(all, func(a, b *Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all
 }()
+
+// typeRules are the rules that check files of a type, in the order in which
+// they run: the late ones last. Those that need the whole catalog are apart.
+type typeRules struct{ file, catalog []*Rule }
+
+var byType = func() map[record.Type]typeRules {
+	all := map[record.Type]typeRules{}
+	for _, t := range record.FileTypes {
+		var of typeRules
+		for _, r := range registry {
+			switch {
+			case r.Check == nil || !r.on(t):
+			case r.Catalog:
+				of.catalog = append(of.catalog, r)
+			default:
+				of.file = append(of.file, r)
+			}
+		}
+		slices.SortStableFunc(of.file, func(a, b *Rule) int { return cmp.Compare(rank(a), rank(b)) })
+		all[t] = of
+	}
+	return all
+}()
+
+func rank(r *Rule) int {
+	if r.Late {
+		return 1
+	}
+	return 0
+}
 
 // All returns every rule, tombstones included, ordered by code.
 func All() []*Rule { return registry }

@@ -13,8 +13,8 @@ func scanned(code string) bool { return strings.HasPrefix(code, "SEC") }
 // scan finds what ScanSource has to say about the example; those of the codes
 // from SEC200 on are shared lists.
 func (f *Fixture) scan(code string) {
-	found, _ := ScanSource(f.Source, ScanOptions{List: code >= "SEC200"})
-	lines := module.NewLines(f.Source)
+	found, _ := ScanSource(f.Files[0].Source, ScanOptions{List: code >= "SEC200"})
+	lines := module.NewLines(f.Files[0].Source)
 	for _, s := range found {
 		d := s.Diagnostic("fixture/"+strings.TrimSuffix(f.Name, ".mjs"), f.Name)
 		d.Loc.Line, d.Loc.Col = lines.Position(s.Start)

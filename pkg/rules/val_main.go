@@ -19,6 +19,7 @@ var mainRules = []Rule{
 		Summary: "A schema exports main as a named export.",
 		Why:     "Everything that is known about a schema is read from main; without it there is nothing to load.",
 		Fix:     "Write `export const main = { … }`.",
+		Whole:   true,
 		Check:   checkMainExport,
 	},
 	{
@@ -26,6 +27,7 @@ var mainRules = []Rule{
 		Summary: "main is an object.",
 		Why:     "main is read field by field and hashed as an object; no other value has fields.",
 		Fix:     "Export an object literal as main.",
+		Whole:   true,
 		Check:   checkMainObject,
 	},
 	{

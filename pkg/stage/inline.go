@@ -51,19 +51,10 @@ func (p *inline) send(b Batch) bool {
 		return false
 	}
 	for _, s := range p.steps {
-		if s.Observe != nil {
-			for _, it := range b {
-				s.Observe(it)
-			}
-		}
-		if s.Do != nil {
-			b = each(p.ctx, b, s.Do)
-		}
+		b = s.apply(p.ctx, b)
 	}
-	for _, it := range b {
-		if p.err = p.sink(it); p.err != nil {
-			return false
-		}
+	if !p.deliver(b) {
+		return false
 	}
 	if time.Since(p.flushed) < idleAfter {
 		p.idle.Reset(idleAfter)
@@ -72,6 +63,31 @@ func (p *inline) send(b Batch) bool {
 	p.err = p.flush()
 	p.flushed = time.Now()
 	return p.err == nil
+}
+
+func (p *inline) deliver(b Batch) bool {
+	for _, it := range b {
+		if p.err = p.sink(it); p.err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// finish takes what each step has left to say through the steps behind it.
+func (p *inline) finish() {
+	for i, s := range p.steps {
+		if s.Finish == nil {
+			continue
+		}
+		b := s.Finish(p.ctx)
+		for _, next := range p.steps[i+1:] {
+			b = next.apply(p.ctx, b)
+		}
+		if !p.deliver(b) {
+			return
+		}
+	}
 }
 
 func (p *inline) whenIdle() {
@@ -88,6 +104,9 @@ func (p *inline) end(sourceErr error) error {
 	defer p.mu.Unlock()
 	p.idle.Stop()
 	p.ended = true
+	if p.err == nil && sourceErr == nil && p.ctx.Err() == nil {
+		p.finish()
+	}
 	if p.err == nil {
 		p.err = p.flush()
 	}

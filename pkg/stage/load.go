@@ -7,9 +7,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -83,17 +83,19 @@ func (l *loader) text() (string, *record.Error) {
 	return text, nil
 }
 
+const byteOrderMark = "\uFEFF"
+
 func (l *loader) registry() Batch {
 	text, err := l.text()
 	if err != nil {
 		return Batch{New(err)}
 	}
-	v, perr := ordjson.Parse(strings.TrimPrefix(text, "\uFEFF"))
+	v, perr := ordjson.Parse(strings.TrimPrefix(text, byteOrderMark))
 	if perr != nil {
 		return l.fail("LOD003", "is not JSON: "+perr.Error(), l.jsonLoc(text, perr))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
-	load.ID = idOf(load, l.scan)
+	load.ID = catalog.FileID(load, l.scan.Namespace)
 	hash(load)
 	return l.done(load, text, nil)
 }
@@ -132,7 +134,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	if err := l.export(ctx, load, mod, text); err != nil {
 		return append(l.out, New(err))
 	}
-	load.ID = idOf(load, l.scan)
+	load.ID = catalog.FileID(load, l.scan.Namespace)
 	hash(load)
 	if load.Type == record.TypeSchema {
 		load.Handlers = mod.Handlers
@@ -199,7 +201,7 @@ func (l *loader) unreadHandlers(load *record.Load) {
 }
 
 func (l *loader) note(load *record.Load, d *record.Diagnostic) {
-	d.Subject = idOf(load, l.scan)
+	d.Subject = catalog.FileID(load, l.scan.Namespace)
 	l.out = append(l.out, New(d))
 }
 
@@ -207,46 +209,6 @@ func (l *loader) done(load *record.Load, text string, mod *module.Module) Batch 
 	it := New(load)
 	it.source, it.mod = text, mod
 	return append(l.out, it)
-}
-
-// idOf names what a file defines (chapter 16).
-func idOf(load *record.Load, scan *record.Scan) string {
-	base := strings.TrimSuffix(path.Base(scan.Path), path.Ext(scan.Path))
-	ns := scan.Namespace
-	text := func(field, otherwise string) string {
-		if s := load.Data.Get(field).Str(); s != "" {
-			return s
-		}
-		return otherwise
-	}
-	switch load.Type {
-	case record.TypeList:
-		if name := load.Data.Get("meta").Get("name").Str(); name != "" {
-			base = name
-		}
-		return "shared/list/" + base
-	case record.TypeRegistry:
-		return text("name", path.Base(path.Dir(path.Join(scan.Root, scan.Path))))
-	case record.TypeAgent:
-		name := text("name", ns)
-		return name + "/agent/" + name
-	case record.TypeSelection:
-		name := text("name", ns)
-		return text("namespace", ns) + "/selection/" + name
-	case record.TypeSkill, record.TypePrompt, record.TypeContent:
-		return text("namespace", ns) + "/" + string(load.Type) + "/" + text("name", base)
-	}
-	return fileID(text("namespace", ns), scan.Path)
-}
-
-// fileID is the Schema-File-ID of a file: namespace and name without .mjs
-// (chapter 16).
-func fileID(namespace, file string) string {
-	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	if namespace == "" {
-		return base
-	}
-	return namespace + "/" + base
 }
 
 // typicalText is a little more than the text of most schemas, in bytes.

@@ -125,7 +125,7 @@ func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
 
 // pathID is the id that findings about a file carry before anybody has read
 // what it exports: namespace and file name as the folder gives them.
-func pathID(s *record.Scan) string { return fileID(s.Namespace, s.Path) }
+func pathID(s *record.Scan) string { return catalog.SchemaFileID(s.Namespace, s.Path) }
 
 func unreadable(file string, err error) *record.Error {
 	code := "LOD001"

@@ -30,6 +30,8 @@ type Item struct {
 	mod    *module.Module // and what it says
 	env    *surroundings  // what rules know of the catalog around it
 	failed bool           // an error-level finding about its file came before it
+	waits  bool           // rules that need the whole catalog have a say yet
+	found  Batch          // what the others found meanwhile
 }
 
 // New makes an item of a record made in this process.
@@ -54,6 +56,8 @@ type Step struct {
 	Observe func(*Item)
 	// Do returns what becomes of an item; it runs in parallel.
 	Do func(ctx context.Context, it *Item) Batch
+	// Finish returns what is left to say when the last item has passed Do.
+	Finish func(ctx context.Context) Batch
 }
 
 // Source sends batches until it has none left; a send that returns false says
@@ -115,12 +119,44 @@ func fuse(steps []Step) []Step {
 	var fused []Step
 	for _, s := range steps {
 		if n := len(fused); n > 0 && s.Observe == nil {
-			fused[n-1].Do = join(fused[n-1].Do, s.Do)
+			fused[n-1] = fused[n-1].then(s)
 			continue
 		}
 		fused = append(fused, s)
 	}
 	return fused
+}
+
+// then is one step that does what s and next do. What s has left to say passes
+// next before next has its own last word.
+func (s Step) then(next Step) Step {
+	joined := Step{Observe: s.Observe, Do: join(s.Do, next.Do)}
+	if s.Finish != nil || next.Finish != nil {
+		joined.Finish = func(ctx context.Context) Batch {
+			var b Batch
+			if s.Finish != nil {
+				b = next.apply(ctx, s.Finish(ctx))
+			}
+			if next.Finish != nil {
+				b = append(b, next.Finish(ctx)...)
+			}
+			return b
+		}
+	}
+	return joined
+}
+
+// apply takes a batch through the step.
+func (s Step) apply(ctx context.Context, b Batch) Batch {
+	if s.Observe != nil {
+		for _, it := range b {
+			s.Observe(it)
+		}
+	}
+	if s.Do == nil {
+		return b
+	}
+	return each(ctx, b, s.Do)
 }
 
 type do = func(context.Context, *Item) Batch
@@ -157,14 +193,18 @@ func (s Step) start(ctx context.Context, opts Options, in <-chan Batch) <-chan B
 			return b
 		})
 	}
-	if s.Do == nil {
-		return in
+	out := in
+	if s.Do != nil {
+		transform := ndjson.Map[Batch, Batch]
+		if opts.Unordered {
+			transform = ndjson.MapUnordered
+		}
+		out = transform(ctx, opts.Jobs, in, func(b Batch) Batch { return each(ctx, b, s.Do) })
 	}
-	transform := ndjson.Map[Batch, Batch]
-	if opts.Unordered {
-		transform = ndjson.MapUnordered
+	if s.Finish == nil {
+		return out
 	}
-	return transform(ctx, opts.Jobs, in, func(b Batch) Batch { return each(ctx, b, s.Do) })
+	return ndjson.Append(ctx, out, func() Batch { return s.Finish(ctx) })
 }
 
 // Several records make a batch where they are there at the same time: handing
@@ -243,7 +283,7 @@ func codeOf(err error) string {
 
 func (it *Item) decode(kinds []record.Kind) error {
 	kind := record.Kind(gjson.GetBytes(it.Line, "kind").Str)
-	whole := kind == record.KindDiagnostic || kind == record.KindError || slices.Contains(kinds, kind)
+	whole := kind == record.KindDiagnostic || kind == record.KindError || kind == record.KindRound || slices.Contains(kinds, kind)
 	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && kind != "" {
 		return nil
 	}

@@ -11,9 +11,11 @@ import (
 )
 
 // surroundings is what a file's rules know of the catalog that it is in: its
-// shared lists. It does not change once a file has seen it.
+// shared lists, and, once the last record has come by, all that it defines. The
+// lists do not change once a file has seen them.
 type surroundings struct {
 	lists *catalog.Lists
+	facts *catalog.Facts
 	rules *rules.Context
 	seen  bool // a file uses it
 }
@@ -25,6 +27,7 @@ type surroundings struct {
 type surveyor struct {
 	options  rules.Context // profile and spec
 	catalogs map[string]*surroundings
+	again    bool // files come a second time, since fmcp-scan watches them
 }
 
 func newSurveyor(profile rules.Profile, spec rules.Spec, libraries []string) *surveyor {
@@ -34,26 +37,43 @@ func newSurveyor(profile rules.Profile, spec rules.Spec, libraries []string) *su
 	}
 }
 
-// observe notes a list, and tells a schema its surroundings.
+// observe notes what a record adds to its catalog, and tells it its
+// surroundings.
 func (s *surveyor) observe(it *Item) {
-	load, ok := it.Rec.(*record.Load)
-	if !ok {
-		return
-	}
-	dir := catalog.Root(load.Src)
-	switch load.Type {
-	case record.TypeList:
-		if list, _ := catalog.NewList(load); list != nil {
-			s.add(dir, list)
+	switch rec := it.Rec.(type) {
+	case *record.Scan:
+		src := record.Source{Root: rec.Root, Path: rec.Path}
+		env := s.of(catalog.Root(src))
+		env.forget(s.again, src)
+		env.facts.AddFile(src)
+	case *record.Load:
+		dir := catalog.Root(rec.Src)
+		if rec.Type == record.TypeList {
+			if list, _ := catalog.NewList(rec); list != nil {
+				s.add(dir, list)
+			}
 		}
-	case record.TypeSchema:
-		env := s.catalogs[dir]
-		if env == nil {
-			env = s.fromDisk(dir)
-			s.catalogs[dir] = env
-		}
-		env.seen = true
+		env := s.of(dir)
+		env.seen = env.seen || rec.Type == record.TypeSchema
+		env.forget(s.again, rec.Src)
+		env.facts.Add(rec)
 		it.env = env
+	}
+}
+
+// of returns the surroundings of a catalog's folder.
+func (s *surveyor) of(dir string) *surroundings {
+	env := s.catalogs[dir]
+	if env == nil {
+		env = s.fromDisk(dir)
+		s.catalogs[dir] = env
+	}
+	return env
+}
+
+func (env *surroundings) forget(again bool, src record.Source) {
+	if again {
+		env.facts.Remove(env.facts.Path(src))
 	}
 }
 
@@ -61,11 +81,12 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 	env := s.catalogs[dir]
 	switch {
 	case env == nil:
-		env = s.empty()
+		env = s.empty(dir)
 	case env.seen:
 		// Files that are being checked keep what they have.
 		old := env
-		env = s.empty()
+		env = s.empty(dir)
+		env.facts, env.rules.Catalog = old.facts, old.facts
 		for _, l := range old.lists.All() {
 			_ = env.lists.Add(l) // they fitted before
 		}
@@ -75,16 +96,19 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 	s.catalogs[dir] = env
 }
 
-func (s *surveyor) empty() *surroundings {
-	env := &surroundings{lists: &catalog.Lists{}}
-	env.rules = &rules.Context{Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries, Lists: rules.ListsOf(env.lists)}
+func (s *surveyor) empty(dir string) *surroundings {
+	env := &surroundings{lists: &catalog.Lists{}, facts: catalog.NewFacts(dir)}
+	env.rules = &rules.Context{
+		Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries,
+		Lists: rules.ListsOf(env.lists), Catalog: env.facts, Files: folder{dir},
+	}
 	return env
 }
 
 // fromDisk reads the lists of a catalog's folder. Without one, nothing is
 // known of lists, and rules about them stay silent.
 func (s *surveyor) fromDisk(dir string) *surroundings {
-	env := s.empty()
+	env := s.empty(dir)
 	names, err := filepath.Glob(filepath.Join(dir, "_lists", "*.mjs"))
 	if err != nil || len(names) == 0 {
 		if _, err := os.Stat(filepath.Join(dir, "registry.json")); err != nil {

@@ -3,6 +3,7 @@ package stage
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -22,26 +23,82 @@ type ValidateOptions struct {
 // Validate is the step that holds load records against the rules. What it
 // finds about a file comes before the record, so that a command behind it
 // knows when the record arrives.
+//
+// Rules that need the whole catalog have their say when the last record has
+// come by, or, where fmcp-scan watches, when a round is complete: then come
+// their findings, and with Pass or Keep the records that had to wait for them,
+// in the order of the input.
 func Validate(opts ValidateOptions) Step {
-	s := newSurveyor(opts.Profile, opts.Spec, opts.Libraries)
-	failed := failures{}
+	v := &validator{opts: opts, surveyor: newSurveyor(opts.Profile, opts.Spec, opts.Libraries), failures: failures{}}
 	return Step{
-		Observe: func(it *Item) {
-			s.observe(it)
-			failed.observe(it)
-		},
-		Do: func(_ context.Context, it *Item) Batch {
-			switch rec := it.Rec.(type) {
-			case *record.Load:
-				return validate(it, rec, opts)
-			case *record.Scan:
-				if !opts.Pass && !opts.Keep {
-					return nil
-				}
-			}
-			return Batch{it}
-		},
+		Observe: v.observe,
+		Do:      v.do,
+		Finish:  func(context.Context) Batch { return v.judge() },
 	}
+}
+
+// validator is a Validate at work.
+type validator struct {
+	opts     ValidateOptions
+	surveyor *surveyor
+	failures failures
+	waiting  []*Item // for the whole catalog, in input order
+}
+
+// observe notes what an item tells about its catalog. The few that wait for
+// all of it are checked here, one at a time, so that nothing is under way with
+// them when the last one has come.
+func (v *validator) observe(it *Item) {
+	v.surveyor.observe(it)
+	v.failures.observe(it)
+	if load, ok := it.Rec.(*record.Load); ok && rules.NeedsCatalog(load) {
+		it.waits = true
+		it.found = v.check(it, load, rules.Check)
+		v.waiting = append(v.waiting, it)
+	}
+}
+
+func (v *validator) do(_ context.Context, it *Item) Batch {
+	switch rec := it.Rec.(type) {
+	case *record.Load:
+		if it.waits {
+			return it.found
+		}
+		return v.passOn(v.check(it, rec, rules.Check), it)
+	case *record.Scan:
+		if !v.opts.Pass && !v.opts.Keep {
+			return nil
+		}
+	}
+	return Batch{it}
+}
+
+// judge has the last word on the items that waited for the whole catalog.
+func (v *validator) judge() Batch {
+	var out Batch
+	for _, it := range v.waiting {
+		out = append(out, v.passOn(v.check(it, it.Rec.(*record.Load), rules.CheckCatalog), it)...)
+	}
+	v.waiting = nil
+	return out
+}
+
+// check makes the records of what rules find about a file.
+func (v *validator) check(it *Item, load *record.Load, run func(*record.Load, *rules.Context) []rules.Finding) Batch {
+	var out Batch
+	for _, d := range diagnostics(it, load, run(load, it.env.rules)) {
+		it.failed = it.failed || d.Severity == record.SeverityError
+		out = append(out, New(d))
+	}
+	return out
+}
+
+// passOn adds the item to what was found about it, if it is to go on.
+func (v *validator) passOn(found Batch, it *Item) Batch {
+	if v.opts.Keep || v.opts.Pass && !it.failed {
+		return append(found, it)
+	}
+	return found
 }
 
 // failures remembers the files that have an error-level finding until their
@@ -58,22 +115,6 @@ func (f failures) observe(it *Item) {
 		it.failed = f[rec.Src.File()]
 		delete(f, rec.Src.File())
 	}
-}
-
-func validate(it *Item, load *record.Load, opts ValidateOptions) Batch {
-	var out Batch
-	failed := it.failed
-	if it.env != nil {
-		diags := diagnostics(it, load, rules.Check(load, it.env.rules))
-		for _, d := range diags {
-			failed = failed || d.Severity == record.SeverityError
-			out = append(out, New(d))
-		}
-	}
-	if opts.Keep || opts.Pass && !failed {
-		out = append(out, it)
-	}
-	return out
 }
 
 // diagnostics gives findings their lines and columns. The source is read
@@ -117,6 +158,11 @@ func (it *Item) positions(load *record.Load, pointers []string) *positions {
 	text, rerr := readModule(load.Src.File())
 	if rerr != nil || Hash(text) != load.Src.FileHash {
 		return &positions{}
+	}
+	if load.Type == record.TypeRegistry {
+		text = strings.TrimPrefix(text, byteOrderMark)
+		v, err := ordjson.Parse(text)
+		return positionsOf(text, v, err)
 	}
 	v, err := module.Find(text, name, pointers)
 	return positionsOf(text, v, err)

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// Files is the folder of a catalog. Paths are relative to its root and have
+// slashes; none leads out of it.
+type Files interface {
+	// Load reads a module, a registry or a SKILL.md; nil where there is none or
+	// it cannot be read.
+	Load(path string) *record.Load
+	// Exists reports whether there is a file of any kind.
+	Exists(path string) bool
+	// List returns the paths of the modules below a folder.
+	List(dir string) []string
+}
+
+// defines reports whether the catalog defines an ID. What has come by in the
+// stream is asked first; the folder is, since somebody may check one file of a
+// catalog only.
+func (c *Context) defines(id catalog.ID) bool {
+	return c.Catalog.Has(id.String()) || slices.Contains(c.idsOf(id.Namespace), id.String())
+}
+
+// loadID returns the file that defines an ID, nil where there is none or it
+// cannot be read.
+func (c *Context) loadID(id catalog.ID) *record.Load {
+	if c.Files == nil {
+		return nil
+	}
+	paths := append(c.Catalog.FilesOf(id.String()), c.filesOf(id.Namespace)...)
+	for _, path := range paths {
+		if l := c.Files.Load(path); l != nil && slices.Contains(idsIn(l), id.String()) {
+			return l
+		}
+	}
+	return nil
+}
+
+// didYouMean suggests an ID of the namespace that is close to one which the
+// catalog does not define, as text to append to a message.
+func (c *Context) didYouMean(id catalog.ID) string {
+	return suggest.DidYouMean(id.String(), c.idsOf(id.Namespace))
+}
+
+// idsOf returns the IDs that the files of a namespace define.
+func (c *Context) idsOf(namespace string) []string {
+	if c.Files == nil {
+		return nil
+	}
+	var ids []string
+	for _, path := range c.filesOf(namespace) {
+		if l := c.Files.Load(path); l != nil {
+			ids = append(ids, idsIn(l)...)
+		}
+	}
+	return ids
+}
+
+// filesOf returns the files in which a namespace can be defined (chapter 15,
+// "Directory Conventions").
+func (c *Context) filesOf(namespace string) []string {
+	if namespace == "shared" {
+		return c.Files.List("_lists")
+	}
+	var paths []string
+	for _, folder := range []string{"providers", "agents", "selections"} {
+		paths = append(paths, c.Files.List(folder+"/"+namespace)...)
+	}
+	return paths
+}
+
+func idsIn(l *record.Load) []string {
+	var ids []string
+	if l.Type == record.TypeSchema {
+		ids = append(ids, l.ID)
+	}
+	for _, p := range catalog.PrimitiveIDs(l) {
+		ids = append(ids, p.ID.String())
+	}
+	return ids
+}
