@@ -2,13 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
 type idCommand struct {
@@ -16,14 +12,15 @@ type idCommand struct {
 	cli.Paths
 }
 
-func (c *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
-	index, code, err := readIndex(ctx, app, c.Paths.Paths)
+func (i *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	c := outer(app)
+	index, code, err := c.ReadIndex(ctx, app, i.Paths.Paths)
 	if err != nil {
 		return code, err
 	}
-	entries, err := index.Find(c.ID)
+	entries, err := index.Find(i.ID)
 	if err != nil {
-		return notFound(app, err), nil
+		return app.NotFound(err), nil
 	}
 	var text string
 	var lines []ordjson.Value
@@ -31,7 +28,7 @@ func (c *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		text += e.Text()
 		lines = append(lines, e.JSON())
 	}
-	return answer(app, code, text, lines)
+	return c.Answer(app, code, text, lines)
 }
 
 type refsCommand struct {
@@ -39,74 +36,22 @@ type refsCommand struct {
 	cli.Paths
 }
 
-func (c *refsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
-	index, code, err := readIndex(ctx, app, c.Paths.Paths)
+func (r *refsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	c := outer(app)
+	index, code, err := c.ReadIndex(ctx, app, r.Paths.Paths)
 	if err != nil {
 		return code, err
 	}
-	refs, err := index.Refs(c.List)
+	refs, err := index.Refs(r.List)
 	if err != nil {
-		return notFound(app, err), nil
+		return app.NotFound(err), nil
 	}
 	var lines []ordjson.Value
-	for _, r := range refs {
-		lines = append(lines, r.JSON())
+	for _, ref := range refs {
+		lines = append(lines, ref.JSON())
 	}
-	return answer(app, code, index.RefsText(c.List, refs), lines)
+	return c.Answer(app, code, index.RefsText(r.List, refs), lines)
 }
 
-// notFound says that there is no answer: a finding, not a failure.
-func notFound(app *cli.App, err error) int {
-	fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, err)
-	return cli.ExitFindings
-}
-
+// outer has the flags that the subcommands share.
 func outer(app *cli.App) *command { return app.Command.(*command) }
-
-// answer writes an answer to all outputs, as text or as lines of JSON, and
-// returns code where that went well.
-func answer(app *cli.App, code int, text string, lines []ordjson.Value) (int, error) {
-	outs, err := outer(app).Open(app)
-	if err != nil {
-		return cli.ExitFailure, err
-	}
-	defer outs.Abort()
-	var json []byte
-	for _, line := range lines {
-		json = append(ordjson.Append(json, line), '\n')
-	}
-	for _, out := range outs.All {
-		b := json
-		if out.Format == cli.FormatText {
-			b = []byte(text)
-		}
-		if _, err := out.Write(b); err != nil {
-			return cli.ExitFailure, err
-		}
-	}
-	return code, outs.Commit()
-}
-
-// readIndex indexes all that the input defines. What cannot be read is said on
-// stderr, and makes the exit status a failure.
-func readIndex(ctx context.Context, app *cli.App, paths []string) (*catalog.Index, int, error) {
-	c := outer(app)
-	source, err := c.Input(app, paths)
-	if err != nil {
-		return nil, cli.ExitUsage, err
-	}
-	read := 0
-	index := &stage.Index{}
-	failed, err := index.Read(ctx, c.Jobs, func(ctx context.Context, send func(stage.Batch) bool) error {
-		return source(ctx, func(b stage.Batch) bool { read++; return send(b) })
-	}, info.Name, app.IO.Stderr)
-	switch {
-	case err != nil:
-		return nil, cli.ExitFailure, err
-	case read == 0 && !c.AllowEmpty:
-		return nil, cli.ExitFailure, errors.New(cli.EmptyInput)
-	case failed:
-		return &index.Index, cli.ExitFailure, nil
-	}
-	return &index.Index, cli.ExitOK, nil
-}

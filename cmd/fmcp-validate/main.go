@@ -21,25 +21,40 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
+	// No argument can be its name: a folder called files is a path.
+	Files filesCommand `cmd:"" name:"\x00files" default:"withargs" help:"Validate files (what the command does without a subcommand)."`
+	ID    idCommand    `cmd:"" help:"Say whether a Spec-ID is valid, and whether a catalog defines it."`
+}
+
+// Run validates files; a subcommand, where one is given, runs in its place.
+func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
+	return c.Files.Run(ctx, app)
+}
+
+// outer has the flags that the subcommands share.
+func outer(app *cli.App) *command { return app.Command.(*command) }
+
+type filesCommand struct {
 	cli.RuleFlags
 	Pass    bool   `group:"Rules" help:"Pass on the records whose file has no error, behind its findings."`
 	Explain string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths
 }
 
-func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
-	if c.Explain != "" {
-		return cli.Explain(app, c.Explain)
+func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	if f.Explain != "" {
+		return cli.Explain(app, f.Explain)
 	}
-	source, err := c.Input(app, c.Paths.Paths)
+	c := outer(app)
+	source, err := c.Input(app, f.Paths.Paths)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts, err := c.Options()
+	opts, err := f.Options()
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts.Pass = c.Pass
+	opts.Pass = f.Pass
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
 		Steps:  append(stage.Loading(info.Name), stage.Validate(opts)),

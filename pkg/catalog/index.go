@@ -174,11 +174,40 @@ func (x *Index) Find(id string) ([]Entry, error) {
 		return nil, err
 	}
 	near := x.nearest(parsed)
+	if parsed.IsFile() {
+		if short := x.shortFor(parsed); short != nil {
+			return nil, short
+		}
+	}
 	fix := "list all IDs with: fmcp-resolve CATALOG | jq -r .id"
 	if len(near) > 0 {
 		fix = "did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return nil, &Problem{Code: CodeUnknownID, Message: "nothing in the input defines " + id, Fix: fix}
+	return nil, &Problem{Code: CodeUnknownID, Message: "nothing in the input defines " + id + ": " + x.missing(parsed), Fix: fix}
+}
+
+// shortFor is the problem of an ID that no file has, but a part of a file once
+// its type is written: the short form (chapter 16, "No Short Form").
+func (x *Index) shortFor(id ID) *Problem {
+	for _, full := range x.ids {
+		parts := strings.Split(full, "/")
+		if len(parts) == 3 && parts[0] == id.Namespace && parts[2] == id.Name {
+			return shortForm(id, "did you mean "+full+"?")
+		}
+	}
+	return nil
+}
+
+// missing says which segment of an ID is the first that the input does not have.
+func (x *Index) missing(id ID) string {
+	if !slices.ContainsFunc(x.ids, func(known string) bool { return strings.HasPrefix(known, id.Namespace+"/") }) {
+		return "it has no namespace " + strconv.Quote(id.Namespace)
+	}
+	typ := id.Type
+	if id.IsFile() {
+		typ = string(record.TypeSchema)
+	}
+	return "its namespace " + id.Namespace + " has no " + typ + " " + strconv.Quote(id.Name)
 }
 
 // nearestCount is how many IDs a message proposes.

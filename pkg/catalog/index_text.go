@@ -9,20 +9,26 @@ import (
 
 // JSON is the answer of fmcp-resolve id as one line of NDJSON.
 func (e Entry) JSON() ordjson.Value {
+	return ordjson.NewObject(append(fields{{Key: "id", Value: ordjson.NewString(e.ID)}}, e.place()...)...)
+}
+
+// place says what defines the ID, and where.
+func (e Entry) place() fields {
 	f := fields{}
-	f.str("id", e.ID)
 	f.str("type", e.Type)
 	f.str("file", e.File)
 	f.str("keyPath", e.KeyPath)
 	if e.Schema != "" {
 		f.str("schema", e.Schema)
 	}
-	return ordjson.NewObject(f...)
+	return f
 }
 
 // Text is the same for a terminal: the file to open, then the key in it.
-func (e Entry) Text() string {
-	s := e.ID + "\n  file    " + e.File + "\n  key     " + e.KeyPath + "\n  type    " + e.Type + "\n"
+func (e Entry) Text() string { return e.ID + "\n" + e.placeText() }
+
+func (e Entry) placeText() string {
+	s := "  file    " + e.File + "\n  key     " + e.KeyPath + "\n  type    " + e.Type + "\n"
 	if e.Schema != "" {
 		s += "  schema  " + e.Schema + "\n"
 	}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+type idCommand struct {
+	ID    string   `arg:"" name:"SPEC-ID" help:"namespace/type/name, or namespace/schema for a file (chapter 16)."`
+	Paths []string `arg:"" optional:"" name:"CATALOG" help:"What should define it: catalogs, folders, files, or .ndjson files of records; stdin (-) where none is given. With a terminal or nothing on stdin only the form is checked."`
+}
+
+// Run checks the form first: no catalog makes a malformed ID valid.
+func (i *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	c := outer(app)
+	var form *catalog.Index
+	check, code := form.CheckID(i.ID), cli.ExitOK
+	if check.Problem == nil && (len(i.Paths) > 0 || !app.IO.StdinTTY) {
+		index, status, err := c.ReadIndex(ctx, app, i.Paths)
+		switch {
+		case errors.Is(err, cli.ErrEmptyInput) && len(i.Paths) == 0: // nobody pipes in a catalog
+		case err != nil:
+			return status, err
+		default:
+			check, code = index.CheckID(i.ID), status
+		}
+	}
+	if check.Problem != nil {
+		code = max(code, cli.ExitFindings)
+	}
+	return c.Answer(app, code, check.Text(), []ordjson.Value{check.JSON()})
+}

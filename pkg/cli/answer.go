@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+// Answer writes the answer to a question about a catalog to all outputs, as
+// text or as lines of JSON, and returns code where that went well.
+func (c *StreamCommand) Answer(app *App, code int, text string, lines []ordjson.Value) (int, error) {
+	outs, err := c.Open(app)
+	if err != nil {
+		return ExitFailure, err
+	}
+	defer outs.Abort()
+	var json []byte
+	for _, line := range lines {
+		json = append(ordjson.Append(json, line), '\n')
+	}
+	for _, out := range outs.All {
+		b := json
+		switch out.Format {
+		case FormatText:
+			b = []byte(text)
+		case FormatNDJSON:
+		default:
+			return ExitUsage, Usagef("an answer is %s or %s, not %s", FormatText, FormatNDJSON, out.Format)
+		}
+		if _, err := out.Write(b); err != nil {
+			return ExitFailure, err
+		}
+	}
+	return code, outs.Commit()
+}
+
+// ErrEmptyInput is the error of input without any record.
+var ErrEmptyInput = errors.New(EmptyInput)
+
+// ReadIndex indexes all that the input defines. What cannot be read is said on
+// stderr, and makes the exit status a failure; so does input without a record,
+// with ErrEmptyInput, unless that is allowed.
+func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string) (*catalog.Index, int, error) {
+	source, err := c.Input(app, paths)
+	if err != nil {
+		return nil, ExitUsage, err
+	}
+	read := 0
+	index := &stage.Index{}
+	failed, err := index.Read(ctx, c.Jobs, func(ctx context.Context, send func(stage.Batch) bool) error {
+		return source(ctx, func(b stage.Batch) bool { read++; return send(b) })
+	}, app.Name, app.IO.Stderr)
+	switch {
+	case err != nil:
+		return nil, ExitFailure, err
+	case read == 0 && !c.AllowEmpty:
+		return nil, ExitFailure, ErrEmptyInput
+	case failed:
+		return &index.Index, ExitFailure, nil
+	}
+	return &index.Index, ExitOK, nil
+}
+
+// NotFound says that there is no answer: a finding, not a failure.
+func (a *App) NotFound(err error) int {
+	fmt.Fprintf(a.IO.Stderr, "%s: %v\n", a.Name, err)
+	return ExitFindings
+}
