@@ -209,6 +209,8 @@ func FileID(load *record.Load, namespace string) string {
 		return text("namespace", namespace) + "/selection/" + name
 	case record.TypeSkill, record.TypePrompt, record.TypeContent:
 		return text("namespace", namespace) + "/" + string(load.Type) + "/" + text("name", base)
+	case record.TypeSkillMD:
+		return namespace + "/" + string(load.Type) + "/" + Folder(load.Src)
 	}
 	return SchemaFileID(text("namespace", namespace), load.Src.Path)
 }

@@ -86,6 +86,9 @@ func Root(src record.Source) string {
 	return dir
 }
 
+// Folder is the name of the folder that a file is in.
+func Folder(src record.Source) string { return folderName(filepath.Dir(src.File())) }
+
 // folderName is the name of a catalog without registry.json.
 func folderName(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -210,10 +211,15 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 	var err error
 	if path.Ext(name) == ".mjs" {
 		err = loadModule(load, text)
-	} else if load.Type = catalog.Detect(name, nil); load.Type == record.TypeRegistry {
-		load.Data, err = ordjson.Parse(text)
 	} else {
-		return nil, nil
+		switch load.Type = catalog.Detect(name, nil); load.Type {
+		case record.TypeRegistry:
+			load.Data, err = ordjson.Parse(text)
+		case record.TypeSkillMD:
+			load.Data, err = model.SkillMD(text)
+		default:
+			return nil, nil
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -28,8 +28,8 @@ var exportOf = map[record.Type]string{
 	record.TypeContent:   "content",
 }
 
-// Load is the step that turns scan records of modules and registries into load
-// records. Records of other files pass: there is nothing in them to load.
+// Load is the step that turns scan records of modules, registries and SKILL.md
+// files into load records. Records of other files pass: there is nothing in them to load.
 func Load() Step {
 	return Step{Do: func(ctx context.Context, it *Item) Batch {
 		scan, ok := it.Rec.(*record.Scan)
@@ -40,6 +40,8 @@ func Load() Step {
 		switch {
 		case scan.Type == record.TypeRegistry:
 			return l.registry()
+		case scan.Type == record.TypeSkillMD:
+			return l.skillMD()
 		case exportOf[scan.Type] != "":
 			return l.module(ctx)
 		}

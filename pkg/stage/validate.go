@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -159,7 +160,11 @@ func (it *Item) positions(load *record.Load, pointers []string) *positions {
 	if rerr != nil || Hash(text) != load.Src.FileHash {
 		return &positions{}
 	}
-	if load.Type == record.TypeRegistry {
+	switch load.Type {
+	case record.TypeSkillMD:
+		v, err := model.SkillMD(text)
+		return positionsOf(text, v, err)
+	case record.TypeRegistry:
 		text = strings.TrimPrefix(text, byteOrderMark)
 		v, err := ordjson.Parse(text)
 		return positionsOf(text, v, err)

@@ -1,0 +1,28 @@
+package stage
+
+import (
+	"errors"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/yaml"
+)
+
+// skillMD loads a SKILL.md.
+func (l *loader) skillMD() Batch {
+	text, rerr := l.text()
+	if rerr != nil {
+		return Batch{New(rerr)}
+	}
+	v, err := model.SkillMD(text)
+	if err != nil {
+		var at *yaml.Error
+		errors.As(err, &at)
+		return l.fail("LOD003", "the frontmatter is not YAML that can be read: "+at.Msg, l.loc(text, at.Offset))
+	}
+	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
+	load.ID = catalog.FileID(load, l.scan.Namespace)
+	hash(load)
+	return l.done(load, text, nil)
+}
