@@ -26,6 +26,8 @@ type Tool struct {
 	Output       ordjson.Value // output.schema, Missing where none is declared
 	Handlers     []string      // stages: preRequest, executeRequest, postRequest
 	Data         ordjson.Value // the record's data, whole
+
+	fields []zod.Field // Params as the input knows them
 }
 
 // Param is one parameter of a tool.
@@ -66,6 +68,7 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 			return nil, fail(CodeBadRecord, "%s: parameters[%d]: %s", r.ID, i, err.Msg)
 		}
 		t.Params = append(t.Params, param)
+		t.fields = append(t.fields, zod.Field{Key: param.Key, Source: param.Source, Z: param.Z})
 	}
 	t.addServerParams()
 	return t, nil
