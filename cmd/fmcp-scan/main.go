@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
@@ -14,7 +15,7 @@ var info = cli.Info{
 	Short: "Finds the files of FlowMCP catalogs, says what each is, and looks for forbidden code in them without running any.",
 	Examples: []cli.Example{
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate", What: "the start of every pipeline"},
-		{Command: "fmcp-scan catalog/ -f text", What: "list what is in a catalog"},
+		{Command: "fmcp-scan --watch catalog/ | fmcp-load | fmcp-validate -f text", What: "a live linter"},
 		{Command: "git diff --name-only | fmcp-scan -", What: "scan the files that stdin names"},
 	},
 	Input: "paths, one a line, with -",
@@ -22,11 +23,13 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
-	NoIgnore bool     `group:"Files" help:"Do not read .gitignore files."`
-	Include  []string `group:"Files" placeholder:"GLOB" sep:"none" help:"Only files, or folders, that match; may be repeated."`
-	Exclude  []string `group:"Files" placeholder:"GLOB" sep:"none" help:"No files or folders that match; may be repeated."`
-	Scan     string   `group:"Files" default:"tokens" enum:"tokens,raw" placeholder:"HOW" help:"Look for forbidden code in tokens, which is exact, or in the raw text, the letter of chapter 05 (default: tokens)."`
-	Paths    []string `arg:"" optional:"" name:"PATH" help:"Catalogs, folders or files; the current folder where none is given; - reads paths from stdin."`
+	Watch    bool          `group:"Watching" help:"Go on after all files: emit those that change, and behind each round of them a round record."`
+	Poll     time.Duration `group:"Watching" placeholder:"TIME" help:"Look for changes every so often, such as 2s, where the system does not notify of them (default: be notified)."`
+	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files."`
+	Include  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"Only files, or folders, that match; may be repeated."`
+	Exclude  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"No files or folders that match; may be repeated."`
+	Scan     string        `group:"Files" default:"tokens" enum:"tokens,raw" placeholder:"HOW" help:"Look for forbidden code in tokens, which is exact, or in the raw text, the letter of chapter 05 (default: tokens)."`
+	Paths    []string      `arg:"" optional:"" name:"PATH" help:"Catalogs, folders or files; the current folder where none is given; - reads paths from stdin."`
 }
 
 func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
@@ -40,10 +43,17 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 			return cli.ExitFailure, err
 		}
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
-		Source: stage.Walk(paths, catalog.WalkOptions{NoIgnore: c.NoIgnore, Include: c.Include, Exclude: c.Exclude}),
-		Steps:  []stage.Step{stage.Scan(stage.ScanOptions{Raw: c.Scan == "raw"})},
-	})
+	walk := catalog.WalkOptions{NoIgnore: c.NoIgnore, Include: c.Include, Exclude: c.Exclude}
+	scan := stage.ScanOptions{Raw: c.Scan == "raw"}
+	switch {
+	case c.Poll < 0:
+		return cli.ExitUsage, cli.Usagef("--poll is %s, expected a time such as 2s", c.Poll)
+	case c.Watch:
+		return c.watch(ctx, app, paths, walk, scan)
+	case c.Poll > 0:
+		return cli.ExitUsage, cli.Usagef("--poll says how --watch finds changes: give --watch too")
+	}
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: stage.Walk(paths, walk), Steps: []stage.Step{stage.Scan(scan)}})
 }
 
 func main() { cli.Main(info, &command{}) }

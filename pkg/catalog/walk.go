@@ -26,6 +26,8 @@ type WalkOptions struct {
 	NoIgnore bool     // do not read .gitignore files
 	Include  []string // globs; where there are any, a file or one of its folders matches one
 	Exclude  []string // globs; no file or folder on its path matches one
+
+	Folder func(path string) // told each folder before it is read, by a path that opens it; may be nil
 }
 
 // File is a file that Walk found, or with Err or Note set, something in its
@@ -82,7 +84,7 @@ func Walk(ctx context.Context, paths []string, opts WalkOptions, emit func(File)
 		return err
 	}
 	for _, p := range paths {
-		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, include: include, exclude: exclude, emit: emit}
+		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, include: include, exclude: exclude, folderRead: opts.Folder, emit: emit}
 		if err := w.path(p); err != nil {
 			return err
 		}

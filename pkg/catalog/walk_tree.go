@@ -21,6 +21,7 @@ type walker struct {
 	ctx              context.Context
 	noIgnore         bool
 	include, exclude []glob
+	folderRead       func(string) // may be nil
 	emit             func(File) error
 
 	root, rootTail string
@@ -97,6 +98,9 @@ func (w *walker) tree(root string) error {
 
 // folder walks what is in f.
 func (w *walker) folder(f folder) error {
+	if w.folderRead != nil {
+		w.folderRead(w.file(f.path).Open())
+	}
 	if !w.noIgnore {
 		f.ignores = f.ignores.enter(filepath.Join(w.root, filepath.FromSlash(f.path)), f.path)
 	}

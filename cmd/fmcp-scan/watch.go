@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"syscall"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/watch"
+)
+
+// watch goes on until a signal, or until nobody reads any more.
+func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk catalog.WalkOptions, scan stage.ScanOptions) (int, error) {
+	if len(c.Output) > 0 {
+		return cli.ExitUsage, cli.Usagef("--output: --watch has no end at which a file could be written; send stdout to the file")
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if f, ok := app.IO.Stdout.(*os.File); ok {
+		gone := watch.ReaderGone(f)
+		go func() {
+			select {
+			case <-gone:
+				cancel(syscall.EPIPE)
+			case <-ctx.Done():
+			}
+		}()
+	}
+	trigger := watch.New(paths, c.Poll, func(err error) {
+		fmt.Fprintf(app.IO.Stderr, "%s: the system does not notify of changes: %v; looking every %s in its place (--poll sets how often)\n", app.Name, err, watch.DefaultPoll)
+	})
+	source, steps := stage.Watching(paths, walk, scan, trigger)
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: steps})
+}
