@@ -5,42 +5,62 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// glob is a compiled --include or --exclude pattern.
-type glob struct {
+// Glob is a pattern for slash paths, as --include, --exclude and the
+// configuration file take them.
+type Glob struct {
 	pattern  string
 	anywhere bool // without a slash: matches names in every folder
 }
 
-// compileGlobs checks the patterns of the flag name.
-func compileGlobs(name string, patterns []string) ([]glob, error) {
-	var list []glob
-	for _, p := range patterns {
-		if !doublestar.ValidatePattern(p) || strings.Trim(p, "/") == "" {
-			return nil, fmt.Errorf(`--%s %q is not a glob: expected a pattern such as "providers/etherscan/**" or "*.{mjs,md}", with every [ and { closed`, name, p)
+// NewGlob checks a pattern.
+func NewGlob(pattern string) (Glob, error) {
+	if !doublestar.ValidatePattern(pattern) || strings.Trim(pattern, "/") == "" {
+		return Glob{}, fmt.Errorf(`%q is not a glob: expected a pattern such as "providers/etherscan/**" or "*.{mjs,md}", with every [ and { closed`, pattern)
+	}
+	body := strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
+	return Glob{pattern: strings.TrimPrefix(body, "/"), anywhere: !strings.Contains(body, "/")}, nil
+}
+
+// Match reports whether the glob matches the slash path p.
+func (g Glob) Match(p string) bool {
+	if g.anywhere {
+		p = path.Base(p)
+	}
+	return doublestar.MatchUnvalidated(g.pattern, p)
+}
+
+// MatchWithin reports whether the glob matches p or a folder that p is in.
+func (g Glob) MatchWithin(p string) bool {
+	for ; p != "." && p != "/"; p = path.Dir(p) {
+		if g.Match(p) {
+			return true
 		}
-		body := strings.TrimSuffix(strings.TrimPrefix(p, "./"), "/")
-		list = append(list, glob{pattern: strings.TrimPrefix(body, "/"), anywhere: !strings.Contains(body, "/")})
+	}
+	return false
+}
+
+// compileGlobs checks the patterns of the flag name.
+func compileGlobs(name string, patterns []string) ([]Glob, error) {
+	var list []Glob
+	for _, p := range patterns {
+		g, err := NewGlob(p)
+		if err != nil {
+			return nil, fmt.Errorf("--%s %w", name, err)
+		}
+		list = append(list, g)
 	}
 	return list, nil
 }
 
 // matchAny reports whether a glob matches the slash path p.
-func matchAny(list []glob, p string) bool {
-	for _, g := range list {
-		subject := p
-		if g.anywhere {
-			subject = path.Base(p)
-		}
-		if doublestar.MatchUnvalidated(g.pattern, subject) {
-			return true
-		}
-	}
-	return false
+func matchAny(list []Glob, p string) bool {
+	return slices.ContainsFunc(list, func(g Glob) bool { return g.Match(p) })
 }
 
 // ignoreFile is a .gitignore file and those of the folders above it. The nil

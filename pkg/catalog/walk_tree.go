@@ -20,7 +20,7 @@ import (
 type walker struct {
 	ctx              context.Context
 	noIgnore         bool
-	include, exclude []glob
+	include, exclude []Glob
 	folderRead       func(string) // may be nil
 	emit             func(File) error
 

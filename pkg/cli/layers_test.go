@@ -33,6 +33,7 @@ var layers = []string{
 	"pkg/exec",
 	"pkg/resource",
 	"pkg/grade",
+	"pkg/config",
 	"pkg/rules",
 	"pkg/catalog",
 	"pkg/sandbox",

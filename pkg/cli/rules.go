@@ -43,11 +43,7 @@ func Explain(app *App, code string) (int, error) {
 	}
 	r, ok := rules.Lookup(strings.ToUpper(code))
 	if !ok {
-		var codes []string
-		for _, r := range rules.All() {
-			codes = append(codes, r.Code)
-		}
-		return ExitUsage, Usagef("--explain: there is no rule %s%s", code, suggest.DidYouMean(strings.ToUpper(code), codes))
+		return ExitUsage, Usagef("--explain: there is no rule %s%s", code, suggest.DidYouMean(strings.ToUpper(code), rules.Codes()))
 	}
 	if err := rules.Explain(app.IO.Stdout, r, fixtures.FS); err != nil {
 		return ExitFailure, err

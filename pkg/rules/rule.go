@@ -102,6 +102,17 @@ func rank(r *Rule) int {
 	return 0
 }
 
+// Codes returns the codes of the rules that report.
+func Codes() []string {
+	var codes []string
+	for _, r := range registry {
+		if r.Replaced == "" {
+			codes = append(codes, r.Code)
+		}
+	}
+	return codes
+}
+
 // All returns every rule, tombstones included, ordered by code.
 func All() []*Rule { return registry }
 

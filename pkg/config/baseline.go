@@ -1,0 +1,133 @@
+package config
+
+import (
+	"cmp"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Baseline is the findings that are known already: new ones are reported, those
+// are not. It may be used by several goroutines.
+//
+// Its file has a JSON object a line, sorted: code, subject, pointer, and count
+// where that many findings agree in all three.
+type Baseline struct {
+	mu      sync.Mutex
+	write   bool          // take whatever comes
+	left    map[known]int // findings that have not come by
+	taken   map[known]int
+	strange bool // the file came with what is checked: see File.CheckOrigin
+}
+
+// known is what a finding is recognised by. Message and line are no part of it:
+// they change with the text around it.
+type known struct{ code, subject, pointer string }
+
+func (k known) compare(o known) int {
+	return cmp.Or(cmp.Compare(k.subject, o.subject), cmp.Compare(k.code, o.code), cmp.Compare(k.pointer, o.pointer))
+}
+
+// NewBaseline returns a baseline that takes all findings, to be written.
+func NewBaseline() *Baseline { return &Baseline{write: true, taken: map[known]int{}} }
+
+// maxBaseline is the largest baseline that is read, in bytes.
+const maxBaseline = 256 << 20
+
+// ReadBaseline reads the file of a baseline. Errors are *Error.
+func ReadBaseline(path string) (*Baseline, error) {
+	text, err := readText(path, maxBaseline)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBaseline(path, text)
+}
+
+// ParseBaseline reads the text of a baseline. Errors are *Error.
+func ParseBaseline(path, text string) (*Baseline, error) {
+	b := &Baseline{left: map[known]int{}, taken: map[known]int{}}
+	num := 0
+	for line := range strings.Lines(text) {
+		num++
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		v, err := ordjson.Parse(strings.TrimSpace(line))
+		if err != nil {
+			return nil, &Error{path, num, 1, "is not a JSON object: " + err.Error()}
+		}
+		k := known{v.Get("code").Str(), v.Get("subject").Str(), v.Get("pointer").Str()}
+		count := 1
+		if n := v.Get("count"); n.Exists() {
+			count = int(min(n.Float(), 1<<30))
+		}
+		if k.code == "" || count < 1 {
+			return nil, &Error{path, num, 1, `is no finding: expected an object such as {"code":"CMP005","subject":"demo/shop","pointer":"/schemaVersion"}`}
+		}
+		b.left[k] += count
+	}
+	return b, nil
+}
+
+// Distrust makes the baseline know no finding of chapter 05: it came with the
+// files that are checked.
+func (b *Baseline) Distrust() { b.strange = true }
+
+// Take reports whether a finding is known. Each is known once.
+func (b *Baseline) Take(d *record.Diagnostic) bool {
+	if b.strange && security(d.Code) {
+		return false
+	}
+	k := known{d.Code, d.Subject, d.Loc.Pointer}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.write {
+		if b.left[k] == 0 {
+			return false
+		}
+		if b.left[k]--; b.left[k] == 0 {
+			delete(b.left, k)
+		}
+	}
+	b.taken[k]++
+	return true
+}
+
+// Counts returns how many findings were known, and how many of the baseline
+// did not come by: they are mended, or their files were not looked at.
+func (b *Baseline) Counts() (taken, stale int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, n := range b.taken {
+		taken += n
+	}
+	for _, n := range b.left {
+		stale += n
+	}
+	return taken, stale
+}
+
+// WriteTo writes what was taken as the file of a baseline.
+func (b *Baseline) WriteTo(w io.Writer) (int64, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var text []byte
+	for _, k := range slices.SortedFunc(maps.Keys(b.taken), known.compare) {
+		fields := []ordjson.Member{
+			ordjson.Field("code", ordjson.NewString(k.code)),
+			ordjson.Field("subject", ordjson.NewString(k.subject)),
+			ordjson.Field("pointer", ordjson.NewString(k.pointer)),
+		}
+		if n := b.taken[k]; n > 1 {
+			fields = append(fields, ordjson.Field("count", ordjson.NewInt(n)))
+		}
+		text = append(ordjson.Append(text, ordjson.NewObject(fields...)), '\n')
+	}
+	n, err := w.Write(text)
+	return int64(n), err
+}

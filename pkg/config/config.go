@@ -1,0 +1,175 @@
+// Package config is what a user wants to hear of: the configuration file
+// .fmcp.yaml, the findings that it leaves out or weighs otherwise, and the
+// baseline of findings that are known already (docs/config.md).
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/yaml"
+)
+
+// Name is the name of the configuration file.
+const Name = ".fmcp.yaml"
+
+// File is what a configuration file says. Fields that it does not name are
+// zero.
+type File struct {
+	Path           string // of the file
+	Profile        rules.Profile
+	Spec           rules.Spec
+	Libraries      []string
+	FailOn         string // a severity, or "never"
+	MaxDiagnostics int
+	Baseline       string // path by which it can be opened from the current folder
+	Severities     map[string]record.Severity
+	Ignores        []Ignore
+
+	security *Error // the first place that weighs down a SEC code
+}
+
+// Ignore leaves out the findings of a code about some files or subjects.
+type Ignore struct {
+	Code    string
+	Path    *catalog.Glob // relative to the folder of the file; nil is every path
+	Subject *catalog.Glob // nil is every subject
+	Reason  string
+}
+
+// Error is a mistake in a configuration file or a baseline.
+type Error struct {
+	Path      string
+	Line, Col int // from 1; 0 is the file as a whole
+	Msg       string
+}
+
+// Error returns FILE:LINE:COL: MESSAGE.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Path + ": " + e.Msg
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Col, e.Msg)
+}
+
+// Find looks for a configuration file in the folder of path, which is a folder
+// or a file, and in those above it, up to the one that holds .git. It returns
+// "" where there is none.
+func Find(path string) (string, error) {
+	dir, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = filepath.Dir(dir)
+	}
+	for {
+		name := filepath.Join(dir, Name)
+		switch _, err := os.Lstat(name); {
+		case err == nil:
+			return relative(name), nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return "", &Error{Path: relative(name), Msg: "cannot be read: " + reason(err)}
+		}
+		_, err := os.Stat(filepath.Join(dir, ".git"))
+		up := filepath.Dir(dir)
+		if err == nil || up == dir {
+			return "", nil
+		}
+		dir = up
+	}
+}
+
+// relative is the shorter of a path's two forms, for messages.
+func relative(name string) string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return name
+	}
+	if rel, err := filepath.Rel(wd, name); err == nil && len(rel) < len(name) {
+		return rel
+	}
+	return name
+}
+
+func reason(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return err.Error()
+}
+
+// Read reads a configuration file. Errors are *Error.
+func Read(path string) (*File, error) {
+	text, err := readText(path, yaml.MaxSize)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, text)
+}
+
+// readText reads a file of at most limit bytes.
+func readText(path string, limit int64) (string, error) {
+	f, size, err := catalog.OpenFile(path)
+	if err != nil {
+		return "", &Error{Path: path, Msg: "cannot be read: " + reason(err)}
+	}
+	defer func() { _ = f.Close() }()
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	switch {
+	case err != nil:
+		return "", &Error{Path: path, Msg: "cannot be read: " + reason(err)}
+	case int64(len(b)) > limit:
+		return "", &Error{Path: path, Msg: fmt.Sprintf("is larger than %d bytes: %d", limit, max(size, limit+1))}
+	}
+	return string(b), nil
+}
+
+// Parse reads the text of a configuration file. Errors are *Error.
+func Parse(path, text string) (*File, error) {
+	p := &parser{file: &File{Path: path}, lines: module.NewLines(text)}
+	v, err := yaml.Parse(text)
+	if err != nil {
+		var at *yaml.Error
+		errors.As(err, &at)
+		return nil, p.fail(at.Offset, "is not YAML that can be read: %s", at.Msg)
+	}
+	if err := p.document(v); err != nil {
+		return nil, err
+	}
+	return p.file, nil
+}
+
+// CheckOrigin refuses a file that came with what is checked and lowers what
+// chapter 05 forbids: that is for the user to decide, not for the author of the
+// files. A file in the current folder or above it, or one that the user named,
+// is the user's.
+func (f *File) CheckOrigin() error {
+	if f.security == nil || f.own() {
+		return nil
+	}
+	return f.security
+}
+
+// own reports whether the file lies in the current folder or above it.
+func (f *File) own() bool {
+	wd, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	abs, err := filepath.Abs(f.Path)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(filepath.Dir(abs), wd)
+	return err == nil && filepath.IsLocal(rel)
+}
