@@ -21,6 +21,7 @@ type text struct {
 	path  string // of the source whose lines are at hand
 	lines Lines
 	total map[record.Severity]int
+	since sinceRound
 }
 
 func newText(w io.Writer, opts Options) *text {
@@ -32,15 +33,16 @@ func (t *text) Flush() error { return t.w.Flush() }
 // Close writes the totals where there were findings.
 func (t *text) Close() error {
 	if len(t.total) > 0 {
-		t.println(t.summary())
+		t.println(t.counts(t.total))
 	}
 	return t.w.Flush()
 }
 
-func (t *text) summary() string {
+// counts is "2 errors, 1 warning", "" where there is nothing.
+func (t *text) counts(total map[record.Severity]int) string {
 	var parts []string
 	for _, s := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
-		if n := t.total[s]; n > 0 {
+		if n := total[s]; n > 0 {
 			parts = append(parts, t.pal.Severity(s, plural(n, s.String())))
 		}
 	}
@@ -55,6 +57,7 @@ func plural(n int, noun string) string {
 }
 
 func (t *text) Record(rec record.Record, line []byte) error {
+	t.since.note(rec)
 	switch r := rec.(type) {
 	case *record.Diagnostic:
 		t.diagnostic(r)
@@ -70,6 +73,8 @@ func (t *text) Record(rec record.Record, line []byte) error {
 		t.envelope(r)
 	case *record.Grade:
 		t.grade(r)
+	case *record.Round:
+		t.roundEnd(r)
 	default:
 		// A record of another command: shown as it is.
 		t.println(clean(string(line)))
