@@ -21,27 +21,51 @@ type Reporter interface {
 	Close() error
 }
 
-// Options of the formats that people read.
+// Options of the formats that are not the stream itself.
 type Options struct {
 	Palette Palette
 	// Source returns the lines of a source file for snippets, false where it
 	// cannot be read; nil shows none.
 	Source func(path string) (lines Lines, ok bool)
+	// Tool and Version are those of the command that writes the report.
+	Tool, Version string
+	// Fails says which severities, beside error, are failed tests in the
+	// formats that speak of tests; nil is none.
+	Fails func(record.Severity) bool
 }
 
 // Lines gives the lines of a source file by number, from 1.
 type Lines interface{ Text(n int) string }
 
+// formats are the formats by name. The last four are those of CI services:
+// they report diagnostic and error records, and of other records nothing.
+var formats = []struct {
+	name string
+	open func(io.Writer, Options) Reporter
+}{
+	{"text", func(w io.Writer, o Options) Reporter { return newText(w, o) }},
+	{"ndjson", func(w io.Writer, _ Options) Reporter { return newNDJSON(w) }},
+	{"sarif", func(w io.Writer, o Options) Reporter { return newSARIF(w, o) }},
+	{"junit", func(w io.Writer, o Options) Reporter { return newJUnit(w, o) }},
+	{"github", func(w io.Writer, _ Options) Reporter { return newGitHub(w) }},
+	{"tap", func(w io.Writer, o Options) Reporter { return newTAP(w, o) }},
+}
+
 // Formats lists the names that New knows.
-func Formats() []string { return []string{"text", "ndjson"} }
+func Formats() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 // New returns the reporter of a format that writes to w.
 func New(format string, w io.Writer, opts Options) (Reporter, error) {
-	switch format {
-	case "text":
-		return newText(w, opts), nil
-	case "ndjson":
-		return newNDJSON(w), nil
+	for _, f := range formats {
+		if f.name == format {
+			return f.open(w, opts), nil
+		}
 	}
 	return nil, fmt.Errorf("format %q is not one of %s%s", format, strings.Join(Formats(), ", "), suggest.DidYouMean(format, Formats()))
 }

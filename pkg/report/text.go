@@ -140,7 +140,7 @@ func clean(s string) string {
 }
 
 // isControl reports whether r does something to a terminal, or to the order
-// in which it shows text; tabs are welcome.
+// in which it shows text, or is no character at all; tabs are welcome.
 func isControl(r rune) bool {
 	switch {
 	case r < ' ':
@@ -148,7 +148,7 @@ func isControl(r rune) bool {
 	case r >= 0x7f && r < 0xa0, r == '\u200e', r == '\u200f', r >= '\u2028' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
 		return true
 	}
-	return r == '\ufeff'
+	return r == '\ufeff' || r == '\ufffe' || r == '\uffff'
 }
 
 // maxSnippet is the longest source line that is shown whole, in characters.

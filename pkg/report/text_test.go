@@ -45,7 +45,7 @@ func json(t *testing.T, text string) ordjson.Value {
 	return v
 }
 
-func finding(line, col int) *record.Diagnostic {
+func findingAt(line, col int) *record.Diagnostic {
 	return &record.Diagnostic{Code: "VAL001", Severity: record.SeverityError, Message: "m", Loc: record.Loc{Path: "a.mjs", Line: line, Col: col, Pointer: "/p"}}
 }
 
@@ -60,18 +60,18 @@ func TestText(t *testing.T) {
 		{"finding", source{"one", "two three"}, &record.Diagnostic{
 			Code: "VAL032", Severity: record.SeverityWarning, Message: "found 3", Fix: "write 'GET'", Loc: record.Loc{Path: "a.mjs", Line: 2, Col: 5},
 		}, "a.mjs:2:5: warning VAL032: found 3\n    2 | two three\n      |     ^\n    fix: write 'GET'\n1 warning\n"},
-		{"no line", nil, finding(0, 0), "a.mjs#/p: error VAL001: m\n1 error\n"},
+		{"no line", nil, findingAt(0, 0), "a.mjs#/p: error VAL001: m\n1 error\n"},
 		{"no source", nil, &record.Diagnostic{
 			Code: "LOD006", Severity: record.SeverityInfo, Message: "m", Loc: record.Loc{Path: "b.mjs", Line: 1, Col: 1},
 		}, "b.mjs:1:1: info LOD006: m\n1 info\n"},
-		{"tabs", source{"\t\tab"}, finding(1, 4), "a.mjs:1:4: error VAL001: m\n    1 | \t\tab\n      | \t\t ^\n1 error\n"},
-		{"past the end", source{"ab"}, finding(1, 9), "a.mjs:1:9: error VAL001: m\n    1 | ab\n      |   ^\n1 error\n"},
-		{"column unknown", source{"ab"}, finding(1, 0), "a.mjs:1:0: error VAL001: m\n    1 | ab\n      | ^\n1 error\n"},
-		{"letters", source{"äöü x"}, finding(1, 5), "a.mjs:1:5: error VAL001: m\n    1 | äöü x\n      |     ^\n1 error\n"},
-		{"control characters", source{"\x1b[2J x"}, finding(1, 6), "a.mjs:1:6: error VAL001: m\n    1 | \\u001b[2J x\n      |           ^\n1 error\n"},
-		{"start of a long line", source{long}, finding(1, 2), "a.mjs:1:2: error VAL001: m\n    1 | " + long[:120] + "\n      |  ^\n1 error\n"},
-		{"middle of a long line", source{long}, finding(1, 151), "a.mjs:1:151: error VAL001: m\n    1 | " + long[90:210] + "\n      | " + strings.Repeat(" ", 60) + "^\n1 error\n"},
-		{"end of a long line", source{long}, finding(1, 300), "a.mjs:1:300: error VAL001: m\n    1 | " + long[180:] + "\n      | " + strings.Repeat(" ", 119) + "^\n1 error\n"},
+		{"tabs", source{"\t\tab"}, findingAt(1, 4), "a.mjs:1:4: error VAL001: m\n    1 | \t\tab\n      | \t\t ^\n1 error\n"},
+		{"past the end", source{"ab"}, findingAt(1, 9), "a.mjs:1:9: error VAL001: m\n    1 | ab\n      |   ^\n1 error\n"},
+		{"column unknown", source{"ab"}, findingAt(1, 0), "a.mjs:1:0: error VAL001: m\n    1 | ab\n      | ^\n1 error\n"},
+		{"letters", source{"äöü x"}, findingAt(1, 5), "a.mjs:1:5: error VAL001: m\n    1 | äöü x\n      |     ^\n1 error\n"},
+		{"control characters", source{"\x1b[2J x"}, findingAt(1, 6), "a.mjs:1:6: error VAL001: m\n    1 | \\u001b[2J x\n      |           ^\n1 error\n"},
+		{"start of a long line", source{long}, findingAt(1, 2), "a.mjs:1:2: error VAL001: m\n    1 | " + long[:120] + "\n      |  ^\n1 error\n"},
+		{"middle of a long line", source{long}, findingAt(1, 151), "a.mjs:1:151: error VAL001: m\n    1 | " + long[90:210] + "\n      | " + strings.Repeat(" ", 60) + "^\n1 error\n"},
+		{"end of a long line", source{long}, findingAt(1, 300), "a.mjs:1:300: error VAL001: m\n    1 | " + long[180:] + "\n      | " + strings.Repeat(" ", 119) + "^\n1 error\n"},
 		{"failure", source{"x"}, &record.Error{
 			Stage: "fmcp-load", Input: "a.mjs", Code: "LOD003", Message: "syntax error", Loc: &record.Loc{Path: "a.mjs", Line: 1, Col: 2},
 		}, "a.mjs:1:2: failed LOD003: syntax error\n    1 | x\n      |  ^\n1 error\n"},
@@ -112,7 +112,7 @@ func TestText(t *testing.T) {
 
 // Colours add escape codes and nothing else.
 func TestTextColors(t *testing.T) {
-	recs := []record.Record{finding(1, 1), &record.Grade{SchemaID: "a/b"}, &record.Scan{Path: "x", Root: "r", Type: record.TypeList}}
+	recs := []record.Record{findingAt(1, 1), &record.Grade{SchemaID: "a/b"}, &record.Scan{Path: "x", Root: "r", Type: record.TypeList}}
 	plain, painted := render(t, false, source{"abc"}, recs...), render(t, true, source{"abc"}, recs...)
 	if !strings.Contains(painted, "\x1b[1;31merror\x1b[0m") {
 		t.Errorf("no colour in %q", painted)
