@@ -44,6 +44,7 @@ var layers = []string{
 	"pkg/record/recordtest", // tests only
 	"pkg/record/schema",
 	"pkg/yaml",
+	"pkg/sql",
 	"pkg/ordjson",
 	"pkg/ndjson",
 	"pkg/suggest",
