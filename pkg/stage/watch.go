@@ -3,6 +3,7 @@ package stage
 import (
 	"cmp"
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"time"
@@ -71,12 +72,13 @@ type pendingRound struct {
 	sent, gone []fileKey
 	first      bool
 	done       []*record.Round
+	seen       chan struct{} // closed when done is
 }
 
 // round walks once and sends the files that are not as they were.
 func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 	now := make(map[fileKey]fileState, len(w.files))
-	marker := &pendingRound{first: w.first}
+	marker := &pendingRound{first: w.first, seen: make(chan struct{})}
 	marker.Root = w.paths[0]
 	var b Batch
 	err := catalog.Walk(ctx, w.paths, w.opts, func(f catalog.File) error {
@@ -92,7 +94,7 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 			return nil
 		}
 		if !send(b) {
-			return context.Cause(ctx)
+			return unheard(ctx)
 		}
 		b = nil
 		return nil
@@ -110,10 +112,25 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 	})
 	w.files, w.first = now, false
 	if !send(append(b, New(marker))) {
+		return unheard(ctx)
+	}
+	// The next walk begins when Scan has read all files of this one: otherwise
+	// a file could be gone that was found only now.
+	select {
+	case <-marker.seen:
+		return nil
+	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	return nil
 }
+
+// unheard is why nobody listens any more. Where the sink failed, and only the
+// pipeline knows why, it still is an error: a watch has no other end.
+func unheard(ctx context.Context) error {
+	return cmp.Or(context.Cause(ctx), errUnheard)
+}
+
+var errUnheard = errors.New("nobody takes what is found")
 
 // again looks at a file once more. It is read only where its size, time or
 // identity differ, or where that says nothing.
@@ -187,6 +204,7 @@ func (t *tally) observe(it *Item) {
 	case *pendingRound:
 		rec.done = t.count(rec)
 		t.clear()
+		close(rec.seen)
 	}
 }
 
