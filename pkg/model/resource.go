@@ -1,0 +1,94 @@
+package model
+
+import "strings"
+
+// ResourceSource says what a resource is made of.
+type ResourceSource string
+
+// The sources of chapter 13; sqlite-gtfs is one of them by READINGS 7.
+const (
+	SQLite     ResourceSource = "sqlite"
+	SQLiteGTFS ResourceSource = "sqlite-gtfs" // a database with a seal, made by an add-on
+	Markdown   ResourceSource = "markdown"
+	HTTP       ResourceSource = "http" // a database that is downloaded
+)
+
+// The modes of a database (chapter 13, "Mode Comparison").
+const (
+	InMemory  = "in-memory"  // opened read-only
+	FileBased = "file-based" // written to
+)
+
+// The origins of a resource's file (chapter 13, "Origin System").
+const (
+	Inline  = "inline"  // in the folder resources beside the schema
+	Project = "project" // in .flowmcp/resources of the workspace
+	Global  = "global"  // in ~/.flowmcp/resources
+)
+
+// Resource is one entry of main.resources (chapter 13). Its fields are "" where
+// they are missing or no strings.
+type Resource struct {
+	*Node
+	Name     string // its key
+	Source   ResourceSource
+	Mode     string
+	Origin   string
+	File     string // the field name: a file name
+	Database string // where the file was before there were origins: a path (READINGS 5)
+}
+
+// ResourceQuery is one entry of a resource's queries.
+type ResourceQuery struct {
+	*Node
+	Name string
+	SQL  string
+}
+
+// Resources returns the entries of main.resources in order.
+func (s Schema) Resources() []Resource {
+	fields := s.At("resources").Fields()
+	list := make([]Resource, len(fields))
+	for i, n := range fields {
+		list[i] = Resource{
+			Node: n, Name: n.Key(), Source: ResourceSource(n.Get("source").Str()), Mode: n.Get("mode").Str(),
+			Origin: n.Get("origin").Str(), File: n.Get("name").Str(), Database: n.Get("database").Str(),
+		}
+	}
+	return list
+}
+
+// Queries returns the entries of queries in order.
+func (r Resource) Queries() []ResourceQuery {
+	fields := r.At("queries").Fields()
+	list := make([]ResourceQuery, len(fields))
+	for i, n := range fields {
+		list[i] = ResourceQuery{Node: n, Name: n.Key(), SQL: n.Get("sql").Str()}
+	}
+	return list
+}
+
+// Tool views the query as a tool: parameters, output and tests are the same
+// (chapter 13, "Query Definition"), but for the location that parameters of
+// queries do not have.
+func (q ResourceQuery) Tool() Tool { return Tool{Node: q.Node, Name: q.Name} }
+
+// Dynamic reports whether the caller gives the statement, in a parameter sql
+// (chapter 13, "Dynamic SQL").
+func (q ResourceQuery) Dynamic() bool {
+	if !strings.Contains(q.SQL, "{{") {
+		return false
+	}
+	for _, ph := range Placeholders(q.SQL) {
+		if ph.Bare() && ph.Name == "DYNAMIC_SQL" {
+			return true
+		}
+	}
+	return false
+}
+
+// HasQueries reports whether resources of the source have queries: all that are
+// databases.
+func (s ResourceSource) HasQueries() bool {
+	return s == SQLite || s == SQLiteGTFS || s == HTTP
+}
