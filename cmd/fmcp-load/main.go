@@ -16,7 +16,8 @@ var info = cli.Info{
 		{Command: "fmcp-load catalog/ | jq .data.namespace", What: "scan and load in one process"},
 		{Command: "fmcp-load schema.mjs -f text", What: "what is in a file"},
 	},
-	Input: "scan records: fmcp-scan catalog/ | fmcp-load",
+	Formats: cli.FindingFormats,
+	Input:   "scan records: fmcp-scan catalog/ | fmcp-load",
 }
 
 type command struct {

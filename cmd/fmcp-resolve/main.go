@@ -18,7 +18,8 @@ var info = cli.Info{
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
 	},
-	Input: "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
+	Formats: cli.FindingFormats,
+	Input:   "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
 }
 
 type command struct {

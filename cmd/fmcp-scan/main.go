@@ -18,7 +18,8 @@ var info = cli.Info{
 		{Command: "fmcp-scan --watch catalog/ | fmcp-load | fmcp-validate -f text", What: "a live linter"},
 		{Command: "git diff --name-only | fmcp-scan -", What: "scan the files that stdin names"},
 	},
-	Input: "paths, one a line, with -",
+	Formats: cli.FindingFormats,
+	Input:   "paths, one a line, with -",
 }
 
 type command struct {

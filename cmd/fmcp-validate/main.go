@@ -16,7 +16,8 @@ var info = cli.Info{
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson", What: "build a catalog of what is right"},
 		{Command: "fmcp-validate --explain VAL050", What: "what a rule wants and why"},
 	},
-	Input: "scan or load records: fmcp-scan catalog/ | fmcp-load | fmcp-validate",
+	Formats: cli.FindingFormats,
+	Input:   "scan or load records: fmcp-scan catalog/ | fmcp-load | fmcp-validate",
 }
 
 type command struct {

@@ -93,7 +93,7 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if c, ok := cmd.(interface{ common() *Common }); ok {
 		app.Common = c.common()
 	}
-	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"formats": strings.Join(info.formats(), ", "), "jobs": info.jobsText()})
+	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"formats": info.formatsText(), "jobs": info.jobsText()})
 	if err != nil {
 		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
 	}
@@ -163,6 +163,15 @@ func (i *Info) jobsText() string {
 		return strconv.Itoa(i.Jobs)
 	}
 	return "one per processor, half of them in a pipe"
+}
+
+// formatsText lists the formats in the help.
+func (i *Info) formatsText() string {
+	list := strings.Join(i.formats(), ", ")
+	if len(i.formats()) > 2 {
+		list += "; those behind ndjson show findings and errors only"
+	}
+	return list
 }
 
 func (i *Info) formats() []string {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/report"
 )
 
 // The formats that every command writes.
@@ -12,6 +14,9 @@ const (
 	FormatText   = "text"
 	FormatNDJSON = "ndjson"
 )
+
+// FindingFormats are the formats of commands that report findings.
+var FindingFormats = report.Formats()
 
 // OutputFlags are the flags of commands that write in several formats.
 type OutputFlags struct {

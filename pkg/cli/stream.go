@@ -127,7 +127,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	}
 	defer outs.Abort()
 	s := &streamRun{cmd: c}
-	if err := s.open(outs); err != nil {
+	if err := s.open(app, outs); err != nil {
 		return ExitUsage, err
 	}
 	steps := append([]stage.Step{}, p.Steps...)
@@ -167,12 +167,14 @@ type streamRun struct {
 	total      map[record.Severity]int
 }
 
-func (s *streamRun) open(outs *Outputs) error {
+func (s *streamRun) open(app *App, outs *Outputs) error {
 	s.ndjsonOnly = true
 	s.total = map[record.Severity]int{}
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
-		r, err := report.New(o.Format, o, report.Options{Palette: o.Palette, Source: sourceLines})
+		r, err := report.New(o.Format, o, report.Options{
+			Palette: o.Palette, Source: sourceLines, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
+		})
 		if err != nil {
 			return Usagef("%v", err)
 		}
