@@ -69,3 +69,48 @@ func isEnvName(s string) bool {
 	}
 	return s != ""
 }
+
+// Reference is what a placeholder in the content of a prompt or a skill stands
+// for (chapters 12, 14 and 18).
+type Reference struct {
+	Type      string // one of ReferenceTypes
+	Namespace string // as written before a slash; "" is the file's own
+	Name      string // "" where nothing is named
+	Field     string // the part that is asked for, as in {{tool:ns/name:parameters}}; "" is all
+}
+
+// RefInput and RefPrefill are the types of references that name no primitive
+// of the catalog: what the user gives, and what a tool answered beforehand.
+const (
+	RefInput   = "input"
+	RefPrefill = "prefill"
+)
+
+// ReferenceTypes are the types of placeholders that belong into content. Any
+// other type is the name of a shared list, or text that only looks like a
+// placeholder.
+var ReferenceTypes = []string{"tool", "resource", "skill", "prompt", RefInput, RefPrefill}
+
+// Reference reads the placeholder as one of content; false is a placeholder
+// of another kind. What is no valid reference is returned as far as it could
+// be read: judging it is the rules' and delivery's.
+func (p Placeholder) Reference() (Reference, bool) {
+	if !slices.Contains(ReferenceTypes, p.Type) {
+		return Reference{}, false
+	}
+	ref := Reference{Type: p.Type, Name: p.Name}
+	if p.Type == RefInput {
+		return ref, true
+	}
+	if name, field, ok := strings.Cut(p.Name, ":"); ok {
+		ref.Name, ref.Field = strings.TrimSpace(name), strings.TrimSpace(field)
+	}
+	if ns, name, ok := strings.Cut(ref.Name, "/"); ok {
+		ref.Namespace, ref.Name = ns, name
+	}
+	if p.Type == RefPrefill {
+		// {{prefill:ns/tool/name}} is written like the ID of the tool.
+		ref.Name = strings.TrimPrefix(ref.Name, "tool/")
+	}
+	return ref, true
+}

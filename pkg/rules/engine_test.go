@@ -193,7 +193,7 @@ func TestExportsOfOtherNames(t *testing.T) {
 }
 
 func TestOtherTypesAreNotChecked(t *testing.T) {
-	for _, typ := range []record.Type{record.TypeList, record.TypeAgent, record.TypeSkill} {
+	for _, typ := range []record.Type{record.TypeList, record.TypeAgent} {
 		if got := rules.Check(&record.Load{Type: typ, Data: ordjson.NewNull()}, &rules.Context{}); got != nil {
 			t.Errorf("%s: %s", typ, found(got))
 		}

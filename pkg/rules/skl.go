@@ -1,0 +1,144 @@
+package rules
+
+import (
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+var (
+	onSkill         = []record.Type{record.TypeSkill}
+	onRegistrations = []record.Type{record.TypeAgent, record.TypeSelection}
+)
+
+// skillRules are SKL001–SKL025: the fields of a skill, how selections and
+// agents list them, and what skills refer to (chapters 09 and 14).
+var skillRules = []Rule{
+	{
+		Code: "SKL001", Name: "skill-export", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "A skill file exports an object named skill.",
+		Why:     "The export is all that is read of the file; without it there is no skill.",
+		Fix:     "Write export const skill = { name: '…', … }.",
+		From:    Spec30, On: onSkill, Whole: true,
+		Check: checkSkillExport,
+	},
+	{
+		Code: "SKL002", Name: "skill-name", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "skill.name matches ^[a-z][a-z0-9-]{0,63}$.",
+		Why:     "The name is part of the skill's ID and of the name under which MCP clients list it.",
+		Fix:     "Use lower-case letters, digits and hyphens: 'contract-audit'.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillName,
+	},
+	{
+		Code: "SKL004", Name: "skill-version", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "skill.version is 'flowmcp/4.0.0'; 'flowmcp-skill/1.0.0' and 'flowmcp/3.0.0' are accepted with a warning.",
+		Why:     "The version says by which rules the skill is read.",
+		Fix:     "Write version: 'flowmcp/4.0.0'.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillVersion,
+	},
+	{
+		Code: "SKL007", Name: "skill-description", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "skill.description is a string of at most 1024 characters.",
+		Why:     "It is what a user reads in the list of prompts.",
+		Fix:     "Say in a sentence what the skill does and what comes out.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillDescription,
+	},
+	{
+		Code: "SKL008", Name: "skill-input-declared", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "Each {{input:key}} of the content has an entry in skill.input.",
+		Why:     "Nobody asks the user for an input that is not declared, and the text keeps a hole.",
+		Fix:     "Add { key: '…', type: 'string', description: '…', required: true } to skill.input.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillInputDeclared,
+	},
+	{
+		Code: "SKL009", Name: "skill-input-values", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "input[].values is an array of strings where the type is enum, and nowhere else.",
+		Why:     "An enum without values accepts nothing; values of another type are never looked at.",
+		Fix:     "List the values of an enum; remove them elsewhere.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillInputValues,
+	},
+	{
+		Code: "SKL010", Name: "skill-content", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "skill.content is a string that is not empty.",
+		Why:     "The content is what the AI agent follows.",
+		Fix:     "Write the instructions into const content = `…` above the export, and content into the skill.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillContent,
+	},
+	{
+		Code: "SKL011", Name: "skill-output", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "skill.output is a string that is not empty.",
+		Why:     "It tells the AI agent what the result must look like.",
+		Fix:     "Name format and parts of the result.",
+		From:    Spec30, On: onSkill,
+		Check: func(p *Pass) {
+			p.expectText(p.root, "output", skillFields, "name format and parts of the result: output: 'Markdown table with …'")
+		},
+	},
+	{
+		Code: "SKL012", Name: "skill-input-key", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "skill.input is an array of objects whose key matches ^[a-z][a-zA-Z0-9]*$.",
+		Why:     "The key is the name of the argument, and what {{input:key}} refers to.",
+		Fix:     "Use camelCase: key: 'contractAddress'.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillInputKey,
+	},
+	{
+		Code: "SKL013", Name: "skill-input-type", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "input[].type is string, number, boolean or enum.",
+		Why:     "These are the types that the arguments of MCP prompts have.",
+		Fix:     "Write type: 'string'.",
+		From:    Spec30, On: onSkill,
+		Check: checkSkillInputType,
+	},
+	{
+		Code: "SKL014", Name: "skill-input-description", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "input[].description is a string that is not empty.",
+		Why:     "The user has to know what to type.",
+		Fix:     "Say what the value means and how it is written.",
+		From:    Spec30, On: onSkill,
+		Check: func(p *Pass) {
+			for _, n := range p.skill().Inputs() {
+				p.expectText(n, "description", inputFields, "say what the value means, with an example")
+			}
+		},
+	},
+	{
+		Code: "SKL015", Name: "skill-input-required", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "input[].required is true or false.",
+		Why:     "Clients ask for required arguments before they fetch the skill.",
+		Fix:     "Write required: true, or false where the skill works without the value.",
+		From:    Spec30, On: onSkill,
+		Check: func(p *Pass) {
+			for _, n := range p.skill().Inputs() {
+				if !n.Get("required").Is(ordjson.Bool) {
+					p.expect(n, "required", inputFields, "true or false", "write required: true, or false where the skill works without the value")
+				}
+			}
+		},
+	},
+}
+
+// checkSkill holds n, a skill that a file of another type has inside it,
+// against the rules for skills; each reports under its own code. Those that
+// need the whole catalog run only where the rule at work does too.
+func (p *Pass) checkSkill(n *model.Node) {
+	sub := *p
+	sub.root = n
+	for _, list := range [][]Rule{skillRules} {
+		for i := range list {
+			r := &list[i]
+			if !r.on(record.TypeSkill) || r.Check == nil || r.Whole || r.From > p.spec || r.Catalog && !p.rule.Catalog {
+				continue
+			}
+			sub.rule = r
+			r.Check(&sub)
+		}
+	}
+	p.findings = sub.findings
+}
