@@ -14,6 +14,11 @@ import (
 
 // watch goes on until a signal, or until nobody reads any more.
 func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk catalog.WalkOptions, scan stage.ScanOptions) (int, error) {
+	switch c.Format {
+	case cli.FormatText, cli.FormatNDJSON, "github": // a line at a time
+	default:
+		return cli.ExitUsage, cli.Usagef("--format: --watch has no end, and %s is written at the end", c.Format)
+	}
 	if len(c.Output) > 0 {
 		return cli.ExitUsage, cli.Usagef("--output: --watch has no end at which a file could be written; send stdout to the file")
 	}
