@@ -104,8 +104,23 @@ func loadOf(v ordjson.Value) *Load {
 			Main:   hashes.Get("mainHash").Str(),
 			File:   hashes.Get("fileHash").Str(),
 		},
-		Static: v.Get("static").True(),
+		Static:  v.Get("static").True(),
+		Ignores: ignoresOf(v.Get("ignores")),
 	}
+}
+
+func ignoresOf(v ordjson.Value) []Ignore {
+	var list []Ignore
+	for _, e := range v.Elems() {
+		list = append(list, Ignore{
+			Line:   int(e.Get("line").Float()),
+			Col:    int(e.Get("col").Float()),
+			For:    int(e.Get("for").Float()),
+			Codes:  StringsOf(e.Get("codes")),
+			Reason: e.Get("reason").Str(),
+		})
+	}
+	return list
 }
 
 func handlersOf(v ordjson.Value) []Handler {

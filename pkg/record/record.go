@@ -94,6 +94,15 @@ type Load struct {
 	Handlers []Handler     // nil where there is no handlers export
 	Hashes   Hashes
 	Static   bool // no code was run to read Data
+	Ignores  []Ignore
+}
+
+// Ignore is a fmcp-ignore comment of a source.
+type Ignore struct {
+	Line, Col int      // where it stands, from 1
+	For       int      // the line whose findings it takes back
+	Codes     []string // of the rules
+	Reason    string   // why; without one it takes nothing back
 }
 
 // UnknownHandlers is the Name that stands for handlers whose names cannot be
@@ -192,13 +201,37 @@ func (l *Load) AppendJSON(b []byte) []byte {
 	b = append(b, str(nil, "schemaHash", l.Hashes.Schema)[1:]...)
 	b = str(b, "mainHash", l.Hashes.Main)
 	b = str(b, "fileHash", l.Hashes.File)
-	b = append(b, `},"data":`...)
+	b = append(b, '}')
+	b = appendIgnores(b, l.Ignores)
+	b = append(b, `,"data":`...)
 	if l.Text != nil {
 		b = append(b, l.Text...)
 	} else {
 		b = ordjson.Append(b, l.Data)
 	}
 	return append(b, '}')
+}
+
+func appendIgnores(b []byte, list []Ignore) []byte {
+	if list == nil {
+		return b
+	}
+	b = append(b, `,"ignores":[`...)
+	for i, ig := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"line":`...)
+		b = strconv.AppendInt(b, int64(ig.Line), 10)
+		b = append(b, `,"col":`...)
+		b = strconv.AppendInt(b, int64(ig.Col), 10)
+		b = append(b, `,"for":`...)
+		b = strconv.AppendInt(b, int64(ig.For), 10)
+		b = append(b, `,"codes":`...)
+		b = ordjson.Append(b, ordjson.Strings(ig.Codes))
+		b = append(str(b, "reason", ig.Reason), '}')
+	}
+	return append(b, ']')
 }
 
 func appendHandlers(b []byte, list []Handler) []byte {

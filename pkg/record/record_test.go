@@ -44,6 +44,7 @@ func samples(t testing.TB) map[string]record.Record {
 			Data:     parse(t, `{"z":1,"a":{"10":12345678901234567890,"9":[null,-0,1.50]},"s":"\ud800"}`),
 			Exports:  []string{"main", "handlers"},
 			Handlers: []record.Handler{{Name: "simplePrice", Stages: []string{"preRequest", "postRequest"}}, {Name: "res/query", Stages: []string{"executeRequest"}}},
+			Ignores:  []record.Ignore{{Line: 3, Col: 5, For: 4, Codes: []string{"VAL107", "CMP010"}, Reason: nasty}, {Line: 9, Col: 1, For: 9, Codes: nil}},
 		},
 		"load without export":        &record.Load{Type: record.TypeList, ID: "x", Src: src, Data: ordjson.NewNull(), Hashes: record.Hashes{File: sha}},
 		"load with empty handlers":   &record.Load{Type: record.TypeSchema, ID: "x/y", Src: src, Data: parse(t, `{}`), Exports: []string{"main", "handlers"}, Handlers: []record.Handler{}, Hashes: hashes},

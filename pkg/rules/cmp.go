@@ -103,6 +103,30 @@ var compatRules = []Rule{
 		Fix:     "Remove the option or the repeated value.",
 		Check:   func(p *Pass) { p.zProblems(zod.IgnoredOption, zod.RepeatedValue) },
 	},
+	{
+		Code: "CMP014", Name: "ignore-reason", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "09",
+		Summary: "A fmcp-ignore comment names codes and says why their findings are no fault.",
+		Why:     "Whoever reads the schema next must be able to judge whether the reason still holds; without one the comment takes nothing back.",
+		Fix:     "Write // fmcp-ignore VAL107 and the reason behind it.",
+	},
+	{
+		Code: "CMP015", Name: "ignore-code", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "09",
+		Summary: "A fmcp-ignore comment names codes of rules that there are.",
+		Why:     "A mistyped code takes nothing back, and looks as if it did.",
+		Fix:     "Name the code that the finding shows.",
+	},
+	{
+		Code: "CMP016", Name: "ignore-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "09",
+		Summary: "A fmcp-ignore comment takes back a finding of its own line, or, alone on a line, of the next line of code.",
+		Why:     "One that is left behind hides the next fault in that place.",
+		Fix:     "Remove the comment, or move it to the line that the finding names.",
+	},
+	{
+		Code: "CMP017", Name: "ignore-reach", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "05",
+		Summary: "A fmcp-ignore comment takes back findings of fmcp-validate only, none about forbidden code.",
+		Why:     "A schema is a stranger's: what chapter 05 forbids is for the user to allow, not for the author.",
+		Fix:     "Mend what is reported; a user who trusts the file can ignore it in .fmcp.yaml.",
+	},
 }
 
 // checkRegex reports a regex() once: that it cannot be applied outweighs that

@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -129,7 +130,7 @@ func (l *loader) module(ctx context.Context) Batch {
 			return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
 		}
 	}
-	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull()}
+	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull(), Ignores: rules.ReadIgnores(text)}
 	if load.Exports == nil {
 		load.Exports = []string{}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
 // Item is one record on its way. A record that nobody has had to look into is
@@ -25,13 +26,14 @@ type Item struct {
 	Line []byte        // as read, nil for a record made in this process
 	Rec  record.Record // nil for a record that only passes through
 
-	file   *file          // fmcp-scan: what Rec was made of
-	source string         // the file's text where this process has read it
-	mod    *module.Module // and what it says
-	env    *surroundings  // what rules know of the catalog around it
-	failed bool           // an error-level finding about its file came before it
-	waits  bool           // rules that need the whole catalog have a say yet
-	found  Batch          // what the others found meanwhile
+	file    *file          // fmcp-scan: what Rec was made of
+	source  string         // the file's text where this process has read it
+	mod     *module.Module // and what it says
+	env     *surroundings  // what rules know of the catalog around it
+	ignores *rules.Ignores // the fmcp-ignore comments of its source
+	failed  bool           // an error-level finding about its file came before it
+	waits   bool           // rules that need the whole catalog have a say yet
+	found   Batch          // what the others found meanwhile
 }
 
 // New makes an item of a record made in this process.

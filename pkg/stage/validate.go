@@ -19,6 +19,12 @@ type ValidateOptions struct {
 	Libraries []string // that the user allows beside the profile's
 	Pass      bool     // pass on the records whose file has no error
 	Keep      bool     // pass on all records
+	// Filter returns a finding as it is to be reported, nil where it is not; a
+	// nil Filter changes nothing. Findings of the commands before it pass it too.
+	Filter func(*record.Diagnostic) *record.Diagnostic
+	// Ignores makes fmcp-ignore comments count, and reports what is wrong with
+	// them.
+	Ignores bool
 }
 
 // Validate is the step that holds load records against the rules. What it
@@ -51,10 +57,11 @@ type validator struct {
 // them when the last one has come.
 func (v *validator) observe(it *Item) {
 	v.surveyor.observe(it)
+	v.sift(it)
 	v.failures.observe(it)
 	if load, ok := it.Rec.(*record.Load); ok && rules.NeedsCatalog(load) {
 		it.waits = true
-		it.found = v.check(it, load, rules.Check)
+		it.found = v.check(it, load, rules.Check, false)
 		v.waiting = append(v.waiting, it)
 	}
 }
@@ -65,7 +72,11 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 		if it.waits {
 			return it.found
 		}
-		return v.passOn(v.check(it, rec, rules.Check), it)
+		return v.passOn(v.check(it, rec, rules.Check, true), it)
+	case *record.Diagnostic:
+		if rec.Severity == record.SeverityOff { // see sift
+			return nil
+		}
 	case *record.Scan:
 		if !v.opts.Pass && !v.opts.Keep {
 			return nil
@@ -78,16 +89,20 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 func (v *validator) judge() Batch {
 	var out Batch
 	for _, it := range v.waiting {
-		out = append(out, v.passOn(v.check(it, it.Rec.(*record.Load), rules.CheckCatalog), it)...)
+		out = append(out, v.passOn(v.check(it, it.Rec.(*record.Load), rules.CheckCatalog, true), it)...)
 	}
 	v.waiting = nil
 	return out
 }
 
-// check makes the records of what rules find about a file.
-func (v *validator) check(it *Item, load *record.Load, run func(*record.Load, *rules.Context) []rules.Finding) Batch {
+// check makes the records of what rules find about a file; last says that no
+// more rules will look at it.
+func (v *validator) check(it *Item, load *record.Load, run func(*record.Load, *rules.Context) []rules.Finding, last bool) Batch {
 	var out Batch
-	for _, d := range diagnostics(it, load, run(load, it.env.rules)) {
+	for _, d := range v.ignore(it, load, diagnostics(it, load, run(load, it.env.rules)), last) {
+		if d = v.filter(d); d == nil {
+			continue
+		}
 		it.failed = it.failed || d.Severity == record.SeverityError
 		out = append(out, New(d))
 	}

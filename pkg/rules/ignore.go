@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// ignoreWord starts a comment that takes back findings:
+//
+//	// fmcp-ignore VAL107,CMP010 the provider's own list, see its documentation
+const ignoreWord = "fmcp-ignore"
+
+// ReadIgnores finds the fmcp-ignore comments of a source. It costs nothing
+// where there are none.
+func ReadIgnores(src string) []record.Ignore {
+	if !strings.Contains(src, ignoreWord) {
+		return nil
+	}
+	r := ignoreReader{src: src, lines: module.NewLines(src)}
+	lex, end := module.NewLexer(src), 0
+	for {
+		t, err := lex.Next()
+		if err != nil {
+			return r.list // fmcp-load says so
+		}
+		r.gap(end, t.Start)
+		if t.Kind == module.EOF {
+			return r.list
+		}
+		end = t.End
+	}
+}
+
+type ignoreReader struct {
+	src   string
+	lines *module.Lines
+	list  []record.Ignore
+}
+
+// gap looks for comments between two tokens, where there is nothing but them
+// and white space.
+func (r *ignoreReader) gap(from, to int) {
+	for at := from; at < to; {
+		start := strings.Index(r.src[at:to], "/")
+		if start < 0 {
+			return
+		}
+		start += at
+		text, after := commentAt(r.src[start:to])
+		at = start + after
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), ignoreWord); ok {
+			r.add(start, from, to, rest)
+		}
+	}
+}
+
+// commentAt is the text of the comment that src starts with, and where it ends.
+func commentAt(src string) (text string, end int) {
+	if strings.HasPrefix(src, "/*") {
+		text, _, _ = strings.Cut(src[2:], "*/")
+		return text, min(len(text)+4, len(src))
+	}
+	end = strings.IndexAny(src, "\r\n\u2028\u2029")
+	if end < 0 {
+		end = len(src)
+	}
+	return src[min(2, end):end], end
+}
+
+// add notes a comment that starts at an offset between the tokens that end at
+// from and start at to. Behind code it is about its own line, else about the
+// next line of code.
+func (r *ignoreReader) add(start, from, to int, rest string) {
+	ig := record.Ignore{}
+	ig.Line, ig.Col = r.lines.Position(start)
+	ig.For, _ = r.lines.Position(to)
+	if line, _ := r.lines.Position(max(0, from-1)); from > 0 && line == ig.Line {
+		ig.For = ig.Line
+	}
+	words := strings.Fields(rest)
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		for code := range strings.SplitSeq(word, ",") {
+			if code != "" {
+				ig.Codes = append(ig.Codes, code)
+			}
+		}
+		if !strings.HasSuffix(word, ",") && (len(words) == 0 || !strings.HasPrefix(words[0], ",")) {
+			break
+		}
+	}
+	ig.Reason = strings.Join(words, " ")
+	r.list = append(r.list, ig)
+}
+
+// Ignores are the fmcp-ignore comments of one file at work.
+type Ignores struct {
+	list  []record.Ignore
+	lines map[int][]int // indexes in list by the line that they are about
+	used  map[ignoredCode]bool
+	blind bool // the line of a finding is not known
+}
+
+type ignoredCode struct {
+	ignore int // index in list
+	code   string
+}
+
+// NewIgnores returns the comments of a file, nil where there are none.
+func NewIgnores(list []record.Ignore) *Ignores {
+	if len(list) == 0 {
+		return nil
+	}
+	g := &Ignores{list: list, lines: map[int][]int{}, used: map[ignoredCode]bool{}}
+	for i, ig := range list {
+		g.lines[ig.For] = append(g.lines[ig.For], i)
+	}
+	return g
+}
+
+// Cover reports whether a comment takes the finding back.
+func (g *Ignores) Cover(d *record.Diagnostic) bool {
+	if g == nil {
+		return false
+	}
+	g.blind = g.blind || d.Loc.Line == 0
+	covered := false
+	for _, i := range g.lines[d.Loc.Line] {
+		if ig := g.list[i]; ig.Reason != "" && slices.Contains(ig.Codes, d.Code) && ignorable(d.Code) == nil {
+			g.used[ignoredCode{i, d.Code}] = true
+			covered = true
+		}
+	}
+	return covered
+}
+
+// ignorable returns the rule that an ignore of a code goes against; nil where
+// there is none.
+func ignorable(code string) *Rule {
+	r, ok := Lookup(code)
+	switch {
+	case !ok || r.Replaced != "":
+		return ruleOf("CMP015")
+	case r.Check == nil:
+		return ruleOf("CMP017")
+	}
+	return nil
+}
+
+func ruleOf(code string) *Rule {
+	r, _ := Lookup(code)
+	return r
+}
+
+// Findings says what is wrong with the comments themselves, when all findings
+// of the file have been through Cover.
+func (g *Ignores) Findings(load *record.Load, profile Profile) []*record.Diagnostic {
+	if g == nil {
+		return nil
+	}
+	var list []*record.Diagnostic
+	for i, ig := range g.list {
+		report := func(r *Rule, message, fix string) {
+			list = append(list, &record.Diagnostic{
+				Code: r.Code, Severity: r.Severity(profile), Message: message, Fix: fix, Subject: load.ID,
+				Loc: record.Loc{Path: load.Src.File(), Line: ig.Line, Col: ig.Col},
+			})
+		}
+		if len(ig.Codes) == 0 || ig.Reason == "" {
+			report(ruleOf("CMP014"), "found "+quote(strings.TrimSpace(ignoreWord+" "+strings.Join(ig.Codes, ",")))+", expected codes and a reason",
+				"write // fmcp-ignore "+orCode(ig.Codes)+" and why the finding is no fault")
+		}
+		for _, code := range ig.Codes {
+			g.about(i, code, report)
+		}
+	}
+	return list
+}
+
+func orCode(codes []string) string {
+	if len(codes) == 0 {
+		return "CODE"
+	}
+	return strings.Join(codes, ",")
+}
+
+// about says what is wrong with one code of a comment.
+func (g *Ignores) about(i int, code string, report func(r *Rule, message, fix string)) {
+	r := ignorable(code)
+	switch {
+	case r == nil:
+		if !g.used[ignoredCode{i, code}] && g.list[i].Reason != "" && !g.blind {
+			report(ruleOf("CMP016"), "nothing to ignore: "+code+" is not reported for line "+strconv.Itoa(g.list[i].For), "remove "+code+" from the comment")
+		}
+	case r.Code == "CMP017":
+		report(r, code+" cannot be ignored in the source: that is for the user to decide, not for the author",
+			"mend it, or ignore it in .fmcp.yaml")
+	default:
+		fix := "name the code that the finding shows"
+		if tomb, ok := Lookup(code); ok {
+			fix = "write " + tomb.Replaced + ", which has taken over"
+		} else if near, ok := suggest.Closest(strings.ToUpper(code), Codes()); ok {
+			fix = "did you mean " + quote(near) + "?"
+		}
+		report(r, "found "+quote(code)+", expected the code of a rule", fix)
+	}
+}
