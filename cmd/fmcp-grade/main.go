@@ -16,7 +16,6 @@ var info = cli.Info{
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade", What: "at the end of a pipeline"},
 		{Command: "fmcp-grade catalog/ | jq -r 'select(.deterministic.status==\"FAIL\").id'", What: "the schemas that fail"},
 	},
-	Formats:  cli.FindingFormats,
 	Input:    "scan, load or diagnostic records: fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
 	Findings: "a schema fails",
 }
