@@ -113,6 +113,7 @@ type Pass struct {
 	declared []string
 	refs     []model.ListRef
 	tools    []tool
+	tested   []*tested // made by eachTested
 }
 
 // tool is a tool that is an object, and its parameters that are objects.

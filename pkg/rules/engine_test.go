@@ -47,10 +47,14 @@ func mainOf(version, tools string, more ...string) string {
 	return head + strings.Join(append(more, tools), ",") + `}`
 }
 
-// found renders findings as "CODE severity pointer".
+// found renders findings as "CODE severity pointer". The tools of this file
+// have no tests, and what is said about that is left out.
 func found(list []rules.Finding) string {
 	var lines []string
 	for _, f := range list {
+		if f.Rule.Code == "TST001" {
+			continue
+		}
 		lines = append(lines, f.Rule.Code+" "+f.Severity.String()+" "+f.Pointer)
 	}
 	return strings.Join(lines, "\n")
@@ -148,7 +152,9 @@ func TestHandlerNames(t *testing.T) {
 	l.Handlers = []record.Handler{{Name: "a", Stages: []string{"preReqest"}}, {Name: "db/byId"}, {Name: "db/byIt"}, {Name: "b"}, {Name: record.UnknownHandlers}}
 	var messages []string
 	for _, f := range rules.Check(l, &rules.Context{}) {
-		messages = append(messages, f.Rule.Code+" "+f.Message+" | "+f.Fix)
+		if f.Rule.Code == "VAL005" {
+			messages = append(messages, f.Rule.Code+" "+f.Message+" | "+f.Fix)
+		}
 	}
 	want := []string{
 		`VAL005 handlers: found "a" with a stage "preReqest", expected one of preRequest, executeRequest, postRequest | did you mean "preRequest"?`,

@@ -4,7 +4,7 @@ export const main = {
     description: 'Articles and prices of a demo shop',
     version: '4.0.0',
     schemaVersion: '1.0.0',
-    schemaHash: 'b887aaf9',
+    schemaHash: '9cf81b5e',
     root: 'https://api.example.com',
     docs: [ 'https://docs.example.com' ],
     tags: [ 'shopping' ],
@@ -45,7 +45,7 @@ export const main = {
                 alwaysLoad: false
             },
             tests: [
-                { _description: 'An article with one price', article: 'lamp' },
+                { _description: 'An article with one price', article: 'lamps' },
                 { _description: 'An article with variants', article: 'chair' },
                 { _description: 'An article on sale', article: 'table' }
             ]

@@ -20,7 +20,7 @@ export const main = {
             meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: 'paint', aliases: [], alwaysLoad: false },
             tests: [
                 { _description: 'Red', color: 'red' },
-                { _description: 'Blue', color: 'blue' },
+                { _description: 'Red again', color: 'red' },
                 { _description: 'Ochre', color: 'ochre' }
             ]
         }

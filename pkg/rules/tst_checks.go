@@ -1,0 +1,331 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// minTests is the least number of tests (chapter 10, "Test Count Guidelines").
+const minTests = 3
+
+// testDescription is the one key of a test that is no parameter's.
+const testDescription = "_description"
+
+// tested is a tool or a resource query with its tests.
+type tested struct {
+	tool
+	noun   string      // "tool" or "query"
+	fields []zod.Field // the parameters that have a key, as the input knows them
+	nodes  []*param    // the same, as they are written
+	whole  bool        // every parameter has a key, so that there can be no other
+	tests  []*testCase // those that are objects
+}
+
+// testCase is one test and what a call with its values would complain about.
+type testCase struct {
+	*model.Node
+	issues []zod.InputIssue
+}
+
+// eachTested calls f for every tool and query of a schema.
+func (p *Pass) eachTested(f func(*tested)) {
+	if p.tested == nil {
+		p.tested = p.newTested()
+	}
+	for _, t := range p.tested {
+		f(t)
+	}
+}
+
+func (p *Pass) newTested() []*tested {
+	list := []*tested{} // not nil: it is made, though it may be empty
+	for _, t := range p.tools {
+		list = append(list, p.testsOf(t, "tool"))
+	}
+	for _, resource := range p.schema.Resources() {
+		for _, q := range resource.Queries() {
+			if q.Is(ordjson.Object) {
+				list = append(list, p.testsOf(newTool(q.Tool(), p.declared), "query"))
+			}
+		}
+	}
+	return list
+}
+
+func (p *Pass) testsOf(t tool, noun string) *tested {
+	view := &tested{tool: t, noun: noun}
+	for i := range t.params {
+		if q := &t.params[i]; q.Key != "" {
+			view.nodes = append(view.nodes, q)
+			view.fields = append(view.fields, p.inputField(q))
+		}
+	}
+	parameters := t.Get("parameters")
+	view.whole = parameters.Is(ordjson.Array) && len(view.fields) == parameters.Len()
+	for _, test := range t.At("tests").Items() {
+		if test.Is(ordjson.Object) {
+			_, issues := zod.CheckInput(view.fields, test.Without(testDescription))
+			view.tests = append(view.tests, &testCase{test, issues})
+		}
+	}
+	return view
+}
+
+// unclear is the block of a parameter that other findings are about: nothing
+// can be said of the values that tests give it.
+var unclear, _ = zod.Parse("", []string{"optional()"})
+
+// inputField is a parameter as callers see it, lists written out as far as
+// they are known.
+func (p *Pass) inputField(q *param) zod.Field {
+	field := zod.Field{Key: q.Key, Source: q.Source, Z: q.block}
+	if !q.Value.Is(ordjson.String) || q.Source == model.Fixed && strings.Contains(q.Value.Str(), "{{") {
+		return zod.Field{Key: q.Key, Source: model.User, Z: unclear} // VAL042, VAL047
+	}
+	broken := []zod.Kind{zod.BadPrimitive, zod.BadOption, zod.EmptyEnum, zod.MisplacedList, zod.Contradiction}
+	if q.block == nil || !q.z.Get("options").Is(ordjson.Array) || slices.ContainsFunc(broken, func(k zod.Kind) bool { return hasProblem(q, k) }) {
+		field.Z = unclear
+	} else if len(q.block.Lists()) > 0 {
+		if text, ok := p.interpolate(q.Primitive); ok {
+			field.Z, _ = zod.Parse(text, q.Options)
+		}
+	}
+	return field
+}
+
+// interpolate writes out the lists of a primitive as resolution does, if all
+// of them are known.
+func (p *Pass) interpolate(primitive string) (string, bool) {
+	lists, ok := p.ctx.Lists.(catalogLists)
+	if !ok {
+		return "", false
+	}
+	text, problems := catalog.Interpolate(primitive, p.refs, lists.lists)
+	return text, len(problems) == 0
+}
+
+// keys are the keys that a test may have, without _description.
+func (t *tested) keys() []string {
+	var keys []string
+	for _, f := range t.fields {
+		if f.Source == model.User && !slices.Contains(keys, f.Key) {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+// node is the parameter of a key that callers give.
+func (t *tested) node(key string) *param {
+	i := slices.IndexFunc(t.nodes, func(q *param) bool { return q.Key == key && q.Source == model.User })
+	if i < 0 { // its source is unclear
+		i = slices.IndexFunc(t.nodes, func(q *param) bool { return q.Key == key })
+	}
+	return t.nodes[i]
+}
+
+// mentions reports whether the request has a {{key}} that nobody declares,
+// which is CMP002.
+func (t *tested) mentions(key string) bool {
+	in := func(text string) bool {
+		return slices.ContainsFunc(model.Placeholders(text), func(ph model.Placeholder) bool { return ph.Bare() && ph.Name == key })
+	}
+	return in(t.Get("path").Str()) || slices.ContainsFunc(t.nodes, func(q *param) bool { return in(q.Value.Str()) })
+}
+
+func checkTestCount(p *Pass) {
+	p.eachTested(func(t *tested) {
+		tests := t.Get("tests")
+		known := toolFields
+		if t.noun == "query" {
+			// Of a query without any test RES011 speaks (READINGS 2).
+			if tests.Len() == 0 || !tests.Is(ordjson.Array) {
+				return
+			}
+			known = queryFields
+		}
+		const fix = "write tests: [ { _description: 'what it shows', key: value }, … ] with three cases that differ"
+		switch {
+		case !tests.Is(ordjson.Array):
+			p.expect(t.Node, "tests", known, "an array of at least 3 tests", fix)
+		case tests.Len() < minTests:
+			p.report(t.At("tests"), found(tests)+", expected at least 3 tests",
+				"add tests until there are three: a basic case, an edge case, and one that cuts across")
+		}
+	})
+}
+
+// queryFields are the fields of a resource query (chapter 13, "Query
+// Definition").
+var queryFields = []string{"sql", "description", "parameters", "output", "tests"}
+
+// agentTestFields are those of chapter 10, "Agent Test Fields".
+var agentTestFields = []string{testDescription, "input", "expectedTools", "expectedContent"}
+
+func checkTestDescription(p *Pass) {
+	if p.load.Type == record.TypeAgent {
+		for _, test := range p.root.At("tests").Items() {
+			p.testDescription(test, agentTestFields)
+		}
+		return
+	}
+	p.eachTested(func(t *tested) {
+		known := append(t.keys(), testDescription)
+		for _, test := range t.At("tests").Items() {
+			p.testDescription(test, known)
+		}
+	})
+}
+
+func (p *Pass) testDescription(test *model.Node, known []string) {
+	const fix = "write _description: 'what this test shows'"
+	if !test.Is(ordjson.Object) {
+		p.report(test, found(test.Value)+", expected an object with _description and values", "write { _description: 'what it shows', key: value }")
+		return
+	}
+	p.expectText(test, testDescription, known, fix)
+}
+
+// eachIssue calls f for what is wrong with the values of tests in a way.
+func (p *Pass) eachIssue(kind zod.InputKind, f func(*tested, *testCase, zod.InputIssue)) {
+	p.eachTested(func(t *tested) {
+		for _, test := range t.tests {
+			for _, issue := range test.issues {
+				if issue.Kind == kind {
+					f(t, test, issue)
+				}
+			}
+		}
+	})
+}
+
+func checkTestRequired(p *Pass) {
+	p.eachIssue(zod.MissingKey, func(t *tested, test *testCase, issue zod.InputIssue) {
+		if bare := t.node(issue.Key).Bare; bare != "" && test.Get(bare).Exists() {
+			// The field writes value: '{{LEAGUE}}' (CMP002) and gives LEAGUE.
+			p.report(test.At(bare), "found the name in position.value, expected the key "+issue.Key, "rename "+bare+" to "+issue.Key)
+			return
+		}
+		p.expect(test.Node, issue.Key, append(t.keys(), testDescription), issue.Msg+" for the required parameter",
+			"give "+issue.Key+", or write 'optional()' into its z.options")
+	})
+}
+
+func checkTestValue(p *Pass) {
+	p.eachIssue(zod.RefusedValue, func(t *tested, test *testCase, issue zod.InputIssue) {
+		p.report(test.At(issue.Key), "the value does not pass z: "+issue.Msg,
+			"give a value that "+t.node(issue.Key).Primitive+" and its options accept, or correct the z block")
+	})
+}
+
+func checkTestKeys(p *Pass) {
+	p.eachIssue(zod.HiddenKey, func(t *tested, test *testCase, issue zod.InputIssue) {
+		p.report(test.At(issue.Key), "found a value for a "+issue.Field.Source.String()+" parameter, expected user parameters only",
+			"remove it; the value is set without the caller")
+	})
+	p.eachIssue(zod.UnknownKey, func(t *tested, test *testCase, issue zod.InputIssue) {
+		at := test.At(issue.Key)
+		pointer := at.Pointer()
+		misspelt := slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Pointer == pointer })
+		if misspelt || !t.whole || t.mentions(issue.Key) {
+			return
+		}
+		keys := append(t.keys(), testDescription)
+		fix := "remove it; known are " + strings.Join(keys, ", ")
+		if near, ok := suggest.Closest(issue.Key, keys); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		}
+		p.report(at, "found a key that the "+t.noun+" "+t.Name+" has no user parameter for", fix)
+	})
+}
+
+func checkTestVariety(p *Pass) {
+	p.eachTested(func(t *tested) {
+		for i := range t.fields {
+			if v := t.variety(i); v.lacking() {
+				p.report(t.nodes[i].Node, v.message(), "use another value of "+t.fields[i].Key+" in one of the tests")
+			}
+		}
+	})
+}
+
+// variety is what tests give a parameter that has several ways.
+type variety struct {
+	ways  bool // it is an enum or a chain
+	given []string
+	tests int
+}
+
+func (t *tested) variety(i int) variety {
+	f := &t.fields[i]
+	v := variety{tests: len(t.tests)}
+	if f.Source != model.User || f.Z == unclear {
+		return v
+	}
+	isEnum := f.Z.Type() == zod.Enum
+	v.ways = isEnum && (len(f.Z.Values()) > 1 || len(f.Z.Lists()) > 0) || isChain(f.Key) && (f.Z.Type() == zod.Text || f.Z.Type() == zod.Number)
+	for _, test := range t.tests {
+		value := test.Get(f.Key)
+		if d, ok := f.Z.Default(); ok && !value.Exists() {
+			value = d
+		}
+		if text := ordjson.Text(value); value.Exists() && !slices.Contains(v.given, text) {
+			v.given = append(v.given, text)
+		}
+	}
+	return v
+}
+
+// lacking reports whether the tests, where there are several, keep to one
+// value. That a test lacks it altogether is TST003 or TST008.
+func (v variety) lacking() bool { return v.ways && v.tests > 1 && len(v.given) == 1 }
+
+func (v variety) message() string {
+	return "the " + strconv.Itoa(v.tests) + " tests give no other value than " + v.given[0] + ", expected several of its values"
+}
+
+// isChain reports whether a parameter chooses a blockchain, by its key
+// (chapter 10, "Tool with enum/chain parameters").
+func isChain(key string) bool {
+	switch strings.ToLower(strings.Join(words(key), "")) {
+	case "chain", "chainid", "chainname", "chainslug", "chainindex", "blockchain", "evmchain":
+		return true
+	}
+	return false
+}
+
+func checkTestOptional(p *Pass) {
+	p.eachTested(func(t *tested) {
+		var unused []string
+		for i, f := range t.fields {
+			given := func(test *testCase) bool { return test.Get(f.Key).Exists() }
+			if f.Source == model.User && f.Z != unclear && f.Z.Optional() && !slices.ContainsFunc(t.tests, given) && !t.variety(i).lacking() && !slices.Contains(unused, f.Key) {
+				unused = append(unused, f.Key)
+			}
+		}
+		if len(unused) > 0 && len(t.tests) > 0 {
+			p.report(t.At("tests"), "no test gives the optional "+strings.Join(unused, ", "), "give "+unused[0]+" in one of the tests")
+		}
+	})
+}
+
+func checkExpectedContent(p *Pass) {
+	const fix = "write expectedContent: [ 'text of the answer' ]"
+	for _, test := range p.root.At("tests").Items() {
+		switch content := test.Get("expectedContent"); {
+		case !test.Is(ordjson.Object): // TST002
+		case !content.Is(ordjson.Array) || content.Len() == 0:
+			p.expect(test, "expectedContent", agentTestFields, "an array of texts that the answer must have", fix)
+		default:
+			p.arrayOfStrings(test.At("expectedContent"), fix)
+		}
+	}
+}
