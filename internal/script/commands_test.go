@@ -76,8 +76,8 @@ func shell(ts *testscript.TestScript, line string) (string, int) {
 }
 
 // answers are the lines of JSON that commands print and that are no records:
-// MCP messages, and what fmcp-resolve id and refs answer.
-var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id)":`)
+// MCP messages, what fmcp-resolve id and refs answer, and lines of SARIF.
+var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId)":`)
 
 // checkRecords checks every line that is JSON as a record.
 func checkRecords(text string) error {
