@@ -16,6 +16,7 @@ const MaxListDepth = 3
 type ListProblem struct {
 	List *List
 	Problem
+	Inherited bool // the list is sound but for one that it depends on
 }
 
 // CheckDependencies checks the dependencies of all lists: LST009 (the parent
@@ -28,6 +29,62 @@ func (ls *Lists) CheckDependencies() []ListProblem {
 		w.visit(l)
 	}
 	return w.problems
+}
+
+// horizon is how far CheckList follows dependencies. Whoever depends on lists
+// beyond it has too long a chain, whatever they are.
+const horizon = 2 * (MaxListDepth + 1)
+
+// CheckList is CheckDependencies for one list of a catalog: it returns what is
+// wrong with l, and not what is wrong with the lists that it depends on. find
+// knows the others by name, nil where there is none; names are theirs. Unlike
+// CheckDependencies it changes nothing.
+func CheckList(l *List, find func(name string) *List, names func() []string) []Problem {
+	ls := &Lists{others: names}
+	cut := ls.addWithParents(l, find)
+	own := ls.Lookup(l.Name)
+	if own == nil {
+		return nil // without a name: LST002
+	}
+	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}}
+	w.visit(own)
+	var problems []Problem
+	for _, p := range w.problems {
+		if p.List == own && !p.Inherited {
+			problems = append(problems, p.Problem)
+		}
+	}
+	if cut && len(problems) == 0 {
+		problems = append(problems, w.tooDeep(own))
+	}
+	return problems
+}
+
+// addWithParents adds copies of l and of the lists that it depends on, as far
+// as the horizon. It reports whether there are some beyond.
+func (ls *Lists) addWithParents(l *List, find func(string) *List) (cut bool) {
+	level := []*List{l}
+	for depth := 0; len(level) > 0; depth++ {
+		var next []*List
+		for _, l := range level {
+			one := *l
+			one.broken = nil
+			if depth == horizon {
+				cut = cut || len(one.DependsOn) > 0
+				one.DependsOn = nil
+			}
+			if ls.Lookup(one.Name) != nil || ls.Add(&one) != nil {
+				continue
+			}
+			for _, dep := range one.DependsOn {
+				if parent := find(dep.Ref); parent != nil && ls.Lookup(dep.Ref) == nil {
+					next = append(next, parent)
+				}
+			}
+		}
+		level = next
+	}
+	return cut
 }
 
 // dependencyWalk is one depth-first search over the dependencies.
@@ -44,6 +101,12 @@ func (w *dependencyWalk) fail(l *List, p Problem) {
 	if l.broken == nil {
 		l.broken = &p
 	}
+}
+
+// inherit is fail where a list that l depends on is at fault.
+func (w *dependencyWalk) inherit(l *List, p Problem) {
+	w.fail(l, p)
+	w.problems[len(w.problems)-1].Inherited = true
 }
 
 // visit returns how many lists the longest chain from l holds.
@@ -67,7 +130,7 @@ func (w *dependencyWalk) visit(l *List) int {
 		deepest = max(deepest, w.visit(parent))
 		// The members of a cycle are told once, by the cycle itself.
 		if parent.broken != nil && l.broken == nil {
-			w.fail(l, Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " + strconv.Quote(parent.Name) + " first",
+			w.inherit(l, Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " + strconv.Quote(parent.Name) + " first",
 				Message: "list " + strconv.Quote(l.Name) + " depends on " + strconv.Quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + parent.broken.Code})
 		}
 	}
@@ -75,11 +138,15 @@ func (w *dependencyWalk) visit(l *List) int {
 	delete(w.open, l)
 	w.depth[l] = deepest + 1
 	if deepest+1 > MaxListDepth && l.broken == nil {
-		w.fail(l, Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
-			Message: "the dependencies of list " + strconv.Quote(l.Name) + " make a chain of " + strconv.Itoa(deepest+1) + " lists, at most " +
-				strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(w.longest(l))})
+		w.fail(l, w.tooDeep(l))
 	}
 	return deepest + 1
+}
+
+func (w *dependencyWalk) tooDeep(l *List) Problem {
+	return Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
+		Message: "the dependencies of list " + strconv.Quote(l.Name) + " make a chain of " + strconv.Itoa(w.depth[l]) + " lists, at most " +
+			strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(w.longest(l))}
 }
 
 // cycle reports the members, starting with the least name so that the message

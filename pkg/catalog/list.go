@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,36 +74,75 @@ func NewList(l *record.Load) (*List, []Problem) {
 			Condition: Condition{Field: c.Get("field").Str(), Value: c.Get("value")},
 		})
 	}
-	problems := list.check()
+	problems := list.check(l.Exports)
 	if len(problems) > 0 {
 		list.broken = &problems[0]
 	}
 	return list, problems
 }
 
-func (l *List) check() []Problem {
-	var problems []Problem
+func (l *List) check(exports []string) []Problem {
 	if !l.data.Is(ordjson.Object) {
-		return []Problem{{Code: "LST001", Message: "the file exports no list, found " + l.data.Kind().String(), Fix: "export const list = { meta: {...}, entries: [...] }"}}
+		what := exportsText(exports)
+		if slices.Contains(exports, string(record.TypeList)) {
+			what = ", found " + l.data.Kind().String()
+		}
+		return []Problem{{Code: "LST001", Message: "the file exports no list" + what, Fix: "write export const list = { meta: { … }, entries: [ … ] }"}}
 	}
+	var problems []Problem
+	meta := l.data.Get("meta")
 	if l.Name == "" {
-		problems = append(problems, *noName())
+		problems = append(problems, *l.noName())
 	}
 	if _, ok := parseVersion(l.Version); !ok {
-		problems = append(problems, Problem{Code: "LST003", Message: "list.meta.version is " + strconv.Quote(l.Version) + ", expected MAJOR.MINOR.PATCH",
-			Fix: `write a version such as "1.0.0"`, Pointer: "/meta/version"})
+		problems = append(problems, lacks("list.meta", meta, "version", metaFields, Problem{Code: "LST003", Message: "MAJOR.MINOR.PATCH", Fix: `write a version such as "1.0.0"`}))
 	}
 	if len(l.Fields) == 0 {
-		problems = append(problems, Problem{Code: "LST004", Message: "list.meta.fields is missing or empty", Fix: "define every field of the entries", Pointer: "/meta/fields"})
+		problems = append(problems, lacks("list.meta", meta, "fields", metaFields, Problem{Code: "LST004", Message: "an array of at least one field", Fix: "define every field of the entries"}))
 	}
 	if len(l.Entries) == 0 {
-		problems = append(problems, Problem{Code: "LST006", Message: "list.entries is missing or empty", Fix: "list at least one entry", Pointer: "/entries"})
+		problems = append(problems, lacks("list", l.data, "entries", listFields, Problem{Code: "LST006", Message: "an array of at least one entry", Fix: "list at least one entry"}))
 	}
 	return problems
 }
 
-func noName() *Problem {
-	return &Problem{Code: "LST002", Message: "list.meta.name is missing", Fix: "give the list a camelCase name", Pointer: "/meta/name"}
+// The fields of chapter 03, "List Definition Format" and "Meta Block".
+var (
+	listFields = []string{"meta", "entries"}
+	metaFields = []string{"name", "version", "description", "fields", "dependsOn"}
+)
+
+func (l *List) noName() *Problem {
+	p := lacks("list.meta", l.data.Get("meta"), "name", metaFields, Problem{Code: "LST002", Message: "a name", Fix: "give the list a camelCase name"})
+	return &p
+}
+
+// lacks completes a problem, whose message says what was expected, about a
+// field of obj that is missing, misspelt or not what it must be.
+func lacks(name string, obj ordjson.Value, field string, known []string, p Problem) Problem {
+	p.Pointer = strings.ReplaceAll(strings.TrimPrefix(name, "list"), ".", "/") + "/" + field
+	v := obj.Get(field)
+	has := v.Kind().String()
+	switch v.Kind() {
+	case ordjson.String, ordjson.Number, ordjson.Bool:
+		has = ordjson.Text(v)
+	case ordjson.Array, ordjson.Object:
+		if v.Len() == 0 {
+			has = "empty " + has
+		}
+		has = "an " + has
+	}
+	p.Message = name + "." + field + " is " + has + ", expected " + p.Message
+	if v.Exists() {
+		return p
+	}
+	for _, m := range obj.Members() {
+		if near, ok := suggest.Closest(m.Key, known); ok && near == field && !slices.Contains(known, m.Key) {
+			p.Message += "; found " + strconv.Quote(m.Key)
+			p.Fix = "rename " + m.Key + " to " + field
+		}
+	}
+	return p
 }
 
 // ID is the Spec-ID of the list: shared/list/name.

@@ -12,6 +12,7 @@ import (
 type Lists struct {
 	byName map[string]*List
 	order  []*List
+	others func() []string // names of lists that are not in it, to suggest; may be nil
 }
 
 // Add adds a list. A second list of one name is LST002 and is not added: the
@@ -19,7 +20,7 @@ type Lists struct {
 // one without a name, which nobody could refer to.
 func (ls *Lists) Add(l *List) *Problem {
 	if l.Name == "" {
-		return noName()
+		return l.noName()
 	}
 	if first := ls.byName[l.Name]; first != nil {
 		return &Problem{
@@ -47,6 +48,9 @@ func (ls *Lists) names() []string {
 	names := make([]string, len(ls.order))
 	for i, l := range ls.order {
 		names[i] = l.Name
+	}
+	if ls.others != nil {
+		names = append(names, ls.others()...)
 	}
 	return names
 }

@@ -167,12 +167,16 @@ func (s *session) addLists(c *catalog) {
 			continue
 		}
 		if p := c.lists.Add(list); p != nil {
-			s.report(record.SeverityError, l.ID, l.Src, *p)
+			if earlier == nil {
+				s.report(record.SeverityError, l.ID, l.Src, *p)
+			}
 			c.leftOut++
 		}
 	}
 	for _, p := range c.lists.CheckDependencies() {
-		s.report(record.SeverityError, p.List.ID(), p.List.Src, p.Problem)
+		if s.failed[p.List.Src.File()] == nil {
+			s.report(record.SeverityError, p.List.ID(), p.List.Src, p.Problem)
+		}
 	}
 	for _, l := range c.lists.All() {
 		if l.broken != nil {

@@ -23,6 +23,9 @@ type Context struct {
 
 	once  sync.Once
 	index columnIndex
+
+	diskOnce sync.Once
+	disk     []*catalog.List // see listsOnDisk
 }
 
 // ListSource is the catalog's shared lists. Rules that need it are silent
@@ -39,6 +42,8 @@ type ListFacts struct {
 	Version string
 	Fields  []string                    // keys of meta.fields
 	Values  func(field string) []string // of all entries, as text; nil where they are not known
+
+	list *catalog.List // nil where only the above is known
 }
 
 // Column returns the values of a field as enum() would list them.

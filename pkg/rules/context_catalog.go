@@ -85,3 +85,57 @@ func idsIn(l *record.Load) []string {
 	}
 	return ids
 }
+
+// list returns a shared list of the catalog, nil where there is none. As with
+// IDs, what has come by is asked first, and then the folder.
+func (c *Context) list(name string) *catalog.List {
+	if c.Lists != nil {
+		if l, ok := c.Lists.List(name); ok && l.list != nil {
+			return l.list
+		}
+	}
+	return c.listOnDisk(name)
+}
+
+// listOnDisk returns a list of the folder whose file has not come by.
+func (c *Context) listOnDisk(name string) *catalog.List {
+	for _, l := range c.listsOnDisk() {
+		if l.Name == name && !c.Catalog.HasFile(l.Src.Path) {
+			return l
+		}
+	}
+	return nil
+}
+
+func (c *Context) listNames() []string {
+	var names []string
+	if c.Lists != nil {
+		names = c.Lists.Names()
+	}
+	for _, l := range c.listsOnDisk() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// listsOnDisk reads the lists of the folder that have not come by when it is
+// first asked, with paths relative to the catalog: none, where all of a catalog
+// is checked.
+func (c *Context) listsOnDisk() []*catalog.List {
+	c.diskOnce.Do(func() {
+		if c.Files == nil || c.Catalog == nil {
+			return
+		}
+		for _, path := range c.Files.List("_lists") {
+			if c.Catalog.HasFile(path) {
+				continue
+			}
+			if l := c.Files.Load(path); l != nil && l.Type == record.TypeList {
+				list, _ := catalog.NewList(l)
+				list.Src.Path = path
+				c.disk = append(c.disk, list)
+			}
+		}
+	})
+	return c.disk
+}

@@ -199,7 +199,7 @@ func TestExportsOfOtherNames(t *testing.T) {
 }
 
 func TestOtherTypesAreNotChecked(t *testing.T) {
-	for _, typ := range []record.Type{record.TypeList, record.TypeAgent} {
+	for _, typ := range []record.Type{record.TypeMarkdown, record.TypeDatabase} {
 		if got := rules.Check(&record.Load{Type: typ, Data: ordjson.NewNull()}, &rules.Context{}); got != nil {
 			t.Errorf("%s: %s", typ, found(got))
 		}

@@ -1,0 +1,219 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// The fields of objects of a list (chapter 03).
+var (
+	listFieldFields = []string{"key", "type", "description", "optional"}
+	listFieldTypes  = map[string]ordjson.Kind{"string": ordjson.String, "number": ordjson.Number, "boolean": ordjson.Bool}
+	dependsOnFields = []string{"ref", "version", "condition"}
+	conditionFields = []string{"field", "value"}
+)
+
+// reportProblem reports what another package says about the file.
+func (p *Pass) reportProblem(problem catalog.Problem) {
+	p.findings = append(p.findings, Finding{
+		Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()),
+		Message: problem.Message, Fix: problem.Fix, Pointer: problem.Pointer,
+	})
+}
+
+// checkListProblems reports what catalog.NewList says of the rule's code.
+func checkListProblems(p *Pass) {
+	_, problems := catalog.NewList(p.load)
+	for _, problem := range problems {
+		if problem.Code == p.rule.Code {
+			p.reportProblem(problem)
+		}
+	}
+}
+
+func checkListExport(p *Pass) {
+	if !p.root.Is(ordjson.Object) {
+		checkListProblems(p)
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(p.load.Exports), func(name string) bool { return name == p.export })
+	if len(others) > 0 {
+		p.reportFile("found the exports "+strings.Join(others, ", ")+" beside list, expected list alone", "remove them; write each list into a file of its own")
+	}
+}
+
+func checkListName(p *Pass) {
+	own, _ := catalog.NewList(p.load)
+	if own.Name == "" {
+		checkListProblems(p)
+		return
+	}
+	first := p.ctx.list(own.Name)
+	if first == nil || sameFile(first.Src, own.Src) {
+		first = p.ctx.listOnDisk(own.Name)
+	}
+	if first == nil || sameFile(first.Src, own.Src) {
+		return
+	}
+	both := &catalog.Lists{}
+	_ = both.Add(first)
+	if problem := both.Add(own); problem != nil {
+		p.reportProblem(*problem)
+	}
+}
+
+// sameFile reports whether two sources are one file, which may have come by two
+// ways: from the stream, and from the folder.
+func sameFile(a, b record.Source) bool {
+	base := func(s record.Source) string { return s.File()[strings.LastIndexByte(s.File(), '/')+1:] }
+	return a.File() == b.File() || a.FileHash != "" && a.FileHash == b.FileHash && base(a) == base(b)
+}
+
+func checkListFields(p *Pass) {
+	for _, f := range p.root.At("meta").At("fields").Items() {
+		if !f.Is(ordjson.Object) {
+			p.report(f, found(f.Value)+", expected an object", "write { key: 'alias', type: 'string', description: 'Canonical alias' }")
+			continue
+		}
+		p.expectText(f, "key", listFieldFields, "write key: 'alias'")
+		if _, ok := listFieldTypes[f.Get("type").Str()]; !ok {
+			p.expect(f, "type", listFieldFields, "string, number or boolean", "write type: 'string', 'number' or 'boolean': the type of the values in the entries")
+		}
+		p.expectText(f, "description", listFieldFields, "write description: 'what the field holds'")
+		if optional := f.Get("optional"); optional.Exists() && !optional.Is(ordjson.Bool) {
+			p.report(f.At("optional"), found(optional)+", expected true or false", "write optional: true, or leave it out")
+		}
+	}
+}
+
+// listField is a field of a list that can be checked: LST005 reports others.
+type listField struct {
+	key, typ string
+	kind     ordjson.Kind // Missing where the type is none
+	optional bool
+}
+
+// listFields are the fields that the list declares, and their keys.
+func (p *Pass) listFields() (fields []listField, keys []string) {
+	for _, f := range p.root.Get("meta").Get("fields").Elems() {
+		if key := f.Get("key").Str(); key != "" {
+			typ := f.Get("type").Str()
+			fields = append(fields, listField{key, typ, listFieldTypes[typ], f.Get("optional").True()})
+			keys = append(keys, key)
+		}
+	}
+	return fields, keys
+}
+
+func checkListEntries(p *Pass) {
+	fields, keys := p.listFields()
+	for _, e := range p.root.At("entries").Items() {
+		if !e.Is(ordjson.Object) {
+			p.report(e, found(e.Value)+", expected an object", "write { "+strings.Join(keys, ": …, ")+": … }")
+			continue
+		}
+		for _, f := range fields {
+			v := e.Get(f.key)
+			if f.optional || v.Exists() && !v.Is(ordjson.Null) {
+				continue
+			}
+			want := "a value, since the field is not optional"
+			if f.kind != ordjson.Missing {
+				want = "a " + f.typ + ", since the field is not optional"
+			}
+			p.expect(e, f.key, keys, want, "add "+f.key+", or write optional: true where the list defines it")
+		}
+	}
+}
+
+func checkListValues(p *Pass) {
+	fields, _ := p.listFields()
+	for _, e := range p.root.At("entries").Items() {
+		for _, f := range fields {
+			v := e.Get(f.key)
+			if f.kind == ordjson.Missing || !v.Exists() || v.Is(ordjson.Null) || v.Is(f.kind) {
+				continue
+			}
+			p.report(e.At(f.key), found(v)+", expected a "+f.typ, typeFix(v, f))
+		}
+	}
+}
+
+// typeFix says how to write a value in the type of its field.
+func typeFix(v ordjson.Value, f listField) string {
+	text := ordjson.Text(v)
+	switch {
+	case f.kind == ordjson.String && v.Is(ordjson.Number):
+		return "write " + f.key + ": '" + text + "', or type: 'number' where the list defines it"
+	case v.Is(ordjson.String):
+		if parsed, err := ordjson.Parse(v.Str()); err == nil && parsed.Is(f.kind) {
+			return "write " + f.key + ": " + v.Str() + ", without quotes"
+		}
+	case v.Is(ordjson.Array) || v.Is(ordjson.Object):
+		return "a list is flat: give each part a field of its own"
+	}
+	return "write a " + f.typ + ", or another type where the list defines " + f.key
+}
+
+// checkListDependsOn looks at the form of dependsOn, and then at what it names.
+func checkListDependsOn(p *Pass) {
+	deps := p.root.At("meta").At("dependsOn")
+	if !deps.Exists() {
+		return
+	}
+	if !deps.Is(ordjson.Array) {
+		p.report(deps, found(deps.Value)+", expected an array", "write dependsOn: [ { ref: 'isoCountryCodes', version: '1.0.0' } ], or leave it out")
+		return
+	}
+	before := len(p.findings)
+	for _, d := range deps.Items() {
+		p.dependencyForm(d)
+	}
+	if len(p.findings) == before {
+		checkListDependencies(p)
+	}
+}
+
+func (p *Pass) dependencyForm(d *model.Node) {
+	const fix = "write { ref: 'isoCountryCodes', version: '1.0.0' }"
+	if !d.Is(ordjson.Object) {
+		p.report(d, found(d.Value)+", expected an object", fix)
+		return
+	}
+	p.expectText(d, "ref", dependsOnFields, fix)
+	if !isSemver(d.Get("version").Str()) {
+		p.expect(d, "version", dependsOnFields, "a version such as '1.0.0'", "write the version that the list has")
+	}
+	c := d.At("condition")
+	switch {
+	case !c.Exists():
+		if key := misspelt(d.Value, "condition", dependsOnFields); key != "" {
+			p.expect(d, "condition", dependsOnFields, "an object, if there is one", "")
+		}
+	case !c.Is(ordjson.Object):
+		p.report(c, found(c.Value)+", expected an object", "write condition: { field: 'alpha2', value: 'DE' }, or leave it out")
+	default:
+		p.expectText(c, "field", conditionFields, "write field: 'alpha2', a field of the list "+d.Get("ref").Str())
+		if v := c.Get("value"); !v.Is(ordjson.String) && !v.Is(ordjson.Number) && !v.Is(ordjson.Bool) {
+			p.expect(c, "value", conditionFields, "a string, a number or a boolean", "write value: 'DE', the value that an entry has")
+		}
+	}
+}
+
+// checkListDependencies reports what catalog.CheckList says of the rule's code.
+func checkListDependencies(p *Pass) {
+	own, _ := catalog.NewList(p.load)
+	if len(own.DependsOn) == 0 {
+		return
+	}
+	for _, problem := range catalog.CheckList(own, p.ctx.list, p.ctx.listNames) {
+		if problem.Code == p.rule.Code {
+			p.reportProblem(problem)
+		}
+	}
+}
