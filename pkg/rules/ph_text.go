@@ -26,7 +26,7 @@ func eachPlaceholder(text string, f func(ph model.Placeholder, at string)) {
 			continue
 		}
 		seen[written] = true
-		f(ph, shorten(written)+" in line "+strconv.Itoa(1+strings.Count(text[:ph.Start], "\n")))
+		f(ph, shorten(written)+" on line "+strconv.Itoa(1+strings.Count(text[:ph.Start], "\n"))+" of the text")
 	}
 }
 

@@ -23,12 +23,15 @@ var specCodes = strings.Fields(`
 	VAL040 VAL041 VAL042 VAL043 VAL044 VAL045 VAL046 VAL047 VAL048 VAL049 VAL050
 	VAL060 VAL061 VAL062 VAL063 VAL064 VAL065
 	VAL070 VAL071 VAL072 VAL073 VAL074 VAL075
-	VAL100 VAL101 VAL102 VAL103 VAL104 VAL105 VAL106 VAL107`)
+	VAL100 VAL101 VAL102 VAL103 VAL104 VAL105 VAL106 VAL107
+	SKL001 SKL002 SKL003 SKL004 SKL005 SKL006 SKL007 SKL008 SKL009 SKL010 SKL011 SKL012 SKL013 SKL014 SKL015 SKL016 SKL017 SKL018
+	SKL020 SKL021 SKL022 SKL023 SKL024 SKL025`)
 
 // specSeverities are those of chapter 09 that are not error.
 var specSeverities = map[string]record.Severity{
 	"VAL005": record.SeverityWarning, "VAL018": record.SeverityWarning, "VAL036": record.SeverityWarning,
 	"VAL037": record.SeverityInfo, "VAL063": record.SeverityWarning, "VAL075": record.SeverityWarning,
+	"SKL020": record.SeverityWarning, "SKL021": record.SeverityWarning, "SKL024": record.SeverityWarning, "SKL025": record.SeverityWarning,
 }
 
 func TestSpecCodesHaveRows(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	onSkill         = []record.Type{record.TypeSkill}
-	onRegistrations = []record.Type{record.TypeAgent, record.TypeSelection}
+	onSkill     = []record.Type{record.TypeSkill}
+	onSelection = []record.Type{record.TypeSelection}
 )
 
 // skillRules are SKL001–SKL025: the fields of a skill, how selections and
@@ -31,12 +31,36 @@ var skillRules = []Rule{
 		Check: checkSkillName,
 	},
 	{
+		Code: "SKL003", Name: "skill-key", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "skill.name is the key under which a selection or an agent registers the skill, or the name of its file in the skills folder of a namespace.",
+		Why:     "A skill that is found by one name and calls itself another cannot be referred to.",
+		Fix:     "Make name and key, or file, the same.",
+		From:    Spec30, On: []record.Type{record.TypeSkill, record.TypeAgent, record.TypeSelection}, Catalog: true,
+		Check: checkSkillKey,
+	},
+	{
 		Code: "SKL004", Name: "skill-version", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
 		Summary: "skill.version is 'flowmcp/4.0.0'; 'flowmcp-skill/1.0.0' and 'flowmcp/3.0.0' are accepted with a warning.",
 		Why:     "The version says by which rules the skill is read.",
 		Fix:     "Write version: 'flowmcp/4.0.0'.",
 		From:    Spec30, On: onSkill,
 		Check: checkSkillVersion,
+	},
+	{
+		Code: "SKL005", Name: "skill-requires-tools", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "Each entry of requires.tools names a tool: of the skill's own scope, or by its ID one of the catalog.",
+		Why:     "The skill tells the AI agent to call a tool that does not exist.",
+		Fix:     "Correct the name, or remove the entry.",
+		From:    Spec30, On: onSkill, Catalog: true,
+		Check: checkRequires(refTool),
+	},
+	{
+		Code: "SKL006", Name: "skill-requires-resources", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "Each entry of requires.resources names a resource: of the skill's own scope, or by its ID one of the catalog.",
+		Why:     "The skill tells the AI agent to read a resource that does not exist.",
+		Fix:     "Correct the name, or remove the entry.",
+		From:    Spec30, On: onSkill, Catalog: true,
+		Check: checkRequires(refResource),
 	},
 	{
 		Code: "SKL007", Name: "skill-description", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
@@ -121,6 +145,78 @@ var skillRules = []Rule{
 				}
 			}
 		},
+	},
+	{
+		Code: "SKL016", Name: "skill-registration-file", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "An entry of selection.skills names its file by a relative path that ends with .mjs; for an agent's entries AGT014 and AGT016 say so.",
+		Why:     "Skills are modules; nothing else is loaded.",
+		Fix:     "Write 'contract-audit': { file: './skills/contract-audit.mjs' }.",
+		From:    Spec30, On: onSelection,
+		Check: checkRegisteredFile,
+	},
+	{
+		Code: "SKL017", Name: "skill-registration-exists", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "The file that an entry of selection.skills names exists; for an agent's entries AGT016 says so.",
+		Why:     "The skill cannot be loaded.",
+		Fix:     "Correct the path, which is relative to the selection, or add the file.",
+		From:    Spec30, On: onSelection, Catalog: true,
+		Check: checkRegisteredExists,
+	},
+	{
+		Code: "SKL018", Name: "skill-count", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "A selection or an agent has at most 4 skills.",
+		Why:     "Each skill is one more choice for the AI agent; few are chosen better than many.",
+		Fix:     "Split the selection or the agent.",
+		From:    Spec30, On: []record.Type{record.TypeSelection, record.TypeAgent},
+		Check: checkSkillCount,
+	},
+	{
+		Code: "SKL020", Name: "skill-tool-unlisted", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "14",
+		Summary: "A tool that the content refers to by name is listed in requires.tools.",
+		Why:     "What is not listed is not checked, and clients cannot tell what the skill needs.",
+		Fix:     "Add the tool to requires.tools.",
+		From:    Spec30, On: onSkill,
+		Check: checkListed(refTool),
+	},
+	{
+		Code: "SKL021", Name: "skill-resource-unlisted", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "14",
+		Summary: "A resource that the content refers to by name is listed in requires.resources.",
+		Why:     "What is not listed is not checked, and clients cannot tell what the skill needs.",
+		Fix:     "Add the resource to requires.resources.",
+		From:    Spec30, On: onSkill,
+		Check: checkListed(refResource),
+	},
+	{
+		Code: "SKL022", Name: "skill-reference", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "{{skill:name}} names a skill of the same selection, agent or namespace.",
+		Why:     "The AI agent is told to follow a skill that it does not have.",
+		Fix:     "Register the skill, or correct the name.",
+		From:    Spec30, On: onSkill, Catalog: true,
+		Check: checkSkillRegistered,
+	},
+	{
+		Code: "SKL023", Name: "skill-depth", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
+		Summary: "A skill that another refers to does not refer to a skill itself.",
+		Why:     "Chains may have no end, and each level adds its whole text to the context of the AI agent.",
+		Fix:     "Write the steps out, or refer to the last skill of the chain.",
+		From:    Spec30, On: onSkill, Catalog: true,
+		Check: checkSkillDepth,
+	},
+	{
+		Code: "SKL024", Name: "skill-tool-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "14",
+		Summary: "The content refers to each tool of requires.tools with {{tool:name}}.",
+		Why:     "Without the reference the AI agent is not told what the tool does and takes.",
+		Fix:     "Write {{tool:name}} where the content speaks about the tool, or remove the entry.",
+		From:    Spec30, On: onSkill,
+		Check: checkUsed(refTool),
+	},
+	{
+		Code: "SKL025", Name: "skill-resource-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "14",
+		Summary: "The content refers to each resource of requires.resources with {{resource:name}}.",
+		Why:     "Without the reference the AI agent is not told what the resource holds.",
+		Fix:     "Write {{resource:name}} where the content speaks about the resource, or remove the entry.",
+		From:    Spec30, On: onSkill,
+		Check: checkUsed(refResource),
 	},
 }
 

@@ -1,0 +1,28 @@
+package model
+
+import "github.com/flowmcp/fmcp/pkg/ordjson"
+
+// Prompt is the prompt export of a file, or an entry of main.prompts (chapter
+// 12).
+type Prompt struct{ *Node }
+
+// Prompts returns the entries of main.prompts that are objects, in order.
+func (s Schema) Prompts() []Prompt {
+	var list []Prompt
+	for _, n := range s.At("prompts").Fields() {
+		if n.Is(ordjson.Object) {
+			list = append(list, Prompt{n})
+		}
+	}
+	return list
+}
+
+// Name is prompt.name, "" where it is no string.
+func (p Prompt) Name() string { return p.Get("name").Str() }
+
+// DependsOn returns the entries of prompt.dependsOn that are strings, in order.
+func (p Prompt) DependsOn() []*Node { return stringsOf(p.At("dependsOn")) }
+
+// References returns the entries of prompt.references that are strings, in
+// order.
+func (p Prompt) References() []*Node { return stringsOf(p.At("references")) }

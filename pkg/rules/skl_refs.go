@@ -1,0 +1,207 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// The checks of skillRules (skl.go) about what a skill refers to.
+
+const (
+	refTool     = "tool"
+	refResource = "resource"
+)
+
+// checkRequires checks the entries of requires.tools or requires.resources,
+// typ being what they must be.
+func checkRequires(typ string) func(*Pass) {
+	field := typ + "s"
+	example := "write requires: { " + field + ": [ '" + typ + "Name' ] }"
+	return func(p *Pass) {
+		if !p.root.Get("requires").Exists() {
+			return
+		}
+		at := p.root.At("requires")
+		switch {
+		case !at.Is(ordjson.Object):
+			if typ == refTool {
+				p.report(at, found(at.Value)+", expected an object", "write requires: { tools: [ … ], resources: [ … ] }")
+			}
+			return
+		case !at.Get(field).Exists():
+			if misspelt(at.Value, field, requiresFields) != "" {
+				p.expect(at, field, requiresFields, "an array of strings", "")
+			}
+			return
+		}
+		p.arrayOfStrings(at.At(field), example)
+		s := p.scope()
+		for _, n := range p.skill().Requires(field) {
+			p.resolve(n, s, typ)
+		}
+	}
+}
+
+// resolve reports that n names no primitive of the type: by its name alone,
+// which the scope has to offer, or by its Spec-ID.
+func (p *Pass) resolve(n *model.Node, s scope, typ string) {
+	text := n.Str()
+	if !strings.Contains(text, "/") {
+		if s.known() && !s.has(typ, text) {
+			p.report(n, "found "+quote(text)+", which is no "+typ+" of "+s.String(), didYouMean(text, s.names(typ), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
+		}
+		return
+	}
+	id, ok := p.parseID(n)
+	if !ok {
+		return
+	}
+	if id.Type != typ {
+		p.report(n, "found "+quote(text)+", a "+id.Type+"; expected a "+typ, "write namespace/"+typ+"/name")
+		return
+	}
+	if p.ctx.Catalog != nil && !p.ctx.defines(id) {
+		p.report(n, "found "+quote(text)+", which nothing in the catalog defines", didYouMean(text, p.ctx.idsOf(id.Namespace), "correct the ID, or add what it names to the catalog"))
+	}
+}
+
+// parseID reads the ID of a primitive, or reports why it is none.
+func (p *Pass) parseID(n *model.Node) (catalog.ID, bool) {
+	id, err := catalog.ParsePrimitiveID(n.Str())
+	if err == nil {
+		return id, true
+	}
+	var problem *catalog.Problem
+	if errors.As(err, &problem) {
+		p.report(n, problem.Message, problem.Fix)
+	}
+	return id, false
+}
+
+// didYouMean is a fix that names the nearest candidate, or else otherwise.
+func didYouMean(word string, candidates []string, otherwise string) string {
+	if near, ok := suggest.Closest(word, candidates); ok {
+		return "did you mean " + quote(near) + "?"
+	}
+	return otherwise
+}
+
+// checkListed reports placeholders of the type whose name requires does not
+// list. Names with a namespace are PH002's.
+func checkListed(typ string) func(*Pass) {
+	return func(p *Pass) {
+		skill := p.skill()
+		var listed []string
+		for _, n := range skill.Requires(typ + "s") {
+			listed = append(listed, lastPart(n.Str()))
+		}
+		eachReference(skill.Content(), func(ref model.Reference, at string) {
+			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || slices.Contains(listed, ref.Name) {
+				return
+			}
+			p.report(skill.At("content"), "found "+at+", which requires."+typ+"s does not list",
+				didYouMean(ref.Name, listed, "add '"+ref.Name+"' to requires."+typ+"s"))
+		})
+	}
+}
+
+// checkUsed reports entries of requires that the content never refers to. A
+// tool that is called beforehand is referred to by its result (chapter 18).
+func checkUsed(typ string) func(*Pass) {
+	return func(p *Pass) {
+		skill := p.skill()
+		if skill.Content() == "" {
+			return // SKL010
+		}
+		var used []model.Reference
+		eachReference(skill.Content(), func(ref model.Reference, _ string) {
+			if ref.Type == typ || ref.Type == model.RefPrefill && typ == refTool {
+				used = append(used, ref)
+			}
+		})
+		for _, n := range skill.Requires(typ + "s") {
+			if !slices.ContainsFunc(used, func(ref model.Reference) bool { return names(n.Str(), ref) }) {
+				p.report(n, "found "+quote(n.Str())+", which content never refers to", "write {{"+typ+":"+reference(n.Str())+"}} where content speaks about it, or remove the entry")
+			}
+		}
+	}
+}
+
+// names reports whether an entry of requires and a placeholder mean the same:
+// of one that gives no namespace, the name decides.
+func names(entry string, ref model.Reference) bool {
+	ns, _, full := strings.Cut(entry, "/")
+	return lastPart(entry) == ref.Name && (!full || ref.Namespace == "" || ref.Namespace == ns)
+}
+
+// reference is an ID, or a name, as a placeholder has it.
+func reference(entry string) string {
+	if id, err := catalog.ParsePrimitiveID(entry); err == nil {
+		return id.Namespace + "/" + id.Name
+	}
+	return entry
+}
+
+func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
+
+// eachSkillReference calls f for each {{skill:name}} of the content.
+func (p *Pass) eachSkillReference(s scope, f func(name, at string, own bool)) {
+	eachReference(p.skill().Content(), func(ref model.Reference, at string) {
+		if ref.Type == string(record.TypeSkill) && ref.Name != "" {
+			f(ref.Name, at, ref.Namespace == "" || ref.Namespace == s.name)
+		}
+	})
+}
+
+func checkSkillRegistered(p *Pass) {
+	s := p.scope()
+	if !s.known() {
+		return
+	}
+	p.eachSkillReference(s, func(name, at string, own bool) {
+		content := p.root.At("content")
+		switch {
+		case !own:
+			p.report(content, "found "+at+", expected a skill of "+s.String()+", written without a namespace", "write the steps here, or put both skills into one scope")
+		case !s.has(string(record.TypeSkill), name):
+			fix := "add the skill to skills of " + s.String()
+			if s.folder == "providers" {
+				fix = "add " + s.dir + "/skills/" + name + ".mjs"
+			}
+			p.report(content, "found "+at+", which is no skill of "+s.String(), didYouMean(name, s.names(string(record.TypeSkill)), fix))
+		}
+	})
+}
+
+func checkSkillDepth(p *Pass) {
+	s := p.scope()
+	if !s.known() {
+		return
+	}
+	p.eachSkillReference(s, func(name, at string, own bool) {
+		if !own || !s.has(string(record.TypeSkill), name) {
+			return // SKL022
+		}
+		target := s.skill(name)
+		if target == nil {
+			return
+		}
+		next := ""
+		eachReference(target.Get("content").Str(), func(ref model.Reference, at string) {
+			if ref.Type == string(record.TypeSkill) && next == "" {
+				next = at
+			}
+		})
+		if next != "" {
+			p.report(p.root.At("content"), "found "+at+", a skill that refers to a skill itself, "+next+"; expected one level",
+				"refer to the skill that holds the steps, or write them here")
+		}
+	})
+}

@@ -1,0 +1,1 @@
+const content = `Call the tool.`
