@@ -188,7 +188,7 @@ func rounds() Step {
 
 // tally knows what came of the files that were sent.
 type tally struct {
-	known   map[fileKey]bool // files that the stream has a scan record of
+	known   map[fileKey]bool // files that the stream speaks of: by a scan record, or only by an error
 	scanned map[fileKey]bool // in this round
 	failed  map[string]bool  // files with an error in this round
 }
@@ -223,23 +223,24 @@ func (t *tally) count(m *pendingRound) []*record.Round {
 	}
 	for _, key := range m.sent {
 		scanned := t.scanned[key]
-		if scanned || t.failed[key.open()] {
-			r := of(key.root)
-			r.Changed++
-			r.Files = append(r.Files, key.path)
-		}
 		if t.known[key] && !scanned {
 			r := of(key.root)
 			r.Removed = append(r.Removed, key.path)
 		}
-		t.mark(key, scanned)
+		delete(t.known, key)
+		if scanned || t.failed[key.open()] {
+			r := of(key.root)
+			r.Changed++
+			r.Files = append(r.Files, key.path)
+			t.known[key] = scanned
+		}
 	}
 	for _, key := range m.gone {
-		if t.known[key] {
+		if _, known := t.known[key]; known {
 			r := of(key.root)
 			r.Removed = append(r.Removed, key.path)
 		}
-		t.mark(key, false)
+		delete(t.known, key)
 	}
 	for _, r := range list {
 		if len(r.Files) > record.MaxRoundFiles {
@@ -250,12 +251,4 @@ func (t *tally) count(m *pendingRound) []*record.Round {
 		list = append(list, &m.Round)
 	}
 	return list
-}
-
-func (t *tally) mark(key fileKey, known bool) {
-	if known {
-		t.known[key] = true
-	} else {
-		delete(t.known, key)
-	}
 }

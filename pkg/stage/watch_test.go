@@ -163,10 +163,14 @@ func TestWatchingComesBack(t *testing.T) {
 		func() { must(t, os.Remove(schemaA)) },
 		func() { put(t, schemaA, "export const main = {}\n") },
 		func() { put(t, schemaA, "\xff") },
+		func() { put(t, schemaA, "\xff\xff") },
+		func() { must(t, os.Remove(schemaA)) },
 		func() { put(t, schemaA, "export const main = {}\n") },
 	)
 	want := firstA + `"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n" + againA +
-		"error LOD002\n" + `"c","changed":1,"files":["providers/one/a.mjs"],"removed":["providers/one/a.mjs"]}` + "\n" + againA
+		"error LOD002\n" + `"c","changed":1,"files":["providers/one/a.mjs"],"removed":["providers/one/a.mjs"]}` + "\n" +
+		"error LOD002\n" + `"c","changed":1,"files":["providers/one/a.mjs"],"removed":[]}` + "\n" +
+		`"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n" + againA
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
