@@ -13,6 +13,12 @@ import (
 // toolRules are VAL030–VAL037: the fields of a tool (chapters 01 and 09).
 var toolRules = []Rule{
 	{
+		Code: "VAL007", Name: "see-VAL031", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "08",
+		Summary: "A schema has at most 8 tools.",
+		Why:     "Chapter 08 quotes the message of an older validator by this code.",
+		Fix:     "See VAL031.", Replaced: "VAL031",
+	},
+	{
 		Code: "VAL030", Name: "tool-name", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
 		Summary: "The name of a tool matches ^[a-z][a-zA-Z0-9]*$.",
 		Why:     "The name is part of the tool's ID and of the name that MCP clients call it by.",
