@@ -2,6 +2,7 @@ package module
 
 import (
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -181,25 +182,40 @@ func scanUnicodeEscape(s string, i int) (r rune, end int, ok bool) {
 	return r, i + 4, true
 }
 
-// scanString finds the end of the string literal at s[start] and reports
-// whether its content stands for itself, without escapes.
-func scanString(s string, start int) (end int, plain bool, err error) {
+// stringForm says how the text of a string literal relates to its value.
+type stringForm uint8
+
+const (
+	escaped    stringForm = iota // it holds escapes
+	verbatim                     // it stands for itself
+	plainASCII                   // it stands for itself and is plain, see ordjson.NewPlain
+)
+
+// scanString finds the end of the string literal at s[start].
+func scanString(s string, start int) (end int, form stringForm, err error) {
 	quote := s[start]
-	plain = true
-	for i := ordjson.Plain(s, start+1, quote); i < len(s); i = ordjson.Plain(s, i+1, quote) {
+	end = ordjson.Plain(s, start+1, quote)
+	if end < len(s) && s[end] == quote {
+		if quote == '\'' && strings.IndexByte(s[start+1:end], '"') >= 0 {
+			return end + 1, verbatim, nil
+		}
+		return end + 1, plainASCII, nil
+	}
+	form = verbatim
+	for i := end; i < len(s); i = ordjson.Plain(s, i+1, quote) {
 		switch s[i] {
 		case quote:
-			return i + 1, plain, nil
+			return i + 1, form, nil
 		case '\\':
-			plain = false
+			form = escaped
 			if i++; i+1 < len(s) && s[i] == '\r' && s[i+1] == '\n' {
 				i++ // one line continuation
 			}
 		case '\n', '\r':
-			return i, false, &SyntaxError{start, "string is not closed before the end of the line, expected " + string(quote)}
+			return i, escaped, &SyntaxError{start, "string is not closed before the end of the line, expected " + string(quote)}
 		}
 	}
-	return len(s), false, &SyntaxError{start, "string is not closed, expected " + string(quote)}
+	return len(s), escaped, &SyntaxError{start, "string is not closed, expected " + string(quote)}
 }
 
 // scanTemplate finds the end of a template's text: after the closing

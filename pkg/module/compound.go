@@ -44,7 +44,7 @@ func (l *literal) array() (ordjson.Value, error) {
 	}
 	l.pos++
 	l.depth--
-	elems := carve(&l.elemSlab, l.elems[base:])
+	elems := l.elemSlab.Keep(l.elems[base:], len(l.src)-l.pos)
 	l.elems = l.elems[:base]
 	return ordjson.NewArray(elems...).At(start), nil
 }
@@ -111,7 +111,7 @@ func (l *literal) object() (ordjson.Value, error) {
 	}
 	l.pos++
 	l.depth--
-	members := carve(&l.membSlab, l.membs[base:])
+	members := l.membSlab.Keep(l.membs[base:], len(l.src)-l.pos)
 	l.membs = l.membs[:base]
 	return ordjson.ScriptObject(members).At(start), nil
 }
@@ -120,7 +120,7 @@ func (l *literal) member() (m ordjson.Member, proto bool, err error) {
 	start := l.pos
 	m.KeyPos = int32(start)
 	var name bool
-	if m.Key, name, err = l.key(); err != nil {
+	if m.Key, name, m.Plain, err = l.key(); err != nil {
 		return m, false, err
 	}
 	if err = l.space(); err != nil {
@@ -157,30 +157,33 @@ func (l *literal) shorthand(m ordjson.Member, name bool) (ordjson.Member, bool, 
 	return m, false, l.syntax(l.pos, "unexpected "+quoteRune(r)+" after the key "+strconv.Quote(m.Key)+", expected :")
 }
 
-// key reads a property key; name reports whether it is written as a name.
-func (l *literal) key() (key string, name bool, err error) {
+// key reads a property key; name reports whether it is written as a name, plain
+// is that of ordjson.NewPlain.
+func (l *literal) key() (key string, name, plain bool, err error) {
 	if l.pos >= len(l.src) {
-		return "", false, l.syntax(l.pos, "unexpected end of file, expected a key or }")
+		return "", false, false, l.syntax(l.pos, "unexpected end of file, expected a key or }")
 	}
 	switch c := l.src[l.pos]; {
 	case c == '\'' || c == '"':
-		key, err = l.str()
-		return key, false, err
+		key, plain, err = l.str()
+		return key, false, plain, err
 	case identStart[c] || c == '\\' || c >= utf8.RuneSelf:
+		start := l.pos
 		key, l.pos, err = l.ident()
-		return key, true, err
+		// Only a name in ASCII is as long as it is written.
+		return key, true, identEnd(l.src, start) == l.pos, err
 	case isDigit(c) || c == '.' && l.pos+1 < len(l.src) && isDigit(l.src[l.pos+1]):
 		key, err = l.numericKey()
-		return key, false, err
+		return key, false, false, err
 	case c == '[':
-		return "", false, l.notLiteral(l.pos, "a computed key")
+		return "", false, false, l.notLiteral(l.pos, "a computed key")
 	case c == '*':
-		return "", false, l.notLiteral(l.pos, "a method")
+		return "", false, false, l.notLiteral(l.pos, "a method")
 	case strings.HasPrefix(l.src[l.pos:], "..."):
-		return "", false, l.notLiteral(l.pos, "spread ...")
+		return "", false, false, l.notLiteral(l.pos, "spread ...")
 	}
 	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return "", false, l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected a key or }")
+	return "", false, false, l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected a key or }")
 }
 
 func (l *literal) numericKey() (string, error) {
@@ -199,20 +202,4 @@ func (l *literal) numericKey() (string, error) {
 		return "Infinity", nil
 	}
 	return string(ordjson.AppendNumber(nil, f)), nil
-}
-
-// slabSize is how many members or elements are allocated at once: the values
-// of a module live and die together.
-const slabSize = 32
-
-// carve returns a copy of list that it cuts from the slab.
-func carve[T any](slab *[]T, list []T) []T {
-	n := len(list)
-	if n > len(*slab) {
-		*slab = make([]T, max(n, slabSize))
-	}
-	out := (*slab)[:n:n]
-	*slab = (*slab)[n:]
-	copy(out, list)
-	return out
 }

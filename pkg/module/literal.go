@@ -36,8 +36,8 @@ type literal struct {
 
 	want wanted // what is read, nil for everything
 
-	elemSlab []ordjson.Value
-	membSlab []ordjson.Member
+	elemSlab ordjson.Slab[ordjson.Value]
+	membSlab ordjson.Slab[ordjson.Member]
 }
 
 // scratch holds what has been read of the arrays and objects that are still
@@ -106,10 +106,7 @@ func (l *literal) expression() (ordjson.Value, error) {
 func (l *literal) element() (v ordjson.Value, err error) {
 	switch {
 	case l.at('\'') || l.at('"'):
-		start := l.pos
-		var s string
-		s, err = l.str()
-		v = ordjson.NewString(s).At(start)
+		v, err = l.stringValue()
 	case l.at('{'):
 		v, err = l.object()
 	case l.at('['):
@@ -191,8 +188,7 @@ func (l *literal) operand() (ordjson.Value, error) {
 	start := l.pos
 	switch c := l.src[start]; {
 	case c == '\'' || c == '"':
-		s, err := l.str()
-		return ordjson.NewString(s).At(start), err
+		return l.stringValue()
 	case c == '{':
 		return l.object()
 	case c == '[':
@@ -226,18 +222,29 @@ func (l *literal) unexpected() error {
 	return l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected a value")
 }
 
-func (l *literal) str() (string, error) {
+func (l *literal) stringValue() (ordjson.Value, error) {
 	start := l.pos
-	end, plain, err := scanString(l.src, start)
+	s, plain, err := l.str()
+	if plain {
+		return ordjson.NewPlain(s).At(start), nil
+	}
+	return ordjson.NewString(s).At(start), err
+}
+
+// str reads a string; plain is that of ordjson.NewPlain.
+func (l *literal) str() (s string, plain bool, err error) {
+	start := l.pos
+	end, form, err := scanString(l.src, start)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	l.pos = end
 	text := l.src[start+1 : end-1]
-	if plain {
-		return text, nil
+	if form == escaped {
+		s, err = decodeString(text, start+1)
+		return s, false, err
 	}
-	return decodeString(text, start+1)
+	return text, form == plainASCII, nil
 }
 
 func (l *literal) template() (ordjson.Value, error) {

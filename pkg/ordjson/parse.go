@@ -33,8 +33,13 @@ type parser struct {
 	s     string
 	i     int
 	depth int
-	elems []Value
-	membs []Member
+
+	// What has been read of the arrays and objects that are still open, and
+	// where it goes once they close.
+	elems    []Value
+	membs    []Member
+	elemSlab Slab[Value]
+	membSlab Slab[Member]
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -78,25 +83,29 @@ func (p *parser) value() (Value, error) {
 	if p.i >= len(p.s) {
 		return Value{}, p.fail("unexpected end of input, expected a value")
 	}
-	pos := int32(p.i)
+	pos := p.i
 	switch c := p.s[p.i]; c {
 	case '{':
 		return p.object()
 	case '[':
 		return p.array()
 	case '"':
-		s, err := p.str()
-		return Value{kind: String, text: s, pos: pos}, err
+		s, plain, err := p.str()
+		v := NewString(s).At(pos)
+		if plain {
+			v = v.flagged()
+		}
+		return v, err
 	case 't':
-		return Value{kind: Bool, bit: true, pos: pos}, p.word("true")
+		return NewBool(true).At(pos), p.word("true")
 	case 'f':
-		return Value{kind: Bool, pos: pos}, p.word("false")
+		return NewBool(false).At(pos), p.word("false")
 	case 'n':
-		return Value{kind: Null, pos: pos}, p.word("null")
+		return NewNull().At(pos), p.word("null")
 	default:
 		if c == '-' || c >= '0' && c <= '9' {
 			text, err := p.number()
-			return Value{kind: Number, text: text, pos: pos}, err
+			return NewNumberText(text).At(pos), err
 		}
 	}
 	return Value{}, p.fail("unexpected %s, expected a value", p.found())
@@ -120,9 +129,9 @@ func (p *parser) enter() error {
 }
 
 func (p *parser) array() (Value, error) {
-	v := Value{kind: Array, pos: int32(p.i), node: &node{}}
+	pos := p.i
 	if err := p.enter(); err != nil {
-		return v, err
+		return Value{}, err
 	}
 	base := len(p.elems)
 	for {
@@ -131,7 +140,7 @@ func (p *parser) array() (Value, error) {
 		}
 		e, err := p.value()
 		if err != nil {
-			return v, err
+			return Value{}, err
 		}
 		p.elems = append(p.elems, e)
 		p.space()
@@ -143,19 +152,19 @@ func (p *parser) array() (Value, error) {
 		if p.i < len(p.s) && p.s[p.i] == ']' {
 			break
 		}
-		return v, p.fail("unexpected %s, expected , or ]", p.found())
+		return Value{}, p.fail("unexpected %s, expected , or ]", p.found())
 	}
 	p.i++
 	p.depth--
-	v.node.elems = append([]Value(nil), p.elems[base:]...)
+	elems := p.elemSlab.Keep(p.elems[base:], len(p.s)-p.i)
 	p.elems = p.elems[:base]
-	return v, nil
+	return NewArray(elems...).At(pos), nil
 }
 
 func (p *parser) object() (Value, error) {
-	v := Value{kind: Object, pos: int32(p.i), node: &node{}}
+	pos := p.i
 	if err := p.enter(); err != nil {
-		return v, err
+		return Value{}, err
 	}
 	base := len(p.membs)
 	for {
@@ -164,7 +173,7 @@ func (p *parser) object() (Value, error) {
 		}
 		m, err := p.member()
 		if err != nil {
-			return v, err
+			return Value{}, err
 		}
 		p.membs = append(p.membs, m)
 		p.space()
@@ -176,13 +185,13 @@ func (p *parser) object() (Value, error) {
 		if p.i < len(p.s) && p.s[p.i] == '}' {
 			break
 		}
-		return v, p.fail("unexpected %s, expected , or }", p.found())
+		return Value{}, p.fail("unexpected %s, expected , or }", p.found())
 	}
 	p.i++
 	p.depth--
-	v.node.members = append([]Member(nil), lastWins(p.membs[base:])...)
+	members := p.membSlab.Keep(lastWins(p.membs[base:]), len(p.s)-p.i)
 	p.membs = p.membs[:base]
-	return v, nil
+	return NewObject(members...).At(pos), nil
 }
 
 func (p *parser) member() (m Member, err error) {
@@ -190,7 +199,7 @@ func (p *parser) member() (m Member, err error) {
 	if p.i >= len(p.s) || p.s[p.i] != '"' {
 		return m, p.fail("unexpected %s, expected a quoted key", p.found())
 	}
-	if m.Key, err = p.str(); err != nil {
+	if m.Key, m.Plain, err = p.str(); err != nil {
 		return m, err
 	}
 	p.space()
@@ -240,31 +249,36 @@ func (p *parser) digits() bool {
 }
 
 // str reads a string at the cursor; without escapes it is a piece of the
-// input, not a copy.
-func (p *parser) str() (string, error) {
+// input, not a copy. plain is that of NewPlain.
+func (p *parser) str() (s string, plain bool, err error) {
 	p.i++
 	start := p.i
-	ascii := true
-	for p.i = Plain(p.s, p.i, '"'); p.i < len(p.s); p.i = Plain(p.s, p.i+1, '"') {
-		switch c := p.s[p.i]; {
-		case c == '"':
+	if p.i = Plain(p.s, p.i, '"'); p.i < len(p.s) && p.s[p.i] == '"' {
+		p.i++
+		return p.s[start : p.i-1], true, nil
+	}
+	s, err = p.wideStr(start)
+	return s, false, err
+}
+
+// wideStr goes on with a string at its first byte that is not plain.
+func (p *parser) wideStr(start int) (string, error) {
+	for ; p.i < len(p.s); p.i = Plain(p.s, p.i+1, '"') {
+		c := p.s[p.i]
+		switch {
+		case c == '"' || c == '\\':
 			s := p.s[start:p.i]
-			if !ascii && !utf8.ValidString(s) {
+			if !utf8.ValidString(s) {
 				p.i = start
 				return "", p.fail("string is not UTF-8")
+			}
+			if c == '\\' {
+				return p.escaped(start)
 			}
 			p.i++
 			return s, nil
-		case c == '\\':
-			if !ascii && !utf8.ValidString(p.s[start:p.i]) {
-				p.i = start
-				return "", p.fail("string is not UTF-8")
-			}
-			return p.escaped(start)
 		case c < 0x20:
 			return "", p.fail("control character %s in a string", p.found())
-		default:
-			ascii = false
 		}
 	}
 	return "", p.fail("unexpected end of input in a string")

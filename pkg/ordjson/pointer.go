@@ -46,7 +46,7 @@ func Lookup(v Value, pointer string) (Value, int) {
 		return Value{}, pos
 	}
 	for _, key := range keys {
-		switch v.kind {
+		switch v.Kind() {
 		case Object:
 			m, ok := v.Member(key)
 			if !ok {

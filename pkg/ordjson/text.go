@@ -13,30 +13,33 @@ import (
 
 // Append appends v as JSON.stringify(v) prints it. Missing prints as null.
 func Append(b []byte, v Value) []byte {
-	switch v.kind {
+	switch v.Kind() {
 	case Bool:
-		return strconv.AppendBool(b, v.bit)
+		return strconv.AppendBool(b, v.flag())
 	case Number:
-		return append(b, v.text...)
+		return append(b, v.text()...)
 	case String:
-		return AppendString(b, v.text)
+		if v.flag() {
+			return appendPlain(b, v.text(), 0)
+		}
+		return AppendString(b, v.text())
 	case Array:
 		b = append(b, '[')
-		for i := range v.node.elems {
+		for i, e := range v.elems() {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = Append(b, v.node.elems[i])
+			b = Append(b, e)
 		}
 		return append(b, ']')
 	case Object:
 		b = append(b, '{')
-		for i := range v.node.members {
+		members := v.members()
+		for i := range members {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = AppendKey(b, v.node.members[i].Key)
-			b = Append(b, v.node.members[i].Value)
+			b = Append(members[i].appendKey(b), members[i].Value)
 		}
 		return append(b, '}')
 	}
@@ -49,13 +52,35 @@ func Text(v Value) string { return string(Append(nil, v)) }
 // AppendKey appends a quoted key and its colon.
 func AppendKey(b []byte, key string) []byte { return append(AppendString(b, key), ':') }
 
+// appendKey is AppendKey for the member's key.
+func (m *Member) appendKey(b []byte) []byte {
+	if m.Plain {
+		return appendPlain(b, m.Key, ':')
+	}
+	return AppendKey(b, m.Key)
+}
+
+// appendPlain appends text that prints as it is, quoted, and the byte after
+// unless it is 0.
+func appendPlain(b []byte, s string, after byte) []byte {
+	n := len(b)
+	b = slices.Grow(b, len(s)+3)[:n+len(s)+2]
+	b[n] = '"'
+	copy(b[n+1:], s)
+	b[n+len(s)+1] = '"'
+	if after != 0 {
+		b = append(b, after)
+	}
+	return b
+}
+
 // AppendCanonical appends v with the keys of every object sorted by UTF-16
 // code units, the text that schemaHash is taken of (READINGS 28).
 func AppendCanonical(b []byte, v Value) []byte {
-	switch v.kind {
+	switch v.Kind() {
 	case Array:
 		b = append(b, '[')
-		for i, e := range v.node.elems {
+		for i, e := range v.elems() {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -65,8 +90,9 @@ func AppendCanonical(b []byte, v Value) []byte {
 	case Object:
 		var few [16]*Member
 		order := few[:0]
-		for i := range v.node.members {
-			order = append(order, &v.node.members[i])
+		members := v.members()
+		for i := range members {
+			order = append(order, &members[i])
 		}
 		slices.SortFunc(order, func(x, y *Member) int { return CompareUTF16(x.Key, y.Key) })
 		b = append(b, '{')
@@ -74,8 +100,7 @@ func AppendCanonical(b []byte, v Value) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = AppendKey(b, m.Key)
-			b = AppendCanonical(b, m.Value)
+			b = AppendCanonical(m.appendKey(b), m.Value)
 		}
 		return append(b, '}')
 	}
@@ -88,16 +113,16 @@ func AppendCanonical(b []byte, v Value) []byte {
 func AppendIndent(b []byte, v Value, prefix string) []byte {
 	inner := prefix + "  "
 	switch {
-	case v.kind == Array && v.Len() > 0:
+	case v.Is(Array) && v.Len() > 0:
 		b = append(b, '[')
-		for i, e := range v.node.elems {
+		for i, e := range v.elems() {
 			b = appendLineStart(b, i, inner)
 			b = AppendIndent(b, e, inner)
 		}
 		return append(append(append(b, '\n'), prefix...), ']')
-	case v.kind == Object && v.Len() > 0:
+	case v.Is(Object) && v.Len() > 0:
 		b = append(b, '{')
-		for i, m := range v.node.members {
+		for i, m := range v.members() {
 			b = appendLineStart(b, i, inner)
 			b = append(AppendKey(b, m.Key), ' ')
 			b = AppendIndent(b, m.Value, inner)

@@ -8,7 +8,10 @@
 // that may also hold an unpaired surrogate as three bytes.
 package ordjson
 
-import "strconv"
+import (
+	"strconv"
+	"unsafe"
+)
 
 // Kind is the type of a Value.
 type Kind uint8
@@ -32,18 +35,21 @@ func (k Kind) String() string { return kindNames[k] }
 
 // Value is one JSON value. The zero Value is Missing. Values are small and
 // immutable; copy them freely.
+//
+// A catalog is millions of them, most of them read and forgotten: a value is
+// two words, and nothing is allocated for it but what it holds.
 type Value struct {
-	kind Kind
-	bit  bool // Bool: the value
-	pos  int32
-	text string // String: content, Number: text
-	node *node  // Array, Object: children
+	ptr  unsafe.Pointer // first byte of a String or Number, first element or member
+	n    uint32         // bytes, elements or members
+	meta uint32         // Kind, flag, and the offset in the source plus one
 }
 
-type node struct {
-	elems   []Value
-	members []Member
-}
+// The parts of meta.
+const (
+	kindBits = 0b0111
+	flagBit  = 0b1000 // Bool: true; String: plain, see NewPlain
+	posShift = 4
+)
 
 // Member is one key of an object and its value. KeyPos is the byte offset of
 // the key in the text it was read from, or -1.
@@ -51,16 +57,50 @@ type Member struct {
 	Key    string
 	Value  Value
 	KeyPos int32
+	Plain  bool // Key is known to be plain, see NewPlain
 }
 
+func newValue(k Kind, ptr unsafe.Pointer, n int) Value {
+	return Value{ptr: ptr, n: uint32(n), meta: uint32(k)}
+}
+
+func newText(k Kind, s string) Value {
+	return newValue(k, unsafe.Pointer(unsafe.StringData(s)), len(s))
+}
+
+// flagged returns v with the flag set.
+func (v Value) flagged() Value {
+	v.meta |= flagBit
+	return v
+}
+
+func (v Value) flag() bool { return v.meta&flagBit != 0 }
+
+// text is the content of a String or Number.
+func (v Value) text() string { return unsafe.String((*byte)(v.ptr), v.n) }
+
+func (v Value) elems() []Value { return unsafe.Slice((*Value)(v.ptr), v.n) }
+
+func (v Value) members() []Member { return unsafe.Slice((*Member)(v.ptr), v.n) }
+
 // NewNull returns null.
-func NewNull() Value { return Value{kind: Null, pos: -1} }
+func NewNull() Value { return newValue(Null, nil, 0) }
 
 // NewBool returns a boolean.
-func NewBool(b bool) Value { return Value{kind: Bool, bit: b, pos: -1} }
+func NewBool(b bool) Value {
+	v := newValue(Bool, nil, 0)
+	if b {
+		v = v.flagged()
+	}
+	return v
+}
 
 // NewString returns a string; s is UTF-8 (or WTF-8).
-func NewString(s string) Value { return Value{kind: String, text: s, pos: -1} }
+func NewString(s string) Value { return newText(String, s) }
+
+// NewPlain is NewString for text that is known to be plain: printable ASCII
+// without a double quote or a backslash, which prints as it is.
+func NewPlain(s string) Value { return newText(String, s).flagged() }
 
 // NewNumber returns a number printed as JavaScript prints f; NaN and the
 // infinities become null, as in JSON.stringify.
@@ -68,7 +108,7 @@ func NewNumber(f float64) Value {
 	if f-f != 0 {
 		return NewNull()
 	}
-	return Value{kind: Number, text: string(AppendNumber(nil, f)), pos: -1}
+	return NewNumberText(string(AppendNumber(nil, f)))
 }
 
 // NewInt returns an integer.
@@ -76,17 +116,17 @@ func NewInt(n int) Value { return NewNumberText(strconv.Itoa(n)) }
 
 // NewNumberText returns a number that prints as text, which must be a JSON
 // number. Big integers of a response survive this way.
-func NewNumberText(text string) Value { return Value{kind: Number, text: text, pos: -1} }
+func NewNumberText(text string) Value { return newText(Number, text) }
 
 // NewArray returns an array of elems, which it keeps.
 func NewArray(elems ...Value) Value {
-	return Value{kind: Array, pos: -1, node: &node{elems: elems}}
+	return newValue(Array, unsafe.Pointer(unsafe.SliceData(elems)), len(elems))
 }
 
 // NewObject returns an object of members in the order given, which it keeps.
 // Keys must be distinct; see ScriptObject for members as written in a source.
 func NewObject(members ...Member) Value {
-	return Value{kind: Object, pos: -1, node: &node{members: members}}
+	return newValue(Object, unsafe.Pointer(unsafe.SliceData(members)), len(members))
 }
 
 // Field is a Member to hand to NewObject.
@@ -103,76 +143,73 @@ func Strings(list []string) Value {
 
 // At returns v with its source offset set.
 func (v Value) At(pos int) Value {
-	v.pos = int32(pos)
+	v.meta = v.meta&(kindBits|flagBit) | uint32(pos+1)<<posShift
 	return v
 }
 
 // Pos is the byte offset of the value in the text it was read from, or -1.
-func (v Value) Pos() int { return int(v.pos) }
+func (v Value) Pos() int { return int(v.meta>>posShift) - 1 }
 
 // Kind is the type of the value.
-func (v Value) Kind() Kind { return v.kind }
+func (v Value) Kind() Kind { return Kind(v.meta & kindBits) }
 
 // Exists reports whether v is a value at all, null included.
-func (v Value) Exists() bool { return v.kind != Missing }
+func (v Value) Exists() bool { return !v.Is(Missing) }
 
 // Is reports whether v is of the given kind.
-func (v Value) Is(k Kind) bool { return v.kind == k }
+func (v Value) Is(k Kind) bool { return v.Kind() == k }
 
 // Str returns the content of a string, and "" for every other kind.
 func (v Value) Str() string {
-	if v.kind != String {
+	if !v.Is(String) {
 		return ""
 	}
-	return v.text
+	return v.text()
 }
 
 // True reports whether v is the boolean true.
-func (v Value) True() bool { return v.kind == Bool && v.bit }
+func (v Value) True() bool { return v.Is(Bool) && v.flag() }
 
 // NumberText returns the text of a number, and "" for every other kind.
 func (v Value) NumberText() string {
-	if v.kind != Number {
+	if !v.Is(Number) {
 		return ""
 	}
-	return v.text
+	return v.text()
 }
 
 // Float returns the value of a number, and 0 for every other kind. A number
 // too large for a float64 is ±Inf, as in JavaScript.
 func (v Value) Float() float64 {
-	if v.kind != Number {
+	if !v.Is(Number) {
 		return 0
 	}
-	f, _ := strconv.ParseFloat(v.text, 64)
+	f, _ := strconv.ParseFloat(v.text(), 64)
 	return f
 }
 
 // Elems returns the elements of an array, and nil for every other kind. The
 // slice must not be changed.
 func (v Value) Elems() []Value {
-	if v.kind != Array {
+	if !v.Is(Array) {
 		return nil
 	}
-	return v.node.elems
+	return v.elems()
 }
 
 // Members returns the members of an object in order, and nil for every other
 // kind. The slice must not be changed.
 func (v Value) Members() []Member {
-	if v.kind != Object {
+	if !v.Is(Object) {
 		return nil
 	}
-	return v.node.members
+	return v.members()
 }
 
 // Len is the number of elements or members.
 func (v Value) Len() int {
-	switch v.kind {
-	case Array:
-		return len(v.node.elems)
-	case Object:
-		return len(v.node.members)
+	if v.Is(Array) || v.Is(Object) {
+		return int(v.n)
 	}
 	return 0
 }
@@ -185,10 +222,11 @@ func (v Value) Get(key string) Value {
 
 // Member returns the member named key and whether it is there.
 func (v Value) Member(key string) (Member, bool) {
-	if v.kind == Object {
-		for i := range v.node.members {
-			if v.node.members[i].Key == key {
-				return v.node.members[i], true
+	if v.Is(Object) {
+		members := v.members()
+		for i := range members {
+			if members[i].Key == key {
+				return members[i], true
 			}
 		}
 	}
@@ -197,10 +235,10 @@ func (v Value) Member(key string) (Member, bool) {
 
 // Index returns the element i of an array, or Missing.
 func (v Value) Index(i int) Value {
-	if v.kind != Array || i < 0 || i >= len(v.node.elems) {
+	if !v.Is(Array) || i < 0 || i >= int(v.n) {
 		return Value{}
 	}
-	return v.node.elems[i]
+	return v.elems()[i]
 }
 
 // With returns a copy of the object with key set to val, at its old place or
@@ -234,24 +272,25 @@ func (v Value) Without(key string) Value {
 // Equal reports whether a and b are the same JSON value: numbers by value,
 // objects without regard to key order.
 func Equal(a, b Value) bool {
-	if a.kind != b.kind || a.Len() != b.Len() {
+	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false
 	}
-	switch a.kind {
+	switch a.Kind() {
 	case Bool:
-		return a.bit == b.bit
+		return a.flag() == b.flag()
 	case Number:
-		return a.text == b.text || a.Float() == b.Float()
+		return a.text() == b.text() || a.Float() == b.Float()
 	case String:
-		return a.text == b.text
+		return a.text() == b.text()
 	case Array:
-		for i, e := range a.node.elems {
-			if !Equal(e, b.node.elems[i]) {
+		others := b.elems()
+		for i, e := range a.elems() {
+			if !Equal(e, others[i]) {
 				return false
 			}
 		}
 	case Object:
-		return equalMembers(a.node.members, b)
+		return equalMembers(a.members(), b)
 	}
 	return true
 }
@@ -260,7 +299,7 @@ func equalMembers(members []Member, b Value) bool {
 	find := b.Member
 	if len(members) > mapFrom {
 		index := make(map[string]Member, len(members))
-		for _, m := range b.node.members {
+		for _, m := range b.members() {
 			index[m.Key] = m
 		}
 		find = func(key string) (Member, bool) { m, ok := index[key]; return m, ok }
