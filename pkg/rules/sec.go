@@ -119,5 +119,10 @@ func ScanSource(src string, opts ScanOptions) (found []SourceFinding, exports []
 	if opts.Raw {
 		return scanRaw(src, opts.List), nil
 	}
+	if !opts.List {
+		if exports, ok := quickScan(src); ok {
+			return nil, exports
+		}
+	}
 	return scanTokens(src, opts.List)
 }
