@@ -148,10 +148,13 @@ func ignoresAbove(root string) *ignoreFile {
 	return f
 }
 
+// maxIgnore is how much of a .gitignore is read, in bytes.
+const maxIgnore = 1 << 20
+
 // readIgnore reads the .gitignore file of a folder. One that cannot be read
 // ignores nothing, as with git.
 func readIgnore(dir string) []ignoreRule {
-	text, err := ReadFile(nil, filepath.Join(dir, ".gitignore"))
+	text, err := ReadFile(nil, filepath.Join(dir, ".gitignore"), maxIgnore)
 	if err != nil {
 		return nil
 	}

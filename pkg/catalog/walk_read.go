@@ -3,7 +3,6 @@ package catalog
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -40,26 +39,28 @@ func OpenFile(name string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// ReadFile appends the content of a file that OpenFile opens to buf.
-func ReadFile(buf []byte, name string) ([]byte, error) {
-	f, size, err := OpenFile(name)
+// ReadFile appends the content of a regular file to buf, up to limit bytes. It
+// refuses what OpenFile refuses.
+func ReadFile(buf []byte, name string, limit int64) ([]byte, error) {
+	f, err := openRaw(name)
 	if err != nil {
 		return buf, err
 	}
-	defer func() { _ = f.Close() }()
-	// One byte more, so that the end is seen without growing.
-	buf = slices.Grow(buf, int(size)+1)
-	for {
-		n, err := f.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if errors.Is(err, io.EOF) {
-			return buf, nil
+	defer f.close()
+	buf = slices.Grow(buf, int(min(f.size, limit)))
+	for left := f.size; ; {
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, 512)
 		}
+		n, err := f.read(buf[len(buf):min(int64(cap(buf)), int64(len(buf))+limit)])
 		if err != nil {
 			return buf, err
 		}
-		if len(buf) == cap(buf) {
-			buf = slices.Grow(buf, len(buf)/2+1)
+		buf, limit, left = buf[:len(buf)+n], limit-int64(n), left-int64(n)
+		// A file that tells its size is read once it has as many bytes: asking
+		// for more is a system call for each file of a catalog.
+		if n == 0 || limit == 0 || left == 0 {
+			return buf, nil
 		}
 	}
 }

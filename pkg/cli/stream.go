@@ -189,7 +189,7 @@ func sourceLines(path string) (report.Lines, bool) {
 	if info, err := os.Stat(path); err != nil || info.Size() > stage.MaxFile {
 		return nil, false
 	}
-	b, err := catalog.ReadFile(nil, path)
+	b, err := catalog.ReadFile(nil, path, stage.MaxFile)
 	if err != nil {
 		return nil, false
 	}

@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -141,25 +140,16 @@ func unreadable(file string, err error) *record.Error {
 
 // readModule reads a source whole.
 func readModule(name string) (string, *record.Error) {
-	f, size, err := catalog.OpenFile(name)
-	if err != nil {
-		return "", unreadable(name, err)
-	}
-	defer func() { _ = f.Close() }()
-	if size > MaxFile {
-		size = 0 // found out below, which also knows files that tell no size
-	}
-	b := bytes.NewBuffer(make([]byte, 0, int(size)+bytes.MinRead))
-	if _, err := b.ReadFrom(io.LimitReader(f, MaxFile+1)); err != nil {
-		return "", unreadable(name, err)
-	}
+	b, err := catalog.ReadFile(nil, name, MaxFile+1)
 	switch {
-	case b.Len() > MaxFile:
+	case err != nil:
+		return "", unreadable(name, err)
+	case len(b) > MaxFile:
 		return "", &record.Error{Stage: "fmcp-scan", Input: name, Code: "LOD001", Message: "is larger than 16 MiB, which no schema is: it was not read"}
-	case !utf8.Valid(b.Bytes()):
-		return "", notUTF8(name, b.Bytes())
+	case !utf8.Valid(b):
+		return "", notUTF8(name, b)
 	}
-	return textOf(b.Bytes()), nil
+	return textOf(b), nil
 }
 
 func notUTF8(name string, b []byte) *record.Error {
