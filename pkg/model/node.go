@@ -12,7 +12,8 @@ import (
 type Node struct {
 	ordjson.Value
 	parent *Node
-	key    any // string or int; nil at the root
+	key    string
+	index  int // in an array, from 1; 0 in an object and at the root
 }
 
 // Root returns the node of a whole exported object.
@@ -39,17 +40,14 @@ func (n *Node) Items() []*Node {
 	elems := n.Elems()
 	list, nodes := make([]*Node, len(elems)), make([]Node, len(elems))
 	for i, e := range elems {
-		nodes[i] = Node{Value: e, parent: n, key: i}
+		nodes[i] = Node{Value: e, parent: n, index: i + 1}
 		list[i] = &nodes[i]
 	}
 	return list
 }
 
 // Key is the name under which the parent object holds the node, "" elsewhere.
-func (n *Node) Key() string {
-	s, _ := n.key.(string)
-	return s
-}
+func (n *Node) Key() string { return n.key }
 
 // Parent returns the node that holds n, nil at the root.
 func (n *Node) Parent() *Node { return n.parent }
@@ -58,7 +56,11 @@ func (n *Node) Parent() *Node { return n.parent }
 func (n *Node) Pointer() string {
 	var keys []any
 	for m := n; m.parent != nil; m = m.parent {
-		keys = append(keys, m.key)
+		if m.index > 0 {
+			keys = append(keys, m.index-1)
+		} else {
+			keys = append(keys, m.key)
+		}
 	}
 	for i, j := 0, len(keys)-1; i < j; i, j = i+1, j-1 {
 		keys[i], keys[j] = keys[j], keys[i]
@@ -72,14 +74,11 @@ func (n *Node) Path(name string) string {
 	if n.parent == nil {
 		return name
 	}
-	switch k := n.key.(type) {
-	case int:
-		return n.parent.Path(name) + "[" + itoa(k) + "]"
-	case string:
-		if isIdent(k) {
-			return n.parent.Path(name) + "." + k
-		}
-		return n.parent.Path(name) + "['" + k + "']"
+	switch {
+	case n.index > 0:
+		return n.parent.Path(name) + "[" + itoa(n.index-1) + "]"
+	case isIdent(n.key):
+		return n.parent.Path(name) + "." + n.key
 	}
-	return name
+	return n.parent.Path(name) + "['" + n.key + "']"
 }

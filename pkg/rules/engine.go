@@ -114,6 +114,8 @@ type Pass struct {
 	refs     []model.ListRef
 	tools    []tool
 	tested   []*tested // made by eachTested
+
+	outputNodes []outputNode // see outputs
 }
 
 // tool is a tool that is an object, and its parameters that are objects.

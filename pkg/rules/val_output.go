@@ -35,7 +35,9 @@ var outputRules = []Rule{
 					p.expect(t.output, "schema", outputFields, "an object", "write schema: { type: 'object', properties: { … } }")
 				}
 			}
-			p.eachOutputNode((*Pass).outputNode)
+			for _, n := range p.outputs() {
+				p.outputKeywordsOf(n.Node)
+			}
 		},
 	},
 	{
@@ -58,7 +60,7 @@ var outputRules = []Rule{
 		Why:     "No other value has properties; the type or the place is wrong.",
 		Fix:     "Write type: 'object', or move properties into items.",
 		Check: func(p *Pass) {
-			p.eachOutputNode(func(p *Pass, n *model.Node, _ int) {
+			for _, n := range p.outputs() {
 				if t := n.Get("type"); n.Get("properties").Exists() && t.Is(ordjson.String) && t.Str() != "object" {
 					fix := "write type: 'object'"
 					if t.Str() == "array" {
@@ -66,7 +68,7 @@ var outputRules = []Rule{
 					}
 					p.report(n.At("properties"), "found properties beside type "+quote(t.Str())+", expected them with type \"object\" only", fix)
 				}
-			})
+			}
 		},
 	},
 	{
@@ -75,11 +77,11 @@ var outputRules = []Rule{
 		Why:     "No other value has items; the type or the place is wrong.",
 		Fix:     "Write type: 'array'.",
 		Check: func(p *Pass) {
-			p.eachOutputNode(func(p *Pass, n *model.Node, _ int) {
+			for _, n := range p.outputs() {
 				if t := n.Get("type"); n.Get("items").Exists() && t.Is(ordjson.String) && t.Str() != "array" {
 					p.report(n.At("items"), "found items beside type "+quote(t.Str())+", expected them with type \"array\" only", "write type: 'array'")
 				}
-			})
+			}
 		},
 	},
 }
@@ -113,12 +115,39 @@ var excluded = map[string]string{
 	"maximum":              "answers are not held against ranges: describe it in description",
 }
 
-// eachOutputNode calls f for every schema in every output.
-func (p *Pass) eachOutputNode(f func(p *Pass, n *model.Node, depth int)) {
-	for i := range p.tools {
-		if p.tools[i].schema != nil {
-			p.walkOutput(p.tools[i].schema, 1, f)
+// outputNode is one schema in the output of a tool.
+type outputNode struct {
+	*model.Node
+	tool  *tool
+	depth int // 1 for output.schema itself
+}
+
+// outputs returns all schemas of all outputs, each before those inside it.
+func (p *Pass) outputs() []outputNode {
+	if p.outputNodes == nil {
+		p.outputNodes = make([]outputNode, 0, 16*len(p.tools))
+		for i := range p.tools {
+			if t := &p.tools[i]; t.schema != nil {
+				p.addOutput(outputNode{t.schema, t, 1})
+			}
 		}
+	}
+	return p.outputNodes
+}
+
+// addOutput adds a schema and all schemas inside. It goes no deeper than
+// ordjson reads.
+func (p *Pass) addOutput(n outputNode) {
+	p.outputNodes = append(p.outputNodes, n)
+	if n.Get("properties").Is(ordjson.Object) {
+		for _, child := range n.At("properties").Fields() {
+			if child.Is(ordjson.Object) {
+				p.addOutput(outputNode{child, n.tool, n.depth + 1})
+			}
+		}
+	}
+	if n.Get("items").Is(ordjson.Object) {
+		p.addOutput(outputNode{n.At("items"), n.tool, n.depth + 1})
 	}
 }
 
@@ -149,46 +178,51 @@ func checkMimeType(p *Pass) {
 	}
 }
 
-// outputNode judges one schema of an output, its children aside.
-func (p *Pass) outputNode(n *model.Node, _ int) {
+// outputKeywordsOf judges one schema of an output, its children aside.
+func (p *Pass) outputKeywordsOf(n *model.Node) {
 	for _, m := range n.Members() {
-		if slices.Contains(outputKeywords, m.Key) {
-			continue
-		}
-		fix := excluded[m.Key]
-		if fix == "" {
-			fix = "remove it; known are " + strings.Join(outputKeywords, ", ")
-			if near, ok := suggest.Closest(m.Key, outputKeywords); ok {
-				fix = "did you mean " + strconv.Quote(near) + "?"
+		kind, ok := keywordKinds[m.Key]
+		switch {
+		case !ok:
+			p.unknownKeyword(n.At(m.Key))
+		case kind.kind != ordjson.Missing && !m.Value.Is(kind.kind):
+			p.report(n.At(m.Key), found(m.Value)+", expected "+kind.expected, kind.fix)
+		case m.Key == "properties":
+			for _, child := range m.Value.Members() {
+				if !child.Value.Is(ordjson.Object) {
+					p.report(n.At("properties").At(child.Key), found(child.Value)+", expected an object such as { type: 'string' }", "write "+child.Key+": { type: 'string' }")
+				}
 			}
 		}
-		p.report(n.At(m.Key), "found the keyword "+quote(m.Key)+", which output schemas do not have", fix)
 	}
 	p.outputTypeValue(n)
-	for _, c := range keywordKinds {
-		if v := n.Get(c.keyword); v.Exists() && !v.Is(c.kind) {
-			p.report(n.At(c.keyword), found(v)+", expected "+c.expected, c.fix)
-		}
-	}
-	for _, m := range n.Get("properties").Members() {
-		if !m.Value.Is(ordjson.Object) {
-			p.report(n.At("properties").At(m.Key), found(m.Value)+", expected an object such as { type: 'string' }", "write "+m.Key+": { type: 'string' }")
-		}
-	}
 }
 
-// keywordKinds says of what kind the value of a keyword is.
-var keywordKinds = []struct {
-	keyword       string
-	kind          ordjson.Kind
+func (p *Pass) unknownKeyword(n *model.Node) {
+	fix := excluded[n.Key()]
+	if fix == "" {
+		fix = "remove it; known are " + strings.Join(outputKeywords, ", ")
+		if near, ok := suggest.Closest(n.Key(), outputKeywords); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		}
+	}
+	p.report(n, "found the keyword "+quote(n.Key())+", which output schemas do not have", fix)
+}
+
+// keywordKind says of what kind the value of a keyword is.
+type keywordKind struct {
+	kind          ordjson.Kind // Missing where another check judges it
 	expected, fix string
-}{
-	{"properties", ordjson.Object, "an object of schemas", "write properties: { name: { type: 'string' } }"},
-	{"items", ordjson.Object, "one schema", "write items: { type: 'string' }"},
-	{"description", ordjson.String, "a string", "write the description in quotes"},
-	{"nullable", ordjson.Bool, "true or false", "write nullable: true"},
-	{"enum", ordjson.Array, "an array of values", "write enum: [ 'a', 'b' ]"},
-	{"format", ordjson.String, "a string", "write format: 'date-time'"},
+}
+
+var keywordKinds = map[string]keywordKind{
+	"type":        {},
+	"properties":  {ordjson.Object, "an object of schemas", "write properties: { name: { type: 'string' } }"},
+	"items":       {ordjson.Object, "one schema", "write items: { type: 'string' }"},
+	"description": {ordjson.String, "a string", "write the description in quotes"},
+	"nullable":    {ordjson.Bool, "true or false", "write nullable: true"},
+	"enum":        {ordjson.Array, "an array of values", "write enum: [ 'a', 'b' ]"},
+	"format":      {ordjson.String, "a string", "write format: 'date-time'"},
 }
 
 func (p *Pass) outputTypeValue(n *model.Node) {
@@ -239,52 +273,19 @@ func checkOutputType(p *Pass) {
 const maxDepth = 4
 
 func checkOutputDepth(p *Pass) {
-	for i := range p.tools {
-		t := &p.tools[i]
-		if t.schema == nil {
-			continue
-		}
-		levels := deepest(t.schema.Value, 1)
-		if levels <= maxDepth {
-			continue
-		}
-		reported := false
-		p.walkOutput(t.schema, 1, func(p *Pass, n *model.Node, depth int) {
-			if depth > maxDepth && !reported {
-				reported = true
-				p.report(n, "found "+strconv.Itoa(levels)+" levels, expected at most "+strconv.Itoa(maxDepth),
-					"describe the deeper part as type: 'object' without properties, or flatten the answer in a postRequest handler")
-			}
-		})
-	}
-}
-
-// walkOutput calls f for a schema and all schemas inside. It goes no deeper
-// than ordjson reads.
-func (p *Pass) walkOutput(n *model.Node, depth int, f func(p *Pass, n *model.Node, depth int)) {
-	f(p, n, depth)
-	if props := n.Get("properties"); props.Is(ordjson.Object) {
-		for _, child := range n.At("properties").Fields() {
-			if child.Is(ordjson.Object) {
-				p.walkOutput(child, depth+1, f)
+	nodes := p.outputs()
+	for i := 0; i < len(nodes); {
+		t, levels := nodes[i].tool, 0
+		var deep *model.Node
+		for ; i < len(nodes) && nodes[i].tool == t; i++ {
+			levels = max(levels, nodes[i].depth)
+			if nodes[i].depth > maxDepth && deep == nil {
+				deep = nodes[i].Node
 			}
 		}
-	}
-	if n.Get("items").Is(ordjson.Object) {
-		p.walkOutput(n.At("items"), depth+1, f)
-	}
-}
-
-// deepest is the number of levels of v, which is at the given one.
-func deepest(v ordjson.Value, depth int) int {
-	most := depth
-	for _, m := range v.Get("properties").Members() {
-		if m.Value.Is(ordjson.Object) {
-			most = max(most, deepest(m.Value, depth+1))
+		if deep != nil {
+			p.report(deep, "found "+strconv.Itoa(levels)+" levels, expected at most "+strconv.Itoa(maxDepth),
+				"describe the deeper part as type: 'object' without properties, or flatten the answer in a postRequest handler")
 		}
 	}
-	if items := v.Get("items"); items.Is(ordjson.Object) {
-		most = max(most, deepest(items, depth+1))
-	}
-	return most
 }
