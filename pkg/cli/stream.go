@@ -215,6 +215,7 @@ func (s *streamRun) item(it *stage.Item) error {
 			return err
 		}
 	}
+	it.Written()
 	return nil
 }
 

@@ -66,9 +66,12 @@ func newParameter(n *Node, declared []string) Parameter {
 		Location:  Location(pos.Get("location").Str()),
 		Primitive: z.Get("primitive").Str(),
 	}
-	for _, o := range z.Get("options").Elems() {
-		if o.Is(ordjson.String) {
-			p.Options = append(p.Options, o.Str())
+	if options := z.Get("options").Elems(); len(options) > 0 {
+		p.Options = make([]string, 0, len(options))
+		for _, o := range options {
+			if o.Is(ordjson.String) {
+				p.Options = append(p.Options, o.Str())
+			}
 		}
 	}
 	p.Source, p.Bare = SourceOf(p.Value.Str(), declared)
@@ -92,6 +95,12 @@ func (p Parameter) Template() ordjson.Value {
 // mistake (CMP002); the field means the caller's value by it ({{LIMIT}},
 // {{CITY}}), so that is what it is read as, and bare names it.
 func SourceOf(value string, declared []string) (source Source, bare string) {
+	switch {
+	case value == userParam: // nearly all are
+		return User, ""
+	case !strings.Contains(value, "{{"):
+		return Fixed, ""
+	}
 	list := Placeholders(value)
 	for _, ph := range list {
 		if ph.Bare() && ph.Name == "USER_PARAM" {

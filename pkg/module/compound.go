@@ -25,27 +25,27 @@ func (l *literal) array() (ordjson.Value, error) {
 	if err := l.enter(); err != nil {
 		return ordjson.Value{}, err
 	}
-	base := len(l.elems)
+	base := len(l.Elems)
 	for !l.at(']') {
 		v, err := ordjson.NewNull(), error(nil)
 		if !l.at(',') { // a hole is null in JSON
 			key := ""
 			if l.want != nil {
-				key = strconv.Itoa(len(l.elems) - base)
+				key = strconv.Itoa(len(l.Elems) - base)
 			}
 			if v, err = l.elementOf(key); err != nil {
 				return v, err
 			}
 		}
-		l.elems = append(l.elems, stored(v))
+		l.Elems = append(l.Elems, stored(v))
 		if err := l.separator(']'); err != nil {
 			return v, err
 		}
 	}
 	l.pos++
 	l.depth--
-	elems := l.elemSlab.Keep(l.elems[base:], len(l.src)-l.pos)
-	l.elems = l.elems[:base]
+	elems := l.elemSlab.Keep(l.Elems[base:], len(l.src)-l.pos)
+	l.Elems = l.Elems[:base]
 	return ordjson.NewArray(elems...).At(start), nil
 }
 
@@ -90,7 +90,7 @@ func (l *literal) object() (ordjson.Value, error) {
 	if err := l.enter(); err != nil {
 		return ordjson.Value{}, err
 	}
-	base := len(l.membs)
+	base := len(l.Members)
 	proto := false
 	for !l.at('}') {
 		m, isProto, err := l.member()
@@ -99,7 +99,7 @@ func (l *literal) object() (ordjson.Value, error) {
 		}
 		switch {
 		case !isProto:
-			l.membs = append(l.membs, m)
+			l.Members = append(l.Members, m)
 		case proto:
 			return ordjson.Value{}, l.syntax(int(m.KeyPos), "an object may set __proto__ only once")
 		default:
@@ -111,8 +111,8 @@ func (l *literal) object() (ordjson.Value, error) {
 	}
 	l.pos++
 	l.depth--
-	members := l.membSlab.Keep(l.membs[base:], len(l.src)-l.pos)
-	l.membs = l.membs[:base]
+	members := l.membSlab.Keep(l.Members[base:], len(l.src)-l.pos)
+	l.Members = l.Members[:base]
 	return ordjson.ScriptObject(members).At(start), nil
 }
 

@@ -99,7 +99,7 @@ func (s *scan) pattern(exported bool) error {
 func (s *scan) literalInitializer(name string, start int) (done bool, err error) {
 	l := &s.lit
 	l.pos, l.depth, l.used = s.tok.End, 0, nil
-	l.elems, l.membs, l.want = l.elems[:0], l.membs[:0], nil
+	l.Elems, l.Members, l.want = l.Elems[:0], l.Members[:0], nil
 	if name == s.find {
 		l.want = s.want
 	}

@@ -14,7 +14,7 @@ type wanted map[string]wanted
 // values are null.
 func Find(src, name string, pointers []string) (ordjson.Value, error) {
 	s := newScan(src)
-	defer s.lit.release()
+	defer s.lit.Release()
 	s.find, s.want = name, wanted{}
 	for _, p := range pointers {
 		at := s.want

@@ -2,7 +2,6 @@ package module
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -32,34 +31,12 @@ type literal struct {
 	depth  int
 	consts map[string]constant
 	used   []string // names of the constants that were referenced
-	*scratch
+	*ordjson.Stack
 
 	want wanted // what is read, nil for everything
 
 	elemSlab ordjson.Slab[ordjson.Value]
 	membSlab ordjson.Slab[ordjson.Member]
-}
-
-// scratch holds what has been read of the arrays and objects that are still
-// open. It is lent to one source after the other.
-type scratch struct {
-	elems []ordjson.Value
-	membs []ordjson.Member
-}
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
-
-// maxScratch is the largest scratch that is kept, in members or elements.
-const maxScratch = 1024
-
-// release gives the scratch back, without what it refers to.
-func (l *literal) release() {
-	if cap(l.elems) <= maxScratch && cap(l.membs) <= maxScratch {
-		clear(l.elems[:cap(l.elems)])
-		clear(l.membs[:cap(l.membs)])
-		scratches.Put(l.scratch)
-	}
-	l.scratch = nil
 }
 
 // constant is a top-level const whose initializer is literal.

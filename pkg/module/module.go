@@ -32,7 +32,7 @@ var ErrNoExport = errors.New("no such export")
 // closed literals only.
 func Read(src string) (*Module, error) {
 	s := newScan(src)
-	defer s.lit.release()
+	defer s.lit.Release()
 	if err := s.statements(func() bool { return false }); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func Read(src string) (*Module, error) {
 func newScan(src string) *scan {
 	s := &scan{
 		lex:      NewLexer(src),
-		lit:      literal{src: src, consts: map[string]constant{}, scratch: scratches.Get().(*scratch)},
+		lit:      literal{src: src, consts: map[string]constant{}, Stack: ordjson.NewStack()},
 		mod:      &Module{locals: map[string]string{}, reasons: map[string]*NotLiteralError{}},
 		declared: map[string]bool{},
 		vars:     map[string]bool{},

@@ -21,8 +21,9 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg
 // Numbers keep their text, keys their order; of equal keys the last wins. The
 // values share data's memory where they can: data must not change afterwards.
 func Parse(data string) (Value, error) {
-	p := parser{s: data}
+	p := parser{s: data, Stack: NewStack()}
 	v, err := p.document()
+	p.Stack.Release()
 	if err != nil {
 		return Value{}, err
 	}
@@ -34,10 +35,7 @@ type parser struct {
 	i     int
 	depth int
 
-	// What has been read of the arrays and objects that are still open, and
-	// where it goes once they close.
-	elems    []Value
-	membs    []Member
+	*Stack   // what has been read of the arrays and objects that are still open
 	elemSlab Slab[Value]
 	membSlab Slab[Member]
 }
@@ -133,16 +131,16 @@ func (p *parser) array() (Value, error) {
 	if err := p.enter(); err != nil {
 		return Value{}, err
 	}
-	base := len(p.elems)
+	base := len(p.Elems)
 	for {
-		if p.i < len(p.s) && p.s[p.i] == ']' && len(p.elems) == base {
+		if p.i < len(p.s) && p.s[p.i] == ']' && len(p.Elems) == base {
 			break
 		}
 		e, err := p.value()
 		if err != nil {
 			return Value{}, err
 		}
-		p.elems = append(p.elems, e)
+		p.Elems = append(p.Elems, e)
 		p.space()
 		if p.i < len(p.s) && p.s[p.i] == ',' {
 			p.i++
@@ -156,8 +154,8 @@ func (p *parser) array() (Value, error) {
 	}
 	p.i++
 	p.depth--
-	elems := p.elemSlab.Keep(p.elems[base:], len(p.s)-p.i)
-	p.elems = p.elems[:base]
+	elems := p.elemSlab.Keep(p.Elems[base:], len(p.s)-p.i)
+	p.Elems = p.Elems[:base]
 	return NewArray(elems...).At(pos), nil
 }
 
@@ -166,16 +164,16 @@ func (p *parser) object() (Value, error) {
 	if err := p.enter(); err != nil {
 		return Value{}, err
 	}
-	base := len(p.membs)
+	base := len(p.Members)
 	for {
-		if p.i < len(p.s) && p.s[p.i] == '}' && len(p.membs) == base {
+		if p.i < len(p.s) && p.s[p.i] == '}' && len(p.Members) == base {
 			break
 		}
 		m, err := p.member()
 		if err != nil {
 			return Value{}, err
 		}
-		p.membs = append(p.membs, m)
+		p.Members = append(p.Members, m)
 		p.space()
 		if p.i < len(p.s) && p.s[p.i] == ',' {
 			p.i++
@@ -189,8 +187,8 @@ func (p *parser) object() (Value, error) {
 	}
 	p.i++
 	p.depth--
-	members := p.membSlab.Keep(lastWins(p.membs[base:]), len(p.s)-p.i)
-	p.membs = p.membs[:base]
+	members := p.membSlab.Keep(lastWins(p.Members[base:]), len(p.s)-p.i)
+	p.Members = p.Members[:base]
 	return NewObject(members...).At(pos), nil
 }
 

@@ -1,5 +1,7 @@
 package ordjson
 
+import "sync"
+
 // Slab hands out memory for the elements or members of values that live and
 // die together, many of them for one allocation. The zero Slab is empty.
 type Slab[T Value | Member] struct{ free []T }
@@ -23,4 +25,30 @@ func (s *Slab[T]) Keep(list []T, left int) []T {
 	s.free = s.free[n:]
 	copy(kept, list)
 	return kept
+}
+
+// Stack holds what a reader has read of the arrays and objects that are still
+// open. It is lent to one text after the other.
+type Stack struct {
+	Elems   []Value
+	Members []Member
+}
+
+var stacks = sync.Pool{New: func() any { return new(Stack) }}
+
+// NewStack lends a stack.
+func NewStack() *Stack { return stacks.Get().(*Stack) }
+
+// maxStack is the largest stack that is kept, in elements or members.
+const maxStack = 1024
+
+// Release gives the stack back, without what it refers to.
+func (s *Stack) Release() {
+	if cap(s.Elems) > maxStack || cap(s.Members) > maxStack {
+		return
+	}
+	clear(s.Elems[:cap(s.Elems)])
+	clear(s.Members[:cap(s.Members)])
+	s.Elems, s.Members = s.Elems[:0], s.Members[:0]
+	stacks.Put(s)
 }

@@ -31,6 +31,7 @@ type Item struct {
 	mod     *module.Module // and what it says
 	env     *surroundings  // what rules know of the catalog around it
 	ignores *rules.Ignores // the fmcp-ignore comments of its source
+	made    bool           // Line is of Encode, in memory that is lent
 	failed  bool           // an error-level finding about its file came before it
 	waits   bool           // rules that need the whole catalog have a say yet
 	found   Batch          // what the others found meanwhile
@@ -297,14 +298,31 @@ func (it *Item) decode(kinds []record.Kind) error {
 }
 
 // Encode is the step that makes the lines of records, so that this is done in
-// parallel too.
+// parallel too. Whoever writes them calls Written.
 func Encode() Step {
 	return Step{Do: func(_ context.Context, it *Item) Batch {
 		if it.Line == nil {
-			it.Line = it.AppendJSON(make([]byte, 0, sizeOf(it.Rec)))
+			it.encode()
 		}
 		return Batch{it}
 	}}
+}
+
+func (it *Item) encode() {
+	line := (*texts.Get().(*[]byte))[:0]
+	it.Line, it.made = it.AppendJSON(slices.Grow(line, sizeOf(it.Rec))), true
+	if l, ok := it.Rec.(*record.Load); ok && l.Text != nil {
+		giveBack(l.Text)
+		l.Text = nil
+	}
+}
+
+// Written says that nobody needs the item's line any more.
+func (it *Item) Written() {
+	if it.made {
+		giveBack(it.Line)
+		it.Line, it.made = nil, false
+	}
 }
 
 // sizeOf is about how long a record's line will be.
