@@ -4,6 +4,8 @@
 package model
 
 import (
+	"strconv"
+
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -53,19 +55,16 @@ func (n *Node) Key() string { return n.key }
 func (n *Node) Parent() *Node { return n.parent }
 
 // Pointer is the JSON pointer of the node from the root, "" at the root.
-func (n *Node) Pointer() string {
-	var keys []any
-	for m := n; m.parent != nil; m = m.parent {
-		if m.index > 0 {
-			keys = append(keys, m.index-1)
-		} else {
-			keys = append(keys, m.key)
-		}
+func (n *Node) Pointer() string { return string(n.appendPointer(nil)) }
+
+func (n *Node) appendPointer(b []byte) []byte {
+	switch {
+	case n.parent == nil:
+		return b
+	case n.index > 0:
+		return strconv.AppendInt(append(n.parent.appendPointer(b), '/'), int64(n.index-1), 10)
 	}
-	for i, j := 0, len(keys)-1; i < j; i, j = i+1, j-1 {
-		keys[i], keys[j] = keys[j], keys[i]
-	}
-	return ordjson.Pointer(keys...)
+	return ordjson.AppendPointer(n.parent.appendPointer(b), n.key)
 }
 
 // Path is the pointer as an author writes it: main.tools.getAbi.method, with

@@ -18,7 +18,7 @@ func Find(src, name string, pointers []string) (ordjson.Value, error) {
 	s.find, s.want = name, wanted{}
 	for _, p := range pointers {
 		at := s.want
-		for _, key := range ordjson.PointerKeys(p) {
+		for key := range ordjson.PointerKeys(p) {
 			if at[key] == nil {
 				at[key] = wanted{}
 			}

@@ -2,6 +2,7 @@ package module
 
 import (
 	"sort"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -13,8 +14,16 @@ type Lines struct {
 
 // NewLines indexes the lines of src; they end with LF, CR LF or CR.
 func NewLines(src string) *Lines {
-	starts := []int{0}
+	starts := make([]int, 1, 1+strings.Count(src, "\n"))
+	returns := strings.IndexByte(src, '\r') >= 0
 	for i := 0; i < len(src); i++ {
+		if !returns { // as nearly always: the next LF is the next end
+			n := strings.IndexByte(src[i:], '\n')
+			if n < 0 {
+				break
+			}
+			i += n
+		}
 		if src[i] == '\n' || src[i] == '\r' && (i+1 >= len(src) || src[i+1] != '\n') {
 			starts = append(starts, i+1)
 		}

@@ -1,39 +1,55 @@
 package ordjson
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 )
 
-var pointerEscape = strings.NewReplacer("~", "~0", "/", "~1")
-var pointerUnescape = strings.NewReplacer("~1", "/", "~0", "~")
+var (
+	pointerEscape   = strings.NewReplacer("~", "~0", "/", "~1")
+	pointerUnescape = strings.NewReplacer("~1", "/", "~0", "~")
+)
 
 // Pointer joins keys to a JSON pointer (RFC 6901). A key is a string or an int.
 func Pointer(keys ...any) string {
-	var b strings.Builder
+	var b []byte
 	for _, k := range keys {
-		b.WriteByte('/')
 		switch k := k.(type) {
 		case string:
-			b.WriteString(pointerEscape.Replace(k))
+			b = AppendPointer(b, k)
 		case int:
-			b.WriteString(strconv.Itoa(k))
+			b = strconv.AppendInt(append(b, '/'), int64(k), 10)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
-// PointerKeys splits a JSON pointer into its keys; none for "" and for what is
-// no pointer.
-func PointerKeys(pointer string) []string {
-	if pointer == "" || pointer[0] != '/' {
-		return nil
+// AppendPointer appends one key to a JSON pointer.
+func AppendPointer(b []byte, key string) []byte {
+	b = append(b, '/')
+	if strings.ContainsAny(key, "~/") {
+		key = pointerEscape.Replace(key)
 	}
-	keys := strings.Split(pointer[1:], "/")
-	for i, k := range keys {
-		keys[i] = pointerUnescape.Replace(k)
+	return append(b, key...)
+}
+
+// PointerKeys are the keys of a JSON pointer; none for "" and for what is no
+// pointer.
+func PointerKeys(pointer string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if pointer == "" || pointer[0] != '/' {
+			return
+		}
+		for key := range strings.SplitSeq(pointer[1:], "/") {
+			if strings.IndexByte(key, '~') >= 0 {
+				key = pointerUnescape.Replace(key)
+			}
+			if !yield(key) {
+				return
+			}
+		}
 	}
-	return keys
 }
 
 // Lookup follows a JSON pointer and returns the value there, or Missing, and
@@ -41,11 +57,10 @@ func PointerKeys(pointer string) []string {
 // of the value; where the path ends early, that of the last part that exists.
 func Lookup(v Value, pointer string) (Value, int) {
 	pos := v.Pos()
-	keys := PointerKeys(pointer)
-	if keys == nil && pointer != "" {
+	if pointer != "" && pointer[0] != '/' {
 		return Value{}, pos
 	}
-	for _, key := range keys {
+	for key := range PointerKeys(pointer) {
 		switch v.Kind() {
 		case Object:
 			m, ok := v.Member(key)
