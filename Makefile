@@ -39,11 +39,11 @@ bench: build ## measure the speed and memory of everything into docs/bench/
 fuzz: ## run every fuzz target for FUZZTIME (60s)
 	FUZZTIME=$(FUZZTIME) sh scripts/fuzz.sh
 
-docs: build ## run the examples of README.md and docs/, and write their output
-	go run ./scripts/gendocs -w README.md CONTRIBUTING.md docs/*.md
+docs: build ## write docs/rules, and the output of the examples of README.md and docs/
+	go run ./scripts/gendocs -w -rules docs/rules README.md CONTRIBUTING.md docs/*.md
 
-docs-check: build ## fail where an example prints something else than its page says
-	go run ./scripts/gendocs README.md CONTRIBUTING.md docs/*.md
+docs-check: build ## fail where docs/rules or the output of an example is not what it would be
+	go run ./scripts/gendocs -rules docs/rules README.md CONTRIBUTING.md docs/*.md
 
 clean: ## remove what was built
 	rm -rf bin

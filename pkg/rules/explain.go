@@ -26,18 +26,9 @@ func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
 		fmt.Fprintf(&b, "Retired: %s took its place.\n\n", r.Replaced)
 	}
 	fmt.Fprintf(&b, "Why: %s\n\nFix: %s\n", r.Why, r.Fix)
-	var good []FixtureFile
-	for _, f := range examples {
-		if strings.HasPrefix(f.Name, "good") && good == nil {
-			good = f.Files
-		}
-	}
-	shown := false
-	for _, f := range examples {
-		if strings.HasPrefix(f.Name, "bad") {
-			explainBad(&b, r, f, good, !shown)
-			shown = true
-		}
+	bad, good := Examples(examples)
+	for i, f := range bad {
+		explainBad(&b, r, f, good.Files, i == 0)
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
@@ -93,29 +84,40 @@ func writeFiles(b *strings.Builder, r *Rule, files, others []FixtureFile) {
 	}
 }
 
-// writeLines writes the lines of text that other does not have, or, if it has
-// them all, the whole text.
+// writeLines writes the lines of text that other does not have. Where it has
+// them all, it writes those around the first that text lacks, and where that
+// lacks none either, the whole text.
 func writeLines(b *strings.Builder, r *Rule, text, other string) {
-	has := map[string]bool{}
-	for _, line := range strings.Split(other, "\n") {
-		has[line] = true
-	}
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	last, written := -1, false
-	for i, line := range lines {
-		// The hash differs because the rest does.
-		if has[line] || strings.Contains(line, "schemaHash:") && r.Code != "CMP006" {
-			continue
-		}
-		if written && i > last+1 {
+	// The hash differs because the rest does.
+	hash := func(line string) bool { return r.Code != "CMP006" && strings.Contains(line, "schemaHash:") }
+	lines, others := strings.Split(strings.TrimRight(text, "\n"), "\n"), strings.Split(strings.TrimRight(other, "\n"), "\n")
+	last := -1
+	write := func(i int) {
+		if last >= 0 && i > last+1 {
 			fmt.Fprintf(b, "       …\n")
 		}
-		fmt.Fprintf(b, "  %3d  %s\n", i+1, line)
-		last, written = i, true
+		fmt.Fprintf(b, "  %3d  %s\n", i+1, lines[i])
+		last = i
 	}
-	if !written {
-		for i, line := range lines {
-			fmt.Fprintf(b, "  %3d  %s\n", i+1, line)
+	for i, line := range lines {
+		if !hash(line) && !slices.Contains(others, line) {
+			write(i)
 		}
 	}
+	if last >= 0 {
+		return
+	}
+	from, to := 0, len(lines)
+	for i := range others {
+		if i == len(lines) || lines[i] != others[i] && !hash(lines[i]) {
+			from, to = max(0, i-around), min(len(lines), i+around)
+			break
+		}
+	}
+	for i := from; i < to; i++ {
+		write(i)
+	}
 }
+
+// around is how many lines are shown before and after lines that are missing.
+const around = 2

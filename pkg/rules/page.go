@@ -31,6 +31,20 @@ func (r *Rule) HelpURI() string { return HomeURI + "/blob/main/docs/rules/" + r.
 // Reference is what the rule follows: "chapter 09" or "READINGS 16".
 func (r *Rule) Reference() string { return chapter(r.Chapter) }
 
+// Examples returns the bad examples of a rule and the first good one, which is
+// empty where there is none.
+func Examples(list []Fixture) (bad []Fixture, good Fixture) {
+	for _, f := range list {
+		switch {
+		case strings.HasPrefix(f.Name, "bad"):
+			bad = append(bad, f)
+		case strings.HasPrefix(f.Name, "good") && good.Name == "":
+			good = f
+		}
+	}
+	return bad, good
+}
+
 // Excerpt shows files of an example: the lines in which they differ from
 // others, numbered, or all of them where there is no difference.
 func Excerpt(r *Rule, files, others []FixtureFile) string {

@@ -1,7 +1,7 @@
 // Gendocs runs the examples of the documentation and holds the pages to what
 // they really print.
 //
-//	go run ./scripts/gendocs [-w] FILE...
+//	go run ./scripts/gendocs [-w] [-rules FOLDER] FILE...
 //
 // An example is a block fenced as console. A line that starts with "$ " is a
 // command, lines that start with "> " continue it, all else is output. A comment
@@ -17,6 +17,9 @@
 // "|| echo …". A block fenced as sh holds commands that CI runs itself: each of
 // its lines must be in .ci/run.
 //
+// The pages of the rules, in the folder of -rules, are made of pkg/rules and
+// the examples of the rules alone.
+//
 // With -w the output is written into the pages, without it a difference is an
 // error.
 package main
@@ -28,13 +31,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	fixtures "github.com/flowmcp/fmcp/testdata/rules"
 )
 
 func main() {
 	write := flag.Bool("w", false, "write the output into the pages")
+	ruleDir := flag.String("rules", "", "the folder of the pages of the rules")
 	inside := flag.Bool("inside", false, "the upstream is running (gendocs sets this itself)")
 	flag.Parse()
-	if err := run(*write, *inside, flag.Args()); err != nil {
+	if err := run(*write, *inside, *ruleDir, flag.Args()); err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
 			os.Exit(max(exit.ExitCode(), 1)) // who failed has said why
@@ -48,7 +54,7 @@ func main() {
 const caFile = "bin/gendocs/ca.pem"
 
 // run runs itself again below the upstream, and there goes through the pages.
-func run(write, inside bool, pages []string) error {
+func run(write, inside bool, ruleDir string, pages []string) error {
 	if !inside {
 		return underUpstream()
 	}
@@ -57,6 +63,15 @@ func run(write, inside bool, pages []string) error {
 		return err
 	}
 	stale := 0
+	if ruleDir != "" {
+		made, err := rulePages(fixtures.FS)
+		if err != nil {
+			return err
+		}
+		if stale, err = updateRules(ruleDir, made, write); err != nil {
+			return err
+		}
+	}
 	for _, page := range pages {
 		changed, err := update(page, string(ci), write)
 		if err != nil {
@@ -66,7 +81,7 @@ func run(write, inside bool, pages []string) error {
 			stale++
 		}
 	}
-	if stale > 0 {
+	if stale > 0 && !write {
 		return fmt.Errorf("%d pages differ from what the commands print: run make docs and look at the difference", stale)
 	}
 	return nil
