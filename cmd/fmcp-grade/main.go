@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/config"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -22,7 +23,7 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
-	cli.RuleFlags
+	cli.JudgeFlags
 	Grading   string `group:"Grading" default:"baseline" enum:"baseline" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20 (default: baseline)."`
 	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time that the reports carry, or now; none where not given, so that equal input makes equal reports."`
 	cli.Paths
@@ -33,11 +34,15 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
+	file, err := c.Configure(&c.StreamCommand, c.Paths.Paths)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
 	opts, err := c.Options()
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts.Keep = true
+	opts.Filter, opts.Keep = config.NewFilter(file, nil).Apply, true
 	timestamp, err := cli.Timestamp(c.Timestamp)
 	if err != nil {
 		return cli.ExitUsage, err

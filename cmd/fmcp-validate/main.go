@@ -36,9 +36,11 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 func outer(app *cli.App) *command { return app.Command.(*command) }
 
 type filesCommand struct {
-	cli.RuleFlags
-	Pass    bool   `group:"Rules" help:"Pass on the records whose file has no error, behind its findings."`
-	Explain string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
+	cli.JudgeFlags
+	cli.KnownFlags
+	NoIgnores bool   `group:"Findings" help:"Do not heed fmcp-ignore comments."`
+	Pass      bool   `group:"Rules" help:"Pass on the records whose file has no error, behind its findings."`
+	Explain   string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths
 }
 
@@ -51,15 +53,28 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
+	file, err := f.Configure(&c.StreamCommand, f.Paths.Paths)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	known, err := f.Known(file)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
 	opts, err := f.Options()
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts.Pass = f.Pass
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
+	opts.Filter, opts.Ignores, opts.Pass = known.Apply, !f.NoIgnores, f.Pass
+	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
 		Steps:  append(stage.Loading(info.Name), stage.Validate(opts)),
+		Known:  known,
 	})
+	if err != nil {
+		return code, err
+	}
+	return code, known.Save(app, code)
 }
 
 func main() { cli.Main(info, &command{}) }

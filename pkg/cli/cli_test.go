@@ -85,7 +85,7 @@ func TestDefaults(t *testing.T) {
 	if r := run(p, environment{}); r.code != ExitOK || r.out+r.stderr != "" {
 		t.Fatalf("%+v", r)
 	}
-	if p.Jobs != runtime.GOMAXPROCS(0) || p.MaxLine != 16<<20 || p.AllowEmpty || p.Format != FormatNDJSON || p.FailOn != "error" || p.Color != "auto" {
+	if p.Jobs != runtime.GOMAXPROCS(0) || p.MaxLine != 16<<20 || p.AllowEmpty || p.Format != FormatNDJSON || p.FailOn != "" || p.Color != "auto" {
 		t.Errorf("%+v", *p)
 	}
 	p = &probe{}
@@ -181,7 +181,7 @@ func TestSize(t *testing.T) {
 func TestFailOn(t *testing.T) {
 	all := []record.Severity{record.SeverityOff, record.SeverityInfo, record.SeverityWarning, record.SeverityError}
 	for on, want := range map[FailOn][]bool{
-		"error": {false, false, false, true}, "warning": {false, false, true, true}, "info": {false, true, true, true}, "never": {false, false, false, false},
+		"": {false, false, false, true}, "error": {false, false, false, true}, "warning": {false, false, true, true}, "info": {false, true, true, true}, "never": {false, false, false, false},
 	} {
 		for i, sev := range all {
 			if got := on.Fails(sev); got != want[i] {

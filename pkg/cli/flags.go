@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"runtime"
@@ -66,10 +67,19 @@ func (a *App) jobs() int {
 
 // FailFlags are the flags of commands that report findings.
 type FailFlags struct {
-	FailOn FailOn `group:"Findings" default:"error" placeholder:"SEVERITY" help:"Least severity that makes the exit status 1: error, warning, info or never"`
+	FailOn  FailOn      `group:"Findings" placeholder:"SEVERITY" help:"Least severity that makes the exit status 1: error, warning, info or never (default: error)"`
+	Summary SummaryMode `group:"Findings" default:"auto" placeholder:"WHEN" help:"Count findings by code on stderr: auto, always or never; auto is on a terminal that does not show them."`
 }
 
-// FailOn is the value of --fail-on.
+// SummaryMode is the value of --summary.
+type SummaryMode string
+
+// UnmarshalText reads when to summarise.
+func (m *SummaryMode) UnmarshalText(text []byte) error {
+	return choose(m, string(text), []string{"auto", "always", "never"})
+}
+
+// FailOn is the value of --fail-on; "" is error.
 type FailOn string
 
 var failOnValues = []string{"error", "warning", "info", "never"}
@@ -79,7 +89,7 @@ func (f *FailOn) UnmarshalText(text []byte) error { return choose(f, string(text
 
 // Fails reports whether a finding of the severity makes the exit status 1.
 func (f FailOn) Fails(found record.Severity) bool {
-	least, err := record.ParseSeverity(string(f))
+	least, err := record.ParseSeverity(cmp.Or(string(f), failOnValues[0]))
 	return err == nil && found >= least
 }
 

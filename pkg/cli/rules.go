@@ -12,9 +12,17 @@ import (
 
 // RuleFlags say how files are judged.
 type RuleFlags struct {
-	Profile string   `group:"Rules" default:"spec" placeholder:"NAME" enum:"spec,community" help:"Severities: spec is the specification as written, community what the public catalogs live by (default: spec)."`
-	Spec    string   `group:"Rules" default:"4.2" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
-	Library []string `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
+	Profile ProfileName `group:"Rules" placeholder:"NAME" help:"Severities: spec is the specification as written, community what the public catalogs live by (default: spec)."`
+	Spec    string      `group:"Rules" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
+	Library []string    `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
+}
+
+// ProfileName is the value of --profile; "" is the default.
+type ProfileName string
+
+// UnmarshalText reads the name of a profile.
+func (n *ProfileName) UnmarshalText(text []byte) error {
+	return choose(n, string(text), []string{string(rules.ProfileSpec), string(rules.ProfileCommunity)})
 }
 
 func (f *RuleFlags) community() bool { return rules.Profile(f.Profile) == rules.ProfileCommunity }

@@ -37,6 +37,7 @@ type Pipeline struct {
 	Steps     []stage.Step
 	Collector Collector // nil for none
 	Unordered bool      // records may leave in any order
+	Known     *Known    // which findings are known; nil is none
 }
 
 // EmptyInput is what a command says that got no record at all.
@@ -126,7 +127,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 		return ExitFailure, err
 	}
 	defer outs.Abort()
-	s := &streamRun{cmd: c}
+	s := &streamRun{cmd: c, known: p.Known}
 	if err := s.open(app, outs); err != nil {
 		return ExitUsage, err
 	}
@@ -164,12 +165,16 @@ type streamRun struct {
 	ndjsonOnly bool
 	failed     bool
 	findings   bool
+	known      *Known
 	total      map[record.Severity]int
+	codes      map[string]map[record.Severity]int
+	reported   int // findings
+	held       int // findings beyond --max-diagnostics
 }
 
 func (s *streamRun) open(app *App, outs *Outputs) error {
 	s.ndjsonOnly = true
-	s.total = map[record.Severity]int{}
+	s.total, s.codes = map[record.Severity]int{}, map[string]map[record.Severity]int{}
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
 		r, err := report.New(o.Format, o, report.Options{
@@ -200,7 +205,7 @@ func (s *streamRun) item(it *stage.Item) error {
 	switch rec := it.Rec.(type) {
 	case *record.Error:
 		s.failed = true
-		s.total[record.SeverityError]++
+		s.count(rec.Code, record.SeverityError)
 	case *record.Envelope:
 		s.findings = s.findings || !rec.Status
 	case *record.Grade:
@@ -208,7 +213,12 @@ func (s *streamRun) item(it *stage.Item) error {
 			len(rec.Warnings) > 0 && s.cmd.FailOn.Fails(record.SeverityWarning)
 	case *record.Diagnostic:
 		s.findings = s.findings || s.cmd.FailOn.Fails(rec.Severity)
-		s.total[rec.Severity]++
+		s.count(rec.Code, rec.Severity)
+		if s.known != nil && s.known.Max > 0 && s.reported == s.known.Max {
+			s.held++
+			return nil
+		}
+		s.reported++
 	}
 	for _, r := range s.reporters {
 		if err := r.Record(it.Rec, it.Line); err != nil {
@@ -244,19 +254,4 @@ func (s *streamRun) close(app *App, outs *Outputs) (int, error) {
 		return ExitFindings, nil
 	}
 	return ExitOK, nil
-}
-
-// summary tells a person at a terminal what went by into a pipe or a file.
-func (s *streamRun) summary(app *App) {
-	if !app.IO.StderrTTY || s.cmd.Format == FormatText || len(s.total) == 0 {
-		return
-	}
-	p := app.ErrPalette()
-	var parts []string
-	for _, sev := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
-		if n := s.total[sev]; n > 0 {
-			parts = append(parts, p.Severity(sev, fmt.Sprintf("%d %s", n, sev)))
-		}
-	}
-	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, strings.Join(parts, ", "))
 }

@@ -34,8 +34,12 @@ type File struct {
 	Severities     map[string]record.Severity
 	Ignores        []Ignore
 
-	security *Error // the first place that weighs down a SEC code
+	trusted  bool
+	security *Error // the first place that lowers a SEC code
 }
+
+// Trust says that the user has named the file.
+func (f *File) Trust() { f.trusted = true }
 
 // Ignore leaves out the findings of a code about some files or subjects.
 type Ignore struct {
@@ -151,17 +155,20 @@ func Parse(path, text string) (*File, error) {
 
 // CheckOrigin refuses a file that came with what is checked and lowers what
 // chapter 05 forbids: that is for the user to decide, not for the author of the
-// files. A file in the current folder or above it, or one that the user named,
-// is the user's.
+// files (see Own).
 func (f *File) CheckOrigin() error {
-	if f.security == nil || f.own() {
+	if f.security == nil || f.Own() {
 		return nil
 	}
 	return f.security
 }
 
-// own reports whether the file lies in the current folder or above it.
-func (f *File) own() bool {
+// Own reports whether the file is the user's: it lies in the current folder or
+// above it, or the user has named it.
+func (f *File) Own() bool {
+	if f.trusted {
+		return true
+	}
 	wd, err := os.Getwd()
 	if err != nil {
 		return false
