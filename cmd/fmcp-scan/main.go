@@ -33,6 +33,10 @@ type command struct {
 	Paths    []string      `arg:"" optional:"" name:"PATH" help:"Catalogs, folders or files; the current folder where none is given; - reads paths from stdin."`
 }
 
+// minPoll is the shortest --poll: to look more often would only take a
+// processor from those behind in the pipe.
+const minPoll = 10 * time.Millisecond
+
 func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	paths := c.Paths
 	switch {
@@ -47,8 +51,8 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	walk := catalog.WalkOptions{NoIgnore: c.NoIgnore, Include: c.Include, Exclude: c.Exclude}
 	scan := stage.ScanOptions{Raw: c.Scan == "raw"}
 	switch {
-	case c.Poll < 0:
-		return cli.ExitUsage, cli.Usagef("--poll is %s, expected a time such as 2s", c.Poll)
+	case c.Poll != 0 && c.Poll < minPoll:
+		return cli.ExitUsage, cli.Usagef("--poll is %s, expected a time of at least %s, such as 2s", c.Poll, minPoll)
 	case c.Watch:
 		return c.watch(ctx, app, paths, walk, scan)
 	case c.Poll > 0:

@@ -102,6 +102,9 @@ func (w *Watcher) Folder(path string) {
 }
 
 func (w *Watcher) add(path string) {
+	if w.notify == nil {
+		return
+	}
 	err := remote(path)
 	if err == nil {
 		err = w.notify.Add(path)
@@ -177,9 +180,7 @@ func (w *Watcher) forget() {
 		// A folder that was renamed is watched under both names as one: with
 		// the old name went the watch of the new.
 		for _, p := range w.added {
-			if w.notify != nil {
-				w.add(p)
-			}
+			w.add(p)
 		}
 		w.poke()
 	}
