@@ -35,6 +35,7 @@ type Item struct {
 	failed  bool           // an error-level finding about its file came before it
 	waits   bool           // rules that need the whole catalog have a say yet
 	found   Batch          // what the others found meanwhile
+	said    string         // what those rules said last, as NDJSON
 }
 
 // New makes an item of a record made in this process.

@@ -77,6 +77,12 @@ func (env *surroundings) forget(again bool, src record.Source) {
 	}
 }
 
+// remove forgets a file that is no more.
+func (s *surveyor) remove(src record.Source) {
+	env := s.of(catalog.Root(src))
+	env.facts.Remove(env.facts.Path(src))
+}
+
 func (s *surveyor) add(dir string, list *catalog.List) {
 	env := s.catalogs[dir]
 	switch {
@@ -88,7 +94,9 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 		env = s.empty(dir)
 		env.facts, env.rules.Catalog = old.facts, old.facts
 		for _, l := range old.lists.All() {
-			_ = env.lists.Add(l) // they fitted before
+			if l.Src.File() != list.Src.File() { // what it was before it changed
+				_ = env.lists.Add(l) // they fitted before
+			}
 		}
 	}
 	// Two lists of one name are fmcp-resolve's to report; the first counts.

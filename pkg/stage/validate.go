@@ -50,6 +50,7 @@ type validator struct {
 	surveyor *surveyor
 	failures failures
 	waiting  []*Item // for the whole catalog, in input order
+	settled  []*Item // where fmcp-scan watches: those of earlier rounds
 }
 
 // observe notes what an item tells about its catalog. The few that wait for
@@ -59,6 +60,9 @@ func (v *validator) observe(it *Item) {
 	v.surveyor.observe(it)
 	v.sift(it)
 	v.failures.observe(it)
+	if round, ok := it.Rec.(*record.Round); ok {
+		it.found = v.round(round)
+	}
 	if load, ok := it.Rec.(*record.Load); ok && rules.NeedsCatalog(load) {
 		it.waits = true
 		it.found = v.check(it, load, rules.Check, false)
@@ -73,6 +77,8 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 			return it.found
 		}
 		return v.passOn(v.check(it, rec, rules.Check, true), it)
+	case *record.Round:
+		return append(it.found, it)
 	case *record.Diagnostic:
 		if rec.Severity == record.SeverityOff { // see sift
 			return nil
@@ -89,10 +95,54 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 func (v *validator) judge() Batch {
 	var out Batch
 	for _, it := range v.waiting {
-		out = append(out, v.passOn(v.check(it, it.Rec.(*record.Load), rules.CheckCatalog, true), it)...)
+		found := v.whole(it)
+		it.said = textOfBatch(found)
+		out = append(out, v.passOn(found, it)...)
 	}
 	v.waiting = nil
 	return out
+}
+
+// whole checks an item by the rules that need the whole catalog.
+func (v *validator) whole(it *Item) Batch {
+	return v.check(it, it.Rec.(*record.Load), rules.CheckCatalog, true)
+}
+
+// round has the last word for now, where fmcp-scan watches. Files of earlier
+// rounds are looked at again, since what they refer to may have come or gone;
+// there is something to say of one only if it is not what was said before.
+func (v *validator) round(r *record.Round) Batch {
+	gone := map[string]bool{}
+	for _, path := range r.Removed {
+		src := record.Source{Root: r.Root, Path: path}
+		v.surveyor.remove(src)
+		gone[src.File()] = true
+	}
+	for _, it := range v.waiting { // in the place of what they were before
+		gone[fileOf(it)] = true
+	}
+	v.settled = slices.DeleteFunc(v.settled, func(it *Item) bool { return gone[fileOf(it)] })
+	var out Batch
+	for _, it := range v.settled {
+		found := v.whole(it)
+		if said := textOfBatch(found); said != it.said {
+			it.said = said
+			out = append(out, found...)
+		}
+	}
+	v.settled = append(v.settled, v.waiting...)
+	v.surveyor.again = true
+	return append(out, v.judge()...)
+}
+
+func fileOf(it *Item) string { return it.Rec.(*record.Load).Src.File() }
+
+func textOfBatch(b Batch) string {
+	var text []byte
+	for _, it := range b {
+		text = append(it.AppendJSON(text), '\n')
+	}
+	return string(text)
 }
 
 // check makes the records of what rules find about a file; last says that no
