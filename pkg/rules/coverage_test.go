@@ -14,7 +14,7 @@ import (
 
 // specFamilies are the families of codes that the specification defines; all
 // others are ours.
-var specFamilies = []string{"VAL", "RES", "SKL", "DEP", "SEC", "LST", "AGT", "SEL", "PRM", "CAT", "ID", "PH", "TST"}
+var specFamilies = []string{"VAL", "RES", "SKL", "DEP", "SEC", "LST", "PRM", "CAT", "ID", "PH", "TST"}
 
 // codesFile lists the codes that occur in each chapter. It stands for the text
 // where that is not at hand, and -update makes it anew.

@@ -25,12 +25,15 @@ var specCodes = strings.Fields(`
 	VAL070 VAL071 VAL072 VAL073 VAL074 VAL075
 	VAL100 VAL101 VAL102 VAL103 VAL104 VAL105 VAL106 VAL107
 	SKL001 SKL002 SKL003 SKL004 SKL005 SKL006 SKL007 SKL008 SKL009 SKL010 SKL011 SKL012 SKL013 SKL014 SKL015 SKL016 SKL017 SKL018
-	SKL020 SKL021 SKL022 SKL023 SKL024 SKL025`)
+	SKL020 SKL021 SKL022 SKL023 SKL024 SKL025
+	AGT001 AGT002 AGT003 AGT004 AGT005 AGT006 AGT007 AGT008 AGT009 AGT010 AGT011 AGT012 AGT013 AGT014 AGT015 AGT016 AGT017 AGT018 AGT019 AGT020
+	AGT030 AGT031 SEL001 SEL002 SEL003 SEL004`)
 
 // specSeverities are those of chapter 09 that are not error.
 var specSeverities = map[string]record.Severity{
 	"VAL005": record.SeverityWarning, "VAL018": record.SeverityWarning, "VAL036": record.SeverityWarning,
 	"VAL037": record.SeverityInfo, "VAL063": record.SeverityWarning, "VAL075": record.SeverityWarning,
+	"AGT012": record.SeverityWarning, "SEL004": record.SeverityInfo,
 	"SKL020": record.SeverityWarning, "SKL021": record.SeverityWarning, "SKL024": record.SeverityWarning, "SKL025": record.SeverityWarning,
 }
 

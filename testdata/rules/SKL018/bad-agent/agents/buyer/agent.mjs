@@ -5,7 +5,7 @@ export const agent = {
     model: 'anthropic/claude-sonnet-4-5-20250929',
     systemPrompt: 'You compare prices. Name the article and the currency.',
     tools: {
-        'shop/tool/getPrice': null
+        'shop/tool/getPrice': null, 'compare': { method: 'GET', path: '/compare', description: 'Compares articles', parameters: [] }
     },
     resources: {
         'shop/resource/articles': null
@@ -27,7 +27,7 @@ export const agent = {
         {
             _description: 'Two articles',
             input: 'What is dearer, a lamp or a chair?',
-            expectedTools: [ 'shop/tool/getPrice' ],
+            expectedTools: [ 'shop/tool/getPrice', 'buyer/tool/compare' ],
             expectedContent: [ 'lamp', 'chair' ]
         },
         {

@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// What agents and selections refer to by ID.
+
+// typeTool is the type in the ID of a tool (chapter 16).
+const typeTool = "tool"
+
+// reference reports a text that does not refer to something of a type that the
+// catalog defines.
+func (p *Pass) reference(at *model.Node, text, typ string) {
+	if id, ok := p.referenceForm(at, text, typ, nil); ok && p.ctx.isCatalog() && !p.ctx.findsID(id) {
+		p.report(at, p.ctx.undefined(id), p.ctx.nearID(id))
+	}
+}
+
+// referenceForm reports a text that is not the ID of something of a type, and
+// returns the ID. known are IDs of which a near miss may have meant one.
+func (p *Pass) referenceForm(at *model.Node, text, typ string, known []string) (catalog.ID, bool) {
+	id, err := catalog.ParsePrimitiveID(text)
+	expected := "expected namespace/" + typ + "/name"
+	if err == nil && id.Type != typ {
+		p.report(at, "found "+quote(text)+", the ID of a "+id.Type+"; "+expected, "write the ID of a "+typ)
+		return id, false
+	}
+	var problem *catalog.Problem
+	if !errors.As(err, &problem) {
+		return id, true
+	}
+	fix := problem.Fix
+	switch parts := strings.Split(text, "/"); len(parts) {
+	case 1:
+		fix = "write namespace/" + typ + "/name"
+	case 2:
+		fix = "write '" + parts[0] + "/" + typ + "/" + parts[1] + "'"
+	}
+	if i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "/"+typ+"/"+text) }); i >= 0 {
+		fix = "write '" + known[i] + "'"
+	} else if near, ok := suggest.Closest(text, known); ok {
+		fix = "did you mean " + strconv.Quote(near) + "?"
+	}
+	p.report(at, problem.Message+", "+expected, fix)
+	return id, false
+}
+
+// isCatalog reports whether there is a catalog to look IDs up in: a manifest
+// that lies alone may refer to any.
+func (c *Context) isCatalog() bool {
+	if c.Catalog == nil {
+		return false
+	}
+	return c.hasFile("registry.json") || len(c.namespaces()) > 0
+}
+
+// hasFile reports whether the catalog has a file: in the stream, or in its
+// folder where somebody checks a part of it only.
+func (c *Context) hasFile(name string) bool {
+	return c.Catalog.HasFile(name) || c.Files != nil && c.Files.Exists(name)
+}
+
+// namespaces returns the folders that providers have in the catalog.
+func (c *Context) namespaces() []string {
+	const folder = "providers"
+	files := c.Catalog.FilesIn(folder)
+	if c.Files != nil && len(files) == 0 {
+		files = c.Files.List(folder)
+	}
+	var names []string
+	for _, f := range files {
+		name, _, ok := strings.Cut(strings.TrimPrefix(f, folder+"/"), "/")
+		if ok && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// findsID is defines, and finds a selection in a folder that is not called as
+// its namespace is.
+func (c *Context) findsID(id catalog.ID) bool {
+	return c.defines(id) || slices.Contains(c.beside(id), id.String())
+}
+
+// beside returns the IDs among which that of a file is looked for: those of the
+// namespace; of a selection those of all, since chapter 15 calls a selection's
+// folder by its name and not by its namespace.
+func (c *Context) beside(id catalog.ID) []string {
+	ids := c.idsOf(id.Namespace)
+	if id.Type != "selection" || c.Files == nil {
+		return ids
+	}
+	for _, name := range c.Files.List("selections") {
+		if l := c.Files.Load(name); l != nil {
+			ids = append(ids, idsIn(l)...)
+		}
+	}
+	return ids
+}
+
+// undefined says that the catalog does not define an ID, and what it lacks
+// (chapter 06, "How Tool References Are Resolved").
+func (c *Context) undefined(id catalog.ID) string {
+	message := "found " + quote(id.String()) + ", which the catalog does not define: "
+	if !slices.ContainsFunc(c.beside(id), func(known string) bool { return strings.HasPrefix(known, id.Namespace+"/") }) {
+		return message + "it has no namespace " + id.Namespace
+	}
+	return message + "its namespace " + id.Namespace + " has no " + id.Type + " " + quote(id.Name)
+}
+
+// nearID says what may have been meant by an ID that the catalog does not
+// define.
+func (c *Context) nearID(id catalog.ID) string {
+	var same []string // of the type
+	for _, known := range c.beside(id) {
+		if strings.Contains(known, "/"+id.Type+"/") {
+			same = append(same, known)
+		}
+	}
+	if near, ok := suggest.Closest(id.String(), same); ok {
+		return "did you mean " + strconv.Quote(near) + "?"
+	}
+	if len(same) == 0 {
+		if near, ok := suggest.Closest(id.Namespace, c.namespaces()); ok && near != id.Namespace {
+			return "did you mean " + strconv.Quote(near+"/"+id.Type+"/"+id.Name) + "?"
+		}
+	}
+	return "correct the ID, or add the " + id.Type + " to the catalog"
+}
+
+// fileBeside is the path of a file that the checked one names, from the root
+// of the catalog; not ok where it leads out of it.
+func (p *Pass) fileBeside(name string) (string, bool) {
+	full := path.Join(path.Dir(p.ctx.Catalog.Path(p.load.Src)), name)
+	return full, !path.IsAbs(name) && full != ".." && !strings.HasPrefix(full, "../")
+}

@@ -1,0 +1,12 @@
+export const agent = {
+    name: 'market-watch',
+    description: 'Watches the prices of the demo shop and answers questions about them',
+    version: 'flowmcp/4.0.0',
+    model: 'anthropic/claude-sonnet-4-5-20250929',
+    systemPrompt: 'You watch the prices of a shop. Say which article a price belongs to.',
+    tools: {
+        'demo/tool/getPrice': null,
+        'demo/tool/listOffers': null
+    },
+    tests: { first: 'What does the lamp cost?' }
+}
