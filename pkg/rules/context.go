@@ -20,6 +20,9 @@ type Context struct {
 	Catalog *catalog.Facts
 	// Files reads other files of the catalog; nil where they cannot be read.
 	Files Files
+	// Stored reports whether this machine has the file of a resource whose
+	// origin is project or global; nil where that is not known.
+	Stored func(origin, name string) bool
 
 	once  sync.Once
 	index columnIndex

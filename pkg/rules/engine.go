@@ -115,6 +115,9 @@ type Pass struct {
 	tools    []tool
 	tested   []*tested // made by eachTested
 
+	// resources are those that are objects; none in versions without them.
+	resources []resource
+
 	outputNodes []outputNode // see outputs
 }
 
@@ -156,6 +159,9 @@ func newPass(load *record.Load, ctx *Context) *Pass {
 		if t.Is(ordjson.Object) {
 			p.tools = append(p.tools, newTool(t, p.declared))
 		}
+	}
+	if p.spec != Spec20 {
+		p.resources = p.newResources()
 	}
 	return p
 }

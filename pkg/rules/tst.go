@@ -18,7 +18,7 @@ var testRules = []Rule{
 		"The test cannot be executed: the call is refused before it is sent.",
 		"Give the value, or write 'optional()' into z.options."),
 	tst("TST004", "test-value", record.SeverityError, nil, checkTestValue,
-		"The values of a test pass the z block of their parameter, as those of a call do.",
+		"The values of a tool's test pass the z block of their parameter, as those of a call do; of queries RES022 says it.",
 		"The test cannot be executed, and shows its readers a value that is refused.",
 		"Correct the value, or the z block."),
 	tst("TST005", "test-serializable", record.SeverityError, nil, nil,

@@ -47,16 +47,13 @@ func (p *Pass) eachTested(f func(*tested)) {
 
 func (p *Pass) newTested() []*tested {
 	list := []*tested{} // not nil: it is made, though it may be empty
-	for _, t := range p.tools {
-		list = append(list, p.testsOf(t, "tool"))
-	}
-	for _, resource := range p.schema.Resources() {
-		for _, q := range resource.Queries() {
-			if q.Is(ordjson.Object) {
-				list = append(list, p.testsOf(newTool(q.Tool(), p.declared), "query"))
-			}
+	p.eachCallable(func(t *tool) {
+		noun := "tool"
+		if t.isQuery() {
+			noun = "query"
 		}
-	}
+		list = append(list, p.testsOf(*t, noun))
+	})
 	return list
 }
 
@@ -163,10 +160,6 @@ func checkTestCount(p *Pass) {
 	})
 }
 
-// queryFields are the fields of a resource query (chapter 13, "Query
-// Definition").
-var queryFields = []string{"sql", "description", "parameters", "output", "tests"}
-
 // agentTestFields are those of chapter 10, "Agent Test Fields".
 var agentTestFields = []string{testDescription, "input", "expectedTools", "expectedContent"}
 
@@ -219,8 +212,15 @@ func checkTestRequired(p *Pass) {
 	})
 }
 
-func checkTestValue(p *Pass) {
+// The tests of queries have a code of their own for the same rule.
+func checkTestValue(p *Pass)      { p.testValues("tool") }
+func checkQueryTestValue(p *Pass) { p.testValues("query") }
+
+func (p *Pass) testValues(noun string) {
 	p.eachIssue(zod.RefusedValue, func(t *tested, test *testCase, issue zod.InputIssue) {
+		if t.noun != noun {
+			return
+		}
 		p.report(test.At(issue.Key), "the value does not pass z: "+issue.Msg,
 			"give a value that "+t.node(issue.Key).Primitive+" and its options accept, or correct the z block")
 	})

@@ -32,7 +32,7 @@ var mainRules = []Rule{
 	},
 	{
 		Code: "VAL003", Name: "unknown-field", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "main, its tools, parameters, outputs and list references have no fields that the specification does not know.",
+		Summary: "main, its tools, resources, queries, parameters, outputs and list references have no fields that the specification does not know.",
 		Why:     "A field that nobody reads is a mistyped one or a belief that does not hold; either way the author thinks it does something.",
 		Fix:     "Correct the spelling, move the field to where it belongs, or remove it.",
 		Late:    true,
@@ -47,7 +47,7 @@ var mainRules = []Rule{
 	},
 	{
 		Code: "VAL005", Name: "handlers-keys", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "The keys of the object that handlers returns are names of tools (or resources), its stages preRequest, executeRequest and postRequest.",
+		Summary: "The keys of the object that handlers returns are names of tools (or resources), its stages preRequest, executeRequest and postRequest (of a query postRequest alone).",
 		Why:     "A handler under any other name is never called.",
 		Fix:     "Rename the key to the tool that it belongs to.",
 		Check:   checkHandlerNames,
@@ -218,14 +218,17 @@ func checkUnknownFields(p *Pass) {
 	p.unknown(p.schema.Node, p.mainFields())
 	for _, t := range p.tools {
 		p.unknown(t.Node, toolFields)
+		p.unknownIn(t.Node, "meta", metaFields)
+	}
+	p.unknownInResources()
+	p.eachCallable(func(t *tool) {
 		for _, q := range t.params {
 			p.unknown(q.Node, parameterFields)
 			p.unknownIn(q.Node, "position", positionFields)
 			p.unknownIn(q.Node, "z", zFields)
 		}
 		p.unknownIn(t.Node, "output", outputFields)
-		p.unknownIn(t.Node, "meta", metaFields)
-	}
+	})
 	for _, r := range p.refs {
 		p.unknown(r.Node, refFields)
 		p.unknownIn(r.Node, "filter", filterFields)
@@ -256,6 +259,7 @@ var stages = []string{"preRequest", "executeRequest", "postRequest"}
 func checkHandlerNames(p *Pass) {
 	for _, h := range p.load.Handlers {
 		p.handlerName(h.Name)
+		stages := p.stagesOf(h.Name)
 		for _, s := range h.Stages {
 			if slices.Contains(stages, s) {
 				continue

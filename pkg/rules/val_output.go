@@ -30,13 +30,16 @@ var outputRules = []Rule{
 		Why:     "It is a small part of JSON Schema on purpose: what is not in it is not checked, though it looks as if it were.",
 		Fix:     "Keep to the seven keywords.",
 		Check: func(p *Pass) {
-			for i := range p.tools {
+			for i := range p.tools { // of queries RES010 says it
 				if t := &p.tools[i]; t.output != nil && t.schema == nil && t.output.Len() > 0 { // an empty output is VAL060
 					p.expect(t.output, "schema", outputFields, "an object", "write schema: { type: 'object', properties: { … } }")
 				}
 			}
 			for _, n := range p.outputs() {
 				p.outputKeywordsOf(n.Node)
+				if n.depth > 1 || !n.tool.isQuery() { // else RES021
+					p.outputTypeValue(n.Node)
+				}
 			}
 		},
 	},
@@ -115,7 +118,7 @@ var excluded = map[string]string{
 	"maximum":              "answers are not held against ranges: describe it in description",
 }
 
-// outputNode is one schema in the output of a tool.
+// outputNode is one schema in the output of a tool or query.
 type outputNode struct {
 	*model.Node
 	tool  *tool
@@ -126,11 +129,11 @@ type outputNode struct {
 func (p *Pass) outputs() []outputNode {
 	if p.outputNodes == nil {
 		p.outputNodes = make([]outputNode, 0, 16*len(p.tools))
-		for i := range p.tools {
-			if t := &p.tools[i]; t.schema != nil {
+		p.eachCallable(func(t *tool) {
+			if t.schema != nil {
 				p.addOutput(outputNode{t.schema, t, 1})
 			}
-		}
+		})
 	}
 	return p.outputNodes
 }
@@ -152,33 +155,34 @@ func (p *Pass) addOutput(n outputNode) {
 }
 
 func checkMimeType(p *Pass) {
-	for i := range p.tools {
-		output := p.tools[i].Get("output")
-		if !output.Exists() {
-			continue // VAL036
+	p.eachCallable(func(t *tool) {
+		output := t.Get("output")
+		if !output.Exists() || t.isQuery() && !output.Get("mimeType").Is(ordjson.String) {
+			return // VAL036, RES010
 		}
-		at := p.tools[i].At("output")
+		at := t.At("output")
 		if !output.Is(ordjson.Object) || output.Len() == 0 {
 			p.report(at, found(output)+", expected an object with mimeType and schema", "leave output out, or write output: { mimeType: 'application/json', schema: { … } }")
-			continue
+			return
 		}
 		mime := output.Get("mimeType")
 		if _, ok := mimeTypes[mime.Str()]; ok {
-			continue
+			return
 		}
 		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
 		if near, ok := suggest.Closest(mime.Str(), mimeNames); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
-		} else if strings.HasSuffix(mime.Str(), "json") {
+		} else if strings.HasSuffix(mime.Str(), "json") || t.isQuery() {
 			fix = "write mimeType: 'application/json'"
 		} else if mime.Is(ordjson.String) {
 			fix = "write mimeType: 'text/plain' for text of any kind"
 		}
 		p.expect(at, "mimeType", outputFields, "one of "+strings.Join(mimeNames, ", "), fix)
-	}
+	})
 }
 
-// outputKeywordsOf judges one schema of an output, its children aside.
+// outputKeywordsOf judges the keywords of one schema of an output but type, its
+// children aside.
 func (p *Pass) outputKeywordsOf(n *model.Node) {
 	for _, m := range n.Members() {
 		kind, ok := keywordKinds[m.Key]
@@ -195,7 +199,6 @@ func (p *Pass) outputKeywordsOf(n *model.Node) {
 			}
 		}
 	}
-	p.outputTypeValue(n)
 }
 
 func (p *Pass) unknownKeyword(n *model.Node) {
@@ -245,28 +248,29 @@ func (p *Pass) outputTypeValue(n *model.Node) {
 }
 
 func checkOutputType(p *Pass) {
-	for i := range p.tools {
-		t := &p.tools[i]
+	p.eachCallable(func(t *tool) {
 		if t.schema == nil {
-			continue // VAL061
+			return // VAL061
 		}
 		mime, typ := t.output.Get("mimeType").Str(), t.schema.Get("type")
 		types := mimeTypes[mime]
-		if types == nil || !slices.Contains(outputTypes, typ.Str()) {
-			continue // VAL060, VAL061
-		}
-		if !slices.Contains(types, typ.Str()) {
+		switch {
+		case types == nil || !slices.Contains(outputTypes, typ.Str()): // VAL060, VAL061
+		case t.isQuery():
+			// What is no array is RES021; then it is the MIME type that is wrong.
+			if typ.Str() == "array" && mime != "application/json" {
+				p.report(t.output.At("mimeType"), found(t.output.Get("mimeType"))+", expected \"application/json\" for the rows of a query", "write mimeType: 'application/json'")
+			}
+		case !slices.Contains(types, typ.Str()):
 			fix := "write type: '" + types[0] + "', or change mimeType"
 			if mime == "application/json" {
 				fix = "write type: 'object' or 'array', or mimeType: 'text/plain' if the answer is plain text"
 			}
 			p.report(t.schema.At("type"), found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
-			continue
+		case mime == "image/png" && t.schema.Get("format").Str() != "base64":
+			p.report(t.schema.At("format"), found(t.schema.Get("format"))+", expected \"base64\" for "+mime, "write format: 'base64'")
 		}
-		if format := t.schema.Get("format"); mime == "image/png" && format.Str() != "base64" {
-			p.report(t.schema.At("format"), found(format)+", expected \"base64\" for "+mime, "write format: 'base64'")
-		}
-	}
+	})
 }
 
 // maxDepth is how many levels of schemas an output may have, the root counted.

@@ -108,13 +108,14 @@ var parameterRules = []Rule{
 	},
 }
 
-// eachParam calls f for every parameter that is an object.
+// eachParam calls f for every parameter that is an object, of tools and of the
+// queries of resources.
 func (p *Pass) eachParam(f func(*tool, *param)) {
-	for i := range p.tools {
-		for j := range p.tools[i].params {
-			f(&p.tools[i], &p.tools[i].params[j])
+	p.eachCallable(func(t *tool) {
+		for j := range t.params {
+			f(t, &t.params[j])
 		}
-	}
+	})
 }
 
 // eachPosition is eachParam for those that have a position object.
@@ -168,8 +169,12 @@ func (q *param) problemNode(pr zod.Problem) *model.Node {
 }
 
 func checkParameterBlocks(p *Pass) {
-	const shape = "{ position: { key, value, location }, z: { primitive, options } }"
-	for _, t := range p.tools {
+	p.eachCallable(func(t *tool) {
+		position := "position: { key: 'name', value: '{{USER_PARAM}}', location: 'query' }"
+		shape := "{ position: { key, value, location }, z: { primitive, options } }"
+		if t.isQuery() {
+			position, shape = "position: { key: 'name', value: '{{USER_PARAM}}' }", "{ position: { key, value }, z: { primitive, options } }"
+		}
 		elems := t.Get("parameters").Elems()
 		if len(elems) != len(t.params) {
 			for i, e := range elems {
@@ -181,13 +186,13 @@ func checkParameterBlocks(p *Pass) {
 		for i := range t.params {
 			q := &t.params[i]
 			if !q.position.Is(ordjson.Object) {
-				p.expect(q.Node, "position", parameterFields, "an object", "write position: { key: 'name', value: '{{USER_PARAM}}', location: 'query' }")
+				p.expect(q.Node, "position", parameterFields, "an object", "write "+position)
 			}
 			if !q.z.Is(ordjson.Object) {
 				p.expect(q.Node, "z", parameterFields, "an object", "write z: { primitive: 'string()', options: [] }")
 			}
 		}
-	}
+	})
 }
 
 func checkValue(p *Pass) {
@@ -248,9 +253,9 @@ var locations = []string{string(model.Insert), string(model.Query), string(model
 var locationHints = map[string]string{"path": "insert", "url": "insert", "param": "insert", "params": "query", "querystring": "query", "json": "body", "data": "body"}
 
 func checkLocation(p *Pass) {
-	p.eachPosition(func(_ *tool, q *param) {
-		if slices.Contains(locations, string(q.Location)) && q.position.Get("location").Is(ordjson.String) {
-			return
+	p.eachPosition(func(t *tool, q *param) {
+		if t.isQuery() || slices.Contains(locations, string(q.Location)) && q.position.Get("location").Is(ordjson.String) {
+			return // a query has none: RES015
 		}
 		near, ok := locationHints[strings.ToLower(string(q.Location))]
 		if !ok {

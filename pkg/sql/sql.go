@@ -35,6 +35,7 @@ func (s *Statement) Reads() bool { return s.Verb == "SELECT" || s.Verb == "VALUE
 type Error struct {
 	Offset int    // in bytes
 	Msg    string // what was found, what was expected
+	Fix    string // what to do about it
 }
 
 func (e *Error) Error() string { return e.Msg + " (at byte " + strconv.Itoa(e.Offset) + ")" }
@@ -43,7 +44,7 @@ func (e *Error) Error() string { return e.Msg + " (at byte " + strconv.Itoa(e.Of
 // white space, comments and semicolons. The error is an *Error.
 func Split(text string) ([]Statement, error) {
 	if i := strings.IndexByte(text, 0); i >= 0 {
-		return nil, &Error{i, "found a zero byte, where SQLite stops to read"}
+		return nil, &Error{i, "found a zero byte, where SQLite stops to read", "remove it"}
 	}
 	var list []Statement
 	var tokens []token
@@ -133,7 +134,7 @@ func (s *Statement) addParam(text string, t token, slots map[string]int) error {
 	case p.Name[0] == '?':
 		n, err := strconv.Atoi(p.Name[1:])
 		if err != nil || n < 1 || n > maxSlot {
-			return &Error{t.start, "found the placeholder " + shorten(p.Name) + ", expected a number from 1 to " + strconv.Itoa(maxSlot)}
+			return &Error{t.start, "found the placeholder " + shorten(p.Name) + ", expected a number from 1 to " + strconv.Itoa(maxSlot), "write ? without a number"}
 		}
 		p.Slot = n
 	case slots[p.Name] > 0:

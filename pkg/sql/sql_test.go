@@ -143,7 +143,7 @@ func FuzzSplit(f *testing.F) {
 		list, err := Split(text)
 		if err != nil {
 			var e *Error
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset >= len(text) || list != nil {
+			if !errors.As(err, &e) || e.Fix == "" || e.Offset < 0 || e.Offset >= len(text) || list != nil {
 				t.Fatalf("%q: %+v, %v", text, list, err)
 			}
 			return

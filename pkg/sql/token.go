@@ -126,7 +126,7 @@ func (l *lexer) punctuation() (kind, error) {
 		return operator, nil
 	}
 	_, size := utf8.DecodeRuneInString(l.text[l.at:])
-	return operator, l.fail("found the character " + strconv.Quote(l.text[l.at:l.at+size]) + ", which SQL does not have")
+	return operator, l.fail("found the character "+strconv.Quote(l.text[l.at:l.at+size])+", which SQL does not have", "remove it, or put the name or text into quotes")
 }
 
 // quoted passes a string or name in quotes; the quote itself is written twice.
@@ -141,13 +141,13 @@ func (l *lexer) quoted(quote byte) error {
 		}
 		i++
 	}
-	return l.fail("found " + shorten(l.text[l.at:]) + ", whose " + string(quote) + " is not closed")
+	return l.fail("found "+shorten(l.text[l.at:])+", whose "+string(quote)+" is not closed", "close it; inside quotes, write "+string(quote)+" twice")
 }
 
 func (l *lexer) bracketed() error {
 	i := strings.IndexByte(l.text[l.at:], ']')
 	if i < 0 {
-		return l.fail("found " + shorten(l.text[l.at:]) + ", whose [ is not closed")
+		return l.fail("found "+shorten(l.text[l.at:])+", whose [ is not closed", "close it with ]")
 	}
 	l.at += i + 1
 	return nil
@@ -160,7 +160,7 @@ func (l *lexer) blob() error {
 		i++
 	}
 	if l.byteAt(i) != '\'' || (i-l.at)%2 != 0 {
-		return l.fail("found " + shorten(l.text[l.at:]) + ", expected pairs of hex digits in x'…'")
+		return l.fail("found "+shorten(l.text[l.at:])+", expected pairs of hex digits in x'…'", "write x'53514C', or leave out the x")
 	}
 	l.at = i + 1
 	return nil
@@ -201,20 +201,20 @@ func (l *lexer) named() error {
 			for i++; i < len(l.text) && strings.IndexByte(" \t\n\f\r)", l.text[i]) < 0; i++ {
 			}
 			if l.byteAt(i) != ')' {
-				return l.fail("found " + shorten(l.text[l.at:]) + ", whose ( is not closed")
+				return l.fail("found "+shorten(l.text[l.at:])+", whose ( is not closed", "write ? for the value")
 			}
 			i++
 		}
 		break
 	}
 	if letters == 0 {
-		return l.fail("found " + strconv.Quote(l.text[l.at:l.at+1]) + ", expected a name behind it")
+		return l.fail("found "+strconv.Quote(l.text[l.at:l.at+1])+", expected a name behind it", "write ? for the value")
 	}
 	l.at = i
 	return nil
 }
 
-func (l *lexer) fail(msg string) error { return &Error{l.at, msg} }
+func (l *lexer) fail(msg, fix string) error { return &Error{l.at, msg, fix} }
 
 // shown is how many bytes of the text an error quotes.
 const shown = 20

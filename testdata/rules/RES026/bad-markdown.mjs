@@ -1,0 +1,18 @@
+export const main = {
+    namespace: 'demo',
+    name: 'DemoStock',
+    description: 'What a demo shop has in stock',
+    version: '4.0.0',
+    schemaVersion: '1.0.0',
+    schemaHash: '78c31ef5',
+    docs: [ 'https://docs.example.com' ],
+    tags: [ 'shopping' ],
+    resources: {
+        guide: {
+            source: 'markdown',
+            origin: './docs',
+            name: 'demo-guide.md',
+            description: 'How articles are stored'
+        }
+    }
+}
