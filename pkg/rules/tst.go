@@ -3,7 +3,9 @@ package rules
 import "github.com/flowmcp/fmcp/pkg/record"
 
 // testRules are TST001–TST013: the tests of tools, of resource queries and of
-// agents (chapters 10 and 09).
+// agents (chapters 10 and 09). Of what an agent's tests hold, chapter 06 has
+// rules of its own, word for word the same (AGT008–AGT012); TST009–TST012 point
+// to them, so that one fault is one finding.
 var testRules = []Rule{
 	tstLowered("TST001", "tests-count", checkTestCount,
 		"Each tool and each resource query has at least 3 tests; of agents AGT008 says it.",
@@ -37,6 +39,10 @@ var testRules = []Rule{
 		"Each optional parameter is used by a test.",
 		"Nobody sees how it is used, or whether it works.",
 		"Give it in one of the tests."),
+	tstAgent("TST009", "AGT009", "Each test of an agent has an input, a string."),
+	tstAgent("TST010", "AGT010", "Each test of an agent has expectedTools, an array that is not empty."),
+	tstAgent("TST011", "AGT011", "Each entry of expectedTools is a valid ID."),
+	tstAgent("TST012", "AGT012", "The tests of an agent cover different combinations of tools."),
 	tst("TST013", "agent-test-content", record.SeverityInfo, []record.Type{record.TypeAgent}, checkExpectedContent,
 		"Each test of an agent has expectedContent, an array of texts that the answer must have.",
 		"expectedTools alone says that the right tools were called, not that the answer is of any use.",
@@ -55,4 +61,16 @@ func tstLowered(code, name string, check func(*Pass), summary, why, fix string) 
 	r := tst(code, name, record.SeverityError, nil, check, summary, why, fix)
 	r.Community = record.SeverityWarning
 	return r
+}
+
+// tstAgent is a row for a rule that chapter 06 repeats.
+func tstAgent(code, replaced, summary string) Rule {
+	severity := record.SeverityError
+	if code == "TST012" {
+		severity = record.SeverityWarning
+	}
+	return Rule{
+		Code: code, Name: "see-" + replaced, Spec: severity, Community: severity, Since: "3.0.0", Chapter: "10", Summary: summary,
+		Why: "Chapter 06 has the same rule as " + replaced + "; two findings would be about one fault.", Fix: "See " + replaced + ".", Replaced: replaced,
+	}
 }
