@@ -84,6 +84,8 @@ func TestScripts(t *testing.T) {
 		Setup:              setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"run":      runCommand,
+			"action":   actionCommand,
+			"hook":     hookCommand,
 			"same":     sameCommand,
 			"records":  recordsCommand,
 			"upstream": upstreamCommand,
