@@ -28,13 +28,13 @@ type linter struct {
 func startLinter(t *testing.T, format string, watch ...string) *linter {
 	t.Helper()
 	l := &linter{t: t, dir: t.TempDir()}
-	if err := os.CopyFS(filepath.Join(l.dir, "c"), os.DirFS(filepath.Join(repo, "testdata/catalog"))); err != nil {
+	if err := os.CopyFS(filepath.Join(l.dir, "catalog"), os.DirFS(filepath.Join(repo, "testdata/catalog"))); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	var from io.ReadCloser
-	for _, args := range [][]string{append([]string{"fmcp-scan", "--watch", "c"}, watch...), {"fmcp-load"}, {"fmcp-validate", "-f", format}} {
+	for _, args := range [][]string{append([]string{"fmcp-scan", "--watch", "catalog"}, watch...), {"fmcp-load"}, {"fmcp-validate", "-f", format}} {
 		cmd := exec.CommandContext(ctx, filepath.Join(bin, args[0]), args[1:]...)
 		cmd.Dir, cmd.Stderr = l.dir, os.Stderr
 		if from != nil {
@@ -81,7 +81,7 @@ func (l *linter) until(text string) string {
 // elsewhere and renames.
 func (l *linter) edit(replacements ...string) {
 	l.t.Helper()
-	const from, to = "testdata/catalog/providers/tidewatch/stations.mjs", "c/providers/tidewatch/stations.mjs"
+	const from, to = "testdata/catalog/providers/tidewatch/stations.mjs", "catalog/providers/tidewatch/stations.mjs"
 	text, err := os.ReadFile(filepath.Join(repo, from))
 	if err != nil {
 		l.t.Fatal(err)
@@ -121,7 +121,7 @@ func (l *linter) end(sig syscall.Signal) []int {
 	return list
 }
 
-const round = `{"v":1,"kind":"round","root":"c","changed":`
+const round = `{"v":1,"kind":"round","root":"catalog","changed":`
 
 func TestLiveLinter(t *testing.T) {
 	for name, flags := range map[string][]string{"notified": nil, "polling": {"--poll", "20ms"}} {
@@ -145,10 +145,10 @@ func TestLiveLinter(t *testing.T) {
 			if got := l.until(`"kind":"round"`); got != changed {
 				t.Errorf("mended: %s", got)
 			}
-			if err := os.RemoveAll(filepath.Join(l.dir, "c/providers/parcelbird")); err != nil {
+			if err := os.RemoveAll(filepath.Join(l.dir, "catalog/providers/parcelbird")); err != nil {
 				t.Fatal(err)
 			}
-			if got := l.until(`"kind":"round"`); got != round+`0,"removed":["providers/parcelbird/shipments.mjs"]}`+"\n" {
+			if got := l.until(`"kind":"round"`); !strings.Contains(got, `"code":"CAT004"`) || !strings.HasSuffix(got, round+`0,"removed":["providers/parcelbird/shipments.mjs"]}`+"\n") {
 				t.Errorf("removed: %s", got)
 			}
 			if got := l.end(syscall.SIGINT); got[0] != 128+int(syscall.SIGINT) || got[1] != 3 || got[2] != 3 {
@@ -162,15 +162,15 @@ func TestLiveLinter(t *testing.T) {
 func TestLiveLinterText(t *testing.T) {
 	t.Parallel()
 	l := startLinter(t, "text")
-	if got := l.until("-- c:"); !strings.Contains(got, "ok      c/providers/tidewatch/stations.mjs\n") || !strings.Contains(got, "4 files changed: no findings") {
+	if got := l.until("-- catalog:"); !strings.Contains(got, "ok      catalog/providers/tidewatch/stations.mjs\n") || !strings.Contains(got, "4 files changed: no findings") {
 		t.Error(got)
 	}
 	l.edit("{{station}}", "{{staton}}")
-	if got := l.until("-- c:"); strings.Contains(got, "ok ") || !strings.Contains(got, "VAL050") || !strings.HasSuffix(got, "-- c: 1 file changed: 2 errors\n") { // the hash of main is another too
+	if got := l.until("-- catalog:"); strings.Contains(got, "ok ") || !strings.Contains(got, "VAL050") || !strings.HasSuffix(got, "-- catalog: 1 file changed: 2 errors\n") { // the hash of main is another too
 		t.Error(got)
 	}
 	l.edit()
-	if got := l.until("-- c:"); got != "ok      c/providers/tidewatch/stations.mjs\n-- c: 1 file changed: no findings\n" {
+	if got := l.until("-- catalog:"); got != "ok      catalog/providers/tidewatch/stations.mjs\n-- catalog: 1 file changed: no findings\n" {
 		t.Error(got)
 	}
 	if got := l.end(syscall.SIGTERM); got[0] != 128+int(syscall.SIGTERM) || got[2] != 1 {

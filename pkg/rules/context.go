@@ -29,6 +29,8 @@ type Context struct {
 
 	diskOnce sync.Once
 	disk     []*catalog.List // see listsOnDisk
+
+	noRegistry string // the file with which CAT001 told of it; rules of the whole catalog run one at a time
 }
 
 // ListSource is the catalog's shared lists. Rules that need it are silent
