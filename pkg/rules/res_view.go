@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sql"
@@ -57,12 +60,7 @@ func (r *resource) fields() []string {
 
 // is reports whether the resource has one of the sources.
 func (r *resource) is(sources ...model.ResourceSource) bool {
-	for _, s := range sources {
-		if r.Source == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(sources, r.Source)
 }
 
 func (p *Pass) newResources() []resource {
@@ -122,7 +120,7 @@ func (p *Pass) eachCallable(f func(*tool)) {
 // isQuery reports whether it is the view of a query.
 func (t *tool) isQuery() bool { return t.Parent().Key() == "queries" }
 
-// unknownInQueries reports the unknown fields of resources (VAL003).
+// unknownInResources reports the unknown fields of resources (VAL003).
 func (p *Pass) unknownInResources() {
 	for i := range p.resources {
 		p.unknown(p.resources[i].Node, p.resources[i].fields())
@@ -131,17 +129,28 @@ func (p *Pass) unknownInResources() {
 }
 
 // stagesOf are the stages that a handler of that name may have. A query makes
-// no request that there could be a stage before (chapter 13, "Handler Rules"
-// 2).
+// no request that there could be a stage before, and a resource has no handlers
+// but those of its queries (chapter 13, "Handler Integration").
 func (p *Pass) stagesOf(handler string) []string {
-	for i := range p.resources {
-		for _, q := range p.resources[i].queries {
-			if handler == p.resources[i].Name+"/"+q.Name {
-				return queryStages
-			}
-		}
+	name, queryName, nested := strings.Cut(handler, "/")
+	r := p.schema.Get("resources").Get(name)
+	if !r.Exists() || p.schema.Get(p.schema.ToolsKey()).Get(handler).Exists() {
+		return stages
 	}
-	return stages
+	queries := r.Get("queries")
+	switch {
+	case queries.Len() == 0:
+		return stages
+	case nested && queries.Get(queryName).Exists():
+		return queryStages
+	case nested:
+		return stages // its name is what is wrong
+	}
+	var names []string
+	for _, m := range queries.Members() {
+		names = append(names, m.Key)
+	}
+	return names
 }
 
 var queryStages = []string{"postRequest"}

@@ -108,7 +108,7 @@ func (s *surveyor) empty(dir string) *surroundings {
 	env := &surroundings{lists: &catalog.Lists{}, facts: catalog.NewFacts(dir)}
 	env.rules = &rules.Context{
 		Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries,
-		Lists: rules.ListsOf(env.lists), Catalog: env.facts, Files: folder{dir},
+		Lists: rules.ListsOf(env.lists), Catalog: env.facts, Files: folder{dir}, Stored: stored,
 	}
 	return env
 }
