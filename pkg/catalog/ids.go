@@ -178,6 +178,11 @@ func PrimitiveIDs(l *record.Load) []PrimitiveID {
 	}
 	for _, n := range s.At("prompts").Fields() {
 		add(n, string(record.TypePrompt))
+		// The key is in camelCase; the name is what refers to a prompt (chapter
+		// 12, "name").
+		if name := n.Get("name").Str(); isName(name, false) {
+			ids[len(ids)-1].ID.Name = name
+		}
 	}
 	return ids
 }

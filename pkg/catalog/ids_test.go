@@ -72,11 +72,13 @@ func TestPrimitiveIDs(t *testing.T) {
 		load *record.Load
 		want []PrimitiveID
 	}{
-		{"schema", schemaLoad("providers/a/b.mjs", `{"namespace":"a","tools":{"x":{},"my-y":{}},"resources":{"r":{}},"prompts":{"p":{}}}`), []PrimitiveID{
+		{"schema", schemaLoad("providers/a/b.mjs", `{"namespace":"a","tools":{"x":{},"my-y":{}},"resources":{"r":{}},"prompts":{"p":{},"priceList":{"name":"price-list"},"bad":{"name":"a b"}}}`), []PrimitiveID{
 			{ID{"a", "tool", "x"}, "main.tools.x", "/tools/x"},
 			{ID{"a", "tool", "my-y"}, "main.tools['my-y']", "/tools/my-y"},
 			{ID{"a", "resource", "r"}, "main.resources.r", "/resources/r"},
 			{ID{"a", "prompt", "p"}, "main.prompts.p", "/prompts/p"},
+			{ID{"a", "prompt", "price-list"}, "main.prompts.priceList", "/prompts/priceList"},
+			{ID{"a", "prompt", "bad"}, "main.prompts.bad", "/prompts/bad"},
 		}},
 		{"routes", schemaLoad("providers/a/b.mjs", `{"namespace":"a","routes":{"x":{}}}`), []PrimitiveID{
 			{ID{"a", "tool", "x"}, "main.routes.x", "/routes/x"},

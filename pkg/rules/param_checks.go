@@ -13,9 +13,9 @@ import (
 
 // The checks of parameterRules (val_param.go) about lists and paths.
 
-// promptTypes are the types of placeholders that belong into prompts; chapter
-// 12 has rules of its own about them (PH004).
-var promptTypes = []string{"tool", "resource", "skill", "input", "prompt"}
+// promptTypes are the types of placeholders that belong into prompts; PH004
+// speaks about them.
+var promptTypes = model.ReferenceTypes
 
 func checkInterpolationPlace(p *Pass) {
 	p.zProblems(zod.MisplacedList)

@@ -26,7 +26,11 @@ func eachPlaceholder(text string, f func(ph model.Placeholder, at string)) {
 			continue
 		}
 		seen[written] = true
-		f(ph, shorten(written)+" on line "+strconv.Itoa(1+strings.Count(text[:ph.Start], "\n"))+" of the text")
+		at := shorten(written)
+		if strings.Contains(text, "\n") {
+			at += " on line " + strconv.Itoa(1+strings.Count(text[:ph.Start], "\n")) + " of the text"
+		}
+		f(ph, at)
 	}
 }
 

@@ -52,7 +52,7 @@ var skillRules = []Rule{
 		Why:     "The skill tells the AI agent to call a tool that does not exist.",
 		Fix:     "Correct the name, or remove the entry.",
 		From:    Spec30, On: onSkill, Catalog: true,
-		Check: checkRequires(refTool),
+		Check: checkRequires(typeTool),
 	},
 	{
 		Code: "SKL006", Name: "skill-requires-resources", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
@@ -60,7 +60,7 @@ var skillRules = []Rule{
 		Why:     "The skill tells the AI agent to read a resource that does not exist.",
 		Fix:     "Correct the name, or remove the entry.",
 		From:    Spec30, On: onSkill, Catalog: true,
-		Check: checkRequires(refResource),
+		Check: checkRequires(typeResource),
 	},
 	{
 		Code: "SKL007", Name: "skill-description", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
@@ -176,7 +176,7 @@ var skillRules = []Rule{
 		Why:     "What is not listed is not checked, and clients cannot tell what the skill needs.",
 		Fix:     "Add the tool to requires.tools.",
 		From:    Spec30, On: onSkill,
-		Check: checkListed(refTool),
+		Check: checkListed(typeTool),
 	},
 	{
 		Code: "SKL021", Name: "skill-resource-unlisted", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "14",
@@ -184,7 +184,7 @@ var skillRules = []Rule{
 		Why:     "What is not listed is not checked, and clients cannot tell what the skill needs.",
 		Fix:     "Add the resource to requires.resources.",
 		From:    Spec30, On: onSkill,
-		Check: checkListed(refResource),
+		Check: checkListed(typeResource),
 	},
 	{
 		Code: "SKL022", Name: "skill-reference", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "14",
@@ -208,7 +208,7 @@ var skillRules = []Rule{
 		Why:     "Without the reference the AI agent is not told what the tool does and takes.",
 		Fix:     "Write {{tool:name}} where the content speaks about the tool, or remove the entry.",
 		From:    Spec30, On: onSkill,
-		Check: checkUsed(refTool),
+		Check: checkUsed(typeTool),
 	},
 	{
 		Code: "SKL025", Name: "skill-resource-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "14",
@@ -216,7 +216,7 @@ var skillRules = []Rule{
 		Why:     "Without the reference the AI agent is not told what the resource holds.",
 		Fix:     "Write {{resource:name}} where the content speaks about the resource, or remove the entry.",
 		From:    Spec30, On: onSkill,
-		Check: checkUsed(refResource),
+		Check: checkUsed(typeResource),
 	},
 }
 
@@ -226,10 +226,11 @@ var skillRules = []Rule{
 func (p *Pass) checkSkill(n *model.Node) {
 	sub := *p
 	sub.root = n
-	for _, list := range [][]Rule{skillRules} {
+	for _, list := range [][]Rule{skillRules, placeholderRules} {
 		for i := range list {
 			r := &list[i]
-			if !r.on(record.TypeSkill) || r.Check == nil || r.Whole || r.From > p.spec || r.Catalog && !p.rule.Catalog {
+			ofFile := r.Code == "SKL001" || r.Code == "SKL003"
+			if ofFile || !r.on(record.TypeSkill) || r.From > p.spec || r.Catalog && !p.rule.Catalog {
 				continue
 			}
 			sub.rule = r

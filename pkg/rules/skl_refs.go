@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -14,10 +13,8 @@ import (
 
 // The checks of skillRules (skl.go) about what a skill refers to.
 
-const (
-	refTool     = "tool"
-	refResource = "resource"
-)
+// typeResource is the type in the ID of a resource (chapter 16).
+const typeResource = "resource"
 
 // checkRequires checks the entries of requires.tools or requires.resources,
 // typ being what they must be.
@@ -31,7 +28,7 @@ func checkRequires(typ string) func(*Pass) {
 		at := p.root.At("requires")
 		switch {
 		case !at.Is(ordjson.Object):
-			if typ == refTool {
+			if typ == typeTool {
 				p.report(at, found(at.Value)+", expected an object", "write requires: { tools: [ … ], resources: [ … ] }")
 			}
 			return
@@ -59,30 +56,7 @@ func (p *Pass) resolve(n *model.Node, s scope, typ string) {
 		}
 		return
 	}
-	id, ok := p.parseID(n)
-	if !ok {
-		return
-	}
-	if id.Type != typ {
-		p.report(n, "found "+quote(text)+", a "+id.Type+"; expected a "+typ, "write namespace/"+typ+"/name")
-		return
-	}
-	if p.ctx.Catalog != nil && !p.ctx.defines(id) {
-		p.report(n, "found "+quote(text)+", which nothing in the catalog defines", didYouMean(text, p.ctx.idsOf(id.Namespace), "correct the ID, or add what it names to the catalog"))
-	}
-}
-
-// parseID reads the ID of a primitive, or reports why it is none.
-func (p *Pass) parseID(n *model.Node) (catalog.ID, bool) {
-	id, err := catalog.ParsePrimitiveID(n.Str())
-	if err == nil {
-		return id, true
-	}
-	var problem *catalog.Problem
-	if errors.As(err, &problem) {
-		p.report(n, problem.Message, problem.Fix)
-	}
-	return id, false
+	p.reference(n, text, typ)
 }
 
 // didYouMean is a fix that names the nearest candidate, or else otherwise.
@@ -122,7 +96,7 @@ func checkUsed(typ string) func(*Pass) {
 		}
 		var used []model.Reference
 		eachReference(skill.Content(), func(ref model.Reference, _ string) {
-			if ref.Type == typ || ref.Type == model.RefPrefill && typ == refTool {
+			if ref.Type == typ || ref.Type == model.RefPrefill && typ == typeTool {
 				used = append(used, ref)
 			}
 		})

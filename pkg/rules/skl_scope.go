@@ -83,9 +83,6 @@ func (s scope) names(typ string) []string {
 				names = append(names, id.Name)
 			}
 		}
-		if typ == string(record.TypePrompt) {
-			names = append(names, s.ctx.promptNames(s.name)...)
-		}
 	}
 	for _, m := range s.manifests {
 		members := m.Data.Get(typ + "s")

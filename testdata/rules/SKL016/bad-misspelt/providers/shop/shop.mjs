@@ -4,7 +4,7 @@ export const main = {
     description: 'Articles and prices of a demo shop',
     version: '4.0.0',
     schemaVersion: '1.0.0',
-    schemaHash: '67c17938',
+    schemaHash: 'b4d1c4f8',
     root: 'https://api.example.com',
     docs: [ 'https://docs.example.com' ],
     tags: [ 'shopping' ],
@@ -48,6 +48,43 @@ export const main = {
                 { _description: 'An article with one price', article: 'lamp' },
                 { _description: 'An article with variants', article: 'chair' },
                 { _description: 'An article on sale', article: 'table' }
+            ]
+        },
+        getStock: {
+            method: 'GET',
+            path: '/stock',
+            description: 'How many of an article are there',
+            parameters: [
+                {
+                    position: { key: 'article', value: '{{USER_PARAM}}', location: 'query' },
+                    z: { primitive: 'string()', options: [ 'min(1)' ] }
+                },
+                {
+                    position: { key: 'apikey', value: '{{SERVER_PARAM:SHOP_API_KEY}}', location: 'query' },
+                    z: { primitive: 'string()', options: [] }
+                }
+            ],
+            output: {
+                mimeType: 'application/json',
+                schema: {
+                    type: 'object',
+                    properties: {
+                        stock: { type: 'number', description: 'Pieces in all shops' }
+                    }
+                }
+            },
+            meta: {
+                isReadOnly: true,
+                isConcurrencySafe: true,
+                isDestructive: false,
+                searchHint: 'stock article shop',
+                aliases: [],
+                alwaysLoad: false
+            },
+            tests: [
+                { _description: 'An article in stock', article: 'lamp' },
+                { _description: 'An article that is sold out', article: 'chair' },
+                { _description: 'An article that is ordered', article: 'table' }
             ]
         }
     },

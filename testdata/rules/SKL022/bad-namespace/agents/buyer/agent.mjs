@@ -27,9 +27,9 @@ export const agent = {
             expectedContent: [ 'lamp', 'chair' ]
         },
         {
-            _description: 'An article on sale',
-            input: 'Is the table on sale?',
-            expectedTools: [ 'shop/tool/getPrice' ],
+            _description: 'Price and stock of an article',
+            input: 'What does a table cost, and is there one?',
+            expectedTools: [ 'shop/tool/getPrice', 'shop/tool/getStock' ],
             expectedContent: [ 'table' ]
         }
     ]

@@ -1,0 +1,1 @@
+export const content = { text: 'Use {{tool:getPrice}}.' }
