@@ -67,12 +67,15 @@ func (f File) Detect(exports []string) record.Type {
 // Namespace is the package's Namespace for the place of f.
 func (f File) Namespace() string { return Namespace(f.Place()) }
 
+// skillFile is the name of a file that describes an Agent Skill.
+const skillFile = "SKILL.md"
+
 // detectName says what a file is that is not a module.
 func detectName(base string) record.Type {
 	switch {
 	case base == "registry.json":
 		return record.TypeRegistry
-	case base == "SKILL.md":
+	case base == skillFile:
 		return record.TypeSkillMD
 	}
 	switch path.Ext(base) {
@@ -182,7 +185,7 @@ func candidate(name string, resources bool) bool {
 	case ".mjs":
 		return true
 	case ".md":
-		return resources || name == "SKILL.md"
+		return resources || name == skillFile
 	case ".db", ".sqlite":
 		return resources
 	}

@@ -62,7 +62,13 @@ func NewFacts(root string) *Facts {
 // Path is the path of a file relative to the root of the catalog, with
 // slashes; a file outside keeps the path by which it can be opened.
 func (f *Facts) Path(src record.Source) string {
-	rel, err := filepath.Rel(f.Root, src.File())
+	name := src.File()
+	if filepath.IsAbs(f.Root) { // then the path is too short to tell where it is
+		if abs, err := filepath.Abs(name); err == nil {
+			name = abs
+		}
+	}
+	rel, err := filepath.Rel(f.Root, name)
 	if err != nil || !filepath.IsLocal(rel) {
 		return filepath.ToSlash(src.File())
 	}

@@ -70,7 +70,7 @@ func (s scopes) root(src record.Source) string {
 
 // Root is the root folder of the catalog that a file is in, as far as its own
 // path tells, made absolute where the path as given is too short; else the
-// folder of the file.
+// folder of the file, or of a SKILL.md the folder of all skills.
 func Root(src record.Source) string {
 	if dir, ok := layoutRoot(src); ok {
 		return dir
@@ -83,7 +83,13 @@ func Root(src record.Source) string {
 	if root, ok := layoutRoot(record.Source{Root: abs, Path: filepath.Base(src.Path)}); ok {
 		return root
 	}
-	return dir
+	switch {
+	case filepath.Base(src.File()) != skillFile:
+		return dir
+	case strings.HasSuffix(dir, "."): // . or ..
+		return filepath.Dir(abs)
+	}
+	return filepath.Dir(dir)
 }
 
 // Folder is the name of the folder that a file is in.

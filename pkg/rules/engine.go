@@ -166,14 +166,15 @@ func newPass(load *record.Load, ctx *Context) *Pass {
 	return p
 }
 
-// exportName is the name of what a file of a type exports; a registry.json and
-// a SKILL.md export nothing, and are called what they are.
+// exportName is the name of what a file of a type exports. A registry.json
+// exports nothing, and is called what it is; the parts of a SKILL.md have names
+// of their own.
 func exportName(t record.Type) string {
 	switch t {
 	case record.TypeSchema:
 		return "main"
 	case record.TypeSkillMD:
-		return "SKILL.md"
+		return ""
 	}
 	return string(t)
 }
@@ -209,7 +210,7 @@ func (p *Pass) reportAs(sev record.Severity, at *model.Node, message, fix string
 	if sev == record.SeverityOff {
 		return
 	}
-	where := at.Path(p.export)
+	where := strings.TrimPrefix(at.Path(p.export), ".")
 	if key := parameterKey(at); key != "" {
 		where += " (" + key + ")"
 	}
