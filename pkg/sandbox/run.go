@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/file"
@@ -71,8 +72,10 @@ func kindOf(v goja.Value) string {
 }
 
 // noCode keeps scripts from making code of strings: such code would reach
-// goja's parser without the limits that newScript checks.
-var noCode = goja.MustCompile("", `(function (refuse) {
+// goja's parser without the limits that newScript checks. Most commands never
+// run a script: it is compiled when one does.
+var noCode = sync.OnceValue(func() *goja.Program {
+	return goja.MustCompile("", `(function (refuse) {
 	for (const f of [function () {}, async function () {}, function* () {}]) {
 		Object.defineProperty(Object.getPrototypeOf(f), "constructor", { value: refuse });
 	}
@@ -80,11 +83,12 @@ var noCode = goja.MustCompile("", `(function (refuse) {
 	globalThis.Function = refuse;
 	globalThis.eval = refuse;
 })`, true)
+})
 
 // harden takes eval and its like from a new runtime and returns its own
 // JSON.stringify, which a script may replace later.
 func harden(vm *goja.Runtime) (goja.Callable, error) {
-	v, err := vm.RunProgram(noCode)
+	v, err := vm.RunProgram(noCode())
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +106,7 @@ func harden(vm *goja.Runtime) (goja.Callable, error) {
 		if nesting(text.String()) > maxDepth {
 			panic(vm.NewTypeError(fmt.Sprintf("JSON text nests deeper than %d levels", maxDepth)))
 		}
-		if surrogates.MatchString(text.String()) {
+		if surrogates().MatchString(text.String()) {
 			panic(vm.NewTypeError("JSON text with escaped surrogates cannot be read here, write the character itself"))
 		}
 		v, err := parse(json, text, call.Argument(1))
@@ -117,7 +121,7 @@ func harden(vm *goja.Runtime) (goja.Callable, error) {
 
 // surrogates finds escaped surrogates in a JSON text; goja's JSON.parse replaces
 // those without a partner by U+FFFD, and a wrong value is worse than none.
-var surrogates = regexp.MustCompile(`\\u[dD][89a-fA-F]`)
+var surrogates = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\u[dD][89a-fA-F]`) })
 
 // nesting returns how deep the brackets of a JSON text nest; goja's JSON.parse
 // recurses as deep.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/suggest"
@@ -11,13 +12,19 @@ import (
 
 var optionNames = []string{"min", "max", "length", "optional", "default"}
 
+// lazy is a pattern that is compiled when it is first used: most z-blocks need
+// none, and all commands start with this package.
+func lazy(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // joined matches two options in one string, "optional(), default(5)"; only
 // options whose argument cannot hold a parenthesis may come first.
-var joined = regexp.MustCompile(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)$`)
+var joined = lazy(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)$`)
 
 func (p *parser) option(i int, text string) {
 	if strings.Contains(text, ",") { // spares nearly all options the pattern
-		if m := joined.FindStringSubmatch(text); m != nil {
+		if m := joined().FindStringSubmatch(text); m != nil {
 			p.report(JoinedOptions, i, "option "+strconv.Quote(text)+" holds two options; they are read as two", "make them two strings of the array")
 			p.option(i, m[1])
 			p.option(i, m[2])
@@ -119,8 +126,8 @@ func (p *parser) valuesOption(i int, arg string) {
 }
 
 var (
-	regexLiteral = regexp.MustCompile(`^/(.*)/([a-z]*)$`)
-	unicodeRef   = regexp.MustCompile(`\\u([0-9a-fA-F]{4})`)
+	regexLiteral = lazy(`^/(.*)/([a-z]*)$`)
+	unicodeRef   = lazy(`\\u([0-9a-fA-F]{4})`)
 )
 
 // regex reads regex(…), written as a bare pattern or as /pattern/flags.
@@ -131,7 +138,7 @@ func (p *parser) regex(i int, arg string) {
 		return
 	}
 	pattern, flags := arg, ""
-	if m := regexLiteral.FindStringSubmatch(arg); m != nil {
+	if m := regexLiteral().FindStringSubmatch(arg); m != nil {
 		pattern, flags = m[1], m[2]
 	}
 	prefix := ""
@@ -143,7 +150,7 @@ func (p *parser) regex(i int, arg string) {
 	if prefix != "" {
 		prefix = "(?" + prefix + ")"
 	}
-	re, err := regexp.Compile(prefix + unicodeRef.ReplaceAllString(pattern, `\x{$1}`))
+	re, err := regexp.Compile(prefix + unicodeRef().ReplaceAllString(pattern, `\x{$1}`))
 	if err != nil {
 		p.report(BadRegex, i, "the pattern "+strconv.Quote(pattern)+" cannot be applied: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "),
 			"use a pattern without lookahead, lookbehind and back-references")
