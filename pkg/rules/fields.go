@@ -43,6 +43,7 @@ var fieldHints = map[string]string{
 	"required":     "a parameter is required unless z.options holds 'optional()'",
 	"default":      "write it into z.options: 'default(value)'",
 	"type":         "write it as z.primitive",
+	"lifecycle":    "mode says whether queries may write: 'in-memory', or 'file-based'",
 }
 
 // found describes a value for a message.
