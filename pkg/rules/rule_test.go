@@ -24,6 +24,9 @@ var specCodes = strings.Fields(`
 	VAL060 VAL061 VAL062 VAL063 VAL064 VAL065
 	VAL070 VAL071 VAL072 VAL073 VAL074 VAL075
 	VAL100 VAL101 VAL102 VAL103 VAL104 VAL105 VAL106 VAL107
+	LST001 LST002 LST003 LST004 LST005 LST006 LST007 LST008 LST009 LST010 LST011
+	PRE001 PRE002 PRE003 PRE004 PRE005 PRE006 DEP001 DEP002 DEP003 DEP004
+	CAT001 CAT002 CAT003 CAT004 CAT005 CAT006 CAT007 ID001 ID002 ID003 ID004 ID005 ID006
 	SKL001 SKL002 SKL003 SKL004 SKL005 SKL006 SKL007 SKL008 SKL009 SKL010 SKL011 SKL012 SKL013 SKL014 SKL015 SKL016 SKL017 SKL018
 	SKL020 SKL021 SKL022 SKL023 SKL024 SKL025
 	AGT001 AGT002 AGT003 AGT004 AGT005 AGT006 AGT007 AGT008 AGT009 AGT010 AGT011 AGT012 AGT013 AGT014 AGT015 AGT016 AGT017 AGT018 AGT019 AGT020
@@ -38,6 +41,8 @@ var specCodes = strings.Fields(`
 var specSeverities = map[string]record.Severity{
 	"VAL005": record.SeverityWarning, "VAL018": record.SeverityWarning, "VAL036": record.SeverityWarning,
 	"VAL037": record.SeverityInfo, "VAL063": record.SeverityWarning, "VAL075": record.SeverityWarning,
+	"PRE004": record.SeverityWarning, "PRE005": record.SeverityInfo, "PRE006": record.SeverityWarning,
+	"DEP003": record.SeverityWarning, "DEP004": record.SeverityWarning, "CAT006": record.SeverityWarning,
 	"AGT012": record.SeverityWarning, "SEL004": record.SeverityInfo,
 	"SKL020": record.SeverityWarning, "SKL021": record.SeverityWarning, "SKL024": record.SeverityWarning, "SKL025": record.SeverityWarning,
 	"RES020": record.SeverityWarning, "RES034": record.SeverityWarning, "RES040": record.SeverityWarning, "RES042": record.SeverityInfo,
@@ -187,6 +192,7 @@ func TestReadingsSeverities(t *testing.T) {
 	}{
 		{"VAL003", e, w}, {"VAL030", e, w}, {"VAL100", e, w}, {"CMP001", w, w}, {"CMP002", e, w}, {"CMP003", e, w}, {"CMP004", e, w},
 		{"CMP005", w, w}, {"CMP006", w, w}, {"CMP007", i, i}, {"CMP008", e, w}, {"CMP009", w, w}, {"CMP010", i, i},
+		{"LST005", e, w}, {"ID005", e, e},
 	} {
 		r, ok := rules.Lookup(c.code)
 		if !ok {
