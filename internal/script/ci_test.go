@@ -76,6 +76,7 @@ type runner struct {
 	inputs, outputs  map[string]string // outputs by steps.ID.outputs.NAME
 	temp             string
 	matchers         []matcher
+	stopped          string // what starts commands again, "" while they are heeded
 	log, annotations strings.Builder
 }
 
@@ -149,14 +150,20 @@ type matcher struct {
 }
 
 var (
-	workflowCommand = regexp.MustCompile(`^::(error|warning|notice|add-matcher|remove-matcher) ?([^:]*)::(.*)$`)
+	workflowCommand = regexp.MustCompile(`^::(error|warning|notice|add-matcher|remove-matcher|stop-commands) ?([^:]*)::(.*)$`)
 	unescaped       = strings.NewReplacer("%25", "%", "%0D", "\r", "%0A", " / ", "%3A", ":", "%2C", ",")
 )
 
 // line looks at a line of the log as the runner does.
 func (r *runner) line(line string) {
-	if m := workflowCommand.FindStringSubmatch(line); m != nil {
+	if line == "::"+r.stopped+"::" {
+		r.stopped = ""
+		return
+	}
+	if m := workflowCommand.FindStringSubmatch(line); m != nil && r.stopped == "" {
 		switch m[1] {
+		case "stop-commands":
+			r.stopped = m[3]
 		case "add-matcher":
 			r.addMatchers(m[3])
 		case "remove-matcher":
