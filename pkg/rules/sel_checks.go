@@ -54,10 +54,11 @@ func checkSelectionReferences(p *Pass) {
 
 // selectionMember reports a member that is no reference, or one to what the
 // catalog does not define. Files of skills are SKL016's and SKL017's, skills
-// that are written out are SEL004's.
+// that are written out are SEL004's, keys that break the slash rule VAL110's.
 func (p *Pass) selectionMember(m model.Member, typ string) {
 	switch {
-	case typ == "skill" && (m.Is(ordjson.Object) || m.Inline()):
+	case typ == "skill" && m.Is(ordjson.Object):
+	case m.Key() != "" && (m.Inline() || typ == "skill"): // VAL110
 	case m.Ref != "":
 		p.reference(m.Node, m.Ref, typ)
 	default:

@@ -3,7 +3,6 @@ package rules
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -26,18 +25,8 @@ var (
 func (p *Pass) skill() model.Skill { return model.Skill{Node: p.root} }
 
 func checkSkillExport(p *Pass) {
-	switch {
-	case !p.exports("skill"):
-		message, fix := "found no export, expected one named skill", "write export const skill = { name: '…', … }"
-		if len(p.load.Exports) > 0 {
-			message = "found the exports " + strings.Join(p.load.Exports, ", ") + ", expected one named skill"
-		}
-		if near, ok := suggest.Closest("skill", p.load.Exports); ok {
-			fix = "rename " + near + " to skill: export const skill = { name: '…', … }"
-		}
-		p.reportFile(message, fix)
-	case !p.root.Is(ordjson.Object):
-		p.report(p.root, found(p.root.Value)+", expected an object", "write export const skill = { name: '…', … }")
+	if !p.root.Is(ordjson.Object) {
+		p.noExport("skill", "write export const skill = { name: '…', … }")
 	}
 }
 

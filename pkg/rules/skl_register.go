@@ -14,11 +14,13 @@ import (
 // agents list.
 
 // registrations are the entries of skills that name a file: { file }. Skills
-// written out in the place of one are SEL004's.
+// written out in the place of one are SEL004's, keys with a slash VAL110's or
+// AGT014's.
 func (p *Pass) registrations() []*model.Node {
 	var list []*model.Node
 	for _, n := range p.root.At("skills").Fields() {
-		if n.Get("file").Exists() || !n.Get("content").Exists() && !n.Get("version").Exists() {
+		entry := n.Get("file").Exists() || !n.Get("content").Exists() && !n.Get("version").Exists()
+		if entry && !strings.Contains(n.Key(), "/") {
 			list = append(list, n)
 		}
 	}
