@@ -131,7 +131,7 @@ func checkQueryPlaceholders(p *Pass) {
 			return
 		}
 		if stray := q.strayPlaceholders(); stray != nil {
-			p.report(q.At("sql"), "found "+strings.Join(stray, ", ")+", expected ? for each value",
+			p.report(q.At("sql"), "found "+someOf(stray)+", expected ? for each value",
 				"write ? where a value belongs, without quotes; the parameters are bound in their order")
 			return
 		}
@@ -140,7 +140,7 @@ func checkQueryPlaceholders(p *Pass) {
 		}
 		statement := q.statements[0]
 		if named := namedPlaceholders(statement); named != nil {
-			p.report(q.At("sql"), "found "+strings.Join(named, ", ")+", expected ? alone, since values are bound by their order",
+			p.report(q.At("sql"), "found "+someOf(named)+", expected ? alone, since values are bound by their order",
 				"write ? in its place, one for each parameter, in the order of the parameters")
 			return
 		}
@@ -156,12 +156,23 @@ func checkQueryPlaceholders(p *Pass) {
 
 func namedPlaceholders(s sql.Statement) []string {
 	var names []string
+	seen := map[string]bool{}
 	for _, param := range s.Params {
-		if param.Name != "" && !slices.Contains(names, param.Name) {
+		if param.Name != "" && !seen[param.Name] {
+			seen[param.Name] = true
 			names = append(names, param.Name)
 		}
 	}
 	return names
+}
+
+// someOf lists names for a message, not all where a stranger wrote a thousand.
+func someOf(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
 }
 
 // count is "1 parameter", "2 parameters"; of "placeholder ?" the first word is

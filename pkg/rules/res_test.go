@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -82,6 +84,39 @@ func TestHandlersOfQueries(t *testing.T) {
 		}
 		if strings.Join(got, "\n") != c.want {
 			t.Errorf("%+v: got %q, want %q", c.handler, got, c.want)
+		}
+	}
+}
+
+// However much a stranger writes into a query, there is one finding, it is
+// short, and it comes at once.
+func TestHostileSQL(t *testing.T) {
+	const n = 50_000
+	var named, stray strings.Builder
+	for i := range n {
+		named.WriteString(", :n" + strconv.Itoa(i))
+		stray.WriteString(", {{n" + strconv.Itoa(i) + "}}")
+	}
+	for name, c := range map[string]struct{ sql, code string }{
+		"named":       {"SELECT 1" + named.String(), "RES014"},
+		"stray":       {"SELECT 1" + stray.String(), "RES014"},
+		"parentheses": {strings.Repeat("(", n), "RES029"},
+		"statements":  {strings.Repeat("SELECT 1;", n), "RES007"},
+		"triggers":    {strings.Repeat("CREATE TRIGGER a BEGIN;", n), "RES029"},
+		"quotes":      {"SELECT " + strings.Repeat("''", n) + "'", "RES007"},
+	} {
+		main := strings.Replace(resourceOf("4.0.0", inMemory), "SELECT 1", c.sql, 1)
+		var codes []string
+		for _, f := range rules.Check(load(t, main), &rules.Context{}) {
+			if f.Rule.Code != "TST001" {
+				codes = append(codes, f.Rule.Code)
+			}
+			if len(f.Message) > 400 {
+				t.Errorf("%s: a message of %d bytes", name, len(f.Message))
+			}
+		}
+		if !slices.Equal(codes, []string{c.code}) {
+			t.Errorf("%s: found %s, want %s", name, codes, c.code)
 		}
 	}
 }
