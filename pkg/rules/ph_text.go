@@ -20,15 +20,21 @@ func eachReference(text string, f func(ref model.Reference, at string)) {
 
 func eachPlaceholder(text string, f func(ph model.Placeholder, at string)) {
 	seen := map[string]bool{}
+	lines := strings.Contains(text, "\n")
+	line, from := 1, 0 // counted on the way: a text may hold a placeholder in each of its lines
 	for _, ph := range model.Placeholders(text) {
+		if lines {
+			line += strings.Count(text[from:ph.Start], "\n")
+			from = ph.Start
+		}
 		written := text[ph.Start:ph.End]
 		if seen[written] {
 			continue
 		}
 		seen[written] = true
 		at := shorten(written)
-		if strings.Contains(text, "\n") {
-			at += " on line " + strconv.Itoa(1+strings.Count(text[:ph.Start], "\n")) + " of the text"
+		if lines {
+			at += " on line " + strconv.Itoa(line) + " of the text"
 		}
 		f(ph, at)
 	}
