@@ -65,7 +65,7 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts.Filter, opts.Ignores, opts.Pass = known.Apply, !f.NoIgnores, f.Pass
+	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass
 	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
 		Steps:  append(stage.Loading(info.Name), stage.Validate(opts)),

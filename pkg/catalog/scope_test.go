@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -66,5 +68,30 @@ func TestPartsOfACatalogBelongTogether(t *testing.T) {
 	recs, diags := resolveAll(t, Options{}, list, schema)
 	if got := outline(recs, diags); got != "catalog cat {\"schemas\":1,\"tools\":1,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x" {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// The skills of a folder are one collection, wherever in it one is checked.
+func TestRootOfSkills(t *testing.T) {
+	t.Chdir(t.TempDir())
+	wd, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ root, path, want, file string }{
+		{"skills", "a/SKILL.md", "skills", "a/SKILL.md"},
+		{"skills/a", "SKILL.md", "skills", "a/SKILL.md"},
+		{".", "SKILL.md", filepath.Dir(wd), filepath.Base(wd) + "/SKILL.md"},
+		{"cat", "providers/p/skills/a/SKILL.md", "cat", "providers/p/skills/a/SKILL.md"},
+	}
+	for _, tt := range tests {
+		src := record.Source{Root: tt.root, Path: tt.path}
+		root := Root(src)
+		if root != filepath.FromSlash(tt.want) {
+			t.Errorf("%s in %s: root %s, want %s", tt.path, tt.root, root, tt.want)
+		}
+		if got := NewFacts(root).Path(src); got != tt.file {
+			t.Errorf("%s in %s: path %s, want %s", tt.path, tt.root, got, tt.file)
+		}
 	}
 }

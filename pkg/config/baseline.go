@@ -20,9 +20,10 @@ import (
 type Baseline struct {
 	mu      sync.Mutex
 	write   bool          // take whatever comes
-	left    map[known]int // findings that have not come by
-	taken   map[known]int
-	strange bool // the file came with what is checked: see File.CheckOrigin
+	known   map[known]int // findings of the file
+	now     map[known]int // those that have come by since Round
+	most    map[known]int // and in the round with the most
+	strange bool          // the file came with what is checked: see File.CheckOrigin
 }
 
 // known is what a finding is recognised by. Message and line are no part of it:
@@ -34,7 +35,9 @@ func (k known) compare(o known) int {
 }
 
 // NewBaseline returns a baseline that takes all findings, to be written.
-func NewBaseline() *Baseline { return &Baseline{write: true, taken: map[known]int{}} }
+func NewBaseline() *Baseline {
+	return &Baseline{write: true, now: map[known]int{}, most: map[known]int{}}
+}
 
 // maxBaseline is the largest baseline that is read, in bytes.
 const maxBaseline = 256 << 20
@@ -50,7 +53,7 @@ func ReadBaseline(path string) (*Baseline, error) {
 
 // ParseBaseline reads the text of a baseline. Errors are *Error.
 func ParseBaseline(path, text string) (*Baseline, error) {
-	b := &Baseline{left: map[known]int{}, taken: map[known]int{}}
+	b := &Baseline{known: map[known]int{}, now: map[known]int{}, most: map[known]int{}}
 	num := 0
 	for line := range strings.Lines(text) {
 		num++
@@ -69,7 +72,7 @@ func ParseBaseline(path, text string) (*Baseline, error) {
 		if k.code == "" || count < 1 {
 			return nil, &Error{path, num, 1, `is no finding: expected an object such as {"code":"CMP005","subject":"demo/shop","pointer":"/schemaVersion"}`}
 		}
-		b.left[k] += count
+		b.known[k] += count
 	}
 	return b, nil
 }
@@ -78,7 +81,15 @@ func ParseBaseline(path, text string) (*Baseline, error) {
 // files that are checked.
 func (b *Baseline) Distrust() { b.strange = true }
 
-// Take reports whether a finding is known. Each is known once.
+// Round says that files may come again, since fmcp-scan watches them: what is
+// known of them is known again.
+func (b *Baseline) Round() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	clear(b.now)
+}
+
+// Take reports whether a finding is known. Each is known once in a round.
 func (b *Baseline) Take(d *record.Diagnostic) bool {
 	if b.strange && security(d.Code) {
 		return false
@@ -86,15 +97,11 @@ func (b *Baseline) Take(d *record.Diagnostic) bool {
 	k := known{d.Code, d.Subject, d.Loc.Pointer}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.write {
-		if b.left[k] == 0 {
-			return false
-		}
-		if b.left[k]--; b.left[k] == 0 {
-			delete(b.left, k)
-		}
+	if !b.write && b.now[k] >= b.known[k] {
+		return false
 	}
-	b.taken[k]++
+	b.now[k]++
+	b.most[k] = max(b.most[k], b.now[k])
 	return true
 }
 
@@ -103,11 +110,11 @@ func (b *Baseline) Take(d *record.Diagnostic) bool {
 func (b *Baseline) Counts() (taken, stale int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, n := range b.taken {
+	for _, n := range b.most {
 		taken += n
 	}
-	for _, n := range b.left {
-		stale += n
+	for k, n := range b.known {
+		stale += n - b.most[k]
 	}
 	return taken, stale
 }
@@ -117,13 +124,13 @@ func (b *Baseline) WriteTo(w io.Writer) (int64, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var text []byte
-	for _, k := range slices.SortedFunc(maps.Keys(b.taken), known.compare) {
+	for _, k := range slices.SortedFunc(maps.Keys(b.most), known.compare) {
 		fields := []ordjson.Member{
 			ordjson.Field("code", ordjson.NewString(k.code)),
 			ordjson.Field("subject", ordjson.NewString(k.subject)),
 			ordjson.Field("pointer", ordjson.NewString(k.pointer)),
 		}
-		if n := b.taken[k]; n > 1 {
+		if n := b.most[k]; n > 1 {
 			fields = append(fields, ordjson.Field("count", ordjson.NewInt(n)))
 		}
 		text = append(ordjson.Append(text, ordjson.NewObject(fields...)), '\n')

@@ -36,6 +36,13 @@ func NewFilter(f *File, b *Baseline) *Filter {
 // counted.
 func (f *Filter) Left() int { return int(f.left.Load()) }
 
+// Round says that files may come again (see Baseline.Round).
+func (f *Filter) Round() {
+	if f.baseline != nil {
+		f.baseline.Round()
+	}
+}
+
 // Apply returns a finding as it is to be reported, nil where it is not. The
 // finding itself is not changed.
 func (f *Filter) Apply(d *record.Diagnostic) *record.Diagnostic {

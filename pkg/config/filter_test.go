@@ -105,6 +105,15 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("%d known and %d stale, want 3 and 1", taken, stale)
 	}
 
+	// A watched file comes again: its findings are as known as before.
+	NewFilter(nil, b).Round()
+	take(sec, true)
+	take(sec, true)
+	take(sec, false)
+	if taken, stale := b.Counts(); taken != 3 || stale != 1 {
+		t.Errorf("in the second round %d known and %d stale, want 3 and 1", taken, stale)
+	}
+
 	b, _ = ParseBaseline("known", text.String())
 	b.Distrust()
 	take(sec, false)

@@ -22,6 +22,8 @@ type ValidateOptions struct {
 	// Filter returns a finding as it is to be reported, nil where it is not; a
 	// nil Filter changes nothing. Findings of the commands before it pass it too.
 	Filter func(*record.Diagnostic) *record.Diagnostic
+	// Round, where it is not nil, is told that files may come a second time.
+	Round func()
 	// Ignores makes fmcp-ignore comments count, and reports what is wrong with
 	// them.
 	Ignores bool
@@ -61,6 +63,9 @@ func (v *validator) observe(it *Item) {
 	v.sift(it)
 	v.failures.observe(it)
 	if round, ok := it.Rec.(*record.Round); ok {
+		if v.opts.Round != nil {
+			v.opts.Round()
+		}
 		it.found = v.round(round)
 	}
 	if load, ok := it.Rec.(*record.Load); ok && rules.NeedsCatalog(load) {
