@@ -92,7 +92,7 @@ func goodFiles(t *testing.T) []goodFile {
 			t.Fatal(err)
 		}
 		for _, f := range examples {
-			if !strings.HasPrefix(f.Name, "good") || strings.HasPrefix(r.Code, "SEC") {
+			if !strings.HasPrefix(f.Name, "good") || strings.HasPrefix(r.Code, "SEC") || r.Code == "TST005" {
 				continue
 			}
 			for i, file := range f.Files {

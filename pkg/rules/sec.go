@@ -33,7 +33,7 @@ var secRules = []Rule{
 		Fix:     "Use a library of the allowlist, or allow it in the configuration.",
 	},
 	secRange("SEC099", "static scan", "SEC001 to SEC020"),
-	sec("SEC100", "no-fetch", "A handler fetches in executeRequest only (READINGS 10).", "The core makes the request, under its network policy; preRequest and postRequest transform data.", "Describe the request in method, path and parameters, or move the call into executeRequest."),
+	sec("SEC100", "no-fetch", "A handler calls fetch in executeRequest only.", "The core makes the request, under its network policy; preRequest and postRequest transform data.", "Describe the request in method, path and parameters, or move the call into executeRequest."),
 	sec("SEC101", "handler-shape", "A handler returns what its stage must: { struct, payload } of preRequest, { response } of the others (READINGS 12).", "The next stage cannot go on with anything else.", "Return the object with those names."),
 	sec("SEC102", "lists-frozen", "A handler does not change sharedLists.", "The lists are frozen, since all schemas share them; the change throws a TypeError.", "Copy what is changed: [ ...sharedLists.evmChains ]."),
 	sec("SEC103", "library-loads", "An approved library can be loaded.", "Without it the handlers cannot be made, and every call of the schema fails.", "Install the package in the folder that fmcp-resolve --libraries names."),
@@ -83,7 +83,8 @@ type ScanOptions struct {
 // SourceFinding is a forbidden thing in a source.
 type SourceFinding struct {
 	Code       string
-	Start, End int // byte offsets of what was found
+	Start, End int    // byte offsets of what was found
+	Pointer    string // into main, "" where the place is not in it
 	Msg        string
 	Fix        string
 }
@@ -97,7 +98,7 @@ func (f SourceFinding) Diagnostic(subject, path string) *record.Diagnostic {
 	}
 	return &record.Diagnostic{
 		Code: f.Code, Severity: severity, Message: f.Msg, Fix: f.Fix, Subject: subject,
-		Loc: record.Loc{Path: path},
+		Loc: record.Loc{Path: path, Pointer: f.Pointer},
 	}
 }
 

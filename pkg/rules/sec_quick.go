@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -13,7 +14,9 @@ const (
 	nameByte
 	escapeByte // a backslash
 	tickByte   // a template may begin
-	slashByte  // a block comment may begin
+	slashByte  // a block comment may begin, or a regular expression
+	equalByte  // an arrow may be here
+	parenByte  // a method's body may follow
 )
 
 var byteKinds = func() (kinds [256]uint8) {
@@ -22,7 +25,7 @@ var byteKinds = func() (kinds [256]uint8) {
 			kinds[c] = nameByte
 		}
 	}
-	kinds['\\'], kinds['`'], kinds['/'] = escapeByte, tickByte, slashByte
+	kinds['\\'], kinds['`'], kinds['/'], kinds['='], kinds[')'] = escapeByte, tickByte, slashByte, equalByte, parenByte
 	return
 }()
 
@@ -33,23 +36,37 @@ var byteKinds = func() (kinds [256]uint8) {
 // are. A word in a description costs no more than the token scan.
 //
 // What is exported is as certain, since `export` at the start of a line is the
-// top level's as long as no template and no block comment has begun.
+// top level's as long as no template and no block comment has begun. Up to the
+// export after main, a sign of a value that is no data counts too.
 func quickScan(src string) (exports []string, ok bool) {
 	opaque := false // a template or a block comment has begun
+	inMain := false
 	for i := 0; i < len(src); i++ {
 		switch byteKinds[src[i]] {
 		case nameByte:
 			start := i
 			for i++; i < len(src) && byteKinds[src[i]] == nameByte; i++ {
 			}
-			switch quickWord(src[start:i]) {
-			case noWord:
+			switch w := wordOf(src[start:i]); w {
+			case noWord, wordStage:
+				if inMain && src[i-1] == 'n' && isDigit(src[start]) {
+					return nil, false // a BigInt
+				}
 			case wordExport:
 				names := exportedAt(src, start)
 				if opaque || names == nil {
 					return nil, false
 				}
 				exports = append(exports, names...)
+				inMain = slices.Contains(names, "main")
+			case wordFunctionKey, wordClass, wordAsync, wordNoData:
+				if inMain {
+					return nil, false
+				}
+			case wordSharedLists:
+				if followedBy(src[i:], ".[?(`/") { // something of it is taken
+					return nil, false
+				}
 			default:
 				return nil, false
 			}
@@ -62,20 +79,38 @@ func quickScan(src string) (exports []string, ok bool) {
 			opaque = true
 		case slashByte:
 			opaque = opaque || i+1 < len(src) && src[i+1] == '*'
+			if inMain && startsRegex(src, i) {
+				return nil, false
+			}
+		case equalByte:
+			if inMain && i+1 < len(src) && src[i+1] == '>' {
+				return nil, false
+			}
+		case parenByte:
+			if inMain && followedBy(src[i+1:], "{/") {
+				return nil, false
+			}
 		}
 	}
 	return exports, true
 }
 
-// quickWord is wordOf for the words that may be found in a schema. The others
-// have a meaning in shared lists only.
-func quickWord(name string) word {
-	switch w := wordOf(name); w {
-	case wordFunctionKey, wordClass, wordAsync:
-		return noWord
-	default:
-		return w
+// followedBy reports whether one of the bytes may be the next after white
+// space; those of other alphabets may be white space themselves.
+func followedBy(rest, bytes string) bool {
+	rest = strings.TrimLeft(rest, " \t\r\n\v\f")
+	return rest != "" && (rest[0] >= 0x80 || strings.IndexByte(bytes, rest[0]) >= 0)
+}
+
+// startsRegex reports whether a regular expression may start at a slash: as a
+// value of main it has a colon, a comma, a bracket, = or a comment before it.
+func startsRegex(src string, at int) bool {
+	if at+1 == len(src) || src[at+1] == '/' || src[at+1] == '*' {
+		return false
 	}
+	before := strings.TrimRight(src[:at], " \t\r\v\f")
+	last := before[len(before)-1] // main has begun before
+	return strings.IndexByte(":,[=\n", last) >= 0 || last >= 0x80 || strings.HasSuffix(before, "*/")
 }
 
 // spellsName reports whether a backslash before rest may be part of a name: in

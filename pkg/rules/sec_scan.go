@@ -26,6 +26,9 @@ type tokenScan struct {
 	exportAt int // start of an `export {` that is open, or -1
 	exports  []string
 	methods  []maybeMethod
+	braces   int // open braces, but for those of templates
+	main     mainScan
+	stage    stageScan
 	ctor     constructorScan
 	forks    []fork
 }
@@ -38,8 +41,14 @@ type maybeMethod struct {
 }
 
 func scanTokens(src string, list bool) (found []SourceFinding, exports []string) {
-	s := tokenScan{src: src, lex: module.NewLexer(src), list: list, exportAt: -1}
+	s := tokenScan{src: src, lex: module.NewLexer(src), list: list, exportAt: -1, stage: noStage}
 	s.run()
+	if s.main.suspect {
+		s.out = append(s.out, unserializable(src, s.main.start)...)
+	}
+	if s.stage.ownFetch {
+		s.out = slices.DeleteFunc(s.out, func(f SourceFinding) bool { return f.Code == "SEC100" })
+	}
 	if len(s.forks) > 0 {
 		s.out = scanForks(src, list, s.out, s.forks)
 	}
@@ -89,7 +98,12 @@ func (s *tokenScan) token() {
 		}
 		s.text()
 	case module.Regex:
+		s.main.suspects()
 		s.slash()
+	case module.Number:
+		if s.src[s.t.End-1] == 'n' {
+			s.main.suspects()
+		}
 	}
 }
 
@@ -129,20 +143,32 @@ func (s *tokenScan) word(w word) {
 		}
 		return
 	}
+	if w == wordStage {
+		s.stageWord()
+		return
+	}
 	if s.afterDot() || s.key() {
 		return
 	}
 	switch w {
+	case wordFetch:
+		s.fetch()
+	case wordSharedLists:
+		s.sharedLists()
+	case wordNoData:
+		s.main.suspects()
 	case wordImport:
 		s.importWord()
 	case wordExport:
 		s.exportWord()
 	case wordFunctionKey, wordClass:
+		s.main.suspects()
 		if s.list {
 			s.report("SEC200", s.t.Start, s.t.End)
 			s.head = w == wordFunctionKey
 		}
 	case wordAsync:
+		s.main.suspects()
 		if s.list {
 			s.report("SEC202", s.t.Start, s.t.End)
 		}
@@ -170,7 +196,11 @@ func (s *tokenScan) importWord() {
 func (s *tokenScan) exportWord() {
 	// Only the top level exports; the token after may have opened a bracket.
 	if depth := s.lex.Depth(); depth == 0 || depth == 1 && s.is(s.next, '{') {
-		s.exports = append(s.exports, module.ExportNames(s.src, s.t.Start)...)
+		names := module.ExportNames(s.src, s.t.Start)
+		s.exports = append(s.exports, names...)
+		if depth == 0 && !s.list && slices.Contains(names, "main") {
+			s.main.begin(s.t.Start)
+		}
 	}
 	switch {
 	case s.is(s.next, '*'):
@@ -227,7 +257,14 @@ func (s *tokenScan) punct() {
 	case ')':
 		s.parens--
 		s.closeParen()
+	case '{':
+		s.braces++
+	case ',':
+		s.stage.next(s.braces, s.parens)
 	case '}':
+		s.braces--
+		s.main.end(s.braces)
+		s.stage.next(s.braces, s.parens)
 		if s.exportAt >= 0 {
 			if s.next.Kind == module.Ident && s.next.Name == "from" {
 				s.report("SEC001", s.exportAt, s.exportAt+len("export"))
@@ -235,8 +272,11 @@ func (s *tokenScan) punct() {
 			s.exportAt = -1
 		}
 	case '=':
-		if s.list && s.t.End-s.t.Start == 2 && s.src[s.t.Start+1] == '>' {
-			s.report("SEC201", s.t.Start, s.t.End)
+		if s.t.End-s.t.Start == 2 && s.src[s.t.Start+1] == '>' {
+			s.main.suspects()
+			if s.list {
+				s.report("SEC201", s.t.Start, s.t.End)
+			}
 		}
 	case ']':
 		// a['constructor']
@@ -254,6 +294,9 @@ func (s *tokenScan) punct() {
 // that is called may stand.
 func (s *tokenScan) closeParen() {
 	method := s.is(s.next, '{') && !s.next.NewlineBefore
+	if method {
+		s.main.suspects()
+	}
 	for len(s.methods) > 0 {
 		m := s.methods[len(s.methods)-1]
 		if m.parens < s.parens {

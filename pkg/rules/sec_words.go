@@ -23,6 +23,10 @@ const (
 	wordFunctionKey // the keyword
 	wordClass
 	wordAsync
+	wordStage // preRequest, postRequest
+	wordFetch
+	wordSharedLists
+	wordNoData // names of values that JSON does not have
 )
 
 // wordLengths has a bit for each length of a word of wordOf.
@@ -71,6 +75,14 @@ func wordOf(name string) word {
 		return wordClass
 	case "async", "await":
 		return wordAsync
+	case "preRequest", "postRequest":
+		return wordStage
+	case "fetch":
+		return wordFetch
+	case "sharedLists":
+		return wordSharedLists
+	case "undefined", "void", "Date", "Symbol", "BigInt", "RegExp":
+		return wordNoData
 	}
 	return noWord
 }

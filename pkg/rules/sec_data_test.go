@@ -1,0 +1,77 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/rules"
+)
+
+// What main may not hold, and what looks like it.
+func TestUnserializable(t *testing.T) {
+	tests := []struct{ main, want string }{
+		{`{ a: x => x, b: function () {}, c: async () => {}, d: class {}, e: async function* f() {} }`, "/a function|/b function|/c function|/d class|/e function"},
+		{`{ f() {}, get g() { return 1 }, async h() {}, 'i j'() {}, [ 'k' ]() {}, *l() {} }`, "/f function|/g function|/h function|/i j function|/l function"},
+		{`{ a: new Date(), b: new Date, c: new Date().toISOString(), d: Date.now(), e: Date(), f: new Map( [] ).size, g: () => 1 }`, "/a Date|/b Date|/g function"},
+		{`{ a: undefined, b: void 0, c: undefined ?? 1, d: Symbol( 'x' ), e: BigInt( 5 ), f: 5n, g: /x/g, h: /x/.source, i: 'undefined', z: () => 1 }`, "/a undefined|/b undefined|/d Symbol|/e BigInt|/f BigInt|/g regular|/z function"},
+		{`{ a: [ 1, , () => 1, { b: [ undefined ] } ], 5: () => 1 }`, "/a/2 function|/a/3/b/0 undefined|/5 function"},
+		{`{ a: [ 1 ].map( x => x ), b: { c: () => 1 }.c(), d: f( () => 1 ), e: ( () => 1 )(), g: [ () => 1 ][ 0 ]() }`, ""},
+		{`{ ...{ a: () => 1 }, short, b: cond ? () => 1 : 2 }`, ""},
+		{"{ a: `x ${ [ 1 ].map( x => x ) }`, b: () => `}` }", "/b function"},
+		{`{ tools: { t: { tests: [ { a: () => 1 } ], path: () => 1 } }, resources: { r: { queries: { q: { tests: [ undefined ] } } } } }`, "T/tools/t/tests/0/a function|/tools/t/path function|T/resources/r/queries/q/tests/0 undefined"},
+		{`{ a: 1 }; export const handlers = () => ( { b: new Date() } )`, ""},
+		{`{ a: () => { unclosed`, "/a function"},
+		{`{ a: /x/, b: 'and/or' }`, "/a regular"},
+		{`{ a: 12n }`, "/a BigInt"},
+	}
+	for _, tt := range tests {
+		found, _ := rules.ScanSource("export const main = "+tt.main, rules.ScanOptions{})
+		wants := strings.Split(tt.want, "|")
+		if tt.want == "" {
+			wants = nil
+		}
+		var got []string
+		for _, f := range found {
+			mark := ""
+			if f.Code == "TST005" {
+				mark = "T"
+			} else if f.Code != "SEC017" {
+				continue
+			}
+			got = append(got, mark+f.Pointer+" "+f.Msg)
+		}
+		if len(got) != len(wants) {
+			t.Errorf("%s: found %q, want %q", tt.main, got, wants)
+			continue
+		}
+		for i, want := range wants {
+			pointer, what, _ := strings.Cut(want, " ")
+			if strings.HasPrefix(want, "/i j") {
+				pointer, what = "/i j", "function"
+			}
+			if !strings.HasPrefix(got[i], pointer+" ") || !strings.Contains(got[i], what) {
+				t.Errorf("%s: found %q, want %q", tt.main, got[i], want)
+			}
+		}
+	}
+}
+
+func TestHandlerConstraints(t *testing.T) {
+	for src, want := range map[string]string{
+		"({ a: { preRequest: async () => { ‹fetch›( 1 ) } } })":                                 "SEC100",
+		"({ a: { postRequest() { return ‹fetch›( 1 ) } } })":                                    "SEC100",
+		"({ a: { executeRequest: () => fetch( 1 ), x: 1 } })":                                   "",
+		"({ a: { preRequest: () => 1, executeRequest: () => fetch( 1 ) } })":                    "",
+		"({ a: { preRequest: () => { x }, }, b: { executeRequest: () => fetch( 1 ) } })":        "",
+		"const fetch = libraries.axios; ({ preRequest: () => fetch( 1 ) })":                     "",
+		"({ preRequest: () => libraries.fetch( 1 ), fetch: 1 })":                                "",
+		"function f() { return fetch( 1 ) }":                                                    "",
+		"‹sharedLists.a =› 1; ‹sharedLists.a.b +=› 1; ‹sharedLists[ 0 ]?.b++›":                  "SEC102 SEC102 SEC102",
+		"‹sharedLists.a.push(› 1 ); ‹sharedLists[ 'a' ][ 'sort' ](›)":                           "SEC102 SEC102",
+		"delete ‹sharedLists.a.b›; delete sharedLists.a.f()":                                    "SEC102",
+		"sharedLists.a.map( x ).sort(); sharedLists.a == 1; sharedLists.a; x.sharedLists.a = 1": "",
+		"[ ...sharedLists.a ].sort(); sharedLists[ f( x ) ].a = 1; sharedLists.a.x\n++b":        "",
+	} {
+		checkScan(t, src, want, rules.ScanOptions{})
+	}
+}
