@@ -42,11 +42,12 @@ func checkPlaceholderInput(p *Pass) {
 		return
 	}
 	skill := p.skill()
+	keys := skill.InputKeys()
 	for _, entry := range skill.At("prefill").Items() {
 		for _, n := range entry.At("params").Fields() {
 			eachReference(n.Str(), func(ref model.Reference, at string) {
-				if ref.Type == model.RefInput && isInputName(ref.Name) && !slices.Contains(skill.InputKeys(), ref.Name) {
-					p.report(n, "found "+at+", which input does not declare", didYouMean(ref.Name, skill.InputKeys(), "add an entry with key: '"+ref.Name+"' to input"))
+				if ref.Type == model.RefInput && isInputName(ref.Name) && !slices.Contains(keys, ref.Name) {
+					p.report(n, "found "+at+", which input does not declare", didYouMean(ref.Name, keys, "add an entry with key: '"+ref.Name+"' to input"))
 				}
 				p.inputName(n, ref, at)
 			})
@@ -123,8 +124,8 @@ func checkPromptPlaceholders(p *Pass) {
 
 // owns reports whether a namespace is that of the scope's folder: the name of
 // the folder, or what its schemas say.
-func (s scope) owns(namespace string) bool {
-	return !s.known() || namespace == s.name || slices.ContainsFunc(s.ctx.idsOf(s.name), func(id string) bool { return strings.HasPrefix(id, namespace+"/") })
+func (s *scope) owns(namespace string) bool {
+	return !s.known() || namespace == s.name || slices.ContainsFunc(s.idsOf(s.name), func(id string) bool { return strings.HasPrefix(id, namespace+"/") })
 }
 
 // facet reports a part of a primitive that cannot be asked for; false says
@@ -142,7 +143,7 @@ func (p *Pass) facet(n *model.Node, ref model.Reference, at string) bool {
 }
 
 // exists reports a reference to something that is not there.
-func (p *Pass) exists(n *model.Node, s scope, ref model.Reference, at string) {
+func (p *Pass) exists(n *model.Node, s *scope, ref model.Reference, at string) {
 	if ref.Namespace == "" {
 		if s.known() && !s.has(ref.Type, ref.Name) {
 			fix := "correct the name, or write {{" + ref.Type + ":namespace/name}}"
@@ -154,14 +155,14 @@ func (p *Pass) exists(n *model.Node, s scope, ref model.Reference, at string) {
 		return
 	}
 	id := catalog.ID{Namespace: ref.Namespace, Type: ref.Type, Name: ref.Name}
-	if !p.ctx.isCatalog() || p.ctx.defines(id) {
+	if !s.isCatalog() || s.defines(id) {
 		return
 	}
 	if name, ok := strings.CutPrefix(ref.Name, ref.Type+"/"); ok {
 		p.report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.report(n, "found "+at+", but the catalog does not define "+id.String(), p.ctx.nearID(id))
+	p.report(n, "found "+at+", but the catalog does not define "+id.String(), didYouMean(id.String(), s.idsOf(id.Namespace), "correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter

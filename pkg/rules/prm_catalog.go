@@ -52,7 +52,7 @@ func checkPromptTools(p *Pass) {
 
 // promptTool checks one entry of dependsOn. An agent's prompt may depend on a
 // resource too, as the sample of chapter 12 does.
-func (p *Pass) promptTool(n prompt, e *model.Node, s scope) {
+func (p *Pass) promptTool(n prompt, e *model.Node, s *scope) {
 	text := e.Str()
 	if strings.Contains(text, "/") {
 		id, err := catalog.ParsePrimitiveID(text)
@@ -83,7 +83,7 @@ func (p *Pass) promptTool(n prompt, e *model.Node, s scope) {
 }
 
 // proposeID is a fix for a name where an ID is expected.
-func (s scope) proposeID(name string) string {
+func (s *scope) proposeID(name string) string {
 	for _, m := range s.manifests {
 		for _, f := range m.Data.Get("tools").Members() {
 			if path.Base(f.Key) == name {

@@ -48,7 +48,7 @@ func checkRequires(typ string) func(*Pass) {
 
 // resolve reports that n names no primitive of the type: by its name alone,
 // which the scope has to offer, or by its Spec-ID.
-func (p *Pass) resolve(n *model.Node, s scope, typ string) {
+func (p *Pass) resolve(n *model.Node, s *scope, typ string) {
 	text := n.Str()
 	if !strings.Contains(text, "/") {
 		if s.known() && !s.has(typ, text) {
@@ -126,7 +126,7 @@ func reference(entry string) string {
 func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
 
 // eachSkillReference calls f for each {{skill:name}} of the content.
-func (p *Pass) eachSkillReference(s scope, f func(name, at string, own bool)) {
+func (p *Pass) eachSkillReference(s *scope, f func(name, at string, own bool)) {
 	eachReference(p.skill().Content(), func(ref model.Reference, at string) {
 		if ref.Type == string(record.TypeSkill) && ref.Name != "" {
 			f(ref.Name, at, ref.Namespace == "" || ref.Namespace == s.name)

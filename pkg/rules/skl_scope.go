@@ -20,11 +20,16 @@ type scope struct {
 	name      string         // of the folder below it
 	dir       string         // folder/name
 	manifests []*record.Load // of a selection or an agent
+
+	// What was asked of the catalog once: a text may refer to a namespace any
+	// number of times, and asking reads files.
+	ids     map[string][]string
+	catalog *bool
 }
 
 // scope is that of the file, and of a skill inside it.
-func (p *Pass) scope() scope {
-	s := scope{ctx: p.ctx}
+func (p *Pass) scope() *scope {
+	s := &scope{ctx: p.ctx, ids: map[string][]string{}}
 	if p.ctx.Catalog == nil || p.ctx.Files == nil {
 		return s
 	}
@@ -45,7 +50,7 @@ func (p *Pass) scope() scope {
 
 // readManifests reads agents/NAME/agent.mjs, or the selections in the folder
 // (chapter 14 has one, chapter 17 any number).
-func (s scope) readManifests() []*record.Load {
+func (s *scope) readManifests() []*record.Load {
 	var list []*record.Load
 	for _, file := range s.ctx.Files.List(s.dir) {
 		if path.Dir(file) != s.dir {
@@ -60,10 +65,10 @@ func (s scope) readManifests() []*record.Load {
 }
 
 // known reports whether it can be said what the scope offers.
-func (s scope) known() bool { return s.folder == "providers" || len(s.manifests) > 0 }
+func (s *scope) known() bool { return s.folder == "providers" || len(s.manifests) > 0 }
 
 // String names the scope in messages.
-func (s scope) String() string {
+func (s *scope) String() string {
 	switch s.folder {
 	case "selections":
 		return "the selection " + s.name
@@ -73,12 +78,36 @@ func (s scope) String() string {
 	return "the namespace " + s.name
 }
 
+// idsOf is Context.idsOf, asked once.
+func (s *scope) idsOf(namespace string) []string {
+	ids, ok := s.ids[namespace]
+	if !ok {
+		ids = s.ctx.idsOf(namespace)
+		s.ids[namespace] = ids
+	}
+	return ids
+}
+
+// isCatalog is Context.isCatalog, asked once.
+func (s *scope) isCatalog() bool {
+	if s.catalog == nil {
+		is := s.ctx.isCatalog()
+		s.catalog = &is
+	}
+	return *s.catalog
+}
+
+// defines is Context.defines.
+func (s *scope) defines(id catalog.ID) bool {
+	return s.ctx.Catalog.Has(id.String()) || slices.Contains(s.idsOf(id.Namespace), id.String())
+}
+
 // names are the names without namespace that the scope offers of a type of
 // primitive.
-func (s scope) names(typ string) []string {
+func (s *scope) names(typ string) []string {
 	var names []string
 	if s.folder == "providers" {
-		for _, text := range s.ctx.idsOf(s.name) {
+		for _, text := range s.idsOf(s.name) {
 			if id, err := catalog.ParsePrimitiveID(text); err == nil && id.Type == typ {
 				names = append(names, id.Name)
 			}
@@ -97,8 +126,8 @@ func (s scope) names(typ string) []string {
 }
 
 // has reports whether the scope offers a primitive of that type and name.
-func (s scope) has(typ, name string) bool {
-	if s.folder == "providers" && s.ctx.defines(catalog.ID{Namespace: s.name, Type: typ, Name: name}) {
+func (s *scope) has(typ, name string) bool {
+	if s.folder == "providers" && s.ctx.Catalog.Has(catalog.ID{Namespace: s.name, Type: typ, Name: name}.String()) {
 		return true
 	}
 	return slices.Contains(s.names(typ), name)
@@ -106,7 +135,7 @@ func (s scope) has(typ, name string) bool {
 
 // skill returns the skill that {{skill:name}} means, or nil where it cannot be
 // read.
-func (s scope) skill(name string) *model.Node {
+func (s *scope) skill(name string) *model.Node {
 	for _, m := range s.manifests {
 		skills := model.Root(m.Data).At("skills")
 		if n := skills.At(name); n.Get("file").Is(ordjson.String) {
