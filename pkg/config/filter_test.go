@@ -138,3 +138,21 @@ func TestBaselineErrors(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func FuzzParseBaseline(f *testing.F) {
+	f.Add(`{"code":"VAL001","subject":"a/b","pointer":"/x","count":2}`)
+	f.Add("{}\n\r\n[")
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := ParseBaseline("known", text)
+		if err != nil {
+			var at *Error
+			if !errors.As(err, &at) || at.Line < 1 {
+				t.Fatalf("%T without a line: %v", err, err)
+			}
+			return
+		}
+		if taken, stale := b.Counts(); taken != 0 || stale < 0 {
+			t.Fatalf("%d known and %d stale before any finding", taken, stale)
+		}
+	})
+}
