@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
 // Context is what checks know beside the file: how to judge, and the catalog
@@ -101,7 +102,10 @@ func (c *Context) allows(library string) bool {
 type column struct {
 	list, field string
 	version     string
-	size        int // distinct values
+	place       int  // among all columns
+	size        int  // distinct values
+	key         bool // each entry that has a value has one of its own
+	required    bool
 }
 
 // columnIndex finds the columns that hold a value.
@@ -139,20 +143,39 @@ func (ix *columnIndex) add(l ListFacts, field string) {
 		ix.holders[v] = append(ids, id)
 		size++
 	}
-	ix.columns = append(ix.columns, column{list: l.Name, field: field, version: l.Version, size: size})
+	col := column{list: l.Name, field: field, version: l.Version, place: id, size: size, key: true}
+	if l.list != nil {
+		col.key = size == countValues(l.list.Entries, field)
+		col.required = slices.ContainsFunc(l.list.Fields, func(f catalog.Field) bool { return f.Key == field && !f.Optional })
+	}
+	ix.columns = append(ix.columns, col)
 }
 
-// VAL107 takes a hard-coded enum for a copy of a column if it has all of its
-// values, or this many of them; short lists of everyday words ("asc,desc",
-// "true,false") agree with some column by chance.
+// countValues is how many of the entries have a value in the field.
+func countValues(entries []ordjson.Value, field string) int {
+	n := 0
+	for _, e := range entries {
+		if v := e.Get(field); v.Exists() && !v.Is(ordjson.Null) {
+			n++
+		}
+	}
+	return n
+}
+
+// VAL107 takes a hard-coded enum for a copy of a list if it has at least this
+// many values and all of them are in one column, or if it is the whole list: a
+// value for each entry, two at least. The few words of a column that sorts
+// entries into kinds (true and false; low, medium and high) are no list, and
+// agree with an enum by chance.
 const (
-	minWholeColumn = 3
-	minPartColumn  = 5
+	minWholeList  = 2
+	minPartColumn = 5
 )
 
-// copied returns the columns that values are a copy of, whole ones first.
+// copied returns the columns that values are a copy of; no value may be there
+// twice.
 func (ix *columnIndex) copied(values []string) []column {
-	if len(values) < minWholeColumn {
+	if len(values) < minWholeList {
 		return nil
 	}
 	hits := map[int]int{}
@@ -167,10 +190,9 @@ func (ix *columnIndex) copied(values []string) []column {
 	}
 	var found []column
 	for id, col := range ix.columns {
-		if hits[id] == len(values) && (len(values) == col.size || len(values) >= minPartColumn) {
+		if hits[id] == len(values) && (len(values) >= minPartColumn || len(values) == col.size && col.key) {
 			found = append(found, col)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b column) int { return a.size - b.size })
 	return found
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
 // listRules are VAL070–VAL075: references to shared lists (chapters 03 and
@@ -226,4 +228,57 @@ func checkListUnused(p *Pass) {
 			p.report(refNode(r), "no parameter uses the list "+quote(r.Ref)+", and there are no handlers", "remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
 		}
 	}
+}
+
+// checkCopiedList is VAL107. Of several columns that an enum is a copy of, it
+// names the one that its author most likely has in mind.
+func checkCopiedList(p *Pass) {
+	if p.ctx.Lists == nil {
+		return
+	}
+	p.eachParam(func(_ *tool, q *param) {
+		if q.block == nil || q.block.Type() != zod.Enum || len(q.block.Lists()) > 0 {
+			return
+		}
+		values := slices.Compact(slices.Sorted(slices.Values(q.block.Values())))
+		columns := p.ctx.columnsOf().copied(values)
+		if len(columns) == 0 {
+			return
+		}
+		col := slices.MinFunc(columns, func(a, b column) int { return p.rankColumns(a, b, len(values)) })
+		placeholder := "{{" + col.list + ":" + col.field + "}}"
+		fix := "write primitive: 'enum(" + placeholder + ")'"
+		if !p.declares(col.list) {
+			fix += " and add { ref: '" + col.list + "', version: '" + col.version + "' } to main.sharedLists"
+		}
+		share := "all " + strconv.Itoa(len(values))
+		if len(values) < col.size {
+			share = strconv.Itoa(len(values)) + " of the " + strconv.Itoa(col.size)
+			fix += ", with a filter for the values that the API knows"
+		}
+		p.report(q.At("z").At("primitive"), "repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+placeholder, fix)
+	})
+}
+
+// rankColumns puts the columns of lists that the schema declares first, then
+// those that have no other values, then those that have the name of the
+// provider (etherscanAlias), then those that tell entries apart, and then those
+// that every entry has.
+func (p *Pass) rankColumns(a, b column, values int) int {
+	namespace := strings.ToLower(p.schema.Namespace())
+	for _, better := range []func(column) bool{
+		func(c column) bool { return p.declares(c.list) },
+		func(c column) bool { return c.size == values },
+		func(c column) bool { return namespace != "" && strings.HasPrefix(strings.ToLower(c.field), namespace) },
+		func(c column) bool { return c.key },
+		func(c column) bool { return c.required },
+	} {
+		if x, y := better(a), better(b); x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+	}
+	return cmp.Compare(a.place, b.place)
 }

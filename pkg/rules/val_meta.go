@@ -1,11 +1,8 @@
 package rules
 
 import (
-	"strconv"
-
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
 // metaRules are VAL100–VAL107: what a tool tells MCP clients about itself, and
@@ -96,37 +93,4 @@ func checkMeta(p *Pass) {
 			p.expect(p.tools[i].Node, "meta", toolFields, "an object", fix)
 		}
 	}
-}
-
-func checkCopiedList(p *Pass) {
-	if p.ctx.Lists == nil {
-		return
-	}
-	p.eachParam(func(_ *tool, q *param) {
-		if q.block == nil || q.block.Type() != zod.Enum || len(q.block.Lists()) > 0 {
-			return
-		}
-		values := q.block.Values()
-		columns := p.ctx.columnsOf().copied(values)
-		if len(columns) == 0 {
-			return
-		}
-		col := columns[0]
-		for _, c := range columns {
-			if p.declares(c.list) && !p.declares(col.list) {
-				col = c
-			}
-		}
-		placeholder := "{{" + col.list + ":" + col.field + "}}"
-		fix := "write primitive: 'enum(" + placeholder + ")'"
-		if !p.declares(col.list) {
-			fix += " and add { ref: '" + col.list + "', version: '" + col.version + "' } to main.sharedLists"
-		}
-		share := "all " + strconv.Itoa(len(values))
-		if len(values) < col.size {
-			share = strconv.Itoa(len(values)) + " of the " + strconv.Itoa(col.size)
-			fix += ", with a filter for the values that the API knows"
-		}
-		p.report(q.At("z").At("primitive"), "repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+placeholder, fix)
-	})
 }

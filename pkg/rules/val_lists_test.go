@@ -1,0 +1,67 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
+)
+
+// Which enums VAL107 takes for copies, and which column of which list it names.
+func TestCopiedLists(t *testing.T) {
+	lists := &catalog.Lists{}
+	for _, text := range []string{
+		`{"meta":{"name":"feeds","version":"1.0.0","fields":[{"key":"pair","type":"string"},{"key":"chain","type":"string"},{"key":"risk","type":"string"}]},"entries":[
+			{"pair":"BTC/USD","chain":"ETH","risk":"low"},{"pair":"ETH/USD","chain":"ETH","risk":"high"},{"pair":"BTC/EUR","chain":"POL","risk":"low"},
+			{"pair":"ETH/EUR","chain":"ARB","risk":"low"},{"pair":"POL/USD","chain":"OPT","risk":"low"},{"pair":"ARB/USD","chain":"BASE","risk":"high"}]}`,
+		`{"meta":{"name":"chains","version":"1.0.0","fields":[{"key":"slug","type":"string","optional":true},{"key":"alias","type":"string"},{"key":"otherSlug","type":"string","optional":true},{"key":"test","type":"boolean"}]},"entries":[
+			{"slug":"ETH","alias":"ETH","otherSlug":"ETH","test":false},{"slug":"POL","alias":"POL","otherSlug":"POL","test":false},{"slug":"ARB","alias":"ARB","otherSlug":"ARB","test":false},
+			{"slug":"OPT","alias":"OPT","otherSlug":"OPT","test":true},{"slug":"BASE","alias":"BASE","otherSlug":"BASE","test":true},{"slug":"GNO","alias":"GNO","otherSlug":"GNO","test":true},{"alias":"CELO","test":true}]}`,
+		`{"meta":{"name":"sides","version":"1.0.0","fields":[{"key":"side","type":"string"}]},"entries":[{"side":"buy"},{"side":"sell"}]}`,
+	} {
+		v, err := ordjson.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, problems := catalog.NewList(&record.Load{Type: record.TypeList, Data: v})
+		if problems != nil {
+			t.Fatal(problems)
+		}
+		if p := lists.Add(list); p != nil {
+			t.Fatal(p)
+		}
+	}
+	for _, c := range []struct{ namespace, refs, enum, want string }{
+		{"demo", "", "CELO,GNO,BASE,OPT,ARB,POL,ETH", "all 7 values of the field alias of the shared list chains"},
+		{"demo", "", "ETH,ETH,CELO,GNO,BASE,OPT,ARB,POL", "all 7 values of the field alias of the shared list chains"},
+		{"demo", "", "ETH,CELO,GNO,BASE,OPT", "5 of the 7 values of the field alias of the shared list chains"},
+		{"demo", "", "ETH,POL,GNO,BASE,OPT", "5 of the 7 values of the field alias of the shared list chains"},
+		{"other", "", "ETH,POL,GNO,BASE,OPT", "5 of the 6 values of the field otherSlug of the shared list chains"},
+		{"demo", "", "ETH,POL,ARB,OPT,BASE", "all 5 values of the field chain of the shared list feeds"},
+		{"demo", `{"ref":"chains","version":"1.0.0"}`, "ETH,POL,ARB,OPT,BASE", "5 of the 7 values of the field alias of the shared list chains"},
+		{"demo", "", "ETH,POL,ARB,OPT", ""},       // fewer than 5, and not all
+		{"demo", "", "ETH,CELO,GNO,BASE,SOL", ""}, // one that no list has
+		{"demo", "", "buy,sell", "all 2 values of the field side of the shared list sides"},
+		{"demo", "", "buy", ""},
+		{"demo", "", "low,high", ""},   // kinds of entries, and no list
+		{"demo", "", "true,false", ""}, // booleans
+	} {
+		main, err := ordjson.Parse(`{"namespace":"` + c.namespace + `","version":"4.0.0","sharedLists":[` + c.refs + `],"tools":{"get":{"parameters":[
+			{"position":{"key":"k","value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum(` + c.enum + `)","options":[]}}]}}}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range rules.Check(&record.Load{Type: record.TypeSchema, Data: main, Exports: []string{"main"}}, &rules.Context{Lists: rules.ListsOf(lists)}) {
+			if f.Rule.Code == "VAL107" {
+				got += f.Message
+			}
+		}
+		if c.want == "" && got != "" || !strings.Contains(got, "repeats "+c.want) && c.want != "" {
+			t.Errorf("%s, enum(%s): got %q, want %q", c.namespace, c.enum, got, c.want)
+		}
+	}
+}
