@@ -17,9 +17,9 @@ type shape struct {
 	pattern  *regexp.Regexp
 	required []string
 	fields   map[string]*shape
-	closed   bool   // other fields than those are a fault
-	keys     string // pattern of the keys of an object whose values are all alike
-	values   *shape // of such an object
+	closed   bool           // other fields than those are a fault
+	keys     *regexp.Regexp // pattern of the keys of an object whose values are all alike
+	values   *shape         // of such an object
 	items    *shape
 	min, max int                            // elements or members; max 0 is any number
 	family   string                         // of the codes; nothing is asked while they have no rows
@@ -71,13 +71,13 @@ var (
 	mainShape = &shape{kind: ordjson.Object, required: []string{"namespace", "name", "description", "version", "tools"}, closed: true, fields: map[string]*shape{
 		"namespace": like(`^[a-z][a-z0-9-]*$`), "name": filled, "description": filled, "version": like(`^[34]\.\d+\.\d+$`),
 		"schemaVersion": like(`^\d+\.\d+\.\d+$`), "schemaHash": like(`^[0-9a-f]{8}$`), "root": like(`^https://.*[^/]$`),
-		"tools": {kind: ordjson.Object, keys: `^[a-z][a-zA-Z0-9]*$`, values: toolShape, max: 8},
+		"tools": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: toolShape, max: 8},
 		"docs":  stringList, "tags": stringList, "requiredServerParams": stringList, "requiredLibraries": array(like(`^(ethers|moment|indicatorts|@erc725/erc725.js|ccxt|axios)$`)),
 		"headers": {kind: ordjson.Object, values: anyText},
 		"sharedLists": array(&shape{kind: ordjson.Object, required: []string{"ref", "version"}, fields: map[string]*shape{
 			"ref": filled, "version": like(`^\d+\.\d+\.\d+$`), "filter": {kind: ordjson.Object, required: []string{"key"}, fields: map[string]*shape{"key": filled}},
 		}}),
-		"resources": {kind: ordjson.Object, keys: `^[a-z][a-zA-Z0-9]*$`, values: resourceShape, max: 2, family: "RES"},
+		"resources": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: resourceShape, max: 2, family: "RES"},
 		"prompts":   {}, "meta": {}, "routes": {}, "termsOfService": {}, "termsOfServiceCheckedAt": {}, "termsOfServiceLanguage": {}, "dataLicense": {}, "dataLicenseName": {},
 	}, more: func(main ordjson.Value) []string {
 		if main.Get("tools").Len() > 0 && !main.Get("root").Exists() {
@@ -100,7 +100,7 @@ var (
 	}, more: testFaults}
 	resourceShape = &shape{kind: ordjson.Object, required: []string{"source", "description"}, fields: map[string]*shape{
 		"source": oneOf("sqlite", "markdown", "http", "sqlite-gtfs"), "description": filled, "mode": oneOf("in-memory", "file-based"),
-		"origin": oneOf("global", "project", "inline"), "name": filled, "queries": {kind: ordjson.Object, keys: `^[a-z][a-zA-Z0-9]*$`, values: queryShape},
+		"origin": oneOf("global", "project", "inline"), "name": filled, "queries": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: queryShape},
 	}, more: func(r ordjson.Value) []string {
 		needs := map[string][]string{
 			"sqlite": {"mode", "origin", "name"}, "markdown": {"origin", "name"}, "http": {"url", "path"}, "sqlite-gtfs": {"addon", "mode"},
@@ -243,13 +243,12 @@ func (s *shape) faults(v ordjson.Value, at string, hasRows func(family string) b
 	for _, f := range missing(v, s.required) {
 		list = append(list, at+f)
 	}
-	keys := regexp.MustCompile(s.keys)
 	for _, m := range v.Members() {
 		field := s.fields[m.Key]
 		if field == nil && s.values != nil {
 			field = s.values
 		}
-		if s.closed && field == nil || !keys.MatchString(m.Key) {
+		if s.closed && field == nil || s.keys != nil && !s.keys.MatchString(m.Key) {
 			list = append(list, at+ordjson.Pointer(m.Key))
 			continue
 		}

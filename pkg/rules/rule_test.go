@@ -36,6 +36,7 @@ var specCodes = strings.Fields(`
 	RES029 RES030 RES031 RES032 RES033 RES034 RES035 RES036 RES037 RES038 RES039 RES040 RES041 RES042
 	PRM001 PRM002 PRM003 PRM004 PRM005 PRM006 PRM007 PRM008 PRM009 PRM010 PRM011 PRM012 PRM013
 	PH001 PH002 PH003 PH004
+	TST001 TST002 TST003 TST004 TST006 TST007 TST008 TST009 TST010 TST011 TST012 TST013 SEC018 SEC019
 	VAL110`)
 
 // specSeverities are those of chapter 09 that are not error.
@@ -46,6 +47,7 @@ var specSeverities = map[string]record.Severity{
 	"DEP003": record.SeverityWarning, "DEP004": record.SeverityWarning, "CAT006": record.SeverityWarning,
 	"AGT012": record.SeverityWarning, "SEL004": record.SeverityInfo,
 	"SKL020": record.SeverityWarning, "SKL021": record.SeverityWarning, "SKL024": record.SeverityWarning, "SKL025": record.SeverityWarning,
+	"TST007": record.SeverityWarning, "TST008": record.SeverityInfo, "TST012": record.SeverityWarning, "TST013": record.SeverityInfo,
 	"RES020": record.SeverityWarning, "RES034": record.SeverityWarning, "RES040": record.SeverityWarning, "RES042": record.SeverityInfo,
 }
 
@@ -192,7 +194,7 @@ func TestReadingsSeverities(t *testing.T) {
 		spec, community record.Severity
 	}{
 		{"VAL003", e, w}, {"VAL030", e, w}, {"VAL100", e, w}, {"CMP001", w, w}, {"CMP002", e, w}, {"CMP003", e, w}, {"CMP004", e, w},
-		{"CMP005", w, w}, {"CMP006", w, w}, {"CMP007", i, i}, {"CMP008", e, w}, {"CMP009", w, w}, {"CMP010", i, i},
+		{"CMP005", w, w}, {"CMP006", w, w}, {"CMP007", i, i}, {"CMP008", e, w}, {"CMP009", w, w}, {"CMP010", i, i}, {"TST001", e, w},
 		{"LST005", e, w}, {"ID005", e, e},
 	} {
 		r, ok := rules.Lookup(c.code)
