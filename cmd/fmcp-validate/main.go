@@ -24,6 +24,7 @@ type command struct {
 	cli.StreamCommand
 	// No argument can be its name: a folder called files is a path.
 	Files filesCommand `cmd:"" name:"\x00files" default:"withargs" help:"Validate files (what the command does without a subcommand)."`
+	Agent agentCommand `cmd:"" help:"Print the list of chapter 06 about an agent: what passes, what is skipped, what fails."`
 	ID    idCommand    `cmd:"" help:"Say whether a Spec-ID is valid, and whether a catalog defines it."`
 }
 

@@ -33,9 +33,9 @@ func agentText(field, fix string) func(*Pass) {
 	return func(p *Pass) { p.expectText(p.root, field, agentFields, fix) }
 }
 
-// manifestName is the file that an agent is defined by (chapter 06, "Directory
+// ManifestName is the file that an agent is defined by (chapter 06, "Directory
 // Rules").
-const manifestName = "agent.mjs"
+const ManifestName = "agent.mjs"
 
 func checkAgentName(p *Pass) {
 	if !p.root.Is(ordjson.Object) {
@@ -44,7 +44,7 @@ func checkAgentName(p *Pass) {
 	}
 	name := p.root.Get("name").Str()
 	folder := ""
-	if path.Base(filepath.ToSlash(p.load.Src.Path)) == manifestName {
+	if path.Base(filepath.ToSlash(p.load.Src.Path)) == ManifestName {
 		folder = catalog.Folder(p.load.Src)
 	}
 	switch {

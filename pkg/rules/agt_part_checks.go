@@ -148,7 +148,7 @@ func (p *Pass) nearFile(name, field string) string {
 	var files []string
 	if p.ctx.Files != nil {
 		for _, f := range p.ctx.Files.List(dir) {
-			if rel := "." + strings.TrimPrefix(f, dir); path.Base(f) != manifestName {
+			if rel := "." + strings.TrimPrefix(f, dir); path.Base(f) != ManifestName {
 				files = append(files, rel)
 			}
 		}
@@ -161,7 +161,7 @@ func (p *Pass) nearFile(name, field string) string {
 	if near, ok := suggest.Closest(name, files); ok {
 		return "did you mean " + strconv.Quote(near) + "?"
 	}
-	return "add the file, or correct the path: it is relative to the folder of " + manifestName + ", as in './" + field + "/" + path.Base(name) + "'"
+	return "add the file, or correct the path: it is relative to the folder of " + ManifestName + ", as in './" + field + "/" + path.Base(name) + "'"
 }
 
 func checkAgentPromptExports(p *Pass) {
