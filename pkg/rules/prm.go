@@ -13,10 +13,10 @@ var onPrompts = []record.Type{record.TypeSchema, record.TypePrompt}
 var promptRules = []Rule{
 	{
 		Code: "PRM001", Name: "prompt-name", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "12",
-		Summary: "prompt.name matches ^[a-z][a-z0-9-]*$.",
+		Summary: "A prompt is an object whose name matches ^[a-z][a-z0-9-]*$.",
 		Why:     "The name is part of the prompt's ID, and the name of the file with its content.",
 		Fix:     "Use lower-case letters, digits and hyphens: 'price-comparison'.",
-		From:    Spec30, On: onPrompts,
+		From:    Spec30, On: onPrompts, Whole: true,
 		Check: checkPromptName,
 	},
 	{

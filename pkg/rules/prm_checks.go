@@ -43,10 +43,14 @@ func (p *Pass) prompts() []prompt {
 	return list
 }
 
-// checkPromptName also reports what in main.prompts is no prompt at all.
+// checkPromptName also reports what is no prompt at all.
 func checkPromptName(p *Pass) {
-	if p.load.Type == record.TypeSchema {
+	switch {
+	case p.load.Type == record.TypeSchema:
 		p.promptObjects()
+	case !p.root.Is(ordjson.Object):
+		p.noExport("prompt", "write export const prompt = { name: '…', … }")
+		return
 	}
 	for _, n := range p.prompts() {
 		if name := n.Name(); !isKebab(name) {
