@@ -41,9 +41,13 @@ func checkRegistryExists(p *Pass) {
 		return
 	}
 	p.ctx.noRegistry = src.File()
-	p.reportFile("found no registry.json in "+root+", the folder of the catalog that the file is in",
-		`write one: { "name": `+strconv.Quote(catalog.Folder(record.Source{Root: root, Path: "registry.json"}))+
-			`, "version": "1.0.0", "description": "…", "schemaSpec": "4.2.0", "shared": [ … ], "schemas": [ … ], "agents": [ … ] }`)
+	file := filepath.Join(root, "registry.json")
+	p.findings = append(p.findings, Finding{
+		Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()), Path: file,
+		Message: "found no such file, expected the manifest of the catalog that " + src.Path + " is in",
+		Fix: `write { "name": ` + strconv.Quote(catalog.Folder(record.Source{Path: file})) +
+			`, "version": "1.0.0", "description": "…", "schemaSpec": "4.2.0", "shared": [ … ], "schemas": [ … ], "agents": [ … ] }`,
+	})
 }
 
 // isManifest reports whether the file is the registry.json of a catalog, and not

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -41,15 +42,20 @@ type Finding struct {
 	Message  string // field, what was found, what was expected
 	Fix      string // what to write instead
 	Pointer  string // JSON pointer into the exported object, "" for the file
+	Path     string // the file that it is about, where that is not the one that was checked
 }
 
 // Diagnostic makes the record of a finding about load. Its line and column are
 // the caller's to fill in: records do not carry positions.
 func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
-	return &record.Diagnostic{
+	d := &record.Diagnostic{
 		Code: f.Rule.Code, Severity: f.Severity, Message: f.Message, Fix: f.Fix, Subject: load.ID,
 		Loc: record.Loc{Path: load.Src.File(), Pointer: f.Pointer},
 	}
+	if f.Path != "" {
+		d.Subject, d.Loc.Path = catalog.Folder(record.Source{Path: f.Path}), f.Path
+	}
+	return d
 }
 
 // Check runs the rules for the record's type and returns what they find, in the

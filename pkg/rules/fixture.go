@@ -255,7 +255,7 @@ func (l *fixtureLoad) diagnostics(findings []Finding) []*record.Diagnostic {
 	var list []*record.Diagnostic
 	for _, found := range findings {
 		d := found.Diagnostic(l.load)
-		if _, offset := ordjson.Lookup(l.value, d.Loc.Pointer); offset >= 0 {
+		if _, offset := ordjson.Lookup(l.value, d.Loc.Pointer); offset >= 0 && found.Path == "" {
 			d.Loc.Line, d.Loc.Col = l.lines.Position(offset)
 		}
 		list = append(list, d)

@@ -158,7 +158,7 @@ func (v *validator) check(it *Item, load *record.Load, run func(*record.Load, *r
 		if d = v.filter(d); d == nil {
 			continue
 		}
-		it.failed = it.failed || d.Severity == record.SeverityError
+		it.failed = it.failed || d.Severity == record.SeverityError && d.Loc.Path == load.Src.File()
 		out = append(out, New(d))
 	}
 	return out
@@ -201,8 +201,9 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 	source := it.positions(load, pointers)
 	list := make([]*record.Diagnostic, len(findings))
 	for i, f := range findings {
-		list[i] = f.Diagnostic(load)
-		source.place(&list[i].Loc)
+		if list[i] = f.Diagnostic(load); f.Path == "" {
+			source.place(&list[i].Loc)
+		}
 	}
 	slices.SortStableFunc(list, (*record.Diagnostic).Compare)
 	return list
