@@ -9,7 +9,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // The checks of promptRules (prm.go) about other files of the catalog.
@@ -149,13 +148,9 @@ func checkPromptContentExport(p *Pass) {
 		l := p.ctx.Files.Load(file)
 		switch {
 		case !p.ctx.Files.Exists(file):
-			var have []string
-			for _, other := range p.ctx.Files.List(path.Dir(file)) {
-				have = append(have, path.Base(other))
-			}
-			p.report(n.At("contentFile"), "found "+quote(name)+", expected a file of the catalog", didYouMean(path.Base(file), have, "correct the path, which is relative to this file, or add "+file))
+			p.report(n.At("contentFile"), "found "+quote(name)+", expected a file of the catalog", p.ctx.nearFile(file))
 		case l != nil && l.Type != record.TypeContent && !slices.Contains(l.Exports, "content"):
-			p.report(n.At("contentFile"), exportsInstead(l)+" in "+name+", expected content", "write export const content = `…` there")
+			p.report(n.At("contentFile"), "found the exports "+strings.Join(l.Exports, ", ")+" in "+name+", expected content", "write export const content = `…` there")
 		}
 	}
 }
@@ -163,11 +158,7 @@ func checkPromptContentExport(p *Pass) {
 func (p *Pass) contentFile() {
 	switch {
 	case !p.exports("content"):
-		fix := "write export const content = `…`"
-		if near, ok := suggest.Closest("content", p.load.Exports); ok {
-			fix = "rename " + near + " to content: export const content = `…`"
-		}
-		p.reportFile(exportsInstead(p.load)+", expected content", fix)
+		p.noExport("content", "write export const content = `…`")
 	case strings.TrimSpace(p.root.Str()) == "":
 		p.report(p.root, found(p.root.Value)+", expected a string that is not empty", "write export const content = `…`")
 	}

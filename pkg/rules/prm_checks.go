@@ -2,7 +2,6 @@ package rules
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -185,12 +184,4 @@ func promptFile(n prompt) string {
 		return name + ".mjs"
 	}
 	return "about.mjs"
-}
-
-// exportsInstead says what a file exports that lacks an export.
-func exportsInstead(l *record.Load) string {
-	if len(l.Exports) == 0 {
-		return "found no export"
-	}
-	return "found the exports " + strings.Join(slices.Sorted(slices.Values(l.Exports)), ", ")
 }
