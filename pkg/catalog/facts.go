@@ -96,6 +96,9 @@ func (f *Facts) Add(l *record.Load) {
 	for _, p := range PrimitiveIDs(l) {
 		f.ids.put(row{maphash.String(f.seed, p.ID.String()), file})
 	}
+	for _, ns := range Namespaces(l) {
+		f.ids.put(row{maphash.String(f.seed, ns+"/"), file}) // no ID ends so
+	}
 }
 
 // Remove forgets a file and what it defines.
@@ -111,6 +114,10 @@ func (f *Facts) Has(id string) bool { return len(f.FilesOf(id)) > 0 }
 // FilesOf returns the paths of the files that define the ID, in the order in
 // which they came by.
 func (f *Facts) FilesOf(id string) []string { return f.named(&f.ids, id) }
+
+// FilesOfNamespace returns the paths of the files that define something in a
+// namespace, whatever their folder is called.
+func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(&f.ids, namespace+"/") }
 
 // HasFile reports whether the catalog has a file of that path.
 func (f *Facts) HasFile(path string) bool { return len(f.named(&f.paths, path)) > 0 }

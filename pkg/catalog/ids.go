@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -185,6 +186,24 @@ func PrimitiveIDs(l *record.Load) []PrimitiveID {
 		}
 	}
 	return ids
+}
+
+// Namespaces returns the namespaces of the IDs that a file defines, each once: of
+// most files one.
+func Namespaces(l *record.Load) []string {
+	var list []string
+	add := func(name string) {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	if l.Type == record.TypeSchema {
+		add(namespaceOf(l))
+	}
+	for _, p := range PrimitiveIDs(l) {
+		add(p.ID.Namespace)
+	}
+	return list
 }
 
 // FileID names what a file defines (chapter 16): the Spec-ID of the one thing

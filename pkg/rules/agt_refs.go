@@ -20,7 +20,7 @@ const typeTool = "tool"
 // reference reports a text that does not refer to something of a type that the
 // catalog defines.
 func (p *Pass) reference(at *model.Node, text, typ string) {
-	if id, ok := p.referenceForm(at, text, typ, nil); ok && p.ctx.isCatalog() && !p.ctx.findsID(id) {
+	if id, ok := p.referenceForm(at, text, typ, nil); ok && p.ctx.isCatalog() && !p.ctx.defines(id) {
 		p.report(at, p.ctx.undefined(id), p.ctx.nearID(id))
 	}
 }
@@ -60,7 +60,7 @@ func (c *Context) isCatalog() bool {
 	if c.Catalog == nil {
 		return false
 	}
-	return c.hasFile("registry.json") || len(c.namespaces()) > 0
+	return c.hasFile("registry.json") || c.hasProviders()
 }
 
 // hasFile reports whether the catalog has a file: in the stream, or in its
@@ -69,16 +69,20 @@ func (c *Context) hasFile(name string) bool {
 	return c.Catalog.HasFile(name) || c.Files != nil && c.Files.Exists(name)
 }
 
+func (c *Context) hasProviders() bool {
+	for name := range c.Catalog.Files() {
+		if strings.HasPrefix(name, scopeFolders[0]+"/") {
+			return true
+		}
+	}
+	return len(c.providerFiles()) > 0
+}
+
 // namespaces returns the folders that providers have in the catalog.
 func (c *Context) namespaces() []string {
-	const folder = "providers"
-	files := c.Catalog.FilesIn(folder)
-	if c.Files != nil && len(files) == 0 {
-		files = c.Files.List(folder)
-	}
 	var names []string
-	for _, f := range files {
-		name, _, ok := strings.Cut(strings.TrimPrefix(f, folder+"/"), "/")
+	for _, f := range c.providerFiles() {
+		name, _, ok := strings.Cut(strings.TrimPrefix(f, scopeFolders[0]+"/"), "/")
 		if ok && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -86,33 +90,18 @@ func (c *Context) namespaces() []string {
 	return names
 }
 
-// findsID is defines, and finds a selection in a folder that is not called as
-// its namespace is.
-func (c *Context) findsID(id catalog.ID) bool {
-	return c.defines(id) || slices.Contains(c.beside(id), id.String())
-}
-
-// beside returns the IDs among which that of a file is looked for: those of the
-// namespace; of a selection those of all, since chapter 15 calls a selection's
-// folder by its name and not by its namespace.
-func (c *Context) beside(id catalog.ID) []string {
-	ids := c.idsOf(id.Namespace)
-	if id.Type != "selection" || c.Files == nil {
-		return ids
+func (c *Context) providerFiles() []string {
+	if files := c.Catalog.FilesIn(scopeFolders[0]); len(files) > 0 || c.Files == nil {
+		return files
 	}
-	for _, name := range c.Files.List("selections") {
-		if l := c.Files.Load(name); l != nil {
-			ids = append(ids, idsIn(l)...)
-		}
-	}
-	return ids
+	return c.Files.List(scopeFolders[0])
 }
 
 // undefined says that the catalog does not define an ID, and what it lacks
 // (chapter 06, "How Tool References Are Resolved").
 func (c *Context) undefined(id catalog.ID) string {
 	message := "found " + quote(id.String()) + ", which the catalog does not define: "
-	if !slices.ContainsFunc(c.beside(id), func(known string) bool { return strings.HasPrefix(known, id.Namespace+"/") }) {
+	if len(c.idsOf(id.Namespace)) == 0 {
 		return message + "it has no namespace " + id.Namespace
 	}
 	return message + "its namespace " + id.Namespace + " has no " + id.Type + " " + quote(id.Name)
@@ -122,7 +111,7 @@ func (c *Context) undefined(id catalog.ID) string {
 // define.
 func (c *Context) nearID(id catalog.ID) string {
 	var same []string // of the type
-	for _, known := range c.beside(id) {
+	for _, known := range c.idsOf(id.Namespace) {
 		if strings.Contains(known, "/"+id.Type+"/") {
 			same = append(same, known)
 		}

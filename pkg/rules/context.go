@@ -28,6 +28,7 @@ type Context struct {
 	once  sync.Once
 	index columnIndex
 
+	outside  outside
 	diskOnce sync.Once
 	disk     []*catalog.List // see listsOnDisk
 

@@ -20,11 +20,17 @@ type Files interface {
 	List(dir string) []string
 }
 
+// scopeFolders are the folders whose folders are namespaces (chapter 15,
+// "Directory Conventions").
+var scopeFolders = []string{"providers", "agents", "selections"}
+
 // defines reports whether the catalog defines an ID. What has come by in the
 // stream is asked first; the folder is, since somebody may check one file of a
-// catalog only.
+// catalog only. Of a folder too large to look at all of it, it may define any.
 func (c *Context) defines(id catalog.ID) bool {
-	return c.Catalog.Has(id.String()) || slices.Contains(c.idsOf(id.Namespace), id.String())
+	return c.Catalog.Has(id.String()) ||
+		slices.Contains(c.idsOfFiles(c.folderFiles(id.Namespace)), id.String()) ||
+		slices.Contains(c.idsOfFiles(c.outsideFiles(id.Namespace)), id.String()) || c.outside.most
 }
 
 // loadID returns the file that defines an ID, nil where there is none or it
@@ -33,10 +39,15 @@ func (c *Context) loadID(id catalog.ID) *record.Load {
 	if c.Files == nil {
 		return nil
 	}
-	paths := append(c.Catalog.FilesOf(id.String()), c.filesOf(id.Namespace)...)
-	for _, path := range paths {
-		if l := c.Files.Load(path); l != nil && slices.Contains(idsIn(l), id.String()) {
-			return l
+	for _, paths := range []func() []string{
+		func() []string { return c.Catalog.FilesOf(id.String()) },
+		func() []string { return c.folderFiles(id.Namespace) },
+		func() []string { return c.outsideFiles(id.Namespace) },
+	} {
+		for _, path := range paths() {
+			if l := c.Files.Load(path); l != nil && slices.Contains(idsIn(l), id.String()) {
+				return l
+			}
 		}
 	}
 	return nil
@@ -53,8 +64,14 @@ func (c *Context) idsOf(namespace string) []string {
 	if c.Files == nil {
 		return nil
 	}
+	paths := slices.Concat(c.Catalog.FilesOfNamespace(namespace), c.folderFiles(namespace), c.outsideFiles(namespace))
+	slices.Sort(paths)
+	return c.idsOfFiles(slices.Compact(paths))
+}
+
+func (c *Context) idsOfFiles(paths []string) []string {
 	var ids []string
-	for _, path := range c.filesOf(namespace) {
+	for _, path := range paths {
 		if l := c.Files.Load(path); l != nil {
 			ids = append(ids, idsIn(l)...)
 		}
@@ -62,14 +79,17 @@ func (c *Context) idsOf(namespace string) []string {
 	return ids
 }
 
-// filesOf returns the files in which a namespace can be defined (chapter 15,
-// "Directory Conventions").
-func (c *Context) filesOf(namespace string) []string {
+// folderFiles returns the files in which a namespace is defined where its
+// folder is called as it is.
+func (c *Context) folderFiles(namespace string) []string {
+	if c.Files == nil {
+		return nil
+	}
 	if namespace == "shared" {
 		return c.Files.List("_lists")
 	}
 	var paths []string
-	for _, folder := range []string{"providers", "agents", "selections"} {
+	for _, folder := range scopeFolders {
 		paths = append(paths, c.Files.List(folder+"/"+namespace)...)
 	}
 	return paths

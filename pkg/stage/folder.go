@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
 // folder is a catalog's folder as rules see it (rules.Files). Paths come from
@@ -39,9 +40,6 @@ func (f folder) Exists(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// maxListed is how many modules List returns at most; no namespace has as many.
-const maxListed = 1000
-
 // List implements rules.Files.
 func (f folder) List(dir string) []string {
 	root, err := os.OpenRoot(f.dir)
@@ -54,7 +52,7 @@ func (f folder) List(dir string) []string {
 		switch {
 		case err != nil:
 			return fs.SkipDir
-		case len(names) == maxListed:
+		case len(names) == rules.MaxListed:
 			return fs.SkipAll
 		case d.Type().IsRegular() && path.Ext(name) == ".mjs":
 			names = append(names, name)
