@@ -114,7 +114,7 @@ func checkPromptPlaceholders(p *Pass) {
 		case !ok:
 			p.nearType(n, ph, at)
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == model.RefPrefill || !p.facet(n, ref, at):
-		case provider && ref.Namespace != "" && !s.owns(ref.Namespace):
+		case provider && ref.Namespace != "" && ref.Namespace != p.root.Get("namespace").Str() && !s.owns(ref.Namespace):
 			p.report(n, "found "+at+", a "+ref.Type+" of another namespace; a provider's prompt refers to its own", "refer to a "+ref.Type+" of "+s.String()+", or move the prompt to an agent")
 		default:
 			p.exists(n, s, ref, at)
@@ -125,7 +125,7 @@ func checkPromptPlaceholders(p *Pass) {
 // owns reports whether a namespace is that of the scope's folder: the name of
 // the folder, or what its schemas say.
 func (s *scope) owns(namespace string) bool {
-	return !s.known() || namespace == s.name || slices.ContainsFunc(s.idsOf(s.name), func(id string) bool { return strings.HasPrefix(id, namespace+"/") })
+	return !s.known() || namespace == s.name || slices.ContainsFunc(s.ownIDs(), func(id string) bool { return strings.HasPrefix(id, namespace+"/") })
 }
 
 // facet reports a part of a primitive that cannot be asked for; false says

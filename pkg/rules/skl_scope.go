@@ -23,7 +23,8 @@ type scope struct {
 
 	// What was asked of the catalog once: a text may refer to a namespace any
 	// number of times, and asking reads files.
-	ids     map[string][]string
+	ids     map[string][]string // by namespace
+	own     []string            // of the files of the folder, whatever namespace they say
 	catalog *bool
 }
 
@@ -88,6 +89,20 @@ func (s *scope) idsOf(namespace string) []string {
 	return ids
 }
 
+// ownIDs are the IDs that the files of the folder define. Folders of the field
+// are not always called as the namespace of their schemas is.
+func (s *scope) ownIDs() []string {
+	if s.own == nil {
+		s.own = []string{}
+		for _, file := range s.ctx.Files.List(s.dir) {
+			if l := s.ctx.Files.Load(file); l != nil {
+				s.own = append(s.own, idsIn(l)...)
+			}
+		}
+	}
+	return s.own
+}
+
 // isCatalog is Context.isCatalog, asked once.
 func (s *scope) isCatalog() bool {
 	if s.catalog == nil {
@@ -107,7 +122,7 @@ func (s *scope) defines(id catalog.ID) bool {
 func (s *scope) names(typ string) []string {
 	var names []string
 	if s.folder == "providers" {
-		for _, text := range s.idsOf(s.name) {
+		for _, text := range s.ownIDs() {
 			if id, err := catalog.ParsePrimitiveID(text); err == nil && id.Type == typ {
 				names = append(names, id.Name)
 			}
