@@ -20,8 +20,15 @@ const typeTool = "tool"
 // reference reports a text that does not refer to something of a type that the
 // catalog defines.
 func (p *Pass) reference(at *model.Node, text, typ string) {
-	if id, ok := p.referenceForm(at, text, typ, nil); ok && p.ctx.isCatalog() && !p.ctx.defines(id) {
-		p.report(at, p.ctx.undefined(id), p.ctx.nearID(id))
+	id, ok := p.referenceForm(at, text, typ, nil)
+	if !ok {
+		return
+	}
+	if p.lookup == nil {
+		p.lookup = &lookup{ctx: p.ctx, known: p.ctx.isCatalog(), folder: map[string][]string{}, all: map[string][]string{}}
+	}
+	if p.lookup.known && !p.lookup.defines(id) {
+		p.report(at, p.lookup.undefined(id), p.lookup.near(id))
 	}
 }
 
@@ -52,6 +59,38 @@ func (p *Pass) referenceForm(at *model.Node, text, typ string, known []string) (
 	}
 	p.report(at, problem.Message+", "+expected, fix)
 	return id, false
+}
+
+// lookup finds the IDs that one file refers to. It reads the files of a
+// namespace once, however often the file refers to what they do not define.
+type lookup struct {
+	ctx         *Context
+	known       bool                // there is a catalog
+	folder, all map[string][]string // IDs by namespace: of its folder, and of all files
+	names       []string            // of the folders of providers
+}
+
+func (l *lookup) defines(id catalog.ID) bool {
+	text := id.String()
+	return l.ctx.Catalog.Has(text) || slices.Contains(l.inFolder(id.Namespace), text) || slices.Contains(l.idsOf(id.Namespace), text) || l.ctx.outside.most
+}
+
+func (l *lookup) inFolder(namespace string) []string {
+	ids, ok := l.folder[namespace]
+	if !ok {
+		ids = l.ctx.idsOfFiles(l.ctx.folderFiles(namespace))
+		l.folder[namespace] = ids
+	}
+	return ids
+}
+
+func (l *lookup) idsOf(namespace string) []string {
+	ids, ok := l.all[namespace]
+	if !ok {
+		ids = l.ctx.idsOf(namespace)
+		l.all[namespace] = ids
+	}
+	return ids
 }
 
 // isCatalog reports whether there is a catalog to look IDs up in: a manifest
@@ -99,19 +138,19 @@ func (c *Context) providerFiles() []string {
 
 // undefined says that the catalog does not define an ID, and what it lacks
 // (chapter 06, "How Tool References Are Resolved").
-func (c *Context) undefined(id catalog.ID) string {
+func (l *lookup) undefined(id catalog.ID) string {
 	message := "found " + quote(id.String()) + ", which the catalog does not define: "
-	if len(c.idsOf(id.Namespace)) == 0 {
+	if len(l.idsOf(id.Namespace)) == 0 {
 		return message + "it has no namespace " + id.Namespace
 	}
 	return message + "its namespace " + id.Namespace + " has no " + id.Type + " " + quote(id.Name)
 }
 
-// nearID says what may have been meant by an ID that the catalog does not
+// near says what may have been meant by an ID that the catalog does not
 // define.
-func (c *Context) nearID(id catalog.ID) string {
+func (l *lookup) near(id catalog.ID) string {
 	var same []string // of the type
-	for _, known := range c.idsOf(id.Namespace) {
+	for _, known := range l.idsOf(id.Namespace) {
 		if strings.Contains(known, "/"+id.Type+"/") {
 			same = append(same, known)
 		}
@@ -120,7 +159,10 @@ func (c *Context) nearID(id catalog.ID) string {
 		return "did you mean " + strconv.Quote(near) + "?"
 	}
 	if len(same) == 0 {
-		if near, ok := suggest.Closest(id.Namespace, c.namespaces()); ok && near != id.Namespace {
+		if l.names == nil {
+			l.names = l.ctx.namespaces()
+		}
+		if near, ok := suggest.Closest(id.Namespace, l.names); ok && near != id.Namespace {
 			return "did you mean " + strconv.Quote(near+"/"+id.Type+"/"+id.Name) + "?"
 		}
 	}

@@ -112,6 +112,7 @@ type Pass struct {
 	export   string      // its name, as messages begin with it: "main", "list"
 	rule     *Rule
 	findings []Finding
+	lookup   *lookup // made by reference
 
 	// Of schemas only.
 	schema   model.Schema
