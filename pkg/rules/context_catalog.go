@@ -5,7 +5,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // Files is the folder of a catalog. Paths are relative to its root and have
@@ -51,12 +50,6 @@ func (c *Context) loadID(id catalog.ID) *record.Load {
 		}
 	}
 	return nil
-}
-
-// didYouMean suggests an ID of the namespace that is close to one which the
-// catalog does not define, as text to append to a message.
-func (c *Context) didYouMean(id catalog.ID) string {
-	return suggest.DidYouMean(id.String(), c.idsOf(id.Namespace))
 }
 
 // idsOf returns the IDs that the files of a namespace define.

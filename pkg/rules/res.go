@@ -15,7 +15,7 @@ var resourceRules = []Rule{
 		"description is a string that is not empty; a sqlite-gtfs resource may leave it out.",
 		"It is all that an AI client knows when it chooses a resource.",
 		"Say in a sentence what the resource holds."),
-	res("RES003", "resource-database", "3.0.0", checkDatabase,
+	resLowered("RES003", "resource-database", "3.0.0", checkDatabase,
 		"database, the deprecated field that origin and name took the place of, is a relative path that ends with .db.",
 		"A path of one machine leads nowhere on another; origin and name are found on all.",
 		"Write origin and name in the place of database."),
@@ -36,15 +36,15 @@ var resourceRules = []Rule{
 		"Each query has a description, a string that is not empty.",
 		"It is all that an AI client knows when it chooses a query.",
 		"Say in a sentence what the query returns, and for what values."),
-	res("RES009", "query-parameters", "3.0.0", checkQueryParameters,
+	resLowered("RES009", "query-parameters", "3.0.0", checkQueryParameters,
 		"Each query has an array parameters, empty for a query without values.",
 		"Values are bound in the order of the array.",
 		"Write parameters: [ … ], or parameters: []."),
-	res("RES010", "query-output", "3.0.0", checkQueryOutput,
+	resLowered("RES010", "query-output", "3.0.0", checkQueryOutput,
 		"Each query has an output with mimeType and schema.",
 		"Without it an AI client has to guess the columns of the rows.",
 		"Write output: { mimeType: 'application/json', schema: { type: 'array', items: { … } } }."),
-	res("RES011", "query-tests", "3.0.0", checkQueryTests,
+	resLowered("RES011", "query-tests", "3.0.0", checkQueryTests,
 		"Each query has at least one test; that there should be three is TST001.",
 		"A query that nobody has tried may fail on its first call.",
 		"Write tests: [ { _description: 'what it shows', key: value }, … ]."),
@@ -94,7 +94,7 @@ var resourceRules = []Rule{
 		"An http resource has a url, which begins with https://.",
 		"Over plain http anybody on the way can put another database in the place of this one.",
 		"Write url: 'https://data.example.com/stations.db'."),
-	res("RES025", "sqlite-mode", "3.1.0", checkSQLiteMode,
+	resLowered("RES025", "sqlite-mode", "3.1.0", checkSQLiteMode,
 		"mode of a sqlite resource is in-memory or file-based.",
 		"It decides whether queries may change the database.",
 		"Write mode: 'in-memory', or 'file-based' for a database that is written to."),
@@ -168,6 +168,15 @@ var resourceRules = []Rule{
 		"Add a query getSchema: SELECT name, sql FROM sqlite_master WHERE type='table'."),
 }
 
+// resLowered is res for an error that is a warning under community: READINGS 6
+// says so of RES036, and resources of the field lack the others, while the tools
+// beside them work all the same.
+func resLowered(code, name, since string, check func(*Pass), summary, why, fix string) Rule {
+	r := res(code, name, since, check, summary, why, fix)
+	r.Community = record.SeverityWarning
+	return r
+}
+
 func res(code, name, since string, check func(*Pass), summary, why, fix string) Rule {
 	return resAs(record.SeverityError, code, name, since, check, summary, why, fix)
 }
@@ -181,14 +190,6 @@ func resAs(severity record.Severity, code, name, since string, check func(*Pass)
 		Code: code, Name: name, Spec: severity, Community: severity, Since: since, Chapter: chapter,
 		Summary: summary, Why: why, Fix: fix, From: Spec30, Check: check,
 	}
-}
-
-// resLowered is res for an error that is a warning under community (READINGS
-// 6).
-func resLowered(code, name, since string, check func(*Pass), summary, why, fix string) Rule {
-	r := res(code, name, since, check, summary, why, fix)
-	r.Community = record.SeverityWarning
-	return r
 }
 
 // resReplaced is the row of a retired code.

@@ -15,11 +15,11 @@ var testRules = []Rule{
 		"Each test is an object with a _description, a string that is not empty.",
 		"Readers learn from it what this combination of values shows.",
 		"Write _description: 'USDC on Ethereum'."),
-	tst("TST003", "test-required", record.SeverityError, nil, checkTestRequired,
+	tstLowered("TST003", "test-required", checkTestRequired,
 		"Each test gives a value for every required user parameter.",
 		"The test cannot be executed: the call is refused before it is sent.",
 		"Give the value, or write 'optional()' into z.options."),
-	tst("TST004", "test-value", record.SeverityError, nil, checkTestValue,
+	tstLowered("TST004", "test-value", checkTestValue,
 		"The values of a tool's test pass the z block of their parameter, as those of a call do; of queries RES022 says it.",
 		"The test cannot be executed, and shows its readers a value that is refused.",
 		"Correct the value, or the z block."),
@@ -27,7 +27,7 @@ var testRules = []Rule{
 		"Tests are JSON: no functions, no Date, no undefined.",
 		"main is data that can be written as JSON; anything else is lost or changed on the way. fmcp-scan finds it in the source.",
 		"Write the value out: '2026-02-17' for a date, null for nothing."),
-	tst("TST006", "test-keys", record.SeverityError, nil, checkTestKeys,
+	tstLowered("TST006", "test-keys", checkTestKeys,
 		"A test has _description and keys of user parameters only.",
 		"A key that no parameter has is never sent; fixed and server parameters are set by the runtime.",
 		"Correct the key, or remove it."),
@@ -56,7 +56,9 @@ func tst(code, name string, severity record.Severity, on []record.Type, check fu
 	}
 }
 
-// tstLowered is tst for an error that is a warning under community (READINGS 2).
+// tstLowered is tst for an error that is a warning under community: READINGS 2
+// says so of TST001, and a test that cannot be executed keeps no tool of the
+// field from working.
 func tstLowered(code, name string, check func(*Pass), summary, why, fix string) Rule {
 	r := tst(code, name, record.SeverityError, nil, check, summary, why, fix)
 	r.Community = record.SeverityWarning

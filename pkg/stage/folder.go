@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -12,11 +13,47 @@ import (
 )
 
 // folder is a catalog's folder as rules see it (rules.Files). Paths come from
-// schemas of strangers: os.Root keeps them inside.
-type folder struct{ dir string }
+// schemas of strangers: os.Root keeps them inside. What was read is kept for a
+// while, since a file that refers to a thousand things of one namespace must
+// not read it a thousand times.
+type folder struct {
+	dir string
+
+	mu    sync.Mutex
+	loads map[string]*record.Load // by path; nil for what cannot be read
+	lists map[string][]string     // by folder
+}
+
+// maxRemembered is how many files, and how many folders, are kept.
+const maxRemembered = 256
+
+// remember returns what is known of a name, or else finds it out.
+func remember[T any](f *folder, known *map[string]T, name string, find func(string) T) T {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	v, ok := (*known)[name]
+	if ok {
+		return v
+	}
+	if *known == nil || len(*known) >= maxRemembered {
+		*known = map[string]T{}
+	}
+	v = find(name)
+	(*known)[name] = v
+	return v
+}
+
+// forget makes the folder look again.
+func (f *folder) forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.loads, f.lists = nil, nil
+}
 
 // Load implements rules.Files.
-func (f folder) Load(name string) *record.Load {
+func (f *folder) Load(name string) *record.Load { return remember(f, &f.loads, name, f.load) }
+
+func (f *folder) load(name string) *record.Load {
 	if !f.Exists(name) {
 		return nil
 	}
@@ -30,7 +67,7 @@ func (f folder) Load(name string) *record.Load {
 }
 
 // Exists implements rules.Files.
-func (f folder) Exists(name string) bool {
+func (f *folder) Exists(name string) bool {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return false
@@ -41,7 +78,9 @@ func (f folder) Exists(name string) bool {
 }
 
 // List implements rules.Files.
-func (f folder) List(dir string) []string {
+func (f *folder) List(dir string) []string { return remember(f, &f.lists, dir, f.list) }
+
+func (f *folder) list(dir string) []string {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return nil

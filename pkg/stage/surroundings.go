@@ -14,10 +14,11 @@ import (
 // shared lists, and, once the last record has come by, all that it defines. The
 // lists do not change once a file has seen them.
 type surroundings struct {
-	lists *catalog.Lists
-	facts *catalog.Facts
-	rules *rules.Context
-	seen  bool // a file uses it
+	lists  *catalog.Lists
+	facts  *catalog.Facts
+	folder *folder
+	rules  *rules.Context
+	seen   bool // a file uses it
 }
 
 // surveyor keeps the surroundings of each catalog of the stream, in stream
@@ -77,6 +78,13 @@ func (env *surroundings) forget(again bool, src record.Source) {
 	}
 }
 
+// lookAgain makes all folders be read anew.
+func (s *surveyor) lookAgain() {
+	for _, env := range s.catalogs {
+		env.folder.forget()
+	}
+}
+
 // remove forgets a file that is no more.
 func (s *surveyor) remove(src record.Source) {
 	env := s.of(catalog.Root(src))
@@ -105,10 +113,10 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 }
 
 func (s *surveyor) empty(dir string) *surroundings {
-	env := &surroundings{lists: &catalog.Lists{}, facts: catalog.NewFacts(dir)}
+	env := &surroundings{lists: &catalog.Lists{}, facts: catalog.NewFacts(dir), folder: &folder{dir: dir}}
 	env.rules = &rules.Context{
 		Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries,
-		Lists: rules.ListsOf(env.lists), Catalog: env.facts, Files: folder{dir}, Stored: stored,
+		Lists: rules.ListsOf(env.lists), Catalog: env.facts, Files: env.folder, Stored: stored,
 	}
 	return env
 }

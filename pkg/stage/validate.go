@@ -117,6 +117,7 @@ func (v *validator) whole(it *Item) Batch {
 // rounds are looked at again, since what they refer to may have come or gone;
 // there is something to say of one only if it is not what was said before.
 func (v *validator) round(r *record.Round) Batch {
+	v.surveyor.lookAgain()
 	gone := map[string]bool{}
 	for _, path := range r.Removed {
 		src := record.Source{Root: r.Root, Path: path}
