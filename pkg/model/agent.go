@@ -18,7 +18,10 @@ type Member struct {
 
 // Inline reports whether the member is a key without a slash: what stands
 // behind it is the definition itself (chapter 06, "Slash Rule").
-func (m Member) Inline() bool { return m.Key() != "" && !strings.Contains(m.Key(), "/") }
+func (m Member) Inline() bool { return m.Keyed() && !strings.Contains(m.Key(), "/") }
+
+// Keyed reports whether the member stands under a key, and not in an array.
+func (m Member) Keyed() bool { return m.Parent().Is(ordjson.Object) }
 
 // Members returns the entries of a field in order. An object refers to what its
 // keys with a slash name, and to what a key without a definition names; an

@@ -35,7 +35,7 @@ func checkAgentPrompts(p *Pass) {
 	p.agentObject("prompts", "write prompts: { 'about': { file: './prompts/about.mjs' } }")
 	for _, m := range p.agent().Members("prompts") {
 		switch {
-		case m.Key() == "": // of an array, which is reported as a whole
+		case !m.Keyed(): // of an array, which is reported as a whole
 		case m.Inline():
 			p.namesFile(m.Node, "write { file: './prompts/"+m.Key()+".mjs' }")
 		default:
@@ -48,7 +48,7 @@ func checkAgentSkills(p *Pass) {
 	p.agentObject("skills", "write skills: { 'token-deep-dive': { file: './skills/token-deep-dive.mjs' } }")
 	for _, m := range p.agent().Members("skills") {
 		switch {
-		case m.Key() == "":
+		case !m.Keyed():
 		case !m.Inline():
 			name := path.Base(m.Key())
 			p.report(m.Node, "found the key "+quote(m.Key())+", expected a name without a slash: skills are written for one model and cannot be referred to",
@@ -63,7 +63,7 @@ func checkAgentResources(p *Pass) {
 	p.agentObject("resources", "write resources: { 'namespace/resource/name': null }")
 	for _, m := range p.agent().Members("resources") {
 		switch {
-		case m.Key() == "":
+		case !m.Keyed():
 		case m.Inline():
 			p.ownResource(m.Node)
 		default:
@@ -223,7 +223,7 @@ func checkAgentInlineTools(p *Pass) {
 func checkAgentReferenceNull(p *Pass) {
 	for _, field := range []string{"tools", "prompts", "resources"} {
 		for _, m := range p.agent().Members(field) {
-			if m.Key() != "" && !m.Inline() && !m.Is(ordjson.Null) {
+			if m.Keyed() && !m.Inline() && !m.Is(ordjson.Null) {
 				p.report(m.Node, found(m.Value)+", expected null: the slash in the key makes it a reference", "write null, or take the slash out of the key to define it here")
 			}
 		}

@@ -46,18 +46,22 @@ func (p *Pass) referenceForm(at *model.Node, text, typ string, known []string) (
 		return id, true
 	}
 	fix := problem.Fix
-	switch parts := strings.Split(text, "/"); len(parts) {
-	case 1:
+	switch namespace, name, ok := strings.Cut(text, "/"); {
+	case !ok || namespace == "" || name == "":
 		fix = "write namespace/" + typ + "/name"
-	case 2:
-		fix = "write '" + parts[0] + "/" + typ + "/" + parts[1] + "'"
+	case !strings.Contains(name, "/"):
+		fix = "write '" + namespace + "/" + typ + "/" + name + "'"
 	}
 	if i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "/"+typ+"/"+text) }); i >= 0 {
 		fix = "write '" + known[i] + "'"
-	} else if near, ok := suggest.Closest(text, known); ok {
+	} else if near, ok := suggest.Closest(text, known); ok && near != text {
 		fix = "did you mean " + strconv.Quote(near) + "?"
 	}
-	p.report(at, problem.Message+", "+expected, fix)
+	message := problem.Message
+	if !strings.Contains(message, "expected") {
+		message += ", " + expected
+	}
+	p.report(at, message, fix)
 	return id, false
 }
 
