@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -90,15 +91,12 @@ func (f *Facts) addFile(path string) uint32 {
 // that comes a second time has to be removed before.
 func (f *Facts) Add(l *record.Load) {
 	file := f.addFile(f.Path(l.Src))
+	put := func(id string) { f.ids.put(row{maphash.String(f.seed, id), file}) }
 	if l.Type == record.TypeSchema {
-		f.ids.put(row{maphash.String(f.seed, l.ID), file})
+		put(l.ID)
 	}
-	for _, p := range PrimitiveIDs(l) {
-		f.ids.put(row{maphash.String(f.seed, p.ID.String()), file})
-	}
-	for _, ns := range Namespaces(l) {
-		f.ids.put(row{maphash.String(f.seed, ns+"/"), file}) // no ID ends so
-	}
+	put(NamespaceOf(l) + "/") // no ID ends so
+	eachID(l, func(id ID, _ *model.Node) { put(id.String()) })
 }
 
 // Remove forgets a file and what it defines.

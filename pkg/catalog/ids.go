@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -160,50 +159,48 @@ type PrimitiveID struct {
 // source: of a schema its tools, resources and prompts, of any other file the
 // one thing that it is.
 func PrimitiveIDs(l *record.Load) []PrimitiveID {
-	if l.Type != record.TypeSchema {
-		if id, err := ParsePrimitiveID(l.ID); err == nil {
-			return []PrimitiveID{{ID: id, KeyPath: string(l.Type)}}
-		}
-		return nil
-	}
 	var ids []PrimitiveID
-	s, ns := model.NewSchema(l.Data), namespaceOf(l)
-	add := func(n *model.Node, typ string) {
-		ids = append(ids, PrimitiveID{ID: ID{ns, typ, n.Key()}, KeyPath: n.Path("main"), Pointer: n.Pointer()})
-	}
-	for _, t := range s.Tools() {
-		add(t.Node, typeTool)
-	}
-	for _, n := range s.At("resources").Fields() {
-		add(n, typeResource)
-	}
-	for _, n := range s.At("prompts").Fields() {
-		add(n, string(record.TypePrompt))
-		// The key is in camelCase; the name is what refers to a prompt (chapter
-		// 12, "name").
-		if name := n.Get("name").Str(); isName(name, false) {
-			ids[len(ids)-1].ID.Name = name
+	eachID(l, func(id ID, n *model.Node) {
+		if n == nil {
+			ids = append(ids, PrimitiveID{ID: id, KeyPath: string(l.Type)})
+			return
 		}
-	}
+		ids = append(ids, PrimitiveID{ID: id, KeyPath: n.Path("main"), Pointer: n.Pointer()})
+	})
 	return ids
 }
 
-// Namespaces returns the namespaces of the IDs that a file defines, each once: of
-// most files one.
-func Namespaces(l *record.Load) []string {
-	var list []string
-	add := func(name string) {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
+// eachID calls f for each of PrimitiveIDs, and the node of a schema's part.
+func eachID(l *record.Load, f func(id ID, n *model.Node)) {
+	if l.Type != record.TypeSchema {
+		if id, err := ParsePrimitiveID(l.ID); err == nil {
+			f(id, nil)
 		}
+		return
 	}
-	if l.Type == record.TypeSchema {
-		add(namespaceOf(l))
+	s, ns := model.NewSchema(l.Data), NamespaceOf(l)
+	for _, n := range s.At(s.ToolsKey()).Fields() {
+		f(ID{ns, typeTool, n.Key()}, n)
 	}
-	for _, p := range PrimitiveIDs(l) {
-		add(p.ID.Namespace)
+	for _, n := range s.At("resources").Fields() {
+		f(ID{ns, typeResource, n.Key()}, n)
 	}
-	return list
+	for _, n := range s.At("prompts").Fields() {
+		// The key is in camelCase; the name is what refers to a prompt (chapter
+		// 12, "name").
+		name := n.Get("name").Str()
+		if !isName(name, false) {
+			name = n.Key()
+		}
+		f(ID{ns, string(record.TypePrompt), name}, n)
+	}
+}
+
+// NamespaceOf is the namespace of all that a file defines: that in its own ID,
+// which falls back to the folder where the file names none.
+func NamespaceOf(l *record.Load) string {
+	ns, _, _ := strings.Cut(l.ID, "/")
+	return ns
 }
 
 // FileID names what a file defines (chapter 16): the Spec-ID of the one thing
@@ -249,10 +246,3 @@ func SchemaFileID(namespace, file string) string {
 }
 
 func baseName(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
-
-// namespaceOf is the namespace in the Schema-File-ID of a load record, which
-// falls back to the folder where main names none.
-func namespaceOf(l *record.Load) string {
-	ns, _, _ := strings.Cut(l.ID, "/")
-	return ns
-}

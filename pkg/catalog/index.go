@@ -119,7 +119,7 @@ func (x *Index) addList(l *record.Load) {
 // addSchema adds the uses of lists by the tools of a schema.
 func (x *Index) addSchema(l *record.Load) {
 	schema := model.NewSchema(l.Data)
-	name := namespaceOf(l) + "/" + path.Base(l.Src.Path)
+	name := NamespaceOf(l) + "/" + path.Base(l.Src.Path)
 	for _, ref := range schema.SharedLists() {
 		if ref.Ref == "" {
 			continue
@@ -129,7 +129,7 @@ func (x *Index) addSchema(l *record.Load) {
 		used := false
 		for _, t := range schema.Tools() {
 			r := use
-			r.User, r.ID = name+"::"+t.Name, ID{namespaceOf(l), typeTool, t.Name}.String()
+			r.User, r.ID = name+"::"+t.Name, ID{NamespaceOf(l), typeTool, t.Name}.String()
 			fields := enumFields(t, ref.Ref)
 			for _, f := range fields {
 				r.Via, r.Field = ViaEnum, f

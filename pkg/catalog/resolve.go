@@ -202,7 +202,7 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 	}
 	c.kept++
 	b := &builder{
-		load: l, schema: schema, namespace: namespaceOf(l), declared: schema.RequiredServerParams(),
+		load: l, schema: schema, namespace: NamespaceOf(l), declared: schema.RequiredServerParams(),
 		refs: refs, lists: &c.lists, community: s.opts.Community,
 	}
 	for _, t := range schema.Tools() {

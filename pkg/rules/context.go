@@ -25,8 +25,9 @@ type Context struct {
 	// origin is project or global; nil where that is not known.
 	Stored func(origin, name string) bool
 
-	once  sync.Once
-	index columnIndex
+	once         sync.Once
+	index        columnIndex
+	interpolated interpolations
 
 	outside  outside
 	diskOnce sync.Once

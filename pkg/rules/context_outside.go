@@ -50,8 +50,7 @@ func (c *Context) readOutside() {
 		if l == nil {
 			continue
 		}
-		for _, ns := range catalog.Namespaces(l) {
-			c.outside.files[ns] = append(c.outside.files[ns], name)
-		}
+		ns := catalog.NamespaceOf(l)
+		c.outside.files[ns] = append(c.outside.files[ns], name)
 	}
 }

@@ -205,9 +205,18 @@ func holdsReference(v ordjson.Value) bool {
 		}
 		return found
 	case ordjson.Array:
-		return slices.ContainsFunc(v.Elems(), holdsReference)
+		for _, e := range v.Elems() {
+			if holdsReference(e) {
+				return true
+			}
+		}
 	case ordjson.Object:
-		return slices.ContainsFunc(v.Members(), func(m ordjson.Member) bool { return holdsReference(m.Value) })
+		members := v.Members()
+		for i := range members {
+			if holdsReference(members[i].Value) {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -58,7 +57,7 @@ func (p *Pass) newTested() []*tested {
 }
 
 func (p *Pass) testsOf(t tool, noun string) *tested {
-	view := &tested{tool: t, noun: noun}
+	view := &tested{tool: t, noun: noun, nodes: make([]*param, 0, len(t.params)), fields: make([]zod.Field, 0, len(t.params))}
 	for i := range t.params {
 		if q := &t.params[i]; q.Key != "" {
 			view.nodes = append(view.nodes, q)
@@ -69,7 +68,7 @@ func (p *Pass) testsOf(t tool, noun string) *tested {
 	view.whole = parameters.Is(ordjson.Array) && len(view.fields) == parameters.Len()
 	for _, test := range t.At("tests").Items() {
 		if test.Is(ordjson.Object) {
-			_, issues := zod.CheckInput(view.fields, test.Without(testDescription))
+			_, issues := zod.CheckInput(view.fields, test.Value, testDescription)
 			view.tests = append(view.tests, &testCase{test, issues})
 		}
 	}
@@ -91,22 +90,11 @@ func (p *Pass) inputField(q *param) zod.Field {
 	if q.block == nil || !q.z.Get("options").Is(ordjson.Array) || slices.ContainsFunc(broken, func(k zod.Kind) bool { return hasProblem(q, k) }) {
 		field.Z = unclear
 	} else if len(q.block.Lists()) > 0 {
-		if text, ok := p.interpolate(q.Primitive); ok {
-			field.Z, _ = zod.Parse(text, q.Options)
+		if z := p.ctx.interpolated.get(p, q); z != nil {
+			field.Z = z
 		}
 	}
 	return field
-}
-
-// interpolate writes out the lists of a primitive as resolution does, if all
-// of them are known.
-func (p *Pass) interpolate(primitive string) (string, bool) {
-	lists, ok := p.ctx.Lists.(catalogLists)
-	if !ok {
-		return "", false
-	}
-	text, problems := catalog.Interpolate(primitive, p.refs, lists.lists)
-	return text, len(problems) == 0
 }
 
 // keys are the keys that a test may have, without _description.
@@ -270,8 +258,15 @@ func (t *tested) variety(i int) variety {
 	if f.Source != model.User || f.Z == unclear {
 		return v
 	}
-	isEnum := f.Z.Type() == zod.Enum
-	v.ways = isEnum && (len(f.Z.Values()) > 1 || len(f.Z.Lists()) > 0) || isChain(f.Key) && (f.Z.Type() == zod.Text || f.Z.Type() == zod.Number)
+	switch f.Z.Type() {
+	case zod.Enum:
+		v.ways = len(f.Z.Values()) > 1 || len(f.Z.Lists()) > 0
+	case zod.Text, zod.Number:
+		v.ways = isChain(f.Key)
+	}
+	if !v.ways {
+		return v
+	}
 	for _, test := range t.tests {
 		value := test.Get(f.Key)
 		if d, ok := f.Z.Default(); ok && !value.Exists() {
@@ -295,6 +290,9 @@ func (v variety) message() string {
 // isChain reports whether a parameter chooses a blockchain, by its key
 // (chapter 10, "Tool with enum/chain parameters").
 func isChain(key string) bool {
+	if !strings.Contains(strings.ToLower(key), "chain") { // as of nearly all parameters
+		return false
+	}
 	switch strings.ToLower(strings.Join(words(key), "")) {
 	case "chain", "chainid", "chainname", "chainslug", "chainindex", "blockchain", "evmchain":
 		return true

@@ -38,12 +38,15 @@ type InputIssue struct {
 // unknown keys and hidden ones in the order of the object, then missing ones
 // and refused values in that of the parameters. It returns the values of the
 // user parameters by key, defaults applied (READINGS 21). Calls and the tests
-// of a schema are checked by it alike (chapter 10, "Parameter Values").
-func CheckInput(fields []Field, given ordjson.Value) (map[string]ordjson.Value, []InputIssue) {
+// of a schema are checked by it alike (chapter 10, "Parameter Values"). Keys in
+// skip are left out.
+func CheckInput(fields []Field, given ordjson.Value, skip ...string) (map[string]ordjson.Value, []InputIssue) {
 	values := map[string]ordjson.Value{}
 	var issues []InputIssue
 	for _, m := range given.Members() {
-		switch f := fieldOf(fields, m.Key); {
+		f := fieldOf(fields, m.Key)
+		switch {
+		case slices.Contains(skip, m.Key):
 		case f == nil:
 			issues = append(issues, InputIssue{Kind: UnknownKey, Key: m.Key})
 		case f.Source != model.User:
