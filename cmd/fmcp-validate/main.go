@@ -9,8 +9,9 @@ import (
 )
 
 var info = cli.Info{
-	Name:  "fmcp-validate",
-	Short: "Holds schemas against the rules of the FlowMCP specification and explains every mistake: where, what was found, what was expected, how to mend it.",
+	Name:     "fmcp-validate",
+	Heaviest: true,
+	Short:    "Holds schemas against the rules of the FlowMCP specification and explains every mistake: where, what was found, what was expected, how to mend it.",
 	Examples: []cli.Example{
 		{Command: "fmcp-validate catalog/", What: "scan, load and validate in one process"},
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson", What: "build a catalog of what is right"},

@@ -53,12 +53,13 @@ func (f *StreamFlags) check(a *App) error {
 }
 
 // jobs is the default of --jobs. The commands of a pipe run at the same time,
-// and with as many jobs as processors each they would get in each other's way.
+// and with as many jobs as processors each they would get in each other's way;
+// the one that does most of the work may.
 func (a *App) jobs() int {
 	switch n := runtime.GOMAXPROCS(0); {
 	case a.Jobs > 0:
 		return a.Jobs
-	case a.IO.Piped:
+	case a.IO.Piped && !a.Heaviest:
 		return max(1, n/2)
 	default:
 		return n

@@ -60,7 +60,7 @@ var doors = map[string][]string{
 	"github.com/dop251/goja":                {"pkg/sandbox"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
 	"github.com/fsnotify/fsnotify":          {"pkg/watch"},
-	"golang.org/x/sys":                      {"pkg/watch"},
+	"golang.org/x/sys":                      {"pkg/watch", "pkg/cli"},
 	"github.com/tidwall/gjson":              {"pkg/stage", "pkg/exec"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},

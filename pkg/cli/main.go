@@ -36,6 +36,7 @@ type Info struct {
 	Examples []Example // three
 	Input    string    // what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ | fmcp-load"
 	Jobs     int       // default of --jobs; 0 is one per processor, half of them in a pipe
+	Heaviest bool      // does most of the work of a pipe: one per processor there too
 	Formats  []string  // what -f and -o take; text and ndjson where nil
 	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
@@ -159,8 +160,11 @@ func (a *App) ErrPalette() Palette {
 
 // jobsText is the default of --jobs in the help.
 func (i *Info) jobsText() string {
-	if i.Jobs > 0 {
+	switch {
+	case i.Jobs > 0:
 		return strconv.Itoa(i.Jobs)
+	case i.Heaviest:
+		return "one per processor"
 	}
 	return "one per processor, half of them in a pipe"
 }

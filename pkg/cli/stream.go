@@ -118,6 +118,7 @@ const streamMemory = 32 << 20
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
+	widenPipe(app.IO.Stdout)
 	if p.Collector == nil && app.IO.Getenv("GOGC") == "" {
 		debug.SetGCPercent(streamGC)
 		debug.SetMemoryLimit(streamMemory)

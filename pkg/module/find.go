@@ -4,9 +4,35 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// wanted are the parts of a value that are asked for, by key; an empty one
-// asks for the place of a value only.
-type wanted map[string]wanted
+// wanted is a part of a value that is asked for, and the parts of it that are;
+// one without parts asks for its place only. They are few: a map would cost
+// more.
+type wanted struct {
+	key   string
+	parts []*wanted
+}
+
+// part returns the part of a key, nil where it is not asked for.
+func (w *wanted) part(key string) *wanted {
+	for _, p := range w.parts {
+		if p.key == key {
+			return p
+		}
+	}
+	return nil
+}
+
+// add asks for what a pointer points to.
+func (w *wanted) add(pointer string) {
+	for key := range ordjson.PointerKeys(pointer) {
+		next := w.part(key)
+		if next == nil {
+			next = &wanted{key: key}
+			w.parts = append(w.parts, next)
+		}
+		w = next
+	}
+}
 
 // Find returns the export name of a module that Read has found to be literal
 // before, for ordjson.Lookup to find the places of pointers in it. It reads no
@@ -15,15 +41,9 @@ type wanted map[string]wanted
 func Find(src, name string, pointers []string) (ordjson.Value, error) {
 	s := newScan(src)
 	defer s.lit.Release()
-	s.find, s.want = name, wanted{}
+	s.find, s.want = name, &wanted{}
 	for _, p := range pointers {
-		at := s.want
-		for key := range ordjson.PointerKeys(p) {
-			if at[key] == nil {
-				at[key] = wanted{}
-			}
-			at = at[key]
-		}
+		s.want.add(p)
 	}
 	if err := s.statements(func() bool { return s.mod.Has(name) }); err != nil {
 		return ordjson.Value{}, err
@@ -37,12 +57,12 @@ func (l *literal) elementOf(key string) (ordjson.Value, error) {
 		return l.element()
 	}
 	outer := l.want
-	if l.want = outer[key]; len(l.want) == 0 {
+	part := outer.part(key)
+	if part == nil || part.parts == nil {
 		start := l.pos
-		err := l.skip()
-		l.want = outer
-		return ordjson.NewNull().At(start), err
+		return ordjson.NewNull().At(start), l.skip()
 	}
+	l.want = part
 	v, err := l.element()
 	l.want = outer
 	return v, err

@@ -33,7 +33,7 @@ type literal struct {
 	used   []string // names of the constants that were referenced
 	*ordjson.Stack
 
-	want wanted // what is read, nil for everything
+	want *wanted // what is read, nil for everything
 
 	elemSlab ordjson.Slab[ordjson.Value]
 	membSlab ordjson.Slab[ordjson.Member]

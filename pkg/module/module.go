@@ -105,7 +105,7 @@ type scan struct {
 	executes bool            // statements run code that could change a constant
 	known    []span          // places where constants are named as data
 	find     string          // the constant of which only want is read
-	want     wanted
+	want     *wanted
 }
 
 func (s *scan) next() error {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -81,22 +82,37 @@ func (f *folder) Exists(name string) bool {
 func (f *folder) List(dir string) []string { return remember(f, &f.lists, dir, f.list) }
 
 func (f *folder) list(dir string) []string {
-	root, err := os.OpenRoot(f.dir)
-	if err != nil {
+	if !f.inside(dir) {
 		return nil
 	}
-	defer func() { _ = root.Close() }()
 	var names []string
-	_ = fs.WalkDir(root.FS(), dir, func(name string, d fs.DirEntry, err error) error {
+	// Folders behind links are not gone into, so the walk stays inside.
+	_ = filepath.WalkDir(filepath.Join(f.dir, filepath.FromSlash(dir)), func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return fs.SkipDir
 		case len(names) == rules.MaxListed:
 			return fs.SkipAll
 		case d.Type().IsRegular() && path.Ext(name) == ".mjs":
-			names = append(names, name)
+			if rel, err := filepath.Rel(f.dir, name); err == nil {
+				names = append(names, filepath.ToSlash(rel))
+			}
 		}
 		return nil
 	})
 	return names
+}
+
+// inside reports whether dir is a folder that no link leads out of.
+func (f *folder) inside(dir string) bool {
+	if !fs.ValidPath(dir) { // as that of a namespace that is not there
+		return false
+	}
+	root, err := os.OpenRoot(f.dir)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = root.Close() }()
+	info, err := root.Stat(dir)
+	return err == nil && info.IsDir()
 }

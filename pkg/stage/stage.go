@@ -35,7 +35,7 @@ type Item struct {
 	failed  bool           // an error-level finding about its file came before it
 	waits   bool           // rules that need the whole catalog have a say yet
 	found   Batch          // what the others found meanwhile
-	said    string         // what those rules said last, as NDJSON
+	said    Batch          // what those rules said last
 }
 
 // New makes an item of a record made in this process.

@@ -100,9 +100,8 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 func (v *validator) judge() Batch {
 	var out Batch
 	for _, it := range v.waiting {
-		found := v.whole(it)
-		it.said = textOfBatch(found)
-		out = append(out, v.passOn(found, it)...)
+		it.said = v.whole(it)
+		out = append(out, v.passOn(it.said, it)...)
 	}
 	v.waiting = nil
 	return out
@@ -131,10 +130,10 @@ func (v *validator) round(r *record.Round) Batch {
 	var out Batch
 	for _, it := range v.settled {
 		found := v.whole(it)
-		if said := textOfBatch(found); said != it.said {
-			it.said = said
+		if textOfBatch(found) != textOfBatch(it.said) {
 			out = append(out, found...)
 		}
+		it.said = found
 	}
 	v.settled = append(v.settled, v.waiting...)
 	v.surveyor.again = true
