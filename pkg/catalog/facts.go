@@ -107,7 +107,7 @@ func (f *Facts) Remove(path string) {
 }
 
 // Has reports whether a file of the catalog defines the ID.
-func (f *Facts) Has(id string) bool { return len(f.FilesOf(id)) > 0 }
+func (f *Facts) Has(id string) bool { return f.holds(&f.ids, id) }
 
 // FilesOf returns the paths of the files that define the ID, in the order in
 // which they came by.
@@ -118,7 +118,16 @@ func (f *Facts) FilesOf(id string) []string { return f.named(&f.ids, id) }
 func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(&f.ids, namespace+"/") }
 
 // HasFile reports whether the catalog has a file of that path.
-func (f *Facts) HasFile(path string) bool { return len(f.named(&f.paths, path)) > 0 }
+func (f *Facts) HasFile(path string) bool { return f.holds(&f.paths, path) }
+
+func (f *Facts) holds(t *table, text string) bool {
+	for _, r := range t.find(maphash.String(f.seed, text)) {
+		if !f.gone[r.file] {
+			return true
+		}
+	}
+	return false
+}
 
 func (f *Facts) named(t *table, text string) []string {
 	var paths []string

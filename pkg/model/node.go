@@ -55,7 +55,10 @@ func (n *Node) Key() string { return n.key }
 func (n *Node) Parent() *Node { return n.parent }
 
 // Pointer is the JSON pointer of the node from the root, "" at the root.
-func (n *Node) Pointer() string { return string(n.appendPointer(nil)) }
+func (n *Node) Pointer() string {
+	var buf [128]byte
+	return string(n.appendPointer(buf[:0]))
+}
 
 func (n *Node) appendPointer(b []byte) []byte {
 	switch {
@@ -69,15 +72,19 @@ func (n *Node) appendPointer(b []byte) []byte {
 
 // Path is the pointer as an author writes it: main.tools.getAbi.method, with
 // name in the place of the root.
-func (n *Node) Path(name string) string {
+func (n *Node) Path(name string) string { return string(n.AppendPath(nil, name)) }
+
+// AppendPath appends what Path returns.
+func (n *Node) AppendPath(b []byte, name string) []byte {
 	if n.parent == nil {
-		return name
+		return append(b, name...)
 	}
+	b = n.parent.AppendPath(b, name)
 	switch {
 	case n.index > 0:
-		return n.parent.Path(name) + "[" + itoa(n.index-1) + "]"
+		return append(strconv.AppendInt(append(b, '['), int64(n.index-1), 10), ']')
 	case isIdent(n.key):
-		return n.parent.Path(name) + "." + n.key
+		return append(append(b, '.'), n.key...)
 	}
-	return n.parent.Path(name) + "['" + n.key + "']"
+	return append(append(append(b, "['"...), n.key...), "']"...)
 }

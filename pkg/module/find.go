@@ -9,14 +9,14 @@ import (
 // more.
 type wanted struct {
 	key   string
-	parts []*wanted
+	parts []wanted
 }
 
 // part returns the part of a key, nil where it is not asked for.
 func (w *wanted) part(key string) *wanted {
-	for _, p := range w.parts {
-		if p.key == key {
-			return p
+	for i := range w.parts {
+		if w.parts[i].key == key {
+			return &w.parts[i]
 		}
 	}
 	return nil
@@ -27,8 +27,8 @@ func (w *wanted) add(pointer string) {
 	for key := range ordjson.PointerKeys(pointer) {
 		next := w.part(key)
 		if next == nil {
-			next = &wanted{key: key}
-			w.parts = append(w.parts, next)
+			w.parts = append(w.parts, wanted{key: key})
+			next = &w.parts[len(w.parts)-1]
 		}
 		w = next
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -217,16 +218,26 @@ func (p *Pass) reportAs(sev record.Severity, at *model.Node, message, fix string
 	if sev == record.SeverityOff {
 		return
 	}
-	where := strings.TrimPrefix(at.Path(p.export), ".")
+	var buf [128]byte
+	where := bytes.TrimPrefix(at.AppendPath(buf[:0], p.export), []byte{'.'})
 	if key := parameterKey(at); key != "" {
-		where += " (" + key + ")"
+		where = append(append(append(where, " ("...), key...), ')')
 	}
-	p.findings = append(p.findings, Finding{Rule: p.rule, Severity: sev, Message: where + ": " + message, Fix: fix, Pointer: at.Pointer()})
+	where = append(append(where, ": "...), message...)
+	p.add(Finding{Rule: p.rule, Severity: sev, Message: string(where), Fix: fix, Pointer: at.Pointer()})
+}
+
+// add keeps a finding. Where there is one there are more, as a rule.
+func (p *Pass) add(f Finding) {
+	if p.findings == nil {
+		p.findings = make([]Finding, 0, 16)
+	}
+	p.findings = append(p.findings, f)
 }
 
 // reportFile adds a finding about the file as a whole.
 func (p *Pass) reportFile(message, fix string) {
-	p.findings = append(p.findings, Finding{Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()), Message: message, Fix: fix})
+	p.add(Finding{Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()), Message: message, Fix: fix})
 }
 
 // parameterKey is the key of the parameter that n belongs to, since

@@ -215,31 +215,38 @@ func (l *loader) done(load *record.Load, text string, mod *module.Module) Batch 
 	return append(l.out, it)
 }
 
-// texts lends memory for the text of an exported object. It is as large as the
-// source, and gone as soon as the record is written: making it anew for each
+// texts lends memory for texts: an exported object as JSON is as large as its
+// source, and gone as soon as the record is written. Making it anew for each
 // file is a third of what a command allocates.
 var texts = sync.Pool{New: func() any { return new([]byte) }}
 
 // maxKept is the size, in bytes, of the largest text whose memory is kept.
 const maxKept = 1 << 20
 
-func giveBack(text []byte) {
-	if cap(text) <= maxKept {
-		texts.Put(&text)
+func lend() *[]byte {
+	b := texts.Get().(*[]byte)
+	*b = (*b)[:0]
+	return b
+}
+
+func giveBack(b *[]byte) {
+	if cap(*b) <= maxKept {
+		texts.Put(b)
 	}
 }
 
 // hash computes the three figures of READINGS 28, and keeps the text that they
 // are taken of; see Item.encode.
 func hash(load *record.Load) {
-	load.Text = ordjson.Append((*texts.Get().(*[]byte))[:0], load.Data)
+	load.Text = ordjson.Append(*lend(), load.Data)
 	mainSum := sha256.Sum256(load.Text)
 	canonical := load.Data
 	if canonical.Get("schemaHash").Exists() {
 		canonical = canonical.Without("schemaHash")
 	}
-	sorted := ordjson.AppendCanonical((*texts.Get().(*[]byte))[:0], canonical)
-	schemaSum := sha256.Sum256(sorted)
+	sorted := lend()
+	*sorted = ordjson.AppendCanonical(*sorted, canonical)
+	schemaSum := sha256.Sum256(*sorted)
 	giveBack(sorted)
 	load.Hashes = record.Hashes{
 		Schema: hex.EncodeToString(schemaSum[:4]),

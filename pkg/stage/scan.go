@@ -140,16 +140,22 @@ func unreadable(file string, err error) *record.Error {
 
 // readModule reads a source whole.
 func readModule(name string) (string, *record.Error) {
-	b, err := catalog.ReadFile(nil, name, MaxFile+1)
+	b, err := readModuleInto(nil, name)
+	return textOf(b), err
+}
+
+// readModuleInto is readModule into memory that is lent.
+func readModuleInto(buf []byte, name string) ([]byte, *record.Error) {
+	b, err := catalog.ReadFile(buf, name, MaxFile+1)
 	switch {
 	case err != nil:
-		return "", unreadable(name, err)
+		return nil, unreadable(name, err)
 	case len(b) > MaxFile:
-		return "", &record.Error{Stage: "fmcp-scan", Input: name, Code: "LOD001", Message: "is larger than 16 MiB, which no schema is: it was not read"}
+		return nil, &record.Error{Stage: "fmcp-scan", Input: name, Code: "LOD001", Message: "is larger than 16 MiB, which no schema is: it was not read"}
 	case !utf8.Valid(b):
-		return "", notUTF8(name, b)
+		return nil, notUTF8(name, b)
 	}
-	return textOf(b), nil
+	return b, nil
 }
 
 func notUTF8(name string, b []byte) *record.Error {

@@ -31,7 +31,7 @@ type Item struct {
 	mod     *module.Module // and what it says
 	env     *surroundings  // what rules know of the catalog around it
 	ignores *rules.Ignores // the fmcp-ignore comments of its source
-	made    bool           // Line is of Encode, in memory that is lent
+	lent    *[]byte        // the memory of Line where Encode has made it
 	failed  bool           // an error-level finding about its file came before it
 	waits   bool           // rules that need the whole catalog have a say yet
 	found   Batch          // what the others found meanwhile
@@ -310,27 +310,29 @@ func Encode() Step {
 }
 
 func (it *Item) encode() {
-	line := (*texts.Get().(*[]byte))[:0]
-	it.Line, it.made = it.AppendJSON(slices.Grow(line, sizeOf(it.Rec))), true
-	if l, ok := it.Rec.(*record.Load); ok && l.Text != nil {
-		giveBack(l.Text)
+	l, ok := it.Rec.(*record.Load)
+	if !ok { // short: lending would cost more than it spares
+		it.Line = it.AppendJSON(make([]byte, 0, plainSize))
+		return
+	}
+	it.lent = lend()
+	*it.lent = l.AppendJSON(slices.Grow(*it.lent, len(l.Text)+2*plainSize))
+	it.Line = *it.lent
+	if l.Text != nil {
+		text := l.Text
 		l.Text = nil
+		giveBack(&text)
 	}
 }
 
 // Written says that nobody needs the item's line any more.
 func (it *Item) Written() {
-	if it.made {
-		giveBack(it.Line)
-		it.Line, it.made = nil, false
+	if it.lent != nil {
+		giveBack(it.lent)
+		it.Line, it.lent = nil, nil
 	}
 }
 
-// sizeOf is about how long a record's line will be.
-func sizeOf(r record.Record) int {
-	const plain = 512 // enough for all but what carries data
-	if l, ok := r.(*record.Load); ok {
-		return len(l.Text) + 2*plain
-	}
-	return plain
-}
+// plainSize is enough for the line, in bytes, of all records but those that
+// carry data.
+const plainSize = 512

@@ -199,6 +199,7 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 		pointers[i] = f.Pointer
 	}
 	source := it.positions(load, pointers)
+	defer source.close()
 	list := make([]*record.Diagnostic, len(findings))
 	for i, f := range findings {
 		if list[i] = f.Diagnostic(load); f.Path == "" {
@@ -213,6 +214,13 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 type positions struct {
 	value ordjson.Value // Missing where nothing is known
 	lines linesOf
+	lent  *[]byte // memory of the source, nil where it is the item's
+}
+
+func (p *positions) close() {
+	if p.lent != nil {
+		giveBack(p.lent)
+	}
 }
 
 // positions knows the places of pointers into the item's export. It reads the
@@ -227,21 +235,34 @@ func (it *Item) positions(load *record.Load, pointers []string) *positions {
 	if !load.Static {
 		return &positions{}
 	}
-	text, rerr := readModule(load.Src.File())
-	if rerr != nil || Hash(text) != load.Src.FileHash {
-		return &positions{}
+	lent := lend()
+	p := &positions{lent: lent}
+	b, rerr := readModuleInto(*lent, load.Src.File())
+	if rerr != nil {
+		return p
 	}
+	*lent = b
+	if text := textOf(b); Hash(text) == load.Src.FileHash {
+		p.read(load, text, pointers)
+	}
+	return p
+}
+
+func (p *positions) read(load *record.Load, text string, pointers []string) {
+	var v ordjson.Value
+	var err error
 	switch load.Type {
 	case record.TypeSkillMD:
-		v, err := model.SkillMD(text)
-		return positionsOf(text, v, err)
+		v, err = model.SkillMD(text)
 	case record.TypeRegistry:
 		text = strings.TrimPrefix(text, byteOrderMark)
-		v, err := ordjson.Parse(text)
-		return positionsOf(text, v, err)
+		v, err = ordjson.Parse(text)
+	default:
+		v, err = module.Find(text, exportOf[load.Type], pointers)
 	}
-	v, err := module.Find(text, name, pointers)
-	return positionsOf(text, v, err)
+	if err == nil {
+		p.value, p.lines = v, linesOf{text: text}
+	}
 }
 
 // positionsOf knows nothing where the export is not literal.
