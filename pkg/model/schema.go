@@ -1,10 +1,6 @@
 package model
 
-import (
-	"strconv"
-
-	"github.com/flowmcp/fmcp/pkg/ordjson"
-)
+import "github.com/flowmcp/fmcp/pkg/ordjson"
 
 // Schema is the main export of a schema file (chapter 01).
 type Schema struct{ *Node }
@@ -75,8 +71,6 @@ func (s Schema) SharedLists() []ListRef {
 	}
 	return refs
 }
-
-func itoa(i int) string { return strconv.Itoa(i) }
 
 func isIdent(s string) bool {
 	for i, c := range s {
