@@ -20,6 +20,11 @@ func TestCheckOutput(t *testing.T) {
 		{`{"type":"string","enum":["a","b"]}`, `"c"`, `data is "c", which is not among the declared values ["a","b"]`},
 		{`{"type":"string","enum":["a","b"]}`, `"b"`, ""},
 		{`{"type":"boolean"}`, `true`, ""},
+		{`{"type":"integer"}`, `12345678901234567890`, ""},
+		{`{"type":"integer"}`, `5.0`, ""},
+		{`{"type":"integer"}`, `5.5`, "data is number, expected integer"},
+		{`{"type":"integer"}`, `"5"`, "data is string, expected integer"},
+		{`{"type":"text"}`, `5`, ""},
 		{`{}`, `5`, ""},
 		{`{"properties":{"a":5},"items":[]}`, `{"a":1}`, ""},
 	}

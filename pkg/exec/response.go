@@ -1,79 +1,12 @@
 package exec
 
 import (
-	"bytes"
-	"encoding/base64"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
-
-// The MIME types of chapter 04.
-const (
-	mimeJSON = "application/json"
-	mimePNG  = "image/png"
-	mimeText = "text/plain"
-)
-
-// decode makes the envelope's data of an answer with a good status (chapter
-// 04): what output.mimeType declares; without one JSON is expected, though an
-// image or plain text that says so is taken as what it is.
-func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warnings []string, err *Error) {
-	ct, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	body := r.Body
-	if len(bytes.TrimSpace(body)) == 0 {
-		if r.Status != http.StatusNoContent && r.Status != http.StatusResetContent {
-			warnings = append(warnings, "the answer has no body: data is null")
-		}
-		return ordjson.NewNull(), warnings, nil
-	}
-	switch {
-	case t.MimeType == mimePNG, t.MimeType == "" && strings.HasPrefix(ct, "image/"):
-		if t.MimeType == mimePNG && ct != mimePNG {
-			warnings = append(warnings, "the schema declares image/png, the answer is "+named(ct))
-		}
-		return ordjson.NewString(base64.StdEncoding.EncodeToString(body)), warnings, nil
-	case t.MimeType == mimeText:
-		return ordjson.NewString(toUTF8(body, params["charset"])), nil, nil
-	}
-	text := strings.TrimPrefix(toUTF8(body, params["charset"]), "\ufeff")
-	v, parseErr := ordjson.Parse(text)
-	if parseErr == nil {
-		return v, nil, nil
-	}
-	if t.MimeType == "" && (ct == mimeText || ct == "text/csv") {
-		return ordjson.NewString(text), nil, nil
-	}
-	return v, nil, fail(CodeNotJSON, "expected JSON, got %s (%v); it starts: %s", named(ct), parseErr, snippet(redact.Text(text)))
-}
-
-func named(contentType string) string {
-	if contentType == "" {
-		return "an answer without a content type"
-	}
-	return contentType
-}
-
-// toUTF8 reads a body in its charset: UTF-8, or Latin-1 where the answer says
-// so; what is neither keeps its valid parts.
-func toUTF8(body []byte, charset string) string {
-	if utf8.Valid(body) {
-		return string(body)
-	}
-	switch strings.ToLower(charset) {
-	case "iso-8859-1", "latin1", "iso-8859-15", "windows-1252", "us-ascii":
-		var b strings.Builder
-		for _, c := range body {
-			b.WriteRune(rune(c))
-		}
-		return b.String()
-	}
-	return strings.ToValidUTF8(string(body), "\ufffd")
-}
 
 // snippetRunes is how much of an answer an error message quotes.
 const snippetRunes = 200
@@ -115,7 +48,7 @@ func statusError(t *Tool, r *Response, host string, redact *Redactor) *Error {
 // upstreamMessage finds the sentence meant for people in a JSON error, else
 // returns the body. JSON is redacted as data, where an escape hides nothing.
 func upstreamMessage(r *Response, redact *Redactor) string {
-	text := toUTF8(r.Body, "")
+	text, _ := readText(r.Body, charsetOf(r))
 	v, err := ordjson.Parse(text)
 	if err != nil {
 		return text

@@ -1,0 +1,153 @@
+package exec
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// The MIME types of chapter 04.
+const (
+	mimeJSON = "application/json"
+	mimePNG  = "image/png"
+	mimeText = "text/plain"
+)
+
+const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// decode makes the envelope's data of an answer with a good status (chapter
+// 04): what output.mimeType declares; without one JSON is expected, though an
+// image or plain text that says so is taken as what it is. What the answer
+// calls itself decides nothing else: half of all APIs send JSON as text/html.
+func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warnings []string, err *Error) {
+	if enc := strings.ToLower(r.Header.Get("Content-Encoding")); slices.Contains(compressions, enc) {
+		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
+	}
+	ct := contentTypeOf(r)
+	if t.MimeType == mimePNG || t.MimeType == "" && strings.HasPrefix(ct, "image/") {
+		return decodeImage(t, r, ct)
+	}
+	text, warning := readText(r.Body, charsetOf(r))
+	if warning != "" {
+		warnings = append(warnings, warning)
+	}
+	noContent := r.Status == http.StatusNoContent || r.Status == http.StatusResetContent
+	switch {
+	case t.MimeType == mimeText && !noContent:
+		return ordjson.NewString(text), warnings, nil
+	case strings.TrimSpace(text) == "":
+		if !noContent {
+			warnings = append(warnings, "the answer has no body: data is null")
+		}
+		return ordjson.NewNull(), warnings, nil
+	}
+	v, parseErr := ordjson.Parse(text)
+	if parseErr == nil {
+		return v, warnings, nil
+	}
+	if t.MimeType == "" && (ct == mimeText || ct == "text/csv") {
+		return ordjson.NewString(text), warnings, nil
+	}
+	return data, nil, notJSON(ct, text, len(r.Body), parseErr, redact)
+}
+
+// compressions are those that nobody asked for: the transport asks for gzip
+// itself, and undoes it.
+var compressions = []string{"br", "deflate", "zstd", "compress", "gzip", "x-gzip"}
+
+// decodeImage makes base64 of an image. One that is no PNG where a PNG is
+// declared is still handed on (chapter 04, "Non-Blocking Validation").
+func decodeImage(t *Tool, r *Response, ct string) (ordjson.Value, []string, *Error) {
+	if len(bytes.TrimSpace(r.Body)) == 0 {
+		return ordjson.NewNull(), []string{"the answer has no body: data is null"}, nil
+	}
+	var warnings []string
+	if t.MimeType == mimePNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
+		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is what came, as base64")
+	}
+	return ordjson.NewString(base64.StdEncoding.EncodeToString(r.Body)), warnings, nil
+}
+
+// contentTypeOf is the answer's type without parameters, in lower case.
+func contentTypeOf(r *Response) string {
+	ct, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return ct
+}
+
+func charsetOf(r *Response) string {
+	_, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return params["charset"]
+}
+
+func named(contentType string) string {
+	if contentType == "" {
+		return "an answer without a content type"
+	}
+	return contentType
+}
+
+// notJSON says what came in the place of JSON, and what can be done about it.
+func notJSON(ct, text string, size int, parseErr error, redact *Redactor) *Error {
+	if !isText(text) {
+		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are no text; the schema cannot be used with this answer: declare output.mimeType image/png if it is a PNG", named(ct), size)
+	}
+	return fail(CodeNotJSON, "expected JSON, got %s%s; it starts: %s", named(ct), unlikeJSON(text, parseErr, redact), snippet(redact.Text(text)))
+}
+
+// isText reports whether a text is meant for reading: it holds no NUL, and
+// hardly anything that could not be read.
+func isText(s string) bool {
+	return !strings.Contains(s, "\x00") && strings.Count(s, "\ufffd")*10 <= len(s)
+}
+
+var (
+	htmlStart = lazily(`(?i)^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body|h1)\b`)
+	htmlTitle = lazily(`(?is)<title[^>]*>(.*?)</title>`)
+	jsonp     = lazily(`^\s*[A-Za-z_$][\w$.]*\s*\(\s*[\[{]`)
+)
+
+// lazily compiles a pattern when it is first needed: a cold call must not wait
+// for those of errors.
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
+// unlikeJSON explains a text that is not JSON.
+func unlikeJSON(text string, parseErr error, redact *Redactor) string {
+	head := strings.TrimSpace(text[:min(len(text), 64<<10)])
+	switch {
+	case htmlStart().MatchString(head):
+		title := ""
+		if m := htmlTitle().FindStringSubmatch(head); m != nil && strings.TrimSpace(m[1]) != "" {
+			title = " titled " + strconv.Quote(snippet(redact.Text(m[1])))
+		}
+		return ": a web page" + title + ", as providers send to log in, to refuse a client or to say that they are down; try again later, else check root and path of the schema"
+	case strings.HasPrefix(head, "<"):
+		return ": XML; ask the provider for JSON (often a parameter such as format=json), or declare output.mimeType text/plain"
+	case jsonp().MatchString(head):
+		return ": JSON inside a function call; leave out the parameter that asks for a callback"
+	}
+	var syntax *ordjson.SyntaxError
+	if !errors.As(parseErr, &syntax) {
+		return fmt.Sprintf(" (%v)", parseErr)
+	}
+	if first, rest, more := strings.Cut(head, "\n"); more && strings.TrimSpace(rest) != "" {
+		if v, err := ordjson.Parse(first); err == nil && (v.Is(ordjson.Object) || v.Is(ordjson.Array)) {
+			return ": several JSON values, one a line; declare output.mimeType text/plain"
+		}
+	}
+	if syntax.Offset >= len(text) && strings.ContainsAny(head[:1], `{["`) {
+		return fmt.Sprintf(" that breaks off after %d bytes (%v): try again, or ask for less", len(text), parseErr)
+	}
+	return fmt.Sprintf(" (%v)", parseErr)
+}
