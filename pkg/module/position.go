@@ -10,7 +10,16 @@ import (
 type Lines struct {
 	src    string
 	starts []int
+	marks  []int // characters in front of each mark; nil where all lines are short
 }
+
+// A line that is longer than longLine is not counted through for each column in
+// it: 10,000 findings in one line of a megabyte would take minutes. Each
+// markEvery bytes there is a mark.
+const (
+	longLine  = 4096
+	markEvery = 1024
+)
 
 // NewLines indexes the lines of src; they end with LF, CR LF or CR.
 func NewLines(src string) *Lines {
@@ -28,7 +37,52 @@ func NewLines(src string) *Lines {
 			starts = append(starts, i+1)
 		}
 	}
-	return &Lines{src, starts}
+	l := &Lines{src: src, starts: starts}
+	for i, start := range starts {
+		end := len(src)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		if end-start > longLine {
+			l.mark()
+			break
+		}
+	}
+	return l
+}
+
+// mark counts the characters in front of each mark.
+func (l *Lines) mark() {
+	l.marks = make([]int, 1, len(l.src)/markEvery+1)
+	for i, n := 0, 0; len(l.marks) <= len(l.src)/markEvery; {
+		next := l.markAt(len(l.marks))
+		n += utf8.RuneCountInString(l.src[i:next])
+		l.marks = append(l.marks, n)
+		i = next
+	}
+}
+
+// markAt is the offset of mark k, which is not inside a character: none has
+// more than four bytes.
+func (l *Lines) markAt(k int) int {
+	i := k * markEvery
+	for n := 0; n < utf8.UTFMax-1 && i < len(l.src) && !utf8.RuneStart(l.src[i]); n++ {
+		i++
+	}
+	return i
+}
+
+// chars is the number of characters between two offsets.
+func (l *Lines) chars(start, end int) int {
+	if l.marks == nil || end-start <= longLine {
+		return utf8.RuneCountInString(l.src[start:end])
+	}
+	first, last := start/markEvery+1, end/markEvery
+	if l.markAt(last) > end {
+		last--
+	}
+	from, to := l.markAt(first), l.markAt(last)
+	return utf8.RuneCountInString(l.src[start:from]) + l.marks[last] - l.marks[first] + utf8.RuneCountInString(l.src[to:end])
 }
 
 // Position returns line and column of a byte offset, both from 1; the column
@@ -36,7 +90,7 @@ func NewLines(src string) *Lines {
 func (l *Lines) Position(offset int) (line, col int) {
 	offset = max(0, min(offset, len(l.src)))
 	line = sort.SearchInts(l.starts, offset+1)
-	return line, utf8.RuneCountInString(l.src[l.starts[line-1]:offset]) + 1
+	return line, l.chars(l.starts[line-1], offset) + 1
 }
 
 // Text returns line number n, counted from 1, without its end.

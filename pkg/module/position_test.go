@@ -1,0 +1,43 @@
+package module
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The marks of a long line change no column, wherever a character is cut.
+func TestPositionInLongLine(t *testing.T) {
+	for _, piece := range []string{"a", "ä", "€x", "😀", "\x80", "\xf0\x9f", "😀\x80\x80\x80\x80a"} {
+		long := strings.Repeat(piece, 3*longLine/len(piece))
+		src := "first\n" + long + "\r\n" + piece
+		lines := NewLines(src)
+		if lines.marks == nil {
+			t.Fatal("no marks")
+		}
+		for offset := len("first\n"); offset <= len("first\n")+len(long); offset += 11 {
+			want := utf8.RuneCountInString(src[len("first\n"):offset]) + 1
+			if line, col := lines.Position(offset); line != 2 || col != want {
+				t.Fatalf("%q at %d: %d:%d, want 2:%d", piece, offset, line, col, want)
+			}
+		}
+		if line, col := lines.Position(len("first\n") + len(long) + 2); line != 3 || col != 1 {
+			t.Errorf("%q: the line behind: %d:%d", piece, line, col)
+		}
+	}
+}
+
+// 30,000 columns of a line of three megabytes are found at once, not by
+// counting through it each time, which takes a minute.
+func TestPositionsOfOneLine(t *testing.T) {
+	lines := NewLines(strings.Repeat("ä", 1_500_000))
+	for i := range 30_000 {
+		offset := 3_000_000 - 2*i
+		if _, col := lines.Position(offset); col != offset/2+1 {
+			t.Fatalf("column %d of offset %d", col, offset)
+		}
+	}
+	if len(lines.marks) < 1000 {
+		t.Error("the line has no marks")
+	}
+}
