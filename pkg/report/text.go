@@ -20,6 +20,7 @@ type text struct {
 	pal   Palette
 	path  string // of the source whose lines are at hand
 	lines Lines
+	row   row
 	total map[record.Severity]int
 	since sinceRound
 }
@@ -160,7 +161,7 @@ func (t *text) snippet(l *record.Loc) {
 		return
 	}
 	if t.path != l.Path {
-		t.path, t.lines = l.Path, nil
+		t.path, t.lines, t.row = l.Path, nil, row{}
 		if lines, ok := t.opts.Source(l.Path); ok {
 			t.lines = lines
 		}
@@ -168,22 +169,36 @@ func (t *text) snippet(l *record.Loc) {
 	if t.lines == nil {
 		return
 	}
-	before, rest := excerpt(t.lines.Text(l.Line), l.Col)
+	if t.row.number != l.Line {
+		t.row = newRow(l.Line, t.lines.Text(l.Line))
+	}
+	before, rest := t.row.excerpt(l.Col)
 	num := strconv.Itoa(l.Line)
 	gutter := strings.Repeat(" ", len(num))
 	t.println("   ", t.pal.Dim(num+" |"), before+rest)
 	t.println("   ", t.pal.Dim(gutter+" |"), pad(before)+t.pal.Severity(record.SeverityError, "^"))
 }
 
-// excerpt splits a line in front of the column, which counts from 1, and cuts
-// a long one around it.
-func excerpt(line string, col int) (before, rest string) {
-	var starts []int // of its characters
-	for i := range line {
+// row is a line of the source. Many findings of a line, which may be all of a
+// file, are shown without counting its characters for each.
+type row struct {
+	number int
+	text   string
+	starts []int // of its characters, and the end
+}
+
+func newRow(number int, text string) row {
+	starts := make([]int, 0, len(text)+1)
+	for i := range text {
 		starts = append(starts, i)
 	}
-	n := len(starts)
-	starts = append(starts, len(line))
+	return row{number, text, append(starts, len(text))}
+}
+
+// excerpt splits the line in front of the column, which counts from 1, and
+// cuts a long one around it.
+func (r row) excerpt(col int) (before, rest string) {
+	line, starts, n := r.text, r.starts, len(r.starts)-1
 	at := min(max(col-1, 0), n)
 	start, end := 0, n
 	if n > maxSnippet {
