@@ -59,11 +59,7 @@ func (f *JudgeFlags) read(paths []string) (*config.File, error) {
 	if err != nil || name == "" {
 		return nil, err
 	}
-	file, err := config.Read(name)
-	if err != nil {
-		return nil, err
-	}
-	return file, file.CheckOrigin()
+	return config.ReadFound(name)
 }
 
 // KnownFlags are the flags of a command that can leave out what is known.
@@ -100,6 +96,8 @@ func (f *KnownFlags) Known(file *config.File) (*Known, error) {
 	switch {
 	case k.write && k.path == "":
 		return nil, Usagef("--write-baseline needs to know which file: name it with --baseline")
+	case k.write && strange:
+		return nil, Usagef("--write-baseline: %s names the file %s, but came with what is checked: name the file with --baseline", file.Path, k.path)
 	case k.write:
 		k.baseline = config.NewBaseline()
 	case k.path != "":

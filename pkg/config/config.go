@@ -121,6 +121,21 @@ func Read(path string) (*File, error) {
 	return Parse(path, text)
 }
 
+// ReadFound reads a file that Find has found, and refuses one that only the
+// user may write (CheckOrigin), or that is a link which came with what is
+// checked: messages about it would show what the stranger cannot read himself.
+func ReadFound(path string) (*File, error) {
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 && !(&File{Path: path}).Own() {
+		return nil, &Error{Path: path, Msg: "is a link, but came with what is checked: run in its folder, or name it with --config, if you trust it"}
+	}
+	file, err := Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return file, file.CheckOrigin()
+}
+
 // readText reads a file of at most limit bytes.
 func readText(path string, limit int64) (string, error) {
 	f, size, err := catalog.OpenFile(path)

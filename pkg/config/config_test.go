@@ -142,6 +142,8 @@ func TestCheckOrigin(t *testing.T) {
 	for text, want := range map[string]bool{
 		"rules: {SEC006: error}":                          false,
 		"rules: {VAL020: off}":                            false,
+		"fail-on: warning":                                false,
+		"fail-on: never":                                  true,
 		"ignore: [{code: SEC006, path: x, reason: y}]":    true,
 		"ignore: [{code: SEC006, subject: x, reason: y}]": true,
 	} {

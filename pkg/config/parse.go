@@ -139,6 +139,9 @@ func (p *parser) libraries(v ordjson.Value) error {
 func (p *parser) failOn(v ordjson.Value) error {
 	word, err := p.word(v, "fail-on", "error", "warning", "info", "never")
 	p.file.FailOn = word
+	if word == "never" { // SEC findings would not count either
+		p.unsafe("fail-on below error", v.Pos())
+	}
 	return err
 }
 
@@ -177,8 +180,15 @@ func (p *parser) code(code string, offset int) error {
 
 // lowers notes that a finding of a code may go unnoticed.
 func (p *parser) lowers(code string, offset int) {
-	if security(code) && p.file.security == nil {
-		p.file.security = p.fail(offset, "lowers %s, but the file came with what is checked: run in its folder, or name it with --config, if you trust it", code)
+	if security(code) {
+		p.unsafe(code, offset)
+	}
+}
+
+// unsafe notes the first place that only the user may write (CheckOrigin).
+func (p *parser) unsafe(what string, offset int) {
+	if p.file.security == nil {
+		p.file.security = p.fail(offset, "lowers %s, but the file came with what is checked: run in its folder, or name it with --config, if you trust it", what)
 	}
 }
 
