@@ -113,7 +113,7 @@ const streamGC = 400
 
 // streamMemory is from where on, in bytes, it collects as often as it must:
 // one huge record, a registry of thousands of schemas, must not be multiplied.
-const streamMemory = 32 << 20
+const streamMemory = 28 << 20
 
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
