@@ -68,33 +68,45 @@ func (l *literal) elementOf(key string) (ordjson.Value, error) {
 	return v, err
 }
 
+// skipped marks the bytes that skip has to look at; it runs over all others.
+var skipped = [256]bool{'\'': true, '"': true, '`': true, '/': true, '\n': true, '{': true, '[': true, '}': true, ']': true, ',': true}
+
 // skip skips a literal expression to the comma or the bracket behind it.
 func (l *literal) skip() (err error) {
-	for depth := 0; l.pos < len(l.src); {
-		switch c := l.src[l.pos]; c {
+	src, pos, depth := l.src, l.pos, 0
+	for {
+		for pos < len(src) && !skipped[src[pos]] {
+			pos++
+		}
+		if pos == len(src) {
+			return l.syntax(pos, "unexpected end of file, expected a value")
+		}
+		switch c := src[pos]; c {
 		case '\'', '"':
-			l.pos, _, err = scanString(l.src, l.pos)
+			pos, _, err = scanString(src, pos)
 		case '`':
-			l.pos, _, err = scanTemplate(l.src, l.pos+1)
-		case ' ', '\n', '/':
-			l.pos, _, err = skipSpace(l.src, l.pos)
+			pos, _, err = scanTemplate(src, pos+1)
+		case '\n':
+			pos = skipIndent(src, pos+1)
+		case '/':
+			if pos, _, err = skipSpace(src, pos); pos < len(src) && src[pos] == '/' {
+				pos++ // no comment, and no literal either
+			}
 		case '{', '[':
 			depth++
-			l.pos++
-		case '}', ']', ',':
+			pos++
+		default:
 			if depth == 0 {
+				l.pos = pos
 				return nil
 			}
 			if c != ',' {
 				depth--
 			}
-			l.pos++
-		default:
-			l.pos++
+			pos++
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return l.syntax(l.pos, "unexpected end of file, expected a value")
 }
