@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -67,6 +66,6 @@ func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string)
 
 // NotFound says that there is no answer: a finding, not a failure.
 func (a *App) NotFound(err error) int {
-	fmt.Fprintf(a.IO.Stderr, "%s: %v\n", a.Name, err)
+	a.failed(err)
 	return ExitFindings
 }

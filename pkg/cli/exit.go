@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+
+	"github.com/flowmcp/fmcp/pkg/report"
 )
 
 // The exit statuses of all commands (DESIGN, "The stream"). A command that a
@@ -49,11 +51,22 @@ func (a *App) status(ctx context.Context, code int, err error) int {
 	case errors.Is(err, syscall.EPIPE): // the reader has seen enough, as in "| head -1"
 		return exitSignal + int(syscall.SIGPIPE)
 	case errors.As(err, &usage):
-		fmt.Fprintf(a.IO.Stderr, "%s: %s; see %s --help\n", a.Name, usage.Msg, a.Name)
+		fmt.Fprintf(a.IO.Stderr, "%s: %s; see %s --help\n", a.Name, report.Visible(usage.Msg), a.Name)
 		return ExitUsage
 	}
-	fmt.Fprintf(a.IO.Stderr, "%s: %v\n", a.Name, err)
+	a.failed(err)
 	return max(code, ExitFailure)
+}
+
+// failed says what went wrong, a line for each of errors that were joined.
+func (a *App) failed(err error) {
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range many.Unwrap() {
+			a.failed(e)
+		}
+		return
+	}
+	fmt.Fprintf(a.IO.Stderr, "%s: %s\n", a.Name, report.Visible(err.Error()))
 }
 
 // exitNow ends the process; a second signal does not wait for anything.

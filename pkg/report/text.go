@@ -117,6 +117,10 @@ func location(l *record.Loc) string {
 	return path
 }
 
+// Visible makes control characters of a message on stderr visible, where names
+// of a stranger's files stand too.
+func Visible(s string) string { return clean(s) }
+
 // clean makes control characters visible, and bytes that are no UTF-8: text of
 // a stranger's catalog must not drive the reader's terminal, nor turn around
 // what stands beside it.
