@@ -91,6 +91,7 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	if err != nil {
 		return asErrors(err)
 	}
+	e.Warnings = append(e.Warnings, res.Notes...)
 	if res.Status >= 300 {
 		return []*Error{statusError(t, res, wire.URL.Host, redact)}
 	}

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 )
 
@@ -21,7 +20,10 @@ const (
 	DefaultTimeout        = 45 * time.Second
 	DefaultConnectTimeout = 10 * time.Second
 	DefaultMaxResponse    = 10 << 20
-	maxRedirects          = 5
+	DefaultMaxRedirects   = 5
+	DefaultRetries        = 2
+	DefaultRetryWait      = 10 * time.Second
+	DefaultHostCalls      = 16
 )
 
 // ClientOptions loosen or tighten the network policy; every loosening is a flag
@@ -32,7 +34,12 @@ type ClientOptions struct {
 	CAFile         string        // PEM file of certificate authorities to trust besides the system's
 	Timeout        time.Duration // for the whole call; 0 is DefaultTimeout
 	ConnectTimeout time.Duration // for name, connection and TLS, each; 0 is DefaultConnectTimeout
-	MaxResponse    int64         // bytes of an answer's body; 0 is DefaultMaxResponse
+	MaxResponse    int64         // bytes of an answer's body, unpacked; 0 is DefaultMaxResponse
+	MaxRedirects   int           // redirects followed; 0 is DefaultMaxRedirects, negative is none
+	Retries        int           // further tries of an idempotent request; 0 is DefaultRetries, negative is none
+	RetryWait      time.Duration // longest wait before a further try; 0 is DefaultRetryWait
+	HostCalls      int           // requests under way to one host; 0 is DefaultHostCalls
+	HostInterval   time.Duration // between the starts of two requests to one host; 0 is none
 	Resolver       Resolver      // nil is the system's
 	Dial           DialFunc      // nil is a net.Dialer's
 }
@@ -41,10 +48,14 @@ type ClientOptions struct {
 // environment: it would resolve names where the policy cannot see them. It may
 // be used by many goroutines.
 type Client struct {
-	policy      *policy
-	transport   *http.Transport
-	timeout     time.Duration
-	maxResponse int64
+	policy       *policy
+	transport    *http.Transport
+	limits       limits
+	timeout      time.Duration
+	maxResponse  int64
+	maxRedirects int
+	retries      int
+	retryWait    time.Duration
 }
 
 // NewClient makes a client; the error is one of usage.
@@ -63,13 +74,18 @@ func NewClient(o ClientOptions) (*Client, error) {
 	if p.dial == nil {
 		p.dial = (&net.Dialer{}).DialContext
 	}
-	c := &Client{policy: p, timeout: orDefault(o.Timeout, DefaultTimeout), maxResponse: orDefault(o.MaxResponse, DefaultMaxResponse)}
+	c := &Client{
+		policy: p, timeout: orDefault(o.Timeout, DefaultTimeout), maxResponse: orDefault(o.MaxResponse, DefaultMaxResponse),
+		maxRedirects: orNone(o.MaxRedirects, DefaultMaxRedirects),
+		retries:      orNone(o.Retries, DefaultRetries), retryWait: orDefault(o.RetryWait, DefaultRetryWait),
+	}
+	c.limits.calls, c.limits.interval = orDefault(o.HostCalls, DefaultHostCalls), o.HostInterval
 	c.transport = &http.Transport{
 		DialContext:            p.dialContext,
 		TLSHandshakeTimeout:    p.connect,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
 		ForceAttemptHTTP2:      true,
-		MaxIdleConnsPerHost:    16,
+		MaxIdleConnsPerHost:    c.limits.calls,
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
 	}
@@ -83,7 +99,15 @@ func NewClient(o ClientOptions) (*Client, error) {
 	return c, nil
 }
 
-func orDefault[T int64 | time.Duration](v, def T) T {
+// orNone is orDefault where none is a choice too.
+func orNone(v, def int) int {
+	if v == 0 {
+		return def
+	}
+	return max(0, v)
+}
+
+func orDefault[T int | int64 | time.Duration](v, def T) T {
 	if v > 0 {
 		return v
 	}
@@ -113,15 +137,27 @@ type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
+	Notes  []string // what went before it: a sentence per try that failed
 }
 
-// Do sends a request and reads the answer. The errors are *Error.
+// Do sends a request, again where that may help, and reads the answer. The
+// errors are *Error.
 func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 	if err := c.policy.url(w.URL, w.Origin); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
+	return c.tries(ctx, w)
+}
+
+// once is one try.
+func (c *Client) once(ctx context.Context, w *Wire) (*Response, error) {
+	release, err := c.limits.enter(ctx, hostPort(w.URL))
+	if err != nil {
+		return nil, c.explain(ctx, err, w)
+	}
+	defer release()
 	req, err := httpRequest(ctx, w)
 	if err != nil {
 		return nil, err
@@ -137,6 +173,7 @@ func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 	if res.ContentLength > c.maxResponse {
 		return nil, c.tooLarge()
 	}
+	// The transport has unpacked gzip, so that this limits what it expands to.
 	body, err := io.ReadAll(io.LimitReader(res.Body, c.maxResponse+1))
 	if err == nil {
 		// Giving up closes the connection, and a server that then ends its
@@ -153,7 +190,7 @@ func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 }
 
 func (c *Client) tooLarge() *Error {
-	return fail(CodeTooLarge, "the answer is larger than %d bytes: ask for less, or raise the limit", c.maxResponse)
+	return fail(CodeTooLarge, "the answer is larger than %d bytes: ask for less, or raise --max-response", c.maxResponse)
 }
 
 func httpRequest(ctx context.Context, w *Wire) (*http.Request, error) {
@@ -170,29 +207,6 @@ func httpRequest(ctx context.Context, w *Wire) (*http.Request, error) {
 		req.Header.Set(h.name, h.value)
 	}
 	return req, nil
-}
-
-// checkRedirect holds every redirect against the policy. To another host no
-// header goes that holds a server parameter, and to none a Referer, which
-// would carry the query.
-func (c *Client) checkRedirect(w *Wire) func(*http.Request, []*http.Request) error {
-	return func(req *http.Request, via []*http.Request) error {
-		if len(via) > maxRedirects {
-			return fail(CodeRedirect, "more than %d redirects", maxRedirects)
-		}
-		if err := c.policy.url(req.URL, w.Origin); err != nil {
-			return fail(CodeRedirect, "redirect refused: %s", err.Msg)
-		}
-		req.Header.Del("Referer")
-		if hostPort(req.URL) != w.Origin {
-			for _, h := range w.Headers {
-				if h.secret || strings.EqualFold(h.name, "Authorization") || strings.EqualFold(h.name, "Cookie") {
-					req.Header.Del(h.name)
-				}
-			}
-		}
-		return nil
-	}
 }
 
 // explain turns an error of net/http into one with a code. The request's URL,
@@ -219,7 +233,7 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fail(CodeTimeout, "%s gave no whole answer within %s: try again, or ask for less", host, c.timeout)
+		return fail(CodeTimeout, "%s gave no whole answer within %s: try again, ask for less, or raise --timeout", host, c.timeout)
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):
@@ -227,9 +241,15 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 	case errors.As(err, &record), errors.As(err, &alert):
 		return fail(CodeTLS, "%s does not speak TLS as expected (%v): check host and port", host, err)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
-		return fail(CodeTimeout, "no connection to %s within %s: try again later", host, c.policy.connect)
+		return again(fail(CodeTimeout, "no connection to %s within %s: try again later, or raise --connect-timeout", host, c.policy.connect))
 	case errors.As(err, &op):
-		return fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up", host, op.Err)
+		return again(fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up", host, op.Err))
 	}
-	return fail(CodeConnect, "the exchange with %s failed (%v): try again", host, err)
+	return again(fail(CodeConnect, "the exchange with %s failed (%v): try again", host, err))
+}
+
+// again marks an error that another try may not meet.
+func again(e *Error) *Error {
+	e.temporary = true
+	return e
 }

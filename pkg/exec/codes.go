@@ -38,6 +38,8 @@ const (
 type Error struct {
 	Code string
 	Msg  string
+
+	temporary bool // the same request may succeed when sent again
 }
 
 // Error returns code and message.

@@ -20,7 +20,8 @@ type Resolver interface {
 // DialFunc connects to an address, "ip:port".
 type DialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// policy decides which hosts and addresses may be spoken to (DESIGN, "Trust").
+// policy decides which hosts and addresses may be spoken to (chapter 05, "Trust
+// Boundary"; DESIGN, "Trust").
 type policy struct {
 	allowed      []string // host:port of --allow-host
 	allowPrivate bool
@@ -53,15 +54,67 @@ func parseAllowHost(s string) (string, error) {
 // the user allows.
 func (p *policy) url(u *url.URL, origin string) *Error {
 	if u.Scheme != "https" {
-		return fail(CodeHostRefused, "only https is allowed, not %s", u.Scheme)
+		return fail(CodeHostRefused, "only https is allowed, not %s: give an https URL, no flag allows another scheme", u.Scheme)
 	}
 	if u.User != nil {
-		return fail(CodeHostRefused, "a URL with user name or password is not allowed")
+		return fail(CodeHostRefused, "a URL with user name or password before @ is not allowed, and no flag allows it: send them in a header")
+	}
+	if why := badHost(u); why != "" {
+		return fail(CodeHostRefused, "host %q %s", u.Host, why)
 	}
 	if hp := hostPort(u); hp != origin && !slices.Contains(p.allowed, hp) {
 		return fail(CodeHostRefused, "host %s is not the schema's own (%s): if you trust it, add --allow-host %s", hp, origin, hp)
 	}
 	return nil
+}
+
+// badHost returns why the host of a URL is not one that every program reads in
+// the same way, or "". The ways to write an address that resolvers and browsers
+// differ about (decimal, octal, hexadecimal, shortened, in other scripts) are
+// refused before anybody is asked what they mean.
+func badHost(u *url.URL) string {
+	host := u.Hostname()
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return "has a port that does not exist: ports are 1 to 65535"
+		}
+	}
+	if strings.HasPrefix(u.Host, "[") {
+		a, err := netip.ParseAddr(host)
+		switch {
+		case err != nil || !a.Is6():
+			return "holds no IPv6 address between [ and ]"
+		case a.Zone() != "":
+			return "names a network interface after %: only addresses that need none may be called"
+		}
+		return ""
+	}
+	if a, err := netip.ParseAddr(host); err == nil && a.Is4() {
+		return ""
+	}
+	name := strings.TrimSuffix(host, ".")
+	if !isHostText(name) {
+		return "is no host name: letters, digits, - and . only, an international name in its xn-- form"
+	}
+	labels := strings.Split(name, ".")
+	if len(name) > 253 || slices.ContainsFunc(labels, func(l string) bool { return l == "" || len(l) > 63 }) {
+		return "is no host name: its parts have 1 to 63 characters, the whole at most 253"
+	}
+	if isNumber(labels[len(labels)-1]) {
+		return "is a number, which programs read as different addresses: write four decimal numbers without leading zeros"
+	}
+	return ""
+}
+
+// isNumber says whether a last label makes a host an address (WHATWG URL,
+// "ends in a number").
+func isNumber(label string) bool {
+	rest, isHex := strings.CutPrefix(strings.ToLower(label), "0x")
+	digits := "0123456789"
+	if isHex {
+		digits += "abcdef"
+	}
+	return strings.Trim(rest, digits) == ""
 }
 
 // dialContext resolves the host, refuses the connection unless every address
@@ -80,9 +133,8 @@ func (p *policy) dialContext(ctx context.Context, network, address string) (net.
 	}
 	if !slices.Contains(p.allowed, joinHost(host, port)) {
 		for _, a := range addrs {
-			if why := refusedAddress(a, p.allowPrivate); why != "" {
-				return nil, fail(CodeAddressRefused, "host %s has the address %s, which is %s and may not be called: if you trust it, add --allow-host %s",
-					host, a.Unmap(), why, net.JoinHostPort(host, port))
+			if err := p.address(a, host, port); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -94,6 +146,19 @@ func (p *policy) dialContext(ctx context.Context, network, address string) (net.
 		err = dialErr
 	}
 	return nil, err
+}
+
+// address refuses an address of a host, and names the flags that would allow it.
+func (p *policy) address(a netip.Addr, host, port string) error {
+	why := refusedAddress(a, p.allowPrivate)
+	if why == "" {
+		return nil
+	}
+	flags := "--allow-host " + net.JoinHostPort(host, port)
+	if !p.allowPrivate && refusedAddress(a, true) == "" {
+		flags += ", or --allow-private for all such addresses"
+	}
+	return fail(CodeAddressRefused, "host %s has the address %s, which is %s and may not be called: if you trust it, add %s", host, a.Unmap(), why, flags)
 }
 
 func (p *policy) resolve(ctx context.Context, host string) ([]netip.Addr, error) {

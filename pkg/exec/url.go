@@ -3,6 +3,7 @@ package exec
 import (
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -220,6 +221,9 @@ type Wire struct {
 	Origin  string // host:port of the schema's root
 	Headers []wireHeader
 	Body    []byte // nil without a body
+
+	secrets []string // the server parameters' values that are in it
+	inBody  bool     // … some of them in the body
 }
 
 type wireHeader struct {
@@ -231,10 +235,13 @@ type wireHeader struct {
 // them all.
 func (r *Request) Fill(env *Env) (*Wire, error) {
 	var missing []string
+	var secrets []string
 	for _, key := range r.ServerKeys() {
-		if _, ok := env.Lookup(key); !ok {
+		v, ok := env.Lookup(key)
+		if !ok {
 			missing = append(missing, key)
 		}
+		secrets = append(secrets, v)
 	}
 	if missing != nil {
 		return nil, fail(CodeMissingServer, "server parameter %s is not set: export it, or name a file with %s=… by --env-file", strings.Join(missing, ", "), missing[0])
@@ -254,7 +261,7 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Wire{Method: r.Method, URL: u, Origin: hostPort(u)}
+	w := &Wire{Method: r.Method, URL: u, Origin: hostPort(u), secrets: secrets}
 	for _, h := range r.headers {
 		value := h.value.render(hole)
 		if !isHeaderValue(value) {
@@ -264,6 +271,7 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 	}
 	if r.hasBody {
 		w.Body = ordjson.Append([]byte{}, r.bodyValue(hole))
+		w.inBody = slices.ContainsFunc(r.body, func(f field) bool { return slices.ContainsFunc(f.text, func(p piece) bool { return p.key != "" }) })
 	}
 	return w, nil
 }

@@ -4,25 +4,51 @@
 package network
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 )
 
-// Flags are the keys and the network policy of calls (DESIGN, "Trust").
+// Flags are the keys and the network policy of calls (DESIGN, "Trust"): what is
+// allowed, and every limit.
 type Flags struct {
 	EnvFile        []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
 	AllowHost      []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
 	AllowPrivate   bool          `group:"Network" help:"Private and loopback addresses may be called."`
 	CAFile         string        `group:"Network" name:"ca-file" placeholder:"FILE" help:"PEM file of certificate authorities to trust besides the system's."`
-	Timeout        time.Duration `group:"Network" default:"45s" placeholder:"TIME" help:"For a whole call (default: 45s)."`
-	ConnectTimeout time.Duration `group:"Network" default:"10s" placeholder:"TIME" help:"For name, connection and TLS, each (default: 10s)."`
-	MaxResponse    cli.Size      `group:"Network" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read (default: 10MiB)."`
+	Timeout        time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and further tries (default: 45s)."`
+	ConnectTimeout time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"For name and connection, and for TLS, each (default: 10s)."`
+	MaxResponse    cli.Size      `group:"Network limits" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read, unpacked (default: 10MiB)."`
+	MaxRedirects   uint8         `group:"Network limits" default:"5" placeholder:"N" help:"Redirects that are followed (default: 5)."`
+	Retries        uint8         `group:"Network limits" default:"2" placeholder:"N" help:"Further tries of a GET, PUT or DELETE after a failed connection, 429 or 503 (default: 2)."`
+	RetryWait      time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a further try, Retry-After included (default: 10s)."`
+	HostCalls      uint16        `group:"Network limits" default:"16" placeholder:"N" help:"Requests under way to one host at a time (default: 16)."`
+	HostRate       Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
+}
+
+// Rate is the value of --host-rate: the time between two requests.
+type Rate time.Duration
+
+// UnmarshalText reads a rate: 5/s, 30/m, 1000/h.
+func (r *Rate) UnmarshalText(text []byte) error {
+	number, unit, _ := strings.Cut(string(text), "/")
+	per := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour}[unit]
+	n, err := strconv.ParseUint(number, 10, 20)
+	if err != nil || n == 0 || per == 0 {
+		return cli.Usagef("%q is not a rate, expected requests per second, minute or hour such as 5/s, 30/m or 1000/h", text)
+	}
+	*r = Rate(per / time.Duration(n))
+	return nil
 }
 
 // Caller makes the caller that the flags describe. The error is one of usage.
 func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
 	env, err := exec.LoadEnv(f.EnvFile, app.IO.Getenv)
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
@@ -30,9 +56,36 @@ func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
 	client, err := exec.NewClient(exec.ClientOptions{
 		AllowHosts: f.AllowHost, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
 		Timeout: f.Timeout, ConnectTimeout: f.ConnectTimeout, MaxResponse: int64(f.MaxResponse),
+		MaxRedirects: orNone(f.MaxRedirects), Retries: orNone(f.Retries), RetryWait: f.RetryWait,
+		HostCalls: int(f.HostCalls), HostInterval: time.Duration(f.HostRate),
 	})
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
 	return &exec.Caller{Client: client, Env: env}, nil
+}
+
+// check refuses what would stand for something else than it says: to the
+// client, 0 is the default.
+func (f *Flags) check() error {
+	for _, t := range []struct {
+		flag  string
+		value time.Duration
+	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}} {
+		if t.value <= 0 {
+			return cli.Usagef("--%s is %s, expected more than 0, such as 10s", t.flag, t.value)
+		}
+	}
+	if f.HostCalls == 0 {
+		return cli.Usagef("--host-calls is 0, expected 1 or more")
+	}
+	return nil
+}
+
+// orNone is how the client is told of none.
+func orNone(n uint8) int {
+	if n == 0 {
+		return -1
+	}
+	return int(n)
 }

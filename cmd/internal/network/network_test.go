@@ -1,0 +1,40 @@
+package network
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRate(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"5/s": 200 * time.Millisecond, "30/m": 2 * time.Second, "1/h": time.Hour, "1000/s": time.Millisecond,
+		"5": 0, "0/s": 0, "-1/s": 0, "5/d": 0, "5/": 0, "/s": 0, "": 0, "1.5/s": 0, "5/s/m": 0, "9999999/s": 0,
+	} {
+		var r Rate
+		if err := r.UnmarshalText([]byte(text)); time.Duration(r) != want || (err == nil) != (want > 0) {
+			t.Errorf("%q: %s %v, want %s", text, time.Duration(r), err, want)
+		}
+	}
+}
+
+// TestZeroIsNoDefault: to the client 0 is the default, to a user it is none.
+func TestZeroIsNoDefault(t *testing.T) {
+	good := Flags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1}
+	if err := good.check(); err != nil {
+		t.Error(err)
+	}
+	for flag, change := range map[string]func(*Flags){
+		"--timeout": func(f *Flags) { f.Timeout = 0 }, "--connect-timeout": func(f *Flags) { f.ConnectTimeout = -1 },
+		"--retry-wait": func(f *Flags) { f.RetryWait = 0 }, "--host-calls": func(f *Flags) { f.HostCalls = 0 },
+	} {
+		f := good
+		change(&f)
+		if err := f.check(); err == nil || !strings.HasPrefix(err.Error(), flag+" is ") {
+			t.Errorf("%s: %v", flag, err)
+		}
+	}
+	if orNone(0) >= 0 || orNone(3) != 3 {
+		t.Error("none is not told to the client")
+	}
+}

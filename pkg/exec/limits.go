@@ -1,0 +1,94 @@
+package exec
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// limits hold back calls per host, so that a stream of requests does not
+// become an attack on a provider. The zero value limits nothing.
+type limits struct {
+	calls    int           // requests under way to one host; 0 is no limit
+	interval time.Duration // between the starts of two requests to one host; 0 is no limit
+
+	mu    sync.Mutex
+	hosts map[string]*hostLimit // by host:port; as many as the catalog has
+}
+
+type hostLimit struct {
+	slots chan struct{}
+	next  time.Time // when the next request may start
+}
+
+func (l *limits) host(host string) *hostLimit {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, ok := l.hosts[host]
+	if !ok {
+		if l.hosts == nil {
+			l.hosts = map[string]*hostLimit{}
+		}
+		h = &hostLimit{slots: make(chan struct{}, l.calls)}
+		l.hosts[host] = h
+	}
+	return h
+}
+
+// enter waits until a request to host may start. release is to be called once
+// its answer is read.
+func (l *limits) enter(ctx context.Context, host string) (release func(), err error) {
+	release = func() {}
+	if l.calls > 0 {
+		h := l.host(host)
+		select {
+		case h.slots <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		release = func() { <-h.slots }
+	}
+	if err := l.pace(ctx, host); err != nil {
+		release()
+		return nil, err
+	}
+	return release, nil
+}
+
+// pace waits for the start that the host's rate allows. A call that would have
+// to wait for longer than it may last is refused at once and takes no start.
+func (l *limits) pace(ctx context.Context, host string) error {
+	if l.interval <= 0 {
+		return nil
+	}
+	h := l.host(host)
+	l.mu.Lock()
+	now := time.Now()
+	start := h.next
+	if start.Before(now) {
+		start = now
+	}
+	if deadline, ok := ctx.Deadline(); ok && start.After(deadline) {
+		l.mu.Unlock()
+		return fail(CodeTimeout, "%s is called as often as --host-rate allows, and the next start is %s away, after --timeout: call less often, or raise one of them",
+			host, start.Sub(now).Round(time.Millisecond))
+	}
+	h.next = start.Add(l.interval)
+	l.mu.Unlock()
+	return pause(ctx, start.Sub(now))
+}
+
+// pause waits, or returns the context's error.
+func pause(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
