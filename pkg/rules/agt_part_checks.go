@@ -89,10 +89,7 @@ func (p *Pass) ownResource(n *model.Node) {
 		at, field = n.At(field), "type"
 	}
 	if text := at.Get(field).Str(); !slices.Contains(sources, text) {
-		proposal := fix
-		if near, ok := suggest.Closest(text, sources); ok {
-			proposal = "did you mean " + strconv.Quote(near) + "?"
-		}
+		proposal := didYouMean(text, sources, fix)
 		p.expect(at, field, []string{"source", "description", "queries"}, "one of "+strings.Join(sources, ", "), proposal)
 	}
 	if v := n.Get("queries"); v.Exists() && !v.Is(ordjson.Object) {
@@ -158,10 +155,7 @@ func (p *Pass) nearFile(name, field string) string {
 			return "did you mean " + strconv.Quote(f) + "?"
 		}
 	}
-	if near, ok := suggest.Closest(name, files); ok {
-		return "did you mean " + strconv.Quote(near) + "?"
-	}
-	return "add the file, or correct the path: it is relative to the folder of " + ManifestName + ", as in './" + field + "/" + path.Base(name) + "'"
+	return didYouMean(name, files, "add the file, or correct the path: it is relative to the folder of "+ManifestName+", as in './"+field+"/"+path.Base(name)+"'")
 }
 
 func checkAgentPromptExports(p *Pass) {

@@ -24,12 +24,17 @@ func (p *Pass) reference(at *model.Node, text, typ string) {
 	if !ok {
 		return
 	}
+	if l := p.ids(); l.known && !l.defines(id) {
+		p.report(at, l.undefined(id), l.near(id))
+	}
+}
+
+// ids finds the IDs that the file refers to.
+func (p *Pass) ids() *lookup {
 	if p.lookup == nil {
 		p.lookup = &lookup{ctx: p.ctx, known: p.ctx.isCatalog(), folder: map[string][]string{}, all: map[string][]string{}}
 	}
-	if p.lookup.known && !p.lookup.defines(id) {
-		p.report(at, p.lookup.undefined(id), p.lookup.near(id))
-	}
+	return p.lookup
 }
 
 // referenceForm reports a text that is not the ID of something of a type, and
@@ -74,6 +79,9 @@ type lookup struct {
 	names       []string            // of the folders of providers
 }
 
+// defines reports whether the catalog defines an ID. What has come by in the
+// stream is asked first; the folder is, since somebody may check one file of a
+// catalog only. Of a folder too large to look at all of it, it may define any.
 func (l *lookup) defines(id catalog.ID) bool {
 	text := id.String()
 	return l.ctx.Catalog.Has(text) || slices.Contains(l.inFolder(id.Namespace), text) || slices.Contains(l.idsOf(id.Namespace), text) || l.ctx.outside.most

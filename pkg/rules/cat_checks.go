@@ -11,7 +11,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // registryFields are the fields of registry.json (chapter 15, "Registry Fields").
@@ -140,10 +139,7 @@ func (p *Pass) missingFix(e *model.Node, field string, look bool) string {
 			like = append(like, rel)
 		}
 	}
-	if near, ok := suggest.Closest(name, like); ok {
-		return "did you mean " + strconv.Quote(near) + "?"
-	}
-	return plain
+	return didYouMean(name, like, plain)
 }
 
 // within is the path of a file relative to a folder of the catalog.

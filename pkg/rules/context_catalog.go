@@ -23,15 +23,6 @@ type Files interface {
 // "Directory Conventions").
 var scopeFolders = []string{"providers", "agents", "selections"}
 
-// defines reports whether the catalog defines an ID. What has come by in the
-// stream is asked first; the folder is, since somebody may check one file of a
-// catalog only. Of a folder too large to look at all of it, it may define any.
-func (c *Context) defines(id catalog.ID) bool {
-	return c.Catalog.Has(id.String()) ||
-		slices.Contains(c.idsOfFiles(c.folderFiles(id.Namespace)), id.String()) ||
-		slices.Contains(c.idsOfFiles(c.outsideFiles(id.Namespace)), id.String()) || c.outside.most
-}
-
 // loadID returns the file that defines an ID, nil where there is none or it
 // cannot be read.
 func (c *Context) loadID(id catalog.ID) *record.Load {

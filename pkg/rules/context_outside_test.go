@@ -48,14 +48,15 @@ func toolID(namespace, name string) catalog.ID {
 func TestOutside(t *testing.T) {
 	files := &fakeFolder{n: 3}
 	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
-	if !c.defines(toolID("p1", "get")) || c.defines(toolID("p1", "put")) || c.defines(toolID("p9", "get")) {
+	ids := (&Pass{ctx: c}).ids()
+	if !ids.defines(toolID("p1", "get")) || ids.defines(toolID("p1", "put")) || ids.defines(toolID("p9", "get")) {
 		t.Error("a tool is not known by the namespace that its file defines")
 	}
 	if l := c.loadID(toolID("p2", "get")); l == nil || l.ID != "p2/x" {
 		t.Errorf("loadID = %v", l)
 	}
 	before := files.read
-	if c.defines(toolID("p8", "get")); files.read != before {
+	if ids.defines(toolID("p8", "get")); files.read != before {
 		t.Errorf("%d files were read again", files.read-before)
 	}
 }
@@ -64,11 +65,12 @@ func TestOutside(t *testing.T) {
 func TestOutsideWhole(t *testing.T) {
 	files := &fakeFolder{n: MaxListed}
 	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
+	ids := (&Pass{ctx: c}).ids()
 	for i := range files.n {
 		c.Catalog.Add(files.Load(files.path(i)))
 	}
 	files.read = 0
-	if !c.defines(toolID("p7", "get")) || c.defines(toolID("p7000", "get")) {
+	if !ids.defines(toolID("p7", "get")) || ids.defines(toolID("p7000", "get")) {
 		t.Error("the catalog does not define what has come by, or what has not")
 	}
 	if files.read > 0 {
@@ -80,7 +82,8 @@ func TestOutsideWhole(t *testing.T) {
 func TestOutsideLarge(t *testing.T) {
 	files := &fakeFolder{n: 5 * MaxListed}
 	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
-	if !c.defines(toolID("p4321", "get")) || files.read > 0 {
+	ids := (&Pass{ctx: c}).ids()
+	if !ids.defines(toolID("p4321", "get")) || files.read > 0 {
 		t.Errorf("an ID of a large folder is said to be undefined, or %d files were read", files.read)
 	}
 }

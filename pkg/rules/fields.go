@@ -78,6 +78,14 @@ func quote(s string) string {
 	return strconv.Quote(s[:cut]) + "… (" + strconv.Itoa(len(s)) + " bytes)"
 }
 
+// didYouMean is a fix that names the nearest candidate, or else otherwise.
+func didYouMean(word string, candidates []string, otherwise string) string {
+	if near, ok := suggest.Closest(word, candidates); ok {
+		return "did you mean " + strconv.Quote(near) + "?" // whole: it is to be copied
+	}
+	return otherwise
+}
+
 // misspelt returns the unknown key of obj that is most likely meant to be
 // field, which obj lacks; or "".
 func misspelt(obj ordjson.Value, field string, known []string) string {

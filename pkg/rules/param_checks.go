@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -74,10 +73,7 @@ func checkInterpolationDeclared(p *Pass) {
 				for i, r := range p.refs {
 					names[i] = r.Ref
 				}
-				fix := "add { ref: '" + ph.Type + "', version: '" + p.listVersion(ph.Type) + "' } to main.sharedLists"
-				if near, ok := suggest.Closest(ph.Type, names); ok {
-					fix = "did you mean " + strconv.Quote(near) + "?"
-				}
+				fix := didYouMean(ph.Type, names, "add { ref: '"+ph.Type+"', version: '"+p.listVersion(ph.Type)+"' } to main.sharedLists")
 				p.report(q.At("z").At("primitive"), "found the list "+quote(ph.Type)+", which main.sharedLists does not declare", fix)
 			}
 		}
@@ -111,10 +107,7 @@ func checkInterpolationField(p *Pass) {
 			if !ok || slices.Contains(list.Fields, ph.Name) {
 				continue // VAL072 reports a list that does not exist
 			}
-			fix := "use one of " + strings.Join(list.Fields, ", ")
-			if near, ok := suggest.Closest(ph.Name, list.Fields); ok {
-				fix = "did you mean " + strconv.Quote(near) + "?"
-			}
+			fix := didYouMean(ph.Name, list.Fields, "use one of "+strings.Join(list.Fields, ", "))
 			p.report(q.At("z").At("primitive"), "found the field "+quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
 		}
 	})

@@ -155,14 +155,14 @@ func (p *Pass) exists(n *model.Node, s *scope, ref model.Reference, at string) {
 		return
 	}
 	id := catalog.ID{Namespace: ref.Namespace, Type: ref.Type, Name: ref.Name}
-	if !s.isCatalog() || s.defines(id) {
+	if l := p.ids(); !l.known || l.defines(id) {
 		return
 	}
 	if name, ok := strings.CutPrefix(ref.Name, ref.Type+"/"); ok {
 		p.report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.report(n, "found "+at+", but the catalog does not define "+id.String(), didYouMean(id.String(), s.idsOf(id.Namespace), "correct the name, or add the "+ref.Type+" to the catalog"))
+	p.report(n, "found "+at+", but the catalog does not define "+id.String(), didYouMean(id.String(), p.ids().idsOf(id.Namespace), "correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter

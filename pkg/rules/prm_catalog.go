@@ -71,7 +71,7 @@ func (p *Pass) promptTool(n prompt, e *model.Node, s *scope) {
 		return
 	}
 	own := catalog.ID{Namespace: n.Get("namespace").Str(), Type: typeTool, Name: text}
-	if p.schema.Node != nil && p.schema.At(p.schema.ToolsKey()).Get(text).Exists() || p.ctx.Catalog != nil && p.ctx.defines(own) {
+	if p.schema.Node != nil && p.schema.At(p.schema.ToolsKey()).Get(text).Exists() || p.ctx.Catalog != nil && p.ids().defines(own) {
 		return
 	}
 	if _, name, ok := strings.Cut(text, "."); ok && s.known() && s.has(typeTool, name) {

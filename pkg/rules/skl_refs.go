@@ -8,7 +8,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // The checks of skillRules (skl.go) about what a skill refers to.
@@ -57,14 +56,6 @@ func (p *Pass) resolve(n *model.Node, s *scope, typ string) {
 		return
 	}
 	p.reference(n, text, typ)
-}
-
-// didYouMean is a fix that names the nearest candidate, or else otherwise.
-func didYouMean(word string, candidates []string, otherwise string) string {
-	if near, ok := suggest.Closest(word, candidates); ok {
-		return "did you mean " + quote(near) + "?"
-	}
-	return otherwise
 }
 
 // checkListed reports placeholders of the type whose name requires does not

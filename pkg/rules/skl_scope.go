@@ -21,16 +21,14 @@ type scope struct {
 	dir       string         // folder/name
 	manifests []*record.Load // of a selection or an agent
 
-	// What was asked of the catalog once: a text may refer to a namespace any
-	// number of times, and asking reads files.
-	ids     map[string][]string // by namespace
-	own     []string            // of the files of the folder, whatever namespace they say
-	catalog *bool
+	// What the files of the folder define, whatever namespace they say: asking
+	// reads files, and is done once.
+	own []string
 }
 
 // scope is that of the file, and of a skill inside it.
 func (p *Pass) scope() *scope {
-	s := &scope{ctx: p.ctx, ids: map[string][]string{}}
+	s := &scope{ctx: p.ctx}
 	if p.ctx.Catalog == nil || p.ctx.Files == nil {
 		return s
 	}
@@ -79,42 +77,14 @@ func (s *scope) String() string {
 	return "the namespace " + s.name
 }
 
-// idsOf is Context.idsOf, asked once.
-func (s *scope) idsOf(namespace string) []string {
-	ids, ok := s.ids[namespace]
-	if !ok {
-		ids = s.ctx.idsOf(namespace)
-		s.ids[namespace] = ids
-	}
-	return ids
-}
-
 // ownIDs are the IDs that the files of the folder define. Folders of the field
 // are not always called as the namespace of their schemas is.
 func (s *scope) ownIDs() []string {
 	if s.own == nil {
 		s.own = []string{}
-		for _, file := range s.ctx.Files.List(s.dir) {
-			if l := s.ctx.Files.Load(file); l != nil {
-				s.own = append(s.own, idsIn(l)...)
-			}
-		}
+		s.own = append(s.own, s.ctx.idsOfFiles(s.ctx.Files.List(s.dir))...)
 	}
 	return s.own
-}
-
-// isCatalog is Context.isCatalog, asked once.
-func (s *scope) isCatalog() bool {
-	if s.catalog == nil {
-		is := s.ctx.isCatalog()
-		s.catalog = &is
-	}
-	return *s.catalog
-}
-
-// defines is Context.defines.
-func (s *scope) defines(id catalog.ID) bool {
-	return s.ctx.Catalog.Has(id.String()) || slices.Contains(s.idsOf(id.Namespace), id.String())
 }
 
 // names are the names without namespace that the scope offers of a type of

@@ -119,10 +119,7 @@ func checkDependency(p *Pass) {
 		if p.ctx.Files.Exists(path.Join(folder, id, skillFile)) {
 			continue
 		}
-		fix := "remove it, or add the skill"
-		if near, ok := suggest.Closest(id, p.skillsIn(folder)); ok {
-			fix = "did you mean " + quote(near) + "?"
-		}
+		fix := didYouMean(id, p.skillsIn(folder), "remove it, or add the skill")
 		p.report(n, "found "+quote(id)+", expected the id of a skill beside this one: there is no "+path.Join(folder, id, skillFile), fix)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -227,10 +226,7 @@ func checkTestKeys(p *Pass) {
 			return
 		}
 		keys := append(t.keys(), testDescription)
-		fix := "remove it; known are " + strings.Join(keys, ", ")
-		if near, ok := suggest.Closest(issue.Key, keys); ok {
-			fix = "did you mean " + strconv.Quote(near) + "?"
-		}
+		fix := didYouMean(issue.Key, keys, "remove it; known are "+strings.Join(keys, ", "))
 		p.report(at, "found a key that the "+t.noun+" "+t.Name+" has no user parameter for", fix)
 	})
 }

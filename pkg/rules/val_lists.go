@@ -176,10 +176,7 @@ func (p *Pass) filterField(r model.ListRef, at *model.Node, field string) {
 	if !ok || slices.Contains(list.Fields, field) {
 		return
 	}
-	fix := "use one of " + strings.Join(list.Fields, ", ")
-	if near, ok := suggest.Closest(field, list.Fields); ok {
-		fix = "did you mean " + strconv.Quote(near) + "?"
-	}
+	fix := didYouMean(field, list.Fields, "use one of "+strings.Join(list.Fields, ", "))
 	p.report(at, "found "+quote(field)+", which is not a field of the list "+r.Ref, fix)
 }
 

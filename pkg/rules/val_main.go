@@ -264,10 +264,7 @@ func checkHandlerNames(p *Pass) {
 			if slices.Contains(stages, s) {
 				continue
 			}
-			fix := "use one of " + strings.Join(stages, ", ")
-			if near, ok := suggest.Closest(s, stages); ok {
-				fix = "did you mean " + strconv.Quote(near) + "?"
-			}
+			fix := didYouMean(s, stages, "use one of "+strings.Join(stages, ", "))
 			p.reportFile("handlers: found "+quote(h.Name)+" with a stage "+quote(s)+", expected one of "+strings.Join(stages, ", "), fix)
 		}
 	}
@@ -295,9 +292,6 @@ func (p *Pass) handlerName(name string) {
 			names = append(names, r.Key+"/"+q.Key)
 		}
 	}
-	fix := "remove it, or rename it to one of " + strings.Join(names, ", ")
-	if near, ok := suggest.Closest(name, names); ok {
-		fix = "did you mean " + strconv.Quote(near) + "?"
-	}
+	fix := didYouMean(name, names, "remove it, or rename it to one of "+strings.Join(names, ", "))
 	p.reportFile("handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
 }
