@@ -49,6 +49,7 @@ const (
 	kindBits = 0b0111
 	flagBit  = 0b1000 // Bool: true; String: plain, see NewPlain
 	posShift = 4
+	maxPos   = 1<<(32-posShift) - 1 // plus one, it has no place
 )
 
 // Member is one key of an object and its value. KeyPos is the byte offset of
@@ -141,8 +142,12 @@ func Strings(list []string) Value {
 	return NewArray(elems...)
 }
 
-// At returns v with its source offset set.
+// At returns v with its source offset set. One of 256 MiB or more, as in a
+// line that --max-line allows, is not known.
 func (v Value) At(pos int) Value {
+	if pos >= maxPos {
+		pos = -1
+	}
 	v.meta = v.meta&(kindBits|flagBit) | uint32(pos+1)<<posShift
 	return v
 }

@@ -213,3 +213,12 @@ func TestPointerLookup(t *testing.T) {
 		t.Errorf("Pointer = %q, want %q", got, want)
 	}
 }
+
+// An offset that has no place is not known, and is never another one.
+func TestPosLarge(t *testing.T) {
+	for pos, want := range map[int]int{-1: -1, 0: 0, maxPos - 1: maxPos - 1, maxPos: -1, maxPos + 1: -1, 1 << 30: -1} {
+		if v := NewPlain("a").At(pos); v.Pos() != want || v.Str() != "a" {
+			t.Errorf("At(%d): Pos is %d, want %d; text is %q", pos, v.Pos(), want, v.Str())
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -44,6 +45,10 @@ func (p *Pass) interpolate(q *param) *zod.Schema {
 	if len(problems) > 0 {
 		return nil
 	}
-	z, _ := zod.Parse(text, q.Options)
+	own := make([]string, len(q.Options)) // kept beyond the source that they are pieces of
+	for i, o := range q.Options {
+		own[i] = strings.Clone(o)
+	}
+	z, _ := zod.Parse(text, own)
 	return z
 }

@@ -61,6 +61,7 @@ func (f *folder) load(name string) *record.Load {
 	it := &Item{file: &file{catalog.File{Root: f.dir, Path: name, Named: true}}}
 	for _, it := range each(context.Background(), Scan(ScanOptions{}).Do(context.Background(), it), Load().Do) {
 		if load, ok := it.Rec.(*record.Load); ok {
+			giveBackText(load)
 			return load
 		}
 	}

@@ -235,8 +235,18 @@ func giveBack(b *[]byte) {
 	}
 }
 
+// giveBackText gives back the text of a record that stays, or of which nobody
+// makes a line.
+func giveBackText(l *record.Load) {
+	if l.Text != nil {
+		text := l.Text
+		l.Text = nil
+		giveBack(&text)
+	}
+}
+
 // hash computes the three figures of READINGS 28, and keeps the text that they
-// are taken of; see Item.encode.
+// are taken of; see giveBackText.
 func hash(load *record.Load) {
 	load.Text = ordjson.Append(*lend(), load.Data)
 	mainSum := sha256.Sum256(load.Text)

@@ -2,8 +2,10 @@ package stage
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,12 +24,10 @@ func edits(t *testing.T, root string, list ...map[string]string) Source {
 	return func(ctx context.Context, send func(Batch) bool) error {
 		for _, files := range list {
 			round := &record.Round{Root: root, Changed: len(files), Removed: []string{}}
-			for _, name := range []string{"providers/demo/one.mjs", "selections/pick/selection.mjs"} {
+			for _, name := range slices.Sorted(maps.Keys(files)) {
 				path := filepath.Join(root, filepath.FromSlash(name))
-				text, changed := files[name]
-				switch {
-				case !changed:
-				case text == "":
+				switch text := files[name]; text {
+				case "":
 					round.Removed = append(round.Removed, name)
 					if err := os.Remove(path); err != nil {
 						t.Error(err)
@@ -84,5 +84,40 @@ func TestRounds(t *testing.T) {
 	want := []string{"", "SEL003", "", "", "", "SEL003", ""}
 	if strings.Join(got, "|") != strings.Join(want, "|") || len(said) > 0 {
 		t.Errorf("said %q, then %q, want %q", got, said, want)
+	}
+}
+
+// A list that a list depends on comes, goes and comes back.
+func TestRoundsOfLists(t *testing.T) {
+	list := func(name, dependsOn string) string {
+		return "export const list = { meta: { name: '" + name + "', version: '1.0.0', description: 'd', fields: [ { key: 'alias', type: 'string', description: 'd' } ]" +
+			dependsOn + " }, entries: [ { alias: 'a' } ] }\n"
+	}
+	one, base, pick := "providers/demo/one.mjs", "_lists/base.mjs", "_lists/pick.mjs"
+	source := edits(t, t.TempDir(),
+		map[string]string{one: schema("demo", "", "string()"), pick: list("pick", ", dependsOn: [ { ref: 'base', version: '1.0.0' } ]")},
+		map[string]string{base: list("base", "")},
+		map[string]string{base: ""},
+		map[string]string{base: list("base", "")},
+	)
+	steps := []Step{Scan(ScanOptions{}), Load(), Validate(ValidateOptions{Profile: "community", Spec: "4.2"})}
+	var said, got []string
+	err := Run(t.Context(), Options{Jobs: 1}, source, steps, func(it *Item) error {
+		switch rec := it.Rec.(type) {
+		case *record.Diagnostic:
+			if strings.HasPrefix(rec.Code, "LST") {
+				said = append(said, rec.Code)
+			}
+		case *record.Round:
+			got = append(got, strings.Join(said, " "))
+			said = nil
+		}
+		return nil
+	}, func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"LST009", "", "LST009", ""}; strings.Join(got, "|") != strings.Join(want, "|") {
+		t.Errorf("said %q, want %q", got, want)
 	}
 }

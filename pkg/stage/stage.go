@@ -35,7 +35,7 @@ type Item struct {
 	failed  bool           // an error-level finding about its file came before it
 	waits   bool           // rules that need the whole catalog have a say yet
 	found   Batch          // what the others found meanwhile
-	said    Batch          // what those rules said last
+	said    string         // what those rules said last, as text: the records are gone
 }
 
 // New makes an item of a record made in this process.
@@ -318,11 +318,7 @@ func (it *Item) encode() {
 	it.lent = lend()
 	*it.lent = l.AppendJSON(slices.Grow(*it.lent, len(l.Text)+2*plainSize))
 	it.Line = *it.lent
-	if l.Text != nil {
-		text := l.Text
-		l.Text = nil
-		giveBack(&text)
-	}
+	giveBackText(l)
 }
 
 // Written says that nobody needs the item's line any more.

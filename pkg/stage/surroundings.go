@@ -3,6 +3,7 @@ package stage
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -12,7 +13,8 @@ import (
 
 // surroundings is what a file's rules know of the catalog that it is in: its
 // shared lists, and, once the last record has come by, all that it defines. The
-// lists do not change once a file has seen them.
+// lists do not change once a file has seen them: where they do, as of a catalog
+// that is watched, there are new surroundings.
 type surroundings struct {
 	lists  *catalog.Lists
 	facts  *catalog.Facts
@@ -87,8 +89,25 @@ func (s *surveyor) lookAgain() {
 
 // remove forgets a file that is no more.
 func (s *surveyor) remove(src record.Source) {
-	env := s.of(catalog.Root(src))
+	dir := catalog.Root(src)
+	env := s.of(dir)
 	env.facts.Remove(env.facts.Path(src))
+	if slices.ContainsFunc(env.lists.All(), func(l *catalog.List) bool { return l.Src.File() == src.File() }) {
+		s.catalogs[dir] = s.without(dir, src)
+	}
+}
+
+// without are the surroundings of a folder but for the list of a file. Files
+// that are being checked keep what they have.
+func (s *surveyor) without(dir string, src record.Source) *surroundings {
+	old, env := s.catalogs[dir], s.empty(dir)
+	env.facts, env.rules.Catalog = old.facts, old.facts
+	for _, l := range old.lists.All() {
+		if l.Src.File() != src.File() {
+			_ = env.lists.Add(l) // they fitted before
+		}
+	}
+	return env
 }
 
 func (s *surveyor) add(dir string, list *catalog.List) {
@@ -97,15 +116,7 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 	case env == nil:
 		env = s.empty(dir)
 	case env.seen:
-		// Files that are being checked keep what they have.
-		old := env
-		env = s.empty(dir)
-		env.facts, env.rules.Catalog = old.facts, old.facts
-		for _, l := range old.lists.All() {
-			if l.Src.File() != list.Src.File() { // what it was before it changed
-				_ = env.lists.Add(l) // they fitted before
-			}
-		}
+		env = s.without(dir, list.Src) // what it was before it changed
 	}
 	// Two lists of one name are fmcp-resolve's to report; the first counts.
 	_ = env.lists.Add(list)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -42,7 +43,7 @@ func Validate(opts ValidateOptions) Step {
 	return Step{
 		Observe: v.observe,
 		Do:      v.do,
-		Finish:  func(context.Context) Batch { return v.judge() },
+		Finish:  func(context.Context) Batch { return v.judge(false) },
 	}
 }
 
@@ -70,6 +71,7 @@ func (v *validator) observe(it *Item) {
 	}
 	if load, ok := it.Rec.(*record.Load); ok && rules.NeedsCatalog(load) {
 		it.waits = true
+		giveBackText(load)
 		it.found = v.check(it, load, rules.Check, false)
 		v.waiting = append(v.waiting, it)
 	}
@@ -79,7 +81,9 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 	switch rec := it.Rec.(type) {
 	case *record.Load:
 		if it.waits {
-			return it.found
+			found := it.found
+			it.found = nil // the item stays, what was said of it need not
+			return found
 		}
 		return v.passOn(v.check(it, rec, rules.Check, true), it)
 	case *record.Round:
@@ -96,20 +100,27 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 	return Batch{it}
 }
 
-// judge has the last word on the items that waited for the whole catalog.
-func (v *validator) judge() Batch {
+// judge has the last word on the items that waited for the whole catalog; again
+// says that there may be another one.
+func (v *validator) judge(again bool) Batch {
 	var out Batch
 	for _, it := range v.waiting {
-		it.said = v.whole(it)
-		out = append(out, v.passOn(it.said, it)...)
+		found := v.whole(it)
+		if again {
+			it.said = textOfBatch(found)
+		}
+		out = append(out, v.passOn(found, it)...)
 	}
 	v.waiting = nil
 	return out
 }
 
-// whole checks an item by the rules that need the whole catalog.
+// whole checks an item by the rules that need the whole catalog, as it is now:
+// lists may have come behind the item.
 func (v *validator) whole(it *Item) Batch {
-	return v.check(it, it.Rec.(*record.Load), rules.CheckCatalog, true)
+	load := it.Rec.(*record.Load)
+	it.env = v.surveyor.of(catalog.Root(load.Src))
+	return v.check(it, load, rules.CheckCatalog, true)
 }
 
 // round has the last word for now, where fmcp-scan watches. Files of earlier
@@ -130,14 +141,16 @@ func (v *validator) round(r *record.Round) Batch {
 	var out Batch
 	for _, it := range v.settled {
 		found := v.whole(it)
-		if textOfBatch(found) != textOfBatch(it.said) {
+		if text := textOfBatch(found); text != it.said {
+			it.said = text
 			out = append(out, found...)
 		}
-		it.said = found
 	}
-	v.settled = append(v.settled, v.waiting...)
+	waited := v.waiting
+	out = append(out, v.judge(true)...)
+	v.settled = append(v.settled, waited...)
 	v.surveyor.again = true
-	return append(out, v.judge()...)
+	return out
 }
 
 func fileOf(it *Item) string { return it.Rec.(*record.Load).Src.File() }
@@ -169,6 +182,7 @@ func (v *validator) passOn(found Batch, it *Item) Batch {
 	if v.opts.Keep || v.opts.Pass && !it.failed {
 		return append(found, it)
 	}
+	giveBackText(it.Rec.(*record.Load))
 	return found
 }
 
