@@ -86,9 +86,3 @@ func (q ResourceQuery) Dynamic() bool {
 	}
 	return false
 }
-
-// HasQueries reports whether resources of the source have queries: all that are
-// databases.
-func (s ResourceSource) HasQueries() bool {
-	return s == SQLite || s == SQLiteGTFS || s == HTTP
-}

@@ -17,7 +17,7 @@ func TestResources(t *testing.T) {
 	if db.Name != "db" || db.Source != SQLite || db.Mode != FileBased || db.Origin != Project || db.File != "n.db" || db.Database != "" {
 		t.Errorf("%+v", db)
 	}
-	if md.Origin != "" || md.Database != "./x.db" || md.Source.HasQueries() || len(md.Queries()) != 0 || odd.Source != "" {
+	if md.Origin != "" || md.Database != "./x.db" || len(md.Queries()) != 0 || odd.Source != "" {
 		t.Errorf("%+v, %+v", md, odd)
 	}
 	queries := db.Queries()

@@ -181,9 +181,15 @@ func (l *lookup) near(id catalog.ID) string {
 	return "correct the ID, or add the " + id.Type + " to the catalog"
 }
 
+// inCatalog is a path that the checked file names, relative to its own folder,
+// as Facts and Files know it.
+func (p *Pass) inCatalog(name string) string {
+	return path.Join(path.Dir(p.ctx.Catalog.Path(p.load.Src)), name)
+}
+
 // fileBeside is the path of a file that the checked one names, from the root
 // of the catalog; not ok where it leads out of it.
 func (p *Pass) fileBeside(name string) (string, bool) {
-	full := path.Join(path.Dir(p.ctx.Catalog.Path(p.load.Src)), name)
+	full := p.inCatalog(name)
 	return full, !path.IsAbs(name) && full != ".." && !strings.HasPrefix(full, "../")
 }

@@ -109,24 +109,19 @@ func (p *Pass) registryPaths(section, field, example string) {
 		case !p.ctx.hasFile(p.inCatalog(file.Str())):
 			missing++
 			p.report(e.At(field), found(file)+", expected the path of a file that exists", p.missingFix(e, field, missing <= maxSuggested))
-		case field == "manifest" && path.Base(file.Str()) != "agent.mjs":
-			p.report(e.At(field), found(file)+", expected the path of an agent.mjs", "write the agent as export const agent = { … } in "+path.Join(path.Dir(file.Str()), "agent.mjs"))
+		case field == "manifest" && path.Base(file.Str()) != ManifestName:
+			p.report(e.At(field), found(file)+", expected the path of an agent.mjs", "write the agent as export const agent = { … } in "+path.Join(path.Dir(file.Str()), ManifestName))
 		case path.Ext(file.Str()) != ".mjs":
 			p.report(e.At(field), found(file)+", expected the path of an .mjs file", "write it as a module, such as "+example)
 		}
 	}
 }
 
-// inCatalog is a path of registry.json as Facts and Files know it.
-func (p *Pass) inCatalog(file string) string {
-	return path.Join(path.Dir(p.ctx.Catalog.Path(p.load.Src)), file)
-}
-
 // missingFix says what to do about a path that leads nowhere.
 func (p *Pass) missingFix(e *model.Node, field string, look bool) string {
 	const plain = "add the file, or remove the entry"
 	name := e.Get(field).Str()
-	if agent := path.Join(path.Dir(name), "agent.mjs"); field == "manifest" && p.ctx.hasFile(p.inCatalog(agent)) {
+	if agent := path.Join(path.Dir(name), ManifestName); field == "manifest" && p.ctx.hasFile(p.inCatalog(agent)) {
 		return "write \"manifest\": " + strconv.Quote(agent)
 	}
 	if !look {

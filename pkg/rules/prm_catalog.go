@@ -138,13 +138,12 @@ func checkPromptContentExport(p *Pass) {
 	if p.ctx.Catalog == nil || p.ctx.Files == nil || !p.root.Is(ordjson.Object) {
 		return
 	}
-	dir := path.Dir(p.ctx.Catalog.Path(p.load.Src))
 	for _, n := range p.prompts() {
 		name := n.Get("contentFile").Str()
 		if n.owner != "namespace" || !isContentFile(name) || !p.ctx.Files.Exists(p.ctx.Catalog.Path(p.load.Src)) {
 			continue // PRM011
 		}
-		file := path.Join(dir, name)
+		file := p.inCatalog(name)
 		l := p.ctx.Files.Load(file)
 		switch {
 		case !p.ctx.Files.Exists(file):

@@ -224,8 +224,7 @@ func (p *Pass) missing(r *resource) bool {
 	if p.ctx.Files == nil || p.ctx.Catalog == nil {
 		return false
 	}
-	schema := p.ctx.Catalog.Path(p.load.Src)
-	return p.ctx.Files.Exists(schema) && !p.ctx.Files.Exists(path.Join(path.Dir(schema), "resources", r.File))
+	return p.ctx.Files.Exists(p.ctx.Catalog.Path(p.load.Src)) && !p.ctx.Files.Exists(p.inCatalog("resources/"+r.File))
 }
 
 func checkGTFSMode(p *Pass) {

@@ -47,11 +47,10 @@ func (p *Pass) target(n *model.Node) string {
 	if !strings.HasSuffix(file, ".mjs") || path.IsAbs(file) || p.ctx.Catalog == nil || p.ctx.Files == nil {
 		return ""
 	}
-	manifest := p.ctx.Catalog.Path(p.load.Src)
-	if !p.ctx.Files.Exists(manifest) {
+	if !p.ctx.Files.Exists(p.ctx.Catalog.Path(p.load.Src)) {
 		return ""
 	}
-	return path.Join(path.Dir(manifest), file)
+	return p.inCatalog(file)
 }
 
 func checkRegisteredExists(p *Pass) {

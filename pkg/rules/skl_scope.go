@@ -33,7 +33,7 @@ func (p *Pass) scope() *scope {
 		return s
 	}
 	parts := strings.Split(p.ctx.Catalog.Path(p.load.Src), "/")
-	if len(parts) < 3 || !slices.Contains([]string{"providers", "selections", "agents"}, parts[0]) {
+	if len(parts) < 3 || !slices.Contains(scopeFolders, parts[0]) {
 		return s
 	}
 	s.folder, s.name, s.dir = parts[0], parts[1], path.Join(parts[0], parts[1])

@@ -105,7 +105,7 @@ func (p *Pass) dependencies() []*model.Node {
 
 // skillsFolder is the folder, relative to the catalog, that holds the folders
 // of the skill and of those beside it.
-func (p *Pass) skillsFolder() string { return path.Dir(path.Dir(p.ctx.Catalog.Path(p.load.Src))) }
+func (p *Pass) skillsFolder() string { return path.Dir(p.inCatalog(".")) }
 
 const skillFile = "SKILL.md"
 
@@ -142,7 +142,7 @@ func checkDependencyCycle(p *Pass) {
 	if p.ctx.Catalog == nil || p.ctx.Files == nil {
 		return
 	}
-	own := path.Base(path.Dir(p.ctx.Catalog.Path(p.load.Src)))
+	own := path.Base(p.inCatalog("."))
 	c := cycleSearch{files: p.ctx.Files, folder: p.skillsFolder(), target: own, seen: map[string]bool{}}
 	for _, n := range p.dependencies() {
 		if way := c.follow(trimmed(n.Value)); way != nil {
@@ -266,7 +266,7 @@ func checkReferenceFile(p *Pass) {
 	if p.ctx.Catalog == nil || p.ctx.Files == nil {
 		return
 	}
-	dir := path.Dir(p.ctx.Catalog.Path(p.load.Src))
+	dir := p.inCatalog(".")
 	p.eachReferencePath(func(at *model.Node, name string) {
 		if fault, _ := pathFault(name); fault != "" || p.ctx.Files.Exists(path.Join(dir, name)) {
 			return
