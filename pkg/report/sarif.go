@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -176,14 +177,7 @@ func uriOf(file string) string {
 	u := url.URL{Path: filepath.ToSlash(file)}
 	if filepath.IsAbs(file) {
 		u.Scheme = "file"
-		u.Path = "/" + trimSlash(u.Path)
+		u.Path = "/" + strings.TrimLeft(u.Path, "/")
 	}
 	return u.String()
-}
-
-func trimSlash(p string) string {
-	for len(p) > 0 && p[0] == '/' {
-		p = p[1:]
-	}
-	return p
 }
