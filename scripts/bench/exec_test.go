@@ -1,0 +1,111 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	inFlight = 16
+	requests = 5000 // of each client in a run
+	answer   = `{"id":"bitcoin","symbol":"btc","prices":[45000.25,44000.5,43000.75],"url":"https://example.com/a/b"}`
+)
+
+// upstream is a TLS server on loopback, the file of its authority, and a
+// catalog of 2,000 tools and the one that calls it, its last.
+func upstream(b *testing.B) (server *httptest.Server, ca, catalog string) {
+	b.Helper()
+	body := []byte("[" + strings.Repeat(answer+",", 9) + answer + "]")
+	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(body)
+	}))
+	b.Cleanup(server.Close)
+	ca = filepath.Join(b.TempDir(), "ca.pem")
+	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	catalog = catalog2000(b)
+	f, err := os.OpenFile(catalog, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, err = io.WriteString(f, `{"v":1,"kind":"resolved","type":"tool","id":"bench/tool/get","data":{"name":"get","wireName":"get_bench","method":"GET","root":"`+server.URL+
+		`","path":"/get","headers":{},"serverParams":[],"parameters":[{"key":"n","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"number()","options":[]}]}}`+"\n")
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return server, ca, catalog
+}
+
+func execCommand(server *httptest.Server, ca, catalog string, args ...string) *exec.Cmd {
+	return exec.Command(command("fmcp-exec"), append([]string{"-c", catalog, "--ca-file", ca, "--allow-host", strings.TrimPrefix(server.URL, "https://")}, args...)...)
+}
+
+// BenchmarkExec is fmcp-exec beside other clients of a TLS server on loopback.
+// throughput-x-bare: its requests a second over those of net/http's client
+// alone, both with 16 in flight. cold-x-curl: how many times longer than curl
+// it takes for one call from a cold start, out of a catalog of 2,000 tools.
+func BenchmarkExec(b *testing.B) {
+	server, ca, catalog := upstream(b)
+	b.Run("throughput", func(b *testing.B) { throughput(b, server, ca, catalog) })
+	b.Run("cold", func(b *testing.B) { cold(b, server, ca, catalog) })
+}
+
+func throughput(b *testing.B, server *httptest.Server, ca, catalog string) {
+	bare := build(b, "./barehttp")
+	var input bytes.Buffer
+	for n := range requests {
+		fmt.Fprintf(&input, `{"v":1,"kind":"request","id":"bench/tool/get","params":{"n":%d}}`+"\n", n)
+	}
+	var ours, theirs time.Duration
+	for b.Loop() {
+		theirs += pipe(b, exec.Command(bare, ca, strconv.Itoa(inFlight), strconv.Itoa(requests), server.URL+"/get?n="))
+		c := execCommand(server, ca, catalog, "-j", strconv.Itoa(inFlight))
+		c.Stdin = bytes.NewReader(input.Bytes())
+		var out bytes.Buffer
+		c.Stdout = &out
+		ours += pipe(b, c)
+		if n := bytes.Count(out.Bytes(), []byte(`"status":true`)); n != requests {
+			b.Fatalf("%d of %d calls succeeded", n, requests)
+		}
+	}
+	rate := func(d time.Duration) float64 { return requests * float64(b.N) / d.Seconds() }
+	b.ReportMetric(rate(theirs), "bare-req/s")
+	b.ReportMetric(rate(ours), "fmcp-req/s")
+	b.ReportMetric(rate(ours)/rate(theirs), "throughput-x-bare")
+}
+
+func cold(b *testing.B, server *httptest.Server, ca, catalog string) {
+	const runs = 20 // of each, in turn
+	var ours, theirs time.Duration
+	for b.Loop() {
+		for range runs {
+			theirs += pipe(b, exec.Command("curl", "-s", "-o", "/dev/null", "--fail", "--cacert", ca, server.URL+"/get?n=7"))
+			c := execCommand(server, ca, catalog, "bench/tool/get", "n=7")
+			var out bytes.Buffer
+			c.Stdout = &out
+			ours += pipe(b, c)
+			if !bytes.Contains(out.Bytes(), []byte(`"status":true`)) {
+				b.Fatalf("the call failed: %s", out.Bytes())
+			}
+		}
+	}
+	ms(b, theirs/runs, "curl-ms/op")
+	ms(b, ours/runs, "fmcp-ms/op")
+	b.ReportMetric(ours.Seconds()/theirs.Seconds(), "cold-x-curl")
+}
