@@ -17,6 +17,10 @@ func (c *command) open(ctx context.Context, app *cli.App) (*exec.Catalog, *exec.
 	if err != nil {
 		return nil, nil, err
 	}
+	if !c.DryRun {
+		caller.Client.Warm()
+	}
+	cli.CollectSeldom(app)
 	r, err := c.OpenCatalog(ctx, app, c.Catalog, c.Jobs)
 	if err != nil {
 		return nil, nil, err
@@ -47,6 +51,7 @@ func (c *command) call(ctx context.Context, app *cli.App, tools *exec.Catalog, c
 		Source:    source,
 		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), answer},
 		Unordered: c.Unordered,
+		Held:      tools.Size(),
 	})
 }
 

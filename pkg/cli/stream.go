@@ -38,6 +38,7 @@ type Pipeline struct {
 	Collector Collector // nil for none
 	Unordered bool      // records may leave in any order
 	Known     *Known    // which findings are known; nil is none
+	Held      int64     // bytes that the command holds besides the stream, such as a catalog
 }
 
 // EmptyInput is what a command says that got no record at all.
@@ -115,13 +116,21 @@ const streamGC = 400
 // one huge record, a registry of thousands of schemas, must not be multiplied.
 const streamMemory = 28 << 20
 
+// CollectSeldom sets GOGC to what suits a command that streams, unless the user
+// has. Run does it too; a command calls it that reads a catalog before.
+func CollectSeldom(app *App) {
+	if app.IO.Getenv("GOGC") == "" {
+		debug.SetGCPercent(streamGC)
+	}
+}
+
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
 	widenPipe(app.IO.Stdout)
 	if p.Collector == nil && app.IO.Getenv("GOGC") == "" {
-		debug.SetGCPercent(streamGC)
-		debug.SetMemoryLimit(streamMemory)
+		CollectSeldom(app)
+		debug.SetMemoryLimit(streamMemory + 3*p.Held)
 	}
 	outs, err := c.Open(app)
 	if err != nil {

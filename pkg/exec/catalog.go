@@ -25,6 +25,7 @@ type Catalog struct {
 	ids   []string          // Spec-IDs in stream order
 	lines map[string][]byte // by Spec-ID
 	wires map[string]string // Spec-ID by MCP name
+	size  int64             // bytes of lines
 
 	mu     sync.Mutex
 	parsed map[string]*Tool // by Spec-ID
@@ -71,6 +72,7 @@ func (c *Catalog) add(line ndjson.Line) error {
 	}
 	c.ids = append(c.ids, id)
 	c.lines[id] = line.Bytes
+	c.size += int64(len(line.Bytes))
 	if wire != "" {
 		c.wires[wire] = id
 	}
@@ -79,6 +81,9 @@ func (c *Catalog) add(line ndjson.Line) error {
 
 // IDs are the Spec-IDs of the tools, in stream order.
 func (c *Catalog) IDs() []string { return c.ids }
+
+// Size is how many bytes of the stream the catalog holds.
+func (c *Catalog) Size() int64 { return c.size }
 
 // Tool finds a tool by its Spec-ID (coingecko/tool/simplePrice) or its MCP name
 // (simple_price_coingecko). The errors are *Error.

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -50,6 +51,7 @@ type ClientOptions struct {
 type Client struct {
 	policy       *policy
 	transport    *http.Transport
+	trust        func() // makes the transport trust whom it should; before the first request
 	limits       limits
 	timeout      time.Duration
 	maxResponse  int64
@@ -89,15 +91,28 @@ func NewClient(o ClientOptions) (*Client, error) {
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
 	}
-	if o.CAFile != "" {
-		roots, err := withCAFile(o.CAFile)
-		if err != nil {
-			return nil, err
-		}
-		c.transport.TLSClientConfig.RootCAs = roots
+	pem, err := readCAFile(o.CAFile)
+	if err != nil {
+		return nil, err
 	}
+	c.trust = sync.OnceFunc(func() {
+		// Reading the system's authorities takes 10 ms and more.
+		roots, err := x509.SystemCertPool()
+		if pem == nil {
+			return // crypto/tls takes them by itself
+		}
+		if err != nil {
+			roots = x509.NewCertPool()
+		}
+		roots.AppendCertsFromPEM(pem)
+		c.transport.TLSClientConfig.RootCAs = roots
+	})
 	return c, nil
 }
+
+// Warm begins with what the first call would have to wait for, and returns at
+// once. It is for a command that is about to call.
+func (c *Client) Warm() { go c.trust() }
 
 // orNone is orDefault where none is a choice too.
 func orNone(v, def int) int {
@@ -114,23 +129,27 @@ func orDefault[T int | int64 | time.Duration](v, def T) T {
 	return def
 }
 
-func withCAFile(name string) (*x509.CertPool, error) {
+// readCAFile reads the PEM file of --ca-file; nil where there is none.
+func readCAFile(name string) ([]byte, error) {
+	if name == "" {
+		return nil, nil
+	}
 	pem, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("--ca-file: %w", err)
 	}
-	roots, err := x509.SystemCertPool()
-	if err != nil {
-		roots = x509.NewCertPool()
-	}
-	if !roots.AppendCertsFromPEM(pem) {
+	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
 		return nil, fmt.Errorf("--ca-file %s holds no PEM certificate: expected a block that starts with -----BEGIN CERTIFICATE-----", name)
 	}
-	return roots, nil
+	return pem, nil
 }
 
 // Close closes connections that nobody uses.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+// firstRead bounds, in bytes, the memory that is set aside for an answer on its
+// word alone.
+const firstRead = 64 << 10
 
 // Response is an answer, read whole.
 type Response struct {
@@ -148,6 +167,7 @@ func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
+	c.trust()
 	return c.tries(ctx, w)
 }
 
@@ -174,7 +194,9 @@ func (c *Client) once(ctx context.Context, w *Wire) (*Response, error) {
 		return nil, c.tooLarge()
 	}
 	// The transport has unpacked gzip, so that this limits what it expands to.
-	body, err := io.ReadAll(io.LimitReader(res.Body, c.maxResponse+1))
+	var body bytes.Buffer
+	body.Grow(int(min(max(res.ContentLength, 0), firstRead)) + bytes.MinRead) // one read more sees the end
+	_, err = body.ReadFrom(io.LimitReader(res.Body, c.maxResponse+1))
 	if err == nil {
 		// Giving up closes the connection, and a server that then ends its
 		// answer in good form makes half an answer look whole.
@@ -183,10 +205,10 @@ func (c *Client) once(ctx context.Context, w *Wire) (*Response, error) {
 	if err != nil {
 		return nil, c.explain(ctx, err, w)
 	}
-	if int64(len(body)) > c.maxResponse {
+	if int64(body.Len()) > c.maxResponse {
 		return nil, c.tooLarge()
 	}
-	return &Response{Status: res.StatusCode, Header: res.Header, Body: body}, nil
+	return &Response{Status: res.StatusCode, Header: res.Header, Body: body.Bytes()}, nil
 }
 
 func (c *Client) tooLarge() *Error {

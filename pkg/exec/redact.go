@@ -25,8 +25,7 @@ const minSecret = 4
 // Protection"): plain, percent-encoded, JSON- and HTML-escaped, hexadecimal,
 // and base64 alone or inside "user:password", in upper or lower case.
 type Redactor struct {
-	long  [256][]secretForm // by first byte, the longest first; in lower case
-	any   bool              // there is a long form
+	long  *[256][]secretForm // by first byte, the longest first; in lower case; nil if there is none
 	short []secretForm
 }
 
@@ -53,6 +52,9 @@ func NewRedactor(env *Env, keys []string) *Redactor {
 			r.add(base64.StdEncoding.EncodeToString([]byte(o+":"+v)), key)
 		}
 	}
+	if r.long == nil {
+		return r
+	}
 	for i := range r.long {
 		slices.SortStableFunc(r.long[i], func(a, b secretForm) int { return cmp.Compare(len(b.text), len(a.text)) })
 	}
@@ -65,9 +67,11 @@ func (r *Redactor) add(form, key string) {
 	if len(form) < minSecret {
 		return
 	}
+	if r.long == nil {
+		r.long = new([256][]secretForm)
+	}
 	form = lower(form)
 	r.long[form[0]] = append(r.long[form[0]], secretForm{form, shown(key)})
-	r.any = true
 }
 
 // lower folds ASCII letters only, so that offsets stay what they are.
@@ -170,7 +174,7 @@ func (r *Redactor) request(h *record.HTTPRequest) {
 
 // replace replaces the long forms in a text.
 func (r *Redactor) replace(s string) string {
-	if !r.any {
+	if r.long == nil {
 		return s
 	}
 	folded := lower(s)
@@ -233,7 +237,7 @@ func isWord(c byte) bool {
 // Value redacts data: strings and keys, and numbers that are a secret as a
 // whole, which become strings. What holds no secret is not copied.
 func (r *Redactor) Value(v ordjson.Value) ordjson.Value {
-	if !r.any {
+	if r.long == nil {
 		return v
 	}
 	v, _ = r.value(v)

@@ -18,7 +18,7 @@ import (
 
 const (
 	inFlight = 16
-	requests = 5000 // of each client in a run
+	requests = 20000 // of each client in a run
 	answer   = `{"id":"bitcoin","symbol":"btc","prices":[45000.25,44000.5,43000.75],"url":"https://example.com/a/b"}`
 )
 
@@ -68,26 +68,48 @@ func BenchmarkExec(b *testing.B) {
 
 func throughput(b *testing.B, server *httptest.Server, ca, catalog string) {
 	bare := build(b, "./barehttp")
-	var input bytes.Buffer
+	var text bytes.Buffer
 	for n := range requests {
-		fmt.Fprintf(&input, `{"v":1,"kind":"request","id":"bench/tool/get","params":{"n":%d}}`+"\n", n)
+		fmt.Fprintf(&text, `{"v":1,"kind":"request","id":"bench/tool/get","params":{"n":%d}}`+"\n", n)
+	}
+	input, output := filepath.Join(b.TempDir(), "requests.ndjson"), filepath.Join(b.TempDir(), "envelopes.ndjson")
+	if err := os.WriteFile(input, text.Bytes(), 0o600); err != nil {
+		b.Fatal(err)
 	}
 	var ours, theirs time.Duration
 	for b.Loop() {
 		theirs += pipe(b, exec.Command(bare, ca, strconv.Itoa(inFlight), strconv.Itoa(requests), server.URL+"/get?n="))
-		c := execCommand(server, ca, catalog, "-j", strconv.Itoa(inFlight))
-		c.Stdin = bytes.NewReader(input.Bytes())
-		var out bytes.Buffer
-		c.Stdout = &out
-		ours += pipe(b, c)
-		if n := bytes.Count(out.Bytes(), []byte(`"status":true`)); n != requests {
-			b.Fatalf("%d of %d calls succeeded", n, requests)
-		}
+		ours += stream(b, execCommand(server, ca, catalog, "-j", strconv.Itoa(inFlight)), input, output)
 	}
 	rate := func(d time.Duration) float64 { return requests * float64(b.N) / d.Seconds() }
 	b.ReportMetric(rate(theirs), "bare-req/s")
 	b.ReportMetric(rate(ours), "fmcp-req/s")
 	b.ReportMetric(rate(ours)/rate(theirs), "throughput-x-bare")
+}
+
+// stream runs a command from file to file, and checks that all calls succeeded.
+func stream(b *testing.B, c *exec.Cmd, input, output string) time.Duration {
+	b.Helper()
+	in, err := os.Open(input)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = in.Close() }()
+	out, err := os.Create(output)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = out.Close() }()
+	c.Stdin, c.Stdout = in, out
+	took := pipe(b, c)
+	text, err := os.ReadFile(output)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if n := bytes.Count(text, []byte(`"status":true`)); n != requests {
+		b.Fatalf("%d of %d calls succeeded", n, requests)
+	}
+	return took
 }
 
 func cold(b *testing.B, server *httptest.Server, ca, catalog string) {
