@@ -16,6 +16,7 @@ var layers = []string{
 	"cmd/fmcp-*",      // every command
 	"internal/script", // tests only
 	"scripts/bench",   // benchmarks only
+	"scripts/bench/barehttp",
 	"scripts/bench/baremcp",
 	"scripts/bench/rss",
 	"scripts/demo/upstream",
