@@ -77,6 +77,20 @@ type lookup struct {
 	known       bool                // there is a catalog
 	folder, all map[string][]string // IDs by namespace: of its folder, and of all files
 	names       []string            // of the folders of providers
+	asked       int                 // see candidates
+}
+
+// maxAsked is for how many of a file's references another is suggested. Each is
+// compared with all that there are: a file of thousands of wrong ones must not
+// take minutes.
+const maxAsked = 100
+
+// candidates returns list as often as suggestions are made for the file.
+func (l *lookup) candidates(list []string) []string {
+	if l.asked++; l.asked > maxAsked {
+		return nil
+	}
+	return list
 }
 
 // defines reports whether the catalog defines an ID. What has come by in the
@@ -162,7 +176,7 @@ func (l *lookup) undefined(id catalog.ID) string {
 // define.
 func (l *lookup) near(id catalog.ID) string {
 	var same []string // of the type
-	for _, known := range l.idsOf(id.Namespace) {
+	for _, known := range l.candidates(l.idsOf(id.Namespace)) {
 		if strings.Contains(known, "/"+id.Type+"/") {
 			same = append(same, known)
 		}
@@ -170,7 +184,7 @@ func (l *lookup) near(id catalog.ID) string {
 	if near, ok := suggest.Closest(id.String(), same); ok {
 		return "did you mean " + strconv.Quote(near) + "?"
 	}
-	if len(same) == 0 {
+	if len(same) == 0 && l.asked <= maxAsked {
 		if l.names == nil {
 			l.names = l.ctx.namespaces()
 		}

@@ -51,7 +51,7 @@ func (p *Pass) resolve(n *model.Node, s *scope, typ string) {
 	text := n.Str()
 	if !strings.Contains(text, "/") {
 		if s.known() && !s.has(typ, text) {
-			p.report(n, "found "+quote(text)+", which is no "+typ+" of "+s.String(), didYouMean(text, s.names(typ), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
+			p.report(n, "found "+quote(text)+", which is no "+typ+" of "+s.String(), didYouMean(text, p.ids().candidates(s.names(typ)), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
 		}
 		return
 	}
@@ -140,7 +140,7 @@ func checkSkillRegistered(p *Pass) {
 			if s.folder == "providers" {
 				fix = "add " + s.dir + "/skills/" + name + ".mjs"
 			}
-			p.report(content, "found "+at+", which is no skill of "+s.String(), didYouMean(name, s.names(string(record.TypeSkill)), fix))
+			p.report(content, "found "+at+", which is no skill of "+s.String(), didYouMean(name, p.ids().candidates(s.names(string(record.TypeSkill))), fix))
 		}
 	})
 }
