@@ -43,8 +43,12 @@ func (l *limits) enter(ctx context.Context, host string) (release func(), err er
 		h := l.host(host)
 		select {
 		case h.slots <- struct{}{}:
-		case <-ctx.Done():
-			return nil, ctx.Err()
+		default:
+			select {
+			case h.slots <- struct{}{}:
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
 		}
 		release = func() { <-h.slots }
 	}

@@ -24,13 +24,15 @@ const (
 
 // upstream is a TLS server on loopback, the file of its authority, and a
 // catalog of 2,000 tools and the one that calls it, its last.
-func upstream(b *testing.B) (server *httptest.Server, ca, catalog string) {
+func upstream(b *testing.B, http2 bool) (server *httptest.Server, ca, catalog string) {
 	b.Helper()
 	body := []byte("[" + strings.Repeat(answer+",", 9) + answer + "]")
-	server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(body)
 	}))
+	server.EnableHTTP2 = http2
+	server.StartTLS()
 	b.Cleanup(server.Close)
 	ca = filepath.Join(b.TempDir(), "ca.pem")
 	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
@@ -56,14 +58,19 @@ func execCommand(server *httptest.Server, ca, catalog string, args ...string) *e
 	return exec.Command(command("fmcp-exec"), append([]string{"-c", catalog, "--ca-file", ca, "--allow-host", strings.TrimPrefix(server.URL, "https://")}, args...)...)
 }
 
-// BenchmarkExec is fmcp-exec beside other clients of a TLS server on loopback.
+// BenchmarkExec is fmcp-exec beside other clients of a TLS server on loopback
+// that answers at once, so that all is what the clients and the server compute.
 // throughput-x-bare: its requests a second over those of net/http's client
 // alone, both with 16 in flight. cold-x-curl: how many times longer than curl
 // it takes for one call from a cold start, out of a catalog of 2,000 tools.
 func BenchmarkExec(b *testing.B) {
-	server, ca, catalog := upstream(b)
-	b.Run("throughput", func(b *testing.B) { throughput(b, server, ca, catalog) })
-	b.Run("cold", func(b *testing.B) { cold(b, server, ca, catalog) })
+	for name, http2 := range map[string]bool{"http1": false, "http2": true} {
+		b.Run(name, func(b *testing.B) {
+			server, ca, catalog := upstream(b, http2)
+			b.Run("throughput", func(b *testing.B) { throughput(b, server, ca, catalog) })
+			b.Run("cold", func(b *testing.B) { cold(b, server, ca, catalog) })
+		})
+	}
 }
 
 func throughput(b *testing.B, server *httptest.Server, ca, catalog string) {
