@@ -24,10 +24,11 @@ const (
 
 // upstream is a TLS server on loopback, the file of its authority, and a
 // catalog of 2,000 tools and the one that calls it, its last.
-func upstream(b *testing.B, http2 bool) (server *httptest.Server, ca, catalog string) {
+func upstream(b *testing.B, http2 bool, wait time.Duration) (server *httptest.Server, ca, catalog string) {
 	b.Helper()
 	body := []byte("[" + strings.Repeat(answer+",", 9) + answer + "]")
 	server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		time.Sleep(wait)
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(body)
 	}))
@@ -58,15 +59,20 @@ func execCommand(server *httptest.Server, ca, catalog string, args ...string) *e
 	return exec.Command(command("fmcp-exec"), append([]string{"-c", catalog, "--ca-file", ca, "--allow-host", strings.TrimPrefix(server.URL, "https://")}, args...)...)
 }
 
-// BenchmarkExec is fmcp-exec beside other clients of a TLS server on loopback
-// that answers at once, so that all is what the clients and the server compute.
+// BenchmarkExec is fmcp-exec beside other clients of a TLS server on loopback.
 // throughput-x-bare: its requests a second over those of net/http's client
-// alone, both with 16 in flight. cold-x-curl: how many times longer than curl
-// it takes for one call from a cold start, out of a catalog of 2,000 tools.
+// alone, both with 16 in flight. Where the server answers at once, that compares
+// what the clients compute; where it takes 5 ms, what they let wait.
+// cold-x-curl: how many times longer than curl it takes for one call from a
+// cold start, out of a catalog of 2,000 tools.
 func BenchmarkExec(b *testing.B) {
-	for name, http2 := range map[string]bool{"http1": false, "http2": true} {
-		b.Run(name, func(b *testing.B) {
-			server, ca, catalog := upstream(b, http2)
+	for _, s := range []struct {
+		name  string
+		http2 bool
+		wait  time.Duration
+	}{{"http1", false, 0}, {"http2", true, 0}, {"http1-5ms", false, 5 * time.Millisecond}} {
+		b.Run(s.name, func(b *testing.B) {
+			server, ca, catalog := upstream(b, s.http2, s.wait)
 			b.Run("throughput", func(b *testing.B) { throughput(b, server, ca, catalog) })
 			b.Run("cold", func(b *testing.B) { cold(b, server, ca, catalog) })
 		})
