@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/config"
 )
 
@@ -141,7 +142,7 @@ func (k *Known) Save(app *App, code int) error {
 	case code == ExitFailure:
 		return fmt.Errorf("%s was not written, since not all could be looked at", k.path)
 	}
-	file, err := CreateAtomic(k.path)
+	file, err := atomicfile.Create(k.path, 0o666)
 	if err != nil {
 		return fmt.Errorf("--baseline: %w", err)
 	}

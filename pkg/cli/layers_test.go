@@ -46,6 +46,7 @@ var layers = []string{
 	"pkg/record/schema",
 	"pkg/yaml",
 	"pkg/sql",
+	"pkg/atomicfile",
 	"pkg/ordjson",
 	"pkg/ndjson",
 	"pkg/suggest",

@@ -1,6 +1,6 @@
 // Package cli is what the commands have in common on the command line: flags,
-// help, version, exit statuses, colour, signals, files written atomically. It
-// is the only importer of the flag library.
+// help, version, exit statuses, colour, signals. It is the only importer of the
+// flag library.
 package cli
 
 import (

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/report"
 )
 
@@ -75,14 +76,14 @@ type Output struct {
 // Outputs are all places that results are written to, stdout first.
 type Outputs struct {
 	All   []Output
-	files []*AtomicFile
+	files []*atomicfile.File
 }
 
 // Open opens all outputs. The files exist only after Commit.
 func (f *OutputFlags) Open(a *App) (*Outputs, error) {
 	o := &Outputs{All: []Output{{f.Format, a.Palette, a.IO.Stdout}}}
 	for _, spec := range f.Output {
-		file, err := CreateAtomic(spec.File)
+		file, err := atomicfile.Create(spec.File, 0o666)
 		if err != nil {
 			o.Abort()
 			return nil, fmt.Errorf("--output %s=%s: %w", spec.Format, spec.File, err)

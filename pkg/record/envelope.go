@@ -18,8 +18,29 @@ type Envelope struct {
 	Warnings []string      // never change Status (chapter 04, "Non-Blocking Validation")
 	Request  *HTTPRequest  // redacted; nil where none was built
 	DryRun   bool
+	Cache    *Cached // nil where the tool's answers are not cached
 	Duration time.Duration
 }
+
+// Cached says what the cache did for a call (chapter 11, "User Communication").
+type Cached struct {
+	State     CacheState
+	FetchedAt time.Time // when the data came from the network
+	ExpiresAt time.Time // until when it stays in the cache; zero where it was not cached
+	Message   string    // for people: "Cached (fetched: …, expires: …)"
+	Note      string    // preload.description, on a hit
+}
+
+// CacheState is how the cache answered.
+type CacheState string
+
+// The states of chapter 11.
+const (
+	CacheHit     CacheState = "hit"
+	CacheMiss    CacheState = "miss"
+	CacheExpired CacheState = "expired" // fetched anew
+	CacheRefresh CacheState = "refresh" // fetched anew since --refresh asked for it
+)
 
 // HTTPRequest is a request as it is shown: every secret in it is redacted.
 type HTTPRequest struct {
@@ -53,6 +74,10 @@ func (e *Envelope) AppendJSON(b []byte) []byte {
 	if e.DryRun {
 		b = append(b, `,"dryRun":true`...)
 	}
+	if e.Cache != nil {
+		b = append(b, `,"cache":`...)
+		b = e.Cache.append(b)
+	}
 	b = append(b, `,"durationMs":`...)
 	b = strconv.AppendInt(b, e.Duration.Milliseconds(), 10)
 	return append(b, '}')
@@ -72,6 +97,26 @@ func (e *Envelope) appendStandard(b []byte) []byte {
 	b = append(b, `,"data":`...)
 	return ordjson.Append(b, e.Data)
 }
+
+func (c *Cached) append(b []byte) []byte {
+	b = append(b, '{')
+	b = append(b, str(nil, "state", string(c.State))[1:]...)
+	if !c.FetchedAt.IsZero() {
+		b = str(b, "fetchedAt", Timestamp(c.FetchedAt))
+	}
+	if !c.ExpiresAt.IsZero() {
+		b = str(b, "expiresAt", Timestamp(c.ExpiresAt))
+	}
+	b = str(b, "message", c.Message)
+	if c.Note != "" {
+		b = str(b, "note", c.Note)
+	}
+	return append(b, '}')
+}
+
+// Timestamp writes a time as JavaScript's toISOString does, which chapter 11
+// has in its files.
+func Timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 func (r *HTTPRequest) append(b []byte) []byte {
 	b = append(b, '{')

@@ -65,6 +65,8 @@ func samples(t testing.TB) map[string]record.Record {
 		"envelope": &record.Envelope{ID: "a/tool/b", Tag: ordjson.NewInt(7), Status: true, Data: parse(t, `{"z":1,"a":2}`), Warnings: []string{nasty}, Duration: 1234567 * time.Microsecond,
 			Request: &record.HTTPRequest{Method: "POST", URL: "https://example.com/?q=1", Headers: []record.Header{{Name: "Accept", Value: nasty}, {Name: "X", Value: ""}}, Body: parse(t, `{"a":1}`)}},
 		"failed envelope": &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE001 no"}, Data: ordjson.NewNull()},
+		"cached envelope": &record.Envelope{ID: "a/tool/b", Status: true, Cache: &record.Cached{State: record.CacheHit, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: nasty, Note: nasty}},
+		"failed refresh":  &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE035 b: m"}, Cache: &record.Cached{State: record.CacheRefresh, Message: "Refreshing cache..."}},
 		"dry run":         &record.Envelope{ID: "a/tool/b", Status: true, DryRun: true, Request: &record.HTTPRequest{Method: "GET", URL: "https://example.com"}},
 	}
 }
@@ -136,6 +138,8 @@ func TestAppendedText(t *testing.T) {
 		{&record.Round{Root: "r", Changed: 1, Files: []string{"a"}}, `{"v":1,"kind":"round","root":"r","changed":1,"files":["a"],"removed":[]}`},
 		{&record.Request{ID: "i"}, `{"v":1,"kind":"request","id":"i"}`},
 		{&record.Envelope{ID: "i", Status: true, Duration: 2 * time.Second}, `{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"durationMs":2000}`},
+		{&record.Envelope{ID: "i", Status: true, Cache: &record.Cached{State: record.CacheMiss, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: "m", Note: "n"}},
+			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"cache":{"state":"miss","fetchedAt":"1970-01-01T00:00:00.000Z","expiresAt":"1970-01-01T00:01:00.005Z","message":"m","note":"n"},"durationMs":0}`},
 	}
 	for _, tt := range tests {
 		if got := string(tt.rec.AppendJSON(nil)); got != tt.want {

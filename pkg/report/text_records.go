@@ -93,6 +93,12 @@ func (t *text) envelope(e *record.Envelope) {
 			t.requestParts(r)
 		}
 	}
+	if c := e.Cache; c != nil {
+		t.println(" ", t.pal.Dim(clean(c.Message)))
+		if c.Note != "" {
+			t.println(" ", t.pal.Dim(clean(c.Note)))
+		}
+	}
 	for _, m := range e.Messages {
 		t.println(" ", t.pal.Severity(record.SeverityError, "error:"), clean(m))
 	}

@@ -92,6 +92,9 @@ func TestText(t *testing.T) {
 			ID: "a/tool/b", Status: true, Data: json(t, `{"x":[1]}`), Duration: 12345 * time.Microsecond, Warnings: []string{"w"},
 			Request: &record.HTTPRequest{Method: "GET", URL: "https://h/p"},
 		}, "a/tool/b ok 12ms\nGET https://h/p\n  warning: w\n{\n  \"x\": [\n    1\n  ]\n}\n"},
+		{"cached envelope", nil, &record.Envelope{
+			ID: "a/tool/b", Status: true, Data: ordjson.NewNull(), Cache: &record.Cached{State: record.CacheHit, Message: "Cached\u001b", Note: "all"},
+		}, "a/tool/b ok 0s\n  Cached\\u001b\n  all\n"},
 		{"failed envelope", nil, &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE011 b: m"}, Data: ordjson.NewNull()}, "a/tool/b failed 0s\n  error: EXE011 b: m\n"},
 		{"dry run", nil, &record.Envelope{
 			ID: "a/tool/b", Status: true, DryRun: true, Data: ordjson.NewNull(),

@@ -1,4 +1,6 @@
-package cli
+// Package atomicfile writes files that appear whole or not at all (DESIGN,
+// "Trust").
+package atomicfile
 
 import (
 	"bufio"
@@ -7,12 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// AtomicFile is a file that appears whole or not at all: it is written beside
-// its place under another name and moved there by Commit (DESIGN, "Trust").
-// What is not a regular file, such as a device or a FIFO, is written directly.
-type AtomicFile struct {
+// File is a file that appears whole or not at all: it is written beside its
+// place under another name and moved there by Commit. What is not a regular
+// file, such as a device or a FIFO, is written directly.
+type File struct {
 	path   string
 	temp   string // "" where written directly
 	file   *os.File
@@ -20,9 +23,9 @@ type AtomicFile struct {
 	done   bool
 }
 
-// CreateAtomic starts a file. A link is followed, and an existing file keeps
-// its permissions.
-func CreateAtomic(path string) (*AtomicFile, error) {
+// Create starts a file, with perm before the umask. A link is followed, and an
+// existing file keeps its permissions.
+func Create(path string, perm fs.FileMode) (*File, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -35,17 +38,17 @@ func CreateAtomic(path string) (*AtomicFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &AtomicFile{path: path, file: file, buffer: bufio.NewWriter(file)}, nil
+		return &File{path: path, file: file, buffer: bufio.NewWriter(file)}, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
 	// Not os.CreateTemp: that makes files which only their owner can read.
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:8]+".tmp")
-	file, createErr := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:8]+tempSuffix)
+	file, createErr := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if createErr != nil {
 		return nil, createErr
 	}
-	f := &AtomicFile{path: path, temp: temp, file: file, buffer: bufio.NewWriter(file)}
+	f := &File{path: path, temp: temp, file: file, buffer: bufio.NewWriter(file)}
 	if err == nil {
 		if err := file.Chmod(info.Mode().Perm()); err != nil {
 			f.Abort()
@@ -55,12 +58,20 @@ func CreateAtomic(path string) (*AtomicFile, error) {
 	return f, nil
 }
 
+const tempSuffix = ".tmp"
+
+// IsTemp reports whether a file of that name is one that Create has begun. One
+// that is old is of a process that was killed.
+func IsTemp(name string) bool {
+	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, tempSuffix)
+}
+
 // Write implements io.Writer.
-func (f *AtomicFile) Write(p []byte) (int, error) { return f.buffer.Write(p) }
+func (f *File) Write(p []byte) (int, error) { return f.buffer.Write(p) }
 
 // Commit makes what was written durable and moves it to its place. Where it
 // fails nothing is left behind.
-func (f *AtomicFile) Commit() error {
+func (f *File) Commit() error {
 	if f.done {
 		return nil
 	}
@@ -86,7 +97,7 @@ func (f *AtomicFile) Commit() error {
 }
 
 // Abort throws away what was written. After Commit it does nothing.
-func (f *AtomicFile) Abort() {
+func (f *File) Abort() {
 	if f.done {
 		return
 	}

@@ -1,0 +1,118 @@
+package atomicfile
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// entries are the names in a folder.
+func entries(t *testing.T, dir string) string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// What is written is not there before Commit, and never readable by more than
+// perm allows.
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	f, err := Create(filepath.Join(dir, "file"), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name := entries(t, dir); !IsTemp(name) || IsTemp("file") || IsTemp(".file") {
+		t.Errorf("while it is written: %s", name)
+	}
+	if _, err := f.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(dir, "file"))
+	if err != nil || info.Mode().Perm() != fs.FileMode(0o600) || entries(t, dir) != "file" {
+		t.Errorf("%v, %v; folder %s", info, err, entries(t, dir))
+	}
+}
+
+func TestFollowsLink(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	if err := os.WriteFile(target, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("target", link); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(link, 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte("after")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	f.Abort() // does nothing any more
+	if err := f.Commit(); err != nil {
+		t.Errorf("a second Commit: %v", err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 || read(t, target) != "after" {
+		t.Errorf("link %v, %v; target %q", info, err, read(t, target))
+	}
+}
+
+func TestDevice(t *testing.T) {
+	f, err := Create(os.DevNull, 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the device was replaced: %v, %v", info, err)
+	}
+}
+
+// Where the move fails nothing is left behind.
+func TestCommitFails(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	f, err := Create(path, 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(path, 0o777); err != nil { // in the way
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err == nil {
+		t.Error("a folder was replaced by a file")
+	}
+	if entries(t, dir) != "file" {
+		t.Errorf("left behind: %s", entries(t, dir))
+	}
+}
