@@ -12,7 +12,7 @@ import (
 )
 
 // open reads the catalog and makes the caller of its tools.
-func (c *command) open(ctx context.Context, app *cli.App) (*exec.Catalog, *exec.Caller, error) {
+func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller, error) {
 	caller, err := c.Caller(app)
 	if err != nil {
 		return nil, nil, err
@@ -21,12 +21,12 @@ func (c *command) open(ctx context.Context, app *cli.App) (*exec.Catalog, *exec.
 		caller.Client.Warm()
 	}
 	cli.CollectSeldom(app)
-	r, err := c.OpenCatalog(ctx, app, c.Catalog, c.Jobs)
+	r, err := c.OpenCatalog(ctx, app, c.Catalog, run.Jobs)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = r.Close() }()
-	tools, err := exec.ReadCatalog(r, int(c.MaxLine))
+	tools, err := exec.ReadCatalog(r, int(run.MaxLine))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.Catalog, err)
 	}
@@ -34,9 +34,8 @@ func (c *command) open(ctx context.Context, app *cli.App) (*exec.Catalog, *exec.
 }
 
 // call runs the calls: the one of the command line, or those of the stream.
-func (c *command) call(ctx context.Context, app *cli.App, tools *exec.Catalog, caller *exec.Caller) (int, error) {
-	run := cli.StreamCommand{Common: c.Common, StreamFlags: c.StreamFlags, OutputFlags: c.OutputFlags}
-	source, err := c.source(app, &run, tools)
+func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCommand, tools *exec.Catalog, caller *exec.Caller) (int, error) {
+	source, err := c.source(app, run, tools)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -55,7 +54,7 @@ func (c *command) call(ctx context.Context, app *cli.App, tools *exec.Catalog, c
 	})
 }
 
-func (c *command) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller, req *record.Request) *record.Envelope {
+func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller, req *record.Request) *record.Envelope {
 	tool, err := tools.Tool(req.ID)
 	if err != nil {
 		return exec.Failure(req.ID, req.Tag, err)
@@ -64,12 +63,12 @@ func (c *command) answer(ctx context.Context, tools *exec.Catalog, caller *exec.
 }
 
 // source is the request of the command line, or stdin.
-func (c *command) source(app *cli.App, run *cli.StreamCommand, tools *exec.Catalog) (stage.Source, error) {
+func (c *callsCommand) source(app *cli.App, run *cli.StreamCommand, tools *exec.Catalog) (stage.Source, error) {
 	if c.ID == "" {
 		if err := app.RequireInput(nil); err != nil {
 			return nil, err
 		}
-		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(c.MaxLine), true), nil
+		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(run.MaxLine), true), nil
 	}
 	req := &record.Request{ID: c.ID}
 	switch tool, err := tools.Tool(c.ID); {

@@ -25,6 +25,23 @@ type command struct {
 	cli.Common
 	cli.StreamFlags
 	cli.OutputFlags
+	// No argument can be its name: a tool may be called calls.
+	Calls callsCommand `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
+	Cache cacheCommand `cmd:"" help:"List the answers in the cache, or remove them."`
+}
+
+// Run calls tools; a subcommand, where one is given, runs in its place.
+func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
+	return c.Calls.Run(ctx, app)
+}
+
+// stream has the flags that the subcommands share.
+func stream(app *cli.App) *cli.StreamCommand {
+	c := app.Command.(*command)
+	return &cli.StreamCommand{Common: c.Common, StreamFlags: c.StreamFlags, OutputFlags: c.OutputFlags}
+}
+
+type callsCommand struct {
 	cli.RuleFlags
 	network.Flags
 	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
@@ -36,13 +53,14 @@ type command struct {
 	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of the call."`
 }
 
-func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
-	tools, caller, err := c.open(ctx, app)
+func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	run := stream(app)
+	tools, caller, err := c.open(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
 	defer caller.Client.Close()
-	return c.call(ctx, app, tools, caller)
+	return c.call(ctx, app, run, tools, caller)
 }
 
 func main() { cli.Main(info, &command{}) }

@@ -14,6 +14,7 @@ import (
 type Caller struct {
 	Client *Client
 	Env    *Env
+	Cache  *Cache // nil for none
 }
 
 // Options of one call.
@@ -87,22 +88,38 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	if err != nil {
 		return asErrors(err)
 	}
-	res, err := c.Client.Do(ctx, wire)
-	if err != nil {
-		return asErrors(err)
-	}
-	e.Warnings = append(e.Warnings, res.Notes...)
-	if res.Status >= 300 {
-		return []*Error{statusError(t, res, wire.URL.Host, redact)}
-	}
-	data, warnings, bad := decode(t, res, redact)
-	e.Warnings = append(e.Warnings, warnings...)
-	if bad != nil {
-		return []*Error{bad}
+	slot := c.Cache.slot(t, in, req, c.Env, e)
+	data, ok := slot.load()
+	if !ok {
+		var warnings []string
+		if data, warnings, err = c.fetch(ctx, t, wire, e, redact); err != nil {
+			return asErrors(err)
+		}
+		slot.store(data, warnings, redact)
 	}
 	e.Status, e.Data = true, data
 	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
 	return nil
+}
+
+// fetch sends a request and reads the answer as data. It returns the warnings
+// about the data, which belong to it wherever it is kept; they are in the
+// envelope already.
+func (c *Caller) fetch(ctx context.Context, t *Tool, wire *Wire, e *record.Envelope, redact *Redactor) (ordjson.Value, []string, error) {
+	res, err := c.Client.Do(ctx, wire)
+	if err != nil {
+		return ordjson.Value{}, nil, err
+	}
+	e.Warnings = append(e.Warnings, res.Notes...)
+	if res.Status >= 300 {
+		return ordjson.Value{}, nil, statusError(t, res, wire.URL.Host, redact)
+	}
+	data, warnings, bad := decode(t, res, redact)
+	e.Warnings = append(e.Warnings, warnings...)
+	if bad != nil {
+		return ordjson.Value{}, nil, bad
+	}
+	return data, warnings, nil
 }
 
 func asErrors(err error) []*Error {

@@ -12,8 +12,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 )
 
-// Flags are the keys and the network policy of calls (DESIGN, "Trust"): what is
-// allowed, and every limit.
+// Flags are the keys, the network policy with every limit, and the cache of
+// calls (DESIGN, "Trust"; chapter 11, "User Overrides").
 type Flags struct {
 	EnvFile        []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
 	AllowHost      []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
@@ -27,6 +27,23 @@ type Flags struct {
 	RetryWait      time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a further try, Retry-After included (default: 10s)."`
 	HostCalls      uint16        `group:"Network limits" default:"16" placeholder:"N" help:"Requests under way to one host at a time (default: 16)."`
 	HostRate       Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
+	NoCache        bool          `group:"Cache" help:"Do not read answers from the cache, and keep none."`
+	Refresh        bool          `group:"Cache" help:"Fetch answers anew that are in the cache, and keep them."`
+	CacheDir
+	CacheSize cli.Size `group:"Cache" default:"256MiB" placeholder:"SIZE" help:"What all answers in the cache may take together; the oldest go first (default: 256MiB)."`
+}
+
+// CacheDir is the flag that says where the cache is.
+type CacheDir struct {
+	Dir string `group:"Cache" name:"cache-dir" placeholder:"DIR" help:"Where answers of tools with preload are kept (default: ~/.flowmcp/cache)."`
+}
+
+// Path is the folder of the cache, "" where there is no home folder either.
+func (d *CacheDir) Path(app *cli.App) string {
+	if d.Dir != "" {
+		return d.Dir
+	}
+	return exec.CacheDir(app.IO.Getenv)
 }
 
 // Rate is the value of --host-rate: the time between two requests.
@@ -62,12 +79,19 @@ func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
-	return &exec.Caller{Client: client, Env: env}, nil
+	caller := &exec.Caller{Client: client, Env: env}
+	if !f.NoCache {
+		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
+	}
+	return caller, nil
 }
 
 // check refuses what would stand for something else than it says: to the
 // client, 0 is the default.
 func (f *Flags) check() error {
+	if f.NoCache && f.Refresh {
+		return cli.Usagef("--refresh fills the cache and --no-cache leaves it alone: give one of them")
+	}
 	for _, t := range []struct {
 		flag  string
 		value time.Duration
