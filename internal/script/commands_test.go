@@ -76,8 +76,9 @@ func shell(ts *testscript.TestScript, line string) (string, int) {
 }
 
 // answers are the lines of JSON that commands print and that are no records:
-// MCP messages, what fmcp-resolve id and refs answer, and lines of SARIF.
-var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId)":`)
+// MCP messages, what fmcp-resolve id and refs and fmcp-exec cache answer, and
+// lines of SARIF.
+var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace)":`)
 
 // checkRecords checks every line that is JSON as a record.
 func checkRecords(text string) error {
