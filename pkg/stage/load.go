@@ -217,20 +217,30 @@ func (l *loader) done(load *record.Load, text string, mod *module.Module) Batch 
 
 // texts lends memory for texts: an exported object as JSON is as large as its
 // source, and gone as soon as the record is written. Making it anew for each
-// file is a third of what a command allocates.
-var texts = sync.Pool{New: func() any { return new([]byte) }}
+// file is a third of what a command allocates. lines does so for the lines of
+// short records.
+var texts, lines = pool(), pool()
 
-// maxKept is the size, in bytes, of the largest text whose memory is kept.
-const maxKept = 1 << 20
+func pool() *sync.Pool { return &sync.Pool{New: func() any { return new([]byte) }} }
 
-func lend() *[]byte {
-	b := texts.Get().(*[]byte)
+// maxLine is the size, in bytes, of a short line's memory, and maxKept that of
+// the largest text whose memory is kept.
+const (
+	maxLine = 4 << 10
+	maxKept = 1 << 20
+)
+
+func lend(from *sync.Pool) *[]byte {
+	b := from.Get().(*[]byte)
 	*b = (*b)[:0]
 	return b
 }
 
 func giveBack(b *[]byte) {
-	if cap(*b) <= maxKept {
+	switch {
+	case cap(*b) <= maxLine:
+		lines.Put(b)
+	case cap(*b) <= maxKept:
 		texts.Put(b)
 	}
 }
@@ -248,13 +258,13 @@ func giveBackText(l *record.Load) {
 // hash computes the three figures of READINGS 28, and keeps the text that they
 // are taken of; see giveBackText.
 func hash(load *record.Load) {
-	load.Text = ordjson.Append(*lend(), load.Data)
+	load.Text = ordjson.Append(*lend(texts), load.Data)
 	mainSum := sha256.Sum256(load.Text)
 	canonical := load.Data
 	if canonical.Get("schemaHash").Exists() {
 		canonical = canonical.Without("schemaHash")
 	}
-	sorted := lend()
+	sorted := lend(texts)
 	*sorted = ordjson.AppendCanonical(*sorted, canonical)
 	schemaSum := sha256.Sum256(*sorted)
 	giveBack(sorted)

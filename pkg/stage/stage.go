@@ -310,15 +310,17 @@ func Encode() Step {
 }
 
 func (it *Item) encode() {
+	from, size := lines, plainSize
 	l, ok := it.Rec.(*record.Load)
-	if !ok { // short: lending would cost more than it spares
-		it.Line = it.AppendJSON(make([]byte, 0, plainSize))
-		return
+	if ok {
+		from, size = texts, len(l.Text)+2*plainSize
 	}
-	it.lent = lend()
-	*it.lent = l.AppendJSON(slices.Grow(*it.lent, len(l.Text)+2*plainSize))
+	it.lent = lend(from)
+	*it.lent = it.AppendJSON(slices.Grow(*it.lent, size))
 	it.Line = *it.lent
-	giveBackText(l)
+	if ok {
+		giveBackText(l)
+	}
 }
 
 // Written says that nobody needs the item's line any more.

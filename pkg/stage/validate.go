@@ -249,7 +249,7 @@ func (it *Item) positions(load *record.Load, pointers []string) *positions {
 	if !load.Static {
 		return &positions{}
 	}
-	lent := lend()
+	lent := lend(texts)
 	p := &positions{lent: lent}
 	b, rerr := readModuleInto(*lent, load.Src.File())
 	if rerr != nil {
