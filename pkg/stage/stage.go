@@ -33,6 +33,7 @@ type Item struct {
 	ignores *rules.Ignores // the fmcp-ignore comments of its source
 	lent    *[]byte        // the memory of Line where Encode has made it
 	failed  bool           // an error-level finding about its file came before it
+	shelved bool           // of the record only the place of its file is held
 	waits   bool           // rules that need the whole catalog have a say yet
 	found   Batch          // what the others found meanwhile
 	said    string         // what those rules said last, as text: the records are gone

@@ -74,6 +74,9 @@ func (v *validator) observe(it *Item) {
 		giveBackText(load)
 		it.found = v.check(it, load, rules.Check, false)
 		v.waiting = append(v.waiting, it)
+		if len(v.waiting) > maxWaiting && !v.opts.Pass && !v.opts.Keep {
+			it.shelve(load)
+		}
 	}
 }
 
@@ -120,6 +123,11 @@ func (v *validator) judge(again bool) Batch {
 func (v *validator) whole(it *Item) Batch {
 	load := it.Rec.(*record.Load)
 	it.env = v.surveyor.of(catalog.Root(load.Src))
+	if it.shelved {
+		if load = it.env.reload(load); load == nil {
+			return nil // it has changed, and is no more what was checked
+		}
+	}
 	return v.check(it, load, rules.CheckCatalog, true)
 }
 
