@@ -26,7 +26,7 @@ func TestShelvedFiles(t *testing.T) {
 	write("providers/demo/one.mjs", strings.Replace(schema("demo", "", "string()"), "get:", "fetch:", 1))
 	const n = maxWaiting + 20
 	for i := range n {
-		write(fmt.Sprintf("selections/pick-%03d/selection.mjs", i), strings.Replace(selection, "'demo'", fmt.Sprintf("'n%d'", i), 1))
+		write(fmt.Sprintf("selections/pick-%03d/selection.mjs", i), strings.Replace(selection, "'demo'", fmt.Sprintf("'n%03d'", i), 1))
 	}
 	for _, jobs := range []int{1, 4} {
 		steps := []Step{Scan(ScanOptions{}), Load(), Validate(ValidateOptions{Profile: "spec", Spec: "4.2"}), Encode()}
