@@ -14,7 +14,7 @@ const maxWaiting = 256
 // the last record has come. A record that could not be read again, or whose
 // comments count, is held.
 func (it *Item) shelve(load *record.Load) {
-	if !load.Static || load.Ignores != nil || load.Src.FileHash == "" {
+	if !load.Static || load.Ignores != nil || load.Src.FileHash == "" || !it.env.folder.Exists(it.env.facts.Path(load.Src)) {
 		return
 	}
 	it.shelved = true

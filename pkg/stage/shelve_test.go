@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,8 +12,14 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// Of more files than are held, the last is judged as the first is.
-func TestShelvedFiles(t *testing.T) {
+// manySelections is how many there are in the catalog of selections: more than
+// are held.
+const manySelections = maxWaiting + 20
+
+// selections writes a catalog in which each selection names a tool that is not
+// there, and returns its folder.
+func selections(t *testing.T) string {
+	t.Helper()
 	root := t.TempDir()
 	write := func(name, text string) {
 		path := filepath.Join(root, filepath.FromSlash(name))
@@ -24,12 +31,21 @@ func TestShelvedFiles(t *testing.T) {
 		}
 	}
 	write("providers/demo/one.mjs", strings.Replace(schema("demo", "", "string()"), "get:", "fetch:", 1))
-	const n = maxWaiting + 20
-	for i := range n {
-		write(fmt.Sprintf("selections/pick-%03d/selection.mjs", i), strings.Replace(selection, "'demo'", fmt.Sprintf("'n%03d'", i), 1))
+	for i := range manySelections {
+		write(selectionFile(i), strings.Replace(selection, "'demo'", fmt.Sprintf("'n%03d'", i), 1))
 	}
+	return root
+}
+
+func selectionFile(i int) string { return fmt.Sprintf("selections/pick-%03d/selection.mjs", i) }
+
+var spec42 = ValidateOptions{Profile: "spec", Spec: "4.2"}
+
+// Of more files than are held, the last is judged as the first is.
+func TestShelvedFiles(t *testing.T) {
+	root := selections(t)
 	for _, jobs := range []int{1, 4} {
-		steps := []Step{Scan(ScanOptions{}), Load(), Validate(ValidateOptions{Profile: "spec", Spec: "4.2"}), Encode()}
+		steps := []Step{Scan(ScanOptions{}), Load(), Validate(spec42), Encode()}
 		var found []*record.Diagnostic
 		err := Run(t.Context(), Options{Jobs: jobs}, Walk([]string{root}, catalog.WalkOptions{}), steps, func(it *Item) error {
 			if d, ok := it.Rec.(*record.Diagnostic); ok && d.Code == "SEL003" {
@@ -40,15 +56,58 @@ func TestShelvedFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(found) != n {
-			t.Fatalf("%d findings, want %d", len(found), n)
+		if len(found) != manySelections {
+			t.Fatalf("%d findings, want %d", len(found), manySelections)
 		}
-		first, last := found[0], found[n-1]
-		if !strings.HasSuffix(last.Loc.Path, fmt.Sprintf("pick-%03d/selection.mjs", n-1)) {
+		first, last := found[0], found[manySelections-1]
+		if !strings.HasSuffix(last.Loc.Path, selectionFile(manySelections-1)) {
 			t.Errorf("the last finding is about %s", last.Loc.Path)
 		}
 		if first.Message != last.Message || first.Loc.Line != last.Loc.Line || first.Loc.Col != last.Loc.Col {
 			t.Errorf("the last finding is %+v, the first %+v", last, first)
 		}
+	}
+}
+
+// What cannot be read again is held: records may come from another machine.
+func TestFilesElsewhereAreHeld(t *testing.T) {
+	root := selections(t)
+	loads := output(t, Walk([]string{root}, catalog.WalkOptions{}), Scan(ScanOptions{}), Load())
+	if err := os.RemoveAll(root); err != nil {
+		t.Fatal(err)
+	}
+	got := output(t, Lines(strings.NewReader(loads), "stdin", "fmcp-validate", 0, false), append(Loading("fmcp-validate"), Validate(spec42))...)
+	if found := strings.Count(got, `"SEL003"`); found != manySelections {
+		t.Errorf("%d findings, want %d", found, manySelections)
+	}
+}
+
+// A file that is no more what was checked is named.
+func TestShelvedFileChanged(t *testing.T) {
+	root := selections(t)
+	changed := filepath.Join(root, filepath.FromSlash(selectionFile(manySelections-1)))
+	source := func(ctx context.Context, send func(Batch) bool) error {
+		if err := Walk([]string{root}, catalog.WalkOptions{})(ctx, send); err != nil {
+			return err
+		}
+		return os.WriteFile(changed, []byte(selection+"// changed\n"), 0o644)
+	}
+	found, said := 0, ""
+	err := Run(t.Context(), Options{Jobs: 1}, source, []Step{Scan(ScanOptions{}), Load(), Validate(spec42)}, func(it *Item) error {
+		switch rec := it.Rec.(type) {
+		case *record.Diagnostic:
+			if rec.Code == "SEL003" {
+				found++
+			}
+		case *record.Error:
+			said += rec.Code + " " + rec.Input
+		}
+		return nil
+	}, func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "LOD005 " + changed; found != manySelections-1 || said != want {
+		t.Errorf("%d findings and %q, want %d and %q", found, said, manySelections-1, want)
 	}
 }

@@ -124,8 +124,9 @@ func (v *validator) whole(it *Item) Batch {
 	load := it.Rec.(*record.Load)
 	it.env = v.surveyor.of(catalog.Root(load.Src))
 	if it.shelved {
+		file := load.Src.File()
 		if load = it.env.reload(load); load == nil {
-			return nil // it has changed, and is no more what was checked
+			return Batch{New(&record.Error{Stage: "fmcp-validate", Input: file, Code: "LOD005", Message: "changed after it was scanned: scan again"})}
 		}
 	}
 	return v.check(it, load, rules.CheckCatalog, true)
