@@ -32,7 +32,7 @@ func (p *Pass) reference(at *model.Node, text, typ string) {
 // ids finds the IDs that the file refers to.
 func (p *Pass) ids() *lookup {
 	if p.lookup == nil {
-		p.lookup = &lookup{ctx: p.ctx, known: p.ctx.isCatalog(), folder: map[string][]string{}, all: map[string][]string{}}
+		p.lookup = &lookup{ctx: p.ctx, known: p.ctx.isCatalog()}
 	}
 	return p.lookup
 }
@@ -70,14 +70,12 @@ func (p *Pass) referenceForm(at *model.Node, text, typ string, known []string) (
 	return id, false
 }
 
-// lookup finds the IDs that one file refers to. It reads the files of a
-// namespace once, however often the file refers to what they do not define.
+// lookup finds the IDs that one file refers to.
 type lookup struct {
-	ctx         *Context
-	known       bool                // there is a catalog
-	folder, all map[string][]string // IDs by namespace: of its folder, and of all files
-	names       []string            // of the folders of providers
-	asked       int                 // see candidates
+	ctx   *Context
+	known bool     // there is a catalog
+	names []string // of the folders of providers
+	asked int      // see candidates
 }
 
 // maxAsked is for how many of a file's references another is suggested. Each is
@@ -98,25 +96,7 @@ func (l *lookup) candidates(list []string) []string {
 // catalog only. Of a folder too large to look at all of it, it may define any.
 func (l *lookup) defines(id catalog.ID) bool {
 	text := id.String()
-	return l.ctx.Catalog.Has(text) || slices.Contains(l.inFolder(id.Namespace), text) || slices.Contains(l.idsOf(id.Namespace), text) || l.ctx.outside.most
-}
-
-func (l *lookup) inFolder(namespace string) []string {
-	ids, ok := l.folder[namespace]
-	if !ok {
-		ids = l.ctx.idsOfFiles(l.ctx.folderFiles(namespace))
-		l.folder[namespace] = ids
-	}
-	return ids
-}
-
-func (l *lookup) idsOf(namespace string) []string {
-	ids, ok := l.all[namespace]
-	if !ok {
-		ids = l.ctx.idsOf(namespace)
-		l.all[namespace] = ids
-	}
-	return ids
+	return l.ctx.Catalog.Has(text) || slices.Contains(l.ctx.idsInFolder(id.Namespace), text) || slices.Contains(l.ctx.idsOf(id.Namespace), text) || l.ctx.outside.most
 }
 
 // isCatalog reports whether there is a catalog to look IDs up in: a manifest
@@ -166,7 +146,7 @@ func (c *Context) providerFiles() []string {
 // (chapter 06, "How Tool References Are Resolved").
 func (l *lookup) undefined(id catalog.ID) string {
 	message := "found " + quote(id.String()) + ", which the catalog does not define: "
-	if len(l.idsOf(id.Namespace)) == 0 {
+	if len(l.ctx.idsOf(id.Namespace)) == 0 {
 		return message + "it has no namespace " + id.Namespace
 	}
 	return message + "its namespace " + id.Namespace + " has no " + id.Type + " " + quote(id.Name)
@@ -176,13 +156,13 @@ func (l *lookup) undefined(id catalog.ID) string {
 // define.
 func (l *lookup) near(id catalog.ID) string {
 	var same []string // of the type
-	for _, known := range l.candidates(l.idsOf(id.Namespace)) {
+	for _, known := range l.candidates(l.ctx.idsOf(id.Namespace)) {
 		if strings.Contains(known, "/"+id.Type+"/") {
 			same = append(same, known)
 		}
 	}
-	if near, ok := suggest.Closest(id.String(), same); ok {
-		return "did you mean " + strconv.Quote(near) + "?"
+	if fix := didYouMean(id.String(), same, ""); fix != "" {
+		return fix
 	}
 	if len(same) == 0 && l.asked <= maxAsked {
 		if l.names == nil {

@@ -29,6 +29,7 @@ type Context struct {
 	index        columnIndex
 	interpolated interpolations
 
+	ids      namespaceIDs // rules of the whole catalog run one at a time
 	outside  outside
 	diskOnce sync.Once
 	disk     []*catalog.List // see listsOnDisk

@@ -43,14 +43,43 @@ func (c *Context) loadID(id catalog.ID) *record.Load {
 	return nil
 }
 
+// namespaceIDs are the IDs of namespaces that were asked for: hundreds of files
+// may refer to what one namespace does not have, and its files are read once.
+type namespaceIDs struct{ folder, all map[string][]string }
+
+// Forget makes rules look at the files of the catalog anew, which are not what
+// they were: fmcp-scan watches them.
+func (c *Context) Forget() { c.ids = namespaceIDs{} }
+
 // idsOf returns the IDs that the files of a namespace define.
 func (c *Context) idsOf(namespace string) []string {
 	if c.Files == nil {
 		return nil
 	}
-	paths := slices.Concat(c.Catalog.FilesOfNamespace(namespace), c.folderFiles(namespace), c.outsideFiles(namespace))
-	slices.Sort(paths)
-	return c.idsOfFiles(slices.Compact(paths))
+	return remembered(&c.ids.all, namespace, func() []string {
+		paths := slices.Concat(c.Catalog.FilesOfNamespace(namespace), c.folderFiles(namespace), c.outsideFiles(namespace))
+		slices.Sort(paths)
+		return c.idsOfFiles(slices.Compact(paths))
+	})
+}
+
+// idsInFolder is idsOf for the files in the folder that is called as the
+// namespace is: it spares looking at all others.
+func (c *Context) idsInFolder(namespace string) []string {
+	return remembered(&c.ids.folder, namespace, func() []string { return c.idsOfFiles(c.folderFiles(namespace)) })
+}
+
+// remembered returns what is known of a namespace, or else finds it out.
+func remembered(known *map[string][]string, namespace string, find func() []string) []string {
+	ids, ok := (*known)[namespace]
+	if !ok {
+		if *known == nil {
+			*known = map[string][]string{}
+		}
+		ids = find()
+		(*known)[namespace] = ids
+	}
+	return ids
 }
 
 func (c *Context) idsOfFiles(paths []string) []string {

@@ -83,7 +83,7 @@ func NeedsCatalog(load *record.Load) bool {
 }
 
 // CheckCatalog is Check for the rules that need the whole catalog, which
-// ctx.Catalog and ctx.File show them.
+// ctx.Catalog and ctx.Files show them.
 func CheckCatalog(load *record.Load, ctx *Context) []Finding {
 	p := newPass(load, ctx)
 	p.run(byType[load.Type].catalog)
@@ -113,7 +113,7 @@ type Pass struct {
 	export   string      // its name, as messages begin with it: "main", "list"
 	rule     *Rule
 	findings []Finding
-	lookup   *lookup // made by reference
+	lookup   *lookup // made by ids
 
 	// Of schemas only.
 	schema   model.Schema

@@ -162,7 +162,7 @@ func (p *Pass) exists(n *model.Node, s *scope, ref model.Reference, at string) {
 		p.report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.report(n, "found "+at+", but the catalog does not define "+id.String(), didYouMean(id.String(), p.ids().candidates(p.ids().idsOf(id.Namespace)), "correct the name, or add the "+ref.Type+" to the catalog"))
+	p.report(n, "found "+at+", but the catalog does not define "+id.String(), didYouMean(id.String(), p.ids().candidates(p.ctx.idsOf(id.Namespace)), "correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter

@@ -237,5 +237,5 @@ func (p *Pass) checkSkill(n *model.Node) {
 			r.Check(&sub)
 		}
 	}
-	p.findings = sub.findings
+	p.findings, p.lookup = sub.findings, sub.lookup
 }

@@ -84,6 +84,7 @@ func (env *surroundings) forget(again bool, src record.Source) {
 func (s *surveyor) lookAgain() {
 	for _, env := range s.catalogs {
 		env.folder.forget()
+		env.rules.Forget()
 	}
 }
 
