@@ -120,23 +120,31 @@ func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(&f.
 // HasFile reports whether the catalog has a file of that path.
 func (f *Facts) HasFile(path string) bool { return f.holds(&f.paths, path) }
 
+// holds makes no paths: a registry may ask for thousands.
 func (f *Facts) holds(t *table, text string) bool {
-	for _, r := range t.find(maphash.String(f.seed, text)) {
-		if !f.gone[r.file] {
-			return true
-		}
+	for range f.under(t, text) {
+		return true
 	}
 	return false
 }
 
 func (f *Facts) named(t *table, text string) []string {
 	var paths []string
-	for _, r := range t.find(maphash.String(f.seed, text)) {
-		if !f.gone[r.file] {
-			paths = append(paths, f.path(r.file))
-		}
+	for file := range f.under(t, text) {
+		paths = append(paths, f.path(file))
 	}
 	return paths
+}
+
+// under are the files of a text, but for those that are gone.
+func (f *Facts) under(t *table, text string) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for _, r := range t.find(maphash.String(f.seed, text)) {
+			if !f.gone[r.file] && !yield(r.file) {
+				return
+			}
+		}
+	}
 }
 
 // Files returns the paths of all files in the order in which they came by.

@@ -126,6 +126,19 @@ func (p *Pass) expectText(n *model.Node, field string, known []string, fix strin
 	p.expect(n, field, known, "a string that is not empty", fix)
 }
 
+// camelKey reports the key of n, a tool, resource or query as noun says, that is
+// not in camelCase; example is one that is.
+func (p *Pass) camelKey(n *model.Node, noun, example string) {
+	if isCamel(n.Key()) {
+		return
+	}
+	fix := "use camelCase, such as " + example
+	if name := toCamel(n.Key()); name != "" {
+		fix = "rename the " + noun + " to " + name
+	}
+	p.report(n, "found the name "+quote(n.Key())+", expected letters and digits, a lower-case letter first", fix)
+}
+
 // arrayOfStrings reports that n is not one; of its elements the first wrong
 // one.
 func (p *Pass) arrayOfStrings(n *model.Node, fix string) {

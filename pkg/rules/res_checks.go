@@ -118,13 +118,7 @@ func checkResourceCount(p *Pass) {
 
 func checkResourceName(p *Pass) {
 	for i := range p.resources {
-		if r := &p.resources[i]; !isCamel(r.Name) {
-			fix := "use camelCase, such as tokenLookup"
-			if name := toCamel(r.Name); name != "" {
-				fix = "rename the resource to " + name
-			}
-			p.report(r.Node, "found the name "+quote(r.Name)+", expected letters and digits, a lower-case letter first", fix)
-		}
+		p.camelKey(p.resources[i].Node, "resource", "tokenLookup")
 	}
 }
 

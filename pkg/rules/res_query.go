@@ -32,17 +32,12 @@ var addedQueries = []string{"runSql", "describeTables"}
 
 func checkQueryName(p *Pass) {
 	p.eachQuery(func(q *query) {
-		switch {
-		case slices.Contains(addedQueries, q.Name):
+		if slices.Contains(addedQueries, q.Name) {
 			p.reportAs(record.SeverityWarning, q.Node, "found the name "+quote(q.Name)+", which is that of a query that the runtime adds",
 				"remove the query, or give it another name")
-		case !isCamel(q.Name):
-			fix := "use camelCase, such as bySymbol"
-			if name := toCamel(q.Name); name != "" {
-				fix = "rename the query to " + name
-			}
-			p.report(q.Node, "found the name "+quote(q.Name)+", expected letters and digits, a lower-case letter first", fix)
+			return
 		}
+		p.camelKey(q.Node, "query", "bySymbol")
 	})
 }
 

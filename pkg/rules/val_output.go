@@ -204,10 +204,7 @@ func (p *Pass) outputKeywordsOf(n *model.Node) {
 func (p *Pass) unknownKeyword(n *model.Node) {
 	fix := excluded[n.Key()]
 	if fix == "" {
-		fix = "remove it; known are " + strings.Join(outputKeywords, ", ")
-		if near, ok := suggest.Closest(n.Key(), outputKeywords); ok {
-			fix = "did you mean " + strconv.Quote(near) + "?"
-		}
+		fix = didYouMean(n.Key(), outputKeywords, "remove it; known are "+strings.Join(outputKeywords, ", "))
 	}
 	p.report(n, "found the keyword "+quote(n.Key())+", which output schemas do not have", fix)
 }
@@ -240,9 +237,7 @@ func (p *Pass) outputTypeValue(n *model.Node) {
 	case t.Str() == "integer":
 		fix = "write type: 'number'"
 	default:
-		if near, ok := suggest.Closest(t.Str(), outputTypes); ok {
-			fix = "did you mean " + strconv.Quote(near) + "?"
-		}
+		fix = didYouMean(t.Str(), outputTypes, fix)
 	}
 	p.expect(n, "type", outputKeywords, "string, number, boolean, object or array", fix)
 }

@@ -109,14 +109,7 @@ var toolRules = []Rule{
 
 func checkToolName(p *Pass) {
 	for _, t := range p.tools {
-		if isCamel(t.Name) {
-			continue
-		}
-		fix := "use camelCase, such as getContractAbi"
-		if name := toCamel(t.Name); name != "" {
-			fix = "rename the tool to " + name
-		}
-		p.report(t.Node, "found the name "+quote(t.Name)+", expected letters and digits, a lower-case letter first", fix)
+		p.camelKey(t.Node, "tool", "getContractAbi")
 	}
 }
 

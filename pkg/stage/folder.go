@@ -70,20 +70,28 @@ func (f *folder) load(name string) *record.Load {
 
 // Exists implements rules.Files.
 func (f *folder) Exists(name string) bool {
+	info, err := f.stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// stat looks at what no link leads out of the folder to.
+func (f *folder) stat(name string) (fs.FileInfo, error) {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
-		return false
+		return nil, err
 	}
 	defer func() { _ = root.Close() }()
-	info, err := root.Stat(name)
-	return err == nil && info.Mode().IsRegular()
+	return root.Stat(name)
 }
 
 // List implements rules.Files.
 func (f *folder) List(dir string) []string { return remember(f, &f.lists, dir, f.list) }
 
 func (f *folder) list(dir string) []string {
-	if !f.inside(dir) {
+	if !fs.ValidPath(dir) { // as that of a namespace that is not there
+		return nil
+	}
+	if info, err := f.stat(dir); err != nil || !info.IsDir() {
 		return nil
 	}
 	var names []string
@@ -102,18 +110,4 @@ func (f *folder) list(dir string) []string {
 		return nil
 	})
 	return names
-}
-
-// inside reports whether dir is a folder that no link leads out of.
-func (f *folder) inside(dir string) bool {
-	if !fs.ValidPath(dir) { // as that of a namespace that is not there
-		return false
-	}
-	root, err := os.OpenRoot(f.dir)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = root.Close() }()
-	info, err := root.Stat(dir)
-	return err == nil && info.IsDir()
 }
