@@ -1,7 +1,9 @@
-// Package sandbox runs JavaScript of strangers in goja, to read exports that
-// are not literal data (DESIGN, "Reading a module").
+// Package sandbox runs JavaScript of strangers in goja: exports that are not
+// literal data (DESIGN, "Reading a module"), and handlers (DESIGN, "The
+// sandbox"; chapter 01).
 //
-// It evaluates in the process that calls it. What Go can stop is stopped: time,
+// Handlers run in worker processes, see Pool. Export evaluates in the process
+// that calls it. What Go can stop is stopped: time,
 // recursion of the script, deep or endless source. What only a process border
 // can stop (memory, native functions that do not return) is not; Export then
 // comes back at its deadline and leaves the goroutine behind.

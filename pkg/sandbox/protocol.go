@@ -1,0 +1,86 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// The stages of a handler (chapter 01, "Handler Types").
+const (
+	PreRequest     = "preRequest"
+	ExecuteRequest = "executeRequest"
+	PostRequest    = "postRequest"
+)
+
+// The codes of a HandlerError. Each is a row of pkg/rules.
+const (
+	CodeFetch   = "SEC100" // fetch was called outside executeRequest
+	CodeShape   = "SEC101" // the handler returned something else than its stage must
+	CodeFrozen  = "SEC102" // the handler changes a frozen object, as the shared lists are
+	CodeFactory = "SEC104" // handlers() threw
+	CodeStart   = "EXE050" // no worker could be started
+	CodeThrew   = "EXE051" // the handler threw
+	CodeTime    = "EXE052" // the handler took too long
+	CodeMemory  = "EXE053" // the handler took too much memory, or ended its worker otherwise
+)
+
+// HandlerError says why a handler gave nothing. Line and Col are of the
+// schema's file, from 1, and 0 where no place is to blame.
+type HandlerError struct {
+	Code, Msg string
+	Line, Col int
+}
+
+func (e *HandlerError) Error() string {
+	return e.Code + " " + (&Error{Msg: e.Msg, Line: e.Line, Col: e.Col}).Error()
+}
+
+// FetchRequest is a fetch of executeRequest. The process that calls the
+// handler makes it, or refuses.
+type FetchRequest struct {
+	URL     string            `json:"url"`
+	Method  string            `json:"method"`
+	Headers map[string]string `json:"headers"`
+	Body    *string           `json:"body"` // nil where there is none
+}
+
+// FetchAnswer is what the handler gets of it. Error makes the promise reject.
+type FetchAnswer struct {
+	Status  int               `json:"status"`
+	Headers map[string]string `json:"headers"` // names in lower case
+	URL     string            `json:"url"`
+	Body    []byte            `json:"body"`
+	Error   string            `json:"error,omitempty"`
+}
+
+// request goes to a worker, one JSON text a line: a call, or the answer to a
+// fetch of the call that runs.
+type request struct {
+	Key    string          `json:"key,omitempty"`    // of the script
+	Source string          `json:"source,omitempty"` // where the worker has not got it yet
+	Lists  json.RawMessage `json:"lists,omitempty"`
+	Name   string          `json:"name,omitempty"`
+	Stage  string          `json:"stage,omitempty"`
+	Input  json.RawMessage `json:"input,omitempty"`
+
+	Fetch  int          `json:"fetch,omitempty"` // from 1: which fetch is answered
+	Answer *FetchAnswer `json:"answer,omitempty"`
+}
+
+// reply comes from a worker: a fetch, or how the call ended.
+type reply struct {
+	Fetch   int             `json:"fetch,omitempty"` // from 1
+	Request *FetchRequest   `json:"request,omitempty"`
+	Output  json.RawMessage `json:"output,omitempty"`
+	Error   *HandlerError   `json:"error,omitempty"`
+}
+
+// line is the JSON of a message with its line end. JSON inside it stays as it
+// is: encoding/json would escape what HTML does not like.
+func line(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}

@@ -1,0 +1,90 @@
+package sandbox
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"runtime/debug"
+)
+
+// workerArg as the only argument makes any of our commands a worker. It is
+// looked at before main, so that no flag is parsed and nothing else starts.
+const workerArg = "--fmcp-sandbox-worker"
+
+const (
+	// workerHeap is where a worker's garbage collector begins to work hard.
+	workerHeap = 128 << 20
+	// workerStack ends a worker whose native functions recurse without end.
+	workerStack = 64 << 20
+)
+
+func init() {
+	if len(os.Args) == 2 && os.Args[1] == workerArg {
+		debug.SetMemoryLimit(workerHeap)
+		debug.SetMaxStack(workerStack)
+		newWorker(os.Stdin, os.Stdout).serve()
+		os.Exit(0)
+	}
+}
+
+// worker runs handlers, one call at a time.
+type worker struct {
+	in      chan request
+	out     io.Writer
+	scripts map[string]*runtime // by key
+}
+
+// newWorker reads messages until the other side is gone, and then ends the
+// process, whatever it does.
+func newWorker(in io.Reader, out io.Writer) *worker {
+	w := &worker{in: make(chan request), out: out, scripts: map[string]*runtime{}}
+	go func() {
+		d := json.NewDecoder(bufio.NewReaderSize(in, 64<<10))
+		for {
+			var m request
+			if err := d.Decode(&m); err != nil {
+				os.Exit(0)
+			}
+			w.in <- m
+		}
+	}()
+	return w
+}
+
+func (w *worker) serve() {
+	for m := range w.in {
+		if m.Stage == "" {
+			continue // answers a fetch that nobody waited for
+		}
+		output, err := w.call(m)
+		if err != nil {
+			w.send(reply{Error: err})
+		} else {
+			w.send(reply{Output: output})
+		}
+	}
+}
+
+func (w *worker) send(r reply) {
+	text, err := line(r)
+	if err != nil {
+		text, _ = line(reply{Error: &HandlerError{Code: CodeThrew, Msg: "the handler's result is no JSON"}})
+	}
+	if _, err := w.out.Write(text); err != nil {
+		os.Exit(0)
+	}
+}
+
+func (w *worker) call(m request) (json.RawMessage, *HandlerError) {
+	r := w.scripts[m.Key]
+	if r == nil {
+		made, err := newRuntime(w, m.Source, m.Lists)
+		if err != nil {
+			return nil, err
+		}
+		r = made
+		w.scripts[m.Key] = r
+	}
+	return r.call(m)
+}
