@@ -59,7 +59,7 @@ func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	defer caller.Client.Close()
+	defer caller.Close()
 	return c.call(ctx, app, run, tools, caller)
 }
 

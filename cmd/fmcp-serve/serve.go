@@ -23,7 +23,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	defer calls.Client.Close()
+	defer calls.Close()
 	tools, err := c.read(ctx, app)
 	if err != nil {
 		return cli.ExitFailure, err
@@ -101,6 +101,11 @@ func (c *caller) tool(id string) (*exec.Tool, error) {
 	t, err := exec.NewTool(rec)
 	if err != nil {
 		return nil, err
+	}
+	if len(t.Handlers) > 0 {
+		if handlers, ok := c.tools.Handlers(t.Schema); ok {
+			t.Script = exec.NewScript(handlers)
+		}
 	}
 	c.ready.Store(id, t)
 	return t, nil

@@ -14,6 +14,9 @@ type Options struct {
 	ToolNames ToolNames // SnakeNames
 	MaxName   int       // longest MCP tool name in bytes; DefaultMaxName
 	Community bool      // severities of --profile community (READINGS 44)
+	// Source reads a file again that has handlers, and whether it is still the
+	// one that was loaded; where nil, the catalog carries no handlers.
+	Source func(record.Source) (text string, same bool)
 }
 
 // Resolver makes a self-contained catalog of load records. It holds all of
@@ -105,6 +108,7 @@ type catalog struct {
 	leftOut  int // files and single tools that are
 	tools    []*tool
 	byID     map[ID]*tool
+	handlers []*record.Resolved // of the schemas that have some
 }
 
 func (c *catalog) name() string {
@@ -205,8 +209,12 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 		load: l, schema: schema, namespace: NamespaceOf(l), declared: schema.RequiredServerParams(),
 		refs: refs, lists: &c.lists, community: s.opts.Community,
 	}
+	before := len(c.tools)
 	for _, t := range schema.Tools() {
 		s.addTool(c, b, t)
+	}
+	if r := b.handlers(c.tools[before:], s.opts.Source); r != nil {
+		c.handlers = append(c.handlers, r)
 	}
 }
 
@@ -288,6 +296,7 @@ func (c *catalog) records(opts Options) []*record.Resolved {
 		}
 	}
 	lists := len(recs) - 1
+	recs = append(recs, c.handlers...)
 	for _, t := range c.tools {
 		recs = append(recs, &record.Resolved{ID: t.id.String(), Type: record.TypeTool, Data: ordjson.NewObject(t.data...)})
 	}

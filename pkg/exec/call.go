@@ -3,18 +3,27 @@ package exec
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // Caller calls tools. It may be used by many goroutines.
 type Caller struct {
-	Client *Client
-	Env    *Env
-	Cache  *Cache // nil for none
+	Client  *Client
+	Env     *Env
+	Cache   *Cache        // nil for none
+	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
+}
+
+// Close ends what waits for further calls: connections and workers.
+func (c *Caller) Close() {
+	c.Client.Close()
+	if c.Sandbox != nil {
+		c.Sandbox.Close()
+	}
 }
 
 // Options of one call.
@@ -63,9 +72,6 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 			errs = []*Error{fail(CodeInternal, "the call ended in a defect of fmcp (%T): please report it with the tool's id", p)}
 		}
 	}()
-	if len(t.Handlers) > 0 {
-		return []*Error{fail(CodeHandlers, "the tool has handlers (%s), and this build runs tools without handlers only", strings.Join(t.Handlers, ", "))}
-	}
 	in, errs := CheckInput(t, params)
 	if len(errs) > 0 {
 		return errs
@@ -74,32 +80,50 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	if err != nil {
 		return asErrors(err)
 	}
+	if len(t.Handlers) > 0 {
+		return c.runHandled(ctx, t, in, req, e, redact)
+	}
 	e.Request, e.Warnings = req.Redacted(), req.Warnings
 	if e.DryRun {
-		e.Status, e.Data = true, ordjson.NewNull()
-		for _, key := range req.ServerKeys() {
-			if _, ok := c.Env.Lookup(key); !ok {
-				e.Warnings = append(e.Warnings, "server parameter "+key+" is not set: a real call would fail")
-			}
-		}
+		c.dryRun(req, e)
 		return nil
 	}
+	data, errs := c.exchange(ctx, t, in, req, e, redact)
+	if errs != nil {
+		return errs
+	}
+	e.Status, e.Data = true, data
+	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
+	return nil
+}
+
+// dryRun ends a call that is not made.
+func (c *Caller) dryRun(req *Request, e *record.Envelope) {
+	e.Status, e.Data = true, ordjson.NewNull()
+	for _, key := range req.ServerKeys() {
+		if _, ok := c.Env.Lookup(key); !ok {
+			e.Warnings = append(e.Warnings, "server parameter "+key+" is not set: a real call would fail")
+		}
+	}
+}
+
+// exchange gives what the upstream answers, or has answered while the cache
+// keeps it (READINGS 46).
+func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *Redactor) (ordjson.Value, []*Error) {
 	wire, err := req.Fill(c.Env)
 	if err != nil {
-		return asErrors(err)
+		return ordjson.Value{}, asErrors(err)
 	}
 	slot := c.Cache.slot(t, in, req, c.Env, e)
 	data, ok := slot.load()
 	if !ok {
 		var warnings []string
 		if data, warnings, err = c.fetch(ctx, t, wire, e, redact); err != nil {
-			return asErrors(err)
+			return data, asErrors(err)
 		}
 		slot.store(data, warnings, redact)
 	}
-	e.Status, e.Data = true, data
-	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
-	return nil
+	return data, nil
 }
 
 // fetch sends a request and reads the answer as data. It returns the warnings

@@ -27,6 +27,8 @@ type Catalog struct {
 	wires map[string]string // Spec-ID by MCP name
 	size  int64             // bytes of lines
 
+	handlers map[string][]byte // lines by Schema-File-ID
+
 	mu     sync.Mutex
 	parsed map[string]*Tool // by Spec-ID
 }
@@ -35,7 +37,7 @@ type Catalog struct {
 // types are passed over. maxLine is that of ndjson.NewReader. An error names
 // the line: unreadable, too long, or a tool that is there twice.
 func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
-	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, parsed: map[string]*Tool{}}
+	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}}
 	lines := ndjson.NewReader(r, maxLine)
 	for {
 		line, err := lines.Next()
@@ -60,7 +62,15 @@ func (c *Catalog) add(line ndjson.Line) error {
 	}
 	// These stand at the start of every record that fmcp-resolve writes, so
 	// that finding them does not read the rest of the line.
-	if gjson.GetBytes(line.Bytes, "kind").Str != string(record.KindResolved) || gjson.GetBytes(line.Bytes, "type").Str != string(record.TypeTool) {
+	if gjson.GetBytes(line.Bytes, "kind").Str != string(record.KindResolved) {
+		return nil
+	}
+	switch record.Type(gjson.GetBytes(line.Bytes, "type").Str) {
+	case record.TypeTool:
+	case record.TypeHandlers:
+		c.handlers[gjson.GetBytes(line.Bytes, "id").Str] = line.Bytes
+		return nil
+	default:
 		return nil
 	}
 	id, wire := gjson.GetBytes(line.Bytes, "id").Str, gjson.GetBytes(line.Bytes, "data.wireName").Str
@@ -110,6 +120,13 @@ func (c *Catalog) Tool(name string) (*Tool, error) {
 	t, err := NewTool(resolved)
 	if err != nil {
 		return nil, err
+	}
+	if line := c.handlers[t.Schema]; line != nil && len(t.Handlers) > 0 {
+		if _, rec, _, err := record.Decode(string(line)); err == nil {
+			if resolved, ok := rec.(*record.Resolved); ok {
+				t.Script = NewScript(resolved)
+			}
+		}
 	}
 	c.parsed[id] = t
 	return t, nil

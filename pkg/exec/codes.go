@@ -29,7 +29,7 @@ const (
 	CodeClientStatus   = "EXE040" // HTTP status 400 to 499
 	CodeServerStatus   = "EXE041" // HTTP status 500 and above
 	CodeNotJSON        = "EXE042" // a JSON tool was answered with something else
-	CodeHandlers       = "EXE050" // the tool has handlers
+	CodeHandlers       = "EXE050" // the handlers cannot be run: their source or a worker is missing
 	CodeInternal       = "EXE090" // a defect of this program
 )
 

@@ -18,6 +18,8 @@ type Request struct {
 	headers  []header
 	body     []field
 	hasBody  bool
+	raw      text // the body that a handler made, in the place of fields; nil where it made none
+	root     text // URL whose host is the schema's own, where a handler may have chosen another; else nil
 }
 
 type header struct {
@@ -75,6 +77,8 @@ func (r *Request) ServerKeys() []string {
 	for _, f := range r.body {
 		add(f.text)
 	}
+	add(r.raw)
+	add(r.root)
 	return keys
 }
 
@@ -91,6 +95,9 @@ func (r *Request) Redacted() *record.HTTPRequest {
 func (r *Request) bodyValue(hole func(string, place) string) ordjson.Value {
 	if !r.hasBody {
 		return ordjson.Value{}
+	}
+	if r.raw != nil {
+		return ordjson.NewString(r.raw.render(hole))
 	}
 	members := make([]ordjson.Member, len(r.body))
 	for i, f := range r.body {

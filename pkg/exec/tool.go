@@ -7,6 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -25,7 +26,11 @@ type Tool struct {
 	MimeType     string        // output.mimeType, "" where no output is declared
 	Output       ordjson.Value // output.schema, Missing where none is declared
 	Handlers     []string      // stages: preRequest, executeRequest, postRequest
+	Schema       string        // Schema-File-ID, which is the ID of the record of its handlers
+	Source       string        // the schema's file, relative to the catalog
 	Data         ordjson.Value // the record's data, whole
+
+	Script *sandbox.Script // the handlers' source; nil where the catalog does not carry it
 
 	fields []zod.Field // Params as the input knows them
 }
@@ -52,6 +57,7 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		ServerParams: record.StringsOf(d.Get("serverParams")),
 		MimeType:     d.Get("output").Get("mimeType").Str(), Output: d.Get("output").Get("schema"),
 		Handlers: record.StringsOf(d.Get("handlers")), Data: d,
+		Schema: d.Get("schema").Str(), Source: d.Get("src").Get("path").Str(),
 	}
 	if t.Name == "" {
 		t.Name = r.ID

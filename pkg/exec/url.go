@@ -262,6 +262,15 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 		return nil, err
 	}
 	w := &Wire{Method: r.Method, URL: u, Origin: hostPort(u), secrets: secrets}
+	if r.root != nil {
+		root, err := parseURL(r.root.render(hole))
+		if err != nil {
+			return nil, err
+		}
+		if w.Origin = hostPort(root); w.Origin != hostPort(u) && r.holdsSecret() {
+			return nil, fail(CodeHostRefused, "a handler sends a server parameter to %s: they go to the schema's own host only", u.Host)
+		}
+	}
 	for _, h := range r.headers {
 		value := h.value.render(hole)
 		if !isHeaderValue(value) {
@@ -269,12 +278,23 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 		}
 		w.Headers = append(w.Headers, wireHeader{name: h.name, value: value, secret: len(h.value) > 1 || len(h.value) == 1 && h.value[0].key != ""})
 	}
-	if r.hasBody {
+	switch {
+	case r.hasBody && r.raw != nil:
+		w.Body, w.inBody = []byte(r.raw.render(hole)), r.raw.holes()
+	case r.hasBody:
 		w.Body = ordjson.Append([]byte{}, r.bodyValue(hole))
 		w.inBody = slices.ContainsFunc(r.body, func(f field) bool { return slices.ContainsFunc(f.text, func(p piece) bool { return p.key != "" }) })
 	}
 	return w, nil
 }
+
+// holdsSecret reports whether a server parameter is in what is sent.
+func (r *Request) holdsSecret() bool {
+	return r.url.holes() || r.raw.holes() || slices.ContainsFunc(r.headers, func(h header) bool { return h.value.holes() }) ||
+		slices.ContainsFunc(r.body, func(f field) bool { return f.text.holes() })
+}
+
+func (t text) holes() bool { return slices.ContainsFunc(t, func(p piece) bool { return p.key != "" }) }
 
 func isHostText(s string) bool {
 	for i := 0; i < len(s); i++ {

@@ -49,6 +49,7 @@ const (
 	TypeDatabase  Type = "database"
 	TypeTool      Type = "tool"
 	TypeCatalog   Type = "catalog"
+	TypeHandlers  Type = "handlers"
 )
 
 // FileTypes are the types that a file can have.

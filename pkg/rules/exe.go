@@ -22,6 +22,9 @@ var callRules = []Rule{
 	lod("EXE040", "upstream-refused", "The upstream answers with a status below 400.", "A status from 400 to 499 means that the request was not accepted.", "Follow the message: the parameters, the key, or wait."),
 	lod("EXE041", "upstream-failed", "The upstream answers with a status below 500.", "The provider has a problem of its own.", "Try again later."),
 	lod("EXE042", "answer-not-json", "A JSON tool is answered with JSON.", "application/json is the default of chapter 04.", "Declare output.mimeType, or mend the schema."),
-	lod("EXE050", "handlers-not-run", "The tool has no handlers.", "This build runs tools without handlers only.", "Use a tool without handlers."),
+	lod("EXE050", "handlers-not-run", "The handlers of a tool can be run: the catalog carries their source, and a worker process can be started.", "Without them the tool would return something else than its author means.", "Resolve the catalog anew, with the schema's file at hand."),
+	lod("EXE051", "handler-failed", "A handler returns, it does not throw.", "There is nothing to go on with.", "Mend the handler at the line that the message names."),
+	lod("EXE052", "handler-too-slow", "A handler ends within its time and makes at most 100 fetches.", "A call must not hang its caller.", "Do less in the handler; look for a loop or a promise that nothing settles."),
+	lod("EXE053", "handler-too-large", "A handler stays under the limits of memory and stack.", "Memory is bounded.", "Ask the upstream for less, or keep less of it."),
 	lod("EXE090", "internal", "fmcp itself works.", "This is a defect in fmcp.", "Report it with the id of the tool."),
 }

@@ -95,6 +95,15 @@ func TestHandlerErrors(t *testing.T) {
 	}
 }
 
+func TestLibraryMissing(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	_, err := p.Call(t.Context(), Script{Key: "k", Source: post("1"), Libraries: []string{"crypto", "ethers"}}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
+	var failure *HandlerError
+	if !errors.As(err, &failure) || failure.Code != CodeLibrary || !strings.Contains(failure.Msg, `"ethers"`) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestFetch(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1})
 	source := `export const handlers = () => ({ t: { executeRequest: async ({ struct }) => {

@@ -69,6 +69,8 @@ type Script struct {
 	Key    string // tells sources and lists apart: same key, same script
 	Source string
 	Lists  json.RawMessage // shared lists by name; {} where empty
+
+	Libraries []string // requiredLibraries of the schema
 }
 
 // Call is one call of a handler.
@@ -83,6 +85,11 @@ type Call struct {
 // Call runs a handler and returns the JSON of the object that it returned,
 // whose shape is that of its stage. Errors are *HandlerError, or ctx's.
 func (p *Pool) Call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
+	for _, name := range s.Libraries {
+		if name != "crypto" && name != "zlib" {
+			return nil, &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + strconv.Quote(name) + ", which the catalog does not carry"}
+		}
+	}
 	select {
 	case p.slots <- struct{}{}:
 	case <-ctx.Done():

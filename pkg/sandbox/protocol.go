@@ -17,6 +17,7 @@ const (
 	CodeFetch   = "SEC100" // fetch was called outside executeRequest
 	CodeShape   = "SEC101" // the handler returned something else than its stage must
 	CodeFrozen  = "SEC102" // the handler changes a frozen object, as the shared lists are
+	CodeLibrary = "SEC103" // a library that the schema requires is not there
 	CodeFactory = "SEC104" // handlers() threw
 	CodeStart   = "EXE050" // no worker could be started
 	CodeThrew   = "EXE051" // the handler threw

@@ -20,8 +20,9 @@ type Catalog struct {
 	Tools         []Tool // in the order of the stream
 	OutputSchemas bool   // give tools an outputSchema; set before Add
 
-	lines   map[string]string // Spec-ID → line
-	scratch []byte
+	lines    map[string]string // Spec-ID → line
+	handlers map[string]string // lines by Schema-File-ID
+	scratch  []byte
 }
 
 // Add takes one line, which must not change afterwards: a tool is kept, a
@@ -54,6 +55,11 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 		c.Name = r.Data.Get("name").Str()
 		c.Version = r.Data.Get("version").Str()
 		c.Description = r.Data.Get("description").Str()
+	case record.TypeHandlers:
+		if c.handlers == nil {
+			c.handlers = map[string]string{}
+		}
+		c.handlers[r.ID] = line
 	case record.TypeTool:
 		t, err := newTool(r, c.OutputSchemas, &c.scratch)
 		if err != nil {
@@ -83,6 +89,16 @@ func (c *Catalog) Record(id string) (*record.Resolved, bool) {
 		return nil, false
 	}
 	return &record.Resolved{ID: id, Type: record.TypeTool, Data: v.Get("data")}, true
+}
+
+// Handlers returns the resolved record of a schema's handlers, read anew from
+// its line.
+func (c *Catalog) Handlers(schema string) (*record.Resolved, bool) {
+	v, err := ordjson.Parse(c.handlers[schema])
+	if err != nil {
+		return nil, false
+	}
+	return &record.Resolved{ID: schema, Type: record.TypeHandlers, Data: v.Get("data")}, true
 }
 
 // Visible splits tools into those whose server parameters are all there and

@@ -17,11 +17,18 @@ type Resolve struct {
 
 // NewResolve returns a Resolve, or an error about the options.
 func NewResolve(opts catalog.Options) (*Resolve, error) {
+	opts.Source = sourceOf
 	r, err := catalog.NewResolver(opts)
 	if err != nil {
 		return nil, err
 	}
 	return &Resolve{resolver: r, loads: map[string]*record.Load{}}, nil
+}
+
+// sourceOf reads a module again, and tells whether it is still what was loaded.
+func sourceOf(src record.Source) (string, bool) {
+	text, err := readModule(src.File())
+	return text, err == nil && Hash(text) == src.FileHash
 }
 
 // Sink takes the next item; next gets those that pass.

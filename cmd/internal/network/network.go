@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // Flags are the keys, the network policy with every limit, and the cache of
@@ -79,7 +80,7 @@ func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
-	caller := &exec.Caller{Client: client, Env: env}
+	caller := &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{})}
 	if !f.NoCache {
 		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
 	}

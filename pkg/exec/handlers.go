@@ -1,0 +1,205 @@
+package exec
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
+)
+
+// NewScript reads a resolved record of type handlers: the source of a schema,
+// and the lists that its factory gets.
+func NewScript(r *record.Resolved) *sandbox.Script {
+	key := r.ID + " " + r.Data.Get("hashes").Get("fileHash").Str()
+	return &sandbox.Script{Key: key, Source: r.Data.Get("source").Str(), Lists: lists(r.Data.Get("lists")), Libraries: record.StringsOf(r.Data.Get("libraries"))}
+}
+
+func lists(v ordjson.Value) json.RawMessage {
+	if !v.Is(ordjson.Object) {
+		return nil
+	}
+	return ordjson.Append(nil, v)
+}
+
+// handling is a call of a tool with handlers (chapter 01, "Handler Types").
+type handling struct {
+	*Caller
+	tool   *Tool
+	redact *Redactor
+	nonce  string // in the text that stands for a server parameter, so that a caller cannot write it
+	base   *Request
+	in     Input
+	given  ordjson.Value // struct as the handlers got it
+	params ordjson.Value // payload, likewise
+}
+
+// runHandled is the part of run from the request on.
+func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *Redactor) []*Error {
+	h := &handling{Caller: c, tool: t, redact: redact, nonce: rand.Text(), base: req, in: in}
+	h.given, h.params = h.structOf(req), h.payload(in, req)
+	if slices.Contains(t.Handlers, sandbox.PreRequest) {
+		out, err := h.stage(ctx, sandbox.PreRequest, nil)
+		if err == nil {
+			req, err = h.changed(in, out)
+		}
+		if err != nil {
+			return asErrors(err)
+		}
+		h.given, h.params = out.Get("struct"), out.Get("payload")
+	}
+	e.Request, e.Warnings = req.Redacted(), req.Warnings
+	if e.DryRun {
+		c.dryRun(req, e)
+		return nil
+	}
+	data, err := h.response(ctx, req, e)
+	if err != nil {
+		return asErrors(err)
+	}
+	if slices.Contains(t.Handlers, sandbox.PostRequest) {
+		data = redact.Value(data)
+		h.given = h.given.With("status", ordjson.NewBool(true)).With("data", data)
+		out, err := h.stage(ctx, sandbox.PostRequest, &data)
+		if err != nil {
+			return asErrors(err)
+		}
+		data = out.Get("response")
+	}
+	e.Status, e.Data = true, data
+	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
+	return nil
+}
+
+// response is what executeRequest gives, else the upstream.
+func (h *handling) response(ctx context.Context, req *Request, e *record.Envelope) (ordjson.Value, error) {
+	if !slices.Contains(h.tool.Handlers, sandbox.ExecuteRequest) {
+		data, errs := h.exchange(ctx, h.tool, h.in, req, e, h.redact)
+		if errs != nil {
+			return data, errs[0]
+		}
+		return data, nil
+	}
+	out, err := h.stage(ctx, sandbox.ExecuteRequest, nil)
+	if err != nil {
+		return out, err
+	}
+	if v := out.Get("response"); v.Exists() {
+		return v, nil
+	}
+	st := out.Get("struct")
+	if s := st.Get("status"); s.Is(ordjson.Bool) && !s.True() {
+		said := strings.Join(record.StringsOf(st.Get("messages")), "; ")
+		return out, fail(sandbox.CodeThrew, "executeRequest says that it failed: %s", snippet(h.redact.Text(said)))
+	}
+	if v := st.Get("data"); v.Exists() {
+		return v, nil
+	}
+	return ordjson.NewNull(), nil
+}
+
+// stage runs one handler.
+func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Value) (ordjson.Value, error) {
+	if h.tool.Script == nil || h.Sandbox == nil {
+		return ordjson.Value{}, fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve it anew", strings.Join(h.tool.Handlers, ", "))
+	}
+	input := []ordjson.Member{ordjson.Field("struct", h.given), ordjson.Field("payload", h.params)}
+	if response != nil {
+		input = append(input, ordjson.Field("response", *response))
+	}
+	out, err := h.Sandbox.Call(ctx, *h.tool.Script, sandbox.Call{
+		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch,
+	})
+	var failure *sandbox.HandlerError
+	switch {
+	case errors.As(err, &failure):
+		where := ""
+		if failure.Line > 0 {
+			where = " (" + h.tool.Source + ":" + strconv.Itoa(failure.Line) + ":" + strconv.Itoa(failure.Col) + ")"
+		}
+		return ordjson.Value{}, fail(failure.Code, "%s: %s%s", stage, failure.Msg, where)
+	case err != nil:
+		return ordjson.Value{}, fail(CodeCancelled, "the call was cancelled in %s", stage)
+	}
+	v, err := ordjson.Parse(string(out))
+	if err != nil {
+		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned no JSON", stage)
+	}
+	return v, nil
+}
+
+// structOf shows a request to a handler: a text with the nonce stands for each
+// server parameter (READINGS 11 and 13).
+func (h *handling) structOf(r *Request) ordjson.Value {
+	hole := func(key string, _ place) string { return h.token(key) }
+	var headers []ordjson.Member
+	for _, x := range r.headers {
+		headers = append(headers, ordjson.Field(x.name, ordjson.NewString(x.value.render(hole))))
+	}
+	body := r.bodyValue(hole)
+	if !body.Exists() {
+		body = ordjson.NewNull()
+	}
+	return ordjson.NewObject(
+		ordjson.Field("url", ordjson.NewString(r.url.render(hole))), ordjson.Field("method", ordjson.NewString(r.Method)),
+		ordjson.Field("headers", ordjson.NewObject(headers...)), ordjson.Field("body", body),
+		ordjson.Field("status", ordjson.NewBool(false)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", ordjson.NewNull()),
+	)
+}
+
+// requestKeys are the keys of payload that are of the request, not of the user.
+var requestKeys = []string{"url", "method", "headers", "body"}
+
+// payload is the user's parameters with the request (READINGS 11).
+func (h *handling) payload(in Input, r *Request) ordjson.Value {
+	var user []ordjson.Member
+	for _, key := range h.tool.UserKeys() {
+		if v := in.Get(key); v.Exists() {
+			user = append(user, ordjson.Field(key, v))
+		}
+	}
+	all := ordjson.NewObject(slices.Clone(user)...)
+	st := h.structOf(r)
+	for _, key := range requestKeys {
+		all = all.With(key, st.Get(key))
+	}
+	return all.With("userParams", ordjson.NewObject(user...))
+}
+
+// token is the text that stands for a server parameter. It stays what it is in
+// every encoding.
+func (h *handling) token(key string) string { return "SERVER_PARAM_" + h.nonce + "_" + key + "_" }
+
+// text finds the tokens in a text of a handler.
+func (h *handling) text(s string, at place) text {
+	var t text
+	for {
+		i := strings.Index(s, "SERVER_PARAM_"+h.nonce)
+		if i < 0 {
+			return t.addLit(s)
+		}
+		key := ""
+		for _, k := range h.tool.ServerParams {
+			if strings.HasPrefix(s[i:], h.token(k)) && len(k) > len(key) {
+				key = k
+			}
+		}
+		if key == "" { // cut: it stands for nothing any more
+			i += len("SERVER_PARAM_")
+			t, s = t.addLit(s[:i]), s[i:]
+			continue
+		}
+		here := at
+		if at == inPath && !strings.Contains(strings.TrimPrefix(t.render(redactedHole)+s[:i], scheme), "/") {
+			here = inHost
+		}
+		t = t.addLit(s[:i]).addHole(key, here)
+		s = s[i+len(h.token(key)):]
+	}
+}
