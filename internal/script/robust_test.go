@@ -42,7 +42,7 @@ func scanLine(n int) string {
 // "| head -1": a command whose reader has seen enough ends like any other, by
 // SIGPIPE and without a word.
 func TestReaderLeaves(t *testing.T) {
-	dir := manySchemas(t, 800)
+	dir := manySchemas(t, 2400)
 	api, _, flags := apiFolder(t)
 	request := `{"v":1,"kind":"request","id":"api/tool/echo","params":{"id":"a"}}` + "\n"
 	tests := []struct {
