@@ -103,7 +103,7 @@ func (c *caller) tool(id string) (*exec.Tool, error) {
 		return nil, err
 	}
 	if len(t.Handlers) > 0 {
-		if handlers, ok := c.tools.Handlers(t.Schema); ok {
+		if handlers, ok := c.tools.Handlers(rec); ok {
 			t.Script = exec.NewScript(handlers)
 		}
 	}

@@ -7,18 +7,32 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
+// handlersSource reads the source of a schema that has handlers. Where it is
+// not the one that was loaded, it is lost, which is reported: without it a tool
+// would return something else than its author means.
+func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
+	if len(l.Handlers) == 0 || s.opts.Source == nil {
+		return "", false
+	}
+	source, same := s.opts.Source(l.Src)
+	if same {
+		return source, false
+	}
+	s.report(record.SeverityError, l.ID, l.Src, Problem{
+		Code: CodeChanged, Message: "the file changed or vanished after it was loaded, so its handlers cannot be kept: tools that have some are left out",
+		Fix: "scan again when nobody is writing to the tree",
+	})
+	return "", true
+}
+
 // handlers is the record of what a schema's handlers are made of, once for all
-// its tools: the source, and the shared lists as its references filter them.
-// It is nil where no tool has handlers, or the source cannot be read any more.
-func (b *builder) handlers(tools []*tool, read func(record.Source) (string, bool)) *record.Resolved {
+// its tools and resources: the source, and the shared lists as its references
+// filter them. It is nil where nothing that is kept has handlers.
+func (b *builder) handlers(tools []*tool, source string) *record.Resolved {
 	has := func(t *tool) bool {
 		return slices.ContainsFunc(t.data, func(m ordjson.Member) bool { return m.Key == "handlers" })
 	}
-	if read == nil || !slices.ContainsFunc(tools, has) {
-		return nil
-	}
-	text, same := read(b.load.Src)
-	if !same {
+	if source == "" || !slices.ContainsFunc(tools, has) && !b.schema.Get("resources").Is(ordjson.Object) {
 		return nil
 	}
 	lists := ordjson.NewObject()
@@ -32,7 +46,7 @@ func (b *builder) handlers(tools []*tool, read func(record.Source) (string, bool
 		}
 	}
 	f := fields{}
-	f.str("source", text)
+	f.str("source", source)
 	if lists.Len() > 0 {
 		f.value("lists", lists)
 	}

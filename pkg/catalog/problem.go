@@ -9,6 +9,7 @@ import (
 // Codes of findings that resolving makes and the specification has no code
 // for. Their rows are in pkg/rules.
 const (
+	CodeChanged     = "LOD005" // the file is not the one that was loaded
 	CodeWireName    = "LOD030" // two tools ask for one MCP tool name
 	CodeDuplicateID = "LOD031" // two tools of a catalog have one Spec-ID
 	CodeTwoCatalogs = "LOD032" // two catalogs have a tool of one Spec-ID

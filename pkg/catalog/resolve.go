@@ -14,8 +14,8 @@ type Options struct {
 	ToolNames ToolNames // SnakeNames
 	MaxName   int       // longest MCP tool name in bytes; DefaultMaxName
 	Community bool      // severities of --profile community (READINGS 44)
-	// Source reads a file again that has handlers, and whether it is still the
-	// one that was loaded; where nil, the catalog carries no handlers.
+	// Source reads a file again that has handlers, and tells whether it is still
+	// the one that was loaded; where nil, the catalog carries no handlers.
 	Source func(record.Source) (text string, same bool)
 }
 
@@ -210,10 +210,15 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 		refs: refs, lists: &c.lists, community: s.opts.Community,
 	}
 	before := len(c.tools)
+	source, lost := s.handlersSource(l)
 	for _, t := range schema.Tools() {
+		if lost && len(stagesOf(l, t.Name)) > 0 {
+			c.leftOut++
+			continue
+		}
 		s.addTool(c, b, t)
 	}
-	if r := b.handlers(c.tools[before:], s.opts.Source); r != nil {
+	if r := b.handlers(c.tools[before:], source); r != nil {
 		c.handlers = append(c.handlers, r)
 	}
 }

@@ -274,6 +274,46 @@ func TestHandlerStages(t *testing.T) {
 	}
 }
 
+func TestHandlersRecord(t *testing.T) {
+	schema := func(rest string) *record.Load {
+		load := schemaLoad("providers/a/s.mjs", aSchema("a", rest, aTool("GET", "/a")))
+		load.Handlers = []record.Handler{{Name: "x", Stages: []string{"postRequest"}}}
+		return load
+	}
+	read := func(text string, same bool) Options {
+		return Options{Source: func(record.Source) (string, bool) { return text, same }}
+	}
+	tests := []struct {
+		name     string
+		opts     Options
+		load     *record.Load
+		handlers []record.Handler
+		want     string // types of the records
+		code     string
+	}{
+		{"a tool", read("source", true), schema(""), schema("").Handlers, "catalog handlers tool", ""},
+		{"a resource", read("source", true), schema(`,"resources":{"r":{}}`), []record.Handler{{Name: "r/q", Stages: []string{"postRequest"}}}, "catalog handlers tool", ""},
+		{"of no tool", read("source", true), schema(""), []record.Handler{{Name: "y", Stages: []string{"postRequest"}}}, "catalog tool", ""},
+		{"none", read("", false), schema(""), nil, "catalog tool", ""},
+		{"changed", read("other", false), schema(""), schema("").Handlers, "catalog", CodeChanged},
+		{"changed, tool without", read("other", false), schema(""), []record.Handler{{Name: "y", Stages: []string{"postRequest"}}}, "catalog tool", CodeChanged},
+	}
+	for _, tt := range tests {
+		tt.load.Handlers = tt.handlers
+		recs, diags := resolveAll(t, tt.opts, tt.load)
+		var types, codes []string
+		for _, r := range recs {
+			types = append(types, string(r.Type))
+		}
+		for _, d := range diags {
+			codes = append(codes, d.Code)
+		}
+		if got := strings.Join(types, " "); got != tt.want || strings.Join(codes, " ") != tt.code {
+			t.Errorf("%s: %s, %s; want %s, %s", tt.name, got, codes, tt.want, tt.code)
+		}
+	}
+}
+
 func TestDuplicatesNameBothPlaces(t *testing.T) {
 	first := schemaLoad("providers/a/one.mjs", aSchema("a", "", aTool("GET", "/1")))
 	second := schemaLoad("providers/a/two.mjs", aSchema("a", "", aTool("GET", "/2")))

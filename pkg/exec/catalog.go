@@ -27,7 +27,7 @@ type Catalog struct {
 	wires map[string]string // Spec-ID by MCP name
 	size  int64             // bytes of lines
 
-	handlers map[string][]byte // lines by Schema-File-ID
+	handlers map[string][]byte // lines by schema and file, see scriptKey
 
 	mu     sync.Mutex
 	parsed map[string]*Tool // by Spec-ID
@@ -68,7 +68,10 @@ func (c *Catalog) add(line ndjson.Line) error {
 	switch record.Type(gjson.GetBytes(line.Bytes, "type").Str) {
 	case record.TypeTool:
 	case record.TypeHandlers:
-		c.handlers[gjson.GetBytes(line.Bytes, "id").Str] = line.Bytes
+		key := scriptKey(gjson.GetBytes(line.Bytes, "id").Str, gjson.GetBytes(line.Bytes, "data.hashes.fileHash").Str)
+		if c.handlers[key] == nil {
+			c.handlers[key] = line.Bytes
+		}
 		return nil
 	default:
 		return nil
@@ -121,7 +124,7 @@ func (c *Catalog) Tool(name string) (*Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	if line := c.handlers[t.Schema]; line != nil && len(t.Handlers) > 0 {
+	if line := c.handlers[scriptKey(t.Schema, t.fileHash())]; line != nil && len(t.Handlers) > 0 {
 		if _, rec, _, err := record.Decode(string(line)); err == nil {
 			if resolved, ok := rec.(*record.Resolved); ok {
 				t.Script = NewScript(resolved)

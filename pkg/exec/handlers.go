@@ -3,6 +3,8 @@ package exec
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -17,9 +19,19 @@ import (
 // NewScript reads a resolved record of type handlers: the source of a schema,
 // and the lists that its factory gets.
 func NewScript(r *record.Resolved) *sandbox.Script {
-	key := r.ID + " " + r.Data.Get("hashes").Get("fileHash").Str()
-	return &sandbox.Script{Key: key, Source: r.Data.Get("source").Str(), Lists: lists(r.Data.Get("lists")), Libraries: record.StringsOf(r.Data.Get("libraries"))}
+	given := lists(r.Data.Get("lists"))
+	sum := sha256.Sum256(given)
+	return &sandbox.Script{
+		Key: scriptKey(r.ID, r.Data.Get("hashes").Get("fileHash").Str()) + " " + hex.EncodeToString(sum[:8]), Path: r.Data.Get("src").Get("path").Str(), Source: r.Data.Get("source").Str(),
+		Lists: given, Libraries: record.StringsOf(r.Data.Get("libraries")),
+	}
 }
+
+// scriptKey tells schemas apart: two catalogs of one stream may have different
+// files of one Schema-File-ID.
+func scriptKey(schema, fileHash string) string { return schema + " " + fileHash }
+
+func (t *Tool) fileHash() string { return t.Data.Get("hashes").Get("fileHash").Str() }
 
 func lists(v ordjson.Value) json.RawMessage {
 	if !v.Is(ordjson.Object) {
@@ -46,13 +58,13 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request
 	h.given, h.params = h.structOf(req), h.payload(in, req)
 	if slices.Contains(t.Handlers, sandbox.PreRequest) {
 		out, err := h.stage(ctx, sandbox.PreRequest, nil)
-		if err == nil {
+		if err == nil && out.Exists() {
 			req, err = h.changed(in, out)
+			h.given, h.params = out.Get("struct"), out.Get("payload")
 		}
 		if err != nil {
 			return asErrors(err)
 		}
-		h.given, h.params = out.Get("struct"), out.Get("payload")
 	}
 	e.Request, e.Warnings = req.Redacted(), req.Warnings
 	if e.DryRun {
@@ -70,7 +82,9 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request
 		if err != nil {
 			return asErrors(err)
 		}
-		data = out.Get("response")
+		if out.Exists() {
+			data = out.Get("response")
+		}
 	}
 	e.Status, e.Data = true, data
 	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
@@ -79,16 +93,19 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request
 
 // response is what executeRequest gives, else the upstream.
 func (h *handling) response(ctx context.Context, req *Request, e *record.Envelope) (ordjson.Value, error) {
-	if !slices.Contains(h.tool.Handlers, sandbox.ExecuteRequest) {
+	var out ordjson.Value
+	if slices.Contains(h.tool.Handlers, sandbox.ExecuteRequest) {
+		var err error
+		if out, err = h.stage(ctx, sandbox.ExecuteRequest, nil); err != nil {
+			return out, err
+		}
+	}
+	if !out.Exists() {
 		data, errs := h.exchange(ctx, h.tool, h.in, req, e, h.redact)
 		if errs != nil {
 			return data, errs[0]
 		}
 		return data, nil
-	}
-	out, err := h.stage(ctx, sandbox.ExecuteRequest, nil)
-	if err != nil {
-		return out, err
 	}
 	if v := out.Get("response"); v.Exists() {
 		return v, nil
@@ -113,25 +130,54 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 	if response != nil {
 		input = append(input, ordjson.Field("response", *response))
 	}
-	out, err := h.Sandbox.Call(ctx, *h.tool.Script, sandbox.Call{
-		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch,
-	})
+	return h.handler(ctx, h.tool.Script, sandbox.Call{Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch})
+}
+
+// handler runs a handler and reads what it returned: Missing where the schema
+// has no such handler. The errors are *Error.
+func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Call) (ordjson.Value, error) {
+	out, err := c.Sandbox.Call(ctx, *s, call)
 	var failure *sandbox.HandlerError
 	switch {
 	case errors.As(err, &failure):
 		where := ""
 		if failure.Line > 0 {
-			where = " (" + h.tool.Source + ":" + strconv.Itoa(failure.Line) + ":" + strconv.Itoa(failure.Col) + ")"
+			where = " (" + s.Path + ":" + strconv.Itoa(failure.Line) + ":" + strconv.Itoa(failure.Col) + ")"
 		}
-		return ordjson.Value{}, fail(failure.Code, "%s: %s%s", stage, failure.Msg, where)
+		return ordjson.Value{}, fail(failure.Code, "%s: %s%s", call.Stage, failure.Msg, where)
+	case errors.Is(err, context.DeadlineExceeded):
+		return ordjson.Value{}, fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout", call.Stage)
 	case err != nil:
-		return ordjson.Value{}, fail(CodeCancelled, "the call was cancelled in %s", stage)
+		return ordjson.Value{}, fail(CodeCancelled, "the call was cancelled in %s", call.Stage)
+	case out == nil:
+		return ordjson.Value{}, nil
 	}
 	v, err := ordjson.Parse(string(out))
 	if err != nil {
-		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned no JSON", stage)
+		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned no JSON", call.Stage)
 	}
 	return v, nil
+}
+
+// PostQuery runs the postRequest of a resource's query over its rows and
+// returns what it makes of them, the rows themselves where the schema has no
+// such handler (chapter 13, "Handler Integration"). s is NewScript of the
+// schema's record of type handlers, payload the caller's parameters as an
+// object. The errors are *Error: SEC100 to SEC104, EXE035, EXE036, EXE050 to
+// EXE053.
+func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, query string, rows, payload ordjson.Value) (ordjson.Value, error) {
+	if s == nil || c.Sandbox == nil {
+		return rows, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
+	defer cancel()
+	given := ordjson.NewObject(ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", rows))
+	input := ordjson.NewObject(ordjson.Field("response", rows), ordjson.Field("struct", given), ordjson.Field("payload", payload))
+	out, err := c.handler(ctx, s, sandbox.Call{Name: resource, Query: query, Stage: sandbox.PostRequest, Input: ordjson.Append(nil, input)})
+	if err != nil || !out.Exists() {
+		return rows, err
+	}
+	return out.Get("response"), nil
 }
 
 // structOf shows a request to a handler: a text with the nonce stands for each

@@ -27,7 +27,6 @@ type Tool struct {
 	Output       ordjson.Value // output.schema, Missing where none is declared
 	Handlers     []string      // stages: preRequest, executeRequest, postRequest
 	Schema       string        // Schema-File-ID, which is the ID of the record of its handlers
-	Source       string        // the schema's file, relative to the catalog
 	Data         ordjson.Value // the record's data, whole
 
 	Script *sandbox.Script // the handlers' source; nil where the catalog does not carry it
@@ -57,7 +56,7 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		ServerParams: record.StringsOf(d.Get("serverParams")),
 		MimeType:     d.Get("output").Get("mimeType").Str(), Output: d.Get("output").Get("schema"),
 		Handlers: record.StringsOf(d.Get("handlers")), Data: d,
-		Schema: d.Get("schema").Str(), Source: d.Get("src").Get("path").Str(),
+		Schema: d.Get("schema").Str(),
 	}
 	if t.Name == "" {
 		t.Name = r.ID

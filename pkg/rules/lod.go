@@ -10,7 +10,7 @@ var loadRules = []Rule{
 	lod("LOD002", "file-encoding", "Files are UTF-8.", "JavaScript sources are; other bytes would be read as other characters than their author saw.", "Save the file as UTF-8."),
 	lod("LOD003", "syntax", "A module is valid JavaScript.", "A module with a syntax error cannot be loaded by anybody.", "Correct the syntax at the place named."),
 	lod("LOD004", "evaluation", "An export that is not literal can be evaluated in the sandbox.", "Nothing is known about a schema whose main cannot be had.", "Write the export as a literal: objects, arrays, strings, numbers."),
-	lod("LOD005", "file-changed", "A file is the same when it is loaded as when it was scanned.", "What the scan found out about it, its safety above all, does not hold for other content.", "Scan again when nobody is writing to the tree."),
+	lod("LOD005", "file-changed", "A file stays the same until all of it is read: when it is loaded after the scan, and when it is resolved if it has handlers.", "What the scan found out about it, its safety above all, does not hold for other content.", "Scan again when nobody is writing to the tree."),
 	lodAs(record.SeverityInfo, "LOD006", "not-a-file", "Only regular files are read.", "Reading a pipe or a device may never end.", "Leave it out with --exclude."),
 	lodAs(record.SeverityWarning, "LOD007", "broken-link", "Symbolic links lead to files and do not run in circles.", "A file behind such a link cannot be reached.", "Mend or remove the link."),
 	{

@@ -82,7 +82,7 @@ func TestHandlerErrors(t *testing.T) {
 		{"entry of a list", post(`sharedLists.areas[0].code = 2`), PostRequest, CodeFrozen, "frozen", 1},
 		{"factory", "\nexport const handlers = () => { throw new Error('no') }", PostRequest, CodeFactory, "Error: no", 2},
 		{"factory calls fetch", "export const handlers = () => { fetch('https://a.com'); return {} }", PostRequest, CodeFetch, "executeRequest only", 1},
-		{"no tool", "export const handlers = () => ({})", PostRequest, CodeShape, `"t"`, 0},
+		{"no function", "export const handlers = () => ({ t: { postRequest: 1 } })", PostRequest, CodeShape, `"t" is not a function`, 0},
 		{"eval", post(`eval('1')`), PostRequest, CodeThrew, "not available", 1},
 	}
 	for _, tt := range tests {
@@ -92,6 +92,21 @@ func TestHandlerErrors(t *testing.T) {
 				t.Errorf("%s, %+v; want %s %q at line %d", got, f, tt.code, tt.msg, tt.line)
 			}
 		})
+	}
+}
+
+// TestNoHandler: reading a source cannot always tell which handlers there are.
+// Those of a resource lie one level deeper (chapter 13, "Handler Structure").
+func TestNoHandler(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	s := Script{Key: "k", Source: "export const handlers = () => ({ r: { q: { postRequest: ({ response }) => ({ response: [response] }) }, odd: 1 }, t: { postRequest: null } })"}
+	for call, want := range map[[2]string]string{
+		{"r", "q"}: `{"response":[1]}`, {"r", ""}: "", {"r", "none"}: "", {"r", "odd"}: "", {"none", "q"}: "", {"none", ""}: "", {"t", ""}: "",
+	} {
+		got, err := p.Call(t.Context(), s, Call{Name: call[0], Query: call[1], Stage: PostRequest, Input: json.RawMessage(`{"response":1}`)})
+		if string(got) != want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", call, got, err, want)
+		}
 	}
 }
 

@@ -67,6 +67,7 @@ func NewPool(l Limits) *Pool {
 // Script is a schema's source with what its factory is given.
 type Script struct {
 	Key    string // tells sources and lists apart: same key, same script
+	Path   string // of the schema's file, for messages
 	Source string
 	Lists  json.RawMessage // shared lists by name; {} where empty
 
@@ -75,7 +76,8 @@ type Script struct {
 
 // Call is one call of a handler.
 type Call struct {
-	Name  string // of the tool
+	Name  string // of the tool, or of the resource
+	Query string // of the resource; "" for a tool
 	Stage string
 	Input json.RawMessage // the argument: { struct, payload }, or with response
 	// Fetch makes the fetches of executeRequest, several at a time.
@@ -83,7 +85,9 @@ type Call struct {
 }
 
 // Call runs a handler and returns the JSON of the object that it returned,
-// whose shape is that of its stage. Errors are *HandlerError, or ctx's.
+// whose shape is that of its stage; nil where the schema has no such handler,
+// which reading its source cannot always tell. Errors are *HandlerError, or
+// ctx's.
 func (p *Pool) Call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
 	for _, name := range s.Libraries {
 		if name != "crypto" && name != "zlib" {
@@ -236,7 +240,7 @@ type run struct {
 }
 
 func (w *process) call(ctx context.Context, l Limits, s Script, c Call) (output json.RawMessage, failure error, reusable bool) {
-	m := request{Key: s.Key, Name: c.Name, Stage: c.Stage, Input: c.Input}
+	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input}
 	if !w.known[s.Key] {
 		m.Source, m.Lists = s.Source, s.Lists
 	}

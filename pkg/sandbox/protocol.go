@@ -61,6 +61,7 @@ type request struct {
 	Source string          `json:"source,omitempty"` // where the worker has not got it yet
 	Lists  json.RawMessage `json:"lists,omitempty"`
 	Name   string          `json:"name,omitempty"`
+	Query  string          `json:"query,omitempty"` // of a resource, whose name is Name
 	Stage  string          `json:"stage,omitempty"`
 	Input  json.RawMessage `json:"input,omitempty"`
 
@@ -68,7 +69,8 @@ type request struct {
 	Answer *FetchAnswer `json:"answer,omitempty"`
 }
 
-// reply comes from a worker: a fetch, or how the call ended.
+// reply comes from a worker: a fetch, or how the call ended. An empty one says
+// that there is no such handler.
 type reply struct {
 	Fetch   int             `json:"fetch,omitempty"` // from 1
 	Request *FetchRequest   `json:"request,omitempty"`

@@ -126,11 +126,11 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 		}
 	}()
 	r.stage = m.Stage
-	tool, _ := r.handlers.Get(m.Name).(*goja.Object)
-	if tool == nil {
-		return nil, &HandlerError{Code: CodeShape, Msg: "handlers() has nothing for " + strconv.Quote(m.Name)}
+	holder, handler := r.find(m)
+	if handler == nil || goja.IsUndefined(handler) || goja.IsNull(handler) {
+		return nil, nil
 	}
-	fn, ok := goja.AssertFunction(tool.Get(m.Stage))
+	fn, ok := goja.AssertFunction(handler)
 	if !ok {
 		return nil, &HandlerError{Code: CodeShape, Msg: m.Stage + " of " + strconv.Quote(m.Name) + " is not a function"}
 	}
@@ -138,7 +138,7 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 	if err != nil {
 		return nil, r.failure(CodeThrew, r.script.failure(context.Background(), err))
 	}
-	value, err := fn(tool, input)
+	value, err := fn(holder, input)
 	if err != nil {
 		return nil, r.failure(CodeThrew, r.script.failure(context.Background(), err))
 	}
@@ -147,6 +147,19 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 		return nil, failure
 	}
 	return r.output(m.Stage, value)
+}
+
+// find finds a handler, nil where there is none: tool handlers are keyed by
+// tool, those of resources by resource and query (chapter 01, "Handler Rules" 8).
+func (r *runtime) find(m request) (holder *goja.Object, handler goja.Value) {
+	holder, _ = r.handlers.Get(m.Name).(*goja.Object)
+	if holder != nil && m.Query != "" {
+		holder, _ = holder.Get(m.Query).(*goja.Object)
+	}
+	if holder == nil {
+		return nil, nil
+	}
+	return holder, holder.Get(m.Stage)
 }
 
 // settle waits for a promise: its jobs run by themselves, the answers to its

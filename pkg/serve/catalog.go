@@ -20,8 +20,8 @@ type Catalog struct {
 	Tools         []Tool // in the order of the stream
 	OutputSchemas bool   // give tools an outputSchema; set before Add
 
-	lines    map[string]string // Spec-ID → line
-	handlers map[string]string // lines by Schema-File-ID
+	lines    map[string]string     // Spec-ID → line
+	handlers map[schemaFile]string // lines
 	scratch  []byte
 }
 
@@ -57,9 +57,11 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 		c.Description = r.Data.Get("description").Str()
 	case record.TypeHandlers:
 		if c.handlers == nil {
-			c.handlers = map[string]string{}
+			c.handlers = map[schemaFile]string{}
 		}
-		c.handlers[r.ID] = line
+		if file := fileOf(r.ID, r.Data); c.handlers[file] == "" {
+			c.handlers[file] = line
+		}
 	case record.TypeTool:
 		t, err := newTool(r, c.OutputSchemas, &c.scratch)
 		if err != nil {
@@ -91,14 +93,23 @@ func (c *Catalog) Record(id string) (*record.Resolved, bool) {
 	return &record.Resolved{ID: id, Type: record.TypeTool, Data: v.Get("data")}, true
 }
 
-// Handlers returns the resolved record of a schema's handlers, read anew from
-// its line.
-func (c *Catalog) Handlers(schema string) (*record.Resolved, bool) {
-	v, err := ordjson.Parse(c.handlers[schema])
+// schemaFile tells schemas apart: two catalogs of one stream may have different
+// files of one Schema-File-ID.
+type schemaFile struct{ id, hash string }
+
+func fileOf(id string, data ordjson.Value) schemaFile {
+	return schemaFile{id, data.Get("hashes").Get("fileHash").Str()}
+}
+
+// Handlers returns the resolved record of the handlers of a tool, read anew
+// from its line.
+func (c *Catalog) Handlers(tool *record.Resolved) (*record.Resolved, bool) {
+	id := tool.Data.Get("schema").Str()
+	v, err := ordjson.Parse(c.handlers[fileOf(id, tool.Data)])
 	if err != nil {
 		return nil, false
 	}
-	return &record.Resolved{ID: schema, Type: record.TypeHandlers, Data: v.Get("data")}, true
+	return &record.Resolved{ID: id, Type: record.TypeHandlers, Data: v.Get("data")}, true
 }
 
 // Visible splits tools into those whose server parameters are all there and
