@@ -33,6 +33,7 @@ var layers = []string{
 	"pkg/report",
 	"pkg/exec",
 	"pkg/resource",
+	"pkg/resource/origin",
 	"pkg/grade",
 	"pkg/config",
 	"pkg/rules",

@@ -26,5 +26,7 @@ var callRules = []Rule{
 	lod("EXE051", "handler-failed", "A handler returns, it does not throw.", "There is nothing to go on with.", "Mend the handler at the line that the message names."),
 	lod("EXE052", "handler-too-slow", "A handler ends within its time and makes at most 100 fetches.", "A call must not hang its caller.", "Do less in the handler; look for a loop or a promise that nothing settles."),
 	lod("EXE053", "handler-too-large", "A handler stays under the limits of memory and stack.", "Memory is bounded.", "Ask the upstream for less, or keep less of it."),
+	lod("EXE070", "resource-missing", "The file of a resource is where its origin says, and can be read.", "There is nothing to answer from.", "Put the file there, or correct origin and name."),
+	lod("EXE075", "resource-path-refused", "The name or path of a resource is that of a regular file in the folder of its origin.", "A stranger's schema must not choose other files of the machine.", "Write the name of a file without folders, and put the file itself there, not a link that leads out."),
 	lod("EXE090", "internal", "fmcp itself works.", "This is a defect in fmcp.", "Report it with the id of the tool."),
 }
