@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
@@ -20,6 +21,9 @@ type Request struct {
 	hasBody  bool
 	raw      text // the body that a handler made, in the place of fields; nil where it made none
 	root     text // URL whose host is the schema's own, where a handler may have chosen another; else nil
+
+	checked    string // what url was found to be good as: itself, where it has no holes
+	checkedURL *url.URL
 }
 
 type header struct {
@@ -49,12 +53,16 @@ func BuildRequest(t *Tool, in Input) (*Request, error) {
 	if err := b.buildParams(); err != nil {
 		return nil, err
 	}
-	if err := b.buildHeaders(); err != nil {
-		return nil, err
+	h := b.tool.headers()
+	if h.err != nil {
+		return nil, h.err
 	}
+	b.req.headers, b.req.Warnings = slices.Clip(h.list), append(b.req.Warnings, h.warnings...)
 	// What the host will be is known only with the server parameters; all else
 	// that is wrong is found now, so that a dry run finds it too.
-	if _, err := parseURL(b.req.url.render(func(string, place) string { return "x" })); err != nil {
+	b.req.checked = b.req.url.render(func(string, place) string { return "x" })
+	var err error
+	if b.req.checkedURL, err = parseURL(b.req.checked); err != nil {
 		return nil, err
 	}
 	return b.req, nil
@@ -145,7 +153,7 @@ func (b *builder) valueOf(p *Param) (v ordjson.Value, t text, ok bool, err error
 		} else if key, isServer := ph.ServerKey(b.tool.ServerParams); isServer {
 			t = t.addHole(key, inBody)
 		} else {
-			return v, nil, false, b.unresolved(template[ph.Start:ph.End], "the value of parameter "+p.Key)
+			return v, nil, false, unresolved(template[ph.Start:ph.End], "the value of parameter "+p.Key)
 		}
 	}
 	return v, t.addLit(template[at:]), true, nil
@@ -163,7 +171,7 @@ func (b *builder) fixed(p *Param) ordjson.Value {
 	return p.Value
 }
 
-func (b *builder) unresolved(placeholder, where string) *Error {
+func unresolved(placeholder, where string) *Error {
 	return fail(CodeBadRequest, "%s holds %s, which is neither {{USER_PARAM}} nor a declared server parameter; write {{SERVER_PARAM:KEY}} and list KEY in requiredServerParams", where, placeholder)
 }
 
@@ -228,86 +236,4 @@ func (b *builder) addBody(p *Param, v ordjson.Value, t text, ok bool) {
 		}
 	}
 	b.req.body = append(b.req.body, f)
-}
-
-// ownHeaders are set by the transport; a schema that sets them could speak for
-// another host, or break the reading of the answer.
-var ownHeaders = []string{"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
-
-func (b *builder) buildHeaders() error {
-	has := map[string]bool{}
-	for _, h := range b.tool.Headers {
-		name := strings.ToLower(h.Name)
-		if !isToken(h.Name) {
-			return fail(CodeBadRequest, "header name %q is not valid: letters, digits and - only", h.Name)
-		}
-		if slices.Contains(ownHeaders, name) || strings.HasPrefix(name, "proxy-") {
-			b.warn("header " + h.Name + " is set by fmcp itself: the schema's was not sent")
-			continue
-		}
-		if has[name] {
-			b.warn("header " + h.Name + " is there twice, in different case: the last one was sent")
-			b.req.headers = slices.DeleteFunc(b.req.headers, func(x header) bool { return strings.EqualFold(x.name, h.Name) })
-		}
-		has[name] = true
-		value, err := b.headerText(h)
-		if err != nil {
-			return err
-		}
-		b.req.headers = append(b.req.headers, header{name: h.Name, value: value})
-	}
-	add := func(name, value string) {
-		if !has[strings.ToLower(name)] {
-			b.req.headers = append(b.req.headers, header{name: name, value: text{{lit: value}}})
-		}
-	}
-	if b.req.Method == "POST" || b.req.Method == "PUT" {
-		add("Content-Type", "application/json")
-	}
-	accept := b.tool.MimeType
-	if accept == "" {
-		accept = mimeJSON
-	}
-	add("Accept", accept+", */*;q=0.5")
-	add("User-Agent", userAgent)
-	return nil
-}
-
-// headerText reads a header's value; it may hold several server parameters.
-func (b *builder) headerText(h record.Header) (text, error) {
-	var t text
-	at := 0
-	for _, ph := range model.Placeholders(h.Value) {
-		key, ok := ph.ServerKey(b.tool.ServerParams)
-		if !ok {
-			return nil, b.unresolved(h.Value[ph.Start:ph.End], "header "+h.Name)
-		}
-		t = t.addLit(h.Value[at:ph.Start]).addHole(key, inHeader)
-		at = ph.End
-	}
-	t = t.addLit(h.Value[at:])
-	for _, p := range t {
-		if !isHeaderValue(p.lit) {
-			return nil, fail(CodeBadRequest, "header %s holds a line break or another control character: remove it", h.Name)
-		}
-	}
-	return t, nil
-}
-
-func isToken(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; !unreserved(c) && strings.IndexByte("!#$%&'*+^`|", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func isHeaderValue(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' && c != '\t' || c == 0x7F {
-			return false
-		}
-	}
-	return true
 }

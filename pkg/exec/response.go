@@ -48,7 +48,8 @@ func statusError(t *Tool, r *Response, host string, redact *Redactor) *Error {
 // upstreamMessage finds the sentence meant for people in a JSON error, else
 // returns the body. JSON is redacted as data, where an escape hides nothing.
 func upstreamMessage(r *Response, redact *Redactor) string {
-	text, _ := readText(r.Body, charsetOf(r))
+	_, charset := contentTypeOf(r)
+	text, _ := readText(r.Body, charset)
 	v, err := ordjson.Parse(text)
 	if err != nil {
 		return text

@@ -33,11 +33,11 @@ func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warning
 	if enc := strings.ToLower(r.Header.Get("Content-Encoding")); slices.Contains(compressions, enc) {
 		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
 	}
-	ct := contentTypeOf(r)
+	ct, charset := contentTypeOf(r)
 	if t.MimeType == mimePNG || t.MimeType == "" && strings.HasPrefix(ct, "image/") {
 		return decodeImage(t, r, ct)
 	}
-	text, warning := readText(r.Body, charsetOf(r))
+	text, warning := readText(r.Body, charset)
 	if warning != "" {
 		warnings = append(warnings, warning)
 	}
@@ -78,15 +78,15 @@ func decodeImage(t *Tool, r *Response, ct string) (ordjson.Value, []string, *Err
 	return ordjson.NewString(base64.StdEncoding.EncodeToString(r.Body)), warnings, nil
 }
 
-// contentTypeOf is the answer's type without parameters, in lower case.
-func contentTypeOf(r *Response) string {
-	ct, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return ct
-}
-
-func charsetOf(r *Response) string {
-	_, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	return params["charset"]
+// contentTypeOf is the answer's type without parameters, in lower case, and
+// the charset among them.
+func contentTypeOf(r *Response) (ct, charset string) {
+	header := r.Header.Get("Content-Type")
+	if header == mimeJSON {
+		return header, ""
+	}
+	ct, params, _ := mime.ParseMediaType(header)
+	return ct, params["charset"]
 }
 
 func named(contentType string) string {

@@ -44,6 +44,9 @@ func (t text) addHole(key string, at place) text { return append(t, piece{key: k
 
 // render joins the pieces; value gives the encoded text of a hole.
 func (t text) render(value func(key string, at place) string) string {
+	if len(t) == 1 && t[0].key == "" {
+		return t[0].lit
+	}
 	var b strings.Builder
 	for _, p := range t {
 		if p.key != "" {
@@ -66,11 +69,16 @@ const upperHex = "0123456789ABCDEF"
 // encode escapes a value so that it stays what it is in its place: everything
 // but the unreserved characters of RFC 3986 is percent-encoded in a URL.
 func encode(s string, at place) string {
-	if at > inQuery {
+	plain := 0
+	for plain < len(s) && unreserved(s[plain]) {
+		plain++
+	}
+	if at > inQuery || plain == len(s) {
 		return s
 	}
 	var b strings.Builder
-	for i := 0; i < len(s); i++ {
+	b.WriteString(s[:plain])
+	for i := plain; i < len(s); i++ {
 		if c := s[i]; unreserved(c) {
 			b.WriteByte(c)
 		} else {

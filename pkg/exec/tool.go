@@ -3,6 +3,7 @@ package exec
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -31,7 +32,8 @@ type Tool struct {
 
 	Script *sandbox.Script // the handlers' source; nil where the catalog does not carry it
 
-	fields []zod.Field // Params as the input knows them
+	fields  []zod.Field       // Params as the input knows them
+	headers func() headerList // made for the first request
 }
 
 // Param is one parameter of a tool.
@@ -76,6 +78,7 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		t.fields = append(t.fields, zod.Field{Key: param.Key, Source: param.Source, Z: param.Z})
 	}
 	t.addServerParams()
+	t.headers = sync.OnceValue(t.makeHeaders)
 	return t, nil
 }
 

@@ -53,7 +53,7 @@ func (b *builder) addRoot(u *urlBuilder, root string) error {
 	for _, ph := range model.Placeholders(root) {
 		key, ok := ph.ServerKey(b.tool.ServerParams)
 		if !ok {
-			return b.unresolved(root[ph.Start:ph.End], "root")
+			return unresolved(root[ph.Start:ph.End], "root")
 		}
 		if err := u.literal(root[at:ph.Start], b.req.Method); err != nil {
 			return err
@@ -204,13 +204,25 @@ func parseURL(s string) (*url.URL, error) {
 	if err != nil || u.Host == "" || u.User != nil {
 		return nil, fail(CodeBadRequest, "root and path make no valid URL")
 	}
-	for _, seg := range strings.Split(u.EscapedPath(), "/") {
+	for seg := range strings.SplitSeq(u.EscapedPath(), "/") {
+		if strings.Trim(seg, ".%2eE") != "" {
+			continue // something else is in it
+		}
 		plain, err := url.PathUnescape(seg)
 		if err != nil || plain == "." || plain == ".." {
 			return nil, fail(CodeBadValue, "a segment of the path would be %q, which leads to another path: give other values", plain)
 		}
 	}
 	return u, nil
+}
+
+// parse is parseURL, unless that was done already.
+func (r *Request) parse(s string) (*url.URL, error) {
+	if s == r.checked {
+		u := *r.checkedURL
+		return &u, nil
+	}
+	return parseURL(s)
 }
 
 // Wire is a request ready to be sent. It holds the server parameters' values:
@@ -254,7 +266,7 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 		}
 		return encode(v, at)
 	}
-	u, err := parseURL(r.url.render(hole))
+	u, err := r.parse(r.url.render(hole))
 	if badHost != "" {
 		return nil, fail(CodeBadRequest, "server parameter %s stands in the host name and may hold letters, digits, - and . only", badHost)
 	}

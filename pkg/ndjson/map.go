@@ -3,6 +3,7 @@ package ndjson
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,47 +16,98 @@ func Map[I, O any](ctx context.Context, workers int, in <-chan I, do func(I) O) 
 	if workers <= 1 {
 		return mapOne(ctx, in, do)
 	}
-	type job struct {
-		item   I
-		result chan O
+	m := &ordered[I, O]{
+		in: in, out: make(chan O), do: do,
+		turn: make(chan struct{}, 1), room: make(chan struct{}, 2*workers+2), ring: make([]slot[O], 2*workers+2),
 	}
-	jobs := make(chan job)
-	order := make(chan chan O, 2*workers)
-	out := make(chan O)
-
-	go func() { // takes items in
-		defer close(order)
-		defer close(jobs)
-		for {
-			item, ok := receive(ctx, in)
-			if !ok {
-				return
-			}
-			j := job{item, make(chan O, 1)}
-			if !send(ctx, order, j.result) || !send(ctx, jobs, j) {
-				return
-			}
-		}
-	}()
-	var running sync.WaitGroup
+	m.turn <- struct{}{}
+	m.left.Store(int64(workers))
 	for range workers {
-		running.Go(func() {
-			for j := range jobs {
-				j.result <- do(j.item)
-			}
-		})
+		go m.work(ctx)
 	}
-	go func() { // hands results out
-		defer close(out)
-		defer running.Wait()
-		for result := range order {
-			o, ok := receive(ctx, result)
-			if !ok || !send(ctx, out, o) {
-				return
-			}
+	return m.out
+}
+
+// ordered is a Map at work. No goroutine but the workers has a part in it, as
+// handing an item to another one costs as much as little work on it: they take
+// the items in turns, and the one that ends the oldest hands out what is ready.
+type ordered[I, O any] struct {
+	in   <-chan I
+	out  chan O
+	do   func(I) O
+	turn chan struct{} // holds one token: who has it may take
+	room chan struct{} // an element for each item in flight
+	next int           // number of the next item; of the one whose turn it is
+	left atomic.Int64  // workers
+
+	mu      sync.Mutex
+	ring    []slot[O] // results that wait, by number
+	head    int       // number of the next result to hand out
+	handing bool      // somebody hands out
+}
+
+type slot[O any] struct {
+	value O
+	ready bool
+}
+
+func (m *ordered[I, O]) work(ctx context.Context) {
+	defer func() {
+		if m.left.Add(-1) == 0 {
+			close(m.out)
 		}
 	}()
-	return out
+	for {
+		item, n, ok := m.take(ctx)
+		if !ok || !m.deliver(ctx, n, m.do(item)) {
+			return
+		}
+	}
+}
+
+// take returns the next item and its number.
+func (m *ordered[I, O]) take(ctx context.Context) (item I, n int, ok bool) {
+	if _, ok := receive(ctx, m.turn); !ok {
+		return item, 0, false
+	}
+	defer func() { m.turn <- struct{}{} }()
+	if !send(ctx, m.room, struct{}{}) {
+		return item, 0, false
+	}
+	item, ok = receive(ctx, m.in)
+	n = m.next
+	m.next++
+	return item, n, ok
+}
+
+// deliver keeps a result until those before it are out, and hands out what is
+// ready by then, unless another worker is about that. It returns false where
+// nobody listens any more.
+func (m *ordered[I, O]) deliver(ctx context.Context, n int, o O) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ring[n%len(m.ring)] = slot[O]{o, true}
+	if m.handing {
+		return true
+	}
+	m.handing = true
+	for {
+		s := &m.ring[m.head%len(m.ring)]
+		if !s.ready {
+			m.handing = false
+			return true
+		}
+		o = s.value
+		*s = slot[O]{}
+		m.head++
+		m.mu.Unlock()
+		ok := send(ctx, m.out, o)
+		<-m.room
+		m.mu.Lock()
+		if !ok {
+			return false // handing stays: there is nothing to hand out any more
+		}
+	}
 }
 
 func mapOne[I, O any](ctx context.Context, in <-chan I, do func(I) O) <-chan O {

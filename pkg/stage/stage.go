@@ -27,7 +27,8 @@ type Item struct {
 	Rec  record.Record // nil for a record that only passes through
 
 	file    *file          // fmcp-scan: what Rec was made of
-	source  string         // the file's text where this process has read it
+	source  string         // the file's text where this process has read it; of an undecoded line the name of its input
+	num     int            // … and its number there
 	mod     *module.Module // and what it says
 	env     *surroundings  // what rules know of the catalog around it
 	ignores *rules.Ignores // the fmcp-ignore comments of its source
@@ -239,7 +240,7 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool) Source {
 				send(append(b, New(&record.Error{Stage: command, Input: name, Code: "LOD001", Message: "cannot be read: " + err.Error()})))
 				return nil
 			}
-			b = append(b, lineItem(line, fmt.Sprintf("%s:%d", name, line.Num), command, maxLine))
+			b = append(b, lineItem(line, name, command, maxLine))
 			size += len(line.Bytes)
 			if !alone && len(b) < batchItems && size < batchBytes && reader.Ready() {
 				continue
@@ -252,14 +253,14 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool) Source {
 	}
 }
 
-func lineItem(line ndjson.Line, input, command string, maxLine int) *Item {
+func lineItem(line ndjson.Line, name, command string, maxLine int) *Item {
 	if line.TooLong {
 		return New(&record.Error{
-			Stage: command, Input: input, Code: "LOD021",
+			Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num), Code: "LOD021",
 			Message: fmt.Sprintf("line of %d bytes is longer than --max-line %d: it was left out", line.Size, maxLine),
 		})
 	}
-	return &Item{Line: line.Bytes, source: input}
+	return &Item{Line: line.Bytes, source: name, num: line.Num}
 }
 
 // Decode is the step that reads lines as records: those of the given kinds
@@ -269,10 +270,10 @@ func Decode(command string, kinds ...record.Kind) Step {
 		if it.Line == nil || it.Rec != nil {
 			return Batch{it}
 		}
-		input := it.source
+		name := it.source
 		it.source = ""
 		if err := it.decode(kinds); err != nil {
-			return Batch{New(&record.Error{Stage: command, Input: input, Code: codeOf(err), Message: err.Error()})}
+			return Batch{New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, it.num), Code: codeOf(err), Message: err.Error()})}
 		}
 		return Batch{it}
 	}}

@@ -1,0 +1,102 @@
+package exec
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// ownHeaders are set by the transport; a schema that sets them could speak for
+// another host, or break the reading of the answer.
+var ownHeaders = []string{"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
+
+// headerList is what a tool's requests have for headers. No parameter of the
+// caller is in one, so that it is made once.
+type headerList struct {
+	list     []header
+	warnings []string
+	err      *Error
+}
+
+func (t *Tool) makeHeaders() (h headerList) {
+	has := map[string]bool{}
+	for _, x := range t.Headers {
+		name := strings.ToLower(x.Name)
+		if !isToken(x.Name) {
+			h.err = fail(CodeBadRequest, "header name %q is not valid: letters, digits and - only", x.Name)
+			return h
+		}
+		if slices.Contains(ownHeaders, name) || strings.HasPrefix(name, "proxy-") {
+			h.warnings = append(h.warnings, "header "+x.Name+" is set by fmcp itself: the schema's was not sent")
+			continue
+		}
+		if has[name] {
+			h.warnings = append(h.warnings, "header "+x.Name+" is there twice, in different case: the last one was sent")
+			h.list = slices.DeleteFunc(h.list, func(o header) bool { return strings.EqualFold(o.name, x.Name) })
+		}
+		has[name] = true
+		value, err := t.headerText(x)
+		if err != nil {
+			h.err = err
+			return h
+		}
+		h.list = append(h.list, header{name: x.Name, value: value})
+	}
+	add := func(name, value string) {
+		if !has[strings.ToLower(name)] {
+			h.list = append(h.list, header{name: name, value: plainText(value)})
+		}
+	}
+	if t.Method == http.MethodPost || t.Method == http.MethodPut {
+		add("Content-Type", mimeJSON)
+	}
+	accept := t.MimeType
+	if accept == "" {
+		accept = mimeJSON
+	}
+	add("Accept", accept+", */*;q=0.5")
+	add("User-Agent", userAgent)
+	return h
+}
+
+// headerText reads a header's value; it may hold several server parameters.
+func (t *Tool) headerText(h record.Header) (text, *Error) {
+	var out text
+	at := 0
+	for _, ph := range model.Placeholders(h.Value) {
+		key, ok := ph.ServerKey(t.ServerParams)
+		if !ok {
+			return nil, unresolved(h.Value[ph.Start:ph.End], "header "+h.Name)
+		}
+		out = out.addLit(h.Value[at:ph.Start]).addHole(key, inHeader)
+		at = ph.End
+	}
+	out = out.addLit(h.Value[at:])
+	for _, p := range out {
+		if !isHeaderValue(p.lit) {
+			return nil, fail(CodeBadRequest, "header %s holds a line break or another control character: remove it", h.Name)
+		}
+	}
+	return out, nil
+}
+
+func isToken(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !unreserved(c) && strings.IndexByte("!#$%&'*+^`|", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isHeaderValue(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' && c != '\t' || c == 0x7F {
+			return false
+		}
+	}
+	return true
+}
