@@ -1,0 +1,91 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	lib "modernc.org/sqlite/lib"
+)
+
+// The codes of failed queries. Each is a rule row in pkg/rules, which --explain
+// prints.
+const (
+	CodeMissing   = "EXE070" // the file is not there, or cannot be opened
+	CodeCorrupt   = "EXE071" // the file is no database, or a damaged one
+	CodeRefused   = "EXE072" // a statement that the mode does not allow
+	CodeStatement = "EXE073" // a statement that SQLite does not accept
+	CodeSlow      = "EXE074" // no result within the time limit
+	CodeTooLarge  = "EXE085" // a result or value beyond the limits, or no memory
+	CodeBusy      = "EXE086" // somebody else holds the database
+	CodeNotStored = "EXE087" // a change could not be written
+	CodeCancelled = "EXE036" // the caller gave up; the code is that of calls
+)
+
+// Error is why a query failed, in a sentence that ends with what to do.
+type Error struct {
+	Code string
+	Msg  string
+}
+
+// Error returns code and message.
+func (e *Error) Error() string { return e.Code + " " + e.Msg }
+
+func fail(code, format string, args ...any) *Error {
+	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+}
+
+// sqliteError is a result code of SQLite and its message.
+type sqliteError struct {
+	rc  int32
+	msg string
+}
+
+func (e *sqliteError) Error() string { return e.msg }
+
+// hints say what to do about a result code, and under which code it is
+// reported. What is not listed is a statement that SQLite does not accept.
+var hints = map[int32]struct{ code, hint string }{
+	lib.SQLITE_CANTOPEN: {CodeMissing, "check the path and its permissions"},
+	lib.SQLITE_PERM:     {CodeMissing, "check the permissions of the file"},
+	lib.SQLITE_CORRUPT:  {CodeCorrupt, "replace the file, by its backup NAME.bak where there is one"},
+	lib.SQLITE_NOTADB:   {CodeCorrupt, "put an SQLite database there"},
+	lib.SQLITE_AUTH:     {CodeRefused, "leave it out"},
+	lib.SQLITE_READONLY: {CodeRefused, "only a file-based resource can be written to, and only where its file and folder can"},
+	lib.SQLITE_BUSY:     {CodeBusy, "try again when the other process is done"},
+	lib.SQLITE_LOCKED:   {CodeBusy, "try again when the other statement is done"},
+	lib.SQLITE_PROTOCOL: {CodeBusy, "try again when the other process is done"},
+	lib.SQLITE_TOOBIG:   {CodeTooLarge, "ask for less"},
+	lib.SQLITE_NOMEM:    {CodeTooLarge, "ask for less: fewer rows, no sorting of large values"},
+	lib.SQLITE_FULL:     {CodeNotStored, "make room on the disk; nothing was changed"},
+	lib.SQLITE_IOERR:    {CodeNotStored, "check the disk; nothing was changed"},
+}
+
+// primary is a result code without its extension.
+const primary = 0xff
+
+// explain makes what a caller is told of an error of SQLite. name is that of
+// the file, without its folder, which is nobody's business.
+func explain(ctx context.Context, err error, name string, limit time.Duration) error {
+	var e *sqliteError
+	if !errors.As(err, &e) {
+		return err
+	}
+	if e.rc&primary == lib.SQLITE_INTERRUPT {
+		return stopped(ctx, limit)
+	}
+	if h, ok := hints[e.rc&primary]; ok {
+		return fail(h.code, "%s: %s; %s", name, e.msg, h.hint)
+	}
+	return fail(CodeStatement, "%s: %s; correct the statement, describeTables lists tables and columns", name, e.msg)
+}
+
+// stopped says why a query did not go on: its caller gave up, or its time was
+// over.
+func stopped(ctx context.Context, limit time.Duration) *Error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return fail(CodeCancelled, "the call was cancelled")
+	}
+	return fail(CodeSlow, "no result within %s; ask for less, or use a column that has an index", limit)
+}

@@ -1,0 +1,161 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+func TestQuery(t *testing.T) {
+	path := makeDB(t, stations...)
+	before := stateOf(t, path)
+	db := openDB(t, path)
+	tests := []struct {
+		text string
+		args []any
+		want string
+	}{
+		{"SELECT name FROM stations ORDER BY id", nil, `[{"name":"Borkum"},{"name":"Emden"},{"name":"Ærø"}]`},
+		{"SELECT height, id FROM stations WHERE id < 3", nil, `[{"height":1.5,"id":1},{"height":null,"id":2}]`},
+		{"SELECT id, height FROM stations WHERE name = ?", []any{"Ærø"}, `[{"id":9007199254740993,"height":null}]`},
+		{"SELECT since FROM stations ORDER BY id", nil, `[{"since":"1931-01-01"},{"since":"1900-05-06"},{"since":""}]`}, // no times are made of texts
+		{"SELECT mark FROM stations ORDER BY id", nil, `[{"mark":"AP8="},{"mark":null},{"mark":""}]`},
+		{"SELECT a.id, b.id, b.id AS \"id:1\" FROM stations a JOIN stations b USING (id) WHERE a.id = 1", nil, `[{"id":1,"id:1":1,"id:1:1":1}]`},
+		{"SELECT ?, ?, ?, ?, ?, ?", []any{nil, true, 7, int64(9007199254740993), 0.1, []byte{1}}, `[{"?":null,"?:1":1,"?:2":7,"?:3":9007199254740993,"?:4":0.1,"?:5":"AQ=="}]`},
+		{"SELECT ?2, ?1", []any{"a", "b"}, `[{"?2":"b","?1":"a"}]`},
+		{"SELECT 1.0 AS a, 1e21 AS b, -0.0 AS c, CAST(x'41FF42' AS TEXT) AS d", nil, `[{"a":1,"b":1e+21,"c":0,"d":"A` + "\ufffd" + `B"}]`},
+		{"-- which\nWITH s AS (SELECT * FROM stations) SELECT count(*) AS n FROM s; -- end", nil, `[{"n":3}]`},
+		{"SELECT name FROM stations WHERE 0", nil, `[]`},
+		{"SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE p.pk", nil, `[{"t":"stations","c":"id"}]`},
+		{"SELECT name FROM stations WHERE name = ?", nil, "EXE073 the statement has 1 placeholders, and 0 values are given; give one for each ?"},
+		{"SELECT nome FROM stations", nil, "EXE073 stations.db: no such column: nome; correct the statement, describeTables lists tables and columns"},
+		{`SELECT "nome" FROM stations`, nil, "EXE073 stations.db: no such column: \"nome\" - should this be a string literal in single-quotes?; correct the statement, describeTables lists tables and columns"},
+		{"SELEC 1", nil, "EXE072 the statement is a SELEC, and this resource can only be read; write one that begins with SELECT, or WITH … SELECT"},
+		{" ; ", nil, "EXE073 the statement is empty; write one that begins with SELECT or WITH"},
+		{"SELECT 'a", nil, `EXE073 the statement is no SQL: found "'a", whose ' is not closed at byte 7; close it; inside quotes, write ' twice`},
+	}
+	for _, tt := range tests {
+		for range 2 { // the second time, the statement is a kept one
+			if got := ask(db, tt.text, tt.args...); got != tt.want {
+				t.Errorf("%s\ngot  %s\nwant %s", tt.text, got, tt.want)
+			}
+		}
+	}
+	if after := stateOf(t, path); after != before {
+		t.Errorf("the file was %v and is %v", before, after)
+	}
+}
+
+func TestQueryLimits(t *testing.T) {
+	db := openDB(t, makeDB(t, stations...))
+	res, err := db.Query(t.Context(), "SELECT id FROM stations", nil, Limits{Rows: 2})
+	if err != nil || res.Rows.Len() != 2 || !res.More {
+		t.Errorf("%d rows, more %v, %v; want 2 of more", res.Rows.Len(), res.More, err)
+	}
+	res, err = db.Query(t.Context(), "SELECT id FROM stations", nil, Limits{Rows: 3})
+	if err != nil || res.Rows.Len() != 3 || res.More {
+		t.Errorf("%d rows, more %v, %v; want all 3", res.Rows.Len(), res.More, err)
+	}
+	if _, err := db.Query(t.Context(), "SELECT name FROM stations", nil, Limits{Bytes: 40}); codeOf(err) != CodeTooLarge {
+		t.Errorf("40 bytes: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	began := time.Now()
+	if _, err := db.Query(ctx, endless, nil, Limits{}); codeOf(err) != CodeCancelled || time.Since(began) > 3*time.Second {
+		t.Errorf("cancelled: %v after %s", err, time.Since(began))
+	}
+	if got := ask(db, "SELECT 1 AS a"); got != `[{"a":1}]` {
+		t.Errorf("after that: %s", got)
+	}
+}
+
+const endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+
+// More queries than connections, and one DB: no answer is another's.
+func TestQueryConcurrent(t *testing.T) {
+	db := openDB(t, makeDB(t, stations...))
+	var wg sync.WaitGroup
+	for i := range 64 {
+		wg.Go(func() {
+			res, err := db.Query(t.Context(), "SELECT ? AS i, name FROM stations WHERE id = 1", []any{i}, Limits{})
+			if err != nil || res.Rows.Index(0).Get("i").Float() != float64(i) {
+				t.Errorf("%d: %s, %v", i, ordjson.Text(res.Rows), err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// A file that is no whole database is refused when it is opened, or by the
+// query that meets the damage.
+func TestOpenBadFiles(t *testing.T) {
+	whole, err := os.ReadFile(makeDB(t, append(stations, "CREATE TABLE filler (a)", "INSERT INTO filler VALUES (zeroblob(50000))")...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		data []byte
+		code string
+	}{
+		{"empty", nil, CodeCorrupt},
+		{"text", []byte(strings.Repeat("no database\n", 20)), CodeCorrupt},
+		{"short header", whole[:60], CodeCorrupt},
+		{"truncated", whole[:len(whole)-5000], CodeCorrupt},
+		{"no schema", append(append([]byte{}, whole[:100]...), make([]byte, len(whole)-100)...), CodeCorrupt},
+	}
+	for _, tt := range tests {
+		path := filepath.Join(t.TempDir(), "bad.db")
+		if err := os.WriteFile(path, tt.data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); codeOf(err) != tt.code || strings.Contains(err.Error(), filepath.Dir(path)) {
+			t.Errorf("%s: %v, want %s and no folder", tt.name, err, tt.code)
+		}
+	}
+	for _, path := range []string{filepath.Join(t.TempDir(), "missing.db"), t.TempDir()} {
+		if _, err := Open(path); codeOf(err) != CodeMissing {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	// Every byte behind the header may be wrong: an error or rows, and no end
+	// of the process.
+	for at := 100; at < len(whole); at += 97 {
+		data := append([]byte{}, whole...)
+		for i := at; i < min(at+8, len(data)); i++ {
+			data[i] ^= 0xff
+		}
+		path := filepath.Join(t.TempDir(), "bad.db")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		db, err := Open(path)
+		if err == nil {
+			_, err = db.Query(t.Context(), "SELECT * FROM stations JOIN filler ORDER BY name", nil, Limits{})
+			db.Close()
+		}
+		var e *Error
+		if err != nil && !errors.As(err, &e) {
+			t.Errorf("byte %d: %v", at, err)
+		}
+	}
+}
+
+// Names with characters that a URI would take for something else.
+func TestOpenNames(t *testing.T) {
+	for _, name := range []string{"a b.db", "a?mode=rw.db", "a#b.db", "100%25.db", "ü.db"} {
+		path := filepath.Join(t.TempDir(), name)
+		writeDB(t, path, stations...)
+		if got := ask(openDB(t, path), "SELECT count(*) AS n FROM stations"); got != `[{"n":3}]` {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

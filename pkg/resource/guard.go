@@ -1,0 +1,92 @@
+package resource
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/flowmcp/fmcp/pkg/sql"
+)
+
+// single returns the one statement of a text, without semicolon and comments
+// around it.
+func single(text string) (sql.Statement, string, error) {
+	list, err := sql.Split(text)
+	var bad *sql.Error
+	switch {
+	case errors.As(err, &bad):
+		return sql.Statement{}, "", fail(CodeStatement, "the statement is no SQL: %s at byte %d; %s", bad.Msg, bad.Offset, bad.Fix)
+	case len(list) == 0:
+		return sql.Statement{}, "", fail(CodeStatement, "the statement is empty; write one that begins with SELECT or WITH")
+	case len(list) > 1:
+		return sql.Statement{}, "", fail(CodeRefused, "found %d statements, expected one; leave out what follows the first semicolon", len(list))
+	}
+	s := list[0]
+	return s, text[s.Start:s.End], nil
+}
+
+// reading is single for a database that may only be read: chapter 13 allows
+// SELECT, and WITH in front of it.
+func reading(text string) (string, error) {
+	s, text, err := single(text)
+	if err != nil {
+		return "", err
+	}
+	if s.Verb != "SELECT" {
+		verb := s.Verb
+		if verb == "" {
+			verb = "something that is no word"
+		}
+		return "", fail(CodeRefused, "the statement is a %s, and this resource can only be read; write one that begins with SELECT, or WITH … SELECT", verb)
+	}
+	return text, nil
+}
+
+// Pragmas that tell about tables and change nothing, which describeTables is
+// made of. Others would tell where the file is.
+var harmlessPragmas = []string{
+	"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
+	"data_version", // FTS5 asks for it
+	"foreign_key_list", "function_list", "collation_list", "module_list", "compile_options", "encoding", "user_version", "application_id",
+}
+
+// readingAllowed is what statements of a database may do that is only read.
+func readingAllowed(action int32, arg1, arg2 string) bool {
+	switch action {
+	case lib.SQLITE_SELECT, lib.SQLITE_READ, lib.SQLITE_RECURSIVE:
+		return true
+	case lib.SQLITE_FUNCTION:
+		return functionAllowed(arg2)
+	case lib.SQLITE_PRAGMA:
+		return slices.Contains(harmlessPragmas, strings.ToLower(arg1))
+	}
+	return false
+}
+
+// functionAllowed refuses what would run code or read files, were it there.
+func functionAllowed(name string) bool {
+	return !slices.Contains([]string{"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_log"}, strings.ToLower(name))
+}
+
+// actions are what the authorizer may refuse, as a caller knows it.
+var actions = map[int32]string{
+	lib.SQLITE_ATTACH: "ATTACH", lib.SQLITE_DETACH: "DETACH", lib.SQLITE_INSERT: "INSERT", lib.SQLITE_UPDATE: "UPDATE",
+	lib.SQLITE_DELETE: "DELETE", lib.SQLITE_TRANSACTION: "a transaction", lib.SQLITE_SAVEPOINT: "a savepoint",
+	lib.SQLITE_CREATE_TABLE: "CREATE TABLE", lib.SQLITE_CREATE_TEMP_TABLE: "CREATE TEMP TABLE", lib.SQLITE_CREATE_VTABLE: "CREATE VIRTUAL TABLE",
+}
+
+// nameOf says what the authorizer refuses.
+func nameOf(action int32, arg1, arg2 string) string {
+	switch action {
+	case lib.SQLITE_FUNCTION:
+		return "the function " + arg2
+	case lib.SQLITE_PRAGMA:
+		return "PRAGMA " + arg1
+	}
+	if name, ok := actions[action]; ok {
+		return name
+	}
+	return "this statement"
+}

@@ -1,0 +1,199 @@
+package resource
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	lib "modernc.org/sqlite/lib"
+)
+
+// Statements that would write, reach another file, or never end. Each ends with
+// a code, soon, and leaves the file and its folder as they were.
+func TestHostileStatements(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "stations.db")
+	writeDB(t, path, append(stations,
+		"CREATE VIRTUAL TABLE notes USING fts5(body)", "INSERT INTO notes VALUES ('ebb and flow')",
+		"CREATE VIEW sneaky AS SELECT load_extension('x') AS a")...)
+	other := filepath.Join(dir, "other.db")
+	writeDB(t, other, stations...)
+	if err := os.Chtimes(path, time.Unix(1e9, 0), time.Unix(1e9, 0)); err != nil {
+		t.Fatal(err)
+	}
+	before := stateOf(t, path)
+	db := openDB(t, path)
+	deep := strings.Repeat("(", 5000) + "1" + strings.Repeat(")", 5000)
+	doubling := "WITH a0 AS (SELECT 1 AS x)"
+	for i := range 60 {
+		from, to := "a"+strconv.Itoa(i), "a"+strconv.Itoa(i+1)
+		doubling += ", " + to + " AS (SELECT l.x FROM " + from + " l, " + from + " r)"
+	}
+	doubling += " SELECT count(*) FROM a60"
+	crossed := "SELECT count(*) FROM stations s0"
+	for i := range 40 {
+		crossed += ", stations s" + strconv.Itoa(i+1)
+	}
+	tests := []struct{ text, code string }{
+		// other statements
+		{"ATTACH '" + other + "' AS o", CodeRefused},
+		{"DETACH main", CodeRefused},
+		{"PRAGMA writable_schema = 1", CodeRefused},
+		{"PRAGMA query_only = 0", CodeRefused},
+		{"PRAGMA journal_mode = WAL", CodeRefused},
+		{"PRAGMA table_info(stations)", CodeRefused},
+		{"DELETE FROM stations", CodeRefused},
+		{"REPLACE INTO stations (id) VALUES (1)", CodeRefused},
+		{"WITH a AS (SELECT 1) DELETE FROM stations", CodeRefused},
+		{"WITH a AS (SELECT 1) INSERT INTO stations (id) SELECT 9 RETURNING id", CodeRefused},
+		{"INSERT INTO notes VALUES ('x')", CodeRefused},
+		{"INSERT INTO notes(notes) VALUES ('optimize')", CodeRefused},
+		{"CREATE TEMP TABLE x (a)", CodeRefused},
+		{"CREATE TABLE x AS SELECT 1", CodeRefused},
+		{"DROP TABLE stations", CodeRefused},
+		{"VACUUM", CodeRefused},
+		{"VACUUM INTO '" + filepath.Join(dir, "copy.db") + "'", CodeRefused},
+		{"REINDEX", CodeRefused},
+		{"ANALYZE", CodeRefused},
+		{"BEGIN EXCLUSIVE", CodeRefused},
+		{"SAVEPOINT a", CodeRefused},
+		{"EXPLAIN SELECT 1", CodeRefused},
+		{"VALUES (1)", CodeRefused},
+		// a second statement, and what looks like one
+		{"SELECT 1; DROP TABLE stations", CodeRefused},
+		{"SELECT 1 /* ; */; -- \n DELETE FROM stations", CodeRefused},
+		{"/* SELECT */ DELETE FROM stations -- SELECT", CodeRefused},
+		{"SELECT 1 --\n; DELETE FROM stations", CodeRefused},
+		{"\ufeffDELETE FROM stations", CodeRefused},
+		{"SELECT 1\x00; DELETE FROM stations", CodeStatement},
+		// functions and tables that do more than read
+		{"SELECT load_extension('/tmp/x.so')", CodeRefused},
+		{"SELECT a FROM sneaky", CodeStatement},
+		{"SELECT writefile('/tmp/x', 'y')", CodeStatement},
+		{"SELECT readfile('/etc/passwd')", CodeStatement},
+		{"SELECT edit('x')", CodeStatement},
+		{"SELECT fts3_tokenizer('x', x'00')", CodeStatement},
+		{"SELECT * FROM pragma_database_list", CodeRefused},
+		{"SELECT * FROM pragma_journal_mode", CodeRefused},
+		{"SELECT * FROM other.stations", CodeStatement},
+		// without end
+		{endless, CodeSlow},
+		{"SELECT 1 UNION ALL SELECT * FROM (" + endless + ")", CodeSlow},
+		{crossed, CodeSlow},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION SELECT abs(random()) FROM n LIMIT 100000000) SELECT max(x) FROM n", CodeSlow},
+		{doubling, CodeTooLarge},
+		// beyond memory
+		{"SELECT zeroblob(1000000000)", CodeTooLarge},
+		{"SELECT randomblob(1000000000)", CodeTooLarge},
+		{"SELECT hex(zeroblob(900000))", CodeTooLarge},
+		{"SELECT printf('%1000000000d', 1)", CodeTooLarge},
+		{"SELECT printf('%.*c', 1000000000, 'x')", CodeTooLarge},
+		{"SELECT replace(hex(zeroblob(10000)), '00', hex(zeroblob(10000)))", CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT group_concat(hex(zeroblob(100000))) FROM n", CodeSlow},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT json_group_array(hex(zeroblob(100000))) FROM n", CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n ORDER BY hex(zeroblob(400000)) || x", CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n) SELECT x FROM n", CodeTooLarge},
+		// too deep, too long
+		{"SELECT " + deep, CodeStatement},
+		{"SELECT 1" + strings.Repeat(" + 1", 20000), CodeStatement},
+		{"SELECT '" + strings.Repeat("x", 200_000) + "'", CodeTooLarge},
+		{"SELECT 'x' LIKE '" + strings.Repeat("%a", 40_000) + "'", CodeStatement},
+		{"SELECT 'x' GLOB '" + strings.Repeat("*a", 40_000) + "'", CodeStatement},
+		{"SELECT 1" + strings.Repeat(" UNION SELECT 1", 600), CodeStatement},
+	}
+	for _, tt := range tests {
+		began := time.Now()
+		_, err := db.Query(t.Context(), tt.text, nil, Limits{Time: time.Second})
+		if codeOf(err) != tt.code {
+			t.Errorf("%.90s: %.300v, want %s", tt.text, err, tt.code)
+		}
+		if took := time.Since(began); took > 8*time.Second {
+			t.Errorf("%.90s: took %s", tt.text, took)
+		}
+	}
+	if got := ask(db, "SELECT count(*) AS n FROM notes WHERE notes MATCH 'flow'"); got != `[{"n":1}]` {
+		t.Errorf("after all of them: %s", got)
+	}
+	db.Close()
+	if after := stateOf(t, path); after != before {
+		t.Errorf("the file was %v and is %v", before, after)
+	}
+}
+
+// One call of a function that SQLite cannot stop does not hold up its caller,
+// and ends by itself.
+func TestUnstoppableFunction(t *testing.T) {
+	db := openDB(t, makeDB(t, stations...))
+	began := time.Now()
+	_, err := db.Query(t.Context(), "SELECT instr(printf('%.*c', 900000, 'a'), printf('%.*c', 400000, 'a') || 'b')", nil, Limits{Time: 50 * time.Millisecond})
+	if took := time.Since(began); took > 5*time.Second || err != nil && codeOf(err) != CodeSlow {
+		t.Errorf("%v after %s", err, took)
+	}
+	if got := ask(db, "SELECT 1 AS a"); got != `[{"a":1}]` {
+		t.Errorf("meanwhile: %s", got)
+	}
+	for len(db.slots) > 0 {
+		runtime.Gosched()
+	}
+}
+
+// Whatever the text, the first guard is not the only one: the connection itself
+// refuses to write.
+func TestReadingConnection(t *testing.T) {
+	path := makeDB(t, stations...)
+	before := stateOf(t, path)
+	c, err := openDB(t, path).connection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	for _, all := range []bool{false, true} {
+		if all {
+			c.allowed = func(int32, string, string) bool { return true }
+		}
+		for _, text := range []string{"DELETE FROM stations", "CREATE TABLE a (b)", "PRAGMA user_version = 5", "INSERT INTO sqlite_master DEFAULT VALUES", "ATTACH 'x.db' AS x"} {
+			if err := c.exec(text); err == nil {
+				t.Errorf("%s is done, everything allowed %v", text, all)
+			}
+		}
+	}
+	if after := stateOf(t, path); after != before {
+		t.Errorf("the file was %v and is %v", before, after)
+	}
+}
+
+// A database in WAL mode is read without files beside it, as long as nobody
+// writes it; where somebody does, their changes are seen.
+func TestWAL(t *testing.T) {
+	path := makeDB(t, append([]string{"PRAGMA journal_mode = WAL"}, stations...)...)
+	before := stateOf(t, path)
+	db := openDB(t, path)
+	if got := ask(db, "SELECT count(*) AS n FROM stations"); got != `[{"n":3}]` || !db.immutable {
+		t.Errorf("%s, immutable %v", got, db.immutable)
+	}
+	if after := stateOf(t, path); after != before {
+		t.Errorf("the file was %v and is %v", before, after)
+	}
+	db.Close()
+	c, err := openConn(path, lib.SQLITE_OPEN_READWRITE, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.close()
+	if err := c.exec("INSERT INTO stations (id) VALUES (4)"); err != nil {
+		t.Fatal(err)
+	}
+	during := stateOf(t, path)
+	db = openDB(t, path)
+	if got := ask(db, "SELECT count(*) AS n FROM stations"); got != `[{"n":4}]` || db.immutable {
+		t.Errorf("while it is written: %s, immutable %v", got, db.immutable)
+	}
+	db.Close()
+	if after := stateOf(t, path); after != during {
+		t.Errorf("the file was %v and is %v", during, after)
+	}
+}
