@@ -68,6 +68,7 @@ var doors = map[string][]string{
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"sqlite":                                {"pkg/resource"}, // whichever driver
+	"modernc.org/libc":                      {"pkg/resource"}, // what SQLite is called with
 }
 
 // golist runs go list in the root of the repository.

@@ -38,7 +38,7 @@ func TestHostileStatements(t *testing.T) {
 	for i := range 40 {
 		crossed += ", stations s" + strconv.Itoa(i+1)
 	}
-	tests := []struct{ text, code string }{
+	tests := []struct{ text, code string }{ // two codes where either may come first
 		// other statements
 		{"ATTACH '" + other + "' AS o", CodeRefused},
 		{"DETACH main", CodeRefused},
@@ -85,7 +85,7 @@ func TestHostileStatements(t *testing.T) {
 		{"SELECT 1 UNION ALL SELECT * FROM (" + endless + ")", CodeSlow},
 		{crossed, CodeSlow},
 		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION SELECT abs(random()) FROM n LIMIT 100000000) SELECT max(x) FROM n", CodeSlow},
-		{doubling, CodeTooLarge},
+		{doubling, CodeSlow + CodeTooLarge},
 		// beyond memory
 		{"SELECT zeroblob(1000000000)", CodeTooLarge},
 		{"SELECT randomblob(1000000000)", CodeTooLarge},
@@ -94,9 +94,9 @@ func TestHostileStatements(t *testing.T) {
 		{"SELECT printf('%.*c', 1000000000, 'x')", CodeTooLarge},
 		{"SELECT replace(hex(zeroblob(10000)), '00', hex(zeroblob(10000)))", CodeTooLarge},
 		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT group_concat(hex(zeroblob(100000))) FROM n", CodeSlow},
-		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT json_group_array(hex(zeroblob(100000))) FROM n", CodeTooLarge},
-		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n ORDER BY hex(zeroblob(400000)) || x", CodeTooLarge},
-		{"WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n) SELECT x FROM n", CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT json_group_array(hex(zeroblob(100000))) FROM n", CodeSlow + CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n ORDER BY hex(zeroblob(400000)) || x", CodeSlow + CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n) SELECT x FROM n", CodeSlow + CodeTooLarge},
 		// too deep, too long
 		{"SELECT " + deep, CodeStatement},
 		{"SELECT 1" + strings.Repeat(" + 1", 20000), CodeStatement},
@@ -107,8 +107,8 @@ func TestHostileStatements(t *testing.T) {
 	}
 	for _, tt := range tests {
 		began := time.Now()
-		_, err := db.Query(t.Context(), tt.text, nil, Limits{Time: time.Second})
-		if codeOf(err) != tt.code {
+		_, err := db.Query(t.Context(), tt.text, nil, Limits{Time: 400 * time.Millisecond})
+		if code := codeOf(err); code == "" || !strings.Contains(tt.code, code) {
 			t.Errorf("%.90s: %.300v, want %s", tt.text, err, tt.code)
 		}
 		if took := time.Since(began); took > 8*time.Second {
@@ -129,7 +129,7 @@ func TestHostileStatements(t *testing.T) {
 func TestUnstoppableFunction(t *testing.T) {
 	db := openDB(t, makeDB(t, stations...))
 	began := time.Now()
-	_, err := db.Query(t.Context(), "SELECT instr(printf('%.*c', 900000, 'a'), printf('%.*c', 400000, 'a') || 'b')", nil, Limits{Time: 50 * time.Millisecond})
+	_, err := db.Query(t.Context(), "SELECT instr(printf('%.*c', 600000, 'a'), printf('%.*c', 100000, 'a') || 'b')", nil, Limits{Time: 50 * time.Millisecond})
 	if took := time.Since(began); took > 5*time.Second || err != nil && codeOf(err) != CodeSlow {
 		t.Errorf("%v after %s", err, took)
 	}

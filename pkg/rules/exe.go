@@ -27,6 +27,13 @@ var callRules = []Rule{
 	lod("EXE052", "handler-too-slow", "A handler ends within its time and makes at most 100 fetches.", "A call must not hang its caller.", "Do less in the handler; look for a loop or a promise that nothing settles."),
 	lod("EXE053", "handler-too-large", "A handler stays under the limits of memory and stack.", "Memory is bounded.", "Ask the upstream for less, or keep less of it."),
 	lod("EXE070", "resource-missing", "The file of a resource is where its origin says, and can be read.", "There is nothing to answer from.", "Put the file there, or correct origin and name."),
+	lod("EXE071", "database-damaged", "The file of a database is a whole SQLite database.", "What is read from a damaged one may be wrong.", "Replace the file: from its source, or from NAME.db.bak."),
+	lod("EXE072", "statement-refused", "A statement does what the mode of its resource allows: one SELECT, or anything where it is file-based.", "Databases that are only read never change (chapter 13).", "Send one statement that begins with SELECT or WITH."),
+	lod("EXE073", "statement-failed", "A statement is SQL that fits the database and its placeholders.", "SQLite does not accept it.", "Follow the message; describeTables lists tables and columns."),
+	lod("EXE074", "query-too-slow", "A query ends within its time limit.", "A call must not hang its caller.", "Ask for less, or use a column that has an index."),
 	lod("EXE075", "resource-path-refused", "The name or path of a resource is that of a regular file in the folder of its origin.", "A stranger's schema must not choose other files of the machine.", "Write the name of a file without folders, and put the file itself there, not a link that leads out."),
+	lod("EXE085", "rows-too-large", "Rows, values and what SQLite needs to make them stay under the limits of memory.", "Memory is bounded.", "Ask for fewer rows or columns."),
+	lod("EXE086", "database-busy", "A database is free for a query within its time.", "Another process or query holds it.", "Try again when the other is done."),
+	lod("EXE087", "change-not-stored", "A change of a file-based database can be written.", "The disk is full or broken, or the backup before the first change failed. Nothing was changed.", "Make room, check the permissions of file and folder, and send the statement again."),
 	lod("EXE090", "internal", "fmcp itself works.", "This is a defect in fmcp.", "Report it with the id of the tool."),
 }
