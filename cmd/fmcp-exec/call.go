@@ -21,16 +21,22 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 		caller.Client.Warm()
 	}
 	cli.CollectSeldom(app)
-	r, err := c.OpenCatalog(ctx, app, c.Catalog, run.Jobs)
+	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog)
+	return tools, caller, err
+}
+
+// readCatalog reads the tools of a resolved catalog, or of a folder.
+func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *cli.StreamCommand, path string) (*exec.Catalog, error) {
+	r, err := rules.OpenCatalog(ctx, app, path, run.Jobs)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer func() { _ = r.Close() }()
 	tools, err := exec.ReadCatalog(r, int(run.MaxLine))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", c.Catalog, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return tools, caller, nil
+	return tools, nil
 }
 
 // call runs the calls: the one of the command line, or those of the stream.

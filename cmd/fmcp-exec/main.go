@@ -18,7 +18,9 @@ var info = cli.Info{
 	},
 	Input:    `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
 	Jobs:     8,
-	Findings: "a call failed: an envelope has status false",
+	Formats:  []string{cli.FormatText, cli.FormatNDJSON, "junit", "tap"},
+	Others:   "tests only",
+	Findings: "a call failed: an envelope has status false; a test that was skipped is no failure",
 }
 
 type command struct {
@@ -27,6 +29,7 @@ type command struct {
 	cli.OutputFlags
 	// No argument can be its name: a tool may be called calls.
 	Calls callsCommand `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
+	Test  testCommand  `cmd:"" help:"Run the tests that schemas have in them."`
 	Cache cacheCommand `cmd:"" help:"List the answers in the cache, or remove them."`
 }
 
@@ -55,6 +58,9 @@ type callsCommand struct {
 
 func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
+	if err := run.OnlyStream("fmcp-exec test"); err != nil {
+		return cli.ExitUsage, err
+	}
 	tools, caller, err := c.open(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err

@@ -24,6 +24,12 @@ type helpText struct {
 	width   int
 }
 
+// About is what a subcommand may say of itself in its help.
+type About interface {
+	Long() string // a paragraph behind the short sentence
+	Examples() []Example
+}
+
 // help is what --help prints for a command or a subcommand.
 func (a *App) help(node *kong.Node) []byte {
 	width := a.IO.Width
@@ -36,6 +42,11 @@ func (a *App) help(node *kong.Node) []byte {
 		short = node.Help
 	}
 	h.wrap(short, 0, 0)
+	about, _ := node.Target.Addr().Interface().(About)
+	if about != nil && node.Type == kong.CommandNode {
+		h.WriteByte('\n')
+		h.wrap(about.Long(), 0, 0)
+	}
 	h.heading("Usage")
 	commands := listed(node)
 	if node.DefaultCmd != nil { // its flags and arguments need no name before them
@@ -51,6 +62,8 @@ func (a *App) help(node *kong.Node) []byte {
 	}
 	if short == a.Short {
 		h.examples(a.Examples)
+	} else if about != nil {
+		h.examples(about.Examples())
 	}
 	section(h, "Arguments", node.Positional, func(p *kong.Positional) [2]string { return [2]string{argument(p), p.Help} })
 	section(h, "Commands", commands, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })

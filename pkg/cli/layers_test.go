@@ -31,6 +31,8 @@ var layers = []string{
 	"pkg/watch",
 	"pkg/serve",
 	"pkg/report",
+	"pkg/exec/capture",
+	"pkg/exec/suite",
 	"pkg/exec",
 	"pkg/resource",
 	"pkg/resource/origin",

@@ -4,6 +4,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,6 +39,7 @@ type Info struct {
 	Jobs     int       // default of --jobs; 0 is one per processor, half of them in a pipe
 	Heaviest bool      // does most of the work of a pipe: one per processor there too
 	Formats  []string  // what -f and -o take; text and ndjson where nil
+	Others   string    // what those behind text and ndjson show; findings and errors only where empty
 	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
 
@@ -173,7 +175,7 @@ func (i *Info) jobsText() string {
 func (i *Info) formatsText() string {
 	list := strings.Join(i.formats(), ", ")
 	if len(i.formats()) > 2 {
-		list += "; those behind ndjson show findings and errors only"
+		list += "; those behind ndjson show " + cmp.Or(i.Others, "findings and errors only")
 	}
 	return list
 }

@@ -66,6 +66,21 @@ func (f *OutputFlags) check(a *App) error {
 	return nil
 }
 
+// OnlyStream refuses the formats that a command shares with its subcommands and
+// has nothing to write in.
+func (f *OutputFlags) OnlyStream(of string) error {
+	formats := []string{f.Format}
+	for _, o := range f.Output {
+		formats = append(formats, o.Format)
+	}
+	for _, format := range formats {
+		if format != FormatText && format != FormatNDJSON {
+			return Usagef("%s is a format of %s; what this command does is shown as %s or %s", format, of, FormatText, FormatNDJSON)
+		}
+	}
+	return nil
+}
+
 // Output is one place that results are written to.
 type Output struct {
 	Format  string

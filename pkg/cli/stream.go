@@ -180,6 +180,7 @@ type streamRun struct {
 	codes      map[string]map[record.Severity]int
 	reported   int // findings
 	held       int // findings beyond --max-diagnostics
+	tests      report.Tests
 }
 
 func (s *streamRun) open(app *App, outs *Outputs) error {
@@ -217,7 +218,7 @@ func (s *streamRun) item(it *stage.Item) error {
 		s.failed = true
 		s.count(rec.Code, record.SeverityError)
 	case *record.Envelope:
-		s.findings = s.findings || !rec.Status
+		s.findings = s.fails(rec) || s.findings
 	case *record.Grade:
 		s.findings = s.findings || len(rec.Errors) > 0 && s.cmd.FailOn.Fails(record.SeverityError) ||
 			len(rec.Warnings) > 0 && s.cmd.FailOn.Fails(record.SeverityWarning)
@@ -237,6 +238,18 @@ func (s *streamRun) item(it *stage.Item) error {
 	}
 	it.Written()
 	return nil
+}
+
+// fails says whether an envelope is a finding at or above --fail-on: a call or a
+// test that failed is an error, a test whose answer is not what the schema says
+// a warning (chapter 10, "Validation Mode"), one that was skipped an info.
+func (s *streamRun) fails(e *record.Envelope) bool {
+	t := e.Test
+	if t == nil {
+		return !e.Status
+	}
+	s.tests.Add(t)
+	return s.cmd.FailOn.Fails(t.Severity())
 }
 
 func (s *streamRun) flush() error {

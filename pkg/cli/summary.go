@@ -34,11 +34,17 @@ func (s *streamRun) summary(app *App) {
 		return
 	case "always":
 	default:
-		if !app.IO.StderrTTY || s.cmd.Format == FormatText || len(s.total)+len(notes) == 0 {
+		if !app.IO.StderrTTY || s.cmd.Format == FormatText || len(s.total)+len(notes)+s.tests.All == 0 {
 			return
 		}
 	}
 	p := app.ErrPalette()
+	if s.tests.All > 0 {
+		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, s.tests.Text(p))
+		if len(s.total) == 0 {
+			return
+		}
+	}
 	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, severities(p, s.total))
 	for _, code := range slices.Sorted(maps.Keys(s.codes)) {
 		name := ""

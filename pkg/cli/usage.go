@@ -17,6 +17,7 @@ import (
 var (
 	unknownFlag   = lazily(`^unknown flag (-\S+?)(, did you mean .*)?$`)
 	unexpectedArg = lazily(`^unexpected argument (.*?)(, did you mean .*)?$`)
+	flagTooEarly  = lazily(`^flag (-\S+) applies to the default command .*, not "(.*)"$`)
 	notInEnum     = lazily(`^(\S+) must be one of (.*) but got "(.*)"$`)
 )
 
@@ -38,6 +39,9 @@ func usageOf(err error) error {
 	}
 	if m := unexpectedArg().FindStringSubmatch(msg); m != nil {
 		return Usagef("unexpected argument %q%s", m[1], suggest.DidYouMean(m[1], commands))
+	}
+	if m := flagTooEarly().FindStringSubmatch(msg); m != nil {
+		return Usagef("%s stands before the subcommand %s: write %s first", m[1], m[2], m[2])
 	}
 	if m := notInEnum().FindStringSubmatch(msg); m != nil {
 		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")

@@ -58,7 +58,7 @@ func (c *Cache) walk(namespace string, visit func(placed)) error {
 		return err
 	}
 	for _, name := range names {
-		if namespace != "" && name != cacheName(namespace) {
+		if namespace != "" && name != FileName(namespace) {
 			continue
 		}
 		dir := filepath.Join(c.dir, name)

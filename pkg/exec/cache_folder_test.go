@@ -124,7 +124,7 @@ func TestCacheTrim(t *testing.T) {
 func TestCacheName(t *testing.T) {
 	seen := map[string]string{}
 	for _, s := range []string{"", ".", "..", "../../etc", "a/b", `a\b`, "a.json", "/block/:hash", "ä", "a b", "NUL\x00", strings.Repeat("x", 300), strings.Repeat("x", 301), "plain-Name_1", "%"} {
-		got := cacheName(s)
+		got := FileName(s)
 		if got == "" || strings.ContainsAny(got, "./\\:\x00 ") || len(got) > maxName {
 			t.Errorf("%q: %q", s, got)
 		}
@@ -133,7 +133,7 @@ func TestCacheName(t *testing.T) {
 		}
 		seen[got] = s
 	}
-	if cacheName("plain-Name_1") != "plain-Name_1" {
+	if FileName("plain-Name_1") != "plain-Name_1" {
 		t.Error("a plain name is not kept")
 	}
 }

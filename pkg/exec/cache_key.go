@@ -59,7 +59,7 @@ func (c *Cache) keyOf(secret []byte, t *Tool, in Input, req *Request, env *Env) 
 
 	k := cacheKey{hash: hex.EncodeToString(mac.Sum(nil))}
 	namespace, _, _ := strings.Cut(t.ID, "/")
-	base := filepath.Join(c.dir, cacheName(namespace), cacheName(t.Name))
+	base := filepath.Join(c.dir, FileName(namespace), FileName(t.Name))
 	if params == nil && server == nil {
 		k.path = base + entrySuffix
 		return k
@@ -74,9 +74,9 @@ const entrySuffix = ".json"
 // maxName is how long a name of the catalog may be as the name of a file.
 const maxName = 100
 
-// cacheName makes the name of a file of a name of the catalog, which may hold
+// FileName makes the name of a file of a name of the catalog, which may hold
 // anything: slashes, dots, and whatever a file system gives a meaning.
-func cacheName(s string) string {
+func FileName(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; unreserved(c) && c != '.' && c != '~' {

@@ -19,6 +19,7 @@ type Envelope struct {
 	Request  *HTTPRequest  // redacted; nil where none was built
 	DryRun   bool
 	Cache    *Cached // nil where the tool's answers are not cached
+	Test     *Test   // nil where the call is not one of a test
 	Duration time.Duration
 }
 
@@ -77,6 +78,10 @@ func (e *Envelope) AppendJSON(b []byte) []byte {
 	if e.Cache != nil {
 		b = append(b, `,"cache":`...)
 		b = e.Cache.append(b)
+	}
+	if e.Test != nil {
+		b = append(b, `,"test":`...)
+		b = e.Test.append(b)
 	}
 	b = append(b, `,"durationMs":`...)
 	b = strconv.AppendInt(b, e.Duration.Milliseconds(), 10)

@@ -67,6 +67,8 @@ func samples(t testing.TB) map[string]record.Record {
 		"failed envelope": &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE001 no"}, Data: ordjson.NewNull()},
 		"cached envelope": &record.Envelope{ID: "a/tool/b", Status: true, Cache: &record.Cached{State: record.CacheHit, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: nasty, Note: nasty}},
 		"failed refresh":  &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE035 b: m"}, Cache: &record.Cached{State: record.CacheRefresh, Message: "Refreshing cache..."}},
+		"test":            &record.Envelope{ID: "a/tool/b", Status: true, Test: &record.Test{Index: 2, Description: nasty, Mode: record.TestValidate, Outcome: record.TestPassed, Mismatches: []string{nasty}}},
+		"skipped tests":   &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE060 b: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestSkipped, Missing: []string{"KEY"}}},
 		"dry run":         &record.Envelope{ID: "a/tool/b", Status: true, DryRun: true, Request: &record.HTTPRequest{Method: "GET", URL: "https://example.com"}},
 	}
 }
@@ -140,6 +142,10 @@ func TestAppendedText(t *testing.T) {
 		{&record.Envelope{ID: "i", Status: true, Duration: 2 * time.Second}, `{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"durationMs":2000}`},
 		{&record.Envelope{ID: "i", Status: true, Cache: &record.Cached{State: record.CacheMiss, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: "m", Note: "n"}},
 			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"cache":{"state":"miss","fetchedAt":"1970-01-01T00:00:00.000Z","expiresAt":"1970-01-01T00:01:00.005Z","message":"m","note":"n"},"durationMs":0}`},
+		{&record.Envelope{ID: "i", Status: true, Test: &record.Test{Index: 1, Description: "d", Mode: "validate", Outcome: "passed", Mismatches: []string{"x"}}},
+			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"test":{"index":1,"description":"d","mode":"validate","outcome":"passed","mismatches":["x"]},"durationMs":0}`},
+		{&record.Envelope{ID: "i", Messages: []string{"m"}, Test: &record.Test{Index: -1, Mode: "run", Outcome: "skipped", Missing: []string{"K"}}},
+			`{"v":1,"kind":"envelope","id":"i","status":false,"messages":["m"],"data":null,"test":{"mode":"run","outcome":"skipped","missing":["K"]},"durationMs":0}`},
 	}
 	for _, tt := range tests {
 		if got := string(tt.rec.AppendJSON(nil)); got != tt.want {

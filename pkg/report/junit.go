@@ -33,6 +33,7 @@ type suite struct {
 	path            string
 	tests           int
 	failures, fails int // failures of the rules; errors, where there was nothing to judge
+	skipped         int
 	cases           bytes.Buffer
 	names           map[string]int // how often each name occurs
 }
@@ -46,7 +47,7 @@ func (j *junit) Flush() error { return j.w.Flush() }
 func (j *junit) Close() error {
 	if !j.begun && j.suite.tests == 0 {
 		j.suite.path = j.opts.Tool
-		j.suite.testCase("no findings", nil, "")
+		j.suite.testCase("no findings", nil, "", "")
 	}
 	j.endSuite()
 	fmt.Fprintln(j.w, "</testsuites>")
@@ -54,11 +55,15 @@ func (j *junit) Close() error {
 }
 
 func (j *junit) Record(rec record.Record, _ []byte) error {
+	if e := testOf(rec); e != nil {
+		j.test(e)
+		return nil
+	}
 	f, ok := findingOf(rec)
 	if !ok {
 		if path := fileOf(rec); path != "" && (path != j.suite.path || j.suite.tests == 0) {
 			j.turnTo(path)
-			j.suite.testCase("no findings", nil, "")
+			j.suite.testCase("no findings", nil, "", "")
 		}
 		return nil
 	}
@@ -71,12 +76,12 @@ func (j *junit) Record(rec record.Record, _ []byte) error {
 	switch {
 	case f.failed:
 		j.suite.fails++
-		j.suite.testCase(name, &f.Loc, fmt.Sprintf(`<error type="%s" message="%s">%s</error>`, escaped(f.Code), text, content(&f)))
+		j.suite.testCase(name, &f.Loc, "", fmt.Sprintf(`<error type="%s" message="%s">%s</error>`, escaped(f.Code), text, content(&f)))
 	case f.fails(&j.opts):
 		j.suite.failures++
-		j.suite.testCase(name, &f.Loc, fmt.Sprintf(`<failure type="%s" message="%s">%s</failure>`, escaped(f.Code), text, content(&f)))
+		j.suite.testCase(name, &f.Loc, "", fmt.Sprintf(`<failure type="%s" message="%s">%s</failure>`, escaped(f.Code), text, content(&f)))
 	default:
-		j.suite.testCase(name, &f.Loc, "<system-out>"+content(&f)+"</system-out>")
+		j.suite.testCase(name, &f.Loc, "", "<system-out>"+content(&f)+"</system-out>")
 	}
 	return nil
 }
@@ -95,8 +100,9 @@ func (j *junit) turnTo(path string) {
 }
 
 // testCase adds a test case. Its name is that of the rule and the place in the
-// object, which stay when lines move: services compare runs by it.
-func (s *suite) testCase(name string, loc *record.Loc, inner string) {
+// object, which stay when lines move: services compare runs by it. attrs are
+// further attributes, inner what the element holds.
+func (s *suite) testCase(name string, loc *record.Loc, attrs, inner string) {
 	if s.names == nil {
 		s.names = map[string]int{}
 	}
@@ -112,6 +118,7 @@ func (s *suite) testCase(name string, loc *record.Loc, inner string) {
 			fmt.Fprintf(&s.cases, ` line="%d"`, loc.Line)
 		}
 	}
+	s.cases.WriteString(attrs)
 	if inner == "" {
 		s.cases.WriteString("/>\n")
 		return
@@ -127,8 +134,12 @@ func (j *junit) endSuite() {
 		j.begun = true
 	}
 	if s := &j.suite; s.tests > 0 {
-		fmt.Fprintf(j.w, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\">\n%s  </testsuite>\n",
-			escaped(slashed(s.path)), s.tests, s.failures, s.fails, s.cases.Bytes())
+		skipped := ""
+		if s.skipped > 0 {
+			skipped = fmt.Sprintf(` skipped="%d"`, s.skipped)
+		}
+		fmt.Fprintf(j.w, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\"%s>\n%s  </testsuite>\n",
+			escaped(slashed(s.path)), s.tests, s.failures, s.fails, skipped, s.cases.Bytes())
 	}
 	j.suite = suite{}
 }

@@ -38,7 +38,8 @@ type Options struct {
 type Lines interface{ Text(n int) string }
 
 // formats are the formats by name. The last four are those of CI services:
-// they report diagnostic and error records, and of other records nothing.
+// they report diagnostic and error records, junit and tap also the envelopes of
+// tests, and of other records nothing.
 var formats = []struct {
 	name string
 	open func(io.Writer, Options) Reporter

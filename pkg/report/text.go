@@ -23,6 +23,7 @@ type text struct {
 	row   row
 	total map[record.Severity]int
 	since sinceRound
+	tests Tests
 }
 
 func newText(w io.Writer, opts Options) *text {
@@ -35,6 +36,9 @@ func (t *text) Flush() error { return t.w.Flush() }
 func (t *text) Close() error {
 	if len(t.total) > 0 {
 		t.println(t.counts(t.total))
+	}
+	if t.tests.All > 0 {
+		t.println(t.tests.Text(t.pal))
 	}
 	return t.w.Flush()
 }

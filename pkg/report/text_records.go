@@ -79,6 +79,10 @@ func (t *text) resolved(r *record.Resolved) {
 }
 
 func (t *text) envelope(e *record.Envelope) {
+	if e.Test != nil {
+		t.test(e)
+		return
+	}
 	state := t.pal.Good("ok")
 	if !e.Status {
 		state = t.pal.Severity(record.SeverityError, "failed")

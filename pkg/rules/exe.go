@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/flowmcp/fmcp/pkg/record"
+
 // callRules are the codes for calls that fail. fmcp-exec and fmcp-serve report
 // them in the messages of an envelope; here are their rows.
 var callRules = []Rule{
@@ -26,6 +28,9 @@ var callRules = []Rule{
 	lod("EXE051", "handler-failed", "A handler returns, it does not throw.", "There is nothing to go on with.", "Mend the handler at the line that the message names."),
 	lod("EXE052", "handler-too-slow", "A handler ends within its time and makes at most 100 fetches.", "A call must not hang its caller.", "Do less in the handler; look for a loop or a promise that nothing settles."),
 	lod("EXE053", "handler-too-large", "A handler stays under the limits of memory and stack.", "Memory is bounded.", "Ask the upstream for less, or keep less of it."),
+	lodAs(record.SeverityInfo, "EXE060", "test-skipped", "The server parameters of a tested tool are set.", "Without its key the test cannot be run; that says nothing about the tool.", "Export the variable, or put KEY=value into a file named by --env-file."),
+	lodAs(record.SeverityInfo, "EXE061", "no-tests", "A tool has tests.", "Nothing shows that it works (TST001).", "Write three tests that differ."),
+	lod("EXE062", "bad-test", "A test is an object with _description and the values of a call.", "Nobody learns from it what it shows, or it cannot be run (chapter 10).", "Write { _description: 'what this test shows', key: value }."),
 	lod("EXE070", "resource-missing", "The file of a resource is where its origin says, and can be read.", "There is nothing to answer from.", "Put the file there, or correct origin and name."),
 	lod("EXE071", "database-damaged", "The file of a database is a whole SQLite database.", "What is read from a damaged one may be wrong.", "Replace the file: from its source, or from NAME.db.bak."),
 	lod("EXE072", "statement-refused", "A statement does what the mode of its resource allows: one SELECT, or anything where it is file-based.", "Databases that are only read never change (chapter 13).", "Send one statement that begins with SELECT or WITH."),

@@ -13,9 +13,15 @@ import (
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
-// Flags are the keys, the network policy with every limit, and the cache of
-// calls (DESIGN, "Trust"; chapter 11, "User Overrides").
+// Flags are those of calls that may be answered from the cache.
 type Flags struct {
+	CallFlags
+	CacheFlags
+}
+
+// CallFlags are the keys, and the network policy with every limit (DESIGN,
+// "Trust").
+type CallFlags struct {
 	EnvFile        []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
 	AllowHost      []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
 	AllowPrivate   bool          `group:"Network" help:"Private and loopback addresses may be called."`
@@ -28,8 +34,12 @@ type Flags struct {
 	RetryWait      time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a further try, Retry-After included (default: 10s)."`
 	HostCalls      uint16        `group:"Network limits" default:"16" placeholder:"N" help:"Requests under way to one host at a time (default: 16)."`
 	HostRate       Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
-	NoCache        bool          `group:"Cache" help:"Do not read answers from the cache, and keep none."`
-	Refresh        bool          `group:"Cache" help:"Fetch answers anew that are in the cache, and keep them."`
+}
+
+// CacheFlags are the cache of calls (chapter 11, "User Overrides").
+type CacheFlags struct {
+	NoCache bool `group:"Cache" help:"Do not read answers from the cache, and keep none."`
+	Refresh bool `group:"Cache" help:"Fetch answers anew that are in the cache, and keep them."`
 	CacheDir
 	CacheSize cli.Size `group:"Cache" default:"256MiB" placeholder:"SIZE" help:"What all answers in the cache may take together; the oldest go first (default: 256MiB)."`
 }
@@ -64,6 +74,19 @@ func (r *Rate) UnmarshalText(text []byte) error {
 
 // Caller makes the caller that the flags describe. The error is one of usage.
 func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
+	if f.NoCache && f.Refresh {
+		return nil, cli.Usagef("--refresh fills the cache and --no-cache leaves it alone: give one of them")
+	}
+	caller, err := f.CallFlags.Caller(app)
+	if err == nil && !f.NoCache {
+		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
+	}
+	return caller, err
+}
+
+// Caller makes the caller that the flags describe, without a cache. The error
+// is one of usage.
+func (f *CallFlags) Caller(app *cli.App) (*exec.Caller, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -80,19 +103,12 @@ func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
-	caller := &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{})}
-	if !f.NoCache {
-		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
-	}
-	return caller, nil
+	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{})}, nil
 }
 
 // check refuses what would stand for something else than it says: to the
 // client, 0 is the default.
-func (f *Flags) check() error {
-	if f.NoCache && f.Refresh {
-		return cli.Usagef("--refresh fills the cache and --no-cache leaves it alone: give one of them")
-	}
+func (f *CallFlags) check() error {
 	for _, t := range []struct {
 		flag  string
 		value time.Duration

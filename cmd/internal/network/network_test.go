@@ -20,13 +20,13 @@ func TestRate(t *testing.T) {
 
 // TestZeroIsNoDefault: to the client 0 is the default, to a user it is none.
 func TestZeroIsNoDefault(t *testing.T) {
-	good := Flags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1}
+	good := CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1}
 	if err := good.check(); err != nil {
 		t.Error(err)
 	}
-	for flag, change := range map[string]func(*Flags){
-		"--timeout": func(f *Flags) { f.Timeout = 0 }, "--connect-timeout": func(f *Flags) { f.ConnectTimeout = -1 },
-		"--retry-wait": func(f *Flags) { f.RetryWait = 0 }, "--host-calls": func(f *Flags) { f.HostCalls = 0 },
+	for flag, change := range map[string]func(*CallFlags){
+		"--timeout": func(f *CallFlags) { f.Timeout = 0 }, "--connect-timeout": func(f *CallFlags) { f.ConnectTimeout = -1 },
+		"--retry-wait": func(f *CallFlags) { f.RetryWait = 0 }, "--host-calls": func(f *CallFlags) { f.HostCalls = 0 },
 	} {
 		f := good
 		change(&f)

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/flowmcp/fmcp/cmd/internal/network"
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/capture"
+	"github.com/flowmcp/fmcp/pkg/exec/suite"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+type testCommand struct {
+	cli.RuleFlags
+	cli.FailFlags
+	Catalog string        `group:"Test" short:"c" placeholder:"FILE" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
+	Mode    string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also holds the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
+	Delay   time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
+	Capture string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
+	network.CallFlags
+
+	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID, an MCP name, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, all of the catalog."`
+}
+
+// Long is the paragraph of the help.
+func (c *testCommand) Long() string {
+	return "Each test of a tool is a call with the values that stand in the schema (chapter 10). There is an envelope for each, in the order of the targets, with the field test. " +
+		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used."
+}
+
+// Examples are those of the help.
+func (c *testCommand) Examples() []cli.Example {
+	return []cli.Example{
+		{Command: "fmcp-exec test catalog/providers/coingecko/simple.mjs", What: "all tests of a schema, while you write it"},
+		{Command: "fmcp-exec test -c catalog.ndjson 'coingecko/tool/*' --capture captures/", What: "the tests of a namespace; keep the answers"},
+		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml", What: "in CI: fail where an answer is not what output.schema says"},
+	}
+}
+
+func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	run := stream(app)
+	run.FailFlags = c.FailFlags
+	if c.Delay < 0 {
+		return cli.ExitUsage, cli.Usagef("--delay is %s, expected 0s or more", c.Delay)
+	}
+	mode := record.TestMode(c.Mode)
+	if mode == record.TestDryRun && c.Capture != "" {
+		return cli.ExitUsage, cli.Usagef("--capture keeps answers, and --mode dry-run gets none: give one of them")
+	}
+	caller, err := c.Caller(app)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	defer caller.Close()
+	plan, err := c.plan(ctx, app, run)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	results := &results{}
+	if c.Capture != "" && len(plan.Cases()) > 0 {
+		if results.capture, err = capture.Start(c.Capture, mode, time.Now()); err != nil {
+			return cli.ExitFailure, err
+		}
+	}
+	status, err := c.test(ctx, app, run, plan, suite.NewRunner(caller, mode, c.Delay), results)
+	if cerr := results.close(); err == nil && cerr != nil {
+		return cli.ExitFailure, cerr
+	}
+	if err == nil && status == cli.ExitOK && results.ran == 0 && !run.AllowEmpty {
+		return cli.ExitFailure, fmt.Errorf("no test was run: all of %d were skipped; --allow-empty accepts that", len(plan.Cases()))
+	}
+	return status, err
+}
+
+// test runs the tests and writes their envelopes.
+func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results *results) (int, error) {
+	source := func(_ context.Context, send func(stage.Batch) bool) error {
+		for _, one := range plan.Cases() {
+			if !send(stage.Batch{stage.New(one)}) {
+				break
+			}
+		}
+		return nil
+	}
+	step := stage.Step{Do: func(ctx context.Context, it *stage.Item) stage.Batch {
+		return stage.Batch{stage.New(runner.Run(ctx, it.Rec.(*suite.Case)))}
+	}}
+	return run.Run(ctx, app, cli.Pipeline{Source: source, Steps: []stage.Step{step}, Collector: results})
+}
+
+// plan finds the tests that are meant.
+func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*suite.Plan, error) {
+	plan := &suite.Plan{}
+	var named *exec.Catalog // of -c
+	for _, target := range c.Targets {
+		if _, err := os.Stat(target); err == nil {
+			if err := c.addPath(ctx, app, run, plan, target); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if c.Catalog == "" {
+			return nil, cli.Usagef("there is no file or folder %s; name the catalog by -c for it to be a Spec-ID", target)
+		}
+		if named == nil {
+			var err error
+			if named, err = readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog); err != nil {
+				return nil, err
+			}
+		}
+		if err := plan.Target(named, target); err != nil {
+			return nil, cli.Usagef("%s: %v", c.Catalog, err)
+		}
+	}
+	if len(c.Targets) > 0 {
+		return plan, nil
+	}
+	if c.Catalog == "" {
+		return nil, cli.Usagef("nothing to test: name a schema file or a folder, or a catalog by -c")
+	}
+	all, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog)
+	if err == nil {
+		plan.All(all, "")
+	}
+	return plan, err
+}
+
+// addPath adds the tools of a schema file or a folder. What lies in a catalog
+// is resolved as a part of it: it may need its lists.
+func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, path string) error {
+	open, under := path, ""
+	if info, err := os.Stat(path); err == nil && (info.IsDir() || filepath.Ext(path) == ".mjs") {
+		root := catalog.Root(record.Source{Root: path, Path: "x"})
+		if !info.IsDir() {
+			root = catalog.Root(record.Source{Root: filepath.Dir(path), Path: filepath.Base(path)})
+		}
+		if rel, err := relative(root, path); err == nil && rel != "." && (info.IsDir() || strings.Contains(rel, "/")) {
+			open, under = root, rel
+		}
+	}
+	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, open)
+	if err != nil {
+		return err
+	}
+	if plan.All(tools, under) == 0 {
+		return cli.Usagef("%s has no tool that can be called; see fmcp-validate %s", path, path)
+	}
+	return nil
+}
+
+// relative is the path of a file below a folder, with slashes.
+func relative(root, path string) (string, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(root, path)
+	return filepath.ToSlash(rel), err
+}
+
+// results takes the results in order, keeps them where that is asked for, and
+// hands on their envelopes.
+type results struct {
+	capture *capture.Run // nil for none
+	ran     int          // tests that were not skipped
+}
+
+// Sink implements cli.Collector.
+func (r *results) Sink(next func(*stage.Item) error) func(*stage.Item) error {
+	return func(it *stage.Item) error {
+		res := it.Rec.(*suite.Result)
+		if res.Test.Outcome != record.TestSkipped {
+			r.ran++
+		}
+		if r.capture != nil {
+			if err := r.capture.Add(res); err != nil {
+				return err
+			}
+		}
+		it.Rec = res.Envelope
+		return next(it)
+	}
+}
+
+// Finish implements cli.Collector.
+func (r *results) Finish(func(*stage.Item) error) error { return nil }
+
+func (r *results) close() error {
+	if r.capture == nil {
+		return nil
+	}
+	return r.capture.Close()
+}

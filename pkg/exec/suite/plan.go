@@ -1,0 +1,181 @@
+// Package suite runs the tests that schemas have in them (chapter 10): it finds
+// out which are meant, makes the calls, and says how each came out.
+package suite
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// Case is one test of a tool. As a record it is the request of its call.
+type Case struct {
+	*record.Request
+	Tool        *exec.Tool // nil where the tool cannot be used
+	Index       int        // in tests; negative where there is none to run
+	Description string
+
+	err  *exec.Error // why it cannot be run
+	skip bool        // … which is no failure
+}
+
+// Plan collects the tests to run, each tool's once, in the order in which they
+// are asked for.
+type Plan struct {
+	cases []*Case
+	seen  map[string]bool // Spec-IDs
+}
+
+// Cases are the tests, those of a tool one after the other.
+func (p *Plan) Cases() []*Case { return p.cases }
+
+// All adds the tools of a catalog, or of the files of it that are below a
+// folder; under is relative to the catalog, "" for all, and may be a file. It
+// returns how many tools those are.
+func (p *Plan) All(c *exec.Catalog, under string) int {
+	return p.addWhere(c, func(_ string, t *exec.Tool) bool {
+		if under == "" || t == nil {
+			return under == ""
+		}
+		file := t.Data.Get("src").Get("path").Str()
+		return file == under || strings.HasPrefix(file, strings.TrimSuffix(under, "/")+"/")
+	})
+}
+
+// Target adds what a word of the command line names in a catalog: the Spec-ID
+// or the MCP name of a tool, a Schema-File-ID, or a glob over Spec-IDs. The
+// error says what the catalog has in its place.
+func (p *Plan) Target(c *exec.Catalog, target string) error {
+	if strings.ContainsAny(target, "*?[") {
+		if _, err := path.Match(target, ""); err != nil {
+			return fmt.Errorf("%q is no glob: a [ has no ]", target)
+		}
+		if p.addWhere(c, func(id string, _ *exec.Tool) bool { return matches(target, id) }) == 0 {
+			return fmt.Errorf("no tool matches %q%s", target, nearNamespace(c, target))
+		}
+		return nil
+	}
+	t, err := c.Tool(target)
+	if err == nil {
+		p.add(t.ID, t, nil)
+		return nil
+	}
+	if slices.Contains(c.IDs(), target) {
+		p.add(target, nil, err)
+		return nil
+	}
+	if strings.Count(target, "/") == 1 && p.addWhere(c, func(_ string, t *exec.Tool) bool { return t != nil && t.Schema == target }) > 0 {
+		return nil
+	}
+	return err
+}
+
+// matches matches the three parts of an ID one by one: the public catalogs have
+// tools whose names hold slashes.
+func matches(glob, id string) bool {
+	globs, parts := strings.SplitN(glob, "/", 3), strings.SplitN(id, "/", 3)
+	if len(globs) != len(parts) {
+		return false
+	}
+	for i, part := range parts {
+		flat := strings.NewReplacer("/", "\x00")
+		if ok, _ := path.Match(flat.Replace(globs[i]), flat.Replace(part)); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// nearNamespace suggests a namespace for the one of a glob.
+func nearNamespace(c *exec.Catalog, glob string) string {
+	var namespaces []string
+	for _, id := range c.IDs() {
+		if ns, _, _ := strings.Cut(id, "/"); !slices.Contains(namespaces, ns) {
+			namespaces = append(namespaces, ns)
+		}
+	}
+	ns, _, _ := strings.Cut(glob, "/")
+	if len(c.IDs()) == 0 {
+		return ": the catalog has none"
+	}
+	if slices.Contains(namespaces, ns) || strings.ContainsAny(ns, "*?[") {
+		return ": a glob has three parts, such as " + namespaces[0] + "/tool/*"
+	}
+	return suggest.DidYouMean(ns, namespaces)
+}
+
+// addWhere adds the tools that are wanted; t is nil where the record of an ID
+// cannot be used.
+func (p *Plan) addWhere(c *exec.Catalog, wanted func(id string, t *exec.Tool) bool) int {
+	n := 0
+	for _, id := range c.IDs() {
+		t, err := c.Tool(id)
+		if wanted(id, t) {
+			p.add(id, t, err)
+			n++
+		}
+	}
+	return n
+}
+
+// add adds the tests of one tool.
+func (p *Plan) add(id string, t *exec.Tool, err error) {
+	if p.seen[id] {
+		return
+	}
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+	}
+	p.seen[id] = true
+	if t == nil {
+		p.cases = append(p.cases, newCase(id, nil, failure(err), false))
+		return
+	}
+	tests := t.Data.Get("tests")
+	switch {
+	case tests.Exists() && !tests.Is(ordjson.Array):
+		p.cases = append(p.cases, newCase(id, t, &exec.Error{Code: exec.CodeBadTest, Msg: "tests is " + tests.Kind().String() + ", expected an array"}, false))
+	case tests.Len() == 0:
+		p.cases = append(p.cases, newCase(id, t, &exec.Error{Code: exec.CodeNoTests, Msg: "the tool has no tests: write three that differ (TST001)"}, true))
+	}
+	for i, test := range tests.Elems() {
+		p.cases = append(p.cases, testCase(t, i, test))
+	}
+}
+
+func newCase(id string, t *exec.Tool, err *exec.Error, skip bool) *Case {
+	return &Case{Request: &record.Request{ID: id}, Tool: t, Index: -1, err: err, skip: skip}
+}
+
+// description is the one key of a test that is no parameter's.
+const description = "_description"
+
+func testCase(t *exec.Tool, i int, test ordjson.Value) *Case {
+	c := newCase(t.ID, t, nil, false)
+	c.Index, c.Description = i, strings.TrimSpace(test.Get(description).Str())
+	var params []ordjson.Member
+	for _, m := range test.Members() {
+		if m.Key != description {
+			params = append(params, m)
+		}
+	}
+	c.Params = ordjson.NewObject(params...)
+	if !test.Is(ordjson.Object) {
+		c.err = &exec.Error{Code: exec.CodeBadTest, Msg: "tests[" + strconv.Itoa(i) + "] is " + test.Kind().String() + ", expected an object with " + description + " and values"}
+	}
+	return c
+}
+
+func failure(err error) *exec.Error {
+	if e, ok := err.(*exec.Error); ok {
+		return e
+	}
+	return &exec.Error{Code: exec.CodeInternal, Msg: err.Error()}
+}

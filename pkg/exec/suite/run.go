@@ -1,0 +1,141 @@
+package suite
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// DefaultDelay is the time between the starts of two calls of one host (chapter
+// 10, "Execute API Call").
+const DefaultDelay = time.Second
+
+// Runner runs tests. It may be used by many goroutines.
+type Runner struct {
+	caller *exec.Caller
+	mode   record.TestMode
+	pace   *exec.Pace
+}
+
+// NewRunner makes a runner; delay is the time between the starts of two calls
+// of one host. The cache of the caller is not used: tests ask the API as it is
+// now (chapter 11, "Tests").
+func NewRunner(caller *exec.Caller, mode record.TestMode, delay time.Duration) *Runner {
+	own := *caller
+	own.Cache = nil
+	return &Runner{caller: &own, mode: mode, pace: exec.NewPace(delay)}
+}
+
+// Result is what became of a test. As a record it is the envelope.
+type Result struct {
+	*record.Envelope
+	Case   *Case
+	Params ordjson.Value // of the call, without server parameters
+	Began  time.Time
+	Called bool // there was a call, be it one that failed
+}
+
+// Run runs one test.
+func (r *Runner) Run(ctx context.Context, c *Case) *Result {
+	res := &Result{Case: c, Params: c.Params}
+	if c.Tool != nil {
+		res.Params = exec.NewRedactor(r.caller.Env, c.Tool.ServerParams).Value(c.Params)
+	}
+	t := &record.Test{Index: c.Index, Description: c.Description, Mode: r.mode, Outcome: record.TestFailed}
+	switch missing := r.missing(c); {
+	case c.err != nil:
+		res.Envelope = r.failed(c, c.err)
+		if c.skip {
+			t.Outcome = record.TestSkipped
+		}
+	case len(missing) > 0:
+		t.Outcome, t.Missing = record.TestSkipped, missing
+		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped,
+			Msg: "skipped, since server parameter " + strings.Join(missing, ", ") + " is not set: export it, or name a file with " + missing[0] + "=… by --env-file"})
+	default:
+		r.call(ctx, c, t, res)
+	}
+	res.Test = t
+	return res
+}
+
+// failed is the envelope of a test that was not run.
+func (r *Runner) failed(c *Case, err *exec.Error) *record.Envelope {
+	name := c.ID
+	if c.Tool != nil {
+		name = c.Tool.Name
+	}
+	e := exec.Failure(name, ordjson.Value{}, err)
+	e.ID = c.ID
+	return e
+}
+
+// missing are the server parameters that the test needs and that are not set.
+// What is wrong with its values counts first: that can be said without them.
+func (r *Runner) missing(c *Case) []string {
+	if r.mode == record.TestDryRun || c.err != nil {
+		return nil
+	}
+	in, errs := exec.CheckInput(c.Tool, c.Params)
+	if len(errs) > 0 {
+		return nil
+	}
+	req, err := exec.BuildRequest(c.Tool, in)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(req.ServerKeys(), func(key string) bool {
+		_, ok := r.caller.Env.Lookup(key)
+		return ok
+	})
+}
+
+// call makes the call of a test and judges it.
+func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result) {
+	dry := r.mode == record.TestDryRun
+	if !dry {
+		// A wait that is cut short leaves the call to say so.
+		_ = r.pace.Wait(ctx, hostOf(c.Tool.Root))
+	}
+	res.Began, res.Called = time.Now(), !dry
+	e := r.caller.Call(ctx, c.Tool, c.Params, exec.Options{DryRun: dry})
+	res.Envelope = e
+	switch {
+	case c.Description != "":
+	case dry:
+		e.Status, e.Data = false, ordjson.NewNull()
+		e.Messages = append(e.Messages, r.failed(c, &exec.Error{Code: exec.CodeBadTest, Msg: "the test has no _description: say what it shows (TST002)"}).Messages...)
+	default:
+		e.Warnings = append(e.Warnings, "the test has no _description (TST002)")
+	}
+	if !e.Status {
+		return
+	}
+	t.Outcome = record.TestPassed
+	if r.mode == record.TestValidate {
+		t.Mismatches = mismatches(c.Tool, e)
+	}
+}
+
+// mismatches are the deviations from output.schema, which are among the
+// warnings of every call; there they are taken out.
+func mismatches(t *exec.Tool, e *record.Envelope) []string {
+	if !t.Output.Is(ordjson.Object) {
+		return []string{"the tool declares no output.schema: there is nothing to compare the answer with"}
+	}
+	list := exec.CheckOutput(t.Output, e.Data)
+	e.Warnings = slices.DeleteFunc(e.Warnings, func(w string) bool { return slices.Contains(list, w) })
+	return list
+}
+
+// hostOf is the host of a root as written, server parameters included.
+func hostOf(root string) string {
+	_, rest, _ := strings.Cut(root, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return strings.ToLower(host)
+}

@@ -1,0 +1,186 @@
+package suite_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/suite"
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/record/recordtest"
+)
+
+// toolRecord is a resolved tool; rest are further members of its data.
+func toolRecord(id, schema, source, rest string) string {
+	namespace, _, _ := strings.Cut(id, "/")
+	name := strings.SplitN(id, "/", 3)[2]
+	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"tool","data":{"schema":"` + schema + `","namespace":"` + namespace + `","name":"` + name +
+		`","wireName":"` + strings.Trim(strings.ReplaceAll(name, "/", "_"), "_:") + `_` + namespace + `","description":"d","method":"GET","root":"https://{{SERVER_PARAM:SUB}}.example.com/v1","path":"/",` +
+		`"parameters":[{"key":"n","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"number()","options":["max(5)"]}],"serverParams":["SUB"],` +
+		`"inputSchema":{"type":"object","properties":{}},"src":{"path":"` + source + `"},"hashes":{}` + rest + `}}`
+}
+
+const three = `,"tests":[{"_description":"One","n":1},{"_description":"Two","n":2},{"_description":"Three","n":3}]`
+
+func catalogOf(t *testing.T, lines ...string) *exec.Catalog {
+	t.Helper()
+	c, err := exec.ReadCatalog(strings.NewReader(strings.Join(lines, "\n")), ndjson.DefaultMaxLine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func demo(t *testing.T) *exec.Catalog {
+	return catalogOf(t,
+		toolRecord("coins/tool/price", "coins/simple", "providers/coins/simple.mjs", three),
+		toolRecord("coins/tool/list", "coins/simple", "providers/coins/simple.mjs", `,"tests":[{"_description":"All"}]`),
+		toolRecord("coins/tool//block/:hash", "coins/blocks", "providers/coins/blocks.mjs", three),
+		toolRecord("tides/tool/list", "tides/stations", "providers/tides/stations.mjs", three),
+		strings.Replace(toolRecord("broken/tool/x", "broken/x", "providers/broken/x.mjs", three), `"GET"`, `"BREW"`, 1),
+	)
+}
+
+// list names the cases: "coins/tool/price 0".
+func list(p *suite.Plan) string {
+	var names []string
+	for _, c := range p.Cases() {
+		names = append(names, fmt.Sprintf("%s %d", c.ID, c.Index))
+	}
+	return strings.Join(names, ", ")
+}
+
+func TestTargets(t *testing.T) {
+	for targets, want := range map[string]string{
+		"coins/tool/price":                  "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2",
+		"list_coins":                        "coins/tool/list 0",
+		"coins/simple":                      "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2, coins/tool/list 0",
+		"*/tool/list":                       "coins/tool/list 0, tides/tool/list 0, tides/tool/list 1, tides/tool/list 2",
+		"coins/tool/[l]*":                   "coins/tool/list 0",
+		"coins/tool/*":                      "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2, coins/tool/list 0, coins/tool//block/:hash 0, coins/tool//block/:hash 1, coins/tool//block/:hash 2",
+		"coins/tool//b*":                    "coins/tool//block/:hash 0, coins/tool//block/:hash 1, coins/tool//block/:hash 2",
+		"tides/tool/list list_coins t*/*/*": "tides/tool/list 0, tides/tool/list 1, tides/tool/list 2, coins/tool/list 0",
+		"broken/tool/x":                     "broken/tool/x -1",
+	} {
+		p, c := &suite.Plan{}, demo(t)
+		for _, target := range strings.Fields(targets) {
+			if err := p.Target(c, target); err != nil {
+				t.Errorf("%s: %v", target, err)
+			}
+		}
+		if got := list(p); got != want {
+			t.Errorf("%s: %s\nwant %s", targets, got, want)
+		}
+	}
+}
+
+func TestTargetsThatAreNot(t *testing.T) {
+	for target, want := range map[string]string{
+		"coins/tool/prize": `EXE001 no tool "coins/tool/prize" (did you mean "coins/tool/price"?)`,
+		"coin/tool/*":      `no tool matches "coin/tool/*" (did you mean "coins"?)`,
+		"coins/*":          `no tool matches "coins/*": a glob has three parts, such as coins/tool/*`,
+		"*price":           `no tool matches "*price": a glob has three parts, such as coins/tool/*`,
+		"coins/tool/[a":    `"coins/tool/[a" is no glob: a [ has no ]`,
+		"coins/simpel":     `EXE001 no tool "coins/simpel": give a Spec-ID such as coins/tool/price, or an MCP name`,
+	} {
+		if err := (&suite.Plan{}).Target(demo(t), target); err == nil || err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", target, err, want)
+		}
+	}
+	if err := (&suite.Plan{}).Target(catalogOf(t), "a/tool/*"); err == nil || err.Error() != `no tool matches "a/tool/*": the catalog has none` {
+		t.Error(err)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	for under, want := range map[string]int{
+		"": 11, "providers": 10, "providers/coins": 7, "providers/coins/simple.mjs": 4, "providers/coin": 0, "providers/coins/": 7,
+	} {
+		p := &suite.Plan{}
+		tools := p.All(demo(t), under)
+		if len(p.Cases()) != want || (tools > 0) != (want > 0) {
+			t.Errorf("%q: %d tests of %d tools, want %d", under, len(p.Cases()), tools, want)
+		}
+	}
+}
+
+// run runs all tests of one tool and returns its envelopes as short lines.
+func run(t *testing.T, mode record.TestMode, keys map[string]string, tool string) string {
+	t.Helper()
+	client, err := exec.NewClient(exec.ClientOptions{Resolver: nil})
+	if err != nil {
+		t.Fatal(err)
+	}
+	env, err := exec.LoadEnv(nil, func(k string) string { return keys[k] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &suite.Plan{}
+	p.All(catalogOf(t, tool), "")
+	runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, mode, 0)
+	var lines []string
+	for _, c := range p.Cases() {
+		res := runner.Run(t.Context(), c)
+		if err := recordtest.Check(res.AppendJSON(nil)); err != nil {
+			t.Error(err)
+		}
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%d %s %v %s %v", res.Test.Index, res.Test.Outcome, res.Called, strings.Join(res.Messages, "; "), res.Test.Missing)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestRunWithoutCalls(t *testing.T) {
+	for _, tt := range []struct {
+		name, tests, want string
+		mode              record.TestMode
+		keys              map[string]string
+	}{
+		{"no key", three, "0 skipped false EXE060 x: skipped, since server parameter SUB is not set: export it, or name a file with SUB=… by --env-file [SUB]", record.TestRun, nil},
+		{"no tests", ``, "-1 skipped false EXE061 x: the tool has no tests: write three that differ (TST001) []", record.TestRun, nil},
+		{"empty", `,"tests":[]`, "-1 skipped false EXE061 x: ", record.TestDryRun, nil},
+		{"no array", `,"tests":{"a":1}`, "-1 failed false EXE062 x: tests is object, expected an array []", record.TestRun, nil},
+		{"no object", `,"tests":["x"]`, "0 failed false EXE062 x: tests[0] is string, expected an object with _description and values []", record.TestRun, nil},
+		// What is wrong with the values is said without the key too.
+		{"bad value", `,"tests":[{"_description":"Six","n":6}]`, `0 failed true EXE012 x: parameter "n": `, record.TestRun, nil},
+		{"missing value", `,"tests":[{"_description":"None"}]`, `0 failed false EXE011 x: required parameter "n" is missing`, record.TestDryRun, nil},
+		{"unknown value", `,"tests":[{"_description":"Odd","n":1,"m":2}]`, `0 failed false EXE010 x: unknown parameter "m"`, record.TestDryRun, nil},
+		{"dry run", three, "0 passed false  []\n1 passed false  []\n2 passed false  []", record.TestDryRun, nil},
+		{"no description", `,"tests":[{"n":1}]`, "0 failed false EXE062 x: the test has no _description: say what it shows (TST002) []", record.TestDryRun, nil},
+	} {
+		if got := run(t, tt.mode, tt.keys, toolRecord("api/tool/x", "api/x", "x.mjs", tt.tests)); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+	if got := run(t, record.TestRun, nil, strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"GET"`, `"BREW"`, 1)); !strings.HasPrefix(got, "-1 failed false EXE002 api/tool/x: ") {
+		t.Errorf("a tool that cannot be used: %s", got)
+	}
+}
+
+// TestDelay: calls of one host start apart, those of others do not wait.
+func TestDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, err := exec.NewClient(exec.ClientOptions{Retries: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		env, _ := exec.LoadEnv(nil, func(string) string { return "eu" })
+		p := &suite.Plan{}
+		other := strings.Replace(toolRecord("other/tool/x", "other/x", "y.mjs", three), "example.com", "example.org", 1)
+		// A value that is refused costs no call and opens no socket, but has its turn.
+		p.All(catalogOf(t, strings.ReplaceAll(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"n":`, `"m":`), strings.ReplaceAll(other, `"n":`, `"m":`)), "")
+		runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, record.TestRun, time.Second)
+		began := time.Now()
+		var starts []string
+		for _, c := range p.Cases() {
+			starts = append(starts, runner.Run(context.Background(), c).Began.Sub(began).String())
+		}
+		if got := strings.Join(starts, " "); got != "0s 1s 2s 2s 3s 4s" {
+			t.Error(got)
+		}
+	})
+}

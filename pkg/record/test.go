@@ -1,0 +1,78 @@
+package record
+
+import (
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Test says which test of a schema a call was made for, and how it came out
+// (chapter 10).
+type Test struct {
+	Index       int // in tests, from 0; negative where it is about the tool as a whole
+	Description string
+	Mode        TestMode
+	Outcome     TestOutcome
+	Missing     []string // server parameters for want of which it was skipped
+	Mismatches  []string // TestValidate: where data is not as output.schema says; they never change Status
+}
+
+// TestMode is what is done with a test (chapter 10, "Test Execution Modes").
+type TestMode string
+
+// The modes of chapter 10.
+const (
+	TestRun      TestMode = "run"      // the call is made
+	TestValidate TestMode = "validate" // and its data held against output.schema
+	TestDryRun   TestMode = "dry-run"  // the test is checked, nothing is sent
+)
+
+// TestOutcome is how a test came out.
+type TestOutcome string
+
+// The outcomes of a test. A skipped one has Status false, since there is no
+// answer, and is no failure.
+const (
+	TestPassed  TestOutcome = "passed"
+	TestFailed  TestOutcome = "failed"
+	TestSkipped TestOutcome = "skipped"
+)
+
+// Severity is how bad the outcome is as a finding: a failed test is an error,
+// data that is not what output.schema says a warning ("Non-Blocking
+// Validation"), a skipped test worth knowing of. SeverityOff
+// is none.
+func (t *Test) Severity() Severity {
+	switch {
+	case t.Outcome == TestFailed:
+		return SeverityError
+	case len(t.Mismatches) > 0:
+		return SeverityWarning
+	case t.Outcome == TestSkipped:
+		return SeverityInfo
+	}
+	return SeverityOff
+}
+
+func (t *Test) append(b []byte) []byte {
+	b = append(b, '{')
+	if t.Index >= 0 {
+		b = append(b, `"index":`...)
+		b = strconv.AppendInt(b, int64(t.Index), 10)
+		b = str(b, "description", t.Description)
+		b = append(b, ',')
+	}
+	b = append(b, str(nil, "mode", string(t.Mode))[1:]...)
+	b = str(b, "outcome", string(t.Outcome))
+	for _, list := range []struct {
+		key   string
+		texts []string
+	}{{"missing", t.Missing}, {"mismatches", t.Mismatches}} {
+		if len(list.texts) > 0 {
+			b = append(b, ',')
+			b = ordjson.AppendKey(b, list.key)
+			b = ordjson.Append(b, ordjson.Strings(list.texts))
+		}
+	}
+	return append(b, '}')
+}

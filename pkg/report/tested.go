@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Tests counts the tests of chapter 10 by how they came out.
+type Tests struct {
+	All, Passed, Failed, Skipped int
+	Mismatched                   int // passed, but with data that is not what output.schema says
+}
+
+// Add counts a test.
+func (n *Tests) Add(t *record.Test) {
+	n.All++
+	switch t.Outcome {
+	case record.TestPassed:
+		n.Passed++
+	case record.TestSkipped:
+		n.Skipped++
+	default:
+		n.Failed++
+	}
+	if len(t.Mismatches) > 0 {
+		n.Mismatched++
+	}
+}
+
+// Text is "3 tests: 2 passed, 1 failed".
+func (n *Tests) Text(p Palette) string {
+	parts := []string{p.Good(strconv.Itoa(n.Passed) + " passed")}
+	if n.Failed > 0 {
+		parts = append(parts, p.Severity(record.SeverityError, strconv.Itoa(n.Failed)+" failed"))
+	}
+	if n.Skipped > 0 {
+		parts = append(parts, p.Severity(record.SeverityInfo, strconv.Itoa(n.Skipped)+" skipped"))
+	}
+	if n.Mismatched > 0 {
+		parts = append(parts, p.Severity(record.SeverityWarning, strconv.Itoa(n.Mismatched)+" unlike output.schema"))
+	}
+	return plural(n.All, "test") + ": " + strings.Join(parts, ", ")
+}
+
+// testOf is the envelope of a test, nil where the record is none.
+func testOf(rec record.Record) *record.Envelope {
+	if e, ok := rec.(*record.Envelope); ok && e.Test != nil {
+		return e
+	}
+	return nil
+}
+
+// testName names a test among those of its tool: "0 Single coin in USD".
+func testName(t *record.Test) string {
+	if t.Index < 0 {
+		return "tests"
+	}
+	return strings.TrimSpace(strconv.Itoa(t.Index) + " " + clean(t.Description))
+}
+
+// why is what a test that did not pass says of itself, or where its data is
+// not what the schema says.
+func why(e *record.Envelope) string {
+	return clean(strings.Join(append(append([]string{}, e.Messages...), e.Test.Mismatches...), "; "))
+}
+
+// test writes the line of a test; the data is in NDJSON, or in --capture.
+func (t *text) test(e *record.Envelope) {
+	t.tests.Add(e.Test)
+	state := map[record.TestOutcome]string{
+		record.TestPassed:  t.pal.Good("passed "),
+		record.TestFailed:  t.pal.Severity(record.SeverityError, "failed "),
+		record.TestSkipped: t.pal.Severity(record.SeverityInfo, "skipped"),
+	}[e.Test.Outcome]
+	took := ""
+	if e.Request != nil && !e.DryRun {
+		took = t.pal.Dim(e.Duration.Round(time.Millisecond).String())
+	}
+	t.println(state, t.pal.Bold(clean(e.ID)), testName(e.Test), took)
+	label := t.pal.Severity(record.SeverityError, "error:")
+	if e.Test.Outcome == record.TestSkipped {
+		label = ""
+	}
+	for _, m := range e.Messages {
+		t.println(" ", label, clean(m))
+	}
+	for _, m := range append(append([]string{}, e.Test.Mismatches...), e.Warnings...) {
+		t.println(" ", t.pal.Severity(record.SeverityWarning, "warning:"), clean(m))
+	}
+}
+
+// testFails says whether a test is a failed one to a format that knows passed
+// and failed only.
+func testFails(t *record.Test, opts *Options) bool {
+	return t.Outcome == record.TestFailed || t.Outcome == record.TestPassed && opts.Fails != nil && opts.Fails(t.Severity())
+}
+
+// test writes a test as one of the suite of its tool.
+func (j *junit) test(e *record.Envelope) {
+	j.turnTo(e.ID)
+	inner := ""
+	switch text := escaped(why(e)); {
+	case e.Test.Outcome == record.TestSkipped:
+		j.suite.skipped++
+		inner = fmt.Sprintf(`<skipped message="%s"/>`, text)
+	case testFails(e.Test, &j.opts):
+		j.suite.failures++
+		code, _, _ := strings.Cut(why(e), " ")
+		if e.Test.Outcome == record.TestPassed {
+			code = "output.schema"
+		}
+		inner = fmt.Sprintf(`<failure type="%s" message="%s"/>`, escaped(code), text)
+	case text != "":
+		inner = "<system-out>" + text + "</system-out>"
+	}
+	j.suite.testCase(testName(e.Test), nil, fmt.Sprintf(` time="%.3f"`, e.Duration.Seconds()), inner)
+}
+
+// test writes a test as a test point.
+func (t *tap) test(e *record.Envelope) {
+	reason, directive := why(e), ""
+	if e.Test.Outcome == record.TestSkipped {
+		reason, directive = "", " # SKIP "+reason
+	}
+	ok := !testFails(e.Test, &t.opts)
+	t.point(ok, clean(e.ID)+" "+testName(e.Test), directive)
+	if reason != "" {
+		fmt.Fprintln(t.w, "  ---")
+		t.field("  ", "message", reason)
+		fmt.Fprintln(t.w, "  ...")
+	}
+}
