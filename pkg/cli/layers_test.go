@@ -35,6 +35,7 @@ var layers = []string{
 	"pkg/exec/suite",
 	"pkg/exec",
 	"pkg/resource",
+	"pkg/resource/markdown",
 	"pkg/resource/origin",
 	"pkg/grade",
 	"pkg/config",
@@ -68,6 +69,7 @@ var doors = map[string][]string{
 	"golang.org/x/sys":                      {"pkg/watch", "pkg/cli"},
 	"github.com/tidwall/gjson":              {"pkg/stage", "pkg/exec"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
+	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"sqlite":                                {"pkg/resource"}, // whichever driver
 	"modernc.org/libc":                      {"pkg/resource"}, // what SQLite is called with
