@@ -31,6 +31,7 @@ var layers = []string{
 	"pkg/watch",
 	"pkg/serve",
 	"pkg/report",
+	"pkg/exec/derive",
 	"pkg/exec/capture",
 	"pkg/exec/suite",
 	"pkg/exec",
@@ -70,6 +71,7 @@ var doors = map[string][]string{
 	"github.com/tidwall/gjson":              {"pkg/stage", "pkg/exec"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},
+	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"sqlite":                                {"pkg/resource"}, // whichever driver
 	"modernc.org/libc":                      {"pkg/resource"}, // what SQLite is called with

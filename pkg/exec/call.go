@@ -3,6 +3,7 @@ package exec
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -142,6 +143,9 @@ func (c *Caller) fetch(ctx context.Context, t *Tool, wire *Wire, e *record.Envel
 	e.Warnings = append(e.Warnings, warnings...)
 	if bad != nil {
 		return ordjson.Value{}, nil, bad
+	}
+	if ct, _ := contentTypeOf(res); slices.Contains(dataTypes, ct) {
+		e.ContentType = ct
 	}
 	return data, warnings, nil
 }

@@ -137,6 +137,21 @@ func TestCallNeverPanics(t *testing.T) {
 	expect(t, Failure("x", ordjson.Value{}, io.ErrUnexpectedEOF), false, CodeInternal+" x: unexpected EOF")
 }
 
+// The content type is known where it says what data is, and nowhere else: what
+// an upstream calls its answer may hold anything.
+func TestContentType(t *testing.T) {
+	for header, want := range map[string]string{"application/json": mimeJSON, "text/plain; charset=utf-8": mimeText, "TEXT/CSV": "text/csv", "text/s3cret": "", "": ""} {
+		root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header()["Content-Type"] = []string{header}
+			_, _ = io.WriteString(w, "[1]")
+		})
+		e := c.Call(context.Background(), tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","parameters":[]}`), ordjson.Value{}, Options{})
+		if !e.Status || e.ContentType != want {
+			t.Errorf("%q: %v, %q, want %q", header, e.Status, e.ContentType, want)
+		}
+	}
+}
+
 func TestResponses(t *testing.T) {
 	png := []byte("\x89PNG\r\n\x1a\n\x00")
 	tests := []struct {

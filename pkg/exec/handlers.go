@@ -83,7 +83,7 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request
 			return asErrors(err)
 		}
 		if out.Exists() {
-			data = out.Get("response")
+			data, e.ContentType = out.Get("response"), ""
 		}
 	}
 	e.Status, e.Data = true, data

@@ -23,6 +23,10 @@ const (
 	mimeText = "text/plain"
 )
 
+// dataTypes are the content types that say what data is. Others are as good as
+// none, and could be anything: a key, for one.
+var dataTypes = []string{mimeJSON, mimePNG, mimeText, "text/csv"}
+
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
 // decode makes the envelope's data of an answer with a good status (chapter

@@ -21,6 +21,11 @@ type Envelope struct {
 	Cache    *Cached // nil where the tool's answers are not cached
 	Test     *Test   // nil where the call is not one of a test
 	Duration time.Duration
+
+	// ContentType is what the upstream calls the data, if that is one of the
+	// types that data can be of; "" also where a handler made the data. It is no
+	// field of the record: captures have it.
+	ContentType string
 }
 
 // Cached says what the cache did for a call (chapter 11, "User Communication").

@@ -4,6 +4,8 @@
 package record
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"path/filepath"
 	"strconv"
 
@@ -124,6 +126,16 @@ type Hashes struct {
 	Schema string // 8 hex digits, of the canonical JSON without schemaHash
 	Main   string // "sha256:…" of JSON.stringify of the export
 	File   string // "sha256:…" of the file's bytes
+}
+
+// SchemaHash is the schemaHash of READINGS 28: what main says of itself, which
+// is not part of what it says.
+func SchemaHash(main ordjson.Value) string {
+	if main.Get("schemaHash").Exists() {
+		main = main.Without("schemaHash")
+	}
+	sum := sha256.Sum256(ordjson.AppendCanonical(nil, main))
+	return hex.EncodeToString(sum[:4])
 }
 
 // Loc is the place that a diagnostic or an error speaks of. Line and Col

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -227,7 +225,7 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 	if load.ID = catalog.FileID(load, namespace); namespace == "fixture" {
 		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
 	}
-	load.Hashes.Schema = schemaHash(load.Data)
+	load.Hashes.Schema = record.SchemaHash(load.Data)
 	return &fixtureLoad{load, load.Data, module.NewLines(text)}, nil
 }
 
@@ -261,13 +259,4 @@ func (l *fixtureLoad) diagnostics(findings []Finding) []*record.Diagnostic {
 		list = append(list, d)
 	}
 	return list
-}
-
-// schemaHash is the schemaHash of READINGS 28.
-func schemaHash(main ordjson.Value) string {
-	if main.Get("schemaHash").Exists() {
-		main = main.Without("schemaHash")
-	}
-	sum := sha256.Sum256(ordjson.AppendCanonical(nil, main))
-	return hex.EncodeToString(sum[:4])
 }

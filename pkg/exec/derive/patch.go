@@ -1,0 +1,256 @@
+package derive
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Edit gives one tool of a schema its output.
+type Edit struct {
+	Pointer string        // JSON pointer of the tool in main: /tools/getPrice
+	Output  ordjson.Value // what Merger.Output returned
+}
+
+// Source is a schema file that is read for editing.
+type Source struct {
+	text string
+	main ordjson.Value
+}
+
+// ReadSource reads the source of a schema. The error says why it cannot be
+// edited: what code makes has no place in the source that could be replaced.
+func ReadSource(text string) (*Source, error) {
+	mod, err := module.Read(text)
+	if err != nil {
+		return nil, at(text, err)
+	}
+	main, err := mod.Value("main")
+	if errors.Is(err, module.ErrNoExport) {
+		return nil, errors.New("the file does not export main")
+	}
+	if err != nil {
+		return nil, at(text, err)
+	}
+	return &Source{text, main}, nil
+}
+
+// at says where in a source an error is.
+func at(text string, err error) error {
+	var not *module.NotLiteralError
+	var syntax *module.SyntaxError
+	offset := 0
+	switch {
+	case errors.As(err, &not):
+		offset = not.Offset
+		err = fmt.Errorf("main is made by code: %w; write it out, or write the output by hand", err)
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	}
+	line, col := module.NewLines(text).Position(offset)
+	return fmt.Errorf("line %d, column %d: %w", line, col, err)
+}
+
+// Main is what the source exports as main.
+func (s *Source) Main() ordjson.Value { return s.main }
+
+// Patch returns the source with the edits made. Nothing else changes, but for
+// main.schemaHash where it was right before: it is the hash of main. That the
+// result says what it should is made sure of by reading it again.
+func (s *Source) Patch(edits []Edit) (string, error) {
+	main := s.main
+	var splices []splice
+	for _, e := range edits {
+		if ordjson.Text(lookup(s.main, e.Pointer).Get("output")) == ordjson.Text(e.Output) {
+			continue
+		}
+		made, err := s.edit(e)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name(e.Pointer), err)
+		}
+		splices = append(splices, made...)
+		main = set(main, slices.Collect(ordjson.PointerKeys(e.Pointer+"/output")), e.Output)
+	}
+	if splices == nil {
+		return s.text, nil
+	}
+	changed := s.spliced(splices, main)
+	if hash := s.main.Get("schemaHash"); changed != nil && hash.Is(ordjson.String) && hash.Str() == record.SchemaHash(s.main) {
+		changed = changed.rehashed()
+	}
+	if changed == nil {
+		return "", errors.New("the source is written in a way that cannot be edited safely, such as one constant for several tools: write the output by hand")
+	}
+	return changed.text, nil
+}
+
+// rehashed is the source with the schemaHash that its main has now, nil where
+// that fails.
+func (s *Source) rehashed() *Source {
+	hash := record.SchemaHash(s.main)
+	member, _ := s.main.Member("schemaHash")
+	p, err := s.place(member)
+	if err != nil || p.shorthand {
+		return nil
+	}
+	st := styleOf(s.text, member, member)
+	return s.spliced([]splice{{p.start, p.end, string(st.string(nil, hash))}}, s.main.With("schemaHash", ordjson.NewString(hash)))
+}
+
+// name is how an author calls what a pointer points to.
+func name(pointer string) string {
+	return "main" + strings.ReplaceAll(pointer, "/", ".")
+}
+
+func lookup(v ordjson.Value, pointer string) ordjson.Value {
+	v, _ = ordjson.Lookup(v, pointer)
+	return v
+}
+
+// set returns v with the value at the end of a path of keys of objects.
+func set(v ordjson.Value, path []string, to ordjson.Value) ordjson.Value {
+	if len(path) > 1 {
+		to = set(v.Get(path[0]), path[1:], to)
+	}
+	return v.With(path[0], to)
+}
+
+// splice puts text in the place of a stretch of source.
+type splice struct {
+	start, end int
+	text       string
+}
+
+// spliced is the source with all replacements made. It is nil where two
+// overlap, or where main does not become what it should.
+func (s *Source) spliced(list []splice, main ordjson.Value) *Source {
+	slices.SortStableFunc(list, func(a, b splice) int { return a.start - b.start })
+	var b strings.Builder
+	done := 0
+	for _, r := range list {
+		if r.start < done {
+			return nil
+		}
+		b.WriteString(s.text[done:r.start])
+		b.WriteString(r.text)
+		done = r.end
+	}
+	b.WriteString(s.text[done:])
+	changed, err := ReadSource(b.String())
+	if err != nil || !ordjson.Equal(changed.main, main) {
+		return nil
+	}
+	return changed
+}
+
+// place is where the value of a member stands, and what follows.
+type place struct {
+	start, end int
+	shorthand  bool // { output }: the value stands where the key does
+	comma      int  // offset behind the comma, 0 where none follows
+	next       int  // offset of the token after that
+}
+
+// place finds the value of a member in the source: its key has a position, and
+// tokens lead to its end.
+func (s *Source) place(m ordjson.Member) (place, error) {
+	from := int(m.KeyPos)
+	lex := module.NewLexer(s.text[from:])
+	key, err := lex.Next()
+	if err != nil {
+		return place{}, err
+	}
+	t, err := lex.Next()
+	p := place{start: from + key.Start, end: from + key.End, shorthand: true}
+	if err == nil && lex.Text(t) == ":" {
+		p.shorthand = false
+		if t, err = lex.Next(); err != nil {
+			return place{}, err
+		}
+		p.start = from + t.Start
+		for err == nil && t.Kind != module.EOF && (lex.Depth() > 0 || lex.Text(t) != ",") {
+			p.end = from + t.End
+			t, err = lex.Next() // an error at the bracket that closes the tool
+		}
+	}
+	end := from + t.Start
+	if err == nil && lex.Text(t) == "," {
+		p.comma = from + t.End
+		t, _ = lex.Next()
+		end = from + t.Start
+	}
+	p.next = end
+	return p, nil
+}
+
+// edit makes the splices of one edit.
+func (s *Source) edit(e Edit) ([]splice, error) {
+	tool, pos := ordjson.Lookup(s.main, e.Pointer)
+	if !tool.Is(ordjson.Object) || tool.Len() == 0 || pos < 0 {
+		return nil, errors.New("there is no such tool in the source")
+	}
+	anchor := anchorOf(tool)
+	st := styleOf(s.text, ordjson.Member{KeyPos: int32(pos)}, anchor)
+	last, err := s.place(slices.MaxFunc(tool.Members(), byPosition))
+	if err != nil {
+		return nil, err
+	}
+	st.trailing = last.comma > 0
+	p, err := s.place(anchor)
+	if err != nil {
+		return nil, err
+	}
+	indent := indentAt(s.text, int(anchor.KeyPos))
+	member := string(st.value(append(st.key(nil, "output"), ' '), e.Output, indent))
+	if anchor.Key == "output" {
+		start := p.start
+		if p.shorthand {
+			return []splice{{start, p.end, member}}, nil
+		}
+		return []splice{{start, p.end, string(st.value(nil, e.Output, indent))}}, nil
+	}
+	return s.insert(p, member, st.newline+indent), nil
+}
+
+func byPosition(a, b ordjson.Member) int { return int(a.KeyPos) - int(b.KeyPos) }
+
+// anchorOf is the member of a tool that is replaced, or behind which the output
+// goes: chapters 01 and 10 have it behind parameters and tests.
+func anchorOf(tool ordjson.Value) ordjson.Member {
+	for _, key := range []string{"output", "tests", "parameters"} {
+		if m, ok := tool.Member(key); ok {
+			return m
+		}
+	}
+	return slices.MaxFunc(tool.Members(), byPosition)
+}
+
+// insert puts a member behind the one at p: on a line of its own where lines
+// end there too, else in the same line.
+func (s *Source) insert(p place, member, line string) []splice {
+	from, comma := p.end, ""
+	if p.comma > 0 {
+		from, comma = p.comma, ","
+	}
+	eol := from + strings.IndexAny(s.text[from:]+"\n", "\r\n")
+	rest := s.text[from:eol]
+	open := strings.LastIndex(rest, "/*") > strings.LastIndex(rest, "*/")
+	if p.next < eol || open {
+		if comma == "" {
+			return []splice{{from, from, ", " + member}}
+		}
+		if strings.HasPrefix(s.text[p.next:], "}") {
+			comma = ""
+		}
+		return []splice{{from, from, " " + member + comma}}
+	}
+	if comma == "" {
+		return []splice{{from, from, ","}, {eol, eol, line + member}}
+	}
+	return []splice{{eol, eol, line + member + comma}}
+}

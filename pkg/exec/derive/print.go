@@ -1,0 +1,199 @@
+package derive
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// style is how a source is written.
+type style struct {
+	indent    string // of one level
+	newline   string
+	quote     byte
+	quoteKeys bool // keys that could be names are quoted too, as in JSON
+	trailing  bool // a comma stands behind the last member
+}
+
+// maxWidth is how wide a schema without others inside may be to stand in one
+// line.
+const maxWidth = 120
+
+// value appends v as JavaScript; indent is that of the line it begins on.
+// Objects of plain values stand in one line, as in the examples of chapter 04.
+func (st style) value(b []byte, v ordjson.Value, indent string) []byte {
+	switch {
+	case v.Is(ordjson.String):
+		return st.string(b, v.Str())
+	case v.Len() == 0:
+		return ordjson.Append(b, v)
+	case flat(v):
+		at := len(b)
+		if b = st.line(b, v); len(b)-at <= maxWidth || v.Is(ordjson.Array) {
+			return b
+		}
+		b = b[:at]
+	}
+	inner := indent + st.indent
+	end := byte(']')
+	if v.Is(ordjson.Object) {
+		end = '}'
+		b = append(b, '{')
+		for i, m := range v.Members() {
+			b = st.value(append(st.key(st.start(b, i, inner), m.Key), ' '), m.Value, inner)
+		}
+	} else {
+		b = append(b, '[')
+		for i, e := range v.Elems() {
+			b = st.value(st.start(b, i, inner), e, inner)
+		}
+	}
+	if st.trailing {
+		b = append(b, ',')
+	}
+	return append(append(append(b, st.newline...), indent...), end)
+}
+
+// start begins the line of a member or an element.
+func (st style) start(b []byte, i int, indent string) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return append(append(b, st.newline...), indent...)
+}
+
+// flat reports whether v holds plain values only, or arrays of them.
+func flat(v ordjson.Value) bool {
+	for _, e := range v.Elems() {
+		if e.Len() > 0 {
+			return false
+		}
+	}
+	for _, m := range v.Members() {
+		if m.Value.Is(ordjson.Object) || !flat(m.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// line appends v in one line.
+func (st style) line(b []byte, v ordjson.Value) []byte {
+	switch {
+	case v.Is(ordjson.String):
+		return st.string(b, v.Str())
+	case v.Len() == 0:
+		return ordjson.Append(b, v)
+	case v.Is(ordjson.Array):
+		b = append(b, '[')
+		for i, e := range v.Elems() {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = st.line(b, e)
+		}
+		return append(b, ']')
+	}
+	b = append(b, "{ "...)
+	for i, m := range v.Members() {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = st.line(append(st.key(b, m.Key), ' '), m.Value)
+	}
+	return append(b, " }"...)
+}
+
+// key appends a key and its colon.
+func (st style) key(b []byte, key string) []byte {
+	if st.quoteKeys || !isName(key) {
+		return append(st.string(b, key), ':')
+	}
+	return append(append(b, key...), ':')
+}
+
+// isName reports whether a key may stand without quotes: a name in ASCII.
+func isName(s string) bool {
+	for i, c := range []byte(s) {
+		letter := c == '_' || c == '$' || c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// string appends a string literal. What cannot be seen is escaped: the keys of
+// a stranger's response must not hide what a line says, nor steer a terminal.
+func (st style) string(b []byte, s string) []byte {
+	b = append(b, st.quote)
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && n == 1: // half of a surrogate pair, see ordjson
+			n = min(3, len(s))
+			b = fmt.Appendf(b, `\u%04x`, surrogate(s[:n]))
+		case r == rune(st.quote) || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r > 0xFFFF && !unicode.IsPrint(r):
+			b = fmt.Appendf(b, `\u{%x}`, r)
+		case r != ' ' && !unicode.IsPrint(r):
+			b = fmt.Appendf(b, `\u%04x`, r)
+		default:
+			b = append(b, s[:n]...)
+		}
+		s = s[n:]
+	}
+	return append(b, st.quote)
+}
+
+// surrogate is the code unit that three bytes of WTF-8 hold.
+func surrogate(s string) rune {
+	if len(s) < 3 {
+		return utf8.RuneError
+	}
+	return rune(s[0]&0x0F)<<12 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F)
+}
+
+// styleOf reads the style of a source around a tool.
+func styleOf(src string, tool, member ordjson.Member) style {
+	st := style{indent: "    ", newline: "\n", quote: '\''}
+	if i := strings.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
+		st.newline = "\r\n"
+	}
+	single, double := 0, 0
+	lex := module.NewLexer(src)
+	for t, err := lex.Next(); err == nil && t.Kind != module.EOF; t, err = lex.Next() {
+		if t.Kind == module.String {
+			if src[t.Start] == '"' {
+				double++
+			} else {
+				single++
+			}
+		}
+	}
+	if double > single {
+		st.quote = '"'
+	}
+	at := src[member.KeyPos]
+	st.quoteKeys = (at == '"' || at == '\'') && isName(member.Key)
+	outer, inner := indentAt(src, int(tool.KeyPos)), indentAt(src, int(member.KeyPos))
+	if more, ok := strings.CutPrefix(inner, outer); ok && more != "" {
+		st.indent = more
+	} else if strings.HasPrefix(inner, "\t") {
+		st.indent = "\t"
+	}
+	return st
+}
+
+// indentAt is the white space at the start of the line of an offset.
+func indentAt(src string, offset int) string {
+	line := src[strings.LastIndexAny(src[:offset], "\r\n")+1:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}

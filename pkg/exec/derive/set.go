@@ -1,0 +1,177 @@
+package derive
+
+import (
+	"fmt"
+
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// The codes of what there is to say about derived outputs; pkg/rules has their
+// rows.
+const (
+	CodeNoResponse = "EXE063" // a tool without a response to derive its output from
+	CodeNotDerived = "EXE064" // responses, but no output: chapter 04 or the source does not allow one
+	CodePart       = "EXE065" // a part of the output that is not described, or not borne out
+)
+
+// Set gathers the responses of the tools whose outputs are wanted. The zero
+// value is an empty set.
+type Set struct {
+	tools []*target
+	byID  map[string]*target
+	files []string // in the order of their first tools
+}
+
+// target is a tool and its responses.
+type target struct {
+	tool   *exec.Tool
+	file   string
+	merger *Merger
+	found  int // responses
+}
+
+// Tool adds a tool to the set, if it is not in it. file is the schema's file.
+func (s *Set) Tool(t *exec.Tool, file string) {
+	if s.byID[t.ID] != nil {
+		return
+	}
+	if s.byID == nil {
+		s.byID = map[string]*target{}
+	}
+	one := &target{tool: t, file: file, merger: NewMerger(t.Data.Get("output"))}
+	if len(s.byFile(file)) == 0 {
+		s.files = append(s.files, file)
+	}
+	s.tools, s.byID[t.ID] = append(s.tools, one), one
+}
+
+// Add notes a response of a tool; one of a tool that is not in the set counts
+// for nothing, nor does one that failed (chapter 04: the schema describes data
+// when status is true). contentType is that of Merger.Add.
+func (s *Set) Add(id string, status bool, data ordjson.Value, contentType string) {
+	if one := s.byID[id]; one != nil && status {
+		one.found++
+		one.merger.Add(data, contentType)
+	}
+}
+
+// Responses is how many have been noted.
+func (s *Set) Responses() int {
+	n := 0
+	for _, one := range s.tools {
+		n += one.found
+	}
+	return n
+}
+
+func (s *Set) byFile(file string) []*target {
+	var list []*target
+	for _, one := range s.tools {
+		if one.file == file {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// File is a schema's file, what is to change in it, and what there is to say.
+type File struct {
+	Path  string
+	Diff  string // "" where nothing changes
+	Found []*record.Diagnostic
+
+	src *Source // nil where it cannot be read
+}
+
+// Files derives the outputs and writes them into the sources, file by file in
+// the order of the tools. read reads a file; shown is the path under which the
+// diff names it. What is wrong with one tool does not keep the others of its
+// file from being patched.
+func (s *Set) Files(read func(file string) (string, error), shown func(file string) string) []File {
+	files := make([]File, len(s.files))
+	for i, path := range s.files {
+		f := &files[i]
+		f.Path = path
+		text, err := read(path)
+		if err == nil {
+			f.src, err = ReadSource(text)
+		}
+		after := f.edit(s.byFile(path), text, err)
+		if f.Diff, err = Diff(shown(path), text, after); err != nil {
+			f.report(s.byFile(path)[0], CodeNotDerived, record.SeverityError, Finding{Message: "the source cannot be patched: " + err.Error()})
+		}
+	}
+	return files
+}
+
+// edit returns the source with the outputs of its tools; err is why it could
+// not be read.
+func (f *File) edit(tools []*target, text string, err error) string {
+	var edits []Edit
+	for _, one := range tools {
+		if one.found == 0 {
+			f.report(one, CodeNoResponse, record.SeverityInfo, Finding{Message: "no response with status true is there to derive its output from"})
+			continue
+		}
+		var output ordjson.Value
+		wrong := err
+		if wrong == nil {
+			output, wrong = f.output(one)
+		}
+		if wrong == nil && output.Exists() {
+			more := append(edits[:len(edits):len(edits)], Edit{one.pointer(), output})
+			var after string
+			if after, wrong = f.src.Patch(more); wrong == nil {
+				edits, text = more, after
+			}
+		}
+		if wrong != nil {
+			f.report(one, CodeNotDerived, record.SeverityError, Finding{Message: "the source cannot be patched: " + wrong.Error()})
+		}
+	}
+	return text
+}
+
+// output derives the output of a tool, Missing where that is not possible. The
+// error is that the source has another tool than the catalog.
+func (f *File) output(one *target) (ordjson.Value, error) {
+	pointer, data := one.pointer(), one.tool.Data
+	in := lookup(f.src.main, pointer)
+	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), data.Get("output")) || f.src.main.Get("namespace").Str() != data.Get("namespace").Str() {
+		return in, fmt.Errorf("it is not the one that the catalog was made of, whose %s is another: resolve the catalog anew", name(pointer))
+	}
+	output, findings := one.merger.Output()
+	code, severity := CodePart, record.SeverityInfo
+	if !output.Exists() {
+		code, severity = CodeNotDerived, record.SeverityError
+	}
+	for _, found := range findings {
+		f.report(one, code, severity, found)
+	}
+	return output, nil
+}
+
+// pointer is that of the tool in main.
+func (t *target) pointer() string { return t.tool.Data.Get("src").Get("pointer").Str() }
+
+// report adds a diagnostic. It points at what the finding is about as far as
+// the source has it.
+func (f *File) report(one *target, code string, severity record.Severity, found Finding) {
+	pointer := one.pointer()
+	if found.Pointer != "" {
+		pointer += "/output" + found.Pointer
+	}
+	d := &record.Diagnostic{
+		Code: code, Severity: severity, Subject: one.tool.ID, Message: name(pointer) + ": " + found.Message,
+		Loc: record.Loc{Path: f.Path, Pointer: pointer},
+	}
+	if f.src != nil {
+		if _, offset := ordjson.Lookup(f.src.main, pointer); offset >= 0 {
+			d.Loc.Line, d.Loc.Col = module.NewLines(f.src.text).Position(offset)
+		}
+	}
+	f.Found = append(f.Found, d)
+}
