@@ -25,7 +25,14 @@ type testCommand struct {
 	Mode    string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also holds the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
 	Delay   time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
 	Capture string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
+
+	GenerateOutput bool   `group:"Generate" help:"Derive the output of each tool from the answers, and print a patch of the sources for patch -p1; all else goes to stderr."`
+	Captures       string `group:"Generate" placeholder:"DIR" help:"Take the answers that --capture has kept in DIR, of all runs or of one, and call nothing."`
+	Source         string `group:"Generate" placeholder:"DIR" help:"The folder that the catalog of -c was resolved from, where that is a file (default: the current folder)."`
+
 	network.CallFlags
+
+	folders []string // of the catalog of each case of the plan
 
 	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID, an MCP name, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, all of the catalog."`
 }
@@ -33,7 +40,8 @@ type testCommand struct {
 // Long is the paragraph of the help.
 func (c *testCommand) Long() string {
 	return "Each test of a tool is a call with the values that stand in the schema (chapter 10). There is an envelope for each, in the order of the targets, with the field test. " +
-		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used."
+		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used. " +
+		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
 }
 
 // Examples are those of the help.
@@ -41,6 +49,7 @@ func (c *testCommand) Examples() []cli.Example {
 	return []cli.Example{
 		{Command: "fmcp-exec test catalog/providers/coingecko/simple.mjs", What: "all tests of a schema, while you write it"},
 		{Command: "fmcp-exec test -c catalog.ndjson 'coingecko/tool/*' --capture captures/", What: "the tests of a namespace; keep the answers"},
+		{Command: "fmcp-exec test -c catalog/ coingecko/tool/simplePrice --generate-output | patch -p1", What: "write the output of a tool as its answers show it"},
 		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml", What: "in CI: fail where an answer is not what output.schema says"},
 	}
 }
@@ -51,9 +60,8 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if c.Delay < 0 {
 		return cli.ExitUsage, cli.Usagef("--delay is %s, expected 0s or more", c.Delay)
 	}
-	mode := record.TestMode(c.Mode)
-	if mode == record.TestDryRun && c.Capture != "" {
-		return cli.ExitUsage, cli.Usagef("--capture keeps answers, and --mode dry-run gets none: give one of them")
+	if err := c.fit(run); err != nil {
+		return cli.ExitUsage, err
 	}
 	caller, err := c.Caller(app)
 	if err != nil {
@@ -64,24 +72,50 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	results := &results{}
+	mode, results := record.TestMode(c.Mode), &results{}
 	if c.Capture != "" && len(plan.Cases()) > 0 {
 		if results.capture, err = capture.Start(c.Capture, mode, time.Now()); err != nil {
 			return cli.ExitFailure, err
 		}
 	}
-	status, err := c.test(ctx, app, run, plan, suite.NewRunner(caller, mode, c.Delay), results)
+	runner := suite.NewRunner(caller, mode, c.Delay)
+	status := cli.ExitOK
+	if c.GenerateOutput {
+		status, err = c.generate(ctx, app, run, plan, runner, results)
+	} else {
+		status, err = c.test(ctx, app, run, plan, runner, results)
+	}
 	if cerr := results.close(); err == nil && cerr != nil {
 		return cli.ExitFailure, cerr
 	}
-	if err == nil && status == cli.ExitOK && results.ran == 0 && !run.AllowEmpty {
+	if err == nil && status == cli.ExitOK && results.ran == 0 && c.Captures == "" && !run.AllowEmpty {
 		return cli.ExitFailure, fmt.Errorf("no test was run: all of %d were skipped; --allow-empty accepts that", len(plan.Cases()))
 	}
 	return status, err
 }
 
+// fit says which flags do not go together.
+func (c *testCommand) fit(run *cli.StreamCommand) error {
+	dry := record.TestMode(c.Mode) == record.TestDryRun
+	switch {
+	case dry && c.Capture != "":
+		return cli.Usagef("--capture keeps answers, and --mode dry-run gets none: give one of them")
+	case !c.GenerateOutput && (c.Captures != "" || c.Source != ""):
+		return cli.Usagef("--captures and --source are of --generate-output: add it, or leave them out")
+	case !c.GenerateOutput:
+		return nil
+	case dry:
+		return cli.Usagef("--generate-output needs answers, and --mode dry-run gets none: give one of them")
+	case c.Captures != "" && c.Capture != "":
+		return cli.Usagef("--captures takes answers that are kept, and --capture keeps new ones: give one of them")
+	case run.Format != cli.FormatText && run.Format != cli.FormatNDJSON:
+		return cli.Usagef("--generate-output prints a patch to stdout: write %s to a file, as in -o %s=FILE", run.Format, run.Format)
+	}
+	return nil
+}
+
 // test runs the tests and writes their envelopes.
-func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results *results) (int, error) {
+func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results cli.Collector) (int, error) {
 	source := func(_ context.Context, send func(stage.Batch) bool) error {
 		for _, one := range plan.Cases() {
 			if !send(stage.Batch{stage.New(one)}) {
@@ -119,6 +153,7 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 		if err := plan.Target(named, target); err != nil {
 			return nil, cli.Usagef("%s: %v", c.Catalog, err)
 		}
+		c.planned(plan, c.Catalog)
 	}
 	if len(c.Targets) > 0 {
 		return plan, nil
@@ -129,6 +164,7 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 	all, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog)
 	if err == nil {
 		plan.All(all, "")
+		c.planned(plan, c.Catalog)
 	}
 	return plan, err
 }
@@ -153,7 +189,22 @@ func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.Stream
 	if plan.All(tools, under) == 0 {
 		return cli.Usagef("%s has no tool that can be called; see fmcp-validate %s", path, path)
 	}
+	c.planned(plan, open)
 	return nil
+}
+
+// planned notes where the sources of the cases are that came from a catalog.
+func (c *testCommand) planned(plan *suite.Plan, catalog string) {
+	folder := catalog
+	if info, err := os.Stat(catalog); err != nil || !info.IsDir() {
+		folder = filepath.Dir(catalog) // of a schema file
+		if filepath.Ext(catalog) != ".mjs" {
+			folder = c.Source
+		}
+	}
+	for len(c.folders) < len(plan.Cases()) {
+		c.folders = append(c.folders, folder)
+	}
 }
 
 // relative is the path of a file below a folder, with slashes.

@@ -109,6 +109,9 @@ func answer(namespace string, res *suite.Result) ordjson.Value {
 		)),
 		ordjson.Field("id", ordjson.NewString(res.ID)),
 	}
+	if res.ContentType != "" {
+		members = append(members, ordjson.Field("contentType", ordjson.NewString(res.ContentType)))
+	}
 	if len(res.Warnings) > 0 {
 		members = append(members, ordjson.Field("warnings", ordjson.Strings(res.Warnings)))
 	}

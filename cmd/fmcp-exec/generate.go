@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/capture"
+	"github.com/flowmcp/fmcp/pkg/exec/derive"
+	"github.com/flowmcp/fmcp/pkg/exec/suite"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+// generator derives outputs from the answers of tests, and patches the sources
+// (chapter 10, steps 5 and 6).
+type generator struct {
+	*results
+	set     derive.Set
+	sources map[string]source // by file
+	files   []derive.File
+}
+
+// source is a schema's file: a path in a folder, as the catalog has it.
+type source struct{ folder, path string }
+
+// generate prints a patch to stdout. All else, the envelopes of the tests and
+// what there is to say about the outputs, goes to stderr.
+func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results *results) (int, error) {
+	g := &generator{results: results, sources: map[string]source{}}
+	for i, one := range plan.Cases() {
+		if one.Tool != nil {
+			g.add(one.Tool, c.folders[i])
+		}
+	}
+	side := *app
+	side.IO.Stdout, side.Palette, run.Format = app.IO.Stderr, app.ErrPalette(), cli.FormatText
+	status, err := c.answers(ctx, &side, run, plan, runner, g)
+	if err != nil {
+		return status, err
+	}
+	for _, f := range g.files {
+		if _, err := io.WriteString(app.IO.Stdout, f.Diff); err != nil {
+			return cli.ExitFailure, err
+		}
+		if s := g.sources[f.Path]; f.Diff != "" && !here(f.Path) {
+			fmt.Fprintf(app.IO.Stderr, "%s: %s is outside of this folder: apply its patch with patch -p1 -d %s\n", app.Name, f.Path, s.folder)
+		}
+	}
+	if status == cli.ExitOK && g.set.Responses() == 0 && !run.AllowEmpty {
+		return cli.ExitFailure, errors.New("no output was derived: there is no response with status true; --allow-empty accepts that")
+	}
+	return status, nil
+}
+
+// answers makes the calls of the tests, or takes the answers that are kept.
+func (c *testCommand) answers(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, g *generator) (int, error) {
+	if c.Captures == "" {
+		return c.test(ctx, app, run, plan, runner, g)
+	}
+	kept := *run
+	kept.AllowEmpty = true // only what is wrong with the files is sent on
+	return kept.Run(ctx, app, cli.Pipeline{Collector: g, Source: func(_ context.Context, send func(stage.Batch) bool) error {
+		return capture.Read(c.Captures, func(a capture.Answer) { g.set.Add(a.ID, a.Status, a.Data, a.ContentType) }, func(file string, err error) {
+			send(stage.Batch{stage.New(&record.Error{Stage: info.Name, Input: file, Code: capture.CodeBadCapture, Message: err.Error()})})
+		})
+	}})
+}
+
+// add adds a tool whose source is in a folder.
+func (g *generator) add(t *exec.Tool, folder string) {
+	path := t.Data.Get("src").Get("path").Str()
+	file := filepath.Join(folder, filepath.FromSlash(path))
+	g.sources[file] = source{folder, path}
+	g.set.Tool(t, file)
+}
+
+// Sink implements cli.Collector.
+func (g *generator) Sink(next func(*stage.Item) error) func(*stage.Item) error {
+	after := g.results.Sink(next)
+	return func(it *stage.Item) error {
+		res, ok := it.Rec.(*suite.Result)
+		if !ok {
+			return next(it)
+		}
+		g.set.Add(res.ID, res.Status, res.Data, res.ContentType)
+		return after(it)
+	}
+}
+
+// Finish implements cli.Collector.
+func (g *generator) Finish(emit func(*stage.Item) error) error {
+	g.files = g.set.Files(g.read, g.shown)
+	for _, f := range g.files {
+		for _, d := range f.Found {
+			if err := emit(stage.New(d)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read reads a source. The path is that of a catalog, which may be a
+// stranger's: it does not lead out of the folder.
+func (g *generator) read(file string) (string, error) {
+	if path := g.sources[file].path; !filepath.IsLocal(filepath.FromSlash(path)) {
+		return "", fmt.Errorf("its path in the catalog, %q, leads out of the catalog", path)
+	}
+	text, err := catalog.ReadFile(nil, file, stage.MaxFile)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("%s: no such file; name the folder that the catalog was resolved from by --source", file)
+	}
+	return string(text), err
+}
+
+// shown is how the patch names a file: from the folder in which the command
+// runs, else from that of the catalog.
+func (g *generator) shown(file string) string {
+	if here(file) {
+		abs, _ := filepath.Abs(file)
+		wd, _ := os.Getwd()
+		rel, _ := filepath.Rel(wd, abs)
+		return filepath.ToSlash(rel)
+	}
+	return g.sources[file].path
+}
+
+// here reports whether a file is below the folder in which the command runs.
+func here(file string) bool {
+	rel, err := relative(".", file)
+	return err == nil && filepath.IsLocal(filepath.FromSlash(rel))
+}

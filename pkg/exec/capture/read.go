@@ -1,0 +1,84 @@
+package capture
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// CodeBadCapture is the code of a file below a folder of captures that is none;
+// pkg/rules has its row.
+const CodeBadCapture = "EXE066"
+
+// Answer is what a file of a capture says of a call.
+type Answer struct {
+	ID          string // Spec-ID of the tool
+	Status      bool
+	Data        ordjson.Value
+	ContentType string // as in record.Envelope
+}
+
+// maxFile is how large a file of a capture may be, in bytes: the largest answer
+// that --max-response is likely to allow, as indented JSON.
+const maxFile = 64 << 20
+
+// Read hands on the answers that are kept below a folder, in the order of their
+// paths: those of one run, or of all runs of a --capture folder. Symbolic links
+// in it are not followed. bad is told of files that are no captures; the error
+// is that the folder cannot be read.
+func Read(dir string, add func(Answer), bad func(file string, err error)) error {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return fmt.Errorf("%s: no such folder of captures", dir)
+	}
+	return filepath.WalkDir(real, func(path string, d fs.DirEntry, err error) error {
+		shown := filepath.Join(dir, strings.TrimPrefix(path, real))
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: cannot be read: %w", shown, errors.Unwrap(err))
+		case d.IsDir() || filepath.Ext(path) != ".json" || d.Name() == MetricsName:
+			return nil
+		case !d.Type().IsRegular():
+			bad(shown, errors.New("is no regular file, and was not read"))
+			return nil
+		}
+		a, err := readAnswer(path)
+		if err != nil {
+			bad(shown, err)
+			return nil
+		}
+		add(a)
+		return nil
+	})
+}
+
+func readAnswer(path string) (Answer, error) {
+	text, err := catalog.ReadFile(nil, path, maxFile+1)
+	if err != nil {
+		return Answer{}, fmt.Errorf("cannot be read: %w", err)
+	}
+	if len(text) > maxFile {
+		return Answer{}, fmt.Errorf("is larger than %d MiB", maxFile>>20)
+	}
+	v, err := ordjson.Parse(string(text))
+	if err != nil {
+		return Answer{}, fmt.Errorf("is not JSON: %w", err)
+	}
+	response := v.Get("response")
+	a := Answer{ID: v.Get("id").Str(), Status: response.Get("status").True(), Data: response.Get("data"), ContentType: v.Get("contentType").Str()}
+	if namespace, name := v.Get("namespace").Str(), v.Get("routeName").Str(); a.ID == "" && namespace != "" && name != "" {
+		a.ID = namespace + "/tool/" + name // as chapter 10 writes it, without an id
+	}
+	switch {
+	case a.ID == "" || !response.Get("status").Is(ordjson.Bool):
+		return a, errors.New("is no capture: expected namespace, routeName and response, with status and data (chapter 10)")
+	case a.Status && !a.Data.Exists():
+		return a, errors.New("response.data is missing, though response.status is true")
+	}
+	return a, nil
+}
