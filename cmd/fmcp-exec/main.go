@@ -28,9 +28,10 @@ type command struct {
 	cli.StreamFlags
 	cli.OutputFlags
 	// No argument can be its name: a tool may be called calls.
-	Calls callsCommand `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
-	Test  testCommand  `cmd:"" help:"Run the tests that schemas have in them."`
-	Cache cacheCommand `cmd:"" help:"List the answers in the cache, or remove them."`
+	Calls    callsCommand    `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
+	Test     testCommand     `cmd:"" help:"Run the tests that schemas have in them."`
+	Cache    cacheCommand    `cmd:"" help:"List the answers in the cache, or remove them."`
+	Resource resourceCommand `cmd:"" help:"Make the databases of resources."`
 }
 
 // Run calls tools; a subcommand, where one is given, runs in its place.

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/flowmcp/fmcp/pkg/record/recordtest"
+	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
 )
 
 // state is what a script's commands know of the run so far.
@@ -76,9 +77,10 @@ func shell(ts *testscript.TestScript, line string) (string, int) {
 }
 
 // answers are the lines of JSON that commands print and that are no records:
-// MCP messages, what fmcp-resolve id and refs and fmcp-exec cache answer, and
+// MCP messages, what fmcp-resolve id and refs, fmcp-exec cache and
+// fmcp-exec resource answer, and
 // lines of SARIF.
-var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace)":`)
+var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace|code|database)":`)
 
 // checkRecords checks every line that is JSON as a record.
 func checkRecords(text string) error {
@@ -210,4 +212,15 @@ func leaked(text []byte) string {
 		}
 	}
 	return ""
+}
+
+// feedCommand is "feed FILE": writes the GTFS feed of scripts/gtfs.
+func feedCommand(ts *testscript.TestScript, neg bool, args []string) {
+	noNeg(ts, neg)
+	if len(args) != 1 {
+		ts.Fatalf("usage: feed FILE")
+	}
+	var b bytes.Buffer
+	ts.Check(feed.Pack(&b))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o666))
 }

@@ -91,6 +91,7 @@ func TestScripts(t *testing.T) {
 			"upstream": upstreamCommand,
 			"mkfile":   mkfileCommand,
 			"lines":    linesCommand,
+			"feed":     feedCommand,
 		},
 	})
 }

@@ -66,6 +66,10 @@ func IsTemp(name string) bool {
 	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, tempSuffix)
 }
 
+// Temp is the name of the file while it is written, for what writes by name and
+// not to an io.Writer; "" where there is none, since it is written directly.
+func (f *File) Temp() string { return f.temp }
+
 // Write implements io.Writer.
 func (f *File) Write(p []byte) (int, error) { return f.buffer.Write(p) }
 

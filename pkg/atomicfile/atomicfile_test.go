@@ -116,3 +116,22 @@ func TestCommitFails(t *testing.T) {
 		t.Errorf("left behind: %s", entries(t, dir))
 	}
 }
+
+// What writes by name writes into the file that Commit moves to its place.
+func TestTemp(t *testing.T) {
+	dir := t.TempDir()
+	f, err := Create(filepath.Join(dir, "file"), 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(f.Temp(), []byte("by name"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil || read(t, filepath.Join(dir, "file")) != "by name" {
+		t.Errorf("%v; %s", err, entries(t, dir))
+	}
+	if f, err = Create(os.DevNull, 0o666); err != nil || f.Temp() != "" {
+		t.Errorf("a device is written directly: %v", err)
+	}
+	f.Abort()
+}

@@ -176,6 +176,15 @@ func TestSize(t *testing.T) {
 			t.Errorf("%q is read as %d", text, s)
 		}
 	}
+	var f FileSize
+	if err := f.UnmarshalText([]byte("32GiB")); err != nil || f != 32<<30 {
+		t.Errorf("32GiB is %d, %v", f, err)
+	}
+	for _, text := range []string{"9999999GiB", "much"} {
+		if err := f.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q is read as %d", text, f)
+		}
+	}
 }
 
 func TestFailOn(t *testing.T) {

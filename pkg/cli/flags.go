@@ -123,15 +123,40 @@ var sizeUnits = map[string]float64{
 // UnmarshalText reads a size as GNU tools do: 4096, 64k or 64KiB (of 1024),
 // 64KB (of 1000); fractions such as 1.5M are allowed, zero is not.
 func (s *Size) UnmarshalText(text []byte) error {
+	n, err := parseSize(text)
+	switch {
+	case err != nil:
+		return err
+	case n > math.MaxInt32:
+		return Usagef("%s is more than 2 GiB", text)
+	}
+	*s = Size(n)
+	return nil
+}
+
+// FileSize is a number of bytes on a disk, which may be more than fits into
+// memory.
+type FileSize int64
+
+// UnmarshalText reads a size as that of Size does.
+func (s *FileSize) UnmarshalText(text []byte) error {
+	n, err := parseSize(text)
+	switch {
+	case err != nil:
+		return err
+	case n > 1<<50:
+		return Usagef("%s is more than 1048576 GiB", text)
+	}
+	*s = FileSize(n)
+	return nil
+}
+
+func parseSize(text []byte) (float64, error) {
 	digits := strings.TrimRight(string(text), "bBiIkKmMgG ")
 	unit, known := sizeUnits[strings.ToLower(strings.TrimSpace(string(text[len(digits):])))]
 	n, err := strconv.ParseFloat(digits, 64)
 	if !known || err != nil || strings.Trim(digits, "0123456789.") != "" || n*unit < 1 {
-		return Usagef("%q is not a size, expected a number of bytes such as 65536, 512k or 16MiB", text)
+		return 0, Usagef("%q is not a size, expected a number of bytes such as 65536, 512k or 16MiB", text)
 	}
-	if n*unit > math.MaxInt32 {
-		return Usagef("%s is more than 2 GiB", text)
-	}
-	*s = Size(n * unit)
-	return nil
+	return n * unit, nil
 }

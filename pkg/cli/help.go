@@ -52,13 +52,13 @@ func (a *App) help(node *kong.Node) []byte {
 	if node.DefaultCmd != nil { // its flags and arguments need no name before them
 		node = node.DefaultCmd
 		h.WriteString("  " + a.usageLine("", node) + "\n")
-	} else if node.Type == kong.CommandNode {
-		h.WriteString("  " + a.usageLine(node.Name, node) + "\n")
+	} else if node.Type == kong.CommandNode && node.Leaf() {
+		h.WriteString("  " + a.usageLine(commandPath(node), node) + "\n")
 	} else if len(commands) == 0 {
 		h.WriteString("  " + a.usageLine("", node) + "\n")
 	}
-	for _, c := range commands {
-		h.WriteString("  " + a.usageLine(c.Name, c) + "\n")
+	for _, c := range leaves(commands) {
+		h.WriteString("  " + a.usageLine(commandPath(c), c) + "\n")
 	}
 	if short == a.Short {
 		h.examples(a.Examples)
@@ -75,6 +75,29 @@ func (a *App) help(node *kong.Node) []byte {
 // listed are the subcommands that help names.
 func listed(node *kong.Node) []*kong.Node {
 	return slices.DeleteFunc(slices.Clone(node.Children), func(n *kong.Node) bool { return n.Hidden || n == node.DefaultCmd })
+}
+
+// leaves are the commands that can be run, in the place of those that only have
+// commands below them.
+func leaves(commands []*kong.Node) []*kong.Node {
+	var list []*kong.Node
+	for _, c := range commands {
+		if below := listed(c); len(below) > 0 {
+			list = append(list, leaves(below)...)
+		} else {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// commandPath is the name of a subcommand with those of the commands above it:
+// "resource import-gtfs".
+func commandPath(node *kong.Node) string {
+	if node.Parent == nil || node.Parent.Type != kong.CommandNode {
+		return node.Name
+	}
+	return commandPath(node.Parent) + " " + node.Name
 }
 
 // usageLine is "fmcp-scan [PATH...] [flags]".
@@ -170,8 +193,11 @@ func (h *helpText) exits(findings string) {
 		[2]string{fmt.Sprint(ExitFailure), "failure: unreadable or empty input, any error record, I/O"}))
 }
 
-// findings is what exit status 1 means.
+// findings is what exit status 1 means; a subcommand may mean its own by it.
 func (a *App) findings(node *kong.Node) string {
+	if own, ok := node.Target.Addr().Interface().(interface{ Findings() string }); ok && node.Type == kong.CommandNode {
+		return own.Findings()
+	}
 	for _, level := range node.AllFlags(true) {
 		for _, f := range level {
 			if a.Findings == "" && f.Name == "fail-on" {

@@ -22,6 +22,8 @@ var layers = []string{
 	"scripts/demo/upstream",
 	"scripts/gencatalog",
 	"scripts/gendocs",
+	"scripts/gtfs",
+	"scripts/gtfs/feed",
 	"scripts/lint",
 	"scripts/gencatalog/gen",
 	"cmd/internal/network", // of the commands that call tools
@@ -38,6 +40,7 @@ var layers = []string{
 	"pkg/resource",
 	"pkg/resource/markdown",
 	"pkg/resource/origin",
+	"pkg/resource/gtfs",
 	"pkg/grade",
 	"pkg/config",
 	"pkg/rules",
@@ -73,8 +76,9 @@ var doors = map[string][]string{
 	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},
 	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
-	"sqlite":                                {"pkg/resource"}, // whichever driver
-	"modernc.org/libc":                      {"pkg/resource"}, // what SQLite is called with
+	"golang.org/x/text":                     {"pkg/resource/gtfs"},
+	"modernc.org/libc":                      {"pkg/resource"},                      // what SQLite is called with
+	"sqlite":                                {"pkg/resource", "pkg/resource/gtfs"}, // whichever driver
 }
 
 // golist runs go list in the root of the repository.

@@ -12,7 +12,7 @@
 // fields of that kind of record, and no others.
 //
 // The commands of a page run in order in a folder of the page's own, which
-// holds testdata/catalog, with bin/ on PATH and the demo's upstream answering.
+// holds testdata/catalog, ostermoor.zip and mistakes.zip, with bin/ on PATH and the demo's upstream answering.
 // A command must succeed; a page that shows a failure says so, with
 // "|| echo …". A block fenced as sh holds commands that CI runs itself: each of
 // its lines must be in .ci/run.

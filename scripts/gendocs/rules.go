@@ -18,7 +18,7 @@ import (
 // titles say what the rules of a family are about.
 var titles = map[string]string{
 	"AGT": "agents", "CAT": "catalogs", "CMP": "compatibility with the field", "DEP": "dependencies of skills and prompts",
-	"EXE": "calls", "ID": "IDs", "LOD": "reading files and records", "LST": "shared lists", "MCP": "serving", "PH": "placeholders in text",
+	"EXE": "calls", "GTF": "GTFS feeds", "ID": "IDs", "LOD": "reading files and records", "LST": "shared lists", "MCP": "serving", "PH": "placeholders in text",
 	"PRE": "preloading", "PRM": "prompts", "RES": "resources", "SEC": "forbidden code", "SEL": "selections", "SKL": "skills",
 	"SKM": "SKILL.md files", "TST": "tests of tools", "VAL": "schemas: main, tools, parameters, output",
 }

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
 )
 
 // sandbox is the folder in which the commands of one page run.
@@ -18,7 +20,8 @@ type sandbox struct {
 }
 
 // newSandbox makes a folder with what the examples may count on: the demo
-// catalog, the certificate of its upstream, and the commands on PATH.
+// catalog, the certificate of its upstream, two GTFS feeds, and the commands
+// on PATH.
 func newSandbox() (*sandbox, error) {
 	root, err := os.Getwd()
 	if err != nil {
@@ -34,6 +37,18 @@ func newSandbox() (*sandbox, error) {
 	}}
 	if err := os.CopyFS(filepath.Join(dir, "testdata/catalog"), os.DirFS("testdata/catalog")); err != nil {
 		return box, err
+	}
+	for name, mistakes := range map[string][]string{
+		"ostermoor.zip": nil,
+		"mistakes.zip":  {"b7-0700,7:06:00", "b7-0700,6:06:00", "workday,b7-1200", "workdays,b7-1200"},
+	} {
+		var zip bytes.Buffer
+		if err := feed.Pack(&zip, mistakes...); err != nil {
+			return box, err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), zip.Bytes(), 0o644); err != nil {
+			return box, err
+		}
 	}
 	ca, err := os.ReadFile(caFile)
 	if err != nil {

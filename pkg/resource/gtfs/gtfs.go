@@ -1,0 +1,101 @@
+// Package gtfs makes sealed databases of GTFS feeds, checks their seal, and
+// answers the standard questions that are asked of them: stops, routes,
+// departures, shapes, booking rules (chapter 13, "SQLite-GTFS Resources"). It is
+// the add-on that the chapter leaves the definition of the standard tools to.
+//
+// It opens no database to read: whoever does hands in a Queryer.
+package gtfs
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+	_ "time/tzdata" // of machines that have none, such as small containers
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Seal is meta.qualitySeal of a database that can be a sqlite-gtfs resource.
+const Seal = "sqlite-gtfs"
+
+// SpecRevision and SpecURL name the GTFS Schedule Reference that Import follows.
+const (
+	SpecRevision = "2026-04-27"
+	SpecURL      = "https://gtfs.org/documentation/schedule/reference/"
+)
+
+// The codes of this package. Each is a rule row in pkg/rules.
+const (
+	CodeNotZip     = "GTF001" // the feed cannot be read as a zip archive
+	CodeMember     = "GTF002" // a member that no feed should have: folder, twice, encrypted
+	CodeTooLarge   = "GTF003" // more unpacked than is allowed
+	CodeDamaged    = "GTF004" // a member cannot be unpacked
+	CodeNoFile     = "GTF010" // a required file is missing or has no rows
+	CodeNoColumn   = "GTF011" // a required column is missing, or one is there twice
+	CodeBadRow     = "GTF012" // quotes, length of the row
+	CodeNotUTF8    = "GTF013" // bytes that are not UTF-8
+	CodeNoValue    = "GTF020" // a required value is empty
+	CodeBadValue   = "GTF021" // a value that its type does not allow
+	CodeTwice      = "GTF022" // a key that another row has
+	CodeBroken     = "GTF023" // a reference to nothing
+	CodeTripTimes  = "GTF024" // a trip that goes back in time, or has no start or end
+	CodeCalendar   = "GTF025" // service that ends before it starts
+	CodeStopPlace  = "GTF026" // a stop where none can be: parents, places
+	CodeUnused     = "GTF030" // warning: trips nobody can ride
+	CodeLeftOut    = "GTF031" // info: files and columns that are not in the reference
+	CodeCompleted  = "GTF032" // info: times that were filled in
+	CodeExists     = "GTF040" // the database is there already
+	CodeNotWritten = "GTF041" // the database cannot be written
+	CodeNoRow      = "GTF050" // a call names a stop or route that is not there
+	CodeBadCall    = "GTF051" // a call gives a date or time that is none
+
+	CodeNoSeal   = "RES032" // the seal, or one of the ten keys, is missing
+	CodeNotDB    = "RES033" // the database cannot be read
+	CodeRevision = "RES034" // warning: made for another revision
+	CodeVariable = "RES035" // a variable of the path has no value
+)
+
+// Error is a failure with its code.
+type Error struct {
+	Code string
+	Msg  string
+	Fix  string // what to do about it, "" where Msg says it
+}
+
+// Error returns code, message and fix.
+func (e *Error) Error() string {
+	text := e.Code + " " + e.Msg
+	if e.Fix != "" {
+		text += ": " + e.Fix
+	}
+	return text
+}
+
+func fail(code, fix, format string, args ...any) *Error {
+	return &Error{Code: code, Msg: fmt.Sprintf(format, args...), Fix: fix}
+}
+
+// Queryer is an open database that is only read. Query returns the rows of one
+// SELECT as objects, whose keys are its columns. args are bound to its
+// placeholders: nil, string, int or float64.
+type Queryer interface {
+	Query(ctx context.Context, query string, args ...any) ([]ordjson.Value, error)
+}
+
+var zones sync.Map // *time.Location by name
+
+// loadZone is time.LoadLocation for names of the time zone database only.
+func loadZone(name string) (*time.Location, error) {
+	if z, ok := zones.Load(name); ok {
+		return z.(*time.Location), nil
+	}
+	if name == "" || name == "Local" {
+		return nil, fmt.Errorf("%q is not a time zone", name)
+	}
+	z, err := time.LoadLocation(name)
+	if err == nil {
+		zones.Store(name, z)
+	}
+	return z, err
+}
