@@ -3,6 +3,7 @@ package exec
 import (
 	"context"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -100,11 +101,12 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 	if err != nil {
 		return sandbox.FetchAnswer{Error: h.redact.Text(err.Error())}
 	}
-	a := sandbox.FetchAnswer{Status: res.Status, URL: f.URL, Headers: map[string]string{}, Body: []byte(h.redact.Text(string(res.Body)))}
+	a := sandbox.FetchAnswer{Status: res.Status, StatusText: http.StatusText(res.Status), URL: f.URL, Headers: map[string]string{}, Body: []byte(h.redact.Text(string(res.Body)))}
 	for name := range res.Header {
-		if !strings.EqualFold(name, "Set-Cookie") {
-			a.Headers[strings.ToLower(name)] = h.redact.Text(res.Header.Get(name))
-		}
+		a.Headers[strings.ToLower(name)] = h.redact.Text(strings.Join(res.Header.Values(name), ", "))
+	}
+	for _, v := range res.Header.Values("Set-Cookie") {
+		a.Cookies = append(a.Cookies, h.redact.Text(v))
 	}
 	return a
 }
@@ -127,8 +129,8 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Respon
 	if !agent {
 		req.headers = append(req.headers, header{name: "User-Agent", value: plainText(userAgent)})
 	}
-	if f.Body != nil {
-		if err := h.set(req, "body", ordjson.NewString(*f.Body)); err != nil {
+	if f.HasBody {
+		if err := h.set(req, "body", ordjson.NewString(string(f.Body))); err != nil {
 			return nil, err
 		}
 	}

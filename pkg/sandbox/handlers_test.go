@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 )
 
 // handled calls a stage of tool t of a source.
@@ -39,6 +37,10 @@ func TestHostObjects(t *testing.T) {
 	tests := []struct{ name, expr, want string }{
 		{"response", `response.a + payload.n`, `3`},
 		{"shared list", `sharedLists.areas.find((a) => a.alias === 'a').code`, `1`},
+		{"shared list is an array", `[Array.isArray(sharedLists.areas), sharedLists.areas.map((a) => a.alias), [...sharedLists.areas].sort().length, { ...sharedLists.areas[0], code: 2 }, Object.isFrozen(sharedLists.areas)]`, `[true,["a"],1,{"alias":"a","code":2},true]`},
+		{"shared list copied", `(() => { const copy = structuredClone(sharedLists.areas); copy[0].code = 3; copy.push(1); return [copy, JSON.stringify(sharedLists.areas)] })()`, `[[{"alias":"a","code":3},1],"[{\"alias\":\"a\",\"code\":1}]"]`},
+		{"half a surrogate pair", `JSON.parse('"\\ud83d"')`, "\"\uFFFD\""},
+		{"all globals", `[AbortSignal, Buffer, Intl, TextDecoder, TextEncoder, URL, URLSearchParams, atob, btoa, fetch, structuredClone].length`, `11`},
 		{"await", `await Promise.resolve(1).then((v) => v + 1)`, `2`},
 		{"undefined is null", `undefined`, `null`},
 		{"Buffer", `[Buffer.from('aGk=', 'base64').toString(), Buffer.from('hä').toString('hex'), Buffer.from([104, 105]).toString('base64'), Buffer.isBuffer(Buffer.from(''))]`, `["hi","68c3a4","aGk=",true]`},
@@ -72,14 +74,35 @@ func TestHandlerErrors(t *testing.T) {
 	}{
 		{"throws", "export const handlers = () => ({ t: {\n postRequest: async () => {\n  throw new Error('bad')\n } } })", PostRequest, CodeThrew, "Error: bad", 3},
 		{"throws at once", "export const handlers = () => ({ t: {\n postRequest() {\n  null.x\n } } })", PostRequest, CodeThrew, "TypeError", 3},
-		{"missing global", "\n" + post(`setTimeout(() => 1)`), PostRequest, CodeThrew, "setTimeout is not defined", 2},
+		{"missing global", "\n" + post(`setTimeout(() => 1)`), PostRequest, CodeThrew, "setTimeout is not defined; besides the language, handlers have AbortSignal, Buffer, Intl,", 2},
+		{"misspelt global", post(`new URLSearchParam('a=1')`), PostRequest, CodeThrew, `URLSearchParam is not defined (did you mean "URLSearchParams"?)`, 1},
+		{"nested helper", "export const handlers = () => {\n const deep = (v) => {\n  return v.a.b\n }\n return { t: { postRequest: async ({ response }) => ({ response: [1].map((n) => deep(n)) }) } }\n}", PostRequest, CodeThrew, "TypeError", 3},
+		{"top-level helper", "const deep = (v) => {\n throw new RangeError('far')\n}\nexport const handlers = () => ({ t: { postRequest: ({ response }) => deep(response) } })", PostRequest, CodeThrew, "RangeError: far", 2},
+		{"rejected later", "export const handlers = () => ({ t: { postRequest: async () => {\n await null\n const f = async () => { await null\n  throw new Error('late') }\n await f() } } })", PostRequest, CodeThrew, "Error: late", 4},
+		{"undefined after await", "export const handlers = () => ({ t: { postRequest: async ({ response }) => {\n await null\n return { response: response.x.y }\n } } })", PostRequest, CodeThrew, "TypeError", 3},
+		{"a text is thrown", post(`(() => { throw 'text' })()`), PostRequest, CodeThrew, "text", 0},
+		{"column in characters", "export const handlers = () => ({ t: { postRequest: () => { const ä = '€'; null.x } } })", PostRequest, CodeThrew, "TypeError", 1},
+		{"in a host object", "\n" + post(`Buffer.from(null)`), PostRequest, CodeThrew, "Buffer.from: expected", 2},
+		{"a false stack", post(`(() => { throw { toString: () => 'odd', stack: 'module:99999999999999999999:99999999999999999999' } })()`), PostRequest, CodeThrew, "odd", 1},
+		{"a stack that throws", post(`(() => { const e = new Error('e'); Object.defineProperty(e, 'stack', { get() { throw 1 } }); throw e })()`), PostRequest, CodeThrew, "Error: e", 0},
+		{"error like ours", post(`(() => { throw new TypeError('sharedLists are frozen, fetch is available in executeRequest only') })()`), PostRequest, CodeThrew, "TypeError", 1},
+		{"frozen, but its own", post(`(() => { Object.freeze(payload).a = 1 })()`), PostRequest, CodeThrew, "TypeError", 1},
+		{"async factory", "export const handlers = async () => ({})", PostRequest, CodeFactory, "promise", 0},
+		{"syntax", "export const main = {}\nexport const handlers = () => ({ t: { postRequest( } })", PostRequest, CodeFactory, "unexpected }", 2},
+		{"helper of the factory", "const make = () => {\n  return undefined.x\n}\nexport const handlers = () => { make() }", PostRequest, CodeFactory, "TypeError", 2},
+		{"no factory", "export const handlers = { t: {} }", PostRequest, CodeFactory, "expected a function", 0},
 		{"missing process", post(`process.env`), PostRequest, CodeThrew, "process is not defined", 1},
 		{"fetch", post(`await fetch('https://a.com')`), PostRequest, CodeFetch, "executeRequest only", 1},
 		{"shape", "export const handlers = () => ({ t: { postRequest: () => ({ data: 1 }) } })", PostRequest, CodeShape, "{ data }, expected { response }", 0},
 		{"shape of preRequest", "export const handlers = () => ({ t: { preRequest: () => ({ struct: {} }) } })", PreRequest, CodeShape, "expected { struct, payload }", 0},
 		{"undefined", "export const handlers = () => ({ t: { postRequest() {} } })", PostRequest, CodeShape, "undefined", 0},
 		{"list", "\n\n" + post(`sharedLists.areas.push(1)`), PostRequest, CodeFrozen, "frozen", 3},
-		{"entry of a list", post(`sharedLists.areas[0].code = 2`), PostRequest, CodeFrozen, "frozen", 1},
+		{"entry of a list", post(`sharedLists.areas[0].code = 2`), PostRequest, CodeFrozen, "frozen, and code would be changed", 1},
+		{"new list", post(`sharedLists.more = []`), PostRequest, CodeFrozen, "frozen", 1},
+		{"entry deleted", post(`delete sharedLists.areas[0].code`), PostRequest, CodeFrozen, "frozen", 1},
+		{"list sorted", post(`sharedLists.areas.reverse() && sharedLists.areas.splice(0, 1)`), PostRequest, CodeFrozen, "frozen", 1},
+		{"property defined", post(`Object.defineProperty(sharedLists.areas, 'x', { value: 1 })`), PostRequest, CodeFrozen, "frozen", 1},
+		{"prototype of a list", post(`Object.setPrototypeOf(sharedLists.areas[0], {})`), PostRequest, CodeFrozen, "frozen", 1},
 		{"factory", "\nexport const handlers = () => { throw new Error('no') }", PostRequest, CodeFactory, "Error: no", 2},
 		{"factory calls fetch", "export const handlers = () => { fetch('https://a.com'); return {} }", PostRequest, CodeFetch, "executeRequest only", 1},
 		{"no function", "export const handlers = () => ({ t: { postRequest: 1 } })", PostRequest, CodeShape, `"t" is not a function`, 0},
@@ -129,70 +152,11 @@ func TestFetch(t *testing.T) {
 		if strings.Contains(f.URL, "refused") {
 			return FetchAnswer{Error: "EXE030 refused"}
 		}
-		return FetchAnswer{Status: 200, Body: []byte(`{"n":"` + f.URL + f.Method + f.Headers["A"] + *f.Body + `"}`)}
+		return FetchAnswer{Status: 200, Body: []byte(`{"n":"` + f.URL + f.Method + f.Headers["A"] + string(f.Body) + `"}`)}
 	}
 	got, failure := handled(t, p, source, ExecuteRequest, `{"struct":{"url":"https://a.com/"},"payload":{}}`, fetch)
 	if want := `{"response":[[{"n":"https://a.com/1POST1{}"},{"n":"https://a.com/2POST2{}"}],"EXE030 refused"]}`; failure != nil || got != want {
 		t.Errorf("%s, %v; want %s", got, failure, want)
-	}
-}
-
-// TestHostile: each of these ends in an error, in bounded time and memory,
-// while other calls go on (DESIGN, "The sandbox").
-func TestHostile(t *testing.T) {
-	bad := map[string]string{
-		"repeat":              post(`'x'.repeat(1e10)`),
-		"nested source":       "export const handlers = () => " + strings.Repeat("(", 500_000),
-		"nested expression":   post(`new RegExp('('.repeat(5e6))`),
-		"nested JSON":         post(`JSON.parse('['.repeat(5e6))`),
-		"endless loop":        post(`(() => { for (;;); })()`),
-		"endless await":       post(`await new Promise(() => {})`),
-		"endless jobs":        post(`await (async () => { for (;;) await null })()`),
-		"sort":                post(`Array.from({ length: 1e7 }, (_, i) => -i).sort((a, b) => a - b).length`),
-		"catastrophic regex":  post(`/^(?=(a+)+$)b/.test('a'.repeat(40) + '!') || /(a+)+\1$/.test('a'.repeat(5000) + '!') || (() => { for (;;); })()`),
-		"unbounded array":     post(`(() => { const a = []; for (;;) a.push(new Array(1000).fill({})) })()`),
-		"toString recursion":  post(`(() => { const o = { toString() { return '' + o } }; return String(o) })()`),
-		"recursion":           post(`(function f() { return f() + 1 })()`),
-		"frozen list":         post(`sharedLists.areas.length = 0`),
-		"factory never ends":  "export const handlers = () => { for (;;); }",
-		"prototype pollution": post(`(() => { Object.prototype.toJSON = function () { throw new Error('polluted') }; return {} })()`),
-	}
-	p := newPool(t, Limits{Workers: 6, Time: 2 * time.Second})
-	var wg sync.WaitGroup
-	start := time.Now()
-	for name, source := range bad {
-		wg.Go(func() {
-			got, failure := handled(t, p, source, PostRequest, `{"response":1,"struct":{},"payload":{}}`, nil)
-			if failure == nil {
-				t.Errorf("%s: answered %.100s", name, got)
-			}
-		})
-	}
-	good := newPool(t, Limits{Workers: 1})
-	for range 100 {
-		if got, failure := handled(t, good, post("response"), PostRequest, `{"response":1,"struct":{},"payload":{}}`, nil); failure != nil || got != `{"response":1}` {
-			t.Fatalf("another call: %s, %v", got, failure)
-		}
-	}
-	wg.Wait()
-	if d := time.Since(start); d > 60*time.Second {
-		t.Errorf("took %s", d)
-	}
-	if got, failure := handled(t, p, post("response"), PostRequest, `{"response":1,"struct":{},"payload":{}}`, nil); failure != nil || got != `{"response":1}` {
-		t.Errorf("the next call: %s, %v", got, failure)
-	}
-}
-
-func TestCallCancelled(t *testing.T) {
-	p := newPool(t, Limits{Workers: 1})
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	source := post(`(() => { for (;;); })()`)
-	if _, err := p.Call(ctx, Script{Key: source, Source: source}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("got %v", err)
-	}
-	if got, failure := handled(t, p, post("1"), PostRequest, `{}`, nil); failure != nil || got != `{"response":1}` {
-		t.Errorf("the next call: %s, %v", got, failure)
 	}
 }
 

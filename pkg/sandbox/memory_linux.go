@@ -18,3 +18,6 @@ func resident(pid int) int64 {
 	n, _ := strconv.ParseInt(pages, 10, 64)
 	return n * int64(os.Getpagesize())
 }
+
+// watchMemory is not needed here: the parent looks from outside.
+func watchMemory(int64) {}

@@ -3,20 +3,15 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
-	"io"
-	"os"
-	"os/exec"
 	"strconv"
 	"sync"
 	"time"
-
-	"github.com/flowmcp/fmcp/pkg/ndjson"
 )
 
 // Limits of a Pool; 0 is the default of each.
 type Limits struct {
-	Workers int           // processes at a time; DefaultWorkers
-	Time    time.Duration // for one handler, without the waits for its fetches; DefaultTime
+	Workers int           // handlers that run at a time, besides those that wait for a fetch; DefaultWorkers
+	Time    time.Duration // for one handler, without its waits for fetches; DefaultTime
 	Memory  int64         // resident bytes of a worker; DefaultMemory
 }
 
@@ -36,14 +31,21 @@ const (
 	maxOutput = 64 << 20
 	// maxFetches is how many fetches a handler may make in one call.
 	maxFetches = 100
+	// maxOpen is how many of them are made at a time, as browsers do; each may
+	// bring an answer of the largest size into the parent's memory.
+	maxOpen = 6
+	// perWorker is how many processes there may be for each that runs: the
+	// others wait for fetches.
+	perWorker = 8
 )
 
 // Pool runs handlers in worker processes: this program again, with an empty
 // environment and nothing open but a pipe each way. No process is started
 // before the first Call. It may be used by many goroutines.
 type Pool struct {
-	limits Limits
-	slots  chan struct{}
+	limits    Limits
+	running   chan struct{} // a slot for each handler that runs
+	processes chan struct{} // … and for each that waits for a fetch
 
 	mu     sync.Mutex
 	idle   []*process
@@ -61,7 +63,7 @@ func NewPool(l Limits) *Pool {
 	if l.Memory <= 0 {
 		l.Memory = DefaultMemory
 	}
-	return &Pool{limits: l, slots: make(chan struct{}, l.Workers)}
+	return &Pool{limits: l, running: make(chan struct{}, l.Workers), processes: make(chan struct{}, perWorker*l.Workers)}
 }
 
 // Script is a schema's source with what its factory is given.
@@ -94,23 +96,39 @@ func (p *Pool) Call(ctx context.Context, s Script, c Call) (json.RawMessage, err
 			return nil, &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + strconv.Quote(name) + ", which the catalog does not carry"}
 		}
 	}
-	select {
-	case p.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := enter(ctx, p.processes); err != nil {
+		return nil, err
 	}
-	defer func() { <-p.slots }()
+	defer func() { <-p.processes }()
+	if err := enter(ctx, p.running); err != nil {
+		return nil, err
+	}
 	w, err := p.take(s.Key)
 	if err != nil {
+		<-p.running
 		return nil, &HandlerError{Code: CodeStart, Msg: "no process could be started for the handlers: " + err.Error()}
 	}
-	output, failure, reusable := w.call(ctx, p.limits, s, c)
-	if reusable {
+	r := &run{process: w, pool: p, answers: make(chan request, maxFetches), fetching: make(chan struct{}, maxOpen)}
+	output, failure := r.call(ctx, s, c)
+	if r.reusable {
 		p.give(w)
 	} else {
 		w.kill()
 	}
+	if !r.waiting {
+		<-p.running
+	}
 	return output, failure
+}
+
+// enter takes a slot.
+func enter(ctx context.Context, slots chan struct{}) error {
+	select {
+	case slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Close ends the workers that nobody uses.
@@ -143,169 +161,15 @@ func (p *Pool) take(key string) (*process, error) {
 	return startProcess()
 }
 
+// give keeps a worker for the next call, unless it has grown, or there are
+// enough.
 func (p *Pool) give(w *process) {
+	grown := len(w.known) >= maxScripts || resident(w.cmd.Process.Pid) > p.limits.Memory/2
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed || len(w.known) >= maxScripts {
+	if p.closed || grown || len(p.idle) >= p.limits.Workers {
 		w.kill()
 		return
 	}
 	p.idle = append(p.idle, w)
-}
-
-// process is a worker as its parent sees it.
-type process struct {
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	replies chan reply // closed when the worker is gone
-	known   map[string]bool
-}
-
-func startProcess() (*process, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(self, workerArg)
-	cmd.Env = []string{} // nil would hand on ours
-	cmd.Dir = os.TempDir()
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	w := &process{cmd: cmd, in: in, replies: make(chan reply, 1), known: map[string]bool{}}
-	go w.read(out)
-	return w, nil
-}
-
-// read hands replies on until the worker is gone.
-func (w *process) read(out io.Reader) {
-	defer func() {
-		close(w.replies)
-		_ = w.cmd.Process.Kill()
-		_ = w.cmd.Wait()
-	}()
-	lines := ndjson.NewReader(out, maxOutput)
-	for {
-		l, err := lines.Next()
-		if err != nil {
-			return
-		}
-		r := reply{Error: &HandlerError{Code: CodeMemory, Msg: "the handler returned more than " + strconv.Itoa(maxOutput) + " bytes"}}
-		if !l.TooLong {
-			r = reply{}
-			if json.Unmarshal(l.Bytes, &r) != nil {
-				return
-			}
-		}
-		w.replies <- r
-	}
-}
-
-// kill ends a worker. It never blocks.
-func (w *process) kill() {
-	_ = w.cmd.Process.Kill()
-	_ = w.in.Close()
-	go func() {
-		for range w.replies { // lets read go on to the end
-		}
-	}()
-}
-
-// send writes a message. A worker that does not read is killed by the deadline,
-// and the write then fails.
-func (w *process) send(m request) error {
-	text, err := line(m)
-	if err != nil {
-		return err
-	}
-	_, err = w.in.Write(text)
-	return err
-}
-
-// run is a call that is under way.
-type run struct {
-	*process
-	limits  Limits
-	started int // fetches
-	open    int // of them, still to be answered
-	answers chan request
-}
-
-func (w *process) call(ctx context.Context, l Limits, s Script, c Call) (output json.RawMessage, failure error, reusable bool) {
-	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input}
-	if !w.known[s.Key] {
-		m.Source, m.Lists = s.Source, s.Lists
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	r := &run{process: w, limits: l, answers: make(chan request, maxFetches)}
-	sent := make(chan error, 1)
-	go func() { sent <- w.send(m) }()
-	last, err := r.wait(ctx, c)
-	if err != nil {
-		return nil, err, false
-	}
-	// An answer to what was not read whole would be out of step with the next.
-	reusable = r.open == 0 && <-sent == nil
-	if last.Error != nil {
-		w.known[s.Key] = last.Error.Code != CodeFactory
-		return nil, last.Error, reusable
-	}
-	w.known[s.Key] = true
-	return last.Output, nil, reusable
-}
-
-// wait answers fetches until the call ends, or one of its limits is reached.
-func (r *run) wait(ctx context.Context, c Call) (reply, error) {
-	tick := time.NewTicker(memoryInterval)
-	defer tick.Stop()
-	left, since := r.limits.Time, time.Now()
-	for {
-		select {
-		case got, ok := <-r.replies:
-			switch {
-			case !ok:
-				return reply{}, &HandlerError{Code: CodeMemory, Msg: "the handler ended its process: out of memory or stack"}
-			case got.Request == nil:
-				return got, nil
-			}
-			if r.started++; r.started > maxFetches {
-				return reply{}, &HandlerError{Code: CodeTime, Msg: "the handler makes more than " + strconv.Itoa(maxFetches) + " fetches in one call"}
-			}
-			r.open++
-			go func() { r.answers <- r.fetch(ctx, c, got) }()
-		case a := <-r.answers:
-			r.open--
-			go func() { _ = r.send(a) }()
-		case <-ctx.Done():
-			return reply{}, ctx.Err()
-		case <-tick.C:
-			if n := resident(r.cmd.Process.Pid); n > r.limits.Memory {
-				return reply{}, &HandlerError{Code: CodeMemory, Msg: "the handler needs more than " + strconv.FormatInt(r.limits.Memory>>20, 10) + " MiB of memory"}
-			}
-			now := time.Now()
-			if r.open == 0 {
-				left -= now.Sub(since)
-			}
-			if since = now; left <= 0 {
-				return reply{}, &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + r.limits.Time.String()}
-			}
-		}
-	}
-}
-
-func (r *run) fetch(ctx context.Context, c Call, got reply) request {
-	answer := FetchAnswer{Error: "fetch is not available here"}
-	if c.Fetch != nil {
-		answer = c.Fetch(ctx, *got.Request)
-	}
-	return request{Fetch: got.Fetch, Answer: &answer}
 }

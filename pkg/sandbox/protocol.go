@@ -23,6 +23,7 @@ const (
 	CodeThrew   = "EXE051" // the handler threw
 	CodeTime    = "EXE052" // the handler took too long
 	CodeMemory  = "EXE053" // the handler took too much memory, or ended its worker otherwise
+	CodeFetches = "EXE054" // the handler makes too many fetches
 )
 
 // HandlerError says why a handler gave nothing. Line and Col are of the
@@ -42,16 +43,21 @@ type FetchRequest struct {
 	URL     string            `json:"url"`
 	Method  string            `json:"method"`
 	Headers map[string]string `json:"headers"`
-	Body    *string           `json:"body"` // nil where there is none
+	HasBody bool              `json:"hasBody"`
+	Body    []byte            `json:"body,omitempty"`
+	Timeout int64             `json:"timeout,omitempty"` // of an AbortSignal, in milliseconds; 0 is none
 }
 
 // FetchAnswer is what the handler gets of it. Error makes the promise reject.
 type FetchAnswer struct {
-	Status  int               `json:"status"`
-	Headers map[string]string `json:"headers"` // names in lower case
-	URL     string            `json:"url"`
-	Body    []byte            `json:"body"`
-	Error   string            `json:"error,omitempty"`
+	Status     int               `json:"status"`
+	StatusText string            `json:"statusText"`
+	Headers    map[string]string `json:"headers"` // names in lower case
+	Cookies    []string          `json:"cookies"` // values of Set-Cookie
+	URL        string            `json:"url"`
+	Redirected bool              `json:"redirected"`
+	Body       []byte            `json:"body"`
+	Error      string            `json:"error,omitempty"`
 }
 
 // request goes to a worker, one JSON text a line: a call, or the answer to a
@@ -76,6 +82,9 @@ type reply struct {
 	Request *FetchRequest   `json:"request,omitempty"`
 	Output  json.RawMessage `json:"output,omitempty"`
 	Error   *HandlerError   `json:"error,omitempty"`
+	// Waits is 1 more than the answers that a handler has got which now waits
+	// for the next one.
+	Waits int `json:"waits,omitempty"`
 }
 
 // line is the JSON of a message with its line end. JSON inside it stays as it

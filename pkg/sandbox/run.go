@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -39,7 +38,7 @@ func (s *script) run(ctx context.Context, name, local string) (json string, err 
 	vm.SetMaxCallStackSize(maxCalls)
 	stop := context.AfterFunc(ctx, func() { vm.Interrupt(ctx.Err()) })
 	defer stop()
-	stringify, err := harden(vm)
+	stringify, err := harden(vm, true)
 	if err != nil {
 		return "", s.failure(ctx, err)
 	}
@@ -86,8 +85,10 @@ var noCode = sync.OnceValue(func() *goja.Program {
 })
 
 // harden takes eval and its like from a new runtime and returns its own
-// JSON.stringify, which a script may replace later.
-func harden(vm *goja.Runtime) (goja.Callable, error) {
+// JSON.stringify, which a script may replace later. goja's JSON.parse makes
+// U+FFFD of half a surrogate pair; where the result must be exact, such a text
+// is refused.
+func harden(vm *goja.Runtime, exact bool) (goja.Callable, error) {
 	v, err := vm.RunProgram(noCode())
 	if err != nil {
 		return nil, err
@@ -106,8 +107,8 @@ func harden(vm *goja.Runtime) (goja.Callable, error) {
 		if nesting(text.String()) > maxDepth {
 			panic(vm.NewTypeError(fmt.Sprintf("JSON text nests deeper than %d levels", maxDepth)))
 		}
-		if surrogates().MatchString(text.String()) {
-			panic(vm.NewTypeError("JSON text with escaped surrogates cannot be read here, write the character itself"))
+		if exact && loneSurrogate(text.String()) {
+			panic(vm.NewTypeError("JSON text with half of a surrogate pair cannot be read here, write the character itself"))
 		}
 		v, err := parse(json, text, call.Argument(1))
 		if err != nil {
@@ -118,10 +119,6 @@ func harden(vm *goja.Runtime) (goja.Callable, error) {
 	stringify, _ := goja.AssertFunction(json.Get("stringify"))
 	return stringify, err
 }
-
-// surrogates finds escaped surrogates in a JSON text; goja's JSON.parse replaces
-// those without a partner by U+FFFD, and a wrong value is worse than none.
-var surrogates = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\u[dD][89a-fA-F]`) })
 
 // nesting returns how deep the brackets of a JSON text nest; goja's JSON.parse
 // recurses as deep.

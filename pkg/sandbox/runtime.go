@@ -4,14 +4,11 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/dop251/goja"
-	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
 )
 
@@ -25,23 +22,30 @@ type runtime struct {
 	parse     goja.Callable
 	stringify goja.Callable
 
-	stage   string
-	fetches map[int]func(FetchAnswer) // under way
-	last    int                       // number of the latest fetch
+	stage    string
+	fetches  map[int]func(FetchAnswer) // under way
+	last     int                       // number of the latest fetch
+	answered int                       // answers that this call got
+	code     *goja.Symbol              // under which errors of ours carry their code
 }
 
-//go:embed hosts.js
-var hostsSource string
+var (
+	//go:embed hosts.js
+	hostsSource string
+	//go:embed intl.js
+	intlSource string
 
-var hosts = sync.OnceValue(func() *goja.Program { return goja.MustCompile("hosts", hostsSource, true) })
+	hosts = sync.OnceValue(func() *goja.Program { return goja.MustCompile("hosts", hostsSource, true) })
+	intl  = sync.OnceValue(func() *goja.Program { return goja.MustCompile("intl", intlSource, true) })
+)
 
 // newRuntime runs a schema's source up to and including the call of its
 // factory.
 func newRuntime(w *worker, source string, lists json.RawMessage) (r *runtime, failure *HandlerError) {
-	r = &runtime{worker: w, fetches: map[int]func(FetchAnswer){}}
+	r = &runtime{worker: w, fetches: map[int]func(FetchAnswer){}, code: goja.NewSymbol("code")}
 	defer func() {
 		if p := recover(); p != nil {
-			failure = r.failure(CodeFactory, r.script.recovered(context.Background(), p))
+			failure = r.panicked(CodeFactory, p)
 		}
 	}()
 	if len(source) > MaxSource {
@@ -63,19 +67,18 @@ func newRuntime(w *worker, source string, lists json.RawMessage) (r *runtime, fa
 }
 
 func (r *runtime) start(local string, lists json.RawMessage) error {
-	ctx := context.Background()
 	tree, err := parser.ParseFile(nil, sourceName, string(r.script.text), 0, parser.WithDisableSourceMaps)
 	if err != nil {
 		return r.script.parseError(err)
 	}
 	program, err := goja.CompileAST(tree, true)
 	if err != nil {
-		return r.script.failure(ctx, err)
+		return err
 	}
 	r.vm = goja.New()
 	r.vm.SetMaxCallStackSize(maxCalls)
-	if r.stringify, err = harden(r.vm); err != nil {
-		return r.script.failure(ctx, err)
+	if r.stringify, err = harden(r.vm, false); err != nil {
+		return err
 	}
 	r.parse, _ = goja.AssertFunction(r.vm.Get("JSON").ToObject(r.vm).Get("parse"))
 	if len(lists) == 0 {
@@ -83,14 +86,14 @@ func (r *runtime) start(local string, lists json.RawMessage) error {
 	}
 	injected, err := r.inject(string(lists))
 	if err != nil {
-		return r.script.failure(ctx, err)
+		return err
 	}
 	if _, err = r.vm.RunProgram(program); err != nil {
-		return r.script.failure(ctx, err)
+		return err
 	}
 	value, err := r.vm.RunScript("", local)
 	if err != nil {
-		return r.script.failure(ctx, err)
+		return err
 	}
 	factory, ok := goja.AssertFunction(value)
 	if !ok {
@@ -98,7 +101,10 @@ func (r *runtime) start(local string, lists json.RawMessage) error {
 	}
 	made, err := factory(goja.Undefined(), injected)
 	if err != nil {
-		return r.script.failure(ctx, err)
+		return err
+	}
+	if _, later := made.Export().(*goja.Promise); later {
+		return &Error{Msg: "handlers() returned a promise, expected an object of handlers by tool: it may not be async"}
 	}
 	if r.handlers, ok = made.(*goja.Object); !ok {
 		return &Error{Msg: "handlers() returned " + made.String() + ", expected an object of handlers by tool"}
@@ -108,12 +114,16 @@ func (r *runtime) start(local string, lists json.RawMessage) error {
 
 // inject installs the host objects and returns what the factory gets.
 func (r *runtime) inject(lists string) (goja.Value, error) {
+	makeIntl, err := r.vm.RunProgram(intl())
+	if err != nil {
+		return nil, err
+	}
 	v, err := r.vm.RunProgram(hosts())
 	if err != nil {
 		return nil, err
 	}
 	install, _ := goja.AssertFunction(v)
-	return install(goja.Undefined(), r.natives(), r.vm.ToValue(lists))
+	return install(goja.Undefined(), r.natives(), makeIntl, r.vm.ToValue(lists))
 }
 
 // call runs one handler.
@@ -122,10 +132,10 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 		r.stage = ""
 		clear(r.fetches)
 		if p := recover(); p != nil {
-			failure = r.failure(CodeThrew, r.script.recovered(context.Background(), p))
+			failure = r.panicked(CodeThrew, p)
 		}
 	}()
-	r.stage = m.Stage
+	r.stage, r.answered = m.Stage, 0
 	holder, handler := r.find(m)
 	if handler == nil || goja.IsUndefined(handler) || goja.IsNull(handler) {
 		return nil, nil
@@ -136,11 +146,11 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 	}
 	input, err := r.parse(goja.Undefined(), r.vm.ToValue(string(m.Input)))
 	if err != nil {
-		return nil, r.failure(CodeThrew, r.script.failure(context.Background(), err))
+		return nil, r.failure(CodeThrew, err)
 	}
 	value, err := fn(holder, input)
 	if err != nil {
-		return nil, r.failure(CodeThrew, r.script.failure(context.Background(), err))
+		return nil, r.failure(CodeThrew, err)
 	}
 	value, failure = r.settle(value)
 	if failure != nil {
@@ -173,7 +183,8 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *HandlerError) {
 		if len(r.fetches) == 0 {
 			return nil, &HandlerError{Code: CodeTime, Msg: r.stage + " waits for a promise that nothing will ever settle"}
 		}
-		m := <-r.worker.in
+		m := r.next()
+		r.answered++
 		if resolve := r.fetches[m.Fetch]; resolve != nil && m.Answer != nil {
 			delete(r.fetches, m.Fetch)
 			resolve(*m.Answer)
@@ -185,30 +196,16 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *HandlerError) {
 	return promise.Result(), nil
 }
 
-// position finds the places of a stack that are in the module.
-var position = regexp.MustCompile(`\b` + sourceName + `:(\d+):(\d+)`)
-
-// rejected makes an error of the reason of a promise.
-func (r *runtime) rejected(reason goja.Value) *HandlerError {
-	text := func() (s string) {
-		defer func() {
-			if recover() != nil {
-				s = "an object without a usable toString was thrown"
-			}
-		}()
-		return brief(reason.String())
-	}()
-	err := &Error{Msg: text}
-	if o, ok := reason.(*goja.Object); ok {
-		if stack := o.Get("stack"); stack != nil {
-			if m := position.FindStringSubmatch(stack.String()); m != nil {
-				line, _ := strconv.Atoi(m[1])
-				col, _ := strconv.Atoi(m[2])
-				err = r.script.failAt(file.Position{Line: line, Column: col}, text)
-			}
-		}
+// next is the next answer. The parent is told where there is none yet: another
+// handler may run meanwhile.
+func (r *runtime) next() request {
+	select {
+	case m := <-r.worker.in:
+		return m
+	default:
 	}
-	return r.failure(CodeThrew, err)
+	r.worker.send(reply{Waits: r.answered + 1})
+	return <-r.worker.in
 }
 
 // output checks the shape of what a handler returned (READINGS 12) and makes
@@ -232,7 +229,7 @@ func (r *runtime) output(stage string, value goja.Value) (json.RawMessage, *Hand
 	}
 	text, err := r.stringify(goja.Undefined(), value, r.vm.ToValue(depthGuard(context.Background(), r.vm)))
 	if err != nil {
-		return nil, r.failure(CodeThrew, r.script.failure(context.Background(), err))
+		return nil, r.failure(CodeThrew, err)
 	}
 	return json.RawMessage(text.String()), nil
 }
@@ -244,25 +241,4 @@ func shape(v goja.Value) string {
 		return brief(v.String())
 	}
 	return brief("{ " + strings.Join(o.Keys(), ", ") + " }")
-}
-
-// frozen finds the errors of goja for changes of frozen objects.
-var frozen = regexp.MustCompile(`^TypeError: .*(read only|not extensible|Cannot delete|Cannot redefine)`)
-
-// failure gives an error its code.
-func (r *runtime) failure(code string, err error) *HandlerError {
-	e := &HandlerError{Code: code, Msg: err.Error()}
-	var ours *Error
-	if errors.As(err, &ours) {
-		e.Msg, e.Line, e.Col = ours.Msg, ours.Line, ours.Col
-	}
-	switch {
-	case strings.Contains(e.Msg, fetchRefused):
-		e.Code = CodeFetch
-	case frozen.MatchString(e.Msg):
-		e.Code, e.Msg = CodeFrozen, e.Msg+": shared lists are frozen, copy what is to be changed"
-	case code == CodeFactory:
-		e.Msg = "handlers() could not be made: " + e.Msg
-	}
-	return e
 }

@@ -139,7 +139,7 @@ func (s *script) failAt(p file.Position, msg string) *Error {
 	for line := 1; line < p.Line && offset < len(s.src); line++ {
 		offset = lineAfter(s.src, offset)
 	}
-	return s.fail(offset+max(p.Column-1, 0), msg)
+	return s.fail(min(offset+max(p.Column-1, 0), len(s.src)), msg)
 }
 
 // lineAfter returns the offset of the line after the one that holds offset, as

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"time"
 )
 
 // workerArg as the only argument makes any of our commands a worker. It is
@@ -23,6 +24,8 @@ func init() {
 	if len(os.Args) == 2 && os.Args[1] == workerArg {
 		debug.SetMemoryLimit(workerHeap)
 		debug.SetMaxStack(workerStack)
+		time.Local = time.UTC // a date is written in the same way on every machine
+		go watchMemory(DefaultMemory)
 		newWorker(os.Stdin, os.Stdout).serve()
 		os.Exit(0)
 	}
@@ -36,9 +39,10 @@ type worker struct {
 }
 
 // newWorker reads messages until the other side is gone, and then ends the
-// process, whatever it does.
+// process, whatever it does. So that it sees that, it must never wait for a
+// handler to take a message: there is room for a call and all its answers.
 func newWorker(in io.Reader, out io.Writer) *worker {
-	w := &worker{in: make(chan request), out: out, scripts: map[string]*runtime{}}
+	w := &worker{in: make(chan request, 2*maxFetches), out: out, scripts: map[string]*runtime{}}
 	go func() {
 		d := json.NewDecoder(bufio.NewReaderSize(in, 64<<10))
 		for {

@@ -1,0 +1,131 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+)
+
+// run is a call that is under way.
+type run struct {
+	*process
+	pool     *Pool
+	answers  chan request  // to its fetches
+	fetching chan struct{} // a slot for each fetch that is made
+
+	started  int  // fetches
+	answered int  // … whose answers were sent
+	waiting  bool // the handler waits for an answer, and its slot is another's
+	reusable bool // the worker may take the next call
+}
+
+func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
+	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input}
+	if !r.known[s.Key] {
+		m.Source, m.Lists = s.Source, s.Lists
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	sent := make(chan error, 1)
+	go func() { sent <- r.send(m) }()
+	last, err := r.wait(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	// An answer to what was not read whole would be out of step with the next.
+	r.reusable = r.started == r.answered && <-sent == nil
+	r.known[s.Key] = last.Error == nil || last.Error.Code != CodeFactory
+	if last.Error != nil {
+		return nil, last.Error
+	}
+	return last.Output, nil
+}
+
+// wait answers fetches until the call ends, or one of its limits is reached.
+func (r *run) wait(ctx context.Context, c Call) (reply, error) {
+	tick := time.NewTicker(memoryInterval)
+	defer tick.Stop()
+	left, since := r.pool.limits.Time, time.Now()
+	spent := func() {
+		now := time.Now()
+		if !r.waiting {
+			left -= now.Sub(since)
+		}
+		since = now
+	}
+	for {
+		select {
+		case got, ok := <-r.replies:
+			switch {
+			case !ok:
+				return reply{}, &HandlerError{Code: CodeMemory, Msg: "the handler ended its process: out of memory or stack"}
+			case got.Waits > 0:
+				spent()
+				r.pause(got)
+				continue
+			case got.Request == nil:
+				return got, nil
+			}
+			if r.started++; r.started > maxFetches {
+				return reply{}, &HandlerError{Code: CodeFetches, Msg: "the handler makes more than " + strconv.Itoa(maxFetches) + " fetches in one call"}
+			}
+			go func() { r.answers <- r.fetch(ctx, c, got) }()
+		case a := <-r.answers:
+			spent()
+			if err := r.resume(ctx, a); err != nil {
+				return reply{}, err
+			}
+			since = time.Now()
+		case <-ctx.Done():
+			return reply{}, ctx.Err()
+		case <-tick.C:
+			if n := resident(r.cmd.Process.Pid); n > r.pool.limits.Memory {
+				return reply{}, tooLarge(r.pool.limits.Memory)
+			}
+			if spent(); left <= 0 {
+				return reply{}, &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + r.pool.limits.Time.String()}
+			}
+		}
+	}
+}
+
+func tooLarge(limit int64) *HandlerError {
+	return &HandlerError{Code: CodeMemory, Msg: "the handler needs more than " + strconv.FormatInt(limit>>20, 10) + " MiB of memory"}
+}
+
+// pause gives the slot of a handler that waits to another, unless the answer
+// that it waits for is on its way already.
+func (r *run) pause(got reply) {
+	if !r.waiting && got.Waits == r.answered+1 && r.started > r.answered {
+		r.waiting = true
+		<-r.pool.running
+	}
+}
+
+// resume sends an answer to a handler, which runs from then on.
+func (r *run) resume(ctx context.Context, answer request) error {
+	if r.waiting {
+		if err := enter(ctx, r.pool.running); err != nil {
+			return err
+		}
+		r.waiting = false
+	}
+	r.answered++
+	// A worker that does not read must not stop us; that it may not do for long.
+	go func() { _ = r.send(answer) }()
+	return nil
+}
+
+// fetch makes a fetch as soon as fewer than maxOpen of this call are made.
+func (r *run) fetch(ctx context.Context, c Call, got reply) request {
+	answer := FetchAnswer{Error: "fetch is not available here"}
+	if c.Fetch != nil {
+		answer = FetchAnswer{Error: "the call has ended"}
+		if enter(ctx, r.fetching) == nil {
+			answer = c.Fetch(ctx, *got.Request)
+			<-r.fetching
+		}
+	}
+	return request{Fetch: got.Fetch, Answer: &answer}
+}

@@ -1,0 +1,136 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/dop251/goja"
+	"github.com/dop251/goja/file"
+
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// refuse throws an error of ours. It is known again by its code, wherever the
+// handler lets it through, not by its text.
+func (r *runtime) refuse(code, msg string) {
+	e := r.vm.NewTypeError(msg)
+	_ = e.DefineDataPropertySymbol(r.code, r.vm.ToValue(code), goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
+	panic(e)
+}
+
+// globals are the host objects (DESIGN, "The sandbox").
+var globals = []string{"AbortSignal", "Buffer", "Intl", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "fetch", "structuredClone"}
+
+// failure gives an error of goja its code and its place in the module.
+func (r *runtime) failure(code string, err error) *HandlerError {
+	var (
+		ours      *Error
+		exception *goja.Exception
+		thrown    goja.Value
+	)
+	if errors.As(err, &exception) {
+		thrown = exception.Value()
+	}
+	if !errors.As(err, &ours) {
+		err = r.script.failure(context.Background(), err)
+	}
+	return r.failed(code, err, thrown)
+}
+
+// panicked is failure for what recover returns.
+func (r *runtime) panicked(code string, p any) *HandlerError {
+	switch p := p.(type) {
+	case error:
+		return r.failure(code, p)
+	case goja.Value:
+		return r.rejected(p)
+	}
+	return &HandlerError{Code: code, Msg: fmt.Sprintf("evaluation failed: %v", p)}
+}
+
+// failed makes the error of a call; thrown is what the script threw, or nil.
+func (r *runtime) failed(code string, err error, thrown goja.Value) *HandlerError {
+	e := &HandlerError{Code: code, Msg: err.Error()}
+	var ours *Error
+	if errors.As(err, &ours) {
+		e.Msg, e.Line, e.Col = ours.Msg, ours.Line, ours.Col
+	}
+	switch own := r.ownCode(thrown); {
+	case own != "":
+		e.Code = own
+	default:
+		e.Msg += r.missing(thrown)
+		if code == CodeFactory {
+			e.Msg = "handlers() could not be made: " + e.Msg
+		}
+	}
+	return e
+}
+
+// ownCode is the code of an error that refuse made, else "".
+func (r *runtime) ownCode(thrown goja.Value) string {
+	o, ok := thrown.(*goja.Object)
+	if !ok {
+		return ""
+	}
+	if v := o.GetSymbol(r.code); v != nil {
+		return v.String()
+	}
+	return ""
+}
+
+// notDefined finds the name in a ReferenceError.
+var notDefined = regexp.MustCompile(`^ReferenceError: (\S+) is not defined`)
+
+// missing says what there is where a handler asks for what there is not.
+func (r *runtime) missing(thrown goja.Value) (text string) {
+	o, ok := thrown.(*goja.Object)
+	if !ok {
+		return ""
+	}
+	defer func() {
+		if recover() != nil {
+			text = "" // the script's own toString
+		}
+	}()
+	m := notDefined.FindStringSubmatch(o.String())
+	if m == nil {
+		return ""
+	}
+	return suggest.DidYouMean(m[1], globals) + "; besides the language, handlers have " + strings.Join(globals, ", ") + ", their arguments, sharedLists and libraries"
+}
+
+// position finds the places of a stack that are in the module.
+var position = regexp.MustCompile(`\b` + sourceName + `:(\d+):(\d+)`)
+
+// rejected makes an error of the reason of a promise, which has no stack of its
+// own: an Error has that of its making.
+func (r *runtime) rejected(reason goja.Value) *HandlerError {
+	err := &Error{Msg: "an object without a usable toString was thrown"}
+	func() {
+		defer func() { _ = recover() }()
+		err.Msg = brief(reason.String())
+		o, ok := reason.(*goja.Object)
+		if !ok {
+			return
+		}
+		if m := position.FindStringSubmatch(fmt.Sprint(o.Get("stack"))); m != nil {
+			err = r.script.failAt(file.Position{Line: number(m[1]), Column: number(m[2])}, err.Msg)
+		}
+	}()
+	return r.failed(CodeThrew, err, reason)
+}
+
+// number reads digits of a stack, which the script may have written itself.
+func number(digits string) int {
+	n, err := strconv.ParseUint(digits, 10, 31)
+	if err != nil {
+		return math.MaxInt32
+	}
+	return int(n)
+}

@@ -1,0 +1,90 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+)
+
+// process is a worker as its parent sees it.
+type process struct {
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	replies chan reply // closed when the worker is gone
+	known   map[string]bool
+}
+
+func startProcess() (*process, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	keepFiles()
+	cmd := exec.Command(self, workerArg)
+	cmd.Env = []string{} // nil would hand on ours
+	cmd.Dir = string(filepath.Separator)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	w := &process{cmd: cmd, in: in, replies: make(chan reply, 1), known: map[string]bool{}}
+	go w.read(out)
+	return w, nil
+}
+
+// read hands replies on until the worker is gone.
+func (w *process) read(out io.Reader) {
+	defer func() {
+		close(w.replies)
+		_ = w.cmd.Process.Kill()
+		_ = w.cmd.Wait()
+	}()
+	lines := ndjson.NewReader(out, maxOutput)
+	for {
+		l, err := lines.Next()
+		if err != nil {
+			return
+		}
+		r := reply{Error: &HandlerError{Code: CodeMemory, Msg: "the handler returned more than " + strconv.Itoa(maxOutput) + " bytes"}}
+		if !l.TooLong {
+			r = reply{}
+			if json.Unmarshal(l.Bytes, &r) != nil {
+				return
+			}
+		}
+		w.replies <- r
+	}
+}
+
+// kill ends a worker. It never blocks.
+func (w *process) kill() {
+	_ = w.cmd.Process.Kill()
+	_ = w.in.Close()
+	go func() {
+		for range w.replies { // lets read go on to the end
+		}
+	}()
+}
+
+// send writes a message. A worker that does not read is killed by the deadline,
+// and the write then fails.
+func (w *process) send(m request) error {
+	text, err := line(m)
+	if err != nil {
+		return err
+	}
+	_, err = w.in.Write(text)
+	return err
+}

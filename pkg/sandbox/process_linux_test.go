@@ -1,0 +1,134 @@
+package sandbox
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestWorkerInheritsNothing: no environment, no folder, no file.
+func TestWorkerInheritsNothing(t *testing.T) {
+	t.Setenv("FMCP_CANARY", "canary-value")
+	name := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(name, []byte("canary-value"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	fd, err := syscall.Dup(int(f.Fd())) // as a shell hands it on, to be inherited
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(fd)
+	closeOthers() // what the first worker of a process does
+	p := newPool(t, Limits{Workers: 1})
+	if _, failure := handled(t, p, post("1"), PostRequest, "{}", nil); failure != nil {
+		t.Fatal(failure)
+	}
+	proc := "/proc/" + strconv.Itoa(p.idle[0].cmd.Process.Pid)
+	if env, err := os.ReadFile(proc + "/environ"); err != nil || len(env) > 0 {
+		t.Errorf("environment %q, %v", env, err)
+	}
+	if dir, err := os.Readlink(proc + "/cwd"); err != nil || dir != "/" {
+		t.Errorf("folder %s, %v", dir, err)
+	}
+	files, err := os.ReadDir(proc + "/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		target, _ := os.Readlink(proc + "/fd/" + file.Name())
+		kind, _, _ := strings.Cut(target, ":")
+		// The runtime of Go opens files of /sys for itself.
+		if !slices.Contains([]string{"pipe", "/dev/null", "anon_inode"}, kind) && !strings.HasPrefix(target, "/sys/") {
+			t.Errorf("file %s is %s", file.Name(), target)
+		}
+	}
+}
+
+// TestMain makes the test binary a parent that is killed in the middle of a
+// call, where it is told to be one.
+func TestMain(m *testing.M) {
+	if os.Getenv("FMCP_TEST_PARENT") == "" {
+		os.Exit(m.Run())
+	}
+	p := NewPool(Limits{Workers: 1, Time: time.Hour})
+	go func() {
+		for len(p.processes) == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(300 * time.Millisecond) // the call is under way
+		os.Stdout.WriteString("ready\n")
+	}()
+	source := "export const handlers = () => ({ t: { postRequest: () => { for (;;); } } })"
+	_, _ = p.Call(context.Background(), Script{Key: "k", Source: source}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
+}
+
+// TestWorkerDiesWithItsParent, even in an endless loop and where the parent had
+// no time to say goodbye.
+func TestWorkerDiesWithItsParent(t *testing.T) {
+	parent := exec.Command(os.Args[0])
+	parent.Env = append(os.Environ(), "FMCP_TEST_PARENT=1")
+	out, err := parent.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	workers := children(t, parent.Process.Pid)
+	if len(workers) != 1 {
+		t.Fatalf("workers %v", workers)
+	}
+	_ = parent.Process.Kill()
+	_ = parent.Wait()
+	deadline := time.Now().Add(10 * time.Second)
+	for alive(workers[0]) {
+		if time.Now().After(deadline) {
+			_ = syscall.Kill(workers[0], syscall.SIGKILL)
+			t.Fatal("the worker outlives its parent")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// alive reports whether a process runs; one that nobody has waited for does not.
+func alive(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && !strings.Contains(string(stat), ") Z ")
+}
+
+func children(t *testing.T, pid int) []int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []int
+	for _, e := range entries {
+		child, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		stat, _ := os.ReadFile("/proc/" + e.Name() + "/stat")
+		if _, rest, ok := strings.Cut(string(stat), ") "); ok && strings.Fields(rest)[1] == strconv.Itoa(pid) {
+			found = append(found, child)
+		}
+	}
+	return found
+}
