@@ -13,11 +13,11 @@ import (
 
 // open reads the catalog and makes the caller of its tools.
 func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller, error) {
-	caller, err := c.Caller(app)
+	caller, err := c.Caller(app, c.Recording)
 	if err != nil {
 		return nil, nil, err
 	}
-	if !c.DryRun {
+	if !c.DryRun && c.Replay == "" {
 		caller.Client.Warm()
 	}
 	cli.CollectSeldom(app)

@@ -48,6 +48,7 @@ func stream(app *cli.App) *cli.StreamCommand {
 type callsCommand struct {
 	cli.RuleFlags
 	network.Flags
+	network.Recording
 	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Params    string `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
 	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, send nothing."`

@@ -31,6 +31,7 @@ type testCommand struct {
 	Source         string `group:"Generate" placeholder:"DIR" help:"The folder that the catalog of -c was resolved from, where that is a file (default: the current folder)."`
 
 	network.CallFlags
+	network.Recording
 
 	folders []string // of the catalog of each case of the plan
 
@@ -63,7 +64,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.fit(run); err != nil {
 		return cli.ExitUsage, err
 	}
-	caller, err := c.Caller(app)
+	caller, err := c.Caller(app, c.Recording)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -77,6 +78,9 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		if results.capture, err = capture.Start(c.Capture, mode, time.Now()); err != nil {
 			return cli.ExitFailure, err
 		}
+	}
+	if c.Replay != "" {
+		c.Delay = 0 // nobody has to be spared
 	}
 	runner := suite.NewRunner(caller, mode, c.Delay)
 	status := cli.ExitOK

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
@@ -19,7 +20,7 @@ import (
 
 // serve reads the catalog and answers on stdin and stdout until stdin ends.
 func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
-	calls, err := c.Caller(app)
+	calls, err := c.Caller(app, network.Recording{})
 	if err != nil {
 		return cli.ExitUsage, err
 	}

@@ -26,6 +26,7 @@ type process struct {
 	stdout *bufio.Reader
 	stderr bytes.Buffer
 	pipe   io.ReadCloser
+	seen   bytes.Buffer // what was read of stdout
 }
 
 // start starts a command in dir with the server parameter of all scripts. It
@@ -53,7 +54,7 @@ func startWith(t *testing.T, dir string, attr *syscall.SysProcAttr, args ...stri
 	if p.pipe, err = p.cmd.StdoutPipe(); err != nil {
 		t.Fatal(err)
 	}
-	p.stdout = bufio.NewReaderSize(p.pipe, 4096)
+	p.stdout = bufio.NewReaderSize(io.TeeReader(p.pipe, &p.seen), 4096)
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -95,19 +96,20 @@ func (p *process) end() (string, int) {
 	if err != nil {
 		p.t.Error(err)
 	}
-	return string(out), p.wait(out)
+	return string(out), p.wait()
 }
 
-func (p *process) wait(out []byte) int {
+func (p *process) wait() int {
 	p.t.Helper()
 	err := p.cmd.Wait()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		p.t.Fatal(err)
 	}
-	if form := leaked(append(out, p.stderr.Bytes()...)); form != "" {
-		p.t.Errorf("a server parameter was printed, as %.6s…", form)
+	if form := secrets.In(append(p.seen.Bytes(), p.stderr.Bytes()...)); form != "" {
+		p.t.Errorf("a server parameter was printed, as %s", form)
 	}
+	checkFiles(p.t, p.cmd.Dir)
 	if status := p.cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
 		return 128 + int(status.Signal())
 	}

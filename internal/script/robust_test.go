@@ -72,7 +72,7 @@ func TestReaderLeaves(t *testing.T) {
 			if err := p.pipe.Close(); err != nil {
 				t.Error(err)
 			}
-			if status := p.wait(nil); status != 128+int(syscall.SIGPIPE) || p.stderr.Len() > 0 {
+			if status := p.wait(); status != 128+int(syscall.SIGPIPE) || p.stderr.Len() > 0 {
 				t.Errorf("status %d, stderr %q", status, p.stderr.String())
 			}
 		})
@@ -167,7 +167,7 @@ func TestInterrupt(t *testing.T) {
 				p.write(scanLine(0))
 				p.line()
 				p.signal(sig)
-				if status := p.wait(nil); status != 128+int(sig) || p.stderr.Len() > 0 {
+				if status := p.wait(); status != 128+int(sig) || p.stderr.Len() > 0 {
 					t.Errorf("status %d, stderr %q", status, p.stderr.String())
 				}
 				if names, err := os.ReadDir(dir); err != nil || len(names) != 1 {
@@ -251,17 +251,5 @@ func TestNotAFile(t *testing.T) {
 				t.Errorf("status %d, stderr %q\n%s", status, p.stderr.String(), out)
 			}
 		})
-	}
-}
-
-// The check for server parameters finds what it looks for.
-func TestLeaked(t *testing.T) {
-	for _, form := range canaryForms() {
-		if leaked([]byte("x"+form+"x")) == "" {
-			t.Errorf("%.6s… is not found", form)
-		}
-	}
-	if form := leaked([]byte("[REDACTED:PARCELBIRD_TOKEN] canary")); form != "" {
-		t.Errorf("found %.6s… where there is none", form)
 	}
 }

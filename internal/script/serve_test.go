@@ -84,7 +84,7 @@ func TestServeSignal(t *testing.T) {
 			if !strings.HasPrefix(answer, `{"jsonrpc":"2.0","id":7,"result":`) || !strings.Contains(answer, tt.want) {
 				t.Errorf("answer %s", answer)
 			}
-			status := p.wait(nil)
+			status := p.wait()
 			if took := time.Since(sent); status != 128+int(tt.signal) || took > 2*time.Second {
 				t.Errorf("status %d after %v, stderr %q", status, took, p.stderr.String())
 			}

@@ -28,6 +28,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/flowmcp/fmcp/internal/canary"
 )
 
 // The server parameters of the scripts: the one of the environment, and the
@@ -37,17 +39,8 @@ const (
 	fileCanary = "canary/FILE+b6104ed97a&c3=="
 )
 
-// canaryForms are the texts in which a server parameter could leak.
-func canaryForms() []string {
-	var forms []string
-	for _, c := range []string{envCanary, fileCanary} {
-		escaped, _ := json.Marshal(c)
-		forms = append(forms, c, url.QueryEscape(c), url.PathEscape(c), strings.Trim(string(escaped), `"`),
-			base64.StdEncoding.EncodeToString([]byte(c)), base64.RawURLEncoding.EncodeToString([]byte(c)),
-			hex.EncodeToString([]byte(c)), c[7:20])
-	}
-	return forms
-}
+// secrets looks for them.
+var secrets = canary.For(envCanary, fileCanary)
 
 // upstream is an API that the schemas of a script call, over TLS on loopback.
 type upstream struct {

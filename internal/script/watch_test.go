@@ -191,7 +191,7 @@ func TestWatchEndsWithItsReader(t *testing.T) {
 	if err := p.pipe.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.wait(nil); got != 128+int(syscall.SIGPIPE) {
+	if got := p.wait(); got != 128+int(syscall.SIGPIPE) {
 		t.Errorf("status %d", got)
 	}
 }

@@ -58,6 +58,23 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 	return f, nil
 }
 
+// Write writes a file whole, or not at all, and makes the folders above it;
+// perm is that of the file.
+func Write(path string, perm fs.FileMode, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	f, err := Create(path, perm)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
 const tempSuffix = ".tmp"
 
 // IsTemp reports whether a file of that name is one that Create has begun. One

@@ -135,3 +135,21 @@ func TestTemp(t *testing.T) {
 	}
 	f.Abort()
 }
+
+// Write makes folders, replaces what is there, and leaves nothing where it
+// fails.
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a", "b", "file")
+	for _, text := range []string{"one", "two"} {
+		if err := Write(name, 0o600, []byte(text)); err != nil || read(t, name) != text {
+			t.Errorf("%v: %s", err, read(t, name))
+		}
+	}
+	if err := Write(filepath.Join(name, "below"), 0o600, nil); err == nil {
+		t.Error("a file has files below it")
+	}
+	if err := Write(filepath.Join(dir, "a", "b"), 0o600, nil); err == nil || entries(t, filepath.Join(dir, "a")) != "b" {
+		t.Errorf("a folder is replaced: %v", err)
+	}
+}

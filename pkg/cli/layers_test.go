@@ -58,7 +58,8 @@ var layers = []string{
 	"pkg/ordjson",
 	"pkg/ndjson",
 	"pkg/suggest",
-	"testdata/rules", // the fixtures of rules, embedded for --explain
+	"internal/canary", // tests only
+	"testdata/rules",  // the fixtures of rules, embedded for --explain
 }
 
 // doors are the packages that may import a library. A new library gets its

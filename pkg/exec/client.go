@@ -41,6 +41,8 @@ type ClientOptions struct {
 	RetryWait      time.Duration // longest wait before a further try; 0 is DefaultRetryWait
 	HostCalls      int           // requests under way to one host; 0 is DefaultHostCalls
 	HostInterval   time.Duration // between the starts of two requests to one host; 0 is none
+	Record         string        // folder in which every exchange is kept; "" for none
+	Replay         string        // folder from which all answers come, without any connection; "" for none
 	Resolver       Resolver      // nil is the system's
 	Dial           DialFunc      // nil is a net.Dialer's
 }
@@ -58,6 +60,8 @@ type Client struct {
 	maxRedirects int
 	retries      int
 	retryWait    time.Duration
+	record       *Recording // nil for none
+	replay       *Recording // nil where requests are sent
 }
 
 // NewClient makes a client; the error is one of usage.
@@ -90,6 +94,9 @@ func NewClient(o ClientOptions) (*Client, error) {
 		MaxIdleConnsPerHost:    c.limits.calls,
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
+	}
+	if err := c.useRecordings(o); err != nil {
+		return nil, err
 	}
 	pem, err := readCAFile(o.CAFile)
 	if err != nil {
@@ -165,10 +172,17 @@ func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 	if err := c.policy.url(w.URL, w.Origin); err != nil {
 		return nil, err
 	}
+	if c.replay != nil {
+		return c.replayed(w)
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	c.trust()
-	return c.tries(ctx, w)
+	res, err := c.tries(ctx, w)
+	if err == nil && c.record != nil {
+		err = c.record.keep(w, res)
+	}
+	return res, err
 }
 
 // once is one try.

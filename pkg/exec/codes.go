@@ -33,6 +33,8 @@ const (
 	CodeTestSkipped    = "EXE060" // a test was not run, for want of a server parameter
 	CodeNoTests        = "EXE061" // a tool without tests
 	CodeBadTest        = "EXE062" // a test that is not an object with _description and values
+	CodeNoRecording    = "EXE067" // --replay has no answer to the request
+	CodeRecording      = "EXE068" // a recording that cannot be read or written
 	CodeInternal       = "EXE090" // a defect of this program
 )
 

@@ -112,7 +112,7 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 }
 
 func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Response, error) {
-	req := &Request{Method: h.base.Method, root: h.base.url}
+	req := &Request{Method: h.base.Method, root: h.base.url, keys: h.base.keys}
 	if err := h.set(req, "url", ordjson.NewString(f.URL)); err != nil {
 		return nil, err
 	}

@@ -19,8 +19,9 @@ type Request struct {
 	headers  []header
 	body     []field
 	hasBody  bool
-	raw      text // the body that a handler made, in the place of fields; nil where it made none
-	root     text // URL whose host is the schema's own, where a handler may have chosen another; else nil
+	raw      text     // the body that a handler made, in the place of fields; nil where it made none
+	keys     []string // all server parameters of the tool, which an answer may echo
+	root     text     // URL whose host is the schema's own, where a handler may have chosen another; else nil
 
 	checked    string // what url was found to be good as: itself, where it has no holes
 	checkedURL *url.URL
@@ -46,7 +47,7 @@ const userAgent = "fmcp (+https://github.com/flowmcp/fmcp)"
 // without a value are left out, array order is kept (chapter 02, "Parameter
 // Ordering"). The errors are *Error.
 func BuildRequest(t *Tool, in Input) (*Request, error) {
-	b := builder{tool: t, in: in, req: &Request{Method: t.Method}}
+	b := builder{tool: t, in: in, req: &Request{Method: t.Method, keys: t.ServerParams}}
 	if err := b.buildURL(); err != nil {
 		return nil, err
 	}

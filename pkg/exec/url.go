@@ -236,6 +236,9 @@ type Wire struct {
 
 	secrets []string // the server parameters' values that are in it
 	inBody  bool     // … some of them in the body
+
+	from *Request // what it was made of, for recordings; nil where it has no server parameters
+	env  *Env
 }
 
 type wireHeader struct {
@@ -273,7 +276,7 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Wire{Method: r.Method, URL: u, Origin: hostPort(u), secrets: secrets}
+	w := &Wire{Method: r.Method, URL: u, Origin: hostPort(u), secrets: secrets, from: r, env: env}
 	if r.root != nil {
 		root, err := parseURL(r.root.render(hole))
 		if err != nil {

@@ -36,6 +36,12 @@ type CallFlags struct {
 	HostRate       Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
 }
 
+// Recording are the flags that keep answers, and do with those that were kept.
+type Recording struct {
+	Record string `group:"Network" placeholder:"DIR" help:"Keep every answer in DIR, without secrets, to be replayed. The cache is not used."`
+	Replay string `group:"Network" placeholder:"DIR" help:"Answer from what was recorded in DIR; nothing is sent and no keys are needed. The cache is not used."`
+}
+
 // CacheFlags are the cache of calls (chapter 11, "User Overrides").
 type CacheFlags struct {
 	NoCache bool `group:"Cache" help:"Do not read answers from the cache, and keep none."`
@@ -73,12 +79,12 @@ func (r *Rate) UnmarshalText(text []byte) error {
 }
 
 // Caller makes the caller that the flags describe. The error is one of usage.
-func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
+func (f *Flags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) {
 	if f.NoCache && f.Refresh {
 		return nil, cli.Usagef("--refresh fills the cache and --no-cache leaves it alone: give one of them")
 	}
-	caller, err := f.CallFlags.Caller(app)
-	if err == nil && !f.NoCache {
+	caller, err := f.CallFlags.Caller(app, recording)
+	if err == nil && !f.NoCache && recording == (Recording{}) {
 		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
 	}
 	return caller, err
@@ -86,7 +92,7 @@ func (f *Flags) Caller(app *cli.App) (*exec.Caller, error) {
 
 // Caller makes the caller that the flags describe, without a cache. The error
 // is one of usage.
-func (f *CallFlags) Caller(app *cli.App) (*exec.Caller, error) {
+func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -94,11 +100,15 @@ func (f *CallFlags) Caller(app *cli.App) (*exec.Caller, error) {
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
+	if recording.Replay != "" {
+		env = exec.StandIns()
+	}
 	client, err := exec.NewClient(exec.ClientOptions{
 		AllowHosts: f.AllowHost, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
 		Timeout: f.Timeout, ConnectTimeout: f.ConnectTimeout, MaxResponse: int64(f.MaxResponse),
 		MaxRedirects: orNone(f.MaxRedirects), Retries: orNone(f.Retries), RetryWait: f.RetryWait,
 		HostCalls: int(f.HostCalls), HostInterval: time.Duration(f.HostRate),
+		Record: recording.Record, Replay: recording.Replay,
 	})
 	if err != nil {
 		return nil, cli.Usagef("%v", err)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/cli"
 )
 
 func TestRate(t *testing.T) {
@@ -36,5 +38,29 @@ func TestZeroIsNoDefault(t *testing.T) {
 	}
 	if orNone(0) >= 0 || orNone(3) != 3 {
 		t.Error("none is not told to the client")
+	}
+}
+
+// TestRecordingsAndCache: what is recorded or replayed is not answered from
+// the cache, and a replay needs no keys.
+func TestRecordingsAndCache(t *testing.T) {
+	app := &cli.App{IO: cli.IO{Getenv: func(string) string { return "" }}}
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		recording     Recording
+		noCache       bool
+		cached, keyed bool
+	}{
+		{Recording{}, false, true, false}, {Recording{}, true, false, false}, {Recording{Record: dir}, false, false, false}, {Recording{Replay: dir}, false, false, true},
+	} {
+		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1}, CacheFlags{NoCache: tt.noCache}}
+		c, err := f.Caller(app, tt.recording)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := c.Env.Lookup("KEY"); (c.Cache != nil) != tt.cached || ok != tt.keyed {
+			t.Errorf("%+v: cache %v, key %v", tt, c.Cache != nil, ok)
+		}
+		c.Close()
 	}
 }

@@ -120,18 +120,7 @@ func answer(namespace string, res *suite.Result) ordjson.Value {
 
 // write writes a new file, whole or not at all, and makes its folder.
 func write(path string, v ordjson.Value) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("--capture: %w", err)
-	}
-	f, err := atomicfile.Create(path, 0o666)
-	if err != nil {
-		return fmt.Errorf("--capture: %w", err)
-	}
-	defer f.Abort()
-	if _, err := f.Write(append(ordjson.AppendIndent(nil, v, ""), '\n')); err != nil {
-		return fmt.Errorf("--capture: %w", err)
-	}
-	if err := f.Commit(); err != nil {
+	if err := atomicfile.Write(path, 0o666, append(ordjson.AppendIndent(nil, v, ""), '\n')); err != nil {
 		return fmt.Errorf("--capture: %w", err)
 	}
 	return nil
