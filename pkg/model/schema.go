@@ -1,6 +1,10 @@
 package model
 
-import "github.com/flowmcp/fmcp/pkg/ordjson"
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
 
 // Schema is the main export of a schema file (chapter 01).
 type Schema struct{ *Node }
@@ -36,12 +40,16 @@ func (s Schema) Tools() []Tool {
 // Namespace is main.namespace.
 func (s Schema) Namespace() string { return s.Get("namespace").Str() }
 
+// ServerParamName is what an entry of main.requiredServerParams means: a name,
+// which the field also writes as in a placeholder, SERVER_PARAM:KEY (CMP019).
+func ServerParamName(entry string) string { return strings.TrimPrefix(entry, "SERVER_PARAM:") }
+
 // RequiredServerParams are the names of main.requiredServerParams.
 func (s Schema) RequiredServerParams() []string {
 	var names []string
 	for _, e := range s.Get("requiredServerParams").Elems() {
 		if e.Is(ordjson.String) {
-			names = append(names, e.Str())
+			names = append(names, ServerParamName(e.Str()))
 		}
 	}
 	return names

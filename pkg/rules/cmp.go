@@ -25,6 +25,13 @@ var compatRules = []Rule{
 		Check:   checkUndeclaredServerParam,
 	},
 	{
+		Code: "CMP019", Name: "server-param-name", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "05",
+		Summary: "Each entry of main.requiredServerParams is a name that an environment variable can have.",
+		Why:     "SERVER_PARAM: belongs into placeholders, and is left out here; any other text that is no name can never be set, and the tools are never offered.",
+		Fix:     "Write the bare name: requiredServerParams: ['API_KEY'].",
+		Check:   checkServerParamNames,
+	},
+	{
 		Code: "CMP003", Name: "path-colon-key", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 17",
 		Summary: "Placeholders of a path are written {{key}}, not :key or {key}.",
 		Why:     "A colon and braces may stand in a path on their own account; only the double braces say for certain what is meant.",

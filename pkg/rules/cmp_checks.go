@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
@@ -66,6 +67,32 @@ func checkBareServerParam(p *Pass) {
 			p.report(at, "found {{"+key+"}}, expected {{SERVER_PARAM:"+key+"}}", "write {{SERVER_PARAM:"+key+"}}")
 		}
 	})
+}
+
+// checkServerParamNames looks at the entries as they are written, of which
+// p.declared has what they mean.
+func checkServerParamNames(p *Pass) {
+	for _, e := range p.schema.At("requiredServerParams").Items() {
+		name := model.ServerParamName(e.Str())
+		if !e.Is(ordjson.String) || e.Str() == name && isVariable(name) {
+			continue
+		}
+		fix := "write the name of an environment variable, such as 'API_KEY'"
+		if isVariable(name) {
+			fix = "write '" + name + "'"
+		}
+		p.report(e, found(e.Value)+", expected the name of an environment variable: letters, digits and _", fix)
+	}
+}
+
+// isVariable reports whether a shell can set a variable of that name.
+func isVariable(name string) bool {
+	for i, c := range name {
+		if c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
 }
 
 func checkUndeclaredServerParam(p *Pass) {
