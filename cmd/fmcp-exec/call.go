@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/flowmcp/fmcp/cmd/internal/progress"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -45,19 +46,39 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	answer := stage.Step{Do: func(ctx context.Context, it *stage.Item) stage.Batch {
+	var bar *progress.Bar
+	if c.ID == "" {
+		bar = progressOf(app).Start(app, "calls", -1)
+		defer bar.Close()
+	}
+	answer := counted(bar, func(ctx context.Context, it *stage.Item) stage.Batch {
 		req, ok := it.Rec.(*record.Request)
 		if !ok {
 			return stage.Batch{it}
 		}
 		return stage.Batch{stage.New(c.answer(ctx, tools, caller, req))}
-	}}
+	})
 	return run.Run(ctx, app, cli.Pipeline{
 		Source:    source,
 		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), answer},
 		Unordered: c.Unordered,
 		Held:      tools.Size(),
 	})
+}
+
+// counted is a step that tells a bar what is done.
+func counted(bar *progress.Bar, do func(context.Context, *stage.Item) stage.Batch) stage.Step {
+	if bar == nil {
+		return stage.Step{Do: do}
+	}
+	return stage.Step{
+		Do: func(ctx context.Context, it *stage.Item) stage.Batch {
+			defer bar.Add(1)
+			return do(ctx, it)
+		},
+		// What is said at the end finds the line free.
+		Finish: func(context.Context) stage.Batch { bar.Close(); return nil },
+	}
 }
 
 func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller, req *record.Request) *record.Envelope {

@@ -41,6 +41,7 @@ func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.Strea
 	}
 	side := *app
 	side.IO.Stdout, side.Palette, run.Format = app.IO.Stderr, app.ErrPalette(), cli.FormatText
+	side.IO.StdoutTTY = app.IO.StderrTTY
 	status, err := c.answers(ctx, &side, run, plan, runner, g)
 	if err != nil {
 		return status, err

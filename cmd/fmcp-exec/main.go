@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
+	"github.com/flowmcp/fmcp/cmd/internal/progress"
 	"github.com/flowmcp/fmcp/pkg/cli"
 )
 
@@ -27,6 +28,7 @@ type command struct {
 	cli.Common
 	cli.StreamFlags
 	cli.OutputFlags
+	progress.Flags
 	// No argument can be its name: a tool may be called calls.
 	Calls    callsCommand    `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
 	Test     testCommand     `cmd:"" help:"Run the tests that schemas have in them."`
@@ -44,6 +46,8 @@ func stream(app *cli.App) *cli.StreamCommand {
 	c := app.Command.(*command)
 	return &cli.StreamCommand{Common: c.Common, StreamFlags: c.StreamFlags, OutputFlags: c.OutputFlags}
 }
+
+func progressOf(app *cli.App) progress.Flags { return app.Command.(*command).Flags }
 
 type callsCommand struct {
 	cli.RuleFlags

@@ -128,9 +128,11 @@ func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCom
 		}
 		return nil
 	}
-	step := stage.Step{Do: func(ctx context.Context, it *stage.Item) stage.Batch {
+	bar := progressOf(app).Start(app, "tests", len(plan.Cases()))
+	defer bar.Close()
+	step := counted(bar, func(ctx context.Context, it *stage.Item) stage.Batch {
 		return stage.Batch{stage.New(runner.Run(ctx, it.Rec.(*suite.Case)))}
-	}}
+	})
 	return run.Run(ctx, app, cli.Pipeline{Source: source, Steps: []stage.Step{step}, Collector: results})
 }
 

@@ -26,6 +26,7 @@ var layers = []string{
 	"scripts/gtfs/feed",
 	"scripts/lint",
 	"scripts/gencatalog/gen",
+	"cmd/internal/progress",
 	"cmd/internal/network", // of the commands that call tools
 	"pkg/cli",
 	"pkg/cli/version",
@@ -67,6 +68,7 @@ var layers = []string{
 var doors = map[string][]string{
 	"github.com/alecthomas/kong":            {"pkg/cli"},
 	"golang.org/x/term":                     {"pkg/cli"},
+	"github.com/schollz/progressbar/v3":     {"cmd/internal/progress"},
 	"github.com/mark3labs/mcp-go":           {"pkg/serve", "scripts/bench/baremcp"},
 	"github.com/dop251/goja":                {"pkg/sandbox"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
