@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -93,9 +94,16 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	if errs != nil {
 		return errs
 	}
-	e.Status, e.Data = true, data
-	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
+	succeed(e, t, data, redact)
 	return nil
+}
+
+// succeed ends a call with its data. What the output schema says is held
+// against what is shown: a warning quotes the start of a value, and a start of
+// a server parameter would not be recognised as one.
+func succeed(e *record.Envelope, t *Tool, data ordjson.Value, redact *Redactor) {
+	e.Status, e.Data = true, redact.Value(data)
+	e.Warnings = append(e.Warnings, CheckOutput(t.Output, e.Data)...)
 }
 
 // dryRun ends a call that is not made.
@@ -158,15 +166,22 @@ func asErrors(err error) []*Error {
 	return []*Error{e}
 }
 
-// hide redacts everything in the envelope that could hold a server parameter.
+// maxMessage is how many bytes of a message are shown: an upstream may call its
+// answer, or the place that it redirects to, whatever it likes.
+const maxMessage = 4096
+
+// hide redacts everything in the envelope that could hold a server parameter,
+// but for the data, which is redacted already. Only then are messages cut: half
+// a secret would not be recognised.
 func (c *Caller) hide(e *record.Envelope, redact *Redactor) {
-	for i, m := range e.Messages {
-		e.Messages[i] = redact.Text(m)
+	for _, list := range [][]string{e.Messages, e.Warnings} {
+		for i, m := range list {
+			if m = redact.Text(m); len(m) > maxMessage {
+				m = strings.ToValidUTF8(m[:maxMessage], "") + "…"
+			}
+			list[i] = m
+		}
 	}
-	for i, w := range e.Warnings {
-		e.Warnings[i] = redact.Text(w)
-	}
-	e.Data = redact.Value(e.Data)
 	if r := e.Request; r != nil {
 		redact.request(r)
 	}

@@ -126,7 +126,8 @@ func TestCallDryRun(t *testing.T) {
 
 func TestCallHandlers(t *testing.T) {
 	tl := tool(t, `{"name":"find","root":"https://api.com","path":"/","method":"GET","handlers":["preRequest","postRequest"]}`)
-	e := (&Caller{}).Call(context.Background(), tl, ordjson.Value{}, Options{})
+	_, c := upstream(t, ClientOptions{}, nil, nil)
+	e := c.Call(context.Background(), tl, ordjson.Value{}, Options{})
 	expect(t, e, false, "EXE050 find: the tool has handlers (preRequest, postRequest), and the catalog does not carry their source")
 }
 

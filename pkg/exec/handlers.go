@@ -56,6 +56,10 @@ type handling struct {
 func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *Redactor) []*Error {
 	h := &handling{Caller: c, tool: t, redact: redact, nonce: rand.Text(), base: req, in: in}
 	h.given, h.params = h.structOf(req), h.payload(in, req)
+	// Each fetch has the time of a call; all of them and the handlers have no
+	// more.
+	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
+	defer cancel()
 	if slices.Contains(t.Handlers, sandbox.PreRequest) {
 		out, err := h.stage(ctx, sandbox.PreRequest, nil)
 		if err == nil && out.Exists() {
@@ -86,8 +90,7 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request
 			data, e.ContentType = out.Get("response"), ""
 		}
 	}
-	e.Status, e.Data = true, data
-	e.Warnings = append(e.Warnings, CheckOutput(t.Output, data)...)
+	succeed(e, t, data, redact)
 	return nil
 }
 

@@ -17,7 +17,14 @@ type outputCheck struct {
 	warnings []string
 	seen     map[string]bool // places of the schema that were told already
 	more     int
+	left     int // comparisons that may still be made
 }
+
+// maxComparisons bounds the time that a check takes, at about a second: a
+// schema of 100,000 properties over an array of as many objects, both a
+// stranger's, would take minutes. The largest answer that is read by default,
+// held against a schema of 200 properties, stays below.
+const maxComparisons = 200_000_000
 
 // CheckOutput holds data against output.schema and returns a warning for every
 // place that deviates. The subset of JSON Schema is that of chapter 04; a
@@ -27,8 +34,11 @@ func CheckOutput(schema, data ordjson.Value) []string {
 	if !schema.Is(ordjson.Object) {
 		return nil
 	}
-	c := outputCheck{seen: map[string]bool{}}
+	c := outputCheck{seen: map[string]bool{}, left: maxComparisons}
 	c.walk(schema, data, "data", "data")
+	if c.left < 0 {
+		c.warnings = append(c.warnings, "the answer is too large to be held against all of the output schema")
+	}
 	if c.more > 0 {
 		c.warnings = append(c.warnings, strconv.Itoa(c.more)+" more places deviate from the output schema")
 	}
@@ -50,6 +60,10 @@ func (c *outputCheck) tell(path, place, msg string) {
 }
 
 func (c *outputCheck) walk(schema, v ordjson.Value, path, place string) {
+	properties, enum := schema.Get("properties"), schema.Get("enum")
+	if c.left -= 1 + properties.Len()*(1+v.Len()) + enum.Len()*weight(enum, v); c.left < 0 {
+		return
+	}
 	want := schema.Get("type").Str()
 	if v.Is(ordjson.Null) {
 		if !schema.Get("nullable").True() && want != "" {
@@ -61,7 +75,7 @@ func (c *outputCheck) walk(schema, v ordjson.Value, path, place string) {
 		c.tell(path, place, "is "+is+", expected "+want)
 		return
 	}
-	if enum := schema.Get("enum"); enum.Is(ordjson.Array) && !contains(enum, v) {
+	if enum.Is(ordjson.Array) && !contains(enum, v) {
 		c.tell(path, place, "is "+snippet(ordjson.Text(v))+", which is not among the declared values "+snippet(ordjson.Text(enum)))
 	}
 	if items := schema.Get("items"); items.Is(ordjson.Object) {
@@ -69,7 +83,7 @@ func (c *outputCheck) walk(schema, v ordjson.Value, path, place string) {
 			c.walk(items, e, path+"["+strconv.Itoa(i)+"]", place+"[]")
 		}
 	}
-	for _, m := range schema.Get("properties").Members() {
+	for _, m := range properties.Members() {
 		if e := v.Get(m.Key); e.Exists() && m.Value.Is(ordjson.Object) {
 			c.walk(m.Value, e, path+"."+m.Key, place+"."+m.Key)
 		}
@@ -90,6 +104,24 @@ func typeName(want string, v ordjson.Value) string {
 		}
 	}
 	return v.Kind().String()
+}
+
+// weight is how many comparisons it takes at most to compare v with a value of
+// an enum.
+func weight(enum, v ordjson.Value) int {
+	n := 1
+	if v.Is(ordjson.Number) {
+		n = 64 // texts that differ may be the same number
+	}
+	if enum.Len() > 0 {
+		for _, e := range v.Elems() {
+			n += weight(enum, e)
+		}
+		for _, m := range v.Members() {
+			n += v.Len() * weight(enum, m.Value)
+		}
+	}
+	return n
 }
 
 func contains(list, v ordjson.Value) bool {

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"html"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -106,7 +108,7 @@ func secretForms(v string) []string {
 	quoted = quoted[1 : len(quoted)-1]
 	forms := []string{
 		v, strings.TrimSpace(v), quoted, scriptEscapes.Replace(quoted), slashEscapes.Replace(quoted),
-		html.EscapeString(v), htmlEscapes.Replace(v), hex.EncodeToString([]byte(v)), url.QueryEscape(v),
+		ascii(quoted), html.EscapeString(v), htmlEscapes.Replace(v), hex.EncodeToString([]byte(v)), url.QueryEscape(v),
 	}
 	for _, keep := range kept {
 		forms = append(forms, escapeBut(v, keep))
@@ -120,6 +122,24 @@ func secretForms(v string) []string {
 	}
 	slices.Sort(forms)
 	return slices.Compact(forms)
+}
+
+// ascii escapes what is not ASCII in a JSON string, as PHP and Python do unless
+// they are told otherwise.
+func ascii(quoted string) string {
+	var b strings.Builder
+	for _, r := range quoted {
+		switch {
+		case r < utf8.RuneSelf:
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 // escapeBut percent-encodes all but the unreserved characters and keep.

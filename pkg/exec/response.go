@@ -80,7 +80,7 @@ func advice(t *Tool, r *Response) string {
 		return "check the values that name the thing asked for"
 	case s == http.StatusTooManyRequests:
 		if after := r.Header.Get("Retry-After"); after != "" {
-			return "the provider's rate limit is reached: retry after " + snippet(after) + secondsUnit(after)
+			return "the provider's rate limit is reached: retry after " + after + secondsUnit(after)
 		}
 		return "the provider's rate limit is reached: wait before the next call"
 	case s < 400:

@@ -43,7 +43,7 @@ func readText(body []byte, charset string) (text, warning string) {
 	}
 	warning = "the answer holds bytes that are no UTF-8: U+FFFD stands for them"
 	if charset != "" && charset != "utf-8" && charset != "utf8" {
-		warning += " (fmcp does not read its charset " + snippet(charset) + ")"
+		warning += " (fmcp does not read its charset " + charset + ")"
 	}
 	return strings.ToValidUTF8(s, "\ufffd"), warning
 }

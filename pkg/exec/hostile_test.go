@@ -1,0 +1,167 @@
+package exec
+
+import (
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Servers and schemas of strangers, and what they must not get out of a call: a
+// server parameter, be it half of one, a message of any length, a call without
+// end.
+
+const hostileSecret = "s3cr3t-canary-value"
+
+// hostileCalls are answers, and the start of the message that says what became
+// of them; output is output.schema.
+var hostileCalls = []struct {
+	name, output string
+	answer       http.HandlerFunc
+	want         string
+}{
+	{"a secret at the end of what is quoted of Retry-After", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", strings.Repeat("x", 193)+hostileSecret)
+		w.WriteHeader(429)
+	}, "EXE040"},
+	{"a secret at the end of what is quoted of the charset", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", `text/plain; charset="`+strings.Repeat("x", 193)+hostileSecret+`"`)
+		_, _ = io.WriteString(w, "\"\xff\"")
+	}, ""},
+	{"a secret at the end of what is quoted of a value", `{"type":"object","properties":{"a":{"type":"string","enum":["x"]}}}`, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"a":"`+strings.Repeat("x", 190)+hostileSecret+`"}`)
+	}, ""},
+	{"a secret at the end of a message", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/"+strings.Repeat("x", maxMessage-60)+hostileSecret)
+		_, _ = io.WriteString(w, "<")
+	}, "EXE042"},
+	{"a secret in the escapes of PHP and Python", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(400)
+		_, _ = io.WriteString(w, `in a log: k\u00e4n\u00e4ri \ud83d\udd11-value`)
+	}, "EXE040 find: 127.0.0.1"},
+	{"a secret as a host", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "https://"+hostileSecret+".evil.com/")
+		w.WriteHeader(302)
+	}, "EXE032"},
+	{"a secret as a user", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "https://"+hostileSecret+"@evil.com/")
+		w.WriteHeader(302)
+	}, "EXE032"},
+	{"a type of any length", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/"+strings.Repeat("x", 200_000))
+		_, _ = io.WriteString(w, "<")
+	}, "EXE042"},
+	{"a host of any length", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "https://"+strings.Repeat("x", 200_000)+"/")
+		w.WriteHeader(302)
+	}, "EXE032"},
+	{"a scheme of any length", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", strings.Repeat("x", 200_000)+"://a/")
+		w.WriteHeader(302)
+	}, "EXE032"},
+	{"a place that is none", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "https://[%%%"+strings.Repeat("x", 200_000)+"/")
+		w.WriteHeader(302)
+	}, "EXE033"},
+	{"headers without end", "", func(w http.ResponseWriter, _ *http.Request) {
+		for i := range 5000 {
+			w.Header().Set(fmt.Sprintf("X-%d", i), strings.Repeat("y", 100))
+		}
+	}, "EXE033"},
+	{"a bomb", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		defer func() { _ = z.Close() }()
+		for b, n := make([]byte, 1<<20), 0; n < 100; n++ {
+			if _, err := z.Write(b); err != nil {
+				return
+			}
+		}
+	}, "EXE037"},
+	{"brackets without end", "", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, strings.Repeat("[", 1_000_000))
+	}, "EXE042"},
+	{"a body that drips", "", func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			_, _ = io.WriteString(w, " ")
+			w.(http.Flusher).Flush()
+			time.Sleep(10 * time.Millisecond)
+		}
+	}, "EXE035"},
+}
+
+func TestHostileAnswers(t *testing.T) {
+	for _, tt := range hostileCalls {
+		t.Run(tt.name, func(t *testing.T) {
+			root, c := upstream(t, ClientOptions{Retries: -1, Timeout: 3 * time.Second}, map[string]string{"API_KEY": hostileSecret, "NAME": "känäri 🔑-value"}, tt.answer)
+			d := `{"name":"find","method":"GET","root":"` + root + `","path":"/","serverParams":["API_KEY","NAME"],"parameters":[]`
+			if tt.output != "" {
+				d += `,"output":{"mimeType":"application/json","schema":` + tt.output + `}`
+			}
+			e := c.Call(context.Background(), tool(t, d+"}"), ordjson.Value{}, Options{})
+			expect(t, e, tt.want == "", tt.want)
+			for _, m := range append(e.Messages, e.Warnings...) {
+				if len(m) > maxMessage+len("…") {
+					t.Errorf("a message of %d bytes: %.100s", len(m), m)
+				}
+			}
+			text := strings.ToLower(string(e.AppendJSON(nil)))
+			for _, part := range []string{hostileSecret[:4], hostileSecret[len(hostileSecret)-6:], `\u00e4`} {
+				if strings.Contains(text, part) {
+					t.Errorf("%q of a secret is in %s", part, text)
+				}
+			}
+		})
+	}
+}
+
+// The schema and the answer are a stranger's: neither their size nor both
+// together make a check last.
+func TestHostileOutputSchemas(t *testing.T) {
+	const many = 100_000
+	list := func(format string) string {
+		var b strings.Builder
+		for i := range many {
+			fmt.Fprintf(&b, ","+format, i)
+		}
+		return b.String()[1:]
+	}
+	for name, tt := range map[string][2]string{
+		"properties":           {`{"type":"array","items":{"type":"object","properties":{` + list(`"k%d":{"type":"string"}`) + `}}}`, `[` + strings.Repeat(`{"a":1},`, many) + `{}]`},
+		"values of an enum":    {`{"type":"array","items":{"type":"number","enum":[` + list("%d.5") + `]}}`, `[` + list("%d") + `]`},
+		"lists as enum values": {`{"type":"array","items":{"enum":[` + list("[1,2,3,%d]") + `]}}`, `[` + list("[1,2,3,-%d]") + `]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			schema, data := parse(t, tt[0]), parse(t, tt[1])
+			warnings := CheckOutput(schema, data) // takes minutes, unless it gives up
+			if len(warnings) == 0 || !strings.HasPrefix(warnings[len(warnings)-1], "the answer is too large") {
+				t.Errorf("warnings %q", warnings)
+			}
+		})
+	}
+}
+
+// A handler that fetches again and again has the time of one call.
+func TestHostileHandlersHaveOneDeadline(t *testing.T) {
+	fetches := 0
+	root, c := upstream(t, ClientOptions{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) {
+		fetches++
+		time.Sleep(100 * time.Millisecond)
+		_, _ = io.WriteString(w, `{}`)
+	})
+	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ payload }) => {
+		for (let i = 0; i < 90; i++) { try { await fetch(payload.url) } catch {} }
+		return { response: [] }
+	} } })`, c, "executeRequest")
+	expect(t, c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{}), false, "EXE035 find")
+	if fetches > 10 {
+		t.Errorf("%d fetches", fetches)
+	}
+}
