@@ -144,6 +144,8 @@ func TestCheckOrigin(t *testing.T) {
 		"rules: {VAL020: off}":                            false,
 		"fail-on: warning":                                false,
 		"fail-on: never":                                  true,
+		"libraries: []":                                   false,
+		"libraries: [evil]":                               true,
 		"ignore: [{code: SEC006, path: x, reason: y}]":    true,
 		"ignore: [{code: SEC006, subject: x, reason: y}]": true,
 	} {

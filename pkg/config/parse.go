@@ -131,6 +131,7 @@ func (p *parser) libraries(v ordjson.Value) error {
 		if err != nil {
 			return err
 		}
+		p.unsafe("widens the allowlist of libraries (SEC020)", e.Pos())
 		p.file.Libraries = append(p.file.Libraries, name)
 	}
 	return nil
@@ -140,7 +141,7 @@ func (p *parser) failOn(v ordjson.Value) error {
 	word, err := p.word(v, "fail-on", "error", "warning", "info", "never")
 	p.file.FailOn = word
 	if word == "never" { // SEC findings would not count either
-		p.unsafe("fail-on below error", v.Pos())
+		p.unsafe("lowers fail-on below error", v.Pos())
 	}
 	return err
 }
@@ -181,14 +182,14 @@ func (p *parser) code(code string, offset int) error {
 // lowers notes that a finding of a code may go unnoticed.
 func (p *parser) lowers(code string, offset int) {
 	if security(code) {
-		p.unsafe(code, offset)
+		p.unsafe("lowers "+code, offset)
 	}
 }
 
 // unsafe notes the first place that only the user may write (CheckOrigin).
 func (p *parser) unsafe(what string, offset int) {
 	if p.file.security == nil {
-		p.file.security = p.fail(offset, "lowers %s, but the file came with what is checked: run in its folder, or name it with --config, if you trust it", what)
+		p.file.security = p.fail(offset, "%s, but the file came with what is checked: run in its folder, or name it with --config, if you trust it", what)
 	}
 }
 
