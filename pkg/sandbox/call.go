@@ -23,19 +23,22 @@ type run struct {
 func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
 	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input}
 	if !r.known[s.Key] {
-		m.Source, m.Lists = s.Source, s.Lists
+		m.Source, m.Lists, m.Uses = s.Source, s.Lists, s.uses()
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if err := r.prepare(ctx, &s); err != nil {
+		return nil, err
+	}
 	sent := make(chan error, 1)
 	go func() { sent <- r.send(m) }()
-	last, err := r.wait(ctx, c)
+	last, err := r.wait(ctx, c, r.pool.limits.Time)
 	if err != nil {
 		return nil, err
 	}
 	// An answer to what was not read whole would be out of step with the next.
 	r.reusable = r.started == r.answered && <-sent == nil
-	r.known[s.Key] = last.Error == nil || last.Error.Code != CodeFactory
+	r.known[s.Key] = last.Error == nil || last.Error.Code != CodeFactory && last.Error.Code != CodeLibrary
 	if last.Error != nil {
 		return nil, last.Error
 	}
@@ -43,10 +46,10 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 }
 
 // wait answers fetches until the call ends, or one of its limits is reached.
-func (r *run) wait(ctx context.Context, c Call) (reply, error) {
+func (r *run) wait(ctx context.Context, c Call, limit time.Duration) (reply, error) {
 	tick := time.NewTicker(memoryInterval)
 	defer tick.Stop()
-	left, since := r.pool.limits.Time, time.Now()
+	left, since := limit, time.Now()
 	spent := func() {
 		now := time.Now()
 		if !r.waiting {
@@ -84,7 +87,7 @@ func (r *run) wait(ctx context.Context, c Call) (reply, error) {
 				return reply{}, tooLarge(r.pool.limits.Memory)
 			}
 			if spent(); left <= 0 {
-				return reply{}, &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + r.pool.limits.Time.String()}
+				return reply{}, &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + limit.String()}
 			}
 		}
 	}

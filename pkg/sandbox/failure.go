@@ -33,6 +33,10 @@ func (r *runtime) failure(code string, err error) *HandlerError {
 		exception *goja.Exception
 		thrown    goja.Value
 	)
+	var library *HandlerError
+	if errors.As(err, &library) {
+		return library
+	}
 	if errors.As(err, &exception) {
 		thrown = exception.Value()
 	}
@@ -72,14 +76,22 @@ func (r *runtime) failed(code string, err error, thrown goja.Value) *HandlerErro
 	return e
 }
 
-// ownCode is the code of an error that refuse made, else "".
-func (r *runtime) ownCode(thrown goja.Value) string {
-	o, ok := thrown.(*goja.Object)
-	if !ok {
-		return ""
-	}
-	if v := o.GetSymbol(r.code); v != nil {
-		return v.String()
+// maxCauses is how many errors deep a library may wrap one of ours.
+const maxCauses = 4
+
+// ownCode is the code of an error that refuse made, or that is the cause of
+// one, else "".
+func (r *runtime) ownCode(thrown goja.Value) (code string) {
+	defer func() { _ = recover() }() // from a getter of the script's own
+	for range maxCauses {
+		o, ok := thrown.(*goja.Object)
+		if !ok {
+			return ""
+		}
+		if v := o.GetSymbol(r.code); v != nil {
+			return v.String()
+		}
+		thrown = o.Get("cause")
 	}
 	return ""
 }

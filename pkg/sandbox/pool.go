@@ -3,7 +3,6 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 	"sync"
 	"time"
 )
@@ -73,7 +72,8 @@ type Script struct {
 	Source string
 	Lists  json.RawMessage // shared lists by name; {} where empty
 
-	Libraries []string // requiredLibraries of the schema
+	Libraries []string            // requiredLibraries of the schema
+	Bundles   map[string]*Library // those that the catalog carries, by name
 }
 
 // Call is one call of a handler.
@@ -91,10 +91,8 @@ type Call struct {
 // which reading its source cannot always tell. Errors are *HandlerError, or
 // ctx's.
 func (p *Pool) Call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
-	for _, name := range s.Libraries {
-		if name != "crypto" && name != "zlib" {
-			return nil, &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + strconv.Quote(name) + ", which the catalog does not carry"}
-		}
+	if failure := s.missing(); failure != nil {
+		return nil, failure
 	}
 	if err := enter(ctx, p.processes); err != nil {
 		return nil, err
@@ -103,7 +101,7 @@ func (p *Pool) Call(ctx context.Context, s Script, c Call) (json.RawMessage, err
 	if err := enter(ctx, p.running); err != nil {
 		return nil, err
 	}
-	w, err := p.take(s.Key)
+	w, err := p.take(&s)
 	if err != nil {
 		<-p.running
 		return nil, &HandlerError{Code: CodeStart, Msg: "no process could be started for the handlers: " + err.Error()}
@@ -142,13 +140,14 @@ func (p *Pool) Close() {
 	p.idle = nil
 }
 
-// take takes an idle worker, best one that knows the script, or starts one.
-func (p *Pool) take(key string) (*process, error) {
+// take takes an idle worker, best one that knows the script, or else its
+// libraries, or starts one.
+func (p *Pool) take(s *Script) (*process, error) {
 	p.mu.Lock()
-	at := len(p.idle) - 1
+	at, best := len(p.idle)-1, 0
 	for i, w := range p.idle {
-		if w.known[key] {
-			at = i
+		if fit := w.fits(s); fit > best {
+			at, best = i, fit
 		}
 	}
 	if at >= 0 {

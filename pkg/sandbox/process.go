@@ -17,6 +17,8 @@ type process struct {
 	in      io.WriteCloser
 	replies chan reply // closed when the worker is gone
 	known   map[string]bool
+
+	compiled map[string]bool // libraries by hash
 }
 
 func startProcess() (*process, error) {
@@ -39,7 +41,7 @@ func startProcess() (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	w := &process{cmd: cmd, in: in, replies: make(chan reply, 1), known: map[string]bool{}}
+	w := &process{cmd: cmd, in: in, replies: make(chan reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
 	go w.read(out)
 	return w, nil
 }

@@ -60,16 +60,19 @@ type FetchAnswer struct {
 	Error      string            `json:"error,omitempty"`
 }
 
-// request goes to a worker, one JSON text a line: a call, or the answer to a
-// fetch of the call that runs.
+// request goes to a worker, one JSON text a line: a call, the answer to a fetch
+// of the call that runs, or a library for calls to come.
 type request struct {
-	Key    string          `json:"key,omitempty"`    // of the script
-	Source string          `json:"source,omitempty"` // where the worker has not got it yet
-	Lists  json.RawMessage `json:"lists,omitempty"`
-	Name   string          `json:"name,omitempty"`
-	Query  string          `json:"query,omitempty"` // of a resource, whose name is Name
-	Stage  string          `json:"stage,omitempty"`
-	Input  json.RawMessage `json:"input,omitempty"`
+	Key    string            `json:"key,omitempty"`    // of the script
+	Source string            `json:"source,omitempty"` // where the worker has not got it yet
+	Lists  json.RawMessage   `json:"lists,omitempty"`
+	Uses   map[string]string `json:"uses,omitempty"` // hashes of libraries by name
+	Name   string            `json:"name,omitempty"`
+	Query  string            `json:"query,omitempty"` // of a resource, whose name is Name
+	Stage  string            `json:"stage,omitempty"`
+	Input  json.RawMessage   `json:"input,omitempty"`
+
+	Library *LibraryScript `json:"library,omitempty"`
 
 	Fetch  int          `json:"fetch,omitempty"` // from 1: which fetch is answered
 	Answer *FetchAnswer `json:"answer,omitempty"`

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -27,6 +28,7 @@ type runtime struct {
 	last     int                       // number of the latest fetch
 	answered int                       // answers that this call got
 	code     *goja.Symbol              // under which errors of ours carry their code
+	timers   timers                    // of libraries
 }
 
 var (
@@ -41,17 +43,17 @@ var (
 
 // newRuntime runs a schema's source up to and including the call of its
 // factory.
-func newRuntime(w *worker, source string, lists json.RawMessage) (r *runtime, failure *HandlerError) {
+func newRuntime(w *worker, m request) (r *runtime, failure *HandlerError) {
 	r = &runtime{worker: w, fetches: map[int]func(FetchAnswer){}, code: goja.NewSymbol("code")}
 	defer func() {
 		if p := recover(); p != nil {
 			failure = r.panicked(CodeFactory, p)
 		}
 	}()
-	if len(source) > MaxSource {
+	if len(m.Source) > MaxSource {
 		return nil, &HandlerError{Code: CodeFactory, Msg: "the schema is larger than " + strconv.Itoa(MaxSource) + " bytes"}
 	}
-	s, err := newScript(source)
+	s, err := newScript(m.Source)
 	if err != nil {
 		return nil, r.failure(CodeFactory, err)
 	}
@@ -60,13 +62,13 @@ func newRuntime(w *worker, source string, lists json.RawMessage) (r *runtime, fa
 	if !ok {
 		return nil, &HandlerError{Code: CodeFactory, Msg: "the schema exports no handlers"}
 	}
-	if err := r.start(local, lists); err != nil {
+	if err := r.start(local, m); err != nil {
 		return nil, r.failure(CodeFactory, err)
 	}
 	return r, nil
 }
 
-func (r *runtime) start(local string, lists json.RawMessage) error {
+func (r *runtime) start(local string, m request) error {
 	tree, err := parser.ParseFile(nil, sourceName, string(r.script.text), 0, parser.WithDisableSourceMaps)
 	if err != nil {
 		return r.script.parseError(err)
@@ -81,10 +83,10 @@ func (r *runtime) start(local string, lists json.RawMessage) error {
 		return err
 	}
 	r.parse, _ = goja.AssertFunction(r.vm.Get("JSON").ToObject(r.vm).Get("parse"))
-	if len(lists) == 0 {
-		lists = json.RawMessage("{}")
+	injected, err := r.inject(cmp.Or(string(m.Lists), "{}"))
+	if err == nil {
+		err = r.loadLibraries(m.Uses, injected)
 	}
-	injected, err := r.inject(string(lists))
 	if err != nil {
 		return err
 	}
@@ -129,7 +131,7 @@ func (r *runtime) inject(lists string) (goja.Value, error) {
 // call runs one handler.
 func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError) {
 	defer func() {
-		r.stage = ""
+		r.stage, r.timers.waiting = "", nil
 		clear(r.fetches)
 		if p := recover(); p != nil {
 			failure = r.panicked(CodeThrew, p)
@@ -173,7 +175,7 @@ func (r *runtime) find(m request) (holder *goja.Object, handler goja.Value) {
 }
 
 // settle waits for a promise: its jobs run by themselves, the answers to its
-// fetches come from outside.
+// fetches come from outside. Timers of libraries rest while it waits for one.
 func (r *runtime) settle(value goja.Value) (goja.Value, *HandlerError) {
 	promise, ok := value.Export().(*goja.Promise)
 	if !ok {
@@ -181,6 +183,11 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *HandlerError) {
 	}
 	for promise.State() == goja.PromiseStatePending {
 		if len(r.fetches) == 0 {
+			if fired, err := r.timers.fire(); err != nil {
+				return nil, r.failure(CodeThrew, err)
+			} else if fired {
+				continue
+			}
 			return nil, &HandlerError{Code: CodeTime, Msg: r.stage + " waits for a promise that nothing will ever settle"}
 		}
 		m := r.next()

@@ -7,6 +7,8 @@ import (
 	"os"
 	"runtime/debug"
 	"time"
+
+	"github.com/dop251/goja"
 )
 
 // workerArg as the only argument makes any of our commands a worker. It is
@@ -33,16 +35,17 @@ func init() {
 
 // worker runs handlers, one call at a time.
 type worker struct {
-	in      chan request
-	out     io.Writer
-	scripts map[string]*runtime // by key
+	in       chan request
+	out      io.Writer
+	scripts  map[string]*runtime      // by key
+	programs map[string]*goja.Program // libraries by hash
 }
 
 // newWorker reads messages until the other side is gone, and then ends the
 // process, whatever it does. So that it sees that, it must never wait for a
 // handler to take a message: there is room for a call and all its answers.
 func newWorker(in io.Reader, out io.Writer) *worker {
-	w := &worker{in: make(chan request, 2*maxFetches), out: out, scripts: map[string]*runtime{}}
+	w := &worker{in: make(chan request, 2*maxFetches), out: out, scripts: map[string]*runtime{}, programs: map[string]*goja.Program{}}
 	go func() {
 		d := json.NewDecoder(bufio.NewReaderSize(in, 64<<10))
 		for {
@@ -58,6 +61,10 @@ func newWorker(in io.Reader, out io.Writer) *worker {
 
 func (w *worker) serve() {
 	for m := range w.in {
+		if m.Library != nil {
+			w.send(reply{Error: w.compile(m.Library)})
+			continue
+		}
 		if m.Stage == "" {
 			continue // answers a fetch that nobody waited for
 		}
@@ -83,7 +90,7 @@ func (w *worker) send(r reply) {
 func (w *worker) call(m request) (json.RawMessage, *HandlerError) {
 	r := w.scripts[m.Key]
 	if r == nil {
-		made, err := newRuntime(w, m.Source, m.Lists)
+		made, err := newRuntime(w, m)
 		if err != nil {
 			return nil, err
 		}
