@@ -15,6 +15,7 @@ var info = cli.Info{
 	Short: "Makes one self-contained catalog of loaded schemas: lists filled in, input schemas, names for MCP clients.",
 	Examples: []cli.Example{
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson", What: "build the catalog that fmcp-exec and fmcp-serve take"},
+		{Command: "fmcp-resolve --libraries node_modules catalog/ > catalog.ndjson", What: "carry the packages that handlers need, so that the catalog runs without Node"},
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
 	},
@@ -36,9 +37,10 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 type catalogCommand struct {
-	ToolNames string `group:"Names" default:"snake" enum:"snake,spec" placeholder:"STYLE" help:"MCP names of tools: snake is get_tides_tidewatch, spec is getTides_tidewatch of chapter 16 (default: snake)."`
-	Profile   string `group:"Rules" default:"spec" enum:"spec,community" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what the public catalogs live by (default: spec)."`
-	MaxName   int    `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
+	ToolNames string          `group:"Names" default:"snake" enum:"snake,spec" placeholder:"STYLE" help:"MCP names of tools: snake is get_tides_tidewatch, spec is getTides_tidewatch of chapter 16 (default: snake)."`
+	Profile   cli.ProfileName `group:"Rules" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what the public catalogs live by (default: spec)."`
+	MaxName   int             `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
+	cli.LibraryFlags
 	cli.Paths
 }
 
@@ -48,9 +50,16 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	resolve, err := stage.NewResolve(catalog.Options{
-		ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, Community: o.Profile == string(rules.ProfileCommunity),
-	})
+	opts := catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, Community: rules.Profile(o.Profile) == rules.ProfileCommunity}
+	if o.Libraries != "" {
+		packages, err := o.packages()
+		if err != nil {
+			return cli.ExitUsage, err
+		}
+		defer func() { _ = packages.Folder.Close() }()
+		opts.Library = packages.Library
+	}
+	resolve, err := stage.NewResolve(opts)
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}

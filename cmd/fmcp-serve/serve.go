@@ -25,7 +25,8 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer calls.Close()
-	tools, err := c.read(ctx, app)
+	libraries := &exec.Libraries{}
+	tools, err := c.read(ctx, app, libraries)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
@@ -34,7 +35,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if note := serve.HiddenNote(hidden, have); note != "" {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, note)
 	}
-	server, err := serve.New(shown, &caller{tools: tools, calls: calls}, serve.Options{
+	server, err := serve.New(shown, &caller{tools: tools, libraries: libraries, calls: calls}, serve.Options{
 		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Description,
 		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
 	})
@@ -49,13 +50,13 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 
 // read reads the tools of the catalog; what cannot be served is said on
 // stderr, and the rest is served.
-func (c *command) read(ctx context.Context, app *cli.App) (*serve.Catalog, error) {
+func (c *command) read(ctx context.Context, app *cli.App, libraries *exec.Libraries) (*serve.Catalog, error) {
 	r, err := c.OpenCatalog(ctx, app, c.Catalog, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	tools := &serve.Catalog{OutputSchemas: c.OutputSchemas}
+	tools := &serve.Catalog{OutputSchemas: c.OutputSchemas, Library: libraries.Add}
 	lines := ndjson.NewReader(r, ndjson.DefaultMaxLine)
 	for {
 		line, err := lines.Next()
@@ -77,9 +78,10 @@ func (c *command) read(ctx context.Context, app *cli.App) (*serve.Catalog, error
 
 // caller calls the tools of a catalog, each of which it parses once.
 type caller struct {
-	tools *serve.Catalog
-	calls *exec.Caller
-	ready sync.Map // id to *exec.Tool
+	tools     *serve.Catalog
+	libraries *exec.Libraries
+	calls     *exec.Caller
+	ready     sync.Map // id to *exec.Tool
 }
 
 // Call implements serve.Caller.
@@ -105,7 +107,7 @@ func (c *caller) tool(id string) (*exec.Tool, error) {
 	}
 	if len(t.Handlers) > 0 {
 		if handlers, ok := c.tools.Handlers(rec); ok {
-			t.Script = exec.NewScript(handlers)
+			t.Script = exec.NewScript(handlers, c.libraries)
 		}
 	}
 	c.ready.Store(id, t)

@@ -50,7 +50,7 @@ func (b *builder) handlers(tools []*tool, source string) *record.Resolved {
 	if lists.Len() > 0 {
 		f.value("lists", lists)
 	}
-	f.list("libraries", record.StringsOf(b.schema.Get("requiredLibraries")))
+	f.list("libraries", record.StringsOf(b.schema.Get(requiredLibraries)))
 	f.value("src", srcValue(b.load.Src, ""))
 	f.value("hashes", hashesValue(b.load.Hashes))
 	return &record.Resolved{ID: b.load.ID, Type: record.TypeHandlers, Data: ordjson.NewObject(f...)}

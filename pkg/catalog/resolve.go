@@ -17,6 +17,10 @@ type Options struct {
 	// Source reads a file again that has handlers, and tells whether it is still
 	// the one that was loaded; where nil, the catalog carries no handlers.
 	Source func(record.Source) (text string, same bool)
+	// Library makes one script of a package that requiredLibraries names, or
+	// says why it cannot be; neither for what handlers have anyway. Where nil,
+	// the catalog carries no libraries.
+	Library func(name string) (*Library, *Problem)
 }
 
 // Resolver makes a self-contained catalog of load records. It holds all of
@@ -72,7 +76,7 @@ func (r *Resolver) AddError(e *record.Error) {
 // Resolve returns, for each catalog in the order in which they first occur, its
 // record, its lists and its tools in input order; and what it found.
 func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
-	s := &session{Resolver: r}
+	s := &session{Resolver: r, carried: map[string]bool{}}
 	s.group()
 	for _, c := range s.catalogs {
 		s.addLists(c)
@@ -95,6 +99,7 @@ type session struct {
 	*Resolver
 	catalogs []*catalog
 	diags    []*record.Diagnostic
+	carried  map[string]bool // libraries, by name
 }
 
 // catalog is one catalog of the stream (chapter 15).
@@ -109,6 +114,7 @@ type catalog struct {
 	tools    []*tool
 	byID     map[ID]*tool
 	handlers []*record.Resolved // of the schemas that have some
+	packages []*record.Resolved // libraries that no catalog before carries
 }
 
 func (c *catalog) name() string {
@@ -205,6 +211,7 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 		return
 	}
 	c.kept++
+	c.packages = append(c.packages, s.libraries(schema)...)
 	b := &builder{
 		load: l, schema: schema, namespace: NamespaceOf(l), declared: schema.RequiredServerParams(),
 		refs: refs, lists: &c.lists, community: s.opts.Community,
@@ -236,7 +243,7 @@ func (s *session) checkSchema(c *catalog, l *record.Load, schema model.Schema, r
 		return []Problem{{Code: "VAL016", Message: "main." + schema.ToolsKey() + " is " + schema.Get(schema.ToolsKey()).Kind().String() + ", expected an object",
 			Fix: "write tools: { name: { ... } }", Pointer: schema.At(schema.ToolsKey()).Pointer()}}
 	}
-	var problems []Problem
+	problems := s.checkLibraries(schema)
 	for _, ref := range refs {
 		if _, p := c.lists.Resolve(ref); p != nil {
 			if p.Code == "VAL072" && c.lists.Lookup(ref.Ref) == nil {
@@ -301,7 +308,7 @@ func (c *catalog) records(opts Options) []*record.Resolved {
 		}
 	}
 	lists := len(recs) - 1
-	recs = append(recs, c.handlers...)
+	recs = append(append(recs, c.packages...), c.handlers...)
 	for _, t := range c.tools {
 		recs = append(recs, &record.Resolved{ID: t.id.String(), Type: record.TypeTool, Data: ordjson.NewObject(t.data...)})
 	}

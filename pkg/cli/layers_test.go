@@ -38,6 +38,7 @@ var layers = []string{
 	"pkg/exec/capture",
 	"pkg/exec/suite",
 	"pkg/exec",
+	"pkg/library",
 	"pkg/resource",
 	"pkg/resource/markdown",
 	"pkg/resource/origin",
@@ -71,6 +72,7 @@ var doors = map[string][]string{
 	"github.com/schollz/progressbar/v3":     {"cmd/internal/progress"},
 	"github.com/mark3labs/mcp-go":           {"pkg/serve", "scripts/bench/baremcp"},
 	"github.com/dop251/goja":                {"pkg/sandbox"},
+	"github.com/evanw/esbuild":              {"pkg/library"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
 	"github.com/fsnotify/fsnotify":          {"pkg/watch"},
 	"golang.org/x/sys":                      {"pkg/watch", "pkg/cli"},
@@ -184,6 +186,7 @@ func TestLayerErrors(t *testing.T) {
 		{"pkg/stage", "github.com/mark3labs/mcp-go/mcp", "only door is pkg/serve"},
 		{"pkg/exec", "github.com/dop251/goja", "only door is pkg/sandbox"},
 		{"cmd/fmcp-scan", "github.com/alecthomas/kong", "only door is pkg/cli"},
+		{"pkg/catalog", "github.com/evanw/esbuild/pkg/api", "only door is pkg/library"},
 		{"pkg/exec", "modernc.org/sqlite", "only door is pkg/resource"},
 		{"pkg/exec", "github.com/dop251/gojax", "no place in doors"},
 	}
@@ -191,6 +194,17 @@ func TestLayerErrors(t *testing.T) {
 		errs := strings.Join(layerErrors(tt.pkg, []string{tt.imported}), "\n")
 		if (errs == "") != (tt.want == "") || !strings.Contains(errs, tt.want) {
 			t.Errorf("%s imports %s: %q, want %q", tt.pkg, tt.imported, errs, tt.want)
+		}
+	}
+}
+
+// The bundler is linked into the one command that bundles.
+func TestBundlerIsInResolveAlone(t *testing.T) {
+	for _, line := range golist(t, "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./cmd/...") {
+		fields := strings.Fields(line)
+		links := slices.Contains(fields, "github.com/evanw/esbuild/pkg/api")
+		if resolves := fields[0] == repo+"cmd/fmcp-resolve"; links != resolves {
+			t.Errorf("%s links esbuild: %v, want %v", fields[0], links, resolves)
 		}
 	}
 }

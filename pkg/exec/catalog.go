@@ -27,7 +27,8 @@ type Catalog struct {
 	wires map[string]string // Spec-ID by MCP name
 	size  int64             // bytes of lines
 
-	handlers map[string][]byte // lines by schema and file, see scriptKey
+	handlers  map[string][]byte // lines by schema and file, see scriptKey
+	libraries Libraries
 
 	mu     sync.Mutex
 	parsed map[string]*Tool // by Spec-ID
@@ -72,6 +73,9 @@ func (c *Catalog) add(line ndjson.Line) error {
 		if c.handlers[key] == nil {
 			c.handlers[key] = line.Bytes
 		}
+		return nil
+	case record.TypeLibrary:
+		c.libraries.Add(gjson.GetBytes(line.Bytes, "id").Str, string(line.Bytes))
 		return nil
 	default:
 		return nil
@@ -127,7 +131,7 @@ func (c *Catalog) Tool(name string) (*Tool, error) {
 	if line := c.handlers[scriptKey(t.Schema, t.fileHash())]; line != nil && len(t.Handlers) > 0 {
 		if _, rec, _, err := record.Decode(string(line)); err == nil {
 			if resolved, ok := rec.(*record.Resolved); ok {
-				t.Script = NewScript(resolved)
+				t.Script = NewScript(resolved, &c.libraries)
 			}
 		}
 	}

@@ -17,13 +17,14 @@ import (
 )
 
 // NewScript reads a resolved record of type handlers: the source of a schema,
-// and the lists that its factory gets.
-func NewScript(r *record.Resolved) *sandbox.Script {
+// and the lists and libraries that its factory gets.
+func NewScript(r *record.Resolved, bundles *Libraries) *sandbox.Script {
 	given := lists(r.Data.Get("lists"))
+	names := record.StringsOf(r.Data.Get("libraries"))
 	sum := sha256.Sum256(given)
 	return &sandbox.Script{
 		Key: scriptKey(r.ID, r.Data.Get("hashes").Get("fileHash").Str()) + " " + hex.EncodeToString(sum[:8]), Path: r.Data.Get("src").Get("path").Str(), Source: r.Data.Get("source").Str(),
-		Lists: given, Libraries: record.StringsOf(r.Data.Get("libraries")),
+		Lists: given, Libraries: names, Bundles: bundles.of(names),
 	}
 }
 

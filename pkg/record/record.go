@@ -35,8 +35,8 @@ const (
 // Type names what a scanned file or a resolved record is.
 type Type string
 
-// The types of scanned files; TypeTool and TypeCatalog occur in resolved
-// records only.
+// The types of scanned files; those from TypeTool on occur in resolved records
+// only.
 const (
 	TypeSchema    Type = "schema"
 	TypeList      Type = "list"
@@ -52,6 +52,7 @@ const (
 	TypeTool      Type = "tool"
 	TypeCatalog   Type = "catalog"
 	TypeHandlers  Type = "handlers"
+	TypeLibrary   Type = "library"
 )
 
 // FileTypes are the types that a file can have.

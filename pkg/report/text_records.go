@@ -73,6 +73,8 @@ func (t *text) resolved(r *record.Resolved) {
 		t.println(name, t.pal.Dim(strings.Join(counts, ", ")))
 	case record.TypeList:
 		t.println(name, t.pal.Dim(plural(r.Data.Get("entries").Len(), "value")))
+	case record.TypeLibrary:
+		t.println(name, clean(r.Data.Get("version").Str()), t.pal.Dim(size(int64(len(r.Data.Get("script").Str())))))
 	default:
 		t.println(name, t.pal.Path(clean(r.Data.Get("wireName").Str())), t.pal.Dim(clean(r.Data.Get("description").Str())))
 	}

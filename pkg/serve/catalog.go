@@ -20,6 +20,10 @@ type Catalog struct {
 	Tools         []Tool // in the order of the stream
 	OutputSchemas bool   // give tools an outputSchema; set before Add
 
+	// Library takes the line of a package that the catalog carries for its
+	// handlers; nil drops it. Set before Add.
+	Library func(name, line string)
+
 	lines    map[string]string     // Spec-ID → line
 	handlers map[schemaFile]string // lines
 	scratch  []byte
@@ -61,6 +65,10 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 		}
 		if file := fileOf(r.ID, r.Data); c.handlers[file] == "" {
 			c.handlers[file] = line
+		}
+	case record.TypeLibrary:
+		if c.Library != nil {
+			c.Library(r.ID, line)
 		}
 	case record.TypeTool:
 		t, err := newTool(r, c.OutputSchemas, &c.scratch)

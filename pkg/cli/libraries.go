@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/rules"
+)
+
+// LibraryFlags say which packages a catalog carries for its handlers (chapter
+// 05, "Library Allowlist").
+type LibraryFlags struct {
+	Libraries string   `group:"Libraries" placeholder:"DIR" help:"Carry the packages that schemas require, from this node_modules folder."`
+	Library   []string `group:"Libraries" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
+	Config    string   `group:"Libraries" placeholder:"FILE" help:"Configuration file whose libraries may be named too (default: .fmcp.yaml of the first path's folder, or of those above it up to the repository's)."`
+	NoConfig  bool     `group:"Libraries" help:"Read no configuration file."`
+}
+
+// Allowed is the effective allowlist under a profile: that of the
+// specification, and what the user adds by flags and configuration. A
+// configuration that came with the files adds nothing.
+func (f *LibraryFlags) Allowed(profile ProfileName, paths []string) ([]string, error) {
+	judge := JudgeFlags{Config: f.Config, NoConfig: f.NoConfig}
+	file, err := judge.read(paths)
+	if err != nil {
+		return nil, Usagef("%v", err)
+	}
+	ctx := rules.Context{Profile: rules.Profile(profile), Libraries: f.Library}
+	if file != nil && file.Own() {
+		ctx.Libraries = slices.Concat(file.Libraries, f.Library)
+		if profile == "" {
+			ctx.Profile = file.Profile
+		}
+	}
+	return ctx.AllowedLibraries(), nil
+}

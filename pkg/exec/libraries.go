@@ -1,0 +1,70 @@
+package exec
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
+)
+
+// Libraries are the packages that a catalog carries for its handlers. A line
+// is read when a tool needs it. It may be used by many goroutines; the zero
+// value carries none.
+type Libraries struct {
+	mu    sync.Mutex
+	lines map[string]string           // by name
+	read  map[string]*sandbox.Library // nil where the line cannot be used
+}
+
+// Add takes the line of a resolved record of type library. Of two of a name the
+// first counts.
+func (l *Libraries) Add(name, line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lines == nil {
+		l.lines, l.read = map[string]string{}, map[string]*sandbox.Library{}
+	}
+	if l.lines[name] == "" {
+		l.lines[name] = line
+	}
+}
+
+// of returns those of some names that are there.
+func (l *Libraries) of(names []string) map[string]*sandbox.Library {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	found := map[string]*sandbox.Library{}
+	for _, name := range names {
+		line := l.lines[name]
+		if line == "" {
+			continue
+		}
+		lib, known := l.read[name]
+		if !known {
+			lib = readLibrary(line)
+			l.read[name] = lib
+		}
+		if lib != nil {
+			found[name] = lib
+		}
+	}
+	return found
+}
+
+// readLibrary returns nil where a record is damaged: its script is not the one
+// that the hash is of.
+func readLibrary(line string) *sandbox.Library {
+	_, rec, _, err := record.Decode(line)
+	r, ok := rec.(*record.Resolved)
+	if err != nil || !ok {
+		return nil
+	}
+	lib := &sandbox.Library{Name: r.ID, Hash: r.Data.Get("hash").Str(), Script: r.Data.Get("script").Str()}
+	sum := sha256.Sum256([]byte(lib.Script))
+	if lib.Hash != "sha256:"+hex.EncodeToString(sum[:]) {
+		return nil
+	}
+	return lib
+}
