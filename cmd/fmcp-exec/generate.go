@@ -15,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec/derive"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -47,7 +48,11 @@ func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.Strea
 		return status, err
 	}
 	for _, f := range g.files {
-		if _, err := io.WriteString(app.IO.Stdout, f.Diff); err != nil {
+		diff := f.Diff
+		if app.IO.StdoutTTY { // to be read and not applied; the source may be a stranger's
+			diff = report.VisibleLines(diff)
+		}
+		if _, err := io.WriteString(app.IO.Stdout, diff); err != nil {
 			return cli.ExitFailure, err
 		}
 		if s := g.sources[f.Path]; f.Diff != "" && !here(f.Path) {

@@ -15,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/serve"
 )
 
@@ -33,7 +34,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	have := func(key string) bool { _, ok := calls.Env.Lookup(key); return ok }
 	shown, hidden := serve.Visible(tools.Tools, have)
 	if note := serve.HiddenNote(hidden, have); note != "" {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, note)
+		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(note))
 	}
 	server, err := serve.New(shown, &caller{tools: tools, libraries: libraries, calls: calls}, serve.Options{
 		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Description,
@@ -71,7 +72,7 @@ func (c *command) read(ctx context.Context, app *cli.App, libraries *exec.Librar
 		}
 		if rec := tools.Add(string(line.Bytes)); rec != nil {
 			rec.Input = fmt.Sprintf("%s:%d", c.Catalog, line.Num)
-			fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, rec)
+			fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(rec.Error()))
 		}
 	}
 }

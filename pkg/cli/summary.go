@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
@@ -51,7 +52,7 @@ func (s *streamRun) summary(app *App) {
 		if r, ok := rules.Lookup(code); ok {
 			name = r.Name
 		}
-		fmt.Fprintf(app.IO.Stderr, "  %-7s %s %s\n", code, severities(p, s.codes[code]), p.Dim(name))
+		fmt.Fprintf(app.IO.Stderr, "  %-7s %s %s\n", report.Visible(code), severities(p, s.codes[code]), p.Dim(name))
 	}
 	for _, n := range notes {
 		fmt.Fprintf(app.IO.Stderr, "  %s\n", n)

@@ -125,6 +125,20 @@ func location(l *record.Loc) string {
 // of a stranger's files stand too.
 func Visible(s string) string { return clean(s) }
 
+// VisibleLines is Visible for a text of several lines, such as a patch that is
+// printed to a terminal.
+func VisibleLines(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		text, end := strings.CutSuffix(line, "\n")
+		b.WriteString(clean(text))
+		if end {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
 // clean makes control characters visible, and bytes that are no UTF-8: text of
 // a stranger's catalog must not drive the reader's terminal, nor turn around
 // what stands beside it.

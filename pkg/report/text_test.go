@@ -13,6 +13,12 @@ import (
 // source is the text of a file as a report asks for it.
 type source []string
 
+func TestVisibleLines(t *testing.T) {
+	if got, want := VisibleLines("a\x1b[2J\r\n\tb\u202e\n\nc"), "a\\u001b[2J\\u000d\n\tb\\u202e\n\nc"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func (s source) Text(n int) string { return s[n-1] }
 
 // render reports records as text over one source file, "a.mjs".
