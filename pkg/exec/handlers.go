@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -51,6 +52,8 @@ type handling struct {
 	in     Input
 	given  ordjson.Value // struct as the handlers got it
 	params ordjson.Value // payload, likewise
+
+	fetchedBytes atomic.Int64 // of the answers to its fetches
 }
 
 // runHandled is the part of run from the request on.

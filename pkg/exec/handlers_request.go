@@ -94,6 +94,11 @@ func (h *handling) addHeader(req *Request, name, value string) error {
 	return nil
 }
 
+// maxFetched is how many bytes the fetches of one call may give in all. They are
+// held until the worker takes them, which has less memory than a hundred of the
+// largest answers would need.
+const maxFetched = 64 << 20
+
 // fetch makes a fetch of executeRequest under the policy of all requests
 // (READINGS 10). What comes back holds no server parameter.
 func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.FetchAnswer {
@@ -101,9 +106,13 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 	if err != nil {
 		return sandbox.FetchAnswer{Error: h.redact.Text(err.Error())}
 	}
-	a := sandbox.FetchAnswer{Status: res.Status, StatusText: http.StatusText(res.Status), URL: f.URL, Headers: map[string]string{}, Body: []byte(h.redact.Text(string(res.Body)))}
-	for name := range res.Header {
-		a.Headers[strings.ToLower(name)] = h.redact.Text(strings.Join(res.Header.Values(name), ", "))
+	if h.fetchedBytes.Add(int64(len(res.Body))) > maxFetched {
+		return sandbox.FetchAnswer{Error: fail(CodeTooLarge, "the fetches of one call gave more than %d MiB: ask for less", maxFetched>>20).Error()}
+	}
+	header, body := redactedBody(res, h.redact)
+	a := sandbox.FetchAnswer{Status: res.Status, StatusText: http.StatusText(res.Status), URL: f.URL, Headers: map[string]string{}, Body: body}
+	for name := range header {
+		a.Headers[strings.ToLower(name)] = h.redact.Text(strings.Join(header.Values(name), ", "))
 	}
 	for _, v := range res.Header.Values("Set-Cookie") {
 		a.Cookies = append(a.Cookies, h.redact.Text(v))

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -28,6 +29,10 @@ import (
 // There is one file for each request; of a request that is sent again the last
 // answer counts, so that replaying does not depend on an order.
 type Recording struct{ dir string }
+
+// maxRecording is the largest file of a recording that is read, in bytes: an
+// answer of 10 MiB that is escaped throughout takes a quarter of it.
+const maxRecording = 256 << 20
 
 // useRecordings opens the folders of recordings; the error is one of usage.
 func (c *Client) useRecordings(o ClientOptions) error {
@@ -123,8 +128,28 @@ func (r *Recording) keep(w *Wire, res *Response) error {
 	req, redact := w.shown()
 	path := r.file(req)
 	redact.request(req)
+	if err := inside(r.dir, filepath.Dir(path)); err != nil {
+		return fail(CodeRecording, "the answer could not be recorded: %s", err)
+	}
 	if err := atomicfile.Write(path, 0o666, append(ordjson.AppendIndent(nil, exchangeOf(req, res, redact), ""), '\n')); err != nil {
 		return fail(CodeRecording, "the answer could not be recorded: %s", err)
+	}
+	return nil
+}
+
+// inside refuses a folder of a recording that is a link out of it. A recording
+// may have come with a stranger's catalog.
+func inside(dir, folder string) error {
+	real, err := filepath.EvalSymlinks(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // it will be made
+	}
+	root, rootErr := filepath.EvalSymlinks(dir)
+	if err = errors.Join(err, rootErr); err != nil {
+		return err
+	}
+	if rel, err := filepath.Rel(root, real); err != nil || !filepath.IsLocal(rel) {
+		return fmt.Errorf("%s is a link that leads out of %s", folder, dir)
 	}
 	return nil
 }
@@ -141,7 +166,11 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *Redactor) ordjso
 	if req.Body.Exists() {
 		request = append(request, ordjson.Field("body", req.Body))
 	}
-	header, key, body := redactedBody(res, redact)
+	header, clean := redactedBody(res, redact)
+	key, body := "body", string(clean)
+	if !utf8.Valid(clean) {
+		key, body = "bodyBase64", base64.StdEncoding.EncodeToString(clean)
+	}
 	var answered []ordjson.Member
 	for name := range header {
 		if name != "Set-Cookie" { // nobody reads it, and it is a secret of its own
@@ -157,14 +186,17 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *Redactor) ordjso
 	)
 }
 
-// redactedBody is the body of an answer without secrets, as text, or as base64
-// where it is none. JSON is redacted as data, where an escape hides nothing;
-// text of another charset that holds a secret becomes UTF-8, and what is packed
-// in a way that cannot be read is left out.
-func redactedBody(res *Response, redact *Redactor) (header http.Header, key, body string) {
+// redactedBody is the body of an answer without secrets, and the headers that
+// fit it. JSON is redacted as data, where an escape hides nothing; text of
+// another charset that holds a secret becomes UTF-8, and what is packed in a way
+// that cannot be read is left out.
+func redactedBody(res *Response, redact *Redactor) (header http.Header, body []byte) {
 	header = res.Header.Clone()
 	if slices.Contains(compressions, strings.ToLower(header.Get("Content-Encoding"))) {
-		return header, "body", ""
+		return header, nil
+	}
+	if redact.long == nil {
+		return header, res.Body
 	}
 	kind, charset := contentTypeOf(res)
 	read, _ := readText(res.Body, charset)
@@ -174,24 +206,20 @@ func redactedBody(res *Response, redact *Redactor) (header http.Header, key, bod
 			clean = ordjson.Text(data)
 		}
 	}
-	body = redact.replace(string(res.Body)) // an image is no text, and may hold one
 	if clean = redact.replace(clean); clean != read && isText(read) && !strings.HasPrefix(kind, "image/") {
-		body = clean
 		if kind != "" {
 			header.Set("Content-Type", mime.FormatMediaType(kind, map[string]string{"charset": "utf-8"}))
 		}
+		return header, []byte(clean)
 	}
-	if utf8.ValidString(body) {
-		return header, "body", body
-	}
-	return header, "bodyBase64", base64.StdEncoding.EncodeToString([]byte(body))
+	return header, []byte(redact.replace(string(res.Body))) // an image is no text, and may hold one
 }
 
 // find gives the answer that was recorded for a request.
 func (r *Recording) find(w *Wire) (*Response, error) {
 	req, _ := w.shown()
 	path := r.file(req)
-	text, err := os.ReadFile(path)
+	text, err := catalog.ReadFile(nil, path, maxRecording) // no pipe, and nothing without end
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fail(CodeNoRecording, "no answer to %s %s was recorded (it would be in %s): record it by --record %s", req.Method, req.URL, path, r.dir)
 	}
