@@ -41,27 +41,33 @@ type ClientOptions struct {
 	RetryWait      time.Duration // longest wait before a further try; 0 is DefaultRetryWait
 	HostCalls      int           // requests under way to one host; 0 is DefaultHostCalls
 	HostInterval   time.Duration // between the starts of two requests to one host; 0 is none
-	Record         string        // folder in which every exchange is kept; "" for none
-	Replay         string        // folder from which all answers come, without any connection; "" for none
-	Resolver       Resolver      // nil is the system's
-	Dial           DialFunc      // nil is a net.Dialer's
+	MaxDownload    int64         // bytes of a file of a resource; 0 is DefaultMaxDownload
+	// DownloadTimeout is for the whole of such a file, of which Timeout bounds
+	// how long nothing comes; 0 is DefaultDownloadTimeout.
+	DownloadTimeout time.Duration
+	Record          string   // folder in which every exchange is kept; "" for none
+	Replay          string   // folder from which all answers come, without any connection; "" for none
+	Resolver        Resolver // nil is the system's
+	Dial            DialFunc // nil is a net.Dialer's
 }
 
 // Client sends requests under a network policy. No proxy is read from the
 // environment: it would resolve names where the policy cannot see them. It may
 // be used by many goroutines.
 type Client struct {
-	policy       *policy
-	transport    *http.Transport
-	trust        func() // makes the transport trust whom it should; before the first request
-	limits       limits
-	timeout      time.Duration
-	maxResponse  int64
-	maxRedirects int
-	retries      int
-	retryWait    time.Duration
-	record       *Recording // nil for none
-	replay       *Recording // nil where requests are sent
+	policy          *policy
+	transport       *http.Transport
+	trust           func() // makes the transport trust whom it should; before the first request
+	limits          limits
+	timeout         time.Duration
+	maxResponse     int64
+	maxDownload     int64
+	downloadTimeout time.Duration
+	maxRedirects    int
+	retries         int
+	retryWait       time.Duration
+	record          *Recording // nil for none
+	replay          *Recording // nil where requests are sent
 }
 
 // NewClient makes a client; the error is one of usage.
@@ -83,7 +89,8 @@ func NewClient(o ClientOptions) (*Client, error) {
 	c := &Client{
 		policy: p, timeout: orDefault(o.Timeout, DefaultTimeout), maxResponse: orDefault(o.MaxResponse, DefaultMaxResponse),
 		maxRedirects: orNone(o.MaxRedirects, DefaultMaxRedirects),
-		retries:      orNone(o.Retries, DefaultRetries), retryWait: orDefault(o.RetryWait, DefaultRetryWait),
+		maxDownload:  orDefault(o.MaxDownload, DefaultMaxDownload), downloadTimeout: orDefault(o.DownloadTimeout, DefaultDownloadTimeout),
+		retries: orNone(o.Retries, DefaultRetries), retryWait: orDefault(o.RetryWait, DefaultRetryWait),
 	}
 	c.limits.calls, c.limits.interval = orDefault(o.HostCalls, DefaultHostCalls), o.HostInterval
 	c.transport = &http.Transport{
@@ -178,15 +185,19 @@ func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	c.trust()
-	res, err := c.tries(ctx, w)
+	res, err := c.tries(ctx, w, c.readAll)
 	if err == nil && c.record != nil {
 		err = c.record.keep(w, res)
 	}
 	return res, err
 }
 
+// readFunc takes what it wants of an answer, whose body is closed afterwards.
+// What it returns of net/http's errors is explained by its caller.
+type readFunc func(ctx context.Context, res *http.Response) (*Response, error)
+
 // once is one try.
-func (c *Client) once(ctx context.Context, w *Wire) (*Response, error) {
+func (c *Client) once(ctx context.Context, w *Wire, read readFunc) (*Response, error) {
 	release, err := c.limits.enter(ctx, hostPort(w.URL))
 	if err != nil {
 		return nil, c.explain(ctx, err, w)
@@ -204,13 +215,7 @@ func (c *Client) once(ctx context.Context, w *Wire) (*Response, error) {
 		return nil, c.explain(ctx, err, w)
 	}
 	defer res.Body.Close()
-	if res.ContentLength > c.maxResponse {
-		return nil, c.tooLarge()
-	}
-	// The transport has unpacked gzip, so that this limits what it expands to.
-	var body bytes.Buffer
-	body.Grow(int(min(max(res.ContentLength, 0), firstRead)) + bytes.MinRead) // one read more sees the end
-	_, err = body.ReadFrom(io.LimitReader(res.Body, c.maxResponse+1))
+	answer, err := read(ctx, res)
 	if err == nil {
 		// Giving up closes the connection, and a server that then ends its
 		// answer in good form makes half an answer look whole.
@@ -218,6 +223,20 @@ func (c *Client) once(ctx context.Context, w *Wire) (*Response, error) {
 	}
 	if err != nil {
 		return nil, c.explain(ctx, err, w)
+	}
+	return answer, nil
+}
+
+// readAll holds an answer in memory.
+func (c *Client) readAll(_ context.Context, res *http.Response) (*Response, error) {
+	if res.ContentLength > c.maxResponse {
+		return nil, c.tooLarge()
+	}
+	// The transport has unpacked gzip, so that this limits what it expands to.
+	var body bytes.Buffer
+	body.Grow(int(min(max(res.ContentLength, 0), firstRead)) + bytes.MinRead) // one read more sees the end
+	if _, err := body.ReadFrom(io.LimitReader(res.Body, c.maxResponse+1)); err != nil {
+		return nil, err
 	}
 	if int64(body.Len()) > c.maxResponse {
 		return nil, c.tooLarge()

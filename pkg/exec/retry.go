@@ -22,10 +22,10 @@ var idempotent = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.
 
 // tries sends a request until it has an answer that is worth having: again
 // after a failed connection, 429 and 503, as far as policy and time allow.
-func (c *Client) tries(ctx context.Context, w *Wire) (*Response, error) {
+func (c *Client) tries(ctx context.Context, w *Wire, read readFunc) (*Response, error) {
 	var notes []string
 	for try := 1; ; try++ {
-		res, err := c.once(ctx, w)
+		res, err := c.once(ctx, w, read)
 		after, why := worthRetrying(res, err)
 		wait, ok := c.wait(ctx, try, after)
 		if why == "" || !ok || !slices.Contains(idempotent, w.Method) {

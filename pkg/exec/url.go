@@ -218,7 +218,7 @@ func parseURL(s string) (*url.URL, error) {
 
 // parse is parseURL, unless that was done already.
 func (r *Request) parse(s string) (*url.URL, error) {
-	if s == r.checked {
+	if r.checkedURL != nil && s == r.checked {
 		u := *r.checkedURL
 		return &u, nil
 	}

@@ -46,6 +46,7 @@ const (
 	CacheMiss    CacheState = "miss"
 	CacheExpired CacheState = "expired" // fetched anew
 	CacheRefresh CacheState = "refresh" // fetched anew since --refresh asked for it
+	CacheStale   CacheState = "stale"   // an old copy, since fetching failed (chapter 13, "Caching Behavior")
 )
 
 // HTTPRequest is a request as it is shown: every secret in it is redacted.
