@@ -32,6 +32,7 @@ type command struct {
 	// No argument can be its name: a tool may be called calls.
 	Calls    callsCommand    `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
 	Test     testCommand     `cmd:"" help:"Run the tests that schemas have in them."`
+	Handlers handlersCommand `cmd:"" help:"Make the handlers of schemas, call none, and list them."`
 	Cache    cacheCommand    `cmd:"" help:"List the answers in the cache, or remove them."`
 	Resource resourceCommand `cmd:"" help:"Make the databases of resources."`
 }

@@ -73,6 +73,9 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
+	if err := c.CheckExposed(app, plan.HandlerSchemas()); err != nil {
+		return cli.ExitUsage, err
+	}
 	mode, results := record.TestMode(c.Mode), &results{}
 	if c.Capture != "" && len(plan.Cases()) > 0 {
 		if results.capture, err = capture.Start(c.Capture, mode, time.Now()); err != nil {

@@ -31,6 +31,9 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitFailure, err
 	}
+	if err := c.CheckExposed(app, tools.HandlerSchemas()); err != nil {
+		return cli.ExitUsage, err
+	}
 	have := func(key string) bool { _, ok := calls.Env.Lookup(key); return ok }
 	shown, hidden := serve.Visible(tools.Tools, have)
 	if note := serve.HiddenNote(hidden, have); note != "" {

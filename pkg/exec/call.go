@@ -18,6 +18,7 @@ type Caller struct {
 	Env     *Env
 	Cache   *Cache        // nil for none
 	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
+	Exposed []string      // Schema-File-IDs whose handlers see server parameters (READINGS 13)
 }
 
 // Close ends what waits for further calls: connections and workers.
@@ -78,12 +79,12 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	if len(errs) > 0 {
 		return errs
 	}
+	if len(t.Handlers) > 0 {
+		return c.runHandled(ctx, t, in, e, redact)
+	}
 	req, err := BuildRequest(t, in)
 	if err != nil {
 		return asErrors(err)
-	}
-	if len(t.Handlers) > 0 {
-		return c.runHandled(ctx, t, in, req, e, redact)
 	}
 	e.Request, e.Warnings = req.Redacted(), req.Warnings
 	if e.DryRun {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
@@ -99,6 +100,48 @@ func (c *Catalog) add(line ndjson.Line) error {
 // IDs are the Spec-IDs of the tools, in stream order.
 func (c *Catalog) IDs() []string { return c.ids }
 
+// Scripts are the handlers of the schemas, in the order of their
+// Schema-File-IDs. What is wrong with a record is in its place.
+func (c *Catalog) Scripts() []SchemaScript {
+	var list []SchemaScript
+	for _, key := range slices.Sorted(maps.Keys(c.handlers)) {
+		one := SchemaScript{}
+		one.Schema, _, _ = strings.Cut(key, " ")
+		if one.Script = c.script(c.handlers[key]); one.Script == nil {
+			one.Err = fail(CodeBadRecord, "the catalog's record of the handlers of %s cannot be read: resolve the catalog anew", one.Schema)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// SchemaScript is what the handlers of a schema are made of.
+type SchemaScript struct {
+	Schema string // Schema-File-ID
+	Script *sandbox.Script
+	Err    error // *Error: why there is no Script
+}
+
+// HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.
+func (c *Catalog) HandlerSchemas() []string {
+	var ids []string
+	for _, key := range slices.Sorted(maps.Keys(c.handlers)) {
+		id, _, _ := strings.Cut(key, " ")
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// script reads the record of a schema's handlers, nil where it cannot be read.
+func (c *Catalog) script(line []byte) *sandbox.Script {
+	if _, rec, _, err := record.Decode(string(line)); err == nil {
+		if resolved, ok := rec.(*record.Resolved); ok {
+			return NewScript(resolved, &c.libraries)
+		}
+	}
+	return nil
+}
+
 // Size is how many bytes of the stream the catalog holds.
 func (c *Catalog) Size() int64 { return c.size }
 
@@ -129,11 +172,7 @@ func (c *Catalog) Tool(name string) (*Tool, error) {
 		return nil, err
 	}
 	if line := c.handlers[scriptKey(t.Schema, t.fileHash())]; line != nil && len(t.Handlers) > 0 {
-		if _, rec, _, err := record.Decode(string(line)); err == nil {
-			if resolved, ok := rec.(*record.Resolved); ok {
-				t.Script = NewScript(resolved, &c.libraries)
-			}
-		}
+		t.Script = c.script(line)
 	}
 	c.parsed[id] = t
 	return t, nil

@@ -30,6 +30,7 @@ const (
 	CodeServerStatus   = "EXE041" // HTTP status 500 and above
 	CodeNotJSON        = "EXE042" // a JSON tool was answered with something else
 	CodeHandlers       = "EXE050" // the handlers cannot be run: their source or a worker is missing
+	CodeMovedSecret    = "EXE055" // a handler puts a server parameter where the schema does not
 	CodeTestSkipped    = "EXE060" // a test was not run, for want of a server parameter
 	CodeNoTests        = "EXE061" // a tool without tests
 	CodeBadTest        = "EXE062" // a test that is not an object with _description and values

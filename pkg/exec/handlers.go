@@ -47,55 +47,85 @@ type handling struct {
 	*Caller
 	tool   *Tool
 	redact *Redactor
-	nonce  string // in the text that stands for a server parameter, so that a caller cannot write it
-	base   *Request
+	tokens tokens
 	in     Input
+	base   *Request
+	held   *held
 	given  ordjson.Value // struct as the handlers got it
 	params ordjson.Value // payload, likewise
 
 	fetchedBytes atomic.Int64 // of the answers to its fetches
 }
 
-// runHandled is the part of run from the request on.
-func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *Redactor) []*Error {
-	h := &handling{Caller: c, tool: t, redact: redact, nonce: rand.Text(), base: req, in: in}
-	h.given, h.params = h.structOf(req), h.payload(in, req)
-	// Each fetch has the time of a call; all of them and the handlers have no
-	// more.
+// runHandled is the part of run from the request on. One deadline holds for all
+// handlers and requests together.
+func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.Envelope, redact *Redactor) []*Error {
+	if t.Script == nil || c.Sandbox == nil {
+		return asErrors(fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve it anew", strings.Join(t.Handlers, ", ")))
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
 	defer cancel()
-	if slices.Contains(t.Handlers, sandbox.PreRequest) {
-		out, err := h.stage(ctx, sandbox.PreRequest, nil)
-		if err == nil && out.Exists() {
-			req, err = h.changed(in, out)
-			h.given, h.params = out.Get("struct"), out.Get("payload")
-		}
-		if err != nil {
-			return asErrors(err)
-		}
-	}
-	e.Request, e.Warnings = req.Redacted(), req.Warnings
-	if e.DryRun {
-		c.dryRun(req, e)
-		return nil
-	}
-	data, err := h.response(ctx, req, e)
+	h := &handling{Caller: c, tool: t, redact: redact, in: in}
+	h.tokens = tokens{nonce: rand.Text(), env: c.Env, keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
+	h.tokens.hide(redact)
+	req, err := h.request(ctx, e)
 	if err != nil {
 		return asErrors(err)
 	}
-	if slices.Contains(t.Handlers, sandbox.PostRequest) {
-		data = redact.Value(data)
-		h.given = h.given.With("status", ordjson.NewBool(true)).With("data", data)
-		out, err := h.stage(ctx, sandbox.PostRequest, &data)
-		if err != nil {
-			return asErrors(err)
+	e.Request, e.Warnings = req.Redacted(), append(e.Warnings, req.Warnings...)
+	if e.DryRun {
+		c.dryRun(req, e)
+		if slices.Contains(t.Handlers, sandbox.ExecuteRequest) {
+			e.Warnings = append(e.Warnings, "executeRequest makes the requests of this tool: shown is what it is given")
 		}
-		if out.Exists() {
-			data, e.ContentType = out.Get("response"), ""
-		}
+		return nil
+	}
+	data, err := h.response(ctx, req, e)
+	if err == nil {
+		data, err = h.post(ctx, data, e)
+	}
+	if err != nil {
+		return asErrors(err)
 	}
 	succeed(e, t, data, redact)
 	return nil
+}
+
+// request is the request as preRequest leaves it. What is wrong with it counts
+// only where no handler mends it.
+func (h *handling) request(ctx context.Context, e *record.Envelope) (req *Request, err error) {
+	if h.tokens.shown {
+		e.Warnings = append(e.Warnings, "the handlers of "+h.tool.Schema+" see the values of its server parameters (--expose-server-params)")
+	}
+	if h.base, h.held, err = draft(h.tool, h.in); err != nil {
+		return nil, err
+	}
+	h.mayChoose(h.base)
+	req = h.base
+	h.given, h.params = h.structOf(req), h.payload(req)
+	if slices.Contains(h.tool.Handlers, sandbox.PreRequest) {
+		out, err := h.stage(ctx, sandbox.PreRequest, nil)
+		if err != nil {
+			return nil, err
+		}
+		if out.Exists() {
+			if req, err = h.changed(out); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !slices.Contains(h.tool.Handlers, sandbox.ExecuteRequest) {
+		err = h.held.err()
+	}
+	return req, err
+}
+
+// mayChoose notes in a request that a handler may have chosen its parts.
+func (h *handling) mayChoose(req *Request) {
+	req.root = h.held.root
+	if h.tokens.shown {
+		req.exposed = h.tool.ServerParams
+	}
 }
 
 // response is what executeRequest gives, else the upstream.
@@ -108,6 +138,9 @@ func (h *handling) response(ctx context.Context, req *Request, e *record.Envelop
 		}
 	}
 	if !out.Exists() {
+		if err := h.held.err(); err != nil {
+			return out, err
+		}
 		data, errs := h.exchange(ctx, h.tool, h.in, req, e, h.redact)
 		if errs != nil {
 			return data, errs[0]
@@ -128,11 +161,25 @@ func (h *handling) response(ctx context.Context, req *Request, e *record.Envelop
 	return ordjson.NewNull(), nil
 }
 
+// post is what postRequest makes of a response.
+func (h *handling) post(ctx context.Context, data ordjson.Value, e *record.Envelope) (ordjson.Value, error) {
+	if !slices.Contains(h.tool.Handlers, sandbox.PostRequest) {
+		return data, nil
+	}
+	if !h.tokens.shown {
+		data = h.redact.Value(data)
+	}
+	h.given = h.given.With("status", ordjson.NewBool(true)).With("data", data)
+	out, err := h.stage(ctx, sandbox.PostRequest, &data)
+	if err != nil || !out.Exists() {
+		return data, err
+	}
+	e.ContentType = "" // of the answer, which this is no more
+	return out.Get("response"), nil
+}
+
 // stage runs one handler.
 func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Value) (ordjson.Value, error) {
-	if h.tool.Script == nil || h.Sandbox == nil {
-		return ordjson.Value{}, fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve it anew", strings.Join(h.tool.Handlers, ", "))
-	}
 	input := []ordjson.Member{ordjson.Field("struct", h.given), ordjson.Field("payload", h.params)}
 	if response != nil {
 		input = append(input, ordjson.Field("response", *response))
@@ -144,19 +191,10 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 // has no such handler. The errors are *Error.
 func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Call) (ordjson.Value, error) {
 	out, err := c.Sandbox.Call(ctx, *s, call)
-	var failure *sandbox.HandlerError
-	switch {
-	case errors.As(err, &failure):
-		where := ""
-		if failure.Line > 0 {
-			where = " (" + s.Path + ":" + strconv.Itoa(failure.Line) + ":" + strconv.Itoa(failure.Col) + ")"
-		}
-		return ordjson.Value{}, fail(failure.Code, "%s: %s%s", call.Stage, failure.Msg, where)
-	case errors.Is(err, context.DeadlineExceeded):
-		return ordjson.Value{}, fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout", call.Stage)
-	case err != nil:
-		return ordjson.Value{}, fail(CodeCancelled, "the call was cancelled in %s", call.Stage)
-	case out == nil:
+	if err != nil {
+		return ordjson.Value{}, handlerError(s, call.Stage, err)
+	}
+	if out == nil {
 		return ordjson.Value{}, nil
 	}
 	v, err := ordjson.Parse(string(out))
@@ -164,6 +202,35 @@ func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Ca
 		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned no JSON", call.Stage)
 	}
 	return v, nil
+}
+
+// handlerError makes an *Error of one of the sandbox.
+func handlerError(s *sandbox.Script, stage string, err error) *Error {
+	var failure *sandbox.HandlerError
+	switch {
+	case errors.As(err, &failure):
+		where := ""
+		if failure.Line > 0 {
+			where = " (" + s.Path + ":" + strconv.Itoa(failure.Line) + ":" + strconv.Itoa(failure.Col) + ")"
+		}
+		return fail(failure.Code, "%s: %s%s", stage, failure.Msg, where)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout", stage)
+	}
+	return fail(CodeCancelled, "the call was cancelled in %s", stage)
+}
+
+// List makes the handlers of a schema without calling one, and says what there
+// is. The error is an *Error.
+func (s SchemaScript) List(ctx context.Context, pool *sandbox.Pool) ([]sandbox.Handler, error) {
+	if s.Err != nil {
+		return nil, s.Err
+	}
+	list, err := pool.Handlers(ctx, *s.Script)
+	if err != nil {
+		return nil, handlerError(s.Script, "handlers", err)
+	}
+	return list, nil
 }
 
 // PostQuery runs the postRequest of a resource's query over its rows and
@@ -187,10 +254,10 @@ func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, que
 	return out.Get("response"), nil
 }
 
-// structOf shows a request to a handler: a text with the nonce stands for each
-// server parameter (READINGS 11 and 13).
+// structOf shows a request to a handler: tokens stand for server parameters
+// (READINGS 11 and 13).
 func (h *handling) structOf(r *Request) ordjson.Value {
-	hole := func(key string, _ place) string { return h.token(key) }
+	hole := h.tokens.hole
 	var headers []ordjson.Member
 	for _, x := range r.headers {
 		headers = append(headers, ordjson.Field(x.name, ordjson.NewString(x.value.render(hole))))
@@ -199,21 +266,21 @@ func (h *handling) structOf(r *Request) ordjson.Value {
 	if !body.Exists() {
 		body = ordjson.NewNull()
 	}
-	return ordjson.NewObject(
+	return h.withExposed(ordjson.NewObject(
 		ordjson.Field("url", ordjson.NewString(r.url.render(hole))), ordjson.Field("method", ordjson.NewString(r.Method)),
 		ordjson.Field("headers", ordjson.NewObject(headers...)), ordjson.Field("body", body),
 		ordjson.Field("status", ordjson.NewBool(false)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", ordjson.NewNull()),
-	)
+	))
 }
 
 // requestKeys are the keys of payload that are of the request, not of the user.
 var requestKeys = []string{"url", "method", "headers", "body"}
 
 // payload is the user's parameters with the request (READINGS 11).
-func (h *handling) payload(in Input, r *Request) ordjson.Value {
+func (h *handling) payload(r *Request) ordjson.Value {
 	var user []ordjson.Member
 	for _, key := range h.tool.UserKeys() {
-		if v := in.Get(key); v.Exists() {
+		if v := h.in.Get(key); v.Exists() {
 			user = append(user, ordjson.Field(key, v))
 		}
 	}
@@ -222,37 +289,20 @@ func (h *handling) payload(in Input, r *Request) ordjson.Value {
 	for _, key := range requestKeys {
 		all = all.With(key, st.Get(key))
 	}
-	return all.With("userParams", ordjson.NewObject(user...))
+	return h.withExposed(all.With("userParams", ordjson.NewObject(user...)))
 }
 
-// token is the text that stands for a server parameter. It stays what it is in
-// every encoding.
-func (h *handling) token(key string) string { return "SERVER_PARAM_" + h.nonce + "_" + key + "_" }
-
-// text finds the tokens in a text of a handler.
-func (h *handling) text(s string, at place) text {
-	var t text
-	for {
-		i := strings.Index(s, "SERVER_PARAM_"+h.nonce)
-		if i < 0 {
-			return t.addLit(s)
-		}
-		key := ""
-		for _, k := range h.tool.ServerParams {
-			if strings.HasPrefix(s[i:], h.token(k)) && len(k) > len(key) {
-				key = k
-			}
-		}
-		if key == "" { // cut: it stands for nothing any more
-			i += len("SERVER_PARAM_")
-			t, s = t.addLit(s[:i]), s[i:]
-			continue
-		}
-		here := at
-		if at == inPath && !strings.Contains(strings.TrimPrefix(t.render(redactedHole)+s[:i], scheme), "/") {
-			here = inHost
-		}
-		t = t.addLit(s[:i]).addHole(key, here)
-		s = s[i+len(h.token(key)):]
+// withExposed adds serverParams, as the field's handlers know them, where the
+// user shows them.
+func (h *handling) withExposed(v ordjson.Value) ordjson.Value {
+	if !h.tokens.shown {
+		return v
 	}
+	var values []ordjson.Member
+	for _, key := range h.tool.ServerParams {
+		if value, ok := h.Env.Lookup(key); ok {
+			values = append(values, ordjson.Field(key, ordjson.NewString(value)))
+		}
+	}
+	return v.With("serverParams", ordjson.NewObject(values...))
 }

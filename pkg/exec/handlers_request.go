@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
@@ -13,43 +14,73 @@ import (
 
 // changed is the request after preRequest: built anew where it changed the
 // user's parameters, then with what it changed of the request itself, in
-// struct or in payload (READINGS 11).
-func (h *handling) changed(in Input, out ordjson.Value) (*Request, error) {
-	values := maps.Clone(in.values)
+// struct or in payload (READINGS 11). The handlers that follow see it.
+func (h *handling) changed(out ordjson.Value) (*Request, error) {
+	values := maps.Clone(h.in.values)
 	again := false
 	for _, key := range h.tool.UserKeys() {
-		if v := out.Get("payload").Get(key); !slices.Contains(requestKeys, key) && v.Exists() && !ordjson.Equal(v, h.params.Get(key)) {
-			values[key], again = v, true
+		v := out.Get("payload").Get(key)
+		if slices.Contains(requestKeys, key) || !v.Exists() || ordjson.Equal(v, h.params.Get(key)) {
+			continue
 		}
+		if moved := h.tokens.in(v); moved != "" {
+			return nil, fail(CodeMovedSecret, "a handler puts server parameter %s into the parameter %s: it may go where the schema puts it only", moved, key)
+		}
+		values[key], again = v, true
 	}
 	req := *h.base
 	if again {
-		built, err := BuildRequest(h.tool, Input{values})
+		built, held, err := draft(h.tool, Input{values})
 		if err != nil {
 			return nil, err
 		}
-		req = *built
+		req, h.held = *built, held
+		h.mayChoose(&req)
 	}
-	req.root = h.base.url
-	for _, from := range []string{"struct", "payload"} {
-		for _, key := range requestKeys {
-			v := out.Get(from).Get(key)
-			if !v.Exists() || ordjson.Equal(v, h.given.Get(key)) {
-				continue
-			}
-			if err := h.set(&req, key, v); err != nil {
-				return nil, err
-			}
+	before := h.given
+	h.given, h.params = out.Get("struct"), out.Get("payload")
+	for _, key := range requestKeys {
+		from := []ordjson.Value{h.given.Get(key), h.params.Get(key)}
+		wanted := slices.IndexFunc(from, func(v ordjson.Value) bool { return v.Exists() && !ordjson.Equal(v, before.Get(key)) })
+		if wanted < 0 {
+			continue
+		}
+		if err := h.set(&req, key, from[wanted]); err != nil {
+			return nil, err
+		}
+	}
+	if err := h.allow(&req); err != nil {
+		return nil, err
+	}
+	now := h.structOf(&req)
+	for _, key := range requestKeys {
+		if ordjson.Equal(h.given.Get(key), before.Get(key)) {
+			h.given = h.given.With(key, now.Get(key))
+		}
+		if ordjson.Equal(h.params.Get(key), before.Get(key)) {
+			h.params = h.params.With(key, now.Get(key))
 		}
 	}
 	return &req, nil
 }
 
-// set replaces a part of a request by what a handler wants there.
+// allow checks where a request of a handler holds server parameters.
+func (h *handling) allow(req *Request) error {
+	if h.tokens.shown {
+		return nil
+	}
+	return req.checkUses(h.base.uses())
+}
+
+// set replaces a part of a request by what a handler wants there, and takes the
+// error back that the draft had for it.
 func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 	switch key {
 	case "url":
-		req.url = h.text(v.Str(), inPath)
+		if h.held.root == nil {
+			return fail(CodeHostRefused, "the handler makes a URL, and which host is the schema's own cannot be told: %s", h.held.rootErr.Msg)
+		}
+		req.url, h.held.url = h.tokens.url(v.Str()), nil
 		if _, err := parseURL(req.url.render(func(string, place) string { return "x" })); err != nil || !strings.HasPrefix(v.Str(), scheme) {
 			return fail(CodeBadRequest, "the handler makes the URL %q, which is no valid https URL", snippet(req.url.render(redactedHole)))
 		}
@@ -58,26 +89,33 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 			return fail(CodeBadRequest, "the handler wants method %q, expected GET, POST, PUT or DELETE", snippet(v.Str()))
 		}
 	case "headers":
-		req.headers = nil
+		req.headers, h.held.headers = nil, nil
 		for _, m := range v.Members() {
 			if err := h.addHeader(req, m.Key, scalar(m.Value)); err != nil {
 				return err
 			}
 		}
 	case "body":
-		req.body, req.raw, req.hasBody = nil, nil, !v.Is(ordjson.Null)
+		req.body, req.raw, req.rawJSON, req.hasBody = nil, nil, false, !v.Is(ordjson.Null)
 		if req.hasBody {
 			text := v.Str()
 			if !v.Is(ordjson.String) {
 				text = ordjson.Text(v)
 			}
-			req.raw = h.text(text, inBody)
-			if req.raw == nil {
-				req.raw = plainText("")
-			}
+			h.setBody(req, text)
 		}
 	}
 	return nil
+}
+
+func (h *handling) setBody(req *Request, body string) {
+	form := slices.ContainsFunc(req.headers, func(x header) bool {
+		return strings.EqualFold(x.name, "Content-Type") && strings.Contains(strings.ToLower(x.value.render(redactedHole)), "x-www-form-urlencoded")
+	})
+	req.hasBody = true
+	if req.raw, req.rawJSON = h.tokens.body(body, form); req.raw == nil {
+		req.raw = plainText("")
+	}
 }
 
 // plainText is a text of one piece, which may be empty.
@@ -88,9 +126,9 @@ func (h *handling) addHeader(req *Request, name, value string) error {
 		return nil
 	}
 	if !isToken(name) || !isHeaderValue(value) {
-		return fail(CodeBadRequest, "the handler makes the header %q, whose name or value is not valid", snippet(name))
+		return fail(CodeBadRequest, "the handler makes the header %q, whose name or value is not valid", snippet(h.redact.Text(name)))
 	}
-	req.headers = append(req.headers, header{name: name, value: h.text(value, inHeader)})
+	req.headers = append(req.headers, header{name: name, value: h.tokens.text(value, inHeader)})
 	return nil
 }
 
@@ -102,6 +140,11 @@ const maxFetched = 64 << 20
 // fetch makes a fetch of executeRequest under the policy of all requests
 // (READINGS 10). What comes back holds no server parameter.
 func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.FetchAnswer {
+	if f.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(min(f.Timeout, int64(time.Hour/time.Millisecond)))*time.Millisecond)
+		defer cancel()
+	}
 	res, err := h.fetched(ctx, f)
 	if err != nil {
 		return sandbox.FetchAnswer{Error: h.redact.Text(err.Error())}
@@ -109,39 +152,52 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 	if h.fetchedBytes.Add(int64(len(res.Body))) > maxFetched {
 		return sandbox.FetchAnswer{Error: fail(CodeTooLarge, "the fetches of one call gave more than %d MiB: ask for less", maxFetched>>20).Error()}
 	}
-	header, body := redactedBody(res, h.redact)
-	a := sandbox.FetchAnswer{Status: res.Status, StatusText: http.StatusText(res.Status), URL: f.URL, Headers: map[string]string{}, Body: body}
-	for name := range header {
-		a.Headers[strings.ToLower(name)] = h.redact.Text(strings.Join(header.Values(name), ", "))
+	header, body, seen := res.Header, res.Body, func(s string) string { return s }
+	if !h.tokens.shown {
+		header, body = redactedBody(res, h.redact)
+		seen = h.redact.Text
+	}
+	a := sandbox.FetchAnswer{
+		Status: res.Status, StatusText: http.StatusText(res.Status), URL: f.URL,
+		Headers: map[string]string{}, Body: body,
+	}
+	for name, values := range header {
+		a.Headers[strings.ToLower(name)] = seen(strings.Join(values, ", "))
 	}
 	for _, v := range res.Header.Values("Set-Cookie") {
-		a.Cookies = append(a.Cookies, h.redact.Text(v))
+		a.Cookies = append(a.Cookies, seen(v))
 	}
 	return a
 }
 
 func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Response, error) {
-	req := &Request{Method: h.base.Method, root: h.base.url, keys: h.base.keys}
-	if err := h.set(req, "url", ordjson.NewString(f.URL)); err != nil {
-		return nil, err
+	if err := h.held.err(); err != nil && f.URL == h.given.Get("url").Str() {
+		return nil, err // nobody has mended it
 	}
-	if err := h.set(req, "method", ordjson.NewString(f.Method)); err != nil {
-		return nil, err
-	}
-	agent := false
-	for name, value := range f.Headers {
-		agent = agent || strings.EqualFold(name, "User-Agent")
-		if err := h.addHeader(req, name, value); err != nil {
+	held := *h.held
+	h = &handling{Caller: h.Caller, tool: h.tool, redact: h.redact, tokens: h.tokens, base: h.base, held: &held} // others fetch too
+	req := &Request{Method: h.base.Method, keys: h.base.keys}
+	h.mayChoose(req)
+	for key, text := range map[string]string{"url": f.URL, "method": f.Method} {
+		if err := h.set(req, key, ordjson.NewString(text)); err != nil {
 			return nil, err
 		}
 	}
-	if !agent {
-		req.headers = append(req.headers, header{name: "User-Agent", value: plainText(userAgent)})
+	for _, name := range slices.Sorted(maps.Keys(f.Headers)) {
+		if err := h.addHeader(req, name, f.Headers[name]); err != nil {
+			return nil, err
+		}
+	}
+	for name, value := range map[string]string{"Accept": "*/*", "User-Agent": userAgent} {
+		if !slices.ContainsFunc(req.headers, func(x header) bool { return strings.EqualFold(x.name, name) }) {
+			req.headers = append(req.headers, header{name: name, value: plainText(value)})
+		}
 	}
 	if f.HasBody {
-		if err := h.set(req, "body", ordjson.NewString(string(f.Body))); err != nil {
-			return nil, err
-		}
+		h.setBody(req, string(f.Body))
+	}
+	if err := h.allow(req); err != nil {
+		return nil, err
 	}
 	wire, err := req.Fill(h.Env)
 	if err != nil {

@@ -96,3 +96,34 @@ func TestPostQuery(t *testing.T) {
 		t.Errorf("without handlers: %s, %v", ordjson.Text(got), err)
 	}
 }
+
+// TestHandlersAndCache: the raw answer is what is kept, so that handlers run on
+// every hit (READINGS 46); what executeRequest makes is kept by nobody.
+func TestHandlersAndCache(t *testing.T) {
+	c := newCached(t)
+	c.Sandbox = sandbox.NewPool(sandbox.Limits{Workers: 1})
+	t.Cleanup(c.Sandbox.Close)
+	handle := func(source string, stages ...string) *Tool {
+		tl := c.tool(preloadHour, user("q", "query", "string()", ""))
+		source = "export const handlers = () => ({ find: " + source + " })"
+		tl.Handlers, tl.Script = stages, &sandbox.Script{Key: source, Source: source}
+		return tl
+	}
+	post := handle("{ postRequest: ({ response, payload }) => ({ response: [response.uri, payload.q, 'first'] }) }", "postRequest")
+	expect(t, c.call(post, `{"q":"a"}`, "miss", 1), true, `["/all?q=a","a","first"]`)
+	expect(t, c.call(post, `{"q":"a"}`, "hit", 1), true, `["/all?q=a","a","first"]`)
+	other := handle("{ postRequest: ({ response }) => ({ response: ['second', response.uri] }) }", "postRequest")
+	expect(t, c.call(other, `{"q":"a"}`, "hit", 1), true, `["second","/all?q=a"]`)
+
+	mapped := handle("{ preRequest: ({ struct, payload }) => ({ struct, payload: { ...payload, q: 'b' } }) }", "preRequest")
+	expect(t, c.call(mapped, `{"q":"x"}`, "miss", 2), true, `"uri":"/all?q=b"`)
+	expect(t, c.call(mapped, `{"q":"x"}`, "hit", 2), true, `"uri":"/all?q=b"`)
+	expect(t, c.call(mapped, `{"q":"a"}`, "miss", 3), true, `"uri":"/all?q=b"`)
+
+	exec := handle("{ executeRequest: async ({ struct }) => ({ response: (await (await fetch(struct.url)).json()).uri }) }", "executeRequest")
+	expect(t, c.call(exec, `{"q":"a"}`, "none", 4), true, `/all?q=a`)
+	expect(t, c.call(exec, `{"q":"a"}`, "none", 5), true, `/all?q=a`)
+	if files := c.files(); strings.Count(files, ".json") != 3 {
+		t.Errorf("files %s", files)
+	}
+}

@@ -18,7 +18,13 @@ var ownHeaders = []string{"host", "content-length", "transfer-encoding", "connec
 type headerList struct {
 	list     []header
 	warnings []string
-	err      *Error
+	err      *Error // the first
+}
+
+func (h *headerList) fail(err *Error) {
+	if h.err == nil {
+		h.err = err
+	}
 }
 
 func (t *Tool) makeHeaders() (h headerList) {
@@ -26,8 +32,8 @@ func (t *Tool) makeHeaders() (h headerList) {
 	for _, x := range t.Headers {
 		name := strings.ToLower(x.Name)
 		if !isToken(x.Name) {
-			h.err = fail(CodeBadRequest, "header name %q is not valid: letters, digits and - only", x.Name)
-			return h
+			h.fail(fail(CodeBadRequest, "header name %q is not valid: letters, digits and - only", x.Name))
+			continue
 		}
 		if slices.Contains(ownHeaders, name) || strings.HasPrefix(name, "proxy-") {
 			h.warnings = append(h.warnings, "header "+x.Name+" is set by fmcp itself: the schema's was not sent")
@@ -40,8 +46,8 @@ func (t *Tool) makeHeaders() (h headerList) {
 		has[name] = true
 		value, err := t.headerText(x)
 		if err != nil {
-			h.err = err
-			return h
+			h.fail(err)
+			continue
 		}
 		h.list = append(h.list, header{name: x.Name, value: value})
 	}

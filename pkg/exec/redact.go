@@ -46,26 +46,31 @@ func NewRedactor(env *Env, keys []string) *Redactor {
 			continue
 		}
 		for _, f := range secretForms(v) {
-			r.add(f, key)
+			r.add(f, shown(key))
 		}
 		for _, other := range keys {
 			o, _ := env.Lookup(other)
-			r.add(base64.StdEncoding.EncodeToString([]byte(v+":"+o)), key)
-			r.add(base64.StdEncoding.EncodeToString([]byte(o+":"+v)), key)
+			r.add(base64.StdEncoding.EncodeToString([]byte(v+":"+o)), shown(key))
+			r.add(base64.StdEncoding.EncodeToString([]byte(o+":"+v)), shown(key))
 		}
 	}
+	r.sort()
+	return r
+}
+
+// sort puts the longest forms first.
+func (r *Redactor) sort() {
 	if r.long == nil {
-		return r
+		return
 	}
 	for i := range r.long {
 		slices.SortStableFunc(r.long[i], func(a, b secretForm) int { return cmp.Compare(len(b.text), len(a.text)) })
 	}
-	return r
 }
 
 // add adds a form of a long secret. A form that is short itself is dropped: it
 // is a part of a part.
-func (r *Redactor) add(form, key string) {
+func (r *Redactor) add(form, shown string) {
 	if len(form) < minSecret {
 		return
 	}
@@ -73,7 +78,7 @@ func (r *Redactor) add(form, key string) {
 		r.long = new([256][]secretForm)
 	}
 	form = lower(form)
-	r.long[form[0]] = append(r.long[form[0]], secretForm{form, shown(key)})
+	r.long[form[0]] = append(r.long[form[0]], secretForm{form, shown})
 }
 
 // lower folds ASCII letters only, so that offsets stay what they are.

@@ -21,7 +21,9 @@ type Request struct {
 	hasBody  bool
 	raw      text     // the body that a handler made, in the place of fields; nil where it made none
 	keys     []string // all server parameters of the tool, which an answer may echo
+	rawJSON  bool     // … which is JSON
 	root     text     // URL whose host is the schema's own, where a handler may have chosen another; else nil
+	exposed  []string // server parameters whose values the handlers know
 
 	checked    string // what url was found to be good as: itself, where it has no holes
 	checkedURL *url.URL
@@ -48,6 +50,10 @@ const userAgent = "fmcp (+https://github.com/flowmcp/fmcp)"
 // Ordering"). The errors are *Error.
 func BuildRequest(t *Tool, in Input) (*Request, error) {
 	b := builder{tool: t, in: in, req: &Request{Method: t.Method, keys: t.ServerParams}}
+	return b.build()
+}
+
+func (b *builder) build() (*Request, error) {
 	if err := b.buildURL(); err != nil {
 		return nil, err
 	}
@@ -56,14 +62,18 @@ func BuildRequest(t *Tool, in Input) (*Request, error) {
 	}
 	h := b.tool.headers()
 	if h.err != nil {
-		return nil, h.err
+		if b.held == nil {
+			return nil, h.err
+		}
+		b.held.headers = h.err
 	}
 	b.req.headers, b.req.Warnings = slices.Clip(h.list), append(b.req.Warnings, h.warnings...)
 	// What the host will be is known only with the server parameters; all else
 	// that is wrong is found now, so that a dry run finds it too.
 	b.req.checked = b.req.url.render(func(string, place) string { return "x" })
 	var err error
-	if b.req.checkedURL, err = parseURL(b.req.checked); err != nil {
+	b.req.checkedURL, err = parseURL(b.req.checked)
+	if err := b.hold(err); err != nil {
 		return nil, err
 	}
 	return b.req, nil
@@ -106,7 +116,11 @@ func (r *Request) bodyValue(hole func(string, place) string) ordjson.Value {
 		return ordjson.Value{}
 	}
 	if r.raw != nil {
-		return ordjson.NewString(r.raw.render(hole))
+		body := r.raw.render(hole)
+		if v, err := ordjson.Parse(body); err == nil && r.rawJSON {
+			return v
+		}
+		return ordjson.NewString(body)
 	}
 	members := make([]ordjson.Member, len(r.body))
 	for i, f := range r.body {
@@ -125,6 +139,7 @@ type builder struct {
 	in   Input
 	req  *Request
 	sep  string // what comes before the next query parameter
+	held *held  // where errors are held back, see draft; else nil
 }
 
 func (b *builder) warn(msg string) { b.req.Warnings = append(b.req.Warnings, msg) }
@@ -185,7 +200,7 @@ func (b *builder) buildParams() error {
 			continue
 		}
 		v, t, ok, err := b.valueOf(p)
-		if err != nil {
+		if err := b.hold(err); err != nil {
 			return err
 		}
 		switch {

@@ -15,6 +15,8 @@ const (
 	inQuery
 	inHeader
 	inBody
+	inJSON // inside a string of a body that a handler wrote
+	inForm // in a body that is a form
 )
 
 // piece is literal text, encoded for its place, or the hole of a server

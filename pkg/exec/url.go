@@ -20,25 +20,31 @@ type urlBuilder struct {
 	filled bool   // the current path segment has text
 	empty  string // key of an insert parameter in it that gave no text
 	left   bool   // … because the caller left it out
+	hold   func(error) error
 }
 
 func (b *builder) buildURL() error {
 	root := b.tool.Root
+	u := urlBuilder{out: text{{lit: scheme}}, at: inHost, hold: b.hold}
 	if len(root) <= len(scheme) || !strings.EqualFold(root[:len(scheme)], scheme) {
-		return fail(CodeBadRequest, "root %q does not start with https:// and a host", root)
-	}
-	u := urlBuilder{out: text{{lit: scheme}}, at: inHost}
-	if err := b.addRoot(&u, root[len(scheme):]); err != nil {
+		if err := b.holdRoot(fail(CodeBadRequest, "root %q does not start with https:// and a host", root)); err != nil {
+			return err
+		}
+	} else if err := b.holdRoot(b.addRoot(&u, root[len(scheme):])); err != nil {
 		return err
 	}
+	b.keepRoot(&u)
 	// Without this a path ".evil.com" would name another host.
 	if p := b.tool.Path; u.at == inHost && p != "" && p[0] != '/' && p[0] != '?' {
-		return fail(CodeBadRequest, "path %q does not start with / (VAL033)", p)
+		if err := b.hold(fail(CodeBadRequest, "path %q does not start with / (VAL033)", p)); err != nil {
+			return err
+		}
+		u.at = inPath
 	}
 	if err := b.addPath(&u); err != nil {
 		return err
 	}
-	if err := u.endSegment(true, b.req.Method); err != nil {
+	if err := b.hold(u.endSegment(true, b.req.Method)); err != nil {
 		return err
 	}
 	b.req.url, b.sep = u.out, "?"
@@ -51,15 +57,22 @@ func (b *builder) buildURL() error {
 func (b *builder) addRoot(u *urlBuilder, root string) error {
 	at := 0
 	for _, ph := range model.Placeholders(root) {
-		key, ok := ph.ServerKey(b.tool.ServerParams)
-		if !ok {
-			return unresolved(root[ph.Start:ph.End], "root")
-		}
 		if err := u.literal(root[at:ph.Start], b.req.Method); err != nil {
 			return err
 		}
-		u.hole(key)
 		at = ph.End
+		if key, ok := ph.ServerKey(b.tool.ServerParams); ok {
+			u.hole(key)
+			continue
+		}
+		err := error(unresolved(root[ph.Start:ph.End], "root"))
+		if u.at != inHost {
+			err = b.hold(err)
+		}
+		if err != nil {
+			return err
+		}
+		u.out = u.out.addLit(root[ph.Start:ph.End])
 	}
 	return u.literal(root[at:], b.req.Method)
 }
@@ -83,7 +96,7 @@ func (b *builder) addPath(u *urlBuilder) error {
 		default:
 			err = b.addServerPart(u, part)
 		}
-		if err != nil {
+		if err := b.hold(err); err != nil {
 			return err
 		}
 	}
@@ -113,6 +126,7 @@ func (b *builder) addServerPart(u *urlBuilder, part model.PathPart) error {
 			return nil
 		}
 	}
+	u.out = u.out.addLit(part.Text) // as a handler finds it
 	return fail(CodeBadRequest, "path %s has the placeholder %s, and no insert parameter has that key (VAL050)", b.tool.Path, part.Text)
 }
 
@@ -171,7 +185,7 @@ func (u *urlBuilder) literal(s, method string) error {
 			continue
 		}
 		u.out = u.out.addLit(literal(s[start:i], u.at))
-		if err := u.endSegment(next != inPath, method); err != nil {
+		if err := u.hold(u.endSegment(next != inPath, method)); err != nil {
 			return err
 		}
 		u.out = u.out.addLit(s[i : i+1])
@@ -282,8 +296,11 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 		if err != nil {
 			return nil, err
 		}
-		if w.Origin = hostPort(root); w.Origin != hostPort(u) && r.holdsSecret() {
-			return nil, fail(CodeHostRefused, "a handler sends a server parameter to %s: they go to the schema's own host only", u.Host)
+		if own := hostPort(root); !standsFor(own, w.Origin) {
+			w.Origin = own
+			if r.exposed == nil && len(r.uses()) > 0 {
+				return nil, fail(CodeHostRefused, "a handler sends a server parameter to %s: they go to the schema's own host only (%s)", u.Host, own)
+			}
 		}
 	}
 	for _, h := range r.headers {
@@ -298,15 +315,10 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 		w.Body, w.inBody = []byte(r.raw.render(hole)), r.raw.holes()
 	case r.hasBody:
 		w.Body = ordjson.Append([]byte{}, r.bodyValue(hole))
-		w.inBody = slices.ContainsFunc(r.body, func(f field) bool { return slices.ContainsFunc(f.text, func(p piece) bool { return p.key != "" }) })
+		w.inBody = slices.ContainsFunc(r.body, func(f field) bool { return f.text.holes() })
 	}
+	w.knows(r.exposed, env)
 	return w, nil
-}
-
-// holdsSecret reports whether a server parameter is in what is sent.
-func (r *Request) holdsSecret() bool {
-	return r.url.holes() || r.raw.holes() || slices.ContainsFunc(r.headers, func(h header) bool { return h.value.holes() }) ||
-		slices.ContainsFunc(r.body, func(f field) bool { return f.text.holes() })
 }
 
 func (t text) holes() bool { return slices.ContainsFunc(t, func(p piece) bool { return p.key != "" }) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -130,6 +131,19 @@ func TestNoHandler(t *testing.T) {
 		if string(got) != want || err != nil {
 			t.Errorf("%s: %s, %v; want %s", call, got, err, want)
 		}
+	}
+}
+
+func TestHandlersAreListed(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	source := "export const handlers = () => ({ b: { postRequest() {}, preRequest: async () => {}, other() {} }, r: { q: { postRequest: () => 1 } }, none: {}, odd: 1 })"
+	got, err := p.Handlers(t.Context(), Script{Key: "k", Source: source})
+	if want := "[{b [preRequest postRequest]} {r/q [postRequest]}]"; err != nil || fmt.Sprint(got) != want {
+		t.Errorf("%v, %v; want %s", got, err, want)
+	}
+	var failure *HandlerError
+	if _, err := p.Handlers(t.Context(), Script{Key: "l", Source: "export const handlers = () => { null.x }"}); !errors.As(err, &failure) || failure.Code != CodeFactory {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -129,6 +129,24 @@ func enter(ctx context.Context, slots chan struct{}) error {
 	}
 }
 
+// Handler is what a schema has handlers for: a tool, or resource/query.
+type Handler struct {
+	Name   string   `json:"name"`
+	Stages []string `json:"stages"`
+}
+
+// Handlers makes a schema's handlers without calling one, and lists them in the
+// order of the source. The errors are those of Call.
+func (p *Pool) Handlers(ctx context.Context, s Script) ([]Handler, error) {
+	out, err := p.Call(ctx, s, Call{Stage: listing})
+	if err != nil {
+		return nil, err
+	}
+	var list []Handler
+	err = json.Unmarshal(out, &list)
+	return list, err
+}
+
 // Close ends the workers that nobody uses.
 func (p *Pool) Close() {
 	p.mu.Lock()

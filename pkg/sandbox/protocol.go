@@ -10,6 +10,8 @@ const (
 	PreRequest     = "preRequest"
 	ExecuteRequest = "executeRequest"
 	PostRequest    = "postRequest"
+
+	listing = "listing" // no handler: names those that there are
 )
 
 // The codes of a HandlerError. Each is a row of pkg/rules.

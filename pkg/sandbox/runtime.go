@@ -138,6 +138,13 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 		}
 	}()
 	r.stage, r.answered = m.Stage, 0
+	if m.Stage == listing {
+		text, err := json.Marshal(r.list())
+		if err != nil {
+			return nil, &HandlerError{Code: CodeFactory, Msg: err.Error()}
+		}
+		return text, nil
+	}
 	holder, handler := r.find(m)
 	if handler == nil || goja.IsUndefined(handler) || goja.IsNull(handler) {
 		return nil, nil
@@ -172,6 +179,37 @@ func (r *runtime) find(m request) (holder *goja.Object, handler goja.Value) {
 		return nil, nil
 	}
 	return holder, holder.Get(m.Stage)
+}
+
+// list names the handlers that there are.
+func (r *runtime) list() []Handler {
+	list := []Handler{}
+	add := func(name string, v goja.Value) *goja.Object {
+		holder, ok := v.(*goja.Object)
+		if !ok {
+			return nil
+		}
+		var stages []string
+		for _, stage := range []string{PreRequest, ExecuteRequest, PostRequest} {
+			if _, ok := goja.AssertFunction(holder.Get(stage)); ok {
+				stages = append(stages, stage)
+			}
+		}
+		if stages != nil {
+			list = append(list, Handler{name, stages})
+		}
+		return holder
+	}
+	for _, name := range r.handlers.Keys() {
+		holder := add(name, r.handlers.Get(name))
+		if holder == nil {
+			continue
+		}
+		for _, query := range holder.Keys() {
+			add(name+"/"+query, holder.Get(query))
+		}
+	}
+	return list
 }
 
 // settle waits for a promise: its jobs run by themselves, the answers to its

@@ -109,6 +109,16 @@ func fileOf(id string, data ordjson.Value) schemaFile {
 	return schemaFile{id, data.Get("hashes").Get("fileHash").Str()}
 }
 
+// HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.
+func (c *Catalog) HandlerSchemas() []string {
+	var ids []string
+	for file := range c.handlers {
+		ids = append(ids, file.id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // Handlers returns the resolved record of the handlers of a tool, read anew
 // from its line.
 func (c *Catalog) Handlers(tool *record.Resolved) (*record.Resolved, bool) {

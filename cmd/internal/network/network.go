@@ -4,6 +4,8 @@
 package network
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // Flags are those of calls that may be answered from the cache.
@@ -24,6 +27,7 @@ type Flags struct {
 type CallFlags struct {
 	EnvFile        []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
 	AllowHost      []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
+	Expose         []string      `group:"Network" name:"expose-server-params" placeholder:"SCHEMA" sep:"none" help:"A schema, namespace/file, whose handlers get the values of its server parameters and may send them anywhere. May be repeated."`
 	AllowPrivate   bool          `group:"Network" help:"Private and loopback addresses may be called."`
 	CAFile         string        `group:"Network" name:"ca-file" placeholder:"FILE" help:"PEM file of certificate authorities to trust besides the system's."`
 	Timeout        time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and further tries (default: 45s)."`
@@ -113,7 +117,20 @@ func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, err
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
-	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{})}, nil
+	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{}), Exposed: f.Expose}, nil
+}
+
+// CheckExposed refuses a schema of --expose-server-params that has no handlers
+// among the given Schema-File-IDs, and warns of the others: READINGS 13 wants
+// that to be loud.
+func (f *CallFlags) CheckExposed(app *cli.App, schemas []string) error {
+	for _, id := range f.Expose {
+		if !slices.Contains(schemas, id) {
+			return cli.Usagef("--expose-server-params %s: no schema with handlers has that ID%s", id, suggest.DidYouMean(id, schemas))
+		}
+		fmt.Fprintf(app.IO.Stderr, "%s: warning: the handlers of %s get the values of its server parameters, and can send them to every host that may be called (--expose-server-params)\n", app.Name, id)
+	}
+	return nil
 }
 
 // check refuses what would stand for something else than it says: to the

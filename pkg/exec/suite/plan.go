@@ -36,6 +36,18 @@ type Plan struct {
 // Cases are the tests, those of a tool one after the other.
 func (p *Plan) Cases() []*Case { return p.cases }
 
+// HandlerSchemas are the Schema-File-IDs of the tested tools that have handlers.
+func (p *Plan) HandlerSchemas() []string {
+	var ids []string
+	for _, c := range p.cases {
+		if c.Tool != nil && len(c.Tool.Handlers) > 0 {
+			ids = append(ids, c.Tool.Schema)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
 // All adds the tools of a catalog, or of the files of it that are below a
 // folder; under is relative to the catalog, "" for all, and may be a file. It
 // returns how many tools those are.
