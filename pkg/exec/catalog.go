@@ -77,6 +77,7 @@ func (c *Catalog) add(line ndjson.Line) error {
 		return nil
 	case record.TypeLibrary:
 		c.libraries.Add(gjson.GetBytes(line.Bytes, "id").Str, string(line.Bytes))
+		c.size += int64(len(line.Bytes))
 		return nil
 	default:
 		return nil

@@ -14,8 +14,8 @@ import (
 // value carries none.
 type Libraries struct {
 	mu    sync.Mutex
-	lines map[string]string           // by name
-	read  map[string]*sandbox.Library // nil where the line cannot be used
+	lines map[string]string // by name
+	read  map[string]*sandbox.Library
 }
 
 // Add takes the line of a resolved record of type library. Of two of a name the
@@ -43,28 +43,27 @@ func (l *Libraries) of(names []string) map[string]*sandbox.Library {
 		}
 		lib, known := l.read[name]
 		if !known {
-			lib = readLibrary(line)
+			lib = readLibrary(name, line)
 			l.read[name] = lib
 		}
-		if lib != nil {
-			found[name] = lib
-		}
+		found[name] = lib
 	}
 	return found
 }
 
-// readLibrary returns nil where a record is damaged: its script is not the one
-// that the hash is of.
-func readLibrary(line string) *sandbox.Library {
+// readLibrary reads a record. The library has no script where that is not the
+// one that the hash is of.
+func readLibrary(name, line string) *sandbox.Library {
+	lib := &sandbox.Library{Name: name}
 	_, rec, _, err := record.Decode(line)
 	r, ok := rec.(*record.Resolved)
 	if err != nil || !ok {
-		return nil
+		return lib
 	}
-	lib := &sandbox.Library{Name: r.ID, Hash: r.Data.Get("hash").Str(), Script: r.Data.Get("script").Str()}
-	sum := sha256.Sum256([]byte(lib.Script))
-	if lib.Hash != "sha256:"+hex.EncodeToString(sum[:]) {
-		return nil
+	script := r.Data.Get("script").Str()
+	sum := sha256.Sum256([]byte(script))
+	if lib.Hash = "sha256:" + hex.EncodeToString(sum[:]); r.Data.Get("hash").Str() == lib.Hash {
+		lib.Script = script
 	}
 	return lib
 }

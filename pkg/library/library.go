@@ -17,11 +17,13 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// MaxBundle is the largest bundle that is carried, in bytes: its record must
-// stay under the longest line that the commands read.
-const MaxBundle = 15 << 20
+// maxScript is the longest script that is carried, in bytes of JSON: its record
+// must stay under the longest line that the commands read by default.
+const maxScript = ndjson.DefaultMaxLine - 64<<10
 
 // native are packages that are known to be compiled code; who reads of one
 // that it is not installed would install it in vain.
@@ -93,8 +95,8 @@ func (f *Folder) build(name string) (string, error) {
 		return "", b.failure(result.Errors)
 	}
 	script := string(result.OutputFiles[0].Contents)
-	if len(script) > MaxBundle {
-		return "", fmt.Errorf("it makes a script of %d MiB, at most %d are carried", len(script)>>20, MaxBundle>>20)
+	if n := len(ordjson.AppendString(nil, script)); n > maxScript {
+		return "", fmt.Errorf("it makes a script of %d bytes, at most %d fit into a record", n, maxScript)
 	}
 	return script, nil
 }
@@ -105,7 +107,7 @@ func (f *Folder) run(b *builder, name string) api.BuildResult {
 		AbsWorkingDir: f.dir, TsconfigRaw: "{}", LogLevel: api.LogLevelSilent,
 		Bundle: true, Format: api.FormatCommonJS, Platform: api.PlatformBrowser, Target: api.ES2022, Supported: unsupported,
 		MinifyWhitespace: true, MinifySyntax: true, Charset: api.CharsetASCII,
-		Define:  map[string]string{"process.env.NODE_ENV": `"production"`, "global": "globalThis"},
+		Define:  map[string]string{"process.env.NODE_ENV": `"production"`},
 		Plugins: []api.Plugin{{Name: namespace, Setup: b.setup}},
 	})
 }

@@ -172,7 +172,7 @@ func TestRefused(t *testing.T) {
 func TestBundleIsItsFiles(t *testing.T) {
 	files := map[string]string{
 		"node_modules/a/package.json": `{"version":"1.2.3","main":"a.js","scripts":{"preinstall":"exit 1"}}`, "node_modules/a/a.js": "exports.v = [require('b'), process.env.NODE_ENV, typeof __filename]",
-		"node_modules/b/index.js": "/*! licence of b */ module.exports = 'b'",
+		"node_modules/b/index.js": "/*! licence of b */ module.exports = require('@s/c')", "node_modules/@s/c/index.js": "module.exports = 'b'",
 	}
 	plain := install(t, files)
 	other := filepath.Join(t.TempDir(), "elsewhere", "deep")
@@ -180,6 +180,7 @@ func TestBundleIsItsFiles(t *testing.T) {
 	write(t, other, map[string]string{
 		"package.json": `{"browser":{"a":"./evil.js","b":"./evil.js"},"type":"module"}`, "tsconfig.json": `{"compilerOptions":{"paths":{"b":["./evil.js"]}}}`,
 		"evil.js": "module.exports = 'evil'", ".pnp.cjs": "throw 1", "node_modules/tsconfig.json": `{"compilerOptions":{"baseUrl":"..","paths":{"b":["evil.js"]}}}`,
+		"node_modules/package.json": `{"browser":{"a":"../evil.js","b":false},"type":"module","sideEffects":false}`, "node_modules/@s/package.json": `{"type":"module"}`,
 	})
 	t.Chdir(other)
 	second, err := Open(".")

@@ -36,14 +36,21 @@ func (f *Folder) manifest(dir string) *manifest {
 // above returns the first package.json in the folder of a file, or above it,
 // that wanted accepts. It does not leave the package.
 func (f *Folder) above(dir string, wanted func(*manifest) bool) *manifest {
-	for ; ; dir = path.Dir(dir) {
+	for ; !holdsPackages(dir); dir = path.Dir(dir) {
 		if m := f.manifest(dir); m != nil && wanted(m) {
 			return m
 		}
-		if dir == "." || path.Base(path.Dir(dir)) == "node_modules" {
-			return nil
-		}
 	}
+	return nil
+}
+
+// holdsPackages reports whether a folder is one that packages are installed in:
+// a node_modules, or a scope in it.
+func holdsPackages(dir string) bool {
+	if strings.HasPrefix(path.Base(dir), "@") {
+		dir = path.Dir(dir)
+	}
+	return dir == "." || path.Base(dir) == "node_modules"
 }
 
 // isModule reports whether a file is an ES module by Node's rules.

@@ -179,3 +179,43 @@ func TestLibrariesCallTheNetworkByTheCaller(t *testing.T) {
 		t.Errorf("axios in postRequest: %v", err)
 	}
 }
+
+// BenchmarkCall compares a call of a handler with ethers to one without a
+// library, in one worker that knows both.
+func BenchmarkCall(b *testing.B) {
+	f, _ := npmFolder(b)
+	plain := libraryCall{library: "crypto", expr: `'0x1234'`}
+	calls := map[string]sandbox.Script{
+		"plain":  {Key: "plain", Source: plain.source()},
+		"ethers": libraryCall{library: "ethers", expr: `lib.hexlify('0x1234')`}.carried(b, f),
+	}
+	pool := sandbox.NewPool(sandbox.Limits{Workers: 1})
+	defer pool.Close()
+	for _, name := range []string{"plain", "ethers"} {
+		b.Run(name, func(b *testing.B) {
+			call := func() {
+				if _, err := pool.Call(b.Context(), calls[name], sandbox.Call{Name: "t", Stage: sandbox.ExecuteRequest, Input: json.RawMessage("{}")}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			call() // compiles
+			for b.Loop() {
+				call()
+			}
+		})
+	}
+}
+
+// BenchmarkBundle is what a library costs when a catalog is made.
+func BenchmarkBundle(b *testing.B) {
+	f, _ := npmFolder(b)
+	for _, name := range []string{"moment", "ethers"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := f.Bundle(name); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

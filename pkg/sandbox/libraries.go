@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ import (
 type Library struct {
 	Name   string
 	Hash   string // tells scripts apart: same hash, same script
-	Script string
+	Script string // "" where it is damaged
 }
 
 // ownLibraries are parts of Node that the sandbox has itself (DESIGN, "The
@@ -47,7 +48,9 @@ const libraryTime = 30 * time.Second
 // missing returns the error of a script whose libraries are not all there.
 func (s *Script) missing() *HandlerError {
 	for _, name := range s.Libraries {
-		if !Own(name) && s.Bundles[name] == nil {
+		if lib := s.Bundles[name]; lib != nil && lib.Script == "" {
+			return libraryFailure(name, "the catalog's record of it is damaged: resolve the catalog anew")
+		} else if lib == nil && !Own(name) {
 			return &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + strconv.Quote(name) +
 				", which the catalog does not carry: resolve it with fmcp-resolve --libraries node_modules, with the package installed there"}
 		}
@@ -127,12 +130,20 @@ var libraryHost = sync.OnceValue(func() *goja.Program { return goja.MustCompile(
 // libraryGlobals are the parameters of a library's function besides module,
 // exports and require: what it finds and handlers do not.
 var libraryGlobals = []string{
-	"globalThis", "Headers", "AbortController", "AbortSignal", "fetch", "setTimeout", "clearTimeout", "setInterval", "clearInterval",
+	"globalThis", "global", "Headers", "AbortController", "AbortSignal", "fetch", "setTimeout", "clearTimeout", "setInterval", "clearInterval",
 	"setImmediate", "clearImmediate", "queueMicrotask", "console", "crypto",
 }
 
+// largeScript is a script, in bytes, whose compilation leaves so much memory
+// behind that it is given back at once: of 8 MB, 100 of 140 MB. It would count
+// against the handlers.
+const largeScript = 1 << 20
+
 // compile keeps the program of a library.
 func (w *worker) compile(l *LibraryScript) (failure *HandlerError) {
+	if len(l.Script) > largeScript {
+		defer debug.FreeOSMemory()
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			failure = &HandlerError{Code: CodeLibrary, Msg: "its script is no JavaScript"}

@@ -79,7 +79,7 @@
 	const quiet = () => {}
 	const host = Object.create(globalThis)
 	const globals = {
-		globalThis: host, Headers, AbortController, AbortSignal, fetch,
+		globalThis: host, global: host, Headers, AbortController, AbortSignal, fetch,
 		setTimeout, clearTimeout, setInterval, clearInterval,
 		setImmediate: (fn, ...args) => setTimeout(fn, 0, ...args), clearImmediate: clearTimeout,
 		queueMicrotask: (fn) => { Promise.resolve().then(fn) },

@@ -35,6 +35,8 @@ func TestLibraries(t *testing.T) {
 		{"interval", `exports.library = { all: () => new Promise((r) => { let n = 0; const i = setInterval(() => { if (++n === 3) { clearInterval(i); r(n) } }, 1) }) }`, `await lib.all()`, `3`},
 		{"what is left of timers is dropped", `exports.library = { v: 1 }; setInterval(() => {}, 1)`, `lib.v`, `1`},
 		{"global object of its own", `globalThis.leak = 1; exports.library = { v: globalThis.leak + typeof globalThis.TextEncoder + typeof globalThis.setTimeout }`, `[lib.v, typeof leak]`, `["1functionfunction","undefined"]`},
+		{"a globalThis that hides itself", `exports.library = (() => { var globalThis = (() => typeof globalThis === 'object' ? 1 : typeof global)(); return { v: globalThis } })()`, `[lib.v, typeof global]`, `["object","undefined"]`},
+		{"large script", `exports.library = { v: 1 } // ` + strings.Repeat("x", largeScript), `lib.v`, `1`},
 		{"handlers have no timers", `exports.library = { v: typeof setTimeout }`, `[lib.v, typeof setTimeout, typeof Headers, typeof console]`, `["function","undefined","undefined","undefined"]`},
 		{"console is quiet", `console.log('x'); exports.library = { v: 1 }`, `lib.v`, `1`},
 		{"random", `exports.library = { v: crypto.getRandomValues(new Uint8Array(8)) }`, `[...lib.v].length`, `8`},
@@ -59,8 +61,9 @@ func TestLibraries(t *testing.T) {
 func TestLibrariesFail(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1, Time: 2 * time.Second})
 	tests := []struct{ name, script, expr, code, want string }{
+		{"damaged", ``, `1`, CodeLibrary, `the library "lib" cannot be loaded: the catalog's record of it is damaged`},
 		{"throws", `throw new Error('no')`, `1`, CodeLibrary, `the library "lib" cannot be loaded: Error: no`},
-		{"sets nothing", ``, `1`, CodeLibrary, `the library "lib" cannot be loaded: TypeError`},
+		{"sets nothing", `;`, `1`, CodeLibrary, `the library "lib" cannot be loaded: TypeError`},
 		{"no JavaScript", `((`, `1`, CodeLibrary, `the library "lib" cannot be loaded`},
 		{"closes its function", `})(); (function () {`, `1`, CodeLibrary, `the library "lib" cannot be loaded`},
 		{"deep", strings.Repeat("(", 3_000_000), `1`, CodeLibrary, `too much memory or stack`},
