@@ -35,13 +35,14 @@ type testCommand struct {
 
 	folders []string // of the catalog of each case of the plan
 
-	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID, an MCP name, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, all of the catalog."`
+	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID, an MCP name, the Spec-ID of a selection or an agent, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, all of the catalog."`
 }
 
 // Long is the paragraph of the help.
 func (c *testCommand) Long() string {
 	return "Each test of a tool is a call with the values that stand in the schema (chapter 10). There is an envelope for each, in the order of the targets, with the field test. " +
 		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used. " +
+		"Of a selection or an agent the tests of its members are run, and behind them is what they come to. No model is asked: of an agent's own tests it is checked that the agent has the tools which they expect, not what a model calls and answers; skills and prompts are for fmcp-validate. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
 }
 
@@ -196,7 +197,7 @@ func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.Stream
 		return err
 	}
 	if plan.All(tools, under) == 0 {
-		return cli.Usagef("%s has no tool that can be called; see fmcp-validate %s", path, path)
+		return cli.Usagef("%s has nothing that can be tested; see fmcp-validate %s", path, path)
 	}
 	c.planned(plan, open)
 	return nil
@@ -234,16 +235,21 @@ func relative(root, path string) (string, error) {
 type results struct {
 	capture *capture.Run // nil for none
 	ran     int          // tests that were not skipped
+	tally   suite.Tally
 }
 
 // Sink implements cli.Collector.
 func (r *results) Sink(next func(*stage.Item) error) func(*stage.Item) error {
 	return func(it *stage.Item) error {
 		res := it.Rec.(*suite.Result)
+		r.tally.Add(res)
+		if res.Case.IsAggregate() {
+			return next(stage.New(res.Envelope))
+		}
 		if res.Test.Outcome != record.TestSkipped {
 			r.ran++
 		}
-		if r.capture != nil {
+		if r.capture != nil && res.Case.Tool != nil {
 			if err := r.capture.Add(res); err != nil {
 				return err
 			}

@@ -17,6 +17,7 @@ const (
 	CodeNotCallable = "LOD034" // tool without what a request needs
 	CodeBodyMethod  = "LOD035" // body parameter of a GET or DELETE tool
 	CodeKeyTwice    = "LOD036" // two user parameters of one key and different types
+	CodeNoGroup     = "LOD038" // file of a selection or an agent without its object
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

@@ -54,7 +54,7 @@ func NewResolver(opts Options) (*Resolver, error) {
 // place counts.
 func (r *Resolver) Add(l *record.Load) {
 	switch l.Type {
-	case record.TypeSchema, record.TypeList, record.TypeRegistry:
+	case record.TypeSchema, record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent:
 		r.loads = append(r.loads, l)
 	}
 }
@@ -84,6 +84,9 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 	for _, c := range s.catalogs {
 		for _, l := range c.schemas {
 			s.addSchema(c, l)
+		}
+		for _, l := range c.members {
+			s.addGroup(c, l)
 		}
 	}
 	s.nameTools()
@@ -115,6 +118,8 @@ type catalog struct {
 	byID     map[ID]*tool
 	handlers []*record.Resolved // of the schemas that have some
 	packages []*record.Resolved // libraries that no catalog before carries
+	members  []*record.Load     // of selections and agents
+	groups   []*record.Resolved
 }
 
 func (c *catalog) name() string {
@@ -144,6 +149,8 @@ func (s *session) group() {
 			c.schemas = append(c.schemas, l)
 		case l.Type == record.TypeList:
 			c.loads = append(c.loads, l)
+		case l.Type == record.TypeSelection || l.Type == record.TypeAgent:
+			c.members = append(c.members, l)
 		case isRegistry(l) && !c.registry.Exists():
 			c.registry = l.Data
 		}
@@ -312,6 +319,7 @@ func (c *catalog) records(opts Options) []*record.Resolved {
 	for _, t := range c.tools {
 		recs = append(recs, &record.Resolved{ID: t.id.String(), Type: record.TypeTool, Data: ordjson.NewObject(t.data...)})
 	}
+	recs = append(recs, c.groups...)
 	f := fields{}
 	f.str("name", c.name())
 	for _, key := range []string{"version", "description", "schemaSpec"} {

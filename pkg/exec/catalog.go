@@ -28,6 +28,9 @@ type Catalog struct {
 	wires map[string]string // Spec-ID by MCP name
 	size  int64             // bytes of lines
 
+	groups   map[string][]byte // lines of selections and agents by Spec-ID
+	groupIDs []string          // in stream order
+
 	handlers  map[string][]byte // lines by schema and file, see scriptKey
 	libraries Libraries
 
@@ -78,6 +81,9 @@ func (c *Catalog) add(line ndjson.Line) error {
 	case record.TypeLibrary:
 		c.libraries.Add(gjson.GetBytes(line.Bytes, "id").Str, string(line.Bytes))
 		c.size += int64(len(line.Bytes))
+		return nil
+	case record.TypeSelection, record.TypeAgent:
+		c.addGroup(line.Bytes)
 		return nil
 	default:
 		return nil

@@ -31,11 +31,13 @@ const (
 	CodeNotJSON        = "EXE042" // a JSON tool was answered with something else
 	CodeHandlers       = "EXE050" // the handlers cannot be run: their source or a worker is missing
 	CodeMovedSecret    = "EXE055" // a handler puts a server parameter where the schema does not
+	CodeMembersFail    = "EXE059" // members of a selection or an agent whose tests fail
 	CodeTestSkipped    = "EXE060" // a test was not run, for want of a server parameter
 	CodeNoTests        = "EXE061" // a tool without tests
 	CodeBadTest        = "EXE062" // a test that is not an object with _description and values
 	CodeNoRecording    = "EXE067" // --replay has no answer to the request
 	CodeRecording      = "EXE068" // a recording that cannot be read or written
+	CodeBadAgentTest   = "EXE069" // a test of an agent that cannot come true
 	CodeInternal       = "EXE090" // a defect of this program
 )
 

@@ -51,6 +51,7 @@ const (
 	TypeDatabase  Type = "database"
 	TypeTool      Type = "tool"
 	TypeCatalog   Type = "catalog"
+	TypeResource  Type = "resource"
 	TypeHandlers  Type = "handlers"
 	TypeLibrary   Type = "library"
 )

@@ -64,12 +64,14 @@ func samples(t testing.TB) map[string]record.Record {
 		"request, id only":           &record.Request{ID: "a/tool/b"},
 		"envelope": &record.Envelope{ID: "a/tool/b", Tag: ordjson.NewInt(7), Status: true, Data: parse(t, `{"z":1,"a":2}`), Warnings: []string{nasty}, Duration: 1234567 * time.Microsecond,
 			Request: &record.HTTPRequest{Method: "POST", URL: "https://example.com/?q=1", Headers: []record.Header{{Name: "Accept", Value: nasty}, {Name: "X", Value: ""}}, Body: parse(t, `{"a":1}`)}},
-		"failed envelope": &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE001 no"}, Data: ordjson.NewNull()},
-		"cached envelope": &record.Envelope{ID: "a/tool/b", Status: true, Cache: &record.Cached{State: record.CacheHit, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: nasty, Note: nasty}},
-		"failed refresh":  &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE035 b: m"}, Cache: &record.Cached{State: record.CacheRefresh, Message: "Refreshing cache..."}},
-		"test":            &record.Envelope{ID: "a/tool/b", Status: true, Test: &record.Test{Index: 2, Description: nasty, Mode: record.TestValidate, Outcome: record.TestPassed, Mismatches: []string{nasty}}},
-		"skipped tests":   &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE060 b: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestSkipped, Missing: []string{"KEY"}}},
-		"dry run":         &record.Envelope{ID: "a/tool/b", Status: true, DryRun: true, Request: &record.HTTPRequest{Method: "GET", URL: "https://example.com"}},
+		"failed envelope":  &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE001 no"}, Data: ordjson.NewNull()},
+		"cached envelope":  &record.Envelope{ID: "a/tool/b", Status: true, Cache: &record.Cached{State: record.CacheHit, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: nasty, Note: nasty}},
+		"failed refresh":   &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE035 b: m"}, Cache: &record.Cached{State: record.CacheRefresh, Message: "Refreshing cache..."}},
+		"test":             &record.Envelope{ID: "a/tool/b", Status: true, Test: &record.Test{Index: 2, Description: nasty, Mode: record.TestValidate, Outcome: record.TestPassed, Mismatches: []string{nasty}}},
+		"aggregate":        &record.Envelope{ID: "a/agent/b", Status: true, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestPassed, Members: []record.TestMember{{ID: nasty, Type: record.TypeSkill, Outcome: record.TestSkipped}, {ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed, Tests: 4, Passed: 3, Failed: 0, Skipped: 1}}}},
+		"test of an agent": &record.Envelope{ID: "a/agent/b", Status: true, Test: &record.Test{Index: 0, Mode: record.TestRun, Outcome: record.TestPassed, ExpectedTools: []string{"a/tool/b"}}},
+		"skipped tests":    &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE060 b: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestSkipped, Missing: []string{"KEY"}}},
+		"dry run":          &record.Envelope{ID: "a/tool/b", Status: true, DryRun: true, Request: &record.HTTPRequest{Method: "GET", URL: "https://example.com"}},
 	}
 }
 

@@ -15,6 +15,18 @@ type Test struct {
 	Outcome     TestOutcome
 	Missing     []string // server parameters for want of which it was skipped
 	Mismatches  []string // TestValidate: where data is not as output.schema says; they never change Status
+
+	ExpectedTools []string     // of a test of an agent: the Spec-IDs that it expects to be called
+	Members       []TestMember // of the aggregate of a selection or an agent (chapter 17); it is no test itself
+}
+
+// TestMember is how the tests of a member of a selection or an agent came out.
+type TestMember struct {
+	ID      string
+	Type    Type
+	Outcome TestOutcome // skipped where no test was run
+
+	Tests, Passed, Failed, Skipped int
 }
 
 // TestMode is what is done with a test (chapter 10, "Test Execution Modes").
@@ -67,12 +79,38 @@ func (t *Test) append(b []byte) []byte {
 	for _, list := range []struct {
 		key   string
 		texts []string
-	}{{"missing", t.Missing}, {"mismatches", t.Mismatches}} {
+	}{{"missing", t.Missing}, {"mismatches", t.Mismatches}, {"expectedTools", t.ExpectedTools}} {
 		if len(list.texts) > 0 {
 			b = append(b, ',')
 			b = ordjson.AppendKey(b, list.key)
 			b = ordjson.Append(b, ordjson.Strings(list.texts))
 		}
+	}
+	if t.Members != nil {
+		b = append(b, `,"members":[`...)
+		for i, m := range t.Members {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = m.append(b)
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+func (m *TestMember) append(b []byte) []byte {
+	b = append(b, '{')
+	b = append(b, str(nil, "id", m.ID)[1:]...)
+	b = str(b, "type", string(m.Type))
+	b = str(b, "outcome", string(m.Outcome))
+	for _, n := range []struct {
+		key   string
+		count int
+	}{{"tests", m.Tests}, {"passed", m.Passed}, {"failed", m.Failed}, {"skipped", m.Skipped}} {
+		b = append(b, ',')
+		b = ordjson.AppendKey(b, n.key)
+		b = strconv.AppendInt(b, int64(n.count), 10)
 	}
 	return append(b, '}')
 }

@@ -15,8 +15,11 @@ type Tests struct {
 	Mismatched                   int // passed, but with data that is not what output.schema says
 }
 
-// Add counts a test.
+// Add counts a test; what the members of a selection come to is none.
 func (n *Tests) Add(t *record.Test) {
+	if t.Members != nil {
+		return
+	}
 	n.All++
 	switch t.Outcome {
 	case record.TestPassed:
@@ -70,17 +73,16 @@ func why(e *record.Envelope) string {
 
 // test writes the line of a test; the data is in NDJSON, or in --capture.
 func (t *text) test(e *record.Envelope) {
+	if e.Test.Members != nil {
+		t.members(e)
+		return
+	}
 	t.tests.Add(e.Test)
-	state := map[record.TestOutcome]string{
-		record.TestPassed:  t.pal.Good("passed "),
-		record.TestFailed:  t.pal.Severity(record.SeverityError, "failed "),
-		record.TestSkipped: t.pal.Severity(record.SeverityInfo, "skipped"),
-	}[e.Test.Outcome]
 	took := ""
 	if e.Request != nil && !e.DryRun {
 		took = t.pal.Dim(e.Duration.Round(time.Millisecond).String())
 	}
-	t.println(state, t.pal.Bold(clean(e.ID)), testName(e.Test), took)
+	t.println(t.outcome(e.Test.Outcome), t.pal.Bold(clean(e.ID)), testName(e.Test), took)
 	label := t.pal.Severity(record.SeverityError, "error:")
 	if e.Test.Outcome == record.TestSkipped {
 		label = ""
@@ -93,6 +95,36 @@ func (t *text) test(e *record.Envelope) {
 	}
 }
 
+// outcome is how a test came out, in a column.
+func (t *text) outcome(o record.TestOutcome) string {
+	switch o {
+	case record.TestPassed:
+		return t.pal.Good("passed ")
+	case record.TestSkipped:
+		return t.pal.Severity(record.SeverityInfo, "skipped")
+	}
+	return t.pal.Severity(record.SeverityError, "failed ")
+}
+
+// members writes what the tests of the members of a selection or an agent come
+// to (chapter 17, "Output Format Example").
+func (t *text) members(e *record.Envelope) {
+	passed := 0
+	for _, m := range e.Test.Members {
+		if m.Outcome == record.TestPassed {
+			passed++
+		}
+	}
+	t.println(t.outcome(e.Test.Outcome), t.pal.Bold(clean(e.ID)), fmt.Sprintf("%d/%d members pass", passed, len(e.Test.Members)))
+	for _, m := range e.Test.Members {
+		ran := t.pal.Dim("not run")
+		if n := m.Tests - m.Skipped; n > 0 {
+			ran = fmt.Sprintf("%d/%d", m.Passed, n)
+		}
+		t.println(" ", t.outcome(m.Outcome), fmt.Sprintf("%-9s", clean(string(m.Type))), clean(m.ID), ran)
+	}
+}
+
 // testFails says whether a test is a failed one to a format that knows passed
 // and failed only.
 func testFails(t *record.Test, opts *Options) bool {
@@ -101,6 +133,9 @@ func testFails(t *record.Test, opts *Options) bool {
 
 // test writes a test as one of the suite of its tool.
 func (j *junit) test(e *record.Envelope) {
+	if e.Test.Members != nil {
+		return
+	}
 	j.turnTo(e.ID)
 	inner := ""
 	switch text := escaped(why(e)); {
@@ -122,6 +157,9 @@ func (j *junit) test(e *record.Envelope) {
 
 // test writes a test as a test point.
 func (t *tap) test(e *record.Envelope) {
+	if e.Test.Members != nil {
+		return
+	}
 	reason, directive := why(e), ""
 	if e.Test.Outcome == record.TestSkipped {
 		reason, directive = "", " # SKIP "+reason

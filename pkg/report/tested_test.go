@@ -84,6 +84,29 @@ func TestTestedAsJUnit(t *testing.T) {
 	}
 }
 
+// TestAggregate: what the members of a selection come to is shown as a tree, and
+// is no test of its own.
+func TestAggregate(t *testing.T) {
+	aggregate := &record.Envelope{ID: "a/selection/s", Messages: []string{"EXE059 a/selection/s: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestFailed, Members: []record.TestMember{
+		{ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed, Tests: 4, Passed: 3, Skipped: 1},
+		{ID: "a/resource/r", Type: record.TypeResource, Outcome: record.TestFailed, Tests: 2, Passed: 1, Failed: 1},
+		{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestSkipped},
+	}}}
+	want := `failed  a/selection/s 1/3 members pass
+  passed  tool      a/tool/b 3/3
+  failed  resource  a/resource/r 1/2
+  skipped skill     a/skill/k not run
+`
+	if got := write(t, "text", options, aggregate); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	for _, format := range []string{"tap", "junit"} {
+		if a, b := write(t, format, options, tested[0], aggregate), write(t, format, options, tested[0]); a != b {
+			t.Errorf("%s: %s\nwant\n%s", format, a, b)
+		}
+	}
+}
+
 // TestTestedIsHostile: what a stranger's test says breaks no format.
 func TestTestedIsHostile(t *testing.T) {
 	var recs []record.Record

@@ -41,6 +41,7 @@ var loadRules = []Rule{
 		Fix:     "See CMP008, which names the place when the schema is validated.",
 	},
 	lodAs(record.SeverityWarning, "LOD036", "key-twice", "User parameters of one key have one type.", "The input schema has each key once, so callers see the first of the two only.", "Rename one of the keys, or give both the same z block."),
+	lod("LOD038", "no-group", "The file of a selection or an agent exports its object.", "There is nothing to make a record of.", "Write export const selection = { … } or export const agent = { … }."),
 	lod("LOD037", "unknown-id", "An ID that is asked for is defined by the input.", "There is nothing to answer with.", "Correct the ID; fmcp-resolve lists those that there are."),
 }
 

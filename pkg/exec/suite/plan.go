@@ -24,6 +24,10 @@ type Case struct {
 
 	err  *exec.Error // why it cannot be run
 	skip bool        // … which is no failure
+
+	agent    bool     // it is a test of an agent
+	expected []string // by a test of an agent: the tools to be called
+	group    *group   // it is the aggregate of a selection or an agent
 }
 
 // Plan collects the tests to run, each tool's once, in the order in which they
@@ -48,31 +52,54 @@ func (p *Plan) HandlerSchemas() []string {
 	return slices.Compact(ids)
 }
 
-// All adds the tools of a catalog, or of the files of it that are below a
-// folder; under is relative to the catalog, "" for all, and may be a file. It
-// returns how many tools those are.
+// All adds the tools, selections and agents of a catalog, or of the files of it
+// that are below a folder; under is relative to the catalog, "" for all, and may
+// be a file. It returns how many those are.
 func (p *Plan) All(c *exec.Catalog, under string) int {
-	return p.addWhere(c, func(_ string, t *exec.Tool) bool {
-		if under == "" || t == nil {
-			return under == ""
-		}
-		file := t.Data.Get("src").Get("path").Str()
-		return file == under || strings.HasPrefix(file, strings.TrimSuffix(under, "/")+"/")
+	below := func(data ordjson.Value) bool {
+		file := data.Get("src").Get("path").Str()
+		return under == "" || file == under || strings.HasPrefix(file, strings.TrimSuffix(under, "/")+"/")
+	}
+	n := p.addWhere(c, func(_ string, t *exec.Tool) bool { return under == "" || t != nil && below(t.Data) })
+	return n + p.addGroups(c, func(id string) bool {
+		rec := c.Group(id)
+		return under == "" || rec != nil && below(rec.Data)
 	})
 }
 
+// addGroups adds the selections and agents that are wanted.
+func (p *Plan) addGroups(c *exec.Catalog, wanted func(id string) bool) int {
+	n := 0
+	for _, id := range c.Groups() {
+		if wanted(id) {
+			p.addGroup(c, id)
+			n++
+		}
+	}
+	return n
+}
+
 // Target adds what a word of the command line names in a catalog: the Spec-ID
-// or the MCP name of a tool, a Schema-File-ID, or a glob over Spec-IDs. The
+// or the MCP name of a tool, the Spec-ID of a selection or an agent, whose
+// members are tested, a Schema-File-ID, or a glob over Spec-IDs. The
 // error says what the catalog has in its place.
 func (p *Plan) Target(c *exec.Catalog, target string) error {
 	if strings.ContainsAny(target, "*?[") {
 		if _, err := path.Match(target, ""); err != nil {
 			return fmt.Errorf("%q is no glob: a [ has no ]", target)
 		}
-		if p.addWhere(c, func(id string, _ *exec.Tool) bool { return matches(target, id) }) == 0 {
-			return fmt.Errorf("no tool matches %q%s", target, nearNamespace(c, target))
+		n := p.addWhere(c, func(id string, _ *exec.Tool) bool { return matches(target, id) })
+		if n+p.addGroups(c, func(id string) bool { return matches(target, id) }) == 0 {
+			return fmt.Errorf("nothing matches %q%s", target, nearNamespace(c, target))
 		}
 		return nil
+	}
+	if slices.Contains(c.Groups(), target) {
+		p.addGroup(c, target)
+		return nil
+	}
+	if parts := strings.Split(target, "/"); len(parts) == 3 && (parts[1] == string(record.TypeSelection) || parts[1] == string(record.TypeAgent)) {
+		return fmt.Errorf("no %s %q%s", parts[1], target, suggest.DidYouMean(target, c.Groups()))
 	}
 	t, err := c.Tool(target)
 	if err == nil {
@@ -137,15 +164,19 @@ func (p *Plan) addWhere(c *exec.Catalog, wanted func(id string, t *exec.Tool) bo
 	return n
 }
 
+func (p *Plan) see(id string) {
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+	}
+	p.seen[id] = true
+}
+
 // add adds the tests of one tool.
 func (p *Plan) add(id string, t *exec.Tool, err error) {
 	if p.seen[id] {
 		return
 	}
-	if p.seen == nil {
-		p.seen = map[string]bool{}
-	}
-	p.seen[id] = true
+	p.see(id)
 	if t == nil {
 		p.cases = append(p.cases, newCase(id, nil, failure(err), false))
 		return

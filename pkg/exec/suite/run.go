@@ -48,6 +48,8 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 	}
 	t := &record.Test{Index: c.Index, Description: c.Description, Mode: r.mode, Outcome: record.TestFailed}
 	switch missing := r.missing(c); {
+	case c.IsAggregate(): // Tally fills it in
+		res.Envelope = &record.Envelope{ID: c.ID, Data: ordjson.NewNull()}
 	case c.err != nil:
 		res.Envelope = r.failed(c, c.err)
 		if c.skip {
@@ -57,11 +59,28 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		t.Outcome, t.Missing = record.TestSkipped, missing
 		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped,
 			Msg: "skipped, since server parameter " + strings.Join(missing, ", ") + " is not set: export it, or name a file with " + missing[0] + "=… by --env-file"})
+	case c.agent:
+		res.Envelope = &record.Envelope{ID: c.ID, Status: true, Data: ordjson.NewNull()}
+		t.Outcome = record.TestPassed
+		r.describe(c, t, res.Envelope)
 	default:
 		r.call(ctx, c, t, res)
 	}
+	t.ExpectedTools = c.expected
 	res.Test = t
 	return res
+}
+
+// describe says that a test does not say what it shows: a dry run fails for it.
+func (r *Runner) describe(c *Case, t *record.Test, e *record.Envelope) {
+	switch {
+	case c.Description != "":
+	case r.mode == record.TestDryRun:
+		e.Status, e.Data, t.Outcome = false, ordjson.NewNull(), record.TestFailed
+		e.Messages = append(e.Messages, r.failed(c, &exec.Error{Code: exec.CodeBadTest, Msg: "the test has no _description: say what it shows (TST002)"}).Messages...)
+	default:
+		e.Warnings = append(e.Warnings, "the test has no _description (TST002)")
+	}
 }
 
 // failed is the envelope of a test that was not run.
@@ -78,7 +97,7 @@ func (r *Runner) failed(c *Case, err *exec.Error) *record.Envelope {
 // missing are the server parameters that the test needs and that are not set.
 // What is wrong with its values counts first: that can be said without them.
 func (r *Runner) missing(c *Case) []string {
-	if r.mode == record.TestDryRun || c.err != nil {
+	if r.mode == record.TestDryRun || c.err != nil || c.Tool == nil {
 		return nil
 	}
 	in, errs := exec.CheckInput(c.Tool, c.Params)
@@ -105,19 +124,11 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 	res.Began, res.Called = time.Now(), !dry
 	e := r.caller.Call(ctx, c.Tool, c.Params, exec.Options{DryRun: dry})
 	res.Envelope = e
-	switch {
-	case c.Description != "":
-	case dry:
-		e.Status, e.Data = false, ordjson.NewNull()
-		e.Messages = append(e.Messages, r.failed(c, &exec.Error{Code: exec.CodeBadTest, Msg: "the test has no _description: say what it shows (TST002)"}).Messages...)
-	default:
-		e.Warnings = append(e.Warnings, "the test has no _description (TST002)")
+	if e.Status {
+		t.Outcome = record.TestPassed
 	}
-	if !e.Status {
-		return
-	}
-	t.Outcome = record.TestPassed
-	if r.mode == record.TestValidate {
+	r.describe(c, t, e)
+	if e.Status && r.mode == record.TestValidate {
 		t.Mismatches = mismatches(c.Tool, e)
 	}
 }

@@ -82,9 +82,9 @@ func TestTargets(t *testing.T) {
 func TestTargetsThatAreNot(t *testing.T) {
 	for target, want := range map[string]string{
 		"coins/tool/prize": `EXE001 no tool "coins/tool/prize" (did you mean "coins/tool/price"?)`,
-		"coin/tool/*":      `no tool matches "coin/tool/*" (did you mean "coins"?)`,
-		"coins/*":          `no tool matches "coins/*": a glob has three parts, such as coins/tool/*`,
-		"*price":           `no tool matches "*price": a glob has three parts, such as coins/tool/*`,
+		"coin/tool/*":      `nothing matches "coin/tool/*" (did you mean "coins"?)`,
+		"coins/*":          `nothing matches "coins/*": a glob has three parts, such as coins/tool/*`,
+		"*price":           `nothing matches "*price": a glob has three parts, such as coins/tool/*`,
 		"coins/tool/[a":    `"coins/tool/[a" is no glob: a [ has no ]`,
 		"coins/simpel":     `EXE001 no tool "coins/simpel": give a Spec-ID such as coins/tool/price, or an MCP name`,
 	} {
@@ -92,7 +92,7 @@ func TestTargetsThatAreNot(t *testing.T) {
 			t.Errorf("%s: %v\nwant %s", target, err, want)
 		}
 	}
-	if err := (&suite.Plan{}).Target(catalogOf(t), "a/tool/*"); err == nil || err.Error() != `no tool matches "a/tool/*": the catalog has none` {
+	if err := (&suite.Plan{}).Target(catalogOf(t), "a/tool/*"); err == nil || err.Error() != `nothing matches "a/tool/*": the catalog has none` {
 		t.Error(err)
 	}
 }

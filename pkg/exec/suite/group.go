@@ -1,0 +1,216 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// group is a selection or an agent: what is tested of it are its members, and
+// the tests of an agent as far as they need no model (chapters 10 and 17).
+type group struct {
+	typ     record.Type
+	members []record.TestMember
+}
+
+// IsAggregate reports whether the case is no test, but what the tests of a
+// selection's or an agent's members come to.
+func (c *Case) IsAggregate() bool { return c.group != nil }
+
+// addGroup adds the members of a selection or an agent, its own tests, and
+// behind them what they come to.
+func (p *Plan) addGroup(c *exec.Catalog, id string) {
+	if p.seen[id] {
+		return
+	}
+	p.see(id)
+	rec := c.Group(id)
+	if rec == nil {
+		p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeBadRecord, Msg: "the catalog's record of " + id + " cannot be read"}, false))
+		return
+	}
+	g := &group{typ: rec.Type}
+	p.addMembers(c, g, rec, map[string]bool{id: true})
+	tests := rec.Data.Get("tests").Elems()
+	for i, test := range tests {
+		p.cases = append(p.cases, agentCase(id, g, i, test))
+	}
+	if len(tests) > 0 {
+		g.members = append(g.members, record.TestMember{ID: id, Type: rec.Type})
+	}
+	one := newCase(id, nil, nil, false)
+	one.group = g
+	p.cases = append(p.cases, one)
+}
+
+// addMembers adds the members of a group, and those of the selections that it
+// names; above are the groups that it is in.
+func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *record.Resolved, above map[string]bool) {
+	for _, part := range model.SelectionFields {
+		for _, id := range record.StringsOf(rec.Data.Get(part.Field)) {
+			if !slices.ContainsFunc(g.members, func(m record.TestMember) bool { return m.ID == id }) {
+				g.members = append(g.members, record.TestMember{ID: id, Type: record.Type(part.Type)})
+				p.addMember(c, rec.ID, id, record.Type(part.Type))
+			}
+		}
+	}
+	for _, name := range record.StringsOf(rec.Data.Get("own")) {
+		typ, own, _ := strings.Cut(name, " ")
+		g.members = append(g.members, record.TestMember{ID: own, Type: record.Type(typ)})
+	}
+	for _, id := range record.StringsOf(rec.Data.Get("selections")) {
+		switch sub := c.Group(id); {
+		case above[id]:
+		case sub == nil:
+			g.members = append(g.members, record.TestMember{ID: id, Type: record.TypeSelection})
+			p.missing(rec.ID, id, "selection", c.Groups())
+		default:
+			above[id] = true
+			p.addMembers(c, g, sub, above)
+		}
+	}
+}
+
+// addMember adds the tests of a tool or a resource. Skills and prompts are
+// texts: fmcp-validate has looked at what they refer to.
+func (p *Plan) addMember(c *exec.Catalog, of, id string, typ record.Type) {
+	if typ != record.TypeTool && typ != record.TypeResource {
+		return
+	}
+	found := p.addWhere(c, func(other string, _ *exec.Tool) bool { return belongs(other, id, typ) })
+	if found == 0 && typ == record.TypeTool {
+		p.missing(of, id, "tool", c.IDs())
+	}
+}
+
+// belongs says whether the tests of an ID are those of a member: the queries of
+// a resource have its ID in front.
+func belongs(id, member string, typ record.Type) bool {
+	return id == member || typ == record.TypeResource && strings.HasPrefix(id, member+"/")
+}
+
+// missing adds a case that fails, since a member is not in the catalog.
+func (p *Plan) missing(of, id, noun string, known []string) {
+	if p.seen[id] {
+		return
+	}
+	p.see(id)
+	p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeUnknownTool,
+		Msg: fmt.Sprintf("no %s %s, which %s names%s", noun, strconv.Quote(id), of, suggest.DidYouMean(id, known))}, false))
+}
+
+// agentCase is a test of an agent. Which tools its model calls, and what it
+// answers, needs that model; that the tools which it is to call are there does
+// not (chapter 10, "Three-Level Test Model").
+func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
+	c := newCase(id, nil, nil, false)
+	c.Index, c.Description, c.agent = i, strings.TrimSpace(test.Get(description).Str()), true
+	c.expected = slices.DeleteFunc(record.StringsOf(test.Get("expectedTools")), func(s string) bool { return s == "" })
+	var tools, wrong []string
+	for _, m := range g.members {
+		if m.Type == record.TypeTool {
+			tools = append(tools, m.ID)
+		}
+	}
+	at := "tests[" + strconv.Itoa(i) + "]"
+	if !test.Is(ordjson.Object) {
+		c.err = &exec.Error{Code: exec.CodeBadTest, Msg: at + " is " + test.Kind().String() + ", expected an object with " + description + ", input and expectedTools"}
+		return c
+	}
+	if strings.TrimSpace(test.Get("input").Str()) == "" {
+		wrong = append(wrong, "input is missing, expected what a user would type (TST009)")
+	}
+	if len(c.expected) == 0 {
+		wrong = append(wrong, "expectedTools is missing or empty, expected Spec-IDs of tools (TST010)")
+	}
+	for _, tool := range c.expected {
+		if !slices.Contains(tools, tool) {
+			wrong = append(wrong, "expectedTools has "+strconv.Quote(tool)+", which is no tool of the agent"+suggest.DidYouMean(tool, tools))
+		}
+	}
+	if wrong != nil {
+		c.err = &exec.Error{Code: exec.CodeBadAgentTest, Msg: at + ": " + strings.Join(wrong, "; ")}
+	}
+	return c
+}
+
+// Tally counts the results of a run, in order, and says of each selection and
+// agent what those of its members come to.
+type Tally struct{ counts map[string]*record.TestMember }
+
+// Add counts a result, or fills in an aggregate.
+func (t *Tally) Add(res *Result) {
+	if res.Case.IsAggregate() {
+		t.fill(res)
+		return
+	}
+	if t.counts == nil {
+		t.counts = map[string]*record.TestMember{}
+	}
+	m := t.counts[res.ID]
+	if m == nil {
+		m = &record.TestMember{ID: res.ID}
+		t.counts[res.ID] = m
+	}
+	m.Tests++
+	switch res.Test.Outcome {
+	case record.TestPassed:
+		m.Passed++
+	case record.TestSkipped:
+		m.Skipped++
+	default:
+		m.Failed++
+	}
+}
+
+// fill makes the aggregate of chapter 17: a member passes where a test of it
+// does and none fails.
+func (t *Tally) fill(res *Result) {
+	g := res.Case.group
+	members := make([]record.TestMember, len(g.members))
+	var failed []string
+	passed := 0
+	for i, m := range g.members {
+		for id, n := range t.counts {
+			if belongs(id, m.ID, m.Type) {
+				m.Tests, m.Passed, m.Failed, m.Skipped = m.Tests+n.Tests, m.Passed+n.Passed, m.Failed+n.Failed, m.Skipped+n.Skipped
+			}
+		}
+		switch m.Outcome = outcome(m); m.Outcome {
+		case record.TestFailed:
+			failed = append(failed, m.ID)
+		case record.TestPassed:
+			passed++
+		}
+		members[i] = m
+	}
+	e := &record.Envelope{ID: res.ID, Data: ordjson.NewNull(), Test: res.Test}
+	e.Test.Members, e.Test.Outcome = members, record.TestSkipped
+	switch {
+	case failed != nil:
+		e.Test.Outcome = record.TestFailed
+		e.Messages = []string{fmt.Sprintf("%s %s: %d of %d members pass; these fail: %s", exec.CodeMembersFail, res.ID, passed, len(members), strings.Join(failed, ", "))}
+	case passed > 0:
+		e.Status, e.Test.Outcome = true, record.TestPassed
+	default:
+		e.Messages = []string{exec.CodeNoTests + " " + res.ID + ": no test of a member was run"}
+	}
+	res.Envelope = e
+}
+
+func outcome(m record.TestMember) record.TestOutcome {
+	switch {
+	case m.Failed > 0:
+		return record.TestFailed
+	case m.Passed > 0:
+		return record.TestPassed
+	}
+	return record.TestSkipped
+}

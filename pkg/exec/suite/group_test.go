@@ -1,0 +1,115 @@
+package suite_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/suite"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/record/recordtest"
+)
+
+// groupRecord is a resolved selection or agent; rest are further members of its
+// data.
+func groupRecord(id, rest string) string {
+	parts := strings.Split(id, "/")
+	data := `"namespace":"` + parts[0] + `","name":"` + parts[2] + `"`
+	for _, field := range []string{"tools", "skills", "resources", "prompts"} {
+		if !strings.Contains(rest, `"`+field+`":`) {
+			data += `,"` + field + `":[]`
+		}
+	}
+	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"` + parts[1] + `","data":{` + data + rest + `,"src":{"path":"` + parts[1] + `s/x.mjs","pointer":""},"hashes":{}}}`
+}
+
+// dry runs the dry tests of a target and returns a short line for each result.
+func dry(t *testing.T, target string, lines ...string) string {
+	t.Helper()
+	for _, line := range lines {
+		if err := recordtest.Check([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := &suite.Plan{}
+	if err := p.Target(catalogOf(t, lines...), target); err != nil {
+		t.Fatal(err)
+	}
+	runner := suite.NewRunner(&exec.Caller{}, record.TestDryRun, 0)
+	var tally suite.Tally
+	var out []string
+	for _, c := range p.Cases() {
+		res := runner.Run(t.Context(), c)
+		tally.Add(res)
+		if err := recordtest.Check(res.AppendJSON(nil)); err != nil {
+			t.Error(err)
+		}
+		line := fmt.Sprintf("%s %d %s", res.ID, res.Test.Index, res.Test.Outcome)
+		for _, m := range res.Test.Members {
+			line += fmt.Sprintf(" [%s %s %s %d %d/%d/%d]", m.Type, m.ID, m.Outcome, m.Tests, m.Passed, m.Failed, m.Skipped)
+		}
+		out = append(out, strings.TrimSpace(line+" "+strings.Join(res.Messages, "; ")))
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestGroups(t *testing.T) {
+	price := toolRecord("coins/tool/price", "coins/simple", "x.mjs", three)
+	empty := toolRecord("coins/tool/empty", "coins/simple", "x.mjs", "")
+	bad := toolRecord("coins/tool/bad", "coins/simple", "x.mjs", `,"tests":[{"_description":"Six","n":6},{"_description":"One","n":1}]`)
+	const prices = "coins/tool/price 0 passed\ncoins/tool/price 1 passed\ncoins/tool/price 2 passed\n"
+	for _, tt := range []struct {
+		name, target string
+		lines        []string
+		want         string
+	}{
+		{"all pass", "a/selection/b", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`)},
+			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0]"},
+		{"one fails", "a/selection/b", []string{bad, price, groupRecord("a/selection/b", `,"tools":["coins/tool/price","coins/tool/bad"]`)},
+			prices + "coins/tool/bad 0 failed EXE012 bad: …\ncoins/tool/bad 1 passed\n" +
+				"a/selection/b -1 failed [tool coins/tool/price passed 3 3/0/0] [tool coins/tool/bad failed 2 1/1/0] EXE059 a/selection/b: 1 of 2 members pass; these fail: coins/tool/bad"},
+		{"nothing to run", "a/selection/*", []string{empty, groupRecord("a/selection/b", `,"tools":["coins/tool/empty"],"skills":["a/skill/s"],"own":["skill mine"]`)},
+			"coins/tool/empty -1 skipped EXE061 empty: …\na/selection/b -1 skipped [tool coins/tool/empty skipped 1 0/0/1] [skill a/skill/s skipped 0 0/0/0] [skill mine skipped 0 0/0/0] EXE061 a/selection/b: no test of a member was run"},
+		{"a member is missing", "a/selection/b", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/prize"]`)},
+			"coins/tool/prize -1 failed EXE001 coins/tool/prize: no tool \"coins/tool/prize\", which a/selection/b names (did you mean \"coins/tool/price\"?)\n" +
+				"a/selection/b -1 failed [tool coins/tool/prize failed 1 0/1/0] EXE059 a/selection/b: 0 of 1 members pass; these fail: coins/tool/prize"},
+		{"a member of two is tested once", "*/*/*", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`), groupRecord("a/selection/c", `,"tools":["coins/tool/price"]`)},
+			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0]\na/selection/c -1 passed [tool coins/tool/price passed 3 3/0/0]"},
+		{"an agent", "a/agent/a", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`),
+			groupRecord("a/agent/a", `,"selections":["a/selection/b"],"tests":[{"_description":"P","input":"?","expectedTools":["coins/tool/price"]},{"input":"?","expectedTools":["coins/tool/price"]},7,{"_description":"E","input":1,"expectedTools":[]}]`)},
+			prices + "a/agent/a 0 passed\na/agent/a 1 failed EXE062 a/agent/a: the test has no _description: say what it shows (TST002)\n" +
+				"a/agent/a 2 failed EXE062 a/agent/a: tests[2] is number, expected an object with _description, input and expectedTools\n" +
+				"a/agent/a 3 failed EXE069 a/agent/a: tests[3]: input is missing, expected what a user would type (TST009); expectedTools is missing or empty, expected Spec-IDs of tools (TST010)\n" +
+				"a/agent/a -1 failed [tool coins/tool/price passed 3 3/0/0] [agent a/agent/a failed 4 1/3/0] EXE059 a/agent/a: 1 of 2 members pass; these fail: a/agent/a"},
+		{"selections that name each other", "a/selection/b", []string{price,
+			groupRecord("a/selection/b", `,"tools":["coins/tool/price"],"own":["tool x"]`),
+			groupRecord("a/agent/a", `,"selections":["a/selection/b","a/selection/b","a/selection/none"],"tools":["coins/tool/price"]`)},
+			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0] [tool x skipped 0 0/0/0]"},
+		{"a selection is missing", "a/agent/a", []string{price, groupRecord("a/agent/a", `,"selections":["a/selection/none"]`)},
+			"a/selection/none -1 failed EXE001 a/selection/none: no selection \"a/selection/none\", which a/agent/a names\n" +
+				"a/agent/a -1 failed [selection a/selection/none failed 1 0/1/0] EXE059 a/agent/a: 0 of 1 members pass; these fail: a/selection/none"},
+	} {
+		got := dry(t, tt.target, tt.lines...)
+		gots, wants := strings.Split(got, "\n"), strings.Split(tt.want, "\n")
+		for i, want := range wants {
+			start, cut := strings.CutSuffix(want, "…")
+			if len(gots) != len(wants) || cut && !strings.HasPrefix(gots[i], start) || !cut && gots[i] != want {
+				t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
+				break
+			}
+		}
+	}
+}
+
+func TestNoGroup(t *testing.T) {
+	c := catalogOf(t, groupRecord("a/selection/b", ""))
+	for target, want := range map[string]string{
+		"a/selection/bb": `no selection "a/selection/bb" (did you mean "a/selection/b"?)`,
+		"x/agent/yyyyyy": `no agent "x/agent/yyyyyy"`,
+	} {
+		if err := (&suite.Plan{}).Target(c, target); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", target, err)
+		}
+	}
+}
