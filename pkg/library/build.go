@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -148,6 +149,8 @@ func (b *builder) failure(messages []api.Message) error {
 		}
 		list = append(list, text)
 	}
+	slices.Sort(list) // files are read in no order
+	list = slices.Compact(list)
 	if n := len(list) - maxReasons; n > 0 {
 		list = append(list[:maxReasons], fmt.Sprintf("and %d more", n))
 	}

@@ -29,6 +29,18 @@ func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(form
 // browser's conditions. Where a require of it may fail and be caught, the
 // error is no *refusal.
 func (f *Folder) resolve(dir, spec string, require bool) (target, error) {
+	scope, to, empty := f.replaced(dir, func(string) []string { return []string{spec} })
+	switch {
+	case scope == nil || strings.HasPrefix(spec, "."):
+		return f.lookup(dir, spec, require)
+	case empty:
+		return target{empty: true}, nil
+	}
+	return f.lookup(scope.dir, to, require)
+}
+
+// lookup is resolve without what a browser field says of packages.
+func (f *Folder) lookup(dir, spec string, require bool) (target, error) {
 	switch {
 	case strings.HasPrefix(spec, "/") || strings.Contains(spec, "\\"):
 		return target{}, refuse("%q is no path in a package", spec)
@@ -37,14 +49,6 @@ func (f *Folder) resolve(dir, spec string, require bool) (target, error) {
 		return f.browser(t, err, require)
 	case strings.HasPrefix(spec, "#"):
 		return f.imported(dir, spec, require)
-	}
-	if scope, to, empty := f.replaced(dir, func(string) []string { return []string{spec} }); scope != nil {
-		if empty {
-			return target{empty: true}, nil
-		}
-		if to != spec {
-			return f.resolve(scope.dir, to, require)
-		}
 	}
 	if name, ok := strings.CutPrefix(spec, "node:"); ok {
 		return builtin(name)
