@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // minSecret is how long, in bytes, a text must be to stand nowhere by chance.
@@ -46,8 +47,13 @@ func For(secrets ...string) *Search {
 	return s
 }
 
+// minRun is from which length on letters and digits that stand together in a
+// secret are a leak by themselves: every encoder of URLs leaves them as they are,
+// whatever it makes of what is around them.
+const minRun = 10
+
 // formsOf are a secret as it is, as JSON, URLs and HTML have it, in hexadecimal
-// and base64, and without its ends.
+// and base64, without its ends, and its letters and digits.
 func formsOf(secret string) []string {
 	quoted, _ := json.Marshal(secret) // a string has no error
 	inner := string(quoted[1 : len(quoted)-1])
@@ -65,6 +71,11 @@ func formsOf(secret string) []string {
 		for before := range 3 {
 			text := coding.EncodeToString(append(make([]byte, before), secret...))
 			forms = append(forms, text[[]int{0, 2, 3}[before]:(before+len(secret))/3*4])
+		}
+	}
+	for _, run := range strings.FieldsFunc(secret, func(r rune) bool { return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if len(run) >= minRun {
+			forms = append(forms, run)
 		}
 	}
 	if cut := len(secret) / 4; len(secret)-2*cut >= minPart {

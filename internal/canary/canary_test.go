@@ -27,6 +27,7 @@ func TestFinds(t *testing.T) {
 		"base64": base64.StdEncoding.EncodeToString([]byte(secret)), "base64url": base64.RawURLEncoding.EncodeToString([]byte(secret)),
 		"basic": base64.StdEncoding.EncodeToString([]byte("user:" + secret)), "basic 2": base64.StdEncoding.EncodeToString([]byte("root:" + secret + ":x")),
 		"basic 3": base64.StdEncoding.EncodeToString([]byte("admin1:" + secret)), "cut": secret[3 : len(secret)-3],
+		"mixed": "canary%2F%3cKEY>%2B7f3a9e51c2%26d8==",
 	} {
 		if For("another-secret", secret).In([]byte("before "+form+" behind")) == "" {
 			t.Errorf("%s: not found: %s", name, form)

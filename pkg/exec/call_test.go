@@ -42,6 +42,7 @@ func upstream(t testing.TB, o ClientOptions, vars map[string]string, handler htt
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
+	t.Cleanup(func() { checkFiles(t) })
 	return server.URL, &Caller{Client: client, Env: env(vars)}
 }
 
@@ -51,6 +52,9 @@ func expect(t *testing.T, e *record.Envelope, status bool, want string) {
 	got := ordjson.Text(e.Data)
 	if !e.Status {
 		got = strings.Join(e.Messages, "\n")
+	}
+	if form := leaks().In(e.AppendJSON(nil)); form != "" {
+		t.Errorf("the envelope holds a server parameter, as %s", form)
 	}
 	if e.Status != status || !strings.Contains(got, want) {
 		t.Errorf("status %v, %s; want %v, %s", e.Status, got, status, want)

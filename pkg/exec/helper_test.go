@@ -39,5 +39,6 @@ func user(key, location, primitive, options string) string {
 }
 
 func env(vars map[string]string) *Env {
+	plant(vars)
 	return &Env{files: map[string]string{}, getenv: func(k string) string { return vars[k] }}
 }

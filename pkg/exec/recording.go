@@ -83,7 +83,9 @@ func (w *Wire) shown() (*record.HTTPRequest, *Redactor) {
 		}
 		return h, NewRedactor(nil, nil)
 	}
-	return w.from.Redacted(), NewRedactor(w.env, slices.Concat(w.from.keys, w.from.ServerKeys()))
+	h, redact := w.from.Redacted(), NewRedactor(w.env, slices.Concat(w.from.keys, w.from.ServerKeys()))
+	redact.request(h) // what handlers have put in that know the values (READINGS 13)
+	return h, redact
 }
 
 // file is where the exchange of a request is kept. The name is made of all that
@@ -127,7 +129,6 @@ func hostFolder(url string) string {
 func (r *Recording) keep(w *Wire, res *Response) error {
 	req, redact := w.shown()
 	path := r.file(req)
-	redact.request(req)
 	if err := inside(r.dir, filepath.Dir(path)); err != nil {
 		return fail(CodeRecording, "the answer could not be recorded: %s", err)
 	}

@@ -161,6 +161,29 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 }
 
+// TestRecordExposed: what a handler sends that knows the values of server
+// parameters is recorded without them, and found again without keys.
+func TestRecordExposed(t *testing.T) {
+	dir := t.TempDir()
+	root, c := upstream(t, ClientOptions{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
+	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ struct }) => {
+	const { API_KEY } = struct.serverParams
+	const answer = await fetch(struct.url + '&mine=' + encodeURIComponent(API_KEY), { method: 'POST', headers: { 'X-Key': 'k ' + API_KEY }, body: JSON.stringify({ API_KEY }) })
+	return { response: (await answer.json()).key }
+} } })`, c, "executeRequest")
+	tl.Schema, c.Exposed = "demo/stations", []string{"demo/stations"}
+	expect(t, c.Call(t.Context(), tl, parse(t, `{"q":"x"}`), Options{}), true, `"[REDACTED:API_KEY]"`)
+	if found, err := canary.For(recordedSecret).Below(dir); err != nil || len(found) > 0 {
+		t.Errorf("%v %v", found, err)
+	}
+	client, err := NewClient(ClientOptions{Replay: dir, AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay := &Caller{Client: client, Env: StandIns(), Sandbox: c.Sandbox, Exposed: c.Exposed}
+	expect(t, replay.Call(t.Context(), tl, parse(t, `{"q":"x"}`), Options{}), true, `"[REDACTED:API_KEY]"`)
+}
+
 // TestRecordedImage: an image that carries a secret loses it, and stays bytes.
 func TestRecordedImage(t *testing.T) {
 	dir := t.TempDir()
