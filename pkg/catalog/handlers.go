@@ -51,6 +51,9 @@ func (b *builder) handlers(tools []*tool, source string) *record.Resolved {
 		f.value("lists", lists)
 	}
 	f.list("libraries", record.StringsOf(b.schema.Get(requiredLibraries)))
+	if b.community {
+		f.str("profile", "community")
+	}
 	f.value("src", srcValue(b.load.Src, ""))
 	f.value("hashes", hashesValue(b.load.Hashes))
 	return &record.Resolved{ID: b.load.ID, Type: record.TypeHandlers, Data: ordjson.NewObject(f...)}

@@ -292,6 +292,7 @@ func TestHandlersRecord(t *testing.T) {
 		code     string
 	}{
 		{"a tool", read("source", true), schema(""), schema("").Handlers, "catalog handlers tool", ""},
+		{"a tool of the field", Options{Source: read("source", true).Source, Community: true}, schema(""), schema("").Handlers, "catalog handlers of community tool", ""},
 		{"a resource", read("source", true), schema(`,"resources":{"r":{}}`), []record.Handler{{Name: "r/q", Stages: []string{"postRequest"}}}, "catalog handlers tool", ""},
 		{"of no tool", read("source", true), schema(""), []record.Handler{{Name: "y", Stages: []string{"postRequest"}}}, "catalog tool", ""},
 		{"none", read("", false), schema(""), nil, "catalog tool", ""},
@@ -304,6 +305,9 @@ func TestHandlersRecord(t *testing.T) {
 		var types, codes []string
 		for _, r := range recs {
 			types = append(types, string(r.Type))
+			if p := r.Data.Get("profile"); p.Exists() {
+				types = append(types, "of "+p.Str())
+			}
 		}
 		for _, d := range diags {
 			codes = append(codes, d.Code)

@@ -25,7 +25,7 @@ func NewScript(r *record.Resolved, bundles *Libraries) *sandbox.Script {
 	sum := sha256.Sum256(given)
 	return &sandbox.Script{
 		Key: scriptKey(r.ID, r.Data.Get("hashes").Get("fileHash").Str()) + " " + hex.EncodeToString(sum[:8]), Path: r.Data.Get("src").Get("path").Str(), Source: r.Data.Get("source").Str(),
-		Lists: given, Libraries: names, Bundles: bundles.of(names),
+		Lists: given, Loose: r.Data.Get("profile").Str() == "community", Libraries: names, Bundles: bundles.of(names),
 	}
 }
 
@@ -49,6 +49,7 @@ type handling struct {
 	redact *Redactor
 	tokens tokens
 	in     Input
+	filled *record.Envelope
 	base   *Request
 	held   *held
 	given  ordjson.Value // struct as the handlers got it
@@ -65,7 +66,7 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.En
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
 	defer cancel()
-	h := &handling{Caller: c, tool: t, redact: redact, in: in}
+	h := &handling{Caller: c, tool: t, redact: redact, in: in, filled: e}
 	h.tokens = tokens{nonce: rand.Text(), env: c.Env, keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
 	h.tokens.hide(redact)
 	req, err := h.request(ctx, e)
@@ -184,7 +185,10 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 	if response != nil {
 		input = append(input, ordjson.Field("response", *response))
 	}
-	return h.handler(ctx, h.tool.Script, sandbox.Call{Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch})
+	return h.handler(ctx, h.tool.Script, sandbox.Call{
+		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch,
+		Warn: func(w *sandbox.HandlerError) { h.filled.Warnings = append(h.filled.Warnings, w.Error()) },
+	})
 }
 
 // handler runs a handler and reads what it returned: Missing where the schema

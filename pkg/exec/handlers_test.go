@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -94,6 +95,24 @@ func TestPostQuery(t *testing.T) {
 	}
 	if got, err := c.PostQuery(t.Context(), nil, "tokens", "bySymbol", rows, parse(t, `{}`)); err != nil || !ordjson.Equal(got, rows) {
 		t.Errorf("without handlers: %s, %v", ordjson.Text(got), err)
+	}
+}
+
+// The script of a catalog that --profile community made is loose, and what that
+// lets pass is a warning of the envelope (READINGS 12).
+func TestLooseHandlers(t *testing.T) {
+	for profile, want := range map[string]string{
+		`"profile":"community",`: `"warnings":["SEC101 preRequest returned { struct }, expected { struct, payload }: the payload is the one it was given"],"request":{"method":"GET","url":"ROOT/w?q=north`,
+		"":                       `"messages":["SEC101 find: preRequest: preRequest returned { struct }, expected { struct, payload }"]`,
+	} {
+		root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
+		tl := handledTool(t, root, "", c, "preRequest")
+		tl.Script = NewScript(&record.Resolved{ID: "a/b", Type: record.TypeHandlers, Data: parse(t, `{"source":"export const handlers = () => ({ find: { preRequest: ({ struct }) => ({ struct: { ...struct, url: struct.url.replace('/v', '/w') } }) } })",`+
+			profile+`"src":{"path":"a/b.mjs"},"hashes":{"fileHash":"x"}}`)}, &Libraries{})
+		e := string(c.Call(t.Context(), tl, parse(t, `{"q":"north"}`), Options{}).AppendJSON(nil))
+		if !strings.Contains(strings.ReplaceAll(e, root, "ROOT"), want) {
+			t.Errorf("%s: %s; want %s", profile, e, want)
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ var secRules = []Rule{
 	},
 	secRange("SEC099", "static scan", "SEC001 to SEC020"),
 	sec("SEC100", "no-fetch", "A handler calls fetch in executeRequest only.", "The core makes the request, under its network policy; preRequest and postRequest transform data.", "Describe the request in method, path and parameters, or move the call into executeRequest."),
-	sec("SEC101", "handler-shape", "A handler returns what its stage must: { struct, payload } of preRequest, { response } of the others (READINGS 12).", "The next stage cannot go on with anything else.", "Return the object with those names."),
+	sec("SEC101", "handler-shape", "A handler returns what its stage must: { struct, payload } of preRequest, { response } of the others (READINGS 12).", "The next stage cannot go on with anything else. Of a catalog that was resolved with --profile community, preRequest may return { struct } alone, as nearly all of the public catalogs do: that is a warning, and the payload stays.", "Return the object with those names."),
 	sec("SEC102", "lists-frozen", "A handler does not change sharedLists.", "The lists are frozen, since all schemas share them; the change throws a TypeError.", "Copy what is changed: [ ...sharedLists.evmChains ]."),
 	sec("SEC103", "library-loads", "An approved library can be loaded.", "Without it the handlers cannot be made, and every call of the schema fails.", "Install the package in the folder that fmcp-resolve --libraries names."),
 	sec("SEC104", "factory-runs", "The function handlers returns its object without throwing.", "It runs once, before the first call; if it throws, every call of the schema fails.", "Look at the message of the error, and mend the function."),

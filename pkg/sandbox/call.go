@@ -21,7 +21,7 @@ type run struct {
 }
 
 func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
-	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input}
+	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input, Loose: s.Loose}
 	if !r.known[s.Key] {
 		m.Source, m.Lists, m.Uses = s.Source, s.Lists, s.uses()
 	}
@@ -41,6 +41,9 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 	r.known[s.Key] = last.Error == nil || last.Error.Code != CodeFactory && last.Error.Code != CodeLibrary
 	if last.Error != nil {
 		return nil, last.Error
+	}
+	if last.Warning != nil && c.Warn != nil {
+		c.Warn(last.Warning)
 	}
 	return last.Output, nil
 }

@@ -134,6 +134,34 @@ func TestNoHandler(t *testing.T) {
 	}
 }
 
+// A catalog of the public catalogs lets preRequest return { struct } alone; the
+// payload is then the one it was given, as it left it.
+func TestLoosePreRequest(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	tests := []struct{ name, returns, want, warning string }{
+		{"struct", "({ struct })", `{"struct":{"url":"u"},"payload":{"n":1,"set":true}}`, "SEC101 preRequest returned { struct }, expected { struct, payload }: the payload is the one it was given"},
+		{"struct and payload", "({ struct, payload: { n: 2 } })", `{"struct":{"url":"u"},"payload":{"n":2}}`, ""},
+		{"payload", "({ payload })", "SEC101 preRequest returned { payload }, expected { struct, payload }", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			source := "export const handlers = () => ({ t: { preRequest: ({ struct, payload }) => { payload.set = true; return " + tt.returns + " } } })"
+			warning := ""
+			out, err := p.Call(t.Context(), Script{Key: source, Source: source, Loose: true}, Call{
+				Name: "t", Stage: PreRequest, Input: json.RawMessage(`{"struct":{"url":"u"},"payload":{"n":1}}`),
+				Warn: func(w *HandlerError) { warning += w.Error() },
+			})
+			got := string(out)
+			if err != nil {
+				got = err.Error()
+			}
+			if got != tt.want || warning != tt.warning {
+				t.Errorf("%s, warning %q; want %s, %q", got, warning, tt.want, tt.warning)
+			}
+		})
+	}
+}
+
 func TestHandlersAreListed(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1})
 	source := "export const handlers = () => ({ b: { postRequest() {}, preRequest: async () => {}, other() {} }, r: { q: { postRequest: () => 1 } }, none: {}, odd: 1 })"

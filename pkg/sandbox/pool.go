@@ -72,6 +72,7 @@ type Script struct {
 	Source string
 	Lists  json.RawMessage // shared lists by name; {} where empty
 
+	Loose     bool                // preRequest may return { struct } alone, as --profile community lets it
 	Libraries []string            // requiredLibraries of the schema
 	Bundles   map[string]*Library // those that the catalog carries, by name
 }
@@ -84,6 +85,8 @@ type Call struct {
 	Input json.RawMessage // the argument: { struct, payload }, or with response
 	// Fetch makes the fetches of executeRequest, several at a time.
 	Fetch func(context.Context, FetchRequest) FetchAnswer
+	// Warn gets what was let pass.
+	Warn func(*HandlerError)
 }
 
 // Call runs a handler and returns the JSON of the object that it returned,

@@ -73,6 +73,7 @@ type request struct {
 	Query  string            `json:"query,omitempty"` // of a resource, whose name is Name
 	Stage  string            `json:"stage,omitempty"`
 	Input  json.RawMessage   `json:"input,omitempty"`
+	Loose  bool              `json:"loose,omitempty"`
 
 	Library *LibraryScript `json:"library,omitempty"`
 
@@ -87,6 +88,7 @@ type reply struct {
 	Request *FetchRequest   `json:"request,omitempty"`
 	Output  json.RawMessage `json:"output,omitempty"`
 	Error   *HandlerError   `json:"error,omitempty"`
+	Warning *HandlerError   `json:"warning,omitempty"`
 	// Waits is 1 more than the answers that a handler has got which now waits
 	// for the next one.
 	Waits int `json:"waits,omitempty"`

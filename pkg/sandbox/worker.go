@@ -68,12 +68,7 @@ func (w *worker) serve() {
 		if m.Stage == "" {
 			continue // answers a fetch that nobody waited for
 		}
-		output, err := w.call(m)
-		if err != nil {
-			w.send(reply{Error: err})
-		} else {
-			w.send(reply{Output: output})
-		}
+		w.send(w.call(m))
 	}
 }
 
@@ -87,15 +82,19 @@ func (w *worker) send(r reply) {
 	}
 }
 
-func (w *worker) call(m request) (json.RawMessage, *HandlerError) {
+func (w *worker) call(m request) reply {
 	r := w.scripts[m.Key]
 	if r == nil {
 		made, err := newRuntime(w, m)
 		if err != nil {
-			return nil, err
+			return reply{Error: err}
 		}
 		r = made
 		w.scripts[m.Key] = r
 	}
-	return r.call(m)
+	output, err := r.call(m)
+	if err != nil {
+		return reply{Error: err}
+	}
+	return reply{Output: output, Warning: r.warning}
 }
