@@ -51,12 +51,12 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	opts := catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, Community: rules.Profile(o.Profile) == rules.ProfileCommunity}
-	if o.Libraries != "" {
-		packages, err := o.packages()
-		if err != nil {
-			return cli.ExitUsage, err
-		}
-		defer func() { _ = packages.Folder.Close() }()
+	packages, err := o.packages()
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	if packages != nil {
+		defer packages.Close()
 		opts.Library = packages.Library
 	}
 	resolve, err := stage.NewResolve(opts)

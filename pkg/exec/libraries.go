@@ -43,7 +43,7 @@ func (l *Libraries) of(names []string) map[string]*sandbox.Library {
 		}
 		lib, known := l.read[name]
 		if !known {
-			lib = readLibrary(name, line)
+			lib = readLibrary(line)
 			l.read[name] = lib
 		}
 		found[name] = lib
@@ -53,8 +53,8 @@ func (l *Libraries) of(names []string) map[string]*sandbox.Library {
 
 // readLibrary reads a record. The library has no script where that is not the
 // one that the hash is of.
-func readLibrary(name, line string) *sandbox.Library {
-	lib := &sandbox.Library{Name: name}
+func readLibrary(line string) *sandbox.Library {
+	lib := &sandbox.Library{}
 	_, rec, _, err := record.Decode(line)
 	r, ok := rec.(*record.Resolved)
 	if err != nil || !ok {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
@@ -49,11 +50,11 @@ func evaluate(t testing.TB, f *Folder, name, expr string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := sandbox.NewPool(sandbox.Limits{Workers: 1})
+	pool := sandbox.NewPool(sandbox.Limits{Workers: 1, Time: time.Minute})
 	defer pool.Close()
 	script := sandbox.Script{
 		Key: name, Source: "export const handlers = ({ libraries }) => { const lib = libraries['" + name + "']; return { t: { postRequest: async () => ({ response: " + expr + " }) } } }",
-		Libraries: []string{name}, Bundles: map[string]*sandbox.Library{name: {Name: name, Hash: lib.Hash, Script: lib.Script}},
+		Libraries: []string{name}, Bundles: map[string]*sandbox.Library{name: {Hash: lib.Hash, Script: lib.Script}},
 	}
 	out, err := pool.Call(t.Context(), script, sandbox.Call{Name: "t", Stage: sandbox.PostRequest, Input: json.RawMessage("{}")})
 	if err != nil {

@@ -68,7 +68,7 @@ func (c libraryCall) carried(t testing.TB, f *Folder) sandbox.Script {
 	}
 	return sandbox.Script{
 		Key: c.source(), Source: c.source(), Libraries: []string{c.library},
-		Bundles: map[string]*sandbox.Library{c.library: {Name: c.library, Hash: b.Hash, Script: b.Script}},
+		Bundles: map[string]*sandbox.Library{c.library: {Hash: b.Hash, Script: b.Script}},
 	}
 }
 

@@ -31,6 +31,9 @@ type made struct {
 	problem *catalog.Problem
 }
 
+// Close gives the folder back.
+func (s *Source) Close() { _ = s.Folder.Close() }
+
 // Library implements catalog.Options: each package is bundled once. Both
 // results are nil for what the sandbox has itself.
 func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {

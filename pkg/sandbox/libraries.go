@@ -22,7 +22,6 @@ import (
 // package's namespace. Handlers get the default export, where there is one, or
 // the namespace, as the reference implementation gives it to them.
 type Library struct {
-	Name   string
 	Hash   string // tells scripts apart: same hash, same script
 	Script string // "" where it is damaged
 }

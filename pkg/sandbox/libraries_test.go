@@ -12,7 +12,7 @@ import (
 // withLibrary calls a stage of a schema that has a library of a script.
 func withLibrary(t testing.TB, p *Pool, script, source, stage string, fetch func(context.Context, FetchRequest) FetchAnswer) (string, *HandlerError) {
 	t.Helper()
-	s := Script{Key: source + script, Source: source, Libraries: []string{"lib", "zlib"}, Bundles: map[string]*Library{"lib": {Name: "lib", Hash: script, Script: script}}}
+	s := Script{Key: source + script, Source: source, Libraries: []string{"lib", "zlib"}, Bundles: map[string]*Library{"lib": {Hash: script, Script: script}}}
 	out, err := p.Call(t.Context(), s, Call{Name: "t", Stage: stage, Input: json.RawMessage(`{"response":1,"struct":{},"payload":{}}`), Fetch: fetch})
 	var failure *HandlerError
 	if err != nil && !errors.As(err, &failure) {
@@ -59,7 +59,7 @@ func TestLibraries(t *testing.T) {
 // TestLibrariesFail: what a library does wrong ends in an error that says which
 // one, and the next call is answered.
 func TestLibrariesFail(t *testing.T) {
-	p := newPool(t, Limits{Workers: 1, Time: 2 * time.Second})
+	p := newPool(t, Limits{Workers: 1, Time: 3 * time.Second})
 	tests := []struct{ name, script, expr, code, want string }{
 		{"damaged", ``, `1`, CodeLibrary, `the library "lib" cannot be loaded: the catalog's record of it is damaged`},
 		{"throws", `throw new Error('no')`, `1`, CodeLibrary, `the library "lib" cannot be loaded: Error: no`},
