@@ -104,7 +104,7 @@ func handlersText(all []made) string {
 			fmt.Fprintf(&b, "     %s: %s\n", h.Name, strings.Join(h.Stages, ", "))
 		}
 	}
-	fmt.Fprintf(&b, "%d schemas with handlers, %d of them fail\n", len(all), failed)
+	fmt.Fprintf(&b, "schemas with handlers: %d, failed: %d\n", len(all), failed)
 	return b.String()
 }
 

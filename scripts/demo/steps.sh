@@ -78,6 +78,18 @@ step 'A call with a value of every kind: path, query, body, fixed, and the token
     --params '{\"depot\":\"hamburg\",\"service\":\"express\",\"weightKg\":2.5,\"to\":{\"name\":\"Ada\",\"city\":\"Kiel\"}}'" \
     0 '"status":true' '"data":{"number":"PB0000016001","service":"express","priceCents":1600}'
 
+step 'A schema may have handlers. They run in a sandbox, in a process of their own. This one maps a name to the number that the provider wants.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson $net -f text harbourlog/tool/getWarnings area=german-bight' \
+    0 'GET https://localhost:18443/v3/warnings?area=11' 'Buoy Elbe 3 is unlit'
+
+step 'This one fetches all pages of a list: the requests are made by fmcp-exec, under its network policy.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson $net harbourlog/tool/listArrivals harbour=emden limit=5' \
+    0 '"ship":"Anna Bakker"' '"ship":"Ems Trader"'
+
+step 'And this one makes a flat list of a nested answer.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson $net harbourlog/tool/getBerths harbour=emden' \
+    0 '{"quay":"Nordkai","berth":2,"ship":null},{"quay":"Südkai","berth":1,"ship":"Otter"}'
+
 cat >bin/demo/requests.ndjson <<'END'
 {"v":1,"kind":"request","id":"tidewatch/tool/listStations","params":{"area":"humber"},"tag":"a"}
 {"v":1,"kind":"request","id":"parcelbird/tool/trackShipment","params":{"number":"PB0000016001"},"tag":"b"}
@@ -103,12 +115,13 @@ cat >bin/demo/session.ndjson <<'END'
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/list"}
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_tides_tidewatch","arguments":{"station":"cuxhaven","days":1}}}
+{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"get_warnings_harbourlog","arguments":{"area":"dogger"}}}
 END
 step 'What an MCP client says to a server: initialize, tools/list, tools/call.' \
     'cat bin/demo/session.ndjson' 0 tools/call
 
 step 'And what fmcp-serve answers. This is the command that a client is configured with.' \
     'fmcp-serve $net bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
-    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"'
+    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"' '"id":4,"result":{"content":' 'Survey ship towing a cable'
 
 printf '\n%s\n' "$count steps, all as expected. The catalog is bin/demo/catalog.ndjson."

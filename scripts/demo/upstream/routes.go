@@ -17,6 +17,9 @@ func routes() http.Handler {
 	mux.HandleFunc("GET /v1/stations/{station}/tides", getTides)
 	mux.HandleFunc("GET /v2/shipments/{number}", trackShipment)
 	mux.HandleFunc("POST /v2/depots/{depot}/shipments", bookShipment)
+	mux.HandleFunc("GET /v3/harbours/{harbour}/arrivals", listArrivals)
+	mux.HandleFunc("GET /v3/harbours/{harbour}/berths", getBerths)
+	mux.HandleFunc("GET /v3/warnings", getWarnings)
 	return mux
 }
 
