@@ -178,6 +178,28 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// Ctrl-C in the middle of tests: what was answered by then is kept, and counted.
+func TestInterruptedTests(t *testing.T) {
+	t.Parallel()
+	dir, u, flags := apiFolder(t)
+	p := start(t, dir, append([]string{"fmcp-exec", "test", "-c", "api.ndjson", "--delay", "0s", "-j1", "--capture", "captures", "api/tool/handled", "api/tool/wait"}, flags...)...)
+	for range 3 {
+		p.line()
+	}
+	<-u.entered
+	p.signal(syscall.SIGINT)
+	if status := p.wait(); status != 128+int(syscall.SIGINT) || p.stderr.Len() > 0 {
+		t.Errorf("status %d, stderr %q", status, p.stderr.String())
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "captures", "*", "api", "*"))
+	if err != nil || len(names) < 4 || filepath.Base(names[3]) != "metrics.json" {
+		t.Fatalf("%v %v", names, err)
+	}
+	if text, err := os.ReadFile(names[3]); err != nil || !strings.Contains(string(text), `"passed": 3`) {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
 // A file that its reader may not read is an error record, and the others are
 // read. Root may read everything, so that the command runs as somebody else.
 func TestUnreadable(t *testing.T) {

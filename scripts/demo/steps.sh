@@ -99,6 +99,15 @@ step 'Many calls: requests in, envelopes out, in order, eight at a time. The thi
     'fmcp-exec -c bin/demo/catalog.ndjson $net -j 8 < bin/demo/requests.ndjson' \
     1 '"tag":"a","status":true' '"tag":"b","status":true' '"state":"on its way"' '"tag":"c","status":false' 'did you mean \"humber\"?'
 
+rm -rf bin/demo/tape
+step 'The tests that the schemas have in them are run, and their answers recorded, without the token.' \
+    'fmcp-exec test -c bin/demo/catalog.ndjson $net --delay 0s --record bin/demo/tape -f text' \
+    0 'passed  parcelbird/tool/trackShipment 0' 'passed  tidewatch/tool/getTides 2' '12 tests: 12 passed'
+
+step 'They are replayed: without the network, and without the token.' \
+    'PARCELBIRD_TOKEN= fmcp-exec test -c bin/demo/catalog.ndjson --replay bin/demo/tape -f text' \
+    0 '12 tests: 12 passed'
+
 step 'A grade needs scores. Without them the report says what is missing.' \
     'fmcp-grade -f text testdata/catalog' 0 'PASS parcelbird/shipments' 'PASS tidewatch/stations' 'missing:'
 
