@@ -86,7 +86,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if c.Replay != "" {
 		c.Delay = 0 // nobody has to be spared
 	}
-	runner := suite.NewRunner(caller, mode, c.Delay)
+	runner := suite.NewRunner(caller, mode, c.Delay, run.Jobs)
 	status := cli.ExitOK
 	if c.GenerateOutput {
 		status, err = c.generate(ctx, app, run, plan, runner, results)
@@ -122,6 +122,15 @@ func (c *testCommand) fit(run *cli.StreamCommand) error {
 	return nil
 }
 
+// waiting is how many tests there may be for each call under way: the tests of a
+// catalog come host by host, and those that wait for the delay of theirs must
+// not keep other hosts waiting. maxWaiting bounds the answers that are held until
+// those before them have come.
+const (
+	waiting    = 16
+	maxWaiting = 512
+)
+
 // test runs the tests and writes their envelopes.
 func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results cli.Collector) (int, error) {
 	source := func(_ context.Context, send func(stage.Batch) bool) error {
@@ -131,6 +140,9 @@ func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCom
 			}
 		}
 		return nil
+	}
+	if c.Delay > 0 && run.Jobs > 1 {
+		run.Jobs = max(run.Jobs, min(run.Jobs*waiting, maxWaiting))
 	}
 	bar := progressOf(app).Start(app, "tests", len(plan.Cases()))
 	defer bar.Close()

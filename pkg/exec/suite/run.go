@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
@@ -19,16 +20,54 @@ const DefaultDelay = time.Second
 type Runner struct {
 	caller *exec.Caller
 	mode   record.TestMode
+	delay  time.Duration
 	pace   *exec.Pace
+	slots  chan struct{} // of calls under way
+
+	mu   sync.Mutex
+	last map[string]time.Time // start of the last call of a host
 }
 
-// NewRunner makes a runner; delay is the time between the starts of two calls
-// of one host. The cache of the caller is not used: tests ask the API as it is
-// now (chapter 11, "Tests").
-func NewRunner(caller *exec.Caller, mode record.TestMode, delay time.Duration) *Runner {
+// NewRunner makes a runner. delay is the time between the starts of two calls
+// of one host; jobs is how many calls are under way at a time, however many
+// wait for their turn. The cache of the caller is not used: tests ask the API as
+// it is now (chapter 11, "Tests").
+func NewRunner(caller *exec.Caller, mode record.TestMode, delay time.Duration, jobs int) *Runner {
 	own := *caller
 	own.Cache = nil
-	return &Runner{caller: &own, mode: mode, pace: exec.NewPace(delay)}
+	return &Runner{caller: &own, mode: mode, delay: delay, pace: exec.NewPace(delay), slots: make(chan struct{}, max(1, jobs)), last: map[string]time.Time{}}
+}
+
+// start waits for the turn of a call of a host, and returns what ends it. Those
+// that wait for the delay hold no slot, so that other hosts get on.
+func (r *Runner) start(ctx context.Context, host string) (end func(), err error) {
+	for {
+		if err := r.pace.Wait(ctx, host); err != nil {
+			return nil, err
+		}
+		select {
+		case r.slots <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if r.mayStart(host) {
+			return func() { <-r.slots }, nil
+		}
+		<-r.slots // the one before it had to wait for a slot
+	}
+}
+
+// mayStart says whether the last call of a host is long enough ago, and notes
+// the start of this one.
+func (r *Runner) mayStart(host string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := time.Now()
+	if last, ok := r.last[host]; ok && now.Sub(last) < r.delay {
+		return false
+	}
+	r.last[host] = now
+	return true
 }
 
 // Result is what became of a test. As a record it is the envelope.
@@ -119,7 +158,9 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 	dry := r.mode == record.TestDryRun
 	if !dry {
 		// A wait that is cut short leaves the call to say so.
-		_ = r.pace.Wait(ctx, hostOf(c.Tool.Root))
+		if end, err := r.start(ctx, hostOf(c.Tool.Root)); err == nil {
+			defer end()
+		}
 	}
 	res.Began, res.Called = time.Now(), !dry
 	e := r.caller.Call(ctx, c.Tool, c.Params, exec.Options{DryRun: dry})

@@ -2,8 +2,13 @@ package suite_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net"
+	"net/netip"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -122,7 +127,7 @@ func run(t *testing.T, mode record.TestMode, keys map[string]string, tool string
 	}
 	p := &suite.Plan{}
 	p.All(catalogOf(t, tool), "")
-	runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, mode, 0)
+	runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, mode, 0, 1)
 	var lines []string
 	for _, c := range p.Cases() {
 		res := runner.Run(t.Context(), c)
@@ -173,7 +178,7 @@ func TestDelay(t *testing.T) {
 		other := strings.Replace(toolRecord("other/tool/x", "other/x", "y.mjs", three), "example.com", "example.org", 1)
 		// A value that is refused costs no call and opens no socket, but has its turn.
 		p.All(catalogOf(t, strings.ReplaceAll(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"n":`, `"m":`), strings.ReplaceAll(other, `"n":`, `"m":`)), "")
-		runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, record.TestRun, time.Second)
+		runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, record.TestRun, time.Second, 1)
 		began := time.Now()
 		var starts []string
 		for _, c := range p.Cases() {
@@ -183,4 +188,65 @@ func TestDelay(t *testing.T) {
 			t.Error(got)
 		}
 	})
+}
+
+// TestHostsSideBySide: tests of a host that wait for their turn do not keep
+// others waiting; no more calls are under way than asked for, and those of one
+// host start in order and apart, though they have to wait for each other.
+func TestHostsSideBySide(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const jobs, slow = 2, 700 * time.Millisecond
+		var mu sync.Mutex
+		under, most := 0, 0
+		client, err := exec.NewClient(exec.ClientOptions{Retries: -1, AllowHosts: []string{"a.com", "b.com", "c.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
+			mu.Lock()
+			under++
+			most = max(most, under)
+			mu.Unlock()
+			time.Sleep(slow)
+			mu.Lock()
+			under--
+			mu.Unlock()
+			return nil, errors.New("no network")
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, lines := &suite.Plan{}, []string{}
+		for _, host := range []string{"a", "b", "c"} {
+			lines = append(lines, strings.Replace(toolRecord(host+"/tool/x", host+"/x", "x.mjs", three), "{{SERVER_PARAM:SUB}}.example.com", host+".com", 1))
+		}
+		p.All(catalogOf(t, lines...), "")
+		runner := suite.NewRunner(&exec.Caller{Client: client}, record.TestRun, time.Second, jobs)
+		began := time.Now()
+		starts := map[string][]time.Duration{}
+		var wait sync.WaitGroup
+		for _, c := range p.Cases() {
+			wait.Go(func() {
+				res := runner.Run(t.Context(), c)
+				mu.Lock()
+				defer mu.Unlock()
+				starts[c.ID] = append(starts[c.ID], res.Began.Sub(began))
+			})
+		}
+		wait.Wait()
+		if took := time.Since(began); most != jobs || took > 9*slow/jobs+3*time.Second {
+			t.Errorf("%d calls at a time, %s in all", most, took)
+		}
+		for id, list := range starts {
+			slices.Sort(list)
+			for i := range list[1:] {
+				if list[i+1]-list[i] < time.Second {
+					t.Errorf("%s: starts at %v", id, list)
+				}
+			}
+		}
+	})
+}
+
+// anyHost has the same address for every name.
+type anyHost struct{}
+
+func (anyHost) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
+	return []netip.Addr{netip.MustParseAddr("93.184.216.34")}, nil
 }
