@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Servers and schemas of strangers, and what they must not get out of a call: a
@@ -149,6 +150,40 @@ func TestHostileOutputSchemas(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A catalog is a stranger's, and so are the parameters of a call: their numbers
+// multiply.
+func TestHostileNumbers(t *testing.T) {
+	list := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ","+format, i)
+		}
+		return b.String()[1:]
+	}
+	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
+	given := parse(t, `{`+list(100_000, `"key%d":1`)+`}`)
+	e := c.Call(context.Background(), tool(t, data("GET", root, "/", "", user("key", "query", "string()", `"optional()"`))), given, Options{})
+	if e.Status || len(e.Messages) != maxInputErrors+1 || !strings.Contains(e.Messages[maxInputErrors], "99950 more parameters are unknown, missing or wrong") {
+		t.Errorf("%d messages: %.200q", len(e.Messages), e.Messages)
+	}
+	// One secret, named again and again, is one.
+	e = c.Call(context.Background(), tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","serverParams":[`+strings.TrimPrefix(strings.Repeat(`,"API_KEY"`, 50_000), ",")+`],"parameters":[]}`), ordjson.Value{}, Options{})
+	expect(t, e, true, "[1]")
+	for _, d := range []string{
+		`"parameters":[` + list(1001, `{"key":"k%d","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"string()"}`) + `]`,
+		`"parameters":[],"serverParams":[` + list(1001, `"K%d"`) + `]`,
+		`"parameters":[],"headers":{` + list(1001, `"K%d":"x"`) + `}`,
+	} {
+		_, err := NewTool(&record.Resolved{ID: "a/tool/b", Type: record.TypeTool, Data: parse(t, `{"name":"find","method":"GET","root":"https://api.com","path":"/",`+d+`}`)})
+		if err == nil || !strings.Contains(err.Error(), "EXE002 a/tool/b has 1001 parameters or headers, and no more than 1000 can be sent") {
+			t.Errorf("%.60s: %v", d, err)
+		}
+	}
+	// An enum of any length is read once, in order.
+	tl := tool(t, data("GET", root, "/", "", user("key", "query", "enum("+list(100_000, "v%d")+")", "")))
+	expect(t, c.Call(context.Background(), tl, parse(t, `{"key":"v99999"}`), Options{}), true, "[1]")
 }
 
 // A recording may have come with a stranger's catalog: what is no file is not

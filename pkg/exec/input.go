@@ -17,16 +17,25 @@ type Input struct {
 // Get returns the value of a user parameter, or Missing where it was left out.
 func (in Input) Get(key string) ordjson.Value { return in.values[key] }
 
+// maxInputErrors is how much of what is wrong with parameters is told: a caller
+// may send a million.
+const maxInputErrors = 50
+
 // CheckInput holds the caller's parameters (an object, or Missing for none)
 // against the tool: unknown keys, hidden ones, missing ones, the z-block of
-// each; defaults are applied (READINGS 21). All errors are returned at once.
+// each; defaults are applied (READINGS 21). All errors are returned at once, as far
+// as anybody reads them.
 func CheckInput(t *Tool, params ordjson.Value) (Input, []*Error) {
 	if params.Exists() && !params.Is(ordjson.Object) {
 		return Input{}, []*Error{fail(CodeBadValue, `the parameters must be a JSON object such as {"key":"value"}, got %s`, params.Kind())}
 	}
 	values, issues := zod.CheckInput(t.fields, params)
 	var errs []*Error
-	for _, issue := range issues {
+	for i, issue := range issues {
+		if i == maxInputErrors {
+			errs = append(errs, fail(CodeUnknownParam, "%d more parameters are unknown, missing or wrong", len(issues)-i))
+			break
+		}
 		errs = append(errs, inputError(t, issue))
 	}
 	return Input{values}, errs

@@ -55,7 +55,7 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 	t := &Tool{
 		ID: r.ID, Name: d.Get("name").Str(), WireName: d.Get("wireName").Str(), Method: strings.ToUpper(d.Get("method").Str()),
 		Root: d.Get("root").Str(), Path: d.Get("path").Str(),
-		ServerParams: record.StringsOf(d.Get("serverParams")),
+		ServerParams: distinct(record.StringsOf(d.Get("serverParams"))),
 		MimeType:     d.Get("output").Get("mimeType").Str(), Output: d.Get("output").Get("schema"),
 		Handlers: record.StringsOf(d.Get("handlers")), Data: d,
 		Schema: d.Get("schema").Str(),
@@ -65,6 +65,9 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 	}
 	if !slices.Contains([]string{"GET", "POST", "PUT", "DELETE"}, t.Method) {
 		return nil, fail(CodeBadRecord, "%s: method %q is not GET, POST, PUT or DELETE (VAL032)", r.ID, d.Get("method").Str())
+	}
+	if n := max(d.Get("parameters").Len(), d.Get("headers").Len(), len(t.ServerParams)); n > maxParams {
+		return nil, fail(CodeBadRecord, "%s has %d parameters or headers, and no more than %d can be sent", r.ID, n, maxParams)
 	}
 	for _, m := range d.Get("headers").Members() {
 		t.Headers = append(t.Headers, record.Header{Name: m.Key, Value: scalar(m.Value)})
@@ -80,6 +83,21 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 	t.addServerParams()
 	t.headers = sync.OnceValue(t.makeHeaders)
 	return t, nil
+}
+
+// maxParams is how many parameters of a kind a tool may have: the field's have a
+// few dozen, and what is done with them takes time that grows faster than they.
+const maxParams = 1000
+
+// distinct is a list without repeats: secrets are looked for in pairs, and a
+// hostile record could name one a million times.
+func distinct(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(s string) bool {
+		known := seen[s]
+		seen[s] = true
+		return known
+	})
 }
 
 // addServerParams makes sure that every server parameter that can enter a
@@ -143,8 +161,10 @@ func (t *Tool) User(key string) (*Param, bool) {
 // UserKeys are the keys that the caller may give, in order, without repeats.
 func (t *Tool) UserKeys() []string {
 	var keys []string
+	seen := make(map[string]bool, len(t.Params))
 	for _, p := range t.Params {
-		if p.Source == model.User && !slices.Contains(keys, p.Key) {
+		if p.Source == model.User && !seen[p.Key] {
+			seen[p.Key] = true
 			keys = append(keys, p.Key)
 		}
 	}

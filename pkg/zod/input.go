@@ -43,8 +43,9 @@ type InputIssue struct {
 func CheckInput(fields []Field, given ordjson.Value, skip ...string) (map[string]ordjson.Value, []InputIssue) {
 	values := map[string]ordjson.Value{}
 	var issues []InputIssue
+	fieldOf := fieldsByKey(fields)
 	for _, m := range given.Members() {
-		f := fieldOf(fields, m.Key)
+		f := fieldOf(m.Key)
 		switch {
 		case slices.Contains(skip, m.Key):
 		case f == nil:
@@ -57,27 +58,44 @@ func CheckInput(fields []Field, given ordjson.Value, skip ...string) (map[string
 	}
 	for i := range fields {
 		// Two parameters of one key are one input, that of the first.
-		if f := &fields[i]; f.Source == model.User && f == fieldOf(fields, f.Key) {
+		if f := &fields[i]; f.Source == model.User && f == fieldOf(f.Key) {
 			issues = append(issues, f.check(values)...)
 		}
 	}
 	return values, issues
 }
 
-// fieldOf returns the field of a key: the first that the caller gives, or else
+// mapFrom is the number of fields from which on a map finds one faster than
+// looking through them.
+const mapFrom = 24
+
+// fieldsByKey finds the field of a key: the first that the caller gives, or else
 // the first that is hidden.
-func fieldOf(fields []Field, key string) *Field {
-	is := func(user bool) func(Field) bool {
-		return func(f Field) bool { return f.Key == key && (f.Source == model.User) == user }
+func fieldsByKey(fields []Field) func(key string) *Field {
+	if len(fields) < mapFrom {
+		return func(key string) *Field {
+			var hidden *Field
+			for i := range fields {
+				f := &fields[i]
+				switch {
+				case f.Key != key:
+				case f.Source == model.User:
+					return f
+				case hidden == nil:
+					hidden = f
+				}
+			}
+			return hidden
+		}
 	}
-	i := slices.IndexFunc(fields, is(true))
-	if i < 0 {
-		i = slices.IndexFunc(fields, is(false))
+	byKey := make(map[string]*Field, len(fields))
+	for i := range fields {
+		f := &fields[i]
+		if known := byKey[f.Key]; known == nil || known.Source != model.User && f.Source == model.User {
+			byKey[f.Key] = f
+		}
 	}
-	if i < 0 {
-		return nil
-	}
-	return &fields[i]
+	return func(key string) *Field { return byKey[key] }
 }
 
 func (f *Field) check(values map[string]ordjson.Value) []InputIssue {

@@ -96,9 +96,14 @@ func listsIn(text string) []model.Placeholder {
 	return lists
 }
 
+// maxEmpty is how many empty values of one enum are told of: it may have as many
+// as its text has commas.
+const maxEmpty = 3
+
 // enumValues reads the comma-separated values of enum(…) or values(…).
 func (p *parser) enumValues(index int, arg string) {
-	spaces, quoted, repeated := false, false, []string(nil)
+	spaces, quoted, repeated, empty := false, false, "", 0
+	seen := map[string]bool{}
 	if body := strings.TrimSpace(arg); len(body) > 1 && body[0] == '[' && body[len(body)-1] == ']' {
 		arg, quoted = body[1:len(body)-1], true
 	}
@@ -114,10 +119,15 @@ func (p *parser) enumValues(index int, arg string) {
 		}
 		switch {
 		case value == "":
-			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+arg+") is empty", "remove the extra comma")
-		case slices.Contains(p.schema.values, value):
-			repeated = append(repeated, value)
+			if empty++; empty <= maxEmpty {
+				p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+brief(arg)+") is empty", "remove the extra comma")
+			}
+		case seen[value]:
+			if repeated == "" {
+				repeated = value
+			}
 		default:
+			seen[value] = true
 			p.schema.values = append(p.schema.values, value)
 		}
 	}
@@ -128,7 +138,7 @@ func (p *parser) enumValues(index int, arg string) {
 	if quoted {
 		p.report(Quoted, index, "enum values are written with quotes or brackets; they are read without", "write "+strconv.Quote(clean))
 	}
-	if repeated != nil {
-		p.report(RepeatedValue, index, "enum value "+strconv.Quote(repeated[0])+" is listed more than once", "list every value once")
+	if repeated != "" {
+		p.report(RepeatedValue, index, "enum value "+strconv.Quote(repeated)+" is listed more than once", "list every value once")
 	}
 }
