@@ -2,21 +2,42 @@ package module
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// add is JavaScript's + of two primitive values.
-func (l *literal) add(a, b ordjson.Value, at int) (ordjson.Value, error) {
+// add is JavaScript's + of two primitive values. text is that of a where it is a
+// string that has been added to before: it grows in place, since a value of a
+// hundred thousand parts must not be copied for each.
+func (l *literal) add(a ordjson.Value, text []byte, b ordjson.Value, at int) (ordjson.Value, []byte, error) {
 	for _, v := range []ordjson.Value{a, b} {
 		if v.Is(ordjson.Object) || v.Is(ordjson.Array) {
-			return a, l.notLiteral(at, "+ of an "+v.Kind().String())
+			return a, nil, l.notLiteral(at, "+ of an "+v.Kind().String())
 		}
 	}
 	if a.Is(ordjson.String) || b.Is(ordjson.String) {
-		return ordjson.NewString(ordjson.Concat(toString(a), toString(b))).At(a.Pos()), nil
+		if text == nil {
+			text = append([]byte{}, toString(a)...)
+		}
+		return ordjson.NewString("").At(a.Pos()), ordjson.AppendConcat(text, toString(b)), nil
 	}
-	return newNumber(toNumber(a) + toNumber(b)).At(a.Pos()), nil
+	return newNumber(toNumber(a) + toNumber(b)).At(a.Pos()), nil, nil
+}
+
+// maxSummed bounds all strings that + makes in a file, in bytes: each of a
+// thousand constants may add to a large one.
+const maxSummed = 2 * maxWeight
+
+// summed is the value of a sum.
+func (l *literal) summed(v ordjson.Value, text []byte) (ordjson.Value, error) {
+	if text == nil {
+		return v, nil
+	}
+	if l.summedBytes += len(text); l.summedBytes > maxSummed {
+		return v, l.syntax(max(v.Pos(), 0), "strings that are added make more than "+strconv.Itoa(maxSummed>>20)+" MiB of data")
+	}
+	return ordjson.NewString(string(text)).At(v.Pos()), nil
 }
 
 // newNumber is ordjson.NewNumber, but NaN and the infinities stay numbers as

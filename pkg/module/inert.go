@@ -84,7 +84,9 @@ func (s *scan) checkMentions() error {
 }
 
 func (s *scan) isKnown(offset int) bool {
-	return slices.ContainsFunc(s.known, func(k span) bool { return offset >= k.start && offset < k.end })
+	// They stand in the order of the source.
+	i, at := slices.BinarySearchFunc(s.known, offset, func(k span, offset int) int { return k.start - offset })
+	return at || i > 0 && offset < s.known[i-1].end
 }
 
 // markMentioned moves the constants among names from the literal exports to
@@ -99,8 +101,13 @@ func (s *scan) markMentioned(names map[string]int) {
 			continue // a const that holds no object stays what it is
 		}
 		changed[local] = at
-		for _, name := range c.used {
-			changed[name] = at
+	}
+	// A constant names only those before it.
+	for _, local := range slices.Backward(s.literals) {
+		if at, ok := changed[local]; ok {
+			for _, name := range s.mod.values[local].used {
+				changed[name] = at
+			}
 		}
 	}
 	for _, name := range []string{"eval", "toJSON"} {
@@ -110,9 +117,10 @@ func (s *scan) markMentioned(names map[string]int) {
 			}
 		}
 	}
-	for local, c := range s.mod.values {
-		for _, name := range append([]string{local}, c.used...) {
+	for _, local := range s.literals {
+		for _, name := range append([]string{local}, s.mod.values[local].used...) {
 			if at, ok := changed[name]; ok {
+				changed[local] = at
 				s.mod.reasons[local] = &NotLiteralError{at, "`" + local + "`, which code at the top level may change,"}
 				break
 			}

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -25,12 +26,15 @@ func (e *NotLiteralError) Error() string { return e.Construct + " is not literal
 // objects, arrays and escaped strings and for nothing else: plain strings are
 // pieces of the source.
 type literal struct {
-	src    string
-	pos    int
-	end    int // where the last complete expression ended
-	depth  int
-	consts map[string]constant
-	used   []string // names of the constants that were referenced
+	src         string
+	pos         int
+	end         int // where the last complete expression ended
+	depth       int
+	consts      map[string]constant
+	used        []string        // names of the constants that were referenced, each once
+	refers      map[string]bool // the same
+	weight      int             // bytes of source that those stand for
+	summedBytes int             // of all strings made by +
 	*ordjson.Stack
 
 	want *wanted // what is read, nil for everything
@@ -41,9 +45,15 @@ type literal struct {
 
 // constant is a top-level const whose initializer is literal.
 type constant struct {
-	value ordjson.Value
-	used  []string
+	value  ordjson.Value
+	used   []string // names of the constants in its initializer
+	weight int      // bytes of source, those of the constants in it counted each time
 }
+
+// maxWeight is what a constant may stand for, in bytes of source. A thousand
+// bytes of constants that name each other twice make a value that no memory
+// holds.
+const maxWeight = 32 << 20
 
 func (l *literal) syntax(offset int, msg string) error { return &SyntaxError{offset, msg} }
 
@@ -99,16 +109,17 @@ func (l *literal) element() (v ordjson.Value, err error) {
 
 // sum goes on with an expression after its first operand.
 func (l *literal) sum(v ordjson.Value) (ordjson.Value, error) {
+	var text []byte // of v, where it is a string that has been added to
 	for {
 		l.end = l.pos
 		if l.at(',') {
-			return v, nil
+			return l.summed(v, text)
 		}
 		if err := l.space(); err != nil {
 			return v, err
 		}
 		if !l.at('+') || strings.HasPrefix(l.src[l.pos:], "++") || strings.HasPrefix(l.src[l.pos:], "+=") {
-			return v, nil
+			return l.summed(v, text)
 		}
 		at := l.pos
 		l.pos++
@@ -119,7 +130,7 @@ func (l *literal) sum(v ordjson.Value) (ordjson.Value, error) {
 		if err != nil {
 			return v, err
 		}
-		if v, err = l.add(v, right, at); err != nil {
+		if v, text, err = l.add(v, text, right, at); err != nil {
 			return v, err
 		}
 	}
@@ -294,7 +305,16 @@ func (l *literal) reference(name string, start int) (ordjson.Value, error) {
 	if !ok {
 		return ordjson.Value{}, l.notLiteral(start, "the name `"+name+"`")
 	}
-	l.used = append(append(l.used, name), c.used...)
+	if !l.refers[name] {
+		if l.refers == nil {
+			l.refers = map[string]bool{}
+		}
+		l.refers[name] = true
+		l.used = append(l.used, name)
+	}
+	if l.weight += c.weight; l.weight > maxWeight {
+		return ordjson.Value{}, l.syntax(start, "constants that name each other make more than "+strconv.Itoa(maxWeight>>20)+" MiB of data")
+	}
 	return c.value, nil
 }
 

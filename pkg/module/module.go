@@ -104,6 +104,7 @@ type scan struct {
 	vars     map[string]bool // those that var declares, as often as it likes
 	executes bool            // statements run code that could change a constant
 	known    []span          // places where constants are named as data
+	literals []string        // the constants that are data, in the order of the source
 	find     string          // the constant of which only want is read
 	want     *wanted
 }

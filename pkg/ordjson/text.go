@@ -264,13 +264,13 @@ func AppendUTF16(b []byte, u uint16) []byte {
 	return utf8.AppendRune(b, rune(u))
 }
 
-// Concat joins two WTF-8 strings as JavaScript's + does: a high surrogate at
-// the end of a and a low one at the start of b become one character.
-func Concat(a, b string) string {
+// AppendConcat appends a WTF-8 string to another as JavaScript's + does: a high
+// surrogate at the end of a and a low one at the start of b become one character.
+func AppendConcat(a []byte, b string) []byte {
 	if len(a) < 3 || len(b) < 3 || !surrogateAt(b, 0) || b[1] < 0xB0 {
-		return a + b
+		return append(a, b...)
 	}
-	return string(append(AppendUTF16([]byte(a), surrogateUnit(b, 0)), b[3:]...))
+	return append(AppendUTF16(a, surrogateUnit(b, 0)), b[3:]...)
 }
 
 // AppendNumber appends f as Number::toString prints it (ECMA-262, 6.1.6.1.20).

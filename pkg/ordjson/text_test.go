@@ -109,7 +109,7 @@ func TestAppendUTF16(t *testing.T) {
 	}
 }
 
-func TestConcat(t *testing.T) {
+func TestAppendConcat(t *testing.T) {
 	tests := []struct{ a, b, want string }{
 		{"a", "b", "ab"},
 		{"", "b", "b"},
@@ -122,8 +122,8 @@ func TestConcat(t *testing.T) {
 		{"abc", "\ud7ff", "abc\ud7ff"},
 	}
 	for _, tt := range tests {
-		if got := Concat(tt.a, tt.b); got != tt.want {
-			t.Errorf("Concat(%q, %q) = %q, want %q", tt.a, tt.b, got, tt.want)
+		if got := string(AppendConcat([]byte(tt.a), tt.b)); got != tt.want {
+			t.Errorf("AppendConcat(%q, %q) = %q, want %q", tt.a, tt.b, got, tt.want)
 		}
 	}
 }

@@ -113,6 +113,8 @@ type Pass struct {
 	export   string      // its name, as messages begin with it: "main", "list"
 	rule     *Rule
 	findings []Finding
+	places   map[string]bool // see told: pointers of the first placed findings
+	placed   int
 	lookup   *lookup // made by ids
 
 	// Of schemas only.
@@ -233,6 +235,17 @@ func (p *Pass) add(f Finding) {
 		p.findings = make([]Finding, 0, 16)
 	}
 	p.findings = append(p.findings, f)
+}
+
+// told reports whether there is a finding about a place already.
+func (p *Pass) told(pointer string) bool {
+	if p.places == nil {
+		p.places = map[string]bool{}
+	}
+	for ; p.placed < len(p.findings); p.placed++ {
+		p.places[p.findings[p.placed].Pointer] = true
+	}
+	return p.places[pointer]
 }
 
 // reportFile adds a finding about the file as a whole.

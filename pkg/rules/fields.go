@@ -154,19 +154,27 @@ func (p *Pass) arrayOfStrings(n *model.Node, fix string) {
 	}
 }
 
+// maxUnknown is how many unknown fields of one object are told one by one.
+const maxUnknown = 100
+
 // unknown reports the fields of n that are not known, but for those that
 // another finding is about already, as a misspelt one (see expect) is. It
 // belongs into late rules only.
 func (p *Pass) unknown(n *model.Node, known []string) {
+	told := 0
 	for _, m := range n.Members() {
 		if slices.Contains(known, m.Key) {
 			continue
 		}
+		if told == maxUnknown {
+			p.report(n, "more than "+strconv.Itoa(maxUnknown)+" unknown fields", "remove them; known are "+strings.Join(known, ", "))
+			return
+		}
 		at := n.At(m.Key)
-		pointer := at.Pointer()
-		if slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Pointer == pointer }) {
+		if p.told(at.Pointer()) {
 			continue
 		}
+		told++
 		fix := "remove it; known are " + strings.Join(known, ", ")
 		if hint := fieldHints[m.Key]; hint != "" {
 			fix = "remove it; " + hint

@@ -233,8 +233,7 @@ func (p *Pass) misplaced(n *model.Node) {
 		p.misplaced(f)
 	}
 	eachReference(n.Str(), func(ref model.Reference, at string) {
-		reported := slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Pointer == pointer })
-		if !reported && !p.declares(ref.Type) {
+		if !p.told(pointer) && !p.declares(ref.Type) {
 			p.report(n, "found "+at+", which only the content of prompts and skills may have", "write {{USER_PARAM}} for what the user gives, {{SERVER_PARAM:KEY}} for a key, or the text itself")
 		}
 	})

@@ -14,6 +14,10 @@ import (
 // minTests is the least number of tests (chapter 10, "Test Count Guidelines").
 const minTests = 3
 
+// maxIssues is how much of what is wrong with one test is told. It may have more
+// keys than anybody reads findings.
+const maxIssues = 100
+
 // testDescription is the one key of a test that is no parameter's.
 const testDescription = "_description"
 
@@ -68,7 +72,7 @@ func (p *Pass) testsOf(t tool, noun string) *tested {
 	for _, test := range t.At("tests").Items() {
 		if test.Is(ordjson.Object) {
 			_, issues := zod.CheckInput(view.fields, test.Value, testDescription)
-			view.tests = append(view.tests, &testCase{test, issues})
+			view.tests = append(view.tests, &testCase{test, issues[:min(len(issues), maxIssues)]})
 		}
 	}
 	return view
@@ -220,9 +224,7 @@ func checkTestKeys(p *Pass) {
 	})
 	p.eachIssue(zod.UnknownKey, func(t *tested, test *testCase, issue zod.InputIssue) {
 		at := test.At(issue.Key)
-		pointer := at.Pointer()
-		misspelt := slices.ContainsFunc(p.findings, func(f Finding) bool { return f.Pointer == pointer })
-		if misspelt || !t.whole || t.mentions(issue.Key) {
+		if p.told(at.Pointer()) || !t.whole || t.mentions(issue.Key) {
 			return
 		}
 		keys := append(t.keys(), testDescription)
