@@ -18,19 +18,24 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	if err != nil {
 		return nil, nil, err
 	}
+	if caller.Resources, err = c.Store(app); err != nil {
+		return nil, nil, err
+	}
+	caller.QueryTime = c.QueryTime
 	if !c.DryRun && c.Replay == "" {
 		caller.Client.Warm()
 	}
 	cli.CollectSeldom(app)
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog)
+	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
 	if err == nil {
 		err = c.CheckExposed(app, tools.HandlerSchemas())
 	}
 	return tools, caller, err
 }
 
-// readCatalog reads the tools of a resolved catalog, or of a folder.
-func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *cli.StreamCommand, path string) (*exec.Catalog, error) {
+// readCatalog reads the tools of a resolved catalog, or of a folder; the data of
+// its schemas lies in folder.
+func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
 	r, err := rules.OpenCatalog(ctx, app, path, run.Jobs)
 	if err != nil {
 		return nil, err
@@ -40,6 +45,7 @@ func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *c
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	tools.Folder = folder
 	return tools, nil
 }
 
@@ -85,11 +91,11 @@ func counted(bar *progress.Bar, do func(context.Context, *stage.Item) stage.Batc
 }
 
 func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller, req *record.Request) *record.Envelope {
-	tool, err := tools.Tool(req.ID)
+	tool, params, err := tools.Find(req.ID, req.Params)
 	if err != nil {
 		return exec.Failure(req.ID, req.Tag, err)
 	}
-	return caller.Call(ctx, tool, req.Params, exec.Options{Tag: req.Tag, DryRun: c.DryRun})
+	return caller.Call(ctx, tool, params, exec.Options{Tag: req.Tag, DryRun: c.DryRun})
 }
 
 // source is the request of the command line, or stdin.
@@ -101,16 +107,20 @@ func (c *callsCommand) source(app *cli.App, run *cli.StreamCommand, tools *exec.
 		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(run.MaxLine), true), nil
 	}
 	req := &record.Request{ID: c.ID}
-	switch tool, err := tools.Tool(c.ID); {
+	tool, params, err := tools.FindWords(c.ID, c.Words)
+	switch {
 	case c.Params != "" && len(c.Words) > 0:
 		return nil, cli.Usagef("give the parameters as --params or as KEY=VALUE, not both")
 	case c.Params != "":
 		if req.Params, err = ordjson.Parse(c.Params); err != nil {
 			return nil, cli.Usagef("--params is not JSON: %v", err)
 		}
-	case err == nil:
-		if req.Params, err = exec.ParamsFromText(tool, c.Words); err != nil {
-			return nil, cli.Usagef("%v", err)
+	case tool != nil && err != nil:
+		return nil, cli.Usagef("%v", err)
+	default:
+		req.Params = params
+		if tool != nil {
+			req.ID = tool.ID
 		}
 	}
 	return func(_ context.Context, send func(stage.Batch) bool) error {

@@ -44,7 +44,7 @@ type made struct {
 
 func (c *handlersCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog)
+	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, "")
 	if err != nil {
 		return cli.ExitUsage, err
 	}

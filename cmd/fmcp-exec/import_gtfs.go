@@ -11,6 +11,7 @@ import (
 )
 
 type resourceCommand struct {
+	Create     createCommand     `cmd:"" help:"Make the database of a file-based resource, from its query getSchema."`
 	ImportGTFS importGTFSCommand `cmd:"" name:"import-gtfs" help:"Make a sealed database of a GTFS feed, for resources of source sqlite-gtfs."`
 }
 

@@ -11,10 +11,11 @@ import (
 
 var info = cli.Info{
 	Name:  "fmcp-exec",
-	Short: "Calls tools of a resolved catalog over HTTP and answers with the standard envelope.",
+	Short: "Calls tools of a resolved catalog over HTTP, asks its resources, and answers with the standard envelope.",
 	Examples: []cli.Example{
 		{Command: "fmcp-exec -c catalog.ndjson coingecko/tool/simplePrice ids=bitcoin vs_currencies=usd", What: "one call"},
 		{Command: "fmcp-exec -c catalog.ndjson --dry-run coingecko/tool/simplePrice ids=bitcoin", What: "show the request, send nothing"},
+		{Command: "fmcp-exec -c catalog.ndjson tokens/resource/tokenLookup query=bySymbol symbol=USDC", What: "a query of a resource"},
 		{Command: "fmcp-exec -c catalog.ndjson -j 16 < requests.ndjson", What: "a stream of request records, answered in order"},
 	},
 	Input:    `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
@@ -54,13 +55,14 @@ type callsCommand struct {
 	cli.RuleFlags
 	network.Flags
 	network.Recording
+	network.Resources
 	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Params    string `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
-	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, send nothing."`
+	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, or the statement; send nothing."`
 	Unordered bool   `group:"Call" help:"Answer each request of a stream as soon as it is done."`
 
-	ID    string   `arg:"" optional:"" name:"SPEC-ID" help:"The tool, namespace/tool/name; without one, request records are read from stdin."`
-	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of the call."`
+	ID    string   `arg:"" optional:"" name:"SPEC-ID" help:"The tool, namespace/tool/name, or the resource, namespace/resource/name; without one, request records are read from stdin."`
+	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of the call; of a resource, query=NAME names the query."`
 }
 
 func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {

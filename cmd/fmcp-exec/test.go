@@ -32,6 +32,7 @@ type testCommand struct {
 
 	network.CallFlags
 	network.Recording
+	network.Resources
 
 	folders []string // of the catalog of each case of the plan
 
@@ -40,7 +41,7 @@ type testCommand struct {
 
 // Long is the paragraph of the help.
 func (c *testCommand) Long() string {
-	return "Each test of a tool is a call with the values that stand in the schema (chapter 10). There is an envelope for each, in the order of the targets, with the field test. " +
+	return "Each test of a tool is a call with the values that stand in the schema (chapter 10); one of a resource's query asks its data, without the network. There is an envelope for each, in the order of the targets, with the field test. " +
 		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used. " +
 		"Of a selection or an agent the tests of its members are run, and behind them is what they come to. No model is asked: of an agent's own tests it is checked that the agent has the tools which they expect, not what a model calls and answers; skills and prompts are for fmcp-validate. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
@@ -70,6 +71,10 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer caller.Close()
+	if caller.Resources, err = c.Store(app); err != nil {
+		return cli.ExitUsage, err
+	}
+	caller.QueryTime = c.QueryTime
 	plan, err := c.plan(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err
@@ -168,7 +173,7 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 		}
 		if named == nil {
 			var err error
-			if named, err = readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog); err != nil {
+			if named, err = readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog)); err != nil {
 				return nil, err
 			}
 		}
@@ -183,7 +188,7 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 	if c.Catalog == "" {
 		return nil, cli.Usagef("nothing to test: name a schema file or a folder, or a catalog by -c")
 	}
-	all, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog)
+	all, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
 	if err == nil {
 		plan.All(all, "")
 		c.planned(plan, c.Catalog)
@@ -204,7 +209,7 @@ func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.Stream
 			open, under = root, rel
 		}
 	}
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, open)
+	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, open, c.Folder(open))
 	if err != nil {
 		return err
 	}

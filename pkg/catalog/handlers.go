@@ -28,11 +28,11 @@ func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
 // handlers is the record of what a schema's handlers are made of, once for all
 // its tools and resources: the source, and the shared lists as its references
 // filter them. It is nil where nothing that is kept has handlers.
-func (b *builder) handlers(tools []*tool, source string) *record.Resolved {
+func (b *builder) handlers(tools []*tool, resources []*resource, source string) *record.Resolved {
 	has := func(t *tool) bool {
 		return slices.ContainsFunc(t.data, func(m ordjson.Member) bool { return m.Key == "handlers" })
 	}
-	if source == "" || !slices.ContainsFunc(tools, has) && !b.schema.Get("resources").Is(ordjson.Object) {
+	if source == "" || !slices.ContainsFunc(tools, has) && !slices.ContainsFunc(resources, (*resource).handled) {
 		return nil
 	}
 	lists := ordjson.NewObject()

@@ -127,15 +127,15 @@ func (x *Index) addSchema(l *record.Load) {
 		filter, _ := NewFilter(ref)
 		use := Ref{List: ref.Ref, File: l.Src.File(), Filter: filter.String()}
 		used := false
-		for _, t := range schema.Tools() {
+		for _, t := range users(schema) {
 			r := use
-			r.User, r.ID = name+"::"+t.Name, ID{NamespaceOf(l), typeTool, t.Name}.String()
-			fields := enumFields(t, ref.Ref)
+			r.User, r.ID = name+"::"+t.handlers, ID{NamespaceOf(l), t.typ, t.name}.String()
+			fields := enumFields(t.Tool, ref.Ref)
 			for _, f := range fields {
 				r.Via, r.Field = ViaEnum, f
 				x.addRef(r)
 			}
-			if len(fields) == 0 && len(stagesOf(l, t.Name)) > 0 {
+			if len(fields) == 0 && len(stagesOf(l, t.handlers)) > 0 {
 				r.Via = ViaHandlers
 				x.addRef(r)
 				fields = append(fields, "")
@@ -147,6 +147,26 @@ func (x *Index) addSchema(l *record.Load) {
 			x.addRef(use)
 		}
 	}
+}
+
+// user is what may use a list: a tool, or a query of a resource.
+type user struct {
+	model.Tool
+	typ, name string // of the Spec-ID, the resource's for a query
+	handlers  string // name of its handlers: getTides, tokenLookup/bySymbol
+}
+
+func users(schema model.Schema) []user {
+	var list []user
+	for _, t := range schema.Tools() {
+		list = append(list, user{t, typeTool, t.Name, t.Name})
+	}
+	for _, r := range schema.Resources() {
+		for _, q := range r.Queries() {
+			list = append(list, user{q.Tool(), typeResource, r.Name, r.Name + "/" + q.Name})
+		}
+	}
+	return list
 }
 
 // enumFields are the fields of a list that the tool's enums take.

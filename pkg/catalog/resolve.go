@@ -74,7 +74,7 @@ func (r *Resolver) AddError(e *record.Error) {
 }
 
 // Resolve returns, for each catalog in the order in which they first occur, its
-// record, its lists and its tools in input order; and what it found.
+// record, its lists, tools and resources in input order; and what it found.
 func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 	s := &session{Resolver: r, carried: map[string]bool{}}
 	s.group()
@@ -89,7 +89,7 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 			s.addGroup(c, l)
 		}
 	}
-	s.nameTools()
+	s.nameAll()
 	var recs []*record.Resolved
 	for _, c := range s.catalogs {
 		recs = append(recs, c.records(r.opts)...)
@@ -107,19 +107,20 @@ type session struct {
 
 // catalog is one catalog of the stream (chapter 15).
 type catalog struct {
-	dir      string
-	registry ordjson.Value // registry.json, Missing without one
-	loads    []*record.Load
-	schemas  []*record.Load
-	lists    Lists
-	kept     int // schemas that are not left out
-	leftOut  int // files and single tools that are
-	tools    []*tool
-	byID     map[ID]*tool
-	handlers []*record.Resolved // of the schemas that have some
-	packages []*record.Resolved // libraries that no catalog before carries
-	members  []*record.Load     // of selections and agents
-	groups   []*record.Resolved
+	dir       string
+	registry  ordjson.Value // registry.json, Missing without one
+	loads     []*record.Load
+	schemas   []*record.Load
+	lists     Lists
+	kept      int // schemas that are not left out
+	leftOut   int // files and single tools that are
+	tools     []*tool
+	resources []*resource
+	byID      map[ID]*record.Load // file of a tool or a resource
+	handlers  []*record.Resolved  // of the schemas that have some
+	packages  []*record.Resolved  // libraries that no catalog before carries
+	members   []*record.Load      // of selections and agents
+	groups    []*record.Resolved
 }
 
 func (c *catalog) name() string {
@@ -140,7 +141,7 @@ func (s *session) group() {
 		dir := dirs.root(l.Src)
 		c := byDir[dir]
 		if c == nil {
-			c = &catalog{dir: dir, byID: map[ID]*tool{}}
+			c = &catalog{dir: dir, byID: map[ID]*record.Load{}}
 			byDir[dir] = c
 			s.catalogs = append(s.catalogs, c)
 		}
@@ -223,7 +224,7 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 		load: l, schema: schema, namespace: NamespaceOf(l), declared: schema.RequiredServerParams(),
 		refs: refs, lists: &c.lists, community: s.opts.Community,
 	}
-	before := len(c.tools)
+	tools, resources := len(c.tools), len(c.resources)
 	source, lost := s.handlersSource(l)
 	for _, t := range schema.Tools() {
 		if lost && len(stagesOf(l, t.Name)) > 0 {
@@ -232,7 +233,10 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 		}
 		s.addTool(c, b, t)
 	}
-	if r := b.handlers(c.tools[before:], source); r != nil {
+	for _, r := range schema.Resources() {
+		s.addResource(c, b, r, lost)
+	}
+	if r := b.handlers(c.tools[tools:], c.resources[resources:], source); r != nil {
 		c.handlers = append(c.handlers, r)
 	}
 }
@@ -283,30 +287,52 @@ func (s *session) elsewhere(name string) string {
 // addTool adds one tool. Of two tools with one Spec-ID the first is kept, so
 // that the rest of the catalog can be served while the author mends it.
 func (s *session) addTool(c *catalog, b *builder, t model.Tool) {
-	subject := ID{b.namespace, typeTool, t.Name}.String()
 	built := b.build(t)
-	for _, p := range b.problems {
-		s.report(record.SeverityError, subject, b.load.Src, p)
-	}
-	for _, p := range b.warnings {
-		s.report(record.SeverityWarning, subject, b.load.Src, p)
-	}
-	if built == nil {
+	id := ID{b.namespace, typeTool, t.Name}
+	s.reportBuilt(b, id)
+	if built == nil || !s.first(c, id, b.load, built.pointer) {
 		c.leftOut++
 		return
 	}
-	if first := c.byID[built.id]; first != nil {
-		c.leftOut++
-		s.report(record.SeverityError, subject, b.load.Src, Problem{Code: CodeDuplicateID, Pointer: built.pointer,
-			Message: "tool " + subject + " is in " + b.load.Src.File() + " and in " + first.load.Src.File() + ", which is used",
-			Fix:     "rename one of the two tools, or give one schema another namespace"})
-		return
-	}
-	c.byID[built.id] = built
 	c.tools = append(c.tools, built)
 }
 
-// records are the catalog's record, its lists and its tools.
+// addResource adds one resource, as addTool does a tool. lost says that the
+// source of its handlers is not what it was.
+func (s *session) addResource(c *catalog, b *builder, r model.Resource, lost bool) {
+	built := b.resource(r)
+	id := ID{b.namespace, typeResource, r.Name}
+	s.reportBuilt(b, id)
+	if built == nil || lost && built.handled() || !s.first(c, id, b.load, built.pointer) {
+		c.leftOut++
+		return
+	}
+	c.resources = append(c.resources, built)
+}
+
+// reportBuilt reports what was found while something was built.
+func (s *session) reportBuilt(b *builder, id ID) {
+	for _, p := range b.problems {
+		s.report(record.SeverityError, id.String(), b.load.Src, p)
+	}
+	for _, p := range b.warnings {
+		s.report(record.SeverityWarning, id.String(), b.load.Src, p)
+	}
+}
+
+// first reports whether an ID is not taken yet, and takes it.
+func (s *session) first(c *catalog, id ID, l *record.Load, pointer string) bool {
+	if first := c.byID[id]; first != nil {
+		s.report(record.SeverityError, id.String(), l.Src, Problem{Code: CodeDuplicateID, Pointer: pointer,
+			Message: id.Type + " " + id.String() + " is in " + l.Src.File() + " and in " + first.Src.File() + ", which is used",
+			Fix:     "rename one of the two " + id.Type + "s, or give one schema another namespace"})
+		return false
+	}
+	c.byID[id] = l
+	return true
+}
+
+// records are the catalog's record, its lists, its tools and its resources.
 func (c *catalog) records(opts Options) []*record.Resolved {
 	recs := []*record.Resolved{nil}
 	for _, l := range c.lists.All() {
@@ -319,6 +345,9 @@ func (c *catalog) records(opts Options) []*record.Resolved {
 	for _, t := range c.tools {
 		recs = append(recs, &record.Resolved{ID: t.id.String(), Type: record.TypeTool, Data: ordjson.NewObject(t.data...)})
 	}
+	for _, r := range c.resources {
+		recs = append(recs, r.record())
+	}
 	recs = append(recs, c.groups...)
 	f := fields{}
 	f.str("name", c.name())
@@ -330,57 +359,11 @@ func (c *catalog) records(opts Options) []*record.Resolved {
 	f.value("counts", ordjson.NewObject(
 		ordjson.Field("schemas", ordjson.NewInt(c.kept)),
 		ordjson.Field("tools", ordjson.NewInt(len(c.tools))),
+		ordjson.Field("resources", ordjson.NewInt(len(c.resources))),
 		ordjson.Field("lists", ordjson.NewInt(lists)),
 		ordjson.Field("leftOut", ordjson.NewInt(c.leftOut)),
 	))
 	f.str("toolNames", string(opts.ToolNames))
 	recs[0] = &record.Resolved{ID: c.name(), Type: record.TypeCatalog, Data: ordjson.NewObject(f...)}
 	return recs
-}
-
-// nameTools gives every tool its wire name. Names are unique over all catalogs
-// of the stream, because one server serves them all.
-func (s *session) nameTools() {
-	n := namer{style: s.opts.ToolNames, max: s.opts.MaxName}
-	var tools []*tool
-	var wire []wireTool
-	owners := map[ID]*tool{} // first tool of a Spec-ID
-	shared := map[ID]bool{}  // Spec-IDs of several catalogs
-	for _, c := range s.catalogs {
-		for _, t := range c.tools {
-			first := owners[t.id]
-			if first == nil {
-				owners[t.id] = t
-				continue
-			}
-			shared[t.id] = true
-			s.report(record.SeverityWarning, t.id.String(), t.load.Src, Problem{Code: CodeTwoCatalogs, Pointer: t.pointer,
-				Message: "tool " + t.id.String() + " is in two catalogs: " + first.load.Src.File() + " and " + t.load.Src.File() + "; a call by ID reaches the first",
-				Fix:     "resolve the catalogs one by one, or call the tools by their MCP names"})
-		}
-	}
-	for _, c := range s.catalogs {
-		for _, t := range c.tools {
-			w := wireTool{route: t.id.Name, namespace: t.id.Namespace, identity: t.id.String()}
-			if shared[t.id] {
-				w.catalog = c.name()
-				w.identity += " " + c.dir
-			}
-			tools, wire = append(tools, t), append(wire, w)
-		}
-	}
-	names, base := n.names(wire)
-	wanted := map[string]*tool{}
-	for i, t := range tools {
-		t.data[wireNameAt].Value = ordjson.NewString(names[i])
-		first := wanted[base[i]]
-		if first == nil {
-			wanted[base[i]] = t
-			continue
-		}
-		s.report(record.SeverityWarning, t.id.String(), t.load.Src, Problem{Code: CodeWireName, Pointer: t.pointer,
-			Message: "tools " + t.id.String() + " (" + t.load.Src.File() + ") and " + first.id.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
-				strconv.Quote(base[i]) + "; they are called " + strconv.Quote(names[i]) + " and " + strconv.Quote(first.data[wireNameAt].Value.Str()),
-			Fix: "rename one of the two tools"})
-	}
 }

@@ -118,7 +118,7 @@ func TestResolveWholeTool(t *testing.T) {
 	if got := ordjson.Text(recs[1].Data); got != wantList || recs[1].ID != "shared/list/chains" {
 		t.Errorf("list %s\n%s\nwant\n%s", recs[1].ID, got, wantList)
 	}
-	if got := ordjson.Text(recs[0].Data); got != `{"name":"cat","counts":{"schemas":1,"tools":1,"lists":1,"leftOut":0},"toolNames":"snake"}` {
+	if got := ordjson.Text(recs[0].Data); got != `{"name":"cat","counts":{"schemas":1,"tools":1,"resources":0,"lists":1,"leftOut":0},"toolNames":"snake"}` {
 		t.Errorf("catalog %s", got)
 	}
 }
@@ -238,11 +238,11 @@ func TestEarlierFindings(t *testing.T) {
 		in   []record.Record
 		want string
 	}{
-		{"nothing", nil, "catalog cat {\"schemas\":2,\"tools\":2,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x\ntool b/tool/x"},
-		{"warning", []record.Record{bad(record.SeverityWarning, "cat/providers/a/s.mjs")}, "catalog cat {\"schemas\":2,\"tools\":2,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x\ntool b/tool/x"},
-		{"error", []record.Record{bad(record.SeverityError, "cat/providers/a/s.mjs")}, "catalog cat {\"schemas\":1,\"tools\":1,\"lists\":1,\"leftOut\":1}\nlist shared/list/chains\ntool b/tool/x"},
-		{"error in a list", []record.Record{bad(record.SeverityError, "cat/_lists/chains.mjs")}, "catalog cat {\"schemas\":1,\"tools\":1,\"lists\":0,\"leftOut\":2}\ntool a/tool/x\nVAL072 error cat/providers/b/s.mjs /sharedLists/0/ref"},
-		{"file that could not be read", []record.Record{&record.Error{Input: "cat/providers/c/s.mjs"}, &record.Error{Input: "elsewhere/s.mjs"}}, "catalog cat {\"schemas\":2,\"tools\":2,\"lists\":1,\"leftOut\":1}\nlist shared/list/chains\ntool a/tool/x\ntool b/tool/x"},
+		{"nothing", nil, "catalog cat {\"schemas\":2,\"tools\":2,\"resources\":0,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x\ntool b/tool/x"},
+		{"warning", []record.Record{bad(record.SeverityWarning, "cat/providers/a/s.mjs")}, "catalog cat {\"schemas\":2,\"tools\":2,\"resources\":0,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x\ntool b/tool/x"},
+		{"error", []record.Record{bad(record.SeverityError, "cat/providers/a/s.mjs")}, "catalog cat {\"schemas\":1,\"tools\":1,\"resources\":0,\"lists\":1,\"leftOut\":1}\nlist shared/list/chains\ntool b/tool/x"},
+		{"error in a list", []record.Record{bad(record.SeverityError, "cat/_lists/chains.mjs")}, "catalog cat {\"schemas\":1,\"tools\":1,\"resources\":0,\"lists\":0,\"leftOut\":2}\ntool a/tool/x\nVAL072 error cat/providers/b/s.mjs /sharedLists/0/ref"},
+		{"file that could not be read", []record.Record{&record.Error{Input: "cat/providers/c/s.mjs"}, &record.Error{Input: "elsewhere/s.mjs"}}, "catalog cat {\"schemas\":2,\"tools\":2,\"resources\":0,\"lists\":1,\"leftOut\":1}\nlist shared/list/chains\ntool a/tool/x\ntool b/tool/x"},
 	}
 	for _, tt := range tests {
 		if got := outline(resolveAll(t, Options{}, append(tt.in, a, b, chains)...)); got != tt.want {
@@ -293,7 +293,7 @@ func TestHandlersRecord(t *testing.T) {
 	}{
 		{"a tool", read("source", true), schema(""), schema("").Handlers, "catalog handlers tool", ""},
 		{"a tool of the field", Options{Source: read("source", true).Source, Community: true}, schema(""), schema("").Handlers, "catalog handlers of community tool", ""},
-		{"a resource", read("source", true), schema(`,"resources":{"r":{}}`), []record.Handler{{Name: "r/q", Stages: []string{"postRequest"}}}, "catalog handlers tool", ""},
+		{"a resource", read("source", true), schema(`,"resources":{"r":{"source":"sqlite","mode":"in-memory","origin":"global","name":"a.db","queries":{"q":{"sql":"SELECT 1"}}}}`), []record.Handler{{Name: "r/q", Stages: []string{"postRequest"}}}, "catalog handlers tool resource", ""},
 		{"of no tool", read("source", true), schema(""), []record.Handler{{Name: "y", Stages: []string{"postRequest"}}}, "catalog tool", ""},
 		{"none", read("", false), schema(""), nil, "catalog tool", ""},
 		{"changed", read("other", false), schema(""), schema("").Handlers, "catalog", CodeChanged},

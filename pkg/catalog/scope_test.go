@@ -22,10 +22,10 @@ func TestTwoCatalogs(t *testing.T) {
 		in("all", schemaLoad("two/providers/a/s.mjs", aSchema("a", "", aTool("GET", "/2")))),
 		in("all", schemaLoad("two/providers/b/s.mjs", aSchema("b", wants, aTool("GET", "/2")))),
 		listRegistry, registry)
-	want := `catalog community {"schemas":1,"tools":1,"lists":1,"leftOut":0}
+	want := `catalog community {"schemas":1,"tools":1,"resources":0,"lists":1,"leftOut":0}
 list shared/list/chains
 tool a/tool/x
-catalog two {"schemas":1,"tools":1,"lists":0,"leftOut":1}
+catalog two {"schemas":1,"tools":1,"resources":0,"lists":0,"leftOut":1}
 tool a/tool/x
 VAL072 error all/two/providers/b/s.mjs /sharedLists/0/ref
 LOD032 warning all/two/providers/a/s.mjs /tools/x`
@@ -51,9 +51,9 @@ func TestRegistryMarksACatalog(t *testing.T) {
 	registry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"inner"}`), Src: record.Source{Path: "in/registry.json", Root: "cat"}}
 	recs, _ := resolveAll(t, Options{}, registry,
 		schemaLoad("in/a/s.mjs", aSchema("a", "", aTool("GET", "/1"))), schemaLoad("out/b/s.mjs", aSchema("b", "", aTool("GET", "/1"))))
-	want := `catalog inner {"schemas":1,"tools":1,"lists":0,"leftOut":0}
+	want := `catalog inner {"schemas":1,"tools":1,"resources":0,"lists":0,"leftOut":0}
 tool a/tool/x
-catalog cat {"schemas":1,"tools":1,"lists":0,"leftOut":0}
+catalog cat {"schemas":1,"tools":1,"resources":0,"lists":0,"leftOut":0}
 tool b/tool/x`
 	if got := outline(recs, nil); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -66,7 +66,7 @@ func TestPartsOfACatalogBelongTogether(t *testing.T) {
 	schema := schemaLoad("a/s.mjs", aSchema("a", `,"sharedLists":[{"ref":"chains","version":"1.0.0"}]`, aTool("GET", "/1")))
 	schema.Src.Root = "my/cat/providers"
 	recs, diags := resolveAll(t, Options{}, list, schema)
-	if got := outline(recs, diags); got != "catalog cat {\"schemas\":1,\"tools\":1,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x" {
+	if got := outline(recs, diags); got != "catalog cat {\"schemas\":1,\"tools\":1,\"resources\":0,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x" {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -19,6 +19,7 @@ var layers = []string{
 	"scripts/bench/barehttp",
 	"scripts/bench/baremcp",
 	"scripts/bench/rss",
+	"scripts/demo/database",
 	"scripts/demo/upstream",
 	"scripts/gencatalog",
 	"scripts/gendocs",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/resource"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -19,6 +20,9 @@ type Caller struct {
 	Cache   *Cache        // nil for none
 	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
 	Exposed []string      // Schema-File-IDs whose handlers see server parameters (READINGS 13)
+
+	Resources *resource.Store // data of resources; nil fails the queries
+	QueryTime time.Duration   // for a query of a resource; 0 is resource.DefaultTime
 }
 
 // Close ends what waits for further calls: connections and workers.
@@ -26,6 +30,9 @@ func (c *Caller) Close() {
 	c.Client.Close()
 	if c.Sandbox != nil {
 		c.Sandbox.Close()
+	}
+	if c.Resources != nil {
+		c.Resources.Close()
 	}
 }
 
@@ -42,11 +49,21 @@ func Failure(id string, tag ordjson.Value, err error) *record.Envelope {
 
 // message words an error as chapter 04 does: "CODE name: what".
 func message(name string, err error) string {
-	var e *Error
-	if !errors.As(err, &e) {
-		e = fail(CodeInternal, "%v", err)
-	}
+	e := asError(err)
 	return e.Code + " " + name + ": " + e.Msg
+}
+
+// asError is an error as one of a call.
+func asError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	var r *resource.Error
+	if errors.As(err, &r) {
+		return &Error{Code: r.Code, Msg: r.Msg}
+	}
+	return fail(CodeInternal, "%v", err)
 }
 
 // Call calls a tool with the caller's parameters and returns an envelope,
@@ -78,6 +95,9 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	in, errs := CheckInput(t, params)
 	if len(errs) > 0 {
 		return errs
+	}
+	if t.Query != nil {
+		return c.runQuery(ctx, t, in, params, e)
 	}
 	if len(t.Handlers) > 0 {
 		return c.runHandled(ctx, t, in, e, redact)
@@ -160,11 +180,7 @@ func (c *Caller) fetch(ctx context.Context, t *Tool, wire *Wire, e *record.Envel
 }
 
 func asErrors(err error) []*Error {
-	var e *Error
-	if !errors.As(err, &e) {
-		e = fail(CodeInternal, "%v", err)
-	}
-	return []*Error{e}
+	return []*Error{asError(err)}
 }
 
 // maxMessage is how many bytes of a message are shown: an upstream may call its

@@ -18,14 +18,18 @@ import (
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
-// Catalog finds the tools of a resolved stream by Spec-ID or MCP name. Only
+// Catalog finds the tools of a resolved stream by Spec-ID or MCP name, and the
+// queries of its resources. Only
 // the head of a line is looked at when the stream is read; a record is parsed
 // when its tool is asked for, so that one call out of thousands stays cheap. It
 // may be used by many goroutines.
 type Catalog struct {
-	ids   []string          // Spec-IDs in stream order
-	lines map[string][]byte // by Spec-ID
+	Folder string // that the paths of its schemas are relative to, for data beside them; set before the first call
+
+	ids   []string          // Spec-IDs in stream order; of a resource those of its queries
+	lines map[string][]byte // by Spec-ID, of tools and resources
 	wires map[string]string // Spec-ID by MCP name
+	isRes map[string]bool   // Spec-IDs of resources
 	size  int64             // bytes of lines
 
 	groups   map[string][]byte // lines of selections and agents by Spec-ID
@@ -34,15 +38,16 @@ type Catalog struct {
 	handlers  map[string][]byte // lines by schema and file, see scriptKey
 	libraries Libraries
 
-	mu     sync.Mutex
-	parsed map[string]*Tool // by Spec-ID
+	mu      sync.Mutex
+	parsed  map[string]*Tool   // by Spec-ID
+	queries map[string][]*Tool // by Spec-ID of their resource
 }
 
 // ReadCatalog reads a resolved stream to its end; records of other kinds and
 // types are passed over. maxLine is that of ndjson.NewReader. An error names
 // the line: unreadable, too long, or a tool that is there twice.
 func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
-	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}}
+	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}, queries: map[string][]*Tool{}, isRes: map[string]bool{}}
 	lines := ndjson.NewReader(r, maxLine)
 	for {
 		line, err := lines.Next()
@@ -70,8 +75,9 @@ func (c *Catalog) add(line ndjson.Line) error {
 	if gjson.GetBytes(line.Bytes, "kind").Str != string(record.KindResolved) {
 		return nil
 	}
-	switch record.Type(gjson.GetBytes(line.Bytes, "type").Str) {
-	case record.TypeTool:
+	typ := record.Type(gjson.GetBytes(line.Bytes, "type").Str)
+	switch typ {
+	case record.TypeTool, record.TypeResource:
 	case record.TypeHandlers:
 		key := scriptKey(gjson.GetBytes(line.Bytes, "id").Str, gjson.GetBytes(line.Bytes, "data.hashes.fileHash").Str)
 		if c.handlers[key] == nil {
@@ -88,23 +94,39 @@ func (c *Catalog) add(line ndjson.Line) error {
 	default:
 		return nil
 	}
-	id, wire := gjson.GetBytes(line.Bytes, "id").Str, gjson.GetBytes(line.Bytes, "data.wireName").Str
+	id := gjson.GetBytes(line.Bytes, "id").Str
 	if id == "" {
-		return fmt.Errorf("catalog line %d: a tool record without an id: resolve the catalog anew", line.Num)
+		return fmt.Errorf("catalog line %d: a %s record without an id: resolve the catalog anew", line.Num, typ)
 	}
 	if _, ok := c.lines[id]; ok {
-		return fmt.Errorf("catalog line %d: the tool id %q is there twice: resolve the catalog anew", line.Num, id)
+		return fmt.Errorf("catalog line %d: the %s id %q is there twice: resolve the catalog anew", line.Num, typ, id)
 	}
-	c.ids = append(c.ids, id)
 	c.lines[id] = line.Bytes
 	c.size += int64(len(line.Bytes))
-	if wire != "" {
-		c.wires[wire] = id
+	if typ == record.TypeTool {
+		c.ids = append(c.ids, id)
+		c.addWire(gjson.GetBytes(line.Bytes, "data.wireName").Str, id)
+		return nil
+	}
+	c.isRes[id] = true
+	for _, q := range gjson.GetBytes(line.Bytes, "data.queries").Array() {
+		own := id + "/" + q.Get("name").Str
+		if !q.Get("added").Bool() {
+			c.ids = append(c.ids, own)
+		}
+		c.addWire(q.Get("wireName").Str, own)
 	}
 	return nil
 }
 
-// IDs are the Spec-IDs of the tools, in stream order.
+func (c *Catalog) addWire(name, id string) {
+	if name != "" {
+		c.wires[name] = id
+	}
+}
+
+// IDs are the Spec-IDs of the tools in stream order, and the IDs of the queries
+// that schemas define: the Spec-ID of their resource, / and their name.
 func (c *Catalog) IDs() []string { return c.ids }
 
 // Scripts are the handlers of the schemas, in the order of their
@@ -152,20 +174,43 @@ func (c *Catalog) script(line []byte) *sandbox.Script {
 // Size is how many bytes of the stream the catalog holds.
 func (c *Catalog) Size() int64 { return c.size }
 
-// Tool finds a tool by its Spec-ID (coingecko/tool/simplePrice) or its MCP name
+// Tool finds a tool by its Spec-ID (coingecko/tool/simplePrice), the ID of a
+// query (tokens/resource/tokenLookup/bySymbol), or an MCP name
 // (simple_price_coingecko). The errors are *Error.
 func (c *Catalog) Tool(name string) (*Tool, error) {
 	id := name
-	if _, ok := c.lines[id]; !ok {
-		if id, ok = c.wires[name]; !ok {
-			return nil, c.unknown(name)
-		}
+	if wired, ok := c.wires[name]; ok && c.lines[name] == nil {
+		id = wired
+	}
+	if cut := strings.LastIndexByte(id, '/'); c.lines[id] == nil && cut >= 0 && c.isRes[id[:cut]] {
+		return c.query(id[:cut], id[cut+1:])
+	}
+	switch {
+	case c.lines[id] == nil:
+		return nil, c.unknown(name)
+	case c.isRes[id]:
+		return c.query(id, "")
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if t, ok := c.parsed[id]; ok {
 		return t, nil
 	}
+	resolved, err := c.record(id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := NewTool(resolved)
+	if err != nil {
+		return nil, err
+	}
+	c.addScript(t, t.Schema, t.fileHash())
+	c.parsed[id] = t
+	return t, nil
+}
+
+// record reads the record of a Spec-ID.
+func (c *Catalog) record(id string) (*record.Resolved, error) {
 	_, rec, _, err := record.Decode(string(c.lines[id]))
 	if err != nil {
 		return nil, fail(CodeBadRecord, "the catalog's record of %s cannot be read: %s", id, err)
@@ -174,15 +219,16 @@ func (c *Catalog) Tool(name string) (*Tool, error) {
 	if !ok {
 		return nil, fail(CodeBadRecord, "the catalog's record of %s is not a resolved one", id)
 	}
-	t, err := NewTool(resolved)
-	if err != nil {
-		return nil, err
+	return resolved, nil
+}
+
+// addScript gives a tool the source of its handlers.
+func (c *Catalog) addScript(t *Tool, schema, fileHash string) {
+	line := c.handlers[scriptKey(schema, fileHash)]
+	if line == nil || len(t.Handlers) == 0 {
+		return
 	}
-	if line := c.handlers[scriptKey(t.Schema, t.fileHash())]; line != nil && len(t.Handlers) > 0 {
-		t.Script = c.script(line)
-	}
-	c.parsed[id] = t
-	return t, nil
+	t.Script = c.script(line)
 }
 
 // unknown suggests a tool for a name that none has: the tools of that bare
@@ -200,7 +246,7 @@ func (c *Catalog) unknown(name string) *Error {
 	if same != nil {
 		return fail(CodeUnknownTool, "no tool %s (did you mean %s?)", strconv.Quote(name), strings.Join(same, " or "))
 	}
-	names := c.ids
+	names := append(slices.Sorted(maps.Keys(c.isRes)), c.ids...)
 	if !strings.Contains(name, "/") {
 		names = slices.Sorted(maps.Keys(c.wires))
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-// Tool is a resolved tool record with its z-blocks read. It does not change and
+// Tool is a resolved tool record, or a query of a resource, with its z-blocks
+// read. It does not change and
 // may be shared between calls.
 type Tool struct {
 	ID           string // Spec-ID: coingecko/tool/simplePrice
@@ -29,6 +30,7 @@ type Tool struct {
 	Handlers     []string      // stages: preRequest, executeRequest, postRequest
 	Schema       string        // Schema-File-ID, which is the ID of the record of its handlers
 	Data         ordjson.Value // the record's data, whole
+	Query        *Query        // of a resource; nil of a tool that calls an API
 
 	Script *sandbox.Script // the handlers' source; nil where the catalog does not carry it
 

@@ -75,11 +75,14 @@ func (q ResourceQuery) Tool() Tool { return Tool{Node: q.Node, Name: q.Name} }
 
 // Dynamic reports whether the caller gives the statement, in a parameter sql
 // (chapter 13, "Dynamic SQL").
-func (q ResourceQuery) Dynamic() bool {
-	if !strings.Contains(q.SQL, "{{") {
+func (q ResourceQuery) Dynamic() bool { return IsDynamic(q.SQL) }
+
+// IsDynamic is Dynamic of a query's sql.
+func IsDynamic(sql string) bool {
+	if !strings.Contains(sql, "{{") {
 		return false
 	}
-	for _, ph := range Placeholders(q.SQL) {
+	for _, ph := range Placeholders(sql) {
 		if ph.Bare() && ph.Name == "DYNAMIC_SQL" {
 			return true
 		}

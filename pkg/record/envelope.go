@@ -17,6 +17,7 @@ type Envelope struct {
 	Data     ordjson.Value // null where Status is false
 	Warnings []string      // never change Status (chapter 04, "Non-Blocking Validation")
 	Request  *HTTPRequest  // redacted; nil where none was built
+	Query    *Query        // of a resource, in the place of Request
 	DryRun   bool
 	Cache    *Cached // nil where the tool's answers are not cached
 	Test     *Test   // nil where the call is not one of a test
@@ -57,6 +58,14 @@ type HTTPRequest struct {
 	Body    ordjson.Value // Missing where there is none
 }
 
+// Query is what the data of a resource is asked.
+type Query struct {
+	Source string        // of the resource: "sqlite"
+	Name   string        // of the query
+	SQL    string        // the statement as it is run; "" of a document
+	Params ordjson.Value // the values of its placeholders in their order, an array; of a document an object
+}
+
 // Header is one header line of a request.
 type Header struct{ Name, Value string }
 
@@ -77,6 +86,10 @@ func (e *Envelope) AppendJSON(b []byte) []byte {
 	if e.Request != nil {
 		b = append(b, `,"request":`...)
 		b = e.Request.append(b)
+	}
+	if e.Query != nil {
+		b = append(b, `,"request":`...)
+		b = e.Query.append(b)
 	}
 	if e.DryRun {
 		b = append(b, `,"dryRun":true`...)
@@ -146,5 +159,15 @@ func (r *HTTPRequest) append(b []byte) []byte {
 		b = append(b, `,"body":`...)
 		b = ordjson.Append(b, r.Body)
 	}
+	return append(b, '}')
+}
+
+func (q *Query) append(b []byte) []byte {
+	b = append(b, '{')
+	b = append(b, str(nil, "source", q.Source)[1:]...)
+	b = str(b, "query", q.Name)
+	b = optional(b, "sql", q.SQL)
+	b = append(b, `,"params":`...)
+	b = ordjson.Append(b, q.Params)
 	return append(b, '}')
 }

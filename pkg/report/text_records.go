@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -52,7 +53,7 @@ func (t *text) load(l *record.Load) {
 }
 
 // countNames are how the counts of a catalog record read.
-var countNames = map[string]string{"schemas": "schema", "tools": "tool", "lists": "list"}
+var countNames = map[string]string{"schemas": "schema", "tools": "tool", "resources": "resource", "lists": "list"}
 
 func (t *text) resolved(r *record.Resolved) {
 	name := t.name(r.Type, r.ID)
@@ -99,6 +100,9 @@ func (t *text) envelope(e *record.Envelope) {
 			t.requestParts(r)
 		}
 	}
+	if q := e.Query; q != nil {
+		t.query(q)
+	}
 	if c := e.Cache; c != nil {
 		t.println(" ", t.pal.Dim(clean(c.Message)))
 		if c.Note != "" {
@@ -123,6 +127,21 @@ func (t *text) requestParts(r *record.HTTPRequest) {
 	if r.Body.Exists() {
 		t.println()
 		t.json(r.Body)
+	}
+}
+
+// query shows what a resource is asked.
+func (t *text) query(q *record.Query) {
+	if q.SQL == "" {
+		t.println(clean(q.Source), clean(q.Name))
+	} else {
+		t.println(clean(q.Source), clean(q.SQL))
+	}
+	for i, v := range q.Params.Elems() {
+		t.println(" ", t.pal.Dim(strconv.Itoa(i+1)+":"), clean(ordjson.Text(v)))
+	}
+	for _, m := range q.Params.Members() {
+		t.println(" ", t.pal.Dim(clean(m.Key)+":"), clean(ordjson.Text(m.Value)))
 	}
 }
 

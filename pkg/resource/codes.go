@@ -12,15 +12,17 @@ import (
 // The codes of failed queries. Each is a rule row in pkg/rules, which --explain
 // prints.
 const (
-	CodeMissing   = "EXE070" // the file is not there, or cannot be opened
-	CodeCorrupt   = "EXE071" // the file is no database, or a damaged one
-	CodeRefused   = "EXE072" // a statement that the mode does not allow
-	CodeStatement = "EXE073" // a statement that SQLite does not accept
-	CodeSlow      = "EXE074" // no result within the time limit
-	CodeTooLarge  = "EXE085" // a result or value beyond the limits, or no memory
-	CodeBusy      = "EXE086" // somebody else holds the database
-	CodeNotStored = "EXE087" // a change could not be written
-	CodeCancelled = "EXE036" // the caller gave up; the code is that of calls
+	CodeMissing     = "EXE070" // the file is not there, or cannot be opened
+	CodeCorrupt     = "EXE071" // the file is no database, or a damaged one
+	CodeRefused     = "EXE072" // a statement that the mode does not allow
+	CodeStatement   = "EXE073" // a statement that SQLite does not accept
+	CodeSlow        = "EXE074" // no result within the time limit
+	CodeTooLarge    = "EXE085" // a result or value beyond the limits, or no memory
+	CodeBusy        = "EXE086" // somebody else holds the database
+	CodeNotStored   = "EXE087" // a change could not be written
+	CodeNotMade     = "EXE088" // a database that is not made
+	CodeRefusedFile = "EXE075" // a file that is no regular one
+	CodeCancelled   = "EXE036" // the caller gave up; the code is that of calls
 )
 
 // Error is why a query failed, in a sentence that ends with what to do.
@@ -78,7 +80,7 @@ func explain(ctx context.Context, err error, name string, limit time.Duration) e
 	if h, ok := hints[e.rc&primary]; ok {
 		return fail(h.code, "%s: %s; %s", name, e.msg, h.hint)
 	}
-	return fail(CodeStatement, "%s: %s; correct the statement, describeTables lists tables and columns", name, e.msg)
+	return fail(CodeStatement, "%s: %s; correct the statement or its values, describeTables lists tables and columns", name, e.msg)
 }
 
 // stopped says why a query did not go on: its caller gave up, or its time was

@@ -159,11 +159,33 @@ func (c *conn) exec(text string) error {
 	}
 }
 
-// within sets until when what runs next may take, and returns what ends that.
+// setUp runs statements on a new connection, and closes it where one fails.
+func (c *conn) setUp(statements ...string) error {
+	defer c.within(context.Background(), lockWait)()
+	for _, text := range statements {
+		if err := c.exec(text); err != nil {
+			c.close()
+			return err
+		}
+	}
+	return nil
+}
+
+// own is exec for a statement of ours on a connection that allows less.
+func (c *conn) own(text string) error {
+	allowed := c.allowed
+	c.allowed = nil
+	defer func() { c.allowed = allowed }()
+	return c.exec(text)
+}
+
+// within sets until when what runs next may take, and returns what puts back
+// what was before.
 func (c *conn) within(ctx context.Context, limit time.Duration) func() {
 	now := time.Now()
+	oldCtx, oldDeadline, oldEnd := c.ctx, c.deadline, c.waitEnd
 	c.ctx, c.deadline, c.waitEnd = ctx, now.Add(limit), now.Add(min(limit, lockWait))
-	return func() { c.ctx, c.deadline, c.waitEnd = nil, time.Time{}, time.Time{} }
+	return func() { c.ctx, c.deadline, c.waitEnd = oldCtx, oldDeadline, oldEnd }
 }
 
 // over reports whether what runs has to stop.

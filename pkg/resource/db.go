@@ -2,6 +2,8 @@ package resource
 
 import (
 	"context"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -52,6 +54,8 @@ type DB struct {
 	path      string
 	immutable bool
 
+	connect func() (*conn, error)
+
 	idle  chan *conn
 	slots chan struct{} // one for each connection that there may be
 
@@ -72,20 +76,43 @@ const (
 // Open opens the database at an absolute path for reading. The error is an
 // *Error of code CodeMissing or CodeCorrupt.
 func Open(path string) (*DB, error) {
-	immutable, err := inspect(path)
+	db, err := openReadOnly(path, false)
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{name: filepath.Base(path), path: path, immutable: immutable}
-	n := max(4, runtime.GOMAXPROCS(0))
-	db.idle, db.slots = make(chan *conn, n), make(chan struct{}, n)
-	// The first connection reads the schema, so that a damaged file is found
-	// here and not by the first query.
-	if _, err := db.Query(context.Background(), "SELECT count(*) FROM sqlite_master", nil, Limits{}); err != nil {
-		db.Close()
+	return db.(*DB), nil
+}
+
+// openReadOnly is Open of a file that this process may have open beside it already:
+// then it is not looked at, which would take the locks of the other away.
+func openReadOnly(path string, beside bool) (database, error) {
+	db := newDB(path)
+	db.connect = db.openReader
+	if !beside {
+		var err error
+		if db.immutable, err = inspect(path); err != nil {
+			return nil, err
+		}
+	}
+	if err := db.tryOut(); err != nil {
 		return nil, err
 	}
 	return db, nil
+}
+
+func newDB(path string) *DB {
+	n := max(4, runtime.GOMAXPROCS(0))
+	return &DB{name: filepath.Base(path), path: path, idle: make(chan *conn, n), slots: make(chan struct{}, n)}
+}
+
+// tryOut reads the schema, so that a damaged file is found when it is opened
+// and not by the first query.
+func (db *DB) tryOut() error {
+	_, err := db.Query(context.Background(), "SELECT count(*) FROM sqlite_master", nil, Limits{})
+	if err != nil {
+		db.Close()
+	}
+	return err
 }
 
 // Close closes the database. Queries that run are finished first by those who
@@ -170,4 +197,10 @@ func (s *stmt) collect(limits Limits) (Result, error) {
 		}
 		rows = append(rows, row)
 	}
+}
+
+// changed reports whether the file is another one than was opened, or in
+// another state: who replaces a database means it to be read.
+func (db *DB) changed(now, was fs.FileInfo) bool {
+	return !os.SameFile(now, was) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime()) || db.immutable && inUse(db.path)
 }

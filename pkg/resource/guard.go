@@ -65,6 +65,28 @@ func readingAllowed(action int32, arg1, arg2 string) bool {
 	return false
 }
 
+// Pragmas that the writer of a database may use besides: they look at it, or
+// tidy it up.
+var writerPragmas = []string{"integrity_check", "quick_check", "foreign_key_check", "optimize", "incremental_vacuum", "wal_checkpoint", "page_count", "page_size", "freelist_count"}
+
+// writingAllowed is what statements of a database may do that is written to.
+// What they make must be in the database: other files and temporary tables,
+// which belong to a connection, are not. VACUUM attaches a file without a name.
+func writingAllowed(action int32, arg1, arg2 string) bool {
+	switch action {
+	case lib.SQLITE_FUNCTION:
+		return functionAllowed(arg2)
+	case lib.SQLITE_PRAGMA:
+		name := strings.ToLower(arg1)
+		return slices.Contains(harmlessPragmas, name) || slices.Contains(writerPragmas, name)
+	case lib.SQLITE_ATTACH:
+		return arg1 == ""
+	case lib.SQLITE_CREATE_TEMP_INDEX, lib.SQLITE_CREATE_TEMP_TABLE, lib.SQLITE_CREATE_TEMP_TRIGGER, lib.SQLITE_CREATE_TEMP_VIEW:
+		return false
+	}
+	return true
+}
+
 // functionAllowed refuses what would run code or read files, were it there.
 func functionAllowed(name string) bool {
 	return !slices.Contains([]string{"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_log"}, strings.ToLower(name))

@@ -73,15 +73,17 @@ func (db *DB) connection() (*conn, error) {
 		return c, nil
 	default:
 	}
+	return db.connect()
+}
+
+// openReader opens a connection that only reads.
+func (db *DB) openReader() (*conn, error) {
 	c, err := openConn(db.path, lib.SQLITE_OPEN_READONLY, db.immutable)
 	if err != nil {
 		return nil, err
 	}
-	for _, text := range []string{"PRAGMA query_only = 1", "PRAGMA temp_store = MEMORY", "PRAGMA trusted_schema = 0"} {
-		if err := c.exec(text); err != nil {
-			c.close()
-			return nil, err
-		}
+	if err := c.setUp("PRAGMA query_only = 1", "PRAGMA temp_store = MEMORY"); err != nil {
+		return nil, err
 	}
 	c.limit(lib.SQLITE_LIMIT_LENGTH, maxValue)
 	c.limit(lib.SQLITE_LIMIT_SQL_LENGTH, maxSQL)

@@ -53,5 +53,7 @@ var callRules = []Rule{
 	lod("EXE085", "rows-too-large", "Rows, values and what SQLite needs to make them stay under the limits of memory.", "Memory is bounded.", "Ask for fewer rows or columns."),
 	lod("EXE086", "database-busy", "A database is free for a query within its time.", "Another process or query holds it.", "Try again when the other is done."),
 	lod("EXE087", "change-not-stored", "A change of a file-based database can be written.", "The disk is full or broken, or the backup before the first change failed. Nothing was changed.", "Make room, check the permissions of file and folder, and send the statement again."),
+	lod("EXE088", "database-not-made", "fmcp-exec resource create makes the database of a file-based resource that has getSchema and no file yet.", "A file that is there is never overwritten, and without getSchema nothing says which tables to make (chapter 13).", "Move the file away, or add getSchema to the queries of the resource."),
+	lod("EXE089", "unknown-query", "A call of a resource names one of its queries.", "A resource is asked by its queries alone.", "Give query=NAME; the message lists the names."),
 	lod("EXE090", "internal", "fmcp itself works.", "This is a defect in fmcp.", "Report it with the id of the tool."),
 }

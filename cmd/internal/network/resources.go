@@ -1,0 +1,45 @@
+package network
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/resource"
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
+)
+
+// Resources are the flags that say where the data of resources is (chapter 13,
+// "Origin System").
+type Resources struct {
+	Base      string        `group:"Resources" default:"flowmcp" placeholder:"NAME" help:"Base folder: resources of the project are in .NAME/resources, of the user in ~/.NAME/resources (default: flowmcp)."`
+	Root      string        `group:"Resources" placeholder:"DIR" help:"Folder that the schemas of the catalog were resolved from, for data that lies beside a schema (default: the catalog, where it is a folder, or else the folder of its file)."`
+	QueryTime time.Duration `group:"Resources" default:"10s" placeholder:"TIME" help:"For a query of a database (default: 10s)."`
+}
+
+// Store makes what opens the data of resources. Nothing is opened
+// before it is asked.
+func (r *Resources) Store(app *cli.App) (*resource.Store, error) {
+	if err := origin.CheckBase(r.Base); err != nil {
+		return nil, cli.Usagef("--base: %v", err)
+	}
+	if r.QueryTime <= 0 {
+		return nil, cli.Usagef("--query-time is %s, expected more than 0, such as 10s", r.QueryTime)
+	}
+	places := origin.System(app.IO.Getenv)
+	places.Base = r.Base
+	return &resource.Store{Places: places}, nil
+}
+
+// Folder is the folder that a catalog's schemas were most likely resolved from:
+// paths in a catalog are relative, so that it can be moved with its data.
+func (r *Resources) Folder(catalog string) string {
+	if r.Root != "" {
+		return r.Root
+	}
+	if info, err := os.Stat(catalog); err == nil && info.IsDir() {
+		return catalog
+	}
+	return filepath.Dir(catalog)
+}

@@ -1,0 +1,108 @@
+package catalog
+
+import (
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// named is what gets an MCP name: a tool, or the query of a resource.
+type named struct {
+	id      ID
+	query   string // "" of a tool
+	load    *record.Load
+	pointer string
+	name    *ordjson.Value // where the name goes
+}
+
+// String is how messages name it.
+func (n *named) String() string {
+	if n.query != "" {
+		return n.id.String() + "/" + n.query
+	}
+	return n.id.String()
+}
+
+// wire is what its name is made of. A resource has queries, and two resources
+// of a namespace have queries of one name: runSql at least. So the route of a
+// query has both names.
+func (n *named) wire() wireTool {
+	route := n.id.Name
+	if n.query != "" {
+		route = n.query + "_" + n.id.Name
+	}
+	return wireTool{route: route, namespace: n.id.Namespace, identity: n.String()}
+}
+
+// named are the tools and queries of a catalog.
+func (c *catalog) named() []*named {
+	var list []*named
+	for _, t := range c.tools {
+		list = append(list, &named{id: t.id, load: t.load, pointer: t.pointer, name: &t.data[wireNameAt].Value})
+	}
+	for _, r := range c.resources {
+		for _, q := range r.queries {
+			list = append(list, &named{id: r.id, query: q[0].Value.Str(), load: r.load, pointer: r.pointer, name: &q[queryNameAt].Value})
+		}
+	}
+	return list
+}
+
+// nameAll gives every tool and every query its MCP name. Names are unique over
+// all catalogs of the stream, because one server serves them all.
+func (s *session) nameAll() {
+	n := namer{style: s.opts.ToolNames, max: s.opts.MaxName}
+	shared := s.sharedIDs()
+	var all []*named
+	var wire []wireTool
+	for _, c := range s.catalogs {
+		for _, t := range c.named() {
+			w := t.wire()
+			if shared[t.id] {
+				w.catalog = c.name()
+				w.identity += " " + c.dir
+			}
+			all, wire = append(all, t), append(wire, w)
+		}
+	}
+	names, base := n.names(wire)
+	wanted := map[string]*named{}
+	for i, t := range all {
+		*t.name = ordjson.NewString(names[i])
+		first := wanted[base[i]]
+		if first == nil {
+			wanted[base[i]] = t
+			continue
+		}
+		s.report(record.SeverityWarning, t.id.String(), t.load.Src, Problem{Code: CodeWireName, Pointer: t.pointer,
+			Message: "tools " + t.String() + " (" + t.load.Src.File() + ") and " + first.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
+				strconv.Quote(base[i]) + "; they are called " + strconv.Quote(names[i]) + " and " + strconv.Quote(first.name.Str()),
+			Fix: "rename one of the two"})
+	}
+}
+
+// sharedIDs reports and returns the Spec-IDs that several catalogs have.
+func (s *session) sharedIDs() map[ID]bool {
+	owners, shared := map[ID]*record.Load{}, map[ID]bool{}
+	look := func(id ID, l *record.Load, pointer string) {
+		first := owners[id]
+		if first == nil {
+			owners[id] = l
+			return
+		}
+		shared[id] = true
+		s.report(record.SeverityWarning, id.String(), l.Src, Problem{Code: CodeTwoCatalogs, Pointer: pointer,
+			Message: id.Type + " " + id.String() + " is in two catalogs: " + first.Src.File() + " and " + l.Src.File() + "; a call by ID reaches the first",
+			Fix:     "resolve the catalogs one by one, or call the tools by their MCP names"})
+	}
+	for _, c := range s.catalogs {
+		for _, t := range c.tools {
+			look(t.id, t.load, t.pointer)
+		}
+		for _, r := range c.resources {
+			look(r.id, r.load, r.pointer)
+		}
+	}
+	return shared
+}

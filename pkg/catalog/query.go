@@ -1,0 +1,173 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/sql"
+)
+
+// query makes a query of a resource, or returns nil and adds the reasons to
+// b.problems.
+func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Member {
+	before := len(b.problems)
+	params := b.queryParameters(q)
+	b.checkSQL(r, q, params)
+	if len(b.problems) > before {
+		return nil
+	}
+	input, problems := InputSchema(params)
+	b.warnings = append(b.warnings, problems...)
+	f := fields{}
+	f.str("name", q.Name)
+	f.str("wireName", "")
+	f.str("description", q.Get("description").Str())
+	f.str("sql", q.SQL)
+	f.value("parameters", queryParametersValue(params))
+	f.value("inputSchema", input)
+	f.value("output", q.Get("output"))
+	f.value("tests", q.Get("tests"))
+	// Only postRequest runs: there is no request to change (chapter 13,
+	// "Handler Type").
+	for _, stage := range stagesOf(b.load, r.Name+"/"+q.Name) {
+		if stage == "postRequest" {
+			f.list("handlers", []string{stage})
+		}
+	}
+	return f
+}
+
+// queryParameters returns the parameters of a query with their enums
+// interpolated. They have no location, and no server parameter is bound to a
+// statement (chapter 13, "Parameters").
+func (b *builder) queryParameters(q model.ResourceQuery) []model.Parameter {
+	params := q.Tool().Parameters(b.declared)
+	for i := range params {
+		p := &params[i]
+		at := p.At("position")
+		switch {
+		case p.Key == "":
+			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of query "+strconv.Quote(q.Name)+" has key "+found(at.Get("key"))+", expected a string", "name the parameter")
+			continue
+		case p.Source == model.Server:
+			b.fail(at.At("value").Pointer(), "parameter "+strconv.Quote(p.Key)+" has value "+found(p.Value)+", and server parameters do not go into a database (RES016)", "write '{{USER_PARAM}}' or a fixed text")
+		default:
+			if _, ok := scalarText(p.Value); !ok {
+				b.fail(at.At("value").Pointer(), "parameter "+strconv.Quote(p.Key)+" has value "+found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
+			}
+		}
+		b.interpolate(p)
+	}
+	return params
+}
+
+// checkSQL makes sure that a statement can be run as the mode allows, and that
+// each of its placeholders has a value.
+func (b *builder) checkSQL(r model.Resource, q model.ResourceQuery, params []model.Parameter) {
+	at, name := q.At("sql").Pointer(), "query "+strconv.Quote(q.Name)
+	if q.Dynamic() {
+		return
+	}
+	list, err := sql.Split(q.SQL)
+	var bad *sql.Error
+	switch {
+	case q.SQL == "":
+		b.fail(at, name+" has sql "+found(q.Get("sql"))+", expected a statement", "write sql: 'SELECT … WHERE name = ?'")
+	case errors.As(err, &bad):
+		b.fail(at, name+" has text in sql that is no SQL: "+bad.Error(), bad.Fix)
+	case len(list) != 1:
+		b.fail(at, fmt.Sprintf("%s has %d statements in sql, expected one", name, len(list)), "make each statement a query of its own")
+	case r.Mode != model.FileBased && list[0].Verb != "SELECT":
+		b.fail(at, name+" is a "+list[0].Verb+", and the database is only read (RES029)", "begin the statement with SELECT, or WITH … SELECT")
+	case list[0].Slots != len(params):
+		b.fail(at, fmt.Sprintf("%s has %d placeholders in sql and %d parameters (RES014)", name, list[0].Slots, len(params)), "write one ? for each parameter, in their order")
+	}
+}
+
+// queryParametersValue is parametersValue without locations; a fixed number or
+// boolean stays one, since it is bound and not sent.
+func queryParametersValue(params []model.Parameter) ordjson.Value {
+	list := make([]ordjson.Value, len(params))
+	for i, p := range params {
+		list[i] = ordjson.NewObject(
+			ordjson.Field("key", ordjson.NewString(p.Key)),
+			ordjson.Field("source", ordjson.NewString(p.Source.String())),
+			ordjson.Field("value", p.Template()),
+			ordjson.Field("primitive", ordjson.NewString(p.Primitive)),
+			ordjson.Field("options", ordjson.Strings(p.Options)),
+		)
+	}
+	return ordjson.NewArray(list...)
+}
+
+// added is a query that the runtime adds to a resource (chapter 13, "Standard
+// Queries" and "Parameter-Based Access").
+type added struct {
+	name, description, sql string
+	params                 []model.Parameter
+}
+
+func addedParam(key, primitive string, options ...string) model.Parameter {
+	return model.Parameter{Key: key, Value: ordjson.NewString("{{USER_PARAM}}"), Source: model.User, Primitive: primitive, Options: options}
+}
+
+// describeTables is the statement of chapter 13.
+const describeTables = "SELECT m.name as table_name, p.name as column, p.type FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'"
+
+// addedTo returns what is added to a resource.
+func addedTo(r model.Resource) []added {
+	switch r.Source {
+	case model.SQLite, model.HTTP:
+		allowed := "one SELECT, with or without WITH"
+		if r.Mode == model.FileBased {
+			allowed = "one statement of any kind"
+		}
+		return []added{
+			{"runSql", "Runs a statement of SQLite: " + allowed + ". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.", "{{DYNAMIC_SQL}}",
+				[]model.Parameter{addedParam("sql", "string()", "min(1)"), addedParam("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
+			{"describeTables", "Lists the tables and their columns with their types.", describeTables, nil},
+		}
+	case model.Markdown:
+		return []added{{"read", "Reads the document: all of it, a section by its heading, lines by their numbers (11-33), or what a search finds with context lines around it.", "",
+			[]model.Parameter{addedParam("section", "string()", "min(1)", "optional()"), addedParam("lines", "string()", "min(1)", "optional()"), addedParam("search", "string()", "min(1)", "optional()"), addedParam("context", "number()", "min(0)", "max(50)", "optional()")}}}
+	}
+	return nil
+}
+
+// addedQueries are the queries that the runtime adds, but for those that the
+// schema has itself.
+func addedQueries(r model.Resource) [][]ordjson.Member {
+	var list [][]ordjson.Member
+	for _, a := range addedTo(r) {
+		if r.Source != model.Markdown && r.Get("queries").Get(a.name).Exists() {
+			continue
+		}
+		input, _ := InputSchema(a.params)
+		f := fields{}
+		f.str("name", a.name)
+		f.str("wireName", "")
+		f.str("description", about(r)+a.description)
+		if a.sql != "" {
+			f.str("sql", a.sql)
+		}
+		f.value("parameters", queryParametersValue(a.params))
+		f.value("inputSchema", input)
+		f.value("added", ordjson.NewBool(true))
+		list = append(list, f)
+	}
+	return list
+}
+
+// about begins the description of a query that the runtime adds: alone it would
+// be the same for all resources.
+func about(r model.Resource) string {
+	text := strings.TrimRight(strings.TrimSpace(r.Get("description").Str()), ".")
+	if text == "" {
+		return ""
+	}
+	return text + ". "
+}

@@ -1,0 +1,116 @@
+package exec
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/suggest"
+)
+
+// selector is the parameter by which a call of a resource names its query.
+const selector = "query"
+
+// Find finds what a call asks for and what is left of its parameters. Of a
+// resource, the parameter query names the query; where that has a parameter
+// query itself, a call by the query's own ID or MCP name gives it. The errors
+// are *Error.
+func (c *Catalog) Find(id string, params ordjson.Value) (*Tool, ordjson.Value, error) {
+	if !c.isRes[id] {
+		t, err := c.Tool(id)
+		return t, params, err
+	}
+	name := params.Get(selector)
+	if name.Exists() && !name.Is(ordjson.String) {
+		return nil, params, fail(CodeUnknownQuery, "query is %s, expected the name of a query", name.Kind())
+	}
+	t, err := c.query(id, name.Str())
+	if params.Is(ordjson.Object) {
+		params = params.Without(selector)
+	}
+	return t, params, err
+}
+
+// FindWords is Find for parameters of the command line; of several query=… the
+// first names the query. Where there is no such tool it is nil, and the
+// parameters are those by which Find says so too.
+func (c *Catalog) FindWords(id string, words []string) (*Tool, ordjson.Value, error) {
+	var given ordjson.Value
+	if c.isRes[id] {
+		name := ""
+		for i, w := range words {
+			if value, ok := strings.CutPrefix(w, selector+"="); ok {
+				name, words = value, append(append([]string{}, words[:i]...), words[i+1:]...)
+				break
+			}
+		}
+		if name != "" {
+			id += "/" + name
+			given = ordjson.NewObject(ordjson.Field(selector, ordjson.NewString(name)))
+		}
+	}
+	t, err := c.Tool(id)
+	if err != nil {
+		return nil, given, err
+	}
+	params, err := ParamsFromText(t, words)
+	return t, params, err
+}
+
+// query finds a query of a resource. Where none is named, the only one is
+// meant: a document has one.
+func (c *Catalog) query(id, name string) (*Tool, error) {
+	list, err := c.queriesOf(id)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(list))
+	for i, t := range list {
+		if names[i] = t.Query.Name; names[i] == name || name == "" && len(list) == 1 {
+			return t, nil
+		}
+	}
+	known := "; it has none"
+	if len(names) > 0 {
+		known = "; it has " + strings.Join(names, ", ")
+	}
+	if name == "" {
+		return nil, fail(CodeUnknownQuery, "%s is a resource, and a call names one of its queries by query=NAME%s", id, known)
+	}
+	return nil, fail(CodeUnknownQuery, "%s has no query %s%s%s", id, strconv.Quote(name), suggest.DidYouMean(name, names), known)
+}
+
+// Queries are the queries of a resource, those that the runtime adds included.
+// The errors are *Error.
+func (c *Catalog) Queries(id string) ([]*Tool, error) {
+	if !c.isRes[id] {
+		return nil, c.unknown(id)
+	}
+	list, err := c.queriesOf(id)
+	if err == nil && len(list) == 0 {
+		err = fail(CodeUnknownQuery, "%s has no queries", id)
+	}
+	return list, err
+}
+
+// queriesOf are the queries of a resource, read once.
+func (c *Catalog) queriesOf(id string) ([]*Tool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if list := c.queries[id]; list != nil {
+		return list, nil
+	}
+	resolved, err := c.record(id)
+	if err != nil {
+		return nil, err
+	}
+	list, err := NewQueries(resolved, c.Folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		c.addScript(t, t.Schema, t.fileHash())
+	}
+	c.queries[id] = list
+	return list, nil
+}

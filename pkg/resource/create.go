@@ -1,0 +1,205 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	lib "modernc.org/sqlite/lib"
+
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/sql"
+)
+
+// Place is where the database of a resource is or would be, as messages name
+// it. The error, an *Error, says why it is none that Create makes.
+func (s *Store) Place(spec *Spec) (string, error) {
+	if !spec.writes() {
+		return "", fail(CodeNotMade, "%s is no resource that is written to: only those with source sqlite, mode file-based and origin project are made (chapter 13)", spec.ID)
+	}
+	place, err := spec.place(s.Places)
+	if err != nil {
+		return "", ours(err)
+	}
+	if !place.Missing() {
+		return "", exists(place.String())
+	}
+	return place.String(), nil
+}
+
+func exists(place string) *Error {
+	return fail(CodeNotMade, "%s is there already, and is not overwritten: move it away first", place)
+}
+
+// Create makes the database of a file-based resource from its query getSchema
+// (chapter 13, "CLI: Database Creation"), whose statement is run in an empty
+// database: what it creates there is made, and so are the tables that its rows
+// describe, by a column sql that begins with CREATE, or by table, column and
+// type as describeTables has them. It returns the names of the tables. A file
+// that is there is never overwritten. The errors are *Error.
+func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]string, error) {
+	shown, err := s.Place(spec)
+	if err != nil {
+		return nil, err
+	}
+	place, err := spec.place(s.Places)
+	if err != nil {
+		return nil, ours(err)
+	}
+	path, err := place.Make()
+	if err != nil {
+		return nil, ours(err)
+	}
+	f, err := atomicfile.Create(path, 0o644)
+	if err != nil {
+		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", shown, cause(err))
+	}
+	defer f.Abort()
+	tables, err := fill(ctx, f.Temp(), getSchema)
+	if err != nil {
+		return nil, explain(ctx, err, spec.File, DefaultTime)
+	}
+	// Unlike a move, a link does not take the place of a file that came meanwhile.
+	if err := os.Link(f.Temp(), path); errors.Is(err, fs.ErrExist) {
+		return nil, exists(shown)
+	} else if err != nil {
+		return nil, fail(CodeNotStored, "%s cannot be made: %v", shown, cause(err))
+	}
+	return tables, nil
+}
+
+// fill makes tables in a new database and returns their names.
+func fill(ctx context.Context, path, getSchema string) ([]string, error) {
+	c, err := openConn(path, lib.SQLITE_OPEN_READWRITE, false)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	defer c.within(ctx, DefaultTime)()
+	c.allowed = writingAllowed
+	if _, getSchema, err = single(getSchema); err != nil {
+		return nil, err
+	}
+	rows, err := c.rows(getSchema)
+	if err != nil {
+		return nil, err
+	}
+	have, err := c.tables()
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range creations(rows, have) {
+		if err := c.exec(text); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.own("PRAGMA journal_mode = WAL"); err != nil {
+		return nil, err
+	}
+	return c.tables()
+}
+
+// rows runs a statement and returns all its rows.
+func (c *conn) rows(text string) ([]ordjson.Value, error) {
+	s, err := c.prepare(text)
+	if err != nil {
+		return nil, err
+	}
+	defer s.finalize()
+	if err := s.bind(nil); err != nil {
+		return nil, err
+	}
+	res, err := s.collect(Limits{}.orDefault())
+	return res.Rows.Elems(), err
+}
+
+func (c *conn) tables() ([]string, error) {
+	rows, err := c.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid")
+	names := make([]string, len(rows))
+	for i, row := range rows {
+		names[i] = row.Get("name").Str()
+	}
+	return names, err
+}
+
+// creations are the statements that make what rows describe and the database
+// does not have.
+func creations(rows []ordjson.Value, have []string) []string {
+	var list, tables []string
+	columns := map[string][]string{}
+	first := func(row ordjson.Value, keys ...string) string {
+		for _, key := range keys {
+			if text := row.Get(key).Str(); text != "" {
+				return text
+			}
+		}
+		return ""
+	}
+	for _, row := range rows {
+		text, table, column := row.Get("sql").Str(), first(row, "table_name", "table", "tbl_name", "name"), first(row, "column", "column_name")
+		switch {
+		case slices.Contains(have, table):
+		case createsOne(text):
+			list = append(list, text)
+		case table != "" && column != "":
+			if columns[table] == nil {
+				tables = append(tables, table)
+			}
+			columns[table] = append(columns[table], quoteName(column)+" "+row.Get("type").Str())
+		}
+	}
+	for _, table := range tables {
+		list = append(list, "CREATE TABLE "+quoteName(table)+" ("+strings.Join(columns[table], ", ")+")")
+	}
+	return list
+}
+
+// createsOne reports whether a text is one CREATE statement.
+func createsOne(text string) bool {
+	list, err := sql.Split(text)
+	return err == nil && len(list) == 1 && list[0].Verb == "CREATE"
+}
+
+func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// Build makes a database by statements of ours, in the place of one that is
+// there. The same statements make the same bytes with the same version of
+// SQLite. It is for fixtures and converters, and trusts the statements.
+func Build(path string, statements []string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	f, err := atomicfile.Create(path, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	c, err := openConn(f.Temp(), lib.SQLITE_OPEN_READWRITE, false)
+	if err != nil {
+		return err
+	}
+	err = buildIn(c, statements)
+	c.close()
+	if err != nil {
+		return explain(context.Background(), err, filepath.Base(path), 0)
+	}
+	return f.Commit()
+}
+
+func buildIn(c *conn, statements []string) error {
+	if err := c.exec("BEGIN"); err != nil {
+		return err
+	}
+	for _, text := range statements {
+		if err := c.exec(text); err != nil {
+			return err
+		}
+	}
+	return c.exec("COMMIT")
+}

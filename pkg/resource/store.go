@@ -1,0 +1,203 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resource/markdown"
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
+)
+
+// Store opens the data of resources when it is first asked for, and keeps it
+// open. It is safe for concurrent use; the zero value finds project and inline
+// resources in the current folder.
+type Store struct {
+	Places origin.Places
+
+	mu    sync.Mutex
+	paths map[*Spec]string  // of what was found
+	found map[string]string // paths by place: two resources may have one file
+	open  map[key]*opened
+}
+
+// key tells what is open apart.
+type key struct {
+	path   string
+	writes bool
+}
+
+// opened is a database and what its file was when it was opened.
+type opened struct {
+	once sync.Once
+	db   database
+	err  error
+	info fs.FileInfo
+}
+
+// database is what statements are sent to.
+type database interface {
+	Query(ctx context.Context, text string, args []any, limits Limits) (Result, error)
+	changed(now fs.FileInfo, was fs.FileInfo) bool // the file is not the one that was opened
+	Close()
+}
+
+// Query sends a statement to the database of a resource. The errors are *Error.
+func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, limits Limits) (Result, error) {
+	db, err := s.database(spec)
+	if err != nil {
+		return Result{}, ours(err)
+	}
+	return db.Query(ctx, text, args, limits)
+}
+
+// maxDocument is how many bytes of a document are returned at once.
+const maxDocument = DefaultBytes
+
+// Read reads the document of a resource, or the part of it that the parameters
+// of a call ask for. The errors are *Error.
+func (s *Store) Read(spec *Spec, params ordjson.Value) (markdown.Text, error) {
+	part, err := markdown.NewPart(params)
+	if err != nil {
+		return markdown.Text{}, ours(err)
+	}
+	place, err := spec.place(s.Places)
+	if err != nil {
+		return markdown.Text{}, ours(err)
+	}
+	f, err := place.Open()
+	if err != nil {
+		return markdown.Text{}, ours(err)
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return markdown.Text{}, fail(CodeMissing, "%s cannot be read: %v", spec.File, cause(err))
+	}
+	text, err := markdown.Read(f, info.Size(), part, maxDocument)
+	return text, ours(err)
+}
+
+// Close closes what is open.
+func (s *Store) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for at, o := range s.open {
+		o.close()
+		delete(s.open, at)
+	}
+}
+
+func (o *opened) close() {
+	o.once.Do(func() { o.err = fail(CodeCancelled, "the call was cancelled") })
+	if o.db != nil {
+		o.db.Close()
+	}
+}
+
+// database returns the open database of a resource. A file that was replaced is
+// opened anew; one that could not be opened is tried again by the next call.
+func (s *Store) database(spec *Spec) (database, error) {
+	path, err := s.path(spec)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		s.forget(spec, path, nil)
+		if path, err = s.path(spec); err != nil {
+			return nil, err
+		}
+		if info, err = os.Stat(path); err != nil {
+			return nil, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", spec.File, cause(err))
+		}
+	}
+	o, beside := s.opened(spec, path)
+	o.once.Do(func() { o.open(spec, path, info, beside) })
+	if o.err != nil {
+		s.forget(spec, path, o)
+		return nil, o.err
+	}
+	if o.db.changed(info, o.info) {
+		s.forget(spec, path, o)
+		return s.database(spec)
+	}
+	return o.db, nil
+}
+
+func (o *opened) open(spec *Spec, path string, info fs.FileInfo, beside bool) {
+	o.info = info
+	if spec.writes() {
+		o.db, o.err = openFile(path, beside)
+	} else {
+		o.db, o.err = openReadOnly(path, beside)
+	}
+}
+
+// path is the path of a resource's file. It is looked for once: the system takes
+// all locks of a process away from a file that the process opens and closes
+// beside SQLite.
+func (s *Store) path(spec *Spec) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if path, ok := s.paths[spec]; ok {
+		return path, nil
+	}
+	place, err := spec.place(s.Places)
+	if err != nil {
+		return "", err
+	}
+	path, ok := s.found[place.String()]
+	if !ok {
+		if path, err = place.Path(); err != nil {
+			return "", s.hint(spec, err)
+		}
+	}
+	if s.paths == nil {
+		s.paths, s.found = map[*Spec]string{}, map[string]string{}
+	}
+	s.paths[spec], s.found[place.String()] = path, path
+	return path, nil
+}
+
+// hint tells how a database comes to be that is not there.
+func (s *Store) hint(spec *Spec, err error) error {
+	var o *origin.Error
+	if spec.writes() && errors.As(err, &o) && o.Code == origin.CodeMissing {
+		return &Error{o.Code, o.Msg + "; fmcp-exec resource create " + spec.ID + " makes it"}
+	}
+	return err
+}
+
+// opened returns the entry of a path, a new one where there is none. A database
+// that is written to is another one than the same file that is only read;
+// beside says that the file is open as the other.
+func (s *Store) opened(spec *Spec, path string) (o *opened, beside bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := key{path, spec.writes()}
+	if o = s.open[at]; o == nil {
+		o = &opened{}
+		if s.open == nil {
+			s.open = map[key]*opened{}
+		}
+		s.open[at] = o
+	}
+	return o, s.open[key{path, !at.writes}] != nil
+}
+
+// forget closes an entry, and lets its file be looked for again.
+func (s *Store) forget(spec *Spec, path string, o *opened) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.paths, spec)
+	maps.DeleteFunc(s.found, func(_, p string) bool { return p == path })
+	if at := (key{path, spec.writes()}); o != nil && s.open[at] == o {
+		delete(s.open, at)
+		o.close()
+	}
+}

@@ -1,0 +1,155 @@
+package resource
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
+)
+
+// project is a store whose project is a new folder with a database, and that
+// database's path. A resource is asked by its mode.
+func project(t *testing.T, statements ...string) (*Store, string) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, ".flowmcp", "resources", "tide-log.db")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if statements != nil {
+		writeDB(t, path, statements...)
+	}
+	s := &Store{Places: origin.Places{Project: dir}}
+	t.Cleanup(s.Close)
+	return s, path
+}
+
+func specOf(mode string) *Spec {
+	text := ordjson.NewString
+	data := ordjson.NewObject(ordjson.Field("source", text("sqlite")), ordjson.Field("mode", text(mode)), ordjson.Field("origin", text("project")), ordjson.Field("file", text("tide-log.db")))
+	return NewSpec(&record.Resolved{ID: "tide/resource/log", Type: record.TypeResource, Data: data}, "")
+}
+
+func send(s *Store, spec *Spec, text string, args ...any) string {
+	res, err := s.Query(context.Background(), spec, text, args, Limits{Time: 5 * time.Second})
+	if err != nil {
+		return err.Error()
+	}
+	return ordjson.Text(res.Rows)
+}
+
+// A database that is replaced is read anew, one that vanishes is missed, and one
+// that comes back is found.
+func TestStoreFollowsTheFile(t *testing.T) {
+	s, path := project(t, stations...)
+	spec := specOf(model.InMemory)
+	const count = "SELECT count(*) AS n FROM stations"
+	if got := send(s, spec, count); got != `[{"n":3}]` {
+		t.Fatal(got)
+	}
+	other := path + ".new"
+	writeDB(t, other, append(stations, "DELETE FROM stations WHERE id = 1")...)
+	if err := os.Rename(other, path); err != nil {
+		t.Fatal(err)
+	}
+	if got := send(s, spec, count); got != `[{"n":2}]` {
+		t.Errorf("replaced: %s", got)
+	}
+	if err := os.Rename(path, other); err != nil {
+		t.Fatal(err)
+	}
+	if got := send(s, spec, count); !strings.HasPrefix(got, CodeMissing+" ") {
+		t.Errorf("gone: %s", got)
+	}
+	if err := os.Rename(other, path); err != nil {
+		t.Fatal(err)
+	}
+	if got := send(s, spec, count); got != `[{"n":2}]` {
+		t.Errorf("back: %s", got)
+	}
+}
+
+// One file as two resources: what one writes the other reads, and reading takes
+// no lock of the writer away.
+func TestStoreTwoResourcesOneFile(t *testing.T) {
+	s, path := project(t, stations...)
+	reader, writer := specOf(model.InMemory), specOf(model.FileBased)
+	for i, text := range []string{"SELECT count(*) AS n FROM stations", "INSERT INTO stations (id) VALUES (4)", "SELECT count(*) AS n FROM stations"} {
+		spec := reader
+		if i == 1 {
+			spec = writer
+		}
+		if got := send(s, spec, text); strings.Contains(got, "EXE") {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+	if got := send(s, reader, "SELECT count(*) AS n FROM stations"); got != `[{"n":4}]` {
+		t.Errorf("the reader sees %s", got)
+	}
+	if _, err := os.Stat(path + "-wal"); err != nil {
+		t.Errorf("the writer's log is gone: %v", err)
+	}
+	if got := send(s, reader, "DELETE FROM stations"); !strings.HasPrefix(got, CodeRefused+" ") {
+		t.Errorf("the reader deletes: %s", got)
+	}
+}
+
+// Where a catalog says file-based of another origin than project, it is read.
+func TestStoreWritesInTheProjectOnly(t *testing.T) {
+	for _, data := range []string{
+		`{"source":"sqlite","mode":"file-based","origin":"global","file":"a.db"}`,
+		`{"source":"sqlite","mode":"in-memory","origin":"project","file":"a.db"}`,
+		`{"source":"http","mode":"file-based","origin":"project","file":"a.db"}`,
+	} {
+		v, err := ordjson.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if NewSpec(&record.Resolved{Data: v}, "").writes() {
+			t.Errorf("%s is written to", data)
+		}
+	}
+}
+
+func TestDynamic(t *testing.T) {
+	tests := []struct {
+		mode, text, want string
+		rows             int
+	}{
+		{"in-memory", "SELECT * FROM t", "SELECT * FROM t LIMIT 7", 7},
+		{"in-memory", "SELECT * FROM t;", "SELECT * FROM t LIMIT 7", 7},
+		{"in-memory", "SELECT * FROM t ; -- LIMIT 3\n", "SELECT * FROM t LIMIT 7", 7},
+		{"in-memory", "SELECT * FROM t -- LIMIT 3", "SELECT * FROM t LIMIT 7", 7},
+		{"in-memory", "SELECT * FROM t WHERE a = 'x LIMIT 3' /* LIMIT 4 */", "SELECT * FROM t WHERE a = 'x LIMIT 3' LIMIT 7", 7},
+		{"in-memory", "SELECT * FROM (SELECT * FROM t LIMIT 3)", "SELECT * FROM (SELECT * FROM t LIMIT 3) LIMIT 7", 7},
+		{"in-memory", "WITH a AS (SELECT 1 LIMIT 1) SELECT * FROM a", "WITH a AS (SELECT 1 LIMIT 1) SELECT * FROM a LIMIT 7", 7},
+		{"in-memory", "SELECT 1 UNION SELECT 2 ORDER BY 1", "SELECT 1 UNION SELECT 2 ORDER BY 1 LIMIT 7", 7},
+		{"in-memory", `SELECT "limit" FROM t`, `SELECT "limit" FROM t LIMIT 7`, 7},
+		{"in-memory", "SELECT * FROM t LIMIT 5000", "SELECT * FROM t LIMIT 5000", MaxLimit},
+		{"in-memory", "SELECT * FROM t limit 5 OFFSET 10", "SELECT * FROM t limit 5 OFFSET 10", MaxLimit},
+		{"in-memory", "SELECT 1 UNION SELECT 2 LIMIT 10, 5;", "SELECT 1 UNION SELECT 2 LIMIT 10, 5", MaxLimit},
+		{"in-memory", "DELETE FROM t", CodeRefused, 0},
+		{"in-memory", "SELECT 1; SELECT 2", CodeRefused, 0},
+		{"file-based", "DELETE FROM t", "DELETE FROM t", MaxLimit},
+		{"file-based", "INSERT INTO t SELECT * FROM u", "INSERT INTO t SELECT * FROM u", MaxLimit},
+		{"file-based", "SELECT * FROM t", "SELECT * FROM t LIMIT 7", 7},
+		{"file-based", "VALUES (1), (2)", "VALUES (1), (2) LIMIT 7", 7},
+		{"file-based", "", CodeStatement, 0},
+	}
+	for _, tt := range tests {
+		got, rows, err := specOf(tt.mode).Dynamic(tt.text, 7)
+		if err != nil {
+			got = codeOf(err)
+		}
+		if got != tt.want || rows != tt.rows {
+			t.Errorf("%s %q: %q, %d rows, %v; want %q, %d", tt.mode, tt.text, got, rows, err, tt.want, tt.rows)
+		}
+	}
+}
