@@ -39,18 +39,21 @@ func NewRunner(caller *exec.Caller, mode record.TestMode, delay time.Duration, j
 }
 
 // start waits for the turn of a call of a host, and returns what ends it. Those
-// that wait for the delay hold no slot, so that other hosts get on.
+// that wait for the delay hold no slot, so that other hosts get on; what has no
+// host, a query of a database, waits for nobody.
 func (r *Runner) start(ctx context.Context, host string) (end func(), err error) {
 	for {
-		if err := r.pace.Wait(ctx, host); err != nil {
-			return nil, err
+		if host != "" {
+			if err := r.pace.Wait(ctx, host); err != nil {
+				return nil, err
+			}
 		}
 		select {
 		case r.slots <- struct{}{}:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		if r.mayStart(host) {
+		if host == "" || r.mayStart(host) {
 			return func() { <-r.slots }, nil
 		}
 		<-r.slots // the one before it had to wait for a slot

@@ -250,3 +250,22 @@ type anyHost struct{}
 func (anyHost) LookupNetIP(context.Context, string, string) ([]netip.Addr, error) {
 	return []netip.Addr{netip.MustParseAddr("93.184.216.34")}, nil
 }
+
+// TestWithoutHost: what asks no host, a query of a database, waits for nobody.
+func TestWithoutHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, err := exec.NewClient(exec.ClientOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &suite.Plan{}
+		p.All(catalogOf(t, strings.Replace(toolRecord("a/tool/x", "a/x", "x.mjs", three), "https://{{SERVER_PARAM:SUB}}.example.com/v1", "", 1)), "")
+		runner, began := suite.NewRunner(&exec.Caller{Client: client}, record.TestRun, time.Second, 1), time.Now()
+		for _, c := range p.Cases() {
+			runner.Run(t.Context(), c)
+		}
+		if took := time.Since(began); len(p.Cases()) != 3 || took > 0 {
+			t.Errorf("%d tests took %s", len(p.Cases()), took)
+		}
+	})
+}
