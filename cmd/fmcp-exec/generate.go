@@ -143,3 +143,16 @@ func here(file string) bool {
 	rel, err := relative(".", file)
 	return err == nil && filepath.IsLocal(filepath.FromSlash(rel))
 }
+
+// relative is the path of a file below a folder, with slashes.
+func relative(root, path string) (string, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(root, path)
+	return filepath.ToSlash(rel), err
+}

@@ -3,15 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/capture"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -155,96 +150,6 @@ func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCom
 		return stage.Batch{stage.New(runner.Run(ctx, it.Rec.(*suite.Case)))}
 	})
 	return run.Run(ctx, app, cli.Pipeline{Source: source, Steps: []stage.Step{step}, Collector: results})
-}
-
-// plan finds the tests that are meant.
-func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*suite.Plan, error) {
-	plan := &suite.Plan{}
-	var named *exec.Catalog // of -c
-	for _, target := range c.Targets {
-		if _, err := os.Stat(target); err == nil {
-			if err := c.addPath(ctx, app, run, plan, target); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if c.Catalog == "" {
-			return nil, cli.Usagef("there is no file or folder %s; name the catalog by -c for it to be a Spec-ID", target)
-		}
-		if named == nil {
-			var err error
-			if named, err = readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog)); err != nil {
-				return nil, err
-			}
-		}
-		if err := plan.Target(named, target); err != nil {
-			return nil, cli.Usagef("%s: %v", c.Catalog, err)
-		}
-		c.planned(plan, c.Catalog)
-	}
-	if len(c.Targets) > 0 {
-		return plan, nil
-	}
-	if c.Catalog == "" {
-		return nil, cli.Usagef("nothing to test: name a schema file or a folder, or a catalog by -c")
-	}
-	all, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
-	if err == nil {
-		plan.All(all, "")
-		c.planned(plan, c.Catalog)
-	}
-	return plan, err
-}
-
-// addPath adds the tools of a schema file or a folder. What lies in a catalog
-// is resolved as a part of it: it may need its lists.
-func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, path string) error {
-	open, under := path, ""
-	if info, err := os.Stat(path); err == nil && (info.IsDir() || filepath.Ext(path) == ".mjs") {
-		root := catalog.Root(record.Source{Root: path, Path: "x"})
-		if !info.IsDir() {
-			root = catalog.Root(record.Source{Root: filepath.Dir(path), Path: filepath.Base(path)})
-		}
-		if rel, err := relative(root, path); err == nil && rel != "." && (info.IsDir() || strings.Contains(rel, "/")) {
-			open, under = root, rel
-		}
-	}
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, open, c.Folder(open))
-	if err != nil {
-		return err
-	}
-	if plan.All(tools, under) == 0 {
-		return cli.Usagef("%s has nothing that can be tested; see fmcp-validate %s", path, path)
-	}
-	c.planned(plan, open)
-	return nil
-}
-
-// planned notes where the sources of the cases are that came from a catalog.
-func (c *testCommand) planned(plan *suite.Plan, catalog string) {
-	folder := catalog
-	if info, err := os.Stat(catalog); err != nil || !info.IsDir() {
-		folder = filepath.Dir(catalog) // of a schema file
-		if filepath.Ext(catalog) != ".mjs" {
-			folder = c.Source
-		}
-	}
-	for len(c.folders) < len(plan.Cases()) {
-		c.folders = append(c.folders, folder)
-	}
-}
-
-// relative is the path of a file below a folder, with slashes.
-func relative(root, path string) (string, error) {
-	root, err := filepath.Abs(root)
-	if err != nil {
-		return "", err
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return "", err
-	}
-	rel, err := filepath.Rel(root, path)
-	return filepath.ToSlash(rel), err
 }
 
 // results takes the results in order, keeps them where that is asked for, and

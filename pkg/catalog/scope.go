@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,6 +91,34 @@ func Root(src record.Source) string {
 		return filepath.Dir(abs)
 	}
 	return filepath.Dir(dir)
+}
+
+// Part says which catalog a file or a folder is a part of, by its own path: the
+// catalog's root, and below it the path, "" for the whole. What is in no catalog,
+// or no module, is a whole of its own.
+func Part(name string) (root, below string) {
+	src := record.Source{Root: filepath.Dir(name), Path: filepath.Base(name)}
+	info, err := os.Stat(name)
+	folder := err == nil && info.IsDir()
+	if folder {
+		src = record.Source{Root: name, Path: "any.mjs"}
+	} else if filepath.Ext(name) != ".mjs" {
+		return name, ""
+	}
+	root = Root(src)
+	from, err := filepath.Abs(root)
+	if err != nil {
+		return name, ""
+	}
+	to, err := filepath.Abs(name)
+	if err != nil {
+		return name, ""
+	}
+	below, err = filepath.Rel(from, to)
+	if err != nil || below == "." || !folder && !strings.ContainsRune(below, filepath.Separator) {
+		return name, "" // a catalog, or a file that is in none
+	}
+	return root, filepath.ToSlash(below)
 }
 
 // Folder is the name of the folder that a file is in.

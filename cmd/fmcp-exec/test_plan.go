@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/suite"
+)
+
+// plan finds the tests that are meant.
+func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*suite.Plan, error) {
+	plan := &suite.Plan{}
+	var named *exec.Catalog // of -c
+	for _, target := range c.Targets {
+		if _, err := os.Stat(target); err == nil {
+			if err := c.addPath(ctx, app, run, plan, target); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if c.Catalog == "" {
+			return nil, cli.Usagef("there is no file or folder %s; name the catalog by -c for it to be a Spec-ID", target)
+		}
+		if named == nil {
+			var err error
+			if named, err = readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog)); err != nil {
+				return nil, err
+			}
+		}
+		if err := plan.Target(named, target); err != nil {
+			return nil, cli.Usagef("%s: %v", c.Catalog, err)
+		}
+		c.planned(plan, c.Catalog)
+	}
+	if len(c.Targets) > 0 {
+		return plan, nil
+	}
+	if c.Catalog == "" {
+		return nil, cli.Usagef("nothing to test: name a schema file or a folder, or a catalog by -c")
+	}
+	all, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
+	if err == nil {
+		plan.All(all, "")
+		c.planned(plan, c.Catalog)
+	}
+	return plan, err
+}
+
+// addPath adds the tools of a schema file or a folder. What lies in a catalog
+// is resolved as a part of it: it may need its lists.
+func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, path string) error {
+	open, under := catalog.Part(path)
+	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, open, c.Folder(open))
+	if err != nil {
+		return err
+	}
+	if plan.All(tools, under) == 0 {
+		return cli.Usagef("%s has nothing that can be tested; see fmcp-validate %s", path, path)
+	}
+	c.planned(plan, open)
+	return nil
+}
+
+// planned notes where the sources of the cases are that came from a catalog.
+func (c *testCommand) planned(plan *suite.Plan, catalog string) {
+	folder := catalog
+	if info, err := os.Stat(catalog); err != nil || !info.IsDir() {
+		folder = filepath.Dir(catalog) // of a schema file
+		if filepath.Ext(catalog) != ".mjs" {
+			folder = c.Source
+		}
+	}
+	for len(c.folders) < len(plan.Cases()) {
+		c.folders = append(c.folders, folder)
+	}
+}
