@@ -16,10 +16,11 @@ import (
 type testCommand struct {
 	cli.RuleFlags
 	cli.FailFlags
-	Catalog string        `group:"Test" short:"c" placeholder:"FILE" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
-	Mode    string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also holds the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
-	Delay   time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
-	Capture string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
+	Catalog  string        `group:"Test" short:"c" placeholder:"FILE" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
+	Mode     string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also holds the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
+	Delay    time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
+	ReadOnly bool          `group:"Test" help:"Skip what may change something: tools by meta.isReadOnly, else by a method other than GET, and queries that are no SELECT."`
+	Capture  string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
 
 	GenerateOutput bool   `group:"Generate" help:"Derive the output of each tool from the answers, and print a patch of the sources for patch -p1; all else goes to stderr."`
 	Captures       string `group:"Generate" placeholder:"DIR" help:"Take the answers that --capture has kept in DIR, of all runs or of one, and call nothing."`
@@ -86,7 +87,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if c.Replay != "" {
 		c.Delay = 0 // nobody has to be spared
 	}
-	runner := suite.NewRunner(caller, mode, c.Delay, run.Jobs)
+	runner := suite.NewRunner(caller, suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly})
 	status := cli.ExitOK
 	if c.GenerateOutput {
 		status, err = c.generate(ctx, app, run, plan, runner, results)

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/sql"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -145,6 +147,19 @@ func newParam(v ordjson.Value) (Param, *Error) {
 		}
 	}
 	return p, nil
+}
+
+// ReadsOnly says whether a call changes nothing: as meta.isReadOnly has it
+// (chapter 19), else by the method, or by the statement of a query.
+func (t *Tool) ReadsOnly() bool {
+	if t.Query != nil {
+		statements, err := sql.Split(t.Query.SQL)
+		return err == nil && !t.Query.Dynamic && !slices.ContainsFunc(statements, func(s sql.Statement) bool { return !s.Reads() })
+	}
+	if v := t.Data.Get("meta").Get("isReadOnly"); v.Is(ordjson.Bool) {
+		return v.True()
+	}
+	return t.Method == http.MethodGet
 }
 
 // userParam is the placeholder for the caller's value (chapter 02).

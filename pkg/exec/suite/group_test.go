@@ -36,7 +36,7 @@ func dry(t *testing.T, target string, lines ...string) string {
 	if err := p.Target(catalogOf(t, lines...), target); err != nil {
 		t.Fatal(err)
 	}
-	runner := suite.NewRunner(&exec.Caller{}, record.TestDryRun, 0, 1)
+	runner := suite.NewRunner(&exec.Caller{}, suite.Options{Mode: record.TestDryRun})
 	var tally suite.Tally
 	var out []string
 	for _, c := range p.Cases() {

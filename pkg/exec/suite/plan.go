@@ -110,6 +110,9 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 		p.add(target, nil, err)
 		return nil
 	}
+	if p.addWhere(c, func(id string, _ *exec.Tool) bool { return belongs(id, target, record.TypeResource) }) > 0 {
+		return nil // a resource: its queries
+	}
 	if strings.Count(target, "/") == 1 && p.addWhere(c, func(_ string, t *exec.Tool) bool { return t != nil && t.Schema == target }) > 0 {
 		return nil
 	}

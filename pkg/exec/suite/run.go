@@ -16,11 +16,20 @@ import (
 // 10, "Execute API Call").
 const DefaultDelay = time.Second
 
+// Options say how tests are run.
+type Options struct {
+	Mode     record.TestMode
+	Delay    time.Duration // between the starts of two calls of one host
+	Jobs     int           // calls under way at a time, however many wait for their turn; 1 where it is less
+	ReadOnly bool          // skip tools that may change something
+}
+
 // Runner runs tests. It may be used by many goroutines.
 type Runner struct {
 	caller *exec.Caller
 	mode   record.TestMode
 	delay  time.Duration
+	reads  bool // only
 	pace   *exec.Pace
 	slots  chan struct{} // of calls under way
 
@@ -28,14 +37,15 @@ type Runner struct {
 	last map[string]time.Time // start of the last call of a host
 }
 
-// NewRunner makes a runner. delay is the time between the starts of two calls
-// of one host; jobs is how many calls are under way at a time, however many
-// wait for their turn. The cache of the caller is not used: tests ask the API as
-// it is now (chapter 11, "Tests").
-func NewRunner(caller *exec.Caller, mode record.TestMode, delay time.Duration, jobs int) *Runner {
+// NewRunner makes a runner. The cache of the caller is not used: tests ask the
+// API as it is now (chapter 11, "Tests").
+func NewRunner(caller *exec.Caller, o Options) *Runner {
 	own := *caller
 	own.Cache = nil
-	return &Runner{caller: &own, mode: mode, delay: delay, pace: exec.NewPace(delay), slots: make(chan struct{}, max(1, jobs)), last: map[string]time.Time{}}
+	return &Runner{
+		caller: &own, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
+		pace: exec.NewPace(o.Delay), slots: make(chan struct{}, max(1, o.Jobs)), last: map[string]time.Time{},
+	}
 }
 
 // start waits for the turn of a call of a host, and returns what ends it. Those
@@ -97,6 +107,9 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		if c.skip {
 			t.Outcome = record.TestSkipped
 		}
+	case r.reads && c.Tool != nil && r.mode != record.TestDryRun && !c.Tool.ReadsOnly():
+		t.Outcome = record.TestSkipped
+		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since a call of it may change something: leave --read-only out to run it"})
 	case len(missing) > 0:
 		t.Outcome, t.Missing = record.TestSkipped, missing
 		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped,

@@ -127,7 +127,7 @@ func run(t *testing.T, mode record.TestMode, keys map[string]string, tool string
 	}
 	p := &suite.Plan{}
 	p.All(catalogOf(t, tool), "")
-	runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, mode, 0, 1)
+	runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, suite.Options{Mode: mode})
 	var lines []string
 	for _, c := range p.Cases() {
 		res := runner.Run(t.Context(), c)
@@ -178,7 +178,7 @@ func TestDelay(t *testing.T) {
 		other := strings.Replace(toolRecord("other/tool/x", "other/x", "y.mjs", three), "example.com", "example.org", 1)
 		// A value that is refused costs no call and opens no socket, but has its turn.
 		p.All(catalogOf(t, strings.ReplaceAll(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"n":`, `"m":`), strings.ReplaceAll(other, `"n":`, `"m":`)), "")
-		runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, record.TestRun, time.Second, 1)
+		runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, suite.Options{Mode: record.TestRun, Delay: time.Second})
 		began := time.Now()
 		var starts []string
 		for _, c := range p.Cases() {
@@ -217,7 +217,7 @@ func TestHostsSideBySide(t *testing.T) {
 			lines = append(lines, strings.Replace(toolRecord(host+"/tool/x", host+"/x", "x.mjs", three), "{{SERVER_PARAM:SUB}}.example.com", host+".com", 1))
 		}
 		p.All(catalogOf(t, lines...), "")
-		runner := suite.NewRunner(&exec.Caller{Client: client}, record.TestRun, time.Second, jobs)
+		runner := suite.NewRunner(&exec.Caller{Client: client}, suite.Options{Mode: record.TestRun, Delay: time.Second, Jobs: jobs})
 		began := time.Now()
 		starts := map[string][]time.Duration{}
 		var wait sync.WaitGroup
@@ -260,7 +260,7 @@ func TestWithoutHost(t *testing.T) {
 		}
 		p := &suite.Plan{}
 		p.All(catalogOf(t, strings.Replace(toolRecord("a/tool/x", "a/x", "x.mjs", three), "https://{{SERVER_PARAM:SUB}}.example.com/v1", "", 1)), "")
-		runner, began := suite.NewRunner(&exec.Caller{Client: client}, record.TestRun, time.Second, 1), time.Now()
+		runner, began := suite.NewRunner(&exec.Caller{Client: client}, suite.Options{Mode: record.TestRun, Delay: time.Second}), time.Now()
 		for _, c := range p.Cases() {
 			runner.Run(t.Context(), c)
 		}
