@@ -130,6 +130,7 @@ func TestRefused(t *testing.T) {
 		{"missing file", map[string]string{"node_modules/a/index.js": "require('./x')"}, "there is no a/x (a/index.js:1)"},
 		{"not exported", map[string]string{"node_modules/a/index.js": "require('b/x')", "node_modules/b/package.json": `{"exports":"./y.js"}`, "node_modules/b/x.js": ""}, "b does not export ./x"},
 		{"exports nothing", map[string]string{"node_modules/a/package.json": `{"exports":{"node":"./x.js"}}`, "node_modules/a/x.js": ""}, "a does not export ."},
+		{"exports what is not there", map[string]string{"node_modules/a/package.json": `{"exports":"./x.js"}`}, "there is no a/x.js"},
 		{"climbs out", map[string]string{"node_modules/a/index.js": "try { require('../../secret.json') } catch {}", "secret.json": "1"}, "../secret.json leads out of the folder"},
 		{"absolute", map[string]string{"node_modules/a/index.js": "require('/etc/hostname')"}, `"/etc/hostname" is no path in a package`},
 		{"link out", map[string]string{"node_modules/a/index.js": "require('./s.json')", "node_modules/a/s.json": "->../../secret.json", "secret.json": "1"}, "a/s.json leads out of the folder"},

@@ -160,6 +160,9 @@ func (f *Folder) enter(pkg, subpath string, require bool) (target, error) {
 			return target{}, fmt.Errorf("%s does not export .%s", pkg, subpath)
 		}
 		file, err := f.file(path.Join(pkg, to))
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("there is no %s", path.Join(pkg, to))
+		}
 		return target{file: file}, err
 	}
 	if subpath != "" {
