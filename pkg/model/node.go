@@ -26,6 +26,12 @@ func (n *Node) At(key string) *Node {
 	return &Node{Value: n.Get(key), parent: n, key: key}
 }
 
+// Field returns the node of one of the object's Members. It need not be looked
+// for, as At has to.
+func (n *Node) Field(m ordjson.Member) *Node {
+	return &Node{Value: m.Value, parent: n, key: m.Key}
+}
+
 // Fields returns the members of an object in order.
 func (n *Node) Fields() []*Node {
 	members := n.Members()

@@ -54,7 +54,7 @@ func (p Placeholder) ServerKey(declared []string) (string, bool) {
 	case p.Type != "" || p.Name == "USER_PARAM":
 		return "", false
 	}
-	return p.Name, slices.Contains(declared, p.Name) || isEnvName(p.Name)
+	return p.Name, isEnvName(p.Name) || slices.Contains(declared, p.Name)
 }
 
 // Bare reports whether the placeholder has no type: {{key}}.

@@ -21,12 +21,25 @@ func (p *Pass) serverText(n *model.Node, field string, inserts []string, f func(
 	if text == "{{USER_PARAM}}" || !strings.Contains(text, "{{") {
 		return
 	}
-	for _, ph := range model.Placeholders(text) {
+	p.serverTextAt(n.At(field), inserts, f)
+}
+
+func (p *Pass) serverTextAt(at *model.Node, inserts []string, f func(at *model.Node, ph model.Placeholder, key string)) {
+	for _, ph := range model.Placeholders(at.Str()) {
 		if ph.Bare() && slices.Contains(inserts, ph.Name) {
 			continue
 		}
 		if key, ok := ph.ServerKey(p.declared); ok {
-			f(n.At(field), ph, key)
+			f(at, ph, key)
+		}
+	}
+}
+
+// serverHeaders is serverText for the headers of main or of a tool.
+func (p *Pass) serverHeaders(n *model.Node, f func(at *model.Node, ph model.Placeholder, key string)) {
+	for _, m := range n.Get("headers").Members() {
+		if strings.Contains(m.Value.Str(), "{{") {
+			p.serverTextAt(n.At("headers").Field(m), nil, f)
 		}
 	}
 }
@@ -35,9 +48,7 @@ func (p *Pass) serverText(n *model.Node, field string, inserts []string, f func(
 // headers and the values of parameters.
 func (p *Pass) eachServerParam(f func(at *model.Node, ph model.Placeholder, key string)) {
 	p.serverText(p.schema.Node, "root", nil, f)
-	for _, m := range p.schema.Get("headers").Members() {
-		p.serverText(p.schema.At("headers"), m.Key, nil, f)
-	}
+	p.serverHeaders(p.schema.Node, f)
 	for i := range p.tools {
 		t := &p.tools[i]
 		if strings.Contains(t.Get("path").Str(), "{{") {
@@ -49,9 +60,7 @@ func (p *Pass) eachServerParam(f func(at *model.Node, ph model.Placeholder, key 
 			}
 			p.serverText(t.Node, "path", inserts, f)
 		}
-		for _, m := range t.Get("headers").Members() {
-			p.serverText(t.At("headers"), m.Key, nil, f)
-		}
+		p.serverHeaders(t.Node, f)
 		for j := range t.params {
 			q := &t.params[j]
 			if q.Source == model.Server || q.Bare != "" {
@@ -97,13 +106,16 @@ func isVariable(name string) bool {
 
 func checkUndeclaredServerParam(p *Pass) {
 	var seen []string
+	undeclared := 0
 	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
 		if slices.Contains(p.declared, key) {
 			return
 		}
 		declare := "add '" + key + "' to main.requiredServerParams"
-		if near, ok := suggest.Closest(key, p.declared); ok {
-			declare = "did you mean {{SERVER_PARAM:" + near + "}}? else " + declare
+		if undeclared++; undeclared <= maxSuggested {
+			if near, ok := suggest.Closest(key, p.declared); ok {
+				declare = "did you mean {{SERVER_PARAM:" + near + "}}? else " + declare
+			}
 		}
 		if at.Key() == "value" {
 			if _, bare := model.SourceOf(at.Str(), p.declared); bare != "" {

@@ -170,7 +170,7 @@ func (p *Pass) unknown(n *model.Node, known []string) {
 			p.report(n, "more than "+strconv.Itoa(maxUnknown)+" unknown fields", "remove them; known are "+strings.Join(known, ", "))
 			return
 		}
-		at := n.At(m.Key)
+		at := n.Field(m)
 		if p.told(at.Pointer()) {
 			continue
 		}

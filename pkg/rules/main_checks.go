@@ -177,9 +177,9 @@ func (p *Pass) headers(n *model.Node) {
 	}
 	for _, m := range v.Members() {
 		if !m.Value.Is(ordjson.String) {
-			p.report(n.At("headers").At(m.Key), found(m.Value)+", expected a string", "write it in quotes")
+			p.report(n.At("headers").Field(m), found(m.Value)+", expected a string", "write it in quotes")
 		} else if name := strayPlaceholder(m.Value.Str(), p.declared); name != "" {
-			p.report(n.At("headers").At(m.Key), "{{"+name+"}} is not a server parameter and would be sent as it stands",
+			p.report(n.At("headers").Field(m), "{{"+name+"}} is not a server parameter and would be sent as it stands",
 				"write {{SERVER_PARAM:KEY}} with a key of requiredServerParams")
 		}
 	}

@@ -190,7 +190,7 @@ func (p *Pass) nearType(n *model.Node, ph model.Placeholder, at string) {
 func checkPlaceholderPlace(p *Pass) {
 	for _, m := range p.load.Data.Members() {
 		if m.Key != "skills" && holdsReference(m.Value) {
-			p.misplaced(p.root.At(m.Key))
+			p.misplaced(p.root.Field(m))
 		}
 	}
 }

@@ -188,9 +188,9 @@ func (p *Pass) outputKeywordsOf(n *model.Node) {
 		kind, ok := keywordKinds[m.Key]
 		switch {
 		case !ok:
-			p.unknownKeyword(n.At(m.Key))
+			p.unknownKeyword(n.Field(m))
 		case kind.kind != ordjson.Missing && !m.Value.Is(kind.kind):
-			p.report(n.At(m.Key), found(m.Value)+", expected "+kind.expected, kind.fix)
+			p.report(n.Field(m), found(m.Value)+", expected "+kind.expected, kind.fix)
 		case m.Key == "properties":
 			for _, child := range m.Value.Members() {
 				if !child.Value.Is(ordjson.Object) {

@@ -235,9 +235,10 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 
 // positions knows where the parts of an exported object stand in the source.
 type positions struct {
-	value ordjson.Value // Missing where nothing is known
-	lines linesOf
-	lent  *[]byte // memory of the source, nil where it is the item's
+	value  ordjson.Value // Missing where nothing is known
+	lines  linesOf
+	finder ordjson.Finder
+	lent   *[]byte // memory of the source, nil where it is the item's
 }
 
 func (p *positions) close() {
@@ -300,7 +301,7 @@ func (p *positions) place(loc *record.Loc) {
 	if !p.value.Exists() {
 		return
 	}
-	_, offset := ordjson.Lookup(p.value, loc.Pointer)
+	_, offset := p.finder.Lookup(p.value, loc.Pointer)
 	if offset >= 0 {
 		loc.Line, loc.Col = p.lines.position(offset)
 	}

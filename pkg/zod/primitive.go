@@ -96,13 +96,9 @@ func listsIn(text string) []model.Placeholder {
 	return lists
 }
 
-// maxEmpty is how many empty values of one enum are told of: it may have as many
-// as its text has commas.
-const maxEmpty = 3
-
 // enumValues reads the comma-separated values of enum(…) or values(…).
 func (p *parser) enumValues(index int, arg string) {
-	spaces, quoted, repeated, empty := false, false, "", 0
+	spaces, quoted, repeated := false, false, ""
 	seen := map[string]bool{}
 	if body := strings.TrimSpace(arg); len(body) > 1 && body[0] == '[' && body[len(body)-1] == ']' {
 		arg, quoted = body[1:len(body)-1], true
@@ -119,9 +115,7 @@ func (p *parser) enumValues(index int, arg string) {
 		}
 		switch {
 		case value == "":
-			if empty++; empty <= maxEmpty {
-				p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+brief(arg)+") is empty", "remove the extra comma")
-			}
+			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+brief(arg)+") is empty", "remove the extra comma")
 		case seen[value]:
 			if repeated == "" {
 				repeated = value

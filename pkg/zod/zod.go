@@ -109,15 +109,24 @@ func parse(primitive string, options []string) (*Schema, []Problem) {
 	return p.schema, p.problems
 }
 
+// maxProblems is how many problems of a kind are told of one block, which may
+// have any number of options and values.
+const maxProblems = 20
+
 // parser collects what one Parse finds.
 type parser struct {
 	schema   *Schema
 	problems []Problem
-	isEmpty  bool   // enum() was written without values
-	def      string // argument of the last default()
-	defAt    int    // index of the last default(), -1 without one
+	told     [len(kindNames)]uint8 // problems of each kind
+	isEmpty  bool                  // enum() was written without values
+	def      string                // argument of the last default()
+	defAt    int                   // index of the last default(), -1 without one
 }
 
 func (p *parser) report(k Kind, index int, msg, fix string) {
+	if p.told[k] == maxProblems {
+		return
+	}
+	p.told[k]++
 	p.problems = append(p.problems, Problem{Kind: k, Index: index, Msg: msg, Fix: fix})
 }
