@@ -174,3 +174,17 @@ func TestFetchTimeout(t *testing.T) {
 		t.Errorf("%s, %v, asked for %d ms", got, failure, asked)
 	}
 }
+
+// TestNobodyPaysForAnother: what one schema left in a worker does not bring the
+// next one to the limit.
+func TestNobodyPaysForAnother(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1, Memory: 128 << 20})
+	hold := func(name string) string {
+		return "let kept; export const handlers = () => ({ t: { postRequest: async ({ response }) => { kept = new Uint8Array(90e6).fill(7); return { response: '" + name + "' } } } })"
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		if got, failure := handled(t, p, hold(name), PostRequest, `{"response":1}`, nil); failure != nil || got != `{"response":"`+name+`"}` {
+			t.Errorf("%s: %s, %v", name, got, failure)
+		}
+	}
+}

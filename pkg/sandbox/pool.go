@@ -24,6 +24,9 @@ const (
 const (
 	// memoryInterval is how often a worker's memory is looked at.
 	memoryInterval = 5 * time.Millisecond
+	// sizeInterval is how many calls of a worker there are between two looks at
+	// whether it has grown.
+	sizeInterval = 16
 	// maxScripts is how many schemas a worker runs before a fresh one follows.
 	maxScripts = 64
 	// maxOutput is the longest line that is taken from a worker, in bytes.
@@ -171,20 +174,29 @@ func (p *Pool) take(s *Script) (*process, error) {
 			at, best = i, fit
 		}
 	}
-	if at >= 0 {
-		w := p.idle[at]
-		p.idle = append(p.idle[:at], p.idle[at+1:]...)
+	if at < 0 {
 		p.mu.Unlock()
-		return w, nil
+		return startProcess()
 	}
+	w := p.idle[at]
+	p.idle = append(p.idle[:at], p.idle[at+1:]...)
 	p.mu.Unlock()
-	return startProcess()
+	if !w.known[s.Key] && p.grown(w) { // no schema pays for what another left
+		w.kill()
+		return startProcess()
+	}
+	return w, nil
 }
+
+// grown reports whether a worker holds so much that a call may not get what it
+// is entitled to.
+func (p *Pool) grown(w *process) bool { return resident(w.cmd.Process.Pid) > p.limits.Memory/2 }
 
 // give keeps a worker for the next call, unless it has grown, or there are
 // enough.
 func (p *Pool) give(w *process) {
-	grown := len(w.known) >= maxScripts || resident(w.cmd.Process.Pid) > p.limits.Memory/2
+	w.calls++
+	grown := len(w.known) >= maxScripts || w.calls%sizeInterval == 0 && p.grown(w)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || grown || len(p.idle) >= p.limits.Workers {

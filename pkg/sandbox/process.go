@@ -17,6 +17,7 @@ type process struct {
 	in      io.WriteCloser
 	replies chan reply // closed when the worker is gone
 	known   map[string]bool
+	calls   int
 
 	compiled map[string]bool // libraries by hash
 }
