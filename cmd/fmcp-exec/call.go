@@ -21,7 +21,7 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	if caller.Resources, err = c.Store(app); err != nil {
 		return nil, nil, err
 	}
-	caller.QueryTime = c.QueryTime
+	caller.Resources.Remote, caller.Resources.MaxDocument, caller.QueryTime = c.Remote(caller.Client), int64(c.MaxResponse), c.QueryTime
 	if !c.DryRun && c.Replay == "" {
 		caller.Client.Warm()
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec/capture"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/resource"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -70,7 +71,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if caller.Resources, err = c.Store(app); err != nil {
 		return cli.ExitUsage, err
 	}
-	caller.QueryTime = c.QueryTime
+	caller.Resources.Remote, caller.QueryTime = resource.Remote{Fetcher: caller.Client}, c.QueryTime
 	plan, err := c.plan(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err

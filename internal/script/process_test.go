@@ -124,7 +124,7 @@ func apiFolder(t *testing.T) (dir string, u *upstream, flags []string) {
 	if err := os.CopyFS(filepath.Join(dir, "api"), os.DirFS(filepath.Join(repo, "testdata/script/api"))); err != nil {
 		t.Fatal(err)
 	}
-	u, err := newUpstream()
+	u, err := newUpstream("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -46,6 +47,7 @@ var secrets = canary.For(envCanary, fileCanary)
 type upstream struct {
 	server *httptest.Server
 	ca     []byte // PEM
+	files  string // folder of what is below /files/
 	calls  atomic.Int64
 
 	entered chan struct{} // receives when a call of /wait has come
@@ -56,12 +58,12 @@ type upstream struct {
 // upstream's own takes its place.
 const placeholderHost = "localhost:18443"
 
-func newUpstream() (*upstream, error) {
+func newUpstream(files string) (*upstream, error) {
 	cert, ca, err := selfSigned()
 	if err != nil {
 		return nil, err
 	}
-	u := &upstream{ca: ca, entered: make(chan struct{}, 100), release: make(chan struct{})}
+	u := &upstream{ca: ca, files: files, entered: make(chan struct{}, 100), release: make(chan struct{})}
 	u.server = httptest.NewUnstartedServer(u)
 	u.server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients leave as they like
 	u.server.TLS = &tls.Config{Certificates: []tls.Certificate{cert}}
@@ -108,6 +110,9 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(code)
 		_, _ = fmt.Fprintf(w, `{"error":"you sent %s"}`, r.Header.Get("Authorization"))
 		return
+	case strings.HasPrefix(r.URL.Path, "/files/"):
+		http.ServeFile(w, r, filepath.Join(u.files, path.Base(r.URL.Path)))
+		return
 	case r.URL.Path == "/text":
 		_, _ = io.WriteString(w, "this is no JSON")
 		return
@@ -134,10 +139,11 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // upstreamCommand starts the API of a script: its schemas get the API's
 // address as their root, ca.pem is its certificate, $UPSTREAM its host and
-// port, and NET the flags that let a command call it.
+// port, and NET the flags that let a command call it. Below /files/ it has the
+// files of the script's folder files.
 func upstreamCommand(ts *testscript.TestScript, neg bool, _ []string) {
 	noNeg(ts, neg)
-	u, err := newUpstream()
+	u, err := newUpstream(filepath.Join(stateOf(ts).work, "files"))
 	ts.Check(err)
 	stateOf(ts).upstream = u
 	ts.Setenv("UPSTREAM", u.host())

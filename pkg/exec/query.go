@@ -126,6 +126,7 @@ func (c *Caller) ask(ctx context.Context, t *Tool, asked *record.Query, limits r
 		args[i] = bound(v)
 	}
 	res, err := c.Resources.Query(ctx, t.Query.Spec, asked.SQL, args, limits)
+	e.Cache, e.Warnings = res.Cached, append(e.Warnings, res.Warnings...)
 	if err != nil {
 		return ordjson.Value{}, err
 	}

@@ -115,8 +115,20 @@ func (t *text) envelope(e *record.Envelope) {
 	for _, m := range e.Warnings {
 		t.println(" ", t.pal.Severity(record.SeverityWarning, "warning:"), clean(m))
 	}
-	if e.Data.Exists() && !e.Data.Is(ordjson.Null) {
+	switch {
+	case !e.Data.Exists() || e.Data.Is(ordjson.Null):
+	case e.Query != nil && e.Query.SQL == "" && e.Data.Is(ordjson.String):
+		t.document(e.Data.Str())
+	default:
 		t.json(e.Data)
+	}
+}
+
+// document writes the text of a resource as it is, but for what would steer the
+// terminal.
+func (t *text) document(s string) {
+	for line := range strings.Lines(s) {
+		t.println(clean(strings.TrimRight(line, "\r\n")))
 	}
 }
 

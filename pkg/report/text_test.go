@@ -101,6 +101,9 @@ func TestText(t *testing.T) {
 		{"cached envelope", nil, &record.Envelope{
 			ID: "a/tool/b", Status: true, Data: ordjson.NewNull(), Cache: &record.Cached{State: record.CacheHit, Message: "Cached\u001b", Note: "all"},
 		}, "a/tool/b ok 0s\n  Cached\\u001b\n  all\n"},
+		{"document", nil, &record.Envelope{
+			ID: "a/resource/b/read", Status: true, Data: ordjson.NewString("# A\r\n\n\tb\u001b"), Query: &record.Query{Source: "markdown", Name: "read", Params: json(t, "{}")},
+		}, "a/resource/b/read ok 0s\nmarkdown read\n# A\n\n\tb\\u001b\n"},
 		{"failed envelope", nil, &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE011 b: m"}, Data: ordjson.NewNull()}, "a/tool/b failed 0s\n  error: EXE011 b: m\n"},
 		{"dry run", nil, &record.Envelope{
 			ID: "a/tool/b", Status: true, DryRun: true, Data: ordjson.NewNull(),
@@ -156,6 +159,7 @@ func TestTextIsClean(t *testing.T) {
 			ID: bad, DryRun: true, Status: true, Data: data, Messages: []string{bad}, Warnings: []string{bad},
 			Request: &record.HTTPRequest{Method: bad, URL: bad, Headers: []record.Header{{Name: bad, Value: bad}}, Body: data},
 		},
+		&record.Envelope{ID: bad, Status: true, Data: ordjson.NewString(bad), Query: &record.Query{Source: bad, Name: bad, Params: data}},
 		&record.Grade{SchemaID: bad, Grade: bad, Missing: []string{bad}},
 	}
 	for _, rec := range recs {

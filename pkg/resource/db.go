@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Limits bound one query. A field that is 0 has its default.
@@ -44,6 +45,9 @@ func (l Limits) orDefault() Limits {
 type Result struct {
 	Rows ordjson.Value // an array of objects, whose keys are the columns in their order
 	More bool          // there were more rows than the limit
+
+	Cached   *record.Cached // what was done about the copy of an http resource; nil for others
+	Warnings []string       // likewise
 }
 
 // DB is a database that is only read: the file never changes, whatever the

@@ -34,16 +34,24 @@ func inspect(path string) (immutable bool, err error) {
 	if err != nil {
 		return false, fail(CodeMissing, "%s cannot be read: %v; check its permissions", name, cause(err))
 	}
-	switch {
-	case info.Size() == 0:
-		return false, fail(CodeCorrupt, "%s is empty; put an SQLite database there", name)
-	case len(head) < headerSize || string(head[:len(magic)]) != magic:
-		return false, fail(CodeCorrupt, "%s is no SQLite database; put one there", name)
-	}
-	if want := wholeSize(head); info.Size() < want {
-		return false, fail(CodeCorrupt, "%s is cut short: it has %d bytes of %d; copy or download it again", name, info.Size(), want)
+	if err := judge(name, head, info.Size()); err != nil {
+		return false, err
 	}
 	return walMode(head) && !inUse(path), nil
+}
+
+// judge refuses what is no whole database, by its first bytes and its size.
+func judge(name string, head []byte, size int64) error {
+	switch {
+	case size == 0:
+		return fail(CodeCorrupt, "%s is empty; put an SQLite database there", name)
+	case len(head) < headerSize || string(head[:len(magic)]) != magic:
+		return fail(CodeCorrupt, "%s is no SQLite database; put one there", name)
+	}
+	if want := wholeSize(head); size < want {
+		return fail(CodeCorrupt, "%s is cut short: it has %d bytes of %d; copy or download it again", name, size, want)
+	}
+	return nil
 }
 
 // cause is the error below a path error: its path is nobody's business.

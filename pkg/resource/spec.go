@@ -8,6 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/markdown"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
+	"github.com/flowmcp/fmcp/pkg/resource/remote"
 )
 
 // Spec says where the data of a resource is and how it is opened: the fields of
@@ -63,6 +64,10 @@ func ours(err error) error {
 	var m *markdown.Error
 	if errors.As(err, &m) {
 		return &Error{m.Code, m.Msg}
+	}
+	var r *remote.Error
+	if errors.As(err, &r) {
+		return &Error{r.Code, r.Msg}
 	}
 	return err
 }

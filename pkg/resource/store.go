@@ -11,18 +11,23 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/markdown"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
+	"github.com/flowmcp/fmcp/pkg/resource/remote"
 )
 
 // Store opens the data of resources when it is first asked for, and keeps it
 // open. It is safe for concurrent use; the zero value finds project and inline
 // resources in the current folder.
 type Store struct {
-	Places origin.Places
+	Places      origin.Places
+	Remote      Remote
+	MaxDocument int64 // bytes of a document that are returned at once; 0 is DefaultBytes
 
 	mu    sync.Mutex
 	paths map[*Spec]string  // of what was found
 	found map[string]string // paths by place: two resources may have one file
 	open  map[key]*opened
+
+	copied *remote.Copies // nil until the first is asked for
 }
 
 // key tells what is open apart.
@@ -48,15 +53,18 @@ type database interface {
 
 // Query sends a statement to the database of a resource. The errors are *Error.
 func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, limits Limits) (Result, error) {
-	db, err := s.database(spec)
+	copied, err := s.fetch(ctx, spec)
 	if err != nil {
 		return Result{}, ours(err)
 	}
-	return db.Query(ctx, text, args, limits)
+	db, err := s.database(spec, copied.Path)
+	if err != nil {
+		return Result{}, ours(err)
+	}
+	res, err := db.Query(ctx, text, args, limits)
+	res.Cached, res.Warnings = copied.Cached, copied.Warnings
+	return res, err
 }
-
-// maxDocument is how many bytes of a document are returned at once.
-const maxDocument = DefaultBytes
 
 // Read reads the document of a resource, or the part of it that the parameters
 // of a call ask for. The errors are *Error.
@@ -78,7 +86,11 @@ func (s *Store) Read(spec *Spec, params ordjson.Value) (markdown.Text, error) {
 	if err != nil {
 		return markdown.Text{}, fail(CodeMissing, "%s cannot be read: %v", spec.File, cause(err))
 	}
-	text, err := markdown.Read(f, info.Size(), part, maxDocument)
+	limit := s.MaxDocument
+	if limit <= 0 {
+		limit = DefaultBytes
+	}
+	text, err := markdown.Read(f, info.Size(), part, limit)
 	return text, ours(err)
 }
 
@@ -99,17 +111,18 @@ func (o *opened) close() {
 	}
 }
 
-// database returns the open database of a resource. A file that was replaced is
+// database returns the open database of a resource, whose file was fetched to
+// a path where that is not "". A file that was replaced is
 // opened anew; one that could not be opened is tried again by the next call.
-func (s *Store) database(spec *Spec) (database, error) {
-	path, err := s.path(spec)
+func (s *Store) database(spec *Spec, fetched string) (database, error) {
+	path, err := s.path(spec, fetched)
 	if err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(path)
 	if err != nil {
 		s.forget(spec, path, nil)
-		if path, err = s.path(spec); err != nil {
+		if path, err = s.path(spec, fetched); err != nil {
 			return nil, err
 		}
 		if info, err = os.Stat(path); err != nil {
@@ -124,7 +137,7 @@ func (s *Store) database(spec *Spec) (database, error) {
 	}
 	if o.db.changed(info, o.info) {
 		s.forget(spec, path, o)
-		return s.database(spec)
+		return s.database(spec, fetched)
 	}
 	return o.db, nil
 }
@@ -141,7 +154,10 @@ func (o *opened) open(spec *Spec, path string, info fs.FileInfo, beside bool) {
 // path is the path of a resource's file. It is looked for once: the system takes
 // all locks of a process away from a file that the process opens and closes
 // beside SQLite.
-func (s *Store) path(spec *Spec) (string, error) {
+func (s *Store) path(spec *Spec, fetched string) (string, error) {
+	if fetched != "" {
+		return fetched, nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if path, ok := s.paths[spec]; ok {

@@ -62,6 +62,10 @@ step 'What would a call send? --dry-run shows it and sends nothing. The token is
     parcelbird/tool/bookShipment depot=hamburg service=express weightKg=2.5 'to={\"name\":\"Ada\",\"city\":\"Kiel\"}' 'tag=[\"gift\",\"fragile\"]'" \
     0 'dry run' 'account=[REDACTED:PARCELBIRD_TOKEN]&tag=gift' 'Authorization: Bearer [REDACTED:PARCELBIRD_TOKEN]' '"weightKg": 2.5'
 
+step 'A resource may be a document: read all of it, a section, lines, or what is searched.' \
+    "fmcp-exec -c testdata/catalog -f text tidewatch/resource/handbook section='## Spring tide'" \
+    0 'At new and full moon high water is higher'
+
 step 'A schema may call public hosts only. This one is on this machine, so the call is refused.' \
     'fmcp-exec -c bin/demo/catalog.ndjson -f text tidewatch/tool/getTides station=cuxhaven' \
     1 EXE031 'add --allow-host localhost:18443'

@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/resource"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
@@ -25,19 +26,21 @@ type Flags struct {
 // CallFlags are the keys, and the network policy with every limit (DESIGN,
 // "Trust").
 type CallFlags struct {
-	EnvFile        []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
-	AllowHost      []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
-	Expose         []string      `group:"Network" name:"expose-server-params" placeholder:"SCHEMA" sep:"none" help:"A schema, namespace/file, whose handlers get the values of its server parameters and may send them anywhere. May be repeated."`
-	AllowPrivate   bool          `group:"Network" help:"Private and loopback addresses may be called."`
-	CAFile         string        `group:"Network" name:"ca-file" placeholder:"FILE" help:"PEM file of certificate authorities to trust besides the system's."`
-	Timeout        time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and further tries (default: 45s)."`
-	ConnectTimeout time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"For name and connection, and for TLS, each (default: 10s)."`
-	MaxResponse    cli.Size      `group:"Network limits" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read, unpacked (default: 10MiB)."`
-	MaxRedirects   uint8         `group:"Network limits" default:"5" placeholder:"N" help:"Redirects that are followed (default: 5)."`
-	Retries        uint8         `group:"Network limits" default:"2" placeholder:"N" help:"Further tries of a GET, PUT or DELETE after a failed connection, 429 or 503 (default: 2)."`
-	RetryWait      time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a further try, Retry-After included (default: 10s)."`
-	HostCalls      uint16        `group:"Network limits" default:"16" placeholder:"N" help:"Requests under way to one host at a time (default: 16)."`
-	HostRate       Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
+	EnvFile         []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
+	AllowHost       []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
+	Expose          []string      `group:"Network" name:"expose-server-params" placeholder:"SCHEMA" sep:"none" help:"A schema, namespace/file, whose handlers get the values of its server parameters and may send them anywhere. May be repeated."`
+	AllowPrivate    bool          `group:"Network" help:"Private and loopback addresses may be called."`
+	CAFile          string        `group:"Network" name:"ca-file" placeholder:"FILE" help:"PEM file of certificate authorities to trust besides the system's."`
+	Timeout         time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and further tries (default: 45s)."`
+	ConnectTimeout  time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"For name and connection, and for TLS, each (default: 10s)."`
+	MaxResponse     cli.Size      `group:"Network limits" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read, unpacked (default: 10MiB)."`
+	MaxRedirects    uint8         `group:"Network limits" default:"5" placeholder:"N" help:"Redirects that are followed (default: 5)."`
+	Retries         uint8         `group:"Network limits" default:"2" placeholder:"N" help:"Further tries of a GET, PUT or DELETE after a failed connection, 429 or 503 (default: 2)."`
+	RetryWait       time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a further try, Retry-After included (default: 10s)."`
+	HostCalls       uint16        `group:"Network limits" default:"16" placeholder:"N" help:"Requests under way to one host at a time (default: 16)."`
+	MaxDownload     cli.Size      `group:"Network limits" default:"1GiB" placeholder:"SIZE" help:"Largest file of an http resource that is downloaded (default: 1GiB)."`
+	DownloadTimeout time.Duration `group:"Network limits" default:"10m" placeholder:"TIME" help:"For all of such a file; --timeout is how long nothing may come (default: 10m)."`
+	HostRate        Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
 }
 
 // Recording are the flags that keep answers, and do with those that were kept.
@@ -94,6 +97,11 @@ func (f *Flags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) 
 	return caller, err
 }
 
+// Remote says how the databases of http resources are fetched.
+func (f *Flags) Remote(client *exec.Client) resource.Remote {
+	return resource.Remote{Fetcher: client, Refresh: f.Refresh, NoCache: f.NoCache}
+}
+
 // Caller makes the caller that the flags describe, without a cache. The error
 // is one of usage.
 func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) {
@@ -112,6 +120,7 @@ func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, err
 		Timeout: f.Timeout, ConnectTimeout: f.ConnectTimeout, MaxResponse: int64(f.MaxResponse),
 		MaxRedirects: orNone(f.MaxRedirects), Retries: orNone(f.Retries), RetryWait: f.RetryWait,
 		HostCalls: int(f.HostCalls), HostInterval: time.Duration(f.HostRate),
+		MaxDownload: int64(f.MaxDownload), DownloadTimeout: f.DownloadTimeout,
 		Record: recording.Record, Replay: recording.Replay,
 	})
 	if err != nil {
@@ -139,7 +148,7 @@ func (f *CallFlags) check() error {
 	for _, t := range []struct {
 		flag  string
 		value time.Duration
-	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}} {
+	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}, {"download-timeout", f.DownloadTimeout}} {
 		if t.value <= 0 {
 			return cli.Usagef("--%s is %s, expected more than 0, such as 10s", t.flag, t.value)
 		}

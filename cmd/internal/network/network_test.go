@@ -22,7 +22,7 @@ func TestRate(t *testing.T) {
 
 // TestZeroIsNoDefault: to the client 0 is the default, to a user it is none.
 func TestZeroIsNoDefault(t *testing.T) {
-	good := CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1}
+	good := CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute}
 	if err := good.check(); err != nil {
 		t.Error(err)
 	}
@@ -53,7 +53,7 @@ func TestRecordingsAndCache(t *testing.T) {
 	}{
 		{Recording{}, false, true, false}, {Recording{}, true, false, false}, {Recording{Record: dir}, false, false, false}, {Recording{Replay: dir}, false, false, true},
 	} {
-		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1}, CacheFlags{NoCache: tt.noCache}}
+		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute}, CacheFlags{NoCache: tt.noCache}}
 		c, err := f.Caller(app, tt.recording)
 		if err != nil {
 			t.Fatal(err)

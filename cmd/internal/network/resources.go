@@ -14,6 +14,7 @@ import (
 // "Origin System").
 type Resources struct {
 	Base      string        `group:"Resources" default:"flowmcp" placeholder:"NAME" help:"Base folder: resources of the project are in .NAME/resources, of the user in ~/.NAME/resources (default: flowmcp)."`
+	Project   string        `group:"Resources" placeholder:"DIR" help:"Folder of the project (default: the current folder)."`
 	Root      string        `group:"Resources" placeholder:"DIR" help:"Folder that the schemas of the catalog were resolved from, for data that lies beside a schema (default: the catalog, where it is a folder, or else the folder of its file)."`
 	QueryTime time.Duration `group:"Resources" default:"10s" placeholder:"TIME" help:"For a query of a database (default: 10s)."`
 }
@@ -27,8 +28,11 @@ func (r *Resources) Store(app *cli.App) (*resource.Store, error) {
 	if r.QueryTime <= 0 {
 		return nil, cli.Usagef("--query-time is %s, expected more than 0, such as 10s", r.QueryTime)
 	}
+	if info, err := os.Stat(r.Project); r.Project != "" && (err != nil || !info.IsDir()) {
+		return nil, cli.Usagef("--project %s is no folder", r.Project)
+	}
 	places := origin.System(app.IO.Getenv)
-	places.Base = r.Base
+	places.Base, places.Project = r.Base, r.Project
 	return &resource.Store{Places: places}, nil
 }
 

@@ -235,22 +235,23 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// TestOwn: what somebody else put there is never overwritten, and a copy of
-// another URL never used.
+// put writes a file and its folder.
+func put(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOwn: what somebody else put there is never overwritten.
 func TestOwn(t *testing.T) {
 	d := newDesk(t)
 	path := filepath.Join(d.dir, ".flowmcp/resources/sdn.db")
 	own := "none mine asked 0 | the file " + filepath.ToSlash(path) + " was not downloaded by fmcp: it is used as it is and never renewed; remove it to have it downloaded"
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(path, "mine")
+	put(t, path, "mine")
 	d.want(d.get(hourly), own)
 	for _, flag := range []string{"refresh", "no-cache"} {
 		d.restart(flag)
@@ -263,15 +264,17 @@ func TestOwn(t *testing.T) {
 	d.restart("")
 	d.up.err = &Error{"EXE035", "no answer"}
 	d.want(d.get(hourly), "EXE035 no answer asked 1")
-	write(path, "mine")
+	put(t, path, "mine")
 	d.up.err = nil
 	d.restart("")
 	d.want(d.get(hourly), own)
+}
 
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	d.restart("")
+// TestOther: a copy of another URL is never used, and a link never written
+// through.
+func TestOther(t *testing.T) {
+	d := newDesk(t)
+	path := filepath.Join(d.dir, ".flowmcp/resources/sdn.db")
 	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
 	other := Source{URL: "https://cdn.example.com/other.db", Path: "sdn.db", TTL: time.Hour}
 	d.up.err = &Error{"EXE035", "no answer"}
@@ -288,7 +291,7 @@ func TestOwn(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	write(filepath.Join(d.dir, "victim.db"), "victim")
+	put(t, filepath.Join(d.dir, "victim.db"), "victim")
 	if err := os.Symlink("../../victim.db", path); err != nil {
 		t.Fatal(err)
 	}
@@ -307,12 +310,7 @@ func TestCrash(t *testing.T) {
 	d := newDesk(t)
 	d.get(hourly)
 	dir := filepath.Join(d.dir, ".flowmcp/resources")
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name, text string) { t.Helper(); put(t, filepath.Join(dir, name), text) }
 	// It was killed between the file and the note about it.
 	write("sdn.db", "newer than the note")
 	d.up.err = &Error{"EXE035", "no answer"}

@@ -5,12 +5,18 @@ export const main = {
     description: 'Harbours of the North Sea and the Baltic Sea from a local database',
     version: '4.2.0',
     schemaVersion: '1.0.0',
-    schemaHash: '3564a0d1',
+    schemaHash: '31e019ff',
     tags: [ 'sea', 'harbours' ],
     sharedLists: [
         { ref: 'seaAreas', version: '1.0.0', filter: { key: 'tidal', value: true } }
     ],
     resources: {
+        handbook: {
+            source: 'markdown',
+            origin: 'inline',
+            name: 'tidewatch-handbook.md',
+            description: 'What the words of Tidewatch mean: datum, surge, spring tide, depth'
+        },
         harbours: {
             source: 'sqlite',
             mode: 'in-memory',
