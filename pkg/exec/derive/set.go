@@ -2,6 +2,7 @@ package derive
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -33,9 +34,11 @@ type target struct {
 	found  int // responses
 }
 
-// Tool adds a tool to the set, if it is not in it. file is the schema's file.
+// Tool adds a tool or a query to the set, if it is not in it. file is the
+// schema's file. A query that no schema has, since the runtime adds it, has no
+// place for an output.
 func (s *Set) Tool(t *exec.Tool, file string) {
-	if s.byID[t.ID] != nil {
+	if s.byID[t.ID] != nil || t.Query != nil && t.Query.Added {
 		return
 	}
 	if s.byID == nil {
@@ -140,7 +143,8 @@ func (f *File) edit(tools []*target, text string, err error) string {
 func (f *File) output(one *target) (ordjson.Value, error) {
 	pointer, data := one.pointer(), one.tool.Data
 	in := lookup(f.src.main, pointer)
-	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), data.Get("output")) || f.src.main.Get("namespace").Str() != data.Get("namespace").Str() {
+	namespace, _, _ := strings.Cut(one.tool.ID, "/")
+	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), data.Get("output")) || f.src.main.Get("namespace").Str() != namespace {
 		return in, fmt.Errorf("it is not the one that the catalog was made of, whose %s is another: resolve the catalog anew", name(pointer))
 	}
 	output, findings := one.merger.Output()
@@ -154,8 +158,14 @@ func (f *File) output(one *target) (ordjson.Value, error) {
 	return output, nil
 }
 
-// pointer is that of the tool in main.
-func (t *target) pointer() string { return t.tool.Data.Get("src").Get("pointer").Str() }
+// pointer is that of the tool or the query in main.
+func (t *target) pointer() string {
+	pointer := t.tool.Data.Get("src").Get("pointer").Str()
+	if q := t.tool.Query; q != nil { // that of the resource
+		pointer += ordjson.Pointer("queries", q.Name)
+	}
+	return pointer
+}
 
 // report adds a diagnostic. It points at what the finding is about as far as
 // the source has it.

@@ -109,6 +109,29 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// The queries of a resource are patched as tools are.
+func TestQueries(t *testing.T) {
+	const src = "export const main = {\n    namespace: 'api',\n    resources: {\n        r: {\n            source: 'sqlite', origin: 'inline', name: 'r.db',\n            queries: {\n                q: {\n                    sql: 'SELECT a FROM t'\n                }\n            }\n        }\n    }\n}\n"
+	list, err := exec.NewQueries(&record.Resolved{Type: record.TypeResource, ID: "api/resource/r", Data: parse(t, `{"name":"r","source":"sqlite","queries":[{"name":"q","sql":"SELECT a FROM t"},{"name":"added","sql":"SELECT 1","added":true}],"src":{"path":"r.mjs","pointer":"/resources/r"}}`)}, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Set{}
+	for _, q := range list {
+		s.Tool(q, "r.mjs")
+		s.Add(q.ID, true, parse(t, `[{"a":1}]`), "")
+	}
+	diff, found := files(s, src, nil)
+	for _, line := range []string{"+                    output: {", "+                                    a: { type: 'number', description: '' }"} {
+		if !strings.Contains(diff, line+"\n") {
+			t.Errorf("no line %q in\n%s", line, diff)
+		}
+	}
+	if found != "" || s.Responses() != 1 {
+		t.Errorf("%d responses, found %s", s.Responses(), found)
+	}
+}
+
 func TestFilesThatNoPatchCanName(t *testing.T) {
 	s := setOf(t, "a", `a {}`)
 	got := s.Files(func(string) (string, error) { return twoTools, nil }, func(string) string { return "../api.mjs" })
