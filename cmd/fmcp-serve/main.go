@@ -10,7 +10,7 @@ import (
 
 var info = cli.Info{
 	Name:  "fmcp-serve",
-	Short: "Serves the tools of a resolved catalog to an MCP client over stdio.",
+	Short: "Serves the tools and resources of a resolved catalog to an MCP client over stdio.",
 	Examples: []cli.Example{
 		{Command: "fmcp-serve catalog.ndjson", What: "in an MCP client's configuration"},
 		{Command: "claude mcp add tides -- fmcp-serve --env-file ~/.keys /srv/catalog.ndjson", What: "add it to Claude Code"},
@@ -23,6 +23,7 @@ type command struct {
 	cli.Common
 	cli.RuleFlags
 	network.Flags
+	network.Resources
 	Name          string `group:"Server" placeholder:"NAME" help:"What the server calls itself (default: the name of the catalog)."`
 	OutputSchemas bool   `group:"Server" help:"List output schemas too, for tools that declare an output; some clients then reject answers that differ from it."`
 	MaxInFlight   int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`

@@ -26,6 +26,10 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer calls.Close()
+	if calls.Resources, err = c.Store(app); err != nil {
+		return cli.ExitUsage, err
+	}
+	calls.QueryTime = c.QueryTime
 	libraries := &exec.Libraries{}
 	tools, err := c.read(ctx, app, libraries)
 	if err != nil {
@@ -39,9 +43,9 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if note := serve.HiddenNote(hidden, have); note != "" {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(note))
 	}
-	server, err := serve.New(shown, &caller{tools: tools, libraries: libraries, calls: calls}, serve.Options{
+	server, err := serve.New(shown, &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog)}, serve.Options{
 		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Description,
-		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
+		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr, Resources: tools.Resources,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
@@ -85,7 +89,26 @@ type caller struct {
 	tools     *serve.Catalog
 	libraries *exec.Libraries
 	calls     *exec.Caller
+	folder    string   // that the paths of the catalog are relative to
 	ready     sync.Map // id to *exec.Tool
+	mu        sync.Mutex
+}
+
+// Read implements serve.Caller.
+func (c *caller) Read(ctx context.Context, uri string) *record.Envelope {
+	id, words, err := exec.SplitURI(uri)
+	if err != nil {
+		return exec.Failure(uri, ordjson.Value{}, err)
+	}
+	t, err := c.tool(id)
+	if err != nil {
+		return exec.Failure(id, ordjson.Value{}, err)
+	}
+	params, err := exec.ParamsFromText(t, words)
+	if err != nil {
+		return exec.Failure(id, ordjson.Value{}, err)
+	}
+	return c.calls.Call(ctx, t, params, exec.Options{})
 }
 
 // Call implements serve.Caller.
@@ -105,15 +128,49 @@ func (c *caller) tool(id string) (*exec.Tool, error) {
 	if !ok {
 		return nil, fmt.Errorf("the catalog has no tool %s", id)
 	}
+	if rec.Type == record.TypeResource {
+		return c.query(rec, id)
+	}
 	t, err := exec.NewTool(rec)
 	if err != nil {
 		return nil, err
 	}
-	if len(t.Handlers) > 0 {
-		if handlers, ok := c.tools.Handlers(rec); ok {
-			t.Script = exec.NewScript(handlers, c.libraries)
-		}
-	}
+	c.addScript(t, rec)
 	c.ready.Store(id, t)
 	return t, nil
+}
+
+func (c *caller) addScript(t *exec.Tool, rec *record.Resolved) {
+	if len(t.Handlers) == 0 {
+		return
+	}
+	if handlers, ok := c.tools.Handlers(rec); ok {
+		t.Script = exec.NewScript(handlers, c.libraries)
+	}
+}
+
+// query finds a query of a resource, whose record it parses once: all of its
+// queries share what is open. By the ID of the resource itself, what its address
+// stands for is meant.
+func (c *caller) query(rec *record.Resolved, id string) (*exec.Tool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t, ok := c.ready.Load(id); ok {
+		return t.(*exec.Tool), nil
+	}
+	list, err := exec.NewQueries(rec, c.folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		c.addScript(t, rec)
+		c.ready.Store(t.ID, t)
+	}
+	if t := exec.AtAddress(list); t != nil {
+		c.ready.Store(rec.ID, t)
+	}
+	if t, ok := c.ready.Load(id); ok {
+		return t.(*exec.Tool), nil
+	}
+	return nil, fmt.Errorf("the catalog has no query %s", id)
 }

@@ -93,7 +93,7 @@ func (b *builder) resource(r model.Resource) *resource {
 
 // URI is the address of a resource for MCP clients: the Spec-ID in a scheme of
 // its own. That of a query has the query's name behind it.
-func URI(id ID) string { return "flowmcp://" + id.String() }
+func URI(id ID) string { return model.URIScheme + id.String() }
 
 // checkResource looks for what keeps a whole resource out.
 func (b *builder) checkResource(r model.Resource) {

@@ -1,9 +1,11 @@
 package exec
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
@@ -113,4 +115,33 @@ func (c *Catalog) queriesOf(id string) ([]*Tool, error) {
 	}
 	c.queries[id] = list
 	return list, nil
+}
+
+// SplitURI takes the URI of a resource apart (catalog.URI): the ID, of the
+// resource or a query, and the parameters behind ? as words of the form
+// key=value. The error is an *Error.
+func SplitURI(uri string) (id string, words []string, err error) {
+	id, query, _ := strings.Cut(strings.TrimPrefix(uri, model.URIScheme), "?")
+	for _, part := range strings.Split(query, "&") {
+		if part == "" {
+			continue
+		}
+		word, err := url.QueryUnescape(part)
+		if err != nil {
+			return "", nil, fail(CodeBadValue, "%s is not percent-encoded as a URI is: %v", strconv.Quote(part), err)
+		}
+		words = append(words, word)
+	}
+	return id, words, nil
+}
+
+// AtAddress is what the address of a resource itself stands for: its only query,
+// or the tables of a database; nil where there is neither.
+func AtAddress(queries []*Tool) *Tool {
+	for _, t := range queries {
+		if len(queries) == 1 || t.Query.Added && t.Query.Name == "describeTables" {
+			return t
+		}
+	}
+	return nil
 }

@@ -26,6 +26,10 @@ const (
 	Global  = "global"  // in ~/.flowmcp/resources
 )
 
+// URIScheme is how the addresses of resources begin for MCP clients; the Spec-ID
+// follows.
+const URIScheme = "flowmcp://"
+
 // Resource is one entry of main.resources (chapter 13). Its fields are "" where
 // they are missing or no strings.
 type Resource struct {

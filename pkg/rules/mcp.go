@@ -16,6 +16,7 @@ var serveRules = []Rule{
 	lodAs(record.SeverityError, "MCP009", "stopping", "Calls are made while the server runs.", "The client or the system has ended it.", "Call again after a restart."),
 	lodAs(record.SeverityError, "MCP010", "call-failed", "fmcp itself works.", "This is a defect in fmcp.", "Report it with what the server said on stderr."),
 	lodAs(record.SeverityError, "MCP011", "not-offered", "A client asks for what the server offers.", "The tools of a server do not change, so that a subscription would wait for ever.", "Do not subscribe."),
+	lodAs(record.SeverityError, "MCP012", "unknown-resource", "The address of a read is listed.", "There is nothing to read there.", "Take an address from resources/list, or fill in one of resources/templates/list."),
 	lodAs(record.SeverityError, "MCP020", "not-servable", "A tool record can be served, and its Spec-ID occurs once.", "One tool that cannot makes clients reject the whole list.", "Run fmcp-resolve again."),
 	lodAs(record.SeverityError, "MCP021", "name-taken", "Every tool has an MCP name of its own.", "A call could mean either.", "Run fmcp-resolve again."),
 	lodAs(record.SeverityWarning, "MCP022", "tools-hidden", "The server parameters of the tools are set.", "Tools without them could only fail, and are not listed.", "Set the keys in the environment, or give --env-file."),

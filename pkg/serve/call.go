@@ -11,11 +11,12 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// call is a tools/call that waits or runs.
+// call is a tools/call or resources/read that waits or runs.
 type call struct {
 	session *session
 	id, key string
-	tool    *Tool
+	tool    *Tool  // nil where a resource is read
+	uri     string // of that resource
 	args    ordjson.Value
 	frame   ordjson.Value // what the engine says a result must carry
 	token   ordjson.Value // progressToken of the client, Missing where none
@@ -52,17 +53,26 @@ func (c *session) startCall(m message, frame ordjson.Value, size int) *rpcError 
 	if !ok {
 		return c.unknownTool(name.Str())
 	}
-	k := &call{session: c, id: m.id, key: m.key, tool: tool, args: m.params.Get("arguments"), frame: frame,
-		token: m.params.Get("_meta").Get("progressToken"), cost: size + callCost}
-	k.ctx, k.cancel = context.WithCancelCause(context.WithValue(c.ctx, callKey{}, k))
+	k := c.newCall(m, frame, size)
+	k.tool, k.args = tool, m.params.Get("arguments")
 	c.gate.enter(c.ctx, k.cost)
 	c.enqueue(k)
 	return nil
 }
 
+func (c *session) newCall(m message, frame ordjson.Value, size int) *call {
+	k := &call{session: c, id: m.id, key: m.key, frame: frame, token: m.params.Get("_meta").Get("progressToken"), cost: size + callCost}
+	k.ctx, k.cancel = context.WithCancelCause(context.WithValue(c.ctx, callKey{}, k))
+	return k
+}
+
 // run calls and answers. It ends when the answer is written: a client that does
 // not read gets no further calls.
 func (k *call) run() {
+	if k.tool == nil {
+		k.runRead()
+		return
+	}
 	if k.ctx.Err() != nil {
 		k.answer(refused(CodeStopping, "%s was not called: %v", k.tool.WireName, context.Cause(k.ctx)))
 		return

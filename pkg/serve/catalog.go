@@ -17,8 +17,9 @@ type Catalog struct {
 	Name          string // of the catalog record, "" where the stream has none
 	Version       string
 	Description   string
-	Tools         []Tool // in the order of the stream
-	OutputSchemas bool   // give tools an outputSchema; set before Add
+	Tools         []Tool // in the order of the stream; of a resource one for each query
+	Resources     []Resource
+	OutputSchemas bool // give tools an outputSchema; set before Add
 
 	// Library takes the line of a package that the catalog carries for its
 	// handlers; nil drops it. Set before Add.
@@ -83,14 +84,37 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 		}
 		c.lines[t.ID] = line
 		c.Tools = append(c.Tools, t)
+	case record.TypeResource:
+		return c.addResource(r, line)
 	}
 	return nil
 }
 
-// Record returns the resolved record of a tool, read anew from its line: what
-// a Caller builds its request from.
+func (c *Catalog) addResource(r *record.Resolved, line string) error {
+	tools, resources, err := newQueries(r, c.OutputSchemas, &c.scratch)
+	if err != nil {
+		return err
+	}
+	if _, ok := c.lines[r.ID]; ok {
+		return fmt.Errorf("%s occurs twice in the catalog; make it again with fmcp-resolve", r.ID)
+	}
+	if c.lines == nil {
+		c.lines = map[string]string{}
+	}
+	c.lines[r.ID] = line
+	c.Tools, c.Resources = append(c.Tools, tools...), append(c.Resources, resources...)
+	return nil
+}
+
+// Record returns the resolved record of a tool or a resource, read anew from its
+// line: what a Caller builds its request from. The ID of a query leads to its
+// resource.
 func (c *Catalog) Record(id string) (*record.Resolved, bool) {
 	line, ok := c.lines[id]
+	if cut := strings.LastIndexByte(id, '/'); !ok && cut >= 0 {
+		id = id[:cut]
+		line, ok = c.lines[id]
+	}
 	if !ok {
 		return nil, false
 	}
@@ -98,7 +122,7 @@ func (c *Catalog) Record(id string) (*record.Resolved, bool) {
 	if err != nil {
 		return nil, false
 	}
-	return &record.Resolved{ID: id, Type: record.TypeTool, Data: v.Get("data")}, true
+	return &record.Resolved{ID: id, Type: record.Type(v.Get("type").Str()), Data: v.Get("data")}, true
 }
 
 // schemaFile tells schemas apart: two catalogs of one stream may have different

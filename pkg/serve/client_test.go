@@ -24,6 +24,10 @@ func (f callerFunc) Call(ctx context.Context, id string, params ordjson.Value) *
 	return f(ctx, id, params)
 }
 
+func (f callerFunc) Read(ctx context.Context, uri string) *record.Envelope {
+	return f(ctx, uri, ordjson.Value{})
+}
+
 // echo answers with the arguments.
 var echo = callerFunc(func(_ context.Context, id string, params ordjson.Value) *record.Envelope {
 	return &record.Envelope{ID: id, Status: true, Data: params}

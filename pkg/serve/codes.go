@@ -3,20 +3,21 @@ package serve
 // The codes of what can go wrong while serving. A JSON-RPC error carries its
 // code as data.code, an envelope at the start of its message.
 const (
-	CodeFrameTooLong  = "MCP001" // a line is longer than the limit
-	CodeNotJSON       = "MCP002" // a line is not JSON
-	CodeNotRequest    = "MCP003" // JSON, but no JSON-RPC 2.0 message
-	CodeBatch         = "MCP004" // a JSON-RPC batch
-	CodeBadParams     = "MCP005" // params of a wrong form
-	CodeUnknownTool   = "MCP006" // no tool of that name
-	CodeBadArguments  = "MCP007" // arguments that are no object
-	CodeAnswerTooLong = "MCP008" // an answer that no client would accept
-	CodeStopping      = "MCP009" // a call that the end of the server cut off
-	CodeCallFailed    = "MCP010" // a fault of ours during a call
-	CodeNotOffered    = "MCP011" // a method that this server does not offer
-	CodeNotServable   = "MCP020" // a tool record that cannot be served
-	CodeNameTaken     = "MCP021" // two tools with one MCP name
-	CodeHidden        = "MCP022" // tools hidden for want of server parameters
-	codeNotRecord     = "LOD020" // a line of the catalog that is no record
-	codeNewerRecord   = "LOD022" // a record of a newer version
+	CodeFrameTooLong    = "MCP001" // a line is longer than the limit
+	CodeNotJSON         = "MCP002" // a line is not JSON
+	CodeNotRequest      = "MCP003" // JSON, but no JSON-RPC 2.0 message
+	CodeBatch           = "MCP004" // a JSON-RPC batch
+	CodeBadParams       = "MCP005" // params of a wrong form
+	CodeUnknownTool     = "MCP006" // no tool of that name
+	CodeBadArguments    = "MCP007" // arguments that are no object
+	CodeAnswerTooLong   = "MCP008" // an answer that no client would accept
+	CodeStopping        = "MCP009" // a call that the end of the server cut off
+	CodeCallFailed      = "MCP010" // a fault of ours during a call
+	CodeNotOffered      = "MCP011" // a method that this server does not offer
+	CodeUnknownResource = "MCP012" // no resource of that URI
+	CodeNotServable     = "MCP020" // a tool record that cannot be served
+	CodeNameTaken       = "MCP021" // two tools with one MCP name
+	CodeHidden          = "MCP022" // tools hidden for want of server parameters
+	codeNotRecord       = "LOD020" // a line of the catalog that is no record
+	codeNewerRecord     = "LOD022" // a record of a newer version
 )

@@ -10,16 +10,22 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// mcpGo is the engine over mcp-go. Its registry holds one stand-in tool: a
-// call of it gives the frame of a result as the client's protocol version
+// mcpGo is the engine over mcp-go. Its registry holds one stand-in tool and one
+// resource: a call of it gives the frame of a result as the client's protocol version
 // wants it, and arguments never pass through the library, where numbers would
 // become floats.
 type mcpGo struct{ server *server.MCPServer }
 
-const standIn = "tool"
+const (
+	standIn    = "tool"
+	standInURI = "flowmcp://resource"
+)
 
 func newEngine(o Options) engine {
 	opts := []server.ServerOption{server.WithToolCapabilities(false)}
+	if len(o.Resources) > 0 {
+		opts = append(opts, server.WithResourceCapabilities(false, false))
+	}
 	if o.Instructions != "" {
 		opts = append(opts, server.WithInstructions(o.Instructions))
 	}
@@ -27,6 +33,11 @@ func newEngine(o Options) engine {
 	s.AddTool(mcp.NewTool(standIn), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{}, nil
 	})
+	if len(o.Resources) > 0 {
+		s.AddResource(mcp.NewResource(standInURI, standIn), func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+			return []mcp.ResourceContents{}, nil
+		})
+	}
 	return &mcpGo{server: s}
 }
 
@@ -61,7 +72,9 @@ func libraryParams(method string, params ordjson.Value) ordjson.Value {
 	switch method {
 	case methodToolsCall:
 		list = append(list, ordjson.Field("name", ordjson.NewString(standIn)))
-	case methodToolsList:
+	case methodRead:
+		list = append(list, ordjson.Field("uri", ordjson.NewString(standInURI)))
+	case methodToolsList, methodResourcesList, methodTemplatesList:
 	default:
 		if !params.Exists() {
 			return ordjson.NewObject()

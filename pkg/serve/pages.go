@@ -7,27 +7,26 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// maxPage is how many bytes of definitions go on one page of tools/list.
+// maxPage is how many bytes of definitions go on one page of a list.
 // Several clients read the first page only, and others give up on a line of
 // more than 10 MiB: so one page as long as that can be.
 const maxPage = 8_000_000
 
-// pages is the encoded list of tools, made once.
+// pages is an encoded list of tools or resources, made once.
 type pages struct {
 	text   []byte // the definitions, with commas between them
 	cuts   []int  // where each page starts in text, and the end
-	first  []int  // index of each page's first tool
+	first  []int  // index of each page's first entry
 	cursor []string
 }
 
-func newPages(tools []Tool, limit int) *pages {
+func newPages(definitions [][]byte, limit int) *pages {
 	size := 0
-	for i := range tools {
-		size += len(tools[i].definition) + 1
+	for _, def := range definitions {
+		size += len(def) + 1
 	}
 	p := &pages{text: make([]byte, 0, size)}
-	for i := range tools {
-		def := tools[i].definition
+	for i, def := range definitions {
 		if n := len(p.cuts); n == 0 || len(p.text)+len(def)-p.cuts[n-1] > limit {
 			p.cuts = append(p.cuts, len(p.text))
 			p.first = append(p.first, i)
@@ -43,7 +42,7 @@ func newPages(tools []Tool, limit int) *pages {
 	return p
 }
 
-// cursorOf is the cursor of the page that starts at tool i. It is an index:
+// cursorOf is the cursor of the page that starts at entry i. It is an index:
 // equal names cannot make tools vanish between pages.
 func cursorOf(i int) string {
 	return base64.RawURLEncoding.EncodeToString([]byte("tools:" + strconv.Itoa(i)))

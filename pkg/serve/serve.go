@@ -17,6 +17,9 @@ import (
 // them, and returns soon after ctx has ended. It is called concurrently.
 type Caller interface {
 	Call(ctx context.Context, id string, params ordjson.Value) *record.Envelope
+	// Read asks what the URI of a Resource stands for; behind a ? it has
+	// parameters.
+	Read(ctx context.Context, uri string) *record.Envelope
 }
 
 // Options of a Server. Zero values mean the defaults.
@@ -29,6 +32,7 @@ type Options struct {
 	MaxInFlight  int           // calls that run at once: 64
 	Grace        time.Duration // how long running calls may go on after the end of ctx: 1 s
 	Stderr       io.Writer     // for warnings and faults; nil discards them
+	Resources    []Resource    // what clients may read, in the order in which it is listed
 
 	maxPage int // longest page of tools/list, set by tests
 }
@@ -59,8 +63,9 @@ type Server struct {
 	opts   Options
 	engine engine
 	caller Caller
-	list   *pages
-	tools  map[string]*Tool // by MCP name
+	lists  map[string]*pages // by method
+	tools  map[string]*Tool  // by MCP name
+	uris   map[string]bool   // of resources, without parameters
 
 	logMu sync.Mutex
 }
@@ -78,7 +83,19 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 		s.tools[t.WireName] = t
 	}
 	s.engine = newEngine(s.opts)
-	s.list = newPages(tools, s.opts.maxPage)
+	s.uris = make(map[string]bool, len(opts.Resources))
+	for i := range opts.Resources {
+		s.uris[opts.Resources[i].URI] = true
+	}
+	all := make([][]byte, len(tools))
+	for i := range tools {
+		all[i] = tools[i].definition
+	}
+	s.lists = map[string]*pages{
+		methodToolsList:     newPages(all, s.opts.maxPage),
+		methodResourcesList: newPages(definitions(s.opts.Resources, false), s.opts.maxPage),
+		methodTemplatesList: newPages(definitions(s.opts.Resources, true), s.opts.maxPage),
+	}
 	return s, nil
 }
 

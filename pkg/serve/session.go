@@ -243,10 +243,12 @@ func (c *session) answer(m message, size int) {
 	frame, err := c.engine.answer(c.ctx, m.method, m.params)
 	if err == nil {
 		switch m.method {
-		case methodToolsList:
+		case methodToolsList, methodResourcesList, methodTemplatesList:
 			err = c.answerList(m, frame)
 		case methodToolsCall:
 			err = c.startCall(m, frame, size)
+		case methodRead:
+			err = c.startRead(m, frame, size)
 		default:
 			b := ordjson.Append(appendAnswer(nil, m.id), frame)
 			c.out.write(nil, append(b, answerEnd...))
@@ -258,17 +260,17 @@ func (c *session) answer(m message, size int) {
 }
 
 func (c *session) answerList(m message, frame ordjson.Value) *rpcError {
-	text, next, err := c.list.page(m.params.Get("cursor"))
+	text, next, err := c.lists[m.method].page(m.params.Get("cursor"))
 	if err != nil {
 		return err
 	}
-	b := framed(appendAnswer(nil, m.id), frame, "tools", "nextCursor")
+	b := framed(appendAnswer(nil, m.id), frame, listed[m.method], "nextCursor")
 	if next != "" {
 		b = append(b, `"nextCursor":`...)
 		b = ordjson.AppendString(b, next)
 		b = append(b, ',')
 	}
-	b = append(b, `"tools":[`...)
+	b = append(ordjson.AppendKey(b, listed[m.method]), '[')
 	c.out.write(nil, b, text, []byte("]}"+answerEnd))
 	return nil
 }

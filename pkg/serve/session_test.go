@@ -77,6 +77,10 @@ func (b *blocker) Call(ctx context.Context, id string, params ordjson.Value) *re
 	}
 }
 
+func (b *blocker) Read(ctx context.Context, uri string) *record.Envelope {
+	return b.Call(ctx, uri, ordjson.Value{})
+}
+
 func TestPingWhileCallsRun(t *testing.T) {
 	b := newBlocker()
 	c := serving(t, demoTools(t), b, Options{MaxInFlight: 1})

@@ -47,12 +47,12 @@ func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, e
 		output = d.Get("output").Get("schema")
 		t.structured = output.Exists()
 	}
-	*scratch = appendDefinition((*scratch)[:0], &t, d, output)
+	*scratch = appendDefinition((*scratch)[:0], &t, d, output, annotations(d))
 	t.definition = bytes.Clone(*scratch)
 	return t, nil
 }
 
-func appendDefinition(b []byte, t *Tool, d, output ordjson.Value) []byte {
+func appendDefinition(b []byte, t *Tool, d, output, hints ordjson.Value) []byte {
 	b = append(b, `{"name":`...)
 	b = ordjson.AppendString(b, t.WireName)
 	if desc := d.Get("description").Str(); desc != "" {
@@ -66,7 +66,7 @@ func appendDefinition(b []byte, t *Tool, d, output ordjson.Value) []byte {
 		b = ordjson.Append(b, envelopeSchema(output))
 	}
 	b = append(b, `,"annotations":`...)
-	b = ordjson.Append(b, annotations(d))
+	b = ordjson.Append(b, hints)
 	b = append(b, `,"_meta":`...)
 	b = ordjson.Append(b, toolMeta(t.ID, d.Get("meta")))
 	return append(b, '}')

@@ -1,0 +1,205 @@
+package serve
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sql"
+)
+
+// Resource is an address that clients may read: a document, the tables of a
+// database, a query, or, with parameters, a template of such addresses. What
+// changes something is none: clients read without asking.
+type Resource struct {
+	URI string // the address, or the template without its parameters
+
+	template   bool
+	definition []byte // the object in resources/list or resources/templates/list
+}
+
+// The types of what is read.
+const (
+	mimeMarkdown = "text/markdown"
+	mimeJSON     = "application/json"
+)
+
+// newQueries makes the tools of a resolved record of type resource, one for each
+// query, and what of it can be read.
+func newQueries(rec *record.Resolved, outputSchemas bool, scratch *[]byte) ([]Tool, []Resource, error) {
+	d := rec.Data
+	var tools []Tool
+	var resources []Resource
+	list := d.Get("queries").Elems()
+	for _, q := range list {
+		tool, err := newQueryTool(rec, q, outputSchemas, scratch)
+		if err != nil {
+			return nil, nil, err
+		}
+		tools = append(tools, tool)
+		if reads(d, q) {
+			resources = append(resources, newResource(d, q, len(list) == 1))
+		}
+	}
+	return tools, resources, nil
+}
+
+// reads reports whether a query changes nothing, whatever its caller gives.
+func reads(d, q ordjson.Value) bool {
+	if d.Get("mode").Str() != model.FileBased || d.Get("source").Str() != string(model.SQLite) {
+		return true
+	}
+	text := q.Get("sql").Str()
+	if model.IsDynamic(text) {
+		return false
+	}
+	statements, err := sql.Split(text)
+	return err == nil && len(statements) == 1 && statements[0].Reads()
+}
+
+// newQueryTool is newTool for a query of a resource. Nothing but data on this
+// machine is reached by it.
+func newQueryTool(rec *record.Resolved, q ordjson.Value, outputSchemas bool, scratch *[]byte) (Tool, error) {
+	d := rec.Data
+	t := Tool{ID: rec.ID + "/" + q.Get("name").Str(), WireName: q.Get("wireName").Str()}
+	input := q.Get("inputSchema")
+	if t.WireName == "" || q.Get("name").Str() == "" || input.Get("type").Str() != "object" {
+		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the catalog again with fmcp-resolve`, rec.ID)
+	}
+	output := ordjson.Value{}
+	if outputSchemas {
+		output = q.Get("output").Get("schema")
+		t.structured = output.Exists()
+	}
+	hints := []ordjson.Member{ordjson.Field("title", ordjson.NewString(d.Get("name").Str()+"."+q.Get("name").Str()))}
+	if reads(d, q) {
+		hints = append(hints, ordjson.Field("readOnlyHint", ordjson.NewBool(true)))
+	}
+	hints = append(hints, ordjson.Field("openWorldHint", ordjson.NewBool(false)))
+	*scratch = appendDefinition((*scratch)[:0], &t, q, output, ordjson.NewObject(hints...))
+	t.definition = append([]byte(nil), *scratch...)
+	return t, nil
+}
+
+// newResource describes a query as an address. The tables of a database, and
+// the only query of a resource, have the address of the resource itself.
+func newResource(d, q ordjson.Value, only bool) Resource {
+	r := Resource{URI: d.Get("uri").Str()}
+	name, title := q.Get("name").Str(), d.Get("name").Str()
+	mime := mimeJSON
+	if d.Get("source").Str() == string(model.Markdown) {
+		mime = mimeMarkdown
+	}
+	keys := make([]string, 0, q.Get("inputSchema").Get("properties").Len())
+	for _, m := range q.Get("inputSchema").Get("properties").Members() {
+		keys = append(keys, m.Key)
+	}
+	if !(only || name == tablesQuery && q.Get("added").True()) {
+		r.URI, title = r.URI+"/"+name, title+"."+name
+	}
+	address := ordjson.Field("uri", ordjson.NewString(r.URI))
+	// A document is read whole at its address, and in parts by its tool.
+	if r.template = len(keys) > 0 && mime != mimeMarkdown; r.template {
+		address = ordjson.Field("uriTemplate", ordjson.NewString(r.URI+"{?"+strings.Join(keys, ",")+"}"))
+	}
+	members := []ordjson.Member{address, ordjson.Field("name", ordjson.NewString(title))}
+	if text := description(d, q, only); text != "" {
+		members = append(members, ordjson.Field("description", ordjson.NewString(text)))
+	}
+	members = append(members, ordjson.Field("mimeType", ordjson.NewString(mime)))
+	r.definition = ordjson.Append(nil, ordjson.NewObject(members...))
+	return r
+}
+
+// tablesQuery is the query that the runtime adds to every database (chapter 13,
+// "describeTables").
+const tablesQuery = "describeTables"
+
+// description is the resource's where the address is the resource's.
+func description(d, q ordjson.Value, only bool) string {
+	if only {
+		return d.Get("description").Str()
+	}
+	return q.Get("description").Str()
+}
+
+// definitions are those of resources, or of templates.
+func definitions(resources []Resource, template bool) [][]byte {
+	var list [][]byte
+	for i := range resources {
+		if resources[i].template == template {
+			list = append(list, resources[i].definition)
+		}
+	}
+	return list
+}
+
+// startRead starts the read that m asks for. It is a call like others: it may
+// take its time, and can be cancelled.
+func (c *session) startRead(m message, frame ordjson.Value, size int) *rpcError {
+	uri := m.params.Get("uri")
+	if !uri.Is(ordjson.String) {
+		return failure(rpcInvalidParams, CodeBadParams, "expected params.uri to be an address of resources/list, found %s", shown(uri))
+	}
+	if address, _, _ := strings.Cut(uri.Str(), "?"); !c.uris[address] {
+		return failure(rpcNotFound, CodeUnknownResource, "there is no resource %s; resources/list and resources/templates/list have the addresses of all", shown(uri))
+	}
+	k := c.newCall(m, frame, size)
+	k.uri = uri.Str()
+	c.gate.enter(c.ctx, k.cost)
+	c.enqueue(k)
+	return nil
+}
+
+// rpcNotFound is the code of MCP for an address that nothing has.
+const rpcNotFound = -32002
+
+// runRead reads and answers.
+func (k *call) runRead() {
+	if k.ctx.Err() != nil {
+		k.session.out.write(k.close, appendError(nil, k.id, failure(rpcInternal, CodeStopping, "%s was not read: the server is stopping", shown(ordjson.NewString(k.uri)))))
+		return
+	}
+	b, err := k.read()
+	if err != nil {
+		b = appendError(nil, k.id, err)
+	}
+	k.session.out.write(k.close, b)
+}
+
+func (k *call) read() (b []byte, err *rpcError) {
+	defer func() {
+		if r := recover(); r != nil {
+			b, err = nil, k.session.fault(r, methodRead)
+		}
+	}()
+	env := k.session.caller.Read(k.ctx, k.uri)
+	for _, w := range env.Warnings {
+		k.session.logf("warning: %s: %q", env.ID, w)
+	}
+	if !env.Status {
+		text := strings.Join(env.Messages, "; ")
+		code, _, _ := strings.Cut(text, " ")
+		return nil, failure(rpcInvalidParams, code, "%s", text)
+	}
+	mime, text := mimeJSON, env.Data.Str()
+	if env.Data.Is(ordjson.String) {
+		mime = mimeMarkdown
+	} else {
+		text = ordjson.Text(env.Data)
+	}
+	b = framed(appendAnswer(nil, k.id), k.frame, "contents")
+	b = append(b, `"contents":`...)
+	b = ordjson.Append(b, ordjson.NewArray(ordjson.NewObject(
+		ordjson.Field("uri", ordjson.NewString(k.uri)),
+		ordjson.Field("mimeType", ordjson.NewString(mime)),
+		ordjson.Field("text", ordjson.NewString(text)),
+	)))
+	b = append(append(b, '}'), answerEnd...)
+	if limit := k.session.opts.MaxAnswer; len(b) > limit {
+		return nil, failure(rpcInternal, CodeAnswerTooLong, "the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)
+	}
+	return b, nil
+}
