@@ -62,8 +62,8 @@ step 'What would a call send? --dry-run shows it and sends nothing. The token is
     parcelbird/tool/bookShipment depot=hamburg service=express weightKg=2.5 'to={\"name\":\"Ada\",\"city\":\"Kiel\"}' 'tag=[\"gift\",\"fragile\"]'" \
     0 'dry run' 'account=[REDACTED:PARCELBIRD_TOKEN]&tag=gift' 'Authorization: Bearer [REDACTED:PARCELBIRD_TOKEN]' '"weightKg": 2.5'
 
-step 'A resource may be a document: read all of it, a section, lines, or what is searched.' \
-    "fmcp-exec -c testdata/catalog -f text tidewatch/resource/handbook section='## Spring tide'" \
+step 'A resource may be a document: read all of it, a section, lines, or what is searched. Its file lies beside the schema.' \
+    "fmcp-exec -c bin/demo/catalog.ndjson --root testdata/catalog -f text tidewatch/resource/handbook section='## Spring tide'" \
     0 'At new and full moon high water is higher'
 
 step 'A schema may call public hosts only. This one is on this machine, so the call is refused.' \
@@ -105,12 +105,12 @@ step 'Many calls: requests in, envelopes out, in order, eight at a time. The thi
 
 rm -rf bin/demo/tape
 step 'The tests that the schemas have in them are run, and their answers recorded, without the token.' \
-    'fmcp-exec test -c bin/demo/catalog.ndjson $net --delay 0s --record bin/demo/tape -f text' \
-    0 'passed  parcelbird/tool/trackShipment 0' 'passed  tidewatch/tool/getTides 2' '12 tests: 12 passed'
+    'fmcp-exec test -c bin/demo/catalog.ndjson --root testdata/catalog $net --delay 0s --record bin/demo/tape -f text' \
+    0 'passed  parcelbird/tool/trackShipment 0' 'passed  tidewatch/tool/getTides 2' '27 tests: 27 passed'
 
 step 'They are replayed: without the network, and without the token.' \
-    'PARCELBIRD_TOKEN= fmcp-exec test -c bin/demo/catalog.ndjson --replay bin/demo/tape -f text' \
-    0 '12 tests: 12 passed'
+    'PARCELBIRD_TOKEN= fmcp-exec test -c bin/demo/catalog.ndjson --root testdata/catalog --replay bin/demo/tape -f text' \
+    0 '27 tests: 27 passed'
 
 step 'A grade needs scores. Without them the report says what is missing.' \
     'fmcp-grade -f text testdata/catalog' 0 'PASS parcelbird/shipments' 'PASS tidewatch/stations' 'missing:'
