@@ -7,8 +7,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -213,15 +213,28 @@ func handlerError(s *sandbox.Script, stage string, err error) *Error {
 	var failure *sandbox.HandlerError
 	switch {
 	case errors.As(err, &failure):
-		where := ""
-		if failure.Line > 0 {
-			where = " (" + s.Path + ":" + strconv.Itoa(failure.Line) + ":" + strconv.Itoa(failure.Col) + ")"
-		}
-		return fail(failure.Code, "%s: %s%s", stage, failure.Msg, where)
+		return fail(failure.Code, "%s: %s%s", stage, failure.Msg, whereText(s.Path, failure))
 	case errors.Is(err, context.DeadlineExceeded):
 		return fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout", stage)
 	}
 	return fail(CodeCancelled, "the call was cancelled in %s", stage)
+}
+
+// whereText is the place of an error in the schema's file, and from where that
+// was called.
+func whereText(path string, e *sandbox.HandlerError) string {
+	if e.Line == 0 {
+		return ""
+	}
+	text := fmt.Sprintf(" (%s:%d:%d", path, e.Line, e.Col)
+	for i, p := range e.Callers {
+		sep := ", "
+		if i == 0 {
+			sep = ", called at "
+		}
+		text += fmt.Sprintf("%s%d:%d", sep, p.Line, p.Col)
+	}
+	return text + ")"
 }
 
 // List makes the handlers of a schema without calling one, and says what there

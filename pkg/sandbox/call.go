@@ -64,6 +64,8 @@ func (r *run) wait(ctx context.Context, c Call, limit time.Duration) (reply, err
 		select {
 		case got, ok := <-r.replies:
 			switch {
+			case !ok && ctx.Err() != nil:
+				return reply{}, ctx.Err()
 			case !ok:
 				return reply{}, &HandlerError{Code: CodeMemory, Msg: "the handler ended its process: out of memory or stack"}
 			case got.Waits > 0:

@@ -43,7 +43,28 @@ func (r *runtime) failure(code string, err error) *HandlerError {
 	if !errors.As(err, &ours) {
 		err = r.script.failure(context.Background(), err)
 	}
-	return r.failed(code, err, thrown)
+	e := r.failed(code, err, thrown)
+	if exception != nil {
+		var stack []file.Position
+		for _, f := range exception.Stack() {
+			if f.SrcName() == sourceName {
+				stack = append(stack, f.Position())
+			}
+		}
+		r.addCallers(e, stack)
+	}
+	return e
+}
+
+// addCallers adds the places behind the innermost one of a stack.
+func (r *runtime) addCallers(e *HandlerError, stack []file.Position) {
+	if len(stack) == 0 || e.Line == 0 {
+		return
+	}
+	for _, p := range stack[1:min(len(stack), 1+maxCallers)] {
+		at := r.script.failAt(p, "")
+		e.Callers = append(e.Callers, Place{at.Line, at.Col})
+	}
 }
 
 // panicked is failure for what recover returns.
@@ -124,6 +145,7 @@ var position = regexp.MustCompile(`\b` + sourceName + `:(\d+):(\d+)`)
 // own: an Error has that of its making.
 func (r *runtime) rejected(reason goja.Value) *HandlerError {
 	err := &Error{Msg: "an object without a usable toString was thrown"}
+	var stack []file.Position
 	func() {
 		defer func() { _ = recover() }()
 		err.Msg = brief(reason.String())
@@ -131,11 +153,16 @@ func (r *runtime) rejected(reason goja.Value) *HandlerError {
 		if !ok {
 			return
 		}
-		if m := position.FindStringSubmatch(fmt.Sprint(o.Get("stack"))); m != nil {
-			err = r.script.failAt(file.Position{Line: number(m[1]), Column: number(m[2])}, err.Msg)
+		for _, m := range position.FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+maxCallers) {
+			stack = append(stack, file.Position{Line: number(m[1]), Column: number(m[2])})
+		}
+		if stack != nil {
+			err = r.script.failAt(stack[0], err.Msg)
 		}
 	}()
-	return r.failed(CodeThrew, err, reason)
+	e := r.failed(CodeThrew, err, reason)
+	r.addCallers(e, stack)
+	return e
 }
 
 // number reads digits of a stack, which the script may have written itself.

@@ -136,6 +136,35 @@ func TestNoHandler(t *testing.T) {
 
 // A catalog of the public catalogs lets preRequest return { struct } alone; the
 // payload is then the one it was given, as it left it.
+func TestCallersAreTold(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	const source = `const deep = (v) => {
+  return v.a.b
+}
+export const handlers = () => {
+  const middle = (v) => deep(v)
+  const later = async (v) => {
+    await null
+    throw new Error('late')
+  }
+  return { t: {
+    preRequest({ struct }) { return middle(struct) },
+    executeRequest: async ({ struct }) => middle(struct),
+    postRequest: async ({ response }) => { await later(response) },
+  } }
+}`
+	for stage, want := range map[string]string{PreRequest: "2:[{5 29} {11 43}]", ExecuteRequest: "2:[{5 29} {12 49}]", PostRequest: "8:[{13 55}]"} {
+		_, f := handled(t, p, source, stage, `{"struct":{}}`, nil)
+		if f == nil || fmt.Sprintf("%d:%v", f.Line, f.Callers) != want {
+			t.Errorf("%s: %v at %d:%v, want %s", stage, f, f.Line, f.Callers, want)
+		}
+	}
+	_, f := handled(t, p, "export const handlers = () => {\n const f = (n) => {\n  if (n === 0) null.x\n  return f(n - 1)\n }\n return { t: { preRequest: () => f(50) } }\n}", PreRequest, `{}`, nil)
+	if f == nil || f.Line != 3 || len(f.Callers) != maxCallers {
+		t.Errorf("deep: %+v", f)
+	}
+}
+
 func TestLoosePreRequest(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1})
 	tests := []struct{ name, returns, want, warning string }{

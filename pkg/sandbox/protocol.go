@@ -33,7 +33,14 @@ const (
 type HandlerError struct {
 	Code, Msg string
 	Line, Col int
+	Callers   []Place // from where what is at Line was called, the nearest first
 }
+
+// Place is a place in the schema's file; both count from 1.
+type Place struct{ Line, Col int }
+
+// maxCallers is how many of them are told.
+const maxCallers = 3
 
 func (e *HandlerError) Error() string {
 	return e.Code + " " + (&Error{Msg: e.Msg, Line: e.Line, Col: e.Col}).Error()

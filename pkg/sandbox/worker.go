@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"time"
 
@@ -26,7 +27,8 @@ func init() {
 	if len(os.Args) == 2 && os.Args[1] == workerArg {
 		debug.SetMemoryLimit(workerHeap)
 		debug.SetMaxStack(workerStack)
-		time.Local = time.UTC // a date is written in the same way on every machine
+		signal.Ignore(os.Interrupt) // meant for the parent, which says what becomes of the call
+		time.Local = time.UTC       // a date is written in the same way on every machine
 		go watchMemory(DefaultMemory)
 		newWorker(os.Stdin, os.Stdout).serve()
 		os.Exit(0)
