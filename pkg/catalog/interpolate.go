@@ -27,7 +27,7 @@ func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (string, 
 		return "", []Problem{{Code: "VAL047", Message: primitive[phs[0].Start:phs[0].End] + " stands in the primitive " + strconv.Quote(primitive) + "; lists are allowed inside enum() only",
 			Fix: "write enum(" + primitive[phs[0].Start:phs[0].End] + ")"}}
 	}
-	in := interpolation{refs: refs, lists: lists, seen: map[string]bool{}}
+	in := interpolation{refs: refs, lists: lists, seen: map[string]bool{}, items: map[string]bool{}}
 	for _, item := range strings.Split(inner, ",") {
 		in.item(strings.TrimSpace(item))
 	}
@@ -58,6 +58,7 @@ type interpolation struct {
 	seen     map[string]bool
 	values   []string
 	listed   []string // those of values that came from a list
+	items    map[string]bool
 	problems []Problem
 }
 
@@ -72,6 +73,10 @@ func (in *interpolation) add(v string) bool {
 
 // item takes one piece between the commas.
 func (in *interpolation) item(item string) {
+	if in.items[item] {
+		return // it would add nothing
+	}
+	in.items[item] = true
 	phs := model.Placeholders(item)
 	switch {
 	case len(phs) == 0:

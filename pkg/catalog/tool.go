@@ -32,6 +32,7 @@ type builder struct {
 	refs      []model.ListRef
 	lists     *Lists
 	community bool
+	enums     int // bytes of the enums that were written out
 
 	// Findings about the tool that is being built: what keeps it out, and what
 	// does not.
@@ -134,11 +135,21 @@ func (b *builder) parameters(t model.Tool) []model.Parameter {
 	return params
 }
 
+// maxEnums is how many bytes of values the enums of one schema may have when
+// they are written out. A list of a megabyte, named by each of a thousand
+// parameters, would make a catalog that nobody can hold or read.
+const maxEnums = 4 << 20
+
 // interpolate replaces the lists in the parameter's primitive and, where a
 // caller gives the value, makes sure that one can be given at all.
 func (b *builder) interpolate(p *model.Parameter) {
 	pointer := p.At("z").At("primitive").Pointer()
+	if b.enums > maxEnums {
+		b.fail(pointer, "parameter "+strconv.Quote(p.Key)+": the enums of the schema have more than "+strconv.Itoa(maxEnums>>20)+" MiB of values before it", "use a list with fewer entries, or a filter; no client shows so many to choose from")
+		return
+	}
 	text, problems := Interpolate(p.Primitive, b.refs, b.lists)
+	b.enums += len(text)
 	for _, pr := range problems {
 		if pr.Pointer == "" {
 			pr.Pointer = pointer
