@@ -25,7 +25,7 @@ func TestHostileEnums(t *testing.T) {
 	if len(problems) > 0 || strings.Count(text, ",") != n-1 {
 		t.Errorf("%d bytes, %v", len(text), problems)
 	}
-	b := &builder{namespace: "evil", refs: refs, lists: lists, schema: model.NewSchema(parse(`{"root":"https://example.com","tools":{"a":{"method":"GET","path":"/","description":"d","parameters":[`+params.String()[1:]+`]}}}`))}
+	b := &builder{namespace: "evil", refs: refs, lists: lists, schema: model.NewSchema(parse(`{"root":"https://example.com","tools":{"a":{"method":"GET","path":"/","description":"d","parameters":[` + params.String()[1:] + `]}}}`))}
 	b.load = &record.Load{Type: record.TypeSchema, ID: "evil/evil", Data: b.schema.Value}
 	if tl := b.build(b.schema.Tools()[0]); tl != nil {
 		t.Error("the tool was built")
