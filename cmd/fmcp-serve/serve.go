@@ -29,7 +29,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if calls.Resources, err = c.Store(app); err != nil {
 		return cli.ExitUsage, err
 	}
-	calls.QueryTime = c.QueryTime
+	calls.Resources.Remote, calls.Resources.MaxDocument, calls.QueryTime = c.Remote(calls.Client), int64(c.MaxResponse), c.QueryTime
 	libraries := &exec.Libraries{}
 	tools, err := c.read(ctx, app, libraries)
 	if err != nil {

@@ -18,7 +18,11 @@ import (
 // database's path. A resource is asked by its mode.
 func project(t *testing.T, statements ...string) (*Store, string) {
 	t.Helper()
-	dir := t.TempDir()
+	return projectIn(t, t.TempDir(), statements...)
+}
+
+func projectIn(t *testing.T, dir string, statements ...string) (*Store, string) {
+	t.Helper()
 	path := filepath.Join(dir, ".flowmcp", "resources", "tide-log.db")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
