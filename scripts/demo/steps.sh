@@ -66,6 +66,18 @@ step 'A resource may be a document: read all of it, a section, lines, or what is
     "fmcp-exec -c bin/demo/catalog.ndjson --root testdata/catalog -f text tidewatch/resource/handbook section='## Spring tide'" \
     0 'At new and full moon high water is higher'
 
+step 'A resource may be a database, asked by queries of the schema. Nothing of it can be changed.' \
+    "fmcp-exec -c bin/demo/catalog.ndjson --root testdata/catalog -f text tidewatch/resource/harbours query=search words=shelter limit=1" \
+    0 'tidewatch/resource/harbours/search ok' 'harbours_fts MATCH ?' '"notes": "ferries, fuel, shelter from the west"'
+
+step 'Or by a statement of your own: it gets a LIMIT, and whatever it tries, the file stays as it is.' \
+    "fmcp-exec -c bin/demo/catalog.ndjson --root testdata/catalog tidewatch/resource/harbours query=runSql sql='DELETE FROM harbours'" \
+    1 EXE072 'write one that begins with SELECT'
+
+step 'The tests of queries need no network.' \
+    "fmcp-exec test -c bin/demo/catalog.ndjson --root testdata/catalog 'tidewatch/resource/harbours/*' -f text" \
+    0 'passed  tidewatch/resource/harbours/byArea 0 All harbours of the Humber' '6 tests: 6 passed'
+
 step 'A schema may call public hosts only. This one is on this machine, so the call is refused.' \
     'fmcp-exec -c bin/demo/catalog.ndjson -f text tidewatch/tool/getTides station=cuxhaven' \
     1 EXE031 'add --allow-host localhost:18443'
@@ -129,12 +141,13 @@ cat >bin/demo/session.ndjson <<'END'
 {"jsonrpc":"2.0","id":2,"method":"tools/list"}
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_tides_tidewatch","arguments":{"station":"cuxhaven","days":1}}}
 {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"get_warnings_harbourlog","arguments":{"area":"dogger"}}}
+{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":"flowmcp://tidewatch/resource/harbours/byArea?area=humber&minDepth=10"}}
 END
-step 'What an MCP client says to a server: initialize, tools/list, tools/call.' \
+step 'What an MCP client says to a server: initialize, tools/list, tools/call, resources/read.' \
     'cat bin/demo/session.ndjson' 0 tools/call
 
 step 'And what fmcp-serve answers. This is the command that a client is configured with.' \
-    'fmcp-serve $net bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
-    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"' '"id":4,"result":{"content":' 'Survey ship towing a cable'
+    'fmcp-serve $net --root testdata/catalog bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
+    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"' '"id":4,"result":{"content":' 'Survey ship towing a cable' '"id":5,"result":{"contents":' 'Cold Anchor Basin'
 
 printf '\n%s\n' "$count steps, all as expected. The catalog is bin/demo/catalog.ndjson."
