@@ -129,6 +129,12 @@ func (c *Catalog) addWire(name, id string) {
 // that schemas define: the Spec-ID of their resource, / and their name.
 func (c *Catalog) IDs() []string { return c.ids }
 
+// Has says whether a tool or a resource of that Spec-ID is there.
+func (c *Catalog) Has(id string) bool {
+	_, ok := c.lines[id]
+	return ok
+}
+
 // Scripts are the handlers of the schemas, in the order of their
 // Schema-File-IDs. What is wrong with a record is in its place.
 func (c *Catalog) Scripts() []SchemaScript {

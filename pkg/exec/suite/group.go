@@ -16,8 +16,13 @@ import (
 // group is a selection or an agent: what is tested of it are its members, and
 // the tests of an agent as far as they need no model (chapters 10 and 17).
 type group struct {
-	typ     record.Type
 	members []record.TestMember
+	has     map[string]bool // IDs of members
+}
+
+func (g *group) add(id string, typ record.Type) {
+	g.members = append(g.members, record.TestMember{ID: id, Type: typ})
+	g.has[id] = true
 }
 
 // IsAggregate reports whether the case is no test, but what the tests of a
@@ -36,14 +41,14 @@ func (p *Plan) addGroup(c *exec.Catalog, id string) {
 		p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeBadRecord, Msg: "the catalog's record of " + id + " cannot be read"}, false))
 		return
 	}
-	g := &group{typ: rec.Type}
+	g := &group{has: map[string]bool{}}
 	p.addMembers(c, g, rec, map[string]bool{id: true})
 	tests := rec.Data.Get("tests").Elems()
 	for i, test := range tests {
 		p.cases = append(p.cases, agentCase(id, g, i, test))
 	}
 	if len(tests) > 0 {
-		g.members = append(g.members, record.TestMember{ID: id, Type: rec.Type})
+		g.add(id, rec.Type)
 	}
 	one := newCase(id, nil, nil, false)
 	one.group = g
@@ -55,21 +60,21 @@ func (p *Plan) addGroup(c *exec.Catalog, id string) {
 func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *record.Resolved, above map[string]bool) {
 	for _, part := range model.SelectionFields {
 		for _, id := range record.StringsOf(rec.Data.Get(part.Field)) {
-			if !slices.ContainsFunc(g.members, func(m record.TestMember) bool { return m.ID == id }) {
-				g.members = append(g.members, record.TestMember{ID: id, Type: record.Type(part.Type)})
+			if !g.has[id] {
+				g.add(id, record.Type(part.Type))
 				p.addMember(c, rec.ID, id, record.Type(part.Type))
 			}
 		}
 	}
 	for _, name := range record.StringsOf(rec.Data.Get("own")) {
 		typ, own, _ := strings.Cut(name, " ")
-		g.members = append(g.members, record.TestMember{ID: own, Type: record.Type(typ)})
+		g.add(own, record.Type(typ))
 	}
 	for _, id := range record.StringsOf(rec.Data.Get("selections")) {
 		switch sub := c.Group(id); {
 		case above[id]:
 		case sub == nil:
-			g.members = append(g.members, record.TestMember{ID: id, Type: record.TypeSelection})
+			g.add(id, record.TypeSelection)
 			p.missing(rec.ID, id, "selection", c.Groups())
 		default:
 			above[id] = true
@@ -81,12 +86,16 @@ func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *record.Resolved, above
 // addMember adds the tests of a tool or a resource. Skills and prompts are
 // texts: fmcp-validate has looked at what they refer to.
 func (p *Plan) addMember(c *exec.Catalog, of, id string, typ record.Type) {
-	if typ != record.TypeTool && typ != record.TypeResource {
-		return
-	}
-	found := p.addWhere(c, func(other string, _ *exec.Tool) bool { return belongs(other, id, typ) })
-	if found == 0 && typ == record.TypeTool {
-		p.missing(of, id, "tool", c.IDs())
+	switch typ {
+	case record.TypeResource:
+		p.addWhere(c, func(other string, _ *exec.Tool) bool { return belongs(other, id, typ) })
+	case record.TypeTool:
+		if !c.Has(id) {
+			p.missing(of, id, "tool", c.IDs())
+			return
+		}
+		t, err := c.Tool(id)
+		p.add(id, t, err)
 	}
 }
 
@@ -102,8 +111,29 @@ func (p *Plan) missing(of, id, noun string, known []string) {
 		return
 	}
 	p.see(id)
-	p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeUnknownTool,
-		Msg: fmt.Sprintf("no %s %s, which %s names%s", noun, strconv.Quote(id), of, suggest.DidYouMean(id, known))}, false))
+	hint := ""
+	if p.lost++; p.lost <= maxHints {
+		hint = suggest.DidYouMean(id, known)
+	}
+	p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeUnknownTool, Msg: fmt.Sprintf("no %s %s, which %s names%s", noun, strconv.Quote(id), of, hint)}, false))
+}
+
+// maxHints is for how many members that are not there another is suggested:
+// each is compared with all that are.
+const maxHints = 100
+
+// maxWrong is how much is said of one test.
+const maxWrong = 10
+
+// tools are the members that an agent's tests may expect.
+func (g *group) tools() []string {
+	var ids []string
+	for _, m := range g.members {
+		if m.Type == record.TypeTool {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids
 }
 
 // agentCase is a test of an agent. Which tools its model calls, and what it
@@ -113,12 +143,7 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 	c := newCase(id, nil, nil, false)
 	c.Index, c.Description, c.agent = i, strings.TrimSpace(test.Get(description).Str()), true
 	c.expected = slices.DeleteFunc(record.StringsOf(test.Get("expectedTools")), func(s string) bool { return s == "" })
-	var tools, wrong []string
-	for _, m := range g.members {
-		if m.Type == record.TypeTool {
-			tools = append(tools, m.ID)
-		}
-	}
+	var wrong []string
 	at := "tests[" + strconv.Itoa(i) + "]"
 	if !test.Is(ordjson.Object) {
 		c.err = &exec.Error{Code: exec.CodeBadTest, Msg: at + " is " + test.Kind().String() + ", expected an object with " + description + ", input and expectedTools"}
@@ -131,8 +156,8 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 		wrong = append(wrong, "expectedTools is missing or empty, expected Spec-IDs of tools (TST010)")
 	}
 	for _, tool := range c.expected {
-		if !slices.Contains(tools, tool) {
-			wrong = append(wrong, "expectedTools has "+strconv.Quote(tool)+", which is no tool of the agent"+suggest.DidYouMean(tool, tools))
+		if i := slices.IndexFunc(g.members, func(m record.TestMember) bool { return m.Type == record.TypeTool && m.ID == tool }); i < 0 && len(wrong) < maxWrong {
+			wrong = append(wrong, "expectedTools has "+strconv.Quote(tool)+", which is no tool of the agent"+suggest.DidYouMean(tool, g.tools()))
 		}
 	}
 	if wrong != nil {
@@ -178,11 +203,7 @@ func (t *Tally) fill(res *Result) {
 	var failed []string
 	passed := 0
 	for i, m := range g.members {
-		for id, n := range t.counts {
-			if belongs(id, m.ID, m.Type) {
-				m.Tests, m.Passed, m.Failed, m.Skipped = m.Tests+n.Tests, m.Passed+n.Passed, m.Failed+n.Failed, m.Skipped+n.Skipped
-			}
-		}
+		t.sum(&m)
 		switch m.Outcome = outcome(m); m.Outcome {
 		case record.TestFailed:
 			failed = append(failed, m.ID)
@@ -203,6 +224,24 @@ func (t *Tally) fill(res *Result) {
 		e.Messages = []string{exec.CodeNoTests + " " + res.ID + ": no test of a member was run"}
 	}
 	res.Envelope = e
+}
+
+// sum adds up what was counted of a member: of a resource, all its queries.
+func (t *Tally) sum(m *record.TestMember) {
+	add := func(n *record.TestMember) {
+		m.Tests, m.Passed, m.Failed, m.Skipped = m.Tests+n.Tests, m.Passed+n.Passed, m.Failed+n.Failed, m.Skipped+n.Skipped
+	}
+	if n := t.counts[m.ID]; n != nil {
+		add(n)
+	}
+	if m.Type != record.TypeResource {
+		return
+	}
+	for id, n := range t.counts {
+		if id != m.ID && belongs(id, m.ID, m.Type) {
+			add(n)
+		}
+	}
 }
 
 func outcome(m record.TestMember) record.TestOutcome {

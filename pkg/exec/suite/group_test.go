@@ -113,3 +113,34 @@ func TestNoGroup(t *testing.T) {
 		}
 	}
 }
+
+// TestHostileGroups: thousands of members, there or not, take no more than they
+// should.
+func TestHostileGroups(t *testing.T) {
+	var lines, known, lost, resources []string
+	for i := range 3000 {
+		id := fmt.Sprintf("coins/tool/t%d", i)
+		lines, known = append(lines, toolRecord(id, "coins/simple", "x.mjs", "")), append(known, `"`+id+`"`)
+		lost = append(lost, fmt.Sprintf(`"lost/tool/t%d"`, i))
+	}
+	for i := range 200 {
+		resources = append(resources, fmt.Sprintf(`"lost/resource/r%d"`, i))
+	}
+	lines = append(lines, groupRecord("a/selection/b", `,"tools":[`+strings.Join(append(known, lost...), ",")+`],"resources":[`+strings.Join(resources, ",")+`]`))
+	p := &suite.Plan{}
+	if err := p.Target(catalogOf(t, lines...), "a/selection/b"); err != nil {
+		t.Fatal(err)
+	}
+	runner := suite.NewRunner(&exec.Caller{}, suite.Options{Mode: record.TestDryRun})
+	var tally suite.Tally
+	for _, c := range p.Cases() {
+		res := runner.Run(t.Context(), c)
+		tally.Add(res)
+		if c.IsAggregate() && len(res.Test.Members) != 6200 {
+			t.Errorf("%d members", len(res.Test.Members))
+		}
+	}
+	if n := len(p.Cases()); n != 6001 {
+		t.Errorf("%d cases", n)
+	}
+}

@@ -35,6 +35,7 @@ type Case struct {
 type Plan struct {
 	cases []*Case
 	seen  map[string]bool // Spec-IDs
+	lost  int             // members that are in no catalog
 }
 
 // Cases are the tests, those of a tool one after the other.
@@ -137,18 +138,20 @@ func matches(glob, id string) bool {
 
 // nearNamespace suggests a namespace for the one of a glob.
 func nearNamespace(c *exec.Catalog, glob string) string {
-	var namespaces []string
-	for _, id := range c.IDs() {
-		if ns, _, _ := strings.Cut(id, "/"); !slices.Contains(namespaces, ns) {
-			namespaces = append(namespaces, ns)
-		}
-	}
-	ns, _, _ := strings.Cut(glob, "/")
 	if len(c.IDs()) == 0 {
 		return ": the catalog has none"
 	}
+	var namespaces []string
+	for _, id := range c.IDs() {
+		ns, _, _ := strings.Cut(id, "/")
+		namespaces = append(namespaces, ns)
+	}
+	first := namespaces[0]
+	slices.Sort(namespaces)
+	namespaces = slices.Compact(namespaces)
+	ns, _, _ := strings.Cut(glob, "/")
 	if slices.Contains(namespaces, ns) || strings.ContainsAny(ns, "*?[") {
-		return ": a glob has three parts, such as " + namespaces[0] + "/tool/*"
+		return ": a glob has three parts, such as " + first + "/tool/*"
 	}
 	return suggest.DidYouMean(ns, namespaces)
 }
