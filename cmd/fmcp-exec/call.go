@@ -18,10 +18,9 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	if err != nil {
 		return nil, nil, err
 	}
-	if caller.Resources, err = c.Store(app); err != nil {
+	if err := c.Open(app, caller, &c.CallFlags, c.CacheFlags); err != nil {
 		return nil, nil, err
 	}
-	caller.Resources.Remote, caller.Resources.MaxDocument, caller.QueryTime = c.Remote(caller.Client), int64(c.MaxResponse), c.QueryTime
 	if !c.DryRun && c.Replay == "" {
 		caller.Client.Warm()
 	}

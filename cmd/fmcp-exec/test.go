@@ -10,7 +10,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec/capture"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/resource"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -68,10 +67,9 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer caller.Close()
-	if caller.Resources, err = c.Store(app); err != nil {
+	if err := c.Open(app, caller, &c.CallFlags, network.CacheFlags{}); err != nil {
 		return cli.ExitUsage, err
 	}
-	caller.Resources.Remote, caller.QueryTime = resource.Remote{Fetcher: caller.Client}, c.QueryTime
 	plan, err := c.plan(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err

@@ -26,10 +26,9 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer calls.Close()
-	if calls.Resources, err = c.Store(app); err != nil {
+	if err := c.Open(app, calls, &c.CallFlags, c.CacheFlags); err != nil {
 		return cli.ExitUsage, err
 	}
-	calls.Resources.Remote, calls.Resources.MaxDocument, calls.QueryTime = c.Remote(calls.Client), int64(c.MaxResponse), c.QueryTime
 	libraries := &exec.Libraries{}
 	tools, err := c.read(ctx, app, libraries)
 	if err != nil {

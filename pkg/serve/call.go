@@ -138,7 +138,17 @@ func (k *call) appendResult(env *record.Envelope) []byte {
 	b = framed(appendAnswer(b, k.id), k.frame, "content", "structuredContent", "isError")
 	b = append(b, `"content":[{"type":"text","text":`...)
 	b = ordjson.AppendString(b, string(std))
-	b = append(b, "}]"...)
+	b = append(b, '}')
+	if env.Query != nil {
+		// What was left out of rows or of a document is the model's business:
+		// it can ask for the rest.
+		for _, w := range env.Warnings {
+			b = append(b, `,{"type":"text","text":`...)
+			b = ordjson.AppendString(b, "warning: "+w)
+			b = append(b, '}')
+		}
+	}
+	b = append(b, ']')
 	if env.Status || !k.tool.structured {
 		b = append(b, `,"structuredContent":`...)
 		b = append(b, std...)

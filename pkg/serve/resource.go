@@ -40,7 +40,7 @@ func newQueries(rec *record.Resolved, outputSchemas bool, scratch *[]byte) ([]To
 		}
 		tools = append(tools, tool)
 		if reads(d, q) {
-			resources = append(resources, newResource(d, q, len(list) == 1))
+			resources = append(resources, newResources(d, q, len(list) == 1)...)
 		}
 	}
 	return tools, resources, nil
@@ -83,9 +83,11 @@ func newQueryTool(rec *record.Resolved, q ordjson.Value, outputSchemas bool, scr
 	return t, nil
 }
 
-// newResource describes a query as an address. The tables of a database, and
+// newResources describes a query as an address, or a template of addresses. A
+// document is both: it is read whole at its address, and in parts by its
+// template (chapter 13, "Parameter-Based Access"). The tables of a database, and
 // the only query of a resource, have the address of the resource itself.
-func newResource(d, q ordjson.Value, only bool) Resource {
+func newResources(d, q ordjson.Value, only bool) []Resource {
 	r := Resource{URI: d.Get("uri").Str()}
 	name, title := q.Get("name").Str(), d.Get("name").Str()
 	mime := mimeJSON
@@ -99,18 +101,24 @@ func newResource(d, q ordjson.Value, only bool) Resource {
 	if !(only || name == tablesQuery && q.Get("added").True()) {
 		r.URI, title = r.URI+"/"+name, title+"."+name
 	}
-	address := ordjson.Field("uri", ordjson.NewString(r.URI))
-	// A document is read whole at its address, and in parts by its tool.
-	if r.template = len(keys) > 0 && mime != mimeMarkdown; r.template {
-		address = ordjson.Field("uriTemplate", ordjson.NewString(r.URI+"{?"+strings.Join(keys, ",")+"}"))
+	define := func(address ordjson.Member, text string) []byte {
+		members := []ordjson.Member{address, ordjson.Field("name", ordjson.NewString(title))}
+		if text != "" {
+			members = append(members, ordjson.Field("description", ordjson.NewString(text)))
+		}
+		return ordjson.Append(nil, ordjson.NewObject(append(members, ordjson.Field("mimeType", ordjson.NewString(mime)))...))
 	}
-	members := []ordjson.Member{address, ordjson.Field("name", ordjson.NewString(title))}
-	if text := description(d, q, only); text != "" {
-		members = append(members, ordjson.Field("description", ordjson.NewString(text)))
+	var list []Resource
+	if len(keys) == 0 || mime == mimeMarkdown {
+		r.definition = define(ordjson.Field("uri", ordjson.NewString(r.URI)), description(d, q, only))
+		list = append(list, r)
 	}
-	members = append(members, ordjson.Field("mimeType", ordjson.NewString(mime)))
-	r.definition = ordjson.Append(nil, ordjson.NewObject(members...))
-	return r
+	if len(keys) > 0 {
+		r.template = true
+		r.definition = define(ordjson.Field("uriTemplate", ordjson.NewString(r.URI+"{?"+strings.Join(keys, ",")+"}")), q.Get("description").Str())
+		list = append(list, r)
+	}
+	return list
 }
 
 // tablesQuery is the query that the runtime adds to every database (chapter 13,

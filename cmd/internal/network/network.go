@@ -12,7 +12,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
-	"github.com/flowmcp/fmcp/pkg/resource"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
@@ -95,11 +94,6 @@ func (f *Flags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) 
 		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
 	}
 	return caller, err
-}
-
-// Remote says how the databases of http resources are fetched.
-func (f *Flags) Remote(client *exec.Client) resource.Remote {
-	return resource.Remote{Fetcher: client, Refresh: f.Refresh, NoCache: f.NoCache}
 }
 
 // Caller makes the caller that the flags describe, without a cache. The error

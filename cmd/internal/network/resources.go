@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/resource"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
@@ -17,6 +18,19 @@ type Resources struct {
 	Project   string        `group:"Resources" placeholder:"DIR" help:"Folder of the project (default: the current folder)."`
 	Root      string        `group:"Resources" placeholder:"DIR" help:"Folder that the schemas of the catalog were resolved from, for data that lies beside a schema (default: the catalog, where it is a folder, or else the folder of its file)."`
 	QueryTime time.Duration `group:"Resources" default:"10s" placeholder:"TIME" help:"For a query of a database (default: 10s)."`
+}
+
+// Open gives a caller the data of resources, and the limits of what it asks of
+// them.
+func (r *Resources) Open(app *cli.App, caller *exec.Caller, calls *CallFlags, cache CacheFlags) error {
+	store, err := r.Store(app)
+	if err != nil {
+		return err
+	}
+	store.Remote = resource.Remote{Fetcher: caller.Client, Refresh: cache.Refresh, NoCache: cache.NoCache}
+	store.MaxDocument = int64(calls.MaxResponse)
+	caller.Resources, caller.QueryTime = store, r.QueryTime
+	return nil
 }
 
 // Store makes what opens the data of resources. Nothing is opened
