@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -47,6 +48,10 @@ func TestHandlersMendTheRequest(t *testing.T) {
 		{"executeRequest sees what preRequest changed", "ROOT", "/x", "", "preRequest executeRequest",
 			"() => ({ find: { preRequest: ({ struct, payload }) => ({ struct, payload: { ...payload, q: 'n 1' } }), executeRequest: async ({ struct, payload }) => ({ response: [struct.url === payload.url, payload.q, new URL(struct.url).search] }) } })",
 			true, `[true,"n 1","?q=n%201"]`, ""},
+		{"body", "ROOT", "/x", "", "preRequest", pre("struct.method = 'POST'; struct.body = { a: [1, 'ä'], b: { c: null } }"), true, "true", `POST /x?q=north application/json {"a":[1,"ä"],"b":{"c":null}}`},
+		{"body as text", "ROOT", "/x", `"Content-Type":"text/xml"`, "preRequest", pre("struct.method = 'PUT'; struct.body = '<a/>'"), true, "true", "PUT /x?q=north text/xml <a/>"},
+		{"body taken away", "ROOT", "/x", "", "preRequest", pre("struct.method = 'POST'; struct.body = null"), true, "true", "POST /x?q=north"},
+		{"body of a GET", "ROOT", "/x", "", "preRequest", pre("struct.body = { a: 1 }"), true, "true", "GET /x?q=north"},
 		{"postRequest sees the request", "ROOT", "/x", "", "preRequest postRequest",
 			"() => ({ find: { preRequest: ({ struct, payload }) => { struct.headers['X-A'] = 'c'; return { struct, payload } }, postRequest: ({ struct, payload, response }) => ({ response: [struct.headers['X-A'], payload.headers['X-A'], struct.data === response || struct.data.ok] }) } })",
 			true, `["c","c",true]`, "GET /x?q=north c"},
@@ -55,7 +60,8 @@ func TestHandlersMendTheRequest(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got string
 			root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, r *http.Request) {
-				got = strings.TrimSpace(r.Method + " " + r.RequestURI + " " + r.Header.Get("X-A"))
+				body, _ := io.ReadAll(r.Body)
+				got = strings.Join(strings.Fields(strings.Join([]string{r.Method, r.RequestURI, r.Header.Get("X-A"), r.Header.Get("Content-Type"), string(body)}, " ")), " ")
 				fmt.Fprint(w, `{"ok":true}`)
 			})
 			tl := tool(t, data("GET", strings.ReplaceAll(tt.root, "ROOT", root), tt.path, tt.headers, user("id", "insert", "string()", `"optional()"`), user("q", "query", "string()", "")))
@@ -68,6 +74,9 @@ func TestHandlersMendTheRequest(t *testing.T) {
 			t.Cleanup(c.Sandbox.Close)
 			e := c.Call(t.Context(), tl, parse(t, `{"q":"north"}`), Options{})
 			expect(t, e, tt.status, tt.want)
+			if warned := strings.Join(e.Warnings, ""); strings.Contains(warned, "it was not sent") != (tt.name == "body of a GET") {
+				t.Errorf("warnings %s", warned)
+			}
 			if got != tt.sent {
 				t.Errorf("the upstream got %q, want %q", got, tt.sent)
 			}

@@ -49,6 +49,7 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 			return nil, err
 		}
 	}
+	req.fitBody()
 	if err := h.allow(&req); err != nil {
 		return nil, err
 	}
@@ -62,6 +63,19 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 		}
 	}
 	return &req, nil
+}
+
+// fitBody does for a body that a handler gave what BuildRequest does for one of
+// parameters: GET and DELETE have none (READINGS 44), and others say what it is.
+func (r *Request) fitBody() {
+	switch {
+	case r.raw == nil:
+	case r.Method != http.MethodPost && r.Method != http.MethodPut:
+		r.raw, r.hasBody = nil, false
+		r.Warnings = append(slices.Clip(r.Warnings), "the handler makes a body, and "+r.Method+" requests have none: it was not sent")
+	case r.rawJSON && !slices.ContainsFunc(r.headers, func(x header) bool { return strings.EqualFold(x.name, "Content-Type") }):
+		r.headers = append(slices.Clip(r.headers), header{name: "Content-Type", value: plainText(mimeJSON)})
+	}
 }
 
 // allow checks where a request of a handler holds server parameters.

@@ -176,14 +176,14 @@ func (p *Pool) take(s *Script) (*process, error) {
 	}
 	if at < 0 {
 		p.mu.Unlock()
-		return startProcess()
+		return startProcess(p.limits.Memory)
 	}
 	w := p.idle[at]
 	p.idle = append(p.idle[:at], p.idle[at+1:]...)
 	p.mu.Unlock()
 	if !w.known[s.Key] && p.grown(w) { // no schema pays for what another left
 		w.kill()
-		return startProcess()
+		return startProcess(p.limits.Memory)
 	}
 	return w, nil
 }

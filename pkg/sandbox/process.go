@@ -22,13 +22,14 @@ type process struct {
 	compiled map[string]bool // libraries by hash
 }
 
-func startProcess() (*process, error) {
+// startProcess starts a worker that may hold so many bytes of memory.
+func startProcess(memory int64) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
 	keepFiles()
-	cmd := exec.Command(self, workerArg)
+	cmd := exec.Command(self, workerArg, strconv.FormatInt(memory, 10))
 	cmd.Env = []string{} // nil would hand on ours
 	cmd.Dir = string(filepath.Separator)
 	in, err := cmd.StdinPipe()

@@ -7,29 +7,33 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/dop251/goja"
 )
 
-// workerArg as the only argument makes any of our commands a worker. It is
+// workerArg, and the bytes of memory that it may hold, make any of our commands
+// a worker. It is
 // looked at before main, so that no flag is parsed and nothing else starts.
 const workerArg = "--fmcp-sandbox-worker"
 
 const (
-	// workerHeap is where a worker's garbage collector begins to work hard.
-	workerHeap = 128 << 20
 	// workerStack ends a worker whose native functions recurse without end.
 	workerStack = 64 << 20
 )
 
 func init() {
-	if len(os.Args) == 2 && os.Args[1] == workerArg {
-		debug.SetMemoryLimit(workerHeap)
+	if len(os.Args) == 3 && os.Args[1] == workerArg {
+		memory, err := strconv.ParseInt(os.Args[2], 10, 64)
+		if err != nil {
+			os.Exit(1)
+		}
+		debug.SetMemoryLimit(memory / 2) // from here on the garbage collector works hard
 		debug.SetMaxStack(workerStack)
 		signal.Ignore(os.Interrupt) // meant for the parent, which says what becomes of the call
 		time.Local = time.UTC       // a date is written in the same way on every machine
-		go watchMemory(DefaultMemory)
+		go watchMemory(memory)
 		newWorker(os.Stdin, os.Stdout).serve()
 		os.Exit(0)
 	}

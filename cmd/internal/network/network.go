@@ -40,6 +40,8 @@ type CallFlags struct {
 	MaxDownload     cli.Size      `group:"Network limits" default:"1GiB" placeholder:"SIZE" help:"Largest file of an http resource that is downloaded (default: 1GiB)."`
 	DownloadTimeout time.Duration `group:"Network limits" default:"10m" placeholder:"TIME" help:"For all of such a file; --timeout is how long nothing may come (default: 10m)."`
 	HostRate        Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
+	HandlerTimeout  time.Duration `group:"Network limits" default:"5s" placeholder:"TIME" help:"For a handler, its waits for fetches not counted (default: 5s)."`
+	HandlerMemory   cli.Size      `group:"Network limits" default:"256MiB" placeholder:"SIZE" help:"What the process of a handler may hold (default: 256MiB)."`
 }
 
 // Recording are the flags that keep answers, and do with those that were kept.
@@ -120,7 +122,7 @@ func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, err
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
-	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{}), Exposed: f.Expose}, nil
+	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{Time: f.HandlerTimeout, Memory: int64(f.HandlerMemory)}), Exposed: f.Expose}, nil
 }
 
 // CheckExposed refuses a schema of --expose-server-params that has no handlers
@@ -136,16 +138,22 @@ func (f *CallFlags) CheckExposed(app *cli.App, schemas []string) error {
 	return nil
 }
 
+// leastMemory is what a worker of the sandbox needs to run anything.
+const leastMemory = 64 << 20
+
 // check refuses what would stand for something else than it says: to the
 // client, 0 is the default.
 func (f *CallFlags) check() error {
 	for _, t := range []struct {
 		flag  string
 		value time.Duration
-	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}, {"download-timeout", f.DownloadTimeout}} {
+	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}, {"download-timeout", f.DownloadTimeout}, {"handler-timeout", f.HandlerTimeout}} {
 		if t.value <= 0 {
 			return cli.Usagef("--%s is %s, expected more than 0, such as 10s", t.flag, t.value)
 		}
+	}
+	if f.HandlerMemory < leastMemory {
+		return cli.Usagef("--handler-memory is %d bytes, expected 64MiB or more: a process needs some for itself", f.HandlerMemory)
 	}
 	if f.HostCalls == 0 {
 		return cli.Usagef("--host-calls is 0, expected 1 or more")
