@@ -9,9 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -111,7 +113,7 @@ func TestKilled(t *testing.T) {
 // Within a process it excludes as well.
 func TestGoroutines(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lock")
-	n := 0
+	var inside, done atomic.Int32
 	var wg sync.WaitGroup
 	for range 16 {
 		wg.Go(func() {
@@ -120,12 +122,17 @@ func TestGoroutines(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			n++
-			unlock()
+			defer unlock()
+			if n := inside.Add(1); n != 1 {
+				t.Errorf("%d hold the lock", n)
+			}
+			runtime.Gosched()
+			inside.Add(-1)
+			done.Add(1)
 		})
 	}
 	wg.Wait()
-	if n != 16 {
+	if n := done.Load(); n != 16 {
 		t.Errorf("%d of 16", n)
 	}
 	if _, err := Lock(t.Context(), filepath.Join(t.TempDir(), "none", "lock")); err == nil {
