@@ -11,10 +11,30 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 )
 
+// screen is what a terminal shows; a timer draws on it too.
+type screen struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func (s *screen) Len() int { return len(s.String()) }
+
 // terminal is one that stdout and stderr share.
-func terminal(vars map[string]string) (*cli.App, *bytes.Buffer) {
-	var screen bytes.Buffer
-	return &cli.App{IO: cli.IO{Stdout: &screen, Stderr: &screen, StdoutTTY: true, StderrTTY: true, Getenv: func(k string) string { return vars[k] }}}, &screen
+func terminal(vars map[string]string) (*cli.App, *screen) {
+	screen := &screen{}
+	return &cli.App{IO: cli.IO{Stdout: screen, Stderr: screen, StdoutTTY: true, StderrTTY: true, Getenv: func(k string) string { return vars[k] }}}, screen
 }
 
 // last is what stands in the line of the bar.
