@@ -103,7 +103,8 @@ func (h *handling) request(ctx context.Context, e *record.Envelope) (req *Reques
 	}
 	h.mayChoose(h.base)
 	req = h.base
-	h.given, h.params = h.structOf(req), h.payload(req)
+	h.given = h.structOf(req)
+	h.params = h.payload(h.given)
 	if slices.Contains(h.tool.Handlers, sandbox.PreRequest) {
 		out, err := h.stage(ctx, sandbox.PreRequest, nil)
 		if err != nil {
@@ -293,8 +294,8 @@ func (h *handling) structOf(r *Request) ordjson.Value {
 // requestKeys are the keys of payload that are of the request, not of the user.
 var requestKeys = []string{"url", "method", "headers", "body"}
 
-// payload is the user's parameters with the request (READINGS 11).
-func (h *handling) payload(r *Request) ordjson.Value {
+// payload is the user's parameters with those of struct (READINGS 11).
+func (h *handling) payload(st ordjson.Value) ordjson.Value {
 	var user []ordjson.Member
 	for _, key := range h.tool.UserKeys() {
 		if v := h.in.Get(key); v.Exists() {
@@ -302,7 +303,6 @@ func (h *handling) payload(r *Request) ordjson.Value {
 		}
 	}
 	all := ordjson.NewObject(slices.Clone(user)...)
-	st := h.structOf(r)
 	for _, key := range requestKeys {
 		all = all.With(key, st.Get(key))
 	}

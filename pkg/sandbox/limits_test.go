@@ -188,3 +188,14 @@ func TestNobodyPaysForAnother(t *testing.T) {
 		}
 	}
 }
+
+func TestOutputIsBounded(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	_, failure := handled(t, p, post("'x'.repeat(17e6)"), PostRequest, `{}`, nil)
+	if failure == nil || failure.Code != CodeMemory || !strings.Contains(failure.Msg, "returned more than 16777216 bytes") {
+		t.Errorf("got %v", failure)
+	}
+	if got, failure := handled(t, p, post("'x'.repeat(3)"), PostRequest, `{}`, nil); failure != nil || got != `{"response":"xxx"}` {
+		t.Errorf("the next call: %s, %v", got, failure)
+	}
+}

@@ -29,8 +29,9 @@ const (
 	sizeInterval = 16
 	// maxScripts is how many schemas a worker runs before a fresh one follows.
 	maxScripts = 64
-	// maxOutput is the longest line that is taken from a worker, in bytes.
-	maxOutput = 64 << 20
+	// maxOutput is the longest line that is taken from a worker, in bytes: what
+	// a stream takes for a record, and read as JSON it needs many times as much.
+	maxOutput = 16 << 20
 	// maxFetches is how many fetches a handler may make in one call.
 	maxFetches = 100
 	// maxOpen is how many of them are made at a time, as browsers do; each may

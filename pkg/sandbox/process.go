@@ -24,7 +24,7 @@ type process struct {
 
 // startProcess starts a worker that may hold so many bytes of memory.
 func startProcess(memory int64) (*process, error) {
-	self, err := os.Executable()
+	self, err := executable()
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +46,16 @@ func startProcess(memory int64) (*process, error) {
 	w := &process{cmd: cmd, in: in, replies: make(chan reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
 	go w.read(out)
 	return w, nil
+}
+
+// executable is this program. Where the system has a name for the very file that
+// runs, that one is taken: the other may have been replaced by a new version.
+func executable() (string, error) {
+	const running = "/proc/self/exe"
+	if _, err := os.Stat(running); err == nil {
+		return running, nil
+	}
+	return os.Executable()
 }
 
 // read hands replies on until the worker is gone.

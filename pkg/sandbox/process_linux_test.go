@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,12 +60,18 @@ func TestWorkerInheritsNothing(t *testing.T) {
 }
 
 // TestMain makes the test binary a parent that is killed in the middle of a
-// call, where it is told to be one.
+// call, or one whose file is gone, where it is told to be one.
 func TestMain(m *testing.M) {
 	if os.Getenv("FMCP_TEST_PARENT") == "" {
 		os.Exit(m.Run())
 	}
 	p := NewPool(Limits{Workers: 1, Time: time.Hour})
+	if os.Getenv("FMCP_TEST_PARENT") == "replaced" {
+		_ = os.Remove(os.Args[0])
+		out, err := p.Call(context.Background(), Script{Key: "k", Source: post("1")}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
+		fmt.Print(string(out), err)
+		return
+	}
 	go func() {
 		for len(p.processes) == 0 {
 			time.Sleep(time.Millisecond)
@@ -104,6 +111,23 @@ func TestWorkerDiesWithItsParent(t *testing.T) {
 			t.Fatal("the worker outlives its parent")
 		}
 		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// TestWorkerIsTheSameProgram, even where its file was replaced by a new version.
+func TestWorkerIsTheSameProgram(t *testing.T) {
+	program, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(path, program, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path)
+	cmd.Env = append(os.Environ(), "FMCP_TEST_PARENT=replaced")
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != `{"response":1}<nil>` {
+		t.Errorf("%s, %v", out, err)
 	}
 }
 
