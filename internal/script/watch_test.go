@@ -128,7 +128,7 @@ func TestLiveLinter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := startLinter(t, "ndjson", flags...)
-			if got := l.until(`"kind":"round"`); got != round+`8,"files":["registry.json","_lists/sea-areas.mjs","providers/harbourlog/calls.mjs","providers/parcelbird/shipments.mjs","providers/tidewatch/harbours.mjs","providers/tidewatch/resources/tidewatch-handbook.md","providers/tidewatch/resources/tidewatch-harbours.db","providers/tidewatch/stations.mjs"],"removed":[]}`+"\n" {
+			if got := l.until(`"kind":"round"`); got != round+`9,"files":["registry.json","_lists/sea-areas.mjs","providers/harbourlog/calls.mjs","providers/ostermoor/timetable.mjs","providers/parcelbird/shipments.mjs","providers/tidewatch/harbours.mjs","providers/tidewatch/resources/tidewatch-handbook.md","providers/tidewatch/resources/tidewatch-harbours.db","providers/tidewatch/stations.mjs"],"removed":[]}`+"\n" {
 				t.Errorf("at first: %s", got)
 			}
 			const changed = round + `1,"files":["providers/tidewatch/stations.mjs"],"removed":[]}` + "\n"
@@ -162,7 +162,7 @@ func TestLiveLinter(t *testing.T) {
 func TestLiveLinterText(t *testing.T) {
 	t.Parallel()
 	l := startLinter(t, "text")
-	if got := l.until("-- catalog:"); !strings.Contains(got, "ok      catalog/providers/tidewatch/stations.mjs\n") || !strings.Contains(got, "8 files changed: no findings") {
+	if got := l.until("-- catalog:"); !strings.Contains(got, "ok      catalog/providers/tidewatch/stations.mjs\n") || !strings.Contains(got, "9 files changed: no findings") {
 		t.Error(got)
 	}
 	l.edit("{{station}}", "{{staton}}")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
 	"github.com/flowmcp/fmcp/pkg/sql"
 )
 
@@ -109,6 +110,8 @@ func queryParametersValue(params []model.Parameter) ordjson.Value {
 type added struct {
 	name, description, sql string
 	params                 []model.Parameter
+	capability             string        // of the database that it needs; "" for none
+	output                 ordjson.Value // Missing where it depends on the call
 }
 
 func addedParam(key, primitive string, options ...string) model.Parameter {
@@ -122,20 +125,34 @@ const describeTables = "SELECT m.name as table_name, p.name as column, p.type FR
 func addedTo(r model.Resource) []added {
 	switch r.Source {
 	case model.SQLite, model.HTTP:
-		allowed := "one SELECT, with or without WITH"
-		if r.Mode == model.FileBased {
-			allowed = "one statement of any kind"
+		return sqlTools(r.Mode == model.FileBased)
+	case model.SQLiteGTFS:
+		// Which of them a database can answer is known where it is: a catalog
+		// does not depend on files of a machine.
+		var list []added
+		for _, t := range tools.All {
+			list = append(list, added{name: t.Name, description: t.Description, params: t.Params, capability: t.Capability, output: t.Output()})
 		}
-		return []added{
-			{"runSql", "Runs a statement of SQLite: " + allowed + ". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.", "{{DYNAMIC_SQL}}",
-				[]model.Parameter{addedParam("sql", "string()", "min(1)"), addedParam("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
-			{"describeTables", "Lists the tables and their columns with their types.", describeTables, nil},
-		}
+		return append(list, sqlTools(false)...)
 	case model.Markdown:
-		return []added{{"read", "Reads the document: all of it, a section by its heading, lines by their numbers (11-33), or what a search finds with context lines around it.", "",
-			[]model.Parameter{addedParam("section", "string()", "min(1)", "optional()"), addedParam("lines", "string()", "min(1)", "optional()"), addedParam("search", "string()", "min(1)", "optional()"), addedParam("context", "number()", "min(0)", "max(50)", "optional()")}}}
+		return []added{{name: "read", description: "Reads the document: all of it, a section by its heading, lines by their numbers (11-33), or what a search finds with context lines around it.",
+			params: []model.Parameter{addedParam("section", "string()", "min(1)", "optional()"), addedParam("lines", "string()", "min(1)", "optional()"), addedParam("search", "string()", "min(1)", "optional()"), addedParam("context", "number()", "min(0)", "max(50)", "optional()")}}}
 	}
 	return nil
+}
+
+// sqlTools are for all databases. One that is not written to takes no statement
+// that writes.
+func sqlTools(writes bool) []added {
+	allowed := "one SELECT, with or without WITH"
+	if writes {
+		allowed = "one statement of any kind"
+	}
+	return []added{
+		{name: "runSql", description: "Runs a statement of SQLite: " + allowed + ". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.", sql: "{{DYNAMIC_SQL}}",
+			params: []model.Parameter{addedParam("sql", "string()", "min(1)"), addedParam("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
+		{name: "describeTables", description: "Lists the tables and their columns with their types.", sql: describeTables},
+	}
 }
 
 // addedQueries are the queries that the runtime adds, but for those that the
@@ -156,6 +173,10 @@ func addedQueries(r model.Resource) [][]ordjson.Member {
 		}
 		f.value("parameters", queryParametersValue(a.params))
 		f.value("inputSchema", input)
+		if a.capability != "" {
+			f.str("capability", a.capability)
+		}
+		f.value("output", a.output)
 		f.value("added", ordjson.NewBool(true))
 		list = append(list, f)
 	}

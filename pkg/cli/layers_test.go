@@ -49,6 +49,7 @@ var layers = []string{
 	"pkg/config",
 	"pkg/rules",
 	"pkg/catalog",
+	"pkg/resource/gtfs/tools",
 	"pkg/sandbox",
 	"pkg/module",
 	"pkg/zod",

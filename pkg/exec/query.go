@@ -18,7 +18,7 @@ type Query struct {
 	Spec     *resource.Spec
 	Resource string // key in main.resources
 	Name     string // key in its queries
-	SQL      string // "" of a document
+	SQL      string // "" of a document, and of a standard tool of a sealed database
 	Dynamic  bool   // the caller gives the statement
 	Added    bool   // by the runtime and not by the schema
 }
@@ -88,8 +88,12 @@ func (c *Caller) runQuery(ctx context.Context, t *Tool, in Input, params ordjson
 		return asErrors(fail(CodeInternal, "resources are not open here"))
 	}
 	ask := c.ask
-	if t.Query.Spec.Source == model.Markdown {
+	switch {
+	case t.Query.SQL != "":
+	case t.Query.Spec.Source == model.Markdown:
 		ask = c.read
+	case t.Query.Spec.Source == model.SQLiteGTFS:
+		ask = c.standard
 	}
 	data, err := ask(ctx, t, asked, limits, e)
 	if err != nil {
@@ -116,6 +120,13 @@ func (c *Caller) read(_ context.Context, t *Tool, asked *record.Query, _ resourc
 	}
 	e.Warnings = append(e.Warnings, text.Warnings...)
 	return ordjson.NewString(text.Body), nil
+}
+
+// standard asks a sealed database by one of the standard tools.
+func (c *Caller) standard(ctx context.Context, t *Tool, asked *record.Query, _ resource.Limits, e *record.Envelope) (ordjson.Value, error) {
+	rows, warnings, err := c.Resources.Standard(ctx, t.Query.Spec, t.Query.Name, asked.Params, c.QueryTime)
+	e.Warnings = append(e.Warnings, warnings...)
+	return rows, err
 }
 
 // ask sends a statement to the database.

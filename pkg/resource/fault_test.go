@@ -134,7 +134,7 @@ func checkFullWithoutDisk(t *testing.T) {
 	if got := send(s, spec, "INSERT INTO log (who) VALUES ('a')"); strings.Contains(got, "EXE") {
 		t.Fatal(got)
 	}
-	db := s.open[key{path, true}].db.(*fileDB)
+	db := s.open[spec.key(path)].db.(*fileDB)
 	for c := range drainIdle(db.DB) {
 		if err := c.own("PRAGMA max_page_count = 4"); err != nil {
 			t.Fatal(err)

@@ -40,6 +40,12 @@ func (s *Spec) writes() bool {
 	return s.Source == model.SQLite && s.Mode == model.FileBased && s.Origin == model.Project
 }
 
+// sealed reports whether the data is a database with a seal, which is only read.
+func (s *Spec) sealed() bool { return s.Source == model.SQLiteGTFS }
+
+// key tells the open database of the resource apart.
+func (s *Spec) key(path string) key { return key{path, s.writes(), s.sealed()} }
+
 // place is where the file of the resource is.
 func (s *Spec) place(places origin.Places) (origin.Place, error) {
 	p := &places

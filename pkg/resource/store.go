@@ -34,6 +34,7 @@ type Store struct {
 type key struct {
 	path   string
 	writes bool
+	sealed bool // its seal was verified
 }
 
 // opened is a database and what its file was when it was opened.
@@ -58,6 +59,9 @@ func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, 
 		return Result{}, ours(err)
 	}
 	db, err := s.database(spec, copied.Path)
+	if err != nil && spec.sealed() {
+		return Result{}, unusable(ours(err))
+	}
 	if err != nil {
 		return Result{}, ours(err)
 	}
@@ -144,9 +148,12 @@ func (s *Store) database(spec *Spec, fetched string) (database, error) {
 
 func (o *opened) open(spec *Spec, path string, info fs.FileInfo, beside bool) {
 	o.info = info
-	if spec.writes() {
+	switch {
+	case spec.writes():
 		o.db, o.err = openFile(path, beside)
-	} else {
+	case spec.sealed():
+		o.db, o.err = openSealed(path, beside)
+	default:
 		o.db, o.err = openReadOnly(path, beside)
 	}
 }
@@ -195,7 +202,7 @@ func (s *Store) hint(spec *Spec, err error) error {
 func (s *Store) opened(spec *Spec, path string) (o *opened, beside bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := key{path, spec.writes()}
+	at := spec.key(path)
 	if o = s.open[at]; o == nil {
 		o = &opened{}
 		if s.open == nil {
@@ -203,7 +210,10 @@ func (s *Store) opened(spec *Spec, path string) (o *opened, beside bool) {
 		}
 		s.open[at] = o
 	}
-	return o, s.open[key{path, !at.writes}] != nil
+	for other := range s.open {
+		beside = beside || other.path == path && other != at
+	}
+	return o, beside
 }
 
 // forget closes an entry, and lets its file be looked for again.
@@ -212,7 +222,7 @@ func (s *Store) forget(spec *Spec, path string, o *opened) {
 	defer s.mu.Unlock()
 	delete(s.paths, spec)
 	maps.DeleteFunc(s.found, func(_, p string) bool { return p == path })
-	if at := (key{path, spec.writes()}); o != nil && s.open[at] == o {
+	if at := spec.key(path); o != nil && s.open[at] == o {
 		delete(s.open, at)
 		o.close()
 	}

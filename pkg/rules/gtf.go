@@ -28,6 +28,7 @@ var feedRules = []Rule{
 	gtf("GTF041", "feed-not-written", "The database can be written.", "Nothing is left behind of one that cannot.", "Look at the space and the permissions of its folder, and of TMPDIR."),
 	gtf("GTF050", "gtfs-unknown-id", "The stop or route of a call is in the database.", "There is nothing to answer with.", "Find its ID by searchStops or searchRoutes."),
 	gtf("GTF051", "gtfs-bad-date", "Dates and times of a call are such.", "It is not certain what is asked for.", "Write 2026-05-11 and 08:30."),
+	gtf("GTF052", "gtfs-capability", "The database has the capability that a standard tool needs (meta.capabilities).", "The feed does not say what is asked.", "Ask what the capabilities allow, or convert a feed that has more."),
 }
 
 func gtf(code, name, summary, why, fix string) Rule {

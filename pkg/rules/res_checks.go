@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -239,6 +240,30 @@ func checkAddon(p *Pass) {
 	}, model.SQLiteGTFS)
 }
 
+// variable is one in a path, or one that is begun.
+var variable = regexp.MustCompile(`\$\{[^}/]*\}?|\$[A-Za-z_]\w*`)
+
+// checkPathVariable reports variables that no machine resolves (chapter 13,
+// "Path Variable Support").
+func checkPathVariable(p *Pass) {
+	const known = "${FLOWMCP_RESOURCES}"
+	p.eachResource(func(r *resource) {
+		rest := strings.TrimPrefix(r.Get("path").Str(), known+"/")
+		for _, v := range variable.FindAllString(rest, -1) {
+			if v == known {
+				p.report(r.At("path"), "found "+quote(v)+" inside the path, expected it at the start", "write path: '"+known+"/"+path.Base(rest)+"'")
+				return
+			}
+			fix := "write path: '" + known + "/" + path.Base(strings.ReplaceAll(rest, v, "x")) + "'"
+			if _, ok := suggest.Closest(v, []string{known}); ok {
+				fix = "did you mean " + known + "?"
+			}
+			p.report(r.At("path"), "found "+quote(v)+", a variable that has no value; expected none but "+known, fix)
+			return
+		}
+	}, model.SQLiteGTFS, model.HTTP)
+}
+
 func checkHTTPPath(p *Pass) {
 	p.eachResource(func(r *resource) {
 		const fix = "write path: 'stations.db', the file that the download is kept in"
@@ -288,7 +313,11 @@ func checkResourceFields(p *Pass) {
 	const shape = "{ source, mode, origin, name, description, queries }"
 	all := p.schema.Get("resources")
 	if all.Exists() && !all.Is(ordjson.Object) {
-		p.report(p.schema.At("resources"), found(all)+", expected an object whose keys are the resources' names", "write resources: { tokenLookup: "+shape+" }")
+		fix := "write resources: { tokenLookup: " + shape + " }"
+		if first := all.Index(0); first.Get("source").Str() == string(model.SQLiteGTFS) { // as an example of chapter 13 has it
+			fix = "give the resource the name that it is called by: resources: { timetable: { source: 'sqlite-gtfs', … } }"
+		}
+		p.report(p.schema.At("resources"), found(all)+", expected an object whose keys are the resources' names", fix)
 	}
 	for _, r := range p.schema.Resources() {
 		if !r.Is(ordjson.Object) {

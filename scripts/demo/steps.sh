@@ -124,6 +124,18 @@ step 'They are replayed: without the network, and without the token.' \
     'PARCELBIRD_TOKEN= fmcp-exec test -c bin/demo/catalog.ndjson --root testdata/catalog --replay bin/demo/tape -f text' \
     0 '27 tests: 27 passed'
 
+step 'Timetables of public transport are published as GTFS feeds. This one is checked, and becomes a database with a seal.' \
+    'fmcp-exec resource import-gtfs bin/demo/ostermoor.zip bin/demo/resources/gtfs-ostermoor.db -f text' \
+    0 'is sealed' 'capabilities: basicLookup, routing, departures'
+
+step 'A schema names the database, and has the standard tools. Case and accents do not matter to a search.' \
+    'FLOWMCP_RESOURCES=$PWD/bin/demo/resources fmcp-exec -c bin/demo/catalog.ndjson ostermoor/resource/timetable query=searchStops text=MULLER' \
+    0 '"name":"Müllerplatz"'
+
+step 'Ten past midnight belongs to the day before. A station stands for its platforms.' \
+    'FLOWMCP_RESOURCES=$PWD/bin/demo/resources fmcp-exec -c bin/demo/catalog.ndjson -f text ostermoor/resource/timetable query=getDepartures stop=hbf date=2026-05-12 time=00:00' \
+    0 '"departure": "2026-05-12T00:10:00+02:00"' '"route": "N9"' '"serviceDate": "2026-05-11"'
+
 step 'A grade needs scores. Without them the report says what is missing.' \
     'fmcp-grade -f text testdata/catalog' 0 'PASS parcelbird/shipments' 'PASS tidewatch/stations' 'missing:'
 

@@ -11,6 +11,7 @@ import (
 var indexes = []string{
 	"CREATE INDEX stop_times_by_stop ON stop_times (stop_id, departure_time)",
 	"CREATE INDEX stop_times_by_booking ON stop_times (pickup_booking_rule_id) WHERE pickup_booking_rule_id IS NOT NULL",
+	"CREATE INDEX stop_times_by_booking_off ON stop_times (drop_off_booking_rule_id) WHERE drop_off_booking_rule_id IS NOT NULL",
 	"CREATE INDEX trips_by_route ON trips (route_id, service_id)",
 	"CREATE INDEX stops_by_parent ON stops (parent_station) WHERE parent_station IS NOT NULL",
 	"CREATE INDEX stops_by_place ON stops (stop_lat, stop_lon)",

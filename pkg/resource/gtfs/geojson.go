@@ -64,7 +64,9 @@ func (l *loader) zones(ctx context.Context) error {
 			return notWritten(err)
 		}
 	}
-	l.rep.Rows = append(l.rep.Rows, TableRows{locations, int64(len(l.keysOf(locations).lines))})
+	if n := len(l.keysOf(locations).lines); n > 0 {
+		l.rep.Rows = append(l.rep.Rows, TableRows{locations, int64(n)})
+	}
 	return nil
 }
 

@@ -49,6 +49,7 @@ const (
 	CodeNotWritten = "GTF041" // the database cannot be written
 	CodeNoRow      = "GTF050" // a call names a stop or route that is not there
 	CodeBadCall    = "GTF051" // a call gives a date or time that is none
+	CodeCannot     = "GTF052" // a tool that the database cannot answer
 
 	CodeNoSeal   = "RES032" // the seal, or one of the ten keys, is missing
 	CodeNotDB    = "RES033" // the database cannot be read
@@ -64,12 +65,14 @@ type Error struct {
 }
 
 // Error returns code, message and fix.
-func (e *Error) Error() string {
-	text := e.Code + " " + e.Msg
-	if e.Fix != "" {
-		text += ": " + e.Fix
+func (e *Error) Error() string { return e.Code + " " + e.Text() }
+
+// Text is message and fix.
+func (e *Error) Text() string {
+	if e.Fix == "" {
+		return e.Msg
 	}
-	return text
+	return e.Msg + ": " + e.Fix
 }
 
 func fail(code, fix, format string, args ...any) *Error {

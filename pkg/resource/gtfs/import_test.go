@@ -261,6 +261,27 @@ func TestImportTooLarge(t *testing.T) {
 	}
 }
 
+// The name of a database may hold what means something in a URI.
+func TestImportNames(t *testing.T) {
+	dir := t.TempDir()
+	feed := filepath.Join(dir, "feed.zip")
+	if err := os.WriteFile(feed, pack(t, ostermoor(t)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"what?mode=memory.db", "a #1 %41.db", "Straße.db"} {
+		out := filepath.Join(dir, name)
+		rep, err := Import(t.Context(), Options{Feed: feed, Out: out, Converter: "test@1.0.0", Now: buildTime})
+		if err != nil || rep.Out != out {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		sealed(t, out)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 4 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
 // A database that is there stays until a whole one takes its place.
 func TestImportReplaces(t *testing.T) {
 	dir := t.TempDir()

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
@@ -35,17 +36,12 @@ func (l *loader) seal(ctx context.Context, o Options) error {
 	return nil
 }
 
-// Meta is what a sealed database says of itself.
+// Meta is what a sealed database says of itself, as far as it decides what can be
+// asked.
 type Meta struct {
-	SpecRevision     string
-	SpecURL          string
-	ConverterVersion string
-	Capabilities     Capabilities
-	BuildDate        string
-	SourceURL        string
-	SourceHash       string
-	RowCounts        ordjson.Value
-	Warnings         []string // RES034 and keys that cannot be read
+	SpecRevision string
+	Capabilities Capabilities
+	Warnings     []string // RES034
 }
 
 // ReadMeta verifies the seal and the ten keys (RES032 to RES034). The error is
@@ -81,20 +77,13 @@ func ReadMeta(ctx context.Context, db Queryer) (*Meta, error) {
 }
 
 func newMeta(values map[string]string) (*Meta, error) {
-	m := &Meta{
-		SpecRevision: values["specRevision"], SpecURL: values["specUrl"], ConverterVersion: values["converterVersion"],
-		BuildDate: values["buildDate"], SourceURL: values["sourceUrl"], SourceHash: values["sourceHash"],
-	}
+	m := &Meta{SpecRevision: values["specRevision"], Capabilities: Capabilities{}}
 	caps, err := ordjson.Parse(values["capabilities"])
 	if err != nil || !caps.Is(ordjson.Object) {
 		return nil, fail(CodeNoSeal, "convert the feed again", "meta.capabilities is %s, expected a JSON object of booleans", quoted(values["capabilities"]))
 	}
-	m.Capabilities = Capabilities{}
 	for _, c := range caps.Members() {
 		m.Capabilities[c.Key] = c.Value.True()
-	}
-	if m.RowCounts, err = ordjson.Parse(values["rowCounts"]); err != nil {
-		m.RowCounts = ordjson.NewObject()
 	}
 	if m.SpecRevision != SpecRevision {
 		m.Warnings = append(m.Warnings, CodeRevision+" meta.specRevision is "+quoted(m.SpecRevision)+", this release knows "+SpecRevision+
@@ -107,13 +96,13 @@ func newMeta(values map[string]string) (*Meta, error) {
 // capabilities).
 type Capabilities map[string]bool
 
-// The names of capabilities; the first four are those of chapter 13.
+// The names of capabilities.
 const (
-	CapLookup        = "basicLookup"         // stops and routes
-	CapRouting       = "routing"             // trips with stop times
-	CapShapes        = "shapesVisualization" // trips with shapes
-	CapFlex          = "flexService"         // booking rules, groups, zones or windows
-	CapDepartures    = "departures"          // routing and calendars
+	CapLookup        = tools.Lookup     // stops and routes
+	CapRouting       = tools.Routing    // trips with stop times
+	CapShapes        = tools.Shapes     // trips with shapes
+	CapFlex          = tools.Flex       // booking rules, groups, zones or windows
+	CapDepartures    = tools.Departures // routing and calendars
 	CapExceptions    = "serviceExceptions"
 	CapFrequencies   = "frequencies"
 	CapStations      = "stations"

@@ -1,0 +1,96 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resource/gtfs"
+)
+
+// sealedDB is a database of source sqlite-gtfs: its seal was verified when it was
+// opened, and it is only read, since a change would break what the seal says
+// (chapter 13, "Seal Requirement").
+type sealedDB struct {
+	*DB
+	standard *gtfs.DB
+}
+
+// openSealed opens a database and verifies its seal (RES032 to RES034). beside
+// is as in openReadOnly.
+func openSealed(path string, beside bool) (database, error) {
+	db, err := openReadOnly(path, beside)
+	if err != nil {
+		return nil, err
+	}
+	plain := db.(*DB)
+	standard, err := gtfs.Open(context.Background(), asker{plain, DefaultTime})
+	if err != nil {
+		plain.Close()
+		return nil, err
+	}
+	return &sealedDB{plain, standard}, nil
+}
+
+// asker asks a database for package gtfs, whose statements are ours. They look
+// at more rows than a caller gets.
+type asker struct {
+	db   *DB
+	time time.Duration
+}
+
+// Query implements gtfs.Queryer.
+func (a asker) Query(ctx context.Context, query string, args ...any) ([]ordjson.Value, error) {
+	res, err := a.db.Query(ctx, query, args, Limits{Rows: 500_000, Bytes: 128 << 20, Time: a.time})
+	return res.Rows.Elems(), err
+}
+
+// Standard answers a standard tool of a sealed database; params have passed its
+// z-blocks. The warnings are about the database (RES034). The errors are *Error.
+func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params ordjson.Value, limit time.Duration) (ordjson.Value, []string, error) {
+	db, err := s.sealed(spec)
+	if err != nil {
+		return ordjson.Value{}, nil, err
+	}
+	limit = Limits{Time: limit}.orDefault().Time
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	rows, err := db.standard.With(asker{db.DB, limit}).Call(ctx, tool, params)
+	return rows, db.standard.Meta.Warnings, unusable(err)
+}
+
+// Can reports whether a sealed database can answer a standard tool. The errors
+// are *Error.
+func (s *Store) Can(spec *Spec, tool string) (bool, error) {
+	db, err := s.sealed(spec)
+	if err != nil {
+		return false, err
+	}
+	return db.standard.Can(tool), nil
+}
+
+func (s *Store) sealed(spec *Spec) (*sealedDB, error) {
+	if !spec.sealed() {
+		return nil, fail(CodeRefused, "%s has source %s, and only a sqlite-gtfs resource has standard tools", spec.ID, spec.Source)
+	}
+	db, err := s.database(spec, "")
+	if err != nil {
+		return nil, unusable(ours(err))
+	}
+	return db.(*sealedDB), nil
+}
+
+// unusable makes an *Error of what package gtfs says, and gives a sealed database
+// that is missing or damaged the code that chapter 13 has for it.
+func unusable(err error) error {
+	var g *gtfs.Error
+	var e *Error
+	switch {
+	case errors.As(err, &g):
+		return &Error{g.Code, g.Text()}
+	case errors.As(err, &e) && (e.Code == CodeMissing || e.Code == CodeCorrupt):
+		return &Error{gtfs.CodeNotDB, e.Msg + "; fmcp-exec resource import-gtfs makes one of a feed"}
+	}
+	return err
+}
