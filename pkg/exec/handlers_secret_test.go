@@ -171,3 +171,35 @@ func TestExposedServerParams(t *testing.T) {
 		t.Errorf("the upstream got %s", got)
 	}
 }
+
+// TestServerParamInBody: the value takes the place of its token as the body
+// needs it, whatever is in it.
+func TestServerParamInBody(t *testing.T) {
+	const secret = "a\"b\\c&d+e=ü"
+	for name, tt := range map[string]struct{ stage, source, want string }{
+		"JSON":         {"preRequest", "({ struct, payload }) => { struct.body.more = [1]; return { struct, payload } }", `application/json {"k":"a\"b\\c&d+e=ü","q":"x","more":[1]}`},
+		"text of JSON": {"executeRequest", "async ({ struct }) => ({ response: (await fetch(struct.url, { method: 'POST', headers: struct.headers, body: JSON.stringify(struct.body) })).status })", `application/json {"k":"a\"b\\c&d+e=ü","q":"x"}`},
+		"form":         {"executeRequest", "async ({ struct }) => ({ response: (await fetch(struct.url, { method: 'POST', body: new URLSearchParams(struct.body) })).status })", "application/x-www-form-urlencoded;charset=UTF-8 k=a%22b%5Cc%26d%2Be%3D%C3%BC&q=x"},
+		"plain text":   {"executeRequest", "async ({ struct }) => ({ response: (await fetch(struct.url, { method: 'POST', body: 'k: ' + struct.body.k })).status })", "text/plain;charset=UTF-8 k: " + secret},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got string
+			root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				got = r.Header.Get("Content-Type") + " " + string(body)
+				fmt.Fprint(w, `{"ok":true}`)
+			})
+			tl := handledTool(t, root, "export const handlers = () => ({ find: { "+tt.stage+": "+tt.source+" } })", c, tt.stage)
+			script := tl.Script
+			tl = tool(t, data("POST", root, "/v", "", param("k", "body", "server", "{{API_KEY}}", "string()", ""), user("q", "body", "string()", "")))
+			tl.Handlers, tl.Script = []string{tt.stage}, script
+			e := c.Call(t.Context(), tl, parse(t, `{"q":"x"}`), Options{})
+			if !e.Status || got != tt.want {
+				t.Errorf("the upstream got %s, want %s: %s", got, tt.want, e.AppendJSON(nil))
+			}
+			if out := string(e.AppendJSON(nil)); strings.Contains(out, "b\\\\c") || !strings.Contains(out, "REDACTED:API_KEY") {
+				t.Errorf("the envelope holds the secret, or not its place: %s", out)
+			}
+		})
+	}
+}

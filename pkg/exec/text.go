@@ -69,13 +69,21 @@ func redactedHole(key string, _ place) string { return shown(key) }
 const upperHex = "0123456789ABCDEF"
 
 // encode escapes a value so that it stays what it is in its place: everything
-// but the unreserved characters of RFC 3986 is percent-encoded in a URL.
+// but the unreserved characters of RFC 3986 is percent-encoded in a URL and a
+// form.
 func encode(s string, at place) string {
+	switch at {
+	case inHeader, inBody:
+		return s
+	case inJSON:
+		quoted := ordjson.AppendString(nil, s)
+		return string(quoted[1 : len(quoted)-1])
+	}
 	plain := 0
 	for plain < len(s) && unreserved(s[plain]) {
 		plain++
 	}
-	if at > inQuery || plain == len(s) {
+	if plain == len(s) {
 		return s
 	}
 	var b strings.Builder
