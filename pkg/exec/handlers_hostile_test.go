@@ -150,3 +150,25 @@ func TestOneDeadline(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// TestFetchesKeepHostLimits: --host-calls holds for the fetches of a handler as
+// it does for calls.
+func TestFetchesKeepHostLimits(t *testing.T) {
+	var open, most atomic.Int64
+	root, c := upstream(t, ClientOptions{HostCalls: 2}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) {
+		n := open.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		time.Sleep(5 * time.Millisecond)
+		open.Add(-1)
+		fmt.Fprint(w, `{"n":1}`)
+	})
+	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ struct }) => {
+		const all = await Promise.all(Array.from({ length: 20 }, () => fetch(struct.url).then((r) => r.json())))
+		return { response: all.length }
+	} } })`, c, "executeRequest")
+	expect(t, c.Call(t.Context(), tl, parse(t, `{"q":"a"}`), Options{}), true, "20")
+	if most.Load() > 2 {
+		t.Errorf("%d requests at a time, --host-calls allows 2", most.Load())
+	}
+}
