@@ -113,8 +113,8 @@ func (c *Caller) runQuery(ctx context.Context, t *Tool, in Input, params ordjson
 }
 
 // read reads a document, or the part of it that is asked for.
-func (c *Caller) read(_ context.Context, t *Tool, asked *record.Query, _ resource.Limits, e *record.Envelope) (ordjson.Value, error) {
-	text, err := c.Resources.Read(t.Query.Spec, asked.Params)
+func (c *Caller) read(ctx context.Context, t *Tool, asked *record.Query, _ resource.Limits, e *record.Envelope) (ordjson.Value, error) {
+	text, err := c.Resources.Read(ctx, t.Query.Spec, asked.Params)
 	if err != nil {
 		return ordjson.Value{}, err
 	}

@@ -72,7 +72,7 @@ func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, 
 
 // Read reads the document of a resource, or the part of it that the parameters
 // of a call ask for. The errors are *Error.
-func (s *Store) Read(spec *Spec, params ordjson.Value) (markdown.Text, error) {
+func (s *Store) Read(ctx context.Context, spec *Spec, params ordjson.Value) (markdown.Text, error) {
 	part, err := markdown.NewPart(params)
 	if err != nil {
 		return markdown.Text{}, ours(err)
@@ -94,8 +94,25 @@ func (s *Store) Read(spec *Spec, params ordjson.Value) (markdown.Text, error) {
 	if limit <= 0 {
 		limit = DefaultBytes
 	}
-	text, err := markdown.Read(f, info.Size(), part, limit)
+	text, err := markdown.Read(&awake{ctx, f}, info.Size(), part, limit)
+	if ctx.Err() != nil {
+		return markdown.Text{}, fail(CodeCancelled, "the call was cancelled")
+	}
 	return text, ours(err)
+}
+
+// awake is a file that is read while somebody waits for it: a document may have
+// any size.
+type awake struct {
+	ctx context.Context
+	f   *os.File
+}
+
+func (a *awake) Read(p []byte) (int, error) {
+	if err := a.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return a.f.Read(p)
 }
 
 // Close closes what is open.
