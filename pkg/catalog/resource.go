@@ -105,14 +105,16 @@ func (b *builder) checkResource(r model.Resource) {
 		return
 	}
 	for _, key := range fields {
-		if r.Get(key).Str() != "" {
-			continue
+		switch {
+		case r.Get(key).Str() != "":
+		case r.Database != "":
+			// The form before there were origins (READINGS 5): a path of any file.
+			b.fail(r.At("database").Pointer(), name+" has database "+found(r.Get("database"))+" and no "+key+": a path may lead to any file, so it is not opened",
+				"write mode, origin and name in its place (RES003), such as origin: 'global', name: '"+r.Database[strings.LastIndexAny(r.Database, `/\`)+1:]+"'")
+			return
+		default:
+			b.fail(r.At(key).Pointer(), name+" has "+key+" "+found(r.Get(key))+", and its data cannot be found without one", "set "+key)
 		}
-		fix := "set " + key
-		if r.Database != "" {
-			fix = "write mode, origin and name in the place of database (RES003), such as name: '" + r.Database[strings.LastIndexAny(r.Database, `/\`)+1:] + "'"
-		}
-		b.fail(r.At(key).Pointer(), name+" has "+key+" "+found(r.Get(key))+", and its data cannot be found without one", fix)
 	}
 	modes := []string{model.InMemory, model.FileBased}
 	if r.Source == model.SQLite && r.Mode != "" && r.Mode != modes[0] && r.Mode != modes[1] {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	lib "modernc.org/sqlite/lib"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
 // Statements that would write, reach another file, or never end. Each ends with
@@ -204,4 +206,39 @@ func TestWAL(t *testing.T) {
 	if after := stateOf(t, path); after != during {
 		t.Errorf("the file was %v and is %v", during, after)
 	}
+}
+
+// FuzzQuery: whatever the statement, it ends soon with rows or a code, and the
+// file and its folder stay as they are.
+func FuzzQuery(f *testing.F) {
+	for _, text := range []string{
+		"SELECT * FROM stations", "WITH a AS (SELECT 1) SELECT * FROM a; ", "SELECT 1; DROP TABLE stations", "/* SELECT */ DELETE FROM stations",
+		"SELECT load_extension('x')", "SELECT * FROM pragma_table_info('stations')", "ATTACH 'x' AS y", "SELECT name FROM stations WHERE id = ?1 LIMIT 5 OFFSET 2",
+		"SELECT group_concat(name, x'00') FROM stations", "SELECT printf('%*d', 1000, 1), hex(zeroblob(100))", "EXPLAIN SELECT 1", "SELECT json_extract('{\"a\":[1]}', '$.a[0]')",
+	} {
+		f.Add(text)
+	}
+	path := makeDB(f, stations...)
+	before := stateOf(f, path)
+	db, err := Open(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(db.Close)
+	f.Fuzz(func(t *testing.T, text string) {
+		began := time.Now()
+		res, err := db.Query(t.Context(), text, nil, Limits{Time: 200 * time.Millisecond})
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%q took %s", text, took)
+		}
+		if err != nil && codeOf(err) == "" {
+			t.Errorf("%q: %v has no code", text, err)
+		}
+		if _, err := ordjson.Parse(ordjson.Text(res.Rows)); res.Rows.Exists() && err != nil {
+			t.Errorf("%q: the rows are no JSON: %v", text, err)
+		}
+		if after := stateOf(t, path); after != before {
+			t.Fatalf("%q: the file was %v and is %v", text, before, after)
+		}
+	})
 }

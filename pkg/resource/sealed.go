@@ -49,7 +49,7 @@ func (a asker) Query(ctx context.Context, query string, args ...any) ([]ordjson.
 // Standard answers a standard tool of a sealed database; params have passed its
 // z-blocks. The warnings are about the database (RES034). The errors are *Error.
 func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params ordjson.Value, limit time.Duration) (ordjson.Value, []string, error) {
-	db, err := s.sealed(spec)
+	db, err := s.sealed(ctx, spec, limit)
 	if err != nil {
 		return ordjson.Value{}, nil, err
 	}
@@ -63,18 +63,18 @@ func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params or
 // Can reports whether a sealed database can answer a standard tool. The errors
 // are *Error.
 func (s *Store) Can(spec *Spec, tool string) (bool, error) {
-	db, err := s.sealed(spec)
+	db, err := s.sealed(context.Background(), spec, 0)
 	if err != nil {
 		return false, err
 	}
 	return db.standard.Can(tool), nil
 }
 
-func (s *Store) sealed(spec *Spec) (*sealedDB, error) {
+func (s *Store) sealed(ctx context.Context, spec *Spec, limit time.Duration) (*sealedDB, error) {
 	if !spec.sealed() {
 		return nil, fail(CodeRefused, "%s has source %s, and only a sqlite-gtfs resource has standard tools", spec.ID, spec.Source)
 	}
-	db, err := s.database(spec, "")
+	db, err := s.database(ctx, spec, "", Limits{Time: limit}.orDefault().Time)
 	if err != nil {
 		return nil, unusable(ours(err))
 	}

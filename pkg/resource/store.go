@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/markdown"
@@ -39,10 +40,10 @@ type key struct {
 
 // opened is a database and what its file was when it was opened.
 type opened struct {
-	once sync.Once
+	info fs.FileInfo
+	done chan struct{} // closed once db or err is set
 	db   database
 	err  error
-	info fs.FileInfo
 }
 
 // database is what statements are sent to.
@@ -58,7 +59,7 @@ func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, 
 	if err != nil {
 		return Result{}, ours(err)
 	}
-	db, err := s.database(spec, copied.Path)
+	db, err := s.database(ctx, spec, copied.Path, limits.orDefault().Time)
 	if err != nil && spec.sealed() {
 		return Result{}, unusable(ours(err))
 	}
@@ -125,17 +126,45 @@ func (s *Store) Close() {
 	}
 }
 
+// close closes what is open, or what is being opened as soon as it is.
 func (o *opened) close() {
-	o.once.Do(func() { o.err = fail(CodeCancelled, "the call was cancelled") })
-	if o.db != nil {
-		o.db.Close()
+	end := func() {
+		<-o.done
+		if o.db != nil {
+			o.db.Close()
+		}
+	}
+	select {
+	case <-o.done:
+		end()
+	default:
+		go end()
+	}
+}
+
+// wait waits until the database is open, as long as the caller does.
+func (o *opened) wait(ctx context.Context, limit time.Duration) error {
+	select {
+	case <-o.done:
+		return o.err
+	default:
+	}
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-o.done:
+		return o.err
+	case <-ctx.Done():
+		return stopped(ctx, limit)
+	case <-timer.C:
+		return fail(CodeBusy, "the database could not be opened within %s: another process may hold it; try again", limit)
 	}
 }
 
 // database returns the open database of a resource, whose file was fetched to
 // a path where that is not "". A file that was replaced is
 // opened anew; one that could not be opened is tried again by the next call.
-func (s *Store) database(spec *Spec, fetched string) (database, error) {
+func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit time.Duration) (database, error) {
 	path, err := s.path(spec, fetched)
 	if err != nil {
 		return nil, err
@@ -150,21 +179,24 @@ func (s *Store) database(spec *Spec, fetched string) (database, error) {
 			return nil, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", spec.File, cause(err))
 		}
 	}
-	o, beside := s.opened(spec, path)
-	o.once.Do(func() { o.open(spec, path, info, beside) })
-	if o.err != nil {
-		s.forget(spec, path, o)
-		return nil, o.err
+	o := s.opened(spec, path, info)
+	if err := o.wait(ctx, limit); err != nil {
+		select {
+		case <-o.done:
+			s.forget(spec, path, o)
+		default: // it is still being opened, for whoever asks next
+		}
+		return nil, err
 	}
 	if o.db.changed(info, o.info) {
 		s.forget(spec, path, o)
-		return s.database(spec, fetched)
+		return s.database(ctx, spec, fetched, limit)
 	}
 	return o.db, nil
 }
 
-func (o *opened) open(spec *Spec, path string, info fs.FileInfo, beside bool) {
-	o.info = info
+func (o *opened) open(spec *Spec, path string, beside bool) {
+	defer close(o.done)
 	switch {
 	case spec.writes():
 		o.db, o.err = openFile(path, beside)
@@ -213,24 +245,27 @@ func (s *Store) hint(spec *Spec, err error) error {
 	return err
 }
 
-// opened returns the entry of a path, a new one where there is none. A database
-// that is written to is another one than the same file that is only read;
-// beside says that the file is open as the other.
-func (s *Store) opened(spec *Spec, path string) (o *opened, beside bool) {
+// opened returns the entry of a path, a new one that is being opened where there
+// is none: that may take as long as somebody holds a lock. A database that is
+// written to is another one than the same file that is only read.
+func (s *Store) opened(spec *Spec, path string, info fs.FileInfo) *opened {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := spec.key(path)
-	if o = s.open[at]; o == nil {
-		o = &opened{}
+	o := s.open[at]
+	if o == nil {
+		o = &opened{info: info, done: make(chan struct{})}
 		if s.open == nil {
 			s.open = map[key]*opened{}
 		}
+		beside := false
+		for other := range s.open {
+			beside = beside || other.path == path
+		}
 		s.open[at] = o
+		go o.open(spec, path, beside)
 	}
-	for other := range s.open {
-		beside = beside || other.path == path && other != at
-	}
-	return o, beside
+	return o
 }
 
 // forget closes an entry, and lets its file be looked for again.
