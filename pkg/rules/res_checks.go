@@ -249,18 +249,19 @@ func checkPathVariable(p *Pass) {
 	const known = "${FLOWMCP_RESOURCES}"
 	p.eachResource(func(r *resource) {
 		rest := strings.TrimPrefix(r.Get("path").Str(), known+"/")
-		for _, v := range variable.FindAllString(rest, -1) {
-			if v == known {
-				p.report(r.At("path"), "found "+quote(v)+" inside the path, expected it at the start", "write path: '"+known+"/"+path.Base(rest)+"'")
-				return
-			}
-			fix := "write path: '" + known + "/" + path.Base(strings.ReplaceAll(rest, v, "x")) + "'"
-			if _, ok := suggest.Closest(v, []string{known}); ok {
-				fix = "did you mean " + known + "?"
-			}
-			p.report(r.At("path"), "found "+quote(v)+", a variable that has no value; expected none but "+known, fix)
+		v := variable.FindString(rest)
+		if v == "" {
 			return
 		}
+		if v == known {
+			p.report(r.At("path"), "found "+quote(v)+" inside the path, expected it at the start", "write path: '"+known+"/"+path.Base(rest)+"'")
+			return
+		}
+		fix := "write path: '" + known + "/" + path.Base(strings.ReplaceAll(rest, v, "x")) + "'"
+		if _, ok := suggest.Closest(v, []string{known}); ok {
+			fix = "did you mean " + known + "?"
+		}
+		p.report(r.At("path"), "found "+quote(v)+", a variable that has no value; expected none but "+known, fix)
 	}, model.SQLiteGTFS, model.HTTP)
 }
 

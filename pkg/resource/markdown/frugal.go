@@ -16,9 +16,9 @@ const (
 	workPerByte = 100
 )
 
-// tooComplex is thrown where the work is used up: the parser cannot be stopped
+// errTooComplex is thrown where the work is used up: the parser cannot be stopped
 // in another way.
-var tooComplex = errors.New("too complex")
+var errTooComplex = errors.New("too complex")
 
 // frugal is a reader that counts what is looked at.
 type frugal struct {
@@ -36,7 +36,7 @@ func (f *frugal) PeekLine() ([]byte, text.Segment) {
 
 func (f *frugal) spend(n int) {
 	if f.left -= n; f.left < 0 {
-		panic(tooComplex)
+		panic(errTooComplex)
 	}
 }
 

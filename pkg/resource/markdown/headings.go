@@ -31,7 +31,7 @@ func headings(src []byte) (list []heading, err error) {
 	top := bodyStart(src)
 	defer func() {
 		if r := recover(); r != nil {
-			if r != tooComplex {
+			if r != errTooComplex {
 				panic(r)
 			}
 			list, err = nil, fail(CodeDocument, "the document nests too deeply to find its sections: read it by lines or search")

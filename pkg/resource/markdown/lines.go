@@ -91,15 +91,6 @@ func (in *lines) skip() (ok bool, err error) {
 	}
 }
 
-// count passes over what is left and returns the number of lines of the whole.
-func (in *lines) count() (int, error) {
-	for {
-		if ok, err := in.skip(); !ok {
-			return in.num, err
-		}
-	}
-}
-
 // all is the document from here on.
 func (in *lines) all(size int64) (string, error) {
 	var b strings.Builder
