@@ -142,8 +142,12 @@ func (c *Cache) Clear(namespace string) (done Cleared, err error) {
 	var errs []error
 	var parents []string
 	walkErr := c.walk(namespace, func(f placed) {
-		stale := atomicfile.IsTemp(filepath.Base(f.path))
-		if !stale && readHead(f.path) == nil {
+		stale := c.left(f)
+		switch {
+		case stale:
+		case atomicfile.IsTemp(filepath.Base(f.path)):
+			return // somebody writes it
+		case readHead(f.path) == nil:
 			done.Others++
 			return
 		}
@@ -174,8 +178,14 @@ func remove(path string) error {
 	return nil
 }
 
-// tempAge is how old an unfinished file is whose process has died.
-const tempAge = time.Hour
+// tempAge is how old an unfinished file is whose process has died: one that
+// lives writes it in one go.
+const tempAge = time.Minute
+
+// left reports whether a process that was killed has left a file behind.
+func (c *Cache) left(f placed) bool {
+	return atomicfile.IsTemp(filepath.Base(f.path)) && c.now().Sub(f.info.ModTime()) > tempAge
+}
 
 // trim brings the cache back to nine tenths of its limit where it is over it:
 // what has expired goes first, then what is oldest. That it cannot is no
@@ -185,7 +195,7 @@ func (c *Cache) trim() {
 	var total int64
 	_ = c.walk("", func(f placed) {
 		if atomicfile.IsTemp(filepath.Base(f.path)) {
-			if c.now().Sub(f.info.ModTime()) > tempAge {
+			if c.left(f) {
 				_ = remove(f.path)
 			}
 			return

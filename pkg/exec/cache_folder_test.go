@@ -41,7 +41,10 @@ func TestCacheFilesAndClear(t *testing.T) {
 	if list, others, err := NewCache(CacheOptions{Dir: filepath.Join(dir, "none")}).Files(""); list != nil || others != 0 || err != nil {
 		t.Errorf("a folder that is not there: %v %d %v", list, others, err)
 	}
-	fill(t, dir, "ok/ns/a.json", "ok/ns/b/0.json", "ok/ns/b/1.json", "ok/other/a.json", "ns/foreign.json", "notes.txt", "ns/notes.txt", "deep/er/than/this.json", "ns/b/.1.json.ABCDEFGH.tmp", secretName)
+	fill(t, dir, "ok/ns/a.json", "ok/ns/b/0.json", "ok/ns/b/1.json", "ok/other/a.json", "ns/foreign.json", "notes.txt", "ns/notes.txt", "deep/er/than/this.json", "ns/b/.1.json.ABCDEFGH.tmp", "ns/.live.json.ABCDEFGH.tmp", secretName)
+	if err := os.Chtimes(filepath.Join(dir, "ns/b/.1.json.ABCDEFGH.tmp"), time.Time{}, c.now().Add(-2*tempAge)); err != nil {
+		t.Fatal(err)
+	}
 	list, others, err := c.Files("")
 	var got []string
 	for _, f := range list {
@@ -64,7 +67,7 @@ func TestCacheFilesAndClear(t *testing.T) {
 	if err != nil || done.Removed != 1 || done.Others != 1 {
 		t.Errorf("clear: %+v %v", done, err)
 	}
-	for _, name := range []string{"notes.txt", "ns/notes.txt", "ns/foreign.json", "deep/er/than/this.json", secretName} {
+	for _, name := range []string{"notes.txt", "ns/notes.txt", "ns/.live.json.ABCDEFGH.tmp", "ns/foreign.json", "deep/er/than/this.json", secretName} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Errorf("a file of somebody else is gone: %v", err)
 		}
