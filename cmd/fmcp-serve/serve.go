@@ -42,9 +42,13 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if note := serve.HiddenNote(hidden, have); note != "" {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(note))
 	}
-	server, err := serve.New(shown, &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog)}, serve.Options{
+	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog)}
+	shown, readable := caller.answerable(shown, tools.Resources, func(note string) {
+		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(note))
+	})
+	server, err := serve.New(shown, caller, serve.Options{
 		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Description,
-		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr, Resources: tools.Resources,
+		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr, Resources: readable,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)

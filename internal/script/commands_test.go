@@ -204,13 +204,14 @@ func checkFiles(t testing.TB, dir string) {
 	}
 }
 
-// feedCommand is "feed FILE": writes the GTFS feed of scripts/gtfs.
+// feedCommand is "feed FILE [OLD NEW]...": writes the GTFS feed of scripts/gtfs,
+// with every OLD replaced by its NEW.
 func feedCommand(ts *testscript.TestScript, neg bool, args []string) {
 	noNeg(ts, neg)
-	if len(args) != 1 {
-		ts.Fatalf("usage: feed FILE")
+	if len(args)%2 != 1 {
+		ts.Fatalf("usage: feed FILE [OLD NEW]...")
 	}
 	var b bytes.Buffer
-	ts.Check(feed.Pack(&b))
+	ts.Check(feed.Pack(&b, args[1:]...))
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o666))
 }

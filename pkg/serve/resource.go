@@ -15,6 +15,7 @@ import (
 // changes something is none: clients read without asking.
 type Resource struct {
 	URI string // the address, or the template without its parameters
+	ID  string // Spec-ID of the query that is read
 
 	template   bool
 	definition []byte // the object in resources/list or resources/templates/list
@@ -40,7 +41,10 @@ func newQueries(rec *record.Resolved, outputSchemas bool, scratch *[]byte) ([]To
 		}
 		tools = append(tools, tool)
 		if reads(d, q) {
-			resources = append(resources, newResources(d, q, len(list) == 1)...)
+			for _, r := range newResources(d, q, len(list) == 1) {
+				r.ID = tool.ID
+				resources = append(resources, r)
+			}
 		}
 	}
 	return tools, resources, nil
@@ -63,7 +67,7 @@ func reads(d, q ordjson.Value) bool {
 // machine is reached by it.
 func newQueryTool(rec *record.Resolved, q ordjson.Value, outputSchemas bool, scratch *[]byte) (Tool, error) {
 	d := rec.Data
-	t := Tool{ID: rec.ID + "/" + q.Get("name").Str(), WireName: q.Get("wireName").Str()}
+	t := Tool{ID: rec.ID + "/" + q.Get("name").Str(), WireName: q.Get("wireName").Str(), Capability: q.Get("capability").Str()}
 	input := q.Get("inputSchema")
 	if t.WireName == "" || q.Get("name").Str() == "" || input.Get("type").Str() != "object" {
 		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the catalog again with fmcp-resolve`, rec.ID)

@@ -13,6 +13,7 @@ type Tool struct {
 	ID           string   // Spec-ID, "coingecko/tool/simplePrice" (chapter 16)
 	WireName     string   // MCP name, "simple_price_coingecko" (READINGS 18)
 	ServerParams []string // keys that a call takes from the environment
+	Capability   string   // what a sealed database must be able to answer for it; "" for most
 
 	definition []byte // the tool's object in tools/list
 	structured bool   // has an outputSchema: results owe structuredContent
