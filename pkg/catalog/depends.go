@@ -24,7 +24,7 @@ type ListProblem struct {
 // (cycle, reported once), LST011 (chain too long). A list with a problem cannot
 // be used from then on. Call it once, after the last Add.
 func (ls *Lists) CheckDependencies() []ListProblem {
-	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}}
+	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}, circled: map[*List]bool{}}
 	for _, l := range ls.order {
 		w.visit(l)
 	}
@@ -46,7 +46,7 @@ func CheckList(l *List, find func(name string) *List, names func() []string) []P
 	if own == nil {
 		return nil // without a name: LST002
 	}
-	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}}
+	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}, circled: map[*List]bool{}}
 	w.visit(own)
 	var problems []Problem
 	for _, p := range w.problems {
@@ -93,6 +93,8 @@ type dependencyWalk struct {
 	depth    map[*List]int // lists in the longest chain from a finished list
 	open     map[*List]int // place of an unfinished list in chain
 	chain    []*List
+	circled  map[*List]bool // in a circle that was told
+	told     []bool         // of each of chain, whether it is
 	problems []ListProblem
 }
 
@@ -115,7 +117,7 @@ func (w *dependencyWalk) visit(l *List) int {
 		return d
 	}
 	w.open[l] = len(w.chain)
-	w.chain = append(w.chain, l)
+	w.chain, w.told = append(w.chain, l), append(w.told, w.circled[l])
 	deepest := 0
 	for _, dep := range l.DependsOn {
 		parent, p := w.lists.dependency(l, dep)
@@ -124,7 +126,7 @@ func (w *dependencyWalk) visit(l *List) int {
 			continue
 		}
 		if at, ok := w.open[parent]; ok {
-			w.cycle(slices.Clone(w.chain[at:]))
+			w.circle(at)
 			continue
 		}
 		deepest = max(deepest, w.visit(parent))
@@ -134,7 +136,7 @@ func (w *dependencyWalk) visit(l *List) int {
 				Message: "list " + strconv.Quote(l.Name) + " depends on " + strconv.Quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + parent.broken.Code})
 		}
 	}
-	w.chain = w.chain[:len(w.chain)-1]
+	w.chain, w.told = w.chain[:len(w.chain)-1], w.told[:len(w.told)-1]
 	delete(w.open, l)
 	w.depth[l] = deepest + 1
 	if deepest+1 > MaxListDepth && l.broken == nil {
@@ -147,6 +149,19 @@ func (w *dependencyWalk) tooDeep(l *List) Problem {
 	return Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
 		Message: "the dependencies of list " + strconv.Quote(l.Name) + " make a chain of " + strconv.Itoa(w.depth[l]) + " lists, at most " +
 			strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(w.longest(l))}
+}
+
+// circle reports the lists of the chain from at on, unless each of them is in a
+// circle that was told: lists that all depend on each other make more than can
+// be, and those left show once that is mended.
+func (w *dependencyWalk) circle(at int) {
+	if !slices.Contains(w.told[at:], false) {
+		return
+	}
+	for i := at; i < len(w.chain); i++ {
+		w.told[i], w.circled[w.chain[i]] = true, true
+	}
+	w.cycle(slices.Clone(w.chain[at:]))
 }
 
 // cycle reports the members, starting with the least name so that the message

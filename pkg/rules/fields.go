@@ -86,10 +86,14 @@ func didYouMean(word string, candidates []string, otherwise string) string {
 	return otherwise
 }
 
+// maxCompared is how many pairs of words are compared to find the one that is
+// misspelt. Objects are asked for each field that they lack.
+const maxCompared = 10_000
+
 // misspelt returns the unknown key of obj that is most likely meant to be
 // field, which obj lacks; or "".
 func misspelt(obj ordjson.Value, field string, known []string) string {
-	if obj.Get(field).Exists() {
+	if obj.Get(field).Exists() || obj.Len()*len(known) > maxCompared {
 		return ""
 	}
 	for _, m := range obj.Members() {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -110,9 +111,18 @@ func (p *Pass) listFields() (fields []listField, keys []string) {
 	return fields, keys
 }
 
+// maxMissing is how many missing values of a list are told: fields and entries
+// multiply.
+const maxMissing = 1000
+
 func checkListEntries(p *Pass) {
 	fields, keys := p.listFields()
+	told := 0
 	for _, e := range p.root.At("entries").Items() {
+		if told >= maxMissing {
+			p.report(e, "this entry and those behind it were not looked at: more than "+strconv.Itoa(maxMissing)+" values are missing before", "add them, or write optional: true where the list defines the fields")
+			return
+		}
 		if !e.Is(ordjson.Object) {
 			p.report(e, found(e.Value)+", expected an object", "write { "+strings.Join(keys, ": …, ")+": … }")
 			continue
@@ -125,6 +135,9 @@ func checkListEntries(p *Pass) {
 			want := "a value, since the field is not optional"
 			if f.kind != ordjson.Missing {
 				want = "a " + f.typ + ", since the field is not optional"
+			}
+			if told++; told > maxMissing {
+				break
 			}
 			p.expect(e, f.key, keys, want, "add "+f.key+", or write optional: true where the list defines it")
 		}

@@ -91,13 +91,16 @@ func (p *Pass) description(known []string, fix string) {
 func checkSkillInputDeclared(p *Pass) {
 	skill := p.skill()
 	keys := skill.InputKeys()
+	undeclared := 0
 	eachReference(skill.Content(), func(ref model.Reference, at string) {
 		if ref.Type != model.RefInput || !isInputName(ref.Name) || slices.Contains(keys, ref.Name) {
 			return // PH001 and PH003 speak about what is no name
 		}
 		fix := "add { key: '" + ref.Name + "', type: 'string', description: '…', required: true } to input"
-		if near, ok := suggest.Closest(ref.Name, keys); ok {
-			fix = "did you mean {{input:" + near + "}}?"
+		if undeclared++; undeclared <= maxSuggested {
+			if near, ok := suggest.Closest(ref.Name, keys); ok {
+				fix = "did you mean {{input:" + near + "}}?"
+			}
 		}
 		p.report(skill.At("content"), "found "+at+", which input does not declare", fix)
 	})

@@ -11,13 +11,19 @@ import (
 // held it back, is reported at the end.
 type Grade struct {
 	timestamp string
-	findings  map[string][]*record.Diagnostic // by file, until its record comes
+	findings  map[string]*heldFindings // by file, until its record comes
 	order     []string
+}
+
+// heldFindings are those of a file, each once.
+type heldFindings struct {
+	list []*record.Diagnostic
+	seen map[[3]string]bool // code, pointer, message
 }
 
 // NewGrade returns a Grade whose reports carry the timestamp unless it is "".
 func NewGrade(timestamp string) *Grade {
-	return &Grade{timestamp: timestamp, findings: map[string][]*record.Diagnostic{}}
+	return &Grade{timestamp: timestamp, findings: map[string]*heldFindings{}}
 }
 
 // Sink takes the next item; next gets reports and the records that pass.
@@ -30,8 +36,7 @@ func (g *Grade) Sink(next func(*Item) error) func(*Item) error {
 		case *record.Scan:
 			return nil
 		case *record.Load:
-			findings := g.findings[rec.Src.File()]
-			delete(g.findings, rec.Src.File())
+			findings := g.take(rec.Src.File())
 			if rec.Type != record.TypeSchema {
 				return nil
 			}
@@ -49,15 +54,26 @@ func (g *Grade) Sink(next func(*Item) error) func(*Item) error {
 // fmcp-validate before it may have said the same.
 func (g *Grade) add(d *record.Diagnostic) {
 	file := d.Loc.Path
-	if _, ok := g.findings[file]; !ok {
+	held := g.findings[file]
+	if held == nil {
+		held = &heldFindings{seen: map[[3]string]bool{}}
+		g.findings[file] = held
 		g.order = append(g.order, file)
 	}
-	for _, have := range g.findings[file] {
-		if have.Code == d.Code && have.Loc.Pointer == d.Loc.Pointer && have.Message == d.Message {
-			return
-		}
+	if key := [3]string{d.Code, d.Loc.Pointer, d.Message}; !held.seen[key] {
+		held.seen[key] = true
+		held.list = append(held.list, d)
 	}
-	g.findings[file] = append(g.findings[file], d)
+}
+
+// take returns the findings of a file, and holds them no longer.
+func (g *Grade) take(file string) []*record.Diagnostic {
+	held := g.findings[file]
+	if held == nil {
+		return nil
+	}
+	delete(g.findings, file)
+	return held.list
 }
 
 func (g *Grade) report(id string, primitives []string, findings []*record.Diagnostic) *Item {
@@ -69,8 +85,7 @@ func (g *Grade) report(id string, primitives []string, findings []*record.Diagno
 // Finish reports the schemas whose records did not come.
 func (g *Grade) Finish(emit func(*Item) error) error {
 	for _, file := range g.order {
-		findings := g.findings[file]
-		delete(g.findings, file)
+		findings := g.take(file)
 		if len(findings) == 0 {
 			continue
 		}

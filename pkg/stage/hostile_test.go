@@ -36,6 +36,7 @@ func TestHostileSchemas(t *testing.T) {
 		"keywords": tool("parameters: [], tests: [], output: { mimeType: 'application/json', schema: { type: 'object', " + list("k#: 1, ") + "} }"),
 		"headers":  head + "requiredServerParams: [" + list("'K_#', ") + "], headers: {" + list("h#: '{{X_#}}', ") + "}, tools: {} }",
 		"tools":    head + "tools: { " + list("t#: {}, ") + "} }",
+		"entries":  "export const list = { meta: { name: 'entries', version: '1.0.0', description: 'd', dependsOn: [], fields: [" + list("{ key: 'k#', type: 'string', description: 'd' }, ") + "] }, entries: [" + list("{ x#: 1 }, ") + "] }",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name+".mjs"), []byte(src), 0o666); err != nil {
 			t.Fatal(err)
@@ -51,7 +52,7 @@ func TestHostileSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, most := range map[string]int{"commas": 100, "options": 100, "fields": 200, "tests": 200} {
+	for name, most := range map[string]int{"commas": 100, "options": 100, "fields": 200, "tests": 200, "entries": 2000} {
 		if found[name] == 0 || found[name] > most {
 			t.Errorf("%s: %d findings, expected some, and at most %d", name, found[name], most)
 		}
