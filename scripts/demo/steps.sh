@@ -154,12 +154,13 @@ cat >bin/demo/session.ndjson <<'END'
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"get_tides_tidewatch","arguments":{"station":"cuxhaven","days":1}}}
 {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"get_warnings_harbourlog","arguments":{"area":"dogger"}}}
 {"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":"flowmcp://tidewatch/resource/harbours/byArea?area=humber&minDepth=10"}}
+{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"get_departures_timetable_ostermoor","arguments":{"stop":"hbf","date":"2026-05-11","time":"12:00","limit":1}}}
 END
 step 'What an MCP client says to a server: initialize, tools/list, tools/call, resources/read.' \
     'cat bin/demo/session.ndjson' 0 tools/call
 
 step 'And what fmcp-serve answers. This is the command that a client is configured with.' \
-    'fmcp-serve $net --root testdata/catalog bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
-    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"' '"id":4,"result":{"content":' 'Survey ship towing a cable' '"id":5,"result":{"contents":' 'Cold Anchor Basin'
+    'FLOWMCP_RESOURCES=$PWD/bin/demo/resources fmcp-serve $net --root testdata/catalog bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
+    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"' '"id":4,"result":{"content":' 'Survey ship towing a cable' '"id":5,"result":{"contents":' 'Cold Anchor Basin' '"headsign":"Deichweg"'
 
 printf '\n%s\n' "$count steps, all as expected. The catalog is bin/demo/catalog.ndjson."
