@@ -233,6 +233,13 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 		}
 		s.addTool(c, b, t)
 	}
+	if r := schema.At("resources"); r.Exists() && !r.Is(ordjson.Object) {
+		c.leftOut++
+		s.report(record.SeverityError, l.ID, l.Src, Problem{
+			Code: "RES041", Message: "main.resources is " + r.Kind().String() + ", expected an object: no resource of the schema is kept",
+			Fix: "write resources: { name: { … } }", Pointer: r.Pointer(),
+		})
+	}
 	for _, r := range schema.Resources() {
 		s.addResource(c, b, r, lost)
 	}

@@ -132,6 +132,7 @@ func TestLeftOut(t *testing.T) {
 		{"no main", `null`, "VAL001  exports no main object"},
 		{"tools and routes", `{"namespace":"a","root":"r","tools":{},"routes":{}}`, "VAL017 /routes both"},
 		{"tools is an array", `{"namespace":"a","root":"r","tools":[]}`, "VAL016 /tools array"},
+		{"resources is an array", `{"namespace":"a","root":"r","resources":[{"source":"sqlite-gtfs"}]}`, "RES041 /resources array, expected an object: no resource"},
 		{"no method", aSchema("a", "", `{"path":"/a","parameters":[]}`), "LOD034 /tools/x/method method missing"},
 		{"method in lower case", aSchema("a", "", aTool("get", "/a")), `LOD034 /tools/x/method did you mean "GET"?`},
 		{"no path", aSchema("a", "", `{"method":"GET","parameters":[]}`), "LOD034 /tools/x/path path missing"},
