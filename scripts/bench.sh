@@ -4,7 +4,8 @@
 # bin/ before. FMCP_COMMUNITY names the folder of the community catalog, which
 # is measured too where it is at hand; node must be on PATH.
 #
-#   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Start, Serve, Exec
+#   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Start, Serve, Exec,
+#                                HandlerCall, PointLookup, Import
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -14,12 +15,13 @@ raw=$(mktemp)
 trap 'rm -f "$raw"' EXIT
 mkdir -p docs/bench
 
-# measure NAME PACKAGE BENCHTIME
+# measure NAME PACKAGE BENCHTIME [FLAG...]
 measure() {
-	name=$1
+	name=$1 package=$2 time=$3
+	shift 3
 	[ -z "${BENCH:-}" ] || [ "$BENCH" = "$name" ] || return 0
 	echo "$name: $runs runs" >&2
-	go test "$2" -run '^$' -bench "^Benchmark$name\$" -benchtime "$3" -count "$runs" -timeout 60m >"$raw" || {
+	go test "$package" -run '^$' -bench "^Benchmark$name\$" -benchtime "$time" -count "$runs" -timeout 60m "$@" >"$raw" || {
 		cat "$raw" >&2
 		exit 1
 	}
@@ -39,3 +41,6 @@ measure Size ./scripts/bench 1x
 measure Start ./scripts/bench 1x
 measure Serve ./scripts/bench 1x
 measure Exec ./scripts/bench 1x
+measure HandlerCall ./pkg/exec 2000x
+measure PointLookup ./pkg/resource 50000x
+measure Import ./pkg/resource/gtfs 1x -stop-times 10000000
