@@ -10,11 +10,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // Servers and schemas of strangers, and what they must not get out of a call: a
@@ -262,14 +264,16 @@ func TestHostileHandlersFetchSoMuch(t *testing.T) {
 		for (let i = 0; i < 20; i++) { await fetch(payload.url); got++ }
 		return { response: got }
 	} } })`, c, "executeRequest")
+	c.Sandbox = sandbox.NewPool(sandbox.Limits{Workers: 1, Time: time.Minute, Memory: 4 << 30}) // this is about neither
+	t.Cleanup(c.Sandbox.Close)
 	expect(t, c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{}), false, "EXE037 the fetches of one call gave more than 64 MiB")
 }
 
 // A handler that fetches again and again has the time of one call.
 func TestHostileHandlersHaveOneDeadline(t *testing.T) {
-	fetches := 0
+	var fetches atomic.Int64
 	root, c := upstream(t, ClientOptions{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) {
-		fetches++
+		fetches.Add(1)
 		time.Sleep(100 * time.Millisecond)
 		_, _ = io.WriteString(w, `{}`)
 	})
@@ -278,7 +282,7 @@ func TestHostileHandlersHaveOneDeadline(t *testing.T) {
 		return { response: [] }
 	} } })`, c, "executeRequest")
 	expect(t, c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{}), false, "EXE035 find")
-	if fetches > 10 {
-		t.Errorf("%d fetches", fetches)
+	if n := fetches.Load(); n > 10 {
+		t.Errorf("%d fetches", n)
 	}
 }

@@ -178,7 +178,7 @@ func TestFetchTimeout(t *testing.T) {
 // TestNobodyPaysForAnother: what one schema left in a worker does not bring the
 // next one to the limit.
 func TestNobodyPaysForAnother(t *testing.T) {
-	p := newPool(t, Limits{Workers: 1, Memory: 128 << 20})
+	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * 128 << 20, Time: time.Minute})
 	hold := func(name string) string {
 		return "let kept; export const handlers = () => ({ t: { postRequest: async ({ response }) => { kept = new Uint8Array(90e6).fill(7); return { response: '" + name + "' } } } })"
 	}
@@ -190,7 +190,7 @@ func TestNobodyPaysForAnother(t *testing.T) {
 }
 
 func TestOutputIsBounded(t *testing.T) {
-	p := newPool(t, Limits{Workers: 1})
+	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * DefaultMemory, Time: time.Minute})
 	_, failure := handled(t, p, post("'x'.repeat(17e6)"), PostRequest, `{}`, nil)
 	if failure == nil || failure.Code != CodeMemory || !strings.Contains(failure.Msg, "returned more than 16777216 bytes") {
 		t.Errorf("got %v", failure)
