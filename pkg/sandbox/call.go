@@ -30,8 +30,7 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 	if err := r.prepare(ctx, &s); err != nil {
 		return nil, err
 	}
-	sent := make(chan error, 1)
-	go func() { sent <- r.send(m) }()
+	sent := r.start(m)
 	last, err := r.wait(ctx, c, r.pool.limits.Time)
 	if err != nil {
 		return nil, err
@@ -88,7 +87,7 @@ func (r *run) wait(ctx context.Context, c Call, limit time.Duration) (reply, err
 		case <-ctx.Done():
 			return reply{}, ctx.Err()
 		case <-tick.C:
-			if n := resident(r.cmd.Process.Pid); n > r.pool.limits.Memory {
+			if n := r.memory.resident(); n > r.pool.limits.Memory {
 				return reply{}, tooLarge(r.pool.limits.Memory)
 			}
 			if spent(); left <= 0 {

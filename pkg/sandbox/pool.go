@@ -191,7 +191,7 @@ func (p *Pool) take(s *Script) (*process, error) {
 
 // grown reports whether a worker holds so much that a call may not get what it
 // is entitled to.
-func (p *Pool) grown(w *process) bool { return resident(w.cmd.Process.Pid) > p.limits.Memory/2 }
+func (p *Pool) grown(w *process) bool { return w.memory.resident() > p.limits.Memory/2 }
 
 // give keeps a worker for the next call, unless it has grown, or there are
 // enough.

@@ -14,6 +14,7 @@ import (
 // process is a worker as its parent sees it.
 type process struct {
 	cmd     *exec.Cmd
+	memory  meter
 	in      io.WriteCloser
 	replies chan reply // closed when the worker is gone
 	known   map[string]bool
@@ -43,7 +44,7 @@ func startProcess(memory int64) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	w := &process{cmd: cmd, in: in, replies: make(chan reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
+	w := &process{cmd: cmd, memory: newMeter(cmd.Process.Pid), in: in, replies: make(chan reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
 	go w.read(out)
 	return w, nil
 }
@@ -64,6 +65,7 @@ func (w *process) read(out io.Reader) {
 		close(w.replies)
 		_ = w.cmd.Process.Kill()
 		_ = w.cmd.Wait()
+		w.memory.close()
 	}()
 	lines := ndjson.NewReader(out, maxOutput)
 	for {
@@ -90,6 +92,28 @@ func (w *process) kill() {
 		for range w.replies { // lets read go on to the end
 		}
 	}()
+}
+
+// pipeRoom is what a pipe takes, in bytes, before anybody has read.
+const pipeRoom = 32 << 10
+
+// start sends a call to a worker that waits for one. What the pipe has no room
+// for is written beside the caller, who has a deadline.
+func (w *process) start(m request) <-chan error {
+	sent := make(chan error, 1)
+	text, err := line(m)
+	if err == nil && len(text) > pipeRoom {
+		go func() {
+			_, err := w.in.Write(text)
+			sent <- err
+		}()
+		return sent
+	}
+	if err == nil {
+		_, err = w.in.Write(text)
+	}
+	sent <- err
+	return sent
 }
 
 // send writes a message. A worker that does not read is killed by the deadline,

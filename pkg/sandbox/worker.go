@@ -34,7 +34,7 @@ func init() {
 		signal.Ignore(os.Interrupt) // meant for the parent, which says what becomes of the call
 		time.Local = time.UTC       // a date is written in the same way on every machine
 		go watchMemory(memory)
-		newWorker(os.Stdin, os.Stdout).serve()
+		newWorker(input(), os.Stdout).serve()
 		os.Exit(0)
 	}
 }

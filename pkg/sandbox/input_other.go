@@ -1,0 +1,7 @@
+//go:build !unix
+
+package sandbox
+
+import "os"
+
+func input() *os.File { return os.Stdin }
