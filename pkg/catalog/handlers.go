@@ -46,15 +46,16 @@ func (b *builder) handlers(tools []*tool, resources []*resource, source string) 
 		}
 	}
 	f := fields{}
+	// First, since a command that looks for one schema need not read on.
+	f.value("src", srcValue(b.load.Src, ""))
+	f.value("hashes", hashesValue(b.load.Hashes))
 	f.str("source", source)
 	if lists.Len() > 0 {
 		f.value("lists", lists)
 	}
-	f.list("libraries", record.StringsOf(b.schema.Get(requiredLibraries)))
+	f.list("libraries", record.StringsOf(b.schema.Get("requiredLibraries")))
 	if b.community {
 		f.str("profile", "community")
 	}
-	f.value("src", srcValue(b.load.Src, ""))
-	f.value("hashes", hashesValue(b.load.Hashes))
 	return &record.Resolved{ID: b.load.ID, Type: record.TypeHandlers, Data: ordjson.NewObject(f...)}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,14 @@ type Catalog struct {
 // the line: unreadable, too long, or a tool that is there twice.
 func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
 	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}, queries: map[string][]*Tool{}, isRes: map[string]bool{}}
+	if data := whole(r); data != nil {
+		for line := range ndjson.Split(data, maxLine) {
+			if err := c.add(line); err != nil {
+				return nil, err
+			}
+		}
+		return c, nil
+	}
 	lines := ndjson.NewReader(r, maxLine)
 	for {
 		line, err := lines.Next()
@@ -57,16 +66,36 @@ func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
 		if err != nil {
 			return nil, err
 		}
-		if line.TooLong {
-			return nil, fmt.Errorf("catalog line %d has %d bytes, more than --max-line allows", line.Num, line.Size)
-		}
 		if err := c.add(line); err != nil {
 			return nil, err
 		}
 	}
 }
 
+// whole is the content of a regular file, nil where r is none or cannot be read
+// to its end. A call out of thousands of tools waits for little else: the lines
+// are not copied once more.
+func whole(r io.Reader) []byte {
+	f, ok := r.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil
+	}
+	data := make([]byte, info.Size())
+	n, err := f.ReadAt(data, 0)
+	if err != nil || n < len(data) {
+		return nil
+	}
+	return data
+}
+
 func (c *Catalog) add(line ndjson.Line) error {
+	if line.TooLong {
+		return fmt.Errorf("catalog line %d has %d bytes, more than --max-line allows", line.Num, line.Size)
+	}
 	if line.Bytes[0] != '{' {
 		return fmt.Errorf("catalog line %d is not a JSON record: write the catalog with fmcp-resolve", line.Num)
 	}

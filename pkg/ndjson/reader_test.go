@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -232,5 +233,6 @@ func FuzzReader(f *testing.F) {
 			src = iotest.OneByteReader(src)
 		}
 		same(t, all(t, &Reader{src: bufio.NewReaderSize(src, 16), max: limit}), naive(in, limit))
+		same(t, slices.Collect(Split(in, limit)), naive(in, limit))
 	})
 }
