@@ -27,7 +27,7 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	cli.CollectSeldom(app)
 	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
 	if err == nil {
-		err = c.CheckExposed(app, tools.HandlerSchemas())
+		err = c.CheckExposed(app, tools.HandlerSchemas)
 	}
 	return tools, caller, err
 }

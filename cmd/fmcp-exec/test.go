@@ -74,7 +74,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	if err := c.CheckExposed(app, plan.HandlerSchemas()); err != nil {
+	if err := c.CheckExposed(app, plan.HandlerSchemas); err != nil {
 		return cli.ExitUsage, err
 	}
 	mode, results := record.TestMode(c.Mode), &results{}

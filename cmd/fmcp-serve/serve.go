@@ -34,18 +34,16 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	if err := c.CheckExposed(app, tools.HandlerSchemas()); err != nil {
+	if err := c.CheckExposed(app, tools.HandlerSchemas); err != nil {
 		return cli.ExitUsage, err
 	}
 	have := func(key string) bool { _, ok := calls.Env.Lookup(key); return ok }
 	shown, hidden := serve.Visible(tools.Tools, have)
-	if note := serve.HiddenNote(hidden, have); note != "" {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(note))
+	if text := serve.HiddenNote(hidden, have); text != "" {
+		note(app, text)
 	}
 	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog)}
-	shown, readable := caller.answerable(shown, tools.Resources, func(note string) {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(note))
-	})
+	shown, readable := caller.answerable(shown, tools.Resources, func(text string) { note(app, text) })
 	server, err := serve.New(shown, caller, serve.Options{
 		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Description,
 		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr, Resources: readable,
@@ -57,6 +55,11 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, err
 	}
 	return cli.ExitOK, nil
+}
+
+// note says something on stderr, of which a part may be a stranger's.
+func note(app *cli.App, text string) {
+	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(text))
 }
 
 // read reads the tools of the catalog; what cannot be served is said on
@@ -82,7 +85,7 @@ func (c *command) read(ctx context.Context, app *cli.App, libraries *exec.Librar
 		}
 		if rec := tools.Add(string(line.Bytes)); rec != nil {
 			rec.Input = fmt.Sprintf("%s:%d", c.Catalog, line.Num)
-			fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(rec.Error()))
+			note(app, rec.Error())
 		}
 	}
 }

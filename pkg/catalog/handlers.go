@@ -55,7 +55,7 @@ func (b *builder) handlers(tools []*tool, resources []*resource, source string) 
 	}
 	f.list("libraries", record.StringsOf(b.schema.Get("requiredLibraries")))
 	if b.community {
-		f.str("profile", "community")
+		f.str("profile", record.ProfileCommunity)
 	}
 	return &record.Resolved{ID: b.load.ID, Type: record.TypeHandlers, Data: ordjson.NewObject(f...)}
 }

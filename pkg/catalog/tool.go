@@ -39,8 +39,6 @@ type builder struct {
 	problems, warnings []Problem
 }
 
-var methods = []string{"GET", "POST", "PUT", "DELETE"}
-
 // fail reports that a request cannot be made of the tool.
 func (b *builder) fail(pointer, msg, fix string) {
 	b.problems = append(b.problems, Problem{Code: CodeNotCallable, Message: msg, Fix: fix, Pointer: pointer})
@@ -88,8 +86,8 @@ func (b *builder) checkID(id ID, t model.Tool) {
 
 // checkRequest looks for method, root and path.
 func (b *builder) checkRequest(t model.Tool) {
-	if m := t.Get("method"); !slices.Contains(methods, m.Str()) {
-		b.fail(t.At("method").Pointer(), "tool "+strconv.Quote(t.Name)+" has method "+found(m)+suggest.DidYouMean(m.Str(), methods)+", expected one of "+strings.Join(methods, ", "), "set method")
+	if m := t.Get("method"); !slices.Contains(model.Methods, m.Str()) {
+		b.fail(t.At("method").Pointer(), "tool "+strconv.Quote(t.Name)+" has method "+found(m)+suggest.DidYouMean(m.Str(), model.Methods)+", expected one of "+strings.Join(model.Methods, ", "), "set method")
 	}
 	if p := t.Get("path"); !p.Is(ordjson.String) {
 		b.fail(t.At("path").Pointer(), "tool "+strconv.Quote(t.Name)+" has path "+found(p)+", expected a string that starts with /", "set path")

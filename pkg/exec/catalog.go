@@ -40,15 +40,16 @@ type Catalog struct {
 	libraries Libraries
 
 	mu      sync.Mutex
-	parsed  map[string]*Tool   // by Spec-ID
-	queries map[string][]*Tool // by Spec-ID of their resource
+	parsed  map[string]*Tool           // by Spec-ID
+	scripts map[string]*sandbox.Script // like handlers; nil for what cannot be read
+	queries map[string][]*Tool         // by Spec-ID of their resource
 }
 
 // ReadCatalog reads a resolved stream to its end; records of other kinds and
 // types are passed over. maxLine is that of ndjson.NewReader. An error names
 // the line: unreadable, too long, or a tool that is there twice.
 func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
-	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}, queries: map[string][]*Tool{}, isRes: map[string]bool{}}
+	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}, scripts: map[string]*sandbox.Script{}, queries: map[string][]*Tool{}, isRes: map[string]bool{}}
 	if data := whole(r); data != nil {
 		for line := range ndjson.Split(data, maxLine) {
 			if err := c.add(line); err != nil {
@@ -167,11 +168,13 @@ func (c *Catalog) Has(id string) bool {
 // Scripts are the handlers of the schemas, in the order of their
 // Schema-File-IDs. What is wrong with a record is in its place.
 func (c *Catalog) Scripts() []SchemaScript {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var list []SchemaScript
 	for _, key := range slices.Sorted(maps.Keys(c.handlers)) {
 		one := SchemaScript{}
 		one.Schema, _, _ = strings.Cut(key, " ")
-		if one.Script = c.script(c.handlers[key]); one.Script == nil {
+		if one.Script = c.script(key); one.Script == nil {
 			one.Err = fail(CodeBadRecord, "the catalog's record of the handlers of %s cannot be read: resolve the catalog anew", one.Schema)
 		}
 		list = append(list, one)
@@ -196,14 +199,19 @@ func (c *Catalog) HandlerSchemas() []string {
 	return ids
 }
 
-// script reads the record of a schema's handlers, nil where it cannot be read.
-func (c *Catalog) script(line []byte) *sandbox.Script {
-	if _, rec, _, err := record.Decode(string(line)); err == nil {
-		if resolved, ok := rec.(*record.Resolved); ok {
-			return NewScript(resolved, &c.libraries)
-		}
+// script reads the record of a schema's handlers, once for all its tools; nil
+// where it cannot be read. c.mu is held.
+func (c *Catalog) script(key string) *sandbox.Script {
+	if s, ok := c.scripts[key]; ok {
+		return s
 	}
-	return nil
+	var s *sandbox.Script
+	_, rec, _, err := record.Decode(string(c.handlers[key]))
+	if resolved, ok := rec.(*record.Resolved); ok && err == nil {
+		s = NewScript(resolved, &c.libraries)
+	}
+	c.scripts[key] = s
+	return s
 }
 
 // Size is how many bytes of the stream the catalog holds.
@@ -239,7 +247,7 @@ func (c *Catalog) Tool(name string) (*Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.addScript(t, t.Schema, t.fileHash())
+	c.addScript(t)
 	c.parsed[id] = t
 	return t, nil
 }
@@ -258,12 +266,10 @@ func (c *Catalog) record(id string) (*record.Resolved, error) {
 }
 
 // addScript gives a tool the source of its handlers.
-func (c *Catalog) addScript(t *Tool, schema, fileHash string) {
-	line := c.handlers[scriptKey(schema, fileHash)]
-	if line == nil || len(t.Handlers) == 0 {
-		return
+func (c *Catalog) addScript(t *Tool) {
+	if key := scriptKey(t.Schema, t.fileHash()); len(t.Handlers) > 0 && c.handlers[key] != nil {
+		t.Script = c.script(key)
 	}
-	t.Script = c.script(line)
 }
 
 // unknown suggests a tool for a name that none has: the tools of that bare

@@ -111,7 +111,7 @@ func (c *Catalog) queriesOf(id string) ([]*Tool, error) {
 		return nil, err
 	}
 	for _, t := range list {
-		c.addScript(t, t.Schema, t.fileHash())
+		c.addScript(t)
 	}
 	c.queries[id] = list
 	return list, nil

@@ -25,7 +25,7 @@ func NewScript(r *record.Resolved, bundles *Libraries) *sandbox.Script {
 	sum := sha256.Sum256(given)
 	return &sandbox.Script{
 		Key: scriptKey(r.ID, r.Data.Get("hashes").Get("fileHash").Str()) + " " + hex.EncodeToString(sum[:8]), Path: r.Data.Get("src").Get("path").Str(), Source: r.Data.Get("source").Str(),
-		Lists: given, Loose: r.Data.Get("profile").Str() == "community", Libraries: names, Bundles: bundles.of(names),
+		Lists: given, Loose: r.Data.Get("profile").Str() == record.ProfileCommunity, Libraries: names, Bundles: bundles.of(names),
 	}
 }
 
@@ -45,15 +45,15 @@ func lists(v ordjson.Value) json.RawMessage {
 // handling is a call of a tool with handlers (chapter 01, "Handler Types").
 type handling struct {
 	*Caller
-	tool   *Tool
-	redact *Redactor
-	tokens tokens
-	in     Input
-	filled *record.Envelope
-	base   *Request
-	held   *held
-	given  ordjson.Value // struct as the handlers got it
-	params ordjson.Value // payload, likewise
+	tool     *Tool
+	redact   *Redactor
+	tokens   tokens
+	in       Input
+	envelope *record.Envelope // which the call fills
+	base     *Request
+	held     *held
+	given    ordjson.Value // struct as the handlers got it
+	params   ordjson.Value // payload, likewise
 
 	fetchedBytes atomic.Int64 // of the answers to its fetches
 }
@@ -66,10 +66,10 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.En
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
 	defer cancel()
-	h := &handling{Caller: c, tool: t, redact: redact, in: in, filled: e}
+	h := &handling{Caller: c, tool: t, redact: redact, in: in, envelope: e}
 	h.tokens = tokens{nonce: rand.Text(), env: c.Env, keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
 	h.tokens.hide(redact)
-	req, err := h.request(ctx, e)
+	req, err := h.request(ctx)
 	if err != nil {
 		return asErrors(err)
 	}
@@ -77,13 +77,13 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.En
 	if e.DryRun {
 		c.dryRun(req, e)
 		if slices.Contains(t.Handlers, sandbox.ExecuteRequest) {
-			e.Warnings = append(e.Warnings, "executeRequest makes the requests of this tool: shown is what it is given")
+			h.warn("executeRequest makes the requests of this tool: shown is what it is given")
 		}
 		return nil
 	}
-	data, err := h.response(ctx, req, e)
+	data, err := h.response(ctx, req)
 	if err == nil {
-		data, err = h.post(ctx, data, e)
+		data, err = h.post(ctx, data)
 	}
 	if err != nil {
 		return asErrors(err)
@@ -92,11 +92,13 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.En
 	return nil
 }
 
+func (h *handling) warn(msg string) { h.envelope.Warnings = append(h.envelope.Warnings, msg) }
+
 // request is the request as preRequest leaves it. What is wrong with it counts
 // only where no handler mends it.
-func (h *handling) request(ctx context.Context, e *record.Envelope) (req *Request, err error) {
+func (h *handling) request(ctx context.Context) (req *Request, err error) {
 	if h.tokens.shown {
-		e.Warnings = append(e.Warnings, "the handlers of "+h.tool.Schema+" see the values of its server parameters (--expose-server-params)")
+		h.warn("the handlers of " + h.tool.Schema + " see the values of its server parameters (--expose-server-params)")
 	}
 	if h.base, h.held, err = draft(h.tool, h.in); err != nil {
 		return nil, err
@@ -131,7 +133,7 @@ func (h *handling) mayChoose(req *Request) {
 }
 
 // response is what executeRequest gives, else the upstream.
-func (h *handling) response(ctx context.Context, req *Request, e *record.Envelope) (ordjson.Value, error) {
+func (h *handling) response(ctx context.Context, req *Request) (ordjson.Value, error) {
 	var out ordjson.Value
 	if slices.Contains(h.tool.Handlers, sandbox.ExecuteRequest) {
 		var err error
@@ -143,7 +145,7 @@ func (h *handling) response(ctx context.Context, req *Request, e *record.Envelop
 		if err := h.held.err(); err != nil {
 			return out, err
 		}
-		data, errs := h.exchange(ctx, h.tool, h.in, req, e, h.redact)
+		data, errs := h.exchange(ctx, h.tool, h.in, req, h.envelope, h.redact)
 		if errs != nil {
 			return data, errs[0]
 		}
@@ -164,7 +166,7 @@ func (h *handling) response(ctx context.Context, req *Request, e *record.Envelop
 }
 
 // post is what postRequest makes of a response.
-func (h *handling) post(ctx context.Context, data ordjson.Value, e *record.Envelope) (ordjson.Value, error) {
+func (h *handling) post(ctx context.Context, data ordjson.Value) (ordjson.Value, error) {
 	if !slices.Contains(h.tool.Handlers, sandbox.PostRequest) {
 		return data, nil
 	}
@@ -176,7 +178,7 @@ func (h *handling) post(ctx context.Context, data ordjson.Value, e *record.Envel
 	if err != nil || !out.Exists() {
 		return data, err
 	}
-	e.ContentType = "" // of the answer, which this is no more
+	h.envelope.ContentType = "" // of the answer, which this is no more
 	return out.Get("response"), nil
 }
 
@@ -188,7 +190,7 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 	}
 	return h.handler(ctx, h.tool.Script, sandbox.Call{
 		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch,
-		Warn: func(w *sandbox.HandlerError) { h.filled.Warnings = append(h.filled.Warnings, w.Error()) },
+		Warn: func(w *sandbox.HandlerError) { h.warn(w.Error()) },
 	})
 }
 

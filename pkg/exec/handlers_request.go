@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
@@ -99,7 +100,7 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 			return fail(CodeBadRequest, "the handler makes the URL %q, which is no valid https URL", snippet(req.url.render(redactedHole)))
 		}
 	case "method":
-		if req.Method = strings.ToUpper(v.Str()); !slices.Contains([]string{"GET", "POST", "PUT", "DELETE"}, req.Method) {
+		if req.Method = strings.ToUpper(v.Str()); !slices.Contains(model.Methods, req.Method) {
 			return fail(CodeBadRequest, "the handler wants method %q, expected GET, POST, PUT or DELETE", snippet(v.Str()))
 		}
 	case "headers":
@@ -136,7 +137,7 @@ func (h *handling) setBody(req *Request, body string) {
 func plainText(s string) text { return text{{lit: s}} }
 
 func (h *handling) addHeader(req *Request, name, value string) error {
-	if lower := strings.ToLower(name); slices.Contains(ownHeaders, lower) || strings.HasPrefix(lower, "proxy-") {
+	if isOwnHeader(strings.ToLower(name)) {
 		return nil
 	}
 	if !isToken(name) || !isHeaderValue(value) {

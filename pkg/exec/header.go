@@ -13,6 +13,12 @@ import (
 // another host, or break the reading of the answer.
 var ownHeaders = []string{"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
 
+// isOwnHeader reports whether a header, its name in lower case, is the
+// transport's.
+func isOwnHeader(name string) bool {
+	return slices.Contains(ownHeaders, name) || strings.HasPrefix(name, "proxy-")
+}
+
 // headerList is what a tool's requests have for headers. No parameter of the
 // caller is in one, so that it is made once.
 type headerList struct {
@@ -35,7 +41,7 @@ func (t *Tool) makeHeaders() (h headerList) {
 			h.fail(fail(CodeBadRequest, "header name %q is not valid: letters, digits and - only", x.Name))
 			continue
 		}
-		if slices.Contains(ownHeaders, name) || strings.HasPrefix(name, "proxy-") {
+		if isOwnHeader(name) {
 			h.warnings = append(h.warnings, "header "+x.Name+" is set by fmcp itself: the schema's was not sent")
 			continue
 		}

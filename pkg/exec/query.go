@@ -26,7 +26,8 @@ type Query struct {
 // NewQueries views a resolved record of type resource as tools, one for each
 // query: parameters, output and tests are the same (chapter 13, "Query
 // Definition"). Their ID is the resource's with / and the query's name behind
-// it. folder is the one that the paths of the catalog are relative to. The error, an *Error, names what in the record cannot be used.
+// it. folder is the one that the paths of the catalog are relative to. The
+// error, an *Error, names what in the record cannot be used.
 func NewQueries(r *record.Resolved, folder string) ([]*Tool, error) {
 	d := r.Data
 	if r.Type != record.TypeResource || !d.Get("queries").Is(ordjson.Array) {

@@ -67,7 +67,7 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 	if t.Name == "" {
 		t.Name = r.ID
 	}
-	if !slices.Contains([]string{"GET", "POST", "PUT", "DELETE"}, t.Method) {
+	if !slices.Contains(model.Methods, t.Method) {
 		return nil, fail(CodeBadRecord, "%s: method %q is not GET, POST, PUT or DELETE (VAL032)", r.ID, d.Get("method").Str())
 	}
 	if n := max(d.Get("parameters").Len(), d.Get("headers").Len(), len(t.ServerParams)); n > maxParams {

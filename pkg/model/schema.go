@@ -15,6 +15,9 @@ type Tool struct {
 	Name string
 }
 
+// Methods are those that a tool may have (chapter 01, "method").
+var Methods = []string{"GET", "POST", "PUT", "DELETE"}
+
 // NewSchema views an exported main.
 func NewSchema(main ordjson.Value) Schema { return Schema{Root(main)} }
 

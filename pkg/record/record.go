@@ -56,6 +56,10 @@ const (
 	TypeLibrary   Type = "library"
 )
 
+// ProfileCommunity is the field profile of a record of handlers: what the public
+// catalogs live by is let pass (READINGS).
+const ProfileCommunity = "community"
+
 // FileTypes are the types that a file can have.
 var FileTypes = []Type{
 	TypeSchema, TypeList, TypeAgent, TypeSelection, TypeSkill, TypePrompt, TypeContent,

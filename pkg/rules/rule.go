@@ -47,7 +47,7 @@ type Profile string
 // catalogs live by.
 const (
 	ProfileSpec      Profile = "spec"
-	ProfileCommunity Profile = "community"
+	ProfileCommunity Profile = record.ProfileCommunity
 )
 
 // Severity is how the rule reports under a profile.

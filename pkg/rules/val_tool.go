@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/suggest"
@@ -113,17 +114,14 @@ func checkToolName(p *Pass) {
 	}
 }
 
-// methods are those of chapter 01, "method".
-var methods = []string{"GET", "POST", "PUT", "DELETE"}
-
 func checkMethod(p *Pass) {
 	for _, t := range p.tools {
 		m := t.Get("method")
-		if slices.Contains(methods, m.Str()) {
+		if slices.Contains(model.Methods, m.Str()) {
 			continue
 		}
 		fix := "write method: 'GET', or the method that the API documents"
-		if near, ok := suggest.Closest(strings.TrimSpace(m.Str()), methods); ok {
+		if near, ok := suggest.Closest(strings.TrimSpace(m.Str()), model.Methods); ok {
 			fix = "did you mean " + strconv.Quote(near) + "? write method: '" + near + "'"
 		}
 		p.expect(t.Node, "method", toolFields, "GET, POST, PUT or DELETE", fix)

@@ -14,8 +14,8 @@ import (
 )
 
 // workerArg, and the bytes of memory that it may hold, make any of our commands
-// a worker. It is
-// looked at before main, so that no flag is parsed and nothing else starts.
+// a worker. It is looked at before main, so that no flag is parsed and nothing
+// else starts.
 const workerArg = "--fmcp-sandbox-worker"
 
 const (

@@ -76,13 +76,9 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 		if err != nil {
 			return err
 		}
-		if _, ok := c.lines[t.ID]; ok {
-			return fmt.Errorf("%s occurs twice in the catalog; make it again with fmcp-resolve", t.ID)
+		if err := c.keep(t.ID, line); err != nil {
+			return err
 		}
-		if c.lines == nil {
-			c.lines = map[string]string{}
-		}
-		c.lines[t.ID] = line
 		c.Tools = append(c.Tools, t)
 	case record.TypeResource:
 		return c.addResource(r, line)
@@ -95,14 +91,22 @@ func (c *Catalog) addResource(r *record.Resolved, line string) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := c.lines[r.ID]; ok {
-		return fmt.Errorf("%s occurs twice in the catalog; make it again with fmcp-resolve", r.ID)
+	if err := c.keep(r.ID, line); err != nil {
+		return err
+	}
+	c.Tools, c.Resources = append(c.Tools, tools...), append(c.Resources, resources...)
+	return nil
+}
+
+// keep keeps the line of a tool or a resource.
+func (c *Catalog) keep(id, line string) error {
+	if _, ok := c.lines[id]; ok {
+		return fmt.Errorf("%s occurs twice in the catalog; make it again with fmcp-resolve", id)
 	}
 	if c.lines == nil {
 		c.lines = map[string]string{}
 	}
-	c.lines[r.ID] = line
-	c.Tools, c.Resources = append(c.Tools, tools...), append(c.Resources, resources...)
+	c.lines[id] = line
 	return nil
 }
 

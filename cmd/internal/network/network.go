@@ -126,9 +126,13 @@ func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, err
 }
 
 // CheckExposed refuses a schema of --expose-server-params that has no handlers
-// among the given Schema-File-IDs, and warns of the others: READINGS 13 wants
+// among the Schema-File-IDs of a catalog, and warns of the others: READINGS 13 wants
 // that to be loud.
-func (f *CallFlags) CheckExposed(app *cli.App, schemas []string) error {
+func (f *CallFlags) CheckExposed(app *cli.App, handlerSchemas func() []string) error {
+	if len(f.Expose) == 0 {
+		return nil
+	}
+	schemas := handlerSchemas()
 	for _, id := range f.Expose {
 		if !slices.Contains(schemas, id) {
 			return cli.Usagef("--expose-server-params %s: no schema with handlers has that ID%s", id, suggest.DidYouMean(id, schemas))
