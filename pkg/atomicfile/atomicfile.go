@@ -58,12 +58,16 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 	return f, nil
 }
 
-// Write writes a file whole, or not at all, and makes the folders above it;
-// perm is that of the file.
+// Write is Replace, and makes the folders above the file.
 func Write(path string, perm fs.FileMode, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
+	return Replace(path, perm, data)
+}
+
+// Replace writes a file whole, or not at all; perm is that of a new file.
+func Replace(path string, perm fs.FileMode, data []byte) error {
 	f, err := Create(path, perm)
 	if err != nil {
 		return err

@@ -25,13 +25,16 @@ func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
 	return "", true
 }
 
+// hasHandlers reports whether a tool or a query, given its members, has some.
+func hasHandlers(members []ordjson.Member) bool {
+	return slices.ContainsFunc(members, func(m ordjson.Member) bool { return m.Key == "handlers" })
+}
+
 // handlers is the record of what a schema's handlers are made of, once for all
 // its tools and resources: the source, and the shared lists as its references
 // filter them. It is nil where nothing that is kept has handlers.
 func (b *builder) handlers(tools []*tool, resources []*resource, source string) *record.Resolved {
-	has := func(t *tool) bool {
-		return slices.ContainsFunc(t.data, func(m ordjson.Member) bool { return m.Key == "handlers" })
-	}
+	has := func(t *tool) bool { return hasHandlers(t.data) }
 	if source == "" || !slices.ContainsFunc(tools, has) && !slices.ContainsFunc(resources, (*resource).handled) {
 		return nil
 	}

@@ -25,14 +25,14 @@ func (s *session) checkLibraries(schema model.Schema) []Problem {
 		return nil
 	}
 	var problems []Problem
-	for i, v := range schema.Get(requiredLibraries).Elems() {
-		if !v.Is(ordjson.String) {
+	for i, n := range schema.At(requiredLibraries).Items() {
+		if !n.Is(ordjson.String) {
 			continue // VAL025
 		}
-		if _, p := s.opts.Library(v.Str()); p != nil {
+		if _, p := s.opts.Library(n.Str()); p != nil {
 			q := *p
 			q.Message = "main." + requiredLibraries + "[" + strconv.Itoa(i) + "]: " + q.Message
-			q.Pointer = schema.At(requiredLibraries).Items()[i].Pointer()
+			q.Pointer = n.Pointer()
 			problems = append(problems, q)
 		}
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -127,12 +128,5 @@ func (b *builder) checkResource(r model.Resource) {
 
 // handled reports whether a query has a handler.
 func (r *resource) handled() bool {
-	for _, q := range r.queries {
-		for _, m := range q {
-			if m.Key == "handlers" {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.queries, hasHandlers)
 }

@@ -2,12 +2,11 @@ package cli
 
 import (
 	"errors"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
@@ -15,15 +14,11 @@ import (
 // prefixes only, and ours cover values too. Compiled when needed: --version
 // must not wait for them.
 var (
-	unknownFlag   = lazily(`^unknown flag (-\S+?)(, did you mean .*)?$`)
-	unexpectedArg = lazily(`^unexpected argument (.*?)(, did you mean .*)?$`)
-	flagTooEarly  = lazily(`^flag (-\S+) applies to the default command .*, not "(.*)"$`)
-	notInEnum     = lazily(`^(\S+) must be one of (.*) but got "(.*)"$`)
+	unknownFlag   = lazy.Regexp(`^unknown flag (-\S+?)(, did you mean .*)?$`)
+	unexpectedArg = lazy.Regexp(`^unexpected argument (.*?)(, did you mean .*)?$`)
+	flagTooEarly  = lazy.Regexp(`^flag (-\S+) applies to the default command .*, not "(.*)"$`)
+	notInEnum     = lazy.Regexp(`^(\S+) must be one of (.*) but got "(.*)"$`)
 )
-
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // usageOf makes a UsageError of what the flag library reports.
 func usageOf(err error) error {

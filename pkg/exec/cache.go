@@ -67,15 +67,7 @@ func writeOnce(path string, b []byte) error {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is in the way: it is no regular file", path)
 	}
-	f, err := atomicfile.Create(path, 0o600)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if _, err := f.Write(b); err != nil {
-		return err
-	}
-	return f.Commit()
+	return atomicfile.Replace(path, 0o600, b)
 }
 
 // cacheSlot is the place in the cache for the answer to one call. A nil one

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -115,16 +114,10 @@ func isText(s string) bool {
 }
 
 var (
-	htmlStart = lazily(`(?i)^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body|h1)\b`)
-	htmlTitle = lazily(`(?is)<title[^>]*>(.*?)</title>`)
-	jsonp     = lazily(`^\s*[A-Za-z_$][\w$.]*\s*\(\s*[\[{]`)
+	htmlStart = lazy.Regexp(`(?i)^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body|h1)\b`)
+	htmlTitle = lazy.Regexp(`(?is)<title[^>]*>(.*?)</title>`)
+	jsonp     = lazy.Regexp(`^\s*[A-Za-z_$][\w$.]*\s*\(\s*[\[{]`)
 )
-
-// lazily compiles a pattern when it is first needed: a cold call must not wait
-// for those of errors.
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // unlikeJSON explains a text that is not JSON.
 func unlikeJSON(text string, parseErr error, redact *Redactor) string {

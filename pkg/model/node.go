@@ -89,7 +89,7 @@ func (n *Node) AppendPath(b []byte, name string) []byte {
 	switch {
 	case n.index > 0:
 		return append(strconv.AppendInt(append(b, '['), int64(n.index-1), 10), ']')
-	case isIdent(n.key):
+	case IsIdent(n.key):
 		return append(append(b, '.'), n.key...)
 	}
 	return append(append(append(b, "['"...), n.key...), "']"...)

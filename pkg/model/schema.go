@@ -83,7 +83,9 @@ func (s Schema) SharedLists() []ListRef {
 	return refs
 }
 
-func isIdent(s string) bool {
+// IsIdent reports whether a key of an object may stand without quotes: a name in
+// ASCII.
+func IsIdent(s string) bool {
 	for i, c := range s {
 		letter := c == '_' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 		if !letter && (i == 0 || c < '0' || c > '9') {

@@ -94,16 +94,6 @@ func checkServerParamNames(p *Pass) {
 	}
 }
 
-// isVariable reports whether a shell can set a variable of that name.
-func isVariable(name string) bool {
-	for i, c := range name {
-		if c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return name != ""
-}
-
 func checkUndeclaredServerParam(p *Pass) {
 	var seen []string
 	undeclared := 0

@@ -207,7 +207,7 @@ func checkSharedListsArray(p *Pass) {
 }
 
 func checkLibraries(p *Pass) {
-	for i, e := range p.schema.Get("requiredLibraries").Elems() {
+	for _, e := range p.schema.At("requiredLibraries").Items() {
 		if !e.Is(ordjson.String) || p.ctx.allows(e.Str()) {
 			continue
 		}
@@ -216,6 +216,6 @@ func checkLibraries(p *Pass) {
 		if near, ok := suggest.Closest(e.Str(), allowed); ok && !slices.Contains(allowed, e.Str()) {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		}
-		p.report(p.schema.At("requiredLibraries").Items()[i], found(e)+", which is not on the allowlist", fix)
+		p.report(e, found(e.Value)+", which is not on the allowlist", fix)
 	}
 }

@@ -34,6 +34,12 @@ func isCamel(s string) bool { return each(s, isLower, isAlnum) }
 // isPascal matches ^[A-Z][a-zA-Z0-9]*$.
 func isPascal(s string) bool { return each(s, isUpper, isAlnum) }
 
+// isVariable matches ^[A-Za-z_][A-Za-z0-9_]*$, a variable that a shell can set.
+func isVariable(s string) bool {
+	letter := func(c byte) bool { return c == '_' || isLower(c) || isUpper(c) }
+	return each(s, letter, func(c byte) bool { return letter(c) || isDigit(c) })
+}
+
 // isSemver matches ^\d+\.\d+\.\d+$.
 func isSemver(s string) bool {
 	dots, digits := 0, 0

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/file"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
@@ -118,7 +118,7 @@ func (r *runtime) ownCode(thrown goja.Value) (code string) {
 }
 
 // notDefined finds the name in a ReferenceError.
-var notDefined = regexp.MustCompile(`^ReferenceError: (\S+) is not defined`)
+var notDefined = lazy.Regexp(`^ReferenceError: (\S+) is not defined`)
 
 // missing says what there is where a handler asks for what there is not.
 func (r *runtime) missing(thrown goja.Value) (text string) {
@@ -131,7 +131,7 @@ func (r *runtime) missing(thrown goja.Value) (text string) {
 			text = "" // the script's own toString
 		}
 	}()
-	m := notDefined.FindStringSubmatch(o.String())
+	m := notDefined().FindStringSubmatch(o.String())
 	if m == nil {
 		return ""
 	}
@@ -139,7 +139,7 @@ func (r *runtime) missing(thrown goja.Value) (text string) {
 }
 
 // position finds the places of a stack that are in the module.
-var position = regexp.MustCompile(`\b` + sourceName + `:(\d+):(\d+)`)
+var position = lazy.Regexp(`\b` + sourceName + `:(\d+):(\d+)`)
 
 // rejected makes an error of the reason of a promise, which has no stack of its
 // own: an Error has that of its making.
@@ -153,7 +153,7 @@ func (r *runtime) rejected(reason goja.Value) *HandlerError {
 		if !ok {
 			return
 		}
-		for _, m := range position.FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+maxCallers) {
+		for _, m := range position().FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+maxCallers) {
 			stack = append(stack, file.Position{Line: number(m[1]), Column: number(m[2])})
 		}
 		if stack != nil {

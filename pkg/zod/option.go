@@ -4,23 +4,17 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 var optionNames = []string{"min", "max", "length", "optional", "default"}
 
-// lazy is a pattern that is compiled when it is first used: most z-blocks need
-// none, and all commands start with this package.
-func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
-
 // joined matches two options in one string, "optional(), default(5)"; only
 // options whose argument cannot hold a parenthesis may come first.
-var joined = lazy(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)$`)
+var joined = lazy.Regexp(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)$`)
 
 func (p *parser) option(i int, text string) {
 	if strings.Contains(text, ",") { // spares nearly all options the pattern
@@ -126,8 +120,8 @@ func (p *parser) valuesOption(i int, arg string) {
 }
 
 var (
-	regexLiteral = lazy(`^/(.*)/([a-z]*)$`)
-	unicodeRef   = lazy(`\\u([0-9a-fA-F]{4})`)
+	regexLiteral = lazy.Regexp(`^/(.*)/([a-z]*)$`)
+	unicodeRef   = lazy.Regexp(`\\u([0-9a-fA-F]{4})`)
 )
 
 // regex reads regex(…), written as a bare pattern or as /pattern/flags.

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -110,21 +111,10 @@ func (st style) line(b []byte, v ordjson.Value) []byte {
 
 // key appends a key and its colon.
 func (st style) key(b []byte, key string) []byte {
-	if st.quoteKeys || !isName(key) {
+	if st.quoteKeys || !model.IsIdent(key) {
 		return append(st.string(b, key), ':')
 	}
 	return append(append(b, key...), ':')
-}
-
-// isName reports whether a key may stand without quotes: a name in ASCII.
-func isName(s string) bool {
-	for i, c := range []byte(s) {
-		letter := c == '_' || c == '$' || c|0x20 >= 'a' && c|0x20 <= 'z'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // string appends a string literal. What cannot be seen is escaped: the keys of
@@ -182,7 +172,7 @@ func styleOf(src string, tool, member ordjson.Member) style {
 		st.quote = '"'
 	}
 	at := src[member.KeyPos]
-	st.quoteKeys = (at == '"' || at == '\'') && isName(member.Key)
+	st.quoteKeys = (at == '"' || at == '\'') && model.IsIdent(member.Key)
 	outer, inner := indentAt(src, int(tool.KeyPos)), indentAt(src, int(member.KeyPos))
 	if more, ok := strings.CutPrefix(inner, outer); ok && more != "" {
 		st.indent = more

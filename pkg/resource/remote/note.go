@@ -84,13 +84,5 @@ func (n *note) write(path string) error {
 	at("failedAt", n.Failed)
 	text("failureCode", n.FailureCode)
 	text("failure", n.Failure)
-	f, err := atomicfile.Create(path, 0o644)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if _, err := f.Write(append(ordjson.Append(nil, ordjson.NewObject(members...)), '\n')); err != nil {
-		return err
-	}
-	return f.Commit()
+	return atomicfile.Replace(path, 0o644, append(ordjson.Append(nil, ordjson.NewObject(members...)), '\n'))
 }
