@@ -77,8 +77,8 @@ func (w *process) fits(s *Script) int {
 	if len(s.Bundles) == 0 {
 		return 0
 	}
-	for _, hash := range s.uses() {
-		if !w.compiled[hash] {
+	for _, lib := range s.Bundles {
+		if !w.compiled[lib.Hash] {
 			return 0
 		}
 	}

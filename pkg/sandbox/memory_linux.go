@@ -7,7 +7,7 @@ import (
 )
 
 // meter tells how much memory a process holds. Its file stays open, since it is
-// looked at after every call.
+// looked at again and again.
 type meter struct{ file *os.File }
 
 func newMeter(pid int) meter {

@@ -33,9 +33,12 @@ type figures struct {
 }
 
 func (m *metrics) add(res *suite.Result) {
-	t := m.tool(res)
-	for _, f := range []*figures{&m.all, &t.figures} {
-		f.add(res)
+	size := 0
+	if res.Called {
+		size = len(ordjson.Text(res.Data))
+	}
+	for _, f := range []*figures{&m.all, &m.tool(res).figures} {
+		f.add(res, size)
 	}
 	if !res.Called {
 		return
@@ -61,7 +64,8 @@ func (m *metrics) tool(res *suite.Result) *toolMetrics {
 	return t
 }
 
-func (f *figures) add(res *suite.Result) {
+// add counts a result, whose data takes so many bytes as JSON.
+func (f *figures) add(res *suite.Result, size int) {
 	f.tests++
 	switch res.Test.Outcome {
 	case record.TestPassed:
@@ -83,7 +87,6 @@ func (f *figures) add(res *suite.Result) {
 	f.calls++
 	f.slowest = max(f.slowest, res.Duration)
 	f.total += res.Duration
-	size := len(ordjson.Text(res.Data))
 	f.largest = max(f.largest, size)
 	f.totalBytes += size
 }

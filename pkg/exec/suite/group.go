@@ -88,7 +88,7 @@ func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *record.Resolved, above
 func (p *Plan) addMember(c *exec.Catalog, of, id string, typ record.Type) {
 	switch typ {
 	case record.TypeResource:
-		p.addWhere(c, func(other string, _ *exec.Tool) bool { return belongs(other, id, typ) })
+		p.addWhere(c, func(other string) bool { return belongs(other, id, typ) })
 	case record.TypeTool:
 		if !c.Has(id) {
 			p.missing(of, id, "tool", c.IDs())

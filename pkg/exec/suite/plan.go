@@ -59,12 +59,21 @@ func (p *Plan) HandlerSchemas() []string {
 func (p *Plan) All(c *exec.Catalog, under string) int {
 	below := func(data ordjson.Value) bool {
 		file := data.Get("src").Get("path").Str()
-		return under == "" || file == under || strings.HasPrefix(file, strings.TrimSuffix(under, "/")+"/")
+		return file == under || strings.HasPrefix(file, strings.TrimSuffix(under, "/")+"/")
 	}
-	n := p.addWhere(c, func(_ string, t *exec.Tool) bool { return under == "" || t != nil && below(t.Data) })
+	n := p.addWhere(c, func(id string) bool {
+		if under == "" {
+			return true
+		}
+		t, _ := c.Tool(id)
+		return t != nil && below(t.Data)
+	})
 	return n + p.addGroups(c, func(id string) bool {
+		if under == "" {
+			return true
+		}
 		rec := c.Group(id)
-		return under == "" || rec != nil && below(rec.Data)
+		return rec != nil && below(rec.Data)
 	})
 }
 
@@ -89,8 +98,8 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 		if _, err := path.Match(target, ""); err != nil {
 			return fmt.Errorf("%q is no glob: a [ has no ]", target)
 		}
-		n := p.addWhere(c, func(id string, _ *exec.Tool) bool { return matches(target, id) })
-		if n+p.addGroups(c, func(id string) bool { return matches(target, id) }) == 0 {
+		wanted := func(id string) bool { return matches(target, id) }
+		if p.addWhere(c, wanted)+p.addGroups(c, wanted) == 0 {
 			return fmt.Errorf("nothing matches %q%s", target, nearNamespace(c, target))
 		}
 		return nil
@@ -111,10 +120,11 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 		p.add(target, nil, err)
 		return nil
 	}
-	if p.addWhere(c, func(id string, _ *exec.Tool) bool { return belongs(id, target, record.TypeResource) }) > 0 {
+	if p.addWhere(c, func(id string) bool { return belongs(id, target, record.TypeResource) }) > 0 {
 		return nil // a resource: its queries
 	}
-	if strings.Count(target, "/") == 1 && p.addWhere(c, func(_ string, t *exec.Tool) bool { return t != nil && t.Schema == target }) > 0 {
+	inSchema := func(id string) bool { t, _ := c.Tool(id); return t != nil && t.Schema == target }
+	if strings.Count(target, "/") == 1 && p.addWhere(c, inSchema) > 0 {
 		return nil
 	}
 	return err
@@ -156,13 +166,13 @@ func nearNamespace(c *exec.Catalog, glob string) string {
 	return suggest.DidYouMean(ns, namespaces)
 }
 
-// addWhere adds the tools that are wanted; t is nil where the record of an ID
-// cannot be used.
-func (p *Plan) addWhere(c *exec.Catalog, wanted func(id string, t *exec.Tool) bool) int {
+// addWhere adds the tools that are wanted. The records of the others are not
+// read.
+func (p *Plan) addWhere(c *exec.Catalog, wanted func(id string) bool) int {
 	n := 0
 	for _, id := range c.IDs() {
-		t, err := c.Tool(id)
-		if wanted(id, t) {
+		if wanted(id) {
+			t, err := c.Tool(id)
 			p.add(id, t, err)
 			n++
 		}
