@@ -7,6 +7,8 @@ import (
 	"time"
 
 	lib "modernc.org/sqlite/lib"
+
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
 
 // The codes of failed queries. Each is a rule row in pkg/rules, which --explain
@@ -25,14 +27,8 @@ const (
 	CodeCancelled   = "EXE036" // the caller gave up; the code is that of calls
 )
 
-// Error is why a query failed, in a sentence that ends with what to do.
-type Error struct {
-	Code string
-	Msg  string
-}
-
-// Error returns code and message.
-func (e *Error) Error() string { return e.Code + " " + e.Msg }
+// Error is why a query failed, or the data of a resource cannot be had.
+type Error = origin.Error
 
 func fail(code, format string, args ...any) *Error {
 	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}

@@ -24,7 +24,7 @@ func (s *Store) Place(spec *Spec) (string, error) {
 	}
 	place, err := spec.place(s.Places)
 	if err != nil {
-		return "", ours(err)
+		return "", err
 	}
 	if !place.Missing() {
 		return "", exists(place.String())
@@ -49,11 +49,11 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 	}
 	place, err := spec.place(s.Places)
 	if err != nil {
-		return nil, ours(err)
+		return nil, err
 	}
 	path, err := place.Make()
 	if err != nil {
-		return nil, ours(err)
+		return nil, err
 	}
 	f, err := atomicfile.Create(path, 0o644)
 	if err != nil {

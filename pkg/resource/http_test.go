@@ -128,6 +128,29 @@ func TestHTTPNoDatabase(t *testing.T) {
 	}
 }
 
+// TestHTTPNoDatabaseTwice: a process that waited for another's fetch says in the
+// same words why there is no database.
+func TestHTTPNoDatabaseTwice(t *testing.T) {
+	up := &server{file: []byte("<html>")}
+	places := &origin.Places{Project: t.TempDir()}
+	src := remote.Source{URL: "https://cdn.example.com/tide.db", TTL: time.Hour}
+	get := func(now func() time.Time) string {
+		_, err := (&remote.Copies{Places: places, Fetch: up, Check: checkDownload, Now: now}).Get(t.Context(), src)
+		return err.Error()
+	}
+	first := ""
+	// The clock is looked at before the lock is waited for.
+	second := get(func() time.Time {
+		if first == "" {
+			first = get(nil)
+		}
+		return time.Now()
+	})
+	if !strings.HasPrefix(first, "EXE071 ") || second != first || up.asked != 1 {
+		t.Errorf("asked %d times:\n%s\n%s", up.asked, first, second)
+	}
+}
+
 func TestTTL(t *testing.T) {
 	for text, want := range map[string]time.Duration{`60`: time.Minute, `1.5`: 1500 * time.Millisecond, `0`: 0, `-5`: 0, `"60"`: 0, `1e300`: maxTTL, `null`: 0} {
 		if got := ttlOf(httpSpec(t, `"cacheTtl":`+text).Data.Get("cacheTtl").Float()); got != want {

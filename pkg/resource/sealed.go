@@ -76,7 +76,7 @@ func (s *Store) sealed(ctx context.Context, spec *Spec, limit time.Duration) (*s
 	}
 	db, err := s.database(ctx, spec, "", Limits{Time: limit}.orDefault().Time)
 	if err != nil {
-		return nil, unusable(ours(err))
+		return nil, unusable(err)
 	}
 	return db.(*sealedDB), nil
 }
@@ -88,9 +88,9 @@ func unusable(err error) error {
 	var e *Error
 	switch {
 	case errors.As(err, &g):
-		return &Error{g.Code, g.Text()}
+		return &Error{Code: g.Code, Msg: g.Text()}
 	case errors.As(err, &e) && (e.Code == CodeMissing || e.Code == CodeCorrupt):
-		return &Error{gtfs.CodeNotDB, e.Msg + "; fmcp-exec resource import-gtfs makes one of a feed"}
+		return &Error{Code: gtfs.CodeNotDB, Msg: e.Msg + "; fmcp-exec resource import-gtfs makes one of a feed"}
 	}
 	return err
 }

@@ -1,14 +1,10 @@
 package resource
 
 import (
-	"errors"
-
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/resource/markdown"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
-	"github.com/flowmcp/fmcp/pkg/resource/remote"
 )
 
 // Spec says where the data of a resource is and how it is opened: the fields of
@@ -59,21 +55,4 @@ func (s *Spec) place(places origin.Places) (origin.Place, error) {
 		return p.Path(s.Data.Get("path").Str())
 	}
 	return origin.Place{}, fail(CodeMissing, "a resource of source %q is not known to this version: resolve the catalog anew", s.Source)
-}
-
-// ours makes an *Error of one of the packages below.
-func ours(err error) error {
-	var o *origin.Error
-	if errors.As(err, &o) {
-		return &Error{o.Code, o.Msg}
-	}
-	var m *markdown.Error
-	if errors.As(err, &m) {
-		return &Error{m.Code, m.Msg}
-	}
-	var r *remote.Error
-	if errors.As(err, &r) {
-		return &Error{r.Code, r.Msg}
-	}
-	return err
 }

@@ -57,14 +57,14 @@ type database interface {
 func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, limits Limits) (Result, error) {
 	copied, err := s.fetch(ctx, spec)
 	if err != nil {
-		return Result{}, ours(err)
+		return Result{}, err
 	}
 	db, err := s.database(ctx, spec, copied.Path, limits.orDefault().Time)
 	if err != nil && spec.sealed() {
-		return Result{}, unusable(ours(err))
+		return Result{}, unusable(err)
 	}
 	if err != nil {
-		return Result{}, ours(err)
+		return Result{}, err
 	}
 	res, err := db.Query(ctx, text, args, limits)
 	res.Cached, res.Warnings = copied.Cached, copied.Warnings
@@ -76,15 +76,15 @@ func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, 
 func (s *Store) Read(ctx context.Context, spec *Spec, params ordjson.Value) (markdown.Text, error) {
 	part, err := markdown.NewPart(params)
 	if err != nil {
-		return markdown.Text{}, ours(err)
+		return markdown.Text{}, err
 	}
 	place, err := spec.place(s.Places)
 	if err != nil {
-		return markdown.Text{}, ours(err)
+		return markdown.Text{}, err
 	}
 	f, err := place.Open()
 	if err != nil {
-		return markdown.Text{}, ours(err)
+		return markdown.Text{}, err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
@@ -99,7 +99,7 @@ func (s *Store) Read(ctx context.Context, spec *Spec, params ordjson.Value) (mar
 	if ctx.Err() != nil {
 		return markdown.Text{}, fail(CodeCancelled, "the call was cancelled")
 	}
-	return text, ours(err)
+	return text, err
 }
 
 // awake is a file that is read while somebody waits for it: a document may have
@@ -238,9 +238,9 @@ func (s *Store) path(spec *Spec, fetched string) (string, error) {
 
 // hint tells how a database comes to be that is not there.
 func (s *Store) hint(spec *Spec, err error) error {
-	var o *origin.Error
-	if spec.writes() && errors.As(err, &o) && o.Code == origin.CodeMissing {
-		return &Error{o.Code, o.Msg + "; fmcp-exec resource create " + spec.ID + " makes it"}
+	var e *Error
+	if spec.writes() && errors.As(err, &e) && e.Code == origin.CodeMissing {
+		return &Error{Code: e.Code, Msg: e.Msg + "; fmcp-exec resource create " + spec.ID + " makes it"}
 	}
 	return err
 }

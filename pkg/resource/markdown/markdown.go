@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
 
 // The codes of documents that cannot be read. Each is a rule row in pkg/rules.
@@ -20,10 +21,7 @@ const (
 )
 
 // Error is why a document, or a part of it, cannot be read.
-type Error struct{ Code, Msg string }
-
-// Error returns code and message.
-func (e *Error) Error() string { return e.Code + " " + e.Msg }
+type Error = origin.Error
 
 func fail(code, format string, args ...any) *Error {
 	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}

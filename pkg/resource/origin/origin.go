@@ -20,7 +20,9 @@ const (
 	CodeVariable = "RES035" // a path variable that has no value
 )
 
-// Error is why a file cannot be had.
+// Error is why the data of a resource cannot be had, in a sentence that ends with
+// what to do. It is that of all packages of resources, so that a failure is the
+// same whichever of them it passes.
 type Error struct{ Code, Msg string }
 
 // Error returns code and message.

@@ -57,7 +57,7 @@ func (u counted) Download(_ context.Context, r Request) (*Answer, error) {
 		// Until all have come, so that all of them wait for this one.
 		for {
 			if list, _ := filepath.Glob(filepath.Join(u.dir, "here-*")); len(list) == processes {
-				return nil, &Error{"EXE035", "no answer"}
+				return nil, &Error{Code: "EXE035", Msg: "no answer"}
 			}
 			time.Sleep(time.Millisecond)
 		}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -27,12 +26,11 @@ const CodeCopy = "EXE078"
 
 // Error is why there is no copy of a file. Code may be one of the network or of
 // origins too.
-type Error struct{ Code, Msg string }
+type Error = origin.Error
 
-// Error returns code and message.
-func (e *Error) Error() string { return e.Code + " " + e.Msg }
-
-func fail(format string, args ...any) *Error { return &Error{CodeCopy, fmt.Sprintf(format, args...)} }
+func fail(format string, args ...any) *Error {
+	return &Error{Code: CodeCopy, Msg: fmt.Sprintf(format, args...)}
+}
 
 // Request asks for a file.
 type Request struct {
@@ -123,7 +121,7 @@ func (c *Copies) Get(ctx context.Context, src Source) (Copy, error) {
 	unlock, err := filelock.Lock(ctx, k.lock)
 	switch {
 	case ctx.Err() != nil:
-		return Copy{}, &Error{codeCancelled, "the call was cancelled before the file was there"}
+		return Copy{}, &Error{Code: codeCancelled, Msg: "the call was cancelled before the file was there"}
 	case err == nil:
 		defer unlock()
 		clean(k.path)
@@ -179,15 +177,15 @@ func (c *Copies) keep(src Source) (*kept, error) {
 	if src.Path != "" {
 		var err error
 		if place, err = c.Places.Path(src.Path); err != nil {
-			return nil, ours(err)
+			return nil, err
 		}
 		if !strings.HasSuffix(place.Name(), ".db") {
-			return nil, &Error{origin.CodeRefused, fmt.Sprintf("path %q does not end with .db: write the name of the file that the download is kept in", src.Path)}
+			return nil, &Error{Code: origin.CodeRefused, Msg: fmt.Sprintf("path %q does not end with .db: write the name of the file that the download is kept in", src.Path)}
 		}
 	}
 	path, err := place.Make()
 	if err != nil {
-		return nil, ours(err)
+		return nil, err
 	}
 	dir := path[:len(path)-len(place.Name())]
 	return &kept{src: src, path: path, shown: place.String(), lock: dir + "." + place.Name() + ".lock", meta: path + metaSuffix}, nil
@@ -197,14 +195,6 @@ func (c *Copies) keep(src Source) (*kept, error) {
 func hashOf(url string) string {
 	sum := sha256.Sum256([]byte(url))
 	return hex.EncodeToString(sum[:])
-}
-
-func ours(err error) error {
-	var o *origin.Error
-	if errors.As(err, &o) {
-		return &Error{o.Code, o.Msg}
-	}
-	return err
 }
 
 func (c *Copies) now() time.Time {

@@ -170,7 +170,7 @@ func TestWhere(t *testing.T) {
 
 func TestFailure(t *testing.T) {
 	d := newDesk(t)
-	d.up.err = &Error{"EXE033", "host is not known"}
+	d.up.err = &Error{Code: "EXE033", Msg: "host is not known"}
 	d.want(d.get(hourly), "EXE033 host is not known asked 1")
 	d.want(d.get(hourly), "EXE033 host is not known asked 0") // not again at once
 	d.now = d.now.Add(11 * time.Second)
@@ -181,7 +181,7 @@ func TestFailure(t *testing.T) {
 	d.restart("")
 	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
 
-	d.up.err = &Error{"EXE035", "no answer"}
+	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.now = d.now.Add(2 * time.Hour)
 	stale := " | the file could not be fetched, and its copy of 2026-11-21T12:00:11.000Z is used, which expired at 2026-11-21T13:00:11.000Z: EXE035 no answer"
 	d.want(d.get(hourly), "stale one asked 1"+stale)
@@ -198,7 +198,7 @@ func TestFailure(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	d := newDesk(t)
-	bad := &Error{"EXE071", "no database"}
+	bad := &Error{Code: "EXE071", Msg: "no database"}
 	check := func(head []byte, n int64) error {
 		if string(head) != "one" || n != 3 {
 			return bad
@@ -228,7 +228,7 @@ func TestRefresh(t *testing.T) {
 		d.now = d.now.Add(2 * time.Hour)
 		d.want(d.get(hourly), "expired "+d.up.text+" asked 1")
 	}
-	d.up.err = &Error{"EXE035", "no answer"}
+	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.restart("refresh")
 	if got := d.get(hourly); !strings.HasPrefix(got, "stale one++ asked 1 | the file could not be fetched, and its copy of 2026-11-21T16:00:00.000Z is used, which expires at ") {
 		t.Error(got)
@@ -262,7 +262,7 @@ func TestOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.restart("")
-	d.up.err = &Error{"EXE035", "no answer"}
+	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.want(d.get(hourly), "EXE035 no answer asked 1")
 	put(t, path, "mine")
 	d.up.err = nil
@@ -277,7 +277,7 @@ func TestOther(t *testing.T) {
 	path := filepath.Join(d.dir, ".flowmcp/resources/sdn.db")
 	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
 	other := Source{URL: "https://cdn.example.com/other.db", Path: "sdn.db", TTL: time.Hour}
-	d.up.err = &Error{"EXE035", "no answer"}
+	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.restart("")
 	d.want(d.get(other), "EXE035 no answer asked 1")
 	d.want(d.get(hourly), "hit one asked 0") // the failure of the other is none of it
@@ -313,7 +313,7 @@ func TestCrash(t *testing.T) {
 	write := func(name, text string) { t.Helper(); put(t, filepath.Join(dir, name), text) }
 	// It was killed between the file and the note about it.
 	write("sdn.db", "newer than the note")
-	d.up.err = &Error{"EXE035", "no answer"}
+	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.restart("")
 	if got := d.get(hourly); !strings.HasPrefix(got, "stale newer than the note asked 1 | ") {
 		t.Error(got)
@@ -357,7 +357,7 @@ func TestCancelled(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	d.up.hold = cancel
-	d.up.err = &Error{codeCancelled, "given up"}
+	d.up.err = &Error{Code: codeCancelled, Msg: "given up"}
 	if _, err := d.c.Get(ctx, hourly); err == nil || err.Error() != "EXE036 given up" {
 		t.Error(err)
 	}

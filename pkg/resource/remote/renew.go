@@ -24,7 +24,7 @@ func (c *Copies) renew(ctx context.Context, k *kept, before note) (Copy, error) 
 		return c.hand(k, v), nil
 	}
 	if n, ok := readNote(k.meta); ok && n.URLHash == hashOf(k.src.URL) && n.Failed.After(before.Failed) {
-		return c.failed(k, &Error{n.FailureCode, n.Failure})
+		return c.failed(k, &Error{Code: n.FailureCode, Msg: n.Failure})
 	}
 	had := k.note
 	answer, err := c.fetch(ctx, k)
