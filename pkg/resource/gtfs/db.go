@@ -89,7 +89,7 @@ func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (ordjson
 	if t, _ := tools.Find(tool); !d.Can(tool) {
 		return ordjson.Value{}, fail(CodeCannot, "ask what these allow", "this timetable has no %s, its capabilities are %s", t.Capability, strings.Join(d.Meta.Capabilities.Names(), ", "))
 	}
-	rows, err := answer(&call{DB: d, ctx: ctx, args: args})
+	rows, err := answer(&call{DB: d, ctx: ctx, args: args, routes: map[string]route{}})
 	if err != nil {
 		return ordjson.Value{}, err
 	}
@@ -99,8 +99,9 @@ func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (ordjson
 // call is one call of a tool.
 type call struct {
 	*DB
-	ctx  context.Context
-	args ordjson.Value
+	ctx    context.Context
+	args   ordjson.Value
+	routes map[string]route // that were looked for, by ID
 }
 
 func (c *call) text(key string) string { return c.args.Get(key).Str() }

@@ -186,17 +186,12 @@ const maxRepeated = 100_000
 var pickups = map[float64]string{2: "phone", 3: "driver"}
 
 func (c *call) departureObjects(found []departure, zone *time.Location, platforms map[string]ordjson.Value) ([]ordjson.Value, error) {
-	routes := map[string]route{}
 	var list []ordjson.Value
 	for _, d := range found {
 		id := textOf(d.row.Get("route_id"))
-		r, ok := routes[id]
-		if !ok {
-			var err error
-			if r, err = c.route(id); err != nil {
-				return nil, err
-			}
-			routes[id] = r
+		r, err := c.route(id)
+		if err != nil {
+			return nil, err
 		}
 		stop := textOf(d.row.Get("stop_id"))
 		o := (&object{}).text("departure", d.at.In(zone).Format(time.RFC3339)).text("route", r.name).text("mode", r.mode).

@@ -50,8 +50,11 @@ const routesFrom = `SELECT r.route_id, r.route_short_name, r.route_long_name, r.
 	coalesce((SELECT a.agency_name FROM {agency} a WHERE a.agency_id = r.agency_id), (SELECT a.agency_name FROM {agency} a LIMIT 1)) AS agency_name
 	FROM {routes} r`
 
-// route returns a route by its ID.
+// route returns a route by its ID, which is looked for once in a call.
 func (c *call) route(id string) (route, error) {
+	if r, ok := c.routes[id]; ok {
+		return r, nil
+	}
 	rows, err := c.query(routesFrom+" WHERE r.route_id = ?", id)
 	if err == nil && len(rows) == 0 {
 		err = fail(CodeNoRow, "find its routeId by searchRoutes", "there is no route %s", quoted(id))
@@ -59,7 +62,9 @@ func (c *call) route(id string) (route, error) {
 	if err != nil {
 		return route{}, err
 	}
-	return newRoute(rows[0]), nil
+	r := newRoute(rows[0])
+	c.routes[id] = r
+	return r, nil
 }
 
 // searchRoutes looks through all routes: there are some thousands at most.
