@@ -2,7 +2,6 @@ package gtfs
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -179,10 +178,7 @@ func numberOf(v ordjson.Value) float64 {
 }
 
 // list is a JSON array of texts, for json_each.
-func list(texts []string) string {
-	b, _ := json.Marshal(texts) // of strings cannot fail
-	return string(b)
-}
+func list(texts []string) string { return ordjson.Text(ordjson.Strings(texts)) }
 
 // object builds a row; what is empty is left out.
 type object struct{ members []ordjson.Member }

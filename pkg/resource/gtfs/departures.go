@@ -3,7 +3,6 @@ package gtfs
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -200,7 +199,7 @@ func (c *call) departureObjects(found []departure, zone *time.Location, platform
 			text("tripId", textOf(d.row.Get("trip_id"))).text("serviceDate", d.day.Format(time.DateOnly)).
 			text("pickup", pickups[numberOf(d.row.Get("pickup_type"))])
 		if d.headway > 0 {
-			o.value("everySeconds", ordjson.NewNumberText(strconv.Itoa(d.headway)))
+			o.value("everySeconds", ordjson.NewInt(d.headway))
 		}
 		list = append(list, o.done())
 	}

@@ -171,19 +171,9 @@ func (f *Finding) text() string {
 }
 
 func (f *Finding) json() ordjson.Value {
-	m := []ordjson.Member{
-		ordjson.Field("code", ordjson.NewString(f.Code)), ordjson.Field("severity", ordjson.NewString(f.Severity.String())),
-		ordjson.Field("file", ordjson.NewString(f.File)),
-	}
+	o := (&object{}).text("code", f.Code).text("severity", f.Severity.String()).text("file", f.File)
 	if f.Line > 0 {
-		m = append(m, ordjson.Field("line", ordjson.NewInt(f.Line)))
+		o.value("line", ordjson.NewInt(f.Line))
 	}
-	if f.Field != "" {
-		m = append(m, ordjson.Field("field", ordjson.NewString(f.Field)))
-	}
-	m = append(m, ordjson.Field("message", ordjson.NewString(f.Message)))
-	if f.Fix != "" {
-		m = append(m, ordjson.Field("fix", ordjson.NewString(f.Fix)))
-	}
-	return ordjson.NewObject(m...)
+	return o.text("field", f.Field).text("message", f.Message).text("fix", f.Fix).done()
 }
