@@ -114,10 +114,6 @@ type added struct {
 	output                 ordjson.Value // Missing where it depends on the call
 }
 
-func addedParam(key, primitive string, options ...string) model.Parameter {
-	return model.Parameter{Key: key, Value: ordjson.NewString("{{USER_PARAM}}"), Source: model.User, Primitive: primitive, Options: options}
-}
-
 // describeTables is the statement of chapter 13.
 const describeTables = "SELECT m.name as table_name, p.name as column, p.type FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'"
 
@@ -136,7 +132,7 @@ func addedTo(r model.Resource) []added {
 		return append(list, sqlTools(false)...)
 	case model.Markdown:
 		return []added{{name: "read", description: "Reads the document: all of it, a section by its heading, lines by their numbers (11-33), or what a search finds with context lines around it.",
-			params: []model.Parameter{addedParam("section", "string()", "min(1)", "optional()"), addedParam("lines", "string()", "min(1)", "optional()"), addedParam("search", "string()", "min(1)", "optional()"), addedParam("context", "number()", "min(0)", "max(50)", "optional()")}}}
+			params: []model.Parameter{model.Given("section", "string()", "min(1)", "optional()"), model.Given("lines", "string()", "min(1)", "optional()"), model.Given("search", "string()", "min(1)", "optional()"), model.Given("context", "number()", "min(0)", "max(50)", "optional()")}}}
 	}
 	return nil
 }
@@ -150,7 +146,7 @@ func sqlTools(writes bool) []added {
 	}
 	return []added{
 		{name: "runSql", description: "Runs a statement of SQLite: " + allowed + ". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.", sql: "{{DYNAMIC_SQL}}",
-			params: []model.Parameter{addedParam("sql", "string()", "min(1)"), addedParam("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
+			params: []model.Parameter{model.Given("sql", "string()", "min(1)"), model.Given("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
 		{name: "describeTables", description: "Lists the tables and their columns with their types.", sql: describeTables},
 	}
 }

@@ -78,6 +78,12 @@ func newParameter(n *Node, declared []string) Parameter {
 	return p
 }
 
+// Given is a parameter of a tool that no schema declares: the runtime
+// adds the tool, and the caller gives the value.
+func Given(key, primitive string, options ...string) Parameter {
+	return Parameter{Key: key, Value: ordjson.NewString(userParam), Source: User, Primitive: primitive, Options: options}
+}
+
 // userParam is what stands for the caller's value.
 const userParam = "{{USER_PARAM}}"
 

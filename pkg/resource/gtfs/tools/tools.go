@@ -46,17 +46,12 @@ const (
 	Departures = "departures"
 )
 
-// param is a parameter that the caller gives.
-func param(key, primitive string, options ...string) model.Parameter {
-	return model.Parameter{Key: key, Value: ordjson.NewString("{{USER_PARAM}}"), Source: model.User, Primitive: primitive, Options: options}
-}
-
 func optional(key, primitive string, options ...string) model.Parameter {
-	return param(key, primitive, append(options, "optional()")...)
+	return model.Given(key, primitive, append(options, "optional()")...)
 }
 
 func limit(most, usual string) model.Parameter {
-	return param("limit", "number()", "min(1)", "max("+most+")", "default("+usual+")")
+	return model.Given("limit", "number()", "min(1)", "max("+most+")", "default("+usual+")")
 }
 
 // columns that several tools return.
@@ -89,13 +84,13 @@ var All = []Tool{
 	{
 		SearchStops, Lookup,
 		"Finds stops and stations by a part of their name or by their code. Case and accents do not matter, and words may stand in any order. Call it first: the other tools want the stopId.",
-		[]model.Parameter{param("text", "string()", "min(1)", "max(200)"), limit("100", "10")},
+		[]model.Parameter{model.Given("text", "string()", "min(1)", "max(200)"), limit("100", "10")},
 		with(stopColumns, column{"platforms", "number", "How many platforms a station has"}),
 	},
 	{
 		GetStop, Lookup,
 		"Returns one stop or station by its stopId: place, platforms, accessibility, and the routes that stop there.",
-		[]model.Parameter{param("stop", "string()", "min(1)")},
+		[]model.Parameter{model.Given("stop", "string()", "min(1)")},
 		with(stopColumns,
 			column{"description", "string", "What the timetable says of the stop"},
 			column{"url", "string", "Web page of the stop"},
@@ -107,8 +102,8 @@ var All = []Tool{
 	{
 		NearbyStops, Lookup,
 		"Finds stops and stations around a place, nearest first. radius is in metres, in a straight line.",
-		[]model.Parameter{param("lat", "number()", "min(-90)", "max(90)"), param("lon", "number()", "min(-180)", "max(180)"),
-			param("radius", "number()", "min(1)", "max(5000)", "default(500)"), limit("100", "10")},
+		[]model.Parameter{model.Given("lat", "number()", "min(-90)", "max(90)"), model.Given("lon", "number()", "min(-180)", "max(180)"),
+			model.Given("radius", "number()", "min(1)", "max(5000)", "default(500)"), limit("100", "10")},
 		with(stopColumns, column{"distance", "number", "Metres from the place"}),
 	},
 	{
@@ -120,7 +115,7 @@ var All = []Tool{
 	{
 		GetRoute, Lookup,
 		"Returns one route by its routeId, with its directions: where its trips go, and how many.",
-		[]model.Parameter{param("route", "string()", "min(1)")},
+		[]model.Parameter{model.Given("route", "string()", "min(1)")},
 		with(routeColumns,
 			column{"description", "string", "What the timetable says of the route"},
 			column{"url", "string", "Web page of the route"},
@@ -130,7 +125,7 @@ var All = []Tool{
 	{
 		GetTrips, Routing,
 		"Lists the trips of a route on a date (YYYY-MM-DD, today where it is left out) by their first departure. Times are those of the service day: 25:10:00 is ten past one of the next day. A trip with everySeconds starts that often, the first time at departure, until the time until.",
-		[]model.Parameter{param("route", "string()", "min(1)"), optional("date", "string()", "min(8)", "max(10)"),
+		[]model.Parameter{model.Given("route", "string()", "min(1)"), optional("date", "string()", "min(8)", "max(10)"),
 			optional("direction", "number()", "min(0)", "max(1)"), limit("500", "50")},
 		[]column{
 			{"tripId", "string", "ID of the trip"},
@@ -149,7 +144,7 @@ var All = []Tool{
 	{
 		GetDepartures, Departures,
 		"Lists departures of a stop, or of all platforms of a station, from a moment on. date is YYYY-MM-DD and time HH:MM at the stop; without both it is now. minutes is how far to look: 60, or the whole day where only a date is given. These are scheduled times, not live ones.",
-		[]model.Parameter{param("stop", "string()", "min(1)"), optional("date", "string()", "min(8)", "max(10)"), optional("time", "string()", "min(4)", "max(8)"),
+		[]model.Parameter{model.Given("stop", "string()", "min(1)"), optional("date", "string()", "min(8)", "max(10)"), optional("time", "string()", "min(4)", "max(8)"),
 			optional("minutes", "number()", "min(1)", "max(1440)"), limit("200", "20")},
 		[]column{
 			{"departure", "string", "When, with the offset of the stop's time zone: 2026-05-11T08:30:00+02:00"},
@@ -168,8 +163,8 @@ var All = []Tool{
 	{
 		GetShapeForRoute, Shapes,
 		"Returns the paths of a route as GeoJSON, the one with most trips first. points is how many points each has at most; the path is thinned evenly.",
-		[]model.Parameter{param("route", "string()", "min(1)"), optional("direction", "number()", "min(0)", "max(1)"),
-			param("points", "number()", "min(2)", "max(5000)", "default(300)"), limit("20", "2")},
+		[]model.Parameter{model.Given("route", "string()", "min(1)"), optional("direction", "number()", "min(0)", "max(1)"),
+			model.Given("points", "number()", "min(2)", "max(5000)", "default(300)"), limit("20", "2")},
 		[]column{
 			{"shapeId", "string", "ID of the path"},
 			{"direction", "number", "0 or 1"},
