@@ -95,8 +95,8 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 }
 
 // each calls f for each row of a query of ours.
-func (l *loader) each(ctx context.Context, query string, f func(scan func(...any) error) error) error {
-	rows, err := l.db.QueryContext(ctx, query)
+func (l *loader) each(ctx context.Context, query string, f func(scan func(...any) error) error, args ...any) error {
+	rows, err := l.db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return notWritten(err)
 	}
@@ -204,20 +204,14 @@ func (l *loader) tripAgain(ctx context.Context, id string) (int, error) {
 	var list []stopTime
 	const q = `SELECT rowid, coalesce(stop_sequence, 0), coalesce(arrival_time, ''), coalesce(departure_time, ''), start_pickup_drop_off_window IS NOT NULL
 		FROM stop_times WHERE trip_id = ? ORDER BY stop_sequence`
-	rows, err := l.db.QueryContext(ctx, q, id)
-	if err != nil {
-		return 0, notWritten(err)
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
+	err := l.each(ctx, q, func(scan func(...any) error) error {
 		var s stopTime
-		if err := rows.Scan(&s.line, &s.sequence, &s.arrives, &s.departs, &s.window); err != nil {
-			return 0, notWritten(err)
-		}
+		err := scan(&s.line, &s.sequence, &s.arrives, &s.departs, &s.window)
 		list = append(list, s)
-	}
-	if err := rows.Err(); err != nil {
-		return 0, notWritten(err)
+		return err
+	}, id)
+	if err != nil {
+		return 0, err
 	}
 	var t trip
 	for _, s := range list {

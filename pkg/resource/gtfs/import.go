@@ -139,7 +139,7 @@ func (l *loader) all(ctx context.Context) error {
 	}
 	for _, t := range tables { // what the standard tools ask for
 		if !l.loaded(t.name) {
-			if err := l.exec(ctx, strings.Replace(createTable(t), "TABLE", "TABLE IF NOT EXISTS", 1)); err != nil {
+			if err := l.exec(ctx, createTable(t)); err != nil {
 				return err
 			}
 		}

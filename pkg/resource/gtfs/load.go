@@ -203,10 +203,11 @@ func notWritten(err error) error {
 
 // createTable makes the table with all fields of the reference, so that SQL
 // does not depend on which of them a feed has. The rowid is the line in the
-// file, by which later checks name it.
+// file, by which later checks name it. A file without rows has made its table
+// when those that are missing are made.
 func createTable(t *table) string {
 	var b strings.Builder
-	b.WriteString("CREATE TABLE " + t.name + " (")
+	b.WriteString("CREATE TABLE IF NOT EXISTS " + t.name + " (")
 	for i, f := range t.fields {
 		if i > 0 {
 			b.WriteString(", ")
