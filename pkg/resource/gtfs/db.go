@@ -18,6 +18,7 @@ type DB struct {
 
 	q      Queryer
 	tables map[string][]string // columns by table
+	from   map[string]string   // what to write for a table of the reference behind FROM
 	zone   *time.Location      // of the agencies, and so of all times
 }
 
@@ -29,7 +30,7 @@ func Open(ctx context.Context, q Queryer) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &DB{Meta: meta, Now: time.Now, q: q, tables: map[string][]string{}}
+	d := &DB{Meta: meta, Now: time.Now, q: q, tables: map[string][]string{}, from: map[string]string{}}
 	rows, err := q.Query(ctx, "SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'")
 	if err != nil {
 		return nil, fail(CodeNotDB, "convert the feed again", "the tables cannot be listed (%v)", err)
@@ -37,7 +38,11 @@ func Open(ctx context.Context, q Queryer) (*DB, error) {
 	for _, r := range rows {
 		d.tables[r.Get("t").Str()] = append(d.tables[r.Get("t").Str()], r.Get("c").Str())
 	}
-	rows, err = q.Query(ctx, "SELECT agency_timezone AS zone FROM "+d.from("agency")+" LIMIT 1")
+	for _, t := range tables {
+		d.from[t.name] = completed(t.name, t.fieldNames(), d.tables[t.name])
+	}
+	d.from[locations] = completed(locations, []string{"location_id", "stop_name", "stop_desc", "geometry"}, d.tables[locations])
+	rows, err = q.Query(ctx, "SELECT agency_timezone AS zone FROM "+d.from["agency"]+" LIMIT 1")
 	if err != nil || len(rows) == 0 {
 		return nil, fail(CodeNotDB, "convert the feed again", "the table agency cannot be read (%v)", err)
 	}
@@ -124,39 +129,28 @@ func (c *call) query(text string, args ...any) ([]ordjson.Value, error) {
 			return c.q.Query(c.ctx, b.String(), args...)
 		}
 		name, rest, _ := strings.Cut(after, "}")
-		b.WriteString(c.from(name))
+		b.WriteString(c.from[name])
 		text = rest
 	}
 }
 
-// from is the table, with the columns of the reference that it lacks as null.
-// SQLite looks through such a subquery, so indexes are used all the same.
-func (d *DB) from(name string) string {
-	t := tableOf(name)
-	have, there := d.tables[name]
+// completed is a table that has columns, with those of the reference that it
+// lacks as null. SQLite looks through such a subquery, so indexes are used all
+// the same.
+func completed(name string, fields, have []string) string {
 	var lacking []string
-	for _, f := range t {
+	for _, f := range fields {
 		if !slices.Contains(have, f) {
 			lacking = append(lacking, "NULL AS "+f)
 		}
 	}
 	switch {
-	case !there:
+	case have == nil:
 		return "(SELECT " + strings.Join(lacking, ", ") + " WHERE 0)"
 	case lacking != nil:
 		return "(SELECT *, " + strings.Join(lacking, ", ") + " FROM " + name + ")"
 	}
 	return name
-}
-
-// tableOf are the columns of a table of the reference.
-func tableOf(name string) []string {
-	for _, t := range tables {
-		if t.name == name {
-			return t.fieldNames()
-		}
-	}
-	return []string{"location_id", "stop_name", "stop_desc", "geometry"}
 }
 
 // textOf is a value as text: IDs may be numbers in the tables of other add-ons.
