@@ -43,10 +43,11 @@ func section(in *lines, size int64, name string) (Text, error) {
 // whatever case and marks. With # before it, only those of that level.
 func find(list []heading, name string) []int {
 	level, want := cutLevel(name)
+	read := plain(want)
 	for _, same := range []func(heading) bool{
 		func(h heading) bool { return h.raw == want },
 		func(h heading) bool { return plain(h.raw) == want },
-		func(h heading) bool { return strings.EqualFold(plain(h.raw), plain(want)) },
+		func(h heading) bool { return strings.EqualFold(plain(h.raw), read) },
 	} {
 		var found []int
 		for i, h := range list {
