@@ -22,8 +22,8 @@ const (
 // Lock waits until it has the lock of a file, which it makes where it is
 // missing and which stays: another process may be waiting for it. It also
 // excludes other calls in this process, though it does not order memory as a
-// mutex does. The error is that of the context, or of
-// the file; on systems without such locks every call has the lock at once.
+// mutex does. The error is that of the context, or of the file; on systems
+// without such locks it is errors.ErrUnsupported.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -54,7 +54,6 @@ const (
 	CodeNoSeal   = "RES032" // the seal, or one of the ten keys, is missing
 	CodeNotDB    = "RES033" // the database cannot be read
 	CodeRevision = "RES034" // warning: made for another revision
-	CodeVariable = "RES035" // a variable of the path has no value
 )
 
 // Error is a failure with its code.

@@ -39,7 +39,6 @@ func (l *loader) seal(ctx context.Context, o Options) error {
 // Meta is what a sealed database says of itself, as far as it decides what can be
 // asked.
 type Meta struct {
-	SpecRevision string
 	Capabilities Capabilities
 	Warnings     []string // RES034
 }
@@ -77,7 +76,7 @@ func ReadMeta(ctx context.Context, db Queryer) (*Meta, error) {
 }
 
 func newMeta(values map[string]string) (*Meta, error) {
-	m := &Meta{SpecRevision: values["specRevision"], Capabilities: Capabilities{}}
+	m := &Meta{Capabilities: Capabilities{}}
 	caps, err := ordjson.Parse(values["capabilities"])
 	if err != nil || !caps.Is(ordjson.Object) {
 		return nil, fail(CodeNoSeal, "convert the feed again", "meta.capabilities is %s, expected a JSON object of booleans", quoted(values["capabilities"]))
@@ -85,8 +84,8 @@ func newMeta(values map[string]string) (*Meta, error) {
 	for _, c := range caps.Members() {
 		m.Capabilities[c.Key] = c.Value.True()
 	}
-	if m.SpecRevision != SpecRevision {
-		m.Warnings = append(m.Warnings, CodeRevision+" meta.specRevision is "+quoted(m.SpecRevision)+", this release knows "+SpecRevision+
+	if revision := values["specRevision"]; revision != SpecRevision {
+		m.Warnings = append(m.Warnings, CodeRevision+" meta.specRevision is "+quoted(revision)+", this release knows "+SpecRevision+
 			": tables may mean something else; convert the feed again where answers look wrong")
 	}
 	return m, nil

@@ -4,6 +4,7 @@
 package origin
 
 import (
+	"cmp"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -102,11 +103,11 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 		}
 		dir := path.Dir(schema)
 		// A link of the catalog must not lead out of the catalog.
-		return Place{origin: origin, schema: schema, dir: orHere(p.Catalog), names: append(elements(dir), folder), shown: path.Join(filepath.ToSlash(p.Catalog), dir, folder)}, nil
+		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Catalog, "."), names: append(elements(dir), folder), shown: path.Join(filepath.ToSlash(p.Catalog), dir, folder)}, nil
 	case model.Project:
 		// The base folder may have come with a repository of a stranger: a link
 		// of it must not lead out of the project.
-		return Place{origin: origin, schema: schema, dir: orHere(p.Project), names: []string{p.base(), folder}, shown: path.Join(filepath.ToSlash(p.Project), p.base(), folder)}, nil
+		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Project, "."), names: []string{p.base(), folder}, shown: path.Join(filepath.ToSlash(p.Project), p.base(), folder)}, nil
 	case model.Global:
 		if p.Home == "" {
 			return Place{}, &Error{CodeMissing, "there is no home folder for origin global: set HOME"}
@@ -142,7 +143,7 @@ func (p *Places) Path(text string) (Place, error) {
 // command keeps there; names are its folders and its own.
 func (p *Places) Below(names ...string) Place {
 	return Place{
-		origin: model.Project, places: p, dir: orHere(p.Project), names: append([]string{p.base()}, names...),
+		origin: model.Project, places: p, dir: cmp.Or(p.Project, "."), names: append([]string{p.base()}, names...),
 		shown: path.Join(append([]string{filepath.ToSlash(p.Project), p.base()}, names[:len(names)-1]...)...),
 	}
 }
@@ -201,13 +202,6 @@ func (p *Places) below(place Place, rest, text string) (Place, error) {
 	}
 	place.names, place.places = append(place.names, names...), p
 	return place, nil
-}
-
-func orHere(dir string) string {
-	if dir == "" {
-		return "."
-	}
-	return dir
 }
 
 // elements are the names in a path with slashes; "." has none.
