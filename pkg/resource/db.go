@@ -167,8 +167,11 @@ func readStatement(c *conn, text string) (*stmt, error) {
 	if s := c.cached(text); s != nil {
 		return s, nil
 	}
-	clean, err := reading(text)
+	parsed, clean, err := single(text)
 	if err != nil {
+		return nil, err
+	}
+	if err := onlyReads(parsed); err != nil {
 		return nil, err
 	}
 	s, err := c.prepare(clean)

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -27,21 +28,13 @@ func single(text string) (sql.Statement, string, error) {
 	return s, text[s.Start:s.End], nil
 }
 
-// reading is single for a database that may only be read: chapter 13 allows
-// SELECT, and WITH in front of it.
-func reading(text string) (string, error) {
-	s, text, err := single(text)
-	if err != nil {
-		return "", err
+// onlyReads refuses a statement for a database that may only be read: chapter
+// 13 allows SELECT, and WITH in front of it.
+func onlyReads(s sql.Statement) error {
+	if s.Verb == "SELECT" {
+		return nil
 	}
-	if s.Verb != "SELECT" {
-		verb := s.Verb
-		if verb == "" {
-			verb = "something that is no word"
-		}
-		return "", fail(CodeRefused, "the statement is a %s, and this resource can only be read; write one that begins with SELECT, or WITH … SELECT", verb)
-	}
-	return text, nil
+	return fail(CodeRefused, "the statement is a %s, and this resource can only be read; write one that begins with SELECT, or WITH … SELECT", cmp.Or(s.Verb, "something that is no word"))
 }
 
 // Pragmas that tell about tables and change nothing, which describeTables is

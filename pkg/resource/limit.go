@@ -18,7 +18,7 @@ func (s *Spec) Dynamic(text string, limit int) (ready string, rows int, err erro
 		return "", 0, err
 	}
 	if s.Mode != model.FileBased {
-		if ready, err = reading(text); err != nil {
+		if err := onlyReads(statement); err != nil {
 			return "", 0, err
 		}
 	}
