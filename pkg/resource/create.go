@@ -13,26 +13,33 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
 	"github.com/flowmcp/fmcp/pkg/sql"
 )
 
 // Place is where the database of a resource is or would be, as messages name
 // it. The error, an *Error, says why it is none that Create makes.
 func (s *Store) Place(spec *Spec) (string, error) {
-	if !spec.writes() {
-		return "", fail(CodeNotMade, "%s is no resource that is written to: only those with source sqlite, mode file-based and origin project are made (chapter 13)", spec.ID)
-	}
-	place, err := spec.place(s.Places)
+	place, err := s.newPlace(spec)
 	if err != nil {
 		return "", err
-	}
-	if !place.Missing() {
-		return "", exists(place.String())
 	}
 	return place.String(), nil
 }
 
-func exists(place string) *Error {
+// newPlace is Place as what a file is made at.
+func (s *Store) newPlace(spec *Spec) (origin.Place, error) {
+	if !spec.writes() {
+		return origin.Place{}, fail(CodeNotMade, "%s is no resource that is written to: only those with source sqlite, mode file-based and origin project are made (chapter 13)", spec.ID)
+	}
+	place, err := spec.place(s.Places)
+	if err == nil && !place.Missing() {
+		err = exists(place)
+	}
+	return place, err
+}
+
+func exists(place origin.Place) error {
 	return fail(CodeNotMade, "%s is there already, and is not overwritten: move it away first", place)
 }
 
@@ -43,11 +50,7 @@ func exists(place string) *Error {
 // type as describeTables has them. It returns the names of the tables. A file
 // that is there is never overwritten. The errors are *Error.
 func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]string, error) {
-	shown, err := s.Place(spec)
-	if err != nil {
-		return nil, err
-	}
-	place, err := spec.place(s.Places)
+	place, err := s.newPlace(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +60,7 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 	}
 	f, err := atomicfile.Create(path, 0o644)
 	if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", shown, cause(err))
+		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", place, cause(err))
 	}
 	defer f.Abort()
 	tables, err := fill(ctx, f.Temp(), getSchema)
@@ -66,9 +69,9 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 	}
 	// Unlike a move, a link does not take the place of a file that came meanwhile.
 	if err := os.Link(f.Temp(), path); errors.Is(err, fs.ErrExist) {
-		return nil, exists(shown)
+		return nil, exists(place)
 	} else if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be made: %v", shown, cause(err))
+		return nil, fail(CodeNotStored, "%s cannot be made: %v", place, cause(err))
 	}
 	return tables, nil
 }

@@ -79,17 +79,11 @@ const (
 
 // Open opens the database at an absolute path for reading. The error is an
 // *Error of code CodeMissing or CodeCorrupt.
-func Open(path string) (*DB, error) {
-	db, err := openReadOnly(path, false)
-	if err != nil {
-		return nil, err
-	}
-	return db.(*DB), nil
-}
+func Open(path string) (*DB, error) { return openReadOnly(path, false) }
 
 // openReadOnly is Open of a file that this process may have open beside it already:
 // then it is not looked at, which would take the locks of the other away.
-func openReadOnly(path string, beside bool) (database, error) {
+func openReadOnly(path string, beside bool) (*DB, error) {
 	db := newDB(path)
 	db.connect = db.openReader
 	if !beside {

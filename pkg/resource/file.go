@@ -35,7 +35,7 @@ const (
 )
 
 // openFile opens a database for reading and writing; beside is as in openReadOnly.
-func openFile(path string, beside bool) (database, error) {
+func openFile(path string, beside bool) (*fileDB, error) {
 	if !beside {
 		if _, err := inspect(path); err != nil {
 			return nil, err

@@ -19,18 +19,17 @@ type sealedDB struct {
 
 // openSealed opens a database and verifies its seal (RES032 to RES034). beside
 // is as in openReadOnly.
-func openSealed(path string, beside bool) (database, error) {
+func openSealed(path string, beside bool) (*sealedDB, error) {
 	db, err := openReadOnly(path, beside)
 	if err != nil {
 		return nil, err
 	}
-	plain := db.(*DB)
-	standard, err := gtfs.Open(context.Background(), asker{plain, DefaultTime})
+	standard, err := gtfs.Open(context.Background(), asker{db, DefaultTime})
 	if err != nil {
-		plain.Close()
+		db.Close()
 		return nil, err
 	}
-	return &sealedDB{plain, standard}, nil
+	return &sealedDB{db, standard}, nil
 }
 
 // asker asks a database for package gtfs, whose statements are ours. They look

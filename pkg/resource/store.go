@@ -42,7 +42,7 @@ type key struct {
 type opened struct {
 	info fs.FileInfo
 	done chan struct{} // closed once db or err is set
-	db   database
+	db   database      // where err is nil
 	err  error
 }
 
@@ -130,7 +130,7 @@ func (s *Store) Close() {
 func (o *opened) close() {
 	end := func() {
 		<-o.done
-		if o.db != nil {
+		if o.err == nil {
 			o.db.Close()
 		}
 	}
