@@ -1,5 +1,7 @@
+//go:build unix
+
 // Package script runs the seven commands as users do: as processes, joined by
-// pipes, from the scripts under testdata/script.
+// pipes and ended by signals, from the scripts under testdata/script.
 package script
 
 import (

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -256,20 +257,25 @@ func TestCacheForeignFiles(t *testing.T) {
 		}
 		c.call(tl, `{}`, "hit", calls)
 	}
-	for _, make := range []func() error{
-		func() error { return syscall.Mkfifo(path, 0o600) },
-		func() error { return os.Mkdir(path, 0o700) },
-	} {
-		if err := os.RemoveAll(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := make(); err != nil {
-			t.Fatal(err)
-		}
-		calls++
-		if e := c.call(tl, `{}`, "miss", calls); !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "is in the way") {
-			t.Errorf("%s", e.AppendJSON(nil))
-		}
+}
+
+// What is no file is not written over.
+func TestCacheFolderInTheWay(t *testing.T) {
+	inTheWay(t, func(path string) error { return os.Mkdir(path, 0o700) })
+}
+
+// inTheWay makes something in the place of a file, and calls.
+func inTheWay(t *testing.T, make func(path string) error) {
+	t.Helper()
+	c := newCached(t)
+	tl := c.tool(preloadHour)
+	c.call(tl, `{}`, "miss", 1)
+	path := filepath.Join(c.dir, "demo", "find.json")
+	if err := errors.Join(os.Remove(path), make(path)); err != nil {
+		t.Fatal(err)
+	}
+	if e := c.call(tl, `{}`, "miss", 2); !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "is in the way") {
+		t.Errorf("%s", e.AppendJSON(nil))
 	}
 }
 

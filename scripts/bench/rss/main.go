@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command rss runs a command and writes the peak of its resident memory, in
 // bytes, to a file:
 //
