@@ -40,12 +40,23 @@ func unserializable(src string, start int) []SourceFinding {
 			break
 		}
 	}
-	for d.at < len(d.tokens) && d.here() != "=" {
-		d.at++
+	if d.toValue() {
+		d.value(nil)
 	}
-	d.at++
-	d.value(nil)
 	return d.found
+}
+
+// toValue goes to the value of main. There is none to read in a function or
+// class of that name, in a list of exports, and where main is taken out of a
+// pattern.
+func (d *dataScan) toValue() bool {
+	for i, t := range d.tokens {
+		if t.Kind == module.Ident && t.Name == "main" && d.text(i+1) == "=" {
+			d.at = i + 2
+			return d.at < len(d.tokens)
+		}
+	}
+	return false
 }
 
 // dataScan reads the value of an export as far as it is written as data.

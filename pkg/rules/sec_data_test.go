@@ -23,6 +23,7 @@ func TestUnserializable(t *testing.T) {
 		{`{ a: () => { unclosed`, "/a function"},
 		{`{ a: /x/, b: 'and/or' }`, "/a regular"},
 		{`{ a: 12n }`, "/a BigInt"},
+		{"", ""},
 	}
 	for _, tt := range tests {
 		found, _ := rules.ScanSource("export const main = "+tt.main, rules.ScanOptions{})
@@ -75,5 +76,28 @@ func TestHandlerConstraints(t *testing.T) {
 		"[ ...sharedLists.a ].sort(); sharedLists[ f( x ) ].a = 1; sharedLists.a.x\n++b":        "",
 	} {
 		checkScan(t, src, want, rules.ScanOptions{})
+	}
+}
+
+// An export main that is no value to read is not looked into.
+func TestUnserializableNoValue(t *testing.T) {
+	for _, src := range []string{
+		"export function main() {}",
+		"export function main() { return 1 }",
+		"export function main( a = () => 1 ) {}",
+		"export async function main() {}",
+		"export class main {}",
+		"export class main { a = () => 1 }",
+		"const main = {}\nexport { main }\nfunction f() {}",
+		"const f = () => 1\nexport { f as main }",
+		"export const { main } = { main: () => 1 }",
+		"export const f = () => 1, main = {}",
+		"export const main =",
+		"export const main = async",
+		"export let main; function f() {}",
+	} {
+		if found, _ := rules.ScanSource(src, rules.ScanOptions{}); len(found) > 0 {
+			t.Errorf("%s: found %+v", src, found)
+		}
 	}
 }
