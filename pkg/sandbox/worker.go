@@ -34,8 +34,10 @@ func init() {
 		signal.Ignore(os.Interrupt) // meant for the parent, which says what becomes of the call
 		time.Local = time.UTC       // a date is written in the same way on every machine
 		go watchMemory(memory)
-		newWorker(input(), os.Stdout).serve()
-		os.Exit(0)
+		// Until main begins, this goroutine is bound to its thread, which would
+		// have to be woken for every call.
+		go newWorker(input(), os.Stdout).serve()
+		select {}
 	}
 }
 
