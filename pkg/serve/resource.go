@@ -35,12 +35,13 @@ func newQueries(rec *record.Resolved, outputSchemas bool, scratch *[]byte) ([]To
 	var resources []Resource
 	list := d.Get("queries").Elems()
 	for _, q := range list {
-		tool, err := newQueryTool(rec, q, outputSchemas, scratch)
+		read := reads(d, q)
+		tool, err := newQueryTool(rec, q, read, outputSchemas, scratch)
 		if err != nil {
 			return nil, nil, err
 		}
 		tools = append(tools, tool)
-		if reads(d, q) {
+		if read {
 			for _, r := range newResources(d, q, len(list) == 1) {
 				r.ID = tool.ID
 				resources = append(resources, r)
@@ -63,27 +64,20 @@ func reads(d, q ordjson.Value) bool {
 	return err == nil && len(statements) == 1 && statements[0].Reads()
 }
 
-// newQueryTool is newTool for a query of a resource. Nothing but data on this
-// machine is reached by it.
-func newQueryTool(rec *record.Resolved, q ordjson.Value, outputSchemas bool, scratch *[]byte) (Tool, error) {
-	d := rec.Data
+// newQueryTool is newTool for a query of a resource, which reads where it changes
+// nothing. Nothing but data on this machine is reached by it.
+func newQueryTool(rec *record.Resolved, q ordjson.Value, reads, outputSchemas bool, scratch *[]byte) (Tool, error) {
 	t := Tool{ID: rec.ID + "/" + q.Get("name").Str(), WireName: q.Get("wireName").Str(), Capability: q.Get("capability").Str()}
 	input := q.Get("inputSchema")
 	if t.WireName == "" || q.Get("name").Str() == "" || input.Get("type").Str() != "object" {
 		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the catalog again with fmcp-resolve`, rec.ID)
 	}
-	output := ordjson.Value{}
-	if outputSchemas {
-		output = q.Get("output").Get("schema")
-		t.structured = output.Exists()
-	}
-	hints := []ordjson.Member{ordjson.Field("title", ordjson.NewString(d.Get("name").Str()+"."+q.Get("name").Str()))}
-	if reads(d, q) {
+	hints := []ordjson.Member{ordjson.Field("title", ordjson.NewString(rec.Data.Get("name").Str()+"."+q.Get("name").Str()))}
+	if reads {
 		hints = append(hints, ordjson.Field("readOnlyHint", ordjson.NewBool(true)))
 	}
 	hints = append(hints, ordjson.Field("openWorldHint", ordjson.NewBool(false)))
-	*scratch = appendDefinition((*scratch)[:0], &t, q, output, ordjson.NewObject(hints...))
-	t.definition = append([]byte(nil), *scratch...)
+	t.define(q, ordjson.NewObject(hints...), outputSchemas, scratch)
 	return t, nil
 }
 

@@ -43,14 +43,19 @@ func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, e
 		// Clients reject the whole list for one such tool.
 		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the catalog again with fmcp-resolve`, t.ID, shown(input))
 	}
+	t.define(d, annotations(d), outputSchemas, scratch)
+	return t, nil
+}
+
+// define makes the definition of a tool from the data of its record or query.
+func (t *Tool) define(d, hints ordjson.Value, outputSchemas bool, scratch *[]byte) {
 	output := ordjson.Value{}
 	if outputSchemas {
 		output = d.Get("output").Get("schema")
 		t.structured = output.Exists()
 	}
-	*scratch = appendDefinition((*scratch)[:0], &t, d, output, annotations(d))
+	*scratch = appendDefinition((*scratch)[:0], t, d, output, hints)
 	t.definition = bytes.Clone(*scratch)
-	return t, nil
 }
 
 func appendDefinition(b []byte, t *Tool, d, output, hints ordjson.Value) []byte {
