@@ -35,12 +35,12 @@ func (s *streamRun) summary(app *App) {
 		return
 	case "always":
 	default:
-		if !app.IO.StderrTTY || s.cmd.Format == FormatText || len(s.total)+len(notes)+s.tests.All == 0 {
+		if !app.IO.StderrTTY || s.cmd.Format == FormatText || len(s.total)+len(notes)+s.tests.Tests == 0 {
 			return
 		}
 	}
 	p := app.ErrPalette()
-	if s.tests.All > 0 {
+	if s.tests.Tests > 0 {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, s.tests.Text(p))
 		if len(s.total) == 0 {
 			return

@@ -25,8 +25,23 @@ type TestMember struct {
 	ID      string
 	Type    Type
 	Outcome TestOutcome // skipped where no test was run
+	TestCounts
+}
 
-	Tests, Passed, Failed, Skipped int
+// TestCounts says how many tests there were, and how they came out.
+type TestCounts struct{ Tests, Passed, Failed, Skipped int }
+
+// Add counts a test. What is neither passed nor skipped has failed.
+func (n *TestCounts) Add(o TestOutcome) {
+	n.Tests++
+	switch o {
+	case TestPassed:
+		n.Passed++
+	case TestSkipped:
+		n.Skipped++
+	default:
+		n.Failed++
+	}
 }
 
 // TestMode is what is done with a test (chapter 10, "Test Execution Modes").

@@ -11,8 +11,8 @@ import (
 
 // Tests counts the tests of chapter 10 by how they came out.
 type Tests struct {
-	All, Passed, Failed, Skipped int
-	Mismatched                   int // passed, but with data that is not what output.schema says
+	record.TestCounts
+	Mismatched int // passed, but with data that is not what output.schema says
 }
 
 // Add counts a test; what the members of a selection come to is none.
@@ -20,15 +20,7 @@ func (n *Tests) Add(t *record.Test) {
 	if t.Members != nil {
 		return
 	}
-	n.All++
-	switch t.Outcome {
-	case record.TestPassed:
-		n.Passed++
-	case record.TestSkipped:
-		n.Skipped++
-	default:
-		n.Failed++
-	}
+	n.TestCounts.Add(t.Outcome)
 	if len(t.Mismatches) > 0 {
 		n.Mismatched++
 	}
@@ -46,7 +38,7 @@ func (n *Tests) Text(p Palette) string {
 	if n.Mismatched > 0 {
 		parts = append(parts, p.Severity(record.SeverityWarning, strconv.Itoa(n.Mismatched)+" unlike output.schema"))
 	}
-	return plural(n.All, "test") + ": " + strings.Join(parts, ", ")
+	return plural(n.Tests, "test") + ": " + strings.Join(parts, ", ")
 }
 
 // testOf is the envelope of a test, nil where the record is none.

@@ -88,8 +88,8 @@ func TestTestedAsJUnit(t *testing.T) {
 // is no test of its own.
 func TestAggregate(t *testing.T) {
 	aggregate := &record.Envelope{ID: "a/selection/s", Messages: []string{"EXE059 a/selection/s: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestFailed, Members: []record.TestMember{
-		{ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed, Tests: 4, Passed: 3, Skipped: 1},
-		{ID: "a/resource/r", Type: record.TypeResource, Outcome: record.TestFailed, Tests: 2, Passed: 1, Failed: 1},
+		{ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed, TestCounts: record.TestCounts{Tests: 4, Passed: 3, Skipped: 1}},
+		{ID: "a/resource/r", Type: record.TypeResource, Outcome: record.TestFailed, TestCounts: record.TestCounts{Tests: 2, Passed: 1, Failed: 1}},
 		{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestSkipped},
 	}}}
 	want := `failed  a/selection/s 1/3 members pass

@@ -37,7 +37,7 @@ func (t *text) Close() error {
 	if len(t.total) > 0 {
 		t.println(t.counts(t.total))
 	}
-	if t.tests.All > 0 {
+	if t.tests.Tests > 0 {
 		t.println(t.tests.Text(t.pal))
 	}
 	return t.w.Flush()

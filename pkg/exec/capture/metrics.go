@@ -24,7 +24,8 @@ type toolMetrics struct {
 
 // figures count tests and what their calls took.
 type figures struct {
-	tests, passed, failed, skipped, mismatched int
+	record.TestCounts
+	mismatched int
 
 	calls               int
 	fastest, slowest    time.Duration
@@ -66,15 +67,7 @@ func (m *metrics) tool(res *suite.Result) *toolMetrics {
 
 // add counts a result, whose data takes so many bytes as JSON.
 func (f *figures) add(res *suite.Result, size int) {
-	f.tests++
-	switch res.Test.Outcome {
-	case record.TestPassed:
-		f.passed++
-	case record.TestSkipped:
-		f.skipped++
-	default:
-		f.failed++
-	}
+	f.Add(res.Test.Outcome)
 	if len(res.Test.Mismatches) > 0 {
 		f.mismatched++
 	}
@@ -94,10 +87,10 @@ func (f *figures) add(res *suite.Result, size int) {
 // members are the figures as they are written. Times are in milliseconds.
 func (f *figures) members() []ordjson.Member {
 	list := []ordjson.Member{
-		ordjson.Field("tests", ordjson.NewInt(f.tests)),
-		ordjson.Field("passed", ordjson.NewInt(f.passed)),
-		ordjson.Field("failed", ordjson.NewInt(f.failed)),
-		ordjson.Field("skipped", ordjson.NewInt(f.skipped)),
+		ordjson.Field("tests", ordjson.NewInt(f.Tests)),
+		ordjson.Field("passed", ordjson.NewInt(f.Passed)),
+		ordjson.Field("failed", ordjson.NewInt(f.Failed)),
+		ordjson.Field("skipped", ordjson.NewInt(f.Skipped)),
 	}
 	if f.mismatched > 0 {
 		list = append(list, ordjson.Field("mismatched", ordjson.NewInt(f.mismatched)))

@@ -168,7 +168,7 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 
 // Tally counts the results of a run, in order, and says of each selection and
 // agent what those of its members come to.
-type Tally struct{ counts map[string]*record.TestMember }
+type Tally struct{ counts map[string]*record.TestCounts } // by Spec-ID
 
 // Add counts a result, or fills in an aggregate.
 func (t *Tally) Add(res *Result) {
@@ -177,22 +177,14 @@ func (t *Tally) Add(res *Result) {
 		return
 	}
 	if t.counts == nil {
-		t.counts = map[string]*record.TestMember{}
+		t.counts = map[string]*record.TestCounts{}
 	}
-	m := t.counts[res.ID]
-	if m == nil {
-		m = &record.TestMember{ID: res.ID}
-		t.counts[res.ID] = m
+	n := t.counts[res.ID]
+	if n == nil {
+		n = &record.TestCounts{}
+		t.counts[res.ID] = n
 	}
-	m.Tests++
-	switch res.Test.Outcome {
-	case record.TestPassed:
-		m.Passed++
-	case record.TestSkipped:
-		m.Skipped++
-	default:
-		m.Failed++
-	}
+	n.Add(res.Test.Outcome)
 }
 
 // fill makes the aggregate of chapter 17: a member passes where a test of it
@@ -204,7 +196,7 @@ func (t *Tally) fill(res *Result) {
 	passed := 0
 	for i, m := range g.members {
 		t.sum(&m)
-		switch m.Outcome = outcome(m); m.Outcome {
+		switch m.Outcome = outcome(m.TestCounts); m.Outcome {
 		case record.TestFailed:
 			failed = append(failed, m.ID)
 		case record.TestPassed:
@@ -228,7 +220,7 @@ func (t *Tally) fill(res *Result) {
 
 // sum adds up what was counted of a member: of a resource, all its queries.
 func (t *Tally) sum(m *record.TestMember) {
-	add := func(n *record.TestMember) {
+	add := func(n *record.TestCounts) {
 		m.Tests, m.Passed, m.Failed, m.Skipped = m.Tests+n.Tests, m.Passed+n.Passed, m.Failed+n.Failed, m.Skipped+n.Skipped
 	}
 	if n := t.counts[m.ID]; n != nil {
@@ -244,11 +236,11 @@ func (t *Tally) sum(m *record.TestMember) {
 	}
 }
 
-func outcome(m record.TestMember) record.TestOutcome {
+func outcome(n record.TestCounts) record.TestOutcome {
 	switch {
-	case m.Failed > 0:
+	case n.Failed > 0:
 		return record.TestFailed
-	case m.Passed > 0:
+	case n.Passed > 0:
 		return record.TestPassed
 	}
 	return record.TestSkipped
