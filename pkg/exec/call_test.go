@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -145,7 +146,7 @@ func TestCallNeverPanics(t *testing.T) {
 // The content type is known where it says what data is, and nowhere else: what
 // an upstream calls its answer may hold anything.
 func TestContentType(t *testing.T) {
-	for header, want := range map[string]string{"application/json": mimeJSON, "text/plain; charset=utf-8": mimeText, "TEXT/CSV": "text/csv", "text/s3cret": "", "": ""} {
+	for header, want := range map[string]string{"application/json": model.MIMEJSON, "text/plain; charset=utf-8": model.MIMEText, "TEXT/CSV": "text/csv", "text/s3cret": "", "": ""} {
 		root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Content-Type"] = []string{header}
 			_, _ = io.WriteString(w, "[1]")

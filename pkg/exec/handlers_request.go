@@ -75,7 +75,7 @@ func (r *Request) fitBody() {
 		r.raw, r.hasBody = nil, false
 		r.Warnings = append(slices.Clip(r.Warnings), "the handler makes a body, and "+r.Method+" requests have none: it was not sent")
 	case r.rawJSON && !slices.ContainsFunc(r.headers, func(x header) bool { return strings.EqualFold(x.name, "Content-Type") }):
-		r.headers = append(slices.Clip(r.headers), header{name: "Content-Type", value: plainText(mimeJSON)})
+		r.headers = append(slices.Clip(r.headers), header{name: "Content-Type", value: plainText(model.MIMEJSON)})
 	}
 }
 

@@ -63,11 +63,11 @@ func (t *Tool) makeHeaders() (h headerList) {
 		}
 	}
 	if t.Method == http.MethodPost || t.Method == http.MethodPut {
-		add("Content-Type", mimeJSON)
+		add("Content-Type", model.MIMEJSON)
 	}
 	accept := t.MimeType
 	if accept == "" {
-		accept = mimeJSON
+		accept = model.MIMEJSON
 	}
 	add("Accept", accept+", */*;q=0.5")
 	add("User-Agent", userAgent)

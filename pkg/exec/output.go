@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -93,7 +94,7 @@ func (c *outputCheck) walk(schema, v ordjson.Value, path, place string) {
 // outputTypes are those of chapter 04, and integer, which the field writes for
 // whole numbers; a word that is no type is a finding of fmcp-validate, and
 // nothing can deviate from it.
-var outputTypes = []string{"string", "number", "boolean", "object", "array", "integer"}
+var outputTypes = slices.Concat(model.OutputTypes, []string{"integer"})
 
 // typeName is the type of v, in the words of the one that is wanted: a whole
 // number is an integer where that is asked for, however it is written.

@@ -12,19 +12,13 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/lazy"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-)
-
-// The MIME types of chapter 04.
-const (
-	mimeJSON = "application/json"
-	mimePNG  = "image/png"
-	mimeText = "text/plain"
 )
 
 // dataTypes are the content types that say what data is. Others are as good as
 // none, and could be anything: a key, for one.
-var dataTypes = []string{mimeJSON, mimePNG, mimeText, "text/csv"}
+var dataTypes = []string{model.MIMEJSON, model.MIMEPNG, model.MIMEText, "text/csv"}
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
@@ -37,7 +31,7 @@ func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warning
 		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
 	}
 	ct, charset := contentTypeOf(r)
-	if t.MimeType == mimePNG || t.MimeType == "" && strings.HasPrefix(ct, "image/") {
+	if t.MimeType == model.MIMEPNG || t.MimeType == "" && strings.HasPrefix(ct, "image/") {
 		return decodeImage(t, r, ct)
 	}
 	text, warning := readText(r.Body, charset)
@@ -46,7 +40,7 @@ func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warning
 	}
 	noContent := r.Status == http.StatusNoContent || r.Status == http.StatusResetContent
 	switch {
-	case t.MimeType == mimeText && !noContent:
+	case t.MimeType == model.MIMEText && !noContent:
 		return ordjson.NewString(text), warnings, nil
 	case strings.TrimSpace(text) == "":
 		if !noContent {
@@ -58,7 +52,7 @@ func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warning
 	if parseErr == nil {
 		return v, warnings, nil
 	}
-	if t.MimeType == "" && (ct == mimeText || ct == "text/csv") {
+	if t.MimeType == "" && (ct == model.MIMEText || ct == "text/csv") {
 		return ordjson.NewString(text), warnings, nil
 	}
 	return data, nil, notJSON(ct, text, len(r.Body), parseErr, redact)
@@ -75,7 +69,7 @@ func decodeImage(t *Tool, r *Response, ct string) (ordjson.Value, []string, *Err
 		return ordjson.NewNull(), []string{"the answer has no body: data is null"}, nil
 	}
 	var warnings []string
-	if t.MimeType == mimePNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
+	if t.MimeType == model.MIMEPNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
 		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is what came, as base64")
 	}
 	return ordjson.NewString(base64.StdEncoding.EncodeToString(r.Body)), warnings, nil
@@ -85,7 +79,7 @@ func decodeImage(t *Tool, r *Response, ct string) (ordjson.Value, []string, *Err
 // the charset among them.
 func contentTypeOf(r *Response) (ct, charset string) {
 	header := r.Header.Get("Content-Type")
-	if header == mimeJSON {
+	if header == model.MIMEJSON {
 		return header, ""
 	}
 	ct, params, _ := mime.ParseMediaType(header)

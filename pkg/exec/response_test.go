@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -35,32 +36,32 @@ func answer(mimeType, contentType, body string, status int) string {
 func TestDecodeText(t *testing.T) {
 	const replaced = "the answer holds bytes that are no UTF-8: U+FFFD stands for them"
 	tests := []struct{ name, mimeType, contentType, body, want string }{
-		{"big integers", "", mimeJSON, `[123456789012345678901234567890,1.50,1E400]`, `[123456789012345678901234567890,1.50,1E400]`},
-		{"JSON null", mimeJSON, mimeJSON, " null\n", `null`},
-		{"JSON called HTML", mimeJSON, "text/html; charset=utf-8", `{"a":1}`, `{"a":1}`},
+		{"big integers", "", model.MIMEJSON, `[123456789012345678901234567890,1.50,1E400]`, `[123456789012345678901234567890,1.50,1E400]`},
+		{"JSON null", model.MIMEJSON, model.MIMEJSON, " null\n", `null`},
+		{"JSON called HTML", model.MIMEJSON, "text/html; charset=utf-8", `{"a":1}`, `{"a":1}`},
 		{"a type that is none", "", "json; ; ;", `[1]`, `[1]`},
-		{"white space only", "", mimeJSON, "\r\n ", `null | the answer has no body: data is null`},
-		{"a mark only", "", mimeJSON, markUTF8, `null | the answer has no body: data is null`},
-		{"empty text", mimeText, mimeText, "", `""`},
-		{"UTF-16 by its mark", "", mimeJSON, markUTF16LE + utf16Bytes(`["ä€😀"]`, false), `["ä€😀"]`},
-		{"UTF-16 big-endian", "", mimeJSON, markUTF16BE + utf16Bytes(`["ä"]`, true), `["ä"]`},
-		{"UTF-16 by its name", "", mimeJSON + "; charset=UTF-16LE", utf16Bytes(`["ä"]`, false), `["ä"]`},
-		{"UTF-16 cut", mimeText, mimeText, markUTF16LE + utf16Bytes("ab", false) + "c", `"ab" | the answer is UTF-16 and breaks off in the middle of a character`},
-		{"windows-1252", mimeText, mimeText + "; charset=ISO-8859-1", "5 \x80 \xe4", `"5 € ä"`},
-		{"Latin-9", mimeText, mimeText + "; charset=ISO-8859-15", "\xa4\xe4", `"€ä"`},
-		{"UTF-8 called Latin-1", mimeText, mimeText + "; charset=latin1", "ä", `"ä"`},
-		{"invalid UTF-8", mimeJSON, mimeJSON, "\"a\xffb\"", `"a` + "\ufffd" + `b" | ` + replaced},
-		{"a charset that is not read", mimeText, mimeText + "; charset=Shift_JIS", "\x83e\x83X\x83g", "\"\ufffde\ufffdX\ufffdg\" | " + replaced + " (fmcp does not read its charset shift_jis)"},
-		{"a PNG called something else", mimePNG, "application/octet-stream", pngSignature, `"iVBORw0KGgo="`},
-		{"a page in the place of a PNG", mimePNG, "text/html", "<p>", `"PHA+" | the schema declares image/png, but the answer is no PNG (text/html): data is what came, as base64`},
-		{"no PNG at all", mimePNG, mimePNG, "", `null | the answer has no body: data is null`},
+		{"white space only", "", model.MIMEJSON, "\r\n ", `null | the answer has no body: data is null`},
+		{"a mark only", "", model.MIMEJSON, markUTF8, `null | the answer has no body: data is null`},
+		{"empty text", model.MIMEText, model.MIMEText, "", `""`},
+		{"UTF-16 by its mark", "", model.MIMEJSON, markUTF16LE + utf16Bytes(`["ä€😀"]`, false), `["ä€😀"]`},
+		{"UTF-16 big-endian", "", model.MIMEJSON, markUTF16BE + utf16Bytes(`["ä"]`, true), `["ä"]`},
+		{"UTF-16 by its name", "", model.MIMEJSON + "; charset=UTF-16LE", utf16Bytes(`["ä"]`, false), `["ä"]`},
+		{"UTF-16 cut", model.MIMEText, model.MIMEText, markUTF16LE + utf16Bytes("ab", false) + "c", `"ab" | the answer is UTF-16 and breaks off in the middle of a character`},
+		{"windows-1252", model.MIMEText, model.MIMEText + "; charset=ISO-8859-1", "5 \x80 \xe4", `"5 € ä"`},
+		{"Latin-9", model.MIMEText, model.MIMEText + "; charset=ISO-8859-15", "\xa4\xe4", `"€ä"`},
+		{"UTF-8 called Latin-1", model.MIMEText, model.MIMEText + "; charset=latin1", "ä", `"ä"`},
+		{"invalid UTF-8", model.MIMEJSON, model.MIMEJSON, "\"a\xffb\"", `"a` + "\ufffd" + `b" | ` + replaced},
+		{"a charset that is not read", model.MIMEText, model.MIMEText + "; charset=Shift_JIS", "\x83e\x83X\x83g", "\"\ufffde\ufffdX\ufffdg\" | " + replaced + " (fmcp does not read its charset shift_jis)"},
+		{"a PNG called something else", model.MIMEPNG, "application/octet-stream", pngSignature, `"iVBORw0KGgo="`},
+		{"a page in the place of a PNG", model.MIMEPNG, "text/html", "<p>", `"PHA+" | the schema declares image/png, but the answer is no PNG (text/html): data is what came, as base64`},
+		{"no PNG at all", model.MIMEPNG, model.MIMEPNG, "", `null | the answer has no body: data is null`},
 	}
 	for _, tt := range tests {
 		if got := answer(tt.mimeType, tt.contentType, tt.body, 200); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
-	if got := answer(mimeText, "", "", 204); got != "null" {
+	if got := answer(model.MIMEText, "", "", 204); got != "null" {
 		t.Errorf("204: %s", got)
 	}
 }
@@ -71,17 +72,17 @@ func TestDecodeNotJSON(t *testing.T) {
 		{"a page", "text/html", "<!DOCTYPE html>\n<html><head><title>Just a\n moment... s3cret-key</title>", `expected JSON, got text/html: a web page titled "Just a moment... [REDACTED:K]", as providers send to log in,`},
 		{"a page without a title", "text/html", "<html><title> </title>", "got text/html: a web page, as providers send"},
 		{"XML", "application/xml", `<?xml version="1.0"?><a/>`, "got application/xml: XML; ask the provider for JSON"},
-		{"cut off", mimeJSON, `{"a":[1,2`, "got application/json that breaks off after 9 bytes ("},
-		{"cut off in a string", mimeJSON, `{"a":"b`, "that breaks off after 7 bytes ("},
+		{"cut off", model.MIMEJSON, `{"a":[1,2`, "got application/json that breaks off after 9 bytes ("},
+		{"cut off in a string", model.MIMEJSON, `{"a":"b`, "that breaks off after 7 bytes ("},
 		{"lines", "application/x-ndjson", "{\"a\":1}\n{\"a\":2}\n", "several JSON values, one a line; declare output.mimeType text/plain"},
 		{"JSONP", "text/javascript", `cb({"a":1});`, "JSON inside a function call; leave out"},
 		{"binary", "application/pdf", "%PDF-1.4\x00\x01", "got application/pdf: 10 bytes that are no text"},
 		{"noise", "", strings.Repeat("\xff", 20), "got an answer without a content type: 20 bytes that are no text"},
-		{"words", mimeJSON, "rate limited s3cret-key", "it starts: rate limited [REDACTED:K]"},
-		{"JavaScript's own", mimeJSON, `{"a":NaN}`, "it starts: {\"a\":NaN}"},
+		{"words", model.MIMEJSON, "rate limited s3cret-key", "it starts: rate limited [REDACTED:K]"},
+		{"JavaScript's own", model.MIMEJSON, `{"a":NaN}`, "it starts: {\"a\":NaN}"},
 	}
 	for _, tt := range tests {
-		got := answer(mimeJSON, tt.contentType, tt.body, 200)
+		got := answer(model.MIMEJSON, tt.contentType, tt.body, 200)
 		if !strings.HasPrefix(got, CodeNotJSON) || !strings.Contains(got, tt.want) || strings.Contains(got, "s3cret") || strings.Contains(got, "\n") {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
@@ -97,7 +98,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add("text/html; charset=utf-16", "\xff\xfe<\x00")
 	f.Add("text/plain; charset=", "\x00")
 	f.Fuzz(func(t *testing.T, contentType, body string) {
-		for _, mimeType := range []string{"", mimeJSON, mimeText, mimePNG} {
+		for _, mimeType := range []string{"", model.MIMEJSON, model.MIMEText, model.MIMEPNG} {
 			if got := answer(mimeType, contentType, body, 200); got == "" {
 				t.Error(fmt.Errorf("%q as %q gives nothing", body, mimeType))
 			}

@@ -103,7 +103,7 @@ func checkQueryOutput(p *Pass) {
 			return
 		}
 		if !q.output.Get("mimeType").Is(ordjson.String) {
-			p.expect(q.output, "mimeType", outputFields, "application/json", "write mimeType: 'application/json'")
+			p.expect(q.output, "mimeType", outputFields, model.MIMEJSON, "write mimeType: 'application/json'")
 		}
 		if q.schema == nil {
 			p.expect(q.output, "schema", outputFields, "an object", "write schema: { type: 'array', items: { type: 'object', properties: { … } } }")

@@ -92,18 +92,13 @@ var outputRules = []Rule{
 // mimeTypes are those of chapter 04, each with the types that its schema may
 // have.
 var mimeTypes = map[string][]string{
-	"application/json": {"object", "array"},
-	"image/png":        {"string"},
-	"text/plain":       {"string"},
+	model.MIMEJSON: {"object", "array"},
+	model.MIMEPNG:  {"string"},
+	model.MIMEText: {"string"},
 }
 
-var mimeNames = []string{"application/json", "image/png", "text/plain"}
-
-// outputTypes are the type values of chapter 04, outputKeywords its keywords.
-var (
-	outputTypes    = []string{"string", "number", "boolean", "object", "array"}
-	outputKeywords = []string{"type", "properties", "items", "description", "nullable", "enum", "format"}
-)
+// outputKeywords are the keywords of a schema in an output (chapter 04).
+var outputKeywords = []string{"type", "properties", "items", "description", "nullable", "enum", "format"}
 
 // excluded are keywords of JSON Schema that chapter 04 leaves out, and why.
 var excluded = map[string]string{
@@ -170,14 +165,14 @@ func checkMimeType(p *Pass) {
 			return
 		}
 		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
-		if near, ok := suggest.Closest(mime.Str(), mimeNames); ok {
+		if near, ok := suggest.Closest(mime.Str(), model.MIMETypes); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		} else if strings.HasSuffix(mime.Str(), "json") || t.isQuery() {
 			fix = "write mimeType: 'application/json'"
 		} else if mime.Is(ordjson.String) {
 			fix = "write mimeType: 'text/plain' for text of any kind"
 		}
-		p.expect(at, "mimeType", outputFields, "one of "+strings.Join(mimeNames, ", "), fix)
+		p.expect(at, "mimeType", outputFields, "one of "+strings.Join(model.MIMETypes, ", "), fix)
 	})
 }
 
@@ -227,7 +222,7 @@ var keywordKinds = map[string]keywordKind{
 
 func (p *Pass) outputTypeValue(n *model.Node) {
 	t := n.Get("type")
-	if slices.Contains(outputTypes, t.Str()) {
+	if slices.Contains(model.OutputTypes, t.Str()) {
 		return
 	}
 	fix := "write type: 'object', or string, number, boolean, array"
@@ -237,7 +232,7 @@ func (p *Pass) outputTypeValue(n *model.Node) {
 	case t.Str() == "integer":
 		fix = "write type: 'number'"
 	default:
-		fix = didYouMean(t.Str(), outputTypes, fix)
+		fix = didYouMean(t.Str(), model.OutputTypes, fix)
 	}
 	p.expect(n, "type", outputKeywords, "string, number, boolean, object or array", fix)
 }
@@ -250,26 +245,23 @@ func checkOutputType(p *Pass) {
 		mime, typ := t.output.Get("mimeType").Str(), t.schema.Get("type")
 		types := mimeTypes[mime]
 		switch {
-		case types == nil || !slices.Contains(outputTypes, typ.Str()): // VAL060, VAL061
+		case types == nil || !slices.Contains(model.OutputTypes, typ.Str()): // VAL060, VAL061
 		case t.isQuery():
 			// What is no array is RES021; then it is the MIME type that is wrong.
-			if typ.Str() == "array" && mime != "application/json" {
+			if typ.Str() == "array" && mime != model.MIMEJSON {
 				p.report(t.output.At("mimeType"), found(t.output.Get("mimeType"))+", expected \"application/json\" for the rows of a query", "write mimeType: 'application/json'")
 			}
 		case !slices.Contains(types, typ.Str()):
 			fix := "write type: '" + types[0] + "', or change mimeType"
-			if mime == "application/json" {
+			if mime == model.MIMEJSON {
 				fix = "write type: 'object' or 'array', or mimeType: 'text/plain' if the answer is plain text"
 			}
 			p.report(t.schema.At("type"), found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
-		case mime == "image/png" && t.schema.Get("format").Str() != "base64":
+		case mime == model.MIMEPNG && t.schema.Get("format").Str() != "base64":
 			p.report(t.schema.At("format"), found(t.schema.Get("format"))+", expected \"base64\" for "+mime, "write format: 'base64'")
 		}
 	})
 }
-
-// maxDepth is how many levels of schemas an output may have, the root counted.
-const maxDepth = 4
 
 func checkOutputDepth(p *Pass) {
 	nodes := p.outputs()
@@ -278,12 +270,12 @@ func checkOutputDepth(p *Pass) {
 		var deep *model.Node
 		for ; i < len(nodes) && nodes[i].tool == t; i++ {
 			levels = max(levels, nodes[i].depth)
-			if nodes[i].depth > maxDepth && deep == nil {
+			if nodes[i].depth > model.MaxOutputDepth && deep == nil {
 				deep = nodes[i].Node
 			}
 		}
 		if deep != nil {
-			p.report(deep, "found "+strconv.Itoa(levels)+" levels, expected at most "+strconv.Itoa(maxDepth),
+			p.report(deep, "found "+strconv.Itoa(levels)+" levels, expected at most "+strconv.Itoa(model.MaxOutputDepth),
 				"describe the deeper part as type: 'object' without properties, or flatten the answer in a postRequest handler")
 		}
 	}

@@ -21,11 +21,8 @@ type Resource struct {
 	definition []byte // the object in resources/list or resources/templates/list
 }
 
-// The types of what is read.
-const (
-	mimeMarkdown = "text/markdown"
-	mimeJSON     = "application/json"
-)
+// mimeMarkdown is the type of documents; what else is read is JSON.
+const mimeMarkdown = "text/markdown"
 
 // newQueries makes the tools of a resolved record of type resource, one for each
 // query, and what of it can be read.
@@ -88,7 +85,7 @@ func newQueryTool(rec *record.Resolved, q ordjson.Value, reads, outputSchemas bo
 func newResources(d, q ordjson.Value, only bool) []Resource {
 	r := Resource{URI: d.Get("uri").Str()}
 	name, title := q.Get("name").Str(), d.Get("name").Str()
-	mime := mimeJSON
+	mime := model.MIMEJSON
 	if d.Get("source").Str() == string(model.Markdown) {
 		mime = mimeMarkdown
 	}
@@ -190,7 +187,7 @@ func (k *call) read() (b []byte, err *rpcError) {
 		code, _, _ := strings.Cut(text, " ")
 		return nil, failure(rpcInvalidParams, code, "%s", text)
 	}
-	mime, text := mimeJSON, env.Data.Str()
+	mime, text := model.MIMEJSON, env.Data.Str()
 	if env.Data.Is(ordjson.String) {
 		mime = mimeMarkdown
 	} else {

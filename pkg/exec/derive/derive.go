@@ -1,10 +1,10 @@
 package derive
 
 import (
-	"encoding/base64"
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -28,21 +28,15 @@ func NewMerger(declared ordjson.Value) *Merger {
 // or where it is not known.
 func (m *Merger) Add(data ordjson.Value, contentType string) {
 	if data.Is(ordjson.String) {
-		m.text = m.text && (contentType == mimeText || contentType == "text/csv")
+		m.text = m.text && (contentType == model.MIMEText || contentType == "text/csv")
 		m.png = m.png && isPNG(data.Str())
 	}
 	m.root.add(data, 1, &m.room)
 }
 
-// The MIME types of chapter 04.
-const (
-	mimeJSON = "application/json"
-	mimePNG  = "image/png"
-	mimeText = "text/plain"
-)
-
-// pngStart is how the base64 of every PNG begins: its signature.
-var pngStart = base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n"))[:10]
+// pngStart is how the base64 of every PNG begins: its signature, but for the
+// last bits, which share a character with what follows.
+const pngStart = "iVBORw0KGg"
 
 func isPNG(s string) bool { return strings.HasPrefix(s, pngStart) }
 
@@ -62,7 +56,7 @@ func (m *Merger) Output() (ordjson.Value, []Finding) {
 		return ordjson.Value{}, b.findings
 	}
 	schema := b.schema(&m.root, "/schema", 1, false)
-	if mime == mimePNG {
+	if mime == model.MIMEPNG {
 		schema = schema.With("format", ordjson.NewString("base64"))
 	}
 	return ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString(mime)), ordjson.Field("schema", schema)), b.findings
@@ -76,16 +70,16 @@ func (m *Merger) mimeType(b *builder) string {
 	case !one:
 		b.find("/schema", "the responses are %s: an output has one type, so none is derived; make them alike in a postRequest handler", typeNames(m.root.kinds))
 	case kind == ordjson.Object || kind == ordjson.Array:
-		return mimeJSON
+		return model.MIMEJSON
 	case kind == ordjson.String:
-		if mime := m.declared.Get("mimeType").Str(); mime == mimeText || mime == mimePNG {
+		if mime := m.declared.Get("mimeType").Str(); mime == model.MIMEText || mime == model.MIMEPNG {
 			return mime
 		}
 		switch {
 		case m.png:
-			return mimePNG
+			return model.MIMEPNG
 		case m.text:
-			return mimeText
+			return model.MIMEText
 		}
 		b.find("/schema", "the responses are strings that came as neither text nor PNG: JSON is described as object or array only; wrap the string in an object in a postRequest handler, or write mimeType: 'text/plain' yourself where the upstream sends text")
 	case kind == ordjson.Missing:

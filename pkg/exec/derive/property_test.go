@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -91,7 +92,7 @@ func (d *dice) declared(depth int) ordjson.Value {
 func checkDerived(t *testing.T, d *dice) (derived bool) {
 	old := ordjson.Value{}
 	if d.roll(2) == 0 {
-		old = ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString([]string{mimeJSON, mimePNG, mimeText}[d.roll(3)])), ordjson.Field("schema", d.declared(1)))
+		old = ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString([]string{model.MIMEJSON, model.MIMEPNG, model.MIMEText}[d.roll(3)])), ordjson.Field("schema", d.declared(1)))
 	}
 	m := NewMerger(old)
 	responses := make([]ordjson.Value, 1+d.roll(4))
@@ -99,7 +100,7 @@ func checkDerived(t *testing.T, d *dice) (derived bool) {
 		if responses[i] = d.value(0); i > 0 && d.roll(2) == 0 {
 			responses[i] = responses[0]
 		}
-		m.Add(responses[i], []string{"", mimeText, mimeJSON}[d.roll(3)])
+		m.Add(responses[i], []string{"", model.MIMEText, model.MIMEJSON}[d.roll(3)])
 	}
 	out, findings := m.Output()
 	if !out.Exists() {

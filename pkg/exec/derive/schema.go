@@ -5,15 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// types are those of chapter 04; keywords are its keywords, in the order of its
-// examples.
-var (
-	types    = []string{"string", "number", "boolean", "object", "array"}
-	keywords = []string{"type", "description", "nullable", "enum", "format", "properties", "items"}
-)
+// keywords are those of chapter 04, in the order of its examples.
+var keywords = []string{"type", "description", "nullable", "enum", "format", "properties", "items"}
 
 // builder makes schemas of shapes.
 type builder struct{ findings []Finding }
@@ -72,7 +69,7 @@ func (b *builder) typeOf(s *shape, pointer string) string {
 	case !one:
 		b.find(pointer, "left out: the responses have %s here, and there are no union types (chapter 04)", typeNames(s.kinds))
 		return ""
-	case kind == ordjson.Missing && slices.Contains(types, declared):
+	case kind == ordjson.Missing && slices.Contains(model.OutputTypes, declared):
 		return declared
 	case kind == ordjson.Missing:
 		b.find(pointer, "left out: it is null in all responses, which shows no type")
@@ -135,7 +132,7 @@ func (b *builder) enum(s *shape, declared ordjson.Value, pointer string) ordjson
 
 func (b *builder) properties(s *shape, pointer string, depth int) ordjson.Value {
 	pointer += "/properties"
-	if depth == maxDepth {
+	if depth == model.MaxOutputDepth {
 		b.tooDeep(s, s.declared.Get("properties"), pointer)
 		return ordjson.Value{}
 	}
@@ -192,7 +189,7 @@ func (b *builder) examples(s *shape) string {
 func (b *builder) items(s *shape, pointer string, depth int) ordjson.Value {
 	pointer += "/items"
 	declared := s.declared.Get("items")
-	if depth == maxDepth {
+	if depth == model.MaxOutputDepth {
 		b.tooDeep(s, declared, pointer)
 		return ordjson.Value{}
 	}
@@ -210,7 +207,7 @@ func (b *builder) items(s *shape, pointer string, depth int) ordjson.Value {
 // tooDeep tells of what is not described since it is below the last level.
 func (b *builder) tooDeep(s *shape, declared ordjson.Value, pointer string) {
 	if s.deeper || declared.Len() > 0 {
-		b.find(pointer, "left out: an output has at most %d levels (chapter 04, VAL063); flatten the data in a postRequest handler to describe more", maxDepth)
+		b.find(pointer, "left out: an output has at most %d levels (chapter 04, VAL063); flatten the data in a postRequest handler to describe more", model.MaxOutputDepth)
 	}
 }
 

@@ -11,13 +11,11 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
 const (
-	// maxDepth is how many levels of schemas an output may have, the root
-	// counted (chapter 04, "Nesting Depth Limit"; VAL063).
-	maxDepth = 4
 	// maxKeys is how many properties of one object are described. One with more
 	// of them has data for keys: currencies, days, the ids that were asked for.
 	maxKeys = 100
@@ -35,7 +33,7 @@ type shape struct {
 	props    map[string]*property
 	tooMany  bool   // there are more keys than props
 	items    *shape // of all elements; nil where all arrays were empty
-	deeper   bool   // something stands below maxDepth
+	deeper   bool   // something stands below model.MaxOutputDepth
 	stray    string // JSON of the first value that is not in the declared enum
 }
 
@@ -69,7 +67,7 @@ func (s *shape) add(v ordjson.Value, depth int, room *int) {
 	}
 	switch {
 	case v.Len() == 0:
-	case depth == maxDepth:
+	case depth == model.MaxOutputDepth:
 		s.deeper = true
 	case v.Is(ordjson.Object):
 		s.objects++

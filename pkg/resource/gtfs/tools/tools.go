@@ -213,7 +213,7 @@ func (t *Tool) Output() ordjson.Value {
 		}
 		properties[i] = ordjson.Field(c.name, ordjson.NewObject(m...))
 	}
-	return ordjson.NewObject(text("mimeType", "application/json"), ordjson.Field("schema", ordjson.NewObject(
+	return ordjson.NewObject(text("mimeType", model.MIMEJSON), ordjson.Field("schema", ordjson.NewObject(
 		text("type", "array"),
 		ordjson.Field("items", ordjson.NewObject(text("type", "object"), ordjson.Field("properties", ordjson.NewObject(properties...)))),
 	)))
