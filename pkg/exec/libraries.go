@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -61,8 +59,7 @@ func readLibrary(line string) *sandbox.Library {
 		return lib
 	}
 	script := r.Data.Get("script").Str()
-	sum := sha256.Sum256([]byte(script))
-	if lib.Hash = "sha256:" + hex.EncodeToString(sum[:]); r.Data.Get("hash").Str() == lib.Hash {
+	if lib.Hash = record.Hash([]byte(script)); r.Data.Get("hash").Str() == lib.Hash {
 		lib.Script = script
 	}
 	return lib

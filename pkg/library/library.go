@@ -8,8 +8,6 @@
 package library
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,6 +17,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // maxScript is the longest script that is carried, in bytes of JSON: its record
@@ -52,8 +51,7 @@ func (f *Folder) Bundle(name string) (*catalog.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte(script))
-	lib := &catalog.Library{Hash: "sha256:" + hex.EncodeToString(sum[:]), Script: script}
+	lib := &catalog.Library{Hash: record.Hash([]byte(script)), Script: script}
 	if m := f.manifest(dir); m != nil {
 		lib.Version = m.data.Get("version").Str()
 	}

@@ -134,6 +134,15 @@ type Hashes struct {
 	File   string // "sha256:…" of the file's bytes
 }
 
+// Hash is the SHA-256 of bytes as records write it, "sha256:" and 64 hex digits.
+func Hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return HashText(sum[:])
+}
+
+// HashText writes a SHA-256 as Hash does.
+func HashText(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
+
 // SchemaHash is the schemaHash of READINGS 28: what main says of itself, which
 // is not part of what it says.
 func SchemaHash(main ordjson.Value) string {

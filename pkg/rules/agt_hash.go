@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,7 +112,4 @@ func usedLists(s model.Schema, t model.Tool) []ordjson.Value {
 }
 
 // sha256Of is the hash of a value's text as JSON.stringify prints it.
-func sha256Of(v ordjson.Value) string {
-	sum := sha256.Sum256(ordjson.Append(nil, v))
-	return "sha256:" + hex.EncodeToString(sum[:])
-}
+func sha256Of(v ordjson.Value) string { return record.Hash(ordjson.Append(nil, v)) }

@@ -259,7 +259,6 @@ func giveBackText(l *record.Load) {
 // are taken of; see giveBackText.
 func hash(load *record.Load) {
 	load.Text = ordjson.Append(*lend(texts), load.Data)
-	mainSum := sha256.Sum256(load.Text)
 	canonical := load.Data
 	if canonical.Get("schemaHash").Exists() {
 		canonical = canonical.Without("schemaHash")
@@ -270,7 +269,7 @@ func hash(load *record.Load) {
 	giveBack(sorted)
 	load.Hashes = record.Hashes{
 		Schema: hex.EncodeToString(schemaSum[:4]),
-		Main:   "sha256:" + hex.EncodeToString(mainSum[:]),
+		Main:   record.Hash(load.Text),
 		File:   load.Src.FileHash,
 	}
 }

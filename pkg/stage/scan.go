@@ -3,7 +3,6 @@ package stage
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
@@ -177,8 +176,7 @@ func notUTF8(name string, b []byte) *record.Error {
 
 // Hash is the fileHash of READINGS 28.
 func Hash(text string) string {
-	sum := sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return record.Hash(unsafe.Slice(unsafe.StringData(text), len(text)))
 }
 
 // textOf is string(b) without a copy, for bytes that nobody changes any more.
@@ -196,7 +194,7 @@ func hashFile(name string) (string, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil)), nil
+	return record.HashText(h.Sum(nil)), nil
 }
 
 // linesOf indexes the lines of a text when the first position is asked for.
