@@ -22,9 +22,13 @@ const upperHex = "0123456789ABCDEF"
 
 // escapeIn percent-encodes the characters of a set.
 func escapeIn(s, set string) string {
+	return percentEncode(s, func(c byte) bool { return c < 0x20 || c >= 0x7F || strings.IndexByte(set, c) >= 0 })
+}
+
+func percentEncode(s string, special func(c byte) bool) string {
 	var b strings.Builder
 	for i := range len(s) {
-		if c := s[i]; c < 0x20 || c >= 0x7F || strings.IndexByte(set, c) >= 0 {
+		if c := s[i]; special(c) {
 			b.WriteByte('%')
 			b.WriteByte(upperHex[c>>4])
 			b.WriteByte(upperHex[c&15])
@@ -51,21 +55,10 @@ func (r *runtime) escape(call goja.FunctionCall) goja.Value {
 
 // formEncode writes a name or value of a query (application/x-www-form-urlencoded).
 func (r *runtime) formEncode(call goja.FunctionCall) goja.Value {
-	s := call.Argument(0).String()
-	var b strings.Builder
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == ' ':
-			b.WriteByte('+')
-		case c == '*' || c == '-' || c == '.' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			b.WriteByte(c)
-		default:
-			b.WriteByte('%')
-			b.WriteByte(upperHex[c>>4])
-			b.WriteByte(upperHex[c&15])
-		}
-	}
-	return r.vm.ToValue(b.String())
+	text := percentEncode(call.Argument(0).String(), func(c byte) bool {
+		return strings.IndexByte(" *-._", c) < 0 && !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
+	})
+	return r.vm.ToValue(strings.ReplaceAll(text, " ", "+"))
 }
 
 // formDecode reads one; a broken escape stays as it is.
@@ -112,11 +105,11 @@ func readURL(text, base string) (map[string]any, bool) {
 		}
 		return joinURL(text, base)
 	}
-	rest, hash, hasHash := strings.Cut(rest, "#")
-	rest, query, hasQuery := strings.Cut(rest, "?")
+	rest, hash, _ := strings.Cut(rest, "#")
+	rest, query, _ := strings.Cut(rest, "?")
 	parts := map[string]any{
 		"protocol": scheme + ":", "username": "", "password": "", "hostname": "", "port": "",
-		"search": sign("?", escapeIn(query, querySet), hasQuery), "hash": sign("#", escapeIn(hash, fragmentSet), hasHash),
+		"search": sign("?", escapeIn(query, querySet)), "hash": sign("#", escapeIn(hash, fragmentSet)),
 	}
 	if _, special := defaultPorts[scheme]; !special {
 		parts["pathname"] = escapeIn(rest, "")
@@ -128,9 +121,9 @@ func readURL(text, base string) (map[string]any, bool) {
 	return parts, authorityParts(parts, scheme, authority)
 }
 
-// sign puts a sign before a part that is there and not empty.
-func sign(sign, part string, there bool) string {
-	if !there || part == "" {
+// sign puts a sign before a part that is not empty.
+func sign(sign, part string) string {
+	if part == "" {
 		return ""
 	}
 	return sign + part
@@ -211,10 +204,10 @@ func joinURL(text, base string) (map[string]any, bool) {
 	if _, special := defaultPorts[scheme]; !special {
 		return nil, false
 	}
-	text, hash, hasHash := strings.Cut(text, "#")
+	text, hash, _ := strings.Cut(text, "#")
 	text, query, hasQuery := strings.Cut(text, "?")
 	text = strings.ReplaceAll(text, `\`, "/")
-	parts["hash"] = sign("#", escapeIn(hash, fragmentSet), hasHash)
+	parts["hash"] = sign("#", escapeIn(hash, fragmentSet))
 	switch {
 	case strings.HasPrefix(text, "//"):
 		authority, path, _ := strings.Cut(text[2:], "/")
@@ -228,7 +221,7 @@ func joinURL(text, base string) (map[string]any, bool) {
 	case !hasQuery:
 		return parts, true // what the base asks for
 	}
-	parts["search"] = sign("?", escapeIn(query, querySet), hasQuery)
+	parts["search"] = sign("?", escapeIn(query, querySet))
 	return parts, ok
 }
 
