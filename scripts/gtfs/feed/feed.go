@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -39,19 +41,14 @@ var modified = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // Pack writes Ostermoor as an archive. changes are pairs of a text and what is
 // written in its place, for feeds with mistakes.
 func Pack(w io.Writer, changes ...string) error {
-	z := zip.NewWriter(w)
-	change := strings.NewReplacer(changes...)
-	entries, err := fs.ReadDir(files, "ostermoor")
+	all, err := Files()
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		data, err := files.ReadFile("ostermoor/" + e.Name())
-		if err != nil {
-			return err
-		}
-		err = member(z, e.Name(), func(b *bufio.Writer) { _, _ = change.WriteString(b, string(data)) })
-		if err != nil {
+	z := zip.NewWriter(w)
+	change := strings.NewReplacer(changes...)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if err := member(z, name, func(b *bufio.Writer) { _, _ = change.WriteString(b, all[name]) }); err != nil {
 			return err
 		}
 	}
