@@ -24,78 +24,96 @@ type ListProblem struct {
 // (cycle, reported once), LST011 (chain too long). A list with a problem cannot
 // be used from then on. Call it once, after the last Add.
 func (ls *Lists) CheckDependencies() []ListProblem {
-	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}, circled: map[*List]bool{}}
+	w := newDependencyWalk(ls.Lookup, ls.names)
 	for _, l := range ls.order {
 		w.visit(l)
 	}
 	return w.problems
 }
 
-// horizon is how far CheckList follows dependencies. Whoever depends on lists
-// beyond it has too long a chain, whatever they are.
-const horizon = 2 * (MaxListDepth + 1)
-
-// CheckList is CheckDependencies for one list of a catalog: it returns what is
-// wrong with l, and not what is wrong with the lists that it depends on. find
-// knows the others by name, nil where there is none; names are theirs. Unlike
-// CheckDependencies it changes nothing.
-func CheckList(l *List, find func(name string) *List, names func() []string) []Problem {
-	ls := &Lists{others: names}
-	cut := ls.addWithParents(l, find)
-	own := ls.Lookup(l.Name)
-	if own == nil {
-		return nil // without a name: LST002
-	}
-	w := dependencyWalk{lists: ls, depth: map[*List]int{}, open: map[*List]int{}, circled: map[*List]bool{}}
-	w.visit(own)
-	var problems []Problem
-	for _, p := range w.problems {
-		if p.List == own && !p.Inherited {
-			problems = append(problems, p.Problem)
-		}
-	}
-	if cut && len(problems) == 0 {
-		problems = append(problems, w.tooDeep(own))
-	}
-	return problems
+// Dependencies is CheckDependencies for whoever asks for one list of a catalog
+// at a time: each list is looked at once, whoever depends on it. Unlike
+// CheckDependencies it changes no list.
+type Dependencies struct {
+	walk   *dependencyWalk
+	find   func(name string) *List
+	copies map[string]*List // by name, nil where there is none
+	known  int              // of the walk's problems, how many are in of
+	of     map[*List][]Problem
 }
 
-// addWithParents adds copies of l and of the lists that it depends on, as far
-// as the horizon. It reports whether there are some beyond.
-func (ls *Lists) addWithParents(l *List, find func(string) *List) (cut bool) {
-	level := []*List{l}
-	for depth := 0; len(level) > 0; depth++ {
-		var next []*List
-		for _, l := range level {
-			one := *l
-			one.broken = nil
-			if depth == horizon {
-				cut = cut || len(one.DependsOn) > 0
-				one.DependsOn = nil
-			}
-			if ls.Lookup(one.Name) != nil || ls.Add(&one) != nil {
-				continue
-			}
-			for _, dep := range one.DependsOn {
-				if parent := find(dep.Ref); parent != nil && ls.Lookup(dep.Ref) == nil {
-					next = append(next, parent)
-				}
-			}
-		}
-		level = next
-	}
-	return cut
+// NewDependencies are the dependencies of a catalog's lists, which find knows
+// by name, nil where there is none; names are theirs.
+func NewDependencies(find func(name string) *List, names func() []string) *Dependencies {
+	d := &Dependencies{find: find, copies: map[string]*List{}, of: map[*List][]Problem{}}
+	d.walk = newDependencyWalk(d.lookup, names)
+	return d
 }
 
-// dependencyWalk is one depth-first search over the dependencies.
+// lookup returns the copy of a list that the walk may change.
+func (d *Dependencies) lookup(name string) *List {
+	l, known := d.copies[name]
+	if !known {
+		if l = d.find(name); l != nil {
+			l = l.unbroken()
+		}
+		d.copies[name] = l
+	}
+	return l
+}
+
+// Of returns what is wrong with the dependencies of l, and not what is wrong
+// with the lists that it depends on.
+func (d *Dependencies) Of(l *List) []Problem {
+	if l.Name == "" {
+		return nil // LST002
+	}
+	own := d.lookup(l.Name)
+	switch {
+	case own == nil: // find does not know l, but it may depend on itself
+		own = l.unbroken()
+		d.copies[l.Name] = own
+	case own.Src.File() != l.Src.File(): // the name is another's: LST002
+		own = l.unbroken()
+	}
+	d.walk.visit(own)
+	for ; d.known < len(d.walk.problems); d.known++ {
+		if p := d.walk.problems[d.known]; !p.Inherited {
+			d.of[p.List] = append(d.of[p.List], p.Problem)
+		}
+	}
+	return d.of[own]
+}
+
+// unbroken is a copy of the list that is not known to be broken.
+func (l *List) unbroken() *List {
+	one := *l
+	one.broken = nil
+	return &one
+}
+
+// dependencyWalk is one depth-first search over the dependencies. It goes
+// through each list once, and its work is that of the dependencies, not that of
+// the ways between lists.
 type dependencyWalk struct {
-	lists    *Lists
-	depth    map[*List]int // lists in the longest chain from a finished list
-	open     map[*List]int // place of an unfinished list in chain
-	chain    []*List
-	circled  map[*List]bool // in a circle that was told
-	told     []bool         // of each of chain, whether it is
+	lookup   func(name string) *List
+	names    func() []string // to suggest
+	visits   map[*List]*visit
+	chain    []*List                // unfinished lists, each depends on the next
+	untold   []int                  // places in chain of the lists that are in no circle so far
+	holds    map[*List]*ordjson.Set // see meets
 	problems []ListProblem
+}
+
+// visit is what the walk knows of a list.
+type visit struct {
+	place int   // in chain, -1 where the list is finished
+	depth int   // lists in the longest chain from a finished list
+	next  *List // of that chain
+}
+
+func newDependencyWalk(lookup func(string) *List, names func() []string) *dependencyWalk {
+	return &dependencyWalk{lookup: lookup, names: names, visits: map[*List]*visit{}, holds: map[*List]*ordjson.Set{}}
 }
 
 func (w *dependencyWalk) fail(l *List, p Problem) {
@@ -113,55 +131,78 @@ func (w *dependencyWalk) inherit(l *List, p Problem) {
 
 // visit returns how many lists the longest chain from l holds.
 func (w *dependencyWalk) visit(l *List) int {
-	if d, ok := w.depth[l]; ok {
-		return d
+	if v := w.visits[l]; v != nil {
+		return v.depth
 	}
-	w.open[l] = len(w.chain)
-	w.chain, w.told = append(w.chain, l), append(w.told, w.circled[l])
-	deepest := 0
+	v := &visit{place: len(w.chain)}
+	w.visits[l] = v
+	w.untold = append(w.untold, v.place)
+	w.chain = append(w.chain, l)
 	for _, dep := range l.DependsOn {
-		parent, p := w.lists.dependency(l, dep)
+		parent, p := w.dependency(l, dep)
 		if p != nil {
 			w.fail(l, *p)
 			continue
 		}
-		if at, ok := w.open[parent]; ok {
-			w.circle(at)
+		if open := w.visits[parent]; open != nil && open.place >= 0 {
+			w.circle(open.place)
 			continue
 		}
-		deepest = max(deepest, w.visit(parent))
+		if depth := w.visit(parent); depth > v.depth {
+			v.depth, v.next = depth, parent
+		}
 		// The members of a cycle are told once, by the cycle itself.
 		if parent.broken != nil && l.broken == nil {
 			w.inherit(l, Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " + strconv.Quote(parent.Name) + " first",
 				Message: "list " + strconv.Quote(l.Name) + " depends on " + strconv.Quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + parent.broken.Code})
 		}
 	}
-	w.chain, w.told = w.chain[:len(w.chain)-1], w.told[:len(w.told)-1]
-	delete(w.open, l)
-	w.depth[l] = deepest + 1
-	if deepest+1 > MaxListDepth && l.broken == nil {
+	w.chain = w.chain[:v.place]
+	if n := len(w.untold); n > 0 && w.untold[n-1] == v.place {
+		w.untold = w.untold[:n-1]
+	}
+	v.place = -1
+	if v.depth++; v.depth > MaxListDepth && l.broken == nil {
 		w.fail(l, w.tooDeep(l))
 	}
-	return deepest + 1
+	return v.depth
 }
 
 func (w *dependencyWalk) tooDeep(l *List) Problem {
+	var names []string
+	for one := l; one != nil; one = w.visits[one].next {
+		names = append(names, one.Name)
+	}
 	return Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
-		Message: "the dependencies of list " + strconv.Quote(l.Name) + " make a chain of " + strconv.Itoa(w.depth[l]) + " lists, at most " +
-			strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(w.longest(l))}
+		Message: "the dependencies of list " + strconv.Quote(l.Name) + " make a chain of " + strconv.Itoa(len(names)) + " lists, at most " +
+			strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(names)}
 }
+
+// maxShared is how many lists a circle may have that is told although some of
+// them are in another one that was.
+const maxShared = 1000
 
 // circle reports the lists of the chain from at on, unless each of them is in a
 // circle that was told: lists that all depend on each other make more than can
-// be, and those left show once that is mended.
+// be, and those left show once that is mended. So do long ones that share lists
+// with one that was told.
 func (w *dependencyWalk) circle(at int) {
-	if !slices.Contains(w.told[at:], false) {
+	fresh, _ := slices.BinarySearch(w.untold, at)
+	members, untold := w.chain[at:], w.untold[fresh:]
+	if len(untold) == 0 {
 		return
 	}
-	for i := at; i < len(w.chain); i++ {
-		w.told[i], w.circled[w.chain[i]] = true, true
+	w.untold = w.untold[:fresh]
+	if len(untold) == len(members) || len(members) <= maxShared {
+		w.cycle(slices.Clone(members))
+		return
 	}
-	w.cycle(slices.Clone(w.chain[at:]))
+	for _, place := range untold {
+		if l := w.chain[place]; l.broken == nil {
+			l.broken = &Problem{Code: "LST010", Pointer: "/meta/dependsOn", Fix: "mend the circle that is reported first",
+				Message: "list " + strconv.Quote(l.Name) + " is in a circle of " + strconv.Itoa(len(members)) + " lists that depend on each other"}
+		}
+	}
 }
 
 // cycle reports the members, starting with the least name so that the message
@@ -197,48 +238,46 @@ func cycleFiles(members []*List) string {
 	return s + ")"
 }
 
-// longest returns the names along the longest chain from l.
-func (w *dependencyWalk) longest(l *List) []string {
-	names := []string{l.Name}
-	for len(names) <= w.depth[l]+len(w.depth) {
-		var next *List
-		for _, dep := range l.DependsOn {
-			if parent := w.lists.Lookup(dep.Ref); parent != nil && (next == nil || w.depth[parent] > w.depth[next]) {
-				next = parent
-			}
-		}
-		if next == nil {
-			return names
-		}
-		names = append(names, next.Name)
-		l = next
-	}
-	return names
-}
-
 // dependency returns the parent list that dep asks for.
-func (ls *Lists) dependency(l *List, dep Dependency) (*List, *Problem) {
+func (w *dependencyWalk) dependency(l *List, dep Dependency) (*List, *Problem) {
 	bad := func(msg, fix string) (*List, *Problem) {
 		return nil, &Problem{Code: "LST009", Message: "list " + strconv.Quote(l.Name) + " depends on " + msg, Fix: fix, Pointer: dep.Pointer}
 	}
-	parent := ls.Lookup(dep.Ref)
+	parent := w.lookup(dep.Ref)
 	switch {
 	case dep.Ref == "":
 		return bad("a list without a name: ref is missing", "write { ref, version }")
 	case parent == nil:
-		return bad(strconv.Quote(dep.Ref)+", which is not in the catalog"+suggest.DidYouMean(dep.Ref, ls.names()), "add the list to _lists/, or correct ref")
+		return bad(strconv.Quote(dep.Ref)+", which is not in the catalog"+suggest.DidYouMean(dep.Ref, w.names()), "add the list to _lists/, or correct ref")
 	case dep.Version != parent.Version:
 		return bad("version "+strconv.Quote(dep.Version)+" of "+strconv.Quote(dep.Ref)+", "+parent.Src.File()+" has "+parent.Version, "pin the dependency to "+parent.Version)
+	case !w.meets(parent, dep.Condition):
+		c := dep.Condition
+		return bad("an entry of "+strconv.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+ordjson.Text(c.Value)+"; there is none",
+			"correct the condition, or add the entry")
 	}
-	c := dep.Condition
+	return parent, nil
+}
+
+// meets reports whether an entry of the list meets the condition. What the
+// entries hold is gathered once: a thousand dependencies may ask.
+func (w *dependencyWalk) meets(l *List, c Condition) bool {
 	if c.Field == "" {
-		return parent, nil
+		return true
 	}
-	for _, e := range parent.Entries {
-		if v := e.Get(c.Field); v.Exists() && ordjson.Equal(v, c.Value) {
-			return parent, nil
+	set := w.holds[l]
+	if set == nil {
+		set = &ordjson.Set{}
+		for _, e := range l.Entries {
+			for _, m := range e.Members() {
+				set.Add(held(m.Key, m.Value))
+			}
 		}
+		w.holds[l] = set
 	}
-	return bad("an entry of "+strconv.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+ordjson.Text(c.Value)+"; there is none",
-		"correct the condition, or add the entry")
+	return c.Value.Exists() && set.Has(held(c.Field, c.Value))
+}
+
+func held(field string, v ordjson.Value) ordjson.Value {
+	return ordjson.NewArray(ordjson.NewString(field), v)
 }

@@ -65,7 +65,7 @@ func simpleList(name, version string, dependsOn ...string) string {
 }
 
 // listsOf makes the lists of a catalog; their files are named after them.
-func listsOf(t *testing.T, texts ...string) *Lists {
+func listsOf(t testing.TB, texts ...string) *Lists {
 	t.Helper()
 	var ls Lists
 	for _, text := range texts {

@@ -23,6 +23,7 @@ type List struct {
 	Hashes      record.Hashes
 
 	data   ordjson.Value // meta and entries as written
+	keys   []string      // of Fields
 	broken *Problem      // why the list cannot be used, nil where it can
 }
 
@@ -66,6 +67,7 @@ func NewList(l *record.Load) (*List, []Problem) {
 	}
 	for _, f := range meta.Get("fields").Elems() {
 		list.Fields = append(list.Fields, Field{Key: f.Get("key").Str(), Type: f.Get("type").Str(), Optional: f.Get("optional").True()})
+		list.keys = append(list.keys, f.Get("key").Str())
 	}
 	for _, n := range meta.At("dependsOn").Items() {
 		c := n.Get("condition")
@@ -158,18 +160,12 @@ func (l *List) HasField(key string) bool {
 	return false
 }
 
-// fieldNames are the keys of meta.fields, for messages.
-func (l *List) fieldNames() []string {
-	names := make([]string, len(l.Fields))
-	for i, f := range l.Fields {
-		names[i] = f.Key
-	}
-	return names
-}
+// FieldNames are the keys of meta.fields. Nobody must change them.
+func (l *List) FieldNames() []string { return l.keys }
 
 // unknownField says that the list has no field key.
 func (l *List) unknownField(code, key string) *Problem {
-	names := l.fieldNames()
+	names := l.keys
 	return &Problem{Code: code, Message: "list " + strconv.Quote(l.Name) + " (" + l.Src.File() + ") has no field " + strconv.Quote(key) + suggest.DidYouMean(key, names),
 		Fix: "use one of " + strings.Join(names, ", ")}
 }

@@ -12,7 +12,6 @@ import (
 type Lists struct {
 	byName map[string]*List
 	order  []*List
-	others func() []string // names of lists that are not in it, to suggest; may be nil
 }
 
 // Add adds a list. A second list of one name is LST002 and is not added: the
@@ -48,9 +47,6 @@ func (ls *Lists) names() []string {
 	names := make([]string, len(ls.order))
 	for i, l := range ls.order {
 		names[i] = l.Name
-	}
-	if ls.others != nil {
-		names = append(names, ls.others()...)
 	}
 	return names
 }

@@ -157,48 +157,6 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
-func TestCheckList(t *testing.T) {
-	chain := func(n int, last string) []string {
-		var lists []string
-		for i := range n {
-			if i == n-1 {
-				return append(lists, simpleList("l"+strconv.Itoa(i), "1.0.0", last))
-			}
-			lists = append(lists, simpleList("l"+strconv.Itoa(i), "1.0.0", "l"+strconv.Itoa(i+1)+"@1.0.0"))
-		}
-		return lists
-	}
-	tests := []struct {
-		name  string
-		lists []string
-		list  string
-		want  string
-	}{
-		{"sound", []string{simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0")}, "b", ""},
-		{"near miss", []string{simpleList("countries", "1.0.0"), simpleList("b", "1.0.0", "contries@1.0.0")}, "b", `LST009 did you mean "countries"?`},
-		{"the fault of another", []string{simpleList("a", "1.0.0", "gone@1.0.0"), simpleList("b", "1.0.0", "a@1.0.0")}, "b", ""},
-		{"a circle is told by one", chain(3, "l0@1.0.0"), "l1", ""},
-		{"which is the first by name", chain(3, "l0@1.0.0"), "l0", "LST010 l0 -> l1 -> l2 -> l0"},
-		{"too long", chain(4, "end@1.0.0")[:3:3], "l0", ""},
-		{"four lists", append(chain(3, "end@1.0.0"), simpleList("end", "1.0.0")), "l0", "LST011 l0 -> l1 -> l2 -> end"},
-		{"a circle beyond the horizon", chain(200, "l0@1.0.0"), "l77", "LST011 chain of 9 lists"},
-	}
-	for _, tt := range tests {
-		ls := listsOf(t, tt.lists...)
-		problems := CheckList(ls.Lookup(tt.list), ls.Lookup, ls.names)
-		code, part, _ := strings.Cut(tt.want, " ")
-		switch {
-		case tt.want == "" && len(problems) > 0:
-			t.Errorf("%s: %v", tt.name, problems)
-		case tt.want != "" && (len(problems) != 1 || problems[0].Code != code || !strings.Contains(problems[0].Message, part)):
-			t.Errorf("%s: %v, want %s", tt.name, problems, tt.want)
-		}
-		if slices.ContainsFunc(ls.All(), func(l *List) bool { return l.broken != nil }) {
-			t.Errorf("%s: the lists were changed", tt.name)
-		}
-	}
-}
-
 // A hostile chain must neither overflow nor print megabytes.
 func TestLongChains(t *testing.T) {
 	const n = 20000

@@ -138,6 +138,12 @@ func TestEqual(t *testing.T) {
 		if Equal(a, b) != tt.want || Equal(b, a) != tt.want {
 			t.Errorf("Equal(%.60s, %.60s) is %v", tt.a, tt.b, !tt.want)
 		}
+		if SetOf([]Value{NewString("other"), a}).Has(b) != tt.want || SetOf([]Value{b}).Has(a) != tt.want {
+			t.Errorf("a set of %.60s has %.60s: %v", tt.a, tt.b, !tt.want)
+		}
+	}
+	if new(Set).Has(NewNull()) || SetOf([]Value{{}}).Has(NewNull()) {
+		t.Error("a set has what was not put into it")
 	}
 	if !Equal(Value{}, Value{}) || Equal(Value{}, NewNull()) {
 		t.Error("Missing equals Missing and nothing else")

@@ -30,9 +30,11 @@ type Context struct {
 	interpolated interpolations
 
 	ids      namespaceIDs // rules of the whole catalog run one at a time
+	depends  *catalog.Dependencies
 	outside  outside
 	diskOnce sync.Once
-	disk     []*catalog.List // see listsOnDisk
+	disk     []*catalog.List            // see listsOnDisk
+	diskName map[string][]*catalog.List // the same by name
 
 	noRegistry string // the file with which CAT001 told of it; rules of the whole catalog run one at a time
 }

@@ -48,8 +48,8 @@ func (c *Context) loadID(id catalog.ID) *record.Load {
 type namespaceIDs struct{ folder, all map[string][]string }
 
 // Forget makes rules look at the files of the catalog anew, which are not what
-// they were: fmcp-scan watches them.
-func (c *Context) Forget() { c.ids = namespaceIDs{} }
+// they were: fmcp-scan watches them, or more have come by.
+func (c *Context) Forget() { c.ids, c.depends = namespaceIDs{}, nil }
 
 // idsOf returns the IDs that the files of a namespace define.
 func (c *Context) idsOf(namespace string) []string {
@@ -132,12 +132,22 @@ func (c *Context) list(name string) *catalog.List {
 
 // listOnDisk returns a list of the folder whose file has not come by.
 func (c *Context) listOnDisk(name string) *catalog.List {
-	for _, l := range c.listsOnDisk() {
-		if l.Name == name && !c.Catalog.HasFile(l.Src.Path) {
+	c.listsOnDisk()
+	for _, l := range c.diskName[name] {
+		if !c.Catalog.HasFile(l.Src.Path) {
 			return l
 		}
 	}
 	return nil
+}
+
+// dependencies are those of the catalog's lists on each other, looked at once
+// for all lists.
+func (c *Context) dependencies() *catalog.Dependencies {
+	if c.depends == nil {
+		c.depends = catalog.NewDependencies(c.list, c.listNames)
+	}
+	return c.depends
 }
 
 func (c *Context) listNames() []string {
@@ -159,6 +169,7 @@ func (c *Context) listsOnDisk() []*catalog.List {
 		if c.Files == nil || c.Catalog == nil {
 			return
 		}
+		c.diskName = map[string][]*catalog.List{}
 		for _, path := range c.Files.List("_lists") {
 			if c.Catalog.HasFile(path) {
 				continue
@@ -167,6 +178,7 @@ func (c *Context) listsOnDisk() []*catalog.List {
 				list, _ := catalog.NewList(l)
 				list.Src.Path = path
 				c.disk = append(c.disk, list)
+				c.diskName[list.Name] = append(c.diskName[list.Name], list)
 			}
 		}
 	})

@@ -32,9 +32,8 @@ func (s catalogLists) All() []ListFacts {
 }
 
 func factsOf(l *catalog.List) ListFacts {
-	f := ListFacts{list: l, Name: l.Name, Version: l.Version, Values: func(field string) []string { return catalog.Values(l.Entries, field) }}
-	for _, field := range l.Fields {
-		f.Fields = append(f.Fields, field.Key)
+	return ListFacts{
+		list: l, Name: l.Name, Version: l.Version, Fields: l.FieldNames(),
+		Values: func(field string) []string { return catalog.Values(l.Entries, field) },
 	}
-	return f
 }

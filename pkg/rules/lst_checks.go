@@ -218,13 +218,14 @@ func (p *Pass) dependencyForm(d *model.Node) {
 	}
 }
 
-// checkListDependencies reports what catalog.CheckList says of the rule's code.
+// checkListDependencies reports what catalog.Dependencies says of the rule's
+// code.
 func checkListDependencies(p *Pass) {
 	own, _ := catalog.NewList(p.load)
 	if len(own.DependsOn) == 0 {
 		return
 	}
-	for _, problem := range catalog.CheckList(own, p.ctx.list, p.ctx.listNames) {
+	for _, problem := range p.ctx.dependencies().Of(own) {
 		if problem.Code == p.rule.Code {
 			p.reportProblem(problem)
 		}

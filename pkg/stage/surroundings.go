@@ -121,6 +121,7 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 	}
 	// Two lists of one name are fmcp-resolve's to report; the first counts.
 	_ = env.lists.Add(list)
+	env.rules.Forget()
 	s.catalogs[dir] = env
 }
 
