@@ -188,7 +188,9 @@ func TestResponses(t *testing.T) {
 		{"401", "", "", "nope", 401, false, "check that API_KEY is valid", 0},
 		{"404", "", "", "", 404, false, "answered 404 Not Found; ", 0},
 		{"429", "", "", "slow down", 429, false, "retry after 7 s", 0},
-		{"500", "", "text/html", "<h1>Oops</h1>", 503, false, "EXE041 find: ", 0},
+		{"503", "", "", "", 503, false, "answered 503 Service Unavailable; the provider has a problem of its own: retry after 7 s", 0},
+		{"500", "", "text/html", "<h1>Oops</h1>", 500, false, "EXE041 find: ", 0},
+		{"500 as a page", "", "text/html", "<!doctype html>\n<html><head><title>\n Down &amp; out</title></head><body>x", 500, false, "answered 500 Internal Server Error: Down & out; ", 0},
 		{"302 to nowhere", "", "", "", 302, false, "EXE032 find: ", 0},
 	}
 	for _, tt := range tests {
@@ -394,6 +396,24 @@ func TestCanary(t *testing.T) {
 	clean(c.Call(context.Background(), tl, parse(t, `{"n":`+quoteJSON(secret)+`,"Zk":1}`), Options{}))
 	c.Client, _ = NewClient(ClientOptions{Resolver: addresses{}})
 	clean(c.Call(context.Background(), tl, ordjson.Value{}, Options{}))
+}
+
+// TestRedactorMisread: a server that reads the bytes of a header as Latin-1, as
+// Node does, or as Windows-1252, echoes other characters than were sent.
+func TestRedactorMisread(t *testing.T) {
+	const secret = `kä€n"ari-42`
+	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
+		sent := r.Header.Get("X")
+		misread := []string{sent, fromLatin(sent, nil), fromLatin(sent, windows1252)}
+		text, err := json.Marshal(append(misread, base64.RawStdEncoding.EncodeToString([]byte(misread[1])), strings.Trim(ascii(quoteJSON(misread[2])), `"`), url.QueryEscape(misread[1])))
+		if err != nil {
+			t.Error(err)
+		}
+		_, _ = w.Write(text)
+	})
+	tl := tool(t, strings.Replace(data("GET", root, "/v", `"X":"{{API_KEY}}"`), `["lower_key"]`, `["API_KEY"]`, 1))
+	const shown = `"[REDACTED:API_KEY]"`
+	expect(t, c.Call(t.Context(), tl, ordjson.Value{}, Options{}), true, "["+strings.Repeat(shown+",", 5)+shown+"]")
 }
 
 func TestRedactorShort(t *testing.T) {

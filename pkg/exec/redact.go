@@ -107,8 +107,18 @@ var (
 	htmlEscapes   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;")
 )
 
-// secretForms are the texts under which a value may come back.
+// secretForms are the texts under which a value may come back, also from a
+// server that reads the bytes of a header as Latin-1.
 func secretForms(v string) []string {
+	forms := formsOf(v)
+	if strings.ContainsFunc(v, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		forms = append(append(forms, formsOf(fromLatin(v, nil))...), formsOf(fromLatin(v, windows1252))...)
+	}
+	slices.Sort(forms)
+	return slices.Compact(forms)
+}
+
+func formsOf(v string) []string {
 	quoted := string(ordjson.AppendString(nil, v))
 	quoted = quoted[1 : len(quoted)-1]
 	forms := []string{
@@ -125,8 +135,7 @@ func secretForms(v string) []string {
 		_, password, _ := strings.Cut(string(plain), ":")
 		forms = append(forms, string(plain), password)
 	}
-	slices.Sort(forms)
-	return slices.Compact(forms)
+	return forms
 }
 
 // ascii escapes what is not ASCII in a JSON string, as PHP and Python do unless

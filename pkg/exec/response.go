@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -45,13 +46,16 @@ func statusError(t *Tool, r *Response, host string, redact *Redactor) *Error {
 	return fail(code, "%s; %s", msg, advice(t, r))
 }
 
-// upstreamMessage finds the sentence meant for people in a JSON error, else
-// returns the body. JSON is redacted as data, where an escape hides nothing.
+// upstreamMessage finds the sentence meant for people in a JSON error, or the
+// title of a web page, else returns the body. JSON is redacted as data, where an escape hides nothing.
 func upstreamMessage(r *Response, redact *Redactor) string {
 	_, charset := contentTypeOf(r)
 	text, _ := readText(r.Body, charset)
 	v, err := ordjson.Parse(text)
 	if err != nil {
+		if head := text[:min(len(text), shownPage)]; htmlStart().MatchString(head) {
+			return cmp.Or(pageTitle(head), text)
+		}
 		return text
 	}
 	v = redact.Value(v)
@@ -79,21 +83,24 @@ func advice(t *Tool, r *Response) string {
 	case s == http.StatusNotFound:
 		return "check the values that name the thing asked for"
 	case s == http.StatusTooManyRequests:
-		if after := r.Header.Get("Retry-After"); after != "" {
-			return "the provider's rate limit is reached: retry after " + after + secondsUnit(after)
-		}
-		return "the provider's rate limit is reached: wait before the next call"
+		return "the provider's rate limit is reached: " + cmp.Or(retryAdvice(r), "wait before the next call")
 	case s < 400:
 		return "a redirect without a target cannot be followed: check root and path of the schema"
 	case s >= 500:
-		return "the provider has a problem of its own: try again later"
+		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), "try again later")
 	}
 	return "check the parameters against the tool's description"
 }
 
-func secondsUnit(s string) string {
-	if _, err := strconv.Atoi(s); err == nil {
-		return " s"
+// retryAdvice says when the upstream wants to be asked again, "" where it does
+// not say.
+func retryAdvice(r *Response) string {
+	after := r.Header.Get("Retry-After")
+	if after == "" {
+		return ""
 	}
-	return ""
+	if _, err := strconv.Atoi(after); err == nil {
+		after += " s"
+	}
+	return "retry after " + after
 }

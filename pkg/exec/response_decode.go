@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"html"
 	"mime"
 	"net/http"
 	"slices"
@@ -113,14 +114,26 @@ var (
 	jsonp     = lazy.Regexp(`^\s*[A-Za-z_$][\w$.]*\s*\(\s*[\[{]`)
 )
 
+// shownPage is how much of a text is looked at, in bytes, to tell what it is.
+const shownPage = 64 << 10
+
+// pageTitle is the title of a web page, "" where it has none.
+func pageTitle(page string) string {
+	m := htmlTitle().FindStringSubmatch(page)
+	if m == nil {
+		return ""
+	}
+	return strings.TrimSpace(html.UnescapeString(m[1]))
+}
+
 // unlikeJSON explains a text that is not JSON.
 func unlikeJSON(text string, parseErr error, redact *Redactor) string {
-	head := strings.TrimSpace(text[:min(len(text), 64<<10)])
+	head := strings.TrimSpace(text[:min(len(text), shownPage)])
 	switch {
 	case htmlStart().MatchString(head):
-		title := ""
-		if m := htmlTitle().FindStringSubmatch(head); m != nil && strings.TrimSpace(m[1]) != "" {
-			title = " titled " + strconv.Quote(snippet(redact.Text(m[1])))
+		title := pageTitle(head)
+		if title != "" {
+			title = " titled " + strconv.Quote(snippet(redact.Text(title)))
 		}
 		return ": a web page" + title + ", as providers send to log in, to refuse a client or to say that they are down; try again later, else check root and path of the schema"
 	case strings.HasPrefix(head, "<"):

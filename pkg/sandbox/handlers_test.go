@@ -231,6 +231,36 @@ func TestFetch(t *testing.T) {
 	}
 }
 
+// What fails after a fetch was made has the place in the schema that asked for
+// it, though nothing of the schema runs then.
+func TestFetchFailurePlace(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	const source = `export const handlers = () => {
+  const load = (url) => fetch(url)
+  return { t: { executeRequest: async ({ struct }) => {
+    await null
+    const answer = await load(struct.url)
+    await null
+    return { response: await answer.json() }
+  } } }
+}`
+	fetch := func(_ context.Context, f FetchRequest) FetchAnswer {
+		if strings.Contains(f.URL, "refused") {
+			return FetchAnswer{Error: "EXE030 refused"}
+		}
+		return FetchAnswer{Status: 200, Body: []byte("<html>")}
+	}
+	for url, want := range map[string]string{"https://refused.com": "TypeError: EXE030 refused at 2:[{5 30}]", "https://page.com": "SyntaxError: invalid character '<' looking for beginning of value at 7:[]"} {
+		_, f := handled(t, p, source, ExecuteRequest, `{"struct":{"url":"`+url+`"}}`, fetch)
+		if f == nil {
+			t.Fatal("no failure")
+		}
+		if got := fmt.Sprintf("%s at %d:%v", f.Msg, f.Line, f.Callers); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func BenchmarkCall(b *testing.B) {
 	p := newPool(b, Limits{Workers: 1})
 	for b.Loop() {

@@ -318,14 +318,17 @@
 		}
 		get bodyUsed() { return this.#used }
 		clone() { return new Response(this.#answer) }
-		async arrayBuffer() {
+		// Nothing is awaited here, so that the stack of an error has the caller.
+		#take() {
 			if (this.#used) throw new TypeError('Body is unusable: Body has already been read')
 			this.#used = true
 			return this.#answer.body
 		}
-		async bytes() { return new Uint8Array(await this.arrayBuffer()) }
-		async text() { return new TextDecoder().decode(await this.arrayBuffer()) }
-		async json() { return JSON.parse(await this.text()) }
+		#text() { return new TextDecoder().decode(this.#take()) }
+		async arrayBuffer() { return this.#take() }
+		async bytes() { return new Uint8Array(this.#take()) }
+		async text() { return this.#text() }
+		async json() { return JSON.parse(this.#text()) }
 	}
 
 	const bodyOf = (body) => {

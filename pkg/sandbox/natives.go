@@ -125,10 +125,14 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 		req.HasBody, req.Body = true, r.bytes(body)
 	}
 	promise, resolve, reject := r.vm.NewPromise()
+	stack := r.vm.CaptureCallStack(0, nil)
 	r.last++
 	r.fetches[r.last] = func(a FetchAnswer) {
 		if a.Error != "" {
-			_ = reject(r.vm.NewTypeError(a.Error))
+			// An error made now has no stack: this one tells where fetch was called.
+			e := r.vm.NewTypeError(a.Error)
+			_ = e.DefineDataProperty("stack", r.vm.ToValue(stackText(e.String(), stack)), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
+			_ = reject(e)
 			return
 		}
 		_ = resolve(map[string]any{
@@ -138,4 +142,15 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 	}
 	r.worker.send(reply{Fetch: r.last, Request: &req})
 	return r.vm.ToValue(promise)
+}
+
+// stackText is the stack of an error as goja writes it.
+func stackText(message string, stack []goja.StackFrame) string {
+	var b bytes.Buffer
+	b.WriteString(message)
+	for _, f := range stack {
+		b.WriteString("\n\tat ")
+		f.Write(&b)
+	}
+	return b.String()
 }
