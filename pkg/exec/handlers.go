@@ -155,7 +155,10 @@ func (h *handling) response(ctx context.Context, req *Request) (ordjson.Value, e
 		return v, nil
 	}
 	st := out.Get("struct")
-	if s := st.Get("status"); s.Is(ordjson.Bool) && !s.True() {
+	switch s := st.Get("status"); {
+	case s.Exists() && !s.Is(ordjson.Bool):
+		return out, fail(sandbox.CodeShape, "executeRequest returned a struct whose status is %s, expected true or false", snippet(h.redact.Text(ordjson.Text(s))))
+	case s.Is(ordjson.Bool) && !s.True():
 		said := strings.Join(record.StringsOf(st.Get("messages")), "; ")
 		return out, fail(sandbox.CodeThrew, "executeRequest says that it failed: %s", snippet(h.redact.Text(said)))
 	}
@@ -205,8 +208,8 @@ func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Ca
 		return ordjson.Value{}, nil
 	}
 	v, err := ordjson.Parse(string(out))
-	if err != nil {
-		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned no JSON", call.Stage)
+	if err != nil || !v.Get("response").Exists() && !v.Get("struct").Exists() {
+		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned what JSON does not have, such as a function", call.Stage)
 	}
 	return v, nil
 }

@@ -54,6 +54,10 @@ func TestHandlersRun(t *testing.T) {
 		{"throws", "() => ({ find: {\n postRequest() {\n  throw new Error('bad')\n } } })", "postRequest", false, `EXE051 find: postRequest: Error: bad (a/b.mjs:3:`, ""},
 		{"stages that are not there", `() => ({})`, "preRequest executeRequest postRequest", true, `"n":1`, "GET /v?q=north&k=canary-value k canary-value "},
 		{"shape", `() => ({ find: { postRequest() { return {} } } })`, "postRequest", false, `SEC101 find: postRequest`, ""},
+		{"a status that is none", `() => ({ find: { executeRequest: ({ struct }) => ({ struct: { ...struct, status: 'error', messages: ['no luck'] } }) } })`, "executeRequest", false,
+			`SEC101 find: executeRequest returned a struct whose status is "error", expected true or false`, ""},
+		{"a function as response", `() => ({ find: { postRequest: () => ({ response: () => 1 }) } })`, "postRequest", false, `SEC101 find: postRequest returned what JSON does not have, such as a function`, ""},
+		{"a shape of its own making", `() => ({ find: { postRequest: () => ({ response: 1, toJSON: () => 'x' }) } })`, "postRequest", false, `SEC101 find: postRequest returned what JSON does not have`, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

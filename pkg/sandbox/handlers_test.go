@@ -90,6 +90,7 @@ func TestHandlerErrors(t *testing.T) {
 		{"frozen, but its own", post(`(() => { Object.freeze(payload).a = 1 })()`), PostRequest, CodeThrew, "TypeError", 1},
 		{"async factory", "export const handlers = async () => ({})", PostRequest, CodeFactory, "promise", 0},
 		{"syntax", "export const main = {}\nexport const handlers = () => ({ t: { postRequest( } })", PostRequest, CodeFactory, "unexpected }", 2},
+		{"for await", "export const handlers = () => ({ t: { async postRequest() {\n for await (const x of []) ; } } })", PostRequest, CodeFactory, "token await; for await is not supported: await inside a plain loop", 2},
 		{"helper of the factory", "const make = () => {\n  return undefined.x\n}\nexport const handlers = () => { make() }", PostRequest, CodeFactory, "TypeError", 2},
 		{"no factory", "export const handlers = { t: {} }", PostRequest, CodeFactory, "expected a function", 0},
 		{"missing process", post(`process.env`), PostRequest, CodeThrew, "process is not defined", 1},

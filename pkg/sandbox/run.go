@@ -168,7 +168,11 @@ func depthGuard(ctx context.Context, vm *goja.Runtime) func(goja.FunctionCall) g
 func (s *script) parseError(err error) *Error {
 	var list parser.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
-		return s.failAt(list[0].Position, "SyntaxError: "+brief(list[0].Message))
+		msg := "SyntaxError: " + brief(list[0].Message)
+		if list[0].Message == "Unexpected token await" {
+			msg += "; for await is not supported: await inside a plain loop"
+		}
+		return s.failAt(list[0].Position, msg)
 	}
 	return &Error{Msg: brief(err.Error())}
 }
