@@ -45,6 +45,8 @@ type bracket struct {
 	regexNext bool // a slash after the closing bracket starts a regular expression
 	ternary   int  // conditional expressions inside that wait for their colon
 	valueNext bool // the last colon inside was that of a conditional expression
+	loop      bool // the parentheses of a for
+	body      bool // the next brace inside is the body of a function or class that is a value
 }
 
 // Lexer splits JavaScript module source into tokens. Whether a slash starts a
@@ -57,6 +59,7 @@ type Lexer struct {
 	regex bool // a slash here starts a regular expression
 	prev  Token
 	stack []bracket
+	async bool // the last async began a value
 }
 
 // NewLexer returns a lexer at the start of src, after a byte order mark and a
@@ -173,31 +176,6 @@ func (l *Lexer) wideIdent(t *Token) error {
 	return err
 }
 
-// regexAfterIdent reports whether a slash after the identifier t starts a
-// regular expression: after keywords that an operand follows, unless t is a
-// property name.
-func (l *Lexer) regexAfterIdent(t Token) bool {
-	if n := len(t.Name); n < 2 || n > 10 || !OperandFollows(t.Name) {
-		return false
-	}
-	return !l.afterDot()
-}
-
-func (l *Lexer) afterDot() bool {
-	p := l.prev
-	return p.Kind == Punct && (p.End-p.Start == 1 && l.src[p.Start] == '.' || l.src[p.Start:p.End] == "?.")
-}
-
-// OperandFollows lists the keywords after which an operand stands.
-func OperandFollows(name string) bool {
-	switch name {
-	case "return", "typeof", "case", "in", "of", "delete", "void", "instanceof", "new",
-		"do", "else", "throw", "await", "yield", "default", "extends":
-		return true
-	}
-	return false
-}
-
 // punct reads a punctuator and keeps the stack of brackets.
 func (l *Lexer) punct(t *Token) error {
 	t.Kind = Punct
@@ -208,7 +186,7 @@ func (l *Lexer) punct(t *Token) error {
 		if len(l.stack) >= maxNesting {
 			return &SyntaxError{t.Start, "brackets nested deeper than 1000 levels"}
 		}
-		l.stack = append(l.stack, bracket{open: c, regexNext: l.regexAfterClose(c)})
+		l.stack = append(l.stack, bracket{open: c, regexNext: l.regexAfterClose(c), loop: c == '(' && l.forBefore()})
 		l.regex = true
 	case ')', ']', '}':
 		return l.close(t, c)
@@ -259,68 +237,6 @@ func (l *Lexer) close(t *Token, c byte) error {
 	}
 	l.pos, l.regex = t.End, top.regexNext
 	return nil
-}
-
-// regexAfterClose decides, at an opening bracket, what a slash after its
-// closing one means.
-func (l *Lexer) regexAfterClose(open byte) bool {
-	switch open {
-	case '(':
-		// if (…) /re/ — but f(…) / 2 and (…) / 2.
-		if l.prev.Kind == Ident && !l.afterDotBefore() {
-			switch l.prev.Name {
-			case "if", "while", "for", "with":
-				return true
-			}
-		}
-		return false
-	case '[':
-		return false
-	}
-	return !l.objectLiteralNext()
-}
-
-// afterDotBefore reports whether the previous token is a property name.
-func (l *Lexer) afterDotBefore() bool {
-	i := l.prev.Start - 1
-	for i >= 0 && (l.src[i] == ' ' || l.src[i] == '\t' || l.src[i] == '\n' || l.src[i] == '\r') {
-		i--
-	}
-	return i >= 0 && l.src[i] == '.'
-}
-
-// objectLiteralNext reports whether a brace after the previous token opens an
-// object literal rather than a block.
-func (l *Lexer) objectLiteralNext() bool {
-	p := l.prev
-	switch p.Kind {
-	case EOF:
-		return false // start of the file
-	case Ident:
-		switch p.Name {
-		case "do", "else":
-			return false
-		}
-		return OperandFollows(p.Name)
-	case Punct:
-		return l.objectAfterPunct(l.src[p.Start:p.End])
-	case Template:
-		return l.src[p.End-1] == '{' // ${ {…} }
-	}
-	return false
-}
-
-func (l *Lexer) objectAfterPunct(text string) bool {
-	switch text {
-	case ")", "}", "{", ";", "=>", "++", "--", "]":
-		return false
-	case ":":
-		// In a block a colon ends a label or a case, unless a ? waits for it;
-		// anywhere else a value follows.
-		top := l.stack[len(l.stack)-1]
-		return top.valueNext || !top.regexNext
-	}
-	return true
 }
 
 // template reads a template literal up to its first ${ or its end.

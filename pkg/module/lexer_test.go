@@ -81,6 +81,14 @@ func TestLexer(t *testing.T) {
 		{"wide space", "a\u00a0b\u2028c\ufeffd", "a b c d"},
 		{"conditional in a block", `{ a ? { b: 1 } /2/ 3 : 4 }`, "{ a ? { b : N:1 } / N:2 / N:3 : N:4 }"},
 		{"object after a colon", `x = { a: { } /1/ 2 }`, "x = { a : { } / N:1 / N:2 }"},
+		{"division after a function that is a value", `x = function ( a = () => { } ) { } /1/ 2; y = [ async function* f() { } /3/ 4, () => function () { } /5/ 6 ]`,
+			"x = function ( a = ( ) => { } ) { } / N:1 / N:2 ; y = [ async function * f ( ) { } / N:3 / N:4 , ( ) => function ( ) { } / N:5 / N:6 ]"},
+		{"division after a class that is a value", `x = class { a() { } } /1/ 2; return class A extends b( {} ) { } /3/ 4`, "x = class { a ( ) { } } / N:1 / N:2 ; return class A extends b ( { } ) { } / N:3 / N:4"},
+		{"after functions and classes that are declared", "async function f() { } /1/.a\nexport default function () { } /2/.b\nclass A { } /3/.c; a\nfunction g() { } /4/.d",
+			"async function f ( ) { } R:/1/ . a export default function ( ) { } R:/2/ . b class A { } R:/3/ . c ; a function g ( ) { } R:/4/ . d"},
+		{"function and class as names", `x = { a, function: { } /1/ 2, class: 3 }; if( a.class ) { } /4/.b`, "x = { a , function : { } / N:1 / N:2 , class : N:3 } ; if ( a . class ) { } R:/4/ . b"},
+		{"of in a loop", `for (const a of /b/g) { } for ({ of } of /c/) ; for (of = of /1/ 2; ;) ;`, "for ( const a of R:/b/g ) { } for ( { of } of R:/c/ ) ; for ( of = of / N:1 / N:2 ; ; ) ;"},
+		{"of as a name", `x = of / 2; y = a.of / 2; z = ( of /3/ 4 )`, "x = of / N:2 ; y = a . of / N:2 ; z = ( of / N:3 / N:4 )"},
 		{"block after a label", `a: { } /1/.test(b)`, "a : { } R:/1/ . test ( b )"},
 	}
 	for _, tt := range tests {

@@ -25,6 +25,7 @@ var loadRules = []Rule{
 		Why:     "Rules that ask which tools have handlers take it that these may have any.",
 		Fix:     "Return an object literal from handlers.",
 	},
+	lod("LOD012", "scan-unclear", "What is code in a module, and what is text, can be told without a doubt.", "Where a slash may divide or start a regular expression, the scan for forbidden code reads the rest both ways; code that has dozens of them hides what it does.", "Write each regular expression as a const of its own, const pattern = /…/, and use its name."),
 	lod("LOD020", "not-a-record", "Every line of the stream is a record: a JSON object with v and kind.", "A line that cannot be read is lost, and with it what it would have said.", "Look at the command that wrote the line."),
 	lod("LOD021", "line-too-long", "A line of the stream is no longer than --max-line.", "The limit is what keeps memory bounded; the line was skipped whole.", "Raise --max-line, or make the record smaller."),
 	lod("LOD022", "record-version", "Records are of a version that this command knows.", "A newer record may mean something else by the same words.", "Use the same release of fmcp for all commands of a pipe."),

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -16,6 +17,7 @@ type constructorScan struct {
 	start    int  // of the access: the name, or the bracket of a computed one
 	end      int  // of the access
 	computed bool // a string 'constructor' waits for its closing bracket
+	key      bool // that string is a key of an object or of a pattern, or alone in an array
 	chained  bool // the access is the next link of one that was reported
 }
 
@@ -124,23 +126,29 @@ type fork struct {
 	regex bool // the other reading is that of a regular expression
 }
 
-// maxForks bounds the other readings that are followed. Honest code has none.
-const maxForks = 16
+// maxForks bounds the other readings that are followed. Honest code has none,
+// or a few; where there are more, what is left unread is reported (LOD012).
+const maxForks = 32
 
 // slash notes a slash that could also be read the other way.
 func (s *tokenScan) slash() {
 	regex := s.t.Kind == module.Regex
 	ambiguous := s.is(s.p1, '}') || regex && s.is(s.p1, ')') ||
 		s.p1.Kind == module.Ident && !s.member && (s.p1.Name == "of" || s.p1.Name == "yield" || s.p1.Name == "await")
-	if ambiguous && len(s.forks) < maxForks {
+	switch {
+	case !ambiguous:
+	case len(s.forks) < maxForks:
 		s.forks = append(s.forks, fork{s.t.Start, !regex})
+	case s.unclear < 0:
+		s.unclear = s.t.Start
 	}
 }
 
 // scanForks follows the other readings and adds what they find. The wrong
 // reading of a source soon ends in an unclosed string or bracket, so only one
-// that is JavaScript to the end counts.
-func scanForks(src string, list bool, out []SourceFinding, forks []fork) []SourceFinding {
+// that is JavaScript to the end counts. unclear is the first slash of the main
+// reading that was not followed, or -1.
+func scanForks(src string, list bool, out []SourceFinding, forks []fork, unclear int) []SourceFinding {
 	for i := 0; i < len(forks); i++ {
 		f := forks[i]
 		head, ok := openBrackets(src, forks[i].at)
@@ -155,7 +163,7 @@ func scanForks(src string, list bool, out []SourceFinding, forks []fork) []Sourc
 			from++
 		}
 		text := head + src[from:]
-		s := tokenScan{src: text, lex: module.NewLexer(text), list: list, exportAt: -1}
+		s := tokenScan{src: text, lex: module.NewLexer(text), list: list, exportAt: -1, stage: noStage, unclear: -1}
 		if !s.run() {
 			continue
 		}
@@ -168,10 +176,21 @@ func scanForks(src string, list bool, out []SourceFinding, forks []fork) []Sourc
 		}
 		for _, g := range s.forks {
 			g.at += shift
-			if g.at > f.at && len(forks) < maxForks && !slices.Contains(forks, g) {
+			switch {
+			case g.at <= f.at || slices.Contains(forks, g):
+			case len(forks) < maxForks:
 				forks = append(forks, g)
+			case unclear < 0:
+				unclear = g.at
 			}
 		}
+	}
+	if unclear >= 0 {
+		rule, _ := Lookup("LOD012")
+		out = append(out, SourceFinding{
+			Code: rule.Code, Start: unclear, End: unclear + 1, Fix: rule.Fix,
+			Msg: "more than " + strconv.Itoa(maxForks) + " slashes up to this one may each divide or start a regular expression: what is code cannot be told for sure",
+		})
 	}
 	return out
 }

@@ -30,7 +30,9 @@ type tokenScan struct {
 	main     mainScan
 	stage    stageScan
 	ctor     constructorScan
+	patterns patternScan
 	forks    []fork
+	unclear  int // the first slash that more forks than are followed stood before, or -1
 }
 
 // maybeMethod is a finding `name (` that is none if it turns out to be the
@@ -41,7 +43,7 @@ type maybeMethod struct {
 }
 
 func scanTokens(src string, list bool) (found []SourceFinding, exports []string) {
-	s := tokenScan{src: src, lex: module.NewLexer(src), list: list, exportAt: -1, stage: noStage}
+	s := tokenScan{src: src, lex: module.NewLexer(src), list: list, exportAt: -1, stage: noStage, unclear: -1}
 	s.run()
 	if s.main.suspect {
 		s.out = append(s.out, unserializable(src, s.main.start)...)
@@ -50,7 +52,7 @@ func scanTokens(src string, list bool) (found []SourceFinding, exports []string)
 		s.out = slices.DeleteFunc(s.out, func(f SourceFinding) bool { return f.Code == "SEC100" })
 	}
 	if len(s.forks) > 0 {
-		s.out = scanForks(src, list, s.out, s.forks)
+		s.out = scanForks(src, list, s.out, s.forks, s.unclear)
 	}
 	if len(s.out) > 1 {
 		slices.SortStableFunc(s.out, func(a, b SourceFinding) int {
@@ -97,6 +99,7 @@ func (s *tokenScan) token() {
 			s.report("SEC203", s.t.End-2, s.t.End)
 		}
 		s.text()
+		s.template()
 	case module.Regex:
 		s.main.suspects()
 		s.slash()
@@ -127,7 +130,7 @@ func (s *tokenScan) keyword(name string) bool {
 
 // key reports whether the name at hand is a key in an object literal.
 func (s *tokenScan) key() bool {
-	return s.is(s.next, ':') && (s.is(s.p1, '{') || s.is(s.p1, ','))
+	return s.is(s.next, ':') && s.keyStart()
 }
 
 // accessed reports whether something of the value at hand is taken or called.
@@ -140,6 +143,8 @@ func (s *tokenScan) word(w word) {
 	if w == wordConstructor {
 		if s.afterDot() {
 			s.constructor(s.t.Start)
+		} else if s.keyStart() {
+			s.constructorKey(s.t.Start)
 		}
 		return
 	}
@@ -247,21 +252,27 @@ func (s *tokenScan) declared() bool {
 	case s.keyword("function"), s.keyword("class"), s.keyword("const"), s.keyword("let"), s.keyword("var"):
 		return true
 	}
-	return s.is(s.p1, '*') && s.p2.Kind == module.Ident && s.p2.Name == "function"
+	return s.is(s.p1, '*') && s.p2.Kind == module.Ident && !s.member2 && s.p2.Name == "function"
 }
 
 func (s *tokenScan) punct() {
 	switch s.src[s.t.Start] {
-	case '(':
-		s.parens++
+	case '(', '[':
+		s.open(s.src[s.t.Start])
+		if s.is(s.t, '(') {
+			s.parens++
+		}
 	case ')':
 		s.parens--
 		s.closeParen()
+		s.close(')')
 	case '{':
+		s.open('{')
 		s.braces++
 	case ',':
 		s.stage.next(s.braces, s.parens)
 	case '}':
+		s.close('}')
 		s.braces--
 		s.main.end(s.braces)
 		s.stage.next(s.braces, s.parens)
@@ -279,10 +290,15 @@ func (s *tokenScan) punct() {
 			}
 		}
 	case ']':
+		s.close(']')
 		// a['constructor']
 		if s.ctor.computed {
 			s.ctor.computed = false
-			s.constructor(s.ctor.start)
+			if !s.ctor.key {
+				s.constructor(s.ctor.start)
+			} else if s.is(s.next, ':') {
+				s.constructorKey(s.ctor.start)
+			}
 		}
 	case '/':
 		s.slash()

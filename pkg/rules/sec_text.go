@@ -23,11 +23,16 @@ func moduleCode(specifier string) string {
 func (s *tokenScan) text() {
 	switch {
 	case s.is(s.p1, '['):
-		if !s.is(s.next, ']') || !s.operandBefore() {
+		if !s.is(s.next, ']') {
 			return
 		}
 		if v, ok := s.lex.StringValue(s.t); ok && v == "constructor" {
 			s.ctor.computed, s.ctor.start = true, s.p1.Start
+			s.ctor.key = !s.operandBefore()
+		}
+	case s.is(s.next, ':') && s.keyStart():
+		if v, ok := s.lex.StringValue(s.t); ok && v == "constructor" {
+			s.constructorKey(s.t.Start)
 		}
 	case s.keyword("from"), s.keyword("import"), s.specifierInCall():
 		if v, ok := s.lex.StringValue(s.t); ok {
@@ -35,6 +40,16 @@ func (s *tokenScan) text() {
 				s.report(code, s.t.Start, s.t.End)
 			}
 		}
+	}
+}
+
+// template keeps count of the expressions in templates.
+func (s *tokenScan) template() {
+	if s.src[s.t.Start] == '}' {
+		s.close('}')
+	}
+	if s.src[s.t.End-1] == '{' {
+		s.open('$')
 	}
 }
 

@@ -1,0 +1,36 @@
+package rules_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/rules"
+)
+
+// Who writes more slashes that can be read two ways than are followed is told
+// so: what hides behind them is not passed over in silence.
+func TestScanUnclear(t *testing.T) {
+	hidden := "return\n{}\n/\"/; function f() { return eval('1') } /\"/"
+	for _, tt := range []struct {
+		name, src string
+		want      []string
+	}{
+		{"some", strings.Repeat("if( a ) /x/.test( b )\n", 10) + hidden, []string{"SEC003"}},
+		{"many", strings.Repeat("if( a ) /x/.test( b )\n", 40) + hidden, []string{"LOD012"}},
+		{"many of the other kind", strings.Repeat("x = function () {} / 2\n", 40) + hidden, []string{"LOD012"}},
+		{"many, and nothing hidden", strings.Repeat("if( a ) /x/.test( b )\n", 40) + "eval('1')", []string{"LOD012", "SEC003"}},
+		{"many that nobody doubts", strings.Repeat("a / b; c.match( /x/ ); f( a ) / 2;\n", 40), nil},
+	} {
+		var got []string
+		for _, f := range scan(tt.src, rules.ScanOptions{}) {
+			got = append(got, f.Code)
+			if f.Code == "LOD012" && (tt.src[f.Start:f.End] != "/" || f.Msg == "" || f.Fix == "") {
+				t.Errorf("%s: %+v", tt.name, f)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
