@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/flowmcp/fmcp/cmd/internal/progress"
 	"github.com/flowmcp/fmcp/pkg/cli"
@@ -39,6 +40,10 @@ func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *c
 	if err != nil {
 		return nil, err
 	}
+	return readTools(r, run, path, folder)
+}
+
+func readTools(r io.ReadCloser, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
 	defer func() { _ = r.Close() }()
 	tools, err := exec.ReadCatalog(r, int(run.MaxLine))
 	if err != nil {

@@ -31,6 +31,7 @@ type testCommand struct {
 	network.Resources
 
 	folders []string // of the catalog of each case of the plan
+	leftOut bool     // an error leaves out something that was to be tested
 
 	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID, an MCP name, the Spec-ID of a selection or an agent, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, all of the catalog."`
 }
@@ -98,6 +99,9 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	if err == nil && status == cli.ExitOK && results.ran == 0 && c.Captures == "" && !run.AllowEmpty {
 		return cli.ExitFailure, fmt.Errorf("no test was run: all of %d were skipped; --allow-empty accepts that", len(plan.Cases()))
+	}
+	if err == nil && status == cli.ExitOK && c.leftOut && run.FailOn.Fails(record.SeverityError) {
+		return cli.ExitFindings, nil // stderr says what
 	}
 	return status, err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
@@ -27,7 +29,7 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 		}
 		if named == nil {
 			var err error
-			if named, err = readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog)); err != nil {
+			if named, err = c.read(ctx, app, run, c.Catalog, ""); err != nil {
 				return nil, err
 			}
 		}
@@ -42,7 +44,7 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 	if c.Catalog == "" {
 		return nil, cli.Usagef("nothing to test: name a schema file or a folder, or a catalog by -c")
 	}
-	all, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
+	all, err := c.read(ctx, app, run, c.Catalog, c.Catalog)
 	if err == nil {
 		plan.All(all, "")
 		c.planned(plan, c.Catalog)
@@ -50,11 +52,33 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 	return plan, err
 }
 
+// read reads a catalog. Of a folder all schemas are taken that can be resolved:
+// tests are for who writes them, and say what is wrong with themselves.
+// What cannot be resolved of what is below tested is noted, "" for nothing.
+func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCommand, path, tested string) (*exec.Catalog, error) {
+	r, leftOut, err := c.OpenSources(ctx, app, path, run.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	c.leftOut = c.leftOut || tested != "" && slices.ContainsFunc(leftOut, func(file string) bool { return isBelow(file, tested) })
+	return readTools(r, run, path, c.Folder(path))
+}
+
+// isBelow says whether a file is a folder's, or the very file.
+func isBelow(file, folder string) bool {
+	from, err := filepath.Abs(folder)
+	if err != nil {
+		return false
+	}
+	to, err := filepath.Abs(file)
+	return err == nil && (to == from || strings.HasPrefix(to, strings.TrimSuffix(from, string(filepath.Separator))+string(filepath.Separator)))
+}
+
 // addPath adds the tools of a schema file or a folder. What lies in a catalog
 // is resolved as a part of it: it may need its lists.
 func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, path string) error {
 	open, under := catalog.Part(path)
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, open, c.Folder(open))
+	tools, err := c.read(ctx, app, run, open, path)
 	if err != nil {
 		return err
 	}

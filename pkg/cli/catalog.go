@@ -17,54 +17,68 @@ import (
 // for -, or catalog folders and schema files, which are resolved on the way.
 // What is left out of those is said on stderr.
 func (c *RuleFlags) OpenCatalog(ctx context.Context, app *App, path string, jobs int) (io.ReadCloser, error) {
-	if path == "-" {
-		return io.NopCloser(app.IO.Stdin), nil
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: no such catalog: expected a file that fmcp-resolve wrote, or a folder", path)
-	}
-	if !info.IsDir() && !strings.HasSuffix(path, ".mjs") {
-		return os.Open(path)
-	}
-	return c.resolveCatalog(ctx, app, path, jobs)
-}
-
-func (c *RuleFlags) resolveCatalog(ctx context.Context, app *App, path string, jobs int) (io.ReadCloser, error) {
 	opts, err := c.Options()
 	if err != nil {
 		return nil, err
 	}
 	opts.Pass = true
+	r, _, err := c.openCatalog(ctx, app, path, jobs, stage.Validate(opts))
+	return r, err
+}
+
+// OpenSources is OpenCatalog for who works on the schemas: of folders and files
+// all is taken that can be resolved, whatever fmcp-validate has to say about it.
+// leftOut are the files that errors are about, one for each.
+func (c *RuleFlags) OpenSources(ctx context.Context, app *App, path string, jobs int) (r io.ReadCloser, leftOut []string, err error) {
+	return c.openCatalog(ctx, app, path, jobs)
+}
+
+// openCatalog opens a resolved catalog; folders and files go through steps
+// after they were loaded.
+func (c *RuleFlags) openCatalog(ctx context.Context, app *App, path string, jobs int, steps ...stage.Step) (r io.ReadCloser, leftOut []string, err error) {
+	if path == "-" {
+		return io.NopCloser(app.IO.Stdin), nil, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: no such catalog: expected a file that fmcp-resolve wrote, or a folder", path)
+	}
+	if !info.IsDir() && !strings.HasSuffix(path, ".mjs") {
+		file, err := os.Open(path)
+		return file, nil, err
+	}
 	resolve, err := stage.NewResolve(catalog.Options{Community: c.community()})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var b bytes.Buffer
-	problems := 0
 	emit := func(it *stage.Item) error {
 		switch rec := it.Rec.(type) {
 		case *record.Resolved:
 			b.Write(rec.AppendJSON(nil))
 			b.WriteByte('\n')
 		case *record.Error:
-			problems++
+			file := rec.Input
+			if rec.Loc != nil {
+				file = rec.Loc.Path
+			}
+			leftOut = append(leftOut, file)
 		case *record.Diagnostic:
 			if rec.Severity == record.SeverityError {
-				problems++
+				leftOut = append(leftOut, rec.Loc.Path)
 			}
 		}
 		return nil
 	}
-	steps := append(stage.Loading(app.Name), stage.Validate(opts))
+	steps = append(stage.Loading(app.Name), steps...)
 	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, catalog.WalkOptions{}), steps, resolve.Sink(emit), func() error { return nil }); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := resolve.Finish(emit); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if problems > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s has %d errors, and what they are about is left out; see fmcp-validate %s\n", app.Name, path, problems, path)
+	if n := len(leftOut); n > 0 {
+		fmt.Fprintf(app.IO.Stderr, "%s: %s has %d errors, and what they are about is left out; see fmcp-validate %s\n", app.Name, path, n, path)
 	}
-	return io.NopCloser(&b), nil
+	return io.NopCloser(&b), leftOut, nil
 }
