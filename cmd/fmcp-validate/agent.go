@@ -66,7 +66,7 @@ func (a *agentCommand) read(ctx context.Context, opts stage.ValidateOptions) (lo
 	if err != nil {
 		return nil, nil, err
 	}
-	err = stage.Run(ctx, stage.Options{Jobs: 1}, stage.Walk([]string{name}, catalog.WalkOptions{}),
+	err = stage.Run(ctx, stage.Options{Jobs: 1}, stage.Walk([]string{name}, catalog.WalkOptions{}, nil),
 		append(stage.Loading(info.Name), stage.Validate(opts)), func(it *stage.Item) error {
 			switch rec := it.Rec.(type) {
 			case *record.Load:

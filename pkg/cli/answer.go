@@ -48,16 +48,18 @@ func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string)
 	if err != nil {
 		return nil, ExitUsage, err
 	}
-	read := 0
+	read := int64(0)
 	index := &stage.Index{}
 	failed, err := index.Read(ctx, c.Jobs, func(ctx context.Context, send func(stage.Batch) bool) error {
 		return source(ctx, func(b stage.Batch) bool { read++; return send(b) })
 	}, app.Name, app.IO.Stderr)
 	switch {
+	case errors.Is(err, stage.ErrResolved):
+		return nil, ExitUsage, Usagef("%v", err)
 	case err != nil:
 		return nil, ExitFailure, err
-	case read == 0 && !c.AllowEmpty:
-		return nil, ExitFailure, ErrEmptyInput
+	case c.nothing(read) != nil:
+		return nil, ExitFailure, c.nothing(read)
 	case failed:
 		return &index.Index, ExitFailure, nil
 	}

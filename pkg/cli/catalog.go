@@ -71,7 +71,7 @@ func (c *RuleFlags) openCatalog(ctx context.Context, app *App, path string, jobs
 		return nil
 	}
 	steps = append(stage.Loading(app.Name), steps...)
-	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, catalog.WalkOptions{}), steps, resolve.Sink(emit), func() error { return nil }); err != nil {
+	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, catalog.WalkOptions{}, nil), steps, resolve.Sink(emit), func() error { return nil }); err != nil {
 		return nil, nil, err
 	}
 	if err := resolve.Finish(emit); err != nil {

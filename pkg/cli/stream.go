@@ -50,6 +50,21 @@ type StreamCommand struct {
 	StreamFlags
 	OutputFlags
 	FailFlags
+	tally *stage.Tally
+}
+
+// count is what has been found in the input.
+func (c *StreamCommand) count() *stage.Tally {
+	if c.tally == nil {
+		c.tally = &stage.Tally{}
+	}
+	return c.tally
+}
+
+// Walk is the source of the files under paths. Run fails where none of them is
+// part of a catalog.
+func (c *StreamCommand) Walk(paths []string, opts catalog.WalkOptions) stage.Source {
+	return stage.Walk(paths, opts, c.count())
 }
 
 // Input is the source of the records that paths name: .ndjson files and - are
@@ -74,7 +89,7 @@ func (c *StreamCommand) Input(app *App, paths []string) (stage.Source, error) {
 func (c *StreamCommand) source(app *App, path string) stage.Source {
 	switch {
 	case path == "-":
-		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(c.MaxLine), false)
+		return c.lines(app, app.IO.Stdin, "stdin")
 	case strings.HasSuffix(path, ".ndjson"):
 		return func(ctx context.Context, send func(stage.Batch) bool) error {
 			f, err := os.Open(path)
@@ -82,10 +97,31 @@ func (c *StreamCommand) source(app *App, path string) stage.Source {
 				return fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
 			}
 			defer func() { _ = f.Close() }()
-			return stage.Lines(f, path, app.Name, int(c.MaxLine), false)(ctx, send)
+			return c.lines(app, f, path)(ctx, send)
 		}
 	}
-	return stage.Walk([]string{path}, catalog.WalkOptions{})
+	return c.Walk([]string{path}, catalog.WalkOptions{})
+}
+
+func (c *StreamCommand) lines(app *App, r io.Reader, name string) stage.Source {
+	source, tally := stage.Lines(r, name, app.Name, int(c.MaxLine), false), c.count()
+	return func(ctx context.Context, send func(stage.Batch) bool) error {
+		return source(ctx, func(b stage.Batch) bool { tally.Count(); return send(b) })
+	}
+}
+
+// nothing says what is wrong with input that has nothing for any command, and
+// is nil where it has or that is allowed; read is the number of batches.
+func (c *StreamCommand) nothing(read int64) error {
+	switch n := c.count().Strangers(); {
+	case c.AllowEmpty:
+		return nil
+	case read == 0:
+		return ErrEmptyInput
+	case n > 0:
+		return fmt.Errorf("none of the modules, %d in all, is part of a catalog (LOD023): one that is exports main, list, agent, selection, skill, prompt or content, or is in its folder, such as providers/; --allow-empty accepts that", n)
+	}
+	return nil
 }
 
 // PathLines is the source of the paths that stdin lists, one a line, as
@@ -156,9 +192,9 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, source, steps, sink, s.flush); err != nil {
 		return ExitFailure, err
 	}
-	if read.Load() == 0 && !c.AllowEmpty {
+	if err := c.nothing(read.Load()); err != nil {
 		_ = s.flush()
-		return ExitFailure, errors.New(EmptyInput)
+		return ExitFailure, err
 	}
 	if err := finish(s.item); err != nil {
 		return ExitFailure, err

@@ -22,6 +22,9 @@ func Decode(line string) (Head, Record, ordjson.Value, error) {
 		return Head{}, nil, v, fmt.Errorf("not a JSON record: %w", err)
 	}
 	h, err := headOf(v)
+	if err == nil {
+		err = h.check(v)
+	}
 	if err != nil {
 		return h, nil, v, err
 	}
@@ -43,6 +46,28 @@ func Decode(line string) (Head, Record, ordjson.Value, error) {
 		return h, &Request{ID: v.Get("id").Str(), Params: v.Get("params"), Tag: v.Get("tag")}, v, nil
 	}
 	return h, nil, v, nil
+}
+
+// needed are the texts without which a record says nothing: one that lacks them
+// would be passed over as if there were nothing in it to judge.
+var needed = map[Kind][]string{
+	KindScan:       {"path", "type"},
+	KindLoad:       {"id", "type"},
+	KindDiagnostic: {"code", "message"},
+	KindResolved:   {"id", "type"},
+}
+
+func (h Head) check(v ordjson.Value) error {
+	for _, name := range needed[h.Kind] {
+		if f := v.Get(name); !f.Is(ordjson.String) {
+			article := "a"
+			if name == "id" {
+				article = "an"
+			}
+			return fmt.Errorf("a %s record has %s %q of type string, found %s", h.Kind, article, name, f.Kind())
+		}
+	}
+	return nil
 }
 
 func headOf(v ordjson.Value) (Head, error) {

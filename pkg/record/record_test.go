@@ -174,7 +174,13 @@ func TestDecodeErrors(t *testing.T) {
 		{"v of a wrong type", `{"v":"1","kind":"scan"}`, "found string"},
 		{"newer", `{"v":2,"kind":"scan"}`, "has version 2; this command reads up to 1"},
 		{"far newer", `{"v":1e400,"kind":"scan"}`, "use a newer fmcp"},
-		{"severity", `{"v":1,"kind":"diagnostic","severity":"fatal"}`, `"fatal" is not one of`},
+		{"severity", `{"v":1,"kind":"diagnostic","code":"X","message":"m","severity":"fatal"}`, `"fatal" is not one of`},
+		{"scan without anything", `{"v":1,"kind":"scan"}`, `a scan record has a "path" of type string, found missing`},
+		{"scan without type", `{"v":1,"kind":"scan","path":"p"}`, `a scan record has a "type" of type string, found missing`},
+		{"load without type", `{"v":1,"kind":"load","id":"i","data":{}}`, `a load record has a "type" of type string, found missing`},
+		{"load with a number for an id", `{"v":1,"kind":"load","id":5,"type":"schema"}`, `a load record has an "id" of type string, found number`},
+		{"diagnostic without code", `{"v":1,"kind":"diagnostic","severity":"error","message":"m"}`, `a diagnostic record has a "code" of type string`},
+		{"resolved without id", `{"v":1,"kind":"resolved","type":"tool","data":{}}`, `a resolved record has an "id" of type string`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -194,9 +200,10 @@ func TestDecodeForeign(t *testing.T) {
 			t.Errorf("%s: %+v, %v, %v", line, h, rec, err)
 		}
 	}
-	// Unknown fields are ignored, missing ones are zero.
-	_, rec, _, err := record.Decode(`{"new":[1],"kind":"scan","v":1,"path":"p"}`)
-	if want := (&record.Scan{Path: "p"}); err != nil || !reflect.DeepEqual(rec, want) {
+	// Unknown fields are ignored, missing ones are zero but for those without
+	// which a record says nothing.
+	_, rec, _, err := record.Decode(`{"new":[1],"kind":"scan","v":1,"path":"p","type":"other"}`)
+	if want := (&record.Scan{Path: "p", Type: "other"}); err != nil || !reflect.DeepEqual(rec, want) {
 		t.Errorf("%#v, %v", rec, err)
 	}
 }

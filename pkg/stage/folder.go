@@ -58,7 +58,7 @@ func (f *folder) load(name string) *record.Load {
 	if !f.Exists(name) {
 		return nil
 	}
-	it := &Item{file: &file{catalog.File{Root: f.dir, Path: name, Named: true}}}
+	it := &Item{file: &file{File: catalog.File{Root: f.dir, Path: name, Named: true}}}
 	for _, it := range each(context.Background(), Scan(ScanOptions{}).Do(context.Background(), it), Load().Do) {
 		if load, ok := it.Rec.(*record.Load); ok {
 			giveBackText(load)

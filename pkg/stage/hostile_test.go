@@ -43,7 +43,7 @@ func TestHostileSchemas(t *testing.T) {
 		}
 	}
 	found := map[string]int{}
-	err := Run(context.Background(), Options{Jobs: 2}, Walk([]string{dir}, catalog.WalkOptions{}), append(Loading("test"), Validate(ValidateOptions{})), func(it *Item) error {
+	err := Run(context.Background(), Options{Jobs: 2}, Walk([]string{dir}, catalog.WalkOptions{}, nil), append(Loading("test"), Validate(ValidateOptions{})), func(it *Item) error {
 		if d, ok := it.Rec.(*record.Diagnostic); ok {
 			found[strings.TrimSuffix(filepath.Base(d.Loc.Path), ".mjs")]++
 		}

@@ -82,7 +82,7 @@ func brief(t *testing.T, lines string) string {
 	return strings.Join(names, ", ")
 }
 
-func walk(dir string) Source { return Walk([]string{dir}, catalog.WalkOptions{}) }
+func walk(dir string) Source { return Walk([]string{dir}, catalog.WalkOptions{}, nil) }
 
 // feed is the source of what an earlier command printed.
 func feed(text string) Source { return Lines(strings.NewReader(text), "stdin", "test", 0, false) }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
 
@@ -17,18 +19,38 @@ import (
 )
 
 // file is a file of the tree before it is a record.
-type file struct{ catalog.File }
+type file struct {
+	catalog.File
+	tally *Tally // may be nil
+}
+
+// Tally counts the files of a walk, to tell a tree without a catalog from one
+// without a fault.
+type Tally struct{ files, known atomic.Int64 }
+
+// Count notes something that is input, whatever the walk finds.
+func (t *Tally) Count() { t.known.Add(1) }
+
+// Strangers is the number of modules that are no part of a catalog where
+// nothing else was found, and 0 otherwise.
+func (t *Tally) Strangers() int {
+	if t.known.Load() > 0 {
+		return 0
+	}
+	return int(t.files.Load())
+}
 
 // MaxFile is the size in bytes from which on a module is not read: a source
 // of that size is no schema, and reading it would cost everybody else memory.
 const MaxFile = 16 << 20
 
-// Walk is the source of the files under paths, for Scan.
-func Walk(paths []string, opts catalog.WalkOptions) Source {
+// Walk is the source of the files under paths, for Scan. tally, unless it is
+// nil, says afterwards what the files were.
+func Walk(paths []string, opts catalog.WalkOptions, tally *Tally) Source {
 	return func(ctx context.Context, send func(Batch) bool) error {
 		var b Batch
 		err := catalog.Walk(ctx, paths, opts, func(f catalog.File) error {
-			if b = append(b, &Item{file: &file{f}}); len(b) < batchItems {
+			if b = append(b, &Item{file: &file{f, tally}}); len(b) < batchItems {
 				return nil
 			}
 			if !send(b) {
@@ -56,7 +78,14 @@ func Scan(opts ScanOptions) Step {
 		if it.file == nil {
 			return Batch{it}
 		}
-		return it.file.scan(opts)
+		found := it.file.scan(opts)
+		if t := it.file.tally; t != nil {
+			t.files.Add(1)
+			if len(found) > 0 {
+				t.known.Add(1)
+			}
+		}
+		return found
 	}}
 }
 
@@ -100,12 +129,31 @@ func (f *file) forbidden(it *Item, scan *record.Scan, text string, raw bool) []r
 	if scan.Type = f.Detect(exports); scan.Type == "" || len(exports) == 0 {
 		if mod, err := module.Read(text); err == nil {
 			it.mod, scan.Type = mod, f.Detect(mod.Exports)
+		} else if scan.Type == "" {
+			scan.Type = f.Detect(exportLines(text))
 		}
 	}
 	if isList := scan.Type == record.TypeList; isList != list {
 		findings, _ = rules.ScanSource(text, rules.ScanOptions{Raw: raw, List: isList})
 	}
 	return findings
+}
+
+// exportLines returns what a module with a syntax error seems to export: the
+// names in lines that begin with export. A schema that nobody can read must be
+// reported, not forgotten.
+func exportLines(text string) (names []string) {
+	for at := 0; at < len(text); {
+		if rest := text[at:]; strings.HasPrefix(rest, "export") {
+			names = append(names, module.ExportNames(text, at)...)
+		}
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			break
+		}
+		at += end + 1
+	}
+	return names
 }
 
 // scanOther makes the record of a file that is no module.

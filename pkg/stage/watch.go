@@ -90,7 +90,7 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 			return nil
 		}
 		marker.sent = append(marker.sent, key)
-		if b = append(b, &Item{file: &file{f}}); len(b) < batchItems {
+		if b = append(b, &Item{file: &file{File: f}}); len(b) < batchItems {
 			return nil
 		}
 		if !send(b) {
