@@ -100,6 +100,9 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if err != nil {
 		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
 	}
+	if err := mistyped(parser.Model.Node, args); err != nil {
+		return app.status(ctx, ExitUsage, err)
+	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
 		return app.parseFailed(ctx, parser.Model.Node, err)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"os"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -44,6 +45,27 @@ func usageOf(err error) error {
 		return Usagef("%s: %q is not one of %s%s", flag, m[3], strings.Join(words, ", "), suggest.DidYouMean(m[3], words))
 	}
 	return Usagef("%s", strings.ReplaceAll(msg, "\n", " "))
+}
+
+// mistyped is what is wrong with a first argument that comes close to the name
+// of a subcommand and is nothing that a command without one takes: no file, and
+// no ID or MCP name, which have a / or a _ in them.
+func mistyped(root *kong.Node, args []string) error {
+	if root.DefaultCmd == nil || len(args) == 0 || strings.ContainsAny(args[0], "/_.*") || strings.HasPrefix(args[0], "-") {
+		return nil
+	}
+	var commands []string
+	for _, c := range listed(root) {
+		commands = append(commands, c.Name)
+	}
+	near, ok := suggest.Closest(args[0], commands)
+	if !ok || near == args[0] {
+		return nil
+	}
+	if _, err := os.Lstat(args[0]); err == nil {
+		return nil
+	}
+	return Usagef("%q is no command (did you mean %q?), and there is no file of that name", args[0], near)
 }
 
 // namesOf lists the flags that could have been given, with their dashes, and
