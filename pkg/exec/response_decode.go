@@ -33,7 +33,7 @@ func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warning
 	}
 	ct, charset := contentTypeOf(r)
 	if t.MimeType == model.MIMEPNG || t.MimeType == "" && strings.HasPrefix(ct, "image/") {
-		return decodeImage(t, r, ct)
+		return decodeImage(t, r, ct, redact)
 	}
 	text, warning := readText(r.Body, charset)
 	if warning != "" {
@@ -64,8 +64,9 @@ func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warning
 var compressions = []string{"br", "deflate", "zstd", "compress", "gzip", "x-gzip"}
 
 // decodeImage makes base64 of an image. One that is no PNG where a PNG is
-// declared is still handed on (chapter 04, "Non-Blocking Validation").
-func decodeImage(t *Tool, r *Response, ct string) (ordjson.Value, []string, *Error) {
+// declared is still handed on (chapter 04, "Non-Blocking Validation"). It is
+// redacted before, since base64 hides what is escaped in it.
+func decodeImage(t *Tool, r *Response, ct string, redact *Redactor) (ordjson.Value, []string, *Error) {
 	if len(bytes.TrimSpace(r.Body)) == 0 {
 		return ordjson.NewNull(), []string{"the answer has no body: data is null"}, nil
 	}
@@ -73,7 +74,7 @@ func decodeImage(t *Tool, r *Response, ct string) (ordjson.Value, []string, *Err
 	if t.MimeType == model.MIMEPNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
 		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is what came, as base64")
 	}
-	return ordjson.NewString(base64.StdEncoding.EncodeToString(r.Body)), warnings, nil
+	return ordjson.NewString(base64.StdEncoding.EncodeToString([]byte(redact.replace(string(r.Body))))), warnings, nil
 }
 
 // contentTypeOf is the answer's type without parameters, in lower case, and

@@ -54,6 +54,7 @@ func TestDecodeText(t *testing.T) {
 		{"a charset that is not read", model.MIMEText, model.MIMEText + "; charset=Shift_JIS", "\x83e\x83X\x83g", "\"\ufffde\ufffdX\ufffdg\" | " + replaced + " (fmcp does not read its charset shift_jis)"},
 		{"a PNG called something else", model.MIMEPNG, "application/octet-stream", pngSignature, `"iVBORw0KGgo="`},
 		{"a page in the place of a PNG", model.MIMEPNG, "text/html", "<p>", `"PHA+" | the schema declares image/png, but the answer is no PNG (text/html): data is what came, as base64`},
+		{"a page that echoes a key", model.MIMEPNG, "text/html", "k=7333637265742d6b6579", `"az1bUkVEQUNURUQ6S10=" | the schema declares image/png, but the answer is no PNG (text/html): data is what came, as base64`},
 		{"no PNG at all", model.MIMEPNG, model.MIMEPNG, "", `null | the answer has no body: data is null`},
 	}
 	for _, tt := range tests {
