@@ -24,7 +24,7 @@ func (s *scan) handlers() error {
 	}
 	f := newFactory(s.lex.src, tokens)
 	if !f.isFunction() {
-		s.executes = true
+		s.executes, s.isData = true, f.isData()
 		return nil
 	}
 	s.mod.Handlers = []record.Handler{}
@@ -33,9 +33,27 @@ func (s *scan) handlers() error {
 		ok = f.handlers(at, s.mod)
 	}
 	if !ok {
-		s.mod.Handlers = append(s.mod.Handlers, record.Handler{Name: record.UnknownHandlers, Stages: []string{}})
+		s.mod.Handlers = append(s.mod.Handlers, unknownHandlers)
 	}
 	return nil
+}
+
+// unknownHandlers stands for handlers that only running code can name.
+var unknownHandlers = record.Handler{Name: record.UnknownHandlers, Stages: []string{}}
+
+// exportedHandlers are the handlers of the export of that name, which may have
+// another name inside the module, or come from a call or another variable: none
+// may be forgotten because nobody could read it.
+func (s *scan) exportedHandlers() []record.Handler {
+	local := s.mod.locals["handlers"]
+	_, isData := s.mod.values[local]
+	switch {
+	case !s.mod.Has("handlers"), isData, local == "handlers" && s.isData:
+		return nil
+	case local == "handlers" && s.mod.Handlers != nil:
+		return s.mod.Handlers
+	}
+	return []record.Handler{unknownHandlers}
 }
 
 // tokenBuffers lends handlers the room for its tokens.
@@ -130,6 +148,15 @@ func (f *factory) body() int {
 }
 
 func (f *factory) isFunction() bool { return f.body() >= 0 }
+
+// isData reports whether the tokens begin like a value that is no function: an
+// object, an array, a text, a number, null, true or false.
+func (f *factory) isData() bool {
+	if len(f.tokens) == 0 || f.tokens[0].Kind != Ident {
+		return !f.punct(0, "(")
+	}
+	return f.word(0, "null") || f.word(0, "true") || f.word(0, "false") || f.word(0, "undefined")
+}
 
 // returned returns the index of the { of the object literal that the function
 // returns: its parenthesised body, or what its last return statement names.

@@ -68,6 +68,15 @@ func TestHandlers(t *testing.T) {
 		{"a getter", `export const handlers = () => ({ get a() { return 1 }, b: { get preRequest() { return () => 1 } } })`, "a:; b: preRequest"},
 		{"names that are keywords", `export const handlers = () => ({ get: { ` + pre + ` }, async: { postRequest() {} }, delete: { preRequest() {} }, new: { preRequest() {} } })`, "get: preRequest; async: postRequest; delete: preRequest; new: preRequest"},
 		{"default parameters with objects", `export const handlers = ( { sharedLists = { a: [] }, libraries } = {} ) => ({ a: { ` + pre + ` } })`, "a: preRequest"},
+		{"exported under that name", "const h = () => ({ a: { " + pre + " } })\nexport { h as handlers }", "*:"},
+		{"exported under another name", "const handlers = () => ({ a: { " + pre + " } })\nexport { handlers as other }", "none"},
+		{"another is exported under that name", "const handlers = () => ({ a: { " + pre + " } }), h = () => ({ b: {} })\nexport { h as handlers }", "*:"},
+		{"data is exported under that name", "const h = {}\nexport { h as handlers }", "none"},
+		{"from another module", "export { handlers } from './other.mjs'", "*:"},
+		{"a declared function in an export list", "function handlers() { return {} }\nexport { handlers }", "*:"},
+		{"what a call gives", "export const handlers = make()", "*:"},
+		{"another variable", "const h = () => ({})\nexport const handlers = h", "*:"},
+		{"an arrow in parentheses", "export const handlers = ( () => ({ a: { " + pre + " } }) )", "*:"},
 		{"an export list", "const handlers = () => ({ a: { " + pre + " } })\nexport { handlers }", "a: preRequest"},
 	}
 	for _, tt := range tests {
@@ -81,7 +90,7 @@ func TestHandlers(t *testing.T) {
 
 // What is no function is no handlers export that could be read: VAL004 says so.
 func TestHandlersThatAreNoFunction(t *testing.T) {
-	for _, value := range []string{`{}`, `null`, `make()`, `[ () => 1 ]`, `'() => ({})'`} {
+	for _, value := range []string{`{}`, `null`, `[ () => 1 ]`, `'() => ({})'`, "`x`", `-1`, `undefined`} {
 		src := "export const handlers = " + value
 		if got := handlersOf(t, src); got != "none" {
 			t.Errorf("%s: %q", src, got)

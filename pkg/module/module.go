@@ -17,7 +17,7 @@ import (
 type Module struct {
 	Exports []string // names of the exports in source order
 
-	Handlers []record.Handler // nil unless handlers is exported as a function
+	Handlers []record.Handler // nil unless handlers is exported, and may be a function
 
 	locals  map[string]string // exported name → local name
 	values  map[string]constant
@@ -36,9 +36,7 @@ func Read(src string) (*Module, error) {
 	if err := s.statements(func() bool { return false }); err != nil {
 		return nil, err
 	}
-	if !s.mod.Has("handlers") {
-		s.mod.Handlers = nil
-	}
+	s.mod.Handlers = s.exportedHandlers()
 	return s.mod, s.checkMentions()
 }
 
@@ -103,6 +101,7 @@ type scan struct {
 	declared map[string]bool // names of the top level
 	vars     map[string]bool // those that var declares, as often as it likes
 	executes bool            // statements run code that could change a constant
+	isData   bool            // the declaration of handlers is no function
 	known    []span          // places where constants are named as data
 	literals []string        // the constants that are data, in the order of the source
 	find     string          // the constant of which only want is read

@@ -113,7 +113,7 @@ func (s *scan) export() error {
 		if name == "handlers" {
 			// Its names are read where handlers is an expression only: a
 			// declaration returns the same object, but nobody writes one.
-			s.mod.Handlers = []record.Handler{{Name: record.UnknownHandlers, Stages: []string{}}}
+			s.mod.Handlers = []record.Handler{unknownHandlers}
 		}
 		return nil
 	}
