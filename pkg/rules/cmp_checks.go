@@ -122,6 +122,9 @@ func checkUndeclaredServerParam(p *Pass) {
 		if ph.Bare() {
 			fix += " and write {{SERVER_PARAM:" + key + "}}"
 		}
+		if ph.Bare() && at.Key() == "value" { // queries of the field are made of several values of the caller
+			fix = "if the server gives it, " + fix + "; if the caller does, write {{USER_PARAM}} in its place: a value has room for one, and a preRequest handler makes one text of several"
+		}
 		p.report(at, "the server parameter "+key+" is not declared in main.requiredServerParams", fix)
 	})
 }

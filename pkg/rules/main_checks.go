@@ -78,6 +78,8 @@ func checkRoot(p *Pass) {
 		fix := "write the URL with https://"
 		if rest, ok := strings.CutPrefix(text, "http://"); ok {
 			fix = "write root: 'https://" + rest + "'"
+		} else if len(p.tools) == 0 {
+			fix = "remove it: only tools need a root"
 		}
 		p.reportAs(sev, at, found(root)+", expected a URL that starts with https://", fix)
 	case text == "https://":
