@@ -103,6 +103,7 @@ type dependencyWalk struct {
 	untold   []int                  // places in chain of the lists that are in no circle so far
 	holds    map[*List]*ordjson.Set // see meets
 	problems []ListProblem
+	speller  suggest.Speller
 }
 
 // visit is what the walk knows of a list.
@@ -248,7 +249,7 @@ func (w *dependencyWalk) dependency(l *List, dep Dependency) (*List, *Problem) {
 	case dep.Ref == "":
 		return bad("a list without a name: ref is missing", "write { ref, version }")
 	case parent == nil:
-		return bad(strconv.Quote(dep.Ref)+", which is not in the catalog"+suggest.DidYouMean(dep.Ref, w.names()), "add the list to _lists/, or correct ref")
+		return bad(strconv.Quote(dep.Ref)+", which is not in the catalog"+w.speller.DidYouMean(dep.Ref, w.names()), "add the list to _lists/, or correct ref")
 	case dep.Version != parent.Version:
 		return bad("version "+strconv.Quote(dep.Version)+" of "+strconv.Quote(dep.Ref)+", "+parent.Src.File()+" has "+parent.Version, "pin the dependency to "+parent.Version)
 	case !w.meets(parent, dep.Condition):

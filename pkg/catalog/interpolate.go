@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -104,9 +103,7 @@ func (in *interpolation) list(ph model.Placeholder) (*List, Filter, *Problem) {
 	if ph.Type == "" || ph.Name == "" {
 		return nil, Filter{}, &Problem{Code: "VAL049", Message: "placeholder {{" + ph.Type + ph.Name + "}} in enum() does not name a list and a field", Fix: "write {{listName:fieldName}}"}
 	}
-	var names []string
 	for _, ref := range in.refs {
-		names = append(names, ref.Ref)
 		if ref.Ref != ph.Type {
 			continue
 		}
@@ -120,7 +117,11 @@ func (in *interpolation) list(ph model.Placeholder) (*List, Filter, *Problem) {
 		filter, p := NewFilter(ref)
 		return list, filter, p
 	}
-	return nil, Filter{}, &Problem{Code: "VAL048", Message: "list " + strconv.Quote(ph.Type) + " is not declared in main.sharedLists" + suggest.DidYouMean(ph.Type, names),
+	var names []string
+	for _, ref := range in.refs {
+		names = append(names, ref.Ref)
+	}
+	return nil, Filter{}, &Problem{Code: "VAL048", Message: "list " + strconv.Quote(ph.Type) + " is not declared in main.sharedLists" + in.lists.speller.DidYouMean(ph.Type, names),
 		Fix: "add { ref: '" + ph.Type + "', version: '...' } to main.sharedLists"}
 }
 

@@ -10,8 +10,11 @@ import (
 // Lists are the shared lists of one catalog. Lists of another catalog are out
 // of reach (chapter 15, "Isolation Guarantees" 1): make one Lists for each.
 type Lists struct {
-	byName map[string]*List
-	order  []*List
+	byName   map[string]*List
+	order    []*List
+	allNames []string // of order
+	// Suggestions for what schemas ask for and the catalog does not have.
+	speller suggest.Speller
 }
 
 // Add adds a list. A second list of one name is LST002 and is not added: the
@@ -33,7 +36,7 @@ func (ls *Lists) Add(l *List) *Problem {
 		ls.byName = map[string]*List{}
 	}
 	ls.byName[l.Name] = l
-	ls.order = append(ls.order, l)
+	ls.order, ls.allNames = append(ls.order, l), append(ls.allNames, l.Name)
 	return nil
 }
 
@@ -43,13 +46,8 @@ func (ls *Lists) Lookup(name string) *List { return ls.byName[name] }
 // All returns the lists in the order in which they were added.
 func (ls *Lists) All() []*List { return ls.order }
 
-func (ls *Lists) names() []string {
-	names := make([]string, len(ls.order))
-	for i, l := range ls.order {
-		names[i] = l.Name
-	}
-	return names
-}
+// names are those of the lists, in order; nobody must change them.
+func (ls *Lists) names() []string { return ls.allNames }
 
 // Resolve returns the list that a schema refers to, or what keeps the schema
 // from it: VAL070, VAL071 (the reference is malformed), VAL072 (no such list,
@@ -73,7 +71,7 @@ func (ls *Lists) Resolve(ref model.ListRef) (*List, *Problem) {
 	l := ls.Lookup(ref.Ref)
 	switch {
 	case l == nil:
-		return nil, at(key, "VAL072", "there is no list "+strconv.Quote(ref.Ref)+" in the catalog"+suggest.DidYouMean(ref.Ref, ls.names()),
+		return nil, at(key, "VAL072", "there is no list "+strconv.Quote(ref.Ref)+" in the catalog"+ls.speller.DidYouMean(ref.Ref, ls.names()),
 			"add the list to _lists/, or correct the reference")
 	case l.broken != nil:
 		return nil, at(key, "VAL072", "list "+strconv.Quote(ref.Ref)+" ("+l.Src.File()+") cannot be used: "+l.broken.Code+": "+l.broken.Message,

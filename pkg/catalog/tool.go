@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -100,14 +101,19 @@ func (b *builder) checkRequest(t model.Tool) {
 	}
 }
 
+// maxShown is how many bytes of a value a message shows.
+const maxShown = 80
+
 // found describes what stands where something else was expected.
 func found(v ordjson.Value) string {
 	switch v.Kind() {
 	case ordjson.Missing, ordjson.Array, ordjson.Object:
 		return v.Kind().String()
 	}
-	if text := ordjson.Text(v); len(text) <= 80 {
-		return text
+	if len(v.Str()) <= maxShown { // a long one need not be written out
+		if text := ordjson.Text(v); len(text) <= maxShown {
+			return text
+		}
 	}
 	return "a long " + v.Kind().String()
 }
@@ -177,13 +183,17 @@ func (b *builder) interpolate(p *model.Parameter) {
 // may build the URL themselves, so a tool that has them is not asked.
 func (b *builder) checkPath(t model.Tool, params []model.Parameter) {
 	inserts := model.InsertKeys(params)
-	placed := map[string]bool{}
+	placed := map[string]bool{"": true}
+	for _, key := range inserts {
+		placed[key] = false
+	}
 	for _, part := range model.PathParts(t.Get("path").Str(), inserts) {
+		_, known := placed[part.Key]
 		placed[part.Key] = true
-		if part.Key == "" || slices.Contains(inserts, part.Key) || len(model.ServerKeys(part.Text, b.declared)) > 0 {
+		if known || len(model.ServerKeys(part.Text, b.declared)) > 0 {
 			continue
 		}
-		b.fail(t.At("path").Pointer(), "path "+found(t.Get("path"))+" has "+part.Text+", and tool "+strconv.Quote(t.Name)+" has no insert parameter of that key"+suggest.DidYouMean(part.Key, inserts),
+		b.fail(t.At("path").Pointer(), "path "+found(t.Get("path"))+" has "+part.Text+", and tool "+strconv.Quote(t.Name)+" has no insert parameter of that key"+b.lists.speller.DidYouMean(part.Key, inserts),
 			"add a parameter with key '"+part.Key+"' and location 'insert'")
 	}
 	for _, p := range params {
@@ -239,6 +249,7 @@ func stagesOf(l *record.Load, name string) []string {
 // regard to case, as HTTP does, and the tool's win.
 func (b *builder) headers(t model.Tool) []ordjson.Member {
 	var out []ordjson.Member
+	places := map[string]int{} // by a name that all that are equal have
 	for _, set := range []ordjson.Value{b.schema.Get("headers"), t.Get("headers")} {
 		for _, m := range set.Members() {
 			text, ok := scalarText(m.Value)
@@ -246,9 +257,11 @@ func (b *builder) headers(t model.Tool) []ordjson.Member {
 				continue
 			}
 			field := ordjson.Field(m.Key, ordjson.NewString(text))
-			if i := slices.IndexFunc(out, func(o ordjson.Member) bool { return strings.EqualFold(o.Key, m.Key) }); i >= 0 {
+			name := folded(m.Key)
+			if i, ok := places[name]; ok {
 				out[i] = field
 			} else {
+				places[name] = len(out)
 				out = append(out, field)
 			}
 		}
@@ -256,12 +269,28 @@ func (b *builder) headers(t model.Tool) []ordjson.Member {
 	return out
 }
 
+// folded is a text that all have that strings.EqualFold holds to be equal.
+func folded(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, s)
+}
+
 // serverParams are the names of all server parameters that a call needs.
 func (b *builder) serverParams(t model.Tool, params []model.Parameter, headers []ordjson.Member) []string {
 	keys := slices.Clone(b.declared)
+	known := make(map[string]bool, len(keys))
+	for _, k := range keys {
+		known[k] = true
+	}
 	add := func(text string, not []string) {
 		for _, k := range model.ServerKeys(text, b.declared) {
-			if !slices.Contains(keys, k) && !slices.Contains(not, k) {
+			if !known[k] && !slices.Contains(not, k) {
+				known[k] = true
 				keys = append(keys, k)
 			}
 		}
@@ -308,8 +337,10 @@ func (b *builder) data(t model.Tool, params []model.Parameter, input ordjson.Val
 
 func (b *builder) listNames() []string {
 	var names []string
+	seen := map[string]bool{}
 	for _, r := range b.refs {
-		if !slices.Contains(names, r.Ref) {
+		if !seen[r.Ref] {
+			seen[r.Ref] = true
 			names = append(names, r.Ref)
 		}
 	}

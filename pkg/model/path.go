@@ -19,19 +19,27 @@ type PathPart struct {
 // "/claims:search" stays what it is.
 func PathParts(path string, inserts []string) []PathPart {
 	var parts []PathPart
+	known := func(key string) bool { return slices.Contains(inserts, key) }
+	if len(inserts) > manyKeys {
+		set := make(map[string]bool, len(inserts))
+		for _, key := range inserts {
+			set[key] = true
+		}
+		known = func(key string) bool { return set[key] }
+	}
 	at := 0
 	for _, p := range Placeholders(path) {
-		parts = appendLegacyParts(parts, path[at:p.Start], inserts)
+		parts = appendLegacyParts(parts, path[at:p.Start], known)
 		parts = append(parts, PathPart{Text: path[p.Start:p.End], Key: p.Name})
 		at = p.End
 	}
-	return appendLegacyParts(parts, path[at:], inserts)
+	return appendLegacyParts(parts, path[at:], known)
 }
 
-func appendLegacyParts(parts []PathPart, text string, inserts []string) []PathPart {
+func appendLegacyParts(parts []PathPart, text string, isInsert func(string) bool) []PathPart {
 	start := 0
 	for i := 0; i < len(text); i++ {
-		key, end := legacyKey(text, i, inserts)
+		key, end := legacyKey(text, i, isInsert)
 		if key == "" {
 			continue
 		}
@@ -49,7 +57,7 @@ func appendLegacyParts(parts []PathPart, text string, inserts []string) []PathPa
 
 // legacyKey returns the key of the :key or {key} that starts at text[i] and
 // where it ends, or "".
-func legacyKey(text string, i int, inserts []string) (string, int) {
+func legacyKey(text string, i int, isInsert func(string) bool) (string, int) {
 	if text[i] != ':' && text[i] != '{' {
 		return "", 0
 	}
@@ -58,7 +66,7 @@ func legacyKey(text string, i int, inserts []string) (string, int) {
 		end++
 	}
 	key := text[i+1 : end]
-	known := slices.Contains(inserts, key)
+	known := isInsert(key)
 	switch {
 	case key == "":
 		return "", 0

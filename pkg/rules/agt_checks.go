@@ -11,7 +11,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // The checks of agentRules (agt.go).
@@ -68,7 +67,7 @@ func (p *Pass) noExport(name, example string) {
 		p.reportFile("found no export, expected one named "+name, example)
 	default:
 		fix := example
-		if near, ok := suggest.Closest(name, p.load.Exports); ok {
+		if near, ok := p.speller.Closest(name, p.load.Exports); ok {
 			fix = "rename " + near + " to " + name
 		} else if p.exports("main") {
 			// The manifests of the field are written so.

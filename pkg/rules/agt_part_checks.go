@@ -9,7 +9,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // The checks of agentPartRules (agt_parts.go).
@@ -89,7 +88,7 @@ func (p *Pass) ownResource(n *model.Node) {
 		at, field = n.At(field), "type"
 	}
 	if text := at.Get(field).Str(); !slices.Contains(sources, text) {
-		proposal := didYouMean(text, sources, fix)
+		proposal := p.didYouMean(text, sources, fix)
 		p.expect(at, field, []string{"source", "description", "queries"}, "one of "+strings.Join(sources, ", "), proposal)
 	}
 	if v := n.Get("queries"); v.Exists() && !v.Is(ordjson.Object) {
@@ -155,7 +154,7 @@ func (p *Pass) nearFile(name, field string) string {
 			return "did you mean " + strconv.Quote(f) + "?"
 		}
 	}
-	return didYouMean(name, files, "add the file, or correct the path: it is relative to the folder of "+ManifestName+", as in './"+field+"/"+path.Base(name)+"'")
+	return p.didYouMean(name, files, "add the file, or correct the path: it is relative to the folder of "+ManifestName+", as in './"+field+"/"+path.Base(name)+"'")
 }
 
 func checkAgentPromptExports(p *Pass) {
@@ -184,7 +183,7 @@ func (p *Pass) fileExports(at *model.Node, file, fix string, names ...string) {
 	if len(load.Exports) > 0 {
 		exports = strings.Join(load.Exports, ", ")
 	}
-	if near, ok := suggest.Closest(names[0], load.Exports); ok {
+	if near, ok := p.speller.Closest(names[0], load.Exports); ok {
 		fix = "rename " + near + " to " + names[0] + " in " + file
 	} else {
 		fix += " into " + file

@@ -9,7 +9,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // What agents and selections refer to by ID.
@@ -25,7 +24,7 @@ func (p *Pass) reference(at *model.Node, text, typ string) {
 		return
 	}
 	if l := p.ids(); l.known && !l.defines(id) {
-		p.report(at, l.undefined(id), l.near(id))
+		p.report(at, l.undefined(id), p.near(id))
 	}
 }
 
@@ -59,7 +58,7 @@ func (p *Pass) referenceForm(at *model.Node, text, typ string, known []string) (
 	}
 	if i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "/"+typ+"/"+text) }); i >= 0 {
 		fix = "write '" + known[i] + "'"
-	} else if near, ok := suggest.Closest(text, known); ok && near != text {
+	} else if near, ok := p.speller.Closest(text, known); ok && near != text {
 		fix = "did you mean " + strconv.Quote(near) + "?"
 	}
 	message := problem.Message
@@ -96,7 +95,7 @@ func (l *lookup) candidates(list []string) []string {
 // catalog only. Of a folder too large to look at all of it, it may define any.
 func (l *lookup) defines(id catalog.ID) bool {
 	text := id.String()
-	return l.ctx.Catalog.Has(text) || slices.Contains(l.ctx.idsInFolder(id.Namespace), text) || slices.Contains(l.ctx.idsOf(id.Namespace), text) || l.ctx.outside.most
+	return l.ctx.Catalog.Has(text) || l.ctx.idsInFolder(id.Namespace).has(text) || l.ctx.idsOf(id.Namespace).has(text) || l.ctx.outside.most
 }
 
 // isCatalog reports whether there is a catalog to look IDs up in: a manifest
@@ -146,7 +145,7 @@ func (c *Context) providerFiles() []string {
 // (chapter 06, "How Tool References Are Resolved").
 func (l *lookup) undefined(id catalog.ID) string {
 	message := "found " + quote(id.String()) + ", which the catalog does not define: "
-	if len(l.ctx.idsOf(id.Namespace)) == 0 {
+	if len(l.ctx.idsOf(id.Namespace).list) == 0 {
 		return message + "it has no namespace " + id.Namespace
 	}
 	return message + "its namespace " + id.Namespace + " has no " + id.Type + " " + quote(id.Name)
@@ -154,21 +153,22 @@ func (l *lookup) undefined(id catalog.ID) string {
 
 // near says what may have been meant by an ID that the catalog does not
 // define.
-func (l *lookup) near(id catalog.ID) string {
+func (p *Pass) near(id catalog.ID) string {
+	l := p.ids()
 	var same []string // of the type
-	for _, known := range l.candidates(l.ctx.idsOf(id.Namespace)) {
+	for _, known := range l.candidates(l.ctx.idsOf(id.Namespace).list) {
 		if strings.Contains(known, "/"+id.Type+"/") {
 			same = append(same, known)
 		}
 	}
-	if fix := didYouMean(id.String(), same, ""); fix != "" {
+	if fix := p.didYouMean(id.String(), same, ""); fix != "" {
 		return fix
 	}
 	if len(same) == 0 && l.asked <= maxAsked {
 		if l.names == nil {
 			l.names = l.ctx.namespaces()
 		}
-		if near, ok := suggest.Closest(id.Namespace, l.names); ok && near != id.Namespace {
+		if near, ok := p.speller.Closest(id.Namespace, l.names); ok && near != id.Namespace {
 			return "did you mean " + strconv.Quote(near+"/"+id.Type+"/"+id.Name) + "?"
 		}
 	}

@@ -134,7 +134,7 @@ func (p *Pass) missingFix(e *model.Node, field string, look bool) string {
 			like = append(like, rel)
 		}
 	}
-	return didYouMean(name, like, plain)
+	return p.didYouMean(name, like, plain)
 }
 
 // within is the path of a file relative to a folder of the catalog.

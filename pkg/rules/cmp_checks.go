@@ -2,13 +2,11 @@ package rules
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // The checks of compatRules (cmp.go) that read placeholders.
@@ -16,7 +14,7 @@ import (
 // serverText calls f for each placeholder for a server parameter that a text
 // holds, but for those whose name is one of inserts. It costs nothing where
 // there are no braces.
-func (p *Pass) serverText(n *model.Node, field string, inserts []string, f func(at *model.Node, ph model.Placeholder, key string)) {
+func (p *Pass) serverText(n *model.Node, field string, inserts *nameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
 	text := n.Get(field).Str()
 	if text == "{{USER_PARAM}}" || !strings.Contains(text, "{{") {
 		return
@@ -24,9 +22,9 @@ func (p *Pass) serverText(n *model.Node, field string, inserts []string, f func(
 	p.serverTextAt(n.At(field), inserts, f)
 }
 
-func (p *Pass) serverTextAt(at *model.Node, inserts []string, f func(at *model.Node, ph model.Placeholder, key string)) {
+func (p *Pass) serverTextAt(at *model.Node, inserts *nameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
 	for _, ph := range model.Placeholders(at.Str()) {
-		if ph.Bare() && slices.Contains(inserts, ph.Name) {
+		if ph.Bare() && inserts.has(ph.Name) {
 			continue
 		}
 		if key, ok := ph.ServerKey(p.declared); ok {
@@ -39,7 +37,7 @@ func (p *Pass) serverTextAt(at *model.Node, inserts []string, f func(at *model.N
 func (p *Pass) serverHeaders(n *model.Node, f func(at *model.Node, ph model.Placeholder, key string)) {
 	for _, m := range n.Get("headers").Members() {
 		if strings.Contains(m.Value.Str(), "{{") {
-			p.serverTextAt(n.At("headers").Field(m), nil, f)
+			p.serverTextAt(n.At("headers").Field(m), &nameSet{}, f)
 		}
 	}
 }
@@ -47,32 +45,28 @@ func (p *Pass) serverHeaders(n *model.Node, f func(at *model.Node, ph model.Plac
 // eachServerParam is serverText for all texts that may hold one: root, path,
 // headers and the values of parameters.
 func (p *Pass) eachServerParam(f func(at *model.Node, ph model.Placeholder, key string)) {
-	p.serverText(p.schema.Node, "root", nil, f)
+	none := &nameSet{}
+	p.serverText(p.schema.Node, "root", none, f)
 	p.serverHeaders(p.schema.Node, f)
 	for i := range p.tools {
 		t := &p.tools[i]
 		if strings.Contains(t.Get("path").Str(), "{{") {
-			var inserts []string
-			for j := range t.params {
-				if t.params[j].Location == model.Insert {
-					inserts = append(inserts, t.params[j].Key)
-				}
-			}
-			p.serverText(t.Node, "path", inserts, f)
+			p.serverText(t.Node, "path", insertKeys(t), f)
 		}
 		p.serverHeaders(t.Node, f)
 		for j := range t.params {
 			q := &t.params[j]
 			if q.Source == model.Server || q.Bare != "" {
-				p.serverText(q.At("position"), "value", nil, f)
+				p.serverText(q.At("position"), "value", none, f)
 			}
 		}
 	}
 }
 
 func checkBareServerParam(p *Pass) {
+	declared := setOf(p.declared)
 	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
-		if ph.Bare() && slices.Contains(p.declared, key) {
+		if ph.Bare() && declared.has(key) {
 			p.report(at, "found {{"+key+"}}, expected {{SERVER_PARAM:"+key+"}}", "write {{SERVER_PARAM:"+key+"}}")
 		}
 	})
@@ -95,15 +89,15 @@ func checkServerParamNames(p *Pass) {
 }
 
 func checkUndeclaredServerParam(p *Pass) {
-	var seen []string
+	declared, seen := setOf(p.declared), &nameSet{}
 	undeclared := 0
 	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
-		if slices.Contains(p.declared, key) {
+		if declared.has(key) {
 			return
 		}
 		declare := "add '" + key + "' to main.requiredServerParams"
 		if undeclared++; undeclared <= maxSuggested {
-			if near, ok := suggest.Closest(key, p.declared); ok {
+			if near, ok := p.speller.Closest(key, p.declared); ok {
 				declare = "did you mean {{SERVER_PARAM:" + near + "}}? else " + declare
 			}
 		}
@@ -114,10 +108,10 @@ func checkUndeclaredServerParam(p *Pass) {
 				return
 			}
 		}
-		if slices.Contains(seen, key) {
+		if seen.has(key) {
 			return // one declaration mends all uses
 		}
-		seen = append(seen, key)
+		seen.add(key)
 		fix := declare
 		if ph.Bare() {
 			fix += " and write {{SERVER_PARAM:" + key + "}}"
@@ -136,24 +130,18 @@ func checkLegacyPath(p *Pass) {
 		if !strings.ContainsAny(text, ":{") {
 			continue
 		}
-		var inserts []string
-		for j := range t.params {
-			if t.params[j].Location == model.Insert {
-				inserts = append(inserts, t.params[j].Key)
-			}
-		}
-		var legacy []string
+		legacy := &nameSet{}
 		var modern strings.Builder
-		for _, part := range model.PathParts(text, inserts) {
+		for _, part := range model.PathParts(text, insertKeys(t).list) {
 			if !part.Legacy {
 				modern.WriteString(part.Text)
 				continue
 			}
-			legacy = append(legacy, part.Text)
+			legacy.add(part.Text)
 			modern.WriteString("{{" + part.Key + "}}")
 		}
-		if legacy != nil {
-			p.report(t.At("path"), "found "+strings.Join(legacy, ", ")+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
+		if legacy.list != nil {
+			p.report(t.At("path"), "found "+listed(legacy.list)+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
 		}
 	}
 }

@@ -45,16 +45,16 @@ func (c *Context) loadID(id catalog.ID) *record.Load {
 
 // namespaceIDs are the IDs of namespaces that were asked for: hundreds of files
 // may refer to what one namespace does not have, and its files are read once.
-type namespaceIDs struct{ folder, all map[string][]string }
+type namespaceIDs struct{ folder, all map[string]*nameSet }
 
 // Forget makes rules look at the files of the catalog anew, which are not what
 // they were: fmcp-scan watches them, or more have come by.
 func (c *Context) Forget() { c.ids, c.depends = namespaceIDs{}, nil }
 
 // idsOf returns the IDs that the files of a namespace define.
-func (c *Context) idsOf(namespace string) []string {
+func (c *Context) idsOf(namespace string) *nameSet {
 	if c.Files == nil {
-		return nil
+		return &nameSet{}
 	}
 	return remembered(&c.ids.all, namespace, func() []string {
 		paths := slices.Concat(c.Catalog.FilesOfNamespace(namespace), c.folderFiles(namespace), c.outsideFiles(namespace))
@@ -65,18 +65,18 @@ func (c *Context) idsOf(namespace string) []string {
 
 // idsInFolder is idsOf for the files in the folder that is called as the
 // namespace is: it spares looking at all others.
-func (c *Context) idsInFolder(namespace string) []string {
+func (c *Context) idsInFolder(namespace string) *nameSet {
 	return remembered(&c.ids.folder, namespace, func() []string { return c.idsOfFiles(c.folderFiles(namespace)) })
 }
 
 // remembered returns what is known of a namespace, or else finds it out.
-func remembered(known *map[string][]string, namespace string, find func() []string) []string {
+func remembered(known *map[string]*nameSet, namespace string, find func() []string) *nameSet {
 	ids, ok := (*known)[namespace]
 	if !ok {
 		if *known == nil {
-			*known = map[string][]string{}
+			*known = map[string]*nameSet{}
 		}
-		ids = find()
+		ids = setOf(find())
 		(*known)[namespace] = ids
 	}
 	return ids

@@ -116,12 +116,15 @@ type Pass struct {
 	places   map[string]bool // see told: pointers of the first placed findings
 	placed   int
 	lookup   *lookup // made by ids
+	speller  suggest.Speller
 
 	// Of schemas only.
 	schema   model.Schema
 	version  string // main.version
 	declared []string
 	refs     []model.ListRef
+	refsKey  string   // see interpolations
+	refNames *nameSet // see declares
 	tools    []tool
 	tested   []*tested // made by eachTested
 
@@ -129,6 +132,10 @@ type Pass struct {
 	resources []resource
 
 	outputNodes []outputNode // see outputs
+
+	// Of shared lists only; see list.
+	shared   *catalog.List
+	unusable []catalog.Problem
 }
 
 // tool is a tool that is an object, and its parameters that are objects.

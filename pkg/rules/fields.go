@@ -78,9 +78,74 @@ func quote(s string) string {
 	return strconv.Quote(s[:cut]) + "… (" + strconv.Itoa(len(s)) + " bytes)"
 }
 
+// maxShort is how many bytes of a text that is to be recognised a message shows.
+const maxShort = 1000
+
+// short cuts a text where a stranger made it long.
+func short(s string) string {
+	if len(s) <= maxShort {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxShort], "") + "…"
+}
+
+// nameSet is a list of names that is asked for thousands of them.
+type nameSet struct {
+	list []string            // in order, without repeats
+	set  map[string]struct{} // nil where there are few
+}
+
+// manyNames is from how many names on a map finds one faster than looking
+// through them.
+const manyNames = 32
+
+func setOf(names []string) *nameSet {
+	s := &nameSet{}
+	for _, name := range names {
+		s.add(name)
+	}
+	return s
+}
+
+func (s *nameSet) add(name string) {
+	if s.has(name) {
+		return
+	}
+	s.list = append(s.list, name)
+	switch {
+	case s.set != nil:
+		s.set[name] = struct{}{}
+	case len(s.list) == manyNames:
+		s.set = make(map[string]struct{}, 2*manyNames)
+		for _, name := range s.list {
+			s.set[name] = struct{}{}
+		}
+	}
+}
+
+func (s *nameSet) has(name string) bool {
+	if s.set == nil {
+		return slices.Contains(s.list, name)
+	}
+	_, ok := s.set[name]
+	return ok
+}
+
+// maxListed is how many names a message lists.
+const maxListed = 100
+
+// listed lists names for a message: all of them, but where a stranger wrote
+// thousands.
+func listed(names []string) string {
+	if len(names) <= maxListed {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:maxListed], ", ") + " and " + strconv.Itoa(len(names)-maxListed) + " more"
+}
+
 // didYouMean is a fix that names the nearest candidate, or else otherwise.
-func didYouMean(word string, candidates []string, otherwise string) string {
-	if near, ok := suggest.Closest(word, candidates); ok {
+func (p *Pass) didYouMean(word string, candidates []string, otherwise string) string {
+	if near, ok := p.speller.Closest(word, candidates); ok {
 		return "did you mean " + strconv.Quote(near) + "?" // whole: it is to be copied
 	}
 	return otherwise

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"crypto/sha256"
 	"strings"
 	"sync"
 
@@ -23,7 +24,14 @@ const maxInterpolations = 256
 // as resolution does; nil where not all of them are known.
 func (in *interpolations) get(p *Pass, q *param) *zod.Schema {
 	// The references say which lists, and which of their entries.
-	key := ordjson.Text(ordjson.NewArray(p.root.Get("sharedLists"), ordjson.NewString(q.Primitive), ordjson.Strings(q.Options)))
+	if p.refsKey == "" {
+		p.refsKey = ordjson.Text(p.root.Get("sharedLists"))
+		if len(p.refsKey) > sha256.Size { // a long one is not written again and again
+			sum := sha256.Sum256([]byte(p.refsKey))
+			p.refsKey = string(sum[:])
+		}
+	}
+	key := p.refsKey + ordjson.Text(ordjson.NewArray(ordjson.NewString(q.Primitive), ordjson.Strings(q.Options)))
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	z, ok := in.blocks[key]

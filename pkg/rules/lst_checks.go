@@ -27,9 +27,17 @@ func (p *Pass) reportProblem(problem catalog.Problem) {
 	})
 }
 
+// list is the shared list that the rules look at, and what is wrong with it.
+func (p *Pass) list() (*catalog.List, []catalog.Problem) {
+	if p.shared == nil {
+		p.shared, p.unusable = catalog.NewList(p.load)
+	}
+	return p.shared, p.unusable
+}
+
 // checkListProblems reports what catalog.NewList says of the rule's code.
 func checkListProblems(p *Pass) {
-	_, problems := catalog.NewList(p.load)
+	_, problems := p.list()
 	for _, problem := range problems {
 		if problem.Code == p.rule.Code {
 			p.reportProblem(problem)
@@ -49,7 +57,7 @@ func checkListExport(p *Pass) {
 }
 
 func checkListName(p *Pass) {
-	own, _ := catalog.NewList(p.load)
+	own, _ := p.list()
 	if own.Name == "" {
 		checkListProblems(p)
 		return
@@ -117,6 +125,13 @@ const maxMissing = 1000
 
 func checkListEntries(p *Pass) {
 	fields, keys := p.listFields()
+	byKey := fieldsByKey(fields)
+	required := 0 // keys that an entry must have
+	for _, f := range byKey {
+		if !f.optional {
+			required++
+		}
+	}
 	told := 0
 	for _, e := range p.root.At("entries").Items() {
 		if told >= maxMissing {
@@ -127,9 +142,12 @@ func checkListEntries(p *Pass) {
 			p.report(e, found(e.Value)+", expected an object", "write { "+strings.Join(keys, ": …, ")+": … }")
 			continue
 		}
+		if !lacksAny(e.Value, byKey, required) {
+			continue
+		}
+		given := valuesOf(e.Value)
 		for _, f := range fields {
-			v := e.Get(f.key)
-			if f.optional || v.Exists() && !v.Is(ordjson.Null) {
+			if f.optional || given[f.key] {
 				continue
 			}
 			want := "a value, since the field is not optional"
@@ -144,15 +162,60 @@ func checkListEntries(p *Pass) {
 	}
 }
 
+// fieldsByKey are the fields by their keys. Of two with one key a field that is
+// not optional counts.
+func fieldsByKey(fields []listField) map[string]listField {
+	byKey := make(map[string]listField, len(fields))
+	for _, f := range fields {
+		if known, ok := byKey[f.key]; !ok || known.optional {
+			byKey[f.key] = f
+		}
+	}
+	return byKey
+}
+
+// lacksAny reports whether an entry lacks one of the required fields. It looks
+// at what the entry has: fields and entries multiply.
+func lacksAny(e ordjson.Value, byKey map[string]listField, required int) bool {
+	for _, m := range e.Members() {
+		if f, ok := byKey[m.Key]; ok && !f.optional && !m.Value.Is(ordjson.Null) {
+			required--
+		}
+	}
+	return required > 0
+}
+
+// valuesOf are the keys for which an entry has a value.
+func valuesOf(e ordjson.Value) map[string]bool {
+	given := make(map[string]bool, e.Len())
+	for _, m := range e.Members() {
+		given[m.Key] = !m.Value.Is(ordjson.Null)
+	}
+	return given
+}
+
 func checkListValues(p *Pass) {
 	fields, _ := p.listFields()
+	places := make(map[string][]int, len(fields)) // a key may have two fields
+	for i, f := range fields {
+		places[f.key] = append(places[f.key], i)
+	}
 	for _, e := range p.root.At("entries").Items() {
-		for _, f := range fields {
-			v := e.Get(f.key)
-			if f.kind == ordjson.Missing || !v.Exists() || v.Is(ordjson.Null) || v.Is(f.kind) {
+		var wrong []int // places of fields
+		for _, m := range e.Members() {
+			if m.Value.Is(ordjson.Null) {
 				continue
 			}
-			p.report(e.At(f.key), found(v)+", expected a "+f.typ, typeFix(v, f))
+			for _, i := range places[m.Key] {
+				if f := fields[i]; f.kind != ordjson.Missing && !m.Value.Is(f.kind) {
+					wrong = append(wrong, i)
+				}
+			}
+		}
+		slices.Sort(wrong)
+		for _, i := range wrong {
+			at := e.At(fields[i].key)
+			p.report(at, found(at.Value)+", expected a "+fields[i].typ, typeFix(at.Value, fields[i]))
 		}
 	}
 }
@@ -221,7 +284,7 @@ func (p *Pass) dependencyForm(d *model.Node) {
 // checkListDependencies reports what catalog.Dependencies says of the rule's
 // code.
 func checkListDependencies(p *Pass) {
-	own, _ := catalog.NewList(p.load)
+	own, _ := p.list()
 	if len(own.DependsOn) == 0 {
 		return
 	}

@@ -69,11 +69,7 @@ func checkInterpolationDeclared(p *Pass) {
 		}
 		for _, ph := range q.block.Lists() {
 			if !p.declares(ph.Type) {
-				names := make([]string, len(p.refs))
-				for i, r := range p.refs {
-					names[i] = r.Ref
-				}
-				fix := didYouMean(ph.Type, names, "add { ref: '"+ph.Type+"', version: '"+p.listVersion(ph.Type)+"' } to main.sharedLists")
+				fix := p.didYouMean(ph.Type, p.refNames.list, "add { ref: '"+ph.Type+"', version: '"+p.listVersion(ph.Type)+"' } to main.sharedLists")
 				p.report(q.At("z").At("primitive"), "found the list "+quote(ph.Type)+", which main.sharedLists does not declare", fix)
 			}
 		}
@@ -81,7 +77,13 @@ func checkInterpolationDeclared(p *Pass) {
 }
 
 func (p *Pass) declares(list string) bool {
-	return slices.ContainsFunc(p.refs, func(r model.ListRef) bool { return r.Ref == list })
+	if p.refNames == nil {
+		p.refNames = &nameSet{}
+		for _, r := range p.refs {
+			p.refNames.add(r.Ref)
+		}
+	}
+	return p.refNames.has(list)
 }
 
 // listVersion is the version of a list as far as it is known.
@@ -107,7 +109,7 @@ func checkInterpolationField(p *Pass) {
 			if !ok || slices.Contains(list.Fields, ph.Name) {
 				continue // VAL072 reports a list that does not exist
 			}
-			fix := didYouMean(ph.Name, list.Fields, "use one of "+strings.Join(list.Fields, ", "))
+			fix := p.didYouMean(ph.Name, list.Fields, "use one of "+listed(list.Fields))
 			p.report(q.At("z").At("primitive"), "found the field "+quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
 		}
 	})
@@ -124,67 +126,69 @@ func (p *Pass) toolInserts(t *tool) {
 	if path == "" {
 		return // VAL033
 	}
-	var inserts []string
-	for i := range t.params {
-		if t.params[i].Location == model.Insert {
-			inserts = append(inserts, t.params[i].Key)
-		}
-	}
-	if inserts == nil && !strings.ContainsAny(path, "{:") {
+	inserts := insertKeys(t)
+	if inserts.list == nil && !strings.ContainsAny(path, "{:") {
 		return
 	}
-	parts := model.PathParts(path, inserts)
-	used := func(key string) bool {
-		return slices.ContainsFunc(parts, func(part model.PathPart) bool { return part.Key == key })
-	}
-	for i := range t.params {
-		q := &t.params[i]
-		if q.Location == model.Insert && q.Key != "" && !used(q.Key) {
-			p.unusedInsert(t, q, path, parts, inserts)
-		}
-	}
-	for _, part := range parts {
-		if part.Key == "" || slices.Contains(inserts, part.Key) || p.isServerPart(part) {
+	used, stray := &nameSet{}, []model.PathPart{}
+	for _, part := range model.PathParts(path, inserts.list) {
+		if part.Key == "" || used.has(part.Key) {
 			continue
 		}
-		if !p.renamedInsert(t, parts, part.Key) {
-			p.strayPart(t, part, path)
+		used.add(part.Key)
+		if !inserts.has(part.Key) && !p.isServerPart(part) {
+			stray = append(stray, part)
+		}
+	}
+	var unused []string
+	for i := range t.params {
+		q := &t.params[i]
+		if q.Location == model.Insert && q.Key != "" && !used.has(q.Key) {
+			p.unusedInsert(t, q, path, stray)
+			unused = append(unused, q.Key)
+		}
+	}
+	keys := &nameSet{}
+	for i := range t.params {
+		keys.add(t.params[i].Key)
+	}
+	for _, part := range stray {
+		// One that is the other side of a parameter without placeholder is
+		// reported already.
+		if _, renamed := p.speller.Closest(part.Key, unused); !renamed {
+			p.strayPart(t, part, path, keys)
 		}
 	}
 }
 
+// insertKeys are the keys of the tool's insert parameters.
+func insertKeys(t *tool) *nameSet {
+	keys := &nameSet{}
+	for i := range t.params {
+		if t.params[i].Location == model.Insert {
+			keys.add(t.params[i].Key)
+		}
+	}
+	return keys
+}
+
 // unusedInsert reports an insert parameter whose placeholder the path lacks. A
 // handler of the tool may build the URL itself; the public catalogs do so.
-func (p *Pass) unusedInsert(t *tool, q *param, path string, parts []model.PathPart, inserts []string) {
+func (p *Pass) unusedInsert(t *tool, q *param, path string, stray []model.PathPart) {
 	sev := p.rule.Severity(p.ctx.profile())
 	if p.community() && p.handles(t.Name, "preRequest", "executeRequest") {
 		sev = record.SeverityWarning
 	}
 	fix := "put {{" + q.Key + "}} into the path, or write location: 'query'"
-	for _, part := range parts {
-		if part.Key == "" || slices.Contains(inserts, part.Key) || p.isServerPart(part) {
-			continue
+	for _, part := range stray {
+		if p.speller.Spent() {
+			break
 		}
-		if _, ok := suggest.Closest(part.Key, []string{q.Key}); ok {
+		if _, ok := p.speller.Closest(part.Key, []string{q.Key}); ok {
 			fix = "did you mean {{" + q.Key + "}} where the path says " + part.Text + "?"
 		}
 	}
 	p.reportAs(sev, q.At("position").At("key"), "the path "+quote(path)+" has no {{"+q.Key+"}} for this insert parameter", fix)
-}
-
-// renamedInsert reports whether a placeholder without parameter is the other
-// side of a parameter without placeholder, which is reported already.
-func (p *Pass) renamedInsert(t *tool, parts []model.PathPart, key string) bool {
-	for i := range t.params {
-		q := &t.params[i]
-		if q.Location != model.Insert || slices.ContainsFunc(parts, func(part model.PathPart) bool { return part.Key == q.Key }) {
-			continue
-		}
-		if _, ok := suggest.Closest(key, []string{q.Key}); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // isServerPart reports whether a placeholder of a path is a server parameter.
@@ -192,16 +196,12 @@ func (p *Pass) isServerPart(part model.PathPart) bool {
 	return !part.Legacy && len(model.ServerKeys(part.Text, p.declared)) > 0
 }
 
-func (p *Pass) strayPart(t *tool, part model.PathPart, path string) {
+func (p *Pass) strayPart(t *tool, part model.PathPart, path string, keys *nameSet) {
 	fix := "add a parameter with key: '" + part.Key + "' and location: 'insert', or write the text itself"
-	keys := make([]string, 0, len(t.params))
-	for i := range t.params {
-		if t.params[i].Key == part.Key {
-			fix = "write location: 'insert' at the parameter " + part.Key
-		}
-		keys = append(keys, t.params[i].Key)
+	if keys.has(part.Key) {
+		fix = "write location: 'insert' at the parameter " + part.Key
 	}
-	if near, ok := suggest.Closest(part.Key, keys); ok && near != part.Key {
+	if near, ok := p.speller.Closest(part.Key, keys.list); ok && near != part.Key {
 		fix = "did you mean {{" + near + "}}?"
 	}
 	p.report(t.At("path"), "found "+part.Text+" in "+quote(path)+" without an insert parameter of that key", fix)

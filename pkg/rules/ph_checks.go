@@ -47,7 +47,7 @@ func checkPlaceholderInput(p *Pass) {
 		for _, n := range entry.At("params").Fields() {
 			eachReference(n.Str(), func(ref model.Reference, at string) {
 				if ref.Type == model.RefInput && isInputName(ref.Name) && !slices.Contains(keys, ref.Name) {
-					p.report(n, "found "+at+", which input does not declare", didYouMean(ref.Name, keys, "add an entry with key: '"+ref.Name+"' to input"))
+					p.report(n, "found "+at+", which input does not declare", p.didYouMean(ref.Name, keys, "add an entry with key: '"+ref.Name+"' to input"))
 				}
 				p.inputName(n, ref, at)
 			})
@@ -89,7 +89,7 @@ func checkPlaceholderReference(p *Pass) {
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill): // PH001, SKL008, SKL022
 		case ref.Type == model.RefPrefill:
 			if !slices.ContainsFunc(declared, func(id string) bool { return names(id, ref) }) {
-				p.report(n, "found "+at+", which prefill does not declare", didYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
+				p.report(n, "found "+at+", which prefill does not declare", p.didYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
 			}
 		case !p.facet(n, ref, at):
 		case ref.Namespace != "" || ref.Type == typePrompt:
@@ -135,7 +135,7 @@ func (p *Pass) facet(n *model.Node, ref model.Reference, at string) bool {
 	case ref.Field == "" || ref.Type == typeTool && slices.Contains(toolFacets, ref.Field):
 		return true
 	case ref.Type == typeTool:
-		p.report(n, "found "+at+", expected one of the parts "+strings.Join(toolFacets, ", "), didYouMean(ref.Field, toolFacets, "leave the part out for all of the tool"))
+		p.report(n, "found "+at+", expected one of the parts "+strings.Join(toolFacets, ", "), p.didYouMean(ref.Field, toolFacets, "leave the part out for all of the tool"))
 	default:
 		p.report(n, "found "+at+"; a "+ref.Type+" has no parts to ask for", "leave out :"+ref.Field)
 	}
@@ -150,7 +150,7 @@ func (p *Pass) exists(n *model.Node, s *scope, ref model.Reference, at string) {
 			if ref.Type == string(record.TypeSkill) {
 				fix = "correct the name, or add the skill to " + s.String()
 			}
-			p.report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(), didYouMean(ref.Name, p.ids().candidates(s.names(ref.Type)), fix))
+			p.report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(), p.didYouMean(ref.Name, p.ids().candidates(s.names(ref.Type)), fix))
 		}
 		return
 	}
@@ -162,7 +162,7 @@ func (p *Pass) exists(n *model.Node, s *scope, ref model.Reference, at string) {
 		p.report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.report(n, "found "+at+", but the catalog does not define "+id.String(), didYouMean(id.String(), p.ids().candidates(p.ctx.idsOf(id.Namespace)), "correct the name, or add the "+ref.Type+" to the catalog"))
+	p.report(n, "found "+at+", but the catalog does not define "+id.String(), p.didYouMean(id.String(), p.ids().candidates(p.ctx.idsOf(id.Namespace).list), "correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter
@@ -177,7 +177,7 @@ func (p *Pass) listValue(n *model.Node, ph model.Placeholder, at string) {
 	}
 	candidates := append(slices.Clone(model.ReferenceTypes), p.ctx.Lists.Names()...)
 	p.reportAs(min(record.SeverityWarning, p.rule.Severity(p.ctx.profile())), n, "found "+at+"; "+quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
-		didYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
+		p.didYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
 }
 
 // nearType reports a placeholder whose type is a misspelt one.

@@ -147,7 +147,7 @@ func checkPromptContentExport(p *Pass) {
 		l := p.ctx.Files.Load(file)
 		switch {
 		case !p.ctx.Files.Exists(file):
-			p.report(n.At("contentFile"), "found "+quote(name)+", expected a file of the catalog", p.ctx.nearFile(file))
+			p.report(n.At("contentFile"), "found "+quote(name)+", expected a file of the catalog", p.nearSibling(file))
 		case l != nil && l.Type != record.TypeContent && !slices.Contains(l.Exports, "content"):
 			p.report(n.At("contentFile"), "found the exports "+strings.Join(l.Exports, ", ")+" in "+name+", expected content", "write export const content = `…` there")
 		}

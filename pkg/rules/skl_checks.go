@@ -98,7 +98,7 @@ func checkSkillInputDeclared(p *Pass) {
 		}
 		fix := "add { key: '" + ref.Name + "', type: 'string', description: '…', required: true } to input"
 		if undeclared++; undeclared <= maxSuggested {
-			if near, ok := suggest.Closest(ref.Name, keys); ok {
+			if near, ok := p.speller.Closest(ref.Name, keys); ok {
 				fix = "did you mean {{input:" + near + "}}?"
 			}
 		}

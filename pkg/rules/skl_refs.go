@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -51,7 +50,7 @@ func (p *Pass) resolve(n *model.Node, s *scope, typ string) {
 	text := n.Str()
 	if !strings.Contains(text, "/") {
 		if s.known() && !s.has(typ, text) {
-			p.report(n, "found "+quote(text)+", which is no "+typ+" of "+s.String(), didYouMean(text, p.ids().candidates(s.names(typ)), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
+			p.report(n, "found "+quote(text)+", which is no "+typ+" of "+s.String(), p.didYouMean(text, p.ids().candidates(s.names(typ)), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
 		}
 		return
 	}
@@ -63,16 +62,16 @@ func (p *Pass) resolve(n *model.Node, s *scope, typ string) {
 func checkListed(typ string) func(*Pass) {
 	return func(p *Pass) {
 		skill := p.skill()
-		var listed []string
+		listed := &nameSet{}
 		for _, n := range skill.Requires(typ + "s") {
-			listed = append(listed, lastPart(n.Str()))
+			listed.add(lastPart(n.Str()))
 		}
 		eachReference(skill.Content(), func(ref model.Reference, at string) {
-			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || slices.Contains(listed, ref.Name) {
+			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.has(ref.Name) {
 				return
 			}
 			p.report(skill.At("content"), "found "+at+", which requires."+typ+"s does not list",
-				didYouMean(ref.Name, listed, "add '"+ref.Name+"' to requires."+typ+"s"))
+				p.didYouMean(ref.Name, listed.list, "add '"+ref.Name+"' to requires."+typ+"s"))
 		})
 	}
 }
@@ -85,14 +84,17 @@ func checkUsed(typ string) func(*Pass) {
 		if skill.Content() == "" {
 			return // SKL010
 		}
-		var used []model.Reference
+		used := &nameSet{}
 		eachReference(skill.Content(), func(ref model.Reference, _ string) {
 			if ref.Type == typ || ref.Type == model.RefPrefill && typ == typeTool {
-				used = append(used, ref)
+				used.add(ref.Name)
+				used.add(ref.Namespace + "\n" + ref.Name)
 			}
 		})
 		for _, n := range skill.Requires(typ + "s") {
-			if !slices.ContainsFunc(used, func(ref model.Reference) bool { return names(n.Str(), ref) }) {
+			ns, _, full := strings.Cut(n.Str(), "/")
+			name := lastPart(n.Str())
+			if full && !used.has("\n"+name) && !used.has(ns+"\n"+name) || !full && !used.has(name) { // see names
 				p.report(n, "found "+quote(n.Str())+", which content never refers to", "write {{"+typ+":"+reference(n.Str())+"}} where content speaks about it, or remove the entry")
 			}
 		}
@@ -140,7 +142,7 @@ func checkSkillRegistered(p *Pass) {
 			if s.folder == "providers" {
 				fix = "add " + s.dir + "/skills/" + name + ".mjs"
 			}
-			p.report(content, "found "+at+", which is no skill of "+s.String(), didYouMean(name, p.ids().candidates(s.names(string(record.TypeSkill))), fix))
+			p.report(content, "found "+at+", which is no skill of "+s.String(), p.didYouMean(name, p.ids().candidates(s.names(string(record.TypeSkill))), fix))
 		}
 	})
 }

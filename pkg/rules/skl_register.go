@@ -59,21 +59,21 @@ func checkRegisteredExists(p *Pass) {
 		if name == "" || p.ctx.Files.Exists(name) {
 			continue
 		}
-		p.report(n.At("file"), found(n.Get("file"))+", expected a file of the catalog", p.ctx.nearFile(name))
+		p.report(n.At("file"), found(n.Get("file"))+", expected a file of the catalog", p.nearSibling(name))
 	}
 }
 
-// nearFile is what to do about a path, from the root of the catalog, at which
+// nearSibling is what to do about a path, from the root of the catalog, at which
 // there is no file.
-func (c *Context) nearFile(name string) string {
+func (p *Pass) nearSibling(name string) string {
 	if strings.HasPrefix(name, "../") {
 		return "move the file into the catalog"
 	}
 	var have []string
-	for _, other := range c.Files.List(path.Dir(name)) {
+	for _, other := range p.ctx.Files.List(path.Dir(name)) {
 		have = append(have, path.Base(other))
 	}
-	return didYouMean(path.Base(name), have, "correct the path, which is relative to this file, or add "+name)
+	return p.didYouMean(path.Base(name), have, "correct the path, which is relative to this file, or add "+name)
 }
 
 // maxSkills is how many skills a selection or an agent registers at most

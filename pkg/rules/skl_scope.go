@@ -23,7 +23,8 @@ type scope struct {
 
 	// What the files of the folder define, whatever namespace they say: asking
 	// reads files, and is done once.
-	own []string
+	own     []string
+	offered map[string]*nameSet // see names
 }
 
 // scope is that of the file, and of a skill inside it.
@@ -89,7 +90,20 @@ func (s *scope) ownIDs() []string {
 
 // names are the names without namespace that the scope offers of a type of
 // primitive.
-func (s *scope) names(typ string) []string {
+func (s *scope) names(typ string) []string { return s.offers(typ).list }
+
+func (s *scope) offers(typ string) *nameSet {
+	set := s.offered[typ]
+	if set == nil {
+		if set = setOf(s.namesOf(typ)); s.offered == nil {
+			s.offered = map[string]*nameSet{}
+		}
+		s.offered[typ] = set
+	}
+	return set
+}
+
+func (s *scope) namesOf(typ string) []string {
 	var names []string
 	if s.folder == "providers" {
 		for _, text := range s.ownIDs() {
@@ -115,7 +129,7 @@ func (s *scope) has(typ, name string) bool {
 	if s.folder == "providers" && s.ctx.Catalog.Has(catalog.ID{Namespace: s.name, Type: typ, Name: name}.String()) {
 		return true
 	}
-	return slices.Contains(s.names(typ), name)
+	return s.offers(typ).has(name)
 }
 
 // skill returns the skill that {{skill:name}} means, or nil where it cannot be

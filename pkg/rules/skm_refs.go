@@ -8,7 +8,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // The checks of skillMDRules (skm.go) about what a skill publishes and refers
@@ -75,7 +74,7 @@ func checkPrimaryURI(p *Pass) {
 	if slices.Contains(uris, want) {
 		return
 	}
-	if near, ok := suggest.Closest(want, uris); ok {
+	if near, ok := p.speller.Closest(want, uris); ok {
 		p.report(list.Items()[slices.Index(uris, near)], "found "+quote(near)+", expected "+quote(want), "did you mean "+quote(want)+"?")
 		return
 	}
@@ -119,7 +118,7 @@ func checkDependency(p *Pass) {
 		if p.ctx.Files.Exists(path.Join(folder, id, skillFile)) {
 			continue
 		}
-		fix := didYouMean(id, p.skillsIn(folder), "remove it, or add the skill")
+		fix := p.didYouMean(id, p.skillsIn(folder), "remove it, or add the skill")
 		p.report(n, "found "+quote(id)+", expected the id of a skill beside this one: there is no "+path.Join(folder, id, skillFile), fix)
 	}
 }
@@ -272,7 +271,7 @@ func checkReferenceFile(p *Pass) {
 			return
 		}
 		fix := "add the file, or remove the reference"
-		if near, ok := suggest.Closest(path.Join(dir, name), p.ctx.Catalog.FilesIn(dir)); ok {
+		if near, ok := p.speller.Closest(path.Join(dir, name), p.ctx.Catalog.FilesIn(dir)); ok {
 			fix = "did you mean " + strings.TrimPrefix(near, dir+"/") + "?"
 		}
 		p.report(at, "found "+quote(name)+", which does not exist", fix)

@@ -29,6 +29,11 @@ type tested struct {
 	nodes  []*param    // the same, as they are written
 	whole  bool        // every parameter has a key, so that there can be no other
 	tests  []*testCase // those that are objects
+
+	given     *nameSet          // see keys
+	uses      map[string]*use   // see useOf
+	byKey     map[string]*param // see node
+	mentioned *nameSet          // see mentions
 }
 
 // testCase is one test and what a call with its values would complain about.
@@ -69,10 +74,11 @@ func (p *Pass) testsOf(t tool, noun string) *tested {
 	}
 	parameters := t.Get("parameters")
 	view.whole = parameters.Is(ordjson.Array) && len(view.fields) == parameters.Len()
+	input := zod.NewInput(view.fields)
+	input.Speller = &p.speller
 	for _, test := range t.At("tests").Items() {
 		if test.Is(ordjson.Object) {
-			_, issues := zod.CheckInput(view.fields, test.Value, testDescription)
-			view.tests = append(view.tests, &testCase{test, issues[:min(len(issues), maxIssues)]})
+			view.tests = append(view.tests, &testCase{test, input.Issues(test.Value, maxIssues, testDescription)})
 		}
 	}
 	return view
@@ -100,33 +106,53 @@ func (p *Pass) inputField(q *param) zod.Field {
 	return field
 }
 
-// keys are the keys that a test may have, without _description.
+// keys are the keys that a test may have, _description the last.
 func (t *tested) keys() []string {
-	var keys []string
-	for _, f := range t.fields {
-		if f.Source == model.User && !slices.Contains(keys, f.Key) {
-			keys = append(keys, f.Key)
+	if t.given == nil {
+		t.given = &nameSet{}
+		for _, f := range t.fields {
+			if f.Source == model.User {
+				t.given.add(f.Key)
+			}
 		}
+		t.given.add(testDescription)
 	}
-	return keys
+	return t.given.list
 }
 
 // node is the parameter of a key that callers give.
 func (t *tested) node(key string) *param {
-	i := slices.IndexFunc(t.nodes, func(q *param) bool { return q.Key == key && q.Source == model.User })
-	if i < 0 { // its source is unclear
-		i = slices.IndexFunc(t.nodes, func(q *param) bool { return q.Key == key })
+	if t.byKey == nil {
+		t.byKey = make(map[string]*param, len(t.nodes))
+		for _, q := range t.nodes {
+			// The first, but that its source may be unclear.
+			if first := t.byKey[q.Key]; first == nil || first.Source != model.User && q.Source == model.User {
+				t.byKey[q.Key] = q
+			}
+		}
 	}
-	return t.nodes[i]
+	return t.byKey[key]
 }
 
 // mentions reports whether the request has a {{key}} that nobody declares,
 // which is CMP002.
 func (t *tested) mentions(key string) bool {
-	in := func(text string) bool {
-		return slices.ContainsFunc(model.Placeholders(text), func(ph model.Placeholder) bool { return ph.Bare() && ph.Name == key })
+	if t.mentioned == nil {
+		t.mentioned = &nameSet{}
+		t.mention(t.Get("path").Str())
+		for _, q := range t.nodes {
+			t.mention(q.Value.Str())
+		}
 	}
-	return in(t.Get("path").Str()) || slices.ContainsFunc(t.nodes, func(q *param) bool { return in(q.Value.Str()) })
+	return t.mentioned.has(key)
+}
+
+func (t *tested) mention(text string) {
+	for _, ph := range model.Placeholders(text) {
+		if ph.Bare() {
+			t.mentioned.add(ph.Name)
+		}
+	}
 }
 
 func checkTestCount(p *Pass) {
@@ -162,7 +188,7 @@ func checkTestDescription(p *Pass) {
 		return
 	}
 	p.eachTested(func(t *tested) {
-		known := append(t.keys(), testDescription)
+		known := t.keys()
 		for _, test := range t.At("tests").Items() {
 			p.testDescription(test, known)
 		}
@@ -198,7 +224,7 @@ func checkTestRequired(p *Pass) {
 			p.report(test.At(bare), "found the name in position.value, expected the key "+issue.Key, "rename "+bare+" to "+issue.Key)
 			return
 		}
-		p.expect(test.Node, issue.Key, append(t.keys(), testDescription), issue.Msg+" for the required parameter",
+		p.expect(test.Node, issue.Key, t.keys(), issue.Msg+" for the required parameter",
 			"give "+issue.Key+", or write 'optional()' into its z.options")
 	})
 }
@@ -213,7 +239,7 @@ func (p *Pass) testValues(noun string) {
 			return
 		}
 		p.report(test.At(issue.Key), "the value does not pass z: "+issue.Msg,
-			"give a value that "+t.node(issue.Key).Primitive+" and its options accept, or correct the z block")
+			"give a value that "+short(t.node(issue.Key).Primitive)+" and its options accept, or correct the z block")
 	})
 }
 
@@ -227,8 +253,7 @@ func checkTestKeys(p *Pass) {
 		if p.told(at.Pointer()) || !t.whole || t.mentions(issue.Key) {
 			return
 		}
-		keys := append(t.keys(), testDescription)
-		fix := didYouMean(issue.Key, keys, "remove it; known are "+strings.Join(keys, ", "))
+		fix := p.didYouMean(issue.Key, t.keys(), "remove it; known are "+listed(t.keys()))
 		p.report(at, "found a key that the "+t.noun+" "+t.Name+" has no user parameter for", fix)
 	})
 }
@@ -236,53 +261,77 @@ func checkTestKeys(p *Pass) {
 func checkTestVariety(p *Pass) {
 	p.eachTested(func(t *tested) {
 		for i := range t.fields {
-			if v := t.variety(i); v.lacking() {
-				p.report(t.nodes[i].Node, v.message(), "use another value of "+t.fields[i].Key+" in one of the tests")
+			if message, lacks := t.lacksVariety(i); lacks {
+				p.report(t.nodes[i].Node, message, "use another value of "+t.fields[i].Key+" in one of the tests")
 			}
 		}
 	})
 }
 
-// variety is what tests give a parameter that has several ways.
-type variety struct {
-	ways  bool // it is an enum or a chain
-	given []string
-	tests int
+// use is what tests give for a key.
+type use struct {
+	tests  int    // that give it
+	first  string // value
+	differ bool   // another value comes behind it
 }
 
-func (t *tested) variety(i int) variety {
-	f := &t.fields[i]
-	v := variety{tests: len(t.tests)}
-	if f.Source != model.User || f.Z == unclear {
-		return v
+func (u *use) note(v ordjson.Value) {
+	text := ordjson.Text(v)
+	if u.first == "" {
+		u.first = text
 	}
+	u.differ = u.differ || u.first != text
+}
+
+// useOf is what the tests together give for a key.
+func (t *tested) useOf(key string) use {
+	if t.uses == nil {
+		t.uses = map[string]*use{}
+		for _, test := range t.tests {
+			for _, m := range test.Members() {
+				u := t.uses[m.Key]
+				if u == nil {
+					u = &use{}
+					t.uses[m.Key] = u
+				}
+				u.tests++
+				u.note(m.Value)
+			}
+		}
+	}
+	if u := t.uses[key]; u != nil {
+		return *u
+	}
+	return use{}
+}
+
+// lacksVariety reports whether a parameter has several ways and the tests, where
+// there are several, keep to one value, and says so. That a test lacks it
+// altogether is TST003 or TST008.
+func (t *tested) lacksVariety(i int) (message string, lacks bool) {
+	f := &t.fields[i]
+	if f.Source != model.User || f.Z == unclear || len(t.tests) < 2 || !hasWays(f) {
+		return "", false
+	}
+	u := t.useOf(f.Key)
+	if d, ok := f.Z.Default(); ok && u.tests < len(t.tests) {
+		u.note(d)
+	}
+	if u.first == "" || u.differ {
+		return "", false
+	}
+	return "the " + strconv.Itoa(len(t.tests)) + " tests give no other value than " + u.first + ", expected several of its values", true
+}
+
+// hasWays reports whether a parameter is an enum or a chain.
+func hasWays(f *zod.Field) bool {
 	switch f.Z.Type() {
 	case zod.Enum:
-		v.ways = len(f.Z.Values()) > 1 || len(f.Z.Lists()) > 0
+		return len(f.Z.Values()) > 1 || len(f.Z.Lists()) > 0
 	case zod.Text, zod.Number:
-		v.ways = isChain(f.Key)
+		return isChain(f.Key)
 	}
-	if !v.ways {
-		return v
-	}
-	for _, test := range t.tests {
-		value := test.Get(f.Key)
-		if d, ok := f.Z.Default(); ok && !value.Exists() {
-			value = d
-		}
-		if text := ordjson.Text(value); value.Exists() && !slices.Contains(v.given, text) {
-			v.given = append(v.given, text)
-		}
-	}
-	return v
-}
-
-// lacking reports whether the tests, where there are several, keep to one
-// value. That a test lacks it altogether is TST003 or TST008.
-func (v variety) lacking() bool { return v.ways && v.tests > 1 && len(v.given) == 1 }
-
-func (v variety) message() string {
-	return "the " + strconv.Itoa(v.tests) + " tests give no other value than " + v.given[0] + ", expected several of its values"
+	return false
 }
 
 // isChain reports whether a parameter chooses a blockchain, by its key
@@ -300,15 +349,17 @@ func isChain(key string) bool {
 
 func checkTestOptional(p *Pass) {
 	p.eachTested(func(t *tested) {
-		var unused []string
+		unused := &nameSet{}
 		for i, f := range t.fields {
-			given := func(test *testCase) bool { return test.Get(f.Key).Exists() }
-			if f.Source == model.User && f.Z != unclear && f.Z.Optional() && !slices.ContainsFunc(t.tests, given) && !t.variety(i).lacking() && !slices.Contains(unused, f.Key) {
-				unused = append(unused, f.Key)
+			if f.Source != model.User || f.Z == unclear || !f.Z.Optional() || t.useOf(f.Key).tests > 0 {
+				continue
+			}
+			if _, lacks := t.lacksVariety(i); !lacks {
+				unused.add(f.Key)
 			}
 		}
-		if len(unused) > 0 && len(t.tests) > 0 {
-			p.report(t.At("tests"), "no test gives the optional "+strings.Join(unused, ", "), "give "+unused[0]+" in one of the tests")
+		if len(unused.list) > 0 && len(t.tests) > 0 {
+			p.report(t.At("tests"), "no test gives the optional "+listed(unused.list), "give "+unused.list[0]+" in one of the tests")
 		}
 	})
 }

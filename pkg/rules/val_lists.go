@@ -9,7 +9,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -101,10 +100,10 @@ func checkListExists(p *Pass) {
 		}
 		names := p.ctx.Lists.Names()
 		fix := "add the list to the catalog; it has none"
-		if near, ok := suggest.Closest(r.Ref, names); ok {
+		if near, ok := p.speller.Closest(r.Ref, names); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		} else if len(names) > 0 {
-			fix = "use one of " + strings.Join(names, ", ") + ", or add the list to the catalog"
+			fix = "use one of " + listed(names) + ", or add the list to the catalog"
 		}
 		p.report(refNode(r), "found "+quote(r.Ref)+", which is not a list of the catalog", fix)
 	}
@@ -176,7 +175,7 @@ func (p *Pass) filterField(r model.ListRef, at *model.Node, field string) {
 	if !ok || slices.Contains(list.Fields, field) {
 		return
 	}
-	fix := didYouMean(field, list.Fields, "use one of "+strings.Join(list.Fields, ", "))
+	fix := p.didYouMean(field, list.Fields, "use one of "+listed(list.Fields))
 	p.report(at, "found "+quote(field)+", which is not a field of the list "+r.Ref, fix)
 }
 

@@ -257,41 +257,46 @@ func checkHandlersFunction(p *Pass) {
 var stages = []string{"preRequest", "executeRequest", "postRequest"}
 
 func checkHandlerNames(p *Pass) {
+	var names *nameSet
 	for _, h := range p.load.Handlers {
-		p.handlerName(h.Name)
+		if names == nil {
+			names = p.handledNames()
+		}
+		p.handlerName(h.Name, names)
 		stages := p.stagesOf(h.Name)
 		for _, s := range h.Stages {
 			if slices.Contains(stages, s) {
 				continue
 			}
-			fix := didYouMean(s, stages, "use one of "+strings.Join(stages, ", "))
+			fix := p.didYouMean(s, stages, "use one of "+strings.Join(stages, ", "))
 			p.reportFile("handlers: found "+quote(h.Name)+" with a stage "+quote(s)+", expected one of "+strings.Join(stages, ", "), fix)
 		}
 	}
 }
 
-func (p *Pass) handlerName(name string) {
-	if name == record.UnknownHandlers || p.schema.Get(p.schema.ToolsKey()).Get(name).Exists() {
+// handledNames are the names of tools, resources and queries.
+func (p *Pass) handledNames() *nameSet {
+	names := &nameSet{}
+	for _, m := range p.schema.Get(p.schema.ToolsKey()).Members() {
+		names.add(m.Key)
+	}
+	for _, r := range p.schema.Get("resources").Members() {
+		names.add(r.Key)
+		for _, q := range r.Value.Get("queries").Members() {
+			names.add(r.Key + "/" + q.Key)
+		}
+	}
+	return names
+}
+
+func (p *Pass) handlerName(name string, names *nameSet) {
+	if name == record.UnknownHandlers || names.has(name) {
 		return
 	}
 	resources := p.schema.Get("resources")
-	if resource, query, ok := strings.Cut(name, "/"); ok {
-		if resources.Get(resource).Get("queries").Get(query).Exists() || resources.Get(resource).Exists() && !resources.Get(resource).Get("queries").Exists() {
-			return
-		}
-	} else if resources.Get(name).Exists() {
+	if resource, _, ok := strings.Cut(name, "/"); ok && resources.Get(resource).Exists() && !resources.Get(resource).Get("queries").Exists() {
 		return
 	}
-	var names []string
-	for _, m := range p.schema.Get(p.schema.ToolsKey()).Members() {
-		names = append(names, m.Key)
-	}
-	for _, r := range resources.Members() {
-		names = append(names, r.Key)
-		for _, q := range r.Value.Get("queries").Members() {
-			names = append(names, r.Key+"/"+q.Key)
-		}
-	}
-	fix := didYouMean(name, names, "remove it, or rename it to one of "+strings.Join(names, ", "))
+	fix := p.didYouMean(name, names.list, "remove it, or rename it to one of "+listed(names.list))
 	p.reportFile("handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
 }

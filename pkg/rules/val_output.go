@@ -199,7 +199,7 @@ func (p *Pass) outputKeywordsOf(n *model.Node) {
 func (p *Pass) unknownKeyword(n *model.Node) {
 	fix := excluded[n.Key()]
 	if fix == "" {
-		fix = didYouMean(n.Key(), outputKeywords, "remove it; known are "+strings.Join(outputKeywords, ", "))
+		fix = p.didYouMean(n.Key(), outputKeywords, "remove it; known are "+strings.Join(outputKeywords, ", "))
 	}
 	p.report(n, "found the keyword "+quote(n.Key())+", which output schemas do not have", fix)
 }
@@ -232,7 +232,7 @@ func (p *Pass) outputTypeValue(n *model.Node) {
 	case t.Str() == "integer":
 		fix = "write type: 'number'"
 	default:
-		fix = didYouMean(t.Str(), model.OutputTypes, fix)
+		fix = p.didYouMean(t.Str(), model.OutputTypes, fix)
 	}
 	p.expect(n, "type", outputKeywords, "string, number, boolean, object or array", fix)
 }

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -61,12 +62,72 @@ func TestDistance(t *testing.T) {
 		{"ab", "ba", 1}, {"abcd", "acbd", 1}, {"ca", "abc", 3}, {"same", "same", 0},
 	}
 	for _, tt := range tests {
-		if got := distance([]rune(tt.a), []rune(tt.b), 100); got != tt.want {
+		if got := distance(textOf(tt.a), textOf(tt.b), 100); got != tt.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
 		}
 	}
-	if got := distance([]rune("aaaaaa"), []rune("bbbbbb"), 2); got != 3 {
+	if got := distance(textOf("aaaaaa"), textOf("bbbbbb"), 2); got != 3 {
 		t.Errorf("past the limit: %d, want 3", got)
+	}
+}
+
+func textOf(s string) *text {
+	var t text
+	t.set(s, false)
+	return &t
+}
+
+// What is looked at near the diagonal gives what the whole matrix gives.
+func TestDistanceNearTheDiagonal(t *testing.T) {
+	words := []string{""}
+	for i := 0; len(words) < 400; i++ {
+		for _, c := range "abc" {
+			words = append(words, words[i]+string(c))
+		}
+	}
+	for _, a := range words {
+		for _, b := range words[len(words)-80:] {
+			want := distance(textOf(a), textOf(b), maxLen)
+			for limit := range 5 {
+				if got := min(distance(textOf(a), textOf(b), limit), limit+1); got != min(want, limit+1) {
+					t.Fatalf("distance(%q, %q) up to %d is %d, want %d", a, b, limit, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Words times candidates is more than anybody waits for.
+func TestSpeller(t *testing.T) {
+	names := make([]string, 1000)
+	for i := range names {
+		names[i] = strings.Repeat("x", 40) + string(rune('a'+i%26))
+	}
+	var s Speller
+	found := 0
+	for range 2000 {
+		if _, ok := s.Closest(names[0]+"x", names); ok {
+			found++
+		}
+	}
+	if most := maxRead/(1000*42) + 1; found != most {
+		t.Errorf("%d words of 2000, want %d", found, most)
+	}
+	if got := s.DidYouMean("sarfi", []string{"sarif"}); got != "" || !s.Spent() {
+		t.Errorf("then: %q", got)
+	}
+	if got := new(Speller).DidYouMean("sarfi", []string{"sarif"}); got != ` (did you mean "sarif"?)` {
+		t.Errorf("another file: %q", got)
+	}
+}
+
+func BenchmarkClosest(b *testing.B) {
+	names := make([]string, 1000)
+	for i := range names {
+		names[i] = "acme/tool/getSomething" + strconv.Itoa(i)
+	}
+	for b.Loop() {
+		Closest("acme/tool/getSomthing17x", names)
 	}
 }
 

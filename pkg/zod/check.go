@@ -30,12 +30,14 @@ type Issue struct {
 // Check holds a value against the type and then against every option in order
 // (chapter 02, "Validation Options"). Nothing is converted: "5" is not a
 // number. No issues mean that the value is accepted.
-func (s *Schema) Check(v ordjson.Value) []Issue {
+func (s *Schema) Check(v ordjson.Value) []Issue { return s.check(v, new(suggest.Speller)) }
+
+func (s *Schema) check(v ordjson.Value, speller *suggest.Speller) []Issue {
 	if issue, ok := s.checkType(v); !ok {
 		return []Issue{issue}
 	}
 	if s.typ == Enum {
-		return s.checkEnum(v)
+		return s.checkEnum(v, speller)
 	}
 	var issues []Issue
 	for _, c := range s.checks {
@@ -101,11 +103,19 @@ func (s *Schema) allowed() string {
 	return list
 }
 
-func (s *Schema) checkEnum(v ordjson.Value) []Issue {
-	if len(s.lists) > 0 || slices.Contains(s.values, v.Str()) {
+func (s *Schema) allows(value string) bool {
+	if s.set == nil {
+		return slices.Contains(s.values, value)
+	}
+	_, ok := s.set[value]
+	return ok
+}
+
+func (s *Schema) checkEnum(v ordjson.Value, speller *suggest.Speller) []Issue {
+	if len(s.lists) > 0 || s.allows(v.Str()) {
 		return nil
 	}
-	msg := "expected one of " + s.allowed() + ", got " + describe(v) + suggest.DidYouMean(v.Str(), s.values)
+	msg := "expected one of " + s.allowed() + ", got " + describe(v) + speller.DidYouMean(v.Str(), s.values)
 	return []Issue{{Rule: "enum", Msg: msg}}
 }
 

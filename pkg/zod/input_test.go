@@ -3,6 +3,7 @@ package zod
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -50,6 +51,32 @@ func TestCheckInput(t *testing.T) {
 		}
 		if strings.Join(values, " ") != tt.values || strings.Join(said, "|") != tt.issues {
 			t.Errorf("%s: values %s, issues %s", tt.given, values, said)
+		}
+	}
+}
+
+// The first issues of a test are those that it has of all.
+func TestFirstIssues(t *testing.T) {
+	var fields []Field
+	var given strings.Builder
+	for i := range 3 * mapFrom {
+		z, _ := Parse("number()", nil)
+		fields = append(fields, Field{Key: "k" + strconv.Itoa(i), Source: model.User, Z: z})
+		switch i % 3 {
+		case 0:
+			given.WriteString(`"k` + strconv.Itoa(i) + `":"text",`)
+		case 1:
+			given.WriteString(`"unknown` + strconv.Itoa(i) + `":1,`)
+		}
+	}
+	object := value(t, "{"+strings.TrimSuffix(given.String(), ",")+"}")
+	_, all := CheckInput(fields, object)
+	if len(all) != 4*mapFrom {
+		t.Fatalf("%d issues, want %d", len(all), 4*mapFrom)
+	}
+	for most := range len(all) + 1 {
+		if first := NewInput(fields).Issues(object, most); !slices.Equal(first, all[:most]) {
+			t.Fatalf("the first %d: %v, want %v", most, first, all[:most])
 		}
 	}
 }

@@ -124,6 +124,10 @@ var (
 	unicodeRef   = lazy.Regexp(`\\u([0-9a-fA-F]{4})`)
 )
 
+// maxPattern is the size in bytes of the largest pattern that is applied: one of
+// megabytes takes a minute and gigabytes.
+const maxPattern = 4096
+
 // regex reads regex(…), written as a bare pattern or as /pattern/flags.
 func (p *parser) regex(i int, arg string) {
 	p.report(RegexOption, i, "option "+strconv.Quote("regex("+arg+")")+" is not in the specification; it is read and applied",
@@ -144,6 +148,10 @@ func (p *parser) regex(i int, arg string) {
 	if prefix != "" {
 		prefix = "(?" + prefix + ")"
 	}
+	if len(pattern) > maxPattern {
+		p.report(BadRegex, i, "the pattern "+quote(pattern)+" has "+strconv.Itoa(len(pattern))+" bytes; at most "+strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern")
+		return
+	}
 	re, err := regexp.Compile(prefix + unicodeRef().ReplaceAllString(pattern, `\x{$1}`))
 	if err != nil {
 		p.report(BadRegex, i, "the pattern "+strconv.Quote(pattern)+" cannot be applied: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "),
@@ -156,6 +164,12 @@ func (p *parser) regex(i int, arg string) {
 // finish judges what only the whole block shows.
 func (p *parser) finish() {
 	s := p.schema
+	if len(s.values) >= mapFrom {
+		s.set = make(map[string]struct{}, len(s.values))
+		for _, v := range s.values {
+			s.set[v] = struct{}{}
+		}
+	}
 	if s.typ == Enum && len(s.values) == 0 && len(s.lists) == 0 {
 		p.report(EmptyEnum, -1, "enum() has no values; at least one is required", `write "enum(A,B)" with the allowed values`)
 	}

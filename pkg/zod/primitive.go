@@ -115,6 +115,9 @@ func (p *parser) enumValues(index int, arg string) {
 		}
 		switch {
 		case value == "":
+			if p.told[EmptyEnum] == maxProblems {
+				continue // told often enough: there may be millions
+			}
 			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+brief(arg)+") is empty", "remove the extra comma")
 		case seen[value]:
 			if repeated == "" {

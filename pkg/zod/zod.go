@@ -30,6 +30,7 @@ var typeNames = []string{"string", "number", "boolean", "enum", "array", "object
 type Schema struct {
 	typ      Type
 	values   []string            // of an enum, in order, without repeats
+	set      map[string]struct{} // values, where they are many
 	lists    []model.Placeholder // {{list:field}} not replaced yet
 	checks   []check             // in the order of the options
 	optional bool

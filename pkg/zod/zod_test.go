@@ -79,6 +79,8 @@ func TestParse(t *testing.T) {
 		{"string()", []string{"regex(/^a$/i)"}, "regex-option@0", `{"type":"string"}`, false},
 		{"string()", []string{"regex(^(a|b),(c)$)"}, "regex-option@0", `{"type":"string","pattern":"^(a|b),(c)$"}`, false},
 		{"string()", []string{"regex((?=a))"}, "regex-option@0 bad-regex@0", `{"type":"string"}`, false},
+		{"string()", []string{"regex(" + strings.Repeat("(a|b)", maxPattern/5) + ")"}, "regex-option@0", `{"type":"string","pattern":"` + strings.Repeat("(a|b)", maxPattern/5) + `"}`, false},
+		{"string()", []string{"regex(" + strings.Repeat("(a|b)", maxPattern/5+1) + ")"}, "regex-option@0 bad-regex@0", `{"type":"string"}`, false},
 		{"number()", []string{"regex(a)"}, "regex-option@0 ignored-option@0", `{"type":"number"}`, false},
 		{"number()", []string{"length(3)"}, "ignored-option@0", `{"type":"number"}`, false},
 		{"boolean()", []string{"min(3)"}, "ignored-option@0", `{"type":"boolean"}`, false},
