@@ -288,7 +288,7 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fail(CodeTimeout, "%s gave no whole answer within %s: try again, ask for less, or raise --timeout", host, c.timeout)
+		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host, c.timeout, tryAgain(w.Method))
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):
@@ -297,10 +297,10 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 		return fail(CodeTLS, "%s does not speak TLS as expected (%v): check host and port", host, err)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return again(fail(CodeTimeout, "no connection to %s within %s: try again later, or raise --connect-timeout", host, c.policy.connect))
-	case errors.As(err, &op):
+	case errors.As(err, &op) && op.Op == "dial":
 		return again(fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up", host, op.Err))
 	}
-	return again(fail(CodeConnect, "the exchange with %s failed (%v): try again", host, err))
+	return again(fail(CodeConnect, "the exchange with %s failed (%v): %s", host, err, tryAgain(w.Method)))
 }
 
 // again marks an error that another try may not meet.

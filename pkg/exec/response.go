@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -87,7 +88,7 @@ func advice(t *Tool, r *Response) string {
 	case s < 400:
 		return "a redirect without a target cannot be followed: check root and path of the schema"
 	case s >= 500:
-		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), "try again later")
+		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), tryAgain(t.Method)+" later")
 	}
 	return "check the parameters against the tool's description"
 }
@@ -95,10 +96,10 @@ func advice(t *Tool, r *Response) string {
 // retryAdvice says when the upstream wants to be asked again, "" where it does
 // not say.
 func retryAdvice(r *Response) string {
-	after := r.Header.Get("Retry-After")
-	if after == "" {
+	if retryAfter(r.Header, time.Now()) == 0 {
 		return ""
 	}
+	after := strings.TrimSpace(r.Header.Get("Retry-After"))
 	if _, err := strconv.Atoi(after); err == nil {
 		after += " s"
 	}

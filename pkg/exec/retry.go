@@ -20,6 +20,15 @@ const firstWait = 250 * time.Millisecond
 // no answer came.
 var idempotent = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete, http.MethodOptions}
 
+// tryAgain is the advice after a failure of which nobody knows whether the
+// request had its effect.
+func tryAgain(method string) string {
+	if slices.Contains(idempotent, method) {
+		return "try again"
+	}
+	return "the " + method + " may have had its effect all the same, so look before you try again"
+}
+
 // tries sends a request until it has an answer that is worth having: again
 // after a failed connection, 429 and 503, as far as policy and time allow.
 func (c *Client) tries(ctx context.Context, w *Wire, read readFunc) (*Response, error) {
