@@ -7,7 +7,7 @@ import "github.com/flowmcp/fmcp/pkg/record"
 // their rows.
 var loadRules = []Rule{
 	lod("LOD001", "file-unreadable", "Every file of the tree can be read.", "A file that cannot be read is missing from all that follows.", "Give the file read permission, or leave it out with --exclude."),
-	lod("LOD002", "file-encoding", "Files are UTF-8.", "JavaScript sources are; other bytes would be read as other characters than their author saw.", "Save the file as UTF-8."),
+	lod("LOD002", "file-encoding", "Files are UTF-8, and so are their names.", "JavaScript sources are; other bytes would be read as other characters than their author saw. Records cannot hold such a name.", "Save the file as UTF-8, or rename it."),
 	lod("LOD003", "syntax", "A module is valid JavaScript.", "A module with a syntax error cannot be loaded by anybody.", "Correct the syntax at the place named."),
 	lod("LOD004", "evaluation", "An export that is not literal can be evaluated in the sandbox.", "Nothing is known about a schema whose main cannot be had.", "Write the export as a literal: objects, arrays, strings, numbers."),
 	lod("LOD005", "file-changed", "A file stays the same until all of it is read: when it is loaded after the scan, and when it is resolved if it has handlers.", "What the scan found out about it, its safety above all, does not hold for other content.", "Scan again when nobody is writing to the tree."),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -91,6 +92,12 @@ func Scan(opts ScanOptions) Step {
 
 func (f *file) scan(opts ScanOptions) Batch {
 	switch {
+	case !utf8.ValidString(f.Open()):
+		// A record is UTF-8: no other command could find the file by it.
+		return Batch{New(&record.Error{
+			Stage: "fmcp-scan", Input: strings.ToValidUTF8(f.Open(), "\uFFFD"), Code: "LOD002",
+			Message: fmt.Sprintf("the name %+q is not UTF-8: rename the file", path.Base(f.Open())),
+		})}
 	case f.Err != nil:
 		return Batch{New(f.Err)}
 	case f.Note != nil:
