@@ -101,6 +101,7 @@ type scan struct {
 	declared map[string]bool // names of the top level
 	vars     map[string]bool // those that var declares, as often as it likes
 	executes bool            // statements run code that could change a constant
+	branches bool            // an if or a try has begun, so that else, catch and finally may stand at the start of a line
 	isData   bool            // the declaration of handlers is no function
 	known    []span          // places where constants are named as data
 	literals []string        // the constants that are data, in the order of the source

@@ -30,6 +30,7 @@ func (s *scan) skipStatement() error {
 func (s *scan) skip(stopAtComma bool) error {
 	first := true
 	for s.tok.Kind != EOF {
+		s.branches = s.branches || s.lex.Depth() == 0 && (s.isWord("if") || s.isWord("try"))
 		if s.lex.Depth() == 0 || s.lex.Depth() == 1 && s.opens() {
 			if s.isPunct(";") || stopAtComma && s.isPunct(",") {
 				return nil

@@ -12,7 +12,11 @@ func (s *scan) statement() error {
 		return s.declaredFunctionOrClass()
 	case "import":
 		return s.importStatement()
-	case "return", "break", "continue", "with", "case", "default", "catch", "finally", "else", "extends", "in", "instanceof", "enum":
+	case "else", "catch", "finally":
+		if !s.branches {
+			return s.unexpected("a statement")
+		}
+	case "return", "break", "continue", "with", "case", "default", "extends", "in", "instanceof", "enum":
 		return s.unexpected("a statement")
 	}
 	if s.isPunct(";") {
