@@ -31,6 +31,11 @@ func newScript(src string) (*script, error) {
 	}
 	s.blank(0, prologEnd(tokens, src))
 	for i, t := range tokens {
+		if t.Kind == module.Regex {
+			if at := unicodeProperty(t.text); at >= 0 {
+				return nil, s.fail(t.Start+at, `\p{…} is not supported in a regular expression: write the characters, as in [a-zà-ÿ]`)
+			}
+		}
 		if t.Kind != module.Ident || i > 0 && isAccess(tokens[i-1].text) {
 			continue
 		}
@@ -45,6 +50,25 @@ func newScript(src string) (*script, error) {
 		}
 	}
 	return s, nil
+}
+
+// unicodeProperty is where in a regular expression \p{…} or \P{…} stands with
+// the flag u, or -1. goja takes it for the text p{…}, and so finds nothing.
+func unicodeProperty(text string) int {
+	body := strings.LastIndexByte(text, '/')
+	if !strings.Contains(text[body:], "u") {
+		return -1
+	}
+	for i := 1; i+2 < body; i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		if c := text[i+1]; (c == 'p' || c == 'P') && text[i+2] == '{' {
+			return i
+		}
+		i++
+	}
+	return -1
 }
 
 // token is a token of the module with what the rewriting needs of it.
