@@ -92,6 +92,8 @@ func TestHandlerErrors(t *testing.T) {
 		{"async factory", "export const handlers = async () => ({})", PostRequest, CodeFactory, "promise", 0},
 		{"syntax", "export const main = {}\nexport const handlers = () => ({ t: { postRequest( } })", PostRequest, CodeFactory, "unexpected }", 2},
 		{"for await", "export const handlers = () => ({ t: { async postRequest() {\n for await (const x of []) ; } } })", PostRequest, CodeFactory, "token await; for await is not supported: await inside a plain loop", 2},
+		{"order of another locale", post(`'ä'.localeCompare('z', 'sv')`), PostRequest, CodeThrew, "localeCompare: locale sv is not available, en-US is", 1},
+		{"order of numbers in texts", post(`'10'.localeCompare('9', undefined, { numeric: true })`), PostRequest, CodeThrew, "localeCompare: options are not available", 1},
 		{"Unicode property", "export const handlers = () => ({ t: { postRequest: ({ response }) => ({\n response: /a\\p{L}/gu.test(response) }) } })", PostRequest, CodeFactory, `\p{…} is not supported in a regular expression`, 2},
 		{"helper of the factory", "const make = () => {\n  return undefined.x\n}\nexport const handlers = () => { make() }", PostRequest, CodeFactory, "TypeError", 2},
 		{"no factory", "export const handlers = { t: {} }", PostRequest, CodeFactory, "expected a function", 0},

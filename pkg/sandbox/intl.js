@@ -150,6 +150,14 @@
 	define(Number.prototype, 'toLocaleString', function (locales, options) { return numberText(Number(this), locales, options) })
 	define(BigInt.prototype, 'toLocaleString', function (locales, options) { return numberText(BigInt(this), locales, options) })
 
+	// The engine's own ignores locale and options without a word.
+	const compare = String.prototype.localeCompare
+	define(String.prototype, 'localeCompare', function (that, locales, options) {
+		checkLocale('localeCompare', locales)
+		if (options && Object.keys(options).length) throw new RangeError('localeCompare: options are not available: compare numbers as numbers, and toLowerCase() of both')
+		return compare.call(this, that)
+	})
+
 	const callable = function (locales, options) { return new DateTimeFormat(locales, options) }
 	callable.prototype = DateTimeFormat.prototype
 	return { DateTimeFormat: callable }
