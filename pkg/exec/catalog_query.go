@@ -139,7 +139,7 @@ func SplitURI(uri string) (id string, words []string, err error) {
 // or the tables of a database; nil where there is neither.
 func AtAddress(queries []*Tool) *Tool {
 	for _, t := range queries {
-		if len(queries) == 1 || t.Query.Added && t.Query.Name == "describeTables" {
+		if len(queries) == 1 || t.Query.describes() {
 			return t
 		}
 	}

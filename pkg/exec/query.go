@@ -23,6 +23,9 @@ type Query struct {
 	Added    bool   // by the runtime and not by the schema
 }
 
+// describes reports whether it is the query describeTables that the runtime adds.
+func (q *Query) describes() bool { return q.Added && q.Name == "describeTables" }
+
 // NewQueries views a resolved record of type resource as tools, one for each
 // query: parameters, output and tests are the same (chapter 13, "Query
 // Definition"). Their ID is the resource's with / and the query's name behind
@@ -137,7 +140,13 @@ func (c *Caller) ask(ctx context.Context, t *Tool, asked *record.Query, limits r
 	for i, v := range asked.Params.Elems() {
 		args[i] = bound(v)
 	}
-	res, err := c.Resources.Query(ctx, t.Query.Spec, asked.SQL, args, limits)
+	var res resource.Result
+	var err error
+	if t.Query.describes() {
+		res, err = c.Resources.Describe(ctx, t.Query.Spec, asked.SQL, limits)
+	} else {
+		res, err = c.Resources.Query(ctx, t.Query.Spec, asked.SQL, args, limits)
+	}
 	e.Cache, e.Warnings = res.Cached, append(e.Warnings, res.Warnings...)
 	if err != nil {
 		return ordjson.Value{}, err

@@ -170,7 +170,7 @@ func readStatement(c *conn, text string) (*stmt, error) {
 	}
 	s, err := c.prepare(clean)
 	if err != nil {
-		return nil, err
+		return nil, c.near(err)
 	}
 	if !s.readOnly() {
 		s.finalize()

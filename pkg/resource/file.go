@@ -124,7 +124,7 @@ var alone = []string{"VACUUM", "PRAGMA"}
 func (db *fileDB) write(c *conn, parsed sql.Statement, text string, args []any, limits Limits) (Result, error) {
 	s, err := c.prepare(text)
 	if err != nil {
-		return Result{}, err
+		return Result{}, c.near(err)
 	}
 	defer s.finalize()
 	if err := s.bind(args); err != nil {

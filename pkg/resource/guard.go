@@ -54,8 +54,19 @@ func readingAllowed(action int32, arg1, arg2 string) bool {
 		return functionAllowed(arg2)
 	case lib.SQLITE_PRAGMA:
 		return slices.Contains(harmlessPragmas, strings.ToLower(arg1))
+	case lib.SQLITE_INSERT, lib.SQLITE_UPDATE, lib.SQLITE_DELETE:
+		return ofRTree(arg1)
 	}
 	return false
+}
+
+// ofRTree reports whether a table may be one of those that an R-Tree keeps its
+// index in. When it is opened it prepares the statements that write to them,
+// also for a SELECT, which then runs none of them: the statement itself is a
+// SELECT, and the file is opened for reading.
+func ofRTree(table string) bool {
+	name := strings.ToLower(table)
+	return strings.HasSuffix(name, "_node") || strings.HasSuffix(name, "_rowid") || strings.HasSuffix(name, "_parent")
 }
 
 // Pragmas that the writer of a database may use besides: they look at it, or

@@ -11,7 +11,7 @@ const MaxLimit = 1000
 
 // Dynamic makes the statement that a caller gave to runSql ready: one statement
 // that the mode of the resource allows. A SELECT without a LIMIT of its own gets
-// one. rows is how many rows may be returned. The errors are *Error.
+// one, where SQL has a place for it. rows is how many rows may be returned. The errors are *Error.
 func (s *Spec) Dynamic(text string, limit int) (ready string, rows int, err error) {
 	statement, ready, err := single(text)
 	if err != nil {
@@ -22,8 +22,15 @@ func (s *Spec) Dynamic(text string, limit int) (ready string, rows int, err erro
 			return "", 0, err
 		}
 	}
+	if statement.Slots > 0 {
+		p := statement.Params[0]
+		return "", 0, fail(CodeStatement, "found the placeholder %s, and a caller's statement gets no values: write the value itself, a text in single quotes", text[p.Start:p.End])
+	}
 	if !statement.Reads() || statement.Limited {
 		return ready, MaxLimit, nil
+	}
+	if statement.Values {
+		return ready, limit, nil // the rows are counted where they are read
 	}
 	return ready + " LIMIT " + strconv.Itoa(limit), limit, nil
 }

@@ -144,7 +144,10 @@ func TestDynamic(t *testing.T) {
 		{"file-based", "DELETE FROM t", "DELETE FROM t", MaxLimit},
 		{"file-based", "INSERT INTO t SELECT * FROM u", "INSERT INTO t SELECT * FROM u", MaxLimit},
 		{"file-based", "SELECT * FROM t", "SELECT * FROM t LIMIT 7", 7},
-		{"file-based", "VALUES (1), (2)", "VALUES (1), (2) LIMIT 7", 7},
+		{"file-based", "VALUES (1), (2)", "VALUES (1), (2)", 7},
+		{"in-memory", "SELECT 1 UNION ALL VALUES (2), (3)", "SELECT 1 UNION ALL VALUES (2), (3)", 7},
+		{"in-memory", "SELECT * FROM t WHERE a = ?", CodeStatement, 0},
+		{"file-based", "DELETE FROM t WHERE a = :a", CodeStatement, 0},
 		{"file-based", "", CodeStatement, 0},
 	}
 	for _, tt := range tests {

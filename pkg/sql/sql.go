@@ -18,6 +18,7 @@ type Statement struct {
 	Params     []Param // in the order of the text
 	Slots      int     // how many values have to be bound: SQLite's sqlite3_bind_parameter_count
 	Limited    bool    // has a LIMIT that is not inside parentheses
+	Values     bool    // is VALUES, or a compound whose last part is: SQLite takes no LIMIT behind that
 }
 
 // Param is a placeholder for a value: ?, ?NNN, :name, @name or $name.
@@ -108,7 +109,13 @@ func read(text string, tokens []token) (Statement, error) {
 		case closing:
 			depth--
 		case word:
-			s.Limited = s.Limited || depth == 0 && t.isAny(text, "LIMIT")
+			if depth > 0 {
+				continue
+			}
+			s.Limited = s.Limited || t.isAny(text, "LIMIT")
+			if t.isAny(text, "SELECT", "VALUES") {
+				s.Values = t.isAny(text, "VALUES")
+			}
 		case placeholder:
 			if err := s.addParam(text, t, slots); err != nil {
 				return s, err

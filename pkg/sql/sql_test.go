@@ -8,7 +8,7 @@ import (
 )
 
 // show is a statement as text: its verb, with + behind a WITH, its slots and
-// placeholders, ! where it is limited.
+// placeholders, ! where it is limited, = where it ends with VALUES.
 func show(text string, s Statement) string {
 	out := s.Verb
 	if s.With {
@@ -20,6 +20,9 @@ func show(text string, s Statement) string {
 	}
 	if s.Limited {
 		out += "!"
+	}
+	if s.Values {
+		out += "="
 	}
 	return out
 }
@@ -45,7 +48,10 @@ func TestSplit(t *testing.T) {
 		{"SELECT 1", "SELECT0"},
 		{"\ufeffselect 1;", "SELECT0"},
 		{"-- a comment\n/* and ' one */ SeLeCt 1", "SELECT0"},
-		{"VALUES (1)", "VALUES0"},
+		{"VALUES (1)", "VALUES0="},
+		{"SELECT 1 UNION VALUES (2), (3)", "SELECT0="},
+		{"VALUES (1) UNION SELECT 2", "VALUES0"},
+		{"SELECT * FROM (VALUES (1)) LIMIT 1", "SELECT0!"},
 		{"(SELECT 1)", "0"},
 		{"EXPLAIN SELECT 1", "EXPLAIN0"},
 		{"PRAGMA table_info(t)", "PRAGMA0"},
