@@ -55,6 +55,7 @@ var needed = map[Kind][]string{
 	KindLoad:       {"id", "type"},
 	KindDiagnostic: {"code", "message"},
 	KindResolved:   {"id", "type"},
+	KindRequest:    {"id"},
 }
 
 func (h Head) check(v ordjson.Value) error {

@@ -180,6 +180,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"load without type", `{"v":1,"kind":"load","id":"i","data":{}}`, `a load record has a "type" of type string, found missing`},
 		{"load with a number for an id", `{"v":1,"kind":"load","id":5,"type":"schema"}`, `a load record has an "id" of type string, found number`},
 		{"diagnostic without code", `{"v":1,"kind":"diagnostic","severity":"error","message":"m"}`, `a diagnostic record has a "code" of type string`},
+		{"request without id", `{"v":1,"kind":"request","params":{}}`, `a request record has an "id" of type string, found missing`},
 		{"resolved without id", `{"v":1,"kind":"resolved","type":"tool","data":{}}`, `a resolved record has an "id" of type string`},
 	}
 	for _, tt := range tests {

@@ -54,7 +54,11 @@ func (s *tokenScan) close(c byte) {
 		found = true
 	case b.pattern && last > 0 && (s.is(s.next, ',') || s.is(s.next, ')') || s.is(s.next, ']') || s.is(s.next, '}')):
 		outer := &s.patterns[last-1]
-		outer.keys = append(outer.keys, b.keys...)
+		few, many := outer.keys, b.keys
+		if len(few) > len(many) {
+			few, many = many, few
+		}
+		outer.keys = append(many, few...) // not the many again at each of a thousand brackets
 	}
 	if !found {
 		return

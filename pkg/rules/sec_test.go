@@ -354,6 +354,7 @@ func TestScanSourceHostile(t *testing.T) {
 		"deep":              strings.Repeat("(", 100_000),
 		"templates":         strings.Repeat("`${", 900),
 		"exports":           strings.Repeat("export {", 50_000),
+		"patterns":          strings.Repeat("[ { constructor: a }, ", 900) + strings.Repeat("{ constructor: a }, ", 50_000) + strings.Repeat("]", 900),
 	} {
 		for _, opts := range []rules.ScanOptions{{}, {List: true}, {Raw: true}} {
 			found := scan(src, opts)
