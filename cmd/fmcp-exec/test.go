@@ -87,7 +87,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if c.Replay != "" {
 		c.Delay = 0 // nobody has to be spared
 	}
-	runner := suite.NewRunner(caller, suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly})
+	runner := suite.NewRunner(caller, suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly, Cases: plan.Cases()})
 	status := cli.ExitOK
 	if c.GenerateOutput {
 		status, err = c.generate(ctx, app, run, plan, runner, results)

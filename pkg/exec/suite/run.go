@@ -22,6 +22,7 @@ type Options struct {
 	Delay    time.Duration // between the starts of two calls of one host
 	Jobs     int           // calls under way at a time, however many wait for their turn; 1 where it is less
 	ReadOnly bool          // skip tools that may change something
+	Cases    []*Case       // all that will be run: calls of a host start in this order; nil for as they come
 }
 
 // Runner runs tests. It may be used by many goroutines.
@@ -31,6 +32,7 @@ type Runner struct {
 	delay  time.Duration
 	reads  bool // only
 	pace   *exec.Pace
+	turns  *turns
 	slots  chan struct{} // of calls under way
 
 	mu   sync.Mutex
@@ -44,14 +46,18 @@ func NewRunner(caller *exec.Caller, o Options) *Runner {
 	own.Cache = nil
 	return &Runner{
 		caller: &own, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
-		pace: exec.NewPace(o.Delay), slots: make(chan struct{}, max(1, o.Jobs)), last: map[string]time.Time{},
+		pace: exec.NewPace(o.Delay), turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), last: map[string]time.Time{},
 	}
 }
 
-// start waits for the turn of a call of a host, and returns what ends it. Those
-// that wait for the delay hold no slot, so that other hosts get on; what has no
-// host, a query of a database, waits for nobody.
-func (r *Runner) start(ctx context.Context, host string) (end func(), err error) {
+// start waits for the turn of a call, and returns what ends it. Those that wait
+// for the delay hold no slot, so that other hosts get on; what has no host, a
+// query of a database, waits for no delay.
+func (r *Runner) start(ctx context.Context, c *Case) (end func(), err error) {
+	if err := r.turns.wait(ctx, c); err != nil {
+		return nil, err
+	}
+	host := hostOf(c.Tool.Root)
 	for {
 		if host != "" {
 			if err := r.pace.Wait(ctx, host); err != nil {
@@ -64,6 +70,7 @@ func (r *Runner) start(ctx context.Context, host string) (end func(), err error)
 			return nil, ctx.Err()
 		}
 		if host == "" || r.mayStart(host) {
+			r.turns.pass(c)
 			return func() { <-r.slots }, nil
 		}
 		<-r.slots // the one before it had to wait for a slot
@@ -98,6 +105,7 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 	if c.Tool != nil {
 		res.Params = exec.NewRedactor(r.caller.Env, c.Tool.ServerParams).Value(c.Params)
 	}
+	defer r.turns.pass(c) // where nothing is called
 	t := &record.Test{Index: c.Index, Description: c.Description, Mode: r.mode, Outcome: record.TestFailed}
 	switch missing := r.missing(c); {
 	case c.IsAggregate(): // Tally fills it in
@@ -174,7 +182,7 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 	dry := r.mode == record.TestDryRun
 	if !dry {
 		// A wait that is cut short leaves the call to say so.
-		if end, err := r.start(ctx, hostOf(c.Tool.Root)); err == nil {
+		if end, err := r.start(ctx, c); err == nil {
 			defer end()
 		}
 	}

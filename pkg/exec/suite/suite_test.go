@@ -244,6 +244,45 @@ func TestHostsSideBySide(t *testing.T) {
 	})
 }
 
+// TestInOrder: the calls of a host start in the order of the plan, in whatever
+// order they come to wait for their turn, and past those that call nothing.
+func TestInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, err := exec.NewClient(exec.ClientOptions{Retries: -1, AllowHosts: []string{"a.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
+			return nil, errors.New("no network")
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, lines := &suite.Plan{}, []string{}
+		for _, name := range []string{"v", "w", "x", "y", "z"} {
+			line := strings.Replace(toolRecord("a/tool/"+name, "a/x", "x.mjs", three), "{{SERVER_PARAM:SUB}}.example.com", "a.com", 1)
+			if name == "x" {
+				line = strings.Replace(line, `"GET"`, `"POST"`, 1) // is skipped
+			}
+			lines = append(lines, line)
+		}
+		p.All(catalogOf(t, lines...), "")
+		cases := p.Cases()
+		runner := suite.NewRunner(&exec.Caller{Client: client}, suite.Options{Mode: record.TestRun, Delay: time.Second, Jobs: 2, ReadOnly: true, Cases: cases})
+		starts := make([]time.Time, len(cases))
+		var wait sync.WaitGroup
+		for i := len(cases) - 1; i >= 0; i-- {
+			wait.Go(func() { starts[i] = runner.Run(t.Context(), cases[i]).Began })
+			synctest.Wait() // it waits now
+		}
+		wait.Wait()
+		var last time.Time
+		for i, at := range starts {
+			if called := cases[i].ID != "a/tool/x"; called != !at.IsZero() || called && !at.After(last) {
+				t.Errorf("test %d of %s starts at %s, the one before it at %s", i, cases[i].ID, at, last)
+			} else if called {
+				last = at
+			}
+		}
+	})
+}
+
 // anyHost has the same address for every name.
 type anyHost struct{}
 
