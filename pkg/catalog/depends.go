@@ -24,7 +24,7 @@ type ListProblem struct {
 // (cycle, reported once), LST011 (chain too long). A list with a problem cannot
 // be used from then on. Call it once, after the last Add.
 func (ls *Lists) CheckDependencies() []ListProblem {
-	w := newDependencyWalk(ls.Lookup, ls.names)
+	w := newDependencyWalk(ls.Lookup, ls.Names)
 	for _, l := range ls.order {
 		w.visit(l)
 	}

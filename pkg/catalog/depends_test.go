@@ -38,7 +38,7 @@ func TestDependenciesOfOne(t *testing.T) {
 	}
 	for _, tt := range tests {
 		ls := listsOf(t, tt.lists...)
-		problems := NewDependencies(ls.Lookup, ls.names).Of(ls.Lookup(tt.list))
+		problems := NewDependencies(ls.Lookup, ls.Names).Of(ls.Lookup(tt.list))
 		code, part, _ := strings.Cut(tt.want, " ")
 		switch {
 		case tt.want == "" && len(problems) > 0:
@@ -83,7 +83,7 @@ func TestDependenciesAreLookedUpOnce(t *testing.T) {
 	for name, lists := range hostileGraphs() {
 		ls := listsOf(t, lists...)
 		finds := 0
-		d := NewDependencies(func(name string) *List { finds++; return ls.Lookup(name) }, ls.names)
+		d := NewDependencies(func(name string) *List { finds++; return ls.Lookup(name) }, ls.Names)
 		told := 0
 		for range 3 { // LST009, LST010 and LST011
 			told = 0
@@ -136,7 +136,7 @@ func BenchmarkDependencies(b *testing.B) {
 		ls := listsOf(b, lists...)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				d := NewDependencies(ls.Lookup, ls.names)
+				d := NewDependencies(ls.Lookup, ls.Names)
 				for _, l := range ls.All() {
 					d.Of(l)
 				}

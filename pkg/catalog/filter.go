@@ -14,6 +14,7 @@ type Filter struct {
 	exists ordjson.Value // boolean, or Missing
 	value  ordjson.Value
 	in     ordjson.Value // array, or Missing
+	among  *ordjson.Set  // of in
 }
 
 // NewFilter reads the filter of a reference; "field" is read as "key"
@@ -28,6 +29,9 @@ func NewFilter(ref model.ListRef) (Filter, *Problem) {
 	}
 	if f.Key == "" {
 		f.Key = ref.Filter.Get("field").Str()
+	}
+	if f.in.Exists() {
+		f.among = ordjson.SetOf(f.in.Elems())
 	}
 	pointer := ref.At("filter").Pointer()
 	bad := func(msg string) (Filter, *Problem) {
@@ -64,15 +68,7 @@ func (f Filter) Match(entry ordjson.Value) bool {
 	if f.value.Exists() && !ordjson.Equal(v, f.value) {
 		return false
 	}
-	if f.in.Exists() {
-		for _, e := range f.in.Elems() {
-			if ordjson.Equal(v, e) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
+	return !f.in.Exists() || f.among.Has(v)
 }
 
 // Select returns the entries that the filter selects, in order.

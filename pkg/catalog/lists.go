@@ -10,9 +10,9 @@ import (
 // Lists are the shared lists of one catalog. Lists of another catalog are out
 // of reach (chapter 15, "Isolation Guarantees" 1): make one Lists for each.
 type Lists struct {
-	byName   map[string]*List
-	order    []*List
-	allNames []string // of order
+	byName map[string]*List
+	order  []*List
+	names  []string // of order
 	// Suggestions for what schemas ask for and the catalog does not have.
 	speller suggest.Speller
 }
@@ -36,7 +36,7 @@ func (ls *Lists) Add(l *List) *Problem {
 		ls.byName = map[string]*List{}
 	}
 	ls.byName[l.Name] = l
-	ls.order, ls.allNames = append(ls.order, l), append(ls.allNames, l.Name)
+	ls.order, ls.names = append(ls.order, l), append(ls.names, l.Name)
 	return nil
 }
 
@@ -46,8 +46,8 @@ func (ls *Lists) Lookup(name string) *List { return ls.byName[name] }
 // All returns the lists in the order in which they were added.
 func (ls *Lists) All() []*List { return ls.order }
 
-// names are those of the lists, in order; nobody must change them.
-func (ls *Lists) names() []string { return ls.allNames }
+// Names are those of the lists, in order; nobody must change them.
+func (ls *Lists) Names() []string { return ls.names }
 
 // Resolve returns the list that a schema refers to, or what keeps the schema
 // from it: VAL070, VAL071 (the reference is malformed), VAL072 (no such list,
@@ -71,7 +71,7 @@ func (ls *Lists) Resolve(ref model.ListRef) (*List, *Problem) {
 	l := ls.Lookup(ref.Ref)
 	switch {
 	case l == nil:
-		return nil, at(key, "VAL072", "there is no list "+strconv.Quote(ref.Ref)+" in the catalog"+ls.speller.DidYouMean(ref.Ref, ls.names()),
+		return nil, at(key, "VAL072", "there is no list "+strconv.Quote(ref.Ref)+" in the catalog"+ls.speller.DidYouMean(ref.Ref, ls.names),
 			"add the list to _lists/, or correct the reference")
 	case l.broken != nil:
 		return nil, at(key, "VAL072", "list "+strconv.Quote(ref.Ref)+" ("+l.Src.File()+") cannot be used: "+l.broken.Code+": "+l.broken.Message,

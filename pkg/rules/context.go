@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -116,8 +117,12 @@ type column struct {
 // columnIndex finds the columns that hold a value.
 type columnIndex struct {
 	columns []column
-	holders map[string][]int // value to positions in columns
+	holders map[string][]int // value to positions in columns, of maxHolders at most
 }
+
+// maxHolders is how many columns a value is found in: of more, a list has a
+// field for each word of an enum, and no enum is a copy of it.
+const maxHolders = 256
 
 // columnsOf returns the index of all lists, built at the first use.
 func (c *Context) columnsOf() *columnIndex {
@@ -145,8 +150,9 @@ func (ix *columnIndex) add(l ListFacts, field string) {
 		if len(ids) > 0 && ids[len(ids)-1] == id {
 			continue
 		}
-		ix.holders[v] = append(ids, id)
-		size++
+		if size++; len(ids) < maxHolders {
+			ix.holders[v] = append(ids, id)
+		}
 	}
 	col := column{list: l.Name, field: field, version: l.Version, place: id, size: size, key: true}
 	if l.list != nil {
@@ -194,8 +200,8 @@ func (ix *columnIndex) copied(values []string) []column {
 		}
 	}
 	var found []column
-	for id, col := range ix.columns {
-		if hits[id] == len(values) && (len(values) >= minPartColumn || len(values) == col.size && col.key) {
+	for _, id := range slices.Sorted(maps.Keys(hits)) {
+		if col := ix.columns[id]; hits[id] == len(values) && (len(values) >= minPartColumn || len(values) == col.size && col.key) {
 			found = append(found, col)
 		}
 	}

@@ -45,7 +45,11 @@ func (c *Context) loadID(id catalog.ID) *record.Load {
 
 // namespaceIDs are the IDs of namespaces that were asked for: hundreds of files
 // may refer to what one namespace does not have, and its files are read once.
-type namespaceIDs struct{ folder, all map[string]*nameSet }
+// Those of own are by the folder, whatever namespace its files say.
+type namespaceIDs struct {
+	folder, all, own map[string]*nameSet
+	nested           map[string]string // see scope.nested
+}
 
 // Forget makes rules look at the files of the catalog anew, which are not what
 // they were: fmcp-scan watches them, or more have come by.
@@ -153,7 +157,7 @@ func (c *Context) dependencies() *catalog.Dependencies {
 func (c *Context) listNames() []string {
 	var names []string
 	if c.Lists != nil {
-		names = c.Lists.Names()
+		names = slices.Clip(c.Lists.Names())
 	}
 	for _, l := range c.listsOnDisk() {
 		names = append(names, l.Name)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -33,8 +34,10 @@ func (f *fakeFolder) Exists(string) bool { return true }
 
 func (f *fakeFolder) List(dir string) []string {
 	var names []string
-	for i := 0; dir == "providers" && i < min(f.n, MaxListed); i++ {
-		names = append(names, f.path(i))
+	for i := range min(f.n, MaxListed) {
+		if dir == "providers" || dir == path.Dir(f.path(i)) {
+			names = append(names, f.path(i))
+		}
 	}
 	return names
 }
@@ -58,6 +61,32 @@ func TestOutside(t *testing.T) {
 	before := files.read
 	if ids.defines(toolID("p8", "get")); files.read != before {
 		t.Errorf("%d files were read again", files.read-before)
+	}
+}
+
+// What the files of a folder define is found out once, however many prompts of
+// however many files ask.
+func TestFolderIsReadOnce(t *testing.T) {
+	files := &fakeFolder{n: 3}
+	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
+	c.Catalog.AddFile(record.Source{Path: "registry.json"})
+	var prompts []ordjson.Member
+	for i := range 50 {
+		prompts = append(prompts, ordjson.Field(fmt.Sprintf("p-%d", i), parse(t, fmt.Sprintf(`{"namespace":"p0","dependsOn":["gte%d"],"content":"{{tool:gte%d}}"}`, i, i))))
+	}
+	read := 0
+	for i := range 20 {
+		load := &record.Load{Type: record.TypeSchema, ID: "p0/x", Src: record.Source{Path: fmt.Sprintf("providers/p0-com/x%d.mjs", i)},
+			Data: ordjson.NewObject(ordjson.Field("prompts", ordjson.NewObject(prompts...)))}
+		if found := CheckCatalog(load, c); len(found) < len(prompts) {
+			t.Fatalf("%d findings about %d prompts", len(found), len(prompts))
+		}
+		if i == 0 {
+			read = files.read
+		}
+	}
+	if files.read > 10*files.n || files.read != read {
+		t.Errorf("%d files were read for the first, and %d for the others; there are %d", read, files.read-read, files.n)
 	}
 }
 

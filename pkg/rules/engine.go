@@ -116,6 +116,7 @@ type Pass struct {
 	places   map[string]bool // see told: pointers of the first placed findings
 	placed   int
 	lookup   *lookup // made by ids
+	around   *scope  // made by scope
 	speller  suggest.Speller
 
 	// Of schemas only.

@@ -46,6 +46,9 @@ var hostile = []struct {
 	{"tests with keys that there are not", func(t testing.TB, n int) *record.Load {
 		return hostileTool(t, "/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"string()","options":["optional()"]}`)), times(n, `{"_description":"d","r#":1}`))
 	}},
+	{"tests that give none of many required parameters", func(t testing.TB, n int) *record.Load {
+		return hostileTool(t, "/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", text)), times(n, `{"_description":"d"}`))
+	}},
 	{"enums of lists that are not declared", func(t testing.TB, n int) *record.Load {
 		return load(t, mainOf("4.2.0", `"tools":{"a":`+toolOf("/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"enum({{lsit#:f}})","options":[]}`)))+`}`,
 			`"sharedLists":[`+times(n, `{"ref":"list#","version":"1.0.0"}`)+`]`))

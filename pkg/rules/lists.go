@@ -15,13 +15,7 @@ func (s catalogLists) List(name string) (ListFacts, bool) {
 	return factsOf(l), true
 }
 
-func (s catalogLists) Names() []string {
-	var names []string
-	for _, l := range s.lists.All() {
-		names = append(names, l.Name)
-	}
-	return names
-}
+func (s catalogLists) Names() []string { return s.lists.Names() }
 
 func (s catalogLists) All() []ListFacts {
 	var all []ListFacts

@@ -224,6 +224,7 @@ var skillRules = []Rule{
 // against the rules for skills; each reports under its own code. Those that
 // need the whole catalog run only where the rule at work does too.
 func (p *Pass) checkSkill(n *model.Node) {
+	p.scope() // made once for all skills of the file
 	sub := *p
 	sub.root = n
 	for _, list := range [][]Rule{skillRules, placeholderRules} {
@@ -237,5 +238,5 @@ func (p *Pass) checkSkill(n *model.Node) {
 			r.Check(&sub)
 		}
 	}
-	p.findings, p.lookup = sub.findings, sub.lookup
+	p.findings, p.lookup, p.speller = sub.findings, sub.lookup, sub.speller
 }

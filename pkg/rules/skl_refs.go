@@ -156,17 +156,7 @@ func checkSkillDepth(p *Pass) {
 		if !own || !s.has(string(record.TypeSkill), name) {
 			return // SKL022
 		}
-		target := s.skill(name)
-		if target == nil {
-			return
-		}
-		next := ""
-		eachReference(target.Get("content").Str(), func(ref model.Reference, at string) {
-			if ref.Type == string(record.TypeSkill) && next == "" {
-				next = at
-			}
-		})
-		if next != "" {
+		if next := s.nested(name); next != "" {
 			p.report(p.root.At("content"), "found "+at+", a skill that refers to a skill itself, "+next+"; expected one level",
 				"refer to the skill that holds the steps, or write them here")
 		}

@@ -21,14 +21,18 @@ type scope struct {
 	dir       string         // folder/name
 	manifests []*record.Load // of a selection or an agent
 
-	// What the files of the folder define, whatever namespace they say: asking
-	// reads files, and is done once.
-	own     []string
 	offered map[string]*nameSet // see names
 }
 
 // scope is that of the file, and of a skill inside it.
 func (p *Pass) scope() *scope {
+	if p.around == nil {
+		p.around = p.newScope()
+	}
+	return p.around
+}
+
+func (p *Pass) newScope() *scope {
 	s := &scope{ctx: p.ctx}
 	if p.ctx.Catalog == nil || p.ctx.Files == nil {
 		return s
@@ -81,11 +85,7 @@ func (s *scope) String() string {
 // ownIDs are the IDs that the files of the folder define. Folders of the field
 // are not always called as the namespace of their schemas is.
 func (s *scope) ownIDs() []string {
-	if s.own == nil {
-		s.own = []string{}
-		s.own = append(s.own, s.ctx.idsOfFiles(s.ctx.Files.List(s.dir))...)
-	}
-	return s.own
+	return remembered(&s.ctx.ids.own, s.dir, func() []string { return s.ctx.idsOfFiles(s.ctx.Files.List(s.dir)) }).list
 }
 
 // names are the names without namespace that the scope offers of a type of
@@ -153,6 +153,28 @@ func (s *scope) skill(name string) *model.Node {
 		return nil
 	}
 	return skillIn(s.ctx.loadID(catalog.ID{Namespace: s.name, Type: string(record.TypeSkill), Name: name}))
+}
+
+// nested is the first placeholder by which the skill of a name refers to a skill
+// itself, "" where it does not. All skills of a folder may ask for each.
+func (s *scope) nested(name string) string {
+	known, key := &s.ctx.ids.nested, s.dir+"\n"+name
+	next, ok := (*known)[key]
+	if ok {
+		return next
+	}
+	if target := s.skill(name); target != nil {
+		eachReference(target.Get("content").Str(), func(ref model.Reference, at string) {
+			if ref.Type == string(record.TypeSkill) && next == "" {
+				next = at
+			}
+		})
+	}
+	if *known == nil {
+		*known = map[string]string{}
+	}
+	(*known)[key] = next
+	return next
 }
 
 func skillIn(l *record.Load) *model.Node {

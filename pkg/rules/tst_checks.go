@@ -18,6 +18,10 @@ const minTests = 3
 // keys than anybody reads findings.
 const maxIssues = 100
 
+// maxOfAll is for how many issues of all tests together that holds: of each test
+// behind them the first is told. Tests and parameters multiply.
+const maxOfAll = 2000
+
 // testDescription is the one key of a test that is no parameter's.
 const testDescription = "_description"
 
@@ -76,9 +80,12 @@ func (p *Pass) testsOf(t tool, noun string) *tested {
 	view.whole = parameters.Is(ordjson.Array) && len(view.fields) == parameters.Len()
 	input := zod.NewInput(view.fields)
 	input.Speller = &p.speller
+	left := maxOfAll
 	for _, test := range t.At("tests").Items() {
 		if test.Is(ordjson.Object) {
-			view.tests = append(view.tests, &testCase{test, input.Issues(test.Value, maxIssues, testDescription)})
+			issues := input.Issues(test.Value, max(1, min(maxIssues, left)), testDescription)
+			left -= len(issues)
+			view.tests = append(view.tests, &testCase{test, issues})
 		}
 	}
 	return view
