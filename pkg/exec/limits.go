@@ -82,16 +82,6 @@ func (l *limits) pace(ctx context.Context, host string) error {
 	return pause(ctx, start.Sub(now))
 }
 
-// Pace spaces the starts of what is done under one key, as a run of tests does
-// with the calls of one host (chapter 10, "Execute API Call").
-type Pace struct{ limits limits }
-
-// NewPace makes a pace; an interval of 0 is none.
-func NewPace(interval time.Duration) *Pace { return &Pace{limits{interval: interval}} }
-
-// Wait waits for the next start, or returns the context's error.
-func (p *Pace) Wait(ctx context.Context, key string) error { return p.limits.pace(ctx, key) }
-
 // pause waits, or returns the context's error.
 func pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {

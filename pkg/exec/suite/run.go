@@ -31,7 +31,6 @@ type Runner struct {
 	mode   record.TestMode
 	delay  time.Duration
 	reads  bool // only
-	pace   *exec.Pace
 	turns  *turns
 	slots  chan struct{} // of calls under way
 
@@ -46,7 +45,7 @@ func NewRunner(caller *exec.Caller, o Options) *Runner {
 	own.Cache = nil
 	return &Runner{
 		caller: &own, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
-		pace: exec.NewPace(o.Delay), turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), last: map[string]time.Time{},
+		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), last: map[string]time.Time{},
 	}
 }
 
@@ -59,35 +58,39 @@ func (r *Runner) start(ctx context.Context, c *Case) (end func(), err error) {
 	}
 	host := hostOf(c.Tool.Root)
 	for {
-		if host != "" {
-			if err := r.pace.Wait(ctx, host); err != nil {
-				return nil, err
-			}
-		}
 		select {
 		case r.slots <- struct{}{}:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		if host == "" || r.mayStart(host) {
+		wait := r.mayStart(host)
+		if wait <= 0 {
 			r.turns.pass(c)
 			return func() { <-r.slots }, nil
 		}
-		<-r.slots // the one before it had to wait for a slot
+		<-r.slots
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 }
 
-// mayStart says whether the last call of a host is long enough ago, and notes
-// the start of this one.
-func (r *Runner) mayStart(host string) bool {
+// mayStart returns how long a call of a host has to wait for the delay since the
+// last one, and notes the start of this one where that is over.
+func (r *Runner) mayStart(host string) time.Duration {
+	if host == "" {
+		return 0
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := time.Now()
 	if last, ok := r.last[host]; ok && now.Sub(last) < r.delay {
-		return false
+		return r.delay - now.Sub(last)
 	}
 	r.last[host] = now
-	return true
+	return 0
 }
 
 // Result is what became of a test. As a record it is the envelope.
