@@ -170,11 +170,13 @@ func (r *Runner) missing(c *Case) []string {
 	if len(errs) > 0 {
 		return nil
 	}
-	req, err := exec.BuildRequest(c.Tool, in)
-	if err != nil {
+	keys := slices.Clone(c.Tool.ServerParams) // where only a handler can make the request
+	if req, err := exec.BuildRequest(c.Tool, in); err == nil {
+		keys = req.ServerKeys()
+	} else if len(c.Tool.Handlers) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(req.ServerKeys(), func(key string) bool {
+	return slices.DeleteFunc(keys, func(key string) bool {
 		_, ok := r.caller.Env.Lookup(key)
 		return ok
 	})

@@ -161,6 +161,11 @@ func TestRunWithoutCalls(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
+	// Where a handler mends the request, what its tool needs is known all the same.
+	mended := strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three+`,"handlers":["preRequest"]`), `"path":"`, `"path":"/{{chain}}`, 1)
+	if got := run(t, record.TestRun, nil, mended); !strings.HasPrefix(got, "0 skipped false EXE060 x: ") {
+		t.Errorf("a tool whose handler mends its request: %s", got)
+	}
 	if got := run(t, record.TestRun, nil, strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"GET"`, `"BREW"`, 1)); !strings.HasPrefix(got, "-1 failed false EXE002 api/tool/x: ") {
 		t.Errorf("a tool that cannot be used: %s", got)
 	}
