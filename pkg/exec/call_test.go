@@ -355,7 +355,7 @@ func TestCanary(t *testing.T) {
 		secret, url.QueryEscape(secret), url.PathEscape(secret), strings.ToLower(url.QueryEscape(secret)), encode(secret, inQuery),
 		quoteJSON(secret), "Zk7/+&quot;ca&lt;nary&gt;&amp;42 x", base64.StdEncoding.EncodeToString([]byte(secret)),
 		base64.StdEncoding.EncodeToString([]byte("u:" + secret)), base64.URLEncoding.EncodeToString([]byte("us:" + secret + ":z")),
-		base64.StdEncoding.EncodeToString([]byte("usr:" + secret)), hex.EncodeToString([]byte(secret)), basic, "user42:" + password, password,
+		base64.StdEncoding.EncodeToString([]byte("usr:" + secret)), base64.StdEncoding.EncodeToString([]byte("/v?k=" + encode(secret, inQuery))), hex.EncodeToString([]byte(secret)), basic, "user42:" + password, password,
 	}
 	quoted, err := json.Marshal(forms)
 	if err != nil {

@@ -129,6 +129,9 @@ func formsOf(v string) []string {
 		forms = append(forms, escapeBut(v, keep))
 	}
 	forms = append(forms, base64Forms(v)...)
+	if inURL := encode(v, inQuery); inURL != v {
+		forms = append(forms, base64Forms(inURL)...) // of a URL as a whole
+	}
 	// The value of an Authorization: Basic header is itself base64 of user and
 	// password; each of them is a secret too.
 	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && utf8.Valid(plain) && strings.Contains(string(plain), ":") {
