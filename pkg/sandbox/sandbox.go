@@ -2,11 +2,9 @@
 // literal data (DESIGN, "Reading a module"), and handlers (DESIGN, "The
 // sandbox"; chapter 01).
 //
-// Handlers run in worker processes, see Pool. Export evaluates in the process
-// that calls it. What Go can stop is stopped: time,
-// recursion of the script, deep or endless source. What only a process border
-// can stop (memory, native functions that do not return) is not; Export then
-// comes back at its deadline and leaves the goroutine behind.
+// Both run in worker processes, see Pool: what Go cannot stop in goja (memory,
+// native functions that do not return) ends with the process, and everything
+// else goes on.
 package sandbox
 
 import (
@@ -22,7 +20,7 @@ import (
 )
 
 const (
-	// DefaultTimeout is how long Export runs if its context has no deadline.
+	// DefaultTimeout is how long Export runs at most.
 	DefaultTimeout = 2 * time.Second
 	// MaxSource is the largest source that Export takes, in bytes.
 	MaxSource = 1 << 20
@@ -32,8 +30,6 @@ const (
 	maxCalls = 2000
 	// maxDepth bounds the nesting of the result, as ordjson.Parse does.
 	maxDepth = 1000
-	// grace is how long a native function may go on after the deadline.
-	grace = 250 * time.Millisecond
 )
 
 // Error says why an export could not be evaluated. Line and Col count from 1,
@@ -67,53 +63,21 @@ func Export(ctx context.Context, src, name string) (json string, err error) {
 	if err != nil {
 		return "", err
 	}
-	local, ok := s.locals[name]
-	if !ok {
+	if _, ok := s.locals[name]; !ok {
 		return "", &Error{Msg: "module has no export " + strconv.Quote(name)}
 	}
-	if _, set := ctx.Deadline(); !set {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, DefaultTimeout)
-		defer cancel()
-	}
-	return s.evaluate(ctx, name, local)
+	return evaluate(ctx, src, name)
 }
 
-// outcome is what an evaluation ends with.
-type outcome struct {
-	json string
-	err  error
-}
-
-// evaluate runs the script in a goroutine of its own, because neither goja's
-// parser nor a native function sees an interrupt.
-func (s *script) evaluate(ctx context.Context, name, local string) (string, error) {
-	done := make(chan outcome, 1)
-	go func() {
-		json, err := s.run(ctx, name, local)
-		done <- outcome{json, err}
-	}()
-	select {
-	case o := <-done:
-		return o.json, o.err
-	case <-ctx.Done():
-	}
-	timer := time.NewTimer(grace)
-	defer timer.Stop()
-	select {
-	case o := <-done:
-		return o.json, o.err
-	case <-timer.C:
-		return "", stopped(ctx)
-	}
-}
+// deadline is said of an evaluation that took too long.
+const deadline = "evaluation did not end before its deadline"
 
 // stopped is the error of an evaluation that its context ended.
 func stopped(ctx context.Context) *Error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return &Error{Msg: "evaluation was cancelled"}
 	}
-	return &Error{Msg: "evaluation did not end before its deadline"}
+	return &Error{Msg: deadline}
 }
 
 func (s *script) fail(offset int, msg string) *Error {

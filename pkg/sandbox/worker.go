@@ -91,6 +91,9 @@ func (w *worker) send(r reply) {
 }
 
 func (w *worker) call(m request) reply {
+	if m.Stage == exporting {
+		return export(m)
+	}
 	r := w.scripts[m.Key]
 	if r == nil {
 		made, err := newRuntime(w, m)

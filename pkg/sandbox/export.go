@@ -1,0 +1,59 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	goruntime "runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// exporting is the stage of a request for the value of an export.
+const exporting = "exporting"
+
+// exports are the workers that evaluate exports. A worker takes the next one
+// too: what an evaluation leaves behind in it is garbage.
+var exports = sync.OnceValue(func() *Pool {
+	return NewPool(Limits{Workers: goruntime.GOMAXPROCS(0), Time: DefaultTimeout})
+})
+
+// exported counts the evaluations: no worker knows a source already.
+var exported atomic.Int64
+
+// evaluate has a worker evaluate the export name of src.
+func evaluate(ctx context.Context, src, name string) (json string, err error) {
+	if ctx.Err() != nil {
+		return "", stopped(ctx)
+	}
+	key := "export " + strconv.FormatInt(exported.Add(1), 10)
+	out, err := exports().Call(ctx, Script{Key: key, Source: src}, Call{Name: name, Stage: exporting})
+	var failure *HandlerError
+	switch {
+	case err == nil:
+		return string(out), nil
+	case !errors.As(err, &failure):
+		return "", stopped(ctx)
+	case failure.Code == CodeTime:
+		return "", &Error{Msg: deadline}
+	}
+	return "", &Error{Msg: strings.Replace(failure.Msg, "the handler ", "evaluation ", 1), Line: failure.Line, Col: failure.Col}
+}
+
+// export evaluates an export in a worker.
+func export(m request) reply {
+	s, err := newScript(m.Source)
+	if err == nil {
+		var json string
+		if json, err = s.run(context.Background(), m.Name, s.locals[m.Name]); err == nil {
+			return reply{Output: []byte(json)}
+		}
+	}
+	failure := &HandlerError{Code: CodeThrew, Msg: err.Error()}
+	var at *Error
+	if errors.As(err, &at) {
+		failure.Msg, failure.Line, failure.Col = at.Msg, at.Line, at.Col
+	}
+	return reply{Error: failure}
+}
