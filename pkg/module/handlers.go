@@ -12,6 +12,7 @@ import (
 // "The handlers Export"). What it returns is read from its tokens, as far as
 // it is written as an object literal; nothing runs.
 func (s *scan) handlers() error {
+	s.mod.place("", s.tok.Start)
 	buffer := tokenBuffers.Get().(*[]Token)
 	defer func() {
 		clear(*buffer) // names would keep the source alive
@@ -199,11 +200,11 @@ func (f *factory) objectAt(i, from, to int) (int, bool) {
 	return 0, false
 }
 
-// entry is one property of an object literal: its key and the index of the
-// first token of its value.
+// entry is one property of an object literal: its key, and the indexes of the
+// key's token and of the first one of its value.
 type entry struct {
-	key   string
-	value int
+	key       string
+	at, value int
 }
 
 // entries lists the properties of the object literal whose { is at i; ok is
@@ -234,14 +235,14 @@ func (f *factory) entry(j int) (entry, bool) {
 	}
 	switch t := f.tokens[j]; t.Kind {
 	case Ident:
-		e := entry{key: t.Name, value: j}
+		e := entry{key: t.Name, at: j, value: j}
 		if f.punct(j+1, ":") {
 			e.value = j + 2
 		}
 		return e, true
 	case String:
 		text, err := decodeString(f.src[t.Start+1:t.End-1], t.Start+1)
-		return entry{key: text, value: j + 2}, err == nil
+		return entry{key: text, at: j, value: j + 2}, err == nil
 	}
 	return entry{}, false
 }
@@ -254,6 +255,7 @@ var handlerStages = []string{"preRequest", "executeRequest", "postRequest"}
 func (f *factory) handlers(at int, mod *Module) (ok bool) {
 	list, ok := f.entries(at)
 	for _, e := range list {
+		mod.place(e.key, f.tokens[e.at].Start)
 		inner, found := f.objectAt(e.value, 0, len(f.tokens))
 		if !found {
 			mod.Handlers = append(mod.Handlers, record.Handler{Name: e.key, Stages: []string{}})
@@ -271,6 +273,9 @@ func (f *factory) handler(name string, at int, mod *Module) {
 	h := record.Handler{Name: name, Stages: []string{}}
 	nested := 0
 	for _, e := range list {
+		if mod.places != nil {
+			mod.place(name+"/"+e.key, f.tokens[e.at].Start)
+		}
 		inner, found := f.objectAt(e.value, 0, 0)
 		if found && !slices.Contains(handlerStages, e.key) {
 			f.handler(name+"/"+e.key, inner, mod)

@@ -97,3 +97,35 @@ func TestHandlersThatAreNoFunction(t *testing.T) {
 		}
 	}
 }
+
+func TestHandlerPlaces(t *testing.T) {
+	const src = `export const main = { tools: { a: {}, r: {} } }
+export const handlers = ( deps ) => {
+    const b = { postrequest() {} }
+    return { 'a': { async preRequest() {} }, b, r: { q: { postRequest: () => 1 } } }
+}
+`
+	places := HandlerPlaces(src)
+	for handler, want := range map[string]string{
+		"":                "( deps ) =>",
+		"a":               "'a': {",
+		"a/preRequest":    "preRequest() {}",
+		"b":               "b, r:",
+		"b/postrequest":   "postrequest()",
+		"r/q":             "q: {",
+		"r/q/postRequest": "postRequest: ",
+		"*":               "( deps ) =>",
+	} {
+		if offset, ok := places.Of(handler); !ok || !strings.HasPrefix(src[offset:], want) {
+			t.Errorf("%q: %v, %q, want %q", handler, ok, src[offset:min(offset+20, len(src))], want)
+		}
+	}
+	if offset, ok := HandlerPlaces("\nexport function handlers() {}")[""]; !ok || offset != 1 {
+		t.Errorf("a declaration: %d, %v", offset, ok)
+	}
+	for _, none := range []string{"export const main = {}", "export const handlers = ("} {
+		if len(HandlerPlaces(none)) > 0 {
+			t.Errorf("%s: found handlers", none)
+		}
+	}
+}

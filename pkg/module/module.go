@@ -22,6 +22,7 @@ type Module struct {
 	locals  map[string]string // exported name → local name
 	values  map[string]constant
 	reasons map[string]*NotLiteralError
+	places  Places // nil unless they are asked for
 }
 
 // ErrNoExport says that a module has no export of the name asked for.

@@ -115,6 +115,7 @@ func (s *scan) export() error {
 		}
 		s.mod.reasons[name] = &NotLiteralError{start, "a function or class"}
 		if name == "handlers" {
+			s.mod.place("", start)
 			// Its names are read where handlers is an expression only: a
 			// declaration returns the same object, but nobody writes one.
 			s.mod.Handlers = []record.Handler{unknownHandlers}

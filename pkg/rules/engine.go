@@ -40,10 +40,11 @@ func ParseSpec(text string) (Spec, error) {
 type Finding struct {
 	Rule     *Rule
 	Severity record.Severity
-	Message  string // field, what was found, what was expected
-	Fix      string // what to write instead
-	Pointer  string // JSON pointer into the exported object, "" for the file
-	Path     string // the file that it is about, where that is not the one that was checked
+	Message  string  // field, what was found, what was expected
+	Fix      string  // what to write instead
+	Pointer  string  // JSON pointer into the exported object, "" for the file
+	Path     string  // the file that it is about, where that is not the one that was checked
+	Handlers *string // where it is about the handlers export: the handler, as module.HandlerPlaces names it; nil otherwise
 }
 
 // Diagnostic makes the record of a finding about load. Its line and column are
@@ -254,6 +255,13 @@ func (p *Pass) told(pointer string) bool {
 		p.places[p.findings[p.placed].Pointer] = true
 	}
 	return p.places[pointer]
+}
+
+// reportHandlers adds a finding about the handlers export, or about one of the
+// handlers: tool, tool/stage, resource/query or resource/query/stage.
+func (p *Pass) reportHandlers(handler, message, fix string) {
+	p.reportFile(message, fix)
+	p.findings[len(p.findings)-1].Handlers = &handler
 }
 
 // reportFile adds a finding about the file as a whole.

@@ -196,6 +196,7 @@ func (f fixtureFolder) List(dir string) []string {
 type fixtureLoad struct {
 	load  *record.Load
 	value ordjson.Value
+	text  string
 	lines *module.Lines
 }
 
@@ -226,7 +227,7 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
 	}
 	load.Hashes.Schema = record.SchemaHash(load.Data)
-	return &fixtureLoad{load, load.Data, module.NewLines(text)}, nil
+	return &fixtureLoad{load, load.Data, text, module.NewLines(text)}, nil
 }
 
 func loadModule(load *record.Load, text string) error {
@@ -253,7 +254,11 @@ func (l *fixtureLoad) diagnostics(findings []Finding) []*record.Diagnostic {
 	var list []*record.Diagnostic
 	for _, found := range findings {
 		d := found.Diagnostic(l.load)
-		if _, offset := ordjson.Lookup(l.value, d.Loc.Pointer); offset >= 0 && found.Path == "" {
+		_, offset := ordjson.Lookup(l.value, d.Loc.Pointer)
+		if found.Handlers != nil {
+			offset, _ = module.HandlerPlaces(l.text).Of(*found.Handlers)
+		}
+		if offset >= 0 && found.Path == "" {
 			d.Loc.Line, d.Loc.Col = l.lines.Position(offset)
 		}
 		list = append(list, d)

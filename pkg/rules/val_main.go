@@ -248,7 +248,7 @@ func (p *Pass) unknownIn(n *model.Node, field string, known []string) {
 
 func checkHandlersFunction(p *Pass) {
 	if p.exports("handlers") && p.load.Handlers == nil {
-		p.reportFile("found an export handlers that is no function, expected a function that returns an object",
+		p.reportHandlers("", "found an export handlers that is no function, expected a function that returns an object",
 			"write export const handlers = ( { sharedLists, libraries } ) => ( { … } )")
 	}
 }
@@ -269,7 +269,7 @@ func checkHandlerNames(p *Pass) {
 				continue
 			}
 			fix := p.didYouMean(s, stages, "use one of "+strings.Join(stages, ", "))
-			p.reportFile("handlers: found "+quote(h.Name)+" with a stage "+quote(s)+", expected one of "+strings.Join(stages, ", "), fix)
+			p.reportHandlers(h.Name+"/"+s, "handlers: found "+quote(h.Name)+" with a stage "+quote(s)+", expected one of "+strings.Join(stages, ", "), fix)
 		}
 	}
 }
@@ -298,5 +298,5 @@ func (p *Pass) handlerName(name string, names *nameSet) {
 		return
 	}
 	fix := p.didYouMean(name, names.list, "remove it, or rename it to one of "+listed(names.list))
-	p.reportFile("handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
+	p.reportHandlers(name, "handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
 }

@@ -142,7 +142,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	hash(load)
 	if load.Type == record.TypeSchema {
 		load.Handlers = mod.Handlers
-		l.unreadHandlers(load)
+		l.unreadHandlers(load, text)
 	}
 	return l.done(load, text, mod)
 }
@@ -186,7 +186,7 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 }
 
 // unreadHandlers says which handlers are known by name only.
-func (l *loader) unreadHandlers(load *record.Load) {
+func (l *loader) unreadHandlers(load *record.Load, text string) {
 	for _, h := range load.Handlers {
 		if len(h.Stages) > 0 {
 			continue
@@ -195,8 +195,13 @@ func (l *loader) unreadHandlers(load *record.Load) {
 		if h.Name == record.UnknownHandlers {
 			what = "some names of handlers"
 		}
+		loc := record.Loc{Path: l.src.File()}
+		if offset, ok := module.HandlerPlaces(text).Of(h.Name); ok {
+			lines := linesOf{text: text}
+			loc.Line, loc.Col = lines.position(offset)
+		}
 		l.note(load, &record.Diagnostic{
-			Code: "LOD011", Severity: record.SeverityInfo, Loc: record.Loc{Path: l.src.File()},
+			Code: "LOD011", Severity: record.SeverityInfo, Loc: loc,
 			Message: what + " cannot be read without running code",
 			Fix:     "return an object literal with preRequest, executeRequest and postRequest from handlers (chapter 01)",
 		})

@@ -225,7 +225,10 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 	defer source.close()
 	list := make([]*record.Diagnostic, len(findings))
 	for i, f := range findings {
-		if list[i] = f.Diagnostic(load); f.Path == "" {
+		switch list[i] = f.Diagnostic(load); {
+		case f.Handlers != nil:
+			source.placeHandler(&list[i].Loc, *f.Handlers)
+		case f.Path == "":
 			source.place(&list[i].Loc)
 		}
 	}
@@ -235,10 +238,11 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 
 // positions knows where the parts of an exported object stand in the source.
 type positions struct {
-	value  ordjson.Value // Missing where nothing is known
-	lines  linesOf
-	finder ordjson.Finder
-	lent   *[]byte // memory of the source, nil where it is the item's
+	value    ordjson.Value // Missing where nothing is known
+	lines    linesOf
+	finder   ordjson.Finder
+	handlers module.Places // nil until they are asked for
+	lent     *[]byte       // memory of the source, nil where it is the item's
 }
 
 func (p *positions) close() {
@@ -286,6 +290,16 @@ func (p *positions) read(load *record.Load, text string, pointers []string) {
 	}
 	if err == nil {
 		p.value, p.lines = v, linesOf{text: text}
+	}
+}
+
+// placeHandler is place for a handler, which is no part of the exported object.
+func (p *positions) placeHandler(loc *record.Loc, handler string) {
+	if p.handlers == nil {
+		p.handlers = module.HandlerPlaces(p.lines.text)
+	}
+	if offset, ok := p.handlers.Of(handler); ok {
+		loc.Line, loc.Col = p.lines.position(offset)
 	}
 }
 
