@@ -10,19 +10,26 @@ import (
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-// interpolations holds z-blocks whose shared lists are written out: the tools
-// of a provider ask for the same few enums, some of hundreds of values.
+// interpolated is a z-block whose shared lists are written out as resolution
+// does. The zero interpolated is one whose lists are not known.
+type interpolated struct {
+	z        *zod.Schema       // nil where that cannot be done
+	problems []catalog.Problem // why not
+	block    []zod.Problem     // of the block with the values in it
+}
+
+// interpolations holds such blocks: the tools of a provider ask for the same
+// few enums, some of hundreds of values.
 type interpolations struct {
 	mu     sync.Mutex
-	blocks map[string]*zod.Schema
+	blocks map[string]interpolated
 }
 
 // maxInterpolations is how many blocks are held.
 const maxInterpolations = 256
 
-// get returns the block of a parameter with the lists of its enum written out
-// as resolution does; nil where not all of them are known.
-func (in *interpolations) get(p *Pass, q *param) *zod.Schema {
+// get returns the block of a parameter that takes values of shared lists.
+func (in *interpolations) get(p *Pass, q *param) interpolated {
 	// The references say which lists, and which of their entries.
 	if p.refsKey == "" {
 		p.refsKey = ordjson.Text(p.root.Get("sharedLists"))
@@ -34,29 +41,63 @@ func (in *interpolations) get(p *Pass, q *param) *zod.Schema {
 	key := p.refsKey + ordjson.Text(ordjson.NewArray(ordjson.NewString(q.Primitive), ordjson.Strings(q.Options)))
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	z, ok := in.blocks[key]
+	block, ok := in.blocks[key]
 	if !ok {
-		if z = p.interpolate(q); len(in.blocks) >= maxInterpolations || in.blocks == nil {
-			in.blocks = map[string]*zod.Schema{}
+		if block = p.interpolate(q); len(in.blocks) >= maxInterpolations || in.blocks == nil {
+			in.blocks = map[string]interpolated{}
 		}
-		in.blocks[key] = z
+		in.blocks[key] = block
 	}
-	return z
+	return block
 }
 
-func (p *Pass) interpolate(q *param) *zod.Schema {
+func (p *Pass) interpolate(q *param) interpolated {
 	lists, ok := p.ctx.Lists.(catalogLists)
 	if !ok {
-		return nil
+		return interpolated{}
 	}
 	text, problems := catalog.Interpolate(q.Primitive, p.refs, lists.lists)
 	if len(problems) > 0 {
-		return nil
+		return interpolated{problems: problems}
 	}
 	own := make([]string, len(q.Options)) // kept beyond the source that they are pieces of
 	for i, o := range q.Options {
 		own[i] = strings.Clone(o)
 	}
-	z, _ := zod.Parse(text, own)
-	return z
+	z, block := zod.Parse(text, own)
+	return interpolated{z: z, block: block}
+}
+
+// eachInterpolated calls f for every parameter that takes values of shared
+// lists.
+func (p *Pass) eachInterpolated(f func(q *param, in interpolated)) {
+	p.eachParam(func(_ *tool, q *param) {
+		if q.block != nil && len(q.block.Lists()) > 0 {
+			f(q, p.ctx.interpolated.get(p, q))
+		}
+	})
+}
+
+// listProblems reports what keeps shared lists from being written out, as far
+// as it has the code: resolution would leave the tool out for it.
+func (p *Pass) listProblems(code string) {
+	p.eachInterpolated(func(q *param, in interpolated) {
+		for _, pr := range in.problems {
+			if pr.Code == code {
+				p.report(q.At("z").At("primitive"), pr.Message, pr.Fix)
+			}
+		}
+	})
+}
+
+// listDefaults reports defaults that no list has: that can be told only when
+// the values are known.
+func (p *Pass) listDefaults() {
+	p.eachInterpolated(func(q *param, in interpolated) {
+		for _, pr := range in.block {
+			if pr.Kind == zod.BadDefault && !hasProblem(q, zod.BadDefault) {
+				p.report(q.problemNode(pr), pr.Msg, pr.Fix)
+			}
+		}
+	})
 }

@@ -33,7 +33,13 @@ var loadRules = []Rule{
 	lodAs(record.SeverityWarning, "LOD030", "wire-name-collision", "Every tool has an MCP name of its own.", "A client calls tools by name; of two equal ones it could reach one. Both get a suffix.", "Rename one of the tools named."),
 	lod("LOD031", "duplicate-id", "Every tool of a catalog has an ID of its own.", "An ID that two tools have names neither.", "Rename one of the tools, or one of the namespaces."),
 	lodAs(record.SeverityWarning, "LOD032", "catalogs-collide", "Tools of different catalogs have different IDs.", "Catalogs that are served together share the IDs.", "Serve the catalogs apart, or rename one namespace."),
-	lod("LOD033", "list-value", "The values of a list that an enum takes have no commas, and no quotes or spaces at their ends.", "The value cannot stand inside enum(), where a comma ends it.", "Use another field of the list."),
+	{
+		Code: "LOD033", Name: "list-value", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.1", Chapter: "DESIGN",
+		Summary: "The values of a list that an enum takes have no commas, and no quotes or spaces at their ends.",
+		Why:     "The value cannot stand inside enum(), where a comma ends it.",
+		Fix:     "Use another field of the list.",
+		Check:   func(p *Pass) { p.listProblems("LOD033") },
+	},
 	lod("LOD034", "not-callable", "A tool has what it takes to make a request: method, path, root, parameters and a place for each.", "A tool that cannot be called is left out of the catalog.", "Correct what fmcp-validate reports about the tool."),
 	{
 		Code: "LOD035", Name: "body-dropped", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 44",

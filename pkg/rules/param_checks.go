@@ -18,6 +18,7 @@ var promptTypes = model.ReferenceTypes
 
 func checkInterpolationPlace(p *Pass) {
 	p.zProblems(zod.MisplacedList)
+	p.listProblems("VAL047")
 	p.eachParam(func(_ *tool, q *param) {
 		for i, o := range q.Options {
 			if name := listPlaceholder(o); name != "" {
@@ -97,6 +98,11 @@ func (p *Pass) listVersion(name string) string {
 }
 
 func checkInterpolationField(p *Pass) {
+	p.eachParam(func(_ *tool, q *param) {
+		for _, v := range q.brokenLists() {
+			p.report(q.At("z").At("primitive"), "found "+quote(v)+" in enum(), which names no list and field", p.brokenListFix(v))
+		}
+	})
 	if p.ctx.Lists == nil {
 		return
 	}
@@ -106,13 +112,49 @@ func checkInterpolationField(p *Pass) {
 		}
 		for _, ph := range q.block.Lists() {
 			list, ok := p.ctx.Lists.List(ph.Type)
-			if !ok || slices.Contains(list.Fields, ph.Name) {
-				continue // VAL072 reports a list that does not exist
+			if !ok || len(list.Fields) == 0 || slices.Contains(list.Fields, ph.Name) {
+				continue // VAL072 reports a list that does not exist, LST004 one that has no fields
 			}
 			fix := p.didYouMean(ph.Name, list.Fields, "use one of "+listed(list.Fields))
 			p.report(q.At("z").At("primitive"), "found the field "+quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
 		}
 	})
+}
+
+// brokenLists returns the values of an enum that look like placeholders without
+// being one: {{colours}}, {{colours.slug}}, {{colours:slug}.
+func (q *param) brokenLists() []string {
+	if q.block == nil || !strings.Contains(q.Primitive, "{{") && !strings.Contains(q.Primitive, "}}") {
+		return nil
+	}
+	var broken []string
+	for _, v := range q.block.Values() {
+		if open, end := strings.Contains(v, "{{"), strings.Contains(v, "}}"); (open || end) && listPlaceholder(v) == "" {
+			broken = append(broken, v)
+		}
+	}
+	return broken
+}
+
+// listAsMeant reads the list and the field that such a value most likely means.
+func listAsMeant(v string) (list, field string) {
+	list, field, _ = strings.Cut(strings.ReplaceAll(strings.Trim(v, "{} "), ":", "."), ".")
+	return list, field
+}
+
+func (p *Pass) brokenListFix(v string) string {
+	name, field := listAsMeant(v)
+	if p.ctx.Lists == nil || !p.declares(name) {
+		return "write {{listName:fieldName}}"
+	}
+	list, ok := p.ctx.Lists.List(name)
+	if !ok || len(list.Fields) == 0 {
+		return "write {{" + name + ":fieldName}}"
+	}
+	if slices.Contains(list.Fields, field) {
+		return "write {{" + name + ":" + field + "}}"
+	}
+	return "write {{" + name + ":" + list.Fields[0] + "}}, or another field of the list: " + strings.Join(list.Fields, ", ")
 }
 
 func checkInsert(p *Pass) {

@@ -103,10 +103,10 @@ func (p *Pass) inputField(q *param) zod.Field {
 		return zod.Field{Key: q.Key, Source: model.User, Z: unclear} // VAL042, VAL047
 	}
 	broken := []zod.Kind{zod.BadPrimitive, zod.BadOption, zod.EmptyEnum, zod.MisplacedList, zod.Contradiction}
-	if q.block == nil || !q.z.Get("options").Is(ordjson.Array) || slices.ContainsFunc(broken, func(k zod.Kind) bool { return hasProblem(q, k) }) {
+	if q.block == nil || len(q.brokenLists()) > 0 || !q.z.Get("options").Is(ordjson.Array) || slices.ContainsFunc(broken, func(k zod.Kind) bool { return hasProblem(q, k) }) {
 		field.Z = unclear
 	} else if len(q.block.Lists()) > 0 {
-		if z := p.ctx.interpolated.get(p, q); z != nil {
+		if z := p.ctx.interpolated.get(p, q).z; z != nil {
 			field.Z = z
 		}
 	}

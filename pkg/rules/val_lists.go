@@ -218,6 +218,10 @@ func checkListUnused(p *Pass) {
 				used[ph.Type] = true
 			}
 		}
+		for _, v := range q.brokenLists() {
+			name, _ := listAsMeant(v)
+			used[name] = true
+		}
 	})
 	for _, r := range p.listObjects() {
 		if r.Ref != "" && !used[r.Ref] {

@@ -65,3 +65,24 @@ func TestCopiedLists(t *testing.T) {
 		}
 	}
 }
+
+// A value of a list that enum() cannot hold keeps the tool out of the catalog
+// that fmcp-resolve makes, so that fmcp-validate may not pass it (LOD033).
+func TestListValueThatEnumCannotHold(t *testing.T) {
+	lists := &catalog.Lists{}
+	v, err := ordjson.Parse(`{"meta":{"name":"towns","version":"1.0.0","description":"x","fields":[{"key":"name","type":"string","description":"x"}]},"entries":[{"name":"Paris"},{"name":"Paris, Texas"}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := catalog.NewList(&record.Load{Type: record.TypeList, Data: v})
+	if p := lists.Add(list); p != nil {
+		t.Fatal(p)
+	}
+	main := `{"sharedLists":[{"ref":"towns","version":"1.0.0"}],"tools":{"a":{"parameters":[{"position":{"key":"town","value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum({{towns:name}})","options":[]}}]}}}`
+	for _, f := range rules.Check(load(t, main), &rules.Context{Lists: rules.ListsOf(lists)}) {
+		if f.Rule.Code == "LOD033" && f.Pointer == "/tools/a/parameters/0/z/primitive" {
+			return
+		}
+	}
+	t.Error("no LOD033 for a value with a comma")
+}

@@ -69,18 +69,22 @@ var parameterRules = []Rule{
 		Check: func(p *Pass) {
 			p.eachParam(func(_ *tool, q *param) { p.options(q) })
 			p.zProblems(zod.BadOption, zod.BadDefault, zod.Contradiction)
+			p.listDefaults()
 		},
 	},
 	{
 		Code: "VAL046", Name: "enum-empty", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "enum() has values, and none of them is empty.",
+		Summary: "enum() has values, also when its lists are filtered, and none of them is empty.",
 		Why:     "An enum without values accepts nothing: the tool could not be called.",
 		Fix:     "Write primitive: 'enum(A,B)'.",
-		Check:   func(p *Pass) { p.zProblems(zod.EmptyEnum) },
+		Check: func(p *Pass) {
+			p.zProblems(zod.EmptyEnum)
+			p.listProblems("VAL046")
+		},
 	},
 	{
 		Code: "VAL047", Name: "interpolation-place", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "{{listName:fieldName}} stands inside enum() only.",
+		Summary: "{{listName:fieldName}} stands inside enum() only, alone between commas.",
 		Why:     "A list is a set of values to choose from; anywhere else the placeholder would be sent as it stands.",
 		Fix:     "Write primitive: 'enum({{listName:fieldName}})'.",
 		Check:   checkInterpolationPlace,
@@ -94,7 +98,7 @@ var parameterRules = []Rule{
 	},
 	{
 		Code: "VAL049", Name: "interpolation-field", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "The field of {{listName:fieldName}} is one of the list's meta.fields.",
+		Summary: "A placeholder in enum() is {{listName:fieldName}}, and the field one of the list's meta.fields.",
 		Why:     "A field that the list does not have gives an enum without values.",
 		Fix:     "Use a field of the list.",
 		Check:   checkInterpolationField,
