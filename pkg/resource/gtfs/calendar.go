@@ -73,15 +73,11 @@ func (c *call) zoneOf(stop ordjson.Value) (*time.Location, error) {
 // window is the time that the caller asks for, at a stop in that zone.
 func (c *call) window(zone *time.Location) (from, to time.Time, err error) {
 	now := c.Now().In(zone).Truncate(time.Minute)
-	minutes := 60
 	date, clock := c.text("date"), c.text("time")
 	day := now
 	if date != "" {
 		if day, err = readDate(date); err != nil {
 			return from, to, err
-		}
-		if clock == "" {
-			minutes = 24 * 60
 		}
 	}
 	at := now
@@ -93,8 +89,15 @@ func (c *call) window(zone *time.Location) (from, to time.Time, err error) {
 	case date != "":
 		at = time.Time{}
 	}
-	from = time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, zone)
-	return from, from.Add(time.Duration(c.number("minutes", minutes)) * time.Minute), nil
+	from = now // and not the same time of day, which is there twice where the clock is put back
+	if date != "" || clock != "" {
+		from = time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, zone)
+	}
+	if date != "" && clock == "" && !c.args.Get("minutes").Exists() {
+		// The whole day, which has 23 or 25 hours where the clock changes.
+		return from, time.Date(day.Year(), day.Month(), day.Day()+1, 0, 0, 0, 0, zone), nil
+	}
+	return from, from.Add(time.Duration(c.number("minutes", 60)) * time.Minute), nil
 }
 
 // readClock reads a time of a day: 08:30, 8:30 or 08:30:00.

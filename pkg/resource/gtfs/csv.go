@@ -90,6 +90,10 @@ func (in *rows) header(names []string) bool {
 		in.rep.add(Finding{Code: code, File: in.table.file(), Line: 1, Field: printable(field), Message: message, Fix: fix})
 		good = good && code == CodeLeftOut
 	}
+	if len(names) == 1 && strings.ContainsAny(names[0], ";\t|") {
+		say(CodeBadRow, "", "found one column "+quoted(names[0])+", expected names with commas between them", "write the file as comma-separated text")
+		return false
+	}
 	for _, name := range names {
 		name = strings.Clone(strings.TrimSpace(name))
 		at := in.table.at(name)

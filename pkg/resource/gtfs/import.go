@@ -97,7 +97,7 @@ func write(ctx context.Context, name string, feed *archive, rep *Report, o Optio
 		return notWritten(err)
 	}
 	defer func() { _ = conn.Close() }()
-	l := &loader{db: conn, feed: feed, rep: rep, keys: map[string]*keys{}}
+	l := &loader{db: conn, feed: feed, rep: rep, keys: map[string]*keys{}, unusable: map[string]bool{}}
 	if err := l.exec(ctx, pragmas...); err != nil {
 		return err
 	}

@@ -161,6 +161,7 @@ func TestImportFindings(t *testing.T) {
 		`stops.txt:3: error GTF026 parent_station: found "muellerplatz", which has location_ty`:                                         {"stops.txt", "0,hbf,1,1 => 0,muellerplatz,1,1"},
 		`stops.txt:2: error GTF026 parent_station: found "hbf-1", expected none`:                                                        {"stops.txt", "1,,,1 => 1,hbf-1,,1"},
 		`stop_times.txt:2: error GTF026 stop_id: found "hbf", which has location_type 1`:                                                {"stop_times.txt", ",hbf-1, => ,hbf,"},
+		`stops.txt:1: error GTF012 found one column "stop_id;stop_name", expected names with commas`:                                    {"stops.txt", "stop_id;stop_name\na;A\n"},
 		`locations.geojson: error GTF012 the file is not JSON`:                                                                          {"locations.geojson", "{"},
 		`locations.geojson: error GTF012 expected a FeatureCollection`:                                                                  {"locations.geojson", "{}"},
 		`locations.geojson: error GTF021 the geometry of "marsh" is "Point"`:                                                            {"locations.geojson", `"Polygon" => "Point"`},
@@ -176,6 +177,31 @@ func TestImportFindings(t *testing.T) {
 		if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%s: a database was written", want)
 		}
+	}
+}
+
+// What refers to a file that is not there, or cannot be read, is broken for that
+// reason alone, and is not said of each row.
+func TestImportSaysOnce(t *testing.T) {
+	for want, changes := range map[string][]string{
+		"stops.txt: error GTF010 the file is missing":           {"stops.txt", "-"},
+		"stops.txt:1: error GTF012 found one column":            {"stops.txt", "stop_id;stop_name\na;A\n"},
+		"calendar.txt: error GTF010 found neither":              {"calendar.txt", "-", "calendar_dates.txt", "-"},
+		"calendar_dates.txt:1: error GTF013 the file is UTF-16": {"calendar.txt", "-", "calendar_dates.txt", "\xff\xfes\x00"},
+		"shapes.txt:1: error GTF011 shape_id":                   {"shapes.txt", "shape_id => shape"},
+	} {
+		_, rep, err := importZip(t, pack(t, ostermoor(t, changes...)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := rep.Text(); !strings.Contains(text, want) || strings.Contains(text, "GTF023") {
+			t.Errorf("want %s and no broken reference, got:\n%s", want, text)
+		}
+	}
+	// An optional file that is not there is what is wrong with its references.
+	_, rep, err := importZip(t, pack(t, ostermoor(t, "shapes.txt", "-")))
+	if err != nil || !strings.Contains(rep.Text(), "GTF023 shape_id") {
+		t.Errorf("%v:\n%s", err, rep.Text())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,6 +24,7 @@ type loader struct {
 	agencies int              // rows of agency.txt
 	zone     string           // of the first agency
 	flexible bool             // a stop time has a window
+	unusable map[string]bool  // tables whose file could not be read
 }
 
 // keys are the IDs of a table.
@@ -91,6 +93,10 @@ func (l *loader) table(ctx context.Context, t *table) error {
 func (l *loader) rows(ctx context.Context, t *table, file io.Reader) (int64, error) {
 	in, err := openRows(t, file, l.rep)
 	if err != nil || in == nil {
+		l.unusable[t.name] = true
+		if t.name == "calendar_dates" {
+			l.unusable[services] = true
+		}
 		return 0, err
 	}
 	if err := l.exec(ctx, createTable(t)); err != nil {
@@ -145,10 +151,22 @@ func (l *loader) value(in *rows, at int) any {
 		l.say(in, CodeBadValue, f.name, "found "+quoted(cell)+", expected "+expected, "")
 		return nil
 	}
-	if f.refs != "" && !l.keys[f.refs].has(cell) {
+	if f.refs != "" && !l.keys[f.refs].has(cell) && !l.lost(f.refs) {
 		l.say(in, CodeBroken, f.name, "found "+quoted(cell)+", which is not in "+fileOf(f.refs), "")
 	}
 	return v
+}
+
+// lost reports whether it is said already that a file has no rows, so that each
+// reference to it is broken for that reason alone.
+func (l *loader) lost(name string) bool {
+	if l.unusable[name] {
+		return true
+	}
+	if name == services {
+		return !l.loaded("calendar") && !l.loaded("calendar_dates")
+	}
+	return !l.loaded(name) && slices.ContainsFunc(tables, func(t *table) bool { return t.name == name && t.must })
 }
 
 // fileOf is the file that has the keys of a table.

@@ -169,6 +169,34 @@ func TestSeal(t *testing.T) {
 	}
 }
 
+// Where the clock is put back an hour is there twice: now is now, and not an
+// hour ago, and a day lasts to its end.
+func TestDeparturesWhereTheClockIsPutBack(t *testing.T) {
+	d := sealed(t, mustImport(t, map[string]string{
+		"agency.txt":         "agency_name,agency_url,agency_timezone\nA,https://a.example,Europe/Berlin\n",
+		"stops.txt":          "stop_id,stop_name,stop_lat,stop_lon\na,A,53,9\nb,B,53,9\n",
+		"routes.txt":         "route_id,route_short_name,route_type\nr,1,3\n",
+		"trips.txt":          "route_id,service_id,trip_id\nr,s,t\n",
+		"calendar_dates.txt": "service_id,date,exception_type\ns,20261025,1\n",
+		"stop_times.txt":     "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,2:10:00,2:10:00,a,1\nt,23:30:00,23:30:00,b,2\nt,24:30:00,24:30:00,a,3\n",
+	}))
+	for now, want := range map[string]int{"2026-10-25T00:05:00Z": 0, "2026-10-25T01:05:00Z": 1} { // 02:05 twice; the timetable's 2:10 is the second
+		d.Now = func() time.Time { at, _ := time.Parse(time.RFC3339, now); return at }
+		rows, err := ask(t, d, "getDepartures", `{"stop":"a","minutes":30}`)
+		if err != nil || rows.Len() != want {
+			t.Errorf("at %s: %s, %v; want %d", now, ordjson.Text(rows), err, want)
+		}
+	}
+	for params, want := range map[string]int{
+		`{"stop":"b","date":"2026-10-25"}`: 1, `{"stop":"b","date":"2026-10-24"}`: 0, `{"stop":"b","date":"2026-10-25","minutes":1440}`: 0,
+	} {
+		rows, err := ask(t, d, "getDepartures", params)
+		if err != nil || rows.Len() != want {
+			t.Errorf("%s: %s, %v; want %d", params, ordjson.Text(rows), err, want)
+		}
+	}
+}
+
 // A tool that the capabilities do not allow is refused.
 func TestCapabilities(t *testing.T) {
 	files := ostermoor(t, "shapes.txt", "-", "booking_rules.txt", "-", "location_groups.txt", "-", "location_group_stops.txt", "-", "locations.geojson", "-")
