@@ -106,7 +106,7 @@ func plain(raw string) string {
 		if entering {
 			switch n := n.(type) {
 			case *ast.Text:
-				b.Write(n.Segment.Value(src))
+				b.Write(shownText(n, src))
 				if n.SoftLineBreak() {
 					b.WriteByte(' ')
 				}
@@ -119,6 +119,15 @@ func plain(raw string) string {
 		return ast.WalkContinue, nil
 	})
 	return oneLine(b.String())
+}
+
+// shownText is a text as it is read: \_ is _, and &lt; is <, but not in code.
+func shownText(n *ast.Text, src []byte) []byte {
+	written := n.Segment.Value(src)
+	if _, code := n.Parent().(*ast.CodeSpan); code {
+		return written
+	}
+	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(written)))
 }
 
 // maxPlain is how long a heading may be whose marks are looked at.

@@ -47,7 +47,9 @@ func find(list []heading, name string) []int {
 	for _, same := range []func(heading) bool{
 		func(h heading) bool { return h.raw == want },
 		func(h heading) bool { return plain(h.raw) == want },
-		func(h heading) bool { return strings.EqualFold(plain(h.raw), read) },
+		func(h heading) bool {
+			return strings.EqualFold(plain(h.raw), read) || strings.EqualFold(plain(h.raw), want)
+		},
 	} {
 		var found []int
 		for i, h := range list {
