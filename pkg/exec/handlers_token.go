@@ -92,16 +92,41 @@ func (k *tokens) url(s string) text {
 		path = len(rest)
 	}
 	t := text{{lit: scheme}}
-	for _, part := range []text{k.text(rest[:host], inHost), k.text(rest[host:path], inPath), k.text(rest[path:], inQuery)} {
-		for _, p := range part {
+	for _, part := range []struct {
+		text string
+		at   place
+	}{{rest[:host], inHost}, {rest[host:path], inPath}, {rest[path:], inQuery}} {
+		for _, p := range k.text(part.text, part.at) {
 			if p.key != "" {
 				t = t.addHole(p.key, p.at)
 			} else {
-				t = t.addLit(p.lit)
+				t = t.addLit(fitURL(p.lit, part.at))
 			}
 		}
 	}
 	return t
+}
+
+// fitURL percent-encodes what code writes into a URL and no URL may hold, as the
+// fetch of Node does: spaces, letters beyond ASCII. Escapes stay what they are,
+// and so does what makes the URL one that is refused.
+func fitURL(s string, at place) string {
+	keep := `!$&'()*+,;=:@/?#[]%\`
+	switch at {
+	case inHost:
+		return s
+	case inQuery:
+		keep += "{}|^`"
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if c := s[i]; unreserved(c) || c < ' ' || c == 0x7F || strings.IndexByte(keep, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteString(encode(s[i:i+1], inPath))
+		}
+	}
+	return b.String()
 }
 
 // body is text for a body: JSON, a form, or something else, in which the value

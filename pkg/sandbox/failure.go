@@ -18,7 +18,7 @@ import (
 // refuse throws an error of ours. It is known again by its code, wherever the
 // handler lets it through, not by its text.
 func (r *runtime) refuse(code, msg string) {
-	e := r.vm.NewTypeError(msg)
+	e := r.vm.NewTypeError("%s", msg) // its first argument is a format
 	_ = e.DefineDataPropertySymbol(r.code, r.vm.ToValue(code), goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
 	panic(e)
 }

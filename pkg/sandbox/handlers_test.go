@@ -104,6 +104,8 @@ func TestHandlerErrors(t *testing.T) {
 		{"undefined", "export const handlers = () => ({ t: { postRequest() {} } })", PostRequest, CodeShape, "undefined", 0},
 		{"list", "\n\n" + post(`sharedLists.areas.push(1)`), PostRequest, CodeFrozen, "frozen", 3},
 		{"entry of a list", post(`sharedLists.areas[0].code = 2`), PostRequest, CodeFrozen, "frozen, and code would be changed", 1},
+		{"an entry whose name is a format", post(`sharedLists['100%d'] = []`), PostRequest, CodeFrozen, "frozen, and 100%d would be changed", 1},
+		{"an encoding whose name is a format", post(`Buffer.from('a', '%s')`), PostRequest, CodeThrew, "Unknown encoding: %s", 1},
 		{"new list", post(`sharedLists.more = []`), PostRequest, CodeFrozen, "frozen", 1},
 		{"entry deleted", post(`delete sharedLists.areas[0].code`), PostRequest, CodeFrozen, "frozen", 1},
 		{"list sorted", post(`sharedLists.areas.reverse() && sharedLists.areas.splice(0, 1)`), PostRequest, CodeFrozen, "frozen", 1},

@@ -130,7 +130,7 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 	r.fetches[r.last] = func(a FetchAnswer) {
 		if a.Error != "" {
 			// An error made now has no stack: this one tells where fetch was called.
-			e := r.vm.NewTypeError(a.Error)
+			e := r.vm.NewTypeError("%s", a.Error)
 			_ = e.DefineDataProperty("stack", r.vm.ToValue(stackText(e.String(), stack)), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
 			_ = reject(e)
 			return

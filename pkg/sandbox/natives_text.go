@@ -49,7 +49,7 @@ func (r *runtime) encode(call goja.FunctionCall) goja.Value {
 }
 
 func (r *runtime) unknownEncoding(name string) {
-	panic(r.vm.NewTypeError("Unknown encoding: " + brief(name)))
+	panic(r.vm.NewTypeError("Unknown encoding: %s", brief(name)))
 }
 
 // looseBase64 reads both alphabets up to the first padding, and passes over
