@@ -222,6 +222,24 @@ func TestWalkLinks(t *testing.T) {
 	})
 }
 
+// Both names of a folder that two links lead to can be opened.
+func TestWalkFolderTwice(t *testing.T) {
+	outside, dir := t.TempDir(), t.TempDir()
+	plant(t, outside, "a.mjs")
+	plant(t, dir, "one->"+outside, "two->"+outside)
+	message := ""
+	err := Walk(t.Context(), []string{dir}, WalkOptions{}, func(f File) error {
+		if f.Note != nil {
+			message += f.Note.Message
+		}
+		return nil
+	})
+	want := fmt.Sprintf("%q is the same folder as %q, which has been read", filepath.ToSlash(dir)+"/two", filepath.ToSlash(dir)+"/one")
+	if err != nil || message != want {
+		t.Errorf("%s, %v; want %s", message, err, want)
+	}
+}
+
 // Links that fan out would be 2^20 paths if every one were followed.
 func TestWalkLinkFan(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()

@@ -25,7 +25,7 @@ type walker struct {
 	emit             func(File) error
 
 	root, rootTail string
-	linked         map[string]string // folders entered through a link: real path → path
+	linked         map[string]string // folders entered through a link: real path → path to open
 }
 
 // folder is a folder on the way from the root to the file at hand.
@@ -176,7 +176,7 @@ func (w *walker) enter(parent folder, e entry, p string) error {
 			return w.skipLink(p, record.SeverityInfo, fmt.Sprintf("is the same folder as %q, which has been read", first),
 				"remove one of the links, or leave it out with --exclude")
 		}
-		w.linked[f.real] = p
+		w.linked[f.real] = w.file(p).Open()
 	}
 	return w.folder(f)
 }
