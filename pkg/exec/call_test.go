@@ -221,6 +221,18 @@ func TestResponses(t *testing.T) {
 	}
 }
 
+// TestNoTLS: a server that speaks plain HTTP is asked once.
+func TestNoTLS(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(server.Close)
+	_, c := upstream(t, ClientOptions{AllowHosts: []string{strings.TrimPrefix(server.URL, "http://")}}, nil, nil)
+	e := c.Call(context.Background(), tool(t, data("GET", "https"+strings.TrimPrefix(server.URL, "http"), "/", "")), ordjson.Value{}, Options{})
+	expect(t, e, false, "EXE034 find: 127.0.0.1")
+	if len(e.Warnings) > 0 {
+		t.Errorf("tried again: %q", e.Warnings)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	t.Run("size", func(t *testing.T) {
 		root, c := upstream(t, ClientOptions{MaxResponse: 1000}, nil, func(w http.ResponseWriter, r *http.Request) {

@@ -293,7 +293,7 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):
 		return fail(CodeTLS, "the certificate of %s is not trusted (%v): if its authority is your own, name it by --ca-file", host, tlsErr.Err)
-	case errors.As(err, &record), errors.As(err, &alert):
+	case errors.As(err, &record), errors.As(err, &alert), errors.Is(err, http.ErrSchemeMismatch):
 		return fail(CodeTLS, "%s does not speak TLS as expected (%v): check host and port", host, err)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return again(fail(CodeTimeout, "no connection to %s within %s: try again later, or raise --connect-timeout", host, c.policy.connect))
