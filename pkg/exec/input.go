@@ -3,6 +3,7 @@ package exec
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/suggest"
@@ -68,6 +69,9 @@ func ParamsFromText(t *Tool, words []string) (ordjson.Value, error) {
 		key, text, ok := strings.Cut(w, "=")
 		if !ok || key == "" {
 			return ordjson.Value{}, fail(CodeBadValue, "%s is not of the form key=value", strconv.Quote(w))
+		}
+		if !utf8.ValidString(w) { // no request could hold it as it is
+			return ordjson.Value{}, fail(CodeBadValue, "%s is not UTF-8", strconv.Quote(w))
 		}
 		for _, m := range members {
 			if m.Key == key {

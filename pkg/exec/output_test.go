@@ -69,6 +69,7 @@ func TestParamsFromText(t *testing.T) {
 		{`name=a|name=b`, `EXE012 parameter "name" is given twice`},
 		{`name`, `EXE012 "name" is not of the form key=value`},
 		{`=x`, `EXE012 "=x" is not of the form key=value`},
+		{"name=\xff", `EXE012 "name=\xff" is not UTF-8`},
 	}
 	for _, tt := range tests {
 		v, err := ParamsFromText(tl, strings.Split(tt.words, "|"))
