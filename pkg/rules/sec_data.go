@@ -216,6 +216,10 @@ func (d *dataScan) kind(begin, end int) string {
 		return "a class"
 	case text == "undefined" && end-begin == 1, text == "void":
 		return "undefined"
+	case (text == "NaN" || text == "Infinity") && end-begin == 1:
+		return text
+	case text == "-" && d.text(begin+1) == "Infinity" && end-begin == 2:
+		return "-Infinity"
 	case text == "new" && d.text(end-1) == ")" && d.plainCall(begin+2, end), text == "new" && end-begin == 2:
 		return "an object of " + d.text(begin+1)
 	case (text == "Symbol" || text == "BigInt") && d.plainCall(begin+1, end):

@@ -22,6 +22,8 @@ func TestUnserializable(t *testing.T) {
 		{`{ a: 1 }; export const handlers = () => ( { b: new Date() } )`, ""},
 		{`{ a: () => { unclosed`, "/a function"},
 		{`{ a: /x/, b: 'and/or' }`, "/a regular"},
+		{`{ a: NaN, b: [ -Infinity, Infinity ], c: Infinity - 1, d: 'NaN', NaN: 1, e: x.NaN }`, "/a NaN|/b/0 -Infinity|/b/1 Infinity"},
+		{`{ a: new Set( [ 'x' ] ), b: new Map, c: new URL( 'https://x' ).href, new: 1, d: 'a new Set' }`, "/a Set|/b Map"},
 		{`{ a: 12n }`, "/a BigInt"},
 		{"", ""},
 	}

@@ -26,11 +26,11 @@ const (
 	wordStage // preRequest, postRequest
 	wordFetch
 	wordSharedLists
-	wordNoData // names of values that JSON does not have
+	wordNoData // names of values that JSON does not have, and what makes them
 )
 
 // wordLengths has a bit for each length of a word of wordOf.
-const wordLengths = 1<<2 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<13
+const wordLengths = 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<13
 
 // wordOf recognises the words. It is called for every name of a source, nearly
 // none of which is one.
@@ -81,7 +81,7 @@ func wordOf(name string) word {
 		return wordFetch
 	case "sharedLists":
 		return wordSharedLists
-	case "undefined", "void", "Date", "Symbol", "BigInt", "RegExp":
+	case "undefined", "void", "new", "NaN", "Infinity", "Date", "Symbol", "BigInt", "RegExp":
 		return wordNoData
 	}
 	return noWord
