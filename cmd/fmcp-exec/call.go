@@ -45,6 +45,9 @@ func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *c
 
 func readTools(r io.ReadCloser, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
 	defer func() { _ = r.Close() }()
+	if err := run.Spare([]string{path}); err != nil {
+		return nil, err
+	}
 	tools, err := exec.ReadCatalog(r, int(run.MaxLine))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

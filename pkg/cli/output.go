@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
@@ -58,10 +60,40 @@ func (f *OutputFlags) check(a *App) error {
 		if o.File == "-" {
 			return Usagef("--output %s=-: stdout is written in the format of --format; use -f %s", o.Format, o.Format)
 		}
-		if files[o.File] {
+		file := filepath.Clean(o.File)
+		if files[file] {
 			return Usagef("--output: two outputs go to %s", o.File)
 		}
-		files[o.File] = true
+		files[file] = true
+		if isSource(o.File) {
+			return Usagef("--output %s=%s: the file is a source of a catalog and would be lost; name another", o.Format, o.File)
+		}
+	}
+	return nil
+}
+
+// isSource reports whether there is a file that holds what people write, to
+// judge by its name: a report in its place would be the end of it.
+func isSource(file string) bool {
+	if _, err := os.Stat(file); err != nil {
+		return false
+	}
+	ext, base := strings.ToLower(filepath.Ext(file)), filepath.Base(file)
+	return ext == ".mjs" || ext == ".db" || base == "registry.json" || base == "SKILL.md"
+}
+
+// Spare refuses an output that is one of the files that are read.
+func (f *OutputFlags) Spare(paths []string) error {
+	for _, o := range f.Output {
+		out, err := os.Stat(o.File)
+		if err != nil {
+			continue
+		}
+		for _, p := range paths {
+			if in, err := os.Stat(p); err == nil && os.SameFile(in, out) {
+				return Usagef("--output %s=%s: the file is read too, and would be lost; name another", o.Format, o.File)
+			}
+		}
 	}
 	return nil
 }

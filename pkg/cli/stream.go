@@ -73,6 +73,9 @@ func (c *StreamCommand) Input(app *App, paths []string) (stage.Source, error) {
 	if err := app.RequireInput(paths); err != nil {
 		return nil, err
 	}
+	if err := c.Spare(paths); err != nil {
+		return nil, err
+	}
 	if len(paths) == 0 {
 		paths = []string{"-"}
 	}
