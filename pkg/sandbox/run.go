@@ -172,6 +172,9 @@ func (s *script) parseError(err error) *Error {
 		if list[0].Message == "Unexpected token await" {
 			msg += "; for await is not supported: await inside a plain loop"
 		}
+		if strings.HasSuffix(strings.TrimRight(s.src[:s.offset(list[0].Position)], " \t\r\n"), "await") {
+			msg = "SyntaxError: await is not supported outside of async functions: write the value out"
+		}
 		return s.failAt(list[0].Position, msg)
 	}
 	return &Error{Msg: brief(err.Error())}

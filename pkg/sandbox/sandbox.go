@@ -93,17 +93,22 @@ func (s *script) wrapSyntax(err error) error {
 	return &Error{Msg: err.Error()}
 }
 
-// failAt is fail for a position of goja's. It counts bytes where we count
-// characters, and U+2028 and U+2029 end its lines but not ours.
+// failAt is fail for a position of goja's.
 func (s *script) failAt(p file.Position, msg string) *Error {
 	if p.Line < 1 {
 		return &Error{Msg: msg}
 	}
+	return s.fail(s.offset(p), msg)
+}
+
+// offset is that of a position of goja's in the source. It counts bytes where
+// we count characters, and U+2028 and U+2029 end its lines but not ours.
+func (s *script) offset(p file.Position) int {
 	offset := 0
 	for line := 1; line < p.Line && offset < len(s.src); line++ {
 		offset = lineAfter(s.src, offset)
 	}
-	return s.fail(min(offset+max(p.Column-1, 0), len(s.src)), msg)
+	return min(offset+max(p.Column-1, 0), len(s.src))
 }
 
 // lineAfter returns the offset of the line after the one that holds offset, as

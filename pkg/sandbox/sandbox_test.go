@@ -88,6 +88,7 @@ func TestExportErrors(t *testing.T) {
 		{"import.meta", `export const main = import.meta.url`, "import.meta", 1, 21},
 		{"export from", `export { main } from 'x'`, "export … from", 1, 1},
 		{"export star", `export * from 'x'`, "export *", 1, 1},
+		{"await at the top level", "const x =\n await  Promise.resolve( 1 )\nexport const main = { x }", "await is not supported outside of async functions", 2, 9},
 		{"syntax error", "export const main = {\n  a b\n}", "SyntaxError: ", 2, 5},
 		{"lexical error", "export const main = 'x\n'", "string is not closed", 1, 21},
 		{"long syntax error", "export const main = /(?=a)" + strings.Repeat("(", 10000) + "/", "SyntaxError: Invalid regular expression", 1, 21},
