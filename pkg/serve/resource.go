@@ -2,12 +2,15 @@ package serve
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sql"
+	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // Resource is an address that clients may read: a document, the tables of a
@@ -147,13 +150,23 @@ func (c *session) startRead(m message, frame ordjson.Value, size int) *rpcError 
 		return failure(rpcInvalidParams, CodeBadParams, "expected params.uri to be an address of resources/list, found %s", shown(uri))
 	}
 	if address, _, _ := strings.Cut(uri.Str(), "?"); !c.uris[address] {
-		return failure(rpcNotFound, CodeUnknownResource, "there is no resource %s; resources/list and resources/templates/list have the addresses of all", shown(uri))
+		return c.unknownResource(uri, address)
 	}
 	k := c.newCall(m, frame, size)
 	k.uri = uri.Str()
 	c.gate.enter(c.ctx, k.cost)
 	c.enqueue(k)
 	return nil
+}
+
+// unknownResource is the error of a read of no resource. What changes something
+// is a tool alone.
+func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
+	hint := suggest.DidYouMean(address, slices.Sorted(maps.Keys(c.uris)))
+	if wire := c.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
+		hint = ` (did you mean the tool "` + wire + `"?)`
+	}
+	return failure(rpcNotFound, CodeUnknownResource, "there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri), hint)
 }
 
 // rpcNotFound is the code of MCP for an address that nothing has.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -300,19 +301,22 @@ func (c *session) notified(m message) {
 	})
 }
 
+// wireName is the MCP name of the tool that has a Spec-ID, "" for none.
+func (c *session) wireName(id string) string {
+	for wire, t := range c.tools {
+		if t.ID == id {
+			return wire
+		}
+	}
+	return ""
+}
+
 // unknownTool is the error of a call of no tool. Users know tools by their
 // Spec-ID, so that one leads to the name.
 func (c *session) unknownTool(name string) *rpcError {
-	hint := ""
-	names := make([]string, 0, len(c.tools))
-	for wire, t := range c.tools {
-		if t.ID == name {
-			hint = ` (did you mean "` + wire + `"? that is its MCP name)`
-		}
-		names = append(names, wire)
-	}
-	if hint == "" {
-		hint = suggest.DidYouMean(name, names)
+	hint := suggest.DidYouMean(name, slices.Sorted(maps.Keys(c.tools)))
+	if wire := c.wireName(name); wire != "" {
+		hint = ` (did you mean "` + wire + `"? that is its MCP name)`
 	}
 	return failure(rpcInvalidParams, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all", shown(ordjson.NewString(name)), hint)
 }
