@@ -128,6 +128,7 @@ func checkHTTPURL(p *Pass) {
 		url := r.Get("url")
 		host, secure := strings.CutPrefix(url.Str(), "https://")
 		if secure && host != "" && host[0] != '/' {
+			p.checkWholeURL(r, host)
 			return
 		}
 		fix := "write url: 'https://data.example.com/stations.db'"
@@ -136,6 +137,17 @@ func checkHTTPURL(p *Pass) {
 		}
 		p.expect(r.Node, "url", r.fields(), "a URL that starts with https://", fix)
 	}, model.HTTP)
+}
+
+// checkWholeURL reports what of a url is refused when the file is fetched.
+func (p *Pass) checkWholeURL(r *resource, rest string) {
+	host, _, _ := strings.Cut(rest, "/")
+	switch {
+	case strings.Contains(rest, "{{"):
+		p.report(r.At("url"), found(r.Get("url"))+", expected no placeholder in it: a resource has no parameters for its url", "write the whole URL")
+	case strings.Contains(host, "@"):
+		p.report(r.At("url"), "found a user name in the URL, expected none: whoever has the schema would have it", "write url: 'https://"+rest[strings.LastIndexByte(host, '@')+1:]+"', of a file that anybody may fetch")
+	}
 }
 
 func checkSQLiteMode(p *Pass) {
@@ -271,6 +283,9 @@ func checkHTTPPath(p *Pass) {
 		if text := r.Get("path").Str(); hasParent(text) {
 			p.report(r.At("path"), found(r.Get("path"))+", which leads out of the project's resource folder", fix)
 			return
+		} else if text != "" && !strings.HasSuffix(text, ".db") {
+			p.report(r.At("path"), found(r.Get("path"))+", expected the name of a file that ends with .db", "write path: '"+strings.TrimSuffix(text, path.Ext(text))+".db'")
+			return
 		}
 		p.expectText(r.Node, "path", r.fields(), fix)
 	}, model.HTTP)
@@ -342,7 +357,10 @@ func checkResourceFields(p *Pass) {
 		}
 	}, model.HTTP)
 	p.eachResource(func(r *resource) {
-		if text := r.Get("path").Str(); !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "${") && (len(text) < 2 || text[1] != ':') {
+		text := r.Get("path").Str()
+		if hasParent(text) {
+			p.report(r.At("path"), found(r.Get("path"))+", which leads out of its folder by ..", "write path: '${FLOWMCP_RESOURCES}/"+path.Base(text)+"'")
+		} else if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "${") && (len(text) < 2 || text[1] != ':') {
 			p.expect(r.Node, "path", r.fields(), "an absolute path, or one that begins with ${FLOWMCP_RESOURCES}", "write path: '${FLOWMCP_RESOURCES}/gtfs-de.db'")
 		}
 	}, model.SQLiteGTFS)
