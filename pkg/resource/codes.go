@@ -43,9 +43,15 @@ type sqliteError struct {
 
 func (e *sqliteError) Error() string { return e.msg }
 
-// hints say what to do about a result code, and under which code it is
-// reported. What is not listed is a statement that SQLite does not accept.
+// hints say what to do about a result code, extended or not, and under which
+// code it is reported. What is not listed is a statement that SQLite does not accept.
 var hints = map[int32]struct{ code, hint string }{
+	// Files beside the database, which whoever only reads may not touch.
+	lib.SQLITE_READONLY_ROLLBACK:  {CodeCorrupt, "a program was cut off while it changed the database, and its journal beside it must be played back: open it once by a program that may write it, such as sqlite3"},
+	lib.SQLITE_READONLY_RECOVERY:  {CodeCorrupt, "a program was cut off while it changed the database, and its -wal file must be played back: open it once by a program that may write it, such as sqlite3"},
+	lib.SQLITE_READONLY_CANTINIT:  {CodeMissing, "the database has a -wal file, and to read that, files must be made beside it: allow it in its folder, or close it in the program that writes it"},
+	lib.SQLITE_READONLY_DIRECTORY: {CodeNotStored, "allow files to be made in its folder"},
+
 	lib.SQLITE_CANTOPEN: {CodeMissing, "check the path and its permissions"},
 	lib.SQLITE_PERM:     {CodeMissing, "check the permissions of the file"},
 	lib.SQLITE_CORRUPT:  {CodeCorrupt, "replace the file, by its backup NAME.bak where there is one"},
@@ -74,7 +80,11 @@ func explain(ctx context.Context, err error, name string, limit time.Duration) e
 	if e.rc&primary == lib.SQLITE_INTERRUPT {
 		return stopped(ctx, limit)
 	}
-	if h, ok := hints[e.rc&primary]; ok {
+	h, ok := hints[e.rc]
+	if !ok {
+		h, ok = hints[e.rc&primary]
+	}
+	if ok {
 		return fail(h.code, "%s: %s; %s", name, e.msg, h.hint)
 	}
 	if strings.HasPrefix(e.msg, "no such module") {

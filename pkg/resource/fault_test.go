@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -175,5 +176,51 @@ func fillDisk(t *testing.T, path string) {
 				break
 			}
 		}
+	}
+}
+
+// A program that was cut off while it changed a database leaves a journal that
+// whoever only reads may not play back: that is what is said, and nothing is
+// changed.
+func TestHotJournal(t *testing.T) {
+	path := makeDB(t, stations...)
+	c, err := openConn(path, lib.SQLITE_OPEN_READWRITE, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"PRAGMA cache_size = 1", "CREATE TABLE long AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 2000) SELECT hex(zeroblob(200)) AS x FROM n",
+		"BEGIN IMMEDIATE", "UPDATE long SET x = x || 1",
+	} {
+		if err := c.exec(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cut := filepath.Join(t.TempDir(), "stations.db") // as the files are where the program is killed
+	for _, suffix := range []string{"", "-journal"} {
+		data, err := os.ReadFile(path + suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(cut+suffix, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.close()
+	before := stateOf(t, cut)
+	_, err = Open(cut)
+	if codeOf(err) != CodeCorrupt || !strings.Contains(err.Error(), "journal beside it must be played back") {
+		t.Error(err)
+	}
+	if after := stateOf(t, cut); after != before {
+		t.Errorf("the file was %v and is %v", before, after)
+	}
+	db, err := openFile(cut, false) // which may write
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if got := ask(db.DB, "SELECT count(*) AS n FROM long WHERE x LIKE '%1'"); got != `[{"n":0}]` {
+		t.Error(got)
 	}
 }
