@@ -93,6 +93,11 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s %s: %s\nwant %s", tt.origin, tt.name, got, tt.want)
 		}
 	}
+	moved := p
+	moved.Catalog = t.TempDir()
+	if got := read(moved.File("inline", "tide-book.md", ".md", schema)); !strings.HasSuffix(got, "; the schema's own folder is not there either: name the folder that the catalog was resolved from by --root") {
+		t.Errorf("a catalog that was moved: %s", got)
+	}
 	p.Base = "other"
 	if got := read(p.File("global", "here.db", ".db", schema)); got != "other base" {
 		t.Errorf("--base: %s", got)

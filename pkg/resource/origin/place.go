@@ -183,6 +183,9 @@ const (
 // near ends a message about a file that is not there: what is like it, or what
 // else is there.
 func (p Place) near() string {
+	if p.origin == model.Inline && !p.hasSchemaFolder() {
+		return "; the schema's own folder is not there either: name the folder that the catalog was resolved from by --root"
+	}
 	names := p.beside()
 	for _, name := range names {
 		if otherExtension(name, p.Name()) {
@@ -207,6 +210,14 @@ func (p Place) near() string {
 		names[i] = strconv.Quote(names[i])
 	}
 	return "; the folder has " + strings.Join(names, ", ") + more + ": put the file there, or correct the name"
+}
+
+// hasSchemaFolder reports whether the folder of the schema is below that of the
+// catalog: a catalog's file may have been moved away from it.
+func (p Place) hasSchemaFolder() bool {
+	const below = 2 // the folder of resources, and the file
+	info, err := os.Stat(filepath.Join(append([]string{p.dir}, p.names[:len(p.names)-below]...)...))
+	return err == nil && info.IsDir()
 }
 
 // beside are the names in the folder of the file, sorted.
