@@ -98,6 +98,23 @@ func TestHandlersThatAreNoFunction(t *testing.T) {
 	}
 }
 
+func TestExportPlace(t *testing.T) {
+	for src, want := range map[string]string{
+		"const a = 1\nexport const Main = {}": "export const Main",
+		"\n export function main() {}":        "export function",
+		"const m = 1\nexport {\n  m as n\n}":  "export {",
+		"a()\nexport default { a: 1 }":        "export default",
+		"const main = {}":                     "const",
+		"/* */ export const { main } = x":     "export",
+		"const a = 1\nexport const main = {":  "const",
+		"\uFEFFexport let list = []":          "export let",
+	} {
+		if offset := ExportPlace(src); !strings.HasPrefix(src[offset:], want) {
+			t.Errorf("%q: %q, want %q", src, src[offset:], want)
+		}
+	}
+}
+
 func TestHandlerPlaces(t *testing.T) {
 	const src = `export const main = { tools: { a: {}, r: {} } }
 export const handlers = ( deps ) => {

@@ -23,6 +23,7 @@ type Module struct {
 	values  map[string]constant
 	reasons map[string]*NotLiteralError
 	places  Places // nil unless they are asked for
+	first   int    // where the statement of the first of Exports begins
 }
 
 // ErrNoExport says that a module has no export of the name asked for.
@@ -59,6 +60,7 @@ func (s *scan) statements(enough func() bool) error {
 		return err
 	}
 	for s.tok.Kind != EOF && !enough() {
+		s.begin = s.tok.Start
 		if err := s.statement(); err != nil {
 			return err
 		}
@@ -97,6 +99,7 @@ type scan struct {
 	lex      *Lexer
 	tok      Token
 	prev     Token
+	begin    int // of the statement
 	lit      literal
 	mod      *Module
 	declared map[string]bool // names of the top level

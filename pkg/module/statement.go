@@ -130,6 +130,9 @@ func (s *scan) addExport(name, local string) error {
 	if s.mod.Has(name) {
 		return &SyntaxError{s.prev.Start, "`" + name + "` is exported twice"}
 	}
+	if len(s.mod.Exports) == 0 {
+		s.mod.first = s.begin
+	}
 	s.mod.Exports = append(s.mod.Exports, name)
 	if local != "" {
 		s.mod.locals[name] = local

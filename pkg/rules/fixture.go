@@ -198,6 +198,7 @@ type fixtureLoad struct {
 	value ordjson.Value
 	text  string
 	lines *module.Lines
+	bare  bool // the export is missing
 }
 
 // loadFixture loads a file of an example; nil is one that holds no object.
@@ -227,7 +228,7 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
 	}
 	load.Hashes.Schema = record.SchemaHash(load.Data)
-	return &fixtureLoad{load, load.Data, text, module.NewLines(text)}, nil
+	return &fixtureLoad{load, load.Data, text, module.NewLines(text), path.Ext(name) == ".mjs" && !slices.Contains(load.Exports, exportName(load.Type))}, nil
 }
 
 func loadModule(load *record.Load, text string) error {
@@ -255,6 +256,9 @@ func (l *fixtureLoad) diagnostics(findings []Finding) []*record.Diagnostic {
 	for _, found := range findings {
 		d := found.Diagnostic(l.load)
 		_, offset := ordjson.Lookup(l.value, d.Loc.Pointer)
+		if l.bare {
+			offset = module.ExportPlace(l.text)
+		}
 		if found.Handlers != nil {
 			offset, _ = module.HandlerPlaces(l.text).Of(*found.Handlers)
 		}

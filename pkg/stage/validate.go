@@ -2,6 +2,7 @@ package stage
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -239,6 +240,7 @@ func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*recor
 // positions knows where the parts of an exported object stand in the source.
 type positions struct {
 	value    ordjson.Value // Missing where nothing is known
+	bare     bool          // there is no such export
 	lines    linesOf
 	finder   ordjson.Finder
 	handlers module.Places // nil until they are asked for
@@ -258,7 +260,9 @@ func (it *Item) positions(load *record.Load, pointers []string) *positions {
 	name := exportOf[load.Type]
 	if it.mod != nil {
 		v, err := it.mod.Value(name)
-		return positionsOf(it.source, v, err)
+		p := &positions{}
+		p.value, p.lines, p.bare = positionsOf(it.source, v, err)
+		return p
 	}
 	if !load.Static {
 		return &positions{}
@@ -288,9 +292,7 @@ func (p *positions) read(load *record.Load, text string, pointers []string) {
 	default:
 		v, err = module.Find(text, exportOf[load.Type], pointers)
 	}
-	if err == nil {
-		p.value, p.lines = v, linesOf{text: text}
-	}
+	p.value, p.lines, p.bare = positionsOf(text, v, err)
 }
 
 // placeHandler is place for a handler, which is no part of the exported object.
@@ -304,14 +306,21 @@ func (p *positions) placeHandler(loc *record.Loc, handler string) {
 }
 
 // positionsOf knows nothing where the export is not literal.
-func positionsOf(text string, v ordjson.Value, err error) *positions {
-	if err != nil {
-		return &positions{}
+func positionsOf(text string, v ordjson.Value, err error) (value ordjson.Value, lines linesOf, bare bool) {
+	switch {
+	case errors.Is(err, module.ErrNoExport):
+		return ordjson.Value{}, linesOf{text: text}, text != ""
+	case err != nil:
+		return ordjson.Value{}, linesOf{}, false
 	}
-	return &positions{value: v, lines: linesOf{text: text}}
+	return v, linesOf{text: text}, false
 }
 
 func (p *positions) place(loc *record.Loc) {
+	if p.bare {
+		loc.Line, loc.Col = p.lines.position(module.ExportPlace(p.lines.text))
+		return
+	}
 	if !p.value.Exists() {
 		return
 	}

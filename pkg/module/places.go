@@ -25,6 +25,18 @@ func HandlerPlaces(src string) Places {
 	return s.mod.places
 }
 
+// ExportPlace returns where the statement of a module's first export begins, as
+// an offset: the place to look at where a file lacks the export that it should
+// have. It is the beginning of a file without exports.
+func ExportPlace(src string) int {
+	s := newScan(src)
+	defer s.lit.Release()
+	if err := s.statements(func() bool { return len(s.mod.Exports) > 0 }); err != nil {
+		return 0
+	}
+	return s.mod.first
+}
+
 // place notes where a handler stands, if somebody wants to know.
 func (m *Module) place(handler string, offset int) {
 	if m.places != nil {
