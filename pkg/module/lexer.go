@@ -60,6 +60,8 @@ type Lexer struct {
 	prev  Token
 	stack []bracket
 	async bool // the last async began a value
+	await bool // the last name is the await of for await
+	ends  bool // the last name ends a statement if a line ends behind it
 }
 
 // NewLexer returns a lexer at the start of src, after a byte order mark and a
@@ -130,7 +132,7 @@ func (l *Lexer) Next() (Token, error) {
 		l.pos, l.regex = t.End, false
 	case c == '`':
 		err = l.template(&t)
-	case c == '/' && l.regex:
+	case c == '/' && (l.regex || newline && l.ends && l.prev.Kind == Ident):
 		t.Kind = Regex
 		t.End, err = scanRegex(l.src, pos)
 		l.pos, l.regex = t.End, false

@@ -87,6 +87,8 @@ func TestLexer(t *testing.T) {
 		{"after functions and classes that are declared", "async function f() { } /1/.a\nexport default function () { } /2/.b\nclass A { } /3/.c; a\nfunction g() { } /4/.d",
 			"async function f ( ) { } R:/1/ . a export default function ( ) { } R:/2/ . b class A { } R:/3/ . c ; a function g ( ) { } R:/4/ . d"},
 		{"function and class as names", `x = { a, function: { } /1/ 2, class: 3 }; if( a.class ) { } /4/.b`, "x = { a , function : { } / N:1 / N:2 , class : N:3 } ; if ( a . class ) { } R:/4/ . b"},
+		{"after what ends with its line", "let a\n/1/.b; var c\n/2/.d; debugger\n/3/.e; let f /4/ 5; g\n/6/ 7; h.let i\n/8/ 9", "let a R:/1/ . b ; var c R:/2/ . d ; debugger R:/3/ . e ; let f / N:4 / N:5 ; g / N:6 / N:7 ; h . let i / N:8 / N:9"},
+		{"after for await (…)", `for await (const a of b) /1/.c; await (d) /2/ 3`, "for await ( const a of b ) R:/1/ . c ; await ( d ) / N:2 / N:3"},
 		{"of in a loop", `for (const a of /b/g) { } for ({ of } of /c/) ; for (of = of /1/ 2; ;) ;`, "for ( const a of R:/b/g ) { } for ( { of } of R:/c/ ) ; for ( of = of / N:1 / N:2 ; ; ) ;"},
 		{"of as a name", `x = of / 2; y = a.of / 2; z = ( of /3/ 4 )`, "x = of / N:2 ; y = a . of / N:2 ; z = ( of / N:3 / N:4 )"},
 		{"block after a label", `a: { } /1/.test(b)`, "a : { } R:/1/ . test ( b )"},

@@ -7,6 +7,9 @@ package module
 // regular expression: after keywords that an operand follows, unless t is a
 // property name.
 func (l *Lexer) regexAfterIdent(t Token) bool {
+	// let a, and then a line that starts with /re/: a declaration without a value
+	// has no operator behind it.
+	l.ends = t.Name == "debugger" || l.prev.Kind == Ident && (l.prev.Name == "let" || l.prev.Name == "var") && !l.afterDotBefore()
 	if n := len(t.Name); n < 2 || n > 10 {
 		return false
 	}
@@ -14,6 +17,8 @@ func (l *Lexer) regexAfterIdent(t Token) bool {
 	case "function", "class", "async":
 		l.noteBody(t)
 		return false
+	case "await":
+		l.await = l.prev.Kind == Ident && l.prev.Name == "for" && !l.afterDotBefore()
 	case "of":
 		// It is a name but in for( const x of … ).
 		return l.stack[len(l.stack)-1].loop && !l.afterDot() && l.afterOperand()
@@ -73,6 +78,8 @@ func (l *Lexer) regexAfterClose(open byte) bool {
 			switch l.prev.Name {
 			case "if", "while", "for", "with":
 				return true
+			case "await":
+				return l.await
 			}
 		}
 		return false
@@ -89,7 +96,7 @@ func (l *Lexer) regexAfterClose(open byte) bool {
 // forBefore reports whether the parentheses that open are those of a for.
 func (l *Lexer) forBefore() bool {
 	p := l.prev
-	return p.Kind == Ident && (p.Name == "for" || p.Name == "await") && !l.afterDotBefore()
+	return p.Kind == Ident && (p.Name == "for" || p.Name == "await" && l.await) && !l.afterDotBefore()
 }
 
 // afterDotBefore reports whether the previous token is a property name.

@@ -134,6 +134,7 @@ const maxForks = 32
 func (s *tokenScan) slash() {
 	regex := s.t.Kind == module.Regex
 	ambiguous := s.is(s.p1, '}') || regex && s.is(s.p1, ')') ||
+		s.t.NewlineBefore && s.p1.Kind == module.Ident || // let a, b and then /re/ in a line of its own
 		s.p1.Kind == module.Ident && !s.member && (s.p1.Name == "of" || s.p1.Name == "yield" || s.p1.Name == "await")
 	switch {
 	case !ambiguous:
