@@ -58,6 +58,9 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 	if err != nil {
 		return nil, err
 	}
+	if left := origin.Leftover(path); left != "" {
+		return nil, fail(CodeNotMade, "%s is left of a database that was there, and would be played back into the new one: put that database back to have its last changes, or remove the file", filepath.Base(left))
+	}
 	f, err := atomicfile.Create(path, 0o644)
 	if err != nil {
 		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", place, cause(err))

@@ -160,3 +160,25 @@ func TestDynamic(t *testing.T) {
 		}
 	}
 }
+
+// A database is not made beside what is left of another one of its name, which
+// SQLite would play back into it.
+func TestCreateBesideLeftovers(t *testing.T) {
+	store, path := project(t)
+	spec := specOf(model.FileBased)
+	for _, suffix := range []string{"-wal", "-journal"} {
+		if err := os.WriteFile(path+suffix, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := store.Create(t.Context(), spec, "CREATE TABLE t (a)")
+		if codeOf(err) != CodeNotMade || !strings.Contains(err.Error(), "tide-log.db"+suffix+" is left of a database that was there") {
+			t.Errorf("%s: %v", suffix, err)
+		}
+		if err := os.Remove(path + suffix); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if tables, err := store.Create(t.Context(), spec, "CREATE TABLE t (a)"); err != nil || len(tables) != 1 {
+		t.Errorf("%v, %v", tables, err)
+	}
+}

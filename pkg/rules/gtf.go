@@ -24,7 +24,7 @@ var feedRules = []Rule{
 	gtfAs(record.SeverityWarning, "GTF030", "feed-unused", "A trip has at least two stops.", "Nobody can ride it, so it is in no answer.", "Add its stop times, or leave the trip out."),
 	gtfAs(record.SeverityInfo, "GTF031", "feed-left-out", "Files and columns are those of the GTFS Schedule Reference.", "Others are left out of the database.", "Nothing, unless the name is misspelt."),
 	gtfAs(record.SeverityInfo, "GTF032", "feed-completed", "Every stop time has a time.", "Times that lack were spread evenly between those around them.", "Nothing, unless the publisher knows better."),
-	gtf("GTF040", "feed-output-exists", "The database that is to be written is not there.", "A database that is in use is not replaced by mistake.", "Remove it, name another, or add --force."),
+	gtf("GTF040", "feed-output-exists", "The database that is to be written is not there, nor a -wal file or journal of another one of its name.", "A database that is in use is not replaced by mistake.", "Remove it, name another, or add --force."),
 	gtf("GTF041", "feed-not-written", "The database can be written.", "Nothing is left behind of one that cannot.", "Look at the space and the permissions of its folder, and of TMPDIR."),
 	gtf("GTF050", "gtfs-unknown-id", "The stop or route of a call is in the database.", "There is nothing to answer with.", "Find its ID by searchStops or searchRoutes."),
 	gtf("GTF051", "gtfs-bad-date", "Dates and times of a call are such.", "It is not certain what is asked for.", "Write 2026-05-11 and 08:30."),

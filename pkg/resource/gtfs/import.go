@@ -14,6 +14,7 @@ import (
 	_ "modernc.org/sqlite" // the driver that Import writes by
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
 
 // Options of one import.
@@ -41,6 +42,9 @@ func Import(ctx context.Context, o Options) (*Report, error) {
 		if _, err := os.Lstat(o.Out); !errors.Is(err, fs.ErrNotExist) {
 			return rep, fail(CodeExists, "remove it, or add --force", "%s is there already", o.Out)
 		}
+	}
+	if left := origin.Leftover(o.Out); left != "" {
+		return rep, fail(CodeExists, "close what uses that database, or remove the file", "%s is left of another database, and would be played back into the new one", left)
 	}
 	if o.MaxUnpacked <= 0 {
 		o.MaxUnpacked = DefaultMaxUnpacked

@@ -347,6 +347,17 @@ func TestImportReplaces(t *testing.T) {
 	}
 	stays("not clean")
 	write(name, pack(t, ostermoor(t)))
+	// What SQLite would play back into the new database is another's.
+	for _, suffix := range []string{"-wal", "-journal"} {
+		write(out+suffix, []byte("x"))
+		if err := run(t.Context(), true); err == nil || !strings.Contains(err.Error(), CodeExists) || !strings.Contains(err.Error(), "out.db"+suffix+" is left of another database") {
+			t.Errorf("%v", err)
+		}
+		if err := os.Remove(out + suffix); err != nil {
+			t.Fatal(err)
+		}
+		stays(suffix)
+	}
 	if err := run(t.Context(), true); err != nil {
 		t.Error(err)
 	}
