@@ -88,7 +88,7 @@ func explain(ctx context.Context, err error, name string, limit time.Duration) e
 		return fail(h.code, "%s: %s; %s", name, e.msg, h.hint)
 	}
 	if strings.HasPrefix(e.msg, "no such module") {
-		return fail(CodeStatement, "%s: %s; the table needs an extension of SQLite that is not built in: ask the other tables", name, e.msg)
+		return fail(CodeStatement, "%s: %s; the table needs an extension of SQLite that is not built in: leave it out", name, e.msg)
 	}
 	return fail(CodeStatement, "%s: %s; correct the statement or its values, describeTables lists tables and columns", name, e.msg)
 }

@@ -59,7 +59,7 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s lacks %s", text, want)
 		}
 	}
-	want := "the table old is left out: EXE073 " + specOf("in-memory").File + ": no such module: fts4; the table needs an extension of SQLite that is not built in: ask the other tables"
+	want := "the table old is left out: EXE073 " + specOf("in-memory").File + ": no such module: fts4; the table needs an extension of SQLite that is not built in: leave it out"
 	if len(res.Warnings) != 1 || res.Warnings[0] != want {
 		t.Errorf("warnings %q, want %q", res.Warnings, want)
 	}
