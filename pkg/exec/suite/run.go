@@ -110,7 +110,8 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 	}
 	defer r.turns.pass(c) // where nothing is called
 	t := &record.Test{Index: c.Index, Description: c.Description, Mode: r.mode, Outcome: record.TestFailed}
-	switch missing := r.missing(c); {
+	missing, why := r.missing(c, res.Params)
+	switch {
 	case c.IsAggregate(): // Tally fills it in
 		res.Envelope = &record.Envelope{ID: c.ID, Data: ordjson.NewNull()}
 	case c.err != nil:
@@ -123,8 +124,11 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since a call of it may change something: leave --read-only out to run it"})
 	case len(missing) > 0:
 		t.Outcome, t.Missing = record.TestSkipped, missing
-		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped,
-			Msg: "skipped, since server parameter " + strings.Join(missing, ", ") + " is not set: export it, or name a file with " + missing[0] + "=… by --env-file"})
+		err := &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since server parameter " + strings.Join(missing, ", ") + " " + why}
+		if lost := r.caller.Client.NoteUnset(c.Tool, res.Params, missing); lost != nil {
+			t.Outcome, err = record.TestFailed, lost
+		}
+		res.Envelope = r.failed(c, err)
 	case c.agent:
 		res.Envelope = &record.Envelope{ID: c.ID, Status: true, Data: ordjson.NewNull()}
 		t.Outcome = record.TestPassed
@@ -160,32 +164,44 @@ func (r *Runner) failed(c *Case, err *exec.Error) *record.Envelope {
 	return e
 }
 
-// missing are the server parameters that the test needs and that are not set.
-// What is wrong with its values counts first: that can be said without them.
-func (r *Runner) missing(c *Case) []string {
+// missing are the server parameters that the test needs and that are not set, or
+// were not when the answers were recorded, and what to do about it. What is wrong
+// with its values counts first: that can be said without them.
+func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why string) {
 	if r.mode == record.TestDryRun || c.err != nil || c.Tool == nil || c.Tool.Query != nil {
-		return nil
+		return nil, ""
 	}
 	in, errs := exec.CheckInput(c.Tool, c.Params)
 	if len(errs) > 0 {
-		return nil
+		return nil, ""
 	}
-	keys := slices.Clone(c.Tool.ServerParams) // where only a handler can make the request
+	if keys = r.caller.Client.Unset(c.Tool, params); len(keys) > 0 {
+		return keys, "was not set when the answers were recorded: record them with it"
+	}
+	keys = slices.Clone(c.Tool.ServerParams) // where only a handler can make the request
 	if req, err := exec.BuildRequest(c.Tool, in); err == nil {
 		keys = req.ServerKeys()
 	} else if len(c.Tool.Handlers) == 0 {
-		return nil
+		return nil, ""
 	}
-	return slices.DeleteFunc(keys, func(key string) bool {
+	keys = slices.DeleteFunc(keys, func(key string) bool {
 		_, ok := r.caller.Env.Lookup(key)
 		return ok
 	})
+	if len(keys) > 0 {
+		why = "is not set: export it, or name a file with " + keys[0] + "=… by --env-file"
+	}
+	return keys, why
 }
 
 // call makes the call of a test and judges it.
 func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result) {
 	dry := r.mode == record.TestDryRun
 	if !dry {
+		if lost := r.caller.Client.NoteUnset(c.Tool, res.Params, nil); lost != nil {
+			res.Envelope = r.failed(c, lost)
+			return
+		}
 		// A wait that is cut short leaves the call to say so.
 		if end, err := r.start(ctx, c); err == nil {
 			defer end()

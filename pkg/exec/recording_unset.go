@@ -1,0 +1,77 @@
+package exec
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// unsetFolder is where a recording says of which calls it cannot have an answer.
+const unsetFolder = "_unset"
+
+// maxUnset is the largest file in it that is read, in bytes.
+const maxUnset = 64 << 10
+
+// NoteUnset notes in the recording, where one is made, for want of which server
+// parameters a call is not made; none says that it is made after all. Who
+// replays the recording needs no keys, and could not tell otherwise. params hold
+// no server parameter. The error is EXE068.
+func (c *Client) NoteUnset(t *Tool, params ordjson.Value, keys []string) *Error {
+	if c.record == nil {
+		return nil
+	}
+	path := c.record.unset(t, params)
+	err := inside(c.record.dir, filepath.Dir(path))
+	switch {
+	case err != nil:
+	case len(keys) == 0:
+		if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	default:
+		missing := make([]ordjson.Value, len(keys))
+		for i, key := range keys {
+			missing[i] = ordjson.NewString(key)
+		}
+		note := ordjson.NewObject(
+			ordjson.Field("v", ordjson.NewInt(1)), ordjson.Field("id", ordjson.NewString(t.ID)), ordjson.Field("params", params),
+			ordjson.Field("missing", ordjson.NewArray(missing...)),
+		)
+		err = atomicfile.Write(path, 0o666, append(ordjson.AppendIndent(nil, note, ""), '\n'))
+	}
+	if err != nil {
+		return fail(CodeRecording, "that the call was not made could not be recorded: %s", err)
+	}
+	return nil
+}
+
+// Unset are the server parameters for want of which a call was not made when
+// the answers were recorded that are replayed.
+func (c *Client) Unset(t *Tool, params ordjson.Value) []string {
+	if c.replay == nil {
+		return nil
+	}
+	text, err := catalog.ReadFile(nil, c.replay.unset(t, params), maxUnset)
+	if err != nil {
+		return nil // the call says what is not there
+	}
+	note, err := ordjson.Parse(string(text))
+	if err != nil {
+		return nil
+	}
+	return record.StringsOf(note.Get("missing"))
+}
+
+// unset is the file of a call.
+func (r *Recording) unset(t *Tool, params ordjson.Value) string {
+	sum := sha256.Sum256([]byte(t.ID + "\n" + ordjson.Text(params)))
+	return filepath.Join(r.dir, unsetFolder, hex.EncodeToString(sum[:12])+entrySuffix)
+}
