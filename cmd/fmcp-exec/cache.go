@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
@@ -71,19 +72,12 @@ func (c *cacheCommand) clear(app *cli.App, cache *exec.Cache) (int, error) {
 		of = c.Namespace
 		members = append([]ordjson.Member{ordjson.Field("namespace", ordjson.NewString(of))}, members...)
 	}
-	text := fmt.Sprintf("removed %s of %s, %d bytes\n", answers(done.Removed), of, done.Bytes)
+	text := fmt.Sprintf("removed %s of %s, %d bytes\n", plural.Of(done.Removed, "answer"), of, done.Bytes)
 	if done.Others > 0 {
-		text += fmt.Sprintf("left %d files that are no answers\n", done.Others)
+		text += "left " + plural.Of(done.Others, "file of another kind") + "\n"
 		members = append(members, ordjson.Field("left", ordjson.NewInt(done.Others)))
 	}
 	return stream(app).Answer(app, cli.ExitOK, text, []ordjson.Value{ordjson.NewObject(members...)})
-}
-
-func answers(n int) string {
-	if n == 1 {
-		return "1 answer"
-	}
-	return fmt.Sprintf("%d answers", n)
 }
 
 func stateOf(f exec.CacheFile) string {
@@ -102,7 +96,7 @@ func statusText(dir string, files []exec.CacheFile) string {
 		total += f.Bytes
 		fmt.Fprintf(&b, "%-7s %10d bytes  %8s old  expires %s  %q\n", stateOf(f), f.Bytes, f.Age.Truncate(time.Second), record.Timestamp(f.ExpiresAt), f.Path)
 	}
-	fmt.Fprintf(&b, "%s in %s, %d bytes\n", answers(len(files)), dir, total)
+	fmt.Fprintf(&b, "%s in %s, %d bytes\n", plural.Of(len(files), "answer"), dir, total)
 	return b.String()
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
 )
 
 // JSON is the answer of fmcp-resolve id as one line of NDJSON.
@@ -78,7 +79,7 @@ func (x *Index) RefsText(list string, refs []Ref) string {
 	list = strings.TrimPrefix(list, "shared/list/")
 	for _, f := range x.lists {
 		if f.name == list {
-			fmt.Fprintf(&b, "%s (v%s) — %s, %s\n  %s\n", f.name, f.version, count(f.entries, "entry", "entries"), count(f.fields, "field", "fields"), f.file)
+			fmt.Fprintf(&b, "%s (v%s) — %s, %s\n  %s\n", f.name, f.version, plural.Of(f.entries, "entry"), plural.Of(f.fields, "field"), f.file)
 		}
 	}
 	if b.Len() == 0 {
@@ -97,11 +98,4 @@ func (x *Index) RefsText(list string, refs []Ref) string {
 		fmt.Fprintf(&b, "  %-*s   (%s)\n", width, r.User, r.note())
 	}
 	return b.String()
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
 }

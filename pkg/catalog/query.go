@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
 	"github.com/flowmcp/fmcp/pkg/sql"
 )
@@ -85,7 +86,7 @@ func (b *builder) checkSQL(r model.Resource, q model.ResourceQuery, params []mod
 	case r.Mode != model.FileBased && list[0].Verb != "SELECT":
 		b.fail(at, name+" is a "+list[0].Verb+", and the database is only read (RES029)", "begin the statement with SELECT, or WITH … SELECT")
 	case list[0].Slots != len(params):
-		b.fail(at, fmt.Sprintf("%s has %d placeholders in sql and %d parameters (RES014)", name, list[0].Slots, len(params)), "write one ? for each parameter, in their order")
+		b.fail(at, name+" has "+plural.Of(list[0].Slots, "placeholder")+" in sql and "+plural.Of(len(params), "parameter")+" (RES014)", "write one ? for each parameter, in their order")
 	}
 }
 

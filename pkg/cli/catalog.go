@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
@@ -78,7 +79,7 @@ func (c *RuleFlags) openCatalog(ctx context.Context, app *App, path string, jobs
 		return nil, nil, err
 	}
 	if n := len(leftOut); n > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s has %d errors, and what they are about is left out; see fmcp-validate %s\n", app.Name, path, n, path)
+		fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what they are about is left out; see fmcp-validate %s\n", app.Name, path, plural.Of(n, "error"), path)
 	}
 	return io.NopCloser(&b), leftOut, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/config"
+	"github.com/flowmcp/fmcp/pkg/plural"
 )
 
 // JudgeFlags are the flags of commands that judge the files of a catalog: what
@@ -118,17 +119,17 @@ func (f *KnownFlags) Known(file *config.File) (*Known, error) {
 func (k *Known) Notes() []string {
 	var notes []string
 	if n := k.Left(); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s left out by the configuration", count(n, "finding")))
+		notes = append(notes, fmt.Sprintf("%s left out by the configuration", plural.Of(n, "finding")))
 	}
 	if k.baseline == nil || k.write {
 		return notes
 	}
 	taken, stale := k.baseline.Counts()
 	if taken > 0 {
-		notes = append(notes, fmt.Sprintf("%s known to %s", count(taken, "finding"), k.path))
+		notes = append(notes, fmt.Sprintf("%s known to %s", plural.Of(taken, "finding"), k.path))
 	}
 	if stale > 0 {
-		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, mended or not looked at; --write-baseline drops them", count(stale, "finding"), k.path))
+		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, mended or not looked at; --write-baseline drops them", plural.Of(stale, "finding"), k.path))
 	}
 	return notes
 }
@@ -154,6 +155,6 @@ func (k *Known) Save(app *App, code int) error {
 		return fmt.Errorf("--baseline: %w", err)
 	}
 	taken, _ := k.baseline.Counts()
-	fmt.Fprintf(app.IO.Stderr, "%s: %s knows %s now\n", app.Name, k.path, count(taken, "finding"))
+	fmt.Fprintf(app.IO.Stderr, "%s: %s knows %s now\n", app.Name, k.path, plural.Of(taken, "finding"))
 	return nil
 }

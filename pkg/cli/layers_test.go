@@ -64,6 +64,7 @@ var layers = []string{
 	"pkg/ordjson",
 	"pkg/ndjson",
 	"pkg/suggest",
+	"pkg/plural",
 	"pkg/lazy",
 	"internal/canary", // tests only
 	"testdata/rules",  // the fixtures of rules, embedded for --explain

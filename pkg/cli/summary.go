@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -24,7 +25,7 @@ func (s *streamRun) count(code string, sev record.Severity) {
 // code, and in any case how much was held back.
 func (s *streamRun) summary(app *App) {
 	if s.held > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s more than --max-diagnostics %d: not shown\n", app.Name, count(s.held, "finding"), s.known.Max)
+		fmt.Fprintf(app.IO.Stderr, "%s: %s more than --max-diagnostics %d: not shown\n", app.Name, plural.Of(s.held, "finding"), s.known.Max)
 	}
 	var notes []string
 	if s.known != nil {
@@ -64,19 +65,11 @@ func severities(p Palette, n map[record.Severity]int) string {
 	var parts []string
 	for _, sev := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
 		if n[sev] > 0 {
-			parts = append(parts, p.Severity(sev, count(n[sev], sev.String())))
+			parts = append(parts, p.Severity(sev, plural.Of(n[sev], sev.String())))
 		}
 	}
 	if parts == nil {
 		return "no findings"
 	}
 	return strings.Join(parts, ", ")
-}
-
-// count is a number of things, as in "2 findings".
-func count(n int, noun string) string {
-	if n != 1 && noun != record.SeverityInfo.String() {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

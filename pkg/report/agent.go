@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
@@ -34,7 +35,7 @@ func AgentText(list rules.AgentList) string {
 	if errors > 0 {
 		verdict = "Agent is invalid: it cannot be activated"
 	}
-	b.WriteString("\n  " + plural(errors, "error") + ", " + plural(list.Count(record.SeverityWarning), "warning") + "\n  " + verdict + "\n")
+	b.WriteString("\n  " + plural.Of(errors, "error") + ", " + plural.Of(list.Count(record.SeverityWarning), "warning") + "\n  " + verdict + "\n")
 	return b.String()
 }
 

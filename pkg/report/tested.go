@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -38,7 +39,7 @@ func (n *Tests) Text(p Palette) string {
 	if n.Mismatched > 0 {
 		parts = append(parts, p.Severity(record.SeverityWarning, strconv.Itoa(n.Mismatched)+" unlike output.schema"))
 	}
-	return plural(n.Tests, "test") + ": " + strings.Join(parts, ", ")
+	return plural.Of(n.Tests, "test") + ": " + strings.Join(parts, ", ")
 }
 
 // testOf is the envelope of a test, nil where the record is none.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -48,17 +49,10 @@ func (t *text) counts(total map[record.Severity]int) string {
 	var parts []string
 	for _, s := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
 		if n := total[s]; n > 0 {
-			parts = append(parts, t.pal.Severity(s, plural(n, s.String())))
+			parts = append(parts, t.pal.Severity(s, plural.Of(n, s.String())))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func plural(n int, noun string) string {
-	if n != 1 && noun != "info" {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }
 
 func (t *text) Record(rec record.Record, line []byte) error {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -55,9 +56,9 @@ func (t *text) roundEnd(r *record.Round) {
 		file := record.Source{Root: r.Root, Path: p}.File()
 		t.println(t.pal.Dim("removed"), clean(file))
 	}
-	sum := plural(r.Changed, "file") + " changed"
+	sum := plural.Of(r.Changed, "file") + " changed"
 	if n := len(r.Removed); n > 0 {
-		sum += ", " + plural(n, "file") + " removed"
+		sum += ", " + plural.Of(n, "file") + " removed"
 	}
 	news := map[record.Severity]int{}
 	for sev, n := range t.total {

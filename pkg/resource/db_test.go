@@ -34,7 +34,7 @@ func TestQuery(t *testing.T) {
 		{"-- which\nWITH s AS (SELECT * FROM stations) SELECT count(*) AS n FROM s; -- end", nil, `[{"n":3}]`},
 		{"SELECT name FROM stations WHERE 0", nil, `[]`},
 		{"SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE p.pk", nil, `[{"t":"stations","c":"id"}]`},
-		{"SELECT name FROM stations WHERE name = ?", nil, "EXE073 the statement has 1 placeholders, and 0 values are given; give one for each ?"},
+		{"SELECT name FROM stations WHERE name = ?", nil, "EXE073 the statement has 1 placeholder, and there are 0 values; give one for each ?"},
 		{"SELECT nome FROM stations", nil, "EXE073 stations.db: no such column: nome (did you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},
 		{`SELECT "nome" FROM stations`, nil, "EXE073 stations.db: no such column: \"nome\" - should this be a string literal in single-quotes? (did you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},
 		{"SELECT s.nome FROM stations s", nil, "EXE073 stations.db: no such column: s.nome (did you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},

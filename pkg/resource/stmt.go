@@ -12,6 +12,7 @@ import (
 	lib "modernc.org/sqlite/lib"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
 )
 
 // stmt is a prepared statement of a connection.
@@ -96,7 +97,7 @@ func (s *stmt) readOnly() bool { return lib.Xsqlite3_stmt_readonly(s.c.tls, s.p)
 // bool, int, int64, float64, string, or []byte.
 func (s *stmt) bind(args []any) error {
 	if want := int(lib.Xsqlite3_bind_parameter_count(s.c.tls, s.p)); want != len(args) {
-		return fail(CodeStatement, "the statement has %d placeholders, and %d values are given; give one for each ?", want, len(args))
+		return fail(CodeStatement, "the statement has %s, and there are %s; give one for each ?", plural.Of(want, "placeholder"), plural.Of(len(args), "value"))
 	}
 	for i, arg := range args {
 		if rc := s.bindOne(int32(i+1), arg); rc != lib.SQLITE_OK {

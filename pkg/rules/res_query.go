@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sql"
 	"github.com/flowmcp/fmcp/pkg/zod"
@@ -144,7 +145,7 @@ func checkQueryPlaceholders(p *Pass) {
 			if n < statement.Slots {
 				fix = "add a parameter for each ?, in the order of the SQL"
 			}
-			p.report(q.At("parameters"), "found "+count(n, "parameter")+" and "+count(statement.Slots, "placeholder ?")+" in the SQL, expected as many of both", fix)
+			p.report(q.At("parameters"), "found "+plural.Of(n, "parameter")+" and "+plural.Of(statement.Slots, "placeholder ?")+" in the SQL, expected as many of both", fix)
 		}
 	})
 }
@@ -168,16 +169,6 @@ func someOf(names []string) string {
 		return strings.Join(names, ", ")
 	}
 	return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
-}
-
-// count is "1 parameter", "2 parameters"; of "placeholder ?" the first word is
-// the one that changes.
-func count(n int, what string) string {
-	if n != 1 {
-		word, rest, _ := strings.Cut(what, " ")
-		what = strings.TrimSpace(word + "s " + rest)
-	}
-	return strconv.Itoa(n) + " " + what
 }
 
 // dynamicParameters holds a query whose SQL the caller gives against chapter

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -207,15 +208,8 @@ func HiddenNote(hidden []Tool, haveKey func(key string) bool) string {
 		keys, more = keys[:notedKeys], fmt.Sprintf(" and %d more", n)
 	}
 	for i, key := range keys {
-		keys[i] = fmt.Sprintf("%s (%s)", key, countTools(count[key]))
+		keys[i] = fmt.Sprintf("%s (%s)", key, plural.Of(count[key], "tool"))
 	}
 	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s%s; set them in the environment or give --env-file",
-		CodeHidden, countTools(len(hidden)), strings.Join(keys, ", "), more)
-}
-
-func countTools(n int) string {
-	if n == 1 {
-		return "1 tool"
-	}
-	return fmt.Sprintf("%d tools", n)
+		CodeHidden, plural.Of(len(hidden), "tool"), strings.Join(keys, ", "), more)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/plural"
 )
 
 // indexes are made when all rows are there: one sort costs less than looking
@@ -89,7 +91,7 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 			return err
 		}
 		l.rep.add(Finding{Code: CodeTwice, File: t.file(), Line: line, Field: columns,
-			Message: fmt.Sprintf("found %s in %d rows, the first in line %d", quoted(key), n, first), Fix: "the two together make a row unique"})
+			Message: fmt.Sprintf("found %s in %s, the first in line %d", quoted(key), plural.Of(n, "row"), first), Fix: "the two together make a row unique"})
 		return nil
 	})
 }
@@ -165,7 +167,7 @@ func (l *loader) checkTrips(ctx context.Context) error {
 		}
 		switch t := &l.trips[at]; {
 		case t.stops < 2:
-			l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id", Message: fmt.Sprintf("trip %s has %d stops in stop_times.txt, so that nobody can ride it", quoted(id), t.stops)})
+			l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id", Message: "trip " + quoted(id) + " has " + plural.Of(int(t.stops), "stop") + " in stop_times.txt, so that nobody can ride it"})
 		case t.unsorted || t.gaps && t.timed:
 			later = append(later, again{id, at})
 		case !t.timed:

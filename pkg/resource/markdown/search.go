@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/plural"
 )
 
 // maxMatches is how many matching lines are shown, and maxShown how many bytes
@@ -123,7 +125,7 @@ func (s *searcher) result(word string, count int) Text {
 	t := Text{Body: string(s.out)}
 	switch {
 	case s.matches == 0:
-		t.Warnings = append(t.Warnings, fmt.Sprintf("none of the document's %s holds %q", countLines(count), word))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("none of the document's %s holds %q", plural.Of(count, "line"), word))
 	case s.matches > maxMatches:
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%d lines hold %q, the first %d are shown, up to line %d: search for more, or read on by lines", s.matches, word, maxMatches, s.last))
 	}
