@@ -166,16 +166,21 @@ func (p *Pass) exists(n *model.Node, s *scope, ref model.Reference, at string) {
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter
-// 14, "Unresolved Placeholders"). Text that merely has a colon between braces
-// is none.
+// 14, "Unresolved Placeholders"), and about {{tols:shop/getPrice}}, whose type
+// is misspelt. Text that merely has a colon between braces is neither.
 func (p *Pass) listValue(n *model.Node, ph model.Placeholder, at string) {
-	if p.ctx.Lists == nil || ph.Bare() || !isAlnumName(ph.Type) || !isAlnumName(ph.Name) {
+	if ph.Bare() || !isAlnumName(ph.Type) {
 		return
 	}
-	if _, ok := p.ctx.Lists.List(ph.Type); ok {
+	candidates := slices.Clone(model.ReferenceTypes)
+	if p.ctx.Lists != nil && isAlnumName(ph.Name) {
+		if _, ok := p.ctx.Lists.List(ph.Type); ok {
+			return
+		}
+		candidates = append(candidates, p.ctx.Lists.Names()...)
+	} else if _, near := suggest.Closest(ph.Type, candidates); !near {
 		return
 	}
-	candidates := append(slices.Clone(model.ReferenceTypes), p.ctx.Lists.Names()...)
 	p.reportAs(min(record.SeverityWarning, p.rule.Severity(p.ctx.profile())), n, "found "+at+"; "+quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
 		p.didYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
 }
