@@ -89,7 +89,13 @@ func (l *List) check(exports []string) []Problem {
 		if slices.Contains(exports, string(record.TypeList)) {
 			what = ", found " + l.data.Kind().String()
 		}
-		return []Problem{{Code: "LST001", Message: "the file exports no list" + what, Fix: "write export const list = { meta: { … }, entries: [ … ] }"}}
+		fix := "write export const list = { meta: { … }, entries: [ … ] }"
+		for _, name := range exports {
+			if _, near := suggest.Closest(name, []string{string(record.TypeList)}); near && name != string(record.TypeList) {
+				fix = "rename the export " + name + " to list"
+			}
+		}
+		return []Problem{{Code: "LST001", Message: "the file exports no list" + what, Fix: fix}}
 	}
 	var problems []Problem
 	meta := l.data.Get("meta")

@@ -167,8 +167,10 @@ func checkMimeType(p *Pass) {
 		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
 		if near, ok := suggest.Closest(mime.Str(), model.MIMETypes); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
-		} else if strings.HasSuffix(mime.Str(), "json") || t.isQuery() {
+		} else if media, _, _ := strings.Cut(mime.Str(), ";"); strings.HasSuffix(strings.TrimSpace(media), "json") || t.isQuery() {
 			fix = "write mimeType: 'application/json'"
+		} else if strings.HasPrefix(media, "image/") {
+			fix = "write mimeType: 'image/png' if the API can send PNG: it is the only image that is passed on"
 		} else if mime.Is(ordjson.String) {
 			fix = "write mimeType: 'text/plain' for text of any kind"
 		}

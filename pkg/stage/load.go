@@ -180,7 +180,7 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 	l.note(load, &record.Diagnostic{
 		Code: "LOD010", Severity: record.SeverityWarning, Loc: *loc,
 		Message: name + " is not literal: " + not.Construct + " needs code to run",
-		Fix:     "write the value out: main is data, hashable without running anything (chapter 01)",
+		Fix:     "write the value out: " + name + " is data, hashable without running anything (chapter 01)",
 	})
 	return nil
 }
