@@ -154,8 +154,8 @@ func (w *dependencyWalk) visit(l *List) int {
 		}
 		// The members of a cycle are told once, by the cycle itself.
 		if parent.broken != nil && l.broken == nil {
-			w.inherit(l, Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " + strconv.Quote(parent.Name) + " first",
-				Message: "list " + strconv.Quote(l.Name) + " depends on " + strconv.Quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + parent.broken.Code})
+			w.inherit(l, Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " + quote(parent.Name) + " first",
+				Message: "list " + quote(l.Name) + " depends on " + quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + parent.broken.Code})
 		}
 	}
 	w.chain = w.chain[:v.place]
@@ -175,7 +175,7 @@ func (w *dependencyWalk) tooDeep(l *List) Problem {
 		names = append(names, one.Name)
 	}
 	return Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
-		Message: "the dependencies of list " + strconv.Quote(l.Name) + " make a chain of " + strconv.Itoa(len(names)) + " lists, at most " +
+		Message: "the dependencies of list " + quote(l.Name) + " make a chain of " + strconv.Itoa(len(names)) + " lists, at most " +
 			strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(names)}
 }
 
@@ -201,7 +201,7 @@ func (w *dependencyWalk) circle(at int) {
 	for _, place := range untold {
 		if l := w.chain[place]; l.broken == nil {
 			l.broken = &Problem{Code: "LST010", Pointer: "/meta/dependsOn", Fix: "mend the circle that is reported first",
-				Message: "list " + strconv.Quote(l.Name) + " is in a circle of " + strconv.Itoa(len(members)) + " lists that depend on each other"}
+				Message: "list " + quote(l.Name) + " is in a circle of " + strconv.Itoa(len(members)) + " lists that depend on each other"}
 		}
 	}
 }
@@ -242,19 +242,19 @@ func cycleFiles(members []*List) string {
 // dependency returns the parent list that dep asks for.
 func (w *dependencyWalk) dependency(l *List, dep Dependency) (*List, *Problem) {
 	bad := func(msg, fix string) (*List, *Problem) {
-		return nil, &Problem{Code: "LST009", Message: "list " + strconv.Quote(l.Name) + " depends on " + msg, Fix: fix, Pointer: dep.Pointer}
+		return nil, &Problem{Code: "LST009", Message: "list " + quote(l.Name) + " depends on " + msg, Fix: fix, Pointer: dep.Pointer}
 	}
 	parent := w.lookup(dep.Ref)
 	switch {
 	case dep.Ref == "":
 		return bad("a list without a name: ref is missing", "write { ref, version }")
 	case parent == nil:
-		return bad(strconv.Quote(dep.Ref)+", which is not in the catalog"+w.speller.DidYouMean(dep.Ref, w.names()), "add the list to _lists/, or correct ref")
+		return bad(quote(dep.Ref)+", which is not in the catalog"+w.speller.DidYouMean(dep.Ref, w.names()), "add the list to _lists/, or correct ref")
 	case dep.Version != parent.Version:
-		return bad("version "+strconv.Quote(dep.Version)+" of "+strconv.Quote(dep.Ref)+", "+parent.Src.File()+" has "+parent.Version, "pin the dependency to "+parent.Version)
+		return bad("version "+quote(dep.Version)+" of "+quote(dep.Ref)+", "+parent.Src.File()+" has "+parent.Version, "pin the dependency to "+parent.Version)
 	case !w.meets(parent, dep.Condition):
 		c := dep.Condition
-		return bad("an entry of "+strconv.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+ordjson.Text(c.Value)+"; there is none",
+		return bad("an entry of "+quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+ordjson.Text(c.Value)+"; there is none",
 			"correct the condition, or add the entry")
 	}
 	return parent, nil

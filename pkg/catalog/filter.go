@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -14,7 +15,7 @@ type Filter struct {
 	exists ordjson.Value // boolean, or Missing
 	value  ordjson.Value
 	in     ordjson.Value // array, or Missing
-	among  *ordjson.Set  // of in
+	source ordjson.Value // as written: two of one place are the same
 }
 
 // NewFilter reads the filter of a reference; "field" is read as "key"
@@ -25,13 +26,10 @@ func NewFilter(ref model.ListRef) (Filter, *Problem) {
 	}
 	f := Filter{
 		Key:    ref.Filter.Get("key").Str(),
-		exists: ref.Filter.Get("exists"), value: ref.Filter.Get("value"), in: ref.Filter.Get("in"),
+		source: ref.Filter, exists: ref.Filter.Get("exists"), value: ref.Filter.Get("value"), in: ref.Filter.Get("in"),
 	}
 	if f.Key == "" {
 		f.Key = ref.Filter.Get("field").Str()
-	}
-	if f.in.Exists() {
-		f.among = ordjson.SetOf(f.in.Elems())
 	}
 	pointer := ref.At("filter").Pointer()
 	bad := func(msg string) (Filter, *Problem) {
@@ -68,14 +66,17 @@ func (f Filter) Match(entry ordjson.Value) bool {
 	if f.value.Exists() && !ordjson.Equal(v, f.value) {
 		return false
 	}
-	return !f.in.Exists() || f.among.Has(v)
+	return !f.in.Exists() || slices.ContainsFunc(f.in.Elems(), func(e ordjson.Value) bool { return ordjson.Equal(v, e) })
 }
 
 // Select returns the entries that the filter selects, in order.
 func (f Filter) Select(entries []ordjson.Value) []ordjson.Value {
+	among := ordjson.SetOf(f.in.Elems())
+	rest := f
+	rest.in = ordjson.Value{}
 	var out []ordjson.Value
 	for _, e := range entries {
-		if f.Match(e) {
+		if rest.Match(e) && (!f.in.Exists() || f.Key == "" || among.Has(e.Get(f.Key))) {
 			out = append(out, e)
 		}
 	}

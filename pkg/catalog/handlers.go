@@ -7,6 +7,37 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
+// allStages is what a tool may have whose handlers cannot be read without
+// running them: to call it as if it had none would return something else than
+// its author means.
+var allStages = []string{"preRequest", "executeRequest", "postRequest"}
+
+// stages finds the handler stages of the tools and queries of a schema.
+type stages struct {
+	byName  map[string][]string
+	unknown bool // there may be handlers of any name
+}
+
+func newStages(l *record.Load) stages {
+	s := stages{byName: make(map[string][]string, len(l.Handlers))}
+	for _, h := range l.Handlers {
+		s.unknown = s.unknown || h.Name == record.UnknownHandlers
+		if len(s.byName[h.Name]) == 0 {
+			s.byName[h.Name] = h.Stages
+		}
+	}
+	return s
+}
+
+// of returns the handler stages of a tool.
+func (s stages) of(name string) []string {
+	list, known := s.byName[name]
+	if len(list) == 0 && (known || s.unknown) {
+		return allStages
+	}
+	return list
+}
+
 // handlersSource reads the source of a schema that has handlers. Where it is
 // not the one that was loaded, it is lost, which is reported: without it a tool
 // would return something else than its author means.
@@ -30,6 +61,34 @@ func hasHandlers(members []ordjson.Member) bool {
 	return slices.ContainsFunc(members, func(m ordjson.Member) bool { return m.Key == "handlers" })
 }
 
+// listsOfHandlers are the entries of the shared lists by name. Of two references
+// to one list the last counts.
+func (b *builder) listsOfHandlers() ordjson.Value {
+	type use struct {
+		list   *List
+		filter Filter
+	}
+	uses := map[string]use{}
+	var names []string
+	for _, ref := range b.refs {
+		list, p := b.lists.Resolve(ref)
+		if p != nil {
+			continue
+		}
+		if filter, p := NewFilter(ref); p == nil {
+			if _, known := uses[ref.Ref]; !known {
+				names = append(names, ref.Ref)
+			}
+			uses[ref.Ref] = use{list, filter}
+		}
+	}
+	members := make([]ordjson.Member, len(names))
+	for i, name := range names {
+		members[i] = ordjson.Field(name, ordjson.NewArray(uses[name].filter.Select(uses[name].list.Entries)...))
+	}
+	return ordjson.NewObject(members...)
+}
+
 // handlers is the record of what a schema's handlers are made of, once for all
 // its tools and resources: the source, and the shared lists as its references
 // filter them. It is nil where nothing that is kept has handlers.
@@ -38,16 +97,7 @@ func (b *builder) handlers(tools []*tool, resources []*resource, source string) 
 	if source == "" || !slices.ContainsFunc(tools, has) && !slices.ContainsFunc(resources, (*resource).handled) {
 		return nil
 	}
-	lists := ordjson.NewObject()
-	for _, ref := range b.refs {
-		list, p := b.lists.Resolve(ref)
-		if p != nil {
-			continue
-		}
-		if filter, p := NewFilter(ref); p == nil {
-			lists = lists.With(ref.Ref, ordjson.NewArray(filter.Select(list.Entries)...))
-		}
-	}
+	lists := b.listsOfHandlers()
 	f := fields{}
 	// First, since a command that looks for one schema need not read on.
 	f.value("src", srcValue(b.load.Src, ""))

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -55,7 +54,7 @@ func (c IDCheck) Text() string {
 	var b strings.Builder
 	switch {
 	case c.Problem != nil:
-		b.WriteString(strconv.Quote(c.ID) + " is invalid\n  " + c.Problem.Code + " error: " + c.Problem.Message + "\n")
+		b.WriteString(quote(c.ID) + " is invalid\n  " + c.Problem.Code + " error: " + c.Problem.Message + "\n")
 		if c.Problem.Fix != "" {
 			b.WriteString("  fix: " + c.Problem.Fix + "\n")
 		}

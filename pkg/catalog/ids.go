@@ -48,12 +48,12 @@ func ParseID(s string) (ID, error) {
 	id := ID{Namespace: parts[0], Name: parts[len(parts)-1]}
 	switch len(parts) {
 	case 1:
-		return ID{}, &Problem{Code: "ID001", Message: "ID " + strconv.Quote(s) + ` holds no "/"`, Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
+		return ID{}, &Problem{Code: "ID001", Message: "ID " + quote(s) + ` holds no "/"`, Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
 	case 2:
 	case 3:
 		id.Type = parts[1]
 	default:
-		return ID{}, &Problem{Code: "ID001", Message: "ID " + strconv.Quote(s) + " has " + strconv.Itoa(len(parts)) + " segments, expected 3",
+		return ID{}, &Problem{Code: "ID001", Message: "ID " + quote(s) + " has " + strconv.Itoa(len(parts)) + " segments, expected 3",
 			Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
 	}
 	if p := id.check(s, len(parts)); p != nil {
@@ -73,16 +73,16 @@ func ParsePrimitiveID(s string) (ID, error) {
 }
 
 func shortForm(id ID, fix string) *Problem {
-	return &Problem{Code: "ID005", Message: "ID " + strconv.Quote(id.String()) + " is a short form or names a schema file; the full form is required", Fix: fix}
+	return &Problem{Code: "ID005", Message: "ID " + quote(id.String()) + " is a short form or names a schema file; the full form is required", Fix: fix}
 }
 
 func (id ID) check(s string, segments int) *Problem {
 	switch {
 	case id.Namespace == "" || segments == 3 && id.Type == "":
-		return &Problem{Code: "ID006", Message: "ID " + strconv.Quote(s) + " leaves a segment out; nothing is inferred from context",
+		return &Problem{Code: "ID006", Message: "ID " + quote(s) + " leaves a segment out; nothing is inferred from context",
 			Fix: "write all of namespace/type/name"}
 	case !IsNamespace(id.Namespace):
-		return &Problem{Code: "ID002", Message: "namespace " + strconv.Quote(id.Namespace) + " of ID " + strconv.Quote(s) + " must match ^[a-z][a-z0-9-]*$",
+		return &Problem{Code: "ID002", Message: "namespace " + quote(id.Namespace) + " of ID " + quote(s) + " must match ^[a-z][a-z0-9-]*$",
 			Fix: "use lower-case letters, digits and hyphens, a letter first"}
 	case segments == 3:
 		if p := id.checkType(s); p != nil {
@@ -90,10 +90,10 @@ func (id ID) check(s string, segments int) *Problem {
 		}
 	}
 	if id.Name == "" {
-		return &Problem{Code: "ID004", Message: "ID " + strconv.Quote(s) + " has an empty name", Fix: "write namespace/type/name"}
+		return &Problem{Code: "ID004", Message: "ID " + quote(s) + " has an empty name", Fix: "write namespace/type/name"}
 	}
 	if !isName(id.Name, id.IsFile()) {
-		return &Problem{Code: "ID004", Message: "name " + strconv.Quote(id.Name) + " of ID " + strconv.Quote(s) + " must match ^[a-zA-Z][a-zA-Z0-9-]*$",
+		return &Problem{Code: "ID004", Message: "name " + quote(id.Name) + " of ID " + quote(s) + " must match ^[a-zA-Z][a-zA-Z0-9-]*$",
 			Fix: "use letters, digits and hyphens, a letter first"}
 	}
 	return nil
@@ -105,12 +105,12 @@ func (id ID) checkType(s string) *Problem {
 			continue
 		}
 		if id.Namespace == sharedNamespace && t != string(record.TypeList) {
-			return &Problem{Code: "ID003", Message: "type " + strconv.Quote(t) + " of ID " + strconv.Quote(s) + ` is not allowed: the namespace "shared" is reserved for lists`,
+			return &Problem{Code: "ID003", Message: "type " + quote(t) + " of ID " + quote(s) + ` is not allowed: the namespace "shared" is reserved for lists`,
 				Fix: "write shared/list/" + id.Name + ", or the namespace of the provider"}
 		}
 		return nil
 	}
-	return &Problem{Code: "ID003", Message: "type " + strconv.Quote(id.Type) + " of ID " + strconv.Quote(s) + " is not one of " + strings.Join(idTypes, ", ") + suggest.DidYouMean(id.Type, idTypes),
+	return &Problem{Code: "ID003", Message: "type " + quote(id.Type) + " of ID " + quote(s) + " is not one of " + strings.Join(idTypes, ", ") + suggest.DidYouMean(id.Type, idTypes),
 		Fix: "write namespace/type/name with one of these types"}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -120,6 +119,7 @@ func (x *Index) addList(l *record.Load) {
 func (x *Index) addSchema(l *record.Load) {
 	schema := model.NewSchema(l.Data)
 	name := NamespaceOf(l) + "/" + path.Base(l.Src.Path)
+	stages, users := newStages(l), users(schema)
 	for _, ref := range schema.SharedLists() {
 		if ref.Ref == "" {
 			continue
@@ -127,15 +127,15 @@ func (x *Index) addSchema(l *record.Load) {
 		filter, _ := NewFilter(ref)
 		use := Ref{List: ref.Ref, File: l.Src.File(), Filter: filter.String()}
 		used := false
-		for _, t := range users(schema) {
+		for _, t := range users {
 			r := use
 			r.User, r.ID = name+"::"+t.handlers, ID{NamespaceOf(l), t.typ, t.name}.String()
-			fields := enumFields(t.Tool, ref.Ref)
+			fields := slices.Clip(t.enums[ref.Ref])
 			for _, f := range fields {
 				r.Via, r.Field = ViaEnum, f
 				x.addRef(r)
 			}
-			if len(fields) == 0 && len(stagesOf(l, t.handlers)) > 0 {
+			if len(fields) == 0 && len(stages.of(t.handlers)) > 0 {
 				r.Via = ViaHandlers
 				x.addRef(r)
 				fields = append(fields, "")
@@ -154,28 +154,29 @@ type user struct {
 	model.Tool
 	typ, name string // of the Spec-ID, the resource's for a query
 	handlers  string // name of its handlers: getTides, tokenLookup/bySymbol
+	enums     map[string][]string
 }
 
 func users(schema model.Schema) []user {
 	var list []user
 	for _, t := range schema.Tools() {
-		list = append(list, user{t, typeTool, t.Name, t.Name})
+		list = append(list, user{t, typeTool, t.Name, t.Name, enumFields(t)})
 	}
 	for _, r := range schema.Resources() {
 		for _, q := range r.Queries() {
-			list = append(list, user{q.Tool(), typeResource, r.Name, r.Name + "/" + q.Name})
+			list = append(list, user{q.Tool(), typeResource, r.Name, r.Name + "/" + q.Name, enumFields(q.Tool())})
 		}
 	}
 	return list
 }
 
-// enumFields are the fields of a list that the tool's enums take.
-func enumFields(t model.Tool, list string) []string {
-	var fields []string
+// enumFields are the fields that the tool's enums take, by list.
+func enumFields(t model.Tool) map[string][]string {
+	fields := map[string][]string{}
 	for _, p := range t.Parameters(nil) {
 		for _, ph := range model.Placeholders(p.Primitive) {
-			if ph.Type == list && !slices.Contains(fields, ph.Name) {
-				fields = append(fields, ph.Name)
+			if !slices.Contains(fields[ph.Type], ph.Name) {
+				fields[ph.Type] = append(fields[ph.Type], ph.Name)
 			}
 		}
 	}
@@ -221,13 +222,13 @@ func (x *Index) shortFor(id ID) *Problem {
 // missing says which segment of an ID is the first that the input does not have.
 func (x *Index) missing(id ID) string {
 	if !slices.ContainsFunc(x.ids, func(known string) bool { return strings.HasPrefix(known, id.Namespace+"/") }) {
-		return "it has no namespace " + strconv.Quote(id.Namespace)
+		return "it has no namespace " + quote(id.Namespace)
 	}
 	typ := id.Type
 	if id.IsFile() {
 		typ = string(record.TypeSchema)
 	}
-	return "its namespace " + id.Namespace + " has no " + typ + " " + strconv.Quote(id.Name)
+	return "its namespace " + id.Namespace + " has no " + typ + " " + quote(id.Name)
 }
 
 // nearestCount is how many IDs a message proposes.
@@ -270,7 +271,7 @@ func (x *Index) Refs(list string) ([]Ref, error) {
 		for i, f := range x.lists {
 			names[i] = f.name
 		}
-		return nil, &Problem{Code: "VAL072", Message: "there is no list " + strconv.Quote(list) + " in the input" + suggest.DidYouMean(list, names),
+		return nil, &Problem{Code: "VAL072", Message: "there is no list " + quote(list) + " in the input" + suggest.DidYouMean(list, names),
 			Fix: "use one of " + strings.Join(names, ", ")}
 	}
 	slices.SortStableFunc(refs, func(a, b Ref) int {

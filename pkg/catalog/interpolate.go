@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -23,7 +22,7 @@ func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (string, 
 	text := strings.TrimSpace(primitive)
 	inner, isEnum := strings.CutPrefix(text, "enum(")
 	if inner, isEnum = cutEnd(inner, isEnum); !isEnum {
-		return "", []Problem{{Code: "VAL047", Message: primitive[phs[0].Start:phs[0].End] + " stands in the primitive " + strconv.Quote(primitive) + "; lists are allowed inside enum() only",
+		return "", []Problem{{Code: "VAL047", Message: primitive[phs[0].Start:phs[0].End] + " stands in the primitive " + quote(primitive) + "; lists are allowed inside enum() only",
 			Fix: "write enum(" + primitive[phs[0].Start:phs[0].End] + ")"}}
 	}
 	in := interpolation{refs: refs, lists: lists, seen: map[string]bool{}, items: map[string]bool{}}
@@ -34,7 +33,7 @@ func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (string, 
 		return "", in.problems
 	}
 	if len(in.values) == 0 {
-		return "", []Problem{{Code: "VAL046", Message: "no value is left for " + strconv.Quote(primitive) + ": no entry that the filter selects has the field",
+		return "", []Problem{{Code: "VAL046", Message: "no value is left for " + quote(primitive) + ": no entry that the filter selects has the field",
 			Fix: "widen the filter in sharedLists, or add the field to the entries"}}
 	}
 	out := "enum(" + strings.Join(in.values, ",") + ")"
@@ -82,7 +81,7 @@ func (in *interpolation) item(item string) {
 		in.add(item)
 		return
 	case len(phs) > 1 || phs[0].Start > 0 || phs[0].End < len(item):
-		in.problems = append(in.problems, Problem{Code: "VAL047", Message: "in enum(), " + item[phs[0].Start:phs[0].End] + " must stand alone between commas, found " + strconv.Quote(item),
+		in.problems = append(in.problems, Problem{Code: "VAL047", Message: "in enum(), " + item[phs[0].Start:phs[0].End] + " must stand alone between commas, found " + quote(item),
 			Fix: "separate values and lists by commas: enum(custom,{{list:field}})"})
 		return
 	}
@@ -91,7 +90,7 @@ func (in *interpolation) item(item string) {
 		in.problems = append(in.problems, *p)
 		return
 	}
-	for _, v := range Values(filter.Select(list.Entries), phs[0].Name) {
+	for _, v := range in.lists.values(list, filter, phs[0].Name) {
 		if in.add(v) {
 			in.listed = append(in.listed, v)
 		}
@@ -112,7 +111,7 @@ func (in *interpolation) list(ph model.Placeholder) (*List, Filter, *Problem) {
 			return nil, Filter{}, p
 		}
 		if !list.HasField(ph.Name) {
-			return nil, Filter{}, list.unknownField("VAL049", ph.Name)
+			return nil, Filter{}, list.unknownField("VAL049", ph.Name, &in.lists.speller)
 		}
 		filter, p := NewFilter(ref)
 		return list, filter, p
@@ -121,7 +120,7 @@ func (in *interpolation) list(ph model.Placeholder) (*List, Filter, *Problem) {
 	for _, ref := range in.refs {
 		names = append(names, ref.Ref)
 	}
-	return nil, Filter{}, &Problem{Code: "VAL048", Message: "list " + strconv.Quote(ph.Type) + " is not declared in main.sharedLists" + in.lists.speller.DidYouMean(ph.Type, names),
+	return nil, Filter{}, &Problem{Code: "VAL048", Message: "list " + quote(ph.Type) + " is not declared in main.sharedLists" + in.lists.speller.DidYouMean(ph.Type, names),
 		Fix: "add { ref: '" + ph.Type + "', version: '...' } to main.sharedLists"}
 }
 
@@ -135,7 +134,7 @@ func (in *interpolation) readBack(primitive string) *Problem {
 	}
 	for _, v := range in.listed {
 		if !got[v] {
-			return &Problem{Code: CodeListValue, Message: "the list value " + strconv.Quote(v) + " cannot stand inside enum(): commas, quotes and spaces at its ends would change it",
+			return &Problem{Code: CodeListValue, Message: "the list value " + quote(v) + " cannot stand inside enum(): commas, quotes and spaces at its ends would change it",
 				Fix: "use a field whose values are plain words, such as alias"}
 		}
 	}

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -146,7 +145,7 @@ func lacks(name string, obj ordjson.Value, field string, known []string, p Probl
 	}
 	for _, m := range obj.Members() {
 		if near, ok := suggest.Closest(m.Key, known); ok && near == field && !slices.Contains(known, m.Key) {
-			p.Message += "; found " + strconv.Quote(m.Key)
+			p.Message += "; found " + quote(m.Key)
 			p.Fix = "rename " + m.Key + " to " + field
 		}
 	}
@@ -170,10 +169,10 @@ func (l *List) HasField(key string) bool {
 func (l *List) FieldNames() []string { return l.keys }
 
 // unknownField says that the list has no field key.
-func (l *List) unknownField(code, key string) *Problem {
+func (l *List) unknownField(code, key string, speller *suggest.Speller) *Problem {
 	names := l.keys
-	return &Problem{Code: code, Message: "list " + strconv.Quote(l.Name) + " (" + l.Src.File() + ") has no field " + strconv.Quote(key) + suggest.DidYouMean(key, names),
-		Fix: "use one of " + strings.Join(names, ", ")}
+	return &Problem{Code: code, Message: "list " + quote(l.Name) + " (" + l.Src.File() + ") has no field " + quote(key) + speller.DidYouMean(key, names),
+		Fix: "use one of " + suggest.List(names)}
 }
 
 // Values returns the texts of a field over entries, in order and without

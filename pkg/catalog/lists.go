@@ -1,9 +1,8 @@
 package catalog
 
 import (
-	"strconv"
-
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
@@ -13,8 +12,35 @@ type Lists struct {
 	byName map[string]*List
 	order  []*List
 	names  []string // of order
+	chosen map[choice][]string
 	// Suggestions for what schemas ask for and the catalog does not have.
 	speller suggest.Speller
+}
+
+// choice is a field of the entries of a list that the filter of a reference
+// selects.
+type choice struct {
+	list   *List
+	filter ordjson.Value
+	field  string
+}
+
+// maxChosen is how many choices are remembered.
+const maxChosen = 256
+
+// values are Values of the entries that the filter selects. The parameters of a
+// schema ask for the same few again and again.
+func (ls *Lists) values(l *List, filter Filter, field string) []string {
+	key := choice{l, filter.source, field}
+	values, ok := ls.chosen[key]
+	if !ok {
+		if len(ls.chosen) >= maxChosen || ls.chosen == nil {
+			ls.chosen = map[choice][]string{}
+		}
+		values = Values(filter.Select(l.Entries), field)
+		ls.chosen[key] = values
+	}
+	return values
 }
 
 // Add adds a list. A second list of one name is LST002 and is not added: the
@@ -27,7 +53,7 @@ func (ls *Lists) Add(l *List) *Problem {
 	if first := ls.byName[l.Name]; first != nil {
 		return &Problem{
 			Code: "LST002",
-			Message: "list " + strconv.Quote(l.Name) + " version " + l.Version + " (" + l.Src.File() + ") has the name of version " +
+			Message: "list " + quote(l.Name) + " version " + l.Version + " (" + l.Src.File() + ") has the name of version " +
 				first.Version + " in " + first.Src.File() + ", which is used",
 			Fix: "rename one of the two, or remove it", Pointer: "/meta/name",
 		}
@@ -61,7 +87,7 @@ func (ls *Lists) Resolve(ref model.ListRef) (*List, *Problem) {
 			Fix: "write { ref: 'evmChains', version: '1.0.0' }", Pointer: ref.Pointer()}
 	}
 	if _, ok := parseVersion(ref.Version); !ok {
-		return nil, at("version", "VAL071", "sharedLists reference to "+strconv.Quote(ref.Ref)+" has version "+strconv.Quote(ref.Version)+", expected MAJOR.MINOR.PATCH",
+		return nil, at("version", "VAL071", "sharedLists reference to "+quote(ref.Ref)+" has version "+quote(ref.Version)+", expected MAJOR.MINOR.PATCH",
 			`write a version such as "1.0.0"`)
 	}
 	key := "ref"
@@ -71,18 +97,18 @@ func (ls *Lists) Resolve(ref model.ListRef) (*List, *Problem) {
 	l := ls.Lookup(ref.Ref)
 	switch {
 	case l == nil:
-		return nil, at(key, "VAL072", "there is no list "+strconv.Quote(ref.Ref)+" in the catalog"+ls.speller.DidYouMean(ref.Ref, ls.names),
+		return nil, at(key, "VAL072", "there is no list "+quote(ref.Ref)+" in the catalog"+ls.speller.DidYouMean(ref.Ref, ls.names),
 			"add the list to _lists/, or correct the reference")
 	case l.broken != nil:
-		return nil, at(key, "VAL072", "list "+strconv.Quote(ref.Ref)+" ("+l.Src.File()+") cannot be used: "+l.broken.Code+": "+l.broken.Message,
+		return nil, at(key, "VAL072", "list "+quote(ref.Ref)+" ("+l.Src.File()+") cannot be used: "+l.broken.Code+": "+l.broken.Message,
 			"mend the list first")
 	case !compatible(l.Version, ref.Version):
-		return nil, at("version", "VAL073", "the schema asks for version "+ref.Version+" of list "+strconv.Quote(ref.Ref)+", "+l.Src.File()+" has "+l.Version,
+		return nil, at("version", "VAL073", "the schema asks for version "+ref.Version+" of list "+quote(ref.Ref)+", "+l.Src.File()+" has "+l.Version,
 			"update the reference to "+l.Version+" and check the fields it uses")
 	}
 	f, p := NewFilter(ref)
 	if p == nil && f.Key != "" && !l.HasField(f.Key) {
-		p = l.unknownField("VAL074", f.Key)
+		p = l.unknownField("VAL074", f.Key, &ls.speller)
 		p.Pointer = ref.At("filter").Pointer()
 	}
 	if p != nil {

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"strconv"
-
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -77,7 +75,7 @@ func (s *session) nameAll() {
 		}
 		s.report(record.SeverityWarning, t.id.String(), t.load.Src, Problem{Code: CodeWireName, Pointer: t.pointer,
 			Message: "tools " + t.String() + " (" + t.load.Src.File() + ") and " + first.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
-				strconv.Quote(base[i]) + "; they are called " + strconv.Quote(names[i]) + " and " + strconv.Quote(first.name.Str()),
+				quote(base[i]) + "; they are called " + quote(names[i]) + " and " + quote(first.name.Str()),
 			Fix: "rename one of the two"})
 	}
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -44,8 +45,30 @@ func (p *Problem) Error() string {
 func (p *Problem) Diagnostic(sev record.Severity, subject string, src record.Source) *record.Diagnostic {
 	return &record.Diagnostic{
 		Code: p.Code, Severity: sev, Message: p.Message, Fix: p.Fix, Subject: subject,
-		Loc: record.Loc{Path: src.File(), Pointer: p.Pointer},
+		Loc: record.Loc{Path: src.File(), Pointer: holder(p.Pointer)},
 	}
+}
+
+// maxQuoted is how many bytes of a stranger's text a message quotes.
+const maxQuoted = 1000
+
+// quote is strconv.Quote, cut short where the text is megabytes long.
+func quote(s string) string {
+	if len(s) > maxQuoted {
+		return strconv.Quote(strings.ToValidUTF8(s[:maxQuoted], "")) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// maxPointer is how many bytes the pointer of a problem has.
+const maxPointer = 2000
+
+// holder is the pointer, or that of what holds the place where it is longer.
+func holder(pointer string) string {
+	if len(pointer) <= maxPointer {
+		return pointer
+	}
+	return strings.Clone(pointer[:max(0, strings.LastIndexByte(pointer[:maxPointer+1], '/'))])
 }
 
 // maxChain is how many names of a chain a message shows.

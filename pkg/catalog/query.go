@@ -35,7 +35,7 @@ func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Membe
 	f.value("tests", q.Get("tests"))
 	// Only postRequest runs: there is no request to change (chapter 13,
 	// "Handler Type").
-	for _, stage := range stagesOf(b.load, r.Name+"/"+q.Name) {
+	for _, stage := range b.stages.of(r.Name + "/" + q.Name) {
 		if stage == "postRequest" {
 			f.list("handlers", []string{stage})
 		}
@@ -53,13 +53,13 @@ func (b *builder) queryParameters(q model.ResourceQuery) []model.Parameter {
 		at := p.At("position")
 		switch {
 		case p.Key == "":
-			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of query "+strconv.Quote(q.Name)+" has key "+found(at.Get("key"))+", expected a string", "name the parameter")
+			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of query "+quote(q.Name)+" has key "+found(at.Get("key"))+", expected a string", "name the parameter")
 			continue
 		case p.Source == model.Server:
-			b.fail(at.At("value").Pointer(), "parameter "+strconv.Quote(p.Key)+" has value "+found(p.Value)+", and server parameters do not go into a database (RES016)", "write '{{USER_PARAM}}' or a fixed text")
+			b.fail(at.At("value").Pointer(), "parameter "+quote(p.Key)+" has value "+found(p.Value)+", and server parameters do not go into a database (RES016)", "write '{{USER_PARAM}}' or a fixed text")
 		default:
 			if _, ok := scalarText(p.Value); !ok {
-				b.fail(at.At("value").Pointer(), "parameter "+strconv.Quote(p.Key)+" has value "+found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
+				b.fail(at.At("value").Pointer(), "parameter "+quote(p.Key)+" has value "+found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
 			}
 		}
 		b.interpolate(p)
@@ -70,7 +70,7 @@ func (b *builder) queryParameters(q model.ResourceQuery) []model.Parameter {
 // checkSQL makes sure that a statement can be run as the mode allows, and that
 // each of its placeholders has a value.
 func (b *builder) checkSQL(r model.Resource, q model.ResourceQuery, params []model.Parameter) {
-	at, name := q.At("sql").Pointer(), "query "+strconv.Quote(q.Name)
+	at, name := q.At("sql").Pointer(), "query "+quote(q.Name)
 	if q.Dynamic() {
 		return
 	}

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -222,12 +221,12 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 	c.packages = append(c.packages, s.libraries(schema)...)
 	b := &builder{
 		load: l, schema: schema, namespace: NamespaceOf(l), declared: schema.RequiredServerParams(),
-		refs: refs, lists: &c.lists, community: s.opts.Community,
+		refs: refs, lists: &c.lists, community: s.opts.Community, stages: newStages(l),
 	}
 	tools, resources := len(c.tools), len(c.resources)
 	source, lost := s.handlersSource(l)
 	for _, t := range schema.Tools() {
-		if lost && len(stagesOf(l, t.Name)) > 0 {
+		if lost && len(b.stages.of(t.Name)) > 0 {
 			c.leftOut++
 			continue
 		}
@@ -285,7 +284,7 @@ func exportsText(names []string) string {
 func (s *session) elsewhere(name string) string {
 	for _, c := range s.catalogs {
 		if l := c.lists.Lookup(name); l != nil {
-			return "; " + l.Src.File() + " is in catalog " + strconv.Quote(c.name()) + ", and catalogs do not share lists"
+			return "; " + l.Src.File() + " is in catalog " + quote(c.name()) + ", and catalogs do not share lists"
 		}
 	}
 	return ""
@@ -319,11 +318,15 @@ func (s *session) addResource(c *catalog, b *builder, r model.Resource, lost boo
 
 // reportBuilt reports what was found while something was built.
 func (s *session) reportBuilt(b *builder, id ID) {
+	subject := id.String()
+	if len(subject) > maxQuoted { // each finding repeats it
+		subject = b.load.ID
+	}
 	for _, p := range b.problems {
-		s.report(record.SeverityError, id.String(), b.load.Src, p)
+		s.report(record.SeverityError, subject, b.load.Src, p)
 	}
 	for _, p := range b.warnings {
-		s.report(record.SeverityWarning, id.String(), b.load.Src, p)
+		s.report(record.SeverityWarning, subject, b.load.Src, p)
 	}
 }
 

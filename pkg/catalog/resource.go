@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -98,7 +97,7 @@ func URI(id ID) string { return model.URIScheme + id.String() }
 
 // checkResource looks for what keeps a whole resource out.
 func (b *builder) checkResource(r model.Resource) {
-	name := "resource " + strconv.Quote(r.Name)
+	name := "resource " + quote(r.Name)
 	sources := []string{string(model.SQLite), string(model.Markdown), string(model.HTTP), string(model.SQLiteGTFS)}
 	fields, known := needed[r.Source]
 	if !known {

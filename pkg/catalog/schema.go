@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"strconv"
-
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/zod"
@@ -33,7 +31,7 @@ func InputSchema(params []model.Parameter) (ordjson.Value, []Problem) {
 			props = append(props, prop)
 		} else if !ordjson.Equal(props[i].Value, prop.Value) {
 			problems = append(problems, Problem{Code: CodeKeyTwice, Pointer: p.Pointer(),
-				Message: "user parameter " + strconv.Quote(p.Key) + " stands twice with different z blocks; callers see the first, " + ordjson.Text(props[i].Value),
+				Message: "user parameter " + quote(p.Key) + " stands twice with different z blocks; callers see the first, " + ordjson.Text(props[i].Value),
 				Fix:     "give both the same z block, or one of them another key"})
 		}
 		must[p.Key] = must[p.Key] || !s.Optional()

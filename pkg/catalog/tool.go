@@ -34,6 +34,7 @@ type builder struct {
 	lists     *Lists
 	community bool
 	enums     int // bytes of the enums that were written out
+	stages    stages
 
 	// Findings about the tool that is being built: what keeps it out, and what
 	// does not.
@@ -42,7 +43,7 @@ type builder struct {
 
 // fail reports that a request cannot be made of the tool.
 func (b *builder) fail(pointer, msg, fix string) {
-	b.problems = append(b.problems, Problem{Code: CodeNotCallable, Message: msg, Fix: fix, Pointer: pointer})
+	b.problems = append(b.problems, Problem{Code: CodeNotCallable, Message: msg, Fix: fix, Pointer: holder(pointer)})
 }
 
 // build makes a tool, or returns nil and leaves the reasons in b.problems.
@@ -51,10 +52,10 @@ func (b *builder) build(t model.Tool) *tool {
 	id := ID{b.namespace, typeTool, t.Name}
 	b.checkID(id, t)
 	if !t.Is(ordjson.Object) {
-		b.fail(t.Pointer(), "tool "+strconv.Quote(t.Name)+" is "+t.Kind().String()+", expected an object", "write { method, path, description, parameters }")
+		b.fail(t.Pointer(), "tool "+quote(t.Name)+" is "+t.Kind().String()+", expected an object", "write { method, path, description, parameters }")
 		return nil
 	}
-	stages := stagesOf(b.load, t.Name)
+	stages := b.stages.of(t.Name)
 	b.checkRequest(t)
 	params := b.parameters(t)
 	if len(stages) == 0 {
@@ -88,16 +89,16 @@ func (b *builder) checkID(id ID, t model.Tool) {
 // checkRequest looks for method, root and path.
 func (b *builder) checkRequest(t model.Tool) {
 	if m := t.Get("method"); !slices.Contains(model.Methods, m.Str()) {
-		b.fail(t.At("method").Pointer(), "tool "+strconv.Quote(t.Name)+" has method "+found(m)+suggest.DidYouMean(m.Str(), model.Methods)+", expected one of "+strings.Join(model.Methods, ", "), "set method")
+		b.fail(t.At("method").Pointer(), "tool "+quote(t.Name)+" has method "+found(m)+suggest.DidYouMean(m.Str(), model.Methods)+", expected one of "+strings.Join(model.Methods, ", "), "set method")
 	}
 	if p := t.Get("path"); !p.Is(ordjson.String) {
-		b.fail(t.At("path").Pointer(), "tool "+strconv.Quote(t.Name)+" has path "+found(p)+", expected a string that starts with /", "set path")
+		b.fail(t.At("path").Pointer(), "tool "+quote(t.Name)+" has path "+found(p)+", expected a string that starts with /", "set path")
 	}
 	if r := b.schema.Get("root"); r.Str() == "" {
-		b.fail("/root", "main.root is "+found(r)+", but tool "+strconv.Quote(t.Name)+" needs a base URL", "set main.root to the https URL of the API")
+		b.fail("/root", "main.root is "+found(r)+", but tool "+quote(t.Name)+" needs a base URL", "set main.root to the https URL of the API")
 	}
 	if p := t.Get("parameters"); !p.Is(ordjson.Array) {
-		b.fail(t.At("parameters").Pointer(), "tool "+strconv.Quote(t.Name)+" has parameters "+found(p)+", expected an array", "write parameters: [] for a tool without input")
+		b.fail(t.At("parameters").Pointer(), "tool "+quote(t.Name)+" has parameters "+found(p)+", expected an array", "write parameters: [] for a tool without input")
 	}
 }
 
@@ -125,14 +126,14 @@ func (b *builder) parameters(t model.Tool) []model.Parameter {
 		p := &params[i]
 		at := p.At("position")
 		if p.Key == "" {
-			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of tool "+strconv.Quote(t.Name)+" has key "+found(at.Get("key"))+", expected a string", "name the parameter")
+			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of tool "+quote(t.Name)+" has key "+found(at.Get("key"))+", expected a string", "name the parameter")
 			continue
 		}
 		if _, ok := scalarText(p.Value); !ok {
-			b.fail(at.At("value").Pointer(), "parameter "+strconv.Quote(p.Key)+" has value "+found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
+			b.fail(at.At("value").Pointer(), "parameter "+quote(p.Key)+" has value "+found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
 		}
 		if p.Location != model.Insert && p.Location != model.Query && p.Location != model.Body {
-			b.fail(at.At("location").Pointer(), "parameter "+strconv.Quote(p.Key)+" has location "+found(at.Get("location"))+", expected insert, query or body", "say where the value goes")
+			b.fail(at.At("location").Pointer(), "parameter "+quote(p.Key)+" has location "+found(at.Get("location"))+", expected insert, query or body", "say where the value goes")
 		}
 		b.interpolate(p)
 	}
@@ -149,7 +150,7 @@ const maxEnums = 4 << 20
 func (b *builder) interpolate(p *model.Parameter) {
 	pointer := p.At("z").At("primitive").Pointer()
 	if b.enums > maxEnums {
-		b.fail(pointer, "parameter "+strconv.Quote(p.Key)+": the enums of the schema have more than "+strconv.Itoa(maxEnums>>20)+" MiB of values before it", "use a list with fewer entries, or a filter; no client shows so many to choose from")
+		b.fail(pointer, "parameter "+quote(p.Key)+": the enums of the schema have more than "+strconv.Itoa(maxEnums>>20)+" MiB of values before it", "use a list with fewer entries, or a filter; no client shows so many to choose from")
 		return
 	}
 	text, problems := Interpolate(p.Primitive, b.refs, b.lists)
@@ -171,7 +172,7 @@ func (b *builder) interpolate(p *model.Parameter) {
 	if s.Type() == zod.Unknown || s.Type() == zod.Enum && len(s.Values()) == 0 {
 		for _, z := range zproblems {
 			if z.Kind == zod.BadPrimitive || z.Kind == zod.EmptyEnum {
-				b.fail(pointer, "parameter "+strconv.Quote(p.Key)+": "+z.Msg, z.Fix)
+				b.fail(pointer, "parameter "+quote(p.Key)+": "+z.Msg, z.Fix)
 				return
 			}
 		}
@@ -193,12 +194,12 @@ func (b *builder) checkPath(t model.Tool, params []model.Parameter) {
 		if known || len(model.ServerKeys(part.Text, b.declared)) > 0 {
 			continue
 		}
-		b.fail(t.At("path").Pointer(), "path "+found(t.Get("path"))+" has "+part.Text+", and tool "+strconv.Quote(t.Name)+" has no insert parameter of that key"+b.lists.speller.DidYouMean(part.Key, inserts),
+		b.fail(t.At("path").Pointer(), "path "+found(t.Get("path"))+" has "+part.Text+", and tool "+quote(t.Name)+" has no insert parameter of that key"+b.lists.speller.DidYouMean(part.Key, inserts),
 			"add a parameter with key '"+part.Key+"' and location 'insert'")
 	}
 	for _, p := range params {
 		if p.Location == model.Insert && !placed[p.Key] {
-			b.fail(p.At("position").At("key").Pointer(), "insert parameter "+strconv.Quote(p.Key)+" has no place in path "+found(t.Get("path")),
+			b.fail(p.At("position").At("key").Pointer(), "insert parameter "+quote(p.Key)+" has no place in path "+found(t.Get("path")),
 				"write {{"+p.Key+"}} in the path, or make it a query parameter")
 		}
 	}
@@ -215,7 +216,7 @@ func (b *builder) checkBody(t model.Tool, params []model.Parameter) {
 			continue
 		}
 		pr := Problem{Code: CodeBodyMethod, Pointer: p.At("position").At("location").Pointer(),
-			Message: "parameter " + strconv.Quote(p.Key) + " goes into the body, and a " + method + " request has none",
+			Message: "parameter " + quote(p.Key) + " goes into the body, and a " + method + " request has none",
 			Fix:     "make it a query parameter, or the tool a POST"}
 		if b.community {
 			pr.Message += ": it is not sent"
@@ -224,25 +225,6 @@ func (b *builder) checkBody(t model.Tool, params []model.Parameter) {
 			b.problems = append(b.problems, pr)
 		}
 	}
-}
-
-// allStages is what a tool may have whose handlers cannot be read without
-// running them: to call it as if it had none would return something else than
-// its author means.
-var allStages = []string{"preRequest", "executeRequest", "postRequest"}
-
-// stagesOf returns the handler stages of a tool.
-func stagesOf(l *record.Load, name string) []string {
-	var stages []string
-	for _, h := range l.Handlers {
-		switch {
-		case h.Name == name && len(h.Stages) > 0:
-			return h.Stages
-		case h.Name == name || h.Name == record.UnknownHandlers:
-			stages = allStages
-		}
-	}
-	return stages
 }
 
 // headers merges main.headers and the tool's; names are compared without

@@ -66,6 +66,19 @@ func (n *Node) Pointer() string {
 	return string(n.appendPointer(buf[:0]))
 }
 
+// Within returns the node, or the nearest that holds it whose pointer has no more
+// than about most bytes: a stranger's names may be megabytes long, or deep.
+func (n *Node) Within(most int) *Node {
+	size := 0
+	for at := n; at.parent != nil; at = at.parent {
+		size += len(at.key) + 1
+	}
+	for ; size > most && n.parent != nil; n = n.parent {
+		size -= len(n.key) + 1
+	}
+	return n
+}
+
 func (n *Node) appendPointer(b []byte) []byte {
 	switch {
 	case n.parent == nil:

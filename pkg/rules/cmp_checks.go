@@ -7,6 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // The checks of compatRules (cmp.go) that read placeholders.
@@ -141,7 +142,7 @@ func checkLegacyPath(p *Pass) {
 			modern.WriteString("{{" + part.Key + "}}")
 		}
 		if legacy.list != nil {
-			p.report(t.At("path"), "found "+listed(legacy.list)+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
+			p.report(t.At("path"), "found "+suggest.List(legacy.list)+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
 		}
 	}
 }

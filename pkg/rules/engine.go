@@ -119,6 +119,7 @@ type Pass struct {
 	lookup   *lookup // made by ids
 	around   *scope  // made by scope
 	speller  suggest.Speller
+	text     int // bytes of findings; see add
 
 	// Of schemas only.
 	schema   model.Schema
@@ -128,7 +129,8 @@ type Pass struct {
 	refsKey  string   // see interpolations
 	refNames *nameSet // see declares
 	tools    []tool
-	tested   []*tested // made by eachTested
+	tested   []*tested                   // made by eachTested
+	handled  map[string][]record.Handler // made by handles
 
 	// resources are those that are objects; none in versions without them.
 	resources []resource
@@ -230,16 +232,31 @@ func (p *Pass) reportAs(sev record.Severity, at *model.Node, message, fix string
 		return
 	}
 	var buf [128]byte
-	where := bytes.TrimPrefix(at.AppendPath(buf[:0], p.export), []byte{'.'})
+	near := at.Within(maxPlace)
+	where := bytes.TrimPrefix(near.AppendPath(buf[:0], p.export), []byte{'.'})
+	if near != at {
+		where = append(where, "…"...)
+	}
 	if key := parameterKey(at); key != "" {
-		where = append(append(append(where, " ("...), key...), ')')
+		where = append(append(append(where, " ("...), short(key)...), ')')
 	}
 	where = append(append(where, ": "...), message...)
-	p.add(Finding{Rule: p.rule, Severity: sev, Message: string(where), Fix: fix, Pointer: at.Pointer()})
+	p.add(Finding{Rule: p.rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer()})
 }
+
+// maxPlace is how many bytes the pointer of a finding has; what is deeper is told
+// of what holds it. maxText is from how many bytes of findings about one file on
+// each is cut short.
+const (
+	maxPlace = 2000
+	maxText  = 64 << 20
+)
 
 // add keeps a finding. Where there is one there are more, as a rule.
 func (p *Pass) add(f Finding) {
+	if p.text += len(f.Message) + len(f.Fix); p.text > maxText {
+		f.Message, f.Fix = short(f.Message), short(f.Fix)
+	}
 	if p.findings == nil {
 		p.findings = make([]Finding, 0, 16)
 	}
@@ -291,12 +308,15 @@ func (p *Pass) exports(name string) bool {
 // handles reports whether the schema's handlers have one of the stages for the
 // tool. Where names or stages could not be read (LOD011), it may be any.
 func (p *Pass) handles(toolName string, stages ...string) bool {
-	for _, h := range p.load.Handlers {
-		if h.Name == record.UnknownHandlers || h.Name == toolName && len(h.Stages) == 0 {
-			return true
+	if p.handled == nil {
+		p.handled = make(map[string][]record.Handler, len(p.load.Handlers))
+		for _, h := range p.load.Handlers {
+			p.handled[h.Name] = append(p.handled[h.Name], h)
 		}
-		if h.Name != toolName {
-			continue
+	}
+	for _, h := range p.handled[toolName] {
+		if len(h.Stages) == 0 {
+			return true
 		}
 		for _, s := range h.Stages {
 			if slices.Contains(stages, s) {
@@ -304,5 +324,5 @@ func (p *Pass) handles(toolName string, stages ...string) bool {
 			}
 		}
 	}
-	return false
+	return p.handled[record.UnknownHandlers] != nil
 }

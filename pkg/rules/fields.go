@@ -86,7 +86,7 @@ func short(s string) string {
 	if len(s) <= maxShort {
 		return s
 	}
-	return strings.ToValidUTF8(s[:maxShort], "") + "…"
+	return strings.Clone(strings.ToValidUTF8(s[:maxShort], "")) + "…"
 }
 
 // nameSet is a list of names that is asked for thousands of them.
@@ -129,18 +129,6 @@ func (s *nameSet) has(name string) bool {
 	}
 	_, ok := s.set[name]
 	return ok
-}
-
-// maxListed is how many names a message lists.
-const maxListed = 100
-
-// listed lists names for a message: all of them, but where a stranger wrote
-// thousands.
-func listed(names []string) string {
-	if len(names) <= maxListed {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:maxListed], ", ") + " and " + strconv.Itoa(len(names)-maxListed) + " more"
 }
 
 // didYouMean is a fix that names the nearest candidate, or else otherwise.
@@ -240,7 +228,7 @@ func (p *Pass) unknown(n *model.Node, known []string) {
 			return
 		}
 		at := n.Field(m)
-		if p.told(at.Pointer()) {
+		if at.Within(maxPlace) == at && p.told(at.Pointer()) {
 			continue
 		}
 		told++

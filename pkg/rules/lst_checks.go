@@ -21,7 +21,7 @@ var (
 
 // reportProblem reports what another package says about the file.
 func (p *Pass) reportProblem(problem catalog.Problem) {
-	p.findings = append(p.findings, Finding{
+	p.add(Finding{
 		Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()),
 		Message: problem.Message, Fix: problem.Fix, Pointer: problem.Pointer,
 	})

@@ -115,7 +115,7 @@ func checkInterpolationField(p *Pass) {
 			if !ok || len(list.Fields) == 0 || slices.Contains(list.Fields, ph.Name) {
 				continue // VAL072 reports a list that does not exist, LST004 one that has no fields
 			}
-			fix := p.didYouMean(ph.Name, list.Fields, "use one of "+listed(list.Fields))
+			fix := p.didYouMean(ph.Name, list.Fields, "use one of "+suggest.List(list.Fields))
 			p.report(q.At("z").At("primitive"), "found the field "+quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
 		}
 	})

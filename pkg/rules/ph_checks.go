@@ -42,12 +42,12 @@ func checkPlaceholderInput(p *Pass) {
 		return
 	}
 	skill := p.skill()
-	keys := skill.InputKeys()
+	keys := setOf(skill.InputKeys())
 	for _, entry := range skill.At("prefill").Items() {
 		for _, n := range entry.At("params").Fields() {
 			eachReference(n.Str(), func(ref model.Reference, at string) {
-				if ref.Type == model.RefInput && isInputName(ref.Name) && !slices.Contains(keys, ref.Name) {
-					p.report(n, "found "+at+", which input does not declare", p.didYouMean(ref.Name, keys, "add an entry with key: '"+ref.Name+"' to input"))
+				if ref.Type == model.RefInput && isInputName(ref.Name) && !keys.has(ref.Name) {
+					p.report(n, "found "+at+", which input does not declare", p.didYouMean(ref.Name, keys.list, "add an entry with key: '"+ref.Name+"' to input"))
 				}
 				p.inputName(n, ref, at)
 			})
@@ -77,8 +77,10 @@ func checkPlaceholderReference(p *Pass) {
 	text, n := p.content()
 	s := p.scope()
 	var declared []string
+	called := &mentions{}
 	for _, tool := range p.skill().Prefill() {
 		declared = append(declared, tool.Str())
+		called.add(namesOf(tool.Str()))
 		p.resolve(tool, s, typeTool)
 	}
 	eachPlaceholder(text, func(ph model.Placeholder, at string) {
@@ -88,7 +90,7 @@ func checkPlaceholderReference(p *Pass) {
 			p.listValue(n, ph, at)
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill): // PH001, SKL008, SKL022
 		case ref.Type == model.RefPrefill:
-			if !slices.ContainsFunc(declared, func(id string) bool { return names(id, ref) }) {
+			if !called.has(ref.Namespace, ref.Name) {
 				p.report(n, "found "+at+", which prefill does not declare", p.didYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
 			}
 		case !p.facet(n, ref, at):

@@ -84,28 +84,45 @@ func checkUsed(typ string) func(*Pass) {
 		if skill.Content() == "" {
 			return // SKL010
 		}
-		used := &nameSet{}
+		used := &mentions{}
 		eachReference(skill.Content(), func(ref model.Reference, _ string) {
 			if ref.Type == typ || ref.Type == model.RefPrefill && typ == typeTool {
-				used.add(ref.Name)
-				used.add(ref.Namespace + "\n" + ref.Name)
+				used.add(ref.Namespace, ref.Name)
 			}
 		})
 		for _, n := range skill.Requires(typ + "s") {
-			ns, _, full := strings.Cut(n.Str(), "/")
-			name := lastPart(n.Str())
-			if full && !used.has("\n"+name) && !used.has(ns+"\n"+name) || !full && !used.has(name) { // see names
+			if !used.has(namesOf(n.Str())) {
 				p.report(n, "found "+quote(n.Str())+", which content never refers to", "write {{"+typ+":"+reference(n.Str())+"}} where content speaks about it, or remove the entry")
 			}
 		}
 	}
 }
 
-// names reports whether an entry of requires and a placeholder mean the same:
-// of one that gives no namespace, the name decides.
-func names(entry string, ref model.Reference) bool {
-	ns, _, full := strings.Cut(entry, "/")
-	return lastPart(entry) == ref.Name && (!full || ref.Namespace == "" || ref.Namespace == ns)
+// mentions are what entries of requires, or placeholders, mean: a name, and a
+// namespace where they give one.
+type mentions struct{ set nameSet }
+
+func (m *mentions) add(namespace, name string) {
+	m.set.add(name)
+	m.set.add(namespace + "\n" + name)
+}
+
+// has reports whether something was added that means the same: of one that
+// gives no namespace, the name decides.
+func (m *mentions) has(namespace, name string) bool {
+	if namespace == "" {
+		return m.set.has(name)
+	}
+	return m.set.has("\n"+name) || m.set.has(namespace+"\n"+name)
+}
+
+// namesOf are the namespace of an entry of requires, "" where it gives none, and
+// its name.
+func namesOf(entry string) (namespace, name string) {
+	if ns, _, full := strings.Cut(entry, "/"); full {
+		namespace = ns
+	}
+	return namespace, lastPart(entry)
 }
 
 // reference is an ID, or a name, as a placeholder has it.

@@ -8,6 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -232,7 +233,7 @@ func checkTestRequired(p *Pass) {
 			return
 		}
 		p.expect(test.Node, issue.Key, t.keys(), issue.Msg+" for the required parameter",
-			"give "+issue.Key+", or write 'optional()' into its z.options")
+			"give "+short(issue.Key)+", or write 'optional()' into its z.options")
 	})
 }
 
@@ -257,11 +258,11 @@ func checkTestKeys(p *Pass) {
 	})
 	p.eachIssue(zod.UnknownKey, func(t *tested, test *testCase, issue zod.InputIssue) {
 		at := test.At(issue.Key)
-		if p.told(at.Pointer()) || !t.whole || t.mentions(issue.Key) {
+		if at.Within(maxPlace) == at && p.told(at.Pointer()) || !t.whole || t.mentions(issue.Key) {
 			return
 		}
-		fix := p.didYouMean(issue.Key, t.keys(), "remove it; known are "+listed(t.keys()))
-		p.report(at, "found a key that the "+t.noun+" "+t.Name+" has no user parameter for", fix)
+		fix := p.didYouMean(issue.Key, t.keys(), "remove it; known are "+suggest.List(t.keys()))
+		p.report(at, "found a key that the "+t.noun+" "+short(t.Name)+" has no user parameter for", fix)
 	})
 }
 
@@ -366,7 +367,7 @@ func checkTestOptional(p *Pass) {
 			}
 		}
 		if len(unused.list) > 0 && len(t.tests) > 0 {
-			p.report(t.At("tests"), "no test gives the optional "+listed(unused.list), "give "+unused.list[0]+" in one of the tests")
+			p.report(t.At("tests"), "no test gives the optional "+suggest.List(unused.list), "give "+unused.list[0]+" in one of the tests")
 		}
 	})
 }

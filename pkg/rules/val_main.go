@@ -297,6 +297,6 @@ func (p *Pass) handlerName(name string, names *nameSet) {
 	if resource, _, ok := strings.Cut(name, "/"); ok && resources.Get(resource).Exists() && !resources.Get(resource).Get("queries").Exists() {
 		return
 	}
-	fix := p.didYouMean(name, names.list, "remove it, or rename it to one of "+listed(names.list))
+	fix := p.didYouMean(name, names.list, "remove it, or rename it to one of "+suggest.List(names.list))
 	p.reportHandlers(name, "handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
 }

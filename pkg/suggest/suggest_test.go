@@ -121,6 +121,15 @@ func TestSpeller(t *testing.T) {
 	}
 }
 
+func TestList(t *testing.T) {
+	names := strings.Split(strings.Repeat("x ", maxListed)+"y z", " ")
+	for n, want := range map[int]string{0: "", 2: "x, x", maxListed: strings.Repeat("x, ", maxListed-1) + "x", maxListed + 2: strings.Repeat("x, ", maxListed-1) + "x and 2 more"} {
+		if got := List(names[:n]); got != want {
+			t.Errorf("%d names: %s", n, got)
+		}
+	}
+}
+
 func BenchmarkClosest(b *testing.B) {
 	names := make([]string, 1000)
 	for i := range names {
