@@ -56,7 +56,18 @@ func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params or
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	rows, err := db.standard.With(asker{db.DB, limit}).Call(ctx, tool, params)
-	return rows, db.standard.Meta.Warnings, unusable(err)
+	return rows, db.standard.Meta.Warnings, unusable(db.slow(err))
+}
+
+// slow says of a query that was too slow that the database lacks indexes, where
+// it does: those of gtfs-sqlite-toolkit have none.
+func (db *sealedDB) slow(err error) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Code != CodeSlow || !db.standard.Unindexed {
+		return err
+	}
+	return fail(CodeSlow, "%s. The database has no index on its stop times: convert the feed by fmcp-exec resource import-gtfs, or add what it lacks: "+
+		"CREATE INDEX stop_times_by_trip ON stop_times (trip_id, stop_sequence); CREATE INDEX stop_times_by_stop ON stop_times (stop_id, departure_time); CREATE INDEX trips_by_id ON trips (trip_id)", e.Msg)
 }
 
 // Can reports whether a sealed database can answer a standard tool. The errors

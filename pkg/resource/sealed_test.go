@@ -150,3 +150,24 @@ func TestSealIsVerified(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The databases of gtfs-sqlite-toolkit have no indexes: where one is too slow for
+// that, it is said which it lacks.
+func TestSlowForWantOfAnIndex(t *testing.T) {
+	for _, drop := range []bool{false, true} {
+		s, spec, path := timetable(t)
+		if drop {
+			writeDB(t, path, "DROP INDEX stop_times_by_stop")
+		}
+		db, err := s.sealed(t.Context(), spec, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.slow(stopped(t.Context(), time.Second)); codeOf(err) != CodeSlow || strings.Contains(err.Error(), "CREATE INDEX stop_times_by_stop") != drop {
+			t.Errorf("without the index %v: %v", drop, err)
+		}
+		if err := db.slow(fail(CodeBusy, "busy")); err.Error() != CodeBusy+" busy" {
+			t.Error(err)
+		}
+	}
+}

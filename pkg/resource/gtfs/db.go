@@ -20,6 +20,10 @@ type DB struct {
 	tables map[string][]string // columns by table
 	from   map[string]string   // what to write for a table of the reference behind FROM
 	zone   *time.Location      // of the agencies, and so of all times
+
+	// Unindexed says that stop_times has no index by which a trip, or a stop, is
+	// found: the databases of gtfs-sqlite-toolkit have none.
+	Unindexed bool
 }
 
 // Open verifies the seal of a database and finds out what it has. Other add-ons
@@ -49,6 +53,11 @@ func Open(ctx context.Context, q Queryer) (*DB, error) {
 	if d.zone, err = loadZone(rows[0].Get("zone").Str()); err != nil {
 		return nil, fail(CodeNotDB, "convert the feed again", "agency_timezone is %s, which is no time zone", quoted(rows[0].Get("zone").Str()))
 	}
+	rows, err = q.Query(ctx, `SELECT DISTINCT i.name AS c FROM pragma_index_list('stop_times') l JOIN pragma_index_info(l.name) i WHERE i.seqno = 0 AND i.name IN ('trip_id', 'stop_id')`)
+	if err != nil {
+		return nil, fail(CodeNotDB, "convert the feed again", "the indexes cannot be listed (%v)", err)
+	}
+	d.Unindexed = len(rows) < 2
 	return d, nil
 }
 

@@ -39,9 +39,14 @@ const DefaultMaxUnpacked = 32 << 30
 func Import(ctx context.Context, o Options) (*Report, error) {
 	rep := &Report{Feed: o.Feed, Target: o.Out, BuildDate: o.Now.UTC().Format(time.RFC3339)}
 	if !o.Force {
-		if _, err := os.Lstat(o.Out); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(o.Out); err == nil {
 			return rep, fail(CodeExists, "remove it, or add --force", "%s is there already", o.Out)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return rep, notWritten(err)
 		}
+	}
+	if sameFile(o.Feed, o.Out) {
+		return rep, fail(CodeExists, "name another file for the database", "%s is the feed itself", o.Out)
 	}
 	if left := origin.Leftover(o.Out); left != "" {
 		return rep, fail(CodeExists, "close what uses that database, or remove the file", "%s is left of another database, and would be played back into the new one", left)
@@ -80,6 +85,12 @@ func Import(ctx context.Context, o Options) (*Report, error) {
 	}
 	rep.Bytes, rep.Out = info.Size(), o.Out
 	return rep, nil
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	other, failed := os.Stat(b)
+	return err == nil && failed == nil && os.SameFile(one, other)
 }
 
 // pragmas are for a file that is thrown away unless all goes well: no journal

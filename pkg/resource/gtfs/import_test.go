@@ -365,3 +365,22 @@ func TestImportReplaces(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A database never takes the place of its feed, whatever its name; and a name
+// that no file can have is not one that is there.
+func TestImportNamesOut(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "feed.zip")
+	if err := os.WriteFile(name, pack(t, ostermoor(t)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	feed, _ := os.ReadFile(name)
+	_, err := Import(t.Context(), Options{Feed: name, Out: dir + "/./feed.zip", Force: true, Converter: "test@1.0.0", Now: buildTime})
+	if again, _ := os.ReadFile(name); err == nil || !strings.Contains(err.Error(), "is the feed itself") || string(again) != string(feed) {
+		t.Errorf("the feed was written over: %v", err)
+	}
+	_, err = Import(t.Context(), Options{Feed: name, Out: filepath.Join(dir, strings.Repeat("a", 300)+".db"), Converter: "test@1.0.0", Now: buildTime})
+	if err == nil || !strings.Contains(err.Error(), CodeNotWritten) {
+		t.Errorf("a name that is too long: %v", err)
+	}
+}
