@@ -117,8 +117,10 @@ func (in *interpolation) list(ph model.Placeholder) (*List, Filter, *Problem) {
 		return list, filter, p
 	}
 	var names []string
-	for _, ref := range in.refs {
-		names = append(names, ref.Ref)
+	if !in.lists.speller.Spent() {
+		for _, ref := range in.refs {
+			names = append(names, ref.Ref)
+		}
 	}
 	return nil, Filter{}, &Problem{Code: "VAL048", Message: "list " + quote(ph.Type) + " is not declared in main.sharedLists" + in.lists.speller.DidYouMean(ph.Type, names),
 		Fix: "add { ref: '" + ph.Type + "', version: '...' } to main.sharedLists"}
