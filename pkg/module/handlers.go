@@ -233,6 +233,9 @@ func (f *factory) entry(j int) (entry, bool) {
 	for (f.word(j, "async") || f.word(j, "get") || f.punct(j, "*")) && !f.punct(j+1, ":") && !f.punct(j+1, "(") && !f.punct(j+1, ",") {
 		j++
 	}
+	if j >= len(f.tokens) {
+		return entry{}, false // brackets that do not close
+	}
 	switch t := f.tokens[j]; t.Kind {
 	case Ident:
 		e := entry{key: t.Name, at: j, value: j}

@@ -261,11 +261,8 @@ func (it *Item) positions(load *record.Load, pointers []string) *positions {
 	if it.mod != nil {
 		v, err := it.mod.Value(name)
 		p := &positions{}
-		p.value, p.lines, p.bare = positionsOf(it.source, v, err)
+		p.set(it.source, name, v, err)
 		return p
-	}
-	if !load.Static {
-		return &positions{}
 	}
 	lent := lend(texts)
 	p := &positions{lent: lent}
@@ -290,9 +287,11 @@ func (p *positions) read(load *record.Load, text string, pointers []string) {
 		text = strings.TrimPrefix(text, byteOrderMark)
 		v, err = ordjson.Parse(text)
 	default:
-		v, err = module.Find(text, exportOf[load.Type], pointers)
+		if err = new(module.NotLiteralError); load.Static {
+			v, err = module.Find(text, exportOf[load.Type], pointers)
+		}
 	}
-	p.value, p.lines, p.bare = positionsOf(text, v, err)
+	p.set(text, exportOf[load.Type], v, err)
 }
 
 // placeHandler is place for a handler, which is no part of the exported object.
@@ -305,15 +304,19 @@ func (p *positions) placeHandler(loc *record.Loc, handler string) {
 	}
 }
 
-// positionsOf knows nothing where the export is not literal.
-func positionsOf(text string, v ordjson.Value, err error) (value ordjson.Value, lines linesOf, bare bool) {
+// set takes the export of a module. One that is not literal is known as far as
+// it is written as data.
+func (p *positions) set(text, name string, v ordjson.Value, err error) {
+	var not *module.NotLiteralError
 	switch {
+	case errors.As(err, &not):
+		v = module.Outline(text, name)
 	case errors.Is(err, module.ErrNoExport):
-		return ordjson.Value{}, linesOf{text: text}, text != ""
+		p.bare = text != ""
 	case err != nil:
-		return ordjson.Value{}, linesOf{}, false
+		return
 	}
-	return v, linesOf{text: text}, false
+	p.value, p.lines = v, linesOf{text: text}
 }
 
 func (p *positions) place(loc *record.Loc) {

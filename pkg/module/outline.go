@@ -1,0 +1,82 @@
+package module
+
+import "github.com/flowmcp/fmcp/pkg/ordjson"
+
+// Outline returns where the parts of an export stand that is not literal: the
+// objects and arrays that it is written as, with null for every value. What is
+// computed has no parts, so that ordjson.Lookup finds the place of the whole.
+// It is Missing where src does not declare name with a value.
+func Outline(src, name string) ordjson.Value {
+	lex := NewLexer(src)
+	var tokens []Token
+	declared := false
+	for {
+		t, err := lex.Next()
+		if err != nil || t.Kind == EOF {
+			break
+		}
+		n := len(tokens)
+		switch {
+		case declared:
+			tokens = append(tokens, t)
+		case n == 1 && t.Kind == Punct && lex.Text(t) == "=":
+			declared, tokens = true, tokens[:0]
+		case lex.Depth() == 0 && t.Kind == Ident && t.Name == name:
+			tokens = append(tokens[:0], t)
+		default:
+			tokens = tokens[:0]
+		}
+	}
+	if !declared || len(tokens) == 0 {
+		return ordjson.Value{}
+	}
+	return newFactory(src, tokens).outline(0, 0)
+}
+
+// maxOutline is how deep an outline goes; no export of the field has 20 levels.
+const maxOutline = 100
+
+// outline reads the value that begins with token i.
+func (f *factory) outline(i, depth int) ordjson.Value {
+	start := f.tokens[i].Start
+	end := f.closing(i)
+	if goesOn := f.punct(end+1, ".") || f.punct(end+1, "[") || f.punct(end+1, "(") || f.punct(end+1, "?."); goesOn || depth == maxOutline {
+		return ordjson.NewNull().At(start) // [ … ].map( … )
+	}
+	switch {
+	case f.punct(i, "{"):
+		list, _ := f.entries(i)
+		members := make([]ordjson.Member, 0, len(list))
+		for _, e := range list {
+			value := ordjson.NewNull()
+			if f.punct(e.at+1, ":") && e.value < end {
+				value = f.outline(e.value, depth+1)
+			}
+			members = append(members, ordjson.Member{Key: e.key, Value: value, KeyPos: int32(f.tokens[e.at].Start)})
+		}
+		return ordjson.ScriptObject(members).At(start)
+	case f.punct(i, "["):
+		return ordjson.NewArray(f.elements(i, end, depth)...).At(start)
+	}
+	return ordjson.NewNull().At(start)
+}
+
+// elements reads the elements of an array, up to a spread: nobody knows how many
+// there are in it.
+func (f *factory) elements(open, end, depth int) []ordjson.Value {
+	var list []ordjson.Value
+	for i := open + 1; i < end && !f.punct(i, "..."); i++ {
+		if f.punct(i, ",") {
+			list = append(list, ordjson.NewNull()) // an empty place
+			continue
+		}
+		list = append(list, f.outline(i, depth+1))
+		for i < end && !f.punct(i, ",") {
+			if f.match[i] != 0 {
+				i = f.closing(i)
+			}
+			i++
+		}
+	}
+	return list
+}
