@@ -63,6 +63,7 @@ var hints = map[int32]struct{ code, hint string }{
 	lib.SQLITE_PROTOCOL: {CodeBusy, "try again when the other process is done"},
 	lib.SQLITE_TOOBIG:   {CodeTooLarge, "ask for less"},
 	lib.SQLITE_NOMEM:    {CodeTooLarge, "ask for less: fewer rows, no sorting of large values"},
+	lib.SQLITE_MISMATCH: {CodeStatement, "give a whole number for LIMIT, OFFSET and the key of a row"},
 	lib.SQLITE_FULL:     {CodeNotStored, "make room on the disk; nothing was changed"},
 	lib.SQLITE_IOERR:    {CodeNotStored, "check the disk; nothing was changed"},
 }

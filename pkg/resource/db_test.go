@@ -40,6 +40,7 @@ func TestQuery(t *testing.T) {
 		{"SELECT s.nome FROM stations s", nil, "EXE073 stations.db: no such column: s.nome (did you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},
 		{"SELECT name FROM main.station", nil, "EXE073 stations.db: no such table: main.station (did you mean \"stations\"?); correct the statement or its values, describeTables lists tables and columns"},
 		{"SELECT name FROM xyz", nil, "EXE073 stations.db: no such table: xyz; correct the statement or its values, describeTables lists tables and columns"},
+		{"SELECT 1 LIMIT ?", []any{1.5}, "EXE073 stations.db: datatype mismatch; give a whole number for LIMIT, OFFSET and the key of a row"},
 		{"SELEC 1", nil, "EXE072 the statement is a SELEC, and this resource can only be read; write one that begins with SELECT, or WITH … SELECT"},
 		{" ; ", nil, "EXE073 the statement is empty; write one that begins with SELECT or WITH"},
 		{"SELECT 'a", nil, `EXE073 the statement is no SQL: found "'a", whose ' is not closed at byte 7; close it; inside quotes, write ' twice`},

@@ -165,7 +165,7 @@ var resourceRules = []Rule{
 	resAs(record.SeverityInfo, "RES042", "get-schema", "3.1.0", checkGetSchema,
 		"A file-based database has a query getSchema, from which it is made on the first run.",
 		"Without it somebody has to make the database by hand.",
-		"Add a query getSchema: SELECT name, sql FROM sqlite_master WHERE type='table'."),
+		"Add a query getSchema whose rows are the CREATE statements: SELECT 'results' AS name, 'CREATE TABLE results (domain TEXT, score INTEGER)' AS sql. What it reads from sqlite_master is empty in a new database."),
 }
 
 // resLowered is res for an error that is a warning under community: READINGS 6

@@ -370,7 +370,7 @@ func checkGetSchema(p *Pass) {
 	p.eachResource(func(r *resource) {
 		if r.Mode == model.FileBased && r.Get("queries").Is(ordjson.Object) && !r.made() && !p.missing(r) { // else RES020
 			p.report(r.At("queries"), "found no query getSchema, from which the database could be made on the first run",
-				"add getSchema with sql: \"SELECT name, sql FROM sqlite_master WHERE type='table'\", or say in the description how the database is made")
+				"add getSchema with sql: \"SELECT 'results' AS name, 'CREATE TABLE results (domain TEXT, score INTEGER)' AS sql\", or say in the description how the database is made")
 		}
 	}, model.SQLite)
 }
