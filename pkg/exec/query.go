@@ -130,6 +130,9 @@ func (c *Caller) read(ctx context.Context, t *Tool, asked *record.Query, _ resou
 func (c *Caller) standard(ctx context.Context, t *Tool, asked *record.Query, _ resource.Limits, e *record.Envelope) (ordjson.Value, error) {
 	rows, warnings, err := c.Resources.Standard(ctx, t.Query.Spec, t.Query.Name, asked.Params, c.QueryTime)
 	e.Warnings = append(e.Warnings, warnings...)
+	if n := asked.Params.Get("limit"); err == nil && n.Is(ordjson.Number) && rows.Len() == int(n.Float()) {
+		e.Warnings = append(e.Warnings, "there are as many rows as the limit of "+strconv.Itoa(rows.Len())+" allows, and there may be more: give a larger limit, or ask for less")
+	}
 	return rows, err
 }
 
