@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 	"github.com/flowmcp/fmcp/pkg/zod"
@@ -19,6 +20,11 @@ var promptTypes = model.ReferenceTypes
 func checkInterpolationPlace(p *Pass) {
 	p.zProblems(zod.MisplacedList)
 	p.listProblems("VAL047")
+	for i := range p.tools {
+		if path := p.tools[i].At("path"); path.Is(ordjson.String) {
+			p.listInPath(path)
+		}
+	}
 	p.eachParam(func(_ *tool, q *param) {
 		for i, o := range q.Options {
 			if name := listPlaceholder(o); name != "" {
@@ -36,6 +42,20 @@ func checkInterpolationPlace(p *Pass) {
 			p.report(q.At("position").At("value"), "found "+name+", which is allowed inside enum() only", fix)
 		}
 	})
+}
+
+// listInPath reports a list in a path, where a placeholder names a parameter.
+func (p *Pass) listInPath(path *model.Node) {
+	name := listPlaceholder(path.Str())
+	if name == "" {
+		return
+	}
+	typ, key, _ := strings.Cut(strings.Trim(name, "{} "), ":")
+	fix := "write {{" + strings.TrimSpace(key) + "}}, and give the parameter of that key primitive: 'enum(" + name + ")'"
+	if nearServerParam(typ) {
+		fix = `did you mean "SERVER_PARAM"? write {{SERVER_PARAM:KEY}}`
+	}
+	p.report(path, "found "+name+", which is allowed inside enum() only", fix)
 }
 
 func nearServerParam(typ string) bool {
@@ -178,7 +198,7 @@ func (p *Pass) toolInserts(t *tool) {
 			continue
 		}
 		used.add(part.Key)
-		if !inserts.has(part.Key) && !p.isServerPart(part) {
+		if !inserts.has(part.Key) && !p.isServerPart(part) && listPlaceholder(part.Text) == "" { // VAL047
 			stray = append(stray, part)
 		}
 	}
