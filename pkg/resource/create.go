@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -162,7 +163,17 @@ func creations(rows []ordjson.Value, have []string) []string {
 	for _, table := range tables {
 		list = append(list, "CREATE TABLE "+quoteName(table)+" ("+strings.Join(columns[table], ", ")+")")
 	}
+	// UNION sorts rows by name, and an index wants its table first.
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(wantsTable(a), wantsTable(b)) })
 	return list
+}
+
+// wantsTable is 1 for a CREATE of an index or trigger, 0 for others.
+func wantsTable(create string) int {
+	if words := strings.Fields(create); len(words) > 1 && slices.Contains([]string{"UNIQUE", "INDEX", "TRIGGER"}, strings.ToUpper(words[1])) {
+		return 1
+	}
+	return 0
 }
 
 // createsOne reports whether a text is one CREATE statement.

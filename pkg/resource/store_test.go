@@ -182,3 +182,17 @@ func TestCreateBesideLeftovers(t *testing.T) {
 		t.Errorf("%v, %v", tables, err)
 	}
 }
+
+// Tables are made before the indexes and triggers that want them, in whatever
+// order the rows of getSchema come.
+func TestCreateInOrder(t *testing.T) {
+	store, path := project(t)
+	_, err := store.Create(t.Context(), specOf(model.FileBased), "SELECT 'a' AS name, 'CREATE UNIQUE INDEX a ON t (x)' AS sql UNION SELECT 'b', 'create trigger b AFTER INSERT ON t BEGIN SELECT 1; END'"+
+		" UNION SELECT 't', 'CREATE TABLE t (x)' UNION SELECT 'v', 'CREATE VIEW v AS SELECT x FROM t' UNION SELECT 'w', 'CREATE TABLE w AS SELECT x FROM v'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(openDB(t, path), "SELECT group_concat(name) AS n FROM sqlite_master"); got != `[{"n":"t,v,w,a,b"}]` {
+		t.Error(got)
+	}
+}
