@@ -225,10 +225,14 @@ type streamRun struct {
 func (s *streamRun) open(app *App, outs *Outputs) error {
 	s.ndjsonOnly = true
 	s.total, s.codes = map[record.Severity]int{}, map[string]map[record.Severity]int{}
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "" // paths are shown as they are
+	}
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
 		r, err := report.New(o.Format, o, report.Options{
-			Palette: o.Palette, Source: sourceLines, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
+			Palette: o.Palette, Source: sourceLines, Dir: dir, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
 		})
 		if err != nil {
 			return Usagef("%v", err)

@@ -27,6 +27,10 @@ type Options struct {
 	// Source returns the lines of a source file for snippets, false where it
 	// cannot be read; nil shows none.
 	Source func(path string) (lines Lines, ok bool)
+	// Dir is the current folder, absolute: SARIF has paths below it relative to
+	// it, however they were named, since services know them by their place in the
+	// repository. "" leaves paths as they are.
+	Dir string
 	// Tool and Version are those of the command that writes the report.
 	Tool, Version string
 	// Fails says which severities, beside error, are failed tests in the

@@ -103,7 +103,7 @@ func (s *sarif) result(f *finding) ordjson.Value {
 		field("ruleIndex", ordjson.NewInt(s.rules.index(f.Code))),
 		field("level", str(sarifLevels[f.Severity])),
 		field("message", message(f.text())),
-		field("locations", locations(f)),
+		field("locations", locations(f, s.opts.Dir)),
 		field("partialFingerprints", object(field("fmcpFinding/v1", str(fingerprint(f))))),
 	)
 }
@@ -114,7 +114,7 @@ func (s *sarif) notification(f *finding) ordjson.Value {
 		field("descriptor", object(field("id", str(f.Code)), field("index", ordjson.NewInt(s.failures.index(f.Code))))),
 		field("level", str(sarifLevels[f.Severity])),
 		field("message", message(f.text())),
-		field("locations", locations(f)),
+		field("locations", locations(f, s.opts.Dir)),
 	)
 }
 
@@ -134,10 +134,10 @@ func fingerprint(f *finding) string {
 }
 
 // locations has the one location of a finding, in the file and in the object.
-func locations(f *finding) ordjson.Value {
+func locations(f *finding, dir string) ordjson.Value {
 	var members []ordjson.Member
 	if f.Loc.Path != "" {
-		physical := []ordjson.Member{field("artifactLocation", object(field("uri", str(uriOf(f.Loc.Path)))))}
+		physical := []ordjson.Member{field("artifactLocation", object(field("uri", str(uriOf(f.Loc.Path, dir)))))}
 		if f.Loc.Line > 0 {
 			physical = append(physical, field("region", object(
 				field("startLine", ordjson.NewInt(f.Loc.Line)),
@@ -172,8 +172,14 @@ func logicalLocations(f *finding) []ordjson.Value {
 	return list
 }
 
-// uriOf is a path as a URI reference: a relative path stays relative.
-func uriOf(file string) string {
+// uriOf is a path as a URI reference: a relative path stays relative, and one
+// below dir becomes it.
+func uriOf(file, dir string) string {
+	if filepath.IsAbs(file) && dir != "" {
+		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+			file = rel
+		}
+	}
 	u := url.URL{Path: filepath.ToSlash(file)}
 	if filepath.IsAbs(file) {
 		u.Scheme = "file"

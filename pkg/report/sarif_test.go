@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -207,8 +208,18 @@ func TestURIOf(t *testing.T) {
 		"../x#y?z%":   "../x%23y%3Fz%25",
 		"\x01\xff":    "%01%FF",
 	} {
-		if got := uriOf(path); got != want {
-			t.Errorf("%q: %s, want %s", path, got, want)
+		for _, dir := range []string{"", "/home", "/a/ü"} {
+			if got := uriOf(path, dir); got != want {
+				t.Errorf("%q in %q: %s, want %s", path, dir, got, want)
+			}
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	for dir, want := range map[string]string{"/": "repo/c/x.mjs", "/repo": "c/x.mjs", "/repo/c/": "x.mjs", "/rep": "file:///repo/c/x.mjs", "/repo/d": "file:///repo/c/x.mjs"} {
+		if got := uriOf("/repo/c/x.mjs", dir); got != want {
+			t.Errorf("in %q: %s, want %s", dir, got, want)
 		}
 	}
 }
