@@ -2,6 +2,7 @@ package exec
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"strings"
 
@@ -167,6 +168,9 @@ func (c *Caller) ask(ctx context.Context, t *Tool, asked *record.Query, limits r
 // the values of the placeholders in the order of the parameters (chapter 13,
 // "Binding Order").
 func (t *Tool) statement(in Input) (*record.Query, resource.Limits, error) {
+	if err := t.Query.wholeNumbers(in); err != nil {
+		return nil, resource.Limits{}, err
+	}
 	q := &record.Query{Source: string(t.Query.Spec.Source), Name: t.Query.Name, SQL: t.Query.SQL, Params: ordjson.NewArray()}
 	if t.Query.SQL == "" {
 		q.Params = in.object(t.Params)
@@ -185,6 +189,19 @@ func (t *Tool) statement(in Input) (*record.Query, resource.Limits, error) {
 	}
 	q.Params = ordjson.NewArray(values...)
 	return q, resource.Limits{}, nil
+}
+
+// counts are the parameters of queries that the runtime adds which z-blocks, that
+// know no integers, cannot say are whole numbers.
+var counts = []string{"limit", "minutes", "points", "direction", "context"}
+
+func (q *Query) wholeNumbers(in Input) error {
+	for _, key := range counts {
+		if v := in.Get(key); q.Added && v.Is(ordjson.Number) && v.Float() != math.Trunc(v.Float()) {
+			return fail(CodeBadValue, "parameter %s: expected a whole number, got the number %s", strconv.Quote(key), v.NumberText())
+		}
+	}
+	return nil
 }
 
 // object is the values that were given, in the order of the parameters.
