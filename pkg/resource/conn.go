@@ -141,7 +141,8 @@ func (c *conn) failure(rc int32) error {
 	if c.denied != "" {
 		rc, msg = lib.SQLITE_AUTH, c.denied+" is not allowed here"
 	}
-	return &sqliteError{rc: rc, msg: msg}
+	// It repeats what a damaged file, or a caller, has in the place of text.
+	return &sqliteError{rc: rc, msg: strings.ToValidUTF8(msg, "\ufffd")}
 }
 
 // exec runs a statement of ours that returns no rows.

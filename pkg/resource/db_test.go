@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -161,5 +163,25 @@ func TestOpenNames(t *testing.T) {
 		if got := ask(openDB(t, path), "SELECT count(*) AS n FROM stations"); got != `[{"n":3}]` {
 			t.Errorf("%s: %s", name, got)
 		}
+	}
+}
+
+// SQLite repeats what a damaged file has in the place of text; a message is text
+// all the same.
+func TestMessagesAreText(t *testing.T) {
+	path := makeDB(t, "CREATE TABLE harbour (x)")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("CREATE TABLE"), []byte("CREAT\xff TABLE")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path); codeOf(err) != CodeCorrupt || !strings.Contains(err.Error(), "CREAT\ufffd") {
+		t.Errorf("%q", err)
+	}
+	db := openDB(t, makeDB(t, stations...))
+	if got := ask(db, "SELECT * FROM \"\xff\""); !strings.Contains(got, "no such table: \ufffd") || !utf8.ValidString(got) {
+		t.Errorf("%q", got)
 	}
 }
