@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -159,7 +160,9 @@ func (k *tokens) hide(r *Redactor) {
 		return
 	}
 	for _, key := range k.keys {
-		for _, f := range secretForms(k.token(key)) {
+		token := k.token(key)
+		// It is the same in all other encodings.
+		for _, f := range append(base64Forms(token), token, hex.EncodeToString([]byte(token))) {
 			r.add(f, shown(key))
 		}
 	}

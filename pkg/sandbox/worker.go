@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	goruntime "runtime"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -31,6 +32,7 @@ func init() {
 		}
 		debug.SetMemoryLimit(memory / 2) // from here on the garbage collector works hard
 		debug.SetMaxStack(workerStack)
+		goruntime.GOMAXPROCS(1)     // a call is handed on without waking a thread
 		signal.Ignore(os.Interrupt) // meant for the parent, which says what becomes of the call
 		time.Local = time.UTC       // a date is written in the same way on every machine
 		go watchMemory(memory)
