@@ -1,11 +1,13 @@
 package stage
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -36,6 +38,9 @@ func Watching(paths []string, opts catalog.WalkOptions, scan ScanOptions, trigge
 			if err := w.round(ctx, send); err != nil {
 				return err
 			}
+			if len(w.stale) > 0 {
+				continue
+			}
 			if err := trigger.Wait(ctx); err != nil {
 				return err
 			}
@@ -55,6 +60,7 @@ type watched struct {
 	opts  catalog.WalkOptions
 	first bool
 	files map[fileKey]fileState
+	stale map[string]bool // roots of which a list was gone in the last round
 }
 
 // fileState is how a file was found.
@@ -75,9 +81,14 @@ type pendingRound struct {
 	seen       chan struct{} // closed when done is
 }
 
-// round walks once and sends the files that are not as they were.
+// round walks once and sends the files that are not as they were, and those that
+// may use a shared list that is not as it was: lists come first in a walk. That
+// one is gone is known at the end only, and told by the record of the round: what
+// may use it comes in a round of its own.
 func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 	now := make(map[fileKey]fileState, len(w.files))
+	stale := w.stale
+	w.stale = map[string]bool{}
 	marker := &pendingRound{first: w.first, seen: make(chan struct{})}
 	marker.Root = w.paths[0]
 	var b Batch
@@ -86,7 +97,11 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 		before, had := w.files[key]
 		state := before.again(f)
 		now[key] = state
-		if had && state.hash == before.hash && state.problem == before.problem {
+		same := had && state.hash == before.hash && state.problem == before.problem
+		if !w.first && !same && isList(f.Path) {
+			stale[f.Root] = true
+		}
+		if same && !(stale[f.Root] && usesLists(f)) {
 			return nil
 		}
 		marker.sent = append(marker.sent, key)
@@ -105,6 +120,9 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 	for key := range w.files {
 		if _, still := now[key]; !still {
 			marker.gone = append(marker.gone, key)
+			if isList(key.path) {
+				w.stale[key.root] = true
+			}
 		}
 	}
 	slices.SortFunc(marker.gone, func(a, b fileKey) int {
@@ -122,6 +140,18 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+}
+
+// isList reports whether a file is a shared list (chapter 15).
+func isList(path string) bool { return slices.Contains(strings.Split(path, "/"), "_lists") }
+
+// usesLists reports whether a module may use shared lists (chapter 03).
+func usesLists(f catalog.File) bool {
+	if !strings.HasSuffix(f.Path, ".mjs") || isList(f.Path) {
+		return false
+	}
+	text, err := catalog.ReadFile(nil, f.Open(), MaxFile)
+	return err == nil && bytes.Contains(text, []byte("sharedLists"))
 }
 
 // unheard is why nobody listens any more. Where the sink failed, and only the

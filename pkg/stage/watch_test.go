@@ -156,6 +156,33 @@ func TestWatchingRounds(t *testing.T) {
 	}
 }
 
+// A schema that may use shared lists is judged again when one of them changes.
+// That a list is gone is known to those who judge at the end of its round.
+func TestWatchingLists(t *testing.T) {
+	const list, user = "c/_lists/l.mjs", "c/providers/one/b.mjs"
+	round := func(changed int, files, removed string) string {
+		return fmt.Sprintf(`"c","changed":%d,"files":[%s],"removed":[%s]}`+"\n", changed, files, removed)
+	}
+	again := "scan providers/one/b.mjs\n"
+	both := "scan _lists/l.mjs\n" + again + round(2, `"_lists/l.mjs","providers/one/b.mjs"`, "")
+	for _, jobs := range []int{1, 4} {
+		inFolder(t)
+		put(t, list, "export const list = {}")
+		put(t, user, "export const main = { sharedLists: [] }")
+		got := watchRun(t, jobs, []string{"c"},
+			func() { put(t, list, "export const list = { a: 1 }") },
+			func() { must(t, os.Remove(list)) },
+			func() {},
+			func() { put(t, list, "export const list = {}") },
+			func() { put(t, schemaA, "export const main = {a: 1}\n") })
+		want := "scan _lists/l.mjs\nscan providers/one/a.mjs\n" + again + round(3, `"_lists/l.mjs","providers/one/a.mjs","providers/one/b.mjs"`, "") +
+			both + `"c","changed":0,"removed":["_lists/l.mjs"]}` + "\n" + again + round(1, `"providers/one/b.mjs"`, "") + both + againA
+		if got != want {
+			t.Errorf("-j %d:\n%s\nwant\n%s", jobs, got, want)
+		}
+	}
+}
+
 // What came back is new, and what was no text is looked at again.
 func TestWatchingComesBack(t *testing.T) {
 	inFolder(t)
