@@ -192,7 +192,7 @@ func TestNobodyPaysForAnother(t *testing.T) {
 func TestOutputIsBounded(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * DefaultMemory, Time: time.Minute})
 	_, failure := handled(t, p, post("'x'.repeat(17e6)"), PostRequest, `{}`, nil)
-	if failure == nil || failure.Code != CodeMemory || !strings.Contains(failure.Msg, "returned more than 16777216 bytes") {
+	if failure == nil || failure.Code != CodeMemory || !strings.Contains(failure.Msg, "more than 16777216 bytes") {
 		t.Errorf("got %v", failure)
 	}
 	if got, failure := handled(t, p, post("'x'.repeat(3)"), PostRequest, `{}`, nil); failure != nil || got != `{"response":"xxx"}` {

@@ -73,7 +73,7 @@ func (w *process) read(out io.Reader) {
 		if err != nil {
 			return
 		}
-		r := reply{Error: &HandlerError{Code: CodeMemory, Msg: "the handler returned more than " + strconv.Itoa(maxOutput) + " bytes"}}
+		r := reply{Error: &HandlerError{Code: CodeMemory, Msg: "the handler returned, or sends by fetch, more than " + strconv.Itoa(maxOutput) + " bytes"}}
 		if !l.TooLong {
 			r = reply{}
 			if json.Unmarshal(l.Bytes, &r) != nil {
