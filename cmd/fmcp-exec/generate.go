@@ -139,8 +139,11 @@ func (g *generator) shown(file string) string {
 }
 
 // here reports whether a file is below the folder in which the command runs.
-func here(file string) bool {
-	rel, err := relative(".", file)
+func here(file string) bool { return isBelow(file, ".") }
+
+// isBelow reports whether a file is below a folder, or is the very file.
+func isBelow(file, folder string) bool {
+	rel, err := relative(folder, file)
 	return err == nil && filepath.IsLocal(filepath.FromSlash(rel))
 }
 

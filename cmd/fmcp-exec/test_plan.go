@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
@@ -62,16 +61,6 @@ func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCom
 	}
 	c.leftOut = c.leftOut || tested != "" && slices.ContainsFunc(leftOut, func(file string) bool { return isBelow(file, tested) })
 	return readTools(r, run, path, c.Folder(path))
-}
-
-// isBelow says whether a file is a folder's, or the very file.
-func isBelow(file, folder string) bool {
-	from, err := filepath.Abs(folder)
-	if err != nil {
-		return false
-	}
-	to, err := filepath.Abs(file)
-	return err == nil && (to == from || strings.HasPrefix(to, strings.TrimSuffix(from, string(filepath.Separator))+string(filepath.Separator)))
 }
 
 // addPath adds the tools of a schema file or a folder. What lies in a catalog

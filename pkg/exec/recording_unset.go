@@ -37,13 +37,9 @@ func (c *Client) NoteUnset(t *Tool, params ordjson.Value, keys []string) *Error 
 			err = nil
 		}
 	default:
-		missing := make([]ordjson.Value, len(keys))
-		for i, key := range keys {
-			missing[i] = ordjson.NewString(key)
-		}
 		note := ordjson.NewObject(
 			ordjson.Field("v", ordjson.NewInt(1)), ordjson.Field("id", ordjson.NewString(t.ID)), ordjson.Field("params", params),
-			ordjson.Field("missing", ordjson.NewArray(missing...)),
+			ordjson.Field("missing", ordjson.Strings(keys)),
 		)
 		err = atomicfile.Write(path, 0o666, append(ordjson.AppendIndent(nil, note, ""), '\n'))
 	}

@@ -102,17 +102,17 @@ const pipeRoom = 32 << 10
 func (w *process) start(m request) <-chan error {
 	sent := make(chan error, 1)
 	text, err := line(m)
-	if err == nil && len(text) > pipeRoom {
-		go func() {
-			_, err := w.in.Write(text)
-			sent <- err
-		}()
-		return sent
+	write := func() {
+		if err == nil {
+			_, err = w.in.Write(text)
+		}
+		sent <- err
 	}
-	if err == nil {
-		_, err = w.in.Write(text)
+	if len(text) > pipeRoom {
+		go write()
+	} else {
+		write()
 	}
-	sent <- err
 	return sent
 }
 

@@ -48,7 +48,8 @@ func find(list []heading, name string) []int {
 		func(h heading) bool { return h.raw == want },
 		func(h heading) bool { return plain(h.raw) == want },
 		func(h heading) bool {
-			return strings.EqualFold(plain(h.raw), read) || strings.EqualFold(plain(h.raw), want)
+			shown := plain(h.raw)
+			return strings.EqualFold(shown, read) || strings.EqualFold(shown, want)
 		},
 	} {
 		var found []int
