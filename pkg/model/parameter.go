@@ -123,32 +123,17 @@ func SourceOf(value string, declared []string) (source Source, bare string) {
 	return Fixed, ""
 }
 
-// manyKeys is from how many keys on a map finds one faster than looking
-// through them.
-const manyKeys = 32
-
 // ServerKeys returns the names of the server parameters that text asks for, in
 // order and without repeats: {{SERVER_PARAM:KEY}}, and bare {{KEY}} where KEY
 // looks like an environment variable (READINGS 16).
 func ServerKeys(text string, declared []string) []string {
-	var keys []string
-	var seen map[string]bool // where there are many
+	var keys NameSet
 	for _, ph := range Placeholders(text) {
-		key, ok := ph.ServerKey(declared)
-		if !ok || seen[key] || seen == nil && slices.Contains(keys, key) {
-			continue
-		}
-		if keys = append(keys, key); len(keys) == manyKeys {
-			seen = make(map[string]bool, 2*manyKeys)
-			for _, k := range keys {
-				seen[k] = true
-			}
-		}
-		if seen != nil {
-			seen[key] = true
+		if key, ok := ph.ServerKey(declared); ok {
+			keys.Add(key)
 		}
 	}
-	return keys
+	return keys.List
 }
 
 // InsertKeys returns the keys of the parameters that go into the path.

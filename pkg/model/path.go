@@ -1,9 +1,5 @@
 package model
 
-import (
-	"slices"
-)
-
 // PathPart is a piece of tool.path: literal text, or the place of an insert
 // parameter.
 type PathPart struct {
@@ -19,14 +15,7 @@ type PathPart struct {
 // "/claims:search" stays what it is.
 func PathParts(path string, inserts []string) []PathPart {
 	var parts []PathPart
-	known := func(key string) bool { return slices.Contains(inserts, key) }
-	if len(inserts) > manyKeys {
-		set := make(map[string]bool, len(inserts))
-		for _, key := range inserts {
-			set[key] = true
-		}
-		known = func(key string) bool { return set[key] }
-	}
+	known := NamesOf(inserts).Has
 	at := 0
 	for _, p := range Placeholders(path) {
 		parts = appendLegacyParts(parts, path[at:p.Start], known)

@@ -95,7 +95,7 @@ func (l *lookup) candidates(list []string) []string {
 // catalog only. Of a folder too large to look at all of it, it may define any.
 func (l *lookup) defines(id catalog.ID) bool {
 	text := id.String()
-	return l.ctx.Catalog.Has(text) || l.ctx.idsInFolder(id.Namespace).has(text) || l.ctx.idsOf(id.Namespace).has(text) || l.ctx.outside.most
+	return l.ctx.Catalog.Has(text) || l.ctx.idsInFolder(id.Namespace).Has(text) || l.ctx.idsOf(id.Namespace).Has(text) || l.ctx.outside.most
 }
 
 // isCatalog reports whether there is a catalog to look IDs up in: a manifest
@@ -145,7 +145,7 @@ func (c *Context) providerFiles() []string {
 // (chapter 06, "How Tool References Are Resolved").
 func (l *lookup) undefined(id catalog.ID) string {
 	message := "found " + quote(id.String()) + ", which the catalog does not define: "
-	if len(l.ctx.idsOf(id.Namespace).list) == 0 {
+	if len(l.ctx.idsOf(id.Namespace).List) == 0 {
 		return message + "it has no namespace " + id.Namespace
 	}
 	return message + "its namespace " + id.Namespace + " has no " + id.Type + " " + quote(id.Name)
@@ -156,7 +156,7 @@ func (l *lookup) undefined(id catalog.ID) string {
 func (p *Pass) near(id catalog.ID) string {
 	l := p.ids()
 	var same []string // of the type
-	for _, known := range l.candidates(l.ctx.idsOf(id.Namespace).list) {
+	for _, known := range l.candidates(l.ctx.idsOf(id.Namespace).List) {
 		if strings.Contains(known, "/"+id.Type+"/") {
 			same = append(same, known)
 		}

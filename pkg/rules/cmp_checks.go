@@ -15,7 +15,7 @@ import (
 // serverText calls f for each placeholder for a server parameter that a text
 // holds, but for those whose name is one of inserts. It costs nothing where
 // there are no braces.
-func (p *Pass) serverText(n *model.Node, field string, inserts *nameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
+func (p *Pass) serverText(n *model.Node, field string, inserts *model.NameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
 	text := n.Get(field).Str()
 	if text == "{{USER_PARAM}}" || !strings.Contains(text, "{{") {
 		return
@@ -23,9 +23,9 @@ func (p *Pass) serverText(n *model.Node, field string, inserts *nameSet, f func(
 	p.serverTextAt(n.At(field), inserts, f)
 }
 
-func (p *Pass) serverTextAt(at *model.Node, inserts *nameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
+func (p *Pass) serverTextAt(at *model.Node, inserts *model.NameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
 	for _, ph := range model.Placeholders(at.Str()) {
-		if ph.Bare() && inserts.has(ph.Name) {
+		if ph.Bare() && inserts.Has(ph.Name) {
 			continue
 		}
 		if key, ok := ph.ServerKey(p.declared); ok {
@@ -38,7 +38,7 @@ func (p *Pass) serverTextAt(at *model.Node, inserts *nameSet, f func(at *model.N
 func (p *Pass) serverHeaders(n *model.Node, f func(at *model.Node, ph model.Placeholder, key string)) {
 	for _, m := range n.Get("headers").Members() {
 		if strings.Contains(m.Value.Str(), "{{") {
-			p.serverTextAt(n.At("headers").Field(m), &nameSet{}, f)
+			p.serverTextAt(n.At("headers").Field(m), &model.NameSet{}, f)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func (p *Pass) serverHeaders(n *model.Node, f func(at *model.Node, ph model.Plac
 // eachServerParam is serverText for all texts that may hold one: root, path,
 // headers and the values of parameters.
 func (p *Pass) eachServerParam(f func(at *model.Node, ph model.Placeholder, key string)) {
-	none := &nameSet{}
+	none := &model.NameSet{}
 	p.serverText(p.schema.Node, "root", none, f)
 	p.serverHeaders(p.schema.Node, f)
 	for i := range p.tools {
@@ -65,9 +65,9 @@ func (p *Pass) eachServerParam(f func(at *model.Node, ph model.Placeholder, key 
 }
 
 func checkBareServerParam(p *Pass) {
-	declared := setOf(p.declared)
+	declared := model.NamesOf(p.declared)
 	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
-		if ph.Bare() && declared.has(key) {
+		if ph.Bare() && declared.Has(key) {
 			p.report(at, "found {{"+key+"}}, expected {{SERVER_PARAM:"+key+"}}", "write {{SERVER_PARAM:"+key+"}}")
 		}
 	})
@@ -90,10 +90,10 @@ func checkServerParamNames(p *Pass) {
 }
 
 func checkUndeclaredServerParam(p *Pass) {
-	declared, seen := setOf(p.declared), &nameSet{}
+	declared, seen := model.NamesOf(p.declared), &model.NameSet{}
 	undeclared := 0
 	p.eachServerParam(func(at *model.Node, ph model.Placeholder, key string) {
-		if declared.has(key) {
+		if declared.Has(key) {
 			return
 		}
 		declare := "add '" + key + "' to main.requiredServerParams"
@@ -109,10 +109,10 @@ func checkUndeclaredServerParam(p *Pass) {
 				return
 			}
 		}
-		if seen.has(key) {
+		if seen.Has(key) {
 			return // one declaration mends all uses
 		}
-		seen.add(key)
+		seen.Add(key)
 		fix := declare
 		if ph.Bare() {
 			fix += " and write {{SERVER_PARAM:" + key + "}}"
@@ -131,18 +131,18 @@ func checkLegacyPath(p *Pass) {
 		if !strings.ContainsAny(text, ":{") {
 			continue
 		}
-		legacy := &nameSet{}
+		legacy := &model.NameSet{}
 		var modern strings.Builder
-		for _, part := range model.PathParts(text, insertKeys(t).list) {
+		for _, part := range model.PathParts(text, insertKeys(t).List) {
 			if !part.Legacy {
 				modern.WriteString(part.Text)
 				continue
 			}
-			legacy.add(part.Text)
+			legacy.Add(part.Text)
 			modern.WriteString("{{" + part.Key + "}}")
 		}
-		if legacy.list != nil {
-			p.report(t.At("path"), "found "+suggest.List(legacy.list)+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
+		if legacy.List != nil {
+			p.report(t.At("path"), "found "+suggest.List(legacy.List)+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -47,7 +48,7 @@ func (c *Context) loadID(id catalog.ID) *record.Load {
 // may refer to what one namespace does not have, and its files are read once.
 // Those of own are by the folder, whatever namespace its files say.
 type namespaceIDs struct {
-	folder, all, own map[string]*nameSet
+	folder, all, own map[string]*model.NameSet
 	nested           map[string]string // see scope.nested
 }
 
@@ -56,9 +57,9 @@ type namespaceIDs struct {
 func (c *Context) Forget() { c.ids, c.depends = namespaceIDs{}, nil }
 
 // idsOf returns the IDs that the files of a namespace define.
-func (c *Context) idsOf(namespace string) *nameSet {
+func (c *Context) idsOf(namespace string) *model.NameSet {
 	if c.Files == nil {
-		return &nameSet{}
+		return &model.NameSet{}
 	}
 	return remembered(&c.ids.all, namespace, func() []string {
 		paths := slices.Concat(c.Catalog.FilesOfNamespace(namespace), c.folderFiles(namespace), c.outsideFiles(namespace))
@@ -69,18 +70,18 @@ func (c *Context) idsOf(namespace string) *nameSet {
 
 // idsInFolder is idsOf for the files in the folder that is called as the
 // namespace is: it spares looking at all others.
-func (c *Context) idsInFolder(namespace string) *nameSet {
+func (c *Context) idsInFolder(namespace string) *model.NameSet {
 	return remembered(&c.ids.folder, namespace, func() []string { return c.idsOfFiles(c.folderFiles(namespace)) })
 }
 
 // remembered returns what is known of a namespace, or else finds it out.
-func remembered(known *map[string]*nameSet, namespace string, find func() []string) *nameSet {
+func remembered(known *map[string]*model.NameSet, namespace string, find func() []string) *model.NameSet {
 	ids, ok := (*known)[namespace]
 	if !ok {
 		if *known == nil {
-			*known = map[string]*nameSet{}
+			*known = map[string]*model.NameSet{}
 		}
-		ids = setOf(find())
+		ids = model.NamesOf(find())
 		(*known)[namespace] = ids
 	}
 	return ids

@@ -126,8 +126,8 @@ type Pass struct {
 	version  string // main.version
 	declared []string
 	refs     []model.ListRef
-	refsKey  string   // see interpolations
-	refNames *nameSet // see declares
+	refsKey  string         // see interpolations
+	refNames *model.NameSet // see declares
 	tools    []tool
 	tested   []*tested                   // made by eachTested
 	handled  map[string][]record.Handler // made by handles

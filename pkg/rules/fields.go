@@ -89,48 +89,6 @@ func short(s string) string {
 	return strings.Clone(strings.ToValidUTF8(s[:maxShort], "")) + "…"
 }
 
-// nameSet is a list of names that is asked for thousands of them.
-type nameSet struct {
-	list []string            // in order, without repeats
-	set  map[string]struct{} // nil where there are few
-}
-
-// manyNames is from how many names on a map finds one faster than looking
-// through them.
-const manyNames = 32
-
-func setOf(names []string) *nameSet {
-	s := &nameSet{}
-	for _, name := range names {
-		s.add(name)
-	}
-	return s
-}
-
-func (s *nameSet) add(name string) {
-	if s.has(name) {
-		return
-	}
-	s.list = append(s.list, name)
-	switch {
-	case s.set != nil:
-		s.set[name] = struct{}{}
-	case len(s.list) == manyNames:
-		s.set = make(map[string]struct{}, 2*manyNames)
-		for _, name := range s.list {
-			s.set[name] = struct{}{}
-		}
-	}
-}
-
-func (s *nameSet) has(name string) bool {
-	if s.set == nil {
-		return slices.Contains(s.list, name)
-	}
-	_, ok := s.set[name]
-	return ok
-}
-
 // didYouMean is a fix that names the nearest candidate, or else otherwise.
 func (p *Pass) didYouMean(word string, candidates []string, otherwise string) string {
 	if near, ok := p.speller.Closest(word, candidates); ok {

@@ -90,7 +90,7 @@ func checkInterpolationDeclared(p *Pass) {
 		}
 		for _, ph := range q.block.Lists() {
 			if !p.declares(ph.Type) {
-				fix := p.didYouMean(ph.Type, p.refNames.list, "add { ref: '"+ph.Type+"', version: '"+p.listVersion(ph.Type)+"' } to main.sharedLists")
+				fix := p.didYouMean(ph.Type, p.refNames.List, "add { ref: '"+ph.Type+"', version: '"+p.listVersion(ph.Type)+"' } to main.sharedLists")
 				p.report(q.At("z").At("primitive"), "found the list "+quote(ph.Type)+", which main.sharedLists does not declare", fix)
 			}
 		}
@@ -99,12 +99,12 @@ func checkInterpolationDeclared(p *Pass) {
 
 func (p *Pass) declares(list string) bool {
 	if p.refNames == nil {
-		p.refNames = &nameSet{}
+		p.refNames = &model.NameSet{}
 		for _, r := range p.refs {
-			p.refNames.add(r.Ref)
+			p.refNames.Add(r.Ref)
 		}
 	}
-	return p.refNames.has(list)
+	return p.refNames.Has(list)
 }
 
 // listVersion is the version of a list as far as it is known.
@@ -189,30 +189,30 @@ func (p *Pass) toolInserts(t *tool) {
 		return // VAL033
 	}
 	inserts := insertKeys(t)
-	if inserts.list == nil && !strings.ContainsAny(path, "{:") {
+	if inserts.List == nil && !strings.ContainsAny(path, "{:") {
 		return
 	}
-	used, stray := &nameSet{}, []model.PathPart{}
-	for _, part := range model.PathParts(path, inserts.list) {
-		if part.Key == "" || used.has(part.Key) {
+	used, stray := &model.NameSet{}, []model.PathPart{}
+	for _, part := range model.PathParts(path, inserts.List) {
+		if part.Key == "" || used.Has(part.Key) {
 			continue
 		}
-		used.add(part.Key)
-		if !inserts.has(part.Key) && !p.isServerPart(part) && listPlaceholder(part.Text) == "" { // VAL047
+		used.Add(part.Key)
+		if !inserts.Has(part.Key) && !p.isServerPart(part) && listPlaceholder(part.Text) == "" { // VAL047
 			stray = append(stray, part)
 		}
 	}
 	var unused []string
 	for i := range t.params {
 		q := &t.params[i]
-		if q.Location == model.Insert && q.Key != "" && !used.has(q.Key) {
+		if q.Location == model.Insert && q.Key != "" && !used.Has(q.Key) {
 			p.unusedInsert(t, q, path, stray)
 			unused = append(unused, q.Key)
 		}
 	}
-	keys := &nameSet{}
+	keys := &model.NameSet{}
 	for i := range t.params {
-		keys.add(t.params[i].Key)
+		keys.Add(t.params[i].Key)
 	}
 	for _, part := range stray {
 		// One that is the other side of a parameter without placeholder is
@@ -224,11 +224,11 @@ func (p *Pass) toolInserts(t *tool) {
 }
 
 // insertKeys are the keys of the tool's insert parameters.
-func insertKeys(t *tool) *nameSet {
-	keys := &nameSet{}
+func insertKeys(t *tool) *model.NameSet {
+	keys := &model.NameSet{}
 	for i := range t.params {
 		if t.params[i].Location == model.Insert {
-			keys.add(t.params[i].Key)
+			keys.Add(t.params[i].Key)
 		}
 	}
 	return keys
@@ -258,12 +258,12 @@ func (p *Pass) isServerPart(part model.PathPart) bool {
 	return !part.Legacy && len(model.ServerKeys(part.Text, p.declared)) > 0
 }
 
-func (p *Pass) strayPart(t *tool, part model.PathPart, path string, keys *nameSet) {
+func (p *Pass) strayPart(t *tool, part model.PathPart, path string, keys *model.NameSet) {
 	fix := "add a parameter with key: '" + part.Key + "' and location: 'insert', or write the text itself"
-	if keys.has(part.Key) {
+	if keys.Has(part.Key) {
 		fix = "write location: 'insert' at the parameter " + part.Key
 	}
-	if near, ok := p.speller.Closest(part.Key, keys.list); ok && near != part.Key {
+	if near, ok := p.speller.Closest(part.Key, keys.List); ok && near != part.Key {
 		fix = "did you mean {{" + near + "}}?"
 	}
 	p.report(t.At("path"), "found "+part.Text+" in "+quote(path)+" without an insert parameter of that key", fix)

@@ -42,12 +42,12 @@ func checkPlaceholderInput(p *Pass) {
 		return
 	}
 	skill := p.skill()
-	keys := setOf(skill.InputKeys())
+	keys := model.NamesOf(skill.InputKeys())
 	for _, entry := range skill.At("prefill").Items() {
 		for _, n := range entry.At("params").Fields() {
 			eachReference(n.Str(), func(ref model.Reference, at string) {
-				if ref.Type == model.RefInput && isInputName(ref.Name) && !keys.has(ref.Name) {
-					p.report(n, "found "+at+", which input does not declare", p.didYouMean(ref.Name, keys.list, "add an entry with key: '"+ref.Name+"' to input"))
+				if ref.Type == model.RefInput && isInputName(ref.Name) && !keys.Has(ref.Name) {
+					p.report(n, "found "+at+", which input does not declare", p.didYouMean(ref.Name, keys.List, "add an entry with key: '"+ref.Name+"' to input"))
 				}
 				p.inputName(n, ref, at)
 			})
@@ -164,7 +164,7 @@ func (p *Pass) exists(n *model.Node, s *scope, ref model.Reference, at string) {
 		p.report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.report(n, "found "+at+", but the catalog does not define "+id.String(), p.didYouMean(id.String(), p.ids().candidates(p.ctx.idsOf(id.Namespace).list), "correct the name, or add the "+ref.Type+" to the catalog"))
+	p.report(n, "found "+at+", but the catalog does not define "+id.String(), p.didYouMean(id.String(), p.ids().candidates(p.ctx.idsOf(id.Namespace).List), "correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter

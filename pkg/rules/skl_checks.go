@@ -90,15 +90,15 @@ func (p *Pass) description(known []string, fix string) {
 
 func checkSkillInputDeclared(p *Pass) {
 	skill := p.skill()
-	keys := setOf(skill.InputKeys())
+	keys := model.NamesOf(skill.InputKeys())
 	undeclared := 0
 	eachReference(skill.Content(), func(ref model.Reference, at string) {
-		if ref.Type != model.RefInput || !isInputName(ref.Name) || keys.has(ref.Name) {
+		if ref.Type != model.RefInput || !isInputName(ref.Name) || keys.Has(ref.Name) {
 			return // PH001 and PH003 speak about what is no name
 		}
 		fix := "add { key: '" + ref.Name + "', type: 'string', description: '…', required: true } to input"
 		if undeclared++; undeclared <= maxSuggested {
-			if near, ok := p.speller.Closest(ref.Name, keys.list); ok {
+			if near, ok := p.speller.Closest(ref.Name, keys.List); ok {
 				fix = "did you mean {{input:" + near + "}}?"
 			}
 		}

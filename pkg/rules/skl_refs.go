@@ -62,16 +62,16 @@ func (p *Pass) resolve(n *model.Node, s *scope, typ string) {
 func checkListed(typ string) func(*Pass) {
 	return func(p *Pass) {
 		skill := p.skill()
-		listed := &nameSet{}
+		listed := &model.NameSet{}
 		for _, n := range skill.Requires(typ + "s") {
-			listed.add(lastPart(n.Str()))
+			listed.Add(lastPart(n.Str()))
 		}
 		eachReference(skill.Content(), func(ref model.Reference, at string) {
-			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.has(ref.Name) {
+			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.Has(ref.Name) {
 				return
 			}
 			p.report(skill.At("content"), "found "+at+", which requires."+typ+"s does not list",
-				p.didYouMean(ref.Name, listed.list, "add '"+ref.Name+"' to requires."+typ+"s"))
+				p.didYouMean(ref.Name, listed.List, "add '"+ref.Name+"' to requires."+typ+"s"))
 		})
 	}
 }
@@ -100,20 +100,20 @@ func checkUsed(typ string) func(*Pass) {
 
 // mentions are what entries of requires, or placeholders, mean: a name, and a
 // namespace where they give one.
-type mentions struct{ set nameSet }
+type mentions struct{ set model.NameSet }
 
 func (m *mentions) add(namespace, name string) {
-	m.set.add(name)
-	m.set.add(namespace + "\n" + name)
+	m.set.Add(name)
+	m.set.Add(namespace + "\n" + name)
 }
 
 // has reports whether something was added that means the same: of one that
 // gives no namespace, the name decides.
 func (m *mentions) has(namespace, name string) bool {
 	if namespace == "" {
-		return m.set.has(name)
+		return m.set.Has(name)
 	}
-	return m.set.has("\n"+name) || m.set.has(namespace+"\n"+name)
+	return m.set.Has("\n"+name) || m.set.Has(namespace+"\n"+name)
 }
 
 // namesOf are the namespace of an entry of requires, "" where it gives none, and

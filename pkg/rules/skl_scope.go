@@ -21,7 +21,7 @@ type scope struct {
 	dir       string         // folder/name
 	manifests []*record.Load // of a selection or an agent
 
-	offered map[string]*nameSet // see names
+	offered map[string]*model.NameSet // see names
 }
 
 // scope is that of the file, and of a skill inside it.
@@ -85,18 +85,18 @@ func (s *scope) String() string {
 // ownIDs are the IDs that the files of the folder define. Folders of the field
 // are not always called as the namespace of their schemas is.
 func (s *scope) ownIDs() []string {
-	return remembered(&s.ctx.ids.own, s.dir, func() []string { return s.ctx.idsOfFiles(s.ctx.Files.List(s.dir)) }).list
+	return remembered(&s.ctx.ids.own, s.dir, func() []string { return s.ctx.idsOfFiles(s.ctx.Files.List(s.dir)) }).List
 }
 
 // names are the names without namespace that the scope offers of a type of
 // primitive.
-func (s *scope) names(typ string) []string { return s.offers(typ).list }
+func (s *scope) names(typ string) []string { return s.offers(typ).List }
 
-func (s *scope) offers(typ string) *nameSet {
+func (s *scope) offers(typ string) *model.NameSet {
 	set := s.offered[typ]
 	if set == nil {
-		if set = setOf(s.namesOf(typ)); s.offered == nil {
-			s.offered = map[string]*nameSet{}
+		if set = model.NamesOf(s.namesOf(typ)); s.offered == nil {
+			s.offered = map[string]*model.NameSet{}
 		}
 		s.offered[typ] = set
 	}
@@ -129,7 +129,7 @@ func (s *scope) has(typ, name string) bool {
 	if s.folder == "providers" && s.ctx.Catalog.Has(catalog.ID{Namespace: s.name, Type: typ, Name: name}.String()) {
 		return true
 	}
-	return s.offers(typ).has(name)
+	return s.offers(typ).Has(name)
 }
 
 // skill returns the skill that {{skill:name}} means, or nil where it cannot be

@@ -35,10 +35,10 @@ type tested struct {
 	whole  bool        // every parameter has a key, so that there can be no other
 	tests  []*testCase // those that are objects
 
-	given     *nameSet          // see keys
+	given     *model.NameSet    // see keys
 	uses      map[string]*use   // see useOf
 	byKey     map[string]*param // see node
-	mentioned *nameSet          // see mentions
+	mentioned *model.NameSet    // see mentions
 }
 
 // testCase is one test and what a call with its values would complain about.
@@ -117,15 +117,15 @@ func (p *Pass) inputField(q *param) zod.Field {
 // keys are the keys that a test may have, _description the last.
 func (t *tested) keys() []string {
 	if t.given == nil {
-		t.given = &nameSet{}
+		t.given = &model.NameSet{}
 		for _, f := range t.fields {
 			if f.Source == model.User {
-				t.given.add(f.Key)
+				t.given.Add(f.Key)
 			}
 		}
-		t.given.add(testDescription)
+		t.given.Add(testDescription)
 	}
-	return t.given.list
+	return t.given.List
 }
 
 // node is the parameter of a key that callers give.
@@ -146,19 +146,19 @@ func (t *tested) node(key string) *param {
 // which is CMP002.
 func (t *tested) mentions(key string) bool {
 	if t.mentioned == nil {
-		t.mentioned = &nameSet{}
+		t.mentioned = &model.NameSet{}
 		t.mention(t.Get("path").Str())
 		for _, q := range t.nodes {
 			t.mention(q.Value.Str())
 		}
 	}
-	return t.mentioned.has(key)
+	return t.mentioned.Has(key)
 }
 
 func (t *tested) mention(text string) {
 	for _, ph := range model.Placeholders(text) {
 		if ph.Bare() {
-			t.mentioned.add(ph.Name)
+			t.mentioned.Add(ph.Name)
 		}
 	}
 }
@@ -357,17 +357,17 @@ func isChain(key string) bool {
 
 func checkTestOptional(p *Pass) {
 	p.eachTested(func(t *tested) {
-		unused := &nameSet{}
+		unused := &model.NameSet{}
 		for i, f := range t.fields {
 			if f.Source != model.User || f.Z == unclear || !f.Z.Optional() || t.useOf(f.Key).tests > 0 {
 				continue
 			}
 			if _, lacks := t.lacksVariety(i); !lacks {
-				unused.add(f.Key)
+				unused.Add(f.Key)
 			}
 		}
-		if len(unused.list) > 0 && len(t.tests) > 0 {
-			p.report(t.At("tests"), "no test gives the optional "+suggest.List(unused.list), "give "+unused.list[0]+" in one of the tests")
+		if len(unused.List) > 0 && len(t.tests) > 0 {
+			p.report(t.At("tests"), "no test gives the optional "+suggest.List(unused.List), "give "+unused.List[0]+" in one of the tests")
 		}
 	})
 }

@@ -257,7 +257,7 @@ func checkHandlersFunction(p *Pass) {
 var stages = []string{"preRequest", "executeRequest", "postRequest"}
 
 func checkHandlerNames(p *Pass) {
-	var names *nameSet
+	var names *model.NameSet
 	for _, h := range p.load.Handlers {
 		if names == nil {
 			names = p.handledNames()
@@ -275,28 +275,28 @@ func checkHandlerNames(p *Pass) {
 }
 
 // handledNames are the names of tools, resources and queries.
-func (p *Pass) handledNames() *nameSet {
-	names := &nameSet{}
+func (p *Pass) handledNames() *model.NameSet {
+	names := &model.NameSet{}
 	for _, m := range p.schema.Get(p.schema.ToolsKey()).Members() {
-		names.add(m.Key)
+		names.Add(m.Key)
 	}
 	for _, r := range p.schema.Get("resources").Members() {
-		names.add(r.Key)
+		names.Add(r.Key)
 		for _, q := range r.Value.Get("queries").Members() {
-			names.add(r.Key + "/" + q.Key)
+			names.Add(r.Key + "/" + q.Key)
 		}
 	}
 	return names
 }
 
-func (p *Pass) handlerName(name string, names *nameSet) {
-	if name == record.UnknownHandlers || names.has(name) {
+func (p *Pass) handlerName(name string, names *model.NameSet) {
+	if name == record.UnknownHandlers || names.Has(name) {
 		return
 	}
 	resources := p.schema.Get("resources")
 	if resource, _, ok := strings.Cut(name, "/"); ok && resources.Get(resource).Exists() && !resources.Get(resource).Get("queries").Exists() {
 		return
 	}
-	fix := p.didYouMean(name, names.list, "remove it, or rename it to one of "+suggest.List(names.list))
+	fix := p.didYouMean(name, names.List, "remove it, or rename it to one of "+suggest.List(names.List))
 	p.reportHandlers(name, "handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
 }
