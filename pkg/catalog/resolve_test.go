@@ -222,7 +222,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("key that stands twice: %s", got)
 	}
 	recs, _ = resolveAll(t, Options{Community: true}, schemaLoad("providers/a/s.mjs", `{"namespace":"a","root":"r","tools":{"/block/:hash":`+aTool("GET", "/a")+`}}`))
-	if len(recs) != 2 || recs[1].Data.Get("wireName").Str() != "block_hash_a" {
+	if len(recs) != 2 || recs[1].Data.Get("wireName").Str() != "_block_hash_a" {
 		t.Errorf("path as a name: %s", outline(recs, nil))
 	}
 }

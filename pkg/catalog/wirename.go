@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
+	"unicode/utf8"
 )
 
 // ToolNames says how MCP tool names are made (READINGS 18).
@@ -111,8 +112,8 @@ func (n namer) base(t wireTool) string {
 			parts[i] = SnakeCase(p)
 		}
 	}
-	name := strings.Trim(strings.Join(parts, "_"), "_")
-	if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '-' {
+	name := strings.Join(parts, "_")
+	if isDigit(name[0]) || name[0] == '-' {
 		// Gemini wants a letter or an underscore first.
 		name = "_" + name
 	}
@@ -129,52 +130,30 @@ func cleanName(s string) string {
 	}, s)
 }
 
-// SnakeCase turns camelCase, PascalCase and kebab-case into snake_case over
-// [a-z0-9_]. A word starts at an upper-case letter after a lower-case letter or
-// a digit (getAbi, erc20Token: get_abi, erc20_token), and at the last
-// upper-case letter of a run that lower-case letters follow (getHTTPStatus:
-// get_http_status), save for a plural s (listNFTs, getNFTsByOwner: list_nfts,
-// get_nfts_by_owner). Digits belong to the word before them. Every other
-// character, and any run of them, is one underscore; none stand at the ends.
+// SnakeCase makes the name that the field's runtime makes (READINGS 18): an
+// underscore between a lower-case letter or a digit and an upper-case letter
+// (getAbi, erc20Token: get_abi, erc20_token), which keeps an acronym and the
+// word after it together (getHTTPStatus: get_httpstatus); colons are dropped.
+// Every other character that no client takes is an underscore, one for one:
+// those of the schema stay, wherever they are (_ping: _ping).
 func SnakeCase(s string) string {
 	b := make([]byte, 0, len(s)+8)
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
+	for i, r := range s {
+		switch c := byte(r); {
+		case r >= utf8.RuneSelf:
+			b = append(b, '_')
 		case isUpper(c):
-			if startsWord(s, i) {
-				b = underscore(b)
+			if i > 0 && (isLower(s[i-1]) || isDigit(s[i-1])) {
+				b = append(b, '_')
 			}
 			b = append(b, c+'a'-'A')
 		case isLower(c) || isDigit(c):
 			b = append(b, c)
-		default:
-			b = underscore(b)
+		case c != ':':
+			b = append(b, '_')
 		}
 	}
-	return strings.TrimRight(string(b), "_")
-}
-
-func underscore(b []byte) []byte {
-	if len(b) == 0 || b[len(b)-1] == '_' {
-		return b
-	}
-	return append(b, '_')
-}
-
-// startsWord reports whether the upper-case letter s[i] starts a word.
-func startsWord(s string, i int) bool {
-	if i == 0 {
-		return false
-	}
-	if !isUpper(s[i-1]) {
-		return true
-	}
-	if i+1 >= len(s) || !isLower(s[i+1]) {
-		return false
-	}
-	plural := s[i+1] == 's' && (i+2 >= len(s) || !isLower(s[i+2]))
-	return !plural
+	return string(b)
 }
 
 func isLower(c byte) bool { return c >= 'a' && c <= 'z' }

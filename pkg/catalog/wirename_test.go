@@ -9,10 +9,16 @@ import (
 
 func TestSnakeCase(t *testing.T) {
 	tests := []struct{ in, want string }{
-		{"simplePrice", "simple_price"}, {"getHTTPStatus", "get_http_status"}, {"erc20Token", "erc20_token"}, {"getAbi", "get_abi"},
-		{"HTTPServer", "http_server"}, {"getABI", "get_abi"}, {"x", "x"}, {"", ""}, {"getNFTs", "get_nfts"}, {"getNFTsByOwner", "get_nfts_by_owner"},
-		{"listAPIs2", "list_apis2"}, {"getStats24h", "get_stats24h"}, {"etherscan-io", "etherscan_io"}, {"a__b", "a_b"}, {"_a_", "a"}, {"already_snake", "already_snake"},
-		{"/block/:block_number_or_hash", "block_block_number_or_hash"}, {"Größe", "gr_e"}, {"日本", ""}, {"A1B2", "a1_b2"}, {"isOK", "is_ok"}, {"getXSS", "get_xss"},
+		{"simplePrice", "simple_price"}, {"erc20Token", "erc20_token"}, {"getAbi", "get_abi"}, {"x", "x"}, {"", ""},
+		// An acronym stays together with what follows.
+		{"getHTTPStatus", "get_httpstatus"}, {"HTTPServer", "httpserver"}, {"getABI", "get_abi"}, {"getNFTs", "get_nfts"},
+		{"getNFTsByOwner", "get_nfts_by_owner"}, {"listAPIs2", "list_apis2"}, {"A1B2", "a1_b2"}, {"isOK", "is_ok"},
+		{"thisIsAVeryLongName", "this_is_avery_long_name"}, {"getStats24h", "get_stats24h"}, {"getENSName", "get_ensname"},
+		// Underscores stay where they are.
+		{"_a_", "_a_"}, {"__a__b", "__a__b"}, {"already_snake", "already_snake"}, {"get_Abi", "get_abi"},
+		// What no client takes.
+		{"etherscan-io", "etherscan_io"}, {"get:balance/of", "getbalance_of"}, {"/block/:block_number_or_hash", "_block_block_number_or_hash"},
+		{"a.b c", "a_b_c"}, {"Größe", "gr__e"}, {"日本", "__"}, {"é\xffX", "__x"},
 	}
 	for _, tt := range tests {
 		if got := SnakeCase(tt.in); got != tt.want {
@@ -36,13 +42,13 @@ func TestWireNames(t *testing.T) {
 		want  []string
 	}{
 		{"snake", SnakeNames, 63, []string{"coingecko/tool/simplePrice", "etherscan-io/tool/getAbi"}, []string{"simple_price_coingecko", "get_abi_etherscan_io"}},
-		{"spec", SpecNames, 63, []string{"coingecko/tool/simplePrice", "etherscan-io/tool/getAbi", "a/tool//x.y"}, []string{"simplePrice_coingecko", "getAbi_etherscan-io", "x_y_a"}},
+		{"spec", SpecNames, 63, []string{"coingecko/tool/simplePrice", "etherscan-io/tool/getAbi", "a/tool//x.y"}, []string{"simplePrice_coingecko", "getAbi_etherscan-io", "_x_y_a"}},
 		{"collision", SnakeNames, 63, []string{"a-b/tool/getX", "a/tool/other", "b/tool/getX_a"}, []string{"get_x_a_b_1b3feb4e", "other_a", "get_x_a_b_beacc4a5"}},
 		{"all of the colliding ones", SnakeNames, 63, []string{"b/tool/getA", "b/tool/get_a"}, []string{"get_a_b_83529869", "get_a_b_61932ee8"}},
 		{"too long", SnakeNames, 63, []string{"coingecko/tool/" + long}, []string{"get_all_the_things_that_anybody_could_ever_want_to_kno_bfa005fb"}},
 		{"cursor", SnakeNames, 40, []string{"coingecko/tool/" + long}, []string{"get_all_the_things_that_anybody_bfa005fb"}},
 		{"digit first", SnakeNames, 63, []string{"a/tool/24h"}, []string{"_24h_a"}},
-		{"nothing left", SnakeNames, 63, []string{"a/tool/日本"}, []string{"a"}},
+		{"nothing left", SnakeNames, 63, []string{"a/tool/日本"}, []string{"___a"}},
 	}
 	for _, tt := range tests {
 		var tools []wireTool
@@ -64,7 +70,8 @@ func TestWireNameMeetsSuffix(t *testing.T) {
 	n := namer{SnakeNames, 63}
 	tools := []wireTool{wire("b/tool/getA"), wire("b/tool/get_a")}
 	names, _ := n.names(tools)
-	tools = append(tools, wireTool{route: strings.TrimSuffix(names[0], "_b"), namespace: "", identity: "natural"})
+	route, hash, _ := strings.Cut(names[0], "_b_")
+	tools = append(tools, wireTool{route: route + "_b", namespace: hash, identity: "natural"})
 	all, _ := n.names(tools)
 	seen := map[string]bool{}
 	for _, name := range all {
