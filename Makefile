@@ -1,7 +1,7 @@
 # make help lists the targets. Only Go and make are needed; make lint and
 # make bench fetch their tools through the Go module proxy.
 
-VERSION ?= 0.1.0
+VERSION ?= 0.2.0
 LDFLAGS  = -s -w -X github.com/flowmcp/fmcp/pkg/cli/version.Version=$(VERSION)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s

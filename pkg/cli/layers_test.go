@@ -27,6 +27,7 @@ var layers = []string{
 	"scripts/gtfs/feed",
 	"scripts/lint",
 	"scripts/gencatalog/gen",
+	"pkg", // says what pkg/ is; no code
 	"cmd/internal/progress",
 	"cmd/internal/network", // of the commands that call tools
 	"pkg/cli",
