@@ -25,7 +25,7 @@ type cacheCommand struct {
 func (c *cacheCommand) Run(_ context.Context, app *cli.App) (int, error) {
 	dir := c.Path(app)
 	if dir == "" {
-		return cli.ExitUsage, cli.Usagef("there is no home folder: name the folder of the cache by --cache-dir")
+		return cli.ExitUsage, cli.Usagef("there is no home folder: name the folder of the cache by --cache")
 	}
 	cache := exec.NewCache(exec.CacheOptions{Dir: dir})
 	files, others, err := cache.Files("")

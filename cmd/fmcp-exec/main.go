@@ -20,7 +20,6 @@ var info = cli.Info{
 	},
 	Input:    `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
 	Jobs:     8,
-	Formats:  []string{cli.FormatText, cli.FormatNDJSON, "junit", "tap"},
 	Others:   "tests only",
 	Findings: "a call failed: an envelope has status false; a test that was skipped is no failure",
 }
@@ -67,9 +66,6 @@ type callsCommand struct {
 
 func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
-	if err := run.OnlyStream("fmcp-exec test"); err != nil {
-		return cli.ExitUsage, err
-	}
 	tools, caller, err := c.open(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
@@ -52,6 +53,11 @@ func (c *testCommand) Examples() []cli.Example {
 		{Command: "fmcp-exec test -c catalog/ coingecko/tool/simplePrice --generate-output | patch -p1", What: "write the output of a tool as its answers show it"},
 		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml", What: "in CI: fail where an answer is not what output.schema says"},
 	}
+}
+
+// Formats are those of -f and -o.
+func (c *testCommand) Formats() []string {
+	return append(slices.Clone(cli.AnswerFormats), "junit", "tap")
 }
 
 func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {

@@ -12,6 +12,9 @@ type idCommand struct {
 	cli.Paths
 }
 
+// Formats are those of -f and -o.
+func (i *idCommand) Formats() []string { return cli.AnswerFormats }
+
 func (i *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	c := outer(app)
 	index, code, err := c.ReadIndex(ctx, app, i.Paths.Paths)
@@ -35,6 +38,9 @@ type refsCommand struct {
 	List string `arg:"" name:"LIST" help:"Name of a shared list."`
 	cli.Paths
 }
+
+// Formats are those of -f and -o.
+func (r *refsCommand) Formats() []string { return cli.AnswerFormats }
 
 func (r *refsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	c := outer(app)

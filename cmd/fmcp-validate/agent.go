@@ -21,6 +21,9 @@ type agentCommand struct {
 	Dir       string `arg:"" name:"DIR" help:"The folder of an agent, such as agents/crypto-research, or its agent.mjs."`
 }
 
+// Formats are those of -f and -o.
+func (a *agentCommand) Formats() []string { return cli.AnswerFormats }
+
 // Run prints the list of chapter 06, "Validation Output Example".
 func (a *agentCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	c := outer(app)

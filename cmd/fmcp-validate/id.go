@@ -14,6 +14,9 @@ type idCommand struct {
 	Paths []string `arg:"" optional:"" name:"CATALOG" help:"What should define it: catalogs, folders, files, or .ndjson files of records; stdin (-) where none is given. With a terminal or nothing on stdin only the form is checked."`
 }
 
+// Formats are those of -f and -o.
+func (i *idCommand) Formats() []string { return cli.AnswerFormats }
+
 // Run checks the form first: no catalog makes a malformed ID valid.
 func (i *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	c := outer(app)

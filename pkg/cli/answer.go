@@ -9,8 +9,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
-// Answer writes the answer to a question about a catalog to all outputs, as
-// text or as lines of JSON, and returns code where that went well.
+// Answer writes the answer to a question about a catalog to all outputs, whose
+// formats are AnswerFormats, as text or as lines of JSON, and returns code where that went well.
 func (c *StreamCommand) Answer(app *App, code int, text string, lines []ordjson.Value) (int, error) {
 	outs, err := c.Open(app)
 	if err != nil {
@@ -23,12 +23,8 @@ func (c *StreamCommand) Answer(app *App, code int, text string, lines []ordjson.
 	}
 	for _, out := range outs.All {
 		b := json
-		switch out.Format {
-		case FormatText:
+		if out.Format == FormatText {
 			b = []byte(text)
-		case FormatNDJSON:
-		default:
-			return ExitUsage, Usagef("an answer is %s or %s, not %s", FormatText, FormatNDJSON, out.Format)
 		}
 		if _, err := out.Write(b); err != nil {
 			return ExitFailure, err

@@ -67,7 +67,7 @@ func (a *App) help(node *kong.Node) []byte {
 	}
 	section(h, "Arguments", node.Positional, func(p *kong.Positional) [2]string { return [2]string{argument(p), p.Help} })
 	section(h, "Commands", commands, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
-	h.flags(node)
+	h.flags(node, a.formatsText(a.formatsOf(node)))
 	h.exits(a.findings(node))
 	return []byte(h.String())
 }
@@ -141,8 +141,8 @@ func (h *helpText) examples(list []Example) {
 }
 
 // flags prints the flags by group, in the order in which groups first appear,
-// but General last.
-func (h *helpText) flags(node *kong.Node) {
+// but General last; formats is what FORMATS stands for in their help.
+func (h *helpText) flags(node *kong.Node, formats string) {
 	var order []string
 	groups := map[string][][2]string{}
 	for _, level := range slices.Backward(node.AllFlags(true)) {
@@ -154,7 +154,7 @@ func (h *helpText) flags(node *kong.Node) {
 			if groups[title] == nil {
 				order = append(order, title)
 			}
-			groups[title] = append(groups[title], [2]string{flagNames(f), flagHelp(f)})
+			groups[title] = append(groups[title], [2]string{flagNames(f), strings.ReplaceAll(flagHelp(f), "FORMATS", formats)})
 		}
 	}
 	if i := slices.Index(order, "General"); i >= 0 {

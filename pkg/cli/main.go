@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -38,7 +37,7 @@ type Info struct {
 	Input    string    // what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ | fmcp-load"
 	Jobs     int       // default of --jobs; 0 is one per processor, half of them in a pipe
 	Heaviest bool      // does most of the work of a pipe: one per processor there too
-	Formats  []string  // what -f and -o take; text and ndjson where nil
+	Formats  []string  // what -f and -o take, where a subcommand has no Formats() of its own; text and ndjson where nil
 	Others   string    // what those behind text and ndjson show; findings and errors only where empty
 	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
@@ -96,7 +95,7 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if c, ok := cmd.(interface{ common() *Common }); ok {
 		app.Common = c.common()
 	}
-	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"formats": info.formatsText(), "jobs": info.jobsText()})
+	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"jobs": info.jobsText()})
 	if err != nil {
 		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
 	}
@@ -107,13 +106,14 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if err != nil {
 		return app.parseFailed(ctx, parser.Model.Node, err)
 	}
-	if err := app.check(cmd); err != nil {
-		return app.status(ctx, ExitUsage, err)
-	}
 	if node := kctx.Selected(); node != nil {
 		if sub, ok := node.Target.Addr().Interface().(Command); ok {
 			cmd = sub
 		}
+		app.Formats = app.formatsOf(node)
+	}
+	if err := app.check(app.Command); err != nil {
+		return app.status(ctx, ExitUsage, err)
 	}
 	code, err := cmd.Run(ctx, app)
 	return app.status(ctx, code, err)
@@ -174,10 +174,10 @@ func (i *Info) jobsText() string {
 	return "one per processor, half of them in a pipe"
 }
 
-// formatsText lists the formats in the help.
-func (i *Info) formatsText() string {
-	list := strings.Join(i.formats(), ", ")
-	if len(i.formats()) > 2 {
+// formatsText lists formats in the help.
+func (i *Info) formatsText(formats []string) string {
+	list := strings.Join(formats, ", ")
+	if len(formats) > len(AnswerFormats) {
 		list += "; those behind ndjson show " + cmp.Or(i.Others, "findings and errors only")
 	}
 	return list
@@ -185,7 +185,15 @@ func (i *Info) formatsText() string {
 
 func (i *Info) formats() []string {
 	if i.Formats == nil {
-		return []string{FormatText, FormatNDJSON}
+		return AnswerFormats
 	}
-	return slices.Clone(i.Formats)
+	return i.Formats
+}
+
+// formatsOf are the formats of a command, or of a subcommand that has its own.
+func (i *Info) formatsOf(node *kong.Node) []string {
+	if own, ok := node.Target.Addr().Interface().(interface{ Formats() []string }); ok && node.Type == kong.CommandNode {
+		return own.Formats()
+	}
+	return i.formats()
 }

@@ -18,12 +18,15 @@ const (
 	FormatNDJSON = "ndjson"
 )
 
+// AnswerFormats are the formats of subcommands that answer a question.
+var AnswerFormats = []string{FormatText, FormatNDJSON}
+
 // FindingFormats are the formats of commands that report findings.
 var FindingFormats = report.Formats()
 
 // OutputFlags are the flags of commands that write in several formats.
 type OutputFlags struct {
-	Format string       `group:"Output" short:"f" placeholder:"FORMAT" help:"Format on stdout: ${formats} (default: text on a terminal, else ndjson)"`
+	Format string       `group:"Output" short:"f" placeholder:"FORMAT" help:"Format on stdout: FORMATS (default: text on a terminal, else ndjson)"`
 	Output []OutputSpec `group:"Output" short:"o" sep:"none" placeholder:"FORMAT=FILE" help:"Write FILE in FORMAT too, whole or not at all; may be repeated"`
 }
 
@@ -93,21 +96,6 @@ func (f *OutputFlags) Spare(paths []string) error {
 			if in, err := os.Stat(p); err == nil && os.SameFile(in, out) {
 				return Usagef("--output %s=%s: the file is read too, and would be lost; name another", o.Format, o.File)
 			}
-		}
-	}
-	return nil
-}
-
-// OnlyStream refuses the formats that a command shares with its subcommands and
-// has nothing to write in.
-func (f *OutputFlags) OnlyStream(of string) error {
-	formats := []string{f.Format}
-	for _, o := range f.Output {
-		formats = append(formats, o.Format)
-	}
-	for _, format := range formats {
-		if format != FormatText && format != FormatNDJSON {
-			return Usagef("%s is a format of %s; what this command does is shown as %s or %s", format, of, FormatText, FormatNDJSON)
 		}
 	}
 	return nil

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -31,7 +33,7 @@ func usageOf(err error) error {
 	}
 	if m := unknownFlag().FindStringSubmatch(msg); m != nil {
 		name, _, _ := strings.Cut(m[1], "=")
-		return Usagef("unknown flag %s%s", name, suggest.DidYouMean(name, flags))
+		return Usagef("unknown flag %s%s", name, nearFlag(name, flags))
 	}
 	if m := unexpectedArg().FindStringSubmatch(msg); m != nil {
 		return Usagef("unexpected argument %q%s", m[1], suggest.DidYouMean(m[1], commands))
@@ -45,6 +47,23 @@ func usageOf(err error) error {
 		return Usagef("%s: %q is not one of %s%s", flag, m[3], strings.Join(words, ", "), suggest.DidYouMean(m[3], words))
 	}
 	return Usagef("%s", strings.ReplaceAll(msg, "\n", " "))
+}
+
+// nearFlag is the "did you mean" of a flag: one that is spelt like it, or else
+// one that is the same but for its last word. --cache-dir is nearer to --cache
+// than to --cache-size.
+func nearFlag(name string, flags []string) string {
+	near, ok := suggest.Closest(name, flags)
+	if dash := strings.LastIndexByte(name, '-'); slices.Contains(flags, name[:dash]) && !(ok && strings.HasPrefix(near, name[:min(dash+2, len(name))])) {
+		near, ok = name[:dash], true
+	}
+	if i := slices.IndexFunc(flags, func(f string) bool { return strings.HasPrefix(f, name+"-") }); !ok && i >= 0 {
+		near, ok = flags[i], true
+	}
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", near)
 }
 
 // mistyped is what is wrong with a first argument that comes close to the name

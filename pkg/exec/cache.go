@@ -118,7 +118,7 @@ func (c *Cache) slot(t *Tool, in Input, req *Request, env *Env, e *record.Envelo
 }
 
 func (s *cacheSlot) warn(err error) {
-	s.envelope.Warnings = append(s.envelope.Warnings, "the answer is not cached ("+err.Error()+"): name a folder that can be written by --cache-dir, or add --no-cache")
+	s.envelope.Warnings = append(s.envelope.Warnings, "the answer is not cached ("+err.Error()+"): name a folder that can be written by --cache, or add --no-cache")
 }
 
 // load returns the data of the answer in the cache, if it holds one that may

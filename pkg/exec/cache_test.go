@@ -295,7 +295,7 @@ func TestCacheCannotBeWritten(t *testing.T) {
 		calls++
 		c.reopen(CacheOptions{Dir: d})
 		e := c.call(c.tool(preloadHour), `{}`, "none", calls)
-		if !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], want) || !strings.Contains(e.Warnings[0], "--cache-dir") {
+		if !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], want) || !strings.Contains(e.Warnings[0], "--cache") {
 			t.Errorf("%s: %s", d, e.AppendJSON(nil))
 		}
 	}

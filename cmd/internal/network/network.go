@@ -60,7 +60,7 @@ type CacheFlags struct {
 
 // CacheDir is the flag that says where the cache is.
 type CacheDir struct {
-	Dir string `group:"Cache" name:"cache-dir" placeholder:"DIR" help:"Where answers of tools with preload are kept (default: ~/.flowmcp/cache)."`
+	Dir string `group:"Cache" name:"cache" placeholder:"DIR" help:"Where answers of tools with preload are kept (default: ~/.flowmcp/cache)."`
 }
 
 // Path is the folder of the cache, "" where there is no home folder either.
