@@ -2,7 +2,6 @@ package exec
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -67,7 +66,7 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.En
 	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
 	defer cancel()
 	h := &handling{Caller: c, tool: t, redact: redact, in: in, envelope: e}
-	h.tokens = tokens{nonce: rand.Text(), env: c.Env, keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
+	h.tokens = tokens{nonce: tokenNonce(t.Script.Key), env: c.Env, keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
 	h.tokens.hide(redact)
 	req, err := h.request(ctx)
 	if err != nil {
@@ -160,6 +159,9 @@ func (h *handling) response(ctx context.Context, req *Request) (ordjson.Value, e
 		return out, fail(sandbox.CodeShape, "executeRequest returned a struct whose status is %s, expected true or false", snippet(h.redact.Text(ordjson.Text(s))))
 	case s.Is(ordjson.Bool) && !s.True():
 		said := strings.Join(record.StringsOf(st.Get("messages")), "; ")
+		if said == "" {
+			return out, fail(sandbox.CodeThrew, "executeRequest says that it failed, and not why: struct.messages is empty")
+		}
 		return out, fail(sandbox.CodeThrew, "executeRequest says that it failed: %s", snippet(h.redact.Text(said)))
 	}
 	if v := st.Get("data"); v.Exists() {
@@ -278,7 +280,8 @@ func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, que
 }
 
 // structOf shows a request to a handler: tokens stand for server parameters
-// (READINGS 11 and 13).
+// (docs/decisions.md, handlers). Its status is that of a call that has not
+// failed: many handlers set data only, and return it.
 func (h *handling) structOf(r *Request) ordjson.Value {
 	hole := h.tokens.hole
 	var headers []ordjson.Member
@@ -292,7 +295,7 @@ func (h *handling) structOf(r *Request) ordjson.Value {
 	return h.withExposed(ordjson.NewObject(
 		ordjson.Field("url", ordjson.NewString(r.url.render(hole))), ordjson.Field("method", ordjson.NewString(r.Method)),
 		ordjson.Field("headers", ordjson.NewObject(headers...)), ordjson.Field("body", body),
-		ordjson.Field("status", ordjson.NewBool(false)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", ordjson.NewNull()),
+		ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", ordjson.NewNull()),
 	))
 }
 

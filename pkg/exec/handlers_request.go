@@ -55,11 +55,13 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 		return nil, err
 	}
 	now := h.structOf(&req)
-	for _, key := range requestKeys {
-		if ordjson.Equal(h.given.Get(key), before.Get(key)) {
-			h.given = h.given.With(key, now.Get(key))
+	for _, m := range now.Members() {
+		if v := h.given.Get(m.Key); !v.Exists() || slices.Contains(requestKeys, m.Key) && ordjson.Equal(v, before.Get(m.Key)) {
+			h.given = h.given.With(m.Key, m.Value)
 		}
-		if ordjson.Equal(h.params.Get(key), before.Get(key)) {
+	}
+	for _, key := range requestKeys {
+		if v := h.params.Get(key); !v.Exists() || ordjson.Equal(v, before.Get(key)) {
 			h.params = h.params.With(key, now.Get(key))
 		}
 	}
@@ -79,10 +81,14 @@ func (r *Request) fitBody() {
 	}
 }
 
-// allow checks where a request of a handler holds server parameters.
+// allow checks where a request of a handler holds server parameters. What is
+// left of a token is cut, or of another tool's key: a handler may remember it.
 func (h *handling) allow(req *Request) error {
 	if h.tokens.shown {
 		return nil
+	}
+	if req.holds(h.tokens.nonce) {
+		return fail(CodeMovedSecret, "a handler sends a part of a server parameter, or one that %s does not use: list the key in requiredServerParams, and declare its place in this tool", h.tool.Name)
 	}
 	return req.checkUses(h.base.uses())
 }

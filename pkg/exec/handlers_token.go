@@ -1,9 +1,14 @@
 package exec
 
 import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
 	"encoding/hex"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -12,7 +17,7 @@ import (
 // (chapter 05, "API Key Protection"). They are made of a random text, so that
 // nobody else can write one, and consist of letters, digits and _, so that they
 // stay what they are in every encoding. Where a handler moves one, the value
-// follows, as far as the declaration allows.
+// follows, as far as the declaration of the tool allows that is called.
 type tokens struct {
 	nonce string
 	env   *Env
@@ -21,6 +26,18 @@ type tokens struct {
 }
 
 const tokenStart = "SERVER_PARAM_"
+
+// tokenSecret makes tokens what nobody outside this process can know.
+var tokenSecret = sync.OnceValue(rand.Text)
+
+// tokenNonce is the random text of a script's tokens. It is the same in every
+// call of this process, as a handler may keep a URL for longer than one; other
+// schemas have others.
+func tokenNonce(script string) string {
+	mac := hmac.New(sha256.New, []byte(tokenSecret()))
+	mac.Write([]byte(script))
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil)[:16])
+}
 
 func (k *tokens) token(key string) string { return tokenStart + k.nonce + "_" + key + "_" }
 
@@ -193,6 +210,15 @@ func (r *Request) uses() []use {
 		add(f.text, "body")
 	}
 	return list
+}
+
+// holds reports whether a text stands literally in what a handler may have
+// written of a request.
+func (r *Request) holds(s string) bool {
+	in := func(t text) bool {
+		return slices.ContainsFunc(t, func(p piece) bool { return strings.Contains(p.lit, s) })
+	}
+	return in(r.url) || in(r.raw) || slices.ContainsFunc(r.headers, func(h header) bool { return strings.Contains(h.name, s) || in(h.value) })
 }
 
 func urlUses(t text) []use {
