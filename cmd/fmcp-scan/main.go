@@ -27,6 +27,7 @@ type command struct {
 	Watch    bool          `group:"Watching" help:"Go on after all files: emit those that change, and behind each round of them a round record."`
 	Poll     time.Duration `group:"Watching" placeholder:"TIME" help:"Look for changes every so often, such as 2s, where the system does not notify of them (default: be notified)."`
 	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files."`
+	Follow   bool          `group:"Files" help:"Follow links that lead out of the folder that is scanned."`
 	Include  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"Only files, or folders, that match; may be repeated."`
 	Exclude  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"No files or folders that match; may be repeated."`
 	Scan     string        `group:"Files" default:"tokens" enum:"tokens,raw" placeholder:"HOW" help:"Look for forbidden code in tokens, which is exact, or in the raw text, the letter of chapter 05 (default: tokens)."`
@@ -48,7 +49,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 			return cli.ExitFailure, err
 		}
 	}
-	walk := catalog.WalkOptions{NoIgnore: c.NoIgnore, Include: c.Include, Exclude: c.Exclude}
+	walk := catalog.WalkOptions{NoIgnore: c.NoIgnore, Follow: c.Follow, Include: c.Include, Exclude: c.Exclude}
 	scan := stage.ScanOptions{Raw: c.Scan == "raw"}
 	switch {
 	case c.Poll != 0 && c.Poll < minPoll:

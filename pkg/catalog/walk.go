@@ -24,6 +24,7 @@ const stageScan = "fmcp-scan"
 // whatever the options say.
 type WalkOptions struct {
 	NoIgnore bool     // do not read .gitignore files
+	Follow   bool     // follow links that lead out of the root
 	Include  []string // globs; where there are any, a file or one of its folders matches one
 	Exclude  []string // globs; no file or folder on its path matches one
 
@@ -39,7 +40,7 @@ type File struct {
 	Named bool   // the user named this very file
 
 	Err  *record.Error      // LOD001, LOD006, LOD007
-	Note *record.Diagnostic // LOD006 or LOD007 below a root: skipped, nothing is wrong yet
+	Note *record.Diagnostic // LOD006, LOD007 or LOD047 below a root: skipped, nothing is wrong yet
 
 	rootTail string // the last folders of the absolute root, see Place
 }
@@ -71,7 +72,9 @@ const placeLen = 4
 // Paths come in the order given, the files of each in the byte order of their
 // slash paths; only registry.json and _lists/ come first within their folder,
 // so that shared lists are known before the schemas that use them. Links are
-// followed. What cannot be read is emitted with Err and the walk goes on; Walk
+// followed where they stay below the real path of the root, or with Follow: a
+// catalog must not make files of its reader's machine its own. What cannot be
+// read is emitted with Err and the walk goes on; Walk
 // itself returns the error of emit, of the context, or of a malformed glob.
 // Memory is bounded by the largest single folder.
 func Walk(ctx context.Context, paths []string, opts WalkOptions, emit func(File) error) error {
@@ -84,7 +87,7 @@ func Walk(ctx context.Context, paths []string, opts WalkOptions, emit func(File)
 		return err
 	}
 	for _, p := range paths {
-		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, include: include, exclude: exclude, folderRead: opts.Folder, emit: emit}
+		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, follow: opts.Follow, include: include, exclude: exclude, folderRead: opts.Folder, emit: emit}
 		if err := w.path(p); err != nil {
 			return err
 		}

@@ -213,6 +213,16 @@ func TestWalkLinks(t *testing.T) {
 		"linked.mjs->"+filepath.Join(outside, "file.mjs"),
 	)
 	equal(t, walkAll(t, WalkOptions{}, dir), []string{
+		"alias/x.mjs", "ext1 LOD047 warning", "ext2 LOD047 warning", "gone LOD007", "gone.mjs LOD007",
+		"linked.mjs LOD047 warning", "providers/a/x.mjs", "providers/loop LOD007 warning",
+		"round LOD007", "self LOD007 warning", "slash LOD047 warning", "up LOD047 warning",
+	})
+	// A root may be a link itself.
+	plant(t, dir, "../root->cat")
+	if got := walkAll(t, WalkOptions{Include: []string{"providers"}}, dir+"/../root"); !slices.Contains(got, "providers/a/x.mjs") {
+		t.Errorf("through a link: %v", got)
+	}
+	equal(t, walkAll(t, WalkOptions{Follow: true}, dir), []string{
 		"alias/x.mjs",
 		"ext1/back LOD007 warning", "ext1/e.mjs", "ext1/sub/s.mjs",
 		"ext2/ext LOD007 info", "ext2/file.mjs",
@@ -228,7 +238,7 @@ func TestWalkFolderTwice(t *testing.T) {
 	plant(t, outside, "a.mjs")
 	plant(t, dir, "one->"+outside, "two->"+outside)
 	message := ""
-	err := Walk(t.Context(), []string{dir}, WalkOptions{}, func(f File) error {
+	err := Walk(t.Context(), []string{dir}, WalkOptions{Follow: true}, func(f File) error {
 		if f.Note != nil {
 			message += f.Note.Message
 		}
@@ -251,7 +261,7 @@ func TestWalkLinkFan(t *testing.T) {
 	}
 	plant(t, dir, "in->"+filepath.Join(outside, "d00"))
 	files, notes := 0, 0
-	for _, line := range walkAll(t, WalkOptions{}, dir) {
+	for _, line := range walkAll(t, WalkOptions{Follow: true}, dir) {
 		if strings.HasSuffix(line, "info") {
 			notes++
 		} else {

@@ -19,12 +19,13 @@ import (
 // walker walks one root.
 type walker struct {
 	ctx              context.Context
-	noIgnore         bool
+	noIgnore, follow bool
 	include, exclude []Glob
 	folderRead       func(string) // may be nil
 	emit             func(File) error
 
 	root, rootTail string
+	real           string            // absolute root, without links
 	linked         map[string]string // folders entered through a link: real path → path to open
 }
 
@@ -51,6 +52,7 @@ const (
 	entryFolder
 	entrySpecial // FIFO, socket or device
 	entryBroken  // link that leads nowhere
+	entryOutside // link that leads out of the root
 )
 
 func (e entry) name() string { return strings.TrimSuffix(e.key, "/") }
@@ -90,6 +92,7 @@ func (w *walker) tree(root string) error {
 			top.real = abs
 		}
 	}
+	w.real = top.real
 	if !w.noIgnore && top.real != "" {
 		top.ignores = ignoresAbove(top.real)
 	}
@@ -134,6 +137,10 @@ func (w *walker) folder(f folder) error {
 func (w *walker) found(e entry, p string) File {
 	f := w.file(p)
 	open := f.Open()
+	if e.kind == entryOutside {
+		f.Note = w.outside(open)
+		return f
+	}
 	info, err := os.Stat(open)
 	switch {
 	case e.kind == entryBroken && err != nil:
@@ -151,6 +158,20 @@ func (w *walker) found(e entry, p string) File {
 		f.Size = info.Size()
 	}
 	return f
+}
+
+// outside is the note about a link that leads out of the root.
+func (w *walker) outside(open string) *record.Diagnostic {
+	target, err := os.Readlink(open)
+	if err != nil {
+		target = "a place that cannot be read"
+	}
+	return &record.Diagnostic{
+		Code: "LOD047", Severity: record.SeverityWarning,
+		Message: fmt.Sprintf("%q is a link to %q, which is not below %q: it is not followed", open, target, w.root),
+		Fix:     "put the file itself there; if you trust the link, fmcp-scan --follow follows it",
+		Loc:     record.Loc{Path: open},
+	}
 }
 
 // enter walks the folder e at p in parent, unless a link led to it that would
@@ -243,7 +264,7 @@ func (w *walker) keep(f folder, d fs.DirEntry, resources bool) (entry, bool) {
 		e.kind = entrySpecial
 	}
 	isFolder := e.kind == entryFolder
-	if isFolder && (name == ".git" || name == "node_modules") {
+	if (isFolder || e.kind == entryOutside) && (name == ".git" || name == "node_modules") {
 		return entry{}, false
 	}
 	if f.ignores.ignored(p, isFolder) || matchAny(w.exclude, p) {
@@ -269,16 +290,19 @@ func (w *walker) link(p, name string, resources bool) (entry, bool) {
 			kind = entryBroken
 		}
 		return entry{key: name, kind: kind}, concerns && !lock
-	case info.IsDir():
-		real, err := realPath(open)
-		if err != nil {
-			return entry{key: name, kind: entryFile}, true
-		}
-		return entry{key: name + "/", real: real, kind: entryFolder}, true
-	case !info.Mode().IsRegular():
+	case !info.IsDir() && !info.Mode().IsRegular():
 		return entry{key: name, kind: entrySpecial}, true
+	case !info.IsDir() && !candidate(name, resources):
+		return entry{}, false
 	}
-	return entry{key: name, kind: entryFile}, candidate(name, resources)
+	real, err := realPath(open)
+	switch {
+	case !w.follow && (err != nil || !within(real, w.real)):
+		return entry{key: name, kind: entryOutside}, true
+	case info.IsDir() && err == nil:
+		return entry{key: name + "/", real: real, kind: entryFolder}, true
+	}
+	return entry{key: name, kind: entryFile}, true
 }
 
 func realPath(p string) (string, error) {

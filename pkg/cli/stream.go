@@ -12,7 +12,6 @@ import (
 	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
@@ -50,7 +49,8 @@ type StreamCommand struct {
 	StreamFlags
 	OutputFlags
 	FailFlags
-	tally *stage.Tally
+	tally   *stage.Tally
+	sources sources
 }
 
 // count is what has been found in the input.
@@ -64,8 +64,13 @@ func (c *StreamCommand) count() *stage.Tally {
 // Walk is the source of the files under paths. Run fails where none of them is
 // part of a catalog.
 func (c *StreamCommand) Walk(paths []string, opts catalog.WalkOptions) stage.Source {
+	c.Named(paths)
 	return stage.Walk(paths, opts, c.count())
 }
+
+// Named notes paths that the user named: text reports may show lines of what is
+// below them.
+func (c *StreamCommand) Named(paths []string) { c.sources.named = append(c.sources.named, paths...) }
 
 // Input is the source of the records that paths name: .ndjson files and - are
 // streams, everything else is walked; with no path at all, stdin.
@@ -232,7 +237,7 @@ func (s *streamRun) open(app *App, outs *Outputs) error {
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
 		r, err := report.New(o.Format, o, report.Options{
-			Palette: o.Palette, Source: sourceLines, Dir: dir, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
+			Palette: o.Palette, Source: s.cmd.sources.lines, Dir: dir, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
 		})
 		if err != nil {
 			return Usagef("%v", err)
@@ -240,19 +245,6 @@ func (s *streamRun) open(app *App, outs *Outputs) error {
 		s.reporters = append(s.reporters, r)
 	}
 	return nil
-}
-
-// sourceLines reads a source file for the snippets of a text report.
-func sourceLines(path string) (report.Lines, bool) {
-	// The path is that of a record: it may lead anywhere.
-	if info, err := os.Stat(path); err != nil || info.Size() > stage.MaxFile {
-		return nil, false
-	}
-	b, err := catalog.ReadFile(nil, path, stage.MaxFile)
-	if err != nil {
-		return nil, false
-	}
-	return module.NewLines(string(b)), true
 }
 
 func (s *streamRun) item(it *stage.Item) error {

@@ -50,6 +50,7 @@ var loadRules = []Rule{
 	lodAs(record.SeverityWarning, "LOD036", "key-twice", "User parameters of one key have one type.", "The input schema has each key once, so callers see the first of the two only.", "Rename one of the keys, or give both the same z block."),
 	lod("LOD038", "no-group", "The file of a selection or an agent exports its object.", "There is nothing to make a record of.", "Write export const selection = { … } or export const agent = { … }."),
 	lod("LOD037", "unknown-id", "An ID that is asked for is defined by the input.", "There is nothing to answer with.", "Correct the ID; fmcp-resolve lists those that there are."),
+	lodAs(record.SeverityWarning, "LOD047", "link-out", "Symbolic links stay below the folder that is scanned.", "A catalog is the work of somebody else; a link in it could have any file of this machine read, and its text shown in a finding. Such a link is not followed.", "Put the file itself there, or, where you trust the link, give fmcp-scan --follow."),
 }
 
 func lod(code, name, summary, why, fix string) Rule {

@@ -146,6 +146,9 @@ func (s *surveyor) fromDisk(dir string) *surroundings {
 		return env
 	}
 	for _, name := range names {
+		if !env.folder.Exists("_lists/" + filepath.Base(name)) {
+			continue // a link that leads out of the catalog
+		}
 		text, rerr := readModule(name)
 		if rerr != nil {
 			continue
