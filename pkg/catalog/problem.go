@@ -19,6 +19,7 @@ const (
 	CodeBodyMethod  = "LOD035" // body parameter of a GET or DELETE tool
 	CodeKeyTwice    = "LOD036" // two user parameters of one key and different types
 	CodeNoGroup     = "LOD038" // file of a selection or an agent without its object
+	CodeOpenDomain  = "CMP022" // a root that leaves its registrable domain open
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

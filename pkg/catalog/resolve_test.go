@@ -138,6 +138,7 @@ func TestLeftOut(t *testing.T) {
 		{"no path", aSchema("a", "", `{"method":"GET","parameters":[]}`), "LOD034 /tools/x/path path missing"},
 		{"no parameters", aSchema("a", "", `{"method":"GET","path":"/a"}`), "LOD034 /tools/x/parameters parameters missing"},
 		{"no root", `{"namespace":"a","tools":{"x":` + good + `}}`, "LOD034 /root main.root is missing"},
+		{"open domain", `{"namespace":"a","root":"https://--net--.--tld--","tools":{"x":` + good + `}}`, `CMP022 /root --net-- leaves open whose host tool "x" calls`},
 		{"tool is no object", aSchema("a", "", `"GET /a"`), "LOD034 /tools/x is string"},
 		{"parameter is no object", aSchema("a", "", aTool("GET", "/a", `7`)), "LOD034 /tools/x/parameters/0/position/key key missing"},
 		{"no value", aSchema("a", "", aTool("GET", "/a", `{"position":{"key":"k","location":"query"},"z":{}}`)), "LOD034 /tools/x/parameters/0/position/value value missing"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -96,6 +97,9 @@ func (b *builder) checkRequest(t model.Tool) {
 	}
 	if r := b.schema.Get("root"); r.Str() == "" {
 		b.fail("/root", "main.root is "+found(r)+", but tool "+quote(t.Name)+" needs a base URL", "set main.root to the https URL of the API")
+	} else if open := domain.OpenLabel(r.Str()); open != "" {
+		b.problems = append(b.problems, Problem{Code: CodeOpenDomain, Pointer: "/root",
+			Message: "main.root is " + found(r) + ", and " + open + " leaves open whose host tool " + quote(t.Name) + " calls", Fix: "write out " + domain.OfRoot(r.Str())})
 	}
 	if p := t.Get("parameters"); !p.Is(ordjson.Array) {
 		b.fail(t.At("parameters").Pointer(), "tool "+quote(t.Name)+" has parameters "+found(p)+", expected an array", "write parameters: [] for a tool without input")

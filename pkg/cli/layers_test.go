@@ -65,6 +65,7 @@ var layers = []string{
 	"pkg/ordjson",
 	"pkg/ndjson",
 	"pkg/suggest",
+	"pkg/domain",
 	"pkg/plural",
 	"pkg/lazy",
 	"internal/canary", // tests only
@@ -88,6 +89,7 @@ var doors = map[string][]string{
 	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},
 	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
+	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
 	"golang.org/x/text":                     {"pkg/resource/gtfs"},
 	"modernc.org/libc":                      {"pkg/resource"},                      // what SQLite is called with
 	"sqlite":                                {"pkg/resource", "pkg/resource/gtfs"}, // whichever driver

@@ -4,6 +4,8 @@ import (
 	"net"
 	"slices"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/domain"
 )
 
 // held keeps back what is wrong with the draft of a request, by the part that a
@@ -73,9 +75,10 @@ func (h *held) err() error {
 	return nil
 }
 
-// standsFor says whether a host is the schema's own. A label --name-- of that,
-// which no real host can have, is for a handler to fill in with one label:
-// https://--chain--.example.com (a habit of the field).
+// standsFor says whether a host is the schema's own. An open label of that is
+// for a handler to fill in with one label: https://--chain--.example.com. What
+// comes of it belongs to whom the root belongs to: with bucket.s3 in the place
+// of two labels, a host of a provider is somebody else's.
 func standsFor(own, hostPort string) bool {
 	if own == hostPort || !strings.Contains(own, "--") {
 		return own == hostPort
@@ -87,10 +90,9 @@ func standsFor(own, hostPort string) bool {
 		return false
 	}
 	for i, w := range want {
-		open := len(w) > 4 && strings.HasPrefix(w, "--") && strings.HasSuffix(w, "--")
-		if labels[i] != w && !(open && labels[i] != "" && isHostText(labels[i])) {
+		if labels[i] != w && !(domain.IsOpen(w) && labels[i] != "" && isHostText(labels[i])) {
 			return false
 		}
 	}
-	return true
+	return domain.Of(host) == domain.Of(ownHost)
 }

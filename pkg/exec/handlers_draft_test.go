@@ -94,6 +94,7 @@ func TestStandsFor(t *testing.T) {
 		{"--chain--.a.com:443", "--chain--.a.com:443", true}, {"--chain--.a.com:443", "x.y.a.com:443", false}, {"--chain--.a.com:443", ".a.com:443", false},
 		{"--chain--.a.com:443", "a.com:443", false}, {"--chain--.a.com:443", "x.a.com:8443", false}, {"--chain--.a.com:443", "x.evil.com:443", false},
 		{"----.a.com:443", "x.a.com:443", false}, {"x--y.a.com:443", "z.a.com:443", false}, {"--a--.--b--.--c--.--d--:443", "10.0.0.1:443", false},
+		{"--a--.--b--.amazonaws.com:443", "api.eu.amazonaws.com:443", true}, {"--a--.--b--.amazonaws.com:443", "evil.s3.amazonaws.com:443", false},
 	} {
 		if got := standsFor(tt.own, tt.host); got != tt.want {
 			t.Errorf("%s stands for %s: %t", tt.own, tt.host, got)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -55,6 +56,9 @@ func (b *builder) buildURL() error {
 }
 
 func (b *builder) addRoot(u *urlBuilder, root string) error {
+	if open := domain.OpenLabel(root); open != "" {
+		return fail(CodeHostRefused, "root %q leaves open whose host is called: %s is a part of the registrable domain %s, and only labels left of that may be open (CMP022)", b.tool.Root, open, domain.OfRoot(root))
+	}
 	at := 0
 	for _, ph := range model.Placeholders(root) {
 		if err := u.literal(root[at:ph.Start], b.req.Method); err != nil {

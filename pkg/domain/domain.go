@@ -1,0 +1,67 @@
+// Package domain says to whom a host belongs: keys go to the registrable domain
+// of the root that they are declared for, and a root may leave open only what
+// stands left of it (docs/decisions.md, "Server parameters").
+package domain
+
+import (
+	"net/netip"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// Of is the registrable domain of a host: the label left of a public suffix and
+// that suffix, private ones such as github.io included. An address, and a name
+// that is a public suffix itself or has one label, is its own domain.
+func Of(host string) string {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if _, err := netip.ParseAddr(host); err == nil {
+		return host
+	}
+	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		return domain
+	}
+	return host
+}
+
+// OfRoot is the registrable domain of the host in a root, as it is written: what
+// a server parameter of the user's fills in stays a placeholder.
+func OfRoot(root string) string { return Of(host(root)) }
+
+// host is the host of a URL, without port and brackets.
+func host(root string) string {
+	_, rest, ok := strings.Cut(root, "://")
+	if !ok {
+		rest = root
+	}
+	if end := strings.IndexAny(rest, `/?#\`); end >= 0 {
+		rest = rest[:end]
+	}
+	if inner, ok := strings.CutPrefix(rest, "["); ok {
+		rest, _, _ = strings.Cut(inner, "]")
+		return rest
+	}
+	// The colon of {{SERVER_PARAM:KEY}} begins no port.
+	if colon := strings.LastIndexByte(rest, ':'); colon > strings.LastIndex(rest, "}}") {
+		rest = rest[:colon]
+	}
+	return rest
+}
+
+// IsOpen reports whether a label of a root is --name--, which no real host can
+// have: a handler fills in one label for it (a habit of the field).
+func IsOpen(label string) bool {
+	return len(label) > 4 && strings.HasPrefix(label, "--") && strings.HasSuffix(label, "--")
+}
+
+// OpenLabel is the first open label of a root that is a part of its registrable
+// domain, "" where there is none: a handler that fills it in would choose whose
+// host is called, and who gets the keys (docs/decisions.md, "Server parameters").
+func OpenLabel(root string) string {
+	for label := range strings.SplitSeq(OfRoot(root), ".") {
+		if IsOpen(label) {
+			return label
+		}
+	}
+	return ""
+}

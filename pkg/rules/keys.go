@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"github.com/flowmcp/fmcp/pkg/domain"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// keyRules are our own codes for where requests and keys go (docs/keys.md).
+var keyRules = []Rule{
+	{
+		Code: "CMP022", Name: "open-domain", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "READINGS 81",
+		Summary: "An open label --name-- of main.root stands left of the registrable domain.",
+		Why:     "Handlers fill the label in: as a part of the registrable domain it would let code choose whose host is called and who gets the keys.",
+		Fix:     "Write the domain out: https://--region--.example.com, or one schema for each.",
+		Check:   checkOpenDomain,
+	},
+}
+
+func checkOpenDomain(p *Pass) {
+	root := p.schema.Get("root")
+	if open := domain.OpenLabel(root.Str()); open != "" {
+		p.report(p.schema.At("root"), found(root)+"; "+open+" is a part of the registrable domain "+domain.OfRoot(root.Str())+", expected open labels left of it only",
+			"write the domain out, as in https://"+open+".example.com, or one schema for each")
+	}
+}
