@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"strings"
@@ -20,9 +21,11 @@ import (
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
 
-// CodeCopy is the code of a copy that cannot be made or kept. It is a rule row
-// in pkg/rules.
-const CodeCopy = "EXE078"
+// The codes of copies. They are rule rows in pkg/rules.
+const (
+	CodeCopy  = "EXE078" // a copy cannot be made or kept
+	CodeTaken = "EXE079" // the file is kept for another URL
+)
 
 // Error is why there is no copy of a file. Code may be one of the network or of
 // origins too.
@@ -83,13 +86,28 @@ type Copies struct {
 
 	mu    sync.Mutex
 	known map[Source]known
+	urls  map[string]string // by the path of the copy
 }
 
 // known is what Get returned last.
 type known struct {
 	copy  Copy
+	file  fs.FileInfo // of the copy
 	err   error
 	until time.Time // from when on it is to be looked at again
+}
+
+// holds reports whether it still is so: another process may have put the copy of
+// another URL in the file's place.
+func (k *known) holds(now time.Time) bool {
+	if !now.Before(k.until) {
+		return false
+	}
+	if k.err != nil {
+		return true
+	}
+	info, err := os.Lstat(k.copy.Path)
+	return err == nil && k.file != nil && os.SameFile(info, k.file) && info.Size() == k.file.Size() && info.ModTime().Equal(k.file.ModTime())
 }
 
 // How long this process does not ask again after a fetch that failed: where an
@@ -104,7 +122,7 @@ const (
 // 13, "Caching Behavior"). The errors are *Error.
 func (c *Copies) Get(ctx context.Context, src Source) (Copy, error) {
 	last, asked := c.recall(src)
-	if asked && c.now().Before(last.until) && (last.err != nil || exists(last.copy.Path)) {
+	if asked && last.holds(c.now()) {
 		return last.copy, last.err
 	}
 	k, err := c.keep(src)
@@ -149,12 +167,31 @@ func (c *Copies) recall(src Source) (known, bool) {
 
 // learn keeps what the next calls may have without looking.
 func (c *Copies) learn(src Source, k known) {
+	if k.err == nil {
+		k.file, _ = os.Lstat(k.copy.Path)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil {
 		c.known = map[Source]known{}
 	}
 	c.known[src] = k
+}
+
+// claim notes that the file at a path is the copy of a URL. Of two resources that
+// name one file the second is refused: each would get the data of the other, or
+// fetch it anew with every call (docs/decisions.md, "http resources").
+func (c *Copies) claim(k *kept) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if url, ok := c.urls[k.path]; ok && url != k.src.URL {
+		return &Error{Code: CodeTaken, Msg: fmt.Sprintf("%s is where another resource keeps %s, and this one has the url %s: give one of the two another path", k.shown, shown(url), shown(k.src.URL))}
+	}
+	if c.urls == nil {
+		c.urls = map[string]string{}
+	}
+	c.urls[k.path] = k.src.URL
+	return nil
 }
 
 // kept is where a copy is, and what is known about it.
@@ -188,7 +225,8 @@ func (c *Copies) keep(src Source) (*kept, error) {
 		return nil, err
 	}
 	dir := path[:len(path)-len(place.Name())]
-	return &kept{src: src, path: path, shown: place.String(), lock: dir + "." + place.Name() + ".lock", meta: path + metaSuffix}, nil
+	k := &kept{src: src, path: path, shown: place.String(), lock: dir + "." + place.Name() + ".lock", meta: path + metaSuffix}
+	return k, c.claim(k)
 }
 
 // hashOf is the SHA-256 of a URL (chapter 13, "Caching Behavior").

@@ -280,6 +280,7 @@ func TestOther(t *testing.T) {
 	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.restart("")
 	d.want(d.get(other), "EXE035 no answer asked 1")
+	d.restart("")
 	d.want(d.get(hourly), "hit one asked 0") // the failure of the other is none of it
 	d.up.err, d.up.text = nil, "other"
 	d.restart("")
@@ -302,6 +303,28 @@ func TestOther(t *testing.T) {
 	if b, _ := os.ReadFile(filepath.Join(d.dir, "victim.db")); string(b) != "victim" {
 		t.Errorf("%s", b)
 	}
+}
+
+// TestOneFile: the copy of a URL is never handed out as that of another.
+func TestOneFile(t *testing.T) {
+	other := Source{URL: "https://cdn.example.com/other.db?key=canary", Path: "sdn.db", TTL: time.Hour}
+	d := newDesk(t)
+	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
+	// In one process the second is refused.
+	file := filepath.ToSlash(filepath.Join(d.dir, ".flowmcp/resources/sdn.db"))
+	const shown = "https://cdn.example.com/"
+	d.want(d.get(other), "EXE079 "+file+" is where another resource keeps "+shown+"sdn.db, and this one has the url "+shown+"other.db: give one of the two another path asked 0")
+	d.want(d.get(hourly), "hit one asked 0")
+	// Another process that brings its own data is seen.
+	here := d.c
+	d.restart("")
+	d.up.text, d.up.etag = "other", "v2"
+	d.want(d.get(other), "miss other asked 1 | try 1 failed")
+	there := d.c
+	d.c, d.up.text, d.up.etag = here, "one", "v1"
+	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
+	d.c, d.up.text, d.up.etag = there, "other", "v2"
+	d.want(d.get(other), "miss other asked 1 | try 1 failed")
 }
 
 // TestCrash: whatever a killed process leaves behind, the copy is whole and is
