@@ -134,6 +134,14 @@ var compatRules = []Rule{
 		Why:     "A schema is a stranger's: what chapter 05 forbids is for the user to allow, not for the author.",
 		Fix:     "Mend what is reported; a user who trusts the file can ignore it in .fmcp.yaml.",
 	},
+	{
+		Code: "CMP040", Name: "resource-own-file", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "13",
+		Summary: "The path of an http resource is no other resource's: no http resource with another url has it, and no file-based database.",
+		Why:     "A file holds the download of one url. Of two that share it the second is refused when it is called (EXE079), and what is written to it is lost with the next download.",
+		Fix:     "Write a path that begins with the namespace: path: 'tranco-ranking.db'.",
+		From:    Spec30, Catalog: true,
+		Check: checkOwnFile,
+	},
 }
 
 // checkRegex reports a regex() once: that it cannot be applied outweighs that

@@ -37,7 +37,8 @@ type Context struct {
 	disk     []*catalog.List            // see listsOnDisk
 	diskName map[string][]*catalog.List // the same by name
 
-	noRegistry string // the file with which CAT001 told of it; rules of the whole catalog run one at a time
+	ownFiles   map[string]fileOwner // see checkOwnFile
+	noRegistry string               // the file with which CAT001 told of it; rules of the whole catalog run one at a time
 }
 
 // ListSource is the catalog's shared lists. Rules that need it are silent

@@ -75,12 +75,12 @@ func Check(load *record.Load, ctx *Context) []Finding {
 }
 
 // NeedsCatalog reports whether CheckCatalog may have something to say about the
-// file. Of schemas only prompts refer to other files.
+// file. Of schemas only prompts refer to other files, and only resources share some.
 func NeedsCatalog(load *record.Load) bool {
 	if len(byType[load.Type].catalog) == 0 {
 		return false
 	}
-	return load.Type != record.TypeSchema || load.Data.Get("prompts").Len() > 0
+	return load.Type != record.TypeSchema || load.Data.Get("prompts").Len() > 0 || load.Data.Get("resources").Len() > 0
 }
 
 // CheckCatalog is Check for the rules that need the whole catalog, which

@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"path"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+)
+
+// fileOwner is the first resource that keeps a file below the project's folder of
+// resources.
+type fileOwner struct{ id, url string } // no url of a file-based database
+
+// checkOwnFile reports an http resource whose file is another's too (docs/decisions.md,
+// "http resources").
+func checkOwnFile(p *Pass) {
+	p.eachResource(func(r *resource) {
+		own := fileOwner{id: p.load.ID + " (" + r.Name + ")", url: r.Get("url").Str()}
+		at, file := "path", path.Clean(r.Get("path").Str())
+		if r.is(model.SQLite) {
+			at, file, own.url = "name", r.File, ""
+		}
+		if file == "." || r.is(model.SQLite) && r.Mode != model.FileBased {
+			return // RES036, RES027
+		}
+		if p.ctx.ownFiles == nil {
+			p.ctx.ownFiles = map[string]fileOwner{}
+		}
+		first, taken := p.ctx.ownFiles[file]
+		switch {
+		case !taken || first.id == own.id:
+			p.ctx.ownFiles[file] = own
+		case first.url != own.url:
+			what := "the file-based database of " + first.id
+			if first.url != "" {
+				what = "the file of " + first.id + ", with another url"
+			}
+			p.report(r.At(at), found(r.Get(at))+", "+what, "give one of the two another "+at)
+		}
+	}, model.HTTP, model.SQLite)
+}
