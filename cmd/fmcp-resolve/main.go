@@ -37,9 +37,10 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 type catalogCommand struct {
-	ToolNames string          `group:"Names" default:"snake" enum:"snake,spec" placeholder:"STYLE" help:"MCP names of tools: snake is get_tides_tidewatch, spec is getTides_tidewatch of chapter 16 (default: snake)."`
-	Profile   cli.ProfileName `group:"Rules" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what the public catalogs live by (default: spec)."`
-	MaxName   int             `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
+	ToolNames  string          `group:"Names" default:"snake" enum:"snake,spec" placeholder:"STYLE" help:"MCP names of tools: snake is get_tides_tidewatch, spec is getTides_tidewatch of chapter 16 (default: snake)."`
+	Profile    cli.ProfileName `group:"Rules" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what the public catalogs live by (default: spec)."`
+	MaxName    int             `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
+	NoExamples bool            `group:"Names" help:"Leave the values of tests out of the input schemas, where models see them as examples."`
 	cli.LibraryFlags
 	cli.Paths
 }
@@ -50,7 +51,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts := catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, Community: rules.Profile(o.Profile) == rules.ProfileCommunity}
+	opts := catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples, Community: rules.Profile(o.Profile) == rules.ProfileCommunity}
 	packages, err := o.packages()
 	if err != nil {
 		return cli.ExitUsage, err

@@ -22,7 +22,7 @@ func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Membe
 	if len(b.problems) > before {
 		return nil
 	}
-	input, problems := InputSchema(params)
+	input, problems := InputSchema(params, b.shown(q.Get("tests")))
 	b.warnings = append(b.warnings, problems...)
 	f := fields{}
 	f.str("name", q.Name)
@@ -160,7 +160,7 @@ func addedQueries(r model.Resource) [][]ordjson.Member {
 		if r.Source != model.Markdown && r.Get("queries").Get(a.name).Exists() {
 			continue
 		}
-		input, _ := InputSchema(a.params)
+		input, _ := InputSchema(a.params, ordjson.Value{})
 		f := fields{}
 		f.str("name", a.name)
 		f.str("wireName", "")

@@ -10,9 +10,10 @@ import (
 
 // Options of a Resolver. The zero value is the default of each.
 type Options struct {
-	ToolNames ToolNames // SnakeNames
-	MaxName   int       // longest MCP tool name in bytes; DefaultMaxName
-	Community bool      // severities of --profile community (READINGS 44)
+	ToolNames  ToolNames // SnakeNames
+	MaxName    int       // longest MCP tool name in bytes; DefaultMaxName
+	NoExamples bool      // input schemas without values of tests (READINGS 50)
+	Community  bool      // severities of --profile community (READINGS 44)
 	// Source reads a file again that has handlers, and tells whether it is still
 	// the one that was loaded; where nil, the catalog carries no handlers.
 	Source func(record.Source) (text string, same bool)
@@ -221,7 +222,7 @@ func (s *session) addSchema(c *catalog, l *record.Load) {
 	c.packages = append(c.packages, s.libraries(schema)...)
 	b := &builder{
 		load: l, schema: schema, namespace: NamespaceOf(l), declared: schema.RequiredServerParams(),
-		refs: refs, lists: &c.lists, community: s.opts.Community, stages: newStages(l),
+		refs: refs, lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples, stages: newStages(l),
 	}
 	tools, resources := len(c.tools), len(c.resources)
 	source, lost := s.handlersSource(l)

@@ -106,7 +106,7 @@ func TestResolveWholeTool(t *testing.T) {
 		`{"key":"page","location":"query","source":"fixed","value":"1","primitive":"number()","options":[]},` +
 		`{"key":"chain","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"enum(any,ethereum,polygon,base)","options":[]}],` +
 		`"serverParams":["GECKO_KEY","HOST_KEY","PATH_KEY","OTHER_KEY"],"inputSchema":{"type":"object","properties":{` +
-		`"chain":{"type":"string","enum":["any","ethereum","polygon","base"]},"limit":{"type":"number","minimum":1,"default":10}},"required":["chain"]},` +
+		`"chain":{"type":"string","enum":["any","ethereum","polygon","base"],"examples":["any"]},"limit":{"type":"number","minimum":1,"default":10}},"required":["chain"]},` +
 		`"output":{"mimeType":"application/json"},"meta":{"isReadOnly":true},"preload":{"enabled":true},"tests":[{"chain":"any"}],"handlers":["postRequest"],` +
 		`"tags":["prices"],"sharedLists":["chains"],"src":{"path":"providers/coingecko/price.mjs","pointer":"/tools/getPrice"},` +
 		`"hashes":{"schemaHash":"01234567","mainHash":"` + hash + `","fileHash":"` + hash + `"}}}`

@@ -34,12 +34,21 @@ type builder struct {
 	refs      []model.ListRef
 	lists     *Lists
 	community bool
-	enums     int // bytes of the enums that were written out
+	bare      bool // input schemas have no examples
+	enums     int  // bytes of the enums that were written out
 	stages    stages
 
 	// Findings about the tool that is being built: what keeps it out, and what
 	// does not.
 	problems, warnings []Problem
+}
+
+// shown are the tests whose values the input schema has as examples.
+func (b *builder) shown(tests ordjson.Value) ordjson.Value {
+	if b.bare {
+		return ordjson.Value{}
+	}
+	return tests
 }
 
 // fail reports that a request cannot be made of the tool.
@@ -66,7 +75,7 @@ func (b *builder) build(t model.Tool) *tool {
 	if len(b.problems) > 0 {
 		return nil
 	}
-	input, problems := InputSchema(params)
+	input, problems := InputSchema(params, b.shown(t.Get("tests")))
 	b.warnings = append(b.warnings, problems...)
 	return &tool{id: id, load: b.load, pointer: t.Pointer(), data: b.data(t, params, input, stages)}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -43,6 +44,9 @@ type Parameter struct {
 	Bare      string // the KEY of a value {{KEY}} that no one declares, see SourceOf
 	Primitive string
 	Options   []string
+
+	// What the caller is told of it, "" for nothing (READINGS 49).
+	Description string
 }
 
 // Parameters returns the tool's parameters in order.
@@ -65,6 +69,8 @@ func newParameter(n *Node, declared []string) Parameter {
 		Value:     pos.Get("value"),
 		Location:  Location(pos.Get("location").Str()),
 		Primitive: z.Get("primitive").Str(),
+
+		Description: cmp.Or(n.Get("description").Str(), z.Get("description").Str()),
 	}
 	if options := z.Get("options").Elems(); len(options) > 0 {
 		p.Options = make([]string, 0, len(options))

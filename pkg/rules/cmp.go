@@ -111,6 +111,13 @@ var compatRules = []Rule{
 		Check:   func(p *Pass) { p.zProblems(zod.IgnoredOption, zod.RepeatedValue) },
 	},
 	{
+		Code: "CMP021", Name: "description-field", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "READINGS 49",
+		Summary: "A parameter, its z block or an output has no description; no chapter names one.",
+		Why:     "The text is read here: it is in the input schema, where a model sees it. Other readers may drop it or refuse the field.",
+		Fix:     "Keep it, and say in the tool's description what every reader has to know.",
+		Check:   checkDescriptionFields,
+	},
+	{
 		Code: "CMP014", Name: "ignore-reason", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "09",
 		Summary: "A fmcp-ignore comment names codes and says why their findings are no fault.",
 		Why:     "Whoever reads the schema next must be able to judge whether the reason still holds; without one the comment takes nothing back.",

@@ -124,6 +124,27 @@ func checkUndeclaredServerParam(p *Pass) {
 	})
 }
 
+// checkDescriptionFields makes no node where there is no description, as nearly
+// everywhere.
+func checkDescriptionFields(p *Pass) {
+	look := func(v ordjson.Value, node func() *model.Node) {
+		switch d := v.Get("description"); {
+		case d.Is(ordjson.String):
+			p.report(node().At("description"), "a field that no chapter names; it is read", "keep it; other readers may drop it")
+		case d.Exists():
+			p.report(node().At("description"), found(d)+", expected a string; it is not read", "write the description in quotes")
+		}
+	}
+	p.eachCallable(func(t *tool) {
+		for i := range t.params {
+			q := &t.params[i]
+			look(q.Node.Value, func() *model.Node { return q.Node })
+			look(q.Get("z"), func() *model.Node { return q.At("z") })
+		}
+		look(t.Get("output"), func() *model.Node { return t.At("output") })
+	})
+}
+
 func checkLegacyPath(p *Pass) {
 	for i := range p.tools {
 		t := &p.tools[i]

@@ -12,7 +12,7 @@ import (
 )
 
 // The fields that objects of a schema may have (chapters 01, 02, 03, 04, 19).
-// prompts and async are known though no table lists them (READINGS 32).
+// prompts and async are known though no table lists them (READINGS 32, 49).
 var (
 	mainFields = []string{
 		"namespace", "name", "description", "version", "schemaVersion", "schemaHash", "root", "tools",
@@ -25,10 +25,10 @@ var (
 		"requiredServerParams", "requiredLibraries", "headers", "sharedLists",
 	}
 	toolFields      = []string{"method", "path", "description", "parameters", "output", "preload", "tests", "headers", "meta", "async"}
-	parameterFields = []string{"position", "z"}
+	parameterFields = []string{"position", "z", "description"}
 	positionFields  = []string{"key", "value", "location"}
-	zFields         = []string{"primitive", "options"}
-	outputFields    = []string{"mimeType", "schema"}
+	zFields         = []string{"primitive", "options", "description"}
+	outputFields    = []string{"mimeType", "schema", "description"}
 	metaFields      = []string{"isReadOnly", "isConcurrencySafe", "isDestructive", "searchHint", "aliases", "alwaysLoad"}
 	refFields       = []string{"ref", "version", "filter"}
 	filterFields    = []string{"key", "exists", "value", "in"}

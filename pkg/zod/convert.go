@@ -64,6 +64,9 @@ func (s *Schema) JSONSchema() ordjson.Value {
 	case Text:
 		b.whole().add(add, "minLength", "maxLength")
 	case Array:
+		// Chapter 02 has no type of elements, and model APIs refuse an array
+		// that says nothing about them.
+		add("items", ordjson.NewObject())
 		b.whole().add(add, "minItems", "maxItems")
 	}
 	for _, c := range s.checks {
