@@ -288,7 +288,7 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host, c.timeout, tryAgain(w.Method))
+		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host, c.timeout, tryAgain(w.reads, w.Method))
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):
@@ -300,7 +300,7 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 	case errors.As(err, &op) && op.Op == "dial":
 		return again(fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up", host, op.Err))
 	}
-	return again(fail(CodeConnect, "the exchange with %s failed (%v): %s", host, err, tryAgain(w.Method)))
+	return again(fail(CodeConnect, "the exchange with %s failed (%v): %s", host, err, tryAgain(w.reads, w.Method)))
 }
 
 // again marks an error that another try may not meet.

@@ -29,6 +29,7 @@ const (
 	CodeClientStatus   = "EXE040" // HTTP status 400 to 499
 	CodeServerStatus   = "EXE041" // HTTP status 500 and above
 	CodeNotJSON        = "EXE042" // a JSON tool was answered with something else
+	CodeNotReadOnly    = "EXE043" // a handler of a read-only tool sends what may change something
 	CodeHandlers       = "EXE050" // the handlers cannot be run: their source or a worker is missing
 	CodeMovedSecret    = "EXE055" // a handler puts a server parameter where the schema does not
 	CodeMembersFail    = "EXE059" // members of a selection or an agent whose tests fail

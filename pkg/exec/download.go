@@ -89,7 +89,7 @@ func downloaded(r remote.Request, res *Response, host string) (*remote.Answer, e
 
 // downloadWire is the request of a download.
 func downloadWire(r remote.Request) (*Wire, error) {
-	req := &Request{Method: http.MethodGet, url: plainText(r.URL), headers: []header{
+	req := &Request{Method: http.MethodGet, reads: true, url: plainText(r.URL), headers: []header{
 		{name: "User-Agent", value: plainText(userAgent)}, {name: "Accept", value: plainText("*/*")},
 	}}
 	for _, h := range []struct{ name, value string }{{"If-None-Match", r.ETag}, {"If-Modified-Since", r.LastModified}} {

@@ -20,7 +20,7 @@ type held struct {
 // as handlers often make the URL themselves, what can is there, placeholders as
 // written, and the errors are held back until the handlers had their say.
 func draft(t *Tool, in Input) (*Request, *held, error) {
-	b := builder{tool: t, in: in, req: &Request{Method: t.Method, keys: t.ServerParams}, held: &held{}}
+	b := builder{tool: t, in: in, req: newRequest(t), held: &held{}}
 	req, err := b.build()
 	return req, b.held, err
 }

@@ -106,9 +106,7 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 			return fail(CodeBadRequest, "the handler makes the URL %q, which is no valid https URL", snippet(req.url.render(redactedHole)))
 		}
 	case "method":
-		if req.Method = strings.ToUpper(v.Str()); !slices.Contains(model.Methods, req.Method) {
-			return fail(CodeBadRequest, "the handler wants method %q, expected GET, POST, PUT or DELETE", snippet(v.Str()))
-		}
+		return h.setMethod(req, v.Str())
 	case "headers":
 		req.headers, h.held.headers = nil, nil
 		for _, m := range v.Members() {
@@ -125,6 +123,20 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 			}
 			h.setBody(req, text)
 		}
+	}
+	return nil
+}
+
+// setMethod lets handlers of a tool that says that it only reads send what
+// reads: clients call such a tool without asking (docs/decisions.md, "Read-only
+// tools"). Its own method main declares, where it can be read.
+func (h *handling) setMethod(req *Request, method string) error {
+	req.Method = strings.ToUpper(method)
+	switch {
+	case req.Method != http.MethodHead && !slices.Contains(model.Methods, req.Method):
+		return fail(CodeBadRequest, "the handler wants method %q, expected GET, HEAD, POST, PUT or DELETE", snippet(method))
+	case req.reads && req.Method != http.MethodGet && req.Method != http.MethodHead && req.Method != h.tool.Method:
+		return fail(CodeNotReadOnly, "the handler sends %s, and the tool has meta.isReadOnly: true: its handlers may send GET and HEAD only; set isReadOnly: false if it changes something", req.Method)
 	}
 	return nil
 }
@@ -197,7 +209,7 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Respon
 	}
 	held := *h.held
 	h = &handling{Caller: h.Caller, tool: h.tool, redact: h.redact, tokens: h.tokens, base: h.base, held: &held} // others fetch too
-	req := &Request{Method: h.base.Method, keys: h.base.keys}
+	req := newRequest(h.tool)
 	h.mayChoose(req)
 	for key, text := range map[string]string{"url": f.URL, "method": f.Method} {
 		if err := h.set(req, key, ordjson.NewString(text)); err != nil {

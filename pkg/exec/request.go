@@ -14,6 +14,7 @@ import (
 // is a pure value: Redacted shows it, Fill makes it ready to be sent.
 type Request struct {
 	Method   string
+	reads    bool // of a tool that only reads
 	Warnings []string
 	url      text
 	headers  []header
@@ -49,8 +50,12 @@ const userAgent = "fmcp (+https://github.com/flowmcp/fmcp)"
 // without a value are left out, array order is kept (chapter 02, "Parameter
 // Ordering"). The errors are *Error.
 func BuildRequest(t *Tool, in Input) (*Request, error) {
-	b := builder{tool: t, in: in, req: &Request{Method: t.Method, keys: t.ServerParams}}
+	b := builder{tool: t, in: in, req: newRequest(t)}
 	return b.build()
+}
+
+func newRequest(t *Tool) *Request {
+	return &Request{Method: t.Method, reads: t.ReadsOnly(), keys: t.ServerParams}
 }
 
 func (b *builder) build() (*Request, error) {

@@ -88,7 +88,7 @@ func advice(t *Tool, r *Response) string {
 	case s < 400:
 		return "a redirect without a target cannot be followed: check root and path of the schema"
 	case s >= 500:
-		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), tryAgain(t.Method)+" later")
+		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), tryAgain(t.ReadsOnly(), t.Method)+" later")
 	}
 	return "check the parameters against the tool's description"
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,15 +14,10 @@ import (
 // doubles with each further one.
 const firstWait = 250 * time.Millisecond
 
-// idempotent are the methods of which two requests do what one does (RFC 9110,
-// 9.2.2): only those may be sent again. A POST may have had its effect although
-// no answer came.
-var idempotent = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete, http.MethodOptions}
-
 // tryAgain is the advice after a failure of which nobody knows whether the
-// request had its effect.
-func tryAgain(method string) string {
-	if slices.Contains(idempotent, method) {
+// request had its effect: only what reads is safe to repeat.
+func tryAgain(reads bool, method string) string {
+	if reads {
 		return "try again"
 	}
 	return "the " + method + " may have had its effect all the same, so look before you try again"
@@ -37,7 +31,7 @@ func (c *Client) tries(ctx context.Context, w *Wire, read readFunc) (*Response, 
 		res, err := c.once(ctx, w, read)
 		after, why := worthRetrying(res, err)
 		wait, ok := c.wait(ctx, try, after)
-		if why == "" || !ok || !slices.Contains(idempotent, w.Method) {
+		if why == "" || !ok || !w.reads {
 			return finish(res, err, notes)
 		}
 		notes = append(notes, fmt.Sprintf("try %d of %d failed (%s): sent again after %s", try, c.retries+1, why, wait.Round(time.Millisecond)))

@@ -22,7 +22,7 @@ func TestRetry(t *testing.T) {
 	date := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
 	const s = time.Second
 	tests := []struct {
-		name, method string
+		name, method string        // method and, where there is meta, isReadOnly
 		status       int           // of every answer before the last
 		after        func() string // Retry-After of those
 		o            ClientOptions
@@ -32,11 +32,13 @@ func TestRetry(t *testing.T) {
 	}{
 		{"429", "GET", 429, nil, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
 		{"503", "GET", 503, nil, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
-		{"PUT", "PUT", 503, nil, ClientOptions{}, 3, 0, s, "done"},
-		{"DELETE", "DELETE", 503, nil, ClientOptions{}, 3, 0, s, "done"},
+		{"PUT is not sent again", "PUT", 503, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
+		{"DELETE is not sent again", "DELETE", 503, nil, ClientOptions{}, 1, 0, 0, "the DELETE may have had its effect all the same"},
 		{"POST is not sent again", "POST", 500, nil, ClientOptions{}, 1, 0, 0, "a problem of its own: the POST may have had its effect all the same, so look before you try again later"},
 		{"POST is not sent again on 503", "POST", 503, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
 		{"POST is not sent again on 429", "POST", 429, nil, ClientOptions{}, 1, 0, 0, "EXE040"},
+		{"POST that reads", "POST true", 503, nil, ClientOptions{}, 3, 0, s, "done"},
+		{"GET that does not only read", "GET false", 503, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
 		{"500 is not asked again", "GET", 500, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
 		{"502 is not asked again", "GET", 502, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
 		{"404 is not asked again", "GET", 404, nil, ClientOptions{}, 1, 0, 0, "EXE040"},
@@ -75,7 +77,12 @@ func TestRetry(t *testing.T) {
 					_, _ = io.WriteString(w, `"done"`)
 				})
 				start := time.Now()
-				tl := tool(t, data(tt.method, "https://api.com", "/", ""))
+				method, meta, _ := strings.Cut(tt.method, " ")
+				d := data(method, "https://api.com", "/", "")
+				if meta != "" {
+					d = strings.Replace(d, `"name":"find"`, `"name":"find","meta":{"isReadOnly":`+meta+`}`, 1)
+				}
+				tl := tool(t, d)
 				e := (&Caller{Client: client, Env: env(map[string]string{"API_KEY": "x"})}).Call(t.Context(), tl, ordjson.Value{}, Options{})
 				expect(t, e, tt.want == "done", tt.want)
 				if took := time.Since(start); took < tt.least || took > tt.most || tries != tt.tries {
@@ -105,7 +112,7 @@ func TestRetryAfterFailedConnections(t *testing.T) {
 		{"refused for ever", "GET", "93.184.216.34", func(int, string) error { return refused }, 0, 3, "EXE033 find: no connection to api.com (connection refused): check the network and whether the host is up; this was try 3"},
 		{"refused, POST", "POST", "93.184.216.34", func(int, string) error { return refused }, 0, 1, "connection refused): check the network and whether the host is up"},
 		{"broken answer", "GET", "93.184.216.34", nil, 1, 2, "done"},
-		{"broken answer, PUT", "PUT", "93.184.216.34", nil, 2, 3, "done"},
+		{"broken answer, PUT", "PUT", "93.184.216.34", nil, 1, 1, "failed (EOF): the PUT may have had its effect"},
 		{"broken answer, POST", "POST", "93.184.216.34", nil, 1, 1, "failed (EOF): the POST may have had its effect all the same, so look before you try again"},
 		{"the policy refuses", "GET", "10.0.0.1", nil, 0, 0, "EXE031"},
 		{"the policy refuses the second time", "GET", "93.184.216.34|10.0.0.1", func(int, string) error { return refused }, 0, 1, "EXE031"},

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -149,17 +148,13 @@ func newParam(v ordjson.Value) (Param, *Error) {
 	return p, nil
 }
 
-// ReadsOnly says whether a call changes nothing: as meta.isReadOnly has it
-// (chapter 19), else by the method, or by the statement of a query.
+// ReadsOnly is record.ReadOnly; a query reads where its statement does.
 func (t *Tool) ReadsOnly() bool {
 	if t.Query != nil {
 		statements, err := sql.Split(t.Query.SQL)
 		return err == nil && !t.Query.Dynamic && !slices.ContainsFunc(statements, func(s sql.Statement) bool { return !s.Reads() })
 	}
-	if v := t.Data.Get("meta").Get("isReadOnly"); v.Is(ordjson.Bool) {
-		return v.True()
-	}
-	return t.Method == http.MethodGet
+	return record.ReadOnly(t.Data.Get("meta"), t.Method, t.Handlers)
 }
 
 // userParam is the placeholder for the caller's value (chapter 02).

@@ -7,18 +7,23 @@ import (
 
 func TestReadsOnly(t *testing.T) {
 	for _, tt := range []struct {
-		method, meta string
-		want         bool
+		method, meta, stage string
+		want                bool
 	}{
-		{"GET", "", true}, {"POST", "", false}, {"DELETE", "", false},
-		{"POST", `{"isReadOnly":true}`, true}, {"GET", `{"isReadOnly":false}`, false}, {"PUT", `{"isReadOnly":"yes"}`, false},
+		{"GET", "", "", true}, {"POST", "", "", false}, {"DELETE", "", "", false},
+		{"POST", `{"isReadOnly":true}`, "", true}, {"GET", `{"isReadOnly":false}`, "", false}, {"PUT", `{"isReadOnly":"yes"}`, "", false},
+		{"GET", `{"isReadOnly":"yes"}`, "", false}, {"GET", `{}`, "", false},
+		{"GET", "", "postRequest", true}, {"GET", "", "preRequest", false}, {"GET", "", "executeRequest", false},
+		{"GET", `{"isReadOnly":true}`, "executeRequest", true},
 	} {
 		d := data(tt.method, root, "/", "")
 		if tt.meta != "" {
 			d = strings.Replace(d, `"name":"find"`, `"name":"find","meta":`+tt.meta, 1)
 		}
-		if got := tool(t, d).ReadsOnly(); got != tt.want {
-			t.Errorf("%s %s: %v", tt.method, tt.meta, got)
+		tl := tool(t, d)
+		tl.Handlers = strings.Fields(tt.stage)
+		if got := tl.ReadsOnly(); got != tt.want {
+			t.Errorf("%s %s %s: %v", tt.method, tt.meta, tt.stage, got)
 		}
 	}
 	for text, want := range map[string]bool{

@@ -251,6 +251,7 @@ type Wire struct {
 	Origin  string // host:port of the schema's root
 	Headers []wireHeader
 	Body    []byte // nil without a body
+	reads   bool   // is of a tool that only reads: may be sent again
 
 	secrets []string // the server parameters' values that are in it
 	inBody  bool     // … some of them in the body
@@ -294,7 +295,7 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Wire{Method: r.Method, URL: u, Origin: hostPort(u), secrets: secrets, from: r, env: env}
+	w := &Wire{Method: r.Method, reads: r.reads, URL: u, Origin: hostPort(u), secrets: secrets, from: r, env: env}
 	if r.root != nil {
 		root, err := parseURL(r.root.render(hole))
 		if err != nil {

@@ -78,19 +78,19 @@ func appendDefinition(b []byte, t *Tool, d, output, hints ordjson.Value) []byte 
 	return append(b, '}')
 }
 
-// annotations are the hints of MCP, from meta (chapter 19). Without one only
-// what the method says is known: a GET reads. Nothing is said of idempotence,
-// which no field of a schema declares; every tool calls a foreign service.
+// annotations are the hints of MCP, from meta (chapter 19). Clients read
+// readOnlyHint as "may run beside others", so that a tool that must run alone is
+// not called read-only. Nothing is said of idempotence, which no field of a
+// schema declares; every tool calls a foreign service.
 func annotations(d ordjson.Value) ordjson.Value {
 	meta := d.Get("meta")
 	var list []ordjson.Member
 	if name := d.Get("name").Str(); name != "" {
 		list = append(list, ordjson.Field("title", ordjson.NewString(name)))
 	}
-	if v := meta.Get("isReadOnly"); v.Is(ordjson.Bool) {
-		list = append(list, ordjson.Field("readOnlyHint", v))
-	} else if !meta.Exists() && d.Get("method").Str() == "GET" {
-		list = append(list, ordjson.Field("readOnlyHint", ordjson.NewBool(true)))
+	reads := record.ReadOnly(meta, d.Get("method").Str(), record.StringsOf(d.Get("handlers")))
+	if reads && !record.Alone(meta) || meta.Get("isReadOnly").Is(ordjson.Bool) && !reads {
+		list = append(list, ordjson.Field("readOnlyHint", ordjson.NewBool(reads)))
 	}
 	if v := meta.Get("isDestructive"); v.Is(ordjson.Bool) {
 		list = append(list, ordjson.Field("destructiveHint", v))

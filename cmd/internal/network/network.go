@@ -34,7 +34,7 @@ type CallFlags struct {
 	ConnectTimeout  time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"For name and connection, and for TLS, each (default: 10s)."`
 	MaxResponse     cli.Size      `group:"Network limits" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read, unpacked (default: 10MiB)."`
 	MaxRedirects    uint8         `group:"Network limits" default:"5" placeholder:"N" help:"Redirects that are followed (default: 5)."`
-	Retries         uint8         `group:"Network limits" default:"2" placeholder:"N" help:"Further tries of a GET, PUT or DELETE after a failed connection, 429 or 503 (default: 2)."`
+	Retries         uint8         `group:"Network limits" default:"2" placeholder:"N" help:"Further tries of a tool that only reads after a failed connection, 429 or 503 (default: 2)."`
 	RetryWait       time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a further try, Retry-After included (default: 10s)."`
 	HostCalls       uint16        `group:"Network limits" default:"16" placeholder:"N" help:"Requests under way to one host at a time (default: 16)."`
 	MaxDownload     cli.Size      `group:"Network limits" default:"1GiB" placeholder:"SIZE" help:"Largest file of an http resource that is downloaded (default: 1GiB)."`
