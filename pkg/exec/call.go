@@ -23,6 +23,8 @@ type Caller struct {
 
 	Resources *resource.Store // data of resources; nil fails the queries
 	QueryTime time.Duration   // for a query of a resource; 0 is resource.DefaultTime
+
+	alone alone
 }
 
 // Close ends what waits for further calls: connections and workers.
@@ -95,6 +97,13 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	in, errs := CheckInput(t, params)
 	if len(errs) > 0 {
 		return errs
+	}
+	if !e.DryRun {
+		leave, err := c.alone.enter(ctx, t)
+		if err != nil {
+			return asErrors(err)
+		}
+		defer leave()
 	}
 	if t.Query != nil {
 		return c.runQuery(ctx, t, in, params, e)
