@@ -47,11 +47,7 @@ func (f *JudgeFlags) read(paths []string) (*config.File, error) {
 	case f.NoConfig:
 		return nil, nil
 	case f.Config != "":
-		file, err := config.Read(f.Config)
-		if err == nil {
-			file.Trust()
-		}
-		return file, err
+		return config.Read(f.Config)
 	}
 	start := "."
 	if len(paths) > 0 && paths[0] != "-" {
@@ -93,13 +89,13 @@ func (f *KnownFlags) Known(file *config.File) (*Known, error) {
 	strange := false
 	if file != nil && k.path == "" {
 		k.path = file.Baseline
-		strange = !file.Own()
+		strange = file.Found
 	}
 	switch {
 	case k.write && k.path == "":
 		return nil, Usagef("--write-baseline needs to know which file: name it with --baseline")
 	case k.write && strange:
-		return nil, Usagef("--write-baseline: %s names the file %s, but came with what is checked: name the file with --baseline", file.Path, k.path)
+		return nil, Usagef("--write-baseline: %s names the file %s, but lies with what is checked: name the file with --baseline", file.Path, k.path)
 	case k.write:
 		k.baseline = config.NewBaseline()
 	case k.path != "":

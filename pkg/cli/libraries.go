@@ -17,7 +17,7 @@ type LibraryFlags struct {
 
 // Allowed is the effective allowlist under a profile: that of the
 // specification, and what the user adds by flags and configuration. A
-// configuration that came with the files adds nothing.
+// configuration that nobody named cannot add any (config.ReadFound).
 func (f *LibraryFlags) Allowed(profile ProfileName, paths []string) ([]string, error) {
 	judge := JudgeFlags{Config: f.Config, NoConfig: f.NoConfig}
 	file, err := judge.read(paths)
@@ -25,7 +25,7 @@ func (f *LibraryFlags) Allowed(profile ProfileName, paths []string) ([]string, e
 		return nil, Usagef("%v", err)
 	}
 	ctx := rules.Context{Profile: rules.Profile(profile), Libraries: f.Library}
-	if file != nil && file.Own() {
+	if file != nil {
 		ctx.Libraries = slices.Concat(file.Libraries, f.Library)
 		if profile == "" {
 			ctx.Profile = file.Profile

@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
 // Baseline is the findings that are known already: new ones are reported, those
@@ -23,7 +24,7 @@ type Baseline struct {
 	known   map[known]int // findings of the file
 	now     map[known]int // those that have come by since Round
 	most    map[known]int // and in the round with the most
-	strange bool          // the file came with what is checked: see File.CheckOrigin
+	strange bool          // nobody has named the file: see Distrust
 }
 
 // known is what a finding is recognised by. Message and line are no part of it:
@@ -77,7 +78,7 @@ func ParseBaseline(path, text string) (*Baseline, error) {
 	return b, nil
 }
 
-// Distrust makes the baseline know no finding of chapter 05: it came with the
+// Distrust makes the baseline know no finding of chapter 05: it lies with the
 // files that are checked.
 func (b *Baseline) Distrust() { b.strange = true }
 
@@ -91,7 +92,7 @@ func (b *Baseline) Round() {
 
 // Take reports whether a finding is known. Each is known once in a round.
 func (b *Baseline) Take(d *record.Diagnostic) bool {
-	if b.strange && security(d.Code) {
+	if b.strange && rules.Security(d.Code) {
 		return false
 	}
 	k := known{d.Code, d.Subject, d.Loc.Pointer}

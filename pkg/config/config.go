@@ -34,12 +34,10 @@ type File struct {
 	Severities     map[string]record.Severity
 	Ignores        []Ignore
 
-	trusted  bool
-	security *Error // the first place that lowers a SEC code
-}
+	Found bool // nobody has named the file: it lies with what is checked
 
-// Trust says that the user has named the file.
-func (f *File) Trust() { f.trusted = true }
+	security *Error // the first place that lowers what chapter 05 forbids
+}
 
 // Ignore leaves out the findings of a code about some files or subjects.
 type Ignore struct {
@@ -121,19 +119,24 @@ func Read(path string) (*File, error) {
 	return Parse(path, text)
 }
 
-// ReadFound reads a file that Find has found, and refuses one that only the
-// user may write (CheckOrigin), or that is a link which came with what is
-// checked: messages about it would show what the stranger cannot read himself.
+// ReadFound reads a file that Find has found, and refuses one that lowers what
+// chapter 05 forbids, or that is a link: it lies with what is checked, and a
+// pull request that changes it must not switch off its own check. Messages
+// about a link would show what its author cannot read himself.
 func ReadFound(path string) (*File, error) {
 	info, err := os.Lstat(path)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 && !(&File{Path: path}).Own() {
-		return nil, &Error{Path: path, Msg: "is a link, but came with what is checked: run in its folder, or name it with --config, if you trust it"}
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, &Error{Path: path, Msg: "is a link: name it with --config, if you trust it"}
 	}
 	file, err := Read(path)
 	if err != nil {
 		return nil, err
 	}
-	return file, file.CheckOrigin()
+	if file.security != nil {
+		return nil, file.security
+	}
+	file.Found = true
+	return file, nil
 }
 
 // readText reads a file of at most limit bytes.
@@ -166,32 +169,4 @@ func Parse(path, text string) (*File, error) {
 		return nil, err
 	}
 	return p.file, nil
-}
-
-// CheckOrigin refuses a file that came with what is checked and lowers what
-// chapter 05 forbids: that is for the user to decide, not for the author of the
-// files (see Own).
-func (f *File) CheckOrigin() error {
-	if f.security == nil || f.Own() {
-		return nil
-	}
-	return f.security
-}
-
-// Own reports whether the file is the user's: it lies in the current folder or
-// above it, or the user has named it.
-func (f *File) Own() bool {
-	if f.trusted {
-		return true
-	}
-	wd, err := os.Getwd()
-	if err != nil {
-		return false
-	}
-	abs, err := filepath.Abs(f.Path)
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(filepath.Dir(abs), wd)
-	return err == nil && filepath.IsLocal(rel)
 }

@@ -120,41 +120,29 @@ func TestFind(t *testing.T) {
 	find("repo/a", "repo/.fmcp.yaml")
 }
 
-// Who lowers a security finding must be the user.
-func TestCheckOrigin(t *testing.T) {
+// A file that nobody named lowers no security finding, wherever it lies.
+func TestReadFound(t *testing.T) {
 	t.Chdir(t.TempDir())
-	write(t, "theirs/.fmcp.yaml", "rules:\n  CMP006: off\n  SEC006: info\n")
-	write(t, "theirs/in/x", "")
-	f, err := Read("theirs/.fmcp.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.CheckOrigin(); err == nil || !strings.Contains(err.Error(), ".fmcp.yaml:3:3: lowers SEC006") {
-		t.Errorf("below the current folder: %v", err)
-	}
-	t.Chdir("theirs/in")
-	if f, err = Read("../.fmcp.yaml"); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.CheckOrigin(); err != nil {
-		t.Errorf("above the current folder: %v", err)
-	}
-	for text, want := range map[string]bool{
-		"rules: {SEC006: error}":                          false,
-		"rules: {VAL020: off}":                            false,
-		"fail-on: warning":                                false,
-		"fail-on: never":                                  true,
-		"libraries: []":                                   false,
-		"libraries: [evil]":                               true,
-		"ignore: [{code: SEC006, path: x, reason: y}]":    true,
-		"ignore: [{code: SEC006, subject: x, reason: y}]": true,
+	for text, want := range map[string]string{
+		"rules: {SEC006: error}":                          "",
+		"rules: {VAL020: off}":                            "",
+		"rules:\n  CMP006: off\n  SEC006: info":           ".fmcp.yaml:3:3: lowers SEC006",
+		"rules: {VAL026: warning}":                        "lowers VAL026",
+		"rules: {LOD012: off}":                            "lowers LOD012",
+		"fail-on: warning":                                "",
+		"fail-on: never":                                  "lowers fail-on",
+		"libraries: []":                                   "",
+		"libraries: [evil]":                               "widens the allowlist",
+		"ignore: [{code: SEC006, path: x, reason: y}]":    "lowers SEC006",
+		"ignore: [{code: SEC006, subject: x, reason: y}]": "lowers SEC006",
 	} {
-		f, err := Parse("../elsewhere/.fmcp.yaml", text)
-		if err != nil {
-			t.Fatal(err)
+		write(t, Name, text)
+		switch f, err := ReadFound(Name); {
+		case want == "" && (err != nil || !f.Found), want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: %v, want %q", text, err, want)
 		}
-		if err := f.CheckOrigin(); (err != nil) != want {
-			t.Errorf("%s: %v", text, err)
+		if f, err := Read(Name); err != nil || f.Found {
+			t.Errorf("%s, named: %v", text, err)
 		}
 	}
 }

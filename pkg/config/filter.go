@@ -2,7 +2,6 @@ package config
 
 import (
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -79,6 +78,3 @@ func (f *Filter) within(ig Ignore, name string) bool {
 	rel, err := filepath.Rel(f.dir, abs)
 	return err == nil && filepath.IsLocal(rel) && ig.Path.MatchWithin(filepath.ToSlash(rel))
 }
-
-// security reports whether a code is of chapter 05.
-func security(code string) bool { return strings.HasPrefix(code, "SEC") }

@@ -181,15 +181,15 @@ func (p *parser) code(code string, offset int) error {
 
 // lowers notes that a finding of a code may go unnoticed.
 func (p *parser) lowers(code string, offset int) {
-	if security(code) {
+	if rules.Security(code) {
 		p.unsafe("lowers "+code, offset)
 	}
 }
 
-// unsafe notes the first place that only the user may write (CheckOrigin).
+// unsafe notes the first place that only the user may write (ReadFound).
 func (p *parser) unsafe(what string, offset int) {
 	if p.file.security == nil {
-		p.file.security = p.fail(offset, "%s, but the file came with what is checked: run in its folder, or name it with --config, if you trust it", what)
+		p.file.security = p.fail(offset, "%s, which a file that nobody named cannot: name it with --config, if you trust it", what)
 	}
 }
 

@@ -242,7 +242,7 @@ func TestSource(t *testing.T) {
 		t.Error("zlib is the sandbox's own", p)
 	}
 	for name, want := range map[string]string{
-		"evil":   `SEC020: the library "evil" is not on the allowlist: a, ethers, moment; use one of these, or allow it by --library evil or under libraries in your .fmcp.yaml, if you trust it`,
+		"evil":   `SEC020: the library "evil" is not on the allowlist: a, ethers, moment; use one of these, or allow it by --library evil or under libraries in a file of --config, if you trust it`,
 		"momnet": `SEC020: the library "momnet" is not on the allowlist: a, ethers, moment; did you mean "moment"?`,
 		"../x":   `SEC020`,
 		"":       `SEC020`,

@@ -72,7 +72,7 @@ func (s *Source) notAllowed(name string) *catalog.Problem {
 	p := &catalog.Problem{
 		Code:    CodeNotAllowed,
 		Message: "the library " + strconv.Quote(name) + " is not on the allowlist: " + strings.Join(allowed, ", "),
-		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in your .fmcp.yaml, if you trust it",
+		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in a file of --config, if you trust it",
 	}
 	if near, ok := suggest.Closest(name, allowed); ok {
 		p.Fix = "did you mean " + strconv.Quote(near) + "?"

@@ -139,7 +139,7 @@ var compatRules = []Rule{
 		Code: "CMP017", Name: "ignore-reach", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "05",
 		Summary: "A fmcp-ignore comment takes back findings of fmcp-validate only, none about forbidden code.",
 		Why:     "A schema is a stranger's: what chapter 05 forbids is for the user to allow, not for the author.",
-		Fix:     "Mend what is reported; a user who trusts the file can ignore it in .fmcp.yaml.",
+		Fix:     "Correct what is reported; a user who trusts the file can lower the finding in a file that --config names.",
 	},
 	{
 		Code: "CMP040", Name: "resource-own-file", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "13",

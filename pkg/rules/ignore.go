@@ -147,7 +147,7 @@ func ignorable(code string) *Rule {
 	switch {
 	case !ok || r.Replaced != "":
 		return ruleOf("CMP015")
-	case r.Check == nil:
+	case r.Check == nil || Security(code):
 		return ruleOf("CMP017")
 	}
 	return nil
@@ -200,7 +200,7 @@ func (g *Ignores) about(i int, code string, report func(r *Rule, message, fix st
 		}
 	case r.Code == "CMP017":
 		report(r, code+" cannot be ignored in the source: that is for the user to decide, not for the author",
-			"mend it, or ignore it in .fmcp.yaml")
+			"correct the code, or lower the finding in a file that you name with --config")
 	default:
 		fix := "name the code that the finding shows"
 		if tomb, ok := Lookup(code); ok {

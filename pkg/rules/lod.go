@@ -51,6 +51,7 @@ var loadRules = []Rule{
 	lod("LOD038", "no-group", "The file of a selection or an agent exports its object.", "There is nothing to make a record of.", "Write export const selection = { … } or export const agent = { … }."),
 	lod("LOD037", "unknown-id", "An ID that is asked for is defined by the input.", "There is nothing to answer with.", "Correct the ID; fmcp-resolve lists those that there are."),
 	lodAs(record.SeverityWarning, "LOD047", "link-out", "Symbolic links stay below the folder that is scanned.", "A catalog is the work of somebody else; a link in it could have any file of this machine read, and its text shown in a finding. Such a link is not followed.", "Put the file itself there, or, where you trust the link, give fmcp-scan --follow."),
+	lod("LOD048", "scan-unread", "fmcp-scan can read all of a module.", "Of what stands after the place named nobody has looked for forbidden code.", "Correct the syntax at the place named."),
 }
 
 func lod(code, name, summary, why, fix string) Rule {

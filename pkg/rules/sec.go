@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/flowmcp/fmcp/pkg/record"
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+)
 
 // secRules are chapter 05: what the source of a schema may not contain, and,
 // stricter, that of a shared list. fmcp-scan reports them, since they must be
@@ -45,6 +49,13 @@ var secRules = []Rule{
 	sec("SEC203", "list-no-template-expression", "A shared list has no template literals with expressions.", "A shared list is data; what is computed cannot be read off.", "Write out the text."),
 	sec("SEC204", "list-no-forbidden-pattern", "A shared list has nothing that a schema may not have (SEC001 to SEC016).", "A shared list is data; code in it would run for every schema that uses it.", "Remove it."),
 	secRange("SEC299", "scan of shared lists", "SEC200 to SEC204"),
+}
+
+// Security reports whether a finding is about what chapter 05 forbids, or about
+// code that hides from the scan for it: neither the author of a file nor a
+// configuration that lies beside it takes such a finding back.
+func Security(code string) bool {
+	return strings.HasPrefix(code, "SEC") || code == "VAL026" || code == "LOD012" || code == "LOD048"
 }
 
 func sec(code, name, summary, why, fix string) Rule {
