@@ -23,8 +23,8 @@ type File struct {
 	done   bool
 }
 
-// Create starts a file, with perm before the umask. A link is followed, and an
-// existing file keeps its permissions.
+// Create starts a file that the user has named, with perm before the umask. A
+// link is followed, and an existing file keeps its permissions.
 func Create(path string, perm fs.FileMode) (*File, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -43,8 +43,8 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 		return nil, err
 	}
 	// Not os.CreateTemp: that makes files which only their owner can read.
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:8]+tempSuffix)
-	file, createErr := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	temp := tempOf(path)
+	file, createErr := os.OpenFile(temp, own, perm)
 	if createErr != nil {
 		return nil, createErr
 	}
@@ -58,25 +58,77 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 	return f, nil
 }
 
-// Write is Replace, and makes the folders above the file.
-func Write(path string, perm fs.FileMode, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+// CreateOwn is Create for a file that a command names by itself, in a folder that
+// others may have prepared: what is in its place, be it a link or a pipe, is
+// replaced and never followed, and only its owner may read the new one.
+func CreateOwn(path string) (*File, error) {
+	temp := tempOf(path)
+	file, err := os.OpenFile(temp, own, ownPerm)
+	if err != nil {
+		return nil, err
 	}
-	return Replace(path, perm, data)
+	return &File{path: path, temp: temp, file: file, buffer: bufio.NewWriter(file)}, nil
 }
 
-// Replace writes a file whole, or not at all; perm is that of a new file.
-func Replace(path string, perm fs.FileMode, data []byte) error {
-	f, err := Create(path, perm)
+const (
+	own     = os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	ownPerm = 0o600
+)
+
+// Write writes a file of CreateOwn whole, or not at all. name is relative to dir,
+// a folder that the user has chosen; both are made where they are missing. No
+// folder below dir is reached by a link.
+func Write(dir, name string, data []byte) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	defer f.Abort()
-	if _, err := f.Write(data); err != nil {
+	defer func() { _ = root.Close() }()
+	if err := folders(root, filepath.Dir(name)); err != nil {
 		return err
 	}
-	return f.Commit()
+	if info, err := root.Lstat(name); err == nil && info.IsDir() {
+		return &fs.PathError{Op: "write", Path: filepath.Join(dir, name), Err: errors.New("a folder is in the way, remove it")}
+	}
+	temp := tempOf(name)
+	file, err := root.OpenFile(temp, own, ownPerm)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+		err = root.Rename(temp, name)
+	}
+	if err != nil {
+		_ = root.Remove(temp)
+	}
+	return err
+}
+
+// folders makes a folder below another, and those between them.
+func folders(root *os.Root, name string) error {
+	if name == "." {
+		return nil
+	}
+	if err := folders(root, filepath.Dir(name)); err != nil {
+		return err
+	}
+	if err := root.Mkdir(name, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := root.Lstat(name)
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "write below", Path: filepath.Join(root.Name(), name), Err: errors.New("it is a link or a file, expected a folder: remove it")}
+	}
+	return err
+}
+
+// tempOf is the name of a file while it is written, which nobody can guess.
+func tempOf(path string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:8]+tempSuffix)
 }
 
 const tempSuffix = ".tmp"

@@ -139,17 +139,52 @@ func TestTemp(t *testing.T) {
 // Write makes folders, replaces what is there, and leaves nothing where it
 // fails.
 func TestWrite(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "a", "b", "file")
+	dir := filepath.Join(t.TempDir(), "made")
+	name := filepath.Join("a", "b", "file")
 	for _, text := range []string{"one", "two"} {
-		if err := Write(name, 0o600, []byte(text)); err != nil || read(t, name) != text {
-			t.Errorf("%v: %s", err, read(t, name))
+		if err := Write(dir, name, []byte(text)); err != nil || read(t, filepath.Join(dir, name)) != text {
+			t.Errorf("%v: %s", err, read(t, filepath.Join(dir, name)))
 		}
 	}
-	if err := Write(filepath.Join(name, "below"), 0o600, nil); err == nil {
+	if err := Write(dir, filepath.Join(name, "below"), nil); err == nil {
 		t.Error("a file has files below it")
 	}
-	if err := Write(filepath.Join(dir, "a", "b"), 0o600, nil); err == nil || entries(t, filepath.Join(dir, "a")) != "b" {
+	if err := Write(dir, filepath.Join("a", "b"), nil); err == nil || entries(t, filepath.Join(dir, "a")) != "b" {
 		t.Errorf("a folder is replaced: %v", err)
+	}
+	if err := Write(dir, filepath.Join("..", "out"), nil); err == nil {
+		t.Error("written outside")
+	}
+}
+
+// What a command names by itself is never written through what others have put
+// in its place.
+func TestFollowsNothing(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	victim := filepath.Join(outside, "victim")
+	if err := os.WriteFile(victim, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{"file": victim, "dangling": filepath.Join(outside, "new"), "folder": outside, "inside": "."} {
+		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"file", "dangling"} {
+		path := filepath.Join(dir, name)
+		if err := Write(dir, name, []byte("ours")); err != nil || read(t, path) != "ours" {
+			t.Errorf("%s: %v", name, err)
+		}
+		if info, err := os.Lstat(path); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+	for _, name := range []string{"folder", "inside"} {
+		if err := Write(dir, filepath.Join(name, "file"), []byte("ours")); err == nil {
+			t.Errorf("%s: written through a link", name)
+		}
+	}
+	if read(t, victim) != "before" || entries(t, outside) != "victim" {
+		t.Errorf("%s; %s", read(t, victim), entries(t, outside))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -29,7 +28,7 @@ type Cache struct {
 	limit   int64
 	refresh bool
 	now     func() time.Time
-	write   func(path string, b []byte) error
+	save    func(path string, b []byte) error
 
 	mu     sync.Mutex
 	secret []byte // nil until the folder's was read
@@ -46,28 +45,22 @@ type CacheOptions struct {
 // NewCache makes a cache. Nothing is read or written before a tool is called
 // whose answers are cached.
 func NewCache(o CacheOptions) *Cache {
-	return &Cache{dir: o.Dir, limit: orDefault(o.Size, DefaultCacheSize), refresh: o.Refresh, now: time.Now, write: writePrivate, grown: -1}
+	c := &Cache{dir: o.Dir, limit: orDefault(o.Size, DefaultCacheSize), refresh: o.Refresh, now: time.Now, grown: -1}
+	c.save = c.write
+	return c
 }
 
-// writePrivate writes a file whole that only its owner can read, as answers
-// may be private, and makes its folder.
-func writePrivate(path string, b []byte) error {
-	err := writeOnce(path, b)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = writeOnce(path, b) // another process has cleared the folder in between
-	}
-	return err
-}
-
-func writeOnce(path string, b []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+// write writes a file of the cache, which only its owner can read: answers may
+// be private.
+func (c *Cache) write(path string, b []byte) error {
+	name, err := filepath.Rel(c.dir, path)
+	if err != nil {
 		return err
 	}
-	// What is no file is not written into: a pipe would wait for a reader.
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is in the way: it is no regular file", path)
+	if err = atomicfile.Write(c.dir, name, b); errors.Is(err, fs.ErrNotExist) {
+		err = atomicfile.Write(c.dir, name, b) // another process has cleared the folder in between
 	}
-	return atomicfile.Replace(path, 0o600, b)
+	return err
 }
 
 // cacheSlot is the place in the cache for the answer to one call. A nil one
@@ -178,7 +171,7 @@ func (c *Cache) put(path string, entry *cacheEntry) error {
 	if size > c.limit/2 {
 		return fmt.Errorf("it takes %d bytes, more than half of the %d that --cache-size allows", size, c.limit)
 	}
-	if err := c.write(path, b); err != nil {
+	if err := c.save(path, b); err != nil {
 		return err
 	}
 	c.mu.Lock()

@@ -115,7 +115,7 @@ func (c *Cache) folderSecret() ([]byte, error) {
 	path := filepath.Join(c.dir, secretName)
 	secret, err := readSecret(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = makeSecret(path); err == nil {
+		if err = c.makeSecret(path); err == nil {
 			secret, err = readSecret(path) // perhaps that of another process
 		}
 	}
@@ -140,14 +140,11 @@ func readSecret(path string) ([]byte, error) {
 
 // makeSecret makes the file whole, and only if there is none: of processes that
 // start together all go on with that of the first.
-func makeSecret(path string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
+func (c *Cache) makeSecret(path string) error {
 	temp := path + "." + rand.Text()[:8] + ".tmp"
 	secret := make([]byte, secretSize)
 	rand.Read(secret) // never fails
-	if err := writePrivate(temp, secret); err != nil {
+	if err := c.write(temp, secret); err != nil {
 		return err
 	}
 	defer func() { _ = os.Remove(temp) }()

@@ -259,19 +259,13 @@ func TestCacheForeignFiles(t *testing.T) {
 	}
 }
 
-// What is no file is not written over.
+// A folder is not removed for a file.
 func TestCacheFolderInTheWay(t *testing.T) {
-	inTheWay(t, func(path string) error { return os.Mkdir(path, 0o700) })
-}
-
-// inTheWay makes something in the place of a file, and calls.
-func inTheWay(t *testing.T, make func(path string) error) {
-	t.Helper()
 	c := newCached(t)
 	tl := c.tool(preloadHour)
 	c.call(tl, `{}`, "miss", 1)
 	path := filepath.Join(c.dir, "demo", "find.json")
-	if err := errors.Join(os.Remove(path), make(path)); err != nil {
+	if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	if e := c.call(tl, `{}`, "miss", 2); !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "is in the way") {
@@ -306,7 +300,7 @@ func TestCacheCannotBeWritten(t *testing.T) {
 	c.call(c.tool(preloadHour), `{}`, "none", calls+1)
 
 	c.reopen(CacheOptions{})
-	c.Cache.write = func(string, []byte) error { return syscall.ENOSPC }
+	c.Cache.save = func(string, []byte) error { return syscall.ENOSPC }
 	e := c.call(c.tool(preloadHour), `{}`, "miss", calls+2)
 	if !e.Status || !e.Cache.ExpiresAt.IsZero() || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "no space left on device") {
 		t.Errorf("disk full: %s", e.AppendJSON(nil))

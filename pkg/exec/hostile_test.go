@@ -3,6 +3,7 @@ package exec
 import (
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -200,7 +201,7 @@ func TestHostileRecordings(t *testing.T) {
 	if err := os.Symlink(outside, host); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), false, "is a link that leads out of "+dir)
+	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), false, "it is a link or a file, expected a folder: remove it")
 	if list, err := os.ReadDir(outside); err != nil || len(list) > 0 {
 		t.Errorf("%v was written outside: %v", list, err)
 	}
@@ -212,9 +213,20 @@ func TestHostileRecordings(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%v %v", list, err)
 	}
+	// A link at a name that can be guessed is replaced.
+	file, victim := filepath.Join(host, list[0].Name()), filepath.Join(outside, "victim")
+	if err = errors.Join(os.Remove(file), os.Symlink(victim, file)); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), true, "[1]")
+	if info, err := os.Lstat(file); err != nil || info.Mode() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if _, err := os.Lstat(victim); err == nil {
+		t.Error("written through the link")
+	}
 	c.Client.record, c.Client.replay = nil, &Recording{dir}
 	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), true, "[1]")
-	file := filepath.Join(host, list[0].Name())
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func (c *Client) useRecordings(o ClientOptions) error {
 		return errors.New("--record asks the network and --replay does without it: give one of them")
 	}
 	if o.Record != "" {
-		if err := os.MkdirAll(o.Record, 0o777); err != nil {
+		if err := os.MkdirAll(o.Record, 0o700); err != nil {
 			return fmt.Errorf("--record: %w", err)
 		}
 		c.record = &Recording{o.Record}
@@ -88,7 +88,7 @@ func (w *Wire) shown() (*record.HTTPRequest, *Redactor) {
 	return h, redact
 }
 
-// file is where the exchange of a request is kept. The name is made of all that
+// file is where the exchange of a request is kept in the folder. The name is made of all that
 // decides about the answer, but for the name of this program, which holds a
 // version in others; [REDACTED:KEY] stands in it for server parameters, so that
 // it is the same whatever their values are.
@@ -105,7 +105,7 @@ func (r *Recording) file(req *record.HTTPRequest) string {
 	for _, part := range append(parts, headers...) {
 		fmt.Fprintf(sum, "%d %s\n", len(part), part)
 	}
-	return filepath.Join(r.dir, hostFolder(req.URL), req.Method+"-"+hex.EncodeToString(sum.Sum(nil)[:12])+entrySuffix)
+	return filepath.Join(hostFolder(req.URL), req.Method+"-"+hex.EncodeToString(sum.Sum(nil)[:12])+entrySuffix)
 }
 
 // hostFolder is the host of a URL as the name of a folder.
@@ -128,29 +128,8 @@ func hostFolder(url string) string {
 // recording with holes is found out too late.
 func (r *Recording) keep(w *Wire, res *Response) error {
 	req, redact := w.shown()
-	path := r.file(req)
-	if err := inside(r.dir, filepath.Dir(path)); err != nil {
+	if err := atomicfile.Write(r.dir, r.file(req), append(ordjson.AppendIndent(nil, exchangeOf(req, res, redact), ""), '\n')); err != nil {
 		return fail(CodeRecording, "the answer could not be recorded: %s", err)
-	}
-	if err := atomicfile.Write(path, 0o666, append(ordjson.AppendIndent(nil, exchangeOf(req, res, redact), ""), '\n')); err != nil {
-		return fail(CodeRecording, "the answer could not be recorded: %s", err)
-	}
-	return nil
-}
-
-// inside refuses a folder of a recording that is a link out of it. A recording
-// may have come with a stranger's catalog.
-func inside(dir, folder string) error {
-	real, err := filepath.EvalSymlinks(folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // it will be made
-	}
-	root, rootErr := filepath.EvalSymlinks(dir)
-	if err = errors.Join(err, rootErr); err != nil {
-		return err
-	}
-	if rel, err := filepath.Rel(root, real); err != nil || !filepath.IsLocal(rel) {
-		return fmt.Errorf("%s is a link that leads out of %s", folder, dir)
 	}
 	return nil
 }
@@ -219,7 +198,7 @@ func redactedBody(res *Response, redact *Redactor) (header http.Header, body []b
 // find gives the answer that was recorded for a request.
 func (r *Recording) find(w *Wire) (*Response, error) {
 	req, _ := w.shown()
-	path := r.file(req)
+	path := filepath.Join(r.dir, r.file(req))
 	text, err := catalog.ReadFile(nil, path, maxRecording) // no pipe, and nothing without end
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fail(CodeNoRecording, "no answer to %s %s was recorded (it would be in %s): record it by --record %s", req.Method, req.URL, path, r.dir)

@@ -233,7 +233,7 @@ func TestReplayMisses(t *testing.T) {
 		expect(t, c.Call(context.Background(), taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), parse(t, `{"q":"a b"}`), Options{}), false, want)
 	}
 	call("EXE067 find: no answer to GET https://[REDACTED:SUB].api.com/v?q=a%20b&k=[REDACTED:API_KEY] was recorded (it would be in " + dir)
-	name := (&Recording{dir}).file(mustRequest(t, taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), `{"q":"a b"}`).Redacted())
+	name := filepath.Join(dir, (&Recording{dir}).file(mustRequest(t, taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), `{"q":"a b"}`).Redacted()))
 	for text, want := range map[string]string{
 		`{`:       "EXE068 find: " + name + " is no recording (",
 		`{"v":2}`: "is no recording (it is of version 2, and this program reads 1)",

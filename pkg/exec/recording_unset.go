@@ -28,20 +28,16 @@ func (c *Client) NoteUnset(t *Tool, params ordjson.Value, keys []string) *Error 
 	if c.record == nil {
 		return nil
 	}
-	path := c.record.unset(t, params)
-	err := inside(c.record.dir, filepath.Dir(path))
-	switch {
-	case err != nil:
-	case len(keys) == 0:
-		if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-	default:
+	name := unset(t, params)
+	var err error
+	if len(keys) == 0 {
+		err = c.record.remove(name)
+	} else {
 		note := ordjson.NewObject(
 			ordjson.Field("v", ordjson.NewInt(1)), ordjson.Field("id", ordjson.NewString(t.ID)), ordjson.Field("params", params),
 			ordjson.Field("missing", ordjson.Strings(keys)),
 		)
-		err = atomicfile.Write(path, 0o666, append(ordjson.AppendIndent(nil, note, ""), '\n'))
+		err = atomicfile.Write(c.record.dir, name, append(ordjson.AppendIndent(nil, note, ""), '\n'))
 	}
 	if err != nil {
 		return fail(CodeRecording, "that the call was not made could not be recorded: %s", err)
@@ -55,7 +51,7 @@ func (c *Client) Unset(t *Tool, params ordjson.Value) []string {
 	if c.replay == nil {
 		return nil
 	}
-	text, err := catalog.ReadFile(nil, c.replay.unset(t, params), maxUnset)
+	text, err := catalog.ReadFile(nil, filepath.Join(c.replay.dir, unset(t, params)), maxUnset)
 	if err != nil {
 		return nil // the call says what is not there
 	}
@@ -66,8 +62,21 @@ func (c *Client) Unset(t *Tool, params ordjson.Value) []string {
 	return record.StringsOf(note.Get("missing"))
 }
 
-// unset is the file of a call.
-func (r *Recording) unset(t *Tool, params ordjson.Value) string {
+// remove removes a file of the folder; a link leads nowhere out of it.
+func (r *Recording) remove(name string) error {
+	root, err := os.OpenRoot(r.dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	if err := root.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// unset is the file of a call in the folder.
+func unset(t *Tool, params ordjson.Value) string {
 	sum := sha256.Sum256([]byte(t.ID + "\n" + ordjson.Text(params)))
-	return filepath.Join(r.dir, unsetFolder, hex.EncodeToString(sum[:12])+entrySuffix)
+	return filepath.Join(unsetFolder, hex.EncodeToString(sum[:12])+entrySuffix)
 }

@@ -6,6 +6,7 @@ package filelock
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"time"
 )
@@ -22,9 +23,12 @@ const (
 // Lock waits until it has the lock of a file, which it makes where it is
 // missing and which stays: another process may be waiting for it. It also
 // excludes other calls in this process, though it does not order memory as a
-// mutex does. The error is that of the context, or of the file; on systems
+// mutex does. What is in its place and no file, such as a link, is not opened. The error is that of the context, or of the file; on systems
 // without such locks it is errors.ErrUnsupported.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "lock", Path: name, Err: errors.New("no regular file")}
+	}
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err

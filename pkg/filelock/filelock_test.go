@@ -139,3 +139,18 @@ func TestGoroutines(t *testing.T) {
 		t.Error("a lock in no folder")
 	}
 }
+
+// A link may lead to a file of somebody, which must not be made or held.
+func TestLink(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "lock")
+	if err := os.Symlink("victim", link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Lock(t.Context(), link); err == nil {
+		t.Error("locked through a link")
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "victim")); err == nil {
+		t.Error("the target was made")
+	}
+}

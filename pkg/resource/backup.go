@@ -23,7 +23,7 @@ const backupPages = 2048
 // the new one is on the disk.
 func backup(c *conn, path string) error {
 	name := filepath.Base(path) + backupSuffix
-	f, err := atomicfile.Create(path+backupSuffix, 0o600)
+	f, err := atomicfile.CreateOwn(path + backupSuffix)
 	if err != nil {
 		return fail(CodeNotStored, "the backup %s cannot be written: %v; nothing was changed", name, cause(err))
 	}

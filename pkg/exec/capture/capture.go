@@ -38,12 +38,12 @@ const stamp = "2006-01-02T15-04-05.000Z"
 
 // Start makes the folder of a run that begins now below dir, which it makes too.
 func Start(dir string, mode record.TestMode, now time.Time) (*Run, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("--capture: %w", err)
 	}
 	for range 1000 {
 		path := filepath.Join(dir, now.UTC().Format(stamp))
-		err := os.Mkdir(path, 0o777)
+		err := os.Mkdir(path, 0o700)
 		if err == nil {
 			return &Run{dir: path, mode: mode}, nil
 		}
@@ -67,14 +67,14 @@ func (r *Run) Add(res *suite.Result) error {
 		return nil
 	}
 	name := exec.FileName(res.Case.Tool.Name) + "-" + strconv.Itoa(res.Case.Index) + ".json"
-	return write(filepath.Join(m.dir, name), answer(namespace, res))
+	return r.write(filepath.Join(m.dir, name), answer(namespace, res))
 }
 
 // Close writes the figures. It may be called when the run was cut short.
 func (r *Run) Close() error {
 	var errs []error
 	for _, m := range r.namespaces {
-		errs = append(errs, write(filepath.Join(m.dir, MetricsName), m.json(r.mode)))
+		errs = append(errs, r.write(filepath.Join(m.dir, MetricsName), m.json(r.mode)))
 	}
 	r.namespaces = nil
 	return errors.Join(errs...)
@@ -86,7 +86,7 @@ func (r *Run) metrics(namespace string) *metrics {
 			return m
 		}
 	}
-	m := &metrics{namespace: namespace, dir: filepath.Join(r.dir, exec.FileName(namespace))}
+	m := &metrics{namespace: namespace, dir: exec.FileName(namespace)}
 	r.namespaces = append(r.namespaces, m)
 	return m
 }
@@ -119,8 +119,8 @@ func answer(namespace string, res *suite.Result) ordjson.Value {
 }
 
 // write writes a new file, whole or not at all, and makes its folder.
-func write(path string, v ordjson.Value) error {
-	if err := atomicfile.Write(path, 0o666, append(ordjson.AppendIndent(nil, v, ""), '\n')); err != nil {
+func (r *Run) write(name string, v ordjson.Value) error {
+	if err := atomicfile.Write(r.dir, name, append(ordjson.AppendIndent(nil, v, ""), '\n')); err != nil {
 		return fmt.Errorf("--capture: %w", err)
 	}
 	return nil

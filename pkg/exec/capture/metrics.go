@@ -11,7 +11,7 @@ import (
 // metrics are the figures of a namespace.
 type metrics struct {
 	namespace    string
-	dir          string
+	dir          string    // in that of the run
 	began, ended time.Time // of the calls; zero where there was none
 	all          figures
 	tools        []*toolMetrics // in the order of their first tests

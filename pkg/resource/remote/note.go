@@ -2,6 +2,7 @@ package remote
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -84,5 +85,5 @@ func (n *note) write(path string) error {
 	at("failedAt", n.Failed)
 	text("failureCode", n.FailureCode)
 	text("failure", n.Failure)
-	return atomicfile.Replace(path, 0o644, append(ordjson.Append(nil, ordjson.NewObject(members...)), '\n'))
+	return atomicfile.Write(filepath.Dir(path), filepath.Base(path), append(ordjson.Append(nil, ordjson.NewObject(members...)), '\n'))
 }

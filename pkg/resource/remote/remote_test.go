@@ -300,6 +300,18 @@ func TestOther(t *testing.T) {
 	if got := d.get(hourly); !strings.HasPrefix(got, "EXE075 ") {
 		t.Error(got)
 	}
+	// … nor one at the names of what is kept beside it.
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sdn.db.meta.json", ".sdn.db.lock"} {
+		link := filepath.Join(filepath.Dir(path), name)
+		if err := errors.Join(os.RemoveAll(link), os.Symlink("../../victim.db", link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.restart("")
+	d.want(d.get(hourly), "miss other asked 1 | try 1 failed")
 	if b, _ := os.ReadFile(filepath.Join(d.dir, "victim.db")); string(b) != "victim" {
 		t.Errorf("%s", b)
 	}

@@ -147,7 +147,7 @@ type incoming struct {
 }
 
 func newIncoming(path string) (*incoming, error) {
-	f, err := atomicfile.Create(path, 0o644)
+	f, err := atomicfile.CreateOwn(path)
 	if err != nil {
 		return nil, err
 	}
