@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/flowmcp/fmcp/pkg/report"
 )
 
 // Widths of help, in columns: where there is no terminal, and the most that
@@ -259,20 +261,5 @@ func (h *helpText) table(rows [][2]string) {
 // wrap writes words from column at on, further lines indented, and ends the
 // line.
 func (h *helpText) wrap(text string, at, indent int) {
-	col := at
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case col+1+n > h.width:
-			h.WriteString("\n" + strings.Repeat(" ", indent))
-			col = indent
-		default:
-			h.WriteByte(' ')
-			col++
-		}
-		h.WriteString(word)
-		col += n
-	}
-	h.WriteByte('\n')
+	h.WriteString(report.Wrap(strings.Join(strings.Fields(text), " "), h.width, at, indent) + "\n")
 }

@@ -105,6 +105,7 @@ func (f *OutputFlags) Spare(paths []string) error {
 type Output struct {
 	Format  string
 	Palette Palette // colours only on stdout
+	Width   int     // of a terminal, which only stdout is
 	io.Writer
 }
 
@@ -116,7 +117,7 @@ type Outputs struct {
 
 // Open opens all outputs. The files exist only after Commit.
 func (f *OutputFlags) Open(a *App) (*Outputs, error) {
-	o := &Outputs{All: []Output{{f.Format, a.Palette, a.IO.Stdout}}}
+	o := &Outputs{All: []Output{{f.Format, a.Palette, a.IO.Width, a.IO.Stdout}}}
 	for _, spec := range f.Output {
 		file, err := atomicfile.Create(spec.File, 0o666)
 		if err != nil {

@@ -237,7 +237,7 @@ func (s *streamRun) open(app *App, outs *Outputs) error {
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
 		r, err := report.New(o.Format, o, report.Options{
-			Palette: o.Palette, Source: s.cmd.sources.lines, Dir: dir, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
+			Palette: o.Palette, Width: o.Width, Source: s.cmd.sources.lines, Dir: dir, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
 		})
 		if err != nil {
 			return Usagef("%v", err)

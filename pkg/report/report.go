@@ -24,6 +24,7 @@ type Reporter interface {
 // Options of the formats that are not the stream itself.
 type Options struct {
 	Palette Palette
+	Width   int // columns of the terminal that text is written to, 0 where it is none
 	// Source returns the lines of a source file for snippets, false where it
 	// cannot be read; nil shows none.
 	Source func(path string) (lines Lines, ok bool)

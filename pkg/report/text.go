@@ -14,9 +14,14 @@ import (
 )
 
 // text is the format for a terminal: a line for each record, and for a
-// finding the source that it is about.
+// finding the source that it is about. Findings of one file stand together, and
+// an empty line parts them from those of the next. Each begins with
+// PATH:LINE:COL, which terminals and editors make a link of; in a terminal
+// the rest is wrapped to its width.
 type text struct {
 	w     *bufio.Writer
+	group *string // the file that the last line was a finding of, nil where it was none
+	many  bool    // findings of several files were shown
 	opts  Options
 	pal   Palette
 	path  string // of the source whose lines are at hand
@@ -36,6 +41,9 @@ func (t *text) Flush() error { return t.w.Flush() }
 // Close writes the totals where there were findings.
 func (t *text) Close() error {
 	if len(t.total) > 0 {
+		if t.many {
+			t.println()
+		}
 		t.println(t.counts(t.total))
 	}
 	if t.tests.Tests > 0 {
@@ -59,9 +67,16 @@ func (t *text) Record(rec record.Record, line []byte) error {
 	t.since.note(rec)
 	switch r := rec.(type) {
 	case *record.Diagnostic:
+		t.turnTo(r.Loc.Path)
 		t.diagnostic(r)
+		return nil
 	case *record.Error:
+		t.turnTo(locOf(r).Path)
 		t.failure(r)
+		return nil
+	}
+	t.group = nil
+	switch r := rec.(type) {
 	case *record.Scan:
 		t.scan(r)
 	case *record.Load:
@@ -81,13 +96,31 @@ func (t *text) Record(rec record.Record, line []byte) error {
 	return nil
 }
 
+// turnTo begins a finding about a file.
+func (t *text) turnTo(path string) {
+	if t.group != nil && *t.group != path {
+		t.println()
+		t.many = true
+	}
+	path = strings.Clone(path) // the record's line is not kept for it
+	t.group = &path
+}
+
 func (t *text) diagnostic(d *record.Diagnostic) {
 	t.total[d.Severity]++
-	t.println(t.pal.Bold(location(&d.Loc))+":", t.pal.Severity(d.Severity, d.Severity.String()), clean(d.Code)+":", clean(d.Message))
+	t.headline(location(&d.Loc), d.Severity, d.Severity.String(), d.Code, d.Message)
 	t.snippet(&d.Loc)
 	if d.Fix != "" {
-		t.println("   ", t.pal.Good("fix:"), clean(d.Fix))
+		const label = "    fix: "
+		t.println("   ", t.pal.Good("fix:"), Wrap(clean(d.Fix), t.opts.Width, len(label), len(label)))
 	}
+}
+
+// headline is the line of a finding, which hangs where it is wrapped.
+func (t *text) headline(where string, sev record.Severity, what, code, message string) {
+	start := where + ": " + what + " " + clean(code) + ": "
+	t.println(t.pal.Bold(where)+":", t.pal.Severity(sev, what), clean(code)+":",
+		Wrap(clean(message), t.opts.Width, utf8.RuneCountInString(start), len("    ")))
 }
 
 func (t *text) failure(e *record.Error) {
@@ -96,7 +129,7 @@ func (t *text) failure(e *record.Error) {
 	if e.Loc != nil {
 		where = location(e.Loc)
 	}
-	t.println(t.pal.Bold(where)+":", t.pal.Severity(record.SeverityError, "failed"), clean(e.Code)+":", clean(e.Message))
+	t.headline(where, record.SeverityError, "failed", e.Code, e.Message)
 	if e.Loc != nil {
 		t.snippet(e.Loc)
 	}
@@ -168,8 +201,12 @@ func isControl(r rune) bool {
 	return r == '\ufeff' || r == '\ufffe' || r == '\uffff'
 }
 
-// maxSnippet is the longest source line that is shown whole, in characters.
-const maxSnippet = 120
+// maxSnippet is the longest source line that is shown whole, in characters,
+// where no terminal is narrower, and minSnippet what is shown in any.
+const (
+	maxSnippet = 120
+	minSnippet = 20
+)
 
 // snippet shows the line that a finding is about and points at the column.
 func (t *text) snippet(l *record.Loc) {
@@ -188,9 +225,13 @@ func (t *text) snippet(l *record.Loc) {
 	if t.row.number != l.Line {
 		t.row = newRow(l.Line, t.lines.Text(l.Line))
 	}
-	before, rest := t.row.excerpt(l.Col)
 	num := strconv.Itoa(l.Line)
 	gutter := strings.Repeat(" ", len(num))
+	room := maxSnippet
+	if t.opts.Width > 0 {
+		room = min(room, max(t.opts.Width-len("    "+num+" | "), minSnippet))
+	}
+	before, rest := t.row.excerpt(l.Col, room)
 	t.println("   ", t.pal.Dim(num+" |"), before+rest)
 	t.println("   ", t.pal.Dim(gutter+" |"), pad(before)+t.pal.Severity(record.SeverityError, "^"))
 }
@@ -212,14 +253,14 @@ func newRow(number int, text string) row {
 }
 
 // excerpt splits the line in front of the column, which counts from 1, and
-// cuts a long one around it.
-func (r row) excerpt(col int) (before, rest string) {
+// cuts one that is longer than room around it.
+func (r row) excerpt(col, room int) (before, rest string) {
 	line, starts, n := r.text, r.starts, len(r.starts)-1
 	at := min(max(col-1, 0), n)
 	start, end := 0, n
-	if n > maxSnippet {
-		start = max(0, min(at-maxSnippet/2, n-maxSnippet))
-		end = start + maxSnippet
+	if n > room {
+		start = max(0, min(at-room/2, n-room))
+		end = start + room
 	}
 	return clean(line[starts[start]:starts[at]]), clean(line[starts[at]:starts[end]])
 }

@@ -24,10 +24,16 @@ func (s source) Text(n int) string { return s[n-1] }
 // render reports records as text over one source file, "a.mjs".
 func render(t *testing.T, color bool, lines source, recs ...record.Record) string {
 	t.Helper()
+	return renderWide(t, Options{Palette: Palette{On: color}}, lines, recs...)
+}
+
+func renderWide(t *testing.T, opts Options, lines source, recs ...record.Record) string {
+	t.Helper()
 	var b bytes.Buffer
-	r, err := New("text", &b, Options{Palette: Palette{On: color}, Source: func(path string) (Lines, bool) {
+	opts.Source = func(path string) (Lines, bool) {
 		return lines, path == "a.mjs"
-	}})
+	}
+	r, err := New("text", &b, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
