@@ -22,6 +22,7 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
+	cli.ShowFlags
 	cli.Paths
 }
 
@@ -33,6 +34,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
 		Steps:  stage.Loading(info.Name),
+		Show:   &c.ShowFlags,
 	})
 }
 

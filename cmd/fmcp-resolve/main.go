@@ -42,6 +42,7 @@ type catalogCommand struct {
 	MaxName    int             `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
 	NoExamples bool            `group:"Names" help:"Leave the values of tests out of the input schemas, where models see them as examples."`
 	cli.LibraryFlags
+	cli.ShowFlags
 	cli.Paths
 }
 
@@ -64,7 +65,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: stage.Loading(info.Name), Collector: resolve})
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: stage.Loading(info.Name), Collector: resolve, Show: &o.ShowFlags})
 }
 
 func main() { cli.Main(info, &command{}) }

@@ -24,6 +24,7 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
+	cli.ShowFlags
 	Watch    bool          `group:"Watching" help:"Go on after all files: emit those that change, and behind each round of them a round record."`
 	Poll     time.Duration `group:"Watching" placeholder:"TIME" help:"Look for changes every so often, such as 2s, where the system does not notify of them (default: be notified)."`
 	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files."`
@@ -59,7 +60,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	case c.Poll > 0:
 		return cli.ExitUsage, cli.Usagef("--poll says how --watch finds changes: give --watch too")
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: c.Walk(paths, walk), Steps: []stage.Step{stage.Scan(scan)}})
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: c.Walk(paths, walk), Steps: []stage.Step{stage.Scan(scan)}, Show: &c.ShowFlags})
 }
 
 func main() { cli.Main(info, &command{}) }

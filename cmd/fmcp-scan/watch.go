@@ -39,5 +39,5 @@ func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk 
 	})
 	c.Named(paths)
 	source, steps := stage.Watching(paths, walk, scan, trigger)
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: steps})
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: steps, Show: &c.ShowFlags})
 }

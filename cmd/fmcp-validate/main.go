@@ -40,6 +40,7 @@ func outer(app *cli.App) *command { return app.Command.(*command) }
 type filesCommand struct {
 	cli.JudgeFlags
 	cli.KnownFlags
+	cli.ShowFlags
 	NoIgnores bool   `group:"Findings" help:"Do not heed fmcp-ignore comments."`
 	Pass      bool   `group:"Rules" help:"Pass on the records whose file has no error, behind its findings."`
 	Explain   string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
@@ -68,10 +69,12 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass
+	opts.File = func() { known.Files++ }
 	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
 		Steps:  append(stage.Loading(info.Name), stage.Validate(opts)),
 		Known:  known,
+		Show:   &f.ShowFlags,
 	})
 	if err != nil {
 		return code, err

@@ -71,6 +71,7 @@ type KnownFlags struct {
 type Known struct {
 	*config.Filter
 	Max      int // findings to report, 0 for all
+	Files    int // that were checked
 	path     string
 	write    bool
 	baseline *config.Baseline

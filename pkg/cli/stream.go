@@ -34,10 +34,11 @@ type Collector interface {
 type Pipeline struct {
 	Source    stage.Source
 	Steps     []stage.Step
-	Collector Collector // nil for none
-	Unordered bool      // records may leave in any order
-	Known     *Known    // which findings are known; nil is none
-	Held      int64     // bytes that the command holds besides the stream, such as a catalog
+	Collector Collector  // nil for none
+	Unordered bool       // records may leave in any order
+	Known     *Known     // which findings are known; nil is none
+	Show      *ShowFlags // which findings are shown; nil is all
+	Held      int64      // bytes that the command holds besides the stream, such as a catalog
 }
 
 // EmptyInput is what a command says that got no record at all.
@@ -181,7 +182,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 		return ExitFailure, err
 	}
 	defer outs.Abort()
-	s := &streamRun{cmd: c, known: p.Known}
+	s := &streamRun{cmd: c, known: p.Known, show: p.Show}
 	if err := s.open(app, outs); err != nil {
 		return ExitUsage, err
 	}
@@ -224,6 +225,9 @@ type streamRun struct {
 	codes      map[string]map[record.Severity]int
 	reported   int // findings
 	held       int // findings beyond --max-diagnostics
+	show       *ShowFlags
+	hidden     int  // findings that show leaves out
+	hiddenFail bool // and --fail-on counts
 	tests      report.Tests
 }
 
@@ -259,6 +263,9 @@ func (s *streamRun) item(it *stage.Item) error {
 			len(rec.Warnings) > 0 && s.cmd.FailOn.Fails(record.SeverityWarning)
 	case *record.Diagnostic:
 		s.findings = s.findings || s.cmd.FailOn.Fails(rec.Severity)
+		if s.hide(rec) {
+			return nil
+		}
 		s.count(rec.Code, rec.Severity)
 		if s.known != nil && s.known.Max > 0 && s.reported == s.known.Max {
 			s.held++

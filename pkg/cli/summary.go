@@ -27,16 +27,17 @@ func (s *streamRun) summary(app *App) {
 	if s.held > 0 {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s more than --max-diagnostics %d: not shown\n", app.Name, plural.Of(s.held, "finding"), s.known.Max)
 	}
-	var notes []string
-	if s.known != nil {
-		notes = s.known.Notes()
-	}
+	notes, files := s.notes()
 	switch s.cmd.Summary {
 	case "never":
 		return
 	case "always":
 	default:
-		if !app.IO.StderrTTY || s.cmd.Format == FormatText || len(s.total)+len(notes)+s.tests.Tests == 0 {
+		shown := len(s.total)+s.tests.Tests > 0 && s.cmd.Format == FormatText
+		if !app.IO.StderrTTY || shown || len(s.total)+len(notes)+len(files)+s.tests.Tests == 0 {
+			if s.hiddenFail {
+				fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, s.hiddenNote())
+			}
 			return
 		}
 	}
@@ -47,7 +48,7 @@ func (s *streamRun) summary(app *App) {
 			return
 		}
 	}
-	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, severities(p, s.total))
+	fmt.Fprintf(app.IO.Stderr, "%s: %s%s\n", app.Name, files, severities(p, s.total))
 	for _, code := range slices.Sorted(maps.Keys(s.codes)) {
 		name := ""
 		if r, ok := rules.Lookup(code); ok {
@@ -58,6 +59,21 @@ func (s *streamRun) summary(app *App) {
 	for _, n := range notes {
 		fmt.Fprintf(app.IO.Stderr, "  %s\n", n)
 	}
+}
+
+// notes are what the summary says beside the findings, and files begins it:
+// "9 files checked, ".
+func (s *streamRun) notes() (notes []string, files string) {
+	if s.known != nil {
+		notes = s.known.Notes()
+		if s.known.Files > 0 {
+			files = plural.Of(s.known.Files, "file") + " checked, "
+		}
+	}
+	if note := s.hiddenNote(); note != "" {
+		notes = append(notes, note)
+	}
+	return notes, files
 }
 
 // severities is "2 errors, 1 warning".

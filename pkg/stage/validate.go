@@ -26,6 +26,8 @@ type ValidateOptions struct {
 	Filter func(*record.Diagnostic) *record.Diagnostic
 	// Round, where it is not nil, is told that files may come a second time.
 	Round func()
+	// File, where it is not nil, is told of each file that is checked.
+	File func()
 	// Ignores makes fmcp-ignore comments count, and reports what is wrong with
 	// them.
 	Ignores bool
@@ -70,7 +72,11 @@ func (v *validator) observe(it *Item) {
 		}
 		it.found = v.round(round)
 	}
-	if load, ok := it.Rec.(*record.Load); ok && rules.NeedsCatalog(load) {
+	load, ok := it.Rec.(*record.Load)
+	if ok && v.opts.File != nil {
+		v.opts.File()
+	}
+	if ok && rules.NeedsCatalog(load) {
 		it.waits = true
 		giveBackText(load)
 		it.found = v.check(it, load, rules.Check, false)
