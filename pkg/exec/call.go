@@ -94,6 +94,7 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 			errs = []*Error{fail(CodeInternal, "the call ended in a defect of fmcp (%T): please report it with the tool's id", p)}
 		}
 	}()
+	params = t.ownKeys(params)
 	in, errs := CheckInput(t, params)
 	if len(errs) > 0 {
 		return errs

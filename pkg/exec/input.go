@@ -44,6 +44,9 @@ func CheckInput(t *Tool, params ordjson.Value) (Input, []*Error) {
 
 func inputError(t *Tool, issue zod.InputIssue) *Error {
 	key := strconv.Quote(issue.Key)
+	if safe, ok := t.safe[issue.Key]; ok {
+		key += " (" + safe + " over MCP)"
+	}
 	switch issue.Kind {
 	case zod.HiddenKey:
 		return fail(CodeHiddenParam, "parameter %s is set by the schema (%s) and not accepted from the caller: leave it out", key, issue.Field.Source)
@@ -73,6 +76,7 @@ func ParamsFromText(t *Tool, words []string) (ordjson.Value, error) {
 		if !utf8.ValidString(w) { // no request could hold it as it is
 			return ordjson.Value{}, fail(CodeBadValue, "%s is not UTF-8", strconv.Quote(w))
 		}
+		key = t.ownKey(key)
 		for _, m := range members {
 			if m.Key == key {
 				return ordjson.Value{}, fail(CodeBadValue, `parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, strconv.Quote(key), key)

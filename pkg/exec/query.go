@@ -75,6 +75,7 @@ func newQuery(spec *resource.Spec, q ordjson.Value) (*Tool, error) {
 		t.Params = append(t.Params, param)
 		t.fields = append(t.fields, zod.Field{Key: param.Key, Source: param.Source, Z: param.Z})
 	}
+	t.safe = model.SafeKeys(t.UserKeys())
 	return t, nil
 }
 

@@ -36,6 +36,7 @@ type Tool struct {
 	Script *sandbox.Script // the handlers' source; nil where the catalog does not carry it
 
 	fields  []zod.Field       // Params as the input knows them
+	safe    map[string]string // what MCP clients have for keys that model APIs refuse; nil for most
 	headers func() headerList // made for the first request
 }
 
@@ -84,6 +85,7 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		t.fields = append(t.fields, zod.Field{Key: param.Key, Source: param.Source, Z: param.Z})
 	}
 	t.addServerParams()
+	t.safe = model.SafeKeys(t.UserKeys())
 	t.headers = sync.OnceValue(t.makeHeaders)
 	return t, nil
 }
@@ -181,6 +183,37 @@ func (t *Tool) UserKeys() []string {
 		}
 	}
 	return keys
+}
+
+// ownKeys are parameters under the schema's own keys, where a caller has those
+// of MCP clients. A key that is given both ways stays unknown in the second.
+func (t *Tool) ownKeys(given ordjson.Value) ordjson.Value {
+	own := map[string]string{}
+	for key, safe := range t.safe {
+		if given.Get(safe).Exists() && !given.Get(key).Exists() {
+			own[safe] = key
+		}
+	}
+	if len(own) == 0 {
+		return given
+	}
+	members := slices.Clone(given.Members())
+	for i, m := range members {
+		if key, ok := own[m.Key]; ok {
+			members[i] = ordjson.Field(key, m.Value)
+		}
+	}
+	return ordjson.NewObject(members...)
+}
+
+// ownKey is ownKeys for one key.
+func (t *Tool) ownKey(key string) string {
+	for own, safe := range t.safe {
+		if safe == key {
+			return own
+		}
+	}
+	return key
 }
 
 // scalar is a value as text for a URL or a header: numbers as JavaScript prints

@@ -92,10 +92,7 @@ func newResources(d, q ordjson.Value, only bool) []Resource {
 	if d.Get("source").Str() == string(model.Markdown) {
 		mime = mimeMarkdown
 	}
-	keys := make([]string, 0, q.Get("inputSchema").Get("properties").Len())
-	for _, m := range q.Get("inputSchema").Get("properties").Members() {
-		keys = append(keys, m.Key)
-	}
+	keys := keysOf(safeSchema(q.Get("inputSchema")))
 	if !(only || name == tablesQuery && q.Get("added").True()) {
 		r.URI, title = r.URI+"/"+name, title+"."+name
 	}

@@ -66,7 +66,7 @@ func appendDefinition(b []byte, t *Tool, d, output, hints ordjson.Value) []byte 
 		b = ordjson.AppendString(b, desc)
 	}
 	b = append(b, `,"inputSchema":`...)
-	b = ordjson.Append(b, d.Get("inputSchema"))
+	b = ordjson.Append(b, safeSchema(d.Get("inputSchema")))
 	if output.Exists() {
 		b = append(b, `,"outputSchema":`...)
 		b = ordjson.Append(b, envelopeSchema(output))
