@@ -7,28 +7,18 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// alone keeps tools that are not safe beside themselves from running so
-// (chapter 19, meta.isConcurrencySafe). The zero value is ready.
-type alone struct {
-	mu    sync.Mutex
-	turns map[string]chan struct{} // by Spec-ID
-}
+// turns are those of tools that must not run beside themselves, by Spec-ID
+// (chapter 19, meta.isConcurrencySafe). They are of the process: a catalog may
+// be read anew, and make its tools again, while calls are under way.
+var turns sync.Map
 
-// enter waits for the tool's turn; leave ends it.
-func (a *alone) enter(ctx context.Context, t *Tool) (leave func(), err error) {
+// enterAlone waits for the tool's turn; leave ends it.
+func enterAlone(ctx context.Context, t *Tool) (leave func(), err error) {
 	if !record.Alone(t.Data.Get("meta")) {
 		return func() {}, nil
 	}
-	a.mu.Lock()
-	if a.turns == nil {
-		a.turns = map[string]chan struct{}{}
-	}
-	turn := a.turns[t.ID]
-	if turn == nil {
-		turn = make(chan struct{}, 1)
-		a.turns[t.ID] = turn
-	}
-	a.mu.Unlock()
+	made, _ := turns.LoadOrStore(t.ID, make(chan struct{}, 1))
+	turn := made.(chan struct{})
 	select {
 	case turn <- struct{}{}:
 		return func() { <-turn }, nil

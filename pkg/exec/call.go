@@ -23,8 +23,6 @@ type Caller struct {
 
 	Resources *resource.Store // data of resources; nil fails the queries
 	QueryTime time.Duration   // for a query of a resource; 0 is resource.DefaultTime
-
-	alone alone
 }
 
 // Close ends what waits for further calls: connections and workers.
@@ -100,7 +98,7 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 		return errs
 	}
 	if !e.DryRun {
-		leave, err := c.alone.enter(ctx, t)
+		leave, err := enterAlone(ctx, t)
 		if err != nil {
 			return asErrors(err)
 		}
