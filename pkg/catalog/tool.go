@@ -316,7 +316,7 @@ func (b *builder) data(t model.Tool, params []model.Parameter, input ordjson.Val
 	if len(headers) > 0 {
 		f.value("headers", ordjson.NewObject(headers...))
 	}
-	f.value("parameters", parametersValue(params))
+	f.value("parameters", parametersValue(params, b.keepsSlashes(t)))
 	f.list("serverParams", b.serverParams(t, params, headers))
 	f.value("inputSchema", input)
 	for _, key := range []string{"output", "meta", "preload", "tests"} {
@@ -342,19 +342,32 @@ func (b *builder) listNames() []string {
 	return names
 }
 
-func parametersValue(params []model.Parameter) ordjson.Value {
+// keepsSlashes says of which parameters a / of a value stays in the path: in
+// community of those whose own tests have a value with one, as a DOI has
+// (docs/decisions.md, "Slashes in paths").
+func (b *builder) keepsSlashes(t model.Tool) func(model.Parameter) bool {
+	return func(p model.Parameter) bool {
+		return b.community && p.Location == model.Insert && p.Source == model.User &&
+			slices.ContainsFunc(t.Get("tests").Elems(), func(test ordjson.Value) bool { return strings.Contains(test.Get(p.Key).Str(), "/") })
+	}
+}
+
+func parametersValue(params []model.Parameter, slashes func(model.Parameter) bool) ordjson.Value {
 	list := make([]ordjson.Value, len(params))
 	for i, p := range params {
 		// A number or boolean is sent as its text, as the field's runtime does.
 		text, _ := scalarText(p.Template())
-		list[i] = ordjson.NewObject(
-			ordjson.Field("key", ordjson.NewString(p.Key)),
-			ordjson.Field("location", ordjson.NewString(string(p.Location))),
-			ordjson.Field("source", ordjson.NewString(p.Source.String())),
-			ordjson.Field("value", ordjson.NewString(text)),
-			ordjson.Field("primitive", ordjson.NewString(p.Primitive)),
-			ordjson.Field("options", ordjson.Strings(p.Options)),
-		)
+		f := fields{}
+		f.str("key", p.Key)
+		f.str("location", string(p.Location))
+		f.str("source", p.Source.String())
+		f.str("value", text)
+		f.str("primitive", p.Primitive)
+		f.value("options", ordjson.Strings(p.Options))
+		if slashes(p) {
+			f.value("slashes", ordjson.NewBool(true))
+		}
+		list[i] = ordjson.NewObject(f...)
 	}
 	return ordjson.NewArray(list...)
 }

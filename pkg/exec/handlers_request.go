@@ -73,7 +73,7 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 func (r *Request) fitBody() {
 	switch {
 	case r.raw == nil:
-	case r.Method != http.MethodPost && r.Method != http.MethodPut:
+	case !hasBody(r.Method):
 		r.raw, r.hasBody = nil, false
 		r.Warnings = append(slices.Clip(r.Warnings), "the handler makes a body, and "+r.Method+" requests have none: it was not sent")
 	case r.rawJSON && !slices.ContainsFunc(r.headers, func(x header) bool { return strings.EqualFold(x.name, "Content-Type") }):
@@ -210,6 +210,7 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Respon
 	held := *h.held
 	h = &handling{Caller: h.Caller, tool: h.tool, redact: h.redact, tokens: h.tokens, base: h.base, held: &held} // others fetch too
 	req := newRequest(h.tool)
+	req.hasBody = false // until the handler says what it is
 	h.mayChoose(req)
 	for key, text := range map[string]string{"url": f.URL, "method": f.Method} {
 		if err := h.set(req, key, ordjson.NewString(text)); err != nil {

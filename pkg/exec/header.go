@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -62,7 +61,7 @@ func (t *Tool) makeHeaders() (h headerList) {
 			h.list = append(h.list, header{name: name, value: plainText(value)})
 		}
 	}
-	if t.Method == http.MethodPost || t.Method == http.MethodPut {
+	if hasBody(t.Method) {
 		add("Content-Type", model.MIMEJSON)
 	}
 	accept := t.MimeType

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -36,6 +37,11 @@ func quoteJSON(s string) string { return string(ordjson.AppendString(nil, s)) }
 
 func user(key, location, primitive, options string) string {
 	return param(key, location, "user", "{{USER_PARAM}}", primitive, options)
+}
+
+// slashed is an insert parameter of the user that keeps its slashes.
+func slashed(key, primitive string) string {
+	return strings.Replace(user(key, "insert", primitive, ""), `{"key"`, `{"slashes":true,"key"`, 1)
 }
 
 func env(vars map[string]string) *Env {

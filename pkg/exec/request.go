@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -54,9 +55,14 @@ func BuildRequest(t *Tool, in Input) (*Request, error) {
 	return b.build()
 }
 
+// newRequest is a request without parameters: of a POST or PUT with the body {},
+// as the field sends it (docs/decisions.md, "Empty bodies").
 func newRequest(t *Tool) *Request {
-	return &Request{Method: t.Method, reads: t.ReadsOnly(), keys: t.ServerParams}
+	return &Request{Method: t.Method, reads: t.ReadsOnly(), keys: t.ServerParams, hasBody: hasBody(t.Method)}
 }
+
+// hasBody says which methods have one (docs/decisions.md, "Body of GET").
+func hasBody(method string) bool { return method == http.MethodPost || method == http.MethodPut }
 
 func (b *builder) build() (*Request, error) {
 	if err := b.buildURL(); err != nil {
@@ -235,16 +241,14 @@ func appendIn(to, t text, at place) text {
 	return to
 }
 
-// addBody puts a parameter into the JSON body, which keeps its type. GET and
-// DELETE have no body (READINGS 44).
+// addBody puts a parameter into the JSON body, which keeps its type.
 func (b *builder) addBody(p *Param, v ordjson.Value, t text, ok bool) {
-	if b.req.Method != "POST" && b.req.Method != "PUT" {
+	if !b.req.hasBody {
 		if ok {
 			b.warn("parameter " + p.Key + " is a body parameter, and " + b.req.Method + " requests have no body: it was not sent")
 		}
 		return
 	}
-	b.req.hasBody = true
 	if !ok {
 		return
 	}

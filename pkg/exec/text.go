@@ -12,6 +12,7 @@ type place uint8
 const (
 	inHost place = iota
 	inPath
+	inSegments // in the path, where a / of the value stays
 	inQuery
 	inHeader
 	inBody
@@ -80,7 +81,8 @@ func encode(s string, at place) string {
 		return string(quoted[1 : len(quoted)-1])
 	}
 	plain := 0
-	for plain < len(s) && unreserved(s[plain]) {
+	stays := func(c byte) bool { return unreserved(c) || c == '/' && at == inSegments }
+	for plain < len(s) && stays(s[plain]) {
 		plain++
 	}
 	if plain == len(s) {
@@ -89,7 +91,7 @@ func encode(s string, at place) string {
 	var b strings.Builder
 	b.WriteString(s[:plain])
 	for i := plain; i < len(s); i++ {
-		if c := s[i]; unreserved(c) {
+		if c := s[i]; stays(c) {
 			b.WriteByte(c)
 		} else {
 			b.WriteByte('%')

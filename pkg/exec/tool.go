@@ -46,6 +46,7 @@ type Param struct {
 	Location model.Location
 	Source   model.Source
 	Value    ordjson.Value // as written
+	Slashes  bool          // those of a value stay in the path
 	Z        *zod.Schema
 }
 
@@ -125,7 +126,7 @@ func (t *Tool) addServerParams() {
 }
 
 func newParam(v ordjson.Value) (Param, *Error) {
-	p := Param{Key: v.Get("key").Str(), Location: model.Location(v.Get("location").Str()), Value: v.Get("value")}
+	p := Param{Key: v.Get("key").Str(), Location: model.Location(v.Get("location").Str()), Value: v.Get("value"), Slashes: v.Get("slashes").True()}
 	p.Z, _ = zod.Parse(v.Get("primitive").Str(), record.StringsOf(v.Get("options")))
 	if p.Key == "" {
 		return p, fail(CodeBadRecord, "the key is missing (VAL041)")

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/domain"
@@ -145,11 +146,10 @@ func (b *builder) addInsert(u *urlBuilder, p *Param) error {
 			if i > 0 {
 				u.out = u.out.addLit(",")
 			}
-			t = append(t, piece{lit: s})
-			u.value(t[len(t)-1:])
+			u.value(text{{lit: s}}, p.Slashes)
 		}
 	} else {
-		u.value(t)
+		u.value(t, p.Slashes)
 	}
 	if !u.filled && u.at == inPath {
 		u.empty, u.left = p.Key, !ok
@@ -157,12 +157,17 @@ func (b *builder) addInsert(u *urlBuilder, p *Param) error {
 	return nil
 }
 
-// value adds encoded text and holes.
-func (u *urlBuilder) value(t text) {
+// value adds encoded text and holes. A / is encoded too, unless slashes stay
+// (docs/decisions.md, "Slashes in paths").
+func (u *urlBuilder) value(t text, slashes bool) {
+	at := u.at
+	if slashes && at == inPath {
+		at = inSegments
+	}
 	for _, p := range t {
 		u.filled = u.filled || p.key != "" || p.lit != ""
 	}
-	u.out = appendIn(u.out, t, u.at)
+	u.out = appendIn(u.out, t, at)
 }
 
 func (u *urlBuilder) hole(key string) {
@@ -216,22 +221,36 @@ func (u *urlBuilder) endSegment(last bool, method string) error {
 }
 
 // parseURL reads a filled URL and refuses what would leave its path: a segment
-// that is . or .., escaped or not, which servers and proxies resolve.
+// that is . or .., which servers and proxies resolve, some of them after they
+// have taken escapes away, once or again.
 func parseURL(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || u.User != nil {
 		return nil, fail(CodeBadRequest, "root and path make no valid URL")
 	}
-	for seg := range strings.SplitSeq(u.EscapedPath(), "/") {
-		if strings.Trim(seg, ".%2eE") != "" {
-			continue // something else is in it
-		}
-		plain, err := url.PathUnescape(seg)
-		if err != nil || plain == "." || plain == ".." {
-			return nil, fail(CodeBadValue, "a segment of the path would be %q, which leads to another path: give other values", plain)
+	for path, last := u.EscapedPath(), ""; path != last; path, last = unescape(path), path {
+		for seg := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '/' || r == '\\' }) {
+			if seg == "." || seg == ".." {
+				return nil, fail(CodeBadValue, "a segment of the path would be %q, which leads to another path: give other values", seg)
+			}
 		}
 	}
 	return u, nil
+}
+
+// unescape takes escapes away, and leaves what is none.
+func unescape(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			n, _ := strconv.ParseUint(s[i+1:i+3], 16, 8)
+			b.WriteByte(byte(n))
+			i += 2
+		} else {
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
 }
 
 // parse is parseURL, unless that was done already.
