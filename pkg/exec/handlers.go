@@ -164,9 +164,10 @@ func (h *handling) response(ctx context.Context, req *Request) (ordjson.Value, e
 		}
 		return out, fail(sandbox.CodeThrew, "executeRequest says that it failed: %s", snippet(h.redact.Text(said)))
 	}
-	if v := st.Get("data"); v.Exists() {
+	if v := st.Get("data"); v.Exists() && !v.Is(ordjson.Null) {
 		return v, nil
 	}
+	h.warn(sandbox.CodeShape + " executeRequest returned { struct } and set no data: data is null")
 	return ordjson.NewNull(), nil
 }
 
@@ -194,8 +195,7 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 		input = append(input, ordjson.Field("response", *response))
 	}
 	return h.handler(ctx, h.tool.Script, sandbox.Call{
-		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch,
-		Warn: func(w *sandbox.HandlerError) { h.warn(w.Error()) },
+		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch, Warn: h.warn,
 	})
 }
 
@@ -262,9 +262,9 @@ func (s SchemaScript) List(ctx context.Context, pool *sandbox.Pool) ([]sandbox.H
 // returns what it makes of them, the rows themselves where the schema has no
 // such handler (chapter 13, "Handler Integration"). s is NewScript of the
 // schema's record of type handlers, payload the caller's parameters as an
-// object. The errors are *Error: SEC100 to SEC104, EXE035, EXE036, EXE050 to
+// object; warn gets what was let pass. The errors are *Error: SEC100 to SEC104, EXE035, EXE036, EXE050 to
 // EXE053.
-func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, query string, rows, payload ordjson.Value) (ordjson.Value, error) {
+func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, query string, rows, payload ordjson.Value, warn func(string)) (ordjson.Value, error) {
 	if s == nil || c.Sandbox == nil {
 		return rows, nil
 	}
@@ -272,7 +272,7 @@ func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, que
 	defer cancel()
 	given := ordjson.NewObject(ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", rows))
 	input := ordjson.NewObject(ordjson.Field("response", rows), ordjson.Field("struct", given), ordjson.Field("payload", payload))
-	out, err := c.handler(ctx, s, sandbox.Call{Name: resource, Query: query, Stage: sandbox.PostRequest, Input: ordjson.Append(nil, input)})
+	out, err := c.handler(ctx, s, sandbox.Call{Name: resource, Query: query, Stage: sandbox.PostRequest, Input: ordjson.Append(nil, input), Warn: warn})
 	if err != nil || !out.Exists() {
 		return rows, err
 	}

@@ -95,18 +95,24 @@ func TestPostQuery(t *testing.T) {
 	t.Cleanup(c.Sandbox.Close)
 	s := &sandbox.Script{Key: "k", Path: "a/b.mjs", Source: `export const handlers = () => ({ tokens: {
 		bySymbol: { postRequest: async ({ response, struct, payload }) => ({ response: response.map((row) => ({ ...row, asked: payload.symbol, ok: struct.status })) }) },
+		nothing: { postRequest: async () => ({ response: undefined }) },
 		broken: { postRequest: async () => { null.x } },
 	} })`}
 	rows := parse(t, `[{"id":1}]`)
-	for query, want := range map[string]string{"bySymbol": `[{"id":1,"asked":"A","ok":true}]`, "other": `[{"id":1}]`} {
-		if got, err := c.PostQuery(t.Context(), s, "tokens", query, rows, parse(t, `{"symbol":"A"}`)); err != nil || ordjson.Text(got) != want {
+	warnings := ""
+	warn := func(w string) { warnings += w }
+	for query, want := range map[string]string{"bySymbol": `[{"id":1,"asked":"A","ok":true}]`, "other": `[{"id":1}]`, "nothing": "null"} {
+		if got, err := c.PostQuery(t.Context(), s, "tokens", query, rows, parse(t, `{"symbol":"A"}`), warn); err != nil || ordjson.Text(got) != want {
 			t.Errorf("%s: %s, %v; want %s", query, ordjson.Text(got), err, want)
 		}
 	}
-	if _, err := c.PostQuery(t.Context(), s, "tokens", "broken", rows, parse(t, `{}`)); err == nil || !strings.HasPrefix(err.Error(), "EXE051 postRequest: TypeError") || !strings.Contains(err.Error(), "a/b.mjs:3:") {
+	if want := "SEC101 postRequest returned { response: undefined }: data is null; return null where there is nothing"; warnings != want {
+		t.Errorf("warnings %s, want %s", warnings, want)
+	}
+	if _, err := c.PostQuery(t.Context(), s, "tokens", "broken", rows, parse(t, `{}`), warn); err == nil || !strings.HasPrefix(err.Error(), "EXE051 postRequest: TypeError") || !strings.Contains(err.Error(), "a/b.mjs:4:") {
 		t.Errorf("broken: %v", err)
 	}
-	if got, err := c.PostQuery(t.Context(), nil, "tokens", "bySymbol", rows, parse(t, `{}`)); err != nil || !ordjson.Equal(got, rows) {
+	if got, err := c.PostQuery(t.Context(), nil, "tokens", "bySymbol", rows, parse(t, `{}`), warn); err != nil || !ordjson.Equal(got, rows) {
 		t.Errorf("without handlers: %s, %v", ordjson.Text(got), err)
 	}
 }
@@ -125,6 +131,28 @@ func TestLooseHandlers(t *testing.T) {
 		e := string(c.Call(t.Context(), tl, parse(t, `{"q":"north"}`), Options{}).AppendJSON(nil))
 		if !strings.Contains(strings.ReplaceAll(e, root, "ROOT"), want) {
 			t.Errorf("%s: %s; want %s", profile, e, want)
+		}
+	}
+}
+
+// TestNoSilentNull: data that is null by accident is not a success without a
+// word.
+func TestNoSilentNull(t *testing.T) {
+	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
+	for _, tt := range []struct{ stage, handler, want string }{
+		{"postRequest", "({ response }) => ({ response: response.items })", "SEC101 postRequest returned { response: undefined }"},
+		{"executeRequest", "async () => ({ response: undefined })", "SEC101 executeRequest returned { response: undefined }"},
+		{"executeRequest", "({ struct }) => ({ struct })", "SEC101 executeRequest returned { struct } and set no data"},
+		{"executeRequest", "({ struct }) => ({ struct: { ...struct, data: undefined } })", "SEC101 executeRequest returned { struct } and set no data"},
+		{"postRequest", "() => ({ response: null })", ""},
+	} {
+		script := handledTool(t, root, "export const handlers = () => ({ find: { "+tt.stage+": "+tt.handler+" } })", c, tt.stage).Script
+		tl := tool(t, data("GET", root, "/v", ""))
+		tl.Handlers, tl.Script = []string{tt.stage}, script
+		e := c.Call(t.Context(), tl, parse(t, `{}`), Options{})
+		expect(t, e, true, "null")
+		if got := strings.Join(e.Warnings, "; "); !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("%s: warnings %q, want %q", tt.handler, got, tt.want)
 		}
 	}
 }

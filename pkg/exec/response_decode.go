@@ -54,7 +54,7 @@ func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warning
 		return v, warnings, nil
 	}
 	if t.MimeType == "" && (ct == model.MIMEText || ct == "text/csv") {
-		return ordjson.NewString(text), warnings, nil
+		return ordjson.NewString(text), append(warnings, "the answer is "+ct+", and the schema declares no output, which means JSON: data is the text; declare output.mimeType text/plain"), nil
 	}
 	return data, nil, notJSON(ct, text, len(r.Body), parseErr, redact)
 }

@@ -42,7 +42,7 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 		return nil, last.Error
 	}
 	if last.Warning != nil && c.Warn != nil {
-		c.Warn(last.Warning)
+		c.Warn(last.Warning.Error())
 	}
 	return last.Output, nil
 }

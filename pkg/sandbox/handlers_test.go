@@ -102,6 +102,8 @@ func TestHandlerErrors(t *testing.T) {
 		{"shape", "export const handlers = () => ({ t: { postRequest: () => ({ data: 1 }) } })", PostRequest, CodeShape, "{ data }, expected { response }", 0},
 		{"shape of preRequest", "export const handlers = () => ({ t: { preRequest: () => ({ struct: {} }) } })", PreRequest, CodeShape, "expected { struct, payload }", 0},
 		{"undefined", "export const handlers = () => ({ t: { postRequest() {} } })", PostRequest, CodeShape, "undefined", 0},
+		{"struct undefined", "export const handlers = () => ({ t: { preRequest: () => ({ struct: undefined, payload: {} }) } })", PreRequest, CodeShape, "preRequest returned a struct that is undefined", 0},
+		{"struct undefined of executeRequest", executing("return { struct: undefined }"), ExecuteRequest, CodeShape, "executeRequest returned a struct that is undefined", 0},
 		{"list", "\n\n" + post(`sharedLists.areas.push(1)`), PostRequest, CodeFrozen, "frozen", 3},
 		{"entry of a list", post(`sharedLists.areas[0].code = 2`), PostRequest, CodeFrozen, "frozen, and code would be changed", 1},
 		{"an entry whose name is a format", post(`sharedLists['100%d'] = []`), PostRequest, CodeFrozen, "frozen, and 100%d would be changed", 1},
@@ -185,7 +187,7 @@ func TestLoosePreRequest(t *testing.T) {
 			warning := ""
 			out, err := p.Call(t.Context(), Script{Key: source, Source: source, Loose: true}, Call{
 				Name: "t", Stage: PreRequest, Input: json.RawMessage(`{"struct":{"url":"u"},"payload":{"n":1}}`),
-				Warn: func(w *HandlerError) { warning += w.Error() },
+				Warn: func(w string) { warning += w },
 			})
 			got := string(out)
 			if err != nil {

@@ -90,7 +90,7 @@ type Call struct {
 	// Fetch makes the fetches of executeRequest, several at a time.
 	Fetch func(context.Context, FetchRequest) FetchAnswer
 	// Warn gets what was let pass.
-	Warn func(*HandlerError)
+	Warn func(string)
 }
 
 // Call runs a handler and returns the JSON of the object that it returned,

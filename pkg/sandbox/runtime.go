@@ -284,9 +284,15 @@ func (r *runtime) output(stage string, value goja.Value) (json.RawMessage, *Hand
 		if !ok || o.Get(key) == nil {
 			return nil, &HandlerError{Code: CodeShape, Msg: stage + " returned " + shape(value) + ", expected { " + strings.Join(wanted, ", ") + " }"}
 		}
-		if goja.IsUndefined(o.Get(key)) {
-			_ = o.Set(key, goja.Null())
+		if !goja.IsUndefined(o.Get(key)) {
+			continue
 		}
+		if key != "response" {
+			return nil, &HandlerError{Code: CodeShape, Msg: stage + " returned a " + key + " that is undefined"}
+		}
+		// A success, but hardly what was meant: JSON has no undefined.
+		_ = o.Set(key, goja.Null())
+		r.warning = &HandlerError{Code: CodeShape, Msg: stage + " returned { response: undefined }: data is null; return null where there is nothing"}
 	}
 	text, err := r.stringify(goja.Undefined(), value, r.vm.ToValue(depthGuard(context.Background(), r.vm)))
 	if err != nil {
