@@ -305,9 +305,8 @@ func TestOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"sdn.db.meta.json", ".sdn.db.lock"} {
-		link := filepath.Join(filepath.Dir(path), name)
-		if err := errors.Join(os.RemoveAll(link), os.Symlink("../../victim.db", link)); err != nil {
-			t.Fatal(err)
+		if link := filepath.Join(filepath.Dir(path), name); errors.Join(os.RemoveAll(link), os.Symlink("../../victim.db", link)) != nil {
+			t.Fatal(link)
 		}
 	}
 	d.restart("")
