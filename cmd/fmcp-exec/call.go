@@ -76,9 +76,10 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 	})
 	return run.Run(ctx, app, cli.Pipeline{
 		Source:    source,
-		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), answer},
+		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), run.Want(stage.IsOneOf(record.KindRequest)), answer},
 		Unordered: c.Unordered,
 		Held:      tools.Size(),
+		End:       c.End,
 	})
 }
 
@@ -111,7 +112,7 @@ func (c *callsCommand) source(app *cli.App, run *cli.StreamCommand, tools *exec.
 		if err := app.RequireInput(nil); err != nil {
 			return nil, err
 		}
-		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(run.MaxLine), true), nil
+		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(run.MaxLine), true, run.Tally()), nil
 	}
 	req := &record.Request{ID: c.ID}
 	tool, params, err := tools.FindWords(c.ID, c.Words)

@@ -60,6 +60,8 @@ type callsCommand struct {
 	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, or the statement; send nothing."`
 	Unordered bool   `group:"Call" help:"Answer each request of a stream as soon as it is done."`
 
+	End bool `group:"Call" help:"Close the stream with an end record, which counts what is in it."`
+
 	ID    string   `arg:"" optional:"" name:"SPEC-ID" help:"The tool, namespace/tool/name, or the resource, namespace/resource/name; without one, request records are read from stdin."`
 	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of the call; of a resource, query=NAME names the query."`
 }

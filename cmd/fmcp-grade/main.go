@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/config"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -24,6 +25,7 @@ var info = cli.Info{
 type command struct {
 	cli.StreamCommand
 	cli.JudgeFlags
+	cli.EndFlag
 	Grading   string `group:"Grading" default:"baseline" enum:"baseline" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20 (default: baseline)."`
 	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time that the reports carry, or now; none where not given, so that equal input makes equal reports."`
 	cli.Paths
@@ -49,8 +51,9 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source:    source,
-		Steps:     append(stage.Loading(info.Name), stage.Validate(opts)),
+		Steps:     append(c.Loading(app, record.KindDiagnostic), stage.Validate(opts)),
 		Collector: stage.NewGrade(timestamp),
+		End:       c.End,
 	})
 }
 

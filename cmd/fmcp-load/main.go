@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -33,7 +34,8 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
-		Steps:  stage.Loading(info.Name),
+		Steps:  append(stage.Loading(info.Name), c.Want(stage.IsMade(record.KindLoad))),
+		End:    true,
 		Show:   &c.ShowFlags,
 	})
 }

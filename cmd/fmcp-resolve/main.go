@@ -65,7 +65,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: stage.Loading(info.Name), Collector: resolve, Show: &o.ShowFlags})
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: c.Loading(app), Collector: resolve, Show: &o.ShowFlags, End: true})
 }
 
 func main() { cli.Main(info, &command{}) }

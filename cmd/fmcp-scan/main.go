@@ -60,7 +60,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	case c.Poll > 0:
 		return cli.ExitUsage, cli.Usagef("--poll says how --watch finds changes: give --watch too")
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: c.Walk(paths, walk), Steps: []stage.Step{stage.Scan(scan)}, Show: &c.ShowFlags})
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: c.Walk(paths, walk), Steps: []stage.Step{stage.Scan(scan)}, Show: &c.ShowFlags, End: true})
 }
 
 func main() { cli.Main(info, &command{}) }

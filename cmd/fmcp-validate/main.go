@@ -41,9 +41,10 @@ type filesCommand struct {
 	cli.JudgeFlags
 	cli.KnownFlags
 	cli.ShowFlags
-	NoIgnores bool   `group:"Findings" help:"Do not heed fmcp-ignore comments."`
-	Pass      bool   `group:"Rules" help:"Pass on the records whose file has no error, behind its findings."`
-	Explain   string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
+	NoIgnores bool `group:"Findings" help:"Do not heed fmcp-ignore comments."`
+	Pass      bool `group:"Rules" help:"Pass on the records whose file has no error, behind its findings."`
+	cli.EndFlag
+	Explain string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths
 }
 
@@ -72,9 +73,10 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	opts.File = func() { known.Files++ }
 	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
-		Steps:  append(stage.Loading(info.Name), stage.Validate(opts)),
+		Steps:  append(c.Loading(app), stage.Validate(opts)),
 		Known:  known,
 		Show:   &f.ShowFlags,
+		End:    f.Pass || f.End,
 	})
 	if err != nil {
 		return code, err

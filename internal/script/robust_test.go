@@ -97,7 +97,7 @@ func TestLongLine(t *testing.T) {
 		{dir, scanLine(0), `"kind":"load","id":"n0000/n0000"`, []string{"fmcp-load"}},
 		{dir, scanLine(0), `"kind":"diagnostic","code":"CMP006"`, []string{"fmcp-validate"}},
 		{dir, scanLine(0), `"kind":"load","id":"n0000/n0000"`, []string{"fmcp-validate", "--pass"}},
-		{dir, scanLine(0), `"kind":"resolved","id":"n0000/tool/paint"`, []string{"fmcp-resolve"}},
+		{dir, scanLine(0), `"kind":"resolved","id":"n0000/tool/paint"`, []string{"fmcp-resolve", "--allow-empty"}},
 		{dir, scanLine(0), `"kind":"grade","id":"n0000/n0000"`, []string{"fmcp-grade"}},
 		{api, request, `"kind":"envelope","id":"api/tool/echo","tag":7,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson"}, flags...)},
 	}
@@ -137,7 +137,7 @@ func TestSlowProducer(t *testing.T) {
 		{dir, scanLine, `"kind":"load","id":"n%04d/n`, []string{"fmcp-validate", "--pass"}},
 		{dir, scanLine, `schema +n%04d/n`, []string{"fmcp-load", "-f", "text"}},
 		{dir, scanLine, `"kind":"grade","id":"n%04d/n`, []string{"fmcp-grade"}},
-		{dir, finding, `"message":"%d"`, []string{"fmcp-resolve"}},
+		{dir, finding, `"message":"%d"`, []string{"fmcp-resolve", "--allow-empty"}},
 		{dir, scanLine, `"kind":"grade","id":"n%04d/n`, []string{"sh", "-c", "fmcp-load | fmcp-validate --pass | fmcp-grade"}},
 		{api, request, `"tag":%d,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson"}, flags...)},
 		{api, request, `"tag":%d,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson", "--unordered"}, flags...)},
@@ -263,7 +263,7 @@ func TestNotAFile(t *testing.T) {
 		{"lists beside a single schema", "", []string{"fmcp-validate", "catalog/providers/n0000/n0000.mjs"}, "CMP006", 0},
 		{"scan record of a pipe", scan("_lists/fifo.mjs"), []string{"fmcp-load"}, "LOD006", 3},
 		{"scan record of a device", scan("_lists/zero.mjs"), []string{"fmcp-load"}, "LOD006", 3},
-		{"finding in a pipe", finding, []string{"fmcp-validate", "-f", "text"}, "fifo.mjs:1:1: info VAL001: m", 0},
+		{"finding in a pipe", finding, []string{"fmcp-validate", "--allow-empty", "-f", "text"}, "fifo.mjs:1:1: info VAL001: m", 0},
 		{"named pipe", "", []string{"fmcp-scan", "catalog/_lists/fifo.mjs"}, "LOD006", 3},
 		{"named device", "", []string{"fmcp-validate", "catalog/_lists/zero.mjs"}, "LOD006", 3},
 	}

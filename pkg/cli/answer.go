@@ -48,14 +48,12 @@ func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string)
 	index := &stage.Index{}
 	failed, err := index.Read(ctx, c.Jobs, func(ctx context.Context, send func(stage.Batch) bool) error {
 		return source(ctx, func(b stage.Batch) bool { read++; return send(b) })
-	}, app.Name, app.IO.Stderr)
+	}, c.Loading(app), app.Name, app.IO.Stderr)
 	switch {
-	case errors.Is(err, stage.ErrResolved):
-		return nil, ExitUsage, Usagef("%v", err)
 	case err != nil:
 		return nil, ExitFailure, err
-	case c.nothing(read) != nil:
-		return nil, ExitFailure, c.nothing(read)
+	case c.refused(app, read, failed) != nil:
+		return nil, ExitFailure, c.refused(app, read, failed)
 	case failed:
 		return &index.Index, ExitFailure, nil
 	}

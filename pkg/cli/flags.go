@@ -34,7 +34,13 @@ func (helpFlag) BeforeReset() error { return errHelp }
 type StreamFlags struct {
 	Jobs       int  `group:"Stream" short:"j" placeholder:"N" help:"Records worked on at the same time (default: one per processor)"`
 	MaxLine    Size `group:"Stream" default:"16MiB" placeholder:"SIZE" help:"Longest line that is read; a longer one becomes an error record"`
-	AllowEmpty bool `group:"Stream" help:"Empty input is not a failure"`
+	AllowEmpty bool `group:"Stream" help:"Input without anything for the command is not a failure"`
+	RequireEnd bool `group:"Output" help:"Refuse input that does not close with a true end record: it may have been cut"`
+}
+
+// EndFlag is of commands whose stream mostly is the last.
+type EndFlag struct {
+	End bool `group:"Output" help:"Close the stream with an end record, which counts what is in it"`
 }
 
 // maxJobs bounds --jobs: each job may hold a line of --max-line.

@@ -84,7 +84,7 @@ var doors = map[string][]string{
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
 	"github.com/fsnotify/fsnotify":          {"pkg/watch"},
 	"golang.org/x/sys":                      {"pkg/watch", "pkg/cli", "pkg/filelock"},
-	"github.com/tidwall/gjson":              {"pkg/stage", "pkg/exec"},
+	"github.com/tidwall/gjson":              {"pkg/record", "pkg/stage", "pkg/exec"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},
 	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests

@@ -39,6 +39,7 @@ type Pipeline struct {
 	Known     *Known     // which findings are known; nil is none
 	Show      *ShowFlags // which findings are shown; nil is all
 	Held      int64      // bytes that the command holds besides the stream, such as a catalog
+	End       bool       // an end record closes the stream
 }
 
 // EmptyInput is what a command says that got no record at all.
@@ -54,8 +55,8 @@ type StreamCommand struct {
 	sources sources
 }
 
-// count is what has been found in the input.
-func (c *StreamCommand) count() *stage.Tally {
+// Tally is what has been found in the input.
+func (c *StreamCommand) Tally() *stage.Tally {
 	if c.tally == nil {
 		c.tally = &stage.Tally{}
 	}
@@ -66,7 +67,7 @@ func (c *StreamCommand) count() *stage.Tally {
 // part of a catalog.
 func (c *StreamCommand) Walk(paths []string, opts catalog.WalkOptions) stage.Source {
 	c.Named(paths)
-	return stage.Walk(paths, opts, c.count())
+	return stage.Walk(paths, opts, c.Tally())
 }
 
 // Named notes paths that the user named: text reports may show lines of what is
@@ -113,20 +114,33 @@ func (c *StreamCommand) source(app *App, path string) stage.Source {
 }
 
 func (c *StreamCommand) lines(app *App, r io.Reader, name string) stage.Source {
-	source, tally := stage.Lines(r, name, app.Name, int(c.MaxLine), false), c.count()
-	return func(ctx context.Context, send func(stage.Batch) bool) error {
-		return source(ctx, func(b stage.Batch) bool { tally.Count(); return send(b) })
-	}
+	return stage.Lines(r, name, app.Name, int(c.MaxLine), false, c.Tally())
 }
 
-// nothing says what is wrong with input that has nothing for any command, and
-// is nil where it has or that is allowed; read is the number of batches.
-func (c *StreamCommand) nothing(read int64) error {
-	switch n := c.count().Strangers(); {
-	case c.AllowEmpty:
+// Loading are the steps that end in load records; the command works on those,
+// and on other kinds that it names.
+func (c *StreamCommand) Loading(app *App, kinds ...record.Kind) []stage.Step {
+	return append(stage.Loading(app.Name), c.Want(stage.IsOneOf(append(kinds, record.KindLoad)...)))
+}
+
+// Want is a step that notes whether there is what the command works on.
+func (c *StreamCommand) Want(wanted func(*stage.Item) bool) stage.Step { return c.Tally().Want(wanted) }
+
+// refused says what is wrong with input that has nothing for the command, or is
+// not whole where it must be, and is nil where it has or that is allowed; read is
+// the number of batches. Where there was an error, that is what is wrong.
+func (c *StreamCommand) refused(app *App, read int64, failed bool) error {
+	if err := c.Tally().NotWhole(); err != nil && c.RequireEnd {
+		return fmt.Errorf("%w, and --require-end is given", err)
+	}
+	unwanted := c.Tally().Unwanted()
+	switch n := c.Tally().Strangers(); {
+	case c.AllowEmpty, failed:
 		return nil
 	case read == 0:
 		return ErrEmptyInput
+	case unwanted != "" && n == 0:
+		return fmt.Errorf("found %s, expected %s (LOD039); --allow-empty accepts that", unwanted, app.Input)
 	case n > 0:
 		return fmt.Errorf("none of the modules, %d in all, is part of a catalog (LOD023): one that is exports main, list, agent, selection, skill, prompt or content, or is in its folder, such as providers/; --allow-empty accepts that", n)
 	}
@@ -183,7 +197,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	}
 	defer outs.Abort()
 	s := &streamRun{cmd: c, known: p.Known, show: p.Show}
-	if err := s.open(app, outs); err != nil {
+	if err := s.open(app, outs, p); err != nil {
 		return ExitUsage, err
 	}
 	steps := append([]stage.Step{}, p.Steps...)
@@ -201,7 +215,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, source, steps, sink, s.flush); err != nil {
 		return ExitFailure, err
 	}
-	if err := c.nothing(read.Load()); err != nil {
+	if err := c.refused(app, read.Load(), s.failed); err != nil {
 		_ = s.flush()
 		return ExitFailure, err
 	}
@@ -231,7 +245,7 @@ type streamRun struct {
 	tests      report.Tests
 }
 
-func (s *streamRun) open(app *App, outs *Outputs) error {
+func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 	s.ndjsonOnly = true
 	s.total, s.codes = map[record.Severity]int{}, map[string]map[record.Severity]int{}
 	dir, err := os.Getwd()
@@ -240,9 +254,15 @@ func (s *streamRun) open(app *App, outs *Outputs) error {
 	}
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
-		r, err := report.New(o.Format, o, report.Options{
+		opts := report.Options{
 			Palette: o.Palette, Width: o.Width, Source: s.cmd.sources.lines, Dir: dir, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
-		})
+		}
+		if p.End {
+			opts.End = func(counts map[record.Kind]int) *record.End {
+				return &record.End{Stage: app.Name, Counts: counts, Partial: s.cmd.Tally().NotWhole() != nil}
+			}
+		}
+		r, err := report.New(o.Format, o, opts)
 		if err != nil {
 			return Usagef("%v", err)
 		}

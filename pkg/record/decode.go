@@ -40,6 +40,8 @@ func Decode(line string) (Head, Record, ordjson.Value, error) {
 		return h, errorOf(v), v, nil
 	case KindRound:
 		return h, roundOf(v), v, nil
+	case KindEnd:
+		return h, endOf(v), v, nil
 	case KindResolved:
 		return h, &Resolved{ID: v.Get("id").Str(), Type: Type(v.Get("type").Str()), Data: v.Get("data")}, v, nil
 	case KindRequest:
@@ -99,7 +101,7 @@ func (e *NewerError) Error() string {
 
 func (k Kind) known() bool {
 	switch k {
-	case KindScan, KindLoad, KindDiagnostic, KindResolved, KindRequest, KindEnvelope, KindGrade, KindError, KindRound:
+	case KindScan, KindLoad, KindDiagnostic, KindResolved, KindRequest, KindEnvelope, KindGrade, KindError, KindRound, KindEnd:
 		return true
 	}
 	return false

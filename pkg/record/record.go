@@ -30,6 +30,7 @@ const (
 	KindGrade      Kind = "grade"
 	KindError      Kind = "error"
 	KindRound      Kind = "round"
+	KindEnd        Kind = "end"
 )
 
 // Type names what a scanned file or a resolved record is.

@@ -21,7 +21,7 @@ type Reporter interface {
 	Close() error
 }
 
-// Options of the formats that are not the stream itself.
+// Options of the formats.
 type Options struct {
 	Palette Palette
 	Width   int // columns of the terminal that text is written to, 0 where it is none
@@ -37,6 +37,10 @@ type Options struct {
 	// Fails says which severities, beside error, are failed tests in the
 	// formats that speak of tests; nil is none.
 	Fails func(record.Severity) bool
+	// Only is the kind of records that the stream itself takes, "" for all; and
+	// End makes the record that closes it, nil for none.
+	Only record.Kind
+	End  func(counts map[record.Kind]int) *record.End
 }
 
 // Lines gives the lines of a source file by number, from 1.
@@ -50,7 +54,7 @@ var formats = []struct {
 	open func(io.Writer, Options) Reporter
 }{
 	{"text", func(w io.Writer, o Options) Reporter { return newText(w, o) }},
-	{"ndjson", func(w io.Writer, _ Options) Reporter { return newNDJSON(w) }},
+	{"ndjson", func(w io.Writer, o Options) Reporter { return newNDJSON(w, o) }},
 	{"sarif", func(w io.Writer, o Options) Reporter { return newSARIF(w, o) }},
 	{"junit", func(w io.Writer, o Options) Reporter { return newJUnit(w, o) }},
 	{"github", func(w io.Writer, _ Options) Reporter { return newGitHub(w) }},

@@ -85,7 +85,9 @@ func brief(t *testing.T, lines string) string {
 func walk(dir string) Source { return Walk([]string{dir}, catalog.WalkOptions{}, nil) }
 
 // feed is the source of what an earlier command printed.
-func feed(text string) Source { return Lines(strings.NewReader(text), "stdin", "test", 0, false) }
+func feed(text string) Source {
+	return Lines(strings.NewReader(text), "stdin", "test", 0, false, &Tally{})
+}
 
 func judge(pass, keep bool) Step {
 	return Validate(ValidateOptions{Profile: "spec", Pass: pass, Keep: keep})
@@ -280,7 +282,7 @@ func TestIndex(t *testing.T) {
 	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "", "string()"), "providers/b/b.mjs": "export const main = {"})
 	var x Index
 	var stderr bytes.Buffer
-	failed, err := x.Read(t.Context(), 2, walk(dir), "fmcp-resolve", &stderr)
+	failed, err := x.Read(t.Context(), 2, walk(dir), Loading("fmcp-resolve"), "fmcp-resolve", &stderr)
 	if err != nil || !failed || !strings.Contains(stderr.String(), "b.mjs: syntax error") || !strings.HasPrefix(stderr.String(), "fmcp-resolve: ") {
 		t.Errorf("failed %v, %v, stderr %q", failed, err, stderr.String())
 	}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
 
@@ -23,22 +22,6 @@ import (
 type file struct {
 	catalog.File
 	tally *Tally // may be nil
-}
-
-// Tally counts the files of a walk, to tell a tree without a catalog from one
-// without a fault.
-type Tally struct{ files, known atomic.Int64 }
-
-// Count notes something that is input, whatever the walk finds.
-func (t *Tally) Count() { t.known.Add(1) }
-
-// Strangers is the number of modules that are no part of a catalog where
-// nothing else was found, and 0 otherwise.
-func (t *Tally) Strangers() int {
-	if t.known.Load() > 0 {
-		return 0
-	}
-	return int(t.files.Load())
 }
 
 // MaxFile is the size in bytes from which on a module is not read: a source

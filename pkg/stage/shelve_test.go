@@ -76,7 +76,7 @@ func TestFilesElsewhereAreHeld(t *testing.T) {
 	if err := os.RemoveAll(root); err != nil {
 		t.Fatal(err)
 	}
-	got := output(t, Lines(strings.NewReader(loads), "stdin", "fmcp-validate", 0, false), append(Loading("fmcp-validate"), Validate(spec42))...)
+	got := output(t, Lines(strings.NewReader(loads), "stdin", "fmcp-validate", 0, false, &Tally{}), append(Loading("fmcp-validate"), Validate(spec42))...)
 	if found := strings.Count(got, `"SEL003"`); found != manySelections {
 		t.Errorf("%d findings, want %d", found, manySelections)
 	}

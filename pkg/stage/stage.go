@@ -222,10 +222,12 @@ const (
 
 // Lines is the source that reads records from r; name is what errors call it.
 // Each line is a batch of its own where alone is set, so that slow work on one
-// does not hold up the next.
-func Lines(r io.Reader, name, command string, maxLine int, alone bool) Source {
+// does not hold up the next. The end record of the stage before is for tally,
+// and goes no further.
+func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Tally) Source {
 	return func(_ context.Context, send func(Batch) bool) error {
 		reader := ndjson.NewReader(r, maxLine)
+		arrival := tally.arrival(name)
 		var b Batch
 		size := 0
 		for {
@@ -240,12 +242,14 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool) Source {
 				send(append(b, New(&record.Error{Stage: command, Input: name, Code: "LOD001", Message: "cannot be read: " + err.Error()})))
 				return nil
 			}
-			b = append(b, lineItem(line, name, command, maxLine))
+			if line.TooLong || arrival.Take(record.KindIn(line.Bytes), textOf(line.Bytes)) {
+				b = append(b, lineItem(line, name, command, maxLine))
+			}
 			size += len(line.Bytes)
 			if !alone && len(b) < batchItems && size < batchBytes && reader.Ready() {
 				continue
 			}
-			if !send(b) {
+			if len(b) > 0 && !send(b) {
 				return nil
 			}
 			b, size = nil, 0
@@ -288,7 +292,7 @@ func codeOf(err error) string {
 }
 
 func (it *Item) decode(kinds []record.Kind) error {
-	kind := record.Kind(gjson.GetBytes(it.Line, "kind").Str)
+	kind := record.KindIn(it.Line)
 	whole := kind == record.KindDiagnostic || kind == record.KindError || kind == record.KindRound || slices.Contains(kinds, kind)
 	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && kind != "" {
 		return nil

@@ -224,7 +224,7 @@ func testRunDoesNotWaitForAStuckSource(t *testing.T, opts Options) {
 	stop := errors.New("stop")
 	var once sync.Once
 	go func() { _, _ = io.WriteString(out, `{"v":1,"kind":"x"}`+"\n") }()
-	err := Run(ctx, opts, Lines(in, "stdin", "fmcp-load", 0, false), nil, func(*Item) error {
+	err := Run(ctx, opts, Lines(in, "stdin", "fmcp-load", 0, false, &Tally{}), nil, func(*Item) error {
 		once.Do(func() { cancel(stop) })
 		return nil
 	}, func() error { return nil })
@@ -258,7 +258,7 @@ func TestDecode(t *testing.T) {
 		in.WriteString(tt.line + "\n")
 	}
 	var got []*Item
-	err := Run(t.Context(), Options{Jobs: 3}, Lines(strings.NewReader(in.String()), "in", "fmcp-load", 150, false),
+	err := Run(t.Context(), Options{Jobs: 3}, Lines(strings.NewReader(in.String()), "in", "fmcp-load", 150, false, &Tally{}),
 		[]Step{Decode("fmcp-load", record.KindLoad)}, func(it *Item) error { got = append(got, it); return nil }, func() error { return nil })
 	if err != nil || len(got) != len(tests) {
 		t.Fatalf("%d items, %v", len(got), err)
@@ -280,7 +280,7 @@ func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("disk on fi
 
 func TestLinesReadError(t *testing.T) {
 	var got []*Item
-	err := Lines(brokenReader{}, "in", "fmcp-load", 0, false)(t.Context(), func(b Batch) bool { got = append(got, b...); return true })
+	err := Lines(brokenReader{}, "in", "fmcp-load", 0, false, &Tally{})(t.Context(), func(b Batch) bool { got = append(got, b...); return true })
 	if err != nil || len(got) != 1 {
 		t.Fatalf("%d items, %v", len(got), err)
 	}

@@ -11,7 +11,7 @@ var files embed.FS
 
 // For returns the JSON Schema of the records of a kind ("scan", "load",
 // "diagnostic", "resolved", "request", "envelope", "grade", "error",
-// "round"), and whether there is such a kind.
+// "round", "end"), and whether there is such a kind.
 func For(kind string) ([]byte, bool) {
 	text, err := files.ReadFile(kind + ".schema.json")
 	return text, err == nil
