@@ -67,14 +67,14 @@ func asError(err error) *Error {
 }
 
 // Call calls a tool with the caller's parameters and returns an envelope,
-// whatever happens: Status tells how it went, Messages why it failed. No value
-// of a server parameter is in it.
+// whatever happens: Status tells how it went, Messages why it failed or what is
+// missing of the answer. No value of a server parameter is in it.
 func (c *Caller) Call(ctx context.Context, t *Tool, params ordjson.Value, o Options) *record.Envelope {
 	start := time.Now()
 	e := &record.Envelope{ID: t.ID, Tag: o.Tag, DryRun: o.DryRun}
 	redact := NewRedactor(c.Env, t.ServerParams)
 	if errs := c.run(ctx, t, params, e, redact); len(errs) > 0 {
-		e.Status, e.Data = false, ordjson.NewNull()
+		e.Status, e.Data, e.Messages = false, ordjson.NewNull(), nil
 		for _, err := range errs {
 			e.Messages = append(e.Messages, message(t.Name, err))
 		}

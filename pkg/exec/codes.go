@@ -39,6 +39,7 @@ const (
 	CodeNoRecording    = "EXE067" // --replay has no answer to the request
 	CodeRecording      = "EXE068" // a recording that cannot be read or written
 	CodeBadAgentTest   = "EXE069" // a test of an agent that cannot come true
+	CodePartly         = "EXE080" // the answer is not all there is; the call succeeded
 	CodeNotMade        = "EXE088" // a database that is not made
 	CodeUnknownQuery   = "EXE089" // no query of that name, or none named
 	CodeInternal       = "EXE090" // a defect of this program

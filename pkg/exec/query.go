@@ -125,17 +125,28 @@ func (c *Caller) read(ctx context.Context, t *Tool, asked *record.Query, _ resou
 		return ordjson.Value{}, err
 	}
 	e.Warnings = append(e.Warnings, text.Warnings...)
+	partly(e, t, text.Cut...)
 	return ordjson.NewString(text.Body), nil
 }
 
 // standard asks a sealed database by one of the standard tools.
 func (c *Caller) standard(ctx context.Context, t *Tool, asked *record.Query, _ resource.Limits, e *record.Envelope) (ordjson.Value, error) {
-	rows, warnings, err := c.Resources.Standard(ctx, t.Query.Spec, t.Query.Name, asked.Params, c.QueryTime)
-	e.Warnings = append(e.Warnings, warnings...)
-	if n := asked.Params.Get("limit"); err == nil && n.Is(ordjson.Number) && rows.Len() == int(n.Float()) {
-		e.Warnings = append(e.Warnings, "there are as many rows as the limit of "+strconv.Itoa(rows.Len())+" allows, and there may be more: give a larger limit, or ask for less")
+	res, err := c.Resources.Standard(ctx, t.Query.Spec, t.Query.Name, asked.Params, c.QueryTime)
+	e.Warnings = append(e.Warnings, res.Warnings...)
+	partly(e, t, res.Cut...)
+	if n := asked.Params.Get("limit"); err == nil && n.Is(ordjson.Number) && res.Rows.Len() == int(n.Float()) {
+		partly(e, t, "there are as many rows as the limit of "+strconv.Itoa(res.Rows.Len())+" allows, and there may be more: give a larger limit, or ask for less")
 	}
-	return rows, err
+	return res.Rows, err
+}
+
+// partly says of an answer that it is not all there is. That is no warning, which
+// not every client shows to its model: the model would take a part for the whole
+// (docs/decisions.md, "Answers over MCP").
+func partly(e *record.Envelope, t *Tool, cut ...string) {
+	for _, what := range cut {
+		e.Messages = append(e.Messages, message(t.Name, fail(CodePartly, "%s", what)))
+	}
 }
 
 // ask sends a statement to the database.
@@ -156,11 +167,12 @@ func (c *Caller) ask(ctx context.Context, t *Tool, asked *record.Query, limits r
 	if err != nil {
 		return ordjson.Value{}, err
 	}
+	partly(e, t, res.Cut...)
 	switch n := res.Rows.Len(); {
 	case res.More:
-		e.Warnings = append(e.Warnings, "there are more than "+strconv.Itoa(n)+" rows, the rest is left out: ask for less, or page with LIMIT and OFFSET")
+		partly(e, t, "there are more than "+strconv.Itoa(n)+" rows, the rest is left out: ask for less, or page with LIMIT and OFFSET")
 	case t.Query.Dynamic && n == limits.Rows:
-		e.Warnings = append(e.Warnings, "there are as many rows as the limit of "+strconv.Itoa(n)+" allows, and there may be more: give limit, at most "+strconv.Itoa(resource.MaxLimit)+", or page with LIMIT and OFFSET")
+		partly(e, t, "there are as many rows as the limit of "+strconv.Itoa(n)+" allows, and there may be more: give limit, at most "+strconv.Itoa(resource.MaxLimit)+", or page with LIMIT and OFFSET")
 	}
 	return res.Rows, nil
 }

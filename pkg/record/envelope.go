@@ -13,7 +13,7 @@ type Envelope struct {
 	ID       string
 	Tag      ordjson.Value // of the request; Missing where it had none
 	Status   bool
-	Messages []string      // empty on success
+	Messages []string      // why it failed; of a success, what is missing of the answer
 	Data     ordjson.Value // null where Status is false
 	Warnings []string      // never change Status (chapter 04, "Non-Blocking Validation")
 	Request  *HTTPRequest  // redacted; nil where none was built

@@ -76,7 +76,7 @@ func (t *text) test(e *record.Envelope) {
 		took = t.pal.Dim(e.Duration.Round(time.Millisecond).String())
 	}
 	t.println(t.outcome(e.Test.Outcome), t.pal.Bold(clean(e.ID)), testName(e.Test), took)
-	label := t.pal.Severity(record.SeverityError, "error:")
+	label := t.messageLabel(e)
 	if e.Test.Outcome == record.TestSkipped {
 		label = ""
 	}

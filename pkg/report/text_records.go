@@ -111,7 +111,7 @@ func (t *text) envelope(e *record.Envelope) {
 		}
 	}
 	for _, m := range e.Messages {
-		t.println(" ", t.pal.Severity(record.SeverityError, "error:"), clean(m))
+		t.println(" ", t.messageLabel(e), clean(m))
 	}
 	for _, m := range e.Warnings {
 		t.println(" ", t.pal.Severity(record.SeverityWarning, "warning:"), clean(m))
@@ -123,6 +123,15 @@ func (t *text) envelope(e *record.Envelope) {
 	default:
 		t.json(e.Data)
 	}
+}
+
+// messageLabel is before the messages of an envelope: those of a success say what
+// is missing of the answer.
+func (t *text) messageLabel(e *record.Envelope) string {
+	if e.Status {
+		return t.pal.Severity(record.SeverityWarning, "warning:")
+	}
+	return t.pal.Severity(record.SeverityError, "error:")
 }
 
 // document writes the text of a resource as it is, but for what would steer the

@@ -47,7 +47,8 @@ type Result struct {
 	More bool          // there were more rows than the limit
 
 	Cached   *record.Cached // what was done about the copy of an http resource; nil for others
-	Warnings []string       // likewise
+	Warnings []string       // about the copy, or the database
+	Cut      []string       // what is missing of the rows, but for what More says
 }
 
 // DB is a database that is only read: the file never changes, whatever the

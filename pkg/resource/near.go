@@ -45,7 +45,7 @@ func (c *conn) near(err error) error {
 
 // Describe sends the statement of describeTables (chapter 13) to the database of
 // a resource. Where a table cannot be described, such as one of an extension
-// that is not there, it is left out with a warning, and the others are told. The
+// that is not there, it is left out and named, and the others are told. The
 // errors are *Error.
 func (s *Store) Describe(ctx context.Context, spec *Spec, text string, limits Limits) (Result, error) {
 	limits = limits.orDefault()
@@ -68,7 +68,7 @@ func (s *Store) Describe(ctx context.Context, spec *Spec, text string, limits Li
 			return Result{}, err
 		}
 		if err != nil {
-			whole.Warnings = append(whole.Warnings, "the table "+name+" is left out: "+err.Error())
+			whole.Cut = append(whole.Cut, "the table "+name+" is left out: "+err.Error())
 			continue
 		}
 		rows = append(rows, one.Rows.Elems()...)

@@ -42,21 +42,24 @@ type asker struct {
 // Query implements gtfs.Queryer.
 func (a asker) Query(ctx context.Context, query string, args ...any) ([]ordjson.Value, error) {
 	res, err := a.db.Query(ctx, query, args, Limits{Rows: 500_000, Bytes: 128 << 20, Time: a.time})
+	if res.More {
+		return nil, fail(CodeTooLarge, "the answer is made of more than %d rows; ask for less", res.Rows.Len())
+	}
 	return res.Rows.Elems(), err
 }
 
 // Standard answers a standard tool of a sealed database; params have passed its
 // z-blocks. The warnings are about the database (RES034). The errors are *Error.
-func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params ordjson.Value, limit time.Duration) (ordjson.Value, []string, error) {
+func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params ordjson.Value, limit time.Duration) (Result, error) {
 	db, err := s.sealed(ctx, spec, limit)
 	if err != nil {
-		return ordjson.Value{}, nil, err
+		return Result{}, err
 	}
 	limit = Limits{Time: limit}.orDefault().Time
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	rows, err := db.standard.With(asker{db.DB, limit}).Call(ctx, tool, params)
-	return rows, db.standard.Meta.Warnings, unusable(db.slow(err))
+	rows, cut, err := db.standard.With(asker{db.DB, limit}).Call(ctx, tool, params)
+	return Result{Rows: rows, Cut: cut, Warnings: db.standard.Meta.Warnings}, unusable(db.slow(err))
 }
 
 // slow says of a query that was too slow that the database lacks indexes, where

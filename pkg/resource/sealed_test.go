@@ -48,11 +48,11 @@ func standard(t *testing.T, s *Store, spec *Spec, tool, params string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, warnings, err := s.Standard(t.Context(), spec, tool, given, 0)
+	res, err := s.Standard(t.Context(), spec, tool, given, 0)
 	if err != nil {
 		return err.Error()
 	}
-	return strings.Join(append([]string{ordjson.Text(rows)}, warnings...), "\n")
+	return strings.Join(append([]string{ordjson.Text(res.Rows)}, res.Warnings...), "\n")
 }
 
 // All that the standard tools ask passes the guards of databases that are only

@@ -52,6 +52,7 @@ var callRules = []Rule{
 	lod("EXE077", "no-such-part", "A call asks for one part of a document that is there: a section, lines, or what is searched.", "There is nothing to return otherwise.", "Use a heading or a range of lines that the document has; the message names them."),
 	lod("EXE078", "no-copy", "The file of an http resource can be fetched whole and kept on this machine.", "There is nothing to ask without a copy.", "Follow the message: try again, make room, or mend the url."),
 	lod("EXE079", "copy-of-another-url", "No two http resources with different urls keep their copies in one file.", "Each would be answered with the data of the other.", "Give one of the two another path (CMP040)."),
+	lodAs(record.SeverityWarning, "EXE080", "answer-incomplete", "An answer is all that was asked for.", "Whoever reads a part as the whole draws the wrong conclusions.", "Ask for less, or for the rest, as the message says."),
 	lod("EXE085", "rows-too-large", "Rows, values and what SQLite needs to make them stay under the limits of memory.", "Memory is bounded.", "Ask for fewer rows or columns."),
 	lod("EXE086", "database-busy", "A database is free for a query within its time.", "Another process or query holds it.", "Try again when the other is done."),
 	lod("EXE087", "change-not-stored", "A change of a file-based database can be written.", "The disk is full or broken, or the backup before the first change failed. Nothing was changed.", "Make room, check the permissions of file and folder, and send the statement again."),

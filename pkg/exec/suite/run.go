@@ -38,13 +38,11 @@ type Runner struct {
 	last map[string]time.Time // start of the last call of a host
 }
 
-// NewRunner makes a runner. The cache of the caller is not used: tests ask the
-// API as it is now (chapter 11, "Tests").
+// NewRunner makes a runner. The caller has no cache: tests ask the API as it is
+// now (chapter 11, "Tests").
 func NewRunner(caller *exec.Caller, o Options) *Runner {
-	own := *caller
-	own.Cache = nil
 	return &Runner{
-		caller: &own, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
+		caller: caller, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
 		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), last: map[string]time.Time{},
 	}
 }

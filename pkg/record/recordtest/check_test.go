@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 		{"severity off", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"off","message":"m","subject":"","loc":{"path":"","pointer":""}}`, "'/severity'"},
 		{"line without column", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m","subject":"","loc":{"path":"a","line":1,"pointer":""}}`, "'col'"},
 		{"malformed pointer", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m","subject":"","loc":{"path":"a","pointer":"tools"}}`, "json-pointer"},
-		{"success with messages", `{"v":1,"kind":"envelope","id":"a","status":true,"messages":["m"],"data":1,"durationMs":0}`, "'/messages'"},
+		{"success with messages", `{"v":1,"kind":"envelope","id":"a","status":true,"messages":["m"],"data":1,"durationMs":0}`, "'/messages/0'"},
 		{"failure without messages", `{"v":1,"kind":"envelope","id":"a","status":false,"messages":[],"data":null,"durationMs":0}`, "'/messages'"},
 		{"failure with data", `{"v":1,"kind":"envelope","id":"a","status":false,"messages":["m"],"data":1,"durationMs":0}`, "'/data'"},
 		{"tool without a wire name", `{"v":1,"kind":"resolved","id":"a/tool/b","type":"tool","data":{}}`, "'wireName'"},

@@ -3,6 +3,7 @@ package gtfs
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -92,21 +93,23 @@ func (d *DB) Can(tool string) bool {
 }
 
 // Call answers a tool by an array of rows. args is an object of values that
-// have passed the z-blocks of the tool, defaults applied. The error is an *Error
-// of this package, or one of the Queryer.
-func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (ordjson.Value, error) {
+// have passed the z-blocks of the tool, defaults applied. cut says what is missing
+// of the rows, but for what args leave out. The error is an *Error of this package,
+// or one of the Queryer.
+func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (rows ordjson.Value, cut []string, err error) {
 	answer, ok := answers[tool]
 	if !ok {
-		return ordjson.Value{}, fail(CodeCannot, "resolve the catalog anew", "there is no standard tool %s", quoted(tool))
+		return ordjson.Value{}, nil, fail(CodeCannot, "resolve the catalog anew", "there is no standard tool %s", quoted(tool))
 	}
 	if t, _ := tools.Find(tool); !d.Can(tool) {
-		return ordjson.Value{}, fail(CodeCannot, "ask what these allow", "this timetable has no %s, its capabilities are %s", t.Capability, strings.Join(d.Meta.Capabilities.Names(), ", "))
+		return ordjson.Value{}, nil, fail(CodeCannot, "ask what these allow", "this timetable has no %s, its capabilities are %s", t.Capability, strings.Join(d.Meta.Capabilities.Names(), ", "))
 	}
-	rows, err := answer(&call{DB: d, ctx: ctx, args: args, routes: map[string]route{}})
+	c := &call{DB: d, ctx: ctx, args: args, routes: map[string]route{}}
+	list, err := answer(c)
 	if err != nil {
-		return ordjson.Value{}, err
+		return ordjson.Value{}, nil, err
 	}
-	return ordjson.NewArray(rows...), nil
+	return ordjson.NewArray(list...), c.cut, nil
 }
 
 // call is one call of a tool.
@@ -115,6 +118,18 @@ type call struct {
 	ctx    context.Context
 	args   ordjson.Value
 	routes map[string]route // that were looked for, by ID
+	cut    []string         // what is missing of the answer
+}
+
+// part is query for at most that many rows. Where there are more, the answer says
+// so; what is left out is the plural of them.
+func (c *call) part(most int, what, text string, args ...any) ([]ordjson.Value, error) {
+	rows, err := c.query(text+" LIMIT "+strconv.Itoa(most+1), args...)
+	if len(rows) > most {
+		rows = rows[:most]
+		c.cut = append(c.cut, "there are more than "+strconv.Itoa(most)+" "+what+", the rest is left out")
+	}
+	return rows, err
 }
 
 func (c *call) text(key string) string { return c.args.Get(key).Str() }

@@ -16,7 +16,7 @@ func (c *call) getFlexBookingRules() ([]ordjson.Value, error) {
 			return nil, err
 		}
 	}
-	rules, err := c.query("SELECT * FROM {booking_rules} b ORDER BY b.booking_rule_id LIMIT 1000")
+	rules, err := c.part(1000, "booking rules", "SELECT * FROM {booking_rules} b ORDER BY b.booking_rule_id")
 	if err != nil {
 		return nil, err
 	}
@@ -48,13 +48,13 @@ func (c *call) getFlexBookingRules() ([]ordjson.Value, error) {
 
 // flexService says where and when a rule holds.
 func (c *call) flexService(rule, route string) ([]ordjson.Value, error) {
-	rows, err := c.query(`SELECT DISTINCT t.route_id, st.start_pickup_drop_off_window AS opens, st.end_pickup_drop_off_window AS closes,
+	rows, err := c.part(200, "services of the rule "+quoted(rule), `SELECT DISTINCT t.route_id, st.start_pickup_drop_off_window AS opens, st.end_pickup_drop_off_window AS closes,
 			coalesce((SELECT s.stop_name FROM {stops} s WHERE s.stop_id = st.stop_id),
 				(SELECT g.location_group_name FROM {location_groups} g WHERE g.location_group_id = st.location_group_id),
 				(SELECT l.stop_name FROM {locations} l WHERE l.location_id = st.location_id),
 				st.location_group_id, st.location_id) AS place
 		FROM (SELECT * FROM {stop_times} WHERE pickup_booking_rule_id = ? UNION SELECT * FROM {stop_times} WHERE drop_off_booking_rule_id = ?) st
-		JOIN {trips} t ON t.trip_id = st.trip_id WHERE ? = '' OR t.route_id = ? ORDER BY t.route_id, opens, place LIMIT 200`, rule, rule, route, route)
+		JOIN {trips} t ON t.trip_id = st.trip_id WHERE ? = '' OR t.route_id = ? ORDER BY t.route_id, opens, place`, rule, rule, route, route)
 	if err != nil {
 		return nil, err
 	}

@@ -98,8 +98,8 @@ func (c *call) getRoute() ([]ordjson.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.query(`SELECT t.direction_id, t.trip_headsign, count(*) AS n FROM {trips} t WHERE t.route_id = ?
-		GROUP BY t.direction_id, t.trip_headsign ORDER BY t.direction_id, n DESC, t.trip_headsign LIMIT 50`, r.id)
+	rows, err := c.part(50, "directions and headsigns of the route", `SELECT t.direction_id, t.trip_headsign, count(*) AS n FROM {trips} t WHERE t.route_id = ?
+		GROUP BY t.direction_id, t.trip_headsign ORDER BY t.direction_id, n DESC, t.trip_headsign`, r.id)
 	if err != nil {
 		return nil, err
 	}

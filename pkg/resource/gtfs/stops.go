@@ -70,7 +70,7 @@ func (c *call) getStop() ([]ordjson.Value, error) {
 	if numberOf(row.Get("location_type")) == placeStation {
 		o.value("platforms", ordjson.NewArray(platforms...))
 	}
-	rows, err := c.query("SELECT DISTINCT t.route_id FROM {stop_times} st JOIN {trips} t ON t.trip_id = st.trip_id WHERE st.stop_id IN (SELECT value FROM json_each(?)) ORDER BY 1 LIMIT 200", list(ids))
+	rows, err := c.part(200, "routes that stop there", "SELECT DISTINCT t.route_id FROM {stop_times} st JOIN {trips} t ON t.trip_id = st.trip_id WHERE st.stop_id IN (SELECT value FROM json_each(?)) ORDER BY 1", list(ids))
 	if err != nil {
 		return nil, err
 	}

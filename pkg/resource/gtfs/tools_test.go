@@ -57,7 +57,11 @@ func ask(t testing.TB, d *DB, tool, params string) (ordjson.Value, error) {
 	for k, v := range values {
 		m = append(m, ordjson.Field(k, v))
 	}
-	return d.Call(t.Context(), tool, ordjson.NewObject(m...))
+	rows, cut, err := d.Call(t.Context(), tool, ordjson.NewObject(m...))
+	if len(cut) > 0 {
+		t.Errorf("%s: %q", tool, cut)
+	}
+	return rows, err
 }
 
 const answersFile = "testdata/answers.txt"
@@ -213,7 +217,7 @@ func TestCapabilities(t *testing.T) {
 	if _, err := ask(t, d, tools.GetShapeForRoute, `{"route":"b7"}`); err == nil || !strings.HasPrefix(err.Error(), "GTF052 this timetable has no shapesVisualization, its capabilities are basicLookup, routing, departures") {
 		t.Errorf("%v", err)
 	}
-	if _, err := d.Call(t.Context(), "getWeather", ordjson.NewObject()); err == nil || d.Can("getWeather") {
+	if _, _, err := d.Call(t.Context(), "getWeather", ordjson.NewObject()); err == nil || d.Can("getWeather") {
 		t.Error("a tool that is not there answers")
 	}
 }

@@ -91,7 +91,8 @@ func NewPart(params ordjson.Value) (Part, error) {
 // Text is a document, or what was asked for of it.
 type Text struct {
 	Body     string   // without a byte order mark; valid UTF-8
-	Warnings []string // about what was left out or replaced
+	Warnings []string // about what was replaced, or is not there
+	Cut      []string // what is missing of what was asked for
 }
 
 // Read reads a part of a document of that size in bytes. Limit is how many

@@ -73,7 +73,7 @@ func get(t *testing.T, doc string, part Part) string {
 		return err.Error()
 	}
 	out := text.Body
-	for _, w := range text.Warnings {
+	for _, w := range append(text.Warnings, text.Cut...) {
 		out += "[" + w + "]"
 	}
 	return out

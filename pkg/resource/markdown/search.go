@@ -127,10 +127,10 @@ func (s *searcher) result(word string, count int) Text {
 	case s.matches == 0:
 		t.Warnings = append(t.Warnings, fmt.Sprintf("none of the document's %s holds %q", plural.Of(count, "line"), word))
 	case s.matches > maxMatches:
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%d lines hold %q, the first %d are shown, up to line %d: search for more, or read on by lines", s.matches, word, maxMatches, s.last))
+		t.Cut = append(t.Cut, fmt.Sprintf("%d lines hold %q, the first %d are shown, up to line %d: search for more, or read on by lines", s.matches, word, maxMatches, s.last))
 	}
 	if s.cut {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("lines of more than %d bytes are shown in part: read them by lines", maxShown))
+		t.Cut = append(t.Cut, fmt.Sprintf("lines of more than %d bytes are shown in part: read them by lines", maxShown))
 	}
 	return t
 }

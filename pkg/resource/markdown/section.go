@@ -33,7 +33,7 @@ func section(in *lines, size int64, name string) (Text, error) {
 			from, to := extent(list, i, src, starts)
 			others = append(others, span(from, to))
 		}
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%d sections are called %s: this is the first, lines %s; read the others by lines: %s",
+		t.Cut = append(t.Cut, fmt.Sprintf("%d sections are called %s: this is the first, lines %s; read the others by lines: %s",
 			len(found), strconv.Quote(name), span(first, last), some(others)))
 	}
 	return t, nil
