@@ -4,18 +4,21 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // run is a call that is under way.
 type run struct {
 	*process
+	clock    clock
 	pool     *Pool
 	answers  chan request  // to its fetches
 	fetching chan struct{} // a slot for each fetch that is made
 
 	started  int  // fetches
 	answered int  // … whose answers were sent
+	loading  bool // … its libraries, before the handler runs
 	waiting  bool // the handler waits for an answer, and its slot is another's
 	reusable bool // the worker may take the next call
 }
@@ -30,10 +33,16 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 	if err := r.prepare(ctx, &s); err != nil {
 		return nil, err
 	}
-	sent := r.start(m)
-	last, err := r.wait(ctx, c, r.pool.limits.Time)
+	if len(m.Uses) > 0 {
+		r.start(r.pool.limits.Load, r.pool.limits.Wait)
+	} else {
+		r.start(r.pool.limits.Time, r.pool.limits.Wait)
+	}
+	r.loading = len(m.Uses) > 0
+	sent := r.begin(m)
+	last, err := r.wait(ctx, c)
 	if err != nil {
-		return nil, err
+		return nil, r.blame(err, strings.Join(s.Libraries, ", "))
 	}
 	// An answer to what was not read whole would be out of step with the next.
 	r.reusable = r.started == r.answered && <-sent == nil
@@ -48,17 +57,9 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 }
 
 // wait answers fetches until the call ends, or one of its limits is reached.
-func (r *run) wait(ctx context.Context, c Call, limit time.Duration) (reply, error) {
+func (r *run) wait(ctx context.Context, c Call) (reply, error) {
 	tick := time.NewTicker(memoryInterval)
 	defer tick.Stop()
-	left, since := limit, time.Now()
-	spent := func() {
-		now := time.Now()
-		if !r.waiting {
-			left -= now.Sub(since)
-		}
-		since = now
-	}
 	for {
 		select {
 		case got, ok := <-r.replies:
@@ -68,8 +69,12 @@ func (r *run) wait(ctx context.Context, c Call, limit time.Duration) (reply, err
 			case !ok:
 				return reply{}, &HandlerError{Code: CodeMemory, Msg: "the handler ended its process: out of memory or stack"}
 			case got.Waits > 0:
-				spent()
 				r.pause(got)
+				continue
+			case got.Loaded:
+				// What a library needs to start is not the handler's time.
+				r.loading = false
+				r.start(r.pool.limits.Time, r.pool.limits.Wait)
 				continue
 			case got.Request == nil:
 				return got, nil
@@ -79,19 +84,17 @@ func (r *run) wait(ctx context.Context, c Call, limit time.Duration) (reply, err
 			}
 			go func() { r.answers <- r.fetch(ctx, c, got) }()
 		case a := <-r.answers:
-			spent()
 			if err := r.resume(ctx, a); err != nil {
 				return reply{}, err
 			}
-			since = time.Now()
 		case <-ctx.Done():
 			return reply{}, ctx.Err()
 		case <-tick.C:
 			if n := r.memory.resident(); n > r.pool.limits.Memory {
 				return reply{}, tooLarge(r.pool.limits.Memory)
 			}
-			if spent(); left <= 0 {
-				return reply{}, &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + limit.String()}
+			if late := r.late(); late != nil {
+				return reply{}, late
 			}
 		}
 	}
@@ -106,6 +109,7 @@ func tooLarge(limit int64) *HandlerError {
 func (r *run) pause(got reply) {
 	if !r.waiting && got.Waits == r.answered+1 && r.started > r.answered {
 		r.waiting = true
+		r.clock.rest()
 		<-r.pool.running
 	}
 }
@@ -117,6 +121,7 @@ func (r *run) resume(ctx context.Context, answer request) error {
 			return err
 		}
 		r.waiting = false
+		r.clock.wake()
 	}
 	r.answered++
 	// A worker that does not read must not stop us; that it may not do for long.

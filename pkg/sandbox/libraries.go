@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
@@ -39,10 +38,6 @@ var builtins = []string{"buffer", "crypto", "url", "zlib"}
 
 // Builtin reports whether libraries may import a part of Node.
 func Builtin(name string) bool { return slices.Contains(builtins, name) }
-
-// libraryTime is how long a worker may take to compile a library. It is no
-// part of a call's time: 16 MB take a second of a free processor.
-const libraryTime = 30 * time.Second
 
 // missing returns the error of a script whose libraries are not all there.
 func (s *Script) missing() *HandlerError {
@@ -94,21 +89,31 @@ func (r *run) prepare(ctx context.Context, s *Script) error {
 			continue
 		}
 		go func() { _ = r.send(request{Library: &LibraryScript{lib.Hash, lib.Script}}) }()
-		last, err := r.wait(ctx, Call{}, libraryTime)
-		var failure *HandlerError
+		r.start(r.pool.limits.Load, r.pool.limits.Wait)
+		r.loading = true
+		last, err := r.wait(ctx, Call{})
 		switch {
-		case errors.As(err, &failure) && failure.Code == CodeTime:
-			return libraryFailure(name, "it takes longer than "+libraryTime.String()+" to compile")
-		case errors.As(err, &failure):
-			return libraryFailure(name, "it takes too much memory or stack to compile")
 		case err != nil:
-			return err
+			return r.blame(err, name)
 		case last.Error != nil:
 			return libraryFailure(name, last.Error.Msg)
 		}
 		r.compiled[lib.Hash] = true
 	}
 	return nil
+}
+
+// blame says of a limit that was reached while libraries were loaded that it is
+// theirs.
+func (r *run) blame(err error, library string) error {
+	var failure *HandlerError
+	if !r.loading || !errors.As(err, &failure) {
+		return err
+	}
+	if failure.Code == CodeTime {
+		return libraryFailure(library, "it takes longer than "+r.pool.limits.Load.String()+" of processor time, or waits for "+r.pool.limits.Wait.String())
+	}
+	return libraryFailure(library, "it takes too much memory or stack")
 }
 
 func libraryFailure(name, why string) *HandlerError {

@@ -59,7 +59,7 @@ func TestLibraries(t *testing.T) {
 // TestLibrariesFail: what a library does wrong ends in an error that says which
 // one, and the next call is answered.
 func TestLibrariesFail(t *testing.T) {
-	p := newPool(t, Limits{Workers: 1, Time: 3 * time.Second})
+	p := newPool(t, Limits{Workers: 1, Time: 3 * time.Second, Wait: 3 * time.Second, Load: 5 * time.Second})
 	tests := []struct{ name, script, expr, code, want string }{
 		{"damaged", ``, `1`, CodeLibrary, `the library "lib" cannot be loaded: the catalog's record of it is damaged`},
 		{"throws", `throw new Error('no')`, `1`, CodeLibrary, `the library "lib" cannot be loaded: Error: no`},
@@ -67,8 +67,8 @@ func TestLibrariesFail(t *testing.T) {
 		{"no JavaScript", `((`, `1`, CodeLibrary, `the library "lib" cannot be loaded`},
 		{"closes its function", `})(); (function () {`, `1`, CodeLibrary, `the library "lib" cannot be loaded`},
 		{"deep", strings.Repeat("(", 3_000_000), `1`, CodeLibrary, `too much memory or stack`},
-		{"never ends", `for (;;);`, `1`, CodeTime, `did not end`},
-		{"endless timers", `exports.library = { v: () => new Promise(() => { setInterval(() => {}, 1) }) }`, `await lib.v()`, CodeTime, `did not end`},
+		{"never ends", `for (;;);`, `1`, CodeLibrary, `the library "lib, zlib" cannot be loaded: it takes longer than 5s`},
+		{"endless timers", `exports.library = { v: () => new Promise(() => { setInterval(() => {}, 1) }) }`, `await lib.v()`, CodeTime, `the handler waited for 3s, for fetches, timers or a free processor (--handler-wait)`},
 		{"too many timers", `exports.library = { v: () => { for (let i = 0; i < 2000; i++) setTimeout(() => {}) } }`, `lib.v()`, CodeThrew, `more than 1000 timers`},
 		{"a timer throws", `exports.library = { v: () => new Promise(() => { setTimeout(() => { throw new Error('late') }) }) }`, `await lib.v()`, CodeThrew, `late`},
 		{"fetch while loading", `fetch('https://a.com').catch(() => {}); exports.library = { v: 1 }`, `await lib.none()`, CodeThrew, `none`},

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"sync"
@@ -10,7 +11,9 @@ import (
 // Limits of a Pool; 0 is the default of each.
 type Limits struct {
 	Workers int           // handlers that run at a time, besides those that wait for a fetch; DefaultWorkers
-	Time    time.Duration // for one handler, without its waits for fetches; DefaultTime
+	Time    time.Duration // of a processor, for one handler; DefaultTime
+	Wait    time.Duration // in which a handler may not run; DefaultWait
+	Load    time.Duration // of a processor, for a library to compile, and for a schema's to start; DefaultLoad
 	Memory  int64         // resident bytes of a worker; DefaultMemory
 }
 
@@ -18,6 +21,8 @@ type Limits struct {
 const (
 	DefaultWorkers = 8
 	DefaultTime    = 5 * time.Second
+	DefaultWait    = 30 * time.Second
+	DefaultLoad    = 30 * time.Second // 16 MB take a second
 	DefaultMemory  = 256 << 20
 )
 
@@ -57,15 +62,9 @@ type Pool struct {
 
 // NewPool makes a pool.
 func NewPool(l Limits) *Pool {
-	if l.Workers <= 0 {
-		l.Workers = DefaultWorkers
-	}
-	if l.Time <= 0 {
-		l.Time = DefaultTime
-	}
-	if l.Memory <= 0 {
-		l.Memory = DefaultMemory
-	}
+	l.Workers = cmp.Or(l.Workers, DefaultWorkers)
+	l.Time, l.Wait, l.Load = cmp.Or(l.Time, DefaultTime), cmp.Or(l.Wait, DefaultWait), cmp.Or(l.Load, DefaultLoad)
+	l.Memory = cmp.Or(l.Memory, DefaultMemory)
 	return &Pool{limits: l, running: make(chan struct{}, l.Workers), processes: make(chan struct{}, perWorker*l.Workers)}
 }
 

@@ -97,9 +97,9 @@ func (w *process) kill() {
 // pipeRoom is what a pipe takes, in bytes, before anybody has read.
 const pipeRoom = 32 << 10
 
-// start sends a call to a worker that waits for one. What the pipe has no room
+// begin sends a call to a worker that waits for one. What the pipe has no room
 // for is written beside the caller, who has a deadline.
-func (w *process) start(m request) <-chan error {
+func (w *process) begin(m request) <-chan error {
 	sent := make(chan error, 1)
 	text, err := line(m)
 	write := func() {

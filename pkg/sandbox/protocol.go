@@ -96,6 +96,8 @@ type reply struct {
 	Output  json.RawMessage `json:"output,omitempty"`
 	Error   *HandlerError   `json:"error,omitempty"`
 	Warning *HandlerError   `json:"warning,omitempty"`
+	// Loaded says that the libraries of the script have started.
+	Loaded bool `json:"loaded,omitempty"`
 	// Waits is 1 more than the answers that a handler has got which now waits
 	// for the next one.
 	Waits int `json:"waits,omitempty"`

@@ -91,6 +91,9 @@ func (r *runtime) start(local string, m request) error {
 	if err != nil {
 		return err
 	}
+	if len(m.Uses) > 0 {
+		r.worker.send(reply{Loaded: true})
+	}
 	if _, err = r.vm.RunProgram(program); err != nil {
 		return err
 	}

@@ -40,7 +40,8 @@ type CallFlags struct {
 	MaxDownload     cli.Size      `group:"Network limits" default:"1GiB" placeholder:"SIZE" help:"Largest file of an http resource that is downloaded (default: 1GiB)."`
 	DownloadTimeout time.Duration `group:"Network limits" default:"10m" placeholder:"TIME" help:"For all of such a file; --timeout is how long nothing may come (default: 10m)."`
 	HostRate        Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
-	HandlerTimeout  time.Duration `group:"Network limits" default:"5s" placeholder:"TIME" help:"For a handler, its waits for fetches not counted (default: 5s)."`
+	HandlerTimeout  time.Duration `group:"Network limits" default:"5s" placeholder:"TIME" help:"For a handler, of a processor, after its libraries have started (default: 5s)."`
+	HandlerWait     time.Duration `group:"Network limits" default:"30s" placeholder:"TIME" help:"For what a handler waits: for fetches, timers and a free processor (default: 30s)."`
 	HandlerMemory   cli.Size      `group:"Network limits" default:"256MiB" placeholder:"SIZE" help:"What the process of a handler may hold (default: 256MiB)."`
 }
 
@@ -122,7 +123,7 @@ func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, err
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
-	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{Time: f.HandlerTimeout, Memory: int64(f.HandlerMemory)}), Exposed: f.Expose}, nil
+	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{Time: f.HandlerTimeout, Wait: f.HandlerWait, Memory: int64(f.HandlerMemory)}), Exposed: f.Expose}, nil
 }
 
 // CheckExposed refuses a schema of --expose-server-params that has no handlers
@@ -151,7 +152,7 @@ func (f *CallFlags) check() error {
 	for _, t := range []struct {
 		flag  string
 		value time.Duration
-	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}, {"download-timeout", f.DownloadTimeout}, {"handler-timeout", f.HandlerTimeout}} {
+	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}, {"download-timeout", f.DownloadTimeout}, {"handler-timeout", f.HandlerTimeout}, {"handler-wait", f.HandlerWait}} {
 		if t.value <= 0 {
 			return cli.Usagef("--%s is %s, expected more than 0, such as 10s", t.flag, t.value)
 		}

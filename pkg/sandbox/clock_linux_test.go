@@ -1,0 +1,65 @@
+package sandbox
+
+import (
+	"context"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// burn is JavaScript that keeps a processor busy for milliseconds.
+const burn = `const burn = (ms) => { for (const end = Date.now() + ms; Date.now() < end;); }; `
+
+// TestBusyMachine: a worker that gets no processor for longer than its handler
+// may run fails no handler that hardly runs.
+func TestBusyMachine(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1, Time: 200 * time.Millisecond})
+	if _, failure := handled(t, p, post("1"), PostRequest, "{}", nil); failure != nil {
+		t.Fatal(failure)
+	}
+	pid := p.idle[0].cmd.Process.Pid
+	stopped := func(context.Context, FetchRequest) FetchAnswer {
+		_ = syscall.Kill(pid, syscall.SIGSTOP)
+		time.AfterFunc(600*time.Millisecond, func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
+		return FetchAnswer{Status: 200}
+	}
+	start := time.Now()
+	got, failure := handled(t, p, executing("return { response: (await fetch('https://a.com')).status }"), ExecuteRequest, "{}", stopped)
+	if took := time.Since(start); failure != nil || got != `{"response":200}` || took < 500*time.Millisecond {
+		t.Errorf("%s, %v after %s", got, failure, took)
+	}
+}
+
+// TestHandlerTime: what a handler runs, and what it waits.
+func TestHandlerTime(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1, Time: 300 * time.Millisecond, Wait: 400 * time.Millisecond})
+	never := func(ctx context.Context, _ FetchRequest) FetchAnswer {
+		<-ctx.Done()
+		return FetchAnswer{Error: "gone"}
+	}
+	for source, want := range map[string]string{
+		executing(burn + "burn(20); return { response: 1 }"): "",
+		executing("for (;;);"):                               "did not end within 300ms of processor time (--handler-timeout)",
+		executing("await fetch('https://a.com')"):            "waited for 400ms, for fetches, timers or a free processor (--handler-wait)",
+	} {
+		got, failure := handled(t, p, source, ExecuteRequest, "{}", never)
+		if want == "" && got != `{"response":1}` || want != "" && (failure == nil || failure.Code != CodeTime || !strings.Contains(failure.Msg, want)) {
+			t.Errorf("%s: %s, %v; want %s", source, got, failure, want)
+		}
+	}
+}
+
+// TestLibraryStarts: the time in which a library starts is not the handler's.
+func TestLibraryStarts(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1, Time: 300 * time.Millisecond})
+	script := burn + `burn(900); exports.library = { v: 1, burn }`
+	if got, failure := withLibrary(t, p, script, use("lib.v"), PostRequest, nil); failure != nil || got != `{"response":1}` {
+		t.Errorf("%s, %v", got, failure)
+	}
+	for _, source := range []string{use("lib.burn(3000)"), strings.Replace(use("1"), "=> ({ t", "=> lib.burn(3000) ?? ({ t", 1)} {
+		if got, failure := withLibrary(t, p, script, source, PostRequest, nil); failure == nil || failure.Code != CodeTime {
+			t.Errorf("%s: %s, %v", source, got, failure)
+		}
+	}
+}
