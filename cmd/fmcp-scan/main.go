@@ -51,7 +51,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 		}
 	}
 	walk := catalog.WalkOptions{NoIgnore: c.NoIgnore, Follow: c.Follow, Include: c.Include, Exclude: c.Exclude}
-	scan := stage.ScanOptions{Raw: c.Scan == "raw"}
+	scan := stage.ScanOptions{Raw: c.Scan == "raw", Read: true}
 	switch {
 	case c.Poll != 0 && c.Poll < minPoll:
 		return cli.ExitUsage, cli.Usagef("--poll is %s, expected a time of at least %s, such as 2s", c.Poll, minPoll)

@@ -148,11 +148,13 @@ func isIdentRune(r rune, part bool) bool {
 	if r < utf8.RuneSelf {
 		return part && identPart[byte(r)] || identStart[byte(r)]
 	}
-	if unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r) {
+	// What is unassigned may be a letter to an engine with newer tables, for
+	// which code must not hide behind it.
+	if unicode.IsLetter(r) || unicode.In(r, unicode.Nl, unicode.Other_ID_Start, unicode.Cn) {
 		return true
 	}
 	return part && (unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue) ||
-		r == '\u200c' || r == '\u200d')
+		r == '\u200c' || r == '\u200d' || r == '\u30fb' || r == '\uff65') // the last two since Unicode 15.1
 }
 
 // scanUnicodeEscape reads what follows \u: four hex digits, or digits in

@@ -79,7 +79,7 @@ func skipProlog(src string) int {
 		i = 3
 	}
 	if len(src) >= i+2 && src[i:i+2] == "#!" {
-		for i < len(src) && src[i] != '\n' && src[i] != '\r' {
+		for i < len(src) && !lineEnd(src, i) {
 			i++
 		}
 	}
@@ -199,24 +199,22 @@ func (l *Lexer) punct(t *Token) error {
 			return &SyntaxError{t.Start, "unexpected character " + quoteRune(r)}
 		}
 		t.End = t.Start + n
-		l.operator(c, n, l.src[t.Start:t.End])
+		l.operator(t, l.src[t.Start:t.End])
 	}
 	l.pos = t.End
 	return nil
 }
 
-// operator notes what an operator of n bytes that starts with c means for a
-// slash after it: a++ / b divides, every other operator wants an operand.
-func (l *Lexer) operator(c byte, n int, text string) {
-	l.regex = text != "++" && text != "--"
-	if n != 1 {
-		return
-	}
+// operator notes what an operator means for a slash after it: a++ / b divides,
+// every other operator wants an operand, and so does ++ where it has none before
+// it on its line.
+func (l *Lexer) operator(t *Token, text string) {
+	l.regex = l.regex || t.NewlineBefore || text != "++" && text != "--"
 	top := &l.stack[len(l.stack)-1]
-	switch c {
-	case '?':
+	switch text {
+	case "?":
 		top.ternary++
-	case ':':
+	case ":":
 		if top.valueNext = top.ternary > 0; top.valueNext {
 			top.ternary--
 		}

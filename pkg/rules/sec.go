@@ -55,7 +55,7 @@ var secRules = []Rule{
 // code that hides from the scan for it: neither the author of a file nor a
 // configuration that lies beside it takes such a finding back.
 func Security(code string) bool {
-	return strings.HasPrefix(code, "SEC") || code == "VAL026" || code == "LOD012" || code == "LOD048"
+	return strings.HasPrefix(code, "SEC") || code == "VAL026" || code == "LOD012"
 }
 
 func sec(code, name, summary, why, fix string) Rule {
@@ -89,6 +89,7 @@ func secTimer(code, name, function string) Rule {
 type ScanOptions struct {
 	List bool // the source is a shared list, of which more is asked (SEC200–SEC204)
 	Raw  bool // match the text by the letter of chapter 05, comments and strings included
+	Read bool // report what cannot be read to the end (LOD048); fmcp-load says it better, where it follows
 }
 
 // SourceFinding is a forbidden thing in a source.
@@ -119,11 +120,11 @@ func (f SourceFinding) Diagnostic(subject, path string) *record.Diagnostic {
 // It reads tokens (READINGS 25): comments, strings and the text of templates
 // never match, code inside ${…} does. A name is found wherever it could be the
 // global of that name, however it is used (called, assigned, passed on), and
-// not where it only names a property or is being declared. There is no
-// analysis of scopes: a local variable that is called process is found where
-// it is used, since a mistake about scopes would be a hole.
+// not where it only names a property or is being declared, nor where process,
+// global or fs are certain to be what the module declares itself (dropLocals).
 //
-// A source that is no JavaScript is scanned up to its syntax error.
+// A source that is no JavaScript is scanned up to its syntax error, which is a
+// finding with opts.Read.
 //
 // On the way it notes the names that the module exports, see
 // module.ExportNames; a raw scan knows none.
@@ -131,10 +132,10 @@ func ScanSource(src string, opts ScanOptions) (found []SourceFinding, exports []
 	if opts.Raw {
 		return scanRaw(src, opts.List), nil
 	}
-	if !opts.List {
+	if !opts.List && !opts.Read {
 		if exports, ok := quickScan(src); ok {
 			return nil, exports
 		}
 	}
-	return scanTokens(src, opts.List)
+	return scanTokens(src, opts)
 }

@@ -133,9 +133,13 @@ const maxForks = 32
 // slash notes a slash that could also be read the other way.
 func (s *tokenScan) slash() {
 	regex := s.t.Kind == module.Regex
-	ambiguous := s.is(s.p1, '}') || regex && s.is(s.p1, ')') ||
+	before, member := s.p1, s.member
+	if text := s.src[s.p1.Start:s.p1.End]; text == "++" || text == "--" {
+		before, member = s.p2, s.member2 // a value before it makes the slash divide
+	}
+	ambiguous := s.is(before, '}') || (regex || before != s.p1) && s.is(before, ')') ||
 		s.t.NewlineBefore && s.p1.Kind == module.Ident || // let a, b and then /re/ in a line of its own
-		s.p1.Kind == module.Ident && !s.member && (s.p1.Name == "of" || s.p1.Name == "yield" || s.p1.Name == "await")
+		before.Kind == module.Ident && !member && (before.Name == "of" || before.Name == "yield" || before.Name == "await")
 	switch {
 	case !ambiguous:
 	case len(s.forks) < maxForks:
@@ -165,7 +169,7 @@ func scanForks(src string, list bool, out []SourceFinding, forks []fork, unclear
 		}
 		text := head + src[from:]
 		s := tokenScan{src: text, lex: module.NewLexer(text), list: list, exportAt: -1, stage: noStage, unclear: -1}
-		if !s.run() {
+		if s.run() != nil {
 			continue
 		}
 		shift := from - len(head)

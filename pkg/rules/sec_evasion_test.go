@@ -8,6 +8,27 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
+// What an engine takes for code is not taken for text.
+func TestScanHidden(t *testing.T) {
+	for name, src := range map[string]string{
+		"line separator in a hashbang line":      "#! it's\u2028eval('1')",
+		"paragraph separator in a hashbang line": "#! it's\u2029eval('1')",
+		"++ and a regular expression":            "++/'/.lastIndex; eval('1') //'",
+		"++ behind parentheses":                  "a( b ); ( c )\n++/'/.lastIndex; eval('1') //'",
+		"++ behind yield":                        "function* f() { yield ++/'/.lastIndex; eval('1') } //'",
+		"name of Unicode 15.1":                   "const a\u30fbb = 1; eval('1')",
+		"name of Unicode 16":                     "const \U000105c0 = 1; eval('1')",
+	} {
+		var got []string
+		for _, f := range scan(src, rules.ScanOptions{}) {
+			got = append(got, f.Code)
+		}
+		if !slices.Equal(got, []string{"SEC003"}) {
+			t.Errorf("%s: got %v, want SEC003", name, got)
+		}
+	}
+}
+
 // Who writes more slashes that can be read two ways than are followed is told
 // so: what hides behind them is not passed over in silence.
 func TestScanUnclear(t *testing.T) {

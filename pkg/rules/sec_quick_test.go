@@ -51,7 +51,7 @@ func FuzzQuickScan(f *testing.F) {
 		if !ok {
 			return
 		}
-		found, slow := scanTokens(src, false)
+		found, slow := scanTokens(src, ScanOptions{})
 		if len(found) > 0 {
 			t.Errorf("%q: the token scan finds %v", src, found)
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,9 +43,11 @@ type maybeMethod struct {
 	parens  int // the depth outside its parentheses
 }
 
-func scanTokens(src string, list bool) (found []SourceFinding, exports []string) {
-	s := tokenScan{src: src, lex: module.NewLexer(src), list: list, exportAt: -1, stage: noStage, unclear: -1}
-	s.run()
+func scanTokens(src string, opts ScanOptions) (found []SourceFinding, exports []string) {
+	s := tokenScan{src: src, lex: module.NewLexer(src), list: opts.List, exportAt: -1, stage: noStage, unclear: -1}
+	if err := s.run(); err != nil && opts.Read {
+		s.unread(err)
+	}
 	if s.main.suspect {
 		s.out = append(s.out, unserializable(src, s.main.start)...)
 	}
@@ -52,7 +55,9 @@ func scanTokens(src string, list bool) (found []SourceFinding, exports []string)
 		s.out = slices.DeleteFunc(s.out, func(f SourceFinding) bool { return f.Code == "SEC100" })
 	}
 	if len(s.forks) > 0 {
-		s.out = scanForks(src, list, s.out, s.forks, s.unclear)
+		s.out = scanForks(src, opts.List, s.out, s.forks, s.unclear)
+	} else {
+		s.out = dropLocals(src, s.out)
 	}
 	if len(s.out) > 1 {
 		slices.SortStableFunc(s.out, func(a, b SourceFinding) int {
@@ -62,11 +67,22 @@ func scanTokens(src string, list bool) (found []SourceFinding, exports []string)
 	return s.out, s.exports
 }
 
-// run scans to the end and reports whether there was no syntax error.
-func (s *tokenScan) run() bool {
+// unread reports where the scan came to its end before the source did.
+func (s *tokenScan) unread(err error) {
+	var at *module.SyntaxError
+	errors.As(err, &at)
+	rule, _ := Lookup("LOD048")
+	s.out = append(s.out, SourceFinding{
+		Code: rule.Code, Start: at.Offset, End: at.Offset, Fix: rule.Fix,
+		Msg: "cannot be read from here on: " + at.Msg,
+	})
+}
+
+// run scans to the end, or to a syntax error, which it returns.
+func (s *tokenScan) run() error {
 	var err error
 	if s.next, err = s.lex.Next(); err != nil {
-		return false
+		return err
 	}
 	for s.next.Kind != module.EOF {
 		s.t = s.next
@@ -78,7 +94,7 @@ func (s *tokenScan) run() bool {
 		s.member2, s.member = s.member, s.t.Kind == module.Ident && s.afterDot()
 		s.p2, s.p1 = s.p1, s.t
 	}
-	return err == nil
+	return err
 }
 
 func (s *tokenScan) token() {

@@ -32,8 +32,12 @@ var exportOf = map[record.Type]string{
 
 // Load is the step that turns scan records of modules, registries and SKILL.md
 // files into load records. Records of other files pass: there is nothing in them to load.
+// That fmcp-scan could not read a module (LOD048) is not passed on: LOD003 says it here.
 func Load() Step {
 	return Step{Do: func(ctx context.Context, it *Item) Batch {
+		if d, ok := it.Rec.(*record.Diagnostic); ok && d.Code == "LOD048" {
+			return nil
+		}
 		scan, ok := it.Rec.(*record.Scan)
 		if !ok {
 			return Batch{it}

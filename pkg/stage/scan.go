@@ -52,7 +52,8 @@ func Walk(paths []string, opts catalog.WalkOptions, tally *Tally) Source {
 
 // ScanOptions say how sources are scanned.
 type ScanOptions struct {
-	Raw bool // match the text as chapter 05 says it, not tokens (READINGS 25)
+	Raw  bool // match the text as chapter 05 says it, not tokens (READINGS 25)
+	Read bool // report what cannot be read (LOD048), which Load says too
 }
 
 // Scan is the step that recognises files and looks for forbidden patterns in
@@ -96,7 +97,7 @@ func (f *file) scan(opts ScanOptions) Batch {
 		return Batch{New(err)}
 	}
 	scan.FileHash, scan.Bytes, it.source = Hash(text), int64(len(text)), text
-	findings := f.forbidden(it, scan, text, opts.Raw)
+	findings := f.forbidden(it, scan, text, opts)
 	if scan.Type == "" {
 		return nil
 	}
@@ -113,9 +114,9 @@ func (f *file) scan(opts ScanOptions) Batch {
 // forbidden finds the forbidden patterns of a source and, from its exports,
 // what type of file it is. One pass over the tokens tells both for all but odd
 // files; shared lists are held to more than the rest (chapter 05).
-func (f *file) forbidden(it *Item, scan *record.Scan, text string, raw bool) []rules.SourceFinding {
+func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOptions) []rules.SourceFinding {
 	list := catalog.Detect(f.Place(), nil) == record.TypeList
-	findings, exports := rules.ScanSource(text, rules.ScanOptions{Raw: raw, List: list})
+	findings, exports := rules.ScanSource(text, rules.ScanOptions{Raw: opts.Raw, Read: opts.Read, List: list})
 	if scan.Type = f.Detect(exports); scan.Type == "" || len(exports) == 0 {
 		if mod, err := module.Read(text); err == nil {
 			it.mod, scan.Type = mod, f.Detect(mod.Exports)
@@ -124,7 +125,7 @@ func (f *file) forbidden(it *Item, scan *record.Scan, text string, raw bool) []r
 		}
 	}
 	if isList := scan.Type == record.TypeList; isList != list {
-		findings, _ = rules.ScanSource(text, rules.ScanOptions{Raw: raw, List: isList})
+		findings, _ = rules.ScanSource(text, rules.ScanOptions{Raw: opts.Raw, Read: opts.Read, List: isList})
 	}
 	return findings
 }
