@@ -25,7 +25,7 @@ type command struct {
 	network.Flags
 	network.Resources
 	Name          string `group:"Server" placeholder:"NAME" help:"What the server calls itself (default: the name of the catalog)."`
-	OutputSchemas bool   `group:"Server" help:"List output schemas too, for tools that declare an output; some clients then reject answers that differ from it."`
+	OutputSchemas bool   `group:"Server" help:"List output schemas too, for tools that declare an output. Their answers are structured content only, which not every client shows its model."`
 	MaxInFlight   int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 
 	Catalog string `arg:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder."`

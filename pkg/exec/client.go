@@ -215,6 +215,9 @@ func (c *Client) once(ctx context.Context, w *Wire, read readFunc) (*Response, e
 		return nil, c.explain(ctx, err, w)
 	}
 	defer res.Body.Close()
+	if res.StatusCode < http.StatusOK { // 101: what follows is another protocol, and has no end
+		return nil, fail(CodeServerStatus, "%s answered %d %s, which nobody asked for: check root and path of the schema", w.URL.Host, res.StatusCode, http.StatusText(res.StatusCode))
+	}
 	answer, err := read(ctx, res)
 	if err == nil {
 		// Giving up closes the connection, and a server that then ends its

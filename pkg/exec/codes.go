@@ -27,7 +27,7 @@ const (
 	CodeCancelled      = "EXE036" // the caller gave up
 	CodeTooLarge       = "EXE037" // the answer is larger than the limit
 	CodeClientStatus   = "EXE040" // HTTP status 400 to 499
-	CodeServerStatus   = "EXE041" // HTTP status 500 and above
+	CodeServerStatus   = "EXE041" // HTTP status 500 and above, or below 200
 	CodeNotJSON        = "EXE042" // a JSON tool was answered with something else
 	CodeNotReadOnly    = "EXE043" // a handler of a read-only tool sends what may change something
 	CodeHandlers       = "EXE050" // the handlers cannot be run: their source or a worker is missing

@@ -22,7 +22,7 @@ var callRules = []Rule{
 	lod("EXE036", "cancelled", "The caller waits for the answer.", "The client gave up or was stopped.", "Call again."),
 	lod("EXE037", "answer-too-large", "The answer stays under the size limit.", "Memory is bounded.", "Ask for less, or raise --max-response."),
 	lod("EXE040", "upstream-refused", "The upstream answers with a status below 400.", "A status from 400 to 499 means that the request was not accepted.", "Follow the message: the parameters, the key, or wait."),
-	lod("EXE041", "upstream-failed", "The upstream answers with a status below 500.", "The provider has a problem of its own.", "Try again later."),
+	lod("EXE041", "upstream-failed", "The upstream answers with a status from 200 to 499.", "The provider has a problem of its own.", "Try again later."),
 	lod("EXE042", "answer-not-json", "A JSON tool is answered with JSON.", "application/json is the default of chapter 04.", "Declare output.mimeType, or mend the schema."),
 	lod("EXE043", "read-only-handler-writes", "Handlers of a tool with meta.isReadOnly: true send GET and HEAD only, or the tool's own method.", "Clients call a tool that says that it only reads without asking, and at the same time as others (chapter 19).", "Set meta.isReadOnly: false, or send a GET."),
 	lod("EXE050", "handlers-not-run", "The handlers of a tool can be run: the catalog carries their source, and a worker process can be started.", "Without them the tool would return something else than its author means.", "Resolve the catalog anew, with the schema's file at hand."),

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -79,11 +80,9 @@ func (k *call) run() {
 	}
 	env, err := k.call()
 	if err != nil {
+		k.session.logFailed(k.tool.ID, err.message)
 		k.session.out.write(k.close, appendError(nil, k.id, err))
 		return
-	}
-	for _, w := range env.Warnings {
-		k.session.logf("warning: %s: %q", k.tool.ID, w)
 	}
 	k.answer(env)
 }
@@ -121,43 +120,15 @@ func (k *call) answer(env *record.Envelope) {
 	}
 	b := k.appendResult(env)
 	if limit := k.session.opts.MaxAnswer; len(b) > limit {
-		b = k.appendResult(refused(CodeAnswerTooLong,
+		env = refused(CodeAnswerTooLong,
 			"%s: the answer takes %d bytes, more than the limit of %d that clients accept; ask for less, with a filter, a limit or a page",
-			k.tool.WireName, len(b), limit))
+			k.tool.WireName, len(b), limit)
+		b = k.appendResult(env)
+	}
+	if k.session.logWarnings(k.tool.ID, env); !env.Status {
+		k.session.logFailed(k.tool.ID, strings.Join(env.Messages, "; "))
 	}
 	k.session.out.write(k.close, b)
-}
-
-// appendResult makes the answer of an envelope: the standard envelope of
-// chapter 04 as text, for the model, and as structured content. A tool with an
-// outputSchema owes the latter for successes only, and clients check errors
-// against the schema too.
-func (k *call) appendResult(env *record.Envelope) []byte {
-	std := env.Standard()
-	b := make([]byte, 0, 2*len(std)+len(std)/4+256)
-	b = framed(appendAnswer(b, k.id), k.frame, "content", "structuredContent", "isError")
-	b = append(b, `"content":[{"type":"text","text":`...)
-	b = ordjson.AppendString(b, string(std))
-	b = append(b, '}')
-	if env.Query != nil {
-		// What was left out of rows or of a document is the model's business:
-		// it can ask for the rest.
-		for _, w := range env.Warnings {
-			b = append(b, `,{"type":"text","text":`...)
-			b = ordjson.AppendString(b, "warning: "+w)
-			b = append(b, '}')
-		}
-	}
-	b = append(b, ']')
-	if env.Status || !k.tool.structured {
-		b = append(b, `,"structuredContent":`...)
-		b = append(b, std...)
-	}
-	if !env.Status {
-		b = append(b, `,"isError":true`...)
-	}
-	b = append(b, '}')
-	return append(b, answerEnd...)
 }
 
 type callKey struct{}

@@ -151,6 +151,17 @@ func (c *client) next() (ordjson.Value, error) {
 	}
 }
 
+// envelopeOf is the envelope that the only block of a result holds.
+func envelopeOf(t testing.TB, answer ordjson.Value) ordjson.Value {
+	t.Helper()
+	r := answer.Get("result")
+	v, err := ordjson.Parse(r.Get("content").Index(0).Get("text").Str())
+	if err != nil || r.Get("content").Len() != 1 || r.Get("structuredContent").Exists() {
+		t.Fatalf("%s is not one block with an envelope: %v", ordjson.Text(answer), err)
+	}
+	return v
+}
+
 // ask sends a request and returns the text of its answer.
 func (c *client) ask(line string) string {
 	c.t.Helper()

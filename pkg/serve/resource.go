@@ -177,6 +177,7 @@ func (k *call) runRead() {
 	}
 	b, err := k.read()
 	if err != nil {
+		k.session.logFailed(k.uri, err.message)
 		b = appendError(nil, k.id, err)
 	}
 	k.session.out.write(k.close, b)
@@ -189,9 +190,7 @@ func (k *call) read() (b []byte, err *rpcError) {
 		}
 	}()
 	env := k.session.caller.Read(k.ctx, k.uri)
-	for _, w := range env.Warnings {
-		k.session.logf("warning: %s: %q", env.ID, w)
-	}
+	k.session.logWarnings(k.uri, env)
 	if !env.Status {
 		text := strings.Join(env.Messages, "; ")
 		code, _, _ := strings.Cut(text, " ")
@@ -205,14 +204,24 @@ func (k *call) read() (b []byte, err *rpcError) {
 	}
 	b = framed(appendAnswer(nil, k.id), k.frame, "contents")
 	b = append(b, `"contents":`...)
-	b = ordjson.Append(b, ordjson.NewArray(ordjson.NewObject(
-		ordjson.Field("uri", ordjson.NewString(k.uri)),
-		ordjson.Field("mimeType", ordjson.NewString(mime)),
-		ordjson.Field("text", ordjson.NewString(text)),
-	)))
+	contents := []ordjson.Value{k.content(mime, text)}
+	if len(env.Warnings) > 0 {
+		// A document stays as it is; what is to be said of it stands beside it.
+		contents = append(contents, k.content(model.MIMEText, strings.Join(messages(env), "\n")))
+	}
+	b = ordjson.Append(b, ordjson.NewArray(contents...))
 	b = append(append(b, '}'), answerEnd...)
 	if limit := k.session.opts.MaxAnswer; len(b) > limit {
 		return nil, failure(rpcInternal, CodeAnswerTooLong, "the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)
 	}
 	return b, nil
+}
+
+// content is an entry of what a read answers.
+func (k *call) content(mime, text string) ordjson.Value {
+	return ordjson.NewObject(
+		ordjson.Field("uri", ordjson.NewString(k.uri)),
+		ordjson.Field("mimeType", ordjson.NewString(mime)),
+		ordjson.Field("text", ordjson.NewString(text)),
+	)
 }

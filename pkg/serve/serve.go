@@ -135,6 +135,17 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return cmp.Or(err, context.Cause(ctx))
 }
 
+// logFailed says on stderr, in one line, why a call failed.
+func (s *Server) logFailed(id, why string) {
+	s.logf("failed: %q: %q", id, why)
+}
+
+func (s *Server) logWarnings(id string, env *record.Envelope) {
+	for _, w := range env.Warnings {
+		s.logf("warning: %q: %q", id, w)
+	}
+}
+
 // logf writes a line to stderr. The text is ours but for what is quoted.
 func (s *Server) logf(format string, args ...any) {
 	s.logMu.Lock()

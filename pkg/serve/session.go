@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -256,6 +257,9 @@ func (c *session) answer(m message, size int) {
 		}
 	}
 	if err != nil {
+		if m.method == methodToolsCall || m.method == methodRead {
+			c.logFailed(cmp.Or(m.params.Get("name").Str(), m.params.Get("uri").Str()), err.message)
+		}
 		c.fail(m.id, err)
 	}
 }

@@ -169,7 +169,7 @@ func TestStopLetsCallsFinish(t *testing.T) {
 	wait(t, b.started, "the call")
 	c.cancel(nil)
 	close(b.release)
-	if v := c.recv(); !v.Get("result").Get("structuredContent").Get("status").True() {
+	if v := c.recv(); !envelopeOf(t, v).Get("status").True() {
 		t.Errorf("got %s", ordjson.Text(v))
 	}
 	if err := c.end(); !errors.Is(err, context.Canceled) {
@@ -309,6 +309,8 @@ func TestCallerFaults(t *testing.T) {
 			panic("value " + secret)
 		case "index":
 			return &record.Envelope{Messages: []string{"x"}[len(id):]}
+		case "fail":
+			return &record.Envelope{ID: id, Messages: []string{"EXE000 one:\x1b no", "second"}, Data: ordjson.NewNull()}
 		case "warn":
 			return &record.Envelope{ID: id, Status: true, Warnings: []string{"data.price\nis missing"}}
 		}
@@ -321,11 +323,18 @@ func TestCallerFaults(t *testing.T) {
 			t.Errorf("%s: %s", q, got)
 		}
 	}
-	if got := c.ask(callOf("2", "one_demo", `{"q":"warn"}`)); !strings.Contains(got, `"status":true`) {
+	if got := c.ask(callOf("2", "one_demo", `{"q":"warn"}`)); !strings.Contains(got, `\"messages\":[\"warning: data.price\\nis missing\"]`) {
 		t.Errorf("warn: %s", got)
 	}
+	c.ask(callOf("3", "one_demo", `{"q":"fail"}`))
+	c.ask(callOf("4", "no\nsuch", `{}`))
 	text := log.String()
-	if strings.Contains(text, secret) || !strings.Contains(text, "out of range") || !strings.Contains(text, `warning: demo/tool/one: "data.price\nis missing"`) {
+	for _, line := range []string{`failed: "demo/tool/one": "EXE000 one:\x1b no; second"`, `failed: "no\nsuch": "there is no tool \"no\\nsuch\"; tools/list has the names of all"`} {
+		if !strings.Contains(text, "\n"+line+"\n") {
+			t.Errorf("stderr %s has no line %s", text, line)
+		}
+	}
+	if strings.Contains(text, secret) || !strings.Contains(text, "out of range") || !strings.Contains(text, `warning: "demo/tool/one": "data.price\nis missing"`) {
 		t.Errorf("stderr: %s", text)
 	}
 }
@@ -333,8 +342,8 @@ func TestCallerFaults(t *testing.T) {
 func TestAnswerTooLong(t *testing.T) {
 	c := serving(t, demoTools(t), echo, Options{MaxAnswer: 2000})
 	c.send(callOf("1", "one_demo", `{"q":"`+strings.Repeat("x", 2000)+`"}`))
-	r := c.recv().Get("result")
-	if msg := r.Get("structuredContent").Get("messages").Index(0).Str(); !strings.HasPrefix(msg, "MCP008 one_demo: the answer takes ") || !r.Get("isError").True() {
+	r := c.recv()
+	if msg := envelopeOf(t, r).Get("messages").Index(0).Str(); !strings.HasPrefix(msg, "MCP008 one_demo: the answer takes ") || !r.Get("result").Get("isError").True() {
 		t.Errorf("got %s", ordjson.Text(r))
 	}
 }

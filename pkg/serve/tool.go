@@ -3,7 +3,9 @@ package serve
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -17,6 +19,7 @@ type Tool struct {
 
 	definition []byte // the tool's object in tools/list
 	structured bool   // has an outputSchema: results owe structuredContent
+	mime       string // output.mimeType
 }
 
 // newTool makes a tool of a resolved record. The strings of the tool share the
@@ -50,9 +53,10 @@ func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, e
 // define makes the definition of a tool from the data of its record or query.
 func (t *Tool) define(d, hints ordjson.Value, outputSchemas bool, scratch *[]byte) {
 	output := ordjson.Value{}
-	if outputSchemas {
-		output = d.Get("output").Get("schema")
-		t.structured = output.Exists()
+	t.mime = strings.Clone(d.Get("output").Get("mimeType").Str())
+	if outputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText {
+		output = d.Get("output")
+		t.structured = output.Get("schema").Exists()
 	}
 	*scratch = appendDefinition((*scratch)[:0], t, d, output, hints)
 	t.definition = bytes.Clone(*scratch)
@@ -67,7 +71,7 @@ func appendDefinition(b []byte, t *Tool, d, output, hints ordjson.Value) []byte 
 	}
 	b = append(b, `,"inputSchema":`...)
 	b = ordjson.Append(b, safeSchema(d.Get("inputSchema")))
-	if output.Exists() {
+	if t.structured {
 		b = append(b, `,"outputSchema":`...)
 		b = ordjson.Append(b, envelopeSchema(output))
 	}
