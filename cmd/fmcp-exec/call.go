@@ -40,10 +40,10 @@ func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *c
 	if err != nil {
 		return nil, err
 	}
-	return readTools(r, run, path, folder)
+	return readTools(app, r, run, path, folder)
 }
 
-func readTools(r io.ReadCloser, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
+func readTools(app *cli.App, r io.ReadCloser, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
 	defer func() { _ = r.Close() }()
 	if err := run.Spare([]string{path}); err != nil {
 		return nil, err
@@ -52,8 +52,8 @@ func readTools(r io.ReadCloser, run *cli.StreamCommand, path, folder string) (*e
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	tools.Folder = folder
-	return tools, nil
+	tools.Folder, tools.Arrival.Name = folder, path
+	return tools, app.Accept(&tools.Arrival, run.RequireEnd)
 }
 
 // call runs the calls: the one of the command line, or those of the stream.

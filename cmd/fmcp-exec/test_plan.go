@@ -60,7 +60,7 @@ func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCom
 		return nil, err
 	}
 	c.leftOut = c.leftOut || tested != "" && slices.ContainsFunc(leftOut, func(file string) bool { return isBelow(file, tested) })
-	return readTools(r, run, path, c.Folder(path))
+	return readTools(app, r, run, path, c.Folder(path))
 }
 
 // addPath adds the tools of a schema file or a folder. What lies in a catalog

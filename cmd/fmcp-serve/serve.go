@@ -70,12 +70,19 @@ func (c *command) read(ctx context.Context, app *cli.App, libraries *exec.Librar
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
+	came := record.Arrival{Name: c.Catalog}
 	tools := &serve.Catalog{OutputSchemas: c.OutputSchemas, Library: libraries.Add}
 	lines := ndjson.NewReader(r, ndjson.DefaultMaxLine)
 	for {
 		line, err := lines.Next()
 		switch {
 		case errors.Is(err, io.EOF):
+			if err := app.Accept(&came, c.RequireEnd); err != nil {
+				return nil, err
+			}
+			if len(tools.Tools)+len(tools.Resources) == 0 {
+				return nil, fmt.Errorf("%s has no tool and no resource to serve", c.Catalog)
+			}
 			return tools, nil
 		case err != nil:
 			return nil, err
@@ -83,10 +90,18 @@ func (c *command) read(ctx context.Context, app *cli.App, libraries *exec.Librar
 			fmt.Fprintf(app.IO.Stderr, "%s: %s:%d: line of %d bytes was left out (LOD021)\n", app.Name, c.Catalog, line.Num, line.Size)
 			continue
 		}
-		if rec := tools.Add(string(line.Bytes)); rec != nil {
-			rec.Input = fmt.Sprintf("%s:%d", c.Catalog, line.Num)
-			note(app, rec.Error())
+		if !came.Take(record.KindIn(line.Bytes), line.Bytes) {
+			continue
 		}
+		rec := tools.Add(string(line.Bytes))
+		if rec == nil {
+			continue
+		}
+		rec.Input = fmt.Sprintf("%s:%d", c.Catalog, line.Num)
+		if rec.Code == serve.CodeNotRecord {
+			return nil, rec
+		}
+		note(app, rec.Error())
 	}
 }
 

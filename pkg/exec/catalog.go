@@ -33,6 +33,8 @@ type Catalog struct {
 	isRes map[string]bool   // Spec-IDs of resources
 	size  int64             // bytes of lines
 
+	Arrival record.Arrival // what came, and whether it is whole
+
 	groups   map[string][]byte // lines of selections and agents by Spec-ID
 	groupIDs []string          // in stream order
 
@@ -56,13 +58,13 @@ func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
 				return nil, err
 			}
 		}
-		return c, nil
+		return c, c.check()
 	}
 	lines := ndjson.NewReader(r, maxLine)
 	for {
 		line, err := lines.Next()
 		if errors.Is(err, io.EOF) {
-			return c, nil
+			return c, c.check()
 		}
 		if err != nil {
 			return nil, err
@@ -97,12 +99,13 @@ func (c *Catalog) add(line ndjson.Line) error {
 	if line.TooLong {
 		return fmt.Errorf("catalog line %d has %d bytes, more than --max-line allows", line.Num, line.Size)
 	}
-	if line.Bytes[0] != '{' {
-		return fmt.Errorf("catalog line %d is not a JSON record: write the catalog with fmcp-resolve", line.Num)
+	if line.Bytes[0] != '{' || line.Bytes[len(line.Bytes)-1] != '}' {
+		return noRecord(line.Num)
 	}
 	// These stand at the start of every record that fmcp-resolve writes, so
 	// that finding them does not read the rest of the line.
-	if gjson.GetBytes(line.Bytes, "kind").Str != string(record.KindResolved) {
+	kind := record.KindIn(line.Bytes)
+	if !c.Arrival.Take(kind, line.Bytes) || kind != record.KindResolved {
 		return nil
 	}
 	typ := record.Type(gjson.GetBytes(line.Bytes, "type").Str)
@@ -145,6 +148,26 @@ func (c *Catalog) add(line ndjson.Line) error {
 			c.ids = append(c.ids, own)
 		}
 		c.addWire(q.Get("wireName").Str, own)
+	}
+	return nil
+}
+
+func noRecord(num int) error {
+	return fmt.Errorf("catalog line %d is not a JSON record: write the catalog with fmcp-resolve (LOD020)", num)
+}
+
+// check reads the lines whole of a catalog that may have been cut. That of
+// one with a true end is left for the call: it would cost as much as the rest.
+func (c *Catalog) check() error {
+	if c.Arrival.NotWhole() == nil {
+		return nil
+	}
+	for _, lines := range []map[string][]byte{c.lines, c.handlers, c.groups} {
+		for id, line := range lines {
+			if !gjson.ValidBytes(line) {
+				return fmt.Errorf("the catalog's record of %s is not JSON: write the catalog with fmcp-resolve (LOD020)", id)
+			}
+		}
 	}
 	return nil
 }

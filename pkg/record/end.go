@@ -1,10 +1,12 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -62,9 +64,9 @@ type Arrival struct {
 
 // Take counts a line; kind is what stands in it. It returns false for a true or
 // untrue End, which goes no further.
-func (a *Arrival) Take(kind Kind, line string) bool {
+func (a *Arrival) Take(kind Kind, line []byte) bool {
 	if kind == KindEnd {
-		_, rec, _, err := Decode(line)
+		_, rec, _, err := Decode(string(line))
 		if e, ok := rec.(*End); ok && err == nil {
 			a.end(e)
 			return false
@@ -103,6 +105,15 @@ func (e *End) untrue(came map[Kind]int) string {
 		}
 	}
 	return ""
+}
+
+// Text says what came, by kind: "2 records of kind load", "nothing".
+func (a *Arrival) Text() string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(a.Kinds)) {
+		parts = append(parts, plural.Of(a.Kinds[kind], "record of kind "+string(kind)))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing")
 }
 
 // NotWhole is nil where the input ends in a true End, and otherwise says why it

@@ -56,7 +56,7 @@ func TestArrival(t *testing.T) {
 	} {
 		a, pass := record.Arrival{Name: "stdin"}, 0
 		for _, line := range tt.lines {
-			if a.Take(record.KindIn([]byte(line)), line) {
+			if a.Take(record.KindIn([]byte(line)), []byte(line)) {
 				pass++
 			}
 		}

@@ -38,7 +38,7 @@ type Catalog struct {
 func (c *Catalog) Add(line string) *record.Error {
 	head, rec, _, err := record.Decode(line)
 	if err != nil {
-		code := codeNotRecord
+		code := CodeNotRecord
 		if head.V > record.Version {
 			code = codeNewerRecord
 		}

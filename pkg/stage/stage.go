@@ -242,7 +242,7 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Ta
 				send(append(b, New(&record.Error{Stage: command, Input: name, Code: "LOD001", Message: "cannot be read: " + err.Error()})))
 				return nil
 			}
-			if line.TooLong || arrival.Take(record.KindIn(line.Bytes), textOf(line.Bytes)) {
+			if line.TooLong || arrival.Take(record.KindIn(line.Bytes), line.Bytes) {
 				b = append(b, lineItem(line, name, command, maxLine))
 			}
 			size += len(line.Bytes)

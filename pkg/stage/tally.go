@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -59,16 +58,17 @@ func (t *Tally) Unwanted() string {
 	if !t.asked || t.wanted.Load() {
 		return ""
 	}
-	var parts []string
 	kinds := t.Kinds()
 	delete(kinds, record.KindScan) // the files say more
-	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		parts = append(parts, plural.Of(kinds[kind], "record of kind "+string(kind)))
+	came := record.Arrival{Kinds: kinds}
+	parts := []string{}
+	if len(kinds) > 0 || len(t.types) == 0 {
+		parts = append(parts, came.Text())
 	}
 	for _, typ := range slices.Sorted(maps.Keys(t.types)) {
 		parts = append(parts, plural.Of(t.types[typ], "file of type "+string(typ)))
 	}
-	return cmp.Or(strings.Join(parts, ", "), "nothing")
+	return strings.Join(parts, ", ")
 }
 
 // IsMade reports whether an item is a record of a kind that this process made;
