@@ -45,7 +45,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog)}
 	shown, readable := caller.answerable(shown, tools.Resources, func(text string) { note(app, text) })
 	server, err := serve.New(shown, caller, serve.Options{
-		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Description,
+		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Instructions(shown, hidden, have),
 		MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr, Resources: readable,
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -190,19 +191,19 @@ func HiddenNote(hidden []Tool, haveKey func(key string) bool) string {
 	if len(hidden) == 0 {
 		return ""
 	}
+	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s; set them in the environment or give --env-file",
+		CodeHidden, plural.Of(len(hidden), "tool"), missingKeys(hidden, haveKey))
+}
+
+// missingKeys names the keys that hide tools, and how many each hides.
+func missingKeys(hidden []Tool, haveKey func(key string) bool) string {
 	count := map[string]int{}
 	for i := range hidden {
 		for _, key := range missing(&hidden[i], haveKey) {
 			count[key]++
 		}
 	}
-	keys := make([]string, 0, len(count))
-	for key := range count {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b string) int {
-		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
-	})
+	keys := mostFirst(count)
 	more := ""
 	if n := len(keys) - notedKeys; n > 0 {
 		keys, more = keys[:notedKeys], fmt.Sprintf(" and %d more", n)
@@ -210,6 +211,12 @@ func HiddenNote(hidden []Tool, haveKey func(key string) bool) string {
 	for i, key := range keys {
 		keys[i] = fmt.Sprintf("%s (%s)", key, plural.Of(count[key], "tool"))
 	}
-	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s%s; set them in the environment or give --env-file",
-		CodeHidden, plural.Of(len(hidden), "tool"), strings.Join(keys, ", "), more)
+	return strings.Join(keys, ", ") + more
+}
+
+// mostFirst are the names that are counted, those with the most first.
+func mostFirst(count map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
 }

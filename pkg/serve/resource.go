@@ -67,7 +67,10 @@ func reads(d, q ordjson.Value) bool {
 // newQueryTool is newTool for a query of a resource, which reads where it changes
 // nothing. Nothing but data on this machine is reached by it.
 func newQueryTool(rec *record.Resolved, q ordjson.Value, reads, outputSchemas bool, scratch *[]byte) (Tool, error) {
-	t := Tool{ID: rec.ID + "/" + q.Get("name").Str(), WireName: q.Get("wireName").Str(), Capability: q.Get("capability").Str()}
+	t := Tool{
+		ID: rec.ID + "/" + q.Get("name").Str(), Name: q.Get("name").Str(), WireName: q.Get("wireName").Str(),
+		Capability: q.Get("capability").Str(), families: []string{rec.ID, rec.Data.Get("schema").Str()},
+	}
 	input := q.Get("inputSchema")
 	if t.WireName == "" || q.Get("name").Str() == "" || input.Get("type").Str() != "object" {
 		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the catalog again with fmcp-resolve`, rec.ID)

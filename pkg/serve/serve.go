@@ -87,6 +87,7 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 	for i := range opts.Resources {
 		s.uris[opts.Resources[i].URI] = true
 	}
+	nameSiblings(tools)
 	all := make([][]byte, len(tools))
 	for i := range tools {
 		all[i] = tools[i].definition

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -316,11 +318,21 @@ func (c *session) wireName(id string) string {
 }
 
 // unknownTool is the error of a call of no tool. Users know tools by their
-// Spec-ID, so that one leads to the name.
+// Spec-ID and descriptions by the schema's own name, so that either leads to
+// the MCP name.
 func (c *session) unknownTool(name string) *rpcError {
 	hint := suggest.DidYouMean(name, slices.Sorted(maps.Keys(c.tools)))
-	if wire := c.wireName(name); wire != "" {
-		hint = ` (did you mean "` + wire + `"? that is its MCP name)`
+	var wires []string
+	for wire, t := range c.tools {
+		if t.ID == name || t.Name == name {
+			wires = append(wires, strconv.Quote(wire))
+		}
+	}
+	if slices.Sort(wires); len(wires) > 0 {
+		hint = " (did you mean " + strings.Join(wires[:min(len(wires), maxNamesakes)], " or ") + "? tools are called by their MCP names)"
 	}
 	return failure(rpcInvalidParams, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all", shown(ordjson.NewString(name)), hint)
 }
+
+// maxNamesakes is how many tools of one name a message names.
+const maxNamesakes = 5

@@ -13,13 +13,15 @@ import (
 // Tool is a tool as it is listed and called.
 type Tool struct {
 	ID           string   // Spec-ID, "coingecko/tool/simplePrice" (chapter 16)
+	Name         string   // the schema's own, "simplePrice"
 	WireName     string   // MCP name, "simple_price_coingecko" (READINGS 18)
 	ServerParams []string // keys that a call takes from the environment
 	Capability   string   // what a sealed database must be able to answer for it; "" for most
 
-	definition []byte // the tool's object in tools/list
-	structured bool   // has an outputSchema: results owe structuredContent
-	mime       string // output.mimeType
+	families   []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
+	definition []byte   // the tool's object in tools/list
+	structured bool     // has an outputSchema: results owe structuredContent
+	mime       string   // output.mimeType
 }
 
 // newTool makes a tool of a resolved record. The strings of the tool share the
@@ -31,7 +33,9 @@ func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, e
 	d := rec.Data
 	t := Tool{
 		ID:           rec.ID,
+		Name:         d.Get("name").Str(),
 		WireName:     d.Get("wireName").Str(),
+		families:     []string{d.Get("schema").Str()},
 		ServerParams: record.StringsOf(d.Get("serverParams")),
 	}
 	input := d.Get("inputSchema")
