@@ -208,9 +208,9 @@ func (k *call) read() (b []byte, err *rpcError) {
 	b = framed(appendAnswer(nil, k.id), k.frame, "contents")
 	b = append(b, `"contents":`...)
 	contents := []ordjson.Value{k.content(mime, text)}
-	if len(env.Warnings) > 0 {
+	if told := messages(env); len(told) > 0 {
 		// A document stays as it is; what is to be said of it stands beside it.
-		contents = append(contents, k.content(model.MIMEText, strings.Join(messages(env), "\n")))
+		contents = append(contents, k.content(model.MIMEText, strings.Join(told, "\n")))
 	}
 	b = ordjson.Append(b, ordjson.NewArray(contents...))
 	b = append(append(b, '}'), answerEnd...)

@@ -14,7 +14,8 @@ import (
 // outputSchema owes structured content for successes only, and clients check
 // failures against the schema too.
 func (k *call) appendResult(env *record.Envelope) []byte {
-	std := standard(env)
+	told := messages(env)
+	std := (&record.Envelope{Status: env.Status, Messages: told, Data: env.Data}).Standard()
 	b := make([]byte, 0, len(std)+len(std)/4+256)
 	b = framed(appendAnswer(b, k.id), k.frame, "content", "structuredContent", "isError")
 	b = append(b, `"content":[`...)
@@ -26,11 +27,11 @@ func (k *call) appendResult(env *record.Envelope) []byte {
 	case env.Status && isPNG(k.tool, env):
 		b = append(b, `{"type":"image","mimeType":"`+model.MIMEPNG+`","data":`...)
 		b = append(ordjson.Append(b, env.Data), '}')
-		if len(env.Warnings) > 0 {
-			b = appendBlock(append(b, ','), string((&record.Envelope{Status: true, Messages: messages(env), Data: ordjson.NewNull()}).Standard()))
+		if len(told) > 0 {
+			b = appendBlock(append(b, ','), string((&record.Envelope{Status: true, Messages: told, Data: ordjson.NewNull()}).Standard()))
 		}
 		b = append(b, ']')
-	case env.Status && isText(k.tool, env):
+	case env.Status && len(told) == 0 && isText(k.tool, env):
 		b = append(appendBlock(b, env.Data.Str()), ']')
 	default:
 		b = append(appendBlock(b, string(std)), ']')
@@ -45,11 +46,6 @@ func (k *call) appendResult(env *record.Envelope) []byte {
 func appendBlock(b []byte, text string) []byte {
 	b = append(b, `{"type":"text","text":`...)
 	return append(ordjson.AppendString(b, text), '}')
-}
-
-// standard is the standard envelope of chapter 04 as a model gets it.
-func standard(env *record.Envelope) []byte {
-	return (&record.Envelope{Status: env.Status, Messages: messages(env), Data: env.Data}).Standard()
 }
 
 // messages are those of the envelope and its warnings: a model that does not
@@ -71,9 +67,9 @@ func isPNG(t *Tool, env *record.Envelope) bool {
 	return (t.mime == model.MIMEPNG || env.ContentType == model.MIMEPNG) && strings.HasPrefix(env.Data.Str(), pngStart)
 }
 
-// isText reports whether an answer is a text, or a document, with nothing to be
-// said beside it. Model APIs refuse an empty block.
+// isText reports whether an answer is a text or a document. Model APIs refuse
+// an empty block.
 func isText(t *Tool, env *record.Envelope) bool {
 	text := t.mime == model.MIMEText || strings.HasPrefix(env.ContentType, "text/") || env.Query != nil && env.Query.Source == string(model.Markdown)
-	return text && len(env.Warnings) == 0 && strings.TrimSpace(env.Data.Str()) != ""
+	return text && strings.TrimSpace(env.Data.Str()) != ""
 }

@@ -17,16 +17,17 @@ func TestResults(t *testing.T) {
 	}
 	answers := map[string]*record.Envelope{
 		"ok":       {Status: true, Data: ordjson.NewInt(5)},
-		"cut":      {Status: true, Data: ordjson.NewInt(5), Warnings: []string{"there are more rows"}},
+		"cut":      {Status: true, Data: ordjson.NewInt(5), Messages: []string{"EXE080 part"}, Warnings: []string{"odd"}},
 		"failed":   {Messages: []string{"EXE000 no"}, Warnings: []string{"tried twice"}, Data: ordjson.NewNull()},
 		"image":    {Status: true, Data: ordjson.NewString(png)},
-		"cutImage": {Status: true, Data: ordjson.NewString(png), Warnings: []string{"small"}},
+		"cutImage": {Status: true, Data: ordjson.NewString(png), Messages: []string{"EXE080 small"}},
 		"jpeg":     {Status: true, Data: ordjson.NewString("/9j/4AAQ"), Warnings: []string{"no PNG"}},
 		"sentPNG":  {Status: true, Data: ordjson.NewString(png), ContentType: "image/png"},
 		"text":     {Status: true, Data: ordjson.NewString("a\n\"b\"")},
 		"csv":      {Status: true, Data: ordjson.NewString("a,b"), ContentType: "text/csv"},
 		"document": {Status: true, Data: ordjson.NewString("# T"), Query: &record.Query{Source: "markdown"}},
-		"cutText":  {Status: true, Data: ordjson.NewString("a"), Warnings: []string{"cut"}},
+		"warned":   {Status: true, Data: ordjson.NewString("a"), Warnings: []string{"odd"}},
+		"cutText":  {Status: true, Data: ordjson.NewString("a"), Messages: []string{"EXE080 cut"}},
 		"blank":    {Status: true, Data: ordjson.NewString(" \n")},
 	}
 	call := callerFunc(func(_ context.Context, _ string, params ordjson.Value) *record.Envelope {
@@ -49,13 +50,13 @@ func TestResults(t *testing.T) {
 	c := serving(t, cat.Tools, call, Options{})
 	for _, tc := range []struct{ tool, answer, want string }{
 		{"plain", "ok", envelope(`{"status":true,"messages":[],"data":5}`)},
-		{"plain", "cut", envelope(`{"status":true,"messages":["warning: there are more rows"],"data":5}`)},
+		{"plain", "cut", envelope(`{"status":true,"messages":["EXE080 part","warning: odd"],"data":5}`)},
 		{"plain", "failed", failed(`{"status":false,"messages":["EXE000 no","warning: tried twice"],"data":null}`)},
 		{"typed", "ok", elsewhere + `{"status":true,"messages":[],"data":5}}`},
-		{"typed", "cut", elsewhere + `{"status":true,"messages":["warning: there are more rows"],"data":5}}`},
+		{"typed", "cut", elsewhere + `{"status":true,"messages":["EXE080 part","warning: odd"],"data":5}}`},
 		{"typed", "failed", failed(`{"status":false,"messages":["EXE000 no","warning: tried twice"],"data":null}`)},
 		{"image", "image", `{"content":[` + image + `]}`},
-		{"image", "cutImage", `{"content":[` + image + `,` + block(`{"status":true,"messages":["warning: small"],"data":null}`) + `]}`},
+		{"image", "cutImage", `{"content":[` + image + `,` + block(`{"status":true,"messages":["EXE080 small"],"data":null}`) + `]}`},
 		{"image", "jpeg", envelope(`{"status":true,"messages":["warning: no PNG"],"data":"/9j/4AAQ"}`)},
 		{"plain", "sentPNG", `{"content":[` + image + `]}`},
 		{"plain", "image", envelope(`{"status":true,"messages":[],"data":"` + png + `"}`)},
@@ -63,7 +64,8 @@ func TestResults(t *testing.T) {
 		{"plain", "text", envelope(`{"status":true,"messages":[],"data":"a\n\"b\""}`)},
 		{"plain", "csv", envelope("a,b")},
 		{"plain", "document", envelope("# T")},
-		{"text", "cutText", envelope(`{"status":true,"messages":["warning: cut"],"data":"a"}`)},
+		{"text", "warned", envelope(`{"status":true,"messages":["warning: odd"],"data":"a"}`)},
+		{"text", "cutText", envelope(`{"status":true,"messages":["EXE080 cut"],"data":"a"}`)},
 		{"text", "blank", envelope(`{"status":true,"messages":[],"data":" \n"}`)},
 		{"text", "failed", failed(`{"status":false,"messages":["EXE000 no","warning: tried twice"],"data":null}`)},
 	} {
@@ -83,12 +85,12 @@ func TestResults(t *testing.T) {
 // A document that was read in part says so beside itself.
 func TestReadSaysWhatIsLeftOut(t *testing.T) {
 	k := &call{uri: "flowmcp://a/resource/b", session: &session{Server: &Server{opts: Options{}.withDefaults(), caller: readerFunc(func() *record.Envelope {
-		return &record.Envelope{Status: true, Data: ordjson.NewString("# T"), Warnings: []string{"two sections"}}
+		return &record.Envelope{Status: true, Data: ordjson.NewString("# T"), Messages: []string{"EXE080 part"}, Warnings: []string{"odd"}}
 	})}}}
 	k.frame = ordjson.NewObject()
 	got, err := k.read()
 	want := `{"jsonrpc":"2.0","id":,"result":{"contents":[{"uri":"flowmcp://a/resource/b","mimeType":"text/markdown","text":"# T"},` +
-		`{"uri":"flowmcp://a/resource/b","mimeType":"text/plain","text":"warning: two sections"}]}}` + "\n"
+		`{"uri":"flowmcp://a/resource/b","mimeType":"text/plain","text":"EXE080 part\nwarning: odd"}]}}` + "\n"
 	if err != nil || string(got) != want {
 		t.Errorf("%s %v, want %s", got, err, want)
 	}
