@@ -32,6 +32,8 @@ type command struct {
 	// No argument can be its name: a tool may be called calls.
 	Calls    callsCommand    `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
 	Test     testCommand     `cmd:"" help:"Run the tests that schemas have in them."`
+	List     listCommand     `cmd:"" help:"List what a catalog has: tools, resources, prompts, skills, selections, agents."`
+	Describe describeCommand `cmd:"" help:"Say what a tool does, what it takes, which keys it needs, and how to call it."`
 	Handlers handlersCommand `cmd:"" help:"Make the handlers of schemas, call none, and list them."`
 	Cache    cacheCommand    `cmd:"" help:"List the answers in the cache, or remove them."`
 	Resource resourceCommand `cmd:"" help:"Make the databases of resources."`
@@ -74,6 +76,16 @@ func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	defer caller.Close()
 	return c.call(ctx, app, run, tools, caller)
+}
+
+// WantsHelp implements cli.Helper.
+func (c *callsCommand) WantsHelp() bool { return c.ID != "" && c.Catalog != "" }
+
+// Help says what fmcp-exec describe does, as text.
+func (c *callsCommand) Help(ctx context.Context, app *cli.App) (int, error) {
+	run := stream(app)
+	run.Format = cli.FormatText
+	return describeID(ctx, app, run, &c.RuleFlags, c.Catalog, c.ID)
 }
 
 func main() { cli.Main(info, &command{}) }

@@ -35,6 +35,7 @@ var layers = []string{
 	"pkg/stage",
 	"pkg/watch",
 	"pkg/serve",
+	"pkg/exec/describe",
 	"pkg/report",
 	"pkg/exec/derive",
 	"pkg/exec/capture",

@@ -126,6 +126,9 @@ func (a *App) parseFailed(ctx context.Context, node *kong.Node, err error) int {
 	}
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
+		if own, code, err := a.ownHelp(ctx, parse.Context); own {
+			return a.status(ctx, code, err)
+		}
 		if selected := parse.Context.Selected(); selected != nil && selected != selected.Parent.DefaultCmd {
 			node = selected
 		}
@@ -133,6 +136,36 @@ func (a *App) parseFailed(ctx context.Context, node *kong.Node, err error) int {
 	a.Palette = Palette{On: a.colored(helpColor(err), a.IO.StdoutTTY)}
 	_, err = a.IO.Stdout.Write(a.help(node))
 	return a.status(ctx, ExitOK, err)
+}
+
+// Helper is a command that has help of its own on what its arguments name.
+type Helper interface {
+	// WantsHelp reports whether the arguments name something.
+	WantsHelp() bool
+	// Help writes it, and returns the exit status.
+	Help(ctx context.Context, app *App) (int, error)
+}
+
+// ownHelp answers --help where the command is a Helper and has what it needs.
+// Parsing has stopped before the arguments were put into the command.
+func (a *App) ownHelp(ctx context.Context, parsed *kong.Context) (own bool, code int, err error) {
+	node := parsed.Selected()
+	if node == nil {
+		return false, 0, nil
+	}
+	h, ok := node.Target.Addr().Interface().(Helper)
+	if !ok || parsed.Reset() != nil {
+		return false, 0, nil
+	}
+	if _, err := parsed.Apply(); err != nil || !h.WantsHelp() {
+		return false, 0, nil
+	}
+	a.Formats = a.formatsOf(node)
+	if err := a.check(a.Command); err != nil {
+		return true, ExitUsage, err
+	}
+	code, err = h.Help(ctx, a)
+	return true, code, err
 }
 
 // check completes and checks the shared flags that the command has.

@@ -34,6 +34,7 @@ type Catalog struct {
 	size  int64             // bytes of lines
 
 	Arrival record.Arrival // what came, and whether it is whole
+	listed  [][]byte       // lines of all that a list shows, in stream order
 
 	groups   map[string][]byte // lines of selections and agents by Spec-ID
 	groupIDs []string          // in stream order
@@ -124,6 +125,9 @@ func (c *Catalog) add(line ndjson.Line) error {
 	case record.TypeSelection, record.TypeAgent:
 		c.addGroup(line.Bytes)
 		return nil
+	case record.TypePrompt, record.TypeSkill:
+		c.listed = append(c.listed, line.Bytes)
+		return nil
 	default:
 		return nil
 	}
@@ -135,6 +139,7 @@ func (c *Catalog) add(line ndjson.Line) error {
 		return fmt.Errorf("catalog line %d: the %s id %q is there twice: resolve the catalog anew", line.Num, typ, id)
 	}
 	c.lines[id] = line.Bytes
+	c.listed = append(c.listed, line.Bytes)
 	c.size += int64(len(line.Bytes))
 	if typ == record.TypeTool {
 		c.ids = append(c.ids, id)

@@ -18,6 +18,7 @@ func (c *Catalog) addGroup(line []byte) {
 		c.groups = map[string][]byte{}
 	}
 	c.groups[id] = line
+	c.listed = append(c.listed, line)
 	c.groupIDs = append(c.groupIDs, id)
 	c.size += int64(len(line))
 }

@@ -1,0 +1,265 @@
+package describe
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
+)
+
+// page is text under construction. What it shows is a stranger's, so every line
+// is made visible.
+type page struct {
+	strings.Builder
+	width int // of the terminal, 0 for none
+}
+
+// line writes a line with a label in a column; without one, it is only indented.
+func (p *page) line(indent int, label string, column int, text string) {
+	start := strings.Repeat(" ", indent) + report.Visible(label)
+	if text != "" {
+		start += strings.Repeat(" ", max(indent+column-utf8.RuneCountInString(start), 0))
+	}
+	at := utf8.RuneCountInString(start)
+	p.WriteString(start + report.Wrap(report.Visible(text), p.width, at, min(at, indent+column)) + "\n")
+}
+
+// ListText is a list of entries: type, ID and description.
+func ListText(list []exec.Entry, width int) string {
+	p, types, ids := &page{width: width}, 0, 0
+	for _, e := range list {
+		types = max(types, len(e.Type))
+		ids = max(ids, min(utf8.RuneCountInString(e.ID), maxColumn))
+	}
+	for _, e := range list {
+		p.line(0, fmt.Sprintf("%-*s  %s  ", types, e.Type, e.ID), types+2+ids+2, e.Description)
+	}
+	return p.String()
+}
+
+// maxColumn is the widest column of IDs.
+const maxColumn = 44
+
+// ListJSON is a list of entries, a line each.
+func ListJSON(list []exec.Entry) []ordjson.Value {
+	var lines []ordjson.Value
+	for _, e := range list {
+		line := []ordjson.Member{ordjson.Field("id", ordjson.NewString(e.ID)), ordjson.Field("type", ordjson.NewString(string(e.Type)))}
+		if e.WireName != "" {
+			line = append(line, ordjson.Field("wireName", ordjson.NewString(e.WireName)))
+		}
+		lines = append(lines, ordjson.NewObject(append(line, ordjson.Field("description", ordjson.NewString(e.Description)))...))
+	}
+	return lines
+}
+
+// Text is the description for people; width is that of the terminal, 0 for none.
+func (d *Description) Text(width int) string {
+	p := &page{width: width}
+	p.line(0, "", 0, d.ID)
+	if text := d.Data.Get("description").Str(); text != "" {
+		p.line(0, "", 0, text)
+	}
+	p.WriteByte('\n')
+	for _, fact := range d.facts() {
+		if fact[1] != "" {
+			p.line(0, fact[0], len("Does nothing  "), fact[1])
+		}
+	}
+	if d.tool != nil {
+		d.parameters(p)
+		d.output(p)
+	}
+	if queries := d.Data.Get("queries").Elems(); len(queries) > 0 {
+		p.WriteString("\nQueries:\n")
+		for _, q := range queries {
+			p.line(2, q.Get("name").Str()+"  ", columnOf(queries), q.Get("description").Str())
+		}
+	}
+	for _, field := range memberFields() {
+		if list := record.StringsOf(d.Data.Get(field)); len(list) > 0 {
+			p.WriteString("\n" + strings.ToUpper(field[:1]) + field[1:] + ":\n")
+			for _, id := range list {
+				p.line(2, id, 0, "")
+			}
+		}
+	}
+	if d.Call != "" {
+		p.WriteString("\nExample:\n  " + report.Visible(d.Call) + "\n")
+	}
+	return p.String()
+}
+
+func columnOf(queries []ordjson.Value) int {
+	column := 0
+	for _, q := range queries {
+		column = max(column, min(utf8.RuneCountInString(q.Get("name").Str()), maxColumn))
+	}
+	return column + 2
+}
+
+// facts are what takes a line each.
+func (d *Description) facts() [][2]string {
+	at := func(key string) string { return d.Data.Get(key).Str() }
+	facts := [][2]string{
+		{"Type", string(d.Type)}, {"MCP name", d.WireName}, {"Version", at("version")}, {"When to use", at("whenToUse")}, {"Model", at("model")},
+		{"Source", strings.TrimSpace(at("source") + " " + at("mode"))}, {"Address", at("uri")},
+	}
+	if d.tool != nil {
+		does := "may change something"
+		if d.tool.ReadsOnly() {
+			does = "only reads"
+		}
+		request := ""
+		if d.tool.Query == nil {
+			request = d.tool.Method + " " + d.tool.Root + d.tool.Path
+		}
+		facts = append(facts, [][2]string{
+			{"Request", request}, {"Statement", at("sql")}, {"Effect", does}, {"Keys", strings.Join(d.tool.ServerParams, ", ")},
+		}...)
+	}
+	return append(facts, [2]string{"Tags", strings.Join(record.StringsOf(d.Data.Get("tags")), ", ")}, [2]string{"File", d.Data.Get("src").Get("path").Str()})
+}
+
+// parameters are the keys that a caller may give.
+func (d *Description) parameters(p *page) {
+	keys, column := d.tool.UserKeys(), 0
+	if len(keys) == 0 {
+		p.WriteString("\nParameters: none\n")
+		return
+	}
+	for _, key := range keys {
+		column = max(column, min(utf8.RuneCountInString(key), maxColumn))
+	}
+	column += 2
+	p.WriteString("\nParameters:\n")
+	for _, key := range keys {
+		prop := property(d.tool, key)
+		need := "optional"
+		if required(d.tool, key) {
+			need = "required"
+		}
+		p.line(2, key+"  ", column, kind(prop)+"; "+need+limits(prop))
+		if text := prop.Get("description").Str(); text != "" {
+			p.line(2, "", column, text)
+		}
+		if examples := prop.Get("examples").Elems(); len(examples) > 0 {
+			p.line(2, "", column, "such as "+join(examples))
+		}
+	}
+}
+
+// maxValues is how many values of an enum are shown.
+const maxValues = 30
+
+// kind is the type of a property, or its values.
+func kind(prop ordjson.Value) string {
+	if values := prop.Get("enum").Elems(); len(values) > 0 {
+		rest := ""
+		if n := len(values); n > maxValues {
+			values, rest = values[:maxValues], fmt.Sprintf(" and %d more (-f ndjson has all)", n-maxValues)
+		}
+		return "one of " + join(values) + rest
+	}
+	typ := prop.Get("type").Str()
+	if of := prop.Get("items").Get("type").Str(); typ == "array" && of != "" {
+		return "array of " + of
+	}
+	if typ == "" {
+		return "any value"
+	}
+	return typ
+}
+
+func join(values []ordjson.Value) string {
+	var list []string
+	for _, v := range values {
+		list = append(list, plain(v))
+	}
+	return strings.Join(list, ", ")
+}
+
+// limits are what a property says of its values beside their type.
+func limits(prop ordjson.Value) string {
+	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " characters") + between(prop, "minItems", "maxItems", " values")
+	for _, limit := range []struct{ key, words string }{{"pattern", "matches "}, {"format", ""}, {"default", "default "}} {
+		if v := prop.Get(limit.key); v.Exists() {
+			text += "; " + limit.words + plain(v)
+		}
+	}
+	return text
+}
+
+// between is "; 3 to 20 characters", "" where a property has no such limits.
+func between(prop ordjson.Value, least, most, unit string) string {
+	from, to := prop.Get(least), prop.Get(most)
+	switch {
+	case from.Exists() && to.Exists() && plain(from) == plain(to):
+		return "; " + plain(from) + unit
+	case from.Exists() && to.Exists():
+		return "; " + plain(from) + " to " + plain(to) + unit
+	case from.Exists():
+		return "; at least " + plain(from) + unit
+	case to.Exists():
+		return "; at most " + plain(to) + unit
+	}
+	return ""
+}
+
+// output is what an answer has in it.
+func (d *Description) output(p *page) {
+	mime := d.tool.MimeType
+	if mime == "" {
+		p.WriteString("\nOutput: not declared\n")
+		return
+	}
+	p.WriteString("\nOutput: " + report.Visible(mime) + "\n")
+	if d.tool.Output.Exists() {
+		p.schema(2, "", d.tool.Output)
+	}
+}
+
+// maxIndent bounds how deep an output is shown; chapter 04 has four levels.
+const maxIndent = 12
+
+// schema writes the fields of an output schema, a line each.
+func (p *page) schema(indent int, name string, s ordjson.Value) {
+	typ := s.Get("type").Str()
+	for typ == "array" {
+		inner := s.Get("items").Get("type").Str()
+		if inner == "" {
+			break
+		}
+		s, typ = s.Get("items"), "array of "+inner
+		if inner == "array" {
+			typ = inner
+		}
+	}
+	if s.Get("nullable").True() {
+		typ += " or null"
+	}
+	if name != "" || s.Get("properties").Len() == 0 {
+		text := typ
+		if about := s.Get("description").Str(); about != "" {
+			text += "; " + about
+		}
+		p.line(indent, strings.TrimSpace(name+"  "), utf8.RuneCountInString(name)+2, text)
+		indent += 2
+	} else if typ != "object" {
+		p.line(indent, typ, 0, "")
+		indent += 2
+	}
+	members := s.Get("properties").Members()
+	if indent > maxIndent && len(members) > 0 {
+		p.line(indent, plural.Of(len(members), "field"), 0, "")
+		return
+	}
+	for _, m := range members {
+		p.schema(indent, m.Key, m.Value)
+	}
+}
