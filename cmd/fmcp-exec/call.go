@@ -15,7 +15,7 @@ import (
 
 // open reads the catalog and makes the caller of its tools.
 func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller, error) {
-	caller, err := c.Caller(app, c.Recording)
+	caller, err := c.Caller(app, c.Settings, c.Recording)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -28,6 +28,7 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	cli.CollectSeldom(app)
 	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
 	if err == nil {
+		caller.Env.AskedBy(tools.Domains)
 		err = c.CheckExposed(app, tools.HandlerSchemas)
 	}
 	return tools, caller, err

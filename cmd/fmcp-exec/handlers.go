@@ -17,7 +17,7 @@ import (
 
 type handlersCommand struct {
 	cli.RuleFlags
-	Catalog string   `group:"Handlers" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
+	Catalog string   `group:"Handlers" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Schemas []string `arg:"" optional:"" name:"SCHEMA" help:"Schema-File-IDs, namespace/file; without one, all schemas that have handlers."`
 }
 

@@ -57,7 +57,7 @@ type callsCommand struct {
 	network.Flags
 	network.Recording
 	network.Resources
-	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
+	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Params    string `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
 	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, or the statement; send nothing."`
 	Unordered bool   `group:"Call" help:"Answer each request of a stream as soon as it is done."`

@@ -16,7 +16,7 @@ import (
 type createCommand struct {
 	cli.RuleFlags
 	network.Resources
-	Catalog string `group:"Resources" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
+	Catalog string `group:"Resources" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Yes     bool   `group:"Resources" short:"y" help:"Do not ask."`
 
 	ID string `arg:"" name:"SPEC-ID" help:"The resource, namespace/resource/name."`

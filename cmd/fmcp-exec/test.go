@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/capture"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -17,7 +18,7 @@ import (
 type testCommand struct {
 	cli.RuleFlags
 	cli.FailFlags
-	Catalog  string        `group:"Test" short:"c" placeholder:"FILE" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
+	Catalog  string        `group:"Test" short:"c" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
 	Mode     string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also holds the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
 	Delay    time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
 	ReadOnly bool          `group:"Test" help:"Skip what may change something: tools by meta.isReadOnly, else by a method other than GET, and queries that are no SELECT."`
@@ -32,7 +33,8 @@ type testCommand struct {
 	network.Resources
 
 	folders []string // of the catalog of each case of the plan
-	leftOut bool     // an error leaves out something that was to be tested
+	asked   []*exec.Catalog
+	leftOut bool // an error leaves out something that was to be tested
 
 	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID, an MCP name, the Spec-ID of a selection or an agent, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, all of the catalog."`
 }
@@ -69,7 +71,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.fit(run); err != nil {
 		return cli.ExitUsage, err
 	}
-	caller, err := c.Caller(app, c.Recording)
+	caller, err := c.Caller(app, c.Settings, c.Recording)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -80,6 +82,9 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	plan, err := c.plan(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err
+	}
+	for _, tools := range c.asked {
+		caller.Env.AskedBy(tools.Domains)
 	}
 	if err := c.CheckExposed(app, plan.HandlerSchemas); err != nil {
 		return cli.ExitUsage, err

@@ -60,7 +60,11 @@ func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCom
 		return nil, err
 	}
 	c.leftOut = c.leftOut || tested != "" && slices.ContainsFunc(leftOut, func(file string) bool { return isBelow(file, tested) })
-	return readTools(app, r, run, path, c.Folder(path))
+	tools, err := readTools(app, r, run, path, c.Folder(path))
+	if err == nil {
+		c.asked = append(c.asked, tools)
+	}
+	return tools, err
 }
 
 // addPath adds the tools of a schema file or a folder. What lies in a catalog

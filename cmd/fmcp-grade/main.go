@@ -40,7 +40,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts, err := c.Options()
+	opts, err := c.Options(c.Paths.Paths...)
 	if err != nil {
 		return cli.ExitUsage, err
 	}

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
@@ -29,10 +30,13 @@ type command struct {
 	RequireEnd    bool   `group:"Server" help:"Refuse a catalog that does not close with a true end record: it may have been cut."`
 	MaxInFlight   int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 
-	Catalog string `arg:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder."`
+	Catalog string `arg:"" optional:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder (default: $FMCP_CATALOG)."`
 }
 
 func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
+	if c.Catalog = cmp.Or(c.Catalog, app.IO.Getenv("FMCP_CATALOG")); c.Catalog == "" {
+		return cli.ExitUsage, cli.Usagef("nothing to serve: name a CATALOG, or set FMCP_CATALOG")
+	}
 	return c.serve(ctx, app)
 }
 

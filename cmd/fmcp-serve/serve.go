@@ -21,7 +21,7 @@ import (
 
 // serve reads the catalog and answers on stdin and stdout until stdin ends.
 func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
-	calls, err := c.Caller(app, network.Recording{})
+	calls, err := c.Caller(app, c.Settings, network.Recording{})
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -37,9 +37,13 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.CheckExposed(app, tools.HandlerSchemas); err != nil {
 		return cli.ExitUsage, err
 	}
-	have := func(key string) bool { _, ok := calls.Env.Lookup(key); return ok }
+	calls.Env.AskedBy(tools.Domains)
+	have := func(domain, key string) bool { _, ok := calls.Env.For(domain).Lookup(key); return ok }
 	shown, hidden := serve.Visible(tools.Tools, have)
 	if text := serve.HiddenNote(hidden, have); text != "" {
+		note(app, text)
+	}
+	for _, text := range reasons(calls.Env, hidden) {
 		note(app, text)
 	}
 	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog)}

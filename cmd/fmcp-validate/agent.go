@@ -31,7 +31,7 @@ func (a *agentCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts, err := a.Options()
+	opts, err := a.Options(a.Dir)
 	if err != nil {
 		return cli.ExitUsage, err
 	}

@@ -65,7 +65,7 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts, err := f.Options()
+	opts, err := f.Options(f.Paths.Paths...)
 	if err != nil {
 		return cli.ExitUsage, err
 	}

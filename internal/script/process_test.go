@@ -47,7 +47,7 @@ func startWith(t *testing.T, dir string, attr *syscall.SysProcAttr, args ...stri
 		p.cmd = exec.CommandContext(ctx, "sh", args[1:]...)
 	}
 	p.cmd.Dir, p.cmd.SysProcAttr = dir, attr
-	p.cmd.Env = append(os.Environ(), "PARCELBIRD_TOKEN="+envCanary)
+	p.cmd.Env = append(os.Environ(), "PARCELBIRD_TOKEN="+envCanary, "FMCP_ENV=PARCELBIRD_TOKEN")
 	p.cmd.Stderr = &p.stderr
 	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {

@@ -114,6 +114,7 @@ func setup(env *testscript.Env) error {
 		return err
 	}
 	env.Setenv("PARCELBIRD_TOKEN", envCanary)
+	env.Setenv("FMCP_ENV", "PARCELBIRD_TOKEN")
 	env.Setenv("GORACE", noExitSleep)
 	s := &state{t: env.T().(testing.TB), work: env.WorkDir}
 	env.Values[stateKey{}] = s

@@ -19,7 +19,7 @@ import (
 // for -, or catalog folders and schema files, which are resolved on the way.
 // What is left out of those is said on stderr.
 func (c *RuleFlags) OpenCatalog(ctx context.Context, app *App, path string, jobs int) (io.ReadCloser, error) {
-	opts, err := c.Options()
+	opts, err := c.Options(path)
 	if err != nil {
 		return nil, err
 	}

@@ -210,8 +210,17 @@ func (a *App) findings(node *kong.Node) string {
 	return a.Findings
 }
 
-// flagHelp is a flag's help with its default, where the help does not say it.
+// flagHelp is a flag's help with its default, where the help does not say it,
+// and the variable of the environment that it may come from.
 func flagHelp(f *kong.Flag) string {
+	text := flagText(f)
+	if name := f.Tag.Get("var"); name != "" {
+		text = strings.TrimSuffix(text, ".") + " [$" + name + "]"
+	}
+	return text
+}
+
+func flagText(f *kong.Flag) string {
 	if !f.HasDefault || f.Default == "" || f.IsBool() || strings.Contains(f.Help, "(default: ") {
 		return f.Help
 	}

@@ -95,7 +95,7 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if c, ok := cmd.(interface{ common() *Common }); ok {
 		app.Common = c.common()
 	}
-	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"jobs": info.jobsText()})
+	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"jobs": info.jobsText()}, kong.Resolvers(variables(stdio.Getenv)))
 	if err != nil {
 		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
 	}

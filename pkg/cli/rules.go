@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -12,9 +13,10 @@ import (
 
 // RuleFlags say how files are judged.
 type RuleFlags struct {
-	Profile ProfileName `group:"Rules" placeholder:"NAME" help:"Severities: spec is the specification as written, community what the public catalogs live by (default: spec)."`
-	Spec    string      `group:"Rules" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
-	Library []string    `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
+	Profile  ProfileName  `group:"Rules" placeholder:"NAME" help:"Severities: spec is the specification as written, community what the public catalogs live by (default: spec)."`
+	Spec     string       `group:"Rules" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
+	Settings SettingsMode `group:"Rules" placeholder:"WHICH" var:"FMCP_SETTINGS" help:"The .flowmcp folders that are read: both, home, project (that of the current folder) or none (default: both)."`
+	Library  []string     `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
 }
 
 // ProfileName is the value of --profile; "" is the default.
@@ -27,13 +29,17 @@ func (n *ProfileName) UnmarshalText(text []byte) error {
 
 func (f *RuleFlags) community() bool { return rules.Profile(f.Profile) == rules.ProfileCommunity }
 
-// Options are the stage's options of the flags.
-func (f *RuleFlags) Options() (stage.ValidateOptions, error) {
+// Options are the stage's options of the flags, for work on the paths.
+func (f *RuleFlags) Options(paths ...string) (stage.ValidateOptions, error) {
 	spec, err := rules.ParseSpec(f.Spec)
 	if err != nil {
 		return stage.ValidateOptions{}, Usagef("--spec: %v", err)
 	}
-	return stage.ValidateOptions{Profile: rules.Profile(f.Profile), Spec: spec, Libraries: f.Library}, nil
+	settings, err := f.Settings.Read(paths...)
+	if err != nil {
+		return stage.ValidateOptions{}, err
+	}
+	return stage.ValidateOptions{Profile: rules.Profile(f.Profile), Spec: spec, Libraries: slices.Concat(settings.Libraries, f.Library)}, nil
 }
 
 // Explain writes what there is to know about a rule, or about all.

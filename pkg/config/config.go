@@ -33,6 +33,7 @@ type File struct {
 	Baseline       string // path by which it can be opened from the current folder
 	Severities     map[string]record.Severity
 	Ignores        []Ignore
+	Sending        // for fmcp-exec and fmcp-serve, which read a file that is named only
 
 	Found bool // nobody has named the file: it lies with what is checked
 

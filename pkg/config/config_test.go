@@ -53,7 +53,7 @@ ignore:
 func TestParseErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"profil: spec", `f:1:1: unknown key "profil" (did you mean "profile"?)`},
-		{"colour: red", `f:1:1: unknown key "colour"; known are baseline, fail-on, ignore, libraries, max-diagnostics, profile, rules, spec`},
+		{"colour: red", `f:1:1: unknown key "colour"; known are allow-hosts, baseline, env, fail-on, ignore, keys, libraries, max-diagnostics, profile, rules, spec`},
 		{"[a]", "f:1:1: .fmcp.yaml: found a list, expected a mapping"},
 		{"profile: comunity", `f:1:10: profile: found "comunity", expected one of spec, community (did you mean "community"?)`},
 		{"spec: 5", "f:1:7: spec: found 5, expected a version"},

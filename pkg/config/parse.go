@@ -53,6 +53,9 @@ var keys = map[string]func(*parser, ordjson.Value) error{
 	"baseline":        (*parser).baseline,
 	"rules":           (*parser).rules,
 	"ignore":          (*parser).ignores,
+	"keys":            (*parser).keyDomains,
+	"env":             (*parser).env,
+	"allow-hosts":     (*parser).allowHosts,
 }
 
 func (p *parser) document(v ordjson.Value) error {

@@ -114,9 +114,9 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 	if err != nil {
 		return asErrors(err)
 	}
-	e.Request, e.Warnings = req.Redacted(), req.Warnings
+	e.Request, e.Warnings = req.Redacted(), slices.Concat(req.Warnings, c.unneeded(t, req))
 	if e.DryRun {
-		c.dryRun(req, e)
+		c.dryRun(t, req, e)
 		return nil
 	}
 	data, errs := c.exchange(ctx, t, in, req, e, redact)
@@ -135,24 +135,40 @@ func succeed(e *record.Envelope, t *Tool, data ordjson.Value, redact *Redactor) 
 	e.Warnings = append(e.Warnings, CheckOutput(t.Output, e.Data)...)
 }
 
-// dryRun ends a call that is not made.
-func (c *Caller) dryRun(req *Request, e *record.Envelope) {
-	e.Status, e.Data = true, ordjson.NewNull()
-	for _, key := range req.ServerKeys() {
-		if _, ok := c.Env.Lookup(key); !ok {
-			e.Warnings = append(e.Warnings, "server parameter "+key+" is not set: a real call would fail")
+// unneeded warns of keys that the schema asks for and this call does without:
+// fmcp-serve hides all tools of such a schema (chapter 02; docs/decisions.md,
+// "Tools without their key").
+func (c *Caller) unneeded(t *Tool, req *Request) []string {
+	env, used := c.Env.For(t.Domain), req.ServerKeys()
+	var keys []string
+	for _, key := range t.ServerParams {
+		if _, ok := env.Lookup(key); !ok && !slices.Contains(used, key) {
+			keys = append(keys, key)
 		}
+	}
+	if keys == nil {
+		return nil
+	}
+	return []string{env.Advice(keys) + "; this call does without, but fmcp-serve hides all tools of the schema"}
+}
+
+// dryRun ends a call that is not made.
+func (c *Caller) dryRun(t *Tool, req *Request, e *record.Envelope) {
+	e.Status, e.Data = true, ordjson.NewNull()
+	if err := c.Env.For(t.Domain).lacking(req.ServerKeys()); err != nil {
+		e.Warnings = append(e.Warnings, "a real call would fail: "+err.Msg)
 	}
 }
 
 // exchange gives what the upstream answers, or has answered while the cache
 // keeps it (READINGS 46).
 func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *Redactor) (ordjson.Value, []*Error) {
-	wire, err := req.Fill(c.Env)
+	env := c.Env.For(t.Domain)
+	wire, err := req.Fill(env)
 	if err != nil {
 		return ordjson.Value{}, asErrors(err)
 	}
-	slot := c.Cache.slot(t, in, req, c.Env, e)
+	slot := c.Cache.slot(t, in, req, env, e)
 	data, ok := slot.load()
 	if !ok {
 		var warnings []string

@@ -195,7 +195,7 @@ func TestResponses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root, c := upstream(t, ClientOptions{Retries: -1}, nil, func(w http.ResponseWriter, _ *http.Request) {
+			root, c := upstream(t, ClientOptions{Retries: -1}, map[string]string{"API_KEY": "not-in-the-answer"}, func(w http.ResponseWriter, _ *http.Request) {
 				w.Header()["Content-Type"] = []string{tt.contentType}
 				w.Header().Set("Retry-After", "7")
 				w.WriteHeader(tt.code)

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -46,13 +47,14 @@ type Catalog struct {
 	parsed  map[string]*Tool           // by Spec-ID
 	scripts map[string]*sandbox.Script // like handlers; nil for what cannot be read
 	queries map[string][]*Tool         // by Spec-ID of their resource
+	domains map[string][]string        // by server parameter
 }
 
 // ReadCatalog reads a resolved stream to its end; records of other kinds and
 // types are passed over. maxLine is that of ndjson.NewReader. An error names
 // the line: unreadable, too long, or a tool that is there twice.
 func ReadCatalog(r io.Reader, maxLine int) (*Catalog, error) {
-	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}, scripts: map[string]*sandbox.Script{}, queries: map[string][]*Tool{}, isRes: map[string]bool{}}
+	c := &Catalog{lines: map[string][]byte{}, wires: map[string]string{}, handlers: map[string][]byte{}, parsed: map[string]*Tool{}, scripts: map[string]*sandbox.Script{}, queries: map[string][]*Tool{}, isRes: map[string]bool{}, domains: map[string][]string{}}
 	if data := whole(r); data != nil {
 		for line := range ndjson.Split(data, maxLine) {
 			if err := c.add(line); err != nil {
@@ -215,6 +217,32 @@ type SchemaScript struct {
 	Schema string // Schema-File-ID
 	Script *sandbox.Script
 	Err    error // *Error: why there is no Script
+}
+
+// Domains are the registrable domains of the tools that ask for a server
+// parameter, in order. Only records that may name it are parsed: an escape may
+// hide a name from whoever looks at the text.
+func (c *Catalog) Domains(key string) []string {
+	c.mu.Lock()
+	domains, ok := c.domains[key]
+	c.mu.Unlock()
+	if ok {
+		return domains
+	}
+	for id, line := range c.lines {
+		if c.isRes[id] || !bytes.Contains(line, []byte(key)) && !bytes.Contains(line, []byte(`\u`)) {
+			continue
+		}
+		if t, err := c.Tool(id); err == nil && slices.Contains(t.ServerParams, key) {
+			domains = append(domains, t.Domain)
+		}
+	}
+	slices.Sort(domains)
+	domains = slices.Compact(domains)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.domains[key] = domains
+	return domains
 }
 
 // HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.

@@ -17,6 +17,7 @@ const (
 	CodeBadValue       = "EXE012" // a value that the z-block refuses
 	CodeHiddenParam    = "EXE013" // a fixed or server parameter was given
 	CodeMissingServer  = "EXE020" // a server parameter is not set
+	CodeUnbound        = "EXE091" // a server parameter that is not bound to the domain
 	CodeBadRequest     = "EXE021" // no valid URL or header can be built
 	CodeHostRefused    = "EXE030" // scheme or host outside the network policy
 	CodeAddressRefused = "EXE031" // the host's address is not a public one

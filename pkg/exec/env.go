@@ -1,132 +1,254 @@
 package exec
 
 import (
-	"fmt"
-	"os"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
 	"strings"
 )
 
-// Env holds the server parameters. A file that the user names wins over the
-// environment, since it was typed for this very run; of several files the last
-// wins. An empty value counts as not set.
+// Env holds the server parameters: where their values come from, and to which
+// registrable domain each may go (docs/keys.md). It does not change once calls
+// are made.
 type Env struct {
-	files  map[string]string
-	getenv func(string) string
+	sources []envSource // the first that has a value wins
+	named   []string    // names and globs of variables that are read
+	getenv  func(string) string
+	bound   map[string][]string         // domains that the user binds a key to
+	askers  []func(key string) []string // domains whose schemas ask for a key
+	domain  string                      // that Lookup answers for
+	standIn bool                        // the values are no secrets
 }
 
-// LoadEnv reads .env files; getenv, os.Getenv in a command, answers for names
-// that no file has. Errors name file and line, never the line's content.
-func LoadEnv(files []string, getenv func(string) string) (*Env, error) {
-	e := &Env{files: map[string]string{}, getenv: getenv}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
+// envSource is a file, or the environment. A name in it is KEY or KEY@domain.
+type envSource struct {
+	name   string
+	lookup func(name string) string // "" for not set
+	names  []string                 // of a file
+}
+
+// EnvOptions say where server parameters come from, each in the order in which
+// the last wins. What stands further up wins over what stands below.
+type EnvOptions struct {
+	Files  []string            // that the user names for this run
+	Names  []string            // variables of the environment that may be read, or globs
+	Found  []string            // files that need not be there: of the home folder, of the project
+	Bound  map[string][]string // key to domains that its value may go to
+	Getenv func(string) string // os.Getenv in a command
+}
+
+// NewEnv reads the env files. The errors are of usage and show no value.
+func NewEnv(o EnvOptions) (*Env, error) {
+	e := &Env{named: o.Names, getenv: o.Getenv, bound: o.Bound}
+	add := func(name string, values map[string]string) {
+		source := envSource{name: name, lookup: func(key string) string { return values[key] }}
+		for key := range values {
+			source.names = append(source.names, key)
+		}
+		e.sources = append(e.sources, source)
+	}
+	for _, name := range slices.Backward(o.Files) {
+		values, err := readEnvFile(name)
 		if err != nil {
-			return nil, fmt.Errorf("--env-file: %w", err)
+			return nil, err
 		}
-		if line := parseEnv(string(data), e.files); line > 0 {
-			return nil, fmt.Errorf("--env-file: %s:%d is not of the form KEY=value (the line is not shown, it may hold a secret)", name, line)
+		add(name, values)
+	}
+	e.sources = append(e.sources, envSource{name: "environment", lookup: e.variable})
+	for _, name := range slices.Backward(o.Found) {
+		values, err := readEnvFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
+		if err != nil {
+			return nil, err
+		}
+		add(name, values)
 	}
 	return e, nil
 }
 
-// Lookup returns the value of a server parameter and whether it is set.
-func (e *Env) Lookup(key string) (string, bool) {
+// variable is the value of a variable that the user has named: a schema names
+// what it likes, and must not be able to choose among all that is there.
+func (e *Env) variable(key string) string {
+	if !slices.ContainsFunc(e.named, func(glob string) bool { ok, _ := path.Match(glob, key); return ok }) {
+		return ""
+	}
+	return e.getenv(key)
+}
+
+// AskedBy tells which registrable domains have schemas that ask for a key. Where
+// there are several, none of them gets it before the user binds it.
+func (e *Env) AskedBy(domains func(key string) []string) { e.askers = append(e.askers, domains) }
+
+// For answers for the schemas of a registrable domain.
+func (e *Env) For(domain string) *Env {
 	if e == nil {
-		return "", false
+		return nil
 	}
-	if v, ok := e.files[key]; ok {
-		return v, v != ""
-	}
-	if e.getenv == nil {
-		return "", false
-	}
-	v := e.getenv(key)
-	return v, v != ""
+	view := *e
+	view.domain = domain
+	return &view
 }
 
-// parseEnv reads .env text as Node's dotenv does, which the field's files are
-// written for: KEY=value, export before it, # comments, values in ', " or `
-// that may span lines, \n and \r in double quotes. There is no expansion of
-// $NAME: a key that holds a dollar sign arrives as it is. It returns the number
-// of the first line that it cannot read, or 0.
-func parseEnv(text string, into map[string]string) int {
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
-	for num := 1; text != ""; {
-		line, rest, _ := strings.Cut(text, "\n")
-		trimmed := strings.TrimSpace(line)
-		if trimmed == "" || trimmed[0] == '#' {
-			text, num = rest, num+1
-			continue
-		}
-		eq := strings.IndexByte(line, '=')
-		if eq < 0 {
-			return num
-		}
-		key := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line[:eq]), "export "))
-		if key == "" || strings.ContainsAny(key, " \t'\"`#") {
-			return num
-		}
-		value, used, ok := envValue(text[eq+1:])
-		if !ok {
-			return num
-		}
-		into[key] = value
-		used += eq + 1
-		num += strings.Count(text[:used], "\n")
-		text = text[used:]
-	}
-	return 0
+// Lookup returns the value of a server parameter and whether there is one that
+// may go to the domain.
+func (e *Env) Lookup(key string) (string, bool) {
+	value, _ := e.Find(key)
+	return value, value != ""
 }
 
-// envValue reads the value at the start of text and tells how much of text the
-// value and the rest of its line take.
-func envValue(text string) (value string, used int, ok bool) {
-	start := len(text) - len(strings.TrimLeft(text, " \t"))
-	if start < len(text) && strings.IndexByte("'\"`", text[start]) >= 0 {
-		quote := text[start]
-		end := closing(text, start+1, quote)
-		if end < 0 {
-			return "", 0, false
-		}
-		value = text[start+1 : end]
-		if quote == '"' {
-			value = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\"`, `"`).Replace(value)
-		}
-		tail, _, found := strings.Cut(text[end+1:], "\n")
-		if t := strings.TrimSpace(tail); t != "" && t[0] != '#' {
-			return "", 0, false
-		}
-		used = end + 1 + len(tail)
-		if found {
-			used++
-		}
-		return value, used, true
+// Find is Lookup with the name of the source.
+func (e *Env) Find(key string) (value, source string) {
+	if e == nil || strings.Contains(key, "@") { // a schema must not name what is bound
+		return "", ""
 	}
-	line, _, found := strings.Cut(text, "\n")
-	used = len(line)
-	if found {
-		used++
-	}
-	// A # starts a comment only after a space: keys may hold one.
-	for _, mark := range []string{" #", "\t#"} {
-		if i := strings.Index(line, mark); i >= 0 {
-			line = line[:i]
+	free := e.mayHave(key)
+	for _, s := range e.sources {
+		if v := s.lookup(key + "@" + e.domain); v != "" {
+			return v, s.name
+		}
+		if v := s.lookup(key); v != "" && free {
+			return v, s.name
 		}
 	}
-	return strings.TrimSpace(line), used, true
+	return "", ""
 }
 
-// closing finds the closing quote; in double quotes \" is not one.
-func closing(text string, from int, quote byte) int {
-	for i := from; i < len(text); i++ {
-		if text[i] == '\\' && quote == '"' {
-			i++
-			continue
+// mayHave says whether a value that names no domain may go to this one.
+func (e *Env) mayHave(key string) bool {
+	if domains, ok := e.bound[key]; ok {
+		return slices.Contains(domains, e.domain)
+	}
+	return e.standIn || len(e.Domains(key)) < 2
+}
+
+// Domains are those whose schemas ask for a key, in order.
+func (e *Env) Domains(key string) []string {
+	var all []string
+	for _, ask := range e.askers {
+		all = append(all, ask(key)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// values are all that a key has, whatever they are bound to: none may be shown.
+func (e *Env) values(key string) []string {
+	if e == nil {
+		return nil
+	}
+	var all []string
+	for _, s := range e.sources {
+		names := []string{key}
+		for _, name := range s.names {
+			if strings.HasPrefix(name, key+"@") {
+				names = append(names, name)
+			}
 		}
-		if text[i] == quote {
-			return i
+		for _, name := range names {
+			if v := s.lookup(name); v != "" {
+				all = append(all, v)
+			}
 		}
 	}
-	return -1
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Names are the names in the env files, without the domains that they are bound
+// to: what a misspelt one is looked for in.
+func (e *Env) Names() []string {
+	var all []string
+	for _, s := range e.sources {
+		for _, name := range s.names {
+			name, _, _ = strings.Cut(name, "@")
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// KeyState is what there is of a server parameter.
+type KeyState int
+
+// The states of a key.
+const (
+	KeySet     KeyState = iota
+	KeyUnbound          // it has a value, which goes to none or to other domains
+	KeyUnnamed          // the environment has a variable of that name, which nobody has named
+	KeyMissing
+)
+
+// State is what there is of a key for the domain.
+func (e *Env) State(key string) KeyState {
+	if e == nil {
+		return KeyMissing
+	}
+	_, set := e.Lookup(key)
+	switch {
+	case set:
+		return KeySet
+	case len(e.values(key)) > 0:
+		return KeyUnbound
+	case e.getenv != nil && e.getenv(key) != "":
+		return KeyUnnamed
+	}
+	return KeyMissing
+}
+
+// Advice says what to do about keys without a value, in one line; it is "" where
+// all have one.
+func (e *Env) Advice(keys []string) string {
+	by := map[KeyState][]string{}
+	for _, key := range keys {
+		state := e.State(key)
+		by[state] = append(by[state], key)
+	}
+	var parts []string
+	for _, key := range by[KeyUnbound] {
+		parts = append(parts, e.unbound(key))
+	}
+	if unnamed := by[KeyUnnamed]; unnamed != nil {
+		parts = append(parts, "server parameter "+strings.Join(unnamed, ", ")+" is set in the environment; name it: --env "+strings.Join(unnamed, " --env "))
+	}
+	if missing := by[KeyMissing]; missing != nil {
+		parts = append(parts, "server parameter "+strings.Join(missing, ", ")+" is not set: write "+missing[0]+"=… into .flowmcp/.env, or into a file that --env-file names")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// unbound says why a key that has a value does not go to the domain, and the one
+// line that lets it.
+func (e *Env) unbound(key string) string {
+	bound := slices.Clone(e.bound[key])
+	for _, s := range e.sources {
+		for _, name := range s.names {
+			if to, ok := strings.CutPrefix(name, key+"@"); ok {
+				bound = append(bound, to)
+			}
+		}
+	}
+	slices.Sort(bound)
+	why := "is bound to " + strings.Join(slices.Compact(bound), ", ")
+	if bound == nil {
+		why = "is asked for by schemas of " + strings.Join(e.Domains(key), " and ")
+	}
+	return "server parameter " + key + " " + why + ", and does not go to " + e.domain + " before you bind it: write " +
+		key + "@" + e.domain + "=… into the env file"
+}
+
+// lacking is the error of a call whose keys have no value; nil where all have.
+func (e *Env) lacking(keys []string) *Error {
+	code := CodeMissingServer
+	missing := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { _, ok := e.Lookup(key); return ok })
+	switch {
+	case len(missing) == 0:
+		return nil
+	case slices.ContainsFunc(missing, func(key string) bool { return e.State(key) == KeyUnbound }):
+		code = CodeUnbound
+	}
+	return &Error{Code: code, Msg: e.Advice(missing)}
 }

@@ -66,15 +66,15 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.En
 	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
 	defer cancel()
 	h := &handling{Caller: c, tool: t, redact: redact, in: in, envelope: e}
-	h.tokens = tokens{nonce: tokenNonce(t.Script.Key), env: c.Env, keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
+	h.tokens = tokens{nonce: tokenNonce(t.Script.Key), env: c.Env.For(t.Domain), keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
 	h.tokens.hide(redact)
 	req, err := h.request(ctx)
 	if err != nil {
 		return asErrors(err)
 	}
-	e.Request, e.Warnings = req.Redacted(), append(e.Warnings, req.Warnings...)
+	e.Request, e.Warnings = req.Redacted(), slices.Concat(e.Warnings, req.Warnings, c.unneeded(t, req))
 	if e.DryRun {
-		c.dryRun(req, e)
+		c.dryRun(t, req, e)
 		if slices.Contains(t.Handlers, sandbox.ExecuteRequest) {
 			h.warn("executeRequest makes the requests of this tool: shown is what it is given")
 		}
@@ -325,7 +325,7 @@ func (h *handling) withExposed(v ordjson.Value) ordjson.Value {
 	}
 	var values []ordjson.Member
 	for _, key := range h.tool.ServerParams {
-		if value, ok := h.Env.Lookup(key); ok {
+		if value, ok := h.tokens.env.Lookup(key); ok {
 			values = append(values, ordjson.Field(key, ordjson.NewString(value)))
 		}
 	}

@@ -233,7 +233,7 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Respon
 	if err := h.allow(req); err != nil {
 		return nil, err
 	}
-	wire, err := req.Fill(h.Env)
+	wire, err := req.Fill(h.Env.For(h.tool.Domain))
 	if err != nil {
 		return nil, err
 	}

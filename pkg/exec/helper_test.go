@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -46,5 +47,10 @@ func slashed(key, primitive string) string {
 
 func env(vars map[string]string) *Env {
 	plant(vars)
-	return &Env{files: map[string]string{}, getenv: func(k string) string { return vars[k] }}
+	return &Env{sources: []envSource{{name: "test", lookup: func(k string) string {
+		if k == "lower_key" { // which data declares
+			return cmp.Or(vars[k], "lower-value")
+		}
+		return vars[k]
+	}}}}
 }

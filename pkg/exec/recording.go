@@ -66,9 +66,13 @@ func (c *Client) replayed(w *Wire) (*Response, error) {
 // StandIns is an Env in which every server parameter is set, to a text that
 // stands for it: answers that are replayed need no keys.
 func StandIns() *Env {
-	return &Env{getenv: func(key string) string {
-		return "replayed-" + strings.ToLower(strings.ReplaceAll(key, "_", "-"))
-	}}
+	lookup := func(name string) string {
+		if strings.Contains(name, "@") { // of what no binding is known
+			return ""
+		}
+		return "replayed-" + strings.ToLower(strings.ReplaceAll(name, "_", "-"))
+	}
+	return &Env{sources: []envSource{{lookup: lookup}}, standIn: true}
 }
 
 // shown is the request as it may be shown, and the redactor of its secrets.

@@ -36,22 +36,23 @@ type secretForm struct{ text, shown string }
 // NewRedactor knows the secrets of the given keys as far as env has them.
 func NewRedactor(env *Env, keys []string) *Redactor {
 	r := &Redactor{}
+	var all []secretForm
 	for _, key := range keys {
-		v, ok := env.Lookup(key)
-		switch {
-		case !ok:
-			continue
-		case len(v) < minSecret:
-			r.short = append(r.short, secretForm{v, shown(key)})
+		for _, v := range env.values(key) {
+			all = append(all, secretForm{v, shown(key)})
+		}
+	}
+	for _, s := range all {
+		if len(s.text) < minSecret {
+			r.short = append(r.short, s)
 			continue
 		}
-		for _, f := range secretForms(v) {
-			r.add(f, shown(key))
+		for _, f := range secretForms(s.text) {
+			r.add(f, s.shown)
 		}
-		for _, other := range keys {
-			o, _ := env.Lookup(other)
-			r.add(base64.StdEncoding.EncodeToString([]byte(v+":"+o)), shown(key))
-			r.add(base64.StdEncoding.EncodeToString([]byte(o+":"+v)), shown(key))
+		for _, other := range append(all, secretForm{}) { // one that is not set is an empty text
+			r.add(base64.StdEncoding.EncodeToString([]byte(s.text+":"+other.text)), s.shown)
+			r.add(base64.StdEncoding.EncodeToString([]byte(other.text+":"+s.text)), s.shown)
 		}
 	}
 	r.sort()

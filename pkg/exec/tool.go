@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -22,6 +23,7 @@ type Tool struct {
 	WireName     string // MCP name
 	Method       string
 	Root         string // as written, server placeholders included
+	Domain       string // registrable domain of Root, to which its server parameters go
 	Path         string // as written
 	Headers      []record.Header
 	Params       []Param
@@ -59,8 +61,8 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 	}
 	t := &Tool{
 		ID: r.ID, Name: d.Get("name").Str(), WireName: d.Get("wireName").Str(), Method: strings.ToUpper(d.Get("method").Str()),
-		Root: d.Get("root").Str(), Path: d.Get("path").Str(),
-		ServerParams: distinct(record.StringsOf(d.Get("serverParams"))),
+		Root: d.Get("root").Str(), Path: d.Get("path").Str(), Domain: domain.OfRoot(d.Get("root").Str()),
+		ServerParams: model.ServerKeysOf(d),
 		MimeType:     d.Get("output").Get("mimeType").Str(), Output: d.Get("output").Get("schema"),
 		Handlers: record.StringsOf(d.Get("handlers")), Data: d,
 		Schema: d.Get("schema").Str(),
@@ -85,7 +87,6 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		t.Params = append(t.Params, param)
 		t.fields = append(t.fields, zod.Field{Key: param.Key, Source: param.Source, Z: param.Z})
 	}
-	t.addServerParams()
 	t.safe = model.SafeKeys(t.UserKeys())
 	t.headers = sync.OnceValue(t.makeHeaders)
 	return t, nil
@@ -94,36 +95,6 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 // maxParams is how many parameters of a kind a tool may have: the field's have a
 // few dozen, and what is done with them takes time that grows faster than they.
 const maxParams = 1000
-
-// distinct is a list without repeats: secrets are looked for in pairs, and a
-// hostile record could name one a million times.
-func distinct(list []string) []string {
-	seen := make(map[string]bool, len(list))
-	return slices.DeleteFunc(list, func(s string) bool {
-		known := seen[s]
-		seen[s] = true
-		return known
-	})
-}
-
-// addServerParams makes sure that every server parameter that can enter a
-// request is known, whatever the record lists: what is not is not redacted.
-func (t *Tool) addServerParams() {
-	texts := []string{t.Root, t.Path}
-	for _, h := range t.Headers {
-		texts = append(texts, h.Value)
-	}
-	for _, p := range t.Params {
-		texts = append(texts, p.Value.Str())
-	}
-	for _, text := range texts {
-		for _, key := range model.ServerKeys(text, t.ServerParams) {
-			if !slices.Contains(t.ServerParams, key) {
-				t.ServerParams = append(t.ServerParams, key)
-			}
-		}
-	}
-}
 
 func newParam(v ordjson.Value) (Param, *Error) {
 	p := Param{Key: v.Get("key").Str(), Location: model.Location(v.Get("location").Str()), Value: v.Get("value"), Slashes: v.Get("slashes").True()}

@@ -287,17 +287,13 @@ type wireHeader struct {
 // Fill puts the server parameters in. Missing ones are one *Error that names
 // them all.
 func (r *Request) Fill(env *Env) (*Wire, error) {
-	var missing []string
+	if err := env.lacking(r.ServerKeys()); err != nil {
+		return nil, err
+	}
 	var secrets []string
 	for _, key := range r.ServerKeys() {
-		v, ok := env.Lookup(key)
-		if !ok {
-			missing = append(missing, key)
-		}
+		v, _ := env.Lookup(key)
 		secrets = append(secrets, v)
-	}
-	if missing != nil {
-		return nil, fail(CodeMissingServer, "server parameter %s is not set: export it, or name a file with %s=… by --env-file", strings.Join(missing, ", "), missing[0])
 	}
 	badHost := ""
 	hole := func(key string, at place) string {

@@ -19,6 +19,6 @@ var serveRules = []Rule{
 	lodAs(record.SeverityError, "MCP012", "unknown-resource", "The address of a read is listed.", "There is nothing to read there.", "Take an address from resources/list, or fill in one of resources/templates/list."),
 	lodAs(record.SeverityError, "MCP020", "not-servable", "A tool record can be served, and its Spec-ID occurs once.", "One tool that cannot makes clients reject the whole list.", "Run fmcp-resolve again."),
 	lodAs(record.SeverityError, "MCP021", "name-taken", "Every tool has an MCP name of its own.", "A call could mean either.", "Run fmcp-resolve again."),
-	lodAs(record.SeverityWarning, "MCP022", "tools-hidden", "The server parameters of the tools are set.", "Tools without them could only fail, and are not listed.", "Set the keys in the environment, or give --env-file."),
+	lodAs(record.SeverityWarning, "MCP022", "tools-hidden", "The server parameters of the tools are set.", "Tools without them could only fail, and are not listed.", "Write the keys into an env file; fmcp-exec keys lists them, and --template makes the file."),
 	lodAs(record.SeverityWarning, "MCP023", "resource-refused", "The database of a sqlite-gtfs resource is there and has its seal when the server starts.", "Its tools could only fail, and are not listed (chapter 13, Seal Requirement).", "Follow the code in the message, make the database by fmcp-exec resource import-gtfs, and start the server anew."),
 }

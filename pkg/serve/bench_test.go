@@ -137,7 +137,7 @@ func BenchmarkInitialize2000(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		c := loadCatalog(b, text)
-		shown, _ := Visible(c.Tools, func(string) bool { return true })
+		shown, _ := Visible(c.Tools, func(string, string) bool { return true })
 		s, err := New(shown, echo, Options{})
 		if err != nil {
 			b.Fatal(err)

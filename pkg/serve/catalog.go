@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // Catalog collects the tools of a stream of resolved records, a line at a
@@ -30,6 +31,7 @@ type Catalog struct {
 	lines    map[string]string     // Spec-ID → line
 	handlers map[schemaFile]string // lines
 	scratch  []byte
+	domains  map[string][]string // see Domains; made when all tools are there
 }
 
 // Add takes one line, which must not change afterwards: a tool is kept, a
@@ -160,9 +162,26 @@ func (c *Catalog) Handlers(tool *record.Resolved) (*record.Resolved, bool) {
 	return &record.Resolved{ID: id, Type: record.TypeHandlers, Data: v.Get("data")}, true
 }
 
+// Domains are the registrable domains of the tools that ask for a server
+// parameter.
+func (c *Catalog) Domains(key string) []string {
+	if c.domains == nil {
+		c.domains = map[string][]string{}
+		for _, t := range c.Tools {
+			for _, key := range t.ServerParams {
+				if !slices.Contains(c.domains[key], t.Domain) {
+					c.domains[key] = append(c.domains[key], t.Domain)
+				}
+			}
+		}
+	}
+	return c.domains[key]
+}
+
 // Visible splits tools into those whose server parameters are all there and
-// those that could only fail. Order is kept.
-func Visible(tools []Tool, haveKey func(key string) bool) (shown, hidden []Tool) {
+// those that could only fail, which are all tools of a schema that asks for a
+// key (chapter 02). Order is kept.
+func Visible(tools []Tool, haveKey HaveKey) (shown, hidden []Tool) {
 	for _, t := range tools {
 		if missing(&t, haveKey) == nil {
 			shown = append(shown, t)
@@ -173,9 +192,12 @@ func Visible(tools []Tool, haveKey func(key string) bool) (shown, hidden []Tool)
 	return shown, hidden
 }
 
-func missing(t *Tool, haveKey func(string) bool) (keys []string) {
+// HaveKey says whether there is a value of a key that may go to a domain.
+type HaveKey func(domain, key string) bool
+
+func missing(t *Tool, haveKey HaveKey) (keys []string) {
 	for _, key := range t.ServerParams {
-		if !haveKey(key) {
+		if !haveKey(t.Domain, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -185,22 +207,26 @@ func missing(t *Tool, haveKey func(string) bool) (keys []string) {
 // notedKeys is how many missing keys a note names.
 const notedKeys = 20
 
-// HiddenNote says in one line which keys hide how many tools, the key that
-// hides most first. It is "" where none is hidden.
-func HiddenNote(hidden []Tool, haveKey func(key string) bool) string {
+// HiddenNote says in one line which keys hide how many tools of whom, the key
+// that hides most first. It is "" where none is hidden.
+func HiddenNote(hidden []Tool, haveKey HaveKey) string {
 	if len(hidden) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s; set them in the environment or give --env-file",
+	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s; fmcp-exec keys says where to set them",
 		CodeHidden, plural.Of(len(hidden), "tool"), missingKeys(hidden, haveKey))
 }
 
 // missingKeys names the keys that hide tools, and how many each hides.
-func missingKeys(hidden []Tool, haveKey func(key string) bool) string {
-	count := map[string]int{}
+func missingKeys(hidden []Tool, haveKey HaveKey) string {
+	count, of := map[string]int{}, map[string][]string{}
 	for i := range hidden {
+		namespace, _, _ := strings.Cut(hidden[i].ID, "/")
 		for _, key := range missing(&hidden[i], haveKey) {
 			count[key]++
+			if !slices.Contains(of[key], namespace) {
+				of[key] = append(of[key], namespace)
+			}
 		}
 	}
 	keys := mostFirst(count)
@@ -209,7 +235,7 @@ func missingKeys(hidden []Tool, haveKey func(key string) bool) string {
 		keys, more = keys[:notedKeys], fmt.Sprintf(" and %d more", n)
 	}
 	for i, key := range keys {
-		keys[i] = fmt.Sprintf("%s (%s)", key, plural.Of(count[key], "tool"))
+		keys[i] = fmt.Sprintf("%s (%s of %s)", key, plural.Of(count[key], "tool"), suggest.List(of[key]))
 	}
 	return strings.Join(keys, ", ") + more
 }

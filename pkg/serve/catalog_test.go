@@ -58,22 +58,22 @@ func TestCatalogRefuses(t *testing.T) {
 }
 
 func TestVisible(t *testing.T) {
-	have := func(key string) bool { return key == "SET" }
+	have := func(_, key string) bool { return key == "SET" }
 	c := catalogOf(t, toolLine("a", ""), toolLine("b", `,"serverParams":["SET"]`),
 		toolLine("c", `,"serverParams":["Z","SET"]`), toolLine("d", `,"serverParams":["A","Z"]`))
 	shown, hidden := Visible(c.Tools, have)
 	if len(shown) != 2 || shown[0].WireName != "a_demo" || shown[1].WireName != "b_demo" || len(hidden) != 2 {
 		t.Errorf("shown %v, hidden %v", shown, hidden)
 	}
-	want := "MCP022: 2 tools hidden, server parameters are missing: Z (2 tools), A (1 tool); set them in the environment or give --env-file"
+	want := "MCP022: 2 tools hidden, server parameters are missing: Z (2 tools of demo), A (1 tool of demo); fmcp-exec keys says where to set them"
 	if got := HiddenNote(hidden, have); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	many := &Tool{}
+	many := &Tool{ID: "demo/tool/many"}
 	for i := range 25 {
 		many.ServerParams = append(many.ServerParams, fmt.Sprintf("K%02d", i))
 	}
-	if got := HiddenNote([]Tool{*many}, have); !strings.Contains(got, "K00 (1 tool), K01 (1 tool)") || !strings.Contains(got, "K19 (1 tool) and 5 more;") {
+	if got := HiddenNote([]Tool{*many}, have); !strings.Contains(got, "K00 (1 tool of demo), K01 (1 tool of demo)") || !strings.Contains(got, "K19 (1 tool of demo) and 5 more;") {
 		t.Errorf("got  %s", got)
 	}
 	if got := HiddenNote(nil, have); got != "" {

@@ -14,7 +14,7 @@ const maxInstructions = 2000
 // Instructions tell a model what the server is for, before it has looked at a
 // tool: what the catalog says of itself, the namespaces that MCP names end in,
 // and the keys without which tools are hidden. They have at most 2,000 bytes.
-func (c *Catalog) Instructions(shown, hidden []Tool, haveKey func(key string) bool) string {
+func (c *Catalog) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
 	about := c.Description
 	if about == "" {
 		about = "Calls web APIs and reads data of the FlowMCP catalog " + c.Name

@@ -8,7 +8,7 @@ import (
 )
 
 func TestInstructions(t *testing.T) {
-	none := func(string) bool { return false }
+	none := func(string, string) bool { return false }
 	tools := []Tool{{ID: "tides/tool/a"}, {ID: "coins/tool/a"}, {ID: "coins/resource/b/q"}}
 	hidden := []Tool{{ID: "x/tool/a", ServerParams: []string{"KEY"}}, {ID: "x/tool/b", ServerParams: []string{"KEY", "ID"}}}
 	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."
@@ -20,7 +20,7 @@ func TestInstructions(t *testing.T) {
 	}{
 		{Catalog{Description: "Tides and coins. "}, tools, nil, "Tides and coins. It has 3 tools; the name of each ends in its namespace: coins (2), tides (1)." + tail},
 		{Catalog{Name: "sea"}, tools[:1], hidden, "Calls web APIs and reads data of the FlowMCP catalog sea. It has 1 tool; the name of each ends in its namespace: tides (1)." + tail +
-			" 2 tools hidden, since the user has not set their keys: KEY (2 tools), ID (1 tool)."},
+			" 2 tools hidden, since the user has not set their keys: KEY (2 tools of x), ID (1 tool of x)."},
 		{Catalog{Name: "sea"}, nil, nil, "Calls web APIs and reads data of the FlowMCP catalog sea. It has no tools." + tail},
 	} {
 		if got := tt.catalog.Instructions(tt.shown, tt.hidden, none); got != tt.want {

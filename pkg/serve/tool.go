@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -15,7 +16,8 @@ type Tool struct {
 	ID           string   // Spec-ID, "coingecko/tool/simplePrice" (chapter 16)
 	Name         string   // the schema's own, "simplePrice"
 	WireName     string   // MCP name, "simple_price_coingecko" (READINGS 18)
-	ServerParams []string // keys that a call takes from the environment
+	ServerParams []string // keys that a call may need
+	Domain       string   // registrable domain of the root, to which they go
 	Capability   string   // what a sealed database must be able to answer for it; "" for most
 
 	families   []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
@@ -36,7 +38,8 @@ func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, e
 		Name:         d.Get("name").Str(),
 		WireName:     d.Get("wireName").Str(),
 		families:     []string{d.Get("schema").Str()},
-		ServerParams: record.StringsOf(d.Get("serverParams")),
+		ServerParams: model.ServerKeysOf(d),
+		Domain:       domain.OfRoot(d.Get("root").Str()),
 	}
 	input := d.Get("inputSchema")
 	switch {

@@ -25,11 +25,13 @@ type Flags struct {
 // CallFlags are the keys, and the network policy with every limit (DESIGN,
 // "Trust").
 type CallFlags struct {
-	EnvFile         []string      `group:"Network" placeholder:"FILE" sep:"none" help:"File of KEY=value lines with server parameters; it wins over the environment. May be repeated."`
-	AllowHost       []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
+	EnvFile         []string      `group:"Keys" placeholder:"FILE" sep:"none" var:"FMCP_ENV_FILE" var-form:"paths" help:"File of KEY=value lines with server parameters, before .flowmcp/.env of the project and of the home folder. May be repeated."`
+	Env             []string      `group:"Keys" placeholder:"NAME|GLOB" sep:"none" var:"FMCP_ENV" help:"A variable of the environment that may be read as a server parameter. May be repeated."`
+	Config          string        `group:"Keys" placeholder:"FILE" help:"Configuration file that says to which domains keys go (keys), which variables are read (env), and allow-hosts."`
+	AllowHost       []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" var:"FMCP_ALLOW_HOST" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
 	Expose          []string      `group:"Network" name:"expose-server-params" placeholder:"SCHEMA" sep:"none" help:"A schema, namespace/file, whose handlers get the values of its server parameters and may send them anywhere. May be repeated."`
 	AllowPrivate    bool          `group:"Network" help:"Private and loopback addresses may be called."`
-	CAFile          string        `group:"Network" name:"ca-file" placeholder:"FILE" help:"PEM file of certificate authorities to trust besides the system's."`
+	CAFile          string        `group:"Network" name:"ca-file" placeholder:"FILE" var:"FMCP_CA_FILE" help:"PEM file of certificate authorities to trust besides the system's."`
 	Timeout         time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and further tries (default: 45s)."`
 	ConnectTimeout  time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"For name and connection, and for TLS, each (default: 10s)."`
 	MaxResponse     cli.Size      `group:"Network limits" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read, unpacked (default: 10MiB)."`
@@ -88,11 +90,11 @@ func (r *Rate) UnmarshalText(text []byte) error {
 }
 
 // Caller makes the caller that the flags describe. The error is one of usage.
-func (f *Flags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) {
+func (f *Flags) Caller(app *cli.App, settings cli.SettingsMode, recording Recording) (*exec.Caller, error) {
 	if f.NoCache && f.Refresh {
 		return nil, cli.Usagef("--refresh fills the cache and --no-cache leaves it alone: give one of them")
 	}
-	caller, err := f.CallFlags.Caller(app, recording)
+	caller, err := f.CallFlags.Caller(app, settings, recording)
 	if err == nil && !f.NoCache && recording == (Recording{}) {
 		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
 	}
@@ -101,19 +103,19 @@ func (f *Flags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) 
 
 // Caller makes the caller that the flags describe, without a cache. The error
 // is one of usage.
-func (f *CallFlags) Caller(app *cli.App, recording Recording) (*exec.Caller, error) {
+func (f *CallFlags) Caller(app *cli.App, settings cli.SettingsMode, recording Recording) (*exec.Caller, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	env, err := exec.LoadEnv(f.EnvFile, app.IO.Getenv)
+	env, allowed, err := f.Keys(app, settings)
 	if err != nil {
-		return nil, cli.Usagef("%v", err)
+		return nil, err
 	}
 	if recording.Replay != "" {
 		env = exec.StandIns()
 	}
 	client, err := exec.NewClient(exec.ClientOptions{
-		AllowHosts: f.AllowHost, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
+		AllowHosts: allowed, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
 		Timeout: f.Timeout, ConnectTimeout: f.ConnectTimeout, MaxResponse: int64(f.MaxResponse),
 		MaxRedirects: orNone(f.MaxRedirects), Retries: orNone(f.Retries), RetryWait: f.RetryWait,
 		HostCalls: int(f.HostCalls), HostInterval: time.Duration(f.HostRate),

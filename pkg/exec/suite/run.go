@@ -122,7 +122,7 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since a call of it may change something: leave --read-only out to run it"})
 	case len(missing) > 0:
 		t.Outcome, t.Missing = record.TestSkipped, missing
-		err := &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since server parameter " + strings.Join(missing, ", ") + " " + why}
+		err := &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since " + why}
 		if lost := r.caller.Client.NoteUnset(c.Tool, res.Params, missing); lost != nil {
 			t.Outcome, err = record.TestFailed, lost
 		}
@@ -174,7 +174,7 @@ func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why stri
 		return nil, ""
 	}
 	if keys = r.caller.Client.Unset(c.Tool, params); len(keys) > 0 {
-		return keys, "was not set when the answers were recorded: record them with it"
+		return keys, "server parameter " + strings.Join(keys, ", ") + " was not set when the answers were recorded: record them with it"
 	}
 	keys = slices.Clone(c.Tool.ServerParams) // where only a handler can make the request
 	if req, err := exec.BuildRequest(c.Tool, in); err == nil {
@@ -182,14 +182,12 @@ func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why stri
 	} else if len(c.Tool.Handlers) == 0 {
 		return nil, ""
 	}
+	env := r.caller.Env.For(c.Tool.Domain)
 	keys = slices.DeleteFunc(keys, func(key string) bool {
-		_, ok := r.caller.Env.Lookup(key)
+		_, ok := env.Lookup(key)
 		return ok
 	})
-	if len(keys) > 0 {
-		why = "is not set: export it, or name a file with " + keys[0] + "=… by --env-file"
-	}
-	return keys, why
+	return keys, env.Advice(keys)
 }
 
 // call makes the call of a test and judges it.

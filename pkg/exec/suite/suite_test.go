@@ -121,7 +121,7 @@ func run(t *testing.T, mode record.TestMode, keys map[string]string, tool string
 	if err != nil {
 		t.Fatal(err)
 	}
-	env, err := exec.LoadEnv(nil, func(k string) string { return keys[k] })
+	env, err := exec.NewEnv(exec.EnvOptions{Names: []string{"*"}, Getenv: func(k string) string { return keys[k] }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestRunWithoutCalls(t *testing.T) {
 		mode              record.TestMode
 		keys              map[string]string
 	}{
-		{"no key", three, "0 skipped false EXE060 x: skipped, since server parameter SUB is not set: export it, or name a file with SUB=… by --env-file [SUB]", record.TestRun, nil},
+		{"no key", three, "0 skipped false EXE060 x: skipped, since server parameter SUB is not set: write SUB=… into .flowmcp/.env, or into a file that --env-file names [SUB]", record.TestRun, nil},
 		{"no tests", ``, "-1 skipped false EXE061 x: the tool has no tests: write three that differ (TST001) []", record.TestRun, nil},
 		{"empty", `,"tests":[]`, "-1 skipped false EXE061 x: ", record.TestDryRun, nil},
 		{"no array", `,"tests":{"a":1}`, "-1 failed false EXE062 x: tests is object, expected an array []", record.TestRun, nil},
@@ -178,7 +178,7 @@ func TestDelay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		env, _ := exec.LoadEnv(nil, func(string) string { return "eu" })
+		env, _ := exec.NewEnv(exec.EnvOptions{Names: []string{"*"}, Getenv: func(string) string { return "eu" }})
 		p := &suite.Plan{}
 		other := strings.Replace(toolRecord("other/tool/x", "other/x", "y.mjs", three), "example.com", "example.org", 1)
 		// A value that is refused costs no call and opens no socket, but has its turn.

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/flowmcp/fmcp/pkg/config"
+)
+
+// SettingsMode says which .flowmcp folders are read; "" is both.
+type SettingsMode string
+
+// UnmarshalText reads which folders.
+func (m *SettingsMode) UnmarshalText(text []byte) error {
+	return choose(m, string(text), []string{"both", "project", "home", "none"})
+}
+
+// Read reads the folders, for work on the paths.
+func (m SettingsMode) Read(paths ...string) (*config.Settings, error) {
+	home := ""
+	if m != "project" && m != "none" {
+		home = cmp.Or(os.Getenv("HOME"), os.Getenv("USERPROFILE"))
+	}
+	s, err := config.ReadSettings(home, m != "home" && m != "none", paths)
+	if err != nil {
+		return nil, Usagef("%v", err)
+	}
+	return s, nil
+}
+
+// variables gives a flag with the tag var the value of that variable of the
+// environment, where the flag is not typed. One that may be repeated takes
+// several: paths as the system's PATH has them, else with commas or spaces.
+func variables(getenv func(string) string) kong.Resolver {
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		name := flag.Tag.Get("var")
+		value := getenv(name)
+		switch {
+		case name == "" || value == "":
+			return nil, nil
+		case !flag.IsSlice():
+			return value, nil
+		}
+		parts := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+		if flag.Tag.Get("var-form") == "paths" {
+			parts = filepath.SplitList(value)
+		}
+		list := make([]any, len(parts))
+		for i, part := range parts {
+			list[i] = part
+		}
+		return list, nil
+	})
+}
