@@ -110,14 +110,14 @@ func (r *run) pause(got reply) {
 	if !r.waiting && got.Waits == r.answered+1 && r.started > r.answered {
 		r.waiting = true
 		r.clock.rest()
-		<-r.pool.running
+		r.pool.rest(r.process)
 	}
 }
 
 // resume sends an answer to a handler, which runs from then on.
 func (r *run) resume(ctx context.Context, answer request) error {
 	if r.waiting {
-		if err := enter(ctx, r.pool.running); err != nil {
+		if err := r.pool.wake(ctx, r.process); err != nil {
 			return err
 		}
 		r.waiting = false
@@ -127,6 +127,16 @@ func (r *run) resume(ctx context.Context, answer request) error {
 	// A worker that does not read must not stop us; that it may not do for long.
 	go func() { _ = r.send(answer) }()
 	return nil
+}
+
+// enter takes a slot.
+func enter(ctx context.Context, slots chan struct{}) error {
+	select {
+	case slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // fetch makes a fetch as soon as fewer than maxOpen of this call are made.

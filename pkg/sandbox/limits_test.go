@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -103,8 +104,53 @@ func TestWaitingGivesItsSlot(t *testing.T) {
 	}
 	close(release)
 	wg.Wait()
-	if n := len(p.running) + len(p.processes); n != 0 {
-		t.Errorf("%d slots are still taken", n)
+	if running, held := taken(p); running != 0 || held > p.limits.Memory {
+		t.Errorf("%d still run, and %d bytes are held", running, held)
+	}
+}
+
+// taken is what of a pool is in use.
+func taken(p *Pool) (running int, held int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.running, p.held
+}
+
+// TestOneBudget: the processes of a pool share one budget of memory. Those that
+// wait for fetches leave room for one that runs, however many they are.
+func TestOneBudget(t *testing.T) {
+	p := newPool(t, Limits{Workers: 2, Memory: 128 << 20 * raceMemory})
+	var most atomic.Int64
+	release, all := make(chan bool), make(chan bool, 100)
+	slow := func(context.Context, FetchRequest) FetchAnswer {
+		_, held := taken(p)
+		for m := most.Load(); held > m && !most.CompareAndSwap(m, held); m = most.Load() {
+		}
+		all <- true
+		<-release
+		return FetchAnswer{Status: 200}
+	}
+	var wg sync.WaitGroup
+	const calls = 40
+	for range calls {
+		wg.Go(func() {
+			source := executing("const kept = new Uint8Array(3e7).fill(7); const r = await fetch('https://a.com'); return { response: r.status + kept[9] }")
+			if got, failure := handled(t, p, source, ExecuteRequest, `{}`, slow); failure != nil || got != `{"response":207}` {
+				t.Errorf("%s, %v", got, failure)
+			}
+		})
+	}
+	for range 4 { // these are under way at the same time in any case
+		<-all
+	}
+	close(release)
+	wg.Wait()
+	// One that has waited goes on where nothing else runs.
+	if most.Load() > p.budget()+p.limits.Memory {
+		t.Errorf("%d bytes were held, and the budget is %d", most.Load(), p.budget())
+	}
+	if running, held := taken(p); running != 0 || held > p.budget() {
+		t.Errorf("%d still run, and %d bytes are held", running, held)
 	}
 }
 
@@ -126,8 +172,8 @@ func TestBusyWhileFetching(t *testing.T) {
 	if _, err := p.Call(ctx, Script{Key: source, Source: source}, Call{Name: "t", Stage: ExecuteRequest, Input: json.RawMessage(`{"payload":{}}`), Fetch: never}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a fetch that never ends: %v, want the caller's deadline", err)
 	}
-	if n := len(p.running) + len(p.processes); n != 0 {
-		t.Errorf("%d slots are still taken", n)
+	if running, held := taken(p); running != 0 || held > p.limits.Memory {
+		t.Errorf("%d still run, and %d bytes are held", running, held)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Limits of a Pool; 0 is the default of each.
 type Limits struct {
-	Workers int           // handlers that run at a time, besides those that wait for a fetch; DefaultWorkers
+	Workers int           // handlers that run at a time, besides those that wait for a fetch, where memory allows; DefaultWorkers
 	Time    time.Duration // of a processor, for one handler; DefaultTime
 	Wait    time.Duration // in which a handler may not run; DefaultWait
 	Load    time.Duration // of a processor, for a library to compile, and for a schema's to start; DefaultLoad
@@ -42,22 +42,20 @@ const (
 	// maxOpen is how many of them are made at a time, as browsers do; each may
 	// bring an answer of the largest size into the parent's memory.
 	maxOpen = 6
-	// perWorker is how many processes there may be for each that runs: the
-	// others wait for fetches.
-	perWorker = 8
 )
 
 // Pool runs handlers in worker processes: this program again, with an empty
 // environment and nothing open but a pipe each way. No process is started
 // before the first Call. It may be used by many goroutines.
 type Pool struct {
-	limits    Limits
-	running   chan struct{} // a slot for each handler that runs
-	processes chan struct{} // … and for each that waits for a fetch
+	limits Limits
 
-	mu     sync.Mutex
-	idle   []*process
-	closed bool
+	mu      sync.Mutex
+	idle    []*process
+	closed  bool
+	running int           // handlers that run
+	held    int64         // bytes of memory that all processes may hold now, see room.go
+	freed   chan struct{} // closed, and made anew, whenever either gets less
 }
 
 // NewPool makes a pool.
@@ -65,7 +63,7 @@ func NewPool(l Limits) *Pool {
 	l.Workers = cmp.Or(l.Workers, DefaultWorkers)
 	l.Time, l.Wait, l.Load = cmp.Or(l.Time, DefaultTime), cmp.Or(l.Wait, DefaultWait), cmp.Or(l.Load, DefaultLoad)
 	l.Memory = cmp.Or(l.Memory, DefaultMemory)
-	return &Pool{limits: l, running: make(chan struct{}, l.Workers), processes: make(chan struct{}, perWorker*l.Workers)}
+	return &Pool{limits: l, freed: make(chan struct{})}
 }
 
 // Script is a schema's source with what its factory is given.
@@ -100,39 +98,14 @@ func (p *Pool) Call(ctx context.Context, s Script, c Call) (json.RawMessage, err
 	if failure := s.missing(); failure != nil {
 		return nil, failure
 	}
-	if err := enter(ctx, p.processes); err != nil {
-		return nil, err
-	}
-	defer func() { <-p.processes }()
-	if err := enter(ctx, p.running); err != nil {
-		return nil, err
-	}
-	w, err := p.take(&s)
+	w, err := p.take(ctx, &s)
 	if err != nil {
-		<-p.running
-		return nil, &HandlerError{Code: CodeStart, Msg: "no process could be started for the handlers: " + err.Error()}
+		return nil, err
 	}
 	r := &run{process: w, pool: p, answers: make(chan request, maxFetches), fetching: make(chan struct{}, maxOpen)}
 	output, failure := r.call(ctx, s, c)
-	if r.reusable {
-		p.give(w)
-	} else {
-		w.kill()
-	}
-	if !r.waiting {
-		<-p.running
-	}
+	p.give(w, r.waiting, r.reusable)
 	return output, failure
-}
-
-// enter takes a slot.
-func enter(ctx context.Context, slots chan struct{}) error {
-	select {
-	case slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // Handler is what a schema has handlers for: a tool, or resource/query.
@@ -158,50 +131,6 @@ func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
-	for _, w := range p.idle {
-		w.kill()
+	for p.spare(nil) {
 	}
-	p.idle = nil
-}
-
-// take takes an idle worker, best one that knows the script, or else its
-// libraries, or starts one.
-func (p *Pool) take(s *Script) (*process, error) {
-	p.mu.Lock()
-	at, best := len(p.idle)-1, 0
-	for i, w := range p.idle {
-		if fit := w.fits(s); fit > best {
-			at, best = i, fit
-		}
-	}
-	if at < 0 {
-		p.mu.Unlock()
-		return startProcess(p.limits.Memory)
-	}
-	w := p.idle[at]
-	p.idle = append(p.idle[:at], p.idle[at+1:]...)
-	p.mu.Unlock()
-	if !w.known[s.Key] && p.grown(w) { // no schema pays for what another left
-		w.kill()
-		return startProcess(p.limits.Memory)
-	}
-	return w, nil
-}
-
-// grown reports whether a worker holds so much that a call may not get what it
-// is entitled to.
-func (p *Pool) grown(w *process) bool { return w.memory.resident() > p.limits.Memory/2 }
-
-// give keeps a worker for the next call, unless it has grown, or there are
-// enough.
-func (p *Pool) give(w *process) {
-	w.calls++
-	grown := len(w.known) >= maxScripts || w.calls%sizeInterval == 0 && p.grown(w)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed || grown || len(p.idle) >= p.limits.Workers {
-		w.kill()
-		return
-	}
-	p.idle = append(p.idle, w)
 }

@@ -19,6 +19,7 @@ type process struct {
 	replies chan reply // closed when the worker is gone
 	known   map[string]bool
 	calls   int
+	counts  int64 // bytes of the pool's budget, see room.go
 
 	compiled map[string]bool // libraries by hash
 }
@@ -86,6 +87,9 @@ func (w *process) read(out io.Reader) {
 
 // kill ends a worker. It never blocks.
 func (w *process) kill() {
+	if w.cmd == nil {
+		return // it could not be started
+	}
 	_ = w.cmd.Process.Kill()
 	_ = w.in.Close()
 	go func() {

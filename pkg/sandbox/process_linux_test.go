@@ -73,7 +73,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	go func() {
-		for len(p.processes) == 0 {
+		for n := 0; n == 0; n, _ = taken(p) {
 			time.Sleep(time.Millisecond)
 		}
 		time.Sleep(300 * time.Millisecond) // the call is under way

@@ -42,8 +42,8 @@ type CallFlags struct {
 	MaxDownload     cli.Size      `group:"Network limits" default:"1GiB" placeholder:"SIZE" help:"Largest file of an http resource that is downloaded (default: 1GiB)."`
 	DownloadTimeout time.Duration `group:"Network limits" default:"10m" placeholder:"TIME" help:"For all of such a file; --timeout is how long nothing may come (default: 10m)."`
 	HostRate        Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
-	HandlerTimeout  time.Duration `group:"Network limits" default:"5s" placeholder:"TIME" help:"For a handler, of a processor, after its libraries have started (default: 5s)."`
-	HandlerWait     time.Duration `group:"Network limits" default:"30s" placeholder:"TIME" help:"For what a handler waits: for fetches, timers and a free processor (default: 30s)."`
+	HandlerTimeout  time.Duration `group:"Network limits" default:"5s" placeholder:"TIME" help:"Processor time of a handler, once its libraries have started (default: 5s)."`
+	HandlerWait     time.Duration `group:"Network limits" default:"30s" placeholder:"TIME" help:"How long a handler may wait, for fetches, timers and a free processor (default: 30s)."`
 	HandlerMemory   cli.Size      `group:"Network limits" default:"256MiB" placeholder:"SIZE" help:"What the process of a handler may hold (default: 256MiB)."`
 }
 
