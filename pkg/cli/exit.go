@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // The exit statuses of all commands (DESIGN, "The stream"). A command that a
@@ -71,6 +72,7 @@ func (a *App) failed(err error) {
 
 // exitNow ends the process; a second signal does not wait for anything.
 func exitNow(sig os.Signal) {
+	sandbox.End()
 	if s, ok := sig.(syscall.Signal); ok {
 		os.Exit(exitSignal + int(s))
 	}

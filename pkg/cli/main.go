@@ -18,6 +18,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/flowmcp/fmcp/pkg/cli/version"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // Command is a command, or a subcommand of one: a pointer to a struct whose
@@ -64,7 +65,9 @@ func Main(info Info, cmd Command) {
 	// are half written are cleaned up, where the runtime would end the process.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	go watch(signals, cancel, exitNow)
-	os.Exit(Run(ctx, info, cmd, os.Args[1:], SystemIO()))
+	code := Run(ctx, info, cmd, os.Args[1:], SystemIO())
+	sandbox.End()
+	os.Exit(code)
 }
 
 // grace is how long a command may take to end after a signal; MCP clients send

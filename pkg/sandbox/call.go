@@ -67,7 +67,7 @@ func (r *run) wait(ctx context.Context, c Call) (reply, error) {
 			case !ok && ctx.Err() != nil:
 				return reply{}, ctx.Err()
 			case !ok:
-				return reply{}, &HandlerError{Code: CodeMemory, Msg: "the handler ended its process: out of memory or stack"}
+				return reply{}, r.ended(r.pool.limits.Memory)
 			case got.Waits > 0:
 				r.pause(got)
 				continue

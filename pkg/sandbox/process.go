@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
+	"syscall"
 
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 )
@@ -46,6 +48,8 @@ func startProcess(memory int64) (*process, error) {
 		return nil, err
 	}
 	w := &process{cmd: cmd, memory: newMeter(cmd.Process.Pid), in: in, replies: make(chan reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
+	live.Add(1)
+	workers.Store(w, true)
 	go w.read(out)
 	return w, nil
 }
@@ -60,13 +64,30 @@ func executable() (string, error) {
 	return os.Executable()
 }
 
+// The workers of this process.
+var (
+	workers sync.Map // *process, true
+	live    sync.WaitGroup
+)
+
+// End ends all workers and waits until they are gone: whoever looks after a
+// command ended finds none of its processes.
+func End() {
+	for w := range workers.Range {
+		_ = w.(*process).cmd.Process.Kill()
+	}
+	live.Wait()
+}
+
 // read hands replies on until the worker is gone.
 func (w *process) read(out io.Reader) {
 	defer func() {
-		close(w.replies)
 		_ = w.cmd.Process.Kill()
 		_ = w.cmd.Wait()
 		w.memory.close()
+		close(w.replies)
+		workers.Delete(w)
+		live.Done()
 	}()
 	lines := ndjson.NewReader(out, maxOutput)
 	for {
@@ -83,6 +104,26 @@ func (w *process) read(out io.Reader) {
 		}
 		w.replies <- r
 	}
+}
+
+// exitMemory is the status of a worker that ends itself since it holds more
+// memory than it may.
+const exitMemory = 3
+
+// ended says why a worker is gone that nobody here has ended, as far as that is
+// known.
+func (w *process) ended(memory int64) *HandlerError {
+	state := w.cmd.ProcessState
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return &HandlerError{Code: CodeKilled, Msg: "the process of the handler was ended from outside, by signal " + strconv.Itoa(int(status.Signal())) + " (" + status.Signal().String() + "); the system does that where memory is short"}
+	}
+	switch state.ExitCode() {
+	case exitMemory:
+		return tooLarge(memory)
+	case 2: // of the runtime of Go
+		return &HandlerError{Code: CodeMemory, Msg: "the process of the handler ended itself, as it does where there is no more stack or memory to be had"}
+	}
+	return &HandlerError{Code: CodeKilled, Msg: "the process of the handler ended itself with " + state.String()}
 }
 
 // kill ends a worker. It never blocks.

@@ -114,6 +114,56 @@ func TestWorkerDiesWithItsParent(t *testing.T) {
 	}
 }
 
+// TestKilledWorker: a worker that somebody kills is not called out of memory.
+func TestKilledWorker(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1})
+	if _, failure := handled(t, p, post("1"), PostRequest, "{}", nil); failure != nil {
+		t.Fatal(failure)
+	}
+	pid := p.idle[0].cmd.Process.Pid
+	shot := func(context.Context, FetchRequest) FetchAnswer {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+		return FetchAnswer{Status: 200}
+	}
+	_, failure := handled(t, p, executing("await fetch('https://a.com'); for (;;);"), ExecuteRequest, "{}", shot)
+	if failure == nil || failure.Code != CodeKilled || !strings.Contains(failure.Msg, "ended from outside, by signal 9 (killed)") {
+		t.Errorf("%v", failure)
+	}
+	_, failure = handled(t, p, post("(function f() { return [1, 2].sort(() => f()) })()"), PostRequest, "{}", nil)
+	if failure == nil || failure.Code == CodeKilled {
+		t.Errorf("%v", failure)
+	}
+}
+
+// TestEnd: all workers are gone when it returns, those in a call too.
+func TestEnd(t *testing.T) {
+	p := newPool(t, Limits{Workers: 2})
+	if _, failure := handled(t, p, post("1"), PostRequest, "{}", nil); failure != nil {
+		t.Fatal(failure)
+	}
+	pids := []int{p.idle[0].cmd.Process.Pid}
+	busy := make(chan bool)
+	done := make(chan *HandlerError)
+	go func() {
+		_, failure := handled(t, p, executing("await fetch('https://a.com'); for (;;);"), ExecuteRequest, "{}", func(context.Context, FetchRequest) FetchAnswer {
+			close(busy)
+			return FetchAnswer{Status: 200}
+		})
+		done <- failure
+	}()
+	<-busy
+	pids = append(pids, children(t, os.Getpid())...)
+	End()
+	for _, pid := range pids {
+		if _, err := os.Stat("/proc/" + strconv.Itoa(pid)); err == nil {
+			t.Errorf("process %d is still there", pid)
+		}
+	}
+	if failure := <-done; failure == nil || failure.Code != CodeKilled {
+		t.Errorf("%v", failure)
+	}
+}
+
 // TestWorkerIsTheSameProgram, even where its file was replaced by a new version.
 func TestWorkerIsTheSameProgram(t *testing.T) {
 	program, err := os.ReadFile(os.Args[0])

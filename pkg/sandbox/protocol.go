@@ -25,6 +25,7 @@ const (
 	CodeThrew   = "EXE051" // the handler threw
 	CodeTime    = "EXE052" // the handler took too long
 	CodeMemory  = "EXE053" // the handler took too much memory, or ended its worker otherwise
+	CodeKilled  = "EXE056" // the handler's worker was ended from outside
 	CodeFetches = "EXE054" // the handler makes too many fetches
 )
 
