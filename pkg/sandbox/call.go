@@ -33,12 +33,14 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 	if err := r.prepare(ctx, &s); err != nil {
 		return nil, err
 	}
-	if len(m.Uses) > 0 {
-		r.start(r.pool.limits.Load, r.pool.limits.Wait)
-	} else {
-		r.start(r.pool.limits.Time, r.pool.limits.Wait)
+	ran := r.pool.limits.Time
+	switch r.loading = len(m.Uses) > 0; {
+	case r.loading:
+		ran = r.pool.limits.Load
+	case c.Time != nil:
+		ran = c.Time()
 	}
-	r.loading = len(m.Uses) > 0
+	r.start(ran, r.pool.limits.Wait)
 	sent := r.begin(m)
 	last, err := r.wait(ctx, c)
 	if err != nil {

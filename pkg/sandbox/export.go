@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // exporting is the stage of a request for the value of an export.
@@ -16,11 +17,15 @@ const exporting = "exporting"
 // exports are the workers that evaluate exports. A worker takes the next one
 // too: what an evaluation leaves behind in it is garbage.
 var exports = sync.OnceValue(func() *Pool {
-	return NewPool(Limits{Workers: goruntime.GOMAXPROCS(0), Time: DefaultTimeout})
+	return NewPool(Limits{Workers: goruntime.GOMAXPROCS(0), Time: exportTime})
 })
 
-// exported counts the evaluations: no worker knows a source already.
-var exported atomic.Int64
+var (
+	// exported counts the evaluations: no worker knows a source already.
+	exported atomic.Int64
+	// endless is the time that those took which did not end.
+	endless atomic.Int64
+)
 
 // evaluate has a worker evaluate the export name of src.
 func evaluate(ctx context.Context, src, name string) (json string, err error) {
@@ -28,7 +33,12 @@ func evaluate(ctx context.Context, src, name string) (json string, err error) {
 		return "", stopped(ctx)
 	}
 	key := "export " + strconv.FormatInt(exported.Add(1), 10)
-	out, err := exports().Call(ctx, Script{Key: key, Source: src}, Call{Name: name, Stage: exporting})
+	limit := exportTime
+	share := func() time.Duration {
+		limit = max(min(exportTime, endlessTime-time.Duration(endless.Load())), leastTime)
+		return limit
+	}
+	out, err := exports().Call(ctx, Script{Key: key, Source: src}, Call{Name: name, Stage: exporting, Time: share})
 	var failure *HandlerError
 	switch {
 	case err == nil:
@@ -36,9 +46,18 @@ func evaluate(ctx context.Context, src, name string) (json string, err error) {
 	case !errors.As(err, &failure):
 		return "", stopped(ctx)
 	case failure.Code == CodeTime:
-		return "", &Error{Msg: deadline}
+		endless.Add(int64(limit))
+		return "", &Error{Msg: "evaluation did not end within " + limit.String() + " of processor time" + usedUp(limit)}
 	}
 	return "", &Error{Msg: strings.Replace(failure.Msg, "the handler ", "evaluation ", 1), Line: failure.Line, Col: failure.Col}
+}
+
+// usedUp says why an evaluation got less time than others.
+func usedUp(limit time.Duration) string {
+	if limit == exportTime {
+		return ""
+	}
+	return ", as other exports that do not end used up the " + endlessTime.String() + " that they have together"
 }
 
 // export evaluates an export in a worker.

@@ -83,6 +83,9 @@ type Call struct {
 	Name  string // of the tool, or of the resource
 	Query string // of the resource; "" for a tool
 	Stage string
+	// Time is asked when the call begins for what it gets of a processor; nil is
+	// Limits.Time.
+	Time  func() time.Duration
 	Input json.RawMessage // the argument: { struct, payload }, or with response
 	// Fetch makes the fetches of executeRequest, several at a time.
 	Fetch func(context.Context, FetchRequest) FetchAnswer

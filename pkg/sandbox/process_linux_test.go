@@ -153,6 +153,12 @@ func TestEnd(t *testing.T) {
 	}()
 	<-busy
 	pids = append(pids, children(t, os.Getpid())...)
+	for _, other := range []*Pool{p, exports()} { // nobody is to find an ended one
+		other.mu.Lock()
+		for other.spare(nil) {
+		}
+		other.mu.Unlock()
+	}
 	End()
 	for _, pid := range pids {
 		if _, err := os.Stat("/proc/" + strconv.Itoa(pid)); err == nil {

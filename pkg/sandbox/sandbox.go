@@ -20,8 +20,13 @@ import (
 )
 
 const (
-	// DefaultTimeout is how long Export runs at most.
-	DefaultTimeout = 2 * time.Second
+	// exportTime is how long an export may run on a processor. What ends takes
+	// milliseconds.
+	exportTime = time.Second
+	// endlessTime is what all exports of a process that do not end may take
+	// together, and leastTime what each gets when that is used up.
+	endlessTime = 3 * exportTime
+	leastTime   = 100 * time.Millisecond
 	// MaxSource is the largest source that Export takes, in bytes.
 	MaxSource = 1 << 20
 
@@ -69,15 +74,12 @@ func Export(ctx context.Context, src, name string) (json string, err error) {
 	return evaluate(ctx, src, name)
 }
 
-// deadline is said of an evaluation that took too long.
-const deadline = "evaluation did not end before its deadline"
-
 // stopped is the error of an evaluation that its context ended.
 func stopped(ctx context.Context) *Error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return &Error{Msg: "evaluation was cancelled"}
 	}
-	return &Error{Msg: deadline}
+	return &Error{Msg: "evaluation did not end before its deadline"}
 }
 
 func (s *script) fail(offset int, msg string) *Error {
