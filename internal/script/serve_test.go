@@ -46,7 +46,7 @@ func TestServeAnswersAll(t *testing.T) {
 			}
 			seen[m[1]] = true
 		}
-		if status != 0 || len(seen) != calls+1 || p.stderr.Len() > 0 {
+		if status != 0 || len(seen) != calls+1 || strings.Count(p.stderr.String(), "failed: ") != calls/5 {
 			t.Fatalf("run %d: status %d, %d answers of %d, stderr %q", n+1, status, len(seen), calls+1, p.stderr.String())
 		}
 	}
@@ -61,8 +61,9 @@ func TestServeSignal(t *testing.T) {
 		release bool // the upstream answers
 		want    string
 	}{
-		{"answered", syscall.SIGTERM, true, `"status":true`},
-		{"interrupted", syscall.SIGINT, true, `"status":true`},
+		{"answered", syscall.SIGTERM, true, `\"status\":true`},
+		{"interrupted", syscall.SIGINT, true, `\"status\":true`},
+		{"hung up", syscall.SIGHUP, true, `\"status\":true`},
 		{"upstream hangs", syscall.SIGTERM, false, `"isError":true`},
 	}
 	for _, tt := range tests {
@@ -91,6 +92,28 @@ func TestServeSignal(t *testing.T) {
 				t.Errorf("status %d after %v, stderr %q", status, took, p.stderr.String())
 			}
 		})
+	}
+}
+
+// The end of the input while an upstream hangs: the call is given up, and
+// answered, before an MCP client would send a signal.
+func TestServeEndOfInput(t *testing.T) {
+	dir, u, flags := apiFolder(t)
+	p := start(t, dir, append([]string{"fmcp-serve", "api.ndjson"}, flags...)...)
+	p.write(initialize + call(7, "wait_api", "{}"))
+	p.line()
+	select {
+	case <-u.entered:
+	case <-time.After(patience):
+		t.Fatal("the call did not reach the upstream")
+	}
+	ended := time.Now()
+	out, status := p.end()
+	if took := time.Since(ended); status != 0 || took > 4*time.Second {
+		t.Errorf("status %d after %v, stderr %q", status, took, p.stderr.String())
+	}
+	if !strings.HasPrefix(out, `{"jsonrpc":"2.0","id":7,"result":`) || !strings.Contains(out, `"isError":true`) {
+		t.Errorf("answer %s", out)
 	}
 }
 

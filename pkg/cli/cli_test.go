@@ -228,7 +228,7 @@ func TestExitStatus(t *testing.T) {
 }
 
 func TestSignalEndsCommand(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		signals := make(chan os.Signal, 2)
 		signals <- sig

@@ -61,6 +61,9 @@ func Main(info Info, cmd Command) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	// Asked for, so that writing to a reader who has left fails, and files that
 	// are half written are cleaned up, where the runtime would end the process.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

@@ -57,7 +57,7 @@ func TestMainExits(t *testing.T) {
 // reading stdin, with the status that a shell reports.
 func TestMainSignals(t *testing.T) {
 	for name, closeStdin := range map[string]bool{"waits for the context": true, "stuck in a read": false} {
-		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 			t.Run(name+"/"+sig.String(), func(t *testing.T) {
 				t.Parallel()
 				cmd := process(t, "--color=never")
@@ -87,5 +87,30 @@ func TestMainSignals(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Who starts a command by nohup wants it to outlive the terminal.
+func TestMainKeepsIgnoringHangup(t *testing.T) {
+	cmd := process(t, "--color=never")
+	cmd.Args = append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, cmd.Path}, cmd.Args[1:]...)
+	cmd.Path = "/bin/sh"
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(stdout).ReadString('\n'); line != "ready\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	for _, sig := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM} {
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code := exitCode(t, cmd.Wait()); code != 128+int(syscall.SIGTERM) {
+		t.Errorf("status %d, want that of SIGTERM", code)
 	}
 }

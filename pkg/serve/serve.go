@@ -31,6 +31,7 @@ type Options struct {
 	MaxAnswer    int           // longest answer to a call, in bytes: 10 MiB, more kills clients
 	MaxInFlight  int           // calls that run at once: 64
 	Grace        time.Duration // how long running calls may go on after the end of ctx: 1 s
+	Linger       time.Duration // likewise after the end of the input: 1.5 s, clients send a signal after 2
 	Stderr       io.Writer     // for warnings and faults; nil discards them
 	Resources    []Resource    // what clients may read, in the order in which it is listed
 
@@ -44,6 +45,9 @@ func (o Options) withDefaults() Options {
 	o.maxPage = positive(o.maxPage, maxPage)
 	if o.Grace <= 0 {
 		o.Grace = time.Second
+	}
+	if o.Linger <= 0 {
+		o.Linger = 1500 * time.Millisecond
 	}
 	if o.Stderr == nil {
 		o.Stderr = io.Discard
@@ -103,9 +107,9 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 // Serve answers the lines of in on out, one JSON-RPC message a line, until one
 // of three things happens, and delivers the answers of running calls first:
 //
-//   - in ends: every call is answered, however long it takes; nil.
-//   - ctx ends: calls have Options.Grace to finish, then they are cancelled and
-//     half of that to say so; the cause of ctx.
+//   - in ends: calls have Options.Linger to finish, then they are cancelled and
+//     a third of that to say so; nil.
+//   - ctx ends: likewise with Options.Grace, and half of that; the cause of ctx.
 //   - out fails: calls are cancelled; the error.
 //
 // A Read or Write under way when ctx ends is left behind; it ends when the
@@ -128,7 +132,9 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	case <-ctx.Done():
 		c.windUp(s.opts.Grace)
 	case <-c.out.failed:
-		c.windUp(s.opts.Grace)
+		c.giveUp(s.opts.Grace / 2)
+	case <-time.After(s.opts.Linger):
+		c.giveUp(s.opts.Linger / 3)
 	}
 	if gone := c.out.failure(); gone != nil {
 		return fmt.Errorf("the client is gone: %w", gone)

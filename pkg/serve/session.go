@@ -155,8 +155,8 @@ func (c *session) cancel() {
 	}
 }
 
-// windUp waits for the calls to finish while there is a client, then cancels
-// them and waits for them to say so.
+// windUp waits for the calls to finish while there is a client, then gives them
+// up.
 func (c *session) windUp(grace time.Duration) {
 	select {
 	case <-c.idle:
@@ -164,10 +164,15 @@ func (c *session) windUp(grace time.Duration) {
 	case <-c.out.failed:
 	case <-time.After(grace):
 	}
+	c.giveUp(grace / 2)
+}
+
+// giveUp cancels the calls and waits for them to say so.
+func (c *session) giveUp(wait time.Duration) {
 	c.cancel()
 	select {
 	case <-c.idle:
-	case <-time.After(grace / 2):
+	case <-time.After(wait):
 	}
 }
 

@@ -162,6 +162,27 @@ func TestStop(t *testing.T) {
 }
 
 // Calls that finish in time are answered as usual.
+// The end of the input gives running calls time, too; then they are cancelled
+// and say so.
+func TestEndOfInputGivesCallsUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBlocker()
+		s, err := New(demoTools(t), b, Options{MaxInFlight: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		start := time.Now()
+		err = s.Serve(t.Context(), strings.NewReader(callOf("1", "one_demo", `{"q":"x"}`)+"\n"+callOf("2", "two_demo", `{}`)+"\n"), &out)
+		if took := time.Since(start); err != nil || took != 1500*time.Millisecond {
+			t.Errorf("Serve: %v after %v", err, took)
+		}
+		if n := strings.Count(out.String(), `"isError":true`); n != 2 || !strings.Contains(out.String(), CodeStopping) {
+			t.Errorf("two failures are wanted, one of a call that never began: %s", out.String())
+		}
+	})
+}
+
 func TestStopLetsCallsFinish(t *testing.T) {
 	b := newBlocker()
 	c := serving(t, demoTools(t), b, Options{Grace: patience})
