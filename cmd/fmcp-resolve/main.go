@@ -19,7 +19,8 @@ var info = cli.Info{
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
 	},
-	Formats: cli.FindingFormats,
+	Formats: append(cli.FindingFormats, cli.FormatCatalog),
+	Others:  "findings and errors only, and catalog, for -o, is resolved records, written only where nothing had to be left out",
 	Input:   "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
 }
 
@@ -43,6 +44,7 @@ type catalogCommand struct {
 	NoExamples bool            `group:"Names" help:"Leave the values of tests out of the input schemas, where models see them as examples."`
 	cli.LibraryFlags
 	cli.ShowFlags
+	cli.ArtefactFlags
 	cli.Paths
 }
 
@@ -65,7 +67,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: c.Loading(app), Collector: resolve, Show: &o.ShowFlags, End: true})
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: c.Loading(app), Collector: resolve, Show: &o.ShowFlags, Artefact: &o.ArtefactFlags, End: true})
 }
 
 func main() { cli.Main(info, &command{}) }

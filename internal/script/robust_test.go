@@ -97,7 +97,7 @@ func TestLongLine(t *testing.T) {
 		{dir, scanLine(0), `"kind":"load","id":"n0000/n0000"`, []string{"fmcp-load"}},
 		{dir, scanLine(0), `"kind":"diagnostic","code":"CMP006"`, []string{"fmcp-validate"}},
 		{dir, scanLine(0), `"kind":"load","id":"n0000/n0000"`, []string{"fmcp-validate", "--pass"}},
-		{dir, scanLine(0), `"kind":"resolved","id":"n0000/tool/paint"`, []string{"fmcp-resolve", "--allow-empty"}},
+		{dir, scanLine(0), `"kind":"resolved","id":"n0000/tool/paint"`, []string{"fmcp-resolve", "--allow-empty", "--with-findings"}},
 		{dir, scanLine(0), `"kind":"grade","id":"n0000/n0000"`, []string{"fmcp-grade"}},
 		{api, request, `"kind":"envelope","id":"api/tool/echo","tag":7,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson"}, flags...)},
 	}
@@ -137,7 +137,7 @@ func TestSlowProducer(t *testing.T) {
 		{dir, scanLine, `"kind":"load","id":"n%04d/n`, []string{"fmcp-validate", "--pass"}},
 		{dir, scanLine, `schema +n%04d/n`, []string{"fmcp-load", "-f", "text"}},
 		{dir, scanLine, `"kind":"grade","id":"n%04d/n`, []string{"fmcp-grade"}},
-		{dir, finding, `"message":"%d"`, []string{"fmcp-resolve", "--allow-empty"}},
+		{dir, finding, `"message":"%d"`, []string{"fmcp-resolve", "--allow-empty", "--with-findings"}},
 		{dir, scanLine, `"kind":"grade","id":"n%04d/n`, []string{"sh", "-c", "fmcp-load | fmcp-validate --pass | fmcp-grade"}},
 		{api, request, `"tag":%d,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson"}, flags...)},
 		{api, request, `"tag":%d,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson", "--unordered"}, flags...)},
@@ -224,9 +224,9 @@ func TestUnreadable(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	for _, command := range []string{"fmcp-scan", "fmcp-load", "fmcp-validate", "fmcp-resolve", "fmcp-grade"} {
+	for _, command := range []string{"fmcp-scan", "fmcp-load", "fmcp-validate", "fmcp-resolve --with-findings", "fmcp-grade"} {
 		t.Run(command, func(t *testing.T) {
-			out, status := startAsNobody(t, dir, command, "catalog").end()
+			out, status := startAsNobody(t, dir, append(strings.Fields(command), "catalog")...).end()
 			if status != 3 || strings.Count(out, `"code":"LOD001"`) != 2 || strings.Count(out, "permission denied") != 2 || !strings.Contains(out, "n0000") {
 				t.Errorf("status %d\n%s", status, out)
 			}

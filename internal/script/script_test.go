@@ -94,6 +94,7 @@ func TestScripts(t *testing.T) {
 			"mkfile":   mkfileCommand,
 			"lines":    linesCommand,
 			"feed":     feedCommand,
+			"fence":    fenceCommand,
 		},
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
@@ -56,6 +57,9 @@ func (f *OutputFlags) check(a *App) error {
 		return Usagef("--format: %v", err)
 	}
 	files := map[string]bool{}
+	if f.Format == FormatCatalog {
+		return Usagef("--format: stdout is a catalog as ndjson; %s is for a file, as in -o catalog=catalog.ndjson", FormatCatalog)
+	}
 	for _, o := range f.Output {
 		if err := checkChoice(o.Format, a.formats()); err != nil {
 			return Usagef("--output: %v", err)
@@ -112,6 +116,7 @@ type Output struct {
 // Outputs are all places that results are written to, stdout first.
 type Outputs struct {
 	All   []Output
+	specs []OutputSpec // of files
 	files []*atomicfile.File
 }
 
@@ -124,7 +129,7 @@ func (f *OutputFlags) Open(a *App) (*Outputs, error) {
 			o.Abort()
 			return nil, fmt.Errorf("--output %s=%s: %w", spec.Format, spec.File, err)
 		}
-		o.files = append(o.files, file)
+		o.files, o.specs = append(o.files, file), append(o.specs, spec)
 		o.All = append(o.All, Output{Format: spec.Format, Writer: file})
 	}
 	return o, nil
@@ -137,6 +142,19 @@ func (o *Outputs) Commit() error {
 		errs = append(errs, f.Commit())
 	}
 	return errors.Join(errs...)
+}
+
+// Drop throws away what was written to the files of a format, and names them.
+func (o *Outputs) Drop(format string) (names []string) {
+	for i := len(o.files) - 1; i >= 0; i-- {
+		if o.specs[i].Format != format {
+			continue
+		}
+		o.files[i].Abort()
+		names = append(names, o.specs[i].File)
+		o.files, o.specs = slices.Delete(o.files, i, i+1), slices.Delete(o.specs, i, i+1)
+	}
+	return names
 }
 
 // Abort throws away what was written to files. After Commit it does nothing,

@@ -34,12 +34,13 @@ type Collector interface {
 type Pipeline struct {
 	Source    stage.Source
 	Steps     []stage.Step
-	Collector Collector  // nil for none
-	Unordered bool       // records may leave in any order
-	Known     *Known     // which findings are known; nil is none
-	Show      *ShowFlags // which findings are shown; nil is all
-	Held      int64      // bytes that the command holds besides the stream, such as a catalog
-	End       bool       // an end record closes the stream
+	Collector Collector      // nil for none
+	Unordered bool           // records may leave in any order
+	Known     *Known         // which findings are known; nil is none
+	Show      *ShowFlags     // which findings are shown; nil is all
+	Held      int64          // bytes that the command holds besides the stream, such as a catalog
+	End       bool           // an end record closes the stream
+	Artefact  *ArtefactFlags // nil for a stream of all that there is
 }
 
 // EmptyInput is what a command says that got no record at all.
@@ -196,7 +197,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 		return ExitFailure, err
 	}
 	defer outs.Abort()
-	s := &streamRun{cmd: c, known: p.Known, show: p.Show}
+	s := &streamRun{cmd: c, known: p.Known, show: p.Show, artefact: p.Artefact}
 	if err := s.open(app, outs, p); err != nil {
 		return ExitUsage, err
 	}
@@ -243,6 +244,8 @@ type streamRun struct {
 	hidden     int  // findings that show leaves out
 	hiddenFail bool // and --fail-on counts
 	tests      report.Tests
+	artefact   *ArtefactFlags
+	leftOut    bool // something that is not in the artefact
 }
 
 func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
@@ -262,16 +265,28 @@ func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 				return &record.End{Stage: app.Name, Counts: counts, Partial: s.cmd.Tally().NotWhole() != nil}
 			}
 		}
-		r, err := report.New(o.Format, o, opts)
+		format := o.Format
+		if format == FormatCatalog {
+			format, opts.Only = FormatNDJSON, record.KindResolved
+		}
+		if s.aside() && o.Format == FormatNDJSON {
+			opts.Only = record.KindResolved
+		}
+		r, err := report.New(format, o, opts)
 		if err != nil {
 			return Usagef("%v", err)
 		}
 		s.reporters = append(s.reporters, r)
 	}
+	if s.aside() {
+		s.reporters = append(s.reporters, report.NewDigest(app.IO.Stderr, "--with-findings passes all on; -o text=FILE writes them to a file",
+			report.Options{Palette: app.ErrPalette(), Source: s.cmd.sources.lines}))
+	}
 	return nil
 }
 
 func (s *streamRun) item(it *stage.Item) error {
+	s.leftOut = s.leftOut || leavesOut(it.Rec)
 	switch rec := it.Rec.(type) {
 	case *record.Error:
 		s.failed = true
@@ -328,6 +343,7 @@ func (s *streamRun) close(app *App, outs *Outputs) (int, error) {
 			return ExitFailure, err
 		}
 	}
+	s.spareArtefact(app, outs)
 	if err := outs.Commit(); err != nil {
 		return ExitFailure, err
 	}

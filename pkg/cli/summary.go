@@ -33,7 +33,7 @@ func (s *streamRun) summary(app *App) {
 		return
 	case "always":
 	default:
-		shown := len(s.total)+s.tests.Tests > 0 && s.cmd.Format == FormatText
+		shown := len(s.total)+s.tests.Tests > 0 && (s.cmd.Format == FormatText || s.aside())
 		if !app.IO.StderrTTY || shown || len(s.total)+len(notes)+len(files)+s.tests.Tests == 0 {
 			if s.hiddenFail {
 				fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, s.hiddenNote())
