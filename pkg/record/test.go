@@ -24,14 +24,14 @@ type Test struct {
 type TestMember struct {
 	ID      string
 	Type    Type
-	Outcome TestOutcome // skipped where no test was run
+	Outcome TestOutcome
 	TestCounts
 }
 
 // TestCounts says how many tests there were, and how they came out.
-type TestCounts struct{ Tests, Passed, Failed, Skipped int }
+type TestCounts struct{ Tests, Passed, Failed, Skipped, Checked int }
 
-// Add counts a test. What is neither passed nor skipped has failed.
+// Add counts a test. What is none of passed, skipped and checked has failed.
 func (n *TestCounts) Add(o TestOutcome) {
 	n.Tests++
 	switch o {
@@ -39,6 +39,8 @@ func (n *TestCounts) Add(o TestOutcome) {
 		n.Passed++
 	case TestSkipped:
 		n.Skipped++
+	case TestChecked:
+		n.Checked++
 	default:
 		n.Failed++
 	}
@@ -58,11 +60,14 @@ const (
 type TestOutcome string
 
 // The outcomes of a test. A skipped one has Status false, since there is no
-// answer, and is no failure.
+// answer, and is no failure. One of an agent is checked as far as that needs no
+// model, which is not to pass. Skills and prompts have no tests that could be run.
 const (
 	TestPassed  TestOutcome = "passed"
 	TestFailed  TestOutcome = "failed"
 	TestSkipped TestOutcome = "skipped"
+	TestChecked TestOutcome = "checked"
+	TestNotRun  TestOutcome = "not run" // of a member
 )
 
 // Severity is how bad the outcome is as a finding: a failed test is an error,
@@ -122,7 +127,7 @@ func (m *TestMember) append(b []byte) []byte {
 	for _, n := range []struct {
 		key   string
 		count int
-	}{{"tests", m.Tests}, {"passed", m.Passed}, {"failed", m.Failed}, {"skipped", m.Skipped}} {
+	}{{"tests", m.Tests}, {"passed", m.Passed}, {"failed", m.Failed}, {"skipped", m.Skipped}, {"checked", m.Checked}} {
 		b = append(b, ',')
 		b = ordjson.AppendKey(b, n.key)
 		b = strconv.AppendInt(b, int64(n.count), 10)

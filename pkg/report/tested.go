@@ -33,6 +33,9 @@ func (n *Tests) Text(p Palette) string {
 	if n.Failed > 0 {
 		parts = append(parts, p.Severity(record.SeverityError, strconv.Itoa(n.Failed)+" failed"))
 	}
+	if n.Checked > 0 {
+		parts = append(parts, strconv.Itoa(n.Checked)+" checked")
+	}
 	if n.Skipped > 0 {
 		parts = append(parts, p.Severity(record.SeverityInfo, strconv.Itoa(n.Skipped)+" skipped"))
 	}
@@ -61,6 +64,9 @@ func testName(t *record.Test) string {
 // why is what a test that did not pass says of itself, or where its data is
 // not what the schema says.
 func why(e *record.Envelope) string {
+	if e.Test.Outcome == record.TestChecked {
+		return "checked: no model was asked, so what it calls and answers is not known"
+	}
 	return clean(strings.Join(append(append([]string{}, e.Messages...), e.Test.Mismatches...), "; "))
 }
 
@@ -95,6 +101,8 @@ func (t *text) outcome(o record.TestOutcome) string {
 		return t.pal.Good("passed ")
 	case record.TestSkipped:
 		return t.pal.Severity(record.SeverityInfo, "skipped")
+	case record.TestChecked, record.TestNotRun:
+		return string(o)
 	}
 	return t.pal.Severity(record.SeverityError, "failed ")
 }
@@ -110,12 +118,22 @@ func (t *text) members(e *record.Envelope) {
 	}
 	t.println(t.outcome(e.Test.Outcome), t.pal.Bold(clean(e.ID)), fmt.Sprintf("%d/%d members pass", passed, len(e.Test.Members)))
 	for _, m := range e.Test.Members {
-		ran := t.pal.Dim("not run")
-		if n := m.Tests - m.Skipped; n > 0 {
+		ran := t.pal.Dim("none run")
+		switch n := m.Tests - m.Skipped - m.Checked; {
+		case n > 0:
 			ran = fmt.Sprintf("%d/%d", m.Passed, n)
+		case m.Checked > 0:
+			ran = plural.Of(m.Checked, "test")
+		case m.Outcome == record.TestNotRun:
+			ran = ""
 		}
 		t.println(" ", t.outcome(m.Outcome), fmt.Sprintf("%-9s", clean(string(m.Type))), clean(m.ID), ran)
 	}
+}
+
+// isSkipped says whether a test did not run to a format that knows no checked ones.
+func isSkipped(t *record.Test) bool {
+	return t.Outcome == record.TestSkipped || t.Outcome == record.TestChecked
 }
 
 // testFails says whether a test is a failed one to a format that knows passed
@@ -132,7 +150,7 @@ func (j *junit) test(e *record.Envelope) {
 	j.turnTo(e.ID)
 	inner := ""
 	switch text := escaped(why(e)); {
-	case e.Test.Outcome == record.TestSkipped:
+	case isSkipped(e.Test):
 		j.suite.skipped++
 		inner = fmt.Sprintf(`<skipped message="%s"/>`, text)
 	case testFails(e.Test, &j.opts):
@@ -154,7 +172,7 @@ func (t *tap) test(e *record.Envelope) {
 		return
 	}
 	reason, directive := why(e), ""
-	if e.Test.Outcome == record.TestSkipped {
+	if isSkipped(e.Test) {
 		reason, directive = "", " # SKIP "+reason
 	}
 	ok := !testFails(e.Test, &t.opts)

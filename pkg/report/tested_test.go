@@ -20,6 +20,7 @@ var tested = []record.Record{
 		Test: &record.Test{Index: 0, Description: "Three", Mode: record.TestValidate, Outcome: record.TestFailed}},
 	&record.Envelope{ID: "a/tool/d", Messages: []string{"EXE060 d: no KEY"},
 		Test: &record.Test{Index: -1, Mode: record.TestValidate, Outcome: record.TestSkipped, Missing: []string{"KEY"}}},
+	&record.Envelope{ID: "a/agent/e", Status: true, Test: &record.Test{Index: 0, Description: "Four", Mode: record.TestValidate, Outcome: record.TestChecked}},
 }
 
 func TestTestedAsText(t *testing.T) {
@@ -33,7 +34,8 @@ failed  a/tool/c 0 Three
   error: EXE012 c: <b>
 skipped a/tool/d tests
   EXE060 d: no KEY
-4 tests: 2 passed, 1 failed, 1 skipped, 1 unlike output.schema
+checked a/agent/e 0 Four
+5 tests: 2 passed, 1 failed, 1 checked, 1 skipped, 1 unlike output.schema
 `
 	if got := write(t, "text", options, tested...); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -52,7 +54,8 @@ not ok 3 - a/tool/c 0 Three
   message: "EXE041 c: h answered 500; EXE012 c: <b>"
   ...
 ok 4 - a/tool/d tests # SKIP EXE060 d: no KEY
-1..4
+ok 5 - a/agent/e 0 Four # SKIP checked: no model was asked, so what it calls and answers is not known
+1..5
 `
 	if got := write(t, "tap", options, tested...); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -74,6 +77,9 @@ func TestTestedAsJUnit(t *testing.T) {
   <testsuite name="a/tool/d" tests="1" failures="0" errors="0" skipped="1">
     <testcase classname="a/tool/d" name="tests" time="0.000"><skipped message="EXE060 d: no KEY"/></testcase>
   </testsuite>
+  <testsuite name="a/agent/e" tests="1" failures="0" errors="0" skipped="1">
+    <testcase classname="a/agent/e" name="0 Four" time="0.000"><skipped message="checked: no model was asked, so what it calls and answers is not known"/></testcase>
+  </testsuite>
 </testsuites>
 `
 	if got := write(t, "junit", options, tested...); got != want {
@@ -90,12 +96,16 @@ func TestAggregate(t *testing.T) {
 	aggregate := &record.Envelope{ID: "a/selection/s", Messages: []string{"EXE059 a/selection/s: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestFailed, Members: []record.TestMember{
 		{ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed, TestCounts: record.TestCounts{Tests: 4, Passed: 3, Skipped: 1}},
 		{ID: "a/resource/r", Type: record.TypeResource, Outcome: record.TestFailed, TestCounts: record.TestCounts{Tests: 2, Passed: 1, Failed: 1}},
-		{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestSkipped},
+		{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestNotRun},
+		{ID: "a/tool/e", Type: record.TypeTool, Outcome: record.TestSkipped, TestCounts: record.TestCounts{Tests: 1, Skipped: 1}},
+		{ID: "a/agent/s", Type: record.TypeAgent, Outcome: record.TestChecked, TestCounts: record.TestCounts{Tests: 3, Checked: 3}},
 	}}}
-	want := `failed  a/selection/s 1/3 members pass
+	want := `failed  a/selection/s 1/5 members pass
   passed  tool      a/tool/b 3/3
   failed  resource  a/resource/r 1/2
-  skipped skill     a/skill/k not run
+  not run skill     a/skill/k
+  skipped tool      a/tool/e none run
+  checked agent     a/agent/s 3 tests
 `
 	if got := write(t, "text", options, aggregate); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

@@ -22,6 +22,7 @@ type Store struct {
 	Places      origin.Places
 	Remote      Remote
 	MaxDocument int64 // bytes of a document that are returned at once; 0 is DefaultBytes
+	OnCopies    bool  // what is written goes to copies, which Close removes: tests leave the user's data as it is
 
 	mu    sync.Mutex
 	paths map[*Spec]string  // of what was found
@@ -195,9 +196,11 @@ func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit 
 	return o.db, nil
 }
 
-func (o *opened) open(spec *Spec, path string, beside bool) {
+func (o *opened) open(spec *Spec, path string, beside, onCopy bool) {
 	defer close(o.done)
 	switch {
+	case spec.writes() && onCopy:
+		o.db, o.err = openCopy(path, beside)
 	case spec.writes():
 		o.db, o.err = openFile(path, beside)
 	case spec.sealed():
@@ -263,7 +266,7 @@ func (s *Store) opened(spec *Spec, path string, info fs.FileInfo) *opened {
 			beside = beside || other.path == path
 		}
 		s.open[at] = o
-		go o.open(spec, path, beside)
+		go o.open(spec, path, beside, s.OnCopies)
 	}
 	return o
 }

@@ -193,14 +193,16 @@ func (t *Tally) fill(res *Result) {
 	g := res.Case.group
 	members := make([]record.TestMember, len(g.members))
 	var failed []string
-	passed := 0
+	passed, checked := 0, 0
 	for i, m := range g.members {
 		t.sum(&m)
-		switch m.Outcome = outcome(m.TestCounts); m.Outcome {
+		switch m.Outcome = outcome(m); m.Outcome {
 		case record.TestFailed:
 			failed = append(failed, m.ID)
 		case record.TestPassed:
 			passed++
+		case record.TestChecked:
+			checked++
 		}
 		members[i] = m
 	}
@@ -212,6 +214,8 @@ func (t *Tally) fill(res *Result) {
 		e.Messages = []string{fmt.Sprintf("%s %s: %d of %d members pass; these fail: %s", exec.CodeMembersFail, res.ID, passed, len(members), strings.Join(failed, ", "))}
 	case passed > 0:
 		e.Status, e.Test.Outcome = true, record.TestPassed
+	case checked > 0:
+		e.Status, e.Test.Outcome = true, record.TestChecked
 	default:
 		e.Messages = []string{exec.CodeNoTests + " " + res.ID + ": no test of a member was run"}
 	}
@@ -221,7 +225,8 @@ func (t *Tally) fill(res *Result) {
 // sum adds up what was counted of a member: of a resource, all its queries.
 func (t *Tally) sum(m *record.TestMember) {
 	add := func(n *record.TestCounts) {
-		m.Tests, m.Passed, m.Failed, m.Skipped = m.Tests+n.Tests, m.Passed+n.Passed, m.Failed+n.Failed, m.Skipped+n.Skipped
+		m.Tests, m.Passed, m.Failed = m.Tests+n.Tests, m.Passed+n.Passed, m.Failed+n.Failed
+		m.Skipped, m.Checked = m.Skipped+n.Skipped, m.Checked+n.Checked
 	}
 	if n := t.counts[m.ID]; n != nil {
 		add(n)
@@ -236,12 +241,16 @@ func (t *Tally) sum(m *record.TestMember) {
 	}
 }
 
-func outcome(n record.TestCounts) record.TestOutcome {
+func outcome(m record.TestMember) record.TestOutcome {
 	switch {
-	case n.Failed > 0:
+	case m.Type == record.TypeSkill || m.Type == record.TypePrompt:
+		return record.TestNotRun
+	case m.Failed > 0:
 		return record.TestFailed
-	case n.Passed > 0:
+	case m.Passed > 0:
 		return record.TestPassed
+	case m.Checked > 0:
+		return record.TestChecked
 	}
 	return record.TestSkipped
 }

@@ -70,7 +70,7 @@ func TestGroups(t *testing.T) {
 			prices + "coins/tool/bad 0 failed EXE012 bad: …\ncoins/tool/bad 1 passed\n" +
 				"a/selection/b -1 failed [tool coins/tool/price passed 3 3/0/0] [tool coins/tool/bad failed 2 1/1/0] EXE059 a/selection/b: 1 of 2 members pass; these fail: coins/tool/bad"},
 		{"nothing to run", "a/selection/*", []string{empty, groupRecord("a/selection/b", `,"tools":["coins/tool/empty"],"skills":["a/skill/s"],"own":["skill mine"]`)},
-			"coins/tool/empty -1 skipped EXE061 empty: …\na/selection/b -1 skipped [tool coins/tool/empty skipped 1 0/0/1] [skill a/skill/s skipped 0 0/0/0] [skill mine skipped 0 0/0/0] EXE061 a/selection/b: no test of a member was run"},
+			"coins/tool/empty -1 skipped EXE061 empty: …\na/selection/b -1 skipped [tool coins/tool/empty skipped 1 0/0/1] [skill a/skill/s not run 0 0/0/0] [skill mine not run 0 0/0/0] EXE061 a/selection/b: no test of a member was run"},
 		{"a member is missing", "a/selection/b", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/prize"]`)},
 			"coins/tool/prize -1 failed EXE001 coins/tool/prize: no tool \"coins/tool/prize\", which a/selection/b names (did you mean \"coins/tool/price\"?)\n" +
 				"a/selection/b -1 failed [tool coins/tool/prize failed 1 0/1/0] EXE059 a/selection/b: 0 of 1 members pass; these fail: coins/tool/prize"},
@@ -78,10 +78,13 @@ func TestGroups(t *testing.T) {
 			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0]\na/selection/c -1 passed [tool coins/tool/price passed 3 3/0/0]"},
 		{"an agent", "a/agent/a", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`),
 			groupRecord("a/agent/a", `,"selections":["a/selection/b"],"tests":[{"_description":"P","input":"?","expectedTools":["coins/tool/price"]},{"input":"?","expectedTools":["coins/tool/price"]},7,{"_description":"E","input":1,"expectedTools":[]}]`)},
-			prices + "a/agent/a 0 passed\na/agent/a 1 failed EXE062 a/agent/a: the test has no _description: say what it shows (TST002)\n" +
+			prices + "a/agent/a 0 checked\na/agent/a 1 failed EXE062 a/agent/a: the test has no _description: say what it shows (TST002)\n" +
 				"a/agent/a 2 failed EXE062 a/agent/a: tests[2] is number, expected an object with _description, input and expectedTools\n" +
 				"a/agent/a 3 failed EXE069 a/agent/a: tests[3]: input is missing, expected what a user would type (TST009); expectedTools is missing or empty, expected Spec-IDs of tools (TST010)\n" +
-				"a/agent/a -1 failed [tool coins/tool/price passed 3 3/0/0] [agent a/agent/a failed 4 1/3/0] EXE059 a/agent/a: 1 of 2 members pass; these fail: a/agent/a"},
+				"a/agent/a -1 failed [tool coins/tool/price passed 3 3/0/0] [agent a/agent/a failed 4 0/3/0] EXE059 a/agent/a: 1 of 2 members pass; these fail: a/agent/a"},
+		{"an agent whose tests need a model", "a/agent/a", []string{empty, groupRecord("a/agent/a", `,"tools":["coins/tool/empty"],"prompts":["a/prompt/p"],"tests":[{"_description":"E","input":"?","expectedTools":["coins/tool/empty"]}]`)},
+			"coins/tool/empty -1 skipped EXE061 empty: …\na/agent/a 0 checked\n" +
+				"a/agent/a -1 checked [tool coins/tool/empty skipped 1 0/0/1] [prompt a/prompt/p not run 0 0/0/0] [agent a/agent/a checked 1 0/0/0]"},
 		{"selections that name each other", "a/selection/b", []string{price,
 			groupRecord("a/selection/b", `,"tools":["coins/tool/price"],"own":["tool x"]`),
 			groupRecord("a/agent/a", `,"selections":["a/selection/b","a/selection/b","a/selection/none"],"tools":["coins/tool/price"]`)},
