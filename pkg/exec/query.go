@@ -196,9 +196,11 @@ func (t *Tool) statement(in Input) (*record.Query, resource.Limits, error) {
 	}
 	values := make([]ordjson.Value, len(t.Params))
 	for i, p := range t.Params {
-		if values[i] = p.Value; p.Source == model.User {
-			values[i] = inText(p.Value.Str(), in.Get(p.Key))
+		v := p.Value
+		if p.Source == model.User {
+			v = inText(p.Value.Str(), in.Get(p.Key))
 		}
+		values[i] = p.typed(v)
 	}
 	q.Params = ordjson.NewArray(values...)
 	return q, resource.Limits{}, nil
@@ -239,6 +241,19 @@ func inText(text string, v ordjson.Value) ordjson.Value {
 		return v
 	}
 	return ordjson.NewString(strings.ReplaceAll(text, whole, scalar(v)))
+}
+
+// typed is a value of the parameter's primitive: SQLite compares the number 7 and
+// the text '7' as different, and a fixed value is written as text, as is one with
+// text around it.
+func (p *Param) typed(v ordjson.Value) ordjson.Value {
+	if !v.Is(ordjson.String) && !v.Is(ordjson.Number) && !v.Is(ordjson.Bool) {
+		return v
+	}
+	if typed, err := p.Z.FromText(scalar(v)); err == nil {
+		return typed
+	}
+	return v // VAL042
 }
 
 // bound is a value as SQLite takes it: a number without a fraction is an
