@@ -142,7 +142,7 @@ func (c *Caller) standard(ctx context.Context, t *Tool, asked *record.Query, _ r
 
 // partly says of an answer that it is not all there is. That is no warning, which
 // not every client shows to its model: the model would take a part for the whole
-// (docs/decisions.md, "Answers over MCP").
+// (docs/decisions.md, "Messages of answers").
 func partly(e *record.Envelope, t *Tool, cut ...string) {
 	for _, what := range cut {
 		e.Messages = append(e.Messages, message(t.Name, fail(CodePartly, "%s", what)))

@@ -11,7 +11,7 @@ import (
 type fileOwner struct{ id, url string } // no url of a file-based database
 
 // checkOwnFile reports an http resource whose file is another's too (docs/decisions.md,
-// "http resources").
+// "HTTP resources").
 func checkOwnFile(p *Pass) {
 	p.eachResource(func(r *resource) {
 		own := fileOwner{id: p.load.ID + " (" + r.Name + ")", url: r.Get("url").Str()}

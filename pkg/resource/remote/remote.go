@@ -180,7 +180,7 @@ func (c *Copies) learn(src Source, k known) {
 
 // claim notes that the file at a path is the copy of a URL. Of two resources that
 // name one file the second is refused: each would get the data of the other, or
-// fetch it anew with every call (docs/decisions.md, "http resources").
+// fetch it anew with every call (docs/decisions.md, "HTTP resources").
 func (c *Copies) claim(k *kept) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
