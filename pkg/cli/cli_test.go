@@ -16,6 +16,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli/version"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // probe is a command with every shared flag that hands itself to a test.
@@ -375,6 +376,11 @@ func TestMain(m *testing.M) {
 	}
 	signal.Reset()
 	Main(probeInfo, &probe{run: func(ctx context.Context, app *App) (int, error) {
+		if os.Getenv("FMCP_TEST_MAIN") == "worker" {
+			if _, err := sandbox.Export(ctx, "export const main = 1 + (1)", "main"); err != nil {
+				return ExitFailure, err
+			}
+		}
 		if _, err := fmt.Fprintln(app.IO.Stdout, "ready"); err != nil {
 			return ExitFailure, err
 		}
