@@ -71,6 +71,9 @@ func (b *builder) build(t model.Tool) *tool {
 	if len(stages) == 0 {
 		b.checkPath(t, params)
 	}
+	if !slices.Contains(stages, "preRequest") && !slices.Contains(stages, "executeRequest") {
+		b.checkMisspelt(t, params)
+	}
 	b.checkBody(t, params)
 	if len(b.problems) > 0 {
 		return nil

@@ -249,6 +249,9 @@ func TestNewToolRefuses(t *testing.T) {
 		"location": data("GET", root, "/", "", param("a", "template", "user", "x", "string()", "")),
 		"key":      data("GET", root, "/", "", param("", "query", "user", "x", "string()", "")),
 		"data":     `[]`,
+		"path":     data("GET", root, "/city/{lat}", ""),
+		"value":    data("GET", root, "/", "", param("a", "query", "fixed", "{{USER_PARAM", "string()", "")),
+		"header":   data("GET", root, "/", `"Authorization":"Bearer {KEY}"`),
 	} {
 		_, err := NewTool(&record.Resolved{ID: "a/tool/b", Type: record.TypeTool, Data: parse(t, d)})
 		if err == nil || !strings.HasPrefix(err.Error(), CodeBadRecord) {

@@ -87,9 +87,32 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		t.Params = append(t.Params, param)
 		t.fields = append(t.fields, zod.Field{Key: param.Key, Source: param.Source, Z: param.Z})
 	}
+	if form := t.misspelt(); form != "" {
+		return nil, fail(CodeBadRecord, "%s: %q looks like a placeholder and would be sent as it stands (CMP031)", r.ID, form)
+	}
 	t.safe = model.SafeKeys(t.UserKeys())
 	t.headers = sync.OnceValue(t.makeHeaders)
 	return t, nil
+}
+
+// misspelt returns what was meant to be a placeholder and is none; a handler
+// that runs before the request may replace it.
+func (t *Tool) misspelt() string {
+	if slices.Contains(t.Handlers, "preRequest") || slices.Contains(t.Handlers, "executeRequest") {
+		return ""
+	}
+	texts := []string{t.Root}
+	for _, h := range t.Headers {
+		texts = append(texts, h.Value)
+	}
+	var inserts []string
+	for _, p := range t.Params {
+		texts = append(texts, p.Value.Str())
+		if p.Location == model.Insert {
+			inserts = append(inserts, p.Key)
+		}
+	}
+	return model.MisspeltIn(t.Path, inserts, texts...)
 }
 
 // maxParams is how many parameters of a kind a tool may have: the field's have a

@@ -59,7 +59,7 @@ func (r *Rule) Severity(p Profile) record.Severity {
 }
 
 // families lists the tables of all families, each in its own file.
-var families = [][]Rule{mainRules, toolRules, parameterRules, outputRules, listRules, sharedListRules, idRules, dependRules, catalogRules, preloadRules, metaRules, resourceRules, testRules, skillRules, agentRules, agentPartRules, selectionRules, skillMDRules, promptRules, placeholderRules, slashRules, compatRules, keyRules, loadRules, secRules, callRules, serveRules, feedRules}
+var families = [][]Rule{mainRules, toolRules, parameterRules, outputRules, listRules, sharedListRules, idRules, dependRules, catalogRules, preloadRules, metaRules, resourceRules, testRules, skillRules, agentRules, agentPartRules, selectionRules, skillMDRules, promptRules, placeholderRules, slashRules, compatRules, misspeltRules, keyRules, loadRules, secRules, callRules, serveRules, feedRules}
 
 var registry = func() []*Rule {
 	var all []*Rule

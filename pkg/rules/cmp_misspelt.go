@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// misspeltRules are about placeholders that are none, and server parameters
+// that have no placeholder.
+var misspeltRules = []Rule{
+	{
+		Code: "CMP031", Name: "placeholder-misspelt", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "READINGS 64",
+		Summary: "Placeholders in root, path, headers and values are written {{key}}, {{USER_PARAM}} and {{SERVER_PARAM:KEY}}.",
+		Why:     "Braces that look like a placeholder and are none, such as {lat}, {{lat or ${x}, would be sent as they stand: the tool is left out of the catalog. Where the tool has a handler that may replace them it is a warning.",
+		Fix:     "Write both pairs of braces, and a name that is a parameter's.",
+		Check:   checkMisspelt,
+	},
+	{
+		Code: "CMP032", Name: "server-param-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "READINGS 64",
+		Summary: "Every key of main.requiredServerParams has a {{SERVER_PARAM:KEY}} somewhere in root, paths, headers or values.",
+		Why:     "The user is asked for a key that is never sent, and without it no tool is offered. Handlers do not get keys (chapter 05).",
+		Fix:     "Remove the key, or place it where the API wants it.",
+		Check:   checkUnusedServerParam,
+	},
+}
+
+func checkMisspelt(p *Pass) {
+	severity := p.rule.Severity(p.ctx.profile())
+	p.misspelt(severity, p.schema.Node, "root")
+	p.misspeltHeaders(severity, p.schema.Node)
+	for i := range p.tools {
+		t, severity := &p.tools[i], severity
+		if p.handles(t.Name, "preRequest", "executeRequest") {
+			severity = record.SeverityWarning // a handler may replace them
+		}
+		if path := t.Get("path").Str(); strings.Contains(path, "{") {
+			for _, part := range model.PathParts(path, insertKeys(t).List) {
+				if part.Key == "" {
+					p.misspeltIn(severity, t.At("path"), part.Text)
+				}
+			}
+		}
+		p.misspeltHeaders(severity, t.Node)
+		for j := range t.params {
+			p.misspelt(severity, t.params[j].At("position"), "value")
+		}
+	}
+}
+
+// misspelt looks at a text; it makes no node where there are no braces.
+func (p *Pass) misspelt(severity record.Severity, n *model.Node, field string) {
+	if text := n.Get(field).Str(); strings.Contains(text, "{") {
+		p.misspeltIn(severity, n.At(field), text)
+	}
+}
+
+func (p *Pass) misspeltHeaders(severity record.Severity, n *model.Node) {
+	for _, m := range n.Get("headers").Members() {
+		if m.Value.Is(ordjson.String) && strings.Contains(m.Value.Str(), "{") {
+			p.misspeltIn(severity, n.At("headers").Field(m), m.Value.Str())
+		}
+	}
+}
+
+func (p *Pass) misspeltIn(severity record.Severity, at *model.Node, text string) {
+	for _, form := range model.Misspelt(text) {
+		p.reportAs(severity, at, "found "+quote(form)+", which looks like a placeholder and would be sent as it stands", p.misspeltFix(at, form))
+	}
+}
+
+func (p *Pass) misspeltFix(at *model.Node, form string) string {
+	name := strings.Trim(form, "${} ")
+	typ, key, typed := strings.Cut(name, ":")
+	switch {
+	case name == "USER_PARAM":
+		return "write {{USER_PARAM}}"
+	case typed && key == "":
+		return "name the key: {{" + typ + ":KEY}}"
+	case typed:
+		return "write {{" + name + "}}"
+	case at.Key() == "path":
+		return "write {{" + name + "}}, and give the tool a parameter with key: '" + name + "' and location: 'insert'"
+	case name == strings.ToUpper(name) && name != "":
+		return "write {{SERVER_PARAM:" + name + "}}, and name " + name + " in main.requiredServerParams"
+	case at.Key() == "value":
+		return "write {{USER_PARAM}} for what the caller gives, or the text itself"
+	}
+	return "write {{SERVER_PARAM:KEY}} with a key of main.requiredServerParams, or the text itself"
+}
+
+func checkUnusedServerParam(p *Pass) {
+	if len(p.declared) == 0 {
+		return
+	}
+	used := &model.NameSet{}
+	p.eachServerParam(func(_ *model.Node, _ model.Placeholder, key string) { used.Add(key) })
+	for _, e := range p.schema.At("requiredServerParams").Items() {
+		if key := model.ServerParamName(e.Str()); key != "" && !used.Has(key) {
+			p.report(e, "no {{SERVER_PARAM:"+key+"}} places this key: it is asked for and never sent", "remove it, or write {{SERVER_PARAM:"+key+"}} where the API wants the key")
+		}
+	}
+}
