@@ -20,6 +20,7 @@ const (
 	CodeKeyTwice    = "LOD036" // two user parameters of one key and different types
 	CodeNoGroup     = "LOD038" // file of a selection or an agent without its object
 	CodeOpenDomain  = "CMP022" // a root that leaves its registrable domain open
+	CodeSharedKey   = "CMP023" // a key that schemas of several registrable domains ask for
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

@@ -31,6 +31,7 @@ type Resolver struct {
 	loads  []*record.Load
 	failed map[string]*record.Diagnostic // first error finding of a file
 	errors []record.Source               // files that never became a load record
+	shared bool                          // an earlier stage has reported shared keys
 }
 
 // NewResolver returns a Resolver, or an error about the options.
@@ -62,6 +63,7 @@ func (r *Resolver) Add(l *record.Load) {
 // AddDiagnostic takes a finding that an earlier stage made. A file with one of
 // severity error is left out, whatever the order in which the two come.
 func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
+	r.shared = r.shared || d.Code == CodeSharedKey
 	if d.Severity == record.SeverityError && r.failed[d.Loc.Path] == nil {
 		r.failed[d.Loc.Path] = d
 	}
@@ -90,6 +92,7 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 		}
 	}
 	s.nameAll()
+	s.reportSharedKeys()
 	var recs []*record.Resolved
 	for _, c := range s.catalogs {
 		recs = append(recs, c.records(r.opts)...)

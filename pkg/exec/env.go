@@ -236,7 +236,7 @@ func (e *Env) unbound(key string) string {
 	if bound == nil {
 		why = "is asked for by schemas of " + strings.Join(e.Domains(key), " and ")
 	}
-	return "server parameter " + key + " " + why + ", and does not go to " + e.domain + " before you bind it: write " +
+	return "server parameter " + key + " " + why + ", and does not go to " + e.domain + " before you bind it: if it is their key, write " +
 		key + "@" + e.domain + "=… into the env file"
 }
 

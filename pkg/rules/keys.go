@@ -14,6 +14,12 @@ var keyRules = []Rule{
 		Fix:     "Write the domain out: https://--region--.example.com, or one schema for each.",
 		Check:   checkOpenDomain,
 	},
+	{
+		Code: "CMP023", Name: "shared-key", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "READINGS 80",
+		Summary: "A server parameter is asked for by schemas of one registrable domain.",
+		Why:     "A schema that asks for the key of another provider would get it: no call sends such a key before the user binds it (EXE091). fmcp-validate and fmcp-resolve report it of all schemas that they are given.",
+		Fix:     "Write KEY@example.com=value into the env file for the domain whose key it is; a schema with a key of its own calls it otherwise.",
+	},
 }
 
 func checkOpenDomain(p *Pass) {

@@ -57,6 +57,7 @@ type validator struct {
 	failures failures
 	waiting  []*Item // for the whole catalog, in input order
 	settled  []*Item // where fmcp-scan watches: those of earlier rounds
+	keys     keyAsks
 }
 
 // observe notes what an item tells about its catalog. The few that wait for
@@ -66,6 +67,7 @@ func (v *validator) observe(it *Item) {
 	v.surveyor.observe(it)
 	v.sift(it)
 	v.failures.observe(it)
+	v.keys.observe(it, v.surveyor.again)
 	if round, ok := it.Rec.(*record.Round); ok {
 		if v.opts.Round != nil {
 			v.opts.Round()
@@ -122,7 +124,7 @@ func (v *validator) judge(again bool) Batch {
 		out = append(out, v.passOn(found, it)...)
 	}
 	v.waiting = nil
-	return out
+	return append(out, v.sharedKeys()...)
 }
 
 // whole checks an item by the rules that need the whole catalog, as it is now:
@@ -149,6 +151,7 @@ func (v *validator) round(r *record.Round) Batch {
 		src := record.Source{Root: r.Root, Path: path}
 		v.surveyor.remove(src)
 		gone[src.File()] = true
+		v.keys.Remove(src.File())
 	}
 	for _, it := range v.waiting { // in the place of what they were before
 		gone[fileOf(it)] = true

@@ -1,0 +1,133 @@
+package catalog
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/domain"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// KeyAsks gathers which schemas ask for which server parameters. The zero
+// KeyAsks is empty.
+type KeyAsks struct {
+	byKey map[string][]keyAsk
+}
+
+// keyAsk is that a schema asks for a key. Of the schema there is as much as it
+// takes to find lines.
+type keyAsk struct {
+	schema   *record.Load
+	domain   string
+	pointer  string
+	declared bool
+}
+
+// Add takes a schema.
+func (k *KeyAsks) Add(l *record.Load) {
+	schema := model.NewSchema(l.Data)
+	b := &builder{load: l, schema: schema, declared: schema.RequiredServerParams()}
+	keys := model.NamesOf(b.declared)
+	for _, t := range schema.Tools() {
+		if t.Is(ordjson.Object) {
+			for _, key := range b.serverParams(t, t.Parameters(b.declared), b.headers(t)) {
+				keys.Add(key)
+			}
+		}
+	}
+	if len(keys.List) > 0 && k.byKey == nil {
+		k.byKey = map[string][]keyAsk{}
+	}
+	slim := &record.Load{Type: l.Type, ID: l.ID, Src: l.Src, Static: l.Static}
+	for _, key := range keys.List {
+		ask := keyAsk{schema: slim, domain: domain.OfRoot(schema.Get("root").Str()), pointer: "/root"}
+		if at := slices.Index(b.declared, key); at >= 0 {
+			ask.declared, ask.pointer = true, "/requiredServerParams/"+strconv.Itoa(at)
+		}
+		k.byKey[key] = append(k.byKey[key], ask)
+	}
+}
+
+// Remove takes back what a file asks for.
+func (k *KeyAsks) Remove(file string) {
+	for key, asks := range k.byKey {
+		k.byKey[key] = slices.DeleteFunc(asks, func(a keyAsk) bool { return a.schema.Src.File() == file })
+	}
+}
+
+// SharedKey is a key that schemas of several registrable domains ask for, at the
+// schema of those that is most likely the one too many.
+type SharedKey struct {
+	Problem
+	Schema *record.Load // without its data
+}
+
+// Shared are the keys that schemas of several domains ask for, in order. One
+// that no schema declares is none that a user could have (CMP002 reports it).
+func (k *KeyAsks) Shared() []SharedKey {
+	var list []SharedKey
+	for _, key := range slices.Sorted(maps.Keys(k.byKey)) {
+		byDomain := map[string][]keyAsk{}
+		declared := false
+		for _, a := range k.byKey[key] {
+			byDomain[a.domain] = append(byDomain[a.domain], a)
+			declared = declared || a.declared
+		}
+		if len(byDomain) < 2 || !declared {
+			continue
+		}
+		// Most schemas first: the last domain is the one that stands out.
+		domains := slices.SortedFunc(maps.Keys(byDomain), func(a, b string) int {
+			return cmp.Or(cmp.Compare(len(byDomain[b]), len(byDomain[a])), cmp.Compare(a, b))
+		})
+		texts := make([]string, len(domains))
+		for i, d := range domains {
+			texts[i] = d + " (" + schemasText(byDomain[d]) + ")"
+		}
+		odd := byDomain[domains[len(domains)-1]][0]
+		list = append(list, SharedKey{Schema: odd.schema, Problem: Problem{Code: CodeSharedKey, Pointer: odd.pointer,
+			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + strings.Join(texts, ", "),
+			Fix:     "write " + key + "@DOMAIN=… into the env file, with the domain of the provider whose key it is; a schema with a key of its own calls that otherwise",
+		}})
+	}
+	return list
+}
+
+// shownSchemas is how many schemas of a domain a message names.
+const shownSchemas = 3
+
+func schemasText(asks []keyAsk) string {
+	var ids []string
+	for _, a := range asks[:min(shownSchemas, len(asks))] {
+		ids = append(ids, a.schema.ID)
+	}
+	text := strings.Join(ids, ", ")
+	if more := len(asks) - len(ids); more > 0 {
+		text += " and " + strconv.Itoa(more) + " more"
+	}
+	return text
+}
+
+// reportSharedKeys reports keys that schemas of several domains ask for, unless
+// fmcp-validate has.
+func (s *session) reportSharedKeys() {
+	if s.shared {
+		return
+	}
+	var asks KeyAsks
+	for _, c := range s.catalogs {
+		for _, l := range c.schemas {
+			if s.failed[l.Src.File()] == nil && l.Data.Is(ordjson.Object) {
+				asks.Add(l)
+			}
+		}
+	}
+	for _, k := range asks.Shared() {
+		s.report(record.SeverityWarning, k.Schema.ID, k.Schema.Src, k.Problem)
+	}
+}

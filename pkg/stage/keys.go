@@ -1,0 +1,41 @@
+package stage
+
+import (
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// keyAsks gathers the server parameters that schemas ask for.
+type keyAsks struct {
+	catalog.KeyAsks
+	said map[string]bool // findings of earlier rounds, where fmcp-scan watches
+}
+
+func (k *keyAsks) observe(it *Item, again bool) {
+	if load, ok := it.Rec.(*record.Load); ok && load.Type == record.TypeSchema && load.Data.Is(ordjson.Object) {
+		if again {
+			k.Remove(load.Src.File())
+		}
+		k.Add(load)
+	}
+}
+
+// sharedKeys are the findings about keys that schemas of several domains ask
+// for, but for those that were there a round before.
+func (v *validator) sharedKeys() Batch {
+	var out Batch
+	said := map[string]bool{}
+	for _, k := range v.keys.Shared() {
+		d := k.Diagnostic(record.SeverityWarning, k.Schema.ID, k.Schema.Src)
+		source := New(k.Schema).positions(k.Schema, []string{d.Loc.Pointer})
+		source.place(&d.Loc)
+		source.close()
+		said[d.Message] = true
+		if d = v.filter(d); d != nil && !v.keys.said[d.Message] {
+			out = append(out, New(d))
+		}
+	}
+	v.keys.said = said
+	return out
+}
