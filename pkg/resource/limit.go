@@ -6,13 +6,22 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 )
 
-// MaxLimit is the most rows that runSql returns (chapter 13, "Dynamic SQL").
-const MaxLimit = 1000
+// The rows that a caller's statement returns unless it says otherwise, and at most
+// (chapter 13, "Dynamic SQL").
+const (
+	usualLimit = 100
+	MaxLimit   = 1000
+)
 
 // Dynamic makes the statement that a caller gave to runSql ready: one statement
 // that the mode of the resource allows. A SELECT without a LIMIT of its own gets
-// one, where SQL has a place for it. rows is how many rows may be returned. The errors are *Error.
+// one, where SQL has a place for it; 0 is the usual one, since a schema's own query
+// of this kind need not have a parameter limit. rows is how many rows may be returned.
+// The errors are *Error.
 func (s *Spec) Dynamic(text string, limit int) (ready string, rows int, err error) {
+	if limit = min(limit, MaxLimit); limit <= 0 {
+		limit = usualLimit
+	}
 	statement, ready, err := single(text)
 	if err != nil {
 		return "", 0, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -157,6 +158,17 @@ func TestDynamic(t *testing.T) {
 		}
 		if got != tt.want || rows != tt.rows {
 			t.Errorf("%s %q: %q, %d rows, %v; want %q, %d", tt.mode, tt.text, got, rows, err, tt.want, tt.rows)
+		}
+	}
+}
+
+// A schema's own query of a caller's statement may have no parameter limit, or one
+// without bounds.
+func TestDynamicLimit(t *testing.T) {
+	for limit, want := range map[int]int{-1: 100, 0: 100, 1: 1, 1000: 1000, 5000: 1000} {
+		got, rows, err := specOf(model.InMemory).Dynamic("SELECT 1", limit)
+		if ready := "SELECT 1 LIMIT " + strconv.Itoa(want); err != nil || got != ready || rows != want {
+			t.Errorf("%d: %s, %d rows, %v; want %s", limit, got, rows, err, ready)
 		}
 	}
 }
