@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
@@ -156,5 +157,23 @@ func TestTTL(t *testing.T) {
 		if got := ttlOf(httpSpec(t, `"cacheTtl":`+text).Data.Get("cacheTtl").Float()); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// What is written to a download would be lost with the next one.
+func TestWritesToNoDownload(t *testing.T) {
+	s, path := project(t, stations...)
+	spec := specOf(model.FileBased)
+	const count = "SELECT count(*) AS n FROM stations"
+	if got := send(s, spec, count); got != `[{"n":3}]` {
+		t.Error(got)
+	}
+	s.Close()
+	if err := os.WriteFile(path+".meta.json", []byte(`{"urlHash":"00","bytes":1}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := "EXE079 tide-log.db is the download of an http resource, and what is written to it is lost with the next one: give one of the two another file"
+	if got := send(s, spec, count); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

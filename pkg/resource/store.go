@@ -199,6 +199,8 @@ func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit 
 func (o *opened) open(spec *Spec, path string, beside, onCopy bool) {
 	defer close(o.done)
 	switch {
+	case spec.writes() && remote.IsCopy(path):
+		o.err = fail(remote.CodeTaken, "%s is the download of an http resource, and what is written to it is lost with the next one: give one of the two another file", spec.File)
 	case spec.writes() && onCopy:
 		o.db, o.err = openCopy(path, beside)
 	case spec.writes():

@@ -61,6 +61,13 @@ func readNote(path string) (n note, ok bool) {
 	return n, n.URLHash != ""
 }
 
+// IsCopy reports whether the file at a path is a copy of one of the network, which
+// is fetched anew one day.
+func IsCopy(path string) bool {
+	_, ok := readNote(path + metaSuffix)
+	return ok
+}
+
 func (n *note) write(path string) error {
 	var members []ordjson.Member
 	text := func(key, s string) {
