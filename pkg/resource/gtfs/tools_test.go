@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -259,6 +260,21 @@ func TestDocs(t *testing.T) {
 		row := "| `" + tool.Name + "` | " + strings.Join(keys, ", ") + " | `" + tool.Capability + "` |"
 		if !strings.Contains(notes.ReplaceAllString(string(page), ""), row) {
 			t.Errorf("docs/gtfs.md has no row %s", row)
+		}
+	}
+}
+
+// What is left out of the lists inside a row is said.
+func TestCutInside(t *testing.T) {
+	files := ostermoor(t)
+	for i := range 51 {
+		files["trips.txt"] += fmt.Sprintf("t1,workday,cut-%d,Terminus %d,0,t1-out,1\n", i, i)
+	}
+	d := sealed(t, mustImport(t, files))
+	for route, want := range map[string]string{"t1": "there are more than 50 directions and headsigns of the route, the rest is left out", "n9": ""} {
+		rows, cut, err := d.Call(t.Context(), tools.GetRoute, ordjson.NewObject(ordjson.Field("route", ordjson.NewString(route))))
+		if n := rows.Index(0).Get("directions").Len(); err != nil || strings.Join(cut, "|") != want || n > 50 {
+			t.Errorf("%s: %d directions, %q, %v; want %q", route, n, cut, err, want)
 		}
 	}
 }
