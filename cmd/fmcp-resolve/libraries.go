@@ -5,22 +5,20 @@ import (
 	"github.com/flowmcp/fmcp/pkg/library"
 )
 
-// packages are those of --libraries that the user allows, nil without it.
+// packages are the libraries that schemas may have: those that the user allows
+// of --libraries. Without that folder the catalog carries none; a schema whose
+// library is not allowed is left out either way (chapter 05, "Library Allowlist").
 func (o *catalogCommand) packages() (*library.Source, error) {
-	switch {
-	case o.Libraries != "":
-	case len(o.Library) > 0 || o.Config != "":
-		return nil, cli.Usagef("--library and --config say what --libraries may carry: give it a node_modules folder")
-	default:
-		return nil, nil
-	}
-	allowed, err := o.Allowed(o.Profile, o.Paths.Paths)
+	allowed, err := o.Configure(&o.Profile, o.Paths.Paths)
 	if err != nil {
 		return nil, err
 	}
-	folder, err := library.Open(o.Libraries)
-	if err != nil {
+	source := &library.Source{Allowed: allowed}
+	if o.Libraries == "" {
+		return source, nil
+	}
+	if source.Folder, err = library.Open(o.Libraries); err != nil {
 		return nil, cli.Usagef("--libraries: %v", err)
 	}
-	return &library.Source{Folder: folder, Allowed: allowed}, nil
+	return source, nil
 }

@@ -54,15 +54,12 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts := catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples, Community: rules.Profile(o.Profile) == rules.ProfileCommunity}
 	packages, err := o.packages()
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	if packages != nil {
-		defer packages.Close()
-		opts.Library = packages.Library
-	}
+	defer packages.Close()
+	opts := catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples, Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
 	resolve, err := stage.NewResolve(opts)
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)

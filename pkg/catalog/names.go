@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -51,17 +53,12 @@ func (c *catalog) named() []*named {
 // all catalogs of the stream, because one server serves them all.
 func (s *session) nameAll() {
 	n := namer{style: s.opts.ToolNames, max: s.opts.MaxName}
-	shared := s.sharedIDs()
+	s.dropShared()
 	var all []*named
 	var wire []wireTool
 	for _, c := range s.catalogs {
 		for _, t := range c.named() {
-			w := t.wire()
-			if shared[t.id] {
-				w.catalog = c.name()
-				w.identity += " " + c.dir
-			}
-			all, wire = append(all, t), append(wire, w)
+			all, wire = append(all, t), append(wire, t.wire())
 		}
 	}
 	names, base := n.names(wire)
@@ -80,27 +77,24 @@ func (s *session) nameAll() {
 	}
 }
 
-// sharedIDs reports and returns the Spec-IDs that several catalogs have.
-func (s *session) sharedIDs() map[ID]bool {
-	owners, shared := map[ID]*record.Load{}, map[ID]bool{}
-	look := func(id ID, l *record.Load, pointer string) {
-		first := owners[id]
-		if first == nil {
-			owners[id] = l
-			return
-		}
-		shared[id] = true
-		s.report(record.SeverityWarning, id.String(), l.Src, Problem{Code: CodeTwoCatalogs, Pointer: pointer,
-			Message: id.Type + " " + id.String() + " is in two catalogs: " + first.Src.File() + " and " + l.Src.File() + "; a call by ID reaches the first",
-			Fix:     "resolve the catalogs one by one, or call the tools by their MCP names"})
-	}
+// dropShared leaves out what an earlier catalog of the stream has under the same
+// Spec-ID: a call by ID could reach one only, and one server serves them all.
+func (s *session) dropShared() {
+	owners := map[ID]*record.Load{}
 	for _, c := range s.catalogs {
-		for _, t := range c.tools {
-			look(t.id, t.load, t.pointer)
+		taken := func(id ID, l *record.Load, pointer string) bool {
+			first := owners[id]
+			if first == nil {
+				owners[id] = l
+				return false
+			}
+			c.leftOut++
+			s.report(record.SeverityError, id.String(), l.Src, Problem{Code: CodeTwoCatalogs, Pointer: pointer,
+				Message: id.Type + " " + id.String() + " is in two catalogs: " + first.Src.File() + ", which is used, and " + l.Src.File(),
+				Fix:     "resolve the catalogs one by one, or give one schema another namespace"})
+			return true
 		}
-		for _, r := range c.resources {
-			look(r.id, r.load, r.pointer)
-		}
+		c.tools = slices.DeleteFunc(c.tools, func(t *tool) bool { return taken(t.id, t.load, t.pointer) })
+		c.resources = slices.DeleteFunc(c.resources, func(r *resource) bool { return taken(r.id, r.load, r.pointer) })
 	}
-	return shared
 }

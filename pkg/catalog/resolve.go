@@ -378,6 +378,7 @@ func (c *catalog) records(opts Options) []*record.Resolved {
 		ordjson.Field("leftOut", ordjson.NewInt(c.leftOut)),
 	))
 	f.str("toolNames", string(opts.ToolNames))
+	f.str("profile", map[bool]string{false: "spec", true: record.ProfileCommunity}[opts.Community])
 	recs[0] = &record.Resolved{ID: c.name(), Type: record.TypeCatalog, Data: ordjson.NewObject(f...)}
 	return recs
 }

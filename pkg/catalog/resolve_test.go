@@ -118,7 +118,7 @@ func TestResolveWholeTool(t *testing.T) {
 	if got := ordjson.Text(recs[1].Data); got != wantList || recs[1].ID != "shared/list/chains" {
 		t.Errorf("list %s\n%s\nwant\n%s", recs[1].ID, got, wantList)
 	}
-	if got := ordjson.Text(recs[0].Data); got != `{"name":"cat","counts":{"schemas":1,"tools":1,"resources":0,"lists":1,"leftOut":0},"toolNames":"snake"}` {
+	if got := ordjson.Text(recs[0].Data); got != `{"name":"cat","counts":{"schemas":1,"tools":1,"resources":0,"lists":1,"leftOut":0},"toolNames":"snake","profile":"spec"}` {
 		t.Errorf("catalog %s", got)
 	}
 }
@@ -297,7 +297,7 @@ func TestHandlersRecord(t *testing.T) {
 		code     string
 	}{
 		{"a tool", read("source", true), schema(""), schema("").Handlers, "catalog handlers tool", ""},
-		{"a tool of the field", Options{Source: read("source", true).Source, Community: true}, schema(""), schema("").Handlers, "catalog handlers of community tool", ""},
+		{"a tool of the field", Options{Source: read("source", true).Source, Community: true}, schema(""), schema("").Handlers, "catalog of community handlers of community tool", ""},
 		{"a resource", read("source", true), schema(`,"resources":{"r":{"source":"sqlite","mode":"in-memory","origin":"global","name":"a.db","queries":{"q":{"sql":"SELECT 1"}}}}`), []record.Handler{{Name: "r/q", Stages: []string{"postRequest"}}}, "catalog handlers tool resource", ""},
 		{"of no tool", read("source", true), schema(""), []record.Handler{{Name: "y", Stages: []string{"postRequest"}}}, "catalog tool", ""},
 		{"none", read("", false), schema(""), nil, "catalog tool", ""},
@@ -310,7 +310,7 @@ func TestHandlersRecord(t *testing.T) {
 		var types, codes []string
 		for _, r := range recs {
 			types = append(types, string(r.Type))
-			if p := r.Data.Get("profile"); p.Exists() {
+			if p := r.Data.Get("profile"); p.Str() == record.ProfileCommunity {
 				types = append(types, "of "+p.Str())
 			}
 		}

@@ -30,10 +30,9 @@ const (
 const hashStep = 8
 
 // wireTool is what the wire name of a tool is made of. No two have the same
-// Spec-ID and catalog.
+// Spec-ID.
 type wireTool struct {
 	route, namespace string
-	catalog          string // name of the catalog where several have the Spec-ID, else ""
 	identity         string // unique text, the same in every run: what is hashed
 }
 
@@ -97,14 +96,9 @@ func (n namer) suffixed(base, identity string, digits int) string {
 	return base + "_" + hash
 }
 
-// base is the name that a tool wants: routeName_namespace, and behind it the
-// catalog where another catalog has the same Spec-ID (chapter 15, "Isolation
-// Guarantees" 2).
+// base is the name that a tool wants: routeName_namespace.
 func (n namer) base(t wireTool) string {
 	parts := []string{t.route, t.namespace}
-	if t.catalog != "" {
-		parts = append(parts, t.catalog)
-	}
 	for i, p := range parts {
 		if n.style == SpecNames {
 			parts[i] = cleanName(p)

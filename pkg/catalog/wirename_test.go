@@ -109,18 +109,18 @@ func TestWireNamesDoNotDependOnOrder(t *testing.T) {
 }
 
 func FuzzWireNames(f *testing.F) {
-	f.Add("simplePrice", "coingecko", "", 63)
-	f.Add("getHTTPStatus", "etherscan-io", "my catalog", 40)
-	f.Add("", "", "", 16)
-	f.Add("\xff日本/..", "-", strings.Repeat("x", 200), 17)
+	f.Add("simplePrice", "coingecko", 63)
+	f.Add("getHTTPStatus", "etherscan-io", 40)
+	f.Add("", "", 16)
+	f.Add("\xff日本/..", strings.Repeat("x", 200), 17)
 	valid := map[ToolNames]*regexp.Regexp{
 		SnakeNames: regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`),
 		SpecNames:  regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_-]{0,62}$`),
 	}
-	f.Fuzz(func(t *testing.T, route, namespace, catalog string, limit int) {
+	f.Fuzz(func(t *testing.T, route, namespace string, limit int) {
 		limit = MinMaxName + (limit&0xffff)%(DefaultMaxName-MinMaxName+1)
 		tools := []wireTool{
-			{route, namespace, catalog, "1"}, {route, namespace, catalog, "2"}, {route + "X", namespace, "", "3"}, {route + "_x", namespace, "", "4"},
+			{route, namespace, "1"}, {route, namespace, "2"}, {route + "X", namespace, "3"}, {route + "_x", namespace, "4"},
 		}
 		for style, re := range valid {
 			names, _ := namer{style, limit}.names(tools)

@@ -16,10 +16,11 @@ type LibraryFlags struct {
 	NoConfig  bool         `group:"Libraries" help:"Read no configuration file."`
 }
 
-// Allowed is the effective allowlist under a profile: that of the
-// specification, and what the user adds by flags and configuration. A
-// configuration that nobody named cannot add any (config.ReadFound).
-func (f *LibraryFlags) Allowed(profile ProfileName, paths []string) ([]string, error) {
+// Configure completes a profile that no flag has set by the configuration file,
+// as fmcp-validate does, and returns the effective allowlist: that of the profile,
+// and what the user adds by flags and configuration. A configuration that nobody
+// named cannot add any (config.ReadFound).
+func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) ([]string, error) {
 	judge := JudgeFlags{Config: f.Config, NoConfig: f.NoConfig}
 	file, err := judge.read(paths)
 	if err != nil {
@@ -29,12 +30,13 @@ func (f *LibraryFlags) Allowed(profile ProfileName, paths []string) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	ctx := rules.Context{Profile: rules.Profile(profile), Libraries: slices.Concat(settings.Libraries, f.Library)}
+	libraries := slices.Concat(settings.Libraries, f.Library)
 	if file != nil {
-		ctx.Libraries = slices.Concat(file.Libraries, ctx.Libraries)
-		if profile == "" {
-			ctx.Profile = file.Profile
+		libraries = slices.Concat(file.Libraries, libraries)
+		if *profile == "" {
+			*profile = ProfileName(file.Profile)
 		}
 	}
+	ctx := rules.Context{Profile: rules.Profile(*profile), Libraries: libraries}
 	return ctx.AllowedLibraries(), nil
 }

@@ -18,9 +18,10 @@ const (
 )
 
 // Source gives a catalog its libraries: what an allowlist lets in of what is
-// installed in a folder. Nothing else is read, let alone bundled.
+// installed in a folder. Nothing else is read, let alone bundled. Without a
+// folder the catalog carries none, and the allowlist holds all the same.
 type Source struct {
-	Folder  *Folder
+	Folder  *Folder  // may be nil
 	Allowed []string // names of packages
 
 	made map[string]made
@@ -32,7 +33,11 @@ type made struct {
 }
 
 // Close gives the folder back.
-func (s *Source) Close() { _ = s.Folder.Close() }
+func (s *Source) Close() {
+	if s.Folder != nil {
+		_ = s.Folder.Close()
+	}
+}
 
 // Library implements catalog.Options: each package is bundled once. Both
 // results are nil for what the sandbox has itself.
@@ -54,6 +59,9 @@ func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {
 func (s *Source) library(name string) (*catalog.Library, *catalog.Problem) {
 	if !slices.Contains(native, name) && !slices.Contains(s.Allowed, name) {
 		return nil, s.notAllowed(name)
+	}
+	if s.Folder == nil {
+		return nil, nil
 	}
 	lib, err := s.Folder.Bundle(name)
 	if err == nil {

@@ -34,7 +34,7 @@ var loadRules = []Rule{
 	lodAs(record.SeverityWarning, "LOD040", "not-whole", "A stream closes with an end record, which counts what came before it.", "A stream that was cut, since the command before was ended or a disk is full, looks like a shorter one. With --require-end this is a failure.", "Make the stream again; a filter such as jq that leaves records out makes another stream, for which nobody can vouch."),
 	lodAs(record.SeverityWarning, "LOD030", "wire-name-collision", "Every tool has an MCP name of its own.", "A client calls tools by name; of two equal ones it could reach one. Both get a suffix.", "Rename one of the tools named."),
 	lod("LOD031", "duplicate-id", "Every tool of a catalog has an ID of its own.", "An ID that two tools have names neither.", "Rename one of the tools, or one of the namespaces."),
-	lodAs(record.SeverityWarning, "LOD032", "catalogs-collide", "Tools of different catalogs have different IDs.", "Catalogs that are served together share the IDs.", "Serve the catalogs apart, or rename one namespace."),
+	lod("LOD032", "catalogs-collide", "Tools and resources of different catalogs have different IDs.", "Catalogs that are served together share the IDs: a call could reach one only, so the second is left out.", "Serve the catalogs apart, or rename one namespace."),
 	{
 		Code: "LOD033", Name: "list-value", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.1", Chapter: "DESIGN",
 		Summary: "The values of a list that an enum takes have no commas, and no quotes or spaces at their ends.",
