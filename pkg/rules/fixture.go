@@ -147,8 +147,16 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists ListSource) error {
 		}
 		return nil
 	})
+	var asks catalog.KeyAsks
 	for _, l := range loads {
+		if l.load.Type == record.TypeSchema && l.load.Data.Is(ordjson.Object) {
+			asks.Add(l.load)
+		}
 		f.Found = append(f.Found, l.diagnostics(Check(l.load, ctx))...)
+	}
+	for _, k := range SharedKeys(&asks, ProfileSpec) {
+		at := slices.IndexFunc(loads, func(l *fixtureLoad) bool { return l.load.Src == k.Schema.Src })
+		f.Found = append(f.Found, loads[at].diagnostics([]Finding{k.Finding})...)
 	}
 	for _, l := range loads {
 		if NeedsCatalog(l.load) {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -28,4 +29,22 @@ func checkOpenDomain(p *Pass) {
 		p.report(p.schema.At("root"), found(root)+"; "+open+" is a part of the registrable domain "+domain.OfRoot(root.Str())+", expected open labels left of it only",
 			"write the domain out, as in https://"+open+".example.com, or one schema for each")
 	}
+}
+
+// SharedKey is a finding about a key that schemas of several registrable domains
+// ask for, and the schema that it is at, without its data.
+type SharedKey struct {
+	Finding
+	Schema *record.Load
+}
+
+// SharedKeys are the findings about all schemas that have come by. No rule makes
+// them: a schema need not wait for the others.
+func SharedKeys(asks *catalog.KeyAsks, profile Profile) []SharedKey {
+	var list []SharedKey
+	for _, k := range asks.Shared() {
+		r, _ := Lookup(k.Code)
+		list = append(list, SharedKey{Finding{Rule: r, Severity: r.Severity(profile), Message: k.Message, Fix: k.Fix, Pointer: k.Pointer}, k.Schema})
+	}
+	return list
 }

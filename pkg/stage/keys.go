@@ -4,6 +4,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
 // keyAsks gathers the server parameters that schemas ask for.
@@ -26,8 +27,8 @@ func (k *keyAsks) observe(it *Item, again bool) {
 func (v *validator) sharedKeys() Batch {
 	var out Batch
 	said := map[string]bool{}
-	for _, k := range v.keys.Shared() {
-		d := k.Diagnostic(record.SeverityWarning, k.Schema.ID, k.Schema.Src)
+	for _, k := range rules.SharedKeys(&v.keys.KeyAsks, v.opts.Profile) {
+		d := k.Diagnostic(k.Schema)
 		source := New(k.Schema).positions(k.Schema, []string{d.Loc.Pointer})
 		source.place(&d.Loc)
 		source.close()
