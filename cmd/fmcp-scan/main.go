@@ -27,7 +27,7 @@ type command struct {
 	cli.ShowFlags
 	Watch    bool          `group:"Watching" help:"Go on after all files: emit those that change, and behind each round of them a round record."`
 	Poll     time.Duration `group:"Watching" placeholder:"TIME" help:"Look for changes every so often, such as 2s, where the system does not notify of them (default: be notified)."`
-	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files."`
+	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files; what git tracks is found whatever they say."`
 	Follow   bool          `group:"Files" help:"Follow links that lead out of the folder that is scanned."`
 	Include  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"Only files, or folders, that match; may be repeated."`
 	Exclude  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"No files or folders that match; may be repeated."`

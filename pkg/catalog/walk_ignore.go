@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -123,21 +122,13 @@ func (f *ignoreFile) enter(open, p string) *ignoreFile {
 }
 
 // ignoresAbove returns the .gitignore files that apply to the real path root
-// from above it: those of its repository, where it is in one.
-func ignoresAbove(root string) *ignoreFile {
-	top := root
-	for {
-		if _, err := os.Lstat(filepath.Join(top, ".git")); err == nil {
-			break
-		}
-		parent := filepath.Dir(top)
-		if parent == top {
-			return nil
-		}
-		top = parent
+// from above it: those of its repository, which may be nil.
+func ignoresAbove(root string, repo *repository) *ignoreFile {
+	if repo == nil {
+		return nil
 	}
 	var f *ignoreFile
-	for dir := top; dir != root; {
+	for dir := repo.top; dir != root; {
 		rest := strings.TrimPrefix(strings.TrimPrefix(root, dir), string(filepath.Separator))
 		if rules := readIgnore(dir); len(rules) > 0 {
 			f = &ignoreFile{prefix: filepath.ToSlash(rest) + "/", rules: rules, outer: f}

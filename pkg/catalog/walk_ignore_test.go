@@ -12,7 +12,7 @@ import (
 
 // git runs git in dir; ok is false where there is no git on the machine, and
 // then the expectations of the tables stand alone.
-func git(t *testing.T, dir, stdin string, args ...string) (out string, ok bool) {
+func git(t testing.TB, dir, stdin string, args ...string) (out string, ok bool) {
 	t.Helper()
 	bin, err := exec.LookPath("git")
 	if err != nil {

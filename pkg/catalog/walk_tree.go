@@ -36,6 +36,8 @@ type folder struct {
 	linked   bool        // a link leads here
 	included bool        // it or a folder above matches --include
 	ignores  *ignoreFile // the .gitignore files that apply, innermost first
+	repo     *repository // that it is in; nil for none
+	ignored  bool        // only what git tracks is found in it
 }
 
 // entry is what is kept of a directory entry until its turn comes.
@@ -43,6 +45,8 @@ type entry struct {
 	key  string // name; of a folder, name and slash: what paths are ordered by
 	real string // of a followed link to a folder, where it leads
 	kind entryKind
+
+	ignored bool // a .gitignore names it, but git tracks it
 }
 
 type entryKind uint8
@@ -94,7 +98,8 @@ func (w *walker) tree(root string) error {
 	}
 	w.real = top.real
 	if !w.noIgnore && top.real != "" {
-		top.ignores = ignoresAbove(top.real)
+		top.repo = repositoryAbove(top.real)
+		top.ignores = ignoresAbove(top.real, top.repo)
 	}
 	return w.folder(top)
 }
@@ -105,6 +110,9 @@ func (w *walker) folder(f folder) error {
 		w.folderRead(w.file(f.path).Open())
 	}
 	if !w.noIgnore {
+		if f.path != "" && isRepository(f.real) { // a submodule
+			f.repo = &repository{top: f.real}
+		}
 		f.ignores = f.ignores.enter(filepath.Join(w.root, filepath.FromSlash(f.path)), f.path)
 	}
 	entries, err := w.read(f)
@@ -183,6 +191,8 @@ func (w *walker) enter(parent folder, e entry, p string) error {
 		linked:   parent.linked || e.real != "",
 		included: parent.included || matchAny(w.include, p),
 		ignores:  parent.ignores,
+		repo:     parent.repo,
+		ignored:  e.ignored,
 	}
 	if e.real != "" {
 		f.real = e.real
@@ -267,8 +277,14 @@ func (w *walker) keep(f folder, d fs.DirEntry, resources bool) (entry, bool) {
 	if (isFolder || e.kind == entryOutside) && (name == ".git" || name == "node_modules") {
 		return entry{}, false
 	}
-	if f.ignores.ignored(p, isFolder) || matchAny(w.exclude, p) {
+	if matchAny(w.exclude, p) {
 		return entry{}, false
+	}
+	if f.ignored || f.ignores.ignored(p, isFolder) {
+		if !f.repo.tracks(filepath.Join(f.real, name), isFolder) {
+			return entry{}, false
+		}
+		e.ignored = true
 	}
 	if !isFolder && len(w.include) > 0 && !f.included && !matchAny(w.include, p) {
 		return entry{}, false
