@@ -46,7 +46,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	for _, text := range reasons(calls.Env, hidden) {
 		note(app, text)
 	}
-	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog)}
+	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog), room: exec.NewRoom(maxAnswers)}
 	shown, readable := caller.answerable(shown, tools.Resources, func(text string) { note(app, text) })
 	server, err := serve.New(shown, caller, serve.Options{
 		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Instructions(shown, hidden, have),
@@ -116,8 +116,13 @@ type caller struct {
 	calls     *exec.Caller
 	folder    string   // that the paths of the catalog are relative to
 	ready     sync.Map // id to *exec.Tool
+	room      *exec.Room
 	mu        sync.Mutex
 }
+
+// maxAnswers is how much memory, in bytes, answers take that wait for a client
+// which does not read.
+const maxAnswers = 32 << 20
 
 // Read implements serve.Caller.
 func (c *caller) Read(ctx context.Context, uri string) *record.Envelope {
@@ -133,7 +138,7 @@ func (c *caller) Read(ctx context.Context, uri string) *record.Envelope {
 	if err != nil {
 		return exec.Failure(id, ordjson.Value{}, err)
 	}
-	return c.calls.Call(ctx, t, params, exec.Options{})
+	return c.calls.Call(c.room.For(ctx), t, params, exec.Options{})
 }
 
 // Call implements serve.Caller.
@@ -142,7 +147,7 @@ func (c *caller) Call(ctx context.Context, id string, params ordjson.Value) *rec
 	if err != nil {
 		return exec.Failure(id, ordjson.Value{}, err)
 	}
-	return c.calls.Call(ctx, t, params, exec.Options{})
+	return c.calls.Call(c.room.For(ctx), t, params, exec.Options{})
 }
 
 func (c *caller) tool(id string) (*exec.Tool, error) {

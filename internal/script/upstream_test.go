@@ -121,6 +121,9 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/large":
 		_, _ = w.Write(bytes.Repeat([]byte(" "), 1<<20))
 		return
+	case r.URL.Path == "/rows":
+		_, _ = fmt.Fprintf(w, "[%s0]", strings.Repeat(`{"id":12345,"name":"of a row"},`, 50_000))
+		return
 	case r.URL.Path == "/wait":
 		u.entered <- struct{}{}
 		select {

@@ -165,6 +165,10 @@ func (c *Client) Close() { c.transport.CloseIdleConnections() }
 // word alone.
 const firstRead = 64 << 10
 
+// assumedAnswer is how many bytes a large answer is taken to have that does not
+// say.
+const assumedAnswer = 2 << 20
+
 // Response is an answer, read whole.
 type Response struct {
 	Status int
@@ -231,14 +235,26 @@ func (c *Client) once(ctx context.Context, w *Wire, read readFunc) (*Response, e
 }
 
 // readAll holds an answer in memory.
-func (c *Client) readAll(_ context.Context, res *http.Response) (*Response, error) {
+func (c *Client) readAll(ctx context.Context, res *http.Response) (*Response, error) {
 	if res.ContentLength > c.maxResponse {
 		return nil, c.tooLarge()
 	}
 	// The transport has unpacked gzip, so that this limits what it expands to.
 	var body bytes.Buffer
 	body.Grow(int(min(max(res.ContentLength, 0), firstRead)) + bytes.MinRead) // one read more sees the end
-	if _, err := body.ReadFrom(io.LimitReader(res.Body, c.maxResponse+1)); err != nil {
+	limited := io.LimitReader(res.Body, c.maxResponse+1)
+	_, err := io.CopyN(&body, limited, firstRead)
+	if err == nil {
+		size := res.ContentLength
+		if size < 0 {
+			size = assumedAnswer
+		}
+		if err = takeRoom(ctx, size); err == nil {
+			body.Grow(int(size)) // its start has come, and there is room
+			_, err = body.ReadFrom(limited)
+		}
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if int64(body.Len()) > c.maxResponse {

@@ -14,7 +14,8 @@ import (
 
 // Caller calls tools. Call gets the Spec-ID and the arguments as the client
 // gave them, an object; it checks them, says in the envelope what is wrong with
-// them, and returns soon after ctx has ended. It is called concurrently.
+// them, and returns soon after ctx has ended, which
+// it has once the answer is written. It is called concurrently.
 type Caller interface {
 	Call(ctx context.Context, id string, params ordjson.Value) *record.Envelope
 	// Read asks what the URI of a Resource stands for; behind a ? it has
