@@ -22,6 +22,7 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	if err := c.Open(app, caller, &c.CallFlags, c.CacheFlags); err != nil {
 		return nil, nil, err
 	}
+	caller.Trace = c.trace(app)
 	if !c.DryRun && c.Replay == "" {
 		caller.Client.Warm()
 	}
@@ -65,7 +66,7 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 	}
 	var bar *progress.Bar
 	if c.ID == "" {
-		bar = progressOf(app).Start(app, "calls", -1)
+		bar = c.progress(app).Start(app, "calls", -1)
 		defer bar.Close()
 	}
 	answer := counted(bar, func(ctx context.Context, it *stage.Item) stage.Batch {

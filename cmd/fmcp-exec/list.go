@@ -16,7 +16,7 @@ import (
 
 type listCommand struct {
 	cli.RuleFlags
-	Catalog string   `group:"List" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
+	Catalog string   `group:"List" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Words   []string `arg:"" optional:"" name:"GLOB|WORD" help:"A glob over IDs and MCP names, such as 'coingecko/*' or '*price*', or words that all stand in the name, description, tags or hints; without one, all."`
 }
 
@@ -70,7 +70,7 @@ func (c *listCommand) near(all []exec.Entry) string {
 
 type describeCommand struct {
 	cli.RuleFlags
-	Catalog string `group:"Describe" short:"c" required:"" placeholder:"FILE" help:"The catalog: what fmcp-resolve wrote, or a folder."`
+	Catalog string `group:"Describe" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	ID      string `arg:"" name:"ID" help:"A Spec-ID, the ID of a query, namespace/resource/name/query, or an MCP name."`
 }
 

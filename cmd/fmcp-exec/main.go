@@ -61,6 +61,7 @@ type callsCommand struct {
 	Params    string `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
 	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, or the statement; send nothing."`
 	Unordered bool   `group:"Call" help:"Answer each request of a stream as soon as it is done."`
+	verboseFlag
 
 	End bool `group:"Call" help:"Close the stream with an end record, which counts what is in it."`
 

@@ -25,6 +25,8 @@ type testCommand struct {
 	InPlace  bool          `group:"Test" help:"Run the tests of databases that are written to on the files themselves, not on copies: what they write stays."`
 	Capture  string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
 
+	verboseFlag
+
 	GenerateOutput bool   `group:"Generate" help:"Derive the output of each tool from the answers, and print a patch of the sources for patch -p1; all else goes to stderr."`
 	Captures       string `group:"Generate" placeholder:"DIR" help:"Take the answers that --capture has kept in DIR, of all runs or of one, and call nothing."`
 	Source         string `group:"Generate" placeholder:"DIR" help:"The folder that the catalog of -c was resolved from, where that is a file (default: the current folder)."`
@@ -82,6 +84,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	caller.Resources.OnCopies = !c.InPlace
+	caller.Trace = c.trace(app)
 	plan, err := c.plan(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err
@@ -162,7 +165,7 @@ func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCom
 	if c.Delay > 0 && run.Jobs > 1 {
 		run.Jobs = max(run.Jobs, min(run.Jobs*waiting, maxWaiting))
 	}
-	bar := progressOf(app).Start(app, "tests", len(plan.Cases()))
+	bar := c.progress(app).Start(app, "tests", len(plan.Cases()))
 	defer bar.Close()
 	step := counted(bar, func(ctx context.Context, it *stage.Item) stage.Batch {
 		return stage.Batch{stage.New(runner.Run(ctx, it.Rec.(*suite.Case)))}

@@ -19,6 +19,7 @@ type Caller struct {
 	Env     *Env
 	Cache   *Cache        // nil for none
 	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
+	Trace   *Trace        // shows requests and answers; nil for none
 	Exposed []string      // Schema-File-IDs whose handlers see server parameters (READINGS 13)
 
 	Resources *resource.Store // data of resources; nil fails the queries
@@ -39,6 +40,7 @@ func (c *Caller) Close() {
 // Options of one call.
 type Options struct {
 	Tag    ordjson.Value // echoed in the envelope
+	Label  string        // of the call in the trace
 	DryRun bool          // build and show the request, send nothing
 }
 
@@ -73,6 +75,7 @@ func (c *Caller) Call(ctx context.Context, t *Tool, params ordjson.Value, o Opti
 	start := time.Now()
 	e := &record.Envelope{ID: t.ID, Tag: o.Tag, DryRun: o.DryRun}
 	redact := NewRedactor(c.Env, t.ServerParams)
+	ctx = c.Trace.begin(ctx, t.ID, o, redact)
 	if errs := c.run(ctx, t, params, e, redact); len(errs) > 0 {
 		e.Status, e.Data, e.Messages = false, ordjson.NewNull(), nil
 		for _, err := range errs {
@@ -172,7 +175,7 @@ func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, 
 	data, ok := slot.load()
 	if !ok {
 		var warnings []string
-		if data, warnings, err = c.fetch(ctx, t, wire, e, redact); err != nil {
+		if data, warnings, err = c.fetch(ctx, t, req, wire, e, redact); err != nil {
 			return data, asErrors(err)
 		}
 		slot.store(data, warnings, redact)
@@ -180,11 +183,20 @@ func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, 
 	return data, nil
 }
 
+// send sends a request, which the trace shows with its answer.
+func (c *Caller) send(ctx context.Context, req *Request, wire *Wire) (*Response, error) {
+	trace, start := tracedOf(ctx), time.Now()
+	trace.request(req)
+	res, err := c.Client.Do(ctx, wire)
+	trace.answer(res, err, time.Since(start))
+	return res, err
+}
+
 // fetch sends a request and reads the answer as data. It returns the warnings
 // about the data, which belong to it wherever it is kept; they are in the
 // envelope already.
-func (c *Caller) fetch(ctx context.Context, t *Tool, wire *Wire, e *record.Envelope, redact *Redactor) (ordjson.Value, []string, error) {
-	res, err := c.Client.Do(ctx, wire)
+func (c *Caller) fetch(ctx context.Context, t *Tool, req *Request, wire *Wire, e *record.Envelope, redact *Redactor) (ordjson.Value, []string, error) {
+	res, err := c.send(ctx, req, wire)
 	if err != nil {
 		return ordjson.Value{}, nil, err
 	}

@@ -202,6 +202,7 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 // handler runs a handler and reads what it returned: Missing where the schema
 // has no such handler. The errors are *Error.
 func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Call) (ordjson.Value, error) {
+	call.Log = tracedOf(ctx).logger()
 	out, err := c.Sandbox.Call(ctx, *s, call)
 	if err != nil {
 		return ordjson.Value{}, handlerError(s, call.Stage, err)

@@ -237,5 +237,5 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Respon
 	if err != nil {
 		return nil, err
 	}
-	return h.Client.Do(ctx, wire)
+	return h.send(ctx, req, wire)
 }

@@ -101,10 +101,12 @@ func (c *Caller) runQuery(ctx context.Context, t *Tool, in Input, params ordjson
 	case t.Query.Spec.Source == model.SQLiteGTFS:
 		ask = c.standard
 	}
+	tracedOf(ctx).query(asked)
 	data, err := ask(ctx, t, asked, limits, e)
 	if err != nil {
 		return asErrors(err)
 	}
+	tracedOf(ctx).rows(data)
 	if len(t.Handlers) > 0 {
 		if t.Script == nil {
 			return asErrors(fail(CodeHandlers, "the query has a handler, and the catalog does not carry its source: resolve it anew"))

@@ -24,7 +24,7 @@ type run struct {
 }
 
 func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
-	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input, Loose: s.Loose}
+	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input, Loose: s.Loose, Logs: c.Log != nil}
 	if !r.known[s.Key] {
 		m.Source, m.Lists, m.Uses = s.Source, s.Lists, s.uses()
 	}
@@ -77,6 +77,11 @@ func (r *run) wait(ctx context.Context, c Call) (reply, error) {
 				// What a library needs to start is not the handler's time.
 				r.loading = false
 				r.start(r.pool.limits.Time, r.pool.limits.Wait)
+				continue
+			case got.Log != nil:
+				if c.Log != nil {
+					c.Log(got.Log.Level, got.Log.Text)
+				}
 				continue
 			case got.Request == nil:
 				return got, nil

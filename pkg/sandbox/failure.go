@@ -24,7 +24,7 @@ func (r *runtime) refuse(code, msg string) {
 }
 
 // globals are the host objects (DESIGN, "The sandbox").
-var globals = []string{"AbortSignal", "Buffer", "Intl", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "fetch", "structuredClone"}
+var globals = []string{"AbortSignal", "Buffer", "Intl", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "console", "fetch", "structuredClone"}
 
 // failure gives an error of goja its code and its place in the module.
 func (r *runtime) failure(code string, err error) *HandlerError {

@@ -42,7 +42,7 @@ func TestHostObjects(t *testing.T) {
 		{"shared list copied", `(() => { const copy = structuredClone(sharedLists.areas); copy[0].code = 3; copy.push(1); return [copy, JSON.stringify(sharedLists.areas)] })()`, `[[{"alias":"a","code":3},1],"[{\"alias\":\"a\",\"code\":1}]"]`},
 		{"half a surrogate pair", `JSON.parse('"\\ud83d"')`, "\"\uFFFD\""},
 		{"no Unicode property", `[/\\p\{L\}/u.test('\\p{L}'), /\p{1}/.test('p'), /[\/]\u{70}/u.test('/p')]`, `[true,true,true]`},
-		{"all globals", `[AbortSignal, Buffer, Intl, TextDecoder, TextEncoder, URL, URLSearchParams, atob, btoa, fetch, structuredClone].length`, `11`},
+		{"all globals", `[AbortSignal, Buffer, Intl, TextDecoder, TextEncoder, URL, URLSearchParams, atob, btoa, console, fetch, structuredClone].length`, `12`},
 		{"await", `await Promise.resolve(1).then((v) => v + 1)`, `2`},
 		{"undefined is null", `undefined`, `null`},
 		{"Buffer", `[Buffer.from('aGk=', 'base64').toString(), Buffer.from('hä').toString('hex'), Buffer.from([104, 105]).toString('base64'), Buffer.isBuffer(Buffer.from(''))]`, `["hi","68c3a4","aGk=",true]`},

@@ -360,8 +360,23 @@
 		}
 	}
 
+	// Whoever does not ask for it (fmcp-exec -v) sees nothing of what is logged.
+	const loggable = (v) => {
+		try {
+			return typeof v === 'string' ? v : v instanceof Error ? String(v) : JSON.stringify(v) ?? String(v)
+		} catch {
+			return typeof v === 'bigint' ? String(v) : '[object]'
+		}
+	}
+	const console = {}
+	for (const level of ['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table']) {
+		console[level] = (...args) => { if (native.logs()) native.log(level, args.map(loggable).join(' ')) }
+	}
+	console.assert = (holds, ...args) => { if (!holds) console.error('Assertion failed', ...args) }
+	for (const name of ['clear', 'count', 'countReset', 'group', 'groupCollapsed', 'groupEnd', 'time', 'timeEnd', 'timeLog']) console[name] = () => {}
+
 	const globals = {
-		fetch, URL, URLSearchParams, TextEncoder, TextDecoder, Buffer, AbortSignal,
+		console, fetch, URL, URLSearchParams, TextEncoder, TextDecoder, Buffer, AbortSignal,
 		atob: (text) => {
 			let clean = String(text).replace(/[\t\n\f\r ]/g, '')
 			if (clean.length % 4 === 0) clean = clean.replace(/={1,2}$/, '')

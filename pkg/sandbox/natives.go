@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"hash"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // a worker may run where there are no time zones
@@ -26,7 +27,7 @@ func (r *runtime) natives() *goja.Object {
 	for name, fn := range map[string]func(goja.FunctionCall) goja.Value{
 		"encode": r.encode, "decode": r.decode, "formEncode": r.formEncode, "formDecode": r.formDecode,
 		"hash": r.hash, "inflate": r.inflate, "parseURL": r.parseURL, "escape": r.escape,
-		"dateParts": r.dateParts, "mayFetch": r.mayFetch, "fetch": r.fetch, "guard": r.guard,
+		"dateParts": r.dateParts, "mayFetch": r.mayFetch, "fetch": r.fetch, "guard": r.guard, "logs": r.logging, "log": r.log,
 	} {
 		_ = o.Set(name, fn)
 	}
@@ -104,6 +105,26 @@ func zoneName(name string) string {
 		return "no zone"
 	}
 	return name
+}
+
+// mayLog begins a call that may log, if somebody wants to see it.
+func (r *runtime) mayLog(m request) {
+	if r.logs = 0; m.Logs {
+		r.logs = maxLogged
+	}
+}
+
+// logging says whether what is logged goes anywhere.
+func (r *runtime) logging(goja.FunctionCall) goja.Value { return r.vm.ToValue(r.logs > 0) }
+
+// log is (level, text).
+func (r *runtime) log(call goja.FunctionCall) goja.Value {
+	text := call.Argument(1).String()
+	if r.logs -= len(text) + 1; r.logs <= 0 {
+		text = "the handler logs more than " + strconv.Itoa(maxLogged) + " bytes in one call: the rest is not shown"
+	}
+	r.worker.send(reply{Log: &logged{call.Argument(0).String(), text}})
+	return goja.Undefined()
 }
 
 // mayFetch throws where fetch is not available.

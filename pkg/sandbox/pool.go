@@ -91,6 +91,8 @@ type Call struct {
 	Fetch func(context.Context, FetchRequest) FetchAnswer
 	// Warn gets what was let pass.
 	Warn func(string)
+	// Log gets what handlers write to console; nil drops it.
+	Log func(level, text string)
 }
 
 // Call runs a handler and returns the JSON of the object that it returned,

@@ -82,6 +82,7 @@ type request struct {
 	Stage  string            `json:"stage,omitempty"`
 	Input  json.RawMessage   `json:"input,omitempty"`
 	Loose  bool              `json:"loose,omitempty"`
+	Logs   bool              `json:"logs,omitempty"` // what it logs is wanted
 
 	Library *LibraryScript `json:"library,omitempty"`
 
@@ -102,7 +103,18 @@ type reply struct {
 	// Waits is 1 more than the answers that a handler has got which now waits
 	// for the next one.
 	Waits int `json:"waits,omitempty"`
+	// Log is a line of console.
+	Log *logged `json:"log,omitempty"`
 }
+
+// logged is what a handler gave to a function of console.
+type logged struct {
+	Level string `json:"level"`
+	Text  string `json:"text"`
+}
+
+// maxLogged is how many bytes of such text are passed on in one call.
+const maxLogged = 64 << 10
 
 // line is the JSON of a message with its line end. JSON inside it stays as it
 // is: encoding/json would escape what HTML does not like.

@@ -30,6 +30,7 @@ type runtime struct {
 	warning  *HandlerError             // what was let pass in it
 	code     *goja.Symbol              // under which errors of ours carry their code
 	timers   timers                    // of libraries
+	logs     int                       // bytes that may still be logged in this call
 }
 
 var (
@@ -51,6 +52,7 @@ func newRuntime(w *worker, m request) (r *runtime, failure *HandlerError) {
 			failure = r.panicked(CodeFactory, p)
 		}
 	}()
+	r.mayLog(m)
 	if len(m.Source) > MaxSource {
 		return nil, &HandlerError{Code: CodeFactory, Msg: "the schema is larger than " + strconv.Itoa(MaxSource) + " bytes"}
 	}
@@ -142,6 +144,7 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 		}
 	}()
 	r.stage, r.answered, r.warning = m.Stage, 0, nil
+	r.mayLog(m)
 	if m.Stage == listing {
 		text, err := json.Marshal(r.list())
 		if err != nil {

@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -204,7 +205,7 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 		}
 	}
 	res.Began, res.Called = time.Now(), !dry
-	e := r.caller.Call(ctx, c.Tool, c.Params, exec.Options{DryRun: dry})
+	e := r.caller.Call(ctx, c.Tool, c.Params, exec.Options{DryRun: dry, Label: strings.TrimSpace("test " + strconv.Itoa(c.Index) + " " + c.Description)})
 	res.Envelope = e
 	if e.Status {
 		t.Outcome = record.TestPassed
