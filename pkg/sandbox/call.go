@@ -74,9 +74,11 @@ func (r *run) wait(ctx context.Context, c Call) (reply, error) {
 				r.pause(got)
 				continue
 			case got.Loaded:
-				// What a library needs to start is not the handler's time.
+				// What a library needs to start is not the handler's time. Some
+				// start when they are used first: the tables of ENS in ethers.
 				r.loading = false
-				r.start(r.pool.limits.Time, r.pool.limits.Wait)
+				r.clock.ran += r.pool.limits.Time
+				r.clock.note = ", and " + r.pool.limits.Load.String() + " for its libraries to start"
 				continue
 			case got.Log != nil:
 				if c.Log != nil {

@@ -7,6 +7,7 @@ import "time"
 // others keep busy. A machine with much to do fails no call that does little.
 type clock struct {
 	ran, waited time.Duration // limits of both
+	note        string        // what ran is for, besides the handler
 	began       time.Time
 	before      time.Duration // processor time of the worker until then
 	look        time.Time     // before which no limit can be reached
@@ -47,7 +48,7 @@ func (r *run) late() *HandlerError {
 	waited := now.Sub(c.began) - ran
 	switch {
 	case ran >= c.ran:
-		return &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + c.ran.String() + " of processor time (--handler-timeout)"}
+		return &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + c.ran.String() + " of processor time (--handler-timeout" + c.note + ")"}
 	case waited >= c.waited:
 		return &HandlerError{Code: CodeTime, Msg: "the handler waited for " + c.waited.String() + ", for fetches, timers or a free processor (--handler-wait)"}
 	}

@@ -30,7 +30,7 @@ func init() {
 		if err != nil {
 			os.Exit(1)
 		}
-		debug.SetMemoryLimit(memory / 2) // from here on the garbage collector works hard
+		debug.SetMemoryLimit(memory / 4 * 3) // from here on the garbage collector works hard
 		debug.SetMaxStack(workerStack)
 		goruntime.GOMAXPROCS(1)     // a call is handed on without waking a thread
 		signal.Ignore(os.Interrupt) // meant for the parent, which says what becomes of the call
