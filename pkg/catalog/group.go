@@ -10,8 +10,7 @@ import (
 )
 
 // addGroup adds a selection or an agent: what has members of its own catalog
-// (chapters 06 and 17). Whether those are there is for fmcp-validate to judge
-// (SEL003, AGT007), and for whoever uses the record.
+// (chapters 06 and 17). See checkMembers for those that are not there.
 func (s *session) addGroup(c *catalog, l *record.Load) {
 	if s.failed[l.Src.File()] != nil {
 		c.leftOut++

@@ -21,6 +21,7 @@ const (
 	CodeNoGroup     = "LOD038" // file of a selection or an agent without its object
 	CodeOpenDomain  = "CMP022" // a root that leaves its registrable domain open
 	CodeSharedKey   = "CMP023" // a key that schemas of several registrable domains ask for
+	CodeNoMember    = "LOD041" // member of a selection or an agent that no catalog has
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

@@ -92,6 +92,7 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 		}
 	}
 	s.nameAll()
+	s.checkMembers()
 	s.reportSharedKeys()
 	var recs []*record.Resolved
 	for _, c := range s.catalogs {
