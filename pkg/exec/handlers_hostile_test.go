@@ -61,7 +61,7 @@ func TestHostileHandlers(t *testing.T) {
 		fmt.Fprint(w, `{"ok":true}`)
 	})
 	defer close(stop)
-	c.Sandbox = sandbox.NewPool(sandbox.Limits{Time: 2 * time.Second})
+	c.Sandbox = sandbox.NewPool(sandbox.Limits{Time: 300 * time.Millisecond})
 	t.Cleanup(c.Sandbox.Close)
 	make := func(stage, source string) *Tool {
 		tl := tool(t, data("GET", root, "/v", "", user("q", "query", "string()", "")))
