@@ -19,7 +19,7 @@ type testCommand struct {
 	cli.RuleFlags
 	cli.FailFlags
 	Catalog  string        `group:"Test" short:"c" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
-	Mode     string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also holds the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
+	Mode     string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also checks the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
 	Delay    time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
 	ReadOnly bool          `group:"Test" help:"Skip what may change something: tools by meta.isReadOnly, else by a method other than GET, and queries that are no SELECT."`
 	InPlace  bool          `group:"Test" help:"Run the tests of databases that are written to on the files themselves, not on copies: what they write stays."`
@@ -46,7 +46,7 @@ type testCommand struct {
 func (c *testCommand) Long() string {
 	return "Each test of a tool is a call with the values that stand in the schema (chapter 10); one of a resource's query asks its data, without the network. There is an envelope for each, in the order of the targets, with the field test. " +
 		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used. " +
-		"Of a selection or an agent the tests of its members are run, and behind them is what they come to. No model is asked: of an agent's own tests it is checked that the agent has the tools which they expect, not what a model calls and answers, and their outcome is checked; skills and prompts are not run. " +
+		"Of a selection or an agent the tests of its members are run, and after them comes their sum. No model is asked: of an agent's own tests it is checked that the agent has the tools which they expect, not what a model calls and answers, and their outcome is checked; skills and prompts are not run. " +
 		"Databases that are written to are copied first, and the tests of their queries change the copies; --in-place has them change the files. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
 }

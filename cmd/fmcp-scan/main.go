@@ -25,7 +25,7 @@ var info = cli.Info{
 type command struct {
 	cli.StreamCommand
 	cli.ShowFlags
-	Watch    bool          `group:"Watching" help:"Go on after all files: emit those that change, and behind each round of them a round record."`
+	Watch    bool          `group:"Watching" help:"Go on after all files: emit those that change, and after each round of them a round record."`
 	Poll     time.Duration `group:"Watching" placeholder:"TIME" help:"Look for changes every so often, such as 2s, where the system does not notify of them (default: be notified)."`
 	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files; what git tracks is found whatever they say."`
 	Follow   bool          `group:"Files" help:"Follow links that lead out of the folder that is scanned."`

@@ -17,7 +17,7 @@ import (
 
 type agentCommand struct {
 	cli.JudgeFlags
-	NoIgnores bool   `group:"Findings" help:"Do not heed fmcp-ignore comments."`
+	NoIgnores bool   `group:"Findings" help:"Ignore fmcp-ignore comments."`
 	Dir       string `arg:"" name:"DIR" help:"The folder of an agent, such as agents/crypto-research, or its agent.mjs."`
 }
 

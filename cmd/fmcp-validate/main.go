@@ -11,7 +11,7 @@ import (
 var info = cli.Info{
 	Name:     "fmcp-validate",
 	Heaviest: true,
-	Short:    "Holds schemas against the rules of the FlowMCP specification and explains every mistake: where, what was found, what was expected, how to mend it.",
+	Short:    "Checks schemas against the rules of the FlowMCP specification and explains every mistake: where, what was found, what was expected, how to fix it.",
 	Examples: []cli.Example{
 		{Command: "fmcp-validate catalog/", What: "scan, load and validate in one process"},
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson", What: "build a catalog of what is right"},
@@ -41,8 +41,8 @@ type filesCommand struct {
 	cli.JudgeFlags
 	cli.KnownFlags
 	cli.ShowFlags
-	NoIgnores bool `group:"Findings" help:"Do not heed fmcp-ignore comments."`
-	Pass      bool `group:"Rules" help:"Pass on the records whose file has no error, behind its findings."`
+	NoIgnores bool `group:"Findings" help:"Ignore fmcp-ignore comments."`
+	Pass      bool `group:"Rules" help:"Pass on the records whose file has no error, after its findings."`
 	cli.EndFlag
 	Explain string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths

@@ -15,7 +15,7 @@ import (
 
 // Common are the flags of every command.
 type Common struct {
-	Color   ColorMode `group:"General" default:"auto" placeholder:"WHEN" help:"Colours: auto, always or never; auto heeds FORCE_COLOR, NO_COLOR and TERM"`
+	Color   ColorMode `group:"General" default:"auto" placeholder:"WHEN" help:"Colours: auto, always or never; auto follows FORCE_COLOR, NO_COLOR and TERM"`
 	Help    helpFlag  `group:"General" short:"h" help:"Show this help"`
 	Version bool      `group:"General" help:"Show the version"`
 }

@@ -160,7 +160,7 @@ func (a *App) ownHelp(ctx context.Context, parsed *kong.Context) (own bool, code
 		return false, 0, nil
 	}
 	h, ok := node.Target.Addr().Interface().(Helper)
-	if !ok || parsed.Reset() != nil {
+	if !ok || parsed.Reset() != nil || parsed.Resolve() != nil {
 		return false, 0, nil
 	}
 	if _, err := parsed.Apply(); err != nil || !h.WantsHelp() {
@@ -217,7 +217,7 @@ func (i *Info) jobsText() string {
 func (i *Info) formatsText(formats []string) string {
 	list := strings.Join(formats, ", ")
 	if len(formats) > len(AnswerFormats) {
-		list += "; those behind ndjson show " + cmp.Or(i.Others, "findings and errors only")
+		list += "; all but text and ndjson show " + cmp.Or(i.Others, "findings and errors only")
 	}
 	return list
 }

@@ -44,7 +44,7 @@ type CallFlags struct {
 	HostRate        Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
 	HandlerTimeout  time.Duration `group:"Network limits" default:"5s" placeholder:"TIME" help:"Processor time of a handler, once its libraries have started (default: 5s)."`
 	HandlerWait     time.Duration `group:"Network limits" default:"30s" placeholder:"TIME" help:"How long a handler may wait, for fetches, timers and a free processor (default: 30s)."`
-	HandlerMemory   cli.Size      `group:"Network limits" default:"256MiB" placeholder:"SIZE" help:"What the process of a handler may hold (default: 256MiB)."`
+	HandlerMemory   cli.Size      `group:"Network limits" default:"256MiB" placeholder:"SIZE" help:"Memory that the process of a handler may use (default: 256MiB)."`
 }
 
 // Recording are the flags that keep answers, and do with those that were kept.
