@@ -104,6 +104,7 @@ var kept = []string{"", "/", "!*'()", "$&+=:@", "!*'();/?:@&=+$,#", "!$&'()*+,;=
 
 var (
 	scriptEscapes = strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`, "'", `\u0027`, "+", `\u002b`)
+	markupEscapes = strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`) // as encoding/json writes
 	slashEscapes  = strings.NewReplacer("/", `\/`)
 	htmlEscapes   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;")
 )
@@ -123,7 +124,7 @@ func formsOf(v string) []string {
 	quoted := string(ordjson.AppendString(nil, v))
 	quoted = quoted[1 : len(quoted)-1]
 	forms := []string{
-		v, strings.TrimSpace(v), quoted, scriptEscapes.Replace(quoted), slashEscapes.Replace(quoted),
+		v, strings.TrimSpace(v), quoted, scriptEscapes.Replace(quoted), markupEscapes.Replace(quoted), slashEscapes.Replace(quoted),
 		ascii(quoted), html.EscapeString(v), htmlEscapes.Replace(v), hex.EncodeToString([]byte(v)), url.QueryEscape(v),
 	}
 	for _, keep := range kept {
