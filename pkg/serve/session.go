@@ -239,8 +239,17 @@ func (c *session) fault(r any, method string) *rpcError {
 	return failure(rpcInternal, CodeCallFailed, "a fault in the server stopped %q; its stderr has the details", method)
 }
 
+// post answers without waiting for the client to read: its next message may be
+// a cancellation.
+func (c *session) post(parts ...[]byte) {
+	c.mu.Lock()
+	c.busy++
+	c.mu.Unlock()
+	c.out.post(c.end, parts...)
+}
+
 func (c *session) fail(id string, err *rpcError) {
-	c.out.write(nil, appendError(nil, id, err))
+	c.post(appendError(nil, id, err))
 }
 
 func (c *session) answer(m message, size int) {
@@ -260,7 +269,7 @@ func (c *session) answer(m message, size int) {
 			err = c.startRead(m, frame, size)
 		default:
 			b := ordjson.Append(appendAnswer(nil, m.id), frame)
-			c.out.write(nil, append(b, answerEnd...))
+			c.post(append(b, answerEnd...))
 		}
 	}
 	if err != nil {
@@ -283,7 +292,7 @@ func (c *session) answerList(m message, frame ordjson.Value) *rpcError {
 		b = append(b, ',')
 	}
 	b = append(ordjson.AppendKey(b, listed[m.method]), '[')
-	c.out.write(nil, b, text, []byte("]}"+answerEnd))
+	c.post(b, text, []byte("]}"+answerEnd))
 	return nil
 }
 
