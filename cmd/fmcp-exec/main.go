@@ -34,6 +34,7 @@ type command struct {
 	Test     testCommand     `cmd:"" help:"Run the tests that schemas have in them."`
 	List     listCommand     `cmd:"" help:"List what a catalog has: tools, resources, prompts, skills, selections, agents."`
 	Describe describeCommand `cmd:"" help:"Say what a tool does, what it takes, which keys it needs, and how to call it."`
+	Keys     keysCommand     `cmd:"" help:"List the keys that a catalog asks for: for which tools, set or missing, and where from."`
 	Handlers handlersCommand `cmd:"" help:"Make the handlers of schemas, call none, and list them."`
 	Cache    cacheCommand    `cmd:"" help:"List the answers in the cache, or remove them."`
 	Resource resourceCommand `cmd:"" help:"Make the databases of resources."`

@@ -82,7 +82,7 @@ func shell(ts *testscript.TestScript, line string) (string, int) {
 // MCP messages, what fmcp-resolve id and refs, fmcp-exec cache and
 // fmcp-exec resource answer, and
 // lines of SARIF.
-var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace|code|database)":`)
+var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace|code|database|key)":`)
 
 // checkRecords checks every line that is JSON as a record.
 func checkRecords(text string) error {

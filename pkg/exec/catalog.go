@@ -2,6 +2,7 @@ package exec
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -243,6 +244,39 @@ func (c *Catalog) Domains(key string) []string {
 	defer c.mu.Unlock()
 	c.domains[key] = domains
 	return domains
+}
+
+// Asked are the server parameters that the tools ask for, in order of name and
+// domain.
+func (c *Catalog) Asked() []AskedKey {
+	byKey := map[[2]string]*AskedKey{}
+	for _, id := range c.ids {
+		t, err := c.Tool(id)
+		if err != nil {
+			continue // a call of it says why
+		}
+		for _, key := range t.ServerParams {
+			at := [2]string{key, t.Domain}
+			if byKey[at] == nil {
+				byKey[at] = &AskedKey{Key: key, Domain: t.Domain}
+			}
+			byKey[at].Tools = append(byKey[at].Tools, t.ID)
+		}
+	}
+	var list []AskedKey
+	for _, a := range byKey {
+		list = append(list, *a)
+	}
+	slices.SortFunc(list, func(a, b AskedKey) int {
+		return cmp.Or(strings.Compare(a.Key, b.Key), strings.Compare(a.Domain, b.Domain))
+	})
+	return list
+}
+
+// AskedKey is a server parameter that tools of a registrable domain ask for.
+type AskedKey struct {
+	Key, Domain string
+	Tools       []string // Spec-IDs
 }
 
 // HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.

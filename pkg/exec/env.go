@@ -174,6 +174,9 @@ func (e *Env) Names() []string {
 // KeyState is what there is of a server parameter.
 type KeyState int
 
+// String is the word for a state.
+func (s KeyState) String() string { return [...]string{"set", "unbound", "unnamed", "missing"}[s] }
+
 // The states of a key.
 const (
 	KeySet     KeyState = iota
@@ -205,6 +208,9 @@ func (e *Env) Advice(keys []string) string {
 	by := map[KeyState][]string{}
 	for _, key := range keys {
 		state := e.State(key)
+		if state == KeySet {
+			continue
+		}
 		by[state] = append(by[state], key)
 	}
 	var parts []string
@@ -215,7 +221,7 @@ func (e *Env) Advice(keys []string) string {
 		parts = append(parts, "server parameter "+strings.Join(unnamed, ", ")+" is set in the environment; name it: --env "+strings.Join(unnamed, " --env "))
 	}
 	if missing := by[KeyMissing]; missing != nil {
-		parts = append(parts, "server parameter "+strings.Join(missing, ", ")+" is not set: write "+missing[0]+"=… into .flowmcp/.env, or into a file that --env-file names")
+		parts = append(parts, "server parameter "+strings.Join(missing, ", ")+" is not set: write "+e.entry(missing[0])+"=… into .flowmcp/.env, or into a file that --env-file names")
 	}
 	return strings.Join(parts, "; ")
 }
@@ -238,6 +244,14 @@ func (e *Env) unbound(key string) string {
 	}
 	return "server parameter " + key + " " + why + ", and does not go to " + e.domain + " before you bind it: if it is their key, write " +
 		key + "@" + e.domain + "=… into the env file"
+}
+
+// entry is the name under which an env file has a key for the domain.
+func (e *Env) entry(key string) string {
+	if len(e.Domains(key)) > 1 {
+		return key + "@" + e.domain
+	}
+	return key
 }
 
 // lacking is the error of a call whose keys have no value; nil where all have.

@@ -10,10 +10,18 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 )
 
+// KeyFlags say where the values of server parameters come from, and to whom they
+// go (docs/keys.md).
+type KeyFlags struct {
+	EnvFile []string `group:"Keys" placeholder:"FILE" sep:"none" var:"FMCP_ENV_FILE" var-form:"paths" help:"File of KEY=value lines with server parameters, before .flowmcp/.env of the project and of the home folder. May be repeated."`
+	Env     []string `group:"Keys" placeholder:"NAME|GLOB" sep:"none" var:"FMCP_ENV" help:"A variable of the environment that may be read as a server parameter. May be repeated."`
+	Config  string   `group:"Keys" placeholder:"FILE" help:"Configuration file that says to which domains keys go (keys), which variables are read (env), and allow-hosts."`
+}
+
 // Keys are the server parameters that the flags and the user's settings
-// describe, and the hosts that may be called besides a schema's own. The error
-// is one of usage.
-func (f *CallFlags) Keys(app *cli.App, mode cli.SettingsMode) (*exec.Env, []string, error) {
+// describe, and the hosts that the settings let be called. The error is one of
+// usage.
+func (f *KeyFlags) Keys(app *cli.App, mode cli.SettingsMode) (*exec.Env, []string, error) {
 	settings, err := mode.Read()
 	if err != nil {
 		return nil, nil, err
@@ -39,5 +47,5 @@ func (f *CallFlags) Keys(app *cli.App, mode cli.SettingsMode) (*exec.Env, []stri
 	if err != nil {
 		return nil, nil, cli.Usagef("%v", err)
 	}
-	return env, slices.Concat(sending.AllowHosts, f.AllowHost), nil
+	return env, sending.AllowHosts, nil
 }

@@ -25,9 +25,7 @@ type Flags struct {
 // CallFlags are the keys, and the network policy with every limit (DESIGN,
 // "Trust").
 type CallFlags struct {
-	EnvFile         []string      `group:"Keys" placeholder:"FILE" sep:"none" var:"FMCP_ENV_FILE" var-form:"paths" help:"File of KEY=value lines with server parameters, before .flowmcp/.env of the project and of the home folder. May be repeated."`
-	Env             []string      `group:"Keys" placeholder:"NAME|GLOB" sep:"none" var:"FMCP_ENV" help:"A variable of the environment that may be read as a server parameter. May be repeated."`
-	Config          string        `group:"Keys" placeholder:"FILE" help:"Configuration file that says to which domains keys go (keys), which variables are read (env), and allow-hosts."`
+	KeyFlags
 	AllowHost       []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" var:"FMCP_ALLOW_HOST" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
 	Expose          []string      `group:"Network" name:"expose-server-params" placeholder:"SCHEMA" sep:"none" help:"A schema, namespace/file, whose handlers get the values of its server parameters and may send them anywhere. May be repeated."`
 	AllowPrivate    bool          `group:"Network" help:"Private and loopback addresses may be called."`
@@ -115,7 +113,7 @@ func (f *CallFlags) Caller(app *cli.App, settings cli.SettingsMode, recording Re
 		env = exec.StandIns()
 	}
 	client, err := exec.NewClient(exec.ClientOptions{
-		AllowHosts: allowed, AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
+		AllowHosts: slices.Concat(allowed, f.AllowHost), AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
 		Timeout: f.Timeout, ConnectTimeout: f.ConnectTimeout, MaxResponse: int64(f.MaxResponse),
 		MaxRedirects: orNone(f.MaxRedirects), Retries: orNone(f.Retries), RetryWait: f.RetryWait,
 		HostCalls: int(f.HostCalls), HostInterval: time.Duration(f.HostRate),
