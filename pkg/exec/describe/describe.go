@@ -48,19 +48,21 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 	return d, nil
 }
 
-// example are the parameters of a call: those of the schema's first test, or of
-// what is required what stands nearest to a value.
+// example are the parameters of a call: those of the schema's first test, and
+// for what is required and not there what stands nearest to a value.
 func example(t *exec.Tool) []string {
-	tests := t.Data.Get("tests").Elems()
+	var test ordjson.Value
+	if tests := t.Data.Get("tests").Elems(); len(tests) > 0 {
+		test = tests[0]
+	}
 	var given []ordjson.Member
 	for _, key := range t.UserKeys() {
-		switch prop := property(t, key); {
-		case len(tests) > 0:
-			if v := tests[0].Get(key); v.Exists() {
-				given = append(given, ordjson.Field(key, v))
-			}
-		case required(t, key):
-			given = append(given, ordjson.Field(key, sample(key, prop)))
+		v := test.Get(key)
+		if !v.Exists() && required(t, key) {
+			v = sample(key, property(t, key))
+		}
+		if v.Exists() {
+			given = append(given, ordjson.Field(key, v))
 		}
 	}
 	var list []string

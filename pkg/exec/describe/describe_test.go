@@ -40,6 +40,7 @@ func TestCall(t *testing.T) {
 		{"values of other types", `{"a":{"type":"array"}}`, `[]`, `{"a":["x y",1]}`, `demo/tool/t 'a=["x y",1]'`},
 		{"no test", `{"a":{"type":"string"},"n":{"type":"number"},"e":{"enum":["p","q"]},"d":{"default":"v"},"s":{"examples":["ex"]},"o":{"type":"object"},"free":{}}`,
 			`["a","n","e","d","s","o"]`, "", `demo/tool/t a=A n=1 e=p d=v s=ex 'o={}'`},
+		{"a test that lacks what is required", `{"city":{"type":"string"},"n":{"type":"number"}}`, `["city"]`, `{"CITY":"x","n":2}`, `demo/tool/t city=CITY n=2`},
 		{"a key that would be a flag", `{"--allow-private":{"type":"string"}}`, `[]`, `{"--allow-private":"x"}`, `demo/tool/t --params '{"--allow-private":"x"}'`},
 		{"a shell's words", `{"a":{"type":"string"}}`, `[]`, `{"a":"$(rm -rf ~); echo"}`, `demo/tool/t 'a=$(rm -rf ~); echo'`},
 	} {
