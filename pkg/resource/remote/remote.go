@@ -16,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/flowmcp/fmcp/pkg/filelock"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
@@ -136,7 +135,7 @@ func (c *Copies) Get(ctx context.Context, src Source) (Copy, error) {
 	if c.look(k) == fresh {
 		return c.hand(k, fresh), nil
 	}
-	unlock, err := filelock.Lock(ctx, k.lock)
+	unlock, err := lock(ctx, k.lock)
 	switch {
 	case ctx.Err() != nil:
 		return Copy{}, &Error{Code: codeCancelled, Msg: "the call was cancelled before the file was there"}
