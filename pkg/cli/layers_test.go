@@ -61,7 +61,6 @@ var layers = []string{
 	"pkg/record/schema",
 	"pkg/yaml",
 	"pkg/sql",
-	"pkg/filelock",
 	"pkg/atomicfile",
 	"pkg/ordjson",
 	"pkg/ndjson",
@@ -84,14 +83,15 @@ var doors = map[string][]string{
 	"github.com/evanw/esbuild":              {"pkg/library"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
 	"github.com/fsnotify/fsnotify":          {"pkg/watch"},
-	"golang.org/x/sys":                      {"pkg/watch", "pkg/cli", "pkg/filelock"},
+	"golang.org/x/sys":                      {"pkg/watch", "pkg/cli"},
 	"github.com/tidwall/gjson":              {"pkg/record", "pkg/stage", "pkg/exec"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},
 	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
-	"golang.org/x/text":                     {"pkg/resource/gtfs"},
+	"golang.org/x/text":                     {"pkg/resource/gtfs", "pkg/exec", "pkg/sandbox"},
+	"github.com/gofrs/flock":                {"pkg/resource/remote"},
 	"modernc.org/libc":                      {"pkg/resource"},                      // what SQLite is called with
 	"sqlite":                                {"pkg/resource", "pkg/resource/gtfs"}, // whichever driver
 }

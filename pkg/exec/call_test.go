@@ -416,8 +416,10 @@ func TestRedactorMisread(t *testing.T) {
 	const secret = `kä€n"ari-42`
 	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
 		sent := r.Header.Get("X")
-		misread := []string{sent, fromLatin(sent, nil), fromLatin(sent, windows1252)}
-		text, err := json.Marshal(append(misread, base64.RawStdEncoding.EncodeToString([]byte(misread[1])), strings.Trim(ascii(quoteJSON(misread[2])), `"`), url.QueryEscape(misread[1])))
+		latin, windows := misread(sent)[0], misread(sent)[1]
+		text, err := json.Marshal([]string{
+			sent, latin, windows, base64.RawStdEncoding.EncodeToString([]byte(latin)), strings.Trim(ascii(quoteJSON(windows)), `"`), url.QueryEscape(latin),
+		})
 		if err != nil {
 			t.Error(err)
 		}

@@ -114,7 +114,9 @@ var (
 func secretForms(v string) []string {
 	forms := formsOf(v)
 	if strings.ContainsFunc(v, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		forms = append(append(forms, formsOf(fromLatin(v, nil))...), formsOf(fromLatin(v, windows1252))...)
+		for _, other := range misread(v) {
+			forms = append(forms, formsOf(other)...)
+		}
 	}
 	slices.Sort(forms)
 	return slices.Compact(forms)

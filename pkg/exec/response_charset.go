@@ -1,9 +1,13 @@
 package exec
 
 import (
+	"bytes"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // The byte order marks that an answer may start with.
@@ -13,74 +17,54 @@ const (
 	markUTF16BE = "\xfe\xff"
 )
 
-// readText reads a body in its charset, without its byte order mark: UTF-8,
-// UTF-16, or the Latin ones where the answer says so. What is valid UTF-8 is
-// read as that, whatever it calls itself. The warning, "" for none, says that
-// something could not be read.
+// readText reads a body in its charset, without its byte order mark. What is
+// valid UTF-8 is read as that, whatever it calls itself; other names mean what
+// they mean to a browser, which reads Latin-1 as Windows-1252. The warning, ""
+// for none, says that something could not be read.
 func readText(body []byte, charset string) (text, warning string) {
-	s := string(body)
 	charset = strings.ToLower(strings.TrimSpace(charset))
+	starts := func(mark string) bool { return bytes.HasPrefix(body, []byte(mark)) }
 	switch {
-	case strings.HasPrefix(s, markUTF8):
-		s = s[len(markUTF8):]
-	case strings.HasPrefix(s, markUTF16LE):
-		return fromUTF16(s[2:], 0)
-	case strings.HasPrefix(s, markUTF16BE):
-		return fromUTF16(s[2:], 1)
+	case starts(markUTF8):
+		body = body[len(markUTF8):]
+	case starts(markUTF16LE), starts(markUTF16BE), charset == "utf-16be", charset == "utf-16":
+		return fromUTF16(body, unicode.BigEndian)
 	case charset == "utf-16le":
-		return fromUTF16(s, 0)
-	case charset == "utf-16be", charset == "utf-16":
-		return fromUTF16(s, 1)
+		return fromUTF16(body, unicode.LittleEndian)
 	}
-	if utf8.ValidString(s) {
-		return s, ""
+	if utf8.Valid(body) {
+		return string(body), ""
 	}
-	switch charset {
-	case "iso-8859-1", "latin1", "windows-1252", "cp1252", "us-ascii", "ascii":
-		return fromLatin(s, windows1252), ""
-	case "iso-8859-15", "latin9", "latin-9":
-		return fromLatin(s, latin9), ""
+	name := "UTF-8"
+	from, unknown := htmlindex.Get(charset)
+	if unknown == nil && from != unicode.UTF8 {
+		name = charset
+		body, _ = from.NewDecoder().Bytes(body) // what cannot be read becomes U+FFFD
+		if !bytes.ContainsRune(body, utf8.RuneError) {
+			return string(body), ""
+		}
 	}
-	warning = "the answer holds bytes that are no UTF-8: U+FFFD stands for them"
-	if charset != "" && charset != "utf-8" && charset != "utf8" {
+	warning = "the answer holds bytes that are no " + name + ": U+FFFD stands for them"
+	if charset != "" && unknown != nil {
 		warning += " (fmcp does not read its charset " + charset + ")"
 	}
-	return strings.ToValidUTF8(s, "\ufffd"), warning
+	return strings.ToValidUTF8(string(body), "\ufffd"), warning
 }
 
-// fromUTF16 reads UTF-16 whose upper byte stands second (upper 0) or first.
-func fromUTF16(s string, upper int) (text, warning string) {
-	units := make([]uint16, 0, len(s)/2)
-	for i := 0; i+1 < len(s); i += 2 {
-		lo, hi := s[i], s[i+1]
-		if upper == 1 {
-			lo, hi = hi, lo
-		}
-		units = append(units, uint16(hi)<<8|uint16(lo))
-	}
-	if len(s)%2 != 0 {
+// fromUTF16 reads UTF-16 in an order of bytes that its mark, if any, decides.
+func fromUTF16(body []byte, order unicode.Endianness) (text, warning string) {
+	whole := len(body) &^ 1
+	if whole < len(body) {
 		warning = "the answer is UTF-16 and breaks off in the middle of a character"
 	}
-	return string(utf16.Decode(units)), warning
+	read, _ := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(body[:whole]) // lone surrogates become U+FFFD
+	return string(read), warning
 }
 
-// windows1252 has what differs from Latin-1. Browsers read Latin-1 as this too,
-// since who says the one mostly means the other.
-var windows1252 = map[byte]rune{
-	0x80: '€', 0x82: '‚', 0x83: 'ƒ', 0x84: '„', 0x85: '…', 0x86: '†', 0x87: '‡', 0x88: 'ˆ', 0x89: '‰', 0x8a: 'Š', 0x8b: '‹', 0x8c: 'Œ', 0x8e: 'Ž',
-	0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x95: '•', 0x96: '–', 0x97: '—', 0x98: '˜', 0x99: '™', 0x9a: 'š', 0x9b: '›', 0x9c: 'œ', 0x9e: 'ž', 0x9f: 'Ÿ',
-}
-
-var latin9 = map[byte]rune{0xa4: '€', 0xa6: 'Š', 0xa8: 'š', 0xb4: 'Ž', 0xb8: 'ž', 0xbc: 'Œ', 0xbd: 'œ', 0xbe: 'Ÿ'}
-
-func fromLatin(s string, but map[byte]rune) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if r, ok := but[s[i]]; ok {
-			b.WriteRune(r)
-		} else {
-			b.WriteRune(rune(s[i]))
-		}
-	}
-	return b.String()
+// misread are the texts that a server makes of a value whose bytes it reads as
+// Latin-1, or as Windows-1252.
+func misread(v string) []string {
+	latin, _ := charmap.ISO8859_1.NewDecoder().String(v)
+	windows, _ := charmap.Windows1252.NewDecoder().String(v)
+	return []string{latin, windows}
 }

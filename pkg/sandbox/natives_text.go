@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dop251/goja"
+	"golang.org/x/text/encoding/charmap"
 )
 
 func (r *runtime) bytes(v goja.Value) []byte {
@@ -90,8 +91,8 @@ func (r *runtime) decode(call goja.FunctionCall) goja.Value {
 		return r.vm.ToValue(runes(b, func(c byte) rune { return rune(c) }))
 	case "ascii":
 		return r.vm.ToValue(runes(b, func(c byte) rune { return rune(c & 0x7F) }))
-	case "windows-1252":
-		return r.vm.ToValue(runes(b, windows1252))
+	case "windows-1252": // what the labels latin1 and ascii mean to a TextDecoder
+		return r.vm.ToValue(runes(b, charmap.Windows1252.DecodeByte))
 	case "utf16le":
 		list := make([]uint16, len(b)/2)
 		for i := range list {
@@ -110,18 +111,6 @@ func runes(b []byte, of func(byte) rune) string {
 		list[i] = of(c)
 	}
 	return string(list)
-}
-
-// upper1252 are the characters of windows-1252 from 0x80 on, where it differs
-// from Latin-1; the five that it does not use are control characters.
-var upper1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ")
-
-// windows1252 is what the labels latin1 and ascii mean to a TextDecoder.
-func windows1252(c byte) rune {
-	if c >= 0x80 && c < 0xA0 {
-		return upper1252[c-0x80]
-	}
-	return rune(c)
 }
 
 // lossyUTF8 reads UTF-8 with a U+FFFD for each longest start of a character
