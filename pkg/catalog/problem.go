@@ -22,6 +22,7 @@ const (
 	CodeOpenDomain  = "CMP022" // a root that leaves its registrable domain open
 	CodeSharedKey   = "CMP023" // a key that schemas of several registrable domains ask for
 	CodeNoMember    = "LOD041" // member of a selection or an agent that no catalog has
+	CodeContentHash = "CMP026" // files of a catalog are not those that its registry was written for
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

@@ -17,6 +17,9 @@ type Options struct {
 	// Source reads a file again that has handlers, and tells whether it is still
 	// the one that was loaded; where nil, the catalog carries no handlers.
 	Source func(record.Source) (text string, same bool)
+	// Read reads a file below a folder again, nil where it cannot; where nil,
+	// the contentHash of a registry is not compared.
+	Read func(dir, name string) []byte
 	// Library makes one script of a package that requiredLibraries names, or
 	// says why it cannot be; neither for what handlers have anyway. Where nil,
 	// the catalog carries no libraries.
@@ -31,6 +34,7 @@ type Resolver struct {
 	loads  []*record.Load
 	failed map[string]*record.Diagnostic // first error finding of a file
 	errors []record.Source               // files that never became a load record
+	judged map[string]bool               // registries whose contentHash an earlier stage has reported
 	shared bool                          // an earlier stage has reported shared keys
 }
 
@@ -48,7 +52,7 @@ func NewResolver(opts Options) (*Resolver, error) {
 	if opts.MaxName < MinMaxName || opts.MaxName > DefaultMaxName {
 		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
-	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}}, nil
+	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{}}, nil
 }
 
 // Add takes one record of the stream; of types that are not resolved only the
@@ -63,6 +67,9 @@ func (r *Resolver) Add(l *record.Load) {
 // AddDiagnostic takes a finding that an earlier stage made. A file with one of
 // severity error is left out, whatever the order in which the two come.
 func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
+	if d.Code == CodeContentHash {
+		r.judged[d.Loc.Path] = true
+	}
 	r.shared = r.shared || d.Code == CodeSharedKey
 	if d.Severity == record.SeverityError && r.failed[d.Loc.Path] == nil {
 		r.failed[d.Loc.Path] = d
@@ -81,6 +88,7 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 	s := &session{Resolver: r, carried: map[string]bool{}}
 	s.group()
 	for _, c := range s.catalogs {
+		s.checkContent(c)
 		s.addLists(c)
 	}
 	for _, c := range s.catalogs {
@@ -113,6 +121,7 @@ type session struct {
 type catalog struct {
 	dir       string
 	registry  ordjson.Value // registry.json, Missing without one
+	manifest  *record.Load  // its record
 	loads     []*record.Load
 	schemas   []*record.Load
 	lists     Lists
@@ -157,7 +166,7 @@ func (s *session) group() {
 		case l.Type == record.TypeSelection || l.Type == record.TypeAgent:
 			c.members = append(c.members, l)
 		case isRegistry(l) && !c.registry.Exists():
-			c.registry = l.Data
+			c.registry, c.manifest = l.Data, l
 		}
 	}
 	for _, src := range s.errors {

@@ -117,6 +117,16 @@ func (p *Pass) registryPaths(section, field, example string) {
 	}
 }
 
+func checkContentHash(p *Pass) {
+	if p.ctx.Files == nil || !p.isManifest() {
+		return
+	}
+	read := func(name string) []byte { return p.ctx.Files.Read(p.inCatalog(name)) }
+	if problem := catalog.CheckContentHash(p.root.Value, read); problem != nil {
+		p.report(p.root.At("contentHash"), strings.TrimPrefix(problem.Message, "registry.contentHash: "), problem.Fix)
+	}
+}
+
 // missingFix says what to do about a path that leads nowhere.
 func (p *Pass) missingFix(e *model.Node, field string, look bool) string {
 	const plain = "add the file, or remove the entry"

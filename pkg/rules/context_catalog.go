@@ -16,6 +16,8 @@ type Files interface {
 	Load(path string) *record.Load
 	// Exists reports whether there is a file of any kind.
 	Exists(path string) bool
+	// Read returns the bytes of a file, nil where it cannot be read.
+	Read(path string) []byte
 	// List returns the paths of the modules below a folder.
 	List(dir string) []string
 }

@@ -30,6 +30,7 @@ func (f *fakeFolder) Load(name string) *record.Load {
 	return &record.Load{Type: record.TypeSchema, ID: ns + "/x", Src: record.Source{Path: name}, Data: ordjson.NewObject(ordjson.Field("tools", tools))}
 }
 
+func (f *fakeFolder) Read(string) []byte { return nil }
 func (f *fakeFolder) Exists(string) bool { return true }
 
 func (f *fakeFolder) List(dir string) []string {

@@ -188,6 +188,15 @@ func (f fixtureFolder) Exists(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
+// Read implements Files.
+func (f fixtureFolder) Read(name string) []byte {
+	text, err := fs.ReadFile(f.fsys, name)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
 // List implements Files.
 func (f fixtureFolder) List(dir string) []string {
 	var names []string

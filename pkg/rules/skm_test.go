@@ -47,6 +47,7 @@ func TestPathFault(t *testing.T) {
 type noFiles struct{}
 
 func (noFiles) Load(string) *record.Load { return nil }
+func (noFiles) Read(string) []byte       { return nil }
 func (noFiles) Exists(string) bool       { return false }
 func (noFiles) List(string) []string     { return nil }
 

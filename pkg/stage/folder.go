@@ -74,6 +74,18 @@ func (f *folder) Exists(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// Read implements rules.Files.
+func (f *folder) Read(name string) []byte {
+	if !f.Exists(name) {
+		return nil
+	}
+	b, err := catalog.ReadFile([]byte{}, filepath.Join(f.dir, filepath.FromSlash(name)), MaxFile)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
 // stat looks at what no link leads out of the folder to.
 func (f *folder) stat(name string) (fs.FileInfo, error) {
 	root, err := os.OpenRoot(f.dir)

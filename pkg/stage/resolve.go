@@ -18,6 +18,7 @@ type Resolve struct {
 // NewResolve returns a Resolve, or an error about the options.
 func NewResolve(opts catalog.Options) (*Resolve, error) {
 	opts.Source = sourceOf
+	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
 	r, err := catalog.NewResolver(opts)
 	if err != nil {
 		return nil, err
