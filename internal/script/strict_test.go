@@ -127,7 +127,7 @@ func TestListedToolsSuitClients(t *testing.T) {
 	}
 	folders := map[string]int{ // and how many tools must be listed at least
 		filepath.Join(repo, "testdata/catalog"): 5, filepath.Join(repo, "testdata/script/api"): 5,
-		filepath.Join(repo, "testdata/rules"): 30, odd: 1,
+		filepath.Join(repo, "testdata/rules"): 10, odd: 1,
 	}
 	if *strictCatalog != "" {
 		folders[*strictCatalog] = 1

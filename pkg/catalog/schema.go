@@ -14,7 +14,8 @@ import (
 // or refuse (MCP-FACTS "input schema"). The primitives must be interpolated.
 //
 // A property says what the parameter's description says, and has as examples
-// values of tests, an array or Missing (READINGS 49, 50).
+// values of tests, an array or Missing (docs/decisions.md, "What a
+// model sees").
 //
 // A key that stands twice, in the path and in the query say, is one property,
 // required if one of the two is. Where the two are of different types the first

@@ -46,7 +46,8 @@ type Parameter struct {
 	Primitive string
 	Options   []string
 
-	// What the caller is told of it, "" for nothing (READINGS 49).
+	// What the caller is told of it, "" for nothing (docs/decisions.md,
+	// "Descriptions of parameters").
 	Description string
 }
 
