@@ -22,7 +22,7 @@ func TestRate(t *testing.T) {
 
 // TestZeroIsNoDefault: to the client 0 is the default, to a user it is none.
 func TestZeroIsNoDefault(t *testing.T) {
-	good := CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerMemory: 64 << 20}
+	good := CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerWait: time.Second, HandlerMemory: 64 << 20}
 	if err := good.check(); err != nil {
 		t.Error(err)
 	}
@@ -54,7 +54,7 @@ func TestRecordingsAndCache(t *testing.T) {
 	}{
 		{Recording{}, false, true, false}, {Recording{}, true, false, false}, {Recording{Record: dir}, false, false, false}, {Recording{Replay: dir}, false, false, true},
 	} {
-		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerMemory: 64 << 20}, CacheFlags{NoCache: tt.noCache}}
+		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerWait: time.Second, HandlerMemory: 64 << 20}, CacheFlags{NoCache: tt.noCache}}
 		c, err := f.Caller(app, "", tt.recording)
 		if err != nil {
 			t.Fatal(err)
