@@ -126,7 +126,7 @@ func isDir(name string) bool {
 }
 
 // Every code in the text of the specification has a row or a tombstone, and
-// every row of its families is in the text.
+// every row of its families is in the text, but for those that are ours.
 func TestCoverage(t *testing.T) {
 	in := map[string]string{}
 	for name, codes := range committedCodes(t) {
@@ -144,7 +144,7 @@ func TestCoverage(t *testing.T) {
 			continue
 		}
 		rows[r.Code] = true
-		if in[r.Code] == "" {
+		if in[r.Code] == "" && !strings.HasPrefix(r.Since, "fmcp") {
 			t.Errorf("%s has a row, but no chapter has the code", r.Code)
 		}
 	}

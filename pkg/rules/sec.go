@@ -48,7 +48,8 @@ var secRules = []Rule{
 	sec("SEC202", "list-no-async", "A shared list has no async and no await.", "A shared list is data; there is nothing in it to wait for.", "Write out the value."),
 	sec("SEC203", "list-no-template-expression", "A shared list has no template literals with expressions.", "A shared list is data; what is computed cannot be read off.", "Write out the text."),
 	sec("SEC204", "list-no-forbidden-pattern", "A shared list has nothing that a schema may not have (SEC001 to SEC016).", "A shared list is data; code in it would run for every schema that uses it.", "Remove it."),
-	secRange("SEC299", "scan of shared lists", "SEC200 to SEC204"),
+	secList205,
+	secRange("SEC299", "scan of shared lists", "SEC200 to SEC205"),
 }
 
 // Security reports whether a finding is about what chapter 05 forbids, or about
@@ -87,7 +88,7 @@ func secTimer(code, name, function string) Rule {
 
 // ScanOptions say how ScanSource reads a source.
 type ScanOptions struct {
-	List bool // the source is a shared list, of which more is asked (SEC200–SEC204)
+	List bool // the source is a shared list, of which more is asked (SEC200–SEC205)
 	Raw  bool // match the text by the letter of chapter 05, comments and strings included
 	Read bool // report what cannot be read to the end (LOD048); fmcp-load says it better, where it follows
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,6 +117,17 @@ func (s *tokenScan) reportConstructor(more bool) {
 		s.report("SEC004", s.ctor.start, s.ctor.end)
 	}
 	s.ctor.chained = more
+}
+
+// unread reports where the scan came to its end before the source did.
+func (s *tokenScan) unread(err error) {
+	var at *module.SyntaxError
+	errors.As(err, &at)
+	rule, _ := Lookup("LOD048")
+	s.out = append(s.out, SourceFinding{
+		Code: rule.Code, Start: at.Offset, End: at.Offset, Fix: rule.Fix,
+		Msg: "cannot be read from here on: " + at.Msg,
+	})
 }
 
 // fork is another reading of a source: whether a slash starts a regular

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,23 +58,15 @@ func scanTokens(src string, opts ScanOptions) (found []SourceFinding, exports []
 	} else {
 		s.out = dropLocals(src, s.out)
 	}
+	if opts.List {
+		s.out = listLiteral(src, s.out)
+	}
 	if len(s.out) > 1 {
 		slices.SortStableFunc(s.out, func(a, b SourceFinding) int {
 			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Code, b.Code))
 		})
 	}
 	return s.out, s.exports
-}
-
-// unread reports where the scan came to its end before the source did.
-func (s *tokenScan) unread(err error) {
-	var at *module.SyntaxError
-	errors.As(err, &at)
-	rule, _ := Lookup("LOD048")
-	s.out = append(s.out, SourceFinding{
-		Code: rule.Code, Start: at.Offset, End: at.Offset, Fix: rule.Fix,
-		Msg: "cannot be read from here on: " + at.Msg,
-	})
 }
 
 // run scans to the end, or to a syntax error, which it returns.

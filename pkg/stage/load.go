@@ -166,6 +166,12 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 		return nil
 	}
 	loc := l.loc(text, not.Offset)
+	if load.Type == record.TypeList {
+		return &record.Error{
+			Stage: "fmcp-load", Input: l.src.File(), Code: "LOD004", Loc: loc,
+			Message: name + " is not literal, " + not.Construct + " makes it code, and a shared list is data: it is not run (SEC205)",
+		}
+	}
 	json, serr := sandbox.Export(ctx, text, name)
 	if serr == nil {
 		load.Data, serr = ordjson.Parse(json)
