@@ -67,5 +67,13 @@ func field(key string, v ordjson.Value) ordjson.Member { return ordjson.Field(ke
 
 func str(s string) ordjson.Value { return ordjson.NewString(s) }
 
-// message is a message object (section 3.11).
-func message(s string) ordjson.Value { return object(field("text", str(s))) }
+// message is a message object (section 3.11). Its text has no links of its own:
+// a schema must not put one before the reader of a finding.
+func message(s string) ordjson.Value {
+	if strings.Contains(s, "](") {
+		s = sarifBrackets.Replace(s)
+	}
+	return object(field("text", str(s)))
+}
+
+var sarifBrackets = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`)

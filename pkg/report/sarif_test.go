@@ -240,3 +240,16 @@ func TestSARIFStreams(t *testing.T) {
 		t.Errorf("%d results were written, %d rules and %d notifications are held", n, len(s.rules.list), len(s.notifications))
 	}
 }
+
+// A text of a schema makes no link in a report.
+func TestSARIFMessageHasNoLink(t *testing.T) {
+	for in, want := range map[string]string{
+		"main.parameters[0]: found":   "main.parameters[0]: found",
+		"see [the docs](https://x.y)": `see \[the docs\](https://x.y)`,
+		`a\[b](c)`:                    `a\\\[b\](c)`,
+	} {
+		if got := message(in).Get("text").Str(); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}

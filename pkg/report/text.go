@@ -180,7 +180,7 @@ func clean(s string) string {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, "\\x%02x", s[i])
 		case isControl(r):
-			fmt.Fprintf(&b, "\\u%04x", r)
+			b.WriteString(escape(r))
 		default:
 			b.WriteString(s[i : i+n])
 		}
@@ -189,16 +189,25 @@ func clean(s string) string {
 	return b.String()
 }
 
+// escape is a character as JavaScript writes it.
+func escape(r rune) string {
+	if r > 0xffff {
+		return fmt.Sprintf("\\u{%x}", r)
+	}
+	return fmt.Sprintf("\\u%04x", r)
+}
+
 // isControl reports whether r does something to a terminal, or to the order
-// in which it shows text, or is no character at all; tabs are welcome.
+// in which it shows text, or is not seen at all but read by a model, as tags and
+// selectors of variants are, or is no character at all; tabs are welcome.
 func isControl(r rune) bool {
 	switch {
 	case r < ' ':
 		return r != '\t'
-	case r >= 0x7f && r < 0xa0, r == '\u200e', r == '\u200f', r >= '\u2028' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
+	case r >= 0x7f && r < 0xa0, r == '\u061c', r == '\u200e', r == '\u200f', r >= '\u2028' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
 		return true
 	}
-	return r == '\ufeff' || r == '\ufffe' || r == '\uffff'
+	return r >= 0xe0000 && r <= 0xe0fff || r == '\ufeff' || r == '\ufffe' || r == '\uffff'
 }
 
 // maxSnippet is the longest source line that is shown whole, in characters,
@@ -275,9 +284,24 @@ func pad(text string) string {
 	}, text)
 }
 
+// tame takes the start of a line from what the runner of GitHub Actions takes
+// for a command to it: a file called ::error::a.mjs is none.
+func tame(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if rest := strings.TrimLeft(line, " \t"); strings.HasPrefix(rest, "::") {
+			lines[i] = line[:len(line)-len(rest)] + escape(':') + rest[1:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // println writes a line of words; one that is empty takes no room.
 func (t *text) println(words ...string) {
 	line := strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+	if strings.Contains(line, "::") {
+		line = tame(line)
+	}
 	_, _ = t.w.WriteString(line) // an error stays in the writer, for Flush
 	_ = t.w.WriteByte('\n')
 }

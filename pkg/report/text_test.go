@@ -179,6 +179,22 @@ func TestTextIsClean(t *testing.T) {
 	}
 }
 
+// No line of a text report begins as a command to the runner of GitHub Actions.
+func TestTextIsNoCommand(t *testing.T) {
+	const bad = "::error::pwned"
+	for _, rec := range []record.Record{
+		&record.Error{Input: bad, Code: "LOD001", Message: "a"}, &record.Diagnostic{Code: "VAL001", Message: "a", Loc: record.Loc{Path: bad}},
+		&record.Diagnostic{Code: "VAL001", Message: "a", Fix: bad, Loc: record.Loc{Path: " " + bad}},
+		&record.Envelope{ID: bad, Status: true, Data: ordjson.NewString("a\n  " + bad)},
+	} {
+		for line := range strings.Lines(render(t, false, source{}, rec)) {
+			if strings.HasPrefix(strings.TrimLeft(line, " \t"), "::") {
+				t.Errorf("%T prints %q", rec, line)
+			}
+		}
+	}
+}
+
 func TestClean(t *testing.T) {
 	tests := map[string]string{
 		"":              "",
@@ -190,6 +206,9 @@ func TestClean(t *testing.T) {
 		"\ufffd":        "\ufffd",
 		"\u202eabc":     `\u202eabc`,
 		"\ufeffbom":     `\ufeffbom`,
+		"a\u061cb":      `a\u061cb`,
+		"a\U000E0041":   `a\u{e0041}`,
+		"a\U000E0100":   `a\u{e0100}`,
 		"👩‍🚀 family 世界": "👩‍🚀 family 世界",
 	}
 	for in, want := range tests {
