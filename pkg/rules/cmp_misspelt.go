@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -25,6 +27,53 @@ var misspeltRules = []Rule{
 		Fix:     "Remove the key, or place it where the API wants it.",
 		Check:   checkUnusedServerParam,
 	},
+	{
+		Code: "CMP033", Name: "hidden-characters", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "05",
+		Summary: "No text has tag characters (U+E0000 to U+E007F).",
+		Why:     "Nobody sees them, but a model reads them: they can hold orders that the description does not show.",
+		Fix:     "Remove the characters.",
+		On:      []record.Type{record.TypeSchema, record.TypeList, record.TypeAgent, record.TypeSelection, record.TypeSkill, record.TypePrompt, record.TypeContent, record.TypeSkillMD},
+		Check: func(p *Pass) {
+			if hides(p.root.Value) {
+				p.hidden(p.root)
+			}
+		},
+	},
+}
+
+// hidden reports the texts of a value that have characters which are not seen.
+func (p *Pass) hidden(n *model.Node) {
+	switch {
+	case n.Is(ordjson.String):
+		for i, r := range n.Str() {
+			if r >= 0xe0000 && r <= 0xe007f {
+				p.report(n, fmt.Sprintf("found the hidden character U+%X at byte %d", r, i), "remove it, and what follows it")
+				return
+			}
+		}
+	case n.Is(ordjson.Array):
+		for _, e := range n.Items() {
+			p.hidden(e)
+		}
+	case n.Is(ordjson.Object):
+		for _, f := range n.Fields() {
+			p.hidden(f)
+		}
+	}
+}
+
+// hides reports whether a text of a value may have such a character: all begin
+// with the same bytes.
+func hides(v ordjson.Value) bool {
+	switch v.Kind() {
+	case ordjson.String:
+		return strings.Contains(v.Str(), "\xf3\xa0")
+	case ordjson.Array:
+		return slices.ContainsFunc(v.Elems(), hides)
+	case ordjson.Object:
+		return slices.ContainsFunc(v.Members(), func(m ordjson.Member) bool { return hides(m.Value) })
+	}
+	return false
 }
 
 func checkMisspelt(p *Pass) {
