@@ -25,6 +25,8 @@ type Facts struct {
 	gone  map[uint32]bool
 	ids   table
 	paths table
+
+	unread map[string]*Unread // by namespace
 }
 
 // table finds files by the hash of a text. Two texts of one hash are one in

@@ -23,6 +23,7 @@ const (
 	CodeSharedKey   = "CMP023" // a key that schemas of several registrable domains ask for
 	CodeNoMember    = "LOD041" // member of a selection or an agent that no catalog has
 	CodeContentHash = "CMP026" // files of a catalog are not those that its registry was written for
+	CodeUnjudged    = "LOD042" // references to what a file that cannot be read may define
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

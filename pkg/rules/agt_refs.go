@@ -95,7 +95,8 @@ func (l *lookup) candidates(list []string) []string {
 // catalog only. Of a folder too large to look at all of it, it may define any.
 func (l *lookup) defines(id catalog.ID) bool {
 	text := id.String()
-	return l.ctx.Catalog.Has(text) || l.ctx.idsInFolder(id.Namespace).Has(text) || l.ctx.idsOf(id.Namespace).Has(text) || l.ctx.outside.most
+	return l.ctx.Catalog.Has(text) || l.ctx.idsInFolder(id.Namespace).Has(text) || l.ctx.idsOf(id.Namespace).Has(text) || l.ctx.outside.most ||
+		l.ctx.Catalog.MayDefine(id.Namespace)
 }
 
 // isCatalog reports whether there is a catalog to look IDs up in: a manifest

@@ -129,7 +129,7 @@ func (s *scope) has(typ, name string) bool {
 	if s.folder == "providers" && s.ctx.Catalog.Has(catalog.ID{Namespace: s.name, Type: typ, Name: name}.String()) {
 		return true
 	}
-	return s.offers(typ).Has(name)
+	return s.offers(typ).Has(name) || s.folder == "providers" && s.ctx.Catalog.MayDefine(s.name)
 }
 
 // skill returns the skill that {{skill:name}} means, or nil where it cannot be

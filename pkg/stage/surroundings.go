@@ -1,12 +1,15 @@
 package stage
 
 import (
+	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
@@ -30,13 +33,14 @@ type surroundings struct {
 type surveyor struct {
 	options  rules.Context // profile and spec
 	catalogs map[string]*surroundings
-	again    bool // files come a second time, since fmcp-scan watches them
+	again    bool            // files come a second time, since fmcp-scan watches them
+	unread   map[string]bool // files that came as an error only
 }
 
 func newSurveyor(profile rules.Profile, spec rules.Spec, libraries []string) *surveyor {
 	return &surveyor{
 		options:  rules.Context{Profile: profile, Spec: spec, Libraries: libraries},
-		catalogs: map[string]*surroundings{},
+		catalogs: map[string]*surroundings{}, unread: map[string]bool{},
 	}
 }
 
@@ -49,7 +53,10 @@ func (s *surveyor) observe(it *Item) {
 		env := s.of(catalog.Root(src))
 		env.forget(s.again, src)
 		env.facts.AddFile(src)
+	case *record.Error:
+		s.unread[cmp.Or(locPath(rec), rec.Input)] = true
 	case *record.Load:
+		delete(s.unread, rec.Src.File())
 		dir := catalog.Root(rec.Src)
 		if rec.Type == record.TypeList {
 			if list, _ := catalog.NewList(rec); list != nil {
@@ -62,6 +69,44 @@ func (s *surveyor) observe(it *Item) {
 		env.facts.Add(rec)
 		it.env = env
 	}
+}
+
+func locPath(e *record.Error) string {
+	if e.Loc == nil {
+		return ""
+	}
+	return e.Loc.Path
+}
+
+// tellUnread tells each catalog its files that could not be read, before the
+// rules that need all of it have their say.
+func (s *surveyor) tellUnread() {
+	for dir, env := range s.catalogs {
+		var paths []string
+		for file := range s.unread {
+			if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) && !env.facts.HasFile(filepath.ToSlash(rel)) {
+				paths = append(paths, filepath.ToSlash(rel))
+			}
+		}
+		slices.Sort(paths)
+		env.facts.SetUnread(paths)
+	}
+}
+
+// unjudged says of the files that could not be read what was not judged for
+// them, in place of blaming who refers to them.
+func (s *surveyor) unjudged() []*record.Diagnostic {
+	var list []*record.Diagnostic
+	for _, dir := range slices.Sorted(maps.Keys(s.catalogs)) {
+		for _, u := range s.catalogs[dir].facts.Unjudged() {
+			list = append(list, &record.Diagnostic{
+				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: catalog.SchemaFileID(u.Namespace, u.Path),
+				Message: plural.Of(u.Unjudged, "reference") + " to " + u.Namespace + "/… could not be checked, since this file cannot be read",
+				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: filepath.Join(dir, filepath.FromSlash(u.Path))},
+			})
+		}
+	}
+	return list
 }
 
 // of returns the surroundings of a catalog's folder.

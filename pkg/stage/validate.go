@@ -116,6 +116,9 @@ func (v *validator) do(_ context.Context, it *Item) Batch {
 // says that there may be another one.
 func (v *validator) judge(again bool) Batch {
 	var out Batch
+	if !again { // a round has done it, for the files of earlier ones too
+		v.surveyor.tellUnread()
+	}
 	for _, it := range v.waiting {
 		found := v.whole(it)
 		if again {
@@ -124,6 +127,11 @@ func (v *validator) judge(again bool) Batch {
 		out = append(out, v.passOn(found, it)...)
 	}
 	v.waiting = nil
+	for _, d := range v.surveyor.unjudged() {
+		if d = v.filter(d); d != nil {
+			out = append(out, New(d))
+		}
+	}
 	return append(out, v.sharedKeys()...)
 }
 
@@ -146,6 +154,7 @@ func (v *validator) whole(it *Item) Batch {
 // there is something to say of one only if it is not what was said before.
 func (v *validator) round(r *record.Round) Batch {
 	v.surveyor.lookAgain()
+	v.surveyor.tellUnread()
 	gone := map[string]bool{}
 	for _, path := range r.Removed {
 		src := record.Source{Root: r.Root, Path: path}
