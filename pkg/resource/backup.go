@@ -5,8 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"modernc.org/libc"
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 )
@@ -33,7 +32,7 @@ func backup(c *conn, path string) error {
 	}
 	if err := copyPages(c, f.Temp()); err != nil {
 		var e *sqliteError
-		if errors.As(err, &e) && e.rc&primary == lib.SQLITE_INTERRUPT {
+		if errors.As(err, &e) && e.rc.ToPrimary() == sqlite.ResultInterrupt {
 			return fail(CodeNotStored, "the backup %s, which comes before the first change, was not done in time: raise --query-time; nothing was changed", name)
 		}
 		return fail(CodeNotStored, "the backup %s cannot be written: %v; make room or check the permissions, nothing was changed", name, err)
@@ -47,7 +46,7 @@ func backup(c *conn, path string) error {
 // copyPages copies a database page by page. The transaction keeps it as it is
 // between two steps.
 func copyPages(c *conn, to string) error {
-	dest, err := openConn(to, lib.SQLITE_OPEN_READWRITE, false)
+	dest, err := openConn(c.ctx, to, sqlite.OpenReadWrite, false)
 	if err != nil {
 		return err
 	}
@@ -55,35 +54,22 @@ func copyPages(c *conn, to string) error {
 	if err := dest.exec("PRAGMA journal_mode = OFF"); err != nil {
 		return err
 	}
-	if err := c.own("BEGIN"); err != nil {
+	defer func() { _ = c.own("ROLLBACK") }()
+	if err := c.own("BEGIN", "SELECT count(*) FROM sqlite_master"); err != nil {
 		return err
 	}
-	defer func() { _ = c.rollback() }()
-	if err := c.own("SELECT count(*) FROM sqlite_master"); err != nil {
-		return err
-	}
-	main, err := libc.CString("main")
+	b, err := sqlite.NewBackup(dest.db, "main", c.db, "main")
 	if err != nil {
-		return err
+		return dest.failure(err)
 	}
-	defer libc.Xfree(c.tls, main)
-	b := lib.Xsqlite3_backup_init(dest.tls, dest.db, main, c.db, main)
-	if b == 0 {
-		return dest.failure(lib.Xsqlite3_errcode(dest.tls, dest.db))
-	}
-	rc := int32(lib.SQLITE_OK)
-	for rc == lib.SQLITE_OK {
-		if c.over() {
-			rc = lib.SQLITE_INTERRUPT
-			break
+	defer func() { _ = b.Close() }()
+	for more := true; more; {
+		if c.ctx.Err() != nil {
+			return dest.failure(sqlite.ResultInterrupt.ToError())
 		}
-		rc = lib.Xsqlite3_backup_step(dest.tls, b, backupPages)
-	}
-	if end := lib.Xsqlite3_backup_finish(dest.tls, b); rc == lib.SQLITE_DONE {
-		rc = end
-	}
-	if rc != lib.SQLITE_OK {
-		return dest.failure(rc)
+		if more, err = b.Step(backupPages); err != nil {
+			return dest.failure(err)
+		}
 	}
 	return nil
 }

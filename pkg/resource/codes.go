@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
@@ -37,7 +37,7 @@ func fail(code, format string, args ...any) *Error {
 
 // sqliteError is a result code of SQLite and its message.
 type sqliteError struct {
-	rc  int32
+	rc  sqlite.ResultCode
 	msg string
 }
 
@@ -45,31 +45,28 @@ func (e *sqliteError) Error() string { return e.msg }
 
 // hints say what to do about a result code, extended or not, and under which
 // code it is reported. What is not listed is a statement that SQLite does not accept.
-var hints = map[int32]struct{ code, hint string }{
+var hints = map[sqlite.ResultCode]struct{ code, hint string }{
 	// Files beside the database, which whoever only reads may not touch.
-	lib.SQLITE_READONLY_ROLLBACK:  {CodeCorrupt, "a program was cut off while it changed the database, and its journal beside it must be played back: open it once by a program that may write it, such as sqlite3"},
-	lib.SQLITE_READONLY_RECOVERY:  {CodeCorrupt, "a program was cut off while it changed the database, and its -wal file must be played back: open it once by a program that may write it, such as sqlite3"},
-	lib.SQLITE_READONLY_CANTINIT:  {CodeMissing, "the database has a -wal file, and to read that, files must be made beside it: allow it in its folder, or close it in the program that writes it"},
-	lib.SQLITE_READONLY_DIRECTORY: {CodeNotStored, "allow files to be made in its folder"},
+	sqlite.ResultReadOnlyRollback:  {CodeCorrupt, "a program was cut off while it changed the database, and its journal beside it must be played back: open it once by a program that may write it, such as sqlite3"},
+	sqlite.ResultReadOnlyRecovery:  {CodeCorrupt, "a program was cut off while it changed the database, and its -wal file must be played back: open it once by a program that may write it, such as sqlite3"},
+	sqlite.ResultReadOnlyCantInit:  {CodeMissing, "the database has a -wal file, and to read that, files must be made beside it: allow it in its folder, or close it in the program that writes it"},
+	sqlite.ResultReadOnlyDirectory: {CodeNotStored, "allow files to be made in its folder"},
 
-	lib.SQLITE_CANTOPEN: {CodeMissing, "check the path and its permissions"},
-	lib.SQLITE_PERM:     {CodeMissing, "check the permissions of the file"},
-	lib.SQLITE_CORRUPT:  {CodeCorrupt, "replace the file, by its backup NAME.bak where there is one"},
-	lib.SQLITE_NOTADB:   {CodeCorrupt, "put an SQLite database there"},
-	lib.SQLITE_AUTH:     {CodeRefused, "leave it out"},
-	lib.SQLITE_READONLY: {CodeRefused, "only a file-based resource can be written to, and only where its file and folder can"},
-	lib.SQLITE_BUSY:     {CodeBusy, "try again when the other process is done"},
-	lib.SQLITE_LOCKED:   {CodeBusy, "try again when the other statement is done"},
-	lib.SQLITE_PROTOCOL: {CodeBusy, "try again when the other process is done"},
-	lib.SQLITE_TOOBIG:   {CodeTooLarge, "ask for less"},
-	lib.SQLITE_NOMEM:    {CodeTooLarge, "ask for less: fewer rows, no sorting of large values"},
-	lib.SQLITE_MISMATCH: {CodeStatement, "give a whole number for LIMIT, OFFSET and the key of a row"},
-	lib.SQLITE_FULL:     {CodeNotStored, "make room on the disk; nothing was changed"},
-	lib.SQLITE_IOERR:    {CodeNotStored, "check the disk; nothing was changed"},
+	sqlite.ResultCantOpen: {CodeMissing, "check the path and its permissions"},
+	sqlite.ResultPerm:     {CodeMissing, "check the permissions of the file"},
+	sqlite.ResultCorrupt:  {CodeCorrupt, "replace the file, by its backup NAME.bak where there is one"},
+	sqlite.ResultNotADB:   {CodeCorrupt, "put an SQLite database there"},
+	sqlite.ResultAuth:     {CodeRefused, "leave it out"},
+	sqlite.ResultReadOnly: {CodeRefused, "only a file-based resource can be written to, and only where its file and folder can"},
+	sqlite.ResultBusy:     {CodeBusy, "try again when the other process is done"},
+	sqlite.ResultLocked:   {CodeBusy, "try again when the other statement is done"},
+	sqlite.ResultProtocol: {CodeBusy, "try again when the other process is done"},
+	sqlite.ResultTooBig:   {CodeTooLarge, "ask for less"},
+	sqlite.ResultNoMem:    {CodeTooLarge, "ask for less: fewer rows, no sorting of large values"},
+	sqlite.ResultMismatch: {CodeStatement, "give a whole number for LIMIT, OFFSET and the key of a row"},
+	sqlite.ResultFull:     {CodeNotStored, "make room on the disk; nothing was changed"},
+	sqlite.ResultIOErr:    {CodeNotStored, "check the disk; nothing was changed"},
 }
-
-// primary is a result code without its extension.
-const primary = 0xff
 
 // explain makes what a caller is told of an error of SQLite. name is that of
 // the file, without its folder, which is nobody's business.
@@ -78,12 +75,12 @@ func explain(ctx context.Context, err error, name string, limit time.Duration) e
 	if !errors.As(err, &e) {
 		return err
 	}
-	if e.rc&primary == lib.SQLITE_INTERRUPT {
+	if e.rc.ToPrimary() == sqlite.ResultInterrupt {
 		return stopped(ctx, limit)
 	}
 	h, ok := hints[e.rc]
 	if !ok {
-		h, ok = hints[e.rc&primary]
+		h, ok = hints[e.rc.ToPrimary()]
 	}
 	if ok {
 		return fail(h.code, "%s: %s; %s", name, e.msg, h.hint)

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -82,12 +82,13 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 
 // fill makes tables in a new database and returns their names.
 func fill(ctx context.Context, path, getSchema string) ([]string, error) {
-	c, err := openConn(path, lib.SQLITE_OPEN_READWRITE, false)
+	ctx, cancel := context.WithTimeout(ctx, DefaultTime)
+	defer cancel()
+	c, err := openConn(ctx, path, sqlite.OpenReadWrite, false)
 	if err != nil {
 		return nil, err
 	}
 	defer c.close()
-	defer c.within(ctx, DefaultTime)()
 	c.allowed = writingAllowed
 	if _, getSchema, err = single(getSchema); err != nil {
 		return nil, err
@@ -100,10 +101,8 @@ func fill(ctx context.Context, path, getSchema string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, text := range creations(rows, have) {
-		if err := c.exec(text); err != nil {
-			return nil, err
-		}
+	if err := c.exec(creations(rows, have)...); err != nil {
+		return nil, err
 	}
 	if err := c.own("PRAGMA journal_mode = WAL"); err != nil {
 		return nil, err
@@ -197,26 +196,14 @@ func Build(path string, statements []string) error {
 		return err
 	}
 	defer f.Abort()
-	c, err := openConn(f.Temp(), lib.SQLITE_OPEN_READWRITE, false)
+	c, err := openConn(context.Background(), f.Temp(), sqlite.OpenReadWrite, false)
 	if err != nil {
 		return err
 	}
-	err = buildIn(c, statements)
+	err = c.exec(slices.Concat([]string{"BEGIN"}, statements, []string{"COMMIT"})...)
 	c.close()
 	if err != nil {
 		return explain(context.Background(), err, filepath.Base(path), 0)
 	}
 	return f.Commit()
-}
-
-func buildIn(c *conn, statements []string) error {
-	if err := c.exec("BEGIN"); err != nil {
-		return err
-	}
-	for _, text := range statements {
-		if err := c.exec(text); err != nil {
-			return err
-		}
-	}
-	return c.exec("COMMIT")
 }

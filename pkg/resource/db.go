@@ -59,7 +59,7 @@ type DB struct {
 	path      string
 	immutable bool
 
-	connect func() (*conn, error)
+	connect func(*conn) error
 
 	idle  chan *conn
 	slots chan struct{} // one for each connection that there may be
@@ -172,10 +172,6 @@ func readStatement(c *conn, text string) (*stmt, error) {
 	s, err := c.prepare(clean)
 	if err != nil {
 		return nil, c.near(err)
-	}
-	if !s.readOnly() {
-		s.finalize()
-		return nil, fail(CodeRefused, "the statement changes the database, and this resource can only be read")
 	}
 	c.keep(s, text)
 	return s, nil

@@ -9,8 +9,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unicode/utf8"
+
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -30,6 +33,7 @@ func TestQuery(t *testing.T) {
 		{"SELECT since FROM stations ORDER BY id", nil, `[{"since":"1931-01-01"},{"since":"1900-05-06"},{"since":""}]`}, // no times are made of texts
 		{"SELECT mark FROM stations ORDER BY id", nil, `[{"mark":"AP8="},{"mark":null},{"mark":""}]`},
 		{"SELECT a.id, b.id, b.id AS \"id:1\" FROM stations a JOIN stations b USING (id) WHERE a.id = 1", nil, `[{"id":1,"id:1":1,"id:1:1":1}]`},
+		{"SELECT * FROM stations a JOIN stations b ON a.id = b.id AND a.id = 1", nil, `[{"id":1,"name":"Borkum","height":1.5,"since":"1931-01-01","mark":"AP8=","id:1":1,"name:1":"Borkum","height:1":1.5,"since:1":"1931-01-01","mark:1":"AP8="}]`},
 		{"SELECT ?, ?, ?, ?, ?, ?", []any{nil, true, 7, int64(9007199254740993), 0.1, []byte{1}}, `[{"?":null,"?:1":1,"?:2":7,"?:3":9007199254740993,"?:4":0.1,"?:5":"AQ=="}]`},
 		{"SELECT ?2, ?1", []any{"a", "b"}, `[{"?2":"b","?1":"a"}]`},
 		{"SELECT 1.0 AS a, 1e21 AS b, -0.0 AS c, CAST(x'41FF42' AS TEXT) AS d", nil, `[{"a":1,"b":1e+21,"c":0,"d":"A` + "\ufffd" + `B"}]`},
@@ -84,6 +88,25 @@ func TestQueryLimits(t *testing.T) {
 }
 
 const endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+
+// SQLite forgets an interrupt when a statement begins while no other is under
+// way, so that one which comes just before the first step would be lost.
+func TestInterruptIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newConn(t.Context())
+		if err := openDB(t, makeDB(t, stations...)).connect(c); err != nil {
+			t.Fatal(err)
+		}
+		defer c.close()
+		c.cancel()
+		synctest.Wait()        // until SQLite is told
+		c.db.SetInterrupt(nil) // the library itself does not look any more
+		var e *sqliteError
+		if err := c.exec("SELECT count(*) FROM stations"); !errors.As(err, &e) || e.rc != sqlite.ResultInterrupt {
+			t.Errorf("after an interrupt: %v", err)
+		}
+	})
+}
 
 // More queries than connections, and one DB: no answer is another's.
 func TestQueryConcurrent(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 )
@@ -58,7 +58,7 @@ func TestKilledWhileWriting(t *testing.T) {
 // busy; nothing is lost, and it is asked again when it is free.
 func TestLockedDatabase(t *testing.T) {
 	s, path := project(t, logTable, "INSERT INTO log (who) VALUES ('first')")
-	other, err := openConn(path, lib.SQLITE_OPEN_READWRITE, false)
+	other, err := openConn(t.Context(), path, sqlite.OpenReadWrite, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func fillDisk(t *testing.T, path string) {
 // changed.
 func TestHotJournal(t *testing.T) {
 	path := makeDB(t, stations...)
-	c, err := openConn(path, lib.SQLITE_OPEN_READWRITE, false)
+	c, err := openConn(t.Context(), path, sqlite.OpenReadWrite, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sql"
@@ -57,20 +57,16 @@ func openFile(path string, beside bool) (*fileDB, error) {
 
 // openWriter opens a connection that may write. With full syncs, a change that
 // was reported is on the disk.
-func (db *fileDB) openWriter() (*conn, error) {
-	c, err := openConn(db.path, lib.SQLITE_OPEN_READWRITE, false)
-	if err != nil {
-		return nil, err
+func (db *fileDB) openWriter(c *conn) error {
+	if err := c.open(db.path, sqlite.OpenReadWrite, false); err != nil {
+		return err
 	}
-	if err := c.setUp("PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA foreign_keys = 1"); err != nil {
-		return nil, err
-	}
-	c.limit(lib.SQLITE_LIMIT_LENGTH, maxWritten)
-	c.limit(lib.SQLITE_LIMIT_SQL_LENGTH, maxWrittenSQL)
-	c.limit(lib.SQLITE_LIMIT_ATTACHED, 1) // which VACUUM needs
-	c.limit(lib.SQLITE_LIMIT_WORKER_THREADS, 0)
+	c.db.Limit(sqlite.LimitLength, maxWritten)
+	c.db.Limit(sqlite.LimitSQLLength, maxWrittenSQL)
+	c.db.Limit(sqlite.LimitAttached, 1) // which VACUUM needs
+	c.db.Limit(sqlite.LimitWorkerThreads, 0)
 	c.allowed = writingAllowed
-	return c, nil
+	return c.own("PRAGMA synchronous = FULL", "PRAGMA temp_store = MEMORY", "PRAGMA foreign_keys = 1")
 }
 
 // changed reports whether the file is another one than was opened. That it was
@@ -96,9 +92,10 @@ func (db *fileDB) Query(ctx context.Context, text string, args []any, limits Lim
 	err = db.run(ctx, limits.Time, func(c *conn) error {
 		select {
 		case db.turn <- struct{}{}:
-		case <-ctx.Done():
-			return stopped(ctx, limits.Time)
-		case <-time.After(time.Until(c.deadline)):
+		case <-c.ctx.Done():
+			if ctx.Err() != nil {
+				return stopped(ctx, limits.Time)
+			}
 			return fail(CodeBusy, "%s: other statements kept the database busy for %s; try again", db.name, limits.Time)
 		}
 		defer func() { <-db.turn }()
@@ -115,9 +112,6 @@ func (db *fileDB) Query(ctx context.Context, text string, args []any, limits Lim
 // outliving are the statements that change the connection and not the database.
 var outliving = []string{"BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH"}
 
-// alone are the statements that cannot stand in a transaction.
-var alone = []string{"VACUUM", "PRAGMA"}
-
 // write runs a statement in a transaction of its own, which takes the lock for
 // writing before it reads: two processes that read first and write then would
 // each wait for the other.
@@ -130,13 +124,20 @@ func (db *fileDB) write(c *conn, parsed sql.Statement, text string, args []any, 
 	if err := s.bind(args); err != nil {
 		return Result{}, err
 	}
-	if s.readOnly() {
+	if parsed.Reads() || parsed.Verb == "EXPLAIN" || parsed.Verb == "PRAGMA" && !s.tidies {
 		return s.collect(limits)
 	}
 	if err := db.save(c); err != nil {
 		return Result{}, err
 	}
-	if slices.Contains(alone, parsed.Verb) {
+	switch parsed.Verb { // which cannot stand in a transaction
+	case "VACUUM": // and wants to be alone
+		if err := c.guard.Finalize(); err != nil {
+			return Result{}, c.failure(err)
+		}
+		defer func() { _ = c.stand() }()
+		return s.collect(limits)
+	case "PRAGMA":
 		return s.collect(limits)
 	}
 	if err := c.own("BEGIN IMMEDIATE"); err != nil {
@@ -152,17 +153,12 @@ func (db *fileDB) write(c *conn, parsed sql.Statement, text string, args []any, 
 	}
 	if err != nil {
 		s.reset()
-		// SQLite has rolled back by itself where it could not go on.
-		_ = c.rollback()
+		// SQLite has rolled back by itself where it could not go on, and does so
+		// when a connection is closed whose time is over.
+		_ = c.own("ROLLBACK")
 		return Result{}, err
 	}
 	return res, nil
-}
-
-// rollback takes back what is not committed, whatever the time.
-func (c *conn) rollback() error {
-	defer c.within(context.Background(), lockWait)()
-	return c.own("ROLLBACK")
 }
 
 // changes is what a statement without rows of its own answers, in the names of
@@ -170,8 +166,8 @@ func (c *conn) rollback() error {
 func (c *conn) changes() ordjson.Value {
 	number := func(n int64) ordjson.Value { return ordjson.NewNumberText(fmt.Sprint(n)) }
 	return ordjson.NewArray(ordjson.NewObject(
-		ordjson.Field("changes", number(lib.Xsqlite3_changes64(c.tls, c.db))),
-		ordjson.Field("lastInsertRowid", number(lib.Xsqlite3_last_insert_rowid(c.tls, c.db))),
+		ordjson.Field("changes", number(int64(c.db.Changes()))),
+		ordjson.Field("lastInsertRowid", number(c.db.LastInsertRowID())),
 	))
 }
 
@@ -189,7 +185,7 @@ func (db *fileDB) save(c *conn) error {
 	for {
 		err := c.own("PRAGMA journal_mode = WAL")
 		var busy *sqliteError
-		if !errors.As(err, &busy) || busy.rc&primary != lib.SQLITE_BUSY || c.over() {
+		if !errors.As(err, &busy) || busy.rc.ToPrimary() != sqlite.ResultBusy || c.ctx.Err() != nil {
 			db.saved = err == nil
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/sql"
 )
@@ -46,16 +46,14 @@ var harmlessPragmas = []string{
 }
 
 // readingAllowed is what statements of a database may do that is only read.
-func readingAllowed(action int32, arg1, arg2 string) bool {
-	switch action {
-	case lib.SQLITE_SELECT, lib.SQLITE_READ, lib.SQLITE_RECURSIVE:
+func readingAllowed(a sqlite.Action) bool {
+	switch a.Type() {
+	case sqlite.OpSelect, sqlite.OpRead, sqlite.OpRecursive, sqlite.OpFunction:
 		return true
-	case lib.SQLITE_FUNCTION:
-		return functionAllowed(arg2)
-	case lib.SQLITE_PRAGMA:
-		return slices.Contains(harmlessPragmas, strings.ToLower(arg1))
-	case lib.SQLITE_INSERT, lib.SQLITE_UPDATE, lib.SQLITE_DELETE:
-		return ofRTree(arg1)
+	case sqlite.OpPragma:
+		return slices.Contains(harmlessPragmas, strings.ToLower(a.Pragma()))
+	case sqlite.OpInsert, sqlite.OpUpdate, sqlite.OpDelete:
+		return ofRTree(a.Table())
 	}
 	return false
 }
@@ -71,47 +69,49 @@ func ofRTree(table string) bool {
 
 // Pragmas that the writer of a database may use besides: they look at it, or
 // tidy it up.
-var writerPragmas = []string{"integrity_check", "quick_check", "foreign_key_check", "optimize", "incremental_vacuum", "wal_checkpoint", "page_count", "page_size", "freelist_count"}
+var (
+	lookingPragmas = []string{"integrity_check", "quick_check", "foreign_key_check", "page_count", "page_size", "freelist_count"}
+	tidyingPragmas = []string{"optimize", "incremental_vacuum", "wal_checkpoint"}
+)
 
 // writingAllowed is what statements of a database may do that is written to.
 // What they make must be in the database: other files and temporary tables,
 // which belong to a connection, are not. VACUUM attaches a file without a name.
-func writingAllowed(action int32, arg1, arg2 string) bool {
-	switch action {
-	case lib.SQLITE_FUNCTION:
-		return functionAllowed(arg2)
-	case lib.SQLITE_PRAGMA:
-		name := strings.ToLower(arg1)
-		return slices.Contains(harmlessPragmas, name) || slices.Contains(writerPragmas, name)
-	case lib.SQLITE_ATTACH:
-		return arg1 == ""
-	case lib.SQLITE_CREATE_TEMP_INDEX, lib.SQLITE_CREATE_TEMP_TABLE, lib.SQLITE_CREATE_TEMP_TRIGGER, lib.SQLITE_CREATE_TEMP_VIEW:
+func writingAllowed(a sqlite.Action) bool {
+	switch a.Type() {
+	case sqlite.OpPragma:
+		return slices.Contains(slices.Concat(harmlessPragmas, lookingPragmas, tidyingPragmas), strings.ToLower(a.Pragma()))
+	case sqlite.OpAttach:
+		return a.File() == ""
+	case sqlite.OpCreateTempIndex, sqlite.OpCreateTempTable, sqlite.OpCreateTempTrigger, sqlite.OpCreateTempView:
 		return false
 	}
 	return true
 }
 
-// functionAllowed refuses what would run code or read files, were it there.
-func functionAllowed(name string) bool {
-	return !slices.Contains([]string{"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_log"}, strings.ToLower(name))
+// tidies reports whether an action is a PRAGMA that changes the database.
+func tidies(a sqlite.Action) bool {
+	switch name := strings.ToLower(a.Pragma()); name {
+	case "user_version", "application_id":
+		return a.PragmaArg() != ""
+	default:
+		return slices.Contains(tidyingPragmas, name)
+	}
 }
 
 // actions are what the authorizer may refuse, as a caller knows it.
-var actions = map[int32]string{
-	lib.SQLITE_ATTACH: "ATTACH", lib.SQLITE_DETACH: "DETACH", lib.SQLITE_INSERT: "INSERT", lib.SQLITE_UPDATE: "UPDATE",
-	lib.SQLITE_DELETE: "DELETE", lib.SQLITE_TRANSACTION: "a transaction", lib.SQLITE_SAVEPOINT: "a savepoint",
-	lib.SQLITE_CREATE_TABLE: "CREATE TABLE", lib.SQLITE_CREATE_TEMP_TABLE: "CREATE TEMP TABLE", lib.SQLITE_CREATE_VTABLE: "CREATE VIRTUAL TABLE",
+var actions = map[sqlite.OpType]string{
+	sqlite.OpAttach: "ATTACH", sqlite.OpDetach: "DETACH", sqlite.OpInsert: "INSERT", sqlite.OpUpdate: "UPDATE",
+	sqlite.OpDelete: "DELETE", sqlite.OpTransaction: "a transaction", sqlite.OpSavepoint: "a savepoint",
+	sqlite.OpCreateTable: "CREATE TABLE", sqlite.OpCreateTempTable: "CREATE TEMP TABLE", sqlite.OpCreateVTable: "CREATE VIRTUAL TABLE",
 }
 
 // nameOf says what the authorizer refuses.
-func nameOf(action int32, arg1, arg2 string) string {
-	switch action {
-	case lib.SQLITE_FUNCTION:
-		return "the function " + arg2
-	case lib.SQLITE_PRAGMA:
-		return "PRAGMA " + arg1
+func nameOf(a sqlite.Action) string {
+	if a.Type() == sqlite.OpPragma {
+		return "PRAGMA " + a.Pragma()
 	}
-	if name, ok := actions[action]; ok {
+	if name, ok := actions[a.Type()]; ok {
 		return name
 	}
 	return "this statement"

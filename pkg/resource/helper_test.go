@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -24,7 +24,7 @@ func makeDB(t testing.TB, statements ...string) string {
 
 func writeDB(t testing.TB, path string, statements ...string) {
 	t.Helper()
-	c, err := openConn(path, lib.SQLITE_OPEN_READWRITE|lib.SQLITE_OPEN_CREATE, false)
+	c, err := openConn(context.Background(), path, sqlite.OpenReadWrite|sqlite.OpenCreate, false)
 	if err != nil {
 		t.Fatal(err)
 	}

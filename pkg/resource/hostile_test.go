@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -159,14 +159,14 @@ func drain(db *DB) {
 func TestReadingConnection(t *testing.T) {
 	path := makeDB(t, stations...)
 	before := stateOf(t, path)
-	c, err := openDB(t, path).connection()
-	if err != nil {
+	c := newConn(t.Context())
+	if err := openDB(t, path).connect(c); err != nil {
 		t.Fatal(err)
 	}
 	defer c.close()
 	for _, all := range []bool{false, true} {
 		if all {
-			c.allowed = func(int32, string, string) bool { return true }
+			c.allowed = func(sqlite.Action) bool { return true }
 		}
 		for _, text := range []string{"DELETE FROM stations", "CREATE TABLE a (b)", "PRAGMA user_version = 5", "INSERT INTO sqlite_master DEFAULT VALUES", "ATTACH 'x.db' AS x"} {
 			if err := c.exec(text); err == nil {
@@ -192,7 +192,7 @@ func TestWAL(t *testing.T) {
 		t.Errorf("the file was %v and is %v", before, after)
 	}
 	db.Close()
-	c, err := openConn(path, lib.SQLITE_OPEN_READWRITE, false)
+	c, err := openConn(t.Context(), path, sqlite.OpenReadWrite, false)
 	if err != nil {
 		t.Fatal(err)
 	}

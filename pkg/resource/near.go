@@ -5,14 +5,10 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/suggest"
 )
-
-// nearTime is how long a name is looked for that comes near an unknown one.
-const nearTime = time.Second
 
 // near adds to what SQLite says of a table or column that it does not know which
 // one comes near.
@@ -31,7 +27,6 @@ func (c *conn) near(err error) error {
 	} else {
 		return err
 	}
-	defer c.within(context.Background(), nearTime)()
 	rows, failed := c.rows(find)
 	if failed != nil {
 		return err

@@ -3,9 +3,10 @@ package resource
 import (
 	"context"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 )
 
 // grace is how long a query may go on behind its time limit. What SQLite cannot
@@ -24,9 +25,21 @@ func (db *DB) run(ctx context.Context, limit time.Duration, f func(*conn) error)
 	case <-timer.C:
 		return fail(CodeBusy, "%s: other queries kept the database busy for %s; try again", db.name, limit)
 	}
+	var c *conn
+	select {
+	case c = <-db.idle:
+	default:
+		c = newConn(context.Background())
+	}
+	var ended atomic.Bool // by itself or by its limit, whichever came first
 	done := make(chan error, 1)
 	go func() {
-		err := db.on(ctx, limit, f)
+		err := db.on(c, f)
+		if ended.CompareAndSwap(false, true) {
+			db.release(c)
+		} else {
+			c.close()
+		}
 		<-db.slots
 		done <- err
 	}()
@@ -35,6 +48,9 @@ func (db *DB) run(ctx context.Context, limit time.Duration, f func(*conn) error)
 		return err
 	case <-ctx.Done():
 	case <-timer.C:
+	}
+	if ended.CompareAndSwap(false, true) {
+		c.cancel()
 	}
 	late := time.NewTimer(grace)
 	defer late.Stop()
@@ -46,60 +62,45 @@ func (db *DB) run(ctx context.Context, limit time.Duration, f func(*conn) error)
 	}
 }
 
-// on calls f with a connection that is idle, or a new one. A damaged file may
-// lead the library astray; that ends the query and the connection, not the
+// on calls f with a connection, which is opened where it is new. A damaged file
+// may lead the library astray; that ends the query and the connection, not the
 // process.
-func (db *DB) on(ctx context.Context, limit time.Duration, f func(*conn) error) (err error) {
+func (db *DB) on(c *conn, f func(*conn) error) (err error) {
 	debug.SetPanicOnFault(true)
 	defer func() {
 		if p := recover(); p != nil {
 			err = fail(CodeCorrupt, "%s: reading it failed (%v); replace the file", db.name, p)
+			c.db, c.kept, c.guard = nil, nil, nil // what state they are in is not known
 		}
 	}()
-	c, err := db.connection()
-	if err != nil {
-		return err
+	if c.db == nil {
+		if err := db.connect(c); err != nil {
+			return err
+		}
 	}
-	end := c.within(ctx, limit)
-	err = f(c)
-	end()
-	db.release(c)
-	return err
-}
-
-func (db *DB) connection() (*conn, error) {
-	select {
-	case c := <-db.idle:
-		return c, nil
-	default:
-	}
-	return db.connect()
+	return f(c)
 }
 
 // openReader opens a connection that only reads.
-func (db *DB) openReader() (*conn, error) {
-	c, err := openConn(db.path, lib.SQLITE_OPEN_READONLY, db.immutable)
-	if err != nil {
-		return nil, err
+func (db *DB) openReader(c *conn) error {
+	if err := c.open(db.path, sqlite.OpenReadOnly, db.immutable); err != nil {
+		return err
 	}
-	if err := c.setUp("PRAGMA query_only = 1", "PRAGMA temp_store = MEMORY"); err != nil {
-		return nil, err
-	}
-	c.limit(lib.SQLITE_LIMIT_LENGTH, maxValue)
-	c.limit(lib.SQLITE_LIMIT_SQL_LENGTH, maxSQL)
-	c.limit(lib.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, maxPattern)
-	c.limit(lib.SQLITE_LIMIT_VDBE_OP, maxOps)
-	c.limit(lib.SQLITE_LIMIT_ATTACHED, 0)
-	c.limit(lib.SQLITE_LIMIT_WORKER_THREADS, 0)
+	c.db.Limit(sqlite.LimitLength, maxValue)
+	c.db.Limit(sqlite.LimitSQLLength, maxSQL)
+	c.db.Limit(sqlite.LimitLikePatternLength, maxPattern)
+	c.db.Limit(sqlite.LimitVDBEOp, maxOps)
+	c.db.Limit(sqlite.LimitAttached, 0)
+	c.db.Limit(sqlite.LimitWorkerThreads, 0)
 	c.allowed = readingAllowed
-	return c, nil
+	return c.own("PRAGMA query_only = 1", "PRAGMA temp_store = MEMORY")
 }
 
 // release puts a connection back for the next query.
 func (db *DB) release(c *conn) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if db.closed {
+	if db.closed || c.db == nil {
 		c.close()
 		return
 	}

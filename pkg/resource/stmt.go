@@ -4,12 +4,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"modernc.org/libc"
-	lib "modernc.org/sqlite/lib"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/plural"
@@ -18,31 +18,21 @@ import (
 // stmt is a prepared statement of a connection.
 type stmt struct {
 	c       *conn
-	text    string // that it is kept under
-	p       uintptr
-	columns []string  // names, each once
-	bound   []uintptr // C memory of texts and blobs
+	s       *sqlite.Stmt
+	text    string   // that it is kept under
+	columns []string // names, each once
+	bound   bool
+	tidies  bool // a PRAGMA that changes the database
 }
 
 // prepare makes a statement of the first one of a text.
 func (c *conn) prepare(text string) (*stmt, error) {
-	c.denied = ""
-	sql, err := libc.CString(text)
+	c.denied, c.tidies = "", false
+	s, _, err := c.db.PrepareTransient(text)
 	if err != nil {
-		return nil, err
+		return nil, c.failure(err)
 	}
-	defer libc.Xfree(c.tls, sql)
-	out := libc.Xcalloc(c.tls, 1, vaSlots)
-	defer libc.Xfree(c.tls, out)
-	if rc := lib.Xsqlite3_prepare_v3(c.tls, c.db, sql, int32(len(text)+1), lib.SQLITE_PREPARE_PERSISTENT, out, 0); rc != lib.SQLITE_OK {
-		return nil, c.failure(rc)
-	}
-	s := &stmt{c: c, p: pointerAt(out)}
-	if s.p == 0 {
-		return nil, fail(CodeStatement, "the statement is empty")
-	}
-	s.columns = s.names()
-	return s, nil
+	return &stmt{c: c, s: s, tidies: c.tidies, columns: c.names(s, text)}, nil
 }
 
 // keptMost is how many prepared statements a connection keeps: those of a few
@@ -74,141 +64,132 @@ func (c *conn) keep(s *stmt, text string) {
 }
 
 // names are the names of the columns. JSON has each key once, so of two equal
-// ones the second is called name:1, as SQLite calls it in a subquery.
-func (s *stmt) names() []string {
-	list := make([]string, lib.Xsqlite3_column_count(s.c.tls, s.p))
+// ones the second is called id:1, as SQLite calls it in a subquery.
+func (c *conn) names(s *sqlite.Stmt, text string) []string {
+	list := c.plainNames(s, text)
 	taken := make(map[string]bool, len(list))
-	for i := range list {
-		plain := strings.ToValidUTF8(libc.GoString(lib.Xsqlite3_column_name(s.c.tls, s.p, int32(i))), "\ufffd")
-		name := plain
-		for n := 1; taken[name]; n++ {
-			name = plain + ":" + strconv.Itoa(n)
+	for i, plain := range list {
+		for n := 1; taken[list[i]]; n++ {
+			list[i] = plain + ":" + strconv.Itoa(n)
 		}
-		taken[name] = true
+		taken[list[i]] = true
+	}
+	return list
+}
+
+// plainNames are the names as SQLite has them. The library gives one that two
+// columns have for the last of them only, and "" for the others; which name each
+// has is seen in a subquery, where it is id, id:1, id:2 and then a random number.
+func (c *conn) plainNames(s *sqlite.Stmt, text string) []string {
+	list := namesOf(s)
+	if !slices.Contains(list, "") {
+		return list
+	}
+	sub, _, err := c.db.PrepareTransient("SELECT * FROM (" + text + ")")
+	if err != nil {
+		return list // RETURNING id, id
+	}
+	defer func() { _ = sub.Finalize() }()
+	for i, name := range namesOf(sub) {
+		if list[i] != "" {
+			continue
+		}
+		if at := strings.LastIndexByte(name, ':'); at >= 0 && !slices.Contains(list, name) {
+			name = name[:at]
+		}
 		list[i] = name
 	}
 	return list
 }
 
-// readOnly reports whether SQLite sees that the statement changes no database.
-func (s *stmt) readOnly() bool { return lib.Xsqlite3_stmt_readonly(s.c.tls, s.p) != 0 }
+func namesOf(s *sqlite.Stmt) []string {
+	list := make([]string, s.ColumnCount())
+	for i := range list {
+		list[i] = strings.ToValidUTF8(s.ColumnName(i), "\ufffd")
+	}
+	return list
+}
 
 // bind gives the values of the placeholders in the order of their slots: nil,
-// bool, int, int64, float64, string, or []byte.
+// bool, int, int64, float64, string, or []byte. One that is too large fails the
+// first step.
 func (s *stmt) bind(args []any) error {
-	if want := int(lib.Xsqlite3_bind_parameter_count(s.c.tls, s.p)); want != len(args) {
+	if want := s.s.BindParamCount(); want != len(args) {
 		return fail(CodeStatement, "the statement has %s, and there are %s; give one for each ?", plural.Of(want, "placeholder"), plural.Of(len(args), "value"))
 	}
+	s.bound = len(args) > 0
 	for i, arg := range args {
-		if rc := s.bindOne(int32(i+1), arg); rc != lib.SQLITE_OK {
-			return s.c.failure(rc)
+		switch v := arg.(type) {
+		case nil:
+			s.s.BindNull(i + 1)
+		case bool:
+			s.s.BindBool(i+1, v)
+		case int:
+			s.s.BindInt64(i+1, int64(v))
+		case int64:
+			s.s.BindInt64(i+1, v)
+		case float64:
+			s.s.BindFloat(i+1, v)
+		case string:
+			s.s.BindText(i+1, v)
+		case []byte:
+			s.s.BindBytes(i+1, v)
+		default:
+			panic(fmt.Sprintf("a value of type %T is bound", arg))
 		}
 	}
 	return nil
 }
 
-func (s *stmt) bindOne(slot int32, arg any) int32 {
-	tls := s.c.tls
-	switch v := arg.(type) {
-	case nil:
-		return lib.Xsqlite3_bind_null(tls, s.p, slot)
-	case bool:
-		if v {
-			return lib.Xsqlite3_bind_int64(tls, s.p, slot, 1)
-		}
-		return lib.Xsqlite3_bind_int64(tls, s.p, slot, 0)
-	case int:
-		return lib.Xsqlite3_bind_int64(tls, s.p, slot, int64(v))
-	case int64:
-		return lib.Xsqlite3_bind_int64(tls, s.p, slot, v)
-	case float64:
-		return lib.Xsqlite3_bind_double(tls, s.p, slot, v)
-	case string:
-		p, err := libc.CString(v)
-		if err != nil {
-			return lib.SQLITE_NOMEM
-		}
-		s.bound = append(s.bound, p)
-		return lib.Xsqlite3_bind_text(tls, s.p, slot, p, int32(len(v)), 0)
-	case []byte:
-		p, err := libc.CString(string(v))
-		if err != nil {
-			return lib.SQLITE_NOMEM
-		}
-		s.bound = append(s.bound, p)
-		return lib.Xsqlite3_bind_blob(tls, s.p, slot, p, int32(len(v)), 0)
-	}
-	panic(fmt.Sprintf("a value of type %T is bound", arg))
-}
-
-// step goes on to the next row; false says that there is none.
+// step goes to the next row; false is the end.
 func (s *stmt) step() (bool, error) {
-	switch rc := lib.Xsqlite3_step(s.c.tls, s.p); rc {
-	case lib.SQLITE_ROW:
-		return true, nil
-	case lib.SQLITE_DONE:
-		return false, nil
-	default:
-		return false, s.c.failure(rc)
+	row, err := s.s.Step()
+	if err != nil {
+		return false, s.c.failure(err)
 	}
+	return row, nil
 }
 
 // reset makes the statement ready to run again and lets its values go. Its
-// result code repeats that of the last step.
+// error repeats that of the last step.
 func (s *stmt) reset() {
-	lib.Xsqlite3_reset(s.c.tls, s.p)
-	if len(s.bound) > 0 {
-		lib.Xsqlite3_clear_bindings(s.c.tls, s.p)
-		for _, p := range s.bound {
-			libc.Xfree(s.c.tls, p)
-		}
-		s.bound = s.bound[:0]
+	_ = s.s.Reset()
+	if s.bound {
+		_ = s.s.ClearBindings()
+		s.bound = false
 	}
 }
 
-func (s *stmt) finalize() {
-	s.reset()
-	lib.Xsqlite3_finalize(s.c.tls, s.p)
-}
+func (s *stmt) finalize() { _ = s.s.Finalize() }
 
 // value is a column of the current row, and about how many bytes it takes as
 // JSON. Integers keep all their digits, a blob is base64, what JSON has no
 // number for is null, as in JSON.stringify.
 func (s *stmt) value(column int) (ordjson.Value, int) {
-	tls, i := s.c.tls, int32(column)
-	switch lib.Xsqlite3_column_type(tls, s.p, i) {
-	case lib.SQLITE_INTEGER:
-		text := strconv.FormatInt(lib.Xsqlite3_column_int64(tls, s.p, i), 10)
+	switch s.s.ColumnType(column) {
+	case sqlite.TypeInteger:
+		text := strconv.FormatInt(s.s.ColumnInt64(column), 10)
 		return ordjson.NewNumberText(text), len(text)
-	case lib.SQLITE_FLOAT:
-		f := lib.Xsqlite3_column_double(tls, s.p, i)
+	case sqlite.TypeFloat:
+		f := s.s.ColumnFloat(column)
 		if math.IsInf(f, 0) {
 			return ordjson.NewNull(), len("null")
 		}
 		v := ordjson.NewNumber(f)
 		return v, len(v.NumberText())
-	case lib.SQLITE_TEXT:
-		// The text first: it may be converted, which its length follows.
-		p := lib.Xsqlite3_column_text(tls, s.p, i)
-		text := string(view(p, lib.Xsqlite3_column_bytes(tls, s.p, i)))
+	case sqlite.TypeText:
+		text := s.s.ColumnText(column)
 		if !utf8.ValidString(text) {
 			text = strings.ToValidUTF8(text, "\ufffd")
 		}
 		return ordjson.NewString(text), len(text) + 2
-	case lib.SQLITE_BLOB:
-		p := lib.Xsqlite3_column_blob(tls, s.p, i)
-		text := base64.StdEncoding.EncodeToString(view(p, lib.Xsqlite3_column_bytes(tls, s.p, i)))
+	case sqlite.TypeBlob:
+		data := make([]byte, s.s.ColumnLen(column))
+		s.s.ColumnBytes(column, data)
+		text := base64.StdEncoding.EncodeToString(data)
 		return ordjson.NewPlain(text), len(text) + 2
 	}
 	return ordjson.NewNull(), len("null")
-}
-
-// view is memory of the library, which is valid until the next step.
-func view(p uintptr, n int32) []byte {
-	if p == 0 || n <= 0 {
-		return nil
-	}
-	return libc.GoBytes(p, int(n))
 }
 
 // row is the current row as an object, and about how many bytes it takes.
