@@ -22,8 +22,27 @@ func NewGlob(pattern string) (Glob, error) {
 	if !doublestar.ValidatePattern(pattern) || strings.Trim(pattern, "/") == "" {
 		return Glob{}, fmt.Errorf(`%q is not a glob: expected a pattern such as "providers/etherscan/**" or "*.{mjs,md}", with every [ and { closed`, pattern)
 	}
+	if alternatives(pattern) > maxAlternatives {
+		return Glob{}, fmt.Errorf("%q stands for more than %d patterns: use fewer commas in braces", pattern, maxAlternatives)
+	}
 	body := strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
 	return Glob{pattern: strings.TrimPrefix(body, "/"), anywhere: !strings.Contains(body, "/")}, nil
+}
+
+// maxAlternatives is how many patterns one with braces may stand for: each of
+// them may have to be tried.
+const maxAlternatives = 1000
+
+// alternatives is an upper bound of the patterns that braces stand for: each
+// comma in a pair adds one, pairs beside and inside of each other multiply.
+func alternatives(pattern string) int {
+	n := 1
+	for group := range strings.SplitSeq(pattern, "{") {
+		if n *= 1 + strings.Count(group, ","); n > maxAlternatives {
+			break
+		}
+	}
+	return n
 }
 
 // Match reports whether the glob matches the slash path p.
@@ -74,8 +93,9 @@ type ignoreFile struct {
 // ignoreRule is a line of a .gitignore file.
 type ignoreRule struct {
 	pattern string
-	literal bool // pattern has no wildcards
-	base    bool // matches the name alone, in any folder
+	holds   string // what a path that matches has in it, so that few need be matched
+	literal bool   // pattern has no wildcards
+	base    bool   // matches the name alone, in any folder
 	negate  bool
 	folders bool // matches folders only
 }
@@ -83,10 +103,11 @@ type ignoreRule struct {
 // ignored reports whether the slash path p, relative to the root, is ignored:
 // the last rule of the innermost file that matches it decides.
 func (f *ignoreFile) ignored(p string, isFolder bool) bool {
+	base := path.Base(p)
 	for ; f != nil; f = f.outer {
 		rel := f.prefix + p[f.strip:]
 		for i := len(f.rules) - 1; i >= 0; i-- {
-			if f.rules[i].match(rel, isFolder) {
+			if f.rules[i].match(rel, base, isFolder) {
 				return !f.rules[i].negate
 			}
 		}
@@ -94,17 +115,17 @@ func (f *ignoreFile) ignored(p string, isFolder bool) bool {
 	return false
 }
 
-func (r *ignoreRule) match(p string, isFolder bool) bool {
+func (r *ignoreRule) match(p, base string, isFolder bool) bool {
 	if r.folders && !isFolder {
 		return false
 	}
 	if r.base {
-		p = path.Base(p)
+		p = base
 	}
 	if r.literal {
 		return p == r.pattern
 	}
-	return doublestar.MatchUnvalidated(r.pattern, p)
+	return strings.Contains(p, r.holds) && doublestar.MatchUnvalidated(r.pattern, p)
 }
 
 // enter adds the .gitignore file of a folder, if there is one: open is where
@@ -178,9 +199,24 @@ func parseIgnoreLine(line string) (ignoreRule, bool) {
 	}
 	r.literal = !strings.ContainsAny(line, `*?[\`)
 	if r.pattern = line; !r.literal {
-		r.pattern = translate(line)
+		r.pattern, r.holds = translate(line), longestText(line)
 	}
 	return r, true
+}
+
+// longestText is the longest text between the wildcards and slashes of a
+// pattern, up to the first class or escape.
+func longestText(p string) string {
+	if i := strings.IndexAny(p, `[\`); i >= 0 {
+		p = p[:i]
+	}
+	longest := ""
+	for _, text := range strings.FieldsFunc(p, func(r rune) bool { return r == '*' || r == '?' || r == '/' }) {
+		if len(text) > len(longest) {
+			longest = text
+		}
+	}
+	return longest
 }
 
 // trimSpaces removes trailing spaces but not one that a backslash quotes.

@@ -154,7 +154,7 @@ func TestWalkGlobs(t *testing.T) {
 			equal(t, walkAll(t, WalkOptions{Include: tt.include, Exclude: tt.exclude}, dir), tt.want)
 		})
 	}
-	for _, bad := range []string{"[", "a{b", "", "/"} {
+	for _, bad := range []string{"[", "a{b", "", "/", strings.Repeat("{a,b}", 30), "{a,{b,{c,{d,{e,{f,{g,{h,{i,{j,k}}}}}}}}}}"} {
 		err := Walk(context.Background(), []string{dir}, WalkOptions{Exclude: []string{bad}}, func(File) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), "--exclude") {
 			t.Errorf("glob %q: error %v", bad, err)

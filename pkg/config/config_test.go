@@ -74,6 +74,7 @@ func TestParseErrors(t *testing.T) {
 		{"ignore:\n  - {reason: x, path: x}", "f:2:5: ignore: an entry has no code"},
 		{"ignore:\n  - {code: VAL020, reason: x}", "write rules: {VAL020: off}"},
 		{"ignore:\n  - {code: VAL020, reason: x, path: '[a'}", `f:2:37: ignore.path: "[a" is not a glob`},
+		{"ignore:\n  - {code: VAL020, reason: x, path: '" + strings.Repeat("{a,aa}", 24) + "c'}", "stands for more than 1000 patterns"},
 		{"ignore:\n  - {code: VAL020, reason: ' ', path: a}", "f:2:28: ignore.reason: found \" \", expected why"},
 		{"ignore:\n  - {code: VAL020, reasons: x, path: a}", `f:2:20: unknown key "reasons" (did you mean "reason"?)`},
 		{"ignore:\n  - {code: VAL02, reason: x, path: a}", `f:2:12: there is no rule "VAL02" (did you mean`},

@@ -5,15 +5,24 @@ import (
 )
 
 // wanted is a part of a value that is asked for, and the parts of it that are;
-// one without parts asks for its place only. They are few: a map would cost
-// more.
+// one without parts asks for its place only.
 type wanted struct {
 	key   string
 	parts []wanted
+	index map[string]int // in parts, by key; nil of a few, where a map would cost more
 }
+
+// fewParts is up to how many parts are looked through one by one.
+const fewParts = 16
 
 // part returns the part of a key, nil where it is not asked for.
 func (w *wanted) part(key string) *wanted {
+	if w.index != nil {
+		if i, ok := w.index[key]; ok {
+			return &w.parts[i]
+		}
+		return nil
+	}
 	for i := range w.parts {
 		if w.parts[i].key == key {
 			return &w.parts[i]
@@ -22,13 +31,27 @@ func (w *wanted) part(key string) *wanted {
 	return nil
 }
 
+func (w *wanted) grow(key string) *wanted {
+	w.parts = append(w.parts, wanted{key: key})
+	last := len(w.parts) - 1
+	switch {
+	case w.index != nil:
+		w.index[key] = last
+	case last == fewParts:
+		w.index = map[string]int{}
+		for i := range w.parts {
+			w.index[w.parts[i].key] = i
+		}
+	}
+	return &w.parts[last]
+}
+
 // add asks for what a pointer points to.
 func (w *wanted) add(pointer string) {
 	for key := range ordjson.PointerKeys(pointer) {
 		next := w.part(key)
 		if next == nil {
-			w.parts = append(w.parts, wanted{key: key})
-			next = &w.parts[len(w.parts)-1]
+			next = w.grow(key)
 		}
 		w = next
 	}

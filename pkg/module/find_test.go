@@ -1,7 +1,10 @@
 package module
 
 import (
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -42,5 +45,21 @@ export const main = {
 		if _, err := Find(broken, "main", nil); err == nil {
 			t.Errorf("Find in %q found something", broken)
 		}
+	}
+}
+
+// As many places as a hostile file has wrong values are found in a moment, and
+// not in one that grows with their square.
+func TestFindMany(t *testing.T) {
+	const n = 200_000
+	pointers := make([]string, n)
+	for i := range pointers {
+		pointers[i] = "/a/" + strconv.Itoa(i)
+	}
+	src := "export const main = { a: [" + strings.Repeat("{},", n) + "] }"
+	began := time.Now()
+	v, err := Find(src, "main", pointers)
+	if took := time.Since(began); err != nil || v.Get("a").Len() != n || took > 20*time.Second {
+		t.Errorf("%d values, %v, after %s", v.Get("a").Len(), err, took)
 	}
 }
