@@ -9,7 +9,7 @@ FUZZTIME ?= 60s
 export CGO_ENABLED = 0
 export GOFLAGS = -mod=readonly
 
-.PHONY: help build demo test lint bench fuzz docs docs-check clean
+.PHONY: help build demo test lint bench fuzz docs docs-check notices notices-check clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -44,6 +44,12 @@ docs: build ## write docs/rules, and the output of the examples of README.md and
 
 docs-check: build ## fail where docs/rules or the output of an example is not what it would be
 	go run ./scripts/gendocs -rules docs/rules README.md CONTRIBUTING.md docs/*.md
+
+notices: ## write THIRD_PARTY_NOTICES, the licences of the modules that the commands link
+	go run ./scripts/notices THIRD_PARTY_NOTICES
+
+notices-check: ## fail where THIRD_PARTY_NOTICES is not what it would be
+	go run ./scripts/notices -check THIRD_PARTY_NOTICES
 
 clean: ## remove what was built
 	rm -rf bin

@@ -102,11 +102,14 @@ func (r *runner) expand(text string) string {
 	})
 }
 
+// pinned is the one action that ours uses: a tag can be moved, a commit cannot.
+var pinned = regexp.MustCompile(`^actions/setup-go@[0-9a-f]{40}$`)
+
 // step runs a step and returns its status.
 func (r *runner) step(step ordjson.Value) int {
 	if uses := step.Get("uses").Str(); uses != "" {
-		if !strings.HasPrefix(uses, "actions/setup-go@") {
-			r.ts.Fatalf("action.yml: the runner of this test has no %s", uses)
+		if !pinned.MatchString(uses) {
+			r.ts.Fatalf("action.yml: the runner of this test has no %s, expected actions/setup-go@ and the hash of a commit", uses)
 		}
 		for _, m := range step.Get("with").Members() {
 			_, err := os.Stat(r.expand(m.Value.Str()))
