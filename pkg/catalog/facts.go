@@ -19,12 +19,13 @@ import (
 type Facts struct {
 	Root string // folder of the catalog
 
-	seed  maphash.Seed
-	files []byte   // paths relative to Root, one after the other
-	ends  []uint32 // where each of them ends
-	gone  map[uint32]bool
-	ids   table
-	paths table
+	seed   maphash.Seed
+	files  []byte   // paths relative to Root, one after the other
+	ends   []uint32 // where each of them ends
+	gone   map[uint32]bool
+	ids    table
+	spaces table // namespaces
+	paths  table
 
 	unread map[string]*Unread // by namespace
 }
@@ -97,7 +98,7 @@ func (f *Facts) Add(l *record.Load) {
 	if l.Type == record.TypeSchema {
 		put(l.ID)
 	}
-	put(NamespaceOf(l) + "/") // no ID ends so
+	f.spaces.put(row{maphash.String(f.seed, NamespaceOf(l)), file})
 	eachID(l, func(id ID, _ *model.Node) { put(id.String()) })
 }
 
@@ -117,7 +118,7 @@ func (f *Facts) FilesOf(id string) []string { return f.named(&f.ids, id) }
 
 // FilesOfNamespace returns the paths of the files that define something in a
 // namespace, whatever their folder is called.
-func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(&f.ids, namespace+"/") }
+func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(&f.spaces, namespace) }
 
 // HasFile reports whether the catalog has a file of that path.
 func (f *Facts) HasFile(path string) bool { return f.holds(&f.paths, path) }

@@ -34,7 +34,7 @@ type Resolver struct {
 	loads  []*record.Load
 	failed map[string]*record.Diagnostic // first error finding of a file
 	errors []record.Source               // files that never became a load record
-	judged map[string]bool               // registries whose contentHash an earlier stage has reported
+	judged map[string]bool               // what an earlier stage has reported: paths of registries, messages of duplicates
 	shared bool                          // an earlier stage has reported shared keys
 }
 
@@ -67,8 +67,12 @@ func (r *Resolver) Add(l *record.Load) {
 // AddDiagnostic takes a finding that an earlier stage made. A file with one of
 // severity error is left out, whatever the order in which the two come.
 func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
-	if d.Code == CodeContentHash {
+	switch d.Code {
+	case CodeContentHash:
 		r.judged[d.Loc.Path] = true
+	case CodeDuplicateID: // the rest of the file is kept
+		r.judged[d.Message] = true
+		return
 	}
 	r.shared = r.shared || d.Code == CodeSharedKey
 	if d.Severity == record.SeverityError && r.failed[d.Loc.Path] == nil {
@@ -347,9 +351,9 @@ func (s *session) reportBuilt(b *builder, id ID) {
 // first reports whether an ID is not taken yet, and takes it.
 func (s *session) first(c *catalog, id ID, l *record.Load, pointer string) bool {
 	if first := c.byID[id]; first != nil {
-		s.report(record.SeverityError, id.String(), l.Src, Problem{Code: CodeDuplicateID, Pointer: pointer,
-			Message: id.Type + " " + id.String() + " is in " + l.Src.File() + " and in " + first.Src.File() + ", which is used",
-			Fix:     "rename one of the two " + id.Type + "s, or give one schema another namespace"})
+		if p := duplicate(id.Type, id.String(), first.Src, l.Src, pointer); !s.judged[p.Message] {
+			s.report(record.SeverityError, id.String(), l.Src, p)
+		}
 		return false
 	}
 	c.byID[id] = l

@@ -13,6 +13,7 @@ type Grade struct {
 	timestamp string
 	findings  map[string]*heldFindings // by file, until its record comes
 	order     []string
+	reported  map[string]bool // files whose report has left
 }
 
 // heldFindings are those of a file, each once.
@@ -23,7 +24,7 @@ type heldFindings struct {
 
 // NewGrade returns a Grade whose reports carry the timestamp unless it is "".
 func NewGrade(timestamp string) *Grade {
-	return &Grade{timestamp: timestamp, findings: map[string]*heldFindings{}}
+	return &Grade{timestamp: timestamp, findings: map[string]*heldFindings{}, reported: map[string]bool{}}
 }
 
 // Sink takes the next item; next gets reports and the records that pass.
@@ -37,6 +38,7 @@ func (g *Grade) Sink(next func(*Item) error) func(*Item) error {
 			return nil
 		case *record.Load:
 			findings := g.take(rec.Src.File())
+			g.reported[rec.Src.File()] = true
 			if rec.Type != record.TypeSchema {
 				return nil
 			}
@@ -51,9 +53,14 @@ func (g *Grade) Sink(next func(*Item) error) func(*Item) error {
 }
 
 // add keeps a finding, once: this command validates what it is given, and
-// fmcp-validate before it may have said the same.
+// fmcp-validate before it may have said the same. What is said of a file at the
+// end, when its report may have left, is about the catalog; so is that two
+// schemas have one ID.
 func (g *Grade) add(d *record.Diagnostic) {
 	file := d.Loc.Path
+	if g.reported[file] || d.Code == catalog.CodeDuplicateID {
+		return
+	}
 	held := g.findings[file]
 	if held == nil {
 		held = &heldFindings{seen: map[[3]string]bool{}}

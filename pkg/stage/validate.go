@@ -55,8 +55,9 @@ type validator struct {
 	opts     ValidateOptions
 	surveyor *surveyor
 	failures failures
-	waiting  []*Item // for the whole catalog, in input order
-	settled  []*Item // where fmcp-scan watches: those of earlier rounds
+	waiting  []*Item         // for the whole catalog, in input order
+	twice    map[string]bool // messages about what is defined twice
+	settled  []*Item         // where fmcp-scan watches: those of earlier rounds
 	keys     keyAsks
 }
 
@@ -132,6 +133,7 @@ func (v *validator) judge(again bool) Batch {
 			out = append(out, New(d))
 		}
 	}
+	out = append(out, v.definedTwice()...)
 	return append(out, v.sharedKeys()...)
 }
 
