@@ -167,7 +167,8 @@ func outside(paths []string) bool {
 // readSettings reads a config.json; nil where there is none. What the reference
 // has in it besides (schemaFolders, groups) is passed over.
 func readSettings(path string) (file *File, envPath string, err error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	// A home folder that may not be entered, as a service's, has none to show.
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, "", nil
 	}
 	text, err := readText(path, maxSettings)

@@ -126,6 +126,9 @@ func (e *Env) mayHave(key string) bool {
 
 // Domains are those whose schemas ask for a key, in order.
 func (e *Env) Domains(key string) []string {
+	if e == nil {
+		return nil
+	}
 	var all []string
 	for _, ask := range e.askers {
 		all = append(all, ask(key)...)

@@ -75,12 +75,17 @@ func Check(load *record.Load, ctx *Context) []Finding {
 }
 
 // NeedsCatalog reports whether CheckCatalog may have something to say about the
-// file. Of schemas only prompts refer to other files, and only resources share some.
+// file. Of schemas only prompts refer to other files, and only resources that
+// write a file may share it.
 func NeedsCatalog(load *record.Load) bool {
 	if len(byType[load.Type].catalog) == 0 {
 		return false
 	}
-	return load.Type != record.TypeSchema || load.Data.Get("prompts").Len() > 0 || load.Data.Get("resources").Len() > 0
+	return load.Type != record.TypeSchema || load.Data.Get("prompts").Len() > 0 ||
+		slices.ContainsFunc(load.Data.Get("resources").Members(), func(m ordjson.Member) bool {
+			source := model.ResourceSource(m.Value.Get("source").Str())
+			return source == model.HTTP || source == model.SQLite && m.Value.Get("mode").Str() == model.FileBased
+		})
 }
 
 // CheckCatalog is Check for the rules that need the whole catalog, which
