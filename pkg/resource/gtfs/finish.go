@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
 	"github.com/flowmcp/fmcp/pkg/plural"
 )
 
@@ -69,12 +72,12 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 		return nil
 	}
 	columns := strings.Join(t.key, ", ")
-	_, err := l.db.ExecContext(ctx, "CREATE UNIQUE INDEX "+t.name+"_key ON "+t.name+" ("+columns+")")
-	if err == nil || ctx.Err() != nil {
-		return context.Cause(ctx)
+	err := sqlitex.ExecuteTransient(l.db, "CREATE UNIQUE INDEX "+t.name+"_key ON "+t.name+" ("+columns+")", nil)
+	if err == nil {
+		return nil
 	}
-	if !strings.Contains(err.Error(), "UNIQUE") {
-		return notWritten(err)
+	if sqlite.ErrCode(err) != sqlite.ResultConstraintUnique {
+		return failed(ctx, err)
 	}
 	if err := l.exec(ctx, "CREATE INDEX "+t.name+"_key ON "+t.name+" ("+columns+")"); err != nil {
 		return err
@@ -84,12 +87,8 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 	}
 	q := fmt.Sprintf("SELECT max(rowid), min(rowid), count(*), %s FROM %s GROUP BY %s HAVING count(*) > 1 ORDER BY 1 LIMIT %d",
 		strings.Join(t.key, " || ', ' || "), t.name, columns, MaxFindings+1)
-	return l.each(ctx, q, func(scan func(...any) error) error {
-		var line, first, n int
-		var key string
-		if err := scan(&line, &first, &n, &key); err != nil {
-			return err
-		}
+	return l.each(ctx, q, func(row *sqlite.Stmt) error {
+		line, first, n, key := row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2), row.ColumnText(3)
 		l.rep.add(Finding{Code: CodeTwice, File: t.file(), Line: line, Field: columns,
 			Message: fmt.Sprintf("found %s in %s, the first in line %d", quoted(key), plural.Of(n, "row"), first), Fix: "the two together make a row unique"})
 		return nil
@@ -97,21 +96,16 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 }
 
 // each calls f for each row of a query of ours.
-func (l *loader) each(ctx context.Context, query string, f func(scan func(...any) error) error, args ...any) error {
-	rows, err := l.db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return notWritten(err)
+func (l *loader) each(ctx context.Context, query string, f func(row *sqlite.Stmt) error, args ...any) error {
+	if err := sqlitex.Execute(l.db, query, &sqlitex.ExecOptions{Args: args, ResultFunc: f}); err != nil {
+		return failed(ctx, err)
 	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		if err := f(rows.Scan); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil && ctx.Err() == nil {
-		return notWritten(err)
-	}
-	return context.Cause(ctx)
+	return nil
+}
+
+// with runs a statement of ours with values.
+func (l *loader) with(ctx context.Context, query string, args ...any) error {
+	return l.each(ctx, query, nil, args...)
 }
 
 // parents checks parent_station of all stops (Reference, stops.txt).
@@ -119,13 +113,8 @@ func (l *loader) parents(ctx context.Context) error {
 	const q = `SELECT s.rowid, coalesce(s.location_type, 0), coalesce(s.parent_station, ''), p.rowid IS NOT NULL, coalesce(p.location_type, 0)
 		FROM stops s LEFT JOIN stops p ON p.stop_id = s.parent_station
 		WHERE s.parent_station IS NOT NULL OR coalesce(s.location_type, 0) >= 2 ORDER BY s.rowid`
-	return l.each(ctx, q, func(scan func(...any) error) error {
-		var line, place, parentPlace int
-		var parent string
-		var found bool
-		if err := scan(&line, &place, &parent, &found, &parentPlace); err != nil {
-			return err
-		}
+	return l.each(ctx, q, func(row *sqlite.Stmt) error {
+		line, place, parent, found, parentPlace := row.ColumnInt(0), row.ColumnInt(1), row.ColumnText(2), row.ColumnBool(3), row.ColumnInt(4)
 		say := func(code, message string) {
 			l.rep.add(Finding{Code: code, File: "stops.txt", Line: line, Field: "parent_station", Message: message})
 		}
@@ -155,12 +144,8 @@ func (l *loader) checkTrips(ctx context.Context) error {
 		at int32
 	}
 	var later []again
-	err := l.each(ctx, "SELECT trip_id, rowid FROM trips WHERE trip_id IS NOT NULL ORDER BY rowid", func(scan func(...any) error) error {
-		var id string
-		var line int
-		if err := scan(&id, &line); err != nil {
-			return err
-		}
+	err := l.each(ctx, "SELECT trip_id, rowid FROM trips WHERE trip_id IS NOT NULL ORDER BY rowid", func(row *sqlite.Stmt) error {
+		id, line := row.ColumnText(0), row.ColumnInt(1)
 		at, ok := l.keys["trips"].find(id)
 		if !ok {
 			return nil
@@ -206,11 +191,9 @@ func (l *loader) tripAgain(ctx context.Context, id string) (int, error) {
 	var list []stopTime
 	const q = `SELECT rowid, coalesce(stop_sequence, 0), coalesce(arrival_time, ''), coalesce(departure_time, ''), start_pickup_drop_off_window IS NOT NULL
 		FROM stop_times WHERE trip_id = ? ORDER BY stop_sequence`
-	err := l.each(ctx, q, func(scan func(...any) error) error {
-		var s stopTime
-		err := scan(&s.line, &s.sequence, &s.arrives, &s.departs, &s.window)
-		list = append(list, s)
-		return err
+	err := l.each(ctx, q, func(row *sqlite.Stmt) error {
+		list = append(list, stopTime{row.ColumnInt(0), row.ColumnInt32(1), row.ColumnText(2), row.ColumnText(3), row.ColumnBool(4)})
+		return nil
 	}, id)
 	if err != nil {
 		return 0, err
@@ -245,8 +228,9 @@ func (l *loader) fill(ctx context.Context, list []stopTime) (int, error) {
 				continue
 			}
 			at := clockText(left + (arrival-left)*(j-last)/(i-last))
-			if _, err := l.db.ExecContext(ctx, "UPDATE stop_times SET arrival_time = ?1, departure_time = ?1, timepoint = 0 WHERE rowid = ?2", at, list[j].line); err != nil {
-				return filled, notWritten(err)
+			const q = "UPDATE stop_times SET arrival_time = ?1, departure_time = ?1, timepoint = 0 WHERE rowid = ?2"
+			if err := l.with(ctx, q, at, list[j].line); err != nil {
+				return filled, err
 			}
 			filled++
 		}

@@ -78,11 +78,8 @@ func (l *loader) addZone(ctx context.Context, num int, f ordjson.Value) error {
 		return nil
 	}
 	props := f.Get("properties")
-	_, err := l.db.ExecContext(ctx, "INSERT INTO locations VALUES (?, ?, ?, ?)", id, orNull(props.Get("stop_name").Str()), orNull(props.Get("stop_desc").Str()), ordjson.Text(geometry))
-	if err != nil {
-		return notWritten(err)
-	}
-	return nil
+	return l.with(ctx, "INSERT INTO locations VALUES (?, ?, ?, ?)",
+		id, orNull(props.Get("stop_name").Str()), orNull(props.Get("stop_desc").Str()), ordjson.Text(geometry))
 }
 
 // features goes through the features of a FeatureCollection one by one. The error

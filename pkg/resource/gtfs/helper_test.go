@@ -6,12 +6,15 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	_ "modernc.org/sqlite" // asks and changes databases as another program would
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
@@ -97,6 +100,11 @@ func mustImport(t testing.TB, files map[string]string) string {
 		t.Fatalf("not clean:\n%s", rep.Text())
 	}
 	return out
+}
+
+// fileURI is the name of a file as the driver wants it.
+func fileURI(name string) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(name)}).EscapedPath()
 }
 
 // database is a Queryer over the driver of database/sql.

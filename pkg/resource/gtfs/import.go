@@ -2,16 +2,13 @@ package gtfs
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver that Import writes by
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
@@ -102,17 +99,13 @@ var pragmas = []string{
 
 // write fills the database.
 func write(ctx context.Context, name string, feed *archive, rep *Report, o Options) error {
-	db, err := sql.Open("sqlite", fileURI(name))
+	db, err := sqlite.OpenConn(name, sqlite.OpenReadWrite)
 	if err != nil {
 		return notWritten(err)
 	}
 	defer func() { _ = db.Close() }()
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return notWritten(err)
-	}
-	defer func() { _ = conn.Close() }()
-	l := &loader{db: conn, feed: feed, rep: rep, keys: map[string]*keys{}, unusable: map[string]bool{}}
+	db.SetInterrupt(ctx.Done())
+	l := &loader{db: db, feed: feed, rep: rep, keys: map[string]*keys{}, unusable: map[string]bool{}}
 	if err := l.exec(ctx, pragmas...); err != nil {
 		return err
 	}
@@ -125,16 +118,10 @@ func write(ctx context.Context, name string, feed *archive, rep *Report, o Optio
 	if err := l.exec(ctx, "COMMIT", "PRAGMA analysis_limit = 400", "ANALYZE"); err != nil {
 		return err
 	}
-	if err := errors.Join(conn.Close(), db.Close()); err != nil {
+	if err := db.Close(); err != nil {
 		return notWritten(err)
 	}
 	return nil
-}
-
-// fileURI is the name of a file as SQLite wants it.
-func fileURI(name string) string {
-	u := url.URL{Path: filepath.ToSlash(name)}
-	return "file:" + strings.ReplaceAll(u.EscapedPath(), "?", "%3f")
 }
 
 // all loads and checks all files of the feed.

@@ -2,19 +2,21 @@ package gtfs
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 // loader moves the files of a feed into the tables of a database and checks
 // them on the way. Of each row it remembers no more than its key, and of a trip
 // where it has come to, so that memory does not grow with stop_times.
 type loader struct {
-	db   *sql.Conn
+	db   *sqlite.Conn
 	feed *archive
 	rep  *Report
 
@@ -61,9 +63,6 @@ func (l *loader) keysOf(table string) *keys {
 	return l.keys[table]
 }
 
-// rowsPerLook is how many rows are inserted before the context is looked at.
-const rowsPerLook = 4096
-
 // table loads one file, where the feed has it.
 func (l *loader) table(ctx context.Context, t *table) error {
 	n := int64(-1)
@@ -102,35 +101,50 @@ func (l *loader) rows(ctx context.Context, t *table, file io.Reader) (int64, err
 	if err := l.exec(ctx, createTable(t)); err != nil {
 		return 0, err
 	}
-	insert, err := l.db.PrepareContext(ctx, insertInto(t, in.used))
+	insert, err := l.db.Prepare(insertInto(t, in.used))
 	if err != nil {
-		return 0, notWritten(err)
+		return 0, failed(ctx, err)
 	}
-	defer func() { _ = insert.Close() }()
-	args := make([]any, 1+len(in.used))
 	for n := int64(0); ; n++ {
-		if n%rowsPerLook == 0 && ctx.Err() != nil {
-			return n, context.Cause(ctx)
-		}
 		if err := in.next(); errors.Is(err, io.EOF) {
 			return n, nil
 		} else if err != nil {
 			return n, err
 		}
-		args[0] = int64(in.line)
+		insert.BindInt64(1, int64(in.line))
 		if t.name == "stop_times" {
 			in.completeTimes()
 		}
 		for i, at := range in.used {
-			args[1+i] = l.value(in, at)
+			bind(insert, 2+i, l.value(in, at))
 		}
 		l.row(in)
-		// Not ctx: the driver starts a goroutine for each statement that can be
-		// cancelled.
-		if _, err := insert.Exec(args...); err != nil {
-			return n, notWritten(err)
+		if err := run(insert); err != nil {
+			return n, failed(ctx, err)
 		}
 	}
+}
+
+// bind gives a value of a field to a placeholder.
+func bind(s *sqlite.Stmt, slot int, v any) {
+	switch v := v.(type) {
+	case nil:
+		s.BindNull(slot)
+	case int64:
+		s.BindInt64(slot, v)
+	case float64:
+		s.BindFloat(slot, v)
+	case string:
+		s.BindText(slot, v)
+	}
+}
+
+// run runs a statement that returns no rows.
+func run(s *sqlite.Stmt) error {
+	if _, err := s.Step(); err != nil {
+		return err
+	}
+	return s.Reset()
 }
 
 // value reads and checks the value of a field; nil where there is none.
@@ -205,14 +219,20 @@ func printable(s string) string {
 
 func (l *loader) exec(ctx context.Context, statements ...string) error {
 	for _, s := range statements {
-		if _, err := l.db.ExecContext(ctx, s); err != nil {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			return notWritten(err)
+		if err := sqlitex.ExecuteTransient(l.db, s, nil); err != nil {
+			return failed(ctx, err)
 		}
 	}
 	return nil
+}
+
+// failed is why a statement did not end: the context did, or the database cannot
+// be written.
+func failed(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return notWritten(err)
 }
 
 func notWritten(err error) error {

@@ -3,6 +3,8 @@ package gtfs
 import (
 	"context"
 
+	"zombiezen.com/go/sqlite"
+
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
 	"github.com/flowmcp/fmcp/pkg/suggest"
@@ -29,8 +31,8 @@ func (l *loader) seal(ctx context.Context, o Options) error {
 		return err
 	}
 	for i, key := range metaKeys {
-		if _, err := l.db.ExecContext(ctx, "INSERT INTO meta VALUES (?, ?)", key, values[i]); err != nil {
-			return notWritten(err)
+		if err := l.with(ctx, "INSERT INTO meta VALUES (?, ?)", key, values[i]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -150,11 +152,9 @@ func (l *loader) capabilities(ctx context.Context) (Capabilities, error) {
 		CapStations:      "stops WHERE location_type = 1",
 		CapAccessibility: "stops WHERE wheelchair_boarding IN (1, 2)",
 	} {
-		err := l.each(ctx, "SELECT EXISTS (SELECT 1 FROM "+condition+")", func(scan func(...any) error) error {
-			var found bool
-			err := scan(&found)
-			c[name] = found
-			return err
+		err := l.each(ctx, "SELECT EXISTS (SELECT 1 FROM "+condition+")", func(row *sqlite.Stmt) error {
+			c[name] = row.ColumnBool(0)
+			return nil
 		})
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -39,22 +40,15 @@ func (l *loader) searchTable(ctx context.Context) error {
 	if err := l.exec(ctx, "CREATE VIRTUAL TABLE stop_search USING fts5 (folded, tokenize = 'trigram')"); err != nil {
 		return err
 	}
-	insert, err := l.db.PrepareContext(ctx, "INSERT INTO stop_search (rowid, folded) VALUES (?, ?)")
+	insert, err := l.db.Prepare("INSERT INTO stop_search (rowid, folded) VALUES (?, ?)")
 	if err != nil {
-		return notWritten(err)
+		return failed(ctx, err)
 	}
-	defer func() { _ = insert.Close() }()
 	const q = `SELECT rowid, coalesce(stop_name, '') || ' ' || coalesce(stop_code, '') FROM stops WHERE coalesce(location_type, 0) <= 1`
-	return l.each(ctx, q, func(scan func(...any) error) error {
-		var line int64
-		var text string
-		if err := scan(&line, &text); err != nil {
-			return err
-		}
-		if _, err := insert.Exec(line, fold(text)); err != nil {
-			return notWritten(err)
-		}
-		return nil
+	return l.each(ctx, q, func(row *sqlite.Stmt) error {
+		insert.BindInt64(1, row.ColumnInt64(0))
+		insert.BindText(2, fold(row.ColumnText(1)))
+		return run(insert)
 	})
 }
 
