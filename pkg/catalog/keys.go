@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // KeyAsks gathers which schemas ask for which server parameters. The zero
@@ -28,28 +29,34 @@ type keyAsk struct {
 	declared bool
 }
 
-// Add takes a schema.
+// Add takes a schema. One without a root has nowhere to send a key.
 func (k *KeyAsks) Add(l *record.Load) {
 	schema := model.NewSchema(l.Data)
-	b := &builder{load: l, schema: schema, declared: schema.RequiredServerParams()}
-	keys := model.NamesOf(b.declared)
-	for _, t := range schema.Tools() {
-		if t.Is(ordjson.Object) {
-			for _, key := range b.serverParams(t, t.Parameters(b.declared), b.headers(t)) {
-				keys.Add(key)
-			}
-		}
+	ask := keyAsk{schema: &record.Load{Type: l.Type, ID: l.ID, Src: l.Src, Static: l.Static}, domain: domain.OfRoot(schema.Get("root").Str())}
+	if ask.domain == "" {
+		return
 	}
-	if len(keys.List) > 0 && k.byKey == nil {
+	if k.byKey == nil {
 		k.byKey = map[string][]keyAsk{}
 	}
-	slim := &record.Load{Type: l.Type, ID: l.ID, Src: l.Src, Static: l.Static}
-	for _, key := range keys.List {
-		ask := keyAsk{schema: slim, domain: domain.OfRoot(schema.Get("root").Str()), pointer: "/root"}
-		if at := slices.Index(b.declared, key); at >= 0 {
-			ask.declared, ask.pointer = true, "/requiredServerParams/"+strconv.Itoa(at)
+	var keys model.NameSet
+	add := func(key, pointer string, declared bool) {
+		if !keys.Has(key) {
+			keys.Add(key)
+			ask.pointer, ask.declared = pointer, declared
+			k.byKey[key] = append(k.byKey[key], ask)
 		}
-		k.byKey[key] = append(k.byKey[key], ask)
+	}
+	for i, key := range schema.RequiredServerParams() {
+		add(key, "/requiredServerParams/"+strconv.Itoa(i), true)
+	}
+	b := &builder{load: l, schema: schema}
+	for _, t := range schema.Tools() {
+		if t.Is(ordjson.Object) {
+			for _, key := range b.serverParams(t, t.Parameters(nil), b.headers(t)) {
+				add(key, "/root", false)
+			}
+		}
 	}
 }
 
@@ -85,13 +92,13 @@ func (k *KeyAsks) Shared() []SharedKey {
 		domains := slices.SortedFunc(maps.Keys(byDomain), func(a, b string) int {
 			return cmp.Or(cmp.Compare(len(byDomain[b]), len(byDomain[a])), cmp.Compare(a, b))
 		})
-		texts := make([]string, len(domains))
-		for i, d := range domains {
-			texts[i] = d + " (" + schemasText(byDomain[d]) + ")"
-		}
 		odd := byDomain[domains[len(domains)-1]][0]
+		var texts []string
+		for _, d := range domains {
+			texts = append(texts, d+" ("+schemasText(byDomain[d])+")")
+		}
 		list = append(list, SharedKey{Schema: odd.schema, Problem: Problem{Code: CodeSharedKey, Pointer: odd.pointer,
-			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + strings.Join(texts, ", "),
+			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + suggest.List(texts),
 			Fix:     "write " + key + "@DOMAIN=… into the env file, with the domain of the provider whose key it is; a schema with a key of its own calls that otherwise",
 		}})
 	}

@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -49,6 +47,7 @@ type Catalog struct {
 	scripts map[string]*sandbox.Script // like handlers; nil for what cannot be read
 	queries map[string][]*Tool         // by Spec-ID of their resource
 	domains map[string][]string        // by server parameter
+	allKeys bool                       // domains has all there are
 }
 
 // ReadCatalog reads a resolved stream to its end; records of other kinds and
@@ -218,65 +217,6 @@ type SchemaScript struct {
 	Schema string // Schema-File-ID
 	Script *sandbox.Script
 	Err    error // *Error: why there is no Script
-}
-
-// Domains are the registrable domains of the tools that ask for a server
-// parameter, in order. Only records that may name it are parsed: an escape may
-// hide a name from whoever looks at the text.
-func (c *Catalog) Domains(key string) []string {
-	c.mu.Lock()
-	domains, ok := c.domains[key]
-	c.mu.Unlock()
-	if ok {
-		return domains
-	}
-	for id, line := range c.lines {
-		if c.isRes[id] || !bytes.Contains(line, []byte(key)) && !bytes.Contains(line, []byte(`\u`)) {
-			continue
-		}
-		if t, err := c.Tool(id); err == nil && slices.Contains(t.ServerParams, key) {
-			domains = append(domains, t.Domain)
-		}
-	}
-	slices.Sort(domains)
-	domains = slices.Compact(domains)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.domains[key] = domains
-	return domains
-}
-
-// Asked are the server parameters that the tools ask for, in order of name and
-// domain.
-func (c *Catalog) Asked() []AskedKey {
-	byKey := map[[2]string]*AskedKey{}
-	for _, id := range c.ids {
-		t, err := c.Tool(id)
-		if err != nil {
-			continue // a call of it says why
-		}
-		for _, key := range t.ServerParams {
-			at := [2]string{key, t.Domain}
-			if byKey[at] == nil {
-				byKey[at] = &AskedKey{Key: key, Domain: t.Domain}
-			}
-			byKey[at].Tools = append(byKey[at].Tools, t.ID)
-		}
-	}
-	var list []AskedKey
-	for _, a := range byKey {
-		list = append(list, *a)
-	}
-	slices.SortFunc(list, func(a, b AskedKey) int {
-		return cmp.Or(strings.Compare(a.Key, b.Key), strings.Compare(a.Domain, b.Domain))
-	})
-	return list
-}
-
-// AskedKey is a server parameter that tools of a registrable domain ask for.
-type AskedKey struct {
-	Key, Domain string
-	Tools       []string // Spec-IDs
 }
 
 // HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.

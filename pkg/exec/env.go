@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // Env holds the server parameters: where their values come from, and to which
@@ -241,9 +243,9 @@ func (e *Env) unbound(key string) string {
 		}
 	}
 	slices.Sort(bound)
-	why := "is bound to " + strings.Join(slices.Compact(bound), ", ")
+	why := "is bound to " + suggest.List(slices.Compact(bound))
 	if bound == nil {
-		why = "is asked for by schemas of " + strings.Join(e.Domains(key), " and ")
+		why = "is asked for by schemas of " + suggest.List(e.Domains(key))
 	}
 	return "server parameter " + key + " " + why + ", and does not go to " + e.domain + " before you bind it: if it is their key, write " +
 		key + "@" + e.domain + "=… into the env file"

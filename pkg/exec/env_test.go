@@ -127,7 +127,7 @@ func TestBinding(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ key, domain, want string }{
-		{"SHARED", "a.com", "server parameter SHARED is asked for by schemas of a.com and evil.org, and does not go to a.com before you bind it: if it is their key, write SHARED@a.com=… into the env file"},
+		{"SHARED", "a.com", "server parameter SHARED is asked for by schemas of a.com, evil.org, and does not go to a.com before you bind it: if it is their key, write SHARED@a.com=… into the env file"},
 		{"SOLE", "evil.org", "server parameter SOLE is bound to a.com, and does not go to evil.org before you bind it: if it is their key, write SOLE@evil.org=… into the env file"},
 		{"CONF", "evil.org", "server parameter CONF is bound to a.com, c.com, and does not go to evil.org before you bind it: if it is their key, write CONF@evil.org=… into the env file"},
 	} {

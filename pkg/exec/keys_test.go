@@ -74,7 +74,7 @@ func TestKeyOfAnother(t *testing.T) {
 			return strings.Join(append(e.Messages, e.Warnings...), "\n"), e.Status
 		}
 		before := sent
-		if said, ok := call("a/tool/find", "TOKEN=some-value\n"); ok || sent != before || !strings.HasPrefix(said, "EXE091 find: server parameter TOKEN is asked for by schemas of 127.0.0.1 and evil.org") {
+		if said, ok := call("a/tool/find", "TOKEN=some-value\n"); ok || sent != before || !strings.HasPrefix(said, "EXE091 find: server parameter TOKEN is asked for by schemas of 127.0.0.1, evil.org") {
 			t.Errorf("%s: not bound: %s", name, said)
 		}
 		if said, ok := call("a/tool/find", "TOKEN@127.0.0.1=some-value\n"); !ok || sent != before+1 {
@@ -83,5 +83,29 @@ func TestKeyOfAnother(t *testing.T) {
 		if said, _ := call("evil/tool/find", "TOKEN@127.0.0.1=some-value\nlower_key=x\n"); !strings.Contains(said, "TOKEN is bound to 127.0.0.1, and does not go to evil.org") {
 			t.Errorf("%s: the other: %s", name, said)
 		}
+	}
+}
+
+// TestManyKeys: the domains of a key are the same, however many are asked about.
+func TestManyKeys(t *testing.T) {
+	var lines strings.Builder
+	for i := range 3 * manyKeys {
+		d := strings.Replace(data("GET", fmt.Sprintf("https://d%d.com", i%7), "/v", ""), `["lower_key"]`, fmt.Sprintf(`["KEY_%d","ALL"]`, i), 1)
+		fmt.Fprintf(&lines, `{"v":1,"kind":"resolved","id":"a/tool/t%d","type":"tool","data":%s}`+"\n", i, d)
+	}
+	tools, err := ReadCatalog(strings.NewReader(lines.String()), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 * manyKeys {
+		if got := tools.Domains(fmt.Sprintf("KEY_%d", i)); len(got) != 1 || got[0] != fmt.Sprintf("d%d.com", i%7) {
+			t.Fatalf("KEY_%d: %v", i, got)
+		}
+		if got := tools.Domains("ALL"); len(got) != 7 {
+			t.Fatalf("ALL: %v", got)
+		}
+	}
+	if got := tools.Domains("NONE"); got != nil {
+		t.Error(got)
 	}
 }

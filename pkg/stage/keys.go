@@ -27,15 +27,25 @@ func (k *keyAsks) observe(it *Item, again bool) {
 func (v *validator) sharedKeys() Batch {
 	var out Batch
 	said := map[string]bool{}
-	for _, k := range rules.SharedKeys(&v.keys.KeyAsks, v.opts.Profile) {
+	found := rules.SharedKeys(&v.keys.KeyAsks, v.opts.Profile)
+	pointers := map[*record.Load][]string{}
+	for _, k := range found {
+		pointers[k.Schema] = append(pointers[k.Schema], k.Pointer)
+	}
+	sources := map[*record.Load]*positions{} // each is read once
+	for _, k := range found {
 		d := k.Diagnostic(k.Schema)
-		source := New(k.Schema).positions(k.Schema, []string{d.Loc.Pointer})
-		source.place(&d.Loc)
-		source.close()
+		if sources[k.Schema] == nil {
+			sources[k.Schema] = New(k.Schema).positions(k.Schema, pointers[k.Schema])
+		}
+		sources[k.Schema].place(&d.Loc)
 		said[d.Message] = true
 		if d = v.filter(d); d != nil && !v.keys.said[d.Message] {
 			out = append(out, New(d))
 		}
+	}
+	for _, source := range sources {
+		source.close()
 	}
 	v.keys.said = said
 	return out
