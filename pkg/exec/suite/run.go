@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -34,6 +35,7 @@ type Runner struct {
 	reads  bool // only
 	turns  *turns
 	slots  chan struct{} // of calls under way
+	writes chan struct{} // the one query under way of the databases that are written to
 
 	mu   sync.Mutex
 	last map[string]time.Time // start of the last call of a host
@@ -44,16 +46,26 @@ type Runner struct {
 func NewRunner(caller *exec.Caller, o Options) *Runner {
 	return &Runner{
 		caller: caller, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
-		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), last: map[string]time.Time{},
+		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), writes: make(chan struct{}, 1), last: map[string]time.Time{},
 	}
 }
 
 // start waits for the turn of a call, and returns what ends it. Those that wait
 // for the delay hold no slot, so that other hosts get on; what has no host, a
-// query of a database, waits for no delay.
+// query of a database, waits for no delay. One of a database that is written to
+// waits for the one before it to end: it may count what that has written.
 func (r *Runner) start(ctx context.Context, c *Case) (end func(), err error) {
 	if err := r.turns.wait(ctx, c); err != nil {
 		return nil, err
+	}
+	end = func() { <-r.slots }
+	if q := c.Tool.Query; q != nil && q.Spec.Mode == model.FileBased {
+		select {
+		case r.writes <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		end = func() { <-r.slots; <-r.writes }
 	}
 	host := hostOf(c.Tool.Root)
 	for {
@@ -65,7 +77,7 @@ func (r *Runner) start(ctx context.Context, c *Case) (end func(), err error) {
 		wait := r.mayStart(host)
 		if wait <= 0 {
 			r.turns.pass(c)
-			return func() { <-r.slots }, nil
+			return end, nil
 		}
 		<-r.slots
 		select {
