@@ -90,6 +90,9 @@ func (h *handling) allow(req *Request) error {
 	if req.holds(h.tokens.nonce) {
 		return fail(CodeMovedSecret, "a handler sends a part of a server parameter, or one that %s does not use: list the key in requiredServerParams, and declare its place in this tool", h.tool.Name)
 	}
+	if slices.ContainsFunc(encoded(h.tokens.nonce), req.holds) {
+		return fail(CodeMovedSecret, "a handler encodes a server parameter, whose value it does not have: let main put the encoded value in its place; or, for a schema that you have read, add --expose-server-params %s", h.tool.Schema)
+	}
 	return req.checkUses(h.base.uses())
 }
 

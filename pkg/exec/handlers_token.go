@@ -178,13 +178,19 @@ func (k *tokens) hide(r *Redactor) {
 	}
 	for _, key := range k.keys {
 		token := k.token(key)
-		// It is the same in all other encodings.
-		for _, f := range append(base64Forms(token), token, hex.EncodeToString([]byte(token))) {
+		r.add(token, shown(key))
+		for _, f := range encoded(token) {
 			r.add(f, shown(key))
 		}
 	}
 	r.add(k.nonce, "[REDACTED]")
 	r.sort()
+}
+
+// encoded are the forms in which code may write a token so that it is not the
+// token any more. It is the same in all other encodings.
+func encoded(token string) []string {
+	return append(base64Forms(token), hex.EncodeToString([]byte(token)), strings.ToLower(token))
 }
 
 // use is a place in which a request holds a server parameter.
@@ -276,10 +282,14 @@ func (r *Request) checkUses(declared []use) error {
 				places = append(places, d.where)
 			}
 		}
-		if u.where == "host" {
-			return fail(CodeHostRefused, "a handler puts server parameter %s into the name of the host: it may go where the schema puts it only, which is %s", u.key, strings.Join(places, ", "))
+		only := "which is " + strings.Join(places, ", ")
+		if places == nil {
+			only = "and this tool does not use it"
 		}
-		return fail(CodeMovedSecret, "a handler puts server parameter %s into the request's %s: it may go where the schema puts it only, which is %s", u.key, u.where, strings.Join(places, ", "))
+		if u.where == "host" {
+			return fail(CodeHostRefused, "a handler puts server parameter %s into the name of the host: it may go where the schema puts it only, %s", u.key, only)
+		}
+		return fail(CodeMovedSecret, "a handler puts server parameter %s into the request's %s: it may go where the schema puts it only, %s", u.key, u.where, only)
 	}
 	return nil
 }
