@@ -173,13 +173,15 @@ func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, 
 	}
 	slot := c.Cache.slot(t, in, req, env, e)
 	data, ok := slot.load()
-	if !ok {
-		var warnings []string
-		if data, warnings, err = c.fetch(ctx, t, req, wire, e, redact); err != nil {
-			return data, asErrors(err)
-		}
-		slot.store(data, warnings, redact)
+	if ok {
+		tracedOf(ctx).cached(req, e.Cache, data)
+		return data, nil
 	}
+	data, warnings, err := c.fetch(ctx, t, req, wire, e, redact)
+	if err != nil {
+		return data, asErrors(err)
+	}
+	slot.store(data, warnings, redact)
 	return data, nil
 }
 

@@ -98,6 +98,16 @@ func (c *traced) request(req *Request) {
 	c.write(lines...)
 }
 
+// cached shows an answer for which nothing is sent.
+func (c *traced) cached(req *Request, from *record.Cached, data ordjson.Value) {
+	if c == nil {
+		return
+	}
+	c.request(req)
+	c.write("* nothing is sent: the answer is in the cache, of " + record.Timestamp(from.FetchedAt))
+	c.rows(data)
+}
+
 // answer shows what came back, before any handler sees it.
 func (c *traced) answer(res *Response, err error, took time.Duration) {
 	if c == nil {

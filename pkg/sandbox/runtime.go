@@ -288,7 +288,11 @@ func (r *runtime) output(stage string, value goja.Value) (json.RawMessage, *Hand
 	}
 	for _, key := range wanted {
 		if !ok || o.Get(key) == nil {
-			return nil, &HandlerError{Code: CodeShape, Msg: stage + " returned " + shape(value) + ", expected { " + strings.Join(wanted, ", ") + " }"}
+			expected := "{ " + strings.Join(wanted, ", ") + " }"
+			if stage == ExecuteRequest {
+				expected += " or { struct }"
+			}
+			return nil, &HandlerError{Code: CodeShape, Msg: stage + " returned " + shape(value) + ", expected " + expected}
 		}
 		if !goja.IsUndefined(o.Get(key)) {
 			continue
