@@ -26,6 +26,7 @@ var layers = []string{
 	"scripts/gtfs",
 	"scripts/gtfs/feed",
 	"scripts/lint",
+	"scripts/notices",
 	"scripts/gencatalog/gen",
 	"pkg", // says what pkg/ is; no code
 	"cmd/internal/progress",

@@ -74,23 +74,30 @@ func (c *conn) open(path string, flags sqlite.OpenFlags, immutable bool) (err er
 	}
 	c.db.SetInterrupt(c.ctx.Done())
 	// What an untrusted file may not do (sqlite.org/security.html).
-	if err := errors.Join(c.db.SetDefensive(true), c.db.SetAuthorizer(sqlite.AuthorizeFunc(c.authorize)), c.stand()); err != nil {
+	if err := errors.Join(c.db.SetDefensive(true), c.db.SetAuthorizer(sqlite.AuthorizeFunc(c.authorize)), c.addGuard()); err != nil {
 		return c.failure(err)
 	}
 	return c.exec("PRAGMA trusted_schema = OFF")
 }
 
-// stand puts a statement that never ends on the connection. SQLite forgets that it
+// addGuard puts a statement that never ends on the connection. SQLite forgets that it
 // was interrupted whenever a statement begins and no other is under way; so an
 // interrupt that comes just before the first step of a query would be lost, and
 // the query go on.
-func (c *conn) stand() error {
+func (c *conn) addGuard() error {
 	guard, _, err := c.db.PrepareTransient("SELECT 1")
 	if err == nil {
 		c.guard = guard
 		_, err = guard.Step()
 	}
 	return err
+}
+
+func (c *conn) dropGuard() {
+	if c.guard != nil {
+		_ = c.guard.Finalize()
+		c.guard = nil
+	}
 }
 
 // uri is the path as SQLite wants it, with its characters ? and # hidden.
@@ -111,9 +118,7 @@ func (c *conn) close() {
 		s.finalize()
 	}
 	c.kept = nil
-	if c.guard != nil {
-		_ = c.guard.Finalize()
-	}
+	c.dropGuard()
 	if c.db != nil {
 		_ = c.db.Close()
 		c.db = nil
@@ -141,7 +146,7 @@ func (c *conn) failure(err error) error {
 	msg := strings.TrimPrefix(err.Error(), rc.Message()+": ")
 	switch {
 	case c.denied != "":
-		rc, msg = sqlite.ResultAuth, c.denied+" is not allowed here"
+		rc, msg, c.denied = sqlite.ResultAuth, c.denied+" is not allowed here", ""
 	case msg == "not authorized": // by the function itself
 		rc, msg = sqlite.ResultAuth, "the function load_extension is not allowed here"
 	}

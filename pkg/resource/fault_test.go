@@ -81,6 +81,35 @@ func TestLockedDatabase(t *testing.T) {
 	}
 }
 
+// VACUUM, which wants to be the only statement of its connection, gives up a
+// database that another process writes to, and is done when it is free.
+func TestLockedVacuum(t *testing.T) {
+	s, path := project(t, logTable)
+	spec := specOf(model.FileBased)
+	if got := send(s, spec, "INSERT INTO log (who) VALUES ('first') RETURNING id"); got != `[{"id":1}]` {
+		t.Fatal(got)
+	}
+	other, err := openConn(t.Context(), path, sqlite.OpenReadWrite, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.close()
+	if err := other.exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Query(t.Context(), spec, "VACUUM", nil, Limits{Time: 200 * time.Millisecond}); codeOf(err) != CodeBusy {
+		t.Errorf("while another writes: %v", err)
+	}
+	if err := other.exec("COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got := send(s, spec, "VACUUM"); got != "[]" {
+			t.Errorf("when it is free: %s", got)
+		}
+	}
+}
+
 // A disk that is full, under the backup and under the change: a code, no half
 // backup, the database whole, and it goes on where there is room again. Only
 // root can mount one that is small enough.

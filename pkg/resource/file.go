@@ -132,10 +132,8 @@ func (db *fileDB) write(c *conn, parsed sql.Statement, text string, args []any, 
 	}
 	switch parsed.Verb { // which cannot stand in a transaction
 	case "VACUUM": // and wants to be alone
-		if err := c.guard.Finalize(); err != nil {
-			return Result{}, c.failure(err)
-		}
-		defer func() { _ = c.stand() }()
+		c.dropGuard()
+		defer func() { _ = c.addGuard() }()
 		return s.collect(limits)
 	case "PRAGMA":
 		return s.collect(limits)
