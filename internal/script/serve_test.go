@@ -46,7 +46,7 @@ func TestServeAnswersAll(t *testing.T) {
 			}
 			seen[m[1]] = true
 		}
-		if status != 0 || len(seen) != calls+1 || strings.Count(p.stderr.String(), "failed: ") != calls/5 {
+		if status != 0 || len(seen) != calls+1 || strings.Count(p.stderr.String(), " failed: ") != calls/5 {
 			t.Fatalf("run %d: status %d, %d answers of %d, stderr %q", n+1, status, len(seen), calls+1, p.stderr.String())
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
 )
 
 // Caller calls tools. Call gets the Spec-ID and the arguments as the client
@@ -145,18 +146,19 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // logFailed says on stderr, in one line, why a call failed.
 func (s *Server) logFailed(id, why string) {
-	s.logf("failed: %q: %q", id, why)
+	s.logf("%s failed: %s", report.Visible(id), report.Visible(why))
 }
 
 func (s *Server) logWarnings(id string, env *record.Envelope) {
 	for _, w := range env.Warnings {
-		s.logf("warning: %q: %q", id, w)
+		s.logf("warning: %s: %s", report.Visible(id), report.Visible(w))
 	}
 }
 
-// logf writes a line to stderr. The text is ours but for what is quoted.
+// logf writes a line to stderr, as all commands begin theirs. Of what is not
+// ours control characters are visible, so that it stays one line.
 func (s *Server) logf(format string, args ...any) {
 	s.logMu.Lock()
 	defer s.logMu.Unlock()
-	fmt.Fprintf(s.opts.Stderr, format+"\n", args...)
+	fmt.Fprintf(s.opts.Stderr, "fmcp-serve: "+format+"\n", args...)
 }

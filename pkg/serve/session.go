@@ -274,7 +274,7 @@ func (c *session) answer(m message, size int) {
 	}
 	if err != nil {
 		if m.method == methodToolsCall || m.method == methodRead {
-			c.logFailed(cmp.Or(m.params.Get("name").Str(), m.params.Get("uri").Str()), err.message)
+			c.logFailed(cmp.Or(m.params.Get("name").Str(), m.params.Get("uri").Str(), m.method), err.message)
 		}
 		c.fail(m.id, err)
 	}

@@ -349,13 +349,16 @@ func TestCallerFaults(t *testing.T) {
 	}
 	c.ask(callOf("3", "one_demo", `{"q":"fail"}`))
 	c.ask(callOf("4", "no\nsuch", `{}`))
+	c.ask(`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{}}`)
 	text := log.String()
-	for _, line := range []string{`failed: "demo/tool/one": "EXE000 one:\x1b no; second"`, `failed: "no\nsuch": "there is no tool \"no\\nsuch\"; tools/list has the names of all"`} {
+	for _, line := range []string{`fmcp-serve: demo/tool/one failed: EXE000 one:\u001b no; second`,
+		`fmcp-serve: no\u000asuch failed: there is no tool "no\nsuch"; tools/list has the names of all`,
+		`fmcp-serve: tools/call failed: expected params.name to be the name of a tool, found none`} {
 		if !strings.Contains(text, "\n"+line+"\n") {
 			t.Errorf("stderr %s has no line %s", text, line)
 		}
 	}
-	if strings.Contains(text, secret) || !strings.Contains(text, "out of range") || !strings.Contains(text, `warning: "demo/tool/one": "data.price\nis missing"`) {
+	if strings.Contains(text, secret) || !strings.Contains(text, "out of range") || !strings.Contains(text, `fmcp-serve: warning: demo/tool/one: data.price\u000ais missing`) {
 		t.Errorf("stderr: %s", text)
 	}
 }
