@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -43,10 +44,7 @@ func CheckInput(t *Tool, params ordjson.Value) (Input, []*Error) {
 }
 
 func inputError(t *Tool, issue zod.InputIssue) *Error {
-	key := strconv.Quote(issue.Key)
-	if safe, ok := t.safe[issue.Key]; ok {
-		key += " (" + safe + " over MCP)"
-	}
+	key := t.bothKeys(strconv.Quote(issue.Key), issue.Key)
 	switch issue.Kind {
 	case zod.HiddenKey:
 		return fail(CodeHiddenParam, "parameter %s is set by the schema (%s) and not accepted from the caller: leave it out", key, issue.Field.Source)
@@ -59,7 +57,26 @@ func inputError(t *Tool, issue zod.InputIssue) *Error {
 	if len(keys) == 0 {
 		return fail(CodeUnknownParam, "unknown parameter %s: this tool takes none", key)
 	}
-	return fail(CodeUnknownParam, "unknown parameter %s%s; known are %s", key, suggest.DidYouMean(issue.Key, keys), strings.Join(keys, ", "))
+	if own := t.ownKey(issue.Key); own != issue.Key {
+		return fail(CodeUnknownParam, "parameter %s is given twice, as %s too: leave one out", t.bothKeys(strconv.Quote(own), own), issue.Key)
+	}
+	near, known := slices.Clone(keys), make([]string, len(keys))
+	for i, own := range keys {
+		known[i] = t.bothKeys(own, own)
+		if safe, ok := t.safe[own]; ok {
+			near = append(near, safe)
+		}
+	}
+	return fail(CodeUnknownParam, "unknown parameter %s%s; known are %s", key, suggest.DidYouMean(issue.Key, near), strings.Join(known, ", "))
+}
+
+// bothKeys is how a text names a parameter: as the schema does, and as MCP
+// clients have it where that differs.
+func (t *Tool) bothKeys(text, own string) string {
+	if safe, ok := t.safe[own]; ok {
+		text += " (" + safe + " over MCP)"
+	}
+	return text
 }
 
 // ParamsFromText makes the parameters of a call of command-line words of the
