@@ -1,5 +1,4 @@
-// Package atomicfile writes files that appear whole or not at all (DESIGN,
-// "Trust").
+// Package atomicfile writes files that appear whole or not at all.
 package atomicfile
 
 import (

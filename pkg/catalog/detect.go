@@ -11,7 +11,7 @@ import (
 // exportTypes are the exports that make a module what it is, the telling ones
 // first: a schema exports main (and handlers), a prompt may keep its content
 // in an export of its own. schema is the export of versions 1.2 and 2.0, which
-// is recognised so that it can be reported and migrated (READINGS 48).
+// is recognised so that it can be reported and migrated (decision "Schema exports").
 var exportTypes = []struct {
 	name string
 	typ  record.Type

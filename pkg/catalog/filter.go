@@ -19,7 +19,7 @@ type Filter struct {
 }
 
 // NewFilter reads the filter of a reference; "field" is read as "key"
-// (READINGS 39). What cannot be read is VAL074.
+// (decision "List references"). What cannot be read is VAL074.
 func NewFilter(ref model.ListRef) (Filter, *Problem) {
 	if !ref.Filter.Exists() {
 		return Filter{}, nil

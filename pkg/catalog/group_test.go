@@ -19,7 +19,7 @@ func groupLoad(typ record.Type, id, file, data string) *record.Load {
 
 const groupTail = `,"src":{"path":"FILE","pointer":""},"hashes":{"schemaHash":"01234567","mainHash":"` + hash + `","fileHash":"` + hash + `"}}`
 
-// TestGroups: members in any of the forms of READINGS 35 and of chapter 06 are
+// TestGroups: members in any of the forms of decision "Selection members" and of chapter 06 are
 // their IDs in the record.
 func TestGroups(t *testing.T) {
 	for _, tt := range []struct {

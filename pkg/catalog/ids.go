@@ -24,7 +24,7 @@ const (
 	typeResource = "resource"
 )
 
-// idTypes are the types of chapter 16, "Components" (READINGS 36).
+// idTypes are the types of chapter 16, "Components" (decision "ID types").
 var idTypes = []string{"tool", "resource", "prompt", "list", "skill", "selection", "agent"}
 
 // sharedNamespace is reserved for lists (chapter 16, "Reserved Namespaces").

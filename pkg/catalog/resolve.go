@@ -13,7 +13,7 @@ type Options struct {
 	ToolNames  ToolNames // SnakeNames
 	MaxName    int       // longest MCP tool name in bytes; DefaultMaxName
 	NoExamples bool      // input schemas without values of tests (docs/decisions.md, "What a model sees")
-	Community  bool      // severities of --profile community (READINGS 44)
+	Community  bool      // severities of --profile community (decision "Body of GET")
 	// Source reads a file again that has handlers, and tells whether it is still
 	// the one that was loaded; where nil, the catalog carries no handlers.
 	Source func(record.Source) (text string, same bool)

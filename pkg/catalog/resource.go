@@ -39,7 +39,7 @@ func (r *resource) record() *record.Resolved {
 }
 
 // needed are the fields without which the data of a source cannot be found
-// (chapter 13, READINGS 5 to 7).
+// (chapter 13, decision "Database files", "HTTP resources" and "GTFS resources").
 var needed = map[model.ResourceSource][]string{
 	model.SQLite:     {"mode", "origin", "name"},
 	model.Markdown:   {"origin", "name"},
@@ -108,7 +108,7 @@ func (b *builder) checkResource(r model.Resource) {
 		switch {
 		case r.Get(key).Str() != "":
 		case r.Database != "":
-			// The form before there were origins (READINGS 5): a path of any file.
+			// The form before there were origins (decision "Database files"): a path of any file.
 			b.fail(r.At("database").Pointer(), name+" has database "+found(r.Get("database"))+" and no "+key+": a path may lead to any file, so it is not opened",
 				"write mode, origin and name in its place (RES003), such as origin: 'global', name: '"+r.Database[strings.LastIndexAny(r.Database, `/\`)+1:]+"'")
 			return

@@ -9,7 +9,7 @@ import (
 )
 
 // InputSchema is the JSON Schema of what a caller may pass to a tool: one
-// property for every user parameter, in order (READINGS 22). It is a plain
+// property for every user parameter, in order (decision "Hidden parameters"). It is a plain
 // top-level object without $schema and additionalProperties, which clients drop
 // or refuse (MCP-FACTS "input schema"). The primitives must be interpolated.
 //

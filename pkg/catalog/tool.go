@@ -84,7 +84,7 @@ func (b *builder) build(t model.Tool) *tool {
 }
 
 // checkID reports an ID that chapter 16 does not allow. The public catalogs
-// name tools after their paths ("/block/:hash"), and READINGS 18 makes wire
+// name tools after their paths ("/block/:hash"), and decision "MCP tool names" makes wire
 // names of them: there such a name does not keep the tool out.
 func (b *builder) checkID(id ID, t model.Tool) {
 	p := id.check(id.String(), 3)
@@ -221,7 +221,7 @@ func (b *builder) checkPath(t model.Tool, params []model.Parameter) {
 	}
 }
 
-// checkBody reports body parameters of a method that sends none (READINGS 44).
+// checkBody reports body parameters of a method that sends none (decision "Body of GET").
 func (b *builder) checkBody(t model.Tool, params []model.Parameter) {
 	method := t.Get("method").Str()
 	if method != "GET" && method != "DELETE" {

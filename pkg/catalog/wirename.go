@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// ToolNames says how MCP tool names are made (READINGS 18).
+// ToolNames says how MCP tool names are made (decision "MCP tool names").
 type ToolNames string
 
 // The two ways: snake_case of routeName_namespace, which clients' users know
@@ -124,7 +124,7 @@ func cleanName(s string) string {
 	}, s)
 }
 
-// SnakeCase makes the name that the field's runtime makes (READINGS 18): an
+// SnakeCase makes the name that the field's runtime makes (decision "MCP tool names"): an
 // underscore between a lower-case letter or a digit and an upper-case letter
 // (getAbi, erc20Token: get_abi, erc20_token), which keeps an acronym and the
 // word after it together (getHTTPStatus: get_httpstatus); colons are dropped.

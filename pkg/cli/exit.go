@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
-// The exit statuses of all commands (DESIGN, "The stream"). A command that a
+// The exit statuses of all commands (docs/records.md). A command that a
 // signal ends exits with 128 and the signal's number, as the shell reports it.
 const (
 	ExitOK       = 0

@@ -11,7 +11,7 @@ import (
 const repo = "github.com/flowmcp/fmcp/"
 
 // layers are all packages from top to bottom; a package imports only what
-// stands below it (DESIGN, "Packages"). A new package gets its place here.
+// stands below it (docs/architecture.md). A new package gets its place here.
 var layers = []string{
 	"cmd/fmcp-*",      // every command
 	"internal/script", // tests only

@@ -20,7 +20,7 @@ const DefaultCacheSize = 256 << 20
 
 // Cache keeps answers in a folder, for the tools whose preload allows it
 // (chapter 11). What it keeps is the answer as read, before any handler, which
-// therefore run on every hit (READINGS 46). It is a help and never an obstacle:
+// therefore run on every hit (decision "Cached answers"). It is a help and never an obstacle:
 // what it cannot read is a miss, what it cannot write a warning. It may be used
 // by many goroutines, and its folder by many processes.
 type Cache struct {

@@ -20,7 +20,7 @@ type Caller struct {
 	Cache   *Cache        // nil for none
 	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
 	Trace   *Trace        // shows requests and answers; nil for none
-	Exposed []string      // Schema-File-IDs whose handlers see server parameters (READINGS 13)
+	Exposed []string      // Schema-File-IDs whose handlers see server parameters (decision "Keys and handlers")
 
 	Resources *resource.Store // data of resources; nil fails the queries
 	QueryTime time.Duration   // for a query of a resource; 0 is resource.DefaultTime
@@ -164,7 +164,7 @@ func (c *Caller) dryRun(t *Tool, req *Request, e *record.Envelope) {
 }
 
 // exchange gives what the upstream answers, or has answered while the cache
-// keeps it (READINGS 46).
+// keeps it (decision "Cached answers").
 func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *Redactor) (ordjson.Value, []*Error) {
 	env := c.Env.For(t.Domain)
 	wire, err := req.Fill(env)

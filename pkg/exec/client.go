@@ -28,7 +28,7 @@ const (
 )
 
 // ClientOptions loosen or tighten the network policy; every loosening is a flag
-// that the user typed (DESIGN, "Trust"). The zero value is the policy itself.
+// that the user typed (README, "Trust and keys"). The zero value is the policy itself.
 type ClientOptions struct {
 	AllowHosts     []string      // HOST or HOST:PORT that may be called, with whatever address it has
 	AllowPrivate   bool          // private, loopback and carrier-grade NAT addresses may be called

@@ -2,7 +2,7 @@
 // parameters, builds the request in one place, sends it under a network policy,
 // reads the answer, and always returns an envelope. Server parameters enter the
 // request last and are redacted from everything that leaves the package
-// (chapters 02, 04 and 05; DESIGN, "Trust").
+// (chapters 02, 04 and 05; README, "Trust and keys").
 package exec
 
 import "fmt"

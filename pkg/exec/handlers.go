@@ -303,7 +303,7 @@ func (h *handling) structOf(r *Request) ordjson.Value {
 // requestKeys are the keys of payload that are of the request, not of the user.
 var requestKeys = []string{"url", "method", "headers", "body"}
 
-// payload is the user's parameters with those of struct (READINGS 11).
+// payload is the user's parameters with those of struct (decision "Handler arguments").
 func (h *handling) payload(st ordjson.Value) ordjson.Value {
 	var user []ordjson.Member
 	for _, key := range h.tool.UserKeys() {

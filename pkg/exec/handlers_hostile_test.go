@@ -13,7 +13,7 @@ import (
 )
 
 // hostile are handlers that must each end in an error envelope, in bounded time
-// and memory, with everything else still answering (DESIGN, "The sandbox").
+// and memory, with everything else still answering (docs/handlers.md).
 var hostile = map[string]struct{ stage, source string }{
 	"long text":              {"postRequest", "response: 'x'.repeat(1e10)"},
 	"nested source":          {"", "export const handlers = () => " + strings.Repeat("(", 500_000)},

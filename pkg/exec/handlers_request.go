@@ -15,7 +15,7 @@ import (
 
 // changed is the request after preRequest: built anew where it changed the
 // user's parameters, then with what it changed of the request itself, in
-// struct or in payload (READINGS 11). The handlers that follow see it.
+// struct or in payload (decision "Handler arguments"). The handlers that follow see it.
 func (h *handling) changed(out ordjson.Value) (*Request, error) {
 	values := maps.Clone(h.in.values)
 	again := false
@@ -69,7 +69,7 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 }
 
 // fitBody does for a body that a handler gave what BuildRequest does for one of
-// parameters: GET and DELETE have none (READINGS 44), and others say what it is.
+// parameters: GET and DELETE have none (decision "Body of GET"), and others say what it is.
 func (r *Request) fitBody() {
 	switch {
 	case r.raw == nil:
@@ -174,7 +174,7 @@ func (h *handling) addHeader(req *Request, name, value string) error {
 const maxFetched = 64 << 20
 
 // fetch makes a fetch of executeRequest under the policy of all requests
-// (READINGS 10). What comes back holds no server parameter.
+// (decision "Fetch in handlers"). What comes back holds no server parameter.
 func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.FetchAnswer {
 	if f.Timeout > 0 {
 		var cancel context.CancelFunc

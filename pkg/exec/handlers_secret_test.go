@@ -47,7 +47,7 @@ func canaryForms() []string {
 }
 
 // TestHandlersAttack: what handlers do to get at a server parameter, or to have
-// it sent elsewhere (READINGS 13; chapter 05, "API Key Protection"). Neither the
+// it sent elsewhere (decision "Keys and handlers"; chapter 05, "API Key Protection"). Neither the
 // envelope, nor another host, even one that the user allows, nor a place of the
 // own host that the schema does not name, may get it; and nobody the token.
 func TestHandlersAttack(t *testing.T) {

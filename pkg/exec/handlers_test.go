@@ -118,7 +118,7 @@ func TestPostQuery(t *testing.T) {
 }
 
 // The script of a catalog that --profile community made is loose, and what that
-// lets pass is a warning of the envelope (READINGS 12).
+// lets pass is a warning of the envelope (decision "Handler results").
 func TestLooseHandlers(t *testing.T) {
 	for profile, want := range map[string]string{
 		`"profile":"community",`: `"warnings":["SEC101 preRequest returned { struct }, expected { struct, payload }: the payload is the one it was given"],"request":{"method":"GET","url":"ROOT/w?q=north`,
@@ -158,7 +158,7 @@ func TestNoSilentNull(t *testing.T) {
 }
 
 // TestHandlersAndCache: the raw answer is what is kept, so that handlers run on
-// every hit (READINGS 46); what executeRequest makes is kept by nobody.
+// every hit (decision "Cached answers"); what executeRequest makes is kept by nobody.
 func TestHandlersAndCache(t *testing.T) {
 	c := newCached(t)
 	c.Sandbox = sandbox.NewPool(sandbox.Limits{Workers: 1})

@@ -25,7 +25,7 @@ const maxInputErrors = 50
 
 // CheckInput holds the caller's parameters (an object, or Missing for none)
 // against the tool: unknown keys, hidden ones, missing ones, the z-block of
-// each; defaults are applied (READINGS 21). All errors are returned at once, as far
+// each; defaults are applied (decision "Defaults"). All errors are returned at once, as far
 // as anybody reads them.
 func CheckInput(t *Tool, params ordjson.Value) (Input, []*Error) {
 	if params.Exists() && !params.Is(ordjson.Object) {

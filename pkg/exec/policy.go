@@ -21,7 +21,7 @@ type Resolver interface {
 type DialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
 // policy decides which hosts and addresses may be spoken to (chapter 05, "Trust
-// Boundary"; DESIGN, "Trust").
+// Boundary"; README, "Trust and keys").
 type policy struct {
 	allowed      []string // host:port of --allow-host
 	allowPrivate bool

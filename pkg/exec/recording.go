@@ -88,7 +88,7 @@ func (w *Wire) shown() (*record.HTTPRequest, *Redactor) {
 		return h, NewRedactor(nil, nil)
 	}
 	h, redact := w.from.Redacted(), NewRedactor(w.env, slices.Concat(w.from.keys, w.from.ServerKeys()))
-	redact.request(h) // what handlers have put in that know the values (READINGS 13)
+	redact.request(h) // what handlers have put in that know the values (decision "Keys and handlers")
 	return h, redact
 }
 

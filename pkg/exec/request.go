@@ -47,7 +47,7 @@ type field struct {
 const userAgent = "fmcp (+https://github.com/flowmcp/fmcp)"
 
 // BuildRequest makes the request of a call; it is the one place where that is
-// done. Every value is encoded for its place (READINGS 17), optional parameters
+// done. Every value is encoded for its place (decision "Path placeholders"), optional parameters
 // without a value are left out, array order is kept (chapter 02, "Parameter
 // Ordering"). The errors are *Error.
 func BuildRequest(t *Tool, in Input) (*Request, error) {

@@ -129,7 +129,7 @@ func isHex(c byte) bool {
 // elements are the texts of a value outside the body, which a comma joins
 // there as the field's runtime does: those of an array's elements, else of the
 // value itself; an object is JSON. A schema that wants a repeated key declares
-// the parameter twice (READINGS 43).
+// the parameter twice (decision "Duplicate query keys").
 func elements(v ordjson.Value) []string {
 	if !v.Is(ordjson.Array) {
 		return []string{scalar(v)}

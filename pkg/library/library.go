@@ -1,6 +1,6 @@
 // Package library makes one script of an npm package and all that it imports,
 // so that a catalog carries what its handlers need and runs where no Node is
-// (chapter 05, "Library Loading Sequence"; DESIGN, "Reading a module"). It is
+// (chapter 05, "Library Loading Sequence"; docs/architecture.md). It is
 // the only importer of esbuild, and linked into fmcp-resolve alone.
 //
 // Nothing of a package runs: its files are read as text. No scripts of

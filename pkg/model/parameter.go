@@ -62,7 +62,7 @@ func (t Tool) Parameters(declared []string) []Parameter {
 }
 
 // newParameter views one parameter; declared are the schema's
-// requiredServerParams, which decide how a bare {{KEY}} reads (READINGS 16).
+// requiredServerParams, which decide how a bare {{KEY}} reads (decision "Bare server parameters").
 func newParameter(n *Node, declared []string) Parameter {
 	pos, z := n.Get("position"), n.Get("z")
 	p := Parameter{
@@ -105,7 +105,7 @@ func (p Parameter) Template() ordjson.Value {
 }
 
 // SourceOf tells where a position.value comes from. A bare {{KEY}} is a server
-// parameter if KEY is declared (READINGS 16). One that is not declared is a
+// parameter if KEY is declared (decision "Bare server parameters"). One that is not declared is a
 // mistake (CMP002); the field means the caller's value by it ({{LIMIT}},
 // {{CITY}}), so that is what it is read as, and bare names it.
 func SourceOf(value string, declared []string) (source Source, bare string) {
@@ -133,7 +133,7 @@ func SourceOf(value string, declared []string) (source Source, bare string) {
 
 // ServerKeys returns the names of the server parameters that text asks for, in
 // order and without repeats: {{SERVER_PARAM:KEY}}, and bare {{KEY}} where KEY
-// looks like an environment variable (READINGS 16).
+// looks like an environment variable (decision "Bare server parameters").
 func ServerKeys(text string, declared []string) []string {
 	var keys NameSet
 	for _, ph := range Placeholders(text) {

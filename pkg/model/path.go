@@ -5,7 +5,7 @@ package model
 type PathPart struct {
 	Text   string // as written
 	Key    string // key of the insert parameter, "" for literal text
-	Legacy bool   // written :key or {key} instead of {{key}} (READINGS 17)
+	Legacy bool   // written :key or {key} instead of {{key}} (decision "Path placeholders")
 }
 
 // PathParts splits a path at its placeholders. {{key}} always is one. The

@@ -36,7 +36,7 @@ func TestPathParts(t *testing.T) {
 		{"/a/{{id}}", "", "/a/|<id>"}, // whether it is declared is for others to say
 		{"/{{SERVER_PARAM:KEY}}/x", "", "/|<KEY>|/x"},
 
-		// Habits of the field (READINGS 17).
+		// Habits of the field (decision "Path placeholders").
 		{"/points/:lat,:lon", "lat lon", "/points/|<:lat>|,|<:lon>"},
 		{"/points/:lat,:lon", "", "/points/|<:lat>|,:lon"}, // only the first starts a segment
 		{"/claims:search", "", "/claims:search"},

@@ -46,7 +46,7 @@ func newPlaceholder(content string, start, end int) Placeholder {
 
 // ServerKey returns the server parameter that the placeholder stands for:
 // {{SERVER_PARAM:KEY}}, or a bare {{KEY}} that is declared or is written like
-// an environment variable (READINGS 16). USER_PARAM is none.
+// an environment variable (decision "Bare server parameters"). USER_PARAM is none.
 func (p Placeholder) ServerKey(declared []string) (string, bool) {
 	switch {
 	case p.Type == "SERVER_PARAM":

@@ -5,7 +5,7 @@ import "strings"
 // ResourceSource says what a resource is made of.
 type ResourceSource string
 
-// The sources of chapter 13; sqlite-gtfs is one of them by READINGS 7.
+// The sources of chapter 13; sqlite-gtfs is one of them by decision "GTFS resources".
 const (
 	SQLite     ResourceSource = "sqlite"
 	SQLiteGTFS ResourceSource = "sqlite-gtfs" // a database with a seal, made by an add-on
@@ -39,7 +39,7 @@ type Resource struct {
 	Mode     string
 	Origin   string
 	File     string // the field name: a file name
-	Database string // where the file was before there were origins: a path (READINGS 5)
+	Database string // where the file was before there were origins: a path (decision "Database files")
 }
 
 // ResourceQuery is one entry of a resource's queries.

@@ -64,7 +64,7 @@ type ListRef struct {
 	Ref     string        // name of the list
 	Version string        // required version
 	Filter  ordjson.Value // Missing where there is none
-	Legacy  bool          // written as name and field (READINGS 39)
+	Legacy  bool          // written as name and field (decision "List references")
 }
 
 // SharedLists returns the references to shared lists in order.

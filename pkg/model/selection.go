@@ -12,7 +12,7 @@ var SelectionFields = []struct{ Field, Type string }{
 }
 
 // Members returns the entries of a field in order, in any of the forms of
-// READINGS 35: IDs in an array, IDs as keys of an object, names of files, and
+// decision "Selection members": IDs in an array, IDs as keys of an object, names of files, and
 // skills that are written out.
 func (s Selection) Members(field string) []Member { return members(s.At(field)) }
 

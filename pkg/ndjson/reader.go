@@ -9,7 +9,7 @@ import (
 )
 
 // DefaultMaxLine is the length, in bytes, of the longest line that a command
-// reads unless --max-line says otherwise (DESIGN, "The stream").
+// reads unless --max-line says otherwise (docs/records.md).
 const DefaultMaxLine = 16 << 20
 
 // readSize is the size of the read buffer; it holds four records of the size

@@ -75,7 +75,7 @@ func appendPlain(b []byte, s string, after byte) []byte {
 }
 
 // AppendCanonical appends v with the keys of every object sorted by UTF-16
-// code units, the text that schemaHash is taken of (READINGS 28).
+// code units, the text that schemaHash is taken of (decision "Three hashes").
 func AppendCanonical(b []byte, v Value) []byte {
 	switch v.Kind() {
 	case Array:

@@ -58,7 +58,7 @@ const (
 )
 
 // ProfileCommunity is the field profile of a record of handlers: what the public
-// catalogs live by is let pass (READINGS).
+// catalogs live by is let pass (docs/decisions.md).
 const ProfileCommunity = "community"
 
 // FileTypes are the types that a file can have.
@@ -80,7 +80,7 @@ type Scan struct {
 	Type      Type
 	Namespace string // from the folder, "" where the folder names none
 	Bytes     int64
-	FileHash  string // "sha256:…" of the file's bytes (READINGS 28)
+	FileHash  string // "sha256:…" of the file's bytes (decision "Three hashes")
 }
 
 // Source says which file a record was made of.
@@ -128,7 +128,7 @@ type Handler struct {
 	Stages []string
 }
 
-// Hashes are the three figures of READINGS 28.
+// Hashes are the three figures of decision "Three hashes".
 type Hashes struct {
 	Schema string // 8 hex digits, of the canonical JSON without schemaHash
 	Main   string // "sha256:…" of JSON.stringify of the export
@@ -144,7 +144,7 @@ func Hash(b []byte) string {
 // HashText writes a SHA-256 as Hash does.
 func HashText(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 
-// SchemaHash is the schemaHash of READINGS 28: what main says of itself, which
+// SchemaHash is the schemaHash of decision "Three hashes": what main says of itself, which
 // is not part of what it says.
 func SchemaHash(main ordjson.Value) string {
 	if main.Get("schemaHash").Exists() {

@@ -47,7 +47,7 @@ func descriptor(code string) ordjson.Value {
 
 // helpOf is what there is to say about a rule, as text and as markdown.
 func helpOf(r *rules.Rule) (plain, markdown string) {
-	parts := []struct{ title, text string }{{"", r.Summary}, {"Why", r.Why}, {"Fix", r.Fix}, {"Reference", r.Reference()}}
+	parts := []struct{ title, text string }{{"", r.Summary}, {"Why", r.Why}, {"Fix", r.Fix}}
 	var lines, marked []string
 	for _, p := range parts {
 		switch {
@@ -58,6 +58,8 @@ func helpOf(r *rules.Rule) (plain, markdown string) {
 			lines, marked = append(lines, p.title+": "+p.text), append(marked, "**"+p.title+":** "+rules.Markdown(p.text))
 		}
 	}
+	lines = append(lines, "Reference: "+r.Reference())
+	marked = append(marked, "**Reference:** "+r.ReferenceLink())
 	return strings.Join(lines, "\n"), strings.Join(marked, "\n\n")
 }
 

@@ -89,7 +89,7 @@ func checkAgentModel(p *Pass) {
 	}
 }
 
-// The versions of manifests (chapter 06, "version"; READINGS 33).
+// The versions of manifests (chapter 06, "version"; decision "Versions of primitives").
 const (
 	agentVersion       = "flowmcp/4.0.0"
 	legacyAgentVersion = "flowmcp/3.0.0"
@@ -115,7 +115,7 @@ func checkAgentTools(p *Pass) {
 	switch {
 	case tools.Is(ordjson.Object) && tools.Len() > 0:
 	case tools.Is(ordjson.Array) && tools.Len() > 0:
-		// The catalogs of the field have arrays (READINGS 9).
+		// The catalogs of the field have arrays (decision "Agent members").
 		severity := p.rule.Severity(p.ctx.profile())
 		if p.community() {
 			severity = min(record.SeverityWarning, severity)

@@ -67,7 +67,7 @@ func (p *Pass) agentHash() (string, bool) {
 }
 
 // toolHash is the hash of a tool of a schema: of what makes its interface, and
-// not of its handlers. The version is the schema's own (READINGS 42).
+// not of its handlers. The version is the schema's own (decision "Agent tool hashes").
 func toolHash(l *record.Load, name string) (string, bool) {
 	s := model.NewSchema(l.Data)
 	tools := s.Tools()

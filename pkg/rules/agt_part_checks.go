@@ -71,7 +71,7 @@ func checkAgentResources(p *Pass) {
 	}
 }
 
-// sources are the kinds of resources (chapter 13; READINGS 7).
+// sources are the kinds of resources (chapter 13; decision "GTFS resources").
 var sources = []string{"sqlite", "markdown", "http", "sqlite-gtfs"}
 
 // ownResource reports a resource that an agent defines without a source, or

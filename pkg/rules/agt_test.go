@@ -17,7 +17,7 @@ const manifest = `{
 	]
 }`
 
-// What is judged otherwise under a profile or a version (READINGS 9 and 33).
+// What is judged otherwise under a profile or a version (decision "Agent members" and "Versions of primitives").
 func TestAgentSeverities(t *testing.T) {
 	array := strings.Replace(manifest, `{"a/tool/x": null}`, `["a/tool/x"]`, 1)
 	legacy := strings.Replace(manifest, "4.0.0", "3.0.0", 1)

@@ -7,18 +7,18 @@ import (
 )
 
 // compatRules are our own codes for what the field writes and the
-// specification does not have, or the other way round. READINGS says for each
+// specification does not have, or the other way round. docs/decisions.md says for each
 // how it is read.
 var compatRules = []Rule{
 	{
-		Code: "CMP001", Name: "server-param-bare", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 16",
+		Code: "CMP001", Name: "server-param-bare", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Bare server parameters",
 		Summary: "A server parameter is written {{SERVER_PARAM:KEY}}, not {{KEY}}.",
 		Why:     "The bare form is read as a server parameter here; a reader that keeps to chapter 02 sends the braces as they stand.",
 		Fix:     "Write {{SERVER_PARAM:KEY}}.",
 		Check:   checkBareServerParam,
 	},
 	{
-		Code: "CMP002", Name: "server-param-undeclared", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 16",
+		Code: "CMP002", Name: "server-param-undeclared", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Bare server parameters",
 		Summary: "Every server parameter that a schema uses is declared in main.requiredServerParams.",
 		Why:     "The declaration is how a user learns which keys to supply, and what is checked before a tool is offered.",
 		Fix:     "Add the key to requiredServerParams; write {{USER_PARAM}} if the user gives the value.",
@@ -32,21 +32,21 @@ var compatRules = []Rule{
 		Check:   checkServerParamNames,
 	},
 	{
-		Code: "CMP003", Name: "path-colon-key", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 17",
+		Code: "CMP003", Name: "path-colon-key", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Path placeholders",
 		Summary: "Placeholders of a path are written {{key}}, not :key or {key}.",
 		Why:     "A colon and braces may stand in a path on their own account; only the double braces say for certain what is meant.",
 		Fix:     "Write {{key}}.",
 		Check:   checkLegacyPath,
 	},
 	{
-		Code: "CMP004", Name: "regex-option", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 20",
+		Code: "CMP004", Name: "regex-option", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Regex option",
 		Summary: "z.options has no regex().",
 		Why:     "Chapter 02 leaves regular expressions out because AI clients work poorly with them; one that cannot be applied here is not checked at all.",
 		Fix:     "Use min(), max() or length(), and describe the form in the tool's description.",
 		Check:   checkRegex,
 	},
 	{
-		Code: "CMP005", Name: "schema-version", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 29",
+		Code: "CMP005", Name: "schema-version", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Missing version and hash",
 		Summary: "main.schemaVersion is present, a version of three numbers.",
 		Why:     "It is the version of the schema's content, which grades and snapshots refer to; a malformed one is an error.",
 		Fix:     "Write schemaVersion: '1.0.0'.",
@@ -54,7 +54,7 @@ var compatRules = []Rule{
 		Check:   checkSchemaVersion,
 	},
 	{
-		Code: "CMP006", Name: "schema-hash", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 29",
+		Code: "CMP006", Name: "schema-hash", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Missing version and hash",
 		Summary: "main.schemaHash is present and is the hash of main: 8 hex digits.",
 		Why:     "It shows that the content is the one that was graded; one that does not match is an error.",
 		Fix:     "Write the hash that the message names.",
@@ -62,28 +62,28 @@ var compatRules = []Rule{
 		Check:   checkSchemaHash,
 	},
 	{
-		Code: "CMP007", Name: "enum-spaces", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "READINGS 19",
+		Code: "CMP007", Name: "enum-spaces", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "Spaces in enum",
 		Summary: "The values of enum() have no spaces around their commas.",
 		Why:     "The spaces are trimmed here; a reader that keeps to chapter 02 makes them part of the value.",
 		Fix:     "Write enum(A,B).",
 		Check:   func(p *Pass) { p.zProblems(zod.EnumSpaces) },
 	},
 	{
-		Code: "CMP008", Name: "body-without-body", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 44",
+		Code: "CMP008", Name: "body-without-body", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Body of GET",
 		Summary: "Body parameters belong to POST and PUT.",
 		Why:     "A GET or DELETE request has no body: the value would not be sent.",
 		Fix:     "Write location: 'query', or method: 'POST'.",
 		Check:   checkBodyMethod,
 	},
 	{
-		Code: "CMP009", Name: "list-ref-legacy", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 39",
+		Code: "CMP009", Name: "list-ref-legacy", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "List references",
 		Summary: "A list reference has ref and filter.key, not name and filter.field.",
 		Why:     "The old words are read here; other readers know the new ones only.",
 		Fix:     "Rename name to ref and field to key.",
 		Check:   checkLegacyRef,
 	},
 	{
-		Code: "CMP010", Name: "schema-names", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "READINGS 47",
+		Code: "CMP010", Name: "schema-names", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "File names",
 		Summary: "File and schema names are PascalCase or kebab-case.",
 		Why:     "The file name is part of the schema's ID, so other styles make IDs that are hard to guess.",
 		Fix:     "Rename the file to simple-price.mjs or SimplePrice.mjs, the schema to SimplePrice.",
@@ -111,7 +111,7 @@ var compatRules = []Rule{
 		Check:   func(p *Pass) { p.zProblems(zod.IgnoredOption, zod.RepeatedValue) },
 	},
 	{
-		Code: "CMP021", Name: "description-field", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "READINGS 49",
+		Code: "CMP021", Name: "description-field", Spec: record.SeverityInfo, Community: record.SeverityInfo, Since: "fmcp 0.1", Chapter: "Descriptions of parameters",
 		Summary: "A parameter, its z block or an output has no description; no chapter names one.",
 		Why:     "The text is read here: it is in the input schema, where a model sees it. Other readers may drop it or refuse the field.",
 		Fix:     "Keep it, and say in the tool's description what every reader has to know.",

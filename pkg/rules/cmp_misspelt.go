@@ -14,14 +14,14 @@ import (
 // that have no placeholder.
 var misspeltRules = []Rule{
 	{
-		Code: "CMP031", Name: "placeholder-misspelt", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "READINGS 64",
+		Code: "CMP031", Name: "placeholder-misspelt", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "Text around placeholders",
 		Summary: "Placeholders in root, path, headers and values are written {{key}}, {{USER_PARAM}} and {{SERVER_PARAM:KEY}}.",
 		Why:     "Braces that look like a placeholder and are none, such as {lat}, {{lat or ${x}, would be sent as they stand: the tool is left out of the catalog. Where the tool has a handler that may replace them it is a warning.",
 		Fix:     "Write both pairs of braces, and a name that is a parameter's.",
 		Check:   checkMisspelt,
 	},
 	{
-		Code: "CMP032", Name: "server-param-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "READINGS 64",
+		Code: "CMP032", Name: "server-param-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "Text around placeholders",
 		Summary: "Every key of main.requiredServerParams has a {{SERVER_PARAM:KEY}} somewhere in root, paths, headers or values.",
 		Why:     "The user is asked for a key that is never sent, and without it no tool is offered. Handlers do not get keys (chapter 05).",
 		Fix:     "Remove the key, or place it where the API wants it.",

@@ -82,7 +82,7 @@ func (c *Context) spec() Spec {
 }
 
 // defaultLibraries is the allowlist of chapter 05; communityLibraries is what
-// the public catalogs use beside it (READINGS 27).
+// the public catalogs use beside it (decision "Allowed libraries").
 var (
 	defaultLibraries   = []string{"ethers", "moment", "indicatorts", "@erc725/erc725.js", "ccxt", "axios"}
 	communityLibraries = []string{"indicatorts", "trading-signals"}

@@ -1,9 +1,12 @@
 package rules_test
 
 import (
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -31,5 +34,37 @@ func TestLoweredRulesAreDecisions(t *testing.T) {
 	}
 	if !slices.Equal(listed, lowered) {
 		t.Errorf("docs/decisions.md lists\n%q, the rules have\n%q", listed, lowered)
+	}
+}
+
+// What rules and comments cite as a decision is a heading of docs/decisions.md.
+func TestCitedDecisions(t *testing.T) {
+	page, err := os.ReadFile("../../docs/decisions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heading := func(name string) bool { return strings.Contains(string(page), "\n### "+name+"\n") }
+	for _, r := range rules.All() {
+		if name, ok := strings.CutPrefix(r.Reference(), "decision "); ok && !heading(strings.Trim(name, `"`)) {
+			t.Errorf("%s follows %s", r.Code, name)
+		}
+	}
+	cited := regexp.MustCompile(`decision "([A-Z][^"\n]*)"`)
+	for _, top := range []string{"../../cmd", "../../pkg"} {
+		err := filepath.WalkDir(top, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range cited.FindAllSubmatch(text, -1) {
+				if !heading(string(m[1])) {
+					t.Errorf("%s cites %s", path, m[0])
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

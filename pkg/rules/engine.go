@@ -176,7 +176,7 @@ func newPass(load *record.Load, ctx *Context) *Pass {
 	p.version = p.schema.Get("version").Str()
 	if major, _, ok := strings.Cut(p.version, "."); p.spec == Spec42 && (ok && (major == "1" || major == "2") || p.schema.Get("flowMCP").Exists()) {
 		// VAL014 says that the file is of an older version; that it lacks what
-		// came later is not another finding (READINGS 31).
+		// came later is not another finding (decision "Older schemas").
 		p.spec = Spec20
 	}
 	p.declared = p.schema.RequiredServerParams()

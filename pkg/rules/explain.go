@@ -21,7 +21,7 @@ func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
 	if r.Community != r.Spec {
 		severity += " (" + r.Community.String() + " under --profile community)"
 	}
-	fmt.Fprintf(&b, "%s %s\n%s, since %s, %s\n\n%s\n\n", r.Code, r.Name, severity, r.Since, chapter(r.Chapter), r.Summary)
+	fmt.Fprintf(&b, "%s %s\n%s, since %s, %s\n\n%s\n\n", r.Code, r.Name, severity, r.Since, r.Reference(), r.Summary)
 	if r.Replaced != "" {
 		fmt.Fprintf(&b, "Retired: %s took its place.\n\n", r.Replaced)
 	}
@@ -32,13 +32,6 @@ func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
-}
-
-func chapter(text string) string {
-	if text != "" && text[0] >= '0' && text[0] <= '9' {
-		return "chapter " + text
-	}
-	return text
 }
 
 // explainBad shows the lines in which a bad example differs from a good one,

@@ -12,7 +12,7 @@ import (
 )
 
 // The fields that objects of a schema may have (chapters 01, 02, 03, 04, 19).
-// prompts and async are known though no table lists them (READINGS 32, 49).
+// prompts and async are known though no table lists them (decision "Known fields of main" and "Descriptions of parameters").
 var (
 	mainFields = []string{
 		"namespace", "name", "description", "version", "schemaVersion", "schemaHash", "root", "tools",

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/flowmcp/fmcp/pkg/record"
 
-// idRules are ID001–ID006, in chapter 16's wording and severities (READINGS 36).
+// idRules are ID001–ID006, in chapter 16's wording and severities (decision "ID types").
 // Which text is an ID is pkg/catalog's to say. The rules look at the IDs that
 // files define by their namespace and name, and at those in registry.json. That
 // what a selection, an agent, a prompt or a skill refers to is an ID, the rule of

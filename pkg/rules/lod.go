@@ -38,7 +38,7 @@ var loadRules = []Rule{
 	lod("LOD031", "duplicate-id", "Every tool of a catalog has an ID of its own.", "An ID that two tools have names neither.", "Rename one of the tools, or one of the namespaces."),
 	lod("LOD032", "catalogs-collide", "Tools and resources of different catalogs have different IDs.", "Catalogs that are served together share the IDs: a call could reach one only, so the second is left out.", "Serve the catalogs apart, or rename one namespace."),
 	{
-		Code: "LOD033", Name: "list-value", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.1", Chapter: "DESIGN",
+		Code: "LOD033", Name: "list-value", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.1", Chapter: ownCode,
 		Summary: "The values of a list that an enum takes have no commas, and no quotes or spaces at their ends.",
 		Why:     "The value cannot stand inside enum(), where a comma ends it.",
 		Fix:     "Use another field of the list.",
@@ -46,7 +46,7 @@ var loadRules = []Rule{
 	},
 	lod("LOD034", "not-callable", "A tool has what it takes to make a request: method, path, root, parameters and a place for each.", "A tool that cannot be called is left out of the catalog.", "Correct what fmcp-validate reports about the tool."),
 	{
-		Code: "LOD035", Name: "body-dropped", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "READINGS 44",
+		Code: "LOD035", Name: "body-dropped", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "Body of GET",
 		Summary: "Body parameters belong to POST and PUT.",
 		Why:     "A GET or DELETE request has no body: the tool is left out of the catalog, or, under --profile community, called without the parameter.",
 		Fix:     "See CMP008, which names the place when the schema is validated.",
@@ -63,5 +63,5 @@ func lod(code, name, summary, why, fix string) Rule {
 }
 
 func lodAs(sev record.Severity, code, name, summary, why, fix string) Rule {
-	return Rule{Code: code, Name: name, Spec: sev, Community: sev, Since: "fmcp 0.1", Chapter: "DESIGN", Summary: summary, Why: why, Fix: fix}
+	return Rule{Code: code, Name: name, Spec: sev, Community: sev, Since: "fmcp 0.1", Chapter: ownCode, Summary: summary, Why: why, Fix: fix}
 }

@@ -11,7 +11,7 @@ import (
 
 // preloadRules are PRE001–PRE006, the rules of chapter 11 about tool.preload.
 // That chapter calls them VAL060 to VAL065, which chapter 09 gives to the output
-// of a tool (READINGS 1).
+// of a tool (decision "Output codes").
 var preloadRules = []Rule{
 	preload("PRE001", "preload-object", record.SeverityError, checkPreload,
 		"preload, if there is one, is an object; chapter 11 calls this VAL060.",

@@ -4,7 +4,7 @@ import "github.com/flowmcp/fmcp/pkg/record"
 
 // resourceRules are RES001–RES042: main.resources (chapters 13 and 09). A query
 // has parameters, an output and tests as a tool has: of these VAL040–VAL065 and
-// TST speak, here is only what is different. READINGS 3 to 7 say which of the
+// TST speak, here is only what is different. decision "Queries per resource", "Read-only databases", decision "Database files", "HTTP resources" and "GTFS resources" say which of the
 // two chapters counts where they differ.
 var resourceRules = []Rule{
 	res("RES001", "resource-source", "3.0.0", checkResourceSource,
@@ -27,7 +27,7 @@ var resourceRules = []Rule{
 		"A schema has at most 2 resources.",
 		"Each schema keeps to one domain of data.",
 		"Split the schema into several files of the same namespace."),
-	resReplaced("RES006", "query-count-4", "RES028", "A resource has at most 4 queries; since version 3.1 it is 7 (READINGS 3)."),
+	resReplaced("RES006", "query-count-4", "RES028", "A resource has at most 4 queries; since version 3.1 it is 7 (decision 'Queries per resource')."),
 	res("RES007", "query-sql", "3.0.0", checkQuerySQL,
 		"Each query has in sql one SQL statement.",
 		"It is prepared once and executed with the values of each call; a second statement would not be.",
@@ -48,8 +48,8 @@ var resourceRules = []Rule{
 		"Each query has at least one test; that there should be three is TST001.",
 		"A query that nobody has tried may fail on its first call.",
 		"Write tests: [ { _description: 'what it shows', key: value }, … ]."),
-	resReplaced("RES012", "query-select", "RES029", "A statement begins with SELECT; chapter 13 asks that of databases that are only read (READINGS 4)."),
-	resReplaced("RES013", "query-blocked-words", "RES029", "A statement has none of the words that write; chapter 13 leaves that to the database (READINGS 4)."),
+	resReplaced("RES012", "query-select", "RES029", "A statement begins with SELECT; chapter 13 asks that of databases that are only read (decision 'Read-only databases')."),
+	resReplaced("RES013", "query-blocked-words", "RES029", "A statement has none of the words that write; chapter 13 leaves that to the database (decision 'Read-only databases')."),
 	res("RES014", "query-placeholders", "3.0.0", checkQueryPlaceholders,
 		"A query has as many parameters as its SQL has placeholders ?; {{DYNAMIC_SQL}} has a parameter sql.",
 		"Values are bound by their order: of too few or too many the database makes an error, and names are not looked at.",
@@ -168,7 +168,7 @@ var resourceRules = []Rule{
 		"Add a query getSchema whose rows are the CREATE statements: SELECT 'results' AS name, 'CREATE TABLE results (domain TEXT, score INTEGER)' AS sql. What it reads from sqlite_master is empty in a new database."),
 }
 
-// resLowered is res for an error that is a warning under community: READINGS 6
+// resLowered is res for an error that is a warning under community: decision "HTTP resources"
 // says so of RES036, and resources of the field lack the others, while the tools
 // beside them work all the same.
 func resLowered(code, name, since string, check func(*Pass), summary, why, fix string) Rule {

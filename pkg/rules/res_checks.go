@@ -51,7 +51,7 @@ func checkResourceDescription(p *Pass) {
 }
 
 // checkDatabase reports the field that was before there were origins: as
-// deprecated, or as wrong (READINGS 5).
+// deprecated, or as wrong (decision "Database files").
 func checkDatabase(p *Pass) {
 	p.eachResource(func(r *resource) {
 		v := r.Get("database")

@@ -26,7 +26,7 @@ type query struct {
 }
 
 // The fields of resources by their source, and of queries (chapter 13;
-// READINGS 5 to 7). A sqlite-gtfs resource is a sqlite one by inheritance: it
+// decision "Database files", "HTTP resources" and "GTFS resources"). A sqlite-gtfs resource is a sqlite one by inheritance: it
 // may have queries of its own.
 var (
 	sqliteFields   = []string{"source", "mode", "origin", "name", "description", "queries", "database"}

@@ -17,9 +17,9 @@ type Rule struct {
 	Code      string
 	Name      string          // short, kebab-case: "main-namespace-pattern"
 	Spec      record.Severity // under --profile spec
-	Community record.Severity // under --profile community (READINGS)
+	Community record.Severity // under --profile community (docs/decisions.md)
 	Since     string          // version of the specification, or of fmcp for our own codes
-	Chapter   string          // "09" or "READINGS 16"
+	Chapter   string          // "09", or a heading of docs/decisions.md, or ownCode
 	Summary   string          // what must hold, one sentence
 	Why       string          // what goes wrong otherwise
 	Fix       string          // what to do, in general; a finding names the particulars
@@ -43,7 +43,7 @@ func (r *Rule) on(t record.Type) bool {
 // Profile names a set of severities.
 type Profile string
 
-// The profiles of READINGS: the specification as written, and what the public
+// The profiles of docs/decisions.md: the specification as written, and what the public
 // catalogs live by.
 const (
 	ProfileSpec      Profile = "spec"

@@ -187,8 +187,8 @@ func TestExplainNamesCommunitySeverity(t *testing.T) {
 	}
 }
 
-// The codes and severities that READINGS decides.
-func TestReadingsSeverities(t *testing.T) {
+// The codes and severities that docs/decisions.md decides.
+func TestDecidedSeverities(t *testing.T) {
 	const e, w, i = record.SeverityError, record.SeverityWarning, record.SeverityInfo
 	for _, c := range []struct {
 		code            string

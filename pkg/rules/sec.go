@@ -38,7 +38,7 @@ var secRules = []Rule{
 	},
 	secRange("SEC099", "static scan", "SEC001 to SEC020"),
 	sec("SEC100", "no-fetch", "A handler calls fetch in executeRequest only.", "The core makes the request, under its network policy; preRequest and postRequest transform data.", "Describe the request in method, path and parameters, or move the call into executeRequest."),
-	sec("SEC101", "handler-shape", "A handler returns what its stage must: { struct, payload } of preRequest, { response } of the others (READINGS 12).", "The next stage cannot go on with anything else. Of a catalog that was resolved with --profile community, preRequest may return { struct } alone, as nearly all of the public catalogs do: that is a warning, and the payload stays.", "Return the object with those names."),
+	sec("SEC101", "handler-shape", "A handler returns what its stage must: { struct, payload } of preRequest, { response } of the others (decision 'Handler results').", "The next stage cannot go on with anything else. Of a catalog that was resolved with --profile community, preRequest may return { struct } alone, as nearly all of the public catalogs do: that is a warning, and the payload stays.", "Return the object with those names."),
 	sec("SEC102", "lists-frozen", "A handler does not change sharedLists.", "The lists are frozen, since all schemas share them; the change throws a TypeError.", "Copy what is changed: [ ...sharedLists.evmChains ]."),
 	sec("SEC103", "library-loads", "An approved library can be loaded.", "Without it the handlers cannot be made, and every call of the schema fails.", "Install the package in the folder that fmcp-resolve --libraries names."),
 	sec("SEC104", "factory-runs", "The function handlers returns its object without throwing.", "It runs once, before the first call; if it throws, every call of the schema fails.", "Look at the message of the error, and mend the function."),
@@ -79,7 +79,7 @@ func secRange(code, what, used string) Rule {
 	return r
 }
 
-// secTimer is a row for a timer: a warning (READINGS 24).
+// secTimer is a row for a timer: a warning (decision "Timers").
 func secTimer(code, name, function string) Rule {
 	r := sec(code, name, "A schema does not use `"+function+"`.", "There are no timers where handlers run: the call fails when it comes to it.", "Remove the timer; time limits are the core's business.")
 	r.Spec, r.Community = record.SeverityWarning, record.SeverityWarning
@@ -118,7 +118,7 @@ func (f SourceFinding) Diagnostic(subject, path string) *record.Diagnostic {
 // ScanSource looks for what chapter 05 forbids in the source of a module, and
 // returns every occurrence in order.
 //
-// It reads tokens (READINGS 25): comments, strings and the text of templates
+// It reads tokens (decision "Scan of tokens"): comments, strings and the text of templates
 // never match, code inside ${…} does. A name is found wherever it could be the
 // global of that name, however it is used (called, assigned, passed on), and
 // not where it only names a property or is being declared, nor where process,

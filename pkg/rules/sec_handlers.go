@@ -33,7 +33,7 @@ func (s *tokenScan) stageWord() {
 	}
 }
 
-// fetch reports a call of fetch where there is none (READINGS 10). What is
+// fetch reports a call of fetch where there is none (decision "Fetch in handlers"). What is
 // called elsewhere may be called by executeRequest, which has one.
 func (s *tokenScan) fetch() {
 	if s.declared() {

@@ -10,7 +10,7 @@ import (
 )
 
 var secList205 = Rule{
-	Code: "SEC205", Name: "list-literal", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "READINGS 63",
+	Code: "SEC205", Name: "list-literal", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "Code in lists",
 	Summary: "A shared list is a literal: no calls, no new, no ternaries, no spread, no computed keys.",
 	Why:     "A shared list is data; what code makes may be another list with every run. Such a list is not loaded.",
 	Fix:     "Write out the value at the place named.",

@@ -52,7 +52,7 @@ func checkSkillName(p *Pass) {
 }
 
 // skillVersion is the version of skills; the legacy ones are read with a
-// warning (chapter 14, "Versioning"; READINGS 33).
+// warning (chapter 14, "Versioning"; decision "Versions of primitives").
 const skillVersion = "flowmcp/4.0.0"
 
 var legacySkillVersions = []string{"flowmcp-skill/1.0.0", "flowmcp/3.0.0"}

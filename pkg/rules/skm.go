@@ -124,7 +124,7 @@ var skillMDRules = []Rule{
 
 // skm fills in what all rules about SKILL.md have in common.
 func skm(code, name string, r Rule) Rule {
-	r.Code, r.Name, r.Since, r.Chapter = code, name, "fmcp 0.1", "skill-md-frontmatter"
+	r.Code, r.Name, r.Since, r.Chapter = code, name, "fmcp 0.1", skillMDChapter
 	r.Spec, r.Community, r.On = record.SeverityError, record.SeverityError, []record.Type{record.TypeSkillMD}
 	return r
 }

@@ -56,7 +56,7 @@ func tst(code, name string, severity record.Severity, on []record.Type, check fu
 	}
 }
 
-// tstLowered is tst for an error that is a warning under community: READINGS 2
+// tstLowered is tst for an error that is a warning under community: decision "Number of tests"
 // says so of TST001, and a test that cannot be executed keeps no tool of the
 // field from working.
 func tstLowered(code, name string, check func(*Pass), summary, why, fix string) Rule {

@@ -168,7 +168,7 @@ func checkTestCount(p *Pass) {
 		tests := t.Get("tests")
 		known := toolFields
 		if t.noun == "query" {
-			// Of a query without any test RES011 speaks (READINGS 2).
+			// Of a query without any test RES011 speaks (decision "Number of tests").
 			if tests.Len() == 0 || !tests.Is(ordjson.Array) {
 				return
 			}

@@ -12,7 +12,7 @@ import (
 )
 
 // outputRules are VAL060–VAL065: the output of a tool (chapters 04 and 09;
-// chapter 11 uses the same codes for preload, see READINGS 1). What the field
+// chapter 11 uses the same codes for preload, see decision "Output codes"). What the field
 // gets wrong there (types like integer, text/markdown) keeps nobody from
 // calling the tool, since the answer is delivered whether it fits or not
 // (chapter 04, "Non-Blocking Validation"): warnings under community.

@@ -23,7 +23,7 @@ func (r *runtime) refuse(code, msg string) {
 	panic(e)
 }
 
-// globals are the host objects (DESIGN, "The sandbox").
+// globals are the host objects (docs/handlers.md).
 var globals = []string{"AbortSignal", "Buffer", "Intl", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "console", "fetch", "structuredClone"}
 
 // failure gives an error of goja its code and its place in the module.

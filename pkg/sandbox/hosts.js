@@ -1,4 +1,4 @@
-// The host objects of the sandbox (DESIGN, "The sandbox"). It is called with
+// The host objects of the sandbox (docs/handlers.md). It is called with
 // what Go does, the part that makes Intl, and the JSON of the shared lists, and
 // returns what the factory gets.
 (function (native, intl, lists) {

@@ -1,6 +1,6 @@
 // Intl.DateTimeFormat for en-US, and what JavaScript formats with it. Other
 // locales, options and parts of Intl are refused: a wrong text is worse than
-// none (DESIGN, "The sandbox").
+// none (docs/handlers.md).
 (function (native) {
 	'use strict'
 	const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']

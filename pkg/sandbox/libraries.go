@@ -25,8 +25,7 @@ type Library struct {
 	Script string // "" where it is damaged
 }
 
-// ownLibraries are parts of Node that the sandbox has itself (DESIGN, "The
-// sandbox").
+// ownLibraries are parts of Node that the sandbox has itself (docs/handlers.md).
 var ownLibraries = []string{"crypto", "zlib"}
 
 // Own reports whether the sandbox has a library itself.

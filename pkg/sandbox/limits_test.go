@@ -12,7 +12,7 @@ import (
 )
 
 // TestHostile: each of these ends in an error, in bounded time and memory,
-// while other calls go on (DESIGN, "The sandbox").
+// while other calls go on (docs/handlers.md).
 func TestHostile(t *testing.T) {
 	bad := map[string]string{
 		"repeat":              post(`'x'.repeat(1e10)`),

@@ -130,7 +130,7 @@ func (r *runtime) log(call goja.FunctionCall) goja.Value {
 // mayFetch throws where fetch is not available.
 func (r *runtime) mayFetch(goja.FunctionCall) goja.Value {
 	if r.stage != ExecuteRequest {
-		r.refuse(CodeFetch, "fetch is available in executeRequest only (READINGS 10)")
+		r.refuse(CodeFetch, "fetch is available in executeRequest only (decision 'Fetch in handlers')")
 	}
 	return goja.Undefined()
 }

@@ -275,7 +275,7 @@ func (r *runtime) keepPayload(value, input goja.Value) {
 	}
 }
 
-// output checks the shape of what a handler returned (READINGS 12) and makes
+// output checks the shape of what a handler returned (decision "Handler results") and makes
 // JSON of it.
 func (r *runtime) output(stage string, value goja.Value) (json.RawMessage, *HandlerError) {
 	wanted := []string{"response"}

@@ -1,6 +1,6 @@
 // Package sandbox runs JavaScript of strangers in goja: exports that are not
-// literal data (DESIGN, "Reading a module"), and handlers (DESIGN, "The
-// sandbox"; chapter 01).
+// literal data (docs/architecture.md), and handlers (docs/handlers.md;
+// chapter 01).
 //
 // Both run in worker processes, see Pool: what Go cannot stop in goja (memory,
 // native functions that do not return) ends with the process, and everything

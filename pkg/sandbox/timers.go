@@ -12,8 +12,7 @@ import (
 // maxTimers is how many timers of libraries may wait at a time.
 const maxTimers = 1000
 
-// timers are those of the libraries of a runtime; handlers have none (READINGS
-// 24).
+// timers are those of the libraries of a runtime; handlers have none (decision "Timers").
 type timers struct {
 	last    int64
 	waiting []timer // the next one first

@@ -15,7 +15,7 @@ import (
 type Tool struct {
 	ID           string   // Spec-ID, "coingecko/tool/simplePrice" (chapter 16)
 	Name         string   // the schema's own, "simplePrice"
-	WireName     string   // MCP name, "simple_price_coingecko" (READINGS 18)
+	WireName     string   // MCP name, "simple_price_coingecko" (decision "MCP tool names")
 	ServerParams []string // keys that a call may need
 	Domain       string   // registrable domain of the root, to which they go
 	Capability   string   // what a sealed database must be able to answer for it; "" for most

@@ -270,7 +270,7 @@ func giveBackText(l *record.Load) {
 	}
 }
 
-// hash computes the three figures of READINGS 28, and keeps the text that they
+// hash computes the three figures of decision "Three hashes", and keeps the text that they
 // are taken of; see giveBackText.
 func hash(load *record.Load) {
 	load.Text = ordjson.Append(*lend(texts), load.Data)

@@ -52,7 +52,7 @@ func Walk(paths []string, opts catalog.WalkOptions, tally *Tally) Source {
 
 // ScanOptions say how sources are scanned.
 type ScanOptions struct {
-	Raw  bool // match the text as chapter 05 says it, not tokens (READINGS 25)
+	Raw  bool // match the text as chapter 05 says it, not tokens (decision "Scan of tokens")
 	Read bool // report what cannot be read (LOD048), which Load says too
 }
 
@@ -213,7 +213,7 @@ func notUTF8(name string, b []byte) *record.Error {
 	}
 }
 
-// Hash is the fileHash of READINGS 28.
+// Hash is the fileHash of decision "Three hashes".
 func Hash(text string) string {
 	return record.Hash(unsafe.Slice(unsafe.StringData(text), len(text)))
 }

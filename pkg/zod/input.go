@@ -39,7 +39,7 @@ type InputIssue struct {
 
 // CheckInput holds what is given for parameters, an object, against them, as
 // Input.Issues does. It returns the values of the user parameters by key,
-// defaults applied (READINGS 21). Keys in skip are left out.
+// defaults applied (decision "Defaults"). Keys in skip are left out.
 func CheckInput(fields []Field, given ordjson.Value, skip ...string) (map[string]ordjson.Value, []InputIssue) {
 	in := NewInput(fields)
 	values := map[string]ordjson.Value{}

@@ -53,7 +53,7 @@ func TestTombstone(t *testing.T) {
 	if err := ruleSection(&b, r, fixtures.FS); err != nil {
 		t.Fatal(err)
 	}
-	if want := "\n## VAL999\n\n`old` · retired · chapter 09\n\nReplaced by [VAL032](val.md#val032).\n\nIt was so.\n"; b.String() != want {
+	if want := "\n## VAL999\n\n`old` · retired · [chapter 09](https://github.com/FlowMCP/flowmcp-spec/blob/a44e4121342acc205cb467de1672ebc009aecd03/spec/v4.2.0/09-validation-rules.md)\n\nReplaced by [VAL032](val.md#val032).\n\nIt was so.\n"; b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}
 }

@@ -22,8 +22,8 @@ type Flags struct {
 	CacheFlags
 }
 
-// CallFlags are the keys, and the network policy with every limit (DESIGN,
-// "Trust").
+// CallFlags are the keys, and the network policy with every limit (README,
+// "Trust and keys").
 type CallFlags struct {
 	KeyFlags
 	AllowHost       []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" var:"FMCP_ALLOW_HOST" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
@@ -127,7 +127,7 @@ func (f *CallFlags) Caller(app *cli.App, settings cli.SettingsMode, recording Re
 }
 
 // CheckExposed refuses a schema of --expose-server-params that has no handlers
-// among the Schema-File-IDs of a catalog, and warns of the others: READINGS 13 wants
+// among the Schema-File-IDs of a catalog, and warns of the others: decision "Keys and handlers" wants
 // that to be loud.
 func (f *CallFlags) CheckExposed(app *cli.App, handlerSchemas func() []string) error {
 	if len(f.Expose) == 0 {

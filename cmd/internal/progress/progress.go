@@ -18,8 +18,7 @@ type Flags struct {
 	NoProgress bool `group:"General" help:"Show no progress on stderr; it is shown on a terminal only, after 300 ms, and not where CI is set."`
 }
 
-// patience is how long a run may take without a sign of life (DESIGN, "The
-// stream").
+// patience is how long a run may take without a sign of life.
 const patience = 300 * time.Millisecond
 
 // interval is how often the bar changes: a terminal is slow, and so are eyes.

@@ -1,7 +1,7 @@
 // Package schema publishes a JSON Schema (2020-12) for every kind of record.
 // The schemas are the written contract of the stream: they name all fields
 // that the commands write, and allow others, because consumers ignore what
-// they do not know (DESIGN, "The stream").
+// they do not know (docs/records.md).
 package schema
 
 import "embed"

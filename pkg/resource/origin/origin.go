@@ -122,7 +122,7 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 
 // Path is the place of a file by its field path, which begins with
 // ${FLOWMCP_RESOURCES}, is absolute, or is relative to the project's folder of
-// resources (chapter 13, "Path Variable Support"; READINGS 6). An absolute path
+// resources (chapter 13, "Path Variable Support"; decision "HTTP resources"). An absolute path
 // must lie in one of the folders of resources, so that no schema chooses any
 // file of the machine. The errors are *Error.
 func (p *Places) Path(text string) (Place, error) {
