@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -52,11 +53,15 @@ var secRules = []Rule{
 	secRange("SEC299", "scan of shared lists", "SEC200 to SEC205"),
 }
 
-// Security reports whether a finding is about what chapter 05 forbids, or about
-// code that hides from the scan for it: neither the author of a file nor a
-// configuration that lies beside it takes such a finding back.
+// securityCodes are those beside SEC codes that are about what chapter 05
+// forbids, that hide from the scan for it, that send keys to somebody else, or
+// that hide orders to a model.
+var securityCodes = []string{"VAL026", "LOD012", "LOD047", "LOD048", "CMP022", "CMP023", "CMP033"}
+
+// Security reports whether neither the author of a file nor a configuration
+// that lies beside it can take back findings of a code.
 func Security(code string) bool {
-	return strings.HasPrefix(code, "SEC") || code == "VAL026" || code == "LOD012"
+	return strings.HasPrefix(code, "SEC") || slices.Contains(securityCodes, code)
 }
 
 func sec(code, name, summary, why, fix string) Rule {
