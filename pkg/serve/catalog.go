@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -214,11 +215,12 @@ func HiddenNote(hidden []Tool, haveKey HaveKey) string {
 		return ""
 	}
 	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s; fmcp-exec keys says where to set them",
-		CodeHidden, plural.Of(len(hidden), "tool"), missingKeys(hidden, haveKey))
+		CodeHidden, plural.Of(len(hidden), "tool"), missingKeys(hidden, haveKey, math.MaxInt))
 }
 
-// missingKeys names the keys that hide tools, and how many each hides.
-func missingKeys(hidden []Tool, haveKey HaveKey) string {
+// missingKeys names the keys that hide tools in at most room bytes, and how many
+// each hides.
+func missingKeys(hidden []Tool, haveKey HaveKey, room int) string {
 	count, of := map[string]int{}, map[string][]string{}
 	for i := range hidden {
 		namespace, _, _ := strings.Cut(hidden[i].ID, "/")
@@ -229,15 +231,16 @@ func missingKeys(hidden []Tool, haveKey HaveKey) string {
 			}
 		}
 	}
-	keys := mostFirst(count)
-	more := ""
-	if n := len(keys) - notedKeys; n > 0 {
-		keys, more = keys[:notedKeys], fmt.Sprintf(" and %d more", n)
+	var b strings.Builder
+	for i, key := range mostFirst(count) {
+		entry := fmt.Sprintf(", %s (%s of %s)", key, plural.Of(count[key], "tool"), suggest.List(of[key]))
+		if i == notedKeys || b.Len()+len(entry) > room {
+			fmt.Fprintf(&b, " and %d more", len(count)-i)
+			break
+		}
+		b.WriteString(entry)
 	}
-	for i, key := range keys {
-		keys[i] = fmt.Sprintf("%s (%s of %s)", key, plural.Of(count[key], "tool"), suggest.List(of[key]))
-	}
-	return strings.Join(keys, ", ") + more
+	return strings.TrimPrefix(b.String(), ", ")
 }
 
 // mostFirst are the names that are counted, those with the most first.

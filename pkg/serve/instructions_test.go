@@ -35,7 +35,7 @@ func TestInstructions(t *testing.T) {
 	}
 	for _, n := range []int{90, 100, 110, 3000} {
 		got := (&Catalog{Description: strings.Repeat("ü", 2000)}).Instructions(many[:n], keyed, none)
-		if len(got) > maxInstructions || len(got) < maxInstructions-40 || !utf8.ValidString(got) || !strings.Contains(got, " more.") {
+		if len(got) > maxInstructions || len(got) < maxInstructions-40 || !utf8.ValidString(got) || !strings.Contains(got, " more. An") || !strings.HasSuffix(got, "K_1002 (1 tool of ) and 2993 more.") {
 			t.Errorf("%d namespaces: %d bytes: %s", n, len(got), got)
 		}
 	}
