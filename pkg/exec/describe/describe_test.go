@@ -58,6 +58,8 @@ func TestCall(t *testing.T) {
 func TestParameters(t *testing.T) {
 	for _, tt := range []struct{ property, want string }{
 		{`{"type":"string"}`, "string; optional"},
+		{`{"type":"string","minLength":1}`, "string; optional; at least 1 character"},
+		{`{"type":"string","minLength":1,"maxLength":2}`, "string; optional; 1 to 2 characters"},
 		{`{"type":"string","minLength":12,"maxLength":12}`, "string; optional; 12 characters"},
 		{`{"type":"number","minimum":1,"maximum":20,"default":5}`, "number; optional; 1 to 20; default 5"},
 		{`{"type":"array","items":{"type":"string"},"minItems":2}`, "array of string; optional; at least 2 values"},

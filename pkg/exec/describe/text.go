@@ -186,7 +186,7 @@ func join(values []ordjson.Value) string {
 
 // limits are what a property says of its values beside their type.
 func limits(prop ordjson.Value) string {
-	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " characters") + between(prop, "minItems", "maxItems", " values")
+	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " character") + between(prop, "minItems", "maxItems", " value")
 	for _, limit := range []struct{ key, words string }{{"pattern", "matches "}, {"format", ""}, {"default", "default "}} {
 		if v := prop.Get(limit.key); v.Exists() {
 			text += "; " + limit.words + plain(v)
@@ -198,6 +198,13 @@ func limits(prop ordjson.Value) string {
 // between is "; 3 to 20 characters", "" where a property has no such limits.
 func between(prop ordjson.Value, least, most, unit string) string {
 	from, to := prop.Get(least), prop.Get(most)
+	last := to
+	if !to.Exists() {
+		last = from
+	}
+	if unit != "" && plain(last) != "1" {
+		unit += "s"
+	}
 	switch {
 	case from.Exists() && to.Exists() && plain(from) == plain(to):
 		return "; " + plain(from) + unit
