@@ -22,10 +22,12 @@ func (s *session) addGroup(c *catalog, l *record.Load) {
 			Message: "the file exports no " + string(l.Type) + " object" + exportsText(l.Exports), Fix: "export const " + string(l.Type) + " = { name, version, description, tools }"})
 		return
 	}
-	if first := c.group(l.ID); first != nil {
+	if c.group(l.ID) != nil {
 		c.leftOut++
-		s.report(record.SeverityError, l.ID, l.Src, Problem{Code: CodeDuplicateID,
-			Message: string(l.Type) + " " + l.ID + " is in " + l.Src.File() + " and in " + first.Data.Get("src").Get("path").Str() + ", which is used", Fix: "rename one of the two"})
+		first := c.members[slices.IndexFunc(c.members, func(m *record.Load) bool { return m.ID == l.ID && s.failed[m.Src.File()] == nil })]
+		if p := duplicate(string(l.Type), l.ID, first.Src, l.Src, ""); !s.judged[p.Message] {
+			s.report(record.SeverityError, l.ID, l.Src, p)
+		}
 		return
 	}
 	c.groups = append(c.groups, &record.Resolved{ID: l.ID, Type: l.Type, Data: groupData(l)})

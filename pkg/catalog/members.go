@@ -1,7 +1,10 @@
 package catalog
 
 import (
+	"strings"
+
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -10,7 +13,7 @@ import (
 // was left out has its own finding, so that here is only what follows from it;
 // and what nobody could read may have been there.
 func (s *session) checkMembers() {
-	kept, defined, unread := map[string]bool{}, map[string]bool{}, len(s.errors) > 0
+	kept, defined, unread, apart := map[string]bool{}, map[string]bool{}, len(s.errors) > 0, s.leftOutBefore()
 	for _, c := range s.catalogs {
 		for _, t := range c.tools {
 			kept[t.id.String()] = true
@@ -19,6 +22,9 @@ func (s *session) checkMembers() {
 			kept[r.id.String()] = true
 		}
 		for _, l := range c.schemas {
+			if !l.Data.Is(ordjson.Object) {
+				apart[NamespaceOf(l)] = true
+			}
 			eachID(l, func(id ID, _ *model.Node) { defined[id.String()] = true })
 		}
 	}
@@ -34,11 +40,14 @@ func (s *session) checkMembers() {
 						continue
 					}
 					severity, why := record.SeverityError, "nothing in the input defines it"
+					namespace, _, _ := strings.Cut(m.Ref, "/")
 					switch {
 					case defined[m.Ref]:
 						severity, why = record.SeverityWarning, "it was left out of the catalog"
 					case unread:
 						severity, why = record.SeverityWarning, "it may be in a file that could not be read"
+					case apart[namespace]:
+						severity, why = record.SeverityWarning, "it may be in a file of "+namespace+" that was left out"
 					}
 					s.report(severity, l.ID, l.Src, Problem{Code: CodeNoMember, Pointer: m.Pointer(),
 						Message: string(l.Type) + " " + l.ID + " has no " + quote(m.Ref) + ": " + why,
@@ -47,4 +56,19 @@ func (s *session) checkMembers() {
 			}
 		}
 	}
+}
+
+// leftOutBefore are the namespaces of which an earlier stage passed on a finding
+// and not the file itself.
+func (s *session) leftOutBefore() map[string]bool {
+	came, namespaces := map[string]bool{}, map[string]bool{}
+	for _, l := range s.loads {
+		came[l.Src.File()] = true
+	}
+	for file, d := range s.failed {
+		if namespace, _, ok := strings.Cut(d.Subject, "/"); ok && !came[file] {
+			namespaces[namespace] = true
+		}
+	}
+	return namespaces
 }
