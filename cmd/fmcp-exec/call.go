@@ -15,7 +15,7 @@ import (
 
 // open reads the catalog and makes the caller of its tools.
 func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller, error) {
-	caller, err := c.Caller(app, c.Settings, c.Recording)
+	caller, err := c.Caller(app, &c.CatalogFlags, c.Recording)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -27,7 +27,7 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 		caller.Client.Warm()
 	}
 	cli.CollectSeldom(app)
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, c.Folder(c.Catalog))
+	tools, err := readCatalog(ctx, app, &c.CatalogFlags, run, c.Catalog, c.Folder(c.Catalog))
 	if err == nil {
 		caller.Env.AskedBy(tools.Domains)
 		err = c.CheckExposed(app, tools.HandlerSchemas)
@@ -37,8 +37,8 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 
 // readCatalog reads the tools of a resolved catalog, or of a folder; the data of
 // its schemas lies in folder.
-func readCatalog(ctx context.Context, app *cli.App, rules *cli.RuleFlags, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
-	r, err := rules.OpenCatalog(ctx, app, path, run.Jobs)
+func readCatalog(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
+	r, err := flags.OpenCatalog(ctx, app, path, run.Jobs)
 	if err != nil {
 		return nil, err
 	}

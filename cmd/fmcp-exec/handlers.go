@@ -16,7 +16,7 @@ import (
 )
 
 type handlersCommand struct {
-	cli.RuleFlags
+	cli.CatalogFlags
 	Catalog string   `group:"Handlers" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Schemas []string `arg:"" optional:"" name:"SCHEMA" help:"Schema-File-IDs, namespace/file; without one, all schemas that have handlers."`
 }
@@ -44,7 +44,7 @@ type made struct {
 
 func (c *handlersCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, "")
+	tools, err := readCatalog(ctx, app, &c.CatalogFlags, run, c.Catalog, "")
 	if err != nil {
 		return cli.ExitUsage, err
 	}

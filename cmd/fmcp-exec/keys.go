@@ -18,7 +18,7 @@ import (
 )
 
 type keysCommand struct {
-	cli.RuleFlags
+	cli.CatalogFlags
 	network.KeyFlags
 	Catalog  string `group:"Keys" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Template bool   `group:"Keys" help:"Print an env file to fill in, with the keys that are not set."`
@@ -48,11 +48,11 @@ type keyLine struct {
 
 func (c *keysCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
-	env, _, err := c.Keys(app, c.Settings)
+	env, _, err := c.Keys(app, &c.CatalogFlags)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, "")
+	tools, err := readCatalog(ctx, app, &c.CatalogFlags, run, c.Catalog, "")
 	if err != nil {
 		return cli.ExitUsage, err
 	}

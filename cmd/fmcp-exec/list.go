@@ -15,7 +15,7 @@ import (
 )
 
 type listCommand struct {
-	cli.RuleFlags
+	cli.CatalogFlags
 	Catalog string   `group:"List" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Words   []string `arg:"" optional:"" name:"GLOB|WORD" help:"A glob over IDs and MCP names, such as 'coingecko/*' or '*price*', or words that all stand in the name, description, tags or hints; without one, all."`
 }
@@ -39,7 +39,7 @@ func (c *listCommand) Findings() string { return "nothing matches" }
 
 func (c *listCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
-	catalog, err := readCatalog(ctx, app, &c.RuleFlags, run, c.Catalog, "")
+	catalog, err := readCatalog(ctx, app, &c.CatalogFlags, run, c.Catalog, "")
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -69,7 +69,7 @@ func (c *listCommand) near(all []exec.Entry) string {
 }
 
 type describeCommand struct {
-	cli.RuleFlags
+	cli.CatalogFlags
 	Catalog string `group:"Describe" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	ID      string `arg:"" name:"ID" help:"A Spec-ID, the ID of a query, namespace/resource/name/query, or an MCP name."`
 }
@@ -91,12 +91,12 @@ func (c *describeCommand) Examples() []cli.Example {
 func (c *describeCommand) Findings() string { return "the catalog has no such ID" }
 
 func (c *describeCommand) Run(ctx context.Context, app *cli.App) (int, error) {
-	return describeID(ctx, app, stream(app), &c.RuleFlags, c.Catalog, c.ID)
+	return describeID(ctx, app, stream(app), &c.CatalogFlags, c.Catalog, c.ID)
 }
 
 // describeID answers what there is to say of an ID.
-func describeID(ctx context.Context, app *cli.App, run *cli.StreamCommand, rules *cli.RuleFlags, path, id string) (int, error) {
-	catalog, err := readCatalog(ctx, app, rules, run, path, "")
+func describeID(ctx context.Context, app *cli.App, run *cli.StreamCommand, flags *cli.CatalogFlags, path, id string) (int, error) {
+	catalog, err := readCatalog(ctx, app, flags, run, path, "")
 	if err != nil {
 		return cli.ExitUsage, err
 	}

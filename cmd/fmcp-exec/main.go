@@ -54,7 +54,7 @@ func stream(app *cli.App) *cli.StreamCommand {
 func progressOf(app *cli.App) progress.Flags { return app.Command.(*command).Flags }
 
 type callsCommand struct {
-	cli.RuleFlags
+	cli.CatalogFlags
 	network.Flags
 	network.Recording
 	network.Resources
@@ -87,7 +87,7 @@ func (c *callsCommand) WantsHelp() bool { return c.ID != "" && c.Catalog != "" }
 func (c *callsCommand) Help(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
 	run.Format = cli.FormatText
-	return describeID(ctx, app, run, &c.RuleFlags, c.Catalog, c.ID)
+	return describeID(ctx, app, run, &c.CatalogFlags, c.Catalog, c.ID)
 }
 
 func main() { cli.Main(info, &command{}) }

@@ -14,7 +14,7 @@ import (
 )
 
 type createCommand struct {
-	cli.RuleFlags
+	cli.CatalogFlags
 	network.Resources
 	Catalog string `group:"Resources" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Yes     bool   `group:"Resources" short:"y" help:"Do not ask."`
@@ -35,7 +35,7 @@ func (c *createCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer store.Close()
-	tools, err := readCatalog(ctx, app, &c.RuleFlags, stream(app), c.Catalog, c.Folder(c.Catalog))
+	tools, err := readCatalog(ctx, app, &c.CatalogFlags, stream(app), c.Catalog, c.Folder(c.Catalog))
 	if err != nil {
 		return cli.ExitUsage, err
 	}

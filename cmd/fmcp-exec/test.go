@@ -16,7 +16,7 @@ import (
 )
 
 type testCommand struct {
-	cli.RuleFlags
+	cli.CatalogFlags
 	cli.FailFlags
 	Catalog  string        `group:"Test" short:"c" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
 	Mode     string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also checks the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
@@ -75,7 +75,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.fit(run); err != nil {
 		return cli.ExitUsage, err
 	}
-	caller, err := c.Caller(app, c.Settings, c.Recording)
+	caller, err := c.Caller(app, &c.CatalogFlags, c.Recording)
 	if err != nil {
 		return cli.ExitUsage, err
 	}

@@ -22,7 +22,7 @@ var info = cli.Info{
 
 type command struct {
 	cli.Common
-	cli.RuleFlags
+	cli.CatalogFlags
 	network.Flags
 	network.Resources
 	Name          string `group:"Server" placeholder:"NAME" help:"What the server calls itself (default: the name of the catalog)."`

@@ -21,7 +21,7 @@ import (
 
 // serve reads the catalog and answers on stdin and stdout until stdin ends.
 func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
-	calls, err := c.Caller(app, c.Settings, network.Recording{})
+	calls, err := c.Caller(app, &c.CatalogFlags, network.Recording{})
 	if err != nil {
 		return cli.ExitUsage, err
 	}

@@ -1,11 +1,14 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
 // Library is a package as one script, for the handlers that need it.
@@ -14,6 +17,31 @@ type Library struct {
 	Hash    string // "sha256:…" of Script
 	Script  string
 }
+
+// Allowlist are the packages that requiredLibraries may name (chapter 05,
+// "Library Allowlist").
+type Allowlist []string
+
+// Refuse says why a package may not be named, nil where it may.
+func (a Allowlist) Refuse(name string) *Problem {
+	if slices.Contains(a, name) {
+		return nil
+	}
+	allowed := slices.Compact(slices.Sorted(slices.Values(a)))
+	p := &Problem{
+		Code:    CodeNotAllowed,
+		Message: "the library " + strconv.Quote(name) + " is not on the allowlist: " + strings.Join(allowed, ", "),
+		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in a file of --config, if you trust it",
+	}
+	if near, ok := suggest.Closest(name, allowed); ok {
+		p.Fix = "did you mean " + strconv.Quote(near) + "?"
+	}
+	return p
+}
+
+// NoLibrary implements Options.Library for a catalog that carries none: what is
+// not allowed is refused all the same.
+func (a Allowlist) NoLibrary(name string) (*Library, *Problem) { return nil, a.Refuse(name) }
 
 const requiredLibraries = "requiredLibraries"
 

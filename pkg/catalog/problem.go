@@ -19,6 +19,7 @@ const (
 	CodeBodyMethod  = "LOD035" // body parameter of a GET or DELETE tool
 	CodeKeyTwice    = "LOD036" // two user parameters of one key and different types
 	CodeNoGroup     = "LOD038" // file of a selection or an agent without its object
+	CodeNotAllowed  = "SEC020" // library that is not on the allowlist
 	CodeOpenDomain  = "CMP022" // a root that leaves its registrable domain open
 	CodeSharedKey   = "CMP023" // a key that schemas of several registrable domains ask for
 	CodeNoMember    = "LOD041" // member of a selection or an agent that no catalog has

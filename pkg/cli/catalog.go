@@ -9,28 +9,32 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/config"
 	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
+
+// CatalogFlags say how files are judged that are given in place of a resolved
+// catalog.
+type CatalogFlags struct {
+	RuleFlags
+	Config   string `group:"Rules" placeholder:"FILE" help:"Configuration file that says how a folder is judged and, where it is named, to which domains keys go (keys), which variables are read (env), and allow-hosts (default: .fmcp.yaml of the folder, or of those above it up to the repository's)."`
+	NoConfig bool   `group:"Rules" help:"Read no configuration file of a folder."`
+}
 
 // OpenCatalog opens a resolved catalog: a file that fmcp-resolve wrote, stdin
 // for -, or catalog folders and schema files, which are resolved on the way.
 // What is left out of those is said on stderr.
-func (c *RuleFlags) OpenCatalog(ctx context.Context, app *App, path string, jobs int) (io.ReadCloser, error) {
-	opts, err := c.Options(path)
-	if err != nil {
-		return nil, err
-	}
-	opts.Pass = true
-	r, leftOut, err := c.openCatalog(ctx, app, path, jobs, stage.Validate(opts))
+func (c *CatalogFlags) OpenCatalog(ctx context.Context, app *App, path string, jobs int) (io.ReadCloser, error) {
+	r, _, err := c.open(ctx, app, path, jobs, func(opts stage.ValidateOptions) []stage.Step {
+		opts.Pass = true
+		return []stage.Step{stage.Validate(opts)}
+	})
 	if files, ok := r.(*resolvedFiles); ok && !files.callable {
-		hint := ""
-		if !c.community() && len(leftOut) > 0 {
-			hint = "; try --profile community, which lets pass what the public catalogs live by"
-		}
-		return nil, fmt.Errorf("%s leaves nothing to call%s", path, hint)
+		return nil, fmt.Errorf("%s leaves nothing to call%s", path, files.hint)
 	}
 	return r, err
 }
@@ -38,7 +42,8 @@ func (c *RuleFlags) OpenCatalog(ctx context.Context, app *App, path string, jobs
 // resolvedFiles is a catalog that was made of folders and files on the way.
 type resolvedFiles struct {
 	bytes.Buffer
-	callable bool // there is a tool or a resource
+	callable bool   // there is a tool or a resource
+	hint     string // what else may help where there is none
 }
 
 // Close implements io.Closer.
@@ -47,8 +52,8 @@ func (*resolvedFiles) Close() error { return nil }
 // OpenSources is OpenCatalog for who works on the schemas: of folders and files
 // all is taken that can be resolved, whatever fmcp-validate has to say about it.
 // leftOut are the files that errors are about, one for each.
-func (c *RuleFlags) OpenSources(ctx context.Context, app *App, path string, jobs int) (r io.ReadCloser, leftOut []string, err error) {
-	return c.openCatalog(ctx, app, path, jobs)
+func (c *CatalogFlags) OpenSources(ctx context.Context, app *App, path string, jobs int) (r io.ReadCloser, leftOut []string, err error) {
+	return c.open(ctx, app, path, jobs, func(stage.ValidateOptions) []stage.Step { return nil })
 }
 
 // Accept says what is wrong with a catalog that OpenCatalog has opened, once it
@@ -68,9 +73,9 @@ func (a *App) Accept(came *record.Arrival, requireEnd bool) error {
 	return nil
 }
 
-// openCatalog opens a resolved catalog; folders and files go through steps
-// after they were loaded.
-func (c *RuleFlags) openCatalog(ctx context.Context, app *App, path string, jobs int, steps ...stage.Step) (r io.ReadCloser, leftOut []string, err error) {
+// open opens a resolved catalog; folders and files are resolved as fmcp-resolve
+// does, and go through steps after they were loaded.
+func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int, steps func(stage.ValidateOptions) []stage.Step) (r io.ReadCloser, leftOut []string, err error) {
 	if path == "-" {
 		return io.NopCloser(app.IO.Stdin), nil, nil
 	}
@@ -82,7 +87,12 @@ func (c *RuleFlags) openCatalog(ctx context.Context, app *App, path string, jobs
 		file, err := os.Open(path)
 		return file, nil, err
 	}
-	resolve, err := stage.NewResolve(catalog.Options{Community: c.community()})
+	opts, err := c.options(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	community := opts.Profile == rules.ProfileCommunity
+	resolve, err := stage.NewResolve(catalog.Options{Community: community, Library: allowlist(opts).NoLibrary})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -108,8 +118,8 @@ func (c *RuleFlags) openCatalog(ctx context.Context, app *App, path string, jobs
 		}
 		return nil
 	}
-	steps = append(stage.Loading(app.Name), steps...)
-	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, catalog.WalkOptions{}, nil), steps, resolve.Sink(emit), func() error { return nil }); err != nil {
+	all := append(stage.Loading(app.Name), steps(opts)...)
+	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, catalog.WalkOptions{}, nil), all, resolve.Sink(emit), func() error { return nil }); err != nil {
 		return nil, nil, err
 	}
 	if err := resolve.Finish(emit); err != nil {
@@ -117,7 +127,23 @@ func (c *RuleFlags) openCatalog(ctx context.Context, app *App, path string, jobs
 	}
 	if n := len(leftOut); n > 0 {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what they are about is left out; see fmcp-validate %s\n", app.Name, path, plural.Of(n, "error"), path)
+		if !community {
+			b.hint = "; try --profile community, which lets pass what the public catalogs live by"
+		}
 	}
 	b.Write(end.AppendJSON(nil))
 	return &b, leftOut, nil
+}
+
+// options say how the files of a folder are judged: as the flags say, and else
+// its configuration file.
+func (c *CatalogFlags) options(path string) (stage.ValidateOptions, error) {
+	judge := JudgeFlags{RuleFlags: c.RuleFlags, Config: c.Config, NoConfig: c.NoConfig}
+	file, err := judge.complete([]string{path})
+	if err != nil {
+		return stage.ValidateOptions{}, err
+	}
+	opts, err := judge.Options(path)
+	opts.Filter = config.NewFilter(file, nil).Apply
+	return opts, err
 }

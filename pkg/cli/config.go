@@ -20,6 +20,15 @@ type JudgeFlags struct {
 // Configure reads the configuration file, nil where there is none, and
 // completes the flags with it.
 func (f *JudgeFlags) Configure(c *StreamCommand, paths []string) (*config.File, error) {
+	file, err := f.complete(paths)
+	if file != nil && c.FailOn == "" {
+		c.FailOn = FailOn(file.FailOn)
+	}
+	return file, err
+}
+
+// complete is Configure for who has no --fail-on.
+func (f *JudgeFlags) complete(paths []string) (*config.File, error) {
 	file, err := f.read(paths)
 	if err != nil {
 		return nil, Usagef("%v", err)
@@ -32,9 +41,6 @@ func (f *JudgeFlags) Configure(c *StreamCommand, paths []string) (*config.File, 
 	}
 	if f.Spec == "" {
 		f.Spec = string(file.Spec)
-	}
-	if c.FailOn == "" {
-		c.FailOn = FailOn(file.FailOn)
 	}
 	f.Library = slices.Concat(file.Libraries, f.Library)
 	return file, nil

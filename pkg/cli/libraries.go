@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"slices"
-
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
 // LibraryFlags say which packages a catalog carries for its handlers (chapter
@@ -20,23 +20,20 @@ type LibraryFlags struct {
 // as fmcp-validate does, and returns the effective allowlist: that of the profile,
 // and what the user adds by flags and configuration. A configuration that nobody
 // named cannot add any (config.ReadFound).
-func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) ([]string, error) {
-	judge := JudgeFlags{Config: f.Config, NoConfig: f.NoConfig}
-	file, err := judge.read(paths)
-	if err != nil {
-		return nil, Usagef("%v", err)
+func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) (catalog.Allowlist, error) {
+	judge := JudgeFlags{RuleFlags: RuleFlags{Profile: *profile, Library: f.Library, Settings: f.Settings}, Config: f.Config, NoConfig: f.NoConfig}
+	if _, err := judge.complete(paths); err != nil {
+		return nil, err
 	}
-	settings, err := f.Settings.Read(paths...)
+	opts, err := judge.Options(paths...)
 	if err != nil {
 		return nil, err
 	}
-	libraries := slices.Concat(settings.Libraries, f.Library)
-	if file != nil {
-		libraries = slices.Concat(file.Libraries, libraries)
-		if *profile == "" {
-			*profile = ProfileName(file.Profile)
-		}
-	}
-	ctx := rules.Context{Profile: rules.Profile(*profile), Libraries: libraries}
-	return ctx.AllowedLibraries(), nil
+	*profile = judge.Profile
+	return allowlist(opts), nil
+}
+
+func allowlist(opts stage.ValidateOptions) catalog.Allowlist {
+	ctx := rules.Context{Profile: opts.Profile, Libraries: opts.Libraries}
+	return ctx.AllowedLibraries()
 }

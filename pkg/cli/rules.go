@@ -27,8 +27,6 @@ func (n *ProfileName) UnmarshalText(text []byte) error {
 	return choose(n, string(text), []string{string(rules.ProfileSpec), string(rules.ProfileCommunity)})
 }
 
-func (f *RuleFlags) community() bool { return rules.Profile(f.Profile) == rules.ProfileCommunity }
-
 // Options are the stage's options of the flags, for work on the paths.
 func (f *RuleFlags) Options(paths ...string) (stage.ValidateOptions, error) {
 	spec, err := rules.ParseSpec(f.Spec)

@@ -253,6 +253,15 @@ func TestSource(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, p, want)
 		}
 	}
+	none := &Source{Allowed: []string{"a"}}
+	for _, name := range []string{"evil", "talib"} {
+		if lib, p := none.Library(name); lib != nil || p == nil || p.Code != "SEC020" {
+			t.Errorf("%s, without a folder: %v", name, p)
+		}
+	}
+	if lib, p := none.Library("a"); lib != nil || p != nil {
+		t.Error("a, without a folder:", p)
+	}
 }
 
 func TestOpen(t *testing.T) {

@@ -4,25 +4,21 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
-	"github.com/flowmcp/fmcp/pkg/suggest"
 )
 
-// Codes of what can be wrong with a library (chapter 05, "Error Code Details").
-const (
-	CodeNotAllowed = "SEC020"
-	CodeNotLoaded  = "SEC103"
-)
+// CodeNotLoaded is that of a library that is allowed and cannot be had (chapter
+// 05, "Error Code Details").
+const CodeNotLoaded = "SEC103"
 
 // Source gives a catalog its libraries: what an allowlist lets in of what is
 // installed in a folder. Nothing else is read, let alone bundled. Without a
 // folder the catalog carries none, and the allowlist holds all the same.
 type Source struct {
-	Folder  *Folder  // may be nil
-	Allowed []string // names of packages
+	Folder  *Folder // may be nil
+	Allowed catalog.Allowlist
 
 	made map[string]made
 }
@@ -57,11 +53,9 @@ func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {
 }
 
 func (s *Source) library(name string) (*catalog.Library, *catalog.Problem) {
-	if !slices.Contains(native, name) && !slices.Contains(s.Allowed, name) {
-		return nil, s.notAllowed(name)
-	}
-	if s.Folder == nil {
-		return nil, nil
+	refused := s.Allowed.Refuse(name)
+	if s.Folder == nil || refused != nil && !slices.Contains(native, name) {
+		return nil, refused
 	}
 	lib, err := s.Folder.Bundle(name)
 	if err == nil {
@@ -73,17 +67,4 @@ func (s *Source) library(name string) (*catalog.Library, *catalog.Problem) {
 		p.Fix = "run npm install --ignore-scripts " + name + " in the folder above " + missing.Folder
 	}
 	return nil, p
-}
-
-func (s *Source) notAllowed(name string) *catalog.Problem {
-	allowed := slices.Compact(slices.Sorted(slices.Values(s.Allowed)))
-	p := &catalog.Problem{
-		Code:    CodeNotAllowed,
-		Message: "the library " + strconv.Quote(name) + " is not on the allowlist: " + strings.Join(allowed, ", "),
-		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in a file of --config, if you trust it",
-	}
-	if near, ok := suggest.Closest(name, allowed); ok {
-		p.Fix = "did you mean " + strconv.Quote(near) + "?"
-	}
-	return p
 }

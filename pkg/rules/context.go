@@ -82,15 +82,17 @@ func (c *Context) spec() Spec {
 }
 
 // defaultLibraries is the allowlist of chapter 05; communityLibraries is what
-// the public catalogs use beside it (decision "Allowed libraries").
+// the public catalogs use beside it, and builtInLibraries what the sandbox has
+// itself (docs/decisions.md, "Allowed libraries").
 var (
 	defaultLibraries   = []string{"ethers", "moment", "indicatorts", "@erc725/erc725.js", "ccxt", "axios"}
 	communityLibraries = []string{"indicatorts", "trading-signals"}
+	builtInLibraries   = []string{"crypto", "zlib"}
 )
 
 // AllowedLibraries is the effective allowlist: the profile's and the user's.
-func (c *Context) AllowedLibraries() []string {
-	list := slices.Clone(defaultLibraries)
+func (c *Context) AllowedLibraries() catalog.Allowlist {
+	list := slices.Concat(defaultLibraries, builtInLibraries)
 	if c.profile() == ProfileCommunity {
 		list = append(list, communityLibraries...)
 	}
@@ -101,7 +103,7 @@ func (c *Context) AllowedLibraries() []string {
 
 // allows is AllowedLibraries for one name, without making the list.
 func (c *Context) allows(library string) bool {
-	return slices.Contains(defaultLibraries, library) || slices.Contains(c.Libraries, library) ||
+	return slices.Contains(defaultLibraries, library) || slices.Contains(builtInLibraries, library) || slices.Contains(c.Libraries, library) ||
 		c.profile() == ProfileCommunity && slices.Contains(communityLibraries, library)
 }
 

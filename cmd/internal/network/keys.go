@@ -15,20 +15,19 @@ import (
 type KeyFlags struct {
 	EnvFile []string `group:"Keys" placeholder:"FILE" sep:"none" var:"FMCP_ENV_FILE" var-form:"paths" help:"File of KEY=value lines with server parameters, before .flowmcp/.env of the project and of the home folder. May be repeated."`
 	Env     []string `group:"Keys" placeholder:"NAME|GLOB" sep:"none" var:"FMCP_ENV" help:"A variable of the environment that may be read as a server parameter. May be repeated."`
-	Config  string   `group:"Keys" placeholder:"FILE" help:"Configuration file that says to which domains keys go (keys), which variables are read (env), and allow-hosts."`
 }
 
 // Keys are the server parameters that the flags and the user's settings
 // describe, and the hosts that the settings let be called. The error is one of
 // usage.
-func (f *KeyFlags) Keys(app *cli.App, mode cli.SettingsMode) (*exec.Env, []string, error) {
-	settings, err := mode.Read()
+func (f *KeyFlags) Keys(app *cli.App, of *cli.CatalogFlags) (*exec.Env, []string, error) {
+	settings, err := of.Settings.Read()
 	if err != nil {
 		return nil, nil, err
 	}
 	sending := settings.Sending
-	if f.Config != "" {
-		file, err := config.Read(f.Config)
+	if of.Config != "" {
+		file, err := config.Read(of.Config)
 		if err != nil {
 			return nil, nil, cli.Usagef("--config: %v", err)
 		}

@@ -88,11 +88,11 @@ func (r *Rate) UnmarshalText(text []byte) error {
 }
 
 // Caller makes the caller that the flags describe. The error is one of usage.
-func (f *Flags) Caller(app *cli.App, settings cli.SettingsMode, recording Recording) (*exec.Caller, error) {
+func (f *Flags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recording) (*exec.Caller, error) {
 	if f.NoCache && f.Refresh {
 		return nil, cli.Usagef("--refresh fills the cache and --no-cache leaves it alone: give one of them")
 	}
-	caller, err := f.CallFlags.Caller(app, settings, recording)
+	caller, err := f.CallFlags.Caller(app, of, recording)
 	if err == nil && !f.NoCache && recording == (Recording{}) {
 		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
 	}
@@ -101,11 +101,11 @@ func (f *Flags) Caller(app *cli.App, settings cli.SettingsMode, recording Record
 
 // Caller makes the caller that the flags describe, without a cache. The error
 // is one of usage.
-func (f *CallFlags) Caller(app *cli.App, settings cli.SettingsMode, recording Recording) (*exec.Caller, error) {
+func (f *CallFlags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recording) (*exec.Caller, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	env, allowed, err := f.Keys(app, settings)
+	env, allowed, err := f.Keys(app, of)
 	if err != nil {
 		return nil, err
 	}

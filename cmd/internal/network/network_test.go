@@ -55,7 +55,7 @@ func TestRecordingsAndCache(t *testing.T) {
 		{Recording{}, false, true, false}, {Recording{}, true, false, false}, {Recording{Record: dir}, false, false, false}, {Recording{Replay: dir}, false, false, true},
 	} {
 		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerWait: time.Second, HandlerMemory: 64 << 20}, CacheFlags{NoCache: tt.noCache}}
-		c, err := f.Caller(app, "", tt.recording)
+		c, err := f.Caller(app, &cli.CatalogFlags{}, tt.recording)
 		if err != nil {
 			t.Fatal(err)
 		}
