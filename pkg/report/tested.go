@@ -110,13 +110,17 @@ func (t *text) outcome(o record.TestOutcome) string {
 // members writes what the tests of the members of a selection or an agent come
 // to (chapter 17, "Output Format Example").
 func (t *text) members(e *record.Envelope) {
-	passed := 0
+	count := map[record.TestOutcome]int{}
 	for _, m := range e.Test.Members {
-		if m.Outcome == record.TestPassed {
-			passed++
+		count[m.Outcome]++
+	}
+	told := fmt.Sprintf("%d/%d members pass", count[record.TestPassed], len(e.Test.Members))
+	for _, o := range []record.TestOutcome{record.TestChecked, record.TestSkipped, record.TestNotRun} {
+		if n := count[o]; n > 0 {
+			told += fmt.Sprintf(", %d %s", n, o)
 		}
 	}
-	t.println(t.outcome(e.Test.Outcome), t.pal.Bold(clean(e.ID)), fmt.Sprintf("%d/%d members pass", passed, len(e.Test.Members)))
+	t.println(t.outcome(e.Test.Outcome), t.pal.Bold(clean(e.ID)), told)
 	for _, m := range e.Test.Members {
 		ran := t.pal.Dim("none run")
 		switch n := m.Tests - m.Skipped - m.Checked; {

@@ -100,7 +100,7 @@ func TestAggregate(t *testing.T) {
 		{ID: "a/tool/e", Type: record.TypeTool, Outcome: record.TestSkipped, TestCounts: record.TestCounts{Tests: 1, Skipped: 1}},
 		{ID: "a/agent/s", Type: record.TypeAgent, Outcome: record.TestChecked, TestCounts: record.TestCounts{Tests: 3, Checked: 3}},
 	}}}
-	want := `failed  a/selection/s 1/5 members pass
+	want := `failed  a/selection/s 1/5 members pass, 1 checked, 1 skipped, 1 not run
   passed  tool      a/tool/b 3/3
   failed  resource  a/resource/r 1/2
   not run skill     a/skill/k
