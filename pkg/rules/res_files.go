@@ -30,9 +30,12 @@ func checkOwnFile(p *Pass) {
 		case !taken || first.id == own.id:
 			p.ctx.ownFiles[file] = own
 		case first.url != own.url:
-			what := "the file-based database of " + first.id
-			if first.url != "" {
-				what = "the file of " + first.id + ", with another url"
+			what := "the file of " + first.id + ", with another url"
+			switch {
+			case first.url == "":
+				what = "the file-based database of " + first.id
+			case own.url == "":
+				what = "where " + first.id + " keeps what it downloads"
 			}
 			p.report(r.At(at), found(r.Get(at))+", "+what, "give one of the two another "+at)
 		}

@@ -43,7 +43,7 @@ func (l *loader) zones(ctx context.Context) error {
 	case errors.As(err, &own):
 		return err
 	case errors.Is(err, errLong):
-		return fail(CodeTooLarge, "", "%s has a feature of more than %d bytes", locationsFile, maxFeature)
+		return fail(CodeTooLarge, "", "%s has a feature, or a value beside the features, of more than %d bytes", locationsFile, maxFeature)
 	case in.err != nil:
 		return damaged(locationsFile, in.err)
 	case errors.Is(err, errCollection):
