@@ -53,6 +53,7 @@ type handling struct {
 	held     *held
 	given    ordjson.Value // struct as the handlers got it
 	params   ordjson.Value // payload, likewise
+	said     string        // in the messages of struct, by the handlers until now
 
 	fetchedBytes atomic.Int64 // of the answers to its fetches
 }
@@ -153,18 +154,7 @@ func (h *handling) response(ctx context.Context, req *Request) (ordjson.Value, e
 	if v := out.Get("response"); v.Exists() {
 		return v, nil
 	}
-	st := out.Get("struct")
-	switch s := st.Get("status"); {
-	case s.Exists() && !s.Is(ordjson.Bool):
-		return out, fail(sandbox.CodeShape, "executeRequest returned a struct whose status is %s, expected true or false", snippet(h.redact.Text(ordjson.Text(s))))
-	case s.Is(ordjson.Bool) && !s.True():
-		said := strings.Join(record.StringsOf(st.Get("messages")), "; ")
-		if said == "" {
-			return out, fail(sandbox.CodeThrew, "executeRequest says that it failed, and not why: struct.messages is empty")
-		}
-		return out, fail(sandbox.CodeThrew, "executeRequest says that it failed: %s", snippet(h.redact.Text(said)))
-	}
-	if v := st.Get("data"); v.Exists() && !v.Is(ordjson.Null) {
+	if v := out.Get("struct").Get("data"); v.Exists() && !v.Is(ordjson.Null) {
 		return v, nil
 	}
 	h.warn(sandbox.CodeShape + " executeRequest returned { struct } and set no data: data is null")
@@ -194,9 +184,18 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 	if response != nil {
 		input = append(input, ordjson.Field("response", *response))
 	}
-	return h.handler(ctx, h.tool.Script, sandbox.Call{
+	out, err := h.handler(ctx, h.tool.Script, sandbox.Call{
 		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch, Warn: h.warn,
 	})
+	if err != nil || !out.Exists() {
+		return out, err
+	}
+	said, err := verdict(stage, out, h.redact.Text)
+	if said != "" && said != h.said {
+		h.said = said
+		h.envelope.Messages = append(h.envelope.Messages, stage+" says: "+said)
+	}
+	return out, err
 }
 
 // handler runs a handler and reads what it returned: Missing where the schema
@@ -263,21 +262,26 @@ func (s SchemaScript) List(ctx context.Context, pool *sandbox.Pool) ([]sandbox.H
 // returns what it makes of them, the rows themselves where the schema has no
 // such handler (chapter 13, "Handler Integration"). s is NewScript of the
 // schema's record of type handlers, payload the caller's parameters as an
-// object; warn gets what was let pass. The errors are *Error: SEC100 to SEC104, EXE035, EXE036, EXE050 to
+// object; e gets what the handler says, and what was let pass. The errors are *Error: SEC100 to SEC104, EXE035, EXE036, EXE050 to
 // EXE053.
-func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, query string, rows, payload ordjson.Value, warn func(string)) (ordjson.Value, error) {
+func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, query string, rows, payload ordjson.Value, e *record.Envelope) (ordjson.Value, error) {
 	if s == nil || c.Sandbox == nil {
 		return rows, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
 	defer cancel()
+	warn := func(w string) { e.Warnings = append(e.Warnings, w) }
 	given := ordjson.NewObject(ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", rows))
 	input := ordjson.NewObject(ordjson.Field("response", rows), ordjson.Field("struct", given), ordjson.Field("payload", payload))
 	out, err := c.handler(ctx, s, sandbox.Call{Name: resource, Query: query, Stage: sandbox.PostRequest, Input: ordjson.Append(nil, input), Warn: warn})
 	if err != nil || !out.Exists() {
 		return rows, err
 	}
-	return out.Get("response"), nil
+	said, err := verdict(sandbox.PostRequest, out, func(s string) string { return s })
+	if said != "" {
+		e.Messages = append(e.Messages, sandbox.PostRequest+" says: "+said)
+	}
+	return out.Get("response"), err
 }
 
 // structOf shows a request to a handler: tokens stand for server parameters

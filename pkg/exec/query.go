@@ -111,7 +111,7 @@ func (c *Caller) runQuery(ctx context.Context, t *Tool, in Input, params ordjson
 		if t.Script == nil {
 			return asErrors(fail(CodeHandlers, "the query has a handler, and the catalog does not carry its source: resolve it anew"))
 		}
-		if data, err = c.PostQuery(ctx, t.Script, t.Query.Resource, t.Query.Name, data, params, func(w string) { e.Warnings = append(e.Warnings, w) }); err != nil {
+		if data, err = c.PostQuery(ctx, t.Script, t.Query.Resource, t.Query.Name, data, params, e); err != nil {
 			return asErrors(err)
 		}
 	}

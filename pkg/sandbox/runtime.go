@@ -175,6 +175,7 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 	if m.Loose && m.Stage == PreRequest {
 		r.keepPayload(value, input)
 	}
+	r.keepVerdict(value, input)
 	return r.output(m.Stage, value)
 }
 
@@ -272,6 +273,30 @@ func (r *runtime) keepPayload(value, input goja.Value) {
 	}
 	if given, ok := input.(*goja.Object); ok && o.Set("payload", given.Get("payload")) == nil {
 		r.warning = &HandlerError{Code: CodeShape, Msg: PreRequest + " returned { struct }, expected { struct, payload }: the payload is the one it was given"}
+	}
+}
+
+// keepVerdict adds to what a handler returned how it says that it went, in the
+// struct that it was given, as 31 of postRequest in the public catalogs do.
+func (r *runtime) keepVerdict(value, input goja.Value) {
+	o, ok := value.(*goja.Object)
+	given, _ := input.(*goja.Object)
+	if !ok || given == nil || o.Get("response") == nil || o.Get("struct") != nil {
+		return
+	}
+	st, ok := given.Get("struct").(*goja.Object)
+	if !ok {
+		return
+	}
+	said := r.vm.NewObject()
+	if status := st.Get("status"); status != nil && !status.StrictEquals(r.vm.ToValue(true)) {
+		_ = said.Set("status", status)
+	}
+	if list, ok := st.Get("messages").(*goja.Object); ok && list.Get("0") != nil {
+		_ = said.Set("messages", list)
+	}
+	if len(said.Keys()) > 0 {
+		_ = o.Set("verdict", said)
 	}
 }
 
