@@ -54,6 +54,12 @@ func (n *Node) Items() []*Node {
 	return list
 }
 
+// Item returns the i-th element of an array. One who wants them all asks for
+// Items once.
+func (n *Node) Item(i int) *Node {
+	return &Node{Value: n.Elems()[i], parent: n, index: i + 1}
+}
+
 // Key is the name under which the parent object holds the node, "" elsewhere.
 func (n *Node) Key() string { return n.key }
 

@@ -163,7 +163,7 @@ func (p *Pass) arrayOfStrings(n *model.Node, fix string) {
 	}
 	for i, e := range n.Elems() {
 		if !e.Is(ordjson.String) {
-			p.report(n.Items()[i], found(e)+", expected a string", fix)
+			p.report(n.Item(i), found(e)+", expected a string", fix)
 			return
 		}
 	}

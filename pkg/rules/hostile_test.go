@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -61,6 +62,15 @@ var hostile = []struct {
 		l.Type, l.Src.Path, l.Exports = record.TypeList, "_lists/evil.mjs", []string{"list"}
 		return l
 	}},
+	{"parameters that are none", func(t testing.TB, n int) *record.Load {
+		return hostileTool(t, "/", times(n, "null"), "")
+	}},
+	{"tools that are none", func(t testing.TB, n int) *record.Load {
+		return load(t, mainOf("4.2.0", `"tools":{`+times(n, `"tool#":null`)+`}`))
+	}},
+	{"references to lists that are none", func(t testing.TB, n int) *record.Load {
+		return load(t, mainOf("4.2.0", `"tools":{}`, `"sharedLists":[`+times(n, "null")+`]`))
+	}},
 	{"a pattern of any length", func(t testing.TB, n int) *record.Load {
 		return hostileTool(t, "/", paramOf("p", "{{USER_PARAM}}", "query", `{"primitive":"string()","options":["regex(`+strings.Repeat("(a|b)", n)+`)"]}`), "")
 	}},
@@ -72,19 +82,27 @@ func hostileTool(t testing.TB, path, params, tests string) *record.Load {
 }
 
 // What is said about three times as much is about three times as long: no finding lists all
-// of something that has as many findings.
+// of something that has as many findings. Nor does finding it allocate the square.
 func TestHostileFindings(t *testing.T) {
 	for _, tt := range hostile {
-		size := func(n int) int {
-			sum := 0
-			for _, f := range rules.Check(tt.make(t, n), &rules.Context{}) {
+		size := func(n int) (sum, allocated int) {
+			l := tt.make(t, n)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			findings := rules.Check(l, &rules.Context{})
+			runtime.ReadMemStats(&after)
+			for _, f := range findings {
 				sum += len(f.Message) + len(f.Fix)
 			}
-			return sum
+			return sum, int(after.TotalAlloc - before.TotalAlloc)
 		}
-		few, many := size(4000), size(12_000)
+		few, fewAllocated := size(4000)
+		many, manyAllocated := size(12_000)
 		if few == 0 || many > 4*few {
 			t.Errorf("%s: %d bytes of messages for 4000, %d for 12000", tt.name, few, many)
+		}
+		if manyAllocated > 6*fewAllocated {
+			t.Errorf("%s: %d bytes allocated for 4000, %d for 12000", tt.name, fewAllocated, manyAllocated)
 		}
 	}
 }

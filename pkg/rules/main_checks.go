@@ -138,9 +138,9 @@ func checkTools(p *Pass) {
 	case tools.Len() == 0 && alone:
 		p.report(at, "found an empty object, expected at least one tool where there are no resources", example)
 	}
-	for i, m := range tools.Members() {
+	for _, m := range tools.Members() {
 		if !m.Value.Is(ordjson.Object) {
-			p.report(at.Fields()[i], found(m.Value)+", expected an object", "write "+m.Key+": { method, path, description, parameters }")
+			p.report(at.Field(m), found(m.Value)+", expected an object", "write "+m.Key+": { method, path, description, parameters }")
 		}
 	}
 	p.checkSkills()
@@ -203,7 +203,7 @@ func checkSharedListsArray(p *Pass) {
 			if name == "" {
 				name = "listName"
 			}
-			p.report(at.Items()[i], found(e)+", expected an object", "write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
+			p.report(at.Item(i), found(e)+", expected an object", "write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
 		}
 	}
 }

@@ -75,7 +75,7 @@ func checkPrimaryURI(p *Pass) {
 		return
 	}
 	if near, ok := p.speller.Closest(want, uris); ok {
-		p.report(list.Items()[slices.Index(uris, near)], "found "+quote(near)+", expected "+quote(want), "did you mean "+quote(want)+"?")
+		p.report(list.Item(slices.Index(uris, near)), "found "+quote(near)+", expected "+quote(want), "did you mean "+quote(want)+"?")
 		return
 	}
 	p.report(list, "found no "+quote(want)+" among "+strings.Join(uris, ", "), "add "+want)

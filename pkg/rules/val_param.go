@@ -183,7 +183,7 @@ func checkParameterBlocks(p *Pass) {
 		if len(elems) != len(t.params) {
 			for i, e := range elems {
 				if !e.Is(ordjson.Object) {
-					p.report(t.At("parameters").Items()[i], found(e)+", expected an object", "write "+shape)
+					p.report(t.At("parameters").Item(i), found(e)+", expected an object", "write "+shape)
 				}
 			}
 		}
