@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // PathPart is a piece of tool.path: literal text, or the place of an insert
 // parameter.
 type PathPart struct {
@@ -12,7 +14,8 @@ type PathPart struct {
 // field also writes :key and {key}: :key is read at the start of a segment,
 // and both are read anywhere where key is one of inserts, the keys of the
 // tool's insert parameters, so that "/points/:lat,:lon" works and
-// "/claims:search" stays what it is.
+// "/claims:search" stays what it is. What has other braces or a $ beside those
+// of {key} is misspelt (CMP031), and text.
 func PathParts(path string, inserts []string) []PathPart {
 	var parts []PathPart
 	known := NamesOf(inserts).Has
@@ -60,7 +63,9 @@ func legacyKey(text string, i int, isInsert func(string) bool) (string, int) {
 	case key == "":
 		return "", 0
 	case text[i] == '{':
-		if known && end < len(text) && text[end] == '}' {
+		before, after := text[:i], text[end:]
+		if known && strings.HasPrefix(after, "}") && !strings.HasPrefix(after, "}}") &&
+			!strings.HasSuffix(before, "$") && !strings.HasSuffix(before, "{") {
 			return key, end + 1
 		}
 		return "", 0

@@ -44,6 +44,9 @@ func TestPathParts(t *testing.T) {
 		{"/accounts/{key}", "key", "/accounts/|<:key>"},
 		{"/accounts/{key}", "other", "/accounts/{key}"},
 		{"/accounts/{key", "key", "/accounts/{key"},
+		{"/accounts/${key}", "key", "/accounts/${key}"}, // what is more than {key} is misspelt
+		{"/accounts/{{key}", "key", "/accounts/{{key}"},
+		{"/accounts/{key}}", "key", "/accounts/{key}}"},
 		{"/feed/geo::lat;:lon/", "lat lon", "/feed/geo:|<:lat>|;|<:lon>|/"},
 		{"/coins/:id", "id", "/coins/|<:id>"},
 		{"/coins/:idx", "id", "/coins/|<:idx>"}, // not :id and x
