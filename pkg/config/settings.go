@@ -121,10 +121,20 @@ func ReadSettings(home string, project bool, paths []string) (*Settings, error) 
 		return s, nil
 	}
 	for _, name := range []string{Folder, filepath.Join(Folder, envName), filepath.Join(Folder, settingsName)} {
-		// It may have come with the project, and lead to the keys of another.
-		if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return nil, &Error{Path: name, Msg: "is a link, and is not followed: name the file by --env-file or --config, or leave it alone by --settings home"}
+		// It may have come with the project, and lead to the keys of another, or
+		// be a pipe that nobody writes to.
+		info, err := os.Lstat(name)
+		if err != nil {
+			continue
 		}
+		what := "is no regular file, and is not read"
+		switch {
+		case info.Mode()&fs.ModeSymlink != 0:
+			what = "is a link, and is not followed"
+		case info.IsDir(), info.Mode().IsRegular():
+			continue
+		}
+		return nil, &Error{Path: name, Msg: what + ": name the file by --env-file or --config, or leave it alone by --settings home"}
 	}
 	s.EnvFiles = append(s.EnvFiles, filepath.Join(Folder, envName))
 	file, _, err := readSettings(filepath.Join(Folder, settingsName))

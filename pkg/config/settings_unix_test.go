@@ -1,0 +1,27 @@
+//go:build unix
+
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Nobody is made to wait by a pipe that came with the project.
+func TestProjectPipe(t *testing.T) {
+	for _, name := range []string{envName, settingsName} {
+		t.Chdir(t.TempDir())
+		if err := os.Mkdir(Folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Mkfifo(filepath.Join(Folder, name), 0o600); err != nil {
+			t.Skip(err)
+		}
+		if _, err := ReadSettings("", true, nil); err == nil || !strings.Contains(err.Error(), name+": is no regular file, and is not read") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
