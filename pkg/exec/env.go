@@ -223,12 +223,24 @@ func (e *Env) Advice(keys []string) string {
 		parts = append(parts, e.unbound(key))
 	}
 	if unnamed := by[KeyUnnamed]; unnamed != nil {
-		parts = append(parts, "server parameter "+strings.Join(unnamed, ", ")+" is set in the environment; name it: --env "+strings.Join(unnamed, " --env "))
+		them := "it"
+		if len(unnamed) > 1 {
+			them = "them"
+		}
+		parts = append(parts, serverParams(unnamed)+" set in the environment; name "+them+": --env "+strings.Join(unnamed, " --env "))
 	}
 	if missing := by[KeyMissing]; missing != nil {
-		parts = append(parts, "server parameter "+strings.Join(missing, ", ")+" is not set: write "+e.entry(missing[0])+"=… into .flowmcp/.env, or into a file that --env-file names")
+		parts = append(parts, serverParams(missing)+" not set: write "+e.entry(missing[0])+"=… into .flowmcp/.env, or into a file that --env-file names")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// serverParams is the beginning of a sentence about keys.
+func serverParams(keys []string) string {
+	if len(keys) > 1 {
+		return "server parameters " + strings.Join(keys, ", ") + " are"
+	}
+	return "server parameter " + keys[0] + " is"
 }
 
 // unbound says why a key that has a value does not go to the domain, and the one

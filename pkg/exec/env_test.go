@@ -66,7 +66,7 @@ func newEnv(t *testing.T, o EnvOptions) *Env {
 // TestEnvSources: a file that is named for the run, then the environment where a
 // variable is named, then the files that are found. An empty value is none.
 func TestEnvSources(t *testing.T) {
-	vars := map[string]string{"A": "env", "C": "env", "HOME": "env", "SHOP_KEY": "env", "SHOP_ID": "env", "D": "env"}
+	vars := map[string]string{"A": "env", "C": "env", "HOME": "env", "PATH": "env", "SHOP_KEY": "env", "SHOP_ID": "env", "D": "env"}
 	e := newEnv(t, EnvOptions{
 		Files: []string{writeEnv(t, "A=one\nB=one\nC=\n"), writeEnv(t, "A=two\n")}, Names: []string{"A", "C", "SHOP_*"},
 		Found: []string{writeEnv(t, "D=home\nE=home\nC=home\n"), writeEnv(t, "E=project\nD=\n"), filepath.Join(t.TempDir(), "none")}, Getenv: func(k string) string { return vars[k] },
@@ -83,6 +83,9 @@ func TestEnvSources(t *testing.T) {
 		if err := e.For("a.com").lacking([]string{"A", key}); err == nil || err.Code != CodeMissingServer || err.Msg != want {
 			t.Errorf("%s: %v", key, err)
 		}
+	}
+	if want := "server parameters HOME, PATH are set in the environment; name them: --env HOME --env PATH"; e.For("a.com").Advice([]string{"HOME", "PATH"}) != want {
+		t.Errorf("%q, want %q", e.Advice([]string{"HOME", "PATH"}), want)
 	}
 	if err := e.lacking([]string{"A"}); err != nil {
 		t.Error(err)

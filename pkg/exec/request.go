@@ -199,7 +199,7 @@ func (b *builder) fixed(p *Param) ordjson.Value {
 }
 
 func unresolved(placeholder, where string) *Error {
-	return fail(CodeBadRequest, "%s holds %s, which is neither {{USER_PARAM}} nor a declared server parameter; write {{SERVER_PARAM:KEY}} and list KEY in requiredServerParams", where, placeholder)
+	return fail(CodeBadRequest, "%s holds %s, which stands for nothing there: write {{SERVER_PARAM:KEY}} and list KEY in requiredServerParams, or {{USER_PARAM}} as the value of a parameter", where, placeholder)
 }
 
 // buildParams adds query and body parameters in one pass (chapter 02,

@@ -212,7 +212,7 @@ func TestFill(t *testing.T) {
 	}
 	tests := []struct{ name, sub, key, url, err string }{
 		{"filled", "eu-1", `a/b?"c`, "https://eu-1.example.com/v/a%2Fb%3F%22c?k=a%2Fb%3F%22c", ""},
-		{"missing", "", "", "", "EXE020 server parameter SUB, API_KEY is not set"},
+		{"missing", "", "", "", "EXE020 server parameters SUB, API_KEY are not set"},
 		{"host cannot be left", "evil.com/", "abcd", "", "EXE021"},
 		{"user name", "u@evil.com", "abcd", "", "EXE021"},
 		{"line break", "eu", "a\nb", "", "EXE021"},
