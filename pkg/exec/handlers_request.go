@@ -139,7 +139,7 @@ func (h *handling) setMethod(req *Request, method string) error {
 	case req.Method != http.MethodHead && !slices.Contains(model.Methods, req.Method):
 		return fail(CodeBadRequest, "the handler wants method %q, expected GET, HEAD, POST, PUT or DELETE", snippet(method))
 	case req.reads && req.Method != http.MethodGet && req.Method != http.MethodHead && req.Method != h.tool.Method:
-		return fail(CodeNotReadOnly, "the handler sends %s, and the tool has meta.isReadOnly: true: its handlers may send GET and HEAD only; set isReadOnly: false if it changes something", req.Method)
+		return fail(CodeNotReadOnly, "the handler sends %s, and the tool, whose method is %s, has meta.isReadOnly: true: its handlers may send that, GET and HEAD only; set isReadOnly: false if it changes something", req.Method, h.tool.Method)
 	}
 	return nil
 }
