@@ -192,7 +192,7 @@ func (p *parser) lowers(code string, offset int) {
 // unsafe notes the first place that only the user may write (ReadFound).
 func (p *parser) unsafe(what string, offset int) {
 	if p.file.security == nil {
-		p.file.security = p.fail(offset, "%s, which a file that nobody named cannot: name it with --config, if you trust it", what)
+		p.file.security = p.fail(offset, "%s, which only a file that --config names may: name it, if you trust it", what)
 	}
 }
 
