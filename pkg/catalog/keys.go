@@ -99,7 +99,7 @@ func (k *KeyAsks) Shared() []SharedKey {
 		}
 		list = append(list, SharedKey{Schema: odd.schema, Problem: Problem{Code: CodeSharedKey, Pointer: odd.pointer,
 			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + suggest.List(texts),
-			Fix:     "write " + key + "@DOMAIN=… into the env file, with the domain of the provider whose key it is; a schema with a key of its own calls that otherwise",
+			Fix:     "write " + key + "@" + domains[0] + "=… into the env file if the key is that provider's, or else its own domain; in schemas of other providers, rename the key",
 		}})
 	}
 	return list
