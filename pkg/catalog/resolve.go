@@ -36,6 +36,7 @@ type Resolver struct {
 	errors []record.Source               // files that never became a load record
 	judged map[string]bool               // what an earlier stage has reported: paths of registries, messages of duplicates
 	shared bool                          // an earlier stage has reported shared keys
+	texts  map[string]bool               // IDs of skills and prompts, which selections and agents may have
 }
 
 // NewResolver returns a Resolver, or an error about the options.
@@ -52,15 +53,16 @@ func NewResolver(opts Options) (*Resolver, error) {
 	if opts.MaxName < MinMaxName || opts.MaxName > DefaultMaxName {
 		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
-	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{}}, nil
+	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{}, texts: map[string]bool{}}, nil
 }
 
-// Add takes one record of the stream; of types that are not resolved only the
-// place counts.
+// Add takes one record of the stream; of skills and prompts only the ID counts.
 func (r *Resolver) Add(l *record.Load) {
 	switch l.Type {
 	case record.TypeSchema, record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent:
 		r.loads = append(r.loads, l)
+	case record.TypeSkill, record.TypePrompt:
+		r.texts[l.ID] = true
 	}
 }
 
