@@ -97,6 +97,7 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 		return nil, nil, err
 	}
 	var b resolvedFiles
+	whole := 0 // errors that leave nothing out
 	end := record.End{Stage: app.Name, Counts: map[record.Kind]int{}}
 	emit := func(it *stage.Item) error {
 		switch rec := it.Rec.(type) {
@@ -115,6 +116,12 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 			if rec.Severity == record.SeverityError {
 				leftOut = append(leftOut, rec.Loc.Path)
 			}
+			if rec.Code == catalog.CodeContentHash { // it is about all that is there, and leaves nothing out
+				if rec.Severity == record.SeverityError {
+					whole++
+				}
+				fmt.Fprintf(app.IO.Stderr, "%s: %s: %s %s: %s\n", app.Name, report.Visible(rec.Loc.Path), rec.Severity, rec.Code, report.Visible(rec.Message))
+			}
 		}
 		return nil
 	}
@@ -125,8 +132,12 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 	if err := resolve.Finish(emit); err != nil {
 		return nil, nil, err
 	}
-	if n := len(leftOut); n > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what they are about is left out; see fmcp-validate %s\n", app.Name, path, plural.Of(n, "error"), path)
+	if n := len(leftOut) - whole; n > 0 {
+		about := "they are"
+		if n == 1 {
+			about = "it is"
+		}
+		fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path, plural.Of(n, "error"), about, path)
 		if !community {
 			b.hint = "; try --profile community, which lets pass what the public catalogs live by"
 		}
