@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -16,6 +17,10 @@ type Context struct {
 	Spec      Spec       // "" is Spec42
 	Libraries []string   // packages that the user allows beside the profile's (chapter 05)
 	Lists     ListSource // nil where the catalog's lists are not known
+
+	// UnjudgedLists counts the references to lists that are not there, where
+	// they may be in a file that cannot be read; nil where there is none.
+	UnjudgedLists *atomic.Int32
 
 	// Catalog is what the whole catalog defines, for rules of that kind; nil
 	// where it is not known.

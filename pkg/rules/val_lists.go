@@ -99,6 +99,10 @@ func checkListExists(p *Pass) {
 		if _, ok := p.ctx.Lists.List(r.Ref); ok {
 			continue
 		}
+		if p.ctx.UnjudgedLists != nil {
+			p.ctx.UnjudgedLists.Add(1)
+			continue
+		}
 		names := p.ctx.Lists.Names()
 		fix := "add the list to the catalog; it has none"
 		if near, ok := p.speller.Closest(r.Ref, names); ok {

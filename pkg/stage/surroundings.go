@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -24,6 +25,8 @@ type surroundings struct {
 	folder *folder
 	rules  *rules.Context
 	seen   bool // a file uses it
+
+	unreadList string // a file in _lists that cannot be read, "" where all can
 }
 
 // surveyor keeps the surroundings of each catalog of the stream, in stream
@@ -54,7 +57,9 @@ func (s *surveyor) observe(it *Item) {
 		env.forget(s.again, src)
 		env.facts.AddFile(src)
 	case *record.Error:
-		s.unread[cmp.Or(locPath(rec), rec.Input)] = true
+		file := cmp.Or(locPath(rec), rec.Input)
+		s.unread[file] = true
+		s.missList(file)
 	case *record.Load:
 		delete(s.unread, rec.Src.File())
 		dir := catalog.Root(rec.Src)
@@ -78,6 +83,22 @@ func locPath(e *record.Error) string {
 	return e.Loc.Path
 }
 
+// missList notes a file of shared lists that cannot be read: a schema may refer
+// to what it defines.
+func (s *surveyor) missList(file string) {
+	folder := filepath.Dir(file)
+	if filepath.Base(folder) != "_lists" {
+		return
+	}
+	dir := filepath.Dir(folder)
+	if s.catalogs[dir] == nil {
+		s.catalogs[dir] = s.empty(dir)
+	}
+	if env := s.catalogs[dir]; !env.seen {
+		env.unreadList, env.rules.UnjudgedLists = file, new(atomic.Int32)
+	}
+}
+
 // tellUnread tells each catalog its files that could not be read, before the
 // rules that need all of it have their say.
 func (s *surveyor) tellUnread() {
@@ -98,7 +119,15 @@ func (s *surveyor) tellUnread() {
 func (s *surveyor) unjudged() []*record.Diagnostic {
 	var list []*record.Diagnostic
 	for _, dir := range slices.Sorted(maps.Keys(s.catalogs)) {
-		for _, u := range s.catalogs[dir].facts.Unjudged() {
+		env := s.catalogs[dir]
+		if env.unreadList != "" && env.rules.UnjudgedLists.Load() > 0 {
+			list = append(list, &record.Diagnostic{
+				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: env.unreadList,
+				Message: plural.Of(int(env.rules.UnjudgedLists.Load()), "reference") + " to shared lists could not be checked, since this file cannot be read",
+				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: env.unreadList},
+			})
+		}
+		for _, u := range env.facts.Unjudged() {
 			list = append(list, &record.Diagnostic{
 				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: catalog.SchemaFileID(u.Namespace, u.Path),
 				Message: plural.Of(u.Unjudged, "reference") + " to " + u.Namespace + "/… could not be checked, since this file cannot be read",
