@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -298,23 +297,6 @@ func exportsText(names []string) string {
 		return ", it has no exports"
 	}
 	return fmt.Sprintf(", it exports %q", names)
-}
-
-// elsewhere tells that another catalog has a list of the name: lists are not
-// shared (chapter 15, "Isolation Guarantees" 1); or that a file of lists could
-// not be read.
-func (s *session) elsewhere(name string) string {
-	for _, c := range s.catalogs {
-		if l := c.lists.Lookup(name); l != nil {
-			return "; " + l.Src.File() + " is in catalog " + quote(c.name()) + ", and catalogs do not share lists"
-		}
-	}
-	for _, src := range s.errors {
-		if filepath.Base(filepath.Dir(src.File())) == "_lists" {
-			return "; it may be in " + src.File() + ", which could not be read"
-		}
-	}
-	return ""
 }
 
 // addTool adds one tool. Of two tools with one Spec-ID the first is kept, so

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 )
 
@@ -42,4 +43,21 @@ func (f *Facts) Unjudged() []*Unread {
 		}
 	}
 	return list
+}
+
+// elsewhere tells that another catalog has a list of the name: lists are not
+// shared (chapter 15, "Isolation Guarantees" 1); or that a file of lists could
+// not be read.
+func (s *session) elsewhere(name string) string {
+	for _, c := range s.catalogs {
+		if l := c.lists.Lookup(name); l != nil {
+			return "; " + l.Src.File() + " is in catalog " + quote(c.name()) + ", and catalogs do not share lists"
+		}
+	}
+	for _, src := range s.errors {
+		if filepath.Base(filepath.Dir(src.File())) == "_lists" {
+			return "; it may be in " + src.File() + ", which could not be read"
+		}
+	}
+	return ""
 }
