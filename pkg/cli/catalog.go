@@ -44,6 +44,29 @@ type resolvedFiles struct {
 	bytes.Buffer
 	callable bool   // there is a tool or a resource
 	hint     string // what else may help where there is none
+	whole    int    // errors that leave nothing out
+}
+
+// tell names a finding that is about all files, and leaves none of them out.
+func (b *resolvedFiles) tell(app *App, d *record.Diagnostic) {
+	if d.Code != catalog.CodeContentHash {
+		return
+	}
+	if d.Severity == record.SeverityError {
+		b.whole++
+	}
+	fmt.Fprintf(app.IO.Stderr, "%s: %s: %s %s: %s\n", app.Name, report.Visible(d.Loc.Path), d.Severity, d.Code, report.Visible(d.Message))
+}
+
+func (b *resolvedFiles) tellLeftOut(app *App, path string, n int, community bool) {
+	about := "they are"
+	if n == 1 {
+		about = "it is"
+	}
+	fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path, plural.Of(n, "error"), about, path)
+	if !community {
+		b.hint = "; try --profile community, which lets pass what the public catalogs live by"
+	}
 }
 
 // Close implements io.Closer.
@@ -97,7 +120,6 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 		return nil, nil, err
 	}
 	var b resolvedFiles
-	whole := 0 // errors that leave nothing out
 	end := record.End{Stage: app.Name, Counts: map[record.Kind]int{}}
 	emit := func(it *stage.Item) error {
 		switch rec := it.Rec.(type) {
@@ -113,14 +135,8 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 			}
 			leftOut = append(leftOut, file)
 		case *record.Diagnostic:
-			if rec.Severity == record.SeverityError {
+			if b.tell(app, rec); rec.Severity == record.SeverityError {
 				leftOut = append(leftOut, rec.Loc.Path)
-			}
-			if rec.Code == catalog.CodeContentHash { // it is about all that is there, and leaves nothing out
-				if rec.Severity == record.SeverityError {
-					whole++
-				}
-				fmt.Fprintf(app.IO.Stderr, "%s: %s: %s %s: %s\n", app.Name, report.Visible(rec.Loc.Path), rec.Severity, rec.Code, report.Visible(rec.Message))
 			}
 		}
 		return nil
@@ -132,15 +148,8 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 	if err := resolve.Finish(emit); err != nil {
 		return nil, nil, err
 	}
-	if n := len(leftOut) - whole; n > 0 {
-		about := "they are"
-		if n == 1 {
-			about = "it is"
-		}
-		fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path, plural.Of(n, "error"), about, path)
-		if !community {
-			b.hint = "; try --profile community, which lets pass what the public catalogs live by"
-		}
+	if n := len(leftOut) - b.whole; n > 0 {
+		b.tellLeftOut(app, path, n, community)
 	}
 	b.Write(end.AppendJSON(nil))
 	return &b, leftOut, nil
