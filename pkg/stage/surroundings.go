@@ -64,8 +64,9 @@ func (s *surveyor) observe(it *Item) {
 		delete(s.unread, rec.Src.File())
 		dir := catalog.Root(rec.Src)
 		if rec.Type == record.TypeList {
-			if list, _ := catalog.NewList(rec); list != nil {
-				s.add(dir, list)
+			list, _ := catalog.NewList(rec)
+			if s.add(dir, list); list.Name == "" {
+				s.missList(rec.Src.File())
 			}
 		}
 		env := s.of(dir)
@@ -83,8 +84,8 @@ func locPath(e *record.Error) string {
 	return e.Loc.Path
 }
 
-// missList notes a file of shared lists that cannot be read: a schema may refer
-// to what it defines.
+// missList notes a file of shared lists that cannot be read, or gives its list no
+// name: a schema may refer to what it defines.
 func (s *surveyor) missList(file string) {
 	folder := filepath.Dir(file)
 	if filepath.Base(folder) != "_lists" {
@@ -123,7 +124,7 @@ func (s *surveyor) unjudged() []*record.Diagnostic {
 		if env.unreadList != "" && env.rules.UnjudgedLists.Load() > 0 {
 			list = append(list, &record.Diagnostic{
 				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: env.unreadList,
-				Message: plural.Of(int(env.rules.UnjudgedLists.Load()), "reference") + " to shared lists could not be checked, since this file cannot be read",
+				Message: plural.Of(int(env.rules.UnjudgedLists.Load()), "reference") + " to shared lists could not be checked, since this file cannot be used",
 				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: env.unreadList},
 			})
 		}
