@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -37,7 +38,7 @@ type surveyor struct {
 	options  rules.Context // profile and spec
 	catalogs map[string]*surroundings
 	again    bool            // files come a second time, since fmcp-scan watches them
-	unread   map[string]bool // files that came as an error only
+	unread   map[string]bool // files that came as an error only, or (true) without their export
 }
 
 func newSurveyor(profile rules.Profile, spec rules.Spec, libraries []string) *surveyor {
@@ -58,10 +59,13 @@ func (s *surveyor) observe(it *Item) {
 		env.facts.AddFile(src)
 	case *record.Error:
 		file := cmp.Or(locPath(rec), rec.Input)
-		s.unread[file] = true
+		s.unread[file] = false
 		s.missList(file)
 	case *record.Load:
 		delete(s.unread, rec.Src.File())
+		if rec.Type == record.TypeSchema && !rec.Data.Is(ordjson.Object) {
+			s.unread[rec.Src.File()] = true // VAL001: what it was to define nobody knows
+		}
 		dir := catalog.Root(rec.Src)
 		if rec.Type == record.TypeList {
 			list, _ := catalog.NewList(rec)
@@ -105,8 +109,9 @@ func (s *surveyor) missList(file string) {
 func (s *surveyor) tellUnread() {
 	for dir, env := range s.catalogs {
 		var paths []string
-		for file := range s.unread {
-			if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) && !env.facts.HasFile(filepath.ToSlash(rel)) {
+		for file, bare := range s.unread {
+			rel, err := filepath.Rel(dir, file)
+			if err == nil && filepath.IsLocal(rel) && (bare || !env.facts.HasFile(filepath.ToSlash(rel))) {
 				paths = append(paths, filepath.ToSlash(rel))
 			}
 		}
