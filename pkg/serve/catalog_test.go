@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,13 +8,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
-
-func failsOnDemand(_ context.Context, id string, params ordjson.Value) *record.Envelope {
-	if params.Get("fail").True() {
-		return &record.Envelope{ID: id, Messages: []string{"E001 no"}, Data: ordjson.NewNull()}
-	}
-	return &record.Envelope{ID: id, Status: true, Data: params}
-}
 
 func TestCatalog(t *testing.T) {
 	c := catalogOf(t,
