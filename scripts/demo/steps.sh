@@ -161,6 +161,6 @@ step 'What an MCP client says to a server: initialize, tools/list, tools/call, r
 
 step 'And what fmcp-serve answers. This is the command that a client is configured with.' \
     'FLOWMCP_RESOURCES=$PWD/bin/demo/resources fmcp-serve $net --root testdata/catalog bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
-    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '"time":"2026-06-01T03:20:00Z"' '"id":4,"result":{"content":' 'Survey ship towing a cable' '"id":5,"result":{"contents":' 'Cold Anchor Basin' '"headsign":"Deichweg"'
+    0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '\"time\":\"2026-06-01T03:20:00Z\"' '"id":4,"result":{"content":' 'Survey ship towing a cable' '"id":5,"result":{"contents":' 'Cold Anchor Basin' '\"headsign\":\"Deichweg\"'
 
 printf '\n%s\n' "$count steps, all as expected. The catalog is bin/demo/catalog.ndjson."
