@@ -18,7 +18,7 @@ import (
 )
 
 // patience is how long a test waits for what should come at once.
-const patience = 20 * time.Second
+const patience = slower * 20 * time.Second
 
 // process is a running command whose input and output are pipes.
 type process struct {

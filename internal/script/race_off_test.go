@@ -3,3 +3,5 @@
 package script
 
 const raceEnabled = false
+
+const slower = 1

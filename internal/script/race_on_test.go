@@ -3,3 +3,6 @@
 package script
 
 const raceEnabled = true
+
+// slower is how many times the time and memory of others a command may take.
+const slower = 4

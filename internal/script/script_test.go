@@ -9,8 +9,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -27,6 +29,8 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) int {
+	// Under nohup the commands would inherit that they are not hung up.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	var err error
 	if repo, err = filepath.Abs("../.."); err != nil {
 		return broken(err)

@@ -20,7 +20,7 @@ const rowsSchema = `export const main = { namespace: 'rows', name: 'Rows', descr
 // A client that does not read makes the server wait, not grow: 100 answers of
 // 1.6 MB take no more than 64 MB, and arrive once it reads.
 func TestServeStalledClient(t *testing.T) {
-	const calls, most = 100, 64 << 10 // KiB
+	const calls, most = 100, slower * 64 << 10 // KiB
 	dir, u, flags := apiFolder(t)
 	if err := os.MkdirAll(filepath.Join(dir, "rows/providers/rows"), 0o777); err != nil {
 		t.Fatal(err)

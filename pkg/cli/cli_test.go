@@ -372,6 +372,8 @@ func TestSystemIO(t *testing.T) {
 // Main in a process of its own: arguments, streams, exit status and signals.
 func TestMain(m *testing.M) {
 	if os.Getenv("FMCP_TEST_MAIN") == "" {
+		// Under nohup the commands would inherit that they are not hung up.
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 		os.Exit(m.Run())
 	}
 	signal.Reset()
