@@ -2,7 +2,9 @@ package resource
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,7 +16,7 @@ import (
 // Whatever is cut off, and when, by its time or by its caller: the database is
 // whole, and nothing goes on or stays locked.
 func TestCutOffAnywhere(t *testing.T) {
-	s, path := project(t, logTable, "INSERT INTO log (who) VALUES ('first')")
+	s, _ := project(t, logTable, "INSERT INTO log (who) VALUES ('first')")
 	reads, writes := specOf(model.InMemory), specOf(model.FileBased)
 	texts := []string{
 		endless, "SELECT * FROM log", "INSERT INTO log (who) VALUES ('x')", "UPDATE log SET n = (" + endless + ")", "DELETE FROM log WHERE id % 3 = 0",
@@ -40,8 +42,17 @@ func TestCutOffAnywhere(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	drain(s.open[writes.key(path)].db.(*fileDB).DB)
-	drain(s.open[reads.key(path)].db.(*DB))
+	s.mu.Lock()
+	open := slices.Collect(maps.Values(s.open))
+	s.mu.Unlock()
+	for _, o := range open {
+		switch <-o.done; db := o.db.(type) {
+		case *DB:
+			drain(db)
+		case *fileDB:
+			drain(db.DB)
+		}
+	}
 	for _, text := range []string{"INSERT INTO log (who) VALUES ('last')", "PRAGMA integrity_check"} {
 		if got := send(s, writes, text); strings.Contains(got, "EXE") || strings.HasPrefix(text, "PRAGMA") && got != `[{"integrity_check":"ok"}]` {
 			t.Errorf("after all of them, %s: %s", text, got)

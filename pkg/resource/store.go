@@ -182,11 +182,6 @@ func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit 
 	}
 	o := s.opened(spec, path, info)
 	if err := o.wait(ctx, limit); err != nil {
-		select {
-		case <-o.done:
-			s.forget(spec, path, o)
-		default: // it is still being opened, for whoever asks next
-		}
 		return nil, err
 	}
 	if o.db.changed(info, o.info) {
@@ -197,7 +192,6 @@ func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit 
 }
 
 func (o *opened) open(spec *Spec, path string, beside, onCopy bool) {
-	defer close(o.done)
 	switch {
 	case spec.writes() && remote.IsCopy(path):
 		o.err = fail(remote.CodeTaken, "%s is the download of an http resource, and what is written to it is lost with the next one: give one of the two another file", spec.File)
@@ -268,7 +262,13 @@ func (s *Store) opened(spec *Spec, path string, info fs.FileInfo) *opened {
 			beside = beside || other.path == path
 		}
 		s.open[at] = o
-		go o.open(spec, path, beside, s.OnCopies)
+		go func() {
+			o.open(spec, path, beside, s.OnCopies)
+			if o.err != nil {
+				s.forget(spec, path, o) // before done: those who waited may be gone, and the next call tries again
+			}
+			close(o.done)
+		}()
 	}
 	return o
 }

@@ -208,3 +208,28 @@ func TestCreateInOrder(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A file that could not be opened for a caller who has gone is tried again by
+// the next call, which does not get the old error.
+func TestOpenedTooLate(t *testing.T) {
+	s, path := project(t, logTable, "INSERT INTO log (who) VALUES ('first')")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := specOf(model.InMemory)
+	if err := os.WriteFile(path, []byte("no database"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-s.opened(spec, path, info).done
+	if err := os.WriteFile(path, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := send(s, spec, "SELECT count(*) AS n FROM log"); got != `[{"n":1}]` {
+		t.Errorf("after the file was put right: %s", got)
+	}
+}
