@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -248,4 +249,32 @@ func hookCommand(ts *testscript.TestScript, neg bool, args []string) {
 		words = append(words, staged...)
 	}
 	runCommand(ts, false, append([]string{args[0]}, words...))
+}
+
+// Our own workflow runs what anyone can run, and names actions by the hash of a
+// commit as the action does.
+func TestWorkflow(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(repo, ".github/workflows/ci.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	workflow, err := yaml.Parse(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := regexp.MustCompile(`^actions/[a-z-]+@[0-9a-f]{40}$`)
+	var runs []string
+	for _, job := range workflow.Get("jobs").Members() {
+		for _, step := range job.Value.Get("steps").Elems() {
+			if uses := step.Get("uses").Str(); uses != "" && !hash.MatchString(uses) {
+				t.Errorf("%s: expected an action of GitHub's and the hash of a commit", uses)
+			}
+			if run := step.Get("run").Str(); run != "" {
+				runs = append(runs, run)
+			}
+		}
+	}
+	if !slices.Equal(runs, []string{".ci/run"}) {
+		t.Errorf("the workflow runs %q, expected .ci/run and nothing else", runs)
+	}
 }
