@@ -10,9 +10,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 type cacheCommand struct {
@@ -56,7 +55,7 @@ func (c *cacheCommand) ofNamespace(app *cli.App, files []exec.CacheFile) []exec.
 		namespaces = append(namespaces, f.Namespace)
 	}
 	if len(kept) == 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: nothing of %q is in the cache%s\n", app.Name, c.Namespace, suggest.DidYouMean(c.Namespace, namespaces))
+		fmt.Fprintf(app.IO.Stderr, "%s: nothing of %q is in the cache%s\n", app.Name, c.Namespace, words.DidYouMean(c.Namespace, namespaces))
 	}
 	return kept
 }
@@ -72,9 +71,9 @@ func (c *cacheCommand) clear(app *cli.App, cache *exec.Cache) (int, error) {
 		of = c.Namespace
 		members = append([]ordjson.Member{ordjson.Field("namespace", ordjson.NewString(of))}, members...)
 	}
-	text := fmt.Sprintf("removed %s of %s, %d bytes\n", plural.Of(done.Removed, "answer"), of, done.Bytes)
+	text := fmt.Sprintf("removed %s of %s, %d bytes\n", words.Count(done.Removed, "answer"), of, done.Bytes)
 	if done.Others > 0 {
-		text += "left " + plural.Of(done.Others, "file of another kind") + "\n"
+		text += "left " + words.Count(done.Others, "file of another kind") + "\n"
 		members = append(members, ordjson.Field("left", ordjson.NewInt(done.Others)))
 	}
 	return stream(app).Answer(app, cli.ExitOK, text, []ordjson.Value{ordjson.NewObject(members...)})
@@ -96,7 +95,7 @@ func statusText(dir string, files []exec.CacheFile) string {
 		total += f.Bytes
 		fmt.Fprintf(&b, "%-7s %10d bytes  %8s old  expires %s  %q\n", stateOf(f), f.Bytes, f.Age.Truncate(time.Second), record.Timestamp(f.ExpiresAt), f.Path)
 	}
-	fmt.Fprintf(&b, "%s in %s, %d bytes\n", plural.Of(len(files), "answer"), dir, total)
+	fmt.Fprintf(&b, "%s in %s, %d bytes\n", words.Count(len(files), "answer"), dir, total)
 	return b.String()
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 type handlersCommand struct {
@@ -84,7 +84,7 @@ func (c *handlersCommand) chosen(scripts []exec.SchemaScript) ([]made, error) {
 	}
 	for _, id := range c.Schemas {
 		if !slices.Contains(ids, id) {
-			return nil, cli.Usagef("no schema with handlers has the ID %s%s", id, suggest.DidYouMean(id, ids))
+			return nil, cli.Usagef("no schema with handlers has the ID %s%s", id, words.DidYouMean(id, ids))
 		}
 	}
 	return all, nil

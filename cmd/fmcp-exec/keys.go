@@ -12,9 +12,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/report"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 type keysCommand struct {
@@ -77,7 +76,7 @@ func keyLines(asked []exec.AskedKey, env *exec.Env) []keyLine {
 		own := env.For(a.Domain)
 		l := keyLine{AskedKey: a, state: own.State(a.Key), advice: own.Advice([]string{a.Key})}
 		_, l.from = own.Find(a.Key)
-		if near, ok := suggest.Closest(a.Key, spare); ok && l.state == exec.KeyMissing {
+		if near, ok := words.Closest(a.Key, spare); ok && l.state == exec.KeyMissing {
 			l.advice = "an env file has " + near + ": did you mean " + a.Key + "?"
 		}
 		lines = append(lines, l)
@@ -88,7 +87,7 @@ func keyLines(asked []exec.AskedKey, env *exec.Env) []keyLine {
 func keysText(lines []keyLine) string {
 	var b strings.Builder
 	for _, l := range lines {
-		fmt.Fprintf(&b, "%-7s %s %s, %s", l.state, report.Visible(l.Key), report.Visible(l.Domain), plural.Of(len(l.Tools), "tool"))
+		fmt.Fprintf(&b, "%-7s %s %s, %s", l.state, report.Visible(l.Key), report.Visible(l.Domain), words.Count(len(l.Tools), "tool"))
 		if l.from != "" {
 			b.WriteString(", from " + l.from)
 		}

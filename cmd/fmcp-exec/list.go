@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/describe"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 type listCommand struct {
@@ -62,7 +62,7 @@ func (c *listCommand) near(all []exec.Entry) string {
 	}
 	for _, w := range c.Words {
 		if !slices.ContainsFunc(all, func(e exec.Entry) bool { return e.Matches([]string{w}) }) {
-			return suggest.DidYouMean(w, names)
+			return words.DidYouMean(w, names)
 		}
 	}
 	return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 type createCommand struct {
@@ -66,7 +66,7 @@ func (c *createCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if len(tables) == 0 {
 		fmt.Fprintf(app.IO.Stderr, "%s: getSchema describes no tables: the database is empty, make them by runSql\n", app.Name)
 	}
-	return stream(app).Answer(app, cli.ExitOK, fmt.Sprintf("made %s with %s: %s\n", place, plural.Of(len(tables), "table"), strings.Join(tables, ", ")), []ordjson.Value{ordjson.NewObject(
+	return stream(app).Answer(app, cli.ExitOK, fmt.Sprintf("made %s with %s: %s\n", place, words.Count(len(tables), "table"), strings.Join(tables, ", ")), []ordjson.Value{ordjson.NewObject(
 		ordjson.Field("id", ordjson.NewString(c.ID)),
 		ordjson.Field("path", ordjson.NewString(place)),
 		ordjson.Field("tables", ordjson.Strings(tables)),

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // MaxListDepth is how many lists a chain of dependencies may hold (chapter 03,
@@ -103,7 +103,7 @@ type dependencyWalk struct {
 	untold   []int                  // places in chain of the lists that are in no circle so far
 	holds    map[*List]*ordjson.Set // see meets
 	problems []ListProblem
-	speller  suggest.Speller
+	speller  words.Speller
 }
 
 // visit is what the walk knows of a list.

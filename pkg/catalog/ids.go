@@ -7,7 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // ID is a Spec-ID (chapter 16): "namespace/type/name", or, with an empty Type,
@@ -110,7 +110,7 @@ func (id ID) checkType(s string) *Problem {
 		}
 		return nil
 	}
-	return &Problem{Code: "ID003", Message: "type " + quote(id.Type) + " of ID " + quote(s) + " is not one of " + strings.Join(idTypes, ", ") + suggest.DidYouMean(id.Type, idTypes),
+	return &Problem{Code: "ID003", Message: "type " + quote(id.Type) + " of ID " + quote(s) + " is not one of " + strings.Join(idTypes, ", ") + words.DidYouMean(id.Type, idTypes),
 		Fix: "write namespace/type/name with one of these types"}
 }
 

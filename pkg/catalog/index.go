@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Index answers where an ID is defined (chapter 16, "Resolution") and who uses
@@ -244,7 +244,7 @@ func (x *Index) nearest(want ID) []string {
 			near = append(near, id)
 		}
 	}
-	if id, ok := suggest.Closest(want.String(), x.ids); ok {
+	if id, ok := words.Closest(want.String(), x.ids); ok {
 		add(id)
 	}
 	for _, id := range x.ids {
@@ -271,7 +271,7 @@ func (x *Index) Refs(list string) ([]Ref, error) {
 		for i, f := range x.lists {
 			names[i] = f.name
 		}
-		return nil, &Problem{Code: "VAL072", Message: "there is no list " + quote(list) + " in the input" + suggest.DidYouMean(list, names),
+		return nil, &Problem{Code: "VAL072", Message: "there is no list " + quote(list) + " in the input" + words.DidYouMean(list, names),
 			Fix: "use one of " + strings.Join(names, ", ")}
 	}
 	slices.SortStableFunc(refs, func(a, b Ref) int {

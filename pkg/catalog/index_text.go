@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // JSON is the answer of fmcp-resolve id as one line of NDJSON.
@@ -79,7 +79,7 @@ func (x *Index) RefsText(list string, refs []Ref) string {
 	list = strings.TrimPrefix(list, "shared/list/")
 	for _, f := range x.lists {
 		if f.name == list {
-			fmt.Fprintf(&b, "%s (v%s) — %s, %s\n  %s\n", f.name, f.version, plural.Of(f.entries, "entry"), plural.Of(f.fields, "field"), f.file)
+			fmt.Fprintf(&b, "%s (v%s) — %s, %s\n  %s\n", f.name, f.version, words.Count(f.entries, "entry"), words.Count(f.fields, "field"), f.file)
 		}
 	}
 	if b.Len() == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // KeyAsks gathers which schemas ask for which server parameters. The zero
@@ -98,7 +98,7 @@ func (k *KeyAsks) Shared() []SharedKey {
 			texts = append(texts, d+" ("+schemasText(byDomain[d])+")")
 		}
 		list = append(list, SharedKey{Schema: odd.schema, Problem: Problem{Code: CodeSharedKey, Pointer: odd.pointer,
-			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + suggest.List(texts),
+			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + words.List(texts),
 			Fix:     "write " + key + "@" + domains[0] + "=… into the env file if the key is that provider's, or else its own domain; in schemas of other providers, rename the key",
 		}})
 	}

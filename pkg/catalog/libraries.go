@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Library is a package as one script, for the handlers that need it.
@@ -33,7 +33,7 @@ func (a Allowlist) Refuse(name string) *Problem {
 		Message: "the library " + strconv.Quote(name) + " is not on the allowlist: " + strings.Join(allowed, ", "),
 		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in a file of --config, if you trust it",
 	}
-	if near, ok := suggest.Closest(name, allowed); ok {
+	if near, ok := words.Closest(name, allowed); ok {
 		p.Fix = "did you mean " + strconv.Quote(near) + "?"
 	}
 	return p

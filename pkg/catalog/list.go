@@ -7,7 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // List is a shared list (chapter 03).
@@ -90,7 +90,7 @@ func (l *List) check(exports []string) []Problem {
 		}
 		fix := "write export const list = { meta: { … }, entries: [ … ] }"
 		for _, name := range exports {
-			if _, near := suggest.Closest(name, []string{string(record.TypeList)}); near && name != string(record.TypeList) {
+			if _, near := words.Closest(name, []string{string(record.TypeList)}); near && name != string(record.TypeList) {
 				fix = "rename the export " + name + " to list"
 			}
 		}
@@ -144,7 +144,7 @@ func lacks(name string, obj ordjson.Value, field string, known []string, p Probl
 		return p
 	}
 	for _, m := range obj.Members() {
-		if near, ok := suggest.Closest(m.Key, known); ok && near == field && !slices.Contains(known, m.Key) {
+		if near, ok := words.Closest(m.Key, known); ok && near == field && !slices.Contains(known, m.Key) {
 			p.Message += "; found " + quote(m.Key)
 			p.Fix = "rename " + m.Key + " to " + field
 		}
@@ -169,10 +169,10 @@ func (l *List) HasField(key string) bool {
 func (l *List) FieldNames() []string { return l.keys }
 
 // unknownField says that the list has no field key.
-func (l *List) unknownField(code, key string, speller *suggest.Speller) *Problem {
+func (l *List) unknownField(code, key string, speller *words.Speller) *Problem {
 	names := l.keys
 	return &Problem{Code: code, Message: "list " + quote(l.Name) + " (" + l.Src.File() + ") has no field " + quote(key) + speller.DidYouMean(key, names),
-		Fix: "use one of " + suggest.List(names)}
+		Fix: "use one of " + words.List(names)}
 }
 
 // Values returns the texts of a field over entries, in order and without

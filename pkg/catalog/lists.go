@@ -3,7 +3,7 @@ package catalog
 import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Lists are the shared lists of one catalog. Lists of another catalog are out
@@ -14,7 +14,7 @@ type Lists struct {
 	names  []string // of order
 	chosen map[choice][]string
 	// Suggestions for what schemas ask for and the catalog does not have.
-	speller suggest.Speller
+	speller words.Speller
 }
 
 // choice is a field of the entries of a list that the filter of a reference

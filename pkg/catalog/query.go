@@ -8,9 +8,9 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
 	"github.com/flowmcp/fmcp/pkg/sql"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // query makes a query of a resource, or returns nil and adds the reasons to
@@ -86,7 +86,7 @@ func (b *builder) checkSQL(r model.Resource, q model.ResourceQuery, params []mod
 	case r.Mode != model.FileBased && list[0].Verb != "SELECT":
 		b.fail(at, name+" is a "+list[0].Verb+", and the database is only read (RES029)", "begin the statement with SELECT, or WITH … SELECT")
 	case list[0].Slots != len(params):
-		b.fail(at, name+" has "+plural.Of(list[0].Slots, "placeholder")+" in sql and "+plural.Of(len(params), "parameter")+" (RES014)", "write one ? for each parameter, in their order")
+		b.fail(at, name+" has "+words.Count(list[0].Slots, "placeholder")+" in sql and "+words.Count(len(params), "parameter")+" (RES014)", "write one ? for each parameter, in their order")
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // resource is a resource whose queries wait for their MCP names.
@@ -101,7 +101,7 @@ func (b *builder) checkResource(r model.Resource) {
 	sources := []string{string(model.SQLite), string(model.Markdown), string(model.HTTP), string(model.SQLiteGTFS)}
 	fields, known := needed[r.Source]
 	if !known {
-		b.fail(r.At("source").Pointer(), name+" has source "+found(r.Get("source"))+suggest.DidYouMean(string(r.Source), sources)+", expected one of "+strings.Join(sources, ", "), "set source")
+		b.fail(r.At("source").Pointer(), name+" has source "+found(r.Get("source"))+words.DidYouMean(string(r.Source), sources)+", expected one of "+strings.Join(sources, ", "), "set source")
 		return
 	}
 	for _, key := range fields {
@@ -118,7 +118,7 @@ func (b *builder) checkResource(r model.Resource) {
 	}
 	modes := []string{model.InMemory, model.FileBased}
 	if r.Source == model.SQLite && r.Mode != "" && r.Mode != modes[0] && r.Mode != modes[1] {
-		b.fail(r.At("mode").Pointer(), name+" has mode "+found(r.Get("mode"))+suggest.DidYouMean(r.Mode, modes)+", expected in-memory or file-based (RES025)", "set mode")
+		b.fail(r.At("mode").Pointer(), name+" has mode "+found(r.Get("mode"))+words.DidYouMean(r.Mode, modes)+", expected in-memory or file-based (RES025)", "set mode")
 	}
 	if r.Mode == model.FileBased && r.Source == model.SQLite && r.Origin != model.Project && r.Origin != "" {
 		b.fail(r.At("origin").Pointer(), name+" is written to and has origin "+found(r.Get("origin"))+", expected project (RES037)", "write origin: 'project'")

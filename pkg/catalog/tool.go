@@ -10,7 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -102,7 +102,7 @@ func (b *builder) checkID(id ID, t model.Tool) {
 // checkRequest looks for method, root and path.
 func (b *builder) checkRequest(t model.Tool) {
 	if m := t.Get("method"); !slices.Contains(model.Methods, m.Str()) {
-		b.fail(t.At("method").Pointer(), "tool "+quote(t.Name)+" has method "+found(m)+suggest.DidYouMean(m.Str(), model.Methods)+", expected one of "+strings.Join(model.Methods, ", "), "set method")
+		b.fail(t.At("method").Pointer(), "tool "+quote(t.Name)+" has method "+found(m)+words.DidYouMean(m.Str(), model.Methods)+", expected one of "+strings.Join(model.Methods, ", "), "set method")
 	}
 	if p := t.Get("path"); !p.Is(ordjson.String) {
 		b.fail(t.At("path").Pointer(), "tool "+quote(t.Name)+" has path "+found(p)+", expected a string that starts with /", "set path")

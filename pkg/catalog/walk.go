@@ -14,7 +14,7 @@ import (
 	"syscall"
 
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // stageScan is the command that walking belongs to, whoever runs it.
@@ -127,7 +127,7 @@ func (w *walker) namedError(p string, err error) error {
 	case lerr == nil && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP)):
 		f.Err = fileError(p, "LOD007", linkMessage(p, err))
 	case errors.Is(err, fs.ErrNotExist):
-		f.Err = fileError(p, "LOD001", "does not exist"+suggest.DidYouMean(filepath.Base(p), siblings(p)))
+		f.Err = fileError(p, "LOD001", "does not exist"+words.DidYouMean(filepath.Base(p), siblings(p)))
 	default:
 		f.Err = fileError(p, "LOD001", "cannot be read: "+reason(err))
 	}

@@ -10,11 +10,11 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/config"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // CatalogFlags say how files are judged that are given in place of a resolved
@@ -63,7 +63,7 @@ func (b *resolvedFiles) tellLeftOut(app *App, path string, n int, community bool
 	if n == 1 {
 		about = "it is"
 	}
-	fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path, plural.Of(n, "error"), about, path)
+	fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path, words.Count(n, "error"), about, path)
 	if !community {
 		b.hint = "; try --profile community, which lets pass what the public catalogs live by"
 	}

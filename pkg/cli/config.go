@@ -6,7 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/config"
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // JudgeFlags are the flags of commands that judge the files of a catalog: what
@@ -122,17 +122,17 @@ func (f *KnownFlags) Known(file *config.File) (*Known, error) {
 func (k *Known) Notes() []string {
 	var notes []string
 	if n := k.Left(); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s left out by the configuration", plural.Of(n, "finding")))
+		notes = append(notes, fmt.Sprintf("%s left out by the configuration", words.Count(n, "finding")))
 	}
 	if k.baseline == nil || k.write {
 		return notes
 	}
 	taken, stale := k.baseline.Counts()
 	if taken > 0 {
-		notes = append(notes, fmt.Sprintf("%s known to %s", plural.Of(taken, "finding"), k.path))
+		notes = append(notes, fmt.Sprintf("%s known to %s", words.Count(taken, "finding"), k.path))
 	}
 	if stale > 0 {
-		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, mended or not looked at; --write-baseline drops them", plural.Of(stale, "finding"), k.path))
+		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, mended or not looked at; --write-baseline drops them", words.Count(stale, "finding"), k.path))
 	}
 	return notes
 }
@@ -158,6 +158,6 @@ func (k *Known) Save(app *App, code int) error {
 		return fmt.Errorf("--baseline: %w", err)
 	}
 	taken, _ := k.baseline.Counts()
-	fmt.Fprintf(app.IO.Stderr, "%s: %s knows %s now\n", app.Name, k.path, plural.Of(taken, "finding"))
+	fmt.Fprintf(app.IO.Stderr, "%s: %s knows %s now\n", app.Name, k.path, words.Count(taken, "finding"))
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Common are the flags of every command.
@@ -101,19 +101,19 @@ func (f FailOn) Fails(found record.Severity) bool {
 }
 
 // choose sets a flag to one of the words that it takes.
-func choose[T ~string](target *T, word string, words []string) error {
-	if err := checkChoice(word, words); err != nil {
+func choose[T ~string](target *T, word string, allowed []string) error {
+	if err := checkChoice(word, allowed); err != nil {
 		return err
 	}
 	*target = T(word)
 	return nil
 }
 
-func checkChoice(word string, words []string) error {
-	if slices.Contains(words, word) {
+func checkChoice(word string, allowed []string) error {
+	if slices.Contains(allowed, word) {
 		return nil
 	}
-	return Usagef("%q is not one of %s%s", word, strings.Join(words, ", "), suggest.DidYouMean(word, words))
+	return Usagef("%q is not one of %s%s", word, strings.Join(allowed, ", "), words.DidYouMean(word, allowed))
 }
 
 // Size is a number of bytes.

@@ -65,9 +65,8 @@ var layers = []string{
 	"pkg/atomicfile",
 	"pkg/ordjson",
 	"pkg/ndjson",
-	"pkg/suggest",
+	"pkg/words",
 	"pkg/domain",
-	"pkg/plural",
 	"pkg/lazy",
 	"internal/canary", // tests only
 	"testdata/rules",  // the fixtures of rules, embedded for --explain

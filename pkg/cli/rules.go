@@ -7,7 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	fixtures "github.com/flowmcp/fmcp/testdata/rules"
 )
 
@@ -55,7 +55,7 @@ func Explain(app *App, code string) (int, error) {
 	}
 	r, ok := rules.Lookup(strings.ToUpper(code))
 	if !ok {
-		return ExitUsage, Usagef("--explain: there is no rule %s%s", code, suggest.DidYouMean(strings.ToUpper(code), rules.Codes()))
+		return ExitUsage, Usagef("--explain: there is no rule %s%s", code, words.DidYouMean(strings.ToUpper(code), rules.Codes()))
 	}
 	if err := rules.Explain(app.IO.Stdout, r, fixtures.FS); err != nil {
 		return ExitFailure, err

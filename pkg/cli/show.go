@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // ShowFlags say which findings are shown, in all formats. Exit statuses and
@@ -41,7 +40,7 @@ func (p *CodePattern) UnmarshalText(text []byte) error {
 	if family := *p + "*"; slices.ContainsFunc(codes, family.match) {
 		return Usagef("there is no code %q (did you mean %q?)", string(text), string(family))
 	}
-	return Usagef("there is no code %q%s; fmcp-validate --explain all lists them", text, suggest.DidYouMean(string(*p), codes))
+	return Usagef("there is no code %q%s; fmcp-validate --explain all lists them", text, words.DidYouMean(string(*p), codes))
 }
 
 func (p CodePattern) match(code string) bool {
@@ -73,7 +72,7 @@ func (s *streamRun) hiddenNote() string {
 	if s.hidden == 0 {
 		return ""
 	}
-	note := plural.Of(s.hidden, "finding") + " not shown (--severity, --select, --deselect)"
+	note := words.Count(s.hidden, "finding") + " not shown (--severity, --select, --deselect)"
 	if s.hiddenFail {
 		note += "; the exit status counts them"
 	}

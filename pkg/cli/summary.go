@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // count notes a finding for the summary.
@@ -25,7 +25,7 @@ func (s *streamRun) count(code string, sev record.Severity) {
 // code, and in any case how much was held back.
 func (s *streamRun) summary(app *App) {
 	if s.held > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s more than --max-diagnostics %d: not shown\n", app.Name, plural.Of(s.held, "finding"), s.known.Max)
+		fmt.Fprintf(app.IO.Stderr, "%s: %s more than --max-diagnostics %d: not shown\n", app.Name, words.Count(s.held, "finding"), s.known.Max)
 	}
 	notes, files := s.notes()
 	switch s.cmd.Summary {
@@ -67,7 +67,7 @@ func (s *streamRun) notes() (notes []string, files string) {
 	if s.known != nil {
 		notes = s.known.Notes()
 		if s.known.Files > 0 {
-			files = plural.Of(s.known.Files, "file") + " checked, "
+			files = words.Count(s.known.Files, "file") + " checked, "
 		}
 	}
 	if note := s.hiddenNote(); note != "" {
@@ -81,7 +81,7 @@ func severities(p Palette, n map[record.Severity]int) string {
 	var parts []string
 	for _, sev := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
 		if n[sev] > 0 {
-			parts = append(parts, p.Severity(sev, plural.Of(n[sev], sev.String())))
+			parts = append(parts, p.Severity(sev, words.Count(n[sev], sev.String())))
 		}
 	}
 	if parts == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/flowmcp/fmcp/pkg/lazy"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // What the flag library says, up to its own suggestions: they compare
@@ -36,15 +36,16 @@ func usageOf(err error) error {
 		return Usagef("unknown flag %s%s", name, nearFlag(name, flags))
 	}
 	if m := unexpectedArg().FindStringSubmatch(msg); m != nil {
-		return Usagef("unexpected argument %q%s", m[1], suggest.DidYouMean(m[1], commands))
+		return Usagef("unexpected argument %q%s", m[1], words.DidYouMean(m[1], commands))
 	}
 	if m := flagTooEarly().FindStringSubmatch(msg); m != nil {
 		return Usagef("%s stands before the subcommand %s: write %s first", m[1], m[2], m[2])
 	}
 	if m := notInEnum().FindStringSubmatch(msg); m != nil {
-		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
+		allowed := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
 		flag, _, _ := strings.Cut(m[1], "=")
-		return Usagef("%s: %q is not one of %s%s", flag, m[3], strings.Join(words, ", "), suggest.DidYouMean(m[3], words))
+		return Usagef("%s: %q is not one of %s%s", flag, m[3],
+			strings.Join(allowed, ", "), words.DidYouMean(m[3], allowed))
 	}
 	return Usagef("%s", strings.ReplaceAll(msg, "\n", " "))
 }
@@ -53,7 +54,7 @@ func usageOf(err error) error {
 // one that is the same but for its last word. --cache-dir is nearer to --cache
 // than to --cache-size.
 func nearFlag(name string, flags []string) string {
-	near, ok := suggest.Closest(name, flags)
+	near, ok := words.Closest(name, flags)
 	if dash := strings.LastIndexByte(name, '-'); slices.Contains(flags, name[:dash]) && !(ok && strings.HasPrefix(near, name[:min(dash+2, len(name))])) {
 		near, ok = name[:dash], true
 	}
@@ -77,7 +78,7 @@ func mistyped(root *kong.Node, args []string) error {
 	for _, c := range listed(root) {
 		commands = append(commands, c.Name)
 	}
-	near, ok := suggest.Closest(args[0], commands)
+	near, ok := words.Closest(args[0], commands)
 	if !ok || near == args[0] {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // parser reads a configuration and stops at its first mistake.
@@ -79,7 +79,7 @@ func (p *parser) document(v ordjson.Value) error {
 }
 
 func (p *parser) unknown(m ordjson.Member, known []string) error {
-	hint := suggest.DidYouMean(m.Key, known)
+	hint := words.DidYouMean(m.Key, known)
 	if hint == "" {
 		hint = "; known are " + strings.Join(known, ", ")
 	}
@@ -95,9 +95,10 @@ func (p *parser) text(v ordjson.Value, key, what string) (string, error) {
 }
 
 // word reads one of some words.
-func (p *parser) word(v ordjson.Value, key string, words ...string) (string, error) {
-	if !slices.Contains(words, v.Str()) {
-		return "", p.fail(v.Pos(), "%s: found %s, expected one of %s%s", key, describe(v), strings.Join(words, ", "), suggest.DidYouMean(v.Str(), words))
+func (p *parser) word(v ordjson.Value, key string, allowed ...string) (string, error) {
+	if !slices.Contains(allowed, v.Str()) {
+		return "", p.fail(v.Pos(), "%s: found %s, expected one of %s%s", key,
+			describe(v), strings.Join(allowed, ", "), words.DidYouMean(v.Str(), allowed))
 	}
 	return v.Str(), nil
 }
@@ -175,7 +176,7 @@ func (p *parser) code(code string, offset int) error {
 	r, ok := rules.Lookup(code)
 	switch {
 	case !ok:
-		return p.fail(offset, "there is no rule %q%s", code, suggest.DidYouMean(strings.ToUpper(code), rules.Codes()))
+		return p.fail(offset, "there is no rule %q%s", code, words.DidYouMean(strings.ToUpper(code), rules.Codes()))
 	case r.Replaced != "":
 		return p.fail(offset, "the rule %s is no more: %s has taken over", code, r.Replaced)
 	}

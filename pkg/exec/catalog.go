@@ -16,7 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Catalog finds the tools of a resolved stream by Spec-ID or MCP name, and the
@@ -321,7 +321,7 @@ func (c *Catalog) unknown(name string) *Error {
 	if !strings.Contains(name, "/") {
 		names = slices.Sorted(maps.Keys(c.wires))
 	}
-	hint := suggest.DidYouMean(name, names)
+	hint := words.DidYouMean(name, names)
 	if hint == "" {
 		hint = fmt.Sprintf(": give a Spec-ID such as %s, or an MCP name", c.ids[0])
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // TypeQuery is what a list calls a query of a resource, which has no record of
@@ -91,7 +91,7 @@ func (c *Catalog) Describe(name string) (*record.Resolved, *Tool, error) {
 		for _, e := range c.Entries() {
 			ids = append(ids, e.ID)
 		}
-		if near := suggest.DidYouMean(name, ids); near != "" {
+		if near := words.DidYouMean(name, ids); near != "" {
 			err = fail(CodeUnknownTool, "the catalog has no %s%s", strconv.Quote(name), near)
 		}
 	}

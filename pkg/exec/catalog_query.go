@@ -7,7 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // selector is the parameter by which a call of a resource names its query.
@@ -79,7 +79,7 @@ func (c *Catalog) query(id, name string) (*Tool, error) {
 	if name == "" {
 		return nil, fail(CodeUnknownQuery, "%s is a resource, and a call names one of its queries by query=NAME%s", id, known)
 	}
-	return nil, fail(CodeUnknownQuery, "%s has no query %s%s%s", id, strconv.Quote(name), suggest.DidYouMean(name, names), known)
+	return nil, fail(CodeUnknownQuery, "%s has no query %s%s%s", id, strconv.Quote(name), words.DidYouMean(name, names), known)
 }
 
 // Queries are the queries of a resource, those that the runtime adds included.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Env holds the server parameters: where their values come from, and to which
@@ -255,9 +255,9 @@ func (e *Env) unbound(key string) string {
 		}
 	}
 	slices.Sort(bound)
-	why := "is bound to " + suggest.List(slices.Compact(bound))
+	why := "is bound to " + words.List(slices.Compact(bound))
 	if bound == nil {
-		why = "is asked for by schemas of " + suggest.List(e.Domains(key))
+		why = "is asked for by schemas of " + words.List(e.Domains(key))
 	}
 	return "server parameter " + key + " " + why + ", and does not go to " + e.domain + " before you bind it: if it is their key, write " +
 		key + "@" + e.domain + "=… into the env file"

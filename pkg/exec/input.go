@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -67,7 +67,7 @@ func inputError(t *Tool, issue zod.InputIssue) *Error {
 			near = append(near, safe)
 		}
 	}
-	return fail(CodeUnknownParam, "unknown parameter %s%s; known are %s", key, suggest.DidYouMean(issue.Key, near), strings.Join(known, ", "))
+	return fail(CodeUnknownParam, "unknown parameter %s%s; known are %s", key, words.DidYouMean(issue.Key, near), strings.Join(known, ", "))
 }
 
 // bothKeys is how a text names a parameter: as the schema does, and as MCP

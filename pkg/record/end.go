@@ -11,7 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // End closes a stream: all records before it, up to an End before, are counted,
@@ -101,7 +101,7 @@ func (e *End) untrue(came map[Kind]int) string {
 	}
 	for _, kind := range kinds {
 		if e.Counts[kind] != came[kind] {
-			return fmt.Sprintf("its end record counts %s, and %d came", plural.Of(e.Counts[kind], "record of kind "+string(kind)), came[kind])
+			return fmt.Sprintf("its end record counts %s, and %d came", words.Count(e.Counts[kind], "record of kind "+string(kind)), came[kind])
 		}
 	}
 	return ""
@@ -111,7 +111,7 @@ func (e *End) untrue(came map[Kind]int) string {
 func (a *Arrival) Text() string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(a.Kinds)) {
-		parts = append(parts, plural.Of(a.Kinds[kind], "record of kind "+string(kind)))
+		parts = append(parts, words.Count(a.Kinds[kind], "record of kind "+string(kind)))
 	}
 	return cmp.Or(strings.Join(parts, ", "), "nothing")
 }

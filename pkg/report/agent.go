@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // checkIndent is where the text of a check begins.
@@ -35,7 +35,7 @@ func AgentText(list rules.AgentList) string {
 	if errors > 0 {
 		verdict = "Agent is invalid: it cannot be activated"
 	}
-	b.WriteString("\n  " + plural.Of(errors, "error") + ", " + plural.Of(list.Count(record.SeverityWarning), "warning") + "\n  " + verdict + "\n")
+	b.WriteString("\n  " + words.Count(errors, "error") + ", " + words.Count(list.Count(record.SeverityWarning), "warning") + "\n  " + verdict + "\n")
 	return b.String()
 }
 

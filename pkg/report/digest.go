@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // digest is for findings that go beside a stream of other records: the first
@@ -89,13 +89,13 @@ func (d *digest) Close() error {
 	if shown == d.total {
 		return t.Close()
 	}
-	t.println(fmt.Sprintf("%s in all, of which %d are shown:", plural.Of(d.total, "finding"), shown))
+	t.println(fmt.Sprintf("%s in all, of which %d are shown:", words.Count(d.total, "finding"), shown))
 	for _, code := range codes {
 		what := code.severity.String()
 		if code.failed {
 			what = "failure"
 		}
-		t.println(fmt.Sprintf("  %-7s %s", code.code, t.pal.Severity(code.severity, plural.Of(code.n, what))))
+		t.println(fmt.Sprintf("  %-7s %s", code.code, t.pal.Severity(code.severity, words.Count(code.n, what))))
 	}
 	t.println(d.all)
 	return t.Flush()

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Reporter writes records in one format.
@@ -77,5 +77,5 @@ func New(format string, w io.Writer, opts Options) (Reporter, error) {
 			return f.open(w, opts), nil
 		}
 	}
-	return nil, fmt.Errorf("format %q is not one of %s%s", format, strings.Join(Formats(), ", "), suggest.DidYouMean(format, Formats()))
+	return nil, fmt.Errorf("format %q is not one of %s%s", format, strings.Join(Formats(), ", "), words.DidYouMean(format, Formats()))
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Tests counts the tests of chapter 10 by how they came out.
@@ -42,7 +42,7 @@ func (n *Tests) Text(p Palette) string {
 	if n.Mismatched > 0 {
 		parts = append(parts, p.Severity(record.SeverityWarning, strconv.Itoa(n.Mismatched)+" unlike output.schema"))
 	}
-	return plural.Of(n.Tests, "test") + ": " + strings.Join(parts, ", ")
+	return words.Count(n.Tests, "test") + ": " + strings.Join(parts, ", ")
 }
 
 // testOf is the envelope of a test, nil where the record is none.
@@ -127,7 +127,7 @@ func (t *text) members(e *record.Envelope) {
 		case n > 0:
 			ran = fmt.Sprintf("%d/%d", m.Passed, n)
 		case m.Checked > 0:
-			ran = plural.Of(m.Checked, "test")
+			ran = words.Count(m.Checked, "test")
 		case m.Outcome == record.TestNotRun:
 			ran = ""
 		}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // text is the format for a terminal: a line for each record, and for a
@@ -57,7 +57,7 @@ func (t *text) counts(total map[record.Severity]int) string {
 	var parts []string
 	for _, s := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
 		if n := total[s]; n > 0 {
-			parts = append(parts, t.pal.Severity(s, plural.Of(n, s.String())))
+			parts = append(parts, t.pal.Severity(s, words.Count(n, s.String())))
 		}
 	}
 	return strings.Join(parts, ", ")

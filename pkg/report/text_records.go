@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // name starts the line of a record: its type, in a column, and its id.
@@ -41,11 +41,11 @@ func (t *text) load(l *record.Load) {
 	var notes []string
 	for _, part := range parts {
 		if n := l.Data.Get(part.key).Len(); n > 0 {
-			notes = append(notes, plural.Of(n, part.noun))
+			notes = append(notes, words.Count(n, part.noun))
 		}
 	}
 	if n := len(l.Handlers); n > 0 {
-		notes = append(notes, plural.Of(n, "handler"))
+		notes = append(notes, words.Count(n, "handler"))
 	}
 	if !l.Static {
 		notes = append(notes, "evaluated")
@@ -65,7 +65,7 @@ func (t *text) resolved(r *record.Resolved) {
 			n := ordjson.Text(m.Value)
 			switch noun, known := countNames[m.Key]; {
 			case known:
-				counts = append(counts, plural.Of(int(m.Value.Float()), noun))
+				counts = append(counts, words.Count(int(m.Value.Float()), noun))
 			case m.Key != "leftOut":
 				counts = append(counts, clean(n+" "+m.Key))
 			case n != "0":
@@ -74,7 +74,7 @@ func (t *text) resolved(r *record.Resolved) {
 		}
 		t.println(name, t.pal.Dim(strings.Join(counts, ", ")))
 	case record.TypeList:
-		t.println(name, t.pal.Dim(plural.Of(r.Data.Get("entries").Len(), "value")))
+		t.println(name, t.pal.Dim(words.Count(r.Data.Get("entries").Len(), "value")))
 	case record.TypeLibrary:
 		t.println(name, clean(r.Data.Get("version").Str()), t.pal.Dim(size(int64(len(r.Data.Get("script").Str())))))
 	default:
@@ -183,7 +183,7 @@ func (t *text) grade(g *record.Grade) {
 	if letter == "" {
 		letter = "-"
 	}
-	t.println(clean(letter), state, t.pal.Bold(clean(g.SchemaID)), t.pal.Dim(plural.Of(len(g.Errors), "error")+", "+plural.Of(len(g.Warnings), "warning")))
+	t.println(clean(letter), state, t.pal.Bold(clean(g.SchemaID)), t.pal.Dim(words.Count(len(g.Errors), "error")+", "+words.Count(len(g.Warnings), "warning")))
 	for _, m := range g.Missing {
 		t.println("   ", t.pal.Severity(record.SeverityWarning, "missing:"), clean(m))
 	}

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // sinceRound is what a text report has said since the last round of a watched
@@ -56,9 +56,9 @@ func (t *text) roundEnd(r *record.Round) {
 		file := record.Source{Root: r.Root, Path: p}.File()
 		t.println(t.pal.Dim("removed"), clean(file))
 	}
-	sum := plural.Of(r.Changed, "file") + " changed"
+	sum := words.Count(r.Changed, "file") + " changed"
 	if n := len(r.Removed); n > 0 {
-		sum += ", " + plural.Of(n, "file") + " removed"
+		sum += ", " + words.Count(n, "file") + " removed"
 	}
 	news := map[record.Severity]int{}
 	for sev, n := range t.total {

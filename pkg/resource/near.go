@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // near adds to what SQLite says of a table or column that it does not know which
@@ -35,7 +35,7 @@ func (c *conn) near(err error) error {
 	for i, row := range rows {
 		names[i] = row.Get("name").Str()
 	}
-	return &sqliteError{rc: e.rc, msg: e.msg + suggest.DidYouMean(name, names)}
+	return &sqliteError{rc: e.rc, msg: e.msg + words.DidYouMean(name, names)}
 }
 
 // Describe sends the statement of describeTables (chapter 13) to the database of

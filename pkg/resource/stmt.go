@@ -12,7 +12,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // stmt is a prepared statement of a connection.
@@ -115,7 +115,7 @@ func namesOf(s *sqlite.Stmt) []string {
 // first step.
 func (s *stmt) bind(args []any) error {
 	if want := s.s.BindParamCount(); want != len(args) {
-		return fail(CodeStatement, "the statement has %s, and there are %s; give one for each ?", plural.Of(want, "placeholder"), plural.Of(len(args), "value"))
+		return fail(CodeStatement, "the statement has %s, and there are %s; give one for each ?", words.Count(want, "placeholder"), words.Count(len(args), "value"))
 	}
 	s.bound = len(args) > 0
 	for i, arg := range args {

@@ -7,7 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The checks of compatRules (cmp.go) that read placeholders.
@@ -163,7 +163,7 @@ func checkLegacyPath(p *Pass) {
 			modern.WriteString("{{" + part.Key + "}}")
 		}
 		if legacy.List != nil {
-			p.report(t.At("path"), "found "+suggest.List(legacy.List)+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
+			p.report(t.At("path"), "found "+words.List(legacy.List)+" in "+quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -33,7 +33,7 @@ func ParseSpec(text string) (Spec, error) {
 		return s, nil
 	}
 	names := []string{string(Spec20), string(Spec30), string(Spec42)}
-	return "", fmt.Errorf("specification %q is not one of %s%s", text, strings.Join(names, ", "), suggest.DidYouMean(text, names))
+	return "", fmt.Errorf("specification %q is not one of %s%s", text, strings.Join(names, ", "), words.DidYouMean(text, names))
 }
 
 // Finding is what a rule has to say about one place of an exported object.
@@ -123,7 +123,7 @@ type Pass struct {
 	placed   int
 	lookup   *lookup // made by ids
 	around   *scope  // made by scope
-	speller  suggest.Speller
+	speller  words.Speller
 	text     int // bytes of findings; see add
 
 	// Of schemas only.

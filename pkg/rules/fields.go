@@ -8,7 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The fields that objects of a schema may have (chapters 01, 02, 03, 04, 19).
@@ -111,7 +111,7 @@ func misspelt(obj ordjson.Value, field string, known []string) string {
 		if slices.Contains(known, m.Key) {
 			continue
 		}
-		if near, ok := suggest.Closest(m.Key, known); ok && near == field {
+		if near, ok := words.Closest(m.Key, known); ok && near == field {
 			return m.Key
 		}
 	}
@@ -193,7 +193,7 @@ func (p *Pass) unknown(n *model.Node, known []string) {
 		fix := "remove it; known are " + strings.Join(known, ", ")
 		if hint := fieldHints[m.Key]; hint != "" {
 			fix = "remove it; " + hint
-		} else if near, ok := suggest.Closest(m.Key, known); ok {
+		} else if near, ok := words.Closest(m.Key, known); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		}
 		p.report(at, "unknown field", fix)

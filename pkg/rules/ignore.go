@@ -7,7 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // ignoreWord starts a comment that takes back findings:
@@ -205,7 +205,7 @@ func (g *Ignores) about(i int, code string, report func(r *Rule, message, fix st
 		fix := "name the code that the finding shows"
 		if tomb, ok := Lookup(code); ok {
 			fix = "write " + tomb.Replaced + ", which has taken over"
-		} else if near, ok := suggest.Closest(strings.ToUpper(code), Codes()); ok {
+		} else if near, ok := words.Closest(strings.ToUpper(code), Codes()); ok {
 			fix = "did you mean " + quote(near) + "?"
 		}
 		report(r, "found "+quote(code)+", expected the code of a rule", fix)

@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The longer checks of mainRules (val_main.go).
@@ -215,7 +215,7 @@ func checkLibraries(p *Pass) {
 		}
 		allowed := p.ctx.AllowedLibraries()
 		fix := "use one of " + strings.Join(allowed, ", ") + ", or allow the library in your configuration"
-		if near, ok := suggest.Closest(e.Str(), allowed); ok && !slices.Contains(allowed, e.Str()) {
+		if near, ok := words.Closest(e.Str(), allowed); ok && !slices.Contains(allowed, e.Str()) {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		}
 		p.report(e, found(e.Value)+", which is not on the allowlist", fix)

@@ -62,8 +62,8 @@ func isHash8(s string) bool {
 	return len(s) == 8 && each(s, hex, hex)
 }
 
-// words splits a name of any style: "GetABI_v2 now" gives Get, ABI, v2, now.
-func words(s string) []string {
+// partsOf splits a name of any style: "GetABI_v2 now" gives Get, ABI, v2, now.
+func partsOf(s string) []string {
 	var list []string
 	start := -1
 	for i := 0; i <= len(s); i++ {
@@ -82,14 +82,14 @@ func words(s string) []string {
 // toNamespace proposes a namespace for a name that is none, "" where nothing
 // of it can be kept.
 func toNamespace(s string) string {
-	name := strings.ToLower(strings.Join(words(s), "-"))
+	name := strings.ToLower(strings.Join(partsOf(s), "-"))
 	return strings.TrimLeft(name, "0123456789-")
 }
 
 // toCamel proposes a camelCase name, "" where nothing of it can be kept.
 func toCamel(s string) string {
 	var b strings.Builder
-	for _, w := range words(strings.TrimLeft(s, "0123456789")) {
+	for _, w := range partsOf(strings.TrimLeft(s, "0123456789")) {
 		if b.Len() == 0 {
 			b.WriteString(strings.ToLower(w))
 			continue

@@ -7,7 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -59,7 +59,7 @@ func (p *Pass) listInPath(path *model.Node) {
 }
 
 func nearServerParam(typ string) bool {
-	_, ok := suggest.Closest(strings.TrimSpace(typ), []string{"SERVER_PARAM"})
+	_, ok := words.Closest(strings.TrimSpace(typ), []string{"SERVER_PARAM"})
 	return ok
 }
 
@@ -135,7 +135,7 @@ func checkInterpolationField(p *Pass) {
 			if !ok || len(list.Fields) == 0 || slices.Contains(list.Fields, ph.Name) {
 				continue // VAL072 reports a list that does not exist, LST004 one that has no fields
 			}
-			fix := p.didYouMean(ph.Name, list.Fields, "use one of "+suggest.List(list.Fields))
+			fix := p.didYouMean(ph.Name, list.Fields, "use one of "+words.List(list.Fields))
 			p.report(q.At("z").At("primitive"), "found the field "+quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The checks of placeholderRules (ph.go), and PRM009.
@@ -180,7 +180,7 @@ func (p *Pass) listValue(n *model.Node, ph model.Placeholder, at string) {
 			return
 		}
 		candidates = append(candidates, p.ctx.Lists.Names()...)
-	} else if _, near := suggest.Closest(ph.Type, candidates); !near {
+	} else if _, near := words.Closest(ph.Type, candidates); !near {
 		return
 	}
 	p.reportAs(min(record.SeverityWarning, p.rule.Severity(p.ctx.profile())), n, "found "+at+"; "+quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
@@ -189,7 +189,7 @@ func (p *Pass) listValue(n *model.Node, ph model.Placeholder, at string) {
 
 // nearType reports a placeholder whose type is a misspelt one.
 func (p *Pass) nearType(n *model.Node, ph model.Placeholder, at string) {
-	if near, ok := suggest.Closest(ph.Type, model.ReferenceTypes); ok && isAlnumName(ph.Type) {
+	if near, ok := words.Closest(ph.Type, model.ReferenceTypes); ok && isAlnumName(ph.Type) {
 		p.report(n, "found "+at+", a placeholder of an unknown type", "did you mean {{"+near+":"+ph.Name+"}}?")
 	}
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The checks of resourceRules (res.go) that look at resources; those that look
 // at queries are in res_query.go.
 
-// expectWord is expect where r.field must be one of words.
-func (p *Pass) expectWord(r *resource, field string, words []string, fix string) {
+// expectWord is expect where r.field must be one of allowed.
+func (p *Pass) expectWord(r *resource, field string, allowed []string, fix string) {
 	v := r.Get(field)
-	if slices.Contains(words, v.Str()) && v.Is(ordjson.String) {
+	if slices.Contains(allowed, v.Str()) && v.Is(ordjson.String) {
 		return
 	}
-	if near, ok := suggest.Closest(strings.TrimSpace(v.Str()), words); ok {
+	if near, ok := words.Closest(strings.TrimSpace(v.Str()), allowed); ok {
 		fix = "did you mean " + strconv.Quote(near) + "? write " + field + ": '" + near + "'"
 	}
-	expected := words[len(words)-1]
-	if len(words) > 1 {
-		expected = strings.Join(words[:len(words)-1], ", ") + " or " + expected
+	expected := allowed[len(allowed)-1]
+	if len(allowed) > 1 {
+		expected = strings.Join(allowed[:len(allowed)-1], ", ") + " or " + expected
 	}
 	p.expect(r.Node, field, r.fields(), expected, fix)
 }
@@ -270,7 +270,7 @@ func checkPathVariable(p *Pass) {
 			return
 		}
 		fix := "write path: '" + known + "/" + path.Base(strings.ReplaceAll(rest, v, "x")) + "'"
-		if _, ok := suggest.Closest(v, []string{known}); ok {
+		if _, ok := words.Closest(v, []string{known}); ok {
 			fix = "did you mean " + known + "?"
 		}
 		p.report(r.At("path"), "found "+quote(v)+", a variable that has no value; expected none but "+known, fix)

@@ -8,9 +8,9 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sql"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -145,7 +145,7 @@ func checkQueryPlaceholders(p *Pass) {
 			if n < statement.Slots {
 				fix = "add a parameter for each ?, in the order of the SQL"
 			}
-			p.report(q.At("parameters"), "found "+plural.Of(n, "parameter")+" and "+plural.Of(statement.Slots, "placeholder ?")+" in the SQL, expected as many of both", fix)
+			p.report(q.At("parameters"), "found "+words.Count(n, "parameter")+" and "+words.Count(statement.Slots, "placeholder ?")+" in the SQL, expected as many of both", fix)
 		}
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The checks of skillRules (skl.go) that look at one skill only.
@@ -146,7 +146,7 @@ func checkSkillInputType(p *Pass) {
 			continue
 		}
 		fix := "write type: 'string'"
-		if near, ok := suggest.Closest(typ, inputTypes); ok {
+		if near, ok := words.Closest(typ, inputTypes); ok {
 			fix = "did you mean " + strconv.Quote(near) + "? write type: '" + near + "'"
 		}
 		p.expect(n, "type", inputFields, "string, number, boolean or enum", fix)

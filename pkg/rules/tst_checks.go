@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -261,7 +261,7 @@ func checkTestKeys(p *Pass) {
 		if at.Within(maxPlace) == at && p.told(at.Pointer()) || !t.whole || t.mentions(issue.Key) {
 			return
 		}
-		fix := p.didYouMean(issue.Key, t.keys(), "remove it; known are "+suggest.List(t.keys()))
+		fix := p.didYouMean(issue.Key, t.keys(), "remove it; known are "+words.List(t.keys()))
 		p.report(at, "found a key that the "+t.noun+" "+short(t.Name)+" has no user parameter for", fix)
 	})
 }
@@ -348,7 +348,7 @@ func isChain(key string) bool {
 	if !strings.Contains(strings.ToLower(key), "chain") { // as of nearly all parameters
 		return false
 	}
-	switch strings.ToLower(strings.Join(words(key), "")) {
+	switch strings.ToLower(strings.Join(partsOf(key), "")) {
 	case "chain", "chainid", "chainname", "chainslug", "chainindex", "blockchain", "evmchain":
 		return true
 	}
@@ -367,7 +367,7 @@ func checkTestOptional(p *Pass) {
 			}
 		}
 		if len(unused.List) > 0 && len(t.tests) > 0 {
-			p.report(t.At("tests"), "no test gives the optional "+suggest.List(unused.List), "give "+unused.List[0]+" in one of the tests")
+			p.report(t.At("tests"), "no test gives the optional "+words.List(unused.List), "give "+unused.List[0]+" in one of the tests")
 		}
 	})
 }

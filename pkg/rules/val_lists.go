@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -108,7 +108,7 @@ func checkListExists(p *Pass) {
 		if near, ok := p.speller.Closest(r.Ref, names); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		} else if len(names) > 0 {
-			fix = "use one of " + suggest.List(names) + ", or add the list to the catalog"
+			fix = "use one of " + words.List(names) + ", or add the list to the catalog"
 		}
 		p.report(refNode(r), "found "+quote(r.Ref)+", which is not a list of the catalog", fix)
 	}
@@ -180,7 +180,7 @@ func (p *Pass) filterField(r model.ListRef, at *model.Node, field string) {
 	if !ok || slices.Contains(list.Fields, field) {
 		return
 	}
-	fix := p.didYouMean(field, list.Fields, "use one of "+suggest.List(list.Fields))
+	fix := p.didYouMean(field, list.Fields, "use one of "+words.List(list.Fields))
 	p.report(at, "found "+quote(field)+", which is not a field of the list "+r.Ref, fix)
 }
 

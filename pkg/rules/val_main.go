@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // mainRules are VAL001–VAL026: the exports and the fields of main (chapters
@@ -200,7 +200,7 @@ func checkMainExport(p *Pass) {
 		fix = "a default export is not read: write export const main = { … }"
 	default:
 		for _, e := range p.load.Exports {
-			if near, ok := suggest.Closest(e, []string{"main"}); ok {
+			if near, ok := words.Closest(e, []string{"main"}); ok {
 				fix = "did you mean " + strconv.Quote(near) + "? rename the export " + e
 			}
 		}
@@ -297,6 +297,6 @@ func (p *Pass) handlerName(name string, names *model.NameSet) {
 	if resource, _, ok := strings.Cut(name, "/"); ok && resources.Get(resource).Exists() && !resources.Get(resource).Get("queries").Exists() {
 		return
 	}
-	fix := p.didYouMean(name, names.List, "remove it, or rename it to one of "+suggest.List(names.List))
+	fix := p.didYouMean(name, names.List, "remove it, or rename it to one of "+words.List(names.List))
 	p.reportHandlers(name, "handlers: found "+quote(name)+", which is not the name of a tool or resource of this schema", fix)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // outputRules are VAL060–VAL065: the output of a tool (chapters 04 and 09;
@@ -165,7 +165,7 @@ func checkMimeType(p *Pass) {
 			return
 		}
 		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
-		if near, ok := suggest.Closest(mime.Str(), model.MIMETypes); ok {
+		if near, ok := words.Closest(mime.Str(), model.MIMETypes); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		} else if media, _, _ := strings.Cut(mime.Str(), ";"); strings.HasSuffix(strings.TrimSpace(media), "json") || t.isQuery() {
 			fix = "write mimeType: 'application/json'"

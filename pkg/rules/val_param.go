@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -221,7 +221,7 @@ func (p *Pass) fixedValue(q *param) {
 	if whole := strings.TrimSpace(text); strings.HasPrefix(whole, "{{") && strings.Index(whole, "}}") == len(whole)-2 {
 		if ph := model.Placeholders(whole); len(ph) == 1 && ph[0].Bare() {
 			fix := "write '{{USER_PARAM}}' for user input, '{{SERVER_PARAM:KEY}}' for a value of the environment"
-			if suggestion, ok := suggest.Closest(ph[0].Name, []string{"USER_PARAM"}); ok {
+			if suggestion, ok := words.Closest(ph[0].Name, []string{"USER_PARAM"}); ok {
 				fix = "did you mean {{" + suggestion + "}}?"
 			}
 			p.report(q.At("position").At("value"), "found "+quote(text)+", which stands for nothing and would be sent as it stands", fix)
@@ -263,7 +263,7 @@ func checkLocation(p *Pass) {
 		}
 		near, ok := locationHints[strings.ToLower(string(q.Location))]
 		if !ok {
-			near, ok = suggest.Closest(string(q.Location), locations)
+			near, ok = words.Closest(string(q.Location), locations)
 		}
 		fix := "write location: 'query', or insert for the path, or body"
 		if ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // toolRules are VAL030–VAL037: the fields of a tool (chapters 01 and 09).
@@ -121,7 +121,7 @@ func checkMethod(p *Pass) {
 			continue
 		}
 		fix := "write method: 'GET', or the method that the API documents"
-		if near, ok := suggest.Closest(strings.TrimSpace(m.Str()), model.Methods); ok {
+		if near, ok := words.Closest(strings.TrimSpace(m.Str()), model.Methods); ok {
 			fix = "did you mean " + strconv.Quote(near) + "? write method: '" + near + "'"
 		}
 		p.expect(t.Node, "method", toolFields, "GET, POST, PUT or DELETE", fix)

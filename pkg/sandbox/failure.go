@@ -12,7 +12,7 @@ import (
 	"github.com/dop251/goja/file"
 
 	"github.com/flowmcp/fmcp/pkg/lazy"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // refuse throws an error of ours. It is known again by its code, wherever the
@@ -135,7 +135,7 @@ func (r *runtime) missing(thrown goja.Value) (text string) {
 	if m == nil {
 		return ""
 	}
-	return suggest.DidYouMean(m[1], globals) + "; besides the language, handlers have " + strings.Join(globals, ", ") + ", their arguments, sharedLists and libraries"
+	return words.DidYouMean(m[1], globals) + "; besides the language, handlers have " + strings.Join(globals, ", ") + ", their arguments, sharedLists and libraries"
 }
 
 // position finds the places of a stack that are in the module.

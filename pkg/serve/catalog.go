@@ -9,9 +9,8 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Catalog collects the tools of a stream of resolved records, a line at a
@@ -215,7 +214,7 @@ func HiddenNote(hidden []Tool, haveKey HaveKey) string {
 		return ""
 	}
 	return fmt.Sprintf("%s: %s hidden, server parameters are missing: %s; fmcp-exec keys says where to set them",
-		CodeHidden, plural.Of(len(hidden), "tool"), missingKeys(hidden, haveKey, math.MaxInt))
+		CodeHidden, words.Count(len(hidden), "tool"), missingKeys(hidden, haveKey, math.MaxInt))
 }
 
 // missingKeys names the keys that hide tools in at most room bytes, and how many
@@ -233,7 +232,7 @@ func missingKeys(hidden []Tool, haveKey HaveKey, room int) string {
 	}
 	var b strings.Builder
 	for i, key := range mostFirst(count) {
-		entry := fmt.Sprintf(", %s (%s of %s)", key, plural.Of(count[key], "tool"), suggest.List(of[key]))
+		entry := fmt.Sprintf(", %s (%s of %s)", key, words.Count(count[key], "tool"), words.List(of[key]))
 		if i == notedKeys || b.Len()+len(entry) > room {
 			fmt.Fprintf(&b, " and %d more", len(count)-i)
 			break

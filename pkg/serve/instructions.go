@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // maxInstructions is how many bytes of instructions clients show their model;
@@ -22,7 +22,7 @@ func (c *Catalog) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
 	head := strings.TrimRight(cut(strings.TrimSpace(about), 600), ".") + "."
 	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."
 	if len(hidden) > 0 {
-		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", plural.Of(len(hidden), "tool"), missingKeys(hidden, haveKey, 500))
+		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", words.Count(len(hidden), "tool"), missingKeys(hidden, haveKey, 500))
 	}
 	return head + namespaces(shown, maxInstructions-len(head)-len(tail)) + tail
 }
@@ -39,7 +39,7 @@ func namespaces(tools []Tool, room int) string {
 		return " It has no tools."
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, " It has %s; the name of each ends in its namespace:", plural.Of(len(tools), "tool"))
+	fmt.Fprintf(&b, " It has %s; the name of each ends in its namespace:", words.Count(len(tools), "tool"))
 	for i, name := range mostFirst(count) {
 		entry := fmt.Sprintf(" %s (%d),", name, count[name])
 		more := fmt.Sprintf(" and %d more,", len(count)-i)

@@ -10,7 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sql"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Resource is an address that clients may read: a document, the tables of a
@@ -162,7 +162,7 @@ func (c *session) startRead(m message, frame ordjson.Value, size int) *rpcError 
 // unknownResource is the error of a read of no resource. What changes something
 // is a tool alone.
 func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
-	hint := suggest.DidYouMean(address, slices.Sorted(maps.Keys(c.uris)))
+	hint := words.DidYouMean(address, slices.Sorted(maps.Keys(c.uris)))
 	if wire := c.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
 		hint = ` (did you mean the tool "` + wire + `"?)`
 	}

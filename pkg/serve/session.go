@@ -16,7 +16,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // waitingFrames is how many lines of the longest length may wait in calls; a
@@ -335,7 +335,7 @@ func (c *session) wireName(id string) string {
 // Spec-ID and descriptions by the schema's own name, so that either leads to
 // the MCP name.
 func (c *session) unknownTool(name string) *rpcError {
-	hint := suggest.DidYouMean(name, slices.Sorted(maps.Keys(c.tools)))
+	hint := words.DidYouMean(name, slices.Sorted(maps.Keys(c.tools)))
 	var wires []string
 	for wire, t := range c.tools {
 		if t.ID == name || t.Name == name {

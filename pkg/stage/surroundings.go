@@ -11,9 +11,9 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // surroundings is what a file's rules know of the catalog that it is in: its
@@ -129,14 +129,14 @@ func (s *surveyor) unjudged() []*record.Diagnostic {
 		if env.unreadList != "" && env.rules.UnjudgedLists.Load() > 0 {
 			list = append(list, &record.Diagnostic{
 				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: env.unreadList,
-				Message: plural.Of(int(env.rules.UnjudgedLists.Load()), "reference") + " to shared lists could not be checked, since this file cannot be used",
+				Message: words.Count(int(env.rules.UnjudgedLists.Load()), "reference") + " to shared lists could not be checked, since this file cannot be used",
 				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: env.unreadList},
 			})
 		}
 		for _, u := range env.facts.Unjudged() {
 			list = append(list, &record.Diagnostic{
 				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: catalog.SchemaFileID(u.Namespace, u.Path),
-				Message: plural.Of(u.Unjudged, "reference") + " to " + u.Namespace + "/… could not be checked, since this file cannot be read",
+				Message: words.Count(u.Unjudged, "reference") + " to " + u.Namespace + "/… could not be checked, since this file cannot be read",
 				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: filepath.Join(dir, filepath.FromSlash(u.Path))},
 			})
 		}

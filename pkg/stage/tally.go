@@ -8,8 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Tally knows what came in: how many files of a walk, and how many records of
@@ -66,7 +66,7 @@ func (t *Tally) Unwanted() string {
 		parts = append(parts, came.Text())
 	}
 	for _, typ := range slices.Sorted(maps.Keys(t.types)) {
-		parts = append(parts, plural.Of(t.types[typ], "file of type "+string(typ)))
+		parts = append(parts, words.Count(t.types[typ], "file of type "+string(typ)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // check is one constraint of the options.
@@ -30,9 +30,9 @@ type Issue struct {
 // Check holds a value against the type and then against every option in order
 // (chapter 02, "Validation Options"). Nothing is converted: "5" is not a
 // number. No issues mean that the value is accepted.
-func (s *Schema) Check(v ordjson.Value) []Issue { return s.check(v, new(suggest.Speller)) }
+func (s *Schema) Check(v ordjson.Value) []Issue { return s.check(v, new(words.Speller)) }
 
-func (s *Schema) check(v ordjson.Value, speller *suggest.Speller) []Issue {
+func (s *Schema) check(v ordjson.Value, speller *words.Speller) []Issue {
 	if issue, ok := s.checkType(v); !ok {
 		return []Issue{issue}
 	}
@@ -111,7 +111,7 @@ func (s *Schema) allows(value string) bool {
 	return ok
 }
 
-func (s *Schema) checkEnum(v ordjson.Value, speller *suggest.Speller) []Issue {
+func (s *Schema) checkEnum(v ordjson.Value, speller *words.Speller) []Issue {
 	if len(s.lists) > 0 || s.allows(v.Str()) {
 		return nil
 	}

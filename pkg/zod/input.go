@@ -8,7 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Field is a parameter of a tool or a query as its input knows it.
@@ -65,7 +65,7 @@ func CheckInput(fields []Field, given ordjson.Value, skip ...string) (map[string
 type Input struct {
 	// Speller makes the suggestions; there may be many tests with values that
 	// large enums do not have.
-	Speller *suggest.Speller
+	Speller *words.Speller
 
 	fields   []Field
 	byKey    map[string]int // nil where there are few
@@ -79,7 +79,7 @@ const mapFrom = 24
 // NewInput returns the input of a tool or a query. fields must not change
 // any more.
 func NewInput(fields []Field) *Input {
-	in := &Input{Speller: new(suggest.Speller), fields: fields}
+	in := &Input{Speller: new(words.Speller), fields: fields}
 	if len(fields) >= mapFrom {
 		in.byKey = make(map[string]int, len(fields))
 		for i := range fields {
@@ -165,7 +165,7 @@ func (in *Input) Issues(given ordjson.Value, most int, skip ...string) []InputIs
 }
 
 // refuses holds a value against the field's z-block.
-func (f *Field) refuses(v ordjson.Value, speller *suggest.Speller) []InputIssue {
+func (f *Field) refuses(v ordjson.Value, speller *words.Speller) []InputIssue {
 	var issues []InputIssue
 	for _, issue := range f.Z.check(v, speller) {
 		if v.Is(ordjson.Null) && f.Z.Optional() {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 var optionNames = []string{"min", "max", "length", "optional", "default"}
@@ -53,7 +53,7 @@ func (p *parser) option(i int, text string) {
 func (p *parser) unknownOption(i int, text, name string) {
 	msg := "option " + strconv.Quote(text) + " is not one of min(n), max(n), length(n), optional(), default(value)"
 	fix := "remove it, or use one of those"
-	if near, ok := suggest.Closest(name, optionNames); ok {
+	if near, ok := words.Closest(name, optionNames); ok {
 		fix = "write " + strconv.Quote(near+"(…)")
 		if near == "optional" {
 			fix = `write "optional()"`

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // call splits "name(argument)": the argument is everything between the first
@@ -74,7 +74,7 @@ func (p *parser) unknownPrimitive(text, name string) {
 	fix := "use one of string(), number(), boolean(), enum(…), array(), object()"
 	near, ok := synonyms[name]
 	if !ok {
-		near, ok = suggest.Closest(name, typeNames)
+		near, ok = words.Closest(name, typeNames)
 	}
 	if ok {
 		fix = "write " + strconv.Quote(near+"()")

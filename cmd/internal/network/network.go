@@ -13,7 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Flags are those of calls that may be answered from the cache.
@@ -136,7 +136,7 @@ func (f *CallFlags) CheckExposed(app *cli.App, handlerSchemas func() []string) e
 	schemas := handlerSchemas()
 	for _, id := range f.Expose {
 		if !slices.Contains(schemas, id) {
-			return cli.Usagef("--expose-server-params %s: no schema with handlers has that ID%s", id, suggest.DidYouMean(id, schemas))
+			return cli.Usagef("--expose-server-params %s: no schema with handlers has that ID%s", id, words.DidYouMean(id, schemas))
 		}
 		fmt.Fprintf(app.IO.Stderr, "%s: warning: the handlers of %s get the values of its server parameters, and can send them to every host that may be called (--expose-server-params)\n", app.Name, id)
 	}

@@ -30,7 +30,7 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 		return nil, err
 	}
 	call := func(t *exec.Tool) string {
-		return words(append(append(slices.Clone(command), t.ID), example(t)...))
+		return shellLine(append(append(slices.Clone(command), t.ID), example(t)...))
 	}
 	if t != nil {
 		d := &Description{ID: t.ID, WireName: t.WireName, Type: record.TypeTool, Data: t.Data, Call: call(t), tool: t}
@@ -115,8 +115,8 @@ func plain(v ordjson.Value) string {
 	return string(ordjson.Append(nil, v))
 }
 
-// words are the words of a command line for a POSIX shell.
-func words(list []string) string {
+// shellLine is a command line of words for a POSIX shell.
+func shellLine(list []string) string {
 	var out []string
 	for _, w := range list {
 		if w == "" || strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,@%+=-") != "" {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/plural"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // page is text under construction. What it shows is a stranger's, so every line
@@ -263,7 +263,7 @@ func (p *page) schema(indent int, name string, s ordjson.Value) {
 	}
 	members := s.Get("properties").Members()
 	if indent > maxIndent && len(members) > 0 {
-		p.line(indent, plural.Of(len(members), "field"), 0, "")
+		p.line(indent, words.Count(len(members), "field"), 0, "")
 		return
 	}
 	for _, m := range members {

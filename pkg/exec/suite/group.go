@@ -10,7 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // group is a selection or an agent: what is tested of it are its members, and
@@ -113,7 +113,7 @@ func (p *Plan) missing(of, id, noun string, known []string) {
 	p.see(id)
 	hint := ""
 	if p.lost++; p.lost <= maxHints {
-		hint = suggest.DidYouMean(id, known)
+		hint = words.DidYouMean(id, known)
 	}
 	p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeUnknownTool, Msg: fmt.Sprintf("no %s %s, which %s names%s", noun, strconv.Quote(id), of, hint)}, false))
 }
@@ -157,7 +157,7 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 	}
 	for _, tool := range c.expected {
 		if i := slices.IndexFunc(g.members, func(m record.TestMember) bool { return m.Type == record.TypeTool && m.ID == tool }); i < 0 && len(wrong) < maxWrong {
-			wrong = append(wrong, "expectedTools has "+strconv.Quote(tool)+", which is no tool of the agent"+suggest.DidYouMean(tool, g.tools()))
+			wrong = append(wrong, "expectedTools has "+strconv.Quote(tool)+", which is no tool of the agent"+words.DidYouMean(tool, g.tools()))
 		}
 	}
 	if wrong != nil {

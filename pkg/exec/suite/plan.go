@@ -12,7 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Case is one test of a tool. As a record it is the request of its call.
@@ -109,7 +109,7 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 		return nil
 	}
 	if parts := strings.Split(target, "/"); len(parts) == 3 && (parts[1] == string(record.TypeSelection) || parts[1] == string(record.TypeAgent)) {
-		return fmt.Errorf("no %s %q%s", parts[1], target, suggest.DidYouMean(target, c.Groups()))
+		return fmt.Errorf("no %s %q%s", parts[1], target, words.DidYouMean(target, c.Groups()))
 	}
 	t, err := c.Tool(target)
 	if err == nil {
@@ -163,7 +163,7 @@ func nearNamespace(c *exec.Catalog, glob string) string {
 	if slices.Contains(namespaces, ns) || strings.ContainsAny(ns, "*?[") {
 		return ": a glob has three parts, such as " + first + "/tool/*"
 	}
-	return suggest.DidYouMean(ns, namespaces)
+	return words.DidYouMean(ns, namespaces)
 }
 
 // addWhere adds the tools that are wanted. The records of the others are not

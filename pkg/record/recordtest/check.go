@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/flowmcp/fmcp/pkg/record/schema"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Check reports in what way a line of our own output is not the record that
@@ -40,7 +40,7 @@ func Check(line []byte) error {
 	}
 	for _, field := range slices.Sorted(maps.Keys(rec)) {
 		if !slices.Contains(c.fields, field) {
-			return fmt.Errorf("%s record: field %q is not in %s.schema.json%s: %.200s", kind, field, kind, suggest.DidYouMean(field, c.fields), line)
+			return fmt.Errorf("%s record: field %q is not in %s.schema.json%s: %.200s", kind, field, kind, words.DidYouMean(field, c.fields), line)
 		}
 	}
 	return nil

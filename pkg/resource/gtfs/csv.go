@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 const (
@@ -101,7 +101,7 @@ func (in *rows) header(names []string) bool {
 		case at >= 0 && slices.Contains(in.columns, at):
 			say(CodeNoColumn, name, "the column is there twice", "leave one out")
 		case at < 0:
-			say(CodeLeftOut, name, "the column is not in the GTFS Schedule Reference and was left out"+suggest.DidYouMean(name, in.table.fieldNames()), "")
+			say(CodeLeftOut, name, "the column is not in the GTFS Schedule Reference and was left out"+words.DidYouMean(name, in.table.fieldNames()), "")
 		default:
 			in.used = append(in.used, at)
 		}

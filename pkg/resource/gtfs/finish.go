@@ -8,7 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // indexes are made when all rows are there: one sort costs less than looking
@@ -90,7 +90,7 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 	return l.each(ctx, q, func(row *sqlite.Stmt) error {
 		line, first, n, key := row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2), row.ColumnText(3)
 		l.rep.add(Finding{Code: CodeTwice, File: t.file(), Line: line, Field: columns,
-			Message: fmt.Sprintf("found %s in %s, the first in line %d", quoted(key), plural.Of(n, "row"), first), Fix: "the two together make a row unique"})
+			Message: fmt.Sprintf("found %s in %s, the first in line %d", quoted(key), words.Count(n, "row"), first), Fix: "the two together make a row unique"})
 		return nil
 	})
 }
@@ -152,7 +152,7 @@ func (l *loader) checkTrips(ctx context.Context) error {
 		}
 		switch t := &l.trips[at]; {
 		case t.stops < 2:
-			l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id", Message: "trip " + quoted(id) + " has " + plural.Of(int(t.stops), "stop") + " in stop_times.txt, so that nobody can ride it"})
+			l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id", Message: "trip " + quoted(id) + " has " + words.Count(int(t.stops), "stop") + " in stop_times.txt, so that nobody can ride it"})
 		case t.unsorted || t.gaps && t.timed:
 			later = append(later, again{id, at})
 		case !t.timed:

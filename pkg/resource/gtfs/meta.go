@@ -7,7 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // metaKeys are the ten keys of a sealed database (chapter 13, "Required Meta
@@ -71,7 +71,7 @@ func ReadMeta(ctx context.Context, db Queryer) (*Meta, error) {
 	}
 	for _, key := range metaKeys {
 		if _, ok := values[key]; !ok {
-			return nil, fail(CodeNoSeal, fix, "the table meta has no %s, one of the ten keys of a sealed database%s", key, suggest.DidYouMean(key, keys))
+			return nil, fail(CodeNoSeal, fix, "the table meta has no %s, one of the ten keys of a sealed database%s", key, words.DidYouMean(key, keys))
 		}
 	}
 	return newMeta(values)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // lines reads a document a line at a time. A line is what ends with \n, or what
@@ -172,7 +172,7 @@ func lineRange(in *lines, text string) (Text, error) {
 	}
 	t := Text{Body: string(b)}
 	if last != 0 && in.num < last {
-		t.Warnings = append(t.Warnings, "the document has "+plural.Of(in.num, "line")+": these are lines "+span(first, in.num))
+		t.Warnings = append(t.Warnings, "the document has "+words.Count(in.num, "line")+": these are lines "+span(first, in.num))
 	}
 	return t, nil
 }
@@ -181,7 +181,7 @@ func noSuchLine(text string, count int) error {
 	if count == 0 {
 		return fail(CodePart, "there are no lines %s: the document is empty", text)
 	}
-	return fail(CodePart, "there are no lines %s: the document has %s", text, plural.Of(count, "line"))
+	return fail(CodePart, "there are no lines %s: the document has %s", text, words.Count(count, "line"))
 }
 
 // span writes a range of lines as the parameter lines takes it.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/flowmcp/fmcp/pkg/plural"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // maxMatches is how many matching lines are shown, and maxShown how many bytes
@@ -125,7 +125,7 @@ func (s *searcher) result(word string, count int) Text {
 	t := Text{Body: string(s.out)}
 	switch {
 	case s.matches == 0:
-		t.Warnings = append(t.Warnings, fmt.Sprintf("none of the document's %s holds %q", plural.Of(count, "line"), word))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("none of the document's %s holds %q", words.Count(count, "line"), word))
 	case s.matches > maxMatches:
 		t.Cut = append(t.Cut, fmt.Sprintf("%d lines hold %q, the first %d are shown, up to line %d: search for more, or read on by lines", s.matches, word, maxMatches, s.last))
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // section is the text from a heading up to the next one of its level or a
@@ -134,7 +134,7 @@ func noSection(list []heading, name string) error {
 	for i, h := range list {
 		names[i], texts[i] = shorten(h.String()), plain(h.raw)
 	}
-	if near, ok := suggest.Closest(plain(want), texts); ok && hint == "" {
+	if near, ok := words.Closest(plain(want), texts); ok && hint == "" {
 		hint = fmt.Sprintf(" (did you mean %q?)", names[slices.Index(texts, near)])
 	}
 	for i := range names {

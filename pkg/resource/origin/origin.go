@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The codes of files that cannot be had. Each is a rule row in pkg/rules.
@@ -117,7 +117,7 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 		return Place{origin: origin, schema: schema, dir: filepath.Join(p.Home, p.base(), folder), shown: "~/" + p.base() + "/" + folder}, nil
 	}
 	origins := []string{model.Inline, model.Project, model.Global}
-	return Place{}, refuse("origin %s is not inline, project or global%s", strconv.Quote(origin), suggest.DidYouMean(origin, origins))
+	return Place{}, refuse("origin %s is not inline, project or global%s", strconv.Quote(origin), words.DidYouMean(origin, origins))
 }
 
 // Path is the place of a file by its field path, which begins with
@@ -152,7 +152,7 @@ func (p *Places) Below(names ...string) Place {
 func (p *Places) variable(text string) (Place, error) {
 	name, rest, ended := strings.Cut(text[len("${"):], "}")
 	if !ended || name != Variable {
-		return Place{}, &Error{CodeVariable, "path " + strconv.Quote(text) + " begins with a variable that there is not" + suggest.DidYouMean(name, []string{Variable}) +
+		return Place{}, &Error{CodeVariable, "path " + strconv.Quote(text) + " begins with a variable that there is not" + words.DidYouMean(name, []string{Variable}) +
 			": write ${" + Variable + "}/ and the name of a file"}
 	}
 	place := Place{origin: "", dir: p.Resources, shown: "${" + Variable + "}"}

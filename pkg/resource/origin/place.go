@@ -13,7 +13,7 @@ import (
 	"syscall"
 
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/suggest"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Place is where a file is, or would be.
@@ -192,7 +192,7 @@ func (p Place) near() string {
 			return fmt.Sprintf("; the folder has %s: correct name, or give the file the extension %s", strconv.Quote(name), path.Ext(p.Name()))
 		}
 	}
-	if hint := suggest.DidYouMean(p.Name(), names); hint != "" {
+	if hint := words.DidYouMean(p.Name(), names); hint != "" {
 		return hint
 	}
 	if other := p.elsewhere(); other != "" {

@@ -1,15 +1,14 @@
-// Package plural words numbers of things in messages.
-package plural
+package words
 
 import (
 	"strconv"
 	"strings"
 )
 
-// Of is a number of things: "1 finding", "2 findings", "0 entries". The noun is
+// Count is a number of things: "1 finding", "2 findings", "0 entries". The noun is
 // given in the singular; what follows its first word stays as it is, as in
 // "3 placeholders ?". Of info, which counts findings, there is no plural.
-func Of(n int, noun string) string {
+func Count(n int, noun string) string {
 	word, rest, more := strings.Cut(noun, " ")
 	switch stem, ies := strings.CutSuffix(word, "y"); {
 	case n == 1, word == "info":

@@ -1,12 +1,6 @@
-// Package suggest finds the word that a user probably meant: the "did you
-// mean" of every message about an unknown name.
-package suggest
+package words
 
-import (
-	"strconv"
-	"strings"
-	"unicode"
-)
+import "unicode"
 
 // maxLen is the length, in bytes, from which on a word is data and not a
 // mistyped name; it bounds the work that hostile input can cause.
@@ -81,18 +75,6 @@ func (s *Speller) DidYouMean(word string, candidates []string) string {
 		return ` (did you mean "` + c + `"?)`
 	}
 	return ""
-}
-
-// maxListed is how many names a message lists.
-const maxListed = 100
-
-// List lists names for a message: all of them, but where a stranger wrote
-// thousands.
-func List(names []string) string {
-	if len(names) <= maxListed {
-		return strings.Join(names, ", ")
-	}
-	return strings.Join(names[:maxListed], ", ") + " and " + strconv.Itoa(len(names)-maxListed) + " more"
 }
 
 func limitFor(n int) int {

@@ -1,4 +1,4 @@
-package suggest
+package words
 
 import (
 	"strconv"
@@ -118,15 +118,6 @@ func TestSpeller(t *testing.T) {
 	}
 	if got := new(Speller).DidYouMean("sarfi", []string{"sarif"}); got != ` (did you mean "sarif"?)` {
 		t.Errorf("another file: %q", got)
-	}
-}
-
-func TestList(t *testing.T) {
-	names := strings.Split(strings.Repeat("x ", maxListed)+"y z", " ")
-	for n, want := range map[int]string{0: "", 2: "x, x", maxListed: strings.Repeat("x, ", maxListed-1) + "x", maxListed + 2: strings.Repeat("x, ", maxListed-1) + "x and 2 more"} {
-		if got := List(names[:n]); got != want {
-			t.Errorf("%d names: %s", n, got)
-		}
 	}
 }
 

@@ -1,8 +1,8 @@
-package plural
+package words
 
 import "testing"
 
-func TestOf(t *testing.T) {
+func TestCount(t *testing.T) {
 	for _, c := range []struct {
 		n          int
 		noun, want string
@@ -11,7 +11,7 @@ func TestOf(t *testing.T) {
 		{1, "entry", "1 entry"}, {3, "entry", "3 entries"}, {2, "info", "2 info"},
 		{1, "placeholder ?", "1 placeholder ?"}, {2, "placeholder ?", "2 placeholders ?"}, {0, "query of a resource", "0 queries of a resource"},
 	} {
-		if got := Of(c.n, c.noun); got != c.want {
+		if got := Count(c.n, c.noun); got != c.want {
 			t.Errorf("%d %s: %q, want %q", c.n, c.noun, got, c.want)
 		}
 	}

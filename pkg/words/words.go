@@ -1,0 +1,69 @@
+// Package words is how messages are worded: values quoted and cut, names listed,
+// things counted, the "did you mean" of an unknown name, and the cause of an
+// error of a file.
+package words
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Shown is how many bytes of a value a message shows. An ID of chapter 16 whose
+// parts are not longer than an MCP name allows is shown whole.
+const Shown = 80
+
+// Quote is a value in quotes, cut after Shown bytes.
+func Quote(s string) string {
+	if len(s) <= Shown {
+		return strconv.Quote(s)
+	}
+	return strconv.Quote(s[:cut(s, Shown)]) + "… (" + strconv.Itoa(len(s)) + " bytes)"
+}
+
+// Clip is a text of at most limit bytes, three of which say that something was
+// cut off.
+func Clip(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	return s[:cut(s, limit-len("…"))] + "…"
+}
+
+// cut is limit, or less where that would be inside a character.
+func cut(s string, limit int) int {
+	for back := range utf8.UTFMax {
+		if utf8.RuneStart(s[limit-back]) {
+			return limit - back
+		}
+	}
+	return limit
+}
+
+// listed is how many names a message lists.
+const listed = 100
+
+// List lists names for a message: all of them, or the first and how many more.
+func List(names []string) string {
+	if len(names) <= listed {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:listed], ", ") + " and " + strconv.Itoa(len(names)-listed) + " more"
+}
+
+// Cause is the error of a file without the operation and the path, which the
+// message around it names, or must not.
+func Cause(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
