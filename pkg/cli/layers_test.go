@@ -51,6 +51,7 @@ var layers = []string{
 	"pkg/grade",
 	"pkg/config",
 	"pkg/rules",
+	"pkg/forbidden",
 	"pkg/catalog",
 	"pkg/resource/gtfs/tools",
 	"pkg/sandbox",

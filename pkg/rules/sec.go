@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -91,57 +92,35 @@ func secTimer(code, name, function string) Rule {
 	return r
 }
 
-// ScanOptions say how ScanSource reads a source.
-type ScanOptions struct {
-	List bool // the source is a shared list, of which more is asked (SEC200–SEC205)
-	Raw  bool // match the text by the letter of chapter 05, comments and strings included
-	Read bool // report what cannot be read to the end (LOD048); fmcp-load says it better, where it follows
+var secList205 = Rule{
+	Code: "SEC205", Name: "list-literal", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "Code in lists",
+	Summary: "A shared list is a literal: no calls, no new, no ternaries, no spread, no computed keys.",
+	Why:     "A shared list is data; what code makes may be another list with every run. Such a list is not loaded.",
+	Fix:     "Write out the value at the place named.",
 }
 
-// SourceFinding is a forbidden thing in a source.
-type SourceFinding struct {
-	Code       string
-	Start, End int    // byte offsets of what was found
-	Pointer    string // into main, "" where the place is not in it
-	Msg        string
-	Fix        string
-}
-
-// Diagnostic makes the record of a finding about the file path, whose id is
-// subject. Its line and column are the caller's to fill in.
-func (f SourceFinding) Diagnostic(subject, path string) *record.Diagnostic {
-	severity := record.SeverityError
-	if r, ok := Lookup(f.Code); ok {
-		severity = r.Spec // the same in every profile
+// Forbidden makes the record of a finding of pkg/forbidden about the file path,
+// whose id is subject. Its line and column are the caller's to fill in.
+func Forbidden(f forbidden.Finding, subject, path string) *record.Diagnostic {
+	row, _ := Lookup(f.Code)
+	message, fix := f.Msg, row.Fix
+	switch {
+	case f.Rule != "":
+		rule, _ := Lookup(f.Rule)
+		message += ": " + lower(rule.Summary)
+		if fix = rule.Fix; f.Rule != f.Code {
+			message += " (" + f.Rule + ")"
+		}
+	case f.Code == "SEC017", f.Code == "TST005", f.Code == "RES023":
+		fix = lower(fix)
 	}
 	return &record.Diagnostic{
-		Code: f.Code, Severity: severity, Message: f.Msg, Fix: f.Fix, Subject: subject,
+		Code: f.Code, Severity: row.Spec, Message: message, Fix: fix, Subject: subject, // the same in every profile
 		Loc: record.Loc{Path: path, Pointer: f.Pointer},
 	}
 }
 
-// ScanSource looks for what chapter 05 forbids in the source of a module, and
-// returns every occurrence in order.
-//
-// It reads tokens (decision "Scan of tokens"): comments, strings and the text of templates
-// never match, code inside ${…} does. A name is found wherever it could be the
-// global of that name, however it is used (called, assigned, passed on), and
-// not where it only names a property or is being declared, nor where process,
-// global or fs are certain to be what the module declares itself (dropLocals).
-//
-// A source that is no JavaScript is scanned up to its syntax error, which is a
-// finding with opts.Read.
-//
-// On the way it notes the names that the module exports, see
-// module.ExportNames; a raw scan knows none.
-func ScanSource(src string, opts ScanOptions) (found []SourceFinding, exports []string) {
-	if opts.Raw {
-		return scanRaw(src, opts.List), nil
-	}
-	if !opts.List && !opts.Read {
-		if exports, ok := quickScan(src); ok {
-			return nil, exports
-		}
-	}
-	return scanTokens(src, opts)
+// lower makes a part of a sentence of one.
+func lower(sentence string) string {
+	return strings.ToLower(sentence[:1]) + strings.TrimSuffix(sentence[1:], ".")
 }

@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -104,7 +105,7 @@ func (f *file) scan(opts ScanOptions) Batch {
 	var out Batch
 	lines := &linesOf{text: text}
 	for _, found := range findings {
-		d := found.Diagnostic(pathID(scan), f.Open())
+		d := rules.Forbidden(found, pathID(scan), f.Open())
 		d.Loc.Line, d.Loc.Col = lines.position(found.Start)
 		out = append(out, New(d))
 	}
@@ -114,9 +115,9 @@ func (f *file) scan(opts ScanOptions) Batch {
 // forbidden finds the forbidden patterns of a source and, from its exports,
 // what type of file it is. One pass over the tokens tells both for all but odd
 // files; shared lists are held to more than the rest (chapter 05).
-func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOptions) []rules.SourceFinding {
+func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOptions) []forbidden.Finding {
 	list := catalog.Detect(f.Place(), nil) == record.TypeList
-	findings, exports := rules.ScanSource(text, rules.ScanOptions{Raw: opts.Raw, Read: opts.Read, List: list})
+	findings, exports := forbidden.Scan(text, forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: list})
 	if scan.Type = f.Detect(exports); scan.Type == "" || len(exports) == 0 {
 		if mod, err := module.Read(text); err == nil {
 			it.mod, scan.Type = mod, f.Detect(mod.Exports)
@@ -125,7 +126,7 @@ func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOpti
 		}
 	}
 	if isList := scan.Type == record.TypeList; isList != list {
-		findings, _ = rules.ScanSource(text, rules.ScanOptions{Raw: opts.Raw, Read: opts.Read, List: isList})
+		findings, _ = forbidden.Scan(text, forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: isList})
 	}
 	return findings
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -147,7 +148,7 @@ func checkSource(t *testing.T, s *Source) {
 			t.Errorf("%s %s\n%s", code, f.Message, s.text)
 		}
 	}
-	found, _ := rules.ScanSource(s.text, rules.ScanOptions{})
+	found, _ := forbidden.Scan(s.text, forbidden.Options{})
 	for _, f := range found {
 		t.Errorf("%s at %d\n%s", f.Code, f.Start, s.text)
 	}

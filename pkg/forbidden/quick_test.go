@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 import (
 	"slices"
@@ -51,7 +51,7 @@ func FuzzQuickScan(f *testing.F) {
 		if !ok {
 			return
 		}
-		found, slow := scanTokens(src, ScanOptions{})
+		found, slow := scanTokens(src, Options{})
 		if len(found) > 0 {
 			t.Errorf("%q: the token scan finds %v", src, found)
 		}

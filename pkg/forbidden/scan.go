@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ type tokenScan struct {
 	src  string
 	lex  *module.Lexer
 	list bool
-	out  []SourceFinding
+	out  []Finding
 
 	t, next module.Token // the token at hand and the one after it
 	p1, p2  module.Token // those before it
@@ -42,7 +42,7 @@ type maybeMethod struct {
 	parens  int // the depth outside its parentheses
 }
 
-func scanTokens(src string, opts ScanOptions) (found []SourceFinding, exports []string) {
+func scanTokens(src string, opts Options) (found []Finding, exports []string) {
 	s := tokenScan{src: src, lex: module.NewLexer(src), list: opts.List, exportAt: -1, stage: noStage, unclear: -1}
 	if err := s.run(); err != nil && opts.Read {
 		s.unread(err)
@@ -51,7 +51,7 @@ func scanTokens(src string, opts ScanOptions) (found []SourceFinding, exports []
 		s.out = append(s.out, unserializable(src, s.main.start)...)
 	}
 	if s.stage.ownFetch {
-		s.out = slices.DeleteFunc(s.out, func(f SourceFinding) bool { return f.Code == "SEC100" })
+		s.out = slices.DeleteFunc(s.out, func(f Finding) bool { return f.Code == "SEC100" })
 	}
 	if len(s.forks) > 0 {
 		s.out = scanForks(src, opts.List, s.out, s.forks, s.unclear)
@@ -62,7 +62,7 @@ func scanTokens(src string, opts ScanOptions) (found []SourceFinding, exports []
 		s.out = listLiteral(src, s.out)
 	}
 	if len(s.out) > 1 {
-		slices.SortStableFunc(s.out, func(a, b SourceFinding) int {
+		slices.SortStableFunc(s.out, func(a, b Finding) int {
 			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Code, b.Code))
 		})
 	}
@@ -365,27 +365,25 @@ func (s *tokenScan) reportName(code string) {
 // report adds a finding. In a shared list everything that schemas may not have
 // has one code.
 func (s *tokenScan) report(code string, start, end int) {
-	rule, _ := Lookup(code)
-	msg, fix := s.message(rule, start, end), rule.Fix
+	f := Finding{Code: code, Rule: code, Start: start, End: end, Msg: s.message(code, start, end)}
 	if s.list && code < "SEC200" {
-		code, msg = "SEC204", msg+" ("+code+")"
+		f.Code = "SEC204"
 	}
-	s.out = append(s.out, SourceFinding{Code: code, Start: start, End: end, Msg: msg, Fix: fix})
+	s.out = append(s.out, f)
 }
 
-// message quotes what was found, with the token after a name, and says what is
-// expected.
-func (s *tokenScan) message(rule *Rule, start, end int) string {
+// message quotes what was found, with the token after a name.
+func (s *tokenScan) message(code string, start, end int) string {
 	shown := s.src[start:end]
 	if s.t.Kind == module.Ident && end == s.t.End && s.next.Start-end <= 1 && (s.accessed() || s.is(s.next, '{')) && s.next.Kind == module.Punct {
 		shown = s.src[start:s.next.End]
 	}
-	if rule.Code == "SEC005" {
+	if code == "SEC005" {
 		shown = "new " + shown
 	}
 	msg := "forbidden " + strconv.Quote(shown)
 	if s.t.Kind == module.Ident && start == s.t.Start && strings.IndexByte(shown, '\\') >= 0 {
 		msg += ", which is " + strconv.Quote(s.t.Name)
 	}
-	return msg + ": " + strings.ToLower(rule.Summary[:1]) + strings.TrimSuffix(rule.Summary[1:], ".")
+	return msg
 }

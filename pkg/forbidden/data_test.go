@@ -1,10 +1,10 @@
-package rules_test
+package forbidden_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/forbidden"
 )
 
 // What main may not hold, and what looks like it.
@@ -28,7 +28,7 @@ func TestUnserializable(t *testing.T) {
 		{"", ""},
 	}
 	for _, tt := range tests {
-		found, _ := rules.ScanSource("export const main = "+tt.main, rules.ScanOptions{})
+		found, _ := forbidden.Scan("export const main = "+tt.main, forbidden.Options{})
 		wants := strings.Split(tt.want, "|")
 		if tt.want == "" {
 			wants = nil
@@ -77,7 +77,7 @@ func TestHandlerConstraints(t *testing.T) {
 		"sharedLists.a.map( x ).sort(); sharedLists.a == 1; sharedLists.a; x.sharedLists.a = 1": "",
 		"[ ...sharedLists.a ].sort(); sharedLists[ f( x ) ].a = 1; sharedLists.a.x\n++b":        "",
 	} {
-		checkScan(t, src, want, rules.ScanOptions{})
+		checkScan(t, src, want, forbidden.Options{})
 	}
 }
 
@@ -98,7 +98,7 @@ func TestUnserializableNoValue(t *testing.T) {
 		"export const main = async",
 		"export let main; function f() {}",
 	} {
-		if found, _ := rules.ScanSource(src, rules.ScanOptions{}); len(found) > 0 {
+		if found, _ := forbidden.Scan(src, forbidden.Options{}); len(found) > 0 {
 			t.Errorf("%s: found %+v", src, found)
 		}
 	}

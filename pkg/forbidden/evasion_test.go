@@ -1,11 +1,11 @@
-package rules_test
+package forbidden_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/forbidden"
 )
 
 // What an engine takes for code is not taken for text.
@@ -20,7 +20,7 @@ func TestScanHidden(t *testing.T) {
 		"name of Unicode 16":                     "const \U000105c0 = 1; eval('1')",
 	} {
 		var got []string
-		for _, f := range scan(src, rules.ScanOptions{}) {
+		for _, f := range scan(src, forbidden.Options{}) {
 			got = append(got, f.Code)
 		}
 		if !slices.Equal(got, []string{"SEC003"}) {
@@ -44,9 +44,9 @@ func TestScanUnclear(t *testing.T) {
 		{"many that nobody doubts", strings.Repeat("a / b; c.match( /x/ ); f( a ) / 2;\n", 40), nil},
 	} {
 		var got []string
-		for _, f := range scan(tt.src, rules.ScanOptions{}) {
+		for _, f := range scan(tt.src, forbidden.Options{}) {
 			got = append(got, f.Code)
-			if f.Code == "LOD012" && (tt.src[f.Start:f.End] != "/" || f.Msg == "" || f.Fix == "") {
+			if f.Code == "LOD012" && (tt.src[f.Start:f.End] != "/" || f.Msg == "") {
 				t.Errorf("%s: %+v", tt.name, f)
 			}
 		}

@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 // word is a name that the scan has something to say about.
 type word uint8

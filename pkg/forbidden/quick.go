@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 import (
 	"slices"
@@ -49,7 +49,7 @@ func quickScan(src string) (exports []string, ok bool) {
 			}
 			switch w := wordOf(src[start:i]); w {
 			case noWord, wordStage:
-				if inMain && src[i-1] == 'n' && isDigit(src[start]) {
+				if inMain && src[i-1] == 'n' && src[start] >= '0' && src[start] <= '9' {
 					return nil, false // a BigInt
 				}
 			case wordExport:

@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 import "github.com/flowmcp/fmcp/pkg/module"
 

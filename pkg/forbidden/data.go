@@ -1,6 +1,7 @@
-package rules
+package forbidden
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,7 @@ func (m *mainScan) suspects() { m.suspect = m.suspect || m.inside }
 // unserializable returns the values of the export main at start that JSON does
 // not have: SEC017, and inside of tests TST005, or RES023 where they are those of
 // a query.
-func unserializable(src string, start int) []SourceFinding {
+func unserializable(src string, start int) []Finding {
 	d := dataScan{src: src[start:], base: start, lex: module.NewLexer(src[start:])}
 	for {
 		t, err := d.lex.Next()
@@ -66,7 +67,7 @@ type dataScan struct {
 	lex    *module.Lexer
 	tokens []module.Token
 	at     int
-	found  []SourceFinding
+	found  []Finding
 }
 
 func (d *dataScan) text(i int) string {
@@ -273,13 +274,14 @@ func (d *dataScan) report(path []any, begin int, what string) {
 	case len(path) > 5 && path[2] == "queries" && path[4] == "tests": // resources/NAME/queries/NAME/tests/0
 		code = "RES023"
 	}
-	rule, _ := Lookup(code)
 	t := d.tokens[begin]
-	d.found = append(d.found, SourceFinding{
-		Code: code, Start: d.base + t.Start, End: d.base + t.End, Pointer: ordjson.Pointer(path...), Fix: strings.ToLower(rule.Fix[:1]) + strings.TrimSuffix(rule.Fix[1:], "."),
+	d.found = append(d.found, Finding{
+		Code: code, Start: d.base + t.Start, End: d.base + t.End, Pointer: ordjson.Pointer(path...),
 		Msg: pathText(path) + ": found " + what + ", expected a value that JSON has",
 	})
 }
+
+var plainKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_]*$`)
 
 // pathText is a path into main as an author writes it.
 func pathText(path []any) string {
@@ -290,7 +292,7 @@ func pathText(path []any) string {
 		case int:
 			b.WriteString("[" + strconv.Itoa(k) + "]")
 		case string:
-			if isAlnumName(k) && !strings.Contains(k, "-") {
+			if plainKey.MatchString(k) {
 				b.WriteString("." + k)
 			} else {
 				b.WriteString("['" + k + "']")

@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 import (
 	"cmp"
@@ -40,8 +40,8 @@ var rawListPatterns = []rawPattern{
 }
 
 // scanRaw matches the text of src, whatever it means there.
-func scanRaw(src string, list bool) []SourceFinding {
-	var found []SourceFinding
+func scanRaw(src string, list bool) []Finding {
+	var found []Finding
 	for _, p := range rawPatterns {
 		code := p.code
 		if list {
@@ -54,14 +54,13 @@ func scanRaw(src string, list bool) []SourceFinding {
 			found = appendRaw(found, src, p.text, p.code)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b SourceFinding) int {
+	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Code, b.Code))
 	})
 	return found
 }
 
-func appendRaw(found []SourceFinding, src, text, code string) []SourceFinding {
-	rule, _ := Lookup(code)
+func appendRaw(found []Finding, src, text, code string) []Finding {
 	for from := 0; ; {
 		i := strings.Index(src[from:], text)
 		if i < 0 {
@@ -69,10 +68,9 @@ func appendRaw(found []SourceFinding, src, text, code string) []SourceFinding {
 		}
 		start := from + i
 		from = start + len(text)
-		found = append(found, SourceFinding{
+		found = append(found, Finding{
 			Code: code, Start: start, End: from,
 			Msg: "forbidden pattern " + strconv.Quote(text) + " in the text of the file",
-			Fix: rule.Fix,
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 import (
 	"cmp"
@@ -123,9 +123,8 @@ func (s *tokenScan) reportConstructor(more bool) {
 func (s *tokenScan) unread(err error) {
 	var at *module.SyntaxError
 	errors.As(err, &at)
-	rule, _ := Lookup("LOD048")
-	s.out = append(s.out, SourceFinding{
-		Code: rule.Code, Start: at.Offset, End: at.Offset, Fix: rule.Fix,
+	s.out = append(s.out, Finding{
+		Code: "LOD048", Start: at.Offset, End: at.Offset,
 		Msg: "cannot be read from here on: " + at.Msg,
 	})
 }
@@ -165,7 +164,7 @@ func (s *tokenScan) slash() {
 // reading of a source soon ends in an unclosed string or bracket, so only one
 // that is JavaScript to the end counts. unclear is the first slash of the main
 // reading that was not followed, or -1.
-func scanForks(src string, list bool, out []SourceFinding, forks []fork, unclear int) []SourceFinding {
+func scanForks(src string, list bool, out []Finding, forks []fork, unclear int) []Finding {
 	for i := 0; i < len(forks); i++ {
 		f := forks[i]
 		head, ok := openBrackets(src, forks[i].at)
@@ -203,16 +202,15 @@ func scanForks(src string, list bool, out []SourceFinding, forks []fork, unclear
 		}
 	}
 	if unclear >= 0 {
-		rule, _ := Lookup("LOD012")
-		out = append(out, SourceFinding{
-			Code: rule.Code, Start: unclear, End: unclear + 1, Fix: rule.Fix,
+		out = append(out, Finding{
+			Code: "LOD012", Start: unclear, End: unclear + 1,
 			Msg: "more than " + strconv.Itoa(maxForks) + " slashes up to this one may each divide or start a regular expression: what is code cannot be told for sure",
 		})
 	}
 	return out
 }
 
-func (f SourceFinding) samePlace(o SourceFinding) bool {
+func (f Finding) samePlace(o Finding) bool {
 	return cmp.Or(cmp.Compare(f.Start, o.Start), cmp.Compare(f.Code, o.Code)) == 0
 }
 

@@ -1,4 +1,4 @@
-package rules
+package forbidden
 
 import (
 	"cmp"
@@ -13,8 +13,8 @@ import (
 // without, of a block around the use, or a parameter of a function around it.
 // What is not certain to be such a declaration is none, so that a finding too
 // many is the worst that can happen.
-func dropLocals(src string, out []SourceFinding) []SourceFinding {
-	global := func(f SourceFinding) bool {
+func dropLocals(src string, out []Finding) []Finding {
+	global := func(f Finding) bool {
 		name := src[f.Start:f.End]
 		return name == "process" || name == "global" || name == "fs"
 	}
@@ -30,11 +30,11 @@ func dropLocals(src string, out []SourceFinding) []SourceFinding {
 			found[i].to = max(found[i].to, before.to)
 		}
 	}
-	return slices.DeleteFunc(out, func(f SourceFinding) bool {
+	return slices.DeleteFunc(out, func(f Finding) bool {
 		if !global(f) {
 			return false
 		}
-		i, _ := slices.BinarySearchFunc(found, f, func(v local, f SourceFinding) int {
+		i, _ := slices.BinarySearchFunc(found, f, func(v local, f Finding) int {
 			return cmp.Or(strings.Compare(v.name, src[f.Start:f.End]), cmp.Compare(v.from, f.Start+1))
 		})
 		return i > 0 && found[i-1].name == src[f.Start:f.End] && f.End <= found[i-1].to
