@@ -38,24 +38,34 @@ step() {
     ! grep -qF -e "$secret" "$out" || fail 'the output holds the token'
 }
 
+# The schemas call the port that the upstream has in this run, and say their
+# new hash.
+cp -R testdata/catalog bin/demo/catalog
+for schema in $(grep -rl localhost:18443 testdata/catalog); do
+    copy=bin/demo/${schema#testdata/}
+    sed "s/localhost:18443/$UPSTREAM/" "$schema" >"$copy"
+    hash=$(fmcp-validate -f text "$copy" | sed -n 's/.*but the hash of main is "\(.*\)"$/\1/p')
+    sed "s/localhost:18443/$UPSTREAM/; s/schemaHash: '.*'/schemaHash: '$hash'/" "$schema" >"$copy"
+done
+
 echo "PARCELBIRD_TOKEN=$secret" >bin/demo/keys.env
 
 printf '%s\n' "Everything below runs in $(basename "$PWD")/ with bin/ on PATH. Lines that are too long are cut (…)."
 
 step 'Seven commands, one stream. fmcp-scan says what is there: one JSON object a line.' \
-    'fmcp-scan testdata/catalog' 0 '"type":"registry"' '"type":"list"' '"type":"schema","namespace":"parcelbird"' '"namespace":"tidewatch"'
+    'fmcp-scan bin/demo/catalog' 0 '"type":"registry"' '"type":"list"' '"type":"schema","namespace":"parcelbird"' '"namespace":"tidewatch"'
 
 step 'The pipeline builds a catalog: scan, load, keep what has no error, resolve.' \
-    'fmcp-scan testdata/catalog | fmcp-load | fmcp-validate --pass | fmcp-resolve > bin/demo/catalog.ndjson' 0
+    'fmcp-scan bin/demo/catalog | fmcp-load | fmcp-validate --pass | fmcp-resolve > bin/demo/catalog.ndjson' 0
 
 step 'It is one self-contained file: a catalog record, then lists and tools, ready to call or serve.' \
     'cut -c 1-100 bin/demo/catalog.ndjson' 0 '"id":"catalog"' '"id":"shared/list/seaAreas"' '"id":"parcelbird/tool/bookShipment"' '"id":"tidewatch/tool/getTides"'
 
 step 'Where is a tool defined?' \
-    'fmcp-resolve id tidewatch/tool/getTides testdata/catalog' 0 '"file":"testdata/catalog/providers/tidewatch/stations.mjs"' '"keyPath":"main.tools.getTides"'
+    'fmcp-resolve id tidewatch/tool/getTides bin/demo/catalog' 0 '"file":"bin/demo/catalog/providers/tidewatch/stations.mjs"' '"keyPath":"main.tools.getTides"'
 
 step 'Who uses a shared list?' \
-    'fmcp-resolve refs seaAreas testdata/catalog -f text' 0 'stations.mjs::listStations'
+    'fmcp-resolve refs seaAreas bin/demo/catalog -f text' 0 'stations.mjs::listStations'
 
 step 'What would a call send? --dry-run shows it and sends nothing. The token is read from a file and never shown.' \
     "fmcp-exec -c bin/demo/catalog.ndjson --env-file bin/demo/keys.env --dry-run -f text \\
@@ -63,27 +73,27 @@ step 'What would a call send? --dry-run shows it and sends nothing. The token is
     0 'dry run' 'account=[REDACTED:PARCELBIRD_TOKEN]&tag=gift' 'Authorization: Bearer [REDACTED:PARCELBIRD_TOKEN]' '"weightKg": 2.5'
 
 step 'A resource may be a document: read all of it, a section, lines, or what is searched. Its file lies beside the schema.' \
-    "fmcp-exec -c bin/demo/catalog.ndjson --root testdata/catalog -f text tidewatch/resource/handbook section='## Spring tide'" \
+    "fmcp-exec -c bin/demo/catalog.ndjson --root bin/demo/catalog -f text tidewatch/resource/handbook section='## Spring tide'" \
     0 'At new and full moon high water is higher'
 
 step 'A resource may be a database, asked by queries of the schema. Nothing of it can be changed.' \
-    "fmcp-exec -c bin/demo/catalog.ndjson --root testdata/catalog -f text tidewatch/resource/harbours query=search words=shelter limit=1" \
+    "fmcp-exec -c bin/demo/catalog.ndjson --root bin/demo/catalog -f text tidewatch/resource/harbours query=search words=shelter limit=1" \
     0 'tidewatch/resource/harbours/search ok' 'harbours_fts MATCH ?' '"notes": "ferries, fuel, shelter from the west"'
 
 step 'Or by a statement of your own: it gets a LIMIT, and whatever it tries, the file stays as it is.' \
-    "fmcp-exec -c bin/demo/catalog.ndjson --root testdata/catalog tidewatch/resource/harbours query=runSql sql='DELETE FROM harbours'" \
+    "fmcp-exec -c bin/demo/catalog.ndjson --root bin/demo/catalog tidewatch/resource/harbours query=runSql sql='DELETE FROM harbours'" \
     1 EXE072 'write one that begins with SELECT'
 
 step 'The tests of queries need no network.' \
-    "fmcp-exec test -c bin/demo/catalog.ndjson --root testdata/catalog 'tidewatch/resource/harbours/*' -f text" \
+    "fmcp-exec test -c bin/demo/catalog.ndjson --root bin/demo/catalog 'tidewatch/resource/harbours/*' -f text" \
     0 'passed  tidewatch/resource/harbours/byArea 0 All harbours of the Humber' '6 tests: 6 passed'
 
 step 'A schema may call public hosts only. This one is on this machine, so the call is refused.' \
     'fmcp-exec -c bin/demo/catalog.ndjson -f text tidewatch/tool/getTides station=cuxhaven' \
-    1 EXE031 'add --allow-host localhost:18443'
+    1 EXE031 "add --allow-host $UPSTREAM"
 
 step 'The user may allow it, and trust its certificate. The demo keeps these flags in a variable.' \
-    "net='--allow-host localhost:18443 --ca-file bin/demo/ca.pem --env-file bin/demo/keys.env'" 0
+    "net='--allow-host $UPSTREAM --ca-file bin/demo/ca.pem --env-file bin/demo/keys.env'" 0
 
 step 'A real call over TLS. station goes into the path, datum is fixed by the schema.' \
     'fmcp-exec -c bin/demo/catalog.ndjson $net -f text tidewatch/tool/getTides station=cuxhaven days=1' \
@@ -96,7 +106,7 @@ step 'A call with a value of every kind: path, query, body, fixed, and the token
 
 step 'A schema may have handlers. They run in a sandbox, in a process of their own. This one maps a name to the number that the provider wants.' \
     'fmcp-exec -c bin/demo/catalog.ndjson $net -f text harbourlog/tool/getWarnings area=german-bight' \
-    0 'GET https://localhost:18443/v3/warnings?area=11' 'Buoy Elbe 3 is unlit'
+    0 "GET https://$UPSTREAM/v3/warnings?area=11" 'Buoy Elbe 3 is unlit'
 
 step 'This one fetches all pages of a list: the requests are made by fmcp-exec, under its network policy.' \
     'fmcp-exec -c bin/demo/catalog.ndjson $net harbourlog/tool/listArrivals harbour=emden limit=5' \
@@ -117,11 +127,11 @@ step 'Many calls: requests in, envelopes out, in order, eight at a time. The thi
 
 rm -rf bin/demo/tape
 step 'The tests that the schemas have in them are run, and their answers recorded, without the token.' \
-    'fmcp-exec test -c bin/demo/catalog.ndjson --root testdata/catalog $net --delay 0s --record bin/demo/tape -f text' \
+    'fmcp-exec test -c bin/demo/catalog.ndjson --root bin/demo/catalog $net --delay 0s --record bin/demo/tape -f text' \
     0 'passed  parcelbird/tool/trackShipment 0' 'passed  tidewatch/tool/getTides 2' '27 tests: 27 passed'
 
 step 'They are replayed: without the network, and without the token.' \
-    'PARCELBIRD_TOKEN= fmcp-exec test -c bin/demo/catalog.ndjson --root testdata/catalog --replay bin/demo/tape -f text' \
+    'PARCELBIRD_TOKEN= fmcp-exec test -c bin/demo/catalog.ndjson --root bin/demo/catalog --replay bin/demo/tape -f text' \
     0 '27 tests: 27 passed'
 
 step 'Timetables of public transport are published as GTFS feeds. This one is checked, and becomes a database with a seal.' \
@@ -137,10 +147,10 @@ step 'Ten past midnight belongs to the day before. A station stands for its plat
     0 '"departure": "2026-05-12T00:10:00+02:00"' '"route": "N9"' '"serviceDate": "2026-05-11"'
 
 step 'A grade needs scores. Without them the report says what is missing.' \
-    'fmcp-grade -f text testdata/catalog' 0 'PASS parcelbird/shipments' 'PASS tidewatch/stations' 'missing:'
+    'fmcp-grade -f text bin/demo/catalog' 0 'PASS parcelbird/shipments' 'PASS tidewatch/stations' 'missing:'
 
 sed "s|/stations/{{station}}/tides|/stations/{{staton}}/tides|" \
-    testdata/catalog/providers/tidewatch/stations.mjs >bin/demo/stations.mjs
+    bin/demo/catalog/providers/tidewatch/stations.mjs >bin/demo/stations.mjs
 step 'A schema with a typing error in a path: where, what, why, and how to mend it.' \
     'fmcp-validate -f text bin/demo/stations.mjs' 1 VAL050 'did you mean {{station}} where the path says {{staton}}?' CMP006
 
@@ -160,7 +170,7 @@ step 'What an MCP client says to a server: initialize, tools/list, tools/call, r
     'cat bin/demo/session.ndjson' 0 tools/call
 
 step 'And what fmcp-serve answers. This is the command that a client is configured with.' \
-    'FLOWMCP_RESOURCES=$PWD/bin/demo/resources fmcp-serve $net --root testdata/catalog bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
+    'FLOWMCP_RESOURCES=$PWD/bin/demo/resources fmcp-serve $net --root bin/demo/catalog bin/demo/catalog.ndjson < bin/demo/session.ndjson' \
     0 '"id":1,"result":{"protocolVersion":' '"name":"book_shipment_parcelbird"' '"flowmcp/id":"tidewatch/tool/getTides"' '"id":3,"result":{"content":' '\"time\":\"2026-06-01T03:20:00Z\"' '"id":4,"result":{"content":' 'Survey ship towing a cable' '"id":5,"result":{"contents":' 'Cold Anchor Basin' '\"headsign\":\"Deichweg\"'
 
 printf '\n%s\n' "$count steps, all as expected. The catalog is bin/demo/catalog.ndjson."

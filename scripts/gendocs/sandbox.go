@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
@@ -62,9 +64,51 @@ func (s *sandbox) remove() { _ = os.RemoveAll(s.dir) }
 // timeout is far more than any example needs.
 const timeout = time.Minute
 
+// pageAddress is the address that pages and the demo's schemas name.
+const pageAddress = "localhost:18443"
+
 // run runs a command as a user types it, and returns what a terminal would
-// show.
+// show. The upstream of this run has a port of its own: for a command that
+// names the address, or replays answers of it, command and files say that port,
+// and the output and the files say afterwards what the page says. Other commands never see the port,
+// since the hashes that they print are those of the demo's files; a schema that
+// says another port leaves out its hash.
 func (s *sandbox) run(command string) (string, error) {
+	if !strings.Contains(command, pageAddress) && !strings.Contains(command, "--replay ") {
+		return s.shell(command)
+	}
+	here := os.Getenv("UPSTREAM")
+	err := s.rewriteFiles(pageAddress, strings.NewReplacer(pageAddress, here, hashField, "//"+hashField))
+	if err != nil {
+		return "", err
+	}
+	out, err := s.shell(strings.ReplaceAll(command, pageAddress, here))
+	if err != nil {
+		return "", err
+	}
+	err = s.rewriteFiles(here, strings.NewReplacer(here, pageAddress, "//"+hashField, hashField))
+	return strings.ReplaceAll(out, here, pageAddress), err
+}
+
+// hashField is how the hash begins in the source of a schema.
+const hashField = "schemaHash: '"
+
+// rewriteFiles rewrites the files of the folder that name an address.
+func (s *sandbox) rewriteFiles(address string, with *strings.Replacer) error {
+	return filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(text, []byte(address)) {
+			return err
+		}
+		return os.WriteFile(path, []byte(with.Replace(string(text))), 0o644)
+	})
+}
+
+// shell runs a command in the folder.
+func (s *sandbox) shell(command string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)

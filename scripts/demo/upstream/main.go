@@ -3,12 +3,14 @@
 //
 // It makes a certificate authority and a certificate when it starts, keeps the
 // keys in memory, and writes the authority's certificate to the file of -ca for
-// --ca-file. With a command behind its flags it runs that command and ends with
-// it, so that nothing is left behind:
+// --ca-file. With a command after its flags it listens on a free port, runs that
+// command with the port's address in UPSTREAM, and ends with it, so that nothing
+// is left running and two checkouts do not meet:
 //
 //	upstream -ca bin/demo/ca.pem -- sh scripts/demo/steps.sh
 //
-// Without one it answers until it is interrupted.
+// Without one it answers on the port that the schemas name, until it is
+// interrupted.
 package main
 
 import (
@@ -26,8 +28,8 @@ import (
 	"time"
 )
 
-// address is the root of the catalog's schemas.
-const address = "127.0.0.1:18443"
+// fixedAddress is the root of the catalog's schemas.
+const fixedAddress = "127.0.0.1:18443"
 
 func main() {
 	caFile := flag.String("ca", "", "file that the certificate of the authority is written to")
@@ -48,6 +50,10 @@ func run(caFile string, command []string) (int, error) {
 	config, ca, err := certificates()
 	if err != nil {
 		return 3, err
+	}
+	address := fixedAddress
+	if len(command) > 0 {
+		address = "127.0.0.1:0"
 	}
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -70,7 +76,7 @@ func run(caFile string, command []string) (int, error) {
 	if len(command) == 0 {
 		return wait(failed)
 	}
-	return child(command)
+	return child(command, listener.Addr().(*net.TCPAddr).Port)
 }
 
 // wait answers until a signal comes.
@@ -86,11 +92,12 @@ func wait(failed <-chan error) (int, error) {
 	}
 }
 
-// child runs the command. An interrupt reaches it as well as this process,
-// which waits for it to end.
-func child(command []string) (int, error) {
+// child runs the command, which finds the port in UPSTREAM. An interrupt reaches
+// it as well as this process, which waits for it to end.
+func child(command []string, port int) (int, error) {
 	signal.Ignore(os.Interrupt)
 	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Env = append(os.Environ(), fmt.Sprintf("UPSTREAM=localhost:%d", port))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err := cmd.Run()
 	var exit *exec.ExitError
