@@ -199,7 +199,7 @@ func checkAgentTestToolIDs(p *Pass) {
 }
 
 func checkAgentTestVariety(p *Pass) {
-	combinations, all := p.agentCombinations()
+	combinations, all := agentCombinations(p.agent())
 	if n := len(p.agent().Tests()); all && n >= minTests && len(combinations) == 1 {
 		p.report(p.root.At("tests"), "found "+strconv.Itoa(n)+" tests that all expect "+combinations[0]+", expected different combinations of tools",
 			"add a question that needs another tool, or several")
@@ -208,8 +208,8 @@ func checkAgentTestVariety(p *Pass) {
 
 // agentCombinations returns the sets of tools that the tests expect, each once,
 // and whether every test says what it expects.
-func (p *Pass) agentCombinations() (sets []string, all bool) {
-	tests := p.root.At("tests").Items()
+func agentCombinations(agent model.Agent) (sets []string, all bool) {
+	tests := agent.At("tests").Items()
 	for _, t := range tests {
 		var ids []string
 		for _, e := range t.Get("expectedTools").Elems() {

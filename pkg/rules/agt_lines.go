@@ -13,7 +13,6 @@ import (
 // agentView is a manifest and what was found in it.
 type agentView struct {
 	model.Agent
-	pass   *Pass
 	found  map[string][]*record.Diagnostic // by code
 	failed map[string][]AgentCheck         // those that are reported
 }
@@ -146,7 +145,7 @@ func (v *agentView) sayToolIDs() (string, bool) {
 }
 
 func (v *agentView) sayVariety() (string, bool) {
-	combinations, all := v.pass.agentCombinations()
+	combinations, all := agentCombinations(v.Agent)
 	switch {
 	case len(v.found["AGT008"]) > 0:
 		return "too few tests to compare", false

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -34,8 +35,7 @@ type AgentList struct {
 // returns a finding as it is to be reported; nil is one that the user does not
 // want to see: its check does not fail, and did not pass.
 func ListAgent(load *record.Load, found []*record.Diagnostic, judge func(*record.Diagnostic) *record.Diagnostic) AgentList {
-	pass := newPass(load, &Context{})
-	v := &agentView{Agent: pass.agent(), pass: pass, found: map[string][]*record.Diagnostic{}, failed: map[string][]AgentCheck{}}
+	v := &agentView{Agent: model.Agent{Node: model.Root(load.Data)}, found: map[string][]*record.Diagnostic{}, failed: map[string][]AgentCheck{}}
 	var others []AgentCheck
 	for _, d := range found {
 		v.found[d.Code] = append(v.found[d.Code], d)

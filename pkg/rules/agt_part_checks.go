@@ -201,16 +201,12 @@ func checkAgentInlineTools(p *Pass) {
 		p.report(m.Node, found(m.Value)+", expected a tool definition with method, path and description",
 			"a tool of the catalog is named by its full ID, 'namespace/tool/"+m.Key()+"': null; a tool of the agent's own is an object")
 	}
-	own := *p
-	for _, t := range p.agent().InlineTools() {
-		own.tools = append(own.tools, newTool(t, nil))
+	tools := p.agent().InlineTools()
+	for _, check := range []func(*Pass, *model.Node){(*Pass).toolMethod, (*Pass).toolPath, (*Pass).toolDescription} {
+		for _, t := range tools {
+			check(p, t.Node)
+		}
 	}
-	checkMethod(&own)
-	checkPath(&own)
-	for _, t := range own.tools {
-		own.expectText(t.Node, "description", toolFields, "say in a sentence what the tool returns")
-	}
-	p.findings = own.findings
 }
 
 func checkAgentReferenceNull(p *Pass) {

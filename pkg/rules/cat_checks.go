@@ -24,12 +24,16 @@ var entryFields = []string{"name", "namespace", "description", "file", "manifest
 // (chapter 00, "Version History").
 var specLines = []string{"1.0", "1.2", "2.0", "3.0", "3.1", "4.0", "4.1", "4.2"}
 
+// noRegistry is the file with which CAT001 was reported; rules of the whole
+// catalog run one at a time.
+type noRegistry struct{ with string }
+
 // checkRegistryExists tells of a catalog without a manifest once, with the
 // first of its files that make it one. Who checks single files, or a stream
 // that does not say where they are, has not asked about the catalog.
 func checkRegistryExists(p *Pass) {
-	src := p.load.Src
-	if p.ctx.Catalog == nil || p.ctx.noRegistry != "" && p.ctx.noRegistry != src.File() {
+	src, told := p.load.Src, keep(&p.ctx.kept, func() *noRegistry { return &noRegistry{} })
+	if p.ctx.Catalog == nil || told.with != "" && told.with != src.File() {
 		return
 	}
 	root := catalog.Root(src)
@@ -39,7 +43,7 @@ func checkRegistryExists(p *Pass) {
 	if p.ctx.hasFile(p.ctx.Catalog.Path(record.Source{Root: root, Path: "registry.json"})) {
 		return
 	}
-	p.ctx.noRegistry = src.File()
+	told.with = src.File()
 	file := filepath.Join(root, "registry.json")
 	p.findings = append(p.findings, Finding{
 		Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()), Path: file,

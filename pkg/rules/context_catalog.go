@@ -56,7 +56,7 @@ type namespaceIDs struct {
 
 // Forget makes rules look at the files of the catalog anew, which are not what
 // they were: fmcp-scan watches them, or more have come by.
-func (c *Context) Forget() { c.ids, c.depends, c.ownFiles = namespaceIDs{}, nil, nil }
+func (c *Context) Forget() { c.ids, c.depends, c.fresh = namespaceIDs{}, nil, kept{} }
 
 // idsOf returns the IDs that the files of a namespace define.
 func (c *Context) idsOf(namespace string) *model.NameSet {

@@ -63,12 +63,12 @@ func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
 // Check runs the rules for the record's type and returns what they find, in the
 // order of their codes. Rules that need the whole catalog are left to
 // CheckCatalog. ctx may be shared by goroutines.
-func Check(load *record.Load, ctx *Context) []Finding {
-	list := byType[load.Type].file
+func (s *Set) Check(load *record.Load, ctx *Context) []Finding {
+	list := s.byType[load.Type].file
 	if len(list) == 0 {
 		return nil
 	}
-	p := newPass(load, ctx)
+	p := s.newPass(load, ctx)
 	p.run(list)
 	slices.SortStableFunc(p.findings, func(a, b Finding) int { return strings.Compare(a.Rule.Code, b.Rule.Code) })
 	return p.findings
@@ -77,8 +77,8 @@ func Check(load *record.Load, ctx *Context) []Finding {
 // NeedsCatalog reports whether CheckCatalog may have something to say about the
 // file. Of schemas only prompts refer to other files, and only resources that
 // write a file may share it.
-func NeedsCatalog(load *record.Load) bool {
-	if len(byType[load.Type].catalog) == 0 {
+func (s *Set) NeedsCatalog(load *record.Load) bool {
+	if len(s.byType[load.Type].catalog) == 0 {
 		return false
 	}
 	return load.Type != record.TypeSchema || load.Data.Get("prompts").Len() > 0 ||
@@ -90,9 +90,9 @@ func NeedsCatalog(load *record.Load) bool {
 
 // CheckCatalog is Check for the rules that need the whole catalog, which
 // ctx.Catalog and ctx.Files show them.
-func CheckCatalog(load *record.Load, ctx *Context) []Finding {
-	p := newPass(load, ctx)
-	p.run(byType[load.Type].catalog)
+func (s *Set) CheckCatalog(load *record.Load, ctx *Context) []Finding {
+	p := s.newPass(load, ctx)
+	p.run(s.byType[load.Type].catalog)
 	return p.findings
 }
 
@@ -125,6 +125,8 @@ type Pass struct {
 	around   *scope  // made by scope
 	speller  words.Speller
 	text     int // bytes of findings; see add
+	set      *Set
+	kept     kept // what families make of the file
 
 	// Of schemas only.
 	schema   model.Schema
@@ -134,17 +136,10 @@ type Pass struct {
 	refsKey  string         // see interpolations
 	refNames *model.NameSet // see declares
 	tools    []tool
-	tested   []*tested                   // made by eachTested
 	handled  map[string][]record.Handler // made by handles
 
 	// resources are those that are objects; none in versions without them.
 	resources []resource
-
-	outputNodes []outputNode // see outputs
-
-	// Of shared lists only; see list.
-	shared   *catalog.List
-	unusable []catalog.Problem
 }
 
 // tool is a tool that is an object, and its parameters that are objects.
@@ -164,8 +159,8 @@ type param struct {
 	problems []zod.Problem
 }
 
-func newPass(load *record.Load, ctx *Context) *Pass {
-	p := &Pass{load: load, ctx: ctx, spec: ctx.spec(), root: model.Root(load.Data), export: exportName(load.Type)}
+func (s *Set) newPass(load *record.Load, ctx *Context) *Pass {
+	p := &Pass{set: s, load: load, ctx: ctx, spec: ctx.spec(), root: model.Root(load.Data), export: exportName(load.Type)}
 	if load.Type != record.TypeSchema {
 		return p
 	}

@@ -27,18 +27,23 @@ func (p *Pass) reportProblem(problem catalog.Problem) {
 	})
 }
 
-// list is the shared list that the rules look at, and what is wrong with it.
-func (p *Pass) list() (*catalog.List, []catalog.Problem) {
-	if p.shared == nil {
-		p.shared, p.unusable = catalog.NewList(p.load)
-	}
-	return p.shared, p.unusable
+// sharedList is the shared list that the rules look at, and what is wrong with
+// it.
+type sharedList struct {
+	*catalog.List
+	problems []catalog.Problem
+}
+
+func (p *Pass) list() sharedList {
+	return keep(&p.kept, func() sharedList {
+		list, problems := catalog.NewList(p.load)
+		return sharedList{list, problems}
+	})
 }
 
 // checkListProblems reports what catalog.NewList says of the rule's code.
 func checkListProblems(p *Pass) {
-	_, problems := p.list()
-	for _, problem := range problems {
+	for _, problem := range p.list().problems {
 		if problem.Code == p.rule.Code {
 			p.reportProblem(problem)
 		}
@@ -57,7 +62,7 @@ func checkListExport(p *Pass) {
 }
 
 func checkListName(p *Pass) {
-	own, _ := p.list()
+	own := p.list()
 	if own.Name == "" {
 		checkListProblems(p)
 		return
@@ -71,7 +76,7 @@ func checkListName(p *Pass) {
 	}
 	both := &catalog.Lists{}
 	_ = both.Add(first)
-	if problem := both.Add(own); problem != nil {
+	if problem := both.Add(own.List); problem != nil {
 		p.reportProblem(*problem)
 	}
 }
@@ -284,11 +289,11 @@ func (p *Pass) dependencyForm(d *model.Node) {
 // checkListDependencies reports what catalog.Dependencies says of the rule's
 // code.
 func checkListDependencies(p *Pass) {
-	own, _ := p.list()
+	own := p.list()
 	if len(own.DependsOn) == 0 {
 		return
 	}
-	for _, problem := range p.ctx.dependencies().Of(own) {
+	for _, problem := range p.ctx.dependencies().Of(own.List) {
 		if problem.Code == p.rule.Code {
 			p.reportProblem(problem)
 		}

@@ -15,7 +15,7 @@ func (r *Rule) Family() string { return strings.TrimRight(r.Code, "0123456789") 
 // Families are the families that have rules, in order.
 func Families() []string {
 	var list []string
-	for _, r := range registry {
+	for _, r := range All() {
 		list = append(list, r.Family())
 	}
 	return slices.Compact(list)

@@ -10,9 +10,13 @@ import (
 // resources.
 type fileOwner struct{ id, url string } // no url of a file-based database
 
+// fileOwners are those of all files that have come by.
+type fileOwners map[string]fileOwner
+
 // checkOwnFile reports an http resource whose file is another's too (docs/decisions.md,
 // "HTTP resources").
 func checkOwnFile(p *Pass) {
+	owners := keep(&p.ctx.fresh, func() fileOwners { return fileOwners{} })
 	p.eachResource(func(r *resource) {
 		own := fileOwner{id: p.load.ID + " (" + r.Name + ")", url: r.Get("url").Str()}
 		at, file := "path", path.Clean(r.Get("path").Str())
@@ -22,13 +26,10 @@ func checkOwnFile(p *Pass) {
 		if file == "." || r.is(model.SQLite) && r.Mode != model.FileBased {
 			return // RES036, RES027
 		}
-		if p.ctx.ownFiles == nil {
-			p.ctx.ownFiles = map[string]fileOwner{}
-		}
-		first, taken := p.ctx.ownFiles[file]
+		first, taken := owners[file]
 		switch {
 		case !taken || first.id == own.id:
-			p.ctx.ownFiles[file] = own
+			owners[file] = own
 		case first.url != own.url:
 			what := "the file of " + first.id + ", with another url"
 			switch {

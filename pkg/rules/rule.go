@@ -4,9 +4,7 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -56,71 +54,4 @@ func (r *Rule) Severity(p Profile) record.Severity {
 		return r.Community
 	}
 	return r.Spec
-}
-
-// families lists the tables of all families, each in its own file.
-var families = [][]Rule{mainRules, toolRules, parameterRules, outputRules, listRules, sharedListRules, idRules, dependRules, catalogRules, preloadRules, metaRules, resourceRules, testRules, skillRules, agentRules, agentPartRules, selectionRules, skillMDRules, promptRules, placeholderRules, slashRules, compatRules, misspeltRules, keyRules, loadRules, secRules, callRules, serveRules, feedRules}
-
-var registry = func() []*Rule {
-	var all []*Rule
-	for _, f := range families {
-		for i := range f {
-			all = append(all, &f[i])
-		}
-	}
-	slices.SortFunc(all, func(a, b *Rule) int { return strings.Compare(a.Code, b.Code) })
-	return all
-}()
-
-// typeRules are the rules that check files of a type, in the order in which
-// they run: the late ones last. Those that need the whole catalog are apart.
-type typeRules struct{ file, catalog []*Rule }
-
-var byType = func() map[record.Type]typeRules {
-	all := map[record.Type]typeRules{}
-	for _, t := range record.FileTypes {
-		var of typeRules
-		for _, r := range registry {
-			switch {
-			case r.Check == nil || !r.on(t):
-			case r.Catalog:
-				of.catalog = append(of.catalog, r)
-			default:
-				of.file = append(of.file, r)
-			}
-		}
-		slices.SortStableFunc(of.file, func(a, b *Rule) int { return cmp.Compare(rank(a), rank(b)) })
-		all[t] = of
-	}
-	return all
-}()
-
-func rank(r *Rule) int {
-	if r.Late {
-		return 1
-	}
-	return 0
-}
-
-// Codes returns the codes of the rules that report.
-func Codes() []string {
-	var codes []string
-	for _, r := range registry {
-		if r.Replaced == "" {
-			codes = append(codes, r.Code)
-		}
-	}
-	return codes
-}
-
-// All returns every rule, tombstones included, ordered by code.
-func All() []*Rule { return registry }
-
-// Lookup returns the rule of a code.
-func Lookup(code string) (*Rule, bool) {
-	i, ok := slices.BinarySearchFunc(registry, code, func(r *Rule, c string) int { return strings.Compare(r.Code, c) })
-	if !ok {
-		return nil, false
-	}
-	return registry[i], true
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // The checks of selectionRules (sel.go).
@@ -66,10 +67,18 @@ func (p *Pass) selectionMember(m model.Member, typ string) {
 	}
 }
 
+// ofInlineSkill reports whether a rule is about a skill that is in no file of
+// its own: about what it says and what stands in its text, not its export
+// (SKL001) or the name that it is found by (SKL003).
+func ofInlineSkill(r *Rule) bool {
+	family := r.Family()
+	return (family == "SKL" || family == "PH") && r.Code != "SKL001" && r.Code != "SKL003"
+}
+
 func checkInlineSkills(p *Pass) {
 	for _, n := range p.selection().InlineSkills() {
 		before := len(p.findings)
-		p.checkSkill(n)
+		p.checkInside(n, record.TypeSkill, ofInlineSkill)
 		var codes []string
 		for _, f := range p.findings[before:] {
 			if !slices.Contains(codes, f.Rule.Code) {

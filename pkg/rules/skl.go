@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -218,25 +217,4 @@ var skillRules = []Rule{
 		From:    Spec30, On: onSkill,
 		Check: checkUsed(typeResource),
 	},
-}
-
-// checkSkill holds n, a skill that a file of another type has inside it,
-// against the rules for skills; each reports under its own code. Those that
-// need the whole catalog run only where the rule at work does too.
-func (p *Pass) checkSkill(n *model.Node) {
-	p.scope() // made once for all skills of the file
-	sub := *p
-	sub.root = n
-	for _, list := range [][]Rule{skillRules, placeholderRules} {
-		for i := range list {
-			r := &list[i]
-			ofFile := r.Code == "SKL001" || r.Code == "SKL003"
-			if ofFile || !r.on(record.TypeSkill) || r.From > p.spec || r.Catalog && !p.rule.Catalog {
-				continue
-			}
-			sub.rule = r
-			r.Check(&sub)
-		}
-	}
-	p.findings, p.lookup, p.speller = sub.findings, sub.lookup, sub.speller
 }

@@ -49,16 +49,13 @@ type testCase struct {
 
 // eachTested calls f for every tool and query of a schema.
 func (p *Pass) eachTested(f func(*tested)) {
-	if p.tested == nil {
-		p.tested = p.newTested()
-	}
-	for _, t := range p.tested {
+	for _, t := range keep(&p.kept, p.newTested) {
 		f(t)
 	}
 }
 
 func (p *Pass) newTested() []*tested {
-	list := []*tested{} // not nil: it is made, though it may be empty
+	var list []*tested
 	p.eachCallable(func(t *tool) {
 		noun := "tool"
 		if t.isQuery() {

@@ -246,7 +246,7 @@ func checkCopiedList(p *Pass) {
 			return
 		}
 		values := slices.Compact(slices.Sorted(slices.Values(q.block.Values())))
-		columns := p.ctx.columnsOf().copied(values)
+		columns := columnsOf(p.ctx).copied(values)
 		if len(columns) == 0 {
 			return
 		}

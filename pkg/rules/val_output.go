@@ -122,31 +122,32 @@ type outputNode struct {
 
 // outputs returns all schemas of all outputs, each before those inside it.
 func (p *Pass) outputs() []outputNode {
-	if p.outputNodes == nil {
-		p.outputNodes = make([]outputNode, 0, 16*len(p.tools))
+	return keep(&p.kept, func() []outputNode {
+		list := make([]outputNode, 0, 16*len(p.tools))
 		p.eachCallable(func(t *tool) {
 			if t.schema != nil {
-				p.addOutput(outputNode{t.schema, t, 1})
+				list = appendOutput(list, outputNode{t.schema, t, 1})
 			}
 		})
-	}
-	return p.outputNodes
+		return list
+	})
 }
 
-// addOutput adds a schema and all schemas inside. It goes no deeper than
+// appendOutput adds a schema and all schemas inside. It goes no deeper than
 // ordjson reads.
-func (p *Pass) addOutput(n outputNode) {
-	p.outputNodes = append(p.outputNodes, n)
+func appendOutput(list []outputNode, n outputNode) []outputNode {
+	list = append(list, n)
 	if n.Get("properties").Is(ordjson.Object) {
 		for _, child := range n.At("properties").Fields() {
 			if child.Is(ordjson.Object) {
-				p.addOutput(outputNode{child, n.tool, n.depth + 1})
+				list = appendOutput(list, outputNode{child, n.tool, n.depth + 1})
 			}
 		}
 	}
 	if n.Get("items").Is(ordjson.Object) {
-		p.addOutput(outputNode{n.At("items"), n.tool, n.depth + 1})
+		list = appendOutput(list, outputNode{n.At("items"), n.tool, n.depth + 1})
 	}
+	return list
 }
 
 func checkMimeType(p *Pass) {

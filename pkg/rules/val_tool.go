@@ -1,14 +1,10 @@
 package rules
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // toolRules are VAL030–VAL037: the fields of a tool (chapters 01 and 09).
@@ -61,7 +57,7 @@ var toolRules = []Rule{
 		Fix:     "Say what the tool returns and for what input.",
 		Check: func(p *Pass) {
 			for _, t := range p.tools {
-				p.expectText(t.Node, "description", toolFields, "say in a sentence what the tool returns")
+				p.toolDescription(t.Node)
 			}
 		},
 	},
@@ -116,31 +112,12 @@ func checkToolName(p *Pass) {
 
 func checkMethod(p *Pass) {
 	for _, t := range p.tools {
-		m := t.Get("method")
-		if slices.Contains(model.Methods, m.Str()) {
-			continue
-		}
-		fix := "write method: 'GET', or the method that the API documents"
-		if near, ok := words.Closest(strings.TrimSpace(m.Str()), model.Methods); ok {
-			fix = "did you mean " + strconv.Quote(near) + "? write method: '" + near + "'"
-		}
-		p.expect(t.Node, "method", toolFields, "GET, POST, PUT or DELETE", fix)
+		p.toolMethod(t.Node)
 	}
 }
 
 func checkPath(p *Pass) {
 	for _, t := range p.tools {
-		path := t.Get("path")
-		if strings.HasPrefix(path.Str(), "/") {
-			continue
-		}
-		fix := "write path: '/', or the path that follows main.root"
-		switch text := path.Str(); {
-		case strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://"):
-			fix = "put scheme and host into main.root and leave the path here"
-		case text != "":
-			fix = "write path: '/" + text + "'"
-		}
-		p.expect(t.Node, "path", toolFields, "a string that starts with /", fix)
+		p.toolPath(t.Node)
 	}
 }
