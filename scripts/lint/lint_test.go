@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -38,5 +39,34 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%q, want %q", all, tt.want)
 			}
 		})
+	}
+}
+
+func TestSubjects(t *testing.T) {
+	t.Chdir(t.TempDir())
+	git := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", args, err, out)
+		}
+	}
+	if got := subjects("old"); got != nil {
+		t.Errorf("without a history: %q", got)
+	}
+	git("init", "-q")
+	git("config", "user.name", "Ada")
+	git("config", "user.email", "ada@example.com")
+	for _, subject := range []string{strings.Repeat("o", 99), strings.Repeat("é", 72), strings.Repeat("n", 73)} {
+		git("commit", "-q", "--allow-empty", "-m", subject+"\n\n"+strings.Repeat("the body may be long ", 9))
+		if subject[0] == 'o' {
+			git("tag", "old")
+		}
+	}
+	got := subjects("old")
+	if len(got) != 1 || !strings.Contains(got[0], "73 characters") {
+		t.Errorf("%q, want the one commit of 73 characters", got)
+	}
+	if got := subjects("0123456789"); got != nil {
+		t.Errorf("from a commit that is not there: %q", got)
 	}
 }

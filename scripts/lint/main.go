@@ -1,6 +1,7 @@
 // Lint holds the house rules that the Go tools do not know: files of at most
 // 400 lines and functions of at most 60 (tables of data do not count), no notes
-// to ourselves in place of work, no paths of somebody's machine.
+// to ourselves in place of work, no paths of somebody's machine, subjects of
+// commits of at most 72 characters.
 //
 // It looks at every file that git knows or would add, below the current folder.
 package main
@@ -49,6 +50,10 @@ func lint() (int, error) {
 			fmt.Printf("%s:%d: %s\n", path, p.line, p.text)
 		}
 		found += len(problems)
+	}
+	for _, s := range subjects(subjectsSince) {
+		fmt.Println(s)
+		found++
 	}
 	return found, nil
 }
