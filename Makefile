@@ -2,7 +2,7 @@
 # make bench fetch their tools through the Go module proxy.
 
 VERSION ?= 0.2.0
-LDFLAGS  = -s -w -X github.com/flowmcp/fmcp/pkg/cli/version.Version=$(VERSION)
+LDFLAGS  = -s -w -X github.com/flowmcp/fmcp/pkg/cli.version=$(VERSION)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/record"
+	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 

@@ -7,6 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
+	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 )
 
 var info = cli.Info{

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 

@@ -14,9 +14,9 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/cli/version"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker"
 )
 
 // probe is a command with every shared flag that hands itself to a test.
@@ -340,7 +340,7 @@ func TestPalette(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	want := version.Line("fmcp-probe", Version()) + "\n"
+	want := versionLine("fmcp-probe", Version()) + "\n"
 	for _, args := range [][]string{{"--version"}, {"a", "--nonsense", "--version"}} {
 		if r := run(&probe{}, environment{}, args...); r.code != ExitOK || r.out != want || r.stderr != "" {
 			t.Errorf("%q: %+v", args, r)

@@ -32,7 +32,6 @@ var layers = []string{
 	"cmd/internal/progress",
 	"cmd/internal/network", // of the commands that call tools
 	"pkg/cli",
-	"pkg/cli/version",
 	"pkg/stage",
 	"pkg/watch",
 	"pkg/serve",
@@ -54,6 +53,7 @@ var layers = []string{
 	"pkg/forbidden",
 	"pkg/catalog",
 	"pkg/resource/gtfs/tools",
+	"pkg/sandbox/worker",
 	"pkg/sandbox",
 	"pkg/module",
 	"pkg/zod",
@@ -80,7 +80,7 @@ var doors = map[string][]string{
 	"golang.org/x/term":                     {"pkg/cli"},
 	"github.com/schollz/progressbar/v3":     {"cmd/internal/progress"},
 	"github.com/mark3labs/mcp-go":           {"pkg/serve", "scripts/bench/baremcp"},
-	"github.com/dop251/goja":                {"pkg/sandbox"},
+	"github.com/dop251/goja":                {"pkg/sandbox/worker"},
 	"github.com/evanw/esbuild":              {"pkg/library"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/catalog"},
 	"github.com/fsnotify/fsnotify":          {"pkg/watch"},
@@ -91,7 +91,7 @@ var doors = map[string][]string{
 	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
-	"golang.org/x/text":                     {"pkg/resource/gtfs", "pkg/exec", "pkg/sandbox"},
+	"golang.org/x/text":                     {"pkg/resource/gtfs", "pkg/exec", "pkg/sandbox/worker"},
 	"github.com/gofrs/flock":                {"pkg/resource/remote"},
 	"modernc.org/libc":                      {"pkg/resource"},                      // what SQLite is called with
 	"sqlite":                                {"pkg/resource", "pkg/resource/gtfs"}, // whichever driver
@@ -188,14 +188,14 @@ func TestLayerErrors(t *testing.T) {
 		{"pkg/cli", repo + "pkg/report", ""},
 		{"cmd/fmcp-scan", repo + "pkg/cli", ""},
 		{"pkg/record", "encoding/json", ""},
-		{"pkg/sandbox", "github.com/dop251/goja/parser", ""},
+		{"pkg/sandbox/worker", "github.com/dop251/goja/parser", ""},
 		{"pkg/report", repo + "pkg/cli", "does not stand below it"},
 		{"pkg/ordjson", repo + "pkg/record", "does not stand below it"},
 		{"cmd/fmcp-scan", repo + "cmd/fmcp-load", "does not stand below it"},
 		{"pkg/new", "fmt", "no place in layers"},
 		{"pkg/rules", repo + "pkg/record/recordtest", "for tests"},
 		{"pkg/stage", "github.com/mark3labs/mcp-go/mcp", "only door is pkg/serve"},
-		{"pkg/exec", "github.com/dop251/goja", "only door is pkg/sandbox"},
+		{"pkg/exec", "github.com/dop251/goja", "only door is pkg/sandbox/worker"},
 		{"cmd/fmcp-scan", "github.com/alecthomas/kong", "only door is pkg/cli"},
 		{"pkg/catalog", "github.com/evanw/esbuild/pkg/api", "only door is pkg/library"},
 		{"pkg/exec", "modernc.org/sqlite", "only door is pkg/resource"},
@@ -209,13 +209,18 @@ func TestLayerErrors(t *testing.T) {
 	}
 }
 
-// The bundler is linked into the one command that bundles.
-func TestBundlerIsInResolveAlone(t *testing.T) {
-	for _, line := range golist(t, "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./cmd/...") {
+// The bundler is linked into the one command that bundles, and what runs
+// JavaScript into all that load modules or call handlers.
+func TestWhoLinksWhat(t *testing.T) {
+	for _, line := range golist(t, "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./cmd/fmcp-...") {
 		fields := strings.Fields(line)
-		links := slices.Contains(fields, "github.com/evanw/esbuild/pkg/api")
-		if resolves := fields[0] == repo+"cmd/fmcp-resolve"; links != resolves {
-			t.Errorf("%s links esbuild: %v, want %v", fields[0], links, resolves)
+		for library, want := range map[string]bool{
+			"github.com/evanw/esbuild/pkg/api": fields[0] == repo+"cmd/fmcp-resolve",
+			"github.com/dop251/goja":           fields[0] != repo+"cmd/fmcp-scan",
+		} {
+			if links := slices.Contains(fields, library); links != want {
+				t.Errorf("%s links %s: %v, want %v", fields[0], library, links, want)
+			}
 		}
 	}
 }

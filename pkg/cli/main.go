@@ -17,7 +17,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/flowmcp/fmcp/pkg/cli/version"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -94,8 +93,8 @@ func watch(signals <-chan os.Signal, cancel context.CancelCauseFunc, exit func(o
 // Run runs a command and returns its exit status.
 func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) int {
 	app := &App{Info: info, IO: stdio, Command: cmd, Common: &Common{}}
-	if version.Wanted(args) { // unless the init of package version has answered
-		fmt.Fprintln(stdio.Stdout, version.Line(info.Name, Version()))
+	if versionWanted(args) {
+		fmt.Fprintln(stdio.Stdout, versionLine(info.Name, Version()))
 		return ExitOK
 	}
 	if c, ok := cmd.(interface{ common() *Common }); ok {

@@ -13,7 +13,7 @@ type run struct {
 	*process
 	clock    clock
 	pool     *Pool
-	answers  chan request  // to its fetches
+	answers  chan Request  // to its fetches
 	fetching chan struct{} // a slot for each fetch that is made
 
 	started  int  // fetches
@@ -24,7 +24,7 @@ type run struct {
 }
 
 func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
-	m := request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input, Loose: s.Loose, Logs: c.Log != nil}
+	m := Request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input, Loose: s.Loose, Logs: c.Log != nil}
 	if !r.known[s.Key] {
 		m.Source, m.Lists, m.Uses = s.Source, s.Lists, s.uses()
 	}
@@ -59,17 +59,17 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 }
 
 // wait answers fetches until the call ends, or one of its limits is reached.
-func (r *run) wait(ctx context.Context, c Call) (reply, error) {
-	tick := time.NewTicker(memoryInterval)
+func (r *run) wait(ctx context.Context, c Call) (Reply, error) {
+	tick := time.NewTicker(MemoryInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case got, ok := <-r.replies:
 			switch {
 			case !ok && ctx.Err() != nil:
-				return reply{}, ctx.Err()
+				return Reply{}, ctx.Err()
 			case !ok:
-				return reply{}, r.ended(r.pool.limits.Memory)
+				return Reply{}, r.ended(r.pool.limits.Memory)
 			case got.Waits > 0:
 				r.pause(got)
 				continue
@@ -88,22 +88,22 @@ func (r *run) wait(ctx context.Context, c Call) (reply, error) {
 			case got.Request == nil:
 				return got, nil
 			}
-			if r.started++; r.started > maxFetches {
-				return reply{}, &HandlerError{Code: CodeFetches, Msg: "the handler makes more than " + strconv.Itoa(maxFetches) + " fetches in one call"}
+			if r.started++; r.started > MaxFetches {
+				return Reply{}, &HandlerError{Code: CodeFetches, Msg: "the handler makes more than " + strconv.Itoa(MaxFetches) + " fetches in one call"}
 			}
 			go func() { r.answers <- r.fetch(ctx, c, got) }()
 		case a := <-r.answers:
 			if err := r.resume(ctx, a); err != nil {
-				return reply{}, err
+				return Reply{}, err
 			}
 		case <-ctx.Done():
-			return reply{}, ctx.Err()
+			return Reply{}, ctx.Err()
 		case <-tick.C:
 			if n := r.memory.resident(); n > r.pool.limits.Memory {
-				return reply{}, tooLarge(r.pool.limits.Memory)
+				return Reply{}, tooLarge(r.pool.limits.Memory)
 			}
 			if late := r.late(); late != nil {
-				return reply{}, late
+				return Reply{}, late
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func tooLarge(limit int64) *HandlerError {
 
 // pause gives the slot of a handler that waits to another, unless the answer
 // that it waits for is on its way already.
-func (r *run) pause(got reply) {
+func (r *run) pause(got Reply) {
 	if !r.waiting && got.Waits == r.answered+1 && r.started > r.answered {
 		r.waiting = true
 		r.clock.rest()
@@ -124,7 +124,7 @@ func (r *run) pause(got reply) {
 }
 
 // resume sends an answer to a handler, which runs from then on.
-func (r *run) resume(ctx context.Context, answer request) error {
+func (r *run) resume(ctx context.Context, answer Request) error {
 	if r.waiting {
 		if err := r.pool.wake(ctx, r.process); err != nil {
 			return err
@@ -149,7 +149,7 @@ func enter(ctx context.Context, slots chan struct{}) error {
 }
 
 // fetch makes a fetch as soon as fewer than maxOpen of this call are made.
-func (r *run) fetch(ctx context.Context, c Call, got reply) request {
+func (r *run) fetch(ctx context.Context, c Call, got Reply) Request {
 	answer := FetchAnswer{Error: "fetch is not available here"}
 	if c.Fetch != nil {
 		answer = FetchAnswer{Error: "the call has ended"}
@@ -158,5 +158,5 @@ func (r *run) fetch(ctx context.Context, c Call, got reply) request {
 			<-r.fetching
 		}
 	}
-	return request{Fetch: got.Fetch, Answer: &answer}
+	return Request{Fetch: got.Fetch, Answer: &answer}
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// exporting is the stage of a request for the value of an export.
-const exporting = "exporting"
+// Exporting is the stage of a Request for the value of an export.
+const Exporting = "Exporting"
 
 // exports are the workers that evaluate exports. A worker takes the next one
 // too: what an evaluation leaves behind in it is garbage.
@@ -38,7 +38,7 @@ func evaluate(ctx context.Context, src, name string) (json string, err error) {
 		limit = max(min(exportTime, endlessTime-time.Duration(endless.Load())), leastTime)
 		return limit
 	}
-	out, err := exports().Call(ctx, Script{Key: key, Source: src}, Call{Name: name, Stage: exporting, Time: share})
+	out, err := exports().Call(ctx, Script{Key: key, Source: src}, Call{Name: name, Stage: Exporting, Time: share})
 	var failure *HandlerError
 	switch {
 	case err == nil:
@@ -58,21 +58,4 @@ func usedUp(limit time.Duration) string {
 		return ""
 	}
 	return ", as other exports that do not end used up the " + endlessTime.String() + " that they have together"
-}
-
-// export evaluates an export in a worker.
-func export(m request) reply {
-	s, err := newScript(m.Source)
-	if err == nil {
-		var json string
-		if json, err = s.run(context.Background(), m.Name, s.locals[m.Name]); err == nil {
-			return reply{Output: []byte(json)}
-		}
-	}
-	failure := &HandlerError{Code: CodeThrew, Msg: err.Error()}
-	var at *Error
-	if errors.As(err, &at) {
-		failure.Msg, failure.Line, failure.Col = at.Msg, at.Line, at.Col
-	}
-	return reply{Error: failure}
 }

@@ -169,7 +169,7 @@ export const handlers = () => {
 		}
 	}
 	_, f := handled(t, p, "export const handlers = () => {\n const f = (n) => {\n  if (n === 0) null.x\n  return f(n - 1)\n }\n return { t: { preRequest: () => f(50) } }\n}", PreRequest, `{}`, nil)
-	if f == nil || f.Line != 3 || len(f.Callers) != maxCallers {
+	if f == nil || f.Line != 3 || len(f.Callers) != MaxCallers {
 		t.Errorf("deep: %+v", f)
 	}
 }

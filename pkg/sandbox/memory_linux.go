@@ -53,6 +53,3 @@ func (m meter) processor() (d time.Duration, ok bool) {
 	system, err2 := strconv.ParseInt(fields[12], 10, 64)
 	return time.Duration(user+system) * clockTick, err1 == nil && err2 == nil
 }
-
-// watchMemory is not needed here: the parent looks from outside.
-func watchMemory(int64) {}

@@ -27,8 +27,8 @@ const (
 )
 
 const (
-	// memoryInterval is how often a worker's memory is looked at.
-	memoryInterval = 5 * time.Millisecond
+	// MemoryInterval is how often a worker's memory is looked at.
+	MemoryInterval = 5 * time.Millisecond
 	// sizeInterval is how many calls of a worker there are between two looks at
 	// whether it has grown.
 	sizeInterval = 16
@@ -37,8 +37,8 @@ const (
 	// maxOutput is the longest line that is taken from a worker, in bytes: what
 	// a stream takes for a record, and read as JSON it needs many times as much.
 	maxOutput = 16 << 20
-	// maxFetches is how many fetches a handler may make in one call.
-	maxFetches = 100
+	// MaxFetches is how many fetches a handler may make in one call.
+	MaxFetches = 100
 	// maxOpen is how many of them are made at a time, as browsers do; each may
 	// bring an answer of the largest size into the parent's memory.
 	maxOpen = 6
@@ -107,7 +107,7 @@ func (p *Pool) Call(ctx context.Context, s Script, c Call) (json.RawMessage, err
 	if err != nil {
 		return nil, err
 	}
-	r := &run{process: w, pool: p, answers: make(chan request, maxFetches), fetching: make(chan struct{}, maxOpen)}
+	r := &run{process: w, pool: p, answers: make(chan Request, MaxFetches), fetching: make(chan struct{}, maxOpen)}
 	output, failure := r.call(ctx, s, c)
 	p.give(w, r.waiting, r.reusable)
 	return output, failure
@@ -122,7 +122,7 @@ type Handler struct {
 // Handlers makes a schema's handlers without calling one, and lists them in the
 // order of the source. The errors are those of Call.
 func (p *Pool) Handlers(ctx context.Context, s Script) ([]Handler, error) {
-	out, err := p.Call(ctx, s, Call{Stage: listing})
+	out, err := p.Call(ctx, s, Call{Stage: Listing})
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ type process struct {
 	cmd     *exec.Cmd
 	memory  meter
 	in      io.WriteCloser
-	replies chan reply // closed when the worker is gone
+	replies chan Reply // closed when the worker is gone
 	known   map[string]bool
 	calls   int
 	counts  int64 // bytes of the pool's budget, see room.go
@@ -33,7 +33,7 @@ func startProcess(memory int64) (*process, error) {
 		return nil, err
 	}
 	keepFiles()
-	cmd := exec.Command(self, workerArg, strconv.FormatInt(memory, 10))
+	cmd := exec.Command(self, WorkerArg, strconv.FormatInt(memory, 10))
 	cmd.Env = []string{} // nil would hand on ours
 	cmd.Dir = string(filepath.Separator)
 	in, err := cmd.StdinPipe()
@@ -47,7 +47,7 @@ func startProcess(memory int64) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	w := &process{cmd: cmd, memory: newMeter(cmd.Process.Pid), in: in, replies: make(chan reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
+	w := &process{cmd: cmd, memory: newMeter(cmd.Process.Pid), in: in, replies: make(chan Reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
 	live.Add(1)
 	workers.Store(w, true)
 	go w.read(out)
@@ -95,9 +95,9 @@ func (w *process) read(out io.Reader) {
 		if err != nil {
 			return
 		}
-		r := reply{Error: &HandlerError{Code: CodeMemory, Msg: "the handler returned, or sends by fetch, more than " + strconv.Itoa(maxOutput) + " bytes"}}
+		r := Reply{Error: &HandlerError{Code: CodeMemory, Msg: "the handler returned, or sends by fetch, more than " + strconv.Itoa(maxOutput) + " bytes"}}
 		if !l.TooLong {
-			r = reply{}
+			r = Reply{}
 			if json.Unmarshal(l.Bytes, &r) != nil {
 				return
 			}
@@ -106,9 +106,9 @@ func (w *process) read(out io.Reader) {
 	}
 }
 
-// exitMemory is the status of a worker that ends itself since it holds more
+// ExitMemory is the status of a worker that ends itself since it holds more
 // memory than it may.
-const exitMemory = 3
+const ExitMemory = 3
 
 // ended says why a worker is gone that nobody here has ended, as far as that is
 // known.
@@ -118,7 +118,7 @@ func (w *process) ended(memory int64) *HandlerError {
 		return &HandlerError{Code: CodeKilled, Msg: "the process of the handler was ended from outside, by signal " + strconv.Itoa(int(status.Signal())) + " (" + status.Signal().String() + "); the system does that where memory is short"}
 	}
 	switch state.ExitCode() {
-	case exitMemory:
+	case ExitMemory:
 		return tooLarge(memory)
 	case 2: // of the runtime of Go
 		return &HandlerError{Code: CodeMemory, Msg: "the process of the handler ended itself, as it does where there is no more stack or memory to be had"}
@@ -144,9 +144,9 @@ const pipeRoom = 32 << 10
 
 // begin sends a call to a worker that waits for one. What the pipe has no room
 // for is written beside the caller, who has a deadline.
-func (w *process) begin(m request) <-chan error {
+func (w *process) begin(m Request) <-chan error {
 	sent := make(chan error, 1)
-	text, err := line(m)
+	text, err := Line(m)
 	write := func() {
 		if err == nil {
 			_, err = w.in.Write(text)
@@ -163,8 +163,8 @@ func (w *process) begin(m request) <-chan error {
 
 // send writes a message. A worker that does not read is killed by the deadline,
 // and the write then fails.
-func (w *process) send(m request) error {
-	text, err := line(m)
+func (w *process) send(m Request) error {
+	text, err := Line(m)
 	if err != nil {
 		return err
 	}

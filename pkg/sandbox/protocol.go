@@ -11,7 +11,7 @@ const (
 	ExecuteRequest = "executeRequest"
 	PostRequest    = "postRequest"
 
-	listing = "listing" // no handler: names those that there are
+	Listing = "listing" // no handler: names those that there are
 )
 
 // The codes of a HandlerError. Each is a row of pkg/rules.
@@ -40,8 +40,8 @@ type HandlerError struct {
 // Place is a place in the schema's file; both count from 1.
 type Place struct{ Line, Col int }
 
-// maxCallers is how many of them are told.
-const maxCallers = 3
+// MaxCallers is how many of them are told.
+const MaxCallers = 3
 
 func (e *HandlerError) Error() string {
 	return e.Code + " " + (&Error{Msg: e.Msg, Line: e.Line, Col: e.Col}).Error()
@@ -70,9 +70,13 @@ type FetchAnswer struct {
 	Error      string            `json:"error,omitempty"`
 }
 
-// request goes to a worker, one JSON text a line: a call, the answer to a fetch
+// WorkerArg, and the bytes of memory that it may hold, make any of our commands
+// that links pkg/sandbox/worker a worker.
+const WorkerArg = "--fmcp-sandbox-worker"
+
+// Request goes to a worker, one JSON text a line: a call, the answer to a fetch
 // of the call that runs, or a library for calls to come.
-type request struct {
+type Request struct {
 	Key    string            `json:"key,omitempty"`    // of the script
 	Source string            `json:"source,omitempty"` // where the worker has not got it yet
 	Lists  json.RawMessage   `json:"lists,omitempty"`
@@ -90,9 +94,9 @@ type request struct {
 	Answer *FetchAnswer `json:"answer,omitempty"`
 }
 
-// reply comes from a worker: a fetch, or how the call ended. An empty one says
+// Reply comes from a worker: a fetch, or how the call ended. An empty one says
 // that there is no such handler.
-type reply struct {
+type Reply struct {
 	Fetch   int             `json:"fetch,omitempty"` // from 1
 	Request *FetchRequest   `json:"request,omitempty"`
 	Output  json.RawMessage `json:"output,omitempty"`
@@ -104,21 +108,18 @@ type reply struct {
 	// for the next one.
 	Waits int `json:"waits,omitempty"`
 	// Log is a line of console.
-	Log *logged `json:"log,omitempty"`
+	Log *Logged `json:"log,omitempty"`
 }
 
-// logged is what a handler gave to a function of console.
-type logged struct {
+// Logged is what a handler gave to a function of console.
+type Logged struct {
 	Level string `json:"level"`
 	Text  string `json:"text"`
 }
 
-// maxLogged is how many bytes of such text are passed on in one call.
-const maxLogged = 64 << 10
-
-// line is the JSON of a message with its line end. JSON inside it stays as it
+// Line is the JSON of a message with its line end. JSON inside it stays as it
 // is: encoding/json would escape what HTML does not like.
-func line(v any) ([]byte, error) {
+func Line(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

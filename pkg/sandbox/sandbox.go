@@ -12,11 +12,6 @@ import (
 	"errors"
 	"strconv"
 	"time"
-	"unicode/utf8"
-
-	"github.com/dop251/goja/file"
-
-	"github.com/flowmcp/fmcp/pkg/module"
 )
 
 const (
@@ -29,12 +24,6 @@ const (
 	leastTime   = 100 * time.Millisecond
 	// MaxSource is the largest source that Export takes, in bytes.
 	MaxSource = 1 << 20
-
-	// maxCalls bounds the script's own recursion; a call through a native
-	// function (sort, toString, a getter) takes Go stack.
-	maxCalls = 2000
-	// maxDepth bounds the nesting of the result, as ordjson.Parse does.
-	maxDepth = 1000
 )
 
 // Error says why an export could not be evaluated. Line and Col count from 1,
@@ -61,16 +50,6 @@ func Export(ctx context.Context, src, name string) (json string, err error) {
 	if len(src) > MaxSource {
 		return "", &Error{Msg: "module has " + strconv.Itoa(len(src)) + " bytes, at most " + strconv.Itoa(MaxSource) + " are evaluated"}
 	}
-	if !utf8.ValidString(src) {
-		return "", &Error{Msg: "module is not UTF-8"}
-	}
-	s, err := newScript(src)
-	if err != nil {
-		return "", err
-	}
-	if _, ok := s.locals[name]; !ok {
-		return "", &Error{Msg: "module has no export " + strconv.Quote(name)}
-	}
 	return evaluate(ctx, src, name)
 }
 
@@ -80,54 +59,4 @@ func stopped(ctx context.Context) *Error {
 		return &Error{Msg: "evaluation was cancelled"}
 	}
 	return &Error{Msg: "evaluation did not end before its deadline"}
-}
-
-func (s *script) fail(offset int, msg string) *Error {
-	line, col := module.NewLines(s.src).Position(offset)
-	return &Error{Msg: msg, Line: line, Col: col}
-}
-
-func (s *script) wrapSyntax(err error) error {
-	var syntax *module.SyntaxError
-	if errors.As(err, &syntax) {
-		return s.fail(syntax.Offset, syntax.Msg)
-	}
-	return &Error{Msg: err.Error()}
-}
-
-// failAt is fail for a position of goja's.
-func (s *script) failAt(p file.Position, msg string) *Error {
-	if p.Line < 1 {
-		return &Error{Msg: msg}
-	}
-	return s.fail(s.offset(p), msg)
-}
-
-// offset is that of a position of goja's in the source. It counts bytes where
-// we count characters, and U+2028 and U+2029 end its lines but not ours.
-func (s *script) offset(p file.Position) int {
-	offset := 0
-	for line := 1; line < p.Line && offset < len(s.src); line++ {
-		offset = lineAfter(s.src, offset)
-	}
-	return min(offset+max(p.Column-1, 0), len(s.src))
-}
-
-// lineAfter returns the offset of the line after the one that holds offset, as
-// ECMAScript counts lines.
-func lineAfter(src string, offset int) int {
-	for i := offset; i < len(src); {
-		r, n := utf8.DecodeRuneInString(src[i:])
-		i += n
-		switch r {
-		case '\r':
-			if i < len(src) && src[i] == '\n' {
-				i++
-			}
-			return i
-		case '\n', '\u2028', '\u2029':
-			return i
-		}
-	}
-	return len(src)
 }

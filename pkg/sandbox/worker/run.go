@@ -1,7 +1,6 @@
-package sandbox
+package worker
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,19 +9,29 @@ import (
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
+
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // sourceName is what goja calls the module in positions and messages.
 const sourceName = "module"
 
+const (
+	// maxCalls bounds the script's own recursion; a call through a native
+	// function (sort, toString, a getter) takes Go stack.
+	maxCalls = 2000
+	// maxDepth bounds the nesting of the result, as ordjson.Parse does.
+	maxDepth = 1000
+)
+
 // maxMessage bounds the text of a thrown value, in bytes.
 const maxMessage = 500
 
 // run evaluates the script and returns the JSON text of the binding local.
-func (s *script) run(ctx context.Context, name, local string) (json string, err error) {
+func (s *script) run(name, local string) (json string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			json, err = "", s.recovered(ctx, r)
+			json, err = "", s.recovered(r)
 		}
 	}()
 	// Source maps are off: goja would read the files that a comment names.
@@ -32,29 +41,27 @@ func (s *script) run(ctx context.Context, name, local string) (json string, err 
 	}
 	program, err := goja.CompileAST(tree, true)
 	if err != nil {
-		return "", s.failure(ctx, err)
+		return "", s.failure(err)
 	}
 	vm := goja.New()
 	vm.SetMaxCallStackSize(maxCalls)
-	stop := context.AfterFunc(ctx, func() { vm.Interrupt(ctx.Err()) })
-	defer stop()
 	stringify, err := harden(vm, true)
 	if err != nil {
-		return "", s.failure(ctx, err)
+		return "", s.failure(err)
 	}
 	if _, err = vm.RunProgram(program); err != nil {
-		return "", s.failure(ctx, err)
+		return "", s.failure(err)
 	}
 	value, err := vm.RunScript("", local)
 	if err != nil {
-		return "", s.failure(ctx, err)
+		return "", s.failure(err)
 	}
-	text, err := stringify(goja.Undefined(), value, vm.ToValue(depthGuard(ctx, vm)))
+	text, err := stringify(goja.Undefined(), value, vm.ToValue(depthGuard(vm)))
 	if err != nil {
-		return "", s.failure(ctx, err)
+		return "", s.failure(err)
 	}
 	if goja.IsUndefined(text) {
-		return "", &Error{Msg: "export " + name + " is " + kindOf(value) + ", which is no data"}
+		return "", &sandbox.Error{Msg: "export " + name + " is " + kindOf(value) + ", which is no data"}
 	}
 	return text.String(), nil
 }
@@ -142,14 +149,10 @@ func nesting(text string) int {
 }
 
 // depthGuard is a replacer for JSON.stringify that changes nothing, but stops
-// where the value nests too deep for the Go stack, or time is over: goja's
-// stringify is native and sees no interrupt.
-func depthGuard(ctx context.Context, vm *goja.Runtime) func(goja.FunctionCall) goja.Value {
+// where the value nests too deep for the Go stack.
+func depthGuard(vm *goja.Runtime) func(goja.FunctionCall) goja.Value {
 	depth := map[*goja.Object]int{}
 	return func(call goja.FunctionCall) goja.Value {
-		if ctx.Err() != nil {
-			panic(vm.NewTypeError("out of time"))
-		}
 		value := call.Argument(1)
 		if o, ok := value.(*goja.Object); ok {
 			d := 1
@@ -165,7 +168,7 @@ func depthGuard(ctx context.Context, vm *goja.Runtime) func(goja.FunctionCall) g
 	}
 }
 
-func (s *script) parseError(err error) *Error {
+func (s *script) parseError(err error) *sandbox.Error {
 	var list parser.ErrorList
 	if errors.As(err, &list) && len(list) > 0 {
 		msg := "SyntaxError: " + brief(list[0].Message)
@@ -177,40 +180,33 @@ func (s *script) parseError(err error) *Error {
 		}
 		return s.failAt(list[0].Position, msg)
 	}
-	return &Error{Msg: brief(err.Error())}
+	return &sandbox.Error{Msg: brief(err.Error())}
 }
 
 // failure turns an error of goja into one with the module's line and column.
-func (s *script) failure(ctx context.Context, err error) *Error {
+func (s *script) failure(err error) *sandbox.Error {
 	var (
-		exception   *goja.Exception
-		overflow    *goja.StackOverflowError
-		interrupted *goja.InterruptedError
-		syntax      *goja.CompilerSyntaxError
-		reference   *goja.CompilerReferenceError
+		exception *goja.Exception
+		overflow  *goja.StackOverflowError
+		syntax    *goja.CompilerSyntaxError
+		reference *goja.CompilerReferenceError
 	)
 	switch {
-	case ctx.Err() != nil || errors.As(err, &interrupted):
-		return stopped(ctx)
 	case errors.As(err, &overflow):
 		return s.failAt(place(overflow.Stack()), fmt.Sprintf("functions call each other more than %d levels deep", maxCalls))
 	case errors.As(err, &exception):
-		failure := s.failAt(place(exception.Stack()), message(exception))
-		if ctx.Err() != nil { // in the toString of what was thrown
-			return stopped(ctx)
-		}
-		return failure
+		return s.failAt(place(exception.Stack()), message(exception))
 	case errors.As(err, &syntax):
 		return s.compileError("SyntaxError: ", syntax.CompilerError)
 	case errors.As(err, &reference):
 		return s.compileError("ReferenceError: ", reference.CompilerError)
 	}
-	return &Error{Msg: brief(err.Error())}
+	return &sandbox.Error{Msg: brief(err.Error())}
 }
 
-func (s *script) compileError(kind string, e goja.CompilerError) *Error {
+func (s *script) compileError(kind string, e goja.CompilerError) *sandbox.Error {
 	if e.File == nil {
-		return &Error{Msg: kind + brief(e.Message)}
+		return &sandbox.Error{Msg: kind + brief(e.Message)}
 	}
 	return s.fail(e.Offset, kind+brief(e.Message))
 }
@@ -248,9 +244,9 @@ func place(stack []goja.StackFrame) file.Position {
 }
 
 // recovered makes an error of a panic in goja.
-func (s *script) recovered(ctx context.Context, r any) *Error {
+func (s *script) recovered(r any) *sandbox.Error {
 	if err, ok := r.(error); ok {
-		return s.failure(ctx, err)
+		return s.failure(err)
 	}
-	return &Error{Msg: fmt.Sprintf("evaluation failed: %v", r)}
+	return &sandbox.Error{Msg: fmt.Sprintf("evaluation failed: %v", r)}
 }

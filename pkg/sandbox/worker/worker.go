@@ -1,4 +1,6 @@
-package sandbox
+// Package worker is what runs JavaScript: a process of this program that
+// pkg/sandbox has started, see sandbox.Pool. It is the only importer of goja.
+package worker
 
 import (
 	"bufio"
@@ -12,20 +14,17 @@ import (
 	"time"
 
 	"github.com/dop251/goja"
+
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
-// workerArg, and the bytes of memory that it may hold, make any of our commands
-// a worker. It is looked at before main, so that no flag is parsed and nothing
-// else starts.
-const workerArg = "--fmcp-sandbox-worker"
+// workerStack ends a worker whose native functions recurse without end, in bytes.
+const workerStack = 64 << 20
 
-const (
-	// workerStack ends a worker whose native functions recurse without end.
-	workerStack = 64 << 20
-)
-
+// A command that links this package is a worker where its arguments say so. That
+// is looked at before main, so that no flag is parsed and nothing else starts.
 func init() {
-	if len(os.Args) == 3 && os.Args[1] == workerArg {
+	if len(os.Args) == 3 && os.Args[1] == sandbox.WorkerArg {
 		memory, err := strconv.ParseInt(os.Args[2], 10, 64)
 		if err != nil {
 			os.Exit(1)
@@ -45,7 +44,7 @@ func init() {
 
 // worker runs handlers, one call at a time.
 type worker struct {
-	in       chan request
+	in       chan sandbox.Request
 	out      io.Writer
 	scripts  map[string]*runtime      // by key
 	programs map[string]*goja.Program // libraries by hash
@@ -55,11 +54,11 @@ type worker struct {
 // process, whatever it does. So that it sees that, it must never wait for a
 // handler to take a message: there is room for a call and all its answers.
 func newWorker(in io.Reader, out io.Writer) *worker {
-	w := &worker{in: make(chan request, 2*maxFetches), out: out, scripts: map[string]*runtime{}, programs: map[string]*goja.Program{}}
+	w := &worker{in: make(chan sandbox.Request, 2*sandbox.MaxFetches), out: out, scripts: map[string]*runtime{}, programs: map[string]*goja.Program{}}
 	go func() {
 		d := json.NewDecoder(bufio.NewReaderSize(in, 64<<10))
 		for {
-			var m request
+			var m sandbox.Request
 			if err := d.Decode(&m); err != nil {
 				os.Exit(0)
 			}
@@ -72,7 +71,7 @@ func newWorker(in io.Reader, out io.Writer) *worker {
 func (w *worker) serve() {
 	for m := range w.in {
 		if m.Library != nil {
-			w.send(reply{Error: w.compile(m.Library)})
+			w.send(sandbox.Reply{Error: w.compile(m.Library)})
 			continue
 		}
 		if m.Stage == "" {
@@ -82,32 +81,32 @@ func (w *worker) serve() {
 	}
 }
 
-func (w *worker) send(r reply) {
-	text, err := line(r)
+func (w *worker) send(r sandbox.Reply) {
+	text, err := sandbox.Line(r)
 	if err != nil {
-		text, _ = line(reply{Error: &HandlerError{Code: CodeThrew, Msg: "the handler's result is no JSON"}})
+		text, _ = sandbox.Line(sandbox.Reply{Error: &sandbox.HandlerError{Code: sandbox.CodeThrew, Msg: "the handler's result is no JSON"}})
 	}
 	if _, err := w.out.Write(text); err != nil {
 		os.Exit(0)
 	}
 }
 
-func (w *worker) call(m request) reply {
-	if m.Stage == exporting {
+func (w *worker) call(m sandbox.Request) sandbox.Reply {
+	if m.Stage == sandbox.Exporting {
 		return export(m)
 	}
 	r := w.scripts[m.Key]
 	if r == nil {
 		made, err := newRuntime(w, m)
 		if err != nil {
-			return reply{Error: err}
+			return sandbox.Reply{Error: err}
 		}
 		r = made
 		w.scripts[m.Key] = r
 	}
 	output, err := r.call(m)
 	if err != nil {
-		return reply{Error: err}
+		return sandbox.Reply{Error: err}
 	}
-	return reply{Output: output, Warning: r.warning}
+	return sandbox.Reply{Output: output, Warning: r.warning}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package worker
 
 import (
 	"strconv"
@@ -22,7 +22,7 @@ type script struct {
 	locals map[string]string // exported name → local name
 }
 
-// newScript rewrites src. The error is an *Error.
+// newScript rewrites src. The error is an *sandbox.Error.
 func newScript(src string) (*script, error) {
 	s := &script{src: src, text: []byte(src), locals: map[string]string{}}
 	tokens, err := tokenize(src)

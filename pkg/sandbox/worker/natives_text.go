@@ -1,4 +1,4 @@
-package sandbox
+package worker
 
 import (
 	"encoding/base64"

@@ -1,7 +1,6 @@
-package sandbox
+package worker
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"github.com/dop251/goja/file"
 
 	"github.com/flowmcp/fmcp/pkg/lazy"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -27,13 +27,13 @@ func (r *runtime) refuse(code, msg string) {
 var globals = []string{"AbortSignal", "Buffer", "Intl", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "console", "fetch", "structuredClone"}
 
 // failure gives an error of goja its code and its place in the module.
-func (r *runtime) failure(code string, err error) *HandlerError {
+func (r *runtime) failure(code string, err error) *sandbox.HandlerError {
 	var (
-		ours      *Error
+		ours      *sandbox.Error
 		exception *goja.Exception
 		thrown    goja.Value
 	)
-	var library *HandlerError
+	var library *sandbox.HandlerError
 	if errors.As(err, &library) {
 		return library
 	}
@@ -41,7 +41,7 @@ func (r *runtime) failure(code string, err error) *HandlerError {
 		thrown = exception.Value()
 	}
 	if !errors.As(err, &ours) {
-		err = r.script.failure(context.Background(), err)
+		err = r.script.failure(err)
 	}
 	e := r.failed(code, err, thrown)
 	if exception != nil {
@@ -57,31 +57,31 @@ func (r *runtime) failure(code string, err error) *HandlerError {
 }
 
 // addCallers adds the places behind the innermost one of a stack.
-func (r *runtime) addCallers(e *HandlerError, stack []file.Position) {
+func (r *runtime) addCallers(e *sandbox.HandlerError, stack []file.Position) {
 	if len(stack) == 0 || e.Line == 0 {
 		return
 	}
-	for _, p := range stack[1:min(len(stack), 1+maxCallers)] {
+	for _, p := range stack[1:min(len(stack), 1+sandbox.MaxCallers)] {
 		at := r.script.failAt(p, "")
-		e.Callers = append(e.Callers, Place{at.Line, at.Col})
+		e.Callers = append(e.Callers, sandbox.Place{Line: at.Line, Col: at.Col})
 	}
 }
 
 // panicked is failure for what recover returns.
-func (r *runtime) panicked(code string, p any) *HandlerError {
+func (r *runtime) panicked(code string, p any) *sandbox.HandlerError {
 	switch p := p.(type) {
 	case error:
 		return r.failure(code, p)
 	case goja.Value:
 		return r.rejected(p)
 	}
-	return &HandlerError{Code: code, Msg: fmt.Sprintf("evaluation failed: %v", p)}
+	return &sandbox.HandlerError{Code: code, Msg: fmt.Sprintf("evaluation failed: %v", p)}
 }
 
 // failed makes the error of a call; thrown is what the script threw, or nil.
-func (r *runtime) failed(code string, err error, thrown goja.Value) *HandlerError {
-	e := &HandlerError{Code: code, Msg: err.Error()}
-	var ours *Error
+func (r *runtime) failed(code string, err error, thrown goja.Value) *sandbox.HandlerError {
+	e := &sandbox.HandlerError{Code: code, Msg: err.Error()}
+	var ours *sandbox.Error
 	if errors.As(err, &ours) {
 		e.Msg, e.Line, e.Col = ours.Msg, ours.Line, ours.Col
 	}
@@ -90,7 +90,7 @@ func (r *runtime) failed(code string, err error, thrown goja.Value) *HandlerErro
 		e.Code = own
 	default:
 		e.Msg += r.missing(thrown)
-		if code == CodeFactory {
+		if code == sandbox.CodeFactory {
 			e.Msg = "handlers() could not be made: " + e.Msg
 		}
 	}
@@ -143,8 +143,8 @@ var position = lazy.Regexp(`\b` + sourceName + `:(\d+):(\d+)`)
 
 // rejected makes an error of the reason of a promise, which has no stack of its
 // own: an Error has that of its making.
-func (r *runtime) rejected(reason goja.Value) *HandlerError {
-	err := &Error{Msg: "an object without a usable toString was thrown"}
+func (r *runtime) rejected(reason goja.Value) *sandbox.HandlerError {
+	err := &sandbox.Error{Msg: "an object without a usable toString was thrown"}
 	var stack []file.Position
 	func() {
 		defer func() { _ = recover() }()
@@ -153,14 +153,14 @@ func (r *runtime) rejected(reason goja.Value) *HandlerError {
 		if !ok {
 			return
 		}
-		for _, m := range position().FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+maxCallers) {
+		for _, m := range position().FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+sandbox.MaxCallers) {
 			stack = append(stack, file.Position{Line: number(m[1]), Column: number(m[2])})
 		}
 		if stack != nil {
 			err = r.script.failAt(stack[0], err.Msg)
 		}
 	}()
-	e := r.failed(CodeThrew, err, reason)
+	e := r.failed(sandbox.CodeThrew, err, reason)
 	r.addCallers(e, stack)
 	return e
 }

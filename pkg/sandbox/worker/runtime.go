@@ -1,8 +1,7 @@
-package sandbox
+package worker
 
 import (
 	"cmp"
-	"context"
 	_ "embed"
 	"encoding/json"
 	"strconv"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
+
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // runtime is a schema's handlers, made once (chapter 01, "Injected
@@ -24,13 +25,13 @@ type runtime struct {
 	stringify goja.Callable
 
 	stage    string
-	fetches  map[int]func(FetchAnswer) // under way
-	last     int                       // number of the latest fetch
-	answered int                       // answers that this call got
-	warning  *HandlerError             // what was let pass in it
-	code     *goja.Symbol              // under which errors of ours carry their code
-	timers   timers                    // of libraries
-	logs     int                       // bytes that may still be logged in this call
+	fetches  map[int]func(sandbox.FetchAnswer) // under way
+	last     int                               // number of the latest fetch
+	answered int                               // answers that this call got
+	warning  *sandbox.HandlerError             // what was let pass in it
+	code     *goja.Symbol                      // under which errors of ours carry their code
+	timers   timers                            // of libraries
+	logs     int                               // bytes that may still be logged in this call
 }
 
 var (
@@ -45,33 +46,33 @@ var (
 
 // newRuntime runs a schema's source up to and including the call of its
 // factory.
-func newRuntime(w *worker, m request) (r *runtime, failure *HandlerError) {
-	r = &runtime{worker: w, fetches: map[int]func(FetchAnswer){}, code: goja.NewSymbol("code")}
+func newRuntime(w *worker, m sandbox.Request) (r *runtime, failure *sandbox.HandlerError) {
+	r = &runtime{worker: w, fetches: map[int]func(sandbox.FetchAnswer){}, code: goja.NewSymbol("code")}
 	defer func() {
 		if p := recover(); p != nil {
-			failure = r.panicked(CodeFactory, p)
+			failure = r.panicked(sandbox.CodeFactory, p)
 		}
 	}()
 	r.mayLog(m)
-	if len(m.Source) > MaxSource {
-		return nil, &HandlerError{Code: CodeFactory, Msg: "the schema is larger than " + strconv.Itoa(MaxSource) + " bytes"}
+	if len(m.Source) > sandbox.MaxSource {
+		return nil, &sandbox.HandlerError{Code: sandbox.CodeFactory, Msg: "the schema is larger than " + strconv.Itoa(sandbox.MaxSource) + " bytes"}
 	}
 	s, err := newScript(m.Source)
 	if err != nil {
-		return nil, r.failure(CodeFactory, err)
+		return nil, r.failure(sandbox.CodeFactory, err)
 	}
 	r.script = s
 	local, ok := s.locals["handlers"]
 	if !ok {
-		return nil, &HandlerError{Code: CodeFactory, Msg: "the schema exports no handlers"}
+		return nil, &sandbox.HandlerError{Code: sandbox.CodeFactory, Msg: "the schema exports no handlers"}
 	}
 	if err := r.start(local, m); err != nil {
-		return nil, r.failure(CodeFactory, err)
+		return nil, r.failure(sandbox.CodeFactory, err)
 	}
 	return r, nil
 }
 
-func (r *runtime) start(local string, m request) error {
+func (r *runtime) start(local string, m sandbox.Request) error {
 	tree, err := parser.ParseFile(nil, sourceName, string(r.script.text), 0, parser.WithDisableSourceMaps)
 	if err != nil {
 		return r.script.parseError(err)
@@ -94,7 +95,7 @@ func (r *runtime) start(local string, m request) error {
 		return err
 	}
 	if len(m.Uses) > 0 {
-		r.worker.send(reply{Loaded: true})
+		r.worker.send(sandbox.Reply{Loaded: true})
 	}
 	if _, err = r.vm.RunProgram(program); err != nil {
 		return err
@@ -105,17 +106,17 @@ func (r *runtime) start(local string, m request) error {
 	}
 	factory, ok := goja.AssertFunction(value)
 	if !ok {
-		return &Error{Msg: "handlers is " + value.ExportType().String() + ", expected a function"}
+		return &sandbox.Error{Msg: "handlers is " + value.ExportType().String() + ", expected a function"}
 	}
 	made, err := factory(goja.Undefined(), injected)
 	if err != nil {
 		return err
 	}
 	if _, later := made.Export().(*goja.Promise); later {
-		return &Error{Msg: "handlers() returned a promise, expected an object of handlers by tool: it may not be async"}
+		return &sandbox.Error{Msg: "handlers() returned a promise, expected an object of handlers by tool: it may not be async"}
 	}
 	if r.handlers, ok = made.(*goja.Object); !ok {
-		return &Error{Msg: "handlers() returned " + made.String() + ", expected an object of handlers by tool"}
+		return &sandbox.Error{Msg: "handlers() returned " + made.String() + ", expected an object of handlers by tool"}
 	}
 	return nil
 }
@@ -135,20 +136,20 @@ func (r *runtime) inject(lists string) (goja.Value, error) {
 }
 
 // call runs one handler.
-func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError) {
+func (r *runtime) call(m sandbox.Request) (output json.RawMessage, failure *sandbox.HandlerError) {
 	defer func() {
 		r.stage, r.timers.waiting = "", nil
 		clear(r.fetches)
 		if p := recover(); p != nil {
-			failure = r.panicked(CodeThrew, p)
+			failure = r.panicked(sandbox.CodeThrew, p)
 		}
 	}()
 	r.stage, r.answered, r.warning = m.Stage, 0, nil
 	r.mayLog(m)
-	if m.Stage == listing {
+	if m.Stage == sandbox.Listing {
 		text, err := json.Marshal(r.list())
 		if err != nil {
-			return nil, &HandlerError{Code: CodeFactory, Msg: err.Error()}
+			return nil, &sandbox.HandlerError{Code: sandbox.CodeFactory, Msg: err.Error()}
 		}
 		return text, nil
 	}
@@ -158,21 +159,21 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 	}
 	fn, ok := goja.AssertFunction(handler)
 	if !ok {
-		return nil, &HandlerError{Code: CodeShape, Msg: m.Stage + " of " + strconv.Quote(m.Name) + " is not a function"}
+		return nil, &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: m.Stage + " of " + strconv.Quote(m.Name) + " is not a function"}
 	}
 	input, err := r.parse(goja.Undefined(), r.vm.ToValue(string(m.Input)))
 	if err != nil {
-		return nil, r.failure(CodeThrew, err)
+		return nil, r.failure(sandbox.CodeThrew, err)
 	}
 	value, err := fn(holder, input)
 	if err != nil {
-		return nil, r.failure(CodeThrew, err)
+		return nil, r.failure(sandbox.CodeThrew, err)
 	}
 	value, failure = r.settle(value)
 	if failure != nil {
 		return nil, failure
 	}
-	if m.Loose && m.Stage == PreRequest {
+	if m.Loose && m.Stage == sandbox.PreRequest {
 		r.keepPayload(value, input)
 	}
 	r.keepVerdict(value, input)
@@ -181,7 +182,7 @@ func (r *runtime) call(m request) (output json.RawMessage, failure *HandlerError
 
 // find finds a handler, nil where there is none: tool handlers are keyed by
 // tool, those of resources by resource and query (chapter 01, "Handler Rules" 8).
-func (r *runtime) find(m request) (holder *goja.Object, handler goja.Value) {
+func (r *runtime) find(m sandbox.Request) (holder *goja.Object, handler goja.Value) {
 	holder, _ = r.handlers.Get(m.Name).(*goja.Object)
 	if holder != nil && m.Query != "" {
 		holder, _ = holder.Get(m.Query).(*goja.Object)
@@ -193,21 +194,21 @@ func (r *runtime) find(m request) (holder *goja.Object, handler goja.Value) {
 }
 
 // list names the handlers that there are.
-func (r *runtime) list() []Handler {
-	list := []Handler{}
+func (r *runtime) list() []sandbox.Handler {
+	list := []sandbox.Handler{}
 	add := func(name string, v goja.Value) *goja.Object {
 		holder, ok := v.(*goja.Object)
 		if !ok {
 			return nil
 		}
 		var stages []string
-		for _, stage := range []string{PreRequest, ExecuteRequest, PostRequest} {
+		for _, stage := range []string{sandbox.PreRequest, sandbox.ExecuteRequest, sandbox.PostRequest} {
 			if _, ok := goja.AssertFunction(holder.Get(stage)); ok {
 				stages = append(stages, stage)
 			}
 		}
 		if stages != nil {
-			list = append(list, Handler{name, stages})
+			list = append(list, sandbox.Handler{Name: name, Stages: stages})
 		}
 		return holder
 	}
@@ -225,7 +226,7 @@ func (r *runtime) list() []Handler {
 
 // settle waits for a promise: its jobs run by themselves, the answers to its
 // fetches come from outside. Timers of libraries rest while it waits for one.
-func (r *runtime) settle(value goja.Value) (goja.Value, *HandlerError) {
+func (r *runtime) settle(value goja.Value) (goja.Value, *sandbox.HandlerError) {
 	promise, ok := value.Export().(*goja.Promise)
 	if !ok {
 		return value, nil
@@ -233,11 +234,11 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *HandlerError) {
 	for promise.State() == goja.PromiseStatePending {
 		if len(r.fetches) == 0 {
 			if fired, err := r.timers.fire(); err != nil {
-				return nil, r.failure(CodeThrew, err)
+				return nil, r.failure(sandbox.CodeThrew, err)
 			} else if fired {
 				continue
 			}
-			return nil, &HandlerError{Code: CodeTime, Msg: r.stage + " waits for a promise that nothing will ever settle"}
+			return nil, &sandbox.HandlerError{Code: sandbox.CodeTime, Msg: r.stage + " waits for a promise that nothing will ever settle"}
 		}
 		m := r.next()
 		r.answered++
@@ -254,13 +255,13 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *HandlerError) {
 
 // next is the next answer. The parent is told where there is none yet: another
 // handler may run meanwhile.
-func (r *runtime) next() request {
+func (r *runtime) next() sandbox.Request {
 	select {
 	case m := <-r.worker.in:
 		return m
 	default:
 	}
-	r.worker.send(reply{Waits: r.answered + 1})
+	r.worker.send(sandbox.Reply{Waits: r.answered + 1})
 	return <-r.worker.in
 }
 
@@ -272,7 +273,7 @@ func (r *runtime) keepPayload(value, input goja.Value) {
 		return
 	}
 	if given, ok := input.(*goja.Object); ok && o.Set("payload", given.Get("payload")) == nil {
-		r.warning = &HandlerError{Code: CodeShape, Msg: PreRequest + " returned { struct }, expected { struct, payload }: the payload is the one it was given"}
+		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: sandbox.PreRequest + " returned { struct }, expected { struct, payload }: the payload is the one it was given"}
 	}
 }
 
@@ -302,36 +303,36 @@ func (r *runtime) keepVerdict(value, input goja.Value) {
 
 // output checks the shape of what a handler returned (decision "Handler results") and makes
 // JSON of it.
-func (r *runtime) output(stage string, value goja.Value) (json.RawMessage, *HandlerError) {
+func (r *runtime) output(stage string, value goja.Value) (json.RawMessage, *sandbox.HandlerError) {
 	wanted := []string{"response"}
-	if stage == PreRequest {
+	if stage == sandbox.PreRequest {
 		wanted = []string{"struct", "payload"}
 	}
 	o, ok := value.(*goja.Object)
-	if ok && stage == ExecuteRequest && o.Get("response") == nil && o.Get("struct") != nil {
+	if ok && stage == sandbox.ExecuteRequest && o.Get("response") == nil && o.Get("struct") != nil {
 		wanted = []string{"struct"}
 	}
 	for _, key := range wanted {
 		if !ok || o.Get(key) == nil {
 			expected := "{ " + strings.Join(wanted, ", ") + " }"
-			if stage == ExecuteRequest {
+			if stage == sandbox.ExecuteRequest {
 				expected += " or { struct }"
 			}
-			return nil, &HandlerError{Code: CodeShape, Msg: stage + " returned " + shape(value) + ", expected " + expected}
+			return nil, &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: stage + " returned " + shape(value) + ", expected " + expected}
 		}
 		if !goja.IsUndefined(o.Get(key)) {
 			continue
 		}
 		if key != "response" {
-			return nil, &HandlerError{Code: CodeShape, Msg: stage + " returned a " + key + " that is undefined"}
+			return nil, &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: stage + " returned a " + key + " that is undefined"}
 		}
 		// A success, but hardly what was meant: JSON has no undefined.
 		_ = o.Set(key, goja.Null())
-		r.warning = &HandlerError{Code: CodeShape, Msg: stage + " returned { response: undefined }: data is null; return null where there is nothing"}
+		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: stage + " returned { response: undefined }: data is null; return null where there is nothing"}
 	}
-	text, err := r.stringify(goja.Undefined(), value, r.vm.ToValue(depthGuard(context.Background(), r.vm)))
+	text, err := r.stringify(goja.Undefined(), value, r.vm.ToValue(depthGuard(r.vm)))
 	if err != nil {
-		return nil, r.failure(CodeThrew, err)
+		return nil, r.failure(sandbox.CodeThrew, err)
 	}
 	return json.RawMessage(text.String()), nil
 }

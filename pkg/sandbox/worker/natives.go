@@ -1,4 +1,4 @@
-package sandbox
+package worker
 
 import (
 	"bytes"
@@ -16,6 +16,8 @@ import (
 	_ "time/tzdata" // a worker may run where there are no time zones
 
 	"github.com/dop251/goja"
+
+	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
 // maxInflated bounds what inflateRawSync makes, in bytes.
@@ -38,7 +40,7 @@ func (r *runtime) natives() *goja.Object {
 // the error that goja throws by itself is like any other TypeError.
 func (r *runtime) guard(call goja.FunctionCall) goja.Value {
 	refuse := func(name string) bool {
-		r.refuse(CodeFrozen, "sharedLists are frozen, and "+brief(name)+" would be changed: copy what is to be changed, as in [ ...sharedLists.evmChains ]")
+		r.refuse(sandbox.CodeFrozen, "sharedLists are frozen, and "+brief(name)+" would be changed: copy what is to be changed, as in [ ...sharedLists.evmChains ]")
 		return false
 	}
 	return r.vm.ToValue(r.vm.NewProxy(call.Argument(0).ToObject(r.vm), &goja.ProxyTrapConfig{
@@ -107,8 +109,11 @@ func zoneName(name string) string {
 	return name
 }
 
+// maxLogged is how many bytes of text are passed on in one call.
+const maxLogged = 64 << 10
+
 // mayLog begins a call that may log, if somebody wants to see it.
-func (r *runtime) mayLog(m request) {
+func (r *runtime) mayLog(m sandbox.Request) {
 	if r.logs = 0; m.Logs {
 		r.logs = maxLogged
 	}
@@ -123,22 +128,22 @@ func (r *runtime) log(call goja.FunctionCall) goja.Value {
 	if r.logs -= len(text) + 1; r.logs <= 0 {
 		text = "the handler logs more than " + strconv.Itoa(maxLogged) + " bytes in one call: the rest is not shown"
 	}
-	r.worker.send(reply{Log: &logged{call.Argument(0).String(), text}})
+	r.worker.send(sandbox.Reply{Log: &sandbox.Logged{Level: call.Argument(0).String(), Text: text}})
 	return goja.Undefined()
 }
 
 // mayFetch throws where fetch is not available.
 func (r *runtime) mayFetch(goja.FunctionCall) goja.Value {
-	if r.stage != ExecuteRequest {
-		r.refuse(CodeFetch, "fetch is available in executeRequest only (decision 'Fetch in handlers')")
+	if r.stage != sandbox.ExecuteRequest {
+		r.refuse(sandbox.CodeFetch, "fetch is available in executeRequest only (decision 'Fetch in handlers')")
 	}
 	return goja.Undefined()
 }
 
-// fetch is (JSON of a FetchRequest, body or undefined); it returns a promise of
-// a FetchAnswer.
+// fetch is (JSON of a sandbox.FetchRequest, body or undefined); it returns a promise of
+// a sandbox.FetchAnswer.
 func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
-	var req FetchRequest
+	var req sandbox.FetchRequest
 	if err := json.Unmarshal([]byte(call.Argument(0).String()), &req); err != nil {
 		panic(r.vm.NewTypeError("fetch: expected a URL and { method, headers, body } with text in all of them"))
 	}
@@ -148,7 +153,7 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 	promise, resolve, reject := r.vm.NewPromise()
 	stack := r.vm.CaptureCallStack(0, nil)
 	r.last++
-	r.fetches[r.last] = func(a FetchAnswer) {
+	r.fetches[r.last] = func(a sandbox.FetchAnswer) {
 		if a.Error != "" {
 			// An error made now has no stack: this one tells where fetch was called.
 			e := r.vm.NewTypeError("%s", a.Error)
@@ -161,7 +166,7 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 			"url": a.URL, "redirected": a.Redirected, "body": r.vm.NewArrayBuffer(a.Body),
 		})
 	}
-	r.worker.send(reply{Fetch: r.last, Request: &req})
+	r.worker.send(sandbox.Reply{Fetch: r.last, Request: &req})
 	return r.vm.ToValue(promise)
 }
 

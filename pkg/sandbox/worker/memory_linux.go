@@ -1,0 +1,4 @@
+package worker
+
+// watchMemory is not needed here: the parent looks from outside.
+func watchMemory(int64) {}

@@ -1,0 +1,61 @@
+package worker
+
+import (
+	"errors"
+	"unicode/utf8"
+
+	"github.com/dop251/goja/file"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/sandbox"
+)
+
+func (s *script) fail(offset int, msg string) *sandbox.Error {
+	line, col := module.NewLines(s.src).Position(offset)
+	return &sandbox.Error{Msg: msg, Line: line, Col: col}
+}
+
+func (s *script) wrapSyntax(err error) error {
+	var syntax *module.SyntaxError
+	if errors.As(err, &syntax) {
+		return s.fail(syntax.Offset, syntax.Msg)
+	}
+	return &sandbox.Error{Msg: err.Error()}
+}
+
+// failAt is fail for a position of goja's.
+func (s *script) failAt(p file.Position, msg string) *sandbox.Error {
+	if p.Line < 1 {
+		return &sandbox.Error{Msg: msg}
+	}
+	return s.fail(s.offset(p), msg)
+}
+
+// offset is that of a position of goja's in the source. It counts bytes where
+// we count characters, and U+2028 and U+2029 end its lines but not ours.
+func (s *script) offset(p file.Position) int {
+	offset := 0
+	for line := 1; line < p.Line && offset < len(s.src); line++ {
+		offset = lineAfter(s.src, offset)
+	}
+	return min(offset+max(p.Column-1, 0), len(s.src))
+}
+
+// lineAfter returns the offset of the line after the one that holds offset, as
+// ECMAScript counts lines.
+func lineAfter(src string, offset int) int {
+	for i := offset; i < len(src); {
+		r, n := utf8.DecodeRuneInString(src[i:])
+		i += n
+		switch r {
+		case '\r':
+			if i < len(src) && src[i] == '\n' {
+				i++
+			}
+			return i
+		case '\n', '\u2028', '\u2029':
+			return i
+		}
+	}
+	return len(src)
+}
