@@ -129,7 +129,7 @@ func (w *walker) namedError(p string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		f.Err = fileError(p, "LOD001", "does not exist"+words.DidYouMean(filepath.Base(p), siblings(p)))
 	default:
-		f.Err = fileError(p, "LOD001", "cannot be read: "+reason(err))
+		f.Err = fileError(p, "LOD001", "cannot be read: "+words.Cause(err).Error())
 	}
 	return w.emit(f)
 }
@@ -153,15 +153,6 @@ func siblings(p string) []string {
 
 func fileError(p, code, what string) *record.Error {
 	return &record.Error{Stage: stageScan, Input: p, Code: code, Message: fmt.Sprintf("%q %s", p, what)}
-}
-
-// reason is err without the operation and the path, which the message names.
-func reason(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err.Error()
-	}
-	return err.Error()
 }
 
 // linkMessage says why the link at p leads nowhere.

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // walker walks one root.
@@ -118,7 +119,7 @@ func (w *walker) folder(f folder) error {
 	entries, err := w.read(f)
 	if err != nil {
 		bad := w.file(path.Join(f.path, "."))
-		bad.Err = fileError(bad.Open(), "LOD001", "cannot be read: "+reason(err))
+		bad.Err = fileError(bad.Open(), "LOD001", "cannot be read: "+words.Cause(err).Error())
 		if err := w.emit(bad); err != nil {
 			return err
 		}
@@ -154,7 +155,7 @@ func (w *walker) found(e entry, p string) File {
 	case e.kind == entryBroken && err != nil:
 		f.Err = fileError(open, "LOD007", linkMessage(open, err))
 	case err != nil:
-		f.Err = fileError(open, "LOD001", "cannot be read: "+reason(err))
+		f.Err = fileError(open, "LOD001", "cannot be read: "+words.Cause(err).Error())
 	case !info.Mode().IsRegular():
 		f.Note = &record.Diagnostic{
 			Code: "LOD006", Severity: record.SeverityInfo,

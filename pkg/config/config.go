@@ -15,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/yaml"
 )
 
@@ -80,7 +81,7 @@ func Find(path string) (string, error) {
 		case err == nil:
 			return relative(name), nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return "", &Error{Path: relative(name), Msg: "cannot be read: " + reason(err)}
+			return "", &Error{Path: relative(name), Msg: "cannot be read: " + words.Cause(err).Error()}
 		}
 		_, err := os.Stat(filepath.Join(dir, ".git"))
 		up := filepath.Dir(dir)
@@ -101,14 +102,6 @@ func relative(name string) string {
 		return rel
 	}
 	return name
-}
-
-func reason(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
-	}
-	return err.Error()
 }
 
 // Read reads a configuration file. Errors are *Error.
@@ -144,13 +137,13 @@ func ReadFound(path string) (*File, error) {
 func readText(path string, limit int64) (string, error) {
 	f, size, err := catalog.OpenFile(path)
 	if err != nil {
-		return "", &Error{Path: path, Msg: "cannot be read: " + reason(err)}
+		return "", &Error{Path: path, Msg: "cannot be read: " + words.Cause(err).Error()}
 	}
 	defer func() { _ = f.Close() }()
 	b, err := io.ReadAll(io.LimitReader(f, limit+1))
 	switch {
 	case err != nil:
-		return "", &Error{Path: path, Msg: "cannot be read: " + reason(err)}
+		return "", &Error{Path: path, Msg: "cannot be read: " + words.Cause(err).Error()}
 	case int64(len(b)) > limit:
 		return "", &Error{Path: path, Msg: fmt.Sprintf("is larger than %d bytes: %d", limit, max(size, limit+1))}
 	}

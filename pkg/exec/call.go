@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Caller calls tools. It may be used by many goroutines.
@@ -231,10 +231,7 @@ const maxMessage = 4096
 func (c *Caller) hide(e *record.Envelope, redact *Redactor) {
 	for _, list := range [][]string{e.Messages, e.Warnings} {
 		for i, m := range list {
-			if m = redact.Text(m); len(m) > maxMessage {
-				m = strings.ToValidUTF8(m[:maxMessage], "") + "…"
-			}
-			list[i] = m
+			list[i] = words.Clip(redact.Text(m), maxMessage)
 		}
 	}
 	if r := e.Request; r != nil {

@@ -8,22 +8,16 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// snippetRunes is how much of an answer an error message quotes.
-const snippetRunes = 200
+// maxSnippet is how many bytes of an answer an error message quotes.
+const maxSnippet = 200
 
 // snippet is the start of a text on one line. Secrets must be redacted before:
 // half a secret is not recognised.
 func snippet(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	n := 0
-	for i := range s {
-		if n++; n > snippetRunes {
-			return s[:i] + "…"
-		}
-	}
-	return s
+	return words.Clip(strings.Join(strings.Fields(s), " "), maxSnippet)
 }
 
 // statusError words an HTTP status of 300 and above (a redirect that names no

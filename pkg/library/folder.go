@@ -1,7 +1,6 @@
 package library
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -10,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 const (
@@ -47,19 +48,11 @@ func Open(name string) (*Folder, error) {
 			return &Folder{name: name, dir: abs, root: root, manifests: map[string]*manifest{}}, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: cannot be read: %w", name, reason(err))
+	return nil, fmt.Errorf("%s: cannot be read: %w", name, words.Cause(err))
 }
 
 // Close gives the folder back.
 func (f *Folder) Close() error { return f.root.Close() }
-
-func reason(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
-}
 
 // outside is why a path cannot be used that leads out of the folder.
 type outside struct{ path string }
@@ -74,7 +67,7 @@ func (f *Folder) real(p string) (string, fs.FileInfo, error) {
 	}
 	to, err := filepath.EvalSymlinks(filepath.Join(f.dir, filepath.FromSlash(p)))
 	if err != nil {
-		return "", nil, reason(err)
+		return "", nil, words.Cause(err)
 	}
 	rel, err := filepath.Rel(f.dir, to)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -106,12 +99,12 @@ func (f *Folder) folder(p string) (string, error) {
 func (f *Folder) read(p string) (string, error) {
 	in, err := f.root.Open(filepath.FromSlash(p))
 	if err != nil {
-		return "", reason(err)
+		return "", words.Cause(err)
 	}
 	defer func() { _ = in.Close() }()
 	b, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err != nil {
-		return "", reason(err)
+		return "", words.Cause(err)
 	}
 	if len(b) > maxFile {
 		return "", fmt.Errorf("%s is larger than %d MiB", p, maxFile>>20)

@@ -8,6 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // backupSuffix is behind the name of a database's backup (chapter 13, "Backup
@@ -24,7 +25,7 @@ func backup(c *conn, path string) error {
 	name := filepath.Base(path) + backupSuffix
 	f, err := atomicfile.CreateOwn(path + backupSuffix)
 	if err != nil {
-		return fail(CodeNotStored, "the backup %s cannot be written: %v; nothing was changed", name, cause(err))
+		return fail(CodeNotStored, "the backup %s cannot be written: %v; nothing was changed", name, words.Cause(err))
 	}
 	defer f.Abort()
 	if info, err := os.Stat(path); err == nil {
@@ -38,7 +39,7 @@ func backup(c *conn, path string) error {
 		return fail(CodeNotStored, "the backup %s cannot be written: %v; make room or check the permissions, nothing was changed", name, err)
 	}
 	if err := f.Commit(); err != nil {
-		return fail(CodeNotStored, "the backup %s cannot be written: %v; nothing was changed", name, cause(err))
+		return fail(CodeNotStored, "the backup %s cannot be written: %v; nothing was changed", name, words.Cause(err))
 	}
 	return nil
 }

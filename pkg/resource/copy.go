@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // copyTime is how long the copy of a database may take.
@@ -26,7 +28,7 @@ func openCopy(path string, beside bool) (database, error) {
 	defer from.Close()
 	dir, err := os.MkdirTemp("", "fmcp-test-")
 	if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be copied for its tests: %v", from.name, cause(err))
+		return nil, fail(CodeNotStored, "%s cannot be copied for its tests: %v", from.name, words.Cause(err))
 	}
 	db, err := copyTo(from, filepath.Join(dir, from.name))
 	if err != nil {
@@ -42,7 +44,7 @@ func copyTo(from *DB, path string) (*fileDB, error) {
 		err = from.run(context.Background(), copyTime, func(c *conn) error { return copyPages(c, path) })
 	}
 	if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be copied for its tests: %v; make room in %s, or test the file itself by --in-place", from.name, cause(err), os.TempDir())
+		return nil, fail(CodeNotStored, "%s cannot be copied for its tests: %v; make room in %s, or test the file itself by --in-place", from.name, words.Cause(err), os.TempDir())
 	}
 	db, err := openFile(path, false)
 	if err == nil {

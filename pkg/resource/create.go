@@ -16,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 	"github.com/flowmcp/fmcp/pkg/sql"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Place is where the database of a resource is or would be, as messages name
@@ -64,7 +65,7 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 	}
 	f, err := atomicfile.Create(path, 0o644)
 	if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", place, cause(err))
+		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", place, words.Cause(err))
 	}
 	defer f.Abort()
 	tables, err := fill(ctx, f.Temp(), getSchema)
@@ -75,7 +76,7 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 	if err := os.Link(f.Temp(), path); errors.Is(err, fs.ErrExist) {
 		return nil, exists(place)
 	} else if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be made: %v", place, cause(err))
+		return nil, fail(CodeNotStored, "%s cannot be made: %v", place, words.Cause(err))
 	}
 	return tables, nil
 }

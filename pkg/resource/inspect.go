@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // magic begins every SQLite database (sqlite.org/fileformat.html).
@@ -25,14 +27,14 @@ func inspect(path string) (immutable bool, err error) {
 		return false, fail(CodeMissing, "%s is not there; put the database into the folder of its origin (chapter 13)", name)
 	}
 	if err != nil {
-		return false, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", name, cause(err))
+		return false, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", name, words.Cause(err))
 	}
 	if !info.Mode().IsRegular() {
 		return false, fail(CodeMissing, "%s is no regular file; put an SQLite database there", name)
 	}
 	head, err := header(path)
 	if err != nil {
-		return false, fail(CodeMissing, "%s cannot be read: %v; check its permissions", name, cause(err))
+		return false, fail(CodeMissing, "%s cannot be read: %v; check its permissions", name, words.Cause(err))
 	}
 	if err := judge(name, head, info.Size()); err != nil {
 		return false, err
@@ -52,15 +54,6 @@ func judge(name string, head []byte, size int64) error {
 		return fail(CodeCorrupt, "%s is cut short: it has %d bytes of %d; copy or download it again", name, size, want)
 	}
 	return nil
-}
-
-// cause is the error below a path error: its path is nobody's business.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // header reads the first bytes of a file, fewer where it has fewer.

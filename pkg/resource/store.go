@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/resource/markdown"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Store opens the data of resources when it is first asked for, and keeps it
@@ -90,7 +91,7 @@ func (s *Store) Read(ctx context.Context, spec *Spec, params ordjson.Value) (mar
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return markdown.Text{}, fail(CodeMissing, "%s cannot be read: %v", spec.File, cause(err))
+		return markdown.Text{}, fail(CodeMissing, "%s cannot be read: %v", spec.File, words.Cause(err))
 	}
 	limit := s.MaxDocument
 	if limit <= 0 {
@@ -177,7 +178,7 @@ func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit 
 			return nil, err
 		}
 		if info, err = os.Stat(path); err != nil {
-			return nil, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", spec.File, cause(err))
+			return nil, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", spec.File, words.Cause(err))
 		}
 	}
 	o := s.opened(spec, path, info)

@@ -19,7 +19,7 @@ func (c *Catalog) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
 	if about == "" {
 		about = "Calls web APIs and reads data of the FlowMCP catalog " + c.Name
 	}
-	head := strings.TrimRight(cut(strings.TrimSpace(about), 600), ".") + "."
+	head := strings.TrimRight(words.Clip(strings.TrimSpace(about), 600), ".") + "."
 	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."
 	if len(hidden) > 0 {
 		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", words.Count(len(hidden), "tool"), missingKeys(hidden, haveKey, 500))
@@ -50,12 +50,4 @@ func namespaces(tools []Tool, room int) string {
 		b.WriteString(entry)
 	}
 	return strings.TrimSuffix(b.String(), ",") + "."
-}
-
-// cut is a text of at most limit bytes.
-func cut(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	return strings.ToValidUTF8(text[:limit-len("…")], "") + "…"
 }

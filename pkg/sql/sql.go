@@ -8,6 +8,8 @@ package sql
 import (
 	"strconv"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Statement is one SQL statement of a text.
@@ -141,7 +143,7 @@ func (s *Statement) addParam(text string, t token, slots map[string]int) error {
 	case p.Name[0] == '?':
 		n, err := strconv.Atoi(p.Name[1:])
 		if err != nil || n < 1 || n > maxSlot {
-			return &Error{t.start, "found the placeholder " + shorten(p.Name) + ", expected a number from 1 to " + strconv.Itoa(maxSlot), "write ? without a number"}
+			return &Error{t.start, "found the placeholder " + words.Quote(p.Name) + ", expected a number from 1 to " + strconv.Itoa(maxSlot), "write ? without a number"}
 		}
 		p.Slot = n
 	case slots[p.Name] > 0:

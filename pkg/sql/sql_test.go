@@ -81,7 +81,7 @@ func TestSplit(t *testing.T) {
 		{"SELECT max$a", "SELECT0"}, // a name
 		{"SELECT data->>'$.a', ?1", "SELECT1 ?1=1"},
 		{"SELECT ?0", "found the placeholder \"?0\", expected a number from 1 to 32766 (at byte 7)"},
-		{"SELECT ?99999999999999999999999", "found the placeholder \"?9999999999999999999\"…, expected a number from 1 to 32766 (at byte 7)"},
+		{"SELECT ?99999999999999999999999", "found the placeholder \"?99999999999999999999999\", expected a number from 1 to 32766 (at byte 7)"},
 		{"SELECT :", "found \":\", expected a name behind it (at byte 7)"},
 		{"SELECT @(a)", "found \"@\", expected a name behind it (at byte 7)"},
 		// limits

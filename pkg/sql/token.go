@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // kind is what a token is, as far as statements are told apart by it.
@@ -141,13 +143,13 @@ func (l *lexer) quoted(quote byte) error {
 		}
 		i++
 	}
-	return l.fail("found "+shorten(l.text[l.at:])+", whose "+string(quote)+" is not closed", "close it; inside quotes, write "+string(quote)+" twice")
+	return l.fail("found "+words.Quote(l.text[l.at:])+", whose "+string(quote)+" is not closed", "close it; inside quotes, write "+string(quote)+" twice")
 }
 
 func (l *lexer) bracketed() error {
 	i := strings.IndexByte(l.text[l.at:], ']')
 	if i < 0 {
-		return l.fail("found "+shorten(l.text[l.at:])+", whose [ is not closed", "close it with ]")
+		return l.fail("found "+words.Quote(l.text[l.at:])+", whose [ is not closed", "close it with ]")
 	}
 	l.at += i + 1
 	return nil
@@ -160,7 +162,7 @@ func (l *lexer) blob() error {
 		i++
 	}
 	if l.byteAt(i) != '\'' || (i-l.at)%2 != 0 {
-		return l.fail("found "+shorten(l.text[l.at:])+", expected pairs of hex digits in x'…'", "write x'53514C', or leave out the x")
+		return l.fail("found "+words.Quote(l.text[l.at:])+", expected pairs of hex digits in x'…'", "write x'53514C', or leave out the x")
 	}
 	l.at = i + 1
 	return nil
@@ -201,7 +203,7 @@ func (l *lexer) named() error {
 			for i++; i < len(l.text) && strings.IndexByte(" \t\n\f\r)", l.text[i]) < 0; i++ {
 			}
 			if l.byteAt(i) != ')' {
-				return l.fail("found "+shorten(l.text[l.at:])+", whose ( is not closed", "write ? for the value")
+				return l.fail("found "+words.Quote(l.text[l.at:])+", whose ( is not closed", "write ? for the value")
 			}
 			i++
 		}
@@ -215,20 +217,6 @@ func (l *lexer) named() error {
 }
 
 func (l *lexer) fail(msg, fix string) error { return &Error{l.at, msg, fix} }
-
-// shown is how many bytes of the text an error quotes.
-const shown = 20
-
-func shorten(s string) string {
-	if len(s) <= shown {
-		return strconv.Quote(s)
-	}
-	cut := shown
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return strconv.Quote(s[:cut]) + "…"
-}
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 

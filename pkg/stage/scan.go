@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -17,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // file is a file of the tree before it is a record.
@@ -170,11 +170,9 @@ func unreadable(file string, err error) *record.Error {
 	if errors.Is(err, catalog.ErrNotRegular) {
 		code = "LOD006"
 	}
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err
+	return &record.Error{
+		Stage: "fmcp-scan", Input: file, Code: code, Message: "cannot be read: " + words.Cause(err).Error(),
 	}
-	return &record.Error{Stage: "fmcp-scan", Input: file, Code: code, Message: "cannot be read: " + err.Error()}
 }
 
 // readModule reads a source whole.

@@ -24,6 +24,9 @@ func Quote(s string) string {
 	return strconv.Quote(s[:cut(s, Shown)]) + "… (" + strconv.Itoa(len(s)) + " bytes)"
 }
 
+// Brief is a value that needs no quotes, such as JSON, cut after Shown bytes.
+func Brief(s string) string { return Clip(s, Shown) }
+
 // Clip is a text of at most limit bytes, three of which say that something was
 // cut off.
 func Clip(s string, limit int) string {
@@ -44,14 +47,24 @@ func cut(s string, limit int) int {
 }
 
 // listed is how many names a message lists.
-const listed = 100
+const listed = 30
 
 // List lists names for a message: all of them, or the first and how many more.
-func List(names []string) string {
-	if len(names) <= listed {
-		return strings.Join(names, ", ")
+func List(names []string) string { return list(names, func(s string) string { return s }) }
+
+// QuoteList is List of values in quotes.
+func QuoteList(values []string) string { return list(values, Quote) }
+
+func list(all []string, show func(string) string) string {
+	shown := make([]string, min(len(all), listed))
+	for i := range shown {
+		shown[i] = show(all[i])
 	}
-	return strings.Join(names[:listed], ", ") + " and " + strconv.Itoa(len(names)-listed) + " more"
+	text := strings.Join(shown, ", ")
+	if more := len(all) - len(shown); more > 0 {
+		text += " and " + strconv.Itoa(more) + " more"
+	}
+	return text
 }
 
 // Cause is the error of a file without the operation and the path, which the

@@ -4,8 +4,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -62,10 +60,10 @@ func (s *Schema) checkType(v ordjson.Value) (Issue, bool) {
 	msg := "expected " + s.expected() + ", got " + describe(v)
 	if v.Is(ordjson.String) && (s.typ != Text && s.typ != Enum) {
 		if typed, err := s.FromText(v.Str()); err == nil {
-			msg += "; send " + brief(ordjson.Text(typed)) + " without the quotes"
+			msg += "; send " + words.Brief(ordjson.Text(typed)) + " without the quotes"
 		}
 	} else if text := ordjson.Text(v); want == ordjson.String && (v.Is(ordjson.Number) || v.Is(ordjson.Bool)) {
-		msg += "; send " + strconv.Quote(text) + " in quotes"
+		msg += "; send " + words.Quote(text) + " in quotes"
 	}
 	return Issue{Rule: "type", Msg: msg}, false
 }
@@ -84,24 +82,8 @@ func (s *Schema) expected() string {
 	return "a " + string(s.typ)
 }
 
-// shownValues is how many enum values a message lists.
-const shownValues = 20
-
-func (s *Schema) allowed() string {
-	shown := s.values
-	if len(shown) > shownValues {
-		shown = shown[:shownValues]
-	}
-	quoted := make([]string, len(shown))
-	for i, v := range shown {
-		quoted[i] = quote(v)
-	}
-	list := strings.Join(quoted, ", ")
-	if more := len(s.values) - len(shown); more > 0 {
-		list += ", … (" + strconv.Itoa(more) + " more)"
-	}
-	return list
-}
+// allowed lists the values of an enum.
+func (s *Schema) allowed() string { return words.QuoteList(s.values) }
 
 func (s *Schema) allows(value string) bool {
 	if s.set == nil {
@@ -191,24 +173,7 @@ func describe(v ordjson.Value) string {
 	case ordjson.Null:
 		return "null"
 	case ordjson.String:
-		return "the string " + quote(v.Str())
+		return "the string " + words.Quote(v.Str())
 	}
-	return "the " + v.Kind().String() + " " + brief(ordjson.Text(v))
-}
-
-func quote(s string) string { return brief(string(ordjson.AppendString(nil, s))) }
-
-// shownBytes is how much of a value a message quotes.
-const shownBytes = 80
-
-// brief cuts a text for a message, not inside a character.
-func brief(s string) string {
-	if len(s) <= shownBytes {
-		return s
-	}
-	end := shownBytes
-	for end > 0 && s[end]&0xC0 == 0x80 {
-		end--
-	}
-	return s[:end] + "…"
+	return "the " + v.Kind().String() + " " + words.Brief(ordjson.Text(v))
 }

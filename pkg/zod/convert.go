@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // FromText makes a typed value of a text, as a command line (limit=5) or
@@ -17,14 +18,14 @@ func (s *Schema) FromText(text string) (ordjson.Value, error) {
 	case Number:
 		v, err := ordjson.Parse(text)
 		if err != nil || !v.Is(ordjson.Number) || math.IsInf(v.Float(), 0) {
-			return ordjson.Value{}, errors.New("expected a number such as 5 or 0.25, got " + quote(text))
+			return ordjson.Value{}, errors.New("expected a number such as 5 or 0.25, got " + words.Quote(text))
 		}
 		return v, nil
 	case Boolean:
 		if text == "true" || text == "false" {
 			return ordjson.NewBool(text == "true"), nil
 		}
-		return ordjson.Value{}, errors.New("expected true or false, got " + quote(text))
+		return ordjson.Value{}, errors.New("expected true or false, got " + words.Quote(text))
 	case Array:
 		return fromJSON(text, ordjson.Array, `["a","b"]`)
 	case Object:
@@ -38,7 +39,7 @@ func fromJSON(text string, want ordjson.Kind, example string) (ordjson.Value, er
 	if err == nil && v.Is(want) {
 		return v, nil
 	}
-	return ordjson.Value{}, errors.New("expected a JSON " + want.String() + " such as " + example + ", got " + quote(text))
+	return ordjson.Value{}, errors.New("expected a JSON " + want.String() + " such as " + example + ", got " + words.Quote(text))
 }
 
 // JSONSchema is the block as JSON Schema, for the input schema of a tool: type

@@ -19,7 +19,7 @@ var joined = lazy.Regexp(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)
 func (p *parser) option(i int, text string) {
 	if strings.Contains(text, ",") { // spares nearly all options the pattern
 		if m := joined().FindStringSubmatch(text); m != nil {
-			p.report(JoinedOptions, i, "option "+strconv.Quote(text)+" holds two options; they are read as two", "make them two strings of the array")
+			p.report(JoinedOptions, i, "option "+words.Quote(text)+" holds two options; they are read as two", "make them two strings of the array")
 			p.option(i, m[1])
 			p.option(i, m[2])
 			return
@@ -35,7 +35,7 @@ func (p *parser) option(i int, text string) {
 		p.bound(i, name, arg)
 	case "optional":
 		if strings.TrimSpace(arg) != "" {
-			p.report(BadOption, i, "option "+strconv.Quote(text)+" has an argument; optional() takes none", `write "optional()"`)
+			p.report(BadOption, i, "option "+words.Quote(text)+" has an argument; optional() takes none", `write "optional()"`)
 		}
 		p.schema.optional = true
 	case "default":
@@ -51,7 +51,7 @@ func (p *parser) option(i int, text string) {
 }
 
 func (p *parser) unknownOption(i int, text, name string) {
-	msg := "option " + strconv.Quote(text) + " is not one of min(n), max(n), length(n), optional(), default(value)"
+	msg := "option " + words.Quote(text) + " is not one of min(n), max(n), length(n), optional(), default(value)"
 	fix := "remove it, or use one of those"
 	if near, ok := words.Closest(name, optionNames); ok {
 		fix = "write " + strconv.Quote(near+"(…)")
@@ -149,7 +149,7 @@ func (p *parser) regex(i int, arg string) {
 		prefix = "(?" + prefix + ")"
 	}
 	if len(pattern) > maxPattern {
-		p.report(BadRegex, i, "the pattern "+quote(pattern)+" has "+strconv.Itoa(len(pattern))+" bytes; at most "+strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern")
+		p.report(BadRegex, i, "the pattern "+words.Quote(pattern)+" has "+strconv.Itoa(len(pattern))+" bytes; at most "+strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern")
 		return
 	}
 	re, err := regexp.Compile(prefix + unicodeRef().ReplaceAllString(pattern, `\x{$1}`))

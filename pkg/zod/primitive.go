@@ -44,7 +44,7 @@ func (p *parser) primitive(text string) {
 		} else {
 			p.schema.typ = Type(name)
 		}
-		p.report(BadPrimitive, -1, "z.primitive "+strconv.Quote(text)+" has no closed parentheses", "write "+strconv.Quote(fix))
+		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has no closed parentheses", "write "+strconv.Quote(fix))
 		return
 	}
 	p.schema.typ = Type(name)
@@ -58,10 +58,10 @@ func (p *parser) primitive(text string) {
 	}
 	switch {
 	case len(listsIn(arg)) > 0:
-		p.report(MisplacedList, -1, "z.primitive "+strconv.Quote(text)+" holds "+arg+", which is allowed inside enum() only",
+		p.report(MisplacedList, -1, "z.primitive "+words.Quote(text)+" holds "+arg+", which is allowed inside enum() only",
 			"write "+strconv.Quote("enum("+arg+")"))
 	case strings.TrimSpace(arg) != "":
-		p.report(BadPrimitive, -1, "z.primitive "+strconv.Quote(text)+" has an argument; "+name+"() takes none",
+		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+"() takes none",
 			"write "+strconv.Quote(name+"()"))
 	}
 }
@@ -82,7 +82,7 @@ func (p *parser) unknownPrimitive(text, name string) {
 			fix = `write "enum(A,B)" with the allowed values`
 		}
 	}
-	p.report(BadPrimitive, -1, "z.primitive "+strconv.Quote(text)+" is not one of string(), number(), boolean(), enum(…), array(), object()", fix)
+	p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" is not one of string(), number(), boolean(), enum(…), array(), object()", fix)
 }
 
 // listsIn returns the {{list:field}} placeholders of text.
@@ -118,7 +118,7 @@ func (p *parser) enumValues(index int, arg string) {
 			if p.told[EmptyEnum] == maxProblems {
 				continue // told often enough: there may be millions
 			}
-			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+brief(arg)+") is empty", "remove the extra comma")
+			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+words.Brief(arg)+") is empty", "remove the extra comma")
 		case seen[value]:
 			if repeated == "" {
 				repeated = value

@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // keywords are those of chapter 04, in the order of its examples.
@@ -124,7 +125,7 @@ func (b *builder) enum(s *shape, declared ordjson.Value, pointer string) ordjson
 	case !declared.Is(ordjson.Array):
 		return ordjson.Value{}
 	case s.stray != "":
-		b.find(pointer+"/enum", "left out: the responses have %s, which is not in it", short(s.stray))
+		b.find(pointer+"/enum", "left out: the responses have %s, which is not in it", words.Brief(s.stray))
 		return ordjson.Value{}
 	}
 	return declared
@@ -181,7 +182,7 @@ func (b *builder) properties(s *shape, pointer string, depth int) ordjson.Value 
 func (b *builder) examples(s *shape) string {
 	var list []string
 	for _, key := range s.keys[:min(3, len(s.keys))] {
-		list = append(list, short(ordjson.Text(ordjson.NewString(key))))
+		list = append(list, words.Brief(ordjson.Text(ordjson.NewString(key))))
 	}
 	return strings.Join(list, ", ") + ", …"
 }
@@ -209,16 +210,4 @@ func (b *builder) tooDeep(s *shape, declared ordjson.Value, pointer string) {
 	if s.deeper || declared.Len() > 0 {
 		b.find(pointer, "left out: an output has at most %d levels (chapter 04, VAL063); flatten the data in a postRequest handler to describe more", model.MaxOutputDepth)
 	}
-}
-
-// short is the start of a text, for a message.
-func short(s string) string {
-	const most = 60
-	n := 0
-	for i := range s {
-		if n++; n > most {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // running is the condition that the service of a trip t runs on a day: by the
@@ -41,7 +42,7 @@ func readDate(s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fail(CodeBadCall, "write it as 2026-05-11", "date is %s, which is no date", quoted(s))
+	return time.Time{}, fail(CodeBadCall, "write it as 2026-05-11", "date is %s, which is no date", words.Quote(s))
 }
 
 // zoneOf is the time zone of a stop: that of its station, else its own, else
@@ -65,7 +66,7 @@ func (c *call) zoneOf(stop ordjson.Value) (*time.Location, error) {
 	}
 	zone, err := loadZone(own)
 	if err != nil {
-		return nil, fail(CodeNotDB, "convert the feed again", "stop_timezone is %s, which is no time zone", quoted(own))
+		return nil, fail(CodeNotDB, "convert the feed again", "stop_timezone is %s, which is no time zone", words.Quote(own))
 	}
 	return zone, nil
 }
@@ -107,5 +108,5 @@ func readClock(s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fail(CodeBadCall, "write it as 08:30", "time is %s, which is no time of a day", quoted(s))
+	return time.Time{}, fail(CodeBadCall, "write it as 08:30", "time is %s, which is no time of a day", words.Quote(s))
 }

@@ -91,7 +91,7 @@ func (in *rows) header(names []string) bool {
 		good = good && code == CodeLeftOut
 	}
 	if len(names) == 1 && strings.ContainsAny(names[0], ";\t|") {
-		say(CodeBadRow, "", "found one column "+quoted(names[0])+", expected names with commas between them", "write the file as comma-separated text")
+		say(CodeBadRow, "", "found one column "+words.Quote(names[0])+", expected names with commas between them", "write the file as comma-separated text")
 		return false
 	}
 	for _, name := range names {

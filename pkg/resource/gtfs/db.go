@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // DB answers the standard tools of a sealed database. It may be used by many
@@ -52,7 +53,7 @@ func Open(ctx context.Context, q Queryer) (*DB, error) {
 		return nil, fail(CodeNotDB, "convert the feed again", "the table agency cannot be read (%v)", err)
 	}
 	if d.zone, err = loadZone(rows[0].Get("zone").Str()); err != nil {
-		return nil, fail(CodeNotDB, "convert the feed again", "agency_timezone is %s, which is no time zone", quoted(rows[0].Get("zone").Str()))
+		return nil, fail(CodeNotDB, "convert the feed again", "agency_timezone is %s, which is no time zone", words.Quote(rows[0].Get("zone").Str()))
 	}
 	rows, err = q.Query(ctx, `SELECT DISTINCT i.name AS c FROM pragma_index_list('stop_times') l JOIN pragma_index_info(l.name) i WHERE i.seqno = 0 AND i.name IN ('trip_id', 'stop_id')`)
 	if err != nil {
@@ -99,7 +100,7 @@ func (d *DB) Can(tool string) bool {
 func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (rows ordjson.Value, cut []string, err error) {
 	answer, ok := answers[tool]
 	if !ok {
-		return ordjson.Value{}, nil, fail(CodeCannot, "resolve the catalog anew", "there is no standard tool %s", quoted(tool))
+		return ordjson.Value{}, nil, fail(CodeCannot, "resolve the catalog anew", "there is no standard tool %s", words.Quote(tool))
 	}
 	if t, _ := tools.Find(tool); !d.Can(tool) {
 		return ordjson.Value{}, nil, fail(CodeCannot, "ask what these allow", "this timetable has no %s, its capabilities are %s", t.Capability, strings.Join(d.Meta.Capabilities.Names(), ", "))

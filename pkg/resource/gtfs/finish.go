@@ -90,7 +90,7 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 	return l.each(ctx, q, func(row *sqlite.Stmt) error {
 		line, first, n, key := row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2), row.ColumnText(3)
 		l.rep.add(Finding{Code: CodeTwice, File: t.file(), Line: line, Field: columns,
-			Message: fmt.Sprintf("found %s in %s, the first in line %d", quoted(key), words.Count(n, "row"), first), Fix: "the two together make a row unique"})
+			Message: fmt.Sprintf("found %s in %s, the first in line %d", words.Quote(key), words.Count(n, "row"), first), Fix: "the two together make a row unique"})
 		return nil
 	})
 }
@@ -126,11 +126,11 @@ func (l *loader) parents(ctx context.Context) error {
 		case parent == "":
 			say(CodeNoValue, "the value is missing, which entrances, nodes and boarding areas need")
 		case place == placeStation:
-			say(CodeStopPlace, "found "+quoted(parent)+", expected none: a station has no parent")
+			say(CodeStopPlace, "found "+words.Quote(parent)+", expected none: a station has no parent")
 		case !found:
-			say(CodeBroken, "found "+quoted(parent)+", which is not in stops.txt")
+			say(CodeBroken, "found "+words.Quote(parent)+", which is not in stops.txt")
 		case parentPlace != wanted:
-			say(CodeStopPlace, fmt.Sprintf("found %s, which has location_type %d, expected %d", quoted(parent), parentPlace, wanted))
+			say(CodeStopPlace, fmt.Sprintf("found %s, which has location_type %d, expected %d", words.Quote(parent), parentPlace, wanted))
 		}
 		return nil
 	})
@@ -152,11 +152,11 @@ func (l *loader) checkTrips(ctx context.Context) error {
 		}
 		switch t := &l.trips[at]; {
 		case t.stops < 2:
-			l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id", Message: "trip " + quoted(id) + " has " + words.Count(int(t.stops), "stop") + " in stop_times.txt, so that nobody can ride it"})
+			l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id", Message: "trip " + words.Quote(id) + " has " + words.Count(int(t.stops), "stop") + " in stop_times.txt, so that nobody can ride it"})
 		case t.unsorted || t.gaps && t.timed:
 			later = append(later, again{id, at})
 		case !t.timed:
-			l.rep.add(Finding{Code: CodeTripTimes, File: "trips.txt", Line: line, Field: "trip_id", Message: "the last stop of trip " + quoted(id) + " needs a time in stop_times.txt"})
+			l.rep.add(Finding{Code: CodeTripTimes, File: "trips.txt", Line: line, Field: "trip_id", Message: "the last stop of trip " + words.Quote(id) + " needs a time in stop_times.txt"})
 		}
 		return nil
 	})

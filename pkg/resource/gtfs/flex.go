@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // bookings name booking_type.
@@ -48,7 +49,7 @@ func (c *call) getFlexBookingRules() ([]ordjson.Value, error) {
 
 // flexService says where and when a rule holds.
 func (c *call) flexService(rule, route string) ([]ordjson.Value, error) {
-	rows, err := c.part(200, "services of the rule "+quoted(rule), `SELECT DISTINCT t.route_id, st.start_pickup_drop_off_window AS opens, st.end_pickup_drop_off_window AS closes,
+	rows, err := c.part(200, "services of the rule "+words.Quote(rule), `SELECT DISTINCT t.route_id, st.start_pickup_drop_off_window AS opens, st.end_pickup_drop_off_window AS closes,
 			coalesce((SELECT s.stop_name FROM {stops} s WHERE s.stop_id = st.stop_id),
 				(SELECT g.location_group_name FROM {location_groups} g WHERE g.location_group_id = st.location_group_id),
 				(SELECT l.stop_name FROM {locations} l WHERE l.location_id = st.location_id),

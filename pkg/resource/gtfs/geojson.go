@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // maxFeature bounds what of locations.geojson is held at a time. A few kilobytes
@@ -70,11 +71,11 @@ func (l *loader) addZone(ctx context.Context, num int, f ordjson.Value) error {
 		l.badZone(CodeNoValue, "a feature has no id")
 		return nil
 	case kind != "Polygon" && kind != "MultiPolygon":
-		l.badZone(CodeBadValue, "the geometry of "+quoted(id)+" is "+quoted(kind)+", expected Polygon or MultiPolygon")
+		l.badZone(CodeBadValue, "the geometry of "+words.Quote(id)+" is "+words.Quote(kind)+", expected Polygon or MultiPolygon")
 		return nil
 	}
 	if _, twin := l.keysOf(locations).add(id, num); twin != 0 {
-		l.badZone(CodeTwice, "found "+quoted(id)+" again")
+		l.badZone(CodeTwice, "found "+words.Quote(id)+" again")
 		return nil
 	}
 	props := f.Get("properties")

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // loader moves the files of a feed into the tables of a database and checks
@@ -162,11 +163,11 @@ func (l *loader) value(in *rows, at int) any {
 	}
 	v, expected := f.value(cell)
 	if expected != "" {
-		l.say(in, CodeBadValue, f.name, "found "+quoted(cell)+", expected "+expected, "")
+		l.say(in, CodeBadValue, f.name, "found "+words.Quote(cell)+", expected "+expected, "")
 		return nil
 	}
 	if f.refs != "" && !l.keys[f.refs].has(cell) && !l.lost(f.refs) {
-		l.say(in, CodeBroken, f.name, "found "+quoted(cell)+", which is not in "+fileOf(f.refs), "")
+		l.say(in, CodeBroken, f.name, "found "+words.Quote(cell)+", which is not in "+fileOf(f.refs), "")
 	}
 	return v
 }
@@ -199,19 +200,10 @@ func (l *loader) say(in *rows, code, field, message, fix string) {
 	l.rep.add(Finding{Code: code, File: in.table.file(), Line: in.line, Field: field, Message: message, Fix: fix})
 }
 
-// quoted shows a value of a feed, cut where it is long.
-func quoted(s string) string {
-	const shown = 60
-	if r := []rune(s); len(r) > shown {
-		s = string(r[:shown]) + "…"
-	}
-	return strconv.Quote(s)
-}
-
 // printable is a name of a feed as messages show it: as it is, or quoted where it
 // is long or would do something to a terminal.
 func printable(s string) string {
-	if q := quoted(s); q != `"`+s+`"` {
+	if q := words.Quote(s); q != `"`+s+`"` {
 		return q
 	}
 	return s

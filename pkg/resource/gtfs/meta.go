@@ -67,7 +67,7 @@ func ReadMeta(ctx context.Context, db Queryer) (*Meta, error) {
 		keys = append(keys, r.Get("key").Str())
 	}
 	if got := values["qualitySeal"]; got != Seal {
-		return nil, fail(CodeNoSeal, fix, "meta.qualitySeal is %s, expected %q", quoted(got), Seal)
+		return nil, fail(CodeNoSeal, fix, "meta.qualitySeal is %s, expected %q", words.Quote(got), Seal)
 	}
 	for _, key := range metaKeys {
 		if _, ok := values[key]; !ok {
@@ -81,13 +81,13 @@ func newMeta(values map[string]string) (*Meta, error) {
 	m := &Meta{Capabilities: Capabilities{}}
 	caps, err := ordjson.Parse(values["capabilities"])
 	if err != nil || !caps.Is(ordjson.Object) {
-		return nil, fail(CodeNoSeal, "convert the feed again", "meta.capabilities is %s, expected a JSON object of booleans", quoted(values["capabilities"]))
+		return nil, fail(CodeNoSeal, "convert the feed again", "meta.capabilities is %s, expected a JSON object of booleans", words.Quote(values["capabilities"]))
 	}
 	for _, c := range caps.Members() {
 		m.Capabilities[c.Key] = c.Value.True()
 	}
 	if revision := values["specRevision"]; revision != SpecRevision {
-		m.Warnings = append(m.Warnings, CodeRevision+" meta.specRevision is "+quoted(revision)+", this release knows "+SpecRevision+
+		m.Warnings = append(m.Warnings, CodeRevision+" meta.specRevision is "+words.Quote(revision)+", this release knows "+SpecRevision+
 			": tables may mean something else; convert the feed again where answers look wrong")
 	}
 	return m, nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // modes name route_type, and modeGroups the hundreds of its extension.
@@ -57,7 +58,7 @@ func (c *call) route(id string) (route, error) {
 	}
 	rows, err := c.query(routesFrom+" WHERE r.route_id = ?", id)
 	if err == nil && len(rows) == 0 {
-		err = fail(CodeNoRow, "find its routeId by searchRoutes", "there is no route %s", quoted(id))
+		err = fail(CodeNoRow, "find its routeId by searchRoutes", "there is no route %s", words.Quote(id))
 	}
 	if err != nil {
 		return route{}, err

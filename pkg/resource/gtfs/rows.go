@@ -1,6 +1,10 @@
 package gtfs
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/words"
+)
 
 // cell is the text of a field in the row, "" where the file has no such column.
 func (in *rows) cell(name string) string { return in.cells[in.table.at(name)] }
@@ -18,7 +22,7 @@ func (l *loader) row(in *rows) {
 		l.route(in)
 	case "calendar":
 		if start, end := in.cell("start_date"), in.cell("end_date"); end < start {
-			l.say(in, CodeCalendar, "end_date", "found "+quoted(end)+", which is before start_date "+quoted(start), "")
+			l.say(in, CodeCalendar, "end_date", "found "+words.Quote(end)+", which is before start_date "+words.Quote(start), "")
 		}
 	case "calendar_dates":
 		l.keysOf(services).add(in.cell("service_id"), in.line)
@@ -49,7 +53,7 @@ func (l *loader) key(in *rows) (at int32, ok bool) {
 	}
 	at, twin := l.keysOf(t.name).add(id, in.line)
 	if twin != 0 && single {
-		l.say(in, CodeTwice, t.key[0], "found "+quoted(id)+" again, which is in line "+strconv.Itoa(int(twin)), "give each row an ID of its own")
+		l.say(in, CodeTwice, t.key[0], "found "+words.Quote(id)+" again, which is in line "+strconv.Itoa(int(twin)), "give each row an ID of its own")
 		return at, false
 	}
 	return at, true
@@ -62,7 +66,7 @@ func (l *loader) agency(in *rows) {
 		l.zone = zone
 	}
 	if zone != "" && zone != l.zone {
-		l.say(in, CodeBadValue, "agency_timezone", "found "+quoted(zone)+", expected "+quoted(l.zone)+" as of the other agencies", "")
+		l.say(in, CodeBadValue, "agency_timezone", "found "+words.Quote(zone)+", expected "+words.Quote(l.zone)+" as of the other agencies", "")
 	}
 	if l.agencies > 1 && in.cell("agency_id") == "" {
 		l.say(in, CodeNoValue, "agency_id", "the value is missing, which a feed of several agencies needs", "")
@@ -108,7 +112,7 @@ func (l *loader) frequency(in *rows) {
 	start, good := parseClock(in.cell("start_time"))
 	end, also := parseClock(in.cell("end_time"))
 	if good && also && end <= start {
-		l.say(in, CodeTripTimes, "end_time", "found "+quoted(in.cell("end_time"))+", which is not after start_time", "")
+		l.say(in, CodeTripTimes, "end_time", "found "+words.Quote(in.cell("end_time"))+", which is not after start_time", "")
 	}
 	if in.cell("headway_secs") == "0" {
 		l.say(in, CodeBadValue, "headway_secs", `found "0", expected 1 or more`, "")
@@ -166,7 +170,7 @@ func (l *loader) stopOf(in *rows) bool {
 		return false
 	}
 	if at, ok := l.keys["stops"].find(stop); ok && int(at) < len(l.places) && l.places[at] != placeStop {
-		l.say(in, CodeStopPlace, "stop_id", "found "+quoted(stop)+", which has location_type "+strconv.Itoa(int(l.places[at]))+", expected a stop or platform (0)", "")
+		l.say(in, CodeStopPlace, "stop_id", "found "+words.Quote(stop)+", which has location_type "+strconv.Itoa(int(l.places[at]))+", expected a stop or platform (0)", "")
 	}
 	return true
 }

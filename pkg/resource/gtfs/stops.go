@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // placeKinds name location_type; a stop with a parent is a platform.
@@ -36,7 +37,7 @@ const stopFields = "s.stop_id, s.stop_name, s.stop_code, s.platform_code, s.pare
 func (c *call) stop(id string) (ordjson.Value, error) {
 	rows, err := c.query("SELECT "+stopFields+", s.stop_desc, s.stop_url, s.stop_timezone, s.wheelchair_boarding FROM {stops} s WHERE s.stop_id = ?", id)
 	if err == nil && len(rows) == 0 {
-		err = fail(CodeNoRow, "find its stopId by searchStops", "there is no stop %s", quoted(id))
+		err = fail(CodeNoRow, "find its stopId by searchStops", "there is no stop %s", words.Quote(id))
 	}
 	if err != nil {
 		return ordjson.Value{}, err

@@ -120,9 +120,9 @@ func parseRange(text string) (first, last int, err error) {
 	}
 	switch {
 	case !ok:
-		return 0, 0, fail(CodePart, "lines %s is no range of lines: write the first and the last, from 1, such as 11-33; or 11, or 11- to the end", strconv.Quote(text))
+		return 0, 0, fail(CodePart, "lines %s is no range of lines: write the first and the last, from 1, such as 11-33; or 11, or 11- to the end", words.Quote(text))
 	case last != 0 && last < first:
-		return 0, 0, fail(CodePart, "lines %s ends before it begins: write %d-%d", strconv.Quote(text), last, first)
+		return 0, 0, fail(CodePart, "lines %s ends before it begins: write %d-%d", words.Quote(text), last, first)
 	}
 	return first, last, nil
 }

@@ -3,7 +3,6 @@ package markdown
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -34,7 +33,7 @@ func section(in *lines, size int64, name string) (Text, error) {
 			others = append(others, span(from, to))
 		}
 		t.Cut = append(t.Cut, fmt.Sprintf("%d sections are called %s: this is the first, lines %s; read the others by lines: %s",
-			len(found), strconv.Quote(name), span(first, last), some(others)))
+			len(found), words.Quote(name), span(first, last), words.List(others)))
 	}
 	return t, nil
 }
@@ -112,17 +111,10 @@ func lineStarts(src string) []int {
 	return starts
 }
 
-// maxListed is how many sections a message names, and maxHeading how many
-// bytes of each.
-const (
-	maxListed  = 30
-	maxHeading = 80
-)
-
 // noSection is the error for a section that is not there.
 func noSection(list []heading, name string) error {
 	if len(list) == 0 {
-		return fail(CodePart, "there is no section %s: the document has no headings, read it by lines or search", strconv.Quote(name))
+		return fail(CodePart, "there is no section %s: the document has no headings, read it by lines or search", words.Quote(name))
 	}
 	hint := ""
 	level, want := cutLevel(name)
@@ -132,28 +124,10 @@ func noSection(list []heading, name string) error {
 	}
 	names, texts := make([]string, len(list)), make([]string, len(list))
 	for i, h := range list {
-		names[i], texts[i] = shorten(h.String()), plain(h.raw)
+		names[i], texts[i] = h.String(), plain(h.raw)
 	}
 	if near, ok := words.Closest(plain(want), texts); ok && hint == "" {
 		hint = fmt.Sprintf(" (did you mean %q?)", names[slices.Index(texts, near)])
 	}
-	for i := range names {
-		names[i] = strconv.Quote(names[i])
-	}
-	return fail(CodePart, "there is no section %s%s; the document has %s", strconv.Quote(name), hint, some(names))
-}
-
-func shorten(s string) string {
-	if len(s) > maxHeading {
-		return strings.ToValidUTF8(s[:maxHeading], "") + "…"
-	}
-	return s
-}
-
-// some joins the first of a list.
-func some(list []string) string {
-	if n := len(list) - maxListed; n > 0 {
-		return strings.Join(list[:maxListed], ", ") + " and " + strconv.Itoa(n) + " more"
-	}
-	return strings.Join(list, ", ")
+	return fail(CodePart, "there is no section %s%s; the document has %s", words.Quote(name), hint, words.QuoteList(names))
 }

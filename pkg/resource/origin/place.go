@@ -155,11 +155,7 @@ func (p Place) explain(err error) *Error {
 	case escapes(err):
 		return refuse("%s is reached by a link that leads out of its folder: put the file itself there", what)
 	}
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return &Error{CodeMissing, what + " cannot be opened: " + err.Error()}
+	return &Error{CodeMissing, what + " cannot be opened: " + words.Cause(err).Error()}
 }
 
 // escapes reports whether os.Root refused a path; its error has no name.
@@ -173,12 +169,9 @@ func (p Place) asked() string {
 	return ", origin " + p.origin
 }
 
-// maxSeen is how many names of a folder are looked at, and maxNamed how many
-// are named, for a file that is not there.
-const (
-	maxSeen  = 10_000
-	maxNamed = 5
-)
+// maxSeen is how many names of a folder are looked at for a file that is not
+// there.
+const maxSeen = 10_000
 
 // near ends a message about a file that is not there: what is like it, or what
 // else is there.
@@ -202,14 +195,7 @@ func (p Place) near() string {
 	if len(names) == 0 {
 		return ": put the file there"
 	}
-	more := ""
-	if len(names) > maxNamed {
-		names, more = names[:maxNamed], " and others"
-	}
-	for i := range names {
-		names[i] = strconv.Quote(names[i])
-	}
-	return "; the folder has " + strings.Join(names, ", ") + more + ": put the file there, or correct the name"
+	return "; the folder has " + words.QuoteList(names) + ": put the file there, or correct the name"
 }
 
 // hasSchemaFolder reports whether the folder of the schema is below that of the

@@ -11,6 +11,7 @@ import (
 	"github.com/dop251/goja/parser"
 
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // sourceName is what goja calls the module in positions and messages.
@@ -227,10 +228,7 @@ func brief(text string) string {
 	if i := strings.IndexAny(text, "\r\n"); i >= 0 {
 		text = text[:i]
 	}
-	if len(text) > maxMessage {
-		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
-	}
-	return text
+	return words.Clip(text, maxMessage)
 }
 
 // place is the innermost position in the module.
