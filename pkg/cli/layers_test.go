@@ -69,6 +69,7 @@ var layers = []string{
 	"pkg/words",
 	"pkg/domain",
 	"pkg/lazy",
+	"internal/await",  // tests only
 	"internal/canary", // tests only
 	"testdata/rules",  // the fixtures of rules, embedded for --explain
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/internal/await"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -142,9 +143,7 @@ func TestOneDeadline(t *testing.T) {
 			expect(t, e, false, "EXE035")
 		})
 	}
-	for waiting.Load() < 8 {
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(t, "eight handlers wait", func() bool { return waiting.Load() >= 8 })
 	for range 20 {
 		expect(t, c.Call(t.Context(), quick, parse(t, `{"q":"a"}`), Options{}), true, "[1]")
 	}
@@ -155,11 +154,15 @@ func TestOneDeadline(t *testing.T) {
 // it does for calls.
 func TestFetchesKeepHostLimits(t *testing.T) {
 	var open, most atomic.Int64
+	pair := make(chan struct{}) // two at a time answer each other
 	root, c := upstream(t, ClientOptions{HostCalls: 2}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) {
 		n := open.Add(1)
 		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 		}
-		time.Sleep(5 * time.Millisecond)
+		select {
+		case pair <- struct{}{}:
+		case <-pair:
+		}
 		open.Add(-1)
 		fmt.Fprint(w, `{"n":1}`)
 	})

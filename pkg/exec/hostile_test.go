@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -95,13 +96,28 @@ var hostileCalls = []struct {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = io.WriteString(w, strings.Repeat("[", 1_000_000))
 	}, "EXE042"},
-	{"a body that drips", "", func(w http.ResponseWriter, r *http.Request) {
-		for r.Context().Err() == nil {
-			_, _ = io.WriteString(w, " ")
-			w.(http.Flusher).Flush()
-			time.Sleep(10 * time.Millisecond)
+}
+
+// A body that drips has the time of a call, however much comes.
+func TestHostileDrips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, client := newFakeNet(t, map[string]string{"api.com": "93.184.216.34"}, ClientOptions{Retries: -1}, func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				_, _ = io.WriteString(w, " ")
+				w.(http.Flusher).Flush()
+				select {
+				case <-time.After(time.Second):
+				case <-r.Context().Done():
+				}
+			}
+		})
+		start := time.Now()
+		e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
+		expect(t, e, false, "EXE035")
+		if took := time.Since(start); took != DefaultTimeout {
+			t.Errorf("took %s, want %s", took, DefaultTimeout)
 		}
-	}, "EXE035"},
+	})
 }
 
 func TestHostileAnswers(t *testing.T) {
@@ -284,17 +300,16 @@ func TestHostileHandlersFetchSoMuch(t *testing.T) {
 // A handler that fetches again and again has the time of one call.
 func TestHostileHandlersHaveOneDeadline(t *testing.T) {
 	var fetches atomic.Int64
-	root, c := upstream(t, ClientOptions{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) {
+	root, c := upstream(t, ClientOptions{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret}, func(_ http.ResponseWriter, r *http.Request) {
 		fetches.Add(1)
-		time.Sleep(100 * time.Millisecond)
-		_, _ = io.WriteString(w, `{}`)
+		<-r.Context().Done()
 	})
 	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ payload }) => {
 		for (let i = 0; i < 90; i++) { try { await fetch(payload.url) } catch {} }
 		return { response: [] }
 	} } })`, c, "executeRequest")
 	expect(t, c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{}), false, "EXE035 find")
-	if n := fetches.Load(); n > 10 {
+	if n := fetches.Load(); n > 1 {
 		t.Errorf("%d fetches", n)
 	}
 }

@@ -48,9 +48,9 @@ func TestCutOffAnywhere(t *testing.T) {
 	for _, o := range open {
 		switch <-o.done; db := o.db.(type) {
 		case *DB:
-			drain(db)
+			drain(t, db)
 		case *fileDB:
-			drain(db.DB)
+			drain(t, db.DB)
 		}
 	}
 	for _, text := range []string{"INSERT INTO log (who) VALUES ('last')", "PRAGMA integrity_check"} {

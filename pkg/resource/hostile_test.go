@@ -10,6 +10,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"github.com/flowmcp/fmcp/internal/await"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -118,7 +119,7 @@ func TestHostileStatements(t *testing.T) {
 		if took := time.Since(began); took > ends {
 			t.Errorf("%.90s: took %s", tt.text, took)
 		}
-		drain(db)
+		drain(t, db)
 		if took := time.Since(began); took > ends {
 			t.Errorf("%.90s: went on for %s", tt.text, took)
 		}
@@ -144,14 +145,13 @@ func TestUnstoppableFunction(t *testing.T) {
 	if got := ask(db, "SELECT 1 AS a"); got != `[{"a":1}]` {
 		t.Errorf("meanwhile: %s", got)
 	}
-	drain(db)
+	drain(t, db)
 }
 
 // drain waits until what was left to end by itself has ended.
-func drain(db *DB) {
-	for len(db.slots) > 0 {
-		time.Sleep(time.Millisecond)
-	}
+func drain(t *testing.T, db *DB) {
+	t.Helper()
+	await.Until(t, "the last query ends", func() bool { return len(db.slots) == 0 })
 }
 
 // Whatever the text, the first guard is not the only one: the connection itself

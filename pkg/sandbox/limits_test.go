@@ -181,12 +181,16 @@ func TestFetchesAreCounted(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1})
 	var mu sync.Mutex
 	open, most, made := 0, 0, 0
+	full := make(chan struct{}) // closed when as many are under way as may be
+	fill := sync.OnceFunc(func() { close(full) })
 	fetch := func(context.Context, FetchRequest) FetchAnswer {
 		mu.Lock()
 		open, made = open+1, made+1
-		most = max(most, open)
+		if most = max(most, open); most == maxOpen {
+			fill()
+		}
 		mu.Unlock()
-		time.Sleep(time.Millisecond)
+		<-full
 		mu.Lock()
 		open--
 		mu.Unlock()
@@ -195,7 +199,7 @@ func TestFetchesAreCounted(t *testing.T) {
 	all := func(n string) string {
 		return executing("return { response: (await Promise.all(Array.from({ length: " + n + " }, () => fetch('https://a.com').then((r) => r.status)))).length }")
 	}
-	if got, failure := handled(t, p, all("100"), ExecuteRequest, `{}`, fetch); failure != nil || got != `{"response":100}` || most > maxOpen {
+	if got, failure := handled(t, p, all("100"), ExecuteRequest, `{}`, fetch); failure != nil || got != `{"response":100}` || most != maxOpen {
 		t.Errorf("%s, %v, at most %d at a time", got, failure, most)
 	}
 	made = 0

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/flowmcp/fmcp/internal/await"
 )
 
 // TestWorkerInheritsNothing: no environment, no folder, no file.
@@ -72,13 +73,6 @@ func TestMain(m *testing.M) {
 		fmt.Print(string(out), err)
 		return
 	}
-	go func() {
-		for n := 0; n == 0; n, _ = taken(p) {
-			time.Sleep(time.Millisecond)
-		}
-		time.Sleep(300 * time.Millisecond) // the call is under way
-		os.Stdout.WriteString("ready\n")
-	}()
 	source := "export const handlers = () => ({ t: { postRequest: () => { for (;;); } } })"
 	_, _ = p.Call(context.Background(), Script{Key: "k", Source: source}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
 }
@@ -88,30 +82,43 @@ func TestMain(m *testing.M) {
 func TestWorkerDiesWithItsParent(t *testing.T) {
 	parent := exec.Command(os.Args[0])
 	parent.Env = append(os.Environ(), "FMCP_TEST_PARENT=1")
-	out, err := parent.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := parent.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
-		t.Fatalf("%q, %v", line, err)
-	}
-	workers := children(t, parent.Process.Pid)
-	if len(workers) != 1 {
-		t.Fatalf("workers %v", workers)
-	}
+	var workers []int
+	await.Until(t, "the worker is in its loop", func() bool {
+		workers = children(t, parent.Process.Pid)
+		return len(workers) == 1 && busy(t, workers[0]) > 300*time.Millisecond
+	})
 	_ = parent.Process.Kill()
 	_ = parent.Wait()
-	deadline := time.Now().Add(10 * time.Second)
-	for alive(workers[0]) {
-		if time.Now().After(deadline) {
+	t.Cleanup(func() {
+		if t.Failed() {
 			_ = syscall.Kill(workers[0], syscall.SIGKILL)
-			t.Fatal("the worker outlives its parent")
 		}
-		time.Sleep(5 * time.Millisecond)
+	})
+	await.Until(t, "the worker ends with its parent", func() bool { return !alive(workers[0]) })
+}
+
+// busy is how long a process has computed: the fields utime and stime of
+// proc(5), in hundredths of a second.
+func busy(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		t.Fatal(err)
 	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	fields := strings.Fields(rest)
+	var sum time.Duration
+	for _, f := range fields[11:13] {
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += time.Duration(n) * 10 * time.Millisecond
+	}
+	return sum
 }
 
 // TestKilledWorker: a worker that somebody kills is not called out of memory.
