@@ -30,8 +30,7 @@ type Catalog struct {
 
 	lines    map[string]string     // Spec-ID → line
 	handlers map[schemaFile]string // lines
-	scratch  []byte
-	domains  map[string][]string // see Domains; made when all tools are there
+	domains  map[string][]string   // see Domains; made when all tools are there
 }
 
 // Add takes one line, which must not change afterwards: a tool is kept, a
@@ -76,7 +75,7 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 			c.Library(r.ID, line)
 		}
 	case record.TypeTool:
-		t, err := newTool(r, c.OutputSchemas, &c.scratch)
+		t, err := newTool(r, c.OutputSchemas)
 		if err != nil {
 			return err
 		}
@@ -91,7 +90,7 @@ func (c *Catalog) add(r *record.Resolved, line string) error {
 }
 
 func (c *Catalog) addResource(r *record.Resolved, line string) error {
-	tools, resources, err := newQueries(r, c.OutputSchemas, &c.scratch)
+	tools, resources, err := newQueries(r, c.OutputSchemas)
 	if err != nil {
 		return err
 	}

@@ -1,44 +1,38 @@
 package serve
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"strings"
+	"reflect"
+
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// The error codes of JSON-RPC 2.0.
-const (
-	rpcParseError     = -32700
-	rpcInvalidRequest = -32600
-	rpcNoMethod       = -32601
-	rpcInvalidParams  = -32602
-	rpcInternal       = -32603
-)
-
 // rpcError is the error of a JSON-RPC answer.
-type rpcError struct {
-	code    int
-	message string
-	data    ordjson.Value // Missing where there is none
-}
+type rpcError = mcp.JSONRPCErrorDetails
 
 // failure is an error that carries a code of ours.
 func failure(rpc int, code, format string, args ...any) *rpcError {
-	return &rpcError{
-		code:    rpc,
-		message: fmt.Sprintf(format, args...),
-		data:    ordjson.NewObject(ordjson.Field("code", ordjson.NewString(code))),
-	}
+	return &rpcError{Code: rpc, Message: fmt.Sprintf(format, args...), Data: errorData{code}}
+}
+
+type errorData struct {
+	Code string `json:"code"`
 }
 
 // message is a request, or, where id is empty, a notification. A message that
 // needs no look at all, the answer to a request, has no method.
 type message struct {
-	id     string // as sent, a JSON text: large integers stay what they are
-	key    string // equal for ids that are the same value
-	method string
-	params ordjson.Value // object or Missing
+	id       string // as sent, a JSON text: large integers stay what they are
+	key      string // equal for ids that are the same value
+	method   mcp.MCPMethod
+	params   ordjson.Value // object or Missing
+	size     int           // of the line, in bytes
+	revision string        // of the protocol, see readRevision
 }
 
 // noID is the id of the answer to what has none that could be read.
@@ -47,16 +41,16 @@ const noID = "null"
 // parseMessage reads one line. With an error, the message holds the id to
 // answer with.
 func parseMessage(text string) (message, *rpcError) {
-	m := message{id: noID}
+	m := message{id: noID, size: len(text)}
 	v, err := ordjson.Parse(text)
 	if err != nil {
-		return m, failure(rpcParseError, CodeNotJSON, "not JSON: %v; send one JSON-RPC message a line, in UTF-8", err)
+		return m, failure(mcp.PARSE_ERROR, CodeNotJSON, "not JSON: %v; send one JSON-RPC message a line, in UTF-8", err)
 	}
 	switch {
 	case v.Is(ordjson.Array):
-		return m, failure(rpcInvalidRequest, CodeBatch, "found a batch of %d messages; MCP has no batches, send one message a line", v.Len())
+		return m, failure(mcp.INVALID_REQUEST, CodeBatch, "found a batch of %d messages; MCP has no batches, send one message a line", v.Len())
 	case !v.Is(ordjson.Object):
-		return m, failure(rpcInvalidRequest, CodeNotRequest, "expected a JSON-RPC message, an object; found %s", v.Kind())
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, "expected a JSON-RPC message, an object; found %s", v.Kind())
 	}
 	id, method := v.Get("id"), v.Get("method")
 	if id.Is(ordjson.String) || id.Is(ordjson.Number) {
@@ -64,20 +58,20 @@ func parseMessage(text string) (message, *rpcError) {
 	}
 	switch {
 	case v.Get("jsonrpc").Str() != "2.0":
-		return m, failure(rpcInvalidRequest, CodeNotRequest, `expected "jsonrpc":"2.0", found %s`, shown(v.Get("jsonrpc")))
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "jsonrpc":"2.0", found %s`, shown(v.Get("jsonrpc")))
 	case !method.Exists() && (v.Get("result").Exists() || v.Get("error").Exists()):
 		return m, nil
 	case !method.Is(ordjson.String) || method.Str() == "":
-		return m, failure(rpcInvalidRequest, CodeNotRequest, `expected "method" to be a string such as "tools/list", found %s`, shown(method))
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "method" to be a string such as "tools/list", found %s`, shown(method))
 	case id.Exists() && m.key == "":
-		return m, failure(rpcInvalidRequest, CodeNotRequest, `expected "id" to be a string or a number, found %s; leave it out for a notification`, shown(id))
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "id" to be a string or a number, found %s; leave it out for a notification`, shown(id))
 	}
 	if !id.Exists() {
 		m.id = ""
 	}
-	m.method, m.params = method.Str(), v.Get("params")
+	m.method, m.params = mcp.MCPMethod(method.Str()), v.Get("params")
 	if m.params.Exists() && !m.params.Is(ordjson.Object) {
-		return m, failure(rpcInvalidParams, CodeBadParams, `expected "params" to be an object, found %s`, m.params.Kind())
+		return m, failure(mcp.INVALID_PARAMS, CodeBadParams, `expected "params" to be an object, found %s`, m.params.Kind())
 	}
 	return m, nil
 }
@@ -119,27 +113,67 @@ func idKey(id ordjson.Value) string {
 	return ""
 }
 
-// appendAnswer appends the start of an answer; its result and the end of the
-// line, answerEnd, follow.
-func appendAnswer(b []byte, id string) []byte {
-	b = append(b, `{"jsonrpc":"2.0","id":`...)
-	b = append(b, id...)
-	return append(b, `,"result":`...)
+// read reads params into a type of the protocol.
+func (m message) read(params any) *rpcError {
+	if !m.params.Exists() {
+		return nil
+	}
+	err := json.Unmarshal(ordjson.Append(nil, m.params), params)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.%s to be %s, found %s", wrong.Field, kindOf(wrong.Type), wrong.Value)
+	}
+	return nil
+}
+
+// kindOf says what a type is written as.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "an array"
+	}
+	return "an object"
+}
+
+// appendAnswer appends the line of an answer.
+func appendAnswer(b []byte, id string, result any) []byte {
+	b = append(appendID(b, id), `,"result":`...)
+	return append(appendJSON(b, result), answerEnd...)
+}
+
+// appendError appends the line of an error.
+func appendError(b []byte, id string, e *rpcError) []byte {
+	b = append(appendID(b, id), `,"error":`...)
+	return append(appendJSON(b, e), answerEnd...)
+}
+
+// appendID appends the start of an answer. The types of the library would round
+// the id.
+func appendID(b []byte, id string) []byte {
+	return append(append(b, `{"jsonrpc":"2.0","id":`...), id...)
 }
 
 const answerEnd = "}\n"
 
-// appendError appends the line of an error, with its newline.
-func appendError(b []byte, id string, e *rpcError) []byte {
-	b = append(b, `{"jsonrpc":"2.0","id":`...)
-	b = append(b, id...)
-	b = append(b, `,"error":{"code":`...)
-	b = fmt.Appendf(b, "%d", e.code)
-	b = append(b, `,"message":`...)
-	b = ordjson.AppendString(b, strings.ToValidUTF8(e.message, "\uFFFD"))
-	if e.data.Exists() {
-		b = append(b, `,"data":`...)
-		b = ordjson.Append(b, e.data)
+// appendJSON appends a value of a type of the protocol, with <, > and & as they
+// are. All of them can be encoded.
+func appendJSON(b []byte, v any) []byte {
+	buf := bytes.NewBuffer(b)
+	enc := json.NewEncoder(buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err)
 	}
-	return append(b, "}}\n"...)
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+}
+
+// reopened takes the end off an object, for further members.
+func reopened(b []byte) []byte {
+	if b = b[:len(b)-1]; b[len(b)-1] != '{' {
+		b = append(b, ',')
+	}
+	return b
 }

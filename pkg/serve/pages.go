@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strconv"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -14,18 +16,19 @@ const maxPage = 8_000_000
 
 // pages is an encoded list of tools or resources, made once.
 type pages struct {
+	name   string // of the member of the result that it is
 	text   []byte // the definitions, with commas between them
 	cuts   []int  // where each page starts in text, and the end
 	first  []int  // index of each page's first entry
 	cursor []string
 }
 
-func newPages(definitions [][]byte, limit int) *pages {
+func newPages(name string, definitions [][]byte, limit int) *pages {
 	size := 0
 	for _, def := range definitions {
 		size += len(def) + 1
 	}
-	p := &pages{text: make([]byte, 0, size)}
+	p := &pages{name: name, text: make([]byte, 0, size)}
 	for i, def := range definitions {
 		if n := len(p.cuts); n == 0 || len(p.text)+len(def)-p.cuts[n-1] > limit {
 			p.cuts = append(p.cuts, len(p.text))
@@ -36,7 +39,7 @@ func newPages(definitions [][]byte, limit int) *pages {
 		p.text = append(p.text, ',')
 	}
 	if len(p.cuts) == 0 {
-		return &pages{cuts: []int{0, 0}, first: []int{0}, cursor: []string{cursorOf(0)}}
+		return &pages{name: name, cuts: []int{0, 0}, first: []int{0}, cursor: []string{cursorOf(0)}}
 	}
 	p.cuts = append(p.cuts, len(p.text))
 	return p
@@ -50,14 +53,14 @@ func cursorOf(i int) string {
 
 // page returns the definitions of a page and the cursor of the one after it,
 // "" at the end.
-func (p *pages) page(cursor ordjson.Value) (text []byte, next string, err *rpcError) {
+func (p *pages) page(cursor ordjson.Value) (text []byte, next mcp.Cursor, err *rpcError) {
 	i := 0
 	if cursor.Exists() && !(cursor.Is(ordjson.String) && cursor.Str() == "") {
 		for i < len(p.cursor) && p.cursor[i] != cursor.Str() {
 			i++
 		}
 		if i == len(p.cursor) {
-			return nil, "", failure(rpcInvalidParams, CodeBadParams,
+			return nil, "", failure(mcp.INVALID_PARAMS, CodeBadParams,
 				"params.cursor %s is not one that this server gave; take nextCursor of the page before, or none for the first page", shown(cursor))
 		}
 	}
@@ -66,7 +69,7 @@ func (p *pages) page(cursor ordjson.Value) (text []byte, next string, err *rpcEr
 		text = text[:len(text)-1]
 	}
 	if i+1 < len(p.cursor) {
-		next = p.cursor[i+1]
+		next = mcp.Cursor(p.cursor[i+1])
 	}
 	return text, next, nil
 }

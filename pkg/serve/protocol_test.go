@@ -52,7 +52,14 @@ func TestModernProtocol(t *testing.T) {
 		{request("5", "tools/call", `{"name":"one_demo","arguments":{"q":1},`+meta("2026-07-28")+"}"), "/result/content/0/text", `"{\"status\":true,\"messages\":[],\"data\":{\"q\":1}}"`},
 		{request("6", "tools/call", `{"name":"one_demo",`+meta("2099-01-01")+"}"), "/error/code", `-32022`},
 		{request("7", "ping", "{"+meta("2026-07-28")+"}"), "/error/code", `-32601`},
-		{request("8", "subscriptions/listen", "{"+meta("2026-07-28")+"}"), "/error/code", `-32601`},
+		{request("7", "ping", "{"+meta("2026-07-28")+"}"), "/error/message", `"\"ping\" was removed in protocol version 2026-07-28"`},
+		{request("8", "subscriptions/listen", "{"+meta("2026-07-28")+"}"), "/error/data/code", `"MCP011"`},
+		{request("9", "ping", "{"+meta("2025-11-25")+"}"), "/result", `{}`},
+		{request("10", "ping", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`), "/error/code", `-32602`},
+		{request("11", "tools/list", "{"+meta("2026-07-28")+"}"), "/result/_meta", `{"io.modelcontextprotocol/serverInfo":{"name":"demo","version":"1"}}`},
+		{request("12", "tools/list", "{"+meta("2026-07-28")+"}"), "/result/cacheScope", `"private"`},
+		{request("13", "tools/call", `{"name":"one_demo",`+meta("2026-07-28")+"}"), "/result/ttlMs", `null`},
+		{request("14", "server/discover", "{"+meta("2026-07-28")+"}"), "/result/supportedVersions", `["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`},
 	} {
 		c.send(tc.line)
 		v := c.recv()
@@ -73,6 +80,12 @@ func TestAnswers(t *testing.T) {
 		{"string id", callOf(`"a/7"`, "one_demo", `{"q":"x"}`), `{"jsonrpc":"2.0","id":"a/7","result":` + one + `}`},
 		{"no arguments", request("1", "tools/call", `{"name":"one_demo"}`), `{"jsonrpc":"2.0","id":1,"result":` + strings.ReplaceAll(one, `{\"q\":\"x\"}`, `{}`) + `}`},
 		{"large number", callOf("1", "one_demo", `{"q":12345678901234567890}`), `{"jsonrpc":"2.0","id":1,"result":` + strings.ReplaceAll(one, `\"x\"`, `12345678901234567890`) + `}`},
+		{"initialize of a wrong form", request("1", "initialize", `{"protocolVersion":7}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.protocolVersion to be a string, found number","data":{"code":"MCP005"}}}`},
+		{"initialize with odd capabilities", request("1", "initialize", `{"capabilities":{"roots":[]}}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.capabilities.roots to be an object, found array","data":{"code":"MCP005"}}}`},
+		{"_meta of a wrong form", request("1", "tools/list", `{"_meta":[]}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params._meta to be an object, found array","data":{"code":"MCP005"}}}`},
+		{"discover without a revision", request("1", "server/discover", `{}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"\"server/discover\" requires protocol version 2026-07-28 or later"}}`},
+		{"no prompts", request("1", "prompts/list", `{}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"prompts not supported"}}`},
+		{"no resources", request("1", "resources/list", `{}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"resources not supported"}}`},
 		{"unknown method", `{"jsonrpc":"2.0","id":1,"method":"no/such"}`, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method no/such not found"}}`},
 		{"unknown tool", callOf("1", "one_dmeo", `{}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"one_dmeo\" (did you mean \"one_demo\"?); tools/list has the names of all","data":{"code":"MCP006"}}}`},
 		{"Spec-ID as name", callOf("1", "demo/tool/two", `{}`), `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"demo/tool/two\" (did you mean \"two_demo\"? tools are called by their MCP names); tools/list has the names of all","data":{"code":"MCP006"}}}`},

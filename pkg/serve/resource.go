@@ -2,15 +2,14 @@ package serve
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sql"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Resource is an address that clients may read: a document, the tables of a
@@ -29,14 +28,14 @@ const mimeMarkdown = "text/markdown"
 
 // newQueries makes the tools of a resolved record of type resource, one for each
 // query, and what of it can be read.
-func newQueries(rec *record.Resolved, outputSchemas bool, scratch *[]byte) ([]Tool, []Resource, error) {
+func newQueries(rec *record.Resolved, outputSchemas bool) ([]Tool, []Resource, error) {
 	d := rec.Data
 	var tools []Tool
 	var resources []Resource
 	list := d.Get("queries").Elems()
 	for _, q := range list {
 		read := reads(d, q)
-		tool, err := newQueryTool(rec, q, read, outputSchemas, scratch)
+		tool, err := newQueryTool(rec, q, read, outputSchemas)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -66,7 +65,7 @@ func reads(d, q ordjson.Value) bool {
 
 // newQueryTool is newTool for a query of a resource, which reads where it changes
 // nothing. Nothing but data on this machine is reached by it.
-func newQueryTool(rec *record.Resolved, q ordjson.Value, reads, outputSchemas bool, scratch *[]byte) (Tool, error) {
+func newQueryTool(rec *record.Resolved, q ordjson.Value, reads, outputSchemas bool) (Tool, error) {
 	t := Tool{
 		ID: rec.ID + "/" + q.Get("name").Str(), Name: q.Get("name").Str(), WireName: q.Get("wireName").Str(),
 		Capability: q.Get("capability").Str(), families: []string{rec.ID, rec.Data.Get("schema").Str()},
@@ -75,12 +74,11 @@ func newQueryTool(rec *record.Resolved, q ordjson.Value, reads, outputSchemas bo
 	if t.WireName == "" || q.Get("name").Str() == "" || input.Get("type").Str() != "object" {
 		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the catalog again with fmcp-resolve`, rec.ID)
 	}
-	hints := []ordjson.Member{ordjson.Field("title", ordjson.NewString(rec.Data.Get("name").Str()+"."+q.Get("name").Str()))}
+	hints := mcp.ToolAnnotation{Title: rec.Data.Get("name").Str() + "." + t.Name, OpenWorldHint: new(false)}
 	if reads {
-		hints = append(hints, ordjson.Field("readOnlyHint", ordjson.NewBool(true)))
+		hints.ReadOnlyHint = &reads
 	}
-	hints = append(hints, ordjson.Field("openWorldHint", ordjson.NewBool(false)))
-	t.define(q, ordjson.NewObject(hints...), outputSchemas, scratch)
+	t.define(q, hints, outputSchemas)
 	return t, nil
 }
 
@@ -95,28 +93,30 @@ func newResources(d, q ordjson.Value, only bool) []Resource {
 	if d.Get("source").Str() == string(model.Markdown) {
 		mime = mimeMarkdown
 	}
+	var list []Resource
 	keys := keysOf(safeSchema(q.Get("inputSchema")))
 	if !(only || name == tablesQuery && q.Get("added").True()) {
 		r.URI, title = r.URI+"/"+name, title+"."+name
 	}
-	define := func(address ordjson.Member, text string) []byte {
-		members := []ordjson.Member{address, ordjson.Field("name", ordjson.NewString(title))}
-		if text != "" {
-			members = append(members, ordjson.Field("description", ordjson.NewString(text)))
-		}
-		return ordjson.Append(nil, ordjson.NewObject(append(members, ordjson.Field("mimeType", ordjson.NewString(mime)))...))
-	}
-	var list []Resource
 	if len(keys) == 0 || mime == mimeMarkdown {
-		r.definition = define(ordjson.Field("uri", ordjson.NewString(r.URI)), description(d, q, only))
+		r.definition = appendJSON(nil, mcp.Resource{URI: r.URI, Name: title, Description: description(d, q, only), MIMEType: mime})
 		list = append(list, r)
 	}
 	if len(keys) > 0 {
 		r.template = true
-		r.definition = define(ordjson.Field("uriTemplate", ordjson.NewString(r.URI+"{?"+strings.Join(keys, ",")+"}")), q.Get("description").Str())
+		r.definition = appendJSON(nil, template{
+			URI:              r.URI + "{?" + strings.Join(keys, ",") + "}",
+			ResourceTemplate: mcp.ResourceTemplate{Name: title, Description: q.Get("description").Str(), MIMEType: mime},
+		})
 		list = append(list, r)
 	}
 	return list
+}
+
+// template is the protocol's, whose own address takes no hyphens.
+type template struct {
+	URI string `json:"uriTemplate"`
+	mcp.ResourceTemplate
 }
 
 // tablesQuery is the query that the runtime adds to every database (chapter 13,
@@ -140,91 +140,4 @@ func definitions(resources []Resource, template bool) [][]byte {
 		}
 	}
 	return list
-}
-
-// startRead starts the read that m asks for. It is a call like others: it may
-// take its time, and can be cancelled.
-func (c *session) startRead(m message, frame ordjson.Value, size int) *rpcError {
-	uri := m.params.Get("uri")
-	if !uri.Is(ordjson.String) {
-		return failure(rpcInvalidParams, CodeBadParams, "expected params.uri to be an address of resources/list, found %s", shown(uri))
-	}
-	if address, _, _ := strings.Cut(uri.Str(), "?"); !c.uris[address] {
-		return c.unknownResource(uri, address)
-	}
-	k := c.newCall(m, frame, size)
-	k.uri = uri.Str()
-	c.gate.enter(c.ctx, k.cost)
-	c.enqueue(k)
-	return nil
-}
-
-// unknownResource is the error of a read of no resource. What changes something
-// is a tool alone.
-func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
-	hint := words.DidYouMean(address, slices.Sorted(maps.Keys(c.uris)))
-	if wire := c.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
-		hint = ` (did you mean the tool "` + wire + `"?)`
-	}
-	return failure(rpcNotFound, CodeUnknownResource, "there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri), hint)
-}
-
-// rpcNotFound is the code of MCP for an address that nothing has.
-const rpcNotFound = -32002
-
-// runRead reads and answers.
-func (k *call) runRead() {
-	if k.ctx.Err() != nil {
-		k.session.out.write(k.close, appendError(nil, k.id, failure(rpcInternal, CodeStopping, "%s was not read: the server is stopping", shown(ordjson.NewString(k.uri)))))
-		return
-	}
-	b, err := k.read()
-	if err != nil {
-		k.session.logFailed(k.uri, err.message)
-		b = appendError(nil, k.id, err)
-	}
-	k.session.out.write(k.close, b)
-}
-
-func (k *call) read() (b []byte, err *rpcError) {
-	defer func() {
-		if r := recover(); r != nil {
-			b, err = nil, k.session.fault(r, methodRead)
-		}
-	}()
-	env := k.session.caller.Read(k.ctx, k.uri)
-	k.session.logWarnings(k.uri, env)
-	if !env.Status {
-		text := strings.Join(env.Messages, "; ")
-		code, _, _ := strings.Cut(text, " ")
-		return nil, failure(rpcInvalidParams, code, "%s", text)
-	}
-	mime, text := model.MIMEJSON, env.Data.Str()
-	if env.Data.Is(ordjson.String) {
-		mime = mimeMarkdown
-	} else {
-		text = ordjson.Text(env.Data)
-	}
-	b = framed(appendAnswer(nil, k.id), k.frame, "contents")
-	b = append(b, `"contents":`...)
-	contents := []ordjson.Value{k.content(mime, text)}
-	if told := messages(env); len(told) > 0 {
-		// A document stays as it is; what is to be said of it stands beside it.
-		contents = append(contents, k.content(model.MIMEText, strings.Join(told, "\n")))
-	}
-	b = ordjson.Append(b, ordjson.NewArray(contents...))
-	b = append(append(b, '}'), answerEnd...)
-	if limit := k.session.opts.MaxAnswer; len(b) > limit {
-		return nil, failure(rpcInternal, CodeAnswerTooLong, "the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)
-	}
-	return b, nil
-}
-
-// content is an entry of what a read answers.
-func (k *call) content(mime, text string) ordjson.Value {
-	return ordjson.NewObject(
-		ordjson.Field("uri", ordjson.NewString(k.uri)),
-		ordjson.Field("mimeType", ordjson.NewString(mime)),
-		ordjson.Field("text", ordjson.NewString(text)),
-	)
 }

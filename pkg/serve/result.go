@@ -1,51 +1,45 @@
 package serve
 
 import (
+	"encoding/json"
 	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// appendResult makes the answer of an envelope. What it says is in it once: as
+// callResult is a result of the protocol in the order of its fields. The
+// library's own encoder sorts them, and escapes the <, > and & of all texts.
+type callResult mcp.CallToolResult
+
+// result makes the result of an envelope. What it says is in it once: as
 // structured content where the tool was listed with an outputSchema, else as
 // one block (docs/decisions.md, "Structured content"). A tool with an
 // outputSchema owes structured content for successes only, and clients check
 // failures against the schema too.
-func (k *call) appendResult(env *record.Envelope) []byte {
+func (k *call) result(env *record.Envelope) callResult {
 	told := messages(env)
 	std := (&record.Envelope{Status: env.Status, Messages: told, Data: env.Data}).Standard()
-	b := make([]byte, 0, len(std)+len(std)/4+256)
-	b = framed(appendAnswer(b, k.id), k.frame, "content", "structuredContent", "isError")
-	b = append(b, `"content":[`...)
+	r := callResult{Result: k.session.result(k.message), IsError: !env.Status}
 	switch {
 	case env.Status && k.tool.structured:
-		b = appendBlock(b, "the answer is in structuredContent")
-		b = append(b, `],"structuredContent":`...)
-		b = append(b, std...)
+		r.Content = []mcp.Content{mcp.NewTextContent("the answer is in structuredContent")}
+		r.StructuredContent = json.RawMessage(std)
 	case env.Status && isPNG(k.tool, env):
-		b = append(b, `{"type":"image","mimeType":"`+model.MIMEPNG+`","data":`...)
-		b = append(ordjson.Append(b, env.Data), '}')
+		r.Content = []mcp.Content{mcp.NewImageContent(env.Data.Str(), model.MIMEPNG)}
 		if len(told) > 0 {
-			b = appendBlock(append(b, ','), string((&record.Envelope{Status: true, Messages: told, Data: ordjson.NewNull()}).Standard()))
+			rest := (&record.Envelope{Status: true, Messages: told, Data: ordjson.NewNull()}).Standard()
+			r.Content = append(r.Content, mcp.NewTextContent(string(rest)))
 		}
-		b = append(b, ']')
 	case env.Status && len(told) == 0 && isText(k.tool, env):
-		b = append(appendBlock(b, env.Data.Str()), ']')
+		r.Content = []mcp.Content{mcp.NewTextContent(env.Data.Str())}
 	default:
-		b = append(appendBlock(b, string(std)), ']')
+		r.Content = []mcp.Content{mcp.NewTextContent(string(std))}
 	}
-	if !env.Status {
-		b = append(b, `,"isError":true`...)
-	}
-	b = append(b, '}')
-	return append(b, answerEnd...)
-}
-
-func appendBlock(b []byte, text string) []byte {
-	b = append(b, `{"type":"text","text":`...)
-	return append(ordjson.AppendString(b, text), '}')
+	return r
 }
 
 // messages are those of the envelope and its warnings: a model that does not

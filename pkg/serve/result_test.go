@@ -45,7 +45,7 @@ func TestResults(t *testing.T) {
 	}
 	envelope := func(text string) string { return `{"content":[` + block(text) + `]}` }
 	failed := func(text string) string { return strings.TrimSuffix(envelope(text), "}") + `,"isError":true}` }
-	image := `{"type":"image","mimeType":"image/png","data":"` + png + `"}`
+	image := `{"type":"image","data":"` + png + `","mimeType":"image/png"}`
 	elsewhere := `{"content":[` + block("the answer is in structuredContent") + `],"structuredContent":`
 	c := serving(t, cat.Tools, call, Options{})
 	for _, tc := range []struct{ tool, answer, want string }{
@@ -84,10 +84,9 @@ func TestResults(t *testing.T) {
 
 // A document that was read in part says so beside itself.
 func TestReadSaysWhatIsLeftOut(t *testing.T) {
-	k := &call{uri: "flowmcp://a/resource/b", session: &session{Server: &Server{opts: Options{}.withDefaults(), caller: readerFunc(func() *record.Envelope {
+	k := &call{ctx: t.Context(), uri: "flowmcp://a/resource/b", session: &session{Server: &Server{opts: Options{}.withDefaults(), caller: readerFunc(func() *record.Envelope {
 		return &record.Envelope{Status: true, Data: ordjson.NewString("# T"), Messages: []string{"EXE080 part"}, Warnings: []string{"odd"}}
 	})}}}
-	k.frame = ordjson.NewObject()
 	got, err := k.read()
 	want := `{"jsonrpc":"2.0","id":,"result":{"contents":[{"uri":"flowmcp://a/resource/b","mimeType":"text/markdown","text":"# T"},` +
 		`{"uri":"flowmcp://a/resource/b","mimeType":"text/plain","text":"EXE080 part\nwarning: odd"}]}}` + "\n"

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
@@ -67,11 +69,10 @@ func positive(n, otherwise int) int {
 // Server serves a fixed set of tools. It may serve several sessions at once.
 type Server struct {
 	opts   Options
-	engine engine
 	caller Caller
-	lists  map[string]*pages // by method
-	tools  map[string]*Tool  // by MCP name
-	uris   map[string]bool   // of resources, without parameters
+	lists  map[mcp.MCPMethod]*pages
+	tools  map[string]*Tool // by MCP name
+	uris   map[string]bool  // of resources, without parameters
 
 	logMu sync.Mutex
 }
@@ -88,7 +89,6 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 		}
 		s.tools[t.WireName] = t
 	}
-	s.engine = newEngine(s.opts)
 	s.uris = make(map[string]bool, len(opts.Resources))
 	for i := range opts.Resources {
 		s.uris[opts.Resources[i].URI] = true
@@ -98,10 +98,10 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 	for i := range tools {
 		all[i] = tools[i].definition
 	}
-	s.lists = map[string]*pages{
-		methodToolsList:     newPages(all, s.opts.maxPage),
-		methodResourcesList: newPages(definitions(s.opts.Resources, false), s.opts.maxPage),
-		methodTemplatesList: newPages(definitions(s.opts.Resources, true), s.opts.maxPage),
+	s.lists = map[mcp.MCPMethod]*pages{
+		mcp.MethodToolsList:              newPages("tools", all, s.opts.maxPage),
+		mcp.MethodResourcesList:          newPages("resources", definitions(opts.Resources, false), s.opts.maxPage),
+		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(opts.Resources, true), s.opts.maxPage),
 	}
 	return s, nil
 }

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -23,8 +25,9 @@ import (
 // client that sends more is not read until some are answered.
 const waitingFrames = 4
 
-// callCost is what a waiting call costs besides its line, in bytes.
-const callCost = 16 << 10
+// cost is what a waiting call holds of the gate, in bytes: its line, and what is
+// made of that.
+func (k *call) cost() int { return k.size + 16<<10 }
 
 // session is one client.
 type session struct {
@@ -88,8 +91,10 @@ func (c *session) checkIdle() {
 	}
 }
 
-// enqueue takes a call on: it runs at once where a worker is free.
+// enqueue takes a call on: it runs at once where a worker is free. It holds the
+// reader up while too much waits already.
 func (c *session) enqueue(k *call) {
+	c.gate.enter(c.ctx, k.cost())
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.busy++
@@ -132,7 +137,7 @@ func (c *session) next() *call {
 // forget gives back, under the lock, what a call holds.
 func (c *session) forget(k *call) {
 	k.cancel(nil)
-	c.gate.leave(k.cost)
+	c.gate.leave(k.cost())
 	c.done()
 }
 
@@ -200,13 +205,13 @@ func (c *session) receive(line ndjson.Line) {
 	m := message{id: noID}
 	defer func() {
 		if r := recover(); r != nil {
-			if err := c.fault(r, m.method); m.id != "" {
+			if err := c.fault(r, string(m.method)); m.id != "" {
 				c.fail(m.id, err)
 			}
 		}
 	}()
 	if line.TooLong {
-		c.fail(noID, failure(rpcInvalidRequest, CodeFrameTooLong,
+		c.fail(noID, failure(mcp.INVALID_REQUEST, CodeFrameTooLong,
 			"line of %d bytes is longer than the limit of %d and was skipped; send less in one message", line.Size, c.opts.MaxFrame))
 		return
 	}
@@ -224,7 +229,12 @@ func (c *session) receive(line ndjson.Line) {
 		c.notified(m)
 		return
 	}
-	c.answer(m, line.Size)
+	if err := c.answer(m); err != nil {
+		if m.method == mcp.MethodToolsCall || m.method == mcp.MethodResourcesRead {
+			c.logFailed(cmp.Or(m.params.Get("name").Str(), m.params.Get("uri").Str(), string(m.method)), err.Message)
+		}
+		c.fail(m.id, err)
+	}
 }
 
 // fault reports a panic on stderr and returns the error to answer with. What a
@@ -236,7 +246,7 @@ func (c *session) fault(r any, method string) *rpcError {
 		what = err.Error()
 	}
 	c.logf("%s: fault in %q: %s\n%s", CodeCallFailed, method, what, debug.Stack())
-	return failure(rpcInternal, CodeCallFailed, "a fault in the server stopped %q; its stderr has the details", method)
+	return failure(mcp.INTERNAL_ERROR, CodeCallFailed, "a fault in the server stopped %q; its stderr has the details", method)
 }
 
 // post answers without waiting for the client to read: its next message may be
@@ -252,53 +262,28 @@ func (c *session) fail(id string, err *rpcError) {
 	c.post(appendError(nil, id, err))
 }
 
-func (c *session) answer(m message, size int) {
-	if m.method == methodListen {
-		// The library would hold the request open for ever.
-		c.fail(m.id, failure(rpcNoMethod, CodeNotOffered, "%s is not offered: the tools of this server do not change", methodListen))
-		return
-	}
-	frame, err := c.engine.answer(c.ctx, m.method, m.params)
-	if err == nil {
-		switch m.method {
-		case methodToolsList, methodResourcesList, methodTemplatesList:
-			err = c.answerList(m, frame)
-		case methodToolsCall:
-			err = c.startCall(m, frame, size)
-		case methodRead:
-			err = c.startRead(m, frame, size)
-		default:
-			b := ordjson.Append(appendAnswer(nil, m.id), frame)
-			c.post(append(b, answerEnd...))
-		}
-	}
-	if err != nil {
-		if m.method == methodToolsCall || m.method == methodRead {
-			c.logFailed(cmp.Or(m.params.Get("name").Str(), m.params.Get("uri").Str(), m.method), err.message)
-		}
-		c.fail(m.id, err)
-	}
+// reply answers a request with a result of the protocol.
+func (c *session) reply(m message, result any) {
+	c.post(appendAnswer(nil, m.id, result))
 }
 
-func (c *session) answerList(m message, frame ordjson.Value) *rpcError {
-	text, next, err := c.lists[m.method].page(m.params.Get("cursor"))
+// list answers a request of a list. What it lists is encoded already.
+func (c *session) list(m message) *rpcError {
+	l := c.lists[m.method]
+	text, next, err := l.page(m.params.Get("cursor"))
 	if err != nil {
 		return err
 	}
-	b := framed(appendAnswer(nil, m.id), frame, listed[m.method], "nextCursor")
-	if next != "" {
-		b = append(b, `"nextCursor":`...)
-		b = ordjson.AppendString(b, next)
-		b = append(b, ',')
-	}
-	b = append(ordjson.AppendKey(b, listed[m.method]), '[')
+	b := append(appendID(nil, m.id), `,"result":`...)
+	b = reopened(appendJSON(b, mcp.PaginatedResult{CacheableResult: c.cacheable(m), NextCursor: next}))
+	b = append(ordjson.AppendKey(b, l.name), '[')
 	c.post(b, text, []byte("]}"+answerEnd))
 	return nil
 }
 
 // notified reads a notification; only one means something to us.
 func (c *session) notified(m message) {
-	if m.method != methodCancelled {
+	if m.method != mcp.MethodNotificationCancelled {
 		return
 	}
 	key := idKey(m.params.Get("requestId"))
@@ -345,7 +330,7 @@ func (c *session) unknownTool(name string) *rpcError {
 	if slices.Sort(wires); len(wires) > 0 {
 		hint = " (did you mean " + strings.Join(wires[:min(len(wires), maxNamesakes)], " or ") + "? tools are called by their MCP names)"
 	}
-	return failure(rpcInvalidParams, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all", shown(ordjson.NewString(name)), hint)
+	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all", shown(ordjson.NewString(name)), hint)
 }
 
 // maxNamesakes is how many tools of one name a message names.

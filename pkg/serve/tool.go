@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -29,9 +31,8 @@ type Tool struct {
 // newTool makes a tool of a resolved record. The strings of the tool share the
 // record's memory. With outputSchemas the definition has an outputSchema where
 // the record declares an output (chapter 04). The error names the field that
-// clients could not do with. The definition is made in scratch, which comes
-// back for the next tool.
-func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, error) {
+// clients could not do with.
+func newTool(rec *record.Resolved, outputSchemas bool) (Tool, error) {
 	d := rec.Data
 	t := Tool{
 		ID:           rec.ID,
@@ -53,71 +54,73 @@ func newTool(rec *record.Resolved, outputSchemas bool, scratch *[]byte) (Tool, e
 		// Clients reject the whole list for one such tool.
 		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the catalog again with fmcp-resolve`, t.ID, shown(input))
 	}
-	t.define(d, annotations(d), outputSchemas, scratch)
+	t.define(d, annotations(d), outputSchemas)
 	return t, nil
 }
 
-// define makes the definition of a tool from the data of its record or query.
-func (t *Tool) define(d, hints ordjson.Value, outputSchemas bool, scratch *[]byte) {
-	output := ordjson.Value{}
-	t.mime = strings.Clone(d.Get("output").Get("mimeType").Str())
-	if outputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText {
-		output = d.Get("output")
-		t.structured = output.Get("schema").Exists()
-	}
-	*scratch = appendDefinition((*scratch)[:0], t, d, output, hints)
-	t.definition = bytes.Clone(*scratch)
+// listed is a tool as tools/list has it, but for its schemas. The library's own
+// type sorts the keys of schemas and escapes the <, > and & of all texts.
+type listed struct {
+	Name        string             `json:"name"`
+	Description string             `json:"description,omitempty"`
+	Annotations mcp.ToolAnnotation `json:"annotations"`
+	Meta        toolMeta           `json:"_meta"`
 }
 
-func appendDefinition(b []byte, t *Tool, d, output, hints ordjson.Value) []byte {
-	b = append(b, `{"name":`...)
-	b = ordjson.AppendString(b, t.WireName)
-	if desc := d.Get("description").Str(); desc != "" {
-		b = append(b, `,"description":`...)
-		b = ordjson.AppendString(b, desc)
-	}
-	b = append(b, `,"inputSchema":`...)
+// toolMeta is the _meta of a tool: the translation of chapter 19 and the
+// Spec-ID, which users and agents know the tool by (chapter 16, "CLI-Adapter").
+type toolMeta struct {
+	ID         string `json:"flowmcp/id"`
+	AlwaysLoad *bool  `json:"anthropic/alwaysLoad,omitempty"`
+	SearchHint string `json:"anthropic/searchHint,omitempty"`
+}
+
+// define makes the definition of a tool from the data of its record or query.
+func (t *Tool) define(d ordjson.Value, hints mcp.ToolAnnotation, outputSchemas bool) {
+	output := d.Get("output")
+	t.mime = strings.Clone(output.Get("mimeType").Str())
+	t.structured = outputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText && output.Get("schema").Exists()
+	b := reopened(appendJSON(make([]byte, 0, 2<<10), listed{
+		Name:        t.WireName,
+		Description: d.Get("description").Str(),
+		Annotations: hints,
+		Meta: toolMeta{
+			ID:         t.ID,
+			AlwaysLoad: boolIn(d.Get("meta"), "alwaysLoad"),
+			SearchHint: d.Get("meta").Get("searchHint").Str(),
+		},
+	}))
+	b = append(b, `"inputSchema":`...)
 	b = ordjson.Append(b, safeSchema(d.Get("inputSchema")))
 	if t.structured {
 		b = append(b, `,"outputSchema":`...)
 		b = ordjson.Append(b, envelopeSchema(output))
 	}
-	b = append(b, `,"annotations":`...)
-	b = ordjson.Append(b, hints)
-	b = append(b, `,"_meta":`...)
-	b = ordjson.Append(b, toolMeta(t.ID, d.Get("meta")))
-	return append(b, '}')
+	t.definition = bytes.Clone(append(b, '}'))
 }
 
 // annotations are the hints of MCP, from meta (chapter 19). Clients read
 // readOnlyHint as "may run beside others", so that a tool that must run alone is
 // not called read-only. Nothing is said of idempotence, which no field of a
 // schema declares; every tool calls a foreign service.
-func annotations(d ordjson.Value) ordjson.Value {
+func annotations(d ordjson.Value) mcp.ToolAnnotation {
 	meta := d.Get("meta")
-	var list []ordjson.Member
-	if name := d.Get("name").Str(); name != "" {
-		list = append(list, ordjson.Field("title", ordjson.NewString(name)))
+	a := mcp.ToolAnnotation{
+		Title:           d.Get("name").Str(),
+		DestructiveHint: boolIn(meta, "isDestructive"),
+		OpenWorldHint:   new(true),
 	}
 	reads := record.ReadOnly(meta, d.Get("method").Str(), record.StringsOf(d.Get("handlers")))
 	if reads && !record.Alone(meta) || meta.Get("isReadOnly").Is(ordjson.Bool) && !reads {
-		list = append(list, ordjson.Field("readOnlyHint", ordjson.NewBool(reads)))
+		a.ReadOnlyHint = &reads
 	}
-	if v := meta.Get("isDestructive"); v.Is(ordjson.Bool) {
-		list = append(list, ordjson.Field("destructiveHint", v))
-	}
-	return ordjson.NewObject(append(list, ordjson.Field("openWorldHint", ordjson.NewBool(true)))...)
+	return a
 }
 
-// toolMeta is the _meta of a tool: the translation of chapter 19 and the
-// Spec-ID, which users and agents know the tool by (chapter 16, "CLI-Adapter").
-func toolMeta(id string, meta ordjson.Value) ordjson.Value {
-	list := []ordjson.Member{ordjson.Field("flowmcp/id", ordjson.NewString(id))}
-	if v := meta.Get("alwaysLoad"); v.Is(ordjson.Bool) {
-		list = append(list, ordjson.Field("anthropic/alwaysLoad", v))
+// boolIn is a member that is true or false, nil for any other.
+func boolIn(v ordjson.Value, key string) *bool {
+	if v = v.Get(key); !v.Is(ordjson.Bool) {
+		return nil
 	}
-	if v := meta.Get("searchHint"); v.Str() != "" {
-		list = append(list, ordjson.Field("anthropic/searchHint", v))
-	}
-	return ordjson.NewObject(list...)
+	return new(v.True())
 }

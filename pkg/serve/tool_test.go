@@ -14,7 +14,7 @@ func toolOf(t *testing.T, outputSchemas bool, data string) (Tool, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newTool(&record.Resolved{ID: "demo/tool/getAbi", Type: record.TypeTool, Data: v}, outputSchemas, new([]byte))
+	return newTool(&record.Resolved{ID: "demo/tool/getAbi", Type: record.TypeTool, Data: v}, outputSchemas)
 }
 
 func TestDefinition(t *testing.T) {
@@ -47,7 +47,7 @@ func TestDefinition(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := `{"name":"get_abi_demo","description":"Get the \"ABI\"","inputSchema":` + input + `,"annotations":` + tc.annotations + `,"_meta":` + tc.meta + `}`
+			want := `{"name":"get_abi_demo","description":"Get the \"ABI\"","annotations":` + tc.annotations + `,"_meta":` + tc.meta + `,"inputSchema":` + input + `}`
 			if string(tool.definition) != want {
 				t.Errorf("got\n%s\nwant\n%s", tool.definition, want)
 			}

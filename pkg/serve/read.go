@@ -1,0 +1,72 @@
+package serve
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// startRead starts the read that m asks for. It is a call like others: it may
+// take its time, and can be cancelled.
+func (c *session) startRead(m message) *rpcError {
+	uri := m.params.Get("uri")
+	if !uri.Is(ordjson.String) {
+		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.uri to be an address of resources/list, found %s", shown(uri))
+	}
+	if address, _, _ := strings.Cut(uri.Str(), "?"); !c.uris[address] {
+		return c.unknownResource(uri, address)
+	}
+	k := c.newCall(m)
+	k.uri = uri.Str()
+	c.enqueue(k)
+	return nil
+}
+
+// unknownResource is the error of a read of no resource. What changes something
+// is a tool alone.
+func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
+	hint := words.DidYouMean(address, slices.Sorted(maps.Keys(c.uris)))
+	if wire := c.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
+		hint = ` (did you mean the tool "` + wire + `"?)`
+	}
+	return failure(mcp.RESOURCE_NOT_FOUND, CodeUnknownResource,
+		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri), hint)
+}
+
+// read reads and makes the answer.
+func (k *call) read() ([]byte, *rpcError) {
+	if k.ctx.Err() != nil {
+		return nil, failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not read: the server is stopping", shown(ordjson.NewString(k.uri)))
+	}
+	env := k.session.caller.Read(k.ctx, k.uri)
+	k.session.logWarnings(k.uri, env)
+	if !env.Status {
+		text := strings.Join(env.Messages, "; ")
+		code, _, _ := strings.Cut(text, " ")
+		return nil, failure(mcp.INVALID_PARAMS, code, "%s", text)
+	}
+	content := mcp.TextResourceContents{URI: k.uri, MIMEType: model.MIMEJSON}
+	if env.Data.Is(ordjson.String) {
+		content.MIMEType, content.Text = mimeMarkdown, env.Data.Str()
+	} else {
+		content.Text = ordjson.Text(env.Data)
+	}
+	result := mcp.ReadResourceResult{CacheableResult: k.session.cacheable(k.message), Contents: []mcp.ResourceContents{content}}
+	if told := messages(env); len(told) > 0 {
+		// A document stays as it is; what is to be said of it stands beside it.
+		result.Contents = append(result.Contents,
+			mcp.TextResourceContents{URI: k.uri, MIMEType: model.MIMEText, Text: strings.Join(told, "\n")})
+	}
+	b := appendAnswer(nil, k.id, result)
+	if limit := k.session.opts.MaxAnswer; len(b) > limit {
+		return nil, failure(mcp.INTERNAL_ERROR, CodeAnswerTooLong,
+			"the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)
+	}
+	return b, nil
+}
