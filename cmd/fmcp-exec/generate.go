@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/capture"
@@ -17,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // generator derives outputs from the answers of tests, and patches the sources
@@ -119,7 +119,7 @@ func (g *generator) read(file string) (string, error) {
 	if path := g.sources[file].path; !filepath.IsLocal(filepath.FromSlash(path)) {
 		return "", fmt.Errorf("its path in the catalog, %q, leads out of the catalog", path)
 	}
-	text, err := catalog.ReadFile(nil, file, stage.MaxFile)
+	text, err := walk.ReadFile(nil, file, stage.MaxFile)
 	if errors.Is(err, os.ErrNotExist) {
 		return "", fmt.Errorf("%s: no such file; name the folder that the catalog was resolved from by --source", file)
 	}

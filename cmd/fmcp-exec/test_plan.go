@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // plan finds the tests that are meant.
@@ -70,7 +70,7 @@ func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCom
 // addPath adds the tools of a schema file or a folder. What lies in a catalog
 // is resolved as a part of it: it may need its lists.
 func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, path string) error {
-	open, under := catalog.Part(path)
+	open, under := walk.Part(path)
 	tools, err := c.read(ctx, app, run, open, path)
 	if err != nil {
 		return err

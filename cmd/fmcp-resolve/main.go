@@ -4,8 +4,8 @@ package main
 import (
 	"context"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 	"github.com/flowmcp/fmcp/pkg/stage"
@@ -60,7 +60,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer packages.Close()
-	opts := catalog.Options{ToolNames: catalog.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples, Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
+	opts := resolve.Options{ToolNames: resolve.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples, Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
 	resolve, err := stage.NewResolve(opts)
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)

@@ -5,9 +5,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 var info = cli.Info{
@@ -50,7 +50,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 			return cli.ExitFailure, err
 		}
 	}
-	walk := catalog.WalkOptions{NoIgnore: c.NoIgnore, Follow: c.Follow, Include: c.Include, Exclude: c.Exclude}
+	walk := walk.Options{NoIgnore: c.NoIgnore, Follow: c.Follow, Include: c.Include, Exclude: c.Exclude}
 	scan := stage.ScanOptions{Raw: c.Scan == "raw", Read: true}
 	switch {
 	case c.Poll != 0 && c.Poll < minPoll:

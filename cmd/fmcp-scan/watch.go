@@ -6,14 +6,14 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/watch"
 )
 
 // watch goes on until a signal, or until nobody reads any more.
-func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk catalog.WalkOptions, scan stage.ScanOptions) (int, error) {
+func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk walk.Options, scan stage.ScanOptions) (int, error) {
 	switch c.Format {
 	case cli.FormatText, cli.FormatNDJSON, "github": // a line at a time
 	default:

@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/config"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 type agentCommand struct {
@@ -69,7 +69,7 @@ func (a *agentCommand) read(ctx context.Context, opts stage.ValidateOptions) (lo
 	if err != nil {
 		return nil, nil, err
 	}
-	err = stage.Run(ctx, stage.Options{Jobs: 1}, stage.Walk([]string{name}, catalog.WalkOptions{}, nil),
+	err = stage.Run(ctx, stage.Options{Jobs: 1}, stage.Walk([]string{name}, walk.Options{}, nil),
 		append(stage.Loading(info.Name), stage.Validate(opts)), func(it *stage.Item) error {
 			switch rec := it.Rec.(type) {
 			case *record.Load:

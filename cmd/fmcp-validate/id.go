@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 )
 
 type idCommand struct {
@@ -20,7 +20,7 @@ func (i *idCommand) Formats() []string { return cli.AnswerFormats }
 // Run checks the form first: no catalog makes a malformed ID valid.
 func (i *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	c := outer(app)
-	var form *catalog.Index
+	var form *resolve.Index
 	check, code := form.CheckID(i.ID), cli.ExitOK
 	if check.Problem == nil && (len(i.Paths) > 0 || !app.IO.StdinTTY) {
 		index, status, err := c.ReadIndex(ctx, app, i.Paths)

@@ -1,7 +1,8 @@
+// Package catalog knows what a catalog is called by: Spec-IDs (chapter 16), and
+// the problems that are about them.
 package catalog
 
 import (
-	"path"
 	"strconv"
 	"strings"
 
@@ -20,15 +21,15 @@ type ID struct {
 
 // The types of primitives that chapter 16 gives IDs to and no scanned file is.
 const (
-	typeTool     = "tool"
-	typeResource = "resource"
+	TypeTool     = "tool"
+	TypeResource = "resource"
 )
 
 // idTypes are the types of chapter 16, "Components" (decision "ID types").
 var idTypes = []string{"tool", "resource", "prompt", "list", "skill", "selection", "agent"}
 
-// sharedNamespace is reserved for lists (chapter 16, "Reserved Namespaces").
-const sharedNamespace = "shared"
+// SharedNamespace is reserved for lists (chapter 16, "Reserved Namespaces").
+const SharedNamespace = "shared"
 
 // String is the ID as it is written.
 func (id ID) String() string {
@@ -48,12 +49,12 @@ func ParseID(s string) (ID, error) {
 	id := ID{Namespace: parts[0], Name: parts[len(parts)-1]}
 	switch len(parts) {
 	case 1:
-		return ID{}, &Problem{Code: "ID001", Message: "ID " + quote(s) + ` holds no "/"`, Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
+		return ID{}, &Problem{Code: "ID001", Message: "ID " + Quote(s) + ` holds no "/"`, Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
 	case 2:
 	case 3:
 		id.Type = parts[1]
 	default:
-		return ID{}, &Problem{Code: "ID001", Message: "ID " + quote(s) + " has " + strconv.Itoa(len(parts)) + " segments, expected 3",
+		return ID{}, &Problem{Code: "ID001", Message: "ID " + Quote(s) + " has " + strconv.Itoa(len(parts)) + " segments, expected 3",
 			Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
 	}
 	if p := id.check(s, len(parts)); p != nil {
@@ -67,22 +68,26 @@ func ParseID(s string) (ID, error) {
 func ParsePrimitiveID(s string) (ID, error) {
 	id, err := ParseID(s)
 	if err == nil && id.IsFile() {
-		return ID{}, shortForm(id, "write namespace/type/name, such as "+id.Namespace+"/tool/"+id.Name)
+		return ID{}, ShortForm(id, "write namespace/type/name, such as "+id.Namespace+"/tool/"+id.Name)
 	}
 	return id, err
 }
 
-func shortForm(id ID, fix string) *Problem {
-	return &Problem{Code: "ID005", Message: "ID " + quote(id.String()) + " is a short form or names a schema file; the full form is required", Fix: fix}
+func ShortForm(id ID, fix string) *Problem {
+	return &Problem{Code: "ID005", Message: "ID " + Quote(id.String()) + " is a short form or names a schema file; the full form is required", Fix: fix}
 }
+
+// Check says what chapter 16 does not allow about the ID of a primitive, nil
+// where all is well.
+func (id ID) Check() *Problem { return id.check(id.String(), 3) }
 
 func (id ID) check(s string, segments int) *Problem {
 	switch {
 	case id.Namespace == "" || segments == 3 && id.Type == "":
-		return &Problem{Code: "ID006", Message: "ID " + quote(s) + " leaves a segment out; nothing is inferred from context",
+		return &Problem{Code: "ID006", Message: "ID " + Quote(s) + " leaves a segment out; nothing is inferred from context",
 			Fix: "write all of namespace/type/name"}
 	case !IsNamespace(id.Namespace):
-		return &Problem{Code: "ID002", Message: "namespace " + quote(id.Namespace) + " of ID " + quote(s) + " must match ^[a-z][a-z0-9-]*$",
+		return &Problem{Code: "ID002", Message: "namespace " + Quote(id.Namespace) + " of ID " + Quote(s) + " must match ^[a-z][a-z0-9-]*$",
 			Fix: "use lower-case letters, digits and hyphens, a letter first"}
 	case segments == 3:
 		if p := id.checkType(s); p != nil {
@@ -90,10 +95,10 @@ func (id ID) check(s string, segments int) *Problem {
 		}
 	}
 	if id.Name == "" {
-		return &Problem{Code: "ID004", Message: "ID " + quote(s) + " has an empty name", Fix: "write namespace/type/name"}
+		return &Problem{Code: "ID004", Message: "ID " + Quote(s) + " has an empty name", Fix: "write namespace/type/name"}
 	}
 	if !isName(id.Name, id.IsFile()) {
-		return &Problem{Code: "ID004", Message: "name " + quote(id.Name) + " of ID " + quote(s) + " must match ^[a-zA-Z][a-zA-Z0-9-]*$",
+		return &Problem{Code: "ID004", Message: "name " + Quote(id.Name) + " of ID " + Quote(s) + " must match ^[a-zA-Z][a-zA-Z0-9-]*$",
 			Fix: "use letters, digits and hyphens, a letter first"}
 	}
 	return nil
@@ -104,13 +109,13 @@ func (id ID) checkType(s string) *Problem {
 		if id.Type != t {
 			continue
 		}
-		if id.Namespace == sharedNamespace && t != string(record.TypeList) {
-			return &Problem{Code: "ID003", Message: "type " + quote(t) + " of ID " + quote(s) + ` is not allowed: the namespace "shared" is reserved for lists`,
+		if id.Namespace == SharedNamespace && t != string(record.TypeList) {
+			return &Problem{Code: "ID003", Message: "type " + Quote(t) + " of ID " + Quote(s) + ` is not allowed: the namespace "shared" is reserved for lists`,
 				Fix: "write shared/list/" + id.Name + ", or the namespace of the provider"}
 		}
 		return nil
 	}
-	return &Problem{Code: "ID003", Message: "type " + quote(id.Type) + " of ID " + quote(s) + " is not one of " + strings.Join(idTypes, ", ") + words.DidYouMean(id.Type, idTypes),
+	return &Problem{Code: "ID003", Message: "type " + Quote(id.Type) + " of ID " + Quote(s) + " is not one of " + strings.Join(idTypes, ", ") + words.DidYouMean(id.Type, idTypes),
 		Fix: "write namespace/type/name with one of these types"}
 }
 
@@ -160,7 +165,7 @@ type PrimitiveID struct {
 // one thing that it is.
 func PrimitiveIDs(l *record.Load) []PrimitiveID {
 	var ids []PrimitiveID
-	eachID(l, func(id ID, n *model.Node) {
+	EachID(l, func(id ID, n *model.Node) {
 		if n == nil {
 			ids = append(ids, PrimitiveID{ID: id, KeyPath: string(l.Type)})
 			return
@@ -170,8 +175,8 @@ func PrimitiveIDs(l *record.Load) []PrimitiveID {
 	return ids
 }
 
-// eachID calls f for each of PrimitiveIDs, and the node of a schema's part.
-func eachID(l *record.Load, f func(id ID, n *model.Node)) {
+// EachID calls f for each of PrimitiveIDs, and the node of a schema's part.
+func EachID(l *record.Load, f func(id ID, n *model.Node)) {
 	if l.Type != record.TypeSchema {
 		if id, err := ParsePrimitiveID(l.ID); err == nil {
 			f(id, nil)
@@ -180,10 +185,10 @@ func eachID(l *record.Load, f func(id ID, n *model.Node)) {
 	}
 	s, ns := model.NewSchema(l.Data), NamespaceOf(l)
 	for _, n := range s.At(s.ToolsKey()).Fields() {
-		f(ID{ns, typeTool, n.Key()}, n)
+		f(ID{ns, TypeTool, n.Key()}, n)
 	}
 	for _, n := range s.At("resources").Fields() {
-		f(ID{ns, typeResource, n.Key()}, n)
+		f(ID{ns, TypeResource, n.Key()}, n)
 	}
 	for _, n := range s.At("prompts").Fields() {
 		// The key is in camelCase; the name is what refers to a prompt (chapter
@@ -202,47 +207,3 @@ func NamespaceOf(l *record.Load) string {
 	ns, _, _ := strings.Cut(l.ID, "/")
 	return ns
 }
-
-// FileID names what a file defines (chapter 16): the Spec-ID of the one thing
-// that it is, or the Schema-File-ID. namespace is that of its folder, for files
-// that name none themselves.
-func FileID(load *record.Load, namespace string) string {
-	text := func(field, otherwise string) string {
-		if s := load.Data.Get(field).Str(); s != "" {
-			return s
-		}
-		return otherwise
-	}
-	base := baseName(load.Src.Path)
-	switch load.Type {
-	case record.TypeList:
-		if name := load.Data.Get("meta").Get("name").Str(); name != "" {
-			base = name
-		}
-		return "shared/list/" + base
-	case record.TypeRegistry:
-		return text("name", path.Base(path.Dir(path.Join(load.Src.Root, load.Src.Path))))
-	case record.TypeAgent:
-		name := text("name", namespace)
-		return name + "/agent/" + name
-	case record.TypeSelection:
-		name := text("name", namespace)
-		return text("namespace", namespace) + "/selection/" + name
-	case record.TypeSkill, record.TypePrompt, record.TypeContent:
-		return text("namespace", namespace) + "/" + string(load.Type) + "/" + text("name", base)
-	case record.TypeSkillMD:
-		return namespace + "/" + string(load.Type) + "/" + Folder(load.Src)
-	}
-	return SchemaFileID(text("namespace", namespace), load.Src.Path)
-}
-
-// SchemaFileID is the Schema-File-ID of a file: namespace and name without
-// .mjs (chapter 16).
-func SchemaFileID(namespace, file string) string {
-	if namespace == "" {
-		return baseName(file)
-	}
-	return namespace + "/" + baseName(file)
-}
-
-func baseName(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }

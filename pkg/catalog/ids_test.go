@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -67,12 +68,20 @@ func TestParseID(t *testing.T) {
 }
 
 func TestPrimitiveIDs(t *testing.T) {
+	schemaLoad := func(main string) *record.Load {
+		data, err := ordjson.Parse(main)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &record.Load{Type: record.TypeSchema, ID: "a/b", Data: data}
+	}
+	listLoad := &record.Load{Type: record.TypeList, ID: "shared/list/chains"}
 	tests := []struct {
 		name string
 		load *record.Load
 		want []PrimitiveID
 	}{
-		{"schema", schemaLoad("providers/a/b.mjs", `{"namespace":"a","tools":{"x":{},"my-y":{}},"resources":{"r":{}},"prompts":{"p":{},"priceList":{"name":"price-list"},"bad":{"name":"a b"}}}`), []PrimitiveID{
+		{"schema", schemaLoad(`{"namespace":"a","tools":{"x":{},"my-y":{}},"resources":{"r":{}},"prompts":{"p":{},"priceList":{"name":"price-list"},"bad":{"name":"a b"}}}`), []PrimitiveID{
 			{ID{"a", "tool", "x"}, "main.tools.x", "/tools/x"},
 			{ID{"a", "tool", "my-y"}, "main.tools['my-y']", "/tools/my-y"},
 			{ID{"a", "resource", "r"}, "main.resources.r", "/resources/r"},
@@ -80,11 +89,11 @@ func TestPrimitiveIDs(t *testing.T) {
 			{ID{"a", "prompt", "price-list"}, "main.prompts.priceList", "/prompts/priceList"},
 			{ID{"a", "prompt", "bad"}, "main.prompts.bad", "/prompts/bad"},
 		}},
-		{"routes", schemaLoad("providers/a/b.mjs", `{"namespace":"a","routes":{"x":{}}}`), []PrimitiveID{
+		{"routes", schemaLoad(`{"namespace":"a","routes":{"x":{}}}`), []PrimitiveID{
 			{ID{"a", "tool", "x"}, "main.routes.x", "/routes/x"},
 		}},
-		{"list", listLoad("_lists/l.mjs", chainsList), []PrimitiveID{{ID{"shared", "list", "chains"}, "list", ""}}},
-		{"nothing", schemaLoad("providers/a/b.mjs", `null`), nil},
+		{"list", listLoad, []PrimitiveID{{ID{"shared", "list", "chains"}, "list", ""}}},
+		{"nothing", schemaLoad(`null`), nil},
 	}
 	for _, tt := range tests {
 		if got := PrimitiveIDs(tt.load); !slices.Equal(got, tt.want) {

@@ -1,9 +1,11 @@
 package catalog
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -51,17 +53,17 @@ func (p *Problem) Error() string {
 func (p *Problem) Diagnostic(sev record.Severity, subject string, src record.Source) *record.Diagnostic {
 	return &record.Diagnostic{
 		Code: p.Code, Severity: sev, Message: p.Message, Fix: p.Fix, Subject: subject,
-		Loc: record.Loc{Path: src.File(), Pointer: holder(p.Pointer)},
+		Loc: record.Loc{Path: src.File(), Pointer: Holder(p.Pointer)},
 	}
 }
 
-// maxQuoted is how many bytes of a stranger's text a message quotes.
-const maxQuoted = 1000
+// MaxQuoted is how many bytes of a stranger's text a message quotes.
+const MaxQuoted = 1000
 
 // quote is strconv.Quote, cut short where the text is megabytes long.
-func quote(s string) string {
-	if len(s) > maxQuoted {
-		return strconv.Quote(strings.ToValidUTF8(s[:maxQuoted], "")) + "…"
+func Quote(s string) string {
+	if len(s) > MaxQuoted {
+		return strconv.Quote(strings.ToValidUTF8(s[:MaxQuoted], "")) + "…"
 	}
 	return strconv.Quote(s)
 }
@@ -70,21 +72,33 @@ func quote(s string) string {
 const maxPointer = 2000
 
 // holder is the pointer, or that of what holds the place where it is longer.
-func holder(pointer string) string {
+func Holder(pointer string) string {
 	if len(pointer) <= maxPointer {
 		return pointer
 	}
 	return strings.Clone(pointer[:max(0, strings.LastIndexByte(pointer[:maxPointer+1], '/'))])
 }
 
-// maxChain is how many names of a chain a message shows.
-const maxChain = 8
+// maxShown is how many bytes of a value a message shows.
+const maxShown = 80
 
-// chainText prints list names as "a -> b -> c", cut short where hostile input
-// made it long.
-func chainText(names []string) string {
-	if len(names) > maxChain {
-		names = append(names[:maxChain-1:maxChain-1], "...", names[len(names)-1])
+// Found describes what stands where something else was expected.
+func Found(v ordjson.Value) string {
+	switch v.Kind() {
+	case ordjson.Missing, ordjson.Array, ordjson.Object:
+		return v.Kind().String()
 	}
-	return strings.Join(names, " -> ")
+	if len(v.Str()) <= maxShown { // a long one need not be written out
+		if text := ordjson.Text(v); len(text) <= maxShown {
+			return text
+		}
+	}
+	return "a long " + v.Kind().String()
+}
+
+func ExportsText(names []string) string {
+	if len(names) == 0 {
+		return ", it has no exports"
+	}
+	return fmt.Sprintf(", it exports %q", names)
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -39,7 +39,7 @@ var ErrEmptyInput = errors.New(EmptyInput)
 // ReadIndex indexes all that the input defines. What cannot be read is said on
 // stderr, and makes the exit status a failure; so does input without a record,
 // with ErrEmptyInput, unless that is allowed.
-func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string) (*catalog.Index, int, error) {
+func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string) (*resolve.Index, int, error) {
 	source, err := c.Input(app, paths)
 	if err != nil {
 		return nil, ExitUsage, err

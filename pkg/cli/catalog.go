@@ -12,8 +12,10 @@ import (
 	"github.com/flowmcp/fmcp/pkg/config"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -115,7 +117,7 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 		return nil, nil, err
 	}
 	community := opts.Profile == rules.ProfileCommunity
-	resolve, err := stage.NewResolve(catalog.Options{Community: community, Library: allowlist(opts).NoLibrary})
+	resolve, err := stage.NewResolve(resolve.Options{Community: community, Library: allowlist(opts).NoLibrary})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -142,7 +144,7 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 		return nil
 	}
 	all := append(stage.Loading(app.Name), steps(opts)...)
-	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, catalog.WalkOptions{}, nil), all, resolve.Sink(emit), func() error { return nil }); err != nil {
+	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, walk.Options{}, nil), all, resolve.Sink(emit), func() error { return nil }); err != nil {
 		return nil, nil, err
 	}
 	if err := resolve.Finish(emit); err != nil {

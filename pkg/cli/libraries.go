@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
@@ -20,7 +20,7 @@ type LibraryFlags struct {
 // as fmcp-validate does, and returns the effective allowlist: that of the profile,
 // and what the user adds by flags and configuration. A configuration that nobody
 // named cannot add any (config.ReadFound).
-func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) (catalog.Allowlist, error) {
+func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) (resolve.Allowlist, error) {
 	judge := JudgeFlags{RuleFlags: RuleFlags{Profile: *profile, Library: f.Library, Settings: f.Settings}, Config: f.Config, NoConfig: f.NoConfig}
 	if _, err := judge.complete(paths); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) (catalog.
 	return allowlist(opts), nil
 }
 
-func allowlist(opts stage.ValidateOptions) catalog.Allowlist {
+func allowlist(opts stage.ValidateOptions) resolve.Allowlist {
 	ctx := rules.Context{Profile: opts.Profile, Libraries: opts.Libraries}
 	return ctx.AllowedLibraries()
 }

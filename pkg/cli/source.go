@@ -4,10 +4,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // sources reads the files that findings are about, for the snippets of a text
@@ -35,7 +35,7 @@ func (s *sources) lines(path string) (report.Lines, bool) {
 	if info, err := os.Stat(real); err != nil || info.Size() > stage.MaxFile {
 		return nil, false
 	}
-	b, err := catalog.ReadFile(nil, real, stage.MaxFile)
+	b, err := walk.ReadFile(nil, real, stage.MaxFile)
 	if err != nil {
 		return nil, false
 	}

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // Paths are the arguments of commands that read records or, in their place,
@@ -66,7 +66,7 @@ func (c *StreamCommand) Tally() *stage.Tally {
 
 // Walk is the source of the files under paths. Run fails where none of them is
 // part of a catalog.
-func (c *StreamCommand) Walk(paths []string, opts catalog.WalkOptions) stage.Source {
+func (c *StreamCommand) Walk(paths []string, opts walk.Options) stage.Source {
 	c.Named(paths)
 	return stage.Walk(paths, opts, c.Tally())
 }
@@ -111,7 +111,7 @@ func (c *StreamCommand) source(app *App, path string) stage.Source {
 			return c.lines(app, f, path)(ctx, send)
 		}
 	}
-	return c.Walk([]string{path}, catalog.WalkOptions{})
+	return c.Walk([]string{path}, walk.Options{})
 }
 
 func (c *StreamCommand) lines(app *App, r io.Reader, name string) stage.Source {

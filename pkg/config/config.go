@@ -11,10 +11,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/yaml"
 )
@@ -44,8 +44,8 @@ type File struct {
 // Ignore leaves out the findings of a code about some files or subjects.
 type Ignore struct {
 	Code    string
-	Path    *catalog.Glob // relative to the folder of the file; nil is every path
-	Subject *catalog.Glob // nil is every subject
+	Path    *walk.Glob // relative to the folder of the file; nil is every path
+	Subject *walk.Glob // nil is every subject
 	Reason  string
 }
 
@@ -135,7 +135,7 @@ func ReadFound(path string) (*File, error) {
 
 // readText reads a file of at most limit bytes.
 func readText(path string, limit int64) (string, error) {
-	f, size, err := catalog.OpenFile(path)
+	f, size, err := walk.OpenFile(path)
 	if err != nil {
 		return "", &Error{Path: path, Msg: "cannot be read: " + words.Cause(err).Error()}
 	}

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -273,7 +273,7 @@ func (p *parser) ignore(v ordjson.Value) error {
 }
 
 // glob reads a pattern; nil where there is none.
-func (p *parser) glob(v ordjson.Value, key string) (*catalog.Glob, error) {
+func (p *parser) glob(v ordjson.Value, key string) (*walk.Glob, error) {
 	if !v.Exists() {
 		return nil, nil
 	}
@@ -281,7 +281,7 @@ func (p *parser) glob(v ordjson.Value, key string) (*catalog.Glob, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := catalog.NewGlob(text)
+	g, err := walk.NewGlob(text)
 	if err != nil {
 		return nil, p.fail(v.Pos(), "%s: %v", key, err)
 	}

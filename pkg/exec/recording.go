@@ -17,9 +17,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // Recording is a folder of exchanges: what was sent, without secrets, and what
@@ -203,7 +203,7 @@ func redactedBody(res *Response, redact *Redactor) (header http.Header, body []b
 func (r *Recording) find(w *Wire) (*Response, error) {
 	req, _ := w.shown()
 	path := filepath.Join(r.dir, r.file(req))
-	text, err := catalog.ReadFile(nil, path, maxRecording) // no pipe, and nothing without end
+	text, err := walk.ReadFile(nil, path, maxRecording) // no pipe, and nothing without end
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fail(CodeNoRecording, "no answer to %s %s was recorded (it would be in %s): record it by --record %s", req.Method, req.URL, path, r.dir)
 	}

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // unsetFolder is where a recording says of which calls it cannot have an answer.
@@ -51,7 +51,7 @@ func (c *Client) Unset(t *Tool, params ordjson.Value) []string {
 	if c.replay == nil {
 		return nil
 	}
-	text, err := catalog.ReadFile(nil, filepath.Join(c.replay.dir, unset(t, params)), maxUnset)
+	text, err := walk.ReadFile(nil, filepath.Join(c.replay.dir, unset(t, params)), maxUnset)
 	if err != nil {
 		return nil // the call says what is not there
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -18,13 +19,13 @@ const CodeNotLoaded = "SEC103"
 // folder the catalog carries none, and the allowlist holds all the same.
 type Source struct {
 	Folder  *Folder // may be nil
-	Allowed catalog.Allowlist
+	Allowed resolve.Allowlist
 
 	made map[string]made
 }
 
 type made struct {
-	library *catalog.Library
+	library *resolve.Library
 	problem *catalog.Problem
 }
 
@@ -35,9 +36,9 @@ func (s *Source) Close() {
 	}
 }
 
-// Library implements catalog.Options: each package is bundled once. Both
+// Library implements resolve.Options: each package is bundled once. Both
 // results are nil for what the sandbox has itself.
-func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {
+func (s *Source) Library(name string) (*resolve.Library, *catalog.Problem) {
 	if sandbox.Own(name) {
 		return nil, nil
 	}
@@ -52,7 +53,7 @@ func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {
 	return m.library, m.problem
 }
 
-func (s *Source) library(name string) (*catalog.Library, *catalog.Problem) {
+func (s *Source) library(name string) (*resolve.Library, *catalog.Problem) {
 	refused := s.Allowed.Refuse(name)
 	if s.Folder == nil || refused != nil && !slices.Contains(native, name) {
 		return nil, refused

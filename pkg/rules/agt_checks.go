@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // The checks of agentRules (agt.go).
@@ -44,7 +45,7 @@ func checkAgentName(p *Pass) {
 	name := p.root.Get("name").Str()
 	folder := ""
 	if path.Base(filepath.ToSlash(p.load.Src.Path)) == ManifestName {
-		folder = catalog.Folder(p.load.Src)
+		folder = walk.Folder(p.load.Src)
 	}
 	switch {
 	case !catalog.IsNamespace(name):

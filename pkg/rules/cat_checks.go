@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // registryFields are the fields of registry.json (chapter 15, "Registry Fields").
@@ -36,7 +36,7 @@ func checkRegistryExists(p *Pass) {
 	if p.ctx.Catalog == nil || told.with != "" && told.with != src.File() {
 		return
 	}
-	root := catalog.Root(src)
+	root := walk.Root(src)
 	if rel, err := filepath.Rel(src.Root, root); root == "" || root == filepath.Dir(src.File()) || err != nil || !filepath.IsLocal(rel) {
 		return
 	}
@@ -48,7 +48,7 @@ func checkRegistryExists(p *Pass) {
 	p.findings = append(p.findings, Finding{
 		Rule: p.rule, Severity: p.rule.Severity(p.ctx.profile()), Path: file,
 		Message: "found no such file, expected the manifest of the catalog that " + src.Path + " is in",
-		Fix: `write { "name": ` + strconv.Quote(catalog.Folder(record.Source{Path: file})) +
+		Fix: `write { "name": ` + strconv.Quote(walk.Folder(record.Source{Path: file})) +
 			`, "version": "1.0.0", "description": "…", "schemaSpec": "4.2.0", "shared": [ … ], "schemas": [ … ], "agents": [ … ] }`,
 	})
 }
@@ -56,7 +56,7 @@ func checkRegistryExists(p *Pass) {
 // isManifest reports whether the file is the registry.json of a catalog, and not
 // one that happens to lie in the folder of a provider.
 func (p *Pass) isManifest() bool {
-	return catalog.Root(p.load.Src) == filepath.Dir(p.load.Src.File())
+	return walk.Root(p.load.Src) == filepath.Dir(p.load.Src.File())
 }
 
 func checkRegistryName(p *Pass) {
@@ -69,7 +69,7 @@ func checkRegistryName(p *Pass) {
 	}
 	fix, folder := "write the name of the folder that registry.json is in", ""
 	if src := p.load.Src; src.Root != "" || path.Dir(src.Path) != "." {
-		folder = catalog.Folder(src)
+		folder = walk.Folder(src)
 		fix = `write "name": ` + strconv.Quote(folder)
 	}
 	name := p.root.Get("name")
@@ -126,7 +126,7 @@ func checkContentHash(p *Pass) {
 		return
 	}
 	read := func(name string) []byte { return p.ctx.Files.Read(p.inCatalog(name)) }
-	if problem := catalog.CheckContentHash(p.root.Value, read); problem != nil {
+	if problem := walk.CheckContentHash(p.root.Value, read); problem != nil {
 		p.report(p.root.At("contentHash"), strings.TrimPrefix(problem.Message, "registry.contentHash: "), problem.Fix)
 	}
 }
@@ -186,7 +186,7 @@ func checkOrphans(p *Pass) {
 		if !ok || listed[name] {
 			continue
 		}
-		section := sectionOf[catalog.Detect(name, nil)]
+		section := sectionOf[walk.Detect(name, nil)]
 		if v := p.root.Get(section); section == "" || v.Exists() && !v.Is(ordjson.Array) || !v.Exists() && section != "selections" {
 			continue // of a section that is not there, CAT003 to CAT005 tell
 		}

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // registryLoad is the record of the registry.json of the catalog "cat".
@@ -25,7 +25,7 @@ func registryLoad(t *testing.T, text string) *record.Load {
 // many files that are not listed: what is quadratic does not come back from it.
 func TestLargeRegistry(t *testing.T) {
 	const n = 50_000
-	facts := catalog.NewFacts("cat")
+	facts := walk.NewFacts("cat")
 	var entries []string
 	for i := range n {
 		entries = append(entries, fmt.Sprintf(`{"file":"providers/p%d/a.mjs"}`, i))
@@ -63,7 +63,7 @@ func TestRegistryElsewhere(t *testing.T) {
 		{list("cat", "a.mjs"), 0},
 		{list("", "_lists/a.mjs"), 0},
 	} {
-		ctx := &rules.Context{Catalog: catalog.NewFacts("cat")}
+		ctx := &rules.Context{Catalog: walk.NewFacts("cat")}
 		got := 0
 		for _, f := range append(rules.CheckCatalog(c.load, ctx), rules.CheckCatalog(c.load, ctx)...) {
 			if strings.HasPrefix(f.Rule.Code, "CAT") {

@@ -5,7 +5,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // Context is what checks know beside the file: how to judge, and the catalog
@@ -22,7 +23,7 @@ type Context struct {
 
 	// Catalog is what the whole catalog defines, for rules of that kind; nil
 	// where it is not known.
-	Catalog *catalog.Facts
+	Catalog *walk.Facts
 	// Files reads other files of the catalog; nil where they cannot be read.
 	Files Files
 	// Stored reports whether this machine has the file of a resource whose
@@ -33,12 +34,12 @@ type Context struct {
 	interpolated interpolations
 
 	ids      namespaceIDs // rules of the whole catalog run one at a time
-	depends  *catalog.Dependencies
+	depends  *sharedlist.Dependencies
 	fresh    kept // as kept, until Forget
 	outside  outside
 	diskOnce sync.Once
-	disk     []*catalog.List            // see listsOnDisk
-	diskName map[string][]*catalog.List // the same by name
+	disk     []*sharedlist.List            // see listsOnDisk
+	diskName map[string][]*sharedlist.List // the same by name
 }
 
 // ListSource is the catalog's shared lists. Rules that need it are silent
@@ -56,7 +57,7 @@ type ListFacts struct {
 	Fields  []string                    // keys of meta.fields
 	Values  func(field string) []string // of all entries, as text; nil where they are not known
 
-	list *catalog.List // nil where only the above is known
+	list *sharedlist.List // nil where only the above is known
 }
 
 // Column returns the values of a field as enum() would list them.
@@ -91,7 +92,7 @@ var (
 )
 
 // AllowedLibraries is the effective allowlist: the profile's and the user's.
-func (c *Context) AllowedLibraries() catalog.Allowlist {
+func (c *Context) AllowedLibraries() []string {
 	list := slices.Concat(defaultLibraries, builtInLibraries)
 	if c.profile() == ProfileCommunity {
 		list = append(list, communityLibraries...)

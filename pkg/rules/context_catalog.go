@@ -6,6 +6,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 // Files is the folder of a catalog. Paths are relative to its root and have
@@ -128,7 +129,7 @@ func idsIn(l *record.Load) []string {
 
 // list returns a shared list of the catalog, nil where there is none. As with
 // IDs, what has come by is asked first, and then the folder.
-func (c *Context) list(name string) *catalog.List {
+func (c *Context) list(name string) *sharedlist.List {
 	if c.Lists != nil {
 		if l, ok := c.Lists.List(name); ok && l.list != nil {
 			return l.list
@@ -138,7 +139,7 @@ func (c *Context) list(name string) *catalog.List {
 }
 
 // listOnDisk returns a list of the folder whose file has not come by.
-func (c *Context) listOnDisk(name string) *catalog.List {
+func (c *Context) listOnDisk(name string) *sharedlist.List {
 	c.listsOnDisk()
 	for _, l := range c.diskName[name] {
 		if !c.Catalog.HasFile(l.Src.Path) {
@@ -150,9 +151,9 @@ func (c *Context) listOnDisk(name string) *catalog.List {
 
 // dependencies are those of the catalog's lists on each other, looked at once
 // for all lists.
-func (c *Context) dependencies() *catalog.Dependencies {
+func (c *Context) dependencies() *sharedlist.Dependencies {
 	if c.depends == nil {
-		c.depends = catalog.NewDependencies(c.list, c.listNames)
+		c.depends = sharedlist.NewDependencies(c.list, c.listNames)
 	}
 	return c.depends
 }
@@ -171,18 +172,18 @@ func (c *Context) listNames() []string {
 // listsOnDisk reads the lists of the folder that have not come by when it is
 // first asked, with paths relative to the catalog: none, where all of a catalog
 // is checked.
-func (c *Context) listsOnDisk() []*catalog.List {
+func (c *Context) listsOnDisk() []*sharedlist.List {
 	c.diskOnce.Do(func() {
 		if c.Files == nil || c.Catalog == nil {
 			return
 		}
-		c.diskName = map[string][]*catalog.List{}
+		c.diskName = map[string][]*sharedlist.List{}
 		for _, path := range c.Files.List("_lists") {
 			if c.Catalog.HasFile(path) {
 				continue
 			}
 			if l := c.Files.Load(path); l != nil && l.Type == record.TypeList {
-				list, _ := catalog.NewList(l)
+				list, _ := sharedlist.NewList(l)
 				list.Src.Path = path
 				c.disk = append(c.disk, list)
 				c.diskName[list.Name] = append(c.diskName[list.Name], list)

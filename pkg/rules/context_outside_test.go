@@ -8,6 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // fakeFolder has n providers, each in a folder that is not called as its
@@ -51,7 +52,7 @@ func toolID(namespace, name string) catalog.ID {
 // their folders are called; they are read once.
 func TestOutside(t *testing.T) {
 	files := &fakeFolder{n: 3}
-	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
+	c := &Context{Catalog: walk.NewFacts("."), Files: files}
 	ids := (&Pass{ctx: c}).ids()
 	if !ids.defines(toolID("p1", "get")) || ids.defines(toolID("p1", "put")) || ids.defines(toolID("p9", "get")) {
 		t.Error("a tool is not known by the namespace that its file defines")
@@ -69,7 +70,7 @@ func TestOutside(t *testing.T) {
 // however many files ask.
 func TestFolderIsReadOnce(t *testing.T) {
 	files := &fakeFolder{n: 3}
-	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
+	c := &Context{Catalog: walk.NewFacts("."), Files: files}
 	c.Catalog.AddFile(record.Source{Path: "registry.json"})
 	var prompts []ordjson.Member
 	for i := range 50 {
@@ -94,7 +95,7 @@ func TestFolderIsReadOnce(t *testing.T) {
 // Where all has come by, nothing is read to know what is not there.
 func TestOutsideWhole(t *testing.T) {
 	files := &fakeFolder{n: MaxListed}
-	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
+	c := &Context{Catalog: walk.NewFacts("."), Files: files}
 	ids := (&Pass{ctx: c}).ids()
 	for i := range files.n {
 		c.Catalog.Add(files.Load(files.path(i)))
@@ -111,7 +112,7 @@ func TestOutsideWhole(t *testing.T) {
 // A folder too large to be looked at may define anything: better to be silent.
 func TestOutsideLarge(t *testing.T) {
 	files := &fakeFolder{n: 5 * MaxListed}
-	c := &Context{Catalog: catalog.NewFacts("."), Files: files}
+	c := &Context{Catalog: walk.NewFacts("."), Files: files}
 	ids := (&Pass{ctx: c}).ids()
 	if !ids.defines(toolID("p4321", "get")) || files.read > 0 {
 		t.Errorf("an ID of a large folder is said to be undefined, or %d files were read", files.read)

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
@@ -55,7 +55,7 @@ func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
 		Loc: record.Loc{Path: load.Src.File(), Pointer: f.Pointer},
 	}
 	if f.Path != "" {
-		d.Subject, d.Loc.Path = catalog.Folder(record.Source{Path: f.Path}), f.Path
+		d.Subject, d.Loc.Path = walk.Folder(record.Source{Path: f.Path}), f.Path
 	}
 	return d
 }

@@ -8,11 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // Fixture is an example of a rule, a file or a small catalog, and what the
@@ -69,7 +70,7 @@ func fixtureLists(fsys fs.FS) (ListSource, error) {
 	if err != nil {
 		return nil, err
 	}
-	lists := &catalog.Lists{}
+	lists := &sharedlist.Lists{}
 	for _, name := range names {
 		text, err := fs.ReadFile(fsys, name)
 		if err != nil {
@@ -83,7 +84,7 @@ func fixtureLists(fsys fs.FS) (ListSource, error) {
 		if err != nil {
 			continue // what is wrong with a list is the rules' to say
 		}
-		list, _ := catalog.NewList(&record.Load{Type: record.TypeList, Src: record.Source{Path: name}, Data: v})
+		list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Src: record.Source{Path: name}, Data: v})
 		_ = lists.Add(list)
 	}
 	return ListsOf(lists), nil
@@ -119,7 +120,7 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists ListSource) error {
 		return err
 	}
 	files := fixtureFolder{sub}
-	ctx := &Context{Lists: lists, Catalog: catalog.NewFacts("."), Files: files}
+	ctx := &Context{Lists: lists, Catalog: walk.NewFacts("."), Files: files}
 	if _, err := fs.Stat(sub, "_lists"); err == nil {
 		if ctx.Lists, err = fixtureLists(sub); err != nil {
 			return err
@@ -147,7 +148,7 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists ListSource) error {
 		}
 		return nil
 	})
-	var asks catalog.KeyAsks
+	var asks walk.KeyAsks
 	for _, l := range loads {
 		if l.load.Type == record.TypeSchema && l.load.Data.Is(ordjson.Object) {
 			asks.Add(l.load)
@@ -226,7 +227,7 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 	if path.Ext(name) == ".mjs" {
 		err = loadModule(load, text)
 	} else {
-		switch load.Type = catalog.Detect(name, nil); load.Type {
+		switch load.Type = walk.Detect(name, nil); load.Type {
 		case record.TypeRegistry:
 			load.Data, err = ordjson.Parse(text)
 		case record.TypeSkillMD:
@@ -238,10 +239,10 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ns := catalog.Namespace(name); ns != "" {
+	if ns := walk.Namespace(name); ns != "" {
 		namespace = ns
 	}
-	if load.ID = catalog.FileID(load, namespace); namespace == "fixture" {
+	if load.ID = walk.FileID(load, namespace); namespace == "fixture" {
 		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
 	}
 	load.Hashes.Schema = record.SchemaHash(load.Data)
@@ -253,7 +254,7 @@ func loadModule(load *record.Load, text string) error {
 	if err != nil {
 		return err
 	}
-	if load.Type = catalog.Detect(load.Src.Path, mod.Exports); load.Type == "" {
+	if load.Type = walk.Detect(load.Src.Path, mod.Exports); load.Type == "" {
 		load.Type = record.TypeSchema
 	}
 	load.Exports, load.Data = mod.Exports, ordjson.NewNull()

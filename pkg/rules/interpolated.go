@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -56,7 +57,7 @@ func (p *Pass) interpolate(q *param) interpolated {
 	if !ok {
 		return interpolated{}
 	}
-	text, problems := catalog.Interpolate(q.Primitive, p.refs, lists.lists)
+	text, problems := sharedlist.Interpolate(q.Primitive, p.refs, lists.lists)
 	if len(problems) > 0 {
 		return interpolated{problems: problems}
 	}

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // keyRules are our own codes for where requests and keys go (docs/keys.md).
@@ -40,7 +40,7 @@ type SharedKey struct {
 
 // SharedKeys are the findings about all schemas that have come by. No rule makes
 // them: a schema need not wait for the others.
-func SharedKeys(asks *catalog.KeyAsks, profile Profile) []SharedKey {
+func SharedKeys(asks *walk.KeyAsks, profile Profile) []SharedKey {
 	var list []SharedKey
 	for _, k := range asks.Shared() {
 		r, _ := Lookup(k.Code)

@@ -1,11 +1,11 @@
 package rules
 
-import "github.com/flowmcp/fmcp/pkg/catalog"
+import "github.com/flowmcp/fmcp/pkg/sharedlist"
 
 // ListsOf shows the lists of a catalog to the rules.
-func ListsOf(lists *catalog.Lists) ListSource { return catalogLists{lists} }
+func ListsOf(lists *sharedlist.Lists) ListSource { return catalogLists{lists} }
 
-type catalogLists struct{ lists *catalog.Lists }
+type catalogLists struct{ lists *sharedlist.Lists }
 
 func (s catalogLists) List(name string) (ListFacts, bool) {
 	l := s.lists.Lookup(name)
@@ -25,9 +25,9 @@ func (s catalogLists) All() []ListFacts {
 	return all
 }
 
-func factsOf(l *catalog.List) ListFacts {
+func factsOf(l *sharedlist.List) ListFacts {
 	return ListFacts{
 		list: l, Name: l.Name, Version: l.Version, Fields: l.FieldNames(),
-		Values: func(field string) []string { return catalog.Values(l.Entries, field) },
+		Values: func(field string) []string { return sharedlist.Values(l.Entries, field) },
 	}
 }

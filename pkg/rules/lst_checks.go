@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 // The fields of objects of a list (chapter 03).
@@ -30,18 +31,18 @@ func (p *Pass) reportProblem(problem catalog.Problem) {
 // sharedList is the shared list that the rules look at, and what is wrong with
 // it.
 type sharedList struct {
-	*catalog.List
+	*sharedlist.List
 	problems []catalog.Problem
 }
 
 func (p *Pass) list() sharedList {
 	return keep(&p.kept, func() sharedList {
-		list, problems := catalog.NewList(p.load)
+		list, problems := sharedlist.NewList(p.load)
 		return sharedList{list, problems}
 	})
 }
 
-// checkListProblems reports what catalog.NewList says of the rule's code.
+// checkListProblems reports what sharedlist.NewList says of the rule's code.
 func checkListProblems(p *Pass) {
 	for _, problem := range p.list().problems {
 		if problem.Code == p.rule.Code {
@@ -74,7 +75,7 @@ func checkListName(p *Pass) {
 	if first == nil || sameFile(first.Src, own.Src) {
 		return
 	}
-	both := &catalog.Lists{}
+	both := &sharedlist.Lists{}
 	_ = both.Add(first)
 	if problem := both.Add(own.List); problem != nil {
 		p.reportProblem(*problem)
@@ -286,7 +287,7 @@ func (p *Pass) dependencyForm(d *model.Node) {
 	}
 }
 
-// checkListDependencies reports what catalog.Dependencies says of the rule's
+// checkListDependencies reports what sharedlist.Dependencies says of the rule's
 // code.
 func checkListDependencies(p *Pass) {
 	own := p.list()

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 // column is one field of a shared list.
@@ -60,7 +60,7 @@ func (ix *columnIndex) add(l ListFacts, field string) {
 	col := column{list: l.Name, field: field, version: l.Version, place: id, size: size, key: true}
 	if l.list != nil {
 		col.key = size == countValues(l.list.Entries, field)
-		col.required = slices.ContainsFunc(l.list.Fields, func(f catalog.Field) bool { return f.Key == field && !f.Optional })
+		col.required = slices.ContainsFunc(l.list.Fields, func(f sharedlist.Field) bool { return f.Key == field && !f.Optional })
 	}
 	ix.columns = append(ix.columns, col)
 }

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // loadOf makes a load record of JSON.
@@ -35,7 +35,7 @@ func TestReferencesWithoutCatalog(t *testing.T) {
 		"content": loadOf(t, record.TypeContent, "x.mjs", `"{{tool:t}} {{tool:a/t}} {{prompt:a/p}}"`),
 		"schema":  loadOf(t, record.TypeSchema, "x.mjs", `{"namespace":"a","prompts":{"p":`+prompt+`}}`),
 	} {
-		for place, ctx := range map[string]*rules.Context{"no context": {}, "a file alone": {Catalog: catalog.NewFacts(".")}} {
+		for place, ctx := range map[string]*rules.Context{"no context": {}, "a file alone": {Catalog: walk.NewFacts(".")}} {
 			if got := rules.CheckCatalog(l, ctx); len(got) > 0 {
 				t.Errorf("%s, %s: %s: %s", name, place, got[0].Rule.Code, got[0].Message)
 			}
@@ -64,7 +64,7 @@ func TestManyPlaceholders(t *testing.T) {
 		fmt.Fprintf(&text, `{{input:a%d}} {{tool:ns/b%d}} {{tool:c%d}}\n`, i, i, i)
 	}
 	l := loadOf(t, record.TypeSkill, "providers/a/skills/x.mjs", `{"content":"`+text.String()+`"}`)
-	ctx := &rules.Context{Catalog: catalog.NewFacts(".")}
+	ctx := &rules.Context{Catalog: walk.NewFacts(".")}
 	start := time.Now()
 	found := len(rules.Check(l, ctx)) + len(rules.CheckCatalog(l, ctx))
 	if took := time.Since(start); took > 20*time.Second {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // The checks of skillMDRules (skm.go) that look at one frontmatter.
@@ -64,7 +64,7 @@ func checkSkillMDName(p *Pass) {
 	if front == nil || isSkillName(trimmed(front.Get("name"))) {
 		return
 	}
-	proposal := catalog.Folder(p.load.Src)
+	proposal := walk.Folder(p.load.Src)
 	if !isSkillName(proposal) {
 		proposal = "harbor-report"
 	}
@@ -125,7 +125,7 @@ func checkSkillMDFolder(p *Pass) {
 	if front == nil {
 		return
 	}
-	name, folder := trimmed(front.Get("name")), catalog.Folder(p.load.Src)
+	name, folder := trimmed(front.Get("name")), walk.Folder(p.load.Src)
 	if !isSkillName(name) || name == folder {
 		return // SKM002 speaks about what is no name
 	}

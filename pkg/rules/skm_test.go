@@ -3,10 +3,10 @@ package rules
 import (
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 func TestXMLTag(t *testing.T) {
@@ -62,7 +62,7 @@ func FuzzSkillMD(f *testing.F) {
 			return
 		}
 		load := &record.Load{Type: record.TypeSkillMD, Src: record.Source{Path: "skills/a/SKILL.md"}, Data: v, Static: true}
-		ctx := &Context{Catalog: catalog.NewFacts("."), Files: noFiles{}}
+		ctx := &Context{Catalog: walk.NewFacts("."), Files: noFiles{}}
 		ctx.Catalog.Add(load)
 		for _, found := range append(Check(load, ctx), CheckCatalog(load, ctx)...) {
 			if _, at := ordjson.Lookup(v, found.Pointer); at < 0 || at > len(text) {

@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 // Which enums VAL107 takes for copies, and which column of which list it names.
 func TestCopiedLists(t *testing.T) {
-	lists := &catalog.Lists{}
+	lists := &sharedlist.Lists{}
 	for _, text := range []string{
 		`{"meta":{"name":"feeds","version":"1.0.0","fields":[{"key":"pair","type":"string"},{"key":"chain","type":"string"},{"key":"risk","type":"string"}]},"entries":[
 			{"pair":"BTC/USD","chain":"ETH","risk":"low"},{"pair":"ETH/USD","chain":"ETH","risk":"high"},{"pair":"BTC/EUR","chain":"POL","risk":"low"},
@@ -26,7 +26,7 @@ func TestCopiedLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, problems := catalog.NewList(&record.Load{Type: record.TypeList, Data: v})
+		list, problems := sharedlist.NewList(&record.Load{Type: record.TypeList, Data: v})
 		if problems != nil {
 			t.Fatal(problems)
 		}
@@ -69,12 +69,12 @@ func TestCopiedLists(t *testing.T) {
 // A value of a list that enum() cannot hold keeps the tool out of the catalog
 // that fmcp-resolve makes, so that fmcp-validate may not pass it (LOD033).
 func TestListValueThatEnumCannotHold(t *testing.T) {
-	lists := &catalog.Lists{}
+	lists := &sharedlist.Lists{}
 	v, err := ordjson.Parse(`{"meta":{"name":"towns","version":"1.0.0","description":"x","fields":[{"key":"name","type":"string","description":"x"}]},"entries":[{"name":"Paris"},{"name":"Paris, Texas"}]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, _ := catalog.NewList(&record.Load{Type: record.TypeList, Data: v})
+	list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Data: v})
 	if p := lists.Add(list); p != nil {
 		t.Fatal(p)
 	}

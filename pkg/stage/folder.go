@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // folder is a catalog's folder as rules see it (rules.Files). Paths come from
@@ -58,7 +58,7 @@ func (f *folder) load(name string) *record.Load {
 	if !f.Exists(name) {
 		return nil
 	}
-	it := &Item{file: &file{File: catalog.File{Root: f.dir, Path: name, Named: true}}}
+	it := &Item{file: &file{File: walk.File{Root: f.dir, Path: name, Named: true}}}
 	for _, it := range each(context.Background(), Scan(ScanOptions{}).Do(context.Background(), it), Load().Do) {
 		if load, ok := it.Rec.(*record.Load); ok {
 			giveBackText(load)
@@ -79,7 +79,7 @@ func (f *folder) Read(name string) []byte {
 	if !f.Exists(name) {
 		return nil
 	}
-	b, err := catalog.ReadFile([]byte{}, filepath.Join(f.dir, filepath.FromSlash(name)), MaxFile)
+	b, err := walk.ReadFile([]byte{}, filepath.Join(f.dir, filepath.FromSlash(name)), MaxFile)
 	if err != nil {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // Schemas of strangers that are short, and would take minutes or all memory to
@@ -43,7 +43,7 @@ func TestHostileSchemas(t *testing.T) {
 		}
 	}
 	found := map[string]int{}
-	err := Run(context.Background(), Options{Jobs: 2}, Walk([]string{dir}, catalog.WalkOptions{}, nil), append(Loading("test"), Validate(ValidateOptions{})), func(it *Item) error {
+	err := Run(context.Background(), Options{Jobs: 2}, Walk([]string{dir}, walk.Options{}, nil), append(Loading("test"), Validate(ValidateOptions{})), func(it *Item) error {
 		if d, ok := it.Rec.(*record.Diagnostic); ok {
 			found[strings.TrimSuffix(filepath.Base(d.Loc.Path), ".mjs")]++
 		}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 )
 
-// Index is a catalog.Index that is filled from a stream.
-type Index struct{ catalog.Index }
+// Index is a resolve.Index that is filled from a stream.
+type Index struct{ resolve.Index }
 
 // Read adds all that comes of the steps that load. What cannot be read is named on stderr;
 // failed reports whether there was any.

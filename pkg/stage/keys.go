@@ -1,15 +1,15 @@
 package stage
 
 import (
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // keyAsks gathers the server parameters that schemas ask for.
 type keyAsks struct {
-	catalog.KeyAsks
+	walk.KeyAsks
 	said map[string]bool // findings of earlier rounds, where fmcp-scan watches
 }
 

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // exportOf is the export that makes a file of each type (chapters 01, 03, 06,
@@ -103,7 +103,7 @@ func (l *loader) registry() Batch {
 		return l.fail("LOD003", "is not JSON: "+perr.Error(), l.jsonLoc(text, perr))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
-	load.ID = catalog.FileID(load, l.scan.Namespace)
+	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load)
 	return l.done(load, text, nil)
 }
@@ -142,7 +142,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	if err := l.export(ctx, load, mod, text); err != nil {
 		return append(l.out, New(err))
 	}
-	load.ID = catalog.FileID(load, l.scan.Namespace)
+	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load)
 	if load.Type == record.TypeSchema {
 		load.Handlers = mod.Handlers
@@ -220,7 +220,7 @@ func (l *loader) unreadHandlers(load *record.Load, text string) {
 }
 
 func (l *loader) note(load *record.Load, d *record.Diagnostic) {
-	d.Subject = catalog.FileID(load, l.scan.Namespace)
+	d.Subject = walk.FileID(load, l.scan.Namespace)
 	l.out = append(l.out, New(d))
 }
 

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/record/recordtest"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // schema is a schema that only lacks its hashes; extra goes into main, enum is
@@ -82,7 +82,7 @@ func brief(t *testing.T, lines string) string {
 	return strings.Join(names, ", ")
 }
 
-func walk(dir string) Source { return Walk([]string{dir}, catalog.WalkOptions{}, nil) }
+func walked(dir string) Source { return Walk([]string{dir}, walk.Options{}, nil) }
 
 // feed is the source of what an earlier command printed.
 func feed(text string) Source {
@@ -100,7 +100,7 @@ func TestFindingsComeFirst(t *testing.T) {
 		"providers/b/b.mjs": schema("b", "wrong: [ 'x' ].join(),", "string()"),
 		"providers/c/c.mjs": schema("c", "", "string()") + "function f() { return eval( 'x' ) }\n",
 	})
-	scanned := output(t, walk(dir), Scan(ScanOptions{}))
+	scanned := output(t, walked(dir), Scan(ScanOptions{}))
 	if got, want := brief(t, scanned), "scan providers/a/a.mjs, scan providers/b/b.mjs, SEC"; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, ", scan providers/c/c.mjs") {
 		t.Errorf("scanned %s", got)
 	}
@@ -118,8 +118,8 @@ func TestFindingsComeFirst(t *testing.T) {
 	}
 	// One process or three: the same.
 	for _, how := range []struct{ pass, keep bool }{{}, {pass: true}, {keep: true}} {
-		inProcess := output(t, walk(dir), append(Loading("test"), judge(how.pass, how.keep))...)
-		piped := output(t, feed(output(t, feed(output(t, walk(dir), Scan(ScanOptions{}))), Loading("test")...)), append(Loading("test"), judge(how.pass, how.keep))...)
+		inProcess := output(t, walked(dir), append(Loading("test"), judge(how.pass, how.keep))...)
+		piped := output(t, feed(output(t, feed(output(t, walked(dir), Scan(ScanOptions{}))), Loading("test")...)), append(Loading("test"), judge(how.pass, how.keep))...)
 		if inProcess != piped {
 			t.Errorf("in one process\n%sin three\n%s", inProcess, piped)
 		}
@@ -130,7 +130,7 @@ func TestFindingsComeFirst(t *testing.T) {
 // rules find nothing.
 func TestFailuresOfEarlierCommands(t *testing.T) {
 	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "", "string()"), "providers/b/b.mjs": schema("b", "", "string()")})
-	scanned := output(t, walk(dir), Scan(ScanOptions{}))
+	scanned := output(t, walked(dir), Scan(ScanOptions{}))
 	for severity, want := range map[record.Severity]int{record.SeverityError: 1, record.SeverityWarning: 2, record.SeverityInfo: 2} {
 		d := &record.Diagnostic{Code: "SEC001", Severity: severity, Message: "m", Fix: "f", Subject: "a/a", Loc: record.Loc{Path: filepath.Join(dir, "providers/a/a.mjs")}}
 		out := brief(t, output(t, feed(string(d.AppendJSON(nil))+"\n"+scanned), append(Loading("test"), judge(true, false))...))
@@ -152,20 +152,20 @@ func TestSurroundings(t *testing.T) {
 	file := filepath.Join(dir, "providers/a/a.mjs")
 	unknown := func(out string) bool { return strings.Contains(out, `"code":"VAL072"`) }
 	steps := func() []Step { return append(Loading("test"), judge(false, false)) }
-	if out := output(t, walk(dir), steps()...); unknown(out) {
+	if out := output(t, walked(dir), steps()...); unknown(out) {
 		t.Errorf("whole catalog: %s", out)
 	}
-	if out := output(t, walk(file), steps()...); unknown(out) {
+	if out := output(t, walked(file), steps()...); unknown(out) {
 		t.Errorf("a single schema, its list on disk: %s", out)
 	}
-	loaded := output(t, walk(dir), Loading("test")...)
+	loaded := output(t, walked(dir), Loading("test")...)
 	if err := os.Remove(filepath.Join(dir, "_lists/letters.mjs")); err != nil {
 		t.Fatal(err)
 	}
 	if out := output(t, feed(loaded), steps()...); unknown(out) {
 		t.Errorf("the list in the stream only: %s", out)
 	}
-	if out := output(t, walk(file), steps()...); !unknown(out) {
+	if out := output(t, walked(file), steps()...); !unknown(out) {
 		t.Errorf("a catalog without the list: %s", out)
 	}
 	// A list that comes after the schema is not seen by it, but by the next.
@@ -184,7 +184,7 @@ func TestSurroundings(t *testing.T) {
 	}
 	// Without catalog around it, nothing is known of lists.
 	alone := write(t, map[string]string{"a.mjs": files["providers/a/a.mjs"]})
-	if out := output(t, walk(filepath.Join(alone, "a.mjs")), steps()...); unknown(out) {
+	if out := output(t, walked(filepath.Join(alone, "a.mjs")), steps()...); unknown(out) {
 		t.Errorf("a schema alone: %s", out)
 	}
 }
@@ -193,7 +193,7 @@ func TestSurroundings(t *testing.T) {
 // its record is left, findings have a pointer and no line.
 func TestChangedSource(t *testing.T) {
 	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "wrong: 1,", "string()"), "providers/b/b.mjs": schema("b", "", "string()")})
-	scanned := output(t, walk(dir), Scan(ScanOptions{}))
+	scanned := output(t, walked(dir), Scan(ScanOptions{}))
 	loaded := output(t, feed(scanned), Loading("test")...)
 	if err := os.WriteFile(filepath.Join(dir, "providers/a/a.mjs"), []byte("// new\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func TestChangedSource(t *testing.T) {
 func TestScanRecordWithoutHash(t *testing.T) {
 	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "", "string()")})
 	scan := &record.Scan{Path: "providers/a/a.mjs", Root: dir, Type: record.TypeSchema}
-	want := output(t, walk(dir), Loading("test")...)
+	want := output(t, walked(dir), Loading("test")...)
 	if got := output(t, feed(string(scan.AppendJSON(nil))+"\n"), Loading("test")...); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -241,7 +241,7 @@ func TestGrade(t *testing.T) {
 		recordtest.Lines(t, b.Bytes())
 		return b.String()
 	}
-	whole := graded(walk(dir), append(Loading("test"), judge(false, true))...)
+	whole := graded(walked(dir), append(Loading("test"), judge(false, true))...)
 	if got := brief(t, whole); got != "grade a/a, grade b/b" {
 		t.Errorf("reports %s", got)
 	}
@@ -250,7 +250,7 @@ func TestGrade(t *testing.T) {
 	}
 	// Behind fmcp-validate --pass the record of b is missing, its findings are not,
 	// and those of a come twice.
-	passed := output(t, walk(dir), append(Loading("test"), judge(true, false))...)
+	passed := output(t, walked(dir), append(Loading("test"), judge(true, false))...)
 	piped := graded(feed(passed), append(Loading("test"), judge(false, true))...)
 	if got := brief(t, piped); got != "grade a/a, grade b/b" {
 		t.Errorf("reports behind --pass: %s", got)
@@ -272,7 +272,7 @@ func TestCatalogRoot(t *testing.T) {
 		{"/", "providers/a/a.mjs", "/"},
 	}
 	for _, tt := range tests {
-		if got := catalog.Root(record.Source{Root: tt.root, Path: tt.path}); got != tt.want {
+		if got := walk.Root(record.Source{Root: tt.root, Path: tt.path}); got != tt.want {
 			t.Errorf("%s in %s is of the catalog %s, want %s", tt.path, tt.root, got, tt.want)
 		}
 	}
@@ -282,7 +282,7 @@ func TestIndex(t *testing.T) {
 	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "", "string()"), "providers/b/b.mjs": "export const main = {"})
 	var x Index
 	var stderr bytes.Buffer
-	failed, err := x.Read(t.Context(), 2, walk(dir), Loading("fmcp-resolve"), "fmcp-resolve", &stderr)
+	failed, err := x.Read(t.Context(), 2, walked(dir), Loading("fmcp-resolve"), "fmcp-resolve", &stderr)
 	if err != nil || !failed || !strings.Contains(stderr.String(), "b.mjs: syntax error") || !strings.HasPrefix(stderr.String(), "fmcp-resolve: ") {
 		t.Errorf("failed %v, %v, stderr %q", failed, err, stderr.String())
 	}
@@ -302,7 +302,7 @@ func TestIDs(t *testing.T) {
 		"selections/s.mjs":         `export const selection = { namespace: 'a', name: 'few' }`,
 		"providers/a/skills/s.mjs": `export const skill = { name: 'how' }`,
 	})
-	got := strings.Split(brief(t, output(t, walk(dir), Loading("test")...)), ", ")
+	got := strings.Split(brief(t, output(t, walked(dir), Loading("test")...)), ", ")
 	for _, want := range []string{"load cat", "load shared/list/letters", "load painter/agent/painter", "load a/a", "load b/unnamed", "load a/selection/few", "load a/skill/how"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q among %q", want, got)

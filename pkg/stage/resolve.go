@@ -3,23 +3,23 @@ package stage
 import (
 	"slices"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 )
 
 // Resolve gathers a stream and makes a catalog of it. Records that are not
 // loaded objects pass; what is resolved follows at the end, since no name is
 // certain before the last tool is known.
 type Resolve struct {
-	resolver *catalog.Resolver
+	resolver *resolve.Resolver
 	loads    map[string]*record.Load // by file, to find lines again
 }
 
 // NewResolve returns a Resolve, or an error about the options.
-func NewResolve(opts catalog.Options) (*Resolve, error) {
+func NewResolve(opts resolve.Options) (*Resolve, error) {
 	opts.Source = sourceOf
 	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
-	r, err := catalog.NewResolver(opts)
+	r, err := resolve.NewResolver(opts)
 	if err != nil {
 		return nil, err
 	}

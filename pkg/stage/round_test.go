@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 const selection = `export const selection = {
@@ -39,7 +39,7 @@ func edits(t *testing.T, root string, list ...map[string]string) Source {
 					if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 						t.Error(err)
 					}
-					send(Batch{{file: &file{File: catalog.File{Root: root, Path: name}}}})
+					send(Batch{{file: &file{File: walk.File{Root: root, Path: name}}}})
 				}
 			}
 			if !send(Batch{New(round)}) {

@@ -11,17 +11,17 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // file is a file of the tree before it is a record.
 type file struct {
-	catalog.File
+	walk.File
 	tally *Tally // may be nil
 }
 
@@ -31,10 +31,10 @@ const MaxFile = 16 << 20
 
 // Walk is the source of the files under paths, for Scan. tally, unless it is
 // nil, says afterwards what the files were.
-func Walk(paths []string, opts catalog.WalkOptions, tally *Tally) Source {
+func Walk(paths []string, opts walk.Options, tally *Tally) Source {
 	return func(ctx context.Context, send func(Batch) bool) error {
 		var b Batch
-		err := catalog.Walk(ctx, paths, opts, func(f catalog.File) error {
+		err := walk.Walk(ctx, paths, opts, func(f walk.File) error {
 			if b = append(b, &Item{file: &file{f, tally}}); len(b) < batchItems {
 				return nil
 			}
@@ -116,7 +116,7 @@ func (f *file) scan(opts ScanOptions) Batch {
 // what type of file it is. One pass over the tokens tells both for all but odd
 // files; shared lists are held to more than the rest (chapter 05).
 func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOptions) []forbidden.Finding {
-	list := catalog.Detect(f.Place(), nil) == record.TypeList
+	list := walk.Detect(f.Place(), nil) == record.TypeList
 	findings, exports := forbidden.Scan(text, forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: list})
 	if scan.Type = f.Detect(exports); scan.Type == "" || len(exports) == 0 {
 		if mod, err := module.Read(text); err == nil {
@@ -163,11 +163,11 @@ func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
 
 // pathID is the id that findings about a file carry before anybody has read
 // what it exports: namespace and file name as the folder gives them.
-func pathID(s *record.Scan) string { return catalog.SchemaFileID(s.Namespace, s.Path) }
+func pathID(s *record.Scan) string { return walk.SchemaFileID(s.Namespace, s.Path) }
 
 func unreadable(file string, err error) *record.Error {
 	code := "LOD001"
-	if errors.Is(err, catalog.ErrNotRegular) {
+	if errors.Is(err, walk.ErrNotRegular) {
 		code = "LOD006"
 	}
 	return &record.Error{
@@ -183,7 +183,7 @@ func readModule(name string) (string, *record.Error) {
 
 // readModuleInto is readModule into memory that is lent.
 func readModuleInto(buf []byte, name string) ([]byte, *record.Error) {
-	b, err := catalog.ReadFile(buf, name, MaxFile+1)
+	b, err := walk.ReadFile(buf, name, MaxFile+1)
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
@@ -223,7 +223,7 @@ func Hash(text string) string {
 func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func hashFile(name string) (string, error) {
-	f, _, err := catalog.OpenFile(name)
+	f, _, err := walk.OpenFile(name)
 	if err != nil {
 		return "", err
 	}

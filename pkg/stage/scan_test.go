@@ -3,14 +3,14 @@ package stage
 import (
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record/recordtest"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // A name that is not UTF-8 cannot stand in a record: the file is named as well
 // as can be, and the next command gets lines that it can read.
 func TestScanNameNotUTF8(t *testing.T) {
-	for _, f := range []catalog.File{{Root: "c", Path: "providers/a/x\xff.mjs"}, {Root: "c\xfe", Path: "x.mjs"}} {
+	for _, f := range []walk.File{{Root: "c", Path: "providers/a/x\xff.mjs"}, {Root: "c\xfe", Path: "x.mjs"}} {
 		out := (&file{File: f}).scan(ScanOptions{})
 		if len(out) != 1 {
 			t.Fatalf("%q: %d records", f.Path, len(out))

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // manySelections is how many there are in the catalog of selections: more than
@@ -47,7 +47,7 @@ func TestShelvedFiles(t *testing.T) {
 	for _, jobs := range []int{1, 4} {
 		steps := []Step{Scan(ScanOptions{}), Load(), Validate(spec42), Encode()}
 		var found []*record.Diagnostic
-		err := Run(t.Context(), Options{Jobs: jobs}, Walk([]string{root}, catalog.WalkOptions{}, nil), steps, func(it *Item) error {
+		err := Run(t.Context(), Options{Jobs: jobs}, Walk([]string{root}, walk.Options{}, nil), steps, func(it *Item) error {
 			if d, ok := it.Rec.(*record.Diagnostic); ok && d.Code == "SEL003" {
 				found = append(found, d)
 			}
@@ -72,7 +72,7 @@ func TestShelvedFiles(t *testing.T) {
 // What cannot be read again is held: records may come from another machine.
 func TestFilesElsewhereAreHeld(t *testing.T) {
 	root := selections(t)
-	loads := output(t, Walk([]string{root}, catalog.WalkOptions{}, nil), Scan(ScanOptions{}), Load())
+	loads := output(t, Walk([]string{root}, walk.Options{}, nil), Scan(ScanOptions{}), Load())
 	if err := os.RemoveAll(root); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestShelvedFileChanged(t *testing.T) {
 	root := selections(t)
 	changed := filepath.Join(root, filepath.FromSlash(selectionFile(manySelections-1)))
 	source := func(ctx context.Context, send func(Batch) bool) error {
-		if err := Walk([]string{root}, catalog.WalkOptions{}, nil)(ctx, send); err != nil {
+		if err := Walk([]string{root}, walk.Options{}, nil)(ctx, send); err != nil {
 			return err
 		}
 		return os.WriteFile(changed, []byte(selection+"// changed\n"), 0o644)

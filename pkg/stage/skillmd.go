@@ -3,9 +3,9 @@ package stage
 import (
 	"errors"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/yaml"
 )
 
@@ -22,7 +22,7 @@ func (l *loader) skillMD() Batch {
 		return l.fail("LOD003", "the frontmatter is not YAML that can be read: "+at.Msg, l.loc(text, at.Offset))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
-	load.ID = catalog.FileID(load, l.scan.Namespace)
+	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load)
 	return l.done(load, text, nil)
 }

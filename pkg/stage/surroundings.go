@@ -13,6 +13,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -21,8 +23,8 @@ import (
 // lists do not change once a file has seen them: where they do, as of a catalog
 // that is watched, there are new surroundings.
 type surroundings struct {
-	lists  *catalog.Lists
-	facts  *catalog.Facts
+	lists  *sharedlist.Lists
+	facts  *walk.Facts
 	folder *folder
 	rules  *rules.Context
 	seen   bool // a file uses it
@@ -54,7 +56,7 @@ func (s *surveyor) observe(it *Item) {
 	switch rec := it.Rec.(type) {
 	case *record.Scan:
 		src := record.Source{Root: rec.Root, Path: rec.Path}
-		env := s.of(catalog.Root(src))
+		env := s.of(walk.Root(src))
 		env.forget(s.again, src)
 		env.facts.AddFile(src)
 	case *record.Error:
@@ -66,9 +68,9 @@ func (s *surveyor) observe(it *Item) {
 		if rec.Type == record.TypeSchema && !rec.Data.Is(ordjson.Object) {
 			s.unread[rec.Src.File()] = true // VAL001: what it was to define nobody knows
 		}
-		dir := catalog.Root(rec.Src)
+		dir := walk.Root(rec.Src)
 		if rec.Type == record.TypeList {
-			list, _ := catalog.NewList(rec)
+			list, _ := sharedlist.NewList(rec)
 			if s.add(dir, list); list.Name == "" {
 				s.missList(rec.Src.File())
 			}
@@ -135,7 +137,7 @@ func (s *surveyor) unjudged() []*record.Diagnostic {
 		}
 		for _, u := range env.facts.Unjudged() {
 			list = append(list, &record.Diagnostic{
-				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: catalog.SchemaFileID(u.Namespace, u.Path),
+				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: walk.SchemaFileID(u.Namespace, u.Path),
 				Message: words.Count(u.Unjudged, "reference") + " to " + u.Namespace + "/… could not be checked, since this file cannot be read",
 				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: filepath.Join(dir, filepath.FromSlash(u.Path))},
 			})
@@ -170,10 +172,10 @@ func (s *surveyor) lookAgain() {
 
 // remove forgets a file that is no more.
 func (s *surveyor) remove(src record.Source) {
-	dir := catalog.Root(src)
+	dir := walk.Root(src)
 	env := s.of(dir)
 	env.facts.Remove(env.facts.Path(src))
-	if slices.ContainsFunc(env.lists.All(), func(l *catalog.List) bool { return l.Src.File() == src.File() }) {
+	if slices.ContainsFunc(env.lists.All(), func(l *sharedlist.List) bool { return l.Src.File() == src.File() }) {
 		s.catalogs[dir] = s.without(dir, src)
 	}
 }
@@ -191,7 +193,7 @@ func (s *surveyor) without(dir string, src record.Source) *surroundings {
 	return env
 }
 
-func (s *surveyor) add(dir string, list *catalog.List) {
+func (s *surveyor) add(dir string, list *sharedlist.List) {
 	env := s.catalogs[dir]
 	switch {
 	case env == nil:
@@ -206,7 +208,7 @@ func (s *surveyor) add(dir string, list *catalog.List) {
 }
 
 func (s *surveyor) empty(dir string) *surroundings {
-	env := &surroundings{lists: &catalog.Lists{}, facts: catalog.NewFacts(dir), folder: &folder{dir: dir}}
+	env := &surroundings{lists: &sharedlist.Lists{}, facts: walk.NewFacts(dir), folder: &folder{dir: dir}}
 	env.rules = &rules.Context{
 		Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries,
 		Lists: rules.ListsOf(env.lists), Catalog: env.facts, Files: env.folder, Stored: stored,
@@ -242,7 +244,7 @@ func (s *surveyor) fromDisk(dir string) *surroundings {
 			continue
 		}
 		src := record.Source{Root: dir, Path: "_lists/" + filepath.Base(name), FileHash: Hash(text)}
-		if list, _ := catalog.NewList(&record.Load{Type: record.TypeList, Src: src, Data: v}); list != nil {
+		if list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Src: src, Data: v}); list != nil {
 			_ = env.lists.Add(list)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // definedTwice reports what two files of a catalog define under one ID: only one
@@ -21,7 +21,7 @@ func (v *validator) definedTwice() Batch {
 			if first == nil || second == nil {
 				continue
 			}
-			for _, p := range catalog.DefinedTwice(first, second) {
+			for _, p := range walk.DefinedTwice(first, second) {
 				d := p.Diagnostic(record.SeverityError, second.ID, second.Src)
 				source := New(second).positions(second, []string{d.Loc.Pointer})
 				source.place(&d.Loc)

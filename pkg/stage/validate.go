@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // ValidateOptions say how files are judged.
@@ -141,7 +141,7 @@ func (v *validator) judge(again bool) Batch {
 // lists may have come behind the item.
 func (v *validator) whole(it *Item) Batch {
 	load := it.Rec.(*record.Load)
-	it.env = v.surveyor.of(catalog.Root(load.Src))
+	it.env = v.surveyor.of(walk.Root(load.Src))
 	if it.shelved {
 		file := load.Src.File()
 		if load = it.env.reload(load); load == nil {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // Trigger says when a watched catalog must be walked again.
@@ -29,7 +29,7 @@ type Trigger interface {
 // without end, those that have changed. Each round of them ends in a
 // record.Round. A round is a whole walk, whatever the trigger saw: so renamed
 // folders, changed .gitignore files and lost events need no care of their own.
-func Watching(paths []string, opts catalog.WalkOptions, scan ScanOptions, trigger Trigger) (Source, []Step) {
+func Watching(paths []string, opts walk.Options, scan ScanOptions, trigger Trigger) (Source, []Step) {
 	opts.Folder = trigger.Folder
 	source := func(ctx context.Context, send func(Batch) bool) error {
 		defer trigger.Close()
@@ -57,7 +57,7 @@ func (k fileKey) open() string { return record.Source{Root: k.root, Path: k.path
 // watched is what the source remembers of a catalog between two rounds.
 type watched struct {
 	paths []string
-	opts  catalog.WalkOptions
+	opts  walk.Options
 	first bool
 	files map[fileKey]fileState
 	stale map[string]bool // roots of which a list was gone in the last round
@@ -92,7 +92,7 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 	marker := &pendingRound{first: w.first, seen: make(chan struct{})}
 	marker.Root = w.paths[0]
 	var b Batch
-	err := catalog.Walk(ctx, w.paths, w.opts, func(f catalog.File) error {
+	err := walk.Walk(ctx, w.paths, w.opts, func(f walk.File) error {
 		key := fileKey{f.Root, f.Path}
 		before, had := w.files[key]
 		state := before.again(f)
@@ -146,11 +146,11 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 func isList(path string) bool { return slices.Contains(strings.Split(path, "/"), "_lists") }
 
 // usesLists reports whether a module may use shared lists (chapter 03).
-func usesLists(f catalog.File) bool {
+func usesLists(f walk.File) bool {
 	if !strings.HasSuffix(f.Path, ".mjs") || isList(f.Path) {
 		return false
 	}
-	text, err := catalog.ReadFile(nil, f.Open(), MaxFile)
+	text, err := walk.ReadFile(nil, f.Open(), MaxFile)
 	return err == nil && bytes.Contains(text, []byte("sharedLists"))
 }
 
@@ -164,7 +164,7 @@ var errUnheard = errors.New("nobody takes what is found")
 
 // again looks at a file once more. It is read only where its size, time or
 // identity differ, or where that says nothing.
-func (s fileState) again(f catalog.File) fileState {
+func (s fileState) again(f walk.File) fileState {
 	switch {
 	case f.Err != nil:
 		return fileState{problem: f.Err.Message}

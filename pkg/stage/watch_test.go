@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // script is a trigger that lets one change after another happen where a round
@@ -42,7 +42,7 @@ func (s *script) Wait(context.Context) error {
 func watchRun(t *testing.T, jobs int, paths []string, changes ...func()) string {
 	t.Helper()
 	trigger := &script{changes: changes}
-	source, steps := Watching(paths, catalog.WalkOptions{}, ScanOptions{}, trigger)
+	source, steps := Watching(paths, walk.Options{}, ScanOptions{}, trigger)
 	var b strings.Builder
 	err := Run(t.Context(), Options{Jobs: jobs}, source, steps, func(it *Item) error {
 		switch rec := it.Rec.(type) {
@@ -239,7 +239,7 @@ func TestWatchingTellsFolders(t *testing.T) {
 	put(t, "c/build/deep/b.mjs", "")
 	must(t, os.MkdirAll("c/empty", 0o755))
 	trigger := &script{}
-	source, steps := Watching([]string{"c"}, catalog.WalkOptions{}, ScanOptions{}, trigger)
+	source, steps := Watching([]string{"c"}, walk.Options{}, ScanOptions{}, trigger)
 	err := Run(t.Context(), Options{}, source, steps, func(*Item) error { return nil }, func() error { return nil })
 	if want := []string{"c", "c/empty", "c/providers", "c/providers/one"}; !errors.Is(err, errScriptEnded) || !slices.Equal(trigger.folders, want) {
 		t.Errorf("told %q (%v), want %q", trigger.folders, err, want)
@@ -252,7 +252,7 @@ func TestWatchingEndsWithTheSink(t *testing.T) {
 	full := errors.New("no space left on device")
 	for _, jobs := range []int{1, 4} {
 		trigger := &script{changes: []func(){func() {}}}
-		source, steps := Watching([]string{"c"}, catalog.WalkOptions{}, ScanOptions{}, trigger)
+		source, steps := Watching([]string{"c"}, walk.Options{}, ScanOptions{}, trigger)
 		err := Run(t.Context(), Options{Jobs: jobs}, source, steps, func(*Item) error { return full }, func() error { return nil })
 		if !errors.Is(err, full) {
 			t.Errorf("-j %d: %v", jobs, err)

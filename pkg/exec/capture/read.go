@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
 // CodeBadCapture is the code of a file below a folder of captures that is none;
@@ -58,7 +58,7 @@ func Read(dir string, add func(Answer), bad func(file string, err error)) error 
 }
 
 func readAnswer(path string) (Answer, error) {
-	text, err := catalog.ReadFile(nil, path, maxFile+1)
+	text, err := walk.ReadFile(nil, path, maxFile+1)
 	if err != nil {
 		return Answer{}, fmt.Errorf("cannot be read: %w", err)
 	}

@@ -1,0 +1,12 @@
+package ordjson
+
+// ScalarText is a string's content, or the JSON text of a number or boolean.
+func ScalarText(v Value) (string, bool) {
+	switch v.Kind() {
+	case String:
+		return v.Str(), true
+	case Number, Bool:
+		return Text(v), true
+	}
+	return "", false
+}

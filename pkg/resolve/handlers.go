@@ -1,0 +1,132 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
+)
+
+// allStages is what a tool may have whose handlers cannot be read without
+// running them: to call it as if it had none would return something else than
+// its author means.
+var allStages = []string{"preRequest", "executeRequest", "postRequest"}
+
+// stages finds the handler stages of the tools and queries of a schema.
+type stages struct {
+	byName  map[string][]string
+	unknown bool // there may be handlers of any name
+}
+
+func newStages(l *record.Load) stages {
+	s := stages{byName: make(map[string][]string, len(l.Handlers))}
+	for _, h := range l.Handlers {
+		s.unknown = s.unknown || h.Name == record.UnknownHandlers
+		if len(s.byName[h.Name]) == 0 {
+			s.byName[h.Name] = h.Stages
+		}
+	}
+	return s
+}
+
+// of returns the handler stages of a tool.
+func (s stages) of(name string) []string {
+	list, known := s.byName[name]
+	if len(list) == 0 && (known || s.unknown) {
+		return allStages
+	}
+	return list
+}
+
+// handlersSource reads the source of a schema that has handlers. Where it is
+// not the one that was loaded, it is lost, which is reported: without it a tool
+// would return something else than its author means.
+func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
+	if len(l.Handlers) == 0 || s.opts.Source == nil {
+		return "", false
+	}
+	source, same := s.opts.Source(l.Src)
+	if same {
+		return source, false
+	}
+	s.report(record.SeverityError, l.ID, l.Src, catalog.Problem{
+		Code: catalog.CodeChanged, Message: "the file changed or vanished after it was loaded, so its handlers cannot be kept: tools that have some are left out",
+		Fix: "scan again when nobody is writing to the tree",
+	})
+	return "", true
+}
+
+// hasHandlers reports whether a tool or a query, given its members, has some.
+func hasHandlers(members []ordjson.Member) bool {
+	return slices.ContainsFunc(members, func(m ordjson.Member) bool { return m.Key == "handlers" })
+}
+
+// listsOfHandlers are the entries of the shared lists by name. Of two references
+// to one list the last counts.
+func (b *builder) listsOfHandlers() ordjson.Value {
+	type use struct {
+		list   *sharedlist.List
+		filter sharedlist.Filter
+	}
+	uses := map[string]use{}
+	var names []string
+	for _, ref := range b.refs {
+		list, p := b.lists.Resolve(ref)
+		if p != nil {
+			continue
+		}
+		if filter, p := sharedlist.NewFilter(ref); p == nil {
+			if _, known := uses[ref.Ref]; !known {
+				names = append(names, ref.Ref)
+			}
+			uses[ref.Ref] = use{list, filter}
+		}
+	}
+	members := make([]ordjson.Member, len(names))
+	for i, name := range names {
+		members[i] = ordjson.Field(name, ordjson.NewArray(uses[name].filter.Select(uses[name].list.Entries)...))
+	}
+	return ordjson.NewObject(members...)
+}
+
+// handlers is the record of what a schema's handlers are made of, once for all
+// its tools and resources: the source, and the shared lists as its references
+// filter them. It is nil where nothing that is kept has handlers.
+func (b *builder) handlers(tools []*tool, resources []*resource, source string) *record.Resolved {
+	has := func(t *tool) bool { return hasHandlers(t.data) }
+	if source == "" || !slices.ContainsFunc(tools, has) && !slices.ContainsFunc(resources, (*resource).handled) {
+		return nil
+	}
+	lists := b.listsOfHandlers()
+	f := fields{}
+	// First, since a command that looks for one schema need not read on.
+	f.value("src", srcValue(b.load.Src, ""))
+	f.value("hashes", hashesValue(b.load.Hashes))
+	f.str("source", source)
+	if lists.Len() > 0 {
+		f.value("lists", lists)
+	}
+	f.list("libraries", record.StringsOf(b.schema.Get("requiredLibraries")))
+	if b.community {
+		f.str("profile", record.ProfileCommunity)
+	}
+	return &record.Resolved{ID: b.load.ID, Type: record.TypeHandlers, Data: ordjson.NewObject(f...)}
+}
+
+// checkMisspelt reports what would be sent as it stands and was meant to be a
+// placeholder (CMP031). A handler that runs before the request may replace it.
+func (b *builder) checkMisspelt(t model.Tool, params []model.Parameter) {
+	texts := []string{b.schema.Get("root").Str()}
+	for _, h := range b.schema.Headers(t) {
+		texts = append(texts, h.Value.Str())
+	}
+	for _, p := range params {
+		texts = append(texts, p.Value.Str())
+	}
+	if form := model.MisspeltIn(t.Get("path").Str(), model.InsertKeys(params), texts...); form != "" {
+		b.fail(t.Pointer(), "tool "+catalog.Quote(t.Name)+" has "+catalog.Quote(form)+", which looks like a placeholder and would be sent as it stands", "see CMP031, which names the place when the schema is validated")
+	}
+}

@@ -1,0 +1,93 @@
+package resolve
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// Library is a package as one script, for the handlers that need it.
+type Library struct {
+	Version string // "" where its package.json names none
+	Hash    string // "sha256:…" of Script
+	Script  string
+}
+
+// Allowlist are the packages that requiredLibraries may name (chapter 05,
+// "Library Allowlist").
+type Allowlist []string
+
+// Refuse says why a package may not be named, nil where it may.
+func (a Allowlist) Refuse(name string) *catalog.Problem {
+	if slices.Contains(a, name) {
+		return nil
+	}
+	allowed := slices.Compact(slices.Sorted(slices.Values(a)))
+	p := &catalog.Problem{
+		Code:    catalog.CodeNotAllowed,
+		Message: "the library " + strconv.Quote(name) + " is not on the allowlist: " + strings.Join(allowed, ", "),
+		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in a file of --config, if you trust it",
+	}
+	if near, ok := words.Closest(name, allowed); ok {
+		p.Fix = "did you mean " + strconv.Quote(near) + "?"
+	}
+	return p
+}
+
+// NoLibrary implements Options.Library for a catalog that carries none: what is
+// not allowed is refused all the same.
+func (a Allowlist) NoLibrary(name string) (*Library, *catalog.Problem) { return nil, a.Refuse(name) }
+
+const requiredLibraries = "requiredLibraries"
+
+// checkLibraries looks for libraries that a schema may not have, or that are
+// not there: without them its factory cannot be called, so the schema is left
+// out (chapter 05, "Library Loading Sequence").
+func (s *session) checkLibraries(schema model.Schema) []catalog.Problem {
+	if s.opts.Library == nil {
+		return nil
+	}
+	var problems []catalog.Problem
+	for i, n := range schema.At(requiredLibraries).Items() {
+		if !n.Is(ordjson.String) {
+			continue // VAL025
+		}
+		if _, p := s.opts.Library(n.Str()); p != nil {
+			q := *p
+			q.Message = "main." + requiredLibraries + "[" + strconv.Itoa(i) + "]: " + q.Message
+			q.Pointer = n.Pointer()
+			problems = append(problems, q)
+		}
+	}
+	return problems
+}
+
+// libraries are the records of a schema's libraries, but for those that the
+// stream has already.
+func (s *session) libraries(schema model.Schema) []*record.Resolved {
+	if s.opts.Library == nil {
+		return nil
+	}
+	var recs []*record.Resolved
+	for _, name := range record.StringsOf(schema.Get(requiredLibraries)) {
+		lib, _ := s.opts.Library(name)
+		if lib == nil || s.carried[name] {
+			continue
+		}
+		s.carried[name] = true
+		f := fields{}
+		if lib.Version != "" {
+			f.str("version", lib.Version)
+		}
+		f.str("hash", lib.Hash)
+		f.str("script", lib.Script)
+		recs = append(recs, &record.Resolved{ID: name, Type: record.TypeLibrary, Data: ordjson.NewObject(f...)})
+	}
+	return recs
+}

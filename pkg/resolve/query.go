@@ -1,0 +1,192 @@
+package resolve
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
+	"github.com/flowmcp/fmcp/pkg/sql"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// query makes a query of a resource, or returns nil and adds the reasons to
+// b.problems.
+func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Member {
+	before := len(b.problems)
+	params := b.queryParameters(q)
+	b.checkSQL(r, q, params)
+	if len(b.problems) > before {
+		return nil
+	}
+	input, problems := InputSchema(params, b.shown(q.Get("tests")))
+	b.warnings = append(b.warnings, problems...)
+	f := fields{}
+	f.str("name", q.Name)
+	f.str("wireName", "")
+	f.str("description", q.Get("description").Str())
+	f.str("sql", q.SQL)
+	f.value("parameters", queryParametersValue(params))
+	f.value("inputSchema", input)
+	f.value("output", q.Get("output"))
+	f.value("tests", q.Get("tests"))
+	// Only postRequest runs: there is no request to change (chapter 13,
+	// "Handler Type").
+	for _, stage := range b.stages.of(r.Name + "/" + q.Name) {
+		if stage == "postRequest" {
+			f.list("handlers", []string{stage})
+		}
+	}
+	return f
+}
+
+// queryParameters returns the parameters of a query with their enums
+// interpolated. They have no location, and no server parameter is bound to a
+// statement (chapter 13, "Parameters").
+func (b *builder) queryParameters(q model.ResourceQuery) []model.Parameter {
+	params := q.Tool().Parameters(b.declared)
+	for i := range params {
+		p := &params[i]
+		at := p.At("position")
+		switch {
+		case p.Key == "":
+			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of query "+catalog.Quote(q.Name)+" has key "+catalog.Found(at.Get("key"))+", expected a string", "name the parameter")
+			continue
+		case p.Source == model.Server:
+			b.fail(at.At("value").Pointer(), "parameter "+catalog.Quote(p.Key)+" has value "+catalog.Found(p.Value)+", and server parameters do not go into a database (RES016)", "write '{{USER_PARAM}}' or a fixed text")
+		default:
+			if _, ok := ordjson.ScalarText(p.Value); !ok {
+				b.fail(at.At("value").Pointer(), "parameter "+catalog.Quote(p.Key)+" has value "+catalog.Found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
+			}
+		}
+		b.interpolate(p)
+	}
+	return params
+}
+
+// checkSQL makes sure that a statement can be run as the mode allows, and that
+// each of its placeholders has a value.
+func (b *builder) checkSQL(r model.Resource, q model.ResourceQuery, params []model.Parameter) {
+	at, name := q.At("sql").Pointer(), "query "+catalog.Quote(q.Name)
+	if q.Dynamic() {
+		return
+	}
+	list, err := sql.Split(q.SQL)
+	var bad *sql.Error
+	switch {
+	case q.SQL == "":
+		b.fail(at, name+" has sql "+catalog.Found(q.Get("sql"))+", expected a statement", "write sql: 'SELECT … WHERE name = ?'")
+	case errors.As(err, &bad):
+		b.fail(at, name+" has text in sql that is no SQL: "+bad.Error(), bad.Fix)
+	case len(list) != 1:
+		b.fail(at, fmt.Sprintf("%s has %d statements in sql, expected one", name, len(list)), "make each statement a query of its own")
+	case r.Mode != model.FileBased && list[0].Verb != "SELECT":
+		b.fail(at, name+" is a "+list[0].Verb+", and the database is only read (RES029)", "begin the statement with SELECT, or WITH … SELECT")
+	case list[0].Slots != len(params):
+		b.fail(at, name+" has "+words.Count(list[0].Slots, "placeholder")+" in sql and "+words.Count(len(params), "parameter")+" (RES014)", "write one ? for each parameter, in their order")
+	}
+}
+
+// queryParametersValue is parametersValue without locations; a fixed number or
+// boolean stays one, since it is bound and not sent.
+func queryParametersValue(params []model.Parameter) ordjson.Value {
+	list := make([]ordjson.Value, len(params))
+	for i, p := range params {
+		list[i] = ordjson.NewObject(
+			ordjson.Field("key", ordjson.NewString(p.Key)),
+			ordjson.Field("source", ordjson.NewString(p.Source.String())),
+			ordjson.Field("value", p.Template()),
+			ordjson.Field("primitive", ordjson.NewString(p.Primitive)),
+			ordjson.Field("options", ordjson.Strings(p.Options)),
+		)
+	}
+	return ordjson.NewArray(list...)
+}
+
+// added is a query that the runtime adds to a resource (chapter 13, "Standard
+// Queries" and "Parameter-Based Access").
+type added struct {
+	name, description, sql string
+	params                 []model.Parameter
+	capability             string        // of the database that it needs; "" for none
+	output                 ordjson.Value // Missing where it depends on the call
+}
+
+// describeTables is the statement of chapter 13.
+const describeTables = "SELECT m.name as table_name, p.name as column, p.type FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'"
+
+// addedTo returns what is added to a resource.
+func addedTo(r model.Resource) []added {
+	switch r.Source {
+	case model.SQLite, model.HTTP:
+		return sqlTools(r.Mode == model.FileBased)
+	case model.SQLiteGTFS:
+		// Which of them a database can answer is known where it is: a catalog
+		// does not depend on files of a machine.
+		var list []added
+		for _, t := range tools.All {
+			list = append(list, added{name: t.Name, description: t.Description, params: t.Params, capability: t.Capability, output: t.Output()})
+		}
+		return append(list, sqlTools(false)...)
+	case model.Markdown:
+		return []added{{name: "read", description: "Reads the document: all of it, a section by its heading, lines by their numbers (11-33), or what a search finds with context lines around it.",
+			params: []model.Parameter{model.Given("section", "string()", "min(1)", "optional()"), model.Given("lines", "string()", "min(1)", "optional()"), model.Given("search", "string()", "min(1)", "optional()"), model.Given("context", "number()", "min(0)", "max(50)", "optional()")}}}
+	}
+	return nil
+}
+
+// sqlTools are for all databases. One that is not written to takes no statement
+// that writes.
+func sqlTools(writes bool) []added {
+	allowed := "one SELECT, with or without WITH"
+	if writes {
+		allowed = "one statement of any kind"
+	}
+	return []added{
+		{name: "runSql", description: "Runs a statement of SQLite: " + allowed + ". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.", sql: "{{DYNAMIC_SQL}}",
+			params: []model.Parameter{model.Given("sql", "string()", "min(1)"), model.Given("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
+		{name: "describeTables", description: "Lists the tables and their columns with their types.", sql: describeTables},
+	}
+}
+
+// addedQueries are the queries that the runtime adds, but for those that the
+// schema has itself.
+func addedQueries(r model.Resource) [][]ordjson.Member {
+	var list [][]ordjson.Member
+	for _, a := range addedTo(r) {
+		if r.Source != model.Markdown && r.Get("queries").Get(a.name).Exists() {
+			continue
+		}
+		input, _ := InputSchema(a.params, ordjson.Value{})
+		f := fields{}
+		f.str("name", a.name)
+		f.str("wireName", "")
+		f.str("description", about(r)+a.description)
+		if a.sql != "" {
+			f.str("sql", a.sql)
+		}
+		f.value("parameters", queryParametersValue(a.params))
+		f.value("inputSchema", input)
+		if a.capability != "" {
+			f.str("capability", a.capability)
+		}
+		f.value("output", a.output)
+		f.value("added", ordjson.NewBool(true))
+		list = append(list, f)
+	}
+	return list
+}
+
+// about begins the description of a query that the runtime adds: alone it would
+// be the same for all resources.
+func about(r model.Resource) string {
+	text := strings.TrimRight(strings.TrimSpace(r.Get("description").Str()), ".")
+	if text == "" {
+		return ""
+	}
+	return text + ". "
+}

@@ -1,0 +1,351 @@
+// Package resolve makes self-contained catalogs of loaded records: enums written
+// out, input schemas, MCP names, selections and agents with their members.
+package resolve
+
+import (
+	"fmt"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/walk"
+)
+
+// Options of a Resolver. The zero value is the default of each.
+type Options struct {
+	ToolNames  ToolNames // SnakeNames
+	MaxName    int       // longest MCP tool name in bytes; DefaultMaxName
+	NoExamples bool      // input schemas without values of tests (docs/decisions.md, "What a model sees")
+	Community  bool      // severities of --profile community (decision "Body of GET")
+	// Source reads a file again that has handlers, and tells whether it is still
+	// the one that was loaded; where nil, the catalog carries no handlers.
+	Source func(record.Source) (text string, same bool)
+	// Read reads a file below a folder again, nil where it cannot; where nil,
+	// the contentHash of a registry is not compared.
+	Read func(dir, name string) []byte
+	// Library makes one script of a package that requiredLibraries names, or
+	// says why it cannot be; neither for what handlers have anyway. Where nil,
+	// the catalog carries no libraries.
+	Library func(name string) (*Library, *catalog.Problem)
+}
+
+// Resolver makes a self-contained catalog of load records. It holds all of
+// them until Resolve, since a list may come after the schemas that use it and
+// no wire name is certain before the last tool is known.
+type Resolver struct {
+	opts   Options
+	loads  []*record.Load
+	failed map[string]*record.Diagnostic // first error finding of a file
+	errors []record.Source               // files that never became a load record
+	judged map[string]bool               // what an earlier stage has reported: paths of registries, messages of duplicates
+	shared bool                          // an earlier stage has reported shared keys
+	texts  map[string]bool               // IDs of skills and prompts, which selections and agents may have
+}
+
+// NewResolver returns a Resolver, or an error about the options.
+func NewResolver(opts Options) (*Resolver, error) {
+	if opts.ToolNames == "" {
+		opts.ToolNames = SnakeNames
+	}
+	if opts.MaxName == 0 {
+		opts.MaxName = DefaultMaxName
+	}
+	if opts.ToolNames != SnakeNames && opts.ToolNames != SpecNames {
+		return nil, fmt.Errorf("tool names %q: expected %q or %q", opts.ToolNames, SnakeNames, SpecNames)
+	}
+	if opts.MaxName < MinMaxName || opts.MaxName > DefaultMaxName {
+		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all clients take", opts.MaxName, MinMaxName, DefaultMaxName)
+	}
+	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{}, texts: map[string]bool{}}, nil
+}
+
+// Add takes one record of the stream; of skills and prompts only the ID counts.
+func (r *Resolver) Add(l *record.Load) {
+	switch l.Type {
+	case record.TypeSchema, record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent:
+		r.loads = append(r.loads, l)
+	case record.TypeSkill, record.TypePrompt:
+		r.texts[l.ID] = true
+	}
+}
+
+// AddDiagnostic takes a finding that an earlier stage made. A file with one of
+// severity error is left out, whatever the order in which the two come.
+func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
+	switch d.Code {
+	case catalog.CodeContentHash:
+		r.judged[d.Loc.Path] = true
+	case catalog.CodeDuplicateID: // the rest of the file is kept
+		r.judged[d.Message] = true
+		return
+	}
+	r.shared = r.shared || d.Code == catalog.CodeSharedKey
+	if d.Severity == record.SeverityError && r.failed[d.Loc.Path] == nil {
+		r.failed[d.Loc.Path] = d
+	}
+}
+
+// AddError takes a file that an earlier stage could not read; it is counted as
+// left out of the catalog whose folder it is in.
+func (r *Resolver) AddError(e *record.Error) {
+	r.errors = append(r.errors, record.Source{Path: e.Input})
+}
+
+// Resolve returns, for each catalog in the order in which they first occur, its
+// record, its lists, tools and resources in input order; and what it found.
+func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
+	s := &session{Resolver: r, carried: map[string]bool{}}
+	s.group()
+	for _, c := range s.catalogs {
+		s.checkContent(c)
+		s.addLists(c)
+	}
+	for _, c := range s.catalogs {
+		for _, l := range c.schemas {
+			s.addSchema(c, l)
+		}
+		for _, l := range c.members {
+			s.addGroup(c, l)
+		}
+	}
+	s.nameAll()
+	s.checkMembers()
+	s.reportSharedKeys()
+	var recs []*record.Resolved
+	for _, c := range s.catalogs {
+		recs = append(recs, c.records(r.opts)...)
+	}
+	return recs, s.diags
+}
+
+// session is one run of Resolve.
+type session struct {
+	*Resolver
+	catalogs []*draft
+	diags    []*record.Diagnostic
+	carried  map[string]bool // libraries, by name
+}
+
+// draft is one catalog of the stream (chapter 15), as it is being made.
+type draft struct {
+	dir       string
+	registry  ordjson.Value // registry.json, Missing without one
+	manifest  *record.Load  // its record
+	loads     []*record.Load
+	schemas   []*record.Load
+	lists     sharedlist.Lists
+	kept      int // schemas that are not left out
+	leftOut   int // files and single tools that are
+	tools     []*tool
+	resources []*resource
+	byID      map[catalog.ID]*record.Load // file of a tool or a resource
+	handlers  []*record.Resolved          // of the schemas that have some
+	packages  []*record.Resolved          // libraries that no catalog before carries
+	members   []*record.Load              // of selections and agents
+	groups    []*record.Resolved
+}
+
+func (c *draft) name() string {
+	if name := c.registry.Get("name").Str(); name != "" {
+		return name
+	}
+	return walk.FolderName(c.dir)
+}
+
+// group sorts the records into catalogs.
+func (s *session) group() {
+	dirs := walk.Scopes{}
+	for _, l := range s.loads {
+		dirs.Add(l)
+	}
+	byDir := map[string]*draft{}
+	for _, l := range s.loads {
+		dir := dirs.Root(l.Src)
+		c := byDir[dir]
+		if c == nil {
+			c = &draft{dir: dir, byID: map[catalog.ID]*record.Load{}}
+			byDir[dir] = c
+			s.catalogs = append(s.catalogs, c)
+		}
+		switch {
+		case l.Type == record.TypeSchema:
+			c.schemas = append(c.schemas, l)
+		case l.Type == record.TypeList:
+			c.loads = append(c.loads, l)
+		case l.Type == record.TypeSelection || l.Type == record.TypeAgent:
+			c.members = append(c.members, l)
+		case walk.IsRegistry(l) && !c.registry.Exists():
+			c.registry, c.manifest = l.Data, l
+		}
+	}
+	for _, src := range s.errors {
+		if c := byDir[dirs.Root(src)]; c != nil {
+			c.leftOut++
+		}
+	}
+}
+
+func (s *session) report(sev record.Severity, subject string, src record.Source, p catalog.Problem) {
+	s.diags = append(s.diags, p.Diagnostic(sev, subject, src))
+}
+
+// addSchema adds the tools of a schema, or leaves the schema out.
+func (s *session) addSchema(c *draft, l *record.Load) {
+	if s.failed[l.Src.File()] != nil {
+		c.leftOut++
+		return
+	}
+	schema := model.NewSchema(l.Data)
+	refs := schema.SharedLists()
+	if problems := s.checkSchema(c, l, schema, refs); len(problems) > 0 {
+		for _, p := range problems {
+			s.report(record.SeverityError, l.ID, l.Src, p)
+		}
+		c.leftOut++
+		return
+	}
+	c.kept++
+	c.packages = append(c.packages, s.libraries(schema)...)
+	b := &builder{
+		load: l, schema: schema, namespace: catalog.NamespaceOf(l), declared: schema.RequiredServerParams(),
+		refs: refs, lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples, stages: newStages(l),
+	}
+	tools, resources := len(c.tools), len(c.resources)
+	source, lost := s.handlersSource(l)
+	for _, t := range schema.Tools() {
+		if lost && len(b.stages.of(t.Name)) > 0 {
+			c.leftOut++
+			continue
+		}
+		s.addTool(c, b, t)
+	}
+	if r := schema.At("resources"); r.Exists() && !r.Is(ordjson.Object) {
+		c.leftOut++
+		s.report(record.SeverityError, l.ID, l.Src, catalog.Problem{
+			Code: "RES041", Message: "main.resources is " + r.Kind().String() + ", expected an object: no resource of the schema is kept",
+			Fix: "write resources: { name: { … } }", Pointer: r.Pointer(),
+		})
+	}
+	for _, r := range schema.Resources() {
+		s.addResource(c, b, r, lost)
+	}
+	if r := b.handlers(c.tools[tools:], c.resources[resources:], source); r != nil {
+		c.handlers = append(c.handlers, r)
+	}
+}
+
+// checkSchema looks for what keeps a whole schema out. A reference to a list
+// that cannot be resolved does (chapter 03, "Resolution Lifecycle").
+func (s *session) checkSchema(c *draft, l *record.Load, schema model.Schema, refs []model.ListRef) []catalog.Problem {
+	tools, routes := schema.Get("tools"), schema.Get("routes")
+	switch {
+	case !l.Data.Is(ordjson.Object):
+		return []catalog.Problem{{Code: "VAL001", Message: "the file exports no main object" + catalog.ExportsText(l.Exports), Fix: "export const main = { namespace, name, version, root, tools }"}}
+	case tools.Exists() && routes.Exists():
+		return []catalog.Problem{{Code: "VAL017", Message: "main has both tools and routes", Fix: "keep tools", Pointer: "/routes"}}
+	case (tools.Exists() || routes.Exists()) && !schema.Get(schema.ToolsKey()).Is(ordjson.Object):
+		return []catalog.Problem{{Code: "VAL016", Message: "main." + schema.ToolsKey() + " is " + schema.Get(schema.ToolsKey()).Kind().String() + ", expected an object",
+			Fix: "write tools: { name: { ... } }", Pointer: schema.At(schema.ToolsKey()).Pointer()}}
+	}
+	problems := s.checkLibraries(schema)
+	for _, ref := range refs {
+		if _, p := c.lists.Resolve(ref); p != nil {
+			if p.Code == "VAL072" && c.lists.Lookup(ref.Ref) == nil {
+				p.Message += s.elsewhere(ref.Ref)
+			}
+			problems = append(problems, *p)
+		}
+	}
+	return problems
+}
+
+// addTool adds one tool. Of two tools with one Spec-ID the first is kept, so
+// that the rest of the catalog can be served while the author mends it.
+func (s *session) addTool(c *draft, b *builder, t model.Tool) {
+	built := b.build(t)
+	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeTool, Name: t.Name}
+	s.reportBuilt(b, id)
+	if built == nil || !s.first(c, id, b.load, built.pointer) {
+		c.leftOut++
+		return
+	}
+	c.tools = append(c.tools, built)
+}
+
+// addResource adds one resource, as addTool does a tool. lost says that the
+// source of its handlers is not what it was.
+func (s *session) addResource(c *draft, b *builder, r model.Resource, lost bool) {
+	built := b.resource(r)
+	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeResource, Name: r.Name}
+	s.reportBuilt(b, id)
+	if built == nil || lost && built.handled() || !s.first(c, id, b.load, built.pointer) {
+		c.leftOut++
+		return
+	}
+	c.resources = append(c.resources, built)
+}
+
+// reportBuilt reports what was found while something was built.
+func (s *session) reportBuilt(b *builder, id catalog.ID) {
+	subject := id.String()
+	if len(subject) > catalog.MaxQuoted { // each finding repeats it
+		subject = b.load.ID
+	}
+	for _, p := range b.problems {
+		s.report(record.SeverityError, subject, b.load.Src, p)
+	}
+	for _, p := range b.warnings {
+		s.report(record.SeverityWarning, subject, b.load.Src, p)
+	}
+}
+
+// first reports whether an ID is not taken yet, and takes it.
+func (s *session) first(c *draft, id catalog.ID, l *record.Load, pointer string) bool {
+	if first := c.byID[id]; first != nil {
+		if p := walk.Duplicate(id.Type, id.String(), first.Src, l.Src, pointer); !s.judged[p.Message] {
+			s.report(record.SeverityError, id.String(), l.Src, p)
+		}
+		return false
+	}
+	c.byID[id] = l
+	return true
+}
+
+// records are the catalog's record, its lists, its tools and its resources.
+func (c *draft) records(opts Options) []*record.Resolved {
+	recs := []*record.Resolved{nil}
+	for _, l := range c.lists.All() {
+		if l.Broken == nil {
+			recs = append(recs, listRecord(l))
+		}
+	}
+	lists := len(recs) - 1
+	recs = append(append(recs, c.packages...), c.handlers...)
+	for _, t := range c.tools {
+		recs = append(recs, &record.Resolved{ID: t.id.String(), Type: record.TypeTool, Data: ordjson.NewObject(t.data...)})
+	}
+	for _, r := range c.resources {
+		recs = append(recs, r.record())
+	}
+	recs = append(recs, c.groups...)
+	f := fields{}
+	f.str("name", c.name())
+	for _, key := range []string{"version", "description", "schemaSpec"} {
+		if v := c.registry.Get(key); v.Is(ordjson.String) {
+			f.value(key, v)
+		}
+	}
+	f.value("counts", ordjson.NewObject(
+		ordjson.Field("schemas", ordjson.NewInt(c.kept)),
+		ordjson.Field("tools", ordjson.NewInt(len(c.tools))),
+		ordjson.Field("resources", ordjson.NewInt(len(c.resources))),
+		ordjson.Field("lists", ordjson.NewInt(lists)),
+		ordjson.Field("leftOut", ordjson.NewInt(c.leftOut)),
+	))
+	f.str("toolNames", string(opts.ToolNames))
+	f.str("profile", map[bool]string{false: "spec", true: record.ProfileCommunity}[opts.Community])
+	recs[0] = &record.Resolved{ID: c.name(), Type: record.TypeCatalog, Data: ordjson.NewObject(f...)}
+	return recs
+}

@@ -1,0 +1,104 @@
+package sharedlist
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Filter selects entries of a list (chapter 03, "Filter Types"). The zero
+// Filter selects all.
+type Filter struct {
+	Key    string
+	exists ordjson.Value // boolean, or Missing
+	value  ordjson.Value
+	in     ordjson.Value // array, or Missing
+	source ordjson.Value // as written: two of one place are the same
+}
+
+// NewFilter reads the filter of a reference; "field" is read as "key"
+// (decision "List references"). What cannot be read is VAL074.
+func NewFilter(ref model.ListRef) (Filter, *catalog.Problem) {
+	if !ref.Filter.Exists() {
+		return Filter{}, nil
+	}
+	f := Filter{
+		Key:    ref.Filter.Get("key").Str(),
+		source: ref.Filter, exists: ref.Filter.Get("exists"), value: ref.Filter.Get("value"), in: ref.Filter.Get("in"),
+	}
+	if f.Key == "" {
+		f.Key = ref.Filter.Get("field").Str()
+	}
+	pointer := ref.At("filter").Pointer()
+	bad := func(msg string) (Filter, *catalog.Problem) {
+		return Filter{}, &catalog.Problem{Code: "VAL074", Message: msg, Fix: "write { key, exists: true }, { key, value } or { key, in: [...] }", Pointer: pointer}
+	}
+	switch {
+	case !ref.Filter.Is(ordjson.Object):
+		return bad("sharedLists filter is " + ref.Filter.Kind().String() + ", expected an object")
+	case f.Key == "":
+		return bad("sharedLists filter has no key")
+	case f.exists.Exists() && !f.exists.Is(ordjson.Bool):
+		return bad("exists of the filter is " + f.exists.Kind().String() + ", expected true or false")
+	case f.in.Exists() && !f.in.Is(ordjson.Array):
+		return bad("in of the filter is " + f.in.Kind().String() + ", expected an array")
+	case !f.exists.Exists() && !f.value.Exists() && !f.in.Exists():
+		return bad("the filter on " + f.Key + " says none of exists, value, in")
+	}
+	return f, nil
+}
+
+// Match reports whether the filter selects an entry. Absent and null are the
+// same; values are compared as JavaScript's === compares them.
+func (f Filter) Match(entry ordjson.Value) bool {
+	if f.Key == "" {
+		return true
+	}
+	v := entry.Get(f.Key)
+	if f.exists.Exists() {
+		there := v.Exists() && !v.Is(ordjson.Null)
+		if there != f.exists.True() {
+			return false
+		}
+	}
+	if f.value.Exists() && !ordjson.Equal(v, f.value) {
+		return false
+	}
+	return !f.in.Exists() || slices.ContainsFunc(f.in.Elems(), func(e ordjson.Value) bool { return ordjson.Equal(v, e) })
+}
+
+// Select returns the entries that the filter selects, in order.
+func (f Filter) Select(entries []ordjson.Value) []ordjson.Value {
+	among := ordjson.SetOf(f.in.Elems())
+	rest := f
+	rest.in = ordjson.Value{}
+	var out []ordjson.Value
+	for _, e := range entries {
+		if rest.Match(e) && (!f.in.Exists() || f.Key == "" || among.Has(e.Get(f.Key))) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// String says what is selected as chapter 03's "CLI Access" does:
+// "etherscanAlias exists", "chainId = 1", "chainId in [1,137]", "" for all.
+func (f Filter) String() string {
+	var parts []string
+	switch {
+	case f.exists.True():
+		parts = append(parts, f.Key+" exists")
+	case f.exists.Exists():
+		parts = append(parts, f.Key+" does not exist")
+	}
+	if f.value.Exists() {
+		parts = append(parts, f.Key+" = "+ordjson.Text(f.value))
+	}
+	if f.in.Exists() {
+		parts = append(parts, f.Key+" in "+ordjson.Text(f.in))
+	}
+	return strings.Join(parts, ", ")
+}

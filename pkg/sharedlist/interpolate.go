@@ -1,0 +1,145 @@
+package sharedlist
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// Interpolate replaces every {{list:field}} in an enum() primitive by the
+// values of that field, after the filter of the schema's reference (chapter 02,
+// "Shared List Interpolation"). Entries without the field are skipped, repeated
+// values removed; order is kept. A primitive without placeholders comes back as
+// it is. Problems: VAL046 (no value is left), VAL047 (not in enum()), VAL048
+// (list not declared), VAL049 (no such field), LOD033 (value that cannot stand
+// in enum()), and those of Lists.Resolve, which point at the reference.
+func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (string, []catalog.Problem) {
+	phs := model.Placeholders(primitive)
+	if len(phs) == 0 {
+		return primitive, nil
+	}
+	text := strings.TrimSpace(primitive)
+	inner, isEnum := strings.CutPrefix(text, "enum(")
+	if inner, isEnum = cutEnd(inner, isEnum); !isEnum {
+		return "", []catalog.Problem{{Code: "VAL047", Message: primitive[phs[0].Start:phs[0].End] + " stands in the primitive " + catalog.Quote(primitive) + "; lists are allowed inside enum() only",
+			Fix: "write enum(" + primitive[phs[0].Start:phs[0].End] + ")"}}
+	}
+	in := interpolation{refs: refs, lists: lists, seen: map[string]bool{}, items: map[string]bool{}}
+	for _, item := range strings.Split(inner, ",") {
+		in.item(strings.TrimSpace(item))
+	}
+	if len(in.problems) > 0 {
+		return "", in.problems
+	}
+	if len(in.values) == 0 {
+		return "", []catalog.Problem{{Code: "VAL046", Message: "no value is left for " + catalog.Quote(primitive) + ": no entry that the filter selects has the field",
+			Fix: "widen the filter in sharedLists, or add the field to the entries"}}
+	}
+	out := "enum(" + strings.Join(in.values, ",") + ")"
+	if p := in.readBack(out); p != nil {
+		return "", []catalog.Problem{*p}
+	}
+	return out, nil
+}
+
+func cutEnd(inner string, ok bool) (string, bool) {
+	if !ok {
+		return inner, false
+	}
+	return strings.CutSuffix(inner, ")")
+}
+
+type interpolation struct {
+	refs     []model.ListRef
+	lists    *Lists
+	seen     map[string]bool
+	values   []string
+	listed   []string // those of values that came from a list
+	items    map[string]bool
+	problems []catalog.Problem
+}
+
+func (in *interpolation) add(v string) bool {
+	if in.seen[v] {
+		return false
+	}
+	in.seen[v] = true
+	in.values = append(in.values, v)
+	return true
+}
+
+// item takes one piece between the commas.
+func (in *interpolation) item(item string) {
+	if in.items[item] {
+		return // it would add nothing
+	}
+	in.items[item] = true
+	phs := model.Placeholders(item)
+	switch {
+	case len(phs) == 0:
+		in.add(item)
+		return
+	case len(phs) > 1 || phs[0].Start > 0 || phs[0].End < len(item):
+		in.problems = append(in.problems, catalog.Problem{Code: "VAL047", Message: "in enum(), " + item[phs[0].Start:phs[0].End] + " must stand alone between commas, found " + catalog.Quote(item),
+			Fix: "separate values and lists by commas: enum(custom,{{list:field}})"})
+		return
+	}
+	list, filter, p := in.list(phs[0])
+	if p != nil {
+		in.problems = append(in.problems, *p)
+		return
+	}
+	for _, v := range in.lists.values(list, filter, phs[0].Name) {
+		if in.add(v) {
+			in.listed = append(in.listed, v)
+		}
+	}
+}
+
+// list finds what a placeholder names.
+func (in *interpolation) list(ph model.Placeholder) (*List, Filter, *catalog.Problem) {
+	if ph.Type == "" || ph.Name == "" {
+		return nil, Filter{}, &catalog.Problem{Code: "VAL049", Message: "placeholder {{" + ph.Type + ph.Name + "}} in enum() does not name a list and a field", Fix: "write {{listName:fieldName}}"}
+	}
+	for _, ref := range in.refs {
+		if ref.Ref != ph.Type {
+			continue
+		}
+		list, p := in.lists.Resolve(ref)
+		if p != nil {
+			return nil, Filter{}, p
+		}
+		if !list.HasField(ph.Name) {
+			return nil, Filter{}, list.unknownField("VAL049", ph.Name, &in.lists.speller)
+		}
+		filter, p := NewFilter(ref)
+		return list, filter, p
+	}
+	var names []string
+	if !in.lists.speller.Spent() {
+		for _, ref := range in.refs {
+			names = append(names, ref.Ref)
+		}
+	}
+	return nil, Filter{}, &catalog.Problem{Code: "VAL048", Message: "list " + catalog.Quote(ph.Type) + " is not declared in main.sharedLists" + in.lists.speller.DidYouMean(ph.Type, names),
+		Fix: "add { ref: '" + ph.Type + "', version: '...' } to main.sharedLists"}
+}
+
+// readBack makes sure that the text means the values that it was made of: a
+// comma in a list's value would silently become two values.
+func (in *interpolation) readBack(primitive string) *catalog.Problem {
+	schema, _ := zod.Parse(primitive, nil)
+	got := make(map[string]bool, len(in.values))
+	for _, v := range schema.Values() {
+		got[v] = true
+	}
+	for _, v := range in.listed {
+		if !got[v] {
+			return &catalog.Problem{Code: catalog.CodeListValue, Message: "the list value " + catalog.Quote(v) + " cannot stand inside enum(): commas, quotes and spaces at its ends would change it",
+				Fix: "use a field whose values are plain words, such as alias"}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package sharedlist
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestNewListProblems(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{chainsList, ""},
+		{`null`, "LST001"},
+		{`{"meta":{"version":"1.0.0","fields":[{"key":"k"}]},"entries":[{}]}`, "LST002"},
+		{`{"meta":{"name":"a","version":"1.0","fields":[{"key":"k"}]},"entries":[{}]}`, "LST003"},
+		{`{"meta":{"name":"a","version":"01.0.0","fields":[{"key":"k"}]},"entries":[{}]}`, "LST003"},
+		{`{"meta":{"name":"a","version":"1.0.0","fields":{}},"entries":[{}]}`, "LST004"},
+		{`{"meta":{"name":"a","version":"1.0.0","fields":[{"key":"k"}]},"entries":7}`, "LST006"},
+		{`{}`, "LST002 LST003 LST004 LST006"},
+	}
+	for _, tt := range tests {
+		_, problems := NewList(listLoad("_lists/a.mjs", tt.in))
+		var codes []string
+		for _, p := range problems {
+			codes = append(codes, p.Code)
+		}
+		if got := strings.Join(codes, " "); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestAddNamesBothFiles(t *testing.T) {
+	ls := listsOf(t, simpleList("a", "1.0.0"))
+	second, _ := NewList(listLoad("_lists/other.mjs", simpleList("a", "2.0.0")))
+	p := ls.Add(second)
+	if p == nil || p.Code != "LST002" {
+		t.Fatalf("Add of a second list: %v", p)
+	}
+	for _, want := range []string{"cat/_lists/a.mjs", "cat/_lists/other.mjs", "1.0.0", "2.0.0"} {
+		if !strings.Contains(p.Message, want) {
+			t.Errorf("message does not name %s: %s", want, p.Message)
+		}
+	}
+	nameless, _ := NewList(listLoad("_lists/b.mjs", simpleList("", "1.0.0")))
+	if p := ls.Add(nameless); p == nil || p.Code != "LST002" {
+		t.Errorf("Add of a list without a name: %v", p)
+	}
+	if got := ls.Lookup("a"); got.Version != "1.0.0" || len(ls.All()) != 1 {
+		t.Errorf("the second list replaced the first: %v", got)
+	}
+}
+
+func TestResolveReference(t *testing.T) {
+	tests := []struct{ ref, code, text, pointer string }{
+		{`{"ref":"chains","version":"1.2.0"}`, "", "", ""},
+		{`{"ref":"chains","version":"1.0.0"}`, "", "", ""},
+		{`{"ref":"chains","version":"1.1.9"}`, "", "", ""},
+		{`{"name":"chains","version":"1.2.0","filter":{"field":"slug","exists":true}}`, "", "", ""},
+		{`"chains"`, "VAL070", "names no list", "/sharedLists/0"},
+		{`{"version":"1.2.0"}`, "VAL070", "names no list", "/sharedLists/0"},
+		{`{"ref":"chains"}`, "VAL071", `version ""`, "/sharedLists/0/version"},
+		{`{"ref":"chains","version":"latest"}`, "VAL071", "latest", "/sharedLists/0/version"},
+		{`{"ref":"chain","version":"1.2.0"}`, "VAL072", `did you mean "chains"?`, "/sharedLists/0/ref"},
+		{`{"name":"nope","version":"1.2.0"}`, "VAL072", `"nope"`, "/sharedLists/0/name"},
+		{`{"ref":"chains","version":"1.2.1"}`, "VAL073", "cat/_lists/chains.mjs has 1.2.0", "/sharedLists/0/version"},
+		{`{"ref":"chains","version":"1.3.0"}`, "VAL073", "1.3.0", "/sharedLists/0/version"},
+		{`{"ref":"chains","version":"2.0.0"}`, "VAL073", "2.0.0", "/sharedLists/0/version"},
+		{`{"ref":"chains","version":"0.9.0"}`, "VAL073", "0.9.0", "/sharedLists/0/version"},
+		{`{"ref":"chains","version":"1.2.0","filter":7}`, "VAL074", "number", "/sharedLists/0/filter"},
+		{`{"ref":"chains","version":"1.2.0","filter":{"exists":true}}`, "VAL074", "no key", "/sharedLists/0/filter"},
+		{`{"ref":"chains","version":"1.2.0","filter":{"key":"slug"}}`, "VAL074", "none of exists", "/sharedLists/0/filter"},
+		{`{"ref":"chains","version":"1.2.0","filter":{"key":"slug","exists":"yes"}}`, "VAL074", "expected true or false", "/sharedLists/0/filter"},
+		{`{"ref":"chains","version":"1.2.0","filter":{"key":"slug","in":"eth"}}`, "VAL074", "expected an array", "/sharedLists/0/filter"},
+		{`{"ref":"chains","version":"1.2.0","filter":{"key":"slgu","exists":true}}`, "VAL074", `did you mean "slug"?`, "/sharedLists/0/filter"},
+	}
+	ls := listsOf(t, chainsList)
+	for _, tt := range tests {
+		l, p := ls.Resolve(refsOf("[" + tt.ref + "]")[0])
+		switch {
+		case tt.code == "":
+			if p != nil || l == nil || l.Name != "chains" {
+				t.Errorf("%s: %v, %v", tt.ref, l, p)
+			}
+		case p == nil || p.Code != tt.code || !strings.Contains(p.Message, tt.text) || p.Pointer != tt.pointer || p.Fix == "":
+			t.Errorf("%s: %+v, want %s with %q at %s", tt.ref, p, tt.code, tt.text, tt.pointer)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	tests := []struct{ filter, want, text string }{
+		{``, "ethereum polygon sepolia base", ""},
+		{`,"filter":{"key":"slug","exists":true}`, "ethereum sepolia", "slug exists"},
+		{`,"filter":{"key":"slug","exists":false}`, "polygon base", "slug does not exist"},
+		{`,"filter":{"key":"test","value":false}`, "ethereum polygon base", "test = false"},
+		{`,"filter":{"key":"id","value":"1"}`, "", `id = "1"`},
+		{`,"filter":{"key":"id","in":[1,8453.0,7]}`, "ethereum base", "id in [1,8453.0,7]"},
+		{`,"filter":{"key":"id","in":[]}`, "", "id in []"},
+		{`,"filter":{"field":"slug","exists":true,"value":"eth"}`, "ethereum sepolia", `slug exists, slug = "eth"`},
+	}
+	list := listsOf(t, chainsList).Lookup("chains")
+	for _, tt := range tests {
+		f, p := NewFilter(refsOf(`[{"ref":"chains","version":"1.2.0"` + tt.filter + `}]`)[0])
+		if p != nil {
+			t.Errorf("%s: %v", tt.filter, p)
+			continue
+		}
+		got := strings.Join(Values(f.Select(list.Entries), "alias"), " ")
+		if got != tt.want || f.String() != tt.text {
+			t.Errorf("%s: %q %q, want %q %q", tt.filter, got, f, tt.want, tt.text)
+		}
+	}
+}
+
+func TestDependencies(t *testing.T) {
+	cond := func(field, value string) string {
+		return strings.Replace(simpleList("b", "1.0.0", "a@1.0.0"), `"version":"1.0.0"}]`, `"version":"1.0.0","condition":{"field":"`+field+`","value":`+value+`}}]`, 1)
+	}
+	tests := []struct {
+		name  string
+		lists []string
+		want  []string // code and a part of the message
+	}{
+		{"depth 3", []string{simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0", "a@1.0.0")}, nil},
+		{"depth 4", []string{simpleList("d", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0")},
+			[]string{"LST011 d -> c -> b -> a"}},
+		{"depth 5", []string{simpleList("e", "1.0.0", "d@1.0.0"), simpleList("d", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0")},
+			[]string{"LST011 d -> c -> b -> a", `LST009 list "e" depends on "d" (cat/_lists/d.mjs), which cannot be used: LST011`}},
+		{"missing", []string{simpleList("countries", "1.0.0"), simpleList("b", "1.0.0", "contries@1.0.0")}, []string{`LST009 did you mean "countries"?`}},
+		{"no ref", []string{simpleList("b", "1.0.0", "@1.0.0")}, []string{"LST009 ref is missing"}},
+		{"version is pinned", []string{simpleList("a", "1.1.0"), simpleList("b", "1.0.0", "a@1.0.0")}, []string{"LST009 cat/_lists/a.mjs has 1.1.0"}},
+		{"self", []string{simpleList("a", "1.0.0", "a@1.0.0")}, []string{"LST010 a -> a"}},
+		{"circle of two", []string{simpleList("b", "1.0.0", "a@1.0.0"), simpleList("a", "1.0.0", "b@1.0.0")}, []string{"LST010 a -> b -> a (cat/_lists/a.mjs, cat/_lists/b.mjs)"}},
+		{"circle of three and a user", []string{simpleList("z", "1.0.0", "c@1.0.0"), simpleList("c", "1.0.0", "a@1.0.0"), simpleList("b", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0", "b@1.0.0")},
+			[]string{"LST010 a -> b -> c -> a", `LST009 list "z" depends on "c"`}},
+		{"condition met", []string{simpleList("a", "1.0.0"), cond("k", `"v"`)}, nil},
+		{"condition not met", []string{simpleList("a", "1.0.0"), cond("k", `"w"`)}, []string{`LST009 where k is "w"; there is none`}},
+		{"condition of another type", []string{simpleList("a", "1.0.0"), cond("k", `1`)}, []string{`LST009 where k is 1`}},
+	}
+	for _, tt := range tests {
+		ls := listsOf(t, tt.lists...)
+		problems := ls.CheckDependencies()
+		if len(problems) != len(tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, problems, tt.want)
+			continue
+		}
+		for i, p := range problems {
+			code, part, _ := strings.Cut(tt.want[i], " ")
+			if p.Code != code || !strings.Contains(p.Message, part) || p.Fix == "" || !strings.HasPrefix(p.Pointer, "/meta/dependsOn") {
+				t.Errorf("%s: %+v, want %s", tt.name, p.Problem, tt.want[i])
+			}
+			if _, rp := ls.Resolve(refsOf(`[{"ref":"` + p.List.Name + `","version":"1.0.0"}]`)[0]); rp == nil || rp.Code != "VAL072" || !strings.Contains(rp.Message, code) {
+				t.Errorf("%s: a reference to the broken list gives %v", tt.name, rp)
+			}
+		}
+	}
+}
+
+// A hostile chain must neither overflow nor print megabytes.
+func TestLongChains(t *testing.T) {
+	const n = 20000
+	var line, ring []string
+	for i := range n {
+		line = append(line, simpleList("l"+strconv.Itoa(i), "1.0.0", "l"+strconv.Itoa(i+1)+"@1.0.0"))
+		ring = append(ring, simpleList("r"+strconv.Itoa(i), "1.0.0", "r"+strconv.Itoa((i+1)%n)+"@1.0.0"))
+	}
+	line = append(line, simpleList("l"+strconv.Itoa(n), "1.0.0"))
+	problems := listsOf(t, line...).CheckDependencies()
+	problems = append(problems, listsOf(t, ring...).CheckDependencies()...)
+	if len(problems) != n-2+1 {
+		t.Errorf("%d problems, want %d", len(problems), n-1)
+	}
+	if slices.ContainsFunc(problems, func(p ListProblem) bool { return len(p.Message) > 500 }) {
+		t.Error("a message is longer than 500 bytes")
+	}
+}
+
+func TestInterpolate(t *testing.T) {
+	const plain = `[{"ref":"chains","version":"1.0.0"}]`
+	const mainnets = `[{"ref":"chains","version":"1.0.0","filter":{"key":"test","value":false}}]`
+	const odd = `{"meta":{"name":"odd","version":"1.0.0","fields":[{"key":"k","type":"string"}]},"entries":[{"k":"Korea (South)"},{"k":"Congo, Republic"}]}`
+	const paren = `{"meta":{"name":"paren","version":"1.0.0","fields":[{"key":"k","type":"string"}]},"entries":[{"k":"Korea (South)"}]}`
+	tests := []struct{ primitive, refs, want, code, text string }{
+		{"string()", plain, "string()", "", ""},
+		{"enum(a, b)", plain, "enum(a, b)", "", ""},
+		{"enum({{chains:alias}})", plain, "enum(ethereum,polygon,sepolia,base)", "", ""},
+		{"enum({{ chains : alias }})", plain, "enum(ethereum,polygon,sepolia,base)", "", ""},
+		{"enum({{chains:slug}})", plain, "enum(eth)", "", ""},
+		{"enum({{chains:id}})", mainnets, "enum(1,137,8453)", "", ""},
+		{"enum({{chains:test}})", plain, "enum(false,true)", "", ""},
+		{"enum(custom,{{chains:alias}})", mainnets, "enum(custom,ethereum,polygon,base)", "", ""},
+		{"enum(polygon,{{chains:alias}}, all)", mainnets, "enum(polygon,ethereum,base,all)", "", ""},
+		{"enum({{chains:alias}},{{chains:slug}})", mainnets, "enum(ethereum,polygon,base,eth)", "", ""},
+		{"enum({{paren:k}})", `[{"ref":"paren","version":"1.0.0"}]`, "enum(Korea (South))", "", ""},
+		{"string({{chains:alias}})", plain, "", "VAL047", "inside enum() only"},
+		{"{{chains:alias}}", plain, "", "VAL047", "inside enum() only"},
+		{"enum({{chains:alias}}", plain, "", "VAL047", "inside enum() only"},
+		{"enum(x-{{chains:alias}})", plain, "", "VAL047", "stand alone"},
+		{"enum({{chains:alias}}{{chains:slug}})", plain, "", "VAL047", "stand alone"},
+		{"enum({{chain:alias}})", plain, "", "VAL048", `did you mean "chains"?`},
+		{"enum({{chains:alias}})", `[]`, "", "VAL048", `"chains" is not declared`},
+		{"enum({{chains:alais}})", plain, "", "VAL049", `did you mean "alias"?`},
+		{"enum({{chains}})", plain, "", "VAL049", "does not name a list and a field"},
+		{"enum({{chains:}})", plain, "", "VAL049", "does not name a list and a field"},
+		{"enum({{chains:alias}})", `[{"ref":"chains","version":"2.0.0"}]`, "", "VAL073", "1.2.0"},
+		{"enum({{gone:k}})", `[{"ref":"gone","version":"2.0.0"}]`, "", "VAL072", `"gone"`},
+		{"enum({{chains:alias}})", `[{"ref":"chains","version":"1.0.0","filter":{"key":"id","value":-1}}]`, "", "VAL046", "no value is left"},
+		{"enum({{odd:k}})", `[{"ref":"odd","version":"1.0.0"}]`, "", "LOD033", `"Congo, Republic"`},
+	}
+	ls := listsOf(t, chainsList, odd, paren)
+	for _, tt := range tests {
+		got, problems := Interpolate(tt.primitive, refsOf(tt.refs), ls)
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.primitive, got, tt.want)
+		}
+		switch {
+		case tt.code == "" && len(problems) > 0:
+			t.Errorf("%s: %v", tt.primitive, problems)
+		case tt.code != "" && (len(problems) != 1 || problems[0].Code != tt.code || !strings.Contains(problems[0].Message, tt.text) || problems[0].Fix == ""):
+			t.Errorf("%s: %+v, want %s with %q", tt.primitive, problems, tt.code, tt.text)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package walk
+
+import (
+	"crypto/sha256"
+	"path/filepath"
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// listedFiles are where a registry names its files (chapter 15, "contentHash Field").
+var listedFiles = []struct{ section, field string }{
+	{"shared", "file"}, {"schemas", "file"}, {"agents", "manifest"}, {"selections", "file"},
+}
+
+// CheckContentHash compares the contentHash of a registry with the files that it
+// lists: the raw bytes of each behind its path, sorted by code units (docs/decisions.md,
+// "Content hash"). It is nil where they agree, where there is none, and where read has no
+// file, which CAT003 to CAT005 report.
+func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *catalog.Problem {
+	written := registry.Get("contentHash")
+	if !written.Exists() {
+		return nil
+	}
+	var paths []string
+	for _, l := range listedFiles {
+		for _, e := range registry.Get(l.section).Elems() {
+			paths = append(paths, e.Get(l.field).Str())
+		}
+	}
+	slices.SortFunc(paths, ordjson.CompareUTF16)
+	sum := sha256.New()
+	for _, path := range slices.Compact(paths) {
+		var text []byte
+		if filepath.IsLocal(path) {
+			text = read(path)
+		}
+		if text == nil {
+			return nil
+		}
+		sum.Write([]byte(path + ":"))
+		sum.Write(text)
+		sum.Write([]byte{'\n'})
+	}
+	want := record.HashText(sum.Sum(nil))
+	if written.Str() == want {
+		return nil
+	}
+	return &catalog.Problem{Code: catalog.CodeContentHash, Pointer: "/contentHash",
+		Message: "registry.contentHash: found " + catalog.Found(written) + ", expected " + catalog.Quote(want) + " of the files that the registry lists",
+		Fix:     "look at what has changed, then write the hash that is expected, or leave the field out",
+	}
+}

@@ -1,0 +1,182 @@
+package walk
+
+import (
+	"cmp"
+	"hash/maphash"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Facts is what rules that look beyond one file ask about a catalog: which IDs
+// it defines, and in which files. It is gathered while the records stream by
+// and keeps hashes of the IDs, not their texts: a catalog of 50,000 schemas
+// costs a few megabytes.
+type Facts struct {
+	Root string // folder of the catalog
+
+	seed   maphash.Seed
+	files  []byte   // paths relative to Root, one after the other
+	ends   []uint32 // where each of them ends
+	gone   map[uint32]bool
+	ids    table
+	spaces table // namespaces
+	paths  table
+
+	unread map[string]*Unread // by namespace
+}
+
+// table finds files by the hash of a text. Two texts of one hash are one in
+// 10¹³ in the largest of catalogs.
+type table struct {
+	rows   []row
+	sorted bool
+}
+
+type row struct {
+	hash uint64
+	file uint32 // place in ends
+}
+
+func (t *table) put(r row) { t.rows, t.sorted = append(t.rows, r), false }
+
+// find returns the rows of a hash in the order in which they were put.
+func (t *table) find(hash uint64) []row {
+	if !t.sorted {
+		slices.SortFunc(t.rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.file, b.file)) })
+		t.sorted = true
+	}
+	from, _ := slices.BinarySearchFunc(t.rows, hash, func(r row, h uint64) int { return cmp.Compare(r.hash, h) })
+	to := from
+	for to < len(t.rows) && t.rows[to].hash == hash {
+		to++
+	}
+	return t.rows[from:to]
+}
+
+// NewFacts returns the facts of an empty catalog in the folder root.
+func NewFacts(root string) *Facts {
+	return &Facts{Root: root, seed: maphash.MakeSeed(), gone: map[uint32]bool{}}
+}
+
+// Path is the path of a file relative to the root of the catalog, with
+// slashes; a file outside keeps the path by which it can be opened.
+func (f *Facts) Path(src record.Source) string {
+	name := src.File()
+	if filepath.IsAbs(f.Root) { // then the path is too short to tell where it is
+		if abs, err := filepath.Abs(name); err == nil {
+			name = abs
+		}
+	}
+	rel, err := filepath.Rel(f.Root, name)
+	if err != nil || !filepath.IsLocal(rel) {
+		return filepath.ToSlash(src.File())
+	}
+	return filepath.ToSlash(rel)
+}
+
+// AddFile notes a file that is no module: a database, a markdown file.
+func (f *Facts) AddFile(src record.Source) { f.addFile(f.Path(src)) }
+
+func (f *Facts) addFile(path string) uint32 {
+	file := uint32(len(f.ends))
+	f.files = append(f.files, path...)
+	f.ends = append(f.ends, uint32(len(f.files)))
+	f.paths.put(row{maphash.String(f.seed, path), file})
+	return file
+}
+
+// Add notes a file and the IDs that it defines, of a schema its own too. A file
+// that comes a second time has to be removed before.
+func (f *Facts) Add(l *record.Load) {
+	file := f.addFile(f.Path(l.Src))
+	put := func(id string) { f.ids.put(row{maphash.String(f.seed, id), file}) }
+	if l.Type == record.TypeSchema {
+		put(l.ID)
+	}
+	f.spaces.put(row{maphash.String(f.seed, catalog.NamespaceOf(l)), file})
+	catalog.EachID(l, func(id catalog.ID, _ *model.Node) { put(id.String()) })
+}
+
+// Remove forgets a file and what it defines.
+func (f *Facts) Remove(path string) {
+	for _, r := range f.paths.find(maphash.String(f.seed, path)) {
+		f.gone[r.file] = true
+	}
+}
+
+// Has reports whether a file of the catalog defines the ID.
+func (f *Facts) Has(id string) bool { return f.holds(&f.ids, id) }
+
+// FilesOf returns the paths of the files that define the ID, in the order in
+// which they came by.
+func (f *Facts) FilesOf(id string) []string { return f.named(&f.ids, id) }
+
+// FilesOfNamespace returns the paths of the files that define something in a
+// namespace, whatever their folder is called.
+func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(&f.spaces, namespace) }
+
+// HasFile reports whether the catalog has a file of that path.
+func (f *Facts) HasFile(path string) bool { return f.holds(&f.paths, path) }
+
+// holds makes no paths: a registry may ask for thousands.
+func (f *Facts) holds(t *table, text string) bool {
+	for range f.under(t, text) {
+		return true
+	}
+	return false
+}
+
+func (f *Facts) named(t *table, text string) []string {
+	var paths []string
+	for file := range f.under(t, text) {
+		paths = append(paths, f.path(file))
+	}
+	return paths
+}
+
+// under are the files of a text, but for those that are gone.
+func (f *Facts) under(t *table, text string) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for _, r := range t.find(maphash.String(f.seed, text)) {
+			if !f.gone[r.file] && !yield(r.file) {
+				return
+			}
+		}
+	}
+}
+
+// Files returns the paths of all files in the order in which they came by.
+func (f *Facts) Files() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range f.ends {
+			if file := uint32(i); !f.gone[file] && !yield(f.path(file)) {
+				return
+			}
+		}
+	}
+}
+
+// FilesIn returns the paths of the files below a folder of the catalog.
+func (f *Facts) FilesIn(dir string) []string {
+	var paths []string
+	for path := range f.Files() {
+		if strings.HasPrefix(path, dir+"/") {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+func (f *Facts) path(file uint32) string {
+	start := uint32(0)
+	if file > 0 {
+		start = f.ends[file-1]
+	}
+	return string(f.files[start:f.ends[file]])
+}

@@ -1,0 +1,80 @@
+package walk
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+func schemaWith(t *testing.T, path, id string, tools ...string) *record.Load {
+	t.Helper()
+	var members []ordjson.Member
+	for _, name := range tools {
+		members = append(members, ordjson.Field(name, ordjson.NewObject()))
+	}
+	return &record.Load{
+		Type: record.TypeSchema, ID: id, Src: record.Source{Root: "catalog", Path: path},
+		Data: ordjson.NewObject(ordjson.Field("tools", ordjson.NewObject(members...))),
+	}
+}
+
+func TestFacts(t *testing.T) {
+	f := NewFacts("catalog")
+	f.Add(schemaWith(t, "providers/a/x.mjs", "a/x", "one", "two"))
+	f.Add(schemaWith(t, "providers/a/y.mjs", "a/y", "two"))
+	f.AddFile(record.Source{Root: "catalog/resources", Path: "notes.md"})
+
+	for id, want := range map[string][]string{
+		"a/tool/one":   {"providers/a/x.mjs"},
+		"a/tool/two":   {"providers/a/x.mjs", "providers/a/y.mjs"},
+		"a/x":          {"providers/a/x.mjs"},
+		"a/tool/three": nil,
+	} {
+		if got := f.FilesOf(id); !slices.Equal(got, want) {
+			t.Errorf("FilesOf(%s) = %v, want %v", id, got, want)
+		}
+		if f.Has(id) != (want != nil) {
+			t.Errorf("Has(%s) = %t", id, f.Has(id))
+		}
+	}
+	if !f.HasFile("resources/notes.md") || f.HasFile("notes.md") {
+		t.Error("a file is known by its path from the root of the catalog only")
+	}
+	if got := f.FilesIn("providers/a"); len(got) != 2 {
+		t.Errorf("FilesIn = %v", got)
+	}
+}
+
+// A file that comes again, as fmcp-scan --watch makes it, is what it is now.
+func TestFactsForget(t *testing.T) {
+	f := NewFacts("catalog")
+	f.Add(schemaWith(t, "providers/a/x.mjs", "a/x", "one"))
+	f.Remove("providers/a/x.mjs")
+	if f.Has("a/tool/one") || f.HasFile("providers/a/x.mjs") {
+		t.Error("a file that was removed is still known")
+	}
+	f.Add(schemaWith(t, "providers/a/x.mjs", "a/x", "two"))
+	if f.Has("a/tool/one") || !f.Has("a/tool/two") {
+		t.Error("a file that came again defines what it did before")
+	}
+	if got := slices.Collect(f.Files()); !slices.Equal(got, []string{"providers/a/x.mjs"}) {
+		t.Errorf("files = %v", got)
+	}
+}
+
+func TestFactsPath(t *testing.T) {
+	f := NewFacts("catalog")
+	for src, want := range map[record.Source]string{
+		{Root: "catalog", Path: "providers/a/x.mjs"}:           "providers/a/x.mjs",
+		{Root: "catalog/providers/a", Path: "x.mjs"}:           "providers/a/x.mjs",
+		{Root: "elsewhere", Path: "x.mjs"}:                     "elsewhere/x.mjs",
+		{Root: "catalog-2", Path: "x.mjs"}:                     "catalog-2/x.mjs",
+		{Root: "catalog/../catalog", Path: "./providers/.mjs"}: "providers/.mjs",
+	} {
+		if got := f.Path(src); got != want {
+			t.Errorf("Path(%v) = %q, want %q", src, got, want)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package walk
+
+import (
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Twice returns the pairs of files that define one ID, the first file of an ID
+// before each of the others.
+func (f *Facts) Twice() [][2]string {
+	f.ids.find(0) // sorts
+	var pairs [][2]string
+	first := 0
+	for i, r := range f.ids.rows {
+		switch {
+		case f.gone[r.file] || i == first:
+		case f.gone[f.ids.rows[first].file] || r.hash != f.ids.rows[first].hash:
+			first = i
+		default:
+			pair := [2]string{f.path(f.ids.rows[first].file), f.path(r.file)}
+			if pair[0] != pair[1] && !slices.Contains(pairs, pair) {
+				pairs = append(pairs, pair)
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	return pairs
+}
+
+// alone are the types of what one file of a catalog defines; a prompt or a skill
+// may have a file for its content beside the one that names it. Of lists LST002
+// speaks.
+var alone = []record.Type{record.TypeTool, record.TypeResource, record.TypeSelection, record.TypeAgent}
+
+// DefinedTwice are the problems of the second of two files that define one ID.
+func DefinedTwice(first, second *record.Load) []catalog.Problem {
+	defined := catalog.PrimitiveIDs(first)
+	var problems []catalog.Problem
+	for _, p := range catalog.PrimitiveIDs(second) {
+		same := func(q catalog.PrimitiveID) bool { return q.ID == p.ID }
+		if slices.Contains(alone, record.Type(p.ID.Type)) && slices.ContainsFunc(defined, same) {
+			problems = append(problems, Duplicate(p.ID.Type, p.ID.String(), first.Src, second.Src, p.Pointer))
+		}
+	}
+	return problems
+}
+
+// Duplicate is the problem of an ID that two files define.
+func Duplicate(what, id string, first, second record.Source, pointer string) catalog.Problem {
+	return catalog.Problem{Code: catalog.CodeDuplicateID, Pointer: pointer,
+		Message: what + " " + id + " is in " + second.File() + " and in " + first.File() + ", which is used",
+		Fix:     "rename one of the two " + what + "s, or give one of the files another namespace"}
+}
