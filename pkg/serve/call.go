@@ -101,12 +101,12 @@ func (k *call) answer() (b []byte, err *rpcError) {
 	if !k.open() {
 		return nil, nil
 	}
-	b = appendAnswer(nil, k.id, k.result(env))
+	b = k.appendResult(env)
 	if limit := k.session.opts.MaxAnswer; len(b) > limit {
 		env = refused(CodeAnswerTooLong,
 			"%s: the answer takes %d bytes, more than the limit of %d that clients accept; ask for less, with a filter, a limit or a page",
 			k.tool.WireName, len(b), limit)
-		b = appendAnswer(nil, k.id, k.result(env))
+		b = k.appendResult(env)
 	}
 	if k.session.logWarnings(k.tool.ID, env); !env.Status {
 		k.session.logFailed(k.tool.ID, strings.Join(env.Messages, "; "))

@@ -140,23 +140,25 @@ func kindOf(t reflect.Type) string {
 
 // appendAnswer appends the line of an answer.
 func appendAnswer(b []byte, id string, result any) []byte {
-	b = append(appendID(b, id), `,"result":`...)
-	return append(appendJSON(b, result), answerEnd...)
+	return append(appendJSON(appendStart(b, id), result), "}\n"...)
+}
+
+// appendStart appends an answer up to its result.
+func appendStart(b []byte, id string) []byte {
+	return append(appendID(b, id), `,"result":`...)
 }
 
 // appendError appends the line of an error.
 func appendError(b []byte, id string, e *rpcError) []byte {
 	b = append(appendID(b, id), `,"error":`...)
-	return append(appendJSON(b, e), answerEnd...)
+	return append(appendJSON(b, e), "}\n"...)
 }
 
-// appendID appends the start of an answer. The types of the library would round
+// appendID appends an answer up to its id. The types of the library would round
 // the id.
 func appendID(b []byte, id string) []byte {
 	return append(append(b, `{"jsonrpc":"2.0","id":`...), id...)
 }
-
-const answerEnd = "}\n"
 
 // appendJSON appends a value of a type of the protocol, with <, > and & as they
 // are. All of them can be encoded.

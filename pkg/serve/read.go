@@ -52,18 +52,20 @@ func (k *call) read() ([]byte, *rpcError) {
 		return nil, failure(mcp.INVALID_PARAMS, code, "%s", text)
 	}
 	content := mcp.TextResourceContents{URI: k.uri, MIMEType: model.MIMEJSON}
+	text := env.Data.Str()
 	if env.Data.Is(ordjson.String) {
-		content.MIMEType, content.Text = mimeMarkdown, env.Data.Str()
+		content.MIMEType = mimeMarkdown
 	} else {
-		content.Text = ordjson.Text(env.Data)
+		text = ordjson.Text(env.Data)
 	}
-	result := mcp.ReadResourceResult{CacheableResult: k.session.cacheable(k.message), Contents: []mcp.ResourceContents{content}}
+	b := reopened(appendJSON(appendStart(nil, k.id), k.session.cacheable(k.message)))
+	b = appendText(append(b, `"contents":[`...), content, text)
 	if told := messages(env); len(told) > 0 {
 		// A document stays as it is; what is to be said of it stands beside it.
-		result.Contents = append(result.Contents,
-			mcp.TextResourceContents{URI: k.uri, MIMEType: model.MIMEText, Text: strings.Join(told, "\n")})
+		content.MIMEType, content.Text = model.MIMEText, strings.Join(told, "\n")
+		b = appendJSON(append(b, ','), content)
 	}
-	b := appendAnswer(nil, k.id, result)
+	b = append(b, "]}}\n"...)
 	if limit := k.session.opts.MaxAnswer; len(b) > limit {
 		return nil, failure(mcp.INTERNAL_ERROR, CodeAnswerTooLong,
 			"the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)

@@ -1,7 +1,7 @@
 package serve
 
 import (
-	"encoding/json"
+	"bytes"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -11,35 +11,43 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// callResult is a result of the protocol in the order of its fields. The
-// library's own encoder sorts them, and escapes the <, > and & of all texts.
-type callResult mcp.CallToolResult
-
-// result makes the result of an envelope. What it says is in it once: as
+// appendResult appends the answer of an envelope. What it says is in it once: as
 // structured content where the tool was listed with an outputSchema, else as
 // one block (docs/decisions.md, "Structured content"). A tool with an
 // outputSchema owes structured content for successes only, and clients check
 // failures against the schema too.
-func (k *call) result(env *record.Envelope) callResult {
+func (k *call) appendResult(env *record.Envelope) []byte {
 	told := messages(env)
 	std := (&record.Envelope{Status: env.Status, Messages: told, Data: env.Data}).Standard()
-	r := callResult{Result: k.session.result(k.message), IsError: !env.Status}
+	b := appendStart(make([]byte, 0, len(std)+len(std)/4+256), k.id)
+	b = append(reopened(appendJSON(b, k.session.result(k.message))), `"content":[`...)
 	switch {
 	case env.Status && k.tool.structured:
-		r.Content = []mcp.Content{mcp.NewTextContent("the answer is in structuredContent")}
-		r.StructuredContent = json.RawMessage(std)
+		b = appendJSON(b, mcp.NewTextContent("the answer is in structuredContent"))
+		b = append(b, `],"structuredContent":`...)
+		return append(append(b, std...), "}}\n"...)
 	case env.Status && isPNG(k.tool, env):
-		r.Content = []mcp.Content{mcp.NewImageContent(env.Data.Str(), model.MIMEPNG)}
+		b = appendJSON(b, mcp.NewImageContent(env.Data.Str(), model.MIMEPNG))
 		if len(told) > 0 {
 			rest := (&record.Envelope{Status: true, Messages: told, Data: ordjson.NewNull()}).Standard()
-			r.Content = append(r.Content, mcp.NewTextContent(string(rest)))
+			b = appendJSON(append(b, ','), mcp.NewTextContent(string(rest)))
 		}
 	case env.Status && len(told) == 0 && isText(k.tool, env):
-		r.Content = []mcp.Content{mcp.NewTextContent(env.Data.Str())}
+		b = appendText(b, mcp.NewTextContent(""), env.Data.Str())
 	default:
-		r.Content = []mcp.Content{mcp.NewTextContent(string(std))}
+		b = appendText(b, mcp.NewTextContent(""), string(std))
 	}
-	return r
+	if b = append(b, ']'); !env.Status {
+		b = append(b, `,"isError":true`...)
+	}
+	return append(b, "}}\n"...)
+}
+
+// appendText appends a content whose text, the last of its members, may be long:
+// encoding/json would hold three more copies of it.
+func appendText(b []byte, content any, text string) []byte {
+	b = bytes.TrimSuffix(appendJSON(b, content), []byte(`""}`))
+	return append(ordjson.AppendString(b, text), '}')
 }
 
 // messages are those of the envelope and its warnings: a model that does not

@@ -274,10 +274,9 @@ func (c *session) list(m message) *rpcError {
 	if err != nil {
 		return err
 	}
-	b := append(appendID(nil, m.id), `,"result":`...)
-	b = reopened(appendJSON(b, mcp.PaginatedResult{CacheableResult: c.cacheable(m), NextCursor: next}))
+	b := reopened(appendJSON(appendStart(nil, m.id), mcp.PaginatedResult{CacheableResult: c.cacheable(m), NextCursor: next}))
 	b = append(ordjson.AppendKey(b, l.name), '[')
-	c.post(b, text, []byte("]}"+answerEnd))
+	c.post(b, text, []byte("]}}\n"))
 	return nil
 }
 
