@@ -83,7 +83,7 @@ func (p *parser) unknown(m ordjson.Member, known []string) error {
 	if hint == "" {
 		hint = "; known are " + strings.Join(known, ", ")
 	}
-	return p.fail(int(m.KeyPos), "unknown key %q%s", m.Key, hint)
+	return p.fail(int(m.KeyPos), "unknown key %s%s", words.Quote(m.Key), hint)
 }
 
 // text reads a string that is not empty.
@@ -176,7 +176,8 @@ func (p *parser) code(code string, offset int) error {
 	r, ok := rules.Lookup(code)
 	switch {
 	case !ok:
-		return p.fail(offset, "there is no rule %q%s", code, words.DidYouMean(strings.ToUpper(code), rules.Codes()))
+		return p.fail(offset, "there is no rule %s%s", words.Quote(code),
+			words.DidYouMean(strings.ToUpper(code), rules.Codes()))
 	case r.Replaced != "":
 		return p.fail(offset, "the rule %s is no more: %s has taken over", code, r.Replaced)
 	}

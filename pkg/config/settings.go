@@ -12,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Sending is who may be called with which keys. A file that nobody named does
@@ -53,7 +54,8 @@ func (p *parser) keyDomains(v ordjson.Value) error {
 		}
 		for i, name := range list {
 			if domain.Of(name) != name {
-				return p.fail(m.Value.Elems()[i].Pos(), "keys.%s: found %q, expected a registrable domain: %s", m.Key, name, domain.Of(name))
+				return p.fail(m.Value.Elems()[i].Pos(), "keys.%s: found %s, expected a registrable domain: %s",
+					m.Key, words.Quote(name), domain.Of(name))
 			}
 		}
 		p.file.Keys[m.Key] = list

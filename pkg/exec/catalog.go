@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -306,16 +305,16 @@ func (c *Catalog) addScript(t *Tool) {
 // name, else the nearest Spec-ID or MCP name.
 func (c *Catalog) unknown(name string) *Error {
 	if len(c.ids) == 0 {
-		return fail(CodeUnknownTool, "no tool %s: the catalog has none", strconv.Quote(name))
+		return fail(CodeUnknownTool, "no tool %s: the catalog has none", words.Quote(name))
 	}
 	var same []string
 	for _, id := range c.ids {
 		if strings.HasSuffix(id, "/"+name) && len(same) < 3 {
-			same = append(same, strconv.Quote(id))
+			same = append(same, words.Quote(id))
 		}
 	}
 	if same != nil {
-		return fail(CodeUnknownTool, "no tool %s (did you mean %s?)", strconv.Quote(name), strings.Join(same, " or "))
+		return fail(CodeUnknownTool, "no tool %s (did you mean %s?)", words.Quote(name), strings.Join(same, " or "))
 	}
 	names := append(slices.Sorted(maps.Keys(c.isRes)), c.ids...)
 	if !strings.Contains(name, "/") {
@@ -325,5 +324,5 @@ func (c *Catalog) unknown(name string) *Error {
 	if hint == "" {
 		hint = fmt.Sprintf(": give a Spec-ID such as %s, or an MCP name", c.ids[0])
 	}
-	return fail(CodeUnknownTool, "no tool %s%s", strconv.Quote(name), hint)
+	return fail(CodeUnknownTool, "no tool %s%s", words.Quote(name), hint)
 }

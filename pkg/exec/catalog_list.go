@@ -3,7 +3,6 @@ package exec
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -92,7 +91,7 @@ func (c *Catalog) Describe(name string) (*record.Resolved, *Tool, error) {
 			ids = append(ids, e.ID)
 		}
 		if near := words.DidYouMean(name, ids); near != "" {
-			err = fail(CodeUnknownTool, "the catalog has no %s%s", strconv.Quote(name), near)
+			err = fail(CodeUnknownTool, "the catalog has no %s%s", words.Quote(name), near)
 		}
 	}
 	return nil, t, err

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -79,7 +78,8 @@ func (c *Catalog) query(id, name string) (*Tool, error) {
 	if name == "" {
 		return nil, fail(CodeUnknownQuery, "%s is a resource, and a call names one of its queries by query=NAME%s", id, known)
 	}
-	return nil, fail(CodeUnknownQuery, "%s has no query %s%s%s", id, strconv.Quote(name), words.DidYouMean(name, names), known)
+	return nil, fail(CodeUnknownQuery, "%s has no query %s%s%s", id, words.Quote(name),
+		words.DidYouMean(name, names), known)
 }
 
 // Queries are the queries of a resource, those that the runtime adds included.
@@ -120,7 +120,7 @@ func (c *Catalog) queriesOf(id string) ([]*Tool, error) {
 // SplitURI takes the URI of a resource apart (catalog.URI): the ID, of the
 // resource or a query, and the parameters behind ? as words of the form
 // key=value. The error is an *Error.
-func SplitURI(uri string) (id string, words []string, err error) {
+func SplitURI(uri string) (id string, args []string, err error) {
 	id, query, _ := strings.Cut(strings.TrimPrefix(uri, model.URIScheme), "?")
 	for _, part := range strings.Split(query, "&") {
 		if part == "" {
@@ -128,11 +128,11 @@ func SplitURI(uri string) (id string, words []string, err error) {
 		}
 		word, err := url.QueryUnescape(part)
 		if err != nil {
-			return "", nil, fail(CodeBadValue, "%s is not percent-encoded as a URI is: %v", strconv.Quote(part), err)
+			return "", nil, fail(CodeBadValue, "%s is not percent-encoded as a URI is: %v", words.Quote(part), err)
 		}
-		words = append(words, word)
+		args = append(args, word)
 	}
-	return id, words, nil
+	return id, args, nil
 }
 
 // AtAddress is what the address of a resource itself stands for: its only query,

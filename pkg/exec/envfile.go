@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/domain"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // readEnvFile reads an env file. The error names file and line, never the
@@ -22,7 +23,8 @@ func readEnvFile(name string) (map[string]string, error) {
 	}
 	for key := range values {
 		if _, to, ok := strings.Cut(key, "@"); ok && (to == "" || domain.Of(to) != to) {
-			return nil, fmt.Errorf("env file %s: %s binds to %q, expected a registrable domain such as %s", name, key, to, cmp.Or(domain.Of(to), "example.com"))
+			return nil, fmt.Errorf("env file %s: %s binds to %s, expected a registrable domain such as %s", name,
+				key, words.Quote(to), cmp.Or(domain.Of(to), "example.com"))
 		}
 	}
 	return values, nil

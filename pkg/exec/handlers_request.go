@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // changed is the request after preRequest: built anew where it changed the
@@ -106,7 +107,8 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 		}
 		req.url, h.held.url = h.tokens.url(v.Str()), nil
 		if _, err := parseURL(req.url.render(func(string, place) string { return "x" })); err != nil || !strings.HasPrefix(v.Str(), scheme) {
-			return fail(CodeBadRequest, "the handler makes the URL %q, which is no valid https URL", snippet(req.url.render(redactedHole)))
+			return fail(CodeBadRequest, "the handler makes the URL %s, which is no valid https URL",
+				words.Quote(req.url.render(redactedHole)))
 		}
 	case "method":
 		return h.setMethod(req, v.Str())
@@ -137,7 +139,8 @@ func (h *handling) setMethod(req *Request, method string) error {
 	req.Method = strings.ToUpper(method)
 	switch {
 	case req.Method != http.MethodHead && !slices.Contains(model.Methods, req.Method):
-		return fail(CodeBadRequest, "the handler wants method %q, expected GET, HEAD, POST, PUT or DELETE", snippet(method))
+		return fail(CodeBadRequest, "the handler wants method %s, expected GET, HEAD, POST, PUT or DELETE",
+			words.Quote(method))
 	case req.reads && req.Method != http.MethodGet && req.Method != http.MethodHead && req.Method != h.tool.Method:
 		return fail(CodeNotReadOnly, "the handler sends %s, and the tool, whose method is %s, has meta.isReadOnly: true: its handlers may send that, GET and HEAD only; set isReadOnly: false if it changes something", req.Method, h.tool.Method)
 	}
@@ -162,7 +165,8 @@ func (h *handling) addHeader(req *Request, name, value string) error {
 		return nil
 	}
 	if !isToken(name) || !isHeaderValue(value) {
-		return fail(CodeBadRequest, "the handler makes the header %q, whose name or value is not valid", snippet(h.redact.Text(name)))
+		return fail(CodeBadRequest, "the handler makes the header %s, whose name or value is not valid",
+			words.Quote(h.redact.Text(name)))
 	}
 	req.headers = append(req.headers, header{name: name, value: h.tokens.text(value, inHeader)})
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // ownHeaders are set by the transport; a schema that sets them could speak for
@@ -37,7 +38,7 @@ func (t *Tool) makeHeaders() (h headerList) {
 	for _, x := range t.Headers {
 		name := strings.ToLower(x.Name)
 		if !isToken(x.Name) {
-			h.fail(fail(CodeBadRequest, "header name %q is not valid: letters, digits and - only", x.Name))
+			h.fail(fail(CodeBadRequest, "header name %s is not valid: letters, digits and - only", words.Quote(x.Name)))
 			continue
 		}
 		if isOwnHeader(name) {

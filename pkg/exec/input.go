@@ -2,7 +2,6 @@ package exec
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -44,7 +43,7 @@ func CheckInput(t *Tool, params ordjson.Value) (Input, []*Error) {
 }
 
 func inputError(t *Tool, issue zod.InputIssue) *Error {
-	key := t.bothKeys(strconv.Quote(issue.Key), issue.Key)
+	key := t.bothKeys(words.Quote(issue.Key), issue.Key)
 	switch issue.Kind {
 	case zod.HiddenKey:
 		return fail(CodeHiddenParam, "parameter %s is set by the schema (%s) and not accepted from the caller: leave it out", key, issue.Field.Source)
@@ -58,7 +57,8 @@ func inputError(t *Tool, issue zod.InputIssue) *Error {
 		return fail(CodeUnknownParam, "unknown parameter %s: this tool takes none", key)
 	}
 	if own := t.ownKey(issue.Key); own != issue.Key {
-		return fail(CodeUnknownParam, "parameter %s is given twice, as %s too: leave one out", t.bothKeys(strconv.Quote(own), own), issue.Key)
+		return fail(CodeUnknownParam, "parameter %s is given twice, as %s too: leave one out",
+			t.bothKeys(words.Quote(own), own), issue.Key)
 	}
 	near, known := slices.Clone(keys), make([]string, len(keys))
 	for i, own := range keys {
@@ -83,27 +83,28 @@ func (t *Tool) bothKeys(text, own string) string {
 // form key=value, each value typed by the parameter's primitive. A key that the
 // tool does not have is kept as text, so that CheckInput reports it with the
 // others.
-func ParamsFromText(t *Tool, words []string) (ordjson.Value, error) {
+func ParamsFromText(t *Tool, args []string) (ordjson.Value, error) {
 	var members []ordjson.Member
-	for _, w := range words {
+	for _, w := range args {
 		key, text, ok := strings.Cut(w, "=")
 		if !ok || key == "" {
-			return ordjson.Value{}, fail(CodeBadValue, "%s is not of the form key=value", strconv.Quote(w))
+			return ordjson.Value{}, fail(CodeBadValue, "%s is not of the form key=value", words.Quote(w))
 		}
 		if !utf8.ValidString(w) { // no request could hold it as it is
-			return ordjson.Value{}, fail(CodeBadValue, "%s is not UTF-8", strconv.Quote(w))
+			return ordjson.Value{}, fail(CodeBadValue, "%s is not UTF-8", words.Quote(w))
 		}
 		key = t.ownKey(key)
 		for _, m := range members {
 			if m.Key == key {
-				return ordjson.Value{}, fail(CodeBadValue, `parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, strconv.Quote(key), key)
+				return ordjson.Value{}, fail(CodeBadValue,
+					`parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, words.Quote(key), key)
 			}
 		}
 		v := ordjson.NewString(text)
 		if p, ok := t.User(key); ok {
 			typed, err := p.Z.FromText(text)
 			if err != nil {
-				return ordjson.Value{}, fail(CodeBadValue, "parameter %s: %s", strconv.Quote(key), err)
+				return ordjson.Value{}, fail(CodeBadValue, "parameter %s: %s", words.Quote(key), err)
 			}
 			v = typed
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -35,7 +36,8 @@ func (q *Query) describes() bool { return q.Added && q.Name == "describeTables" 
 func NewQueries(r *record.Resolved, folder string) ([]*Tool, error) {
 	d := r.Data
 	if r.Type != record.TypeResource || !d.Get("queries").Is(ordjson.Array) {
-		return nil, fail(CodeBadRecord, "%s is a record of type %q, expected a resource with queries", r.ID, r.Type)
+		return nil, fail(CodeBadRecord, "%s is a record of type %s, expected a resource with queries", r.ID,
+			words.Quote(r.Type))
 	}
 	spec := resource.NewSpec(r, folder)
 	var list []*Tool
@@ -215,7 +217,8 @@ var counts = []string{"limit", "minutes", "points", "direction", "context"}
 func (q *Query) wholeNumbers(in Input) error {
 	for _, key := range counts {
 		if v := in.Get(key); q.Added && v.Is(ordjson.Number) && v.Float() != math.Trunc(v.Float()) {
-			return fail(CodeBadValue, "parameter %s: expected a whole number, got the number %s", strconv.Quote(key), v.NumberText())
+			return fail(CodeBadValue, "parameter %s: expected a whole number, got the number %s", words.Quote(key),
+				v.NumberText())
 		}
 	}
 	return nil

@@ -9,12 +9,12 @@ import (
 	"mime"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // dataTypes are the content types that say what data is. Others are as good as
@@ -134,7 +134,7 @@ func unlikeJSON(text string, parseErr error, redact *Redactor) string {
 	case htmlStart().MatchString(head):
 		title := pageTitle(head)
 		if title != "" {
-			title = " titled " + strconv.Quote(snippet(redact.Text(title)))
+			title = " titled " + words.Quote(snippet(redact.Text(title)))
 		}
 		return ": a web page" + title + ", as providers send to log in, to refuse a client or to say that they are down; try again later, else check root and path of the schema"
 	case strings.HasPrefix(head, "<"):

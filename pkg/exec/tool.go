@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/sql"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -57,7 +58,7 @@ type Param struct {
 func NewTool(r *record.Resolved) (*Tool, error) {
 	d := r.Data
 	if r.Type != record.TypeTool || !d.Is(ordjson.Object) {
-		return nil, fail(CodeBadRecord, "%s is a record of type %q, expected a tool", r.ID, r.Type)
+		return nil, fail(CodeBadRecord, "%s is a record of type %s, expected a tool", r.ID, words.Quote(r.Type))
 	}
 	t := &Tool{
 		ID: r.ID, Name: d.Get("name").Str(), WireName: d.Get("wireName").Str(), Method: strings.ToUpper(d.Get("method").Str()),
@@ -71,7 +72,8 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		t.Name = r.ID
 	}
 	if !slices.Contains(model.Methods, t.Method) {
-		return nil, fail(CodeBadRecord, "%s: method %q is not GET, POST, PUT or DELETE (VAL032)", r.ID, d.Get("method").Str())
+		return nil, fail(CodeBadRecord, "%s: method %s is not GET, POST, PUT or DELETE (VAL032)", r.ID,
+			words.Quote(d.Get("method").Str()))
 	}
 	if n := max(d.Get("parameters").Len(), d.Get("headers").Len(), len(t.ServerParams)); n > maxParams {
 		return nil, fail(CodeBadRecord, "%s has %d parameters or headers, and no more than %d can be sent", r.ID, n, maxParams)
@@ -88,7 +90,8 @@ func NewTool(r *record.Resolved) (*Tool, error) {
 		t.fields = append(t.fields, zod.Field{Key: param.Key, Source: param.Source, Z: param.Z})
 	}
 	if form := t.misspelt(); form != "" {
-		return nil, fail(CodeBadRecord, "%s: %q looks like a placeholder and would be sent as it stands (CMP031)", r.ID, form)
+		return nil, fail(CodeBadRecord, "%s: %s looks like a placeholder and would be sent as it stands (CMP031)",
+			r.ID, words.Quote(form))
 	}
 	t.safe = model.SafeKeys(t.UserKeys())
 	t.headers = sync.OnceValue(t.makeHeaders)
@@ -128,7 +131,8 @@ func newParam(v ordjson.Value) (Param, *Error) {
 	switch p.Location {
 	case model.Insert, model.Query, model.Body:
 	default:
-		return p, fail(CodeBadRecord, "location %q of %q is not insert, query or body (VAL043)", p.Location, p.Key)
+		return p, fail(CodeBadRecord, "location %s of %s is not insert, query or body (VAL043)",
+			words.Quote(p.Location), words.Quote(p.Key))
 	}
 	switch v.Get("source").Str() {
 	case model.User.String():

@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 const scheme = "https://"
@@ -29,7 +30,8 @@ func (b *builder) buildURL() error {
 	root := b.tool.Root
 	u := urlBuilder{out: text{{lit: scheme}}, at: inHost, hold: b.hold}
 	if len(root) <= len(scheme) || !strings.EqualFold(root[:len(scheme)], scheme) {
-		if err := b.holdRoot(fail(CodeBadRequest, "root %q does not start with https:// and a host", root)); err != nil {
+		if err := b.holdRoot(fail(CodeBadRequest, "root %s does not start with https:// and a host",
+			words.Quote(root))); err != nil {
 			return err
 		}
 	} else if err := b.holdRoot(b.addRoot(&u, root[len(scheme):])); err != nil {
@@ -38,7 +40,7 @@ func (b *builder) buildURL() error {
 	b.keepRoot(&u)
 	// Without this a path ".evil.com" would name another host.
 	if p := b.tool.Path; u.at == inHost && p != "" && p[0] != '/' && p[0] != '?' {
-		if err := b.hold(fail(CodeBadRequest, "path %q does not start with / (VAL033)", p)); err != nil {
+		if err := b.hold(fail(CodeBadRequest, "path %s does not start with / (VAL033)", words.Quote(p))); err != nil {
 			return err
 		}
 		u.at = inPath
@@ -58,7 +60,9 @@ func (b *builder) buildURL() error {
 
 func (b *builder) addRoot(u *urlBuilder, root string) error {
 	if open := domain.OpenLabel(root); open != "" {
-		return fail(CodeHostRefused, "root %q leaves open whose host is called: %s is a part of the registrable domain %s, and only labels left of that may be open (CMP022)", b.tool.Root, open, domain.OfRoot(root))
+		return fail(CodeHostRefused, "root %s leaves open whose host is called: %s is a part of the registrable "+
+			"domain %s, and only labels left of that may be open (CMP022)", words.Quote(b.tool.Root), open,
+			domain.OfRoot(root))
 	}
 	at := 0
 	for _, ph := range model.Placeholders(root) {
@@ -217,7 +221,8 @@ func (u *urlBuilder) endSegment(last bool, method string) error {
 		u.out[n].lit = strings.TrimSuffix(u.out[n].lit, "/")
 		return nil
 	}
-	return fail(CodeBadValue, "parameter %q stands in the path and must not be empty: give a value", u.empty)
+	return fail(CodeBadValue, "parameter %s stands in the path and must not be empty: give a value",
+		words.Quote(u.empty))
 }
 
 // parseURL reads a filled URL and refuses what would leave its path: a segment
@@ -231,7 +236,8 @@ func parseURL(s string) (*url.URL, error) {
 	for path, last := u.EscapedPath(), ""; path != last; path, last = unescape(path), path {
 		for seg := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '/' || r == '\\' }) {
 			if seg == "." || seg == ".." {
-				return nil, fail(CodeBadValue, "a segment of the path would be %q, which leads to another path: give other values", seg)
+				return nil, fail(CodeBadValue, "a segment of the path would be %s, which leads to another path: give "+
+					"other values", words.Quote(seg))
 			}
 		}
 	}

@@ -3,11 +3,11 @@ package library
 import (
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // CodeNotLoaded is that of a library that is allowed and cannot be had (chapter
@@ -62,7 +62,8 @@ func (s *Source) library(name string) (*resolve.Library, *catalog.Problem) {
 	if err == nil {
 		return lib, nil
 	}
-	p := &catalog.Problem{Code: CodeNotLoaded, Message: "the library " + strconv.Quote(name) + " cannot be loaded: " + err.Error(), Fix: "use a library that is JavaScript alone and asks for nothing of Node"}
+	p := &catalog.Problem{Code: CodeNotLoaded, Message: "the library " + words.Quote(name) + " cannot be loaded: " +
+		err.Error(), Fix: "use a library that is JavaScript alone and asks for nothing of Node"}
 	var missing *Missing
 	if errors.As(err, &missing) {
 		p.Fix = "run npm install --ignore-scripts " + name + " in the folder above " + missing.Folder

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func (l *literal) enter() error {
@@ -154,7 +155,7 @@ func (l *literal) shorthand(m ordjson.Member, name bool) (ordjson.Member, bool, 
 		return m, false, l.syntax(l.pos, "unexpected end of file, expected :")
 	}
 	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return m, false, l.syntax(l.pos, "unexpected "+quoteRune(r)+" after the key "+strconv.Quote(m.Key)+", expected :")
+	return m, false, l.syntax(l.pos, "unexpected "+quoteRune(r)+" after the key "+words.Quote(m.Key)+", expected :")
 }
 
 // key reads a property key; name reports whether it is written as a name, plain

@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Library is a package that handlers are given (chapter 01, "Injected
@@ -35,7 +36,7 @@ func (s *Script) missing() *HandlerError {
 		if lib := s.Bundles[name]; lib != nil && lib.Script == "" {
 			return LibraryFailure(name, "the catalog's record of it is damaged: resolve the catalog anew")
 		} else if lib == nil && !Own(name) {
-			return &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + strconv.Quote(name) +
+			return &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + words.Quote(name) +
 				", which the catalog does not carry: resolve it with fmcp-resolve --libraries node_modules, with the package installed there"}
 		}
 	}
@@ -107,7 +108,7 @@ func (r *run) blame(err error, library string) error {
 }
 
 func LibraryFailure(name, why string) *HandlerError {
-	return &HandlerError{Code: CodeLibrary, Msg: "the library " + strconv.Quote(name) + " cannot be loaded: " + why}
+	return &HandlerError{Code: CodeLibrary, Msg: "the library " + words.Quote(name) + " cannot be loaded: " + why}
 }
 
 // LibraryScript goes to a worker that does not know it yet.

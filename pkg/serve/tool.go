@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Tool is a tool as it is listed and called.
@@ -47,7 +48,7 @@ func newTool(rec *record.Resolved, outputSchemas bool) (Tool, error) {
 	case rec.Type != record.TypeTool:
 		return t, fmt.Errorf("%s: expected a record of type tool, found type %q", rec.ID, rec.Type)
 	case t.ID == "":
-		return t, fmt.Errorf("the tool %q has no id; make the catalog again with fmcp-resolve", t.WireName)
+		return t, fmt.Errorf("the tool %s has no id; make the catalog again with fmcp-resolve", words.Quote(t.WireName))
 	case t.WireName == "":
 		return t, fmt.Errorf("%s: data.wireName is missing; make the catalog again with fmcp-resolve", t.ID)
 	case input.Get("type").Str() != "object":

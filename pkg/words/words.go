@@ -17,7 +17,8 @@ import (
 const Shown = 80
 
 // Quote is a value in quotes, cut after Shown bytes.
-func Quote(s string) string {
+func Quote[T ~string](value T) string {
+	s := string(value)
 	if len(s) <= Shown {
 		return strconv.Quote(s)
 	}
@@ -53,7 +54,7 @@ const listed = 30
 func List(names []string) string { return list(names, func(s string) string { return s }) }
 
 // QuoteList is List of values in quotes.
-func QuoteList(values []string) string { return list(values, Quote) }
+func QuoteList(values []string) string { return list(values, Quote[string]) }
 
 func list(all []string, show func(string) string) string {
 	shown := make([]string, min(len(all), listed))

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Limits of what is read. A configuration or a frontmatter is far below them;
@@ -121,7 +122,7 @@ func (r *reader) syntax(err error) error {
 	case strings.HasPrefix(rest, "\t"):
 		e.Msg = "found a tab, expected spaces: YAML is not indented with tabs"
 	case strings.HasPrefix(rest, "@"), strings.HasPrefix(rest, "`"), strings.HasPrefix(rest, "%"):
-		e.Msg = fmt.Sprintf("found %q, which starts no value: put the value in quotes", rest[:1])
+		e.Msg = fmt.Sprintf("found %s, which starts no value: put the value in quotes", words.Quote(rest[:1]))
 	case strings.HasPrefix(at.Message, "mapping values are not allowed"):
 		e.Msg = `found ": " inside a value, or a key that is indented wrongly: put the value in quotes`
 	}
@@ -189,7 +190,8 @@ func (r *reader) mapping(n *yaml.Node, depth int) (ordjson.Value, error) {
 		case k.ShortTag() == "!!merge":
 			return ordjson.Value{}, r.fail(k, "found a merge key, which is not read here: write the keys out")
 		case seen[k.Value]:
-			return ordjson.Value{}, r.fail(k, "found the key %q a second time, expected each key once", k.Value)
+			return ordjson.Value{}, r.fail(k, "found the key %s a second time, expected each key once",
+				words.Quote(k.Value))
 		}
 		seen[k.Value] = true
 		pos := r.at(k)

@@ -49,7 +49,8 @@ func (b *builder) order(declared ordjson.Value, pointer string) []string {
 			list = append(list, m.Key)
 			continue
 		}
-		b.find(string(ordjson.AppendPointer([]byte(pointer), m.Key)), "the keyword %q is left out: output schemas do not have it (chapter 04)", m.Key)
+		b.find(string(ordjson.AppendPointer([]byte(pointer), m.Key)),
+			"the keyword %s is left out: output schemas do not have it (chapter 04)", words.Quote(m.Key))
 	}
 	for _, key := range keywords {
 		if !slices.Contains(list, key) {

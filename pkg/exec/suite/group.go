@@ -115,7 +115,8 @@ func (p *Plan) missing(of, id, noun string, known []string) {
 	if p.lost++; p.lost <= maxHints {
 		hint = words.DidYouMean(id, known)
 	}
-	p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeUnknownTool, Msg: fmt.Sprintf("no %s %s, which %s names%s", noun, strconv.Quote(id), of, hint)}, false))
+	p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeUnknownTool,
+		Msg: fmt.Sprintf("no %s %s, which %s names%s", noun, words.Quote(id), of, hint)}, false))
 }
 
 // maxHints is for how many members that are not there another is suggested:
@@ -157,7 +158,8 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 	}
 	for _, tool := range c.expected {
 		if i := slices.IndexFunc(g.members, func(m record.TestMember) bool { return m.Type == record.TypeTool && m.ID == tool }); i < 0 && len(wrong) < maxWrong {
-			wrong = append(wrong, "expectedTools has "+strconv.Quote(tool)+", which is no tool of the agent"+words.DidYouMean(tool, g.tools()))
+			wrong = append(wrong, "expectedTools has "+words.Quote(tool)+", which is no tool of the agent"+
+				words.DidYouMean(tool, g.tools()))
 		}
 	}
 	if wrong != nil {

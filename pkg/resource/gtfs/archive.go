@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // archive is an open feed.
@@ -73,9 +75,11 @@ func (a *archive) add(f *zip.File, rep *Report) error {
 	case strings.HasSuffix(name, "/") && fs.ValidPath(strings.TrimSuffix(name, "/")):
 		return nil // a folder; what is in it is looked at
 	case !fs.ValidPath(name) || strings.ContainsAny(name, "\\\x00"):
-		return fail(CodeMember, "do not use archives with such names", "the archive has the name %q, which leads out of a folder", name)
+		return fail(CodeMember, "do not use archives with such names",
+			"the archive has the name %s, which leads out of a folder", words.Quote(name))
 	case name != base && known(base) && !strings.HasPrefix(name, "__MACOSX/"):
-		return fail(CodeMember, "put the files at the top of the archive, without a folder", "%s is in the folder %q", base, path.Dir(name))
+		return fail(CodeMember, "put the files at the top of the archive, without a folder",
+			"%s is in the folder %s", base, words.Quote(path.Dir(name)))
 	case !known(name):
 		if name == base {
 			rep.add(Finding{Code: CodeLeftOut, File: printable(name), Message: "the file is not in the GTFS Schedule Reference and was left out"})

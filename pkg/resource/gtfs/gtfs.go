@@ -14,6 +14,7 @@ import (
 	_ "time/tzdata" // of machines that have none, such as small containers
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Seal is meta.qualitySeal of a database that can be a sqlite-gtfs resource.
@@ -93,7 +94,7 @@ func loadZone(name string) (*time.Location, error) {
 		return z.(*time.Location), nil
 	}
 	if name == "" || name == "Local" {
-		return nil, fmt.Errorf("%q is not a time zone", name)
+		return nil, fmt.Errorf("%s is not a time zone", words.Quote(name))
 	}
 	z, err := time.LoadLocation(name)
 	if err == nil {

@@ -125,9 +125,11 @@ func (s *searcher) result(word string, count int) Text {
 	t := Text{Body: string(s.out)}
 	switch {
 	case s.matches == 0:
-		t.Warnings = append(t.Warnings, fmt.Sprintf("none of the document's %s holds %q", words.Count(count, "line"), word))
+		t.Warnings = append(t.Warnings, fmt.Sprintf("none of the document's %s holds %s", words.Count(count, "line"),
+			words.Quote(word)))
 	case s.matches > maxMatches:
-		t.Cut = append(t.Cut, fmt.Sprintf("%d lines hold %q, the first %d are shown, up to line %d: search for more, or read on by lines", s.matches, word, maxMatches, s.last))
+		t.Cut = append(t.Cut, fmt.Sprintf("%d lines hold %s, the first %d are shown, up to line %d: search for more, "+
+			"or read on by lines", s.matches, words.Quote(word), maxMatches, s.last))
 	}
 	if s.cut {
 		t.Cut = append(t.Cut, fmt.Sprintf("lines of more than %d bytes are shown in part: read them by lines", maxShown))

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -64,7 +63,8 @@ func System(getenv func(string) string) Places {
 // CheckBase refuses a base folder that is no name of a folder.
 func CheckBase(base string) error {
 	if why := badName(base); why != "" {
-		return &Error{CodeRefused, "the base folder " + strconv.Quote(base) + " " + why + ": give a name such as " + Default}
+		return &Error{CodeRefused, "the base folder " + words.Quote(base) + " " + why + ": give a name such as " +
+			Default}
 	}
 	return nil
 }
@@ -81,10 +81,11 @@ func (p *Places) base() string {
 // schema's file in the catalog, with slashes. The errors are *Error.
 func (p *Places) File(origin, name, ext, schema string) (Place, error) {
 	if why := badName(name); why != "" {
-		return Place{}, refuse("name %s %s: write the name of a file such as stations%s", strconv.Quote(name), why, ext)
+		return Place{}, refuse("name %s %s: write the name of a file such as stations%s", words.Quote(name), why, ext)
 	}
 	if !strings.HasSuffix(name, ext) || name == ext {
-		return Place{}, refuse("name %s does not end with %s: write name: '%s', or correct source", strconv.Quote(name), ext, strings.TrimSuffix(name, path.Ext(name))+ext)
+		return Place{}, refuse("name %s does not end with %s: write name: '%s', or correct source",
+			words.Quote(name), ext, strings.TrimSuffix(name, path.Ext(name))+ext)
 	}
 	place, err := p.folder(origin, schema)
 	if err != nil {
@@ -99,7 +100,7 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 	switch origin {
 	case model.Inline:
 		if why := badPath(schema); why != "" {
-			return Place{}, refuse("the schema's path %s %s: resolve the catalog anew", strconv.Quote(schema), why)
+			return Place{}, refuse("the schema's path %s %s: resolve the catalog anew", words.Quote(schema), why)
 		}
 		dir := path.Dir(schema)
 		// A link of the catalog must not lead out of the catalog.
@@ -117,7 +118,8 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 		return Place{origin: origin, schema: schema, dir: filepath.Join(p.Home, p.base(), folder), shown: "~/" + p.base() + "/" + folder}, nil
 	}
 	origins := []string{model.Inline, model.Project, model.Global}
-	return Place{}, refuse("origin %s is not inline, project or global%s", strconv.Quote(origin), words.DidYouMean(origin, origins))
+	return Place{}, refuse("origin %s is not inline, project or global%s", words.Quote(origin),
+		words.DidYouMean(origin, origins))
 }
 
 // Path is the place of a file by its field path, which begins with
@@ -152,18 +154,21 @@ func (p *Places) Below(names ...string) Place {
 func (p *Places) variable(text string) (Place, error) {
 	name, rest, ended := strings.Cut(text[len("${"):], "}")
 	if !ended || name != Variable {
-		return Place{}, &Error{CodeVariable, "path " + strconv.Quote(text) + " begins with a variable that there is not" + words.DidYouMean(name, []string{Variable}) +
+		return Place{}, &Error{CodeVariable, "path " + words.Quote(text) +
+			" begins with a variable that there is not" + words.DidYouMean(name, []string{Variable}) +
 			": write ${" + Variable + "}/ and the name of a file"}
 	}
 	place := Place{origin: "", dir: p.Resources, shown: "${" + Variable + "}"}
 	switch {
 	case p.Resources == "" && p.Home == "":
-		return Place{}, &Error{CodeVariable, "path " + strconv.Quote(text) + ": " + Variable + " is not set, and there is no home folder: set " + Variable + " to the folder of the file"}
+		return Place{}, &Error{CodeVariable, "path " + words.Quote(text) + ": " + Variable +
+			" is not set, and there is no home folder: set " + Variable + " to the folder of the file"}
 	case p.Resources == "":
 		place.dir, place.shown = filepath.Join(p.Home, "."+Default, folder), "~/."+Default+"/"+folder
 	}
 	if !strings.HasPrefix(rest, "/") {
-		return Place{}, refuse("path %s has no / behind its variable: write ${%s}/ and the name of a file", strconv.Quote(text), Variable)
+		return Place{}, refuse("path %s has no / behind its variable: write ${%s}/ and the name of a file",
+			words.Quote(text), Variable)
 	}
 	return p.below(place, strings.TrimPrefix(rest, "/"), text)
 }
@@ -188,13 +193,15 @@ func (p *Places) absolute(text string) (Place, error) {
 			return p.below(root, rest, text)
 		}
 	}
-	return Place{}, refuse("path %s is in no folder of resources: move the file to ~/%s/%s/, or set %s to its folder", strconv.Quote(text), p.base(), folder, Variable)
+	return Place{}, refuse("path %s is in no folder of resources: move the file to ~/%s/%s/, or set %s to its "+
+		"folder", words.Quote(text), p.base(), folder, Variable)
 }
 
 // below adds the rest of a path to a place.
 func (p *Places) below(place Place, rest, text string) (Place, error) {
 	if why := badPath(rest); why != "" {
-		return Place{}, refuse("path %s %s: write the name of a file in the folder of resources", strconv.Quote(text), why)
+		return Place{}, refuse("path %s %s: write the name of a file in the folder of resources", words.Quote(text),
+			why)
 	}
 	names := elements(rest)
 	for _, name := range names[:len(names)-1] {

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -182,7 +181,8 @@ func (p Place) near() string {
 	names := p.beside()
 	for _, name := range names {
 		if otherExtension(name, p.Name()) {
-			return fmt.Sprintf("; the folder has %s: correct name, or give the file the extension %s", strconv.Quote(name), path.Ext(p.Name()))
+			return fmt.Sprintf("; the folder has %s: correct name, or give the file the extension %s",
+				words.Quote(name), path.Ext(p.Name()))
 		}
 	}
 	if hint := words.DidYouMean(p.Name(), names); hint != "" {

@@ -2,9 +2,9 @@ package worker
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // export evaluates an export in a worker.
@@ -13,7 +13,8 @@ func export(m sandbox.Request) sandbox.Reply {
 	if err == nil {
 		local, ok := s.locals[m.Name]
 		if !ok {
-			return sandbox.Reply{Error: &sandbox.HandlerError{Code: sandbox.CodeThrew, Msg: "module has no export " + strconv.Quote(m.Name)}}
+			return sandbox.Reply{Error: &sandbox.HandlerError{Code: sandbox.CodeThrew, Msg: "module has no export " +
+				words.Quote(m.Name)}}
 		}
 		var json string
 		if json, err = s.run(m.Name, local); err == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/dop251/goja/parser"
 
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // runtime is a schema's handlers, made once (chapter 01, "Injected
@@ -159,7 +160,8 @@ func (r *runtime) call(m sandbox.Request) (output json.RawMessage, failure *sand
 	}
 	fn, ok := goja.AssertFunction(handler)
 	if !ok {
-		return nil, &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: m.Stage + " of " + strconv.Quote(m.Name) + " is not a function"}
+		return nil, &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: m.Stage + " of " + words.Quote(m.Name) +
+			" is not a function"}
 	}
 	input, err := r.parse(goja.Undefined(), r.vm.ToValue(string(m.Input)))
 	if err != nil {
