@@ -1,10 +1,7 @@
 package rules
 
-import "github.com/flowmcp/fmcp/pkg/record"
-
 // agentPartRules are AGT013–AGT020, AGT030 and AGT031: the prompts, skills,
-// resources and selections of an agent (chapters 06 and 09); CMP018 is about its
-// hash, for which chapter 06 has no code.
+// resources and selections of an agent (chapters 06 and 09).
 var agentPartRules = []Rule{
 	agentCatalog("AGT013", "agent-prompts", checkAgentPrompts,
 		"agent.prompts is an object; a key with a slash is the ID of a prompt of the catalog, any other names a file.",
@@ -46,11 +43,4 @@ var agentPartRules = []Rule{
 		"agent.elicitation.maxRounds is a whole number of at least 1.",
 		"It bounds how often the agent may ask the user back.",
 		"Write maxRounds: 3, or remove elicitation."),
-	{
-		Code: "CMP018", Name: "agent-hash", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.1", Chapter: "06",
-		Summary: "agent.hash, where there is one, is the hash of the agent's tools as the catalog has them.",
-		Why:     "A difference says that a tool has changed since somebody last looked whether the agent still works with it.",
-		Fix:     "Review what changed in the tools, then write the new hash.",
-		From:    Spec30, On: onAgent, Catalog: true, Check: checkAgentHash,
-	},
 }

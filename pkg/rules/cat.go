@@ -49,14 +49,6 @@ var catalogRules = []Rule{
 		On:      registryFiles,
 		Check:   checkRegistrySpec,
 	},
-	{ // chapter 15 has no code for it
-		Code: "CMP026", Name: "content-hash", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "Content hash",
-		Summary: "The contentHash of registry.json, where there is one, is that of the files that it lists.",
-		Why:     "It says that the files are those that were looked at; one that has changed since makes it wrong.",
-		Fix:     "Look at what has changed, then write the hash that the message names.",
-		On:      registryFiles, Catalog: true,
-		Check: checkContentHash,
-	},
 }
 
 var registryFiles = []record.Type{record.TypeRegistry}

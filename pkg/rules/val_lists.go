@@ -70,6 +70,14 @@ var listRules = []Rule{
 		Fix:     "Remove the reference, or use the list in enum({{listName:fieldName}}).",
 		Check:   checkListUnused,
 	},
+	{
+		Code: "VAL107", Name: "enum-copies-list", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "4.0.0", Chapter: "03",
+		Summary: "An enum does not repeat the values of a shared list; it refers to the list.",
+		Why:     "A copy does not follow when the list changes, and every provider ends up with its own names for the same things.",
+		Fix:     "Write primitive: 'enum({{listName:fieldName}})' and declare the list in main.sharedLists.",
+		From:    Spec42,
+		Check:   checkCopiedList,
+	},
 }
 
 // listObjects are the references that are objects; VAL024 reports the others.

@@ -5,8 +5,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// metaRules are VAL100–VAL107: what a tool tells MCP clients about itself, and
-// copies of shared lists (chapters 19, 03 and 09).
+// metaRules are VAL100–VAL106: what a tool tells MCP clients about itself
+// (chapters 19 and 09).
 var metaRules = []Rule{
 	{
 		Code: "VAL100", Name: "tool-meta", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "4.0.0", Chapter: "19",
@@ -53,14 +53,6 @@ var metaRules = []Rule{
 		},
 	},
 	metaBool("VAL106", "alwaysLoad", "always-load", "A tool is loaded on demand unless it says otherwise.", "false"),
-	{
-		Code: "VAL107", Name: "enum-copies-list", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "4.0.0", Chapter: "03",
-		Summary: "An enum does not repeat the values of a shared list; it refers to the list.",
-		Why:     "A copy does not follow when the list changes, and every provider ends up with its own names for the same things.",
-		Fix:     "Write primitive: 'enum({{listName:fieldName}})' and declare the list in main.sharedLists.",
-		From:    Spec42,
-		Check:   checkCopiedList,
-	},
 }
 
 // metaBool is the row of a boolean of the meta block.
