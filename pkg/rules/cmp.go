@@ -154,14 +154,14 @@ var compatRules = []Rule{
 		Summary: "agent.hash, where there is one, is the hash of the agent's tools as the catalog has them.",
 		Why:     "A difference says that a tool has changed since somebody last looked whether the agent still works with it.",
 		Fix:     "Review what changed in the tools, then write the new hash.",
-		From:    Spec30, On: onAgent, Catalog: true, Check: checkAgentHash,
+		From:    Spec30, On: []record.Type{record.TypeAgent}, Catalog: true, Check: checkAgentHash,
 	},
 	{
 		Code: "CMP026", Name: "content-hash", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "Content hash",
 		Summary: "The contentHash of registry.json, where there is one, is that of the files that it lists.",
 		Why:     "It says that the files are those that were looked at; one that has changed since makes it wrong.",
 		Fix:     "Look at what has changed, then write the hash that the message names.",
-		On:      registryFiles, Catalog: true,
+		On:      []record.Type{record.TypeRegistry}, Catalog: true,
 		Check: checkContentHash,
 	},
 }

@@ -66,6 +66,15 @@ func TestOutside(t *testing.T) {
 	}
 }
 
+func promptOf(t *testing.T, text string) ordjson.Value {
+	t.Helper()
+	v, err := ordjson.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 // What the files of a folder define is found out once, however many prompts of
 // however many files ask.
 func TestFolderIsReadOnce(t *testing.T) {
@@ -74,7 +83,7 @@ func TestFolderIsReadOnce(t *testing.T) {
 	c.Catalog.AddFile(record.Source{Path: "registry.json"})
 	var prompts []ordjson.Member
 	for i := range 50 {
-		prompts = append(prompts, ordjson.Field(fmt.Sprintf("p-%d", i), parse(t, fmt.Sprintf(`{"namespace":"p0","dependsOn":["gte%d"],"content":"{{tool:gte%d}}"}`, i, i))))
+		prompts = append(prompts, ordjson.Field(fmt.Sprintf("p-%d", i), promptOf(t, fmt.Sprintf(`{"namespace":"p0","dependsOn":["gte%d"],"content":"{{tool:gte%d}}"}`, i, i))))
 	}
 	read := 0
 	for i := range 20 {

@@ -41,7 +41,7 @@ func checkPlaceholderInput(p *Pass) {
 	if !p.root.Is(ordjson.Object) {
 		return
 	}
-	skill := p.skill()
+	skill := model.Skill{Node: p.root}
 	keys := model.NamesOf(skill.InputKeys())
 	for _, entry := range skill.At("prefill").Items() {
 		for _, n := range entry.At("params").Fields() {
@@ -78,7 +78,7 @@ func checkPlaceholderReference(p *Pass) {
 	s := p.scope()
 	var declared []string
 	called := &mentions{}
-	for _, tool := range p.skill().Prefill() {
+	for _, tool := range (model.Skill{Node: p.root}).Prefill() {
 		declared = append(declared, tool.Str())
 		called.add(namesOf(tool.Str()))
 		p.resolve(tool, s, typeTool)

@@ -6,8 +6,7 @@ import (
 )
 
 var (
-	onSkill     = []record.Type{record.TypeSkill}
-	onSelection = []record.Type{record.TypeSelection}
+	onSkill = []record.Type{record.TypeSkill}
 )
 
 // skillRules are SKL001–SKL025: the fields of a skill, how selections and
@@ -150,7 +149,7 @@ var skillRules = []Rule{
 		Summary: "An entry of selection.skills names its file by a relative path that ends with .mjs; for an agent's entries AGT014 and AGT016 say so.",
 		Why:     "Skills are modules; nothing else is loaded.",
 		Fix:     "Write 'contract-audit': { file: './skills/contract-audit.mjs' }.",
-		From:    Spec30, On: onSelection,
+		From:    Spec30, On: []record.Type{record.TypeSelection},
 		Check: checkRegisteredFile,
 	},
 	{
@@ -158,7 +157,7 @@ var skillRules = []Rule{
 		Summary: "The file that an entry of selection.skills names exists; for an agent's entries AGT016 says so.",
 		Why:     "The skill cannot be loaded.",
 		Fix:     "Correct the path, which is relative to the selection, or add the file.",
-		From:    Spec30, On: onSelection, Catalog: true,
+		From:    Spec30, On: []record.Type{record.TypeSelection}, Catalog: true,
 		Check: checkRegisteredExists,
 	},
 	{

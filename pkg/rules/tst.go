@@ -47,6 +47,14 @@ var testRules = []Rule{
 		"Each test of an agent has expectedContent, an array of texts that the answer must have.",
 		"expectedTools alone says that the right tools were called, not that the answer is of any use.",
 		"Write expectedContent: [ 'current price' ]."),
+	{
+		Code: "RES022", Name: "query-test-value", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "09",
+		Summary: "The values of a query's tests pass the z block of their parameter, as those of a call do.",
+		Why:     "The test cannot be executed, and shows its readers a value that is refused.",
+		Fix:     "Correct the value, or the z block.",
+		From:    Spec30,
+		Check:   checkQueryTestValue,
+	},
 }
 
 func tst(code, name string, severity record.Severity, on []record.Type, check func(*Pass), summary, why, fix string) Rule {

@@ -49,7 +49,7 @@ type testCase struct {
 
 // eachTested calls f for every tool and query of a schema.
 func (p *Pass) eachTested(f func(*tested)) {
-	for _, t := range keep(&p.kept, p.newTested) {
+	for _, t := range keep(&p.kept, func() []*tested { return p.newTested() }) {
 		f(t)
 	}
 }

@@ -15,7 +15,7 @@ var slashRules = []Rule{
 		Summary: "Where a selection's members are keys, those of tools, resources and prompts are IDs with slashes and those of skills names without; of an agent's keys AGT013, AGT014 and AGT019 speak.",
 		Why:     "The slash tells a reference from a definition.",
 		Fix:     "Write the full ID of a tool, resource or prompt; register a skill by its name, with { file }, or list its ID in an array.",
-		From:    Spec42, On: onSelection,
+		From:    Spec42, On: []record.Type{record.TypeSelection},
 		Check: checkSlashRule,
 	},
 }
