@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/rules/agents"
 	"github.com/flowmcp/fmcp/pkg/stage"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
@@ -59,7 +60,7 @@ func (a *agentCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 			code = cli.ExitFindings
 		}
 	}
-	list := rules.ListAgent(load, found, func(d *record.Diagnostic) *record.Diagnostic { return judged[d] })
+	list := agents.ListAgent(load, found, func(d *record.Diagnostic) *record.Diagnostic { return judged[d] })
 	return c.Answer(app, code, report.AgentText(list), report.AgentLines(list))
 }
 

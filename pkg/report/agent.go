@@ -6,7 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/rules/agents"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -15,7 +15,7 @@ const checkIndent = "                  "
 
 // AgentText is the list of an agent as chapter 06 prints it, "Validation Output
 // Example": of a check that failed, the place and the fix come below it.
-func AgentText(list rules.AgentList) string {
+func AgentText(list agents.AgentList) string {
 	var b strings.Builder
 	for _, c := range list.Checks {
 		text := c.Text
@@ -42,7 +42,7 @@ func AgentText(list rules.AgentList) string {
 // AgentLines is the list as lines of NDJSON: one for each check, which of a
 // failed one has the fields of the diagnostic record, and the verdict. Each
 // begins with the ID of the agent.
-func AgentLines(list rules.AgentList) []ordjson.Value {
+func AgentLines(list agents.AgentList) []ordjson.Value {
 	var lines []ordjson.Value
 	for _, c := range list.Checks {
 		f := []ordjson.Member{field("id", ordjson.NewString(list.ID)), field("code", ordjson.NewString(c.Code)), field("status", ordjson.NewString(c.Status))}

@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 // Explain writes what there is to know about a rule: its row, and from its
 // example files in fixtures what is wrong and how it is right. A rule without
 // examples is explained by its row alone.
-func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
+func Explain(w io.Writer, r *engine.Rule, fixtures fs.FS) error {
 	examples, err := Fixtures(fixtures, r.Code)
 	if err != nil {
 		return err
@@ -36,7 +38,7 @@ func Explain(w io.Writer, r *Rule, fixtures fs.FS) error {
 
 // explainBad shows the lines in which a bad example differs from a good one,
 // what is said about them, and, if it is asked to, how they are right.
-func explainBad(b *strings.Builder, r *Rule, f Fixture, good []FixtureFile, right bool) {
+func explainBad(b *strings.Builder, r *engine.Rule, f Fixture, good []FixtureFile, right bool) {
 	fmt.Fprintf(b, "\nWrong:\n")
 	writeFiles(b, r, f.Files, good)
 	for _, d := range f.Found {
@@ -56,7 +58,7 @@ func explainBad(b *strings.Builder, r *Rule, f Fixture, good []FixtureFile, righ
 
 // writeFiles writes the files that others lack, and of those that differ the
 // lines that do. A file that is its own example has no name worth showing.
-func writeFiles(b *strings.Builder, r *Rule, files, others []FixtureFile) {
+func writeFiles(b *strings.Builder, r *engine.Rule, files, others []FixtureFile) {
 	if len(files) == 1 && len(others) == 1 {
 		writeLines(b, r, files[0].Source, others[0].Source)
 		return
@@ -80,7 +82,7 @@ func writeFiles(b *strings.Builder, r *Rule, files, others []FixtureFile) {
 // writeLines writes the lines of text that other does not have. Where it has
 // them all, it writes those around the first that text lacks, and where that
 // lacks none either, the whole text.
-func writeLines(b *strings.Builder, r *Rule, text, other string) {
+func writeLines(b *strings.Builder, r *engine.Rule, text, other string) {
 	// The hash differs because the rest does.
 	hash := func(line string) bool { return r.Code != "CMP006" && strings.Contains(line, "schemaHash:") }
 	lines, others := strings.Split(strings.TrimRight(text, "\n"), "\n"), strings.Split(strings.TrimRight(other, "\n"), "\n")

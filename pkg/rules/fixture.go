@@ -12,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
@@ -65,7 +66,7 @@ func Fixtures(fsys fs.FS, code string) ([]Fixture, error) {
 	return list, nil
 }
 
-func fixtureLists(fsys fs.FS) (ListSource, error) {
+func fixtureLists(fsys fs.FS) (engine.ListSource, error) {
 	names, err := fs.Glob(fsys, "_lists/*.mjs")
 	if err != nil {
 		return nil, err
@@ -87,12 +88,12 @@ func fixtureLists(fsys fs.FS) (ListSource, error) {
 		list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Src: record.Source{Path: name}, Data: v})
 		_ = lists.Add(list)
 	}
-	return ListsOf(lists), nil
+	return engine.ListsOf(lists), nil
 }
 
 // runFile runs the rules over an example that is one file. Rules that need a
 // whole catalog are silent about it.
-func (f *Fixture) runFile(fsys fs.FS, name string, lists ListSource) error {
+func (f *Fixture) runFile(fsys fs.FS, name string, lists engine.ListSource) error {
 	text, err := fs.ReadFile(fsys, name)
 	if err != nil {
 		return err
@@ -108,19 +109,19 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists ListSource) error {
 		return err
 	}
 	ignores := NewIgnores(ReadIgnores(string(text)))
-	f.Found = slices.DeleteFunc(l.diagnostics(Check(l.load, &Context{Lists: lists})), ignores.Cover)
-	f.Found = append(f.Found, ignores.Findings(l.load, ProfileSpec)...)
+	f.Found = slices.DeleteFunc(l.diagnostics(Check(l.load, &engine.Context{Lists: lists})), ignores.Cover)
+	f.Found = append(f.Found, ignores.Findings(l.load, engine.ProfileSpec)...)
 	return nil
 }
 
 // runFolder runs the rules over an example that is a catalog.
-func (f *Fixture) runFolder(fsys fs.FS, dir string, lists ListSource) error {
+func (f *Fixture) runFolder(fsys fs.FS, dir string, lists engine.ListSource) error {
 	sub, err := fs.Sub(fsys, dir)
 	if err != nil {
 		return err
 	}
 	files := fixtureFolder{sub}
-	ctx := &Context{Lists: lists, Catalog: walk.NewFacts("."), Files: files}
+	ctx := &engine.Context{Lists: lists, Catalog: walk.NewFacts("."), Files: files}
 	if _, err := fs.Stat(sub, "_lists"); err == nil {
 		if ctx.Lists, err = fixtureLists(sub); err != nil {
 			return err
@@ -155,9 +156,9 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists ListSource) error {
 		}
 		f.Found = append(f.Found, l.diagnostics(Check(l.load, ctx))...)
 	}
-	for _, k := range SharedKeys(&asks, ProfileSpec) {
+	for _, k := range SharedKeys(&asks, engine.ProfileSpec) {
 		at := slices.IndexFunc(loads, func(l *fixtureLoad) bool { return l.load.Src == k.Schema.Src })
-		f.Found = append(f.Found, loads[at].diagnostics([]Finding{k.Finding})...)
+		f.Found = append(f.Found, loads[at].diagnostics([]engine.Finding{k.Finding})...)
 	}
 	for _, l := range loads {
 		if NeedsCatalog(l.load) {
@@ -246,7 +247,7 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
 	}
 	load.Hashes.Schema = record.SchemaHash(load.Data)
-	return &fixtureLoad{load, load.Data, text, module.NewLines(text), path.Ext(name) == ".mjs" && !slices.Contains(load.Exports, exportName(load.Type))}, nil
+	return &fixtureLoad{load, load.Data, text, module.NewLines(text), path.Ext(name) == ".mjs" && !slices.Contains(load.Exports, engine.ExportName(load.Type))}, nil
 }
 
 func loadModule(load *record.Load, text string) error {
@@ -261,7 +262,7 @@ func loadModule(load *record.Load, text string) error {
 	if load.Type == record.TypeSchema {
 		load.Handlers = mod.Handlers
 	}
-	v, err := mod.Value(exportName(load.Type))
+	v, err := mod.Value(engine.ExportName(load.Type))
 	if errors.Is(err, module.ErrNoExport) {
 		return nil
 	}
@@ -269,7 +270,7 @@ func loadModule(load *record.Load, text string) error {
 	return err
 }
 
-func (l *fixtureLoad) diagnostics(findings []Finding) []*record.Diagnostic {
+func (l *fixtureLoad) diagnostics(findings []engine.Finding) []*record.Diagnostic {
 	var list []*record.Diagnostic
 	for _, found := range findings {
 		d := found.Diagnostic(l.load)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -142,7 +143,7 @@ func (g *Ignores) Cover(d *record.Diagnostic) bool {
 
 // ignorable returns the rule that an ignore of a code goes against; nil where
 // there is none.
-func ignorable(code string) *Rule {
+func ignorable(code string) *engine.Rule {
 	r, ok := Lookup(code)
 	switch {
 	case !ok || r.Replaced != "":
@@ -153,27 +154,27 @@ func ignorable(code string) *Rule {
 	return nil
 }
 
-func ruleOf(code string) *Rule {
+func ruleOf(code string) *engine.Rule {
 	r, _ := Lookup(code)
 	return r
 }
 
 // Findings says what is wrong with the comments themselves, when all findings
 // of the file have been through Cover.
-func (g *Ignores) Findings(load *record.Load, profile Profile) []*record.Diagnostic {
+func (g *Ignores) Findings(load *record.Load, profile engine.Profile) []*record.Diagnostic {
 	if g == nil {
 		return nil
 	}
 	var list []*record.Diagnostic
 	for i, ig := range g.list {
-		report := func(r *Rule, message, fix string) {
+		report := func(r *engine.Rule, message, fix string) {
 			list = append(list, &record.Diagnostic{
 				Code: r.Code, Severity: r.Severity(profile), Message: message, Fix: fix, Subject: load.ID,
 				Loc: record.Loc{Path: load.Src.File(), Line: ig.Line, Col: ig.Col},
 			})
 		}
 		if len(ig.Codes) == 0 || ig.Reason == "" {
-			report(ruleOf("CMP014"), "found "+quote(strings.TrimSpace(ignoreWord+" "+strings.Join(ig.Codes, ",")))+", expected codes and a reason",
+			report(ruleOf("CMP014"), "found "+engine.Quote(strings.TrimSpace(ignoreWord+" "+strings.Join(ig.Codes, ",")))+", expected codes and a reason",
 				"write // fmcp-ignore "+orCode(ig.Codes)+" and why the finding is no fault")
 		}
 		for _, code := range ig.Codes {
@@ -191,7 +192,7 @@ func orCode(codes []string) string {
 }
 
 // about says what is wrong with one code of a comment.
-func (g *Ignores) about(i int, code string, report func(r *Rule, message, fix string)) {
+func (g *Ignores) about(i int, code string, report func(r *engine.Rule, message, fix string)) {
 	r := ignorable(code)
 	switch {
 	case r == nil:
@@ -206,8 +207,8 @@ func (g *Ignores) about(i int, code string, report func(r *Rule, message, fix st
 		if tomb, ok := Lookup(code); ok {
 			fix = "write " + tomb.Replaced + ", which has taken over"
 		} else if near, ok := words.Closest(strings.ToUpper(code), Codes()); ok {
-			fix = "did you mean " + quote(near) + "?"
+			fix = "did you mean " + engine.Quote(near) + "?"
 		}
-		report(r, "found "+quote(code)+", expected the code of a rule", fix)
+		report(r, "found "+engine.Quote(code)+", expected the code of a rule", fix)
 	}
 }

@@ -3,6 +3,8 @@ package rules
 import (
 	"slices"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 func TestMarkdown(t *testing.T) {
@@ -51,7 +53,7 @@ func TestExcerpt(t *testing.T) {
 		{"only the hash differs beside", "a\nschemaHash: 1\nb\n", "a\nschemaHash: 2\nx\nb\n", "    1  a\n    2  schemaHash: 1\n    3  b\n"},
 		{"nothing differs", "a\nb\n", "a\nb\n", "    1  a\n    2  b\n"},
 	} {
-		if got := Excerpt(&Rule{Code: "VAL001"}, file(tt.text), file(tt.other)); got != tt.want {
+		if got := Excerpt(&engine.Rule{Code: "VAL001"}, file(tt.text), file(tt.other)); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
 		}
 	}

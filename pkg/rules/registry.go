@@ -1,14 +1,71 @@
+// Package rules holds the validation rules of the specification: a rule is a
+// row (what the code means, why, how bad it is in which profile) and a check.
+// Each family of codes is a package below this one; engine is what they stand
+// on. Chapter 09 is their registry.
 package rules
 
-import "github.com/flowmcp/fmcp/pkg/record"
+import (
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/agents"
+	"github.com/flowmcp/fmcp/pkg/rules/catalog"
+	"github.com/flowmcp/fmcp/pkg/rules/commands"
+	"github.com/flowmcp/fmcp/pkg/rules/compatibility"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/rules/ids"
+	"github.com/flowmcp/fmcp/pkg/rules/lists"
+	"github.com/flowmcp/fmcp/pkg/rules/output"
+	"github.com/flowmcp/fmcp/pkg/rules/prompts"
+	"github.com/flowmcp/fmcp/pkg/rules/resources"
+	"github.com/flowmcp/fmcp/pkg/rules/schema"
+	"github.com/flowmcp/fmcp/pkg/rules/security"
+	"github.com/flowmcp/fmcp/pkg/rules/selections"
+	"github.com/flowmcp/fmcp/pkg/rules/skillmd"
+	"github.com/flowmcp/fmcp/pkg/rules/skills"
+	"github.com/flowmcp/fmcp/pkg/rules/tests"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
+)
+
+// What others need of the engine.
+type (
+	Rule       = engine.Rule
+	Finding    = engine.Finding
+	Context    = engine.Context
+	Files      = engine.Files
+	ListSource = engine.ListSource
+	ListFacts  = engine.ListFacts
+	Spec       = engine.Spec
+	Profile    = engine.Profile
+)
+
+const (
+	Spec20           = engine.Spec20
+	Spec30           = engine.Spec30
+	Spec42           = engine.Spec42
+	ProfileSpec      = engine.ProfileSpec
+	ProfileCommunity = engine.ProfileCommunity
+	HomeURI          = engine.HomeURI
+	MaxListed        = engine.MaxListed
+	ManifestName     = engine.ManifestName
+)
+
+// ParseSpec reads a version as the user writes it; "" is the newest.
+func ParseSpec(text string) (Spec, error) { return engine.ParseSpec(text) }
+
+// ListsOf shows the lists of a catalog to the rules.
+func ListsOf(lists *sharedlist.Lists) ListSource { return engine.ListsOf(lists) }
 
 // registry holds the rules of all families.
-var registry = NewSet(mainRules, toolRules, parameterRules, outputRules, listRules, sharedListRules, idRules, dependRules, catalogRules, preloadRules, metaRules, resourceRules, testRules, skillRules, agentRules, agentPartRules, selectionRules, skillMDRules, promptRules, placeholderRules, slashRules, compatRules, misspeltRules, keyRules, loadRules, secRules, callRules, serveRules, feedRules)
+var registry = engine.NewSet(slices.Concat(
+	schema.Families, output.Families, lists.Families, tests.Families, resources.Families, agents.Families, selections.Families, prompts.Families,
+	skills.Families, skillmd.Families, catalog.Families, ids.Families, compatibility.Families, commands.Families, security.Families,
+)...)
 
 // Check runs the rules for the record's type and returns what they find, in the
 // order of their codes. Rules that need the whole catalog are left to
 // CheckCatalog. ctx may be shared by goroutines.
-func Check(load *record.Load, ctx *Context) []Finding { return registry.Check(load, ctx) }
+func Check(load *record.Load, ctx *engine.Context) []engine.Finding { return registry.Check(load, ctx) }
 
 // NeedsCatalog reports whether CheckCatalog may have something to say about the
 // file.
@@ -16,7 +73,9 @@ func NeedsCatalog(load *record.Load) bool { return registry.NeedsCatalog(load) }
 
 // CheckCatalog is Check for the rules that need the whole catalog, which
 // ctx.Catalog and ctx.Files show them.
-func CheckCatalog(load *record.Load, ctx *Context) []Finding { return registry.CheckCatalog(load, ctx) }
+func CheckCatalog(load *record.Load, ctx *engine.Context) []engine.Finding {
+	return registry.CheckCatalog(load, ctx)
+}
 
 // Codes returns the codes of the rules that report.
 func Codes() []string {
@@ -30,7 +89,7 @@ func Codes() []string {
 }
 
 // All returns every rule, tombstones included, ordered by code.
-func All() []*Rule { return registry.All() }
+func All() []*engine.Rule { return registry.All() }
 
 // Lookup returns the rule of a code.
-func Lookup(code string) (*Rule, bool) { return registry.Lookup(code) }
+func Lookup(code string) (*engine.Rule, bool) { return registry.Lookup(code) }

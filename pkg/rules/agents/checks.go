@@ -1,0 +1,206 @@
+package agents
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/walk"
+)
+
+// The checks of agentRules (agents.go).
+
+// The fields of a manifest and of elicitation; those of its tests are agentTestFields (chapter 06).
+var (
+	agentFields = []string{
+		"name", "description", "version", "model", "systemPrompt", "tools", "tests", "maxRounds", "maxTokens", "prompts", "skills",
+		"resources", "sharedLists", "inputSchema", "selections", "elicitation", "hash",
+	}
+	elicitationFields = []string{"enabled", "maxRounds", "requestedSchemas"}
+)
+
+// manifest is the manifest that the rules look at.
+func manifest(p *engine.Pass) model.Agent { return model.Agent{Node: p.Root} }
+
+// agentText is the check of a field that must be a string that is not blank.
+func agentText(field, fix string) func(*engine.Pass) {
+	return func(p *engine.Pass) { p.ExpectText(p.Root, field, agentFields, fix) }
+}
+
+func checkAgentName(p *engine.Pass) {
+	if !p.Root.Is(ordjson.Object) {
+		p.NoExport("agent", "write export const agent = { name: '…', … }")
+		return
+	}
+	name := p.Root.Get("name").Str()
+	folder := ""
+	if path.Base(filepath.ToSlash(p.Load.Src.Path)) == engine.ManifestName {
+		folder = walk.Folder(p.Load.Src)
+	}
+	switch {
+	case !catalog.IsNamespace(name):
+		p.Expect(p.Root, "name", agentFields, "lower-case letters, digits and hyphens, a letter first", engine.Write("name", engine.ToNamespace(name), "write name: 'crypto-research'"))
+	case folder != "" && folder != name:
+		fix := "rename the folder to " + name
+		if catalog.IsNamespace(folder) {
+			fix += ", or write name: '" + folder + "'"
+		}
+		p.Report(p.Root.At("name"), "found "+engine.Quote(name)+", expected "+engine.Quote(folder)+", the name of the agent's folder", fix)
+	}
+}
+
+func checkAgentModel(p *engine.Pass) {
+	text := p.Root.Get("model").Str()
+	provider, name, ok := strings.Cut(text, "/")
+	if !ok || strings.TrimSpace(provider) == "" || strings.TrimSpace(name) == "" {
+		fix := "write model: 'anthropic/claude-sonnet-4-5-20250929'"
+		if text != "" && !ok {
+			fix = "put the provider before it: model: 'provider/" + text + "'"
+		}
+		p.Expect(p.Root, "model", agentFields, "provider/model-name", fix)
+	}
+}
+
+// The versions of manifests (chapter 06, "version"; decision "Versions of primitives").
+const (
+	agentVersion       = "flowmcp/4.0.0"
+	legacyAgentVersion = "flowmcp/3.0.0"
+)
+
+func checkAgentVersion(p *engine.Pass) {
+	v := p.Root.Get("version")
+	fix := "write version: '" + agentVersion + "'"
+	switch {
+	case v.Str() == agentVersion:
+	case v.Str() == legacyAgentVersion:
+		if p.Spec >= engine.Spec42 {
+			p.ReportAs(min(record.SeverityWarning, p.Rule.Severity(p.Ctx.ProfileInForce())), p.Root.At("version"), engine.Found(v)+", which is deprecated; expected "+engine.Quote(agentVersion), fix)
+		}
+	default:
+		p.Expect(p.Root, "version", agentFields, engine.Quote(agentVersion), fix)
+	}
+}
+
+func checkAgentTools(p *engine.Pass) {
+	tools := p.Root.Get("tools")
+	const example = "write tools: { 'namespace/tool/name': null }"
+	switch {
+	case tools.Is(ordjson.Object) && tools.Len() > 0:
+	case tools.Is(ordjson.Array) && tools.Len() > 0:
+		// The catalogs of the field have arrays (decision "Agent members").
+		severity := p.Rule.Severity(p.Ctx.ProfileInForce())
+		if p.Community() {
+			severity = min(record.SeverityWarning, severity)
+		}
+		fix := example
+		if id := tools.Elems()[0].Str(); id != "" {
+			fix = "write tools: { '" + id + "': null, … }"
+		}
+		p.ReportAs(severity, p.Root.At("tools"), engine.Found(tools)+", expected an object whose keys are the IDs", fix)
+	case tools.Is(ordjson.Object):
+		p.Report(p.Root.At("tools"), "found an empty object, expected at least one tool", example)
+	default:
+		p.Expect(p.Root, "tools", agentFields, "an object with at least one tool", example)
+	}
+}
+
+func checkAgentToolReferences(p *engine.Pass) {
+	for _, m := range manifest(p).Members("tools") {
+		switch {
+		case m.Inline(): // AGT019
+		case m.Ref == "":
+			p.Report(m.Node, engine.Found(m.Value)+", expected the ID of a tool", "write 'namespace/tool/name'")
+		default:
+			p.Reference(m.Node, m.Ref, engine.TypeTool)
+		}
+	}
+}
+
+func checkAgentTests(p *engine.Pass) {
+	tests := p.Root.Get("tests")
+	const example = "write tests: [ { _description: '…', input: '…', expectedTools: [ 'namespace/tool/name' ] }, … ]"
+	if !tests.Is(ordjson.Array) {
+		p.Expect(p.Root, "tests", agentFields, "an array of at least "+strconv.Itoa(engine.MinTests)+" tests", example)
+		return
+	}
+	if n := tests.Len(); n < engine.MinTests {
+		fix := "add " + strconv.Itoa(engine.MinTests-n) + " more that need other tools"
+		if n == 0 {
+			fix = example
+		}
+		p.Report(p.Root.At("tests"), engine.Found(tests)+", expected at least "+strconv.Itoa(engine.MinTests)+" tests", fix)
+	}
+}
+
+func checkAgentTestInput(p *engine.Pass) {
+	for _, t := range manifest(p).Tests() { // TST002 speaks about what is no object
+		p.ExpectText(t, "input", engine.AgentTestFields, "write the question as a user would ask it: input: 'What is …?'")
+	}
+}
+
+func checkAgentTestTools(p *engine.Pass) {
+	for _, t := range manifest(p).Tests() {
+		if v := t.Get("expectedTools"); !v.Is(ordjson.Array) || v.Len() == 0 {
+			fix := "write expectedTools: [ 'namespace/tool/name' ]"
+			if v.Is(ordjson.String) && v.Str() != "" {
+				fix = "write expectedTools: [ '" + v.Str() + "' ]"
+			}
+			p.Expect(t, "expectedTools", engine.AgentTestFields, "an array of IDs of tools, one at least", fix)
+		}
+	}
+}
+
+func checkAgentTestToolIDs(p *engine.Pass) {
+	// The IDs of the manifest show what a bare name was meant to be.
+	const most = 200 // that each is compared with
+	var ids []string
+	for _, m := range manifest(p).Members("tools") {
+		if m.Ref != "" && len(ids) < most {
+			ids = append(ids, m.Ref)
+		}
+	}
+	for _, t := range manifest(p).Tests() {
+		for _, e := range t.At("expectedTools").Items() {
+			if !e.Is(ordjson.String) {
+				p.Report(e, engine.Found(e.Value)+", expected the ID of a tool", "write 'namespace/tool/name'")
+				continue
+			}
+			p.ReferenceForm(e, e.Str(), engine.TypeTool, ids)
+		}
+	}
+}
+
+func checkAgentTestVariety(p *engine.Pass) {
+	combinations, all := agentCombinations(manifest(p))
+	if n := len(manifest(p).Tests()); all && n >= engine.MinTests && len(combinations) == 1 {
+		p.Report(p.Root.At("tests"), "found "+strconv.Itoa(n)+" tests that all expect "+combinations[0]+", expected different combinations of tools",
+			"add a question that needs another tool, or several")
+	}
+}
+
+// agentCombinations returns the sets of tools that the tests expect, each once,
+// and whether every test says what it expects.
+func agentCombinations(agent model.Agent) (sets []string, all bool) {
+	tests := agent.At("tests").Items()
+	for _, t := range tests {
+		var ids []string
+		for _, e := range t.Get("expectedTools").Elems() {
+			ids = append(ids, e.Str())
+		}
+		if len(ids) == 0 || slices.Contains(ids, "") {
+			return nil, false
+		}
+		slices.Sort(ids)
+		if set := strings.Join(slices.Compact(ids), ", "); !slices.Contains(sets, set) {
+			sets = append(sets, set)
+		}
+	}
+	return sets, len(tests) > 0
+}

@@ -1,0 +1,50 @@
+package agents
+
+import (
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// agentPartRules are AGT013–AGT020, AGT030 and AGT031: the prompts, skills,
+// resources and selections of an agent (chapters 06 and 09).
+var agentPartRules = []engine.Rule{
+	agentCatalog("AGT013", "agent-prompts", checkAgentPrompts,
+		"agent.prompts is an object; a key with a slash is the ID of a prompt of the catalog, any other names a file.",
+		"The slash decides whether a prompt is the agent's own or a provider's; what is neither is not delivered.",
+		"Write prompts: { 'about': { file: './prompts/about.mjs' } }, or 'coingecko-com/prompt/about': null."),
+	agent("AGT014", "agent-skills", checkAgentSkills,
+		"agent.skills is an object whose keys have no slash and whose values name a file.",
+		"Skills are written for one model, so an agent has its own and refers to none.",
+		"Write skills: { 'token-deep-dive': { file: './skills/token-deep-dive.mjs' } }."),
+	agentCatalog("AGT015", "agent-resources", checkAgentResources,
+		"agent.resources is an object; a key with a slash is the ID of a resource of the catalog, any other defines one with a source.",
+		"The slash decides whether a resource is the agent's own or a provider's; what is neither cannot be opened.",
+		"Write resources: { 'offeneregister/resource/companiesDb': null }, or a definition as in main.resources."),
+	agentCatalog("AGT016", "agent-files", checkAgentFiles,
+		"The files of an agent's prompts and skills exist and end in .mjs.",
+		"A missing file prevents the agent from starting.",
+		"Correct the path: it is relative to the folder of agent.mjs."),
+	agentCatalog("AGT017", "agent-prompt-export", checkAgentPromptExports,
+		"A file of an agent's prompts exports content; a standalone agent prompt, which exports prompt, is accepted too.",
+		"The export is all that is read of the file.",
+		"Write export const content = `…`."),
+	agentCatalog("AGT018", "agent-skill-export", checkAgentSkillExports,
+		"A file of an agent's skills exports skill.",
+		"The export is all that is read of the file.",
+		"Write export const skill = { name: '…', … }."),
+	agent("AGT019", "agent-inline-tool", checkAgentInlineTools,
+		"A key of agent.tools without a slash has a tool definition as its value, with method, path and description.",
+		"Such a tool is the agent's own: nothing but this definition says how it is called.",
+		"Write { method: 'GET', path: '/…', description: '…', parameters: [] }, or the full ID of a tool of the catalog."),
+	agent("AGT020", "agent-reference-null", checkAgentReferenceNull,
+		"A key with a slash in agent.tools, agent.prompts or agent.resources has the value null.",
+		"The slash makes it a reference; a definition behind it would never be read.",
+		"Write null, or take the slash out of the key to define it here."),
+	agentCatalog("AGT030", "agent-selections", checkAgentSelections,
+		"agent.selections is an array of IDs of selections, namespace/selection/name, that the catalog defines.",
+		"Selections are loaded when the agent starts; it does not start without one of them.",
+		"Write selections: [ 'evm-research/selection/contract-analysis' ]."),
+	agent("AGT031", "agent-elicitation-rounds", checkElicitationRounds,
+		"agent.elicitation.maxRounds is a whole number of at least 1.",
+		"It bounds how often the agent may ask the user back.",
+		"Write maxRounds: 3, or remove elicitation."),
+}

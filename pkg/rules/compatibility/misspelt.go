@@ -1,0 +1,155 @@
+package compatibility
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// misspeltRules are about placeholders that are none, and server parameters
+// that have no placeholder.
+var misspeltRules = []engine.Rule{
+	{
+		Code: "CMP031", Name: "placeholder-misspelt", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "Text around placeholders",
+		Summary: "Placeholders in root, path, headers and values are written {{key}}, {{USER_PARAM}} and {{SERVER_PARAM:KEY}}.",
+		Why:     "Braces that look like a placeholder and are none, such as {lat}, {{lat or ${x}, would be sent as they stand: the tool is left out of the catalog. Where the tool has a handler that may replace them it is a warning.",
+		Fix:     "Write both pairs of braces, and a name that is a parameter's.",
+		Check:   checkMisspelt,
+	},
+	{
+		Code: "CMP032", Name: "server-param-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "Text around placeholders",
+		Summary: "Every key of main.requiredServerParams has a {{SERVER_PARAM:KEY}} somewhere in root, paths, headers or values.",
+		Why:     "The user is asked for a key that is never sent, and without it no tool is offered. Handlers do not get keys (chapter 05).",
+		Fix:     "Remove the key, or place it where the API wants it.",
+		Check:   checkUnusedServerParam,
+	},
+	{
+		Code: "CMP033", Name: "hidden-characters", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "05",
+		Summary: "No text has tag characters (U+E0000 to U+E007F).",
+		Why:     "Nobody sees them, but a model reads them: they can hold orders that the description does not show.",
+		Fix:     "Remove the characters.",
+		On:      []record.Type{record.TypeSchema, record.TypeList, record.TypeAgent, record.TypeSelection, record.TypeSkill, record.TypePrompt, record.TypeContent, record.TypeSkillMD},
+		Check: func(p *engine.Pass) {
+			if hides(p.Root.Value) {
+				hidden(p, p.Root)
+			}
+		},
+	},
+}
+
+// hidden reports the texts of a value that have characters which are not seen.
+func hidden(p *engine.Pass, n *model.Node) {
+	switch {
+	case n.Is(ordjson.String):
+		for i, r := range n.Str() {
+			if r >= 0xe0000 && r <= 0xe007f {
+				p.Report(n, fmt.Sprintf("found the hidden character U+%X at byte %d", r, i), "remove it, and what follows it")
+				return
+			}
+		}
+	case n.Is(ordjson.Array):
+		for _, e := range n.Items() {
+			hidden(p, e)
+		}
+	case n.Is(ordjson.Object):
+		for _, f := range n.Fields() {
+			hidden(p, f)
+		}
+	}
+}
+
+// hides reports whether a text of a value may have such a character: all begin
+// with the same bytes.
+func hides(v ordjson.Value) bool {
+	switch v.Kind() {
+	case ordjson.String:
+		return strings.Contains(v.Str(), "\xf3\xa0")
+	case ordjson.Array:
+		return slices.ContainsFunc(v.Elems(), hides)
+	case ordjson.Object:
+		return slices.ContainsFunc(v.Members(), func(m ordjson.Member) bool { return hides(m.Value) })
+	}
+	return false
+}
+
+func checkMisspelt(p *engine.Pass) {
+	severity := p.Rule.Severity(p.Ctx.ProfileInForce())
+	misspelt(p, severity, p.Schema.Node, "root")
+	misspeltHeaders(p, severity, p.Schema.Node)
+	for i := range p.Tools {
+		t, severity := &p.Tools[i], severity
+		if p.Handles(t.Name, "preRequest", "executeRequest") {
+			severity = record.SeverityWarning // a handler may replace them
+		}
+		if path := t.Get("path").Str(); strings.Contains(path, "{") {
+			for _, part := range model.PathParts(path, engine.InsertKeys(t).List) {
+				if part.Key == "" {
+					misspeltIn(p, severity, t.At("path"), part.Text)
+				}
+			}
+		}
+		misspeltHeaders(p, severity, t.Node)
+		for j := range t.Params {
+			misspelt(p, severity, t.Params[j].At("position"), "value")
+		}
+	}
+}
+
+// misspelt looks at a text; it makes no node where there are no braces.
+func misspelt(p *engine.Pass, severity record.Severity, n *model.Node, field string) {
+	if text := n.Get(field).Str(); strings.Contains(text, "{") {
+		misspeltIn(p, severity, n.At(field), text)
+	}
+}
+
+func misspeltHeaders(p *engine.Pass, severity record.Severity, n *model.Node) {
+	for _, m := range n.Get("headers").Members() {
+		if m.Value.Is(ordjson.String) && strings.Contains(m.Value.Str(), "{") {
+			misspeltIn(p, severity, n.At("headers").Field(m), m.Value.Str())
+		}
+	}
+}
+
+func misspeltIn(p *engine.Pass, severity record.Severity, at *model.Node, text string) {
+	for _, form := range model.Misspelt(text) {
+		p.ReportAs(severity, at, "found "+engine.Quote(form)+", which looks like a placeholder and would be sent as it stands", misspeltFix(p, at, form))
+	}
+}
+
+func misspeltFix(p *engine.Pass, at *model.Node, form string) string {
+	name := strings.Trim(form, "${} ")
+	typ, key, typed := strings.Cut(name, ":")
+	switch {
+	case name == "USER_PARAM":
+		return "write {{USER_PARAM}}"
+	case typed && key == "":
+		return "name the key: {{" + typ + ":KEY}}"
+	case typed:
+		return "write {{" + name + "}}"
+	case at.Key() == "path":
+		return "write {{" + name + "}}, and give the tool a parameter with key: '" + name + "' and location: 'insert'"
+	case name == strings.ToUpper(name) && name != "":
+		return "write {{SERVER_PARAM:" + name + "}}, and name " + name + " in main.requiredServerParams"
+	case at.Key() == "value":
+		return "write {{USER_PARAM}} for what the caller gives, or the text itself"
+	}
+	return "write {{SERVER_PARAM:KEY}} with a key of main.requiredServerParams, or the text itself"
+}
+
+func checkUnusedServerParam(p *engine.Pass) {
+	if len(p.Declared) == 0 {
+		return
+	}
+	used := &model.NameSet{}
+	eachServerParam(p, func(_ *model.Node, _ model.Placeholder, key string) { used.Add(key) })
+	for _, e := range p.Schema.At("requiredServerParams").Items() {
+		if key := model.ServerParamName(e.Str()); key != "" && !used.Has(key) {
+			p.Report(e, "no {{SERVER_PARAM:"+key+"}} places this key: it is asked for and never sent", "remove it, or write {{SERVER_PARAM:"+key+"}} where the API wants the key")
+		}
+	}
+}

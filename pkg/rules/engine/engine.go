@@ -1,0 +1,291 @@
+// Package engine runs rules over files: what a rule and a finding are, the pass
+// over one file, and what every family of rules sees of it.
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// Spec is the version of the specification that a file is held against.
+type Spec string
+
+// The versions that can be checked, oldest first; they compare as strings.
+const (
+	Spec20 Spec = "2.0"
+	Spec30 Spec = "3.0"
+	Spec42 Spec = "4.2"
+)
+
+// ParseSpec reads a version as the user writes it; "" is the newest.
+func ParseSpec(text string) (Spec, error) {
+	switch s := Spec(text); s {
+	case "":
+		return Spec42, nil
+	case Spec20, Spec30, Spec42:
+		return s, nil
+	}
+	names := []string{string(Spec20), string(Spec30), string(Spec42)}
+	return "", fmt.Errorf("specification %q is not one of %s%s", text, strings.Join(names, ", "), words.DidYouMean(text, names))
+}
+
+// Finding is what a rule has to say about one place of an exported object.
+type Finding struct {
+	Rule     *Rule
+	Severity record.Severity
+	Message  string  // field, what was found, what was expected
+	Fix      string  // what to write instead
+	Pointer  string  // JSON pointer into the exported object, "" for the file
+	Path     string  // the file that it is about, where that is not the one that was checked
+	Handlers *string // where it is about the handlers export: the handler, as module.HandlerPlaces names it; nil otherwise
+}
+
+// Diagnostic makes the record of a finding about load. Its line and column are
+// the caller's to fill in: records do not carry positions.
+func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
+	d := &record.Diagnostic{
+		Code: f.Rule.Code, Severity: f.Severity, Message: f.Message, Fix: f.Fix, Subject: load.ID,
+		Loc: record.Loc{Path: load.Src.File(), Pointer: f.Pointer},
+	}
+	if f.Path != "" {
+		d.Subject, d.Loc.Path = walk.Folder(record.Source{Path: f.Path}), f.Path
+	}
+	return d
+}
+
+// Check runs the rules for the record's type and returns what they find, in the
+// order of their codes. Rules that need the whole catalog are left to
+// CheckCatalog. ctx may be shared by goroutines.
+func (s *Set) Check(load *record.Load, ctx *Context) []Finding {
+	list := s.byType[load.Type].file
+	if len(list) == 0 {
+		return nil
+	}
+	p := s.newPass(load, ctx)
+	p.run(list)
+	slices.SortStableFunc(p.Findings, func(a, b Finding) int { return strings.Compare(a.Rule.Code, b.Rule.Code) })
+	return p.Findings
+}
+
+// NeedsCatalog reports whether CheckCatalog may have something to say about the
+// file. Of schemas only prompts refer to other files, and only resources that
+// write a file may share it.
+func (s *Set) NeedsCatalog(load *record.Load) bool {
+	if len(s.byType[load.Type].catalog) == 0 {
+		return false
+	}
+	return load.Type != record.TypeSchema || load.Data.Get("prompts").Len() > 0 ||
+		slices.ContainsFunc(load.Data.Get("resources").Members(), func(m ordjson.Member) bool {
+			source := model.ResourceSource(m.Value.Get("source").Str())
+			return source == model.HTTP || source == model.SQLite && m.Value.Get("mode").Str() == model.FileBased
+		})
+}
+
+// CheckCatalog is Check for the rules that need the whole catalog, which
+// ctx.Catalog and ctx.Files show them.
+func (s *Set) CheckCatalog(load *record.Load, ctx *Context) []Finding {
+	p := s.newPass(load, ctx)
+	p.run(s.byType[load.Type].catalog)
+	return p.Findings
+}
+
+// run runs those of the rules that apply to the file's version. Where the
+// export is no object there is nothing that most rules could look at: only the
+// one that says so runs.
+func (p *Pass) run(list []*Rule) {
+	empty := !p.Root.Is(ordjson.Object)
+	for _, r := range list {
+		if r.From <= p.Spec && (!empty || r.Whole) {
+			p.Rule = r
+			r.Check(p)
+		}
+	}
+}
+
+// Pass is one file as the checks see it: views that all of them need are made
+// once. A check must not change it but for reporting.
+type Pass struct {
+	Load     *record.Load
+	Ctx      *Context
+	Spec     Spec        // rules of later versions do not apply
+	Root     *model.Node // the exported object
+	Export   string      // its name, as messages begin with it: "main", "list"
+	Rule     *Rule
+	Findings []Finding
+	places   map[string]bool // see told: pointers of the first placed findings
+	placed   int
+	lookup   *lookup // made by ids
+	around   *Scope  // made by scope
+	Speller  words.Speller
+	text     int // bytes of findings; see add
+	set      *Set
+	Kept     kept // what families make of the file
+
+	// Of schemas only.
+	Schema   model.Schema
+	Version  string // main.version
+	Declared []string
+	Refs     []model.ListRef
+	refsKey  string         // see interpolations
+	RefNames *model.NameSet // see declares
+	Tools    []Tool
+	handled  map[string][]record.Handler // made by handles
+
+	// resources are those that are objects; none in versions without them.
+	Resources []Resource
+}
+
+func (s *Set) newPass(load *record.Load, ctx *Context) *Pass {
+	p := &Pass{set: s, Load: load, Ctx: ctx, Spec: ctx.SpecInForce(), Root: model.Root(load.Data), Export: ExportName(load.Type)}
+	if load.Type != record.TypeSchema {
+		return p
+	}
+	p.Schema = model.Schema{Node: p.Root}
+	if !load.Data.Is(ordjson.Object) {
+		return p
+	}
+	p.Version = p.Schema.Get("version").Str()
+	if major, _, ok := strings.Cut(p.Version, "."); p.Spec == Spec42 && (ok && (major == "1" || major == "2") || p.Schema.Get("flowMCP").Exists()) {
+		// VAL014 says that the file is of an older version; that it lacks what
+		// came later is not another finding (decision "Older schemas").
+		p.Spec = Spec20
+	}
+	p.Declared = p.Schema.RequiredServerParams()
+	p.Refs = p.Schema.SharedLists()
+	for _, t := range p.Schema.Tools() {
+		if t.Is(ordjson.Object) {
+			p.Tools = append(p.Tools, NewTool(t, p.Declared))
+		}
+	}
+	if p.Spec != Spec20 {
+		p.Resources = p.newResources()
+	}
+	return p
+}
+
+// ExportName is the name of what a file of a type exports. A registry.json
+// exports nothing, and is called what it is; the parts of a SKILL.md have names
+// of their own.
+func ExportName(t record.Type) string {
+	switch t {
+	case record.TypeSchema:
+		return "main"
+	case record.TypeSkillMD:
+		return ""
+	}
+	return string(t)
+}
+
+// Report adds a finding of the current rule about the field at.
+func (p *Pass) Report(at *model.Node, message, fix string) {
+	p.ReportAs(p.Rule.Severity(p.Ctx.ProfileInForce()), at, message, fix)
+}
+
+// ReportAs is report with another severity than the rule's own.
+func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string) {
+	if sev == record.SeverityOff {
+		return
+	}
+	var buf [128]byte
+	near := at.Within(MaxPlace)
+	where := bytes.TrimPrefix(near.AppendPath(buf[:0], p.Export), []byte{'.'})
+	if near != at {
+		where = append(where, "…"...)
+	}
+	if key := parameterKey(at); key != "" {
+		where = append(append(append(where, " ("...), Short(key)...), ')')
+	}
+	where = append(append(where, ": "...), message...)
+	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer()})
+}
+
+// MaxPlace is how many bytes the pointer of a finding has; what is deeper is told
+// of what holds it. maxText is from how many bytes of findings about one file on
+// each is cut short.
+const (
+	MaxPlace = 2000
+	maxText  = 64 << 20
+)
+
+// Add keeps a finding. Where there is one there are more, as a rule.
+func (p *Pass) Add(f Finding) {
+	if p.text += len(f.Message) + len(f.Fix); p.text > maxText {
+		f.Message, f.Fix = Short(f.Message), Short(f.Fix)
+	}
+	if p.Findings == nil {
+		p.Findings = make([]Finding, 0, 16)
+	}
+	p.Findings = append(p.Findings, f)
+}
+
+// Told reports whether there is a finding about a place already.
+func (p *Pass) Told(pointer string) bool {
+	if p.places == nil {
+		p.places = map[string]bool{}
+	}
+	for ; p.placed < len(p.Findings); p.placed++ {
+		p.places[p.Findings[p.placed].Pointer] = true
+	}
+	return p.places[pointer]
+}
+
+// ReportHandlers adds a finding about the handlers export, or about one of the
+// handlers: tool, tool/stage, resource/query or resource/query/stage.
+func (p *Pass) ReportHandlers(handler, message, fix string) {
+	p.ReportFile(message, fix)
+	p.Findings[len(p.Findings)-1].Handlers = &handler
+}
+
+// ReportFile adds a finding about the file as a whole.
+func (p *Pass) ReportFile(message, fix string) {
+	p.Add(Finding{Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()), Message: message, Fix: fix})
+}
+
+// parameterKey is the key of the parameter that n belongs to, since
+// parameters[3] alone tells a reader little.
+func parameterKey(n *model.Node) string {
+	for ; n.Parent() != nil; n = n.Parent() {
+		if n.Parent().Key() == "parameters" {
+			return n.Get("position").Get("key").Str()
+		}
+	}
+	return ""
+}
+
+// Community reports whether the lenient profile is on.
+func (p *Pass) Community() bool { return p.Ctx.ProfileInForce() == ProfileCommunity }
+
+// Exports reports whether the file has the named export.
+func (p *Pass) Exports(name string) bool {
+	return slices.Contains(p.Load.Exports, name)
+}
+
+// Handles reports whether the schema's handlers have one of the stages for the
+// tool. Where names or stages could not be read (LOD011), it may be any.
+func (p *Pass) Handles(toolName string, stages ...string) bool {
+	if p.handled == nil {
+		p.handled = make(map[string][]record.Handler, len(p.Load.Handlers))
+		for _, h := range p.Load.Handlers {
+			p.handled[h.Name] = append(p.handled[h.Name], h)
+		}
+	}
+	for _, h := range p.handled[toolName] {
+		if len(h.Stages) == 0 {
+			return true
+		}
+		for _, s := range h.Stages {
+			if slices.Contains(stages, s) {
+				return true
+			}
+		}
+	}
+	return p.handled[record.UnknownHandlers] != nil
+}

@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// NoExport reports that a file does not export the object that it is read for.
+func (p *Pass) NoExport(name, example string) {
+	switch {
+	case p.Exports(name):
+		p.Report(p.Root, Found(p.Root.Value)+", expected an object", example)
+	case len(p.Load.Exports) == 0:
+		p.ReportFile("found no export, expected one named "+name, example)
+	default:
+		fix := example
+		if near, ok := p.Speller.Closest(name, p.Load.Exports); ok {
+			fix = "rename " + near + " to " + name
+		} else if p.Exports("main") {
+			// The manifests of the field are written so.
+			fix = "rename main to " + name
+		}
+		p.ReportFile("found the exports "+strings.Join(p.Load.Exports, ", ")+", expected one named "+name, fix)
+	}
+}
+
+// MaxSuggested is for how many missing files of a section a like one is looked
+// for, which takes a look at all files of the catalog.
+const MaxSuggested = 20
+
+// fieldHints are fields of other formats, and where their content belongs.
+var fieldHints = map[string]string{
+	"outputSchema": "describe the answer in output: { mimeType, schema }",
+	"flowMCP":      "migrate the schema; version 4 says version: '4.0.0'",
+	"handlers":     "make it an export of its own: export const handlers = …",
+	"enum":         "write the values into z.primitive: 'enum(A,B)'",
+	"required":     "a parameter is required unless z.options holds 'optional()'",
+	"default":      "write it into z.options: 'default(value)'",
+	"type":         "write it as z.primitive",
+	"lifecycle":    "mode says whether queries may write: 'in-memory', or 'file-based'",
+}
+
+// Found describes a value for a message.
+func Found(v ordjson.Value) string {
+	switch v.Kind() {
+	case ordjson.Missing:
+		return "found nothing"
+	case ordjson.String:
+		return "found " + Quote(v.Str())
+	case ordjson.Array:
+		if v.Len() == 0 {
+			return "found an empty array"
+		}
+		return "found an array of " + strconv.Itoa(v.Len())
+	case ordjson.Object:
+		return "found an object"
+	}
+	return "found " + ordjson.Text(v)
+}
+
+// maxQuoted is how much of a string a message shows, in bytes.
+const maxQuoted = 60
+
+func Quote(s string) string {
+	if len(s) <= maxQuoted {
+		return strconv.Quote(s)
+	}
+	cut := maxQuoted
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return strconv.Quote(s[:cut]) + "… (" + strconv.Itoa(len(s)) + " bytes)"
+}
+
+// maxShort is how many bytes of a text that is to be recognised a message shows.
+const maxShort = 1000
+
+// Short cuts a text where a stranger made it long.
+func Short(s string) string {
+	if len(s) <= maxShort {
+		return s
+	}
+	return strings.Clone(strings.ToValidUTF8(s[:maxShort], "")) + "…"
+}
+
+// DidYouMean is a fix that names the nearest candidate, or else otherwise.
+func (p *Pass) DidYouMean(word string, candidates []string, otherwise string) string {
+	if near, ok := p.Speller.Closest(word, candidates); ok {
+		return "did you mean " + strconv.Quote(near) + "?" // whole: it is to be copied
+	}
+	return otherwise
+}
+
+// maxCompared is how many pairs of words are compared to find the one that is
+// misspelt. Objects are asked for each field that they lack.
+const maxCompared = 10_000
+
+// Misspelt returns the unknown key of obj that is most likely meant to be
+// field, which obj lacks; or "".
+func Misspelt(obj ordjson.Value, field string, known []string) string {
+	if obj.Get(field).Exists() || obj.Len()*len(known) > maxCompared {
+		return ""
+	}
+	for _, m := range obj.Members() {
+		if slices.Contains(known, m.Key) {
+			continue
+		}
+		if near, ok := words.Closest(m.Key, known); ok && near == field {
+			return m.Key
+		}
+	}
+	return ""
+}
+
+// Expect reports that n.field is not what it must be: missing, misspelt, or
+// something else. It is one finding, whichever it is.
+func (p *Pass) Expect(n *model.Node, field string, known []string, expected, fix string) {
+	v := n.Get(field)
+	if v.Exists() {
+		p.Report(n.At(field), Found(v)+", expected "+expected, fix)
+		return
+	}
+	if key := Misspelt(n.Value, field, known); key != "" {
+		p.Report(n.At(key), "unknown field; expected "+field+", "+expected, "rename "+key+" to "+field+" (did you mean "+strconv.Quote(field)+"?)")
+		return
+	}
+	p.Report(n.At(field), "missing; expected "+expected, fix)
+}
+
+// ExpectText is expect where n.field must be a string that is not blank.
+func (p *Pass) ExpectText(n *model.Node, field string, known []string, fix string) {
+	if v := n.Get(field); v.Is(ordjson.String) && strings.TrimSpace(v.Str()) != "" {
+		return
+	}
+	p.Expect(n, field, known, "a string that is not empty", fix)
+}
+
+// CamelKey reports the key of n, a tool, resource or query as noun says, that is
+// not in camelCase; example is one that is.
+func (p *Pass) CamelKey(n *model.Node, noun, example string) {
+	if IsCamel(n.Key()) {
+		return
+	}
+	fix := "use camelCase, such as " + example
+	if name := ToCamel(n.Key()); name != "" {
+		fix = "rename the " + noun + " to " + name
+	}
+	p.Report(n, "found the name "+Quote(n.Key())+", expected letters and digits, a lower-case letter first", fix)
+}
+
+// ArrayOfStrings reports that n is not one; of its elements the first wrong
+// one.
+func (p *Pass) ArrayOfStrings(n *model.Node, fix string) {
+	if !n.Is(ordjson.Array) {
+		p.Report(n, Found(n.Value)+", expected an array of strings", fix)
+		return
+	}
+	for i, e := range n.Elems() {
+		if !e.Is(ordjson.String) {
+			p.Report(n.Item(i), Found(e)+", expected a string", fix)
+			return
+		}
+	}
+}
+
+// maxUnknown is how many unknown fields of one object are told one by one.
+const maxUnknown = 100
+
+// Unknown reports the fields of n that are not known, but for those that
+// another finding is about already, as a misspelt one (see expect) is. It
+// belongs into late rules only.
+func (p *Pass) Unknown(n *model.Node, known []string) {
+	told := 0
+	for _, m := range n.Members() {
+		if slices.Contains(known, m.Key) {
+			continue
+		}
+		if told == maxUnknown {
+			p.Report(n, "more than "+strconv.Itoa(maxUnknown)+" unknown fields", "remove them; known are "+strings.Join(known, ", "))
+			return
+		}
+		at := n.Field(m)
+		if at.Within(MaxPlace) == at && p.Told(at.Pointer()) {
+			continue
+		}
+		told++
+		fix := "remove it; known are " + strings.Join(known, ", ")
+		if hint := fieldHints[m.Key]; hint != "" {
+			fix = "remove it; " + hint
+		} else if near, ok := words.Closest(m.Key, known); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		}
+		p.Report(at, "unknown field", fix)
+	}
+}
+
+// SelectionKeys are the fields of a selection (chapter 17).
+var SelectionKeys = []string{"namespace", "name", "version", "description", "whenToUse", "tools", "skills", "resources", "prompts"}
+
+// MaxDescription is how many characters a description has at most.
+const MaxDescription = 1024
+
+// Description reports a description that is missing, blank or too long.
+func (p *Pass) Description(known []string, fix string) {
+	text := p.Root.Get("description").Str()
+	if n := utf8.RuneCountInString(text); n > MaxDescription {
+		p.Report(p.Root.At("description"), "found "+strconv.Itoa(n)+" characters, expected at most "+strconv.Itoa(MaxDescription), "move the details into content")
+		return
+	}
+	p.ExpectText(p.Root, "description", known, fix)
+}
+
+// Trimmed is a string without the blanks around it, which readers strip.
+func Trimmed(v ordjson.Value) string { return strings.TrimSpace(v.Str()) }
+
+// MinTests is the least number of tests (chapter 10, "Test Count Guidelines").
+const MinTests = 3
+
+// TestDescription is the one key of a test that is no parameter's.
+const TestDescription = "_description"
+
+// AgentTestFields are those of chapter 10, "Agent Test Fields".
+var AgentTestFields = []string{TestDescription, "input", "expectedTools", "expectedContent"}

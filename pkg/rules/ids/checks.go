@@ -1,0 +1,102 @@
+package ids
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// checkIDs reports what is wrong with the IDs of a file, as far as it is of the
+// rule's code.
+func checkIDs(p *engine.Pass) {
+	switch p.Load.Type {
+	case record.TypeSchema:
+		ownNamespace(p, p.Root.At("namespace"), engine.TypeTool)
+	case record.TypeAgent: // AGT001 looks at the form of its name
+		if name := p.Root.At("name"); catalog.IsNamespace(name.Str()) {
+			ownNamespace(p, name, "agent")
+		}
+	case record.TypePrompt:
+		ownNamespace(p, p.Root.At("namespace"), engine.TypePrompt)
+		ownNamespace(p, p.Root.At("agent"), engine.TypePrompt)
+	case record.TypeSelection:
+		selectionID(p)
+	case record.TypeList: // LST002 tells of a list without a name
+		if name := p.Root.At("meta").At("name"); name.Str() != "" {
+			idProblem(p, name, catalog.ID{Namespace: "shared", Type: "list", Name: name.Str()}.String(), fieldFixes)
+		}
+	case record.TypeRegistry:
+		registryIDs(p)
+	}
+}
+
+// idProblem reports at a node what is wrong with an ID. fixes go before the
+// problem's own: that of an ID which is made of a field, say, is about the field.
+func idProblem(p *engine.Pass, at *model.Node, id string, fixes map[string]string) {
+	_, err := catalog.ParsePrimitiveID(id)
+	var problem *catalog.Problem
+	if !errors.As(err, &problem) || problem.Code != p.Rule.Code {
+		return
+	}
+	fix := problem.Fix
+	if f := fixes[problem.Code]; f != "" {
+		fix = f
+	}
+	p.Report(at, problem.Message, fix)
+}
+
+// fieldFixes mend a namespace or a name that makes an ID.
+var fieldFixes = map[string]string{
+	"ID001": "use letters, digits and hyphens; a slash separates the segments of the ID",
+	"ID003": "choose another namespace, such as the name of the provider",
+}
+
+// ownNamespace looks at a namespace that the file gives to what it defines, if
+// it gives one. The form of a schema's is VAL010's and VAL011's.
+func ownNamespace(p *engine.Pass, at *model.Node, typ string) {
+	if ns := at.Str(); ns != "" && (p.Load.Type != record.TypeSchema || catalog.IsNamespace(ns)) {
+		idProblem(p, at, catalog.ID{Namespace: ns, Type: typ, Name: "name"}.String(), fieldFixes)
+	}
+}
+
+// selectionID looks at the two fields that the ID of a selection is made of,
+// each for itself (chapter 17, "Required Fields").
+func selectionID(p *engine.Pass) {
+	namespace, name := p.Root.Get("namespace"), p.Root.Get("name")
+	part := func(field, code, expected string, v ordjson.Value, id catalog.ID) {
+		switch {
+		case strings.TrimSpace(v.Str()) != "":
+			idProblem(p, p.Root.At(field), id.String(), fieldFixes)
+		case p.Rule.Code == code:
+			p.Expect(p.Root, field, engine.SelectionKeys, expected+" of its ID, namespace/selection/name", "write "+field+": '…', whatever folder the file is in")
+		}
+	}
+	part("namespace", "ID006", "the namespace", namespace, catalog.ID{Namespace: namespace.Str(), Type: "selection", Name: "name"})
+	part("name", "ID004", "the name", name, catalog.ID{Namespace: "namespace", Type: "selection", Name: name.Str()})
+}
+
+// registryIDs looks at the namespaces and references of registry.json (chapter
+// 15, "Schema Entry Fields" and "Agent Entry Fields").
+func registryIDs(p *engine.Pass) {
+	if !p.IsManifest() {
+		return
+	}
+	for _, e := range p.Root.At("schemas").Items() {
+		ownNamespace(p, e.At("namespace"), engine.TypeTool)
+	}
+	for _, e := range p.Root.At("agents").Items() {
+		ownNamespace(p, e.At("name"), "agent")
+		for _, typ := range []string{engine.TypePrompt, engine.TypeResource} {
+			for _, n := range e.At(typ + "s").Fields() {
+				if namespace, name, ok := strings.Cut(n.Key(), "/"); ok { // any other is the agent's own
+					idProblem(p, n, n.Key(), map[string]string{"ID005": "write " + engine.Quote(namespace+"/"+typ+"/"+name)})
+				}
+			}
+		}
+	}
+}

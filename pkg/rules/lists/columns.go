@@ -1,0 +1,113 @@
+package lists
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
+)
+
+// column is one field of a shared list.
+type column struct {
+	list, field string
+	version     string
+	place       int  // among all columns
+	size        int  // distinct values
+	key         bool // each entry that has a value has one of its own
+	required    bool
+}
+
+// columnIndex finds the columns that hold a value.
+type columnIndex struct {
+	columns []column
+	holders map[string][]int // value to positions in columns, of maxHolders at most
+}
+
+// maxHolders is how many columns a value is found in: of more, a list has a
+// field for each word of an enum, and no enum is a copy of it.
+const maxHolders = 256
+
+// columnsOf returns the index of all lists, built at the first use.
+func columnsOf(c *engine.Context) *columnIndex {
+	return engine.Keep(&c.Kept, func() *columnIndex { return newColumnIndex(c.Lists) })
+}
+
+func newColumnIndex(lists engine.ListSource) *columnIndex {
+	ix := &columnIndex{holders: map[string][]int{}}
+	if lists == nil {
+		return ix
+	}
+	for _, l := range lists.All() {
+		for _, f := range l.Fields {
+			ix.add(l, f)
+		}
+	}
+	return ix
+}
+
+func (ix *columnIndex) add(l engine.ListFacts, field string) {
+	id, size := len(ix.columns), 0
+	for _, v := range l.Column(field) {
+		ids := ix.holders[v]
+		if len(ids) > 0 && ids[len(ids)-1] == id {
+			continue
+		}
+		if size++; len(ids) < maxHolders {
+			ix.holders[v] = append(ids, id)
+		}
+	}
+	col := column{list: l.Name, field: field, version: l.Version, place: id, size: size, key: true}
+	if l.List != nil {
+		col.key = size == countValues(l.List.Entries, field)
+		col.required = slices.ContainsFunc(l.List.Fields, func(f sharedlist.Field) bool { return f.Key == field && !f.Optional })
+	}
+	ix.columns = append(ix.columns, col)
+}
+
+// countValues is how many of the entries have a value in the field.
+func countValues(entries []ordjson.Value, field string) int {
+	n := 0
+	for _, e := range entries {
+		if v := e.Get(field); v.Exists() && !v.Is(ordjson.Null) {
+			n++
+		}
+	}
+	return n
+}
+
+// VAL107 takes a hard-coded enum for a copy of a list if it has at least this
+// many values and all of them are in one column, or if it is the whole list: a
+// value for each entry, two at least. The few words of a column that sorts
+// entries into kinds (true and false; low, medium and high) are no list, and
+// agree with an enum by chance.
+const (
+	minWholeList  = 2
+	minPartColumn = 5
+)
+
+// copied returns the columns that values are a copy of; no value may be there
+// twice.
+func (ix *columnIndex) copied(values []string) []column {
+	if len(values) < minWholeList {
+		return nil
+	}
+	hits := map[int]int{}
+	for _, v := range values {
+		ids := ix.holders[v]
+		if ids == nil {
+			return nil
+		}
+		for _, id := range ids {
+			hits[id]++
+		}
+	}
+	var found []column
+	for _, id := range slices.Sorted(maps.Keys(hits)) {
+		if col := ix.columns[id]; hits[id] == len(values) && (len(values) >= minPartColumn || len(values) == col.size && col.key) {
+			found = append(found, col)
+		}
+	}
+	return found
+}

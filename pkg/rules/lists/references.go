@@ -1,0 +1,298 @@
+package lists
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// listRules are VAL070–VAL075: references to shared lists (chapters 03 and
+// 09).
+var listRules = []engine.Rule{
+	{
+		Code: "VAL070", Name: "list-ref", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "sharedLists[].ref is a string.",
+		Why:     "It is the name by which the list is found and handed to handlers.",
+		Fix:     "Write ref: 'evmChains'.",
+		Check: func(p *engine.Pass) {
+			for _, r := range listObjects(p) {
+				if strings.TrimSpace(r.Ref) == "" {
+					p.ExpectText(r.Node, "ref", engine.RefFields, "name the list: ref: 'evmChains'")
+				}
+			}
+		},
+	},
+	{
+		Code: "VAL071", Name: "list-ref-version", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "sharedLists[].version is a version of three numbers.",
+		Why:     "A schema is written for one version of a list; the next may lack what it uses.",
+		Fix:     "Write version: '1.0.0', the version that the list's meta says.",
+		Check: func(p *engine.Pass) {
+			for _, r := range listObjects(p) {
+				if !engine.IsSemver(r.Version) {
+					p.Expect(r.Node, "version", engine.RefFields, "a version such as '1.0.0'", "write version: '"+p.ListVersion(r.Ref)+"'")
+				}
+			}
+		},
+	},
+	{
+		Code: "VAL072", Name: "list-exists", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "The referenced list exists in the catalog.",
+		Why:     "Without the list its enums have no values and handlers no data.",
+		Fix:     "Correct the name, or add the list to the catalog's _lists folder.",
+		Check:   checkListExists,
+	},
+	{
+		Code: "VAL073", Name: "list-version-match", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "The referenced version is the list's, or one that the list is compatible with: the same major version, not newer.",
+		Why:     "Between major versions fields and entries may vanish; a catalog has one version of each list.",
+		Fix:     "Write the version that the list has.",
+		Check:   checkListVersion,
+	},
+	{
+		Code: "VAL074", Name: "list-filter", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "A filter has the key of a field of the list, and exists, value or in.",
+		Why:     "A filter on a field that does not exist selects nothing.",
+		Fix:     "Write filter: { key: 'etherscanAlias', exists: true }.",
+		Check:   checkListFilter,
+	},
+	{
+		Code: "VAL075", Name: "list-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "A referenced list is used by a parameter or by the handlers.",
+		Why:     "An unused reference makes the schema depend on a list that it does not need.",
+		Fix:     "Remove the reference, or use the list in enum({{listName:fieldName}}).",
+		Check:   checkListUnused,
+	},
+	{
+		Code: "VAL107", Name: "enum-copies-list", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "4.0.0", Chapter: "03",
+		Summary: "An enum does not repeat the values of a shared list; it refers to the list.",
+		Why:     "A copy does not follow when the list changes, and every provider ends up with its own names for the same things.",
+		Fix:     "Write primitive: 'enum({{listName:fieldName}})' and declare the list in main.sharedLists.",
+		From:    engine.Spec42,
+		Check:   checkCopiedList,
+	},
+}
+
+// listObjects are the references that are objects; VAL024 reports the others.
+func listObjects(p *engine.Pass) []model.ListRef {
+	if !slices.ContainsFunc(p.Refs, func(r model.ListRef) bool { return !r.Is(ordjson.Object) }) {
+		return p.Refs
+	}
+	return slices.DeleteFunc(slices.Clone(p.Refs), func(r model.ListRef) bool { return !r.Is(ordjson.Object) })
+}
+
+// refNode is the field that names the list.
+func refNode(r model.ListRef) *model.Node {
+	if !r.Get("ref").Exists() {
+		return r.At("name")
+	}
+	return r.At("ref")
+}
+
+func checkListExists(p *engine.Pass) {
+	if p.Ctx.Lists == nil {
+		return
+	}
+	for _, r := range listObjects(p) {
+		if r.Ref == "" {
+			continue
+		}
+		if _, ok := p.Ctx.Lists.List(r.Ref); ok {
+			continue
+		}
+		if p.Ctx.UnjudgedLists != nil {
+			p.Ctx.UnjudgedLists.Add(1)
+			continue
+		}
+		names := p.Ctx.Lists.Names()
+		fix := "add the list to the catalog; it has none"
+		if near, ok := p.Speller.Closest(r.Ref, names); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		} else if len(names) > 0 {
+			fix = "use one of " + words.List(names) + ", or add the list to the catalog"
+		}
+		p.Report(refNode(r), "found "+engine.Quote(r.Ref)+", which is not a list of the catalog", fix)
+	}
+}
+
+func checkListVersion(p *engine.Pass) {
+	if p.Ctx.Lists == nil {
+		return
+	}
+	for _, r := range listObjects(p) {
+		list, ok := p.Ctx.Lists.List(r.Ref)
+		if ok && engine.IsSemver(r.Version) && engine.IsSemver(list.Version) && !compatible(r.Version, list.Version) {
+			p.Report(r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+list.Version, "check the schema against the list and write version: '"+list.Version+"'")
+		}
+	}
+}
+
+// compatible reports whether a list of version have serves a reference that
+// wants another: the same major version, and not older (chapter 03,
+// "Versioning").
+func compatible(want, have string) bool {
+	w, h := strings.Split(want, "."), strings.Split(have, ".")
+	if compareDigits(w[0], h[0]) != 0 {
+		return false
+	}
+	if c := compareDigits(h[1], w[1]); c != 0 {
+		return c > 0
+	}
+	return compareDigits(h[2], w[2]) >= 0
+}
+
+// compareDigits compares two numbers of any length.
+func compareDigits(a, b string) int {
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+func checkListFilter(p *engine.Pass) {
+	for _, r := range listObjects(p) {
+		if !r.Filter.Exists() {
+			continue
+		}
+		at := r.At("filter")
+		if !r.Filter.Is(ordjson.Object) {
+			p.Report(at, engine.Found(r.Filter)+", expected an object", "write filter: { key: 'fieldName', exists: true }")
+			continue
+		}
+		key := r.Filter.Get("key")
+		if !key.Exists() && r.Filter.Get("field").Is(ordjson.String) {
+			key = r.Filter.Get("field") // CMP009
+			filterField(p, r, at.At("field"), key.Str())
+		} else if !key.Is(ordjson.String) || key.Str() == "" {
+			p.Expect(at, "key", engine.FilterFields, "the key of a field of the list", "write key: 'fieldName'")
+		} else {
+			filterField(p, r, at.At("key"), key.Str())
+		}
+		filterTest(p, at)
+	}
+}
+
+func filterField(p *engine.Pass, r model.ListRef, at *model.Node, field string) {
+	if p.Ctx.Lists == nil {
+		return
+	}
+	list, ok := p.Ctx.Lists.List(r.Ref)
+	if !ok || slices.Contains(list.Fields, field) {
+		return
+	}
+	fix := p.DidYouMean(field, list.Fields, "use one of "+words.List(list.Fields))
+	p.Report(at, "found "+engine.Quote(field)+", which is not a field of the list "+r.Ref, fix)
+}
+
+// filterTest judges what a filter asks of its field (chapter 03, "Filter
+// Types").
+func filterTest(p *engine.Pass, at *model.Node) {
+	exists, value, in := at.Get("exists"), at.Get("value"), at.Get("in")
+	tests := 0
+	for _, v := range []ordjson.Value{exists, value, in} {
+		if v.Exists() {
+			tests++
+		}
+	}
+	switch {
+	case tests == 0:
+		for _, field := range []string{"exists", "value", "in"} {
+			if engine.Misspelt(at.Value, field, engine.FilterFields) != "" {
+				p.Expect(at, field, engine.FilterFields, "what to filter by", "")
+				return
+			}
+		}
+		p.Report(at, "found no exists, value or in, expected one of them", "write filter: { key: 'fieldName', exists: true }")
+	case tests > 1:
+		p.Report(at, "found more than one of exists, value and in, expected one", "keep one of them")
+	case exists.Exists() && !exists.True():
+		p.Report(at.At("exists"), engine.Found(exists)+", expected true", "write exists: true")
+	case in.Exists() && !in.Is(ordjson.Array):
+		p.Report(at.At("in"), engine.Found(in)+", expected an array", "write in: [ … ]")
+	}
+}
+
+func checkListUnused(p *engine.Pass) {
+	if len(p.Refs) == 0 || p.Exports("handlers") {
+		return
+	}
+	used := map[string]bool{}
+	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+		if q.Block != nil {
+			for _, ph := range q.Block.Lists() {
+				used[ph.Type] = true
+			}
+		}
+		for _, v := range q.BrokenLists() {
+			name, _ := engine.ListAsMeant(v)
+			used[name] = true
+		}
+	})
+	for _, r := range listObjects(p) {
+		if r.Ref != "" && !used[r.Ref] {
+			p.Report(refNode(r), "no parameter uses the list "+engine.Quote(r.Ref)+", and there are no handlers", "remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
+		}
+	}
+}
+
+// checkCopiedList is VAL107. Of several columns that an enum is a copy of, it
+// names the one that its author most likely has in mind.
+func checkCopiedList(p *engine.Pass) {
+	if p.Ctx.Lists == nil {
+		return
+	}
+	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+		if q.Block == nil || q.Block.Type() != zod.Enum || len(q.Block.Lists()) > 0 {
+			return
+		}
+		values := slices.Compact(slices.Sorted(slices.Values(q.Block.Values())))
+		columns := columnsOf(p.Ctx).copied(values)
+		if len(columns) == 0 {
+			return
+		}
+		col := slices.MinFunc(columns, func(a, b column) int { return rankColumns(p, a, b, len(values)) })
+		placeholder := "{{" + col.list + ":" + col.field + "}}"
+		fix := "write primitive: 'enum(" + placeholder + ")'"
+		if !p.Declares(col.list) {
+			fix += " and add { ref: '" + col.list + "', version: '" + col.version + "' } to main.sharedLists"
+		}
+		share := "all " + strconv.Itoa(len(values))
+		if len(values) < col.size {
+			share = strconv.Itoa(len(values)) + " of the " + strconv.Itoa(col.size)
+			fix += ", with a filter for the values that the API knows"
+		}
+		p.Report(q.At("z").At("primitive"), "repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+placeholder, fix)
+	})
+}
+
+// rankColumns puts the columns of lists that the schema declares first, then
+// those that have no other values, then those that have the name of the
+// provider (etherscanAlias), then those that tell entries apart, and then those
+// that every entry has.
+func rankColumns(p *engine.Pass, a, b column, values int) int {
+	namespace := strings.ToLower(p.Schema.Namespace())
+	for _, better := range []func(column) bool{
+		func(c column) bool { return p.Declares(c.list) },
+		func(c column) bool { return c.size == values },
+		func(c column) bool { return namespace != "" && strings.HasPrefix(strings.ToLower(c.field), namespace) },
+		func(c column) bool { return c.key },
+		func(c column) bool { return c.required },
+	} {
+		if x, y := better(a), better(b); x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+	}
+	return cmp.Compare(a.place, b.place)
+}

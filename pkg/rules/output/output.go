@@ -1,0 +1,287 @@
+// Package output holds the rules for what tools and queries return (chapter 04).
+package output
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// Families are the rules of this package.
+var Families = [][]engine.Rule{outputRules}
+
+// outputRules are VAL060–VAL065: the output of a tool (chapters 04 and 09;
+// chapter 11 uses the same codes for preload, see decision "Output codes"). What the field
+// gets wrong there (types like integer, text/markdown) keeps nobody from
+// calling the tool, since the answer is delivered whether it fits or not
+// (chapter 04, "Non-Blocking Validation"): warnings under community.
+var outputRules = []engine.Rule{
+	{
+		Code: "VAL060", Name: "output-mime-type", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "output.mimeType is application/json, image/png or text/plain.",
+		Why:     "The type decides how the answer is read and handed on; an unknown one cannot be.",
+		Fix:     "Write mimeType: 'application/json', or 'text/plain' for any other text.",
+		Check:   checkMimeType,
+	},
+	{
+		Code: "VAL061", Name: "output-schema", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "output.schema is made of type, properties, items, description, nullable, enum and format.",
+		Why:     "It is a small part of JSON Schema on purpose: what is not in it is not checked, though it looks as if it were.",
+		Fix:     "Keep to the seven keywords.",
+		Check: func(p *engine.Pass) {
+			for i := range p.Tools { // of queries RES010 says it
+				if t := &p.Tools[i]; t.Output != nil && t.Schema == nil && t.Output.Len() > 0 { // an empty output is VAL060
+					p.Expect(t.Output, "schema", engine.OutputFields, "an object", "write schema: { type: 'object', properties: { … } }")
+				}
+			}
+			for _, n := range outputs(p) {
+				outputKeywordsOf(p, n.Node)
+				if n.depth > 1 || !n.tool.IsQuery() { // else RES021
+					outputTypeValue(p, n.Node)
+				}
+			}
+		},
+	},
+	{
+		Code: "VAL062", Name: "output-type", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "output.schema.type fits output.mimeType: object or array for JSON, string for text, string with format base64 for an image.",
+		Why:     "The two together say what the data of the answer is; one of them is wrong.",
+		Fix:     "Change the type or the MIME type.",
+		Check:   checkOutputType,
+	},
+	{
+		Code: "VAL063", Name: "output-depth", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
+		Summary: "output.schema nests at most 4 levels.",
+		Why:     "AI clients get lost in deeper ones.",
+		Fix:     "Describe the deeper part as an object without properties, or flatten it in postRequest.",
+		Check:   checkOutputDepth,
+	},
+	{
+		Code: "VAL064", Name: "output-properties", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "properties stands only where type is object.",
+		Why:     "No other value has properties; the type or the place is wrong.",
+		Fix:     "Write type: 'object', or move properties into items.",
+		Check: func(p *engine.Pass) {
+			for _, n := range outputs(p) {
+				if t := n.Get("type"); n.Get("properties").Exists() && t.Is(ordjson.String) && t.Str() != "object" {
+					fix := "write type: 'object'"
+					if t.Str() == "array" {
+						fix = "write items: { type: 'object', properties: { … } }"
+					}
+					p.Report(n.At("properties"), "found properties beside type "+engine.Quote(t.Str())+", expected them with type \"object\" only", fix)
+				}
+			}
+		},
+	},
+	{
+		Code: "VAL065", Name: "output-items", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
+		Summary: "items stands only where type is array.",
+		Why:     "No other value has items; the type or the place is wrong.",
+		Fix:     "Write type: 'array'.",
+		Check: func(p *engine.Pass) {
+			for _, n := range outputs(p) {
+				if t := n.Get("type"); n.Get("items").Exists() && t.Is(ordjson.String) && t.Str() != "array" {
+					p.Report(n.At("items"), "found items beside type "+engine.Quote(t.Str())+", expected them with type \"array\" only", "write type: 'array'")
+				}
+			}
+		},
+	},
+}
+
+// mimeTypes are those of chapter 04, each with the types that its schema may
+// have.
+var mimeTypes = map[string][]string{
+	model.MIMEJSON: {"object", "array"},
+	model.MIMEPNG:  {"string"},
+	model.MIMEText: {"string"},
+}
+
+// excluded are keywords of JSON Schema that chapter 04 leaves out, and why.
+var excluded = map[string]string{
+	"$ref":                 "output schemas are self-contained: write the definition out",
+	"oneOf":                "there are no union types: describe the common form, or leave type and properties out of it",
+	"anyOf":                "there are no union types: describe the common form",
+	"allOf":                "there are no union types: write all properties into one object",
+	"required":             "all properties are informational: remove it",
+	"additionalProperties": "answers may always have more fields: remove it",
+	"pattern":              "answers are not held against patterns: describe the form in description",
+	"minimum":              "answers are not held against ranges: describe it in description",
+	"maximum":              "answers are not held against ranges: describe it in description",
+}
+
+// outputNode is one schema in the output of a tool or query.
+type outputNode struct {
+	*model.Node
+	tool  *engine.Tool
+	depth int // 1 for output.schema itself
+}
+
+// outputs returns all schemas of all outputs, each before those inside it.
+func outputs(p *engine.Pass) []outputNode {
+	return engine.Keep(&p.Kept, func() []outputNode {
+		list := make([]outputNode, 0, 16*len(p.Tools))
+		p.EachCallable(func(t *engine.Tool) {
+			if t.Schema != nil {
+				list = appendOutput(list, outputNode{t.Schema, t, 1})
+			}
+		})
+		return list
+	})
+}
+
+// appendOutput adds a schema and all schemas inside. It goes no deeper than
+// ordjson reads.
+func appendOutput(list []outputNode, n outputNode) []outputNode {
+	list = append(list, n)
+	if n.Get("properties").Is(ordjson.Object) {
+		for _, child := range n.At("properties").Fields() {
+			if child.Is(ordjson.Object) {
+				list = appendOutput(list, outputNode{child, n.tool, n.depth + 1})
+			}
+		}
+	}
+	if n.Get("items").Is(ordjson.Object) {
+		list = appendOutput(list, outputNode{n.At("items"), n.tool, n.depth + 1})
+	}
+	return list
+}
+
+func checkMimeType(p *engine.Pass) {
+	p.EachCallable(func(t *engine.Tool) {
+		output := t.Get("output")
+		if !output.Exists() || t.IsQuery() && !output.Get("mimeType").Is(ordjson.String) {
+			return // VAL036, RES010
+		}
+		at := t.At("output")
+		if !output.Is(ordjson.Object) || output.Len() == 0 {
+			p.Report(at, engine.Found(output)+", expected an object with mimeType and schema", "leave output out, or write output: { mimeType: 'application/json', schema: { … } }")
+			return
+		}
+		mime := output.Get("mimeType")
+		if _, ok := mimeTypes[mime.Str()]; ok {
+			return
+		}
+		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
+		if near, ok := words.Closest(mime.Str(), model.MIMETypes); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		} else if media, _, _ := strings.Cut(mime.Str(), ";"); strings.HasSuffix(strings.TrimSpace(media), "json") || t.IsQuery() {
+			fix = "write mimeType: 'application/json'"
+		} else if strings.HasPrefix(media, "image/") {
+			fix = "write mimeType: 'image/png' if the API can send PNG: it is the only image that is passed on"
+		} else if mime.Is(ordjson.String) {
+			fix = "write mimeType: 'text/plain' for text of any kind"
+		}
+		p.Expect(at, "mimeType", engine.OutputFields, "one of "+strings.Join(model.MIMETypes, ", "), fix)
+	})
+}
+
+// outputKeywordsOf judges the keywords of one schema of an output but type, its
+// children aside.
+func outputKeywordsOf(p *engine.Pass, n *model.Node) {
+	for _, m := range n.Members() {
+		kind, ok := keywordKinds[m.Key]
+		switch {
+		case !ok:
+			unknownKeyword(p, n.Field(m))
+		case kind.kind != ordjson.Missing && !m.Value.Is(kind.kind):
+			p.Report(n.Field(m), engine.Found(m.Value)+", expected "+kind.expected, kind.fix)
+		case m.Key == "properties":
+			for _, child := range m.Value.Members() {
+				if !child.Value.Is(ordjson.Object) {
+					p.Report(n.At("properties").At(child.Key), engine.Found(child.Value)+", expected an object such as { type: 'string' }", "write "+child.Key+": { type: 'string' }")
+				}
+			}
+		}
+	}
+}
+
+func unknownKeyword(p *engine.Pass, n *model.Node) {
+	fix := excluded[n.Key()]
+	if fix == "" {
+		fix = p.DidYouMean(n.Key(), engine.OutputKeywords, "remove it; known are "+strings.Join(engine.OutputKeywords, ", "))
+	}
+	p.Report(n, "found the keyword "+engine.Quote(n.Key())+", which output schemas do not have", fix)
+}
+
+// keywordKind says of what kind the value of a keyword is.
+type keywordKind struct {
+	kind          ordjson.Kind // Missing where another check judges it
+	expected, fix string
+}
+
+var keywordKinds = map[string]keywordKind{
+	"type":        {},
+	"properties":  {ordjson.Object, "an object of schemas", "write properties: { name: { type: 'string' } }"},
+	"items":       {ordjson.Object, "one schema", "write items: { type: 'string' }"},
+	"description": {ordjson.String, "a string", "write the description in quotes"},
+	"nullable":    {ordjson.Bool, "true or false", "write nullable: true"},
+	"enum":        {ordjson.Array, "an array of values", "write enum: [ 'a', 'b' ]"},
+	"format":      {ordjson.String, "a string", "write format: 'date-time'"},
+}
+
+func outputTypeValue(p *engine.Pass, n *model.Node) {
+	t := n.Get("type")
+	if slices.Contains(model.OutputTypes, t.Str()) {
+		return
+	}
+	fix := "write type: 'object', or string, number, boolean, array"
+	switch {
+	case t.Is(ordjson.Array):
+		fix = "write one type, and nullable: true where the value may be null"
+	case t.Str() == "integer":
+		fix = "write type: 'number'"
+	default:
+		fix = p.DidYouMean(t.Str(), model.OutputTypes, fix)
+	}
+	p.Expect(n, "type", engine.OutputKeywords, "string, number, boolean, object or array", fix)
+}
+
+func checkOutputType(p *engine.Pass) {
+	p.EachCallable(func(t *engine.Tool) {
+		if t.Schema == nil {
+			return // VAL061
+		}
+		mime, typ := t.Output.Get("mimeType").Str(), t.Schema.Get("type")
+		types := mimeTypes[mime]
+		switch {
+		case types == nil || !slices.Contains(model.OutputTypes, typ.Str()): // VAL060, VAL061
+		case t.IsQuery():
+			// What is no array is RES021; then it is the MIME type that is wrong.
+			if typ.Str() == "array" && mime != model.MIMEJSON {
+				p.Report(t.Output.At("mimeType"), engine.Found(t.Output.Get("mimeType"))+", expected \"application/json\" for the rows of a query", "write mimeType: 'application/json'")
+			}
+		case !slices.Contains(types, typ.Str()):
+			fix := "write type: '" + types[0] + "', or change mimeType"
+			if mime == model.MIMEJSON {
+				fix = "write type: 'object' or 'array', or mimeType: 'text/plain' if the answer is plain text"
+			}
+			p.Report(t.Schema.At("type"), engine.Found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
+		case mime == model.MIMEPNG && t.Schema.Get("format").Str() != "base64":
+			p.Report(t.Schema.At("format"), engine.Found(t.Schema.Get("format"))+", expected \"base64\" for "+mime, "write format: 'base64'")
+		}
+	})
+}
+
+func checkOutputDepth(p *engine.Pass) {
+	nodes := outputs(p)
+	for i := 0; i < len(nodes); {
+		t, levels := nodes[i].tool, 0
+		var deep *model.Node
+		for ; i < len(nodes) && nodes[i].tool == t; i++ {
+			levels = max(levels, nodes[i].depth)
+			if nodes[i].depth > model.MaxOutputDepth && deep == nil {
+				deep = nodes[i].Node
+			}
+		}
+		if deep != nil {
+			p.Report(deep, "found "+strconv.Itoa(levels)+" levels, expected at most "+strconv.Itoa(model.MaxOutputDepth),
+				"describe the deeper part as type: 'object' without properties, or flatten the answer in a postRequest handler")
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package prompts
+
+import (
+	"path"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// The checks of promptRules (prompts.go) that look at one prompt only.
+
+// promptFields are those of chapter 12, "Prompt Fields".
+var promptFields = []string{"name", "version", "namespace", "agent", "description", "testedWith", "dependsOn", "references", "contentFile", "content"}
+
+const promptVersion = "flowmcp-prompt/1.0.0"
+
+// prompt is a prompt that is an object.
+type prompt struct {
+	model.Prompt
+	owner string // "namespace", "agent", or "" where it does not say (PRM003)
+}
+
+// prompts are those that the file defines.
+func prompts(p *engine.Pass) []prompt {
+	if p.Load.Type != record.TypeSchema {
+		n := prompt{Prompt: model.Prompt{Node: p.Root}}
+		switch namespace, agent := n.Get("namespace").Exists(), n.Get("agent").Exists(); {
+		case namespace && !agent:
+			n.owner = "namespace"
+		case agent && !namespace:
+			n.owner = "agent"
+		}
+		return []prompt{n}
+	}
+	var list []prompt
+	for _, n := range p.Schema.Prompts() {
+		list = append(list, prompt{Prompt: n, owner: "namespace"})
+	}
+	return list
+}
+
+// checkPromptName also reports what is no prompt at all.
+func checkPromptName(p *engine.Pass) {
+	switch {
+	case p.Load.Type == record.TypeSchema:
+		promptObjects(p)
+	case !p.Root.Is(ordjson.Object):
+		p.NoExport("prompt", "write export const prompt = { name: '…', … }")
+		return
+	}
+	for _, n := range prompts(p) {
+		if name := n.Name(); !engine.IsKebab(name) {
+			p.Expect(n.Node, "name", promptFields, "lower-case letters, digits and hyphens, a letter first", engine.Write("name", engine.ToNamespace(name), "write name: 'price-comparison'"))
+		}
+	}
+}
+
+func promptObjects(p *engine.Pass) {
+	const example = "write prompts: { about: { name: 'about', … } }"
+	if v := p.Root.Get("prompts"); v.Exists() && !v.Is(ordjson.Object) {
+		p.Report(p.Root.At("prompts"), engine.Found(v)+", expected an object of prompts", example)
+		return
+	}
+	for _, n := range p.Root.At("prompts").Fields() {
+		if !n.Is(ordjson.Object) {
+			p.Report(n, engine.Found(n.Value)+", expected an object", "write "+n.Key()+": { name: 'about', … }")
+		}
+	}
+}
+
+func checkPromptOwner(p *engine.Pass) {
+	for _, n := range prompts(p) {
+		namespace, agent := n.Get("namespace"), n.Get("agent")
+		switch {
+		case namespace.Exists() && agent.Exists():
+			fix := "remove namespace from an agent's prompt, agent from a provider's"
+			if p.Load.Type == record.TypeSchema {
+				fix = "remove agent"
+			}
+			p.Report(n.At("agent"), "found both namespace and agent, expected one of them", fix)
+		case agent.Exists() && p.Load.Type == record.TypeSchema:
+			p.Report(n.At("agent"), "found agent in main.prompts, expected namespace", "write namespace: '"+p.Schema.Namespace()+"', or move the prompt into the agent's folder")
+		case !namespace.Exists() && !agent.Exists():
+			missingOwner(p, n)
+		default:
+			ownerName(p, n)
+		}
+	}
+}
+
+// missingOwner reports a prompt that belongs to nobody. The field calls the
+// namespace provider.
+func missingOwner(p *engine.Pass, n prompt) {
+	proposal := "namespace: '…' for a provider's prompt, agent: '…' for an agent's"
+	if p.Load.Type == record.TypeSchema {
+		proposal = "namespace: '" + p.Schema.Namespace() + "'"
+	}
+	switch {
+	case n.Get("provider").Exists():
+		p.Report(n.At("provider"), "found provider, expected namespace or agent", "rename provider to namespace")
+	case p.Load.Type == record.TypeSchema || engine.Misspelt(n.Value, "namespace", promptFields) != "":
+		p.Expect(n.Node, "namespace", promptFields, "the namespace of the schema", "write "+proposal)
+	case engine.Misspelt(n.Value, "agent", promptFields) != "":
+		p.Expect(n.Node, "agent", promptFields, "the name of an agent", "")
+	default:
+		p.Report(n.Node, "found neither namespace nor agent, expected one of them", "write "+proposal)
+	}
+}
+
+func ownerName(p *engine.Pass, n prompt) {
+	at := n.At("namespace")
+	if n.owner == "agent" {
+		at = n.At("agent")
+	}
+	own := p.Schema.Namespace
+	switch {
+	case !catalog.IsNamespace(at.Str()):
+		p.Report(at, engine.Found(at.Value)+", expected lower-case letters, digits and hyphens, a letter first", engine.Write(at.Key(), engine.ToNamespace(at.Str()), "write "+at.Key()+": 'name'"))
+	case p.Load.Type == record.TypeSchema && catalog.IsNamespace(own()) && at.Str() != own():
+		p.Report(at, engine.Found(at.Value)+", expected the namespace of the schema, "+engine.Quote(own()), "write namespace: '"+own()+"'")
+	}
+}
+
+func checkPromptTested(p *engine.Pass) {
+	for _, n := range prompts(p) {
+		switch {
+		case n.owner == "agent":
+			p.ExpectText(n.Node, "testedWith", promptFields, "write testedWith: 'organization/model', the model that the prompt was tried with")
+		case n.owner == "namespace" && n.Get("testedWith").Exists():
+			p.Report(n.At("testedWith"), "found testedWith, which a provider's prompt does not have", "remove it: a provider's prompt works with any model")
+		}
+	}
+}
+
+func checkPromptModel(p *engine.Pass) {
+	for _, n := range prompts(p) {
+		model := n.Get("testedWith").Str()
+		if n.owner == "namespace" || strings.TrimSpace(model) == "" {
+			continue // PRM004
+		}
+		if org, name, ok := strings.Cut(model, "/"); !ok || org == "" || name == "" {
+			p.Report(n.At("testedWith"), "found "+engine.Quote(model)+", expected organization/model", "write the ID that OpenRouter has for the model, such as 'openai/gpt-4o'")
+		}
+	}
+}
+
+func checkPromptContent(p *engine.Pass) {
+	for _, n := range prompts(p) {
+		switch {
+		case n.owner == "namespace" && n.Get("content").Exists():
+			p.Report(n.At("content"), "found content, which a provider's prompt does not have; expected contentFile",
+				"move the text into a file, export const content = `…`, and write contentFile: './prompts/"+promptFile(n)+"'")
+		case n.owner == "agent" && (n.Get("content").Exists() || !n.Get("contentFile").Exists()):
+			p.ExpectText(n.Node, "content", promptFields, "write the instructions into const content = `…` above the export, and content into the prompt")
+		}
+	}
+}
+
+func checkPromptContentFile(p *engine.Pass) {
+	for _, n := range prompts(p) {
+		file := n.Get("contentFile")
+		switch {
+		case n.owner == "agent" && file.Exists():
+			p.Report(n.At("contentFile"), "found contentFile, which an agent's prompt does not have; expected content", "write the text into content")
+		case n.owner != "namespace" || !file.Exists() && n.Get("content").Exists():
+			// PRM003, PRM010
+		case !isContentFile(file.Str()):
+			p.Expect(n.Node, "contentFile", promptFields, "a relative path that ends with .mjs", "write contentFile: './prompts/"+promptFile(n)+"'")
+		}
+	}
+}
+
+func isContentFile(name string) bool {
+	return path.Ext(name) == ".mjs" && !path.IsAbs(name) && !strings.Contains(name, "://")
+}
+
+// promptFile is the name that the content file of a prompt has by convention
+// (chapter 12, "File Organization Rules").
+func promptFile(n prompt) string {
+	if name := n.Name(); engine.IsKebab(name) {
+		return name + ".mjs"
+	}
+	return "about.mjs"
+}

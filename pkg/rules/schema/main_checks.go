@@ -1,0 +1,222 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+func checkNamespace(p *engine.Pass) {
+	name := p.Schema.Namespace()
+	if strings.TrimSpace(name) == "" {
+		return // VAL010
+	}
+	if p.Ctx.SpecInForce() == engine.Spec20 {
+		if !engine.IsLetters(name) {
+			p.Report(p.Schema.At("namespace"), "found "+engine.Quote(name)+", expected lower-case letters only", engine.Write("namespace", strings.ReplaceAll(engine.ToNamespace(name), "-", ""), "use lower-case letters"))
+		}
+		return
+	}
+	if !catalog.IsNamespace(name) {
+		p.Report(p.Schema.At("namespace"), "found "+engine.Quote(name)+", expected lower-case letters, digits and hyphens, a letter first",
+			engine.Write("namespace", engine.ToNamespace(name), "use lower-case letters, digits and hyphens"))
+	}
+}
+
+// versionLines are the versions that main.version may say under each --spec.
+var versionLines = map[engine.Spec]string{engine.Spec20: "2.", engine.Spec30: "3.", engine.Spec42: "4."}
+
+func checkVersion(p *engine.Pass) {
+	spec := p.Ctx.SpecInForce()
+	line, v := versionLines[spec], p.Schema.Get("version")
+	major, _, _ := strings.Cut(p.Version, ".")
+	switch {
+	case engine.IsSemver(p.Version) && strings.HasPrefix(p.Version, line):
+	case spec == engine.Spec42 && engine.IsSemver(p.Version) && major == "3":
+		p.ReportAs(record.SeverityWarning, p.Schema.At("version"), "found "+engine.Quote(p.Version)+", which is deprecated; expected 4.x.y",
+			"migrate the schema: add a meta block to every tool, then write version: '4.0.0'")
+	case p.Schema.Get("flowMCP").Exists() && !v.Exists():
+		p.Report(p.Schema.At("flowMCP"), engine.Found(p.Schema.Get("flowMCP"))+", the field of version 1; expected version: '4.0.0'", "migrate the schema to version 4")
+	case spec == engine.Spec42 && (major == "2" || major == "1"):
+		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+", expected 4.x.y", "migrate the schema to version 4, or check it as it is with --spec 2.0")
+	case engine.IsSemver(p.Version):
+		fix := "check it with --spec 4.2"
+		if major != "4" {
+			fix = "write version: '" + line + "0.0'"
+		}
+		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+", expected "+line+"x.y", fix)
+	default:
+		p.Expect(p.Schema.Node, "version", p.MainFields(), "a version "+line+"x.y", "write version: '"+line+"0.0'")
+	}
+}
+
+func checkRoot(p *engine.Pass) {
+	root := p.Schema.Get("root")
+	if !root.Exists() {
+		if p.Schema.Get(p.Schema.ToolsKey()).Len() > 0 {
+			p.Expect(p.Schema.Node, "root", p.MainFields(), "the base URL of all tools", "write root: 'https://api.example.com'")
+		}
+		return
+	}
+	at, text := p.Schema.At("root"), root.Str()
+	switch {
+	case !root.Is(ordjson.String) || text == "":
+		p.Report(at, engine.Found(root)+", expected a URL that starts with https://", "write root: 'https://api.example.com'")
+	case !strings.HasPrefix(text, "https://"):
+		sev := p.Rule.Severity(p.Ctx.ProfileInForce())
+		if p.Community() && !usesRoot(p) {
+			sev = record.SeverityWarning
+		}
+		fix := "write the URL with https://"
+		if rest, ok := strings.CutPrefix(text, "http://"); ok {
+			fix = "write root: 'https://" + rest + "'"
+		} else if len(p.Tools) == 0 {
+			fix = "remove it: only tools need a root"
+		}
+		p.ReportAs(sev, at, engine.Found(root)+", expected a URL that starts with https://", fix)
+	case text == "https://":
+		p.Report(at, engine.Found(root)+", expected a host after https://", "write root: 'https://api.example.com'")
+	case strings.HasSuffix(text, "/"):
+		p.Report(at, engine.Found(root)+", expected no slash at the end", "write root: '"+strings.TrimRight(text, "/")+"'")
+	default:
+		if name := strayPlaceholder(text, p.Declared); name != "" {
+			p.Report(at, engine.Found(root)+"; {{"+name+"}} is not a server parameter and would be sent as it stands", "write {{SERVER_PARAM:KEY}} with a key of requiredServerParams, or the text itself")
+		}
+	}
+}
+
+// usesRoot reports whether any tool's request is made from root, rather than
+// by its executeRequest handler.
+func usesRoot(p *engine.Pass) bool {
+	for _, t := range p.Tools {
+		if !p.Handles(t.Name, "executeRequest") {
+			return true
+		}
+	}
+	return false
+}
+
+// strayPlaceholder returns the name of the first {{name}} of text that stands
+// for nothing there.
+func strayPlaceholder(text string, declared []string) string {
+	for _, ph := range model.Placeholders(text) {
+		if _, ok := ph.ServerKey(declared); !ok && ph.Bare() {
+			return ph.Name
+		}
+	}
+	return ""
+}
+
+func checkTools(p *engine.Pass) {
+	key := p.Schema.ToolsKey()
+	if p.Ctx.SpecInForce() == engine.Spec20 {
+		key = "routes"
+		if p.Schema.Get("tools").Exists() {
+			p.Report(p.Schema.At("tools"), "found tools, which version 2 does not have; expected routes", "rename tools to routes, or check the schema with --spec 3.0")
+			return
+		}
+	}
+	tools := p.Schema.Get(key)
+	at := p.Schema.At(key)
+	alone := p.Schema.Get("resources").Len() == 0 && p.Schema.Get("prompts").Len() == 0 && p.Schema.Get("skills").Len() == 0
+	example := "write " + key + ": { toolName: { method, path, description, parameters } }"
+	switch {
+	case !tools.Exists():
+		if alone {
+			p.Expect(p.Schema.Node, key, p.MainFields(), "an object of tools", example)
+		}
+	case !tools.Is(ordjson.Object):
+		p.Report(at, engine.Found(tools)+", expected an object whose keys are the tools' names", example)
+	case tools.Len() == 0 && alone:
+		p.Report(at, "found an empty object, expected at least one tool where there are no resources", example)
+	}
+	for _, m := range tools.Members() {
+		if !m.Value.Is(ordjson.Object) {
+			p.Report(at.Field(m), engine.Found(m.Value)+", expected an object", "write "+m.Key+": { method, path, description, parameters }")
+		}
+	}
+	checkSkills(p)
+}
+
+// checkSkills reports main.skills, which version 4 took away; a version 3
+// schema that has it loads without.
+func checkSkills(p *engine.Pass) {
+	if p.Ctx.SpecInForce() != engine.Spec42 || !p.Schema.Get("skills").Exists() {
+		return
+	}
+	sev := p.Rule.Severity(p.Ctx.ProfileInForce())
+	if strings.HasPrefix(p.Version, "3.") {
+		sev = record.SeverityWarning
+	}
+	p.ReportAs(sev, p.Schema.At("skills"), "skills does not exist in main since version 4 and is not read",
+		"move the skills into the skills folder of the namespace, or list them in a selection or an agent")
+}
+
+func checkHeaders(p *engine.Pass) {
+	headers(p, p.Schema.Node)
+	for _, t := range p.Tools {
+		headers(p, t.Node)
+	}
+}
+
+func headers(p *engine.Pass, n *model.Node) {
+	v := n.Get("headers")
+	if !v.Exists() {
+		return
+	}
+	const example = "write headers: { 'Accept': 'application/json' }"
+	if !v.Is(ordjson.Object) {
+		p.Report(n.At("headers"), engine.Found(v)+", expected an object of strings", example)
+		return
+	}
+	for _, m := range v.Members() {
+		if !m.Value.Is(ordjson.String) {
+			p.Report(n.At("headers").Field(m), engine.Found(m.Value)+", expected a string", "write it in quotes")
+		} else if name := strayPlaceholder(m.Value.Str(), p.Declared); name != "" {
+			p.Report(n.At("headers").Field(m), "{{"+name+"}} is not a server parameter and would be sent as it stands",
+				"write {{SERVER_PARAM:KEY}} with a key of requiredServerParams")
+		}
+	}
+}
+
+func checkSharedListsArray(p *engine.Pass) {
+	v := p.Schema.Get("sharedLists")
+	if !v.Exists() {
+		return
+	}
+	at := p.Schema.At("sharedLists")
+	if !v.Is(ordjson.Array) {
+		p.Report(at, engine.Found(v)+", expected an array of objects", "write sharedLists: [ { ref: 'evmChains', version: '1.0.0' } ]")
+		return
+	}
+	for i, e := range v.Elems() {
+		if !e.Is(ordjson.Object) {
+			name := e.Str()
+			if name == "" {
+				name = "listName"
+			}
+			p.Report(at.Item(i), engine.Found(e)+", expected an object", "write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
+		}
+	}
+}
+
+func checkLibraries(p *engine.Pass) {
+	for _, e := range p.Schema.At("requiredLibraries").Items() {
+		if !e.Is(ordjson.String) || p.Ctx.Allows(e.Str()) {
+			continue
+		}
+		allowed := p.Ctx.AllowedLibraries()
+		fix := "use one of " + strings.Join(allowed, ", ") + ", or allow the library in your configuration"
+		if near, ok := words.Closest(e.Str(), allowed); ok && !slices.Contains(allowed, e.Str()) {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+		}
+		p.Report(e, engine.Found(e.Value)+", which is not on the allowlist", fix)
+	}
+}

@@ -1,0 +1,193 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+func checkInterpolationPlace(p *engine.Pass) {
+	p.ZProblems(zod.MisplacedList)
+	p.ListProblems("VAL047")
+	for i := range p.Tools {
+		if path := p.Tools[i].At("path"); path.Is(ordjson.String) {
+			listInPath(p, path)
+		}
+	}
+	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+		for i, o := range q.Options {
+			if name := engine.ListPlaceholder(o); name != "" {
+				p.Report(q.ProblemNode(zod.Problem{Index: i}), "found "+name+" in an option, expected it inside enum() only", "write primitive: 'enum("+name+")'")
+			}
+		}
+		if q.Source == model.User {
+			return
+		}
+		if name := engine.ListPlaceholder(q.Value.Str()); name != "" {
+			fix := "write value: '{{USER_PARAM}}' and primitive: 'enum(" + name + ")'"
+			if typ, _, _ := strings.Cut(name[2:], ":"); nearServerParam(typ) {
+				fix = `did you mean "SERVER_PARAM"? write {{SERVER_PARAM:KEY}}`
+			}
+			p.Report(q.At("position").At("value"), "found "+name+", which is allowed inside enum() only", fix)
+		}
+	})
+}
+
+// listInPath reports a list in a path, where a placeholder names a parameter.
+func listInPath(p *engine.Pass, path *model.Node) {
+	name := engine.ListPlaceholder(path.Str())
+	if name == "" {
+		return
+	}
+	typ, key, _ := strings.Cut(strings.Trim(name, "{} "), ":")
+	fix := "write {{" + strings.TrimSpace(key) + "}}, and give the parameter of that key primitive: 'enum(" + name + ")'"
+	if nearServerParam(typ) {
+		fix = `did you mean "SERVER_PARAM"? write {{SERVER_PARAM:KEY}}`
+	}
+	p.Report(path, "found "+name+", which is allowed inside enum() only", fix)
+}
+
+func nearServerParam(typ string) bool {
+	_, ok := words.Closest(strings.TrimSpace(typ), []string{"SERVER_PARAM"})
+	return ok
+}
+
+func checkInterpolationDeclared(p *engine.Pass) {
+	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+		if q.Block == nil {
+			return
+		}
+		for _, ph := range q.Block.Lists() {
+			if !p.Declares(ph.Type) {
+				fix := p.DidYouMean(ph.Type, p.RefNames.List, "add { ref: '"+ph.Type+"', version: '"+p.ListVersion(ph.Type)+"' } to main.sharedLists")
+				p.Report(q.At("z").At("primitive"), "found the list "+engine.Quote(ph.Type)+", which main.sharedLists does not declare", fix)
+			}
+		}
+	})
+}
+
+func checkInterpolationField(p *engine.Pass) {
+	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+		for _, v := range q.BrokenLists() {
+			p.Report(q.At("z").At("primitive"), "found "+engine.Quote(v)+" in enum(), which names no list and field", brokenListFix(p, v))
+		}
+	})
+	if p.Ctx.Lists == nil {
+		return
+	}
+	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+		if q.Block == nil {
+			return
+		}
+		for _, ph := range q.Block.Lists() {
+			list, ok := p.Ctx.Lists.List(ph.Type)
+			if !ok || len(list.Fields) == 0 || slices.Contains(list.Fields, ph.Name) {
+				continue // VAL072 reports a list that does not exist, LST004 one that has no fields
+			}
+			fix := p.DidYouMean(ph.Name, list.Fields, "use one of "+words.List(list.Fields))
+			p.Report(q.At("z").At("primitive"), "found the field "+engine.Quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
+		}
+	})
+}
+
+func brokenListFix(p *engine.Pass, v string) string {
+	name, field := engine.ListAsMeant(v)
+	if p.Ctx.Lists == nil || !p.Declares(name) {
+		return "write {{listName:fieldName}}"
+	}
+	list, ok := p.Ctx.Lists.List(name)
+	if !ok || len(list.Fields) == 0 {
+		return "write {{" + name + ":fieldName}}"
+	}
+	if slices.Contains(list.Fields, field) {
+		return "write {{" + name + ":" + field + "}}"
+	}
+	return "write {{" + name + ":" + list.Fields[0] + "}}, or another field of the list: " + strings.Join(list.Fields, ", ")
+}
+
+func checkInsert(p *engine.Pass) {
+	for i := range p.Tools {
+		toolInserts(p, &p.Tools[i])
+	}
+}
+
+func toolInserts(p *engine.Pass, t *engine.Tool) {
+	path := t.Get("path").Str()
+	if path == "" {
+		return // VAL033
+	}
+	inserts := engine.InsertKeys(t)
+	if inserts.List == nil && !strings.ContainsAny(path, "{:") {
+		return
+	}
+	used, stray := &model.NameSet{}, []model.PathPart{}
+	for _, part := range model.PathParts(path, inserts.List) {
+		if part.Key == "" || used.Has(part.Key) {
+			continue
+		}
+		used.Add(part.Key)
+		if !inserts.Has(part.Key) && !isServerPart(p, part) && engine.ListPlaceholder(part.Text) == "" { // VAL047
+			stray = append(stray, part)
+		}
+	}
+	var unused []string
+	for i := range t.Params {
+		q := &t.Params[i]
+		if q.Location == model.Insert && q.Key != "" && !used.Has(q.Key) {
+			unusedInsert(p, t, q, path, stray)
+			unused = append(unused, q.Key)
+		}
+	}
+	keys := &model.NameSet{}
+	for i := range t.Params {
+		keys.Add(t.Params[i].Key)
+	}
+	for _, part := range stray {
+		// One that is the other side of a parameter without placeholder is
+		// reported already.
+		if _, renamed := p.Speller.Closest(part.Key, unused); !renamed {
+			strayPart(p, t, part, path, keys)
+		}
+	}
+}
+
+// unusedInsert reports an insert parameter whose placeholder the path lacks. A
+// handler of the tool may build the URL itself; the public catalogs do so.
+func unusedInsert(p *engine.Pass, t *engine.Tool, q *engine.Param, path string, stray []model.PathPart) {
+	sev := p.Rule.Severity(p.Ctx.ProfileInForce())
+	if p.Community() && p.Handles(t.Name, "preRequest", "executeRequest") {
+		sev = record.SeverityWarning
+	}
+	fix := "put {{" + q.Key + "}} into the path, or write location: 'query'"
+	for _, part := range stray {
+		if p.Speller.Spent() {
+			break
+		}
+		if _, ok := p.Speller.Closest(part.Key, []string{q.Key}); ok {
+			fix = "did you mean {{" + q.Key + "}} where the path says " + part.Text + "?"
+		}
+	}
+	p.ReportAs(sev, q.At("position").At("key"), "the path "+engine.Quote(path)+" has no {{"+q.Key+"}} for this insert parameter", fix)
+}
+
+// isServerPart reports whether a placeholder of a path is a server parameter.
+func isServerPart(p *engine.Pass, part model.PathPart) bool {
+	return !part.Legacy && len(model.ServerKeys(part.Text, p.Declared)) > 0
+}
+
+func strayPart(p *engine.Pass, t *engine.Tool, part model.PathPart, path string, keys *model.NameSet) {
+	fix := "add a parameter with key: '" + part.Key + "' and location: 'insert', or write the text itself"
+	if keys.Has(part.Key) {
+		fix = "write location: 'insert' at the parameter " + part.Key
+	}
+	if near, ok := p.Speller.Closest(part.Key, keys.List); ok && near != part.Key {
+		fix = "did you mean {{" + near + "}}?"
+	}
+	p.Report(t.At("path"), "found "+part.Text+" in "+engine.Quote(path)+" without an insert parameter of that key", fix)
+}

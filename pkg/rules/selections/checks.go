@@ -1,0 +1,91 @@
+package selections
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// selected is the selection that the rules look at.
+func selected(p *engine.Pass) model.Selection { return model.Selection{Node: p.Root} }
+
+func checkWhenToUse(p *engine.Pass) {
+	if p.Root.Is(ordjson.Object) {
+		p.ExpectText(p.Root, "whenToUse", engine.SelectionKeys, "say in a sentence when an agent should activate it: whenToUse: 'When the user wants to …'")
+		return
+	}
+	p.NoExport("selection", "write export const selection = { namespace: '…', … }")
+}
+
+func checkSelectionMembers(p *engine.Pass) {
+	const example = "write tools: [ 'namespace/tool/name' ]"
+	for _, f := range model.SelectionFields {
+		if v := p.Root.Get(f.Field); v.Len() > 0 || v.Exists() && !v.Is(ordjson.Array) && !v.Is(ordjson.Object) {
+			return // SEL003 speaks about what is no list at all
+		}
+		if engine.Misspelt(p.Root.Value, f.Field, engine.SelectionKeys) != "" {
+			p.Expect(p.Root, f.Field, engine.SelectionKeys, "an array of IDs", example)
+			return
+		}
+	}
+	p.Report(p.Root, "found no tools, skills, resources or prompts, expected at least one of them", example)
+}
+
+func checkSelectionReferences(p *engine.Pass) {
+	for _, f := range model.SelectionFields {
+		v := p.Root.Get(f.Field)
+		if v.Exists() && !v.Is(ordjson.Array) && !v.Is(ordjson.Object) {
+			p.Report(p.Root.At(f.Field), engine.Found(v)+", expected an array of IDs", "write "+f.Field+": [ 'namespace/"+f.Type+"/name' ]")
+			continue
+		}
+		for _, m := range selected(p).Members(f.Field) {
+			selectionMember(p, m, f.Type)
+		}
+	}
+}
+
+// selectionMember reports a member that is no reference, or one to what the
+// catalog does not define. Files of skills are SKL016's and SKL017's, skills
+// that are written out are SEL004's, keys that break the slash rule VAL110's.
+func selectionMember(p *engine.Pass, m model.Member, typ string) {
+	switch {
+	case typ == "skill" && m.Is(ordjson.Object):
+	case m.Key() != "" && (m.Inline() || typ == "skill"): // VAL110
+	case m.Ref != "":
+		p.Reference(m.Node, m.Ref, typ)
+	default:
+		p.Report(m.Node, engine.Found(m.Value)+", expected the ID of a "+typ, "write 'namespace/"+typ+"/name'")
+	}
+}
+
+// ofInlineSkill reports whether a rule is about a skill that is in no file of
+// its own: about what it says and what stands in its text, not its export
+// (SKL001) or the name that it is found by (SKL003).
+func ofInlineSkill(r *engine.Rule) bool {
+	family := r.Family()
+	return (family == "SKL" || family == "PH") && r.Code != "SKL001" && r.Code != "SKL003"
+}
+
+func checkInlineSkills(p *engine.Pass) {
+	for _, n := range selected(p).InlineSkills() {
+		before := len(p.Findings)
+		p.CheckInside(n, record.TypeSkill, ofInlineSkill)
+		var codes []string
+		for _, f := range p.Findings[before:] {
+			if !slices.Contains(codes, f.Rule.Code) {
+				codes = append(codes, f.Rule.Code)
+			}
+		}
+		if len(codes) == 0 {
+			p.Report(n, "found a skill that is written out; the rules for skills find nothing wrong with it", "nothing to do")
+			continue
+		}
+		p.Report(n, "found a skill that is written out; the rules for skills have "+strconv.Itoa(len(p.Findings)-before)+" findings about it: "+strings.Join(codes, ", "),
+			"mend what they say")
+	}
+}

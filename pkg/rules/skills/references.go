@@ -1,0 +1,133 @@
+package skills
+
+import (
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// checkRequires checks the entries of requires.tools or requires.resources,
+// typ being what they must be.
+func checkRequires(typ string) func(*engine.Pass) {
+	field := typ + "s"
+	example := "write requires: { " + field + ": [ '" + typ + "Name' ] }"
+	return func(p *engine.Pass) {
+		if !p.Root.Get("requires").Exists() {
+			return
+		}
+		at := p.Root.At("requires")
+		switch {
+		case !at.Is(ordjson.Object):
+			if typ == engine.TypeTool {
+				p.Report(at, engine.Found(at.Value)+", expected an object", "write requires: { tools: [ … ], resources: [ … ] }")
+			}
+			return
+		case !at.Get(field).Exists():
+			if engine.Misspelt(at.Value, field, requiresFields) != "" {
+				p.Expect(at, field, requiresFields, "an array of strings", "")
+			}
+			return
+		}
+		p.ArrayOfStrings(at.At(field), example)
+		s := p.Scope()
+		for _, n := range skill(p).Requires(field) {
+			p.Resolve(n, s, typ)
+		}
+	}
+}
+
+// checkListed reports placeholders of the type whose name requires does not
+// list. Names with a namespace are PH002's.
+func checkListed(typ string) func(*engine.Pass) {
+	return func(p *engine.Pass) {
+		skill := skill(p)
+		listed := &model.NameSet{}
+		for _, n := range skill.Requires(typ + "s") {
+			listed.Add(engine.LastPart(n.Str()))
+		}
+		engine.EachReference(skill.Content(), func(ref model.Reference, at string) {
+			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.Has(ref.Name) {
+				return
+			}
+			p.Report(skill.At("content"), "found "+at+", which requires."+typ+"s does not list",
+				p.DidYouMean(ref.Name, listed.List, "add '"+ref.Name+"' to requires."+typ+"s"))
+		})
+	}
+}
+
+// checkUsed reports entries of requires that the content never refers to. A
+// tool that is called beforehand is referred to by its result (chapter 18).
+func checkUsed(typ string) func(*engine.Pass) {
+	return func(p *engine.Pass) {
+		skill := skill(p)
+		if skill.Content() == "" {
+			return // SKL010
+		}
+		used := &engine.Mentions{}
+		engine.EachReference(skill.Content(), func(ref model.Reference, _ string) {
+			if ref.Type == typ || ref.Type == model.RefPrefill && typ == engine.TypeTool {
+				used.Add(ref.Namespace, ref.Name)
+			}
+		})
+		for _, n := range skill.Requires(typ + "s") {
+			if !used.Has(engine.NamesOf(n.Str())) {
+				p.Report(n, "found "+engine.Quote(n.Str())+", which content never refers to", "write {{"+typ+":"+reference(n.Str())+"}} where content speaks about it, or remove the entry")
+			}
+		}
+	}
+}
+
+// reference is an ID, or a name, as a placeholder has it.
+func reference(entry string) string {
+	if id, err := catalog.ParsePrimitiveID(entry); err == nil {
+		return id.Namespace + "/" + id.Name
+	}
+	return entry
+}
+
+// eachSkillReference calls f for each {{skill:name}} of the content.
+func eachSkillReference(p *engine.Pass, s *engine.Scope, f func(name, at string, own bool)) {
+	engine.EachReference(skill(p).Content(), func(ref model.Reference, at string) {
+		if ref.Type == string(record.TypeSkill) && ref.Name != "" {
+			f(ref.Name, at, ref.Namespace == "" || ref.Namespace == s.Name)
+		}
+	})
+}
+
+func checkSkillRegistered(p *engine.Pass) {
+	s := p.Scope()
+	if !s.Known() {
+		return
+	}
+	eachSkillReference(p, s, func(name, at string, own bool) {
+		content := p.Root.At("content")
+		switch {
+		case !own:
+			p.Report(content, "found "+at+", expected a skill of "+s.String()+", written without a namespace", "write the steps here, or put both skills into one scope")
+		case !s.Has(string(record.TypeSkill), name):
+			fix := "add the skill to skills of " + s.String()
+			if s.Folder == "providers" {
+				fix = "add " + s.Dir + "/skills/" + name + ".mjs"
+			}
+			p.Report(content, "found "+at+", which is no skill of "+s.String(), p.DidYouMean(name, p.IDs().Candidates(s.Names(string(record.TypeSkill))), fix))
+		}
+	})
+}
+
+func checkSkillDepth(p *engine.Pass) {
+	s := p.Scope()
+	if !s.Known() {
+		return
+	}
+	eachSkillReference(p, s, func(name, at string, own bool) {
+		if !own || !s.Has(string(record.TypeSkill), name) {
+			return // SKL022
+		}
+		if next := s.Nested(name); next != "" {
+			p.Report(p.Root.At("content"), "found "+at+", a skill that refers to a skill itself, "+next+"; expected one level",
+				"refer to the skill that holds the steps, or write them here")
+		}
+	})
+}
