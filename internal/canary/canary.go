@@ -63,7 +63,8 @@ func formsOf(secret string) []string {
 	_ = enc.Encode(secret)
 	forms := []string{
 		secret, inner, strings.Trim(strings.TrimSpace(plain.String()), `"`), strings.ReplaceAll(inner, "/", `\/`),
-		url.QueryEscape(secret), url.PathEscape(secret), percent(secret), html.EscapeString(secret), hex.EncodeToString([]byte(secret)),
+		url.QueryEscape(secret), url.PathEscape(secret), percent(secret), html.EscapeString(secret),
+		hex.EncodeToString([]byte(secret)),
 	}
 	// What of base64 depends on the secret alone, wherever it stands among the
 	// bytes of others.
@@ -73,7 +74,8 @@ func formsOf(secret string) []string {
 			forms = append(forms, text[[]int{0, 2, 3}[before]:(before+len(secret))/3*4])
 		}
 	}
-	for _, run := range strings.FieldsFunc(secret, func(r rune) bool { return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, run := range strings.FieldsFunc(secret,
+		func(r rune) bool { return r > 'z' || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if len(run) >= minRun {
 			forms = append(forms, run)
 		}

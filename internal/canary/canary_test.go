@@ -22,11 +22,15 @@ func TestFinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, form := range map[string]string{
-		"raw": secret, "upper": strings.ToUpper(secret), "JSON": string(quoted), "query": url.QueryEscape(secret), "path": url.PathEscape(secret),
-		"percent": percent(secret), "html": html.EscapeString(secret), "hex": hex.EncodeToString([]byte(secret)), "HEX": strings.ToUpper(hex.EncodeToString([]byte(secret))),
-		"base64": base64.StdEncoding.EncodeToString([]byte(secret)), "base64url": base64.RawURLEncoding.EncodeToString([]byte(secret)),
-		"basic": base64.StdEncoding.EncodeToString([]byte("user:" + secret)), "basic 2": base64.StdEncoding.EncodeToString([]byte("root:" + secret + ":x")),
-		"basic 3": base64.StdEncoding.EncodeToString([]byte("admin1:" + secret)), "cut": secret[3 : len(secret)-3],
+		"raw": secret, "upper": strings.ToUpper(secret), "JSON": string(quoted), "query": url.QueryEscape(secret),
+		"path":    url.PathEscape(secret),
+		"percent": percent(secret), "html": html.EscapeString(secret), "hex": hex.EncodeToString([]byte(secret)),
+		"HEX":       strings.ToUpper(hex.EncodeToString([]byte(secret))),
+		"base64":    base64.StdEncoding.EncodeToString([]byte(secret)),
+		"base64url": base64.RawURLEncoding.EncodeToString([]byte(secret)),
+		"basic":     base64.StdEncoding.EncodeToString([]byte("user:" + secret)),
+		"basic 2":   base64.StdEncoding.EncodeToString([]byte("root:" + secret + ":x")),
+		"basic 3":   base64.StdEncoding.EncodeToString([]byte("admin1:" + secret)), "cut": secret[3 : len(secret)-3],
 		"mixed": "canary%2F%3cKEY>%2B7f3a9e51c2%26d8==",
 	} {
 		if For("another-secret", secret).In([]byte("before "+form+" behind")) == "" {
@@ -36,7 +40,8 @@ func TestFinds(t *testing.T) {
 }
 
 func TestFindsNothingElse(t *testing.T) {
-	for _, text := range []string{"", "canary", "[REDACTED:KEY]", "canary/<KEY>", strings.Repeat("a", 1000), hex.EncodeToString([]byte("canary/"))} {
+	for _, text := range []string{"", "canary", "[REDACTED:KEY]", "canary/<KEY>", strings.Repeat("a", 1000),
+		hex.EncodeToString([]byte("canary/"))} {
 		if form := For(secret).In([]byte(text)); form != "" {
 			t.Errorf("%q: found as %s", text, form)
 		}
@@ -48,7 +53,8 @@ func TestFindsNothingElse(t *testing.T) {
 
 func TestBelow(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"a/clean": "clean", "a/leak": "x" + url.QueryEscape(secret), "keys.env": secret, hex.EncodeToString([]byte(secret)): ""} {
+	for name, text := range map[string]string{"a/clean": "clean", "a/leak": "x" + url.QueryEscape(secret),
+		"keys.env": secret, hex.EncodeToString([]byte(secret)): ""} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +63,8 @@ func TestBelow(t *testing.T) {
 		}
 	}
 	found, err := For(secret).Below(dir, "keys.env")
-	if err != nil || len(found) != 2 || !strings.Contains(found[0], "is named after a secret") || !strings.HasPrefix(found[1], filepath.Join(dir, "a/leak")+" holds a secret") {
+	if err != nil || len(found) != 2 || !strings.Contains(found[0], "is named after a secret") ||
+		!strings.HasPrefix(found[1], filepath.Join(dir, "a/leak")+" holds a secret") {
 		t.Errorf("%v %v", found, err)
 	}
 	if _, err := For(secret).Below(filepath.Join(dir, "none")); err == nil {

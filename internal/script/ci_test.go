@@ -65,7 +65,8 @@ func actionCommand(ts *testscript.TestScript, neg bool, args []string) {
 	for _, m := range action.Get("outputs").Members() {
 		fmt.Fprintf(&outputs, "%s=%s\n", m.Key, r.expand(m.Value.Get("value").Str()))
 	}
-	for name, text := range map[string]string{"outputs": outputs.String(), "log": r.log.String(), "annotations": r.annotations.String()} {
+	for name, text := range map[string]string{"outputs": outputs.String(), "log": r.log.String(),
+		"annotations": r.annotations.String()} {
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o666))
 	}
 	if status != want {
@@ -110,7 +111,8 @@ var pinned = regexp.MustCompile(`^actions/setup-go@[0-9a-f]{40}$`)
 func (r *runner) step(step ordjson.Value) int {
 	if uses := step.Get("uses").Str(); uses != "" {
 		if !pinned.MatchString(uses) {
-			r.ts.Fatalf("action.yml: the runner of this test has no %s, expected actions/setup-go@ and the hash of a commit", uses)
+			r.ts.Fatalf("action.yml: the runner of this test has no %s, expected actions/setup-go@ and the hash of "+
+				"a commit", uses)
 		}
 		for _, m := range step.Get("with").Members() {
 			_, err := os.Stat(r.expand(m.Value.Str()))
@@ -156,8 +158,9 @@ type matcher struct {
 }
 
 var (
-	workflowCommand = regexp.MustCompile(`^::(error|warning|notice|add-matcher|remove-matcher|stop-commands) ?([^:]*)::(.*)$`)
-	unescaped       = strings.NewReplacer("%25", "%", "%0D", "\r", "%0A", " / ", "%3A", ":", "%2C", ",")
+	workflowCommand = regexp.MustCompile(`^::(error|warning|notice|add-matcher|remove-matcher|stop-commands) ` +
+		`?([^:]*)::(.*)$`)
+	unescaped = strings.NewReplacer("%25", "%", "%0D", "\r", "%0A", " / ", "%3A", ":", "%2C", ",")
 )
 
 // line looks at a line of the log as the runner does.
@@ -195,7 +198,8 @@ func (r *runner) line(line string) {
 			}
 			return m.value.Get(name).Str()
 		}
-		fmt.Fprintf(&r.annotations, "%s file=%s,line=%s,col=%s,code=%s: %s\n", part("severity"), part("file"), part("line"), part("column"), part("code"), part("message"))
+		fmt.Fprintf(&r.annotations, "%s file=%s,line=%s,col=%s,code=%s: %s\n", part("severity"), part("file"),
+			part("line"), part("column"), part("code"), part("message"))
 		return
 	}
 }
@@ -212,7 +216,8 @@ func (r *runner) addMatchers(path string) {
 }
 
 // hookFields are those of pre-commit's hook definitions that may be used here.
-var hookFields = []string{"id", "name", "description", "entry", "language", "files", "require_serial", "pass_filenames", "args"}
+var hookFields = []string{"id", "name", "description", "entry", "language", "files", "require_serial", "pass_filenames",
+	"args"}
 
 // hookCommand is "hook STATUS ID FILE…": does what pre-commit does for a hook
 // of .pre-commit-hooks.yaml when the files are staged: chooses those that it is

@@ -33,7 +33,8 @@ func messyCatalog(dir string) error {
 			return err
 		}
 	}
-	links := map[string]string{"loop.mjs": "loop.mjs", "broken.mjs": "nowhere.mjs", "up": "..", "inside.mjs": "bom.mjs/x.mjs"}
+	links := map[string]string{"loop.mjs": "loop.mjs", "broken.mjs": "nowhere.mjs", "up": "..",
+		"inside.mjs": "bom.mjs/x.mjs"}
 	for name, target := range links {
 		if err := os.Symlink(target, filepath.Join(odd, name)); err != nil {
 			return err

@@ -38,7 +38,8 @@ func manySchemas(t *testing.T, n int) string {
 
 // scanLine is the scan record of a schema of manySchemas, written by hand.
 func scanLine(n int) string {
-	return fmt.Sprintf(`{"v":1,"kind":"scan","path":"providers/n%04d/n%04d.mjs","root":"catalog","type":"schema","namespace":"n%04d","bytes":1,"fileHash":""}`+"\n", n, n, n)
+	return fmt.Sprintf(`{"v":1,"kind":"scan","path":"providers/n%04d/n%04d.mjs","root":"catalog","type":"schema",`+
+		`"namespace":"n%04d","bytes":1,"fileHash":""}`+"\n", n, n, n)
 }
 
 // "| head -1": a command whose reader has seen enough ends like any other, by
@@ -54,7 +55,8 @@ func TestReaderLeaves(t *testing.T) {
 	}{
 		{dir, []string{"fmcp-scan", "catalog"}, ""},
 		{dir, []string{"fmcp-load", "catalog"}, ""},
-		{dir, []string{"fmcp-load", "-f", "text", "-o", "ndjson=out.ndjson", "catalog", "catalog", "catalog", "catalog"}, ""},
+		{dir, []string{"fmcp-load", "-f", "text", "-o", "ndjson=out.ndjson", "catalog", "catalog", "catalog",
+			"catalog"}, ""},
 		{dir, []string{"fmcp-validate", "catalog"}, ""},
 		{dir, []string{"fmcp-resolve", "catalog"}, ""},
 		{dir, []string{"fmcp-grade", "catalog"}, ""},
@@ -97,16 +99,19 @@ func TestLongLine(t *testing.T) {
 		{dir, scanLine(0), `"kind":"load","id":"n0000/n0000"`, []string{"fmcp-load"}},
 		{dir, scanLine(0), `"kind":"diagnostic","code":"CMP006"`, []string{"fmcp-validate"}},
 		{dir, scanLine(0), `"kind":"load","id":"n0000/n0000"`, []string{"fmcp-validate", "--pass"}},
-		{dir, scanLine(0), `"kind":"resolved","id":"n0000/tool/paint"`, []string{"fmcp-resolve", "--allow-empty", "--with-findings"}},
+		{dir, scanLine(0), `"kind":"resolved","id":"n0000/tool/paint"`,
+			[]string{"fmcp-resolve", "--allow-empty", "--with-findings"}},
 		{dir, scanLine(0), `"kind":"grade","id":"n0000/n0000"`, []string{"fmcp-grade"}},
-		{api, request, `"kind":"envelope","id":"api/tool/echo","tag":7,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson"}, flags...)},
+		{api, request, `"kind":"envelope","id":"api/tool/echo","tag":7,"status":true`,
+			append([]string{"fmcp-exec", "-c", "api.ndjson"}, flags...)},
 	}
 	for _, tt := range tests {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
 			p := start(t, tt.dir, tt.args...)
 			p.write(long + tt.in)
 			out, status := p.end()
-			want := fmt.Sprintf(`"input":"stdin:1","stage":"%s","code":"LOD021","message":"line of %d bytes is longer than --max-line 16777216: it was left out"`, tt.args[0], len(long)-1)
+			want := fmt.Sprintf(`"input":"stdin:1","stage":"%s","code":"LOD021","message":"line of %d bytes is `+
+				`longer than --max-line 16777216: it was left out"`, tt.args[0], len(long)-1)
 			if status != 3 || !strings.Contains(out, want) || !strings.Contains(out, tt.want) {
 				t.Errorf("status %d, stderr %q\n%.2000s", status, p.stderr.String(), out)
 			}
@@ -124,7 +129,8 @@ func TestSlowProducer(t *testing.T) {
 		return fmt.Sprintf(`{"v":1,"kind":"request","id":"api/tool/echo","params":{"id":"a"},"tag":%d}`+"\n", n)
 	}
 	finding := func(n int) string {
-		return fmt.Sprintf(`{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"%d","fix":"f","subject":"s","loc":{"path":"p","pointer":""}}`+"\n", n)
+		return fmt.Sprintf(`{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"%d","fix":"f",`+
+			`"subject":"s","loc":{"path":"p","pointer":""}}`+"\n", n)
 	}
 	tests := []struct {
 		dir  string
@@ -138,9 +144,11 @@ func TestSlowProducer(t *testing.T) {
 		{dir, scanLine, `schema +n%04d/n`, []string{"fmcp-load", "-f", "text"}},
 		{dir, scanLine, `"kind":"grade","id":"n%04d/n`, []string{"fmcp-grade"}},
 		{dir, finding, `"message":"%d"`, []string{"fmcp-resolve", "--allow-empty", "--with-findings"}},
-		{dir, scanLine, `"kind":"grade","id":"n%04d/n`, []string{"sh", "-c", "fmcp-load | fmcp-validate --pass | fmcp-grade"}},
+		{dir, scanLine, `"kind":"grade","id":"n%04d/n`,
+			[]string{"sh", "-c", "fmcp-load | fmcp-validate --pass | fmcp-grade"}},
 		{api, request, `"tag":%d,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson"}, flags...)},
-		{api, request, `"tag":%d,"status":true`, append([]string{"fmcp-exec", "-c", "api.ndjson", "--unordered"}, flags...)},
+		{api, request, `"tag":%d,"status":true`,
+			append([]string{"fmcp-exec", "-c", "api.ndjson", "--unordered"}, flags...)},
 	}
 	for _, tt := range tests {
 		t.Run(strings.Join(tt.args, " "), func(t *testing.T) {
@@ -184,7 +192,8 @@ func TestInterrupt(t *testing.T) {
 func TestInterruptedTests(t *testing.T) {
 	t.Parallel()
 	dir, u, flags := apiFolder(t)
-	p := start(t, dir, append([]string{"fmcp-exec", "test", "-c", "api.ndjson", "--delay", "0s", "-j1", "--capture", "captures", "api/tool/handled", "api/tool/wait"}, flags...)...)
+	p := start(t, dir, append([]string{"fmcp-exec", "test", "-c", "api.ndjson", "--delay", "0s", "-j1", "--capture",
+		"captures", "api/tool/handled", "api/tool/wait"}, flags...)...)
 	for range 3 {
 		p.line()
 	}
@@ -224,10 +233,12 @@ func TestUnreadable(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	for _, command := range []string{"fmcp-scan", "fmcp-load", "fmcp-validate", "fmcp-resolve --with-findings", "fmcp-grade"} {
+	for _, command := range []string{"fmcp-scan", "fmcp-load", "fmcp-validate", "fmcp-resolve --with-findings",
+		"fmcp-grade"} {
 		t.Run(command, func(t *testing.T) {
 			out, status := startAsNobody(t, dir, append(strings.Fields(command), "catalog")...).end()
-			if status != 3 || strings.Count(out, `"code":"LOD001"`) != 2 || strings.Count(out, "permission denied") != 2 || !strings.Contains(out, "n0000") {
+			if status != 3 || strings.Count(out, `"code":"LOD001"`) != 2 ||
+				strings.Count(out, "permission denied") != 2 || !strings.Contains(out, "n0000") {
 				t.Errorf("status %d\n%s", status, out)
 			}
 			recordtest.Lines(t, []byte(out))
@@ -251,19 +262,23 @@ func TestNotAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	scan := func(path string) string {
-		return `{"v":1,"kind":"scan","path":"` + path + `","root":"catalog","type":"list","bytes":1,"fileHash":""}` + "\n"
+		return `{"v":1,"kind":"scan","path":"` + path +
+			`","root":"catalog","type":"list","bytes":1,"fileHash":""}` + "\n"
 	}
-	finding := `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m","fix":"f","subject":"s","loc":{"path":"catalog/_lists/fifo.mjs","line":1,"col":1,"pointer":""}}` + "\n"
+	finding := `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m","fix":"f","subject":"s",` +
+		`"loc":{"path":"catalog/_lists/fifo.mjs","line":1,"col":1,"pointer":""}}` + "\n"
 	tests := []struct {
 		name, in string
 		args     []string
 		want     string
 		status   int
 	}{
-		{"lists beside a single schema", "", []string{"fmcp-validate", "catalog/providers/n0000/n0000.mjs"}, "CMP006", 0},
+		{"lists beside a single schema", "", []string{"fmcp-validate", "catalog/providers/n0000/n0000.mjs"},
+			"CMP006", 0},
 		{"scan record of a pipe", scan("_lists/fifo.mjs"), []string{"fmcp-load"}, "LOD006", 3},
 		{"scan record of a device", scan("_lists/zero.mjs"), []string{"fmcp-load"}, "LOD006", 3},
-		{"finding in a pipe", finding, []string{"fmcp-validate", "--allow-empty", "-f", "text"}, "fifo.mjs:1:1: info VAL001: m", 0},
+		{"finding in a pipe", finding, []string{"fmcp-validate", "--allow-empty", "-f", "text"},
+			"fifo.mjs:1:1: info VAL001: m", 0},
 		{"named pipe", "", []string{"fmcp-scan", "catalog/_lists/fifo.mjs"}, "LOD006", 3},
 		{"named device", "", []string{"fmcp-validate", "catalog/_lists/zero.mjs"}, "LOD006", 3},
 	}

@@ -11,10 +11,12 @@ import (
 	"time"
 )
 
-const initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}` + "\n"
+const initialize = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+	`"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}` + "\n"
 
 func call(id int, tool, arguments string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":%s}}`+"\n", id, tool, arguments)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s","arguments":%s}}`+"\n", id,
+		tool, arguments)
 }
 
 var answerID = regexp.MustCompile(`^\{"jsonrpc":"2\.0","id":(\d+),"result":`)
@@ -47,7 +49,8 @@ func TestServeAnswersAll(t *testing.T) {
 			seen[m[1]] = true
 		}
 		if status != 0 || len(seen) != calls+1 || strings.Count(p.stderr.String(), " failed: ") != calls/5 {
-			t.Fatalf("run %d: status %d, %d answers of %d, stderr %q", n+1, status, len(seen), calls+1, p.stderr.String())
+			t.Fatalf("run %d: status %d, %d answers of %d, stderr %q", n+1, status, len(seen), calls+1,
+				p.stderr.String())
 		}
 	}
 }
@@ -128,7 +131,8 @@ func TestServeCancel(t *testing.T) {
 	case <-time.After(patience):
 		t.Fatal("the call did not reach the upstream")
 	}
-	p.write(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}` + "\n" + call(8, "echo_api", `{"id":"a"}`))
+	p.write(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}` + "\n" +
+		call(8, "echo_api", `{"id":"a"}`))
 	if answer := p.line(); !strings.HasPrefix(answer, `{"jsonrpc":"2.0","id":8,"result":`) {
 		t.Errorf("answer %s", answer)
 	}

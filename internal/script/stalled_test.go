@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-const rowsSchema = `export const main = { namespace: 'rows', name: 'Rows', description: 'Rows', version: '4.0.0', root: 'https://%s',
+const rowsSchema = `export const main = {
+	namespace: 'rows', name: 'Rows', description: 'Rows', version: '4.0.0', root: 'https://%s',
 	tools: { getRows: { method: 'GET', path: '/rows', description: 'Many rows', parameters: [], tests: [] } } }
 `
 
@@ -25,7 +26,8 @@ func TestServeStalledClient(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "rows/providers/rows"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "rows/providers/rows/rows.mjs"), fmt.Appendf(nil, rowsSchema, u.host()), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "rows/providers/rows/rows.mjs"), fmt.Appendf(nil, rowsSchema, u.host()),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	p := start(t, dir, append([]string{"fmcp-serve", "--profile", "community", "rows"}, flags...)...)

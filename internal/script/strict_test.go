@@ -17,7 +17,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-var strictCatalog = flag.String("catalog", "", "a further catalog whose tools TestListedToolsSuitClients lists, under --profile community")
+var strictCatalog = flag.String("catalog", "",
+	"a further catalog whose tools TestListedToolsSuitClients lists, under --profile community")
 
 var (
 	strictName = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`) // Gemini, and 63 for all
@@ -81,19 +82,24 @@ func strictSchema(at string, s ordjson.Value, fault func(string, ...any)) {
 
 func TestStrictFaults(t *testing.T) {
 	tests := []struct{ tool, want string }{
-		{`{"name":"ok_1","inputSchema":{"type":"object","properties":{"a-b":{"type":"array","items":{}}},"required":["a-b"]}}`, ""},
+		{`{"name":"ok_1","inputSchema":{"type":"object","properties":{"a-b":{"type":"array","items":{}}},` +
+			`"required":["a-b"]}}`, ""},
 		{`{"name":"a.b","inputSchema":{"type":"object","properties":{}}}`, `name "a.b"`},
 		{`{"name":"` + strings.Repeat("x", 64) + `","inputSchema":{"type":"object","properties":{}}}`, "name"},
 		{`{"name":"x","inputSchema":{"type":"object"}}`, "no object with properties"},
 		{`{"name":"x","inputSchema":{"type":"object","properties":{},"anyOf":[]}}`, "anyOf"},
-		{`{"name":"x","inputSchema":{"type":"object","properties":{"page[size]":{"type":"number"}}}}`, `key "page[size]"`},
-		{`{"name":"x","inputSchema":{"type":"object","properties":{"a":{"type":"object","properties":{"$b":{"type":"string"}}}}}}`, `key "$b"`},
+		{`{"name":"x","inputSchema":{"type":"object","properties":{"page[size]":{"type":"number"}}}}`,
+			`key "page[size]"`},
+		{`{"name":"x","inputSchema":{"type":"object","properties":{"a":{"type":"object",` +
+			`"properties":{"$b":{"type":"string"}}}}}}`, `key "$b"`},
 		{`{"name":"x","inputSchema":{"type":"object","properties":{"a":{"type":"array"}}}}`, "array without items"},
 		{`{"name":"x","inputSchema":{"type":"object","properties":{"a":{}}}}`, "has type"},
 		{`{"name":"x","inputSchema":{"type":"object","properties":{"a":{"type":"string","enum":[]}}}}`, "empty enum"},
-		{`{"name":"x","inputSchema":{"type":"object","properties":{"a":{"type":"string","enum":[1]}}}}`, "1 in its enum"},
+		{`{"name":"x","inputSchema":{"type":"object","properties":{"a":{"type":"string","enum":[1]}}}}`,
+			"1 in its enum"},
 		{`{"name":"x","inputSchema":{"type":"object","properties":{},"required":["a"]}}`, `required key "a"`},
-		{`{"name":"x","description":"` + strings.Repeat("x", 100_000) + `","inputSchema":{"type":"object","properties":{}}}`, "a definition of"},
+		{`{"name":"x","description":"` + strings.Repeat("x", 100_000) +
+			`","inputSchema":{"type":"object","properties":{}}}`, "a definition of"},
 	}
 	for _, tt := range tests {
 		v, err := ordjson.Parse(tt.tool)
@@ -107,12 +113,17 @@ func TestStrictFaults(t *testing.T) {
 }
 
 // oddKeys is a schema whose keys model APIs refuse.
-const oddKeys = `export const main = { namespace: 'odd', name: 'Odd', description: 'Odd keys', version: '4.0.0', root: 'https://api.example.com', tools: {
+const oddKeys = `export const main = { namespace: 'odd', name: 'Odd', description: 'Odd keys', version: '4.0.0',
+	root: 'https://api.example.com', tools: {
 	'/list/:XYZThings': { method: 'GET', path: '/', description: 'Lists', tests: [], parameters: [
-		{ position: { key: 'page[number]', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'number()', options: [] } },
-		{ position: { key: '$filter', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'enum(a,b)', options: [ 'optional()' ] } },
-		{ position: { key: 'fl[]', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'array()', options: [] } },
-		{ position: { key: 'Größe', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'object()', options: [] } } ] } } }
+		{ position: { key: 'page[number]', value: '{{USER_PARAM}}', location: 'query' },
+			z: { primitive: 'number()', options: [] } },
+		{ position: { key: '$filter', value: '{{USER_PARAM}}', location: 'query' },
+			z: { primitive: 'enum(a,b)', options: [ 'optional()' ] } },
+		{ position: { key: 'fl[]', value: '{{USER_PARAM}}', location: 'query' },
+			z: { primitive: 'array()', options: [] } },
+		{ position: { key: 'Größe', value: '{{USER_PARAM}}', location: 'query' },
+			z: { primitive: 'object()', options: [] } } ] } } }
 `
 
 // Every tool that is listed suits the strictest of the known clients and model
@@ -139,7 +150,8 @@ func TestListedToolsSuitClients(t *testing.T) {
 		}
 		for _, tool := range tools {
 			if faults := strictFaults(tool); faults != nil {
-				t.Errorf("%s: %s: %s", folder, ordjson.Text(tool.Get("_meta").Get("flowmcp/id")), strings.Join(faults, "; "))
+				t.Errorf("%s: %s: %s", folder, ordjson.Text(tool.Get("_meta").Get("flowmcp/id")),
+					strings.Join(faults, "; "))
 			}
 		}
 		t.Logf("%s: %d tools", folder, len(tools))
@@ -179,7 +191,8 @@ func listed(t *testing.T, folder string) []ordjson.Value {
 			t.Fatal(err)
 		}
 	}
-	out := command(initialize+`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n", "fmcp-serve", "--env-file", "keys.env", "catalog.ndjson")
+	out := command(initialize+`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n", "fmcp-serve", "--env-file",
+		"keys.env", "catalog.ndjson")
 	_, second, _ := bytes.Cut(out, []byte("\n"))
 	answer, err := ordjson.Parse(string(second))
 	if err != nil || answer.Get("result").Get("nextCursor").Exists() {

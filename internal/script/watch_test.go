@@ -30,13 +30,15 @@ type linter struct {
 func startLinter(t *testing.T, format string, watch ...string) *linter {
 	t.Helper()
 	l := &linter{t: t, dir: t.TempDir()}
-	if err := os.CopyFS(filepath.Join(l.dir, "catalog"), os.DirFS(filepath.Join(repo, "testdata/catalog"))); err != nil {
+	if err := os.CopyFS(filepath.Join(l.dir, "catalog"),
+		os.DirFS(filepath.Join(repo, "testdata/catalog"))); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	var from io.ReadCloser
-	for _, args := range [][]string{append([]string{"fmcp-scan", "--watch", "catalog"}, watch...), {"fmcp-load"}, {"fmcp-validate", "-f", format}} {
+	for _, args := range [][]string{append([]string{"fmcp-scan", "--watch", "catalog"}, watch...), {"fmcp-load"},
+		{"fmcp-validate", "-f", format}} {
 		cmd := exec.CommandContext(ctx, filepath.Join(bin, args[0]), args[1:]...)
 		cmd.Dir, cmd.Stderr = l.dir, os.Stderr
 		if from != nil {
@@ -130,7 +132,12 @@ func TestLiveLinter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := startLinter(t, "ndjson", flags...)
-			if got := l.until(`"kind":"round"`); got != round+`9,"files":["registry.json","_lists/sea-areas.mjs","providers/harbourlog/calls.mjs","providers/ostermoor/timetable.mjs","providers/parcelbird/shipments.mjs","providers/tidewatch/harbours.mjs","providers/tidewatch/resources/tidewatch-handbook.md","providers/tidewatch/resources/tidewatch-harbours.db","providers/tidewatch/stations.mjs"],"removed":[]}`+"\n" {
+			if got := l.until(`"kind":"round"`); got != round+
+				`9,"files":["registry.json","_lists/sea-areas.mjs","providers/harbourlog/calls.mjs",`+
+				`"providers/ostermoor/timetable.mjs","providers/parcelbird/shipments.mjs",`+
+				`"providers/tidewatch/harbours.mjs","providers/tidewatch/resources/tidewatch-handbook.md",`+
+				`"providers/tidewatch/resources/tidewatch-harbours.db","providers/tidewatch/stations.mjs"],`+
+				`"removed":[]}`+"\n" {
 				t.Errorf("at first: %s", got)
 			}
 			const changed = round + `1,"files":["providers/tidewatch/stations.mjs"],"removed":[]}` + "\n"
@@ -150,7 +157,8 @@ func TestLiveLinter(t *testing.T) {
 			if err := os.RemoveAll(filepath.Join(l.dir, "catalog/providers/parcelbird")); err != nil {
 				t.Fatal(err)
 			}
-			if got := l.until(`"kind":"round"`); !strings.Contains(got, `"code":"CAT004"`) || !strings.HasSuffix(got, round+`0,"removed":["providers/parcelbird/shipments.mjs"]}`+"\n") {
+			if got := l.until(`"kind":"round"`); !strings.Contains(got, `"code":"CAT004"`) ||
+				!strings.HasSuffix(got, round+`0,"removed":["providers/parcelbird/shipments.mjs"]}`+"\n") {
 				t.Errorf("removed: %s", got)
 			}
 			if got := l.end(syscall.SIGINT); got[0] != 128+int(syscall.SIGINT) || got[1] != 3 || got[2] != 3 {
@@ -164,15 +172,18 @@ func TestLiveLinter(t *testing.T) {
 func TestLiveLinterText(t *testing.T) {
 	t.Parallel()
 	l := startLinter(t, "text")
-	if got := l.until("-- catalog:"); !strings.Contains(got, "ok      catalog/providers/tidewatch/stations.mjs\n") || !strings.Contains(got, "9 files changed: no findings") {
+	if got := l.until("-- catalog:"); !strings.Contains(got, "ok      catalog/providers/tidewatch/stations.mjs\n") ||
+		!strings.Contains(got, "9 files changed: no findings") {
 		t.Error(got)
 	}
 	l.edit("{{station}}", "{{staton}}")
-	if got := l.until("-- catalog:"); strings.Contains(got, "ok ") || !strings.Contains(got, "VAL050") || !strings.HasSuffix(got, "-- catalog: 1 file changed: 2 errors\n") { // the hash of main is another too
+	if got := l.until("-- catalog:"); strings.Contains(got, "ok ") || !strings.Contains(got, "VAL050") ||
+		!strings.HasSuffix(got, "-- catalog: 1 file changed: 2 errors\n") { // the hash of main is another too
 		t.Error(got)
 	}
 	l.edit()
-	if got := l.until("-- catalog:"); got != "ok      catalog/providers/tidewatch/stations.mjs\n-- catalog: 1 file changed: no findings\n" {
+	if got := l.until("-- catalog:"); got != "ok      catalog/providers/tidewatch/stations.mjs\n"+
+		"-- catalog: 1 file changed: no findings\n" {
 		t.Error(got)
 	}
 	if got := l.end(syscall.SIGTERM); got[0] != 128+int(syscall.SIGTERM) || got[2] != 1 {

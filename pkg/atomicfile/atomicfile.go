@@ -90,7 +90,8 @@ func Write(dir, name string, data []byte) error {
 		return err
 	}
 	if info, err := root.Lstat(name); err == nil && info.IsDir() {
-		return &fs.PathError{Op: "write", Path: filepath.Join(dir, name), Err: errors.New("a folder is in the way, remove it")}
+		return &fs.PathError{Op: "write", Path: filepath.Join(dir, name),
+			Err: errors.New("a folder is in the way, remove it")}
 	}
 	temp := tempOf(name)
 	file, err := root.OpenFile(temp, own, ownPerm)
@@ -120,7 +121,8 @@ func folders(root *os.Root, name string) error {
 	}
 	info, err := root.Lstat(name)
 	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "write below", Path: filepath.Join(root.Name(), name), Err: errors.New("it is a link or a file, expected a folder: remove it")}
+		err = &fs.PathError{Op: "write below", Path: filepath.Join(root.Name(), name),
+			Err: errors.New("it is a link or a file, expected a folder: remove it")}
 	}
 	return err
 }

@@ -165,7 +165,8 @@ func TestFollowsNothing(t *testing.T) {
 	if err := os.WriteFile(victim, []byte("before"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for link, target := range map[string]string{"file": victim, "dangling": filepath.Join(outside, "new"), "folder": outside, "inside": "."} {
+	for link, target := range map[string]string{"file": victim, "dangling": filepath.Join(outside, "new"),
+		"folder": outside, "inside": "."} {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
 			t.Fatal(err)
 		}

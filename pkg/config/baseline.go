@@ -71,7 +71,9 @@ func ParseBaseline(path, text string) (*Baseline, error) {
 			count = int(min(n.Float(), 1<<30))
 		}
 		if k.code == "" || count < 1 {
-			return nil, &Error{path, num, 1, `is no finding: expected an object such as {"code":"CMP005","subject":"demo/shop","pointer":"/schemaVersion"}`}
+			return nil, &Error{path, num, 1,
+				`is no finding: expected an object such as {"code":"CMP005","subject":"demo/shop",` +
+					`"pointer":"/schemaVersion"}`}
 		}
 		b.known[k] += count
 	}

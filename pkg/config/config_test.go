@@ -31,16 +31,19 @@ ignore:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Profile != "community" || f.Spec != "3.0" || f.FailOn != "warning" || f.MaxDiagnostics != 50 || f.Baseline != filepath.FromSlash("conf/known.ndjson") {
+	if f.Profile != "community" || f.Spec != "3.0" || f.FailOn != "warning" || f.MaxDiagnostics != 50 ||
+		f.Baseline != filepath.FromSlash("conf/known.ndjson") {
 		t.Errorf("%+v", f)
 	}
 	if !reflect.DeepEqual(f.Libraries, []string{"canvas", "sharp"}) {
 		t.Errorf("libraries %v", f.Libraries)
 	}
-	if !reflect.DeepEqual(f.Severities, map[string]record.Severity{"CMP006": record.SeverityOff, "VAL020": record.SeverityInfo}) {
+	if !reflect.DeepEqual(f.Severities,
+		map[string]record.Severity{"CMP006": record.SeverityOff, "VAL020": record.SeverityInfo}) {
 		t.Errorf("rules %v", f.Severities)
 	}
-	if len(f.Ignores) != 2 || f.Ignores[0].Code != "VAL107" || f.Ignores[0].Subject != nil || f.Ignores[1].Path != nil || f.Ignores[1].Reason != "x" {
+	if len(f.Ignores) != 2 || f.Ignores[0].Code != "VAL107" || f.Ignores[0].Subject != nil ||
+		f.Ignores[1].Path != nil || f.Ignores[1].Reason != "x" {
 		t.Errorf("ignores %+v", f.Ignores)
 	}
 	for _, empty := range []string{"", "# nothing\n", "---\n"} {
@@ -53,32 +56,38 @@ ignore:
 func TestParseErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"profil: spec", `f:1:1: unknown key "profil" (did you mean "profile"?)`},
-		{"colour: red", `f:1:1: unknown key "colour"; known are allow-hosts, baseline, env, fail-on, ignore, keys, libraries, max-diagnostics, profile, rules, spec`},
+		{"colour: red", `f:1:1: unknown key "colour"; known are allow-hosts, baseline, env, fail-on, ignore, keys, ` +
+			`libraries, max-diagnostics, profile, rules, spec`},
 		{"[a]", "f:1:1: .fmcp.yaml: found a list, expected a mapping"},
-		{"profile: comunity", `f:1:10: profile: found "comunity", expected one of spec, community (did you mean "community"?)`},
+		{"profile: comunity", `f:1:10: profile: found "comunity", expected one of spec, ` +
+			`community (did you mean "community"?)`},
 		{"spec: 5", "f:1:7: spec: found 5, expected a version"},
 		{"spec:", "f:1:6: spec: found nothing, expected a version"},
 		{"libraries: canvas", `f:1:12: libraries: found "canvas", expected a list`},
 		{"libraries: [1]", "f:1:13: libraries: found 1, expected the name"},
-		{"fail-on: errors", `f:1:10: fail-on: found "errors", expected one of error, warning, info, never (did you mean "error"?)`},
+		{"fail-on: errors", `f:1:10: fail-on: found "errors", expected one of error, warning, info, ` +
+			`never (did you mean "error"?)`},
 		{"max-diagnostics: 0", "f:1:18: max-diagnostics: found 0, expected a number from 1"},
 		{"max-diagnostics: 1.5", "found 1.5, expected a number from 1"},
 		{"baseline: ''", "f:1:11: baseline: found \"\", expected a path"},
 		{"rules: off", `f:1:8: rules: found "off", expected a mapping`},
 		{"rules:\n  VAL999: off", `f:2:3: there is no rule "VAL999"`},
 		{"rules:\n  val020: off", `there is no rule "val020" (did you mean "VAL020"?)`},
-		{"rules:\n  VAL020: of", `f:2:11: rules.VAL020: found "of", expected one of off, info, warning, error (did you mean "off"?)`},
+		{"rules:\n  VAL020: of", `f:2:11: rules.VAL020: found "of", expected one of off, info, warning, ` +
+			`error (did you mean "off"?)`},
 		{"ignore: x", "f:1:9: ignore: found \"x\", expected a list"},
 		{"ignore:\n  - VAL020", "f:2:5: ignore: found \"VAL020\", expected an entry"},
 		{"ignore:\n  - {code: VAL020, path: x}", "f:2:5: ignore: an entry has no reason"},
 		{"ignore:\n  - {reason: x, path: x}", "f:2:5: ignore: an entry has no code"},
 		{"ignore:\n  - {code: VAL020, reason: x}", "write rules: {VAL020: off}"},
 		{"ignore:\n  - {code: VAL020, reason: x, path: '[a'}", `f:2:37: ignore.path: "[a" is not a glob`},
-		{"ignore:\n  - {code: VAL020, reason: x, path: '" + strings.Repeat("{a,aa}", 24) + "c'}", "stands for more than 1000 patterns"},
+		{"ignore:\n  - {code: VAL020, reason: x, path: '" + strings.Repeat("{a,aa}", 24) + "c'}",
+			"stands for more than 1000 patterns"},
 		{"ignore:\n  - {code: VAL020, reason: ' ', path: a}", "f:2:28: ignore.reason: found \" \", expected why"},
 		{"ignore:\n  - {code: VAL020, reasons: x, path: a}", `f:2:20: unknown key "reasons" (did you mean "reason"?)`},
 		{"ignore:\n  - {code: VAL02, reason: x, path: a}", `f:2:12: there is no rule "VAL02" (did you mean`},
-		{"rules:\n  VAL020: off\n  VAL020: error", `f:3:3: is not YAML that can be read: found the key "VAL020" a second time`},
+		{"rules:\n  VAL020: off\n  VAL020: error",
+			`f:3:3: is not YAML that can be read: found the key "VAL020" a second time`},
 		{"a: b: c", "f:1:5: is not YAML that can be read"},
 	}
 	for _, tt := range tests {
@@ -166,6 +175,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		NewFilter(file, nil).Apply(&record.Diagnostic{Code: "VAL020", Severity: record.SeverityError, Subject: "a/b", Loc: record.Loc{Path: "a/b.mjs"}})
+		NewFilter(file, nil).Apply(&record.Diagnostic{Code: "VAL020", Severity: record.SeverityError, Subject: "a/b",
+			Loc: record.Loc{Path: "a/b.mjs"}})
 	})
 }

@@ -62,7 +62,8 @@ func (f *Filter) Apply(d *record.Diagnostic) *record.Diagnostic {
 
 func (f *Filter) ignored(d *record.Diagnostic) bool {
 	for _, ig := range f.ignores {
-		if ig.Code == d.Code && (ig.Path == nil || f.within(ig, d.Loc.Path)) && (ig.Subject == nil || ig.Subject.Match(d.Subject)) {
+		if ig.Code == d.Code && (ig.Path == nil || f.within(ig, d.Loc.Path)) &&
+			(ig.Subject == nil || ig.Subject.Match(d.Subject)) {
 			return true
 		}
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 func finding(code, subject, path, pointer string) *record.Diagnostic {
-	return &record.Diagnostic{Code: code, Severity: record.SeverityError, Subject: subject, Loc: record.Loc{Path: filepath.FromSlash(path), Pointer: pointer}}
+	return &record.Diagnostic{Code: code, Severity: record.SeverityError, Subject: subject,
+		Loc: record.Loc{Path: filepath.FromSlash(path), Pointer: pointer}}
 }
 
 func TestFilter(t *testing.T) {
@@ -66,7 +67,8 @@ ignore:
 func TestBaseline(t *testing.T) {
 	b := NewBaseline()
 	for _, d := range []*record.Diagnostic{
-		finding("VAL020", "b/x", "p", "/docs"), finding("VAL001", "b/x", "p", ""), finding("SEC001", "a/x", "p", ""), finding("SEC001", "a/x", "p", ""),
+		finding("VAL020", "b/x", "p", "/docs"), finding("VAL001", "b/x", "p", ""), finding("SEC001", "a/x", "p", ""),
+		finding("SEC001", "a/x", "p", ""),
 	} {
 		if NewFilter(nil, b).Apply(d) != nil {
 			t.Errorf("%s is reported while the baseline is written", d.Code)
@@ -134,7 +136,8 @@ func TestBaselineErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := ReadBaseline(filepath.Join(t.TempDir(), "none")); err == nil || !strings.Contains(err.Error(), "cannot be read: no such file") {
+	if _, err := ReadBaseline(filepath.Join(t.TempDir(), "none")); err == nil ||
+		!strings.Contains(err.Error(), "cannot be read: no such file") {
 		t.Errorf("%v", err)
 	}
 }

@@ -194,7 +194,8 @@ func (p *parser) lowers(code string, offset int) {
 // unsafe notes the first place that only the user may write (ReadFound).
 func (p *parser) unsafe(what string, offset int) {
 	if p.file.security == nil {
-		p.file.security = p.fail(offset, "%s, which only a file that --config names may: name it, if you trust it", what)
+		p.file.security = p.fail(offset,
+			"%s, which only a file that --config names may: name it, if you trust it", what)
 	}
 }
 
@@ -266,7 +267,8 @@ func (p *parser) ignore(v ordjson.Value) error {
 		return err
 	}
 	if ig.Path == nil && ig.Subject == nil {
-		return p.fail(v.Pos(), "ignore: an entry has neither path nor subject; to switch %s off everywhere write rules: {%s: off}", ig.Code, ig.Code)
+		return p.fail(v.Pos(), "ignore: an entry has neither path nor subject; to switch %s off everywhere write "+
+			"rules: {%s: off}", ig.Code, ig.Code)
 	}
 	p.lowers(ig.Code, v.Get("code").Pos())
 	p.file.Ignores = append(p.file.Ignores, ig)

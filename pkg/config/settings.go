@@ -136,7 +136,8 @@ func ReadSettings(home string, project bool, paths []string) (*Settings, error) 
 		case info.IsDir(), info.Mode().IsRegular():
 			continue
 		}
-		return nil, &Error{Path: name, Msg: what + ": name the file by --env-file or --config, or leave it alone by --settings home"}
+		return nil, &Error{Path: name,
+			Msg: what + ": name the file by --env-file or --config, or leave it alone by --settings home"}
 	}
 	s.EnvFiles = append(s.EnvFiles, filepath.Join(Folder, envName))
 	file, _, err := readSettings(filepath.Join(Folder, settingsName))
@@ -192,7 +193,8 @@ func readSettings(path string) (file *File, envPath string, err error) {
 	if err != nil {
 		return nil, "", &Error{Path: path, Msg: "is not JSON: " + err.Error()}
 	}
-	for key, read := range map[string]func(*parser, ordjson.Value) error{"keys": (*parser).keyDomains, "env": (*parser).env, "allow-hosts": (*parser).allowHosts} {
+	for key, read := range map[string]func(*parser, ordjson.Value) error{"keys": (*parser).keyDomains,
+		"env": (*parser).env, "allow-hosts": (*parser).allowHosts} {
 		if at := v.Get(key); at.Exists() {
 			if err := read(p, at); err != nil {
 				return nil, "", err
@@ -200,7 +202,8 @@ func readSettings(path string) (file *File, envPath string, err error) {
 		}
 	}
 	if list := v.Get("security").Get("allowedLibraries"); list.Exists() {
-		if p.file.Libraries, err = p.texts(list, "security.allowedLibraries", "a list of names of packages"); err != nil {
+		if p.file.Libraries, err = p.texts(list, "security.allowedLibraries",
+			"a list of names of packages"); err != nil {
 			return nil, "", err
 		}
 	}

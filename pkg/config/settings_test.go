@@ -11,8 +11,10 @@ import (
 
 // TestSending: what a configuration says about keys, and what is wrong with it.
 func TestSending(t *testing.T) {
-	f, err := Parse("f", "keys:\n  SHOP_KEY: [example.com, localhost]\nenv: [ 'SHOP_*' ]\nallow-hosts: [ 'a.com:8443' ]\n")
-	if err != nil || !slices.Equal(f.Keys["SHOP_KEY"], []string{"example.com", "localhost"}) || !slices.Equal(f.Env, []string{"SHOP_*"}) || !slices.Equal(f.AllowHosts, []string{"a.com:8443"}) {
+	f, err := Parse("f", "keys:\n  SHOP_KEY: [example.com, localhost]\nenv: [ 'SHOP_*' ]\n"+
+		"allow-hosts: [ 'a.com:8443' ]\n")
+	if err != nil || !slices.Equal(f.Keys["SHOP_KEY"], []string{"example.com", "localhost"}) ||
+		!slices.Equal(f.Env, []string{"SHOP_*"}) || !slices.Equal(f.AllowHosts, []string{"a.com:8443"}) {
 		t.Errorf("%+v %v", f, err)
 	}
 	for text, want := range map[string]string{
@@ -29,8 +31,10 @@ func TestSending(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	both := Sending{Keys: map[string][]string{"A": {"a.com"}, "B": {"b.com"}}, Env: []string{"A"}}.With(Sending{Keys: map[string][]string{"A": {"c.com"}}, Env: []string{"B"}})
-	if !maps.EqualFunc(both.Keys, map[string][]string{"A": {"c.com"}, "B": {"b.com"}}, slices.Equal) || !slices.Equal(both.Env, []string{"A", "B"}) {
+	both := Sending{Keys: map[string][]string{"A": {"a.com"}, "B": {"b.com"}},
+		Env: []string{"A"}}.With(Sending{Keys: map[string][]string{"A": {"c.com"}}, Env: []string{"B"}})
+	if !maps.EqualFunc(both.Keys, map[string][]string{"A": {"c.com"}, "B": {"b.com"}}, slices.Equal) ||
+		!slices.Equal(both.Env, []string{"A", "B"}) {
 		t.Errorf("%+v", both)
 	}
 }
@@ -42,12 +46,14 @@ func TestSettingsOfOneFolder(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(home, Folder), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(home, Folder, settingsName), []byte(`{"security":{"allowedLibraries":["x"]},"env":["A"]}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(home, Folder, settingsName),
+		[]byte(`{"security":{"allowedLibraries":["x"]},"env":["A"]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(home)
 	s, err := ReadSettings(home, true, nil)
-	if err != nil || len(s.EnvFiles) != 1 || !slices.Equal(s.Libraries, []string{"x"}) || !slices.Equal(s.Env, []string{"A"}) {
+	if err != nil || len(s.EnvFiles) != 1 || !slices.Equal(s.Libraries, []string{"x"}) ||
+		!slices.Equal(s.Env, []string{"A"}) {
 		t.Errorf("%+v %v", s, err)
 	}
 	// The same folder as a project decides nothing about keys.

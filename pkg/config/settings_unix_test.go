@@ -20,7 +20,8 @@ func TestProjectPipe(t *testing.T) {
 		if err := syscall.Mkfifo(filepath.Join(Folder, name), 0o600); err != nil {
 			t.Skip(err)
 		}
-		if _, err := ReadSettings("", true, nil); err == nil || !strings.Contains(err.Error(), name+": is no regular file, and is not read") {
+		if _, err := ReadSettings("", true, nil); err == nil ||
+			!strings.Contains(err.Error(), name+": is no regular file, and is not read") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

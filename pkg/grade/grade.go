@@ -49,7 +49,8 @@ func Report(schemaID string, primitives []string, findings []*record.Diagnostic,
 	}
 	g.Grade = Baseline(len(g.Errors) == 0, score)
 	if g.Grade == "" {
-		g.Missing = []string{"probabilistic.score: no score was given, and a schema that passes is graded by its score (chapter 20)"}
+		g.Missing = []string{"probabilistic.score: no score was given, and a schema that passes is graded by its " +
+			"score (chapter 20)"}
 	}
 	return g
 }

@@ -35,7 +35,8 @@ type Folder struct {
 // Open opens a node_modules folder, or the folder that holds one.
 func Open(name string) (*Folder, error) {
 	dir := name
-	if info, err := os.Stat(filepath.Join(name, "node_modules")); err == nil && info.IsDir() && filepath.Base(name) != "node_modules" {
+	if info, err := os.Stat(filepath.Join(name, "node_modules")); err == nil && info.IsDir() &&
+		filepath.Base(name) != "node_modules" {
 		dir = filepath.Join(name, "node_modules")
 	}
 	abs, err := filepath.Abs(dir)

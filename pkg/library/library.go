@@ -102,7 +102,8 @@ func (f *Folder) run(b *builder, name string) api.BuildResult {
 	return api.Build(api.BuildOptions{
 		Stdin:         &api.StdinOptions{Contents: fmt.Sprintf(entry, name), Sourcefile: entryFile},
 		AbsWorkingDir: f.dir, TsconfigRaw: "{}", LogLevel: api.LogLevelSilent,
-		Bundle: true, Format: api.FormatCommonJS, Platform: api.PlatformBrowser, Target: api.ES2022, Supported: unsupported,
+		Bundle: true, Format: api.FormatCommonJS, Platform: api.PlatformBrowser, Target: api.ES2022,
+		Supported:        unsupported,
 		MinifyWhitespace: true, MinifySyntax: true, Charset: api.CharsetASCII,
 		Define:  map[string]string{"process.env.NODE_ENV": `"production"`},
 		Plugins: []api.Plugin{{Name: namespace, Setup: b.setup}},

@@ -120,7 +120,8 @@ var conditions = []string{"module", "browser", "default"}
 // exported finds the target of a subpath ("." or "./x") in exports or imports
 // (Node, "Package entry points"); "" where there is none.
 func exported(v ordjson.Value, subpath string, require bool) string {
-	single := !v.Is(ordjson.Object) || v.Len() > 0 && !strings.HasPrefix(v.Members()[0].Key, ".") && !strings.HasPrefix(v.Members()[0].Key, "#")
+	single := !v.Is(ordjson.Object) || v.Len() > 0 && !strings.HasPrefix(v.Members()[0].Key, ".") &&
+		!strings.HasPrefix(v.Members()[0].Key, "#")
 	if single {
 		if subpath != "." {
 			return ""
@@ -137,7 +138,8 @@ func exported(v ordjson.Value, subpath string, require bool) string {
 		if !pattern && strings.HasSuffix(m.Key, "/") {
 			pattern = true
 		}
-		if pattern && len(subpath) >= len(before)+len(after) && strings.HasPrefix(subpath, before) && strings.HasSuffix(subpath, after) && len(before) > len(best) {
+		if pattern && len(subpath) >= len(before)+len(after) && strings.HasPrefix(subpath, before) &&
+			strings.HasSuffix(subpath, after) && len(before) > len(best) {
 			best, target, star = before, m.Value, subpath[len(before):len(subpath)-len(after)]
 		}
 	}

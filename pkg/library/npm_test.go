@@ -35,28 +35,50 @@ type libraryCall struct{ name, library, expr string }
 var libraryCalls = []libraryCall{
 	{"keccak256", "ethers", `lib.keccak256(lib.toUtf8Bytes('hello'))`},
 	{"units", "ethers", `[lib.formatUnits(123456789n, 6), lib.parseEther('1.5').toString(), lib.formatEther('1')]`},
-	{"address", "ethers", `[lib.getAddress('0x8ba1f109551bd432803012645ac136ddd64dba72'), lib.ZeroAddress, lib.isAddress('0x1')]`},
-	{"interface", "ethers", `(() => { const i = new lib.Interface(['function transfer(address to, uint256 n) returns (bool)', 'event Transfer(address indexed a, address indexed b, uint256 n)']); const data = i.encodeFunctionData('transfer', [lib.ZeroAddress, 5n]); return [data, i.decodeFunctionData('transfer', data).map(String), i.getEvent('Transfer').topicHash] })()`},
-	{"coder", "ethers", `lib.AbiCoder.defaultAbiCoder().encode(['uint256', 'string', 'bytes32[]'], [7n, 'hi', [lib.ZeroHash]])`},
-	{"signature", "ethers", `lib.verifyMessage('hello', new lib.SigningKey('0x' + '1'.repeat(64)).sign(lib.hashMessage('hello')))`},
-	{"as chapter 01 takes it", "ethers", `(({ ethers }) => ethers.hexlify(new Uint8Array([1, 2, 255])))({ ethers: lib })`},
+	{"address", "ethers", `[lib.getAddress('0x8ba1f109551bd432803012645ac136ddd64dba72'), lib.ZeroAddress, ` +
+		`lib.isAddress('0x1')]`},
+	{"interface", "ethers", `(() => { const i = new lib.Interface(['function transfer(address to, ` +
+		`uint256 n) returns (bool)', 'event Transfer(address indexed a, address indexed b, uint256 n)']); ` +
+		`const data = i.encodeFunctionData('transfer', [lib.ZeroAddress, 5n]); return [data, ` +
+		`i.decodeFunctionData('transfer', data).map(String), i.getEvent('Transfer').topicHash] })()`},
+	{"coder", "ethers", `lib.AbiCoder.defaultAbiCoder().encode(['uint256', 'string', 'bytes32[]'], [7n, 'hi', ` +
+		`[lib.ZeroHash]])`},
+	{"signature", "ethers",
+		`lib.verifyMessage('hello', new lib.SigningKey('0x' + '1'.repeat(64)).sign(lib.hashMessage('hello')))`},
+	{"as chapter 01 takes it", "ethers",
+		`(({ ethers }) => ethers.hexlify(new Uint8Array([1, 2, 255])))({ ethers: lib })`},
 	{"format", "moment", `lib.utc('2024-02-29T13:05:09.123Z').format('dddd, MMMM Do YYYY, h:mm:ss.SSS a [W]W')`},
-	{"time", "moment", `[lib.utc(0).add(1, 'month').endOf('month').toISOString(), lib.utc([2024, 0, 31]).from(lib.utc([2025, 0, 1])), lib.duration(90, 'minutes').humanize(), lib.utc('12-25-1995', 'MM-DD-YYYY').unix()]`},
-	{"sma", "indicatorts", `[lib.sma([1, 2, 3, 4, 5, 6], { period: 3 }), lib.ema([1, 2, 4, 8, 16], { period: 2 }), lib.rsi([10, 11, 10.5, 12, 13, 12.5], { period: 3 })]`},
+	{"time", "moment", `[lib.utc(0).add(1, 'month').endOf('month').toISOString(), lib.utc([2024, 0, ` +
+		`31]).from(lib.utc([2025, 0, 1])), lib.duration(90, 'minutes').humanize(), lib.utc('12-25-1995', ` +
+		`'MM-DD-YYYY').unix()]`},
+	{"sma", "indicatorts", `[lib.sma([1, 2, 3, 4, 5, 6], { period: 3 }), lib.ema([1, 2, 4, 8, 16], { period: 2 }), ` +
+		`lib.rsi([10, 11, 10.5, 12, 13, 12.5], { period: 3 })]`},
 	{"macd", "indicatorts", `lib.macd(Array.from({ length: 40 }, (_, i) => i * i % 17 + i / 4))`},
-	{"sma", "trading-signals", `(() => { const sma = new lib.SMA(3); return [1, 2, 3, 4, 5, 6].map((v) => sma.add(v)).map((v) => v === null ? v : Number(v)) })()`},
-	{"bands", "trading-signals", `(() => { const b = new lib.BollingerBands(5, 2); let last; for (const v of [81.59, 81.06, 82.87, 83, 83.61, 83.15, 82.84]) last = b.add(v) ?? last; return last })()`},
-	{"uri", "axios", `[lib.getUri({ url: 'https://a.com/x', params: { q: 'ä b', list: [1, 2], at: new Date(0) } }), lib.VERSION, lib.isAxiosError(new lib.AxiosError('x', 'E'))]`},
+	{"sma", "trading-signals", `(() => { const sma = new lib.SMA(3); return [1, 2, 3, 4, 5, ` +
+		`6].map((v) => sma.add(v)).map((v) => v === null ? v : Number(v)) })()`},
+	{"bands", "trading-signals", `(() => { const b = new lib.BollingerBands(5, 2); let last; for (const v of [81.59, ` +
+		`81.06, 82.87, 83, 83.61, 83.15, 82.84]) last = b.add(v) ?? last; return last })()`},
+	{"uri", "axios", `[lib.getUri({ url: 'https://a.com/x', params: { q: 'ä b', list: [1, 2], at: new Date(0) } }), ` +
+		`lib.VERSION, lib.isAxiosError(new lib.AxiosError('x', 'E'))]`},
 	{"headers", "axios", `new lib.AxiosHeaders({ 'x-a': 1, Accept: 'b' }).toJSON()`},
-	{"encode", "@erc725/erc725.js", `new lib([{ name: 'LSP1UniversalReceiverDelegate', key: '0x0cfc51aec37c55a4d0b1a65c6255c4bf2fbdf6277f3cc0730c45b828b6db8b47', keyType: 'Singleton', valueType: 'address', valueContent: 'Address' }]).encodeData([{ keyName: 'LSP1UniversalReceiverDelegate', value: '0x1183790f29BE3cDfD0A102862fEA1a4a30b3AdAb' }])`},
-	{"decode", "@erc725/erc725.js", `[lib.encodeKeyName('LSP3Profile'), lib.decodePermissions('0x0000000000000000000000000000000000000000000000000000000000000110')]`},
-	{"parse", "fast-xml-parser", `new lib.XMLParser({ ignoreAttributes: false }).parse('<?xml version="1.0"?><a x="1"><b>2</b><b>ü &amp; <![CDATA[<c>]]></b><d/></a>')`},
-	{"build", "fast-xml-parser", `[new lib.XMLBuilder({ format: true }).build({ a: { b: [1, 'x<y'] } }), lib.XMLValidator.validate('<a><b></a>')]`},
+	{"encode", "@erc725/erc725.js",
+		`new lib([{ name: 'LSP1UniversalReceiverDelegate', ` +
+			`key: '0x0cfc51aec37c55a4d0b1a65c6255c4bf2fbdf6277f3cc0730c45b828b6db8b47', keyType: 'Singleton', ` +
+			`valueType: 'address', valueContent: 'Address' }]).encodeData([{ ` +
+			`keyName: 'LSP1UniversalReceiverDelegate', value: '0x1183790f29BE3cDfD0A102862fEA1a4a30b3AdAb' }])`},
+	{"decode", "@erc725/erc725.js",
+		`[lib.encodeKeyName('LSP3Profile'), ` +
+			`lib.decodePermissions('0x0000000000000000000000000000000000000000000000000000000000000110')]`},
+	{"parse", "fast-xml-parser", `new lib.XMLParser({ ignoreAttributes: false }).parse('<?xml version="1.0"?><a ` +
+		`x="1"><b>2</b><b>ü &amp; <![CDATA[<c>]]></b><d/></a>')`},
+	{"build", "fast-xml-parser", `[new lib.XMLBuilder({ format: true }).build({ a: { b: [1, 'x<y'] } }), ` +
+		`lib.XMLValidator.validate('<a><b></a>')]`},
 }
 
 // source is a schema whose tool t runs an expression.
 func (c libraryCall) source() string {
-	return fmt.Sprintf("export const handlers = ({ libraries }) => { const lib = libraries[%q]; return { t: { executeRequest: async () => ({ response: %s }) } } }", c.library, c.expr)
+	return fmt.Sprintf("export const handlers = ({ libraries }) => { const lib = libraries[%q]; return { t: { "+
+		"executeRequest: async () => ({ response: %s }) } } }", c.library, c.expr)
 }
 
 // carried gives a script the bundle of its library.
@@ -81,7 +103,8 @@ func TestLibrariesAgreeWithNode(t *testing.T) {
 	want := nodeAnswers(t, dir, libraryCalls)
 	for i, c := range libraryCalls {
 		t.Run(c.library+" "+c.name, func(t *testing.T) {
-			got, err := pool.Call(t.Context(), c.carried(t, f), sandbox.Call{Name: "t", Stage: sandbox.ExecuteRequest, Input: json.RawMessage("{}")})
+			got, err := pool.Call(t.Context(), c.carried(t, f),
+				sandbox.Call{Name: "t", Stage: sandbox.ExecuteRequest, Input: json.RawMessage("{}")})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +119,8 @@ func TestLibrariesAgreeWithNode(t *testing.T) {
 func nodeAnswers(t *testing.T, dir string, calls []libraryCall) []json.RawMessage {
 	t.Helper()
 	var js strings.Builder
-	js.WriteString("const load = async (name) => { const m = await import(name); return m.default || m }\nconst all = []\n")
+	js.WriteString("const load = async (name) => { const m = await import(name); return m.default || m }\n" +
+		"const all = []\n")
 	for _, c := range calls {
 		fmt.Fprintf(&js, "{ const lib = await load(%q); all.push(%s) }\n", c.library, c.expr)
 	}
@@ -145,7 +169,8 @@ func TestLibrariesCallTheNetworkByTheCaller(t *testing.T) {
 	pool := sandbox.NewPool(sandbox.Limits{Workers: 1, Time: time.Minute})
 	defer pool.Close()
 	fetch := func(_ context.Context, r sandbox.FetchRequest) sandbox.FetchAnswer {
-		answer := sandbox.FetchAnswer{Status: 200, URL: r.URL, Headers: map[string]string{"content-type": "application/json"}, Body: []byte(`{"n":1}`)}
+		answer := sandbox.FetchAnswer{Status: 200, URL: r.URL,
+			Headers: map[string]string{"content-type": "application/json"}, Body: []byte(`{"n":1}`)}
 		if strings.HasSuffix(r.URL, "/rpc") {
 			answer.Body = rpcAnswers(r.Body)
 		}
@@ -158,13 +183,18 @@ func TestLibrariesCallTheNetworkByTheCaller(t *testing.T) {
 		libraryCall
 		want string
 	}{
-		{libraryCall{"get", "axios", `(await lib.get('https://a.com/x', { params: { q: 1 } })).data`}, `{"response":{"n":1}}`},
-		{libraryCall{"post", "axios", `await lib.post('https://a.com/x', { a: 1 }).then((r) => [r.status, r.data, r.config.method])`}, `{"response":[200,{"n":1},"post"]}`},
-		{libraryCall{"refused", "axios", `await lib.get('https://refused.com').catch((e) => e.message)`}, `EXE030 the host is not the schema's`},
-		{libraryCall{"provider", "ethers", `await new lib.JsonRpcProvider('https://a.com/rpc').getBlockNumber()`}, `{"response":16}`},
+		{libraryCall{"get", "axios", `(await lib.get('https://a.com/x', { params: { q: 1 } })).data`},
+			`{"response":{"n":1}}`},
+		{libraryCall{"post", "axios", `await lib.post('https://a.com/x', { a: 1 }).then((r) => [r.status, r.data, ` +
+			`r.config.method])`}, `{"response":[200,{"n":1},"post"]}`},
+		{libraryCall{"refused", "axios", `await lib.get('https://refused.com').catch((e) => e.message)`},
+			`EXE030 the host is not the schema's`},
+		{libraryCall{"provider", "ethers", `await new lib.JsonRpcProvider('https://a.com/rpc').getBlockNumber()`},
+			`{"response":16}`},
 	} {
 		t.Run(tt.library+" "+tt.name, func(t *testing.T) {
-			got, err := pool.Call(t.Context(), tt.carried(t, f), sandbox.Call{Name: "t", Stage: sandbox.ExecuteRequest, Input: json.RawMessage("{}"), Fetch: fetch})
+			got, err := pool.Call(t.Context(), tt.carried(t, f),
+				sandbox.Call{Name: "t", Stage: sandbox.ExecuteRequest, Input: json.RawMessage("{}"), Fetch: fetch})
 			if err != nil || !strings.Contains(string(got), tt.want) {
 				t.Errorf("%s, %v; want %s", got, err, tt.want)
 			}
@@ -174,7 +204,8 @@ func TestLibrariesCallTheNetworkByTheCaller(t *testing.T) {
 	script := c.carried(t, f)
 	script.Source = strings.Replace(script.Source, "executeRequest", "postRequest", 1)
 	script.Key = script.Source
-	_, err := pool.Call(t.Context(), script, sandbox.Call{Name: "t", Stage: sandbox.PostRequest, Input: json.RawMessage("{}"), Fetch: fetch})
+	_, err := pool.Call(t.Context(), script,
+		sandbox.Call{Name: "t", Stage: sandbox.PostRequest, Input: json.RawMessage("{}"), Fetch: fetch})
 	if err == nil || !strings.Contains(err.Error(), "SEC100") || !strings.Contains(err.Error(), "executeRequest only") {
 		t.Errorf("axios in postRequest: %v", err)
 	}
@@ -194,7 +225,8 @@ func BenchmarkCall(b *testing.B) {
 	for _, name := range []string{"plain", "ethers"} {
 		b.Run(name, func(b *testing.B) {
 			call := func() {
-				if _, err := pool.Call(b.Context(), calls[name], sandbox.Call{Name: "t", Stage: sandbox.ExecuteRequest, Input: json.RawMessage("{}")}); err != nil {
+				if _, err := pool.Call(b.Context(), calls[name],
+					sandbox.Call{Name: "t", Stage: sandbox.ExecuteRequest, Input: json.RawMessage("{}")}); err != nil {
 					b.Fatal(err)
 				}
 			}

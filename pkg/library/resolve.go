@@ -222,8 +222,9 @@ func (f *Folder) directory(dir string, require bool) (target, error) {
 
 // builtins are the parts of Node that have no prefix.
 var builtins = []string{
-	"assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram", "diagnostics_channel",
-	"dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os", "path", "perf_hooks", "process",
-	"punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys", "timers", "tls", "trace_events", "tty", "url",
-	"util", "v8", "vm", "wasi", "worker_threads", "zlib",
+	"assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants",
+	"crypto", "dgram", "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2",
+	"https", "inspector", "module", "net", "os", "path", "perf_hooks", "process", "punycode",
+	"querystring", "readline", "repl", "stream", "string_decoder", "sys", "timers", "tls",
+	"trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib",
 }

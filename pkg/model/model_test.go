@@ -67,9 +67,11 @@ func TestSourceOf(t *testing.T) {
 // A request is built from what the author wrote, but where a bare {{KEY}}
 // stands for the caller's value.
 func TestTemplate(t *testing.T) {
-	tests := map[string]string{`"{{LIMIT}}"`: `"{{USER_PARAM}}"`, `"Bearer {{TOKEN}}"`: `"Bearer {{TOKEN}}"`, `"x"`: `"x"`, `5`: `5`}
+	tests := map[string]string{`"{{LIMIT}}"`: `"{{USER_PARAM}}"`, `"Bearer {{TOKEN}}"`: `"Bearer {{TOKEN}}"`,
+		`"x"`: `"x"`, `5`: `5`}
 	for value, want := range tests {
-		tool := NewSchema(parse(t, `{"tools":{"a":{"parameters":[{"position":{"key":"k","value":`+value+`}}]}}}`)).Tools()[0]
+		tool := NewSchema(parse(t, `{"tools":{"a":{"parameters":[{"position":{"key":"k","value":`+value+
+			`}}]}}}`)).Tools()[0]
 		if got := ordjson.Text(tool.Parameters(nil)[0].Template()); got != want {
 			t.Errorf("template of %s is %s, want %s", value, got, want)
 		}
@@ -88,8 +90,10 @@ func TestNode(t *testing.T) {
 		{root.At("none"), "/none", "main.none", false},
 		{root.At("none").At("deeper"), "/none/deeper", "main.none.deeper", false},
 		{root.At("0"), "/0", "main['0']", true},
-		{root.At("tools").Fields()[0].At("parameters").Items()[0].Fields()[0], "/tools/get-abi/parameters/0/a~1b", "main.tools['get-abi'].parameters[0]['a/b']", true},
-		{root.At("tools").At("get-abi").At("parameters").Items()[1].At("~"), "/tools/get-abi/parameters/1/~0", "main.tools['get-abi'].parameters[1]['~']", true},
+		{root.At("tools").Fields()[0].At("parameters").Items()[0].Fields()[0], "/tools/get-abi/parameters/0/a~1b",
+			"main.tools['get-abi'].parameters[0]['a/b']", true},
+		{root.At("tools").At("get-abi").At("parameters").Items()[1].At("~"), "/tools/get-abi/parameters/1/~0",
+			"main.tools['get-abi'].parameters[1]['~']", true},
 	}
 	for _, tt := range tests {
 		if got := tt.node.Pointer(); got != tt.pointer {
@@ -116,9 +120,11 @@ func TestNode(t *testing.T) {
 func TestSchema(t *testing.T) {
 	s := NewSchema(parse(t, `{
 		"namespace":"n","requiredServerParams":["A",1,"B"],
-		"sharedLists":[{"ref":"l","version":"1.0.0"},{"name":"old","version":"2.0.0"},{"ref":"f","filter":{"field":"x","value":1}},{"ref":"g","filter":{"key":"x"}},3],
+		"sharedLists":[{"ref":"l","version":"1.0.0"},{"name":"old","version":"2.0.0"},
+			{"ref":"f","filter":{"field":"x","value":1}},{"ref":"g","filter":{"key":"x"}},3],
 		"tools":{"z":{"parameters":[
-			{"position":{"key":"id","value":"{{USER_PARAM}}","location":"insert"},"z":{"primitive":"string()","options":["min(1)",2]}},
+			{"position":{"key":"id","value":"{{USER_PARAM}}","location":"insert"},
+				"z":{"primitive":"string()","options":["min(1)",2]}},
 			{"position":{"key":"k","value":"Bearer {{A}}","location":"query"}},
 			{"position":{"key":"f","value":5,"location":"body"}},
 			"no object"]},"a":{}}}`))
@@ -146,7 +152,8 @@ func TestSchema(t *testing.T) {
 		t.Fatalf("%d parameters", len(params))
 	}
 	id := params[0]
-	if id.Key != "id" || id.Source != User || id.Location != Insert || id.Primitive != "string()" || !slices.Equal(id.Options, []string{"min(1)"}) {
+	if id.Key != "id" || id.Source != User || id.Location != Insert || id.Primitive != "string()" ||
+		!slices.Equal(id.Options, []string{"min(1)"}) {
 		t.Errorf("%+v", id)
 	}
 	if params[1].Source != Server || params[2].Source != Fixed || params[2].Location != Body || params[3].Key != "" {
@@ -159,7 +166,8 @@ func TestSchema(t *testing.T) {
 
 // A schema of before version 4 has routes; with both, tools count.
 func TestToolsKey(t *testing.T) {
-	tests := map[string]string{`{}`: "tools", `{"routes":{"a":{}}}`: "routes", `{"routes":{},"tools":{}}`: "tools", `3`: "tools"}
+	tests := map[string]string{`{}`: "tools", `{"routes":{"a":{}}}`: "routes", `{"routes":{},"tools":{}}`: "tools",
+		`3`: "tools"}
 	for text, want := range tests {
 		if got := NewSchema(parse(t, text)).ToolsKey(); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)

@@ -89,7 +89,8 @@ func newParameter(n *Node, declared []string) Parameter {
 // Given is a parameter of a tool that no schema declares: the runtime
 // adds the tool, and the caller gives the value.
 func Given(key, primitive string, options ...string) Parameter {
-	return Parameter{Key: key, Value: ordjson.NewString(userParam), Source: User, Primitive: primitive, Options: options}
+	return Parameter{Key: key, Value: ordjson.NewString(userParam), Source: User, Primitive: primitive,
+		Options: options}
 }
 
 // userParam is what stands for the caller's value.

@@ -122,7 +122,8 @@ func FuzzPlaceholders(f *testing.F) {
 				t.Fatalf("%q: %+v after %d", text, p, at)
 			}
 			inner := text[p.Start+2 : p.End-2]
-			if text[p.Start:p.Start+2] != "{{" || text[p.End-2:p.End] != "}}" || strings.Contains(inner, "{{") || strings.Contains(inner, "}}") {
+			if text[p.Start:p.Start+2] != "{{" || text[p.End-2:p.End] != "}}" || strings.Contains(inner, "{{") ||
+				strings.Contains(inner, "}}") {
 				t.Errorf("%q: %+v is %q", text, p, text[p.Start:p.End])
 			}
 			at = p.End

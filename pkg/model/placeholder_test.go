@@ -14,7 +14,8 @@ func TestReference(t *testing.T) {
 		{"{{tool:getPrice}}", Reference{Type: "tool", Name: "getPrice"}, true},
 		{"{{ tool : getPrice }}", Reference{Type: "tool", Name: "getPrice"}, true},
 		{"{{tool:shop/getPrice}}", Reference{Type: "tool", Namespace: "shop", Name: "getPrice"}, true},
-		{"{{tool:shop/getPrice:parameters}}", Reference{Type: "tool", Namespace: "shop", Name: "getPrice", Field: "parameters"}, true},
+		{"{{tool:shop/getPrice:parameters}}",
+			Reference{Type: "tool", Namespace: "shop", Name: "getPrice", Field: "parameters"}, true},
 		{"{{tool:getPrice : test}}", Reference{Type: "tool", Name: "getPrice", Field: "test"}, true},
 		{"{{tool:shop/tool/getPrice}}", Reference{Type: "tool", Namespace: "shop", Name: "tool/getPrice"}, true},
 		{"{{tool:}}", Reference{Type: "tool"}, true},
@@ -47,7 +48,8 @@ func TestReference(t *testing.T) {
 // when it stands alone.
 func FuzzReference(f *testing.F) {
 	for _, text := range []string{
-		"Call {{tool:shop/getPrice:parameters}} for {{input:article}}.", "{{:}}", "{{tool:}}", "{{tool: / : }}", "{{skill:\xff:/}}",
+		"Call {{tool:shop/getPrice:parameters}} for {{input:article}}.", "{{:}}", "{{tool:}}", "{{tool: / : }}",
+		"{{skill:\xff:/}}",
 		"{{prefill:shop/tool/getPrice}}{{list:alias}}",
 	} {
 		f.Add(text)

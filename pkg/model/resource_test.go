@@ -14,7 +14,8 @@ func TestResources(t *testing.T) {
 		t.Fatalf("%d resources", len(list))
 	}
 	db, md, odd := list[0], list[1], list[2]
-	if db.Name != "db" || db.Source != SQLite || db.Mode != FileBased || db.Origin != Project || db.File != "n.db" || db.Database != "" {
+	if db.Name != "db" || db.Source != SQLite || db.Mode != FileBased || db.Origin != Project || db.File != "n.db" ||
+		db.Database != "" {
 		t.Errorf("%+v", db)
 	}
 	if md.Origin != "" || md.Database != "./x.db" || len(md.Queries()) != 0 || odd.Source != "" {
@@ -30,7 +31,8 @@ func TestResources(t *testing.T) {
 		}
 	}
 	params := queries[0].Tool().Parameters(nil)
-	if len(params) != 1 || params[0].Key != "a" || params[0].Source != User || params[0].Pointer() != "/resources/db/queries/one/parameters/0" {
+	if len(params) != 1 || params[0].Key != "a" || params[0].Source != User ||
+		params[0].Pointer() != "/resources/db/queries/one/parameters/0" {
 		t.Errorf("%+v", params)
 	}
 	if got := NewSchema(parse(t, `{"resources":[1]}`)).Resources(); len(got) != 0 {

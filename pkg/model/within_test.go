@@ -17,7 +17,8 @@ func TestWithin(t *testing.T) {
 	for range 50 {
 		n = n.Items()[0].At("key")
 	}
-	for most, want := range map[int]string{0: "", 400: "", 401: n.Pointer()[:401], 403: n.Pointer()[:403], 1000: n.Pointer()} {
+	for most, want := range map[int]string{0: "", 400: "", 401: n.Pointer()[:401], 403: n.Pointer()[:403],
+		1000: n.Pointer()} {
 		if got := n.Within(most).Pointer(); got != want {
 			t.Errorf("within %d bytes: %d of them, want %d", most, len(got), len(want))
 		}

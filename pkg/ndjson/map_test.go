@@ -231,7 +231,8 @@ func TestDrainErrors(t *testing.T) {
 	})
 	t.Run("flush when idle", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			err := Drain(t.Context(), make(chan string), func(string) error { return nil }, func() error { return broken })
+			err := Drain(t.Context(), make(chan string), func(string) error { return nil },
+				func() error { return broken })
 			if !errors.Is(err, broken) {
 				t.Error(err)
 			}

@@ -82,7 +82,8 @@ func same(t *testing.T, got, want []Line) {
 	for i, g := range got {
 		w := want[i]
 		if !bytes.Equal(g.Bytes, w.Bytes) || g.Num != w.Num || g.TooLong != w.TooLong || g.Size != w.Size {
-			t.Errorf("line %d: %.200q %d %v %d, want %.200q %d %v %d", i, g.Bytes, g.Num, g.TooLong, g.Size, w.Bytes, w.Num, w.TooLong, w.Size)
+			t.Errorf("line %d: %.200q %d %v %d, want %.200q %d %v %d", i, g.Bytes, g.Num, g.TooLong, g.Size, w.Bytes,
+				w.Num, w.TooLong, w.Size)
 		}
 		if g.TooLong && g.Bytes != nil {
 			t.Errorf("line %d: a skipped line has bytes", i)
@@ -95,7 +96,8 @@ func TestReaderSizes(t *testing.T) {
 	for _, limit := range []int{readSize - 1, readSize, 3*readSize + 5} {
 		var in bytes.Buffer
 		var want []Line
-		for _, size := range []int{readSize - 2, readSize - 1, readSize, readSize + 1, limit - 1, limit, limit + 1, limit + 2, 2*limit + readSize} {
+		for _, size := range []int{readSize - 2, readSize - 1, readSize, readSize + 1, limit - 1, limit, limit + 1,
+			limit + 2, 2*limit + readSize} {
 			for _, end := range []string{"\n", "\r\n"} {
 				body := bytes.Repeat([]byte{'x'}, size)
 				in.Write(body)
@@ -136,7 +138,8 @@ func TestReaderLongLine(t *testing.T) {
 }
 
 func TestReaderDefaultLimit(t *testing.T) {
-	in := io.MultiReader(io.LimitReader(endless('x'), DefaultMaxLine), strings.NewReader("\n"), io.LimitReader(endless('y'), DefaultMaxLine+1))
+	in := io.MultiReader(io.LimitReader(endless('x'), DefaultMaxLine), strings.NewReader("\n"),
+		io.LimitReader(endless('y'), DefaultMaxLine+1))
 	got := all(t, NewReader(in, 0))
 	if len(got) != 2 || got[0].TooLong || len(got[0].Bytes) != DefaultMaxLine || !got[1].TooLong {
 		t.Errorf("a line of the default limit is read, one byte more is not: got %d lines", len(got))
@@ -145,7 +148,8 @@ func TestReaderDefaultLimit(t *testing.T) {
 
 func TestReaderNoLimit(t *testing.T) {
 	body := strings.Repeat("x", 3*readSize)
-	same(t, all(t, NewReader(strings.NewReader(body+"\n"), math.MaxInt)), []Line{{Bytes: []byte(body), Num: 1, Size: len(body)}})
+	same(t, all(t, NewReader(strings.NewReader(body+"\n"), math.MaxInt)),
+		[]Line{{Bytes: []byte(body), Num: 1, Size: len(body)}})
 }
 
 type endless byte

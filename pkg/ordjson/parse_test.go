@@ -17,7 +17,8 @@ func TestParseText(t *testing.T) {
 		{"equal keys by content", `{"a":1,"\u0061":2}`, `{"a":2}`},
 		{"empty", "{\n}", `{}`},
 		{"nested", `{"a":[{"b":[]},{}],"c":[[1,2],[3]]}`, `{"a":[{"b":[]},{}],"c":[[1,2],[3]]}`},
-		{"number text is kept", `[0,-0,1.50,1E5,1e+05,12345678901234567890,0.1e-7]`, `[0,-0,1.50,1E5,1e+05,12345678901234567890,0.1e-7]`},
+		{"number text is kept", `[0,-0,1.50,1E5,1e+05,12345678901234567890,0.1e-7]`,
+			`[0,-0,1.50,1E5,1e+05,12345678901234567890,0.1e-7]`},
 		{"escapes", `"\"\\\/\b\f\n\r\t\u0041\u00e9\u2028"`, "\"\\\"\\\\/\\b\\f\\n\\r\\tAé\u2028\""},
 		{"control characters", `"\u0000\u001F\u007f"`, "\"\\u0000\\u001f\x7f\""},
 		{"surrogate pair", `"\uD83D\uDE00"`, `"😀"`},
@@ -139,7 +140,8 @@ func TestParseDepth(t *testing.T) {
 		if v, err := Parse(fits); err != nil || Text(v) != fits {
 			t.Errorf("%s: %d levels: %v", pair, MaxDepth, err)
 		}
-		if _, err := Parse(open + fits + end); err == nil || !strings.Contains(err.Error(), "nested deeper than 1000 levels") {
+		if _, err := Parse(open + fits + end); err == nil ||
+			!strings.Contains(err.Error(), "nested deeper than 1000 levels") {
 			t.Errorf("%s: one level more: %v", pair, err)
 		}
 		if _, err := Parse(strings.Repeat(open, 5_000_000)); err == nil {
@@ -176,7 +178,8 @@ func TestParsePositions(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		`{"a":[1,-0.5e+3,true,null,"\ud83d\ude00\udc00\n/"],"a":{}}`,
-		"\"gr\xc3\xb6\xc3\x9fe\\u00df\"", "\"a\xff\\n\"", `[[[]]]`, ` 1e400 `, `{"\u0000":""}`, `[1,]`, `"\u12"`, "\"\xed\xa0\x80\"",
+		"\"gr\xc3\xb6\xc3\x9fe\\u00df\"", "\"a\xff\\n\"", `[[[]]]`, ` 1e400 `, `{"\u0000":""}`, `[1,]`, `"\u12"`,
+		"\"\xed\xa0\x80\"",
 	} {
 		f.Add(s)
 	}
@@ -187,7 +190,8 @@ func FuzzParse(f *testing.F) {
 			if !errors.As(err, &syn) || syn.Offset < 0 || syn.Offset > len(in) {
 				t.Fatalf("error %v does not say where", err)
 			}
-			if tooDeep := strings.Contains(syn.Msg, "nested deeper"); !tooDeep && json.Valid([]byte(in)) && utf8.ValidString(in) {
+			if tooDeep := strings.Contains(syn.Msg, "nested deeper"); !tooDeep && json.Valid([]byte(in)) &&
+				utf8.ValidString(in) {
 				t.Fatalf("valid JSON is refused: %v", err)
 			}
 			return
@@ -223,7 +227,8 @@ func decode(t *testing.T, s string) (v any) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	in := `[` + strings.Repeat(`{"key":"simplePrice","location":"insert","value":"{{USER_PARAM}}","primitive":"enum(a,b)","options":["min(1)","optional()"],"n":12.5},`, 200) + `null]`
+	in := `[` + strings.Repeat(`{"key":"simplePrice","location":"insert","value":"{{USER_PARAM}}",`+
+		`"primitive":"enum(a,b)","options":["min(1)","optional()"],"n":12.5},`, 200) + `null]`
 	b.SetBytes(int64(len(in)))
 	b.ReportAllocs()
 	for b.Loop() {

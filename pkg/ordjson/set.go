@@ -54,7 +54,8 @@ func appendSetKey(b []byte, v Value) []byte {
 		}
 		return append(b, ']')
 	case Object:
-		members := slices.SortedFunc(slices.Values(v.members()), func(x, y Member) int { return strings.Compare(x.Key, y.Key) })
+		members := slices.SortedFunc(slices.Values(v.members()),
+			func(x, y Member) int { return strings.Compare(x.Key, y.Key) })
 		b = append(b, '{')
 		for _, m := range members {
 			b = append(appendSetKey(m.appendKey(b), m.Value), ',')

@@ -57,9 +57,11 @@ func TestKinds(t *testing.T) {
 
 // Every accessor answers for the wrong kind with its zero value.
 func TestAccessorsOfOtherKinds(t *testing.T) {
-	for _, v := range []Value{{}, NewNull(), NewBool(true), NewInt(1), NewString("s"), NewArray(NewInt(1)), NewObject(Field("a", NewInt(1)))} {
+	for _, v := range []Value{{}, NewNull(), NewBool(true), NewInt(1), NewString("s"), NewArray(NewInt(1)),
+		NewObject(Field("a", NewInt(1)))} {
 		k := v.Kind()
-		if (v.Str() != "") != (k == String) || v.True() != (k == Bool) || (v.NumberText() != "") != (k == Number) || (v.Float() != 0) != (k == Number) {
+		if (v.Str() != "") != (k == String) || v.True() != (k == Bool) || (v.NumberText() != "") != (k == Number) ||
+			(v.Float() != 0) != (k == Number) {
 			t.Errorf("%v: Str %q, True %v, NumberText %q, Float %g", k, v.Str(), v.True(), v.NumberText(), v.Float())
 		}
 		if (v.Elems() != nil) != (k == Array) || v.Index(0).Exists() != (k == Array) {
@@ -128,7 +130,8 @@ func TestEqual(t *testing.T) {
 		{`"a"`, `"\u0061"`, true}, {`"a"`, `"b"`, false},
 		{`true`, `true`, true}, {`true`, `false`, false}, {`null`, `null`, true}, {`null`, `false`, false},
 		{`[1,2]`, `[1,2.0]`, true}, {`[1,2]`, `[2,1]`, false}, {`[1]`, `[1,1]`, false}, {`[]`, `{}`, false},
-		{`{"a":1,"b":[{}]}`, `{"b":[{}],"a":1}`, true}, {`{"a":1}`, `{"b":1}`, false}, {`{"a":1}`, `{"a":2}`, false}, {`{"a":1}`, `{"a":1,"b":2}`, false},
+		{`{"a":1,"b":[{}]}`, `{"b":[{}],"a":1}`, true}, {`{"a":1}`, `{"b":1}`, false}, {`{"a":1}`, `{"a":2}`, false},
+		{`{"a":1}`, `{"a":1,"b":2}`, false},
 		{object(many), object(reversed), true},
 		{object(many), object(append(slices.Clone(reversed[1:]), `"k0x":1`)), false},
 		{object(many), strings.Replace(object(reversed), "[7]", "[8]", 1), false},
@@ -160,7 +163,8 @@ func TestScriptObject(t *testing.T) {
 		{"the last value at the first place", "a b a", `{"a":2,"b":1}`},
 		{"integer-like keys first, ascending", "b 10 9 a 0", `{"0":4,"9":2,"10":1,"b":0,"a":3}`},
 		{"not canonical integers", "01 1.0 -1 +1 1e3 1", `{"1":5,"01":0,"1.0":1,"-1":2,"+1":3,"1e3":4}`},
-		{"the largest index", "a 4294967295 4294967294 99999999999", `{"4294967294":2,"a":0,"4294967295":1,"99999999999":3}`},
+		{"the largest index", "a 4294967295 4294967294 99999999999",
+			`{"4294967294":2,"a":0,"4294967295":1,"99999999999":3}`},
 		{"equal integer keys", "2 1 2", `{"1":1,"2":2}`},
 		{"none", "", `{}`},
 	}

@@ -34,9 +34,11 @@ func backup(c *conn, path string) error {
 	if err := copyPages(c, f.Temp()); err != nil {
 		var e *sqliteError
 		if errors.As(err, &e) && e.rc.ToPrimary() == sqlite.ResultInterrupt {
-			return fail(CodeNotStored, "the backup %s, which comes before the first change, was not done in time: raise --query-time; nothing was changed", name)
+			return fail(CodeNotStored, "the backup %s, which comes before the first change, was not done in time: "+
+				"raise --query-time; nothing was changed", name)
 		}
-		return fail(CodeNotStored, "the backup %s cannot be written: %v; make room or check the permissions, nothing was changed", name, err)
+		return fail(CodeNotStored, "the backup %s cannot be written: %v; make room or check the permissions, nothing "+
+			"was changed", name, err)
 	}
 	if err := f.Commit(); err != nil {
 		return fail(CodeNotStored, "the backup %s cannot be written: %v; nothing was changed", name, words.Cause(err))

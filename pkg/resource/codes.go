@@ -47,9 +47,15 @@ func (e *sqliteError) Error() string { return e.msg }
 // code it is reported. What is not listed is a statement that SQLite does not accept.
 var hints = map[sqlite.ResultCode]struct{ code, hint string }{
 	// Files beside the database, which whoever only reads may not touch.
-	sqlite.ResultReadOnlyRollback:  {CodeCorrupt, "a program was cut off while it changed the database, and its journal beside it must be played back: open it once by a program that may write it, such as sqlite3"},
-	sqlite.ResultReadOnlyRecovery:  {CodeCorrupt, "a program was cut off while it changed the database, and its -wal file must be played back: open it once by a program that may write it, such as sqlite3"},
-	sqlite.ResultReadOnlyCantInit:  {CodeMissing, "the database has a -wal file, and to read that, files must be made beside it: allow it in its folder, or close it in the program that writes it"},
+	sqlite.ResultReadOnlyRollback: {CodeCorrupt,
+		"a program was cut off while it changed the database, and its journal beside it must be played back: open it " +
+			"once by a program that may write it, such as sqlite3"},
+	sqlite.ResultReadOnlyRecovery: {CodeCorrupt,
+		"a program was cut off while it changed the database, and its -wal file must be played back: open it once by " +
+			"a program that may write it, such as sqlite3"},
+	sqlite.ResultReadOnlyCantInit: {CodeMissing,
+		"the database has a -wal file, and to read that, files must be made beside it: allow it in its folder, or " +
+			"close it in the program that writes it"},
 	sqlite.ResultReadOnlyDirectory: {CodeNotStored, "allow files to be made in its folder"},
 
 	sqlite.ResultCantOpen: {CodeMissing, "check the path and its permissions"},
@@ -57,7 +63,8 @@ var hints = map[sqlite.ResultCode]struct{ code, hint string }{
 	sqlite.ResultCorrupt:  {CodeCorrupt, "replace the file, by its backup NAME.bak where there is one"},
 	sqlite.ResultNotADB:   {CodeCorrupt, "put an SQLite database there"},
 	sqlite.ResultAuth:     {CodeRefused, "leave it out"},
-	sqlite.ResultReadOnly: {CodeRefused, "only a file-based resource can be written to, and only where its file and folder can"},
+	sqlite.ResultReadOnly: {CodeRefused,
+		"only a file-based resource can be written to, and only where its file and folder can"},
 	sqlite.ResultBusy:     {CodeBusy, "try again when the other process is done"},
 	sqlite.ResultLocked:   {CodeBusy, "try again when the other statement is done"},
 	sqlite.ResultProtocol: {CodeBusy, "try again when the other process is done"},
@@ -86,9 +93,11 @@ func explain(ctx context.Context, err error, name string, limit time.Duration) e
 		return fail(h.code, "%s: %s; %s", name, e.msg, h.hint)
 	}
 	if strings.HasPrefix(e.msg, "no such module") {
-		return fail(CodeStatement, "%s: %s; the table needs an extension of SQLite that is not built in: leave it out", name, e.msg)
+		return fail(CodeStatement, "%s: %s; the table needs an extension of SQLite that is not built in: leave it out",
+			name, e.msg)
 	}
-	return fail(CodeStatement, "%s: %s; correct the statement or its values, describeTables lists tables and columns", name, e.msg)
+	return fail(CodeStatement, "%s: %s; correct the statement or its values, describeTables lists tables and columns",
+		name, e.msg)
 }
 
 // stopped says why a query did not go on: its caller gave up, or its time was

@@ -74,7 +74,8 @@ func (c *conn) open(path string, flags sqlite.OpenFlags, immutable bool) (err er
 	}
 	c.db.SetInterrupt(c.ctx.Done())
 	// What an untrusted file may not do (sqlite.org/security.html).
-	if err := errors.Join(c.db.SetDefensive(true), c.db.SetAuthorizer(sqlite.AuthorizeFunc(c.authorize)), c.addGuard()); err != nil {
+	if err := errors.Join(c.db.SetDefensive(true), c.db.SetAuthorizer(sqlite.AuthorizeFunc(c.authorize)),
+		c.addGuard()); err != nil {
 		return c.failure(err)
 	}
 	return c.exec("PRAGMA trusted_schema = OFF")

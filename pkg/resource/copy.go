@@ -44,7 +44,9 @@ func copyTo(from *DB, path string) (*fileDB, error) {
 		err = from.run(context.Background(), copyTime, func(c *conn) error { return copyPages(c, path) })
 	}
 	if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be copied for its tests: %v; make room in %s, or test the file itself by --in-place", from.name, words.Cause(err), os.TempDir())
+		return nil, fail(CodeNotStored,
+			"%s cannot be copied for its tests: %v; make room in %s, or test the file itself by --in-place", from.name,
+			words.Cause(err), os.TempDir())
 	}
 	db, err := openFile(path, false)
 	if err == nil {

@@ -32,7 +32,9 @@ func (s *Store) Place(spec *Spec) (string, error) {
 // newPlace is Place as what a file is made at.
 func (s *Store) newPlace(spec *Spec) (origin.Place, error) {
 	if !spec.writes() {
-		return origin.Place{}, fail(CodeNotMade, "%s is no resource that is written to: only those with source sqlite, mode file-based and origin project are made (chapter 13)", spec.ID)
+		return origin.Place{}, fail(CodeNotMade,
+			"%s is no resource that is written to: only those with source sqlite, mode file-based and origin project "+
+				"are made (chapter 13)", spec.ID)
 	}
 	place, err := spec.place(s.Places)
 	if err == nil && !place.Missing() {
@@ -61,11 +63,13 @@ func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]str
 		return nil, err
 	}
 	if left := origin.Leftover(path); left != "" {
-		return nil, fail(CodeNotMade, "%s is left of a database that was there, and would be played back into the new one: put that database back to have its last changes, or remove the file", filepath.Base(left))
+		return nil, fail(CodeNotMade, "%s is left of a database that was there, and would be played back into the "+
+			"new one: put that database back to have its last changes, or remove the file", filepath.Base(left))
 	}
 	f, err := atomicfile.Create(path, 0o644)
 	if err != nil {
-		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", place, words.Cause(err))
+		return nil, fail(CodeNotStored, "%s cannot be made: %v; check the permissions of its folder", place,
+			words.Cause(err))
 	}
 	defer f.Abort()
 	tables, err := fill(ctx, f.Temp(), getSchema)
@@ -126,7 +130,8 @@ func (c *conn) rows(text string) ([]ordjson.Value, error) {
 }
 
 func (c *conn) tables() ([]string, error) {
-	rows, err := c.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid")
+	rows, err := c.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE " +
+		"'\\' ORDER BY rowid")
 	names := make([]string, len(rows))
 	for i, row := range rows {
 		names[i] = row.Get("name").Str()
@@ -148,7 +153,8 @@ func creations(rows []ordjson.Value, have []string) []string {
 		return ""
 	}
 	for _, row := range rows {
-		text, table, column := row.Get("sql").Str(), first(row, "table_name", "table", "tbl_name", "name"), first(row, "column", "column_name")
+		text, table, column := row.Get("sql").Str(), first(row, "table_name", "table", "tbl_name", "name"), first(row,
+			"column", "column_name")
 		switch {
 		case slices.Contains(have, table):
 		case createsOne(text):
@@ -170,7 +176,8 @@ func creations(rows []ordjson.Value, have []string) []string {
 
 // wantsTable is 1 for a CREATE of an index or trigger, 0 for others.
 func wantsTable(create string) int {
-	if words := strings.Fields(create); len(words) > 1 && slices.Contains([]string{"UNIQUE", "INDEX", "TRIGGER"}, strings.ToUpper(words[1])) {
+	if words := strings.Fields(create); len(words) > 1 &&
+		slices.Contains([]string{"UNIQUE", "INDEX", "TRIGGER"}, strings.ToUpper(words[1])) {
 		return 1
 	}
 	return 0

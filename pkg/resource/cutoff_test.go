@@ -19,7 +19,8 @@ func TestCutOffAnywhere(t *testing.T) {
 	s, _ := project(t, logTable, "INSERT INTO log (who) VALUES ('first')")
 	reads, writes := specOf(model.InMemory), specOf(model.FileBased)
 	texts := []string{
-		endless, "SELECT * FROM log", "INSERT INTO log (who) VALUES ('x')", "UPDATE log SET n = (" + endless + ")", "DELETE FROM log WHERE id % 3 = 0",
+		endless, "SELECT * FROM log", "INSERT INTO log (who) VALUES ('x')", "UPDATE log SET n = (" + endless + ")",
+		"DELETE FROM log WHERE id % 3 = 0",
 		"VACUUM", "PRAGMA optimize", "SELECT nope",
 	}
 	var wg sync.WaitGroup
@@ -54,7 +55,8 @@ func TestCutOffAnywhere(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"INSERT INTO log (who) VALUES ('last')", "PRAGMA integrity_check"} {
-		if got := send(s, writes, text); strings.Contains(got, "EXE") || strings.HasPrefix(text, "PRAGMA") && got != `[{"integrity_check":"ok"}]` {
+		if got := send(s, writes, text); strings.Contains(got, "EXE") ||
+			strings.HasPrefix(text, "PRAGMA") && got != `[{"integrity_check":"ok"}]` {
 			t.Errorf("after all of them, %s: %s", text, got)
 		}
 	}

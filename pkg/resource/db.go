@@ -191,7 +191,8 @@ func (s *stmt) collect(limits Limits) (Result, error) {
 		}
 		row, n := s.row()
 		if size += n; size > limits.Bytes {
-			return Result{}, fail(CodeTooLarge, "the rows are larger than %d bytes; ask for fewer rows or columns", limits.Bytes)
+			return Result{}, fail(CodeTooLarge, "the rows are larger than %d bytes; ask for fewer rows or columns",
+				limits.Bytes)
 		}
 		rows = append(rows, row)
 	}
@@ -200,5 +201,6 @@ func (s *stmt) collect(limits Limits) (Result, error) {
 // changed reports whether the file is another one than was opened, or in
 // another state: who replaces a database means it to be read.
 func (db *DB) changed(now, was fs.FileInfo) bool {
-	return !os.SameFile(now, was) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime()) || db.immutable && inUse(db.path)
+	return !os.SameFile(now, was) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime()) ||
+		db.immutable && inUse(db.path)
 }

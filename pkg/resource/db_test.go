@@ -30,26 +30,46 @@ func TestQuery(t *testing.T) {
 		{"SELECT name FROM stations ORDER BY id", nil, `[{"name":"Borkum"},{"name":"Emden"},{"name":"Ærø"}]`},
 		{"SELECT height, id FROM stations WHERE id < 3", nil, `[{"height":1.5,"id":1},{"height":null,"id":2}]`},
 		{"SELECT id, height FROM stations WHERE name = ?", []any{"Ærø"}, `[{"id":9007199254740993,"height":null}]`},
-		{"SELECT since FROM stations ORDER BY id", nil, `[{"since":"1931-01-01"},{"since":"1900-05-06"},{"since":""}]`}, // no times are made of texts
+		// no times are made of texts
+		{"SELECT since FROM stations ORDER BY id", nil, `[{"since":"1931-01-01"},{"since":"1900-05-06"},{"since":""}]`},
 		{"SELECT mark FROM stations ORDER BY id", nil, `[{"mark":"AP8="},{"mark":null},{"mark":""}]`},
-		{"SELECT a.id, b.id, b.id AS \"id:1\" FROM stations a JOIN stations b USING (id) WHERE a.id = 1", nil, `[{"id":1,"id:1":1,"id:1:1":1}]`},
-		{"SELECT * FROM stations a JOIN stations b ON a.id = b.id AND a.id = 1", nil, `[{"id":1,"name":"Borkum","height":1.5,"since":"1931-01-01","mark":"AP8=","id:1":1,"name:1":"Borkum","height:1":1.5,"since:1":"1931-01-01","mark:1":"AP8="}]`},
-		{"SELECT ?, ?, ?, ?, ?, ?", []any{nil, true, 7, int64(9007199254740993), 0.1, []byte{1}}, `[{"?":null,"?:1":1,"?:2":7,"?:3":9007199254740993,"?:4":0.1,"?:5":"AQ=="}]`},
+		{"SELECT a.id, b.id, b.id AS \"id:1\" FROM stations a JOIN stations b USING (id) WHERE a.id = 1", nil,
+			`[{"id":1,"id:1":1,"id:1:1":1}]`},
+		{"SELECT * FROM stations a JOIN stations b ON a.id = b.id AND a.id = 1", nil,
+			`[{"id":1,"name":"Borkum","height":1.5,"since":"1931-01-01","mark":"AP8=","id:1":1,"name:1":"Borkum",` +
+				`"height:1":1.5,"since:1":"1931-01-01","mark:1":"AP8="}]`},
+		{"SELECT ?, ?, ?, ?, ?, ?", []any{nil, true, 7, int64(9007199254740993), 0.1, []byte{1}},
+			`[{"?":null,"?:1":1,"?:2":7,"?:3":9007199254740993,"?:4":0.1,"?:5":"AQ=="}]`},
 		{"SELECT ?2, ?1", []any{"a", "b"}, `[{"?2":"b","?1":"a"}]`},
-		{"SELECT 1.0 AS a, 1e21 AS b, -0.0 AS c, CAST(x'41FF42' AS TEXT) AS d", nil, `[{"a":1,"b":1e+21,"c":0,"d":"A` + "\ufffd" + `B"}]`},
+		{"SELECT 1.0 AS a, 1e21 AS b, -0.0 AS c, CAST(x'41FF42' AS TEXT) AS d", nil,
+			`[{"a":1,"b":1e+21,"c":0,"d":"A` + "\ufffd" + `B"}]`},
 		{"-- which\nWITH s AS (SELECT * FROM stations) SELECT count(*) AS n FROM s; -- end", nil, `[{"n":3}]`},
 		{"SELECT name FROM stations WHERE 0", nil, `[]`},
-		{"SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE p.pk", nil, `[{"t":"stations","c":"id"}]`},
-		{"SELECT name FROM stations WHERE name = ?", nil, "EXE073 the statement has 1 placeholder, and there are 0 values; give one for each ?"},
-		{"SELECT nome FROM stations", nil, "EXE073 stations.db: no such column: nome (did you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},
-		{`SELECT "nome" FROM stations`, nil, "EXE073 stations.db: no such column: \"nome\" - should this be a string literal in single-quotes? (did you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},
-		{"SELECT s.nome FROM stations s", nil, "EXE073 stations.db: no such column: s.nome (did you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},
-		{"SELECT name FROM main.station", nil, "EXE073 stations.db: no such table: main.station (did you mean \"stations\"?); correct the statement or its values, describeTables lists tables and columns"},
-		{"SELECT name FROM xyz", nil, "EXE073 stations.db: no such table: xyz; correct the statement or its values, describeTables lists tables and columns"},
-		{"SELECT 1 LIMIT ?", []any{1.5}, "EXE073 stations.db: datatype mismatch; give a whole number for LIMIT, OFFSET and the key of a row"},
-		{"SELEC 1", nil, "EXE072 the statement is a SELEC, and this resource can only be read; write one that begins with SELECT, or WITH … SELECT"},
+		{"SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE p.pk", nil,
+			`[{"t":"stations","c":"id"}]`},
+		{"SELECT name FROM stations WHERE name = ?", nil,
+			"EXE073 the statement has 1 placeholder, and there are 0 values; give one for each ?"},
+		{"SELECT nome FROM stations", nil,
+			"EXE073 stations.db: no such column: nome (did you mean \"name\"?); correct the statement or its values, " +
+				"describeTables lists tables and columns"},
+		{`SELECT "nome" FROM stations`, nil,
+			"EXE073 stations.db: no such column: \"nome\" - should this be a string literal in single-quotes? (did " +
+				"you mean \"name\"?); correct the statement or its values, describeTables lists tables and columns"},
+		{"SELECT s.nome FROM stations s", nil,
+			"EXE073 stations.db: no such column: s.nome (did you mean \"name\"?); correct the statement or its " +
+				"values, describeTables lists tables and columns"},
+		{"SELECT name FROM main.station", nil,
+			"EXE073 stations.db: no such table: main.station (did you mean \"stations\"?); correct the statement or " +
+				"its values, describeTables lists tables and columns"},
+		{"SELECT name FROM xyz", nil, "EXE073 stations.db: no such table: xyz; correct the statement or its values, " +
+			"describeTables lists tables and columns"},
+		{"SELECT 1 LIMIT ?", []any{1.5},
+			"EXE073 stations.db: datatype mismatch; give a whole number for LIMIT, OFFSET and the key of a row"},
+		{"SELEC 1", nil, "EXE072 the statement is a SELEC, and this resource can only be read; write one that begins " +
+			"with SELECT, or WITH … SELECT"},
 		{" ; ", nil, "EXE073 the statement is empty; write one that begins with SELECT or WITH"},
-		{"SELECT 'a", nil, `EXE073 the statement is no SQL: found "'a", whose ' is not closed at byte 7; close it; inside quotes, write ' twice`},
+		{"SELECT 'a", nil, `EXE073 the statement is no SQL: found "'a", whose ' is not closed at byte 7; close it; ` +
+			`inside quotes, write ' twice`},
 	}
 	for _, tt := range tests {
 		for range 2 { // the second time, the statement is a kept one
@@ -73,13 +93,15 @@ func TestQueryLimits(t *testing.T) {
 	if err != nil || res.Rows.Len() != 3 || res.More {
 		t.Errorf("%d rows, more %v, %v; want all 3", res.Rows.Len(), res.More, err)
 	}
-	if _, err := db.Query(t.Context(), "SELECT name FROM stations", nil, Limits{Bytes: 40}); codeOf(err) != CodeTooLarge {
+	if _, err := db.Query(t.Context(), "SELECT name FROM stations", nil,
+		Limits{Bytes: 40}); codeOf(err) != CodeTooLarge {
 		t.Errorf("40 bytes: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	began := time.Now()
-	if _, err := db.Query(ctx, endless, nil, Limits{}); codeOf(err) != CodeCancelled || time.Since(began) > 3*time.Second {
+	if _, err := db.Query(ctx, endless, nil, Limits{}); codeOf(err) != CodeCancelled ||
+		time.Since(began) > 3*time.Second {
 		t.Errorf("cancelled: %v after %s", err, time.Since(began))
 	}
 	if got := ask(db, "SELECT 1 AS a"); got != `[{"a":1}]` {
@@ -126,7 +148,8 @@ func TestQueryConcurrent(t *testing.T) {
 // A file that is no whole database is refused when it is opened, or by the
 // query that meets the damage.
 func TestOpenBadFiles(t *testing.T) {
-	whole, err := os.ReadFile(makeDB(t, append(stations, "CREATE TABLE filler (a)", "INSERT INTO filler VALUES (zeroblob(50000))")...))
+	whole, err := os.ReadFile(makeDB(t,
+		append(stations, "CREATE TABLE filler (a)", "INSERT INTO filler VALUES (zeroblob(50000))")...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,14 +220,16 @@ func TestMessagesAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("CREATE TABLE"), []byte("CREAT\xff TABLE")), 0o600); err != nil {
+	if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("CREATE TABLE"), []byte("CREAT\xff TABLE")),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(path); codeOf(err) != CodeCorrupt || !strings.Contains(err.Error(), "CREAT\ufffd") {
 		t.Errorf("%q", err)
 	}
 	db := openDB(t, makeDB(t, stations...))
-	if got := ask(db, "SELECT * FROM \"\xff\""); !strings.Contains(got, "no such table: \ufffd") || !utf8.ValidString(got) {
+	if got := ask(db, "SELECT * FROM \"\xff\""); !strings.Contains(got, "no such table: \ufffd") ||
+		!utf8.ValidString(got) {
 		t.Errorf("%q", got)
 	}
 }

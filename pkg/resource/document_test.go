@@ -34,8 +34,10 @@ func TestReadDocument(t *testing.T) {
 		want   string
 	}{
 		{t.Context(), 0, `{"section":"Neap"}`, "## Neap\n\nLess.\n"},
-		{t.Context(), 5, `{}`, "EXE076 the document has 1 KB, more than the 5 bytes that are returned at once: read a part of it by lines or search, or raise --max-response"},
-		{t.Context(), 0, `{"section":"a","lines":"1"}`, "EXE077 section and lines are given, expected one of them: make a call for each"},
+		{t.Context(), 5, `{}`, "EXE076 the document has 1 KB, more than the 5 bytes that are returned at once: read " +
+			"a part of it by lines or search, or raise --max-response"},
+		{t.Context(), 0, `{"section":"a","lines":"1"}`,
+			"EXE077 section and lines are given, expected one of them: make a call for each"},
 		{gone, 0, `{}`, "EXE036 the call was cancelled"},
 	} {
 		s := &Store{Places: origin.Places{Project: dir}, MaxDocument: tt.limit}

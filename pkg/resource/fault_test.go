@@ -41,7 +41,8 @@ func TestKilledWhileWriting(t *testing.T) {
 		_ = cmd.Wait()
 		spec := specOf(model.FileBased)
 		got := send(s, spec, "SELECT count(*) AS n, max(n) AS last FROM log")
-		stored, more := fmt.Sprintf(`[{"n":%d,"last":%d}]`, said+1, said), fmt.Sprintf(`[{"n":%d,"last":%d}]`, said+2, said+1)
+		stored, more := fmt.Sprintf(`[{"n":%d,"last":%d}]`, said+1, said), fmt.Sprintf(`[{"n":%d,"last":%d}]`, said+2,
+			said+1)
 		if got != stored && got != more {
 			t.Errorf("%d rows were said to be stored: %s", said+1, got)
 		}
@@ -76,7 +77,8 @@ func TestLockedDatabase(t *testing.T) {
 	if err := other.exec("COMMIT"); err != nil {
 		t.Fatal(err)
 	}
-	if got := send(s, specOf(model.FileBased), "INSERT INTO log (who) VALUES ('second') RETURNING id"); got != `[{"id":2}]` {
+	if got := send(s, specOf(model.FileBased),
+		"INSERT INTO log (who) VALUES ('second') RETURNING id"); got != `[{"id":2}]` {
 		t.Errorf("when it is free: %s", got)
 	}
 }
@@ -97,7 +99,8 @@ func TestLockedVacuum(t *testing.T) {
 	if err := other.exec("BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Query(t.Context(), spec, "VACUUM", nil, Limits{Time: 200 * time.Millisecond}); codeOf(err) != CodeBusy {
+	if _, err := s.Query(t.Context(), spec, "VACUUM", nil,
+		Limits{Time: 200 * time.Millisecond}); codeOf(err) != CodeBusy {
 		t.Errorf("while another writes: %v", err)
 	}
 	if err := other.exec("COMMIT"); err != nil {
@@ -139,7 +142,8 @@ func TestDiskFull(t *testing.T) {
 	}
 	// No room for the change: it is taken back whole.
 	fillDisk(t, fill)
-	got = send(s, spec, "INSERT INTO log (who) SELECT hex(zeroblob(100000)) FROM (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 20) SELECT x FROM n)")
+	got = send(s, spec, "INSERT INTO log (who) SELECT hex(zeroblob(100000)) FROM (WITH RECURSIVE n(x) AS (SELECT 1 "+
+		"UNION ALL SELECT x + 1 FROM n LIMIT 20) SELECT x FROM n)")
 	if !strings.HasPrefix(got, CodeNotStored+" ") {
 		t.Errorf("no room for the change: %s", got)
 	}
@@ -171,7 +175,8 @@ func checkFullWithoutDisk(t *testing.T) {
 		}
 		db.idle <- c
 	}
-	if got := send(s, spec, "INSERT INTO log (who) VALUES (hex(zeroblob(100000)))"); !strings.HasPrefix(got, CodeNotStored+" ") {
+	if got := send(s, spec, "INSERT INTO log (who) VALUES (hex(zeroblob(100000)))"); !strings.HasPrefix(got,
+		CodeNotStored+" ") {
 		t.Errorf("full: %s", got)
 	}
 	if got := send(s, spec, "SELECT count(*) AS n FROM log"); got != `[{"n":1}]` {
@@ -218,7 +223,8 @@ func TestHotJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"PRAGMA cache_size = 1", "CREATE TABLE long AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 2000) SELECT hex(zeroblob(200)) AS x FROM n",
+		"PRAGMA cache_size = 1", "CREATE TABLE long AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM " +
+			"n LIMIT 2000) SELECT hex(zeroblob(200)) AS x FROM n",
 		"BEGIN IMMEDIATE", "UPDATE long SET x = x || 1",
 	} {
 		if err := c.exec(text); err != nil {

@@ -85,7 +85,9 @@ func (db *fileDB) Query(ctx context.Context, text string, args []any, limits Lim
 		return db.DB.Query(ctx, text, args, limits)
 	}
 	if slices.Contains(outliving, s.Verb) {
-		return Result{}, fail(CodeRefused, "%s is not allowed here: it would outlive its call or reach another file; each statement is a transaction of its own, done whole or not at all", s.Verb)
+		return Result{}, fail(CodeRefused,
+			"%s is not allowed here: it would outlive its call or reach another file; each statement is a "+
+				"transaction of its own, done whole or not at all", s.Verb)
 	}
 	limits = limits.orDefault()
 	var res Result

@@ -25,7 +25,8 @@ func TestFileBased(t *testing.T) {
 		{"INSERT INTO log (who, n) VALUES (?, ?), ('b', 2)", []any{"a", 1}, `[{"changes":2,"lastInsertRowid":2}]`},
 		{"INSERT INTO log (who) VALUES ('c') RETURNING id, who", nil, `[{"id":3,"who":"c"}]`},
 		{"UPDATE log SET n = 9", nil, `[{"changes":3,"lastInsertRowid":3}]`},
-		{"WITH a AS (SELECT 1 AS id) DELETE FROM log WHERE id IN (SELECT id FROM a)", nil, `[{"changes":1,"lastInsertRowid":3}]`},
+		{"WITH a AS (SELECT 1 AS id) DELETE FROM log WHERE id IN (SELECT id FROM a)", nil,
+			`[{"changes":1,"lastInsertRowid":3}]`},
 		{"CREATE TABLE other (a UNIQUE)", nil, "[]"},
 		{"CREATE VIRTUAL TABLE notes USING fts5(body)", nil, "[]"},
 		{"INSERT INTO notes VALUES ('ebb and flow')", nil, `[{"changes":1,"lastInsertRowid":1}]`},
@@ -56,7 +57,8 @@ func TestFileBased(t *testing.T) {
 		{"DELETE FROM log; DELETE FROM notes", nil, CodeRefused},
 		{"INSERT INTO sqlite_master VALUES (1, 2, 3, 4, 5)", nil, CodeStatement},
 		{"DELETE FROM nothing", nil, CodeStatement},
-		{"INSERT INTO log (n) SELECT x FROM (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n)", nil, CodeSlow},
+		{"INSERT INTO log (n) SELECT x FROM (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT " +
+			"x FROM n)", nil, CodeSlow},
 		{"SELECT count(*) AS n FROM log", nil, `[{"n":3}]`},
 	}
 	for _, tt := range tests {
@@ -91,7 +93,8 @@ func TestBackup(t *testing.T) {
 			continue
 		}
 		for n := range 2 {
-			if got := send(s, spec, "INSERT INTO log (who) VALUES (?)", fmt.Sprint(i+n*10)); strings.Contains(got, "EXE") {
+			if got := send(s, spec, "INSERT INTO log (who) VALUES (?)", fmt.Sprint(i+n*10)); strings.Contains(got,
+				"EXE") {
 				t.Fatal(got)
 			}
 		}
@@ -128,7 +131,8 @@ func TestLinksBesideTheDatabase(t *testing.T) {
 		if err := os.Symlink(victim, path+suffix); err != nil {
 			t.Fatal(err)
 		}
-		if got := send(s, specOf(model.FileBased), "INSERT INTO log (who) VALUES ('a')"); !strings.HasPrefix(got, CodeRefusedFile+" ") {
+		if got := send(s, specOf(model.FileBased), "INSERT INTO log (who) VALUES ('a')"); !strings.HasPrefix(got,
+			CodeRefusedFile+" ") {
 			t.Errorf("%s: %s", suffix, got)
 		}
 		if data, err := os.ReadFile(victim); err != nil || string(data) != "mine" {
@@ -199,7 +203,8 @@ func TestWritersOfSeveralProcesses(t *testing.T) {
 		}
 	}
 	want := fmt.Sprintf(`[{"n":%d,"d":%d}]`, processes*rows, processes*rows)
-	if got := send(s, specOf(model.FileBased), "SELECT count(*) AS n, count(DISTINCT who || n) AS d FROM log"); got != want {
+	if got := send(s, specOf(model.FileBased),
+		"SELECT count(*) AS n, count(DISTINCT who || n) AS d FROM log"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

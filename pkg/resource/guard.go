@@ -18,11 +18,14 @@ func single(text string) (sql.Statement, string, error) {
 	var bad *sql.Error
 	switch {
 	case errors.As(err, &bad):
-		return sql.Statement{}, "", fail(CodeStatement, "the statement is no SQL: %s at byte %d; %s", bad.Msg, bad.Offset, bad.Fix)
+		return sql.Statement{}, "", fail(CodeStatement, "the statement is no SQL: %s at byte %d; %s", bad.Msg,
+			bad.Offset, bad.Fix)
 	case len(list) == 0:
-		return sql.Statement{}, "", fail(CodeStatement, "the statement is empty; write one that begins with SELECT or WITH")
+		return sql.Statement{}, "", fail(CodeStatement,
+			"the statement is empty; write one that begins with SELECT or WITH")
 	case len(list) > 1:
-		return sql.Statement{}, "", fail(CodeRefused, "found %d statements, expected one; leave out what follows the first semicolon", len(list))
+		return sql.Statement{}, "", fail(CodeRefused,
+			"found %d statements, expected one; leave out what follows the first semicolon", len(list))
 	}
 	s := list[0]
 	return s, text[s.Start:s.End], nil
@@ -34,7 +37,8 @@ func onlyReads(s sql.Statement) error {
 	if s.Verb == "SELECT" {
 		return nil
 	}
-	return fail(CodeRefused, "the statement is a %s, and this resource can only be read; write one that begins with SELECT, or WITH … SELECT", cmp.Or(s.Verb, "something that is no word"))
+	return fail(CodeRefused, "the statement is a %s, and this resource can only be read; write one that begins with "+
+		"SELECT, or WITH … SELECT", cmp.Or(s.Verb, "something that is no word"))
 }
 
 // Pragmas that tell about tables and change nothing, which describeTables is
@@ -42,7 +46,8 @@ func onlyReads(s sql.Statement) error {
 var harmlessPragmas = []string{
 	"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
 	"data_version", // FTS5 asks for it
-	"foreign_key_list", "function_list", "collation_list", "module_list", "compile_options", "encoding", "user_version", "application_id",
+	"foreign_key_list", "function_list", "collation_list", "module_list", "compile_options", "encoding", "user_version",
+	"application_id",
 }
 
 // readingAllowed is what statements of a database may do that is only read.
@@ -70,7 +75,8 @@ func ofRTree(table string) bool {
 // Pragmas that the writer of a database may use besides: they look at it, or
 // tidy it up.
 var (
-	lookingPragmas = []string{"integrity_check", "quick_check", "foreign_key_check", "page_count", "page_size", "freelist_count"}
+	lookingPragmas = []string{"integrity_check", "quick_check", "foreign_key_check", "page_count", "page_size",
+		"freelist_count"}
 	tidyingPragmas = []string{"optimize", "incremental_vacuum", "wal_checkpoint"}
 )
 
@@ -80,7 +86,8 @@ var (
 func writingAllowed(a sqlite.Action) bool {
 	switch a.Type() {
 	case sqlite.OpPragma:
-		return slices.Contains(slices.Concat(harmlessPragmas, lookingPragmas, tidyingPragmas), strings.ToLower(a.Pragma()))
+		return slices.Contains(slices.Concat(harmlessPragmas, lookingPragmas, tidyingPragmas),
+			strings.ToLower(a.Pragma()))
 	case sqlite.OpAttach:
 		return a.File() == ""
 	case sqlite.OpCreateTempIndex, sqlite.OpCreateTempTable, sqlite.OpCreateTempTrigger, sqlite.OpCreateTempView:
@@ -103,7 +110,8 @@ func tidies(a sqlite.Action) bool {
 var actions = map[sqlite.OpType]string{
 	sqlite.OpAttach: "ATTACH", sqlite.OpDetach: "DETACH", sqlite.OpInsert: "INSERT", sqlite.OpUpdate: "UPDATE",
 	sqlite.OpDelete: "DELETE", sqlite.OpTransaction: "a transaction", sqlite.OpSavepoint: "a savepoint",
-	sqlite.OpCreateTable: "CREATE TABLE", sqlite.OpCreateTempTable: "CREATE TEMP TABLE", sqlite.OpCreateVTable: "CREATE VIRTUAL TABLE",
+	sqlite.OpCreateTable: "CREATE TABLE", sqlite.OpCreateTempTable: "CREATE TEMP TABLE",
+	sqlite.OpCreateVTable: "CREATE VIRTUAL TABLE",
 }
 
 // nameOf says what the authorizer refuses.

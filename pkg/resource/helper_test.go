@@ -39,7 +39,8 @@ func writeDB(t testing.TB, path string, statements ...string) {
 // stations is a small table that the tests ask.
 var stations = []string{
 	"CREATE TABLE stations (id INTEGER PRIMARY KEY, name TEXT, height REAL, since DATE, mark BLOB)",
-	"INSERT INTO stations VALUES (1, 'Borkum', 1.5, '1931-01-01', x'00FF'), (2, 'Emden', NULL, '1900-05-06', NULL), (9007199254740993, 'Ærø', 9e999, '', x'')",
+	"INSERT INTO stations VALUES (1, 'Borkum', 1.5, '1931-01-01', x'00FF'), (2, 'Emden', NULL, '1900-05-06', NULL), " +
+		"(9007199254740993, 'Ærø', 9e999, '', x'')",
 }
 
 func openDB(t testing.TB, path string) *DB {

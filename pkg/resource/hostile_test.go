@@ -86,7 +86,8 @@ func TestHostileStatements(t *testing.T) {
 		{endless, CodeSlow},
 		{"SELECT 1 UNION ALL SELECT * FROM (" + endless + ")", CodeSlow},
 		{crossed, CodeSlow},
-		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION SELECT abs(random()) FROM n LIMIT 100000000) SELECT max(x) FROM n", CodeSlow},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION SELECT abs(random()) FROM n LIMIT 100000000) SELECT max(x) FROM n",
+			CodeSlow},
 		{doubling, CodeSlow + CodeTooLarge},
 		// beyond memory
 		{"SELECT zeroblob(1000000000)", CodeTooLarge},
@@ -95,10 +96,14 @@ func TestHostileStatements(t *testing.T) {
 		{"SELECT printf('%1000000000d', 1)", CodeTooLarge},
 		{"SELECT printf('%.*c', 1000000000, 'x')", CodeTooLarge},
 		{"SELECT replace(hex(zeroblob(10000)), '00', hex(zeroblob(10000)))", CodeTooLarge},
-		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT group_concat(hex(zeroblob(100000))) FROM n", CodeSlow},
-		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT json_group_array(hex(zeroblob(100000))) FROM n", CodeSlow + CodeTooLarge},
-		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n ORDER BY hex(zeroblob(400000)) || x", CodeSlow + CodeTooLarge},
-		{"WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n) SELECT x FROM n", CodeSlow + CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT " +
+			"group_concat(hex(zeroblob(100000))) FROM n", CodeSlow},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT " +
+			"json_group_array(hex(zeroblob(100000))) FROM n", CodeSlow + CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n ORDER BY " +
+			"hex(zeroblob(400000)) || x", CodeSlow + CodeTooLarge},
+		{"WITH RECURSIVE n(x) AS (SELECT zeroblob(900000) UNION ALL SELECT x FROM n) SELECT x FROM n",
+			CodeSlow + CodeTooLarge},
 		// too deep, too long
 		{"SELECT " + deep, CodeStatement},
 		{"SELECT 1" + strings.Repeat(" + 1", 20000), CodeStatement},
@@ -138,7 +143,8 @@ func TestHostileStatements(t *testing.T) {
 func TestUnstoppableFunction(t *testing.T) {
 	db := openDB(t, makeDB(t, stations...))
 	began := time.Now()
-	_, err := db.Query(t.Context(), "SELECT instr(printf('%.*c', 600000, 'a'), printf('%.*c', 100000, 'a') || 'b')", nil, Limits{Time: 50 * time.Millisecond})
+	_, err := db.Query(t.Context(), "SELECT instr(printf('%.*c', 600000, 'a'), printf('%.*c', 100000, 'a') || 'b')",
+		nil, Limits{Time: 50 * time.Millisecond})
 	if took := time.Since(began); took > 5*time.Second || err != nil && codeOf(err) != CodeSlow {
 		t.Errorf("%v after %s", err, took)
 	}
@@ -168,7 +174,8 @@ func TestReadingConnection(t *testing.T) {
 		if all {
 			c.allowed = func(sqlite.Action) bool { return true }
 		}
-		for _, text := range []string{"DELETE FROM stations", "CREATE TABLE a (b)", "PRAGMA user_version = 5", "INSERT INTO sqlite_master DEFAULT VALUES", "ATTACH 'x.db' AS x"} {
+		for _, text := range []string{"DELETE FROM stations", "CREATE TABLE a (b)", "PRAGMA user_version = 5",
+			"INSERT INTO sqlite_master DEFAULT VALUES", "ATTACH 'x.db' AS x"} {
 			if err := c.exec(text); err == nil {
 				t.Errorf("%s is done, everything allowed %v", text, all)
 			}
@@ -215,9 +222,12 @@ func TestWAL(t *testing.T) {
 // file and its folder stay as they are.
 func FuzzQuery(f *testing.F) {
 	for _, text := range []string{
-		"SELECT * FROM stations", "WITH a AS (SELECT 1) SELECT * FROM a; ", "SELECT 1; DROP TABLE stations", "/* SELECT */ DELETE FROM stations",
-		"SELECT load_extension('x')", "SELECT * FROM pragma_table_info('stations')", "ATTACH 'x' AS y", "SELECT name FROM stations WHERE id = ?1 LIMIT 5 OFFSET 2",
-		"SELECT group_concat(name, x'00') FROM stations", "SELECT printf('%*d', 1000, 1), hex(zeroblob(100))", "EXPLAIN SELECT 1", "SELECT json_extract('{\"a\":[1]}', '$.a[0]')",
+		"SELECT * FROM stations", "WITH a AS (SELECT 1) SELECT * FROM a; ", "SELECT 1; DROP TABLE stations",
+		"/* SELECT */ DELETE FROM stations",
+		"SELECT load_extension('x')", "SELECT * FROM pragma_table_info('stations')", "ATTACH 'x' AS y",
+		"SELECT name FROM stations WHERE id = ?1 LIMIT 5 OFFSET 2",
+		"SELECT group_concat(name, x'00') FROM stations", "SELECT printf('%*d', 1000, 1), hex(zeroblob(100))",
+		"EXPLAIN SELECT 1", "SELECT json_extract('{\"a\":[1]}', '$.a[0]')",
 	} {
 		f.Add(text)
 	}

@@ -22,7 +22,8 @@ func (s *Store) copies() *remote.Copies {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.copied == nil {
-		s.copied = &remote.Copies{Places: &s.Places, Fetch: s.Remote.Fetcher, Refresh: s.Remote.Refresh, NoCache: s.Remote.NoCache, Check: checkDownload}
+		s.copied = &remote.Copies{Places: &s.Places, Fetch: s.Remote.Fetcher, Refresh: s.Remote.Refresh,
+			NoCache: s.Remote.NoCache, Check: checkDownload}
 	}
 	return s.copied
 }
@@ -34,9 +35,11 @@ func (s *Store) fetch(ctx context.Context, spec *Spec) (remote.Copy, error) {
 		return remote.Copy{}, nil
 	}
 	if s.Remote.Fetcher == nil {
-		return remote.Copy{}, fail(CodeMissing, "nothing is fetched here: the database of %s is on the network", spec.ID)
+		return remote.Copy{}, fail(CodeMissing, "nothing is fetched here: the database of %s is on the network",
+			spec.ID)
 	}
-	return s.copies().Get(ctx, remote.Source{URL: spec.Data.Get("url").Str(), Path: spec.Data.Get("path").Str(), TTL: ttlOf(spec.Data.Get("cacheTtl").Float())})
+	return s.copies().Get(ctx, remote.Source{URL: spec.Data.Get("url").Str(), Path: spec.Data.Get("path").Str(),
+		TTL: ttlOf(spec.Data.Get("cacheTtl").Float())})
 }
 
 // maxTTL bounds cacheTtl, which is a number of any size.
@@ -57,7 +60,8 @@ func checkDownload(head []byte, size int64) error {
 	text := bytes.ToLower(bytes.TrimLeft(head, " \t\r\n\ufeff"))
 	for _, kind := range []struct{ begins, name string }{
 		{"<!doctype", "a web page"}, {"<html", "a web page"}, {"<?xml", "XML"}, {"{", "JSON"}, {"[", "JSON"},
-		{"PK\x03\x04", "a ZIP archive"}, {"\x1f\x8b", "compressed by gzip"}, {"\xfd7zXZ", "compressed by xz"}, {"BZh", "compressed by bzip2"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"},
+		{"PK\x03\x04", "a ZIP archive"}, {"\x1f\x8b", "compressed by gzip"}, {"\xfd7zXZ", "compressed by xz"},
+		{"BZh", "compressed by bzip2"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"},
 	} {
 		if begins := []byte(kind.begins); bytes.HasPrefix(text, begins) || bytes.HasPrefix(head, begins) {
 			return fail(CodeCorrupt, "%s is %s and no SQLite database: correct the url", name, kind.name)

@@ -89,7 +89,8 @@ func TestHTTP(t *testing.T) {
 	up.err = &remote.Error{Code: "EXE035", Msg: "no answer"}
 	late := httpSpec(t, `"path":"tide.db","cacheTtl":0`)
 	res, err := s.Query(t.Context(), late, count, nil, Limits{})
-	if err != nil || res.Cached.State != record.CacheStale || len(res.Warnings) != 1 || !strings.HasSuffix(res.Warnings[0], ": EXE035 no answer") {
+	if err != nil || res.Cached.State != record.CacheStale || len(res.Warnings) != 1 ||
+		!strings.HasSuffix(res.Warnings[0], ": EXE035 no answer") {
 		t.Errorf("%+v %v", res, err)
 	}
 	// Without a copy there is no answer.
@@ -107,7 +108,8 @@ func TestHTTPNoDatabase(t *testing.T) {
 	whole := databaseFile(t, stations...)
 	for _, tt := range []struct{ file, want string }{
 		{"", "EXE071 what the url gives is empty"},
-		{"\n<!DOCTYPE html><title>Sign in</title>", "EXE071 what the url gives is a web page and no SQLite database: correct the url"},
+		{"\n<!DOCTYPE html><title>Sign in</title>",
+			"EXE071 what the url gives is a web page and no SQLite database: correct the url"},
 		{"\ufeff<html>", "EXE071 what the url gives is a web page"},
 		{`{"error":"not found"}`, "EXE071 what the url gives is JSON"},
 		{"PK\x03\x04zip", "EXE071 what the url gives is a ZIP archive"},
@@ -153,7 +155,8 @@ func TestHTTPNoDatabaseTwice(t *testing.T) {
 }
 
 func TestTTL(t *testing.T) {
-	for text, want := range map[string]time.Duration{`60`: time.Minute, `1.5`: 1500 * time.Millisecond, `0`: 0, `-5`: 0, `"60"`: 0, `1e300`: maxTTL, `null`: 0} {
+	for text, want := range map[string]time.Duration{`60`: time.Minute, `1.5`: 1500 * time.Millisecond, `0`: 0, `-5`: 0,
+		`"60"`: 0, `1e300`: maxTTL, `null`: 0} {
 		if got := ttlOf(httpSpec(t, `"cacheTtl":`+text).Data.Get("cacheTtl").Float()); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
@@ -172,7 +175,8 @@ func TestWritesToNoDownload(t *testing.T) {
 	if err := os.WriteFile(path+".meta.json", []byte(`{"urlHash":"00","bytes":1}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "EXE079 tide-log.db is the download of an http resource, and what is written to it is lost with the next one: give one of the two another file"
+	want := "EXE079 tide-log.db is the download of an http resource, and what is written to it is lost with the next " +
+		"one: give one of the two another file"
 	if got := send(s, spec, count); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

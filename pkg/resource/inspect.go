@@ -24,10 +24,12 @@ func inspect(path string) (immutable bool, err error) {
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, fail(CodeMissing, "%s is not there; put the database into the folder of its origin (chapter 13)", name)
+		return false, fail(CodeMissing,
+			"%s is not there; put the database into the folder of its origin (chapter 13)", name)
 	}
 	if err != nil {
-		return false, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", name, words.Cause(err))
+		return false, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", name,
+			words.Cause(err))
 	}
 	if !info.Mode().IsRegular() {
 		return false, fail(CodeMissing, "%s is no regular file; put an SQLite database there", name)

@@ -33,7 +33,9 @@ func (s *Spec) Dynamic(text string, limit int) (ready string, rows int, err erro
 	}
 	if statement.Slots > 0 {
 		p := statement.Params[0]
-		return "", 0, fail(CodeStatement, "found the placeholder %s, and a caller's statement gets no values: write the value itself, a text in single quotes", text[p.Start:p.End])
+		return "", 0, fail(CodeStatement,
+			"found the placeholder %s, and a caller's statement gets no values: write the value itself, a text in "+
+				"single quotes", text[p.Start:p.End])
 	}
 	if !statement.Reads() || statement.Limited {
 		return ready, MaxLimit, nil

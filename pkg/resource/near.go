@@ -23,7 +23,8 @@ func (c *conn) near(err error) error {
 	} else if rest, ok := strings.CutPrefix(e.msg, "no such column: "); ok {
 		// t.nome, or "nome" with advice behind it
 		rest, _, _ = strings.Cut(rest, " - ")
-		name, find = strings.Trim(rest[strings.LastIndexByte(rest, '.')+1:], `"`), "SELECT DISTINCT p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type IN ('table', 'view')"
+		name, find = strings.Trim(rest[strings.LastIndexByte(rest, '.')+1:], `"`), "SELECT DISTINCT p.name FROM "+
+			"sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type IN ('table', 'view')"
 	} else {
 		return err
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // describe is the statement that pkg/catalog adds as describeTables.
-const describe = "SELECT m.name as table_name, p.name as column, p.type FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'"
+const describe = "SELECT m.name as table_name, p.name as column, p.type FROM sqlite_master m JOIN " +
+	"pragma_table_info(m.name) p WHERE m.type = 'table'"
 
 // An R-Tree, as GeoPackage and SpatiaLite files have them, is asked in a
 // database that is only read.
@@ -23,7 +24,8 @@ func TestRTree(t *testing.T) {
 	if got := ask(db, "SELECT id, label FROM area WHERE west < 5"); got != `[{"id":1,"label":"bight"}]` {
 		t.Error(got)
 	}
-	for _, text := range []string{"DELETE FROM area_node", "WITH a AS (SELECT 1) INSERT INTO area_rowid SELECT 1, 1", "SELECT * FROM area; DELETE FROM area"} {
+	for _, text := range []string{"DELETE FROM area_node", "WITH a AS (SELECT 1) INSERT INTO area_rowid SELECT 1, 1",
+		"SELECT * FROM area; DELETE FROM area"} {
 		if got := ask(db, text); !strings.HasPrefix(got, CodeRefused) {
 			t.Errorf("%s: %s", text, got)
 		}
@@ -54,12 +56,15 @@ func TestDescribe(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := ordjson.Text(res.Rows)
-	for _, want := range []string{`{"table_name":"t","column":"a","type":"INTEGER"},{"table_name":"t","column":"b","type":"TEXT"}`, `{"table_name":"words","column":"w","type":""}`, `{"table_name":"u","column":"c","type":""}`} {
+	for _, want := range []string{`{"table_name":"t","column":"a","type":"INTEGER"},{"table_name":"t","column":"b",` +
+		`"type":"TEXT"}`, `{"table_name":"words","column":"w","type":""}`,
+		`{"table_name":"u","column":"c","type":""}`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s lacks %s", text, want)
 		}
 	}
-	want := "the table old is left out: EXE073 " + specOf("in-memory").File + ": no such module: fts4; the table needs an extension of SQLite that is not built in: leave it out"
+	want := "the table old is left out: EXE073 " + specOf("in-memory").File +
+		": no such module: fts4; the table needs an extension of SQLite that is not built in: leave it out"
 	if len(res.Cut) != 1 || res.Cut[0] != want {
 		t.Errorf("cut %q, want %q", res.Cut, want)
 	}

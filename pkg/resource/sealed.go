@@ -50,7 +50,8 @@ func (a asker) Query(ctx context.Context, query string, args ...any) ([]ordjson.
 
 // Standard answers a standard tool of a sealed database; params have passed its
 // z-blocks. The warnings are about the database (RES034). The errors are *Error.
-func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params ordjson.Value, limit time.Duration) (Result, error) {
+func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params ordjson.Value,
+	limit time.Duration) (Result, error) {
 	db, err := s.sealed(ctx, spec, limit)
 	if err != nil {
 		return Result{}, err
@@ -69,8 +70,10 @@ func (db *sealedDB) slow(err error) error {
 	if !errors.As(err, &e) || e.Code != CodeSlow || !db.standard.Unindexed {
 		return err
 	}
-	return fail(CodeSlow, "%s. The database has no index on its stop times: convert the feed by fmcp-exec resource import-gtfs, or add what it lacks: "+
-		"CREATE INDEX stop_times_by_trip ON stop_times (trip_id, stop_sequence); CREATE INDEX stop_times_by_stop ON stop_times (stop_id, departure_time); CREATE INDEX trips_by_id ON trips (trip_id)", e.Msg)
+	return fail(CodeSlow, "%s. The database has no index on its stop times: convert the feed by fmcp-exec resource "+
+		"import-gtfs, or add what it lacks: "+
+		"CREATE INDEX stop_times_by_trip ON stop_times (trip_id, stop_sequence); CREATE INDEX stop_times_by_stop ON "+
+		"stop_times (stop_id, departure_time); CREATE INDEX trips_by_id ON trips (trip_id)", e.Msg)
 }
 
 // Can reports whether a sealed database can answer a standard tool. The errors
@@ -85,7 +88,8 @@ func (s *Store) Can(spec *Spec, tool string) (bool, error) {
 
 func (s *Store) sealed(ctx context.Context, spec *Spec, limit time.Duration) (*sealedDB, error) {
 	if !spec.sealed() {
-		return nil, fail(CodeRefused, "%s has source %s, and only a sqlite-gtfs resource has standard tools", spec.ID, spec.Source)
+		return nil, fail(CodeRefused, "%s has source %s, and only a sqlite-gtfs resource has standard tools", spec.ID,
+			spec.Source)
 	}
 	db, err := s.database(ctx, spec, "", Limits{Time: limit}.orDefault().Time)
 	if err != nil {

@@ -32,14 +32,17 @@ func timetable(t *testing.T) (*Store, *Spec, string) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if rep, err := gtfs.Import(t.Context(), gtfs.Options{Feed: name, Out: path, Converter: "test@1", Now: time.Unix(0, 0)}); err != nil || rep.Out == "" {
+	if rep, err := gtfs.Import(t.Context(),
+		gtfs.Options{Feed: name, Out: path, Converter: "test@1", Now: time.Unix(0, 0)}); err != nil || rep.Out == "" {
 		t.Fatal(err, rep.Text())
 	}
 	s := &Store{Places: origin.Places{Project: dir}}
 	t.Cleanup(s.Close)
 	text := ordjson.NewString
-	data := ordjson.NewObject(ordjson.Field("source", text("sqlite-gtfs")), ordjson.Field("mode", text("file-based")), ordjson.Field("path", text("gtfs-ostermoor.db")))
-	return s, NewSpec(&record.Resolved{ID: "ostermoor/resource/timetable", Type: record.TypeResource, Data: data}, ""), path
+	data := ordjson.NewObject(ordjson.Field("source", text("sqlite-gtfs")), ordjson.Field("mode", text("file-based")),
+		ordjson.Field("path", text("gtfs-ostermoor.db")))
+	return s, NewSpec(&record.Resolved{ID: "ostermoor/resource/timetable", Type: record.TypeResource, Data: data},
+		""), path
 }
 
 func standard(t *testing.T, s *Store, spec *Spec, tool, params string) string {
@@ -65,8 +68,10 @@ func TestStandard(t *testing.T) {
 	}
 	var wait sync.WaitGroup
 	for tool, params := range map[string]string{
-		"searchStops": `{"text":"muller"}`, "getStop": `{"stop":"hbf"}`, "nearbyStops": `{"lat":53.87,"lon":9.44,"radius":900}`, "searchRoutes": `{}`,
-		"getRoute": `{"route":"t1"}`, "getTrips": `{"route":"t1","date":"2026-05-11"}`, "getDepartures": `{"stop":"hbf","date":"2026-05-11"}`,
+		"searchStops": `{"text":"muller"}`, "getStop": `{"stop":"hbf"}`,
+		"nearbyStops": `{"lat":53.87,"lon":9.44,"radius":900}`, "searchRoutes": `{}`,
+		"getRoute": `{"route":"t1"}`, "getTrips": `{"route":"t1","date":"2026-05-11"}`,
+		"getDepartures":    `{"stop":"hbf","date":"2026-05-11"}`,
 		"getShapeForRoute": `{"route":"t1"}`, "getFlexBookingRules": `{}`,
 	} {
 		for range 4 {
@@ -104,7 +109,8 @@ func TestSealIsVerified(t *testing.T) {
 	s, spec, path := timetable(t)
 	ask := func(want string) {
 		t.Helper()
-		for _, got := range []string{standard(t, s, spec, "searchRoutes", `{"text":"nachtbus"}`), send(s, spec, "SELECT count(*) AS n FROM trips")} {
+		for _, got := range []string{standard(t, s, spec, "searchRoutes", `{"text":"nachtbus"}`),
+			send(s, spec, "SELECT count(*) AS n FROM trips")} {
 			if !strings.HasPrefix(got, want) {
 				t.Errorf("%s, want %s", got, want)
 			}
@@ -135,10 +141,12 @@ func TestSealIsVerified(t *testing.T) {
 	replace("UPDATE meta SET value = 'sqlite-gtfs' WHERE key = 'qualitySeal'")
 	ask("[{")
 	replace("UPDATE meta SET value = '2031-01-01' WHERE key = 'specRevision'")
-	if got := standard(t, s, spec, "searchRoutes", `{"text":"nachtbus"}`); !strings.Contains(got, "\nRES034 meta.specRevision is \"2031-01-01\"") {
+	if got := standard(t, s, spec, "searchRoutes", `{"text":"nachtbus"}`); !strings.Contains(got,
+		"\nRES034 meta.specRevision is \"2031-01-01\"") {
 		t.Error(got)
 	}
-	if err := os.WriteFile(path, []byte("no database, but long enough to be looked at as if it were one"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("no database, but long enough to be looked at as if it were one"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	ask("RES033 ")
@@ -146,7 +154,8 @@ func TestSealIsVerified(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask("RES033 there is no file")
-	if got := standard(t, s, specOf("in-memory"), "searchRoutes", "{}"); !strings.HasPrefix(got, "EXE072 tide/resource/log has source sqlite") {
+	if got := standard(t, s, specOf("in-memory"), "searchRoutes", "{}"); !strings.HasPrefix(got,
+		"EXE072 tide/resource/log has source sqlite") {
 		t.Error(got)
 	}
 }
@@ -163,7 +172,8 @@ func TestSlowForWantOfAnIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := db.slow(stopped(t.Context(), time.Second)); codeOf(err) != CodeSlow || strings.Contains(err.Error(), "CREATE INDEX stop_times_by_stop") != drop {
+		if err := db.slow(stopped(t.Context(), time.Second)); codeOf(err) != CodeSlow ||
+			strings.Contains(err.Error(), "CREATE INDEX stop_times_by_stop") != drop {
 			t.Errorf("without the index %v: %v", drop, err)
 		}
 		if err := db.slow(fail(CodeBusy, "busy")); err.Error() != CodeBusy+" busy" {

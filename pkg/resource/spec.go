@@ -25,8 +25,9 @@ type Spec struct {
 func NewSpec(r *record.Resolved, folder string) *Spec {
 	d := r.Data
 	return &Spec{
-		ID: r.ID, Source: model.ResourceSource(d.Get("source").Str()), Mode: d.Get("mode").Str(), Origin: d.Get("origin").Str(),
-		File: d.Get("file").Str(), Schema: d.Get("src").Get("path").Str(), Folder: folder, Data: d,
+		ID: r.ID, Source: model.ResourceSource(d.Get("source").Str()), Mode: d.Get("mode").Str(),
+		Origin: d.Get("origin").Str(),
+		File:   d.Get("file").Str(), Schema: d.Get("src").Get("path").Str(), Folder: folder, Data: d,
 	}
 }
 
@@ -54,5 +55,6 @@ func (s *Spec) place(places origin.Places) (origin.Place, error) {
 	case model.SQLiteGTFS:
 		return p.Path(s.Data.Get("path").Str())
 	}
-	return origin.Place{}, fail(CodeMissing, "a resource of source %q is not known to this version: resolve the catalog anew", s.Source)
+	return origin.Place{}, fail(CodeMissing,
+		"a resource of source %q is not known to this version: resolve the catalog anew", s.Source)
 }

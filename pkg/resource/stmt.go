@@ -115,7 +115,8 @@ func namesOf(s *sqlite.Stmt) []string {
 // first step.
 func (s *stmt) bind(args []any) error {
 	if want := s.s.BindParamCount(); want != len(args) {
-		return fail(CodeStatement, "the statement has %s, and there are %s; give one for each ?", words.Count(want, "placeholder"), words.Count(len(args), "value"))
+		return fail(CodeStatement, "the statement has %s, and there are %s; give one for each ?",
+			words.Count(want, "placeholder"), words.Count(len(args), "value"))
 	}
 	s.bound = len(args) > 0
 	for i, arg := range args {

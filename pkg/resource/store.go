@@ -159,7 +159,8 @@ func (o *opened) wait(ctx context.Context, limit time.Duration) error {
 	case <-ctx.Done():
 		return stopped(ctx, limit)
 	case <-timer.C:
-		return fail(CodeBusy, "the database could not be opened within %s: another process may hold it; try again", limit)
+		return fail(CodeBusy, "the database could not be opened within %s: another process may hold it; "+
+			"try again", limit)
 	}
 }
 
@@ -178,7 +179,8 @@ func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit 
 			return nil, err
 		}
 		if info, err = os.Stat(path); err != nil {
-			return nil, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", spec.File, words.Cause(err))
+			return nil, fail(CodeMissing, "%s cannot be opened: %v; check the path and its permissions", spec.File,
+				words.Cause(err))
 		}
 	}
 	o := s.opened(spec, path, info)
@@ -195,7 +197,9 @@ func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit 
 func (o *opened) open(spec *Spec, path string, beside, onCopy bool) {
 	switch {
 	case spec.writes() && remote.IsCopy(path):
-		o.err = fail(remote.CodeTaken, "%s is the download of an http resource, and what is written to it is lost with the next one: give one of the two another file", spec.File)
+		o.err = fail(remote.CodeTaken,
+			"%s is the download of an http resource, and what is written to it is lost with the next one: give one "+
+				"of the two another file", spec.File)
 	case spec.writes() && onCopy:
 		o.db, o.err = openCopy(path, beside)
 	case spec.writes():

@@ -38,7 +38,8 @@ func projectIn(t *testing.T, dir string, statements ...string) (*Store, string) 
 
 func specOf(mode string) *Spec {
 	text := ordjson.NewString
-	data := ordjson.NewObject(ordjson.Field("source", text("sqlite")), ordjson.Field("mode", text(mode)), ordjson.Field("origin", text("project")), ordjson.Field("file", text("tide-log.db")))
+	data := ordjson.NewObject(ordjson.Field("source", text("sqlite")), ordjson.Field("mode", text(mode)),
+		ordjson.Field("origin", text("project")), ordjson.Field("file", text("tide-log.db")))
 	return NewSpec(&record.Resolved{ID: "tide/resource/log", Type: record.TypeResource, Data: data}, "")
 }
 
@@ -86,7 +87,8 @@ func TestStoreFollowsTheFile(t *testing.T) {
 func TestStoreTwoResourcesOneFile(t *testing.T) {
 	s, path := project(t, stations...)
 	reader, writer := specOf(model.InMemory), specOf(model.FileBased)
-	for i, text := range []string{"SELECT count(*) AS n FROM stations", "INSERT INTO stations (id) VALUES (4)", "SELECT count(*) AS n FROM stations"} {
+	for i, text := range []string{"SELECT count(*) AS n FROM stations", "INSERT INTO stations (id) VALUES (4)",
+		"SELECT count(*) AS n FROM stations"} {
 		spec := reader
 		if i == 1 {
 			spec = writer
@@ -132,9 +134,11 @@ func TestDynamic(t *testing.T) {
 		{"in-memory", "SELECT * FROM t;", "SELECT * FROM t LIMIT 7", 7},
 		{"in-memory", "SELECT * FROM t ; -- LIMIT 3\n", "SELECT * FROM t LIMIT 7", 7},
 		{"in-memory", "SELECT * FROM t -- LIMIT 3", "SELECT * FROM t LIMIT 7", 7},
-		{"in-memory", "SELECT * FROM t WHERE a = 'x LIMIT 3' /* LIMIT 4 */", "SELECT * FROM t WHERE a = 'x LIMIT 3' LIMIT 7", 7},
+		{"in-memory", "SELECT * FROM t WHERE a = 'x LIMIT 3' /* LIMIT 4 */",
+			"SELECT * FROM t WHERE a = 'x LIMIT 3' LIMIT 7", 7},
 		{"in-memory", "SELECT * FROM (SELECT * FROM t LIMIT 3)", "SELECT * FROM (SELECT * FROM t LIMIT 3) LIMIT 7", 7},
-		{"in-memory", "WITH a AS (SELECT 1 LIMIT 1) SELECT * FROM a", "WITH a AS (SELECT 1 LIMIT 1) SELECT * FROM a LIMIT 7", 7},
+		{"in-memory", "WITH a AS (SELECT 1 LIMIT 1) SELECT * FROM a",
+			"WITH a AS (SELECT 1 LIMIT 1) SELECT * FROM a LIMIT 7", 7},
 		{"in-memory", "SELECT 1 UNION SELECT 2 ORDER BY 1", "SELECT 1 UNION SELECT 2 ORDER BY 1 LIMIT 7", 7},
 		{"in-memory", `SELECT "limit" FROM t`, `SELECT "limit" FROM t LIMIT 7`, 7},
 		{"in-memory", "SELECT * FROM t LIMIT 5000", "SELECT * FROM t LIMIT 5000", MaxLimit},
@@ -183,7 +187,8 @@ func TestCreateBesideLeftovers(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := store.Create(t.Context(), spec, "CREATE TABLE t (a)")
-		if codeOf(err) != CodeNotMade || !strings.Contains(err.Error(), "tide-log.db"+suffix+" is left of a database that was there") {
+		if codeOf(err) != CodeNotMade ||
+			!strings.Contains(err.Error(), "tide-log.db"+suffix+" is left of a database that was there") {
 			t.Errorf("%s: %v", suffix, err)
 		}
 		if err := os.Remove(path + suffix); err != nil {
@@ -199,8 +204,11 @@ func TestCreateBesideLeftovers(t *testing.T) {
 // order the rows of getSchema come.
 func TestCreateInOrder(t *testing.T) {
 	store, path := project(t)
-	_, err := store.Create(t.Context(), specOf(model.FileBased), "SELECT 'a' AS name, 'CREATE UNIQUE INDEX a ON t (x)' AS sql UNION SELECT 'b', 'create trigger b AFTER INSERT ON t BEGIN SELECT 1; END'"+
-		" UNION SELECT 't', 'CREATE TABLE t (x)' UNION SELECT 'v', 'CREATE VIEW v AS SELECT x FROM t' UNION SELECT 'w', 'CREATE TABLE w AS SELECT x FROM v'")
+	_, err := store.Create(t.Context(), specOf(model.FileBased),
+		"SELECT 'a' AS name, 'CREATE UNIQUE INDEX a ON t (x)' AS sql UNION SELECT 'b', 'create trigger b AFTER "+
+			"INSERT ON t BEGIN SELECT 1; END'"+
+			" UNION SELECT 't', 'CREATE TABLE t (x)' UNION SELECT 'v', 'CREATE VIEW v AS SELECT x FROM t' UNION "+
+			"SELECT 'w', 'CREATE TABLE w AS SELECT x FROM v'")
 	if err != nil {
 		t.Fatal(err)
 	}

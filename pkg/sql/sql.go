@@ -14,13 +14,15 @@ import (
 
 // Statement is one SQL statement of a text.
 type Statement struct {
-	Start, End int     // byte offsets of its first and behind its last token: no semicolon, no comments around it
-	Verb       string  // what it does, in upper case: "SELECT", "INSERT", …; of a WITH what follows the common table expressions, "WITH" where nothing does; "" where it begins with no word
-	With       bool    // begins with WITH
-	Params     []Param // in the order of the text
-	Slots      int     // how many values have to be bound: SQLite's sqlite3_bind_parameter_count
-	Limited    bool    // has a LIMIT that is not inside parentheses
-	Values     bool    // is VALUES, or a compound whose last part is: SQLite takes no LIMIT behind that
+	Start, End int // byte offsets of its first and behind its last token: no semicolon, no comments around it
+	// what it does, in upper case: "SELECT", "INSERT", …; of a WITH what follows the common table
+	// expressions, "WITH" where nothing does; "" where it begins with no word
+	Verb    string
+	With    bool    // begins with WITH
+	Params  []Param // in the order of the text
+	Slots   int     // how many values have to be bound: SQLite's sqlite3_bind_parameter_count
+	Limited bool    // has a LIMIT that is not inside parentheses
+	Values  bool    // is VALUES, or a compound whose last part is: SQLite takes no LIMIT behind that
 }
 
 // Param is a placeholder for a value: ?, ?NNN, :name, @name or $name.
@@ -143,7 +145,8 @@ func (s *Statement) addParam(text string, t token, slots map[string]int) error {
 	case p.Name[0] == '?':
 		n, err := strconv.Atoi(p.Name[1:])
 		if err != nil || n < 1 || n > maxSlot {
-			return &Error{t.start, "found the placeholder " + words.Quote(p.Name) + ", expected a number from 1 to " + strconv.Itoa(maxSlot), "write ? without a number"}
+			return &Error{t.start, "found the placeholder " + words.Quote(p.Name) + ", expected a number from 1 to " +
+				strconv.Itoa(maxSlot), "write ? without a number"}
 		}
 		p.Slot = n
 	case slots[p.Name] > 0:

@@ -56,7 +56,8 @@ func TestSplit(t *testing.T) {
 		{"EXPLAIN SELECT 1", "EXPLAIN0"},
 		{"PRAGMA table_info(t)", "PRAGMA0"},
 		{"WITH a AS (SELECT 1) SELECT * FROM a", "SELECT+0"},
-		{"WITH RECURSIVE a(x, y) AS NOT MATERIALIZED (SELECT 1), b AS MATERIALIZED (SELECT 2) DELETE FROM t", "DELETE+0"},
+		{"WITH RECURSIVE a(x, y) AS NOT MATERIALIZED (SELECT 1), b AS MATERIALIZED (SELECT 2) DELETE FROM t",
+			"DELETE+0"},
 		{"with replace as (select ?) insert into t select * from replace", "INSERT+1 ?=1"},
 		{"WITH \"select\" AS (SELECT ')') UPDATE t SET a = 1", "UPDATE+0"},
 		{"WITH", "WITH+0"},
@@ -68,7 +69,8 @@ func TestSplit(t *testing.T) {
 		{"SELECT 1; DROP TABLE t;", "SELECT0 | DROP0"},
 		{"SELECT ';', \"a;b\", `c;d`, [e;f] -- ;\n; SELECT 2", "SELECT0 | SELECT0"},
 		{"SELECT 'it''s; one' ; SELECT ? ; SELECT ?", "SELECT0 | SELECT1 ?=1 | SELECT1 ?=1"},
-		{"CREATE TEMP TRIGGER r AFTER INSERT ON t BEGIN UPDATE t SET a = CASE WHEN 1 THEN 2 END; DELETE FROM u; END; SELECT 1", "CREATE0 | SELECT0"},
+		{"CREATE TEMP TRIGGER r AFTER INSERT ON t BEGIN UPDATE t SET a = CASE WHEN 1 THEN 2 END; DELETE FROM u; END; " +
+			"SELECT 1", "CREATE0 | SELECT0"},
 		{"EXPLAIN QUERY PLAN CREATE TRIGGER r DELETE ON t BEGIN SELECT 1; END; SELECT 2", "EXPLAIN0 | SELECT0"},
 		{"CREATE TABLE trigger (a); SELECT 1", "CREATE0 | SELECT0"},
 		{"EXPLAIN; SELECT 1", "EXPLAIN0 | SELECT0"},
@@ -81,7 +83,8 @@ func TestSplit(t *testing.T) {
 		{"SELECT max$a", "SELECT0"}, // a name
 		{"SELECT data->>'$.a', ?1", "SELECT1 ?1=1"},
 		{"SELECT ?0", "found the placeholder \"?0\", expected a number from 1 to 32766 (at byte 7)"},
-		{"SELECT ?99999999999999999999999", "found the placeholder \"?99999999999999999999999\", expected a number from 1 to 32766 (at byte 7)"},
+		{"SELECT ?99999999999999999999999",
+			"found the placeholder \"?99999999999999999999999\", expected a number from 1 to 32766 (at byte 7)"},
 		{"SELECT :", "found \":\", expected a name behind it (at byte 7)"},
 		{"SELECT @(a)", "found \"@\", expected a name behind it (at byte 7)"},
 		// limits
@@ -129,7 +132,8 @@ func TestStatementBounds(t *testing.T) {
 func TestReads(t *testing.T) {
 	for text, want := range map[string]bool{
 		"SELECT 1": true, "VALUES (1)": true, "WITH a AS (SELECT 1) SELECT 2": true,
-		"WITH a AS (SELECT 1) DELETE FROM t": false, "REPLACE INTO t VALUES (1)": false, "PRAGMA user_version": false, "(": false,
+		"WITH a AS (SELECT 1) DELETE FROM t": false, "REPLACE INTO t VALUES (1)": false, "PRAGMA user_version": false,
+		"(": false,
 	} {
 		list, err := Split(text)
 		if err != nil || len(list) != 1 || list[0].Reads() != want {
@@ -141,7 +145,8 @@ func TestReads(t *testing.T) {
 func FuzzSplit(f *testing.F) {
 	for _, s := range []string{
 		"SELECT ?, ?3, :a FROM [t] WHERE x = 'it''s' LIMIT 5; -- end", "WITH a(b) AS (SELECT x'3F') SELECT * FROM a",
-		"CREATE TRIGGER r DELETE ON t BEGIN SELECT 1; END; SELECT 2", "SELECT $a::b(c) /* open", "\ufeff`a``b`;;\"", "0xE+1.e-5.$x",
+		"CREATE TRIGGER r DELETE ON t BEGIN SELECT 1; END; SELECT 2", "SELECT $a::b(c) /* open", "\ufeff`a``b`;;\"",
+		"0xE+1.e-5.$x",
 	} {
 		f.Add(s)
 	}

@@ -128,7 +128,8 @@ func (l *lexer) punctuation() (kind, error) {
 		return operator, nil
 	}
 	_, size := utf8.DecodeRuneInString(l.text[l.at:])
-	return operator, l.fail("found the character "+strconv.Quote(l.text[l.at:l.at+size])+", which SQL does not have", "remove it, or put the name or text into quotes")
+	return operator, l.fail("found the character "+strconv.Quote(l.text[l.at:l.at+size])+", which SQL does not have",
+		"remove it, or put the name or text into quotes")
 }
 
 // quoted passes a string or name in quotes; the quote itself is written twice.
@@ -143,7 +144,8 @@ func (l *lexer) quoted(quote byte) error {
 		}
 		i++
 	}
-	return l.fail("found "+words.Quote(l.text[l.at:])+", whose "+string(quote)+" is not closed", "close it; inside quotes, write "+string(quote)+" twice")
+	return l.fail("found "+words.Quote(l.text[l.at:])+", whose "+string(quote)+" is not closed",
+		"close it; inside quotes, write "+string(quote)+" twice")
 }
 
 func (l *lexer) bracketed() error {
@@ -162,7 +164,8 @@ func (l *lexer) blob() error {
 		i++
 	}
 	if l.byteAt(i) != '\'' || (i-l.at)%2 != 0 {
-		return l.fail("found "+words.Quote(l.text[l.at:])+", expected pairs of hex digits in x'…'", "write x'53514C', or leave out the x")
+		return l.fail("found "+words.Quote(l.text[l.at:])+", expected pairs of hex digits in x'…'",
+			"write x'53514C', or leave out the x")
 	}
 	l.at = i + 1
 	return nil
@@ -210,7 +213,8 @@ func (l *lexer) named() error {
 		break
 	}
 	if letters == 0 {
-		return l.fail("found "+strconv.Quote(l.text[l.at:l.at+1])+", expected a name behind it", "write ? for the value")
+		return l.fail("found "+strconv.Quote(l.text[l.at:l.at+1])+", expected a name behind it",
+			"write ? for the value")
 	}
 	l.at = i
 	return nil

@@ -27,7 +27,8 @@ func Frontmatter(text string) (front ordjson.Value, body int, err error) {
 			return front, after, err
 		}
 	}
-	return ordjson.Value{}, len(text), &Error{Offset: top, Msg: "the frontmatter that starts here does not end: expected a line " + Fence}
+	return ordjson.Value{}, len(text),
+		&Error{Offset: top, Msg: "the frontmatter that starts here does not end: expected a line " + Fence}
 }
 
 // fence reports whether the line at offset at is a fence, and where the next

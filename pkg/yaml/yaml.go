@@ -52,7 +52,8 @@ const bom = "\uFEFF"
 // parse reads text[start:end]; offsets count from the start of text.
 func parse(text string, start, end int) (ordjson.Value, error) {
 	if end-start > MaxSize {
-		return ordjson.Value{}, &Error{Offset: start, Msg: fmt.Sprintf("%d bytes of YAML, expected at most %d", end-start, MaxSize)}
+		return ordjson.Value{}, &Error{Offset: start,
+			Msg: fmt.Sprintf("%d bytes of YAML, expected at most %d", end-start, MaxSize)}
 	}
 	if err := checkText(text[start:end], start); err != nil {
 		return ordjson.Value{}, err
@@ -74,7 +75,8 @@ func checkText(text string, start int) error {
 		switch {
 		case c == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
 			return &Error{Offset: start + i, Msg: "is not UTF-8: save the file as UTF-8"}
-		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c >= 0x7f && c < 0xa0 && c != 0x85, c == 0xfffe, c == 0xffff:
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c >= 0x7f && c < 0xa0 && c != 0x85, c == 0xfffe,
+			c == 0xffff:
 			return &Error{Offset: start + i, Msg: fmt.Sprintf("found the control character %U, expected text", c)}
 		}
 	}
@@ -91,7 +93,8 @@ type reader struct {
 // load returns the root of the one document in text, or nil where there is
 // none.
 func (r *reader) load(text string) (*yaml.Node, error) {
-	loader, err := yaml.NewLoader(strings.NewReader(text), yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(MaxDepth))))
+	loader, err := yaml.NewLoader(strings.NewReader(text),
+		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(MaxDepth))))
 	if err != nil {
 		return nil, &Error{Msg: err.Error()}
 	}

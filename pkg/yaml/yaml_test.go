@@ -18,9 +18,11 @@ func TestParse(t *testing.T) {
 		{"a: 1", `{"a":1}`},
 		{"---\na: 1\n...\n", `{"a":1}`},
 		{"b: 1\na: 2\n", `{"b":1,"a":2}`},
-		{"a: 'x'\nb: \"y\\n\"\nc: |\n  one\n  two\nd: >-\n  one\n  two\n", `{"a":"x","b":"y\n","c":"one\ntwo\n","d":"one two"}`},
+		{"a: 'x'\nb: \"y\\n\"\nc: |\n  one\n  two\nd: >-\n  one\n  two\n",
+			`{"a":"x","b":"y\n","c":"one\ntwo\n","d":"one two"}`},
 		{"a: 'x\r\n  y'\r\nb: 2\r\n", `{"a":"x y","b":2}`},
-		{"a: [1, -2, 0x1F, 0o17, 1_000, 1.50, 1e3, 99999999999999999999]", `{"a":[1,-2,31,15,1000,1.5,1000,100000000000000000000]}`},
+		{"a: [1, -2, 0x1F, 0o17, 1_000, 1.50, 1e3, 99999999999999999999]",
+			`{"a":[1,-2,31,15,1000,1.5,1000,100000000000000000000]}`},
 		{"a: [true, False, yes, no, ~, null, '']", `{"a":[true,false,"yes","no",null,null,""]}`},
 		{"a: [.inf, .nan, 2026-01-02, !!str 5, !mine 6]", `{"a":[".inf",".nan","2026-01-02","5","6"]}`},
 		{"1: a\ntrue: b\n", `{"1":"a","true":"b"}`},
@@ -97,7 +99,8 @@ func TestAliasesAreBounded(t *testing.T) {
 
 // Every value stands where its text does, whatever the characters before it.
 func TestOffsets(t *testing.T) {
-	const text = "\uFEFFä: 1\r\n\"ö\": [ü, 'é', {k: v}]\u2028z: &a x\nlist:\n  - q: \"1\"\n    r: *a\nnone:\nend: |\n  x\n"
+	const text = "\uFEFFä: 1\r\n\"ö\": [ü, 'é', {k: v}]\u2028z: &a x\nlist:\n  - q: \"1\"\n    r: *a\nnone:\n" +
+		"end: |\n  x\n"
 	v, err := Parse(text)
 	if err != nil {
 		t.Fatal(err)
@@ -159,8 +162,10 @@ func TestFrontmatter(t *testing.T) {
 }
 
 var seeds = []string{
-	"a: 1\nb: [x, {y: z}]\n", "a: &x {k: [1]}\nb: *x\n", "x: &a [*a]", "a: |\n  t\n", "\uFEFFä: 'ö'\r\n", "---\na: 1\n---\nbody",
-	"---\n---\n", "---\n\"a\\u0041\": >-\n  b\n  c\n---", "? a\n: b\n", "!!binary aGk=", "a: !<tag:x> b", "%TAG ! tag:x,2000:\n---\n!a b", "a\u0085b: c", "{a: 1, b}: c",
+	"a: 1\nb: [x, {y: z}]\n", "a: &x {k: [1]}\nb: *x\n", "x: &a [*a]", "a: |\n  t\n", "\uFEFFä: 'ö'\r\n",
+	"---\na: 1\n---\nbody",
+	"---\n---\n", "---\n\"a\\u0041\": >-\n  b\n  c\n---", "? a\n: b\n", "!!binary aGk=", "a: !<tag:x> b",
+	"%TAG ! tag:x,2000:\n---\n!a b", "a\u0085b: c", "{a: 1, b}: c",
 }
 
 func checkValue(t *testing.T, text string, v ordjson.Value) {

@@ -8,7 +8,8 @@ import (
 func TestCacheKeepsBlocksApart(t *testing.T) {
 	c := cache{blocks: map[string]block{}}
 	first, _ := c.get("string()", []string{"min(1)"})
-	for _, other := range [][]string{{"string()\x00min(1)"}, {"string()", "min(1)", ""}, {"string()min(1)"}, {"string()"}, {"string()", "min(1)", "max(2)"}} {
+	for _, other := range [][]string{{"string()\x00min(1)"}, {"string()", "min(1)", ""}, {"string()min(1)"},
+		{"string()"}, {"string()", "min(1)", "max(2)"}} {
 		if s, _ := c.get(other[0], other[1:]); s == first {
 			t.Errorf("%q is taken for string() with min(1)", other)
 		}

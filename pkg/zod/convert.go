@@ -39,7 +39,8 @@ func fromJSON(text string, want ordjson.Kind, example string) (ordjson.Value, er
 	if err == nil && v.Is(want) {
 		return v, nil
 	}
-	return ordjson.Value{}, errors.New("expected a JSON " + want.String() + " such as " + example + ", got " + words.Quote(text))
+	return ordjson.Value{}, errors.New("expected a JSON " + want.String() + " such as " + example + ", got " +
+		words.Quote(text))
 }
 
 // JSONSchema is the block as JSON Schema, for the input schema of a tool: type

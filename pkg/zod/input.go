@@ -83,7 +83,8 @@ func NewInput(fields []Field) *Input {
 	if len(fields) >= mapFrom {
 		in.byKey = make(map[string]int, len(fields))
 		for i := range fields {
-			if known, ok := in.byKey[fields[i].Key]; !ok || fields[known].Source != model.User && fields[i].Source == model.User {
+			if known, ok := in.byKey[fields[i].Key]; !ok ||
+				fields[known].Source != model.User && fields[i].Source == model.User {
 				in.byKey[fields[i].Key] = i
 			}
 		}

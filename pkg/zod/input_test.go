@@ -31,11 +31,14 @@ func TestCheckInput(t *testing.T) {
 		{`{"id":2,"limit":3,"sort":"asc","both":"x","twice":"y"}`, `both="x" id=2 limit=3 sort="asc" twice="y"`, ""},
 		{`{}`, "limit=10", "missing id: a number"},
 		{`{"id":0}`, "id=0 limit=10", "refused id: expected at least 1, got the number 0"},
-		{`{"id":1,"sort":"up"}`, `id=1 limit=10 sort="up"`, `refused sort: expected one of "asc", "desc", got the string "up"`},
-		{`{"id":1,"sort":null}`, `id=1 limit=10 sort=null`, `refused sort: expected one of "asc", "desc", got null; leave an optional parameter out instead`},
+		{`{"id":1,"sort":"up"}`, `id=1 limit=10 sort="up"`,
+			`refused sort: expected one of "asc", "desc", got the string "up"`},
+		{`{"id":1,"sort":null}`, `id=1 limit=10 sort=null`,
+			`refused sort: expected one of "asc", "desc", got null; leave an optional parameter out instead`},
 		{`{"idd":1,"module":"m","id":1}`, "id=1 limit=10", "unknown idd: |hidden module: "},
 	}
-	names := map[InputKind]string{UnknownKey: "unknown", HiddenKey: "hidden", MissingKey: "missing", RefusedValue: "refused"}
+	names := map[InputKind]string{UnknownKey: "unknown", HiddenKey: "hidden", MissingKey: "missing",
+		RefusedValue: "refused"}
 	for _, tt := range tests {
 		got, issues := CheckInput(fields, value(t, tt.given))
 		var values, said []string

@@ -19,7 +19,8 @@ var joined = lazy.Regexp(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)
 func (p *parser) option(i int, text string) {
 	if strings.Contains(text, ",") { // spares nearly all options the pattern
 		if m := joined().FindStringSubmatch(text); m != nil {
-			p.report(JoinedOptions, i, "option "+words.Quote(text)+" holds two options; they are read as two", "make them two strings of the array")
+			p.report(JoinedOptions, i, "option "+words.Quote(text)+" holds two options; they are read as two",
+				"make them two strings of the array")
 			p.option(i, m[1])
 			p.option(i, m[2])
 			return
@@ -35,7 +36,8 @@ func (p *parser) option(i int, text string) {
 		p.bound(i, name, arg)
 	case "optional":
 		if strings.TrimSpace(arg) != "" {
-			p.report(BadOption, i, "option "+words.Quote(text)+" has an argument; optional() takes none", `write "optional()"`)
+			p.report(BadOption, i, "option "+words.Quote(text)+" has an argument; optional() takes none",
+				`write "optional()"`)
 		}
 		p.schema.optional = true
 	case "default":
@@ -84,14 +86,16 @@ func (p *parser) ignored(i int, name string) bool {
 func (p *parser) bound(i int, name, arg string) {
 	n, ok := number(strings.TrimSpace(arg))
 	if !ok {
-		p.report(BadOption, i, "option "+strconv.Quote(name+"("+arg+")")+" needs a number", "write "+strconv.Quote(name+"(1)")+" with the number you mean")
+		p.report(BadOption, i, "option "+strconv.Quote(name+"("+arg+")")+" needs a number",
+			"write "+strconv.Quote(name+"(1)")+" with the number you mean")
 		return
 	}
 	if p.ignored(i, name) || p.schema.typ == Unknown {
 		return
 	}
 	if name == "length" && (n < 0 || n != float64(int64(n))) {
-		p.report(BadOption, i, "option "+strconv.Quote("length("+arg+")")+" needs a whole number of 0 or more", `write "length(42)" with the length you mean`)
+		p.report(BadOption, i, "option "+strconv.Quote("length("+arg+")")+" needs a whole number of 0 or more",
+			`write "length(42)" with the length you mean`)
 		return
 	}
 	p.schema.checks = append(p.schema.checks, check{name: name, n: n, text: strings.TrimSpace(arg)})
@@ -115,7 +119,8 @@ func (p *parser) valuesOption(i int, arg string) {
 		return
 	}
 	p.enumValues(i, arg)
-	p.report(ValuesOption, i, "the enum's values stand in the option values(…); they are read as if they stood in the primitive",
+	p.report(ValuesOption, i, "the enum's values stand in the option values(…); they are read as if they stood in "+
+		"the primitive",
 		"write the primitive "+strconv.Quote("enum("+strings.Join(p.schema.values, ",")+")")+" and remove the option")
 }
 
@@ -130,7 +135,8 @@ const maxPattern = 4096
 
 // regex reads regex(…), written as a bare pattern or as /pattern/flags.
 func (p *parser) regex(i int, arg string) {
-	p.report(RegexOption, i, "option "+strconv.Quote("regex("+arg+")")+" is not in the specification; it is read and applied",
+	p.report(RegexOption, i, "option "+strconv.Quote("regex("+arg+")")+
+		" is not in the specification; it is read and applied",
 		"describe the form in the tool's description and use min(), max() or length()")
 	if p.ignored(i, "regex") || p.schema.typ == Unknown {
 		return
@@ -149,12 +155,14 @@ func (p *parser) regex(i int, arg string) {
 		prefix = "(?" + prefix + ")"
 	}
 	if len(pattern) > maxPattern {
-		p.report(BadRegex, i, "the pattern "+words.Quote(pattern)+" has "+strconv.Itoa(len(pattern))+" bytes; at most "+strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern")
+		p.report(BadRegex, i, "the pattern "+words.Quote(pattern)+" has "+strconv.Itoa(len(pattern))+" bytes; at most "+
+			strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern")
 		return
 	}
 	re, err := regexp.Compile(prefix + unicodeRef().ReplaceAllString(pattern, `\x{$1}`))
 	if err != nil {
-		p.report(BadRegex, i, "the pattern "+strconv.Quote(pattern)+" cannot be applied: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "),
+		p.report(BadRegex, i, "the pattern "+strconv.Quote(pattern)+" cannot be applied: "+
+			strings.TrimPrefix(err.Error(), "error parsing regexp: "),
 			"use a pattern without lookahead, lookbehind and back-references")
 		return
 	}
@@ -171,7 +179,8 @@ func (p *parser) finish() {
 		}
 	}
 	if s.typ == Enum && len(s.values) == 0 && len(s.lists) == 0 {
-		p.report(EmptyEnum, -1, "enum() has no values; at least one is required", `write "enum(A,B)" with the allowed values`)
+		p.report(EmptyEnum, -1, "enum() has no values; at least one is required",
+			`write "enum(A,B)" with the allowed values`)
 	}
 	p.contradictions()
 	if p.defAt >= 0 {
@@ -183,7 +192,8 @@ func (p *parser) contradictions() {
 	b := p.schema.bounds()
 	switch {
 	case b.min > b.max:
-		p.report(Contradiction, -1, "no value can meet the options: at least "+plain(b.min)+" and at most "+plain(b.max), "swap or mend min, max and length")
+		p.report(Contradiction, -1, "no value can meet the options: at least "+plain(b.min)+" and at most "+
+			plain(b.max), "swap or mend min, max and length")
 	case p.schema.typ == Text && b.max < 0:
 		p.report(Contradiction, -1, "no text has a length of at most "+plain(b.max), "give max() a length of 0 or more")
 	}
@@ -194,7 +204,8 @@ func (p *parser) defaultValue() {
 	s, text := p.schema, p.def
 	if s.typ == Text || s.typ == Enum {
 		if inner, ok := unquote(text); ok {
-			p.report(Quoted, p.defAt, "default("+text+") is written with quotes; the value is read without", "write "+strconv.Quote("default("+inner+")"))
+			p.report(Quoted, p.defAt, "default("+text+") is written with quotes; the value is read without",
+				"write "+strconv.Quote("default("+inner+")"))
 			text = inner
 		}
 	}
@@ -204,7 +215,8 @@ func (p *parser) defaultValue() {
 		return
 	}
 	if issues := s.Check(v); len(issues) > 0 {
-		p.report(BadDefault, p.defAt, "default("+p.def+") is refused by its own block: "+issues[0].Msg, "give a default that meets primitive and options")
+		p.report(BadDefault, p.defAt, "default("+p.def+") is refused by its own block: "+issues[0].Msg,
+			"give a default that meets primitive and options")
 	}
 	s.def = v
 }

@@ -44,7 +44,8 @@ func (p *parser) primitive(text string) {
 		} else {
 			p.schema.typ = Type(name)
 		}
-		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has no closed parentheses", "write "+strconv.Quote(fix))
+		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has no closed parentheses",
+			"write "+strconv.Quote(fix))
 		return
 	}
 	p.schema.typ = Type(name)
@@ -58,7 +59,8 @@ func (p *parser) primitive(text string) {
 	}
 	switch {
 	case len(listsIn(arg)) > 0:
-		p.report(MisplacedList, -1, "z.primitive "+words.Quote(text)+" holds "+arg+", which is allowed inside enum() only",
+		p.report(MisplacedList, -1, "z.primitive "+words.Quote(text)+" holds "+arg+
+			", which is allowed inside enum() only",
 			"write "+strconv.Quote("enum("+arg+")"))
 	case strings.TrimSpace(arg) != "":
 		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+"() takes none",
@@ -68,7 +70,8 @@ func (p *parser) primitive(text string) {
 
 func (p *parser) unknownPrimitive(text, name string) {
 	if text == "" {
-		p.report(BadPrimitive, -1, "z.primitive is empty; expected one of string(), number(), boolean(), enum(…), array(), object()", `write "string()" for any text`)
+		p.report(BadPrimitive, -1, "z.primitive is empty; expected one of string(), number(), boolean(), enum(…), "+
+			"array(), object()", `write "string()" for any text`)
 		return
 	}
 	fix := "use one of string(), number(), boolean(), enum(…), array(), object()"
@@ -82,7 +85,8 @@ func (p *parser) unknownPrimitive(text, name string) {
 			fix = `write "enum(A,B)" with the allowed values`
 		}
 	}
-	p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" is not one of string(), number(), boolean(), enum(…), array(), object()", fix)
+	p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+
+		" is not one of string(), number(), boolean(), enum(…), array(), object()", fix)
 }
 
 // listsIn returns the {{list:field}} placeholders of text.
@@ -118,7 +122,8 @@ func (p *parser) enumValues(index int, arg string) {
 			if p.told[EmptyEnum] == maxProblems {
 				continue // told often enough: there may be millions
 			}
-			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+words.Brief(arg)+") is empty", "remove the extra comma")
+			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+words.Brief(arg)+") is empty",
+				"remove the extra comma")
 		case seen[value]:
 			if repeated == "" {
 				repeated = value
@@ -130,12 +135,15 @@ func (p *parser) enumValues(index int, arg string) {
 	}
 	clean := "enum(" + strings.Join(p.schema.values, ",") + ")"
 	if spaces {
-		p.report(EnumSpaces, index, "enum values have spaces around the commas; they are read without", "write "+strconv.Quote(clean))
+		p.report(EnumSpaces, index, "enum values have spaces around the commas; they are read without",
+			"write "+strconv.Quote(clean))
 	}
 	if quoted {
-		p.report(Quoted, index, "enum values are written with quotes or brackets; they are read without", "write "+strconv.Quote(clean))
+		p.report(Quoted, index, "enum values are written with quotes or brackets; they are read without",
+			"write "+strconv.Quote(clean))
 	}
 	if repeated != "" {
-		p.report(RepeatedValue, index, "enum value "+strconv.Quote(repeated)+" is listed more than once", "list every value once")
+		p.report(RepeatedValue, index, "enum value "+strconv.Quote(repeated)+" is listed more than once",
+			"list every value once")
 	}
 }

@@ -65,16 +65,17 @@ const (
 	BadOption                 // unknown, not a string, or an argument that cannot be read (VAL045)
 	EmptyEnum                 // enum() without values, or with an empty one (VAL046)
 	MisplacedList             // {{list:field}} outside enum() (VAL047)
-	RegexOption               // regex(): read and applied, but not in the specification (CMP004, decision "Regex option")
-	BadRegex                  // regex() that cannot be applied: RE2 cannot express it
-	ValuesOption              // enum() with values(…) among the options: read and applied
-	EnumSpaces                // white space around enum values: trimmed (decision "Spaces in enum")
-	Quoted                    // quotes or brackets around values: read as if they were not there
-	JoinedOptions             // two options in one string: read as two
-	BadDefault                // default() that the block itself refuses
-	IgnoredOption             // option that does not apply to the primitive (chapter 02, "Option Rules" 2, 3)
-	Contradiction             // options that no value can meet
-	RepeatedValue             // enum value that is there twice
+	// regex(): read and applied, but not in the specification (CMP004, decision "Regex option")
+	RegexOption
+	BadRegex      // regex() that cannot be applied: RE2 cannot express it
+	ValuesOption  // enum() with values(…) among the options: read and applied
+	EnumSpaces    // white space around enum values: trimmed (decision "Spaces in enum")
+	Quoted        // quotes or brackets around values: read as if they were not there
+	JoinedOptions // two options in one string: read as two
+	BadDefault    // default() that the block itself refuses
+	IgnoredOption // option that does not apply to the primitive (chapter 02, "Option Rules" 2, 3)
+	Contradiction // options that no value can meet
+	RepeatedValue // enum value that is there twice
 )
 
 var kindNames = [...]string{

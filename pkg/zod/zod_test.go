@@ -43,7 +43,8 @@ func TestParse(t *testing.T) {
 		{"number()", []string{"min(-90)", "max(0.5)"}, "", `{"type":"number","minimum":-90,"maximum":0.5}`, false},
 		{"number()", []string{"min(1)", "min(3)"}, "", `{"type":"number","minimum":3}`, false},
 		{"number()", []string{"optional()", "default(100)"}, "", `{"type":"number","default":100}`, true},
-		{"number()", []string{"default(12345678901234567890)"}, "", `{"type":"number","default":12345678901234567890}`, true},
+		{"number()", []string{"default(12345678901234567890)"}, "",
+			`{"type":"number","default":12345678901234567890}`, true},
 		{"boolean()", []string{"default(true)"}, "", `{"type":"boolean","default":true}`, true},
 		{"enum(GET,POST)", nil, "", `{"type":"string","enum":["GET","POST"]}`, false},
 		{"enum(1,5,137)", []string{"default(5)"}, "", `{"type":"string","enum":["1","5","137"],"default":"5"}`, true},
@@ -53,7 +54,8 @@ func TestParse(t *testing.T) {
 		{"enum(a,,b)", nil, "empty-enum@-1", `{"type":"string","enum":["a","b"]}`, false},
 		{"enum(a,b,a)", nil, "repeated-value@-1", `{"type":"string","enum":["a","b"]}`, false},
 		{"enum()", nil, "empty-enum@-1", `{"type":"string"}`, false},
-		{"enum()", []string{"values(a,b)", "default(a)"}, "values-option@0", `{"type":"string","enum":["a","b"],"default":"a"}`, true},
+		{"enum()", []string{"values(a,b)", "default(a)"}, "values-option@0",
+			`{"type":"string","enum":["a","b"],"default":"a"}`, true},
 		{"enum(a)", []string{"values(a,b)"}, "bad-option@0", `{"type":"string","enum":["a"]}`, false},
 		{"enum({{evmChains:alias}})", []string{"default(x)"}, "", `{"type":"string","default":"x"}`, true},
 		{"enum(custom,{{evmChains:alias}})", nil, "", `{"type":"string"}`, false},
@@ -71,16 +73,24 @@ func TestParse(t *testing.T) {
 		{"string()", []string{"default('USD')"}, "quoted@0", `{"type":"string","default":"USD"}`, true},
 		{"string()", []string{`default({"adult":1})`}, "", `{"type":"string","default":"{\"adult\":1}"}`, true},
 		{"number()", []string{"default(abc)"}, "bad-default@0", `{"type":"number"}`, true},
-		{"number()", []string{"default(5)", "max(3)"}, "bad-default@0", `{"type":"number","maximum":3,"default":5}`, true},
-		{"enum(a,b)", []string{"default(c)"}, "bad-default@0", `{"type":"string","enum":["a","b"],"default":"c"}`, true},
-		{"number()", []string{"optional(), default(1000)"}, "joined-options@0", `{"type":"number","default":1000}`, true},
-		{"string()", []string{"regex(^0x[a-f]{2}$)"}, "regex-option@0", `{"type":"string","pattern":"^0x[a-f]{2}$"}`, false},
-		{"string()", []string{`regex(/^NCT\d{8}$/)`}, "regex-option@0", `{"type":"string","pattern":"^NCT\\d{8}$"}`, false},
+		{"number()", []string{"default(5)", "max(3)"}, "bad-default@0",
+			`{"type":"number","maximum":3,"default":5}`, true},
+		{"enum(a,b)", []string{"default(c)"}, "bad-default@0",
+			`{"type":"string","enum":["a","b"],"default":"c"}`, true},
+		{"number()", []string{"optional(), default(1000)"}, "joined-options@0",
+			`{"type":"number","default":1000}`, true},
+		{"string()", []string{"regex(^0x[a-f]{2}$)"}, "regex-option@0", `{"type":"string","pattern":"^0x[a-f]{2}$"}`,
+			false},
+		{"string()", []string{`regex(/^NCT\d{8}$/)`}, "regex-option@0", `{"type":"string","pattern":"^NCT\\d{8}$"}`,
+			false},
 		{"string()", []string{"regex(/^a$/i)"}, "regex-option@0", `{"type":"string"}`, false},
-		{"string()", []string{"regex(^(a|b),(c)$)"}, "regex-option@0", `{"type":"string","pattern":"^(a|b),(c)$"}`, false},
+		{"string()", []string{"regex(^(a|b),(c)$)"}, "regex-option@0", `{"type":"string","pattern":"^(a|b),(c)$"}`,
+			false},
 		{"string()", []string{"regex((?=a))"}, "regex-option@0 bad-regex@0", `{"type":"string"}`, false},
-		{"string()", []string{"regex(" + strings.Repeat("(a|b)", maxPattern/5) + ")"}, "regex-option@0", `{"type":"string","pattern":"` + strings.Repeat("(a|b)", maxPattern/5) + `"}`, false},
-		{"string()", []string{"regex(" + strings.Repeat("(a|b)", maxPattern/5+1) + ")"}, "regex-option@0 bad-regex@0", `{"type":"string"}`, false},
+		{"string()", []string{"regex(" + strings.Repeat("(a|b)", maxPattern/5) + ")"}, "regex-option@0",
+			`{"type":"string","pattern":"` + strings.Repeat("(a|b)", maxPattern/5) + `"}`, false},
+		{"string()", []string{"regex(" + strings.Repeat("(a|b)", maxPattern/5+1) + ")"}, "regex-option@0 bad-regex@0",
+			`{"type":"string"}`, false},
 		{"number()", []string{"regex(a)"}, "regex-option@0 ignored-option@0", `{"type":"number"}`, false},
 		{"number()", []string{"length(3)"}, "ignored-option@0", `{"type":"number"}`, false},
 		{"boolean()", []string{"min(3)"}, "ignored-option@0", `{"type":"boolean"}`, false},
@@ -88,7 +98,8 @@ func TestParse(t *testing.T) {
 		{"number()", []string{"min"}, "bad-option@0", `{"type":"number"}`, false},
 		{"string()", []string{"length(2.5)"}, "bad-option@0", `{"type":"string"}`, false},
 		{"number()", []string{"int()"}, "bad-option@0", `{"type":"number"}`, false},
-		{"number()", []string{"min(5)", "max(3)"}, "contradiction@-1", `{"type":"number","minimum":5,"maximum":3}`, false},
+		{"number()", []string{"min(5)", "max(3)"}, "contradiction@-1", `{"type":"number","minimum":5,"maximum":3}`,
+			false},
 		{"string()", []string{"max(-1)"}, "contradiction@-1", `{"type":"string"}`, false},
 		{"string()", []string{"optional(x)"}, "bad-option@0", `{"type":"string"}`, true},
 		{"int()", []string{"min(1)"}, "bad-primitive@-1", `{}`, false},
@@ -118,7 +129,8 @@ func TestParse(t *testing.T) {
 
 func TestLists(t *testing.T) {
 	s, _ := Parse("enum(custom,{{evmChains:alias}})", nil)
-	if len(s.Lists()) != 1 || s.Lists()[0].Type != "evmChains" || s.Lists()[0].Name != "alias" || !slices.Equal(s.Values(), []string{"custom"}) {
+	if len(s.Lists()) != 1 || s.Lists()[0].Type != "evmChains" || s.Lists()[0].Name != "alias" ||
+		!slices.Equal(s.Values(), []string{"custom"}) {
 		t.Errorf("lists %+v values %q", s.Lists(), s.Values())
 	}
 	if issues := s.Check(ordjson.NewString("anything")); issues != nil {
@@ -130,7 +142,8 @@ func TestLists(t *testing.T) {
 }
 
 func TestSuggestedPrimitive(t *testing.T) {
-	for primitive, want := range map[string]string{"int()": `"number()"`, "strng()": `"string()"`, "bool()": `"boolean()"`, "literal(a)": `"enum(A,B)"`} {
+	for primitive, want := range map[string]string{"int()": `"number()"`, "strng()": `"string()"`,
+		"bool()": `"boolean()"`, "literal(a)": `"enum(A,B)"`} {
 		_, problems := Parse(primitive, nil)
 		if len(problems) != 1 || !strings.Contains(problems[0].Fix, want) {
 			t.Errorf("%s: %+v, want a fix with %s", primitive, problems, want)
@@ -161,7 +174,8 @@ func TestCheck(t *testing.T) {
 		{"object()", nil, `{}`, "", nil},
 		{"object()", nil, `[]`, "type", []string{"an object"}},
 		{"enum(" + strings.Join(chains, ",") + ")", nil, `"polygon"`, "", nil},
-		{"enum(" + strings.Join(chains, ",") + ")", nil, `"poligon"`, "enum", []string{`"ethereum", "polygon", "arbitrum"`, `got the string "poligon"`, `did you mean "polygon"?`}},
+		{"enum(" + strings.Join(chains, ",") + ")", nil, `"poligon"`, "enum",
+			[]string{`"ethereum", "polygon", "arbitrum"`, `got the string "poligon"`, `did you mean "polygon"?`}},
 		{"enum(" + strings.Join(chains, ",") + ")", nil, `"Polygon"`, "enum", []string{`did you mean "polygon"?`}},
 		{"enum(1,5)", nil, `5`, "type", []string{`one of "1", "5"`, `send "5" in quotes`}},
 		{"number()", []string{"min(1)", "max(10)"}, `0`, "min", []string{"at least 1", "the number 0"}},
@@ -270,7 +284,8 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("problem %+v", p)
 			}
 		}
-		if _, err := ordjson.Parse(ordjson.Text(s.JSONSchema())); err != nil && strings.ToValidUTF8(primitive+option, "") == primitive+option {
+		if _, err := ordjson.Parse(ordjson.Text(s.JSONSchema())); err != nil &&
+			strings.ToValidUTF8(primitive+option, "") == primitive+option {
 			t.Fatalf("JSON Schema of %q %q: %v", primitive, option, err)
 		}
 		if d, ok := s.Default(); ok && len(s.Check(d)) > 0 && len(problems) == 0 {

@@ -36,7 +36,8 @@ func upstream(b *testing.B, http2 bool, wait time.Duration) (server *httptest.Se
 	server.StartTLS()
 	b.Cleanup(server.Close)
 	ca = filepath.Join(b.TempDir(), "ca.pem")
-	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
+	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}),
+		0o600); err != nil {
 		b.Fatal(err)
 	}
 	catalog = catalog2000(b)
@@ -44,8 +45,10 @@ func upstream(b *testing.B, http2 bool, wait time.Duration) (server *httptest.Se
 	if err != nil {
 		b.Fatal(err)
 	}
-	_, err = io.WriteString(f, `{"v":1,"kind":"resolved","type":"tool","id":"bench/tool/get","data":{"name":"get","wireName":"get_bench","method":"GET","root":"`+server.URL+
-		`","path":"/get","headers":{},"serverParams":[],"parameters":[{"key":"n","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"number()","options":[]}]}}`+"\n")
+	_, err = io.WriteString(f, `{"v":1,"kind":"resolved","type":"tool","id":"bench/tool/get","data":{"name":"get",`+
+		`"wireName":"get_bench","method":"GET","root":"`+server.URL+
+		`","path":"/get","headers":{},"serverParams":[],"parameters":[{"key":"n","location":"query","source":"user",`+
+		`"value":"{{USER_PARAM}}","primitive":"number()","options":[]}]}}`+"\n")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -56,7 +59,9 @@ func upstream(b *testing.B, http2 bool, wait time.Duration) (server *httptest.Se
 }
 
 func execCommand(server *httptest.Server, ca, catalog string, args ...string) *exec.Cmd {
-	return exec.Command(command("fmcp-exec"), append([]string{"-c", catalog, "--ca-file", ca, "--allow-host", strings.TrimPrefix(server.URL, "https://")}, args...)...)
+	return exec.Command(command("fmcp-exec"),
+		append([]string{"-c", catalog, "--ca-file", ca, "--allow-host", strings.TrimPrefix(server.URL, "https://")},
+			args...)...)
 }
 
 // BenchmarkExec is fmcp-exec beside other clients of a TLS server on loopback.
@@ -93,7 +98,8 @@ func throughput(b *testing.B, server *httptest.Server, ca, catalog string) {
 		b.Fatal(err)
 	}
 	client := func(mode string) time.Duration {
-		return pipe(b, exec.Command(bare, mode, ca, strconv.Itoa(inFlight), strconv.Itoa(requests), server.URL+"/get?n="))
+		return pipe(b, exec.Command(bare, mode, ca, strconv.Itoa(inFlight), strconv.Itoa(requests),
+			server.URL+"/get?n="))
 	}
 	var ours, discard, json time.Duration
 	for b.Loop() {
@@ -139,7 +145,8 @@ func cold(b *testing.B, server *httptest.Server, ca, catalog string) {
 	var ours, theirs time.Duration
 	for b.Loop() {
 		for range runs {
-			theirs += pipe(b, exec.Command("curl", "-s", "-o", "/dev/null", "--fail", "--cacert", ca, server.URL+"/get?n=7"))
+			theirs += pipe(b, exec.Command("curl", "-s", "-o", "/dev/null", "--fail", "--cacert", ca,
+				server.URL+"/get?n=7"))
 			c := execCommand(server, ca, catalog, "bench/tool/get", "n=7")
 			var out bytes.Buffer
 			c.Stdout = &out

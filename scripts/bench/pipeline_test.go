@@ -45,7 +45,8 @@ func node(b *testing.B, dir string) *exec.Cmd {
 
 func scanLoadValidate(b *testing.B, dir string) time.Duration {
 	b.Helper()
-	return pipe(b, exec.Command(command("fmcp-scan"), dir), exec.Command(command("fmcp-load")), exec.Command(command("fmcp-validate")))
+	return pipe(b, exec.Command(command("fmcp-scan"), dir), exec.Command(command("fmcp-load")),
+		exec.Command(command("fmcp-validate")))
 }
 
 // BenchmarkPipeline is fmcp-scan | fmcp-load | fmcp-validate with process

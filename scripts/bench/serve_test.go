@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	initialize  = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`
+	initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"bench","version":"1"}}}`
 	initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
 	list        = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
 )
@@ -80,7 +81,8 @@ func catalog2000(b *testing.B) string {
 	file := filepath.Join(b.TempDir(), "catalog.ndjson")
 	var kept bytes.Buffer
 	tools := 0
-	for _, line := range bytes.SplitAfter(output(b, exec.Command(command("fmcp-resolve"), generated(b, "1000"))), []byte("\n")) {
+	for _, line := range bytes.SplitAfter(output(b, exec.Command(command("fmcp-resolve"), generated(b, "1000"))),
+		[]byte("\n")) {
 		if bytes.Contains(line, []byte(`"type":"tool"`)) {
 			if tools++; tools > 2000 {
 				continue

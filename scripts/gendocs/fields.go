@@ -63,7 +63,8 @@ func schemaFields(kind, typ string) ([]string, error) {
 func appendFields(list []string, root, object ordjson.Value, prefix string) []string {
 	for _, m := range object.Get("properties").Members() {
 		name := prefix + m.Key
-		required := slices.ContainsFunc(object.Get("required").Elems(), func(v ordjson.Value) bool { return v.Str() == m.Key })
+		required := slices.ContainsFunc(object.Get("required").Elems(),
+			func(v ordjson.Value) bool { return v.Str() == m.Key })
 		if required {
 			list = append(list, name)
 		} else {

@@ -82,7 +82,8 @@ func run(write, inside bool, ruleDir string, pages []string) error {
 		}
 	}
 	if stale > 0 && !write {
-		return fmt.Errorf("%d pages differ from what the commands print: run make docs and look at the difference", stale)
+		return fmt.Errorf("%d pages differ from what the commands print: run make docs and look at the "+
+			"difference", stale)
 	}
 	return nil
 }

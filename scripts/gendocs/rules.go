@@ -17,9 +17,12 @@ import (
 
 // titles say what the rules of a family are about.
 var titles = map[string]string{
-	"AGT": "agents", "CAT": "catalogs", "CMP": "compatibility with the field", "DEP": "dependencies of skills and prompts",
-	"EXE": "calls", "GTF": "GTFS feeds", "ID": "IDs", "LOD": "reading files and records", "LST": "shared lists", "MCP": "serving", "PH": "placeholders in text",
-	"PRE": "preloading", "PRM": "prompts", "RES": "resources", "SEC": "forbidden code", "SEL": "selections", "SKL": "skills",
+	"AGT": "agents", "CAT": "catalogs", "CMP": "compatibility with the field",
+	"DEP": "dependencies of skills and prompts",
+	"EXE": "calls", "GTF": "GTFS feeds", "ID": "IDs", "LOD": "reading files and records", "LST": "shared lists",
+	"MCP": "serving", "PH": "placeholders in text",
+	"PRE": "preloading", "PRM": "prompts", "RES": "resources", "SEC": "forbidden code", "SEL": "selections",
+	"SKL": "skills",
 	"SKM": "SKILL.md files", "TST": "tests of tools", "VAL": "schemas: main, tools, parameters, output",
 }
 
@@ -55,8 +58,10 @@ func heading(family string) string {
 func ruleIndex() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Rules\n\n%s\n\n", generated)
-	b.WriteString("Every code that a command reports, with its severity under `--profile spec` and `--profile community`, and the\n" +
-		"chapter of the specification, or the decision of fmcp ([decisions.md](../decisions.md)), that it follows; an\n" +
+	b.WriteString("Every code that a command reports, with its severity under `--profile spec` and `--profile " +
+		"community`, and the\n" +
+		"chapter of the specification, or the decision of fmcp ([decisions.md](../decisions.md)), that it " +
+		"follows; an\n" +
 		"own code is about how fmcp works. `fmcp-validate --explain CODE` says the same as the pages.\n\n")
 	for _, family := range rules.Families() {
 		fmt.Fprintf(&b, "- [%s](%s.md)\n", heading(family), strings.ToLower(family))
@@ -67,7 +72,8 @@ func ruleIndex() string {
 		if r.Replaced != "" {
 			spec, community, summary = "retired", "retired", "Replaced by "+codeLink(r.Replaced)+"."
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", codeLink(r.Code), r.Name, spec, community, r.ReferenceLink(), summary)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", codeLink(r.Code), r.Name, spec, community,
+			r.ReferenceLink(), summary)
 	}
 	return b.String()
 }
@@ -84,14 +90,16 @@ func codeLink(code string) string {
 func ruleSection(b *strings.Builder, r *rules.Rule, fsys fs.FS) error {
 	fmt.Fprintf(b, "\n## %s\n\n", r.Code)
 	if r.Replaced != "" {
-		fmt.Fprintf(b, "`%s` · retired · %s\n\nReplaced by %s.\n\n%s\n", r.Name, r.ReferenceLink(), codeLink(r.Replaced), rules.Markdown(r.Summary))
+		fmt.Fprintf(b, "`%s` · retired · %s\n\nReplaced by %s.\n\n%s\n", r.Name, r.ReferenceLink(),
+			codeLink(r.Replaced), rules.Markdown(r.Summary))
 		return nil
 	}
 	severity := r.Spec.String()
 	if r.Community != r.Spec {
 		severity += ", " + r.Community.String() + " under `--profile community`"
 	}
-	fmt.Fprintf(b, "`%s` · %s · since %s · %s\n\n**%s**\n\n%s\n\n", r.Name, severity, r.Since, r.ReferenceLink(), rules.Markdown(r.Summary), rules.Markdown(r.Why))
+	fmt.Fprintf(b, "`%s` · %s · since %s · %s\n\n**%s**\n\n%s\n\n", r.Name, severity, r.Since, r.ReferenceLink(),
+		rules.Markdown(r.Summary), rules.Markdown(r.Why))
 	list, err := rules.Fixtures(fsys, r.Code)
 	if err != nil {
 		return err

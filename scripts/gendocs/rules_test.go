@@ -28,7 +28,8 @@ func TestRulePages(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([a-z]+\.md)(?:#([a-z0-9]+))?\)`)
 	for name, text := range pages {
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			if target, ok := pages[m[1]]; !ok || m[2] != "" && !strings.Contains(target, "\n## "+strings.ToUpper(m[2])+"\n") {
+			if target, ok := pages[m[1]]; !ok ||
+				m[2] != "" && !strings.Contains(target, "\n## "+strings.ToUpper(m[2])+"\n") {
 				t.Errorf("%s: the link %s leads nowhere", name, m[0])
 			}
 		}
@@ -36,7 +37,8 @@ func TestRulePages(t *testing.T) {
 			t.Errorf("%s: a fence is not closed", name)
 		}
 	}
-	want := "Output:\n\n```text\nbad.mjs:17:13: error VAL032: main.tools.getPrice.method: found \"get\", expected GET, POST, PUT or DELETE\n"
+	want := "Output:\n\n```text\nbad.mjs:17:13: error VAL032: main.tools.getPrice.method: found \"get\", expected " +
+		"GET, POST, PUT or DELETE\n"
 	if !strings.Contains(pages["val.md"], want) {
 		t.Errorf("the page lacks the output\n%s", want)
 	}
@@ -53,7 +55,11 @@ func TestTombstone(t *testing.T) {
 	if err := ruleSection(&b, r, fixtures.FS); err != nil {
 		t.Fatal(err)
 	}
-	if want := "\n## VAL999\n\n`old` · retired · [chapter 09](https://github.com/FlowMCP/flowmcp-spec/blob/a44e4121342acc205cb467de1672ebc009aecd03/spec/v4.2.0/09-validation-rules.md)\n\nReplaced by [VAL032](val.md#val032).\n\nIt was so.\n"; b.String() != want {
+	const chapter = "https://github.com/FlowMCP/flowmcp-spec/blob/" +
+		"a44e4121342acc205cb467de1672ebc009aecd03/spec/v4.2.0/09-validation-rules.md"
+	want := "\n## VAL999\n\n`old` · retired · [chapter 09](" + chapter +
+		")\n\nReplaced by [VAL032](val.md#val032).\n\nIt was so.\n"
+	if b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}
 }

@@ -31,7 +31,8 @@ func lengths(path string, text []byte) ([]problem, error) {
 		}
 		if n := span(fset, f) - tables(fset, f); n > maxFunction {
 			found = append(found, problem{fset.Position(f.Pos()).Line,
-				fmt.Sprintf("%s has %d lines, at most %d are allowed: split the function", f.Name.Name, n, maxFunction)})
+				fmt.Sprintf("%s has %d lines, at most %d are allowed: split the function", f.Name.Name, n,
+					maxFunction)})
 		}
 	}
 	return found, nil

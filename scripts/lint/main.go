@@ -1,7 +1,7 @@
 // Lint holds the house rules that the Go tools do not know: files of at most
-// 400 lines and functions of at most 60 (tables of data do not count), no notes
-// to ourselves in place of work, no paths of somebody's machine, subjects of
-// commits of at most 72 characters.
+// 400 lines, functions of at most 60 (tables of data do not count) and lines of at
+// most 120 columns, no notes to ourselves in place of work, no paths of somebody's
+// machine, subjects of commits of at most 72 characters.
 //
 // It looks at every file that git knows or would add, below the current folder.
 package main
@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,8 @@ func main() {
 
 // lint prints every problem and returns how many there are.
 func lint() (int, error) {
-	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate").Output()
+	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard",
+		"--deduplicate").Output()
 	if err != nil {
 		return 0, fmt.Errorf("git ls-files: %w", err)
 	}
@@ -70,7 +72,7 @@ func check(path string, text []byte) ([]problem, error) {
 		return problems, nil
 	}
 	long, err := lengths(path, text)
-	return append(problems, long...), err
+	return slices.Concat(problems, long, columns(path, text)), err
 }
 
 // forbidden are words that have no place in a finished file. They are put

@@ -25,7 +25,8 @@ func subjects(since string) []string {
 	for line := range strings.Lines(string(log)) {
 		commit, subject, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		if n := utf8.RuneCountInString(subject); n > maxSubject {
-			found = append(found, fmt.Sprintf("commit %s: %d characters, at most %d are allowed: %s", commit, n, maxSubject, subject))
+			found = append(found, fmt.Sprintf("commit %s: %d characters, at most %d are allowed: %s", commit, n,
+				maxSubject, subject))
 		}
 	}
 	return found

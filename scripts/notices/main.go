@@ -52,7 +52,8 @@ type module struct{ path, version, dir string }
 func linked() ([]module, error) {
 	var list []module
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/...")
+		cmd := exec.Command("go", "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/...")
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
@@ -67,7 +68,8 @@ func linked() ([]module, error) {
 	}
 	slices.SortFunc(list, func(a, b module) int { return strings.Compare(a.path, b.path) })
 	root, err := exec.Command("go", "env", "GOROOT").Output()
-	return append([]module{{"The Go standard library", "", strings.TrimSpace(string(root))}}, slices.Compact(list)...), err
+	return append([]module{{"The Go standard library", "", strings.TrimSpace(string(root))}},
+		slices.Compact(list)...), err
 }
 
 // notice writes the files of a module that are about its licence.
@@ -79,14 +81,16 @@ func (m module) notice(b *bytes.Buffer) error {
 	found := false
 	for _, e := range entries {
 		name := strings.ToUpper(e.Name())
-		if e.IsDir() || !slices.ContainsFunc([]string{"LICENSE", "LICENCE", "COPYING", "NOTICE"}, func(p string) bool { return strings.HasPrefix(name, p) }) {
+		if e.IsDir() || !slices.ContainsFunc([]string{"LICENSE", "LICENCE", "COPYING", "NOTICE"},
+			func(p string) bool { return strings.HasPrefix(name, p) }) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(m.dir, e.Name()))
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(b, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("=", 80), strings.TrimSpace(m.path+" "+m.version), e.Name(), bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))
+		fmt.Fprintf(b, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("=", 80), strings.TrimSpace(m.path+" "+m.version),
+			e.Name(), bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))
 		found = true
 	}
 	if !found {

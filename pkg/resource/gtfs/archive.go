@@ -51,7 +51,8 @@ func (a *archive) read(maxSize int64, rep *Report) error {
 	a.hash = hex.EncodeToString(sum.Sum(nil))
 	z, err := zip.NewReader(a.file, a.size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return fail(CodeNotZip, "a feed is a zip archive of .txt files; download it again where it was cut short", "%s is not a zip archive (%v)", a.file.Name(), err)
+		return fail(CodeNotZip, "a feed is a zip archive of .txt files; download it again where it was cut short",
+			"%s is not a zip archive (%v)", a.file.Name(), err)
 	}
 	var total uint64
 	for _, f := range z.File {
@@ -59,7 +60,8 @@ func (a *archive) read(maxSize int64, rep *Report) error {
 			return err
 		}
 		if total += f.UncompressedSize64; total > uint64(maxSize) || f.UncompressedSize64 > uint64(maxSize) {
-			return fail(CodeTooLarge, "raise --max-unpacked if you trust the feed", "%s has more than %d bytes unpacked", a.file.Name(), maxSize)
+			return fail(CodeTooLarge, "raise --max-unpacked if you trust the feed",
+				"%s has more than %d bytes unpacked", a.file.Name(), maxSize)
 		}
 	}
 	return nil
@@ -82,7 +84,8 @@ func (a *archive) add(f *zip.File, rep *Report) error {
 			"%s is in the folder %s", base, words.Quote(path.Dir(name)))
 	case !known(name):
 		if name == base {
-			rep.add(Finding{Code: CodeLeftOut, File: printable(name), Message: "the file is not in the GTFS Schedule Reference and was left out"})
+			rep.add(Finding{Code: CodeLeftOut, File: printable(name),
+				Message: "the file is not in the GTFS Schedule Reference and was left out"})
 		}
 		return nil
 	case a.members[name] != nil:
@@ -90,7 +93,8 @@ func (a *archive) add(f *zip.File, rep *Report) error {
 	case f.Flags&encrypted != 0:
 		return fail(CodeMember, "zip the feed without a password", "%s is encrypted", name)
 	case f.Method != zip.Store && f.Method != zip.Deflate:
-		return fail(CodeMember, "zip the feed with deflate", "%s is packed with method %d, expected deflate", name, f.Method)
+		return fail(CodeMember, "zip the feed with deflate", "%s is packed with method %d, expected deflate", name,
+			f.Method)
 	case !f.Mode().IsRegular():
 		return fail(CodeMember, "put the file itself into the archive", "%s is no regular file (%s)", name, f.Mode())
 	}

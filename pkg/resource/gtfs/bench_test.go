@@ -48,7 +48,8 @@ func report(b *testing.B) {
 func BenchmarkImport(b *testing.B) {
 	name := generated(b)
 	for b.Loop() {
-		rep, err := Import(b.Context(), Options{Feed: name, Out: filepath.Join(b.TempDir(), "out.db"), Converter: "bench@1", Now: buildTime})
+		rep, err := Import(b.Context(),
+			Options{Feed: name, Out: filepath.Join(b.TempDir(), "out.db"), Converter: "bench@1", Now: buildTime})
 		if err != nil || rep.Out == "" {
 			b.Fatal(err, rep.Text())
 		}
@@ -115,7 +116,8 @@ func bare(name, out string) error {
 			return err
 		}
 	}
-	for _, s := range []string{"CREATE UNIQUE INDEX a ON stop_times (trip_id, stop_sequence)", "CREATE INDEX b ON stop_times (stop_id, departure_time)", "COMMIT"} {
+	for _, s := range []string{"CREATE UNIQUE INDEX a ON stop_times (trip_id, stop_sequence)",
+		"CREATE INDEX b ON stop_times (stop_id, departure_time)", "COMMIT"} {
 		if _, err := db.Exec(s); err != nil {
 			return err
 		}

@@ -14,9 +14,12 @@ import (
 func running(day time.Time) (string, []any) {
 	date := day.Format(dateLayout)
 	weekday := strings.ToLower(day.Weekday().String())
-	return `(EXISTS (SELECT 1 FROM {calendar} c WHERE c.service_id = t.service_id AND c.` + weekday + ` = 1 AND c.start_date <= ? AND c.end_date >= ?)
-		AND NOT EXISTS (SELECT 1 FROM {calendar_dates} e WHERE e.service_id = t.service_id AND e.date = ? AND e.exception_type = 2)
-		OR EXISTS (SELECT 1 FROM {calendar_dates} e WHERE e.service_id = t.service_id AND e.date = ? AND e.exception_type = 1))`, []any{date, date, date, date}
+	return `(EXISTS (SELECT 1 FROM {calendar} c WHERE c.service_id = t.service_id AND c.` + weekday +
+		` = 1 AND c.start_date <= ? AND c.end_date >= ?)
+		AND NOT EXISTS (SELECT 1 FROM {calendar_dates} e WHERE e.service_id = t.service_id AND
+			e.date = ? AND e.exception_type = 2)
+		OR EXISTS (SELECT 1 FROM {calendar_dates} e WHERE e.service_id = t.service_id AND
+			e.date = ? AND e.exception_type = 1))`, []any{date, date, date, date}
 }
 
 // dayStart is when the times of a service day are counted from: noon less 12
@@ -66,7 +69,8 @@ func (c *call) zoneOf(stop ordjson.Value) (*time.Location, error) {
 	}
 	zone, err := loadZone(own)
 	if err != nil {
-		return nil, fail(CodeNotDB, "convert the feed again", "stop_timezone is %s, which is no time zone", words.Quote(own))
+		return nil, fail(CodeNotDB, "convert the feed again", "stop_timezone is %s, which is no time zone",
+			words.Quote(own))
 	}
 	return zone, nil
 }

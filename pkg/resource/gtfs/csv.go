@@ -63,7 +63,8 @@ func openRows(t *table, r io.Reader, rep *Report) (*rows, error) {
 	case bytes.Equal(bom, []byte("\xef\xbb\xbf")):
 		_, _ = text.Discard(3)
 	case bytes.HasPrefix(bom, []byte("\xff\xfe")) || bytes.HasPrefix(bom, []byte("\xfe\xff")):
-		rep.add(Finding{Code: CodeNotUTF8, File: t.file(), Line: 1, Message: "the file is UTF-16", Fix: "write it as UTF-8"})
+		rep.add(Finding{Code: CodeNotUTF8, File: t.file(), Line: 1, Message: "the file is UTF-16",
+			Fix: "write it as UTF-8"})
 		return nil, nil
 	}
 	limit := &rowLimit{r: text, upTo: maxRow}
@@ -73,7 +74,8 @@ func openRows(t *table, r io.Reader, rep *Report) (*rows, error) {
 	header, err := in.csv.Read()
 	switch {
 	case errors.Is(err, io.EOF):
-		rep.add(Finding{Code: CodeNoFile, File: t.file(), Message: "the file is empty", Fix: "write a header and rows, or leave the file out"})
+		rep.add(Finding{Code: CodeNoFile, File: t.file(), Message: "the file is empty",
+			Fix: "write a header and rows, or leave the file out"})
 		return nil, nil
 	case err != nil:
 		return nil, in.failed(err)
@@ -87,11 +89,13 @@ func openRows(t *table, r io.Reader, rep *Report) (*rows, error) {
 func (in *rows) header(names []string) bool {
 	good := true
 	say := func(code, field, message, fix string) {
-		in.rep.add(Finding{Code: code, File: in.table.file(), Line: 1, Field: printable(field), Message: message, Fix: fix})
+		in.rep.add(Finding{Code: code, File: in.table.file(), Line: 1, Field: printable(field), Message: message,
+			Fix: fix})
 		good = good && code == CodeLeftOut
 	}
 	if len(names) == 1 && strings.ContainsAny(names[0], ";\t|") {
-		say(CodeBadRow, "", "found one column "+words.Quote(names[0])+", expected names with commas between them", "write the file as comma-separated text")
+		say(CodeBadRow, "", "found one column "+words.Quote(names[0])+", expected names with commas between them",
+			"write the file as comma-separated text")
 		return false
 	}
 	for _, name := range names {
@@ -101,7 +105,8 @@ func (in *rows) header(names []string) bool {
 		case at >= 0 && slices.Contains(in.columns, at):
 			say(CodeNoColumn, name, "the column is there twice", "leave one out")
 		case at < 0:
-			say(CodeLeftOut, name, "the column is not in the GTFS Schedule Reference and was left out"+words.DidYouMean(name, in.table.fieldNames()), "")
+			say(CodeLeftOut, name, "the column is not in the GTFS Schedule Reference and was left out"+
+				words.DidYouMean(name, in.table.fieldNames()), "")
 		default:
 			in.used = append(in.used, at)
 		}
@@ -144,7 +149,9 @@ func (in *rows) next() error {
 			return err
 		}
 		if in.bad++; in.bad >= maxBadRows {
-			in.rep.add(Finding{Code: CodeBadRow, File: in.table.file(), Message: "too many rows cannot be read: the rest of the file was not looked at", Fix: "write the file as comma-separated text"})
+			in.rep.add(Finding{Code: CodeBadRow, File: in.table.file(),
+				Message: "too many rows cannot be read: the rest of the file was not looked at",
+				Fix:     "write the file as comma-separated text"})
 			return io.EOF
 		}
 	}
@@ -157,8 +164,9 @@ func (in *rows) failed(err error) error {
 	case in.limit.err != nil:
 		return damaged(in.table.file(), in.limit.err)
 	case errors.As(err, &parse):
-		in.rep.add(Finding{Code: CodeBadRow, File: in.table.file(), Line: parse.Line, Message: "the row cannot be read: " + parse.Err.Error(),
-			Fix: `put values with quotes or commas into quotes, and double the quotes in them`})
+		in.rep.add(Finding{Code: CodeBadRow, File: in.table.file(), Line: parse.Line,
+			Message: "the row cannot be read: " + parse.Err.Error(),
+			Fix:     `put values with quotes or commas into quotes, and double the quotes in them`})
 		return nil
 	case errors.Is(err, errRowTooLong):
 		return fail(CodeTooLarge, "close the quote", "%s, line %d or after: %v", in.table.file(), in.line+1, err)
@@ -170,8 +178,9 @@ func (in *rows) failed(err error) error {
 func (in *rows) take(record []string) bool {
 	if len(record) != len(in.columns) {
 		in.rep.add(Finding{Code: CodeBadRow, File: in.table.file(), Line: in.line,
-			Message: "found " + strconv.Itoa(len(record)) + " values, expected " + strconv.Itoa(len(in.columns)) + " as in the header",
-			Fix:     "put values with commas into quotes"})
+			Message: "found " + strconv.Itoa(len(record)) + " values, expected " + strconv.Itoa(len(in.columns)) +
+				" as in the header",
+			Fix: "put values with commas into quotes"})
 		return false
 	}
 	for i, at := range in.columns {

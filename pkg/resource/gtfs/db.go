@@ -37,7 +37,8 @@ func Open(ctx context.Context, q Queryer) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{Meta: meta, Now: time.Now, q: q, tables: map[string][]string{}, from: map[string]string{}}
-	rows, err := q.Query(ctx, "SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'")
+	rows, err := q.Query(ctx, "SELECT m.name AS t, p.name AS c FROM sqlite_master m JOIN pragma_table_info(m.name) p "+
+		"WHERE m.type = 'table'")
 	if err != nil {
 		return nil, fail(CodeNotDB, "convert the feed again", "the tables cannot be listed (%v)", err)
 	}
@@ -47,15 +48,18 @@ func Open(ctx context.Context, q Queryer) (*DB, error) {
 	for _, t := range tables {
 		d.from[t.name] = completed(t.name, t.fieldNames(), d.tables[t.name])
 	}
-	d.from[locations] = completed(locations, []string{"location_id", "stop_name", "stop_desc", "geometry"}, d.tables[locations])
+	d.from[locations] = completed(locations, []string{"location_id", "stop_name", "stop_desc", "geometry"},
+		d.tables[locations])
 	rows, err = q.Query(ctx, "SELECT agency_timezone AS zone FROM "+d.from["agency"]+" LIMIT 1")
 	if err != nil || len(rows) == 0 {
 		return nil, fail(CodeNotDB, "convert the feed again", "the table agency cannot be read (%v)", err)
 	}
 	if d.zone, err = loadZone(rows[0].Get("zone").Str()); err != nil {
-		return nil, fail(CodeNotDB, "convert the feed again", "agency_timezone is %s, which is no time zone", words.Quote(rows[0].Get("zone").Str()))
+		return nil, fail(CodeNotDB, "convert the feed again", "agency_timezone is %s, which is no time zone",
+			words.Quote(rows[0].Get("zone").Str()))
 	}
-	rows, err = q.Query(ctx, `SELECT DISTINCT i.name AS c FROM pragma_index_list('stop_times') l JOIN pragma_index_info(l.name) i WHERE i.seqno = 0 AND i.name IN ('trip_id', 'stop_id')`)
+	rows, err = q.Query(ctx, `SELECT DISTINCT i.name AS c FROM pragma_index_list('stop_times') l JOIN `+
+		`pragma_index_info(l.name) i WHERE i.seqno = 0 AND i.name IN ('trip_id', 'stop_id')`)
 	if err != nil {
 		return nil, fail(CodeNotDB, "convert the feed again", "the indexes cannot be listed (%v)", err)
 	}
@@ -100,10 +104,13 @@ func (d *DB) Can(tool string) bool {
 func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (rows ordjson.Value, cut []string, err error) {
 	answer, ok := answers[tool]
 	if !ok {
-		return ordjson.Value{}, nil, fail(CodeCannot, "resolve the catalog anew", "there is no standard tool %s", words.Quote(tool))
+		return ordjson.Value{}, nil, fail(CodeCannot, "resolve the catalog anew", "there is no standard tool %s",
+			words.Quote(tool))
 	}
 	if t, _ := tools.Find(tool); !d.Can(tool) {
-		return ordjson.Value{}, nil, fail(CodeCannot, "ask what these allow", "this timetable has no %s, its capabilities are %s", t.Capability, strings.Join(d.Meta.Capabilities.Names(), ", "))
+		return ordjson.Value{}, nil, fail(CodeCannot, "ask what these allow",
+			"this timetable has no %s, its capabilities are %s", t.Capability,
+			strings.Join(d.Meta.Capabilities.Names(), ", "))
 	}
 	c := &call{DB: d, ctx: ctx, args: args, routes: map[string]route{}}
 	list, err := answer(c)

@@ -55,7 +55,8 @@ func (c *call) getDepartures() ([]ordjson.Value, error) {
 	}
 	slices.SortFunc(found, func(a, b departure) int {
 		return cmp.Or(a.at.Compare(b.at), cmp.Compare(textOf(a.row.Get("route_id")), textOf(b.row.Get("route_id"))),
-			cmp.Compare(textOf(a.row.Get("trip_id")), textOf(b.row.Get("trip_id"))), cmp.Compare(a.sequence, b.sequence), a.day.Compare(b.day))
+			cmp.Compare(textOf(a.row.Get("trip_id")), textOf(b.row.Get("trip_id"))),
+			cmp.Compare(a.sequence, b.sequence), a.day.Compare(b.day))
 	})
 	return c.departureObjects(found[:min(len(found), c.number("limit", 20))], zone, platforms)
 }
@@ -85,7 +86,8 @@ func seconds(d time.Duration) int {
 const boardable = `st.stop_id IN (SELECT value FROM json_each(?)) AND coalesce(st.pickup_type, 0) <> 1
 	AND st.stop_sequence < (SELECT max(x.stop_sequence) FROM {stop_times} x WHERE x.trip_id = st.trip_id)`
 
-const departureFields = `st.trip_id, st.stop_id, st.stop_sequence, st.departure_time, st.pickup_type, st.stop_headsign, t.route_id, t.trip_headsign`
+const departureFields = `st.trip_id, st.stop_id, st.stop_sequence, st.departure_time, st.pickup_type, ` +
+	`st.stop_headsign, t.route_id, t.trip_headsign`
 
 // scheduled finds departures by the times of stop_times.
 func (c *call) scheduled(day, start time.Time, low, high int, stops string) ([]departure, error) {
@@ -93,17 +95,20 @@ func (c *call) scheduled(day, start time.Time, low, high int, stops string) ([]d
 	var found []departure
 	for _, r := range textRanges(low, high) {
 		args := append([]any{stops, r.low, r.high, r.length}, days...)
-		rows, err := c.query("SELECT "+departureFields+" FROM {stop_times} st JOIN {trips} t ON t.trip_id = st.trip_id WHERE "+boardable+`
+		rows, err := c.query("SELECT "+departureFields+
+			" FROM {stop_times} st JOIN {trips} t ON t.trip_id = st.trip_id WHERE "+boardable+`
 			AND st.departure_time BETWEEN ? AND ? AND length(st.departure_time) = ? AND `+condition+`
 			AND NOT EXISTS (SELECT 1 FROM {frequencies} f WHERE f.trip_id = st.trip_id)
-			ORDER BY st.departure_time, t.route_id, st.trip_id, st.stop_sequence LIMIT ?`, append(args, c.number("limit", 20))...)
+			ORDER BY st.departure_time, t.route_id, st.trip_id, st.stop_sequence LIMIT ?`, append(args,
+			c.number("limit", 20))...)
 		if err != nil {
 			return nil, err
 		}
 		for _, row := range rows {
 			secs, ok := parseClock(row.Get("departure_time").Str())
 			if ok {
-				found = append(found, departure{start.Add(time.Duration(secs) * time.Second), day, row, 0, numberOf(row.Get("stop_sequence"))})
+				found = append(found, departure{start.Add(time.Duration(secs) * time.Second), day, row, 0,
+					numberOf(row.Get("stop_sequence"))})
 			}
 		}
 	}
@@ -145,7 +150,8 @@ func textRanges(low, high int) []textRange {
 func (c *call) repeated(day, start time.Time, low, high int, stops string) ([]departure, error) {
 	condition, days := running(day)
 	rows, err := c.query("SELECT "+departureFields+`, f.start_time, f.end_time, f.headway_secs, f.exact_times,
-		(SELECT x.departure_time FROM {stop_times} x WHERE x.trip_id = st.trip_id ORDER BY x.stop_sequence LIMIT 1) AS origin
+		(SELECT x.departure_time FROM {stop_times} x WHERE x.trip_id = st.trip_id
+			ORDER BY x.stop_sequence LIMIT 1) AS origin
 		FROM {stop_times} st JOIN {trips} t ON t.trip_id = st.trip_id JOIN {frequencies} f ON f.trip_id = st.trip_id
 		WHERE `+boardable+" AND "+condition, append([]any{stops}, days...)...)
 	if err != nil {
@@ -184,7 +190,8 @@ const maxRepeated = 100_000
 // pickups name the values of pickup_type that riders must know.
 var pickups = map[float64]string{2: "phone", 3: "driver"}
 
-func (c *call) departureObjects(found []departure, zone *time.Location, platforms map[string]ordjson.Value) ([]ordjson.Value, error) {
+func (c *call) departureObjects(found []departure, zone *time.Location,
+	platforms map[string]ordjson.Value) ([]ordjson.Value, error) {
 	var list []ordjson.Value
 	for _, d := range found {
 		id := textOf(d.row.Get("route_id"))
@@ -193,7 +200,8 @@ func (c *call) departureObjects(found []departure, zone *time.Location, platform
 			return nil, err
 		}
 		stop := textOf(d.row.Get("stop_id"))
-		o := (&object{}).text("departure", d.at.In(zone).Format(time.RFC3339)).text("route", r.name).text("mode", r.mode).
+		o := (&object{}).text("departure", d.at.In(zone).Format(time.RFC3339)).text("route", r.name).text("mode",
+			r.mode).
 			text("headsign", cmp.Or(textOf(d.row.Get("stop_headsign")), textOf(d.row.Get("trip_headsign")))).
 			text("stopId", stop).text("platform", textOf(platforms[stop].Get("platform_code"))).text("routeId", id).
 			text("tripId", textOf(d.row.Get("trip_id"))).text("serviceDate", d.day.Format(time.DateOnly)).

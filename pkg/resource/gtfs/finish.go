@@ -15,8 +15,10 @@ import (
 // for the place of each row. Those of keys come first, by finish.
 var indexes = []string{
 	"CREATE INDEX stop_times_by_stop ON stop_times (stop_id, departure_time)",
-	"CREATE INDEX stop_times_by_booking ON stop_times (pickup_booking_rule_id) WHERE pickup_booking_rule_id IS NOT NULL",
-	"CREATE INDEX stop_times_by_booking_off ON stop_times (drop_off_booking_rule_id) WHERE drop_off_booking_rule_id IS NOT NULL",
+	"CREATE INDEX stop_times_by_booking ON stop_times (pickup_booking_rule_id) WHERE pickup_booking_rule_id IS " +
+		"NOT NULL",
+	"CREATE INDEX stop_times_by_booking_off ON stop_times (drop_off_booking_rule_id) WHERE drop_off_booking_rule_id " +
+		"IS NOT NULL",
 	"CREATE INDEX trips_by_route ON trips (route_id, service_id)",
 	"CREATE INDEX stops_by_parent ON stops (parent_station) WHERE parent_station IS NOT NULL",
 	"CREATE INDEX stops_by_place ON stops (stop_lat, stop_lon)",
@@ -32,7 +34,8 @@ func (l *loader) finish(ctx context.Context) error {
 		}
 	}
 	if !l.loaded("calendar") && !l.loaded("calendar_dates") {
-		l.rep.add(Finding{Code: CodeNoFile, File: "calendar.txt", Message: "found neither calendar.txt nor calendar_dates.txt with rows", Fix: "a feed needs one of them"})
+		l.rep.add(Finding{Code: CodeNoFile, File: "calendar.txt",
+			Message: "found neither calendar.txt nor calendar_dates.txt with rows", Fix: "a feed needs one of them"})
 	}
 	if !l.rep.hasAll(tables) {
 		return nil
@@ -85,12 +88,14 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 	if len(t.key) == 1 {
 		return nil // said when the row went by
 	}
-	q := fmt.Sprintf("SELECT max(rowid), min(rowid), count(*), %s FROM %s GROUP BY %s HAVING count(*) > 1 ORDER BY 1 LIMIT %d",
+	q := fmt.Sprintf("SELECT max(rowid), min(rowid), count(*), %s FROM %s GROUP BY %s HAVING count(*) > 1 ORDER BY 1 "+
+		"LIMIT %d",
 		strings.Join(t.key, " || ', ' || "), t.name, columns, MaxFindings+1)
 	return l.each(ctx, q, func(row *sqlite.Stmt) error {
 		line, first, n, key := row.ColumnInt(0), row.ColumnInt(1), row.ColumnInt(2), row.ColumnText(3)
 		l.rep.add(Finding{Code: CodeTwice, File: t.file(), Line: line, Field: columns,
-			Message: fmt.Sprintf("found %s in %s, the first in line %d", words.Quote(key), words.Count(n, "row"), first), Fix: "the two together make a row unique"})
+			Message: fmt.Sprintf("found %s in %s, the first in line %d", words.Quote(key), words.Count(n, "row"),
+				first), Fix: "the two together make a row unique"})
 		return nil
 	})
 }
@@ -110,11 +115,13 @@ func (l *loader) with(ctx context.Context, query string, args ...any) error {
 
 // parents checks parent_station of all stops (Reference, stops.txt).
 func (l *loader) parents(ctx context.Context) error {
-	const q = `SELECT s.rowid, coalesce(s.location_type, 0), coalesce(s.parent_station, ''), p.rowid IS NOT NULL, coalesce(p.location_type, 0)
+	const q = `SELECT s.rowid, coalesce(s.location_type, 0), coalesce(s.parent_station, ''), p.rowid IS NOT NULL,
+			coalesce(p.location_type, 0)
 		FROM stops s LEFT JOIN stops p ON p.stop_id = s.parent_station
 		WHERE s.parent_station IS NOT NULL OR coalesce(s.location_type, 0) >= 2 ORDER BY s.rowid`
 	return l.each(ctx, q, func(row *sqlite.Stmt) error {
-		line, place, parent, found, parentPlace := row.ColumnInt(0), row.ColumnInt(1), row.ColumnText(2), row.ColumnBool(3), row.ColumnInt(4)
+		line, place, parent, found, parentPlace := row.ColumnInt(0), row.ColumnInt(1), row.ColumnText(2),
+			row.ColumnBool(3), row.ColumnInt(4)
 		say := func(code, message string) {
 			l.rep.add(Finding{Code: code, File: "stops.txt", Line: line, Field: "parent_station", Message: message})
 		}
@@ -130,7 +137,8 @@ func (l *loader) parents(ctx context.Context) error {
 		case !found:
 			say(CodeBroken, "found "+words.Quote(parent)+", which is not in stops.txt")
 		case parentPlace != wanted:
-			say(CodeStopPlace, fmt.Sprintf("found %s, which has location_type %d, expected %d", words.Quote(parent), parentPlace, wanted))
+			say(CodeStopPlace, fmt.Sprintf("found %s, which has location_type %d, expected %d", words.Quote(parent),
+				parentPlace, wanted))
 		}
 		return nil
 	})
@@ -144,22 +152,26 @@ func (l *loader) checkTrips(ctx context.Context) error {
 		at int32
 	}
 	var later []again
-	err := l.each(ctx, "SELECT trip_id, rowid FROM trips WHERE trip_id IS NOT NULL ORDER BY rowid", func(row *sqlite.Stmt) error {
-		id, line := row.ColumnText(0), row.ColumnInt(1)
-		at, ok := l.keys["trips"].find(id)
-		if !ok {
+	err := l.each(ctx, "SELECT trip_id, rowid FROM trips WHERE trip_id IS NOT NULL ORDER BY rowid",
+		func(row *sqlite.Stmt) error {
+			id, line := row.ColumnText(0), row.ColumnInt(1)
+			at, ok := l.keys["trips"].find(id)
+			if !ok {
+				return nil
+			}
+			switch t := &l.trips[at]; {
+			case t.stops < 2:
+				l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id",
+					Message: "trip " + words.Quote(id) + " has " + words.Count(int(t.stops), "stop") +
+						" in stop_times.txt, so that nobody can ride it"})
+			case t.unsorted || t.gaps && t.timed:
+				later = append(later, again{id, at})
+			case !t.timed:
+				l.rep.add(Finding{Code: CodeTripTimes, File: "trips.txt", Line: line, Field: "trip_id",
+					Message: "the last stop of trip " + words.Quote(id) + " needs a time in stop_times.txt"})
+			}
 			return nil
-		}
-		switch t := &l.trips[at]; {
-		case t.stops < 2:
-			l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id", Message: "trip " + words.Quote(id) + " has " + words.Count(int(t.stops), "stop") + " in stop_times.txt, so that nobody can ride it"})
-		case t.unsorted || t.gaps && t.timed:
-			later = append(later, again{id, at})
-		case !t.timed:
-			l.rep.add(Finding{Code: CodeTripTimes, File: "trips.txt", Line: line, Field: "trip_id", Message: "the last stop of trip " + words.Quote(id) + " needs a time in stop_times.txt"})
-		}
-		return nil
-	})
+		})
 	if err != nil {
 		return err
 	}
@@ -172,7 +184,9 @@ func (l *loader) checkTrips(ctx context.Context) error {
 		filled += n
 	}
 	if filled > 0 {
-		l.rep.add(Finding{Code: CodeCompleted, File: "stop_times.txt", Message: fmt.Sprintf("%d stop times had no time: they were spread evenly between the times before and after, and have timepoint 0", filled)})
+		l.rep.add(Finding{Code: CodeCompleted, File: "stop_times.txt",
+			Message: fmt.Sprintf("%d stop times had no time: they were spread evenly between the times before and "+
+				"after, and have timepoint 0", filled)})
 	}
 	return nil
 }
@@ -189,10 +203,12 @@ type stopTime struct {
 // It returns how many it filled in.
 func (l *loader) tripAgain(ctx context.Context, id string) (int, error) {
 	var list []stopTime
-	const q = `SELECT rowid, coalesce(stop_sequence, 0), coalesce(arrival_time, ''), coalesce(departure_time, ''), start_pickup_drop_off_window IS NOT NULL
+	const q = `SELECT rowid, coalesce(stop_sequence, 0), coalesce(arrival_time, ''), coalesce(departure_time, ''),
+			start_pickup_drop_off_window IS NOT NULL
 		FROM stop_times WHERE trip_id = ? ORDER BY stop_sequence`
 	err := l.each(ctx, q, func(row *sqlite.Stmt) error {
-		list = append(list, stopTime{row.ColumnInt(0), row.ColumnInt32(1), row.ColumnText(2), row.ColumnText(3), row.ColumnBool(4)})
+		list = append(list, stopTime{row.ColumnInt(0), row.ColumnInt32(1), row.ColumnText(2), row.ColumnText(3),
+			row.ColumnBool(4)})
 		return nil
 	}, id)
 	if err != nil {
@@ -201,12 +217,14 @@ func (l *loader) tripAgain(ctx context.Context, id string) (int, error) {
 	var t trip
 	for _, s := range list {
 		if message := t.next(s.sequence, s.arrives, s.departs, s.window); message != "" {
-			l.rep.add(Finding{Code: CodeTripTimes, File: "stop_times.txt", Line: s.line, Field: "arrival_time", Message: message})
+			l.rep.add(Finding{Code: CodeTripTimes, File: "stop_times.txt", Line: s.line, Field: "arrival_time",
+				Message: message})
 			return 0, nil
 		}
 	}
 	if !t.timed {
-		l.rep.add(Finding{Code: CodeTripTimes, File: "stop_times.txt", Line: list[len(list)-1].line, Field: "arrival_time", Message: "the last stop of a trip needs a time"})
+		l.rep.add(Finding{Code: CodeTripTimes, File: "stop_times.txt", Line: list[len(list)-1].line,
+			Field: "arrival_time", Message: "the last stop of a trip needs a time"})
 		return 0, nil
 	}
 	if !t.gaps {

@@ -32,7 +32,8 @@ func FuzzRows(f *testing.F) {
 			} else if err != nil {
 				return
 			}
-			if len(in.cells) != len(in.table.fields) || in.line < 2 || in.line > 1+bytes.Count(data, []byte("\n")) || n > len(data) {
+			if len(in.cells) != len(in.table.fields) || in.line < 2 || in.line > 1+bytes.Count(data, []byte("\n")) ||
+				n > len(data) {
 				t.Fatalf("line %d, %d cells, row %d", in.line, len(in.cells), n)
 			}
 			for _, at := range in.used {
@@ -74,7 +75,8 @@ func FuzzArchive(f *testing.F) {
 
 // A time that is read is written as the same time, in order as text.
 func FuzzClock(f *testing.F) {
-	for _, s := range []string{"7:00:00", "07:00:00", "25:10:00", "191:59:59", "007:00:00", "7:60:00", ":::::::", "1:00:0"} {
+	for _, s := range []string{"7:00:00", "07:00:00", "25:10:00", "191:59:59", "007:00:00", "7:60:00", ":::::::",
+		"1:00:0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

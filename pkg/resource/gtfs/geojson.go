@@ -23,7 +23,8 @@ var (
 // zones loads locations.geojson: the zones of flexible services, each with its
 // geometry as JSON text (Reference, locations.geojson).
 func (l *loader) zones(ctx context.Context) error {
-	if err := l.exec(ctx, "CREATE TABLE locations (location_id TEXT PRIMARY KEY, stop_name TEXT, stop_desc TEXT, geometry TEXT)"); err != nil {
+	if err := l.exec(ctx, "CREATE TABLE locations (location_id TEXT PRIMARY KEY, stop_name TEXT, stop_desc TEXT, "+
+		"geometry TEXT)"); err != nil {
 		return err
 	}
 	if l.feed.members[locationsFile] == nil {
@@ -44,7 +45,8 @@ func (l *loader) zones(ctx context.Context) error {
 	case errors.As(err, &own):
 		return err
 	case errors.Is(err, errLong):
-		return fail(CodeTooLarge, "", "%s has a feature, or a value beside the features, of more than %d bytes", locationsFile, maxFeature)
+		return fail(CodeTooLarge, "", "%s has a feature, or a value beside the features, of more than %d bytes",
+			locationsFile, maxFeature)
 	case in.err != nil:
 		return damaged(locationsFile, in.err)
 	case errors.Is(err, errCollection):
@@ -71,7 +73,8 @@ func (l *loader) addZone(ctx context.Context, num int, f ordjson.Value) error {
 		l.badZone(CodeNoValue, "a feature has no id")
 		return nil
 	case kind != "Polygon" && kind != "MultiPolygon":
-		l.badZone(CodeBadValue, "the geometry of "+words.Quote(id)+" is "+words.Quote(kind)+", expected Polygon or MultiPolygon")
+		l.badZone(CodeBadValue, "the geometry of "+words.Quote(id)+" is "+words.Quote(kind)+
+			", expected Polygon or MultiPolygon")
 		return nil
 	}
 	if _, twin := l.keysOf(locations).add(id, num); twin != 0 {

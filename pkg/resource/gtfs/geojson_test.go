@@ -29,10 +29,13 @@ func TestFeatures(t *testing.T) {
 		{one[:len(one)-6], "a unexpected EOF"},
 		{one + "{}", "a b something follows its end"},
 		{one + "x", "a b invalid character 'x' looking for beginning of value"},
-		{`{"type":"FeatureCollection","features":[{]}`, "invalid character ']' looking for beginning of object key string"},
-		{`{"type":"FeatureCollection","features":[` + strings.Repeat("[", 20_000), "invalid character '[' exceeded max depth"},
+		{`{"type":"FeatureCollection","features":[{]}`,
+			"invalid character ']' looking for beginning of object key string"},
+		{`{"type":"FeatureCollection","features":[` + strings.Repeat("[", 20_000),
+			"invalid character '[' exceeded max depth"},
 		{`{"a":"` + strings.Repeat("x", 3*maxFeature) + `"}`, errLong.Error()},
-		{`{"type":"FeatureCollection","features":[{"id":"a"},[` + strings.Repeat("0,", 2*maxFeature) + `0]]}`, "a " + errLong.Error()},
+		{`{"type":"FeatureCollection","features":[{"id":"a"},[` + strings.Repeat("0,", 2*maxFeature) + `0]]}`,
+			"a " + errLong.Error()},
 	} {
 		got := ""
 		err := features(&metered{r: strings.NewReader(tt.text)}, func(f ordjson.Value) error {
@@ -50,7 +53,8 @@ type endless struct{ rest []byte }
 
 func (e *endless) Read(p []byte) (int, error) {
 	if len(e.rest) == 0 {
-		e.rest = []byte(`{"id":"a","geometry":{"type":"Polygon","coordinates":[` + strings.Repeat("[0,0],", 20_000) + `[0,0]]}},`)
+		e.rest = []byte(`{"id":"a","geometry":{"type":"Polygon","coordinates":[` + strings.Repeat("[0,0],", 20_000) +
+			`[0,0]]}},`)
 	}
 	n := copy(p, e.rest)
 	e.rest = e.rest[n:]

@@ -46,7 +46,8 @@ func Import(ctx context.Context, o Options) (*Report, error) {
 		return rep, fail(CodeExists, "name another file for the database", "%s is the feed itself", o.Out)
 	}
 	if left := origin.Leftover(o.Out); left != "" {
-		return rep, fail(CodeExists, "close what uses that database, or remove the file", "%s is left of another database, and would be played back into the new one", left)
+		return rep, fail(CodeExists, "close what uses that database, or remove the file",
+			"%s is left of another database, and would be played back into the new one", left)
 	}
 	if o.MaxUnpacked <= 0 {
 		o.MaxUnpacked = DefaultMaxUnpacked
@@ -93,7 +94,8 @@ func sameFile(a, b string) bool {
 // pragmas are for a file that is thrown away unless all goes well: no journal
 // but what takes back one statement, and one fsync at the end, by atomicfile.
 var pragmas = []string{
-	"PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA cache_size = -65536",
+	"PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF", "PRAGMA locking_mode = EXCLUSIVE",
+	"PRAGMA cache_size = -65536",
 	"PRAGMA temp_store = FILE", "BEGIN",
 }
 

@@ -30,7 +30,8 @@ func TestImportSeals(t *testing.T) {
 		"specRevision":     `^2026-04-27$`,
 		"specUrl":          `^https://gtfs\.org/`,
 		"converterVersion": `^test@1\.0\.0$`,
-		"capabilities":     `^\{"basicLookup":true,"routing":true,"departures":true,.*"shapesVisualization":true,"flexService":true,.*"fares":false`,
+		"capabilities": `^\{"basicLookup":true,"routing":true,"departures":true,.*"shapesVisualization":true,` +
+			`"flexService":true,.*"fares":false`,
 		"validationReport": `^\{"errors":0,"warnings":0,"info":1,"codes":\{"GTF032":1\}\}$`,
 		"buildDate":        `^2026-05-11T09:00:00Z$`,
 		"rowCounts":        `"stops":11,.*"locations":1,"trips":14,"stop_times":44`,
@@ -75,16 +76,26 @@ func TestImportIsReproducible(t *testing.T) {
 // What feeds are allowed to look like.
 func TestImportAccepts(t *testing.T) {
 	for name, changes := range map[string][]string{
-		"BOM and CRLF":             {"agency.txt", "\xef\xbb\xbfagency_name,agency_url,agency_timezone\r\n\"A, \"\"B\"\"\nC\",https://a.example,Europe/Berlin\r\n", "routes.txt", ",vbo, => ,,", "routes.txt", ",vbo, => ,,", "routes.txt", ",vbo, => ,,", "routes.txt", ",vbo, => ,,", "routes.txt", ",vbo, => ,,"},
-		"spaces around":            {"levels.txt", " level_id , level_index\n l0 , 0 \n"},
-		"no calendar":              {"calendar.txt", "-", "calendar_dates.txt", "service_id,date,exception_type\nworkday,20260511,1\nweekend,20260516,1\ndaily,20260511,1\nfestival,20260718,1\n"},
-		"no calendar_dates":        {"calendar_dates.txt", "-", "trips.txt", "t1,festival, => t1,daily,"},
-		"no optional files":        {"shapes.txt", "-", "frequencies.txt", "-", "transfers.txt", "-", "feed_info.txt", "-", "trips.txt", "0,t1-out,1 => 0,,1", "trips.txt", "1,t1-back,1 => 1,,1", "trips.txt", "0,t1-out,1 => 0,,1", "trips.txt", "0,t1-out,1 => 0,,1", "trips.txt", "0,t1-out,1 => 0,,1"},
-		"column of somebody else":  {"stops.txt", "stop_id,stop_code => stop_id,colour", "vendor.txt", "x\n1\n"},
-		"empty optional file":      {"pathways.txt", "pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional\n"},
-		"a last line without end":  {"transfers.txt", "from_stop_id,to_stop_id,transfer_type\nhbf-1,hbf-2,0"},
-		"blank lines":              {"transfers.txt", "from_stop_id,to_stop_id,transfer_type\n\nhbf-1,hbf-2,0\n\n"},
-		"stop times in no order":   {"stop_times.txt", "b7-0700,7:00:00,7:00:00,hbf-2,,,1,,,,,,,\n => ", "stop_times.txt", "b7-0700,7:20:00,7:20:00,deichweg,,,4,,,,,,,\n => b7-0700,7:20:00,7:20:00,deichweg,,,4,,,,,,,\nb7-0700,7:00:00,7:00:00,hbf-2,,,1,,,,,,,\n"},
+		"BOM and CRLF": {"agency.txt",
+			"\xef\xbb\xbfagency_name,agency_url,agency_timezone\r\n\"A, \"\"B\"\"\n" +
+				"C\",https://a.example,Europe/Berlin\r\n", "routes.txt", ",vbo, => ,,", "routes.txt", ",vbo, => ,,",
+			"routes.txt", ",vbo, => ,,", "routes.txt", ",vbo, => ,,", "routes.txt", ",vbo, => ,,"},
+		"spaces around": {"levels.txt", " level_id , level_index\n l0 , 0 \n"},
+		"no calendar": {"calendar.txt", "-", "calendar_dates.txt",
+			"service_id,date,exception_type\nworkday,20260511,1\nweekend,20260516,1\ndaily,20260511,1\n" +
+				"festival,20260718,1\n"},
+		"no calendar_dates": {"calendar_dates.txt", "-", "trips.txt", "t1,festival, => t1,daily,"},
+		"no optional files": {"shapes.txt", "-", "frequencies.txt", "-", "transfers.txt", "-", "feed_info.txt",
+			"-", "trips.txt", "0,t1-out,1 => 0,,1", "trips.txt", "1,t1-back,1 => 1,,1", "trips.txt",
+			"0,t1-out,1 => 0,,1", "trips.txt", "0,t1-out,1 => 0,,1", "trips.txt", "0,t1-out,1 => 0,,1"},
+		"column of somebody else": {"stops.txt", "stop_id,stop_code => stop_id,colour", "vendor.txt", "x\n1\n"},
+		"empty optional file": {"pathways.txt",
+			"pathway_id,from_stop_id,to_stop_id,pathway_mode,is_bidirectional\n"},
+		"a last line without end": {"transfers.txt", "from_stop_id,to_stop_id,transfer_type\nhbf-1,hbf-2,0"},
+		"blank lines":             {"transfers.txt", "from_stop_id,to_stop_id,transfer_type\n\nhbf-1,hbf-2,0\n\n"},
+		"stop times in no order": {"stop_times.txt", "b7-0700,7:00:00,7:00:00,hbf-2,,,1,,,,,,,\n => ",
+			"stop_times.txt", "b7-0700,7:20:00,7:20:00,deichweg,,,4,,,,,,,\n => b7-0700,7:20:00,7:20:00,deichweg,,,4," +
+				",,,,,,\nb7-0700,7:00:00,7:00:00,hbf-2,,,1,,,,,,,\n"},
 		"a departure only":         {"stop_times.txt", "b7-0700,7:06:00,7:07:00 => b7-0700,,7:07:00"},
 		"a name with a line break": {"stops.txt", "Deichweg => \"Deich\nweg\""},
 	} {
@@ -95,14 +106,20 @@ func TestImportAccepts(t *testing.T) {
 // Values go into the tables as they are, and times in one form.
 func TestImportValues(t *testing.T) {
 	db := open(t, mustImport(t, ostermoor(t, "stop_times.txt", "b7-0700,7:06:00,7:07:00 => b7-0700,,7:07:00")))
-	for query, want := range map[string]string{
-		"SELECT arrival_time, departure_time, pickup_type FROM stop_times WHERE trip_id = 'b7-0700' AND stop_sequence = 2":                       `[{"arrival_time":"07:07:00","departure_time":"07:07:00","pickup_type":null}]`,
-		"SELECT departure_time, timepoint FROM stop_times WHERE trip_id = 't1-we-2' ORDER BY stop_sequence":                                      `[{"departure_time":"14:00:00","timepoint":null},{"departure_time":"14:05:00","timepoint":0},{"departure_time":"14:10:00","timepoint":0},{"departure_time":"14:15:00","timepoint":null}]`,
-		"SELECT stop_name, stop_lat FROM stops WHERE stop_id = 'muellerplatz'":                                                                   `[{"stop_name":"Müllerplatz","stop_lat":53.8725}]`,
-		"SELECT rowid, stop_name FROM locations":                                                                                                 `[{"rowid":1,"stop_name":"Ostermoorer Marsch"}]`,
-		"SELECT message FROM booking_rules":                                                                                                      `[{"message":"Please call an hour ahead, and say how many you are."}]`,
-		"SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name IN ('pathways', 'levels', 'fare_attributes', 'stop_search_data')": `[{"n":4}]`,
+	for _, row := range [][2]string{
+		{"SELECT arrival_time, departure_time, pickup_type FROM stop_times WHERE trip_id = 'b7-0700' AND " +
+			"stop_sequence = 2", `[{"arrival_time":"07:07:00","departure_time":"07:07:00","pickup_type":null}]`},
+		{"SELECT departure_time, timepoint FROM stop_times WHERE trip_id = 't1-we-2' ORDER BY stop_sequence",
+			`[{"departure_time":"14:00:00","timepoint":null},{"departure_time":"14:05:00","timepoint":0},` +
+				`{"departure_time":"14:10:00","timepoint":0},{"departure_time":"14:15:00","timepoint":null}]`},
+		{"SELECT stop_name, stop_lat FROM stops WHERE stop_id = 'muellerplatz'",
+			`[{"stop_name":"Müllerplatz","stop_lat":53.8725}]`},
+		{"SELECT rowid, stop_name FROM locations", `[{"rowid":1,"stop_name":"Ostermoorer Marsch"}]`},
+		{"SELECT message FROM booking_rules", `[{"message":"Please call an hour ahead, and say how many you are."}]`},
+		{"SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name IN ('pathways', 'levels', " +
+			"'fare_attributes', 'stop_search_data')", `[{"n":4}]`},
 	} {
+		query, want := row[0], row[1]
 		rows, err := db.Query(t.Context(), query)
 		if err != nil {
 			t.Fatal(err)
@@ -115,63 +132,99 @@ func TestImportValues(t *testing.T) {
 
 // What is wrong with a feed is told by file and line, and nothing is written.
 func TestImportFindings(t *testing.T) {
-	for want, changes := range map[string][]string{
-		`stops.txt: error GTF010 the file is missing; a feed needs it`: {"stops.txt", "-"},
-		`routes.txt: error GTF010 the file has no rows`:                {"routes.txt", "route_id,route_type\n"},
-		`trips.txt: error GTF010 the file is empty`:                    {"trips.txt", ""},
-		`calendar.txt: error GTF010 found neither`:                     {"calendar.txt", "-", "calendar_dates.txt", "-"},
-		`stops.txt:1: error GTF011 stop_id: the column is missing`:     {"stops.txt", "stop_id, => stop_ID,"},
-		`stops.txt:1: info GTF031 stop_ID: the column is not in the GTFS Schedule Reference and was left out (did you mean "stop_id"?)`: {"stops.txt", "stop_id, => stop_ID,"},
-		`trips.txt:1: error GTF011 trip_id: the column is there twice`:                                                                  {"trips.txt", "trip_headsign => trip_id"},
-		`calendar.txt:3: error GTF012 found 11 values, expected 10 as in the header`:                                                    {"calendar.txt", "weekend,0 => weekend,0,0"},
-		`stops.txt:4: error GTF012 the row cannot be read: bare "`:                                                                      {"stops.txt", "hbf-2,,Oster => hbf-2,,O\"ster"},
-		`stops.txt:11: error GTF013 stop_name: found bytes that are not UTF-8`:                                                          {"stops.txt", "Deichweg => Deichw\xe4g"},
-		`stops.txt:1: error GTF013 the file is UTF-16`:                                                                                  {"stops.txt", "\xff\xfes\x00"},
-		`trips.txt:8: error GTF020 service_id: the value is missing`:                                                                    {"trips.txt", "b7,workday,b7-1200 => b7,,b7-1200"},
-		`stops.txt:11: error GTF020 stop_lat: the value is missing, which stops`:                                                        {"stops.txt", "Deichweg,53.8533 => Deichweg,"},
-		`routes.txt:2: error GTF020 route_short_name: a route needs`:                                                                    {"routes.txt", "1,Hauptbahnhof – Seebrücke => ,"},
-		`stops.txt:5: error GTF020 parent_station: the value is missing, which entrances`:                                               {"stops.txt", ",2,hbf,,1 => ,2,,,1"},
-		`stop_times.txt:44: error GTF020 stop_id: the value is missing, and there is no`:                                                {"stop_times.txt", ",southern, => ,,"},
-		`stop_times.txt:44: error GTF020 stop_id: the value is missing; only stops with`:                                                {"stop_times.txt", "rt-zone,,,,southern,,1,08:00:00,18:00:00 => rt-zone,8:00:00,,,southern,,1,,"},
-		`agency.txt:3: error GTF021 agency_timezone: found "Europe/Paris", expected "Europe/Be`:                                         {"agency.txt", "agency_id,agency_name,agency_url,agency_timezone\nvbo,A,https://a.example,Europe/Berlin\nb,B,https://b.example,Europe/Paris\n"},
-		`agency.txt:2: error GTF021 agency_timezone: found "Mars/Ares"`:                                                                 {"agency.txt", "Europe/Berlin => Mars/Ares"},
-		`stop_times.txt:2: error GTF021 departure_time: found "6:60:00", expected a time`:                                               {"stop_times.txt", "6:00:00,6:00:00 => 6:00:00,6:60:00"},
-		`stop_times.txt:35: error GTF021 arrival_time: found "192:00:00"`:                                                               {"stop_times.txt", "n9-2350,24:05:00 => n9-2350,192:00:00"},
-		`calendar.txt:2: error GTF021 start_date: found "20260231"`:                                                                     {"calendar.txt", "20260101 => 20260231"},
-		`calendar_dates.txt:2: error GTF021 exception_type: found "3", expected a whole number`:                                         {"calendar_dates.txt", "20261225,2 => 20261225,3"},
-		`calendar_dates.txt:2: error GTF021 exception_type: found "0", expected 1`:                                                      {"calendar_dates.txt", "20261225,2 => 20261225,0"},
-		`frequencies.txt:2: error GTF021 headway_secs: found "0", expected 1 or more`:                                                   {"frequencies.txt", "09:00:00,600 => 09:00:00,0"},
-		`stops.txt:2: error GTF021 stop_lat: found "91", expected a latitude`:                                                           {"stops.txt", "53.8700 => 91"},
-		`stops.txt:2: error GTF021 stop_lon: found "NaN", expected a number`:                                                            {"stops.txt", "9.4400 => NaN"},
-		`stops.txt:4: error GTF022 stop_id: found "hbf-1" again, which is in line 3`:                                                    {"stops.txt", "hbf-2,, => hbf-1,,"},
-		`stop_times.txt:3: error GTF022 trip_id, stop_sequence: found "t1-out, 1" in 2 rows, the first in line 2`:                       {"stop_times.txt", "muellerplatz,,,2 => muellerplatz,,,1"},
-		`stop_times.txt:2: error GTF023 trip_id: found "t9-out", which is not in trips.txt`:                                             {"stop_times.txt", "t1-out, => t9-out,"},
-		`stop_times.txt:2: error GTF023 stop_id: found "hbf-9", which is not in stops.txt`:                                              {"stop_times.txt", "hbf-1 => hbf-9"},
-		`trips.txt:2: error GTF023 service_id: found "sunday", which is not in calendar.txt or`:                                         {"trips.txt", "t1,workday => t1,sunday"},
-		`trips.txt:2: error GTF023 route_id: found "t9", which is not in routes.txt`:                                                    {"trips.txt", "t1,workday => t9,workday"},
-		`stop_times.txt:45: error GTF023 location_id: found "sea", which is not in locations.g`:                                         {"stop_times.txt", ",marsh, => ,sea,"},
-		`stops.txt:3: error GTF023 parent_station: found "bhf", which is not in stops.txt`:                                              {"stops.txt", "0,hbf,1,1 => 0,bhf,1,1"},
-		`stop_times.txt:21: error GTF024 arrival_time: the trip arrives at 7:06:00, before it left the stop before at 07:10:00`:         {"stop_times.txt", "7:00:00,7:00:00 => 7:00:00,7:10:00"},
-		`stop_times.txt:21: error GTF024 arrival_time: the trip departs at 7:01:00, before it`:                                          {"stop_times.txt", "7:06:00,7:07:00 => 7:06:00,7:01:00"},
-		`stop_times.txt:20: error GTF024 arrival_time: the first stop of a trip needs a time`:                                           {"stop_times.txt", "7:00:00,7:00:00 => ,"},
-		`trips.txt:7: error GTF024 trip_id: the last stop of trip "b7-0700" needs a time`:                                               {"stop_times.txt", "7:20:00,7:20:00 => ,"},
-		`stop_times.txt:44: error GTF024 arrival_time: found a time beside a pickup window`:                                             {"stop_times.txt", "rt-zone,,, => rt-zone,8:00:00,,"},
-		`frequencies.txt:2: error GTF024 end_time: found "06:00:00", which is not after`:                                                {"frequencies.txt", "06:00:00,09:00:00 => 06:00:00,06:00:00"},
-		`calendar.txt:2: error GTF025 end_date: found "20251231", which is before start_date`:                                           {"calendar.txt", "20271231 => 20251231"},
-		`stops.txt:3: error GTF026 parent_station: found "muellerplatz", which has location_ty`:                                         {"stops.txt", "0,hbf,1,1 => 0,muellerplatz,1,1"},
-		`stops.txt:2: error GTF026 parent_station: found "hbf-1", expected none`:                                                        {"stops.txt", "1,,,1 => 1,hbf-1,,1"},
-		`stop_times.txt:2: error GTF026 stop_id: found "hbf", which has location_type 1`:                                                {"stop_times.txt", ",hbf-1, => ,hbf,"},
-		`stops.txt:1: error GTF012 found one column "stop_id;stop_name", expected names with commas`:                                    {"stops.txt", "stop_id;stop_name\na;A\n"},
-		`locations.geojson: error GTF012 the file is not JSON`:                                                                          {"locations.geojson", "{"},
-		`locations.geojson: error GTF012 expected a FeatureCollection`:                                                                  {"locations.geojson", "{}"},
-		`locations.geojson: error GTF021 the geometry of "marsh" is "Point"`:                                                            {"locations.geojson", `"Polygon" => "Point"`},
+	for _, row := range [][]string{
+		{`stops.txt: error GTF010 the file is missing; a feed needs it`, "stops.txt", "-"},
+		{`routes.txt: error GTF010 the file has no rows`, "routes.txt", "route_id,route_type\n"},
+		{`trips.txt: error GTF010 the file is empty`, "trips.txt", ""},
+		{`calendar.txt: error GTF010 found neither`, "calendar.txt", "-", "calendar_dates.txt", "-"},
+		{`stops.txt:1: error GTF011 stop_id: the column is missing`, "stops.txt", "stop_id, => stop_ID,"},
+		{`stops.txt:1: info GTF031 stop_ID: the column is not in the GTFS Schedule Reference and was left out (did ` +
+			`you mean "stop_id"?)`, "stops.txt", "stop_id, => stop_ID,"},
+		{`trips.txt:1: error GTF011 trip_id: the column is there twice`, "trips.txt", "trip_headsign => trip_id"},
+		{`calendar.txt:3: error GTF012 found 11 values, expected 10 as in the header`, "calendar.txt",
+			"weekend,0 => weekend,0,0"},
+		{`stops.txt:4: error GTF012 the row cannot be read: bare "`, "stops.txt", "hbf-2,,Oster => hbf-2,,O\"ster"},
+		{`stops.txt:11: error GTF013 stop_name: found bytes that are not UTF-8`, "stops.txt",
+			"Deichweg => Deichw\xe4g"},
+		{`stops.txt:1: error GTF013 the file is UTF-16`, "stops.txt", "\xff\xfes\x00"},
+		{`trips.txt:8: error GTF020 service_id: the value is missing`, "trips.txt",
+			"b7,workday,b7-1200 => b7,,b7-1200"},
+		{`stops.txt:11: error GTF020 stop_lat: the value is missing, which stops`, "stops.txt",
+			"Deichweg,53.8533 => Deichweg,"},
+		{`routes.txt:2: error GTF020 route_short_name: a route needs`, "routes.txt", "1,Hauptbahnhof – Seebrücke => ,"},
+		{`stops.txt:5: error GTF020 parent_station: the value is missing, which entrances`, "stops.txt",
+			",2,hbf,,1 => ,2,,,1"},
+		{`stop_times.txt:44: error GTF020 stop_id: the value is missing, and there is no`, "stop_times.txt",
+			",southern, => ,,"},
+		{`stop_times.txt:44: error GTF020 stop_id: the value is missing; only stops with`, "stop_times.txt",
+			"rt-zone,,,,southern,,1,08:00:00,18:00:00 => rt-zone,8:00:00,,,southern,,1,,"},
+		{`agency.txt:3: error GTF021 agency_timezone: found "Europe/Paris", expected "Europe/Be`, "agency.txt",
+			"agency_id,agency_name,agency_url,agency_timezone\nvbo,A,https://a.example,Europe/Berlin\n" +
+				"b,B,https://b.example,Europe/Paris\n"},
+		{`agency.txt:2: error GTF021 agency_timezone: found "Mars/Ares"`, "agency.txt", "Europe/Berlin => Mars/Ares"},
+		{`stop_times.txt:2: error GTF021 departure_time: found "6:60:00", expected a time`, "stop_times.txt",
+			"6:00:00,6:00:00 => 6:00:00,6:60:00"},
+		{`stop_times.txt:35: error GTF021 arrival_time: found "192:00:00"`, "stop_times.txt",
+			"n9-2350,24:05:00 => n9-2350,192:00:00"},
+		{`calendar.txt:2: error GTF021 start_date: found "20260231"`, "calendar.txt", "20260101 => 20260231"},
+		{`calendar_dates.txt:2: error GTF021 exception_type: found "3", expected a whole number`, "calendar_dates.txt",
+			"20261225,2 => 20261225,3"},
+		{`calendar_dates.txt:2: error GTF021 exception_type: found "0", expected 1`, "calendar_dates.txt",
+			"20261225,2 => 20261225,0"},
+		{`frequencies.txt:2: error GTF021 headway_secs: found "0", expected 1 or more`, "frequencies.txt",
+			"09:00:00,600 => 09:00:00,0"},
+		{`stops.txt:2: error GTF021 stop_lat: found "91", expected a latitude`, "stops.txt", "53.8700 => 91"},
+		{`stops.txt:2: error GTF021 stop_lon: found "NaN", expected a number`, "stops.txt", "9.4400 => NaN"},
+		{`stops.txt:4: error GTF022 stop_id: found "hbf-1" again, which is in line 3`, "stops.txt",
+			"hbf-2,, => hbf-1,,"},
+		{`stop_times.txt:3: error GTF022 trip_id, stop_sequence: found "t1-out, 1" in 2 rows, the first in line 2`,
+			"stop_times.txt", "muellerplatz,,,2 => muellerplatz,,,1"},
+		{`stop_times.txt:2: error GTF023 trip_id: found "t9-out", which is not in trips.txt`, "stop_times.txt",
+			"t1-out, => t9-out,"},
+		{`stop_times.txt:2: error GTF023 stop_id: found "hbf-9", which is not in stops.txt`, "stop_times.txt",
+			"hbf-1 => hbf-9"},
+		{`trips.txt:2: error GTF023 service_id: found "sunday", which is not in calendar.txt or`, "trips.txt",
+			"t1,workday => t1,sunday"},
+		{`trips.txt:2: error GTF023 route_id: found "t9", which is not in routes.txt`, "trips.txt",
+			"t1,workday => t9,workday"},
+		{`stop_times.txt:45: error GTF023 location_id: found "sea", which is not in locations.g`, "stop_times.txt",
+			",marsh, => ,sea,"},
+		{`stops.txt:3: error GTF023 parent_station: found "bhf", which is not in stops.txt`, "stops.txt",
+			"0,hbf,1,1 => 0,bhf,1,1"},
+		{`stop_times.txt:21: error GTF024 arrival_time: the trip arrives at 7:06:00, ` +
+			`before it left the stop before at 07:10:00`, "stop_times.txt", "7:00:00,7:00:00 => 7:00:00,7:10:00"},
+		{`stop_times.txt:21: error GTF024 arrival_time: the trip departs at 7:01:00, before it`, "stop_times.txt",
+			"7:06:00,7:07:00 => 7:06:00,7:01:00"},
+		{`stop_times.txt:20: error GTF024 arrival_time: the first stop of a trip needs a time`, "stop_times.txt",
+			"7:00:00,7:00:00 => ,"},
+		{`trips.txt:7: error GTF024 trip_id: the last stop of trip "b7-0700" needs a time`, "stop_times.txt",
+			"7:20:00,7:20:00 => ,"},
+		{`stop_times.txt:44: error GTF024 arrival_time: found a time beside a pickup window`, "stop_times.txt",
+			"rt-zone,,, => rt-zone,8:00:00,,"},
+		{`frequencies.txt:2: error GTF024 end_time: found "06:00:00", which is not after`, "frequencies.txt",
+			"06:00:00,09:00:00 => 06:00:00,06:00:00"},
+		{`calendar.txt:2: error GTF025 end_date: found "20251231", which is before start_date`, "calendar.txt",
+			"20271231 => 20251231"},
+		{`stops.txt:3: error GTF026 parent_station: found "muellerplatz", which has location_ty`, "stops.txt",
+			"0,hbf,1,1 => 0,muellerplatz,1,1"},
+		{`stops.txt:2: error GTF026 parent_station: found "hbf-1", expected none`, "stops.txt", "1,,,1 => 1,hbf-1,,1"},
+		{`stop_times.txt:2: error GTF026 stop_id: found "hbf", which has location_type 1`, "stop_times.txt",
+			",hbf-1, => ,hbf,"},
+		{`stops.txt:1: error GTF012 found one column "stop_id;stop_name", expected names with commas`, "stops.txt",
+			"stop_id;stop_name\na;A\n"},
+		{`locations.geojson: error GTF012 the file is not JSON`, "locations.geojson", "{"},
+		{`locations.geojson: error GTF012 expected a FeatureCollection`, "locations.geojson", "{}"},
+		{`locations.geojson: error GTF021 the geometry of "marsh" is "Point"`, "locations.geojson",
+			`"Polygon" => "Point"`},
 	} {
+		want, changes := row[0], row[1:]
 		out, rep, err := importZip(t, pack(t, ostermoor(t, changes...)))
 		if err != nil {
 			t.Errorf("%s: %v", want, err)
 			continue
 		}
-		if rep.Clean() && !strings.Contains(want, "info") || rep.Out != "" || !strings.Contains("\n"+rep.Text(), "\n"+want) {
+		if rep.Clean() && !strings.Contains(want, "info") || rep.Out != "" ||
+			!strings.Contains("\n"+rep.Text(), "\n"+want) {
 			t.Errorf("want %s, got:\n%s", want, rep.Text())
 		}
 		if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
@@ -184,11 +237,13 @@ func TestImportFindings(t *testing.T) {
 // reason alone, and is not said of each row.
 func TestImportSaysOnce(t *testing.T) {
 	for want, changes := range map[string][]string{
-		"stops.txt: error GTF010 the file is missing":           {"stops.txt", "-"},
-		"stops.txt:1: error GTF012 found one column":            {"stops.txt", "stop_id;stop_name\na;A\n"},
-		"calendar.txt: error GTF010 found neither":              {"calendar.txt", "-", "calendar_dates.txt", "-"},
-		"calendar_dates.txt:1: error GTF013 the file is UTF-16": {"calendar.txt", "-", "calendar_dates.txt", "\xff\xfes\x00"},
-		"shapes.txt:1: error GTF011 shape_id":                   {"shapes.txt", "shape_id => shape"},
+		"stops.txt: error GTF010 the file is missing": {"stops.txt", "-"},
+		"stops.txt:1: error GTF012 found one column":  {"stops.txt", "stop_id;stop_name\na;A\n"},
+		"calendar.txt: error GTF010 found neither":    {"calendar.txt", "-", "calendar_dates.txt", "-"},
+		"calendar_dates.txt:1: error GTF013 the file is UTF-16": {
+			"calendar.txt", "-", "calendar_dates.txt", "\xff\xfes\x00",
+		},
+		"shapes.txt:1: error GTF011 shape_id": {"shapes.txt", "shape_id => shape"},
 	} {
 		_, rep, err := importZip(t, pack(t, ostermoor(t, changes...)))
 		if err != nil {
@@ -211,12 +266,14 @@ func TestImportNotes(t *testing.T) {
 	for i := range MaxFindings + 5 {
 		trips = strings.Replace(trips, "%", string(rune('a'+i)), 1)
 	}
-	_, rep, err := importZip(t, pack(t, ostermoor(t, "trips.txt", "b7,workday,b7-0700 => "+trips+"b7,workday,b7-0700", "notes\x1b[31m.txt", "x\n")))
+	_, rep, err := importZip(t, pack(t,
+		ostermoor(t, "trips.txt", "b7,workday,b7-0700 => "+trips+"b7,workday,b7-0700", "notes\x1b[31m.txt", "x\n")))
 	if err != nil || rep.Out == "" {
 		t.Fatalf("%v, %s", err, rep.Text())
 	}
 	for _, want := range []string{
-		`"notes\x1b[31m.txt": info GTF031 the file is not in`, `trips.txt:7: warning GTF030 trip_id: trip "unused-a" has 0 stops`,
+		`"notes\x1b[31m.txt": info GTF031 the file is not in`,
+		`trips.txt:7: warning GTF030 trip_id: trip "unused-a" has 0 stops`,
 		"… and 5 more of GTF030", "out.db is sealed, ",
 	} {
 		if !strings.Contains(rep.Text(), want) {
@@ -248,23 +305,32 @@ func TestImportArchives(t *testing.T) {
 	}
 	link := zip.FileHeader{Name: "stops.txt"}
 	link.SetMode(os.ModeSymlink | 0o777)
-	stored := with(zip.FileHeader{Name: "agency.txt", Method: zip.Store}, "agency_name,agency_url,agency_timezone\nA,https://a.example,Europe/Berlin\n")
+	stored := with(zip.FileHeader{Name: "agency.txt", Method: zip.Store},
+		"agency_name,agency_url,agency_timezone\nA,https://a.example,Europe/Berlin\n")
 	for name, tt := range map[string]struct {
 		archive []byte
 		want    string
 	}{
-		"no archive":    {[]byte("<html>404</html>"), "GTF001 .* is not a zip archive"},
-		"empty":         {nil, "GTF001 "},
-		"cut":           {good[:len(good)/2], "GTF001 "},
-		"leads out":     {with(zip.FileHeader{Name: "../stops.txt"}, "x"), `GTF002 the archive has the name "../stops.txt", which leads out`},
-		"absolute":      {with(zip.FileHeader{Name: "/etc/passwd"}, "x"), "GTF002 .*leads out"},
-		"backslash":     {with(zip.FileHeader{Name: `..\stops.txt`}, "x"), "GTF002 .*leads out"},
-		"in a folder":   {with(zip.FileHeader{Name: "feed/stops.txt"}, "x"), `GTF002 stops.txt is in the folder "feed"`},
-		"twice":         {with(zip.FileHeader{Name: "stops.txt", Comment: "twice"}, "x"), "GTF002 stops.txt is in the archive twice"},
-		"encrypted":     {with(zip.FileHeader{Name: "stops.txt", Flags: 1}, "x"), "GTF002 stops.txt is encrypted"},
-		"a link":        {with(link, "/etc/passwd"), "GTF002 stops.txt is no regular file"},
-		"changed bytes": {bytes.Replace(stored, []byte("Berlin"), []byte("Madrid"), 1), "GTF004 agency.txt cannot be unpacked"},
-		"open quote":    {pack(t, ostermoor(t, "agency.txt", "agency_name,agency_url,agency_timezone\n\""+strings.Repeat("x\n", 1<<20))), "GTF003 agency.txt, line 2 or after"},
+		"no archive": {[]byte("<html>404</html>"), "GTF001 .* is not a zip archive"},
+		"empty":      {nil, "GTF001 "},
+		"cut":        {good[:len(good)/2], "GTF001 "},
+		"leads out": {with(zip.FileHeader{Name: "../stops.txt"}, "x"),
+			`GTF002 the archive has the name "../stops.txt", which leads out`},
+		"absolute":  {with(zip.FileHeader{Name: "/etc/passwd"}, "x"), "GTF002 .*leads out"},
+		"backslash": {with(zip.FileHeader{Name: `..\stops.txt`}, "x"), "GTF002 .*leads out"},
+		"in a folder": {with(zip.FileHeader{Name: "feed/stops.txt"}, "x"),
+			`GTF002 stops.txt is in the folder "feed"`},
+		"twice": {with(zip.FileHeader{Name: "stops.txt", Comment: "twice"}, "x"),
+			"GTF002 stops.txt is in the archive twice"},
+		"encrypted": {with(zip.FileHeader{Name: "stops.txt", Flags: 1}, "x"), "GTF002 stops.txt is encrypted"},
+		"a link":    {with(link, "/etc/passwd"), "GTF002 stops.txt is no regular file"},
+		"changed bytes": {bytes.Replace(stored, []byte("Berlin"), []byte("Madrid"), 1),
+			"GTF004 agency.txt cannot be unpacked"},
+		"open quote": {
+			pack(t, ostermoor(t, "agency.txt",
+				"agency_name,agency_url,agency_timezone\n\""+strings.Repeat("x\n", 1<<20))),
+			"GTF003 agency.txt, line 2 or after",
+		},
 	} {
 		_, rep, err := importZip(t, tt.archive)
 		var e *Error
@@ -350,7 +416,8 @@ func TestImportReplaces(t *testing.T) {
 	// What SQLite would play back into the new database is another's.
 	for _, suffix := range []string{"-wal", "-journal"} {
 		write(out+suffix, []byte("x"))
-		if err := run(t.Context(), true); err == nil || !strings.Contains(err.Error(), CodeExists) || !strings.Contains(err.Error(), "out.db"+suffix+" is left of another database") {
+		if err := run(t.Context(), true); err == nil || !strings.Contains(err.Error(), CodeExists) ||
+			!strings.Contains(err.Error(), "out.db"+suffix+" is left of another database") {
 			t.Errorf("%v", err)
 		}
 		if err := os.Remove(out + suffix); err != nil {
@@ -375,11 +442,14 @@ func TestImportNamesOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	feed, _ := os.ReadFile(name)
-	_, err := Import(t.Context(), Options{Feed: name, Out: dir + "/./feed.zip", Force: true, Converter: "test@1.0.0", Now: buildTime})
-	if again, _ := os.ReadFile(name); err == nil || !strings.Contains(err.Error(), "is the feed itself") || string(again) != string(feed) {
+	_, err := Import(t.Context(), Options{Feed: name, Out: dir + "/./feed.zip", Force: true, Converter: "test@1.0.0",
+		Now: buildTime})
+	if again, _ := os.ReadFile(name); err == nil || !strings.Contains(err.Error(), "is the feed itself") ||
+		string(again) != string(feed) {
 		t.Errorf("the feed was written over: %v", err)
 	}
-	_, err = Import(t.Context(), Options{Feed: name, Out: filepath.Join(dir, strings.Repeat("a", 300)+".db"), Converter: "test@1.0.0", Now: buildTime})
+	_, err = Import(t.Context(), Options{Feed: name, Out: filepath.Join(dir, strings.Repeat("a", 300)+".db"),
+		Converter: "test@1.0.0", Now: buildTime})
 	if err == nil || !strings.Contains(err.Error(), CodeNotWritten) {
 		t.Errorf("a name that is too long: %v", err)
 	}

@@ -228,7 +228,8 @@ func failed(ctx context.Context, err error) error {
 }
 
 func notWritten(err error) error {
-	return fail(CodeNotWritten, "nothing was left behind; look at the space on the disk and in TMPDIR", "the database cannot be written (%v)", err)
+	return fail(CodeNotWritten, "nothing was left behind; look at the space on the disk and in TMPDIR",
+		"the database cannot be written (%v)", err)
 }
 
 // createTable makes the table with all fields of the reference, so that SQL
@@ -262,5 +263,6 @@ func insertInto(t *table, used []int) string {
 	for i, at := range used {
 		names[i] = t.fields[at].name
 	}
-	return "INSERT INTO " + t.name + " (rowid, " + strings.Join(names, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(used)) + ")"
+	return "INSERT INTO " + t.name + " (rowid, " + strings.Join(names, ", ") + ") VALUES (?" +
+		strings.Repeat(", ?", len(used)) + ")"
 }

@@ -13,7 +13,8 @@ import (
 // metaKeys are the ten keys of a sealed database (chapter 13, "Required Meta
 // Keys").
 var metaKeys = []string{
-	"qualitySeal", "specRevision", "specUrl", "converterVersion", "capabilities", "validationReport", "buildDate", "rowCounts",
+	"qualitySeal", "specRevision", "specUrl", "converterVersion", "capabilities", "validationReport", "buildDate",
+	"rowCounts",
 	"sourceUrl", "sourceHash",
 }
 
@@ -24,7 +25,8 @@ func (l *loader) seal(ctx context.Context, o Options) error {
 		return err
 	}
 	values := []string{
-		Seal, SpecRevision, SpecURL, o.Converter, ordjson.Text(l.rep.Caps.json()), ordjson.Text(l.rep.summary()), l.rep.BuildDate,
+		Seal, SpecRevision, SpecURL, o.Converter, ordjson.Text(l.rep.Caps.json()), ordjson.Text(l.rep.summary()),
+		l.rep.BuildDate,
 		ordjson.Text(l.rep.rowCounts()), o.SourceURL, l.rep.Hash,
 	}
 	if err := l.exec(ctx, "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)"); err != nil {
@@ -50,7 +52,8 @@ type Meta struct {
 func ReadMeta(ctx context.Context, db Queryer) (*Meta, error) {
 	rows, err := db.Query(ctx, "SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name = 'meta'")
 	if err != nil {
-		return nil, fail(CodeNotDB, "put the database at path, or convert the feed again", "the database cannot be read (%v)", err)
+		return nil, fail(CodeNotDB, "put the database at path, or convert the feed again",
+			"the database cannot be read (%v)", err)
 	}
 	const fix = "convert the feed by fmcp-exec resource import-gtfs"
 	if len(rows) != 1 || rows[0].Get("n").Float() == 0 {
@@ -71,7 +74,8 @@ func ReadMeta(ctx context.Context, db Queryer) (*Meta, error) {
 	}
 	for _, key := range metaKeys {
 		if _, ok := values[key]; !ok {
-			return nil, fail(CodeNoSeal, fix, "the table meta has no %s, one of the ten keys of a sealed database%s", key, words.DidYouMean(key, keys))
+			return nil, fail(CodeNoSeal, fix, "the table meta has no %s, one of the ten keys of a sealed database%s",
+				key, words.DidYouMean(key, keys))
 		}
 	}
 	return newMeta(values)
@@ -81,14 +85,16 @@ func newMeta(values map[string]string) (*Meta, error) {
 	m := &Meta{Capabilities: Capabilities{}}
 	caps, err := ordjson.Parse(values["capabilities"])
 	if err != nil || !caps.Is(ordjson.Object) {
-		return nil, fail(CodeNoSeal, "convert the feed again", "meta.capabilities is %s, expected a JSON object of booleans", words.Quote(values["capabilities"]))
+		return nil, fail(CodeNoSeal, "convert the feed again",
+			"meta.capabilities is %s, expected a JSON object of booleans", words.Quote(values["capabilities"]))
 	}
 	for _, c := range caps.Members() {
 		m.Capabilities[c.Key] = c.Value.True()
 	}
 	if revision := values["specRevision"]; revision != SpecRevision {
-		m.Warnings = append(m.Warnings, CodeRevision+" meta.specRevision is "+words.Quote(revision)+", this release knows "+SpecRevision+
-			": tables may mean something else; convert the feed again where answers look wrong")
+		m.Warnings = append(m.Warnings,
+			CodeRevision+" meta.specRevision is "+words.Quote(revision)+", this release knows "+SpecRevision+
+				": tables may mean something else; convert the feed again where answers look wrong")
 	}
 	return m, nil
 }
@@ -115,7 +121,8 @@ const (
 
 // capNames are the capabilities in the order in which they are written.
 var capNames = []string{
-	CapLookup, CapRouting, CapDepartures, CapExceptions, CapFrequencies, CapStations, CapShapes, CapFlex, CapTransfers, CapPathways,
+	CapLookup, CapRouting, CapDepartures, CapExceptions, CapFrequencies, CapStations, CapShapes, CapFlex, CapTransfers,
+	CapPathways,
 	CapFares, CapAccessibility,
 }
 
@@ -142,10 +149,12 @@ func (c Capabilities) Names() []string {
 func (l *loader) capabilities(ctx context.Context) (Capabilities, error) {
 	has := l.loaded
 	c := Capabilities{
-		CapLookup: has("stops") && has("routes"), CapRouting: has("trips") && has("stop_times"), CapDepartures: has("stop_times"),
-		CapExceptions: has("calendar_dates"), CapFrequencies: has("frequencies"), CapTransfers: has("transfers"), CapPathways: has("pathways"),
-		CapFlex:  l.flexible || has("booking_rules") || has("location_groups") || has(locations),
-		CapFares: has("fare_attributes") || has("fare_products"),
+		CapLookup: has("stops") && has("routes"), CapRouting: has("trips") && has("stop_times"),
+		CapDepartures: has("stop_times"),
+		CapExceptions: has("calendar_dates"), CapFrequencies: has("frequencies"), CapTransfers: has("transfers"),
+		CapPathways: has("pathways"),
+		CapFlex:     l.flexible || has("booking_rules") || has("location_groups") || has(locations),
+		CapFares:    has("fare_attributes") || has("fare_products"),
 	}
 	for name, condition := range map[string]string{
 		CapShapes:        "trips WHERE shape_id IS NOT NULL",

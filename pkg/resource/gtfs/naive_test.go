@@ -55,7 +55,8 @@ func newWorld(r *rand.Rand) (*world, time.Time) {
 	w := &world{zone: zones[r.IntN(len(zones))], calendar: map[string]worldService{}}
 	starts := worldStarts[w.zone]
 	begin, _ := parseDate(starts[r.IntN(len(starts))])
-	w.stops = []worldStop{{"station", "", ""}, {"p1", "station", ""}, {"p2", "station", "Asia/Tokyo"}, {"alone", "", ""}, {"abroad", "", zones[r.IntN(len(zones))]}}
+	w.stops = []worldStop{{"station", "", ""}, {"p1", "station", ""}, {"p2", "station", "Asia/Tokyo"},
+		{"alone", "", ""}, {"abroad", "", zones[r.IntN(len(zones))]}}
 	if r.IntN(2) == 0 {
 		w.stops[0].zone = zones[r.IntN(len(zones))]
 	}
@@ -83,7 +84,8 @@ func newTrip(r *rand.Rand, i int) worldTrip {
 	for range 2 + r.IntN(4) {
 		at += r.IntN(1800)
 		stay := r.IntN(2) * r.IntN(600)
-		t.times = append(t.times, worldTime{places[r.IntN(len(places))], at, at + stay, []int{0, 0, 0, 1, 2}[r.IntN(5)]})
+		t.times = append(t.times, worldTime{places[r.IntN(len(places))], at, at + stay,
+			[]int{0, 0, 0, 1, 2}[r.IntN(5)]})
 		at += stay
 	}
 	if r.IntN(3) == 0 {
@@ -115,7 +117,8 @@ func (w *world) files() map[string]string {
 		if s.id == "station" {
 			place = placeStation
 		}
-		add("stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,stop_timezone", "%s,%s,1,2,%d,%s,%s", s.id, s.id, place, s.parent, s.zone)
+		add("stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,stop_timezone",
+			"%s,%s,1,2,%d,%s,%s", s.id, s.id, place, s.parent, s.zone)
 	}
 	for id, s := range w.calendar {
 		if s.regular {
@@ -123,7 +126,8 @@ func (w *world) files() map[string]string {
 			for d := range 7 {
 				line += fmt.Sprintf(",%d", map[bool]int{true: 1}[s.days[(d+1)%7]])
 			}
-			add("calendar.txt", "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date", "%s,%s,%s", line, s.start.Format(dateLayout), s.end.Format(dateLayout))
+			add("calendar.txt", "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,"+
+				"end_date", "%s,%s,%s", line, s.start.Format(dateLayout), s.end.Format(dateLayout))
 		}
 		for date, kind := range s.exceptions {
 			add("calendar_dates.txt", "service_id,date,exception_type", "%s,%s,%d", id, date, kind)
@@ -132,11 +136,13 @@ func (w *world) files() map[string]string {
 	for _, t := range w.trips {
 		add("trips.txt", "route_id,service_id,trip_id", "r,%s,%s", t.service, t.id)
 		for i, s := range t.times {
-			add("stop_times.txt", "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type", "%s,%d:%02d:%02d,%s,%s,%d,%d",
+			add("stop_times.txt", "trip_id,arrival_time,departure_time,stop_id,stop_sequence,pickup_type",
+				"%s,%d:%02d:%02d,%s,%s,%d,%d",
 				t.id, s.arrive/3600, s.arrive/60%60, s.arrive%60, clockText(s.depart), s.stop, i*i, s.pickup)
 		}
 		for _, h := range t.headways {
-			add("frequencies.txt", "trip_id,start_time,end_time,headway_secs", "%s,%s,%s,%d", t.id, clockText(h[0]), clockText(h[1]), h[2])
+			add("frequencies.txt", "trip_id,start_time,end_time,headway_secs", "%s,%s,%s,%d", t.id, clockText(h[0]),
+				clockText(h[1]), h[2])
 		}
 	}
 	files := map[string]string{}
@@ -188,7 +194,8 @@ func (w *world) departures(t *testing.T, stop string, from, to time.Time, begin 
 				for _, shift := range shifts {
 					at := noon.Add(time.Duration(s.depart+shift-12*3600) * time.Second)
 					if !at.Before(from) && at.Before(to) {
-						hits = append(hits, hit{at, fmt.Sprintf("%s %s %s %s %d", at.UTC().Format(time.RFC3339), trip.id, s.stop, day.Format(time.DateOnly), i)})
+						hits = append(hits, hit{at, fmt.Sprintf("%s %s %s %s %d", at.UTC().Format(time.RFC3339),
+							trip.id, s.stop, day.Format(time.DateOnly), i)})
 					}
 				}
 			}
@@ -237,8 +244,10 @@ func TestDeparturesAreThoseOfThePlainWay(t *testing.T) {
 			from := time.Date(day.Year(), day.Month(), day.Day(), r.IntN(24), r.IntN(60), 0, 0, zone)
 			minutes := 1 + r.IntN(1440)
 			want := w.departures(t, stop, from, from.Add(time.Duration(minutes)*time.Minute), begin)
-			params := fmt.Sprintf(`{"stop":%q,"date":%q,"time":%q,"minutes":%d,"limit":200}`, stop, from.Format(time.DateOnly), from.Format("15:04"), minutes)
-			if local := time.Date(from.Year(), from.Month(), from.Day(), from.Hour(), from.Minute(), 0, 0, zone); !local.Equal(from) || len(want) > 200 {
+			params := fmt.Sprintf(`{"stop":%q,"date":%q,"time":%q,"minutes":%d,"limit":200}`, stop,
+				from.Format(time.DateOnly), from.Format("15:04"), minutes)
+			if local := time.Date(from.Year(), from.Month(), from.Day(), from.Hour(), from.Minute(), 0, 0,
+				zone); !local.Equal(from) || len(want) > 200 {
 				continue // an hour that is there twice means the first of them
 			}
 			if r.IntN(4) == 0 { // the whole day, however long it is
@@ -258,7 +267,8 @@ func TestDeparturesAreThoseOfThePlainWay(t *testing.T) {
 			slices.Sort(want)
 			slices.Sort(got)
 			if !slices.Equal(got, want) {
-				t.Fatalf("seed %d, %s %s:\n got %s\nwant %s", seed, w.zone, params, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+				t.Fatalf("seed %d, %s %s:\n got %s\nwant %s", seed, w.zone, params, strings.Join(got, "\n     "),
+					strings.Join(want, "\n     "))
 			}
 		}
 	}
@@ -279,7 +289,8 @@ func lines(t *testing.T, rows ordjson.Value) []string {
 			t.Fatalf("%v: %s after %s", err, r.Get("departure").Str(), last)
 		}
 		last = at
-		list = append(list, strings.Join([]string{at.UTC().Format(time.RFC3339), r.Get("tripId").Str(), r.Get("stopId").Str(), r.Get("serviceDate").Str()}, " "))
+		list = append(list, strings.Join([]string{at.UTC().Format(time.RFC3339), r.Get("tripId").Str(),
+			r.Get("stopId").Str(), r.Get("serviceDate").Str()}, " "))
 	}
 	return list
 }

@@ -137,7 +137,8 @@ func (r *Report) Lines() []ordjson.Value {
 		ordjson.Field("validationReport", r.summary()), ordjson.Field("sourceHash", ordjson.NewString(r.Hash)),
 	}
 	if r.Out != "" {
-		m = append(m, ordjson.Field("bytes", number64(r.Bytes)), ordjson.Field("buildDate", ordjson.NewString(r.BuildDate)),
+		m = append(m, ordjson.Field("bytes", number64(r.Bytes)),
+			ordjson.Field("buildDate", ordjson.NewString(r.BuildDate)),
 			ordjson.Field("rowCounts", r.rowCounts()), ordjson.Field("capabilities", ordjson.Strings(r.Caps.Names())))
 	}
 	return append(lines, ordjson.NewObject(m...))

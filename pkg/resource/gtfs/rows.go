@@ -22,7 +22,8 @@ func (l *loader) row(in *rows) {
 		l.route(in)
 	case "calendar":
 		if start, end := in.cell("start_date"), in.cell("end_date"); end < start {
-			l.say(in, CodeCalendar, "end_date", "found "+words.Quote(end)+", which is before start_date "+words.Quote(start), "")
+			l.say(in, CodeCalendar, "end_date",
+				"found "+words.Quote(end)+", which is before start_date "+words.Quote(start), "")
 		}
 	case "calendar_dates":
 		l.keysOf(services).add(in.cell("service_id"), in.line)
@@ -53,7 +54,8 @@ func (l *loader) key(in *rows) (at int32, ok bool) {
 	}
 	at, twin := l.keysOf(t.name).add(id, in.line)
 	if twin != 0 && single {
-		l.say(in, CodeTwice, t.key[0], "found "+words.Quote(id)+" again, which is in line "+strconv.Itoa(int(twin)), "give each row an ID of its own")
+		l.say(in, CodeTwice, t.key[0], "found "+words.Quote(id)+" again, which is in line "+strconv.Itoa(int(twin)),
+			"give each row an ID of its own")
 		return at, false
 	}
 	return at, true
@@ -66,7 +68,8 @@ func (l *loader) agency(in *rows) {
 		l.zone = zone
 	}
 	if zone != "" && zone != l.zone {
-		l.say(in, CodeBadValue, "agency_timezone", "found "+words.Quote(zone)+", expected "+words.Quote(l.zone)+" as of the other agencies", "")
+		l.say(in, CodeBadValue, "agency_timezone",
+			"found "+words.Quote(zone)+", expected "+words.Quote(l.zone)+" as of the other agencies", "")
 	}
 	if l.agencies > 1 && in.cell("agency_id") == "" {
 		l.say(in, CodeNoValue, "agency_id", "the value is missing, which a feed of several agencies needs", "")
@@ -112,7 +115,8 @@ func (l *loader) frequency(in *rows) {
 	start, good := parseClock(in.cell("start_time"))
 	end, also := parseClock(in.cell("end_time"))
 	if good && also && end <= start {
-		l.say(in, CodeTripTimes, "end_time", "found "+words.Quote(in.cell("end_time"))+", which is not after start_time", "")
+		l.say(in, CodeTripTimes, "end_time",
+			"found "+words.Quote(in.cell("end_time"))+", which is not after start_time", "")
 	}
 	if in.cell("headway_secs") == "0" {
 		l.say(in, CodeBadValue, "headway_secs", `found "0", expected 1 or more`, "")
@@ -151,7 +155,8 @@ func (l *loader) stopTime(in *rows) {
 			l.say(in, CodeTripTimes, "arrival_time", "found a time beside a pickup window", "leave the times out")
 		}
 	} else if !stop {
-		l.say(in, CodeNoValue, "stop_id", "the value is missing; only stops with a pickup window may be a group or a zone", "")
+		l.say(in, CodeNoValue, "stop_id",
+			"the value is missing; only stops with a pickup window may be a group or a zone", "")
 	}
 	if message := t.next(int32(sequence), arrives, departs, window); message != "" {
 		l.say(in, CodeTripTimes, "arrival_time", message, "")
@@ -164,13 +169,16 @@ func (l *loader) stopOf(in *rows) bool {
 	stop := in.cell("stop_id")
 	if stop == "" {
 		if in.cell("location_group_id") == "" && in.cell("location_id") == "" {
-			l.say(in, CodeNoValue, "stop_id", "the value is missing, and there is no location_group_id or location_id", "")
+			l.say(in, CodeNoValue, "stop_id",
+				"the value is missing, and there is no location_group_id or location_id", "")
 			return true
 		}
 		return false
 	}
 	if at, ok := l.keys["stops"].find(stop); ok && int(at) < len(l.places) && l.places[at] != placeStop {
-		l.say(in, CodeStopPlace, "stop_id", "found "+words.Quote(stop)+", which has location_type "+strconv.Itoa(int(l.places[at]))+", expected a stop or platform (0)", "")
+		l.say(in, CodeStopPlace, "stop_id",
+			"found "+words.Quote(stop)+", which has location_type "+strconv.Itoa(int(l.places[at]))+
+				", expected a stop or platform (0)", "")
 	}
 	return true
 }

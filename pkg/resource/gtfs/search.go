@@ -16,7 +16,8 @@ import (
 
 // letters are those that decomposition leaves as they are, and umlauts as people
 // write them who have none: Muellerplatz is Müllerplatz.
-var letters = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ß", "ss", "æ", "a", "œ", "o", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i")
+var letters = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ß", "ss", "æ", "a", "œ", "o", "ø", "o", "ł", "l",
+	"đ", "d", "ð", "d", "þ", "th", "ı", "i")
 
 // fold makes texts equal that differ in case, accents and punctuation only: "Müllerstraße,
 // Nord" and "mullerstrasse nord".
@@ -44,7 +45,8 @@ func (l *loader) searchTable(ctx context.Context) error {
 	if err != nil {
 		return failed(ctx, err)
 	}
-	const q = `SELECT rowid, coalesce(stop_name, '') || ' ' || coalesce(stop_code, '') FROM stops WHERE coalesce(location_type, 0) <= 1`
+	const q = `SELECT rowid, coalesce(stop_name, '') || ' ' || coalesce(stop_code, ` +
+		`'') FROM stops WHERE coalesce(location_type, 0) <= 1`
 	return l.each(ctx, q, func(row *sqlite.Stmt) error {
 		insert.BindInt64(1, row.ColumnInt64(0))
 		insert.BindText(2, fold(row.ColumnText(1)))
@@ -90,13 +92,15 @@ func (c *call) searchStops() ([]ordjson.Value, error) {
 	var hits []hit
 	for _, r := range withoutPlatforms(rows) {
 		name := textOf(r.Get("stop_name"))
-		hits = append(hits, hit{r, rank(name, wanted), numberOf(r.Get("location_type")) == placeStation, name, textOf(r.Get("stop_id"))})
+		hits = append(hits, hit{r, rank(name, wanted), numberOf(r.Get("location_type")) == placeStation, name,
+			textOf(r.Get("stop_id"))})
 	}
 	slices.SortFunc(hits, func(a, b hit) int {
 		if a.rank == b.rank && a.station != b.station {
 			return map[bool]int{true: -1, false: 1}[a.station]
 		}
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name),
+			cmp.Compare(a.id, b.id))
 	})
 	hits = hits[:min(len(hits), c.number("limit", 10))]
 	ids := make([]string, len(hits))
@@ -104,7 +108,8 @@ func (c *call) searchStops() ([]ordjson.Value, error) {
 		ids[i] = h.id
 	}
 	rows, err = c.query(`SELECT p.parent_station AS station, count(*) AS n FROM {stops} p
-		WHERE p.parent_station IN (SELECT value FROM json_each(?)) AND coalesce(p.location_type, 0) = 0 GROUP BY 1`, list(ids))
+		WHERE p.parent_station IN (SELECT value FROM json_each(?)) AND coalesce(p.location_type, 0) = 0 GROUP BY 1`,
+		list(ids))
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +152,7 @@ func (c *call) stopsWith(words []string) ([]ordjson.Value, error) {
 		args = append(args, strings.Join(long, " AND "))
 	}
 	// Short names first: what is wanted is rarely the longest of a thousand.
-	return c.query("SELECT "+stopFields+" FROM {stops} s WHERE s.rowid IN (SELECT x.rowid FROM stop_search x WHERE "+condition+
+	return c.query("SELECT "+stopFields+" FROM {stops} s WHERE s.rowid IN (SELECT x.rowid FROM stop_search x WHERE "+
+		condition+
 		" ORDER BY length(x.folded), x.rowid LIMIT ?)", append(args, maxFound)...)
 }

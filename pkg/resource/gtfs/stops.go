@@ -26,16 +26,20 @@ func kindOf(row ordjson.Value) string {
 
 // stopObject is what all tools say of a stop.
 func stopObject(row ordjson.Value) *object {
-	return (&object{}).text("stopId", textOf(row.Get("stop_id"))).text("name", textOf(row.Get("stop_name"))).text("kind", kindOf(row)).
-		text("code", textOf(row.Get("stop_code"))).text("platform", textOf(row.Get("platform_code"))).text("station", textOf(row.Get("parent_station"))).
+	return (&object{}).text("stopId", textOf(row.Get("stop_id"))).text("name",
+		textOf(row.Get("stop_name"))).text("kind", kindOf(row)).
+		text("code", textOf(row.Get("stop_code"))).text("platform", textOf(row.Get("platform_code"))).text("station",
+		textOf(row.Get("parent_station"))).
 		value("lat", row.Get("stop_lat")).value("lon", row.Get("stop_lon"))
 }
 
-const stopFields = "s.stop_id, s.stop_name, s.stop_code, s.platform_code, s.parent_station, s.location_type, s.stop_lat, s.stop_lon"
+const stopFields = "s.stop_id, s.stop_name, s.stop_code, s.platform_code, s.parent_station, s.location_type, " +
+	"s.stop_lat, s.stop_lon"
 
 // stop returns the row of a stop.
 func (c *call) stop(id string) (ordjson.Value, error) {
-	rows, err := c.query("SELECT "+stopFields+", s.stop_desc, s.stop_url, s.stop_timezone, s.wheelchair_boarding FROM {stops} s WHERE s.stop_id = ?", id)
+	rows, err := c.query("SELECT "+stopFields+
+		", s.stop_desc, s.stop_url, s.stop_timezone, s.wheelchair_boarding FROM {stops} s WHERE s.stop_id = ?", id)
 	if err == nil && len(rows) == 0 {
 		err = fail(CodeNoRow, "find its stopId by searchStops", "there is no stop %s", words.Quote(id))
 	}
@@ -66,12 +70,15 @@ func (c *call) getStop() ([]ordjson.Value, error) {
 		if ids[i] = textOf(s.Get("stop_id")); ids[i] == textOf(row.Get("stop_id")) {
 			continue
 		}
-		platforms = append(platforms, (&object{}).text("stopId", ids[i]).text("name", textOf(s.Get("stop_name"))).text("platform", textOf(s.Get("platform_code"))).done())
+		platforms = append(platforms, (&object{}).text("stopId", ids[i]).text("name",
+			textOf(s.Get("stop_name"))).text("platform", textOf(s.Get("platform_code"))).done())
 	}
 	if numberOf(row.Get("location_type")) == placeStation {
 		o.value("platforms", ordjson.NewArray(platforms...))
 	}
-	rows, err := c.part(200, "routes that stop there", "SELECT DISTINCT t.route_id FROM {stop_times} st JOIN {trips} t ON t.trip_id = st.trip_id WHERE st.stop_id IN (SELECT value FROM json_each(?)) ORDER BY 1", list(ids))
+	rows, err := c.part(200, "routes that stop there",
+		"SELECT DISTINCT t.route_id FROM {stop_times} st JOIN {trips} t ON t.trip_id = st.trip_id WHERE st.stop_id "+
+			"IN (SELECT value FROM json_each(?)) ORDER BY 1", list(ids))
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +88,8 @@ func (c *call) getStop() ([]ordjson.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		routes = append(routes, (&object{}).text("routeId", route.id).text("name", route.name).text("mode", route.mode).done())
+		routes = append(routes, (&object{}).text("routeId", route.id).text("name", route.name).text("mode",
+			route.mode).done())
 	}
 	return []ordjson.Value{o.value("routes", ordjson.NewArray(routes...)).done()}, nil
 }
@@ -100,7 +108,9 @@ func (c *call) boarding(row ordjson.Value) ([]ordjson.Value, error) {
 	case place != placeStation:
 		return []ordjson.Value{row}, nil
 	}
-	rows, err := c.query("SELECT "+stopFields+" FROM {stops} s WHERE s.parent_station = ? AND coalesce(s.location_type, 0) = 0 ORDER BY s.platform_code, s.stop_id", id)
+	rows, err := c.query("SELECT "+stopFields+
+		" FROM {stops} s WHERE s.parent_station = ? AND coalesce(s.location_type, 0) = 0 ORDER BY s.platform_code, "+
+		"s.stop_id", id)
 	// Feeds are met whose vehicles stop at the station itself.
 	return append(rows, row), err
 }
@@ -115,7 +125,8 @@ func (c *call) nearbyStops() ([]ordjson.Value, error) {
 	if edge := math.Abs(lat) + high; edge < 89 { // nearer to a pole degrees of longitude have no width
 		wide = high / math.Cos(edge*math.Pi/180)
 	}
-	rows, err := c.query("SELECT "+stopFields+` FROM {stops} s WHERE s.stop_lat BETWEEN ? AND ? AND coalesce(s.location_type, 0) <= 1
+	rows, err := c.query("SELECT "+stopFields+
+		` FROM {stops} s WHERE s.stop_lat BETWEEN ? AND ? AND coalesce(s.location_type, 0) <= 1
 		AND (s.stop_lon BETWEEN ? AND ? OR s.stop_lon BETWEEN ? AND ? OR s.stop_lon BETWEEN ? AND ?)`,
 		lat-high, lat+high, lon-wide, lon+wide, lon-wide-360, lon+wide-360, lon-wide+360, lon+wide+360)
 	if err != nil {
@@ -132,7 +143,8 @@ func (c *call) nearbyStops() ([]ordjson.Value, error) {
 		}
 	}
 	slices.SortFunc(found, func(a, b near) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(textOf(a.row.Get("stop_id")), textOf(b.row.Get("stop_id"))))
+		return cmp.Or(cmp.Compare(a.distance, b.distance),
+			strings.Compare(textOf(a.row.Get("stop_id")), textOf(b.row.Get("stop_id"))))
 	})
 	var list []ordjson.Value
 	for _, n := range found[:min(len(found), c.number("limit", 10))] {
@@ -148,7 +160,8 @@ func withoutPlatforms(rows []ordjson.Value) []ordjson.Value {
 	for _, r := range rows {
 		there[textOf(r.Get("stop_id"))] = true
 	}
-	return slices.DeleteFunc(slices.Clone(rows), func(r ordjson.Value) bool { return there[textOf(r.Get("parent_station"))] })
+	return slices.DeleteFunc(slices.Clone(rows),
+		func(r ordjson.Value) bool { return there[textOf(r.Get("parent_station"))] })
 }
 
 // distance is that on a sphere in metres, by the haversine formula.

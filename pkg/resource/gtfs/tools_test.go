@@ -87,11 +87,14 @@ func TestAnswers(t *testing.T) {
 	// A database as another add-on may make it, without our index for searches,
 	// columns that no row has a value in, and leading zeros, answers the same.
 	change(t, out,
-		"DROP TABLE stop_search", "DROP INDEX stop_times_by_stop", "DROP INDEX stops_by_place", "DROP INDEX stops_by_parent",
-		"DROP TABLE pathways", "DROP TABLE fare_attributes", "ALTER TABLE stops DROP COLUMN stop_timezone", "ALTER TABLE stops DROP COLUMN stop_desc",
+		"DROP TABLE stop_search", "DROP INDEX stop_times_by_stop", "DROP INDEX stops_by_place",
+		"DROP INDEX stops_by_parent",
+		"DROP TABLE pathways", "DROP TABLE fare_attributes", "ALTER TABLE stops DROP COLUMN stop_timezone",
+		"ALTER TABLE stops DROP COLUMN stop_desc",
 		"ALTER TABLE stop_times DROP COLUMN stop_headsign", "ALTER TABLE routes DROP COLUMN route_sort_order",
 		"UPDATE stop_times SET departure_time = ltrim(departure_time, '0'), arrival_time = ltrim(arrival_time, '0')",
-		`UPDATE meta SET value = '{"basicLookup":true,"routing":true,"shapesVisualization":true,"flexService":true}' WHERE key = 'capabilities'`)
+		`UPDATE meta SET value = '{"basicLookup":true,"routing":true,"shapesVisualization":true,"flexService":true}' `+
+			`WHERE key = 'capabilities'`)
 	if got := answered(t, sealed(t, out), string(golden)); got != string(golden) {
 		t.Errorf("the database of another add-on answers otherwise:\n%s", got)
 	}
@@ -148,17 +151,23 @@ func answered(t *testing.T, d *DB, golden string) string {
 
 // What is no sealed database is refused, and says why (RES032 to RES034).
 func TestSeal(t *testing.T) {
-	for want, statement := range map[string]string{
-		`RES032 the database has no table meta`:                                                                       "DROP TABLE meta",
-		`RES032 meta.qualitySeal is "", expected "sqlite-gtfs"`:                                                       "UPDATE meta SET value = NULL WHERE key = 'qualitySeal'",
-		`RES032 meta.qualitySeal is "sqlite-netex"`:                                                                   "UPDATE meta SET value = 'sqlite-netex' WHERE key = 'qualitySeal'",
-		`RES032 the table meta has no buildDate, one of the ten keys of a sealed datab`:                               "DELETE FROM meta WHERE key = 'buildDate'",
-		`RES032 the table meta has no rowCounts, one of the ten keys of a sealed database (did you mean "rowCount"?)`: "UPDATE meta SET key = 'rowCount' WHERE key = 'rowCounts'",
-		`RES032 the table meta cannot be read as key and value`:                                                       "ALTER TABLE meta RENAME COLUMN value TO val",
-		`RES032 meta.capabilities is "all", expected a JSON object`:                                                   "UPDATE meta SET value = 'all' WHERE key = 'capabilities'",
-		`RES033 the table agency cannot be read`:                                                                      "DROP TABLE agency",
-		`RES033 agency_timezone is "Mars/Ares"`:                                                                       "UPDATE agency SET agency_timezone = 'Mars/Ares'",
+	for _, row := range [][2]string{
+		{`RES032 the database has no table meta`, "DROP TABLE meta"},
+		{`RES032 meta.qualitySeal is "", expected "sqlite-gtfs"`,
+			"UPDATE meta SET value = NULL WHERE key = 'qualitySeal'"},
+		{`RES032 meta.qualitySeal is "sqlite-netex"`,
+			"UPDATE meta SET value = 'sqlite-netex' WHERE key = 'qualitySeal'"},
+		{`RES032 the table meta has no buildDate, one of the ten keys of a sealed datab`,
+			"DELETE FROM meta WHERE key = 'buildDate'"},
+		{`RES032 the table meta has no rowCounts, one of the ten keys of a sealed database (did you mean "rowCount"?)`,
+			"UPDATE meta SET key = 'rowCount' WHERE key = 'rowCounts'"},
+		{`RES032 the table meta cannot be read as key and value`, "ALTER TABLE meta RENAME COLUMN value TO val"},
+		{`RES032 meta.capabilities is "all", expected a JSON object`,
+			"UPDATE meta SET value = 'all' WHERE key = 'capabilities'"},
+		{`RES033 the table agency cannot be read`, "DROP TABLE agency"},
+		{`RES033 agency_timezone is "Mars/Ares"`, "UPDATE agency SET agency_timezone = 'Mars/Ares'"},
 	} {
+		want, statement := row[0], row[1]
 		out := mustImport(t, ostermoor(t))
 		change(t, out, statement)
 		_, err := Open(t.Context(), open(t, out))
@@ -169,7 +178,8 @@ func TestSeal(t *testing.T) {
 	}
 	out := mustImport(t, ostermoor(t))
 	change(t, out, "UPDATE meta SET value = '2099-01-01' WHERE key = 'specRevision'")
-	if d := sealed(t, out); len(d.Meta.Warnings) != 1 || !strings.HasPrefix(d.Meta.Warnings[0], "RES034 meta.specRevision is \"2099-01-01\"") {
+	if d := sealed(t, out); len(d.Meta.Warnings) != 1 ||
+		!strings.HasPrefix(d.Meta.Warnings[0], "RES034 meta.specRevision is \"2099-01-01\"") {
 		t.Errorf("%q", d.Meta.Warnings)
 	}
 }
@@ -183,9 +193,11 @@ func TestDeparturesWhereTheClockIsPutBack(t *testing.T) {
 		"routes.txt":         "route_id,route_short_name,route_type\nr,1,3\n",
 		"trips.txt":          "route_id,service_id,trip_id\nr,s,t\n",
 		"calendar_dates.txt": "service_id,date,exception_type\ns,20261025,1\n",
-		"stop_times.txt":     "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,2:10:00,2:10:00,a,1\nt,23:30:00,23:30:00,b,2\nt,24:30:00,24:30:00,a,3\n",
+		"stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,2:10:00,2:10:00,a,1\n" +
+			"t,23:30:00,23:30:00,b,2\nt,24:30:00,24:30:00,a,3\n",
 	}))
-	for now, want := range map[string]int{"2026-10-25T00:05:00Z": 0, "2026-10-25T01:05:00Z": 1} { // 02:05 twice; the timetable's 2:10 is the second
+	// 02:05 twice; the timetable's 2:10 is the second
+	for now, want := range map[string]int{"2026-10-25T00:05:00Z": 0, "2026-10-25T01:05:00Z": 1} {
 		d.Now = func() time.Time { at, _ := time.Parse(time.RFC3339, now); return at }
 		rows, err := ask(t, d, "getDepartures", `{"stop":"a","minutes":30}`)
 		if err != nil || rows.Len() != want {
@@ -193,7 +205,8 @@ func TestDeparturesWhereTheClockIsPutBack(t *testing.T) {
 		}
 	}
 	for params, want := range map[string]int{
-		`{"stop":"b","date":"2026-10-25"}`: 1, `{"stop":"b","date":"2026-10-24"}`: 0, `{"stop":"b","date":"2026-10-25","minutes":1440}`: 0,
+		`{"stop":"b","date":"2026-10-25"}`: 1, `{"stop":"b","date":"2026-10-24"}`: 0,
+		`{"stop":"b","date":"2026-10-25","minutes":1440}`: 0,
 	} {
 		rows, err := ask(t, d, "getDepartures", params)
 		if err != nil || rows.Len() != want {
@@ -204,9 +217,11 @@ func TestDeparturesWhereTheClockIsPutBack(t *testing.T) {
 
 // A tool that the capabilities do not allow is refused.
 func TestCapabilities(t *testing.T) {
-	files := ostermoor(t, "shapes.txt", "-", "booking_rules.txt", "-", "location_groups.txt", "-", "location_group_stops.txt", "-", "locations.geojson", "-")
+	files := ostermoor(t, "shapes.txt", "-", "booking_rules.txt", "-", "location_groups.txt", "-",
+		"location_group_stops.txt", "-", "locations.geojson", "-")
 	files["trips.txt"] = "route_id,service_id,trip_id\nb7,workday,b7-0700\n"
-	files["stop_times.txt"] = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nb7-0700,7:00:00,7:00:00,hbf-2,1\nb7-0700,7:20:00,7:20:00,deichweg,2\n"
+	files["stop_times.txt"] = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n" +
+		"b7-0700,7:00:00,7:00:00,hbf-2,1\nb7-0700,7:20:00,7:20:00,deichweg,2\n"
 	delete(files, "frequencies.txt")
 	d := sealed(t, mustImport(t, files))
 	for _, tool := range tools.All {
@@ -215,7 +230,9 @@ func TestCapabilities(t *testing.T) {
 			t.Errorf("%s: %v", tool.Name, !want)
 		}
 	}
-	if _, err := ask(t, d, tools.GetShapeForRoute, `{"route":"b7"}`); err == nil || !strings.HasPrefix(err.Error(), "GTF052 this timetable has no shapesVisualization, its capabilities are basicLookup, routing, departures") {
+	if _, err := ask(t, d, tools.GetShapeForRoute, `{"route":"b7"}`); err == nil ||
+		!strings.HasPrefix(err.Error(),
+			"GTF052 this timetable has no shapesVisualization, its capabilities are basicLookup, routing, departures") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := d.Call(t.Context(), "getWeather", ordjson.NewObject()); err == nil || d.Can("getWeather") {
@@ -271,8 +288,11 @@ func TestCutInside(t *testing.T) {
 		files["trips.txt"] += fmt.Sprintf("t1,workday,cut-%d,Terminus %d,0,t1-out,1\n", i, i)
 	}
 	d := sealed(t, mustImport(t, files))
-	for route, want := range map[string]string{"t1": "there are more than 50 directions and headsigns of the route, the rest is left out", "n9": ""} {
-		rows, cut, err := d.Call(t.Context(), tools.GetRoute, ordjson.NewObject(ordjson.Field("route", ordjson.NewString(route))))
+	for route, want := range map[string]string{
+		"t1": "there are more than 50 directions and headsigns of the route, the rest is left out", "n9": "",
+	} {
+		rows, cut, err := d.Call(t.Context(), tools.GetRoute,
+			ordjson.NewObject(ordjson.Field("route", ordjson.NewString(route))))
 		if n := rows.Index(0).Get("directions").Len(); err != nil || strings.Join(cut, "|") != want || n > 50 {
 			t.Errorf("%s: %d directions, %q, %v; want %q", route, n, cut, err, want)
 		}

@@ -18,7 +18,8 @@ var rangeForm = regexp.MustCompile(`^\s*0*[1-9][0-9]*\s*(-\s*(0*[1-9][0-9]*)?\s*
 // FuzzLines: a range is accepted if it has the form of one, and means the lines
 // that it says.
 func FuzzLines(f *testing.F) {
-	for _, s := range []string{"11-33", "11", "11-", "-11", "3-2", "0", "", "007-9", "99999999999999999999", " 1 - 2 ", "1--2", "1-2-3", "１"} {
+	for _, s := range []string{"11-33", "11", "11-", "-11", "3-2", "0", "", "007-9", "99999999999999999999", " 1 - 2 ",
+		"1--2", "1-2-3", "１"} {
 		f.Add(s)
 	}
 	const doc = "one\ntwo\nthree\r\n\nfive"
@@ -63,7 +64,8 @@ func oracle(src []byte) []string {
 	doc := goldmark.DefaultParser().Parse(text.NewReader(src))
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {
-			list = append(list, fmt.Sprintf("%d %d %s", bytes.Count(src[:h.Pos()], []byte("\n"))+1, h.Level, rawText(h, src)))
+			list = append(list, fmt.Sprintf("%d %d %s", bytes.Count(src[:h.Pos()], []byte("\n"))+1, h.Level,
+				rawText(h, src)))
 		}
 	}
 	return list
@@ -73,7 +75,9 @@ func oracle(src []byte) []string {
 // its section is a range of lines that begins with it and ends before the next
 // of its level.
 func FuzzSections(f *testing.F) {
-	for _, s := range []string{book, "", "# a\n", "a\n=", "```\n# a\n", "> # a\n\n# b\n## c\n# d", "[a]: b\n---\n# x", "---\na: b\n---\n# c\n", "# a\r\n\r\n## b ##\r\n", "\ufeff# a", "- a\n# b\n  # c", "<!--\n# a\n-->\n# b", "a\n  \n===\n", "#\ta\x00b"} {
+	for _, s := range []string{book, "", "# a\n", "a\n=", "```\n# a\n", "> # a\n\n# b\n## c\n# d", "[a]: b\n---\n# x",
+		"---\na: b\n---\n# c\n", "# a\r\n\r\n## b ##\r\n", "\ufeff# a", "- a\n# b\n  # c", "<!--\n# a\n-->\n# b",
+		"a\n  \n===\n", "#\ta\x00b"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, doc string) {

@@ -34,7 +34,8 @@ func headings(src []byte) (list []heading, err error) {
 			if r != errTooComplex {
 				panic(r)
 			}
-			list, err = nil, fail(CodeDocument, "the document nests too deeply to find its sections: read it by lines or search")
+			list, err = nil, fail(CodeDocument,
+				"the document nests too deeply to find its sections: read it by lines or search")
 		}
 	}()
 	reader := &frugal{Reader: text.NewReader(src[top:]), left: firstWork + workPerByte*len(src)}

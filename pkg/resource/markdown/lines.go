@@ -49,7 +49,8 @@ func (in *lines) next() (line []byte, ok bool, err error) {
 		line = bytes.Clone(line)
 		for errors.Is(err, bufio.ErrBufferFull) {
 			if int64(len(line)) > in.limit {
-				return nil, false, fail(CodeDocument, "line %d has more than %d bytes: raise --max-response", in.num+1, in.limit)
+				return nil, false, fail(CodeDocument, "line %d has more than %d bytes: raise --max-response", in.num+1,
+					in.limit)
 			}
 			var more []byte
 			more, err = in.r.ReadSlice('\n')
@@ -102,7 +103,8 @@ func (in *lines) all(size int64) (string, error) {
 		return "", fail(CodeDocument, "the document cannot be read: %v", err)
 	}
 	if n > in.limit {
-		return "", fail(CodeDocument, "the document has %s, more than the %d bytes that are returned at once: read a part of it by lines or search, or raise --max-response", kilobytes(max(size, n)), in.limit)
+		return "", fail(CodeDocument, "the document has %s, more than the %d bytes that are returned at once: read a "+
+			"part of it by lines or search, or raise --max-response", kilobytes(max(size, n)), in.limit)
 	}
 	return b.String(), nil
 }
@@ -120,7 +122,8 @@ func parseRange(text string) (first, last int, err error) {
 	}
 	switch {
 	case !ok:
-		return 0, 0, fail(CodePart, "lines %s is no range of lines: write the first and the last, from 1, such as 11-33; or 11, or 11- to the end", words.Quote(text))
+		return 0, 0, fail(CodePart, "lines %s is no range of lines: write the first and the last, from 1, such as "+
+			"11-33; or 11, or 11- to the end", words.Quote(text))
 	case last != 0 && last < first:
 		return 0, 0, fail(CodePart, "lines %s ends before it begins: write %d-%d", words.Quote(text), last, first)
 	}
@@ -164,7 +167,9 @@ func lineRange(in *lines, text string) (Text, error) {
 			break
 		}
 		if b = append(b, line...); int64(len(b)) > in.limit {
-			return Text{}, fail(CodeDocument, "lines %s are more than the %d bytes that are returned at once: ask for fewer, or raise --max-response", text, in.limit)
+			return Text{}, fail(CodeDocument,
+				"lines %s are more than the %d bytes that are returned at once: ask for fewer, or raise --max-response",
+				text, in.limit)
 		}
 	}
 	if in.num < first {
@@ -172,7 +177,8 @@ func lineRange(in *lines, text string) (Text, error) {
 	}
 	t := Text{Body: string(b)}
 	if last != 0 && in.num < last {
-		t.Warnings = append(t.Warnings, "the document has "+words.Count(in.num, "line")+": these are lines "+span(first, in.num))
+		t.Warnings = append(t.Warnings,
+			"the document has "+words.Count(in.num, "line")+": these are lines "+span(first, in.num))
 	}
 	return t, nil
 }

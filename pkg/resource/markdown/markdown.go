@@ -60,7 +60,8 @@ const (
 // one of section, lines and search is an *Error.
 func NewPart(params ordjson.Value) (Part, error) {
 	p := Part{
-		Section: params.Get(ParamSection).Str(), Lines: params.Get(ParamLines).Str(), Search: params.Get(ParamSearch).Str(), Context: DefaultContext,
+		Section: params.Get(ParamSection).Str(), Lines: params.Get(ParamLines).Str(),
+		Search: params.Get(ParamSearch).Str(), Context: DefaultContext,
 	}
 	var given []string
 	for _, key := range []string{ParamSection, ParamLines, ParamSearch} {
@@ -74,7 +75,8 @@ func NewPart(params ordjson.Value) (Part, error) {
 		given = append(given, key)
 	}
 	if len(given) > 1 {
-		return p, fail(CodePart, "%s are given, expected one of them: make a call for each", strings.Join(given, " and "))
+		return p, fail(CodePart, "%s are given, expected one of them: make a call for each",
+			strings.Join(given, " and "))
 	}
 	if strings.ContainsAny(p.Search, "\r\n") {
 		return p, fail(CodePart, "search has a line break in it: search for a text of one line")
@@ -114,14 +116,18 @@ func Read(r io.Reader, size int64, part Part, limit int64) (Text, error) {
 	default:
 		text.Body, err = in.all(size)
 		if err == nil && size > Large {
-			text.Warnings = append(text.Warnings, fmt.Sprintf("the document has %s: read what you need of it by section, lines or search", kilobytes(size)))
+			text.Warnings = append(text.Warnings,
+				fmt.Sprintf("the document has %s: read what you need of it by section, lines or search",
+					kilobytes(size)))
 		}
 	}
 	if err != nil {
 		return Text{}, err
 	}
 	if !utf8.ValidString(text.Body) {
-		text.Warnings = append(text.Warnings, fmt.Sprintf("the text is not valid UTF-8, first in line %d of what is shown: such bytes are shown as \uFFFD", firstInvalid(text.Body)))
+		text.Warnings = append(text.Warnings,
+			fmt.Sprintf("the text is not valid UTF-8, first in line %d of what is shown: such bytes are shown "+
+				"as \uFFFD", firstInvalid(text.Body)))
 		text.Body = strings.ToValidUTF8(text.Body, "\uFFFD")
 	}
 	return text, nil

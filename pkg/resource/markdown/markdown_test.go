@@ -88,7 +88,8 @@ func TestHeadings(t *testing.T) {
 	for _, h := range list {
 		got = append(got, fmt.Sprintf("%d %s", h.line, h))
 	}
-	want := "6 # Tide *book*|10 ## Functions|29 ### Sine|33 ## `CREATE TABLE`|37 # Setext one|42 ## Setext two|46 ## functions|50 ## Functions"
+	want := "6 # Tide *book*|10 ## Functions|29 ### Sine|33 ## `CREATE TABLE`|37 # Setext one|42 ## Setext two|46 ## " +
+		"functions|50 ## Functions"
 	if s := strings.Join(got, "|"); s != want {
 		t.Errorf("%s\nwant %s", s, want)
 	}
@@ -126,14 +127,17 @@ func TestHeadings(t *testing.T) {
 func TestSection(t *testing.T) {
 	first := strings.Split(book, "\n")
 	lines := func(from, to int) string { return strings.Join(first[from-1:to], "\n") + "\n" }
-	all := `; the document has "# Tide *book*", "## Functions", "### Sine", "## ` + "`CREATE TABLE`" + `", "# Setext one", "## Setext two", "## functions", "## Functions"`
+	all := `; the document has "# Tide *book*", "## Functions", "### Sine", "## ` + "`CREATE TABLE`" +
+		`", "# Setext one", "## Setext two", "## functions", "## Functions"`
 	tests := []struct{ name, want string }{
 		{"### Sine", lines(29, 31)},
 		{"Sine", lines(29, 31)},
 		{"  ###   sine ###  ", lines(29, 31)},
 		{"## functions", lines(46, 48)},
-		{"Functions", lines(10, 31) + `[2 sections are called "Functions": this is the first, lines 10-31; read the others by lines: 50-52]`},
-		{"FUNCTIONS", lines(10, 31) + `[3 sections are called "FUNCTIONS": this is the first, lines 10-31; read the others by lines: 46-48, 50-52]`},
+		{"Functions", lines(10, 31) + `[2 sections are called "Functions": this is the first, lines 10-31; ` +
+			`read the others by lines: 50-52]`},
+		{"FUNCTIONS", lines(10, 31) + `[3 sections are called "FUNCTIONS": this is the first, lines 10-31; ` +
+			`read the others by lines: 46-48, 50-52]`},
 		{"CREATE TABLE", lines(33, 35)},
 		{"## `CREATE TABLE`", lines(33, 35)},
 		{"## CREATE TABLE ##", lines(33, 35)},
@@ -162,7 +166,8 @@ func TestSection(t *testing.T) {
 		{"# GET /a/&lt;id&gt; &amp; more\nx\n", "get /a/<id> & more", "# GET /a/&lt;id&gt; &amp; more\nx\n"},
 		{"# `a&lt;b\\_`\n", "a&lt;b\\_", "# `a&lt;b\\_`\n"},
 		{"# caf\xe9\n", "a", `EXE077 there is no section "a"; the document has "# caf\xe9"`},
-		{"# a\n\xff\n", "a", "# a\n\ufffd\n[the text is not valid UTF-8, first in line 2 of what is shown: such bytes are shown as \ufffd]"},
+		{"# a\n\xff\n", "a", "# a\n\ufffd\n[the text is not valid UTF-8, first in line 2 of what is shown: such " +
+			"bytes are shown as \ufffd]"},
 		{"#### deep\nx\n## up\n", "deep", "#### deep\nx\n"},
 		{strings.Repeat("# s\n", 40), "x", "and 10 more"},
 	} {
@@ -188,7 +193,8 @@ func TestLines(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"0", "-5", "-", "a", "1,2", "1-2-3", "L1-L3", "1.5", "+1", "1–3", "0-3", "1 2", "٣"} {
-		if got := get(t, doc, Part{Lines: bad}); !strings.HasPrefix(got, "EXE077 lines ") || !strings.Contains(got, "is no range of lines") {
+		if got := get(t, doc, Part{Lines: bad}); !strings.HasPrefix(got, "EXE077 lines ") ||
+			!strings.Contains(got, "is no range of lines") {
 			t.Errorf("%q: %q", bad, got)
 		}
 	}
@@ -234,12 +240,15 @@ func TestSearch(t *testing.T) {
 		t.Error(got)
 	}
 	got := get(t, strings.Repeat("hit\n", 250), Part{Search: "hit", Context: 2})
-	if !strings.HasSuffix(got, "\n100:hit\n"+`[250 lines hold "hit", the first 100 are shown, up to line 100: search for more, or read on by lines]`) {
+	if !strings.HasSuffix(got, "\n100:hit\n"+
+		`[250 lines hold "hit", the first 100 are shown, up to line 100: search for more, or read on by lines]`) {
 		t.Errorf("many: %s", got)
 	}
 	long := strings.Repeat("ö", 5000) + "needle" + strings.Repeat("ö", 5000)
 	got = get(t, long, Part{Search: "needle"})
-	if !strings.Contains(got, "needle") || !strings.Contains(got, "[lines of more than 1000 bytes are shown in part: read them by lines]") || len(got) > 1200 || strings.Contains(got, "\ufffd") {
+	if !strings.Contains(got, "needle") ||
+		!strings.Contains(got, "[lines of more than 1000 bytes are shown in part: read them by lines]") ||
+		len(got) > 1200 || strings.Contains(got, "\ufffd") {
 		t.Errorf("a long line: %s", got)
 	}
 }
@@ -247,7 +256,8 @@ func TestSearch(t *testing.T) {
 func TestWhole(t *testing.T) {
 	for doc, want := range map[string]string{
 		"": "", "a": "a", "\ufeffa\r\nb": "a\r\nb", "\ufeff": "",
-		"a\xffb":        "a\ufffdb[the text is not valid UTF-8, first in line 1 of what is shown: such bytes are shown as \ufffd]",
+		"a\xffb": "a\ufffdb[the text is not valid UTF-8, first in line 1 of what is shown: such bytes are " +
+			"shown as \ufffd]",
 		"\ufffd":        "\ufffd",
 		"\xff\xfea\x00": "EXE076 the document is UTF-16: save it as UTF-8",
 		"\xfe\xff\x00a": "EXE076 the document is UTF-16: save it as UTF-8",
@@ -256,7 +266,8 @@ func TestWhole(t *testing.T) {
 			t.Errorf("%q: %q, want %q", doc, got, want)
 		}
 	}
-	if got := get(t, strings.Repeat("x\n", 60_000), Part{}); !strings.HasSuffix(got, "x\n[the document has 118 KB: read what you need of it by section, lines or search]") {
+	if got := get(t, strings.Repeat("x\n", 60_000), Part{}); !strings.HasSuffix(got,
+		"x\n[the document has 118 KB: read what you need of it by section, lines or search]") {
 		t.Errorf("a large one: %s", got[len(got)-100:])
 	}
 }
@@ -268,7 +279,8 @@ func TestLimit(t *testing.T) {
 		part Part
 		want string
 	}{
-		{Part{}, "EXE076 the document has 2933 KB, more than the 1048576 bytes that are returned at once: read a part of it by lines or search, or raise --max-response"},
+		{Part{}, "EXE076 the document has 2933 KB, more than the 1048576 bytes that are returned at once: read a " +
+			"part of it by lines or search, or raise --max-response"},
 		{Part{Section: "a"}, "EXE076 the document has 2933 KB"},
 		{Part{Lines: "2-"}, "EXE076 lines 2- are more than the 1048576 bytes"},
 		{Part{Lines: "2"}, "x\n"},
@@ -279,7 +291,8 @@ func TestLimit(t *testing.T) {
 			t.Errorf("%+v: %s", tt.part, got)
 		}
 	}
-	if got := get(t, strings.Repeat("z", 3<<20), Part{Search: "z"}); !strings.HasPrefix(got, "EXE076 line 1 has more than 1048576 bytes") {
+	if got := get(t, strings.Repeat("z", 3<<20), Part{Search: "z"}); !strings.HasPrefix(got,
+		"EXE076 line 1 has more than 1048576 bytes") {
 		t.Error(got)
 	}
 }
@@ -307,18 +320,23 @@ func TestUnreadable(t *testing.T) {
 
 func TestNewPart(t *testing.T) {
 	for params, want := range map[string]string{
-		`{}`:                                       "{   2}",
-		`{"section":"## A"}`:                       "{## A   2}",
-		`{"lines":"1-2"}`:                          "{ 1-2  2}",
-		`{"search":"x","context":7}`:               "{  x 7}",
-		`{"search":"x","context":0}`:               "{  x 0}",
-		`{"search":"x","context":700}`:             "{  x 50}",
-		`{"section":"a","lines":"1"}`:              "EXE077 section and lines are given, expected one of them: make a call for each",
-		`{"section":"a","search":"1","lines":"2"}`: "EXE077 section and lines and search are given, expected one of them: make a call for each",
-		`{"section":""}`:                           "EXE077 section is empty: say what to read, or leave it out for the whole document",
-		`{"context":3}`:                            "EXE077 context is given without search: give it together with search, or leave it out",
-		`{"lines":"3","context":3}`:                "EXE077 context is given without search: give it together with search, or leave it out",
-		`{"search":"a\nb"}`:                        "EXE077 search has a line break in it: search for a text of one line",
+		`{}`:                           "{   2}",
+		`{"section":"## A"}`:           "{## A   2}",
+		`{"lines":"1-2"}`:              "{ 1-2  2}",
+		`{"search":"x","context":7}`:   "{  x 7}",
+		`{"search":"x","context":0}`:   "{  x 0}",
+		`{"search":"x","context":700}`: "{  x 50}",
+		`{"section":"a","lines":"1"}`: "EXE077 section and lines are given, expected one of them: make " +
+			"a call for each",
+		`{"section":"a","search":"1","lines":"2"}`: "EXE077 section and lines and search are given, expected one of " +
+			"them: make a call for each",
+		`{"section":""}`: "EXE077 section is empty: say what to read, or leave it out for the whole " +
+			"document",
+		`{"context":3}`: "EXE077 context is given without search: give it together with search, or " +
+			"leave it out",
+		`{"lines":"3","context":3}`: "EXE077 context is given without search: give it together with search, or " +
+			"leave it out",
+		`{"search":"a\nb"}`: "EXE077 search has a line break in it: search for a text of one line",
 	} {
 		v, err := ordjson.Parse(params)
 		if err != nil {
@@ -343,9 +361,12 @@ func TestHostile(t *testing.T) {
 		stairs.WriteString(strings.Repeat(" ", 2*i) + "- x\n")
 	}
 	for name, doc := range map[string]string{
-		"quotes": strings.Repeat(">", 500_000), "quotes and tabs": strings.Repeat(">\t", 250_000), "stairs": stairs.String(),
-		"references": strings.Repeat("[a]: /b\n", 100_000), "brackets": strings.Repeat("[", 1_000_000), "lists": strings.Repeat("- ", 200_000),
-		"comments": strings.Repeat("<!--\n", 100_000), "underlines": strings.Repeat("=\n", 200_000), "tabs": strings.Repeat("\t", 500_000),
+		"quotes": strings.Repeat(">", 500_000), "quotes and tabs": strings.Repeat(">\t", 250_000),
+		"stairs":     stairs.String(),
+		"references": strings.Repeat("[a]: /b\n", 100_000), "brackets": strings.Repeat("[", 1_000_000),
+		"lists":    strings.Repeat("- ", 200_000),
+		"comments": strings.Repeat("<!--\n", 100_000), "underlines": strings.Repeat("=\n", 200_000),
+		"tabs":        strings.Repeat("\t", 500_000),
 		"one heading": "# " + strings.Repeat("*_[`", 200_000), "emphasis": "# " + strings.Repeat("*a_", 200_000),
 	} {
 		done := make(chan string)
@@ -363,7 +384,8 @@ func TestHostile(t *testing.T) {
 		t.Error("half a million quotes in each other have been read")
 	}
 	// A long book is none of these.
-	long := strings.Repeat("## Chapter\n\nSome **text** and `code`.\n\n> quoted\n\n1. one\n   - two\n\n```\n# x\n```\n\n[a]: /b\n\n", 10_000)
+	long := strings.Repeat("## Chapter\n\nSome **text** and `code`.\n\n> quoted\n\n1. one\n   - two\n\n```\n# x\n"+
+		"```\n\n[a]: /b\n\n", 10_000)
 	if list, err := headings([]byte(long)); err != nil || len(list) != 10_000 {
 		t.Errorf("a long book: %d headings, %v", len(list), err)
 	}

@@ -81,7 +81,8 @@ func (s *searcher) add(num int, line []byte) error {
 		s.before = append(s.before, around(num, line, 0))
 	}
 	if int64(len(s.out)) > s.limit {
-		return fail(CodeDocument, "the lines found are more than the %d bytes that are returned at once: search for more, or raise --max-response", s.limit)
+		return fail(CodeDocument, "the lines found are more than the %d bytes that are returned at once: search for "+
+			"more, or raise --max-response", s.limit)
 	}
 	return nil
 }
@@ -132,7 +133,8 @@ func (s *searcher) result(word string, count int) Text {
 			"or read on by lines", s.matches, words.Quote(word), maxMatches, s.last))
 	}
 	if s.cut {
-		t.Cut = append(t.Cut, fmt.Sprintf("lines of more than %d bytes are shown in part: read them by lines", maxShown))
+		t.Cut = append(t.Cut, fmt.Sprintf("lines of more than %d bytes are shown in part: read them by lines",
+			maxShown))
 	}
 	return t
 }

@@ -32,7 +32,8 @@ func section(in *lines, size int64, name string) (Text, error) {
 			from, to := extent(list, i, src, starts)
 			others = append(others, span(from, to))
 		}
-		t.Cut = append(t.Cut, fmt.Sprintf("%d sections are called %s: this is the first, lines %s; read the others by lines: %s",
+		t.Cut = append(t.Cut, fmt.Sprintf("%d sections are called %s: this is the first, lines %s; read the others "+
+			"by lines: %s",
 			len(found), words.Quote(name), span(first, last), words.List(others)))
 	}
 	return t, nil
@@ -114,7 +115,8 @@ func lineStarts(src string) []int {
 // noSection is the error for a section that is not there.
 func noSection(list []heading, name string) error {
 	if len(list) == 0 {
-		return fail(CodePart, "there is no section %s: the document has no headings, read it by lines or search", words.Quote(name))
+		return fail(CodePart, "there is no section %s: the document has no headings, read it by lines or search",
+			words.Quote(name))
 	}
 	hint := ""
 	level, want := cutLevel(name)
@@ -129,5 +131,6 @@ func noSection(list []heading, name string) error {
 	if near, ok := words.Closest(plain(want), texts); ok && hint == "" {
 		hint = fmt.Sprintf(" (did you mean %q?)", names[slices.Index(texts, near)])
 	}
-	return fail(CodePart, "there is no section %s%s; the document has %s", words.Quote(name), hint, words.QuoteList(names))
+	return fail(CodePart, "there is no section %s%s; the document has %s", words.Quote(name), hint,
+		words.QuoteList(names))
 }

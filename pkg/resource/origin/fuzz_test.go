@@ -15,7 +15,8 @@ func FuzzPlaces(f *testing.F) {
 		f.Add(s, "providers/tide/tide.mjs")
 		f.Add("tide.db", s)
 	}
-	for _, s := range []string{"${FLOWMCP_RESOURCES}/x.db", "${FLOWMCP_RESOURCES}/../x.db", "/h/.flowmcp/resources/x.db", "/r/x.db", "a/b.db", "${"} {
+	for _, s := range []string{"${FLOWMCP_RESOURCES}/x.db", "${FLOWMCP_RESOURCES}/../x.db",
+		"/h/.flowmcp/resources/x.db", "/r/x.db", "a/b.db", "${"} {
 		f.Add(s, s)
 	}
 	p := Places{Project: "/p", Home: "/h", Resources: "/r", Catalog: "/c"}
@@ -30,13 +31,16 @@ func FuzzPlaces(f *testing.F) {
 			}
 			full := place.full()
 			for _, root := range roots {
-				if rel, err := filepath.Rel(root, full); err == nil && filepath.IsLocal(rel) && rel != "." && filepath.Clean(full) == full {
+				if rel, err := filepath.Rel(root, full); err == nil && filepath.IsLocal(rel) && rel != "." &&
+					filepath.Clean(full) == full {
 					return
 				}
 			}
-			t.Fatalf("%q %q: %q is outside of %s", text, schema, full, strings.Join(roots, string(os.PathListSeparator)))
+			t.Fatalf("%q %q: %q is outside of %s", text, schema, full,
+				strings.Join(roots, string(os.PathListSeparator)))
 		}
-		for origin, root := range map[string]string{"inline": "/c", "project": "/p/.flowmcp/resources", "global": "/h/.flowmcp/resources"} {
+		for origin, root := range map[string]string{"inline": "/c", "project": "/p/.flowmcp/resources",
+			"global": "/h/.flowmcp/resources"} {
 			place, err := p.File(origin, text, ".db", schema)
 			check(place, err, root)
 		}

@@ -104,18 +104,21 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 		}
 		dir := path.Dir(schema)
 		// A link of the catalog must not lead out of the catalog.
-		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Catalog, "."), names: append(elements(dir), folder), shown: path.Join(filepath.ToSlash(p.Catalog), dir, folder)}, nil
+		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Catalog, "."), names: append(elements(dir), folder),
+			shown: path.Join(filepath.ToSlash(p.Catalog), dir, folder)}, nil
 	case model.Project:
 		// The base folder may have come with a repository of a stranger: a link
 		// of it must not lead out of the project.
-		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Project, "."), names: []string{p.base(), folder}, shown: path.Join(filepath.ToSlash(p.Project), p.base(), folder)}, nil
+		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Project, "."), names: []string{p.base(), folder},
+			shown: path.Join(filepath.ToSlash(p.Project), p.base(), folder)}, nil
 	case model.Global:
 		if p.Home == "" {
 			return Place{}, &Error{CodeMissing, "there is no home folder for origin global: set HOME"}
 		}
 		// Users keep large files on other disks: a link in place of the folder
 		// itself is theirs.
-		return Place{origin: origin, schema: schema, dir: filepath.Join(p.Home, p.base(), folder), shown: "~/" + p.base() + "/" + folder}, nil
+		return Place{origin: origin, schema: schema, dir: filepath.Join(p.Home, p.base(), folder),
+			shown: "~/" + p.base() + "/" + folder}, nil
 	}
 	origins := []string{model.Inline, model.Project, model.Global}
 	return Place{}, refuse("origin %s is not inline, project or global%s", words.Quote(origin),
@@ -189,7 +192,8 @@ func (p *Places) absolute(text string) (Place, error) {
 		if err != nil {
 			continue
 		}
-		if rest, ok := strings.CutPrefix(filepath.ToSlash(text), strings.TrimSuffix(filepath.ToSlash(dir), "/")+"/"); ok {
+		if rest, ok := strings.CutPrefix(filepath.ToSlash(text),
+			strings.TrimSuffix(filepath.ToSlash(dir), "/")+"/"); ok {
 			return p.below(root, rest, text)
 		}
 	}

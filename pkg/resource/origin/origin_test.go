@@ -31,7 +31,8 @@ func world(t *testing.T) (Places, string) {
 	} {
 		write(t, filepath.Join(top, name), text)
 	}
-	return Places{Project: filepath.Join(top, "project"), Home: filepath.Join(top, "home"), Catalog: filepath.Join(top, "catalog"), Resources: filepath.Join(top, "shelf")}, top
+	return Places{Project: filepath.Join(top, "project"), Home: filepath.Join(top, "home"),
+		Catalog: filepath.Join(top, "catalog"), Resources: filepath.Join(top, "shelf")}, top
 }
 
 func write(t *testing.T, name, text string) {
@@ -78,24 +79,32 @@ func TestFile(t *testing.T) {
 		{"global", "both.db", ".db", "global both"},
 		{"globl", "both.db", ".db", `EXE075 origin "globl" is not inline, project or global (did you mean "global"?)`},
 		{"", "both.db", ".db", `EXE075 origin "" is not inline, project or global`},
-		{"project", "here.md", ".db", `EXE075 name "here.md" does not end with .db: write name: 'here.db', or correct source`},
+		{"project", "here.md", ".db", `EXE075 name "here.md" does not end with .db: write name: 'here.db', ` +
+			`or correct source`},
 		{"project", "here.DB", ".db", `does not end with .db`},
 		{"project", ".db", ".db", `does not end with .db`},
-		{"global", "tranco-rankng.db", ".db", `EXE070 there is no file ~/.flowmcp/resources/tranco-rankng.db (looked for ` + top + `/home/.flowmcp/resources/tranco-rankng.db, origin global) (did you mean "tranco-ranking.db"?)`},
+		{"global", "tranco-rankng.db", ".db",
+			`EXE070 there is no file ~/.flowmcp/resources/tranco-rankng.db (looked for ` + top +
+				`/home/.flowmcp/resources/tranco-rankng.db, origin global) (did you mean "tranco-ranking.db"?)`},
 		{"global", "notes.db", ".db", `; the folder has "notes.md": correct name, or give the file the extension .db`},
-		{"global", "here.db", ".db", `project/.flowmcp/resources/here.db is there: write origin: 'project', or move it`},
-		{"project", "stations.db", ".db", `; the folder has "both.db", "here.db": put the file there, or correct the name`},
-		{"inline", "stations.db", ".db", `looked for ` + top + `/catalog/providers/tide/resources/stations.db, origin inline): put the file there`},
+		{"global", "here.db", ".db", `project/.flowmcp/resources/here.db is there: write origin: 'project', ` +
+			`or move it`},
+		{"project", "stations.db", ".db",
+			`; the folder has "both.db", "here.db": put the file there, or correct the name`},
+		{"inline", "stations.db", ".db",
+			`looked for ` + top + `/catalog/providers/tide/resources/stations.db, origin inline): put the file there`},
 		{"project", "sub", "", `is no regular file: only regular files are opened`},
 	}
 	for _, tt := range tests {
-		if got := read(p.File(tt.origin, tt.name, tt.ext, schema)); got != tt.want && (len(tt.want) < 15 || !strings.Contains(got, tt.want)) {
+		if got := read(p.File(tt.origin, tt.name, tt.ext, schema)); got != tt.want &&
+			(len(tt.want) < 15 || !strings.Contains(got, tt.want)) {
 			t.Errorf("%s %s: %s\nwant %s", tt.origin, tt.name, got, tt.want)
 		}
 	}
 	moved := p
 	moved.Catalog = t.TempDir()
-	if got := read(moved.File("inline", "tide-book.md", ".md", schema)); !strings.HasSuffix(got, "; the schema's own folder is not there either: name the folder that the catalog was resolved from by --root") {
+	if got := read(moved.File("inline", "tide-book.md", ".md", schema)); !strings.HasSuffix(got,
+		"; the schema's own folder is not there either: name the folder that the catalog was resolved from by --root") {
 		t.Errorf("a catalog that was moved: %s", got)
 	}
 	p.Base = "other"
@@ -103,16 +112,20 @@ func TestFile(t *testing.T) {
 		t.Errorf("--base: %s", got)
 	}
 	p.Home = ""
-	if got := read(p.File("global", "here.db", ".db", schema)); got != "EXE070 there is no home folder for origin global: set HOME" {
+	if got := read(p.File("global", "here.db", ".db", schema)); got != "EXE070 there is no home folder for origin "+
+		"global: set HOME" {
 		t.Errorf("no home: %s", got)
 	}
 }
 
 // hostile are names that no file has which a schema may ask for.
 var hostile = []string{
-	"", ".", "..", "../secret.db", "../../secret.db", "..\\secret.db", "/etc/passwd", "\\etc", "C:secret.db", "C:\\x.db", "\\\\host\\share.db",
-	"a/../../secret.db", "./here.db", "here.db/", "sub/deep.db", "here.db\x00.db", "\x00", "here.db ", " here.db", "here.db.", "..db\n", "here.db:stream",
-	"NUL", "nul.db", "Con.db", "aux .db", "COM1.db", "com¹.db", "lpt9.db", "CONIN$", "\u202ebd.ereh", "\xff.db", strings.Repeat("a", 300) + ".db",
+	"", ".", "..", "../secret.db", "../../secret.db", "..\\secret.db", "/etc/passwd", "\\etc", "C:secret.db",
+	"C:\\x.db", "\\\\host\\share.db",
+	"a/../../secret.db", "./here.db", "here.db/", "sub/deep.db", "here.db\x00.db", "\x00", "here.db ", " here.db",
+	"here.db.", "..db\n", "here.db:stream",
+	"NUL", "nul.db", "Con.db", "aux .db", "COM1.db", "com¹.db", "lpt9.db", "CONIN$", "\u202ebd.ereh", "\xff.db",
+	strings.Repeat("a", 300) + ".db",
 	"%2e%2e/secret.db", "file:here.db", "here.db?mode=rwc/", "~/x.db", "~\\x.db",
 }
 
@@ -135,14 +148,18 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("--base %q is allowed", name)
 		}
 	}
-	for _, path := range []string{"../secret.db", "sub/../../../secret.db", "sub//deep.db", "sub\\deep.db", "${FLOWMCP_RESOURCES}/../secret.db",
-		"${FLOWMCP_RESOURCES}\\feed.db", "${FLOWMCP_RESOURCES}", "${FLOWMCP_RESOURCES}x/feed.db", "${FLOWMCP_RESOURCES}/", "${FLOWMCP_RESOURCES}//feed.db",
-		top + "/secret.db", top + "/shelf/../secret.db", top + "/project/.flowmcp/resources/../../../secret.db", "/etc/passwd", top + "/shelfx/feed.db", top + "/shelf", ""} {
+	for _, path := range []string{"../secret.db", "sub/../../../secret.db", "sub//deep.db", "sub\\deep.db",
+		"${FLOWMCP_RESOURCES}/../secret.db",
+		"${FLOWMCP_RESOURCES}\\feed.db", "${FLOWMCP_RESOURCES}", "${FLOWMCP_RESOURCES}x/feed.db",
+		"${FLOWMCP_RESOURCES}/", "${FLOWMCP_RESOURCES}//feed.db",
+		top + "/secret.db", top + "/shelf/../secret.db", top + "/project/.flowmcp/resources/../../../secret.db",
+		"/etc/passwd", top + "/shelfx/feed.db", top + "/shelf", ""} {
 		if place, err := p.Path(path); err == nil {
 			t.Errorf("%q: allowed as %s", path, place)
 		}
 	}
-	for _, schema := range []string{"../tide.mjs", "/etc/x.mjs", "a/../../x.mjs", "a\\..\\x.mjs", "providers/../../project/x.mjs"} {
+	for _, schema := range []string{"../tide.mjs", "/etc/x.mjs", "a/../../x.mjs", "a\\..\\x.mjs",
+		"providers/../../project/x.mjs"} {
 		if place, err := p.File("inline", "tide-book.md", ".md", schema); err == nil {
 			t.Errorf("schema %q: allowed as %s", schema, place)
 		}
@@ -158,10 +175,16 @@ func TestPath(t *testing.T) {
 		{top + "/shelf/feed.db", "variable"},
 		{top + "/home/.flowmcp/resources/both.db", "global both"},
 		{top + "/project/.flowmcp/resources/sub/deep.db", "deep"},
-		{"${FLOWMCP_RESOURCE}/feed.db", `RES035 path "${FLOWMCP_RESOURCE}/feed.db" begins with a variable that there is not (did you mean "FLOWMCP_RESOURCES"?): write ${FLOWMCP_RESOURCES}/ and the name of a file`},
-		{"${HOME}/feed.db", `RES035 path "${HOME}/feed.db" begins with a variable that there is not: write ${FLOWMCP_RESOURCES}/ and the name of a file`},
-		{"/etc/passwd", `EXE075 path "/etc/passwd" is in no folder of resources: move the file to ~/.flowmcp/resources/, or set FLOWMCP_RESOURCES to its folder`},
-		{"${FLOWMCP_RESOURCES}/fed.db", `EXE070 there is no file ${FLOWMCP_RESOURCES}/fed.db (looked for ` + top + `/shelf/fed.db) (did you mean "feed.db"?)`},
+		{"${FLOWMCP_RESOURCE}/feed.db",
+			`RES035 path "${FLOWMCP_RESOURCE}/feed.db" begins with a variable that there is not (did you mean ` +
+				`"FLOWMCP_RESOURCES"?): write ${FLOWMCP_RESOURCES}/ and the name of a file`},
+		{"${HOME}/feed.db", `RES035 path "${HOME}/feed.db" begins with a variable that there is not: write ` +
+			`${FLOWMCP_RESOURCES}/ and the name of a file`},
+		{"/etc/passwd", `EXE075 path "/etc/passwd" is in no folder of resources: move the file to ` +
+			`~/.flowmcp/resources/, or set FLOWMCP_RESOURCES to its folder`},
+		{"${FLOWMCP_RESOURCES}/fed.db",
+			`EXE070 there is no file ${FLOWMCP_RESOURCES}/fed.db (looked for ` + top +
+				`/shelf/fed.db) (did you mean "feed.db"?)`},
 	}
 	for _, tt := range tests {
 		if got := read(p.Path(tt.path)); got != tt.want {
@@ -196,7 +219,8 @@ func TestLinks(t *testing.T) {
 	link("../../../../../secret.md", "catalog/providers/tide/resources/out.md")
 	link("../..", "project/.flowmcp/resources/up")
 	for _, tt := range []struct{ origin, name, want string }{
-		{"project", "out.db", "EXE075 "}, {"project", "absolute.db", "EXE075 "}, {"project", "chain1.db", "EXE075 "}, {"project", "inside.db", "project"},
+		{"project", "out.db", "EXE075 "}, {"project", "absolute.db", "EXE075 "}, {"project", "chain1.db", "EXE075 "},
+		{"project", "inside.db", "project"},
 		{"project", "loop.db", "EXE070 "}, {"global", "out.db", "EXE075 "}, {"inline", "out.md", "EXE075 "},
 	} {
 		got := read(p.File(tt.origin, tt.name, filepath.Ext(tt.name), schema))
@@ -216,7 +240,8 @@ func TestLinks(t *testing.T) {
 		}
 		link("../"+dir+"-flowmcp", dir+"/.flowmcp")
 	}
-	if got := read(p.File("project", "here.db", ".db", schema)); !strings.Contains(got, "is reached by a link that leads out of its folder") {
+	if got := read(p.File("project", "here.db", ".db", schema)); !strings.Contains(got,
+		"is reached by a link that leads out of its folder") {
 		t.Errorf("a project's folder that is a link: %s", got)
 	}
 	if got := read(p.File("global", "both.db", ".db", schema)); got != "global both" {
@@ -250,7 +275,8 @@ func TestMake(t *testing.T) {
 	if got := read(place, nil); got != "new" {
 		t.Error(got)
 	}
-	if path, err := p.Below("cache", "resources", "x.db").Make(); err != nil || path != filepath.Join(top, "empty/.flowmcp/cache/resources/x.db") {
+	if path, err := p.Below("cache", "resources", "x.db").Make(); err != nil ||
+		path != filepath.Join(top, "empty/.flowmcp/cache/resources/x.db") {
 		t.Errorf("%s %v", path, err)
 	}
 	if err := os.Symlink("new.db", filepath.Join(filepath.Dir(path), "link.db")); err != nil {

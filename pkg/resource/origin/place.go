@@ -176,7 +176,8 @@ const maxSeen = 10_000
 // else is there.
 func (p Place) near() string {
 	if p.origin == model.Inline && !p.hasSchemaFolder() {
-		return "; the schema's own folder is not there either: name the folder that the catalog was resolved from by --root"
+		return "; the schema's own folder is not there either: name the folder that the catalog was resolved from " +
+			"by --root"
 	}
 	names := p.beside()
 	for _, name := range names {

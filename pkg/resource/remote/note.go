@@ -55,8 +55,10 @@ func readNote(path string) (n note, ok bool) {
 		return t
 	}
 	n = note{
-		URL: v.Get("url").Str(), URLHash: v.Get("urlHash").Str(), Pending: v.Get("pending").True(), Fetched: at("fetchedAt"), Bytes: int64(v.Get("bytes").Float()),
-		ETag: v.Get("etag").Str(), LastModified: v.Get("lastModified").Str(), Failed: at("failedAt"), FailureCode: v.Get("failureCode").Str(), Failure: v.Get("failure").Str(),
+		URL: v.Get("url").Str(), URLHash: v.Get("urlHash").Str(), Pending: v.Get("pending").True(),
+		Fetched: at("fetchedAt"), Bytes: int64(v.Get("bytes").Float()),
+		ETag: v.Get("etag").Str(), LastModified: v.Get("lastModified").Str(), Failed: at("failedAt"),
+		FailureCode: v.Get("failureCode").Str(), Failure: v.Get("failure").Str(),
 	}
 	return n, n.URLHash != ""
 }
@@ -92,5 +94,6 @@ func (n *note) write(path string) error {
 	at("failedAt", n.Failed)
 	text("failureCode", n.FailureCode)
 	text("failure", n.Failure)
-	return atomicfile.Write(filepath.Dir(path), filepath.Base(path), append(ordjson.Append(nil, ordjson.NewObject(members...)), '\n'))
+	return atomicfile.Write(filepath.Dir(path), filepath.Base(path),
+		append(ordjson.Append(nil, ordjson.NewObject(members...)), '\n'))
 }

@@ -78,10 +78,12 @@ type Copy struct {
 type Copies struct {
 	Places  *origin.Places
 	Fetch   Fetcher
-	Refresh bool                                 // fetch each file anew, once (--refresh)
-	NoCache bool                                 // likewise, and use no copy that cannot be renewed (--no-cache)
-	Check   func(head []byte, bytes int64) error // refuses what is not the file that is wanted, by its first 512 bytes and its size; nil takes all
-	Now     func() time.Time                     // nil is time.Now
+	Refresh bool // fetch each file anew, once (--refresh)
+	NoCache bool // likewise, and use no copy that cannot be renewed (--no-cache)
+	// refuses what is not the file that is wanted, by its first 512 bytes and its size; nil takes
+	// all
+	Check func(head []byte, bytes int64) error
+	Now   func() time.Time // nil is time.Now
 
 	mu    sync.Mutex
 	known map[Source]known
@@ -106,7 +108,8 @@ func (k *known) holds(now time.Time) bool {
 		return true
 	}
 	info, err := os.Lstat(k.copy.Path)
-	return err == nil && k.file != nil && os.SameFile(info, k.file) && info.Size() == k.file.Size() && info.ModTime().Equal(k.file.ModTime())
+	return err == nil && k.file != nil && os.SameFile(info, k.file) && info.Size() == k.file.Size() &&
+		info.ModTime().Equal(k.file.ModTime())
 }
 
 // How long this process does not ask again after a fetch that failed: where an
@@ -184,7 +187,9 @@ func (c *Copies) claim(k *kept) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if url, ok := c.urls[k.path]; ok && url != k.src.URL {
-		return &Error{Code: CodeTaken, Msg: fmt.Sprintf("%s is where another resource keeps %s, and this one has the url %s: give one of the two another path", k.shown, shown(url), shown(k.src.URL))}
+		return &Error{Code: CodeTaken,
+			Msg: fmt.Sprintf("%s is where another resource keeps %s, and this one has the url %s: give one of the "+
+				"two another path", k.shown, shown(url), shown(k.src.URL))}
 	}
 	if c.urls == nil {
 		c.urls = map[string]string{}
@@ -207,7 +212,8 @@ type kept struct {
 // keep finds the place of a copy, and makes its folder.
 func (c *Copies) keep(src Source) (*kept, error) {
 	if strings.Contains(src.URL, "{{") {
-		return nil, fail("the url has a placeholder in it, and resources have no parameters for theirs: write the whole URL")
+		return nil, fail("the url has a placeholder in it, and resources have no parameters for theirs: write the " +
+			"whole URL")
 	}
 	place := c.Places.Below("cache", "resources", hashOf(src.URL)+".db")
 	if src.Path != "" {
@@ -216,7 +222,9 @@ func (c *Copies) keep(src Source) (*kept, error) {
 			return nil, err
 		}
 		if !strings.HasSuffix(place.Name(), ".db") {
-			return nil, &Error{Code: origin.CodeRefused, Msg: fmt.Sprintf("path %q does not end with .db: write the name of the file that the download is kept in", src.Path)}
+			return nil, &Error{Code: origin.CodeRefused,
+				Msg: fmt.Sprintf("path %q does not end with .db: write the name of the file that the download "+
+					"is kept in", src.Path)}
 		}
 	}
 	path, err := place.Make()
@@ -224,7 +232,8 @@ func (c *Copies) keep(src Source) (*kept, error) {
 		return nil, err
 	}
 	dir := path[:len(path)-len(place.Name())]
-	k := &kept{src: src, path: path, shown: place.String(), lock: dir + "." + place.Name() + ".lock", meta: path + metaSuffix}
+	k := &kept{src: src, path: path, shown: place.String(), lock: dir + "." + place.Name() + ".lock",
+		meta: path + metaSuffix}
 	return k, c.claim(k)
 }
 
@@ -283,13 +292,15 @@ func (k *kept) expires() time.Time { return k.note.Fetched.Add(k.src.TTL) }
 // hand returns a copy that need not be fetched.
 func (c *Copies) hand(k *kept, v verdict) Copy {
 	if v == notOurs {
-		out := Copy{Path: k.path, Warnings: []string{"the file " + k.shown + " was not downloaded by fmcp: it is used as it is and never renewed; remove it to have it downloaded"}}
+		out := Copy{Path: k.path, Warnings: []string{"the file " + k.shown +
+			" was not downloaded by fmcp: it is used as it is and never renewed; remove it to have it downloaded"}}
 		c.learn(k.src, known{copy: out, until: c.now().Add(waitWithCopy)})
 		return out
 	}
 	out := Copy{Path: k.path, Cached: &record.Cached{
 		State: record.CacheHit, FetchedAt: k.note.Fetched, ExpiresAt: k.expires(),
-		Message: "Cached (fetched: " + record.Timestamp(k.note.Fetched) + ", expires: " + record.Timestamp(k.expires()) + ")",
+		Message: "Cached (fetched: " + record.Timestamp(k.note.Fetched) + ", expires: " +
+			record.Timestamp(k.expires()) + ")",
 	}}
 	c.learn(k.src, known{copy: out, until: k.expires()})
 	return out

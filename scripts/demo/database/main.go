@@ -26,7 +26,8 @@ func main() {
 
 // statements make up a coast: names and figures are invented.
 var statements = []string{
-	"CREATE TABLE harbours (id INTEGER PRIMARY KEY, name TEXT NOT NULL, area TEXT NOT NULL, depth_m REAL NOT NULL, berths INTEGER NOT NULL, opened DATE)",
+	"CREATE TABLE harbours (id INTEGER PRIMARY KEY, name TEXT NOT NULL, area TEXT NOT NULL, depth_m REAL NOT NULL, " +
+		"berths INTEGER NOT NULL, opened DATE)",
 	"CREATE INDEX harbours_area ON harbours (area)",
 	`INSERT INTO harbours (id, name, area, depth_m, berths, opened) VALUES
 		(1, 'Aldersiel', 'german-bight', 4.2, 120, '1931-05-01'),

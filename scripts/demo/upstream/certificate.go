@@ -37,7 +37,8 @@ func certificates() (*tls.Config, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	authorityDER, err := x509.CreateCertificate(rand.Reader, authority, authority, &authorityKey.PublicKey, authorityKey)
+	authorityDER, err := x509.CreateCertificate(rand.Reader, authority, authority, &authorityKey.PublicKey,
+		authorityKey)
 	if err != nil {
 		return nil, nil, err
 	}

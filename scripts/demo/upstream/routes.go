@@ -175,7 +175,8 @@ func bookShipment(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	price, known := prices[body.Service]
-	if !known || query.Get("apiVersion") != "2" || body.Channel != "fmcp" || body.WeightKg <= 0 || body.To["city"] == "" {
+	if !known || query.Get("apiVersion") != "2" || body.Channel != "fmcp" || body.WeightKg <= 0 ||
+		body.To["city"] == "" {
 		refuse(w, http.StatusUnprocessableEntity, "service, apiVersion, channel, weightKg or to.city is wrong")
 		return
 	}

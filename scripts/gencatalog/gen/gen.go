@@ -106,10 +106,13 @@ func (s *schema) newTool(n int, entity string) tool {
 	t := tool{verb: verbs[(n+s.rand.IntN(2))%len(verbs)], entity: entity}
 	t.name = t.verb + strings.ReplaceAll(title(entity), " ", "")
 	if t.verb == "get" {
-		t.params = append(t.params, param{key: "id", location: "insert", value: "{{USER_PARAM}}", primitive: "string()", options: []string{"min(1)", "max(64)"}, samples: []string{"'a-100'", "'b-2047'", "'c-88123'"}})
+		t.params = append(t.params, param{key: "id", location: "insert", value: "{{USER_PARAM}}", primitive: "string()",
+			options: []string{"min(1)", "max(64)"}, samples: []string{"'a-100'", "'b-2047'", "'c-88123'"}})
 	}
 	if s.info.SharedList && n == 0 {
-		t.params = append(t.params, param{key: "region", location: "query", value: "{{USER_PARAM}}", primitive: "enum({{" + listName + ":code}})", samples: []string{"'" + regionCode(0) + "'", "'" + regionCode(5) + "'", "'" + regionCode(17) + "'"}})
+		t.params = append(t.params, param{key: "region", location: "query", value: "{{USER_PARAM}}",
+			primitive: "enum({{" + listName + ":code}})",
+			samples:   []string{"'" + regionCode(0) + "'", "'" + regionCode(5) + "'", "'" + regionCode(17) + "'"}})
 	}
 	for _, i := range s.rand.Perm(len(queryParams))[:2+s.rand.IntN(4)] {
 		t.params = append(t.params, queryParams[i])
@@ -118,7 +121,8 @@ func (s *schema) newTool(n int, entity string) tool {
 		t.params = append(t.params, param{key: "format", location: "query", value: "json", primitive: "string()"})
 	}
 	if s.key != "" {
-		t.params = append(t.params, param{key: "apikey", location: "query", value: "{{SERVER_PARAM:" + s.key + "}}", primitive: "string()"})
+		t.params = append(t.params, param{key: "apikey", location: "query", value: "{{SERVER_PARAM:" + s.key + "}}",
+			primitive: "string()"})
 	}
 	return t
 }

@@ -78,7 +78,8 @@ func TestListAndRegistry(t *testing.T) {
 	if err != nil || registry.Get("schemas").Len() != 7 {
 		t.Fatalf("%s, %v", ordjson.Text(registry), err)
 	}
-	if file := registry.Get("schemas").Index(6).Get("file").Str(); !regexp.MustCompile(`^providers/[a-z0-9-]+/[a-z0-9-]+\.mjs$`).MatchString(file) {
+	file := registry.Get("schemas").Index(6).Get("file").Str()
+	if !regexp.MustCompile(`^providers/[a-z0-9-]+/[a-z0-9-]+\.mjs$`).MatchString(file) {
 		t.Errorf("file is %s", file)
 	}
 }

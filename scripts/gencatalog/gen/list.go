@@ -34,7 +34,8 @@ func List() (path string, src []byte) {
     entries: [
 `)
 	for i := range regions {
-		fmt.Fprintf(&b, "        { code: '%s', name: '%s region %d', number: %d }%s\n", regionCode(i), title(places[i%len(places)]), i, i, comma(i, regions))
+		fmt.Fprintf(&b, "        { code: '%s', name: '%s region %d', number: %d }%s\n", regionCode(i),
+			title(places[i%len(places)]), i, i, comma(i, regions))
 	}
 	b.WriteString("    ]\n}\n")
 	return "_lists/market-regions.mjs", b.Bytes()

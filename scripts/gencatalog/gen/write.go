@@ -60,7 +60,8 @@ func (s *schema) tool(t tool, last bool) {
 	s.line(3, "description: '%s %s. %s',", title(t.verb), t.entity, s.sentence(10))
 	s.line(3, "parameters: [")
 	for i, p := range t.params {
-		s.line(4, "{ position: { key: '%s', value: '%s', location: '%s' }, z: { primitive: '%s', options: %s } }%s", p.key, p.value, p.location, p.primitive, quoted(p.options), comma(i, len(t.params)))
+		s.line(4, "{ position: { key: '%s', value: '%s', location: '%s' }, z: { primitive: '%s', options: %s } }%s",
+			p.key, p.value, p.location, p.primitive, quoted(p.options), comma(i, len(t.params)))
 	}
 	s.line(3, "],")
 	s.tests(t)
@@ -126,7 +127,8 @@ func (s *schema) output() {
 		if s.rand.IntN(5) == 0 {
 			nullable = ", nullable: true"
 		}
-		s.line(9, "%s: { type: '%s', description: '%s'%s }%s", f.name, f.kind, strings.ReplaceAll(f.description, "'", `\'`), nullable, comma(i, len(perm)))
+		s.line(9, "%s: { type: '%s', description: '%s'%s }%s", f.name, f.kind,
+			strings.ReplaceAll(f.description, "'", `\'`), nullable, comma(i, len(perm)))
 	}
 	s.line(8, "}")
 	s.line(7, "}")
@@ -178,7 +180,8 @@ func (s *schema) postRequest() {
 	s.line(6, "const { id, name, value, unit } = item")
 	s.line(6, "const share = percent( value, response.total )")
 	s.line(0, "")
-	s.line(6, "return { id, 'name': clean( name ), value, unit, share, 'label': `${ index + 1 }. ${ clean( name ) } (${ unit || 'n/a' })` }")
+	s.line(6, "return { id, 'name': clean( name ), value, unit, share, 'label': `${ index + 1 }. ${ clean( name ) } "+
+		"(${ unit || 'n/a' })` }")
 	s.line(5, "} )")
 	s.line(0, "")
 	s.line(4, "return { 'response': { 'total': items.length, items } }")

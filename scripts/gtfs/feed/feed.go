@@ -83,7 +83,9 @@ func Generate(w io.Writer, n int) error {
 		write func(*bufio.Writer)
 	}{
 		{"agency.txt", func(b *bufio.Writer) {
-			fmt.Fprint(b, "agency_id,agency_name,agency_url,agency_timezone\na,Generated,https://generated.example,Europe/Berlin\n")
+			fmt.Fprint(b,
+				"agency_id,agency_name,agency_url,agency_timezone\n"+
+					"a,Generated,https://generated.example,Europe/Berlin\n")
 		}},
 		{"stops.txt", func(b *bufio.Writer) { writeStops(b, stops) }},
 		{"routes.txt", func(b *bufio.Writer) {
@@ -101,7 +103,8 @@ func Generate(w io.Writer, n int) error {
 		{"trips.txt", func(b *bufio.Writer) {
 			fmt.Fprintln(b, "route_id,service_id,trip_id,trip_headsign,direction_id")
 			for i := range trips {
-				fmt.Fprintf(b, "route-%d,service-%d,trip-%d,Terminus %d,%d\n", i/tripsPerRoute, i%services, i, i%90, i%2)
+				fmt.Fprintf(b, "route-%d,service-%d,trip-%d,Terminus %d,%d\n", i/tripsPerRoute, i%services, i,
+					i%90, i%2)
 			}
 		}},
 		{"stop_times.txt", func(b *bufio.Writer) { writeStopTimes(b, trips, stops) }},
@@ -116,7 +119,8 @@ func Generate(w io.Writer, n int) error {
 func writeStops(b *bufio.Writer, stops int) {
 	fmt.Fprintln(b, "stop_id,stop_name,stop_lat,stop_lon")
 	for i := range stops {
-		fmt.Fprintf(b, "stop-%d,Straße %d Nr. %d,%.5f,%.5f\n", i, i/9, i%9, 47+float64(i%3000)*0.0025, 6+float64(i/3000)*0.01)
+		fmt.Fprintf(b, "stop-%d,Straße %d Nr. %d,%.5f,%.5f\n", i, i/9, i%9, 47+float64(i%3000)*0.0025,
+			6+float64(i/3000)*0.01)
 	}
 }
 

@@ -83,7 +83,8 @@ func with(base []column, more ...column) []column {
 var All = []Tool{
 	{
 		SearchStops, Lookup,
-		"Finds stops and stations by a part of their name or by their code. Case and accents do not matter, and words may stand in any order. Call it first: the other tools want the stopId.",
+		"Finds stops and stations by a part of their name or by their code. Case and accents do not matter, and " +
+			"words may stand in any order. Call it first: the other tools want the stopId.",
 		[]model.Parameter{model.Given("text", "string()", "min(1)", "max(200)"), limit("100", "10")},
 		with(stopColumns, column{"platforms", "number", "How many platforms a station has"}),
 	},
@@ -102,13 +103,15 @@ var All = []Tool{
 	{
 		NearbyStops, Lookup,
 		"Finds stops and stations around a place, nearest first. radius is in metres, in a straight line.",
-		[]model.Parameter{model.Given("lat", "number()", "min(-90)", "max(90)"), model.Given("lon", "number()", "min(-180)", "max(180)"),
+		[]model.Parameter{model.Given("lat", "number()", "min(-90)", "max(90)"),
+			model.Given("lon", "number()", "min(-180)", "max(180)"),
 			model.Given("radius", "number()", "min(1)", "max(5000)", "default(500)"), limit("100", "10")},
 		with(stopColumns, column{"distance", "number", "Metres from the place"}),
 	},
 	{
 		SearchRoutes, Lookup,
-		"Finds routes (lines) by a part of their short or long name, or of the agency's name. Without text it lists all.",
+		"Finds routes (lines) by a part of their short or long name, or of the agency's name. Without text it " +
+			"lists all.",
 		[]model.Parameter{optional("text", "string()", "min(1)", "max(200)"), limit("200", "20")},
 		routeColumns,
 	},
@@ -124,7 +127,9 @@ var All = []Tool{
 	},
 	{
 		GetTrips, Routing,
-		"Lists the trips of a route on a date (YYYY-MM-DD, today where it is left out) by their first departure. Times are those of the service day: 25:10:00 is ten past one of the next day. A trip with everySeconds starts that often, the first time at departure, until the time until.",
+		"Lists the trips of a route on a date (YYYY-MM-DD, today where it is left out) by their first departure. " +
+			"Times are those of the service day: 25:10:00 is ten past one of the next day. A trip with everySeconds " +
+			"starts that often, the first time at departure, until the time until.",
 		[]model.Parameter{model.Given("route", "string()", "min(1)"), optional("date", "string()", "min(8)", "max(10)"),
 			optional("direction", "number()", "min(0)", "max(1)"), limit("500", "50")},
 		[]column{
@@ -143,8 +148,11 @@ var All = []Tool{
 	},
 	{
 		GetDepartures, Departures,
-		"Lists departures of a stop, or of all platforms of a station, from a moment on. date is YYYY-MM-DD and time HH:MM at the stop; without both it is now. minutes is how far to look: 60, or the whole day where only a date is given. These are scheduled times, not live ones.",
-		[]model.Parameter{model.Given("stop", "string()", "min(1)"), optional("date", "string()", "min(8)", "max(10)"), optional("time", "string()", "min(4)", "max(8)"),
+		"Lists departures of a stop, or of all platforms of a station, from a moment on. date is YYYY-MM-DD and time " +
+			"HH:MM at the stop; without both it is now. minutes is how far to look: 60, or the whole day where only " +
+			"a date is given. These are scheduled times, not live ones.",
+		[]model.Parameter{model.Given("stop", "string()", "min(1)"), optional("date", "string()", "min(8)", "max(10)"),
+			optional("time", "string()", "min(4)", "max(8)"),
 			optional("minutes", "number()", "min(1)", "max(1440)"), limit("200", "20")},
 		[]column{
 			{"departure", "string", "When, with the offset of the stop's time zone: 2026-05-11T08:30:00+02:00"},
@@ -162,8 +170,10 @@ var All = []Tool{
 	},
 	{
 		GetShapeForRoute, Shapes,
-		"Returns the paths of a route as GeoJSON, the one with most trips first. points is how many points each has at most; the path is thinned evenly.",
-		[]model.Parameter{model.Given("route", "string()", "min(1)"), optional("direction", "number()", "min(0)", "max(1)"),
+		"Returns the paths of a route as GeoJSON, the one with most trips first. points is how many points each has " +
+			"at most; the path is thinned evenly.",
+		[]model.Parameter{model.Given("route", "string()", "min(1)"),
+			optional("direction", "number()", "min(0)", "max(1)"),
 			model.Given("points", "number()", "min(2)", "max(5000)", "default(300)"), limit("20", "2")},
 		[]column{
 			{"shapeId", "string", "ID of the path"},
@@ -174,7 +184,8 @@ var All = []Tool{
 	},
 	{
 		GetFlexBookingRules, Flex,
-		"Says how rides on demand are booked: how long ahead, by which phone number or page, for which routes, places and hours. route narrows it to one route.",
+		"Says how rides on demand are booked: how long ahead, by which phone number or page, for which routes, " +
+			"places and hours. route narrows it to one route.",
 		[]model.Parameter{optional("route", "string()", "min(1)"), limit("100", "20")},
 		[]column{
 			{"bookingRuleId", "string", "ID of the rule"},
@@ -215,6 +226,7 @@ func (t *Tool) Output() ordjson.Value {
 	}
 	return ordjson.NewObject(text("mimeType", model.MIMEJSON), ordjson.Field("schema", ordjson.NewObject(
 		text("type", "array"),
-		ordjson.Field("items", ordjson.NewObject(text("type", "object"), ordjson.Field("properties", ordjson.NewObject(properties...)))),
+		ordjson.Field("items", ordjson.NewObject(text("type", "object"),
+			ordjson.Field("properties", ordjson.NewObject(properties...)))),
 	)))
 }
