@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -41,7 +42,7 @@ func (c *keysCommand) Examples() []cli.Example {
 // keyLine is a key for a domain.
 type keyLine struct {
 	exec.AskedKey
-	state        exec.KeyState
+	state        secret.KeyState
 	from, advice string
 }
 
@@ -64,7 +65,7 @@ func (c *keysCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	return run.Answer(app, cli.ExitOK, keysText(lines), keysJSON(lines))
 }
 
-func keyLines(asked []exec.AskedKey, env *exec.Env) []keyLine {
+func keyLines(asked []exec.AskedKey, env *secret.Env) []keyLine {
 	var spare []string // names of env files that nobody asks for
 	for _, name := range env.Names() {
 		if !slices.ContainsFunc(asked, func(a exec.AskedKey) bool { return a.Key == name }) {
@@ -76,7 +77,7 @@ func keyLines(asked []exec.AskedKey, env *exec.Env) []keyLine {
 		own := env.For(a.Domain)
 		l := keyLine{AskedKey: a, state: own.State(a.Key), advice: own.Advice([]string{a.Key})}
 		_, l.from = own.Find(a.Key)
-		if near, ok := words.Closest(a.Key, spare); ok && l.state == exec.KeyMissing {
+		if near, ok := words.Closest(a.Key, spare); ok && l.state == secret.KeyMissing {
 			l.advice = "an env file has " + near + ": did you mean " + a.Key + "?"
 		}
 		lines = append(lines, l)
@@ -137,7 +138,7 @@ var keyName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 func template(lines []keyLine, tools *exec.Catalog) string {
 	var b strings.Builder
 	for _, l := range lines {
-		if l.state == exec.KeySet || !keyName.MatchString(l.Key) {
+		if l.state == secret.KeySet || !keyName.MatchString(l.Key) {
 			continue
 		}
 		name := l.Key

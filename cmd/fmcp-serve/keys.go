@@ -3,23 +3,23 @@ package main
 import (
 	"slices"
 
-	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/serve"
 )
 
 // reasons says of keys that hide tools although they have a value why they do:
 // it is in the environment alone, or bound to other domains.
-func reasons(env *exec.Env, hidden []serve.Tool) []string {
+func reasons(env *secret.Env, hidden []serve.Tool) []string {
 	var unnamed, texts []string
 	for _, t := range hidden {
 		own := env.For(t.Domain)
 		for _, key := range t.ServerParams {
 			switch own.State(key) {
-			case exec.KeyUnnamed:
+			case secret.KeyUnnamed:
 				if !slices.Contains(unnamed, key) {
 					unnamed = append(unnamed, key)
 				}
-			case exec.KeyUnbound:
+			case secret.KeyUnbound:
 				if text := own.Advice([]string{key}); !slices.Contains(texts, text) {
 					texts = append(texts, text)
 				}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -95,7 +96,7 @@ func cacheTTL(t *Tool) time.Duration {
 }
 
 // slot finds the place for a call, or nil where its answer is not cached.
-func (c *Cache) slot(t *Tool, in Input, req *Request, env *Env, e *record.Envelope) *cacheSlot {
+func (c *Cache) slot(t *Tool, in Input, req *Request, env *secret.Env, e *record.Envelope) *cacheSlot {
 	ttl := cacheTTL(t)
 	if c == nil || ttl == 0 {
 		return nil
@@ -145,7 +146,7 @@ func (s *cacheSlot) load() (ordjson.Value, bool) {
 
 // store keeps the data of a fresh answer, and the warnings that reading it
 // gave. What is kept is redacted: an upstream may echo a server parameter.
-func (s *cacheSlot) store(data ordjson.Value, warnings []string, redact *Redactor) {
+func (s *cacheSlot) store(data ordjson.Value, warnings []string, redact *secret.Redactor) {
 	if s == nil {
 		return
 	}

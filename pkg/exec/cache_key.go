@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -30,7 +32,7 @@ type cacheKey struct {
 // parameters, so that people with different API keys do not get each other's
 // answers. It is keyed by a secret of the folder: nobody can find a server
 // parameter, or a parameter, by trying values against the name of a file.
-func (c *Cache) keyOf(secret []byte, t *Tool, in Input, req *Request, env *Env) cacheKey {
+func (c *Cache) keyOf(secret []byte, t *Tool, in Input, req *Request, env *secret.Env) cacheKey {
 	mac := hmac.New(sha256.New, secret)
 	add := func(parts ...string) {
 		mac.Write(binary.AppendUvarint(nil, uint64(len(parts))))
@@ -79,7 +81,7 @@ const maxName = 100
 func FileName(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; unreserved(c) && c != '.' && c != '~' {
+		if c := s[i]; percent.Unreserved(c) && c != '.' && c != '~' {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)

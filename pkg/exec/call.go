@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource"
@@ -16,7 +17,7 @@ import (
 // Caller calls tools. It may be used by many goroutines.
 type Caller struct {
 	Client  *Client
-	Env     *Env
+	Env     *secret.Env
 	Cache   *Cache        // nil for none
 	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
 	Trace   *Trace        // shows requests and answers; nil for none
@@ -74,7 +75,7 @@ func asError(err error) *Error {
 func (c *Caller) Call(ctx context.Context, t *Tool, params ordjson.Value, o Options) *record.Envelope {
 	start := time.Now()
 	e := &record.Envelope{ID: t.ID, Tag: o.Tag, DryRun: o.DryRun}
-	redact := NewRedactor(c.Env, t.ServerParams)
+	redact := secret.NewRedactor(c.Env, t.ServerParams)
 	ctx = c.Trace.begin(ctx, t.ID, o, redact)
 	if errs := c.run(ctx, t, params, e, redact); len(errs) > 0 {
 		e.Status, e.Data, e.Messages = false, ordjson.NewNull(), nil
@@ -88,7 +89,7 @@ func (c *Caller) Call(ctx context.Context, t *Tool, params ordjson.Value, o Opti
 }
 
 // run does the steps of a call and fills the envelope.
-func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *record.Envelope, redact *Redactor) (errs []*Error) {
+func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *record.Envelope, redact *secret.Redactor) (errs []*Error) {
 	defer func() {
 		// The values of a panic are not shown: they may hold anything.
 		if p := recover(); p != nil {
@@ -133,7 +134,7 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 // succeed ends a call with its data. What the output schema says is held
 // against what is shown: a warning quotes the start of a value, and a start of
 // a server parameter would not be recognised as one.
-func succeed(e *record.Envelope, t *Tool, data ordjson.Value, redact *Redactor) {
+func succeed(e *record.Envelope, t *Tool, data ordjson.Value, redact *secret.Redactor) {
 	e.Status, e.Data = true, redact.Value(data)
 	e.Warnings = append(e.Warnings, CheckOutput(t.Output, e.Data)...)
 }
@@ -158,14 +159,14 @@ func (c *Caller) unneeded(t *Tool, req *Request) []string {
 // dryRun ends a call that is not made.
 func (c *Caller) dryRun(t *Tool, req *Request, e *record.Envelope) {
 	e.Status, e.Data = true, ordjson.NewNull()
-	if err := c.Env.For(t.Domain).lacking(req.ServerKeys()); err != nil {
+	if err := lacking(c.Env.For(t.Domain), req.ServerKeys()); err != nil {
 		e.Warnings = append(e.Warnings, "a real call would fail: "+err.Msg)
 	}
 }
 
 // exchange gives what the upstream answers, or has answered while the cache
 // keeps it (decision "Cached answers").
-func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *Redactor) (ordjson.Value, []*Error) {
+func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *secret.Redactor) (ordjson.Value, []*Error) {
 	env := c.Env.For(t.Domain)
 	wire, err := req.Fill(env)
 	if err != nil {
@@ -197,7 +198,7 @@ func (c *Caller) send(ctx context.Context, req *Request, wire *Wire) (*Response,
 // fetch sends a request and reads the answer as data. It returns the warnings
 // about the data, which belong to it wherever it is kept; they are in the
 // envelope already.
-func (c *Caller) fetch(ctx context.Context, t *Tool, req *Request, wire *Wire, e *record.Envelope, redact *Redactor) (ordjson.Value, []string, error) {
+func (c *Caller) fetch(ctx context.Context, t *Tool, req *Request, wire *Wire, e *record.Envelope, redact *secret.Redactor) (ordjson.Value, []string, error) {
 	res, err := c.send(ctx, req, wire)
 	if err != nil {
 		return ordjson.Value{}, nil, err
@@ -228,13 +229,13 @@ const maxMessage = 4096
 // hide redacts everything in the envelope that could hold a server parameter,
 // but for the data, which is redacted already. Only then are messages cut: half
 // a secret would not be recognised.
-func (c *Caller) hide(e *record.Envelope, redact *Redactor) {
+func (c *Caller) hide(e *record.Envelope, redact *secret.Redactor) {
 	for _, list := range [][]string{e.Messages, e.Warnings} {
 		for i, m := range list {
 			list[i] = words.Clip(redact.Text(m), maxMessage)
 		}
 	}
 	if r := e.Request; r != nil {
-		redact.request(r)
+		redact.Request(r)
 	}
 }

@@ -15,10 +15,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -416,9 +420,10 @@ func TestRedactorMisread(t *testing.T) {
 	const secret = `kä€n"ari-42`
 	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
 		sent := r.Header.Get("X")
-		latin, windows := misread(sent)[0], misread(sent)[1]
+		latin, _ := charmap.ISO8859_1.NewDecoder().String(sent)
+		windows, _ := charmap.Windows1252.NewDecoder().String(sent)
 		text, err := json.Marshal([]string{
-			sent, latin, windows, base64.RawStdEncoding.EncodeToString([]byte(latin)), strings.Trim(ascii(quoteJSON(windows)), `"`), url.QueryEscape(latin),
+			sent, latin, windows, base64.RawStdEncoding.EncodeToString([]byte(latin)), strings.Trim(strconv.QuoteToASCII(windows), `"`), url.QueryEscape(latin),
 		})
 		if err != nil {
 			t.Error(err)
@@ -431,7 +436,7 @@ func TestRedactorMisread(t *testing.T) {
 }
 
 func TestRedactorShort(t *testing.T) {
-	r := NewRedactor(env(map[string]string{"PIN": "12"}), []string{"PIN", "UNSET"})
+	r := secret.NewRedactor(env(map[string]string{"PIN": "12"}), []string{"PIN", "UNSET"})
 	if got := r.Text("12 x12 a=12&b=123 (12)"); got != "[REDACTED:PIN] x12 a=[REDACTED:PIN]&b=123 ([REDACTED:PIN])" {
 		t.Error(got)
 	}

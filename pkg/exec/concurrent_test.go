@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -40,7 +41,7 @@ func TestConcurrentCalls(t *testing.T) {
 func BenchmarkRedact(b *testing.B) {
 	item := `{"id":"bitcoin","symbol":"btc","price":45000.25,"url":"https://example.com/a/b?c=d"}`
 	v := parse(b, "["+strings.TrimSuffix(strings.Repeat(item+",", (1<<20)/len(item)), ",")+"]")
-	r := NewRedactor(env(map[string]string{"A": "Zk7canary42x-secret", "B": "another-Secret-0123456789"}), []string{"A", "B"})
+	r := secret.NewRedactor(env(map[string]string{"A": "Zk7canary42x-secret", "B": "another-Secret-0123456789"}), []string{"A", "B"})
 	b.SetBytes(1 << 20)
 	for b.Loop() {
 		r.Value(v)

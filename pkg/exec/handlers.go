@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
@@ -45,7 +46,7 @@ func lists(v ordjson.Value) json.RawMessage {
 type handling struct {
 	*Caller
 	tool     *Tool
-	redact   *Redactor
+	redact   *secret.Redactor
 	tokens   tokens
 	in       Input
 	envelope *record.Envelope // which the call fills
@@ -60,7 +61,7 @@ type handling struct {
 
 // runHandled is the part of run from the request on. One deadline holds for all
 // handlers and requests together.
-func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.Envelope, redact *Redactor) []*Error {
+func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.Envelope, redact *secret.Redactor) []*Error {
 	if t.Script == nil || c.Sandbox == nil {
 		return asErrors(fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve it anew", strings.Join(t.Handlers, ", ")))
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -20,7 +22,7 @@ import (
 // follows, as far as the declaration of the tool allows that is called.
 type tokens struct {
 	nonce string
-	env   *Env
+	env   *secret.Env
 	keys  []string
 	shown bool // handlers get the values themselves (--expose-server-params)
 }
@@ -57,7 +59,7 @@ func (k *tokens) marks(at place) []mark {
 	var list []mark
 	for _, key := range k.keys {
 		list = append(list, mark{k.token(key), key})
-		if v, ok := k.env.Lookup(key); ok && k.shown && len(v) >= minSecret {
+		if v, ok := k.env.Lookup(key); ok && k.shown && len(v) >= secret.MinLength {
 			list = append(list, mark{v, key}, mark{encode(v, at), key})
 		}
 	}
@@ -138,7 +140,7 @@ func fitURL(s string, at place) string {
 	}
 	var b strings.Builder
 	for i := range len(s) {
-		if c := s[i]; unreserved(c) || c < ' ' || c == 0x7F || strings.IndexByte(keep, c) >= 0 {
+		if c := s[i]; percent.Unreserved(c) || c < ' ' || c == 0x7F || strings.IndexByte(keep, c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			b.WriteString(encode(s[i:i+1], inPath))
@@ -172,25 +174,21 @@ func (k *tokens) in(v ordjson.Value) string {
 }
 
 // hide makes a redactor take tokens for the values that they stand for.
-func (k *tokens) hide(r *Redactor) {
+func (k *tokens) hide(r *secret.Redactor) {
 	if len(k.keys) == 0 {
 		return
 	}
 	for _, key := range k.keys {
 		token := k.token(key)
-		r.add(token, shown(key))
-		for _, f := range encoded(token) {
-			r.add(f, shown(key))
-		}
+		r.Also(secret.Shown(key), append(encoded(token), token)...)
 	}
-	r.add(k.nonce, "[REDACTED]")
-	r.sort()
+	r.Also("[REDACTED]", k.nonce)
 }
 
 // encoded are the forms in which code may write a token so that it is not the
 // token any more. It is the same in all other encodings.
 func encoded(token string) []string {
-	return append(base64Forms(token), hex.EncodeToString([]byte(token)), strings.ToLower(token))
+	return append(secret.Base64Forms(token), hex.EncodeToString([]byte(token)), strings.ToLower(token))
 }
 
 // use is a place in which a request holds a server parameter.
@@ -296,7 +294,7 @@ func (r *Request) checkUses(declared []use) error {
 
 // knows tells a request which values its handlers could have put anywhere, so
 // that they are taken out where a redirect leads elsewhere.
-func (w *Wire) knows(keys []string, env *Env) {
+func (w *Wire) knows(keys []string, env *secret.Env) {
 	for _, key := range keys {
 		if v, ok := env.Lookup(key); ok {
 			w.secrets = append(w.secrets, v)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -97,7 +98,7 @@ func (t *Tool) headerText(h record.Header) (text, *Error) {
 
 func isToken(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !unreserved(c) && strings.IndexByte("!#$%&'*+^`|", c) < 0 {
+		if c := s[i]; !percent.Unreserved(c) && strings.IndexByte("!#$%&'*+^`|", c) < 0 {
 			return false
 		}
 	}

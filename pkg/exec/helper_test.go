@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -45,12 +46,16 @@ func slashed(key, primitive string) string {
 	return strings.Replace(user(key, "insert", primitive, ""), `{"key"`, `{"slashes":true,"key"`, 1)
 }
 
-func env(vars map[string]string) *Env {
+func env(vars map[string]string) *secret.Env {
 	plant(vars)
-	return &Env{sources: []envSource{{name: "test", lookup: func(k string) string {
+	e, err := secret.NewEnv(secret.EnvOptions{Names: []string{"*"}, Getenv: func(k string) string {
 		if k == "lower_key" { // which data declares
 			return cmp.Or(vars[k], "lower-value")
 		}
 		return vars[k]
-	}}}}
+	}})
+	if err != nil {
+		panic(err)
+	}
+	return e
 }

@@ -3,9 +3,12 @@ package exec
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -64,7 +67,13 @@ func TestKeyOfAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 		call := func(id, text string) (string, bool) {
-			c.Env = newEnv(t, EnvOptions{Files: []string{writeEnv(t, text)}})
+			file := filepath.Join(t.TempDir(), "keys.env")
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if c.Env, err = secret.NewEnv(secret.EnvOptions{Files: []string{file}}); err != nil {
+				t.Fatal(err)
+			}
 			c.Env.AskedBy(tools.Domains)
 			tl, err := tools.Tool(id)
 			if err != nil {

@@ -17,6 +17,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
@@ -63,20 +65,8 @@ func (c *Client) replayed(w *Wire) (*Response, error) {
 	return res, err
 }
 
-// StandIns is an Env in which every server parameter is set, to a text that
-// stands for it: answers that are replayed need no keys.
-func StandIns() *Env {
-	lookup := func(name string) string {
-		if strings.Contains(name, "@") { // of what no binding is known
-			return ""
-		}
-		return "replayed-" + strings.ToLower(strings.ReplaceAll(name, "_", "-"))
-	}
-	return &Env{sources: []envSource{{lookup: lookup}}, standIn: true}
-}
-
 // shown is the request as it may be shown, and the redactor of its secrets.
-func (w *Wire) shown() (*record.HTTPRequest, *Redactor) {
+func (w *Wire) shown() (*record.HTTPRequest, *secret.Redactor) {
 	if w.from == nil { // it has no server parameters
 		h := &record.HTTPRequest{Method: w.Method, URL: w.URL.String()}
 		for _, x := range w.Headers {
@@ -85,10 +75,10 @@ func (w *Wire) shown() (*record.HTTPRequest, *Redactor) {
 		if w.Body != nil {
 			h.Body = ordjson.NewString(string(w.Body))
 		}
-		return h, NewRedactor(nil, nil)
+		return h, secret.NewRedactor(nil, nil)
 	}
-	h, redact := w.from.Redacted(), NewRedactor(w.env, slices.Concat(w.from.keys, w.from.ServerKeys()))
-	redact.request(h) // what handlers have put in that know the values (decision "Keys and handlers")
+	h, redact := w.from.Redacted(), secret.NewRedactor(w.env, slices.Concat(w.from.keys, w.from.ServerKeys()))
+	redact.Request(h) // what handlers have put in that know the values (decision "Keys and handlers")
 	return h, redact
 }
 
@@ -117,7 +107,7 @@ func hostFolder(url string) string {
 	host, _, _ := strings.Cut(strings.TrimPrefix(url, scheme), "/")
 	host, _, _ = strings.Cut(host, "?")
 	name := strings.Map(func(c rune) rune {
-		if c < 0x80 && unreserved(byte(c)) {
+		if c < 0x80 && percent.Unreserved(byte(c)) {
 			return c
 		}
 		return '_'
@@ -139,7 +129,7 @@ func (r *Recording) keep(w *Wire, res *Response) error {
 }
 
 // exchangeOf is the content of a file of a recording.
-func exchangeOf(req *record.HTTPRequest, res *Response, redact *Redactor) ordjson.Value {
+func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor) ordjson.Value {
 	request := []ordjson.Member{ordjson.Field("method", ordjson.NewString(req.Method)), ordjson.Field("url", ordjson.NewString(req.URL))}
 	var headers []ordjson.Member
 	for _, h := range req.Headers {
@@ -158,7 +148,7 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *Redactor) ordjso
 	var answered []ordjson.Member
 	for name := range header {
 		if name != "Set-Cookie" { // nobody reads it, and it is a secret of its own
-			answered = append(answered, ordjson.Field(redact.replace(name), ordjson.NewString(redact.replace(strings.Join(header[name], ", ")))))
+			answered = append(answered, ordjson.Field(redact.Data(name), ordjson.NewString(redact.Data(strings.Join(header[name], ", ")))))
 		}
 	}
 	slices.SortFunc(answered, func(a, b ordjson.Member) int { return strings.Compare(a.Key, b.Key) })
@@ -174,12 +164,12 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *Redactor) ordjso
 // fit it. JSON is redacted as data, where an escape hides nothing; text of
 // another charset that holds a secret becomes UTF-8, and what is packed in a way
 // that cannot be read is left out.
-func redactedBody(res *Response, redact *Redactor) (header http.Header, body []byte) {
+func redactedBody(res *Response, redact *secret.Redactor) (header http.Header, body []byte) {
 	header = res.Header.Clone()
 	if slices.Contains(compressions, strings.ToLower(header.Get("Content-Encoding"))) {
 		return header, nil
 	}
-	if redact.long == nil {
+	if !redact.Knows() {
 		return header, res.Body
 	}
 	kind, charset := contentTypeOf(res)
@@ -190,13 +180,13 @@ func redactedBody(res *Response, redact *Redactor) (header http.Header, body []b
 			clean = ordjson.Text(data)
 		}
 	}
-	if clean = redact.replace(clean); clean != read && isText(read) && !strings.HasPrefix(kind, "image/") {
+	if clean = redact.Data(clean); clean != read && isText(read) && !strings.HasPrefix(kind, "image/") {
 		if kind != "" {
 			header.Set("Content-Type", mime.FormatMediaType(kind, map[string]string{"charset": "utf-8"}))
 		}
 		return header, []byte(clean)
 	}
-	return header, []byte(redact.replace(string(res.Body))) // an image is no text, and may hold one
+	return header, []byte(redact.Data(string(res.Body))) // an image is no text, and may hold one
 }
 
 // find gives the answer that was recorded for a request.

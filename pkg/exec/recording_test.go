@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/flowmcp/fmcp/internal/canary"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
@@ -101,7 +102,7 @@ func TestRecordAndReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	replay := &Caller{Client: client, Env: StandIns(), Sandbox: sandbox.NewPool(sandbox.Limits{Workers: 1})}
+	replay := &Caller{Client: client, Env: secret.StandIns(), Sandbox: sandbox.NewPool(sandbox.Limits{Workers: 1})}
 	defer replay.Close()
 	search := canary.For(recordedSecret)
 	for _, tt := range []struct{ name, method, path, mime, params, want string }{
@@ -180,7 +181,7 @@ func TestRecordExposed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	replay := &Caller{Client: client, Env: StandIns(), Sandbox: c.Sandbox, Exposed: c.Exposed}
+	replay := &Caller{Client: client, Env: secret.StandIns(), Sandbox: c.Sandbox, Exposed: c.Exposed}
 	expect(t, replay.Call(t.Context(), tl, parse(t, `{"q":"x"}`), Options{}), true, `"[REDACTED:API_KEY]"`)
 }
 
@@ -197,7 +198,7 @@ func TestRecordedImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := (&Caller{Client: client, Env: StandIns()}).Call(context.Background(), tl, parse(t, `{}`), Options{})
+	e := (&Caller{Client: client, Env: secret.StandIns()}).Call(context.Background(), tl, parse(t, `{}`), Options{})
 	if got, _ := base64.StdEncoding.DecodeString(e.Data.Str()); string(got) != pngSignature+"\x00\xff[REDACTED:API_KEY]" {
 		t.Errorf("%q", got)
 	}
@@ -227,7 +228,7 @@ func TestReplayMisses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Caller{Client: client, Env: StandIns()}
+	c := &Caller{Client: client, Env: secret.StandIns()}
 	call := func(want string) {
 		t.Helper()
 		expect(t, c.Call(context.Background(), taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), parse(t, `{"q":"a b"}`), Options{}), false, want)

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 )
 
 // checkRedirect holds every redirect against the policy. What leaves the
@@ -77,12 +79,9 @@ func cutQuery(pair string) (key, value string) {
 	return key, value
 }
 
-// holdsSecret says whether a server parameter is in a text; a short one must be
-// the whole of it, see minSecret.
+// holdsSecret says whether a server parameter is in a text.
 func (w *Wire) holdsSecret(s string) bool {
-	return slices.ContainsFunc(w.secrets, func(secret string) bool {
-		return s == secret || len(secret) >= minSecret && strings.Contains(s, secret)
-	})
+	return secret.Holds(s, w.secrets)
 }
 
 // namesKey says whether a header is one that keys are sent in, as schemas do

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -23,7 +24,7 @@ func snippet(s string) string {
 // statusError words an HTTP status of 300 and above (a redirect that names no
 // target ends here): the status, what the
 // upstream said, what can be done.
-func statusError(t *Tool, r *Response, host string, redact *Redactor) *Error {
+func statusError(t *Tool, r *Response, host string, redact *secret.Redactor) *Error {
 	code := CodeClientStatus
 	switch {
 	case r.Status >= 500:
@@ -43,7 +44,7 @@ func statusError(t *Tool, r *Response, host string, redact *Redactor) *Error {
 
 // upstreamMessage finds the sentence meant for people in a JSON error, or the
 // title of a web page, else returns the body. JSON is redacted as data, where an escape hides nothing.
-func upstreamMessage(r *Response, redact *Redactor) string {
+func upstreamMessage(r *Response, redact *secret.Redactor) string {
 	_, charset := contentTypeOf(r)
 	text, _ := readText(r.Body, charset)
 	v, err := ordjson.Parse(text)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 )
@@ -59,12 +58,4 @@ func fromUTF16(body []byte, order unicode.Endianness) (text, warning string) {
 	}
 	read, _ := unicode.UTF16(order, unicode.UseBOM).NewDecoder().Bytes(body[:whole]) // lone surrogates become U+FFFD
 	return string(read), warning
-}
-
-// misread are the texts that a server makes of a value whose bytes it reads as
-// Latin-1, or as Windows-1252.
-func misread(v string) []string {
-	latin, _ := charmap.ISO8859_1.NewDecoder().String(v)
-	windows, _ := charmap.Windows1252.NewDecoder().String(v)
-	return []string{latin, windows}
 }

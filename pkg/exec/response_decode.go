@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -27,7 +28,7 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 // 04): what output.mimeType declares; without one JSON is expected, though an
 // image or plain text that says so is taken as what it is. What the answer
 // calls itself decides nothing else: half of all APIs send JSON as text/html.
-func decode(t *Tool, r *Response, redact *Redactor) (data ordjson.Value, warnings []string, err *Error) {
+func decode(t *Tool, r *Response, redact *secret.Redactor) (data ordjson.Value, warnings []string, err *Error) {
 	if enc := strings.ToLower(r.Header.Get("Content-Encoding")); slices.Contains(compressions, enc) {
 		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
 	}
@@ -66,7 +67,7 @@ var compressions = []string{"br", "deflate", "zstd", "compress", "gzip", "x-gzip
 // decodeImage makes base64 of an image. One that is no PNG where a PNG is
 // declared is still handed on (chapter 04, "Non-Blocking Validation"). It is
 // redacted before, since base64 hides what is escaped in it.
-func decodeImage(t *Tool, r *Response, ct string, redact *Redactor) (ordjson.Value, []string, *Error) {
+func decodeImage(t *Tool, r *Response, ct string, redact *secret.Redactor) (ordjson.Value, []string, *Error) {
 	if len(bytes.TrimSpace(r.Body)) == 0 {
 		return ordjson.NewNull(), []string{"the answer has no body: data is null"}, nil
 	}
@@ -74,7 +75,7 @@ func decodeImage(t *Tool, r *Response, ct string, redact *Redactor) (ordjson.Val
 	if t.MimeType == model.MIMEPNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
 		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is what came, as base64")
 	}
-	return ordjson.NewString(base64.StdEncoding.EncodeToString([]byte(redact.replace(string(r.Body))))), warnings, nil
+	return ordjson.NewString(base64.StdEncoding.EncodeToString([]byte(redact.Data(string(r.Body))))), warnings, nil
 }
 
 // contentTypeOf is the answer's type without parameters, in lower case, and
@@ -96,7 +97,7 @@ func named(contentType string) string {
 }
 
 // notJSON says what came in the place of JSON, and what can be done about it.
-func notJSON(ct, text string, size int, parseErr error, redact *Redactor) *Error {
+func notJSON(ct, text string, size int, parseErr error, redact *secret.Redactor) *Error {
 	if !isText(text) {
 		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are no text; the schema cannot be used with this answer: declare output.mimeType image/png if it is a PNG", named(ct), size)
 	}
@@ -128,7 +129,7 @@ func pageTitle(page string) string {
 }
 
 // unlikeJSON explains a text that is not JSON.
-func unlikeJSON(text string, parseErr error, redact *Redactor) string {
+func unlikeJSON(text string, parseErr error, redact *secret.Redactor) string {
 	head := strings.TrimSpace(text[:min(len(text), shownPage)])
 	switch {
 	case htmlStart().MatchString(head):

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -26,7 +27,7 @@ func utf16Bytes(s string, bigEndian bool) string {
 // answer decodes a body and returns data and warnings, or the error.
 func answer(mimeType, contentType, body string, status int) string {
 	r := &Response{Status: status, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
-	v, warnings, err := decode(&Tool{MimeType: mimeType}, r, NewRedactor(env(map[string]string{"K": "s3cret-key"}), []string{"K"}))
+	v, warnings, err := decode(&Tool{MimeType: mimeType}, r, secret.NewRedactor(env(map[string]string{"K": "s3cret-key"}), []string{"K"}))
 	if err != nil {
 		return err.Error()
 	}
@@ -97,7 +98,7 @@ func TestDecodeNotJSON(t *testing.T) {
 		}
 	}
 	r := &Response{Status: 200, Header: http.Header{"Content-Encoding": {"br"}}, Body: []byte("\x0b\x02")}
-	if _, _, err := decode(&Tool{}, r, NewRedactor(nil, nil)); err == nil || !strings.Contains(err.Msg, "compressed as br") {
+	if _, _, err := decode(&Tool{}, r, secret.NewRedactor(nil, nil)); err == nil || !strings.Contains(err.Msg, "compressed as br") {
 		t.Errorf("compressed: %v", err)
 	}
 }

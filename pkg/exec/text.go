@@ -3,6 +3,8 @@ package exec
 import (
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -61,13 +63,7 @@ func (t text) render(value func(key string, at place) string) string {
 	return b.String()
 }
 
-// shown is what stands for the value of a server parameter wherever a request
-// or an answer is shown.
-func shown(key string) string { return "[REDACTED:" + key + "]" }
-
-func redactedHole(key string, _ place) string { return shown(key) }
-
-const upperHex = "0123456789ABCDEF"
+func redactedHole(key string, _ place) string { return secret.Shown(key) }
 
 // encode escapes a value so that it stays what it is in its place: everything
 // but the unreserved characters of RFC 3986 is percent-encoded in a URL and a
@@ -79,31 +75,10 @@ func encode(s string, at place) string {
 	case inJSON:
 		quoted := ordjson.AppendString(nil, s)
 		return string(quoted[1 : len(quoted)-1])
+	case inSegments:
+		return percent.Escape(s, "/")
 	}
-	plain := 0
-	stays := func(c byte) bool { return unreserved(c) || c == '/' && at == inSegments }
-	for plain < len(s) && stays(s[plain]) {
-		plain++
-	}
-	if plain == len(s) {
-		return s
-	}
-	var b strings.Builder
-	b.WriteString(s[:plain])
-	for i := plain; i < len(s); i++ {
-		if c := s[i]; stays(c) {
-			b.WriteByte(c)
-		} else {
-			b.WriteByte('%')
-			b.WriteByte(upperHex[c>>4])
-			b.WriteByte(upperHex[c&15])
-		}
-	}
-	return b.String()
-}
-
-func unreserved(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
+	return percent.Escape(s, "")
 }
 
 // literal escapes what an author wrote in root or path and no URL may hold,
@@ -113,7 +88,7 @@ func literal(s string, at place) string {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case at == inHost, unreserved(c), strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0, c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
+		case at == inHost, percent.Unreserved(c), strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0, c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
 			b.WriteByte(c)
 		default:
 			b.WriteString(encode(s[i:i+1], inPath))

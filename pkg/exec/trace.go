@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -31,13 +32,13 @@ type Trace struct {
 type traced struct {
 	*Trace
 	label  string
-	redact *Redactor
+	redact *secret.Redactor
 }
 
 type tracedKey struct{}
 
 // begin gives a call its name in the trace.
-func (t *Trace) begin(ctx context.Context, id string, o Options, redact *Redactor) context.Context {
+func (t *Trace) begin(ctx context.Context, id string, o Options, redact *secret.Redactor) context.Context {
 	if t == nil {
 		return ctx
 	}
@@ -83,7 +84,7 @@ func (c *traced) request(req *Request) {
 		return
 	}
 	shown := req.Redacted()
-	c.redact.request(shown)
+	c.redact.Request(shown)
 	lines := []string{"> " + shown.Method + " " + shown.URL}
 	for _, h := range shown.Headers {
 		lines = append(lines, "> "+h.Name+": "+h.Value)

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/domain"
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -282,7 +284,7 @@ type Wire struct {
 	inBody  bool     // … some of them in the body
 
 	from *Request // what it was made of, for recordings; nil where it has no server parameters
-	env  *Env
+	env  *secret.Env
 }
 
 type wireHeader struct {
@@ -292,8 +294,8 @@ type wireHeader struct {
 
 // Fill puts the server parameters in. Missing ones are one *Error that names
 // them all.
-func (r *Request) Fill(env *Env) (*Wire, error) {
-	if err := env.lacking(r.ServerKeys()); err != nil {
+func (r *Request) Fill(env *secret.Env) (*Wire, error) {
+	if err := lacking(env, r.ServerKeys()); err != nil {
 		return nil, err
 	}
 	var secrets []string
@@ -347,11 +349,23 @@ func (r *Request) Fill(env *Env) (*Wire, error) {
 	return w, nil
 }
 
+// lacking is the error of a call whose keys have no value; nil where all have.
+func lacking(env *secret.Env, keys []string) *Error {
+	missing := env.Missing(keys)
+	switch {
+	case len(missing) == 0:
+		return nil
+	case slices.ContainsFunc(missing, func(key string) bool { return env.State(key) == secret.KeyUnbound }):
+		return &Error{Code: CodeUnbound, Msg: env.Advice(missing)}
+	}
+	return &Error{Code: CodeMissingServer, Msg: env.Advice(missing)}
+}
+
 func (t text) holes() bool { return slices.ContainsFunc(t, func(p piece) bool { return p.key != "" }) }
 
 func isHostText(s string) bool {
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; !unreserved(c) || c == '~' {
+		if c := s[i]; !percent.Unreserved(c) || c == '~' {
 			return false
 		}
 	}

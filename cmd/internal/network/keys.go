@@ -7,7 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/config"
-	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 )
 
 // KeyFlags say where the values of server parameters come from, and to whom they
@@ -20,7 +20,7 @@ type KeyFlags struct {
 // Keys are the server parameters that the flags and the user's settings
 // describe, and the hosts that the settings let be called. The error is one of
 // usage.
-func (f *KeyFlags) Keys(app *cli.App, of *cli.CatalogFlags) (*exec.Env, []string, error) {
+func (f *KeyFlags) Keys(app *cli.App, of *cli.CatalogFlags) (*secret.Env, []string, error) {
 	settings, err := of.Settings.Read()
 	if err != nil {
 		return nil, nil, err
@@ -42,7 +42,7 @@ func (f *KeyFlags) Keys(app *cli.App, of *cli.CatalogFlags) (*exec.Env, []string
 			return nil, nil, cli.Usagef("--env %s is no name and no glob: write GITHUB_TOKEN, or SHOP_*", name)
 		}
 	}
-	env, err := exec.NewEnv(exec.EnvOptions{Files: f.EnvFile, Names: names, Found: settings.EnvFiles, Bound: sending.Keys, Getenv: app.IO.Getenv})
+	env, err := secret.NewEnv(secret.EnvOptions{Files: f.EnvFile, Names: names, Found: settings.EnvFiles, Bound: sending.Keys, Getenv: app.IO.Getenv})
 	if err != nil {
 		return nil, nil, cli.Usagef("%v", err)
 	}

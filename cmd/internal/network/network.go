@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -110,7 +111,7 @@ func (f *CallFlags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recordi
 		return nil, err
 	}
 	if recording.Replay != "" {
-		env = exec.StandIns()
+		env = secret.StandIns()
 	}
 	client, err := exec.NewClient(exec.ClientOptions{
 		AllowHosts: slices.Concat(allowed, f.AllowHost), AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,

@@ -1,4 +1,4 @@
-package exec
+package secret
 
 import (
 	"errors"
@@ -271,15 +271,19 @@ func (e *Env) entry(key string) string {
 	return key
 }
 
-// lacking is the error of a call whose keys have no value; nil where all have.
-func (e *Env) lacking(keys []string) *Error {
-	code := CodeMissingServer
-	missing := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { _, ok := e.Lookup(key); return ok })
-	switch {
-	case len(missing) == 0:
-		return nil
-	case slices.ContainsFunc(missing, func(key string) bool { return e.State(key) == KeyUnbound }):
-		code = CodeUnbound
+// Missing are those of the keys that have no value that may go to the domain.
+func (e *Env) Missing(keys []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { _, ok := e.Lookup(key); return ok })
+}
+
+// StandIns is an Env in which every server parameter is set, to a text that
+// stands for it: answers that are replayed need no keys.
+func StandIns() *Env {
+	lookup := func(name string) string {
+		if strings.Contains(name, "@") { // of what no binding is known
+			return ""
+		}
+		return "replayed-" + strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 	}
-	return &Error{Code: code, Msg: e.Advice(missing)}
+	return &Env{sources: []envSource{{lookup: lookup}}, standIn: true}
 }

@@ -1,8 +1,9 @@
-package exec
+package secret
 
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -80,15 +81,15 @@ func TestEnvSources(t *testing.T) {
 		"HOME": "server parameter HOME is set in the environment; name it: --env HOME",
 		"F":    "server parameter F is not set: write F=… into .flowmcp/.env, or into a file that --env-file names",
 	} {
-		if err := e.For("a.com").lacking([]string{"A", key}); err == nil || err.Code != CodeMissingServer || err.Msg != want {
-			t.Errorf("%s: %v", key, err)
+		if got := e.For("a.com").Advice([]string{"A", key}); got != want {
+			t.Errorf("%s: %s", key, got)
 		}
 	}
 	if want := "server parameters HOME, PATH are set in the environment; name them: --env HOME --env PATH"; e.For("a.com").Advice([]string{"HOME", "PATH"}) != want {
 		t.Errorf("%q, want %q", e.Advice([]string{"HOME", "PATH"}), want)
 	}
-	if err := e.lacking([]string{"A"}); err != nil {
-		t.Error(err)
+	if got := e.Missing([]string{"A", "F"}); !slices.Equal(got, []string{"F"}) {
+		t.Error(got)
 	}
 	var none *Env
 	if _, ok := none.Lookup("A"); ok {
@@ -134,8 +135,8 @@ func TestBinding(t *testing.T) {
 		{"SOLE", "evil.org", "server parameter SOLE is bound to a.com, and does not go to evil.org before you bind it: if it is their key, write SOLE@evil.org=… into the env file"},
 		{"CONF", "evil.org", "server parameter CONF is bound to a.com, c.com, and does not go to evil.org before you bind it: if it is their key, write CONF@evil.org=… into the env file"},
 	} {
-		if err := e.For(tt.domain).lacking([]string{tt.key}); err == nil || err.Code != CodeUnbound || err.Msg != tt.want {
-			t.Errorf("%s: %v", tt.key, err)
+		if got := e.For(tt.domain).Advice([]string{tt.key}); got != tt.want {
+			t.Errorf("%s: %s", tt.key, got)
 		}
 	}
 	// Whatever it is bound to, no value is shown.

@@ -1,4 +1,4 @@
-package exec
+package secret
 
 import (
 	"cmp"
@@ -12,15 +12,18 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// minSecret is the length from which on a value is replaced wherever it stands.
+// MinLength is the length from which on a value is replaced wherever it stands.
 // A shorter one ("1", "de") would blank half of an answer for nothing: it is
 // replaced in texts where it stands alone between non-alphanumeric characters,
 // and data is left as it is. In the request itself no value is ever shown.
-const minSecret = 4
+const MinLength = 4
 
 // Redactor replaces the values of server parameters by [REDACTED:KEY], in every
 // form in which an upstream or a library may echo them (chapter 05, "API Key
@@ -33,17 +36,32 @@ type Redactor struct {
 
 type secretForm struct{ text, shown string }
 
+// Shown is what stands for the value of a server parameter wherever a request
+// or an answer is shown.
+func Shown(key string) string { return "[REDACTED:" + key + "]" }
+
+// Knows reports whether there is a secret that Data and Value would replace.
+func (r *Redactor) Knows() bool { return r.long != nil }
+
+// Holds reports whether one of the secrets is in a text; a short one must be the
+// whole of it, see MinLength.
+func Holds(s string, secrets []string) bool {
+	return slices.ContainsFunc(secrets, func(secret string) bool {
+		return s == secret || len(secret) >= MinLength && strings.Contains(s, secret)
+	})
+}
+
 // NewRedactor knows the secrets of the given keys as far as env has them.
 func NewRedactor(env *Env, keys []string) *Redactor {
 	r := &Redactor{}
 	var all []secretForm
 	for _, key := range keys {
 		for _, v := range env.values(key) {
-			all = append(all, secretForm{v, shown(key)})
+			all = append(all, secretForm{v, Shown(key)})
 		}
 	}
 	for _, s := range all {
-		if len(s.text) < minSecret {
+		if len(s.text) < MinLength {
 			r.short = append(r.short, s)
 			continue
 		}
@@ -55,31 +73,30 @@ func NewRedactor(env *Env, keys []string) *Redactor {
 			r.add(base64.StdEncoding.EncodeToString([]byte(other.text+":"+s.text)), s.shown)
 		}
 	}
-	r.sort()
 	return r
 }
 
-// sort puts the longest forms first.
-func (r *Redactor) sort() {
-	if r.long == nil {
-		return
-	}
-	for i := range r.long {
-		slices.SortStableFunc(r.long[i], func(a, b secretForm) int { return cmp.Compare(len(b.text), len(a.text)) })
+// Also makes the redactor replace further texts, as those that stand for a key
+// elsewhere.
+func (r *Redactor) Also(shown string, forms ...string) {
+	for _, f := range forms {
+		r.add(f, shown)
 	}
 }
 
 // add adds a form of a long secret. A form that is short itself is dropped: it
 // is a part of a part.
 func (r *Redactor) add(form, shown string) {
-	if len(form) < minSecret {
+	if len(form) < MinLength {
 		return
 	}
 	if r.long == nil {
 		r.long = new([256][]secretForm)
 	}
 	form = lower(form)
-	r.long[form[0]] = append(r.long[form[0]], secretForm{form, shown})
+	list := append(r.long[form[0]], secretForm{form, shown})
+	slices.SortStableFunc(list, func(a, b secretForm) int { return cmp.Compare(len(b.text), len(a.text)) })
+	r.long[form[0]] = list
 }
 
 // lower folds ASCII letters only, so that offsets stay what they are.
@@ -130,11 +147,11 @@ func formsOf(v string) []string {
 		ascii(quoted), html.EscapeString(v), htmlEscapes.Replace(v), hex.EncodeToString([]byte(v)), url.QueryEscape(v),
 	}
 	for _, keep := range kept {
-		forms = append(forms, escapeBut(v, keep))
+		forms = append(forms, percent.Escape(v, keep))
 	}
-	forms = append(forms, base64Forms(v)...)
-	if inURL := encode(v, inQuery); inURL != v {
-		forms = append(forms, base64Forms(inURL)...) // of a URL as a whole
+	forms = append(forms, Base64Forms(v)...)
+	if inURL := percent.Escape(v, ""); inURL != v {
+		forms = append(forms, Base64Forms(inURL)...) // of a URL as a whole
 	}
 	// The value of an Authorization: Basic header is itself base64 of user and
 	// password; each of them is a secret too.
@@ -163,29 +180,16 @@ func ascii(quoted string) string {
 	return b.String()
 }
 
-// escapeBut percent-encodes all but the unreserved characters and keep.
-func escapeBut(s, keep string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if strings.IndexByte(keep, s[i]) >= 0 {
-			b.WriteByte(s[i])
-		} else {
-			b.WriteString(encode(s[i:i+1], inQuery))
-		}
-	}
-	return b.String()
-}
-
-// base64Forms are the parts of base64 texts that depend on v alone, for each of
+// Base64Forms are the parts of base64 texts that depend on v alone, for each of
 // the three ways in which v can lie across their groups of three bytes.
-func base64Forms(v string) []string {
+func Base64Forms(v string) []string {
 	var forms []string
 	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		for before := range 3 {
 			text := enc.EncodeToString([]byte(strings.Repeat("\x00", before) + v))
 			start := []int{0, 2, 3}[before]
 			end := (before + len(v)) / 3 * 4
-			if end-start >= 2*minSecret {
+			if end-start >= 2*MinLength {
 				forms = append(forms, text[start:end])
 			}
 		}
@@ -196,25 +200,25 @@ func base64Forms(v string) []string {
 
 // Text redacts a message, a URL or any other text.
 func (r *Redactor) Text(s string) string {
-	s = r.replace(s)
+	s = r.Data(s)
 	for _, f := range r.short {
 		s = replaceAlone(s, f)
 	}
 	return s
 }
 
-// request redacts a request that is shown. Its server parameters are holes
+// Request redacts a request that is shown. Its server parameters are holes
 // already; what is left is a caller who sends a secret as a parameter.
-func (r *Redactor) request(h *record.HTTPRequest) {
-	h.URL = r.replace(h.URL)
+func (r *Redactor) Request(h *record.HTTPRequest) {
+	h.URL = r.Data(h.URL)
 	h.Body = r.Value(h.Body)
 	for i := range h.Headers {
-		h.Headers[i].Value = r.replace(h.Headers[i].Value)
+		h.Headers[i].Value = r.Data(h.Headers[i].Value)
 	}
 }
 
-// replace replaces the long forms in a text.
-func (r *Redactor) replace(s string) string {
+// Data redacts a text that is data, where a short secret stays.
+func (r *Redactor) Data(s string) string {
 	if r.long == nil {
 		return s
 	}
@@ -272,7 +276,7 @@ func replaceAlone(s string, f secretForm) string {
 }
 
 func isWord(c byte) bool {
-	return c == '_' || c >= 0x80 || unreserved(c) && c != '-' && c != '.' && c != '~'
+	return c == '_' || c >= 0x80 || percent.Unreserved(c) && c != '-' && c != '.' && c != '~'
 }
 
 // Value redacts data: strings and keys, and numbers that are a secret as a
@@ -288,11 +292,11 @@ func (r *Redactor) Value(v ordjson.Value) ordjson.Value {
 func (r *Redactor) value(v ordjson.Value) (ordjson.Value, bool) {
 	switch v.Kind() {
 	case ordjson.String:
-		if s := r.replace(v.Str()); s != v.Str() {
+		if s := r.Data(v.Str()); s != v.Str() {
 			return ordjson.NewString(s), true
 		}
 	case ordjson.Number:
-		if s := r.replace(v.NumberText()); strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
+		if s := r.Data(v.NumberText()); strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
 			return ordjson.NewString(s), true
 		}
 	case ordjson.Array:
@@ -311,7 +315,7 @@ func (r *Redactor) value(v ordjson.Value) (ordjson.Value, bool) {
 	case ordjson.Object:
 		var members []ordjson.Member
 		for i, m := range v.Members() {
-			key := r.replace(m.Key)
+			key := r.Data(m.Key)
 			n, changed := r.value(m.Value)
 			if !changed && key == m.Key {
 				continue
@@ -327,4 +331,12 @@ func (r *Redactor) value(v ordjson.Value) (ordjson.Value, bool) {
 		}
 	}
 	return v, false
+}
+
+// misread are the texts that a server makes of a value whose bytes it reads as
+// Latin-1, or as Windows-1252.
+func misread(v string) []string {
+	latin, _ := charmap.ISO8859_1.NewDecoder().String(v)
+	windows, _ := charmap.Windows1252.NewDecoder().String(v)
+	return []string{latin, windows}
 }

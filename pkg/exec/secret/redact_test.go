@@ -1,4 +1,4 @@
-package exec
+package secret
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ func TestRedactorEncodedJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := NewRedactor(env(map[string]string{"KEY": secret}), []string{"KEY"})
+	r := NewRedactor(newEnv(t, EnvOptions{Files: []string{writeEnv(t, "KEY="+secret)}}), []string{"KEY"})
 	if got := r.Text("cut off: " + string(text)); got != `cut off: ["[REDACTED:KEY]"]` {
 		t.Error(got)
 	}

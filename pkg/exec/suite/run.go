@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -117,7 +118,7 @@ type Result struct {
 func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 	res := &Result{Case: c, Params: c.Params}
 	if c.Tool != nil {
-		res.Params = exec.NewRedactor(r.caller.Env, c.Tool.ServerParams).Value(c.Params)
+		res.Params = secret.NewRedactor(r.caller.Env, c.Tool.ServerParams).Value(c.Params)
 	}
 	defer r.turns.pass(c) // where nothing is called
 	t := &record.Test{Index: c.Index, Description: c.Description, Mode: r.mode, Outcome: record.TestFailed}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -121,7 +122,7 @@ func run(t *testing.T, mode record.TestMode, keys map[string]string, tool string
 	if err != nil {
 		t.Fatal(err)
 	}
-	env, err := exec.NewEnv(exec.EnvOptions{Names: []string{"*"}, Getenv: func(k string) string { return keys[k] }})
+	env, err := secret.NewEnv(secret.EnvOptions{Names: []string{"*"}, Getenv: func(k string) string { return keys[k] }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func TestDelay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		env, _ := exec.NewEnv(exec.EnvOptions{Names: []string{"*"}, Getenv: func(string) string { return "eu" }})
+		env, _ := secret.NewEnv(secret.EnvOptions{Names: []string{"*"}, Getenv: func(string) string { return "eu" }})
 		p := &suite.Plan{}
 		other := strings.Replace(toolRecord("other/tool/x", "other/x", "y.mjs", three), "example.com", "example.org", 1)
 		// A value that is refused costs no call and opens no socket, but has its turn.
