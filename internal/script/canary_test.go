@@ -19,7 +19,7 @@ func (c *caught) Error(...any)          { c.errors++ }
 func (c *caught) Errorf(string, ...any) { c.errors++ }
 func (c *caught) Helper()               {}
 
-// TestCanariesAreFound: the check behind every script can fail: for what a
+// TestCanariesAreFound: the check after every script can fail: for what a
 // command prints, for a file, and for its name; not for the file of keys.
 func TestCanariesAreFound(t *testing.T) {
 	for name, s := range map[string]struct {

@@ -80,7 +80,7 @@ type runner struct {
 	inputs, outputs  map[string]string // outputs by steps.ID.outputs.NAME
 	temp             string
 	matchers         []matcher
-	stopped          string // what starts commands again, "" while they are heeded
+	stopped          string // what starts commands again, "" while they are obeyed
 	log, annotations strings.Builder
 }
 

@@ -40,8 +40,8 @@ func noNeg(ts *testscript.TestScript, neg bool) {
 }
 
 // runCommand is "run STATUS WORD…": the words are a line for the shell, which
-// must exit with STATUS. Every record on stdout is held to its JSON Schema.
-// Words in single quotes are quoted for the shell; * expands.
+// must exit with STATUS. Every record on stdout is checked against its JSON
+// Schema. Words in single quotes are quoted for the shell; * expands.
 func runCommand(ts *testscript.TestScript, neg bool, args []string) {
 	noNeg(ts, neg)
 	if len(args) < 2 {

@@ -50,8 +50,8 @@ func messyCatalog(dir string) error {
 	return socket(filepath.Join(odd, "socket.mjs"))
 }
 
-// socket leaves a Unix socket behind. It is made under a short name, since
-// the names of sockets are limited to about a hundred bytes.
+// socket makes a Unix socket. It is made under a short name, since the names of
+// sockets are limited to about a hundred bytes.
 func socket(name string) error {
 	short, err := os.MkdirTemp("", "s")
 	if err != nil {

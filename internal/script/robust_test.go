@@ -43,7 +43,7 @@ func scanLine(n int) string {
 }
 
 // "| head -1": a command whose reader has seen enough ends like any other, by
-// SIGPIPE and without a word.
+// SIGPIPE and without a message.
 func TestReaderLeaves(t *testing.T) {
 	dir := manySchemas(t, 2400)
 	api, _, flags := apiFolder(t)
@@ -166,7 +166,7 @@ func TestSlowProducer(t *testing.T) {
 	}
 }
 
-// Ctrl-C: a stream ends at once, without a word, and leaves no file behind.
+// Ctrl-C: a stream ends at once, without a message, and leaves no file.
 func TestInterrupt(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		for _, command := range []string{"fmcp-load", "fmcp-validate", "fmcp-grade"} {
@@ -211,8 +211,8 @@ func TestInterruptedTests(t *testing.T) {
 	}
 }
 
-// A file that its reader may not read is an error record, and the others are
-// read. Root may read everything, so that the command runs as somebody else.
+// A file that may not be read is an error record, and the others are read. Root
+// may read everything, so the command runs as another user.
 func TestUnreadable(t *testing.T) {
 	dir := manySchemas(t, 3)
 	for p := dir; p != os.TempDir() && p != "/"; p = filepath.Dir(p) {

@@ -39,7 +39,7 @@ func run(m *testing.M) int {
 		return broken(err)
 	}
 	defer os.RemoveAll(bin)
-	if err := os.Chmod(bin, 0o755); err != nil { // a test runs a command as somebody else
+	if err := os.Chmod(bin, 0o755); err != nil { // a test runs a command as another user
 		return broken(err)
 	}
 	if err := build(); err != nil {

@@ -191,7 +191,8 @@ func TestLiveLinterText(t *testing.T) {
 	}
 }
 
-// A watch ends when nobody reads it any more, though it has nothing to write.
+// A watch ends when its output has no reader any more, though it has nothing to
+// write.
 func TestWatchEndsWithItsReader(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -41,7 +41,7 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	// Not os.CreateTemp: that makes files which only their owner can read.
+	// Not os.CreateTemp: only the owner could read its files.
 	temp := tempOf(path)
 	file, createErr := os.OpenFile(temp, own, perm)
 	if createErr != nil {
@@ -57,9 +57,10 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 	return f, nil
 }
 
-// CreateOwn is Create for a file that a command names by itself, in a folder that
-// others may have prepared: what is in its place, be it a link or a pipe, is
-// replaced and never followed, and only its owner may read the new one.
+// CreateOwn is Create for a file whose name the command chooses, in a folder
+// that others may have prepared: whatever has that name, be it a link or a
+// pipe, is replaced and never followed, and only its owner may read the new
+// file.
 func CreateOwn(path string) (*File, error) {
 	temp := tempOf(path)
 	file, err := os.OpenFile(temp, own, ownPerm)
@@ -127,7 +128,7 @@ func folders(root *os.Root, name string) error {
 	return err
 }
 
-// tempOf is the name of a file while it is written, which nobody can guess.
+// tempOf is the name of a file while it is written. It cannot be guessed.
 func tempOf(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text()[:8]+tempSuffix)
 }
@@ -147,8 +148,8 @@ func (f *File) Temp() string { return f.temp }
 // Write implements io.Writer.
 func (f *File) Write(p []byte) (int, error) { return f.buffer.Write(p) }
 
-// Commit makes what was written durable and moves it to its place. Where it
-// fails nothing is left behind.
+// Commit makes what was written durable and moves it to its place. If it fails
+// it leaves no file.
 func (f *File) Commit() error {
 	if f.done {
 		return nil

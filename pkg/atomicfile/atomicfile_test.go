@@ -98,7 +98,7 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// Where the move fails nothing is left behind.
+// If the move fails no file is left.
 func TestCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
@@ -157,8 +157,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// What a command names by itself is never written through what others have put
-// in its place.
+// A file whose name the command chooses is never written through what others
+// have put in its place.
 func TestFollowsNothing(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	victim := filepath.Join(outside, "victim")

@@ -24,7 +24,7 @@ type Baseline struct {
 	known   map[known]int // findings of the file
 	now     map[known]int // those that have come by since Round
 	most    map[known]int // and in the round with the most
-	strange bool          // nobody has named the file: see Distrust
+	strange bool          // the user has not named the file: see Distrust
 }
 
 // known is what a finding is recognised by. Message and line are no part of it:
@@ -80,8 +80,8 @@ func ParseBaseline(path, text string) (*Baseline, error) {
 	return b, nil
 }
 
-// Distrust makes the baseline know no finding of chapter 05: it lies with the
-// files that are checked.
+// Distrust makes the baseline know no finding of chapter 05: the file is among
+// those that are checked.
 func (b *Baseline) Distrust() { b.strange = true }
 
 // Round says that files may come again, since fmcp-scan watches them: what is
@@ -109,7 +109,7 @@ func (b *Baseline) Take(d *record.Diagnostic) bool {
 }
 
 // Counts returns how many findings were known, and how many of the baseline
-// did not come by: they are mended, or their files were not looked at.
+// were not found again: they are fixed, or their files were not checked.
 func (b *Baseline) Counts() (taken, stale int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

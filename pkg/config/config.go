@@ -36,7 +36,7 @@ type File struct {
 	Ignores        []Ignore
 	Sending        // for fmcp-exec and fmcp-serve, which read a file that is named only
 
-	Found bool // nobody has named the file: it lies with what is checked
+	Found bool // the user has not named the file: it is among the files that are checked
 
 	security *Error // the first place that lowers what chapter 05 forbids
 }
@@ -113,10 +113,10 @@ func Read(path string) (*File, error) {
 	return Parse(path, text)
 }
 
-// ReadFound reads a file that Find has found, and refuses one that lowers what
-// chapter 05 forbids, or that is a link: it lies with what is checked, and a
-// pull request that changes it must not switch off its own check. Messages
-// about a link would show what its author cannot read himself.
+// ReadFound reads a file that Find has found. It refuses one that lowers what
+// chapter 05 forbids, and one that is a link: the file is among those that are
+// checked, and a pull request that changes it must not switch off its own
+// check. Messages about a link would show content that its author cannot read.
 func ReadFound(path string) (*File, error) {
 	info, err := os.Lstat(path)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {

@@ -130,7 +130,7 @@ func TestFind(t *testing.T) {
 	find("repo/a", "repo/.fmcp.yaml")
 }
 
-// A file that nobody named lowers no security finding, wherever it lies.
+// A file that the user did not name lowers no security finding, wherever it is.
 func TestReadFound(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for text, want := range map[string]string{

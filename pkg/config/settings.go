@@ -15,9 +15,9 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Sending is who may be called with which keys. A file that nobody named does
-// not decide that: it is read where the user names the file, and in the
-// .flowmcp folder of the home folder.
+// Sending says who may be called with which keys. A file that the user did not
+// name does not decide that: it is read only if the user names the file, and in
+// the .flowmcp folder of the home folder.
 type Sending struct {
 	Keys       map[string][]string // registrable domains that a key may go to
 	Env        []string            // variables of the environment that are read, or globs
@@ -105,9 +105,9 @@ type Settings struct {
 }
 
 // ReadSettings reads the .flowmcp folders of the home folder, "" for none, and
-// of the project, which is the current folder. In what is worked on, nobody
-// allows himself libraries: where the project's folder lies in one of the paths,
-// or nobody knows since there are none, those that it allows do not count.
+// of the project, which is the current folder. A catalog cannot allow itself
+// libraries: if the project's folder is in one of the paths, or there are no
+// paths to tell by, the libraries that it allows do not count.
 func ReadSettings(home string, project bool, paths []string) (*Settings, error) {
 	s := &Settings{}
 	if home != "" {
@@ -123,8 +123,8 @@ func ReadSettings(home string, project bool, paths []string) (*Settings, error) 
 		return s, nil
 	}
 	for _, name := range []string{Folder, filepath.Join(Folder, envName), filepath.Join(Folder, settingsName)} {
-		// It may have come with the project, and lead to the keys of another, or
-		// be a pipe that nobody writes to.
+		// It may have come with the project, and lead to the keys of another,
+		// or be a pipe without a writer.
 		info, err := os.Lstat(name)
 		if err != nil {
 			continue
@@ -164,7 +164,7 @@ func (s *Settings) readHome(dir string) error {
 	return nil
 }
 
-// outside reports whether the project's folder lies in none of the paths.
+// outside reports whether the project's folder is in none of the paths.
 func outside(paths []string) bool {
 	own, err := filepath.Abs(Folder)
 	return err == nil && len(paths) > 0 && !slices.ContainsFunc(paths, func(path string) bool {
@@ -177,8 +177,8 @@ func outside(paths []string) bool {
 	})
 }
 
-// readSettings reads a config.json; nil where there is none. What the reference
-// has in it besides (schemaFolders, groups) is passed over.
+// readSettings reads a config.json; nil if there is none. Other members of the
+// reference's file (schemaFolders, groups) are ignored.
 func readSettings(path string) (file *File, envPath string, err error) {
 	// A home folder that may not be entered, as a service's, has none to show.
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {

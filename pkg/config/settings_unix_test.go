@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Nobody is made to wait by a pipe that came with the project.
+// A pipe that came with the project makes no command wait.
 func TestProjectPipe(t *testing.T) {
 	for _, name := range []string{envName, settingsName} {
 		t.Chdir(t.TempDir())

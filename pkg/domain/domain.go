@@ -1,6 +1,6 @@
-// Package domain says to whom a host belongs: keys go to the registrable domain
-// of the root that they are declared for, and a root may leave open only what
-// stands left of it (docs/decisions.md, "Server parameters").
+// Package domain says who owns a host: keys go to the registrable domain of the
+// root that they are declared for, and a root may leave open only what is left
+// of it (docs/decisions.md, "Server parameters").
 package domain
 
 import (
@@ -49,14 +49,14 @@ func host(root string) string {
 }
 
 // IsOpen reports whether a label of a root is --name--, which no real host can
-// have: a handler fills in one label for it (a habit of the field).
+// have: in public schemas a handler replaces it by one label.
 func IsOpen(label string) bool {
 	return len(label) > 4 && strings.HasPrefix(label, "--") && strings.HasSuffix(label, "--")
 }
 
 // OpenLabel is the first open label of a root that is a part of its registrable
-// domain, "" where there is none: a handler that fills it in would choose whose
-// host is called, and who gets the keys (docs/decisions.md, "Server parameters").
+// domain, "" if there is none: a handler that replaces it would choose which
+// domain is called and gets the keys (docs/decisions.md, "Server parameters").
 func OpenLabel(root string) string {
 	for label := range strings.SplitSeq(OfRoot(root), ".") {
 		if IsOpen(label) {

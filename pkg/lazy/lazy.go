@@ -1,5 +1,5 @@
-// Package lazy puts work off until somebody needs its result. A package-level
-// variable that is made at once is waited for by every start of every command.
+// Package lazy defers work until its result is needed. A package-level variable
+// that is computed at once delays every start of every command.
 package lazy
 
 import (
@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Regexp is a pattern that is compiled when it is first used. One that is not
-// valid panics then.
+// Regexp is a pattern that is compiled when it is first used. An invalid one
+// panics then.
 func Regexp(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -59,8 +59,8 @@ func (b *builder) setup(build api.PluginBuild) {
 	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, b.load)
 }
 
-// moduleMark is behind the path of an ES module that is named .js, so that
-// esbuild sees one, and behind nothing else.
+// moduleMark follows the path of an ES module that is named .js, so that
+// esbuild sees one, and follows nothing else.
 const moduleMark = " (module).mjs"
 
 func (b *builder) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {

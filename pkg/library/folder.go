@@ -20,7 +20,7 @@ const (
 	maxEntries = 20_000
 )
 
-// Folder is a node_modules folder: packages that somebody has installed. Every
+// Folder is a node_modules folder: packages that the user has installed. Every
 // file is opened below it; a link may lead to another place in it, as pnpm's
 // do, but not out of it. It may be used by many goroutines.
 type Folder struct {

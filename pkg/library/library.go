@@ -23,8 +23,8 @@ import (
 // must stay under the longest line that the commands read by default.
 const maxScript = ndjson.DefaultMaxLine - 64<<10
 
-// native are packages that are known to be compiled code; who reads of one
-// that it is not installed would install it in vain.
+// native are packages that are known to be compiled code: the advice to install
+// one would be wrong.
 var native = []string{"better-sqlite3", "canvas", "sharp", "sqlite3", "talib"}
 
 // Bundle makes one script of an installed package and all that it imports. The

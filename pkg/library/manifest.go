@@ -114,7 +114,7 @@ func (m *manifest) mains(require bool) []string {
 	return list
 }
 
-// conditions of exports and imports that hold besides import or require.
+// conditions of exports and imports that hold in addition to import or require.
 var conditions = []string{"module", "browser", "default"}
 
 // exported finds the target of a subpath ("." or "./x") in exports or imports

@@ -171,7 +171,7 @@ func (f *Folder) enter(pkg, subpath string, require bool) (target, error) {
 	return f.directory(pkg, require)
 }
 
-// extensions are tried behind a path that is no file.
+// extensions are tried after a path that is not a file.
 var extensions = []string{".js", ".mjs", ".cjs", ".json"}
 
 // load resolves a path to a file, or to the one that a folder is entered by.

@@ -16,8 +16,8 @@ type Member struct {
 	Ref string // the ID that it refers to, as written; "" for a definition of its own
 }
 
-// Inline reports whether the member is a key without a slash: what stands
-// behind it is the definition itself (chapter 06, "Slash Rule").
+// Inline reports whether the member is a key without a slash: its value is the
+// definition itself (chapter 06, "Slash Rule").
 func (m Member) Inline() bool { return m.Keyed() && !strings.Contains(m.Key(), "/") }
 
 // Keyed reports whether the member stands under a key, and not in an array.

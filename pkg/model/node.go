@@ -54,8 +54,7 @@ func (n *Node) Items() []*Node {
 	return list
 }
 
-// Item returns the i-th element of an array. One who wants them all asks for
-// Items once.
+// Item returns the i-th element of an array. To get them all, call Items once.
 func (n *Node) Item(i int) *Node {
 	return &Node{Value: n.Elems()[i], parent: n, index: i + 1}
 }
@@ -72,8 +71,9 @@ func (n *Node) Pointer() string {
 	return string(n.appendPointer(buf[:0]))
 }
 
-// Within returns the node, or the nearest that holds it whose pointer has no more
-// than about most bytes: a stranger's names may be megabytes long, or deep.
+// Within returns the node, or its nearest ancestor whose pointer has no more
+// than about most bytes: names in an untrusted schema may be megabytes long, or
+// deeply nested.
 func (n *Node) Within(most int) *Node {
 	size := 0
 	for at := n; at.parent != nil; at = at.parent {

@@ -46,7 +46,7 @@ type Parameter struct {
 	Primitive string
 	Options   []string
 
-	// What the caller is told of it, "" for nothing (docs/decisions.md,
+	// The description for callers, "" for none (docs/decisions.md,
 	// "Descriptions of parameters").
 	Description string
 }
@@ -105,10 +105,10 @@ func (p Parameter) Template() ordjson.Value {
 	return p.Value
 }
 
-// SourceOf tells where a position.value comes from. A bare {{KEY}} is a server
-// parameter if KEY is declared (decision "Bare server parameters"). One that is not declared is a
-// mistake (CMP002); the field means the caller's value by it ({{LIMIT}},
-// {{CITY}}), so that is what it is read as, and bare names it.
+// SourceOf says where a position.value comes from. A bare {{KEY}} is a server
+// parameter if KEY is declared (decision "Bare server parameters"). One that is
+// not declared is a mistake (CMP002); public schemas mean the caller's value by
+// it ({{LIMIT}}, {{CITY}}), so that is how it is read, and bare names it.
 func SourceOf(value string, declared []string) (source Source, bare string) {
 	switch {
 	case value == userParam: // nearly all are
@@ -145,10 +145,10 @@ func ServerKeys(text string, declared []string) []string {
 	return keys.List
 }
 
-// ServerKeysOf returns the server parameters that a resolved tool can put into a
-// request, without repeats: those that its record lists, and all that its texts
-// name. What is not known is neither redacted nor held to its domain, and a
-// hostile record lists what it likes.
+// ServerKeysOf returns the server parameters that a resolved tool can put into
+// a request, without repeats: those that its record lists, and all that its
+// texts name. A key that is missed would be neither redacted nor bound to its
+// domain, and a hostile record can list anything.
 func ServerKeysOf(data ordjson.Value) []string {
 	var keys NameSet
 	declared := record.StringsOf(data.Get("serverParams"))

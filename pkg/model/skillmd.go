@@ -6,7 +6,7 @@ import (
 )
 
 // SkillMD reads a SKILL.md as an object: frontmatter is what its YAML says,
-// null where there is none, and body is the text behind it. Positions are byte
+// null if there is none, and body is the text after it. Positions are byte
 // offsets in text. Errors are *yaml.Error.
 func SkillMD(text string) (ordjson.Value, error) {
 	front, body, err := yaml.Frontmatter(text)

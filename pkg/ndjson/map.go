@@ -35,15 +35,15 @@ type ordered[I, O any] struct {
 	in   <-chan I
 	out  chan O
 	do   func(I) O
-	turn chan struct{} // holds one token: who has it may take
+	turn chan struct{} // holds one token: the worker that has it may take an item
 	room chan struct{} // an element for each item in flight
-	next int           // number of the next item; of the one whose turn it is
+	next int           // number of the next item; of the item whose turn it is
 	left atomic.Int64  // workers
 
 	mu      sync.Mutex
 	ring    []slot[O] // results that wait, by number
 	head    int       // number of the next result to hand out
-	handing bool      // somebody hands out
+	handing bool      // a worker hands out
 }
 
 type slot[O any] struct {
@@ -81,8 +81,8 @@ func (m *ordered[I, O]) take(ctx context.Context) (item I, n int, ok bool) {
 }
 
 // deliver keeps a result until those before it are out, and hands out what is
-// ready by then, unless another worker is about that. It returns false where
-// nobody listens any more.
+// ready by then, unless another worker is doing that. It returns false if there
+// is no reader any more.
 func (m *ordered[I, O]) deliver(ctx context.Context, n int, o O) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -90,7 +90,7 @@ func TestMapBackpressure(t *testing.T) {
 		if workers <= 1 {
 			limit = 1
 		}
-		synctest.Wait() // nobody reads
+		synctest.Wait() // the consumer does not read
 		if n := taken.Load(); n < 1 || n > limit {
 			t.Errorf("%d items in flight, want at most %d", n, limit)
 		}

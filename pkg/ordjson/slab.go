@@ -36,7 +36,7 @@ type Stack struct {
 
 var stacks = sync.Pool{New: func() any { return new(Stack) }}
 
-// NewStack lends a stack.
+// NewStack takes a stack from the pool.
 func NewStack() *Stack { return stacks.Get().(*Stack) }
 
 // maxStack is the largest stack that is kept, in elements or members.

@@ -11,16 +11,16 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// backupSuffix is behind the name of a database's backup (chapter 13, "Backup
-// Strategy").
+// backupSuffix follows the name of a database in that of its backup (chapter
+// 13, "Backup Strategy").
 const backupSuffix = ".bak"
 
 // backupPages is how many pages are copied between two looks at the clock.
 const backupPages = 2048
 
-// backup copies the database of a connection beside it, whole and as it was at
-// one moment, whoever writes to it meanwhile; an older backup is replaced when
-// the new one is on the disk.
+// backup copies the database of a connection to a file beside it, whole and as
+// it was at one moment, even while others write to it; an older backup is
+// replaced when the new one is on the disk.
 func backup(c *conn, path string) error {
 	name := filepath.Base(path) + backupSuffix
 	f, err := atomicfile.CreateOwn(path + backupSuffix)

@@ -21,7 +21,7 @@ const (
 	CodeStatement   = "EXE073" // a statement that SQLite does not accept
 	CodeSlow        = "EXE074" // no result within the time limit
 	CodeTooLarge    = "EXE085" // a result or value beyond the limits, or no memory
-	CodeBusy        = "EXE086" // somebody else holds the database
+	CodeBusy        = "EXE086" // another connection holds the database
 	CodeNotStored   = "EXE087" // a change could not be written
 	CodeNotMade     = "EXE088" // a database that is not made
 	CodeRefusedFile = "EXE075" // a file that is no regular one
@@ -46,7 +46,7 @@ func (e *sqliteError) Error() string { return e.msg }
 // hints say what to do about a result code, extended or not, and under which
 // code it is reported. What is not listed is a statement that SQLite does not accept.
 var hints = map[sqlite.ResultCode]struct{ code, hint string }{
-	// Files beside the database, which whoever only reads may not touch.
+	// Files beside the database, which a reader must not change.
 	sqlite.ResultReadOnlyRollback: {CodeCorrupt,
 		"a program was cut off while it changed the database, and its journal beside it must be played back: open it " +
 			"once by a program that may write it, such as sqlite3"},
@@ -75,8 +75,8 @@ var hints = map[sqlite.ResultCode]struct{ code, hint string }{
 	sqlite.ResultIOErr:    {CodeNotStored, "check the disk; nothing was changed"},
 }
 
-// explain makes what a caller is told of an error of SQLite. name is that of
-// the file, without its folder, which is nobody's business.
+// explain turns an error of SQLite into one for the caller. name is the name of
+// the file without its folder, which callers must not see.
 func explain(ctx context.Context, err error, name string, limit time.Duration) error {
 	var e *sqliteError
 	if !errors.As(err, &e) {

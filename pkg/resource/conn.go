@@ -61,7 +61,8 @@ func openConn(ctx context.Context, path string, flags sqlite.OpenFlags, immutabl
 	return c, c.open(path, flags, immutable)
 }
 
-// open opens a file. immutable promises that nobody writes the file meanwhile.
+// open opens a file. immutable promises that no process writes the file
+// meanwhile.
 func (c *conn) open(path string, flags sqlite.OpenFlags, immutable bool) (err error) {
 	start()
 	defer func() {
@@ -155,7 +156,7 @@ func (c *conn) failure(err error) error {
 	return &sqliteError{rc: rc, msg: strings.ToValidUTF8(msg, "\ufffd")}
 }
 
-// exec runs statements of ours whose rows are not wanted.
+// exec runs our own statements when their rows are not needed.
 func (c *conn) exec(statements ...string) error {
 	for _, text := range statements {
 		s, err := c.prepare(text)
@@ -173,7 +174,7 @@ func (c *conn) exec(statements ...string) error {
 	return nil
 }
 
-// own is exec for statements of ours on a connection that allows less.
+// own is exec for our own statements on a connection that allows less.
 func (c *conn) own(statements ...string) error {
 	allowed := c.allowed
 	c.allowed = nil

@@ -18,8 +18,9 @@ type copiedDB struct {
 	dir string // which nothing else is in
 }
 
-// openCopy opens a copy of a database, as it is at one moment whoever writes to it.
-// The database itself is only read. beside is as in openReadOnly.
+// openCopy opens a copy of a database, as it is at one moment, even while
+// others write to it. The database itself is only read. beside is as in
+// openReadOnly.
 func openCopy(path string, beside bool) (database, error) {
 	from, err := openReadOnly(path, beside)
 	if err != nil {
@@ -50,7 +51,7 @@ func copyTo(from *DB, path string) (*fileDB, error) {
 	}
 	db, err := openFile(path, false)
 	if err == nil {
-		db.saved = true // nobody needs a backup of a copy
+		db.saved = true // a copy needs no backup
 	}
 	return db, err
 }

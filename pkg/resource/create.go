@@ -48,11 +48,11 @@ func exists(place origin.Place) error {
 }
 
 // Create makes the database of a file-based resource from its query getSchema
-// (chapter 13, "CLI: Database Creation"), whose statement is run in an empty
-// database: what it creates there is made, and so are the tables that its rows
+// (chapter 13, "CLI: Database Creation"). The statement is run in an empty
+// database: the tables that it creates are made, and so are those that its rows
 // describe, by a column sql that begins with CREATE, or by table, column and
-// type as describeTables has them. It returns the names of the tables. A file
-// that is there is never overwritten. The errors are *Error.
+// type as describeTables has them. It returns the names of the tables. It never
+// overwrites an existing file. The errors are *Error.
 func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]string, error) {
 	place, err := s.newPlace(spec)
 	if err != nil {
@@ -191,7 +191,7 @@ func createsOne(text string) bool {
 
 func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// Build makes a database by statements of ours, in the place of one that is
+// Build makes a database from our own statements and replaces the one that is
 // there. The same statements make the same bytes with the same version of
 // SQLite. It is for fixtures and converters, and trusts the statements.
 func Build(path string, statements []string) error {

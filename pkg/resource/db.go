@@ -114,8 +114,7 @@ func (db *DB) tryOut() error {
 	return err
 }
 
-// Close closes the database. Queries that run are finished first by those who
-// wait for them.
+// Close closes the database. It waits for queries that are still running.
 func (db *DB) Close() {
 	db.mu.Lock()
 	db.closed = true
@@ -198,8 +197,8 @@ func (s *stmt) collect(limits Limits) (Result, error) {
 	}
 }
 
-// changed reports whether the file is another one than was opened, or in
-// another state: who replaces a database means it to be read.
+// changed reports whether the file has been replaced or written since it was
+// opened: a new file must be read.
 func (db *DB) changed(now, was fs.FileInfo) bool {
 	return !os.SameFile(now, was) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime()) ||
 		db.immutable && inUse(db.path)

@@ -121,7 +121,7 @@ func TestInterruptIsKept(t *testing.T) {
 		}
 		defer c.close()
 		c.cancel()
-		synctest.Wait()        // until SQLite is told
+		synctest.Wait()        // until SQLite learns of it
 		c.db.SetInterrupt(nil) // the library itself does not look any more
 		var e *sqliteError
 		if err := c.exec("SELECT count(*) FROM stations"); !errors.As(err, &e) || e.rc != sqlite.ResultInterrupt {
@@ -178,8 +178,8 @@ func TestOpenBadFiles(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	// Every byte behind the header may be wrong: an error or rows, and no end
-	// of the process.
+	// Any byte after the header may be wrong: the result is an error or rows,
+	// never a crash.
 	for at := 100; at < len(whole); at += 97 {
 		data := append([]byte{}, whole...)
 		for i := at; i < min(at+8, len(data)); i++ {

@@ -213,9 +213,8 @@ func fillDisk(t *testing.T, path string) {
 	}
 }
 
-// A program that was cut off while it changed a database leaves a journal that
-// whoever only reads may not play back: that is what is said, and nothing is
-// changed.
+// A program that was killed while it changed a database leaves a journal that a
+// reader must not play back: the error says so, and nothing is changed.
 func TestHotJournal(t *testing.T) {
 	path := makeDB(t, stations...)
 	c, err := openConn(t.Context(), path, sqlite.OpenReadWrite, false)

@@ -42,7 +42,7 @@ func openFile(path string, beside bool) (*fileDB, error) {
 		}
 	}
 	for _, suffix := range []string{"-wal", "-shm", "-journal", backupSuffix} {
-		// The folder may have come with a repository of a stranger.
+		// The folder may have come with an untrusted repository.
 		if info, err := os.Lstat(path + suffix); err == nil && !info.Mode().IsRegular() {
 			return nil, fail(CodeRefusedFile, "%s is no regular file; remove it", info.Name())
 		}
@@ -153,8 +153,8 @@ func (db *fileDB) write(c *conn, parsed sql.Statement, text string, args []any, 
 	}
 	if err != nil {
 		s.reset()
-		// SQLite has rolled back by itself where it could not go on, and does so
-		// when a connection is closed whose time is over.
+		// SQLite rolls back on its own when it cannot go on, and when a
+		// connection is closed after its time limit.
 		_ = c.own("ROLLBACK")
 		return Result{}, err
 	}

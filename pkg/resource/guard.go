@@ -41,8 +41,8 @@ func onlyReads(s sql.Statement) error {
 		"SELECT, or WITH … SELECT", cmp.Or(s.Verb, "something that is no word"))
 }
 
-// Pragmas that tell about tables and change nothing, which describeTables is
-// made of. Others would tell where the file is.
+// Pragmas that describe tables and change nothing; describeTables is made of
+// them. Others would reveal where the file is.
 var harmlessPragmas = []string{
 	"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
 	"data_version", // FTS5 asks for it
@@ -72,8 +72,7 @@ func ofRTree(table string) bool {
 	return strings.HasSuffix(name, "_node") || strings.HasSuffix(name, "_rowid") || strings.HasSuffix(name, "_parent")
 }
 
-// Pragmas that the writer of a database may use besides: they look at it, or
-// tidy it up.
+// Further pragmas for the writer of a database: they inspect it, or tidy it up.
 var (
 	lookingPragmas = []string{"integrity_check", "quick_check", "foreign_key_check", "page_count", "page_size",
 		"freelist_count"}

@@ -138,8 +138,8 @@ func TestHostileStatements(t *testing.T) {
 	}
 }
 
-// One call of a function that SQLite cannot stop does not hold up its caller,
-// and ends by itself.
+// One call of a function that SQLite cannot interrupt does not delay its
+// caller; it ends on its own.
 func TestUnstoppableFunction(t *testing.T) {
 	db := openDB(t, makeDB(t, stations...))
 	began := time.Now()
@@ -154,7 +154,7 @@ func TestUnstoppableFunction(t *testing.T) {
 	drain(t, db)
 }
 
-// drain waits until what was left to end by itself has ended.
+// drain waits until the queries that were left running have ended.
 func drain(t *testing.T, db *DB) {
 	t.Helper()
 	await.Until(t, "the last query ends", func() bool { return len(db.slots) == 0 })
@@ -186,8 +186,8 @@ func TestReadingConnection(t *testing.T) {
 	}
 }
 
-// A database in WAL mode is read without files beside it, as long as nobody
-// writes it; where somebody does, their changes are seen.
+// A database in WAL mode is read without files beside it as long as no process
+// writes it; if one does, its changes are seen.
 func TestWAL(t *testing.T) {
 	path := makeDB(t, append([]string{"PRAGMA journal_mode = WAL"}, stations...)...)
 	before := stateOf(t, path)

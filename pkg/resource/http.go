@@ -13,7 +13,7 @@ import (
 // Remote says how the databases of http resources come to this machine.
 type Remote struct {
 	Fetcher remote.Fetcher // nil fails them
-	Refresh bool           // fetch each anew, once (--refresh)
+	Refresh bool           // fetch each once more (--refresh)
 	NoCache bool           // likewise, and use none that cannot be renewed (--no-cache)
 }
 

@@ -102,8 +102,8 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// TestHTTPNoDatabase: what is sent in place of a database is told apart, and
-// kept nowhere.
+// TestHTTPNoDatabase: an answer that is not a database is recognized and not
+// kept.
 func TestHTTPNoDatabase(t *testing.T) {
 	whole := databaseFile(t, stations...)
 	for _, tt := range []struct{ file, want string }{

@@ -17,9 +17,9 @@ const magic = "SQLite format 3\x00"
 // headerSize is that of a database's header, the first 100 bytes.
 const headerSize = 100
 
-// inspect looks at a file before SQLite does: what is no database, empty or cut
-// short is told apart, and whether the file can be taken as one that nobody
-// writes.
+// inspect looks at a file before SQLite does. It recognizes files that are not
+// a database, empty or cut short, and says whether the file can be treated as
+// one that no process writes.
 func inspect(path string) (immutable bool, err error) {
 	name := filepath.Base(path)
 	info, err := os.Stat(path)
@@ -86,12 +86,12 @@ func wholeSize(head []byte) int64 {
 	return size * int64(binary.BigEndian.Uint32(head[28:]))
 }
 
-// walMode reports whether a database is in WAL mode. To read such a one, SQLite
-// makes files beside it, unless it is told that nobody writes.
+// walMode reports whether a database is in WAL mode. To read one, SQLite makes
+// files beside it, unless it knows that no process writes it.
 func walMode(head []byte) bool { return head[18] == 2 || head[19] == 2 }
 
 // inUse reports whether a database in WAL mode has changes that are not in the
-// file yet, or somebody who may make some.
+// file yet, or a process that may make some.
 func inUse(path string) bool {
 	info, err := os.Stat(path + "-wal")
 	return err == nil && info.Size() > 0

@@ -21,7 +21,7 @@ func (c *conn) near(err error) error {
 	if rest, ok := strings.CutPrefix(e.msg, "no such table: "); ok {
 		name, find = strings.TrimPrefix(rest, "main."), "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
 	} else if rest, ok := strings.CutPrefix(e.msg, "no such column: "); ok {
-		// t.nome, or "nome" with advice behind it
+		// t.nome, or "nome" followed by advice
 		rest, _, _ = strings.Cut(rest, " - ")
 		name, find = strings.Trim(rest[strings.LastIndexByte(rest, '.')+1:], `"`), "SELECT DISTINCT p.name FROM "+
 			"sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type IN ('table', 'view')"
@@ -39,10 +39,10 @@ func (c *conn) near(err error) error {
 	return &sqliteError{rc: e.rc, msg: e.msg + words.DidYouMean(name, names)}
 }
 
-// Describe sends the statement of describeTables (chapter 13) to the database of
-// a resource. Where a table cannot be described, such as one of an extension
-// that is not there, it is left out and named, and the others are told. The
-// errors are *Error.
+// Describe sends the statement of describeTables (chapter 13) to the database
+// of a resource. A table that cannot be described, such as one of an extension
+// that is missing, is left out and named; the others are described. The errors
+// are *Error.
 func (s *Store) Describe(ctx context.Context, spec *Spec, text string, limits Limits) (Result, error) {
 	limits = limits.orDefault()
 	ctx, cancel := context.WithTimeout(ctx, limits.Time)

@@ -9,8 +9,8 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// grace is how long a query may go on behind its time limit. What SQLite cannot
-// stop, such as one call of a function, is left to end by itself.
+// grace is how long a query may go on after its time limit. What SQLite cannot
+// interrupt, such as one call of a function, ends on its own.
 const grace = 250 * time.Millisecond
 
 // run calls f with a connection. It returns within the limit and the grace,
@@ -31,7 +31,7 @@ func (db *DB) run(ctx context.Context, limit time.Duration, f func(*conn) error)
 	default:
 		c = newConn(context.Background())
 	}
-	var ended atomic.Bool // by itself or by its limit, whichever came first
+	var ended atomic.Bool // on its own or by its limit, whichever came first
 	done := make(chan error, 1)
 	go func() {
 		err := db.on(c, f)

@@ -32,7 +32,7 @@ func openSealed(path string, beside bool) (*sealedDB, error) {
 	return &sealedDB{db, standard}, nil
 }
 
-// asker asks a database for package gtfs, whose statements are ours. They look
+// asker queries a database for package gtfs, with our own statements. They look
 // at more rows than a caller gets.
 type asker struct {
 	db   *DB

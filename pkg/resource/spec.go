@@ -40,7 +40,7 @@ func (s *Spec) writes() bool {
 // sealed reports whether the data is a database with a seal, which is only read.
 func (s *Spec) sealed() bool { return s.Source == model.SQLiteGTFS }
 
-// key tells the open database of the resource apart.
+// key identifies the open database of the resource.
 func (s *Spec) key(path string) key { return key{path, s.writes(), s.sealed()} }
 
 // place is where the file of the resource is.

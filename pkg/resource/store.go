@@ -33,7 +33,7 @@ type Store struct {
 	copied *remote.Copies // nil until the first is asked for
 }
 
-// key tells what is open apart.
+// key identifies an open file.
 type key struct {
 	path   string
 	writes bool
@@ -104,8 +104,8 @@ func (s *Store) Read(ctx context.Context, spec *Spec, params ordjson.Value) (mar
 	return text, err
 }
 
-// awake is a file that is read while somebody waits for it: a document may have
-// any size.
+// awake is a file whose reading ends with the call that waits for it: a
+// document may have any size.
 type awake struct {
 	ctx context.Context
 	f   *os.File
@@ -164,9 +164,9 @@ func (o *opened) wait(ctx context.Context, limit time.Duration) error {
 	}
 }
 
-// database returns the open database of a resource, whose file was fetched to
-// a path where that is not "". A file that was replaced is
-// opened anew; one that could not be opened is tried again by the next call.
+// database returns the open database of a resource. path is the file that was
+// fetched for it, "" if none was. A file that was replaced is opened again; one
+// that could not be opened is tried again by the next call.
 func (s *Store) database(ctx context.Context, spec *Spec, fetched string, limit time.Duration) (database, error) {
 	path, err := s.path(spec, fetched)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *Store) path(spec *Spec, fetched string) (string, error) {
 	return path, nil
 }
 
-// hint tells how a database comes to be that is not there.
+// hint says how to get a database that is missing.
 func (s *Store) hint(spec *Spec, err error) error {
 	var e *Error
 	if spec.writes() && errors.As(err, &e) && e.Code == origin.CodeMissing {
@@ -249,9 +249,9 @@ func (s *Store) hint(spec *Spec, err error) error {
 	return err
 }
 
-// opened returns the entry of a path, a new one that is being opened where there
-// is none: that may take as long as somebody holds a lock. A database that is
-// written to is another one than the same file that is only read.
+// opened returns the entry of a path, or a new one that is being opened: that
+// may take as long as another process holds a lock. A database that is written
+// to has an entry of its own, apart from the same file that is only read.
 func (s *Store) opened(spec *Spec, path string, info fs.FileInfo) *opened {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -270,7 +270,8 @@ func (s *Store) opened(spec *Spec, path string, info fs.FileInfo) *opened {
 		go func() {
 			o.open(spec, path, beside, s.OnCopies)
 			if o.err != nil {
-				s.forget(spec, path, o) // before done: those who waited may be gone, and the next call tries again
+				// before done: the callers that waited may be gone, and the next call tries again
+				s.forget(spec, path, o)
 			}
 			close(o.done)
 		}()

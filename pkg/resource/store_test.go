@@ -16,7 +16,7 @@ import (
 )
 
 // project is a store whose project is a new folder with a database, and that
-// database's path. A resource is asked by its mode.
+// database's path. A resource is queried by its mode.
 func project(t *testing.T, statements ...string) (*Store, string) {
 	t.Helper()
 	return projectIn(t, t.TempDir(), statements...)
@@ -51,8 +51,8 @@ func send(s *Store, spec *Spec, text string, args ...any) string {
 	return ordjson.Text(res.Rows)
 }
 
-// A database that is replaced is read anew, one that vanishes is missed, and one
-// that comes back is found.
+// A database that is replaced is read again, one that vanishes is missed, and
+// one that comes back is found.
 func TestStoreFollowsTheFile(t *testing.T) {
 	s, path := project(t, stations...)
 	spec := specOf(model.InMemory)
@@ -217,8 +217,8 @@ func TestCreateInOrder(t *testing.T) {
 	}
 }
 
-// A file that could not be opened for a caller who has gone is tried again by
-// the next call, which does not get the old error.
+// If a file could not be opened for a caller that has gone, the next call tries
+// again and does not get the old error.
 func TestOpenedTooLate(t *testing.T) {
 	s, path := project(t, logTable, "INSERT INTO log (who) VALUES ('first')")
 	whole, err := os.ReadFile(path)

@@ -14,7 +14,7 @@ import (
 
 // Statement is one SQL statement of a text.
 type Statement struct {
-	Start, End int // byte offsets of its first and behind its last token: no semicolon, no comments around it
+	Start, End int // byte offsets of its first token and after its last: no semicolon, no comments around it
 	// what it does, in upper case: "SELECT", "INSERT", …; of a WITH what follows the common table
 	// expressions, "WITH" where nothing does; "" where it begins with no word
 	Verb    string
@@ -22,7 +22,7 @@ type Statement struct {
 	Params  []Param // in the order of the text
 	Slots   int     // how many values have to be bound: SQLite's sqlite3_bind_parameter_count
 	Limited bool    // has a LIMIT that is not inside parentheses
-	Values  bool    // is VALUES, or a compound whose last part is: SQLite takes no LIMIT behind that
+	Values  bool    // is VALUES, or a compound whose last part is: SQLite takes no LIMIT after that
 }
 
 // Param is a placeholder for a value: ?, ?NNN, :name, @name or $name.
@@ -159,7 +159,7 @@ func (s *Statement) addParam(text string, t token, slots map[string]int) error {
 	return nil
 }
 
-// verb is what a statement does: its first word, or, behind WITH, the first one
+// verb is what a statement does: its first word, or, after WITH, the first one
 // after the common table expressions "name (columns) AS (…), …".
 func verb(text string, tokens []token) string {
 	if !tokens[0].isAny(text, "WITH") {
@@ -192,8 +192,8 @@ func verb(text string, tokens []token) string {
 	}
 }
 
-// group returns the index behind the parentheses that open at index at, or at
-// where none do.
+// group returns the index after the parentheses that open at index at, or at if
+// none do.
 func group(tokens []token, at int) int {
 	if at >= len(tokens) || tokens[at].kind != open {
 		return at

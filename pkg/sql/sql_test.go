@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// show is a statement as text: its verb, with + behind a WITH, its slots and
-// placeholders, ! where it is limited, = where it ends with VALUES.
+// show is a statement as text: its verb, with + after a WITH, its slots and
+// placeholders, ! if it is limited, = if it ends with VALUES.
 func show(text string, s Statement) string {
 	out := s.Verb
 	if s.With {
@@ -114,8 +114,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// A statement ends where its last token does, so that a LIMIT can be put
-// behind it.
+// A statement ends where its last token does, so that a LIMIT can be added
+// after it.
 func TestStatementBounds(t *testing.T) {
 	text := "\n-- first\nSELECT a -- of t\n FROM t ; -- end\n SELECT 2 /* no more */"
 	list, err := Split(text)
@@ -176,8 +176,8 @@ func FuzzSplit(f *testing.F) {
 			if err != nil || len(alone) != 1 || show(part, alone[0]) != show(text, s) || alone[0].End != len(part) {
 				t.Errorf("%q: %q alone is %+v, %v", text, part, alone, err)
 			}
-			// A limit that is put behind it is one, or stands in parentheses that
-			// are not closed.
+			// A limit that is added after it is one, or is inside parentheses
+			// that are not closed.
 			more, err := Split(part + " LIMIT 5")
 			if err != nil || len(more) != 1 || !more[0].Limited && balance(part) == 0 {
 				t.Errorf("%q with a limit is %+v, %v", part, more, err)

@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// kind is what a token is, as far as statements are told apart by it.
+// kind is what a token is, as far as statements depend on it.
 type kind uint8
 
 const (
@@ -34,7 +34,7 @@ type lexer struct {
 	at   int
 }
 
-// byteAt is the byte at i, 0 behind the end.
+// byteAt is the byte at i, 0 after the end.
 func (l *lexer) byteAt(i int) byte {
 	if i < len(l.text) {
 		return l.text[i]
@@ -74,7 +74,7 @@ func (l *lexer) skip() {
 	}
 }
 
-// to moves behind the next mark, or to the end.
+// to moves past the next mark, or to the end.
 func (l *lexer) to(mark string) {
 	i := strings.Index(l.text[l.at:], mark)
 	if i < 0 {
@@ -84,7 +84,7 @@ func (l *lexer) to(mark string) {
 	l.at += i + len(mark)
 }
 
-// scan moves behind the token that begins here.
+// scan moves past the token that begins here.
 func (l *lexer) scan() (kind, error) {
 	switch c := l.text[l.at]; {
 	case c == '\'' || c == '"' || c == '`':
@@ -190,7 +190,7 @@ func (l *lexer) number() {
 }
 
 // named passes :name, @name and $name, whose names may have :: and end with
-// (…), a habit of Tcl.
+// (…), as in Tcl.
 func (l *lexer) named() error {
 	i, letters := l.at+1, 0
 	for i < len(l.text) {

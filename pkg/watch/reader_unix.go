@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ReaderGone returns a channel that is closed when nobody reads the pipe any
-// more that f writes to. A watch that has nothing to write would not notice.
-// The channel stays open where f is no pipe.
+// ReaderGone returns a channel that is closed when the pipe that f writes to
+// has no reader any more. A watch that has nothing to write would not notice.
+// The channel stays open if f is not a pipe.
 func ReaderGone(f *os.File) <-chan struct{} {
 	gone := make(chan struct{})
 	if info, err := f.Stat(); err != nil || info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0 {

@@ -5,9 +5,9 @@ import (
 	"syscall"
 )
 
-// remoteTypes are the file systems whose files somebody else may change
-// without the kernel knowing: they accept a watch and never notify. The numbers
-// are those of statfs(2).
+// remoteTypes are the file systems whose files may change without the kernel
+// knowing: they accept a watch and never notify. The numbers are those of
+// statfs(2).
 var remoteTypes = map[uint32]string{
 	0x6969:     "NFS",
 	0x517b:     "SMB",
@@ -22,7 +22,7 @@ var remoteTypes = map[uint32]string{
 	0xbacbacbc: "VMware",
 }
 
-// remote is an error where the folder lies on a file system that does not
+// remote returns an error if the folder is on a file system that does not
 // notify of changes.
 func remote(path string) error {
 	var stat syscall.Statfs_t

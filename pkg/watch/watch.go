@@ -1,7 +1,7 @@
 // Package watch says when to look at a catalog again. It does not say what has
 // changed: events are lost, come twice, or name a file that an editor has
-// already renamed, so whoever watches walks again and compares. It is the only
-// importer of the notification library.
+// already renamed, so callers walk again and compare. It is the only importer
+// of the notification library.
 package watch
 
 import (
@@ -17,40 +17,40 @@ import (
 )
 
 // An editor saves in several steps: truncate and write, or write elsewhere and
-// rename. Wait lets quiet pass without an event, so that it does not return in
-// between, but waits no longer than patience for something that never is quiet.
+// rename. Wait returns after quiet without an event, so not in between, and
+// after patience at the latest, for files that never are quiet.
 const (
 	quiet    = 50 * time.Millisecond
 	patience = 500 * time.Millisecond
 )
 
-// DefaultPoll is how often folders are looked at that cannot be watched.
+// DefaultPoll is how often folders are polled that cannot be watched.
 const DefaultPoll = time.Second
 
-// Watcher is told folders and waits for changes in them. Folder and Wait are
-// for one goroutine.
+// Watcher waits for changes in folders. Folder and Wait must be called by one
+// goroutine.
 type Watcher struct {
-	poll    time.Duration     // 0 where the system notifies
-	notify  *fsnotify.Watcher // nil where it does not
-	fell    func(error)       // told why polling is needed
-	changed chan struct{}     // holds one: something has changed since Wait returned
+	poll       time.Duration     // 0 if the system notifies
+	notify     *fsnotify.Watcher // nil if it does not
+	onFallback func(error)       // called with the reason for polling
+	changed    chan struct{}     // holds one: something has changed since Wait returned
 
 	have  map[string]bool // watched when the walk began; nil between walks
 	added []string        // in this walk
 
 	mu      sync.Mutex
-	folders map[string]bool // whose files count, of this walk and the last
+	folders map[string]bool // whose files count: those of this walk and the last
 	walked  map[string]bool // of this walk
-	named   map[string]bool // that count though their folder does not
+	named   map[string]bool // that count although their folder does not
 }
 
-// New returns a watcher of what lies under the paths that the user named.
-// Where poll is not 0 it looks every so often. Where it is 0 the system
-// notifies; if it turns out that it cannot, fell is told why, once, and the
-// watcher looks every DefaultPoll.
-func New(paths []string, poll time.Duration, fell func(error)) *Watcher {
+// New returns a watcher of the paths that the user named. If poll is not 0 it
+// looks that often. If it is 0 the system notifies; if that turns out not to
+// work, onFallback is called once with the reason, and the watcher looks every
+// DefaultPoll.
+func New(paths []string, poll time.Duration, onFallback func(error)) *Watcher {
 	w := &Watcher{
-		poll: poll, fell: fell, changed: make(chan struct{}, 1),
+		poll: poll, onFallback: onFallback, changed: make(chan struct{}, 1),
 		folders: map[string]bool{}, walked: map[string]bool{}, named: map[string]bool{},
 	}
 	if poll > 0 {
@@ -63,7 +63,8 @@ func New(paths []string, poll time.Duration, fell func(error)) *Watcher {
 	}
 	w.notify = notify
 	for _, p := range paths {
-		// The folder around it tells that it was replaced, or came back.
+		// Events of the parent folder show that the path was replaced or came
+		// back.
 		p = filepath.Clean(p)
 		w.named[p] = true
 		w.add(filepath.Dir(p))
@@ -111,21 +112,21 @@ func (w *Watcher) add(path string) {
 	}
 	switch {
 	case err == nil, errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOTDIR):
-		// What is gone, or cannot be read, the walk has seen too; when that
-		// changes, the folder around it tells.
+		// The walk has seen, too, what is gone or cannot be read; when that
+		// changes, the parent folder has an event.
 	default:
 		w.fallBack(err)
 	}
 }
 
-// fallBack goes over to polling.
+// fallBack switches to polling.
 func (w *Watcher) fallBack(err error) {
 	if w.poll > 0 {
 		return
 	}
 	w.Close()
 	w.notify, w.poll = nil, DefaultPoll
-	w.fell(err)
+	w.onFallback(err)
 }
 
 // Wait ends a walk and returns when it is time for the next. The error is the
@@ -177,8 +178,8 @@ func (w *Watcher) forget() {
 		}
 	}
 	if gone {
-		// A folder that was renamed is watched under both names as one: with
-		// the old name went the watch of the new.
+		// A folder that was renamed has one watch under both names: removing
+		// the old name removes the watch of the new one.
 		for _, p := range w.added {
 			w.add(p)
 		}
@@ -187,7 +188,8 @@ func (w *Watcher) forget() {
 	w.have, w.added = nil, nil
 }
 
-// around reports whether p is watched for the sake of a path that the user named.
+// around reports whether p is watched because it holds a path that the user
+// named.
 func (w *Watcher) around(p string) bool {
 	for name := range w.named {
 		if filepath.Dir(name) == p {
@@ -217,7 +219,7 @@ func (w *Watcher) listen(notify *fsnotify.Watcher) {
 	}
 }
 
-// concerns reports whether the file of an event lies in a folder of the walk.
+// concerns reports whether the file of an event is in a folder of the walk.
 func (w *Watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	w.mu.Lock()

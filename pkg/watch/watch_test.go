@@ -12,7 +12,7 @@ import (
 // deadline is how long a test waits for what must come.
 const deadline = 20 * time.Second
 
-// tree is a watched folder. walk tells the watcher the folders that there are.
+// tree is a watched folder. walk passes its folders to the watcher.
 type tree struct {
 	t       *testing.T
 	root    string
@@ -54,8 +54,8 @@ func (tr *tree) walk() {
 	}))
 }
 
-// noticed walks, lets change happen, and waits until the watcher tells; and
-// again until it is silent, as whoever watches does.
+// noticed walks, lets change happen, and waits for the watcher to notice, and
+// again until it is silent, as callers do.
 func (tr *tree) noticed(change func()) {
 	tr.t.Helper()
 	tr.walk()

@@ -32,7 +32,7 @@ func Frontmatter(text string) (front ordjson.Value, body int, err error) {
 }
 
 // fence reports whether the line at offset at is a fence, and where the next
-// one starts. Blanks behind it do not count.
+// one starts. Trailing blanks do not count.
 func fence(text string, at int) (next int, ok bool) {
 	next = lineEnd(text, at)
 	return next, strings.TrimRight(text[at:next], " \t\r\n") == Fence

@@ -1,6 +1,6 @@
-// Package yaml reads YAML as ordered JSON values that know their places: the
+// Package yaml reads YAML as ordered JSON values with positions: the
 // configuration file, and the frontmatter of SKILL.md. It is the only importer
-// of the YAML library, and stricter than it: the text is a stranger's.
+// of the YAML library, and stricter than it, since the text is untrusted.
 package yaml
 
 import (

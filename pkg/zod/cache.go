@@ -29,7 +29,7 @@ type block struct {
 
 func (c *cache) get(primitive string, options []string) (*Schema, []Problem) {
 	var buf [maxBlock]byte
-	// With lengths: no block of a stranger can have the key of another.
+	// With lengths, so that two different blocks never have the same key.
 	key := appendText(buf[:0], primitive)
 	for _, o := range options {
 		key = appendText(key, o)

@@ -25,7 +25,7 @@ type Issue struct {
 	Msg  string
 }
 
-// Check holds a value against the type and then against every option in order
+// Check checks a value against the type and then against every option in order
 // (chapter 02, "Validation Options"). Nothing is converted: "5" is not a
 // number. No issues mean that the value is accepted.
 func (s *Schema) Check(v ordjson.Value) []Issue { return s.check(v, new(words.Speller)) }

@@ -23,10 +23,11 @@ type InputKind uint8
 
 // The kinds of what is wrong with an input.
 const (
-	UnknownKey   InputKind = iota // nobody has a parameter of that key
-	HiddenKey                     // a fixed or a server parameter, which nobody gives (chapter 02, "Value Types")
-	MissingKey                    // required and not given
-	RefusedValue                  // does not pass its z-block
+	UnknownKey InputKind = iota // there is no parameter of that key
+	// a fixed or a server parameter, which callers do not give (chapter 02, "Value Types")
+	HiddenKey
+	MissingKey   // required and not given
+	RefusedValue // does not pass its z-block
 )
 
 // InputIssue is one thing that is wrong with an input.
@@ -165,7 +166,7 @@ func (in *Input) Issues(given ordjson.Value, most int, skip ...string) []InputIs
 	return strange[:min(len(strange), most)]
 }
 
-// refuses holds a value against the field's z-block.
+// refuses checks a value against the field's z-block.
 func (f *Field) refuses(v ordjson.Value, speller *words.Speller) []InputIssue {
 	var issues []InputIssue
 	for _, issue := range f.Z.check(v, speller) {

@@ -64,7 +64,7 @@ func (p *parser) unknownOption(i int, text, name string) {
 	p.report(BadOption, i, msg, fix)
 }
 
-// applies tells to which types an option applies (chapter 02, "Option Rules").
+// applies says to which types an option applies (chapter 02, "Option Rules").
 var applies = map[string][2]Type{
 	"min": {Number, Text}, "max": {Number, Text}, "length": {Text, Array}, "regex": {Text, Text},
 }
@@ -199,7 +199,7 @@ func (p *parser) contradictions() {
 	}
 }
 
-// defaultValue types the argument of default() and holds it against the block.
+// defaultValue types the argument of default() and checks it against the block.
 func (p *parser) defaultValue() {
 	s, text := p.schema, p.def
 	if s.typ == Text || s.typ == Enum {

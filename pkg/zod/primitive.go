@@ -120,7 +120,7 @@ func (p *parser) enumValues(index int, arg string) {
 		switch {
 		case value == "":
 			if p.told[EmptyEnum] == maxProblems {
-				continue // told often enough: there may be millions
+				continue // reported often enough: there may be millions
 			}
 			p.report(EmptyEnum, index, "value "+strconv.Itoa(i+1)+" of enum("+words.Brief(arg)+") is empty",
 				"remove the extra comma")

@@ -43,9 +43,9 @@ func (s *Schema) Type() Type { return s.typ }
 // Values are the values of an enum, in order.
 func (s *Schema) Values() []string { return s.values }
 
-// Lists are the {{list:field}} placeholders of an enum that nobody has replaced
-// by values yet (chapter 02, "Shared List Interpolation"). While there are any,
-// Check accepts every string and JSONSchema names no values.
+// Lists are the {{list:field}} placeholders of an enum that have not been
+// replaced by values yet (chapter 02, "Shared List Interpolation"). While there
+// are any, Check accepts every string and JSONSchema names no values.
 func (s *Schema) Lists() []model.Placeholder { return s.lists }
 
 // Optional reports whether the parameter may be left out: optional(), or
@@ -111,8 +111,8 @@ func parse(primitive string, options []string) (*Schema, []Problem) {
 	return p.schema, p.problems
 }
 
-// maxProblems is how many problems of a kind are told of one block, which may
-// have any number of options and values.
+// maxProblems is how many problems of a kind are reported about one block,
+// which may have any number of options and values.
 const maxProblems = 20
 
 // parser collects what one Parse finds.

@@ -16,7 +16,7 @@ import (
 // root is the root of the repository; make bench has built bin/ there.
 const root = "../.."
 
-// command is the path of a command of ours.
+// command is the path of one of our commands.
 func command(name string) string { return filepath.Join(root, "bin", name) }
 
 // pipe runs commands as a shell pipe, throws the output of the last away, and

@@ -43,7 +43,7 @@ func main() {
 	if err := run(*write, *inside, *ruleDir, flag.Args()); err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
-			os.Exit(max(exit.ExitCode(), 1)) // who failed has said why
+			os.Exit(max(exit.ExitCode(), 1)) // the program that failed has said why
 		}
 		fmt.Fprintf(os.Stderr, "gendocs: %v\n", err)
 		os.Exit(1)

@@ -1,6 +1,6 @@
-// Notices writes the licences of the modules that the commands link, which
-// whoever ships a command has to ship too. With -check it fails where the file
-// is not what it would write.
+// Notices writes the licences of the modules that the commands link, which must
+// be shipped with every command. With -check it fails if the file is not what
+// it would write.
 package main
 
 import (

@@ -34,8 +34,8 @@ func generated(b *testing.B) string {
 	return name
 }
 
-// report adds rows a second, and the most memory that the process had so far:
-// run one benchmark at a time to know whose it is.
+// report adds rows a second, and the peak memory of the process so far: run one
+// benchmark at a time to attribute it.
 func report(b *testing.B) {
 	b.ReportMetric(float64(*stopTimes)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 	status, _ := os.ReadFile("/proc/self/status")

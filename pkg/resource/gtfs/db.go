@@ -20,7 +20,7 @@ type DB struct {
 
 	q      Queryer
 	tables map[string][]string // columns by table
-	from   map[string]string   // what to write for a table of the reference behind FROM
+	from   map[string]string   // what to write for a table of the reference after FROM
 	zone   *time.Location      // of the agencies, and so of all times
 
 	// Unindexed says that stop_times has no index by which a trip, or a stop, is

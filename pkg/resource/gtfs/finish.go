@@ -100,7 +100,7 @@ func (l *loader) keyIndex(ctx context.Context, t *table) error {
 	})
 }
 
-// each calls f for each row of a query of ours.
+// each calls f for each row of one of our own queries.
 func (l *loader) each(ctx context.Context, query string, f func(row *sqlite.Stmt) error, args ...any) error {
 	if err := sqlitex.Execute(l.db, query, &sqlitex.ExecOptions{Args: args, ResultFunc: f}); err != nil {
 		return failed(ctx, err)
@@ -108,7 +108,7 @@ func (l *loader) each(ctx context.Context, query string, f func(row *sqlite.Stmt
 	return nil
 }
 
-// with runs a statement of ours with values.
+// with runs one of our own statements with values.
 func (l *loader) with(ctx context.Context, query string, args ...any) error {
 	return l.each(ctx, query, nil, args...)
 }
@@ -144,8 +144,8 @@ func (l *loader) parents(ctx context.Context) error {
 	})
 }
 
-// checkTrips looks at the ends of all trips, and again at those whose rows were
-// not in order or lack times.
+// checkTrips looks at the first and last stops of all trips, and again at those
+// whose rows were not in order or lack times.
 func (l *loader) checkTrips(ctx context.Context) error {
 	type again struct {
 		id string

@@ -159,7 +159,8 @@ func (d *decoder) value() (ordjson.Value, error) {
 	return ordjson.Parse(string(raw))
 }
 
-// metered is a reader that gives no more than left bytes before that is set anew.
+// metered is a reader that gives no more than left bytes until left is set
+// again.
 type metered struct {
 	r    io.Reader
 	left int

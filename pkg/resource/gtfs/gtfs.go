@@ -1,9 +1,9 @@
 // Package gtfs makes sealed databases of GTFS feeds, checks their seal, and
-// answers the standard questions that are asked of them: stops, routes,
-// departures, shapes, booking rules (chapter 13, "SQLite-GTFS Resources"). It is
-// the add-on that the chapter leaves the definition of the standard tools to.
+// answers the standard questions about them: stops, routes, departures, shapes,
+// booking rules (chapter 13, "SQLite-GTFS Resources"). It is the add-on to
+// which the chapter leaves the definition of the standard tools.
 //
-// It opens no database to read: whoever does hands in a Queryer.
+// It does not open databases for reading: its caller passes a Queryer.
 package gtfs
 
 import (
@@ -43,7 +43,7 @@ const (
 	CodeTripTimes  = "GTF024" // a trip that goes back in time, or has no start or end
 	CodeCalendar   = "GTF025" // service that ends before it starts
 	CodeStopPlace  = "GTF026" // a stop where none can be: parents, places
-	CodeUnused     = "GTF030" // warning: trips nobody can ride
+	CodeUnused     = "GTF030" // warning: trips that cannot be boarded
 	CodeLeftOut    = "GTF031" // info: files and columns that are not in the reference
 	CodeCompleted  = "GTF032" // info: times that were filled in
 	CodeExists     = "GTF040" // the database is there already

@@ -130,7 +130,7 @@ func TestImportValues(t *testing.T) {
 	}
 }
 
-// What is wrong with a feed is told by file and line, and nothing is written.
+// Findings about a feed name file and line, and nothing is written.
 func TestImportFindings(t *testing.T) {
 	for _, row := range [][]string{
 		{`stops.txt: error GTF010 the file is missing; a feed needs it`, "stops.txt", "-"},

@@ -222,7 +222,7 @@ func (w *world) zoneOf(stop string) string {
 	return w.zone
 }
 
-// getDepartures finds what the plainest way finds, over generated feeds whose
+// getDepartures finds the same as a naive search, over generated feeds whose
 // weeks have days of 23 and 25 hours.
 func TestDeparturesAreThoseOfThePlainWay(t *testing.T) {
 	found := 0

@@ -14,8 +14,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// letters are those that decomposition leaves as they are, and umlauts as people
-// write them who have none: Muellerplatz is Müllerplatz.
+// letters are those that decomposition leaves as they are, and umlauts as they
+// are typed on keyboards without them: Muellerplatz is Müllerplatz.
 var letters = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ß", "ss", "æ", "a", "œ", "o", "ø", "o", "ł", "l",
 	"đ", "d", "ð", "d", "þ", "th", "ı", "i")
 
@@ -124,9 +124,9 @@ func (c *call) searchStops() ([]ordjson.Value, error) {
 	return found, nil
 }
 
-// stopsWith finds stops whose name or code has all words: by the index of
-// trigrams, which words of three letters and more are in. A database of another
-// add-on has no such index, and is looked through.
+// stopsWith finds stops whose name or code has all words, by the index of
+// trigrams, which holds words of three letters and more. A database of another
+// add-on has no such index and is scanned.
 func (c *call) stopsWith(words []string) ([]ordjson.Value, error) {
 	if len(words) == 0 {
 		return nil, nil

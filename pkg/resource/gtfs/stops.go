@@ -111,7 +111,7 @@ func (c *call) boarding(row ordjson.Value) ([]ordjson.Value, error) {
 	rows, err := c.query("SELECT "+stopFields+
 		" FROM {stops} s WHERE s.parent_station = ? AND coalesce(s.location_type, 0) = 0 ORDER BY s.platform_code, "+
 		"s.stop_id", id)
-	// Feeds are met whose vehicles stop at the station itself.
+	// Some feeds have vehicles that stop at the station itself.
 	return append(rows, row), err
 }
 
@@ -154,7 +154,7 @@ func (c *call) nearbyStops() ([]ordjson.Value, error) {
 }
 
 // withoutPlatforms leaves out platforms whose station is in the list: it
-// stands for them.
+// represents them.
 func withoutPlatforms(rows []ordjson.Value) []ordjson.Value {
 	there := map[string]bool{}
 	for _, r := range rows {

@@ -51,9 +51,9 @@ func mustBeOneOf(name string, max int) field {
 // together.
 const services = "calendar"
 
-// tables are the files of the GTFS Schedule Reference, revision SpecRevision, in
-// an order in which a file comes behind those that it refers to. Presence that
-// depends on other fields is checked in rows.go.
+// tables are the files of the GTFS Schedule Reference, revision SpecRevision,
+// ordered so that a file follows those that it refers to. Presence that depends
+// on other fields is checked in rows.go.
 var tables = []*table{
 	{name: "agency", must: true, key: []string{"agency_id"}, fields: []field{
 		col("agency_id", text), id("agency_name"), id("agency_url"), must("agency_timezone", zone),

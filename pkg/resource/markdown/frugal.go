@@ -42,8 +42,8 @@ func (f *frugal) spend(n int) {
 
 var frugalKey = parser.NewContextKey()
 
-// references takes the link references out of a paragraph, which are no text:
-// an underline behind them makes no heading. That takes the square of their
+// references takes the link references out of a paragraph. They are not text:
+// an underline after them makes no heading. That takes the square of their
 // number.
 type references struct{ parser.ParagraphTransformer }
 

@@ -56,8 +56,8 @@ func headings(src []byte) (list []heading, err error) {
 	return list, nil
 }
 
-// bodyStart is where a document begins behind its frontmatter. What only looks
-// like one, two thematic breaks with text in between, is none.
+// bodyStart is where a document begins after its frontmatter. Two thematic
+// breaks with text in between only look like one.
 func bodyStart(src []byte) int {
 	if !bytes.HasPrefix(src, []byte(yaml.Fence)) {
 		return 0
@@ -131,5 +131,5 @@ func shownText(n *ast.Text, src []byte) []byte {
 	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(written)))
 }
 
-// maxPlain is how long a heading may be whose marks are looked at.
+// maxPlain is the length up to which marks in a heading are removed.
 const maxPlain = 1000

@@ -38,7 +38,7 @@ func newLines(r io.Reader, limit int64) (*lines, error) {
 	return in, nil
 }
 
-// next is the next line with its end; ok is false behind the last. The line is
+// next is the next line with its end; ok is false after the last. The line is
 // valid until the next call.
 func (in *lines) next() (line []byte, ok bool, err error) {
 	if in.end {
@@ -70,7 +70,7 @@ func (in *lines) next() (line []byte, ok bool, err error) {
 	return line, true, nil
 }
 
-// skip passes over a line whatever its length; ok is false behind the last.
+// skip passes over a line whatever its length; ok is false after the last.
 func (in *lines) skip() (ok bool, err error) {
 	if in.end {
 		return false, nil

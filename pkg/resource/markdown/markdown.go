@@ -1,7 +1,7 @@
-// Package markdown reads documents (chapter 13, "Markdown Resources"): whole, or
-// a section, a range of lines, or the lines around what is searched. A document
-// is text of a stranger: it is never taken for anything else, and what reading
-// it costs is bounded. It is the only door of goldmark.
+// Package markdown reads documents (chapter 13, "Markdown Resources"): whole,
+// or a section, a range of lines, or the lines around search results. A
+// document is untrusted text: it is never interpreted as anything else, and the
+// cost of reading it is bounded. It is the only importer of goldmark.
 package markdown
 
 import (

@@ -44,7 +44,7 @@ type searcher struct {
 
 	out     []byte
 	before  []shown // lines that are shown if a match follows
-	after   int     // lines still to be shown behind a match
+	after   int     // lines still to be shown after a match
 	last    int     // number of the line shown last
 	matches int
 	cut     bool // a line was too long to be shown

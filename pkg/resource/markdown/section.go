@@ -95,7 +95,7 @@ func extent(list []heading, i int, src string, starts []int) (first, last int) {
 	return first, last
 }
 
-// lineStarts are the offsets of all lines, and that of the end behind them.
+// lineStarts are the offsets of all lines, and that of the end of the text.
 func lineStarts(src string) []int {
 	starts := []int{0}
 	for at := 0; ; {

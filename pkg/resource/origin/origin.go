@@ -1,6 +1,6 @@
 // Package origin finds the files of resources (chapter 13, "Origin System").
-// Names and paths come from schemas of strangers: whatever they hold, no file
-// outside the folder of the origin is opened, made or told about.
+// Names and paths come from untrusted schemas: whatever they hold, no file
+// outside the folder of the origin is opened, made or revealed.
 package origin
 
 import (
@@ -107,8 +107,8 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Catalog, "."), names: append(elements(dir), folder),
 			shown: path.Join(filepath.ToSlash(p.Catalog), dir, folder)}, nil
 	case model.Project:
-		// The base folder may have come with a repository of a stranger: a link
-		// of it must not lead out of the project.
+		// The base folder may have come with an untrusted repository: a link in
+		// it must not lead out of the project.
 		return Place{origin: origin, schema: schema, dir: cmp.Or(p.Project, "."), names: []string{p.base(), folder},
 			shown: path.Join(filepath.ToSlash(p.Project), p.base(), folder)}, nil
 	case model.Global:

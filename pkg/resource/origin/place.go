@@ -224,7 +224,7 @@ func (p Place) beside() []string {
 	return names
 }
 
-// elsewhere tells of another origin that has the file.
+// elsewhere names another origin that has the file.
 func (p Place) elsewhere() string {
 	if p.origin == "" || p.places == nil {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestCrash: whatever a killed process leaves behind, the copy is whole and is
-// fetched anew where its age is not known.
+// TestCrash: whatever a killed process leaves, the copy is whole, and is
+// fetched again if its age is not known.
 func TestCrash(t *testing.T) {
 	d := newDesk(t)
 	d.get(hourly)
@@ -30,7 +30,7 @@ func TestCrash(t *testing.T) {
 	write("sdn.db.meta.json", `{"urlHash":"`+hashOf(fileURL)+`","pending":true,"bytes":0}`)
 	d.restart("")
 	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
-	// What is no note of ours does not make the file ours.
+	// A note that we did not write does not make the file ours.
 	good, err := os.ReadFile(filepath.Join(dir, "sdn.db.meta.json"))
 	if err != nil {
 		t.Fatal(err)

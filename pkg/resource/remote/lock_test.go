@@ -61,7 +61,8 @@ func TestLockErrors(t *testing.T) {
 	if _, err := lock(t.Context(), filepath.Join(dir, "none", "lock")); err == nil {
 		t.Error("a lock in no folder")
 	}
-	// A link may lead to a file of somebody, which must not be made or held.
+	// A link may lead to a file of the user's, which must not be made or
+	// locked.
 	link := filepath.Join(dir, "link")
 	if err := os.Symlink("victim", link); err != nil {
 		t.Fatal(err)

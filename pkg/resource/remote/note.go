@@ -11,8 +11,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// metaSuffix is behind the name of a copy in that of the note about it. A file
-// without a note was not downloaded by us, and is never overwritten.
+// metaSuffix follows the name of a copy in that of the note about it. A file
+// without a note was not downloaded by us and is never overwritten.
 const metaSuffix = ".meta.json"
 
 // note is what is known about a copy. It is written in the names of chapter 11,
@@ -63,8 +63,8 @@ func readNote(path string) (n note, ok bool) {
 	return n, n.URLHash != ""
 }
 
-// IsCopy reports whether the file at a path is a copy of one of the network, which
-// is fetched anew one day.
+// IsCopy reports whether the file at a path is a copy of a download, which will
+// be fetched again.
 func IsCopy(path string) bool {
 	_, ok := readNote(path + metaSuffix)
 	return ok

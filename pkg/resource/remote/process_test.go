@@ -138,8 +138,8 @@ func TestProcessesFail(t *testing.T) {
 	}
 }
 
-// A process that is killed while it downloads holds up nobody, and leaves
-// nothing behind once the next has come.
+// A process that is killed while it downloads blocks no other, and the next one
+// cleans up after it.
 func TestProcessKilled(t *testing.T) {
 	dir := t.TempDir()
 	cmd := command(t, dir, "hang")

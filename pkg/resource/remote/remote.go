@@ -39,7 +39,7 @@ type Request struct {
 	URL          string
 	ETag         string // of the copy that there is, "" for none
 	LastModified string // likewise
-	// Begin gives the writer of the file's bytes. It is called anew for each
+	// Begin returns the writer of the file's bytes. It is called again for each
 	// further try, which starts at the first byte.
 	Begin func() (io.Writer, error)
 }
@@ -78,7 +78,7 @@ type Copy struct {
 type Copies struct {
 	Places  *origin.Places
 	Fetch   Fetcher
-	Refresh bool // fetch each file anew, once (--refresh)
+	Refresh bool // fetch each file once more (--refresh)
 	NoCache bool // likewise, and use no copy that cannot be renewed (--no-cache)
 	// refuses what is not the file that is wanted, by its first 512 bytes and its size; nil takes
 	// all
@@ -133,8 +133,8 @@ func (c *Copies) Get(ctx context.Context, src Source) (Copy, error) {
 	}
 	k.anew = !asked && (c.Refresh || c.NoCache)
 	before, _ := readNote(k.meta)
-	// Whose a file is can be told by its lock alone: the note about one that was
-	// just fetched comes a moment after it.
+	// Only the lock says who owns a file: the note about one that was just
+	// fetched is written a moment later.
 	if c.look(k) == fresh {
 		return c.hand(k, fresh), nil
 	}
@@ -180,9 +180,10 @@ func (c *Copies) learn(src Source, k known) {
 	c.known[src] = k
 }
 
-// claim notes that the file at a path is the copy of a URL. Of two resources that
-// name one file the second is refused: each would get the data of the other, or
-// fetch it anew with every call (docs/decisions.md, "HTTP resources").
+// claim notes that the file at a path is the copy of a URL. Of two resources
+// that name one file the second is refused: each would get the data of the
+// other, or fetch it again with every call (docs/decisions.md, "HTTP
+// resources").
 func (c *Copies) claim(k *kept) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -256,7 +257,7 @@ type verdict int
 const (
 	fetchIt verdict = iota
 	fresh           // it is as good as the file
-	notOurs         // it was put there by somebody else
+	notOurs         // it was not put there by us
 )
 
 // look judges the copy that there is.

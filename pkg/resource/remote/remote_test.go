@@ -255,7 +255,7 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
-// TestOwn: what somebody else put there is never overwritten.
+// TestOwn: a file that we did not put there is never overwritten.
 func TestOwn(t *testing.T) {
 	d := newDesk(t)
 	path := filepath.Join(d.dir, ".flowmcp/resources/sdn.db")

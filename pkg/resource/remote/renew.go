@@ -29,7 +29,7 @@ func (c *Copies) renew(ctx context.Context, k *kept, before note) (Copy, error) 
 	had := k.note
 	answer, err := c.fetch(ctx, k)
 	if err != nil {
-		if ctx.Err() != nil { // nobody else gave up
+		if ctx.Err() != nil { // no other caller gave up
 			return Copy{}, err
 		}
 		c.remember(k, err)
@@ -101,8 +101,8 @@ func (c *Copies) fetch(ctx context.Context, k *kept) (*Answer, error) {
 		}
 	}
 	// A process that is killed in between leaves a note that does not belong to
-	// the file, which is then fetched again; and never a file without a note,
-	// which would be somebody else's.
+	// the file, which is then fetched again. It never leaves a file without a
+	// note, which would count as the user's.
 	if k.note.Fetched.IsZero() {
 		k.note = note{URL: shown(k.src.URL), URLHash: hashOf(k.src.URL), Pending: true}
 		if err := c.write(k); err != nil {
@@ -118,7 +118,7 @@ func (c *Copies) fetch(ctx context.Context, k *kept) (*Answer, error) {
 }
 
 // remember notes that a file could not be fetched, for the processes that wait
-// for it. What else is noted stays: it tells whose the copy is.
+// for it. The rest of the note stays, since it says who owns the copy.
 func (c *Copies) remember(k *kept, err error) {
 	n, ok := readNote(k.meta)
 	if ok && n.URLHash != hashOf(k.src.URL) || !ok && exists(k.meta) {
@@ -181,8 +181,8 @@ func (in *incoming) abort() {
 // and the end of that of its temporary one.
 const tempName = 8
 
-// clean removes what killed processes left behind of a file. Its lock is held,
-// so that nobody is writing it.
+// clean removes what killed processes left of a file. The caller holds its
+// lock, so that no process is writing it.
 func clean(path string) {
 	dir, base := filepath.Split(path)
 	list, err := os.ReadDir(dir)
