@@ -2,7 +2,6 @@ package module
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -25,19 +24,12 @@ func (l *literal) add(a ordjson.Value, text []byte, b ordjson.Value, at int) (or
 	return newNumber(toNumber(a) + toNumber(b)).At(a.Pos()), nil, nil
 }
 
-// maxSummed bounds all strings that + makes in a file, in bytes: each of a
-// thousand constants may add to a large one.
-const maxSummed = 2 * maxWeight
-
 // summed is the value of a sum.
-func (l *literal) summed(v ordjson.Value, text []byte) (ordjson.Value, error) {
+func summed(v ordjson.Value, text []byte) ordjson.Value {
 	if text == nil {
-		return v, nil
+		return v
 	}
-	if l.summedBytes += len(text); l.summedBytes > maxSummed {
-		return v, l.syntax(max(v.Pos(), 0), "strings that are added make more than "+strconv.Itoa(maxSummed>>20)+" MiB of data")
-	}
-	return ordjson.NewString(string(text)).At(v.Pos()), nil
+	return ordjson.NewString(string(text)).At(v.Pos())
 }
 
 // newNumber is ordjson.NewNumber, but NaN and the infinities stay numbers as

@@ -12,8 +12,9 @@ import (
 
 func (l *literal) enter() error {
 	if l.depth++; l.depth > maxNesting {
-		return l.syntax(l.pos, "brackets nested deeper than 1000 levels")
+		return l.syntax(l.pos, tooDeep)
 	}
+	l.deepest = max(l.deepest, l.depth)
 	l.pos++
 	return l.space()
 }

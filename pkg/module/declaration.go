@@ -98,7 +98,7 @@ func (s *scan) pattern(exported bool) error {
 // as data. Where it is none, the lexer has not moved.
 func (s *scan) literalInitializer(name string, start int) (done bool, err error) {
 	l := &s.lit
-	l.pos, l.depth, l.used, l.refers, l.weight = s.tok.End, 0, nil, nil, 0
+	l.pos, l.depth, l.deepest, l.used, l.refers, l.weight = s.tok.End, 0, 0, nil, nil, 0
 	l.Elems, l.Members, l.want = l.Elems[:0], l.Members[:0], nil
 	if name == s.find {
 		l.want = s.want
@@ -117,7 +117,7 @@ func (s *scan) literalInitializer(name string, start int) (done bool, err error)
 			return false, err
 		}
 		if ends(after, ahead.Text(after)) {
-			l.consts[name] = constant{v, l.used, l.end - begin + l.weight}
+			l.consts[name] = constant{v, l.used, l.end - begin + l.weight, l.deepest}
 			s.known = append(s.known, span{start, l.end})
 			s.literals = append(s.literals, name)
 			*s.lex, s.prev, s.tok = ahead, Token{}, after

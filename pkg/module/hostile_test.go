@@ -21,12 +21,18 @@ func TestHostileConstants(t *testing.T) {
 	for i := range 200 {
 		many += fmt.Sprintf("const c%d = big + 'y'\n", i)
 	}
+	nested := "const e0 = 1\n"
+	for i := range 200 {
+		nested += fmt.Sprintf("const e%d = [[e%d]]\n", i+1, i)
+	}
 	for name, tt := range map[string][2]string{
-		"arrays":          {doubled("[1]", "[e%d, e%d]"), "constants that name each other make more than 32 MiB of data"},
-		"objects":         {doubled("{}", "{ a: e%d, b: e%d }"), "constants that name each other make more than 32 MiB of data"},
-		"shorthand":       {strings.ReplaceAll(doubled("{}", "{ a: [e%d], b: e%d }"), "{ a: e60 }", "{ e60 }"), "constants that name each other make more than 32 MiB of data"},
-		"strings":         {doubled("'xxxxxxxx'", "e%d + e%d"), "constants that name each other make more than 32 MiB of data"},
-		"one string each": {many, "strings that are added make more than 64 MiB of data"},
+		"arrays":  {doubled("[1]", "[e%d, e%d]"), "constants stand for more than 8 MiB of data"},
+		"objects": {doubled("{}", "{ a: e%d, b: e%d }"), "constants stand for more than 8 MiB of data"},
+		"shorthand": {strings.ReplaceAll(doubled("{}", "{ a: [e%d], b: e%d }"), "{ a: e60 }", "{ e60 }"),
+			"constants stand for more than 8 MiB of data"},
+		"strings":         {doubled("'xxxxxxxx'", "e%d + e%d"), "constants stand for more than 8 MiB of data"},
+		"nesting":         {nested, "brackets nested deeper than 100 levels"},
+		"one string each": {many, "constants stand for more than 8 MiB of data"},
 	} {
 		if _, err := Read(tt[0]); err == nil || err.Error() != tt[1] {
 			t.Errorf("%s: %v, want %s", name, err, tt[1])
@@ -58,7 +64,7 @@ func TestManyConstantsThatCodeMayChange(t *testing.T) {
 	b.WriteString("const c0 = { a: 1 }\n")
 	const n = 20_000
 	for i := range n {
-		fmt.Fprintf(&b, "const c%d = { a: c%d }\n", i+1, i%100)
+		fmt.Fprintf(&b, "const c%d = { a: c%d }\n", i+1, i%50)
 	}
 	m, err := Read(b.String() + "c0.a = 2\nexport const main = { a: c" + fmt.Sprint(n) + " }\nexport const other = { a: 1 }")
 	if err != nil {

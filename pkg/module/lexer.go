@@ -35,9 +35,22 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return e.Msg }
 
-// maxNesting is how deep brackets may nest. The parsers that a source may go
-// on to recurse, and a Go stack that overflows cannot be caught.
-const maxNesting = 1000
+// The budget of a module, checked once where it is read (decision "One budget"):
+// what comes after need not fear what is larger, and has no limits of its own.
+const (
+	// MaxSource is the most bytes that a source may have. The largest of 1,155
+	// public schemas has 153 kB.
+	MaxSource = 1 << 20
+	// maxNesting is how deep brackets may nest, those of constants that a value
+	// names included: public schemas have 17 levels.
+	maxNesting = 100
+	// maxData is how many bytes of source all names of constants in a module may
+	// stand for. A thousand bytes of constants that name each other twice would
+	// make a value that no memory holds.
+	maxData = 8 << 20
+)
+
+const tooDeep = "brackets nested deeper than 100 levels"
 
 // bracket is what the lexer must know of an open bracket once it closes.
 type bracket struct {
@@ -186,7 +199,7 @@ func (l *Lexer) punct(t *Token) error {
 	switch c {
 	case '(', '[', '{':
 		if len(l.stack) >= maxNesting {
-			return &SyntaxError{t.Start, "brackets nested deeper than 1000 levels"}
+			return &SyntaxError{t.Start, tooDeep}
 		}
 		l.stack = append(l.stack, bracket{open: c, regexNext: l.regexAfterClose(c), loop: c == '(' && l.forBefore()})
 		l.regex = true
@@ -256,7 +269,7 @@ func (l *Lexer) templateChunk(t *Token) error {
 	l.regex = open
 	if open {
 		if len(l.stack) >= maxNesting {
-			return &SyntaxError{t.Start, "brackets nested deeper than 1000 levels"}
+			return &SyntaxError{t.Start, tooDeep}
 		}
 		l.stack = append(l.stack, bracket{open: '$'})
 	}

@@ -1,7 +1,6 @@
 package module
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -26,15 +25,16 @@ func (e *NotLiteralError) Error() string { return e.Construct + " is not literal
 // objects, arrays and escaped strings and for nothing else: plain strings are
 // pieces of the source.
 type literal struct {
-	src         string
-	pos         int
-	end         int // where the last complete expression ended
-	depth       int
-	consts      map[string]constant
-	used        []string        // names of the constants that were referenced, each once
-	refers      map[string]bool // the same
-	weight      int             // bytes of source that those stand for
-	summedBytes int             // of all strings made by +
+	src     string
+	pos     int
+	end     int // where the last complete expression ended
+	depth   int
+	deepest int // depth of the expression that is read
+	consts  map[string]constant
+	used    []string        // names of the constants that were referenced, each once
+	refers  map[string]bool // the same
+	weight  int             // bytes of source that those stand for
+	data    int             // weight of all expressions
 	*ordjson.Stack
 
 	want *wanted // what is read, nil for everything
@@ -48,12 +48,8 @@ type constant struct {
 	value  ordjson.Value
 	used   []string // names of the constants in its initializer
 	weight int      // bytes of source, those of the constants in it counted each time
+	depth  int      // levels of brackets
 }
-
-// maxWeight is what a constant may stand for, in bytes of source. A thousand
-// bytes of constants that name each other twice make a value that no memory
-// holds.
-const maxWeight = 32 << 20
 
 func (l *literal) syntax(offset int, msg string) error { return &SyntaxError{offset, msg} }
 
@@ -113,13 +109,13 @@ func (l *literal) sum(v ordjson.Value) (ordjson.Value, error) {
 	for {
 		l.end = l.pos
 		if l.at(',') {
-			return l.summed(v, text)
+			return summed(v, text), nil
 		}
 		if err := l.space(); err != nil {
 			return v, err
 		}
 		if !l.at('+') || strings.HasPrefix(l.src[l.pos:], "++") || strings.HasPrefix(l.src[l.pos:], "+=") {
-			return l.summed(v, text)
+			return summed(v, text), nil
 		}
 		at := l.pos
 		l.pos++
@@ -312,8 +308,12 @@ func (l *literal) reference(name string, start int) (ordjson.Value, error) {
 		l.refers[name] = true
 		l.used = append(l.used, name)
 	}
-	if l.weight += c.weight; l.weight > maxWeight {
-		return ordjson.Value{}, l.syntax(start, "constants that name each other make more than "+strconv.Itoa(maxWeight>>20)+" MiB of data")
+	l.weight, l.data = l.weight+c.weight, l.data+c.weight
+	if l.data > maxData {
+		return ordjson.Value{}, l.syntax(start, "constants stand for more than 8 MiB of data")
+	}
+	if l.deepest = max(l.deepest, l.depth+c.depth); l.deepest > maxNesting {
+		return ordjson.Value{}, l.syntax(start, tooDeep)
 	}
 	return c.value, nil
 }

@@ -30,17 +30,14 @@ func Outline(src, name string) ordjson.Value {
 	if !declared || len(tokens) == 0 {
 		return ordjson.Value{}
 	}
-	return newFactory(src, tokens).outline(0, 0)
+	return newFactory(src, tokens).outline(0)
 }
 
-// maxOutline is how deep an outline goes; no export of the field has 20 levels.
-const maxOutline = 100
-
 // outline reads the value that begins with token i.
-func (f *factory) outline(i, depth int) ordjson.Value {
+func (f *factory) outline(i int) ordjson.Value {
 	start := f.tokens[i].Start
 	end := f.closing(i)
-	if goesOn := f.punct(end+1, ".") || f.punct(end+1, "[") || f.punct(end+1, "(") || f.punct(end+1, "?."); goesOn || depth == maxOutline {
+	if f.punct(end+1, ".") || f.punct(end+1, "[") || f.punct(end+1, "(") || f.punct(end+1, "?.") {
 		return ordjson.NewNull().At(start) // [ … ].map( … )
 	}
 	switch {
@@ -50,27 +47,27 @@ func (f *factory) outline(i, depth int) ordjson.Value {
 		for _, e := range list {
 			value := ordjson.NewNull()
 			if f.punct(e.at+1, ":") && e.value < end {
-				value = f.outline(e.value, depth+1)
+				value = f.outline(e.value)
 			}
 			members = append(members, ordjson.Member{Key: e.key, Value: value, KeyPos: int32(f.tokens[e.at].Start)})
 		}
 		return ordjson.ScriptObject(members).At(start)
 	case f.punct(i, "["):
-		return ordjson.NewArray(f.elements(i, end, depth)...).At(start)
+		return ordjson.NewArray(f.elements(i, end)...).At(start)
 	}
 	return ordjson.NewNull().At(start)
 }
 
 // elements reads the elements of an array, up to a spread: nobody knows how many
 // there are in it.
-func (f *factory) elements(open, end, depth int) []ordjson.Value {
+func (f *factory) elements(open, end int) []ordjson.Value {
 	var list []ordjson.Value
 	for i := open + 1; i < end && !f.punct(i, "..."); i++ {
 		if f.punct(i, ",") {
 			list = append(list, ordjson.NewNull()) // an empty place
 			continue
 		}
-		list = append(list, f.outline(i, depth+1))
+		list = append(list, f.outline(i))
 		for i < end && !f.punct(i, ",") {
 			if f.match[i] != 0 {
 				i = f.closing(i)

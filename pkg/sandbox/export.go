@@ -27,8 +27,13 @@ var (
 	endless atomic.Int64
 )
 
-// evaluate has a worker evaluate the export name of src.
-func evaluate(ctx context.Context, src, name string) (json string, err error) {
+// Export runs the ES module src as a strict script and returns JSON.stringify
+// of its export name; a default export is named "default". The script reaches
+// nothing but the language: no host objects, no other module, no eval. The
+// error is an *Error.
+//
+// One thing differs from a module: this at the top level is the global object.
+func Export(ctx context.Context, src, name string) (json string, err error) {
 	if ctx.Err() != nil {
 		return "", stopped(ctx)
 	}

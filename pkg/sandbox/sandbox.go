@@ -22,8 +22,6 @@ const (
 	// together, and leastTime what each gets when that is used up.
 	endlessTime = 3 * exportTime
 	leastTime   = 100 * time.Millisecond
-	// MaxSource is the largest source that Export takes, in bytes.
-	MaxSource = 1 << 20
 )
 
 // Error says why an export could not be evaluated. Line and Col count from 1,
@@ -38,19 +36,6 @@ func (e *Error) Error() string {
 		return e.Msg
 	}
 	return e.Msg + " (line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Col) + ")"
-}
-
-// Export runs the ES module src as a strict script and returns JSON.stringify
-// of its export name; a default export is named "default". The script reaches
-// nothing but the language: no host objects, no other module, no eval. The
-// error is an *Error.
-//
-// One thing differs from a module: this at the top level is the global object.
-func Export(ctx context.Context, src, name string) (json string, err error) {
-	if len(src) > MaxSource {
-		return "", &Error{Msg: "module has " + strconv.Itoa(len(src)) + " bytes, at most " + strconv.Itoa(MaxSource) + " are evaluated"}
-	}
-	return evaluate(ctx, src, name)
 }
 
 // stopped is the error of an evaluation that its context ended.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -109,7 +110,6 @@ func TestExportErrors(t *testing.T) {
 		{"JSON text of many levels", `export const main = JSON.parse('['.repeat(5e6))`, "nests deeper than 1000 levels", 1, 31},
 		{"JSON text with a lone surrogate", `export const main = JSON.parse(JSON.stringify('\ud800'))`, "half of a surrogate pair", 1, 31},
 		{"JSON text with an error", `export const main = JSON.parse('{')`, "SyntaxError", 1, 31},
-		{"too large", "export const main = 1" + strings.Repeat(" ", MaxSource), "at most 1048576", 0, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -204,7 +204,7 @@ func TestExportEndsAtMemory(t *testing.T) {
 }
 
 // hostile are sources that would overflow the Go stack in goja's parser or
-// compiler, or keep it busy for minutes: unit is repeated up to MaxSource.
+// compiler, or keep it busy for minutes: unit is repeated up to module.MaxSource.
 var hostile = []struct{ before, unit, after string }{
 	{"x=", "!", "1"}, {"x=", "- ", "1"}, {"x=", "+ ", "1"}, {"x=", "~", "1"}, {"x=", "typeof ", "1"}, {"x=", "void ", "1"},
 	{"x=", "delete ", "1"}, {"x=", "new ", "a"}, {"x=", "a=>", "1"}, {"x=", "async a=>", "1"}, {"", "a=", "1"}, {"", "a??=", "1"},
@@ -227,7 +227,8 @@ var hostile = []struct{ before, unit, after string }{
 func TestHostileSource(t *testing.T) {
 	if os.Getenv("FMCP_TEST_HOSTILE") != "" {
 		for _, h := range hostile {
-			src := h.before + strings.Repeat(h.unit, (MaxSource-100)/len(h.unit)) + h.after + "\nexport const main = 1"
+			src := h.before + strings.Repeat(h.unit, (module.MaxSource-100)/len(h.unit)) + h.after +
+				"\nexport const main = 1"
 			start := time.Now()
 			_, err := Export(t.Context(), src, "main")
 			t.Logf("%q: %v (%v)", h.unit, err, time.Since(start).Round(time.Millisecond))

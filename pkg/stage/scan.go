@@ -25,8 +25,8 @@ type file struct {
 	tally *Tally // may be nil
 }
 
-// MaxFile is the size in bytes from which on a module is not read: a source
-// of that size is no schema, and reading it would cost everybody else memory.
+// MaxFile is how many bytes a registry or a document may have; a module may have
+// module.MaxSource.
 const MaxFile = 16 << 20
 
 // Walk is the source of the files under paths, for Scan. tally, unless it is
@@ -175,7 +175,8 @@ func unreadable(file string, err error) *record.Error {
 	}
 }
 
-// readModule reads a source whole.
+// readModule reads a source whole, within its budget: modules have
+// module.MaxSource, registries and documents MaxFile.
 func readModule(name string) (string, *record.Error) {
 	b, err := readModuleInto(nil, name)
 	return textOf(b), err
@@ -183,12 +184,19 @@ func readModule(name string) (string, *record.Error) {
 
 // readModuleInto is readModule into memory that is lent.
 func readModuleInto(buf []byte, name string) ([]byte, *record.Error) {
-	b, err := walk.ReadFile(buf, name, MaxFile+1)
+	most, fix := MaxFile, "leave it out with --exclude"
+	if path.Ext(name) == ".mjs" {
+		most, fix = module.MaxSource, "move its data into a resource, or leave it out with --exclude"
+	}
+	b, err := walk.ReadFile(buf, name, int64(most)+1)
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
-	case len(b) > MaxFile:
-		return nil, &record.Error{Stage: "fmcp-scan", Input: name, Code: "LOD001", Message: "is larger than 16 MiB, which no schema is: it was not read"}
+	case len(b) > most:
+		return nil, &record.Error{
+			Stage: "fmcp-scan", Input: name, Code: "LOD001",
+			Message: fmt.Sprintf("is larger than %d MiB: it was not read; %s", most>>20, fix),
+		}
 	case !utf8.Valid(b):
 		return nil, notUTF8(name, b)
 	}

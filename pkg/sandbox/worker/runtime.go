@@ -11,6 +11,7 @@ import (
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
 
+	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -55,8 +56,9 @@ func newRuntime(w *worker, m sandbox.Request) (r *runtime, failure *sandbox.Hand
 		}
 	}()
 	r.mayLog(m)
-	if len(m.Source) > sandbox.MaxSource {
-		return nil, &sandbox.HandlerError{Code: sandbox.CodeFactory, Msg: "the schema is larger than " + strconv.Itoa(sandbox.MaxSource) + " bytes"}
+	if len(m.Source) > module.MaxSource {
+		return nil, &sandbox.HandlerError{Code: sandbox.CodeFactory, Msg: "the schema is larger than " +
+			strconv.Itoa(module.MaxSource) + " bytes"}
 	}
 	s, err := newScript(m.Source)
 	if err != nil {
