@@ -1,11 +1,11 @@
 // Package rules holds the validation rules of the specification: a rule is a
 // row (what the code means, why, how bad it is in which profile) and a check.
 // Each family of codes is a package below this one; engine is what they stand
-// on. Chapter 09 is their registry.
+// on. Chapter 09 is their registry().
 package rules
 
 import (
-	"slices"
+	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/agents"
@@ -56,25 +56,31 @@ func ParseSpec(text string) (Spec, error) { return engine.ParseSpec(text) }
 // ListsOf shows the lists of a catalog to the rules.
 func ListsOf(lists *sharedlist.Lists) ListSource { return engine.ListsOf(lists) }
 
-// registry holds the rules of all families.
-var registry = engine.NewSet(slices.Concat(
-	schema.Families, output.Families, lists.Families, tests.Families, resources.Families, agents.Families, selections.Families, prompts.Families,
-	skills.Families, skillmd.Families, catalog.Families, ids.Families, compatibility.Families, commands.Families, security.Families,
-)...)
+// registry holds the rules of all families. Their texts are read when a command
+// first asks for a rule.
+var registry = sync.OnceValue(func() *engine.Set {
+	return engine.NewSet(
+		schema.Family, output.Family, lists.Family, tests.Family, resources.Family, agents.Family, selections.Family,
+		prompts.Family, skills.Family, skillmd.Family, catalog.Family, ids.Family, compatibility.Family, commands.Family,
+		security.Family,
+	)
+})
 
 // Check runs the rules for the record's type and returns what they find, in the
 // order of their codes. Rules that need the whole catalog are left to
 // CheckCatalog. ctx may be shared by goroutines.
-func Check(load *record.Load, ctx *engine.Context) []engine.Finding { return registry.Check(load, ctx) }
+func Check(load *record.Load, ctx *engine.Context) []engine.Finding {
+	return registry().Check(load, ctx)
+}
 
 // NeedsCatalog reports whether CheckCatalog may have something to say about the
 // file.
-func NeedsCatalog(load *record.Load) bool { return registry.NeedsCatalog(load) }
+func NeedsCatalog(load *record.Load) bool { return registry().NeedsCatalog(load) }
 
 // CheckCatalog is Check for the rules that need the whole catalog, which
 // ctx.Catalog and ctx.Files show them.
 func CheckCatalog(load *record.Load, ctx *engine.Context) []engine.Finding {
-	return registry.CheckCatalog(load, ctx)
+	return registry().CheckCatalog(load, ctx)
 }
 
 // Codes returns the codes of the rules that report.
@@ -89,7 +95,7 @@ func Codes() []string {
 }
 
 // All returns every rule, tombstones included, ordered by code.
-func All() []*engine.Rule { return registry.All() }
+func All() []*engine.Rule { return registry().All() }
 
 // Lookup returns the rule of a code.
-func Lookup(code string) (*engine.Rule, bool) { return registry.Lookup(code) }
+func Lookup(code string) (*engine.Rule, bool) { return registry().Lookup(code) }

@@ -15,8 +15,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
-// The checks of agentRules (agents.go).
-
 // The fields of a manifest and of elicitation; those of its tests are agentTestFields (chapter 06).
 var (
 	agentFields = []string{

@@ -12,8 +12,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
-// The checks of agentPartRules (parts.go).
-
 // agentObject reports an optional field that is no object.
 func agentObject(p *engine.Pass, field, example string) {
 	v := p.Root.Get(field)

@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// The checks of compatRules (compatibility.go) that read placeholders.
+// The checks that read placeholders.
 
 // serverText calls f for each placeholder for a server parameter that a text
 // holds, but for those whose name is one of inserts. It costs nothing where

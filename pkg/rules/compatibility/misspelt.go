@@ -11,37 +11,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
-// misspeltRules are about placeholders that are none, and server parameters
-// that have no placeholder.
-var misspeltRules = []engine.Rule{
-	{
-		Code: "CMP031", Name: "placeholder-misspelt", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "Text around placeholders",
-		Summary: "Placeholders in root, path, headers and values are written {{key}}, {{USER_PARAM}} and {{SERVER_PARAM:KEY}}.",
-		Why:     "Braces that look like a placeholder and are none, such as {lat}, {{lat or ${x}, would be sent as they stand: the tool is left out of the catalog. Where the tool has a handler that may replace them it is a warning.",
-		Fix:     "Write both pairs of braces, and a name that is a parameter's.",
-		Check:   checkMisspelt,
-	},
-	{
-		Code: "CMP032", Name: "server-param-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "fmcp 0.2", Chapter: "Text around placeholders",
-		Summary: "Every key of main.requiredServerParams has a {{SERVER_PARAM:KEY}} somewhere in root, paths, headers or values.",
-		Why:     "The user is asked for a key that is never sent, and without it no tool is offered. Handlers do not get keys (chapter 05).",
-		Fix:     "Remove the key, or place it where the API wants it.",
-		Check:   checkUnusedServerParam,
-	},
-	{
-		Code: "CMP033", Name: "hidden-characters", Spec: record.SeverityError, Community: record.SeverityError, Since: "fmcp 0.2", Chapter: "05",
-		Summary: "No text has tag characters (U+E0000 to U+E007F).",
-		Why:     "Nobody sees them, but a model reads them: they can hold orders that the description does not show.",
-		Fix:     "Remove the characters.",
-		On:      []record.Type{record.TypeSchema, record.TypeList, record.TypeAgent, record.TypeSelection, record.TypeSkill, record.TypePrompt, record.TypeContent, record.TypeSkillMD},
-		Check: func(p *engine.Pass) {
-			if hides(p.Root.Value) {
-				hidden(p, p.Root)
-			}
-		},
-	},
-}
-
 // hidden reports the texts of a value that have characters which are not seen.
 func hidden(p *engine.Pass, n *model.Node) {
 	switch {

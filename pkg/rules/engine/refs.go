@@ -201,8 +201,6 @@ func (p *Pass) IsManifest() bool {
 // TypePrompt is the type in the ID of a prompt (chapter 16).
 const TypePrompt = string(record.TypePrompt)
 
-// The checks of skillRules (skills.go) about what a skill refers to.
-
 // TypeResource is the type in the ID of a resource (chapter 16).
 const TypeResource = "resource"
 

@@ -20,12 +20,10 @@ type Set struct {
 type typeRules struct{ file, catalog []*Rule }
 
 // NewSet returns the rules of all families as one.
-func NewSet(families ...[]Rule) *Set {
+func NewSet(families ...Family) *Set {
 	s := &Set{byType: map[record.Type]typeRules{}}
 	for _, f := range families {
-		for i := range f {
-			s.all = append(s.all, &f[i])
-		}
+		s.all = append(s.all, f.rules()...)
 	}
 	slices.SortFunc(s.all, func(a, b *Rule) int { return strings.Compare(a.Code, b.Code) })
 	for _, t := range record.FileTypes {

@@ -8,78 +8,10 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
-
-// listRules are VAL070–VAL075: references to shared lists (chapters 03 and
-// 09).
-var listRules = []engine.Rule{
-	{
-		Code: "VAL070", Name: "list-ref", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "sharedLists[].ref is a string.",
-		Why:     "It is the name by which the list is found and handed to handlers.",
-		Fix:     "Write ref: 'evmChains'.",
-		Check: func(p *engine.Pass) {
-			for _, r := range listObjects(p) {
-				if strings.TrimSpace(r.Ref) == "" {
-					p.ExpectText(r.Node, "ref", engine.RefFields, "name the list: ref: 'evmChains'")
-				}
-			}
-		},
-	},
-	{
-		Code: "VAL071", Name: "list-ref-version", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "sharedLists[].version is a version of three numbers.",
-		Why:     "A schema is written for one version of a list; the next may lack what it uses.",
-		Fix:     "Write version: '1.0.0', the version that the list's meta says.",
-		Check: func(p *engine.Pass) {
-			for _, r := range listObjects(p) {
-				if !engine.IsSemver(r.Version) {
-					p.Expect(r.Node, "version", engine.RefFields, "a version such as '1.0.0'", "write version: '"+p.ListVersion(r.Ref)+"'")
-				}
-			}
-		},
-	},
-	{
-		Code: "VAL072", Name: "list-exists", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "The referenced list exists in the catalog.",
-		Why:     "Without the list its enums have no values and handlers no data.",
-		Fix:     "Correct the name, or add the list to the catalog's _lists folder.",
-		Check:   checkListExists,
-	},
-	{
-		Code: "VAL073", Name: "list-version-match", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "The referenced version is the list's, or one that the list is compatible with: the same major version, not newer.",
-		Why:     "Between major versions fields and entries may vanish; a catalog has one version of each list.",
-		Fix:     "Write the version that the list has.",
-		Check:   checkListVersion,
-	},
-	{
-		Code: "VAL074", Name: "list-filter", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "A filter has the key of a field of the list, and exists, value or in.",
-		Why:     "A filter on a field that does not exist selects nothing.",
-		Fix:     "Write filter: { key: 'etherscanAlias', exists: true }.",
-		Check:   checkListFilter,
-	},
-	{
-		Code: "VAL075", Name: "list-unused", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "A referenced list is used by a parameter or by the handlers.",
-		Why:     "An unused reference makes the schema depend on a list that it does not need.",
-		Fix:     "Remove the reference, or use the list in enum({{listName:fieldName}}).",
-		Check:   checkListUnused,
-	},
-	{
-		Code: "VAL107", Name: "enum-copies-list", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "4.0.0", Chapter: "03",
-		Summary: "An enum does not repeat the values of a shared list; it refers to the list.",
-		Why:     "A copy does not follow when the list changes, and every provider ends up with its own names for the same things.",
-		Fix:     "Write primitive: 'enum({{listName:fieldName}})' and declare the list in main.sharedLists.",
-		From:    engine.Spec42,
-		Check:   checkCopiedList,
-	},
-}
 
 // listObjects are the references that are objects; VAL024 reports the others.
 func listObjects(p *engine.Pass) []model.ListRef {

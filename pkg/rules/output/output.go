@@ -1,40 +1,31 @@
-// Package output holds the rules for what tools and queries return (chapter 04).
+// Package output holds the rules for the outputs of tools and queries (chapters 04
+// and 09; chapter 11 uses the same codes for preload, see decision "Output
+// codes"). What the field gets wrong there (types like integer, text/markdown)
+// keeps nobody from calling the tool, since the answer is delivered whether it
+// fits or not (chapter 04, "Non-Blocking Validation"): warnings under community.
 package output
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Families are the rules of this package.
-var Families = [][]engine.Rule{outputRules}
+//go:embed rules.txt
+var text string
 
-// outputRules are VAL060–VAL065: the output of a tool (chapters 04 and 09;
-// chapter 11 uses the same codes for preload, see decision "Output codes"). What the field
-// gets wrong there (types like integer, text/markdown) keeps nobody from
-// calling the tool, since the answer is delivered whether it fits or not
-// (chapter 04, "Non-Blocking Validation"): warnings under community.
-var outputRules = []engine.Rule{
-	{
-		Code: "VAL060", Name: "output-mime-type", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "output.mimeType is application/json, image/png or text/plain.",
-		Why:     "The type decides how the answer is read and handed on; an unknown one cannot be.",
-		Fix:     "Write mimeType: 'application/json', or 'text/plain' for any other text.",
-		Check:   checkMimeType,
-	},
-	{
-		Code: "VAL061", Name: "output-schema", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "output.schema is made of type, properties, items, description, nullable, enum and format.",
-		Why:     "It is a small part of JSON Schema on purpose: what is not in it is not checked, though it looks as if it were.",
-		Fix:     "Keep to the seven keywords.",
-		Check: func(p *engine.Pass) {
+// Family are the rules of this package.
+var Family = engine.Family{
+	Text: text,
+	Checks: map[string]func(*engine.Pass){
+		"VAL060": checkMimeType,
+		"VAL061": func(p *engine.Pass) {
 			for i := range p.Tools { // of queries RES010 says it
 				if t := &p.Tools[i]; t.Output != nil && t.Schema == nil && t.Output.Len() > 0 { // an empty output is VAL060
 					p.Expect(t.Output, "schema", engine.OutputFields, "an object", "write schema: { type: 'object', properties: { … } }")
@@ -47,27 +38,9 @@ var outputRules = []engine.Rule{
 				}
 			}
 		},
-	},
-	{
-		Code: "VAL062", Name: "output-type", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "output.schema.type fits output.mimeType: object or array for JSON, string for text, string with format base64 for an image.",
-		Why:     "The two together say what the data of the answer is; one of them is wrong.",
-		Fix:     "Change the type or the MIME type.",
-		Check:   checkOutputType,
-	},
-	{
-		Code: "VAL063", Name: "output-depth", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "output.schema nests at most 4 levels.",
-		Why:     "AI clients get lost in deeper ones.",
-		Fix:     "Describe the deeper part as an object without properties, or flatten it in postRequest.",
-		Check:   checkOutputDepth,
-	},
-	{
-		Code: "VAL064", Name: "output-properties", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "properties stands only where type is object.",
-		Why:     "No other value has properties; the type or the place is wrong.",
-		Fix:     "Write type: 'object', or move properties into items.",
-		Check: func(p *engine.Pass) {
+		"VAL062": checkOutputType,
+		"VAL063": checkOutputDepth,
+		"VAL064": func(p *engine.Pass) {
 			for _, n := range outputs(p) {
 				if t := n.Get("type"); n.Get("properties").Exists() && t.Is(ordjson.String) && t.Str() != "object" {
 					fix := "write type: 'object'"
@@ -78,13 +51,7 @@ var outputRules = []engine.Rule{
 				}
 			}
 		},
-	},
-	{
-		Code: "VAL065", Name: "output-items", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "items stands only where type is array.",
-		Why:     "No other value has items; the type or the place is wrong.",
-		Fix:     "Write type: 'array'.",
-		Check: func(p *engine.Pass) {
+		"VAL065": func(p *engine.Pass) {
 			for _, n := range outputs(p) {
 				if t := n.Get("type"); n.Get("items").Exists() && t.Is(ordjson.String) && t.Str() != "array" {
 					p.Report(n.At("items"), "found items beside type "+engine.Quote(t.Str())+", expected them with type \"array\" only", "write type: 'array'")

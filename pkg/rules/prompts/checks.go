@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
-// The checks of promptRules (prompts.go) that look at one prompt only.
+// The checks that look at one prompt only.
 
 // promptFields are those of chapter 12, "Prompt Fields".
 var promptFields = []string{"name", "version", "namespace", "agent", "description", "testedWith", "dependsOn", "references", "contentFile", "content"}

@@ -1,45 +1,248 @@
 package prompts
 
 import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// onContent are the files whose content holds placeholders.
-var onContent = []record.Type{record.TypeSkill, record.TypePrompt, record.TypeContent}
+// The checks of PH001–PH004 and PRM009.
 
-// placeholderRules are PH001–PH004 (chapters 02, 09 and 18).
-var placeholderRules = []engine.Rule{
-	{
-		Code: "PH001", Name: "placeholder-empty", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "02",
-		Summary: "A placeholder in content names something behind its colon.",
-		Why:     "It stands for nothing, and is delivered as an error text.",
-		Fix:     "Write {{tool:name}}, {{input:key}}, or the text itself.",
-		From:    engine.Spec30, On: onContent, Whole: true,
-		Check: checkPlaceholderEmpty,
-	},
-	{
-		Code: "PH002", Name: "placeholder-reference", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "18",
-		Summary: "The references in a skill's content name tools, resources and prompts that exist; of names without namespace SKL005 and SKL020 speak, and of prompts PRM009.",
-		Why:     "What cannot be resolved is delivered as an error text.",
-		Fix:     "Correct the name, or add what it names to the catalog.",
-		From:    engine.Spec30, On: []record.Type{record.TypeSkill}, Catalog: true,
-		Check: checkPlaceholderReference,
-	},
-	{
-		Code: "PH003", Name: "placeholder-input", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "02",
-		Summary: "The key of {{input:key}} matches ^[a-zA-Z][a-zA-Z0-9]*$; in the parameters of prefill it is one of skill.input.",
-		Why:     "The key becomes the name of an argument that a client asks for.",
-		Fix:     "Use camelCase: {{input:contractAddress}}.",
-		From:    engine.Spec30, On: onContent, Whole: true,
-		Check: checkPlaceholderInput,
-	},
-	{
-		Code: "PH004", Name: "placeholder-place", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "02",
-		Summary: "References such as {{tool:name}} and {{input:key}} are written in the content of prompts and skills only, not in main.",
-		Why:     "In main nothing resolves them: they would be sent as they stand.",
-		Fix:     "Write {{USER_PARAM}} or {{SERVER_PARAM:KEY}} in main.",
-		From:    engine.Spec30, Late: true,
-		Check: checkPlaceholderPlace,
-	},
+// content is the text of a skill, a prompt or a content file, and where it
+// stands; nil where there is none.
+func content(p *engine.Pass) (string, *model.Node) {
+	n := p.Root
+	if n.Is(ordjson.Object) {
+		n = n.At("content")
+	}
+	if !n.Is(ordjson.String) {
+		return "", nil
+	}
+	return n.Str(), n
+}
+
+func checkPlaceholderEmpty(p *engine.Pass) {
+	text, n := content(p)
+	engine.EachReference(text, func(ref model.Reference, at string) {
+		if ref.Name == "" {
+			p.Report(n, "found "+at+", expected a name behind the colon", "write {{"+ref.Type+":name}}, or the text itself")
+		}
+	})
+}
+
+func checkPlaceholderInput(p *engine.Pass) {
+	text, n := content(p)
+	engine.EachReference(text, func(ref model.Reference, at string) { inputName(p, n, ref, at) })
+	if !p.Root.Is(ordjson.Object) {
+		return
+	}
+	skill := model.Skill{Node: p.Root}
+	keys := model.NamesOf(skill.InputKeys())
+	for _, entry := range skill.At("prefill").Items() {
+		for _, n := range entry.At("params").Fields() {
+			engine.EachReference(n.Str(), func(ref model.Reference, at string) {
+				if ref.Type == model.RefInput && engine.IsInputName(ref.Name) && !keys.Has(ref.Name) {
+					p.Report(n, "found "+at+", which input does not declare", p.DidYouMean(ref.Name, keys.List, "add an entry with key: '"+ref.Name+"' to input"))
+				}
+				inputName(p, n, ref, at)
+			})
+		}
+	}
+}
+
+// inputName reports an {{input:key}} whose key is no name; PH001 says so where
+// there is none.
+func inputName(p *engine.Pass, n *model.Node, ref model.Reference, at string) {
+	if ref.Type != model.RefInput || ref.Name == "" || engine.IsInputName(ref.Name) {
+		return
+	}
+	fix := "use letters and digits, a letter first"
+	if name := engine.ToCamel(ref.Name); name != "" {
+		fix = "write {{input:" + name + "}}"
+	}
+	p.Report(n, "found "+at+", expected a key of letters and digits, a letter first", fix)
+}
+
+// toolFacets are the parts of a tool that a placeholder can ask for (chapter
+// 18, "Complete Placeholder Table").
+var toolFacets = []string{"description", "parameters", "test", "meta", "call"}
+
+// checkPlaceholderReference is PH002. Skills are SKL022's, inputs SKL008's.
+func checkPlaceholderReference(p *engine.Pass) {
+	text, n := content(p)
+	s := p.Scope()
+	var declared []string
+	called := &engine.Mentions{}
+	for _, tool := range (model.Skill{Node: p.Root}).Prefill() {
+		declared = append(declared, tool.Str())
+		called.Add(engine.NamesOf(tool.Str()))
+		p.Resolve(tool, s, engine.TypeTool)
+	}
+	engine.EachPlaceholder(text, func(ph model.Placeholder, at string) {
+		ref, ok := ph.Reference()
+		switch {
+		case !ok:
+			listValue(p, n, ph, at)
+		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill): // PH001, SKL008, SKL022
+		case ref.Type == model.RefPrefill:
+			if !called.Has(ref.Namespace, ref.Name) {
+				p.Report(n, "found "+at+", which prefill does not declare", p.DidYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
+			}
+		case !facet(p, n, ref, at):
+		case ref.Namespace != "" || ref.Type == engine.TypePrompt:
+			exists(p, n, s, ref, at)
+		}
+	})
+}
+
+func checkPromptPlaceholders(p *engine.Pass) {
+	text, n := content(p)
+	if n == nil {
+		return // PRM010, PRM012
+	}
+	s := p.Scope()
+	provider := s.Folder == "providers"
+	if p.Load.Type == record.TypePrompt {
+		provider = prompts(p)[0].owner == "namespace"
+	}
+	engine.EachPlaceholder(text, func(ph model.Placeholder, at string) {
+		ref, ok := ph.Reference()
+		switch {
+		case !ok:
+			nearType(p, n, ph, at)
+		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == model.RefPrefill || !facet(p, n, ref, at):
+		case provider && ref.Namespace != "" && ref.Namespace != p.Root.Get("namespace").Str() && !owns(s, ref.Namespace):
+			p.Report(n, "found "+at+", a "+ref.Type+" of another namespace; a provider's prompt refers to its own", "refer to a "+ref.Type+" of "+s.String()+", or move the prompt to an agent")
+		default:
+			exists(p, n, s, ref, at)
+		}
+	})
+}
+
+// owns reports whether a namespace is that of the scope's folder: the name of
+// the folder, or what its schemas say.
+func owns(s *engine.Scope, namespace string) bool {
+	return !s.Known() || namespace == s.Name || slices.ContainsFunc(s.OwnIDs(), func(id string) bool { return strings.HasPrefix(id, namespace+"/") })
+}
+
+// facet reports a part of a primitive that cannot be asked for; false says
+// that it did.
+func facet(p *engine.Pass, n *model.Node, ref model.Reference, at string) bool {
+	switch {
+	case ref.Field == "" || ref.Type == engine.TypeTool && slices.Contains(toolFacets, ref.Field):
+		return true
+	case ref.Type == engine.TypeTool:
+		p.Report(n, "found "+at+", expected one of the parts "+strings.Join(toolFacets, ", "), p.DidYouMean(ref.Field, toolFacets, "leave the part out for all of the tool"))
+	default:
+		p.Report(n, "found "+at+"; a "+ref.Type+" has no parts to ask for", "leave out :"+ref.Field)
+	}
+	return false
+}
+
+// exists reports a reference to something that is not there.
+func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference, at string) {
+	if ref.Namespace == "" {
+		if s.Known() && !s.Has(ref.Type, ref.Name) {
+			fix := "correct the name, or write {{" + ref.Type + ":namespace/name}}"
+			if ref.Type == string(record.TypeSkill) {
+				fix = "correct the name, or add the skill to " + s.String()
+			}
+			p.Report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(), p.DidYouMean(ref.Name, p.IDs().Candidates(s.Names(ref.Type)), fix))
+		}
+		return
+	}
+	id := catalog.ID{Namespace: ref.Namespace, Type: ref.Type, Name: ref.Name}
+	if l := p.IDs(); !l.Known || l.Defines(id) {
+		return
+	}
+	if name, ok := strings.CutPrefix(ref.Name, ref.Type+"/"); ok {
+		p.Report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
+		return
+	}
+	p.Report(n, "found "+at+", but the catalog does not define "+id.String(), p.DidYouMean(id.String(), p.IDs().Candidates(p.Ctx.IDsOf(id.Namespace).List), "correct the name, or add the "+ref.Type+" to the catalog"))
+}
+
+// listValue warns about {{list:alias}} where the list does not exist (chapter
+// 14, "Unresolved Placeholders"), and about {{tols:shop/getPrice}}, whose type
+// is misspelt. Text that merely has a colon between braces is neither.
+func listValue(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
+	if ph.Bare() || !engine.IsAlnumName(ph.Type) {
+		return
+	}
+	candidates := slices.Clone(model.ReferenceTypes)
+	if p.Ctx.Lists != nil && engine.IsAlnumName(ph.Name) {
+		if _, ok := p.Ctx.Lists.List(ph.Type); ok {
+			return
+		}
+		candidates = append(candidates, p.Ctx.Lists.Names()...)
+	} else if _, near := words.Closest(ph.Type, candidates); !near {
+		return
+	}
+	p.ReportAs(min(record.SeverityWarning, p.Rule.Severity(p.Ctx.ProfileInForce())), n, "found "+at+"; "+engine.Quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
+		p.DidYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
+}
+
+// nearType reports a placeholder whose type is a misspelt one.
+func nearType(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
+	if near, ok := words.Closest(ph.Type, model.ReferenceTypes); ok && engine.IsAlnumName(ph.Type) {
+		p.Report(n, "found "+at+", a placeholder of an unknown type", "did you mean {{"+near+":"+ph.Name+"}}?")
+	}
+}
+
+func checkPlaceholderPlace(p *engine.Pass) {
+	for _, m := range p.Load.Data.Members() {
+		if m.Key != "skills" && holdsReference(m.Value) {
+			misplaced(p, p.Root.Field(m))
+		}
+	}
+}
+
+// holdsReference looks without making nodes, since almost no schema has one.
+func holdsReference(v ordjson.Value) bool {
+	switch v.Kind() {
+	case ordjson.String:
+		found := false
+		if strings.Contains(v.Str(), "{{") {
+			engine.EachReference(v.Str(), func(model.Reference, string) { found = true })
+		}
+		return found
+	case ordjson.Array:
+		for _, e := range v.Elems() {
+			if holdsReference(e) {
+				return true
+			}
+		}
+	case ordjson.Object:
+		members := v.Members()
+		for i := range members {
+			if holdsReference(members[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// misplaced reports the references in n, but for the content of prompts, which
+// PRM010 speaks about, lists that are called like a type, and what another
+// rule has reported already.
+func misplaced(p *engine.Pass, n *model.Node) {
+	pointer := n.Pointer()
+	if strings.HasPrefix(pointer, "/prompts/") && n.Key() == "content" {
+		return
+	}
+	for _, f := range append(n.Fields(), n.Items()...) {
+		misplaced(p, f)
+	}
+	engine.EachReference(n.Str(), func(ref model.Reference, at string) {
+		if !p.Told(pointer) && !p.Declares(ref.Type) {
+			p.Report(n, "found "+at+", which only the content of prompts and skills may have", "write {{USER_PARAM}} for what the user gives, {{SERVER_PARAM:KEY}} for a key, or the text itself")
+		}
+	})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// The checks of resourceRules (resources.go) that look at resources; those that look
+// The checks that look at resources; those that look
 // at queries are in queries.go.
 
 // expectWord is expect where r.field must be one of allowed.

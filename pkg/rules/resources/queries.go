@@ -15,7 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-// The checks of resourceRules (resources.go) that look at queries.
+// The checks that look at queries.
 
 func checkQueryCount(p *engine.Pass) {
 	const most = 7

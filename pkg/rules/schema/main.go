@@ -1,21 +1,162 @@
 // Package schema holds the rules for main, its tools and their parameters
-// (chapters 01, 02, 09, 11 and 19).
+// (chapters 01, 02, 09 and 19), and those of chapter 11 about tool.preload. That
+// chapter calls them VAL060 to VAL065, which chapter 09 gives to the output of a
+// tool (decision "Output codes").
 package schema
 
 import (
+	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-// Families are the rules of this package.
-var Families = [][]engine.Rule{mainRules, toolRules, parameterRules, metaRules, preloadRules}
+//go:embed rules.txt
+var text string
+
+// Family are the rules of this package.
+var Family = engine.Family{
+	Text: text,
+	Checks: map[string]func(*engine.Pass){
+		"VAL020": optionalStrings("docs", "write docs: ['https://docs.example.com']"),
+		"VAL021": optionalStrings("tags", "write tags: ['defi']"),
+		"VAL022": optionalStrings("requiredServerParams", "write requiredServerParams: ['API_KEY']"),
+		"VAL025": optionalStrings("requiredLibraries", "write requiredLibraries: ['ethers']"),
+		"VAL101": metaBool("isReadOnly", "true"),
+		"VAL102": metaBool("isConcurrencySafe", "true"),
+		"VAL103": metaBool("isDestructive", "false"),
+		"VAL106": metaBool("alwaysLoad", "false"),
+		"PRE001": checkPreload,
+		"PRE002": checkPreloadEnabled,
+		"PRE003": checkPreloadTTL,
+		"PRE004": checkPreloadDescription,
+		"PRE005": checkPreloadIdeal,
+		"PRE006": checkPreloadParameters,
+		"VAL001": checkMainExport,
+		"VAL002": checkMainObject,
+		"VAL003": checkUnknownFields,
+		"VAL004": checkHandlersFunction,
+		"VAL005": checkHandlerNames,
+		"VAL010": func(p *engine.Pass) {
+			p.ExpectText(p.Schema.Node, "namespace", p.MainFields(), "add the provider's name in lower case: namespace: 'coingecko'")
+		},
+		"VAL011": checkNamespace,
+		"VAL012": func(p *engine.Pass) {
+			p.ExpectText(p.Schema.Node, "name", p.MainFields(), "add a name in PascalCase: name: 'SimplePrice'")
+		},
+		"VAL013": func(p *engine.Pass) {
+			p.ExpectText(p.Schema.Node, "description", p.MainFields(), "say in one or two sentences what the schema does")
+		},
+		"VAL014": checkVersion,
+		"VAL015": checkRoot,
+		"VAL016": checkTools,
+		"VAL017": func(p *engine.Pass) {
+			if p.Schema.Get("tools").Exists() && p.Schema.Get("routes").Exists() {
+				p.Report(p.Schema.At("routes"), "found both tools and routes, expected tools alone", "move the entries of routes into tools and remove routes")
+			}
+		},
+		"VAL018": func(p *engine.Pass) {
+			if p.Schema.Get("routes").Exists() && !p.Schema.Get("tools").Exists() {
+				p.Report(p.Schema.At("routes"), "routes is deprecated, expected tools", "rename routes to tools")
+			}
+		},
+		"VAL023": checkHeaders,
+		"VAL024": checkSharedListsArray,
+		"VAL026": checkLibraries,
+		"VAL030": checkToolName,
+		"VAL031": func(p *engine.Pass) {
+			const most = 8
+			key := p.Schema.ToolsKey()
+			if n := p.Schema.Get(key).Len(); n > most && p.Schema.Get(key).Is(ordjson.Object) {
+				p.Report(p.Schema.At(key), "found "+strconv.Itoa(n)+" tools, expected at most "+strconv.Itoa(most),
+					"split the schema into "+strconv.Itoa((n+most-1)/most)+" files of the same namespace")
+			}
+		},
+		"VAL032": checkMethod,
+		"VAL033": checkPath,
+		"VAL034": func(p *engine.Pass) {
+			for _, t := range p.Tools {
+				p.ToolDescription(t.Node)
+			}
+		},
+		"VAL035": func(p *engine.Pass) {
+			for _, t := range p.Tools {
+				if !t.Get("parameters").Is(ordjson.Array) {
+					p.Expect(t.Node, "parameters", engine.ToolFields, "an array", "write parameters: [ { position: { … }, z: { … } } ], or parameters: [] for no input")
+				}
+			}
+		},
+		"VAL036": func(p *engine.Pass) {
+			for _, t := range p.Tools {
+				if !t.Get("output").Exists() {
+					p.Expect(t.Node, "output", engine.ToolFields, "a description of the answer", "add output: { mimeType: 'application/json', schema: { type: 'object', properties: { … } } }")
+				}
+			}
+		},
+		"VAL037": func(p *engine.Pass) {
+			for _, t := range p.Tools {
+				if t.Get("async").Exists() {
+					p.Report(t.At("async"), "async is a reserved field and has no effect", "remove it")
+				}
+			}
+		},
+		"VAL040": checkParameterBlocks,
+		"VAL041": func(p *engine.Pass) {
+			p.EachPosition(func(_ *engine.Tool, q *engine.Param) {
+				p.ExpectTextIn(q.Node, "position", "key", engine.PositionFields, "name the parameter: key: 'address'")
+			})
+		},
+		"VAL042": checkValue,
+		"VAL043": checkLocation,
+		"VAL044": func(p *engine.Pass) {
+			p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+				if q.Z.Is(ordjson.Object) && q.Block == nil {
+					p.Expect(q.At("z"), "primitive", engine.ZFields, "a primitive such as 'string()'", "write primitive: 'string()', or the type that the API expects")
+				}
+			})
+			p.ZProblems(zod.BadPrimitive)
+		},
+		"VAL045": func(p *engine.Pass) {
+			p.EachParam(func(_ *engine.Tool, q *engine.Param) { options(p, q) })
+			p.ZProblems(zod.BadOption, zod.BadDefault, zod.Contradiction)
+			p.ListDefaults()
+		},
+		"VAL046": func(p *engine.Pass) {
+			p.ZProblems(zod.EmptyEnum)
+			p.ListProblems("VAL046")
+		},
+		"VAL047": checkInterpolationPlace,
+		"VAL048": checkInterpolationDeclared,
+		"VAL049": checkInterpolationField,
+		"VAL050": checkInsert,
+		"VAL100": checkMeta,
+		"VAL104": func(p *engine.Pass) {
+			for i := range p.Tools {
+				if t := &p.Tools[i]; t.Get("meta").Is(ordjson.Object) {
+					p.ExpectTextIn(t.Node, "meta", "searchHint", engine.MetaFields, "write searchHint: 'words that somebody would search for'")
+				}
+			}
+		},
+		"VAL105": func(p *engine.Pass) {
+			for i := range p.Tools {
+				meta := p.Tools[i].Get("meta")
+				if aliases := meta.Get("aliases"); !meta.Is(ordjson.Object) {
+					continue
+				} else if !aliases.Exists() {
+					p.Expect(p.Tools[i].At("meta"), "aliases", engine.MetaFields, "an array of strings", "write aliases: [] for none")
+				} else {
+					p.ArrayOfStrings(p.Tools[i].At("meta").At("aliases"), "write aliases: [ 'otherName' ], or aliases: [] for none")
+				}
+			}
+		},
+	},
+}
 
 // unknownInResources reports the unknown fields of resources (VAL003).
 func unknownInResources(p *engine.Pass) {
@@ -23,169 +164,6 @@ func unknownInResources(p *engine.Pass) {
 		p.Unknown(p.Resources[i].Node, p.Resources[i].Fields())
 	}
 	p.EachQuery(func(q *engine.Query) { p.Unknown(q.Node, engine.QueryFields) })
-}
-
-// mainRules are VAL001–VAL026: the exports and the fields of main (chapters
-// 01 and 09).
-var mainRules = []engine.Rule{
-	{
-		Code: "VAL001", Name: "main-export", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "A schema exports main as a named export.",
-		Why:     "Everything that is known about a schema is read from main; without it there is nothing to load.",
-		Fix:     "Write `export const main = { … }`.",
-		Whole:   true,
-		Check:   checkMainExport,
-	},
-	{
-		Code: "VAL002", Name: "main-object", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main is an object.",
-		Why:     "main is read field by field and hashed as an object; no other value has fields.",
-		Fix:     "Export an object literal as main.",
-		Whole:   true,
-		Check:   checkMainObject,
-	},
-	{
-		Code: "VAL003", Name: "unknown-field", Spec: record.SeverityError, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "main, its tools, resources, queries, parameters, outputs and list references have no fields that the specification does not know.",
-		Why:     "A field that nobody reads is a mistyped one or a belief that does not hold; either way the author thinks it does something.",
-		Fix:     "Correct the spelling, move the field to where it belongs, or remove it.",
-		Late:    true,
-		Check:   checkUnknownFields,
-	},
-	{
-		Code: "VAL004", Name: "handlers-function", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "handlers, where it is exported, is a function.",
-		Why:     "handlers is called with the shared lists and libraries; a plain object cannot get them.",
-		Fix:     "Write `export const handlers = ( { sharedLists, libraries } ) => ( { … } )`.",
-		Check:   checkHandlersFunction,
-	},
-	{
-		Code: "VAL005", Name: "handlers-keys", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "2.0.0", Chapter: "09",
-		Summary: "The keys of the object that handlers returns are names of tools (or resources), its stages preRequest, executeRequest and postRequest (of a query postRequest alone).",
-		Why:     "A handler under any other name is never called.",
-		Fix:     "Rename the key to the tool that it belongs to.",
-		Check:   checkHandlerNames,
-	},
-	{
-		Code: "VAL010", Name: "namespace-required", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.namespace is a string.",
-		Why:     "The namespace groups the schemas of a provider and is part of every ID.",
-		Fix:     "Name the provider in lower case: namespace: 'coingecko'.",
-		Check: func(p *engine.Pass) {
-			p.ExpectText(p.Schema.Node, "namespace", p.MainFields(), "add the provider's name in lower case: namespace: 'coingecko'")
-		},
-	},
-	{
-		Code: "VAL011", Name: "namespace-pattern", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.namespace matches ^[a-z][a-z0-9-]*$ (^[a-z]+$ in version 2).",
-		Why:     "The namespace is the first part of IDs such as coingecko/tool/simplePrice, where other characters have a meaning.",
-		Fix:     "Use lower-case letters, digits and hyphens.",
-		Check:   checkNamespace,
-	},
-	{
-		Code: "VAL012", Name: "name-required", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.name is a string.",
-		Why:     "The name is what people see in lists of schemas.",
-		Fix:     "Add a name in PascalCase: name: 'SimplePrice'.",
-		Check: func(p *engine.Pass) {
-			p.ExpectText(p.Schema.Node, "name", p.MainFields(), "add a name in PascalCase: name: 'SimplePrice'")
-		},
-	},
-	{
-		Code: "VAL013", Name: "description-required", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.description is a string.",
-		Why:     "The description is what a search for tools finds the schema by.",
-		Fix:     "Say in one or two sentences what the schema does.",
-		Check: func(p *engine.Pass) {
-			p.ExpectText(p.Schema.Node, "description", p.MainFields(), "say in one or two sentences what the schema does")
-		},
-	},
-	{
-		Code: "VAL014", Name: "version", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.version is a version of the specification, 4.x.y; 3.x.y is reported as deprecated.",
-		Why:     "The version says by which rules the rest of the schema is to be read.",
-		Fix:     "Write version: '4.0.0', after migrating an older schema.",
-		Check:   checkVersion,
-	},
-	{
-		Code: "VAL015", Name: "root", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.root is present where there are tools; it starts with https:// and does not end with a slash.",
-		Why:     "A tool's URL is root + path: without https everybody on the way reads keys and answers, and a final slash doubles the one that every path starts with.",
-		Fix:     "Write root: 'https://api.example.com'.",
-		Check:   checkRoot,
-	},
-	{
-		Code: "VAL016", Name: "tools-object", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.tools (or the deprecated main.routes) is an object of objects, empty only beside main.resources; main.skills does not exist since version 4.",
-		Why:     "The keys of the object are the names of the tools; without any the schema offers nothing.",
-		Fix:     "Write tools: { toolName: { … } }.",
-		Check:   checkTools,
-	},
-	{
-		Code: "VAL017", Name: "tools-and-routes", Spec: record.SeverityError, Community: record.SeverityError, Since: "3.0.0", Chapter: "09",
-		Summary: "main has tools or routes, never both.",
-		Why:     "routes is the old name of tools: of two sets of tools one would be dropped in silence.",
-		Fix:     "Move the entries of routes into tools and remove routes.",
-		From:    engine.Spec30,
-		Check: func(p *engine.Pass) {
-			if p.Schema.Get("tools").Exists() && p.Schema.Get("routes").Exists() {
-				p.Report(p.Schema.At("routes"), "found both tools and routes, expected tools alone", "move the entries of routes into tools and remove routes")
-			}
-		},
-	},
-	{
-		Code: "VAL018", Name: "routes-deprecated", Spec: record.SeverityWarning, Community: record.SeverityWarning, Since: "3.0.0", Chapter: "09",
-		Summary: "main.routes is the deprecated name of main.tools.",
-		Why:     "Support for the old name ends; readers of version 3.2 and later may refuse it.",
-		Fix:     "Rename routes to tools.",
-		From:    engine.Spec30,
-		Check: func(p *engine.Pass) {
-			if p.Schema.Get("routes").Exists() && !p.Schema.Get("tools").Exists() {
-				p.Report(p.Schema.At("routes"), "routes is deprecated, expected tools", "rename routes to tools")
-			}
-		},
-	},
-	optionalStrings("VAL020", "docs", "docs-strings", "Documentation links are shown as they are.", "docs: ['https://docs.example.com']"),
-	optionalStrings("VAL021", "tags", "tags-strings", "Tools are searched by tag.", "tags: ['defi']"),
-	optionalStrings("VAL022", "requiredServerParams", "server-params-strings", "Each entry is the name of an environment variable that must be set before the tools are offered.", "requiredServerParams: ['API_KEY']"),
-	{
-		Code: "VAL023", Name: "headers-object", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.headers and the headers of a tool are plain objects of strings.",
-		Why:     "Each key is sent as a header line with its value.",
-		Fix:     "Write headers: { 'Accept': 'application/json' }.",
-		Check:   checkHeaders,
-	},
-	{
-		Code: "VAL024", Name: "shared-lists-array", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main.sharedLists is an array of objects.",
-		Why:     "Each entry names a list and the version that the schema was written for; a bare name has no version.",
-		Fix:     "Write sharedLists: [ { ref: 'evmChains', version: '1.0.0' } ].",
-		Check:   checkSharedListsArray,
-	},
-	optionalStrings("VAL025", "requiredLibraries", "libraries-strings", "Each entry is the name of an npm package that the handlers are given.", "requiredLibraries: ['ethers']"),
-	{
-		Code: "VAL026", Name: "libraries-allowed", Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "05",
-		Summary: "Each entry of main.requiredLibraries is on the allowlist.",
-		Why:     "A library runs with everything the handlers get; only packages that somebody looked at are let in.",
-		Fix:     "Use a library of the allowlist, or allow it in the configuration.",
-		Check:   checkLibraries,
-	},
-}
-
-// optionalStrings is the row of an optional field that is an array of strings.
-func optionalStrings(code, field, name, why, example string) engine.Rule {
-	fix := "write " + example
-	return engine.Rule{
-		Code: code, Name: name, Spec: record.SeverityError, Community: record.SeverityError, Since: "2.0.0", Chapter: "09",
-		Summary: "main." + field + ", where it is present, is an array of strings.",
-		Why:     why,
-		Fix:     engine.Sentence(fix),
-		Check: func(p *engine.Pass) {
-			if p.Schema.Get(field).Exists() {
-				p.ArrayOfStrings(p.Schema.At(field), fix)
-			}
-		},
-	}
 }
 
 func checkMainExport(p *engine.Pass) {

@@ -9,18 +9,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
-// slashRules are VAL110 (chapters 09 and 14).
-var slashRules = []engine.Rule{
-	{
-		Code: "VAL110", Name: "slash-rule", Spec: record.SeverityError, Community: record.SeverityError, Since: "4.0.0", Chapter: "09",
-		Summary: "Where a selection's members are keys, those of tools, resources and prompts are IDs with slashes and those of skills names without; of an agent's keys AGT013, AGT014 and AGT019 speak.",
-		Why:     "The slash tells a reference from a definition.",
-		Fix:     "Write the full ID of a tool, resource or prompt; register a skill by its name, with { file }, or list its ID in an array.",
-		From:    engine.Spec42, On: []record.Type{record.TypeSelection},
-		Check: checkSlashRule,
-	},
-}
-
 func checkSlashRule(p *engine.Pass) {
 	for _, f := range model.SelectionFields {
 		for _, m := range selected(p).Members(f.Field) {

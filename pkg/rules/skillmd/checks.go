@@ -13,7 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
-// The checks of skillMDRules (skillmd.go) that look at one frontmatter.
+// The checks that look at one frontmatter.
 
 // The fields of a frontmatter and of x-personal-mcp. Others are allowed: the
 // lists are for finding misspelt ones.

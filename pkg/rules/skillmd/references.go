@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
-// The checks of skillMDRules (skillmd.go) about what a skill publishes and refers
+// The checks about what a skill publishes and refers
 // to.
 
 // primaryURI is where a skill itself is published.

@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// The checks of skillRules (skills.go) that look at one skill only.
+// The checks that look at one skill only.
 
 // The fields of a skill (chapter 14).
 var (

@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
-// The checks of skillRules (skills.go) about the skills that selections and
+// The checks about the skills that selections and
 // agents list.
 
 // registrations are the entries of skills that name a file: { file }. Skills

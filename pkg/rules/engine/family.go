@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Family is the rules of some codes: the text says of each what it is about, and
+// Checks what finds it. A code without a check is reported by another stage.
+//
+// The text is a paragraph for each rule, its code, name and attributes in the
+// first line, and then what must hold, why, and how to fix it. The attributes
+// of a line "all:" are those of all rules below it:
+//
+//	all: error, since 3.0.0, chapter 14, from 3.0, on skill
+//
+//	SKL020 skill-tool-unlisted: warning
+//	A tool that the content refers to by name is listed in requires.tools.
+//	Why: What is not listed is not checked.
+//	Fix: Add the tool to requires.tools.
+type Family struct {
+	Text   string
+	Checks map[string]func(*Pass) // by code
+}
+
+// rules reads the family's text. What is wrong with it is a defect of ours, which
+// the tests find.
+func (f Family) rules() []*Rule {
+	var list []*Rule
+	var all Rule
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(f.Text), "\n\n") {
+		head, body, _ := strings.Cut(paragraph, "\n")
+		if attributes, ok := strings.CutPrefix(head, "all: "); ok {
+			all = Rule{}
+			all.set(attributes)
+			continue
+		}
+		r := all
+		title, attributes, _ := strings.Cut(head, ": ")
+		r.Code, r.Name, _ = strings.Cut(title, " ")
+		r.set(attributes)
+		r.Summary, body, _ = strings.Cut(body, "\nWhy: ")
+		r.Why, r.Fix, _ = strings.Cut(body, "\nFix: ")
+		for _, text := range []*string{&r.Summary, &r.Why, &r.Fix} {
+			*text = strings.ReplaceAll(*text, "\n", " ")
+		}
+		r.Check = f.Checks[r.Code]
+		list = append(list, &r)
+	}
+	return list
+}
+
+// set sets what a rule's attributes say: "warning, chapter 14, catalog".
+func (r *Rule) set(attributes string) {
+	for attribute := range strings.SplitSeq(attributes, ", ") {
+		switch word, rest, _ := strings.Cut(attribute, " "); word {
+		case "": // none
+		case "lowered": // by the community profile
+			r.Community = record.SeverityWarning
+		case "since":
+			r.Since = rest
+		case "chapter", "decision":
+			r.Chapter = rest
+		case "from":
+			r.From = Spec(rest)
+		case "on":
+			r.On = nil
+			for typ := range strings.FieldsSeq(rest) {
+				r.On = append(r.On, record.Type(typ))
+			}
+		case "whole":
+			r.Whole = true
+		case "late":
+			r.Late = true
+		case "catalog":
+			r.Catalog = true
+		case "replaced":
+			r.Replaced = rest
+		case "own", "skill-md-frontmatter":
+			r.Chapter = attribute
+		default:
+			r.Spec = severity(word)
+			r.Community = r.Spec
+		}
+	}
+}
+
+func severity(name string) record.Severity {
+	s, err := record.ParseSeverity(name)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
