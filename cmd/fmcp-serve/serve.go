@@ -12,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -46,7 +47,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	for _, text := range reasons(calls.Env, hidden) {
 		note(app, text)
 	}
-	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog), room: exec.NewRoom(maxAnswers)}
+	caller := &caller{tools: tools, libraries: libraries, calls: calls, folder: c.Folder(c.Catalog), room: fetch.NewRoom(maxAnswers)}
 	shown, readable := caller.answerable(shown, tools.Resources, func(text string) { note(app, text) })
 	server, err := serve.New(shown, caller, serve.Options{
 		Name: cmp.Or(c.Name, tools.Name, app.Name), Version: cli.Version(), Instructions: tools.Instructions(shown, hidden, have),
@@ -116,7 +117,7 @@ type caller struct {
 	calls     *exec.Caller
 	folder    string   // that the paths of the catalog are relative to
 	ready     sync.Map // id to *exec.Tool
-	room      *exec.Room
+	room      *fetch.Room
 	mu        sync.Mutex
 }
 

@@ -41,6 +41,7 @@ var layers = []string{
 	"pkg/exec/capture",
 	"pkg/exec/suite",
 	"pkg/exec",
+	"pkg/exec/fetch",
 	"pkg/exec/secret",
 	"pkg/exec/percent",
 	"pkg/library",
@@ -97,7 +98,7 @@ var doors = map[string][]string{
 	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
-	"golang.org/x/text":                     {"pkg/resource/gtfs", "pkg/exec", "pkg/exec/secret", "pkg/sandbox/worker"},
+	"golang.org/x/text":                     {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret", "pkg/sandbox/worker"},
 	"github.com/gofrs/flock":                {"pkg/resource/remote"},
 	"modernc.org/libc":                      {"pkg/resource"},                      // what SQLite is called with
 	"sqlite":                                {"pkg/resource", "pkg/resource/gtfs"}, // whichever driver

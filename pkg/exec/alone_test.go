@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 )
 
 // TestConcurrencyUnsafe: a tool with meta.isConcurrencySafe: false never runs
@@ -15,7 +17,7 @@ func TestConcurrencyUnsafe(t *testing.T) {
 	var mu sync.Mutex
 	open, most := 0, 0
 	begun, release := make(chan bool, 9), make(chan bool)
-	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/unsafe" {
 			mu.Lock()
 			open++

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,7 +47,7 @@ type CacheOptions struct {
 // NewCache makes a cache. Nothing is read or written before a tool is called
 // whose answers are cached.
 func NewCache(o CacheOptions) *Cache {
-	c := &Cache{dir: o.Dir, limit: orDefault(o.Size, DefaultCacheSize), refresh: o.Refresh, now: time.Now, grown: -1}
+	c := &Cache{dir: o.Dir, limit: cmp.Or(o.Size, DefaultCacheSize), refresh: o.Refresh, now: time.Now, grown: -1}
 	c.save = c.write
 	return c
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -35,7 +36,7 @@ const preloadHour = `,"preload":{"enabled":true,"ttl":3600,"description":"all of
 func newCached(t *testing.T) *cached {
 	c := &cached{t: t, dir: filepath.Join(t.TempDir(), "cache"), now: time.Date(2026, 2, 17, 12, 0, 0, 0, time.UTC), vars: map[string]string{"API_KEY": "canary-value"}}
 	c.body = func(r *http.Request) string { return fmt.Sprintf(`{"n":12345678901234567890,"uri":%q}`, r.RequestURI) }
-	c.root, c.Caller = upstream(t, ClientOptions{}, c.vars, func(w http.ResponseWriter, r *http.Request) {
+	c.root, c.Caller = upstream(t, fetch.Options{}, c.vars, func(w http.ResponseWriter, r *http.Request) {
 		c.calls.Add(1)
 		body := c.body(r)
 		if body == "" {

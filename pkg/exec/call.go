@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -16,7 +17,7 @@ import (
 
 // Caller calls tools. It may be used by many goroutines.
 type Caller struct {
-	Client  *Client
+	Client  *fetch.Client
 	Env     *secret.Env
 	Cache   *Cache        // nil for none
 	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
@@ -187,7 +188,7 @@ func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, 
 }
 
 // send sends a request, which the trace shows with its answer.
-func (c *Caller) send(ctx context.Context, req *Request, wire *Wire) (*Response, error) {
+func (c *Caller) send(ctx context.Context, req *Request, wire *fetch.Request) (*fetch.Response, error) {
 	trace, start := tracedOf(ctx), time.Now()
 	trace.request(req)
 	res, err := c.Client.Do(ctx, wire)
@@ -198,7 +199,7 @@ func (c *Caller) send(ctx context.Context, req *Request, wire *Wire) (*Response,
 // fetch sends a request and reads the answer as data. It returns the warnings
 // about the data, which belong to it wherever it is kept; they are in the
 // envelope already.
-func (c *Caller) fetch(ctx context.Context, t *Tool, req *Request, wire *Wire, e *record.Envelope, redact *secret.Redactor) (ordjson.Value, []string, error) {
+func (c *Caller) fetch(ctx context.Context, t *Tool, req *Request, wire *fetch.Request, e *record.Envelope, redact *secret.Redactor) (ordjson.Value, []string, error) {
 	res, err := c.send(ctx, req, wire)
 	if err != nil {
 		return ordjson.Value{}, nil, err
@@ -212,7 +213,7 @@ func (c *Caller) fetch(ctx context.Context, t *Tool, req *Request, wire *Wire, e
 	if bad != nil {
 		return ordjson.Value{}, nil, bad
 	}
-	if ct, _ := contentTypeOf(res); slices.Contains(dataTypes, ct) {
+	if ct, _ := res.ContentType(); slices.Contains(dataTypes, ct) {
 		e.ContentType = ct
 	}
 	return data, warnings, nil

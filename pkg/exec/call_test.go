@@ -22,6 +22,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -30,7 +31,7 @@ import (
 
 // upstream is a TLS server on loopback, and a caller that trusts and may call
 // it.
-func upstream(t testing.TB, o ClientOptions, vars map[string]string, handler http.HandlerFunc) (root string, c *Caller) {
+func upstream(t testing.TB, o fetch.Options, vars map[string]string, handler http.HandlerFunc) (root string, c *Caller) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // refused handshakes are wanted here
@@ -42,7 +43,7 @@ func upstream(t testing.TB, o ClientOptions, vars map[string]string, handler htt
 		t.Fatal(err)
 	}
 	o.AllowHosts = append(o.AllowHosts, strings.TrimPrefix(server.URL, "https://"))
-	client, err := NewClient(o)
+	client, err := fetch.NewClient(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func expect(t *testing.T, e *record.Envelope, status bool, want string) {
 
 func TestCallSendsTheRequest(t *testing.T) {
 	var got string
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		got = strings.Join([]string{r.Method, r.RequestURI, r.Header.Get("Content-Type"), r.Header.Get("X-Key"), r.Header.Get("User-Agent"), string(body)}, "\n")
 		fmt.Fprint(w, `{"z":1,"a":12345678901234567890,"n":1.50}`)
@@ -83,7 +84,7 @@ func TestCallSendsTheRequest(t *testing.T) {
 		user("b", "body", "number()", `"default(7)"`), param("k", "query", "server", "{{API_KEY}}", "string()", "")))
 	e := c.Call(context.Background(), tl, parse(t, `{"id":"a/b","q":"ä"}`), Options{Tag: ordjson.NewInt(5)})
 	expect(t, e, true, `{"z":1,"a":12345678901234567890,"n":1.50}`)
-	want := "POST\n/v/a%2Fb?q=%C3%A4&k=canary-value\napplication/json\nk canary-value\n" + userAgent + "\n{\"b\":7}"
+	want := "POST\n/v/a%2Fb?q=%C3%A4&k=canary-value\napplication/json\nk canary-value\n" + fetch.UserAgent + "\n{\"b\":7}"
 	if got != want {
 		t.Errorf("the upstream got\n%s\nwant\n%s", got, want)
 	}
@@ -93,7 +94,7 @@ func TestCallSendsTheRequest(t *testing.T) {
 }
 
 func TestCallRefusesParameters(t *testing.T) {
-	root, c := upstream(t, ClientOptions{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("a refused call was sent") })
+	root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("a refused call was sent") })
 	tl := tool(t, data("GET", root, "/", "", user("limit", "query", "number()", `"min(1)","max(10)","optional()"`), user("chain", "query", "enum(ethereum,polygon)", ""),
 		param("module", "query", "fixed", "contract", "string()", ""), param("k", "query", "server", "{{API_KEY}}", "string()", "")))
 	tests := []struct{ params, code, msg string }{
@@ -123,7 +124,7 @@ func TestCallRefusesParameters(t *testing.T) {
 }
 
 func TestCallDryRun(t *testing.T) {
-	root, c := upstream(t, ClientOptions{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("a dry run was sent") })
+	root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("a dry run was sent") })
 	tl := tool(t, data("GET", root, "/", `"A":"{{API_KEY}}"`, user("q", "query", "string()", "")))
 	e := c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{DryRun: true})
 	expect(t, e, true, "null")
@@ -135,7 +136,7 @@ func TestCallDryRun(t *testing.T) {
 
 func TestCallHandlers(t *testing.T) {
 	tl := tool(t, `{"name":"find","root":"https://api.com","path":"/","method":"GET","handlers":["preRequest","postRequest"]}`)
-	_, c := upstream(t, ClientOptions{}, nil, nil)
+	_, c := upstream(t, fetch.Options{}, nil, nil)
 	e := c.Call(context.Background(), tl, ordjson.Value{}, Options{})
 	expect(t, e, false, "EXE050 find: the tool has handlers (preRequest, postRequest), and the catalog does not carry their source")
 }
@@ -151,7 +152,7 @@ func TestCallNeverPanics(t *testing.T) {
 // an upstream calls its answer may hold anything.
 func TestContentType(t *testing.T) {
 	for header, want := range map[string]string{"application/json": model.MIMEJSON, "text/plain; charset=utf-8": model.MIMEText, "TEXT/CSV": "text/csv", "text/s3cret": "", "": ""} {
-		root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) {
+		root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Content-Type"] = []string{header}
 			_, _ = io.WriteString(w, "[1]")
 		})
@@ -199,7 +200,7 @@ func TestResponses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root, c := upstream(t, ClientOptions{Retries: -1}, map[string]string{"API_KEY": "not-in-the-answer"}, func(w http.ResponseWriter, _ *http.Request) {
+			root, c := upstream(t, fetch.Options{Retries: -1}, map[string]string{"API_KEY": "not-in-the-answer"}, func(w http.ResponseWriter, _ *http.Request) {
 				w.Header()["Content-Type"] = []string{tt.contentType}
 				w.Header().Set("Retry-After", "7")
 				w.WriteHeader(tt.code)
@@ -229,7 +230,7 @@ func TestResponses(t *testing.T) {
 func TestNoTLS(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(server.Close)
-	_, c := upstream(t, ClientOptions{AllowHosts: []string{strings.TrimPrefix(server.URL, "http://")}}, nil, nil)
+	_, c := upstream(t, fetch.Options{AllowHosts: []string{strings.TrimPrefix(server.URL, "http://")}}, nil, nil)
 	e := c.Call(context.Background(), tool(t, data("GET", "https"+strings.TrimPrefix(server.URL, "http"), "/", "")), ordjson.Value{}, Options{})
 	expect(t, e, false, "EXE034 find: 127.0.0.1")
 	if len(e.Warnings) > 0 {
@@ -239,7 +240,7 @@ func TestNoTLS(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Run("size", func(t *testing.T) {
-		root, c := upstream(t, ClientOptions{MaxResponse: 1000}, nil, func(w http.ResponseWriter, r *http.Request) {
+		root, c := upstream(t, fetch.Options{MaxResponse: 1000}, nil, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/chunked" {
 				w.(http.Flusher).Flush()
 			}
@@ -250,7 +251,7 @@ func TestLimits(t *testing.T) {
 		}
 	})
 	t.Run("time", func(t *testing.T) {
-		root, c := upstream(t, ClientOptions{Timeout: 50 * time.Millisecond}, nil, func(w http.ResponseWriter, r *http.Request) {
+		root, c := upstream(t, fetch.Options{Timeout: 50 * time.Millisecond}, nil, func(w http.ResponseWriter, r *http.Request) {
 			w.(http.Flusher).Flush()
 			<-r.Context().Done()
 		})
@@ -258,15 +259,15 @@ func TestLimits(t *testing.T) {
 	})
 	t.Run("cancel", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
-		root, c := upstream(t, ClientOptions{}, nil, func(_ http.ResponseWriter, r *http.Request) {
+		root, c := upstream(t, fetch.Options{}, nil, func(_ http.ResponseWriter, r *http.Request) {
 			cancel()
 			<-r.Context().Done()
 		})
 		expect(t, c.Call(ctx, tool(t, data("GET", root, "/", "")), ordjson.Value{}, Options{}), false, CodeCancelled)
 	})
 	t.Run("certificate", func(t *testing.T) {
-		root, c := upstream(t, ClientOptions{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("untrusted call was sent") })
-		untrusting, err := NewClient(ClientOptions{AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
+		root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("untrusted call was sent") })
+		untrusting, err := fetch.NewClient(fetch.Options{AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,14 +277,14 @@ func TestLimits(t *testing.T) {
 		expect(t, e, false, "--ca-file")
 	})
 	t.Run("address", func(t *testing.T) {
-		root, c := upstream(t, ClientOptions{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("call to loopback was sent") })
-		c.Client, _ = NewClient(ClientOptions{})
+		root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("call to loopback was sent") })
+		c.Client, _ = fetch.NewClient(fetch.Options{})
 		expect(t, c.Call(context.Background(), tool(t, data("GET", root, "/", "")), ordjson.Value{}, Options{}), false, CodeAddressRefused)
 	})
 	t.Run("nobody listens", func(t *testing.T) {
 		server := httptest.NewTLSServer(nil)
 		server.Close()
-		client, err := NewClient(ClientOptions{AllowPrivate: true})
+		client, err := fetch.NewClient(fetch.Options{AllowPrivate: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -292,28 +293,17 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-func TestProxyFromEnvironmentIsIgnored(t *testing.T) {
-	t.Setenv("HTTPS_PROXY", "http://127.0.0.1:1")
-	client, err := NewClient(ClientOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if client.transport.Proxy != nil {
-		t.Error("a proxy function is set")
-	}
-}
-
 func TestCAFileErrors(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty.pem")
 	if err := os.WriteFile(empty, []byte("nothing"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{empty, empty + ".missing"} {
-		if _, err := NewClient(ClientOptions{CAFile: name}); err == nil || !strings.Contains(err.Error(), "--ca-file") {
+		if _, err := fetch.NewClient(fetch.Options{CAFile: name}); err == nil || !strings.Contains(err.Error(), "--ca-file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := NewClient(ClientOptions{AllowHosts: []string{"https://x"}}); err == nil {
+	if _, err := fetch.NewClient(fetch.Options{AllowHosts: []string{"https://x"}}); err == nil {
 		t.Error("a URL is taken as --allow-host")
 	}
 }
@@ -326,7 +316,7 @@ func TestRedirects(t *testing.T) {
 		fmt.Fprint(w, `"other"`)
 	}))
 	defer other.Close()
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/here":
 			http.Redirect(w, r, "/there", http.StatusFound)
@@ -354,8 +344,9 @@ func TestRedirects(t *testing.T) {
 	if len(seen) > 0 {
 		t.Fatalf("the other host was called: %q", seen)
 	}
-	c.Client.policy.allowed = append(c.Client.policy.allowed, strings.TrimPrefix(other.URL, "https://"))
-	c.Client.transport.TLSClientConfig.RootCAs.AddCert(other.Certificate())
+	// The two servers have one certificate, so that both are trusted.
+	_, trusting := upstream(t, fetch.Options{AllowHosts: []string{strings.TrimPrefix(root, fetch.Scheme), strings.TrimPrefix(other.URL, fetch.Scheme)}}, nil, nil)
+	c.Client = trusting.Client
 	expect(t, call("/other"), true, `"other"`)
 	if len(seen) != 1 || seen[0] != "|p" {
 		t.Errorf("the other host got %q, want the plain header alone", seen)
@@ -379,7 +370,7 @@ func TestCanary(t *testing.T) {
 	}
 	vars := map[string]string{"API_KEY": secret, "BASIC": basic, "PIN": "7", "ACCOUNT": "9876543210"}
 	status := 200
-	root, c := upstream(t, ClientOptions{}, vars, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, vars, func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(status)
 		body, _ := io.ReadAll(r.Body)
 		fmt.Fprintf(w, `{"forms":%s,%s:"key","number":9876543210,"other":19876,"uri":%s,"pin":"is 7 or 77","body":%s,"header":%s}`, quoted, quoteJSON(secret),
@@ -410,7 +401,7 @@ func TestCanary(t *testing.T) {
 		clean(c.Call(context.Background(), tl, ordjson.Value{}, Options{}))
 	}
 	clean(c.Call(context.Background(), tl, parse(t, `{"n":`+quoteJSON(secret)+`,"Zk":1}`), Options{}))
-	c.Client, _ = NewClient(ClientOptions{Resolver: addresses{}})
+	c.Client, _ = fetch.NewClient(fetch.Options{Resolver: &fakeNet{}})
 	clean(c.Call(context.Background(), tl, ordjson.Value{}, Options{}))
 }
 
@@ -418,7 +409,7 @@ func TestCanary(t *testing.T) {
 // Node does, or as Windows-1252, echoes other characters than were sent.
 func TestRedactorMisread(t *testing.T) {
 	const secret = `kä€n"ari-42`
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
 		sent := r.Header.Get("X")
 		latin, _ := charmap.ISO8859_1.NewDecoder().String(sent)
 		windows, _ := charmap.Windows1252.NewDecoder().String(sent)

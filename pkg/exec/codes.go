@@ -5,58 +5,53 @@
 // (chapters 02, 04 and 05; README, "Trust and keys").
 package exec
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
+)
 
 // The codes of failed calls. Each is a rule row in pkg/rules, which --explain
 // prints.
 const (
-	CodeUnknownTool    = "EXE001" // no tool of that Spec-ID or MCP name
-	CodeBadRecord      = "EXE002" // the tool's resolved record cannot be used
-	CodeUnknownParam   = "EXE010" // a parameter that the tool does not have
-	CodeMissingParam   = "EXE011" // a required parameter was not given
-	CodeBadValue       = "EXE012" // a value that the z-block refuses
-	CodeHiddenParam    = "EXE013" // a fixed or server parameter was given
-	CodeMissingServer  = "EXE020" // a server parameter is not set
-	CodeUnbound        = "EXE091" // a server parameter that is not bound to the domain
-	CodeBadRequest     = "EXE021" // no valid URL or header can be built
-	CodeHostRefused    = "EXE030" // scheme or host outside the network policy
-	CodeAddressRefused = "EXE031" // the host's address is not a public one
-	CodeRedirect       = "EXE032" // a redirect outside the policy, or too many
-	CodeConnect        = "EXE033" // no connection: name, address, network
-	CodeTLS            = "EXE034" // the server's certificate is not trusted
-	CodeTimeout        = "EXE035" // no answer in time
-	CodeCancelled      = "EXE036" // the caller gave up
-	CodeTooLarge       = "EXE037" // the answer is larger than the limit
-	CodeClientStatus   = "EXE040" // HTTP status 400 to 499
-	CodeServerStatus   = "EXE041" // HTTP status 500 and above, or below 200
-	CodeNotJSON        = "EXE042" // a JSON tool was answered with something else
-	CodeNotReadOnly    = "EXE043" // a handler of a read-only tool sends what may change something
-	CodeHandlers       = "EXE050" // the handlers cannot be run: their source or a worker is missing
-	CodeMovedSecret    = "EXE055" // a handler puts a server parameter where the schema does not
-	CodeMembersFail    = "EXE059" // members of a selection or an agent whose tests fail
-	CodeTestSkipped    = "EXE060" // a test was not run, for want of a server parameter
-	CodeNoTests        = "EXE061" // a tool without tests
-	CodeBadTest        = "EXE062" // a test that is not an object with _description and values
-	CodeNoRecording    = "EXE067" // --replay has no answer to the request
-	CodeRecording      = "EXE068" // a recording that cannot be read or written
-	CodeBadAgentTest   = "EXE069" // a test of an agent that cannot come true
-	CodePartly         = "EXE080" // the answer is not all there is; the call succeeded
-	CodeNotMade        = "EXE088" // a database that is not made
-	CodeUnknownQuery   = "EXE089" // no query of that name, or none named
-	CodeInternal       = "EXE090" // a defect of this program
+	CodeUnknownTool    = "EXE001"                 // no tool of that Spec-ID or MCP name
+	CodeBadRecord      = "EXE002"                 // the tool's resolved record cannot be used
+	CodeUnknownParam   = "EXE010"                 // a parameter that the tool does not have
+	CodeMissingParam   = "EXE011"                 // a required parameter was not given
+	CodeBadValue       = fetch.CodeBadValue       // a value that the z-block refuses
+	CodeHiddenParam    = "EXE013"                 // a fixed or server parameter was given
+	CodeMissingServer  = "EXE020"                 // a server parameter is not set
+	CodeUnbound        = "EXE091"                 // a server parameter that is not bound to the domain
+	CodeBadRequest     = fetch.CodeBadRequest     // no valid URL or header can be built
+	CodeHostRefused    = fetch.CodeHostRefused    // scheme or host outside the network policy
+	CodeAddressRefused = fetch.CodeAddressRefused // the host's address is not a public one
+	CodeRedirect       = fetch.CodeRedirect       // a redirect outside the policy, or too many
+	CodeConnect        = fetch.CodeConnect        // no connection: name, address, network
+	CodeTLS            = fetch.CodeTLS            // the server's certificate is not trusted
+	CodeTimeout        = fetch.CodeTimeout        // no answer in time
+	CodeCancelled      = fetch.CodeCancelled      // the caller gave up
+	CodeTooLarge       = fetch.CodeTooLarge       // the answer is larger than the limit
+	CodeClientStatus   = fetch.CodeClientStatus   // HTTP status 400 to 499
+	CodeServerStatus   = fetch.CodeServerStatus   // HTTP status 500 and above, or below 200
+	CodeNotJSON        = "EXE042"                 // a JSON tool was answered with something else
+	CodeNotReadOnly    = "EXE043"                 // a handler of a read-only tool sends what may change something
+	CodeHandlers       = "EXE050"                 // the handlers cannot be run: their source or a worker is missing
+	CodeMovedSecret    = "EXE055"                 // a handler puts a server parameter where the schema does not
+	CodeMembersFail    = "EXE059"                 // members of a selection or an agent whose tests fail
+	CodeTestSkipped    = "EXE060"                 // a test was not run, for want of a server parameter
+	CodeNoTests        = "EXE061"                 // a tool without tests
+	CodeBadTest        = "EXE062"                 // a test that is not an object with _description and values
+	CodeNoRecording    = fetch.CodeNoRecording    // --replay has no answer to the request
+	CodeRecording      = fetch.CodeRecording      // a recording that cannot be read or written
+	CodeBadAgentTest   = "EXE069"                 // a test of an agent that cannot come true
+	CodePartly         = "EXE080"                 // the answer is not all there is; the call succeeded
+	CodeNotMade        = "EXE088"                 // a database that is not made
+	CodeUnknownQuery   = "EXE089"                 // no query of that name, or none named
+	CodeInternal       = "EXE090"                 // a defect of this program
 )
 
-// Error is why a call failed. Its message holds no server parameter's value,
-// except where it quotes the upstream; Caller redacts it before it leaves.
-type Error struct {
-	Code string
-	Msg  string
-
-	temporary bool // the same request may succeed when sent again
-}
-
-// Error returns code and message.
-func (e *Error) Error() string { return e.Code + " " + e.Msg }
+// Error is why a call failed.
+type Error = fetch.Error
 
 func fail(code, format string, args ...any) *Error {
 	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}

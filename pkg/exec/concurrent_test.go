@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -15,7 +16,7 @@ import (
 // TestConcurrentCalls lets many goroutines share catalog and caller; each must
 // get the answer to its own call.
 func TestConcurrentCalls(t *testing.T) {
-	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Query().Get("id")) })
+	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Query().Get("id")) })
 	cat, err := ReadCatalog(strings.NewReader(strings.ReplaceAll(stream(t, 8), "https://a.com", root)), 0)
 	if err != nil {
 		t.Fatal(err)

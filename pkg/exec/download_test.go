@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
 )
 
@@ -18,7 +19,7 @@ const fileURL = "https://api.com/data/stations.db?key=canary-in-the-url"
 
 // fetchFile downloads with a client whose network is in memory, and returns
 // what was written, once per try.
-func fetchFile(t *testing.T, o ClientOptions, r remote.Request, handler http.HandlerFunc) (files []string, answer *remote.Answer, err error) {
+func fetchFile(t *testing.T, o fetch.Options, r remote.Request, handler http.HandlerFunc) (files []string, answer *remote.Answer, err error) {
 	t.Helper()
 	_, c := newFakeNet(t, map[string]string{"api.com": "93.184.216.34", "other.com": "93.184.216.34", "inside.com": "10.0.0.1"}, o, handler)
 	var bufs []*bytes.Buffer
@@ -42,8 +43,8 @@ func fetchFile(t *testing.T, o ClientOptions, r remote.Request, handler http.Han
 
 func TestDownload(t *testing.T) {
 	body := strings.Repeat("0123456789", 10_000)
-	files, answer, err := fetchFile(t, ClientOptions{MaxResponse: 10}, remote.Request{URL: fileURL}, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.RawQuery != "key=canary-in-the-url" || r.Header.Get("If-None-Match") != "" || r.Header.Get("User-Agent") != userAgent {
+	files, answer, err := fetchFile(t, fetch.Options{MaxResponse: 10}, remote.Request{URL: fileURL}, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery != "key=canary-in-the-url" || r.Header.Get("If-None-Match") != "" || r.Header.Get("User-Agent") != fetch.UserAgent {
 			t.Errorf("%s %v", r.URL, r.Header)
 		}
 		w.Header().Set("ETag", `"v1"`)
@@ -53,7 +54,7 @@ func TestDownload(t *testing.T) {
 	if err != nil || len(files) != 1 || files[0] != body || answer.ETag != `"v1"` || answer.LastModified == "" || answer.NotModified {
 		t.Fatalf("%d files, %+v, %v", len(files), answer, err)
 	}
-	files, answer, err = fetchFile(t, ClientOptions{}, remote.Request{URL: fileURL, ETag: `"v1"`, LastModified: "x"}, func(w http.ResponseWriter, r *http.Request) {
+	files, answer, err = fetchFile(t, fetch.Options{}, remote.Request{URL: fileURL, ETag: `"v1"`, LastModified: "x"}, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("If-None-Match") != `"v1"` || r.Header.Get("If-Modified-Since") != "x" {
 			t.Errorf("%v", r.Header)
 		}
@@ -76,35 +77,35 @@ func TestDownloadFailures(t *testing.T) {
 	}
 	tests := []struct {
 		name, url string
-		o         ClientOptions
+		o         fetch.Options
 		handler   http.HandlerFunc
 		want      string
 	}{
-		{"404", fileURL, ClientOptions{}, status(404), "EXE040 api.com answered 404 Not Found: check the resource's url"},
-		{"500", fileURL, ClientOptions{}, status(500), "EXE041 api.com answered 500 Internal Server Error: "},
-		{"204", fileURL, ClientOptions{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, "EXE032 api.com answered 204 No Content, and no file"},
-		{"304 without a copy", fileURL, ClientOptions{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, "EXE032 api.com answered 304"},
-		{"http", "http://api.com/x.db", ClientOptions{}, status(200), "EXE030 only https is allowed"},
-		{"file", "file:///etc/passwd", ClientOptions{}, status(200), "EXE021 the resource's url is no valid https URL"},
-		{"user", "https://u:canary@api.com/x.db", ClientOptions{}, status(200), "EXE021 the resource's url"},
-		{"blanks", "https://api.com/x y\n.db", ClientOptions{}, status(200), "EXE021 the resource's url"},
-		{"nothing", "", ClientOptions{}, status(200), "EXE021 the resource's url"},
-		{"private address", "https://inside.com/x.db", ClientOptions{}, status(200), "EXE031 host inside.com has the address 10.0.0.1"},
-		{"metadata", "https://169.254.169.254/latest", ClientOptions{AllowPrivate: true}, status(200), "EXE031 "},
-		{"unknown host", "https://nowhere.com/x.db", ClientOptions{}, status(200), "EXE033 host nowhere.com is not known"},
-		{"redirect elsewhere", fileURL, ClientOptions{}, redirect("https://other.com/x.db"), "EXE032 redirect refused: host other.com:443 is not the schema's own (api.com:443): if you trust it, add --allow-host other.com:443"},
-		{"redirect inside", fileURL, ClientOptions{AllowHosts: []string{"other.com"}}, redirect("https://inside.com/x.db"), "EXE032 "},
-		{"redirect to http", fileURL, ClientOptions{}, redirect("http://api.com/x.db"), "EXE032 "},
-		{"announced as too large", fileURL, ClientOptions{MaxDownload: 100}, func(w http.ResponseWriter, _ *http.Request) {
+		{"404", fileURL, fetch.Options{}, status(404), "EXE040 api.com answered 404 Not Found: check the resource's url"},
+		{"500", fileURL, fetch.Options{}, status(500), "EXE041 api.com answered 500 Internal Server Error: "},
+		{"204", fileURL, fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, "EXE032 api.com answered 204 No Content, and no file"},
+		{"304 without a copy", fileURL, fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, "EXE032 api.com answered 304"},
+		{"http", "http://api.com/x.db", fetch.Options{}, status(200), "EXE030 only https is allowed"},
+		{"file", "file:///etc/passwd", fetch.Options{}, status(200), "EXE021 the resource's url is no valid https URL"},
+		{"user", "https://u:canary@api.com/x.db", fetch.Options{}, status(200), "EXE021 the resource's url"},
+		{"blanks", "https://api.com/x y\n.db", fetch.Options{}, status(200), "EXE021 the resource's url"},
+		{"nothing", "", fetch.Options{}, status(200), "EXE021 the resource's url"},
+		{"private address", "https://inside.com/x.db", fetch.Options{}, status(200), "EXE031 host inside.com has the address 10.0.0.1"},
+		{"metadata", "https://169.254.169.254/latest", fetch.Options{AllowPrivate: true}, status(200), "EXE031 "},
+		{"unknown host", "https://nowhere.com/x.db", fetch.Options{}, status(200), "EXE033 host nowhere.com is not known"},
+		{"redirect elsewhere", fileURL, fetch.Options{}, redirect("https://other.com/x.db"), "EXE032 redirect refused: host other.com:443 is not the schema's own (api.com:443): if you trust it, add --allow-host other.com:443"},
+		{"redirect inside", fileURL, fetch.Options{AllowHosts: []string{"other.com"}}, redirect("https://inside.com/x.db"), "EXE032 "},
+		{"redirect to http", fileURL, fetch.Options{}, redirect("http://api.com/x.db"), "EXE032 "},
+		{"announced as too large", fileURL, fetch.Options{MaxDownload: 100}, func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write(make([]byte, 101))
 		}, "EXE037 the file (101 bytes) is larger than 100 bytes: raise --max-download"},
-		{"too large", fileURL, ClientOptions{MaxDownload: 100}, func(w http.ResponseWriter, _ *http.Request) {
+		{"too large", fileURL, fetch.Options{MaxDownload: 100}, func(w http.ResponseWriter, _ *http.Request) {
 			for range 100 {
 				_, _ = w.Write(make([]byte, 1000))
 				w.(http.Flusher).Flush()
 			}
 		}, "EXE037 the file is larger than 100 bytes: raise --max-download"},
-		{"cut", fileURL, ClientOptions{Retries: -1}, func(w http.ResponseWriter, _ *http.Request) {
+		{"cut", fileURL, fetch.Options{Retries: -1}, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write(make([]byte, 300))
 		}, "EXE078 api.com sent 300 of the 1000 bytes of the file and then closed the connection: try again"},
@@ -117,7 +118,7 @@ func TestDownloadFailures(t *testing.T) {
 	}
 	// The host may resolve to another address after it was checked.
 	for _, names := range []string{"93.184.216.34 10.0.0.1", "127.0.0.1", "::1"} {
-		_, c := newFakeNet(t, map[string]string{"api.com": names}, ClientOptions{}, status(200))
+		_, c := newFakeNet(t, map[string]string{"api.com": names}, fetch.Options{}, status(200))
 		_, err := c.Download(t.Context(), remote.Request{URL: fileURL})
 		if err == nil || !strings.HasPrefix(err.Error(), "EXE031 ") {
 			t.Errorf("%s: %v", names, err)
@@ -129,7 +130,7 @@ func TestDownloadFailures(t *testing.T) {
 func TestDownloadAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tries := 0
-		files, answer, err := fetchFile(t, ClientOptions{}, remote.Request{URL: fileURL}, func(w http.ResponseWriter, _ *http.Request) {
+		files, answer, err := fetchFile(t, fetch.Options{}, remote.Request{URL: fileURL}, func(w http.ResponseWriter, _ *http.Request) {
 			tries++
 			switch tries {
 			case 1:
@@ -165,13 +166,13 @@ func TestDownloadSlow(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name    string
-		o       ClientOptions
+		o       fetch.Options
 		handler http.HandlerFunc
 		want    string // of the error
 	}{
-		{"slow", ClientOptions{Timeout: 10 * time.Second}, drip(20, 9*time.Second), ""},
-		{"stalled", ClientOptions{Timeout: 10 * time.Second}, drip(20, 11*time.Second), "EXE035 api.com sent nothing for 10s: try again later, or raise --timeout"},
-		{"too slow", ClientOptions{Timeout: 10 * time.Second, DownloadTimeout: time.Minute}, drip(20, 9*time.Second), "EXE035 api.com did not send the whole file within 1m0s: raise --download-timeout"},
+		{"slow", fetch.Options{Timeout: 10 * time.Second}, drip(20, 9*time.Second), ""},
+		{"stalled", fetch.Options{Timeout: 10 * time.Second}, drip(20, 11*time.Second), "EXE035 api.com sent nothing for 10s: try again later, or raise --timeout"},
+		{"too slow", fetch.Options{Timeout: 10 * time.Second, DownloadTimeout: time.Minute}, drip(20, 9*time.Second), "EXE035 api.com did not send the whole file within 1m0s: raise --download-timeout"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			_, _, err := fetchFile(t, tt.o, remote.Request{URL: fileURL}, tt.handler)
@@ -183,7 +184,7 @@ func TestDownloadSlow(t *testing.T) {
 }
 
 func TestDownloadWriteFails(t *testing.T) {
-	_, c := newFakeNet(t, apiNames(), ClientOptions{}, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
+	_, c := newFakeNet(t, apiNames(), fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
 	for want, begin := range map[string]func() (io.Writer, error){
 		"EXE078 the copy cannot be written: no space left": func() (io.Writer, error) { return fullDisk{}, nil },
 		"EXE078 the copy cannot be written: no folder":     func() (io.Writer, error) { return nil, errors.New("no folder") },

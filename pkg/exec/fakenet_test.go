@@ -7,16 +7,21 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"io"
 	"log"
 	"math/big"
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 )
 
 // fakeNet is a network in memory: names, and behind every address that is
@@ -32,16 +37,18 @@ type fakeNet struct {
 }
 
 // newFakeNet serves handler, and makes a client of it.
-func newFakeNet(t testing.TB, names map[string]string, o ClientOptions, handler http.HandlerFunc) (*fakeNet, *Client) {
+func newFakeNet(t testing.TB, names map[string]string, o fetch.Options, handler http.HandlerFunc) (*fakeNet, *fetch.Client) {
 	t.Helper()
 	n := &fakeNet{names: names, conns: make(chan net.Conn), done: make(chan struct{})}
-	o.Resolver, o.Dial = n, n.dial
-	c, err := NewClient(o)
+	cert, authority := fakeCertificate()
+	o.Resolver, o.Dial, o.CAFile = n, n.dial, filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(o.CAFile, authority, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := fetch.NewClient(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cert, roots := fakeCertificate()
-	c.transport.TLSClientConfig.RootCAs = roots
 	server := &http.Server{Handler: handler, ErrorLog: log.New(io.Discard, "", 0)}
 	go func() { _ = server.Serve(tls.NewListener(n, &tls.Config{Certificates: []tls.Certificate{cert}})) }()
 	t.Cleanup(func() {
@@ -107,7 +114,7 @@ func (n *fakeNet) Addr() net.Addr { return &net.TCPAddr{} }
 
 // fakeCertificate is for the hosts of these tests. It was valid in the year in
 // which the clock of synctest starts, too.
-var fakeCertificate = sync.OnceValues(func() (tls.Certificate, *x509.CertPool) {
+var fakeCertificate = sync.OnceValues(func() (cert tls.Certificate, authority []byte) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		panic(err)
@@ -122,11 +129,5 @@ var fakeCertificate = sync.OnceValues(func() (tls.Certificate, *x509.CertPool) {
 	if err != nil {
 		panic(err)
 	}
-	leaf, err := x509.ParseCertificate(der)
-	if err != nil {
-		panic(err)
-	}
-	roots := x509.NewCertPool()
-	roots.AddCert(leaf)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, roots
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 })

@@ -65,7 +65,7 @@ func (c *Caller) runHandled(ctx context.Context, t *Tool, in Input, e *record.En
 	if t.Script == nil || c.Sandbox == nil {
 		return asErrors(fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve it anew", strings.Join(t.Handlers, ", ")))
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.Client.Timeout())
 	defer cancel()
 	h := &handling{Caller: c, tool: t, redact: redact, in: in, envelope: e}
 	h.tokens = tokens{nonce: tokenNonce(t.Script.Key), env: c.Env.For(t.Domain), keys: t.ServerParams, shown: slices.Contains(c.Exposed, t.Schema)}
@@ -269,7 +269,7 @@ func (c *Caller) PostQuery(ctx context.Context, s *sandbox.Script, resource, que
 	if s == nil || c.Sandbox == nil {
 		return rows, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.Client.timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.Client.Timeout())
 	defer cancel()
 	warn := func(w string) { e.Warnings = append(e.Warnings, w) }
 	given := ordjson.NewObject(ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", rows))

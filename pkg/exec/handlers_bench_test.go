@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -13,7 +14,7 @@ import (
 // and without one are called in turn, of one upstream. "added-ns" is the mean
 // difference, which may be 300,000.
 func BenchmarkHandlerCall(b *testing.B) {
-	root, c := upstream(b, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) {
+	root, c := upstream(b, fetch.Options{}, nil, func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `{"items":[{"id":1,"name":"one"},{"id":2,"name":"two"},{"id":3,"name":"three"}]}`)
 	})
 	c.Sandbox = sandbox.NewPool(sandbox.Limits{})

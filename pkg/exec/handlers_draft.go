@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/domain"
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 )
 
 // held keeps back what is wrong with the draft of a request, by the part that a
@@ -90,7 +91,7 @@ func standsFor(own, hostPort string) bool {
 		return false
 	}
 	for i, w := range want {
-		if labels[i] != w && !(domain.IsOpen(w) && labels[i] != "" && isHostText(labels[i])) {
+		if labels[i] != w && !(domain.IsOpen(w) && labels[i] != "" && fetch.IsHostText(labels[i])) {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -59,7 +60,7 @@ func TestHandlersMendTheRequest(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got string
-			root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, r *http.Request) {
+			root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) {
 				body, _ := io.ReadAll(r.Body)
 				got = strings.Join(strings.Fields(strings.Join([]string{r.Method, r.RequestURI, r.Header.Get("X-A"), r.Header.Get("Content-Type"), string(body)}, " ")), " ")
 				fmt.Fprint(w, `{"ok":true}`)

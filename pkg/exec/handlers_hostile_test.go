@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/internal/await"
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -51,7 +52,7 @@ var hostile = map[string]struct{ stage, source string }{
 func TestHostileHandlers(t *testing.T) {
 	stop := make(chan struct{})
 	var slow atomic.Int64
-	root, c := upstream(t, ClientOptions{Timeout: 15 * time.Second, HostCalls: 200}, nil, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{Timeout: 15 * time.Second, HostCalls: 200}, nil, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("slow") != "" {
 			slow.Add(1)
 			select {
@@ -110,7 +111,7 @@ func TestHostileHandlers(t *testing.T) {
 func TestOneDeadline(t *testing.T) {
 	stop := make(chan struct{})
 	var waiting atomic.Int64
-	root, c := upstream(t, ClientOptions{Timeout: time.Second, HostCalls: 50}, nil, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{Timeout: time.Second, HostCalls: 50}, nil, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("slow") != "" {
 			waiting.Add(1)
 			select {
@@ -155,7 +156,7 @@ func TestOneDeadline(t *testing.T) {
 func TestFetchesKeepHostLimits(t *testing.T) {
 	var open, most atomic.Int64
 	pair := make(chan struct{}) // two at a time answer each other
-	root, c := upstream(t, ClientOptions{HostCalls: 2}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) {
+	root, c := upstream(t, fetch.Options{HostCalls: 2}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) {
 		n := open.Add(1)
 		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 		}

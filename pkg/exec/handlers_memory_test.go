@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 )
 
 // remembering is a schema of two tools whose handlers keep in variables what
@@ -34,11 +36,11 @@ func TestHandlersRemember(t *testing.T) {
 		_, _ = io.WriteString(w, `{"ok":true}`)
 	}))
 	t.Cleanup(evil.Close)
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": handlerCanary}, func(w http.ResponseWriter, r *http.Request) {
+	allow := fetch.Options{AllowHosts: []string{strings.TrimPrefix(evil.URL, fetch.Scheme)}}
+	root, c := upstream(t, allow, map[string]string{"API_KEY": handlerCanary}, func(w http.ResponseWriter, r *http.Request) {
 		own.add(r)
 		fmt.Fprintf(w, `{"q":%q}`, r.URL.Query().Get("q"))
 	})
-	c.Client.policy.allowed = append(c.Client.policy.allowed, strings.TrimPrefix(evil.URL, "https://"))
 	find := handledTool(t, root, strings.ReplaceAll(remembering, "OTHER", evil.URL), c, "executeRequest")
 	named := func(name string, keyed bool) *Tool {
 		key := ""

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 )
 
 // TestReadOnlyHandlers: the handlers of a tool with meta.isReadOnly send GET and
@@ -33,7 +35,7 @@ func TestReadOnlyHandlers(t *testing.T) {
 		{"GET", "", fetches("TRACE"), false, `EXE021 the handler wants method "TRACE"`, ""},
 	} {
 		sent := ""
-		root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, r *http.Request) {
+		root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) {
 			sent = r.Method
 			fmt.Fprint(w, `{}`)
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
@@ -106,7 +107,7 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 			return fail(CodeHostRefused, "the handler makes a URL, and which host is the schema's own cannot be told: %s", h.held.rootErr.Msg)
 		}
 		req.url, h.held.url = h.tokens.url(v.Str()), nil
-		if _, err := parseURL(req.url.render(func(string, place) string { return "x" })); err != nil || !strings.HasPrefix(v.Str(), scheme) {
+		if _, err := fetch.ParseURL(req.url.render(func(string, place) string { return "x" })); err != nil || !strings.HasPrefix(v.Str(), scheme) {
 			return fail(CodeBadRequest, "the handler makes the URL %s, which is no valid https URL",
 				words.Quote(req.url.render(redactedHole)))
 		}
@@ -164,7 +165,7 @@ func (h *handling) addHeader(req *Request, name, value string) error {
 	if isOwnHeader(strings.ToLower(name)) {
 		return nil
 	}
-	if !isToken(name) || !isHeaderValue(value) {
+	if !isToken(name) || !fetch.IsHeaderValue(value) {
 		return fail(CodeBadRequest, "the handler makes the header %s, whose name or value is not valid",
 			words.Quote(h.redact.Text(name)))
 	}
@@ -194,7 +195,7 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 	}
 	header, body, seen := res.Header, res.Body, func(s string) string { return s }
 	if !h.tokens.shown {
-		header, body = redactedBody(res, h.redact)
+		header, body = res.Redacted(h.redact)
 		seen = h.redact.Text
 	}
 	a := sandbox.FetchAnswer{
@@ -210,7 +211,7 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 	return a
 }
 
-func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Response, error) {
+func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*fetch.Response, error) {
 	if err := h.held.err(); err != nil && f.URL == h.given.Get("url").Str() {
 		return nil, err // nobody has mended it
 	}
@@ -229,7 +230,7 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*Respon
 			return nil, err
 		}
 	}
-	for name, value := range map[string]string{"Accept": "*/*", "User-Agent": userAgent} {
+	for name, value := range map[string]string{"Accept": "*/*", "User-Agent": fetch.UserAgent} {
 		if !slices.ContainsFunc(req.headers, func(x header) bool { return strings.EqualFold(x.name, name) }) {
 			req.headers = append(req.headers, header{name: name, value: plainText(value)})
 		}

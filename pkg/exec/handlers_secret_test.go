@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -104,7 +105,8 @@ func TestHandlersAttack(t *testing.T) {
 				_, _ = io.WriteString(w, `{"ok":true}`)
 			}))
 			t.Cleanup(evil.Close)
-			root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": handlerCanary}, func(w http.ResponseWriter, r *http.Request) {
+			allow := fetch.Options{AllowHosts: []string{strings.TrimPrefix(evil.URL, fetch.Scheme)}}
+			root, c := upstream(t, allow, map[string]string{"API_KEY": handlerCanary}, func(w http.ResponseWriter, r *http.Request) {
 				own.add(r)
 				if r.URL.Path == "/redirect" {
 					http.Redirect(w, r, evil.URL+"/landed?"+r.URL.RawQuery, http.StatusTemporaryRedirect)
@@ -114,7 +116,6 @@ func TestHandlersAttack(t *testing.T) {
 				fmt.Fprintf(w, `{"ok":true,"echo":%q,"uri":%q}`, r.Header.Get("X-Key"), r.RequestURI)
 			})
 			// The two servers have one certificate, so that both are trusted.
-			c.Client.policy.allowed = append(c.Client.policy.allowed, strings.TrimPrefix(evil.URL, "https://"))
 			source := "export const handlers = " + strings.ReplaceAll(tt.source, "OTHER", evil.URL)
 			tl := handledTool(t, root, source, c, strings.Fields(tt.stages)...)
 			e := c.Call(t.Context(), tl, parse(t, `{"q":"north"}`), Options{})
@@ -149,7 +150,7 @@ func TestHandlersAttack(t *testing.T) {
 // in no envelope, and it says what was done.
 func TestExposedServerParams(t *testing.T) {
 	var own heard
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": handlerCanary}, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": handlerCanary}, func(w http.ResponseWriter, r *http.Request) {
 		own.add(r)
 		fmt.Fprintf(w, `{"echo":%q}`, r.Header.Get("Authorization"))
 	})
@@ -189,7 +190,7 @@ func TestServerParamInBody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got string
-			root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
+			root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
 				body, _ := io.ReadAll(r.Body)
 				got = r.Header.Get("Content-Type") + " " + string(body)
 				fmt.Fprint(w, `{"ok":true}`)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
@@ -76,7 +77,7 @@ func TestHandlersRun(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got string
-			root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": canary}, func(w http.ResponseWriter, r *http.Request) {
+			root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": canary}, func(w http.ResponseWriter, r *http.Request) {
 				body, _ := io.ReadAll(r.Body)
 				got = strings.Join([]string{r.Method, r.RequestURI, r.Header.Get("X-Key"), string(body)}, " ")
 				fmt.Fprintf(w, `{"n":1,"echo":%q}`, r.Header.Get("X-Key"))
@@ -103,7 +104,7 @@ func TestHandlersSay(t *testing.T) {
 		{`postRequest: ({ struct }) => { struct.messages.push(struct.headers['X-Key']); return { response: 1 } }`, "postRequest", `"messages":["postRequest says: k [REDACTED:API_KEY]"],"data":1,`},
 		{`postRequest: ({ struct }) => { struct.messages = []; return { response: 1 } }`, "postRequest", `"messages":[],"data":1,`},
 	} {
-		root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
+		root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
 		tl := handledTool(t, root, "export const handlers = () => ({ find: { "+tt.source+" } })", c, strings.Fields(tt.stages)...)
 		if got := string(c.Call(t.Context(), tl, parse(t, `{"q":"north"}`), Options{}).AppendJSON(nil)); !strings.Contains(got, `"status":true,`+tt.want) {
 			t.Errorf("%s: %s; want %s", tt.source, got, tt.want)
@@ -112,7 +113,7 @@ func TestHandlersSay(t *testing.T) {
 }
 
 func TestPostQuery(t *testing.T) {
-	_, c := upstream(t, ClientOptions{}, nil, nil)
+	_, c := upstream(t, fetch.Options{}, nil, nil)
 	c.Sandbox = sandbox.NewPool(sandbox.Limits{Workers: 1})
 	t.Cleanup(c.Sandbox.Close)
 	s := &sandbox.Script{Key: "k", Path: "a/b.mjs", Source: `export const handlers = () => ({ tokens: {
@@ -153,7 +154,7 @@ func TestLooseHandlers(t *testing.T) {
 		`"profile":"community",`: `"warnings":["SEC101 preRequest returned { struct }, expected { struct, payload }: the payload is the one it was given"],"request":{"method":"GET","url":"ROOT/w?q=north`,
 		"":                       `"messages":["SEC101 find: preRequest: preRequest returned { struct }, expected { struct, payload }"]`,
 	} {
-		root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
+		root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
 		tl := handledTool(t, root, "", c, "preRequest")
 		tl.Script = NewScript(&record.Resolved{ID: "a/b", Type: record.TypeHandlers, Data: parse(t, `{"source":"export const handlers = () => ({ find: { preRequest: ({ struct }) => ({ struct: { ...struct, url: struct.url.replace('/v', '/w') } }) } })",`+
 			profile+`"src":{"path":"a/b.mjs"},"hashes":{"fileHash":"x"}}`)}, &Libraries{})
@@ -167,7 +168,7 @@ func TestLooseHandlers(t *testing.T) {
 // TestNoSilentNull: data that is null by accident is not a success without a
 // word.
 func TestNoSilentNull(t *testing.T) {
-	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
+	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
 	for _, tt := range []struct{ stage, handler, want string }{
 		{"postRequest", "({ response }) => ({ response: response.items })", "SEC101 postRequest returned { response: undefined }"},
 		{"executeRequest", "async () => ({ response: undefined })", "SEC101 executeRequest returned { response: undefined }"},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/percent"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -234,7 +235,7 @@ func urlUses(t text) []use {
 			where := part
 			if part == "query" {
 				if name, _, ok := strings.Cut(string(pair), "="); ok {
-					name, _ = cutQuery(name)
+					name, _ = fetch.CutQuery(name)
 					where = "query " + name
 				} else {
 					where = "query name"
@@ -290,21 +291,4 @@ func (r *Request) checkUses(declared []use) error {
 		return fail(CodeMovedSecret, "a handler puts server parameter %s into the request's %s: it may go where the schema puts it only, %s", u.key, u.where, only)
 	}
 	return nil
-}
-
-// knows tells a request which values its handlers could have put anywhere, so
-// that they are taken out where a redirect leads elsewhere.
-func (w *Wire) knows(keys []string, env *secret.Env) {
-	for _, key := range keys {
-		if v, ok := env.Lookup(key); ok {
-			w.secrets = append(w.secrets, v)
-		}
-	}
-	if keys == nil {
-		return
-	}
-	for i, h := range w.Headers {
-		w.Headers[i].secret = h.secret || w.holdsSecret(h.value)
-	}
-	w.inBody = w.inBody || w.holdsSecret(string(w.Body))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/percent"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -71,7 +72,7 @@ func (t *Tool) makeHeaders() (h headerList) {
 		accept = model.MIMEJSON
 	}
 	add("Accept", accept+", */*;q=0.5")
-	add("User-Agent", userAgent)
+	add("User-Agent", fetch.UserAgent)
 	return h
 }
 
@@ -89,7 +90,7 @@ func (t *Tool) headerText(h record.Header) (text, *Error) {
 	}
 	out = out.addLit(h.Value[at:])
 	for _, p := range out {
-		if !isHeaderValue(p.lit) {
+		if !fetch.IsHeaderValue(p.lit) {
 			return nil, fail(CodeBadRequest, "header %s holds a line break or another control character: remove it", h.Name)
 		}
 	}
@@ -103,13 +104,4 @@ func isToken(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-func isHeaderValue(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' && c != '\t' || c == 0x7F {
-			return false
-		}
-	}
-	return true
 }

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
@@ -101,7 +102,7 @@ var hostileCalls = []struct {
 // A body that drips has the time of a call, however much comes.
 func TestHostileDrips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, client := newFakeNet(t, map[string]string{"api.com": "93.184.216.34"}, ClientOptions{Retries: -1}, func(w http.ResponseWriter, r *http.Request) {
+		_, client := newFakeNet(t, map[string]string{"api.com": "93.184.216.34"}, fetch.Options{Retries: -1}, func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				_, _ = io.WriteString(w, " ")
 				w.(http.Flusher).Flush()
@@ -114,8 +115,8 @@ func TestHostileDrips(t *testing.T) {
 		start := time.Now()
 		e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
 		expect(t, e, false, "EXE035")
-		if took := time.Since(start); took != DefaultTimeout {
-			t.Errorf("took %s, want %s", took, DefaultTimeout)
+		if took := time.Since(start); took != fetch.DefaultTimeout {
+			t.Errorf("took %s, want %s", took, fetch.DefaultTimeout)
 		}
 	})
 }
@@ -123,7 +124,7 @@ func TestHostileDrips(t *testing.T) {
 func TestHostileAnswers(t *testing.T) {
 	for _, tt := range hostileCalls {
 		t.Run(tt.name, func(t *testing.T) {
-			root, c := upstream(t, ClientOptions{Retries: -1, Timeout: 3 * time.Second}, map[string]string{"API_KEY": hostileSecret, "NAME": "känäri 🔑-value"}, tt.answer)
+			root, c := upstream(t, fetch.Options{Retries: -1, Timeout: 3 * time.Second}, map[string]string{"API_KEY": hostileSecret, "NAME": "känäri 🔑-value"}, tt.answer)
 			d := `{"name":"find","method":"GET","root":"` + root + `","path":"/","serverParams":["API_KEY","NAME"],"parameters":[]`
 			if tt.output != "" {
 				d += `,"output":{"mimeType":"application/json","schema":` + tt.output + `}`
@@ -181,7 +182,7 @@ func TestHostileNumbers(t *testing.T) {
 		}
 		return b.String()[1:]
 	}
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
 	given := parse(t, `{`+list(100_000, `"key%d":1`)+`}`)
 	e := c.Call(context.Background(), tool(t, data("GET", root, "/", "", user("key", "query", "string()", `"optional()"`))), given, Options{})
 	if e.Status || len(e.Messages) != maxInputErrors+1 || !strings.Contains(e.Messages[maxInputErrors], "99950 more parameters are unknown, missing or wrong") {
@@ -209,11 +210,10 @@ func TestHostileNumbers(t *testing.T) {
 // read, and links do not lead what is written out of it.
 func TestHostileRecordings(t *testing.T) {
 	outside := t.TempDir()
-	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
-	tl := tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","parameters":[]}`)
 	dir := t.TempDir()
-	host := filepath.Join(dir, hostFolder(root))
-	c.Client.record = &Recording{dir}
+	root, c := upstream(t, fetch.Options{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
+	tl := tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","parameters":[]}`)
+	host := filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(root, fetch.Scheme), ":", "_"))
 	if err := os.Symlink(outside, host); err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,9 @@ func TestHostileRecordings(t *testing.T) {
 	if _, err := os.Lstat(victim); err == nil {
 		t.Error("written through the link")
 	}
-	c.Client.record, c.Client.replay = nil, &Recording{dir}
+	if c.Client, err = fetch.NewClient(fetch.Options{Replay: dir}); err != nil {
+		t.Fatal(err)
+	}
 	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), true, "[1]")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
@@ -255,7 +257,7 @@ func TestHostileRecordings(t *testing.T) {
 // A handler never gets a server parameter, in whatever form an answer to its
 // fetch has it: what it gets it may write backwards, which nobody recognises.
 func TestHostileHandlersGetNoSecret(t *testing.T) {
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, r *http.Request) {
 		key := strings.TrimPrefix(r.Header.Get("X-Key"), "k ")
 		var escaped strings.Builder
 		for _, c := range key {
@@ -286,7 +288,7 @@ func TestHostileHandlersGetNoSecret(t *testing.T) {
 // A handler that fetches a lot gets no more of it than a worker can hold.
 func TestHostileHandlersFetchSoMuch(t *testing.T) {
 	large := strings.Repeat("x", 8<<20)
-	root, c := upstream(t, ClientOptions{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, large) })
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, large) })
 	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ payload }) => {
 		let got = 0
 		for (let i = 0; i < 20; i++) { await fetch(payload.url); got++ }
@@ -300,7 +302,7 @@ func TestHostileHandlersFetchSoMuch(t *testing.T) {
 // A handler that fetches again and again has the time of one call.
 func TestHostileHandlersHaveOneDeadline(t *testing.T) {
 	var fetches atomic.Int64
-	root, c := upstream(t, ClientOptions{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret}, func(_ http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret}, func(_ http.ResponseWriter, r *http.Request) {
 		fetches.Add(1)
 		<-r.Context().Done()
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -33,7 +34,7 @@ func TestOpenDomain(t *testing.T) {
 // TestUnneededKey: a call that needs no key is made although its schema asks for
 // one, and says so.
 func TestUnneededKey(t *testing.T) {
-	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "{}") })
+	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "{}") })
 	tl := tool(t, strings.Replace(data("GET", root, "/free", ""), `["lower_key"]`, `["API_KEY"]`, 1))
 	e := c.Call(t.Context(), tl, ordjson.Value{}, Options{})
 	want := "server parameter API_KEY is not set: write API_KEY=… into .flowmcp/.env, or into a file that --env-file names; this call does without, but fmcp-serve hides all tools of the schema"
@@ -48,7 +49,7 @@ func TestUnneededKey(t *testing.T) {
 // also behind an escape.
 func TestKeyOfAnother(t *testing.T) {
 	sent := 0
-	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, _ *http.Request) { sent++; fmt.Fprint(w, "{}") })
+	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, _ *http.Request) { sent++; fmt.Fprint(w, "{}") })
 	line := func(id, data string) string {
 		return `{"v":1,"kind":"resolved","id":"` + id + `","type":"tool","data":` + data + "}\n"
 	}

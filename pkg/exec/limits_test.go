@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -22,17 +23,17 @@ func TestHostLimits(t *testing.T) {
 	const s = time.Second
 	tests := []struct {
 		name  string
-		o     ClientOptions
+		o     fetch.Options
 		calls int // to each of two hosts; an answer takes a second
 		took  time.Duration
 		peak  int32 // under way to both
 	}{
-		{"as many as wanted", ClientOptions{HostCalls: 20}, 20, s, 40},
-		{"the default", ClientOptions{}, 17, 2 * s, 32},
-		{"two at a time", ClientOptions{HostCalls: 2}, 10, 5 * s, 4},
-		{"one at a time", ClientOptions{HostCalls: 1}, 3, 3 * s, 2},
-		{"one every 3 s", ClientOptions{HostInterval: 3 * s}, 4, 10 * s, 2},
-		{"two a second, one at a time", ClientOptions{HostInterval: s / 2, HostCalls: 1}, 4, 4 * s, 2},
+		{"as many as wanted", fetch.Options{HostCalls: 20}, 20, s, 40},
+		{"the default", fetch.Options{}, 17, 2 * s, 32},
+		{"two at a time", fetch.Options{HostCalls: 2}, 10, 5 * s, 4},
+		{"one at a time", fetch.Options{HostCalls: 1}, 3, 3 * s, 2},
+		{"one every 3 s", fetch.Options{HostInterval: 3 * s}, 4, 10 * s, 2},
+		{"two a second, one at a time", fetch.Options{HostInterval: s / 2, HostCalls: 1}, 4, 4 * s, 2},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -68,7 +69,7 @@ func TestHostLimits(t *testing.T) {
 // once, and takes no start from others.
 func TestHostRateBeyondTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, client := newFakeNet(t, apiNames(), ClientOptions{HostInterval: 30 * time.Second}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
+		_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 30 * time.Second}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
 		c := &Caller{Client: client, Env: env(nil)}
 		call := func() *record.Envelope {
 			return c.Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
@@ -91,7 +92,7 @@ func TestHostRateBeyondTimeout(t *testing.T) {
 // TestRedirectsCountForTheRate: a redirect is a request too.
 func TestRedirectsCountForTheRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, client := newFakeNet(t, apiNames(), ClientOptions{HostInterval: 2 * time.Second}, func(w http.ResponseWriter, r *http.Request) {
+		_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 2 * time.Second}, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/" {
 				http.Redirect(w, r, "/end", http.StatusFound)
 				return
@@ -110,9 +111,9 @@ func TestRedirectsCountForTheRate(t *testing.T) {
 func TestGzipIsLimitedUnpacked(t *testing.T) {
 	for _, tt := range []struct {
 		size  int
-		o     ClientOptions
+		o     fetch.Options
 		whole bool
-	}{{20 << 20, ClientOptions{}, false}, {10<<20 + 1, ClientOptions{}, false}, {10 << 20, ClientOptions{}, true}, {1001, ClientOptions{MaxResponse: 1000}, false}, {1000, ClientOptions{MaxResponse: 1000}, true}} {
+	}{{20 << 20, fetch.Options{}, false}, {10<<20 + 1, fetch.Options{}, false}, {10 << 20, fetch.Options{}, true}, {1001, fetch.Options{MaxResponse: 1000}, false}, {1000, fetch.Options{MaxResponse: 1000}, true}} {
 		t.Run(fmt.Sprint(tt.size), func(t *testing.T) {
 			_, client := newFakeNet(t, apiNames(), tt.o, func(w http.ResponseWriter, r *http.Request) {
 				if r.Header.Get("Accept-Encoding") != "gzip" {

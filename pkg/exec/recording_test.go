@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/flowmcp/fmcp/internal/canary"
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
@@ -96,9 +97,9 @@ const paging = `export const handlers = () => ({ find: { executeRequest: async (
 // the recording, and nothing is dialled.
 func TestRecordAndReplay(t *testing.T) {
 	dir := t.TempDir()
-	root, c := upstream(t, ClientOptions{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
+	root, c := upstream(t, fetch.Options{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
 	net := &fakeNet{}
-	client, err := NewClient(ClientOptions{Replay: dir, Resolver: net, Dial: net.dial, AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
+	client, err := fetch.NewClient(fetch.Options{Replay: dir, Resolver: net, Dial: net.dial, AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +167,7 @@ func TestRecordAndReplay(t *testing.T) {
 // parameters is recorded without them, and found again without keys.
 func TestRecordExposed(t *testing.T) {
 	dir := t.TempDir()
-	root, c := upstream(t, ClientOptions{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
+	root, c := upstream(t, fetch.Options{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
 	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ struct }) => {
 	const { API_KEY } = struct.serverParams
 	const answer = await fetch(struct.url + '&mine=' + encodeURIComponent(API_KEY), { method: 'POST', headers: { 'X-Key': 'k ' + API_KEY }, body: JSON.stringify({ API_KEY }) })
@@ -177,7 +178,7 @@ func TestRecordExposed(t *testing.T) {
 	if found, err := canary.For(recordedSecret).Below(dir); err != nil || len(found) > 0 {
 		t.Errorf("%v %v", found, err)
 	}
-	client, err := NewClient(ClientOptions{Replay: dir, AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
+	client, err := fetch.NewClient(fetch.Options{Replay: dir, AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,13 +189,13 @@ func TestRecordExposed(t *testing.T) {
 // TestRecordedImage: an image that carries a secret loses it, and stays bytes.
 func TestRecordedImage(t *testing.T) {
 	dir := t.TempDir()
-	root, c := upstream(t, ClientOptions{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
+	root, c := upstream(t, fetch.Options{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
 	tl := taped(t, "GET", root, "/png", "image/png")
 	c.Call(context.Background(), tl, parse(t, `{}`), Options{})
 	if found, err := canary.For(recordedSecret).Below(dir); err != nil || len(found) > 0 {
 		t.Errorf("%v %v", found, err)
 	}
-	client, err := NewClient(ClientOptions{Replay: dir})
+	client, err := fetch.NewClient(fetch.Options{Replay: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,11 +209,11 @@ func TestRecordedImage(t *testing.T) {
 // replayed, however often; the name of the program does not matter.
 func TestLastAnswerCounts(t *testing.T) {
 	dir, n := t.TempDir(), 0
-	root, c := upstream(t, ClientOptions{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { n++; fmt.Fprint(w, n) })
+	root, c := upstream(t, fetch.Options{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { n++; fmt.Fprint(w, n) })
 	for range 3 {
 		c.Call(context.Background(), tool(t, data("GET", root, "/", "")), parse(t, `{}`), Options{})
 	}
-	client, err := NewClient(ClientOptions{Replay: dir})
+	client, err := fetch.NewClient(fetch.Options{Replay: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,17 +225,20 @@ func TestLastAnswerCounts(t *testing.T) {
 
 func TestReplayMisses(t *testing.T) {
 	dir := t.TempDir()
-	client, err := NewClient(ClientOptions{Replay: dir, MaxResponse: 10})
+	client, err := fetch.NewClient(fetch.Options{Replay: dir, MaxResponse: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := &Caller{Client: client, Env: secret.StandIns()}
-	call := func(want string) {
+	call := func(want string) string {
 		t.Helper()
-		expect(t, c.Call(context.Background(), taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), parse(t, `{"q":"a b"}`), Options{}), false, want)
+		e := c.Call(context.Background(), taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), parse(t, `{"q":"a b"}`), Options{})
+		expect(t, e, false, want)
+		return e.Messages[0]
 	}
-	call("EXE067 find: no answer to GET https://[REDACTED:SUB].api.com/v?q=a%20b&k=[REDACTED:API_KEY] was recorded (it would be in " + dir)
-	name := filepath.Join(dir, (&Recording{dir}).file(mustRequest(t, taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), `{"q":"a b"}`).Redacted()))
+	said := call("EXE067 find: no answer to GET https://[REDACTED:SUB].api.com/v?q=a%20b&k=[REDACTED:API_KEY] was recorded (it would be in " + dir)
+	_, name, _ := strings.Cut(said, "it would be in ")
+	name, _, _ = strings.Cut(name, ")")
 	for text, want := range map[string]string{
 		`{`:       "EXE068 find: " + name + " is no recording (",
 		`{"v":2}`: "is no recording (it is of version 2, and this program reads 1)",
@@ -279,8 +283,8 @@ func writeText(name, text string) error {
 // found out only when it is replayed.
 func TestRecordingThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
-	root, c := upstream(t, ClientOptions{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, 1) })
-	if err := writeText(filepath.Join(dir, hostFolder(root)), "a file"); err != nil {
+	root, c := upstream(t, fetch.Options{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, 1) })
+	if err := writeText(filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(root, fetch.Scheme), ":", "_")), "a file"); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, c.Call(context.Background(), tool(t, data("GET", root, "/", "")), parse(t, `{}`), Options{}), false, "EXE068 find: the answer could not be recorded: ")
@@ -292,28 +296,16 @@ func TestRecordingUsage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
-		o    ClientOptions
+		o    fetch.Options
 		want string
 	}{
-		{ClientOptions{Record: "a", Replay: "b"}, "--record asks the network and --replay does without it: give one of them"},
-		{ClientOptions{Replay: file}, "--replay " + file + ": no such folder: record one by --record"},
-		{ClientOptions{Replay: file + "none"}, "no such folder"},
-		{ClientOptions{Record: file}, "--record: "},
+		{fetch.Options{Record: "a", Replay: "b"}, "--record asks the network and --replay does without it: give one of them"},
+		{fetch.Options{Replay: file}, "--replay " + file + ": no such folder: record one by --record"},
+		{fetch.Options{Replay: file + "none"}, "no such folder"},
+		{fetch.Options{Record: file}, "--record: "},
 	} {
-		if _, err := NewClient(tt.o); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := fetch.NewClient(tt.o); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v", tt.o, err)
-		}
-	}
-}
-
-func TestHostFolder(t *testing.T) {
-	for url, want := range map[string]string{
-		"https://api.com/v?q=1": "api.com", "https://api.com:8443": "api.com_8443", "https://[::1]:1/": "___1__1",
-		"https://[REDACTED:SUB].api.com/": "_REDACTED_SUB_.api.com", "https://../x": "_..", "https://?q": "_", "https://é.com": "_.com",
-		"https://" + strings.Repeat("a", 300): strings.Repeat("a", maxName),
-	} {
-		if got := hostFolder(url); got != want {
-			t.Errorf("%s: %q, want %q", url, got, want)
 		}
 	}
 }

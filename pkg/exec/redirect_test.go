@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -45,7 +46,7 @@ func TestRedirectsCarryNoSecrets(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var seen []string
 			names := map[string]string{"api.com": "93.184.216.34", "other.com": "1.1.1.1"}
-			_, client := newFakeNet(t, names, ClientOptions{AllowHosts: []string{"other.com"}}, func(w http.ResponseWriter, r *http.Request) {
+			_, client := newFakeNet(t, names, fetch.Options{AllowHosts: []string{"other.com"}}, func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/start" {
 					w.Header().Set("Location", tt.location)
 					w.WriteHeader(tt.status)
@@ -93,7 +94,7 @@ func ownHeadersOf(h http.Header) []string {
 func TestMaxRedirects(t *testing.T) {
 	for limit, want := range map[int]int{0: 5, 1: 1, 7: 7, -1: 0} {
 		hops := 0
-		_, client := newFakeNet(t, apiNames(), ClientOptions{MaxRedirects: limit}, func(w http.ResponseWriter, r *http.Request) {
+		_, client := newFakeNet(t, apiNames(), fetch.Options{MaxRedirects: limit}, func(w http.ResponseWriter, r *http.Request) {
 			hops++
 			http.Redirect(w, r, fmt.Sprintf("/%d", hops), http.StatusFound)
 		})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -42,9 +43,6 @@ type field struct {
 	value ordjson.Value // Missing where text is meant
 	text  text
 }
-
-// userAgent names the program to the upstream; some refuse unnamed clients.
-const userAgent = "fmcp (+https://github.com/flowmcp/fmcp)"
 
 // BuildRequest makes the request of a call; it is the one place where that is
 // done. Every value is encoded for its place (decision "Path placeholders"), optional parameters
@@ -83,7 +81,7 @@ func (b *builder) build() (*Request, error) {
 	// that is wrong is found now, so that a dry run finds it too.
 	b.req.checked = b.req.url.render(func(string, place) string { return "x" })
 	var err error
-	b.req.checkedURL, err = parseURL(b.req.checked)
+	b.req.checkedURL, err = fetch.ParseURL(b.req.checked)
 	if err := b.hold(err); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -167,7 +168,7 @@ func TestBuildBody(t *testing.T) {
 }
 
 func TestBuildHeaders(t *testing.T) {
-	std := " Accept=application/json, */*;q=0.5 User-Agent=" + userAgent
+	std := " Accept=application/json, */*;q=0.5 User-Agent=" + fetch.UserAgent
 	tests := []struct{ name, method, headers, want string }{
 		{"defaults", "GET", ``, std},
 		{"POST", "POST", ``, " Content-Type=application/json" + std},
@@ -230,7 +231,7 @@ func TestFill(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if w.URL.String() != tt.url || w.Headers[0].value != "k "+tt.key || !w.Headers[0].secret || w.Headers[1].secret {
+			if w.URL.String() != tt.url || w.Headers[0].Value != "k "+tt.key || !w.Headers[0].Secret || w.Headers[1].Secret {
 				t.Errorf("%s %+v", w.URL, w.Headers)
 			}
 			if got := parse(t, string(w.Body)).Get("b").Str(); got != tt.key {
@@ -305,8 +306,8 @@ func FuzzBuildRequest(f *testing.F) {
 			t.Fatalf("%s has %d slashes, the schema only %d", sent.EscapedPath(), n, want)
 		}
 		for _, h := range w.Headers {
-			if strings.ContainsAny(h.value, "\r\n") {
-				t.Fatalf("line break in header %q", h.value)
+			if strings.ContainsAny(h.Value, "\r\n") {
+				t.Fatalf("line break in header %q", h.Value)
 			}
 		}
 	})

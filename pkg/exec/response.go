@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -24,7 +24,7 @@ func snippet(s string) string {
 // statusError words an HTTP status of 300 and above (a redirect that names no
 // target ends here): the status, what the
 // upstream said, what can be done.
-func statusError(t *Tool, r *Response, host string, redact *secret.Redactor) *Error {
+func statusError(t *Tool, r *fetch.Response, host string, redact *secret.Redactor) *Error {
 	code := CodeClientStatus
 	switch {
 	case r.Status >= 500:
@@ -44,9 +44,8 @@ func statusError(t *Tool, r *Response, host string, redact *secret.Redactor) *Er
 
 // upstreamMessage finds the sentence meant for people in a JSON error, or the
 // title of a web page, else returns the body. JSON is redacted as data, where an escape hides nothing.
-func upstreamMessage(r *Response, redact *secret.Redactor) string {
-	_, charset := contentTypeOf(r)
-	text, _ := readText(r.Body, charset)
+func upstreamMessage(r *fetch.Response, redact *secret.Redactor) string {
+	text, _ := r.Text()
 	v, err := ordjson.Parse(text)
 	if err != nil {
 		if head := text[:min(len(text), shownPage)]; htmlStart().MatchString(head) {
@@ -69,7 +68,7 @@ func upstreamMessage(r *Response, redact *secret.Redactor) string {
 	return ordjson.Text(v)
 }
 
-func advice(t *Tool, r *Response) string {
+func advice(t *Tool, r *fetch.Response) string {
 	switch s := r.Status; {
 	case s == http.StatusUnauthorized || s == http.StatusForbidden:
 		if len(t.ServerParams) > 0 {
@@ -83,15 +82,15 @@ func advice(t *Tool, r *Response) string {
 	case s < 400:
 		return "a redirect without a target cannot be followed: check root and path of the schema"
 	case s >= 500:
-		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), tryAgain(t.ReadsOnly(), t.Method)+" later")
+		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), fetch.TryAgain(t.ReadsOnly(), t.Method)+" later")
 	}
 	return "check the parameters against the tool's description"
 }
 
 // retryAdvice says when the upstream wants to be asked again, "" where it does
 // not say.
-func retryAdvice(r *Response) string {
-	if retryAfter(r.Header, time.Now()) == 0 {
+func retryAdvice(r *fetch.Response) string {
+	if r.RetryAfter() == 0 {
 		return ""
 	}
 	after := strings.TrimSpace(r.Header.Get("Retry-After"))

@@ -6,11 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"mime"
 	"net/http"
-	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -28,15 +27,15 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 // 04): what output.mimeType declares; without one JSON is expected, though an
 // image or plain text that says so is taken as what it is. What the answer
 // calls itself decides nothing else: half of all APIs send JSON as text/html.
-func decode(t *Tool, r *Response, redact *secret.Redactor) (data ordjson.Value, warnings []string, err *Error) {
-	if enc := strings.ToLower(r.Header.Get("Content-Encoding")); slices.Contains(compressions, enc) {
+func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.Value, warnings []string, err *Error) {
+	if enc := r.Packed(); enc != "" {
 		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
 	}
-	ct, charset := contentTypeOf(r)
+	ct, _ := r.ContentType()
 	if t.MimeType == model.MIMEPNG || t.MimeType == "" && strings.HasPrefix(ct, "image/") {
 		return decodeImage(t, r, ct, redact)
 	}
-	text, warning := readText(r.Body, charset)
+	text, warning := r.Text()
 	if warning != "" {
 		warnings = append(warnings, warning)
 	}
@@ -60,14 +59,10 @@ func decode(t *Tool, r *Response, redact *secret.Redactor) (data ordjson.Value, 
 	return data, nil, notJSON(ct, text, len(r.Body), parseErr, redact)
 }
 
-// compressions are those that nobody asked for: the transport asks for gzip
-// itself, and undoes it.
-var compressions = []string{"br", "deflate", "zstd", "compress", "gzip", "x-gzip"}
-
 // decodeImage makes base64 of an image. One that is no PNG where a PNG is
 // declared is still handed on (chapter 04, "Non-Blocking Validation"). It is
 // redacted before, since base64 hides what is escaped in it.
-func decodeImage(t *Tool, r *Response, ct string, redact *secret.Redactor) (ordjson.Value, []string, *Error) {
+func decodeImage(t *Tool, r *fetch.Response, ct string, redact *secret.Redactor) (ordjson.Value, []string, *Error) {
 	if len(bytes.TrimSpace(r.Body)) == 0 {
 		return ordjson.NewNull(), []string{"the answer has no body: data is null"}, nil
 	}
@@ -76,17 +71,6 @@ func decodeImage(t *Tool, r *Response, ct string, redact *secret.Redactor) (ordj
 		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is what came, as base64")
 	}
 	return ordjson.NewString(base64.StdEncoding.EncodeToString([]byte(redact.Data(string(r.Body))))), warnings, nil
-}
-
-// contentTypeOf is the answer's type without parameters, in lower case, and
-// the charset among them.
-func contentTypeOf(r *Response) (ct, charset string) {
-	header := r.Header.Get("Content-Type")
-	if header == model.MIMEJSON {
-		return header, ""
-	}
-	ct, params, _ := mime.ParseMediaType(header)
-	return ct, params["charset"]
 }
 
 func named(contentType string) string {
@@ -98,16 +82,10 @@ func named(contentType string) string {
 
 // notJSON says what came in the place of JSON, and what can be done about it.
 func notJSON(ct, text string, size int, parseErr error, redact *secret.Redactor) *Error {
-	if !isText(text) {
+	if !fetch.IsText(text) {
 		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are no text; the schema cannot be used with this answer: declare output.mimeType image/png if it is a PNG", named(ct), size)
 	}
 	return fail(CodeNotJSON, "expected JSON, got %s%s; it starts: %s", named(ct), unlikeJSON(text, parseErr, redact), snippet(redact.Text(text)))
-}
-
-// isText reports whether a text is meant for reading: it holds no NUL, and
-// hardly anything that could not be read.
-func isText(s string) bool {
-	return !strings.Contains(s, "\x00") && strings.Count(s, "\ufffd")*10 <= len(s)
 }
 
 var (

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -26,13 +27,20 @@ func utf16Bytes(s string, bigEndian bool) string {
 
 // answer decodes a body and returns data and warnings, or the error.
 func answer(mimeType, contentType, body string, status int) string {
-	r := &Response{Status: status, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
+	r := &fetch.Response{Status: status, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
 	v, warnings, err := decode(&Tool{MimeType: mimeType}, r, secret.NewRedactor(env(map[string]string{"K": "s3cret-key"}), []string{"K"}))
 	if err != nil {
 		return err.Error()
 	}
 	return strings.Join(append([]string{ordjson.Text(v)}, warnings...), " | ")
 }
+
+// The byte order marks that an answer may start with.
+const (
+	markUTF8    = "\xef\xbb\xbf"
+	markUTF16LE = "\xff\xfe"
+	markUTF16BE = "\xfe\xff"
+)
 
 func TestDecodeText(t *testing.T) {
 	const replaced = "the answer holds bytes that are no UTF-8: U+FFFD stands for them"
@@ -97,7 +105,7 @@ func TestDecodeNotJSON(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
-	r := &Response{Status: 200, Header: http.Header{"Content-Encoding": {"br"}}, Body: []byte("\x0b\x02")}
+	r := &fetch.Response{Status: 200, Header: http.Header{"Content-Encoding": {"br"}}, Body: []byte("\x0b\x02")}
 	if _, _, err := decode(&Tool{}, r, secret.NewRedactor(nil, nil)); err == nil || !strings.Contains(err.Msg, "compressed as br") {
 		t.Errorf("compressed: %v", err)
 	}

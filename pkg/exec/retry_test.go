@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -25,46 +26,46 @@ func TestRetry(t *testing.T) {
 		name, method string        // method and, where there is meta, isReadOnly
 		status       int           // of every answer before the last
 		after        func() string // Retry-After of those
-		o            ClientOptions
+		o            fetch.Options
 		tries        int           // how many reach the upstream
 		least, most  time.Duration // all of it
 		want         string        // in data or messages
 	}{
-		{"429", "GET", 429, nil, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
-		{"503", "GET", 503, nil, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
-		{"PUT is not sent again", "PUT", 503, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
-		{"DELETE is not sent again", "DELETE", 503, nil, ClientOptions{}, 1, 0, 0, "the DELETE may have had its effect all the same"},
-		{"POST is not sent again", "POST", 500, nil, ClientOptions{}, 1, 0, 0, "a problem of its own: the POST may have had its effect all the same, so look before you try again later"},
-		{"POST is not sent again on 503", "POST", 503, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
-		{"POST is not sent again on 429", "POST", 429, nil, ClientOptions{}, 1, 0, 0, "EXE040"},
-		{"POST that reads", "POST true", 503, nil, ClientOptions{}, 3, 0, s, "done"},
-		{"GET that does not only read", "GET false", 503, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
-		{"500 is not asked again", "GET", 500, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
-		{"502 is not asked again", "GET", 502, nil, ClientOptions{}, 1, 0, 0, "EXE041"},
-		{"404 is not asked again", "GET", 404, nil, ClientOptions{}, 1, 0, 0, "EXE040"},
-		{"none wanted", "GET", 503, nil, ClientOptions{Retries: -1}, 1, 0, 0, "EXE041"},
-		{"four wanted", "GET", 503, nil, ClientOptions{Retries: 4}, 5, 1875 * time.Millisecond, 3750 * time.Millisecond, "done"},
-		{"seconds", "GET", 429, func() string { return "3" }, ClientOptions{}, 3, 6 * s, 6500 * time.Millisecond, "done"},
-		{"seconds with 503", "GET", 503, func() string { return " 2 " }, ClientOptions{}, 3, 4 * s, 4500 * time.Millisecond, "done"},
-		{"date", "GET", 429, func() string { return date(4 * s) }, ClientOptions{Retries: 1}, 2, 4 * s, 4500 * time.Millisecond, "done"},
-		{"date that is past", "GET", 429, func() string { return date(-time.Hour) }, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
-		{"zero", "GET", 429, func() string { return "0" }, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
-		{"nonsense", "GET", 429, func() string { return "soon" }, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
-		{"negative", "GET", 429, func() string { return "-5" }, ClientOptions{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
-		{"longer than --retry-wait", "GET", 429, func() string { return "11" }, ClientOptions{}, 1, 0, 0, "retry after 11 s"},
-		{"a day", "GET", 503, func() string { return date(24 * time.Hour) }, ClientOptions{}, 1, 0, 0, "a problem of its own: retry after "},
-		{"negative, none wanted", "GET", 429, func() string { return "-5" }, ClientOptions{Retries: -1}, 1, 0, 0, "limit is reached: wait before the next call"},
-		{"more than any number", "GET", 429, func() string { return strings.Repeat("9", 40) }, ClientOptions{}, 1, 0, 0, "EXE040"},
-		{"longer than the call may last", "GET", 429, func() string { return "9" }, ClientOptions{Timeout: 5 * s}, 1, 0, 0, "retry after 9 s"},
-		{"until the call may last no longer", "GET", 429, func() string { return "9" }, ClientOptions{Timeout: 10 * s}, 2, 9 * s, 9500 * time.Millisecond, "EXE040"},
-		{"doubling is bounded", "GET", 503, nil, ClientOptions{Retries: 30, RetryWait: s}, 31, 14 * s, 30 * s, "done"},
+		{"429", "GET", 429, nil, fetch.Options{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
+		{"503", "GET", 503, nil, fetch.Options{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
+		{"PUT is not sent again", "PUT", 503, nil, fetch.Options{}, 1, 0, 0, "EXE041"},
+		{"DELETE is not sent again", "DELETE", 503, nil, fetch.Options{}, 1, 0, 0, "the DELETE may have had its effect all the same"},
+		{"POST is not sent again", "POST", 500, nil, fetch.Options{}, 1, 0, 0, "a problem of its own: the POST may have had its effect all the same, so look before you try again later"},
+		{"POST is not sent again on 503", "POST", 503, nil, fetch.Options{}, 1, 0, 0, "EXE041"},
+		{"POST is not sent again on 429", "POST", 429, nil, fetch.Options{}, 1, 0, 0, "EXE040"},
+		{"POST that reads", "POST true", 503, nil, fetch.Options{}, 3, 0, s, "done"},
+		{"GET that does not only read", "GET false", 503, nil, fetch.Options{}, 1, 0, 0, "EXE041"},
+		{"500 is not asked again", "GET", 500, nil, fetch.Options{}, 1, 0, 0, "EXE041"},
+		{"502 is not asked again", "GET", 502, nil, fetch.Options{}, 1, 0, 0, "EXE041"},
+		{"404 is not asked again", "GET", 404, nil, fetch.Options{}, 1, 0, 0, "EXE040"},
+		{"none wanted", "GET", 503, nil, fetch.Options{Retries: -1}, 1, 0, 0, "EXE041"},
+		{"four wanted", "GET", 503, nil, fetch.Options{Retries: 4}, 5, 1875 * time.Millisecond, 3750 * time.Millisecond, "done"},
+		{"seconds", "GET", 429, func() string { return "3" }, fetch.Options{}, 3, 6 * s, 6500 * time.Millisecond, "done"},
+		{"seconds with 503", "GET", 503, func() string { return " 2 " }, fetch.Options{}, 3, 4 * s, 4500 * time.Millisecond, "done"},
+		{"date", "GET", 429, func() string { return date(4 * s) }, fetch.Options{Retries: 1}, 2, 4 * s, 4500 * time.Millisecond, "done"},
+		{"date that is past", "GET", 429, func() string { return date(-time.Hour) }, fetch.Options{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
+		{"zero", "GET", 429, func() string { return "0" }, fetch.Options{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
+		{"nonsense", "GET", 429, func() string { return "soon" }, fetch.Options{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
+		{"negative", "GET", 429, func() string { return "-5" }, fetch.Options{}, 3, 375 * time.Millisecond, 750 * time.Millisecond, "done"},
+		{"longer than --retry-wait", "GET", 429, func() string { return "11" }, fetch.Options{}, 1, 0, 0, "retry after 11 s"},
+		{"a day", "GET", 503, func() string { return date(24 * time.Hour) }, fetch.Options{}, 1, 0, 0, "a problem of its own: retry after "},
+		{"negative, none wanted", "GET", 429, func() string { return "-5" }, fetch.Options{Retries: -1}, 1, 0, 0, "limit is reached: wait before the next call"},
+		{"more than any number", "GET", 429, func() string { return strings.Repeat("9", 40) }, fetch.Options{}, 1, 0, 0, "EXE040"},
+		{"longer than the call may last", "GET", 429, func() string { return "9" }, fetch.Options{Timeout: 5 * s}, 1, 0, 0, "retry after 9 s"},
+		{"until the call may last no longer", "GET", 429, func() string { return "9" }, fetch.Options{Timeout: 10 * s}, 2, 9 * s, 9500 * time.Millisecond, "EXE040"},
+		{"doubling is bounded", "GET", 503, nil, fetch.Options{Retries: 30, RetryWait: s}, 31, 14 * s, 30 * s, "done"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tries, last := 0, max(1, tt.o.Retries+1)
 				if tt.o.Retries == 0 {
-					last = DefaultRetries + 1
+					last = fetch.DefaultRetries + 1
 				}
 				_, client := newFakeNet(t, apiNames(), tt.o, func(w http.ResponseWriter, r *http.Request) {
 					if tries++; tries < last || tt.tries < last || tt.o.Retries < 0 {
@@ -121,7 +122,7 @@ func TestRetryAfterFailedConnections(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				n, client := newFakeNet(t, map[string]string{"api.com": tt.names}, ClientOptions{}, func(w http.ResponseWriter, _ *http.Request) {
+				n, client := newFakeNet(t, map[string]string{"api.com": tt.names}, fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) {
 					w.Header().Set("Content-Length", "6")
 					if tt.broken--; tt.broken >= 0 {
 						_, _ = io.WriteString(w, `"do`)
@@ -154,7 +155,7 @@ func bareTool(t testing.TB, method, root string) *Tool {
 // TestRetryIsCancelled: a caller who gives up does not wait for the next try.
 func TestRetryIsCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, client := newFakeNet(t, apiNames(), ClientOptions{}, func(w http.ResponseWriter, _ *http.Request) {
+		_, client := newFakeNet(t, apiNames(), fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "8")
 			w.WriteHeader(429)
 		})
@@ -174,20 +175,20 @@ func TestTimeouts(t *testing.T) {
 	hang := func(ctx context.Context, _, _ string) (net.Conn, error) { <-ctx.Done(); return nil, ctx.Err() }
 	tests := []struct {
 		name string
-		o    ClientOptions
+		o    fetch.Options
 		took time.Duration
 		want string
 	}{
-		{"connect", ClientOptions{Retries: -1}, DefaultConnectTimeout, "no connection to api.com within 10s: try again later, or raise --connect-timeout"},
-		{"connect by flag", ClientOptions{Retries: -1, ConnectTimeout: 2 * time.Second}, 2 * time.Second, "within 2s"},
-		{"in all", ClientOptions{Retries: 100}, DefaultTimeout, "within 45s: try again, ask for less, or raise --timeout"},
-		{"in all by flag", ClientOptions{Timeout: 3 * time.Second}, 3 * time.Second, "within 3s"},
+		{"connect", fetch.Options{Retries: -1}, fetch.DefaultConnectTimeout, "no connection to api.com within 10s: try again later, or raise --connect-timeout"},
+		{"connect by flag", fetch.Options{Retries: -1, ConnectTimeout: 2 * time.Second}, 2 * time.Second, "within 2s"},
+		{"in all", fetch.Options{Retries: 100}, fetch.DefaultTimeout, "within 45s: try again, ask for less, or raise --timeout"},
+		{"in all by flag", fetch.Options{Timeout: 3 * time.Second}, 3 * time.Second, "within 3s"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tt.o.Resolver, tt.o.Dial = &fakeNet{names: apiNames()}, hang
-				client, err := NewClient(tt.o)
+				client, err := fetch.NewClient(tt.o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -198,11 +199,11 @@ func TestTimeouts(t *testing.T) {
 				if took := time.Since(start); took != tt.took {
 					t.Errorf("took %s, want %s", took, tt.took)
 				}
-				time.Sleep(DefaultConnectTimeout) // net/http lets a dial that nobody waits for run on
+				time.Sleep(fetch.DefaultConnectTimeout) // net/http lets a dial that nobody waits for run on
 			})
 		})
 	}
-	if DefaultTimeout >= 50*time.Second {
+	if fetch.DefaultTimeout >= 50*time.Second {
 		t.Error("the default of --timeout is not below 50 s")
 	}
 }

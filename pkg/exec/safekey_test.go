@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -12,7 +13,7 @@ import (
 // clients have for it.
 func TestCallBySafeKeys(t *testing.T) {
 	var got string
-	root, c := upstream(t, ClientOptions{}, nil, func(w http.ResponseWriter, r *http.Request) {
+	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) {
 		got = r.URL.RawQuery
 		_, _ = w.Write([]byte(`{}`))
 	})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
@@ -192,7 +193,7 @@ func TestSSRF(t *testing.T) {
 			if tt.dns != "" {
 				names["api.com"] = tt.dns
 			}
-			o := ClientOptions{Retries: -1}
+			o := fetch.Options{Retries: -1}
 			switch tt.allow {
 			case "":
 			case "private":

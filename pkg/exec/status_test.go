@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 )
 
 // An answer that changes the protocol has no end: the call fails at once.
 func TestCallRefusesOtherProtocols(t *testing.T) {
 	done := make(chan struct{})
 	defer close(done)
-	root, c := upstream(t, ClientOptions{Retries: -1}, nil, func(w http.ResponseWriter, _ *http.Request) {
+	root, c := upstream(t, fetch.Options{Retries: -1}, nil, func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := w.(http.Hijacker).Hijack()
 		if err != nil {
 			t.Error(err)

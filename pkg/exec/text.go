@@ -88,17 +88,13 @@ func literal(s string, at place) string {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
-		case at == inHost, percent.Unreserved(c), strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0, c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
+		case at == inHost, percent.Unreserved(c), strings.IndexByte("!$&'()*+,;=:@/?", c) >= 0, percent.IsEscape(s[i:]):
 			b.WriteByte(c)
 		default:
 			b.WriteString(encode(s[i:i+1], inPath))
 		}
 	}
 	return b.String()
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
 // elements are the texts of a value outside the body, which a comma joins

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -110,7 +111,7 @@ func (c *traced) cached(req *Request, from *record.Cached, data ordjson.Value) {
 }
 
 // answer shows what came back, before any handler sees it.
-func (c *traced) answer(res *Response, err error, took time.Duration) {
+func (c *traced) answer(res *fetch.Response, err error, took time.Duration) {
 	if c == nil {
 		return
 	}
@@ -136,7 +137,7 @@ func (c *traced) answer(res *Response, err error, took time.Duration) {
 			lines = append(lines, "< "+name+": "+value)
 		}
 	}
-	_, body := redactedBody(res, c.redact) // in JSON an escape could hide a secret
+	_, body := res.Redacted(c.redact) // in JSON an escape could hide a secret
 	c.write(append(lines, c.body("<", body)...)...)
 }
 

@@ -1,21 +1,20 @@
 package exec
 
 import (
-	"net"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/domain"
-	"github.com/flowmcp/fmcp/pkg/exec/percent"
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-const scheme = "https://"
+const scheme = fetch.Scheme
 
 // urlBuilder writes root and path, and knows at each byte in which part of the
 // URL it is, so that a value is encoded for that part.
@@ -227,86 +226,25 @@ func (u *urlBuilder) endSegment(last bool, method string) error {
 		words.Quote(u.empty))
 }
 
-// parseURL reads a filled URL and refuses what would leave its path: a segment
-// that is . or .., which servers and proxies resolve, some of them after they
-// have taken escapes away, once or again.
-func parseURL(s string) (*url.URL, error) {
-	u, err := url.Parse(s)
-	if err != nil || u.Host == "" || u.User != nil {
-		return nil, fail(CodeBadRequest, "root and path make no valid URL")
-	}
-	for path, last := u.EscapedPath(), ""; path != last; path, last = unescape(path), path {
-		for seg := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '/' || r == '\\' }) {
-			if seg == "." || seg == ".." {
-				return nil, fail(CodeBadValue, "a segment of the path would be %s, which leads to another path: give "+
-					"other values", words.Quote(seg))
-			}
-		}
-	}
-	return u, nil
-}
-
-// unescape takes escapes away, and leaves what is none.
-func unescape(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
-			n, _ := strconv.ParseUint(s[i+1:i+3], 16, 8)
-			b.WriteByte(byte(n))
-			i += 2
-		} else {
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String()
-}
-
 // parse is parseURL, unless that was done already.
 func (r *Request) parse(s string) (*url.URL, error) {
 	if r.checkedURL != nil && s == r.checked {
 		u := *r.checkedURL
 		return &u, nil
 	}
-	return parseURL(s)
-}
-
-// Wire is a request ready to be sent. It holds the server parameters' values:
-// it must never be printed.
-type Wire struct {
-	Method  string
-	URL     *url.URL
-	Origin  string // host:port of the schema's root
-	Headers []wireHeader
-	Body    []byte // nil without a body
-	reads   bool   // is of a tool that only reads: may be sent again
-
-	secrets []string // the server parameters' values that are in it
-	inBody  bool     // … some of them in the body
-
-	from *Request // what it was made of, for recordings; nil where it has no server parameters
-	env  *secret.Env
-}
-
-type wireHeader struct {
-	name, value string
-	secret      bool // a server parameter is in it
+	return fetch.ParseURL(s)
 }
 
 // Fill puts the server parameters in. Missing ones are one *Error that names
 // them all.
-func (r *Request) Fill(env *secret.Env) (*Wire, error) {
+func (r *Request) Fill(env *secret.Env) (*fetch.Request, error) {
 	if err := lacking(env, r.ServerKeys()); err != nil {
 		return nil, err
-	}
-	var secrets []string
-	for _, key := range r.ServerKeys() {
-		v, _ := env.Lookup(key)
-		secrets = append(secrets, v)
 	}
 	badHost := ""
 	hole := func(key string, at place) string {
 		v, _ := env.Lookup(key)
-		if at == inHost && !isHostText(v) {
+		if at == inHost && !fetch.IsHostText(v) {
 			badHost = key
 		}
 		return encode(v, at)
@@ -318,13 +256,14 @@ func (r *Request) Fill(env *secret.Env) (*Wire, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Wire{Method: r.Method, reads: r.reads, URL: u, Origin: hostPort(u), secrets: secrets, from: r, env: env}
+	w := &fetch.Request{Method: r.Method, Reads: r.reads, URL: u, Origin: fetch.HostPort(u), Secrets: valuesOf(env, r.ServerKeys())}
+	w.Shown = func() (*record.HTTPRequest, *secret.Redactor) { return r.forRecording(env) }
 	if r.root != nil {
-		root, err := parseURL(r.root.render(hole))
+		root, err := fetch.ParseURL(r.root.render(hole))
 		if err != nil {
 			return nil, err
 		}
-		if own := hostPort(root); !standsFor(own, w.Origin) {
+		if own := fetch.HostPort(root); !standsFor(own, w.Origin) {
 			w.Origin = own
 			if r.exposed == nil && len(r.uses()) > 0 {
 				return nil, fail(CodeHostRefused, "a handler sends a server parameter to %s: they go to the schema's own host only (%s)", u.Host, own)
@@ -333,20 +272,39 @@ func (r *Request) Fill(env *secret.Env) (*Wire, error) {
 	}
 	for _, h := range r.headers {
 		value := h.value.render(hole)
-		if !isHeaderValue(value) {
+		if !fetch.IsHeaderValue(value) {
 			return nil, fail(CodeBadRequest, "the server parameter in header %s holds a line break or another control character: mend its value", h.name)
 		}
-		w.Headers = append(w.Headers, wireHeader{name: h.name, value: value, secret: len(h.value) > 1 || len(h.value) == 1 && h.value[0].key != ""})
+		w.Headers = append(w.Headers, fetch.Header{Name: h.name, Value: value, Secret: len(h.value) > 1 || len(h.value) == 1 && h.value[0].key != ""})
 	}
 	switch {
 	case r.hasBody && r.raw != nil:
-		w.Body, w.inBody = []byte(r.raw.render(hole)), r.raw.holes()
+		w.Body, w.InBody = []byte(r.raw.render(hole)), r.raw.holes()
 	case r.hasBody:
 		w.Body = ordjson.Append([]byte{}, r.bodyValue(hole))
-		w.inBody = slices.ContainsFunc(r.body, func(f field) bool { return f.text.holes() })
+		w.InBody = slices.ContainsFunc(r.body, func(f field) bool { return f.text.holes() })
 	}
-	w.knows(r.exposed, env)
+	if r.exposed != nil {
+		w.Knows(valuesOf(env, r.exposed))
+	}
 	return w, nil
+}
+
+func valuesOf(env *secret.Env, keys []string) []string {
+	var values []string
+	for _, key := range keys {
+		if v, ok := env.Lookup(key); ok {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// forRecording is the request as it is recorded, and the redactor of its secrets.
+func (r *Request) forRecording(env *secret.Env) (*record.HTTPRequest, *secret.Redactor) {
+	shown, redact := r.Redacted(), secret.NewRedactor(env, slices.Concat(r.keys, r.ServerKeys()))
+	redact.Request(shown) // what handlers have put in that know the values (decision "Keys and handlers")
+	return shown, redact
 }
 
 // lacking is the error of a call whose keys have no value; nil where all have.
@@ -362,29 +320,3 @@ func lacking(env *secret.Env, keys []string) *Error {
 }
 
 func (t text) holes() bool { return slices.ContainsFunc(t, func(p piece) bool { return p.key != "" }) }
-
-func isHostText(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; !percent.Unreserved(c) || c == '~' {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// joinHost writes host and port in the one form in which they are compared.
-func joinHost(host, port string) string {
-	return net.JoinHostPort(strings.ToLower(strings.TrimSuffix(host, ".")), port)
-}
-
-// hostPort is the host of a URL with its port.
-func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = "443"
-	}
-	return joinHost(u.Hostname(), port)
-}
-
-// String keeps a wire request, which holds secrets, out of logs.
-func (w *Wire) String() string { return w.Method + " " + w.Origin + " (request not shown)" }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -113,7 +114,7 @@ func (f *CallFlags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recordi
 	if recording.Replay != "" {
 		env = secret.StandIns()
 	}
-	client, err := exec.NewClient(exec.ClientOptions{
+	client, err := fetch.NewClient(fetch.Options{
 		AllowHosts: slices.Concat(allowed, f.AllowHost), AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
 		Timeout: f.Timeout, ConnectTimeout: f.ConnectTimeout, MaxResponse: int64(f.MaxResponse),
 		MaxRedirects: orNone(f.MaxRedirects), Retries: orNone(f.Retries), RetryWait: f.RetryWait,

@@ -1,4 +1,4 @@
-package exec
+package fetch
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// The limits of a call unless ClientOptions says otherwise.
+// The limits of a call unless Options says otherwise.
 const (
 	DefaultTimeout        = 45 * time.Second
 	DefaultConnectTimeout = 10 * time.Second
@@ -27,9 +27,9 @@ const (
 	DefaultHostCalls      = 16
 )
 
-// ClientOptions loosen or tighten the network policy; every loosening is a flag
+// Options loosen or tighten the network policy; every loosening is a flag
 // that the user typed (README, "Trust and keys"). The zero value is the policy itself.
-type ClientOptions struct {
+type Options struct {
 	AllowHosts     []string      // HOST or HOST:PORT that may be called, with whatever address it has
 	AllowPrivate   bool          // private, loopback and carrier-grade NAT addresses may be called
 	CAFile         string        // PEM file of certificate authorities to trust besides the system's
@@ -71,7 +71,7 @@ type Client struct {
 }
 
 // NewClient makes a client; the error is one of usage.
-func NewClient(o ClientOptions) (*Client, error) {
+func NewClient(o Options) (*Client, error) {
 	p := &policy{allowPrivate: o.AllowPrivate, connect: orDefault(o.ConnectTimeout, DefaultConnectTimeout), resolver: o.Resolver, dial: o.Dial}
 	for _, h := range o.AllowHosts {
 		hp, err := parseAllowHost(h)
@@ -158,6 +158,9 @@ func readCAFile(name string) ([]byte, error) {
 	return pem, nil
 }
 
+// Timeout is for the whole of a call.
+func (c *Client) Timeout() time.Duration { return c.timeout }
+
 // Close closes connections that nobody uses.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
@@ -169,17 +172,9 @@ const firstRead = 64 << 10
 // say.
 const assumedAnswer = 2 << 20
 
-// Response is an answer, read whole.
-type Response struct {
-	Status int
-	Header http.Header
-	Body   []byte
-	Notes  []string // what went before it: a sentence per try that failed
-}
-
 // Do sends a request, again where that may help, and reads the answer. The
 // errors are *Error.
-func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
+func (c *Client) Do(ctx context.Context, w *Request) (*Response, error) {
 	if err := c.policy.url(w.URL, w.Origin); err != nil {
 		return nil, err
 	}
@@ -201,8 +196,8 @@ func (c *Client) Do(ctx context.Context, w *Wire) (*Response, error) {
 type readFunc func(ctx context.Context, res *http.Response) (*Response, error)
 
 // once is one try.
-func (c *Client) once(ctx context.Context, w *Wire, read readFunc) (*Response, error) {
-	release, err := c.limits.enter(ctx, hostPort(w.URL))
+func (c *Client) once(ctx context.Context, w *Request, read readFunc) (*Response, error) {
+	release, err := c.limits.enter(ctx, HostPort(w.URL))
 	if err != nil {
 		return nil, c.explain(ctx, err, w)
 	}
@@ -267,25 +262,25 @@ func (c *Client) tooLarge() *Error {
 	return fail(CodeTooLarge, "the answer is larger than %d bytes: ask for less, or raise --max-response", c.maxResponse)
 }
 
-func httpRequest(ctx context.Context, w *Wire) (*http.Request, error) {
+func httpRequest(ctx context.Context, w *Request) (*http.Request, error) {
 	var body io.Reader
 	if w.Body != nil {
 		body = bytes.NewReader(w.Body)
 	}
-	req, err := http.NewRequestWithContext(ctx, w.Method, scheme, body)
+	req, err := http.NewRequestWithContext(ctx, w.Method, Scheme, body)
 	if err != nil {
 		return nil, fail(CodeBadRequest, "the request cannot be made")
 	}
 	req.URL, req.Host = w.URL, w.URL.Host
 	for _, h := range w.Headers {
-		req.Header.Set(h.name, h.value)
+		req.Header.Set(h.Name, h.Value)
 	}
 	return req, nil
 }
 
 // explain turns an error of net/http into one with a code. The request's URL,
 // which url.Error holds, is left out: it may carry server parameters.
-func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
+func (c *Client) explain(ctx context.Context, err error, w *Request) *Error {
 	host := w.URL.Host
 	var ours *Error
 	if errors.As(err, &ours) {
@@ -307,7 +302,7 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host, c.timeout, tryAgain(w.reads, w.Method))
+		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host, c.timeout, TryAgain(w.Reads, w.Method))
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):
@@ -319,7 +314,7 @@ func (c *Client) explain(ctx context.Context, err error, w *Wire) *Error {
 	case errors.As(err, &op) && op.Op == "dial":
 		return again(fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up", host, op.Err))
 	}
-	return again(fail(CodeConnect, "the exchange with %s failed (%v): %s", host, err, tryAgain(w.reads, w.Method)))
+	return again(fail(CodeConnect, "the exchange with %s failed (%v): %s", host, err, TryAgain(w.Reads, w.Method)))
 }
 
 // again marks an error that another try may not meet.

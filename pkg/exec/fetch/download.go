@@ -1,4 +1,4 @@
-package exec
+package fetch
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
 )
 
-// The limits of a download unless ClientOptions says otherwise.
+// The limits of a download unless Options says otherwise.
 const (
 	DefaultMaxDownload     = 1 << 30
 	DefaultDownloadTimeout = 10 * time.Minute
@@ -27,7 +27,8 @@ var errStalled = errors.New("stalled")
 func (c *Client) Download(ctx context.Context, r remote.Request) (*remote.Answer, error) {
 	answer, err := c.download(ctx, r)
 	if err != nil {
-		e := asErrors(err)[0]
+		var e *Error
+		errors.As(err, &e) // it is one
 		return nil, &remote.Error{Code: e.Code, Msg: e.Msg}
 	}
 	return answer, nil
@@ -37,11 +38,11 @@ func (c *Client) download(ctx context.Context, r remote.Request) (*remote.Answer
 	if c.replay != nil {
 		return nil, fail(CodeNoRecording, "files are not recorded, and nothing is fetched while recordings are replayed: call once without --replay")
 	}
-	wire, err := downloadWire(r)
+	req, err := downloadRequest(r)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.policy.url(wire.URL, wire.Origin); err != nil {
+	if err := c.policy.url(req.URL, req.Origin); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.downloadTimeout)
@@ -51,8 +52,8 @@ func (c *Client) download(ctx context.Context, r remote.Request) (*remote.Answer
 	idle := time.AfterFunc(c.timeout, func() { stop(errStalled) })
 	defer idle.Stop()
 	c.trust()
-	host := wire.URL.Host
-	res, err := c.tries(ctx, wire, func(_ context.Context, res *http.Response) (*Response, error) {
+	host := req.URL.Host
+	res, err := c.tries(ctx, req, func(_ context.Context, res *http.Response) (*Response, error) {
 		tick := func() { idle.Reset(c.timeout) }
 		tick()
 		return c.save(res, r, tick)
@@ -87,21 +88,21 @@ func downloaded(r remote.Request, res *Response, host string) (*remote.Answer, e
 	return nil, fail(CodeRedirect, "%s, and no file: check the resource's url", what)
 }
 
-// downloadWire is the request of a download.
-func downloadWire(r remote.Request) (*Wire, error) {
-	req := &Request{Method: http.MethodGet, reads: true, url: plainText(r.URL), headers: []header{
-		{name: "User-Agent", value: plainText(userAgent)}, {name: "Accept", value: plainText("*/*")},
-	}}
-	for _, h := range []struct{ name, value string }{{"If-None-Match", r.ETag}, {"If-Modified-Since", r.LastModified}} {
-		if h.value != "" && isHeaderValue(h.value) {
-			req.headers = append(req.headers, header{name: h.name, value: plainText(h.value)})
-		}
-	}
-	wire, err := req.Fill(nil)
+// downloadRequest is the request of a download.
+func downloadRequest(r remote.Request) (*Request, error) {
+	u, err := ParseURL(r.URL)
 	if err != nil {
 		return nil, fail(CodeBadRequest, "the resource's url is no valid https URL")
 	}
-	return wire, nil
+	req := &Request{Method: http.MethodGet, Reads: true, URL: u, Origin: HostPort(u), Headers: []Header{
+		{Name: "User-Agent", Value: UserAgent}, {Name: "Accept", Value: "*/*"},
+	}}
+	for name, value := range map[string]string{"If-None-Match": r.ETag, "If-Modified-Since": r.LastModified} {
+		if value != "" && IsHeaderValue(value) {
+			req.Headers = append(req.Headers, Header{Name: name, Value: value})
+		}
+	}
+	return req, nil
 }
 
 // save writes the body of an answer that is the file.

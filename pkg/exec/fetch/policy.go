@@ -1,4 +1,4 @@
-package exec
+package fetch
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func parseAllowHost(s string) (string, error) {
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
 		return "", bad
 	}
-	if _, err := netip.ParseAddr(host); err != nil && !isHostText(host) {
+	if _, err := netip.ParseAddr(host); err != nil && !IsHostText(host) {
 		return "", bad
 	}
 	return joinHost(host, port), nil
@@ -62,7 +62,7 @@ func (p *policy) url(u *url.URL, origin string) *Error {
 	if why := badHost(u); why != "" {
 		return fail(CodeHostRefused, "host %q %s", u.Host, why)
 	}
-	if hp := hostPort(u); hp != origin && !slices.Contains(p.allowed, hp) {
+	if hp := HostPort(u); hp != origin && !slices.Contains(p.allowed, hp) {
 		return fail(CodeHostRefused, "host %s is not the schema's own (%s): if you trust it, add --allow-host %s", hp, origin, hp)
 	}
 	return nil
@@ -93,7 +93,7 @@ func badHost(u *url.URL) string {
 		return ""
 	}
 	name := strings.TrimSuffix(host, ".")
-	if !isHostText(name) {
+	if !IsHostText(name) {
 		return "is no host name: letters, digits, - and . only, an international name in its xn-- form"
 	}
 	labels := strings.Split(name, ".")

@@ -1,4 +1,4 @@
-package exec
+package fetch
 
 import (
 	"context"
@@ -138,7 +138,7 @@ func TestDial(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var dialled []string
-		c, err := NewClient(ClientOptions{
+		c, err := NewClient(Options{
 			AllowHosts: []string{"inside.com:8443"}, AllowPrivate: tt.private, Resolver: names,
 			Dial: func(_ context.Context, _, address string) (net.Conn, error) {
 				dialled = append(dialled, address)
@@ -166,7 +166,7 @@ func TestDial(t *testing.T) {
 func TestDialGivesEachAddressItsShare(t *testing.T) {
 	near, far := net.Pipe()
 	defer far.Close()
-	c, err := NewClient(ClientOptions{
+	c, err := NewClient(Options{
 		ConnectTimeout: 50 * time.Millisecond, Resolver: addresses{"two.com": {"8.8.8.8", "1.1.1.1"}},
 		Dial: func(ctx context.Context, _, address string) (net.Conn, error) {
 			if strings.HasPrefix(address, "8.") {
@@ -186,7 +186,7 @@ func TestDialGivesEachAddressItsShare(t *testing.T) {
 }
 
 func TestPolicyURL(t *testing.T) {
-	c, err := NewClient(ClientOptions{AllowHosts: []string{"other.com", "127.0.0.1:8443", "[::1]:9000"}})
+	c, err := NewClient(Options{AllowHosts: []string{"other.com", "127.0.0.1:8443", "[::1]:9000"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,6 +214,29 @@ func TestAllowHostSyntax(t *testing.T) {
 		got, err := parseAllowHost(s)
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %q %v, want %q", s, got, err, want)
+		}
+	}
+}
+
+func TestProxyFromEnvironmentIsIgnored(t *testing.T) {
+	t.Setenv("HTTPS_PROXY", "http://127.0.0.1:1")
+	client, err := NewClient(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if client.transport.Proxy != nil {
+		t.Error("a proxy function is set")
+	}
+}
+
+func TestHostFolder(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://api.com/v?q=1": "api.com", "https://api.com:8443": "api.com_8443", "https://[::1]:1/": "___1__1",
+		"https://[REDACTED:SUB].api.com/": "_REDACTED_SUB_.api.com", "https://../x": "_..", "https://?q": "_", "https://é.com": "_.com",
+		"https://" + strings.Repeat("a", 300): strings.Repeat("a", maxName),
+	} {
+		if got := hostFolder(url); got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
 		}
 	}
 }

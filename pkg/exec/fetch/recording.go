@@ -1,4 +1,4 @@
-package exec
+package fetch
 
 import (
 	"crypto/sha256"
@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"mime"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -37,7 +36,7 @@ type Recording struct{ dir string }
 const maxRecording = 256 << 20
 
 // useRecordings opens the folders of recordings; the error is one of usage.
-func (c *Client) useRecordings(o ClientOptions) error {
+func (c *Client) useRecordings(o Options) error {
 	if o.Record != "" && o.Replay != "" {
 		return errors.New("--record asks the network and --replay does without it: give one of them")
 	}
@@ -57,29 +56,12 @@ func (c *Client) useRecordings(o ClientOptions) error {
 }
 
 // replayed answers a request from the recording, under the limits of today.
-func (c *Client) replayed(w *Wire) (*Response, error) {
+func (c *Client) replayed(w *Request) (*Response, error) {
 	res, err := c.replay.find(w)
 	if err == nil && int64(len(res.Body)) > c.maxResponse {
 		return nil, c.tooLarge()
 	}
 	return res, err
-}
-
-// shown is the request as it may be shown, and the redactor of its secrets.
-func (w *Wire) shown() (*record.HTTPRequest, *secret.Redactor) {
-	if w.from == nil { // it has no server parameters
-		h := &record.HTTPRequest{Method: w.Method, URL: w.URL.String()}
-		for _, x := range w.Headers {
-			h.Headers = append(h.Headers, record.Header{Name: x.name, Value: x.value})
-		}
-		if w.Body != nil {
-			h.Body = ordjson.NewString(string(w.Body))
-		}
-		return h, secret.NewRedactor(nil, nil)
-	}
-	h, redact := w.from.Redacted(), secret.NewRedactor(w.env, slices.Concat(w.from.keys, w.from.ServerKeys()))
-	redact.Request(h) // what handlers have put in that know the values (decision "Keys and handlers")
-	return h, redact
 }
 
 // file is where the exchange of a request is kept in the folder. The name is made of all that
@@ -99,12 +81,15 @@ func (r *Recording) file(req *record.HTTPRequest) string {
 	for _, part := range append(parts, headers...) {
 		fmt.Fprintf(sum, "%d %s\n", len(part), part)
 	}
-	return filepath.Join(hostFolder(req.URL), req.Method+"-"+hex.EncodeToString(sum.Sum(nil)[:12])+entrySuffix)
+	return filepath.Join(hostFolder(req.URL), req.Method+"-"+hex.EncodeToString(sum.Sum(nil)[:12])+".json")
 }
+
+// maxName is how long the name of a folder may be.
+const maxName = 100
 
 // hostFolder is the host of a URL as the name of a folder.
 func hostFolder(url string) string {
-	host, _, _ := strings.Cut(strings.TrimPrefix(url, scheme), "/")
+	host, _, _ := strings.Cut(strings.TrimPrefix(url, Scheme), "/")
 	host, _, _ = strings.Cut(host, "?")
 	name := strings.Map(func(c rune) rune {
 		if c < 0x80 && percent.Unreserved(byte(c)) {
@@ -120,8 +105,8 @@ func hostFolder(url string) string {
 
 // keep writes an exchange down. One that cannot be written fails the call: a
 // recording with holes is found out too late.
-func (r *Recording) keep(w *Wire, res *Response) error {
-	req, redact := w.shown()
+func (r *Recording) keep(w *Request, res *Response) error {
+	req, redact := w.Shown()
 	if err := atomicfile.Write(r.dir, r.file(req), append(ordjson.AppendIndent(nil, exchangeOf(req, res, redact), ""), '\n')); err != nil {
 		return fail(CodeRecording, "the answer could not be recorded: %s", err)
 	}
@@ -140,7 +125,7 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor)
 	if req.Body.Exists() {
 		request = append(request, ordjson.Field("body", req.Body))
 	}
-	header, clean := redactedBody(res, redact)
+	header, clean := res.Redacted(redact)
 	key, body := "body", string(clean)
 	if !utf8.Valid(clean) {
 		key, body = "bodyBase64", base64.StdEncoding.EncodeToString(clean)
@@ -160,38 +145,9 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor)
 	)
 }
 
-// redactedBody is the body of an answer without secrets, and the headers that
-// fit it. JSON is redacted as data, where an escape hides nothing; text of
-// another charset that holds a secret becomes UTF-8, and what is packed in a way
-// that cannot be read is left out.
-func redactedBody(res *Response, redact *secret.Redactor) (header http.Header, body []byte) {
-	header = res.Header.Clone()
-	if slices.Contains(compressions, strings.ToLower(header.Get("Content-Encoding"))) {
-		return header, nil
-	}
-	if !redact.Knows() {
-		return header, res.Body
-	}
-	kind, charset := contentTypeOf(res)
-	read, _ := readText(res.Body, charset)
-	clean := read
-	if v, err := ordjson.Parse(read); err == nil {
-		if data := redact.Value(v); !ordjson.Equal(data, v) {
-			clean = ordjson.Text(data)
-		}
-	}
-	if clean = redact.Data(clean); clean != read && isText(read) && !strings.HasPrefix(kind, "image/") {
-		if kind != "" {
-			header.Set("Content-Type", mime.FormatMediaType(kind, map[string]string{"charset": "utf-8"}))
-		}
-		return header, []byte(clean)
-	}
-	return header, []byte(redact.Data(string(res.Body))) // an image is no text, and may hold one
-}
-
 // find gives the answer that was recorded for a request.
-func (r *Recording) find(w *Wire) (*Response, error) {
-	req, _ := w.shown()
+func (r *Recording) find(w *Request) (*Response, error) {
+	req, _ := w.Shown()
 	path := filepath.Join(r.dir, r.file(req))
 	text, err := walk.ReadFile(nil, path, maxRecording) // no pipe, and nothing without end
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,4 +1,4 @@
-package exec
+package fetch
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 // doubles with each further one.
 const firstWait = 250 * time.Millisecond
 
-// tryAgain is the advice after a failure of which nobody knows whether the
+// TryAgain is the advice after a failure of which nobody knows whether the
 // request had its effect: only what reads is safe to repeat.
-func tryAgain(reads bool, method string) string {
+func TryAgain(reads bool, method string) string {
 	if reads {
 		return "try again"
 	}
@@ -25,13 +25,13 @@ func tryAgain(reads bool, method string) string {
 
 // tries sends a request until it has an answer that is worth having: again
 // after a failed connection, 429 and 503, as far as policy and time allow.
-func (c *Client) tries(ctx context.Context, w *Wire, read readFunc) (*Response, error) {
+func (c *Client) tries(ctx context.Context, w *Request, read readFunc) (*Response, error) {
 	var notes []string
 	for try := 1; ; try++ {
 		res, err := c.once(ctx, w, read)
 		after, why := worthRetrying(res, err)
 		wait, ok := c.wait(ctx, try, after)
-		if why == "" || !ok || !w.reads {
+		if why == "" || !ok || !w.Reads {
 			return finish(res, err, notes)
 		}
 		notes = append(notes, fmt.Sprintf("try %d of %d failed (%s): sent again after %s", try, c.retries+1, why, wait.Round(time.Millisecond)))
@@ -65,13 +65,13 @@ func worthRetrying(res *Response, err error) (after time.Duration, why string) {
 	if res.Status != http.StatusTooManyRequests && res.Status != http.StatusServiceUnavailable {
 		return 0, ""
 	}
-	return retryAfter(res.Header, time.Now()), strconv.Itoa(res.Status)
+	return res.RetryAfter(), strconv.Itoa(res.Status)
 }
 
-// retryAfter reads Retry-After: seconds or a date (RFC 9110, 10.2.3). What is
+// RetryAfter reads Retry-After: seconds or a date (RFC 9110, 10.2.3). What is
 // neither, or past, is 0.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	text := strings.TrimSpace(h.Get("Retry-After"))
+func (r *Response) RetryAfter() time.Duration {
+	text := strings.TrimSpace(r.Header.Get("Retry-After"))
 	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
 		return time.Duration(n) * time.Second
 	}
@@ -79,7 +79,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		return 1<<63 - 1 // more seconds than anybody waits
 	}
 	if at, err := http.ParseTime(text); err == nil {
-		return max(0, at.Sub(now))
+		return max(0, time.Until(at))
 	}
 	return 0
 }

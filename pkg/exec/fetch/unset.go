@@ -1,4 +1,4 @@
-package exec
+package fetch
 
 import (
 	"crypto/sha256"
@@ -24,17 +24,17 @@ const maxUnset = 64 << 10
 // parameters a call is not made; none says that it is made after all. Who
 // replays the recording needs no keys, and could not tell otherwise. params hold
 // no server parameter. The error is EXE068.
-func (c *Client) NoteUnset(t *Tool, params ordjson.Value, keys []string) *Error {
+func (c *Client) NoteUnset(id string, params ordjson.Value, keys []string) *Error {
 	if c.record == nil {
 		return nil
 	}
-	name := unset(t, params)
+	name := unset(id, params)
 	var err error
 	if len(keys) == 0 {
 		err = c.record.remove(name)
 	} else {
 		note := ordjson.NewObject(
-			ordjson.Field("v", ordjson.NewInt(1)), ordjson.Field("id", ordjson.NewString(t.ID)), ordjson.Field("params", params),
+			ordjson.Field("v", ordjson.NewInt(1)), ordjson.Field("id", ordjson.NewString(id)), ordjson.Field("params", params),
 			ordjson.Field("missing", ordjson.Strings(keys)),
 		)
 		err = atomicfile.Write(c.record.dir, name, append(ordjson.AppendIndent(nil, note, ""), '\n'))
@@ -47,11 +47,11 @@ func (c *Client) NoteUnset(t *Tool, params ordjson.Value, keys []string) *Error 
 
 // Unset are the server parameters for want of which a call was not made when
 // the answers were recorded that are replayed.
-func (c *Client) Unset(t *Tool, params ordjson.Value) []string {
+func (c *Client) Unset(id string, params ordjson.Value) []string {
 	if c.replay == nil {
 		return nil
 	}
-	text, err := walk.ReadFile(nil, filepath.Join(c.replay.dir, unset(t, params)), maxUnset)
+	text, err := walk.ReadFile(nil, filepath.Join(c.replay.dir, unset(id, params)), maxUnset)
 	if err != nil {
 		return nil // the call says what is not there
 	}
@@ -76,7 +76,7 @@ func (r *Recording) remove(name string) error {
 }
 
 // unset is the file of a call in the folder.
-func unset(t *Tool, params ordjson.Value) string {
-	sum := sha256.Sum256([]byte(t.ID + "\n" + ordjson.Text(params)))
-	return filepath.Join(unsetFolder, hex.EncodeToString(sum[:12])+entrySuffix)
+func unset(id string, params ordjson.Value) string {
+	sum := sha256.Sum256([]byte(id + "\n" + ordjson.Text(params)))
+	return filepath.Join(unsetFolder, hex.EncodeToString(sum[:12])+".json")
 }

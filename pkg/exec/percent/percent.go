@@ -1,7 +1,10 @@
 // Package percent escapes text for URLs (RFC 3986).
 package percent
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Unreserved reports whether a character stands for itself in every part of a
 // URL.
@@ -33,4 +36,28 @@ func Escape(s, keep string) string {
 		}
 	}
 	return b.String()
+}
+
+// Unescape takes escapes away, and leaves what is none.
+func Unescape(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if IsEscape(s[i:]) {
+			n, _ := strconv.ParseUint(s[i+1:i+3], 16, 8)
+			b.WriteByte(byte(n))
+			i += 2
+		} else {
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// IsEscape reports whether a text starts with an escape.
+func IsEscape(s string) bool {
+	return len(s) > 2 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }

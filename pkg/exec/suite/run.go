@@ -137,7 +137,7 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 	case len(missing) > 0:
 		t.Outcome, t.Missing = record.TestSkipped, missing
 		err := &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since " + why}
-		if lost := r.caller.Client.NoteUnset(c.Tool, res.Params, missing); lost != nil {
+		if lost := r.caller.Client.NoteUnset(c.Tool.ID, res.Params, missing); lost != nil {
 			t.Outcome, err = record.TestFailed, lost
 		}
 		res.Envelope = r.failed(c, err)
@@ -187,7 +187,7 @@ func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why stri
 	if len(errs) > 0 {
 		return nil, ""
 	}
-	if keys = r.caller.Client.Unset(c.Tool, params); len(keys) > 0 {
+	if keys = r.caller.Client.Unset(c.Tool.ID, params); len(keys) > 0 {
 		return keys, "server parameter " + strings.Join(keys, ", ") + " was not set when the answers were recorded: record them with it"
 	}
 	keys = slices.Clone(c.Tool.ServerParams) // where only a handler can make the request
@@ -208,7 +208,7 @@ func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why stri
 func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result) {
 	dry := r.mode == record.TestDryRun
 	if !dry {
-		if lost := r.caller.Client.NoteUnset(c.Tool, res.Params, nil); lost != nil {
+		if lost := r.caller.Client.NoteUnset(c.Tool.ID, res.Params, nil); lost != nil {
 			res.Envelope = r.failed(c, lost)
 			return
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
@@ -118,7 +119,7 @@ func TestFiles(t *testing.T) {
 // run runs all tests of one tool and returns its envelopes as short lines.
 func run(t *testing.T, mode record.TestMode, keys map[string]string, tool string) string {
 	t.Helper()
-	client, err := exec.NewClient(exec.ClientOptions{Resolver: nil})
+	client, err := fetch.NewClient(fetch.Options{Resolver: nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +176,7 @@ func TestRunWithoutCalls(t *testing.T) {
 // TestDelay: calls of one host start apart, those of others do not wait.
 func TestDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, err := exec.NewClient(exec.ClientOptions{Retries: -1})
+		client, err := fetch.NewClient(fetch.Options{Retries: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +205,7 @@ func TestHostsSideBySide(t *testing.T) {
 		const jobs, slow = 2, 700 * time.Millisecond
 		var mu sync.Mutex
 		under, most := 0, 0
-		client, err := exec.NewClient(exec.ClientOptions{Retries: -1, AllowHosts: []string{"a.com", "b.com", "c.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
+		client, err := fetch.NewClient(fetch.Options{Retries: -1, AllowHosts: []string{"a.com", "b.com", "c.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
 			mu.Lock()
 			under++
 			most = max(most, under)
@@ -254,7 +255,7 @@ func TestHostsSideBySide(t *testing.T) {
 // order they come to wait for their turn, and past those that call nothing.
 func TestInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, err := exec.NewClient(exec.ClientOptions{Retries: -1, AllowHosts: []string{"a.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
+		client, err := fetch.NewClient(fetch.Options{Retries: -1, AllowHosts: []string{"a.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
 			return nil, errors.New("no network")
 		}})
 		if err != nil {
@@ -299,7 +300,7 @@ func (anyHost) LookupNetIP(context.Context, string, string) ([]netip.Addr, error
 // TestWithoutHost: what asks no host, a query of a database, waits for nobody.
 func TestWithoutHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, err := exec.NewClient(exec.ClientOptions{})
+		client, err := fetch.NewClient(fetch.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
