@@ -50,7 +50,7 @@ func actionCommand(ts *testscript.TestScript, neg bool, args []string) {
 	for _, a := range args[1:] {
 		name, value, ok := strings.Cut(a, "=")
 		if _, known := r.inputs[name]; !ok || !known {
-			ts.Fatalf("%q is no input of action.yml", a)
+			ts.Fatalf("%q is not an input of action.yml", a)
 		}
 		r.inputs[name] = strings.ReplaceAll(value, `\n`, "\n")
 	}

@@ -78,10 +78,9 @@ func shell(ts *testscript.TestScript, line string) (string, int) {
 	return "", 0
 }
 
-// answers are the lines of JSON that commands print and that are no records:
-// MCP messages, what fmcp-resolve id and refs, fmcp-exec cache and
-// fmcp-exec resource answer, and
-// lines of SARIF.
+// answers are the lines of JSON that commands print and that are not records:
+// MCP messages, what fmcp-resolve id and refs, fmcp-exec cache and fmcp-exec
+// resource answer, and lines of SARIF.
 var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace|code|database|key)":`)
 
 // checkRecords checks every line that is JSON as a record.

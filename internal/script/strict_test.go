@@ -37,7 +37,7 @@ func strictFaults(tool ordjson.Value) (faults []string) {
 	}
 	input := tool.Get("inputSchema")
 	if input.Get("type").Str() != "object" || !input.Get("properties").Is(ordjson.Object) {
-		fault("inputSchema is no object with properties")
+		fault("inputSchema is not an object with properties")
 	}
 	for _, word := range []string{"anyOf", "oneOf", "allOf", "not", "enum", "$ref", "$schema"} {
 		if input.Get(word).Exists() {

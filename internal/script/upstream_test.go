@@ -117,7 +117,7 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.ServeFile(w, r, filepath.Join(u.files, path.Base(r.URL.Path)))
 		return
 	case r.URL.Path == "/text":
-		_, _ = io.WriteString(w, "this is no JSON")
+		_, _ = io.WriteString(w, "this is not JSON")
 		return
 	case r.URL.Path == "/large":
 		_, _ = w.Write(bytes.Repeat([]byte(" "), 1<<20))

@@ -152,7 +152,7 @@ func TestLiveLinter(t *testing.T) {
 			}
 			l.edit()
 			if got := l.until(`"kind":"round"`); got != changed {
-				t.Errorf("mended: %s", got)
+				t.Errorf("fixed: %s", got)
 			}
 			if err := os.RemoveAll(filepath.Join(l.dir, "catalog/providers/parcelbird")); err != nil {
 				t.Fatal(err)

@@ -75,8 +75,8 @@ const (
 	ownPerm = 0o600
 )
 
-// Write writes a file of CreateOwn whole, or not at all. name is relative to dir,
-// a folder that the user has chosen; both are made where they are missing. No
+// Write writes a file of CreateOwn whole, or not at all. name is relative to
+// dir, a folder that the user has chosen; both are made if they are missing. No
 // folder below dir is reached by a link.
 func Write(dir, name string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -142,7 +142,7 @@ func IsTemp(name string) bool {
 }
 
 // Temp is the name of the file while it is written, for what writes by name and
-// not to an io.Writer; "" where there is none, since it is written directly.
+// not to an io.Writer; "" if there is none, since it is written directly.
 func (f *File) Temp() string { return f.temp }
 
 // Write implements io.Writer.

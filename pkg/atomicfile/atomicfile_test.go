@@ -136,8 +136,7 @@ func TestTemp(t *testing.T) {
 	f.Abort()
 }
 
-// Write makes folders, replaces what is there, and leaves nothing where it
-// fails.
+// Write makes folders, replaces what is there, and leaves nothing if it fails.
 func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	name := filepath.Join("a", "b", "file")

@@ -27,8 +27,8 @@ type Baseline struct {
 	strange bool          // the user has not named the file: see Distrust
 }
 
-// known is what a finding is recognised by. Message and line are no part of it:
-// they change with the text around it.
+// known is what a finding is recognised by. Message and line are not part of
+// it: they change with the text around it.
 type known struct{ code, subject, pointer string }
 
 func (k known) compare(o known) int {
@@ -72,7 +72,7 @@ func ParseBaseline(path, text string) (*Baseline, error) {
 		}
 		if k.code == "" || count < 1 {
 			return nil, &Error{path, num, 1,
-				`is no finding: expected an object such as {"code":"CMP005","subject":"demo/shop",` +
+				`is not a finding: expected an object such as {"code":"CMP005","subject":"demo/shop",` +
 					`"pointer":"/schemaVersion"}`}
 		}
 		b.known[k] += count

@@ -66,7 +66,7 @@ func (e *Error) Error() string {
 
 // Find looks for a configuration file in the folder of path, which is a folder
 // or a file, and in those above it, up to the one that holds .git. It returns
-// "" where there is none.
+// "" if there is none.
 func Find(path string) (string, error) {
 	dir, err := filepath.Abs(path)
 	if err != nil {

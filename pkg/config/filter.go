@@ -42,7 +42,7 @@ func (f *Filter) Round() {
 	}
 }
 
-// Apply returns a finding as it is to be reported, nil where it is not. The
+// Apply returns a finding as it is to be reported, nil if it is not. The
 // finding itself is not changed.
 func (f *Filter) Apply(d *record.Diagnostic) *record.Diagnostic {
 	if sev, ok := f.severities[d.Code]; ok && sev != d.Severity {

@@ -124,11 +124,11 @@ func TestBaseline(t *testing.T) {
 
 func TestBaselineErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"{}":                               "known:1:1: is no finding",
-		"\n[1]":                            "known:2:1: is no finding",
+		"{}":                               "known:1:1: is not a finding",
+		"\n[1]":                            "known:2:1: is not a finding",
 		`{"code":"VAL001"`:                 "known:1:1: is not a JSON object",
-		`{"code":"VAL001","count":0}`:      "is no finding",
-		`{"code":"VAL001","count":"many"}`: "is no finding",
+		`{"code":"VAL001","count":0}`:      "is not a finding",
+		`{"code":"VAL001","count":"many"}`: "is not a finding",
 	} {
 		_, err := ParseBaseline("known", text)
 		var at *Error

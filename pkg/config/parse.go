@@ -179,7 +179,7 @@ func (p *parser) code(code string, offset int) error {
 		return p.fail(offset, "there is no rule %s%s", words.Quote(code),
 			words.DidYouMean(strings.ToUpper(code), rules.Codes()))
 	case r.Replaced != "":
-		return p.fail(offset, "the rule %s is no more: %s has taken over", code, r.Replaced)
+		return p.fail(offset, "the rule %s no longer exists: %s replaces it", code, r.Replaced)
 	}
 	return nil
 }
@@ -257,7 +257,7 @@ func (p *parser) ignore(v ordjson.Value) error {
 	if err := p.code(ig.Code, v.Get("code").Pos()); err != nil {
 		return err
 	}
-	if ig.Reason, err = p.text(v.Get("reason"), "ignore.reason", "why the finding is no fault"); err != nil {
+	if ig.Reason, err = p.text(v.Get("reason"), "ignore.reason", "why the finding is not a fault"); err != nil {
 		return err
 	}
 	if ig.Path, err = p.glob(v.Get("path"), "ignore.path"); err != nil {
@@ -275,7 +275,7 @@ func (p *parser) ignore(v ordjson.Value) error {
 	return nil
 }
 
-// glob reads a pattern; nil where there is none.
+// glob reads a pattern; nil if there is none.
 func (p *parser) glob(v ordjson.Value, key string) (*walk.Glob, error) {
 	if !v.Exists() {
 		return nil, nil

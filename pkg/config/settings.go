@@ -129,7 +129,7 @@ func ReadSettings(home string, project bool, paths []string) (*Settings, error) 
 		if err != nil {
 			continue
 		}
-		what := "is no regular file, and is not read"
+		what := "is not a regular file, and is not read"
 		switch {
 		case info.Mode()&fs.ModeSymlink != 0:
 			what = "is a link, and is not followed"

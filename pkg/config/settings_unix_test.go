@@ -21,7 +21,7 @@ func TestProjectPipe(t *testing.T) {
 			t.Skip(err)
 		}
 		if _, err := ReadSettings("", true, nil); err == nil ||
-			!strings.Contains(err.Error(), name+": is no regular file, and is not read") {
+			!strings.Contains(err.Error(), name+": is not a regular file, and is not read") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -104,7 +104,7 @@ func (b *builder) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 	return r, nil
 }
 
-// usable refuses what is no JavaScript.
+// usable refuses what is not JavaScript.
 func usable(file string) error {
 	switch ext := path.Ext(file); ext {
 	case ".js", ".mjs", ".cjs", ".json", "":
@@ -112,7 +112,7 @@ func usable(file string) error {
 	case ".node":
 		return refuse("%s is native code, which runs in Node alone", file)
 	default:
-		return refuse("%s is no JavaScript", file)
+		return refuse("%s is not JavaScript", file)
 	}
 }
 

@@ -29,7 +29,7 @@ type Folder struct {
 	root *os.Root
 
 	mu        sync.Mutex
-	manifests map[string]*manifest // by folder; nil where it has none
+	manifests map[string]*manifest // by folder; nil if it has none
 }
 
 // Open opens a node_modules folder, or the folder that holds one.
@@ -113,7 +113,7 @@ func (f *Folder) read(p string) (string, error) {
 	return string(b), nil
 }
 
-// nativeFile finds compiled code in the folder of a package, "" where there is
+// nativeFile finds compiled code in the folder of a package, "" if there is
 // none. The packages that are installed in it are not looked at.
 func (f *Folder) nativeFile(pkg string) string {
 	found, n := "", 0

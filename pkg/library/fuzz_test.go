@@ -7,8 +7,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// FuzzExported: whatever stands in an exports field, a target is found or not,
-// and one that is found stands there, up to the star.
+// FuzzExported: whatever is in an exports field, a target is found or not, and
+// one that is found is there, up to the star.
 func FuzzExported(f *testing.F) {
 	f.Add(`{".":{"import":"./i.mjs","default":["./d.js",null]}}`, ".")
 	f.Add(`{"./a/*":"./b/*.js","./a/x*y":{"browser":"./c/*/*"},"./dir/":"./d/"}`, "./a/x1y")

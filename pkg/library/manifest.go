@@ -13,8 +13,8 @@ type manifest struct {
 	data ordjson.Value
 }
 
-// manifest reads the package.json of a folder, nil where it has none that can
-// be read.
+// manifest reads the package.json of a folder, nil if it has none that can be
+// read.
 func (f *Folder) manifest(dir string) *manifest {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,7 +118,7 @@ func (m *manifest) mains(require bool) []string {
 var conditions = []string{"module", "browser", "default"}
 
 // exported finds the target of a subpath ("." or "./x") in exports or imports
-// (Node, "Package entry points"); "" where there is none.
+// (Node, "Package entry points"); "" if there is none.
 func exported(v ordjson.Value, subpath string, require bool) string {
 	single := !v.Is(ordjson.Object) || v.Len() > 0 && !strings.HasPrefix(v.Members()[0].Key, ".") &&
 		!strings.HasPrefix(v.Members()[0].Key, "#")

@@ -43,7 +43,7 @@ func (f *Folder) resolve(dir, spec string, require bool) (target, error) {
 func (f *Folder) lookup(dir, spec string, require bool) (target, error) {
 	switch {
 	case strings.HasPrefix(spec, "/") || strings.Contains(spec, "\\"):
-		return target{}, refuse("%q is no path in a package", spec)
+		return target{}, refuse("%q is not a path in a package", spec)
 	case spec == "." || spec == ".." || strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../"):
 		t, err := f.load(path.Join(dir, spec), strings.HasSuffix(spec, "/") || strings.HasSuffix(spec, "."), require)
 		return f.browser(t, err, require)

@@ -20,7 +20,7 @@ type Member struct {
 // definition itself (chapter 06, "Slash Rule").
 func (m Member) Inline() bool { return m.Keyed() && !strings.Contains(m.Key(), "/") }
 
-// Keyed reports whether the member stands under a key, and not in an array.
+// Keyed reports whether the member is under a key, and not in an array.
 func (m Member) Keyed() bool { return m.Parent().Is(ordjson.Object) }
 
 // Members returns the entries of a field in order. An object refers to what its

@@ -7,9 +7,9 @@ import (
 
 // Misspelt returns the forms of a text that look like placeholders and are
 // none, so that they would be sent as they stand: {lat}, {{lat, ${x}, {KEY},
-// {{SERVER_PARAM:}} (docs/decisions.md, "Text around placeholders"). JSON and GraphQL have braces of their own:
-// what stands inside of others is meant to be a placeholder only where it is
-// written ${…} or names one.
+// {{SERVER_PARAM:}} (docs/decisions.md, "Text around placeholders"). JSON and
+// GraphQL have braces of their own: what is inside of others is meant to be a
+// placeholder only where it is written ${…} or names one.
 func Misspelt(text string) []string {
 	if !strings.Contains(text, "{") {
 		return nil
@@ -87,9 +87,9 @@ func wordEnd(s string) int {
 	return len(s)
 }
 
-// MisspeltIn returns the first such form in what a request is made of: its path,
-// where inserts are the keys of the tool's insert parameters, and other texts.
-// It is "" where there is none.
+// MisspeltIn returns the first such form in what a request is made of: its
+// path, where inserts are the keys of the tool's insert parameters, and other
+// texts. It is "" if there is none.
 func MisspeltIn(path string, inserts []string, texts ...string) string {
 	if strings.Contains(path, "{") {
 		for _, part := range PathParts(path, inserts) {

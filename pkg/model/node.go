@@ -21,7 +21,7 @@ type Node struct {
 // Root returns the node of a whole exported object.
 func Root(v ordjson.Value) *Node { return &Node{Value: v} }
 
-// At returns the member named key; its Value is Missing where there is none.
+// At returns the member named key; its Value is Missing if there is none.
 func (n *Node) At(key string) *Node {
 	return &Node{Value: n.Get(key), parent: n, key: key}
 }

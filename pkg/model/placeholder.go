@@ -86,14 +86,14 @@ const (
 	RefPrefill = "prefill"
 )
 
-// ReferenceTypes are the types of placeholders that belong into content. Any
+// ReferenceTypes are the types of placeholders that belong in content. Any
 // other type is the name of a shared list, or text that only looks like a
 // placeholder.
 var ReferenceTypes = []string{"tool", "resource", "skill", "prompt", RefInput, RefPrefill}
 
-// Reference reads the placeholder as one of content; false is a placeholder
-// of another kind. What is no valid reference is returned as far as it could
-// be read: judging it is the rules' and delivery's.
+// Reference reads the placeholder as one of content; false is a placeholder of
+// another kind. What is not a valid reference is returned as far as it could be
+// read: judging it is the rules' and delivery's.
 func (p Placeholder) Reference() (Reference, bool) {
 	if !slices.Contains(ReferenceTypes, p.Type) {
 		return Reference{}, false

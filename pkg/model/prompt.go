@@ -17,7 +17,7 @@ func (s Schema) Prompts() []Prompt {
 	return list
 }
 
-// Name is prompt.name, "" where it is no string.
+// Name is prompt.name, "" if it is not a string.
 func (p Prompt) Name() string { return p.Get("name").Str() }
 
 // DependsOn returns the entries of prompt.dependsOn that are strings, in order.

@@ -30,7 +30,7 @@ const (
 // follows.
 const URIScheme = "flowmcp://"
 
-// Resource is one entry of main.resources (chapter 13). Its fields are "" where
+// Resource is one entry of main.resources (chapter 13). Its fields are "" if
 // they are missing or no strings.
 type Resource struct {
 	*Node

@@ -30,7 +30,7 @@ func TestSafeKeys(t *testing.T) {
 		}
 		for _, safe := range got {
 			if !regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`).MatchString(safe) {
-				t.Errorf("%q: %q is no safe key", tt.keys, safe)
+				t.Errorf("%q: %q is not a safe key", tt.keys, safe)
 			}
 		}
 	}

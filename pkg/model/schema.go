@@ -63,7 +63,7 @@ type ListRef struct {
 	*Node
 	Ref     string        // name of the list
 	Version string        // required version
-	Filter  ordjson.Value // Missing where there is none
+	Filter  ordjson.Value // Missing if there is none
 	Legacy  bool          // written as name and field (decision "List references")
 }
 

@@ -6,7 +6,7 @@ import "github.com/flowmcp/fmcp/pkg/ordjson"
 // inline (chapters 14 and 17).
 type Skill struct{ *Node }
 
-// Content is skill.content, "" where it is no string.
+// Content is skill.content, "" if it is not a string.
 func (s Skill) Content() string { return s.Get("content").Str() }
 
 // Inputs returns the entries of skill.input that are objects, in order.

@@ -75,7 +75,7 @@ func (r *Reader) Ready() bool {
 	return false
 }
 
-// read reads one line, blank or not; complete is false where there is none.
+// read reads one line, blank or not; complete is false if there is none.
 func (r *Reader) read() (line Line, complete bool) {
 	r.num++
 	line.Num = r.num

@@ -35,7 +35,7 @@ func AppendPointer(b []byte, key string) []byte {
 	return append(b, key...)
 }
 
-// PointerKeys are the keys of a JSON pointer; none for "" and for what is no
+// PointerKeys are the keys of a JSON pointer; none for "" and for what is not a
 // pointer.
 func PointerKeys(pointer string) iter.Seq[string] {
 	return func(yield func(string) bool) {

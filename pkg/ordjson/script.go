@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// ScriptObject makes an object of members as they stand in a JavaScript
-// source: of equal keys the last value wins at the place of the first, and
-// integer-like keys move to the front in ascending order. It keeps members.
+// ScriptObject makes an object of members as they are in a JavaScript source:
+// of equal keys the last value wins at the place of the first, and integer-like
+// keys move to the front in ascending order. It keeps members.
 func ScriptObject(members []Member) Value {
 	members = lastWins(members)
 	for i := range members {

@@ -179,7 +179,7 @@ func TestScriptObject(t *testing.T) {
 		}
 		for _, m := range v.Members() {
 			if int(m.KeyPos) != int(m.Value.Float()) {
-				t.Errorf("%s: key %s points to %d, its value stands at %s", tt.name, m.Key, m.KeyPos, Text(m.Value))
+				t.Errorf("%s: key %s points to %d, its value is at %s", tt.name, m.Key, m.KeyPos, Text(m.Value))
 			}
 		}
 	}

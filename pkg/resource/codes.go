@@ -16,7 +16,7 @@ import (
 // prints.
 const (
 	CodeMissing     = "EXE070" // the file is not there, or cannot be opened
-	CodeCorrupt     = "EXE071" // the file is no database, or a damaged one
+	CodeCorrupt     = "EXE071" // the file is not a database, or a damaged one
 	CodeRefused     = "EXE072" // a statement that the mode does not allow
 	CodeStatement   = "EXE073" // a statement that SQLite does not accept
 	CodeSlow        = "EXE074" // no result within the time limit
@@ -24,7 +24,7 @@ const (
 	CodeBusy        = "EXE086" // another connection holds the database
 	CodeNotStored   = "EXE087" // a change could not be written
 	CodeNotMade     = "EXE088" // a database that is not made
-	CodeRefusedFile = "EXE075" // a file that is no regular one
+	CodeRefusedFile = "EXE075" // a file that is not a regular one
 	CodeCancelled   = "EXE036" // the caller gave up; the code is that of calls
 )
 

@@ -19,7 +19,7 @@ import (
 // its first row has come, turns texts of columns declared DATE into times, and
 // copies values that are too large before they can be refused.
 type conn struct {
-	db    *sqlite.Conn // nil where it is not open
+	db    *sqlite.Conn // nil if it is not open
 	kept  []*stmt      // prepared statements, the one used last at the end
 	guard *sqlite.Stmt
 

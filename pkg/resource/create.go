@@ -33,7 +33,8 @@ func (s *Store) Place(spec *Spec) (string, error) {
 func (s *Store) newPlace(spec *Spec) (origin.Place, error) {
 	if !spec.writes() {
 		return origin.Place{}, fail(CodeNotMade,
-			"%s is no resource that is written to: only those with source sqlite, mode file-based and origin project "+
+			"%s is not a resource that is written to: only those with source sqlite, mode file-based and origin "+
+				"project "+
 				"are made (chapter 13)", spec.ID)
 	}
 	place, err := spec.place(s.Places)

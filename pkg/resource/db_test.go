@@ -68,7 +68,7 @@ func TestQuery(t *testing.T) {
 		{"SELEC 1", nil, "EXE072 the statement is a SELEC, and this resource can only be read; write one that begins " +
 			"with SELECT, or WITH … SELECT"},
 		{" ; ", nil, "EXE073 the statement is empty; write one that begins with SELECT or WITH"},
-		{"SELECT 'a", nil, `EXE073 the statement is no SQL: found "'a", whose ' is not closed at byte 7; close it; ` +
+		{"SELECT 'a", nil, `EXE073 the statement is not SQL: found "'a", whose ' is not closed at byte 7; close it; ` +
 			`inside quotes, write ' twice`},
 	}
 	for _, tt := range tests {
@@ -145,7 +145,7 @@ func TestQueryConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// A file that is no whole database is refused when it is opened, or by the
+// A file that is not a whole database is refused when it is opened, or by the
 // query that meets the damage.
 func TestOpenBadFiles(t *testing.T) {
 	whole, err := os.ReadFile(makeDB(t,

@@ -44,7 +44,7 @@ func openFile(path string, beside bool) (*fileDB, error) {
 	for _, suffix := range []string{"-wal", "-shm", "-journal", backupSuffix} {
 		// The folder may have come with an untrusted repository.
 		if info, err := os.Lstat(path + suffix); err == nil && !info.Mode().IsRegular() {
-			return nil, fail(CodeRefusedFile, "%s is no regular file; remove it", info.Name())
+			return nil, fail(CodeRefusedFile, "%s is not a regular file; remove it", info.Name())
 		}
 	}
 	db := &fileDB{DB: newDB(path), turn: make(chan struct{}, 1)}
@@ -132,7 +132,7 @@ func (db *fileDB) write(c *conn, parsed sql.Statement, text string, args []any, 
 	if err := db.save(c); err != nil {
 		return Result{}, err
 	}
-	switch parsed.Verb { // which cannot stand in a transaction
+	switch parsed.Verb { // which cannot be in a transaction
 	case "VACUUM": // and wants to be alone
 		c.dropGuard()
 		defer func() { _ = c.addGuard() }()

@@ -18,7 +18,7 @@ func single(text string) (sql.Statement, string, error) {
 	var bad *sql.Error
 	switch {
 	case errors.As(err, &bad):
-		return sql.Statement{}, "", fail(CodeStatement, "the statement is no SQL: %s at byte %d; %s", bad.Msg,
+		return sql.Statement{}, "", fail(CodeStatement, "the statement is not SQL: %s at byte %d; %s", bad.Msg,
 			bad.Offset, bad.Fix)
 	case len(list) == 0:
 		return sql.Statement{}, "", fail(CodeStatement,
@@ -38,7 +38,7 @@ func onlyReads(s sql.Statement) error {
 		return nil
 	}
 	return fail(CodeRefused, "the statement is a %s, and this resource can only be read; write one that begins with "+
-		"SELECT, or WITH … SELECT", cmp.Or(s.Verb, "something that is no word"))
+		"SELECT, or WITH … SELECT", cmp.Or(s.Verb, "something that is not a word"))
 }
 
 // Pragmas that describe tables and change nothing; describeTables is made of

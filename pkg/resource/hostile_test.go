@@ -248,7 +248,7 @@ func FuzzQuery(f *testing.F) {
 			t.Errorf("%q: %v has no code", text, err)
 		}
 		if _, err := ordjson.Parse(ordjson.Text(res.Rows)); res.Rows.Exists() && err != nil {
-			t.Errorf("%q: the rows are no JSON: %v", text, err)
+			t.Errorf("%q: the rows are not JSON: %v", text, err)
 		}
 		if after := stateOf(t, path); after != before {
 			t.Fatalf("%q: the file was %v and is %v", text, before, after)

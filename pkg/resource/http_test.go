@@ -114,8 +114,8 @@ func TestHTTPNoDatabase(t *testing.T) {
 		{`{"error":"not found"}`, "EXE071 what the url gives is JSON"},
 		{"PK\x03\x04zip", "EXE071 what the url gives is a ZIP archive"},
 		{"\x1f\x8b\x08", "EXE071 what the url gives is compressed by gzip"},
-		{strings.Repeat("x", 5000), "EXE071 what the url gives is no SQLite database"},
-		{"SQLite format 3\x00", "EXE071 what the url gives is no SQLite database"},
+		{strings.Repeat("x", 5000), "EXE071 what the url gives is not an SQLite database"},
+		{"SQLite format 3\x00", "EXE071 what the url gives is not an SQLite database"},
 		{string(whole[:len(whole)-1]), "EXE071 what the url gives is cut short: it has "},
 		{string(whole[:4096]), "EXE071 what the url gives is cut short: it has 4096 bytes of "},
 	} {

@@ -32,7 +32,7 @@ func inspect(path string) (immutable bool, err error) {
 			words.Cause(err))
 	}
 	if !info.Mode().IsRegular() {
-		return false, fail(CodeMissing, "%s is no regular file; put an SQLite database there", name)
+		return false, fail(CodeMissing, "%s is not a regular file; put an SQLite database there", name)
 	}
 	head, err := header(path)
 	if err != nil {
@@ -44,13 +44,13 @@ func inspect(path string) (immutable bool, err error) {
 	return walMode(head) && !inUse(path), nil
 }
 
-// judge refuses what is no whole database, by its first bytes and its size.
+// judge refuses what is not a whole database, by its first bytes and its size.
 func judge(name string, head []byte, size int64) error {
 	switch {
 	case size == 0:
 		return fail(CodeCorrupt, "%s is empty; put an SQLite database there", name)
 	case len(head) < headerSize || string(head[:len(magic)]) != magic:
-		return fail(CodeCorrupt, "%s is no SQLite database; put one there", name)
+		return fail(CodeCorrupt, "%s is not an SQLite database; put one there", name)
 	}
 	if want := wholeSize(head); size < want {
 		return fail(CodeCorrupt, "%s is cut short: it has %d bytes of %d; copy or download it again", name, size, want)
@@ -73,8 +73,8 @@ func header(path string) ([]byte, error) {
 	return head[:n], err
 }
 
-// wholeSize is how many bytes the header says that the file has, 0 where it
-// does not say: the number counts only if the last writer wrote it.
+// wholeSize is how many bytes the header says that the file has, 0 if it does
+// not say: the number counts only if the last writer wrote it.
 func wholeSize(head []byte) int64 {
 	size := int64(binary.BigEndian.Uint16(head[16:]))
 	if size == 1 {

@@ -103,7 +103,7 @@ func TestStandard(t *testing.T) {
 	}
 }
 
-// What is no sealed database answers nothing, by its own code; a new feed is
+// What is not a sealed database answers nothing, by its own code; a new feed is
 // served as soon as it is there.
 func TestSealIsVerified(t *testing.T) {
 	s, spec, path := timetable(t)

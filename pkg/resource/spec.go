@@ -56,5 +56,5 @@ func (s *Spec) place(places origin.Places) (origin.Place, error) {
 		return p.Path(s.Data.Get("path").Str())
 	}
 	return origin.Place{}, fail(CodeMissing,
-		"a resource of source %q is not known to this version: resolve the catalog anew", s.Source)
+		"a resource of source %q is not known to this version: resolve the catalog again", s.Source)
 }

@@ -20,7 +20,7 @@ type Statement struct {
 	Verb    string
 	With    bool    // begins with WITH
 	Params  []Param // in the order of the text
-	Slots   int     // how many values have to be bound: SQLite's sqlite3_bind_parameter_count
+	Slots   int     // how many values must be bound: SQLite's sqlite3_bind_parameter_count
 	Limited bool    // has a LIMIT that is not inside parentheses
 	Values  bool    // is VALUES, or a compound whose last part is: SQLite takes no LIMIT after that
 }
@@ -36,7 +36,7 @@ type Param struct {
 // a SELECT, with or without WITH, or VALUES.
 func (s *Statement) Reads() bool { return s.Verb == "SELECT" || s.Verb == "VALUES" }
 
-// Error says why a text is no SQL.
+// Error says why a text is not SQL.
 type Error struct {
 	Offset int    // in bytes
 	Msg    string // what was found, what was expected
@@ -78,7 +78,7 @@ func Split(text string) ([]Statement, error) {
 
 // openTrigger reports whether the tokens are a CREATE TRIGGER whose END has not
 // come yet. Its body is the one place where a semicolon ends no statement; it
-// is over where "; END" stands before the next one.
+// is over where "; END" is before the next one.
 func openTrigger(text string, tokens []token) bool {
 	at := 0
 	is := func(words ...string) bool {

@@ -85,8 +85,8 @@ func TestSplit(t *testing.T) {
 		{"SELECT ?0", "found the placeholder \"?0\", expected a number from 1 to 32766 (at byte 7)"},
 		{"SELECT ?99999999999999999999999",
 			"found the placeholder \"?99999999999999999999999\", expected a number from 1 to 32766 (at byte 7)"},
-		{"SELECT :", "found \":\", expected a name behind it (at byte 7)"},
-		{"SELECT @(a)", "found \"@\", expected a name behind it (at byte 7)"},
+		{"SELECT :", "found \":\", expected a name after it (at byte 7)"},
+		{"SELECT @(a)", "found \"@\", expected a name after it (at byte 7)"},
 		// limits
 		{"SELECT 1 LIMIT ?", "SELECT1 ?=1!"},
 		{"SELECT * FROM (SELECT 1 limit 5)", "SELECT0"},

@@ -22,7 +22,7 @@ const (
 	operator         // , . and all others, a byte each
 )
 
-// token is text[start:end]. White space and comments are no tokens.
+// token is text[start:end]. White space and comments are not tokens.
 type token struct {
 	kind       kind
 	start, end int
@@ -213,7 +213,7 @@ func (l *lexer) named() error {
 		break
 	}
 	if letters == 0 {
-		return l.fail("found "+strconv.Quote(l.text[l.at:l.at+1])+", expected a name behind it",
+		return l.fail("found "+strconv.Quote(l.text[l.at:l.at+1])+", expected a name after it",
 			"write ? for the value")
 	}
 	l.at = i

@@ -167,7 +167,7 @@ func TestSilence(t *testing.T) {
 	ctx, cancel = context.WithTimeout(t.Context(), 4*quiet)
 	defer cancel()
 	if err := tr.watcher.Wait(ctx); err == nil {
-		t.Error("what does not lie in a folder of the walk was noticed")
+		t.Error("a change outside the folders of the walk was noticed")
 	}
 }
 

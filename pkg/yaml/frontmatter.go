@@ -6,7 +6,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// Fence is the line that stands before and after a frontmatter.
+// Fence is the line before and after a frontmatter.
 const Fence = "---"
 
 // Frontmatter reads the YAML between the fences at the top of a Markdown file,

@@ -69,7 +69,7 @@ func parse(text string, start, end int) (ordjson.Value, error) {
 	return r.value(node, 0)
 }
 
-// checkText refuses what is no text, which the library does without a place.
+// checkText refuses what is not text, which the library does without a place.
 func checkText(text string, start int) error {
 	for i, c := range text {
 		switch {
@@ -90,8 +90,7 @@ type reader struct {
 	values  int
 }
 
-// load returns the root of the one document in text, or nil where there is
-// none.
+// load returns the root of the one document in text, or nil if there is none.
 func (r *reader) load(text string) (*yaml.Node, error) {
 	loader, err := yaml.NewLoader(strings.NewReader(text),
 		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(MaxDepth))))
@@ -149,7 +148,7 @@ func (r *reader) value(n *yaml.Node, depth int) (ordjson.Value, error) {
 	if r.values++; r.values > MaxValues {
 		return ordjson.Value{}, r.fail(n, "more than %d values, those that aliases repeat included", MaxValues)
 	}
-	if depth > MaxDepth { // an alias of what it stands in
+	if depth > MaxDepth { // an alias of what it is in
 		return ordjson.Value{}, r.fail(n, "nested more than %d deep, aliases included", MaxDepth)
 	}
 	at := r.at(n) // before those inside, since places are looked for in order
@@ -189,7 +188,7 @@ func (r *reader) mapping(n *yaml.Node, depth int) (ordjson.Value, error) {
 		k := n.Content[i]
 		switch {
 		case k.Kind != yaml.ScalarNode || k.ShortTag() == "!!null":
-			return ordjson.Value{}, r.fail(k, "found a key that is no text, expected a word")
+			return ordjson.Value{}, r.fail(k, "found a key that is not text, expected a word")
 		case k.ShortTag() == "!!merge":
 			return ordjson.Value{}, r.fail(k, "found a merge key, which is not read here: write the keys out")
 		case seen[k.Value]:

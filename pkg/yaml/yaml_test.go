@@ -57,8 +57,8 @@ func TestParseErrors(t *testing.T) {
 		{"a: *nope", 3, "unknown anchor"},
 		{"a: 1\n---\nb: 2\n", 5, "second document"},
 		{"<<: {a: 1}\n", 0, "merge key"},
-		{"? [a]\n: b", 2, "no text"},
-		{"~: b", 0, "no text"},
+		{"? [a]\n: b", 2, "not text"},
+		{"~: b", 0, "not text"},
 		{"x: &a [*a]", 3, "nested more than 100 deep"},
 		{"a: \x01", 3, "U+0001"},
 		{"a: \xff", 3, "not UTF-8"},
@@ -178,7 +178,7 @@ func checkValue(t *testing.T, text string, v ordjson.Value) {
 	}
 	for _, m := range v.Members() {
 		if int(m.KeyPos) < v.Pos() && text[v.Pos()] != '*' && text[v.Pos()] != '&' && text[v.Pos()] != '!' {
-			t.Fatalf("the key %q at %d stands before its mapping at %d", m.Key, m.KeyPos, v.Pos())
+			t.Fatalf("the key %q at %d is before its mapping at %d", m.Key, m.KeyPos, v.Pos())
 		}
 		checkValue(t, text, m.Value)
 	}

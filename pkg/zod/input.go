@@ -70,7 +70,7 @@ type Input struct {
 
 	fields   []Field
 	byKey    map[string]int // nil where there are few
-	required []int          // places of the fields that have to be given
+	required []int          // places of the fields that must be given
 }
 
 // mapFrom is the number of fields from which on a map finds one faster than
@@ -100,7 +100,7 @@ func NewInput(fields []Field) *Input {
 }
 
 // find returns the place of the field of a key: the first that the caller
-// gives, or else the first that is hidden; -1 where there is none.
+// gives, or else the first that is hidden; -1 if there is none.
 func (in *Input) find(key string) int {
 	if in.byKey != nil {
 		if i, ok := in.byKey[key]; ok {

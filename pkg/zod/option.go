@@ -119,7 +119,7 @@ func (p *parser) valuesOption(i int, arg string) {
 		return
 	}
 	p.enumValues(i, arg)
-	p.report(ValuesOption, i, "the enum's values stand in the option values(…); they are read as if they stood in "+
+	p.report(ValuesOption, i, "the enum's values are in the option values(…); they are read as if they were in "+
 		"the primitive",
 		"write the primitive "+strconv.Quote("enum("+strings.Join(p.schema.values, ",")+")")+" and remove the option")
 }
@@ -193,7 +193,7 @@ func (p *parser) contradictions() {
 	switch {
 	case b.min > b.max:
 		p.report(Contradiction, -1, "no value can meet the options: at least "+plain(b.min)+" and at most "+
-			plain(b.max), "swap or mend min, max and length")
+			plain(b.max), "correct min, max and length")
 	case p.schema.typ == Text && b.max < 0:
 		p.report(Contradiction, -1, "no text has a length of at most "+plain(b.max), "give max() a length of 0 or more")
 	}

@@ -34,7 +34,7 @@ type Schema struct {
 	lists    []model.Placeholder // {{list:field}} not replaced yet
 	checks   []check             // in the order of the options
 	optional bool
-	def      ordjson.Value // Missing where there is none
+	def      ordjson.Value // Missing if there is none
 }
 
 // Type is the base type.

@@ -289,7 +289,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("JSON Schema of %q %q: %v", primitive, option, err)
 		}
 		if d, ok := s.Default(); ok && len(s.Check(d)) > 0 && len(problems) == 0 {
-			t.Fatalf("%q %q: a refused default is no problem", primitive, option)
+			t.Fatalf("%q %q: a refused default is not a problem", primitive, option)
 		}
 		if v, err := s.FromText(text); err == nil {
 			for _, issue := range s.Check(v) {

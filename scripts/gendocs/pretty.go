@@ -32,7 +32,7 @@ func appendPretty(b []byte, v ordjson.Value, indent string) []byte {
 	return append(b, "\n"+indent+"}"...)
 }
 
-// opener is what stands before the line of member i.
+// opener is what is before the line of member i.
 func opener(i int, bracket byte) string {
 	if i == 0 {
 		return string(bracket)

@@ -15,7 +15,7 @@ func TestCheck(t *testing.T) {
 		{"a file at the limit", "a.go", "package a\n" + lines(399, "// x"), ""},
 		{"a long file", "a.go", "package a\n" + lines(400, "// x"), "401 lines"},
 		{"a table does not count", "a.go", "package a\n\nvar t = []int{\n" + lines(500, "\t1,") + "}\n", ""},
-		{"a struct is no table", "a.go", "package a\n\nvar t = x{\n" + lines(500, "\ta: 1,") + "}\n", "504 lines"},
+		{"a struct is not a table", "a.go", "package a\n\nvar t = x{\n" + lines(500, "\ta: 1,") + "}\n", "504 lines"},
 		{"a function at the limit", "a.go", "package a\n\nfunc f() {\n" + lines(58, "\tg()") + "}\n", ""},
 		{"a long function", "a.go", "package a\n\nfunc f() {\n" + lines(59, "\tg()") + "}\n", "f has 61 lines"},
 		{"a table in a function", "a.go",

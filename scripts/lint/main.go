@@ -79,7 +79,7 @@ func check(path string, text []byte) ([]problem, error) {
 // together here so that this file may be looked at too.
 var forbidden = []struct{ word, why string }{
 	{"TO" + "DO", "do it, or open an issue"},
-	{"FIX" + "ME", "mend it, or open an issue"},
+	{"FIX" + "ME", "fix it, or open an issue"},
 	{"XX" + "X:", "do it, or open an issue"},
 	{"/ro" + "ot/", "a path of one machine"},
 	{"/wo" + "rk/", "a path of one machine"},

@@ -96,7 +96,7 @@ func (a *archive) add(f *zip.File, rep *Report) error {
 		return fail(CodeMember, "zip the feed with deflate", "%s is packed with method %d, expected deflate", name,
 			f.Method)
 	case !f.Mode().IsRegular():
-		return fail(CodeMember, "put the file itself into the archive", "%s is no regular file (%s)", name, f.Mode())
+		return fail(CodeMember, "put the file itself into the archive", "%s is not a regular file (%s)", name, f.Mode())
 	}
 	a.members[name] = f
 	return nil

@@ -45,7 +45,7 @@ func readDate(s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fail(CodeBadCall, "write it as 2026-05-11", "date is %s, which is no date", words.Quote(s))
+	return time.Time{}, fail(CodeBadCall, "write it as 2026-05-11", "date is %s, which is not a date", words.Quote(s))
 }
 
 // zoneOf is the time zone of a stop: that of its station, else its own, else
@@ -69,7 +69,7 @@ func (c *call) zoneOf(stop ordjson.Value) (*time.Location, error) {
 	}
 	zone, err := loadZone(own)
 	if err != nil {
-		return nil, fail(CodeNotDB, "convert the feed again", "stop_timezone is %s, which is no time zone",
+		return nil, fail(CodeNotDB, "convert the feed again", "stop_timezone is %s, which is not a time zone",
 			words.Quote(own))
 	}
 	return zone, nil
@@ -112,5 +112,6 @@ func readClock(s string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fail(CodeBadCall, "write it as 08:30", "time is %s, which is no time of a day", words.Quote(s))
+	return time.Time{}, fail(CodeBadCall, "write it as 08:30", "time is %s, which is not a time of a day",
+		words.Quote(s))
 }

@@ -130,8 +130,8 @@ func (in *rows) header(names []string) bool {
 }
 
 // next reads a row into in.cells, by the table's fields and without the space
-// around values. What cannot be read is reported and passed over. It returns
-// io.EOF at the end.
+// around values. What cannot be read is reported and skipped. It returns io.EOF
+// at the end.
 func (in *rows) next() error {
 	for {
 		in.limit.upTo = in.csv.InputOffset() + maxRow

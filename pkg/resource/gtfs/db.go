@@ -55,7 +55,7 @@ func Open(ctx context.Context, q Queryer) (*DB, error) {
 		return nil, fail(CodeNotDB, "convert the feed again", "the table agency cannot be read (%v)", err)
 	}
 	if d.zone, err = loadZone(rows[0].Get("zone").Str()); err != nil {
-		return nil, fail(CodeNotDB, "convert the feed again", "agency_timezone is %s, which is no time zone",
+		return nil, fail(CodeNotDB, "convert the feed again", "agency_timezone is %s, which is not a time zone",
 			words.Quote(rows[0].Get("zone").Str()))
 	}
 	rows, err = q.Query(ctx, `SELECT DISTINCT i.name AS c FROM pragma_index_list('stop_times') l JOIN `+
@@ -104,7 +104,7 @@ func (d *DB) Can(tool string) bool {
 func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (rows ordjson.Value, cut []string, err error) {
 	answer, ok := answers[tool]
 	if !ok {
-		return ordjson.Value{}, nil, fail(CodeCannot, "resolve the catalog anew", "there is no standard tool %s",
+		return ordjson.Value{}, nil, fail(CodeCannot, "resolve the catalog again", "there is no standard tool %s",
 			words.Quote(tool))
 	}
 	if t, _ := tools.Find(tool); !d.Can(tool) {

@@ -163,7 +163,7 @@ func (l *loader) checkTrips(ctx context.Context) error {
 			case t.stops < 2:
 				l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id",
 					Message: "trip " + words.Quote(id) + " has " + words.Count(int(t.stops), "stop") +
-						" in stop_times.txt, so that nobody can ride it"})
+						" in stop_times.txt, so that it cannot be boarded"})
 			case t.unsorted || t.gaps && t.timed:
 				later = append(later, again{id, at})
 			case !t.timed:

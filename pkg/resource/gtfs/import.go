@@ -67,7 +67,7 @@ func Import(ctx context.Context, o Options) (*Report, error) {
 	}
 	defer file.Abort()
 	if file.Temp() == "" {
-		return rep, fail(CodeNotWritten, "name a file that ends with .db", "%s is no regular file", o.Out)
+		return rep, fail(CodeNotWritten, "name a file that ends with .db", "%s is not a regular file", o.Out)
 	}
 	if err := write(ctx, file.Temp(), feed, rep, o); err != nil || !rep.Clean() {
 		rep.sort()

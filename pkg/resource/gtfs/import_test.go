@@ -323,7 +323,7 @@ func TestImportArchives(t *testing.T) {
 		"twice": {with(zip.FileHeader{Name: "stops.txt", Comment: "twice"}, "x"),
 			"GTF002 stops.txt is in the archive twice"},
 		"encrypted": {with(zip.FileHeader{Name: "stops.txt", Flags: 1}, "x"), "GTF002 stops.txt is encrypted"},
-		"a link":    {with(link, "/etc/passwd"), "GTF002 stops.txt is no regular file"},
+		"a link":    {with(link, "/etc/passwd"), "GTF002 stops.txt is not a regular file"},
 		"changed bytes": {bytes.Replace(stored, []byte("Berlin"), []byte("Madrid"), 1),
 			"GTF004 agency.txt cannot be unpacked"},
 		"open quote": {

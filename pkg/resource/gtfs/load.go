@@ -148,7 +148,7 @@ func run(s *sqlite.Stmt) error {
 	return s.Reset()
 }
 
-// value reads and checks the value of a field; nil where there is none.
+// value reads and checks the value of a field; nil if there is none.
 func (l *loader) value(in *rows, at int) any {
 	f, cell := &in.table.fields[at], in.cells[at]
 	if cell == "" {
@@ -228,7 +228,7 @@ func failed(ctx context.Context, err error) error {
 }
 
 func notWritten(err error) error {
-	return fail(CodeNotWritten, "nothing was left behind; look at the space on the disk and in TMPDIR",
+	return fail(CodeNotWritten, "no file was left; check the space on the disk and in TMPDIR",
 		"the database cannot be written (%v)", err)
 }
 

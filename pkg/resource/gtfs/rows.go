@@ -50,7 +50,7 @@ func (l *loader) key(in *rows) (at int32, ok bool) {
 	}
 	id := in.cell(t.key[0])
 	if id == "" {
-		return 0, false // said where it has to be there
+		return 0, false // said where it must be there
 	}
 	at, twin := l.keysOf(t.name).add(id, in.line)
 	if twin != 0 && single {
@@ -183,9 +183,9 @@ func (l *loader) stopOf(in *rows) bool {
 	return true
 }
 
-// completeTimes writes a time that stands in one of the two columns into the
-// other (Reference, arrival_time: where there are not separate times they are
-// the same).
+// completeTimes writes a time that is in one of the two columns into the other
+// (Reference, arrival_time: where there are not separate times they are the
+// same).
 func (in *rows) completeTimes() {
 	arrives, departs := &in.cells[in.table.at("arrival_time")], &in.cells[in.table.at("departure_time")]
 	if *arrives == "" {

@@ -16,10 +16,9 @@ import (
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-var update = flag.Bool("update", false, "write testdata/answers.txt anew")
+var update = flag.Bool("update", false, "write testdata/answers.txt again")
 
-// sealed opens a sealed database; its clock stands at a Monday noon in
-// Ostermoor.
+// sealed opens a sealed database; its clock is at a Monday noon in Ostermoor.
 func sealed(t testing.TB, name string) *DB {
 	t.Helper()
 	d, err := Open(t.Context(), open(t, name))
@@ -149,7 +148,7 @@ func answered(t *testing.T, d *DB, golden string) string {
 	return b.String()
 }
 
-// What is no sealed database is refused, and says why (RES032 to RES034).
+// What is not a sealed database is refused, and says why (RES032 to RES034).
 func TestSeal(t *testing.T) {
 	for _, row := range [][2]string{
 		{`RES032 the database has no table meta`, "DROP TABLE meta"},

@@ -11,7 +11,7 @@ import (
 const maxClock = 8 * 24 * 3600
 
 // value reads one value of a file: a string, an int64 or a float64. What it
-// expected stands in the second result, which is "" where the value is good.
+// expected is in the second result, which is "" where the value is good.
 func (f *field) value(s string) (any, string) {
 	switch f.kind {
 	case text:

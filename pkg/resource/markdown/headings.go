@@ -24,7 +24,7 @@ type heading struct {
 func (h heading) String() string { return strings.Repeat("#", h.level) + " " + h.raw }
 
 // headings finds the headings of a document, in order. Text in code blocks and
-// HTML is no heading, nor is a frontmatter, whose second fence would be an
+// HTML is not a heading, nor is a frontmatter, whose second fence would be an
 // underline. The error, an *Error, is about a document that nests so deeply
 // that reading it would take too long.
 func headings(src []byte) (list []heading, err error) {

@@ -22,7 +22,7 @@ type lines struct {
 
 const bom = "\ufeff"
 
-// newLines begins a document; a byte order mark is passed over.
+// newLines begins a document; a byte order mark is skipped.
 func newLines(r io.Reader, limit int64) (*lines, error) {
 	in := &lines{r: bufio.NewReaderSize(r, 64<<10), limit: limit}
 	head, err := in.r.Peek(len(bom))
@@ -122,7 +122,7 @@ func parseRange(text string) (first, last int, err error) {
 	}
 	switch {
 	case !ok:
-		return 0, 0, fail(CodePart, "lines %s is no range of lines: write the first and the last, from 1, such as "+
+		return 0, 0, fail(CodePart, "lines %s is not a range of lines: write the first and the last, from 1, such as "+
 			"11-33; or 11, or 11- to the end", words.Quote(text))
 	case last != 0 && last < first:
 		return 0, 0, fail(CodePart, "lines %s ends before it begins: write %d-%d", words.Quote(text), last, first)

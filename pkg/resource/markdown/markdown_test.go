@@ -10,7 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// book has what is no heading beside what is one.
+// book has what is not a heading beside what is one.
 const book = `---
 title: Tides
 order: 2
@@ -194,7 +194,7 @@ func TestLines(t *testing.T) {
 	}
 	for _, bad := range []string{"0", "-5", "-", "a", "1,2", "1-2-3", "L1-L3", "1.5", "+1", "1–3", "0-3", "1 2", "٣"} {
 		if got := get(t, doc, Part{Lines: bad}); !strings.HasPrefix(got, "EXE077 lines ") ||
-			!strings.Contains(got, "is no range of lines") {
+			!strings.Contains(got, "is not a range of lines") {
 			t.Errorf("%q: %q", bad, got)
 		}
 	}
@@ -272,7 +272,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestLimit: what is returned is bounded; what is passed over is not.
+// TestLimit: what is returned is bounded; what is skipped is not.
 func TestLimit(t *testing.T) {
 	doc := "# a\nx\n# b\n" + strings.Repeat(strings.Repeat("y", 1000)+"\n", 3000)
 	for _, tt := range []struct {

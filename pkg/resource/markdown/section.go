@@ -65,8 +65,8 @@ func find(list []heading, name string) []int {
 	return nil
 }
 
-// cutLevel reads "## Functions ##" as a level and a text; the level is 0 where
-// it is not said.
+// cutLevel reads "## Functions ##" as a level and a text; the level is 0 if it
+// is not said.
 func cutLevel(name string) (level int, text string) {
 	name = oneLine(name)
 	rest := strings.TrimLeft(name, "#")

@@ -23,7 +23,7 @@ func badName(name string) string {
 	case name == "":
 		return "is empty"
 	case name == "." || name == "..":
-		return "is no name of a file"
+		return "is not a name of a file"
 	case strings.ContainsAny(name, `/\`):
 		return "has folders in it"
 	case strings.Contains(name, ":"):

@@ -16,7 +16,7 @@ import (
 // The codes of files that cannot be had. Each is a rule row in pkg/rules.
 const (
 	CodeMissing  = "EXE070" // no such file, or it cannot be read
-	CodeRefused  = "EXE075" // a name or path that leads out, or to what is no file
+	CodeRefused  = "EXE075" // a name or path that leads out, or to what is not a file
 	CodeVariable = "RES035" // a path variable that has no value
 )
 
@@ -44,8 +44,8 @@ const folder = "resources"
 type Places struct {
 	Base      string // base folder without its dot; "" is Default
 	Project   string // folder of the project; "" is the current one
-	Home      string // home folder; "" where there is none
-	Resources string // value of FLOWMCP_RESOURCES; "" where it is not set
+	Home      string // home folder; "" if there is none
+	Resources string // value of FLOWMCP_RESOURCES; "" if it is not set
 	Catalog   string // folder that paths of schemas are relative to; "" is the current one
 }
 
@@ -60,7 +60,7 @@ func System(getenv func(string) string) Places {
 	return p
 }
 
-// CheckBase refuses a base folder that is no name of a folder.
+// CheckBase refuses a base folder that is not a name of a folder.
 func CheckBase(base string) error {
 	if why := badName(base); why != "" {
 		return &Error{CodeRefused, "the base folder " + words.Quote(base) + " " + why + ": give a name such as " +
@@ -100,7 +100,7 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 	switch origin {
 	case model.Inline:
 		if why := badPath(schema); why != "" {
-			return Place{}, refuse("the schema's path %s %s: resolve the catalog anew", words.Quote(schema), why)
+			return Place{}, refuse("the schema's path %s %s: resolve the catalog again", words.Quote(schema), why)
 		}
 		dir := path.Dir(schema)
 		// A link of the catalog must not lead out of the catalog.
@@ -127,9 +127,9 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 
 // Path is the place of a file by its field path, which begins with
 // ${FLOWMCP_RESOURCES}, is absolute, or is relative to the project's folder of
-// resources (chapter 13, "Path Variable Support"; decision "HTTP resources"). An absolute path
-// must lie in one of the folders of resources, so that no schema chooses any
-// file of the machine. The errors are *Error.
+// resources (chapter 13, "Path Variable Support"; decision "HTTP resources").
+// An absolute path must be in one of the folders of resources, so that no
+// schema chooses any file of the machine. The errors are *Error.
 func (p *Places) Path(text string) (Place, error) {
 	switch {
 	case strings.HasPrefix(text, "${"):
@@ -170,7 +170,7 @@ func (p *Places) variable(text string) (Place, error) {
 		place.dir, place.shown = filepath.Join(p.Home, "."+Default, folder), "~/."+Default+"/"+folder
 	}
 	if !strings.HasPrefix(rest, "/") {
-		return Place{}, refuse("path %s has no / behind its variable: write ${%s}/ and the name of a file",
+		return Place{}, refuse("path %s has no / after its variable: write ${%s}/ and the name of a file",
 			words.Quote(text), Variable)
 	}
 	return p.below(place, strings.TrimPrefix(rest, "/"), text)

@@ -93,7 +93,7 @@ func TestFile(t *testing.T) {
 			`; the folder has "both.db", "here.db": put the file there, or correct the name`},
 		{"inline", "stations.db", ".db",
 			`looked for ` + top + `/catalog/providers/tide/resources/stations.db, origin inline): put the file there`},
-		{"project", "sub", "", `is no regular file: only regular files are opened`},
+		{"project", "sub", "", `is not a regular file: only regular files are opened`},
 	}
 	for _, tt := range tests {
 		if got := read(p.File(tt.origin, tt.name, tt.ext, schema)); got != tt.want &&

@@ -15,7 +15,7 @@ func TestPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	place, err := p.File("project", "pipe.db", ".db", schema)
-	if got := read(place, err); !strings.Contains(got, "no regular file") {
+	if got := read(place, err); !strings.Contains(got, "not a regular file") {
 		t.Errorf("a pipe: %s", got)
 	}
 	if _, err := place.Make(); err == nil {

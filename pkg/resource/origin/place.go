@@ -38,9 +38,9 @@ func (p Place) full() string { return filepath.Join(append([]string{p.dir}, p.na
 // rel is the place below its dir.
 func (p Place) rel() string { return filepath.Join(p.names...) }
 
-// errNoFile is why what is not a regular file is refused: a pipe would wait for
+// errNotRegular is why what is not a regular file is refused: a pipe would wait for
 // a writer, a device may do anything.
-var errNoFile = errors.New("no regular file")
+var errNotRegular = errors.New("not a regular file")
 
 // Open opens the file for reading. The errors are *Error.
 func (p Place) Open() (*os.File, error) {
@@ -59,7 +59,7 @@ func (p Place) open() (*os.File, error) {
 	defer func() { _ = root.Close() }()
 	info, err := root.Stat(p.rel())
 	if err == nil && !info.Mode().IsRegular() {
-		err = errNoFile
+		err = errNotRegular
 	}
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (p Place) open() (*os.File, error) {
 		return nil, err
 	}
 	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = errNoFile
+		err = errNotRegular
 	}
 	if err != nil {
 		_ = f.Close()
@@ -105,7 +105,7 @@ func (p Place) Missing() bool {
 	if err == nil {
 		_ = f.Close()
 	}
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNoFile)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotRegular)
 }
 
 // Make is Path for a file that need not be there: its folder is made. What is
@@ -127,7 +127,7 @@ func (p Place) Make() (string, error) {
 	info, err := root.Lstat(p.rel())
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return "", p.explain(errNoFile)
+		return "", p.explain(errNotRegular)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return "", p.explain(err)
 	}
@@ -147,8 +147,8 @@ func (p Place) explain(err error) *Error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &Error{CodeMissing, "there is no file " + what + p.near()}
-	case errors.Is(err, errNoFile):
-		return refuse("%s is %s: only regular files are opened", what, errNoFile)
+	case errors.Is(err, errNotRegular):
+		return refuse("%s is %s: only regular files are opened", what, errNotRegular)
 	case errors.Is(err, fs.ErrPermission):
 		return &Error{CodeMissing, what + " cannot be read: permission denied"}
 	case escapes(err):

@@ -68,5 +68,5 @@ func TestCancelled(t *testing.T) {
 		t.Error(err)
 	}
 	d.up.err, d.up.hold = nil, nil
-	d.want(d.get(hourly), "miss one asked 1 | try 1 failed") // which is no failure of the file
+	d.want(d.get(hourly), "miss one asked 1 | try 1 failed") // which is not a failure of the file
 }

@@ -33,7 +33,7 @@ type note struct {
 // maxNote is how large a note may be; a larger one is not ours.
 const maxNote = 64 << 10
 
-// readNote reads a note; ok is false where there is none that can be read.
+// readNote reads a note; ok is false if there is none that can be read.
 func readNote(path string) (n note, ok bool) {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxNote {

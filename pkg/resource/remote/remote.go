@@ -113,13 +113,13 @@ func (k *known) holds(now time.Time) bool {
 }
 
 // How long this process does not ask again after a fetch that failed: where an
-// expired copy helps out, and where there is none.
+// expired copy helps out, and if there is none.
 const (
 	waitWithCopy = time.Minute
 	waitWithout  = 10 * time.Second
 )
 
-// Get returns the copy of a file, and fetches it where there is none or it has
+// Get returns the copy of a file, and fetches it if there is none or it has
 // expired. Where that fails an expired copy is used, with a warning (chapter
 // 13, "Caching Behavior"). The errors are *Error.
 func (c *Copies) Get(ctx context.Context, src Source) (Copy, error) {

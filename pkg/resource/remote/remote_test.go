@@ -298,7 +298,7 @@ func TestOther(t *testing.T) {
 	if got := d.up.asked[len(d.up.asked)-1]; got.ETag != "" {
 		t.Errorf("asked by the tag of another file: %+v", got)
 	}
-	// A link that stands in the way is not written through.
+	// A link that is in the way is not written through.
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run serves until the command has ended, or for ever where there is none, and
+// run serves until the command has ended, or for ever if there is none, and
 // returns the exit status.
 func run(caFile string, command []string) (int, error) {
 	if caFile == "" {

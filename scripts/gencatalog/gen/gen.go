@@ -77,7 +77,7 @@ type param struct {
 	key, location, value string
 	primitive            string
 	options              []string
-	samples              []string // as they stand in the source; none for fixed and server values
+	samples              []string // as they are in the source; none for fixed and server values
 	optional             bool
 }
 

@@ -164,7 +164,7 @@ func (s *schema) preRequest() {
 	s.line(3, "preRequest: async ( { struct, payload } ) => {")
 	s.line(4, "const { limit, from } = payload")
 	s.line(4, "if( from && /^\\d{4}-\\d{2}-\\d{2}$/.test( from ) === false ) {")
-	s.line(5, "struct.messages.push( `from: \"${ clean( from ) }\" is no date` )")
+	s.line(5, "struct.messages.push( `from: \"${ clean( from ) }\" is not a date` )")
 	s.line(4, "}")
 	s.line(4, "if( limit > %d ) { payload.limit = %d }", 100+s.rand.IntN(100), 100)
 	s.line(0, "")

@@ -35,7 +35,7 @@ func Files() (map[string]string, error) {
 	return all, nil
 }
 
-// modified stands in every member, so that an archive is the same at any time.
+// modified is in every member, so that an archive is the same at any time.
 var modified = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Pack writes Ostermoor as an archive. changes are pairs of a text and what is

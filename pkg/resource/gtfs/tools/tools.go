@@ -193,7 +193,7 @@ var All = []Tool{
 			{"noticeMinutes", "number", "Least notice in minutes, for same day"},
 			{"lastDay", "number", "Days before the ride until which it can be booked"},
 			{"lastTime", "string", "Time on that day, HH:MM:SS"},
-			{"message", "string", "What riders are told"},
+			{"message", "string", "A message for riders"},
 			{"phone", "string", "Number to call"},
 			{"url", "string", "Page to book at"},
 			{"info", "string", "Page with more"},
