@@ -8,7 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/cache"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -26,8 +26,8 @@ func (c *cacheCommand) Run(_ context.Context, app *cli.App) (int, error) {
 	if dir == "" {
 		return cli.ExitUsage, cli.Usagef("there is no home folder: name the folder of the cache by --cache")
 	}
-	cache := exec.NewCache(exec.CacheOptions{Dir: dir})
-	files, others, err := cache.Files("")
+	kept := cache.New(cache.Options{Dir: dir})
+	files, others, err := kept.Files("")
 	if err != nil {
 		return cli.ExitFailure, err
 	}
@@ -35,7 +35,7 @@ func (c *cacheCommand) Run(_ context.Context, app *cli.App) (int, error) {
 		files = c.ofNamespace(app, files)
 	}
 	if c.Action == "clear" {
-		return c.clear(app, cache)
+		return c.clear(app, kept)
 	}
 	if others > 0 {
 		fmt.Fprintf(app.IO.Stderr, "%s: %s has files that are no answers (%d), which were passed over\n", app.Name, dir, others)
@@ -45,8 +45,8 @@ func (c *cacheCommand) Run(_ context.Context, app *cli.App) (int, error) {
 
 // ofNamespace keeps the files of the namespace that is asked for. Where there
 // are none, it may be misspelt.
-func (c *cacheCommand) ofNamespace(app *cli.App, files []exec.CacheFile) []exec.CacheFile {
-	var kept []exec.CacheFile
+func (c *cacheCommand) ofNamespace(app *cli.App, files []cache.File) []cache.File {
+	var kept []cache.File
 	var namespaces []string
 	for _, f := range files {
 		if f.Namespace == c.Namespace {
@@ -60,8 +60,8 @@ func (c *cacheCommand) ofNamespace(app *cli.App, files []exec.CacheFile) []exec.
 	return kept
 }
 
-func (c *cacheCommand) clear(app *cli.App, cache *exec.Cache) (int, error) {
-	done, err := cache.Clear(c.Namespace)
+func (c *cacheCommand) clear(app *cli.App, answers *cache.Cache) (int, error) {
+	done, err := answers.Clear(c.Namespace)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
@@ -79,7 +79,7 @@ func (c *cacheCommand) clear(app *cli.App, cache *exec.Cache) (int, error) {
 	return stream(app).Answer(app, cli.ExitOK, text, []ordjson.Value{ordjson.NewObject(members...)})
 }
 
-func stateOf(f exec.CacheFile) string {
+func stateOf(f cache.File) string {
 	if f.Fresh {
 		return "fresh"
 	}
@@ -88,7 +88,7 @@ func stateOf(f exec.CacheFile) string {
 
 // statusText lists size, age and expiry (chapter 11, "Cache Management
 // Commands").
-func statusText(dir string, files []exec.CacheFile) string {
+func statusText(dir string, files []cache.File) string {
 	var b strings.Builder
 	var total int64
 	for _, f := range files {
@@ -99,7 +99,7 @@ func statusText(dir string, files []exec.CacheFile) string {
 	return b.String()
 }
 
-func statusLines(files []exec.CacheFile) []ordjson.Value {
+func statusLines(files []cache.File) []ordjson.Value {
 	var lines []ordjson.Value
 	for _, f := range files {
 		lines = append(lines, ordjson.NewObject(

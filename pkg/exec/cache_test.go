@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/cache"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -44,17 +44,17 @@ func newCached(t *testing.T) *cached {
 		}
 		fmt.Fprint(w, body)
 	})
-	c.reopen(CacheOptions{})
+	c.reopen(cache.Options{})
 	return c
 }
 
 // reopen makes the cache as a new process would.
-func (c *cached) reopen(o CacheOptions) {
+func (c *cached) reopen(o cache.Options) {
 	if o.Dir == "" {
 		o.Dir = c.dir
 	}
-	c.Cache = NewCache(o)
-	c.Cache.now = func() time.Time { return c.now }
+	o.Now = func() time.Time { return c.now }
+	c.Cache = cache.New(o)
 }
 
 func (c *cached) tool(preload string, params ...string) *Tool {
@@ -101,7 +101,7 @@ func TestCacheFlow(t *testing.T) {
 		t.Errorf("miss: %+v", first.Cache)
 	}
 	c.now = c.now.Add(59 * time.Minute)
-	c.reopen(CacheOptions{})
+	c.reopen(cache.Options{})
 	hit := c.call(tl, `{}`, "hit", 1)
 	if ordjson.Text(hit.Data) != ordjson.Text(first.Data) || !strings.Contains(ordjson.Text(hit.Data), "12345678901234567890") {
 		t.Errorf("the cache gave %s for %s", ordjson.Text(hit.Data), ordjson.Text(first.Data))
@@ -114,11 +114,11 @@ func TestCacheFlow(t *testing.T) {
 		t.Errorf("expired: %+v", e.Cache)
 	}
 	c.call(tl, `{}`, "hit", 2)
-	c.reopen(CacheOptions{Refresh: true})
+	c.reopen(cache.Options{Refresh: true})
 	if e := c.call(tl, `{}`, "refresh", 3); e.Cache.Message != "Refreshing cache... Cached for 1 hour" {
 		t.Errorf("refresh: %+v", e.Cache)
 	}
-	c.reopen(CacheOptions{})
+	c.reopen(cache.Options{})
 	c.call(tl, `{}`, "hit", 3)
 	c.call(c.tool(`,"preload":{"enabled":true,"ttl":60}`), `{}`, "hit", 3)
 	c.now = c.now.Add(2 * time.Minute)
@@ -282,29 +282,31 @@ func TestCacheCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, secretName), []byte("a private key of somebody"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ".fmcp-cache-key"), []byte("a private key of somebody"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	calls := int64(0)
 	for d, want := range map[string]string{file + "/cache": "not a directory", dir: "is not the key of a cache"} {
 		calls++
-		c.reopen(CacheOptions{Dir: d})
+		c.reopen(cache.Options{Dir: d})
 		e := c.call(c.tool(preloadHour), `{}`, "none", calls)
 		if !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], want) || !strings.Contains(e.Warnings[0], "--cache") {
 			t.Errorf("%s: %s", d, e.AppendJSON(nil))
 		}
 	}
-	if b, err := os.ReadFile(filepath.Join(dir, secretName)); err != nil || string(b) != "a private key of somebody" {
+	if b, err := os.ReadFile(filepath.Join(dir, ".fmcp-cache-key")); err != nil || string(b) != "a private key of somebody" {
 		t.Errorf("a file of somebody was overwritten: %q, %v", b, err)
 	}
-	c.Cache = NewCache(CacheOptions{}) // no home folder
+	c.Cache = cache.New(cache.Options{}) // no home folder
 	c.call(c.tool(preloadHour), `{}`, "none", calls+1)
 
-	c.reopen(CacheOptions{})
-	c.Cache.save = func(string, []byte) error { return syscall.ENOSPC }
+	c.reopen(cache.Options{})
+	if err := errors.Join(os.MkdirAll(c.dir, 0o700), os.WriteFile(filepath.Join(c.dir, "demo"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	e := c.call(c.tool(preloadHour), `{}`, "miss", calls+2)
-	if !e.Status || !e.Cache.ExpiresAt.IsZero() || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "no space left on device") {
-		t.Errorf("disk full: %s", e.AppendJSON(nil))
+	if !e.Status || !e.Cache.ExpiresAt.IsZero() || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "expected a folder: remove it") {
+		t.Errorf("a file in the way: %s", e.AppendJSON(nil))
 	}
 }
 
@@ -315,13 +317,5 @@ func TestCacheKeepsWarnings(t *testing.T) {
 	first := c.call(c.tool(preloadHour), `{}`, "miss", 1)
 	if hit := c.call(c.tool(preloadHour), `{}`, "hit", 1); len(first.Warnings) != 1 || strings.Join(hit.Warnings, "|") != first.Warnings[0] {
 		t.Errorf("%q, then %q", first.Warnings, hit.Warnings)
-	}
-}
-
-func TestSpan(t *testing.T) {
-	for seconds, want := range map[time.Duration]string{1: "1 second", 90: "90 seconds", 60: "1 minute", 3600: "1 hour", 86400: "1 day", 604800: "7 days", 5400: "90 minutes"} {
-		if got := span(seconds * time.Second); got != want {
-			t.Errorf("%d: %s, want %s", seconds, got, want)
-		}
 	}
 }

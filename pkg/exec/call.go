@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/cache"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -19,7 +20,7 @@ import (
 type Caller struct {
 	Client  *fetch.Client
 	Env     *secret.Env
-	Cache   *Cache        // nil for none
+	Cache   *cache.Cache  // nil for none
 	Sandbox *sandbox.Pool // runs handlers; nil fails the tools that have some
 	Trace   *Trace        // shows requests and answers; nil for none
 	Exposed []string      // Schema-File-IDs whose handlers see server parameters (decision "Keys and handlers")
@@ -173,8 +174,8 @@ func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, 
 	if err != nil {
 		return ordjson.Value{}, asErrors(err)
 	}
-	slot := c.Cache.slot(t, in, req, env, e)
-	data, ok := slot.load()
+	slot := c.slot(t, in, req, env, e)
+	data, ok := slot.Load()
 	if ok {
 		tracedOf(ctx).cached(req, e.Cache, data)
 		return data, nil
@@ -183,7 +184,7 @@ func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, 
 	if err != nil {
 		return data, asErrors(err)
 	}
-	slot.store(data, warnings, redact)
+	slot.Store(data, warnings, redact)
 	return data, nil
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/cache"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
@@ -71,7 +72,7 @@ func (d *CacheDir) Path(app *cli.App) string {
 	if d.Dir != "" {
 		return d.Dir
 	}
-	return exec.CacheDir(app.IO.Getenv)
+	return cache.Dir(app.IO.Getenv)
 }
 
 // Rate is the value of --host-rate: the time between two requests.
@@ -96,7 +97,7 @@ func (f *Flags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recording) 
 	}
 	caller, err := f.CallFlags.Caller(app, of, recording)
 	if err == nil && !f.NoCache && recording == (Recording{}) {
-		caller.Cache = exec.NewCache(exec.CacheOptions{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
+		caller.Cache = cache.New(cache.Options{Dir: f.Path(app), Size: int64(f.CacheSize), Refresh: f.Refresh})
 	}
 	return caller, err
 }

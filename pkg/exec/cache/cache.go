@@ -1,4 +1,6 @@
-package exec
+// Package cache keeps answers in a folder (chapter 11). It knows no tool: what
+// decides about an answer comes as a Key.
+package cache
 
 import (
 	"cmp"
@@ -6,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -17,8 +18,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// DefaultCacheSize is how many bytes a cache holds unless it is told otherwise.
-const DefaultCacheSize = 256 << 20
+// DefaultSize is how many bytes a cache holds unless it is told otherwise.
+const DefaultSize = 256 << 20
 
 // Cache keeps answers in a folder, for the tools whose preload allows it
 // (chapter 11). What it keeps is the answer as read, before any handler, which
@@ -30,25 +31,28 @@ type Cache struct {
 	limit   int64
 	refresh bool
 	now     func() time.Time
-	save    func(path string, b []byte) error
 
 	mu     sync.Mutex
 	secret []byte // nil until the folder's was read
 	grown  int64  // bytes written since the size was looked at; -1 before that
 }
 
-// CacheOptions say where answers are kept and for how long.
-type CacheOptions struct {
+// Options say where answers are kept and for how long.
+type Options struct {
 	Dir     string // made where it is missing; "" caches nothing, with a warning
-	Size    int64  // bytes that all answers may take; 0 is DefaultCacheSize
+	Size    int64  // bytes that all answers may take; 0 is DefaultSize
 	Refresh bool   // read nothing, write everything (--refresh)
+
+	Now func() time.Time // nil is time.Now
 }
 
-// NewCache makes a cache. Nothing is read or written before a tool is called
+// New makes a cache. Nothing is read or written before a tool is called
 // whose answers are cached.
-func NewCache(o CacheOptions) *Cache {
-	c := &Cache{dir: o.Dir, limit: cmp.Or(o.Size, DefaultCacheSize), refresh: o.Refresh, now: time.Now, grown: -1}
-	c.save = c.write
+func New(o Options) *Cache {
+	c := &Cache{dir: o.Dir, limit: cmp.Or(o.Size, DefaultSize), refresh: o.Refresh, now: o.Now, grown: -1}
+	if c.now == nil {
+		c.now = time.Now
+	}
 	return c
 }
 
@@ -65,60 +69,38 @@ func (c *Cache) write(path string, b []byte) error {
 	return err
 }
 
-// cacheSlot is the place in the cache for the answer to one call. A nil one
+// Slot is the place in the cache for the answer to one call. A nil one
 // keeps nothing.
-type cacheSlot struct {
+type Slot struct {
 	cache    *Cache
-	key      cacheKey
+	at       place
 	ttl      time.Duration
 	note     string
 	envelope *record.Envelope
 }
 
-// maxTTL bounds preload.ttl, which is a number of any size.
-const maxTTL = 10 * 365 * 24 * time.Hour
-
-// cacheTTL is how long answers of a tool are kept, 0 where they are not: its
-// preload does not say so, or its calls are there to change something.
-func cacheTTL(t *Tool) time.Duration {
-	preload := t.Data.Get("preload")
-	ttl := preload.Get("ttl")
-	if !preload.Get("enabled").True() || !ttl.Is(ordjson.Number) || !slices.Contains([]string{"GET", "POST"}, t.Method) {
-		return 0
-	}
-	seconds := ttl.Float()
-	if !(seconds >= 1) {
-		return 0
-	}
-	if seconds >= maxTTL.Seconds() {
-		return maxTTL
-	}
-	return time.Duration(seconds) * time.Second
-}
-
-// slot finds the place for a call, or nil where its answer is not cached.
-func (c *Cache) slot(t *Tool, in Input, req *Request, env *secret.Env, e *record.Envelope) *cacheSlot {
-	ttl := cacheTTL(t)
-	if c == nil || ttl == 0 {
-		return nil
-	}
-	s := &cacheSlot{cache: c, ttl: ttl, note: t.Data.Get("preload").Get("description").Str(), envelope: e}
+// Slot finds the place for the answer of a call.
+func (c *Cache) Slot(k Key, e *record.Envelope) *Slot {
+	s := &Slot{cache: c, ttl: min(k.TTL, maxTTL), note: k.Note, envelope: e}
 	secret, err := c.folderSecret()
 	if err != nil {
 		s.warn(err)
 		return nil
 	}
-	s.key = c.keyOf(secret, t, in, req, env)
+	s.at = c.placeOf(secret, k)
 	return s
 }
 
-func (s *cacheSlot) warn(err error) {
+// maxTTL bounds how long answers are kept, which is a number of any size.
+const maxTTL = 10 * 365 * 24 * time.Hour
+
+func (s *Slot) warn(err error) {
 	s.envelope.Warnings = append(s.envelope.Warnings, "the answer is not cached ("+err.Error()+"): name a folder that can be written by --cache, or add --no-cache")
 }
 
-// load returns the data of the answer in the cache, if it holds one that may
+// Load returns the data of the answer in the cache, if it holds one that may
 // still be used, and says in the envelope how that went.
-func (s *cacheSlot) load() (ordjson.Value, bool) {
+func (s *Slot) Load() (ordjson.Value, bool) {
 	if s == nil {
 		return ordjson.Value{}, false
 	}
@@ -128,8 +110,8 @@ func (s *cacheSlot) load() (ordjson.Value, bool) {
 		told.State, told.Message = record.CacheRefresh, "Refreshing cache..."
 		return ordjson.Value{}, false
 	}
-	entry := readEntry(s.key.path, s.cache.limit)
-	if entry == nil || entry.request != s.key.hash {
+	entry := readEntry(s.at.path, s.cache.limit)
+	if entry == nil || entry.request != s.at.hash {
 		return ordjson.Value{}, false
 	}
 	entry.shorten(s.ttl)
@@ -145,20 +127,20 @@ func (s *cacheSlot) load() (ordjson.Value, bool) {
 	return entry.data, true
 }
 
-// store keeps the data of a fresh answer, and the warnings that reading it
+// Store keeps the data of a fresh answer, and the warnings that reading it
 // gave. What is kept is redacted: an upstream may echo a server parameter.
-func (s *cacheSlot) store(data ordjson.Value, warnings []string, redact *secret.Redactor) {
+func (s *Slot) Store(data ordjson.Value, warnings []string, redact *secret.Redactor) {
 	if s == nil {
 		return
 	}
 	now := s.cache.now().UTC().Truncate(time.Millisecond)
 	told := s.envelope.Cache
 	told.FetchedAt = now
-	entry := cacheEntry{id: s.envelope.ID, request: s.key.hash, paramHash: s.key.paramHash, fetched: now, expires: now.Add(s.ttl), ttl: s.ttl, data: redact.Value(data)}
+	entry := entry{id: s.envelope.ID, request: s.at.hash, paramHash: s.at.paramHash, fetched: now, expires: now.Add(s.ttl), ttl: s.ttl, data: redact.Value(data)}
 	for _, w := range warnings {
 		entry.warnings = append(entry.warnings, redact.Text(w))
 	}
-	if err := s.cache.put(s.key.path, &entry); err != nil {
+	if err := s.cache.put(s.at.path, &entry); err != nil {
 		s.warn(err)
 		return
 	}
@@ -167,13 +149,13 @@ func (s *cacheSlot) store(data ordjson.Value, warnings []string, redact *secret.
 }
 
 // put writes an entry and sees to it that the cache does not grow without end.
-func (c *Cache) put(path string, entry *cacheEntry) error {
+func (c *Cache) put(path string, entry *entry) error {
 	b := entry.append(nil)
 	size := int64(len(b))
 	if size > c.limit/2 {
 		return fmt.Errorf("it takes %d bytes, more than half of the %d that --cache-size allows", size, c.limit)
 	}
-	if err := c.save(path, b); err != nil {
+	if err := c.write(path, b); err != nil {
 		return err
 	}
 	c.mu.Lock()

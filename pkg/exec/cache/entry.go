@@ -1,4 +1,4 @@
-package exec
+package cache
 
 import (
 	"io"
@@ -12,12 +12,12 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// cacheEntry is an answer in the cache. Its file has the format of chapter 11,
+// entry is an answer in the cache. Its file has the format of chapter 11,
 // "Cache Storage", with the tool's id, the hash of the request and the warnings
 // beside the members of meta that are named there.
-type cacheEntry struct {
+type entry struct {
 	id        string
-	request   string // cacheKey.hash
+	request   string // the hash of its key
 	paramHash string
 	fetched   time.Time
 	expires   time.Time
@@ -28,19 +28,19 @@ type cacheEntry struct {
 
 // fresh reports whether the entry may be used. One from the future was written
 // before the clock was set back: how old it is nobody knows.
-func (e *cacheEntry) fresh(now time.Time) bool {
+func (e *entry) fresh(now time.Time) bool {
 	return !e.fetched.After(now) && now.Before(e.expires)
 }
 
 // shorten makes the entry expire as a schema wants that has a shorter ttl now
 // than when the entry was written.
-func (e *cacheEntry) shorten(ttl time.Duration) {
+func (e *entry) shorten(ttl time.Duration) {
 	if end := e.fetched.Add(ttl); end.Before(e.expires) {
 		e.expires = end
 	}
 }
 
-func (e *cacheEntry) append(b []byte) []byte {
+func (e *entry) append(b []byte) []byte {
 	data := ordjson.Append(nil, e.data)
 	b = append(b, `{"meta":{"fetchedAt":"`+record.Timestamp(e.fetched)+`","expiresAt":"`+record.Timestamp(e.expires)+`","ttl":`...)
 	b = strconv.AppendInt(b, int64(e.ttl/time.Second), 10)
@@ -67,7 +67,7 @@ func (e *cacheEntry) append(b []byte) []byte {
 
 // readEntry reads an entry of at most limit bytes. What is missing, unreadable,
 // broken or something else altogether is nil: a miss.
-func readEntry(path string, limit int64) *cacheEntry {
+func readEntry(path string, limit int64) *entry {
 	// Not opened before it is known what it is: a pipe would wait for a writer.
 	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > limit {
 		return nil
@@ -94,7 +94,7 @@ const headSize = 16 << 10
 
 // readHead reads all of an entry but its data, or returns nil where the file is
 // no entry.
-func readHead(path string) *cacheEntry {
+func readHead(path string) *entry {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil
@@ -109,7 +109,7 @@ func readHead(path string) *cacheEntry {
 	return entryOf(func(key string) string { return meta.Get(key).Str }, meta.Get("ttl").Float())
 }
 
-func entryOf(text func(key string) string, ttl float64) *cacheEntry {
+func entryOf(text func(key string) string, ttl float64) *entry {
 	fetched, err := time.Parse(time.RFC3339, text("fetchedAt"))
 	if err != nil {
 		return nil
@@ -118,7 +118,7 @@ func entryOf(text func(key string) string, ttl float64) *cacheEntry {
 	if err != nil {
 		return nil
 	}
-	return &cacheEntry{
+	return &entry{
 		id: text("id"), request: text("request"), paramHash: text("paramHash"), fetched: fetched, expires: expires,
 		ttl: time.Duration(min(max(ttl, 0), maxTTL.Seconds())) * time.Second,
 	}

@@ -1,4 +1,4 @@
-package exec
+package cache
 
 import (
 	"cmp"
@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
 )
 
-// CacheDir is the recommended folder of chapter 11, "Cache Storage", or "" where
+// Dir is the recommended folder of chapter 11, "Cache Storage", or "" where
 // there is no home folder.
-func CacheDir(getenv func(string) string) string {
+func Dir(getenv func(string) string) string {
 	for _, name := range []string{"HOME", "USERPROFILE"} {
 		if home := getenv(name); home != "" {
 			return filepath.Join(home, ".flowmcp", "cache")
@@ -24,8 +25,8 @@ func CacheDir(getenv func(string) string) string {
 	return ""
 }
 
-// CacheFile is an answer that is kept in a cache.
-type CacheFile struct {
+// File is an answer that is kept in a cache.
+type File struct {
 	Path      string // relative to the folder, with /
 	Namespace string
 	ID        string // Spec-ID of the tool; "" where another program wrote it
@@ -58,7 +59,7 @@ func (c *Cache) walk(namespace string, visit func(placed)) error {
 		return err
 	}
 	for _, name := range names {
-		if namespace != "" && name != FileName(namespace) {
+		if namespace != "" && name != percent.FileName(namespace) {
 			continue
 		}
 		dir := filepath.Join(c.dir, name)
@@ -111,7 +112,7 @@ func visitFiles(dir string, visit func(placed)) error {
 
 // Files lists what a namespace has in the cache, or all where that is "", by
 // path. others counts files that are no entries.
-func (c *Cache) Files(namespace string) (list []CacheFile, others int, err error) {
+func (c *Cache) Files(namespace string) (list []File, others int, err error) {
 	now := c.now()
 	err = c.walk(namespace, func(f placed) {
 		e := readHead(f.path)
@@ -127,11 +128,11 @@ func (c *Cache) Files(namespace string) (list []CacheFile, others int, err error
 		if !known {
 			space, _, _ = strings.Cut(rel, "/")
 		}
-		list = append(list, CacheFile{
+		list = append(list, File{
 			Path: rel, Namespace: space, ID: e.id, Bytes: f.info.Size(), FetchedAt: e.fetched, ExpiresAt: e.expires, TTL: e.ttl, Age: max(0, now.Sub(e.fetched)), Fresh: e.fresh(now),
 		})
 	})
-	slices.SortFunc(list, func(a, b CacheFile) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(list, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return list, others, err
 }
 
@@ -207,7 +208,7 @@ func (c *Cache) trim() {
 		return
 	}
 	now := c.now()
-	heads := map[string]*cacheEntry{}
+	heads := map[string]*entry{}
 	files = slices.DeleteFunc(files, func(f placed) bool {
 		heads[f.path] = readHead(f.path)
 		if heads[f.path] == nil {

@@ -1,4 +1,4 @@
-package exec
+package cache
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func fill(t *testing.T, dir string, names ...string) {
 		if strings.HasPrefix(name, "ok/") {
 			name = strings.TrimPrefix(name, "ok/")
 			at := time.Unix(int64(1000+i), 0)
-			e := cacheEntry{id: "ns/tool/x", request: "r", fetched: at, expires: at.Add(time.Hour), ttl: time.Hour, data: ordjson.NewString(strings.Repeat("x", 100))}
+			e := entry{id: "ns/tool/x", request: "r", fetched: at, expires: at.Add(time.Hour), ttl: time.Hour, data: ordjson.NewString(strings.Repeat("x", 100))}
 			text = string(e.append(nil))
 		}
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -34,11 +34,11 @@ func fill(t *testing.T, dir string, names ...string) {
 	}
 }
 
-func TestCacheFilesAndClear(t *testing.T) {
+func TestFilesAndClear(t *testing.T) {
 	dir := t.TempDir()
-	c := NewCache(CacheOptions{Dir: dir})
+	c := New(Options{Dir: dir})
 	c.now = func() time.Time { return time.Unix(1000+1800, 0) }
-	if list, others, err := NewCache(CacheOptions{Dir: filepath.Join(dir, "none")}).Files(""); list != nil || others != 0 || err != nil {
+	if list, others, err := New(Options{Dir: filepath.Join(dir, "none")}).Files(""); list != nil || others != 0 || err != nil {
 		t.Errorf("a folder that is not there: %v %d %v", list, others, err)
 	}
 	fill(t, dir, "ok/ns/a.json", "ok/ns/b/0.json", "ok/ns/b/1.json", "ok/other/a.json", "ns/foreign.json", "notes.txt", "ns/notes.txt", "deep/er/than/this.json", "ns/b/.1.json.ABCDEFGH.tmp", "ns/.live.json.ABCDEFGH.tmp", secretName)
@@ -80,12 +80,12 @@ func TestCacheFilesAndClear(t *testing.T) {
 // The cache stays under its limit: expired answers go first, then the oldest.
 func TestCacheTrim(t *testing.T) {
 	dir := t.TempDir()
-	c := NewCache(CacheOptions{Dir: dir, Size: 3000})
+	c := New(Options{Dir: dir, Size: 3000})
 	c.now = func() time.Time { return time.Unix(1000, 0) }
 	put := func(name string, age time.Duration, ttl time.Duration) {
 		t.Helper()
 		at := c.now().Add(-age)
-		e := cacheEntry{id: "ns/tool/x", fetched: at, expires: at.Add(ttl), ttl: ttl, data: ordjson.NewString(strings.Repeat("x", 700))}
+		e := entry{id: "ns/tool/x", fetched: at, expires: at.Add(ttl), ttl: ttl, data: ordjson.NewString(strings.Repeat("x", 700))}
 		if err := c.put(filepath.Join(dir, "ns", name+".json"), &e); err != nil {
 			t.Fatal(err)
 		}
@@ -118,26 +118,9 @@ func TestCacheTrim(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	e := cacheEntry{data: ordjson.NewString(strings.Repeat("x", 2000))}
+	e := entry{data: ordjson.NewString(strings.Repeat("x", 2000))}
 	if err := c.put(filepath.Join(dir, "ns", "huge.json"), &e); err == nil || !strings.Contains(err.Error(), "more than half of the 3000") {
 		t.Errorf("an answer of half the cache: %v", err)
-	}
-}
-
-func TestCacheName(t *testing.T) {
-	seen := map[string]string{}
-	for _, s := range []string{"", ".", "..", "../../etc", "a/b", `a\b`, "a.json", "/block/:hash", "ä", "a b", "NUL\x00", strings.Repeat("x", 300), strings.Repeat("x", 301), "plain-Name_1", "%"} {
-		got := FileName(s)
-		if got == "" || strings.ContainsAny(got, "./\\:\x00 ") || len(got) > maxName {
-			t.Errorf("%q: %q", s, got)
-		}
-		if other, ok := seen[got]; ok {
-			t.Errorf("%q and %q are both %q", s, other, got)
-		}
-		seen[got] = s
-	}
-	if FileName("plain-Name_1") != "plain-Name_1" {
-		t.Error("a plain name is not kept")
 	}
 }
 
@@ -163,7 +146,7 @@ func TestCacheProcesses(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	c := NewCache(CacheOptions{Dir: dir})
+	c := New(Options{Dir: dir})
 	list, others, err := c.Files("")
 	if err != nil || others != 0 || len(list) == 0 || len(list) > 4 {
 		t.Errorf("%d entries, %d others, %v", len(list), others, err)
@@ -179,7 +162,7 @@ func TestCacheProcesses(t *testing.T) {
 }
 
 func cacheChild(t *testing.T, dir string) {
-	c := NewCache(CacheOptions{Dir: dir, Size: 1 << 20})
+	c := New(Options{Dir: dir, Size: 1 << 20})
 	secret, err := c.folderSecret()
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +172,7 @@ func cacheChild(t *testing.T, dir string) {
 		path := filepath.Join(dir, "ns", fmt.Sprint(i%4)+entrySuffix)
 		now := time.Now()
 		filler := strings.Repeat(fmt.Sprint(i%10), 20000)
-		e := cacheEntry{id: "ns/tool/x", request: fmt.Sprintf("%x", secret), fetched: now, expires: now.Add(time.Hour), ttl: time.Hour, data: ordjson.Strings([]string{filler, filler})}
+		e := entry{id: "ns/tool/x", request: fmt.Sprintf("%x", secret), fetched: now, expires: now.Add(time.Hour), ttl: time.Hour, data: ordjson.Strings([]string{filler, filler})}
 		if err := c.put(path, &e); err != nil {
 			t.Fatal(err)
 		}
@@ -214,4 +197,12 @@ func cacheChild(t *testing.T, dir string) {
 		t.Fatalf("only %d of 40 answers were there to be read", read)
 	}
 	t.Log("all whole")
+}
+
+func TestSpan(t *testing.T) {
+	for seconds, want := range map[time.Duration]string{1: "1 second", 90: "90 seconds", 60: "1 minute", 3600: "1 hour", 86400: "1 day", 604800: "7 days", 5400: "90 minutes"} {
+		if got := span(seconds * time.Second); got != want {
+			t.Errorf("%d: %s, want %s", seconds, got, want)
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package exec
+package cache
 
 import (
 	"crypto/hmac"
@@ -9,30 +9,39 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec/percent"
-	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// cacheKey says where an answer is kept, and to which request it belongs.
-type cacheKey struct {
-	path      string // {namespace}/{tool}.json or {namespace}/{tool}/{paramHash}.json in the folder
-	paramHash string // "" where the path has none
-	hash      string // of all that decides about the answer
+// Key is what decides about an answer.
+type Key struct {
+	ID      string // Spec-ID of the tool
+	Name    string // of the tool
+	Type    string // what its answers are read as
+	Request *record.HTTPRequest
+	Params  ordjson.Value // of the user, an object: a handler may use them in other ways than the request does
+	Server  []string      // names and values of server parameters: people with different API keys do not get each other's answers
+	TTL     time.Duration
+	Note    string // for the envelope
 }
 
-// keyOf makes the key of a call. The hash covers the request as it is shown,
-// the user's parameters, which a handler may use otherwise, and the server
-// parameters, so that people with different API keys do not get each other's
-// answers. It is keyed by a secret of the folder: nobody can find a server
-// parameter, or a parameter, by trying values against the name of a file.
-func (c *Cache) keyOf(secret []byte, t *Tool, in Input, req *Request, env *secret.Env) cacheKey {
+// place says where an answer is kept, and to which request it belongs.
+type place struct {
+	path      string // {namespace}/{tool}.json or {namespace}/{tool}/{paramHash}.json in the folder
+	paramHash string // "" where the path has none
+	hash      string // of the key
+}
+
+// placeOf finds the place of a key. The hash is keyed by a secret of the folder:
+// nobody can find a server parameter, or a parameter, by trying values against
+// the name of a file.
+func (c *Cache) placeOf(secret []byte, k Key) place {
 	mac := hmac.New(sha256.New, secret)
 	add := func(parts ...string) {
 		mac.Write(binary.AppendUvarint(nil, uint64(len(parts))))
@@ -41,62 +50,28 @@ func (c *Cache) keyOf(secret []byte, t *Tool, in Input, req *Request, env *secre
 			mac.Write([]byte(p))
 		}
 	}
-	request := req.Redacted()
-	add("v1", t.ID, t.MimeType, request.Method, request.URL, ordjson.Text(request.Body))
-	var headers, server []string
-	for _, h := range request.Headers {
+	add("v1", k.ID, k.Type, k.Request.Method, k.Request.URL, ordjson.Text(k.Request.Body))
+	var headers []string
+	for _, h := range k.Request.Headers {
 		headers = append(headers, h.Name, h.Value)
 	}
 	add(headers...)
-	var params []ordjson.Member
-	for _, key := range slices.Sorted(maps.Keys(in.values)) {
-		params = append(params, ordjson.Field(key, in.values[key]))
-	}
-	add(string(ordjson.AppendCanonical(nil, ordjson.NewObject(params...))))
-	for _, key := range req.ServerKeys() {
-		v, _ := env.Lookup(key)
-		server = append(server, key, v)
-	}
-	add(server...)
+	add(string(ordjson.AppendCanonical(nil, k.Params)))
+	add(k.Server...)
 
-	k := cacheKey{hash: hex.EncodeToString(mac.Sum(nil))}
-	namespace, _, _ := strings.Cut(t.ID, "/")
-	base := filepath.Join(c.dir, FileName(namespace), FileName(t.Name))
-	if params == nil && server == nil {
-		k.path = base + entrySuffix
-		return k
+	at := place{hash: hex.EncodeToString(mac.Sum(nil))}
+	namespace, _, _ := strings.Cut(k.ID, "/")
+	base := filepath.Join(c.dir, percent.FileName(namespace), percent.FileName(k.Name))
+	if k.Params.Len() == 0 && k.Server == nil {
+		at.path = base + entrySuffix
+		return at
 	}
-	k.paramHash = k.hash[:32]
-	k.path = filepath.Join(base, k.paramHash+entrySuffix)
-	return k
+	at.paramHash = at.hash[:32]
+	at.path = filepath.Join(base, at.paramHash+entrySuffix)
+	return at
 }
 
 const entrySuffix = ".json"
-
-// maxName is how long a name of the catalog may be as the name of a file.
-const maxName = 100
-
-// FileName makes the name of a file of a name of the catalog, which may hold
-// anything: slashes, dots, and whatever a file system gives a meaning.
-func FileName(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; percent.Unreserved(c) && c != '.' && c != '~' {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	name := b.String()
-	switch {
-	case name == "":
-		return "%"
-	case len(name) > maxName:
-		sum := sha256.Sum256([]byte(s))
-		return name[:maxName-17] + "%" + hex.EncodeToString(sum[:8])
-	}
-	return name
-}
 
 const (
 	secretName = ".fmcp-cache-key"

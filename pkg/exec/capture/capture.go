@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
-	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/percent"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -66,7 +66,7 @@ func (r *Run) Add(res *suite.Result) error {
 	if !res.Called {
 		return nil
 	}
-	name := exec.FileName(res.Case.Tool.Name) + "-" + strconv.Itoa(res.Case.Index) + ".json"
+	name := percent.FileName(res.Case.Tool.Name) + "-" + strconv.Itoa(res.Case.Index) + ".json"
 	return r.write(filepath.Join(m.dir, name), answer(namespace, res))
 }
 
@@ -86,7 +86,7 @@ func (r *Run) metrics(namespace string) *metrics {
 			return m
 		}
 	}
-	m := &metrics{namespace: namespace, dir: exec.FileName(namespace)}
+	m := &metrics{namespace: namespace, dir: percent.FileName(namespace)}
 	r.namespaces = append(r.namespaces, m)
 	return m
 }

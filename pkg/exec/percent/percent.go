@@ -1,7 +1,10 @@
-// Package percent escapes text for URLs (RFC 3986).
+// Package percent escapes text for URLs (RFC 3986) and names of files.
 package percent
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -60,4 +63,29 @@ func IsEscape(s string) bool {
 
 func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+// maxName is how long a name of the catalog may be as the name of a file.
+const maxName = 100
+
+// FileName makes the name of a file of a name of the catalog, which may hold
+// anything: slashes, dots, and whatever a file system gives a meaning.
+func FileName(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; Unreserved(c) && c != '.' && c != '~' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	name := b.String()
+	switch {
+	case name == "":
+		return "%"
+	case len(name) > maxName:
+		sum := sha256.Sum256([]byte(s))
+		return name[:maxName-17] + "%" + hex.EncodeToString(sum[:8])
+	}
+	return name
 }
