@@ -2,7 +2,6 @@ package module
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -31,11 +30,7 @@ func (l *literal) array() (ordjson.Value, error) {
 	for !l.at(']') {
 		v, err := ordjson.NewNull(), error(nil)
 		if !l.at(',') { // a hole is null in JSON
-			key := ""
-			if l.want != nil {
-				key = strconv.Itoa(len(l.Elems) - base)
-			}
-			if v, err = l.elementOf(key); err != nil {
+			if v, err = l.element(); err != nil {
 				return v, err
 			}
 		}
@@ -135,7 +130,7 @@ func (l *literal) member() (m ordjson.Member, proto bool, err error) {
 	if err = l.space(); err != nil {
 		return m, false, err
 	}
-	v, err := l.elementOf(m.Key)
+	v, err := l.element()
 	m.Value = stored(v)
 	return m, m.Key == "__proto__", err
 }

@@ -99,10 +99,7 @@ func (s *scan) pattern(exported bool) error {
 func (s *scan) literalInitializer(name string, start int) (done bool, err error) {
 	l := &s.lit
 	l.pos, l.depth, l.deepest, l.used, l.refers, l.weight = s.tok.End, 0, 0, nil, nil, 0
-	l.Elems, l.Members, l.want = l.Elems[:0], l.Members[:0], nil
-	if name == s.find {
-		l.want = s.want
-	}
+	l.Elems, l.Members = l.Elems[:0], l.Members[:0]
 	if err = l.space(); err != nil {
 		return false, err
 	}

@@ -12,7 +12,7 @@ import (
 // "The handlers Export"). What it returns is read from its tokens, as far as
 // it is written as an object literal; nothing runs.
 func (s *scan) handlers() error {
-	s.mod.place("", s.tok.Start)
+	s.mod.HandlersAt = []int{s.tok.Start}
 	buffer := tokenBuffers.Get().(*[]Token)
 	defer func() {
 		clear(*buffer) // names would keep the source alive
@@ -34,7 +34,7 @@ func (s *scan) handlers() error {
 		ok = f.handlers(at, s.mod)
 	}
 	if !ok {
-		s.mod.Handlers = append(s.mod.Handlers, unknownHandlers)
+		s.mod.addHandler(unknownHandlers, s.mod.HandlersAt[0])
 	}
 	return nil
 }
@@ -48,12 +48,15 @@ var unknownHandlers = record.Handler{Name: record.UnknownHandlers, Stages: []str
 func (s *scan) exportedHandlers() []record.Handler {
 	local := s.mod.locals["handlers"]
 	_, isData := s.mod.values[local]
-	switch {
-	case !s.mod.Has("handlers"), isData, local == "handlers" && s.isData:
-		return nil
-	case local == "handlers" && s.mod.Handlers != nil:
+	if local == "handlers" && s.mod.Handlers != nil {
 		return s.mod.Handlers
 	}
+	at := s.mod.HandlersAt[:min(1, len(s.mod.HandlersAt))]
+	s.mod.HandlersAt = at
+	if !s.mod.Has("handlers") || isData || local == "handlers" && s.isData {
+		return nil
+	}
+	s.mod.HandlersAt = append(at, at...)
 	return []record.Handler{unknownHandlers}
 }
 
@@ -258,42 +261,48 @@ var handlerStages = []string{"preRequest", "executeRequest", "postRequest"}
 func (f *factory) handlers(at int, mod *Module) (ok bool) {
 	list, ok := f.entries(at)
 	for _, e := range list {
-		mod.place(e.key, f.tokens[e.at].Start)
+		start := f.tokens[e.at].Start
 		inner, found := f.objectAt(e.value, 0, len(f.tokens))
 		if !found {
-			mod.Handlers = append(mod.Handlers, record.Handler{Name: e.key, Stages: []string{}})
+			mod.addHandler(record.Handler{Name: e.key, Stages: []string{}}, start)
 			continue
 		}
-		f.handler(e.key, inner, mod)
+		f.handler(e.key, start, inner, mod)
 	}
 	return ok
 }
 
-// handler reads the object of one tool or resource. Stages stay empty where a
-// spread hides them.
-func (f *factory) handler(name string, at int, mod *Module) {
+// addHandler adds a handler, whose key stands at start.
+func (m *Module) addHandler(h record.Handler, start int, stages ...int) {
+	m.Handlers = append(m.Handlers, h)
+	m.HandlersAt = append(append(m.HandlersAt, start), stages...)
+}
+
+// handler reads the object of one tool or resource, whose key stands at start.
+// Stages stay empty where a spread hides them.
+func (f *factory) handler(name string, start, at int, mod *Module) {
 	list, known := f.entries(at)
+	var places []int
 	h := record.Handler{Name: name, Stages: []string{}}
 	nested := 0
 	for _, e := range list {
-		if mod.places != nil {
-			mod.place(name+"/"+e.key, f.tokens[e.at].Start)
-		}
+		key := f.tokens[e.at].Start
 		inner, found := f.objectAt(e.value, 0, 0)
 		if found && !slices.Contains(handlerStages, e.key) {
-			f.handler(name+"/"+e.key, inner, mod)
+			f.handler(name+"/"+e.key, key, inner, mod)
 			nested++
 			continue
 		}
 		if slices.Contains(handlerStages, e.key) || f.functionAt(e.value) {
 			h.Stages = append(h.Stages, e.key) // a misspelt one too, for VAL005
+			places = append(places, key)
 		}
 	}
 	if !known {
-		h.Stages = []string{}
+		h.Stages, places = []string{}, nil
 	}
 	if len(h.Stages) > 0 || nested == 0 {
-		mod.Handlers = append(mod.Handlers, h)
+		mod.addHandler(h, start, places...)
 	}
 }
 

@@ -98,7 +98,7 @@ func TestHandlersThatAreNoFunction(t *testing.T) {
 	}
 }
 
-func TestExportPlace(t *testing.T) {
+func TestFirst(t *testing.T) {
 	for src, want := range map[string]string{
 		"const a = 1\nexport const Main = {}": "export const Main",
 		"\n export function main() {}":        "export function",
@@ -106,43 +106,41 @@ func TestExportPlace(t *testing.T) {
 		"a()\nexport default { a: 1 }":        "export default",
 		"const main = {}":                     "const",
 		"/* */ export const { main } = x":     "export",
-		"const a = 1\nexport const main = {":  "const",
 		"\uFEFFexport let list = []":          "export let",
 	} {
-		if offset := ExportPlace(src); !strings.HasPrefix(src[offset:], want) {
-			t.Errorf("%q: %q, want %q", src, src[offset:], want)
+		if mod, err := Read(src); err != nil || !strings.HasPrefix(src[mod.First:], want) {
+			t.Errorf("%q: %v, want the place of %q", src, err, want)
 		}
 	}
 }
 
-func TestHandlerPlaces(t *testing.T) {
-	const src = `export const main = { tools: { a: {}, r: {} } }
-export const handlers = ( deps ) => {
-    const b = { postrequest() {} }
-    return { 'a': { async preRequest() {} }, b, r: { q: { postRequest: () => 1 } } }
-}
-`
-	places := HandlerPlaces(src)
-	for handler, want := range map[string]string{
-		"":                "( deps ) =>",
-		"a":               "'a': {",
-		"a/preRequest":    "preRequest() {}",
-		"b":               "b, r:",
-		"b/postrequest":   "postrequest()",
-		"r/q":             "q: {",
-		"r/q/postRequest": "postRequest: ",
-		"*":               "( deps ) =>",
+func TestHandlersAt(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"export const handlers = ( deps ) => {\n const b = { postrequest() {} }\n" +
+			" return { 'a': { async preRequest() {} }, b, r: { q: { postRequest: () => 1 } } } }",
+			"( deps|'a': {|preRequest|b, r: |postrequest|q: { po|postRequest"},
+		{"export const handlers = () => make()", "() => ma|() => ma"},
+		{"export const handlers = () => ({ a: f, b: { ...c } })", "() => ({|a: f, b|b: { ..."},
+		{"\nexport function handlers() {}", "export f|export f"},
+		{"const handlers = () => ({ a: {} }); export { handlers }", "() => ({|a: {} })"},
+		{"const handlers = () => ({ a: {} }); export { handlers as other }", "() => ({"},
+		{"const h = () => ({}); export { h as handlers }", ""},
+		{"export const handlers = 1", "1"},
+		{"export const main = {}", ""},
 	} {
-		if offset, ok := places.Of(handler); !ok || !strings.HasPrefix(src[offset:], want) {
-			t.Errorf("%q: %v, %q, want %q", handler, ok, src[offset:min(offset+20, len(src))], want)
+		mod, err := Read(tt.src)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if offset, ok := HandlerPlaces("\nexport function handlers() {}")[""]; !ok || offset != 1 {
-		t.Errorf("a declaration: %d, %v", offset, ok)
-	}
-	for _, none := range []string{"export const main = {}", "export const handlers = ("} {
-		if len(HandlerPlaces(none)) > 0 {
-			t.Errorf("%s: found handlers", none)
+		wants := strings.FieldsFunc(tt.want, func(r rune) bool { return r == '|' })
+		if len(mod.HandlersAt) != len(wants) {
+			t.Errorf("%s: %v, want %s", tt.src, mod.HandlersAt, tt.want)
+			continue
+		}
+		for i, want := range wants {
+			if !strings.HasPrefix(tt.src[mod.HandlersAt[i]:], want) {
+				t.Errorf("%s: place %d is that of %q, want %q", tt.src, i, tt.src[mod.HandlersAt[i]:], want)
+			}
 		}
 	}
 }

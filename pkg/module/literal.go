@@ -37,8 +37,6 @@ type literal struct {
 	data    int             // weight of all expressions
 	*ordjson.Stack
 
-	want *wanted // what is read, nil for everything
-
 	elemSlab ordjson.Slab[ordjson.Value]
 	membSlab ordjson.Slab[ordjson.Member]
 }

@@ -15,14 +15,16 @@ import (
 // Module is what can be said of a source without running it.
 type Module struct {
 	Exports []string // names of the exports in source order
+	First   int      // the offset at which the statement of the first of them begins
 
 	Handlers []record.Handler // nil unless handlers is exported, and may be a function
+	// HandlersAt are the offsets at which the value of the handlers export stands,
+	// then the keys of each of Handlers and of its stages; empty without handlers.
+	HandlersAt []int
 
 	locals  map[string]string // exported name → local name
 	values  map[string]constant
 	reasons map[string]*NotLiteralError
-	places  Places // nil unless they are asked for
-	first   int    // where the statement of the first of Exports begins
 }
 
 // ErrNoExport says that a module has no export of the name asked for.
@@ -34,7 +36,7 @@ var ErrNoExport = errors.New("no such export")
 func Read(src string) (*Module, error) {
 	s := newScan(src)
 	defer s.lit.Release()
-	if err := s.statements(func() bool { return false }); err != nil {
+	if err := s.statements(); err != nil {
 		return nil, err
 	}
 	s.mod.Handlers = s.exportedHandlers()
@@ -53,12 +55,12 @@ func newScan(src string) *scan {
 	return s
 }
 
-// statements reads statements to the end of the source, or until enough.
-func (s *scan) statements(enough func() bool) error {
+// statements reads statements to the end of the source.
+func (s *scan) statements() error {
 	if err := s.next(); err != nil {
 		return err
 	}
-	for s.tok.Kind != EOF && !enough() {
+	for s.tok.Kind != EOF {
 		s.begin = s.tok.Start
 		if err := s.statement(); err != nil {
 			return err
@@ -108,8 +110,6 @@ type scan struct {
 	isData   bool            // the declaration of handlers is no function
 	known    []span          // places where constants are named as data
 	literals []string        // the constants that are data, in the order of the source
-	find     string          // the constant of which only want is read
-	want     *wanted
 }
 
 func (s *scan) next() error {

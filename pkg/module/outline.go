@@ -77,3 +77,46 @@ func (f *factory) elements(open, end int) []ordjson.Value {
 	}
 	return list
 }
+
+// Locate returns data, which code has made, with the offsets at which src has its
+// parts. What is computed stands where that does which holds it, and all of it at
+// code where src does not declare name with a value.
+func Locate(data ordjson.Value, src, name string, code int) ordjson.Value {
+	outline := Outline(src, name)
+	if outline.Exists() {
+		code = outline.Pos()
+	}
+	return locate(data, outline, code)
+}
+
+func locate(v, outline ordjson.Value, offset int) ordjson.Value {
+	switch {
+	case v.Is(ordjson.Object):
+		written := make(map[string]ordjson.Member, outline.Len())
+		for _, m := range outline.Members() {
+			written[m.Key] = m
+		}
+		members := make([]ordjson.Member, v.Len())
+		for i, m := range v.Members() {
+			w, ok := written[m.Key]
+			if m.KeyPos = int32(offset); ok {
+				m.KeyPos = w.KeyPos
+			}
+			m.Value = locate(m.Value, w.Value, int(m.KeyPos))
+			members[i] = m
+		}
+		v = ordjson.NewObject(members...)
+	case v.Is(ordjson.Array):
+		elems := make([]ordjson.Value, v.Len())
+		for i, e := range v.Elems() {
+			w := outline.Index(i)
+			at := offset
+			if w.Pos() >= 0 {
+				at = w.Pos()
+			}
+			elems[i] = locate(e, w, at)
+		}
+		v = ordjson.NewArray(elems...)
+	}
+	return v.At(offset)
+}

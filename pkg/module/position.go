@@ -108,3 +108,39 @@ func (l *Lines) Text(n int) string {
 	}
 	return text
 }
+
+// Cursor is Lines for offsets of which most are a little behind the one before:
+// it counts on from that. The others are looked up.
+type Cursor struct {
+	src               string
+	offset, line, col int // the last one
+	lines             *Lines
+}
+
+// NewCursor returns a Cursor at the beginning of src.
+func NewCursor(src string) *Cursor { return &Cursor{src: src, line: 1, col: 1} }
+
+// maxStep is how far, in bytes, a Cursor counts on.
+const maxStep = 4096
+
+// Position is that of Lines.
+func (c *Cursor) Position(offset int) (line, col int) {
+	switch step := offset - c.offset; {
+	case step < 0 || step > maxStep || offset > len(c.src):
+		if c.lines == nil {
+			c.lines = NewLines(c.src)
+		}
+		c.line, c.col = c.lines.Position(offset)
+	default:
+		for i := c.offset; i < offset; i++ {
+			switch b := c.src[i]; {
+			case b == '\n' || b == '\r' && (i+1 == len(c.src) || c.src[i+1] != '\n'):
+				c.line, c.col = c.line+1, 1
+			case utf8.RuneStart(b):
+				c.col++
+			}
+		}
+	}
+	c.offset = max(0, min(offset, len(c.src)))
+	return c.line, c.col
+}

@@ -41,3 +41,21 @@ func TestPositionsOfOneLine(t *testing.T) {
 		t.Error("the line has no marks")
 	}
 }
+
+// A Cursor says what Lines says, whichever way it goes.
+func TestCursor(t *testing.T) {
+	src := "a\r\nä\rb\n\r\r\n€😀\n" + strings.Repeat("long ", maxStep) + "\nx\r"
+	lines := NewLines(src)
+	for _, step := range []int{1, 2, 7, 100, maxStep, 2 * maxStep, -1, -5} {
+		cursor := NewCursor(src)
+		for offset := max(0, -step*40); offset >= 0 && offset <= len(src)+2; offset += step {
+			if offset < len(src) && !utf8.RuneStart(src[offset]) {
+				continue
+			}
+			line, col := cursor.Position(offset)
+			if wantLine, wantCol := lines.Position(offset); line != wantLine || col != wantCol {
+				t.Fatalf("by %d: %d is at %d:%d, want %d:%d", step, offset, line, col, wantLine, wantCol)
+			}
+		}
+	}
+}

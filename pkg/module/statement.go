@@ -1,7 +1,5 @@
 package module
 
-import "github.com/flowmcp/fmcp/pkg/record"
-
 func (s *scan) statement() error {
 	switch s.keyword() {
 	case "export":
@@ -115,10 +113,10 @@ func (s *scan) export() error {
 		}
 		s.mod.reasons[name] = &NotLiteralError{start, "a function or class"}
 		if name == "handlers" {
-			s.mod.place("", start)
 			// Its names are read where handlers is an expression only: a
 			// declaration returns the same object, but nobody writes one.
-			s.mod.Handlers = []record.Handler{unknownHandlers}
+			s.mod.HandlersAt = []int{start}
+			s.mod.addHandler(unknownHandlers, start)
 		}
 		return nil
 	}
@@ -131,7 +129,7 @@ func (s *scan) addExport(name, local string) error {
 		return &SyntaxError{s.prev.Start, "`" + name + "` is exported twice"}
 	}
 	if len(s.mod.Exports) == 0 {
-		s.mod.first = s.begin
+		s.mod.First = s.begin
 	}
 	s.mod.Exports = append(s.mod.Exports, name)
 	if local != "" {

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"strconv"
 	"strings"
-	"unsafe"
 )
 
 var (
@@ -56,42 +55,7 @@ func PointerKeys(pointer string) iter.Seq[string] {
 // Lookup follows a JSON pointer and returns the value there, or Missing, and
 // the source offset to show for it: that of the key of an object member, else
 // of the value; where the path ends early, that of the last part that exists.
-func Lookup(v Value, pointer string) (Value, int) { return (*Finder)(nil).Lookup(v, pointer) }
-
-// Finder is Lookup for many pointers into one value. It remembers where the
-// members of large objects are, which would be gone through for each pointer.
-// The zero value is ready; it is for one goroutine.
-type Finder struct {
-	index map[unsafe.Pointer]map[string]int // of large objects, by their first member
-}
-
-// largeObject is the number of members from which on a Finder remembers them.
-const largeObject = 64
-
-func (f *Finder) member(v Value, key string) (Member, bool) {
-	if f == nil || v.Len() < largeObject {
-		return v.Member(key)
-	}
-	places, known := f.index[v.ptr]
-	if !known {
-		places = make(map[string]int, v.Len())
-		for i, m := range v.members() {
-			places[m.Key] = i
-		}
-		if f.index == nil {
-			f.index = map[unsafe.Pointer]map[string]int{}
-		}
-		f.index[v.ptr] = places
-	}
-	i, ok := places[key]
-	if !ok {
-		return Member{KeyPos: -1}, false
-	}
-	return v.members()[i], true
-}
-
-// Lookup is the function of that name.
-func (f *Finder) Lookup(v Value, pointer string) (Value, int) {
+func Lookup(v Value, pointer string) (Value, int) {
 	pos := v.Pos()
 	if pointer != "" && pointer[0] != '/' {
 		return Value{}, pos
@@ -99,7 +63,7 @@ func (f *Finder) Lookup(v Value, pointer string) (Value, int) {
 	for key := range PointerKeys(pointer) {
 		switch v.Kind() {
 		case Object:
-			m, ok := f.member(v, key)
+			m, ok := v.Member(key)
 			if !ok {
 				return Value{}, pos
 			}

@@ -134,6 +134,7 @@ func loadOf(v ordjson.Value) *Load {
 		},
 		Static:  v.Get("static").True(),
 		Ignores: ignoresOf(v.Get("ignores")),
+		Places:  Places(v.Get("places").Str()),
 	}
 }
 

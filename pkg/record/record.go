@@ -105,6 +105,7 @@ type Load struct {
 	Hashes   Hashes
 	Static   bool // no code was run to read Data
 	Ignores  []Ignore
+	Places   Places // where the parts of the record stand in the source
 }
 
 // Ignore is a fmcp-ignore comment of a source.
@@ -232,6 +233,7 @@ func (l *Load) AppendJSON(b []byte) []byte {
 	b = str(b, "fileHash", l.Hashes.File)
 	b = append(b, '}')
 	b = appendIgnores(b, l.Ignores)
+	b = optional(b, "places", string(l.Places))
 	b = append(b, `,"data":`...)
 	if l.Text != nil {
 		b = append(b, l.Text...)

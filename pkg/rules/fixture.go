@@ -109,8 +109,8 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists engine.ListSource) erro
 		return err
 	}
 	ignores := NewIgnores(ReadIgnores(string(text)))
-	f.Found = slices.DeleteFunc(l.diagnostics(Check(l.load, &engine.Context{Lists: lists})), ignores.Cover)
-	f.Found = append(f.Found, ignores.Findings(l.load, engine.ProfileSpec)...)
+	f.Found = slices.DeleteFunc(engine.Diagnostics(l, Check(l, &engine.Context{Lists: lists})), ignores.Cover)
+	f.Found = append(f.Found, ignores.Findings(l, engine.ProfileSpec)...)
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists engine.ListSource) err
 			return err
 		}
 	}
-	var loads []*fixtureLoad
+	var loads []*record.Load
 	err = fs.WalkDir(sub, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -144,25 +144,22 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists engine.ListSource) err
 		case l == nil:
 			ctx.Catalog.AddFile(record.Source{Path: name})
 		default:
-			ctx.Catalog.Add(l.load)
+			ctx.Catalog.Add(l)
 			loads = append(loads, l)
 		}
 		return nil
 	})
 	var asks walk.KeyAsks
 	for _, l := range loads {
-		if l.load.Type == record.TypeSchema && l.load.Data.Is(ordjson.Object) {
-			asks.Add(l.load)
+		if l.Type == record.TypeSchema && l.Data.Is(ordjson.Object) {
+			asks.Add(l)
 		}
-		f.Found = append(f.Found, l.diagnostics(Check(l.load, ctx))...)
+		f.Found = append(f.Found, engine.Diagnostics(l, Check(l, ctx))...)
 	}
-	for _, k := range SharedKeys(&asks, engine.ProfileSpec) {
-		at := slices.IndexFunc(loads, func(l *fixtureLoad) bool { return l.load.Src == k.Schema.Src })
-		f.Found = append(f.Found, loads[at].diagnostics([]engine.Finding{k.Finding})...)
-	}
+	f.Found = append(f.Found, SharedKeys(&asks, engine.ProfileSpec)...)
 	for _, l := range loads {
-		if NeedsCatalog(l.load) {
-			f.Found = append(f.Found, l.diagnostics(CheckCatalog(l.load, ctx))...)
+		if NeedsCatalog(l) {
+			f.Found = append(f.Found, engine.Diagnostics(l, CheckCatalog(l, ctx))...)
 		}
 	}
 	return err
@@ -181,7 +178,7 @@ func (f fixtureFolder) Load(name string) *record.Load {
 	if err != nil || l == nil {
 		return nil
 	}
-	return l.load
+	return l
 }
 
 // Exists implements Files.
@@ -211,22 +208,14 @@ func (f fixtureFolder) List(dir string) []string {
 	return names
 }
 
-// fixtureLoad is a file of an example and where its parts stand.
-type fixtureLoad struct {
-	load  *record.Load
-	value ordjson.Value
-	text  string
-	lines *module.Lines
-	bare  bool // the export is missing
-}
-
 // loadFixture loads a file of an example; nil is one that holds no object.
 // namespace is used where the path tells none.
-func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
+func loadFixture(name, text, namespace string) (*record.Load, error) {
 	load := &record.Load{Src: record.Source{Path: name}, Static: true, Exports: []string{}}
+	var handlers []int // where they stand
 	var err error
 	if path.Ext(name) == ".mjs" {
-		err = loadModule(load, text)
+		handlers, err = loadModule(load, text)
 	} else {
 		switch load.Type = walk.Detect(name, nil); load.Type {
 		case record.TypeRegistry:
@@ -247,44 +236,26 @@ func loadFixture(name, text, namespace string) (*fixtureLoad, error) {
 		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
 	}
 	load.Hashes.Schema = record.SchemaHash(load.Data)
-	return &fixtureLoad{load, load.Data, text, module.NewLines(text), path.Ext(name) == ".mjs" && !slices.Contains(load.Exports, engine.ExportName(load.Type))}, nil
+	load.Places = record.NewPlaces(load.Data, handlers, module.NewCursor(text))
+	return load, nil
 }
 
-func loadModule(load *record.Load, text string) error {
+func loadModule(load *record.Load, text string) (handlers []int, err error) {
 	mod, err := module.Read(text)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if load.Type = walk.Detect(load.Src.Path, mod.Exports); load.Type == "" {
 		load.Type = record.TypeSchema
 	}
-	load.Exports, load.Data = mod.Exports, ordjson.NewNull()
+	load.Exports, load.Data = mod.Exports, ordjson.NewNull().At(mod.First)
 	if load.Type == record.TypeSchema {
-		load.Handlers = mod.Handlers
+		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
 	v, err := mod.Value(engine.ExportName(load.Type))
 	if errors.Is(err, module.ErrNoExport) {
-		return nil
+		return handlers, nil
 	}
 	load.Data = v
-	return err
-}
-
-func (l *fixtureLoad) diagnostics(findings []engine.Finding) []*record.Diagnostic {
-	var list []*record.Diagnostic
-	for _, found := range findings {
-		d := found.Diagnostic(l.load)
-		_, offset := ordjson.Lookup(l.value, d.Loc.Pointer)
-		if l.bare {
-			offset = module.ExportPlace(l.text)
-		}
-		if found.Handlers != nil {
-			offset, _ = module.HandlerPlaces(l.text).Of(*found.Handlers)
-		}
-		if offset >= 0 && found.Path == "" {
-			d.Loc.Line, d.Loc.Col = l.lines.Position(offset)
-		}
-		list = append(list, d)
-	}
-	return list
+	return handlers, err
 }

@@ -27,25 +27,11 @@ func (k *keyAsks) observe(it *Item, again bool) {
 func (v *validator) sharedKeys() Batch {
 	var out Batch
 	said := map[string]bool{}
-	found := rules.SharedKeys(&v.keys.KeyAsks, v.opts.Profile)
-	pointers := map[*record.Load][]string{}
-	for _, k := range found {
-		pointers[k.Schema] = append(pointers[k.Schema], k.Pointer)
-	}
-	sources := map[*record.Load]*positions{} // each is read once
-	for _, k := range found {
-		d := k.Diagnostic(k.Schema)
-		if sources[k.Schema] == nil {
-			sources[k.Schema] = New(k.Schema).positions(k.Schema, pointers[k.Schema])
-		}
-		sources[k.Schema].place(&d.Loc)
+	for _, d := range rules.SharedKeys(&v.keys.KeyAsks, v.opts.Profile) {
 		said[d.Message] = true
 		if d = v.filter(d); d != nil && !v.keys.said[d.Message] {
 			out = append(out, New(d))
 		}
-	}
-	for _, source := range sources {
-		source.close()
 	}
 	v.keys.said = said
 	return out

@@ -98,14 +98,16 @@ func (l *loader) registry() Batch {
 	if err != nil {
 		return Batch{New(err)}
 	}
-	v, perr := ordjson.Parse(strings.TrimPrefix(text, byteOrderMark))
+	text = strings.TrimPrefix(text, byteOrderMark)
+	v, perr := ordjson.Parse(text)
 	if perr != nil {
 		return l.fail("LOD003", "is not JSON: "+perr.Error(), l.jsonLoc(text, perr))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load)
-	return l.done(load, text, nil)
+	load.Places = record.NewPlaces(v, nil, module.NewCursor(text))
+	return l.done(load)
 }
 
 func (l *loader) jsonLoc(text string, err error) *record.Loc {
@@ -135,7 +137,8 @@ func (l *loader) module(ctx context.Context) Batch {
 			return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
 		}
 	}
-	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull(), Ignores: rules.ReadIgnores(text)}
+	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First), Ignores: rules.ReadIgnores(text)}
+	var handlers []int
 	if load.Exports == nil {
 		load.Exports = []string{}
 	}
@@ -145,10 +148,11 @@ func (l *loader) module(ctx context.Context) Batch {
 	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load)
 	if load.Type == record.TypeSchema {
-		load.Handlers = mod.Handlers
-		l.unreadHandlers(load, text)
+		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
-	return l.done(load, text, mod)
+	load.Places = record.NewPlaces(load.Data, handlers, module.NewCursor(text))
+	l.unreadHandlers(load)
+	return l.done(load)
 }
 
 // export reads the export of the file's type: as data, or, where it takes code
@@ -175,6 +179,7 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 	json, serr := sandbox.Export(ctx, text, name)
 	if serr == nil {
 		load.Data, serr = ordjson.Parse(json)
+		load.Data = module.Locate(load.Data, text, name, not.Offset)
 	}
 	if serr != nil {
 		e := &record.Error{
@@ -196,7 +201,7 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 }
 
 // unreadHandlers says which handlers are known by name only.
-func (l *loader) unreadHandlers(load *record.Load, text string) {
+func (l *loader) unreadHandlers(load *record.Load) {
 	for _, h := range load.Handlers {
 		if len(h.Stages) > 0 {
 			continue
@@ -206,10 +211,7 @@ func (l *loader) unreadHandlers(load *record.Load, text string) {
 			what = "some names of handlers"
 		}
 		loc := record.Loc{Path: l.src.File()}
-		if offset, ok := module.HandlerPlaces(text).Of(h.Name); ok {
-			lines := linesOf{text: text}
-			loc.Line, loc.Col = lines.position(offset)
-		}
+		loc.Line, loc.Col = load.Find().Handler(h.Name)
 		l.note(load, &record.Diagnostic{
 			Code: "LOD011", Severity: record.SeverityInfo, Loc: loc,
 			Message: what + " cannot be read without running code",
@@ -224,11 +226,7 @@ func (l *loader) note(load *record.Load, d *record.Diagnostic) {
 	l.out = append(l.out, New(d))
 }
 
-func (l *loader) done(load *record.Load, text string, mod *module.Module) Batch {
-	it := New(load)
-	it.source, it.mod = text, mod
-	return append(l.out, it)
-}
+func (l *loader) done(load *record.Load) Batch { return append(l.out, New(load)) }
 
 // texts lends memory for texts: an exported object as JSON is as large as its
 // source, and gone as soon as the record is written. Making it anew for each

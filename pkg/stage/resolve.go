@@ -69,21 +69,17 @@ func (r *Resolve) Finish(emit func(*Item) error) error {
 	return nil
 }
 
-// place gives findings their lines and columns, reading each source once.
+// place gives findings their lines and columns.
 func (r *Resolve) place(diags []*record.Diagnostic) {
-	pointers := map[string][]string{}
-	for _, d := range diags {
-		pointers[d.Loc.Path] = append(pointers[d.Loc.Path], d.Loc.Pointer)
-	}
-	sources := map[string]*positions{}
+	places := map[string]*record.Finder{}
 	for _, d := range diags {
 		load := r.loads[d.Loc.Path]
 		if load == nil {
 			continue
 		}
-		if sources[d.Loc.Path] == nil {
-			sources[d.Loc.Path] = New(load).positions(load, pointers[d.Loc.Path])
+		if places[d.Loc.Path] == nil {
+			places[d.Loc.Path] = load.Find()
 		}
-		sources[d.Loc.Path].place(&d.Loc)
+		d.Loc.Line, d.Loc.Col = places[d.Loc.Path].Value(d.Loc.Pointer)
 	}
 }

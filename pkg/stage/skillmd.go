@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/yaml"
@@ -24,5 +25,6 @@ func (l *loader) skillMD() Batch {
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load)
-	return l.done(load, text, nil)
+	load.Places = record.NewPlaces(v, nil, module.NewCursor(text))
+	return l.done(load)
 }

@@ -23,9 +23,7 @@ func (v *validator) definedTwice() Batch {
 			}
 			for _, p := range walk.DefinedTwice(first, second) {
 				d := p.Diagnostic(record.SeverityError, second.ID, second.Src)
-				source := New(second).positions(second, []string{d.Loc.Pointer})
-				source.place(&d.Loc)
-				source.close()
+				d.Loc.Line, d.Loc.Col = second.Find().Value(d.Loc.Pointer)
 				said[d.Message] = true
 				if d = v.filter(d); d != nil && !v.twice[d.Message] {
 					out = append(out, New(d))

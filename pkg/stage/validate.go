@@ -2,15 +2,11 @@ package stage
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/module"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
@@ -197,7 +193,9 @@ func textOfBatch(b Batch) string {
 // more rules will look at it.
 func (v *validator) check(it *Item, load *record.Load, run func(*record.Load, *rules.Context) []rules.Finding, last bool) Batch {
 	var out Batch
-	for _, d := range v.ignore(it, load, diagnostics(it, load, run(load, it.env.rules)), last) {
+	found := engine.Diagnostics(load, run(load, it.env.rules))
+	slices.SortStableFunc(found, (*record.Diagnostic).Compare)
+	for _, d := range v.ignore(it, load, found, last) {
 		if d = v.filter(d); d == nil {
 			continue
 		}
@@ -229,126 +227,5 @@ func (f failures) observe(it *Item) {
 	case *record.Load:
 		it.failed = f[rec.Src.File()]
 		delete(f, rec.Src.File())
-	}
-}
-
-// diagnostics gives findings their lines and columns. The source is read
-// again only now that there is something to say.
-func diagnostics(it *Item, load *record.Load, findings []rules.Finding) []*record.Diagnostic {
-	if len(findings) == 0 {
-		return nil
-	}
-	pointers := make([]string, len(findings))
-	for i, f := range findings {
-		pointers[i] = f.Pointer
-	}
-	source := it.positions(load, pointers)
-	defer source.close()
-	list := make([]*record.Diagnostic, len(findings))
-	for i, f := range findings {
-		switch list[i] = f.Diagnostic(load); {
-		case f.Handlers != nil:
-			source.placeHandler(&list[i].Loc, *f.Handlers)
-		case f.Path == "":
-			source.place(&list[i].Loc)
-		}
-	}
-	slices.SortStableFunc(list, (*record.Diagnostic).Compare)
-	return list
-}
-
-// positions knows where the parts of an exported object stand in the source.
-type positions struct {
-	value    ordjson.Value // Missing where nothing is known
-	bare     bool          // there is no such export
-	lines    linesOf
-	finder   ordjson.Finder
-	handlers module.Places // nil until they are asked for
-	lent     *[]byte       // memory of the source, nil where it is the item's
-}
-
-func (p *positions) close() {
-	if p.lent != nil {
-		giveBack(p.lent)
-	}
-}
-
-// positions knows the places of pointers into the item's export. It reads the
-// source, unless this process has it at hand, and only if it still is what the
-// record was made of.
-func (it *Item) positions(load *record.Load, pointers []string) *positions {
-	name := exportOf[load.Type]
-	if it.mod != nil {
-		v, err := it.mod.Value(name)
-		p := &positions{}
-		p.set(it.source, name, v, err)
-		return p
-	}
-	lent := lend(texts)
-	p := &positions{lent: lent}
-	b, rerr := readModuleInto(*lent, load.Src.File())
-	if rerr != nil {
-		return p
-	}
-	*lent = b
-	if text := textOf(b); Hash(text) == load.Src.FileHash {
-		p.read(load, text, pointers)
-	}
-	return p
-}
-
-func (p *positions) read(load *record.Load, text string, pointers []string) {
-	var v ordjson.Value
-	var err error
-	switch load.Type {
-	case record.TypeSkillMD:
-		v, err = model.SkillMD(text)
-	case record.TypeRegistry:
-		text = strings.TrimPrefix(text, byteOrderMark)
-		v, err = ordjson.Parse(text)
-	default:
-		if err = new(module.NotLiteralError); load.Static {
-			v, err = module.Find(text, exportOf[load.Type], pointers)
-		}
-	}
-	p.set(text, exportOf[load.Type], v, err)
-}
-
-// placeHandler is place for a handler, which is no part of the exported object.
-func (p *positions) placeHandler(loc *record.Loc, handler string) {
-	if p.handlers == nil {
-		p.handlers = module.HandlerPlaces(p.lines.text)
-	}
-	if offset, ok := p.handlers.Of(handler); ok {
-		loc.Line, loc.Col = p.lines.position(offset)
-	}
-}
-
-// set takes the export of a module. One that is not literal is known as far as
-// it is written as data.
-func (p *positions) set(text, name string, v ordjson.Value, err error) {
-	var not *module.NotLiteralError
-	switch {
-	case errors.As(err, &not):
-		v = module.Outline(text, name)
-	case errors.Is(err, module.ErrNoExport):
-		p.bare = text != ""
-	case err != nil:
-		return
-	}
-	p.value, p.lines = v, linesOf{text: text}
-}
-
-func (p *positions) place(loc *record.Loc) {
-	if p.bare {
-		loc.Line, loc.Col = p.lines.position(module.ExportPlace(p.lines.text))
-		return
-	}
-	if !p.value.Exists() {
-		return
-	}
-	_, offset := p.finder.Lookup(p.value, loc.Pointer)
-	if offset >= 0 {
-		loc.Line, loc.Col = p.lines.position(offset)
 	}
 }

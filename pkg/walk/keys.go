@@ -21,19 +21,20 @@ type KeyAsks struct {
 	byKey map[string][]keyAsk
 }
 
-// keyAsk is that a schema asks for a key. Of the schema there is as much as it
-// takes to find lines.
+// keyAsk is that a schema asks for a key. Of the schema there is no data, which
+// would be that of the whole catalog.
 type keyAsk struct {
-	schema   *record.Load
-	domain   string
-	pointer  string
-	declared bool
+	schema    *record.Load
+	domain    string
+	pointer   string
+	line, col int // of the pointer
+	declared  bool
 }
 
 // Add takes a schema. One without a root has nowhere to send a key.
 func (k *KeyAsks) Add(l *record.Load) {
 	schema := model.NewSchema(l.Data)
-	ask := keyAsk{schema: &record.Load{Type: l.Type, ID: l.ID, Src: l.Src, Static: l.Static}, domain: domain.OfRoot(schema.Get("root").Str())}
+	ask := keyAsk{schema: &record.Load{Type: l.Type, ID: l.ID, Src: l.Src}, domain: domain.OfRoot(schema.Get("root").Str())}
 	if ask.domain == "" {
 		return
 	}
@@ -41,10 +42,15 @@ func (k *KeyAsks) Add(l *record.Load) {
 		k.byKey = map[string][]keyAsk{}
 	}
 	var keys model.NameSet
+	var places *record.Finder
 	add := func(key, pointer string, declared bool) {
 		if !keys.Has(key) {
 			keys.Add(key)
+			if places == nil {
+				places = l.Find()
+			}
 			ask.pointer, ask.declared = pointer, declared
+			ask.line, ask.col = places.Value(pointer)
 			k.byKey[key] = append(k.byKey[key], ask)
 		}
 	}
@@ -71,7 +77,8 @@ func (k *KeyAsks) Remove(file string) {
 // schema of those that is most likely the one too many.
 type SharedKey struct {
 	catalog.Problem
-	Schema *record.Load // without its data
+	Schema    *record.Load // without its data
+	Line, Col int          // of Pointer
 }
 
 // Shared are the keys that schemas of several domains ask for, in order. One
@@ -97,7 +104,7 @@ func (k *KeyAsks) Shared() []SharedKey {
 		for _, d := range domains {
 			texts = append(texts, d+" ("+schemasText(byDomain[d])+")")
 		}
-		list = append(list, SharedKey{Schema: odd.schema, Problem: catalog.Problem{Code: catalog.CodeSharedKey, Pointer: odd.pointer,
+		list = append(list, SharedKey{Schema: odd.schema, Line: odd.line, Col: odd.col, Problem: catalog.Problem{Code: catalog.CodeSharedKey, Pointer: odd.pointer,
 			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + words.List(texts),
 			Fix:     "write " + key + "@" + domains[0] + "=… into the env file if the key is that provider's, or else its own domain; in schemas of other providers, rename the key",
 		}})

@@ -45,7 +45,7 @@ type Finding struct {
 	Fix      string  // what to write instead
 	Pointer  string  // JSON pointer into the exported object, "" for the file
 	Path     string  // the file that it is about, where that is not the one that was checked
-	Handlers *string // where it is about the handlers export: the handler, as module.HandlerPlaces names it; nil otherwise
+	Handlers *string // where it is about the handlers export: the handler, as record.Finder names it; nil otherwise
 }
 
 // Diagnostic makes the record of a finding about load. Its line and column are
