@@ -53,7 +53,7 @@ func (p *Problem) Error() string {
 func (p *Problem) Diagnostic(sev record.Severity, subject string, src record.Source) *record.Diagnostic {
 	return &record.Diagnostic{
 		Code: p.Code, Severity: sev, Message: p.Message, Fix: p.Fix, Subject: subject,
-		Loc: record.Loc{Path: src.File(), Pointer: Holder(p.Pointer)},
+		Loc: record.Loc{Path: src.File(), Pointer: Holder(p.Pointer), FileHash: src.FileHash},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
 	"github.com/flowmcp/fmcp/pkg/walk"
@@ -13,14 +14,15 @@ import (
 // sources reads the files that findings are about, for the snippets of a text
 // report. Their paths come from records, which anybody may have written, so a
 // line is shown only of a file that is by name the source of a catalog and
-// lies, links resolved, below the current folder or a path that the user named.
+// lies, links resolved, below the current folder or a path that the user named,
+// and that has not changed since it was judged.
 type sources struct {
 	named []string // paths that the user named
 	roots []string // the same and the current folder, absolute and without links; nil until asked for
 }
 
 // lines implements report.Options.Source.
-func (s *sources) lines(path string) (report.Lines, bool) {
+func (s *sources) lines(l *record.Loc) (report.Lines, bool) {
 	if s.roots == nil {
 		for _, p := range append(s.named, ".") {
 			if real, err := realPath(p); err == nil {
@@ -28,7 +30,7 @@ func (s *sources) lines(path string) (report.Lines, bool) {
 			}
 		}
 	}
-	real, err := realPath(path)
+	real, err := realPath(l.Path)
 	if err != nil || !hasLines(real) || !s.below(real) {
 		return nil, false
 	}
@@ -36,7 +38,7 @@ func (s *sources) lines(path string) (report.Lines, bool) {
 		return nil, false
 	}
 	b, err := walk.ReadFile(nil, real, stage.MaxFile)
-	if err != nil {
+	if err != nil || l.FileHash != "" && record.Hash(b) != l.FileHash {
 		return nil, false
 	}
 	return module.NewLines(string(b)), true

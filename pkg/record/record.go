@@ -162,6 +162,9 @@ type Loc struct {
 	Line    int
 	Col     int
 	Pointer string // JSON pointer into the exported object, "" for the file
+	// FileHash is the hash of the file of which this is a place, where this process
+	// knows it. It is not written.
+	FileHash string
 }
 
 // Error is a record or a file that a stage could not process.

@@ -54,7 +54,7 @@ func TestProblemMatcher(t *testing.T) {
 		}
 		return strconv.Itoa(n)
 	}
-	source := Options{Source: func(string) (Lines, bool) { return manyLines{}, true }}
+	source := Options{Source: func(*record.Loc) (Lines, bool) { return manyLines{}, true }}
 	for name, recs := range cases {
 		if name == "hostile" || name == "bare" || name == "long" {
 			continue // codes and paths that no command of ours writes

@@ -27,7 +27,7 @@ type Options struct {
 	Width   int // columns of the terminal that text is written to, 0 where it is none
 	// Source returns the lines of a source file for snippets, false where it
 	// cannot be read; nil shows none.
-	Source func(path string) (lines Lines, ok bool)
+	Source func(l *record.Loc) (lines Lines, ok bool)
 	// Dir is the current folder, absolute: SARIF has paths below it relative to
 	// it, however they were named, since services know them by their place in the
 	// repository. "" leaves paths as they are.

@@ -224,7 +224,7 @@ func (t *text) snippet(l *record.Loc) {
 	}
 	if t.path != l.Path {
 		t.path, t.lines, t.row = l.Path, nil, row{}
-		if lines, ok := t.opts.Source(l.Path); ok {
+		if lines, ok := t.opts.Source(l); ok {
 			t.lines = lines
 		}
 	}

@@ -45,7 +45,7 @@ func TestTextRoundsForgetSources(t *testing.T) {
 	lines := source{"before"}
 	found := &record.Diagnostic{Code: "VAL001", Severity: record.SeverityError, Message: "m", Loc: record.Loc{Path: "a.mjs", Line: 1, Col: 1}}
 	reads := 0
-	r := newText(io.Discard, Options{Source: func(string) (Lines, bool) { reads++; return lines, true }})
+	r := newText(io.Discard, Options{Source: func(*record.Loc) (Lines, bool) { reads++; return lines, true }})
 	for range 2 {
 		for range 2 {
 			if err := r.Record(found, nil); err != nil {

@@ -30,8 +30,8 @@ func render(t *testing.T, color bool, lines source, recs ...record.Record) strin
 func renderWide(t *testing.T, opts Options, lines source, recs ...record.Record) string {
 	t.Helper()
 	var b bytes.Buffer
-	opts.Source = func(path string) (Lines, bool) {
-		return lines, path == "a.mjs"
+	opts.Source = func(l *record.Loc) (Lines, bool) {
+		return lines, l.Path == "a.mjs"
 	}
 	r, err := New("text", &b, opts)
 	if err != nil {

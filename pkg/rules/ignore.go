@@ -170,7 +170,7 @@ func (g *Ignores) Findings(load *record.Load, profile engine.Profile) []*record.
 		report := func(r *engine.Rule, message, fix string) {
 			list = append(list, &record.Diagnostic{
 				Code: r.Code, Severity: r.Severity(profile), Message: message, Fix: fix, Subject: load.ID,
-				Loc: record.Loc{Path: load.Src.File(), Line: ig.Line, Col: ig.Col},
+				Loc: record.Loc{Path: load.Src.File(), Line: ig.Line, Col: ig.Col, FileHash: load.Src.FileHash},
 			})
 		}
 		if len(ig.Codes) == 0 || ig.Reason == "" {

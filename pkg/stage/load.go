@@ -150,7 +150,9 @@ func (l *loader) module(ctx context.Context) Batch {
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
-	load.Places = record.NewPlaces(load.Data, handlers, module.NewCursor(text))
+	if text != "" { // nothing stands in an empty file
+		load.Places = record.NewPlaces(load.Data, handlers, module.NewCursor(text))
+	}
 	l.unreadHandlers(load)
 	return l.done(load)
 }

@@ -132,8 +132,8 @@ func writeExample(b *strings.Builder, title, text string) {
 // printed is what fmcp-validate -f text prints about an example.
 func printed(f rules.Fixture) (string, error) {
 	var out strings.Builder
-	r, err := report.New("text", &out, report.Options{Source: func(path string) (report.Lines, bool) {
-		i := slices.IndexFunc(f.Files, func(file rules.FixtureFile) bool { return file.Path == path })
+	r, err := report.New("text", &out, report.Options{Source: func(l *record.Loc) (report.Lines, bool) {
+		i := slices.IndexFunc(f.Files, func(file rules.FixtureFile) bool { return file.Path == l.Path })
 		if i < 0 {
 			return nil, false
 		}

@@ -53,10 +53,10 @@ type Finding struct {
 func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
 	d := &record.Diagnostic{
 		Code: f.Rule.Code, Severity: f.Severity, Message: f.Message, Fix: f.Fix, Subject: load.ID,
-		Loc: record.Loc{Path: load.Src.File(), Pointer: f.Pointer},
+		Loc: record.Loc{Path: load.Src.File(), Pointer: f.Pointer, FileHash: load.Src.FileHash},
 	}
 	if f.Path != "" {
-		d.Subject, d.Loc.Path = walk.Folder(record.Source{Path: f.Path}), f.Path
+		d.Subject, d.Loc = walk.Folder(record.Source{Path: f.Path}), record.Loc{Path: f.Path, Pointer: f.Pointer}
 	}
 	return d
 }
