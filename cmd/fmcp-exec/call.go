@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/flowmcp/fmcp/cmd/internal/progress"
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -45,16 +45,15 @@ func readCatalog(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, run
 	return readTools(app, r, run, path, folder)
 }
 
-func readTools(app *cli.App, r io.ReadCloser, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
-	defer func() { _ = r.Close() }()
+func readTools(app *cli.App, r io.Reader, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
 	if err := run.Spare([]string{path}); err != nil {
 		return nil, err
 	}
-	tools, err := exec.ReadCatalog(r, int(run.MaxLine))
+	tools, err := exec.ReadCatalog(r, catalog.ReadOptions{Name: path, MaxLine: int(run.MaxLine)})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
-	tools.Folder, tools.Arrival.Name = folder, path
+	tools.Folder = folder
 	return tools, app.Accept(&tools.Arrival, run.RequireEnd)
 }
 
@@ -80,7 +79,7 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 		Source:    source,
 		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), run.Want(stage.IsOneOf(record.KindRequest)), answer},
 		Unordered: c.Unordered,
-		Held:      tools.Size(),
+		Held:      tools.Held(),
 		End:       c.End,
 	})
 }
@@ -130,7 +129,7 @@ func (c *callsCommand) source(app *cli.App, run *cli.StreamCommand, tools *exec.
 	default:
 		req.Params = params
 		if tool != nil {
-			req.ID = tool.ID
+			req.ID = tool.Record().ID
 		}
 	}
 	return func(_ context.Context, send func(stage.Batch) bool) error {

@@ -36,8 +36,8 @@ type source struct{ folder, path string }
 func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results *results) (int, error) {
 	g := &generator{results: results, sources: map[string]source{}}
 	for i, one := range plan.Cases() {
-		if one.Tool != nil {
-			g.add(one.Tool, c.folders[i])
+		if one.Target != nil {
+			g.add(one.Target, c.folders[i])
 		}
 	}
 	side := *app
@@ -80,8 +80,8 @@ func (c *testCommand) answers(ctx context.Context, app *cli.App, run *cli.Stream
 }
 
 // add adds a tool whose source is in a folder.
-func (g *generator) add(t *exec.Tool, folder string) {
-	path := t.Data.Get("src").Get("path").Str()
+func (g *generator) add(t exec.Target, folder string) {
+	path := t.Record().Src.Path
 	file := filepath.Join(folder, filepath.FromSlash(path))
 	g.sources[file] = source{folder, path}
 	g.set.Tool(t, file)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
@@ -41,7 +42,7 @@ func (c *keysCommand) Examples() []cli.Example {
 
 // keyLine is a key for a domain.
 type keyLine struct {
-	exec.AskedKey
+	catalog.Asked
 	state        secret.KeyState
 	from, advice string
 }
@@ -65,17 +66,17 @@ func (c *keysCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	return run.Answer(app, cli.ExitOK, keysText(lines), keysJSON(lines))
 }
 
-func keyLines(asked []exec.AskedKey, env *secret.Env) []keyLine {
+func keyLines(asked []catalog.Asked, env *secret.Env) []keyLine {
 	var spare []string // names of env files that nobody asks for
 	for _, name := range env.Names() {
-		if !slices.ContainsFunc(asked, func(a exec.AskedKey) bool { return a.Key == name }) {
+		if !slices.ContainsFunc(asked, func(a catalog.Asked) bool { return a.Key == name }) {
 			spare = append(spare, name)
 		}
 	}
 	var lines []keyLine
 	for _, a := range asked {
 		own := env.For(a.Domain)
-		l := keyLine{AskedKey: a, state: own.State(a.Key), advice: own.Advice([]string{a.Key})}
+		l := keyLine{Asked: a, state: own.State(a.Key), advice: own.Advice([]string{a.Key})}
 		_, l.from = own.Find(a.Key)
 		if near, ok := words.Closest(a.Key, spare); ok && l.state == secret.KeyMissing {
 			l.advice = "an env file has " + near + ": did you mean " + a.Key + "?"

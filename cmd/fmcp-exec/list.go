@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/describe"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -43,8 +42,8 @@ func (c *listCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	all := catalog.Entries()
-	list := slices.DeleteFunc(slices.Clone(all), func(e exec.Entry) bool { return !e.Matches(c.Words) })
+	all := describe.Entries(catalog.Index)
+	list := slices.DeleteFunc(slices.Clone(all), func(e describe.Entry) bool { return !e.Matches(c.Words) })
 	switch {
 	case len(all) == 0 && !run.AllowEmpty:
 		return cli.ExitFailure, errors.New("the catalog has nothing to list; --allow-empty accepts that")
@@ -55,13 +54,13 @@ func (c *listCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 // near suggests a namespace or a name for the first word that nothing has.
-func (c *listCommand) near(all []exec.Entry) string {
+func (c *listCommand) near(all []describe.Entry) string {
 	var names []string
 	for _, e := range all {
 		names = append(names, strings.Split(e.ID, "/")...)
 	}
 	for _, w := range c.Words {
-		if !slices.ContainsFunc(all, func(e exec.Entry) bool { return e.Matches([]string{w}) }) {
+		if !slices.ContainsFunc(all, func(e describe.Entry) bool { return e.Matches([]string{w}) }) {
 			return words.DidYouMean(w, names)
 		}
 	}

@@ -43,10 +43,10 @@ func (c *createCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("%v", err)
 	}
-	spec, getSchema := queries[0].Query.Spec, ""
-	for _, t := range queries {
-		if t.Query.Name == "getSchema" {
-			getSchema = t.Query.SQL
+	spec, getSchema := queries[0].Spec, ""
+	for _, q := range queries {
+		if q.Name == "getSchema" {
+			getSchema = q.SQL
 		}
 	}
 	place, err := store.Place(spec)

@@ -192,7 +192,7 @@ func (r *results) Sink(next func(*stage.Item) error) func(*stage.Item) error {
 		if res.Test.Outcome != record.TestSkipped {
 			r.ran++
 		}
-		if r.capture != nil && res.Case.Tool != nil {
+		if r.capture != nil && res.Case.Target != nil {
 			if err := r.capture.Add(res); err != nil {
 				return err
 			}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/serve"
 )
 
@@ -35,9 +37,13 @@ func resourceOf(id string) string {
 
 // can asks the database of a standard tool whether it can answer it.
 func (c *caller) can(id string) (bool, error) {
-	t, err := c.tool(id)
+	t, err := c.tools.Target(id)
 	if err != nil {
 		return false, err
 	}
-	return c.calls.Resources.Can(t.Query.Spec, t.Query.Name)
+	q, ok := t.(*exec.Query)
+	if !ok {
+		return false, fmt.Errorf("%s is no query", id)
+	}
+	return c.calls.Resources.Can(q.Spec, q.Name)
 }

@@ -14,7 +14,7 @@ var turns sync.Map
 
 // enterAlone waits for the tool's turn; leave ends it.
 func enterAlone(ctx context.Context, t *Tool) (leave func(), err error) {
-	if !record.Alone(t.Data.Get("meta")) {
+	if !record.Alone(t.Meta) {
 		return func() {}, nil
 	}
 	made, _ := turns.LoadOrStore(t.ID, make(chan struct{}, 1))

@@ -14,7 +14,7 @@ import (
 // cacheTTL is how long answers of a tool are kept, 0 where they are not: its
 // preload does not say so, or its calls are there to change something.
 func cacheTTL(t *Tool) time.Duration {
-	preload := t.Data.Get("preload")
+	preload := t.Preload
 	ttl := preload.Get("ttl")
 	if !preload.Get("enabled").True() || !ttl.Is(ordjson.Number) || !slices.Contains([]string{"GET", "POST"}, t.Method) {
 		return 0
@@ -34,8 +34,8 @@ func (c *Caller) slot(t *Tool, in Input, req *Request, env *secret.Env, e *recor
 		return nil
 	}
 	k := cache.Key{
-		ID: t.ID, Name: t.Name, Type: t.MimeType, Request: req.Redacted(), TTL: ttl,
-		Note: t.Data.Get("preload").Get("description").Str(),
+		ID: t.ID, Name: t.Name, Type: t.MIMEType(), Request: req.Redacted(), TTL: ttl,
+		Note: t.Preload.Get("description").Str(),
 	}
 	var params []ordjson.Member
 	for _, key := range slices.Sorted(maps.Keys(in.values)) {

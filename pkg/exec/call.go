@@ -74,15 +74,15 @@ func asError(err error) *Error {
 // Call calls a tool with the caller's parameters and returns an envelope,
 // whatever happens: Status tells how it went, Messages why it failed or what is
 // missing of the answer. No value of a server parameter is in it.
-func (c *Caller) Call(ctx context.Context, t *Tool, params ordjson.Value, o Options) *record.Envelope {
+func (c *Caller) Call(ctx context.Context, t Target, params ordjson.Value, o Options) *record.Envelope {
 	start := time.Now()
-	e := &record.Envelope{ID: t.ID, Tag: o.Tag, DryRun: o.DryRun}
-	redact := secret.NewRedactor(c.Env, t.ServerParams)
-	ctx = c.Trace.begin(ctx, t.ID, o, redact)
+	e := &record.Envelope{ID: t.Record().ID, Tag: o.Tag, DryRun: o.DryRun}
+	redact := secret.NewRedactor(c.Env, t.ServerKeys())
+	ctx = c.Trace.begin(ctx, e.ID, o, redact)
 	if errs := c.run(ctx, t, params, e, redact); len(errs) > 0 {
 		e.Status, e.Data, e.Messages = false, ordjson.NewNull(), nil
 		for _, err := range errs {
-			e.Messages = append(e.Messages, message(t.Name, err))
+			e.Messages = append(e.Messages, message(t.Label(), err))
 		}
 	}
 	c.hide(e, redact)
@@ -91,17 +91,21 @@ func (c *Caller) Call(ctx context.Context, t *Tool, params ordjson.Value, o Opti
 }
 
 // run does the steps of a call and fills the envelope.
-func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *record.Envelope, redact *secret.Redactor) (errs []*Error) {
+func (c *Caller) run(ctx context.Context, target Target, params ordjson.Value, e *record.Envelope, redact *secret.Redactor) (errs []*Error) {
 	defer func() {
 		// The values of a panic are not shown: they may hold anything.
 		if p := recover(); p != nil {
 			errs = []*Error{fail(CodeInternal, "the call ended in a defect of fmcp (%T): please report it with the tool's id", p)}
 		}
 	}()
-	params = t.ownKeys(params)
-	in, errs := CheckInput(t, params)
+	params = target.inputs().ownKeys(params)
+	in, errs := CheckInput(target, params)
 	if len(errs) > 0 {
 		return errs
+	}
+	t, ok := target.(*Tool)
+	if !ok {
+		return c.runQuery(ctx, target.(*Query), in, params, e)
 	}
 	if !e.DryRun {
 		leave, err := enterAlone(ctx, t)
@@ -109,9 +113,6 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 			return asErrors(err)
 		}
 		defer leave()
-	}
-	if t.Query != nil {
-		return c.runQuery(ctx, t, in, params, e)
 	}
 	if len(t.Handlers) > 0 {
 		return c.runHandled(ctx, t, in, e, redact)
@@ -138,7 +139,7 @@ func (c *Caller) run(ctx context.Context, t *Tool, params ordjson.Value, e *reco
 // a server parameter would not be recognised as one.
 func succeed(e *record.Envelope, t *Tool, data ordjson.Value, redact *secret.Redactor) {
 	e.Status, e.Data = true, redact.Value(data)
-	e.Warnings = append(e.Warnings, CheckOutput(t.Output, e.Data)...)
+	e.Warnings = append(e.Warnings, CheckOutput(t.OutputSchema(), e.Data)...)
 }
 
 // unneeded warns of keys that the schema asks for and this call does without:

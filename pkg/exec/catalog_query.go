@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -16,9 +17,9 @@ const selector = "query"
 // resource, the parameter query names the query; where that has a parameter
 // query itself, a call by the query's own ID or MCP name gives it. The errors
 // are *Error.
-func (c *Catalog) Find(id string, params ordjson.Value) (*Tool, ordjson.Value, error) {
-	if !c.isRes[id] {
-		t, err := c.Tool(id)
+func (c *Catalog) Find(id string, params ordjson.Value) (Target, ordjson.Value, error) {
+	if c.Type(id) != record.TypeResource {
+		t, err := c.Target(id)
 		return t, params, err
 	}
 	name := params.Get(selector)
@@ -35,9 +36,9 @@ func (c *Catalog) Find(id string, params ordjson.Value) (*Tool, ordjson.Value, e
 // FindWords is Find for parameters of the command line; of several query=… the
 // first names the query. Where there is no such tool it is nil, and the
 // parameters are those by which Find says so too.
-func (c *Catalog) FindWords(id string, words []string) (*Tool, ordjson.Value, error) {
+func (c *Catalog) FindWords(id string, words []string) (Target, ordjson.Value, error) {
 	var given ordjson.Value
-	if c.isRes[id] {
+	if c.Type(id) == record.TypeResource {
 		name := ""
 		for i, w := range words {
 			if value, ok := strings.CutPrefix(w, selector+"="); ok {
@@ -50,7 +51,7 @@ func (c *Catalog) FindWords(id string, words []string) (*Tool, ordjson.Value, er
 			given = ordjson.NewObject(ordjson.Field(selector, ordjson.NewString(name)))
 		}
 	}
-	t, err := c.Tool(id)
+	t, err := c.Target(id)
 	if err != nil {
 		return nil, given, err
 	}
@@ -60,15 +61,15 @@ func (c *Catalog) FindWords(id string, words []string) (*Tool, ordjson.Value, er
 
 // query finds a query of a resource. Where none is named, the only one is
 // meant: a document has one.
-func (c *Catalog) query(id, name string) (*Tool, error) {
+func (c *Catalog) query(id, name string) (Target, error) {
 	list, err := c.queriesOf(id)
 	if err != nil {
 		return nil, err
 	}
 	names := make([]string, len(list))
-	for i, t := range list {
-		if names[i] = t.Query.Name; names[i] == name || name == "" && len(list) == 1 {
-			return t, nil
+	for i, q := range list {
+		if names[i] = q.Name; names[i] == name || name == "" && len(list) == 1 {
+			return q, nil
 		}
 	}
 	known := "; it has none"
@@ -84,8 +85,8 @@ func (c *Catalog) query(id, name string) (*Tool, error) {
 
 // Queries are the queries of a resource, those that the runtime adds included.
 // The errors are *Error.
-func (c *Catalog) Queries(id string) ([]*Tool, error) {
-	if !c.isRes[id] {
+func (c *Catalog) Queries(id string) ([]*Query, error) {
+	if c.Type(id) != record.TypeResource {
 		return nil, c.unknown(id)
 	}
 	list, err := c.queriesOf(id)
@@ -93,28 +94,6 @@ func (c *Catalog) Queries(id string) ([]*Tool, error) {
 		err = fail(CodeUnknownQuery, "%s has no queries", id)
 	}
 	return list, err
-}
-
-// queriesOf are the queries of a resource, read once.
-func (c *Catalog) queriesOf(id string) ([]*Tool, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if list := c.queries[id]; list != nil {
-		return list, nil
-	}
-	resolved, err := c.record(id)
-	if err != nil {
-		return nil, err
-	}
-	list, err := NewQueries(resolved, c.Folder)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range list {
-		c.addScript(t)
-	}
-	c.queries[id] = list
-	return list, nil
 }
 
 // SplitURI takes the URI of a resource apart (catalog.URI): the ID, of the
@@ -135,13 +114,20 @@ func SplitURI(uri string) (id string, args []string, err error) {
 	return id, args, nil
 }
 
-// AtAddress is what the address of a resource itself stands for: its only query,
-// or the tables of a database; nil where there is neither.
-func AtAddress(queries []*Tool) *Tool {
-	for _, t := range queries {
-		if len(queries) == 1 || t.Query.describes() {
-			return t
+// AtAddress is what the address of a resource stands for: a query by its own
+// ID, and else the only query, or the tables of a database. The errors are *Error.
+func (c *Catalog) AtAddress(id string) (Target, error) {
+	if c.Type(id) != record.TypeResource {
+		return c.Target(id)
+	}
+	list, err := c.Queries(id)
+	for _, q := range list {
+		if len(list) == 1 || q.Describes() {
+			return q, nil
 		}
 	}
-	return nil
+	if err == nil {
+		err = fail(CodeUnknownQuery, "%s has several queries, and each has an address of its own", id)
+	}
+	return nil, err
 }

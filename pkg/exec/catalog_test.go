@@ -25,19 +25,19 @@ func stream(t testing.TB, n int) string {
 }
 
 func TestCatalog(t *testing.T) {
-	c, err := ReadCatalog(strings.NewReader(stream(t, 5)), 0)
+	c, err := readCatalog(stream(t, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(c.IDs()) != 5 || c.IDs()[0] != "ns0/tool/getPrice" {
 		t.Errorf("ids %q", c.IDs())
 	}
-	byID, err := c.Tool("ns3/tool/getPrice")
+	byID, err := c.Target("ns3/tool/getPrice")
 	if err != nil {
 		t.Fatal(err)
 	}
-	byWire, err := c.Tool("get_price_ns3")
-	if err != nil || byWire != byID || byID.Name != "getPrice" || byID.WireName != "get_price_ns3" || len(byID.Params) != 1 {
+	byWire, err := c.Target("get_price_ns3")
+	if err != nil || byWire != byID || byID.Label() != "getPrice" || byID.Record().WireName != "get_price_ns3" || len(byID.(*Tool).Params) != 1 {
 		t.Errorf("%v %+v", err, byWire)
 	}
 	for name, want := range map[string]string{
@@ -48,39 +48,26 @@ func TestCatalog(t *testing.T) {
 		"":                   `EXE001 no tool ""`,
 		"demo":               `EXE001 no tool "demo"`,
 	} {
-		if _, err := c.Tool(name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := c.Target(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", name, err, want)
 		}
 	}
 }
 
-func TestCatalogErrors(t *testing.T) {
-	one := stream(t, 1)
-	tests := []struct{ stream, read, call string }{
-		{one + one, "line 8: the tool id \"ns0/tool/getPrice\" is there twice", ""},
-		{`{"v":1,"kind":"resolved","type":"tool","data":{}}`, "line 1: a tool record without an id", ""},
-		{"id,name\n", "line 1 is not a JSON record", ""},
-		{one + strings.Repeat("x", 5000), "line 5 has 5000 bytes", ""},
-		{`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}`, "the catalog's record of a is not JSON", ""},
-		{`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{`, "line 1 is not a JSON record", ""},
-		{`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}}`, "", "EXE002"},
-		{`{"v":9,"kind":"resolved","id":"a","type":"tool","data":{}}`, "", "use a newer fmcp"},
-		{"", "", "EXE001 no tool \"a\": the catalog has none"},
-	}
-	for _, tt := range tests {
-		c, err := ReadCatalog(strings.NewReader(tt.stream), 4096)
-		if tt.read != "" {
-			if err == nil || !strings.Contains(err.Error(), tt.read) {
-				t.Errorf("%.40s: %v, want %s", tt.stream, err, tt.read)
-			}
-			continue
-		}
+// TestBadRecords: what is wrong with a record is said when it is called.
+func TestBadRecords(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}}`: "EXE002 a: method",
+		`{"v":1,"kind":"resolved","id":"a","type":"tool","data":[]}`: "EXE002 a: method",
+		`{"v":9,"kind":"resolved","id":"a","type":"tool","data":{}}`: "use a newer fmcp",
+		"": "EXE001 no tool \"a\": the catalog has none",
+	} {
+		c, err := readCatalog(data)
 		if err != nil {
-			t.Errorf("%.40s: %v", tt.stream, err)
-			continue
+			t.Fatal(err)
 		}
-		if _, err := c.Tool("a"); err == nil || !strings.Contains(err.Error(), tt.call) {
-			t.Errorf("%.40s: %v, want %s", tt.stream, err, tt.call)
+		if _, err := c.Target("a"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", data, err, want)
 		}
 	}
 }
@@ -91,15 +78,15 @@ func BenchmarkColdCall(b *testing.B) {
 	text := stream(b, 2000)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		c, err := ReadCatalog(strings.NewReader(text), 0)
+		c, err := readCatalog(text)
 		if err != nil {
 			b.Fatal(err)
 		}
-		t, err := c.Tool("ns1234/tool/getPrice")
+		t, err := c.Target("ns1234/tool/getPrice")
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, problem := build(b, t, `{"id":"x"}`); problem != "" {
+		if _, problem := build(b, t.(*Tool), `{"id":"x"}`); problem != "" {
 			b.Fatal(problem)
 		}
 	}

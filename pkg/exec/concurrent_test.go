@@ -17,14 +17,14 @@ import (
 // get the answer to its own call.
 func TestConcurrentCalls(t *testing.T) {
 	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Query().Get("id")) })
-	cat, err := ReadCatalog(strings.NewReader(strings.ReplaceAll(stream(t, 8), "https://a.com", root)), 0)
+	cat, err := readCatalog(strings.ReplaceAll(stream(t, 8), "https://a.com", root))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup
 	for i := range 64 {
 		wg.Go(func() {
-			tl, err := cat.Tool(fmt.Sprintf("ns%d/tool/getPrice", i%8))
+			tl, err := cat.Target(fmt.Sprintf("ns%d/tool/getPrice", i%8))
 			if err != nil {
 				t.Error(err)
 				return

@@ -11,29 +11,23 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
-// NewScript reads a resolved record of type handlers: the source of a schema,
-// and the lists and libraries that its factory gets.
-func NewScript(r *record.Resolved, bundles *Libraries) *sandbox.Script {
-	given := lists(r.Data.Get("lists"))
-	names := record.StringsOf(r.Data.Get("libraries"))
+// newScript is the source of a schema, and the lists and libraries that its
+// factory gets.
+func newScript(h *catalog.Handlers, bundles map[string]*sandbox.Library) *sandbox.Script {
+	given := lists(h.Lists)
 	sum := sha256.Sum256(given)
 	return &sandbox.Script{
-		Key: scriptKey(r.ID, r.Data.Get("hashes").Get("fileHash").Str()) + " " + hex.EncodeToString(sum[:8]), Path: r.Data.Get("src").Get("path").Str(), Source: r.Data.Get("source").Str(),
-		Lists: given, Loose: r.Data.Get("profile").Str() == record.ProfileCommunity, Libraries: names, Bundles: bundles.of(names),
+		Key: h.Schema + " " + h.Hashes.File + " " + hex.EncodeToString(sum[:8]), Path: h.Src.Path, Source: h.Source,
+		Lists: given, Loose: h.Profile == record.ProfileCommunity, Libraries: h.Libraries, Bundles: bundles,
 	}
 }
-
-// scriptKey tells schemas apart: two catalogs of one stream may have different
-// files of one Schema-File-ID.
-func scriptKey(schema, fileHash string) string { return schema + " " + fileHash }
-
-func (t *Tool) fileHash() string { return t.Data.Get("hashes").Get("fileHash").Str() }
 
 func lists(v ordjson.Value) json.RawMessage {
 	if !v.Is(ordjson.Object) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -156,8 +157,9 @@ func TestLooseHandlers(t *testing.T) {
 	} {
 		root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })
 		tl := handledTool(t, root, "", c, "preRequest")
-		tl.Script = NewScript(&record.Resolved{ID: "a/b", Type: record.TypeHandlers, Data: parse(t, `{"source":"export const handlers = () => ({ find: { preRequest: ({ struct }) => ({ struct: { ...struct, url: struct.url.replace('/v', '/w') } }) } })",`+
-			profile+`"src":{"path":"a/b.mjs"},"hashes":{"fileHash":"x"}}`)}, &Libraries{})
+		rec := catalog.Decode(&record.Resolved{ID: "a/b", Type: record.TypeHandlers, Data: parse(t, `{"source":"export const handlers = () => ({ find: { preRequest: ({ struct }) => ({ struct: { ...struct, url: struct.url.replace('/v', '/w') } }) } })",`+
+			profile+`"src":{"path":"a/b.mjs"},"hashes":{"fileHash":"x"}}`)})
+		tl.Script = newScript(rec.(*catalog.Handlers), nil)
 		e := string(c.Call(t.Context(), tl, parse(t, `{"q":"north"}`), Options{}).AppendJSON(nil))
 		if !strings.Contains(strings.ReplaceAll(e, root, "ROOT"), want) {
 			t.Errorf("%s: %s; want %s", profile, e, want)

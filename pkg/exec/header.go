@@ -67,7 +67,7 @@ func (t *Tool) makeHeaders() (h headerList) {
 	if hasBody(t.Method) {
 		add("Content-Type", model.MIMEJSON)
 	}
-	accept := t.MimeType
+	accept := t.MIMEType()
 	if accept == "" {
 		accept = model.MIMEJSON
 	}

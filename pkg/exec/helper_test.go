@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -22,11 +23,20 @@ func parse(t testing.TB, json string) ordjson.Value {
 // tool makes a tool of the data of a resolved record.
 func tool(t testing.TB, data string) *Tool {
 	t.Helper()
-	tool, err := NewTool(&record.Resolved{ID: "demo/tool/find", Type: record.TypeTool, Data: parse(t, data)})
+	tool, err := toolOf("demo/tool/find", parse(t, data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tool
+}
+
+func toolOf(id string, data ordjson.Value) (*Tool, error) {
+	rec := catalog.Decode(&record.Resolved{ID: id, Type: record.TypeTool, Data: data})
+	return NewTool(rec.(*catalog.Tool))
+}
+
+func readCatalog(text string) (*Catalog, error) {
+	return ReadCatalog(strings.NewReader(text), catalog.ReadOptions{Name: "c.ndjson", MaxLine: 1 << 20})
 }
 
 // param is one parameter of a resolved record.

@@ -18,7 +18,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
@@ -196,7 +195,7 @@ func TestHostileNumbers(t *testing.T) {
 		`"parameters":[],"serverParams":[` + list(1001, `"K%d"`) + `]`,
 		`"parameters":[],"headers":{` + list(1001, `"K%d":"x"`) + `}`,
 	} {
-		_, err := NewTool(&record.Resolved{ID: "a/tool/b", Type: record.TypeTool, Data: parse(t, `{"name":"find","method":"GET","root":"https://api.com","path":"/",`+d+`}`)})
+		_, err := toolOf("a/tool/b", parse(t, `{"name":"find","method":"GET","root":"https://api.com","path":"/",`+d+`}`))
 		if err == nil || !strings.Contains(err.Error(), "EXE002 a/tool/b has 1001 parameters or headers, and no more than 1000 can be sent") {
 			t.Errorf("%.60s: %v", d, err)
 		}

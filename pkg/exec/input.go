@@ -26,24 +26,24 @@ const maxInputErrors = 50
 // against the tool: unknown keys, hidden ones, missing ones, the z-block of
 // each; defaults are applied (decision "Defaults"). All errors are returned at once, as far
 // as anybody reads them.
-func CheckInput(t *Tool, params ordjson.Value) (Input, []*Error) {
+func CheckInput(t Target, params ordjson.Value) (Input, []*Error) {
 	if params.Exists() && !params.Is(ordjson.Object) {
 		return Input{}, []*Error{fail(CodeBadValue, `the parameters must be a JSON object such as {"key":"value"}, got %s`, params.Kind())}
 	}
-	values, issues := zod.CheckInput(t.fields, params)
+	values, issues := zod.CheckInput(t.inputs().fields, params)
 	var errs []*Error
 	for i, issue := range issues {
 		if i == maxInputErrors {
 			errs = append(errs, fail(CodeUnknownParam, "%d more parameters are unknown, missing or wrong", len(issues)-i))
 			break
 		}
-		errs = append(errs, inputError(t, issue))
+		errs = append(errs, t.inputs().inputError(issue))
 	}
 	return Input{values}, errs
 }
 
-func inputError(t *Tool, issue zod.InputIssue) *Error {
-	key := t.bothKeys(words.Quote(issue.Key), issue.Key)
+func (in *params) inputError(issue zod.InputIssue) *Error {
+	key := in.bothKeys(words.Quote(issue.Key), issue.Key)
 	switch issue.Kind {
 	case zod.HiddenKey:
 		return fail(CodeHiddenParam, "parameter %s is set by the schema (%s) and not accepted from the caller: leave it out", key, issue.Field.Source)
@@ -52,18 +52,17 @@ func inputError(t *Tool, issue zod.InputIssue) *Error {
 	case zod.RefusedValue:
 		return fail(CodeBadValue, "parameter %s: %s", key, issue.Msg)
 	}
-	keys := t.UserKeys()
+	keys := in.UserKeys()
 	if len(keys) == 0 {
 		return fail(CodeUnknownParam, "unknown parameter %s: this tool takes none", key)
 	}
-	if own := t.ownKey(issue.Key); own != issue.Key {
-		return fail(CodeUnknownParam, "parameter %s is given twice, as %s too: leave one out",
-			t.bothKeys(words.Quote(own), own), issue.Key)
+	if own := in.ownKey(issue.Key); own != issue.Key {
+		return fail(CodeUnknownParam, "parameter %s is given twice, as %s too: leave one out", in.bothKeys(words.Quote(own), own), issue.Key)
 	}
 	near, known := slices.Clone(keys), make([]string, len(keys))
 	for i, own := range keys {
-		known[i] = t.bothKeys(own, own)
-		if safe, ok := t.safe[own]; ok {
+		known[i] = in.bothKeys(own, own)
+		if safe, ok := in.safe[own]; ok {
 			near = append(near, safe)
 		}
 	}
@@ -72,8 +71,8 @@ func inputError(t *Tool, issue zod.InputIssue) *Error {
 
 // bothKeys is how a text names a parameter: as the schema does, and as MCP
 // clients have it where that differs.
-func (t *Tool) bothKeys(text, own string) string {
-	if safe, ok := t.safe[own]; ok {
+func (in *params) bothKeys(text, own string) string {
+	if safe, ok := in.safe[own]; ok {
 		text += " (" + safe + " over MCP)"
 	}
 	return text
@@ -83,7 +82,7 @@ func (t *Tool) bothKeys(text, own string) string {
 // form key=value, each value typed by the parameter's primitive. A key that the
 // tool does not have is kept as text, so that CheckInput reports it with the
 // others.
-func ParamsFromText(t *Tool, args []string) (ordjson.Value, error) {
+func ParamsFromText(t Target, args []string) (ordjson.Value, error) {
 	var members []ordjson.Member
 	for _, w := range args {
 		key, text, ok := strings.Cut(w, "=")
@@ -93,15 +92,14 @@ func ParamsFromText(t *Tool, args []string) (ordjson.Value, error) {
 		if !utf8.ValidString(w) { // no request could hold it as it is
 			return ordjson.Value{}, fail(CodeBadValue, "%s is not UTF-8", words.Quote(w))
 		}
-		key = t.ownKey(key)
+		key = t.inputs().ownKey(key)
 		for _, m := range members {
 			if m.Key == key {
-				return ordjson.Value{}, fail(CodeBadValue,
-					`parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, words.Quote(key), key)
+				return ordjson.Value{}, fail(CodeBadValue, `parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, words.Quote(key), key)
 			}
 		}
 		v := ordjson.NewString(text)
-		if p, ok := t.User(key); ok {
+		if p, ok := t.inputs().User(key); ok {
 			typed, err := p.Z.FromText(text)
 			if err != nil {
 				return ordjson.Value{}, fail(CodeBadValue, "parameter %s: %s", words.Quote(key), err)

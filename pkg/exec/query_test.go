@@ -3,6 +3,7 @@ package exec
 import (
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -32,7 +33,8 @@ func TestBoundByPrimitive(t *testing.T) {
 			options = `["optional()"]`
 		}
 		data := parse(t, `{"name":"db","source":"sqlite","queries":[{"name":"find","sql":"SELECT ?","parameters":[{"key":"k","value":`+tt.value+`,"source":"`+tt.source+`","primitive":"`+tt.primitive+`","options":`+options+`}]}]}`)
-		list, err := NewQueries(&record.Resolved{ID: "a/resource/db", Type: record.TypeResource, Data: data}, "")
+		rec := catalog.Decode(&record.Resolved{ID: "a/resource/db", Type: record.TypeResource, Data: data})
+		list, err := NewQueries(rec.(*catalog.Resource), "")
 		if err != nil {
 			t.Fatal(err)
 		}

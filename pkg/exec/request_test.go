@@ -7,7 +7,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // data is a tool of a method, root, path, headers and parameters.
@@ -249,12 +248,11 @@ func TestNewToolRefuses(t *testing.T) {
 		"method":   `{"method":"PATCH"}`,
 		"location": data("GET", root, "/", "", param("a", "template", "user", "x", "string()", "")),
 		"key":      data("GET", root, "/", "", param("", "query", "user", "x", "string()", "")),
-		"data":     `[]`,
 		"path":     data("GET", root, "/city/{lat}", ""),
 		"value":    data("GET", root, "/", "", param("a", "query", "fixed", "{{USER_PARAM", "string()", "")),
 		"header":   data("GET", root, "/", `"Authorization":"Bearer {KEY}"`),
 	} {
-		_, err := NewTool(&record.Resolved{ID: "a/tool/b", Type: record.TypeTool, Data: parse(t, d)})
+		_, err := toolOf("a/tool/b", parse(t, d))
 		if err == nil || !strings.HasPrefix(err.Error(), CodeBadRecord) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -276,7 +274,7 @@ func FuzzBuildRequest(f *testing.F) {
 		if err != nil {
 			return // key or text that is not UTF-8
 		}
-		tl, err := NewTool(&record.Resolved{ID: "a/tool/b", Type: record.TypeTool, Data: v})
+		tl, err := toolOf("a/tool/b", v)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,7 +32,7 @@ func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.V
 		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
 	}
 	ct, _ := r.ContentType()
-	if t.MimeType == model.MIMEPNG || t.MimeType == "" && strings.HasPrefix(ct, "image/") {
+	if t.MIMEType() == model.MIMEPNG || t.MIMEType() == "" && strings.HasPrefix(ct, "image/") {
 		return decodeImage(t, r, ct, redact)
 	}
 	text, warning := r.Text()
@@ -41,7 +41,7 @@ func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.V
 	}
 	noContent := r.Status == http.StatusNoContent || r.Status == http.StatusResetContent
 	switch {
-	case t.MimeType == model.MIMEText && !noContent:
+	case t.MIMEType() == model.MIMEText && !noContent:
 		return ordjson.NewString(text), warnings, nil
 	case strings.TrimSpace(text) == "":
 		if !noContent {
@@ -53,7 +53,7 @@ func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.V
 	if parseErr == nil {
 		return v, warnings, nil
 	}
-	if t.MimeType == "" && (ct == model.MIMEText || ct == "text/csv") {
+	if t.MIMEType() == "" && (ct == model.MIMEText || ct == "text/csv") {
 		return ordjson.NewString(text), append(warnings, "the answer is "+ct+", and the schema declares no output, which means JSON: data is the text; declare output.mimeType text/plain"), nil
 	}
 	return data, nil, notJSON(ct, text, len(r.Body), parseErr, redact)
@@ -67,7 +67,7 @@ func decodeImage(t *Tool, r *fetch.Response, ct string, redact *secret.Redactor)
 		return ordjson.NewNull(), []string{"the answer has no body: data is null"}, nil
 	}
 	var warnings []string
-	if t.MimeType == model.MIMEPNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
+	if t.MIMEType() == model.MIMEPNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
 		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is what came, as base64")
 	}
 	return ordjson.NewString(base64.StdEncoding.EncodeToString([]byte(redact.Data(string(r.Body))))), warnings, nil

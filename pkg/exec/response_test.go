@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -28,7 +29,7 @@ func utf16Bytes(s string, bigEndian bool) string {
 // answer decodes a body and returns data and warnings, or the error.
 func answer(mimeType, contentType, body string, status int) string {
 	r := &fetch.Response{Status: status, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
-	v, warnings, err := decode(&Tool{MimeType: mimeType}, r, secret.NewRedactor(env(map[string]string{"K": "s3cret-key"}), []string{"K"}))
+	v, warnings, err := decode(&Tool{Tool: catalog.Tool{Callable: catalog.Callable{Output: ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString(mimeType)))}}}, r, secret.NewRedactor(env(map[string]string{"K": "s3cret-key"}), []string{"K"}))
 	if err != nil {
 		return err.Error()
 	}

@@ -25,6 +25,11 @@ var sourceNames = [...]string{"fixed", "user", "server"}
 // String returns "fixed", "user" or "server".
 func (s Source) String() string { return sourceNames[s] }
 
+// SourceNamed is the source that String returns name for; Fixed for other texts.
+func SourceNamed(name string) Source {
+	return Source(max(0, slices.Index(sourceNames[:], name)))
+}
+
 // Location says where a parameter goes in the request.
 type Location string
 

@@ -7,7 +7,7 @@ type Selection struct{ *Node }
 
 // SelectionFields are the fields that hold the members of a selection, and the
 // type that is in the ID of each (chapters 16 and 17).
-var SelectionFields = []struct{ Field, Type string }{
+var SelectionFields = [...]struct{ Field, Type string }{
 	{"tools", "tool"}, {"skills", "skill"}, {"resources", "resource"}, {"prompts", "prompt"},
 }
 

@@ -24,6 +24,7 @@ type Line struct {
 	Num     int    // number of the line, from 1, blank lines counted
 	TooLong bool   // longer than the reader's limit, and skipped
 	Size    int    // bytes of content, even if TooLong
+	At      int    // where Bytes are in the data; of Split alone
 }
 
 // Reader reads lines that end in LF or CRLF. Blank lines are left out, the

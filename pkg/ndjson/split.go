@@ -17,9 +17,10 @@ func Split(data []byte, maxLine int) iter.Seq[Line] {
 		rest := bytes.TrimPrefix(data, byteOrderMark)
 		for num := 1; len(rest) > 0; num++ {
 			var text []byte
+			at := len(data) - len(rest)
 			text, rest, _ = bytes.Cut(rest, []byte{'\n'})
 			text = bytes.TrimSuffix(text, []byte{'\r'})
-			line := Line{Bytes: text[:len(text):len(text)], Num: num, Size: len(text)}
+			line := Line{Bytes: text[:len(text):len(text)], Num: num, Size: len(text), At: at}
 			if len(text) > maxLine {
 				line.Bytes, line.TooLong = nil, true
 			} else if blank(text) {

@@ -6,8 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
 
@@ -20,11 +21,9 @@ func TestReadDocument(t *testing.T) {
 	if err := os.WriteFile(path, []byte("# Tides\n\n## Neap\n\nLess.\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	data, err := ordjson.Parse(`{"source":"markdown","origin":"project","file":"tide-book.md"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec := NewSpec(&record.Resolved{ID: "tide/resource/book", Type: record.TypeResource, Data: data}, "")
+	spec := &Spec{Resource: &catalog.Resource{
+		ID: "tide/resource/book", Source: model.Markdown, Origin: model.Project, File: "tide-book.md",
+	}}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, tt := range []struct {

@@ -38,8 +38,7 @@ func (s *Store) fetch(ctx context.Context, spec *Spec) (remote.Copy, error) {
 		return remote.Copy{}, fail(CodeMissing, "nothing is fetched here: the database of %s is on the network",
 			spec.ID)
 	}
-	return s.copies().Get(ctx, remote.Source{URL: spec.Data.Get("url").Str(), Path: spec.Data.Get("path").Str(),
-		TTL: ttlOf(spec.Data.Get("cacheTtl").Float())})
+	return s.copies().Get(ctx, remote.Source{URL: spec.URL, Path: spec.Path, TTL: ttlOf(spec.CacheTTL.Float())})
 }
 
 // maxTTL bounds cacheTtl, which is a number of any size.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -40,7 +41,8 @@ func httpSpec(t *testing.T, fields string) *Spec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewSpec(&record.Resolved{ID: "tide/resource/log", Type: record.TypeResource, Data: data}, "")
+	rec := catalog.Decode(&record.Resolved{ID: "tide/resource/log", Type: record.TypeResource, Data: data})
+	return &Spec{Resource: rec.(*catalog.Resource)}
 }
 
 // database is the bytes of a database.
@@ -157,7 +159,7 @@ func TestHTTPNoDatabaseTwice(t *testing.T) {
 func TestTTL(t *testing.T) {
 	for text, want := range map[string]time.Duration{`60`: time.Minute, `1.5`: 1500 * time.Millisecond, `0`: 0, `-5`: 0,
 		`"60"`: 0, `1e300`: maxTTL, `null`: 0} {
-		if got := ttlOf(httpSpec(t, `"cacheTtl":`+text).Data.Get("cacheTtl").Float()); got != want {
+		if got := ttlOf(httpSpec(t, `"cacheTtl":`+text).CacheTTL.Float()); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}

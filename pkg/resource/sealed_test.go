@@ -9,8 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
@@ -38,11 +39,9 @@ func timetable(t *testing.T) (*Store, *Spec, string) {
 	}
 	s := &Store{Places: origin.Places{Project: dir}}
 	t.Cleanup(s.Close)
-	text := ordjson.NewString
-	data := ordjson.NewObject(ordjson.Field("source", text("sqlite-gtfs")), ordjson.Field("mode", text("file-based")),
-		ordjson.Field("path", text("gtfs-ostermoor.db")))
-	return s, NewSpec(&record.Resolved{ID: "ostermoor/resource/timetable", Type: record.TypeResource, Data: data},
-		""), path
+	r := &catalog.Resource{ID: "ostermoor/resource/timetable", Source: model.SQLiteGTFS, Mode: model.FileBased,
+		Path: "gtfs-ostermoor.db"}
+	return s, &Spec{Resource: r}, path
 }
 
 func standard(t *testing.T, s *Store, spec *Spec, tool, params string) string {

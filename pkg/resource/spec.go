@@ -1,34 +1,16 @@
 package resource
 
 import (
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
 
-// Spec says where the data of a resource is and how it is opened: the fields of
-// its resolved record (docs/records.md). It does not change.
+// Spec says where the data of a resource is and how it is opened. It does not
+// change.
 type Spec struct {
-	ID     string // Spec-ID: tokens/resource/tokenLookup
-	Source model.ResourceSource
-	Mode   string // of a database: model.InMemory, model.FileBased
-	Origin string
-	File   string        // name of the file at the origin
-	Schema string        // path of the schema's file in the catalog, with slashes
-	Folder string        // that this path is relative to
-	Data   ordjson.Value // the record's data, whole
-}
-
-// NewSpec reads a resolved record of type resource. folder is the one that the
-// paths of its catalog are relative to.
-func NewSpec(r *record.Resolved, folder string) *Spec {
-	d := r.Data
-	return &Spec{
-		ID: r.ID, Source: model.ResourceSource(d.Get("source").Str()), Mode: d.Get("mode").Str(),
-		Origin: d.Get("origin").Str(),
-		File:   d.Get("file").Str(), Schema: d.Get("src").Get("path").Str(), Folder: folder, Data: d,
-	}
+	*catalog.Resource
+	Folder string // that the paths of its catalog are relative to
 }
 
 // writes reports whether the data may be changed. Chapter 13 allows it below the
@@ -49,11 +31,11 @@ func (s *Spec) place(places origin.Places) (origin.Place, error) {
 	p.Catalog = s.Folder
 	switch s.Source {
 	case model.SQLite:
-		return p.File(s.Origin, s.File, ".db", s.Schema)
+		return p.File(s.Origin, s.File, ".db", s.Src.Path)
 	case model.Markdown:
-		return p.File(s.Origin, s.File, ".md", s.Schema)
+		return p.File(s.Origin, s.File, ".md", s.Src.Path)
 	case model.SQLiteGTFS:
-		return p.Path(s.Data.Get("path").Str())
+		return p.Path(s.Path)
 	}
 	return origin.Place{}, fail(CodeMissing,
 		"a resource of source %q is not known to this version: resolve the catalog again", s.Source)

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 )
 
@@ -37,10 +37,9 @@ func projectIn(t *testing.T, dir string, statements ...string) (*Store, string) 
 }
 
 func specOf(mode string) *Spec {
-	text := ordjson.NewString
-	data := ordjson.NewObject(ordjson.Field("source", text("sqlite")), ordjson.Field("mode", text(mode)),
-		ordjson.Field("origin", text("project")), ordjson.Field("file", text("tide-log.db")))
-	return NewSpec(&record.Resolved{ID: "tide/resource/log", Type: record.TypeResource, Data: data}, "")
+	return &Spec{Resource: &catalog.Resource{
+		ID: "tide/resource/log", Source: model.SQLite, Mode: mode, Origin: model.Project, File: "tide-log.db",
+	}}
 }
 
 func send(s *Store, spec *Spec, text string, args ...any) string {
@@ -110,17 +109,13 @@ func TestStoreTwoResourcesOneFile(t *testing.T) {
 
 // Where a catalog says file-based of another origin than project, it is read.
 func TestStoreWritesInTheProjectOnly(t *testing.T) {
-	for _, data := range []string{
-		`{"source":"sqlite","mode":"file-based","origin":"global","file":"a.db"}`,
-		`{"source":"sqlite","mode":"in-memory","origin":"project","file":"a.db"}`,
-		`{"source":"http","mode":"file-based","origin":"project","file":"a.db"}`,
+	for _, r := range []*catalog.Resource{
+		{Source: model.SQLite, Mode: model.FileBased, Origin: model.Global},
+		{Source: model.SQLite, Mode: model.InMemory, Origin: model.Project},
+		{Source: model.HTTP, Mode: model.FileBased, Origin: model.Project},
 	} {
-		v, err := ordjson.Parse(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if NewSpec(&record.Resolved{Data: v}, "").writes() {
-			t.Errorf("%s is written to", data)
+		if (&Spec{Resource: r}).writes() {
+			t.Errorf("%s %s %s is written to", r.Source, r.Mode, r.Origin)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
-
-	"github.com/flowmcp/fmcp/pkg/ndjson"
 )
 
 // Every benchmark stands beside one of the protocol library's own server with
@@ -41,22 +38,7 @@ func fieldCatalog(n int) string {
 	return b.String()
 }
 
-func loadCatalog(tb testing.TB, text string) *Catalog {
-	c := &Catalog{}
-	lines := ndjson.NewReader(strings.NewReader(text), 0)
-	for {
-		line, err := lines.Next()
-		if errors.Is(err, io.EOF) {
-			return c
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if err := c.Add(string(line.Bytes)); err != nil {
-			tb.Fatal(err)
-		}
-	}
-}
+func loadCatalog(tb testing.TB, text string) *Listing { return listingOf(tb, text) }
 
 // bareTools are the same tools for the library's server.
 func bareTools(tools []Tool) []server.ServerTool {

@@ -2,179 +2,81 @@ package serve
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Catalog collects the tools of a stream of resolved records, a line at a
-// time. Of each tool it keeps the definition and the line, not the parsed
-// record: 2,000 parsed tools would take four times the memory.
-type Catalog struct {
-	Name          string // of the catalog record, "" where the stream has none
-	Version       string
-	Description   string
-	Tools         []Tool // in the order of the stream; of a resource one for each query
-	Resources     []Resource
-	OutputSchemas bool // give tools an outputSchema; set before Add
-
-	// Library takes the line of a package that the catalog carries for its
-	// handlers; nil drops it. Set before Add.
-	Library func(name, line string)
-
-	lines    map[string]string     // Spec-ID → line
-	handlers map[schemaFile]string // lines
-	domains  map[string][]string   // see Domains; made when all tools are there
+// Listing is what of a catalog is shown to clients.
+type Listing struct {
+	About     catalog.Catalog
+	Tools     []Tool // in the order of the catalog; of a resource one for each query
+	Resources []Resource
 }
 
-// Add takes one line, which must not change afterwards: a tool is kept, a
-// catalog record names the catalog, other records are passed over. The error
-// names what cannot be served; its Input is for the caller to fill in. An error
-// record of an earlier stage comes back as it is.
-func (c *Catalog) Add(line string) *record.Error {
-	head, rec, _, err := record.Decode(line)
+// List makes the definitions of a catalog's tools and resources. With
+// outputSchemas tools have an outputSchema where they declare an output. What
+// cannot be served is told to wrong and left out.
+func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Listing, error) {
+	about, err := x.Catalog()
 	if err != nil {
-		code := CodeNotRecord
-		if head.V > record.Version {
-			code = codeNewerRecord
-		}
-		return &record.Error{Code: code, Message: err.Error()}
+		return nil, err
 	}
-	switch r := rec.(type) {
-	case *record.Error:
-		return r
-	case *record.Resolved:
-		if err := c.add(r, line); err != nil {
-			return &record.Error{Code: CodeNotServable, Message: err.Error()}
+	l := &Listing{About: *about}
+	for _, id := range x.Of(record.TypeTool, record.TypeResource) {
+		rec, err := x.Record(id)
+		if err == nil {
+			err = l.add(rec, outputSchemas)
+		}
+		if err != nil {
+			code := CodeNotServable
+			if newer := (*record.NewerError)(nil); errors.As(err, &newer) {
+				code = catalog.CodeNewer
+			}
+			wrong(&record.Error{Input: x.Place(id), Code: code, Message: err.Error()})
 		}
 	}
-	return nil
+	return l, nil
 }
 
-func (c *Catalog) add(r *record.Resolved, line string) error {
-	switch r.Type {
-	case record.TypeCatalog:
-		c.Name = r.Data.Get("name").Str()
-		c.Version = r.Data.Get("version").Str()
-		c.Description = r.Data.Get("description").Str()
-	case record.TypeHandlers:
-		if c.handlers == nil {
-			c.handlers = map[schemaFile]string{}
-		}
-		if file := fileOf(r.ID, r.Data); c.handlers[file] == "" {
-			c.handlers[file] = line
-		}
-	case record.TypeLibrary:
-		if c.Library != nil {
-			c.Library(r.ID, line)
-		}
-	case record.TypeTool:
-		t, err := newTool(r, c.OutputSchemas)
+func (l *Listing) add(rec catalog.Record, outputSchemas bool) error {
+	switch r := rec.(type) {
+	case *catalog.Tool:
+		t, err := newTool(r, outputSchemas)
 		if err != nil {
 			return err
 		}
-		if err := c.keep(t.ID, line); err != nil {
+		l.Tools = append(l.Tools, t)
+	case *catalog.Resource:
+		tools, resources, err := newQueries(r, outputSchemas)
+		if err != nil {
 			return err
 		}
-		c.Tools = append(c.Tools, t)
-	case record.TypeResource:
-		return c.addResource(r, line)
+		l.Tools, l.Resources = append(l.Tools, tools...), append(l.Resources, resources...)
 	}
 	return nil
-}
-
-func (c *Catalog) addResource(r *record.Resolved, line string) error {
-	tools, resources, err := newQueries(r, c.OutputSchemas)
-	if err != nil {
-		return err
-	}
-	if err := c.keep(r.ID, line); err != nil {
-		return err
-	}
-	c.Tools, c.Resources = append(c.Tools, tools...), append(c.Resources, resources...)
-	return nil
-}
-
-// keep keeps the line of a tool or a resource.
-func (c *Catalog) keep(id, line string) error {
-	if _, ok := c.lines[id]; ok {
-		return fmt.Errorf("%s occurs twice in the catalog; make it again with fmcp-resolve", id)
-	}
-	if c.lines == nil {
-		c.lines = map[string]string{}
-	}
-	c.lines[id] = line
-	return nil
-}
-
-// Record returns the resolved record of a tool or a resource, read anew from its
-// line: what a Caller builds its request from. The ID of a query leads to its
-// resource.
-func (c *Catalog) Record(id string) (*record.Resolved, bool) {
-	line, ok := c.lines[id]
-	if cut := strings.LastIndexByte(id, '/'); !ok && cut >= 0 {
-		id = id[:cut]
-		line, ok = c.lines[id]
-	}
-	if !ok {
-		return nil, false
-	}
-	v, err := ordjson.Parse(line)
-	if err != nil {
-		return nil, false
-	}
-	return &record.Resolved{ID: id, Type: record.Type(v.Get("type").Str()), Data: v.Get("data")}, true
-}
-
-// schemaFile tells schemas apart: two catalogs of one stream may have different
-// files of one Schema-File-ID.
-type schemaFile struct{ id, hash string }
-
-func fileOf(id string, data ordjson.Value) schemaFile {
-	return schemaFile{id, data.Get("hashes").Get("fileHash").Str()}
-}
-
-// HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.
-func (c *Catalog) HandlerSchemas() []string {
-	var ids []string
-	for file := range c.handlers {
-		ids = append(ids, file.id)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// Handlers returns the resolved record of the handlers of a tool, read anew
-// from its line.
-func (c *Catalog) Handlers(tool *record.Resolved) (*record.Resolved, bool) {
-	id := tool.Data.Get("schema").Str()
-	v, err := ordjson.Parse(c.handlers[fileOf(id, tool.Data)])
-	if err != nil {
-		return nil, false
-	}
-	return &record.Resolved{ID: id, Type: record.TypeHandlers, Data: v.Get("data")}, true
 }
 
 // Domains are the registrable domains of the tools that ask for a server
-// parameter.
-func (c *Catalog) Domains(key string) []string {
-	if c.domains == nil {
-		c.domains = map[string][]string{}
-		for _, t := range c.Tools {
-			for _, key := range t.ServerParams {
-				if !slices.Contains(c.domains[key], t.Domain) {
-					c.domains[key] = append(c.domains[key], t.Domain)
-				}
+// parameter, by its name. All tools are at hand here: catalog.Index.Domains would
+// read their records once more.
+func (l *Listing) Domains() map[string][]string {
+	domains := map[string][]string{}
+	for _, t := range l.Tools {
+		for _, key := range t.ServerParams {
+			if !slices.Contains(domains[key], t.Domain) {
+				domains[key] = append(domains[key], t.Domain)
 			}
 		}
 	}
-	return c.domains[key]
+	return domains
 }
 
 // Visible splits tools into those whose server parameters are all there and

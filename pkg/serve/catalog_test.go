@@ -6,52 +6,43 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-func TestCatalog(t *testing.T) {
-	c := catalogOf(t,
+func TestList(t *testing.T) {
+	l := listingOf(t,
 		`{"v":1,"kind":"resolved","id":"tides","type":"catalog","data":{"name":"tides","version":"1.0.0","description":"Tides"}}`,
 		`{"v":1,"kind":"resolved","id":"shared/list/seas","type":"list","data":{"name":"seas"}}`,
 		`{"v":1,"kind":"future","id":"x"}`,
 		toolLine("two", ""), toolLine("one", `,"serverParams":["K"]`),
 	)
-	if c.Name != "tides" || c.Version != "1.0.0" || c.Description != "Tides" {
-		t.Errorf("catalog %q %q %q", c.Name, c.Version, c.Description)
+	if l.About.Name != "tides" || l.About.Description != "Tides" {
+		t.Errorf("about %+v", l.About)
 	}
-	if len(c.Tools) != 2 || c.Tools[0].ID != "demo/tool/two" || c.Tools[1].WireName != "one_demo" || c.Tools[1].ServerParams[0] != "K" {
-		t.Errorf("tools %+v", c.Tools)
-	}
-	r, ok := c.Record("demo/tool/one")
-	if !ok || r.Type != record.TypeTool || r.Data.Get("root").Str() != "https://example.com" {
-		t.Errorf("record %+v, %v", r, ok)
-	}
-	if _, ok := c.Record("demo/tool/none"); ok {
-		t.Error("a record of a tool that is not there")
+	if len(l.Tools) != 2 || l.Tools[0].ID != "demo/tool/two" || l.Tools[1].WireName != "one_demo" || l.Tools[1].ServerParams[0] != "K" {
+		t.Errorf("tools %+v", l.Tools)
 	}
 }
 
-func TestCatalogRefuses(t *testing.T) {
+// TestListRefuses: what cannot be served is left out, and the rest is listed.
+func TestListRefuses(t *testing.T) {
 	for _, tc := range []struct{ line, code, want string }{
-		{`{"v":1,`, "LOD020", "not a JSON record"},
-		{`{"v":9,"kind":"resolved"}`, "LOD022", "version 9"},
+		{`{"v":9,"kind":"resolved","id":"demo/tool/x","type":"tool"}`, "LOD022", "version 9"},
 		{`{"v":1,"kind":"resolved","id":"demo/tool/x","type":"tool","data":{}}`, "MCP020", "data.wireName"},
-		{`{"v":1,"kind":"error","input":"a.mjs","stage":"fmcp-load","code":"LOD003","message":"broken"}`, "LOD003", "broken"},
-		{toolLine("one", ""), "MCP020", "demo/tool/one occurs twice"},
+		{`{"v":1,"kind":"resolved","id":"demo/tool/x","type":"tool","data":7}`, "MCP020", "data.wireName"},
 	} {
-		c := catalogOf(t, toolLine("one", ""))
-		if err := c.Add(tc.line); err == nil || err.Code != tc.code || !strings.Contains(err.Message, tc.want) {
-			t.Errorf("%s: error %v, want %s %q", tc.line, err, tc.code, tc.want)
+		l, errs := listing(t, false, toolLine("one", ""), tc.line)
+		if len(errs) != 1 || errs[0].Code != tc.code || errs[0].Input != "c.ndjson:2" || !strings.Contains(errs[0].Message, tc.want) {
+			t.Errorf("%s: errors %v, want %s %q", tc.line, errs, tc.code, tc.want)
 		}
-		if len(c.Tools) != 1 {
-			t.Errorf("%s: %d tools", tc.line, len(c.Tools))
+		if len(l.Tools) != 1 {
+			t.Errorf("%s: %d tools", tc.line, len(l.Tools))
 		}
 	}
 }
 
 func TestVisible(t *testing.T) {
 	have := func(_, key string) bool { return key == "SET" }
-	c := catalogOf(t, toolLine("a", ""), toolLine("b", `,"serverParams":["SET"]`),
+	c := listingOf(t, toolLine("a", ""), toolLine("b", `,"serverParams":["SET"]`),
 		toolLine("c", `,"serverParams":["Z","SET"]`), toolLine("d", `,"serverParams":["A","Z"]`))
 	shown, hidden := Visible(c.Tools, have)
 	if len(shown) != 2 || shown[0].WireName != "a_demo" || shown[1].WireName != "b_demo" || len(hidden) != 2 {
@@ -78,7 +69,7 @@ func TestPages(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d", "e"} {
 		lines = append(lines, toolLine(name, ""))
 	}
-	tools := catalogOf(t, lines...).Tools
+	tools := listingOf(t, lines...).Tools
 	size := len(tools[0].definition) + 1
 	for _, tc := range []struct {
 		limit int

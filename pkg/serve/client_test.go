@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -40,19 +41,30 @@ func toolLine(name, extra string) string {
 		`"inputSchema":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}%[2]s}}`, name, extra)
 }
 
-func catalogOf(t testing.TB, lines ...string) *Catalog {
+// listing lists a catalog; errors are what cannot be served.
+func listing(t testing.TB, outputSchemas bool, lines ...string) (l *Listing, errs []*record.Error) {
 	t.Helper()
-	c := &Catalog{}
-	for _, l := range lines {
-		if err := c.Add(l); err != nil {
-			t.Fatal(err)
-		}
+	x, err := catalog.Read(strings.NewReader(strings.Join(lines, "\n")), catalog.ReadOptions{Name: "c.ndjson"})
+	if err == nil {
+		l, err = List(x, outputSchemas, func(e *record.Error) { errs = append(errs, e) })
 	}
-	return c
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, errs
+}
+
+func listingOf(t testing.TB, lines ...string) *Listing {
+	t.Helper()
+	l, errs := listing(t, false, lines...)
+	for _, err := range errs {
+		t.Fatal(err)
+	}
+	return l
 }
 
 func demoTools(t testing.TB) []Tool {
-	return catalogOf(t, toolLine("one", ""), toolLine("two", ""), toolLine("three", "")).Tools
+	return listingOf(t, toolLine("one", ""), toolLine("two", ""), toolLine("three", "")).Tools
 }
 
 // client talks to a server through pipes.

@@ -19,6 +19,4 @@ const (
 	CodeNameTaken       = "MCP021" // two tools with one MCP name
 	CodeHidden          = "MCP022" // tools hidden for want of server parameters
 	CodeRefused         = "MCP023" // a resource that is not served, since its database has no seal
-	CodeNotRecord       = "LOD020" // a line of the catalog that is no record
-	codeNewerRecord     = "LOD022" // a record of a newer version
 )

@@ -14,10 +14,10 @@ const maxInstructions = 2000
 // Instructions tell a model what the server is for, before it has looked at a
 // tool: what the catalog says of itself, the namespaces that MCP names end in,
 // and the keys without which tools are hidden. They have at most 2,000 bytes.
-func (c *Catalog) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
-	about := c.Description
+func (l *Listing) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
+	about := l.About.Description
 	if about == "" {
-		about = "Calls web APIs and reads data of the FlowMCP catalog " + c.Name
+		about = "Calls web APIs and reads data of the FlowMCP catalog " + l.About.Name
 	}
 	head := strings.TrimRight(words.Clip(strings.TrimSpace(about), 600), ".") + "."
 	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."

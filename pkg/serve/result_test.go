@@ -33,13 +33,8 @@ func TestResults(t *testing.T) {
 	call := callerFunc(func(_ context.Context, _ string, params ordjson.Value) *record.Envelope {
 		return answers[params.Get("q").Str()]
 	})
-	cat := &Catalog{OutputSchemas: true}
-	for _, l := range []string{toolLine("plain", ""), toolLine("typed", output("application/json", "number")),
-		toolLine("image", output("image/png", "string")), toolLine("text", output("text/plain", "string"))} {
-		if err := cat.Add(l); err != nil {
-			t.Fatal(err)
-		}
-	}
+	l, _ := listing(t, true, toolLine("plain", ""), toolLine("typed", output("application/json", "number")),
+		toolLine("image", output("image/png", "string")), toolLine("text", output("text/plain", "string")))
 	block := func(text string) string {
 		return `{"type":"text","text":` + string(ordjson.AppendString(nil, text)) + `}`
 	}
@@ -47,7 +42,7 @@ func TestResults(t *testing.T) {
 	failed := func(text string) string { return strings.TrimSuffix(envelope(text), "}") + `,"isError":true}` }
 	image := `{"type":"image","data":"` + png + `","mimeType":"image/png"}`
 	elsewhere := `{"content":[` + block("the answer is in structuredContent") + `],"structuredContent":`
-	c := serving(t, cat.Tools, call, Options{})
+	c := serving(t, l.Tools, call, Options{})
 	for _, tc := range []struct{ tool, answer, want string }{
 		{"plain", "ok", envelope(`{"status":true,"messages":[],"data":5}`)},
 		{"plain", "cut", envelope(`{"status":true,"messages":["EXE080 part","warning: odd"],"data":5}`)},
@@ -75,7 +70,7 @@ func TestResults(t *testing.T) {
 		}
 	}
 	// An image or a text has no form that a schema could describe.
-	for _, tool := range cat.Tools {
+	for _, tool := range l.Tools {
 		if got, want := strings.Contains(string(tool.definition), "outputSchema"), tool.WireName == "typed_demo"; got != want {
 			t.Errorf("%s: outputSchema %v, want %v", tool.WireName, got, want)
 		}

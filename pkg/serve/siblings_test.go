@@ -21,7 +21,7 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		{"getPoolsX, XgetPools, getpools", "getPoolsX, XgetPools, getpools"},
 		{"useMe getElse hideMe", "useMe getElse hideMe"}, // itself, another schema's, one that is not served
 	} {
-		tools := catalogOf(t, line("n/a", "getPools", "", ""), line("n/a", "price", "", ""), line("n/a", "search", "", ""), line("n/a", "get_one", "", ""),
+		tools := listingOf(t, line("n/a", "getPools", "", ""), line("n/a", "price", "", ""), line("n/a", "search", "", ""), line("n/a", "get_one", "", ""),
 			line("n/b", "getElse", "", ""), line("n/a", "useMe", tt.description, tt.description)).Tools
 		if _, err := New(tools, echo, Options{}); err != nil {
 			t.Fatal(err)
@@ -51,7 +51,7 @@ func TestSiblingsOfQueries(t *testing.T) {
 			`{"name":"runSql","wireName":"run_` + name + `","description":"See listTables","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}},` +
 			`{"name":"listTables","wireName":"list_` + name + `","description":"d","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}}]}}`
 	}
-	tools := catalogOf(t, line("one"), line("two"), toolLine("three", "")).Tools
+	tools := listingOf(t, line("one"), line("two"), toolLine("three", "")).Tools
 	if _, err := New(tools, echo, Options{}); err != nil {
 		t.Fatal(err)
 	}

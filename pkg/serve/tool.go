@@ -7,11 +7,11 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Tool is a tool as it is listed and called.
@@ -29,34 +29,35 @@ type Tool struct {
 	mime       string   // output.mimeType
 }
 
-// newTool makes a tool of a resolved record. The strings of the tool share the
-// record's memory. With outputSchemas the definition has an outputSchema where
-// the record declares an output (chapter 04). The error names the field that
-// clients could not do with.
-func newTool(rec *record.Resolved, outputSchemas bool) (Tool, error) {
-	d := rec.Data
-	t := Tool{
-		ID:           rec.ID,
-		Name:         d.Get("name").Str(),
-		WireName:     d.Get("wireName").Str(),
-		families:     []string{d.Get("schema").Str()},
-		ServerParams: model.ServerKeysOf(d),
-		Domain:       domain.OfRoot(d.Get("root").Str()),
+// newTool makes a tool of its record. With outputSchemas the definition has an
+// outputSchema where the record declares an output (chapter 04). The error names
+// the field that clients could not do with.
+func newTool(r *catalog.Tool, outputSchemas bool) (Tool, error) {
+	t := toolOf(&r.Callable, r.Schema)
+	t.Domain = domain.OfRoot(strings.Clone(r.Root))
+	for _, key := range r.ServerKeys() {
+		t.ServerParams = append(t.ServerParams, strings.Clone(key))
 	}
-	input := d.Get("inputSchema")
 	switch {
-	case rec.Type != record.TypeTool:
-		return t, fmt.Errorf("%s: expected a record of type tool, found type %q", rec.ID, rec.Type)
-	case t.ID == "":
-		return t, fmt.Errorf("the tool %s has no id; make the catalog again with fmcp-resolve", words.Quote(t.WireName))
-	case t.WireName == "":
+	case r.WireName == "":
 		return t, fmt.Errorf("%s: data.wireName is missing; make the catalog again with fmcp-resolve", t.ID)
-	case input.Get("type").Str() != "object":
+	case r.InputSchema.Get("type").Str() != "object":
 		// Clients reject the whole list for one such tool.
-		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the catalog again with fmcp-resolve`, t.ID, shown(input))
+		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the catalog again with fmcp-resolve`,
+			t.ID, shown(r.InputSchema))
 	}
-	t.define(d, annotations(d), outputSchemas)
+	t.define(&r.Callable, r.Meta, annotations(r), outputSchemas)
 	return t, nil
+}
+
+// toolOf has the names of a record. They are copies: else they would hold the
+// record's line in memory.
+func toolOf(r *catalog.Callable, families ...string) Tool {
+	t := Tool{ID: strings.Clone(r.ID), Name: strings.Clone(r.Name), WireName: strings.Clone(r.WireName), mime: strings.Clone(r.MIMEType())}
+	for _, family := range families {
+		t.families = append(t.families, strings.Clone(family))
+	}
+	return t
 }
 
 // listed is a tool as tools/list has it, but for its schemas. The library's own
@@ -76,26 +77,24 @@ type toolMeta struct {
 	SearchHint string `json:"anthropic/searchHint,omitempty"`
 }
 
-// define makes the definition of a tool from the data of its record or query.
-func (t *Tool) define(d ordjson.Value, hints mcp.ToolAnnotation, outputSchemas bool) {
-	output := d.Get("output")
-	t.mime = strings.Clone(output.Get("mimeType").Str())
-	t.structured = outputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText && output.Get("schema").Exists()
+// define makes the definition of a tool.
+func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnnotation, outputSchemas bool) {
+	t.structured = outputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText && r.OutputSchema().Exists()
 	b := reopened(appendJSON(make([]byte, 0, 2<<10), listed{
 		Name:        t.WireName,
-		Description: d.Get("description").Str(),
+		Description: r.Description,
 		Annotations: hints,
 		Meta: toolMeta{
 			ID:         t.ID,
-			AlwaysLoad: boolIn(d.Get("meta"), "alwaysLoad"),
-			SearchHint: d.Get("meta").Get("searchHint").Str(),
+			AlwaysLoad: boolIn(meta, "alwaysLoad"),
+			SearchHint: meta.Get("searchHint").Str(),
 		},
 	}))
 	b = append(b, `"inputSchema":`...)
-	b = ordjson.Append(b, safeSchema(d.Get("inputSchema")))
+	b = ordjson.Append(b, safeSchema(r.InputSchema))
 	if t.structured {
 		b = append(b, `,"outputSchema":`...)
-		b = ordjson.Append(b, envelopeSchema(output))
+		b = ordjson.Append(b, envelopeSchema(r.Output))
 	}
 	t.definition = bytes.Clone(append(b, '}'))
 }
@@ -104,15 +103,14 @@ func (t *Tool) define(d ordjson.Value, hints mcp.ToolAnnotation, outputSchemas b
 // readOnlyHint as "may run beside others", so that a tool that must run alone is
 // not called read-only. Nothing is said of idempotence, which no field of a
 // schema declares; every tool calls a foreign service.
-func annotations(d ordjson.Value) mcp.ToolAnnotation {
-	meta := d.Get("meta")
+func annotations(r *catalog.Tool) mcp.ToolAnnotation {
 	a := mcp.ToolAnnotation{
-		Title:           d.Get("name").Str(),
-		DestructiveHint: boolIn(meta, "isDestructive"),
+		Title:           r.Name,
+		DestructiveHint: boolIn(r.Meta, "isDestructive"),
 		OpenWorldHint:   new(true),
 	}
-	reads := record.ReadOnly(meta, d.Get("method").Str(), record.StringsOf(d.Get("handlers")))
-	if reads && !record.Alone(meta) || meta.Get("isReadOnly").Is(ordjson.Bool) && !reads {
+	reads := r.ReadsOnly()
+	if reads && !record.Alone(r.Meta) || r.Meta.Get("isReadOnly").Is(ordjson.Bool) && !reads {
 		a.ReadOnlyHint = &reads
 	}
 	return a

@@ -66,7 +66,7 @@ func (r *Run) Add(res *suite.Result) error {
 	if !res.Called {
 		return nil
 	}
-	name := percent.FileName(res.Case.Tool.Name) + "-" + strconv.Itoa(res.Case.Index) + ".json"
+	name := percent.FileName(res.Case.Target.Label()) + "-" + strconv.Itoa(res.Case.Index) + ".json"
 	return r.write(filepath.Join(m.dir, name), answer(namespace, res))
 }
 
@@ -96,7 +96,7 @@ func (r *Run) metrics(namespace string) *metrics {
 func answer(namespace string, res *suite.Result) ordjson.Value {
 	members := []ordjson.Member{
 		ordjson.Field("namespace", ordjson.NewString(namespace)),
-		ordjson.Field("routeName", ordjson.NewString(res.Case.Tool.Name)),
+		ordjson.Field("routeName", ordjson.NewString(res.Case.Target.Label())),
 		ordjson.Field("testIndex", ordjson.NewInt(res.Case.Index)),
 		ordjson.Field("_description", ordjson.NewString(res.Case.Description)),
 		ordjson.Field("userParams", res.Params),

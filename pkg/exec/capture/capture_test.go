@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/capture"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
@@ -22,7 +23,7 @@ func result(id string, index int, outcome record.TestOutcome) *suite.Result {
 	res := &suite.Result{
 		Envelope: &record.Envelope{ID: id, Status: outcome == record.TestPassed, Data: ordjson.NewNull(), Duration: time.Duration(index+1) * 100 * time.Millisecond,
 			Test: &record.Test{Index: index, Mode: record.TestRun, Outcome: outcome}},
-		Case:   &suite.Case{Tool: &exec.Tool{ID: id, Name: strings.TrimPrefix(id, namespace+"/tool/")}, Index: index, Description: "what it shows"},
+		Case:   &suite.Case{Target: &exec.Tool{Tool: catalog.Tool{Callable: catalog.Callable{ID: id, Name: strings.TrimPrefix(id, namespace+"/tool/")}}}, Index: index, Description: "what it shows"},
 		Params: ordjson.NewObject(ordjson.Field("n", ordjson.NewInt(index))),
 		Began:  began.Add(time.Duration(index) * time.Second), Called: outcome != record.TestSkipped,
 	}

@@ -58,8 +58,8 @@ func (m *metrics) tool(res *suite.Result) *toolMetrics {
 		return m.tools[n-1]
 	}
 	t := &toolMetrics{id: res.ID, routeName: res.ID}
-	if res.Case.Tool != nil {
-		t.routeName = res.Case.Tool.Name
+	if res.Case.Target != nil {
+		t.routeName = res.Case.Target.Label()
 	}
 	m.tools = append(m.tools, t)
 	return t

@@ -21,14 +21,14 @@ const (
 // Set gathers the responses of the tools whose outputs are wanted. The zero
 // value is an empty set.
 type Set struct {
-	tools []*target
-	byID  map[string]*target
+	tools []*responses
+	byID  map[string]*responses
 	files []string // in the order of their first tools
 }
 
-// target is a tool and its responses.
-type target struct {
-	tool   *exec.Tool
+// responses is a tool or a query and its responses.
+type responses struct {
+	target exec.Target
 	file   string
 	merger *Merger
 	found  int // responses
@@ -37,18 +37,19 @@ type target struct {
 // Tool adds a tool or a query to the set, if it is not in it. file is the
 // schema's file. A query that no schema has, since the runtime adds it, has no
 // place for an output.
-func (s *Set) Tool(t *exec.Tool, file string) {
-	if s.byID[t.ID] != nil || t.Query != nil && t.Query.Added {
+func (s *Set) Tool(t exec.Target, file string) {
+	id := t.Record().ID
+	if q, ok := t.(*exec.Query); s.byID[id] != nil || ok && q.Added {
 		return
 	}
 	if s.byID == nil {
-		s.byID = map[string]*target{}
+		s.byID = map[string]*responses{}
 	}
-	one := &target{tool: t, file: file, merger: NewMerger(t.Data.Get("output"))}
+	one := &responses{target: t, file: file, merger: NewMerger(t.Record().Output)}
 	if len(s.byFile(file)) == 0 {
 		s.files = append(s.files, file)
 	}
-	s.tools, s.byID[t.ID] = append(s.tools, one), one
+	s.tools, s.byID[id] = append(s.tools, one), one
 }
 
 // Add notes a response of a tool; one of a tool that is not in the set counts
@@ -70,8 +71,8 @@ func (s *Set) Responses() int {
 	return n
 }
 
-func (s *Set) byFile(file string) []*target {
-	var list []*target
+func (s *Set) byFile(file string) []*responses {
+	var list []*responses
 	for _, one := range s.tools {
 		if one.file == file {
 			list = append(list, one)
@@ -112,7 +113,7 @@ func (s *Set) Files(read func(file string) (string, error), shown func(file stri
 
 // edit returns the source with the outputs of its tools; err is why it could
 // not be read.
-func (f *File) edit(tools []*target, text string, err error) string {
+func (f *File) edit(tools []*responses, text string, err error) string {
 	var edits []Edit
 	for _, one := range tools {
 		if one.found == 0 {
@@ -140,11 +141,11 @@ func (f *File) edit(tools []*target, text string, err error) string {
 
 // output derives the output of a tool, Missing where that is not possible. The
 // error is that the source has another tool than the catalog.
-func (f *File) output(one *target) (ordjson.Value, error) {
-	pointer, data := one.pointer(), one.tool.Data
+func (f *File) output(one *responses) (ordjson.Value, error) {
+	pointer, r := one.pointer(), one.target.Record()
 	in := lookup(f.src.main, pointer)
-	namespace, _, _ := strings.Cut(one.tool.ID, "/")
-	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), data.Get("output")) || f.src.main.Get("namespace").Str() != namespace {
+	namespace, _, _ := strings.Cut(r.ID, "/")
+	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), r.Output) || f.src.main.Get("namespace").Str() != namespace {
 		return in, fmt.Errorf("it is not the one that the catalog was made of, whose %s is another: resolve the catalog anew", name(pointer))
 	}
 	output, findings := one.merger.Output()
@@ -159,9 +160,9 @@ func (f *File) output(one *target) (ordjson.Value, error) {
 }
 
 // pointer is that of the tool or the query in main.
-func (t *target) pointer() string {
-	pointer := t.tool.Data.Get("src").Get("pointer").Str()
-	if q := t.tool.Query; q != nil { // that of the resource
+func (t *responses) pointer() string {
+	pointer := t.target.Record().Src.Pointer
+	if q, ok := t.target.(*exec.Query); ok { // that of the resource
 		pointer += ordjson.Pointer("queries", q.Name)
 	}
 	return pointer
@@ -169,13 +170,13 @@ func (t *target) pointer() string {
 
 // report adds a diagnostic. It points at what the finding is about as far as
 // the source has it.
-func (f *File) report(one *target, code string, severity record.Severity, found Finding) {
+func (f *File) report(one *responses, code string, severity record.Severity, found Finding) {
 	pointer := one.pointer()
 	if found.Pointer != "" {
 		pointer += "/output" + found.Pointer
 	}
 	d := &record.Diagnostic{
-		Code: code, Severity: severity, Subject: one.tool.ID, Message: name(pointer) + ": " + found.Message,
+		Code: code, Severity: severity, Subject: one.target.Record().ID, Message: name(pointer) + ": " + found.Message,
 		Loc: record.Loc{Path: f.Path, Pointer: pointer},
 	}
 	if f.src != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -31,8 +32,9 @@ func toolOf(t *testing.T, name string) *exec.Tool {
 	if name == "b" {
 		output = `,"output":{"mimeType":"application/json","schema":{"type":"array"}}`
 	}
-	one, err := exec.NewTool(&record.Resolved{Type: record.TypeTool, ID: "api/tool/" + name,
+	rec := catalog.Decode(&record.Resolved{Type: record.TypeTool, ID: "api/tool/" + name,
 		Data: parse(t, `{"namespace":"api","name":"`+name+`","method":"GET","src":{"pointer":"/tools/`+name+`"}`+output+`}`)})
+	one, err := exec.NewTool(rec.(*catalog.Tool))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +114,8 @@ func TestFiles(t *testing.T) {
 // The queries of a resource are patched as tools are.
 func TestQueries(t *testing.T) {
 	const src = "export const main = {\n    namespace: 'api',\n    resources: {\n        r: {\n            source: 'sqlite', origin: 'inline', name: 'r.db',\n            queries: {\n                q: {\n                    sql: 'SELECT a FROM t'\n                }\n            }\n        }\n    }\n}\n"
-	list, err := exec.NewQueries(&record.Resolved{Type: record.TypeResource, ID: "api/resource/r", Data: parse(t, `{"name":"r","source":"sqlite","queries":[{"name":"q","sql":"SELECT a FROM t"},{"name":"added","sql":"SELECT 1","added":true}],"src":{"path":"r.mjs","pointer":"/resources/r"}}`)}, ".")
+	rec := catalog.Decode(&record.Resolved{Type: record.TypeResource, ID: "api/resource/r", Data: parse(t, `{"name":"r","source":"sqlite","queries":[{"name":"q","sql":"SELECT a FROM t"},{"name":"added","sql":"SELECT 1","added":true}],"src":{"path":"r.mjs","pointer":"/resources/r"}}`)})
+	list, err := exec.NewQueries(rec.(*catalog.Resource), ".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,58 +1,135 @@
 // Package describe says what a catalog has, and of one of its tools, queries,
-// resources, selections, agents, prompts or skills all that a caller must know.
+// resources, selections or agents all that a caller must know.
 package describe
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Description is what there is to say of one thing of a catalog.
 type Description struct {
 	ID, WireName string
 	Type         record.Type
-	Data         ordjson.Value // of its record, or of the query
-	Call         string        // a command line to copy, "" of what cannot be called
-	tool         *exec.Tool    // nil of what cannot be called
+	Call         string // a command line to copy, "" of what cannot be called
+
+	about  about
+	target exec.Target // nil of what cannot be called
+}
+
+// about are the facts, of any type; what a type does not have is empty.
+type about struct {
+	description, whenToUse, version, model string
+	method, root, path                     string
+	source, mode, url, uri, sql            string
+	tags                                   []string
+	meta                                   ordjson.Value
+	queries                                []*catalog.Query
+	members                                []members
+	src                                    catalog.Src
+}
+
+// members are those of a selection or an agent of one type.
+type members struct {
+	field string
+	ids   []string
 }
 
 // Of describes what name stands for: a Spec-ID, the ID of a query or an MCP
 // name. command is how a call begins: "fmcp-exec -c catalog.ndjson". The errors
 // are *exec.Error.
 func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
-	rec, t, err := c.Describe(name)
-	if err != nil {
-		return nil, err
-	}
-	call := func(t *exec.Tool) string {
-		return shellLine(append(append(slices.Clone(command), t.ID), example(t)...))
-	}
-	if t != nil {
-		d := &Description{ID: t.ID, WireName: t.WireName, Type: record.TypeTool, Data: t.Data, Call: call(t), tool: t}
-		if t.Query != nil {
-			d.Type = exec.TypeQuery
+	d := &Description{ID: name, Type: c.Type(name)}
+	switch d.Type {
+	case record.TypeResource:
+		r, err := c.Resource(name)
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		d.resource(r)
+		if queries, err := c.Queries(name); err == nil {
+			d.Call = callOf(queries[0], command)
 		}
 		return d, nil
-	}
-	d := &Description{ID: rec.ID, Type: rec.Type, Data: rec.Data}
-	if rec.Type == record.TypeResource {
-		if queries, err := c.Queries(rec.ID); err == nil {
-			d.Call = call(queries[0])
+	case record.TypeSelection, record.TypeAgent:
+		g, err := c.Group(name)
+		if err != nil {
+			return nil, unreadable(err)
 		}
+		d.group(g)
+		return d, nil
 	}
+	t, err := c.Target(name)
+	if err != nil {
+		return nil, unknown(c, name, err)
+	}
+	d.callable(t)
+	d.Call = callOf(t, command)
 	return d, nil
+}
+
+func unreadable(err error) error { return &exec.Error{Code: exec.CodeBadRecord, Msg: err.Error()} }
+
+// unknown suggests what a list has; a bare name has the suggestions of Target.
+func unknown(c *exec.Catalog, name string, err error) error {
+	if !strings.Contains(name, "/") {
+		return err
+	}
+	var ids []string
+	for _, e := range Entries(c.Index) {
+		ids = append(ids, e.ID)
+	}
+	if near := words.DidYouMean(name, ids); near != "" {
+		return &exec.Error{Code: exec.CodeUnknownTool, Msg: "the catalog has no " + strconv.Quote(name) + near}
+	}
+	return err
+}
+
+func callOf(t exec.Target, command []string) string {
+	return shellLine(append(append(slices.Clone(command), t.Record().ID), example(t)...))
+}
+
+func (d *Description) callable(target exec.Target) {
+	r := target.Record()
+	d.ID, d.WireName, d.target = r.ID, r.WireName, target
+	d.about = about{description: r.Description, src: r.Src}
+	switch t := target.(type) {
+	case *exec.Tool:
+		d.Type = record.TypeTool
+		d.about.method, d.about.root, d.about.path, d.about.tags, d.about.meta = t.Method, t.Root, t.Path, t.Tags, t.Meta
+	case *exec.Query:
+		d.Type, d.about.sql = TypeQuery, t.SQL
+	}
+}
+
+func (d *Description) resource(r *catalog.Resource) {
+	d.about = about{
+		description: r.Description, source: string(r.Source), mode: r.Mode, path: r.Path, url: r.URL, uri: r.URI,
+		tags: r.Tags, queries: r.Queries, src: r.Src,
+	}
+}
+
+func (d *Description) group(g *catalog.Group) {
+	d.about = about{description: g.Description, whenToUse: g.WhenToUse, version: g.Version, model: g.Model, src: g.Src}
+	for i, part := range model.SelectionFields {
+		d.about.members = append(d.about.members, members{part.Field, g.Members[i]})
+	}
+	d.about.members = append(d.about.members, members{"selections", g.Selections})
 }
 
 // example are the parameters of a call: those of the schema's first test, and
 // for what is required and not there what stands nearest to a value.
-func example(t *exec.Tool) []string {
+func example(t exec.Target) []string {
 	var test ordjson.Value
-	if tests := t.Data.Get("tests").Elems(); len(tests) > 0 {
+	if tests := t.Record().Tests.Elems(); len(tests) > 0 {
 		test = tests[0]
 	}
 	var given []ordjson.Member
@@ -99,12 +176,12 @@ func sample(key string, prop ordjson.Value) ordjson.Value {
 }
 
 // property is the JSON Schema of a parameter.
-func property(t *exec.Tool, key string) ordjson.Value {
-	return t.Data.Get("inputSchema").Get("properties").Get(key)
+func property(t exec.Target, key string) ordjson.Value {
+	return t.Record().InputSchema.Get("properties").Get(key)
 }
 
-func required(t *exec.Tool, key string) bool {
-	return slices.Contains(record.StringsOf(t.Data.Get("inputSchema").Get("required")), key)
+func required(t exec.Target, key string) bool {
+	return slices.Contains(record.StringsOf(t.Record().InputSchema.Get("required")), key)
 }
 
 // plain is a value as a word of the command line has it.
@@ -127,42 +204,48 @@ func shellLine(list []string) string {
 	return strings.Join(out, " ")
 }
 
-// memberFields are the lists of members that selections and agents have.
-func memberFields() []string {
-	var fields []string
-	for _, f := range model.SelectionFields {
-		fields = append(fields, f.Field)
-	}
-	return append(fields, "selections")
-}
-
 // JSON is the description as one line of JSON.
 func (d *Description) JSON() ordjson.Value {
 	list := []ordjson.Member{ordjson.Field("id", ordjson.NewString(d.ID)), ordjson.Field("type", ordjson.NewString(string(d.Type)))}
-	add := func(key string, v ordjson.Value) {
-		if v.Exists() && (!v.Is(ordjson.Array) || v.Len() > 0) && !(v.Is(ordjson.String) && v.Str() == "") {
+	value := func(key string, v ordjson.Value) {
+		if v.Exists() {
 			list = append(list, ordjson.Field(key, v))
 		}
 	}
-	add("wireName", ordjson.NewString(d.WireName))
-	for _, key := range []string{"description", "whenToUse", "version", "model", "method", "root", "path", "source", "mode", "url", "uri", "sql", "tags", "meta"} {
-		add(key, d.Data.Get(key))
+	text := func(key, s string) {
+		if s != "" {
+			value(key, ordjson.NewString(s))
+		}
 	}
-	if d.tool != nil {
-		add("readOnly", ordjson.NewBool(d.tool.ReadsOnly()))
-		add("keys", ordjson.Strings(d.tool.ServerParams))
-		add("inputSchema", d.Data.Get("inputSchema"))
-		add("output", d.Data.Get("output"))
+	texts := func(key string, all []string) {
+		if len(all) > 0 {
+			value(key, ordjson.Strings(all))
+		}
+	}
+	a := &d.about
+	for _, f := range [][2]string{
+		{"wireName", d.WireName}, {"description", a.description}, {"whenToUse", a.whenToUse}, {"version", a.version}, {"model", a.model},
+		{"method", a.method}, {"root", a.root}, {"path", a.path}, {"source", a.source}, {"mode", a.mode}, {"url", a.url}, {"uri", a.uri}, {"sql", a.sql},
+	} {
+		text(f[0], f[1])
+	}
+	texts("tags", a.tags)
+	value("meta", a.meta)
+	if d.target != nil {
+		value("readOnly", ordjson.NewBool(d.target.ReadsOnly()))
+		texts("keys", d.target.ServerKeys())
+		value("inputSchema", d.target.Record().InputSchema)
+		value("output", d.target.Record().Output)
 	}
 	var queries []string
-	for _, q := range d.Data.Get("queries").Elems() {
-		queries = append(queries, d.ID+"/"+q.Get("name").Str())
+	for _, q := range a.queries {
+		queries = append(queries, q.ID)
 	}
-	add("queries", ordjson.Strings(queries))
-	for _, field := range memberFields() {
-		add(field, d.Data.Get(field))
+	texts("queries", queries)
+	for _, m := range a.members {
+		texts(m.field, m.ids)
 	}
-	add("call", ordjson.NewString(d.Call))
-	add("src", d.Data.Get("src"))
+	text("call", d.Call)
+	value("src", ordjson.NewObject(ordjson.Field("path", ordjson.NewString(a.src.Path)), ordjson.Field("pointer", ordjson.NewString(a.src.Pointer))))
 	return ordjson.NewObject(list...)
 }

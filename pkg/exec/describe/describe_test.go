@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -27,7 +28,7 @@ func tool(t *testing.T, description, properties, required, test string) *exec.Ca
 	line := `{"v":1,"kind":"resolved","id":"demo/tool/t","type":"tool","data":{"name":"t","wireName":"t_demo","description":` +
 		string(ordjson.Append(nil, ordjson.NewString(description))) + `,"method":"GET","root":"https://example.com","path":"/","parameters":[` +
 		strings.Join(params, ",") + `],` + tests + `"inputSchema":{"type":"object","properties":` + properties + `,"required":` + required + `}}}` + "\n"
-	c, err := exec.ReadCatalog(strings.NewReader(line), 1<<20)
+	c, err := exec.ReadCatalog(strings.NewReader(line), catalog.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestVisible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := d.Text(40) + ListText(c.Entries(), 40)
+	text := d.Text(40) + ListText(Entries(c.Index), 40)
 	if strings.ContainsAny(text, "\x1b\x07") || strings.Count(text, "\nExample:") != 1 {
 		t.Errorf("%q", text)
 	}

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -29,41 +28,15 @@ func (p *page) line(indent int, label string, column int, text string) {
 	p.WriteString(start + report.Wrap(report.Visible(text), p.width, at, min(at, indent+column)) + "\n")
 }
 
-// ListText is a list of entries: type, ID and description.
-func ListText(list []exec.Entry, width int) string {
-	p, types, ids := &page{width: width}, 0, 0
-	for _, e := range list {
-		types = max(types, len(e.Type))
-		ids = max(ids, min(utf8.RuneCountInString(e.ID), maxColumn))
-	}
-	for _, e := range list {
-		p.line(0, fmt.Sprintf("%-*s  %s  ", types, e.Type, e.ID), types+2+ids+2, e.Description)
-	}
-	return p.String()
-}
-
 // maxColumn is the widest column of IDs.
 const maxColumn = 44
-
-// ListJSON is a list of entries, a line each.
-func ListJSON(list []exec.Entry) []ordjson.Value {
-	var lines []ordjson.Value
-	for _, e := range list {
-		line := []ordjson.Member{ordjson.Field("id", ordjson.NewString(e.ID)), ordjson.Field("type", ordjson.NewString(string(e.Type)))}
-		if e.WireName != "" {
-			line = append(line, ordjson.Field("wireName", ordjson.NewString(e.WireName)))
-		}
-		lines = append(lines, ordjson.NewObject(append(line, ordjson.Field("description", ordjson.NewString(e.Description)))...))
-	}
-	return lines
-}
 
 // Text is the description for people; width is that of the terminal, 0 for none.
 func (d *Description) Text(width int) string {
 	p := &page{width: width}
 	p.line(0, "", 0, d.ID)
-	if text := d.Data.Get("description").Str(); text != "" {
-		p.line(0, "", 0, text)
+	if d.about.description != "" {
+		p.line(0, "", 0, d.about.description)
 	}
 	p.WriteByte('\n')
 	for _, fact := range d.facts() {
@@ -71,20 +44,20 @@ func (d *Description) Text(width int) string {
 			p.line(0, fact[0], len("Does nothing  "), fact[1])
 		}
 	}
-	if d.tool != nil {
+	if d.target != nil {
 		d.parameters(p)
 		d.output(p)
 	}
-	if queries := d.Data.Get("queries").Elems(); len(queries) > 0 {
+	if len(d.about.queries) > 0 {
 		p.WriteString("\nQueries:\n")
-		for _, q := range queries {
-			p.line(2, q.Get("name").Str()+"  ", columnOf(queries), q.Get("description").Str())
+		for _, q := range d.about.queries {
+			p.line(2, q.Name+"  ", columnOf(d.about.queries), q.Description)
 		}
 	}
-	for _, field := range memberFields() {
-		if list := record.StringsOf(d.Data.Get(field)); len(list) > 0 {
-			p.WriteString("\n" + strings.ToUpper(field[:1]) + field[1:] + ":\n")
-			for _, id := range list {
+	for _, m := range d.about.members {
+		if len(m.ids) > 0 {
+			p.WriteString("\n" + strings.ToUpper(m.field[:1]) + m.field[1:] + ":\n")
+			for _, id := range m.ids {
 				p.line(2, id, 0, "")
 			}
 		}
@@ -95,40 +68,40 @@ func (d *Description) Text(width int) string {
 	return p.String()
 }
 
-func columnOf(queries []ordjson.Value) int {
+func columnOf(queries []*catalog.Query) int {
 	column := 0
 	for _, q := range queries {
-		column = max(column, min(utf8.RuneCountInString(q.Get("name").Str()), maxColumn))
+		column = max(column, min(utf8.RuneCountInString(q.Name), maxColumn))
 	}
 	return column + 2
 }
 
 // facts are what takes a line each.
 func (d *Description) facts() [][2]string {
-	at := func(key string) string { return d.Data.Get(key).Str() }
+	a := &d.about
 	facts := [][2]string{
-		{"Type", string(d.Type)}, {"MCP name", d.WireName}, {"Version", at("version")}, {"When to use", at("whenToUse")}, {"Model", at("model")},
-		{"Source", strings.TrimSpace(at("source") + " " + at("mode"))}, {"Address", at("uri")},
+		{"Type", string(d.Type)}, {"MCP name", d.WireName}, {"Version", a.version}, {"When to use", a.whenToUse}, {"Model", a.model},
+		{"Source", strings.TrimSpace(a.source + " " + a.mode)}, {"Address", a.uri},
 	}
-	if d.tool != nil {
+	if d.target != nil {
 		does := "may change something"
-		if d.tool.ReadsOnly() {
+		if d.target.ReadsOnly() {
 			does = "only reads"
 		}
 		request := ""
-		if d.tool.Query == nil {
-			request = d.tool.Method + " " + d.tool.Root + d.tool.Path
+		if a.method != "" {
+			request = a.method + " " + a.root + a.path
 		}
 		facts = append(facts, [][2]string{
-			{"Request", request}, {"Statement", at("sql")}, {"Effect", does}, {"Keys", strings.Join(d.tool.ServerParams, ", ")},
+			{"Request", request}, {"Statement", a.sql}, {"Effect", does}, {"Keys", strings.Join(d.target.ServerKeys(), ", ")},
 		}...)
 	}
-	return append(facts, [2]string{"Tags", strings.Join(record.StringsOf(d.Data.Get("tags")), ", ")}, [2]string{"File", d.Data.Get("src").Get("path").Str()})
+	return append(facts, [2]string{"Tags", strings.Join(a.tags, ", ")}, [2]string{"File", a.src.Path})
 }
 
 // parameters are the keys that a caller may give.
 func (d *Description) parameters(p *page) {
-	keys, column := d.tool.UserKeys(), 0
+	keys, column := d.target.UserKeys(), 0
 	if len(keys) == 0 {
 		p.WriteString("\nParameters: none\n")
 		return
@@ -139,9 +112,9 @@ func (d *Description) parameters(p *page) {
 	column += 2
 	p.WriteString("\nParameters:\n")
 	for _, key := range keys {
-		prop := property(d.tool, key)
+		prop := property(d.target, key)
 		need := "optional"
-		if required(d.tool, key) {
+		if required(d.target, key) {
 			need = "required"
 		}
 		p.line(2, key+"  ", column, kind(prop)+"; "+need+limits(prop))
@@ -220,14 +193,15 @@ func between(prop ordjson.Value, least, most, unit string) string {
 
 // output is what an answer has in it.
 func (d *Description) output(p *page) {
-	mime := d.tool.MimeType
+	r := d.target.Record()
+	mime := r.MIMEType()
 	if mime == "" {
 		p.WriteString("\nOutput: not declared\n")
 		return
 	}
 	p.WriteString("\nOutput: " + report.Visible(mime) + "\n")
-	if d.tool.Output.Exists() {
-		p.schema(2, "", d.tool.Output)
+	if schema := r.OutputSchema(); schema.Exists() {
+		p.schema(2, "", schema)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -36,14 +37,14 @@ func (p *Plan) addGroup(c *exec.Catalog, id string) {
 		return
 	}
 	p.see(id)
-	rec := c.Group(id)
-	if rec == nil {
-		p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeBadRecord, Msg: "the catalog's record of " + id + " cannot be read"}, false))
+	rec, err := c.Group(id)
+	if err != nil {
+		p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeBadRecord, Msg: err.Error()}, false))
 		return
 	}
 	g := &group{has: map[string]bool{}}
 	p.addMembers(c, g, rec, map[string]bool{id: true})
-	tests := rec.Data.Get("tests").Elems()
+	tests := rec.Tests.Elems()
 	for i, test := range tests {
 		p.cases = append(p.cases, agentCase(id, g, i, test))
 	}
@@ -57,25 +58,25 @@ func (p *Plan) addGroup(c *exec.Catalog, id string) {
 
 // addMembers adds the members of a group, and those of the selections that it
 // names; above are the groups that it is in.
-func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *record.Resolved, above map[string]bool) {
-	for _, part := range model.SelectionFields {
-		for _, id := range record.StringsOf(rec.Data.Get(part.Field)) {
+func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *catalog.Group, above map[string]bool) {
+	for i, part := range model.SelectionFields {
+		for _, id := range rec.Members[i] {
 			if !g.has[id] {
 				g.add(id, record.Type(part.Type))
 				p.addMember(c, rec.ID, id, record.Type(part.Type))
 			}
 		}
 	}
-	for _, name := range record.StringsOf(rec.Data.Get("own")) {
+	for _, name := range rec.Own {
 		typ, own, _ := strings.Cut(name, " ")
 		g.add(own, record.Type(typ))
 	}
-	for _, id := range record.StringsOf(rec.Data.Get("selections")) {
-		switch sub := c.Group(id); {
+	for _, id := range rec.Selections {
+		switch sub, err := c.Group(id); {
 		case above[id]:
-		case sub == nil:
+		case err != nil:
 			g.add(id, record.TypeSelection)
-			p.missing(rec.ID, id, "selection", c.Groups())
+			p.missing(rec.ID, id, "selection", groups(c))
 		default:
 			above[id] = true
 			p.addMembers(c, g, sub, above)
@@ -90,11 +91,11 @@ func (p *Plan) addMember(c *exec.Catalog, of, id string, typ record.Type) {
 	case record.TypeResource:
 		p.addWhere(c, func(other string) bool { return belongs(other, id, typ) })
 	case record.TypeTool:
-		if !c.Has(id) {
+		if c.Type(id) != typ {
 			p.missing(of, id, "tool", c.IDs())
 			return
 		}
-		t, err := c.Tool(id)
+		t, err := c.Target(id)
 		p.add(id, t, err)
 	}
 }

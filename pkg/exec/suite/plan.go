@@ -18,8 +18,8 @@ import (
 // Case is one test of a tool. As a record it is the request of its call.
 type Case struct {
 	*record.Request
-	Tool        *exec.Tool // nil where the tool cannot be used
-	Index       int        // in tests; negative where there is none to run
+	Target      exec.Target // nil where it cannot be used
+	Index       int         // in tests; negative where there is none to run
 	Description string
 
 	err  *exec.Error // why it cannot be run
@@ -45,8 +45,8 @@ func (p *Plan) Cases() []*Case { return p.cases }
 func (p *Plan) HandlerSchemas() []string {
 	var ids []string
 	for _, c := range p.cases {
-		if c.Tool != nil && len(c.Tool.Handlers) > 0 {
-			ids = append(ids, c.Tool.Schema)
+		if c.Target != nil && len(c.Target.Record().Handlers) > 0 {
+			ids = append(ids, c.Target.Record().Schema)
 		}
 	}
 	slices.Sort(ids)
@@ -57,30 +57,32 @@ func (p *Plan) HandlerSchemas() []string {
 // that are below a folder; under is relative to the catalog, "" for all, and may
 // be a file. It returns how many those are.
 func (p *Plan) All(c *exec.Catalog, under string) int {
-	below := func(data ordjson.Value) bool {
-		file := data.Get("src").Get("path").Str()
+	below := func(file string) bool {
 		return file == under || strings.HasPrefix(file, strings.TrimSuffix(under, "/")+"/")
 	}
 	n := p.addWhere(c, func(id string) bool {
 		if under == "" {
 			return true
 		}
-		t, _ := c.Tool(id)
-		return t != nil && below(t.Data)
+		t, err := c.Target(id)
+		return err == nil && below(t.Record().Src.Path)
 	})
 	return n + p.addGroups(c, func(id string) bool {
 		if under == "" {
 			return true
 		}
-		rec := c.Group(id)
-		return rec != nil && below(rec.Data)
+		rec, err := c.Group(id)
+		return err == nil && below(rec.Src.Path)
 	})
 }
+
+// groups are the Spec-IDs of the selections and agents, in stream order.
+func groups(c *exec.Catalog) []string { return c.Of(record.TypeSelection, record.TypeAgent) }
 
 // addGroups adds the selections and agents that are wanted.
 func (p *Plan) addGroups(c *exec.Catalog, wanted func(id string) bool) int {
 	n := 0
-	for _, id := range c.Groups() {
+	for _, id := range groups(c) {
 		if wanted(id) {
 			p.addGroup(c, id)
 			n++
@@ -104,16 +106,16 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 		}
 		return nil
 	}
-	if slices.Contains(c.Groups(), target) {
+	if slices.Contains(groups(c), target) {
 		p.addGroup(c, target)
 		return nil
 	}
 	if parts := strings.Split(target, "/"); len(parts) == 3 && (parts[1] == string(record.TypeSelection) || parts[1] == string(record.TypeAgent)) {
-		return fmt.Errorf("no %s %q%s", parts[1], target, words.DidYouMean(target, c.Groups()))
+		return fmt.Errorf("no %s %q%s", parts[1], target, words.DidYouMean(target, groups(c)))
 	}
-	t, err := c.Tool(target)
+	t, err := c.Target(target)
 	if err == nil {
-		p.add(t.ID, t, nil)
+		p.add(t.Record().ID, t, nil)
 		return nil
 	}
 	if slices.Contains(c.IDs(), target) {
@@ -123,7 +125,7 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 	if p.addWhere(c, func(id string) bool { return belongs(id, target, record.TypeResource) }) > 0 {
 		return nil // a resource: its queries
 	}
-	inSchema := func(id string) bool { t, _ := c.Tool(id); return t != nil && t.Schema == target }
+	inSchema := func(id string) bool { t, err := c.Target(id); return err == nil && t.Record().Schema == target }
 	if strings.Count(target, "/") == 1 && p.addWhere(c, inSchema) > 0 {
 		return nil
 	}
@@ -172,7 +174,7 @@ func (p *Plan) addWhere(c *exec.Catalog, wanted func(id string) bool) int {
 	n := 0
 	for _, id := range c.IDs() {
 		if wanted(id) {
-			t, err := c.Tool(id)
+			t, err := c.Target(id)
 			p.add(id, t, err)
 			n++
 		}
@@ -188,7 +190,7 @@ func (p *Plan) see(id string) {
 }
 
 // add adds the tests of one tool.
-func (p *Plan) add(id string, t *exec.Tool, err error) {
+func (p *Plan) add(id string, t exec.Target, err error) {
 	if p.seen[id] {
 		return
 	}
@@ -197,7 +199,7 @@ func (p *Plan) add(id string, t *exec.Tool, err error) {
 		p.cases = append(p.cases, newCase(id, nil, failure(err), false))
 		return
 	}
-	tests := t.Data.Get("tests")
+	tests := t.Record().Tests
 	switch {
 	case tests.Exists() && !tests.Is(ordjson.Array):
 		p.cases = append(p.cases, newCase(id, t, &exec.Error{Code: exec.CodeBadTest, Msg: "tests is " + tests.Kind().String() + ", expected an array"}, false))
@@ -209,15 +211,15 @@ func (p *Plan) add(id string, t *exec.Tool, err error) {
 	}
 }
 
-func newCase(id string, t *exec.Tool, err *exec.Error, skip bool) *Case {
-	return &Case{Request: &record.Request{ID: id}, Tool: t, Index: -1, err: err, skip: skip}
+func newCase(id string, t exec.Target, err *exec.Error, skip bool) *Case {
+	return &Case{Request: &record.Request{ID: id}, Target: t, Index: -1, err: err, skip: skip}
 }
 
 // description is the one key of a test that is no parameter's.
 const description = "_description"
 
-func testCase(t *exec.Tool, i int, test ordjson.Value) *Case {
-	c := newCase(t.ID, t, nil, false)
+func testCase(t exec.Target, i int, test ordjson.Value) *Case {
+	c := newCase(t.Record().ID, t, nil, false)
 	c.Index, c.Description = i, strings.TrimSpace(test.Get(description).Str())
 	var params []ordjson.Member
 	for _, m := range test.Members() {

@@ -60,7 +60,7 @@ func (r *Runner) start(ctx context.Context, c *Case) (end func(), err error) {
 		return nil, err
 	}
 	end = func() { <-r.slots }
-	if q := c.Tool.Query; q != nil && q.Spec.Mode == model.FileBased {
+	if q, ok := c.Target.(*exec.Query); ok && q.Resource.Mode == model.FileBased {
 		select {
 		case r.writes <- struct{}{}:
 		case <-ctx.Done():
@@ -68,7 +68,7 @@ func (r *Runner) start(ctx context.Context, c *Case) (end func(), err error) {
 		}
 		end = func() { <-r.slots; <-r.writes }
 	}
-	host := hostOf(c.Tool.Root)
+	host := hostOf(c.Target)
 	for {
 		select {
 		case r.slots <- struct{}{}:
@@ -117,8 +117,8 @@ type Result struct {
 // Run runs one test.
 func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 	res := &Result{Case: c, Params: c.Params}
-	if c.Tool != nil {
-		res.Params = secret.NewRedactor(r.caller.Env, c.Tool.ServerParams).Value(c.Params)
+	if c.Target != nil {
+		res.Params = secret.NewRedactor(r.caller.Env, c.Target.ServerKeys()).Value(c.Params)
 	}
 	defer r.turns.pass(c) // where nothing is called
 	t := &record.Test{Index: c.Index, Description: c.Description, Mode: r.mode, Outcome: record.TestFailed}
@@ -131,13 +131,13 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		if c.skip {
 			t.Outcome = record.TestSkipped
 		}
-	case r.reads && c.Tool != nil && r.mode != record.TestDryRun && !c.Tool.ReadsOnly():
+	case r.reads && c.Target != nil && r.mode != record.TestDryRun && !c.Target.ReadsOnly():
 		t.Outcome = record.TestSkipped
 		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since a call of it may change something: leave --read-only out to run it"})
 	case len(missing) > 0:
 		t.Outcome, t.Missing = record.TestSkipped, missing
 		err := &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since " + why}
-		if lost := r.caller.Client.NoteUnset(c.Tool.ID, res.Params, missing); lost != nil {
+		if lost := r.caller.Client.NoteUnset(c.ID, res.Params, missing); lost != nil {
 			t.Outcome, err = record.TestFailed, lost
 		}
 		res.Envelope = r.failed(c, err)
@@ -168,8 +168,8 @@ func (r *Runner) describe(c *Case, t *record.Test, e *record.Envelope) {
 // failed is the envelope of a test that was not run.
 func (r *Runner) failed(c *Case, err *exec.Error) *record.Envelope {
 	name := c.ID
-	if c.Tool != nil {
-		name = c.Tool.Name
+	if c.Target != nil {
+		name = c.Target.Label()
 	}
 	e := exec.Failure(name, ordjson.Value{}, err)
 	e.ID = c.ID
@@ -180,23 +180,24 @@ func (r *Runner) failed(c *Case, err *exec.Error) *record.Envelope {
 // were not when the answers were recorded, and what to do about it. What is wrong
 // with its values counts first: that can be said without them.
 func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why string) {
-	if r.mode == record.TestDryRun || c.err != nil || c.Tool == nil || c.Tool.Query != nil {
+	tool, ok := c.Target.(*exec.Tool)
+	if r.mode == record.TestDryRun || c.err != nil || !ok {
 		return nil, ""
 	}
-	in, errs := exec.CheckInput(c.Tool, c.Params)
+	in, errs := exec.CheckInput(tool, c.Params)
 	if len(errs) > 0 {
 		return nil, ""
 	}
-	if keys = r.caller.Client.Unset(c.Tool.ID, params); len(keys) > 0 {
+	if keys = r.caller.Client.Unset(tool.ID, params); len(keys) > 0 {
 		return keys, "server parameter " + strings.Join(keys, ", ") + " was not set when the answers were recorded: record them with it"
 	}
-	keys = slices.Clone(c.Tool.ServerParams) // where only a handler can make the request
-	if req, err := exec.BuildRequest(c.Tool, in); err == nil {
+	keys = slices.Clone(tool.ServerParams) // where only a handler can make the request
+	if req, err := exec.BuildRequest(tool, in); err == nil {
 		keys = req.ServerKeys()
-	} else if len(c.Tool.Handlers) == 0 {
+	} else if len(tool.Handlers) == 0 {
 		return nil, ""
 	}
-	env := r.caller.Env.For(c.Tool.Domain)
+	env := r.caller.Env.For(tool.Domain)
 	keys = slices.DeleteFunc(keys, func(key string) bool {
 		_, ok := env.Lookup(key)
 		return ok
@@ -208,7 +209,7 @@ func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why stri
 func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result) {
 	dry := r.mode == record.TestDryRun
 	if !dry {
-		if lost := r.caller.Client.NoteUnset(c.Tool.ID, res.Params, nil); lost != nil {
+		if lost := r.caller.Client.NoteUnset(c.ID, res.Params, nil); lost != nil {
 			res.Envelope = r.failed(c, lost)
 			return
 		}
@@ -218,14 +219,14 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 		}
 	}
 	res.Began, res.Called = time.Now(), !dry
-	e := r.caller.Call(ctx, c.Tool, c.Params, exec.Options{DryRun: dry, Label: strings.TrimSpace("test " + strconv.Itoa(c.Index) + " " + c.Description)})
+	e := r.caller.Call(ctx, c.Target, c.Params, exec.Options{DryRun: dry, Label: strings.TrimSpace("test " + strconv.Itoa(c.Index) + " " + c.Description)})
 	res.Envelope = e
 	if e.Status {
 		t.Outcome = record.TestPassed
 	}
 	r.describe(c, t, e)
 	if e.Status && r.mode == record.TestValidate {
-		t.Mismatches = mismatches(c.Tool, e)
+		t.Mismatches = mismatches(c.Target.Record().OutputSchema(), e)
 	}
 }
 
@@ -233,19 +234,24 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 // warnings of every call; there they are taken out. To declare no output.schema
 // is allowed (chapter 04, "When Output Schema is Omitted") and deviates from
 // nothing.
-func mismatches(t *exec.Tool, e *record.Envelope) []string {
-	if !t.Output.Is(ordjson.Object) {
+func mismatches(schema ordjson.Value, e *record.Envelope) []string {
+	if !schema.Is(ordjson.Object) {
 		e.Warnings = append(e.Warnings, "the tool declares no output.schema: there is nothing to compare the answer with")
 		return nil
 	}
-	list := exec.CheckOutput(t.Output, e.Data)
+	list := exec.CheckOutput(schema, e.Data)
 	e.Warnings = slices.DeleteFunc(e.Warnings, func(w string) bool { return slices.Contains(list, w) })
 	return list
 }
 
-// hostOf is the host of a root as written, server parameters included.
-func hostOf(root string) string {
-	_, rest, _ := strings.Cut(root, "://")
+// hostOf is the host of a tool's root as written, server parameters included; ""
+// of a query.
+func hostOf(target exec.Target) string {
+	t, ok := target.(*exec.Tool)
+	if !ok {
+		return ""
+	}
+	_, rest, _ := strings.Cut(t.Root, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return strings.ToLower(host)
 }

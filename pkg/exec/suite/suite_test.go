@@ -13,11 +13,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
-	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/record/recordtest"
 )
@@ -36,7 +36,7 @@ const three = `,"tests":[{"_description":"One","n":1},{"_description":"Two","n":
 
 func catalogOf(t *testing.T, lines ...string) *exec.Catalog {
 	t.Helper()
-	c, err := exec.ReadCatalog(strings.NewReader(strings.Join(lines, "\n")), ndjson.DefaultMaxLine)
+	c, err := exec.ReadCatalog(strings.NewReader(strings.Join(lines, "\n")), catalog.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,10 +23,10 @@ type turn struct {
 func newTurns(cases []*Case) *turns {
 	t := &turns{lines: map[string][]*turn{}, of: map[*Case]*turn{}}
 	for _, c := range cases {
-		if c.Tool == nil {
+		if c.Target == nil {
 			continue
 		}
-		own := &turn{host: hostOf(c.Tool.Root), ready: make(chan struct{})}
+		own := &turn{host: hostOf(c.Target), ready: make(chan struct{})}
 		if len(t.lines[own.host]) == 0 {
 			close(own.ready)
 		}

@@ -1,0 +1,381 @@
+package catalog
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Index finds the records of a resolved catalog by ID and by MCP name. It keeps
+// where each line is and its hash, and reads a line when it is asked for: so one
+// call out of thousands stays cheap, and a server holds no line that nobody
+// calls. A line that has been written over since is not used. It may be used by
+// many goroutines.
+type Index struct {
+	Arrival record.Arrival // what came, and whether it is whole
+
+	src   io.ReaderAt
+	held  int64 // bytes of the stream that are in memory
+	seed  maphash.Seed
+	lines []line
+	byID  map[string]int    // places in lines; of two libraries or groups of one ID the first
+	names map[string]string // IDs by MCP name; of a query that of its resource, / and its name
+	ids   []string          // see IDs
+	files map[file]int      // handlers
+
+	mu      sync.Mutex
+	domains map[string][]string // by server parameter, see Domains
+	allKeys bool                // domains has all there are
+}
+
+// line is where a record is.
+type line struct {
+	typ  record.Type
+	id   string
+	num  int
+	at   int64
+	size int
+	hash uint64
+}
+
+// file tells schemas apart: two catalogs of one stream may have different files
+// of one Schema-File-ID.
+type file struct{ schema, hash string }
+
+// ReadOptions say how a catalog is read.
+type ReadOptions struct {
+	Name    string // in messages
+	MaxLine int    // that of ndjson.NewReader
+	// Wrong takes what is wrong with a line, and the errors of earlier stages.
+	// Where it returns nil, the line is left out and the rest is read. Without
+	// Wrong the first one ends the reading.
+	Wrong func(*record.Error) error
+}
+
+// The codes of lines that cannot be used. Their rows are in pkg/rules.
+const (
+	CodeNotRecord = "LOD020" // no record
+	CodeLongLine  = "LOD021" // longer than MaxLine
+	CodeNewer     = "LOD022" // of a newer version
+)
+
+// Read reads a resolved stream to its end; records of other kinds and types are
+// passed over. A regular file is read from later, too, and belongs to the Index.
+func Read(r io.Reader, o ReadOptions) (*Index, error) {
+	x := &Index{seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{}, files: map[file]int{}, domains: map[string][]string{}}
+	x.Arrival.Name = o.Name
+	data, err := x.open(r, o)
+	if err != nil {
+		return nil, err
+	}
+	for line := range ndjson.Split(data, o.MaxLine) {
+		if err := x.take(line, &o); err != nil {
+			return nil, err
+		}
+	}
+	if o.Wrong == nil && x.Arrival.NotWhole() != nil {
+		return x, x.check(data)
+	}
+	return x, nil
+}
+
+// open is the whole stream. A file is read at once: a call out of thousands of
+// tools waits for little else.
+func (x *Index) open(r io.Reader, o ReadOptions) ([]byte, error) {
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			data := make([]byte, info.Size())
+			n, err := f.ReadAt(data, 0)
+			if err != nil && !errors.Is(err, io.EOF) {
+				return nil, err
+			}
+			x.src = f
+			return data[:n], nil
+		}
+	}
+	data, err := io.ReadAll(r)
+	x.src, x.held = bytes.NewReader(data), int64(len(data))
+	return data, err
+}
+
+// take takes a line. Only its head is looked at.
+func (x *Index) take(l ndjson.Line, o *ReadOptions) error {
+	err := x.add(l)
+	var bad *record.Error
+	if !errors.As(err, &bad) {
+		return err
+	}
+	if bad.Input == "" {
+		bad.Input = fmt.Sprintf("%s:%d", o.Name, l.Num)
+	}
+	if o.Wrong != nil {
+		return o.Wrong(bad)
+	}
+	if bad.Stage != "" {
+		return nil
+	}
+	return bad
+}
+
+func wrong(code, format string, args ...any) error {
+	return &record.Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+func (x *Index) add(l ndjson.Line) error {
+	if l.TooLong {
+		return wrong(CodeLongLine, "the line has %d bytes, more than are read", l.Size)
+	}
+	if l.Bytes[0] != '{' || l.Bytes[len(l.Bytes)-1] != '}' {
+		return wrong(CodeNotRecord, "not a JSON record: write the catalog with fmcp-resolve")
+	}
+	// These stand at the start of every record that fmcp-resolve writes, so
+	// that finding them does not read the rest of the line.
+	kind := record.KindIn(l.Bytes)
+	if !x.Arrival.Take(kind, l.Bytes) {
+		return nil
+	}
+	if kind == record.KindError {
+		_, rec, _, err := record.Decode(string(l.Bytes))
+		if e, ok := rec.(*record.Error); ok && err == nil {
+			return e
+		}
+	}
+	if kind != record.KindResolved {
+		return nil
+	}
+	at := line{
+		typ: record.Type(gjson.GetBytes(l.Bytes, "type").Str), id: gjson.GetBytes(l.Bytes, "id").Str, num: l.Num,
+		at: int64(l.At), size: len(l.Bytes), hash: maphash.Bytes(x.seed, l.Bytes),
+	}
+	if at.id == "" {
+		return wrong(CodeNotRecord, "a %s record without an id: resolve the catalog anew", at.typ)
+	}
+	return x.index(at, l.Bytes)
+}
+
+// index notes the names of a record.
+func (x *Index) index(l line, text []byte) error {
+	place := len(x.lines)
+	_, twice := x.byID[l.id]
+	switch l.typ {
+	case record.TypeTool, record.TypeResource:
+		if twice {
+			return wrong(CodeDuplicateID, "the %s id %q is there twice: resolve the catalog anew", l.typ, l.id)
+		}
+	case record.TypeHandlers:
+		key := file{l.id, gjson.GetBytes(text, "data.hashes.fileHash").Str}
+		if _, ok := x.files[key]; !ok {
+			x.files[key] = place
+		}
+		x.lines = append(x.lines, l)
+		return nil
+	case record.TypeCatalog, record.TypeList:
+		x.lines = append(x.lines, l) // by place alone
+		return nil
+	default:
+		if twice {
+			return nil
+		}
+	}
+	x.byID[l.id] = place
+	x.lines = append(x.lines, l)
+	switch l.typ {
+	case record.TypeTool:
+		x.ids = append(x.ids, l.id)
+		x.name(gjson.GetBytes(text, "data.wireName").Str, l.id)
+	case record.TypeResource:
+		for _, q := range gjson.GetBytes(text, "data.queries").Array() {
+			own := l.id + "/" + q.Get("name").Str
+			if !q.Get("added").Bool() {
+				x.ids = append(x.ids, own)
+			}
+			x.name(q.Get("wireName").Str, own)
+		}
+	}
+	return nil
+}
+
+func (x *Index) name(name, id string) {
+	if name != "" {
+		x.names[name] = id
+	}
+}
+
+// check reads the lines whole of a catalog that may have been cut. With those of
+// one with a true end that is left for the call: it would cost as much as the
+// rest.
+func (x *Index) check(data []byte) error {
+	for _, l := range x.lines {
+		if !gjson.ValidBytes(data[l.at : l.at+int64(l.size)]) {
+			return fmt.Errorf("%s: the record of %s is not JSON: write the catalog with fmcp-resolve (%s)", x.Arrival.Name, l.id, CodeNotRecord)
+		}
+	}
+	return nil
+}
+
+// IDs are the Spec-IDs of the tools in stream order, and the IDs of the queries
+// that schemas define: the Spec-ID of their resource, / and their name.
+func (x *Index) IDs() []string { return x.ids }
+
+// Of are the IDs of the records of some types, in stream order.
+func (x *Index) Of(types ...record.Type) []string {
+	var ids []string
+	for _, l := range x.lines {
+		if slices.Contains(types, l.typ) {
+			ids = append(ids, l.id)
+		}
+	}
+	return ids
+}
+
+// Type is what an ID stands for, "" for nothing.
+func (x *Index) Type(id string) record.Type {
+	if at, ok := x.byID[id]; ok {
+		return x.lines[at].typ
+	}
+	return ""
+}
+
+// Place is the line of an ID's record, for messages.
+func (x *Index) Place(id string) string {
+	return fmt.Sprintf("%s:%d", x.Arrival.Name, x.lines[x.byID[id]].num)
+}
+
+// Named is the ID of the tool or the query of an MCP name, "" where there is
+// none.
+func (x *Index) Named(name string) string { return x.names[name] }
+
+// Names are the MCP names.
+func (x *Index) Names() []string { return slices.Sorted(maps.Keys(x.names)) }
+
+// Held is how many bytes of the stream are in memory.
+func (x *Index) Held() int64 { return x.held }
+
+// Catalog reads what is said of the catalog as a whole, the zero Catalog where
+// nothing is. Of several in one stream the last counts.
+func (x *Index) Catalog() (*Catalog, error) {
+	for at := len(x.lines) - 1; at >= 0; at-- {
+		if x.lines[at].typ == record.TypeCatalog {
+			return decode[*Catalog](x, at)
+		}
+	}
+	return &Catalog{}, nil
+}
+
+// Record reads the record of an ID.
+func (x *Index) Record(id string) (Record, error) { return read[Record](x, id) }
+
+// Tool reads the tool of a Spec-ID.
+func (x *Index) Tool(id string) (*Tool, error) { return read[*Tool](x, id) }
+
+// Resource reads the resource of a Spec-ID.
+func (x *Index) Resource(id string) (*Resource, error) { return read[*Resource](x, id) }
+
+// Group reads the selection or the agent of a Spec-ID.
+func (x *Index) Group(id string) (*Group, error) { return read[*Group](x, id) }
+
+// Library reads the library of a package, nil where the catalog does not carry
+// it.
+func (x *Index) Library(name string) (*Library, error) {
+	if x.Type(name) != record.TypeLibrary {
+		return nil, nil
+	}
+	return read[*Library](x, name)
+}
+
+// Handlers reads the handlers of the schema of a tool or a query, nil where the
+// catalog does not carry them.
+func (x *Index) Handlers(c *Callable) (*Handlers, error) {
+	at, ok := x.files[file{c.Schema, c.Hashes.File}]
+	if !ok {
+		return nil, nil
+	}
+	return decode[*Handlers](x, at)
+}
+
+// EachHandlers reads the handlers of all schemas, in the order of their
+// Schema-File-IDs.
+func (x *Index) EachHandlers(yield func(schema string, h *Handlers, err error)) {
+	for _, key := range x.schemas() {
+		h, err := decode[*Handlers](x, x.files[key])
+		yield(key.schema, h, err)
+	}
+}
+
+// HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.
+func (x *Index) HandlerSchemas() []string {
+	var ids []string
+	for _, key := range x.schemas() {
+		ids = append(ids, key.schema)
+	}
+	return ids
+}
+
+func (x *Index) schemas() []file {
+	return slices.SortedFunc(maps.Keys(x.files), func(a, b file) int {
+		return cmp.Or(cmp.Compare(a.schema, b.schema), cmp.Compare(a.hash, b.hash))
+	})
+}
+
+func read[R Record](x *Index, id string) (r R, err error) {
+	at, ok := x.byID[id]
+	if !ok {
+		return r, fmt.Errorf("the catalog has no record of %s", id)
+	}
+	return decode[R](x, at)
+}
+
+// decode reads the record of a place.
+func decode[R Record](x *Index, at int) (R, error) {
+	var none R
+	rec, err := x.decode(at)
+	if err != nil {
+		return none, err
+	}
+	r, ok := rec.(R)
+	if !ok {
+		return none, fmt.Errorf("the catalog's record of %s is of type %s", x.lines[at].id, x.lines[at].typ)
+	}
+	return r, nil
+}
+
+func (x *Index) decode(at int) (Record, error) {
+	l := x.lines[at]
+	text, err := x.text(at, nil)
+	if err != nil {
+		return nil, err
+	}
+	_, rec, _, err := record.Decode(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("the catalog's record of %s cannot be read: %w", l.id, err)
+	}
+	resolved, ok := rec.(*record.Resolved)
+	if !ok {
+		return nil, fmt.Errorf("the catalog's record of %s is not a resolved one", l.id)
+	}
+	return Decode(resolved), nil
+}
+
+// text is the line of a place, as it was when the catalog was read, in room that
+// there is in the buffer.
+func (x *Index) text(at int, buffer []byte) ([]byte, error) {
+	l := x.lines[at]
+	text := slices.Grow(buffer[:0], l.size)[:l.size]
+	if n, _ := x.src.ReadAt(text, l.at); n < l.size || maphash.Bytes(x.seed, text) != l.hash {
+		return nil, fmt.Errorf("%s has been written over since it was read, so that %s cannot be used: start again, and write catalogs by fmcp-resolve -o catalog=FILE, "+
+			"which replaces a file as a whole", x.Arrival.Name, l.id)
+	}
+	return text, nil
+}

@@ -1,0 +1,97 @@
+package describe
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// TypeQuery is what a list calls a query of a resource, which has no record of
+// its own.
+const TypeQuery record.Type = "query"
+
+// Entry is one of the things that a catalog has, as a list shows it.
+type Entry struct {
+	Type                      record.Type
+	ID, WireName, Description string
+
+	text string // that words are looked for in, lower case
+}
+
+// Entries are the tools, resources, selections and agents of a catalog in stream
+// order, and after a resource the queries that its schema defines.
+func Entries(x *catalog.Index) []Entry {
+	var list []Entry
+	for _, id := range x.Of(record.TypeTool, record.TypeResource, record.TypeSelection, record.TypeAgent) {
+		rec, _ := x.Record(id)
+		switch r := rec.(type) {
+		case *catalog.Tool:
+			list = append(list, entry(record.TypeTool, &r.Callable, append(r.Tags, r.Meta.Get("searchHint").Str(), ordjson.Text(r.Meta.Get("aliases")))...))
+		case *catalog.Resource:
+			list = append(list, entry(record.TypeResource, &catalog.Callable{ID: id, Description: r.Description}, r.Tags...))
+			for _, q := range r.Queries {
+				if !q.Added {
+					list = append(list, entry(TypeQuery, &q.Callable))
+				}
+			}
+		case *catalog.Group:
+			list = append(list, entry(r.Type, &catalog.Callable{ID: id, Description: r.Description}, r.WhenToUse))
+		default: // it cannot be read, which describing or calling it says
+			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id}))
+		}
+	}
+	return list
+}
+
+// entry is found by its names, its description and further words.
+func entry(typ record.Type, r *catalog.Callable, more ...string) Entry {
+	text := append([]string{r.ID, r.WireName, r.Description}, more...)
+	return Entry{Type: typ, ID: r.ID, WireName: r.WireName, Description: r.Description, text: strings.ToLower(strings.Join(text, " "))}
+}
+
+// Matches reports whether an entry is asked for: by a glob over its ID or MCP
+// name, where * stands for anything, or by words that all are in its name,
+// description, tags or hints.
+func (e *Entry) Matches(words []string) bool {
+	flat := strings.NewReplacer("/", "\x00").Replace
+	return !slices.ContainsFunc(words, func(w string) bool {
+		if strings.ContainsAny(w, "*?[") {
+			byID, _ := path.Match(flat(w), flat(e.ID))
+			byName, _ := path.Match(w, e.WireName)
+			return !byID && !byName
+		}
+		return !strings.Contains(e.text, strings.ToLower(w))
+	})
+}
+
+// ListText is a list of entries: type, ID and description.
+func ListText(list []Entry, width int) string {
+	p, types, ids := &page{width: width}, 0, 0
+	for _, e := range list {
+		types = max(types, len(e.Type))
+		ids = max(ids, min(utf8.RuneCountInString(e.ID), maxColumn))
+	}
+	for _, e := range list {
+		p.line(0, fmt.Sprintf("%-*s  %s  ", types, e.Type, e.ID), types+2+ids+2, e.Description)
+	}
+	return p.String()
+}
+
+// ListJSON is a list of entries, a line each.
+func ListJSON(list []Entry) []ordjson.Value {
+	var lines []ordjson.Value
+	for _, e := range list {
+		line := []ordjson.Member{ordjson.Field("id", ordjson.NewString(e.ID)), ordjson.Field("type", ordjson.NewString(string(e.Type)))}
+		if e.WireName != "" {
+			line = append(line, ordjson.Field("wireName", ordjson.NewString(e.WireName)))
+		}
+		lines = append(lines, ordjson.NewObject(append(line, ordjson.Field("description", ordjson.NewString(e.Description)))...))
+	}
+	return lines
+}
