@@ -17,12 +17,10 @@ const (
 	CodeDuplicateID = "LOD031" // two tools of a catalog have one Spec-ID
 	CodeTwoCatalogs = "LOD032" // two catalogs have a tool of one Spec-ID
 	CodeListValue   = "LOD033" // value of a list that cannot stand inside enum()
-	CodeNotCallable = "LOD034" // tool without what a request needs
-	CodeBodyMethod  = "LOD035" // body parameter of a GET or DELETE tool
+	CodeEnums       = "LOD034" // more values of lists in the enums of a schema than can be held
 	CodeKeyTwice    = "LOD036" // two user parameters of one key and different types
 	CodeNoGroup     = "LOD038" // file of a selection or an agent without its object
 	CodeNotAllowed  = "SEC020" // library that is not on the allowlist
-	CodeOpenDomain  = "CMP022" // a root that leaves its registrable domain open
 	CodeSharedKey   = "CMP023" // a key that schemas of several registrable domains ask for
 	CodeNoMember    = "LOD041" // member of a selection or an agent that no catalog has
 	CodeContentHash = "CMP026" // files of a catalog are not those that its registry was written for

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
@@ -114,19 +113,4 @@ func (b *builder) handlers(tools []*tool, resources []*resource, source string) 
 		f.str("profile", record.ProfileCommunity)
 	}
 	return &record.Resolved{ID: b.load.ID, Type: record.TypeHandlers, Data: ordjson.NewObject(f...)}
-}
-
-// checkMisspelt reports what would be sent as it stands and was meant to be a
-// placeholder (CMP031). A handler that runs before the request may replace it.
-func (b *builder) checkMisspelt(t model.Tool, params []model.Parameter) {
-	texts := []string{b.schema.Get("root").Str()}
-	for _, h := range b.schema.Headers(t) {
-		texts = append(texts, h.Value.Str())
-	}
-	for _, p := range params {
-		texts = append(texts, p.Value.Str())
-	}
-	if form := model.MisspeltIn(t.Get("path").Str(), model.InsertKeys(params), texts...); form != "" {
-		b.fail(t.Pointer(), "tool "+catalog.Quote(t.Name)+" has "+catalog.Quote(form)+", which looks like a placeholder and would be sent as it stands", "see CMP031, which names the place when the schema is validated")
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
@@ -72,6 +73,10 @@ func (s *session) addLists(c *draft) {
 		if l.Broken != nil {
 			c.leftOut++
 		}
+	}
+	c.rules.Lists = rules.ListsOf(&c.lists)
+	if s.opts.Community {
+		c.rules.Profile = rules.ProfileCommunity
 	}
 }
 

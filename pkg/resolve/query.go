@@ -1,25 +1,25 @@
 package resolve
 
 import (
-	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
-	"github.com/flowmcp/fmcp/pkg/sql"
-	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
 // query makes a query of a resource, or returns nil and adds the reasons to
 // b.problems.
 func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Member {
 	before := len(b.problems)
-	params := b.queryParameters(q)
-	b.checkSQL(r, q, params)
+	b.problems = append(b.problems, b.blocked[rules.Callable{Section: rules.ResourceSection, Name: r.Name, Query: q.Name}]...)
+	if len(b.problems) > before {
+		return nil
+	}
+	// They have no location, and no server parameter is bound to a statement
+	// (chapter 13, "Parameters").
+	params := b.interpolated(q.Tool().Parameters(b.declared))
 	if len(b.problems) > before {
 		return nil
 	}
@@ -42,53 +42,6 @@ func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Membe
 		}
 	}
 	return f
-}
-
-// queryParameters returns the parameters of a query with their enums
-// interpolated. They have no location, and no server parameter is bound to a
-// statement (chapter 13, "Parameters").
-func (b *builder) queryParameters(q model.ResourceQuery) []model.Parameter {
-	params := q.Tool().Parameters(b.declared)
-	for i := range params {
-		p := &params[i]
-		at := p.At("position")
-		switch {
-		case p.Key == "":
-			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of query "+catalog.Quote(q.Name)+" has key "+catalog.Found(at.Get("key"))+", expected a string", "name the parameter")
-			continue
-		case p.Source == model.Server:
-			b.fail(at.At("value").Pointer(), "parameter "+catalog.Quote(p.Key)+" has value "+catalog.Found(p.Value)+", and server parameters do not go into a database (RES016)", "write '{{USER_PARAM}}' or a fixed text")
-		default:
-			if _, ok := ordjson.ScalarText(p.Value); !ok {
-				b.fail(at.At("value").Pointer(), "parameter "+catalog.Quote(p.Key)+" has value "+catalog.Found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
-			}
-		}
-		b.interpolate(p)
-	}
-	return params
-}
-
-// checkSQL makes sure that a statement can be run as the mode allows, and that
-// each of its placeholders has a value.
-func (b *builder) checkSQL(r model.Resource, q model.ResourceQuery, params []model.Parameter) {
-	at, name := q.At("sql").Pointer(), "query "+catalog.Quote(q.Name)
-	if q.Dynamic() {
-		return
-	}
-	list, err := sql.Split(q.SQL)
-	var bad *sql.Error
-	switch {
-	case q.SQL == "":
-		b.fail(at, name+" has sql "+catalog.Found(q.Get("sql"))+", expected a statement", "write sql: 'SELECT … WHERE name = ?'")
-	case errors.As(err, &bad):
-		b.fail(at, name+" has text in sql that is no SQL: "+bad.Error(), bad.Fix)
-	case len(list) != 1:
-		b.fail(at, fmt.Sprintf("%s has %d statements in sql, expected one", name, len(list)), "make each statement a query of its own")
-	case r.Mode != model.FileBased && list[0].Verb != "SELECT":
-		b.fail(at, name+" is a "+list[0].Verb+", and the database is only read (RES029)", "begin the statement with SELECT, or WITH … SELECT")
-	case list[0].Slots != len(params):
-		b.fail(at, name+" has "+words.Count(list[0].Slots, "placeholder")+" in sql and "+words.Count(len(params), "parameter")+" (RES014)", "write one ? for each parameter, in their order")
-	}
 }
 
 // queryParametersValue is parametersValue without locations; a fixed number or

@@ -4,11 +4,13 @@ package resolve
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
@@ -145,6 +147,7 @@ type draft struct {
 	packages  []*record.Resolved          // libraries that no catalog before carries
 	members   []*record.Load              // of selections and agents
 	groups    []*record.Resolved
+	rules     rules.Context
 }
 
 func (c *draft) name() string {
@@ -199,10 +202,13 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 	schema := model.NewSchema(l.Data)
 	refs := schema.SharedLists()
-	if problems := s.checkSchema(c, l, schema, refs); len(problems) > 0 {
-		for _, p := range problems {
-			s.report(record.SeverityError, l.ID, l.Src, p)
-		}
+	blocked := map[rules.Callable][]catalog.Problem{}
+	for _, f := range rules.Blocking(l, &c.rules) {
+		blocked[*f.Blocks] = append(blocked[*f.Blocks], catalog.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer})
+	}
+	problems := slices.Concat(blocked[rules.Callable{}], s.checkLibraries(schema), s.checkLists(c, refs))
+	if len(problems) > 0 {
+		s.reportAll(l, problems)
 		c.leftOut++
 		return
 	}
@@ -210,10 +216,11 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	c.packages = append(c.packages, s.libraries(schema)...)
 	b := &builder{
 		load: l, schema: schema, namespace: catalog.NamespaceOf(l), declared: schema.RequiredServerParams(),
-		refs: refs, lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples, stages: newStages(l),
+		refs: refs, lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples, stages: newStages(l), blocked: blocked,
 	}
 	tools, resources := len(c.tools), len(c.resources)
 	source, lost := s.handlersSource(l)
+	s.reportAll(l, blocked[rules.Callable{Section: rules.ToolSection}])
 	for _, t := range schema.Tools() {
 		if lost && len(b.stages.of(t.Name)) > 0 {
 			c.leftOut++
@@ -221,12 +228,9 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 		}
 		s.addTool(c, b, t)
 	}
-	if r := schema.At("resources"); r.Exists() && !r.Is(ordjson.Object) {
+	if none := blocked[rules.Callable{Section: rules.ResourceSection}]; len(none) > 0 {
+		s.reportAll(l, none)
 		c.leftOut++
-		s.report(record.SeverityError, l.ID, l.Src, catalog.Problem{
-			Code: "RES041", Message: "main.resources is " + r.Kind().String() + ", expected an object: no resource of the schema is kept",
-			Fix: "write resources: { name: { … } }", Pointer: r.Pointer(),
-		})
 	}
 	for _, r := range schema.Resources() {
 		s.addResource(c, b, r, lost)
@@ -236,20 +240,10 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 }
 
-// checkSchema looks for what keeps a whole schema out. A reference to a list
-// that cannot be resolved does (chapter 03, "Resolution Lifecycle").
-func (s *session) checkSchema(c *draft, l *record.Load, schema model.Schema, refs []model.ListRef) []catalog.Problem {
-	tools, routes := schema.Get("tools"), schema.Get("routes")
-	switch {
-	case !l.Data.Is(ordjson.Object):
-		return []catalog.Problem{{Code: "VAL001", Message: "the file exports no main object" + catalog.ExportsText(l.Exports), Fix: "export const main = { namespace, name, version, root, tools }"}}
-	case tools.Exists() && routes.Exists():
-		return []catalog.Problem{{Code: "VAL017", Message: "main has both tools and routes", Fix: "keep tools", Pointer: "/routes"}}
-	case (tools.Exists() || routes.Exists()) && !schema.Get(schema.ToolsKey()).Is(ordjson.Object):
-		return []catalog.Problem{{Code: "VAL016", Message: "main." + schema.ToolsKey() + " is " + schema.Get(schema.ToolsKey()).Kind().String() + ", expected an object",
-			Fix: "write tools: { name: { ... } }", Pointer: schema.At(schema.ToolsKey()).Pointer()}}
-	}
-	problems := s.checkLibraries(schema)
+// checkLists looks for references to lists that cannot be resolved. One keeps
+// the whole schema out (chapter 03, "Resolution Lifecycle").
+func (s *session) checkLists(c *draft, refs []model.ListRef) []catalog.Problem {
+	var problems []catalog.Problem
 	for _, ref := range refs {
 		if _, p := c.lists.Resolve(ref); p != nil {
 			if p.Code == "VAL072" && c.lists.Lookup(ref.Ref) == nil {
@@ -259,6 +253,13 @@ func (s *session) checkSchema(c *draft, l *record.Load, schema model.Schema, ref
 		}
 	}
 	return problems
+}
+
+// reportAll reports what keeps a schema, or all its tools or resources, out.
+func (s *session) reportAll(l *record.Load, problems []catalog.Problem) {
+	for _, p := range problems {
+		s.report(record.SeverityError, l.ID, l.Src, p)
+	}
 }
 
 // addTool adds one tool. Of two tools with one Spec-ID the first is kept, so

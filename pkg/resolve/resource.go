@@ -2,13 +2,12 @@ package resolve
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
 // resource is a resource whose queries wait for their MCP names.
@@ -39,15 +38,6 @@ func (r *resource) record() *record.Resolved {
 	return &record.Resolved{ID: r.id.String(), Type: record.TypeResource, Data: ordjson.NewObject(data...)}
 }
 
-// needed are the fields without which the data of a source cannot be found
-// (chapter 13, decision "Database files", "HTTP resources" and "GTFS resources").
-var needed = map[model.ResourceSource][]string{
-	model.SQLite:     {"mode", "origin", "name"},
-	model.Markdown:   {"origin", "name"},
-	model.HTTP:       {"url"},
-	model.SQLiteGTFS: {"path"},
-}
-
 // kept are the fields of a resource that stay as written. The name of the file
 // is called file, since the record's name is that of the resource.
 var kept = []string{"mode", "origin", "path", "url", "cacheTtl", "addon", "addonVersion", "addonSource"}
@@ -62,8 +52,7 @@ func (b *builder) resource(r model.Resource) *resource {
 		p.Pointer = r.Pointer()
 		b.problems = append(b.problems, *p)
 	}
-	b.checkResource(r)
-	if len(b.problems) > 0 {
+	if b.leftOut(rules.ResourceSection, r.Name) {
 		return nil
 	}
 	f := fields{}
@@ -95,36 +84,6 @@ func (b *builder) resource(r model.Resource) *resource {
 // URI is the address of a resource for MCP clients: the Spec-ID in a scheme of
 // its own. That of a query has the query's name behind it.
 func URI(id catalog.ID) string { return model.URIScheme + id.String() }
-
-// checkResource looks for what keeps a whole resource out.
-func (b *builder) checkResource(r model.Resource) {
-	name := "resource " + catalog.Quote(r.Name)
-	sources := []string{string(model.SQLite), string(model.Markdown), string(model.HTTP), string(model.SQLiteGTFS)}
-	fields, known := needed[r.Source]
-	if !known {
-		b.fail(r.At("source").Pointer(), name+" has source "+catalog.Found(r.Get("source"))+words.DidYouMean(string(r.Source), sources)+", expected one of "+strings.Join(sources, ", "), "set source")
-		return
-	}
-	for _, key := range fields {
-		switch {
-		case r.Get(key).Str() != "":
-		case r.Database != "":
-			// The form before there were origins (decision "Database files"): a path of any file.
-			b.fail(r.At("database").Pointer(), name+" has database "+catalog.Found(r.Get("database"))+" and no "+key+": a path may lead to any file, so it is not opened",
-				"write mode, origin and name in its place (RES003), such as origin: 'global', name: '"+r.Database[strings.LastIndexAny(r.Database, `/\`)+1:]+"'")
-			return
-		default:
-			b.fail(r.At(key).Pointer(), name+" has "+key+" "+catalog.Found(r.Get(key))+", and its data cannot be found without one", "set "+key)
-		}
-	}
-	modes := []string{model.InMemory, model.FileBased}
-	if r.Source == model.SQLite && r.Mode != "" && r.Mode != modes[0] && r.Mode != modes[1] {
-		b.fail(r.At("mode").Pointer(), name+" has mode "+catalog.Found(r.Get("mode"))+words.DidYouMean(r.Mode, modes)+", expected in-memory or file-based (RES025)", "set mode")
-	}
-	if r.Mode == model.FileBased && r.Source == model.SQLite && r.Origin != model.Project && r.Origin != "" {
-		b.fail(r.At("origin").Pointer(), name+" is written to and has origin "+catalog.Found(r.Get("origin"))+", expected project (RES037)", "write origin: 'project'")
-	}
-}
 
 // handled reports whether a query has a handler.
 func (r *resource) handled() bool {

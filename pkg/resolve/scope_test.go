@@ -2,12 +2,11 @@ package resolve
 
 import (
 	"strings"
+	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
-
-import "testing"
 
 func TestTwoCatalogs(t *testing.T) {
 	in := func(root string, l *record.Load) *record.Load { l.Src.Root = root; return l }

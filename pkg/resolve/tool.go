@@ -6,13 +6,11 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
-	"github.com/flowmcp/fmcp/pkg/words"
-	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
 // tool is a tool that can be called, waiting for its wire name.
@@ -38,6 +36,7 @@ type builder struct {
 	bare      bool // input schemas have no examples
 	enums     int  // bytes of the enums that were written out
 	stages    stages
+	blocked   map[rules.Callable][]catalog.Problem // what cannot be called, and why
 
 	// Findings about the tool that is being built: what keeps it out, and what
 	// does not.
@@ -52,36 +51,21 @@ func (b *builder) shown(tests ordjson.Value) ordjson.Value {
 	return tests
 }
 
-// fail reports that a request cannot be made of the tool.
-func (b *builder) fail(pointer, msg, fix string) {
-	b.problems = append(b.problems, catalog.Problem{Code: catalog.CodeNotCallable, Message: msg, Fix: fix, Pointer: catalog.Holder(pointer)})
-}
-
 // build makes a tool, or returns nil and leaves the reasons in b.problems.
 func (b *builder) build(t model.Tool) *tool {
 	b.problems, b.warnings = nil, nil
 	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeTool, Name: t.Name}
 	b.checkID(id, t)
-	if !t.Is(ordjson.Object) {
-		b.fail(t.Pointer(), "tool "+catalog.Quote(t.Name)+" is "+t.Kind().String()+", expected an object", "write { method, path, description, parameters }")
+	if b.leftOut(rules.ToolSection, t.Name) {
 		return nil
 	}
-	stages := b.stages.of(t.Name)
-	b.checkRequest(t)
-	params := b.parameters(t)
-	if len(stages) == 0 {
-		b.checkPath(t, params)
-	}
-	if !slices.Contains(stages, "preRequest") && !slices.Contains(stages, "executeRequest") {
-		b.checkMisspelt(t, params)
-	}
-	b.checkBody(t, params)
+	params := b.interpolated(t.Parameters(b.declared))
 	if len(b.problems) > 0 {
 		return nil
 	}
 	input, problems := InputSchema(params, b.shown(t.Get("tests")))
 	b.warnings = append(b.warnings, problems...)
-	return &tool{id: id, load: b.load, pointer: t.Pointer(), data: b.data(t, params, input, stages)}
+	return &tool{id: id, load: b.load, pointer: t.Pointer(), data: b.data(t, params, input, b.stages.of(t.Name))}
 }
 
 // checkID reports an ID that chapter 16 does not allow. The public catalogs
@@ -100,42 +84,17 @@ func (b *builder) checkID(id catalog.ID, t model.Tool) {
 	}
 }
 
-// checkRequest looks for method, root and path.
-func (b *builder) checkRequest(t model.Tool) {
-	if m := t.Get("method"); !slices.Contains(model.Methods, m.Str()) {
-		b.fail(t.At("method").Pointer(), "tool "+catalog.Quote(t.Name)+" has method "+catalog.Found(m)+words.DidYouMean(m.Str(), model.Methods)+", expected one of "+strings.Join(model.Methods, ", "), "set method")
-	}
-	if p := t.Get("path"); !p.Is(ordjson.String) {
-		b.fail(t.At("path").Pointer(), "tool "+catalog.Quote(t.Name)+" has path "+catalog.Found(p)+", expected a string that starts with /", "set path")
-	}
-	if r := b.schema.Get("root"); r.Str() == "" {
-		b.fail("/root", "main.root is "+catalog.Found(r)+", but tool "+catalog.Quote(t.Name)+" needs a base URL", "set main.root to the https URL of the API")
-	} else if open := domain.OpenLabel(r.Str()); open != "" {
-		b.problems = append(b.problems, catalog.Problem{Code: catalog.CodeOpenDomain, Pointer: "/root",
-			Message: "main.root is " + catalog.Found(r) + ", and " + open + " leaves open whose host tool " + catalog.Quote(t.Name) + " calls", Fix: "write out " + domain.OfRoot(r.Str())})
-	}
-	if p := t.Get("parameters"); !p.Is(ordjson.Array) {
-		b.fail(t.At("parameters").Pointer(), "tool "+catalog.Quote(t.Name)+" has parameters "+catalog.Found(p)+", expected an array", "write parameters: [] for a tool without input")
-	}
+// leftOut reports whether a rule found what keeps a tool or a resource from
+// being called, and adds it to the problems.
+func (b *builder) leftOut(section, name string) bool {
+	b.problems = append(b.problems, b.blocked[rules.Callable{Section: section, Name: name}]...)
+	return len(b.problems) > 0 || len(b.blocked[rules.Callable{Section: section}]) > 0
 }
 
-// parameters returns the tool's parameters with their enums interpolated.
-func (b *builder) parameters(t model.Tool) []model.Parameter {
-	params := t.Parameters(b.declared)
+// interpolated writes out the lists in the primitives of parameters.
+func (b *builder) interpolated(params []model.Parameter) []model.Parameter {
 	for i := range params {
-		p := &params[i]
-		at := p.At("position")
-		if p.Key == "" {
-			b.fail(at.At("key").Pointer(), "parameter "+strconv.Itoa(i+1)+" of tool "+catalog.Quote(t.Name)+" has key "+catalog.Found(at.Get("key"))+", expected a string", "name the parameter")
-			continue
-		}
-		if _, ok := ordjson.ScalarText(p.Value); !ok {
-			b.fail(at.At("value").Pointer(), "parameter "+catalog.Quote(p.Key)+" has value "+catalog.Found(p.Value)+", expected a string", "write '{{USER_PARAM}}' for input of the caller")
-		}
-		if p.Location != model.Insert && p.Location != model.Query && p.Location != model.Body {
-			b.fail(at.At("location").Pointer(), "parameter "+catalog.Quote(p.Key)+" has location "+catalog.Found(at.Get("location"))+", expected insert, query or body", "say where the value goes")
-		}
-		b.interpolate(p)
+		b.interpolate(&params[i])
 	}
 	return params
 }
@@ -145,86 +104,18 @@ func (b *builder) parameters(t model.Tool) []model.Parameter {
 // parameters, would make a catalog that nobody can hold or read.
 const maxEnums = 4 << 20
 
-// interpolate replaces the lists in the parameter's primitive and, where a
-// caller gives the value, makes sure that one can be given at all.
+// interpolate replaces the lists in the parameter's primitive.
 func (b *builder) interpolate(p *model.Parameter) {
-	pointer := p.At("z").At("primitive").Pointer()
 	if b.enums > maxEnums {
-		b.fail(pointer, "parameter "+catalog.Quote(p.Key)+": the enums of the schema have more than "+strconv.Itoa(maxEnums>>20)+" MiB of values before it", "use a list with fewer entries, or a filter; no client shows so many to choose from")
+		b.problems = append(b.problems, catalog.Problem{Code: catalog.CodeEnums, Pointer: catalog.Holder(p.At("z").At("primitive").Pointer()),
+			Message: "parameter " + catalog.Quote(p.Key) + ": the enums of the schema have more than " + strconv.Itoa(maxEnums>>20) + " MiB of values before it",
+			Fix:     "use a list with fewer entries, or a filter; no client shows so many to choose from"})
 		return
 	}
 	text, problems := sharedlist.Interpolate(p.Primitive, b.refs, b.lists)
 	b.enums += len(text)
-	for _, pr := range problems {
-		if pr.Pointer == "" {
-			pr.Pointer = pointer
-		}
-		b.problems = append(b.problems, pr)
-	}
-	if len(problems) > 0 {
-		return
-	}
+	b.problems = append(b.problems, problems...)
 	p.Primitive = text
-	if p.Source != model.User {
-		return
-	}
-	s, zproblems := zod.Parse(p.Primitive, p.Options)
-	if s.Type() == zod.Unknown || s.Type() == zod.Enum && len(s.Values()) == 0 {
-		for _, z := range zproblems {
-			if z.Kind == zod.BadPrimitive || z.Kind == zod.EmptyEnum {
-				b.fail(pointer, "parameter "+catalog.Quote(p.Key)+": "+z.Msg, z.Fix)
-				return
-			}
-		}
-	}
-}
-
-// checkPath makes sure that every placeholder of the path has a value and that
-// every insert parameter has a place (chapter 02, "Location Rules" 1). Handlers
-// may build the URL themselves, so a tool that has them is not asked.
-func (b *builder) checkPath(t model.Tool, params []model.Parameter) {
-	inserts := model.InsertKeys(params)
-	placed := map[string]bool{"": true}
-	for _, key := range inserts {
-		placed[key] = false
-	}
-	for _, part := range model.PathParts(t.Get("path").Str(), inserts) {
-		_, known := placed[part.Key]
-		placed[part.Key] = true
-		if known || len(model.ServerKeys(part.Text, b.declared)) > 0 {
-			continue
-		}
-		b.fail(t.At("path").Pointer(), "path "+catalog.Found(t.Get("path"))+" has "+part.Text+", and tool "+catalog.Quote(t.Name)+" has no insert parameter of that key"+words.DidYouMean(part.Key, inserts),
-			"add a parameter with key '"+part.Key+"' and location 'insert'")
-	}
-	for _, p := range params {
-		if p.Location == model.Insert && !placed[p.Key] {
-			b.fail(p.At("position").At("key").Pointer(), "insert parameter "+catalog.Quote(p.Key)+" has no place in path "+catalog.Found(t.Get("path")),
-				"write {{"+p.Key+"}} in the path, or make it a query parameter")
-		}
-	}
-}
-
-// checkBody reports body parameters of a method that sends none (decision "Body of GET").
-func (b *builder) checkBody(t model.Tool, params []model.Parameter) {
-	method := t.Get("method").Str()
-	if method != "GET" && method != "DELETE" {
-		return
-	}
-	for _, p := range params {
-		if p.Location != model.Body {
-			continue
-		}
-		pr := catalog.Problem{Code: catalog.CodeBodyMethod, Pointer: p.At("position").At("location").Pointer(),
-			Message: "parameter " + catalog.Quote(p.Key) + " goes into the body, and a " + method + " request has none",
-			Fix:     "make it a query parameter, or the tool a POST"}
-		if b.community {
-			pr.Message += ": it is not sent"
-			b.warnings = append(b.warnings, pr)
-		} else {
-			b.problems = append(b.problems, pr)
-		}
-	}
 }
 
 // data are the fields of the tool's record in the order of docs/records.md.

@@ -35,6 +35,7 @@ type (
 	Files      = engine.Files
 	ListSource = engine.ListSource
 	ListFacts  = engine.ListFacts
+	Callable   = engine.Callable
 	Spec       = engine.Spec
 	Profile    = engine.Profile
 )
@@ -46,6 +47,8 @@ const (
 	ProfileSpec      = engine.ProfileSpec
 	ProfileCommunity = engine.ProfileCommunity
 	HomeURI          = engine.HomeURI
+	ToolSection      = engine.ToolSection
+	ResourceSection  = engine.ResourceSection
 	MaxListed        = engine.MaxListed
 	ManifestName     = engine.ManifestName
 )
@@ -59,11 +62,15 @@ func ListsOf(lists *sharedlist.Lists) ListSource { return engine.ListsOf(lists) 
 // registry holds the rules of all families. Their texts are read when a command
 // first asks for a rule.
 var registry = sync.OnceValue(func() *engine.Set {
-	return engine.NewSet(
+	set := engine.NewSet(
 		schema.Family, output.Family, lists.Family, tests.Family, resources.Family, agents.Family, selections.Family,
 		prompts.Family, skills.Family, skillmd.Family, catalog.Family, ids.Family, compatibility.Family, commands.Family,
 		security.Family,
 	)
+	for _, b := range blocks {
+		set.Block(b.code, b.holds)
+	}
+	return set
 })
 
 // Check runs the rules for the record's type and returns what they find, in the
@@ -71,6 +78,12 @@ var registry = sync.OnceValue(func() *engine.Set {
 // CheckCatalog. ctx may be shared by goroutines.
 func Check(load *record.Load, ctx *engine.Context) []engine.Finding {
 	return registry().Check(load, ctx)
+}
+
+// Blocking returns what keeps a schema, or a part of it, from being called, with
+// Blocks set. Unlike Check it needs no catalog but its lists.
+func Blocking(load *record.Load, ctx *engine.Context) []engine.Finding {
+	return registry().Blocking(load, ctx)
 }
 
 // NeedsCatalog reports whether CheckCatalog may have something to say about the

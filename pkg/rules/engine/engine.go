@@ -46,6 +46,8 @@ type Finding struct {
 	Pointer  string  // JSON pointer into the exported object, "" for the file
 	Path     string  // the file that it is about, where that is not the one that was checked
 	Handlers *string // where it is about the handlers export: the handler, as record.Finder names it; nil otherwise
+
+	Blocks *Callable // what it keeps from being called; nil for nothing
 }
 
 // Diagnostic makes the record of a finding about load. Its line and column are
@@ -204,7 +206,7 @@ func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string
 		where = append(append(append(where, " ("...), Short(key)...), ')')
 	}
 	where = append(append(where, ": "...), message...)
-	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer()})
+	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer(), Blocks: p.blocked(at)})
 }
 
 // MaxPlace is how many bytes the pointer of a finding has; what is deeper is told
@@ -246,7 +248,7 @@ func (p *Pass) ReportHandlers(handler, message, fix string) {
 
 // ReportFile adds a finding about the file as a whole.
 func (p *Pass) ReportFile(message, fix string) {
-	p.Add(Finding{Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()), Message: message, Fix: fix})
+	p.Add(Finding{Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()), Message: message, Fix: fix, Blocks: p.blocked(p.Root)})
 }
 
 // parameterKey is the key of the parameter that n belongs to, since

@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -25,6 +26,8 @@ type Rule struct {
 	Catalog   bool            // needs the whole catalog: runs when the last record has come by
 	Check     func(*Pass)     // nil where another stage reports the code
 	Replaced  string          // code that took over; the rule never reports
+
+	blocks func(p *Pass, at *model.Node) bool // see Set.Block; nil where a finding keeps nothing from being called
 }
 
 // on reports whether the rule looks at files of the type.

@@ -11,8 +11,9 @@ import (
 
 // Set is rules that check files together.
 type Set struct {
-	all    []*Rule // by code
-	byType map[record.Type]typeRules
+	all      []*Rule // by code
+	byType   map[record.Type]typeRules
+	blocking []*Rule // see Block
 }
 
 // typeRules are the rules that check files of a type, in the order in which

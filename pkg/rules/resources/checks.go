@@ -159,7 +159,7 @@ func checkSQLiteMode(p *engine.Pass) {
 
 func checkOrigin(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
-		if r.Get("database").Exists() && !r.Get("origin").Exists() {
+		if r.Is(model.SQLite) && r.Get("database").Exists() && !r.Get("origin").Exists() {
 			return // RES003
 		}
 		fix := "write origin: 'global'"
@@ -183,7 +183,7 @@ func extension(r *engine.Resource) string {
 
 func checkFileName(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
-		if r.Get("database").Exists() && !r.Get("name").Exists() || hasFileName(r) {
+		if r.Is(model.SQLite) && r.Get("database").Exists() && !r.Get("name").Exists() || hasFileName(r) {
 			return // RES003
 		}
 		base := path.Base(strings.ReplaceAll(r.File, `\`, "/"))
