@@ -6,17 +6,31 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 // securityCodes are those beside SEC codes that are about what chapter 05
 // forbids, that hide from the scan for it, that send keys to somebody else, or
-// that hide orders to a model.
-var securityCodes = []string{"VAL026", "LOD012", "LOD047", "LOD048", "CMP022", "CMP023", "CMP033"}
+// that hide orders to a model, or that count others.
+var securityCodes = []string{"VAL026", "LOD012", "LOD047", "LOD048", "LOD049", "CMP022", "CMP023", "CMP033"}
 
 // Security reports whether neither the author of a file nor a configuration
 // that lies beside it can take back findings of a code.
 func Security(code string) bool {
 	return strings.HasPrefix(code, "SEC") || slices.Contains(securityCodes, code)
+}
+
+// MaxFindings is how many findings about one file are reported (decision "One
+// budget").
+const MaxFindings = engine.MaxFindings
+
+// More makes the record of findings after those, the worst of severity sev.
+func More(n int, sev record.Severity, subject, path string) *record.Diagnostic {
+	row, _ := Lookup(engine.MoreFindings)
+	return &record.Diagnostic{
+		Code: row.Code, Severity: sev, Message: engine.More(n), Fix: row.Fix,
+		Subject: subject, Loc: record.Loc{Path: path},
+	}
 }
 
 // Forbidden makes the record of a finding of pkg/forbidden about the file path,

@@ -70,7 +70,7 @@ func TestManyPlaceholders(t *testing.T) {
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("took %s", took)
 	}
-	if found < 40_000 {
-		t.Errorf("found %d faults, want one for each input and tool", found)
+	if found <= rules.MaxFindings {
+		t.Errorf("found %d faults, want more than are reported", found)
 	}
 }

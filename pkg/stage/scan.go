@@ -104,10 +104,18 @@ func (f *file) scan(opts ScanOptions) Batch {
 	}
 	var out Batch
 	lines := &linesOf{text: text}
-	for _, found := range findings {
+	more, worst := 0, record.SeverityOff
+	for i, found := range findings {
 		d := rules.Forbidden(found, pathID(scan), f.Open())
+		if i >= rules.MaxFindings {
+			more, worst = more+1, max(worst, d.Severity)
+			continue
+		}
 		d.Loc.Line, d.Loc.Col = lines.position(found.Start)
 		out = append(out, New(d))
+	}
+	if more > 0 {
+		out = append(out, New(rules.More(more, worst, pathID(scan), f.Open())))
 	}
 	return append(out, it)
 }

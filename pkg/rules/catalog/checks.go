@@ -107,7 +107,8 @@ func checkPaths(p *engine.Pass, section, field, example string) {
 			p.Report(e.At(field), engine.Found(file)+", expected a path inside the catalog, with slashes", "write it relative to the folder of registry.json, such as "+example)
 		case !p.Ctx.HasFile(p.InCatalog(file.Str())):
 			missing++
-			p.Report(e.At(field), engine.Found(file)+", expected the path of a file that exists", missingFix(p, e, field, missing <= engine.MaxSuggested))
+			p.Report(e.At(field), engine.Found(file)+", expected the path of a file that exists",
+				missingFix(p, e, field, missing <= maxSuggested))
 		case field == "manifest" && path.Base(file.Str()) != engine.ManifestName:
 			p.Report(e.At(field), engine.Found(file)+", expected the path of an agent.mjs", "write the agent as export const agent = { … } in "+path.Join(path.Dir(file.Str()), engine.ManifestName))
 		case path.Ext(file.Str()) != ".mjs":
@@ -115,6 +116,10 @@ func checkPaths(p *engine.Pass, section, field, example string) {
 		}
 	}
 }
+
+// maxSuggested is for how many missing files of a section a like one is looked
+// for, which takes a look at all files of the catalog.
+const maxSuggested = 20
 
 // missingFix says what to do about a path that leads nowhere.
 func missingFix(p *engine.Pass, e *model.Node, field string, look bool) string {

@@ -92,16 +92,13 @@ func checkServerParamNames(p *engine.Pass) {
 
 func checkUndeclaredServerParam(p *engine.Pass) {
 	declared, seen := model.NamesOf(p.Declared), &model.NameSet{}
-	undeclared := 0
 	eachServerParam(p, func(at *model.Node, ph model.Placeholder, key string) {
 		if declared.Has(key) {
 			return
 		}
 		declare := "add '" + key + "' to main.requiredServerParams"
-		if undeclared++; undeclared <= engine.MaxSuggested {
-			if near, ok := p.Speller.Closest(key, p.Declared); ok {
-				declare = "did you mean {{SERVER_PARAM:" + near + "}}? else " + declare
-			}
+		if near, ok := p.Speller.Closest(key, p.Declared); ok {
+			declare = "did you mean {{SERVER_PARAM:" + near + "}}? else " + declare
 		}
 		if at.Key() == "value" {
 			if _, bare := model.SourceOf(at.Str(), p.Declared); bare != "" {

@@ -110,6 +110,10 @@ func (p *Pass) run(list []*Rule) {
 			r.Check(p)
 		}
 	}
+	if p.more > 0 {
+		rule, _ := p.set.Lookup(MoreFindings)
+		p.Findings = append(p.Findings, Finding{Rule: rule, Severity: p.worst, Message: More(p.more), Fix: rule.Fix})
+	}
 }
 
 // Pass is one file as the checks see it: views that all of them need are made
@@ -127,7 +131,8 @@ type Pass struct {
 	lookup   *lookup // made by ids
 	around   *Scope  // made by scope
 	Speller  words.Speller
-	text     int // bytes of findings; see add
+	more     int             // findings after the first MaxFindings, see Add
+	worst    record.Severity // of those
 	set      *Set
 	Kept     kept // what families make of the file
 
@@ -203,24 +208,37 @@ func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string
 		where = append(where, "…"...)
 	}
 	if key := parameterKey(at); key != "" {
-		where = append(append(append(where, " ("...), Short(key)...), ')')
+		where = append(append(append(where, " ("...), words.Brief(key)...), ')')
 	}
 	where = append(append(where, ": "...), message...)
 	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer(), Blocks: p.blocked(at)})
 }
 
-// MaxPlace is how many bytes the pointer of a finding has; what is deeper is told
-// of what holds it. maxText is from how many bytes of findings about one file on
-// each is cut short.
-const (
-	MaxPlace = 2000
-	maxText  = 64 << 20
-)
+// MaxPlace is how many bytes the pointer of a finding has; a deeper place is
+// reported as a finding about what holds it.
+const MaxPlace = 2000
 
-// Add keeps a finding. Where there is one there are more, as a rule.
+// MaxFindings is how many findings about one file are reported (decision "One
+// budget"), unless it is a registry, which is about all files of a catalog.
+const MaxFindings = 1000
+
+// MoreFindings is the code of the finding that counts the others.
+const MoreFindings = "LOD049"
+
+// More is the message of MoreFindings.
+func More(n int) string {
+	return words.Count(n, "finding") + " beyond the 1,000 that are reported of a file"
+}
+
+// Full reports whether there are more findings than are reported. Where a check
+// would multiply one thing by another, it stops.
+func (p *Pass) Full() bool { return p.more > 0 }
+
+// Add keeps a finding, or counts it. Where there is one there are more, as a rule.
 func (p *Pass) Add(f Finding) {
-	if p.text += len(f.Message) + len(f.Fix); p.text > maxText {
-		f.Message, f.Fix = Short(f.Message), Short(f.Fix)
+	if len(p.Findings) == MaxFindings && p.Load.Type != record.TypeRegistry {
+		p.more, p.worst = p.more+1, max(p.worst, f.Severity)
+		return
 	}
 	if p.Findings == nil {
 		p.Findings = make([]Finding, 0, 16)
@@ -242,8 +260,9 @@ func (p *Pass) Told(pointer string) bool {
 // ReportHandlers adds a finding about the handlers export, or about one of the
 // handlers: tool, tool/stage, resource/query or resource/query/stage.
 func (p *Pass) ReportHandlers(handler, message, fix string) {
-	p.ReportFile(message, fix)
-	p.Findings[len(p.Findings)-1].Handlers = &handler
+	p.Add(Finding{
+		Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()), Message: message, Fix: fix, Handlers: &handler,
+	})
 }
 
 // ReportFile adds a finding about the file as a whole.

@@ -30,10 +30,6 @@ func (p *Pass) NoExport(name, example string) {
 	}
 }
 
-// MaxSuggested is for how many missing files of a section a like one is looked
-// for, which takes a look at all files of the catalog.
-const MaxSuggested = 20
-
 // fieldHints are fields of other formats, and where their content belongs.
 var fieldHints = map[string]string{
 	"outputSchema": "describe the answer in output: { mimeType, schema }",
@@ -64,30 +60,8 @@ func Found(v ordjson.Value) string {
 	return "found " + ordjson.Text(v)
 }
 
-// maxQuoted is how much of a string a message shows, in bytes.
-const maxQuoted = 60
-
-func Quote(s string) string {
-	if len(s) <= maxQuoted {
-		return strconv.Quote(s)
-	}
-	cut := maxQuoted
-	for !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return strconv.Quote(s[:cut]) + "… (" + strconv.Itoa(len(s)) + " bytes)"
-}
-
-// maxShort is how many bytes of a text that is to be recognised a message shows.
-const maxShort = 1000
-
-// Short cuts a text where a stranger made it long.
-func Short(s string) string {
-	if len(s) <= maxShort {
-		return s
-	}
-	return strings.Clone(strings.ToValidUTF8(s[:maxShort], "")) + "…"
-}
+// Quote shows a value.
+func Quote(s string) string { return words.Quote(s) }
 
 // DidYouMean is a fix that names the nearest candidate, or else otherwise.
 func (p *Pass) DidYouMean(word string, candidates []string, otherwise string) string {
@@ -169,27 +143,18 @@ func (p *Pass) ArrayOfStrings(n *model.Node, fix string) {
 	}
 }
 
-// maxUnknown is how many unknown fields of one object are told one by one.
-const maxUnknown = 100
-
 // Unknown reports the fields of n that are not known, but for those that
 // another finding is about already, as a misspelt one (see expect) is. It
 // belongs into late rules only.
 func (p *Pass) Unknown(n *model.Node, known []string) {
-	told := 0
 	for _, m := range n.Members() {
 		if slices.Contains(known, m.Key) {
 			continue
-		}
-		if told == maxUnknown {
-			p.Report(n, "more than "+strconv.Itoa(maxUnknown)+" unknown fields", "remove them; known are "+strings.Join(known, ", "))
-			return
 		}
 		at := n.Field(m)
 		if at.Within(MaxPlace) == at && p.Told(at.Pointer()) {
 			continue
 		}
-		told++
 		fix := "remove it; known are " + strings.Join(known, ", ")
 		if hint := fieldHints[m.Key]; hint != "" {
 			fix = "remove it; " + hint

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // EachReference calls f for each reference of a text (chapters 12, 14 and 18),
@@ -42,7 +43,7 @@ func EachPlaceholder(text string, f func(ph model.Placeholder, at string)) {
 
 // shorten is quote for text that needs no quotes.
 func shorten(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' }) || len(s) > maxQuoted {
+	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' }) || len(s) > words.Shown {
 		return Quote(s)
 	}
 	return s

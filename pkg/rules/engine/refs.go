@@ -77,20 +77,6 @@ type lookup struct {
 	ctx   *Context
 	Known bool     // there is a catalog
 	names []string // of the folders of providers
-	asked int      // see candidates
-}
-
-// maxAsked is for how many of a file's references another is suggested. Each is
-// compared with all that there are: a file of thousands of wrong ones must not
-// take minutes.
-const maxAsked = 100
-
-// Candidates returns list as often as suggestions are made for the file.
-func (l *lookup) Candidates(list []string) []string {
-	if l.asked++; l.asked > maxAsked {
-		return nil
-	}
-	return list
 }
 
 // Defines reports whether the catalog defines an ID. What has come by in the
@@ -160,7 +146,7 @@ func (l *lookup) undefined(id catalog.ID) string {
 func (p *Pass) near(id catalog.ID) string {
 	l := p.IDs()
 	var same []string // of the type
-	for _, known := range l.Candidates(l.ctx.IDsOf(id.Namespace).List) {
+	for _, known := range l.ctx.IDsOf(id.Namespace).List {
 		if strings.Contains(known, "/"+id.Type+"/") {
 			same = append(same, known)
 		}
@@ -168,7 +154,7 @@ func (p *Pass) near(id catalog.ID) string {
 	if fix := p.DidYouMean(id.String(), same, ""); fix != "" {
 		return fix
 	}
-	if len(same) == 0 && l.asked <= maxAsked {
+	if len(same) == 0 {
 		if l.names == nil {
 			l.names = l.ctx.namespaces()
 		}
@@ -210,7 +196,8 @@ func (p *Pass) Resolve(n *model.Node, s *Scope, typ string) {
 	text := n.Str()
 	if !strings.Contains(text, "/") {
 		if s.Known() && !s.Has(typ, text) {
-			p.Report(n, "found "+Quote(text)+", which is no "+typ+" of "+s.String(), p.DidYouMean(text, p.IDs().Candidates(s.Names(typ)), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
+			p.Report(n, "found "+Quote(text)+", which is no "+typ+" of "+s.String(),
+				p.DidYouMean(text, s.Names(typ), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
 		}
 		return
 	}

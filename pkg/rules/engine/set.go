@@ -69,7 +69,7 @@ func (s *Set) Lookup(code string) (*Rule, bool) {
 func (p *Pass) CheckInside(n *model.Node, t record.Type, want func(*Rule) bool) {
 	sub := &Pass{
 		set: p.set, Load: p.Load, Ctx: p.Ctx, Spec: p.Spec, Root: n, Export: p.Export, around: p.Scope(),
-		Findings: p.Findings, text: p.text, lookup: p.lookup, Speller: p.Speller,
+		Findings: p.Findings, more: p.more, worst: p.worst, lookup: p.lookup, Speller: p.Speller,
 	}
 	for _, r := range p.set.all {
 		if r.Check == nil || !r.on(t) || !want(r) || r.From > p.Spec || r.Catalog && !p.Rule.Catalog {
@@ -78,5 +78,6 @@ func (p *Pass) CheckInside(n *model.Node, t record.Type, want func(*Rule) bool) 
 		sub.Rule = r
 		r.Check(sub)
 	}
-	p.Findings, p.text, p.lookup, p.Speller = sub.Findings, sub.text, sub.lookup, sub.Speller
+	p.Findings, p.more, p.worst = sub.Findings, sub.more, sub.worst
+	p.lookup, p.Speller = sub.lookup, sub.Speller
 }

@@ -2,7 +2,6 @@ package lists
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -126,10 +125,6 @@ func listFields(p *engine.Pass) (fields []listField, keys []string) {
 	return fields, keys
 }
 
-// maxMissing is how many missing values of a list are told: fields and entries
-// multiply.
-const maxMissing = 1000
-
 func checkListEntries(p *engine.Pass) {
 	fields, keys := listFields(p)
 	byKey := fieldsByKey(fields)
@@ -139,10 +134,8 @@ func checkListEntries(p *engine.Pass) {
 			required++
 		}
 	}
-	told := 0
 	for _, e := range p.Root.At("entries").Items() {
-		if told >= maxMissing {
-			p.Report(e, "this entry and those behind it were not looked at: more than "+strconv.Itoa(maxMissing)+" values are missing before", "add them, or write optional: true where the list defines the fields")
+		if p.Full() { // fields and entries multiply
 			return
 		}
 		if !e.Is(ordjson.Object) {
@@ -160,9 +153,6 @@ func checkListEntries(p *engine.Pass) {
 			want := "a value, since the field is not optional"
 			if f.kind != ordjson.Missing {
 				want = "a " + f.typ + ", since the field is not optional"
-			}
-			if told++; told > maxMissing {
-				break
 			}
 			p.Expect(e, f.key, keys, want, "add "+f.key+", or write optional: true where the list defines it")
 		}

@@ -153,7 +153,7 @@ func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference,
 			if ref.Type == string(record.TypeSkill) {
 				fix = "correct the name, or add the skill to " + s.String()
 			}
-			p.Report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(), p.DidYouMean(ref.Name, p.IDs().Candidates(s.Names(ref.Type)), fix))
+			p.Report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(), p.DidYouMean(ref.Name, s.Names(ref.Type), fix))
 		}
 		return
 	}
@@ -165,7 +165,7 @@ func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference,
 		p.Report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.Report(n, "found "+at+", but the catalog does not define "+id.String(), p.DidYouMean(id.String(), p.IDs().Candidates(p.Ctx.IDsOf(id.Namespace).List), "correct the name, or add the "+ref.Type+" to the catalog"))
+	p.Report(n, "found "+at+", but the catalog does not define "+id.String(), p.DidYouMean(id.String(), p.Ctx.IDsOf(id.Namespace).List, "correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter

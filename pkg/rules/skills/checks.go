@@ -67,16 +67,13 @@ func checkSkillDescription(p *engine.Pass) {
 func checkSkillInputDeclared(p *engine.Pass) {
 	skill := skill(p)
 	keys := model.NamesOf(skill.InputKeys())
-	undeclared := 0
 	engine.EachReference(skill.Content(), func(ref model.Reference, at string) {
 		if ref.Type != model.RefInput || !engine.IsInputName(ref.Name) || keys.Has(ref.Name) {
 			return // PH001 and PH003 speak about what is no name
 		}
 		fix := "add { key: '" + ref.Name + "', type: 'string', description: '…', required: true } to input"
-		if undeclared++; undeclared <= engine.MaxSuggested {
-			if near, ok := p.Speller.Closest(ref.Name, keys.List); ok {
-				fix = "did you mean {{input:" + near + "}}?"
-			}
+		if near, ok := p.Speller.Closest(ref.Name, keys.List); ok {
+			fix = "did you mean {{input:" + near + "}}?"
 		}
 		p.Report(skill.At("content"), "found "+at+", which input does not declare", fix)
 	})

@@ -111,7 +111,8 @@ func checkSkillRegistered(p *engine.Pass) {
 			if s.Folder == "providers" {
 				fix = "add " + s.Dir + "/skills/" + name + ".mjs"
 			}
-			p.Report(content, "found "+at+", which is no skill of "+s.String(), p.DidYouMean(name, p.IDs().Candidates(s.Names(string(record.TypeSkill))), fix))
+			p.Report(content, "found "+at+", which is no skill of "+s.String(),
+				p.DidYouMean(name, s.Names(string(record.TypeSkill)), fix))
 		}
 	})
 }

@@ -12,14 +12,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-// maxIssues is how much of what is wrong with one test is told. It may have more
-// keys than anybody reads findings.
-const maxIssues = 100
-
-// maxOfAll is for how many issues of all tests together that holds: of each test
-// behind them the first is told. Tests and parameters multiply.
-const maxOfAll = 2000
-
 // tested is a tool or a resource query with its tests.
 type tested struct {
 	engine.Tool
@@ -66,10 +58,10 @@ func testsOf(p *engine.Pass, t engine.Tool, noun string) *tested {
 	view.whole = parameters.Is(ordjson.Array) && len(view.fields) == parameters.Len()
 	input := zod.NewInput(view.fields)
 	input.Speller = &p.Speller
-	left := maxOfAll
+	left := engine.MaxFindings // of each test after them one: tests and parameters multiply
 	for _, test := range t.At("tests").Items() {
 		if test.Is(ordjson.Object) {
-			issues := input.Issues(test.Value, max(1, min(maxIssues, left)), engine.TestDescription)
+			issues := input.Issues(test.Value, max(1, left), engine.TestDescription)
 			left -= len(issues)
 			view.tests = append(view.tests, &testCase{test, issues})
 		}
@@ -131,7 +123,7 @@ func checkTestRequired(p *engine.Pass) {
 			return
 		}
 		p.Expect(test.Node, issue.Key, t.keys(), issue.Msg+" for the required parameter",
-			"give "+engine.Short(issue.Key)+", or write 'optional()' into its z.options")
+			"give "+words.Brief(issue.Key)+", or write 'optional()' into its z.options")
 	})
 }
 
@@ -146,7 +138,8 @@ func testValues(p *engine.Pass, noun string) {
 			return
 		}
 		p.Report(test.At(issue.Key), "the value does not pass z: "+issue.Msg,
-			"give a value that "+engine.Short(t.node(issue.Key).Primitive)+" and its options accept, or correct the z block")
+			"give a value that "+words.Brief(t.node(issue.Key).Primitive)+
+				" and its options accept, or correct the z block")
 	})
 }
 
@@ -161,7 +154,7 @@ func checkTestKeys(p *engine.Pass) {
 			return
 		}
 		fix := p.DidYouMean(issue.Key, t.keys(), "remove it; known are "+words.List(t.keys()))
-		p.Report(at, "found a key that the "+t.noun+" "+engine.Short(t.Name)+" has no user parameter for", fix)
+		p.Report(at, "found a key that the "+t.noun+" "+words.Brief(t.Name)+" has no user parameter for", fix)
 	})
 }
 
