@@ -2,7 +2,6 @@ package exec
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -27,9 +26,6 @@ type Request struct {
 	rawJSON  bool     // … which is JSON
 	root     text     // URL whose host is the schema's own, where a handler may have chosen another; else nil
 	exposed  []string // server parameters whose values the handlers know
-
-	checked    string // what url was found to be good as: itself, where it has no holes
-	checkedURL *url.URL
 }
 
 type header struct {
@@ -79,9 +75,7 @@ func (b *builder) build() (*Request, error) {
 	b.req.headers, b.req.Warnings = slices.Clip(h.list), append(b.req.Warnings, h.warnings...)
 	// What the host will be is known only with the server parameters; all else
 	// that is wrong is found now, so that a dry run finds it too.
-	b.req.checked = b.req.url.render(func(string, place) string { return "x" })
-	var err error
-	b.req.checkedURL, err = fetch.ParseURL(b.req.checked)
+	_, err := fetch.ParseURL(b.req.url.render(func(string, place) string { return "x" }))
 	if err := b.hold(err); err != nil {
 		return nil, err
 	}
