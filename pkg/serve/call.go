@@ -2,10 +2,8 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"sync/atomic"
 
@@ -60,7 +58,7 @@ func (c *session) startCall(m message) *rpcError {
 
 func (c *session) newCall(m message) *call {
 	k := &call{message: m, session: c}
-	k.ctx, k.cancel = context.WithCancelCause(context.WithValue(c.ctx, callKey{}, k))
+	k.ctx, k.cancel = context.WithCancelCause(c.ctx)
 	return k
 }
 
@@ -133,27 +131,4 @@ func (k *call) call() *record.Envelope {
 // refused is the envelope of a call that was not made.
 func refused(code, format string, args ...any) *record.Envelope {
 	return &record.Envelope{Messages: []string{code + " " + fmt.Sprintf(format, args...)}, Data: ordjson.NewNull()}
-}
-
-type callKey struct{}
-
-// Progress tells the client how far a call is, where it asked to know: done of
-// total (0 where unknown), both finite and done growing from one to the next.
-// ctx is the one that Caller.Call got. What is told after the answer, or after
-// the client has cancelled, is dropped.
-func Progress(ctx context.Context, done, total float64, text string) {
-	k, ok := ctx.Value(callKey{}).(*call)
-	if !ok || math.IsNaN(done) || math.IsInf(done, 0) {
-		return
-	}
-	token := k.params.Get("_meta").Get("progressToken")
-	if !token.Is(ordjson.String) && !token.Is(ordjson.Number) {
-		return
-	}
-	p := mcp.ProgressNotificationParams{ProgressToken: json.RawMessage(ordjson.Text(token)), Progress: done, Message: text}
-	if total > 0 && !math.IsInf(total, 0) {
-		p.Total = total
-	}
-	b := appendJSON([]byte(`{"jsonrpc":"2.0","method":"`+mcp.MethodNotificationProgress+`","params":`), p)
-	k.session.out.write(k.open, append(b, "}\n"...))
 }

@@ -293,34 +293,6 @@ type brokenReader struct{ err error }
 
 func (r brokenReader) Read([]byte) (int, error) { return 0, r.err }
 
-func TestProgress(t *testing.T) {
-	var late context.Context
-	call := callerFunc(func(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
-		Progress(ctx, 1, 4, "asking")
-		Progress(ctx, 2.5, 0, "")
-		late = ctx
-		return echo(ctx, id, params)
-	})
-	c := serving(t, demoTools(t), call, Options{})
-	c.send(request("1", "tools/call", `{"name":"one_demo","_meta":{"progressToken":"tok"}}`))
-	for _, want := range []string{
-		`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"tok","progress":1,"total":4,"message":"asking"}}`,
-		`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"tok","progress":2.5}}`,
-	} {
-		if got := ordjson.Text(c.recv()); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-	if v := c.recv(); !v.Get("result").Exists() {
-		t.Errorf("got %s, want the result", ordjson.Text(v))
-	}
-	Progress(late, 9, 0, "") // dropped: it is answered
-	c.send(callOf("2", "one_demo", `{}`))
-	if v := c.recv(); v.Get("id").NumberText() != "2" {
-		t.Errorf("progress that nobody asked for: %s", ordjson.Text(v))
-	}
-}
-
 func TestCallerFaults(t *testing.T) {
 	const secret = "s3cret"
 	log := &testLog{}
