@@ -10,84 +10,41 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// mainScan knows whether the token at hand is inside the export main, and
-// whether anything there may be no data. Nearly no main has such a token, so
-// that looking closely costs nobody anything.
-type mainScan struct {
-	start   int // of the export
-	inside  bool
-	suspect bool
-}
-
-func (m *mainScan) begin(start int) { m.start, m.inside = start, true }
-
-// end ends the export where its last brace closes.
-func (m *mainScan) end(braces int) { m.inside = m.inside && braces > 0 }
-
-func (m *mainScan) suspects() { m.suspect = m.suspect || m.inside }
-
-// unserializable returns the values of the export main at start that JSON does
-// not have: SEC017, and inside of tests TST005, or RES023 where they are those of
-// a query.
-func unserializable(src string, start int) []Finding {
-	d := dataScan{src: src[start:], base: start, lex: module.NewLexer(src[start:])}
-	for {
-		t, err := d.lex.Next()
-		if err != nil || t.Kind == module.EOF {
+// unserializable returns the values of the export main, the statement with the
+// tokens main, that JSON does not have: SEC017, and inside of tests TST005, or
+// RES023 where they are those of a query.
+func unserializable(t *module.Tokens, main span) []Finding {
+	d := dataScan{Tokens: &module.Tokens{Src: t.Src, List: t.List[:main.end]}}
+	// There is no value to read in a function or class of that name, in a list of
+	// exports, and where main is taken out of a pattern.
+	for i := main.start; i < main.end; i++ {
+		if d.Name(i) == "main" && d.Is(i+1, "=") && i+2 < main.end {
+			d.at = i + 2
+			d.value(nil)
 			break
 		}
-		d.tokens = append(d.tokens, t)
-		if text := d.lex.Text(t); d.lex.Depth() == 0 && (text == "}" || text == ";") {
-			break
-		}
-	}
-	if d.toValue() {
-		d.value(nil)
 	}
 	return d.found
 }
 
-// toValue goes to the value of main. There is none to read in a function or
-// class of that name, in a list of exports, and where main is taken out of a
-// pattern.
-func (d *dataScan) toValue() bool {
-	for i, t := range d.tokens {
-		if t.Kind == module.Ident && t.Name == "main" && d.text(i+1) == "=" {
-			d.at = i + 2
-			return d.at < len(d.tokens)
-		}
-	}
-	return false
-}
-
 // dataScan reads the value of an export as far as it is written as data.
 type dataScan struct {
-	src    string // from the export on
-	base   int    // where that is in the file
-	lex    *module.Lexer
-	tokens []module.Token
-	at     int
-	found  []Finding
+	*module.Tokens
+	at    int
+	found []Finding
 }
 
-func (d *dataScan) text(i int) string {
-	if i < 0 || i >= len(d.tokens) {
-		return ""
-	}
-	return d.src[d.tokens[i].Start:d.tokens[i].End]
-}
-
-func (d *dataScan) here() string { return d.text(d.at) }
+func (d *dataScan) here() string { return d.Text(d.at) }
 
 // value reads one value. What is computed of other values is not looked into:
 // what comes out of it, only running it tells.
 func (d *dataScan) value(path []any) {
 	begin, known := d.at, len(d.found)
-	switch d.here() {
-	case "{":
+	switch {
+	case d.Is(d.at, "{"):
 		d.at++
 		d.members(path)
-	case "[":
+	case d.Is(d.at, "["):
 		d.at++
 		d.elements(path)
 	default:
@@ -105,25 +62,21 @@ func (d *dataScan) value(path []any) {
 
 // skip goes to the comma or bracket that ends an expression.
 func (d *dataScan) skip() {
-	for depth := 0; d.at < len(d.tokens); d.at++ {
-		t := d.tokens[d.at]
-		first, last := d.src[t.Start], d.src[t.End-1]
-		opens := t.Kind == module.Punct && strings.IndexByte("([{", first) >= 0 || t.Kind == module.Template && last == '{' && first != '}'
-		closes := t.Kind == module.Punct && strings.IndexByte(")]}", first) >= 0 || t.Kind == module.Template && first == '}' && last != '{'
-		if depth == 0 && (closes || t.Kind == module.Punct && (first == ',' || first == ';')) {
-			return
-		}
-		if opens {
-			depth++
-		}
-		if closes {
-			depth--
-		}
+	for d.at < len(d.List) && !d.Closes(d.at) && !d.Is(d.at, ",") && !d.Is(d.at, ";") {
+		d.at = d.past(d.at)
 	}
 }
 
+// past is After where the tokens do not end with an EOF.
+func (d *dataScan) past(i int) int {
+	for d.Opens(i) {
+		i = int(d.List[i].Match)
+	}
+	return i + 1
+}
+
 func (d *dataScan) elements(path []any) {
-	for i := 0; d.at < len(d.tokens); i++ {
+	for i := 0; d.at < len(d.List); i++ {
 		switch d.here() {
 		case "]":
 			d.at++
@@ -141,7 +94,7 @@ func (d *dataScan) elements(path []any) {
 }
 
 func (d *dataScan) members(path []any) {
-	for d.at < len(d.tokens) {
+	for d.at < len(d.List) {
 		if d.here() == "}" {
 			d.at++
 			return
@@ -173,15 +126,15 @@ func (d *dataScan) members(path []any) {
 
 // key reads the key of a member, and reports whether it is a plain one.
 func (d *dataScan) key() (string, bool) {
-	t := d.tokens[d.at]
+	i := d.at
 	d.at++
-	switch t.Kind {
+	switch d.Kind(i) {
 	case module.Ident:
-		return t.Name, true
+		return d.Name(i), true
 	case module.String:
-		return d.lex.StringValue(t)
+		return d.StringValue(i)
 	case module.Number:
-		return d.src[t.Start:t.End], true
+		return d.Text(i), true
 	}
 	return "", false
 }
@@ -190,11 +143,11 @@ func (d *dataScan) key() (string, bool) {
 // accessor that has one, and -1 otherwise.
 func (d *dataScan) method(begin, end int) int {
 	for i := begin; i < end; i++ {
-		switch d.text(i) {
+		switch d.Text(i) {
 		case "...", "[":
 			return -1
 		case "(":
-			if i > begin && d.tokens[i-1].Kind != module.Punct && d.text(end-1) == "}" {
+			if i > begin && d.Kind(i-1) != module.Punct && d.Is(end-1, "}") {
 				return i - 1
 			}
 			return -1
@@ -206,64 +159,44 @@ func (d *dataScan) method(begin, end int) int {
 // kind names what the expression between the tokens is, if it is a value that
 // JSON does not have, and "" otherwise.
 func (d *dataScan) kind(begin, end int) string {
-	first := d.tokens[begin:min(begin+1, end)]
-	if len(first) == 0 {
+	text, alone := d.Text(begin), end-begin == 1
+	switch {
+	case begin == end:
 		return ""
-	}
-	switch text := d.text(begin); {
-	case d.arrow(begin, end), text == "function" && d.text(end-1) == "}", text == "async" && d.text(begin+1) == "function":
+	case d.arrow(begin), text == "function" && d.Is(end-1, "}"), text == "async" && d.Text(begin+1) == "function":
 		return "a function"
 	case text == "class":
 		return "a class"
-	case text == "undefined" && end-begin == 1, text == "void":
+	case text == "undefined" && alone, text == "void":
 		return "undefined"
-	case (text == "NaN" || text == "Infinity") && end-begin == 1:
+	case (text == "NaN" || text == "Infinity") && alone:
 		return text
-	case text == "-" && d.text(begin+1) == "Infinity" && end-begin == 2:
+	case text == "-" && d.Text(begin+1) == "Infinity" && end-begin == 2:
 		return "-Infinity"
-	case text == "new" && d.text(end-1) == ")" && d.plainCall(begin+2, end), text == "new" && end-begin == 2:
-		return "an object of " + d.text(begin+1)
-	case (text == "Symbol" || text == "BigInt") && d.plainCall(begin+1, end):
+	case text == "new" && (d.parentheses(begin+2, end) || end-begin == 2):
+		return "an object of " + d.Text(begin+1)
+	case (text == "Symbol" || text == "BigInt") && d.parentheses(begin+1, end):
 		return "a " + text
-	case first[0].Kind == module.Regex && end-begin == 1:
+	case d.Kind(begin) == module.Regex && alone:
 		return "a regular expression"
-	case first[0].Kind == module.Number && end-begin == 1 && strings.HasSuffix(text, "n"):
+	case d.Kind(begin) == module.Number && alone && strings.HasSuffix(text, "n"):
 		return "a BigInt"
 	}
 	return ""
 }
 
-// plainCall reports whether the tokens are one pair of parentheses.
-func (d *dataScan) plainCall(begin, end int) bool {
-	if d.text(begin) != "(" {
-		return false
-	}
-	depth := 0
-	for i := begin; i < end; i++ {
-		switch d.text(i) {
-		case "(":
-			depth++
-		case ")":
-			if depth--; depth == 0 {
-				return i == end-1
-			}
-		}
-	}
-	return false
+// parentheses reports whether the tokens are one pair of them.
+func (d *dataScan) parentheses(begin, end int) bool {
+	return d.Is(begin, "(") && int(d.List[begin].Match) == end-1
 }
 
-// arrow reports whether the tokens are an arrow function: a name or one pair of
-// parentheses, and the arrow.
-func (d *dataScan) arrow(begin, end int) bool {
-	if d.text(begin) == "async" && d.text(begin+1) != "=>" {
+// arrow reports whether an arrow function begins at a token: a name or one pair
+// of parentheses, and the arrow.
+func (d *dataScan) arrow(begin int) bool {
+	if d.Text(begin) == "async" && !d.Is(begin+1, "=>") {
 		begin++
 	}
-	for i := begin + 1; i < end; i++ {
-		if d.text(i) == "=>" {
-			return i == begin+1 || d.plainCall(begin, i)
-		}
-	}
-	return false
+	return (d.Kind(begin) == module.Ident || d.Is(begin, "(")) && d.Is(d.past(begin), "=>")
 }
 
 func (d *dataScan) report(path []any, begin int, what string) {
@@ -274,9 +207,9 @@ func (d *dataScan) report(path []any, begin int, what string) {
 	case len(path) > 5 && path[2] == "queries" && path[4] == "tests": // resources/NAME/queries/NAME/tests/0
 		code = "RES023"
 	}
-	t := d.tokens[begin]
+	t := d.List[begin]
 	d.found = append(d.found, Finding{
-		Code: code, Start: d.base + t.Start, End: d.base + t.End, Pointer: ordjson.Pointer(path...),
+		Code: code, Start: int(t.Start), End: int(t.End), Pointer: ordjson.Pointer(path...),
 		Msg: pathText(path) + ": found " + what + ", expected a value that JSON has",
 	})
 }

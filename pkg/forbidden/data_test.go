@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/forbidden"
+	"github.com/flowmcp/fmcp/pkg/module"
 )
 
 // What main may not hold, and what looks like it.
@@ -25,10 +26,11 @@ func TestUnserializable(t *testing.T) {
 		{`{ a: NaN, b: [ -Infinity, Infinity ], c: Infinity - 1, d: 'NaN', NaN: 1, e: x.NaN }`, "/a NaN|/b/0 -Infinity|/b/1 Infinity"},
 		{`{ a: new Set( [ 'x' ] ), b: new Map, c: new URL( 'https://x' ).href, new: 1, d: 'a new Set' }`, "/a Set|/b Map"},
 		{`{ a: 12n }`, "/a BigInt"},
+		{"{ f()\n{} }", "/f function"},
 		{"", ""},
 	}
 	for _, tt := range tests {
-		found, _ := forbidden.Scan("export const main = "+tt.main, forbidden.Options{})
+		found := forbidden.Scan(module.Tokenize("export const main = "+tt.main), forbidden.Options{})
 		wants := strings.Split(tt.want, "|")
 		if tt.want == "" {
 			wants = nil
@@ -65,6 +67,7 @@ func TestHandlerConstraints(t *testing.T) {
 	for src, want := range map[string]string{
 		"({ a: { preRequest: async () => { ‹fetch›( 1 ) } } })":                                 "SEC100",
 		"({ a: { postRequest() { return ‹fetch›( 1 ) } } })":                                    "SEC100",
+		"({ a: { preRequest: () => [ b, ‹fetch›( 1 ) ] } })":                                    "SEC100",
 		"({ a: { executeRequest: () => fetch( 1 ), x: 1 } })":                                   "",
 		"({ a: { preRequest: () => 1, executeRequest: () => fetch( 1 ) } })":                    "",
 		"({ a: { preRequest: () => { x }, }, b: { executeRequest: () => fetch( 1 ) } })":        "",
@@ -98,7 +101,7 @@ func TestUnserializableNoValue(t *testing.T) {
 		"export const main = async",
 		"export let main; function f() {}",
 	} {
-		if found, _ := forbidden.Scan(src, forbidden.Options{}); len(found) > 0 {
+		if found := forbidden.Scan(module.Tokenize(src), forbidden.Options{}); len(found) > 0 {
 			t.Errorf("%s: found %+v", src, found)
 		}
 	}

@@ -3,6 +3,15 @@
 // it reports, and their severities, are rows of pkg/rules.
 package forbidden
 
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/module"
+)
+
 // Options say how Scan reads a source.
 type Options struct {
 	List bool // the source is a shared list, of which more is asked (SEC200–SEC205)
@@ -19,28 +28,75 @@ type Finding struct {
 	Msg        string // what was found
 }
 
-// Scan looks for what chapter 05 forbids in the source of a module, and
-// returns every occurrence in order.
+// Scan looks for what chapter 05 forbids in the source of a module, and returns
+// every occurrence in order.
 //
-// It reads tokens (decision "Scan of tokens"): comments, strings and the text of templates
-// never match, code inside ${…} does. A name is found wherever it could be the
-// global of that name, however it is used (called, assigned, passed on), and
-// not where it only names a property or is being declared, nor where process,
-// global or fs are certain to be what the module declares itself (dropLocals).
+// It goes through tokens (decision "Scan of tokens"): comments, strings and the
+// text of templates never match, code inside ${…} does. A name is found wherever
+// it could be the global of that name, however it is used (called, assigned,
+// passed on), and not where it only names a property or is being declared, nor
+// where process, global or fs are certain to be what the module declares itself.
 //
 // A source that is no JavaScript is scanned up to its syntax error, which is a
 // finding with opts.Read.
-//
-// On the way it notes the names that the module exports, see
-// module.ExportNames; a raw scan knows none.
-func Scan(src string, opts Options) (found []Finding, exports []string) {
+func Scan(t *module.Tokens, opts Options) []Finding {
+	var found []Finding
 	if opts.Raw {
-		return scanRaw(src, opts.List), nil
+		found = scanRaw(t.Src, opts.List)
+	} else {
+		found = scanTokens(t, opts)
 	}
-	if !opts.List && !opts.Read {
-		if exports, ok := quickScan(src); ok {
-			return nil, exports
-		}
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Code, b.Code))
+	})
+	return found
+}
+
+func scanTokens(t *module.Tokens, opts Options) []Finding {
+	s := scan{Tokens: t, list: opts.List}
+	s.run()
+	found := s.out
+	var syntax *module.SyntaxError
+	if opts.Read && errors.As(t.Err, &syntax) {
+		found = append(found, Finding{
+			Code: "LOD048", Start: syntax.Offset, End: syntax.Offset,
+			Msg: "cannot be read from here on: " + syntax.Msg,
+		})
 	}
-	return scanTokens(src, opts)
+	if s.suspect {
+		found = append(found, unserializable(t, s.main)...)
+	}
+	if len(s.doubts) > 0 {
+		found = otherReadings(&s, found)
+	} else {
+		found = dropLocals(t, found)
+	}
+	if opts.List {
+		found = listLiteral(t, found)
+	}
+	return found
+}
+
+// listLiteral reports what makes the export of a shared list code, unless one of
+// the findings says so of the same line.
+func listLiteral(t *module.Tokens, found []Finding) []Finding {
+	mod, err := t.Module()
+	if err != nil {
+		return found // fmcp-load says so
+	}
+	_, err = mod.Value("list")
+	var not *module.NotLiteralError
+	if !errors.As(err, &not) {
+		return found
+	}
+	sameLine := func(f Finding) bool {
+		return !strings.Contains(t.Src[min(f.Start, not.Offset):max(f.Start, not.Offset)], "\n")
+	}
+	if slices.ContainsFunc(found, sameLine) {
+		return found
+	}
+	return append(found, Finding{
+		Code: "SEC205", Start: not.Offset, End: not.Offset,
+		Msg: "list is not a literal: " + not.Construct + " makes it code, and a shared list is data",
+	})
 }

@@ -1,7 +1,6 @@
 package forbidden
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,381 +8,287 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 )
 
-// tokenScan reads the tokens of a source with one token of lookahead.
-type tokenScan struct {
-	src  string
-	lex  *module.Lexer
+// scan goes through the tokens of a source, each of which it looks at once,
+// with what stands around it.
+type scan struct {
+	*module.Tokens
 	list bool
 	out  []Finding
 
-	t, next module.Token // the token at hand and the one after it
-	p1, p2  module.Token // those before it
-	member  bool         // p1 is a property name
-	member2 bool         // p2 is one
-	head    bool         // list: a function keyword waits for its body
-	parens  int          // open parentheses
-
-	exportAt int // start of an `export {` that is open, or -1
-	exports  []string
-	methods  []maybeMethod
-	braces   int // open braces, but for those of templates
-	main     mainScan
-	stage    stageScan
-	ctor     constructorScan
-	patterns patternScan
-	forks    []fork
-	unclear  int // the first slash that more forks than are followed stood before, or -1
+	i        int          // the token at hand
+	open     []int        // the brackets around it
+	main     span         // the statement that exports main, once it has begun
+	suspect  bool         // there may be something in it that is no data
+	stageEnd int          // where the stage of a handler ends that has begun
+	ownFetch bool         // the file has a function fetch
+	patterns map[int]bool // of brackets: whether they prove to be patterns that take values apart
+	doubts   []int        // slashes that could be read the other way
 }
 
-// maybeMethod is a finding `name (` that is none if it turns out to be the
-// head of a method: `{ eval(x) { … } }`.
-type maybeMethod struct {
-	finding int // index in out
-	parens  int // the depth outside its parentheses
-}
+// span is a stretch of tokens.
+type span struct{ start, end int }
 
-func scanTokens(src string, opts Options) (found []Finding, exports []string) {
-	s := tokenScan{src: src, lex: module.NewLexer(src), list: opts.List, exportAt: -1, stage: noStage, unclear: -1}
-	if err := s.run(); err != nil && opts.Read {
-		s.unread(err)
+func (s *scan) run() {
+	for i, t := range s.List {
+		s.i = i
+		switch t.Kind {
+		case module.Ident:
+			if w := wordOf(s.Name(i)); w != nil && (w.property || !s.Dot(i-1) && !s.key()) {
+				w.look(s, w.code)
+			}
+		case module.Punct:
+			s.punct(s.Src[t.Start])
+		case module.String:
+			s.text()
+		case module.Template:
+			s.text()
+			s.template()
+		case module.Regex:
+			s.noData("")
+			s.slash()
+		case module.Number:
+			if s.Src[t.End-1] == 'n' {
+				s.noData("")
+			}
+		}
 	}
-	if s.main.suspect {
-		s.out = append(s.out, unserializable(src, s.main.start)...)
-	}
-	if s.stage.ownFetch {
+	if s.ownFetch {
 		s.out = slices.DeleteFunc(s.out, func(f Finding) bool { return f.Code == "SEC100" })
 	}
-	if len(s.forks) > 0 {
-		s.out = scanForks(src, opts.List, s.out, s.forks, s.unclear)
-	} else {
-		s.out = dropLocals(src, s.out)
-	}
-	if opts.List {
-		s.out = listLiteral(src, s.out)
-	}
-	if len(s.out) > 1 {
-		slices.SortStableFunc(s.out, func(a, b Finding) int {
-			return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Code, b.Code))
-		})
-	}
-	return s.out, s.exports
 }
 
-// run scans to the end, or to a syntax error, which it returns.
-func (s *tokenScan) run() error {
-	var err error
-	if s.next, err = s.lex.Next(); err != nil {
-		return err
-	}
-	for s.next.Kind != module.EOF {
-		s.t = s.next
-		if s.next, err = s.lex.Next(); err != nil {
-			// What stands before the error is still looked at.
-			s.next = module.Token{Kind: module.EOF, Start: s.t.End, End: s.t.End}
-		}
-		s.token()
-		s.member2, s.member = s.member, s.t.Kind == module.Ident && s.afterDot()
-		s.p2, s.p1 = s.p1, s.t
-	}
-	return err
-}
-
-func (s *tokenScan) token() {
-	if s.ctor.state != ctorNone {
-		s.afterConstructor()
-	}
-	switch s.t.Kind {
-	case module.Ident:
-		if w := wordOf(s.t.Name); w != noWord {
-			s.word(w)
-		}
-	case module.Punct:
-		s.punct()
-	case module.String:
-		s.text()
-	case module.Template:
-		if s.list && s.src[s.t.End-1] == '{' {
-			s.report("SEC203", s.t.End-2, s.t.End)
-		}
-		s.text()
-		s.template()
-	case module.Regex:
-		s.main.suspects()
-		s.slash()
-	case module.Number:
-		if s.src[s.t.End-1] == 'n' {
-			s.main.suspects()
-		}
-	}
-}
-
-// is reports whether a token is the punctuator of one character c.
-func (s *tokenScan) is(t module.Token, c byte) bool {
-	return t.Kind == module.Punct && t.End-t.Start == 1 && s.src[t.Start] == c
-}
-
-// dot reports whether a token is . or ?.
-func (s *tokenScan) dot(t module.Token) bool {
-	return t.Kind == module.Punct && s.src[t.End-1] == '.' && t.End-t.Start < 3
-}
-
-func (s *tokenScan) afterDot() bool { return s.dot(s.p1) }
-
-// keyword reports whether the token before is the keyword name, and no
-// property of that name.
-func (s *tokenScan) keyword(name string) bool {
-	return s.p1.Kind == module.Ident && !s.member && s.p1.Name == name
-}
-
-// key reports whether the name at hand is a key in an object literal.
-func (s *tokenScan) key() bool {
-	return s.is(s.next, ':') && s.keyStart()
-}
-
-// accessed reports whether something of the value at hand is taken or called.
-func (s *tokenScan) accessed() bool {
-	return s.dot(s.next) || s.is(s.next, '[') || s.is(s.next, '(') || s.next.Kind == module.Template
-}
-
-// word looks at a word of wordOf.
-func (s *tokenScan) word(w word) {
-	if w == wordConstructor {
-		if s.afterDot() {
-			s.constructor(s.t.Start)
-		} else if s.keyStart() {
-			s.constructorKey(s.t.Start)
-		}
-		return
-	}
-	if w == wordStage {
-		s.stageWord()
-		return
-	}
-	if s.afterDot() || s.key() {
-		return
-	}
-	switch w {
-	case wordFetch:
-		s.fetch()
-	case wordSharedLists:
-		s.sharedLists()
-	case wordNoData:
-		s.main.suspects()
-	case wordImport:
-		s.importWord()
-	case wordExport:
-		s.exportWord()
-	case wordFunctionKey, wordClass:
-		s.main.suspects()
-		if s.list {
-			s.report("SEC200", s.t.Start, s.t.End)
-			s.head = w == wordFunctionKey
-		}
-	case wordAsync:
-		s.main.suspects()
-		if s.list {
-			s.report("SEC202", s.t.Start, s.t.End)
-		}
-	default:
-		s.global(w)
-	}
-}
-
-// importWord reports import declarations, import() and import.meta.
-func (s *tokenScan) importWord() {
-	switch s.next.Kind {
-	case module.String, module.Ident:
-	case module.Punct:
-		if !s.is(s.next, '(') && !s.is(s.next, '.') && !s.is(s.next, '{') && !s.is(s.next, '*') {
-			return
-		}
-	default:
-		return
-	}
-	s.reportName("SEC001")
-}
-
-// exportWord notes what is exported, reports `export * from`, and remembers an
-// `export {` that may have a from after it.
-func (s *tokenScan) exportWord() {
-	// Only the top level exports; the token after may have opened a bracket.
-	if depth := s.lex.Depth(); depth == 0 || depth == 1 && s.is(s.next, '{') {
-		names := module.ExportNames(s.src, s.t.Start)
-		s.exports = append(s.exports, names...)
-		if depth == 0 && !s.list && slices.Contains(names, "main") {
-			s.main.begin(s.t.Start)
-		}
-	}
-	switch {
-	case s.is(s.next, '*'):
-		s.report("SEC001", s.t.Start, s.t.End)
-	case s.is(s.next, '{'):
-		s.exportAt = s.t.Start
-	}
-}
-
-// global reports a name that stands for a global or a module of Node.
-func (s *tokenScan) global(w word) {
-	switch {
-	case s.declared():
-		return
-	case s.keyword("typeof") && !s.accessed():
-		return // asks whether there is one
-	case s.keyword("as") && (s.is(s.next, '}') || s.is(s.next, ',')):
-		return // the name of an export
-	}
-	code := wordCodes[w]
-	switch w {
-	case wordFS:
-		// There is no global fs: only what is taken of one matters.
-		if !s.dot(s.next) && !s.is(s.next, '[') {
-			return
-		}
-	case wordProcess, wordGlobal:
-		if s.is(s.next, '(') {
-			return // the globals cannot be called, so it is a local function
-		}
-	case wordFunction:
-		if s.keyword("new") {
-			code = "SEC005"
-		} else if s.keyword("instanceof") && !s.accessed() {
-			return
-		}
-	}
-	s.reportName(code)
-}
-
-// declared reports whether the name at hand is just being declared.
-func (s *tokenScan) declared() bool {
-	switch {
-	case s.keyword("function"), s.keyword("class"), s.keyword("const"), s.keyword("let"), s.keyword("var"):
-		return true
-	}
-	return s.is(s.p1, '*') && s.p2.Kind == module.Ident && !s.member2 && s.p2.Name == "function"
-}
-
-func (s *tokenScan) punct() {
-	switch s.src[s.t.Start] {
-	case '(', '[':
-		s.open(s.src[s.t.Start])
-		if s.is(s.t, '(') {
-			s.parens++
-		}
-	case ')':
-		s.parens--
-		s.closeParen()
-		s.close(')')
-	case '{':
-		s.open('{')
-		s.braces++
-	case ',':
-		s.stage.next(s.braces, s.parens)
-	case '}':
-		s.close('}')
-		s.braces--
-		s.main.end(s.braces)
-		s.stage.next(s.braces, s.parens)
-		if s.exportAt >= 0 {
-			if s.next.Kind == module.Ident && s.next.Name == "from" {
-				s.report("SEC001", s.exportAt, s.exportAt+len("export"))
+func (s *scan) punct(c byte) {
+	switch c {
+	case '(', '[', '{':
+		s.open = append(s.open, s.i)
+	case ')', ']', '}':
+		s.open = s.open[:len(s.open)-1]
+		if c == ')' && s.Is(s.i+1, "{") {
+			s.noData("")
+			if s.list && !s.functionHead(int(s.List[s.i].Match)) {
+				s.report("SEC200", s.List[s.i].Start, s.List[s.i+1].End) // a method, or code
 			}
-			s.exportAt = -1
 		}
 	case '=':
-		if s.t.End-s.t.Start == 2 && s.src[s.t.Start+1] == '>' {
-			s.main.suspects()
-			if s.list {
-				s.report("SEC201", s.t.Start, s.t.End)
-			}
-		}
-	case ']':
-		s.close(']')
-		// a['constructor']
-		if s.ctor.computed {
-			s.ctor.computed = false
-			if !s.ctor.key {
-				s.constructor(s.ctor.start)
-			} else if s.is(s.next, ':') {
-				s.constructorKey(s.ctor.start)
-			}
+		if s.Is(s.i, "=>") {
+			s.code("SEC201")
 		}
 	case '/':
 		s.slash()
 	}
 }
 
-// closeParen settles whether the parentheses that close here were those of a
-// method. Nothing but a method has { after them on the same line, where a name
-// that is called may stand.
-func (s *tokenScan) closeParen() {
-	method := s.is(s.next, '{') && !s.next.NewlineBefore
-	if method {
-		s.main.suspects()
+func (s *scan) template() {
+	t := s.List[s.i]
+	if s.Closes(s.i) {
+		s.open = s.open[:len(s.open)-1]
 	}
-	for len(s.methods) > 0 {
-		m := s.methods[len(s.methods)-1]
-		if m.parens < s.parens {
-			break
+	if s.Opens(s.i) {
+		s.open = append(s.open, s.i)
+		if s.list {
+			s.report("SEC203", t.End-2, t.End)
 		}
-		s.methods = s.methods[:len(s.methods)-1]
-		if m.parens == s.parens && method {
-			s.out = slices.Delete(s.out, m.finding, m.finding+1)
-		}
-	}
-	if s.list && s.is(s.next, '{') {
-		if !s.head {
-			s.report("SEC200", s.t.Start, s.next.End) // a method, or code
-		}
-		s.head = false
 	}
 }
 
-// methodMayStart reports whether a method's name may stand at the token at
-// hand, which a parenthesis follows.
-func (s *tokenScan) methodMayStart() bool {
-	if s.p1.Kind == module.Punct {
-		if s.p1.End-s.p1.Start != 1 {
-			return false
+// slash notes a slash that could also be read the other way.
+func (s *scan) slash() {
+	if s.Doubtful(s.i) {
+		s.doubts = append(s.doubts, s.i)
+	}
+}
+
+// functionHead reports whether the parentheses at i are those of a function
+// with the keyword.
+func (s *scan) functionHead(i int) bool {
+	i--
+	if s.Kind(i) == module.Ident && !s.Keyword(i, "function") {
+		i-- // its name
+	}
+	if s.Is(i, "*") {
+		i--
+	}
+	return s.Keyword(i, "function")
+}
+
+// keyStart reports whether a key may stand at token i: at the start of an
+// object, or after a comma.
+func (s *scan) keyStart(i int) bool { return s.Is(i-1, "{") || s.Is(i-1, ",") }
+
+// key reports whether the name at hand is a key in an object literal.
+func (s *scan) key() bool { return s.Is(s.i+1, ":") && s.keyStart(s.i) }
+
+// accessed reports whether something of the value at hand is taken or called.
+func (s *scan) accessed() bool {
+	return s.Dot(s.i+1) || s.Is(s.i+1, "[") || s.Is(s.i+1, "(") || s.Kind(s.i+1) == module.Template
+}
+
+// declared reports whether the name at hand is just being declared.
+func (s *scan) declared() bool {
+	return s.Keyword(s.i-1, "function", "class", "const", "let", "var") || s.Is(s.i-1, "*") && s.Keyword(s.i-2, "function")
+}
+
+// noData notes that the token at hand may make a value that JSON does not have.
+func (s *scan) noData(string) { s.suspect = s.suspect || s.i > s.main.start && s.i < s.main.end }
+
+// code reports what makes code of a shared list.
+func (s *scan) code(code string) {
+	s.noData("")
+	if s.list {
+		s.reportToken(code)
+	}
+}
+
+// importWord reports import declarations, import() and import.meta.
+func (s *scan) importWord(code string) {
+	switch s.Kind(s.i + 1) {
+	case module.String, module.Ident:
+		s.reportName(code)
+	case module.Punct:
+		if slices.Contains([]string{"(", ".", "{", "*"}, s.Text(s.i+1)) {
+			s.reportName(code)
 		}
-		switch s.src[s.p1.Start] {
-		case '{', ',', ';', '}', '*':
-			return true
+	}
+}
+
+// exportWord reports what is exported from another module, and notes where main
+// is.
+func (s *scan) exportWord(string) {
+	t, next := s.List[s.i], s.i+1
+	switch {
+	case s.Is(next, "*"), s.Is(next, "{") && s.Name(s.After(next)) == "from":
+		s.report("SEC001", t.Start, t.End)
+	case len(s.open) == 0 && !s.list && !s.Is(next, "{") && slices.Contains(s.Exported(s.i), "main"):
+		end := next
+		for s.Kind(end) != module.EOF && !s.Is(end, ";") && !s.Is(end, "{") {
+			end = s.After(end)
 		}
+		s.main = span{s.i, s.After(end)}
+	}
+}
+
+// functionClass reports the Function constructor.
+func (s *scan) functionClass(code string) {
+	switch {
+	case s.Keyword(s.i-1, "new"):
+		code = "SEC005"
+	case s.Keyword(s.i-1, "instanceof") && !s.accessed():
+		return
+	}
+	s.global(code)
+}
+
+// fs reports the module fs. There is no global of that name: only what is taken
+// of one matters.
+func (s *scan) fs(code string) {
+	if s.Dot(s.i+1) || s.Is(s.i+1, "[") {
+		s.global(code)
+	}
+}
+
+// object reports an object that is a global. It cannot be called, so that what
+// is called is a function of the file.
+func (s *scan) object(code string) {
+	if !s.Is(s.i+1, "(") {
+		s.global(code)
+	}
+}
+
+// global reports a name that stands for a global or a module of Node.
+func (s *scan) global(code string) {
+	switch {
+	case s.declared():
+	case s.Keyword(s.i-1, "typeof") && !s.accessed(): // asks whether there is one
+	case s.Keyword(s.i-1, "as") && (s.Is(s.i+1, "}") || s.Is(s.i+1, ",")): // the name of an export
+	default:
+		s.reportName(code)
+	}
+}
+
+// text looks at a string where a module's name or a property's may stand.
+func (s *scan) text() {
+	inBrackets := s.Is(s.i-1, "[") && s.Is(s.i+1, "]")
+	asKey := !inBrackets && s.Is(s.i+1, ":") && s.keyStart(s.i)
+	if !inBrackets && !asKey && !s.specifier() {
+		return
+	}
+	value, ok := s.StringValue(s.i)
+	switch {
+	case !ok:
+	case !inBrackets && !asKey:
+		if code := moduleCode(value); code != "" {
+			s.report(code, s.List[s.i].Start, s.List[s.i].End)
+		}
+	case value != "constructor":
+	case asKey:
+		s.constructorKey(s.i, s.i)
+	case s.operand(s.i - 2):
+		s.constructor(s.i-1, s.i+1)
+	case s.Is(s.i+2, ":"):
+		s.constructorKey(s.i-1, s.i+1)
+	}
+}
+
+// specifier reports whether the string at hand names a module.
+func (s *scan) specifier() bool {
+	return s.Keyword(s.i-1, "from", "import") || s.Is(s.i-1, "(") && s.Keyword(s.i-2, "import", "require")
+}
+
+// operand reports whether an operand ends with token i, so that a bracket after
+// it takes a property of it and does not open an array.
+func (s *scan) operand(i int) bool {
+	switch s.Kind(i) {
+	case module.EOF:
 		return false
+	case module.Ident:
+		return !s.Keyword(i, "return", "case", "in", "typeof", "void", "delete", "throw", "new", "else", "do", "instanceof",
+			"default", "extends")
+	case module.Punct:
+		return s.Closes(i) || s.Dot(i)
 	}
-	return s.keyword("get") || s.keyword("set") || s.keyword("static") || s.keyword("async")
+	return true
 }
 
-// reportName reports the name at hand, unless it proves to be a method's.
-func (s *tokenScan) reportName(code string) {
-	s.report(code, s.t.Start, s.t.End)
-	if s.is(s.next, '(') && s.methodMayStart() {
-		s.methods = append(s.methods, maybeMethod{len(s.out) - 1, s.parens})
+// reportName reports the name at hand, unless it is a method's: { eval( x ) { … } }.
+// Nothing but a method has { after its parentheses on the same line, where a
+// name that is called may stand.
+func (s *scan) reportName(code string) {
+	before := s.i - 1
+	starts := s.keyStart(s.i) || s.Is(before, ";") || s.Is(before, "}") || s.Is(before, "*") ||
+		s.Keyword(before, "get", "set", "static", "async")
+	if starts && s.Is(s.i+1, "(") {
+		if body := s.After(s.i + 1); s.Is(body, "{") && !s.List[body].NewlineBefore {
+			return
+		}
 	}
+	s.reportToken(code)
 }
 
-// report adds a finding. In a shared list everything that schemas may not have
-// has one code.
-func (s *tokenScan) report(code string, start, end int) {
-	f := Finding{Code: code, Rule: code, Start: start, End: end, Msg: s.message(code, start, end)}
-	if s.list && code < "SEC200" {
-		f.Code = "SEC204"
-	}
-	s.out = append(s.out, f)
-}
-
-// message quotes what was found, with the token after a name.
-func (s *tokenScan) message(code string, start, end int) string {
-	shown := s.src[start:end]
-	if s.t.Kind == module.Ident && end == s.t.End && s.next.Start-end <= 1 && (s.accessed() || s.is(s.next, '{')) && s.next.Kind == module.Punct {
-		shown = s.src[start:s.next.End]
+// reportToken reports the token at hand, and quotes it with what is taken of it.
+func (s *scan) reportToken(code string) {
+	t, next := s.List[s.i], s.List[s.i+1]
+	s.report(code, t.Start, t.End)
+	shown := s.Text(s.i)
+	if t.Kind == module.Ident && next.Kind == module.Punct && next.Start-t.End <= 1 && (s.accessed() || s.Is(s.i+1, "{")) {
+		shown = s.Src[t.Start:next.End]
 	}
 	if code == "SEC005" {
 		shown = "new " + shown
 	}
 	msg := "forbidden " + strconv.Quote(shown)
-	if s.t.Kind == module.Ident && start == s.t.Start && strings.IndexByte(shown, '\\') >= 0 {
-		msg += ", which is " + strconv.Quote(s.t.Name)
+	if strings.IndexByte(s.Text(s.i), '\\') >= 0 {
+		msg += ", which is " + strconv.Quote(s.Name(s.i))
 	}
-	return msg
+	s.out[len(s.out)-1].Msg = msg
+}
+
+// report adds a finding. In a shared list everything that schemas may not have
+// has one code.
+func (s *scan) report(code string, start, end int32) {
+	f := Finding{Code: code, Rule: code, Start: int(start), End: int(end)}
+	f.Msg = "forbidden " + strconv.Quote(s.Src[start:end])
+	if s.list && code < "SEC200" {
+		f.Code = "SEC204"
+	}
+	s.out = append(s.out, f)
 }

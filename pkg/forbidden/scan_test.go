@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/forbidden"
+	"github.com/flowmcp/fmcp/pkg/module"
 )
 
 func scan(src string, opts forbidden.Options) []forbidden.Finding {
-	found, _ := forbidden.Scan(src, opts)
-	return found
+	return forbidden.Scan(module.Tokenize(src), opts)
 }
 
 // marked removes the marks ‹ and › from src and returns where they were: each
@@ -172,6 +172,10 @@ var marks = []struct{ src, codes string }{
 	{"const t = `${ ( { ‹constructor›: F } ) => 1 }`", "SEC004"},
 	{"const { a = `${ { a } }`, ‹constructor›: F } = f", "SEC004"},
 	{"a.‹constructor›.call(1); b.‹constructor›.constructor(2)", "SEC004 SEC004"},
+	{"of‹['constructor']›( 'x' )", "SEC004"},
+	{"const F = f.‹constructor›", "SEC004"}, // at the end of the source
+	{"f.‹constructor›[ 'con' + 'structor' ]( 'x' )", "SEC004"},
+	{"a.‹constructor›.constructor.#b; c.‹constructor›( 'x' )", "SEC004 SEC004"},
 	// SEC006
 	{"const k = ‹process›.env.KEY", "SEC006"},
 	{"‹process›['env']", "SEC006"},
@@ -394,7 +398,7 @@ func BenchmarkScanSource(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if found, _ := forbidden.Scan(src, forbidden.Options{}); len(found) > 0 {
+		if found := forbidden.Scan(module.Tokenize(src), forbidden.Options{}); len(found) > 0 {
 			b.Fatal(found)
 		}
 	}

@@ -1,95 +1,88 @@
 package forbidden
 
-// word is a name that the scan has something to say about.
-type word uint8
+import "strings"
 
-const (
-	noWord word = iota
-	wordImport
-	wordExport
-	wordRequire
-	wordEval
-	wordFunction // the constructor
-	wordProcess
-	wordChildProcess
-	wordFS
-	wordGlobalThis
-	wordGlobal
-	wordDirname
-	wordFilename
-	wordSetTimeout
-	wordSetInterval
-	wordConstructor
-	wordFunctionKey // the keyword
-	wordClass
-	wordAsync
-	wordStage // preRequest, postRequest
-	wordFetch
-	wordSharedLists
-	wordNoData // names of values that JSON does not have, and what makes them
-)
-
-// wordLengths has a bit for each length of a word of wordOf.
-const wordLengths = 1<<2 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11 | 1<<13
-
-// wordOf recognises the words. It is called for every name of a source, nearly
-// none of which is one.
-func wordOf(name string) word {
-	if len(name) > 13 || wordLengths>>len(name)&1 == 0 {
-		return noWord
-	}
-	switch name {
-	case "import":
-		return wordImport
-	case "export":
-		return wordExport
-	case "require":
-		return wordRequire
-	case "eval":
-		return wordEval
-	case "Function":
-		return wordFunction
-	case "process":
-		return wordProcess
-	case "child_process":
-		return wordChildProcess
-	case "fs":
-		return wordFS
-	case "globalThis":
-		return wordGlobalThis
-	case "global":
-		return wordGlobal
-	case "__dirname":
-		return wordDirname
-	case "__filename":
-		return wordFilename
-	case "setTimeout":
-		return wordSetTimeout
-	case "setInterval":
-		return wordSetInterval
-	case "constructor":
-		return wordConstructor
-	case "function":
-		return wordFunctionKey
-	case "class":
-		return wordClass
-	case "async", "await":
-		return wordAsync
-	case "preRequest", "postRequest":
-		return wordStage
-	case "fetch":
-		return wordFetch
-	case "sharedLists":
-		return wordSharedLists
-	case "undefined", "void", "new", "NaN", "Infinity", "Date", "Symbol", "BigInt", "RegExp":
-		return wordNoData
-	}
-	return noWord
+// word is a name that the scan has something to say about, or a text that
+// chapter 05 forbids by the letter.
+type word struct {
+	name     string // in code; "" where only a raw scan looks for it
+	code     string // "" where the name is not forbidden as such; from SEC200 on in shared lists only
+	raw      string // "Forbidden Patterns" of chapter 05, "" where it is none
+	look     func(s *scan, code string)
+	property bool // look wants to know of properties of the name, too
 }
 
-// wordCodes are the codes of the words that are forbidden as such.
-var wordCodes = [...]string{
-	wordRequire: "SEC002", wordEval: "SEC003", wordFunction: "SEC004", wordProcess: "SEC006",
-	wordChildProcess: "SEC007", wordFS: "SEC008", wordGlobalThis: "SEC011", wordGlobal: "SEC012",
-	wordDirname: "SEC013", wordFilename: "SEC014", wordSetTimeout: "SEC015", wordSetInterval: "SEC016",
+var words = []word{
+	{name: "import", code: "SEC001", raw: "import ", look: (*scan).importWord},
+	{name: "require", code: "SEC002", raw: "require(", look: (*scan).global},
+	{name: "eval", code: "SEC003", raw: "eval(", look: (*scan).global},
+	{name: "Function", code: "SEC004", raw: "Function(", look: (*scan).functionClass},
+	{code: "SEC005", raw: "new Function"},
+	{name: "process", code: "SEC006", raw: "process.", look: (*scan).object},
+	{name: "child_process", code: "SEC007", raw: "child_process", look: (*scan).global},
+	{name: "fs", code: "SEC008", raw: "fs.", look: (*scan).fs},
+	{code: "SEC009", raw: "node:fs"},
+	{code: "SEC010", raw: "fs/promises"},
+	{name: "globalThis", code: "SEC011", raw: "globalThis.", look: (*scan).global},
+	{name: "global", code: "SEC012", raw: "global.", look: (*scan).object},
+	{name: "__dirname", code: "SEC013", raw: "__dirname", look: (*scan).global},
+	{name: "__filename", code: "SEC014", raw: "__filename", look: (*scan).global},
+	{name: "setTimeout", code: "SEC015", raw: "setTimeout", look: (*scan).global},
+	{name: "setInterval", code: "SEC016", raw: "setInterval", look: (*scan).global},
+	{name: "export", look: (*scan).exportWord},
+	{name: "constructor", look: (*scan).constructorWord, property: true},
+	{name: "fetch", code: "SEC100", look: (*scan).fetch},
+	{name: "preRequest", look: (*scan).stageWord, property: true},
+	{name: "postRequest", look: (*scan).stageWord, property: true},
+	{name: "sharedLists", code: "SEC102", look: (*scan).sharedLists},
+	{name: "function", code: "SEC200", raw: "function", look: (*scan).code},
+	{name: "class", code: "SEC200", look: (*scan).code},
+	{code: "SEC201", raw: "=>"},
+	{name: "async", code: "SEC202", raw: "async", look: (*scan).code},
+	{name: "await", code: "SEC202", raw: "await", look: (*scan).code},
+	{code: "SEC203", raw: "${"},
+	// Values that JSON does not have, and what makes them.
+	{name: "undefined", look: (*scan).noData}, {name: "void", look: (*scan).noData}, {name: "new", look: (*scan).noData},
+	{name: "NaN", look: (*scan).noData}, {name: "Infinity", look: (*scan).noData}, {name: "Date", look: (*scan).noData},
+	{name: "Symbol", look: (*scan).noData}, {name: "BigInt", look: (*scan).noData}, {name: "RegExp", look: (*scan).noData},
+}
+
+// wordsByName are the words that have a name. wordLengths has, for the first
+// byte of a name, a bit for each length of those words: nearly no name of a
+// source is one of them.
+var wordsByName, wordLengths = func() (byName map[string]*word, lengths [256]uint16) {
+	byName = map[string]*word{}
+	for i := range words {
+		if w := &words[i]; w.name != "" {
+			byName[w.name] = w
+			lengths[w.name[0]] |= 1 << len(w.name)
+		}
+	}
+	return byName, lengths
+}()
+
+// wordOf returns the word of a name, nil where there is none.
+func wordOf(name string) *word {
+	if len(name) > 15 || wordLengths[name[0]]>>len(name)&1 == 0 {
+		return nil
+	}
+	return wordsByName[name]
+}
+
+// moduleCode is the code of a module of Node that has one.
+func moduleCode(specifier string) string {
+	name, node := strings.CutPrefix(specifier, "node:")
+	switch {
+	case name == "fs" && node:
+		return "SEC009"
+	case name == "fs":
+		return "SEC008"
+	case name == "fs/promises":
+		return "SEC010"
+	case name == "child_process":
+		return "SEC007"
+	case name == "process":
+		return "SEC006"
+	}
+	return ""
 }

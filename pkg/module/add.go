@@ -24,14 +24,6 @@ func (l *literal) add(a ordjson.Value, text []byte, b ordjson.Value, at int) (or
 	return newNumber(toNumber(a) + toNumber(b)).At(a.Pos()), nil, nil
 }
 
-// summed is the value of a sum.
-func summed(v ordjson.Value, text []byte) ordjson.Value {
-	if text == nil {
-		return v
-	}
-	return ordjson.NewString(string(text)).At(v.Pos())
-}
-
 // newNumber is ordjson.NewNumber, but NaN and the infinities stay numbers as
 // long as + may follow them; stored makes null of them.
 func newNumber(f float64) ordjson.Value {

@@ -77,7 +77,7 @@ func skipBlockComment(s string, start int) (end int, newline bool, err error) {
 		}
 		newline = newline || lineEnd(s, i)
 	}
-	return len(s), newline, &SyntaxError{start, "comment is not closed, expected */"}
+	return start, newline, &SyntaxError{start, "comment is not closed, expected */"}
 }
 
 // lineEnd reports whether a line terminator stands at s[i]: LF, CR, U+2028 or
@@ -184,24 +184,15 @@ func scanUnicodeEscape(s string, i int) (r rune, end int, ok bool) {
 	return r, i + 4, true
 }
 
-// stringForm says how the text of a string literal relates to its value.
-type stringForm uint8
-
-const (
-	escaped    stringForm = iota // it holds escapes
-	verbatim                     // it stands for itself
-	plainASCII                   // it stands for itself and is plain, see ordjson.NewPlain
-)
-
 // scanString finds the end of the string literal at s[start].
-func scanString(s string, start int) (end int, form stringForm, err error) {
+func scanString(s string, start int) (end int, form form, err error) {
 	quote := s[start]
 	end = ordjson.Plain(s, start+1, quote)
 	if end < len(s) && s[end] == quote {
 		if quote == '\'' && strings.IndexByte(s[start+1:end], '"') >= 0 {
 			return end + 1, verbatim, nil
 		}
-		return end + 1, plainASCII, nil
+		return end + 1, plain, nil
 	}
 	form = verbatim
 	for i := end; i < len(s); i = ordjson.Plain(s, i+1, quote) {

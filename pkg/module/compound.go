@@ -3,91 +3,81 @@ package module
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-func (l *literal) enter() error {
-	if l.depth++; l.depth > maxNesting {
-		return l.syntax(l.pos, tooDeep)
-	}
+// enter goes into a bracket.
+func (l *literal) enter() {
+	l.i++
+	l.depth++
 	l.deepest = max(l.deepest, l.depth)
-	l.pos++
-	return l.space()
 }
 
-// at reports whether the cursor is at c.
-func (l *literal) at(c byte) bool { return l.pos < len(l.src) && l.src[l.pos] == c }
+// leave goes past the end of one.
+func (l *literal) leave() {
+	l.i++
+	l.depth--
+}
 
 func (l *literal) array() (ordjson.Value, error) {
-	start := l.pos
-	if err := l.enter(); err != nil {
-		return ordjson.Value{}, err
-	}
-	base := len(l.Elems)
+	start := l.pos()
+	l.enter()
+	base := len(l.elems)
 	for !l.at(']') {
-		v, err := ordjson.NewNull(), error(nil)
+		v := ordjson.NewNull()
 		if !l.at(',') { // a hole is null in JSON
-			if v, err = l.element(); err != nil {
+			var err error
+			if v, err = l.expression(); err != nil {
 				return v, err
 			}
 		}
-		l.Elems = append(l.Elems, stored(v))
+		l.elems = append(l.elems, stored(v))
 		if err := l.separator(']'); err != nil {
 			return v, err
 		}
 	}
-	l.pos++
-	l.depth--
-	elems := l.elemSlab.Keep(l.Elems[base:], len(l.src)-l.pos)
-	l.Elems = l.Elems[:base]
+	l.leave()
+	elems := l.elemSlab.Keep(l.elems[base:], len(l.Src)-l.pos())
+	l.elems = l.elems[:base]
 	return ordjson.NewArray(elems...).At(start), nil
 }
 
 // separator reads a comma, or stops in front of the closing bracket.
 func (l *literal) separator(end byte) error {
-	if err := l.space(); err != nil {
-		return err
+	switch {
+	case l.at(','):
+		l.i++
+	case !l.at(end):
+		return l.afterValue(end)
 	}
-	if l.at(',') {
-		l.pos++
-		return l.space()
-	}
-	if l.at(end) {
-		return nil
-	}
-	return l.afterValue(end)
+	return nil
 }
 
 // afterValue says what is wrong where a comma or a closing bracket should
 // stand: an operator makes an expression of what was read.
 func (l *literal) afterValue(end byte) error {
-	if l.pos >= len(l.src) {
-		return l.syntax(l.pos, "unexpected end of file, expected , or "+string(end))
+	if l.Kind(l.i) == Punct || l.Kind(l.i) == Template {
+		switch l.char() {
+		case '(', '`':
+			return l.notLiteral(l.pos(), "a function call")
+		case '.', '[':
+			return l.notLiteral(l.pos(), "a property access")
+		case '?', '&', '|', '^', '*', '/', '%', '<', '>', '=', '!', '-', '+':
+			return l.notLiteral(l.pos(), "the operator "+l.Text(l.i))
+		}
 	}
-	switch c := l.src[l.pos]; c {
-	case '(', '`':
-		return l.notLiteral(l.pos, "a function call")
-	case '.', '[':
-		return l.notLiteral(l.pos, "a property access")
-	case '?', '&', '|', '^', '*', '/', '%', '<', '>', '=', '!', '-', '+':
-		return l.notLiteral(l.pos, "the operator "+l.src[l.pos:l.pos+max(1, operatorLen(l.src[l.pos:]))])
+	if name := l.Name(l.i); name == "in" || name == "instanceof" {
+		return l.notLiteral(l.pos(), "the operator "+name)
 	}
-	if name, _, err := l.ident(); err == nil && (name == "in" || name == "instanceof") {
-		return l.notLiteral(l.pos, "the operator "+name)
-	}
-	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected , or "+string(end))
+	return l.wrong(", expected , or " + string(end))
 }
 
 func (l *literal) object() (ordjson.Value, error) {
-	start := l.pos
-	if err := l.enter(); err != nil {
-		return ordjson.Value{}, err
-	}
-	base := len(l.Members)
+	start := l.pos()
+	l.enter()
+	base := len(l.members)
 	proto := false
 	for !l.at('}') {
 		m, isProto, err := l.member()
@@ -96,9 +86,9 @@ func (l *literal) object() (ordjson.Value, error) {
 		}
 		switch {
 		case !isProto:
-			l.Members = append(l.Members, m)
+			l.members = append(l.members, m)
 		case proto:
-			return ordjson.Value{}, l.syntax(int(m.KeyPos), "an object may set __proto__ only once")
+			return ordjson.Value{}, &SyntaxError{int(m.KeyPos), "an object may set __proto__ only once"}
 		default:
 			proto = true // sets the prototype and is no property of its own
 		}
@@ -106,31 +96,23 @@ func (l *literal) object() (ordjson.Value, error) {
 			return ordjson.Value{}, err
 		}
 	}
-	l.pos++
-	l.depth--
-	members := l.membSlab.Keep(l.Members[base:], len(l.src)-l.pos)
-	l.Members = l.Members[:base]
+	l.leave()
+	members := l.membSlab.Keep(l.members[base:], len(l.Src)-l.pos())
+	l.members = l.members[:base]
 	return ordjson.ScriptObject(members).At(start), nil
 }
 
 func (l *literal) member() (m ordjson.Member, proto bool, err error) {
-	start := l.pos
-	m.KeyPos = int32(start)
-	var name bool
-	if m.Key, name, m.Plain, err = l.key(); err != nil {
-		return m, false, err
-	}
-	if err = l.space(); err != nil {
+	m.KeyPos = l.List[l.i].Start
+	name := l.Kind(l.i) == Ident
+	if m.Key, m.Plain, err = l.key(); err != nil {
 		return m, false, err
 	}
 	if !l.at(':') {
 		return l.shorthand(m, name)
 	}
-	l.pos++
-	if err = l.space(); err != nil {
-		return m, false, err
-	}
-	v, err := l.element()
+	l.i++
+	v, err := l.expression()
 	m.Value = stored(v)
 	return m, m.Key == "__proto__", err
 }
@@ -144,55 +126,43 @@ func (l *literal) shorthand(m ordjson.Member, name bool) (ordjson.Member, bool, 
 		m.Value = stored(v)
 		return m, false, err
 	}
-	if l.at('(') || name && l.pos < len(l.src) && (identPart[l.src[l.pos]] || strings.IndexByte("['\"*#", l.src[l.pos]) >= 0) {
+	if c := l.char(); c == '(' || name && (identPart[c] || c != 0 && strings.IndexByte("['\"*#", c) >= 0) {
 		return m, false, l.notLiteral(start, "a method")
 	}
-	if l.pos >= len(l.src) {
-		return m, false, l.syntax(l.pos, "unexpected end of file, expected :")
+	if l.pos() == len(l.Src) {
+		return m, false, l.wrong(", expected :")
 	}
-	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return m, false, l.syntax(l.pos, "unexpected "+quoteRune(r)+" after the key "+words.Quote(m.Key)+", expected :")
+	return m, false, l.wrong(" after the key " + words.Quote(m.Key) + ", expected :")
 }
 
-// key reads a property key; name reports whether it is written as a name, plain
-// is that of ordjson.NewPlain.
-func (l *literal) key() (key string, name, plain bool, err error) {
-	if l.pos >= len(l.src) {
-		return "", false, false, l.syntax(l.pos, "unexpected end of file, expected a key or }")
-	}
-	switch c := l.src[l.pos]; {
-	case c == '\'' || c == '"':
-		key, plain, err = l.str()
-		return key, false, plain, err
-	case identStart[c] || c == '\\' || c >= utf8.RuneSelf:
-		start := l.pos
-		key, l.pos, err = l.ident()
-		// Only a name in ASCII is as long as it is written.
-		return key, true, identEnd(l.src, start) == l.pos, err
-	case isDigit(c) || c == '.' && l.pos+1 < len(l.src) && isDigit(l.src[l.pos+1]):
+// key reads the key of a property; isPlain is that of ordjson.NewPlain.
+func (l *literal) key() (key string, isPlain bool, err error) {
+	switch l.Kind(l.i) {
+	case String:
+		return l.str()
+	case Ident:
+		l.i++
+		return l.Name(l.i - 1), l.List[l.i-1].form == plain, nil
+	case Number:
 		key, err = l.numericKey()
-		return key, false, false, err
-	case c == '[':
-		return "", false, false, l.notLiteral(l.pos, "a computed key")
-	case c == '*':
-		return "", false, false, l.notLiteral(l.pos, "a method")
-	case strings.HasPrefix(l.src[l.pos:], "..."):
-		return "", false, false, l.notLiteral(l.pos, "spread ...")
+		return key, false, err
 	}
-	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return "", false, false, l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected a key or }")
+	switch l.Text(l.i) {
+	case "[":
+		return "", false, l.notLiteral(l.pos(), "a computed key")
+	case "*":
+		return "", false, l.notLiteral(l.pos(), "a method")
+	case "...":
+		return "", false, l.notLiteral(l.pos(), "spread ...")
+	}
+	return "", false, l.wrong(", expected a key or }")
 }
 
 func (l *literal) numericKey() (string, error) {
-	start := l.pos
-	end, err := scanNumber(l.src, start)
-	if err != nil {
-		return "", err
-	}
-	l.pos = end
-	text := l.src[start:end]
+	text := l.Text(l.i)
+	l.i++
 	if text[len(text)-1] == 'n' {
-		return "", l.notLiteral(start, "a BigInt key")
+		return "", l.notLiteral(int(l.List[l.i-1].Start), "a BigInt key")
 	}
 	f := numberValue(text)
 	if math.IsInf(f, 0) {

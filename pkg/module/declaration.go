@@ -1,13 +1,10 @@
 package module
 
-import (
-	"errors"
-	"slices"
-)
+import "errors"
 
 // declarations reads const, let or var with all its declarators.
 func (s *scan) declarations(exported bool) error {
-	word := s.tok.Name
+	word := s.Text(s.i)
 	for {
 		if err := s.next(); err != nil {
 			return err
@@ -32,7 +29,7 @@ func (s *scan) declarator(word string, exported bool) error {
 	if s.tok.Kind != Ident {
 		return s.unexpected("a name")
 	}
-	name, start := s.tok.Name, s.tok.Start
+	name, start, declared := s.Name(s.i), int(s.tok.Start), s.i
 	if reserved(name) {
 		return s.unexpected("a name, not a keyword")
 	}
@@ -58,7 +55,7 @@ func (s *scan) declarator(word string, exported bool) error {
 		return nil
 	}
 	if word == "const" && name != "handlers" {
-		done, err := s.literalInitializer(name, start)
+		done, err := s.literalInitializer(name, declared)
 		if done || err != nil {
 			return err
 		}
@@ -80,12 +77,12 @@ func (s *scan) declarator(word string, exported bool) error {
 // since none of them is literal.
 func (s *scan) pattern(exported bool) error {
 	s.executes = true
-	for outside := s.lex.Depth() - 1; s.lex.Depth() > outside; {
-		if name := s.tok.Name; exported && s.tok.Kind == Ident && !s.mod.Has(name) {
+	for end := int(s.tok.Match); s.i < end; {
+		if name := s.Name(s.i); exported && name != "" && !s.mod.Has(name) {
 			if err := s.addExport(name, name); err != nil {
 				return err
 			}
-			s.mod.reasons[name] = &NotLiteralError{s.tok.Start, "a destructuring pattern"}
+			s.mod.reasons[name] = &NotLiteralError{int(s.tok.Start), "a destructuring pattern"}
 		}
 		if err := s.next(); err != nil {
 			return err
@@ -95,32 +92,24 @@ func (s *scan) pattern(exported bool) error {
 }
 
 // literalInitializer tries to read the initializer after the = at the cursor
-// as data. Where it is none, the lexer has not moved.
-func (s *scan) literalInitializer(name string, start int) (done bool, err error) {
+// as data. Where it is none, the cursor has not moved.
+func (s *scan) literalInitializer(name string, declared int) (done bool, err error) {
 	l := &s.lit
-	l.pos, l.depth, l.deepest, l.used, l.refers, l.weight = s.tok.End, 0, 0, nil, nil, 0
-	l.Elems, l.Members = l.Elems[:0], l.Members[:0]
-	if err = l.space(); err != nil {
-		return false, err
-	}
-	begin := l.pos
+	l.i, l.depth, l.deepest, l.used, l.refers, l.weight = s.i+1, 0, 0, nil, nil, 0
+	l.elems, l.members = l.elems[:0], l.members[:0]
+	begin := l.pos()
 	v, err := l.expression()
 	if err == nil {
-		ahead := *s.lex
-		ahead.stack = slices.Clone(s.lex.stack)
-		ahead.seek(l.end)
-		var after Token
-		if after, err = ahead.Next(); err != nil {
-			return false, err
+		if s.Kind(l.i) == EOF && s.Err != nil {
+			return false, s.Err
 		}
-		if ends(after, ahead.Text(after)) {
-			l.consts[name] = constant{v, l.used, l.end - begin + l.weight, l.deepest}
-			s.known = append(s.known, span{start, l.end})
+		if s.ends(l.i) {
+			l.consts[name] = constant{v, l.used, int(s.List[l.i-1].End) - begin + l.weight, l.deepest}
+			s.known = append(s.known, span{declared, l.i})
 			s.literals = append(s.literals, name)
-			*s.lex, s.prev, s.tok = ahead, Token{}, after
-			return true, nil
+			return true, s.seek(l.i)
 		}
-		err = l.notLiteral(begin, "an expression that goes on with "+ahead.Text(after))
+		err = l.notLiteral(begin, "an expression that goes on with "+s.Text(l.i))
 	}
 	var not *NotLiteralError
 	if !errors.As(err, &not) {
@@ -130,15 +119,15 @@ func (s *scan) literalInitializer(name string, start int) (done bool, err error)
 	return false, nil
 }
 
-// ends reports whether the token after a complete expression ends it.
-func ends(t Token, text string) bool {
-	switch t.Kind {
+// ends reports whether token i, after a complete expression, ends it.
+func (t *Tokens) ends(i int) bool {
+	switch t.Kind(i) {
 	case EOF:
 		return true
 	case Punct:
-		return text == ";" || text == ","
+		return t.Is(i, ";") || t.Is(i, ",")
 	case Template:
 		return false
 	}
-	return t.NewlineBefore && t.Name != "in" && t.Name != "instanceof"
+	return t.List[i].NewlineBefore && t.Name(i) != "in" && t.Name(i) != "instanceof"
 }

@@ -2,7 +2,6 @@ package module
 
 import (
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -26,7 +25,7 @@ func TestExportNames(t *testing.T) {
 		{"export 'x", nil},
 	} {
 		src := "/* before */ " + tt.src
-		if got := ExportNames(src, strings.Index(src, "export")); !slices.Equal(got, tt.want) {
+		if got := Tokenize(src).ExportNames(); !slices.Equal(got, tt.want) {
 			t.Errorf("ExportNames(%q) = %q, want %q", tt.src, got, tt.want)
 		}
 	}

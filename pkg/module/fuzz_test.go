@@ -96,31 +96,26 @@ func FuzzLexer(f *testing.F) {
 	seeds(f)
 	f.Add("a /b/ `c${ /d/ }` #e ?.5 /* f")
 	f.Fuzz(func(t *testing.T, src string) {
-		lex := NewLexer(src)
-		end := 0
-		for n := 0; ; n++ {
-			tok, err := lex.Next()
-			if err != nil {
-				var syntax *SyntaxError
-				if !errors.As(err, &syntax) {
-					t.Fatalf("%T is no *SyntaxError", err)
-				}
-				checkOffset(t, src, syntax.Offset)
-				return
+		tokens := Tokenize(src)
+		end, last := int32(0), len(tokens.List)-1
+		for i, tok := range tokens.List {
+			if tok.Start < end || tok.End < tok.Start || int(tok.End) > len(src) || (tok.Kind == EOF) != (tok.End == tok.Start) || (tok.Kind == EOF) != (i == last) {
+				t.Fatalf("token %d, %+v, after one that ends at %d of %d bytes", i, tok, end, len(src))
 			}
-			if tok.Start < end || tok.End < tok.Start || tok.End > len(src) || tok.Kind != EOF && tok.End == tok.Start {
-				t.Fatalf("token %d is %d to %d, after one that ends at %d of %d bytes", n, tok.Start, tok.End, end, len(src))
+			if (tok.Kind == Ident) != (tokens.Name(i) != "") {
+				t.Fatalf("token %d of kind %d has the name %q", i, tok.Kind, tokens.Name(i))
 			}
-			if (tok.Kind == Ident) != (tok.Name != "") {
-				t.Fatalf("token %d of kind %d has the name %q", n, tok.Kind, tok.Name)
-			}
-			if tok.Kind == EOF {
-				if lex.Depth() != 0 {
-					t.Fatalf("%d brackets are open at the end", lex.Depth())
-				}
-				return
+			if m := int(tok.Match); m > last || tokens.Opens(i) && m < last && !tokens.Closes(m) {
+				t.Fatalf("token %d matches %d", i, m)
 			}
 			end = tok.End
+		}
+		if tokens.Err != nil {
+			var syntax *SyntaxError
+			if !errors.As(tokens.Err, &syntax) {
+				t.Fatalf("%T is no *SyntaxError", tokens.Err)
+			}
+			checkOffset(t, src, syntax.Offset)
 		}
 	})
 }

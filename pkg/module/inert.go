@@ -10,10 +10,7 @@ import (
 // an arrow function or a function expression that is not called.
 func (s *scan) inert() bool {
 	ahead := *s
-	lex := *s.lex
-	lex.stack = slices.Clone(lex.stack)
-	ahead.lex = &lex
-	return ahead.function() == nil && (ahead.tok.Kind == EOF || ends(ahead.tok, lex.Text(ahead.tok)))
+	return ahead.function() == nil && ahead.ends(ahead.i)
 }
 
 // function skips a function expression or an arrow function with a block or
@@ -39,7 +36,7 @@ func (s *scan) arrowHead() error {
 	var err error
 	switch {
 	case s.isPunct("("):
-		err = s.skipBrackets()
+		err = s.past()
 	case s.tok.Kind == Ident:
 		err = s.next()
 	default:
@@ -57,36 +54,24 @@ func (s *scan) arrowHead() error {
 // checkMentions makes exports non-literal that code at the top level could
 // have changed: const main = {…}; main.tools.x = …. Where no statement runs
 // code, nothing can have.
-func (s *scan) checkMentions() error {
+func (s *scan) checkMentions() {
 	if !s.executes {
-		return nil
+		return
 	}
-	names := map[string]int{}
-	lex := NewLexer(s.lex.src)
-	for prev := (Token{}); ; {
-		t, err := lex.Next()
-		if err != nil {
-			return err
+	names, known := map[string]int{}, s.known
+	for i, t := range s.List {
+		if len(known) > 0 && i >= known[0].end {
+			known = known[1:]
 		}
-		if t.Kind == EOF {
-			break
+		if t.Kind != Ident || len(known) > 0 && i >= known[0].start {
+			continue
 		}
-		property := prev.Kind == Punct && (lex.Text(prev) == "." || lex.Text(prev) == "?.")
-		if t.Kind == Ident && (!property || t.Name == "toJSON") && !s.isKnown(t.Start) {
-			if _, ok := names[t.Name]; !ok {
-				names[t.Name] = t.Start
-			}
+		name := s.Name(i)
+		if _, ok := names[name]; !ok && (!s.Member(i) || name == "toJSON") {
+			names[name] = int(t.Start)
 		}
-		prev = t
 	}
 	s.markMentioned(names)
-	return nil
-}
-
-func (s *scan) isKnown(offset int) bool {
-	// They stand in the order of the source.
-	i, at := slices.BinarySearchFunc(s.known, offset, func(k span, offset int) int { return k.start - offset })
-	return at || i > 0 && offset < s.known[i-1].end
 }
 
 // markMentioned moves the constants among names from the literal exports to

@@ -1,6 +1,9 @@
 package module
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // Kind is the type of a Token.
 type Kind uint8
@@ -21,11 +24,21 @@ const (
 
 // Token is a piece of JavaScript source.
 type Token struct {
+	Start, End    int32 // byte offsets
+	Match         int32 // of a bracket: the index of its partner, see Tokens.Opens
 	Kind          Kind
-	NewlineBefore bool   // a line terminator stands between it and the token before
-	Start, End    int    // byte offsets
-	Name          string // Ident: the name, unicode escapes decoded
+	NewlineBefore bool // a line terminator stands between it and the token before
+	form          form
 }
+
+// form says how the text of a string or a name relates to its value.
+type form uint8
+
+const (
+	plain    form = iota // it stands for itself and is plain, see ordjson.NewPlain
+	verbatim             // it stands for itself
+	escaped              // it holds escapes
+)
 
 // SyntaxError says where a source stops being a module.
 type SyntaxError struct {
@@ -54,36 +67,62 @@ const tooDeep = "brackets nested deeper than 100 levels"
 
 // bracket is what the lexer must know of an open bracket once it closes.
 type bracket struct {
-	open      byte // '(', '[', '{', or '$' for ${; 0 for the file itself
-	regexNext bool // a slash after the closing bracket starts a regular expression
-	ternary   int  // conditional expressions inside that wait for their colon
-	valueNext bool // the last colon inside was that of a conditional expression
-	loop      bool // the parentheses of a for
-	body      bool // the next brace inside is the body of a function or class that is a value
+	at        int32 // index of its token
+	open      byte  // '(', '[', '{', or '$' for ${; 0 for the file itself
+	regexNext bool  // a slash after the closing bracket starts a regular expression
+	ternary   int   // conditional expressions inside that wait for their colon
+	valueNext bool  // the last colon inside was that of a conditional expression
+	loop      bool  // the parentheses of a for
+	body      bool  // the next brace inside is the body of a function or class that is a value
 }
 
-// Lexer splits JavaScript module source into tokens. Whether a slash starts a
+// lexer splits JavaScript module source into tokens. Whether a slash starts a
 // regular expression or divides is decided as a parser would, from the tokens
 // before it and the brackets around it, so a quote inside /['"]/ never starts
 // a string.
-type Lexer struct {
-	src   string
+type lexer struct {
+	*Tokens
 	pos   int
-	regex bool // a slash here starts a regular expression
-	prev  Token
+	regex bool   // a slash here starts a regular expression
+	prev  Token  // of Kind EOF before the first
+	name  string // of prev, if it is an Ident
 	stack []bracket
-	async bool // the last async began a value
-	await bool // the last name is the await of for await
-	ends  bool // the last name ends a statement if a line ends behind it
+	flips []int // offsets of slashes that are read the other way
+	async bool  // the last async began a value
+	await bool  // the last name is the await of for await
+	ends  bool  // the last name ends a statement if a line ends after it
 }
 
-// NewLexer returns a lexer at the start of src, after a byte order mark and a
-// hashbang line.
-func NewLexer(src string) *Lexer {
-	l := &Lexer{src: src, regex: true, stack: make([]bracket, 1, 32)}
+// bytesPerToken is what most schemas need; a source with more tokens makes the
+// list grow.
+const bytesPerToken = 5
+
+// Tokenize reads the tokens of a source, after a byte order mark and a hashbang
+// line. flips are offsets of slashes that are to be read the other way, see
+// Tokens.Doubtful.
+func Tokenize(src string, flips ...int) *Tokens {
+	l := &lexer{
+		Tokens: &Tokens{Src: src, List: make([]Token, 0, len(src)/bytesPerToken+2)},
+		regex:  true, flips: flips, stack: make([]bracket, 1, 32),
+	}
 	l.stack[0].regexNext = true
 	l.pos = skipProlog(src)
-	return l
+	for {
+		t, err := l.next()
+		if err != nil {
+			t.Kind, t.End, t.Match = EOF, t.Start, 0
+			l.Err = err
+		}
+		if t.Kind == EOF {
+			for _, b := range l.stack[1:] {
+				l.List[b.at].Match = int32(len(l.List))
+			}
+			l.List = append(l.List, t)
+			return l.Tokens
+		}
+		l.List = append(l.List, t)
+		l.prev = t
+	}
 }
 
 func skipProlog(src string) int {
@@ -99,70 +138,53 @@ func skipProlog(src string) int {
 	return i
 }
 
-// Text returns the source text of a token.
-func (l *Lexer) Text(t Token) string { return l.src[t.Start:t.End] }
-
-// Depth is the number of brackets open after the last token.
-func (l *Lexer) Depth() int { return len(l.stack) - 1 }
-
-// seek continues at offset pos, where a whole expression has just ended.
-func (l *Lexer) seek(pos int) {
-	l.pos, l.regex = pos, false
-	l.prev = Token{Kind: Punct, Start: pos - 1, End: pos}
-}
-
-// Next returns the next token, of Kind EOF at the end. The error is a
-// *SyntaxError.
-func (l *Lexer) Next() (Token, error) {
-	pos, newline, err := skipSpace(l.src, l.pos)
+// next reads a token. The error is a *SyntaxError, and the token begins where
+// nothing can be read.
+func (l *lexer) next() (Token, error) {
+	pos, newline, err := skipSpace(l.Src, l.pos)
 	if err != nil {
-		return Token{}, err
+		return Token{Start: int32(pos)}, err
 	}
-	t := Token{Start: pos, NewlineBefore: newline}
-	if pos >= len(l.src) {
-		t.End = pos
+	t := Token{Start: int32(pos), NewlineBefore: newline}
+	if pos >= len(l.Src) {
+		t.End = t.Start
 		if n := len(l.stack); n > 1 {
 			return t, &SyntaxError{pos, "unexpected end of file, expected " + closer(l.stack[n-1].open)}
 		}
 		return t, nil
 	}
-	switch c := l.src[pos]; {
+	name, end := "", 0
+	switch c := l.Src[pos]; {
 	case identStart[c]:
-		t.Kind, t.End = Ident, identEnd(l.src, pos)
-		t.Name = l.src[pos:t.End]
-		l.pos = t.End
-		if t.End < len(l.src) && (l.src[t.End] == '\\' || l.src[t.End] >= utf8.RuneSelf) {
-			err = l.wideIdent(&t)
+		t.Kind, end = Ident, identEnd(l.Src, pos)
+		name = l.Src[pos:end]
+		if end < len(l.Src) && (l.Src[end] == '\\' || l.Src[end] >= utf8.RuneSelf) {
+			t.form = escaped
+			name, end, err = scanIdent(l.Src, pos)
 		}
-		l.regex = l.regexAfterIdent(t)
+		l.regex = l.regexAfterIdent(t, name)
 	case c == '"' || c == '\'':
-		t.Kind = String
-		t.End, _, err = scanString(l.src, pos)
-		l.pos, l.regex = t.End, false
-	case c >= '0' && c <= '9' || c == '.' && pos+1 < len(l.src) && isDigit(l.src[pos+1]):
-		t.Kind = Number
-		t.End, err = scanNumber(l.src, pos)
-		l.pos, l.regex = t.End, false
+		t.Kind, l.regex = String, false
+		end, t.form, err = scanString(l.Src, pos)
+	case c >= '0' && c <= '9' || c == '.' && pos+1 < len(l.Src) && isDigit(l.Src[pos+1]):
+		t.Kind, l.regex = Number, false
+		end, err = scanNumber(l.Src, pos)
 	case c == '`':
-		err = l.template(&t)
-	case c == '/' && (l.regex || newline && l.ends && l.prev.Kind == Ident):
-		t.Kind = Regex
-		t.End, err = scanRegex(l.src, pos)
-		l.pos, l.regex = t.End, false
+		end, err = l.template(&t, pos+1)
+	case c == '/' && (l.regex || newline && l.ends && l.prev.Kind == Ident) != slices.Contains(l.flips, pos):
+		t.Kind, l.regex = Regex, false
+		end, err = scanRegex(l.Src, pos)
 	case c == '\\' || c >= utf8.RuneSelf:
-		t.Kind = Ident
-		l.pos = pos
-		err = l.wideIdent(&t)
-		l.regex = l.regexAfterIdent(t)
+		t.Kind, t.form = Ident, escaped
+		name, end, err = scanIdent(l.Src, pos)
+		l.regex = l.regexAfterIdent(t, name)
 	case c == '#':
-		t.Kind = PrivateName
-		if _, t.End, err = scanIdent(l.src, pos+1); err == nil {
-			l.pos, l.regex = t.End, false
-		}
+		t.Kind, l.regex = PrivateName, false
+		_, end, err = scanIdent(l.Src, pos+1)
 	default:
-		err = l.punct(&t)
+		end, err = l.punct(&t, pos, c)
 	}
-	l.prev = t
+	l.name, l.pos, t.End = name, end, int32(end)
 	return t, err
 }
 
@@ -183,45 +205,38 @@ func identEnd(s string, i int) int {
 	return i
 }
 
-// wideIdent reads an identifier with characters beyond ASCII or with unicode
-// escapes, from t.Start on.
-func (l *Lexer) wideIdent(t *Token) error {
-	name, end, err := scanIdent(l.src, t.Start)
-	t.Name, t.End, l.pos = name, end, end
-	return err
-}
-
 // punct reads a punctuator and keeps the stack of brackets.
-func (l *Lexer) punct(t *Token) error {
+func (l *lexer) punct(t *Token, pos int, c byte) (end int, err error) {
 	t.Kind = Punct
-	c := l.src[t.Start]
-	t.End = t.Start + 1
 	switch c {
 	case '(', '[', '{':
-		if len(l.stack) >= maxNesting {
-			return &SyntaxError{t.Start, tooDeep}
-		}
-		l.stack = append(l.stack, bracket{open: c, regexNext: l.regexAfterClose(c), loop: c == '(' && l.forBefore()})
 		l.regex = true
+		return pos + 1, l.open(bracket{open: c, regexNext: l.regexAfterClose(c), loop: c == '(' && l.forBefore()}, pos)
 	case ')', ']', '}':
-		return l.close(t, c)
-	default:
-		n := operatorLen(l.src[t.Start:])
-		if n == 0 {
-			r, _ := utf8.DecodeRuneInString(l.src[t.Start:])
-			return &SyntaxError{t.Start, "unexpected character " + quoteRune(r)}
-		}
-		t.End = t.Start + n
-		l.operator(t, l.src[t.Start:t.End])
+		return l.close(t, pos, c)
 	}
-	l.pos = t.End
+	n := operatorLen(l.Src[pos:])
+	if n == 0 {
+		r, _ := utf8.DecodeRuneInString(l.Src[pos:])
+		return pos, &SyntaxError{pos, "unexpected character " + quoteRune(r)}
+	}
+	l.operator(t, l.Src[pos:pos+n])
+	return pos + n, nil
+}
+
+func (l *lexer) open(b bracket, pos int) error {
+	if len(l.stack) >= maxNesting {
+		return &SyntaxError{pos, tooDeep}
+	}
+	b.at = int32(len(l.List))
+	l.stack = append(l.stack, b)
 	return nil
 }
 
 // operator notes what an operator means for a slash after it: a++ / b divides,
 // every other operator wants an operand, and so does ++ where it has none before
 // it on its line.
-func (l *Lexer) operator(t *Token, text string) {
+func (l *lexer) operator(t *Token, text string) {
 	l.regex = l.regex || t.NewlineBefore || text != "++" && text != "--"
 	top := &l.stack[len(l.stack)-1]
 	switch text {
@@ -235,45 +250,32 @@ func (l *Lexer) operator(t *Token, text string) {
 }
 
 // close reads a closing bracket; a brace that ends ${…} resumes the template.
-func (l *Lexer) close(t *Token, c byte) error {
+func (l *lexer) close(t *Token, pos int, c byte) (end int, err error) {
 	n := len(l.stack)
 	if n == 1 {
-		return &SyntaxError{t.Start, "unexpected " + string(c) + ", nothing is open"}
+		return pos, &SyntaxError{pos, "unexpected " + string(c) + ", nothing is open"}
 	}
 	top := l.stack[n-1]
-	l.stack = l.stack[:n-1]
-	if top.open == '$' && c == '}' {
-		return l.templateChunk(t)
-	}
 	if want := closer(top.open); want[0] != c {
-		return &SyntaxError{t.Start, "unexpected " + string(c) + ", expected " + want}
+		return pos, &SyntaxError{pos, "unexpected " + string(c) + ", expected " + want}
 	}
-	l.pos, l.regex = t.End, top.regexNext
-	return nil
+	l.stack = l.stack[:n-1]
+	l.List[top.at].Match, t.Match = int32(len(l.List)), top.at
+	if top.open == '$' {
+		return l.template(t, pos+1)
+	}
+	l.regex = top.regexNext
+	return pos + 1, nil
 }
 
-// template reads a template literal up to its first ${ or its end.
-func (l *Lexer) template(t *Token) error {
-	t.End = t.Start + 1
-	return l.templateChunk(t)
-}
-
-// templateChunk goes on with a template's text at t.End.
-func (l *Lexer) templateChunk(t *Token) error {
+// template reads the text of a template from pos up to ${ or its end.
+func (l *lexer) template(t *Token, pos int) (end int, err error) {
 	t.Kind = Template
-	end, open, err := scanTemplate(l.src, t.End)
-	if err != nil {
-		return err
+	end, open, err := scanTemplate(l.Src, pos)
+	if l.regex = open; err == nil && open {
+		err = l.open(bracket{open: '$'}, int(t.Start))
 	}
-	t.End, l.pos = end, end
-	l.regex = open
-	if open {
-		if len(l.stack) >= maxNesting {
-			return &SyntaxError{t.Start, tooDeep}
-		}
-		l.stack = append(l.stack, bracket{open: '$'})
-	}
-	return nil
+	return end, err
 }
 
 // operators lists the operators of more than one character, longest first for

@@ -12,15 +12,12 @@ var kindMarks = map[Kind]string{Regex: "R:", Template: "T:", String: "S:", Numbe
 
 // tokensOf prints the tokens of src, separated by blanks.
 func tokensOf(src string) (string, error) {
-	lex := NewLexer(src)
+	tokens := Tokenize(src)
 	var list []string
-	for {
-		t, err := lex.Next()
-		if err != nil || t.Kind == EOF {
-			return strings.Join(list, " "), err
-		}
-		list = append(list, kindMarks[t.Kind]+lex.Text(t))
+	for i, t := range tokens.List[:len(tokens.List)-1] {
+		list = append(list, kindMarks[t.Kind]+tokens.Text(i))
 	}
+	return strings.Join(list, " "), tokens.Err
 }
 
 func TestLexer(t *testing.T) {
@@ -157,22 +154,32 @@ func (e *SyntaxError) offsetOr(n int) int {
 }
 
 func TestNewlineBefore(t *testing.T) {
-	for _, gap := range []string{"\n", "\r", "\r\n", "\u2028", "\u2029", " // x\n", "/*\n*/", "/* \u2029 */", "//\u2028"} {
-		lex := NewLexer("a" + gap + "b")
-		for range 2 {
-			tok, err := lex.Next()
-			if err != nil || tok.NewlineBefore != (tok.Name == "b") {
-				t.Errorf("%q: %s has NewlineBefore %v (%v)", gap, tok.Name, tok.NewlineBefore, err)
-			}
+	for gap, want := range map[string]bool{
+		"\n": true, "\r": true, "\r\n": true, "\u2028": true, "\u2029": true,
+		" // x\n": true, "/*\n*/": true, "/* \u2029 */": true, "//\u2028": true,
+		" ": false, "\t": false, "/**/": false, "\u00a0": false,
+	} {
+		tokens := Tokenize("a" + gap + "b")
+		if tokens.Err != nil || len(tokens.List) != 3 || tokens.List[0].NewlineBefore || tokens.List[1].NewlineBefore != want {
+			t.Errorf("%q: %+v (%v), want %v", gap, tokens.List, tokens.Err, want)
 		}
 	}
-	for _, gap := range []string{" ", "\t", "/**/", "\u00a0"} {
-		lex := NewLexer("a" + gap + "b")
-		if _, err := lex.Next(); err != nil {
-			t.Fatal(err)
+}
+
+// Brackets know their partners, and the pieces of a template the next one.
+func TestMatch(t *testing.T) {
+	tokens := Tokenize("f( [ `a${ { b } }c${ d }e` ] )")
+	var got []string
+	for i := range tokens.List {
+		if tokens.Opens(i) {
+			got = append(got, tokens.Text(i)+" "+tokens.Text(int(tokens.List[i].Match)))
 		}
-		if tok, err := lex.Next(); err != nil || tok.NewlineBefore {
-			t.Errorf("%q: NewlineBefore (%v)", gap, err)
-		}
+	}
+	if want := "( )|[ ]|`a${ }c${|{ }|}c${ }e`"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	open := Tokenize("a( [ b ]")
+	if open.Err == nil || open.Kind(int(open.List[1].Match)) != EOF || !open.Opens(1) || !open.Closes(4) || open.List[4].Match != 2 {
+		t.Errorf("%+v (%v)", open.List, open.Err)
 	}
 }

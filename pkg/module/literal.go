@@ -16,27 +16,26 @@ type NotLiteralError struct {
 
 func (e *NotLiteralError) Error() string { return e.Construct + " is not literal data" }
 
-// literal reads a JavaScript expression that is pure data, straight from the
-// bytes of the source: objects, arrays, strings, numbers, booleans, null,
-// templates without expressions, unary minus and plus, + of literals, array
-// holes, and references to constants that are literal themselves.
+// literal reads a JavaScript expression that is pure data: objects, arrays,
+// strings, numbers, booleans, null, templates without expressions, unary minus
+// and plus, + of literals, array holes, and references to constants that are
+// literal themselves.
 //
-// It is the hot path of every command that reads a catalog. It allocates for
-// objects, arrays and escaped strings and for nothing else: plain strings are
-// pieces of the source.
+// It allocates for objects, arrays and escaped strings and for nothing else:
+// plain strings are pieces of the source.
 type literal struct {
-	src     string
-	pos     int
-	end     int // where the last complete expression ended
-	depth   int
-	deepest int // depth of the expression that is read
+	*Tokens
+	i       int // the token at hand
+	depth   int // brackets that are open in the expression
+	deepest int // levels of brackets that it has
 	consts  map[string]constant
 	used    []string        // names of the constants that were referenced, each once
 	refers  map[string]bool // the same
 	weight  int             // bytes of source that those stand for
 	data    int             // weight of all expressions
-	*ordjson.Stack
 
+	elems    []ordjson.Value  // of the arrays that are open
+	members  []ordjson.Member // of the objects that are open
 	elemSlab ordjson.Slab[ordjson.Value]
 	membSlab ordjson.Slab[ordjson.Member]
 }
@@ -49,106 +48,55 @@ type constant struct {
 	depth  int      // levels of brackets
 }
 
-func (l *literal) syntax(offset int, msg string) error { return &SyntaxError{offset, msg} }
-
 func (l *literal) notLiteral(offset int, construct string) error {
 	return &NotLiteralError{offset, construct}
 }
 
-// space skips white space and comments; the common case is inlined.
-func (l *literal) space() error {
-	for l.pos < len(l.src) {
-		c := l.src[l.pos]
-		if c == ' ' || c == '\n' {
-			l.pos = skipIndent(l.src, l.pos+1)
-			continue
-		}
-		if c > ' ' && c != '/' && c < utf8.RuneSelf {
-			return nil
-		}
-		pos, _, err := skipSpace(l.src, l.pos)
-		l.pos = pos
-		return err
+// pos is where the token at hand starts.
+func (l *literal) pos() int { return int(l.List[l.i].Start) }
+
+// char is the first byte of the token at hand, also where no token can be read;
+// 0 at the end of the source.
+func (l *literal) char() byte {
+	if pos := l.pos(); pos < len(l.Src) {
+		return l.Src[pos]
 	}
-	return nil
+	return 0
+}
+
+// at reports whether the token at hand is the punctuator of one character c.
+func (l *literal) at(c byte) bool {
+	t := &l.List[l.i]
+	return t.Kind == Punct && t.End-t.Start == 1 && l.Src[t.Start] == c
 }
 
 // expression reads operands joined by +.
 func (l *literal) expression() (ordjson.Value, error) {
 	v, err := l.unary()
-	if err != nil {
-		return v, err
-	}
-	return l.sum(v)
-}
-
-// element is expression inside an object or an array, where most values are
-// strings, objects and arrays with no operator before or behind them.
-func (l *literal) element() (v ordjson.Value, err error) {
-	switch {
-	case l.at('\'') || l.at('"'):
-		v, err = l.stringValue()
-	case l.at('{'):
-		v, err = l.object()
-	case l.at('['):
-		v, err = l.array()
-	default:
-		return l.expression()
-	}
-	if err != nil || l.at(',') {
-		return v, err
-	}
-	return l.sum(v)
-}
-
-// sum goes on with an expression after its first operand.
-func (l *literal) sum(v ordjson.Value) (ordjson.Value, error) {
 	var text []byte // of v, where it is a string that has been added to
-	for {
-		l.end = l.pos
-		if l.at(',') {
-			return summed(v, text), nil
-		}
-		if err := l.space(); err != nil {
-			return v, err
-		}
-		if !l.at('+') || strings.HasPrefix(l.src[l.pos:], "++") || strings.HasPrefix(l.src[l.pos:], "+=") {
-			return summed(v, text), nil
-		}
-		at := l.pos
-		l.pos++
-		if err := l.space(); err != nil {
-			return v, err
-		}
-		right, err := l.unary()
-		if err != nil {
-			return v, err
-		}
-		if v, text, err = l.add(v, text, right, at); err != nil {
-			return v, err
+	for err == nil && l.at('+') {
+		at := l.pos()
+		l.i++
+		var right ordjson.Value
+		if right, err = l.unary(); err == nil {
+			v, text, err = l.add(v, text, right, at)
 		}
 	}
+	if err != nil || text == nil {
+		return v, err
+	}
+	return ordjson.NewString(string(text)).At(v.Pos()), nil
 }
 
 // unary reads an operand with its signs. A sign in front of anything but a
 // number would convert it; that is not data as anybody writes it.
 func (l *literal) unary() (ordjson.Value, error) {
-	start, negative := l.pos, false
-	signs := 0
-	for l.pos < len(l.src) && (l.src[l.pos] == '-' || l.src[l.pos] == '+') {
-		c := l.src[l.pos]
-		if l.pos+1 < len(l.src) && l.src[l.pos+1] == c {
-			return ordjson.Value{}, l.notLiteral(l.pos, string(c)+string(c))
-		}
-		negative = negative != (c == '-')
-		l.pos++
-		signs++
-		if err := l.space(); err != nil {
-			return ordjson.Value{}, err
-		}
-	}
-	if signs == 0 {
+	if !l.at('-') && !l.at('+') {
 		return l.operand()
+	}
+	start, negative := l.pos(), false
+	for ; l.at('-') || l.at('+'); l.i++ {
+		negative = negative != l.at('-')
 	}
 	v, err := l.operand()
 	if err != nil {
@@ -164,93 +112,92 @@ func (l *literal) unary() (ordjson.Value, error) {
 }
 
 func (l *literal) operand() (ordjson.Value, error) {
-	if l.pos >= len(l.src) {
-		return ordjson.Value{}, l.syntax(l.pos, "unexpected end of file, expected a value")
-	}
-	start := l.pos
-	switch c := l.src[start]; {
-	case c == '\'' || c == '"':
+	switch l.Kind(l.i) {
+	case String:
 		return l.stringValue()
-	case c == '{':
-		return l.object()
-	case c == '[':
-		return l.array()
-	case isDigit(c) || c == '.' && start+1 < len(l.src) && isDigit(l.src[start+1]):
+	case Number:
 		return l.number()
-	case c == '`':
+	case Template:
 		return l.template()
-	case identStart[c] || c == '\\' || c >= utf8.RuneSelf:
+	case Ident:
 		return l.name()
+	case Punct:
+		switch {
+		case l.at('{'):
+			return l.object()
+		case l.at('['):
+			return l.array()
+		}
 	}
 	return ordjson.Value{}, l.unexpected()
 }
 
 // unexpected says why no value starts at the cursor.
 func (l *literal) unexpected() error {
-	if l.pos >= len(l.src) {
-		return l.syntax(l.pos, "unexpected end of file, expected a value")
+	pos := l.pos()
+	if text := l.Text(l.i); text == "--" || text == "++" {
+		return l.notLiteral(pos, text)
 	}
-	switch c := l.src[l.pos]; c {
+	switch c := l.char(); c {
 	case '(':
-		return l.notLiteral(l.pos, "a parenthesis")
+		return l.notLiteral(pos, "a parenthesis")
 	case '/':
-		return l.notLiteral(l.pos, "a regular expression")
+		return l.notLiteral(pos, "a regular expression")
 	case '!', '~':
-		return l.notLiteral(l.pos, "the operator "+string(c))
+		return l.notLiteral(pos, "the operator "+string(c))
 	case '.':
-		return l.notLiteral(l.pos, "spread ...")
+		return l.notLiteral(pos, "spread ...")
 	}
-	r, _ := utf8.DecodeRuneInString(l.src[l.pos:])
-	return l.syntax(l.pos, "unexpected "+quoteRune(r)+", expected a value")
+	return l.wrong(", expected a value")
+}
+
+// wrong says that what stands at the cursor is not what was expected. Where no
+// token can be read, its own error often says more.
+func (l *literal) wrong(expected string) error {
+	pos := l.pos()
+	switch {
+	case pos == len(l.Src):
+		return &SyntaxError{pos, "unexpected end of file" + expected}
+	case l.Kind(l.i) == EOF && strings.IndexByte("'\"`\\/([{.0123456789", l.char()) >= 0:
+		return l.Err
+	}
+	r, _ := utf8.DecodeRuneInString(l.Src[pos:])
+	return &SyntaxError{pos, "unexpected " + quoteRune(r) + expected}
 }
 
 func (l *literal) stringValue() (ordjson.Value, error) {
-	start := l.pos
-	s, plain, err := l.str()
-	if plain {
+	start := l.pos()
+	s, isPlain, err := l.str()
+	if isPlain {
 		return ordjson.NewPlain(s).At(start), nil
 	}
 	return ordjson.NewString(s).At(start), err
 }
 
-// str reads a string; plain is that of ordjson.NewPlain.
-func (l *literal) str() (s string, plain bool, err error) {
-	start := l.pos
-	end, form, err := scanString(l.src, start)
-	if err != nil {
-		return "", false, err
+// str reads a string; isPlain is that of ordjson.NewPlain.
+func (l *literal) str() (s string, isPlain bool, err error) {
+	t := l.List[l.i]
+	l.i++
+	s = l.Src[t.Start+1 : t.End-1]
+	if t.form == escaped {
+		s, err = decodeString(s, int(t.Start)+1)
 	}
-	l.pos = end
-	text := l.src[start+1 : end-1]
-	if form == escaped {
-		s, err = decodeString(text, start+1)
-		return s, false, err
-	}
-	return text, form == plainASCII, nil
+	return s, t.form == plain, err
 }
 
 func (l *literal) template() (ordjson.Value, error) {
-	start := l.pos
-	end, open, err := scanTemplate(l.src, start+1)
-	if err != nil {
-		return ordjson.Value{}, err
+	t := l.List[l.i]
+	if l.Opens(l.i) {
+		return ordjson.Value{}, l.notLiteral(int(t.End)-2, "a template literal with ${…}")
 	}
-	if open {
-		return ordjson.Value{}, l.notLiteral(end-2, "a template literal with ${…}")
-	}
-	l.pos = end
-	s, err := decodeTemplate(l.src[start+1:end-1], start+1)
-	return ordjson.NewString(s).At(start), err
+	l.i++
+	s, err := decodeTemplate(l.Src[t.Start+1:t.End-1], int(t.Start)+1)
+	return ordjson.NewString(s).At(int(t.Start)), err
 }
 
 func (l *literal) number() (ordjson.Value, error) {
-	start := l.pos
-	end, err := scanNumber(l.src, start)
-	if err != nil {
-		return ordjson.Value{}, err
-	}
-	l.pos = end
-	text := l.src[start:end]
+	start, text := l.pos(), l.Text(l.i)
+	l.i++
 	if len(text) < 16 && decimal(text) {
 		return ordjson.NewNumberText(text).At(start), nil
 	}
@@ -272,14 +219,11 @@ func decimal(text string) bool {
 
 // name reads a keyword that is a value, or a reference to a constant.
 func (l *literal) name() (ordjson.Value, error) {
-	start := l.pos
-	name, end, err := l.ident()
-	if err != nil {
-		return ordjson.Value{}, err
-	}
-	l.pos = end
-	if end-start != len(name) && reserved(name) && name != "eval" && name != "arguments" {
-		return ordjson.Value{}, l.syntax(start, "the keyword `"+name+"` must not be written with escapes")
+	start, name := l.pos(), l.Name(l.i)
+	written := l.Text(l.i)
+	l.i++
+	if len(written) != len(name) && reserved(name) && name != "eval" && name != "arguments" {
+		return ordjson.Value{}, &SyntaxError{start, "the keyword `" + name + "` must not be written with escapes"}
 	}
 	switch name {
 	case "true", "false":
@@ -308,18 +252,10 @@ func (l *literal) reference(name string, start int) (ordjson.Value, error) {
 	}
 	l.weight, l.data = l.weight+c.weight, l.data+c.weight
 	if l.data > maxData {
-		return ordjson.Value{}, l.syntax(start, "constants stand for more than 8 MiB of data")
+		return ordjson.Value{}, &SyntaxError{start, "constants stand for more than 8 MiB of data"}
 	}
 	if l.deepest = max(l.deepest, l.depth+c.depth); l.deepest > maxNesting {
-		return ordjson.Value{}, l.syntax(start, tooDeep)
+		return ordjson.Value{}, &SyntaxError{start, tooDeep}
 	}
 	return c.value, nil
-}
-
-func (l *literal) ident() (name string, end int, err error) {
-	end = identEnd(l.src, l.pos)
-	if end == l.pos || end < len(l.src) && (l.src[end] == '\\' || l.src[end] >= utf8.RuneSelf) {
-		return scanIdent(l.src, l.pos)
-	}
-	return l.src[l.pos:end], end, nil
 }

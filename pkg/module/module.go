@@ -33,40 +33,31 @@ var ErrNoExport = errors.New("no such export")
 // Read reads the top level of a module; src is valid UTF-8. The error is a
 // *SyntaxError. Code inside functions is checked for balanced brackets and
 // closed literals only.
-func Read(src string) (*Module, error) {
-	s := newScan(src)
-	defer s.lit.Release()
-	if err := s.statements(); err != nil {
-		return nil, err
-	}
-	s.mod.Handlers = s.exportedHandlers()
-	return s.mod, s.checkMentions()
-}
+func Read(src string) (*Module, error) { return Tokenize(src).Module() }
 
-func newScan(src string) *scan {
+// Module is Read for a source that has been read into tokens.
+func (t *Tokens) Module() (*Module, error) {
 	s := &scan{
-		lex:      NewLexer(src),
-		lit:      literal{src: src, consts: map[string]constant{}, Stack: ordjson.NewStack()},
+		Tokens:   t,
+		i:        -1,
+		lit:      literal{Tokens: t, consts: map[string]constant{}},
 		mod:      &Module{locals: map[string]string{}, reasons: map[string]*NotLiteralError{}},
 		declared: map[string]bool{},
 		vars:     map[string]bool{},
 	}
 	s.mod.values = s.lit.consts
-	return s
-}
-
-// statements reads statements to the end of the source.
-func (s *scan) statements() error {
 	if err := s.next(); err != nil {
-		return err
+		return nil, err
 	}
 	for s.tok.Kind != EOF {
-		s.begin = s.tok.Start
+		s.begin = int(s.tok.Start)
 		if err := s.statement(); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	s.mod.Handlers = s.exportedHandlers()
+	s.checkMentions()
+	return s.mod, nil
 }
 
 // Has reports whether the module exports name.
@@ -92,15 +83,15 @@ func (m *Module) Value(name string) (ordjson.Value, error) {
 	return stored(c.value), nil
 }
 
-// span is a stretch of source.
+// span is a stretch of tokens.
 type span struct{ start, end int }
 
 // scan walks the statements of the top level.
 type scan struct {
-	lex      *Lexer
-	tok      Token
-	prev     Token
-	begin    int // of the statement
+	*Tokens
+	i        int   // of the token at hand
+	tok      Token // which that is
+	begin    int   // offset of the statement
 	lit      literal
 	mod      *Module
 	declared map[string]bool // names of the top level
@@ -108,30 +99,34 @@ type scan struct {
 	executes bool            // statements run code that could change a constant
 	branches bool            // an if or a try has begun, so that else, catch and finally may stand at the start of a line
 	isData   bool            // the declaration of handlers is no function
-	known    []span          // places where constants are named as data
+	known    []span          // places where constants are named as data, in order
 	literals []string        // the constants that are data, in the order of the source
 }
 
-func (s *scan) next() error {
-	s.prev = s.tok
-	var err error
-	s.tok, err = s.lex.Next()
-	return err
+// next goes to the next token. The error is that of the tokens, where they end.
+func (s *scan) next() error { return s.seek(min(s.i+1, len(s.List)-1)) }
+
+// seek goes to token i.
+func (s *scan) seek(i int) error {
+	s.i, s.tok = i, s.List[i]
+	if s.tok.Kind == EOF {
+		return s.Err
+	}
+	return nil
 }
 
-func (s *scan) isPunct(text string) bool {
-	return s.tok.Kind == Punct && s.lex.Text(s.tok) == text
-}
+// past goes to the token after that at hand, or after the bracket it opens.
+func (s *scan) past() error { return s.seek(s.After(s.i)) }
+
+func (s *scan) isPunct(text string) bool { return s.Is(s.i, text) }
 
 // isWord reports whether the token is the keyword name; written with escapes it
 // is none.
-func (s *scan) isWord(name string) bool {
-	return s.tok.Kind == Ident && s.tok.Name == name && s.tok.End-s.tok.Start == len(name)
-}
+func (s *scan) isWord(name string) bool { return s.tok.Kind == Ident && s.Text(s.i) == name }
 
 func (s *scan) unexpected(want string) error {
 	if s.tok.Kind == EOF {
-		return &SyntaxError{s.tok.Start, "unexpected end of file, expected " + want}
+		return &SyntaxError{int(s.tok.Start), "unexpected end of file, expected " + want}
 	}
-	return &SyntaxError{s.tok.Start, "unexpected " + s.lex.Text(s.tok) + ", expected " + want}
+	return &SyntaxError{int(s.tok.Start), "unexpected " + s.Text(s.i) + ", expected " + want}
 }

@@ -5,84 +5,63 @@ import "github.com/flowmcp/fmcp/pkg/ordjson"
 // Outline returns where the parts of an export stand that is not literal: the
 // objects and arrays that it is written as, with null for every value. What is
 // computed has no parts, so that ordjson.Lookup finds the place of the whole.
-// It is Missing where src does not declare name with a value.
-func Outline(src, name string) ordjson.Value {
-	lex := NewLexer(src)
-	var tokens []Token
-	declared := false
-	for {
-		t, err := lex.Next()
-		if err != nil || t.Kind == EOF {
-			break
-		}
-		n := len(tokens)
-		switch {
-		case declared:
-			tokens = append(tokens, t)
-		case n == 1 && t.Kind == Punct && lex.Text(t) == "=":
-			declared, tokens = true, tokens[:0]
-		case lex.Depth() == 0 && t.Kind == Ident && t.Name == name:
-			tokens = append(tokens[:0], t)
-		default:
-			tokens = tokens[:0]
+// It is Missing where the module does not declare name with a value.
+func (t *Tokens) Outline(name string) ordjson.Value {
+	for i := 0; t.Kind(i) != EOF; i = t.After(i) {
+		if t.word(i, name) && t.Is(i+1, "=") && t.Kind(i+2) != EOF {
+			return (&factory{Tokens: t}).outline(i + 2)
 		}
 	}
-	if !declared || len(tokens) == 0 {
-		return ordjson.Value{}
-	}
-	return newFactory(src, tokens).outline(0)
+	return ordjson.Value{}
 }
 
-// outline reads the value that begins with token i.
+// outline reads the value that begins with token i. The tokens nest no deeper
+// than a Go stack bears.
 func (f *factory) outline(i int) ordjson.Value {
-	start := f.tokens[i].Start
-	end := f.closing(i)
-	if f.punct(end+1, ".") || f.punct(end+1, "[") || f.punct(end+1, "(") || f.punct(end+1, "?.") {
+	start, end := int(f.List[i].Start), f.closing(i)
+	if goesOn := f.Dot(end+1) || f.Is(end+1, "[") || f.Is(end+1, "("); goesOn {
 		return ordjson.NewNull().At(start) // [ … ].map( … )
 	}
 	switch {
-	case f.punct(i, "{"):
+	case f.Is(i, "{"):
 		list, _ := f.entries(i)
 		members := make([]ordjson.Member, 0, len(list))
 		for _, e := range list {
 			value := ordjson.NewNull()
-			if f.punct(e.at+1, ":") && e.value < end {
+			if f.Is(e.at+1, ":") && e.value < end {
 				value = f.outline(e.value)
 			}
-			members = append(members, ordjson.Member{Key: e.key, Value: value, KeyPos: int32(f.tokens[e.at].Start)})
+			members = append(members, ordjson.Member{Key: e.key, Value: value, KeyPos: f.List[e.at].Start})
 		}
 		return ordjson.ScriptObject(members).At(start)
-	case f.punct(i, "["):
+	case f.Is(i, "["):
 		return ordjson.NewArray(f.elements(i, end)...).At(start)
 	}
 	return ordjson.NewNull().At(start)
 }
 
-// elements reads the elements of an array, up to a spread: nobody knows how many
-// there are in it.
+// elements reads the elements of an array, up to a spread: what is in it is not
+// known before it runs.
 func (f *factory) elements(open, end int) []ordjson.Value {
 	var list []ordjson.Value
-	for i := open + 1; i < end && !f.punct(i, "..."); i++ {
-		if f.punct(i, ",") {
+	for i := open + 1; i < end && !f.Is(i, "..."); i++ {
+		if f.Is(i, ",") {
 			list = append(list, ordjson.NewNull()) // an empty place
 			continue
 		}
 		list = append(list, f.outline(i))
-		for i < end && !f.punct(i, ",") {
-			if f.match[i] != 0 {
-				i = f.closing(i)
-			}
-			i++
+		for i < end && !f.Is(i, ",") {
+			i = f.closing(i) + 1
 		}
 	}
 	return list
 }
 
-// Locate returns data, which code has made, with the offsets at which src has its
-// parts. What is computed stands where that does which holds it, and all of it at
-// code where src does not declare name with a value.
-func Locate(data ordjson.Value, src, name string, code int) ordjson.Value {
-	outline := Outline(src, name)
+// Locate returns data, which code has made, with the offsets at which the source
+// has its parts. What is computed stands where that does which holds it, and all of it at
+// code where the source does not declare name with a value.
+func (t *Tokens) Locate(data ordjson.Value, name string, code int) ordjson.Value {
+	outline := t.Outline(name)
 	if outline.Exists() {
 		code = outline.Pos()
 	}

@@ -17,7 +17,7 @@ export const main = {
 }
 main.added = { r: 1 }
 `
-	v := Outline(src, "main")
+	v := Tokenize(src).Outline("main")
 	for pointer, want := range map[string]string{
 		"":                      "{\n    name",
 		"/name":                 "name: f()",
@@ -41,11 +41,11 @@ main.added = { r: 1 }
 		}
 	}
 	for _, none := range []string{"", "const x = 1", "export { main } from 'x'", "main = ", "( main = {} )", "export const main"} {
-		if v := Outline(none, "main"); v.Exists() {
+		if v := Tokenize(none).Outline("main"); v.Exists() {
 			t.Errorf("%q has an outline", none)
 		}
 	}
-	deep := Outline("const main = "+strings.Repeat("[", 1e5)+strings.Repeat("]", 1e5), "main")
+	deep := Tokenize("const main = " + strings.Repeat("[", 1e5) + strings.Repeat("]", 1e5)).Outline("main")
 	if deep.Kind() != ordjson.Array {
 		t.Error("a deep array has no outline")
 	}
@@ -55,5 +55,5 @@ func FuzzOutline(f *testing.F) {
 	for _, src := range []string{"const main = { a: [ 1, { b } ] }", "const main = [ ...x, { 'y'( z", "main = {,[:}", "const main = { async", "const main = { get"} {
 		f.Add(src)
 	}
-	f.Fuzz(func(t *testing.T, src string) { Outline(src, "main") })
+	f.Fuzz(func(t *testing.T, src string) { Tokenize(src).Outline("main") })
 }

@@ -1,17 +1,5 @@
 package module
 
-// skipBrackets skips from the opening bracket at the cursor to the token after
-// its closing one.
-func (s *scan) skipBrackets() error {
-	outside := s.lex.Depth() - 1
-	for s.lex.Depth() > outside {
-		if err := s.next(); err != nil {
-			return err
-		}
-	}
-	return s.next()
-}
-
 // skipExpression skips to the comma, semicolon or line end that ends the
 // expression at the cursor.
 func (s *scan) skipExpression() error { return s.skip(true) }
@@ -28,47 +16,41 @@ func (s *scan) skipStatement() error {
 }
 
 func (s *scan) skip(stopAtComma bool) error {
-	first := true
-	for s.tok.Kind != EOF {
-		s.branches = s.branches || s.lex.Depth() == 0 && (s.isWord("if") || s.isWord("try"))
-		if s.lex.Depth() == 0 || s.lex.Depth() == 1 && s.opens() {
-			if s.isPunct(";") || stopAtComma && s.isPunct(",") {
-				return nil
-			}
-			if !first && s.tok.NewlineBefore && s.endsStatement() {
-				return nil
-			}
+	for first := true; s.tok.Kind != EOF; first = false {
+		s.branches = s.branches || s.isWord("if") || s.isWord("try")
+		if s.isPunct(";") || stopAtComma && s.isPunct(",") {
+			return nil
 		}
-		first = false
-		if err := s.next(); err != nil {
+		if !first && s.tok.NewlineBefore && s.endsStatement(s.i) {
+			return nil
+		}
+		if err := s.past(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *scan) opens() bool { return s.isPunct("(") || s.isPunct("[") || s.isPunct("{") }
-
-// endsStatement applies automatic semicolon insertion between the previous
-// token and the one at the cursor, which a line end separates.
-func (s *scan) endsStatement() bool {
-	switch s.tok.Kind {
+// endsStatement applies automatic semicolon insertion between token i, before
+// which a line ends, and the one before it.
+func (t *Tokens) endsStatement(i int) bool {
+	switch t.Kind(i) {
 	case Punct, Template:
 		return false
 	case Ident:
-		if s.tok.Name == "in" || s.tok.Name == "instanceof" {
+		if name := t.Name(i); name == "in" || name == "instanceof" {
 			return false
 		}
 	}
-	switch s.prev.Kind {
+	switch t.Kind(i - 1) {
 	case Punct:
-		switch s.lex.Text(s.prev) {
+		switch t.Text(i - 1) {
 		case ")", "]", "}", "++", "--":
 			return true
 		}
 		return false
 	case Ident:
-		return !OperandFollows(s.prev.Name)
+		return !OperandFollows(t.Name(i - 1))
 	}
 	return true
 }

@@ -6,30 +6,30 @@ package module
 // regexAfterIdent reports whether a slash after the identifier t starts a
 // regular expression: after keywords that an operand follows, unless t is a
 // property name.
-func (l *Lexer) regexAfterIdent(t Token) bool {
+func (l *lexer) regexAfterIdent(t Token, name string) bool {
 	// let a, and then a line that starts with /re/: a declaration without a value
-	// has no operator behind it.
-	l.ends = t.Name == "debugger" || l.prev.Kind == Ident && (l.prev.Name == "let" || l.prev.Name == "var") && !l.afterDotBefore()
-	if n := len(t.Name); n < 2 || n > 10 {
+	// has no operator after it.
+	l.ends = name == "debugger" || (l.name == "let" || l.name == "var") && !l.afterDotBefore()
+	if n := len(name); n < 2 || n > 10 {
 		return false
 	}
-	switch t.Name {
+	switch name {
 	case "function", "class", "async":
-		l.noteBody(t)
+		l.noteBody(t, name)
 		return false
 	case "await":
-		l.await = l.prev.Kind == Ident && l.prev.Name == "for" && !l.afterDotBefore()
+		l.await = l.name == "for" && !l.afterDotBefore()
 	case "of":
 		// It is a name but in for( const x of … ).
 		return l.stack[len(l.stack)-1].loop && !l.afterDot() && l.afterOperand()
 	}
-	return OperandFollows(t.Name) && !l.afterDot()
+	return OperandFollows(name) && !l.afterDot()
 }
 
 // afterOperand reports whether the previous token may end an operand.
-func (l *Lexer) afterOperand() bool {
+func (l *lexer) afterOperand() bool {
 	if p := l.prev; p.Kind == Punct {
-		return l.src[p.Start] == ']' || l.src[p.Start] == '}' || l.src[p.Start] == ')'
+		return l.Src[p.Start] == ']' || l.Src[p.Start] == '}' || l.Src[p.Start] == ')'
 	}
 	return true
 }
@@ -37,26 +37,23 @@ func (l *Lexer) afterOperand() bool {
 // noteBody looks at a keyword that may begin a function or class: after the
 // body of one that is a value a slash divides, f = function () {} / 2, and
 // after a declaration it starts a regular expression.
-func (l *Lexer) noteBody(t Token) {
+func (l *lexer) noteBody(t Token, name string) {
 	if l.afterDot() {
 		return
 	}
 	p := l.prev
-	value := p.Kind == Punct && l.src[p.Start:p.End] == "=>" || p.Name != "default" && l.objectLiteralNext()
-	if t.Name == "async" {
+	value := p.Kind == Punct && l.Src[p.Start:p.End] == "=>" || l.name != "default" && l.objectLiteralNext()
+	if name == "async" {
 		l.async = value
 		return
 	}
-	if p.Kind == Ident && p.Name == "async" && !t.NewlineBefore {
+	if l.name == "async" && !t.NewlineBefore {
 		value = l.async
 	}
 	l.stack[len(l.stack)-1].body = value
 }
 
-func (l *Lexer) afterDot() bool {
-	p := l.prev
-	return p.Kind == Punct && (p.End-p.Start == 1 && l.src[p.Start] == '.' || l.src[p.Start:p.End] == "?.")
-}
+func (l *lexer) afterDot() bool { return l.Dot(len(l.List) - 1) }
 
 // OperandFollows lists the keywords after which an operand stands.
 func OperandFollows(name string) bool {
@@ -70,12 +67,12 @@ func OperandFollows(name string) bool {
 
 // regexAfterClose decides, at an opening bracket, what a slash after its
 // closing one means.
-func (l *Lexer) regexAfterClose(open byte) bool {
+func (l *lexer) regexAfterClose(open byte) bool {
 	switch open {
 	case '(':
 		// if (…) /re/ — but f(…) / 2 and (…) / 2.
 		if l.prev.Kind == Ident && !l.afterDotBefore() {
-			switch l.prev.Name {
+			switch l.name {
 			case "if", "while", "for", "with":
 				return true
 			case "await":
@@ -94,42 +91,35 @@ func (l *Lexer) regexAfterClose(open byte) bool {
 }
 
 // forBefore reports whether the parentheses that open are those of a for.
-func (l *Lexer) forBefore() bool {
-	p := l.prev
-	return p.Kind == Ident && (p.Name == "for" || p.Name == "await" && l.await) && !l.afterDotBefore()
+func (l *lexer) forBefore() bool {
+	return (l.name == "for" || l.name == "await" && l.await) && !l.afterDotBefore()
 }
 
 // afterDotBefore reports whether the previous token is a property name.
-func (l *Lexer) afterDotBefore() bool {
-	i := l.prev.Start - 1
-	for i >= 0 && (l.src[i] == ' ' || l.src[i] == '\t' || l.src[i] == '\n' || l.src[i] == '\r') {
-		i--
-	}
-	return i >= 0 && l.src[i] == '.'
-}
+func (l *lexer) afterDotBefore() bool { return l.Dot(len(l.List) - 2) }
 
 // objectLiteralNext reports whether a brace after the previous token opens an
 // object literal rather than a block.
-func (l *Lexer) objectLiteralNext() bool {
+func (l *lexer) objectLiteralNext() bool {
 	p := l.prev
 	switch p.Kind {
 	case EOF:
 		return false // start of the file
 	case Ident:
-		switch p.Name {
+		switch l.name {
 		case "do", "else":
 			return false
 		}
-		return OperandFollows(p.Name)
+		return OperandFollows(l.name)
 	case Punct:
-		return l.objectAfterPunct(l.src[p.Start:p.End])
+		return l.objectAfterPunct(l.Src[p.Start:p.End])
 	case Template:
-		return l.src[p.End-1] == '{' // ${ {…} }
+		return l.Src[p.End-1] == '{' // ${ {…} }
 	}
 	return false
 }
 
-func (l *Lexer) objectAfterPunct(text string) bool {
+func (l *lexer) objectAfterPunct(text string) bool {
 	switch text {
 	case ")", "}", "{", ";", "=>", "++", "--", "]":
 		return false

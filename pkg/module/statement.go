@@ -20,7 +20,7 @@ func (s *scan) statement() error {
 	if s.isPunct(";") {
 		return s.next()
 	}
-	if s.tok.Kind == Punct && !startsExpression(s.lex.Text(s.tok)) {
+	if s.tok.Kind == Punct && !startsExpression(s.Text(s.i)) {
 		return s.unexpected("a statement")
 	}
 	s.executes = s.executes || !s.isWord("async")
@@ -30,8 +30,8 @@ func (s *scan) statement() error {
 // keyword returns the name of a token that is written as a keyword may be,
 // without escapes.
 func (s *scan) keyword() string {
-	if s.isWord(s.tok.Name) {
-		return s.tok.Name
+	if s.tok.Kind == Ident {
+		return s.Text(s.i)
 	}
 	return ""
 }
@@ -46,7 +46,7 @@ func startsExpression(punct string) bool {
 
 // declaredFunctionOrClass reads a declaration, which needs a name.
 func (s *scan) declaredFunctionOrClass() error {
-	start := s.tok.Start
+	start := int(s.tok.Start)
 	name, err := s.functionOrClass()
 	if err != nil {
 		return err
@@ -66,9 +66,11 @@ func (s *scan) importStatement() error {
 		s.executes = true
 		return s.skipStatement()
 	}
-	for s.tok.Kind != String || s.lex.Depth() > 0 {
-		named := s.tok.Kind == Ident && (s.lex.Depth() > 0 || !reserved(s.tok.Name))
-		if !named && s.tok.Kind != String && !s.isPunct("{") && !s.isPunct("}") && !s.isPunct(",") && !s.isPunct("*") {
+	for braces := 0; s.tok.Kind != String || s.i < braces; {
+		named := s.tok.Kind == Ident && (s.i < braces || !reserved(s.Name(s.i)))
+		if s.isPunct("{") {
+			braces = int(s.tok.Match)
+		} else if !named && s.tok.Kind != String && !s.isPunct("}") && !s.isPunct(",") && !s.isPunct("*") {
 			return s.unexpected("the name of a module in quotes")
 		}
 		if err := s.next(); err != nil {
@@ -79,13 +81,13 @@ func (s *scan) importStatement() error {
 }
 
 func (s *scan) export() error {
-	start := s.tok.Start
+	start := int(s.tok.Start)
 	if err := s.next(); err != nil {
 		return err
 	}
 	switch {
 	case s.isPunct("{"):
-		return s.exportList(start)
+		return s.exportList()
 	case s.isPunct("*"):
 		return s.exportAll()
 	case s.isWord("default"):
@@ -126,7 +128,7 @@ func (s *scan) export() error {
 // addExport notes an export; local is "" where it comes from another module.
 func (s *scan) addExport(name, local string) error {
 	if s.mod.Has(name) {
-		return &SyntaxError{s.prev.Start, "`" + name + "` is exported twice"}
+		return &SyntaxError{int(s.List[s.i-1].Start), "`" + name + "` is exported twice"}
 	}
 	if len(s.mod.Exports) == 0 {
 		s.mod.First = s.begin
@@ -151,7 +153,7 @@ func (s *scan) exportDefault() error {
 	if err := s.addExport("default", "default"); err != nil {
 		return err
 	}
-	s.mod.reasons["default"] = &NotLiteralError{s.tok.Start, "a default export"}
+	s.mod.reasons["default"] = &NotLiteralError{int(s.tok.Start), "a default export"}
 	if err := s.next(); err != nil {
 		return err
 	}
@@ -201,10 +203,10 @@ func (s *scan) fromClause() error {
 func (s *scan) exportName() (name string, err error) {
 	switch s.tok.Kind {
 	case Ident:
-		name = s.tok.Name
+		name = s.Name(s.i)
 	case String:
-		text := s.lex.Text(s.tok)
-		if name, err = decodeString(text[1:len(text)-1], s.tok.Start+1); err != nil {
+		text := s.Text(s.i)
+		if name, err = decodeString(text[1:len(text)-1], int(s.tok.Start)+1); err != nil {
 			return "", err
 		}
 	default:
@@ -220,7 +222,8 @@ type exportEntry struct {
 }
 
 // exportList reads { a, b as c } and a from clause.
-func (s *scan) exportList(start int) error {
+func (s *scan) exportList() error {
+	begin := s.i
 	var list []exportEntry
 	if err := s.next(); err != nil {
 		return err
@@ -249,11 +252,10 @@ func (s *scan) exportList(start int) error {
 			return s.unexpected(", or }")
 		}
 	}
-	end := s.tok.End
 	if err := s.next(); err != nil {
 		return err
 	}
-	s.known = append(s.known, span{start, end})
+	s.known = append(s.known, span{begin, s.i})
 	return s.exportEntries(list, s.isWord("from"))
 }
 
@@ -264,7 +266,7 @@ func (s *scan) exportEntries(list []exportEntry, from bool) error {
 		if from {
 			e.local = ""
 		} else if e.quoted {
-			return &SyntaxError{s.prev.Start, "`" + e.local + "` is no name of this module"}
+			return &SyntaxError{int(s.List[s.i-1].Start), "`" + e.local + "` is no name of this module"}
 		}
 		if err := s.addExport(e.name, e.local); err != nil {
 			return err
@@ -292,16 +294,11 @@ func (s *scan) functionOrClass() (string, error) {
 		case s.tok.Kind == EOF:
 			return "", s.unexpected("{")
 		case s.tok.Kind == Ident && name == "":
-			name = s.tok.Name
-		case s.isPunct("("):
-			if err := s.skipBrackets(); err != nil {
-				return "", err
-			}
-			continue
+			name = s.Name(s.i)
 		}
-		if err := s.next(); err != nil {
+		if err := s.past(); err != nil {
 			return "", err
 		}
 	}
-	return name, s.skipBrackets()
+	return name, s.past()
 }

@@ -23,18 +23,15 @@ func ReadIgnores(src string) []record.Ignore {
 		return nil
 	}
 	r := ignoreReader{src: src, lines: module.NewLines(src)}
-	lex, end := module.NewLexer(src), 0
-	for {
-		t, err := lex.Next()
-		if err != nil {
-			return r.list // fmcp-load says so
+	tokens, end := module.Tokenize(src), 0
+	for _, t := range tokens.List {
+		if t.Kind == module.EOF && tokens.Err != nil {
+			break // fmcp-load says so
 		}
-		r.gap(end, t.Start)
-		if t.Kind == module.EOF {
-			return r.list
-		}
-		end = t.End
+		r.gap(end, int(t.Start))
+		end = int(t.End)
 	}
+	return r.list
 }
 
 type ignoreReader struct {

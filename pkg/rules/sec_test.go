@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/forbidden"
+	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
@@ -33,7 +34,7 @@ func TestForbiddenWords(t *testing.T) {
 		{"export const main = { a: undefined }", false, "main.a: found undefined, expected a value that JSON has"},
 		{"export const list = { a: f() }", true, "list is not a literal: the name `f` makes it code, and a shared list is data"},
 	} {
-		found, _ := forbidden.Scan(tt.src, forbidden.Options{List: tt.list})
+		found := forbidden.Scan(module.Tokenize(tt.src), forbidden.Options{List: tt.list})
 		if len(found) != 1 {
 			t.Errorf("%s: %+v", tt.src, found)
 			continue

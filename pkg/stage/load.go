@@ -128,21 +128,22 @@ func (l *loader) module(ctx context.Context) Batch {
 	if rerr != nil {
 		return Batch{New(rerr)}
 	}
-	mod := l.it.mod
-	if mod == nil {
-		var err error
-		if mod, err = module.Read(text); err != nil {
-			var syntax *module.SyntaxError
-			errors.As(err, &syntax)
-			return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
-		}
+	tokens := l.it.tokens
+	if tokens == nil {
+		tokens = module.Tokenize(text)
+	}
+	mod, err := tokens.Module()
+	if err != nil {
+		var syntax *module.SyntaxError
+		errors.As(err, &syntax)
+		return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First), Ignores: rules.ReadIgnores(text)}
 	var handlers []int
 	if load.Exports == nil {
 		load.Exports = []string{}
 	}
-	if err := l.export(ctx, load, mod, text); err != nil {
+	if err := l.export(ctx, load, mod, tokens); err != nil {
 		return append(l.out, New(err))
 	}
 	load.ID = walk.FileID(load, l.scan.Namespace)
@@ -159,7 +160,7 @@ func (l *loader) module(ctx context.Context) Batch {
 
 // export reads the export of the file's type: as data, or, where it takes code
 // to make it, in the sandbox.
-func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Module, text string) *record.Error {
+func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Module, tokens *module.Tokens) *record.Error {
 	name := exportOf[load.Type]
 	v, err := mod.Value(name)
 	var not *module.NotLiteralError
@@ -171,17 +172,17 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 		load.Static = true // there is no such export; the rules say so
 		return nil
 	}
-	loc := l.loc(text, not.Offset)
+	loc := l.loc(tokens.Src, not.Offset)
 	if load.Type == record.TypeList {
 		return &record.Error{
 			Stage: "fmcp-load", Input: l.src.File(), Code: "LOD004", Loc: loc,
 			Message: name + " is not literal, " + not.Construct + " makes it code, and a shared list is data: it is not run (SEC205)",
 		}
 	}
-	json, serr := sandbox.Export(ctx, text, name)
+	json, serr := sandbox.Export(ctx, tokens.Src, name)
 	if serr == nil {
 		load.Data, serr = ordjson.Parse(json)
-		load.Data = module.Locate(load.Data, text, name, not.Offset)
+		load.Data = tokens.Locate(load.Data, name, not.Offset)
 	}
 	if serr != nil {
 		e := &record.Error{

@@ -121,37 +121,26 @@ func (f *file) scan(opts ScanOptions) Batch {
 }
 
 // forbidden finds the forbidden patterns of a source and, from its exports,
-// what type of file it is. One pass over the tokens tells both for all but odd
-// files; shared lists are held to more than the rest (chapter 05).
+// what type of file it is. Shared lists must meet more than the rest (chapter 05).
 func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOptions) []forbidden.Finding {
-	list := walk.Detect(f.Place(), nil) == record.TypeList
-	findings, exports := forbidden.Scan(text, forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: list})
-	if scan.Type = f.Detect(exports); scan.Type == "" || len(exports) == 0 {
-		if mod, err := module.Read(text); err == nil {
-			it.mod, scan.Type = mod, f.Detect(mod.Exports)
+	it.tokens = module.Tokenize(text)
+	names := it.tokens.ExportNames()
+	if scan.Type = f.Detect(names); scan.Type == "" || len(names) == 0 {
+		if mod, err := it.tokens.Module(); err == nil {
+			scan.Type = f.Detect(mod.Exports)
 		} else if scan.Type == "" {
 			scan.Type = f.Detect(exportLines(text))
 		}
 	}
-	if isList := scan.Type == record.TypeList; isList != list {
-		findings, _ = forbidden.Scan(text, forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: isList})
-	}
-	return findings
+	return forbidden.Scan(it.tokens, forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: scan.Type == record.TypeList})
 }
 
 // exportLines returns what a module with a syntax error seems to export: the
 // names in lines that begin with export. A schema that nobody can read must be
 // reported, not forgotten.
 func exportLines(text string) (names []string) {
-	for at := 0; at < len(text); {
-		if rest := text[at:]; strings.HasPrefix(rest, "export") {
-			names = append(names, module.ExportNames(text, at)...)
-		}
-		end := strings.IndexByte(text[at:], '\n')
-		if end < 0 {
-			break
-		}
-		at += end + 1
+	for _, line := range strings.Split("\n"+text, "\nexport")[1:] {
+		names = append(names, module.Tokenize("export"+line).Exported(0)...)
 	}
 	return names
 }

@@ -18,7 +18,7 @@ func (it *Item) shelve(load *record.Load) {
 		return
 	}
 	it.shelved = true
-	it.Line, it.source, it.mod = nil, "", nil
+	it.Line, it.source = nil, ""
 	// With texts of its own: those of the record are pieces of its line.
 	it.Rec = &record.Load{
 		Type: load.Type, ID: strings.Clone(load.ID), Static: true, Exports: []string{},

@@ -29,7 +29,7 @@ type Item struct {
 	file    *file          // fmcp-scan: what Rec was made of
 	source  string         // the file's text where this process has read it; of an undecoded line the name of its input
 	num     int            // … and its number there
-	mod     *module.Module // and what it says
+	tokens  *module.Tokens // of the source, where it is a module
 	env     *surroundings  // what rules know of the catalog around it
 	ignores *rules.Ignores // the fmcp-ignore comments of its source
 	lent    *[]byte        // the memory of Line where Encode has made it

@@ -19,14 +19,16 @@ type Edit struct {
 
 // Source is a schema file that is read for editing.
 type Source struct {
-	text string
-	main ordjson.Value
+	text   string
+	tokens *module.Tokens
+	main   ordjson.Value
 }
 
 // ReadSource reads the source of a schema. The error says why it cannot be
 // edited: what code makes has no place in the source that could be replaced.
 func ReadSource(text string) (*Source, error) {
-	mod, err := module.Read(text)
+	tokens := module.Tokenize(text)
+	mod, err := tokens.Module()
 	if err != nil {
 		return nil, at(text, err)
 	}
@@ -37,7 +39,7 @@ func ReadSource(text string) (*Source, error) {
 	if err != nil {
 		return nil, at(text, err)
 	}
-	return &Source{text, main}, nil
+	return &Source{text, tokens, main}, nil
 }
 
 // at says where in a source an error is.
@@ -94,8 +96,8 @@ func (s *Source) Patch(edits []Edit) (string, error) {
 func (s *Source) rehashed() *Source {
 	hash := record.SchemaHash(s.main)
 	member, _ := s.main.Member("schemaHash")
-	p, err := s.place(member)
-	if err != nil || p.shorthand {
+	p := s.place(member)
+	if p.shorthand {
 		return nil
 	}
 	st := styleOf(s.text, member, member)
@@ -158,35 +160,26 @@ type place struct {
 
 // place finds the value of a member in the source: its key has a position, and
 // tokens lead to its end.
-func (s *Source) place(m ordjson.Member) (place, error) {
-	from := int(m.KeyPos)
-	lex := module.NewLexer(s.text[from:])
-	key, err := lex.Next()
-	if err != nil {
-		return place{}, err
-	}
-	t, err := lex.Next()
-	p := place{start: from + key.Start, end: from + key.End, shorthand: true}
-	if err == nil && lex.Text(t) == ":" {
-		p.shorthand = false
-		if t, err = lex.Next(); err != nil {
-			return place{}, err
-		}
-		p.start = from + t.Start
-		for err == nil && t.Kind != module.EOF && (lex.Depth() > 0 || lex.Text(t) != ",") {
-			p.end = from + t.End
-			t, err = lex.Next() // an error at the bracket that closes the tool
+func (s *Source) place(m ordjson.Member) place {
+	key := s.tokens.At(int(m.KeyPos))
+	first, next := key, key+1
+	if s.tokens.Is(next, ":") {
+		first, next = key+2, key+2
+		for !s.tokens.Is(next, ",") && !s.tokens.Closes(next) {
+			next = s.tokens.After(next)
 		}
 	}
-	end := from + t.Start
-	if err == nil && lex.Text(t) == "," {
-		p.comma = from + t.End
-		t, _ = lex.Next()
-		end = from + t.Start
+	p := place{start: s.start(first), end: int(s.tokens.List[next-1].End), shorthand: first == key}
+	if s.tokens.Is(next, ",") {
+		p.comma = int(s.tokens.List[next].End)
+		next++
 	}
-	p.next = end
-	return p, nil
+	p.next = s.start(next)
+	return p
 }
+
+// start is the offset of token i.
+func (s *Source) start(i int) int { return int(s.tokens.List[i].Start) }
 
 // edit makes the splices of one edit.
 func (s *Source) edit(e Edit) ([]splice, error) {
@@ -196,15 +189,9 @@ func (s *Source) edit(e Edit) ([]splice, error) {
 	}
 	anchor := anchorOf(tool)
 	st := styleOf(s.text, ordjson.Member{KeyPos: int32(pos)}, anchor)
-	last, err := s.place(slices.MaxFunc(tool.Members(), byPosition))
-	if err != nil {
-		return nil, err
-	}
+	last := s.place(slices.MaxFunc(tool.Members(), byPosition))
 	st.trailing = last.comma > 0
-	p, err := s.place(anchor)
-	if err != nil {
-		return nil, err
-	}
+	p := s.place(anchor)
 	indent := indentAt(s.text, int(anchor.KeyPos))
 	member := string(st.value(append(st.key(nil, "output"), ' '), e.Output, indent))
 	if anchor.Key == "output" {

@@ -158,8 +158,7 @@ func styleOf(src string, tool, member ordjson.Member) style {
 		st.newline = "\r\n"
 	}
 	single, double := 0, 0
-	lex := module.NewLexer(src)
-	for t, err := lex.Next(); err == nil && t.Kind != module.EOF; t, err = lex.Next() {
+	for _, t := range module.Tokenize(src).List {
 		if t.Kind == module.String {
 			if src[t.Start] == '"' {
 				double++

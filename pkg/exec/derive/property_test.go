@@ -8,6 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -148,7 +149,7 @@ func checkSource(t *testing.T, s *Source) {
 			t.Errorf("%s %s\n%s", code, f.Message, s.text)
 		}
 	}
-	found, _ := forbidden.Scan(s.text, forbidden.Options{})
+	found := forbidden.Scan(module.Tokenize(s.text), forbidden.Options{})
 	for _, f := range found {
 		t.Errorf("%s at %d\n%s", f.Code, f.Start, s.text)
 	}

@@ -73,9 +73,11 @@ func unicodeProperty(text string) int {
 
 // token is a token of the module with what the rewriting needs of it.
 type token struct {
-	module.Token
-	text  string
-	depth int // brackets open after it
+	Kind          module.Kind
+	NewlineBefore bool
+	Start, End    int
+	text, Name    string
+	depth         int // brackets open after it
 }
 
 func isAccess(text string) bool { return text == "." || text == "?." }
@@ -83,19 +85,25 @@ func isAccess(text string) bool { return text == "." || text == "?." }
 // tokenize reads all tokens and an EOF at their end, and checks the limits on
 // nesting and chains. The error is a *module.SyntaxError.
 func tokenize(src string) ([]token, error) {
-	lex := module.NewLexer(src)
-	tokens := make([]token, 0, len(src)/4)
+	read := module.Tokenize(src)
+	if read.Err != nil {
+		return nil, read.Err
+	}
+	tokens := make([]token, 0, len(read.List))
 	chains := []int{0} // for each open bracket, the length of the chain it stands in
-	for {
-		t, err := lex.Next()
-		if err != nil {
-			return nil, err
+	depth := 0
+	for i, t := range read.List {
+		if read.Closes(i) {
+			depth--
 		}
-		tokens = append(tokens, token{t, lex.Text(t), lex.Depth()})
+		if read.Opens(i) {
+			depth++
+		}
+		tokens = append(tokens, token{t.Kind, t.NewlineBefore, int(t.Start), int(t.End), read.Text(i), read.Name(i), depth})
 		if t.Kind == module.EOF {
-			return tokens, nil
+			break
 		}
-		for len(chains) > lex.Depth()+1 {
+		for len(chains) > depth+1 {
 			chains = chains[:len(chains)-1]
 		}
 		top := len(chains) - 1
@@ -107,12 +115,13 @@ func tokenize(src string) ([]token, error) {
 			chains[top] = outer
 		}
 		if chains[top]++; chains[top] > maxChain {
-			return nil, &module.SyntaxError{Offset: t.Start, Msg: "expression has more than " + strconv.Itoa(maxChain) + " parts without a comma or semicolon between them"}
+			return nil, &module.SyntaxError{Offset: int(t.Start), Msg: "expression has more than " + strconv.Itoa(maxChain) + " parts without a comma or semicolon between them"}
 		}
-		for len(chains) < lex.Depth()+1 {
+		for len(chains) < depth+1 {
 			chains = append(chains, chains[len(chains)-1])
 		}
 	}
+	return tokens, nil
 }
 
 // endsChain reports whether the last token ends the expression or statement
