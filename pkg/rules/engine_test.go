@@ -314,8 +314,8 @@ func BenchmarkCheck(b *testing.B) {
 	}
 	main := mainOf("4.0.0", `"tools":{`+strings.Join(tools, ",")+`}`)
 	l, ctx := load(b, main), &rules.Context{Lists: oneList{}}
-	if got := rules.Check(l, ctx); len(got) > 0 {
-		b.Fatal(found(got))
+	if got := found(rules.Check(l, ctx)); got != "" { // but for TST001
+		b.Fatal(got)
 	}
 	b.ReportMetric(float64(len(main)), "json-bytes")
 	b.ReportAllocs()
