@@ -13,17 +13,15 @@ var text string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    text,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"AGT001": checkAgentName,
-		"AGT002": agentText("description", "say in a sentence what the agent is for"),
 		"AGT003": checkAgentModel,
 		"AGT004": checkAgentVersion,
-		"AGT005": agentText("systemPrompt", "say who the agent is and how it behaves: systemPrompt: 'You are …'"),
 		"AGT006": checkAgentTools,
 		"AGT007": checkAgentToolReferences,
 		"AGT008": checkAgentTests,
-		"AGT009": checkAgentTestInput,
 		"AGT010": checkAgentTestTools,
 		"AGT011": checkAgentTestToolIDs,
 		"AGT012": checkAgentTestVariety,
@@ -36,6 +34,5 @@ var Family = engine.Family{
 		"AGT019": checkAgentInlineTools,
 		"AGT020": checkAgentReferenceNull,
 		"AGT030": checkAgentSelections,
-		"AGT031": checkElicitationRounds,
 	},
 }

@@ -27,11 +27,6 @@ var (
 // manifest is the manifest that the rules look at.
 func manifest(p *engine.Pass) model.Agent { return model.Agent{Node: p.Root} }
 
-// agentText is the check of a field that must be a string that is not blank.
-func agentText(field, fix string) func(*engine.Pass) {
-	return func(p *engine.Pass) { p.ExpectText(p.Root, field, agentFields, fix) }
-}
-
 func checkAgentName(p *engine.Pass) {
 	if !p.Root.Is(ordjson.Object) {
 		p.NoExport("agent", "write export const agent = { name: '…', … }")
@@ -134,12 +129,6 @@ func checkAgentTests(p *engine.Pass) {
 			fix = example
 		}
 		p.Report(p.Root.At("tests"), engine.Found(tests)+", expected at least "+strconv.Itoa(engine.MinTests)+" tests", fix)
-	}
-}
-
-func checkAgentTestInput(p *engine.Pass) {
-	for _, t := range manifest(p).Tests() { // TST002 speaks about what is no object
-		p.ExpectText(t, "input", engine.AgentTestFields, "write the question as a user would ask it: input: 'What is …?'")
 	}
 }
 

@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -11,14 +10,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
-
-// agentObject reports an optional field that is no object.
-func agentObject(p *engine.Pass, field, example string) {
-	v := p.Root.Get(field)
-	if v.Exists() && !v.Is(ordjson.Object) {
-		p.Report(p.Root.At(field), engine.Found(v)+", expected an object", example)
-	}
-}
 
 // namesFile reports a member of prompts or skills that is no { file: '…' }.
 func namesFile(p *engine.Pass, n *model.Node, example string) {
@@ -30,7 +21,6 @@ func namesFile(p *engine.Pass, n *model.Node, example string) {
 }
 
 func checkAgentPrompts(p *engine.Pass) {
-	agentObject(p, "prompts", "write prompts: { 'about': { file: './prompts/about.mjs' } }")
 	for _, m := range manifest(p).Members("prompts") {
 		switch {
 		case !m.Keyed(): // of an array, which is reported as a whole
@@ -43,7 +33,6 @@ func checkAgentPrompts(p *engine.Pass) {
 }
 
 func checkAgentSkills(p *engine.Pass) {
-	agentObject(p, "skills", "write skills: { 'token-deep-dive': { file: './skills/token-deep-dive.mjs' } }")
 	for _, m := range manifest(p).Members("skills") {
 		switch {
 		case !m.Keyed():
@@ -58,7 +47,6 @@ func checkAgentSkills(p *engine.Pass) {
 }
 
 func checkAgentResources(p *engine.Pass) {
-	agentObject(p, "resources", "write resources: { 'namespace/resource/name': null }")
 	for _, m := range manifest(p).Members("resources") {
 		switch {
 		case !m.Keyed():
@@ -200,12 +188,6 @@ func checkAgentInlineTools(p *engine.Pass) {
 		p.Report(m.Node, engine.Found(m.Value)+", expected a tool definition with method, path and description",
 			"a tool of the catalog is named by its full ID, 'namespace/tool/"+m.Key()+"': null; a tool of the agent's own is an object")
 	}
-	tools := manifest(p).InlineTools()
-	for _, check := range []func(*engine.Pass, *model.Node){(*engine.Pass).ToolMethod, (*engine.Pass).ToolPath, (*engine.Pass).ToolDescription} {
-		for _, t := range tools {
-			check(p, t.Node)
-		}
-	}
 }
 
 func checkAgentReferenceNull(p *engine.Pass) {
@@ -219,32 +201,11 @@ func checkAgentReferenceNull(p *engine.Pass) {
 }
 
 func checkAgentSelections(p *engine.Pass) {
-	v := p.Root.Get("selections")
-	const example = "write selections: [ 'namespace/selection/name' ]"
-	if v.Exists() && !v.Is(ordjson.Array) {
-		p.Report(p.Root.At("selections"), engine.Found(v)+", expected an array of IDs of selections", example)
-		return
-	}
 	for _, e := range p.Root.At("selections").Items() {
 		if !e.Is(ordjson.String) {
 			p.Report(e, engine.Found(e.Value)+", expected the ID of a selection", "write 'namespace/selection/name'")
 			continue
 		}
 		p.Reference(e, e.Str(), "selection")
-	}
-}
-
-func checkElicitationRounds(p *engine.Pass) {
-	v := p.Root.Get("elicitation")
-	if !v.Exists() {
-		return
-	}
-	const example = "write elicitation: { enabled: true, maxRounds: 3 }"
-	if !v.Is(ordjson.Object) {
-		p.Report(p.Root.At("elicitation"), engine.Found(v)+", expected an object", example)
-		return
-	}
-	if rounds := v.Get("maxRounds").Float(); rounds < 1 || rounds != math.Trunc(rounds) || math.IsInf(rounds, 0) {
-		p.Expect(p.Root.At("elicitation"), "maxRounds", elicitationFields, "a whole number of at least 1", "write maxRounds: 3")
 	}
 }

@@ -1,13 +1,15 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Family is the rules of some codes: the text says of each what it is about, and
-// Checks what finds it. A code without a check is reported by another stage.
+// Objects and Checks what finds it. A code in neither is reported by another
+// stage.
 //
 // The text is a paragraph for each rule, its code, name and attributes in the
 // first line, and then what must hold, why, and how to fix it. The attributes
@@ -20,8 +22,9 @@ import (
 //	Why: What is not listed is not checked.
 //	Fix: Add the tool to requires.tools.
 type Family struct {
-	Text   string
-	Checks map[string]func(*Pass) // by code
+	Text    string
+	Objects []Objects              // the table of fields
+	Checks  map[string]func(*Pass) // by code; what no table says
 }
 
 // rules reads the family's text. What is wrong with it is a defect of ours, which
@@ -29,6 +32,7 @@ type Family struct {
 func (f Family) rules() []*Rule {
 	var list []*Rule
 	var all Rule
+	fields := f.fieldChecks()
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(f.Text), "\n\n") {
 		head, body, _ := strings.Cut(paragraph, "\n")
 		if attributes, ok := strings.CutPrefix(head, "all: "); ok {
@@ -45,10 +49,23 @@ func (f Family) rules() []*Rule {
 		for _, text := range []*string{&r.Summary, &r.Why, &r.Fix} {
 			*text = strings.ReplaceAll(*text, "\n", " ")
 		}
-		r.Check = f.Checks[r.Code]
+		r.Check = inTurn(append(fields[r.Code], f.Checks[r.Code]))
 		list = append(list, &r)
 	}
 	return list
+}
+
+// inTurn makes one check of several, nil of none.
+func inTurn(checks []func(*Pass)) func(*Pass) {
+	checks = slices.DeleteFunc(checks, func(check func(*Pass)) bool { return check == nil })
+	if len(checks) < 2 {
+		return append(checks, nil)[0]
+	}
+	return func(p *Pass) {
+		for _, check := range checks {
+			check(p)
+		}
+	}
 }
 
 // set sets what a rule's attributes say: "warning, chapter 14, catalog".

@@ -89,23 +89,6 @@ func sameFile(a, b record.Source) bool {
 	return a.File() == b.File() || a.FileHash != "" && a.FileHash == b.FileHash && base(a) == base(b)
 }
 
-func checkListFields(p *engine.Pass) {
-	for _, f := range p.Root.At("meta").At("fields").Items() {
-		if !f.Is(ordjson.Object) {
-			p.Report(f, engine.Found(f.Value)+", expected an object", "write { key: 'alias', type: 'string', description: 'Canonical alias' }")
-			continue
-		}
-		p.ExpectText(f, "key", listFieldFields, "write key: 'alias'")
-		if _, ok := listFieldTypes[f.Get("type").Str()]; !ok {
-			p.Expect(f, "type", listFieldFields, "string, number or boolean", "write type: 'string', 'number' or 'boolean': the type of the values in the entries")
-		}
-		p.ExpectText(f, "description", listFieldFields, "write description: 'what the field holds'")
-		if optional := f.Get("optional"); optional.Exists() && !optional.Is(ordjson.Bool) {
-			p.Report(f.At("optional"), engine.Found(optional)+", expected true or false", "write optional: true, or leave it out")
-		}
-	}
-}
-
 // listField is a field of a list that can be checked: LST005 reports others.
 type listField struct {
 	key, typ string

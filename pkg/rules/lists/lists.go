@@ -16,14 +16,14 @@ var text string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    text,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"LST003": checkListProblems,
 		"LST004": checkListProblems,
 		"LST006": checkListProblems,
 		"LST001": checkListExport,
 		"LST002": checkListName,
-		"LST005": checkListFields,
 		"LST007": checkListEntries,
 		"LST008": checkListValues,
 		"LST009": checkListDependsOn,

@@ -52,11 +52,6 @@ func checkPromptName(p *engine.Pass) {
 		p.NoExport("prompt", "write export const prompt = { name: '…', … }")
 		return
 	}
-	for _, n := range prompts(p) {
-		if name := n.Name(); !engine.IsKebab(name) {
-			p.Expect(n.Node, "name", promptFields, "lower-case letters, digits and hyphens, a letter first", engine.Write("name", engine.ToNamespace(name), "write name: 'price-comparison'"))
-		}
-	}
 }
 
 func promptObjects(p *engine.Pass) {

@@ -33,14 +33,6 @@ func expectWord(p *engine.Pass, r *engine.Resource, field string, allowed []stri
 	p.Expect(r.Node, field, r.Fields(), expected, fix)
 }
 
-var resourceSources = []string{string(model.SQLite), string(model.SQLiteGTFS), string(model.Markdown), string(model.HTTP)}
-
-func checkResourceSource(p *engine.Pass) {
-	for i := range p.Resources {
-		expectWord(p, &p.Resources[i], "source", resourceSources, "write source: 'sqlite' for a database, source: 'markdown' for a text")
-	}
-}
-
 func checkResourceDescription(p *engine.Pass) {
 	for i := range p.Resources {
 		r := &p.Resources[i]
@@ -151,12 +143,6 @@ func checkWholeURL(p *engine.Pass, r *engine.Resource, rest string) {
 	}
 }
 
-func checkSQLiteMode(p *engine.Pass) {
-	p.EachResource(func(r *engine.Resource) {
-		expectWord(p, r, "mode", []string{model.InMemory, model.FileBased}, "write mode: 'in-memory', or 'file-based' for a database that is written to")
-	}, model.SQLite)
-}
-
 func checkOrigin(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
 		if r.Is(model.SQLite) && r.Get("database").Exists() && !r.Get("origin").Exists() {
@@ -235,24 +221,6 @@ func missing(p *engine.Pass, r *engine.Resource) bool {
 	return p.Ctx.Files.Exists(p.Ctx.Catalog.Path(p.Load.Src)) && !p.Ctx.Files.Exists(p.InCatalog("resources/"+r.File))
 }
 
-func checkGTFSMode(p *engine.Pass) {
-	p.EachResource(func(r *engine.Resource) {
-		expectWord(p, r, "mode", []string{model.FileBased}, "write mode: 'file-based'")
-	}, model.SQLiteGTFS)
-}
-
-func checkAddon(p *engine.Pass) {
-	p.EachResource(func(r *engine.Resource) {
-		p.ExpectText(r.Node, "addon", r.Fields(), "name the add-on that made the database: addon: 'gtfs-sqlite-toolkit'")
-		if v := r.Get("addonSource"); v.Exists() && !strings.HasPrefix(v.Str(), "github:") {
-			p.Report(r.At("addonSource"), engine.Found(v)+", expected github: and a repository", "write addonSource: 'github:FlowMCP/gtfs-sqlite-toolkit'")
-		}
-		if v := r.Get("addonVersion"); v.Exists() && strings.TrimSpace(v.Str()) == "" {
-			p.Report(r.At("addonVersion"), engine.Found(v)+", expected a range of versions", "write addonVersion: '>=0.1.0', or leave it out")
-		}
-	}, model.SQLiteGTFS)
-}
-
 // variable is one in a path, or one that is begun.
 var variable = lazy.Regexp(`\$\{[^}/]*\}?|\$[A-Za-z_]\w*`)
 
@@ -300,22 +268,6 @@ func checkFileBasedOrigin(p *engine.Pass) {
 	}, model.SQLite)
 }
 
-func checkMarkdownMode(p *engine.Pass) {
-	p.EachResource(func(r *engine.Resource) {
-		if v := r.Get("mode"); v.Exists() {
-			p.Report(r.At("mode"), engine.Found(v)+", expected no mode for source markdown", "remove it")
-		}
-	}, model.Markdown)
-}
-
-func checkMarkdownQueries(p *engine.Pass) {
-	p.EachResource(func(r *engine.Resource) {
-		if v := r.Get("queries"); v.Exists() {
-			p.Report(r.At("queries"), engine.Found(v)+", expected no queries for source markdown", "remove it; section, lines and search are there without it")
-		}
-	}, model.Markdown)
-}
-
 func checkSQLiteInline(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
 		if r.Origin == model.Inline && r.Mode != model.FileBased { // else RES037
@@ -352,11 +304,6 @@ func checkResourceFields(p *engine.Pass) {
 			}
 		}
 	}, model.SQLite, model.SQLiteGTFS, model.HTTP)
-	p.EachResource(func(r *engine.Resource) {
-		if ttl := r.Get("cacheTtl"); !ttl.Is(ordjson.Number) || ttl.Float() <= 0 {
-			p.Expect(r.Node, "cacheTtl", r.Fields(), "a number of seconds", "write cacheTtl: 86400 for a day")
-		}
-	}, model.HTTP)
 	p.EachResource(func(r *engine.Resource) {
 		text := r.Get("path").Str()
 		if hasParent(text) {

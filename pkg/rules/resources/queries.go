@@ -79,20 +79,6 @@ func strayPlaceholders(q *engine.Query) []string {
 	return list
 }
 
-func checkQueryDescription(p *engine.Pass) {
-	p.EachQuery(func(q *engine.Query) {
-		p.ExpectText(q.Node, "description", engine.QueryFields, "say in a sentence what the query returns")
-	})
-}
-
-func checkQueryParameters(p *engine.Pass) {
-	p.EachQuery(func(q *engine.Query) {
-		if !q.Get("parameters").Is(ordjson.Array) {
-			p.Expect(q.Node, "parameters", engine.QueryFields, "an array", "write parameters: [ { position: { key, value }, z: { primitive, options } } ], or parameters: [] for no values")
-		}
-	})
-}
-
 func checkQueryOutput(p *engine.Pass) {
 	const example = "{ mimeType: 'application/json', schema: { type: 'array', items: { type: 'object', properties: { … } } } }"
 	p.EachQuery(func(q *engine.Query) {
@@ -109,14 +95,6 @@ func checkQueryOutput(p *engine.Pass) {
 		}
 		if q.Schema == nil {
 			p.Expect(q.Output, "schema", engine.OutputFields, "an object", "write schema: { type: 'array', items: { type: 'object', properties: { … } } }")
-		}
-	})
-}
-
-func checkQueryTests(p *engine.Pass) {
-	p.EachQuery(func(q *engine.Query) {
-		if tests := q.Get("tests"); !tests.Is(ordjson.Array) || tests.Len() == 0 {
-			p.Expect(q.Node, "tests", engine.QueryFields, "an array of at least one test", "write tests: [ { _description: 'what it shows', key: value }, … ]")
 		}
 	})
 }

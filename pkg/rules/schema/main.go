@@ -22,20 +22,9 @@ var text string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    text,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
-		"VAL020": optionalStrings("docs", "write docs: ['https://docs.example.com']"),
-		"VAL021": optionalStrings("tags", "write tags: ['defi']"),
-		"VAL022": optionalStrings("requiredServerParams", "write requiredServerParams: ['API_KEY']"),
-		"VAL025": optionalStrings("requiredLibraries", "write requiredLibraries: ['ethers']"),
-		"VAL101": metaBool("isReadOnly", "true"),
-		"VAL102": metaBool("isConcurrencySafe", "true"),
-		"VAL103": metaBool("isDestructive", "false"),
-		"VAL106": metaBool("alwaysLoad", "false"),
-		"PRE001": checkPreload,
-		"PRE002": checkPreloadEnabled,
-		"PRE003": checkPreloadTTL,
-		"PRE004": checkPreloadDescription,
 		"PRE005": checkPreloadIdeal,
 		"PRE006": checkPreloadParameters,
 		"VAL001": checkMainExport,
@@ -43,16 +32,7 @@ var Family = engine.Family{
 		"VAL003": checkUnknownFields,
 		"VAL004": checkHandlersFunction,
 		"VAL005": checkHandlerNames,
-		"VAL010": func(p *engine.Pass) {
-			p.ExpectText(p.Schema.Node, "namespace", p.MainFields(), "add the provider's name in lower case: namespace: 'coingecko'")
-		},
 		"VAL011": checkNamespace,
-		"VAL012": func(p *engine.Pass) {
-			p.ExpectText(p.Schema.Node, "name", p.MainFields(), "add a name in PascalCase: name: 'SimplePrice'")
-		},
-		"VAL013": func(p *engine.Pass) {
-			p.ExpectText(p.Schema.Node, "description", p.MainFields(), "say in one or two sentences what the schema does")
-		},
 		"VAL014": checkVersion,
 		"VAL015": checkRoot,
 		"VAL016": checkTools,
@@ -78,27 +58,6 @@ var Family = engine.Family{
 					"split the schema into "+strconv.Itoa((n+most-1)/most)+" files of the same namespace")
 			}
 		},
-		"VAL032": checkMethod,
-		"VAL033": checkPath,
-		"VAL034": func(p *engine.Pass) {
-			for _, t := range p.Tools {
-				p.ToolDescription(t.Node)
-			}
-		},
-		"VAL035": func(p *engine.Pass) {
-			for _, t := range p.Tools {
-				if !t.Get("parameters").Is(ordjson.Array) {
-					p.Expect(t.Node, "parameters", engine.ToolFields, "an array", "write parameters: [ { position: { … }, z: { … } } ], or parameters: [] for no input")
-				}
-			}
-		},
-		"VAL036": func(p *engine.Pass) {
-			for _, t := range p.Tools {
-				if !t.Get("output").Exists() {
-					p.Expect(t.Node, "output", engine.ToolFields, "a description of the answer", "add output: { mimeType: 'application/json', schema: { type: 'object', properties: { … } } }")
-				}
-			}
-		},
 		"VAL037": func(p *engine.Pass) {
 			for _, t := range p.Tools {
 				if t.Get("async").Exists() {
@@ -107,19 +66,9 @@ var Family = engine.Family{
 			}
 		},
 		"VAL040": checkParameterBlocks,
-		"VAL041": func(p *engine.Pass) {
-			p.EachPosition(func(_ *engine.Tool, q *engine.Param) {
-				p.ExpectTextIn(q.Node, "position", "key", engine.PositionFields, "name the parameter: key: 'address'")
-			})
-		},
 		"VAL042": checkValue,
 		"VAL043": checkLocation,
 		"VAL044": func(p *engine.Pass) {
-			p.EachParam(func(_ *engine.Tool, q *engine.Param) {
-				if q.Z.Is(ordjson.Object) && q.Block == nil {
-					p.Expect(q.At("z"), "primitive", engine.ZFields, "a primitive such as 'string()'", "write primitive: 'string()', or the type that the API expects")
-				}
-			})
 			p.ZProblems(zod.BadPrimitive)
 		},
 		"VAL045": func(p *engine.Pass) {
@@ -136,25 +85,6 @@ var Family = engine.Family{
 		"VAL049": checkInterpolationField,
 		"VAL050": checkInsert,
 		"VAL100": checkMeta,
-		"VAL104": func(p *engine.Pass) {
-			for i := range p.Tools {
-				if t := &p.Tools[i]; t.Get("meta").Is(ordjson.Object) {
-					p.ExpectTextIn(t.Node, "meta", "searchHint", engine.MetaFields, "write searchHint: 'words that somebody would search for'")
-				}
-			}
-		},
-		"VAL105": func(p *engine.Pass) {
-			for i := range p.Tools {
-				meta := p.Tools[i].Get("meta")
-				if aliases := meta.Get("aliases"); !meta.Is(ordjson.Object) {
-					continue
-				} else if !aliases.Exists() {
-					p.Expect(p.Tools[i].At("meta"), "aliases", engine.MetaFields, "an array of strings", "write aliases: [] for none")
-				} else {
-					p.ArrayOfStrings(p.Tools[i].At("meta").At("aliases"), "write aliases: [ 'otherName' ], or aliases: [] for none")
-				}
-			}
-		},
 	},
 }
 

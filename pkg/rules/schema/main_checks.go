@@ -187,22 +187,13 @@ func headers(p *engine.Pass, n *model.Node) {
 }
 
 func checkSharedListsArray(p *engine.Pass) {
-	v := p.Schema.Get("sharedLists")
-	if !v.Exists() {
-		return
-	}
-	at := p.Schema.At("sharedLists")
-	if !v.Is(ordjson.Array) {
-		p.Report(at, engine.Found(v)+", expected an array of objects", "write sharedLists: [ { ref: 'evmChains', version: '1.0.0' } ]")
-		return
-	}
-	for i, e := range v.Elems() {
-		if !e.Is(ordjson.Object) {
-			name := e.Str()
+	for _, n := range p.Schema.At("sharedLists").Items() {
+		if !n.Is(ordjson.Object) {
+			name := n.Str()
 			if name == "" {
 				name = "listName"
 			}
-			p.Report(at.Item(i), engine.Found(e)+", expected an object", "write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
+			p.Report(n, engine.Found(n.Value)+", expected an object", "write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"math"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -19,39 +18,6 @@ func eachPreload(p *engine.Pass, f func(t *engine.Tool, preload *model.Node)) {
 			f(t, t.At("preload"))
 		}
 	}
-}
-
-func checkPreload(p *engine.Pass) {
-	for i := range p.Tools {
-		if v := p.Tools[i].Get("preload"); v.Exists() && !v.Is(ordjson.Object) {
-			p.Report(p.Tools[i].At("preload"), engine.Found(v)+", expected an object", "write preload: { enabled: true, ttl: 86400 }, or leave it out")
-		}
-	}
-}
-
-func checkPreloadEnabled(p *engine.Pass) {
-	eachPreload(p, func(_ *engine.Tool, preload *model.Node) {
-		if !preload.Get("enabled").Is(ordjson.Bool) {
-			p.Expect(preload, "enabled", preloadFields, "true or false", "write enabled: true, or remove preload")
-		}
-	})
-}
-
-func checkPreloadTTL(p *engine.Pass) {
-	eachPreload(p, func(_ *engine.Tool, preload *model.Node) {
-		ttl := preload.Get("ttl")
-		if f := ttl.Float(); !ttl.Is(ordjson.Number) || f <= 0 || f != math.Trunc(f) || math.IsInf(f, 0) {
-			p.Expect(preload, "ttl", preloadFields, "a positive whole number of seconds", "write ttl: 86400 for a day, 604800 for a week")
-		}
-	})
-}
-
-func checkPreloadDescription(p *engine.Pass) {
-	eachPreload(p, func(_ *engine.Tool, preload *model.Node) {
-		if v := preload.Get("description"); v.Exists() && !v.Is(ordjson.String) {
-			p.Report(preload.At("description"), engine.Found(v)+", expected a string", "write description: 'what is cached, and how large it is', or leave it out")
-		}
-	})
 }
 
 // userParams counts the parameters of a tool that the user gives.

@@ -9,15 +9,3 @@ func checkToolName(p *engine.Pass) {
 		p.CamelKey(t.Node, "tool", "getContractAbi")
 	}
 }
-
-func checkMethod(p *engine.Pass) {
-	for _, t := range p.Tools {
-		p.ToolMethod(t.Node)
-	}
-}
-
-func checkPath(p *engine.Pass) {
-	for _, t := range p.Tools {
-		p.ToolPath(t.Node)
-	}
-}

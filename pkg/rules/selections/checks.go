@@ -15,11 +15,9 @@ import (
 func selected(p *engine.Pass) model.Selection { return model.Selection{Node: p.Root} }
 
 func checkWhenToUse(p *engine.Pass) {
-	if p.Root.Is(ordjson.Object) {
-		p.ExpectText(p.Root, "whenToUse", engine.SelectionKeys, "say in a sentence when an agent should activate it: whenToUse: 'When the user wants to …'")
-		return
+	if !p.Root.Is(ordjson.Object) {
+		p.NoExport("selection", "write export const selection = { namespace: '…', … }")
 	}
-	p.NoExport("selection", "write export const selection = { namespace: '…', … }")
 }
 
 func checkSelectionMembers(p *engine.Pass) {

@@ -13,7 +13,8 @@ var text string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    text,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"SEL001": checkWhenToUse,
 		"SEL002": checkSelectionMembers,

@@ -2,13 +2,11 @@ package skills
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The checks that look at one skill only.
@@ -27,16 +25,6 @@ func skill(p *engine.Pass) model.Skill { return model.Skill{Node: p.Root} }
 func checkSkillExport(p *engine.Pass) {
 	if !p.Root.Is(ordjson.Object) {
 		p.NoExport("skill", "write export const skill = { name: '…', … }")
-	}
-}
-
-func checkSkillName(p *engine.Pass) {
-	if name := p.Root.Get("name").Str(); !engine.IsSkillName(name) {
-		proposal := engine.ToNamespace(name)
-		if len(proposal) > engine.MaxSkillName {
-			proposal = ""
-		}
-		p.Expect(p.Root, "name", skillFields, "at most 64 lower-case letters, digits and hyphens, a letter first", engine.Write("name", proposal, "write name: 'contract-audit'"))
 	}
 }
 
@@ -86,44 +74,6 @@ func checkSkillContent(p *engine.Pass) {
 		return
 	}
 	p.ExpectText(p.Root, "content", skillFields, fix)
-}
-
-func checkSkillInputKey(p *engine.Pass) {
-	input := p.Root.Get("input")
-	const example = "write { key: 'address', type: 'string', description: '…', required: true }"
-	switch {
-	case !input.Exists():
-		if key := engine.Misspelt(p.Root.Value, "input", skillFields); key != "" {
-			p.Expect(p.Root, "input", skillFields, "an array of objects", "")
-		}
-		return
-	case !input.Is(ordjson.Array):
-		p.Report(p.Root.At("input"), engine.Found(input)+", expected an array of objects", example+" in an array")
-		return
-	}
-	for _, n := range p.Root.At("input").Items() {
-		if !n.Is(ordjson.Object) {
-			p.Report(n, engine.Found(n.Value)+", expected an object", example)
-			continue
-		}
-		if key := n.Get("key"); !engine.IsCamel(key.Str()) {
-			p.Expect(n, "key", inputFields, "letters and digits, a lower-case letter first", engine.Write("key", engine.ToCamel(key.Str()), "write key: 'address'"))
-		}
-	}
-}
-
-func checkSkillInputType(p *engine.Pass) {
-	for _, n := range skill(p).Inputs() {
-		typ := n.Get("type").Str()
-		if slices.Contains(inputTypes, typ) {
-			continue
-		}
-		fix := "write type: 'string'"
-		if near, ok := words.Closest(typ, inputTypes); ok {
-			fix = "did you mean " + strconv.Quote(near) + "? write type: '" + near + "'"
-		}
-		p.Expect(n, "type", inputFields, "string, number, boolean or enum", fix)
-	}
 }
 
 func checkSkillInputValues(p *engine.Pass) {

@@ -7,7 +7,6 @@ package skills
 import (
 	_ "embed"
 
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -16,10 +15,10 @@ var text string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    text,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"SKL001": checkSkillExport,
-		"SKL002": checkSkillName,
 		"SKL003": checkSkillKey,
 		"SKL004": checkSkillVersion,
 		"SKL005": checkRequires(engine.TypeTool),
@@ -28,23 +27,6 @@ var Family = engine.Family{
 		"SKL008": checkSkillInputDeclared,
 		"SKL009": checkSkillInputValues,
 		"SKL010": checkSkillContent,
-		"SKL011": func(p *engine.Pass) {
-			p.ExpectText(p.Root, "output", skillFields, "name format and parts of the result: output: 'Markdown table with …'")
-		},
-		"SKL012": checkSkillInputKey,
-		"SKL013": checkSkillInputType,
-		"SKL014": func(p *engine.Pass) {
-			for _, n := range skill(p).Inputs() {
-				p.ExpectText(n, "description", inputFields, "say what the value means, with an example")
-			}
-		},
-		"SKL015": func(p *engine.Pass) {
-			for _, n := range skill(p).Inputs() {
-				if !n.Get("required").Is(ordjson.Bool) {
-					p.Expect(n, "required", inputFields, "true or false", "write required: true, or false where the skill works without the value")
-				}
-			}
-		},
 		"SKL016": checkRegisteredFile,
 		"SKL017": checkRegisteredExists,
 		"SKL018": checkSkillCount,

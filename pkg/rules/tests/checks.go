@@ -263,16 +263,3 @@ func checkTestOptional(p *engine.Pass) {
 		}
 	})
 }
-
-func checkExpectedContent(p *engine.Pass) {
-	const fix = "write expectedContent: [ 'text of the answer' ]"
-	for _, test := range p.Root.At("tests").Items() {
-		switch content := test.Get("expectedContent"); {
-		case !test.Is(ordjson.Object): // TST002
-		case !content.Is(ordjson.Array) || content.Len() == 0:
-			p.Expect(test, "expectedContent", engine.AgentTestFields, "an array of texts that the answer must have", fix)
-		default:
-			p.ArrayOfStrings(test.At("expectedContent"), fix)
-		}
-	}
-}

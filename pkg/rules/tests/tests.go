@@ -17,7 +17,8 @@ var text string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    text,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"RES022": checkQueryTestValue,
 		"TST001": checkTestCount,
@@ -27,6 +28,5 @@ var Family = engine.Family{
 		"TST006": checkTestKeys,
 		"TST007": checkTestVariety,
 		"TST008": checkTestOptional,
-		"TST013": checkExpectedContent,
 	},
 }

@@ -1,0 +1,36 @@
+package agents
+
+import "github.com/flowmcp/fmcp/pkg/rules/engine"
+
+// objects is the table of the fields of a manifest (chapter 06).
+var objects = []engine.Objects{
+	{In: "", Known: agentFields, Fields: []engine.Field{
+		{Code: "AGT002", Name: "description", Must: engine.Text, Fix: "say in a sentence what the agent is for"},
+		{Code: "AGT005", Name: "systemPrompt", Must: engine.Text,
+			Fix: "say who the agent is and how it behaves: systemPrompt: 'You are …'"},
+		{Code: "AGT013", Name: "prompts", Must: engine.Object.Optional(),
+			Fix: "write prompts: { 'about': { file: './prompts/about.mjs' } }"},
+		{Code: "AGT014", Name: "skills", Must: engine.Object.Optional(),
+			Fix: "write skills: { 'token-deep-dive': { file: './skills/token-deep-dive.mjs' } }"},
+		{Code: "AGT015", Name: "resources", Must: engine.Object.Optional(),
+			Fix: "write resources: { 'namespace/resource/name': null }"},
+		{Code: "AGT030", Name: "selections", Must: engine.Array.Optional().As("an array of IDs of selections"),
+			Fix: "write selections: [ 'namespace/selection/name' ]"},
+		{Code: "AGT031", Name: "elicitation", Must: engine.Object.Optional(),
+			Fix: "write elicitation: { enabled: true, maxRounds: 3 }"},
+	}},
+	{In: ".elicitation", Known: elicitationFields, Fields: []engine.Field{
+		{Code: "AGT031", Name: "maxRounds", Must: engine.Whole.As("a whole number of at least 1"),
+			Fix: "write maxRounds: 3"},
+	}},
+	{In: ".tests[]", Known: engine.AgentTestFields, Fields: []engine.Field{
+		{Code: "AGT009", Name: "input", Must: engine.Text,
+			Fix: "write the question as a user would ask it: input: 'What is …?'"},
+	}},
+	{In: "own tool", Fields: []engine.Field{
+		{Code: "AGT019", Name: "method", Must: engine.Method,
+			Fix: "write method: 'GET', or the method that the API documents"},
+		{Code: "AGT019", Name: "path", Must: engine.Path, Fix: "write path: '/', or the path that follows main.root"},
+		{Code: "AGT019", Name: "description", Must: engine.Text, Fix: "say in a sentence what the tool returns"},
+	}},
+}

@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Objects is a part of the table of fields: what the objects in one place must
+// have.
+//
+// The place begins with what the pass has a view of (see eachOf), or nothing for
+// the exported object; then come names of fields, each after a dot: "tool.meta",
+// ".elicitation". "[]" after a name means each element of the field.
+type Objects struct {
+	In     string
+	Known  []string // the fields of the objects, one of which may be misspelt; nil as the view says
+	Fields []Field
+}
+
+// Field is a row of the table: a field, what it must be, and how to write it.
+// Without a name it is the object itself that must be so.
+type Field struct {
+	Code string
+	Name string
+	Must Kind
+	Fix  string
+}
+
+// fieldChecks are the checks that the family's table makes, by code.
+func (f Family) fieldChecks() map[string][]func(*Pass) {
+	checks := map[string][]func(*Pass){}
+	for _, o := range f.Objects {
+		rows := map[string][]Field{}
+		for _, field := range o.Fields {
+			rows[field.Code] = append(rows[field.Code], field)
+		}
+		for code, fields := range rows {
+			checks[code] = append(checks[code], func(p *Pass) { p.checkFields(o, fields) })
+		}
+	}
+	return checks
+}
+
+func (p *Pass) checkFields(o Objects, fields []Field) {
+	view, path, _ := strings.Cut(o.In, ".")
+	p.eachOf(view, func(n *model.Node, known []string) {
+		if o.Known != nil {
+			known = o.Known
+		}
+		eachIn(place{holder: n, value: n.Value}, path, func(at place) {
+			for _, f := range fields {
+				p.checkField(at, f, known)
+			}
+		})
+	})
+}
+
+func (p *Pass) checkField(at place, f Field, known []string) {
+	v := at.value
+	switch {
+	case f.Name == "":
+		if !f.Must.is(v) {
+			p.Report(at.node(), Found(v)+", expected "+f.Must.expected, f.Fix)
+		}
+		return
+	case !v.Is(ordjson.Object):
+		return
+	}
+	v = v.Get(f.Name)
+	switch {
+	case f.Must.is(v):
+	case f.Must.optional && !v.Exists() && !(f.Must.misspelt && Misspelt(at.value, f.Name, known) != ""):
+	case f.Must.strings && v.Is(ordjson.Array) && v.Len() > 0:
+		p.ArrayOfStrings(at.node().At(f.Name), f.Fix)
+	default:
+		fix := f.Fix
+		if f.Must.propose != nil {
+			if better := f.Must.propose(f.Name, v); better != "" {
+				fix = better
+			}
+		}
+		p.Expect(at.node(), f.Name, known, f.Must.expected, fix)
+	}
+}
+
+// place is a value whose node is made only where there is something to say about
+// it.
+type place struct {
+	holder *model.Node
+	field  string // of the holder; "" for the holder itself
+	value  ordjson.Value
+}
+
+func (at place) node() *model.Node {
+	if at.field == "" {
+		return at.holder
+	}
+	return at.holder.At(at.field)
+}
+
+// eachIn calls f for what a path leads to. What is not there has no fields, and
+// nothing in it.
+func eachIn(at place, path string, f func(place)) {
+	if path == "" {
+		f(at)
+		return
+	}
+	name, rest, _ := strings.Cut(path, ".")
+	name, each := strings.CutSuffix(name, "[]")
+	at = place{at.node(), name, at.value.Get(name)}
+	if !each {
+		eachIn(at, rest, f)
+		return
+	}
+	for _, n := range at.node().Items() {
+		eachIn(place{holder: n, value: n.Value}, rest, f)
+	}
+}
+
+// eachOf calls f for the objects of a view and the fields that they may have.
+func (p *Pass) eachOf(view string, f func(n *model.Node, known []string)) {
+	switch view {
+	case "":
+		f(p.Root, nil)
+	case "main":
+		f(p.Root, p.MainFields())
+	case "tool":
+		for i := range p.Tools {
+			f(p.Tools[i].Node, ToolFields)
+		}
+	case "parameter": // of tools and queries
+		p.EachParam(func(_ *Tool, q *Param) { f(q.Node, ParameterFields) })
+	case "own tool": // of an agent
+		for _, t := range (model.Agent{Node: p.Root}).InlineTools() {
+			f(t.Node, ToolFields)
+		}
+	case "query":
+		p.EachQuery(func(q *Query) { f(q.Node, QueryFields) })
+	case "prompt": // of main.prompts, or the exported one
+		if p.Schema.Node == nil {
+			f(p.Root, nil)
+			return
+		}
+		for _, n := range p.Schema.Prompts() {
+			f(n.Node, nil)
+		}
+	default: // the source of a resource, or "resource" for all
+		for i := range p.Resources {
+			if r := &p.Resources[i]; view == "resource" || view == string(r.Source) {
+				f(r.Node, r.Fields())
+			}
+		}
+	}
+}

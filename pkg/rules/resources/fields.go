@@ -1,0 +1,47 @@
+package resources
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// objects is the table of the fields of resources and their queries (chapter 13).
+var objects = []engine.Objects{
+	{In: "resource", Fields: []engine.Field{
+		{Code: "RES001", Name: "source", Must: engine.OneOf("sqlite", "sqlite-gtfs", "markdown", "http"),
+			Fix: "write source: 'sqlite' for a database, source: 'markdown' for a text"},
+	}},
+	{In: "query", Fields: []engine.Field{
+		{Code: "RES008", Name: "description", Must: engine.Text, Fix: "say in a sentence what the query returns"},
+		{Code: "RES009", Name: "parameters", Must: engine.Array,
+			Fix: "write parameters: [ { position: { key, value }, z: { primitive, options } } ], or parameters: [] for no values"},
+		{Code: "RES011", Name: "tests", Must: engine.Some.As("an array of at least one test"),
+			Fix: "write tests: [ { _description: 'what it shows', key: value }, … ]"},
+	}},
+	{In: "sqlite", Fields: []engine.Field{
+		{Code: "RES025", Name: "mode", Must: engine.OneOf(model.InMemory, model.FileBased),
+			Fix: "write mode: 'in-memory', or 'file-based' for a database that is written to"},
+	}},
+	{In: "sqlite-gtfs", Fields: []engine.Field{
+		{Code: "RES030", Name: "mode", Must: engine.OneOf(model.FileBased), Fix: "write mode: 'file-based'"},
+		{Code: "RES031", Name: "addon", Must: engine.Text,
+			Fix: "name the add-on that made the database: addon: 'gtfs-sqlite-toolkit'"},
+		{Code: "RES031", Name: "addonSource", Must: engine.Matching("github: and a repository", isGitHub, nil).Optional(),
+			Fix: "write addonSource: 'github:FlowMCP/gtfs-sqlite-toolkit'"},
+		{Code: "RES031", Name: "addonVersion", Must: engine.Text.As("a range of versions").Optional(),
+			Fix: "write addonVersion: '>=0.1.0', or leave it out"},
+	}},
+	{In: "markdown", Fields: []engine.Field{
+		{Code: "RES038", Name: "mode", Must: engine.Absent.As("no mode for source markdown"), Fix: "remove it"},
+		{Code: "RES039", Name: "queries", Must: engine.Absent.As("no queries for source markdown"),
+			Fix: "remove it; section, lines and search are there without it"},
+	}},
+	{In: "http", Fields: []engine.Field{
+		{Code: "RES041", Name: "cacheTtl", Must: engine.Above0.As("a number of seconds"),
+			Fix: "write cacheTtl: 86400 for a day"},
+	}},
+}
+
+func isGitHub(s string) bool { return strings.HasPrefix(s, "github:") }

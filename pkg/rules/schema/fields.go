@@ -1,0 +1,64 @@
+package schema
+
+import "github.com/flowmcp/fmcp/pkg/rules/engine"
+
+// objects is the table of the fields of main, of tools and of parameters (chapters
+// 01, 02, 11 and 19).
+var objects = []engine.Objects{
+	{In: "main", Fields: []engine.Field{
+		{Code: "VAL010", Name: "namespace", Must: engine.Text,
+			Fix: "add the provider's name in lower case: namespace: 'coingecko'"},
+		{Code: "VAL012", Name: "name", Must: engine.Text, Fix: "add a name in PascalCase: name: 'SimplePrice'"},
+		{Code: "VAL013", Name: "description", Must: engine.Text,
+			Fix: "say in one or two sentences what the schema does"},
+		{Code: "VAL020", Name: "docs", Must: engine.Strings.Optional(),
+			Fix: "write docs: ['https://docs.example.com']"},
+		{Code: "VAL021", Name: "tags", Must: engine.Strings.Optional(), Fix: "write tags: ['defi']"},
+		{Code: "VAL022", Name: "requiredServerParams", Must: engine.Strings.Optional(),
+			Fix: "write requiredServerParams: ['API_KEY']"},
+		{Code: "VAL024", Name: "sharedLists", Must: engine.Array.Optional().As("an array of objects"),
+			Fix: "write sharedLists: [ { ref: 'evmChains', version: '1.0.0' } ]"},
+		{Code: "VAL025", Name: "requiredLibraries", Must: engine.Strings.Optional(),
+			Fix: "write requiredLibraries: ['ethers']"},
+	}},
+	{In: "tool", Fields: []engine.Field{
+		{Code: "VAL032", Name: "method", Must: engine.Method,
+			Fix: "write method: 'GET', or the method that the API documents"},
+		{Code: "VAL033", Name: "path", Must: engine.Path, Fix: "write path: '/', or the path that follows main.root"},
+		{Code: "VAL034", Name: "description", Must: engine.Text, Fix: "say in a sentence what the tool returns"},
+		{Code: "VAL035", Name: "parameters", Must: engine.Array,
+			Fix: "write parameters: [ { position: { … }, z: { … } } ], or parameters: [] for no input"},
+		{Code: "VAL036", Name: "output", Must: engine.Present.As("a description of the answer"),
+			Fix: "add output: { mimeType: 'application/json', schema: { type: 'object', properties: { … } } }"},
+		{Code: "PRE001", Name: "preload", Must: engine.Object.Optional(),
+			Fix: "write preload: { enabled: true, ttl: 86400 }, or leave it out"},
+	}},
+	{In: "tool.meta", Known: engine.MetaFields, Fields: []engine.Field{
+		{Code: "VAL101", Name: "isReadOnly", Must: engine.Bool,
+			Fix: "write isReadOnly: true, or what is true of the tool"},
+		{Code: "VAL102", Name: "isConcurrencySafe", Must: engine.Bool,
+			Fix: "write isConcurrencySafe: true, or what is true of the tool"},
+		{Code: "VAL103", Name: "isDestructive", Must: engine.Bool,
+			Fix: "write isDestructive: false, or what is true of the tool"},
+		{Code: "VAL104", Name: "searchHint", Must: engine.Text,
+			Fix: "write searchHint: 'words that somebody would search for'"},
+		{Code: "VAL105", Name: "aliases", Must: engine.Strings,
+			Fix: "write aliases: [ 'otherName' ], or aliases: [] for none"},
+		{Code: "VAL106", Name: "alwaysLoad", Must: engine.Bool,
+			Fix: "write alwaysLoad: false, or what is true of the tool"},
+	}},
+	{In: "tool.preload", Known: preloadFields, Fields: []engine.Field{
+		{Code: "PRE002", Name: "enabled", Must: engine.Bool, Fix: "write enabled: true, or remove preload"},
+		{Code: "PRE003", Name: "ttl", Must: engine.Whole.As("a positive whole number of seconds"),
+			Fix: "write ttl: 86400 for a day, 604800 for a week"},
+		{Code: "PRE004", Name: "description", Must: engine.String.Optional(),
+			Fix: "write description: 'what is cached, and how large it is', or leave it out"},
+	}},
+	{In: "parameter.position", Known: engine.PositionFields, Fields: []engine.Field{
+		{Code: "VAL041", Name: "key", Must: engine.Text, Fix: "name the parameter: key: 'address'"},
+	}},
+	{In: "parameter.z", Known: engine.ZFields, Fields: []engine.Field{
+		{Code: "VAL044", Name: "primitive", Must: engine.String.As("a primitive such as 'string()'"),
+			Fix: "write primitive: 'string()', or the type that the API expects"},
+	}},
+}

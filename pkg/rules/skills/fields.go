@@ -1,0 +1,36 @@
+package skills
+
+import "github.com/flowmcp/fmcp/pkg/rules/engine"
+
+// objects is the table of the fields of a skill (chapter 14).
+var objects = []engine.Objects{
+	{In: "", Known: skillFields, Fields: []engine.Field{
+		{Code: "SKL002", Name: "name", Must: engine.Matching(skillName, engine.IsSkillName, proposeName),
+			Fix: "write name: 'contract-audit'"},
+		{Code: "SKL011", Name: "output", Must: engine.Text,
+			Fix: "name format and parts of the result: output: 'Markdown table with …'"},
+		{Code: "SKL012", Name: "input", Must: engine.Array.UnlessMisspelt().As("an array of objects"),
+			Fix: inputExample + " in an array"},
+	}},
+	{In: ".input[]", Known: inputFields, Fields: []engine.Field{
+		{Code: "SKL012", Must: engine.Object, Fix: inputExample},
+		{Code: "SKL012", Name: "key", Must: engine.Camel, Fix: "write key: 'address'"},
+		{Code: "SKL013", Name: "type", Must: engine.OneOf(inputTypes...), Fix: "write type: 'string'"},
+		{Code: "SKL014", Name: "description", Must: engine.Text, Fix: "say what the value means, with an example"},
+		{Code: "SKL015", Name: "required", Must: engine.Bool,
+			Fix: "write required: true, or false where the skill works without the value"},
+	}},
+}
+
+const (
+	skillName    = "at most 64 lower-case letters, digits and hyphens, a letter first"
+	inputExample = "write { key: 'address', type: 'string', description: '…', required: true }"
+)
+
+// proposeName proposes the name of a skill, "" where it would be too long.
+func proposeName(s string) string {
+	if name := engine.ToNamespace(s); len(name) <= engine.MaxSkillName {
+		return name
+	}
+	return ""
+}
