@@ -13,10 +13,10 @@ import (
 	"slices"
 
 	"github.com/evanw/esbuild/pkg/api"
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/resolve"
 )
 
 // maxScript is the longest script that is carried, in bytes of JSON: its record
@@ -31,7 +31,7 @@ var native = []string{"better-sqlite3", "canvas", "sharp", "sqlite3", "talib"}
 // script is CommonJS and sets module.exports.library to the package's
 // namespace, as import() gives it; equal files make equal scripts. The error
 // says why it cannot be; it is a *Missing for a package that is not there.
-func (f *Folder) Bundle(name string) (*resolve.Library, error) {
+func (f *Folder) Bundle(name string) (*catalog.Library, error) {
 	if slices.Contains(native, name) {
 		return nil, errors.New("it is native code, which runs in Node alone")
 	}
@@ -50,7 +50,7 @@ func (f *Folder) Bundle(name string) (*resolve.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	lib := &resolve.Library{Hash: record.Hash([]byte(script)), Script: script}
+	lib := &catalog.Library{Name: name, Hash: record.Hash([]byte(script)), Script: script}
 	if m := f.manifest(dir); m != nil {
 		lib.Version = m.data.Get("version").Str()
 	}

@@ -25,7 +25,7 @@ type Source struct {
 }
 
 type made struct {
-	library *resolve.Library
+	library *catalog.Library
 	problem *catalog.Problem
 }
 
@@ -38,7 +38,7 @@ func (s *Source) Close() {
 
 // Library implements resolve.Options: each package is bundled once. Both
 // results are nil for what the sandbox has itself.
-func (s *Source) Library(name string) (*resolve.Library, *catalog.Problem) {
+func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {
 	if sandbox.Own(name) {
 		return nil, nil
 	}
@@ -53,7 +53,7 @@ func (s *Source) Library(name string) (*resolve.Library, *catalog.Problem) {
 	return m.library, m.problem
 }
 
-func (s *Source) library(name string) (*resolve.Library, *catalog.Problem) {
+func (s *Source) library(name string) (*catalog.Library, *catalog.Problem) {
 	refused := s.Allowed.Refuse(name)
 	if s.Folder == nil || refused != nil && !slices.Contains(native, name) {
 		return nil, refused

@@ -32,56 +32,42 @@ func (s *session) addGroup(c *draft, l *record.Load) {
 		}
 		return
 	}
-	c.groups = append(c.groups, &record.Resolved{ID: l.ID, Type: l.Type, Data: groupData(l)})
+	c.groups = append(c.groups, groupOf(l))
 }
 
 // group finds a selection or an agent that the catalog has already.
-func (c *draft) group(id string) *record.Resolved {
-	if i := slices.IndexFunc(c.groups, func(r *record.Resolved) bool { return r.ID == id }); i >= 0 {
+func (c *draft) group(id string) *catalog.Group {
+	if i := slices.IndexFunc(c.groups, func(g *catalog.Group) bool { return g.ID == id }); i >= 0 {
 		return c.groups[i]
 	}
 	return nil
 }
 
-// groupTexts are the texts that a record keeps of a selection or an agent, as
-// written.
-var groupTexts = map[record.Type][]string{
-	record.TypeSelection: {"version", "description", "whenToUse"},
-	record.TypeAgent:     {"version", "description", "model", "systemPrompt"},
-}
-
-// groupData are the fields of the record, in the order of docs/records.md.
-func groupData(l *record.Load) ordjson.Value {
-	f := fields{}
-	f.str("namespace", catalog.NamespaceOf(l))
-	f.str("name", l.ID[strings.LastIndexByte(l.ID, '/')+1:])
-	for _, key := range groupTexts[l.Type] {
-		if v := l.Data.Get(key); v.Is(ordjson.String) {
-			f.value(key, v)
-		}
+// groupOf is the record of a selection or an agent.
+func groupOf(l *record.Load) *catalog.Group {
+	text := func(key string) string { return l.Data.Get(key).Str() }
+	g := &catalog.Group{
+		ID: l.ID, Type: l.Type, Namespace: catalog.NamespaceOf(l), Name: l.ID[strings.LastIndexByte(l.ID, '/')+1:],
+		Version: text("version"), Description: text("description"), Selections: record.StringsOf(l.Data.Get("selections")),
+		Src: catalog.Src{Path: l.Src.Path}, Hashes: l.Hashes,
+	}
+	if l.Type == record.TypeAgent {
+		g.Model, g.SystemPrompt, g.Tests = text("model"), text("systemPrompt"), l.Data.Get("tests")
+	} else {
+		g.WhenToUse = text("whenToUse")
 	}
 	members := model.Agent{Node: model.Root(l.Data)}.Members // those of a selection are written alike
-	var own []string
-	for _, part := range model.SelectionFields {
-		refs := []string{}
+	for i, part := range model.SelectionFields {
 		for _, m := range members(part.Field) {
 			switch {
 			case m.Ref != "":
-				refs = append(refs, m.Ref)
+				g.Members[i] = append(g.Members[i], m.Ref)
 			case m.Keyed():
-				own = append(own, part.Type+" "+m.Key())
+				g.Own = append(g.Own, part.Type+" "+m.Key())
 			default:
-				own = append(own, part.Type+" "+m.Get("name").Str())
+				g.Own = append(g.Own, part.Type+" "+m.Get("name").Str())
 			}
 		}
-		f.value(part.Field, ordjson.Strings(refs))
 	}
-	f.list("own", own)
-	f.list("selections", record.StringsOf(l.Data.Get("selections")))
-	if l.Type == record.TypeAgent {
-		f.value("tests", l.Data.Get("tests"))
-	}
-	f.value("src", srcValue(l.Src, ""))
-	f.value("hashes", hashesValue(l.Hashes))
-	return ordjson.NewObject(f...)
+	return g
 }

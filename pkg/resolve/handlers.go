@@ -58,11 +58,6 @@ func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
 	return "", true
 }
 
-// hasHandlers reports whether a tool or a query, given its members, has some.
-func hasHandlers(members []ordjson.Member) bool {
-	return slices.ContainsFunc(members, func(m ordjson.Member) bool { return m.Key == "handlers" })
-}
-
 // listsOfHandlers are the entries of the shared lists by name. Of two references
 // to one list the last counts.
 func (b *builder) listsOfHandlers() ordjson.Value {
@@ -94,23 +89,20 @@ func (b *builder) listsOfHandlers() ordjson.Value {
 // handlers is the record of what a schema's handlers are made of, once for all
 // its tools and resources: the source, and the shared lists as its references
 // filter them. It is nil where nothing that is kept has handlers.
-func (b *builder) handlers(tools []*tool, resources []*resource, source string) *record.Resolved {
-	has := func(t *tool) bool { return hasHandlers(t.data) }
+func (b *builder) handlers(tools []*tool, resources []*resource, source string) *catalog.Handlers {
+	has := func(t *tool) bool { return len(t.Handlers) > 0 }
 	if source == "" || !slices.ContainsFunc(tools, has) && !slices.ContainsFunc(resources, (*resource).handled) {
 		return nil
 	}
-	lists := b.listsOfHandlers()
-	f := fields{}
-	// First, since a command that looks for one schema need not read on.
-	f.value("src", srcValue(b.load.Src, ""))
-	f.value("hashes", hashesValue(b.load.Hashes))
-	f.str("source", source)
-	if lists.Len() > 0 {
-		f.value("lists", lists)
+	h := &catalog.Handlers{
+		Schema: b.load.ID, Source: source, Libraries: record.StringsOf(b.schema.Get("requiredLibraries")),
+		Src: catalog.Src{Path: b.load.Src.Path}, Hashes: b.load.Hashes,
 	}
-	f.list("libraries", record.StringsOf(b.schema.Get("requiredLibraries")))
+	if lists := b.listsOfHandlers(); lists.Len() > 0 {
+		h.Lists = lists
+	}
 	if b.community {
-		f.str("profile", record.ProfileCommunity)
+		h.Profile = record.ProfileCommunity
 	}
-	return &record.Resolved{ID: b.load.ID, Type: record.TypeHandlers, Data: ordjson.NewObject(f...)}
+	return h
 }

@@ -99,3 +99,10 @@ func (x *Index) RefsText(list string, refs []Ref) string {
 	}
 	return b.String()
 }
+
+// fields collects the members of an answer.
+type fields []ordjson.Member
+
+func (f *fields) value(key string, v ordjson.Value) { *f = append(*f, ordjson.Field(key, v)) }
+
+func (f *fields) str(key, s string) { f.value(key, ordjson.NewString(s)) }

@@ -12,13 +12,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Library is a package as one script, for the handlers that need it.
-type Library struct {
-	Version string // "" where its package.json names none
-	Hash    string // "sha256:…" of Script
-	Script  string
-}
-
 // Allowlist are the packages that requiredLibraries may name (chapter 05,
 // "Library Allowlist").
 type Allowlist []string
@@ -42,7 +35,9 @@ func (a Allowlist) Refuse(name string) *catalog.Problem {
 
 // NoLibrary implements Options.Library for a catalog that carries none: what is
 // not allowed is refused all the same.
-func (a Allowlist) NoLibrary(name string) (*Library, *catalog.Problem) { return nil, a.Refuse(name) }
+func (a Allowlist) NoLibrary(name string) (*catalog.Library, *catalog.Problem) {
+	return nil, a.Refuse(name)
+}
 
 const requiredLibraries = "requiredLibraries"
 
@@ -68,26 +63,18 @@ func (s *session) checkLibraries(schema model.Schema) []catalog.Problem {
 	return problems
 }
 
-// libraries are the records of a schema's libraries, but for those that the
-// stream has already.
-func (s *session) libraries(schema model.Schema) []*record.Resolved {
+// libraries are those of a schema, but for those that the stream has already.
+func (s *session) libraries(schema model.Schema) []*catalog.Library {
 	if s.opts.Library == nil {
 		return nil
 	}
-	var recs []*record.Resolved
+	var list []*catalog.Library
 	for _, name := range record.StringsOf(schema.Get(requiredLibraries)) {
 		lib, _ := s.opts.Library(name)
-		if lib == nil || s.carried[name] {
-			continue
+		if lib != nil && !s.carried[name] {
+			s.carried[name] = true
+			list = append(list, lib)
 		}
-		s.carried[name] = true
-		f := fields{}
-		if lib.Version != "" {
-			f.str("version", lib.Version)
-		}
-		f.str("hash", lib.Hash)
-		f.str("script", lib.Script)
-		recs = append(recs, &record.Resolved{ID: name, Type: record.TypeLibrary, Data: ordjson.NewObject(f...)})
 	}
-	return recs
+	return list
 }

@@ -11,12 +11,12 @@ import (
 // TestLibraries: a library is in the stream once, in the catalog that first
 // needs it, and a schema that cannot have all of its own is left out.
 func TestLibraries(t *testing.T) {
-	opts := Options{Library: func(name string) (*Library, *catalog.Problem) {
+	opts := Options{Library: func(name string) (*catalog.Library, *catalog.Problem) {
 		switch name {
 		case "zlib":
 			return nil, nil
 		case "good", "other":
-			return &Library{Hash: hash, Script: "exports.library = '" + name + "'"}, nil
+			return &catalog.Library{Name: name, Hash: hash, Script: "exports.library = '" + name + "'"}, nil
 		}
 		return nil, &catalog.Problem{Code: "SEC020", Message: name + " is not let in", Fix: "do not"}
 	}}

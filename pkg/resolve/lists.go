@@ -4,40 +4,18 @@ import (
 	"path/filepath"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
-// listRecord is the list's record.
-func listRecord(l *sharedlist.List) *record.Resolved {
-	m := []ordjson.Member{
-		ordjson.Field("name", ordjson.NewString(l.Name)),
-		ordjson.Field("version", ordjson.NewString(l.Version)),
+// listOf is the record of a list.
+func listOf(l *sharedlist.List) *catalog.List {
+	return &catalog.List{
+		ID: l.ID(), Name: l.Name, Version: l.Version, Description: l.Description,
+		Fields: l.Data.Get("meta").Get("fields"), Entries: l.Data.Get("entries"),
+		Src: catalog.Src{Path: l.Src.Path}, Hashes: l.Hashes,
 	}
-	if l.Description != "" {
-		m = append(m, ordjson.Field("description", ordjson.NewString(l.Description)))
-	}
-	m = append(m,
-		ordjson.Field("fields", l.Data.Get("meta").Get("fields")),
-		ordjson.Field("entries", l.Data.Get("entries")),
-		ordjson.Field("src", srcValue(l.Src, "")),
-		ordjson.Field("hashes", hashesValue(l.Hashes)),
-	)
-	return &record.Resolved{ID: l.ID(), Type: record.TypeList, Data: ordjson.NewObject(m...)}
-}
-
-func srcValue(s record.Source, pointer string) ordjson.Value {
-	return ordjson.NewObject(ordjson.Field("path", ordjson.NewString(s.Path)), ordjson.Field("pointer", ordjson.NewString(pointer)))
-}
-
-func hashesValue(h record.Hashes) ordjson.Value {
-	return ordjson.NewObject(
-		ordjson.Field("schemaHash", ordjson.NewString(h.Schema)),
-		ordjson.Field("mainHash", ordjson.NewString(h.Main)),
-		ordjson.Field("fileHash", ordjson.NewString(h.File)),
-	)
 }
 
 // addLists fills the catalog's registry of lists. A list that an earlier stage

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -14,7 +13,7 @@ type named struct {
 	query   string // "" of a tool
 	load    *record.Load
 	pointer string
-	name    *ordjson.Value // where the name goes
+	name    *string // where the name goes
 }
 
 // String is how messages name it.
@@ -40,11 +39,11 @@ func (n *named) wire() wireTool {
 func (c *draft) named() []*named {
 	var list []*named
 	for _, t := range c.tools {
-		list = append(list, &named{id: t.id, load: t.load, pointer: t.pointer, name: &t.data[wireNameAt].Value})
+		list = append(list, &named{id: t.id, load: t.load, pointer: t.Src.Pointer, name: &t.WireName})
 	}
 	for _, r := range c.resources {
-		for _, q := range r.queries {
-			list = append(list, &named{id: r.id, query: q[0].Value.Str(), load: r.load, pointer: r.pointer, name: &q[queryNameAt].Value})
+		for _, q := range r.Queries {
+			list = append(list, &named{id: r.id, query: q.Name, load: r.load, pointer: r.Src.Pointer, name: &q.WireName})
 		}
 	}
 	return list
@@ -65,7 +64,7 @@ func (s *session) nameAll() {
 	names, base := n.names(wire)
 	wanted := map[string]*named{}
 	for i, t := range all {
-		*t.name = ordjson.NewString(names[i])
+		*t.name = names[i]
 		first := wanted[base[i]]
 		if first == nil {
 			wanted[base[i]] = t
@@ -73,7 +72,7 @@ func (s *session) nameAll() {
 		}
 		s.report(record.SeverityWarning, t.id.String(), t.load.Src, catalog.Problem{Code: catalog.CodeWireName, Pointer: t.pointer,
 			Message: "tools " + t.String() + " (" + t.load.Src.File() + ") and " + first.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
-				catalog.Quote(base[i]) + "; they are called " + catalog.Quote(names[i]) + " and " + catalog.Quote(first.name.Str()),
+				catalog.Quote(base[i]) + "; they are called " + catalog.Quote(names[i]) + " and " + catalog.Quote(*first.name),
 			Fix: "rename one of the two"})
 	}
 }
@@ -95,7 +94,7 @@ func (s *session) dropShared() {
 				Fix:     "resolve the catalogs one by one, or give one schema another namespace"})
 			return true
 		}
-		c.tools = slices.DeleteFunc(c.tools, func(t *tool) bool { return taken(t.id, t.load, t.pointer) })
-		c.resources = slices.DeleteFunc(c.resources, func(r *resource) bool { return taken(r.id, r.load, r.pointer) })
+		c.tools = slices.DeleteFunc(c.tools, func(t *tool) bool { return taken(t.id, t.load, t.Src.Pointer) })
+		c.resources = slices.DeleteFunc(c.resources, func(r *resource) bool { return taken(r.id, r.load, r.Src.Pointer) })
 	}
 }

@@ -1,8 +1,10 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
@@ -11,7 +13,7 @@ import (
 
 // query makes a query of a resource, or returns nil and adds the reasons to
 // b.problems.
-func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Member {
+func (b *builder) query(r model.Resource, q model.ResourceQuery) *catalog.Query {
 	before := len(b.problems)
 	b.problems = append(b.problems, b.blocked[rules.Callable{Section: rules.ResourceSection, Name: r.Name, Query: q.Name}]...)
 	if len(b.problems) > before {
@@ -25,39 +27,25 @@ func (b *builder) query(r model.Resource, q model.ResourceQuery) []ordjson.Membe
 	}
 	input, problems := InputSchema(params, b.shown(q.Get("tests")))
 	b.warnings = append(b.warnings, problems...)
-	f := fields{}
-	f.str("name", q.Name)
-	f.str("wireName", "")
-	f.str("description", q.Get("description").Str())
-	f.str("sql", q.SQL)
-	f.value("parameters", queryParametersValue(params))
-	f.value("inputSchema", input)
-	f.value("output", q.Get("output"))
-	f.value("tests", q.Get("tests"))
+	one := &catalog.Query{SQL: q.SQL, Callable: catalog.Callable{
+		Name: q.Name, Description: q.Get("description").Str(), Parameters: parameters(params), InputSchema: input,
+		Output: q.Get("output"), Tests: q.Get("tests"),
+	}}
 	// Only postRequest runs: there is no request to change (chapter 13,
 	// "Handler Type").
-	for _, stage := range b.stages.of(r.Name + "/" + q.Name) {
-		if stage == "postRequest" {
-			f.list("handlers", []string{stage})
-		}
+	if slices.Contains(b.stages.of(r.Name+"/"+q.Name), "postRequest") {
+		one.Handlers = []string{"postRequest"}
 	}
-	return f
+	return one
 }
 
-// queryParametersValue is parametersValue without locations; a fixed number or
-// boolean stays one, since it is bound and not sent.
-func queryParametersValue(params []model.Parameter) ordjson.Value {
-	list := make([]ordjson.Value, len(params))
+// parameters are those of a query.
+func parameters(params []model.Parameter) []catalog.Parameter {
+	list := make([]catalog.Parameter, len(params))
 	for i, p := range params {
-		list[i] = ordjson.NewObject(
-			ordjson.Field("key", ordjson.NewString(p.Key)),
-			ordjson.Field("source", ordjson.NewString(p.Source.String())),
-			ordjson.Field("value", p.Template()),
-			ordjson.Field("primitive", ordjson.NewString(p.Primitive)),
-			ordjson.Field("options", ordjson.Strings(p.Options)),
-		)
+		list[i] = parameter(p)
 	}
-	return ordjson.NewArray(list...)
+	return list
 }
 
 // added is a query that the runtime adds to a resource (chapter 13, "Standard
@@ -108,28 +96,16 @@ func sqlTools(writes bool) []added {
 
 // addedQueries are the queries that the runtime adds, but for those that the
 // schema has itself.
-func addedQueries(r model.Resource) [][]ordjson.Member {
-	var list [][]ordjson.Member
+func addedQueries(r model.Resource) []*catalog.Query {
+	var list []*catalog.Query
 	for _, a := range addedTo(r) {
 		if r.Source != model.Markdown && r.Get("queries").Get(a.name).Exists() {
 			continue
 		}
 		input, _ := InputSchema(a.params, ordjson.Value{})
-		f := fields{}
-		f.str("name", a.name)
-		f.str("wireName", "")
-		f.str("description", about(r)+a.description)
-		if a.sql != "" {
-			f.str("sql", a.sql)
-		}
-		f.value("parameters", queryParametersValue(a.params))
-		f.value("inputSchema", input)
-		if a.capability != "" {
-			f.str("capability", a.capability)
-		}
-		f.value("output", a.output)
-		f.value("added", ordjson.NewBool(true))
-		list = append(list, f)
+		list = append(list, &catalog.Query{SQL: a.sql, Capability: a.capability, Added: true, Callable: catalog.Callable{
+			Name: a.name, Description: about(r) + a.description, Parameters: parameters(a.params), InputSchema: input, Output: a.output,
+		}})
 	}
 	return list
 }

@@ -30,7 +30,7 @@ type Options struct {
 	// Library makes one script of a package that requiredLibraries names, or
 	// says why it cannot be; neither for what handlers have anyway. Where nil,
 	// the catalog carries no libraries.
-	Library func(name string) (*Library, *catalog.Problem)
+	Library func(name string) (*catalog.Library, *catalog.Problem)
 }
 
 // Resolver makes a self-contained catalog of load records. It holds all of
@@ -143,10 +143,10 @@ type draft struct {
 	tools     []*tool
 	resources []*resource
 	byID      map[catalog.ID]*record.Load // file of a tool or a resource
-	handlers  []*record.Resolved          // of the schemas that have some
-	packages  []*record.Resolved          // libraries that no catalog before carries
+	handlers  []*catalog.Handlers         // of the schemas that have some
+	packages  []*catalog.Library          // libraries that no catalog before carries
 	members   []*record.Load              // of selections and agents
-	groups    []*record.Resolved
+	groups    []*catalog.Group
 	rules     rules.Context
 }
 
@@ -268,7 +268,7 @@ func (s *session) addTool(c *draft, b *builder, t model.Tool) {
 	built := b.build(t)
 	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeTool, Name: t.Name}
 	s.reportBuilt(b, id)
-	if built == nil || !s.first(c, id, b.load, built.pointer) {
+	if built == nil || !s.first(c, id, b.load, built.Src.Pointer) {
 		c.leftOut++
 		return
 	}
@@ -281,7 +281,7 @@ func (s *session) addResource(c *draft, b *builder, r model.Resource, lost bool)
 	built := b.resource(r)
 	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeResource, Name: r.Name}
 	s.reportBuilt(b, id)
-	if built == nil || lost && built.handled() || !s.first(c, id, b.load, built.pointer) {
+	if built == nil || lost && built.handled() || !s.first(c, id, b.load, built.Src.Pointer) {
 		c.leftOut++
 		return
 	}
@@ -316,37 +316,39 @@ func (s *session) first(c *draft, id catalog.ID, l *record.Load, pointer string)
 
 // records are the catalog's record, its lists, its tools and its resources.
 func (c *draft) records(opts Options) []*record.Resolved {
-	recs := []*record.Resolved{nil}
+	about := &catalog.Catalog{Name: c.name(), ToolNames: string(opts.ToolNames), Profile: "spec", Counts: catalog.Counts{
+		Schemas: c.kept, Tools: len(c.tools), Resources: len(c.resources), LeftOut: c.leftOut,
+	}}
+	if opts.Community {
+		about.Profile = record.ProfileCommunity
+	}
+	about.Version, about.Description = c.registry.Get("version").Str(), c.registry.Get("description").Str()
+	about.SchemaSpec = c.registry.Get("schemaSpec").Str()
+	all := []catalog.Record{about}
 	for _, l := range c.lists.All() {
 		if l.Broken == nil {
-			recs = append(recs, listRecord(l))
+			all = append(all, listOf(l))
+			about.Counts.Lists++
 		}
 	}
-	lists := len(recs) - 1
-	recs = append(append(recs, c.packages...), c.handlers...)
+	for _, l := range c.packages {
+		all = append(all, l)
+	}
+	for _, h := range c.handlers {
+		all = append(all, h)
+	}
 	for _, t := range c.tools {
-		recs = append(recs, &record.Resolved{ID: t.id.String(), Type: record.TypeTool, Data: ordjson.NewObject(t.data...)})
+		all = append(all, t.Tool)
 	}
 	for _, r := range c.resources {
-		recs = append(recs, r.record())
+		all = append(all, r.Resource)
 	}
-	recs = append(recs, c.groups...)
-	f := fields{}
-	f.str("name", c.name())
-	for _, key := range []string{"version", "description", "schemaSpec"} {
-		if v := c.registry.Get(key); v.Is(ordjson.String) {
-			f.value(key, v)
-		}
+	for _, g := range c.groups {
+		all = append(all, g)
 	}
-	f.value("counts", ordjson.NewObject(
-		ordjson.Field("schemas", ordjson.NewInt(c.kept)),
-		ordjson.Field("tools", ordjson.NewInt(len(c.tools))),
-		ordjson.Field("resources", ordjson.NewInt(len(c.resources))),
-		ordjson.Field("lists", ordjson.NewInt(lists)),
-		ordjson.Field("leftOut", ordjson.NewInt(c.leftOut)),
-	))
-	f.str("toolNames", string(opts.ToolNames))
-	f.str("profile", map[bool]string{false: "spec", true: record.ProfileCommunity}[opts.Community])
-	recs[0] = &record.Resolved{ID: c.name(), Type: record.TypeCatalog, Data: ordjson.NewObject(f...)}
+	recs := make([]*record.Resolved, len(all))
+	for i, r := range all {
+		recs[i] = catalog.Encode(r)
+	}
 	return recs
 }

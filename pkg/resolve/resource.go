@@ -5,42 +5,16 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
-// resource is a resource whose queries wait for their MCP names.
+// resource is a resource; the MCP names of its queries come last.
 type resource struct {
-	id      catalog.ID
-	load    *record.Load
-	pointer string
-	data    []ordjson.Member   // of the record, without queries
-	queries [][]ordjson.Member // one for each; wireName is still to be set
+	*catalog.Resource
+	id   catalog.ID
+	load *record.Load
 }
-
-// queryNameAt is the place of wireName in the members of a query.
-const queryNameAt = 1
-
-// record is the resource's record; its names are set.
-func (r *resource) record() *record.Resolved {
-	list := make([]ordjson.Value, len(r.queries))
-	for i, q := range r.queries {
-		list[i] = ordjson.NewObject(q...)
-	}
-	data := make([]ordjson.Member, 0, len(r.data)+1)
-	for _, m := range r.data {
-		data = append(data, m)
-		if m.Key == "uri" {
-			data = append(data, ordjson.Field("queries", ordjson.NewArray(list...)))
-		}
-	}
-	return &record.Resolved{ID: r.id.String(), Type: record.TypeResource, Data: ordjson.NewObject(data...)}
-}
-
-// kept are the fields of a resource that stay as written. The name of the file
-// is called file, since the record's name is that of the resource.
-var kept = []string{"mode", "origin", "path", "url", "cacheTtl", "addon", "addonVersion", "addonSource"}
 
 // resource makes a resource, or returns nil and leaves the reasons in
 // b.problems. A query that cannot be asked is left out with its reasons, and
@@ -55,30 +29,20 @@ func (b *builder) resource(r model.Resource) *resource {
 	if b.leftOut(rules.ResourceSection, r.Name) {
 		return nil
 	}
-	f := fields{}
-	f.str("schema", b.load.ID)
-	f.str("namespace", b.namespace)
-	f.str("name", r.Name)
-	f.str("description", r.Get("description").Str())
-	f.str("source", string(r.Source))
-	for _, key := range kept {
-		f.value(key, r.Get(key))
+	text := func(key string) string { return r.Get(key).Str() }
+	built := &catalog.Resource{
+		ID: id.String(), Schema: b.load.ID, Namespace: b.namespace, Name: r.Name, Description: text("description"), Source: r.Source,
+		Mode: r.Mode, Origin: r.Origin, Path: text("path"), URL: text("url"), CacheTTL: r.Get("cacheTtl"),
+		Addon: text("addon"), AddonVersion: text("addonVersion"), AddonSource: text("addonSource"), File: r.File, URI: URI(id),
+		Tags: record.StringsOf(b.schema.Get("tags")), Src: catalog.Src{Path: b.load.Src.Path, Pointer: r.Pointer()}, Hashes: b.load.Hashes,
 	}
-	if r.File != "" {
-		f.str("file", r.File)
-	}
-	f.str("uri", URI(id))
-	f.list("tags", record.StringsOf(b.schema.Get("tags")))
-	f.value("src", srcValue(b.load.Src, r.Pointer()))
-	f.value("hashes", hashesValue(b.load.Hashes))
-	built := &resource{id: id, load: b.load, pointer: r.Pointer(), data: f}
 	for _, q := range r.Queries() {
-		if members := b.query(r, q); members != nil {
-			built.queries = append(built.queries, members)
+		if one := b.query(r, q); one != nil {
+			built.Queries = append(built.Queries, one)
 		}
 	}
-	built.queries = append(built.queries, addedQueries(r)...)
-	return built
+	built.Queries = append(built.Queries, addedQueries(r)...)
+	return &resource{id: id, load: b.load, Resource: built}
 }
 
 // URI is the address of a resource for MCP clients: the Spec-ID in a scheme of
@@ -87,5 +51,5 @@ func URI(id catalog.ID) string { return model.URIScheme + id.String() }
 
 // handled reports whether a query has a handler.
 func (r *resource) handled() bool {
-	return slices.ContainsFunc(r.queries, hasHandlers)
+	return slices.ContainsFunc(r.Queries, func(q *catalog.Query) bool { return len(q.Handlers) > 0 })
 }

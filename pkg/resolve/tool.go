@@ -13,16 +13,12 @@ import (
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
-// tool is a tool that can be called, waiting for its wire name.
+// tool is a tool that can be called; its MCP name comes last.
 type tool struct {
-	id      catalog.ID
-	load    *record.Load
-	pointer string
-	data    []ordjson.Member // of the record; wireName is still to be set
+	*catalog.Tool
+	id   catalog.ID
+	load *record.Load
 }
-
-// wireNameAt is the place of wireName in tool.data.
-const wireNameAt = 3
 
 // builder makes the tools of one schema.
 type builder struct {
@@ -65,7 +61,7 @@ func (b *builder) build(t model.Tool) *tool {
 	}
 	input, problems := InputSchema(params, b.shown(t.Get("tests")))
 	b.warnings = append(b.warnings, problems...)
-	return &tool{id: id, load: b.load, pointer: t.Pointer(), data: b.data(t, params, input, b.stages.of(t.Name))}
+	return &tool{id: id, load: b.load, Tool: b.tool(id, t, params, input)}
 }
 
 // checkID reports an ID that chapter 16 does not allow. The public catalogs
@@ -118,33 +114,36 @@ func (b *builder) interpolate(p *model.Parameter) {
 	p.Primitive = text
 }
 
-// data are the fields of the tool's record in the order of docs/records.md.
-func (b *builder) data(t model.Tool, params []model.Parameter, input ordjson.Value, stages []string) []ordjson.Member {
-	f := fields{}
-	f.str("schema", b.load.ID)
-	f.str("namespace", b.namespace)
-	f.str("name", t.Name)
-	f.str("wireName", "")
-	f.str("description", t.Get("description").Str())
-	f.str("method", t.Get("method").Str())
-	f.str("root", b.schema.Get("root").Str())
-	f.str("path", t.Get("path").Str())
+// tool is the tool with its parameters and their schema.
+func (b *builder) tool(id catalog.ID, t model.Tool, params []model.Parameter, input ordjson.Value) *catalog.Tool {
 	headers := b.schema.Headers(t)
-	if len(headers) > 0 {
-		f.value("headers", ordjson.NewObject(headers...))
+	tool := &catalog.Tool{
+		Callable: catalog.Callable{
+			ID: id.String(), Schema: b.load.ID, Name: t.Name, Description: t.Get("description").Str(),
+			InputSchema: input, Output: t.Get("output"), Tests: t.Get("tests"), Handlers: b.stages.of(t.Name),
+			Src: catalog.Src{Path: b.load.Src.Path, Pointer: t.Pointer()}, Hashes: b.load.Hashes,
+		},
+		Namespace: b.namespace, Method: t.Get("method").Str(), Root: b.schema.Get("root").Str(), Path: t.Get("path").Str(),
+		ServerParams: b.schema.ServerParams(t, params, headers), Meta: t.Get("meta"), Preload: t.Get("preload"),
+		Tags: record.StringsOf(b.schema.Get("tags")), SharedLists: b.listNames(),
 	}
-	f.value("parameters", parametersValue(params, b.keepsSlashes(t)))
-	f.list("serverParams", b.schema.ServerParams(t, params, headers))
-	f.value("inputSchema", input)
-	for _, key := range []string{"output", "meta", "preload", "tests"} {
-		f.value(key, t.Get(key))
+	for _, h := range headers {
+		tool.Headers = append(tool.Headers, record.Header{Name: h.Key, Value: h.Value.Str()})
 	}
-	f.list("handlers", stages)
-	f.list("tags", record.StringsOf(b.schema.Get("tags")))
-	f.list("sharedLists", b.listNames())
-	f.value("src", srcValue(b.load.Src, t.Pointer()))
-	f.value("hashes", hashesValue(b.load.Hashes))
-	return f
+	for _, p := range params {
+		one := parameter(p)
+		// A number or boolean is sent as its text, as the field's runtime does.
+		text, _ := ordjson.ScalarText(one.Value)
+		one.Value, one.Location, one.Slashes = ordjson.NewString(text), p.Location, b.keepsSlashes(t, p)
+		tool.Parameters = append(tool.Parameters, one)
+	}
+	return tool
+}
+
+// parameter is a parameter as a query has it: a fixed number or boolean stays one,
+// since it is bound and not sent.
+func parameter(p model.Parameter) catalog.Parameter {
+	return catalog.Parameter{Key: p.Key, Source: p.Source, Value: p.Template(), Primitive: p.Primitive, Options: p.Options}
 }
 
 func (b *builder) listNames() []string {
@@ -159,49 +158,10 @@ func (b *builder) listNames() []string {
 	return names
 }
 
-// keepsSlashes says of which parameters a / of a value stays in the path: in
-// community of those whose own tests have a value with one, as a DOI has
+// keepsSlashes says whether a / of a parameter's value stays in the path: in
+// community that of one whose own tests have a value with one, as a DOI has
 // (docs/decisions.md, "Slashes in paths").
-func (b *builder) keepsSlashes(t model.Tool) func(model.Parameter) bool {
-	return func(p model.Parameter) bool {
-		return b.community && p.Location == model.Insert && p.Source == model.User &&
-			slices.ContainsFunc(t.Get("tests").Elems(), func(test ordjson.Value) bool { return strings.Contains(test.Get(p.Key).Str(), "/") })
-	}
-}
-
-func parametersValue(params []model.Parameter, slashes func(model.Parameter) bool) ordjson.Value {
-	list := make([]ordjson.Value, len(params))
-	for i, p := range params {
-		// A number or boolean is sent as its text, as the field's runtime does.
-		text, _ := ordjson.ScalarText(p.Template())
-		f := fields{}
-		f.str("key", p.Key)
-		f.str("location", string(p.Location))
-		f.str("source", p.Source.String())
-		f.str("value", text)
-		f.str("primitive", p.Primitive)
-		f.value("options", ordjson.Strings(p.Options))
-		if slashes(p) {
-			f.value("slashes", ordjson.NewBool(true))
-		}
-		list[i] = ordjson.NewObject(f...)
-	}
-	return ordjson.NewArray(list...)
-}
-
-// fields collects the members of a record's data; absent values are left out.
-type fields []ordjson.Member
-
-func (f *fields) value(key string, v ordjson.Value) {
-	if v.Exists() {
-		*f = append(*f, ordjson.Field(key, v))
-	}
-}
-
-func (f *fields) str(key, s string) { f.value(key, ordjson.NewString(s)) }
-
-func (f *fields) list(key string, s []string) {
-	if len(s) > 0 {
-		f.value(key, ordjson.Strings(s))
-	}
+func (b *builder) keepsSlashes(t model.Tool, p model.Parameter) bool {
+	return b.community && p.Location == model.Insert && p.Source == model.User &&
+		slices.ContainsFunc(t.Get("tests").Elems(), func(test ordjson.Value) bool { return strings.Contains(test.Get(p.Key).Str(), "/") })
 }
