@@ -3,7 +3,6 @@ package exec
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec/cache"
@@ -114,111 +113,34 @@ func (c *Caller) run(ctx context.Context, target Target, params ordjson.Value, e
 		}
 		defer leave()
 	}
+	k := &calling{Caller: c, tool: t, in: in, env: c.Env.For(t.Domain), envelope: e, redact: redact}
+	var err error
 	if len(t.Handlers) > 0 {
-		return c.runHandled(ctx, t, in, e, redact)
+		err = k.handled(ctx)
+	} else {
+		err = k.plain(ctx)
 	}
-	req, err := BuildRequest(t, in)
 	if err != nil {
 		return asErrors(err)
 	}
-	e.Request, e.Warnings = req.Redacted(), slices.Concat(req.Warnings, c.unneeded(t, req))
-	if e.DryRun {
-		c.dryRun(t, req, e)
-		return nil
-	}
-	data, errs := c.exchange(ctx, t, in, req, e, redact)
-	if errs != nil {
-		return errs
-	}
-	succeed(e, t, data, redact)
 	return nil
 }
 
-// succeed ends a call with its data. What the output schema says is held
-// against what is shown: a warning quotes the start of a value, and a start of
-// a server parameter would not be recognised as one.
-func succeed(e *record.Envelope, t *Tool, data ordjson.Value, redact *secret.Redactor) {
-	e.Status, e.Data = true, redact.Value(data)
-	e.Warnings = append(e.Warnings, CheckOutput(t.OutputSchema(), e.Data)...)
-}
-
-// unneeded warns of keys that the schema asks for and this call does without:
-// fmcp-serve hides all tools of such a schema (chapter 02; docs/decisions.md,
-// "Tools without their key").
-func (c *Caller) unneeded(t *Tool, req *Request) []string {
-	env, used := c.Env.For(t.Domain), req.ServerKeys()
-	var keys []string
-	for _, key := range t.ServerParams {
-		if _, ok := env.Lookup(key); !ok && !slices.Contains(used, key) {
-			keys = append(keys, key)
-		}
+// plain calls a tool without handlers.
+func (k *calling) plain(ctx context.Context) error {
+	req, err := BuildRequest(k.tool, k.in)
+	if err != nil {
+		return err
 	}
-	if keys == nil {
+	if k.show(req); k.envelope.DryRun {
 		return nil
 	}
-	return []string{env.Advice(keys) + "; this call does without, but fmcp-serve hides all tools of the schema"}
-}
-
-// dryRun ends a call that is not made.
-func (c *Caller) dryRun(t *Tool, req *Request, e *record.Envelope) {
-	e.Status, e.Data = true, ordjson.NewNull()
-	if err := lacking(c.Env.For(t.Domain), req.ServerKeys()); err != nil {
-		e.Warnings = append(e.Warnings, "a real call would fail: "+err.Msg)
-	}
-}
-
-// exchange gives what the upstream answers, or has answered while the cache
-// keeps it (decision "Cached answers").
-func (c *Caller) exchange(ctx context.Context, t *Tool, in Input, req *Request, e *record.Envelope, redact *secret.Redactor) (ordjson.Value, []*Error) {
-	env := c.Env.For(t.Domain)
-	wire, err := req.Fill(env)
+	data, err := k.exchange(ctx, req)
 	if err != nil {
-		return ordjson.Value{}, asErrors(err)
+		return err
 	}
-	slot := c.slot(t, in, req, env, e)
-	data, ok := slot.Load()
-	if ok {
-		tracedOf(ctx).cached(req, e.Cache, data)
-		return data, nil
-	}
-	data, warnings, err := c.fetch(ctx, t, req, wire, e, redact)
-	if err != nil {
-		return data, asErrors(err)
-	}
-	slot.Store(data, warnings, redact)
-	return data, nil
-}
-
-// send sends a request, which the trace shows with its answer.
-func (c *Caller) send(ctx context.Context, req *Request, wire *fetch.Request) (*fetch.Response, error) {
-	trace, start := tracedOf(ctx), time.Now()
-	trace.request(req)
-	res, err := c.Client.Do(ctx, wire)
-	trace.answer(res, err, time.Since(start))
-	return res, err
-}
-
-// fetch sends a request and reads the answer as data. It returns the warnings
-// about the data, which belong to it wherever it is kept; they are in the
-// envelope already.
-func (c *Caller) fetch(ctx context.Context, t *Tool, req *Request, wire *fetch.Request, e *record.Envelope, redact *secret.Redactor) (ordjson.Value, []string, error) {
-	res, err := c.send(ctx, req, wire)
-	if err != nil {
-		return ordjson.Value{}, nil, err
-	}
-	e.Warnings = append(e.Warnings, res.Notes...)
-	if res.Status >= 300 {
-		return ordjson.Value{}, nil, statusError(t, res, wire.URL.Host, redact)
-	}
-	data, warnings, bad := decode(t, res, redact)
-	e.Warnings = append(e.Warnings, warnings...)
-	if bad != nil {
-		return ordjson.Value{}, nil, bad
-	}
-	if ct, _ := res.ContentType(); slices.Contains(dataTypes, ct) {
-		e.ContentType = ct
-	}
-	return data, warnings, nil
+	k.succeed(data)
+	return nil
 }
 
 func asErrors(err error) []*Error {

@@ -216,7 +216,7 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*fetch.
 		return nil, err // nobody has mended it
 	}
 	held := *h.held
-	h = &handling{Caller: h.Caller, tool: h.tool, redact: h.redact, tokens: h.tokens, base: h.base, held: &held} // others fetch too
+	h = &handling{calling: h.calling, tokens: h.tokens, base: h.base, held: &held} // others fetch too
 	req := newRequest(h.tool)
 	req.hasBody = false // until the handler says what it is
 	h.mayChoose(req)
@@ -241,7 +241,7 @@ func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*fetch.
 	if err := h.allow(req); err != nil {
 		return nil, err
 	}
-	wire, err := req.Fill(h.Env.For(h.tool.Domain))
+	wire, err := req.Fill(h.env)
 	if err != nil {
 		return nil, err
 	}

@@ -126,8 +126,12 @@ func TestPostQuery(t *testing.T) {
 	} })`}
 	rows := parse(t, `[{"id":1}]`)
 	e := &record.Envelope{}
+	post := func(name, payload string) (ordjson.Value, error) {
+		q := &Query{Query: &catalog.Query{Callable: catalog.Callable{Name: name}, Resource: &catalog.Resource{Name: "tokens"}}, Script: s}
+		return c.postQuery(t.Context(), q, rows, parse(t, payload), e)
+	}
 	for query, want := range map[string]string{"bySymbol": `[{"id":1,"asked":"A","ok":true}]`, "other": `[{"id":1}]`, "nothing": "null", "telling": `[{"id":1}]`} {
-		if got, err := c.PostQuery(t.Context(), s, "tokens", query, rows, parse(t, `{"symbol":"A"}`), e); err != nil || ordjson.Text(got) != want {
+		if got, err := post(query, `{"symbol":"A"}`); err != nil || ordjson.Text(got) != want {
 			t.Errorf("%s: %s, %v; want %s", query, ordjson.Text(got), err, want)
 		}
 	}
@@ -137,14 +141,15 @@ func TestPostQuery(t *testing.T) {
 	if want := "postRequest says: stale"; !slices.Equal(e.Messages, []string{want}) {
 		t.Errorf("messages %q, want %s", e.Messages, want)
 	}
-	if _, err := c.PostQuery(t.Context(), s, "tokens", "failing", rows, parse(t, `{}`), e); err == nil || err.Error() != "EXE051 postRequest says that it failed: stale" {
+	if _, err := post("failing", `{}`); err == nil || err.Error() != "EXE051 postRequest says that it failed: stale" {
 		t.Errorf("failing: %v", err)
 	}
-	if _, err := c.PostQuery(t.Context(), s, "tokens", "broken", rows, parse(t, `{}`), e); err == nil || !strings.HasPrefix(err.Error(), "EXE051 postRequest: TypeError") || !strings.Contains(err.Error(), "a/b.mjs:4:") {
+	if _, err := post("broken", `{}`); err == nil || !strings.HasPrefix(err.Error(), "EXE051 postRequest: TypeError") || !strings.Contains(err.Error(), "a/b.mjs:4:") {
 		t.Errorf("broken: %v", err)
 	}
-	if got, err := c.PostQuery(t.Context(), nil, "tokens", "bySymbol", rows, parse(t, `{}`), e); err != nil || !ordjson.Equal(got, rows) {
-		t.Errorf("without handlers: %s, %v", ordjson.Text(got), err)
+	s = nil
+	if _, err := post("bySymbol", `{}`); err == nil || asError(err).Code != CodeHandlers {
+		t.Errorf("without their source: %v", err)
 	}
 }
 

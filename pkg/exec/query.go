@@ -75,16 +75,40 @@ func (c *Caller) runQuery(ctx context.Context, q *Query, in Input, params ordjso
 	}
 	tracedOf(ctx).rows(data)
 	if len(q.Handlers) > 0 {
-		if q.Script == nil {
-			return asErrors(fail(CodeHandlers, "the query has a handler, and the catalog does not carry its source: resolve it anew"))
-		}
-		if data, err = c.PostQuery(ctx, q.Script, q.Resource.Name, q.Name, data, params, e); err != nil {
+		if data, err = c.postQuery(ctx, q, data, params, e); err != nil {
 			return asErrors(err)
 		}
 	}
 	e.Status, e.Data = true, data
 	e.Warnings = append(e.Warnings, CheckOutput(q.OutputSchema(), data)...)
 	return nil
+}
+
+// postQuery is what the postRequest of a query makes of its rows, the rows
+// themselves where the schema has no such handler (chapter 13, "Handler
+// Integration"). payload has the parameters of the caller.
+func (c *Caller) postQuery(ctx context.Context, q *Query, rows, payload ordjson.Value, e *record.Envelope) (ordjson.Value, error) {
+	if q.Script == nil || c.Sandbox == nil {
+		return rows, fail(CodeHandlers, "the query has a handler, and the catalog does not carry its source: resolve it anew")
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.Client.Timeout())
+	defer cancel()
+	given := ordjson.NewObject(
+		ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", rows),
+	)
+	input := ordjson.NewObject(ordjson.Field("response", rows), ordjson.Field("struct", given), ordjson.Field("payload", payload))
+	out, err := c.handler(ctx, q.Script, sandbox.Call{
+		Name: q.Resource.Name, Query: q.Name, Stage: sandbox.PostRequest, Input: ordjson.Append(nil, input),
+		Warn: func(w string) { e.Warnings = append(e.Warnings, w) },
+	})
+	if err != nil || !out.Exists() {
+		return rows, err
+	}
+	said, err := verdict(sandbox.PostRequest, out, func(s string) string { return s })
+	if said != "" {
+		e.Messages = append(e.Messages, sandbox.PostRequest+" says: "+said)
+	}
+	return out.Get("response"), err
 }
 
 // read reads a document, or the part of it that is asked for.
