@@ -67,6 +67,14 @@ type ListRef struct {
 	Legacy  bool          // written as name and field (decision "List references")
 }
 
+// Named is the field that names the list.
+func (r ListRef) Named() *Node {
+	if r.Get("ref").Exists() {
+		return r.At("ref")
+	}
+	return r.At("name")
+}
+
 // SharedLists returns the references to shared lists in order.
 func (s Schema) SharedLists() []ListRef {
 	var refs []ListRef

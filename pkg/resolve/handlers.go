@@ -68,11 +68,7 @@ func (b *builder) listsOfHandlers() ordjson.Value {
 	uses := map[string]use{}
 	var names []string
 	for _, ref := range b.refs {
-		list, p := b.lists.Resolve(ref)
-		if p != nil {
-			continue
-		}
-		if filter, p := sharedlist.NewFilter(ref); p == nil {
+		if list, filter, ok := b.lists.Resolve(ref); ok {
 			if _, known := uses[ref.Ref]; !known {
 				names = append(names, ref.Ref)
 			}

@@ -204,7 +204,12 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	refs := schema.SharedLists()
 	blocked := map[rules.Callable][]catalog.Problem{}
 	for _, f := range rules.Blocking(l, &c.rules) {
-		blocked[*f.Blocks] = append(blocked[*f.Blocks], catalog.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer})
+		p := catalog.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer}
+		if p.Code == "VAL072" {
+			i := slices.IndexFunc(refs, func(r model.ListRef) bool { return r.Named().Pointer() == p.Pointer })
+			p.Message += s.elsewhere(refs[i].Ref)
+		}
+		blocked[*f.Blocks] = append(blocked[*f.Blocks], p)
 	}
 	problems := slices.Concat(blocked[rules.Callable{}], s.checkLibraries(schema), s.checkLists(c, refs))
 	if len(problems) > 0 {
@@ -240,16 +245,14 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 }
 
-// checkLists looks for references to lists that cannot be resolved. One keeps
-// the whole schema out (chapter 03, "Resolution Lifecycle").
+// checkLists looks for references to lists that are there and cannot be used. One
+// keeps the whole schema out (chapter 03, "Resolution Lifecycle").
 func (s *session) checkLists(c *draft, refs []model.ListRef) []catalog.Problem {
 	var problems []catalog.Problem
 	for _, ref := range refs {
-		if _, p := c.lists.Resolve(ref); p != nil {
-			if p.Code == "VAL072" && c.lists.Lookup(ref.Ref) == nil {
-				p.Message += s.elsewhere(ref.Ref)
-			}
-			problems = append(problems, *p)
+		if l := c.lists.Lookup(ref.Ref); l != nil && l.Broken != nil {
+			problems = append(problems, catalog.Problem{Code: "VAL072", Pointer: ref.Named().Pointer(), Fix: "correct the list first",
+				Message: "list " + catalog.Quote(ref.Ref) + " (" + l.Src.File() + ") cannot be used: " + l.Broken.Code + ": " + l.Broken.Message})
 		}
 	}
 	return problems

@@ -108,7 +108,7 @@ func (b *builder) interpolate(p *model.Parameter) {
 			Fix:     "use a list with fewer entries, or a filter; no client shows so many to choose from"})
 		return
 	}
-	text, problems := sharedlist.Interpolate(p.Primitive, b.refs, b.lists)
+	text, problems, _ := sharedlist.Interpolate(p.Primitive, b.refs, b.lists)
 	b.enums += len(text)
 	b.problems = append(b.problems, problems...)
 	p.Primitive = text

@@ -45,6 +45,7 @@ var blocks = []struct {
 		return at.Key() != "skills" && at.Exists() && !at.Is(ordjson.Object)
 	}},
 	{"VAL017", always},
+	{"VAL024", func(_ *engine.Pass, at *model.Node) bool { return at.Parent().Key() == "sharedLists" }},
 	{"VAL032", always},
 	{"VAL033", func(_ *engine.Pass, at *model.Node) bool { return !at.Parent().Get("path").Is(ordjson.String) }},
 	{"VAL035", always},
@@ -65,6 +66,11 @@ var blocks = []struct {
 	{"VAL048", always},
 	{"VAL049", func(_ *engine.Pass, at *model.Node) bool { return takesList(at) }},
 	{"VAL050", withoutHandler(allStages...)},
+	{"VAL070", unresolved},
+	{"VAL071", unresolved},
+	{"VAL072", unresolved},
+	{"VAL073", unresolved},
+	{"VAL074", unresolved},
 }
 
 // allStages are the handlers of a tool. Any of them may make the URL itself.
@@ -128,6 +134,16 @@ func refusesCallers(p *engine.Pass, param *model.Node) bool {
 	z := param.Get("z")
 	block, _ := zod.Parse(z.Get("primitive").Str(), record.StringsOf(z.Get("options")))
 	return block.Type() == zod.Unknown || block.Type() == zod.Enum && len(block.Values()) == 0
+}
+
+// unresolved holds for a reference to a list that cannot be used.
+func unresolved(p *engine.Pass, at *model.Node) bool {
+	for ; at != nil; at = at.Parent() {
+		if i := slices.IndexFunc(p.Refs, func(r model.ListRef) bool { return r.Node == at }); i >= 0 {
+			return !p.Ctx.Resolves(p.Refs[i])
+		}
+	}
+	return false
 }
 
 // takesList holds for a primitive that takes values of a shared list.

@@ -1,10 +1,10 @@
 package sharedlist
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -20,35 +20,18 @@ type Filter struct {
 }
 
 // NewFilter reads the filter of a reference; "field" is read as "key"
-// (decision "List references"). What cannot be read is VAL074.
-func NewFilter(ref model.ListRef) (Filter, *catalog.Problem) {
+// (decision "List references"). What is no filter is not ok.
+func NewFilter(ref model.ListRef) (f Filter, ok bool) {
 	if !ref.Filter.Exists() {
-		return Filter{}, nil
+		return Filter{}, true
 	}
-	f := Filter{
-		Key:    ref.Filter.Get("key").Str(),
+	f = Filter{
+		Key:    cmp.Or(ref.Filter.Get("key").Str(), ref.Filter.Get("field").Str()),
 		source: ref.Filter, exists: ref.Filter.Get("exists"), value: ref.Filter.Get("value"), in: ref.Filter.Get("in"),
 	}
-	if f.Key == "" {
-		f.Key = ref.Filter.Get("field").Str()
-	}
-	pointer := ref.At("filter").Pointer()
-	bad := func(msg string) (Filter, *catalog.Problem) {
-		return Filter{}, &catalog.Problem{Code: "VAL074", Message: msg, Fix: "write { key, exists: true }, { key, value } or { key, in: [...] }", Pointer: pointer}
-	}
-	switch {
-	case !ref.Filter.Is(ordjson.Object):
-		return bad("sharedLists filter is " + ref.Filter.Kind().String() + ", expected an object")
-	case f.Key == "":
-		return bad("sharedLists filter has no key")
-	case f.exists.Exists() && !f.exists.Is(ordjson.Bool):
-		return bad("exists of the filter is " + f.exists.Kind().String() + ", expected true or false")
-	case f.in.Exists() && !f.in.Is(ordjson.Array):
-		return bad("in of the filter is " + f.in.Kind().String() + ", expected an array")
-	case !f.exists.Exists() && !f.value.Exists() && !f.in.Exists():
-		return bad("the filter on " + f.Key + " says none of exists, value, in")
-	}
-	return f, nil
+	ok = f.Key != "" && (f.exists.Exists() || f.value.Exists() || f.in.Exists()) &&
+		(!f.exists.Exists() || f.exists.Is(ordjson.Bool)) && (!f.in.Exists() || f.in.Is(ordjson.Array))
+	return f, ok
 }
 
 // Match reports whether the filter selects an entry. Absent and null are the

@@ -1,6 +1,7 @@
 package sharedlist
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -12,36 +13,36 @@ import (
 // values of that field, after the filter of the schema's reference (chapter 02,
 // "Shared List Interpolation"). Entries without the field are skipped, repeated
 // values removed; order is kept. A primitive without placeholders comes back as
-// it is. Problems: VAL046 (no value is left), VAL047 (not in enum()), VAL048
-// (list not declared), VAL049 (no such field), LOD033 (value that cannot stand
-// in enum()), and those of Lists.Resolve, which point at the reference.
-func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (string, []catalog.Problem) {
+// it is. It is not ok where the list is not declared or has no such field, which
+// rules VAL048 and VAL049 report, or where a reference cannot be resolved; and
+// for the problems VAL046 (no value is left), VAL047 (not in enum()) and LOD033
+// (value that cannot stand in enum()).
+func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (text string, problems []catalog.Problem, ok bool) {
 	phs := model.Placeholders(primitive)
 	if len(phs) == 0 {
-		return primitive, nil
+		return primitive, nil, true
 	}
-	text := strings.TrimSpace(primitive)
-	inner, isEnum := strings.CutPrefix(text, "enum(")
+	inner, isEnum := strings.CutPrefix(strings.TrimSpace(primitive), "enum(")
 	if inner, isEnum = cutEnd(inner, isEnum); !isEnum {
 		return "", []catalog.Problem{{Code: "VAL047", Message: primitive[phs[0].Start:phs[0].End] + " stands in the primitive " + catalog.Quote(primitive) + "; lists are allowed inside enum() only",
-			Fix: "write enum(" + primitive[phs[0].Start:phs[0].End] + ")"}}
+			Fix: "write enum(" + primitive[phs[0].Start:phs[0].End] + ")"}}, false
 	}
 	in := interpolation{refs: refs, lists: lists, seen: map[string]bool{}, items: map[string]bool{}}
 	for _, item := range strings.Split(inner, ",") {
 		in.item(strings.TrimSpace(item))
 	}
-	if len(in.problems) > 0 {
-		return "", in.problems
+	if in.failed || len(in.problems) > 0 {
+		return "", in.problems, false
 	}
 	if len(in.values) == 0 {
 		return "", []catalog.Problem{{Code: "VAL046", Message: "no value is left for " + catalog.Quote(primitive) + ": no entry that the filter selects has the field",
-			Fix: "widen the filter in sharedLists, or add the field to the entries"}}
+			Fix: "widen the filter in sharedLists, or add the field to the entries"}}, false
 	}
 	out := "enum(" + strings.Join(in.values, ",") + ")"
 	if p := in.readBack(out); p != nil {
-		return "", []catalog.Problem{*p}
+		return "", []catalog.Problem{*p}, false
 	}
-	return out, nil
+	return out, nil, true
 }
 
 func cutEnd(inner string, ok bool) (string, bool) {
@@ -59,6 +60,7 @@ type interpolation struct {
 	listed   []string // those of values that came from a list
 	items    map[string]bool
 	problems []catalog.Problem
+	failed   bool // for what rules report
 }
 
 func (in *interpolation) add(v string) bool {
@@ -86,9 +88,9 @@ func (in *interpolation) item(item string) {
 			Fix: "separate values and lists by commas: enum(custom,{{list:field}})"})
 		return
 	}
-	list, filter, p := in.list(phs[0])
-	if p != nil {
-		in.problems = append(in.problems, *p)
+	list, filter, ok := in.list(phs[0])
+	if !ok {
+		in.failed = true
 		return
 	}
 	for _, v := range in.lists.values(list, filter, phs[0].Name) {
@@ -99,32 +101,13 @@ func (in *interpolation) item(item string) {
 }
 
 // list finds what a placeholder names.
-func (in *interpolation) list(ph model.Placeholder) (*List, Filter, *catalog.Problem) {
-	if ph.Type == "" || ph.Name == "" {
-		return nil, Filter{}, &catalog.Problem{Code: "VAL049", Message: "placeholder {{" + ph.Type + ph.Name + "}} in enum() does not name a list and a field", Fix: "write {{listName:fieldName}}"}
+func (in *interpolation) list(ph model.Placeholder) (*List, Filter, bool) {
+	i := slices.IndexFunc(in.refs, func(ref model.ListRef) bool { return ref.Ref == ph.Type })
+	if ph.Type == "" || i < 0 {
+		return nil, Filter{}, false
 	}
-	for _, ref := range in.refs {
-		if ref.Ref != ph.Type {
-			continue
-		}
-		list, p := in.lists.Resolve(ref)
-		if p != nil {
-			return nil, Filter{}, p
-		}
-		if !list.HasField(ph.Name) {
-			return nil, Filter{}, list.unknownField("VAL049", ph.Name, &in.lists.speller)
-		}
-		filter, p := NewFilter(ref)
-		return list, filter, p
-	}
-	var names []string
-	if !in.lists.speller.Spent() {
-		for _, ref := range in.refs {
-			names = append(names, ref.Ref)
-		}
-	}
-	return nil, Filter{}, &catalog.Problem{Code: "VAL048", Message: "list " + catalog.Quote(ph.Type) + " is not declared in main.sharedLists" + in.lists.speller.DidYouMean(ph.Type, names),
-		Fix: "add { ref: '" + ph.Type + "', version: '...' } to main.sharedLists"}
+	list, filter, ok := in.lists.Resolve(in.refs[i])
+	return list, filter, ok && list.HasField(ph.Name)
 }
 
 // readBack makes sure that the text means the values that it was made of: a

@@ -104,7 +104,7 @@ func (l *List) check(exports []string) []catalog.Problem {
 	if l.Name == "" {
 		problems = append(problems, *l.noName())
 	}
-	if _, ok := parseVersion(l.Version); !ok {
+	if !IsVersion(l.Version) {
 		problems = append(problems, lacks("list.meta", meta, "version", metaFields, catalog.Problem{Code: "LST003", Message: "MAJOR.MINOR.PATCH", Fix: `write a version such as "1.0.0"`}))
 	}
 	if len(l.Fields) == 0 {
@@ -172,13 +172,6 @@ func (l *List) HasField(key string) bool {
 
 // FieldNames are the keys of meta.fields. Nobody must change them.
 func (l *List) FieldNames() []string { return l.keys }
-
-// unknownField says that the list has no field key.
-func (l *List) unknownField(code, key string, speller *words.Speller) *catalog.Problem {
-	names := l.keys
-	return &catalog.Problem{Code: code, Message: "list " + catalog.Quote(l.Name) + " (" + l.Src.File() + ") has no field " + catalog.Quote(key) + speller.DidYouMean(key, names),
-		Fix: "use one of " + words.List(names)}
-}
 
 // Values returns the texts of a field over entries, in order and without
 // repeats: numbers and booleans as JSON prints them. Entries without the field,

@@ -4,7 +4,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Lists are the shared lists of one catalog. Lists of another catalog are out
@@ -14,8 +13,6 @@ type Lists struct {
 	order  []*List
 	names  []string // of order
 	chosen map[choice][]string
-	// Suggestions for what schemas ask for and the catalog does not have.
-	speller words.Speller
 }
 
 // choice is a field of the entries of a list that the filter of a reference
@@ -76,44 +73,14 @@ func (ls *Lists) All() []*List { return ls.order }
 // Names are those of the lists, in order; nobody must change them.
 func (ls *Lists) Names() []string { return ls.names }
 
-// Resolve returns the list that a schema refers to, or what keeps the schema
-// from it: VAL070, VAL071 (the reference is malformed), VAL072 (no such list,
-// or one that cannot be used), VAL073 (version), VAL074 (filter).
-func (ls *Lists) Resolve(ref model.ListRef) (*List, *catalog.Problem) {
-	at := func(key, code, msg, fix string) *catalog.Problem {
-		return &catalog.Problem{Code: code, Message: msg, Fix: fix, Pointer: ref.At(key).Pointer()}
+// Resolve returns the list that a schema refers to, and the filter of the
+// reference. It is not ok where there is no such list, or one that cannot be used
+// or has another version, or where the filter is none (rules VAL070 to VAL074).
+func (ls *Lists) Resolve(ref model.ListRef) (l *List, f Filter, ok bool) {
+	l = ls.Lookup(ref.Ref)
+	if l == nil || l.Broken != nil || !Compatible(l.Version, ref.Version) {
+		return nil, Filter{}, false
 	}
-	if ref.Ref == "" {
-		return nil, &catalog.Problem{Code: "VAL070", Message: "sharedLists entry names no list: ref is " + ref.Get("ref").Kind().String() + ", expected a string",
-			Fix: "write { ref: 'evmChains', version: '1.0.0' }", Pointer: ref.Pointer()}
-	}
-	if _, ok := parseVersion(ref.Version); !ok {
-		return nil, at("version", "VAL071", "sharedLists reference to "+catalog.Quote(ref.Ref)+" has version "+catalog.Quote(ref.Version)+", expected MAJOR.MINOR.PATCH",
-			`write a version such as "1.0.0"`)
-	}
-	key := "ref"
-	if ref.Legacy && !ref.At("ref").Exists() {
-		key = "name"
-	}
-	l := ls.Lookup(ref.Ref)
-	switch {
-	case l == nil:
-		return nil, at(key, "VAL072", "there is no list "+catalog.Quote(ref.Ref)+" in the catalog"+ls.speller.DidYouMean(ref.Ref, ls.names),
-			"add the list to _lists/, or correct the reference")
-	case l.Broken != nil:
-		return nil, at(key, "VAL072", "list "+catalog.Quote(ref.Ref)+" ("+l.Src.File()+") cannot be used: "+l.Broken.Code+": "+l.Broken.Message,
-			"mend the list first")
-	case !compatible(l.Version, ref.Version):
-		return nil, at("version", "VAL073", "the schema asks for version "+ref.Version+" of list "+catalog.Quote(ref.Ref)+", "+l.Src.File()+" has "+l.Version,
-			"update the reference to "+l.Version+" and check the fields it uses")
-	}
-	f, p := NewFilter(ref)
-	if p == nil && f.Key != "" && !l.HasField(f.Key) {
-		p = l.unknownField("VAL074", f.Key, &ls.speller)
-		p.Pointer = ref.At("filter").Pointer()
-	}
-	if p != nil {
-		return nil, p
-	}
-	return l, nil
+	f, ok = NewFilter(ref)
+	return l, f, ok && (f.Key == "" || l.HasField(f.Key))
 }

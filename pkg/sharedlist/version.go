@@ -22,11 +22,11 @@ func parseVersion(s string) (v [3]int, ok bool) {
 	return v, true
 }
 
-// compatible reports whether a list of version have serves a schema that was
+// Compatible reports whether a list of version have serves a schema that was
 // written for want: the same, or a later one of the same major version. That
 // is chapter 03's semver rule, under which only a major version takes something
 // away; chapter 09 (VAL073) says "match or be compatible".
-func compatible(have, want string) bool {
+func Compatible(have, want string) bool {
 	if have == want {
 		return true
 	}
@@ -36,4 +36,10 @@ func compatible(have, want string) bool {
 		return false
 	}
 	return h[1] > w[1] || h[1] == w[1] && h[2] >= w[2]
+}
+
+// IsVersion reports whether a text is a version of a list.
+func IsVersion(s string) bool {
+	_, ok := parseVersion(s)
+	return ok
 }

@@ -33,6 +33,8 @@ func callableAt(at *model.Node) Callable {
 	switch {
 	case len(way) == 0:
 		return Callable{}
+	case way[0] == "sharedLists":
+		return Callable{}
 	case way[0] == "tools" || way[0] == "routes":
 		if len(way) == 1 {
 			return Callable{}

@@ -57,8 +57,8 @@ func (p *Pass) interpolate(q *Param) interpolated {
 	if !ok {
 		return interpolated{}
 	}
-	text, problems := sharedlist.Interpolate(q.Primitive, p.Refs, lists.lists)
-	if len(problems) > 0 {
+	text, problems, ok := sharedlist.Interpolate(q.Primitive, p.Refs, lists.lists)
+	if !ok {
 		return interpolated{problems: problems}
 	}
 	own := make([]string, len(q.Options)) // kept beyond the source that they are pieces of

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
@@ -15,6 +16,16 @@ func (s catalogLists) List(name string) (ListFacts, bool) {
 		return ListFacts{}, false
 	}
 	return factsOf(l), true
+}
+
+// Resolves reports whether the list of a reference can be used; it is false where
+// the lists are not known.
+func (c *Context) Resolves(ref model.ListRef) bool {
+	lists, ok := c.Lists.(catalogLists)
+	if ok {
+		_, _, ok = lists.lists.Resolve(ref)
+	}
+	return ok
 }
 
 func (s catalogLists) Names() []string { return s.lists.Names() }

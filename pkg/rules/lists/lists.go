@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 //go:embed rules.txt
@@ -38,7 +39,7 @@ var Family = engine.Family{
 		},
 		"VAL071": func(p *engine.Pass) {
 			for _, r := range listObjects(p) {
-				if !engine.IsSemver(r.Version) {
+				if !sharedlist.IsVersion(r.Version) {
 					p.Expect(r.Node, "version", engine.RefFields, "a version such as '1.0.0'", "write version: '"+p.ListVersion(r.Ref)+"'")
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
@@ -19,14 +20,6 @@ func listObjects(p *engine.Pass) []model.ListRef {
 		return p.Refs
 	}
 	return slices.DeleteFunc(slices.Clone(p.Refs), func(r model.ListRef) bool { return !r.Is(ordjson.Object) })
-}
-
-// refNode is the field that names the list.
-func refNode(r model.ListRef) *model.Node {
-	if !r.Get("ref").Exists() {
-		return r.At("name")
-	}
-	return r.At("ref")
 }
 
 func checkListExists(p *engine.Pass) {
@@ -51,7 +44,7 @@ func checkListExists(p *engine.Pass) {
 		} else if len(names) > 0 {
 			fix = "use one of " + words.List(names) + ", or add the list to the catalog"
 		}
-		p.Report(refNode(r), "found "+engine.Quote(r.Ref)+", which is not a list of the catalog", fix)
+		p.Report(r.Named(), "found "+engine.Quote(r.Ref)+", which is not a list of the catalog", fix)
 	}
 }
 
@@ -61,33 +54,10 @@ func checkListVersion(p *engine.Pass) {
 	}
 	for _, r := range listObjects(p) {
 		list, ok := p.Ctx.Lists.List(r.Ref)
-		if ok && engine.IsSemver(r.Version) && engine.IsSemver(list.Version) && !compatible(r.Version, list.Version) {
+		if ok && sharedlist.IsVersion(r.Version) && sharedlist.IsVersion(list.Version) && !sharedlist.Compatible(list.Version, r.Version) {
 			p.Report(r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+list.Version, "check the schema against the list and write version: '"+list.Version+"'")
 		}
 	}
-}
-
-// compatible reports whether a list of version have serves a reference that
-// wants another: the same major version, and not older (chapter 03,
-// "Versioning").
-func compatible(want, have string) bool {
-	w, h := strings.Split(want, "."), strings.Split(have, ".")
-	if compareDigits(w[0], h[0]) != 0 {
-		return false
-	}
-	if c := compareDigits(h[1], w[1]); c != 0 {
-		return c > 0
-	}
-	return compareDigits(h[2], w[2]) >= 0
-}
-
-// compareDigits compares two numbers of any length.
-func compareDigits(a, b string) int {
-	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
 }
 
 func checkListFilter(p *engine.Pass) {
@@ -171,7 +141,7 @@ func checkListUnused(p *engine.Pass) {
 	})
 	for _, r := range listObjects(p) {
 		if r.Ref != "" && !used[r.Ref] {
-			p.Report(refNode(r), "no parameter uses the list "+engine.Quote(r.Ref)+", and there are no handlers", "remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
+			p.Report(r.Named(), "no parameter uses the list "+engine.Quote(r.Ref)+", and there are no handlers", "remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
 		}
 	}
 }
