@@ -135,12 +135,19 @@ func (p *Pass) ArrayOfStrings(n *model.Node, fix string) {
 		p.Report(n, Found(n.Value)+", expected an array of strings", fix)
 		return
 	}
-	for i, e := range n.Elems() {
+	p.elementNoString(n, fix)
+}
+
+// elementNoString reports the first element of an array, or field of an object,
+// that is no string, if there is one.
+func (p *Pass) elementNoString(n *model.Node, fix string) bool {
+	for _, e := range slices.Concat(n.Items(), n.Fields()) {
 		if !e.Is(ordjson.String) {
-			p.Report(n.Item(i), Found(e)+", expected a string", fix)
-			return
+			p.Report(e, Found(e.Value)+", expected a string", fix)
+			return true
 		}
 	}
+	return false
 }
 
 // Unknown reports the fields of n that are not known, but for those that
@@ -168,17 +175,14 @@ func (p *Pass) Unknown(n *model.Node, known []string) {
 // SelectionKeys are the fields of a selection (chapter 17).
 var SelectionKeys = []string{"namespace", "name", "version", "description", "whenToUse", "tools", "skills", "resources", "prompts"}
 
-// MaxDescription is how many characters a description has at most.
-const MaxDescription = 1024
+// maxDescription is how many characters a description has at most.
+const maxDescription = 1024
 
-// Description reports a description that is missing, blank or too long.
-func (p *Pass) Description(known []string, fix string) {
-	text := p.Root.Get("description").Str()
-	if n := utf8.RuneCountInString(text); n > MaxDescription {
-		p.Report(p.Root.At("description"), "found "+strconv.Itoa(n)+" characters, expected at most "+strconv.Itoa(MaxDescription), "move the details into content")
-		return
+// TooLong reports a description that is longer than that.
+func (p *Pass) TooLong(at *model.Node, fix string) {
+	if n := utf8.RuneCountInString(at.Str()); n > maxDescription {
+		p.Report(at, "found "+strconv.Itoa(n)+" characters, expected at most "+strconv.Itoa(maxDescription), fix)
 	}
-	p.ExpectText(p.Root, "description", known, fix)
 }
 
 // Trimmed is a string without the blanks around it, which readers strip.

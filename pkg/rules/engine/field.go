@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -12,7 +13,8 @@ import (
 //
 // The place begins with what the pass has a view of (see eachOf), or nothing for
 // the exported object; then come names of fields, each after a dot: "tool.meta",
-// ".elicitation". "[]" after a name means each element of the field.
+// ".elicitation". "[]" after a name means each element of the field, and the name
+// "*" each field.
 type Objects struct {
 	In     string
 	Known  []string // the fields of the objects, one of which may be misspelt; nil as the view says
@@ -26,6 +28,9 @@ type Field struct {
 	Name string
 	Must Kind
 	Fix  string
+
+	// Propose is a fix for the object at hand, "" where Fix is as good.
+	Propose func(p *Pass, object *model.Node) string
 }
 
 // fieldChecks are the checks that the family's table makes, by code.
@@ -72,16 +77,15 @@ func (p *Pass) checkField(at place, f Field, known []string) {
 	switch {
 	case f.Must.is(v):
 	case f.Must.optional && !v.Exists() && !(f.Must.misspelt && Misspelt(at.value, f.Name, known) != ""):
-	case f.Must.strings && v.Is(ordjson.Array) && v.Len() > 0:
-		p.ArrayOfStrings(at.node().At(f.Name), f.Fix)
+	case f.Must.strings && p.elementNoString(at.node().At(f.Name), f.Fix):
 	default:
-		fix := f.Fix
+		fix := ""
 		if f.Must.propose != nil {
-			if better := f.Must.propose(f.Name, v); better != "" {
-				fix = better
-			}
+			fix = f.Must.propose(f.Name, v)
+		} else if f.Propose != nil {
+			fix = f.Propose(p, at.node())
 		}
-		p.Expect(at.node(), f.Name, known, f.Must.expected, fix)
+		p.Expect(at.node(), f.Name, known, f.Must.expected, cmp.Or(fix, f.Fix))
 	}
 }
 
@@ -108,6 +112,12 @@ func eachIn(at place, path string, f func(place)) {
 		return
 	}
 	name, rest, _ := strings.Cut(path, ".")
+	if name == "*" {
+		for _, n := range at.node().Fields() {
+			eachIn(place{holder: n, value: n.Value}, rest, f)
+		}
+		return
+	}
 	name, each := strings.CutSuffix(name, "[]")
 	at = place{at.node(), name, at.value.Get(name)}
 	if !each {

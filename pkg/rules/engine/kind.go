@@ -17,7 +17,7 @@ type Kind struct {
 	expected string // as messages say it
 	optional bool   // the field need not be there
 	misspelt bool   // but if it is, by another name, that is reported
-	strings  bool   // of an array, it is the first element that is no string that is wrong
+	strings  bool   // of more than one it is the first that is no string that is reported
 	// propose is a fix for what is there, "" where the row's own is as good.
 	propose func(field string, v ordjson.Value) string
 }
@@ -62,6 +62,17 @@ func (k Kind) Optional() Kind {
 // unknown.
 func (k Kind) UnlessMisspelt() Kind {
 	k.optional, k.misspelt = true, true
+	return k
+}
+
+// Being is what a function says.
+func Being(expected string, is func(ordjson.Value) bool) Kind {
+	return Kind{expected: expected, is: is}
+}
+
+// OfStrings is a kind of which the first element is reported that is no string.
+func (k Kind) OfStrings() Kind {
+	k.strings = true
 	return k
 }
 

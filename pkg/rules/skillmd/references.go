@@ -30,20 +30,7 @@ func skillID(p *engine.Pass) string {
 }
 
 func checkCapabilities(p *engine.Pass) {
-	ext := extension(p)
-	if ext == nil {
-		return
-	}
-	list := ext.Get("capabilities")
-	if !list.Is(ordjson.Array) || list.Len() == 0 {
-		id := skillID(p)
-		if id == "" {
-			id = "NAME"
-		}
-		p.Expect(ext, "capabilities", extensionFields, "a list of URIs, one at least", "write capabilities: ["+primaryURI(id)+"]")
-		return
-	}
-	for _, n := range ext.At("capabilities").Items() {
+	for _, n := range extension(p).At("capabilities").Items() {
 		if !isURI(engine.Trimmed(n.Value)) {
 			p.Report(n, engine.Found(n.Value)+", expected a URI", "write it with its scheme, as in resource://skills/harbor-report/document")
 		}
@@ -58,16 +45,11 @@ func isURI(s string) bool {
 }
 
 func checkPrimaryURI(p *engine.Pass) {
-	ext := extension(p)
-	if ext == nil || ext.Get("capabilities").Len() == 0 || !ext.Get("capabilities").Is(ordjson.Array) {
-		return // SKM012 has spoken about it
-	}
-	id := skillID(p)
-	if id == "" {
-		return
+	id, list := skillID(p), extension(p).At("capabilities")
+	if id == "" || list.Len() == 0 || !list.Is(ordjson.Array) {
+		return // SKM002, SKM012
 	}
 	want := primaryURI(id)
-	list := ext.At("capabilities")
 	uris := make([]string, 0, list.Len())
 	for _, e := range list.Elems() {
 		uris = append(uris, engine.Trimmed(e))
@@ -83,12 +65,8 @@ func checkPrimaryURI(p *engine.Pass) {
 }
 
 func checkDependsOn(p *engine.Pass) {
-	ext := extension(p)
-	if ext == nil || !stringList(p, ext, "depends_on", "write depends_on: [harbor-report]") {
-		return
-	}
-	for _, n := range ext.At("depends_on").Items() {
-		if id := engine.Trimmed(n.Value); !engine.IsKebab(id) {
+	for _, n := range extension(p).At("depends_on").Items() {
+		if id := engine.Trimmed(n.Value); n.Is(ordjson.String) && !engine.IsKebab(id) {
 			p.Report(n, "found "+engine.Quote(id)+", expected the id of a skill: lower-case letters, digits and hyphens, a letter first", kebabFix(id))
 		}
 	}
@@ -96,11 +74,7 @@ func checkDependsOn(p *engine.Pass) {
 
 // dependencies are the entries of depends_on that are ids.
 func dependencies(p *engine.Pass) []*model.Node {
-	ext := extension(p)
-	if ext == nil {
-		return nil
-	}
-	return slices.DeleteFunc(ext.At("depends_on").Items(), func(n *model.Node) bool { return !engine.IsKebab(engine.Trimmed(n.Value)) })
+	return slices.DeleteFunc(extension(p).At("depends_on").Items(), func(n *model.Node) bool { return !engine.IsKebab(engine.Trimmed(n.Value)) })
 }
 
 // skillsFolder is the folder, relative to the catalog, that holds the folders
@@ -183,53 +157,16 @@ func (c *cycleSearch) follow(id string) []string {
 }
 
 func checkReferences(p *engine.Pass) {
-	ext := extension(p)
-	if ext == nil {
-		return
-	}
-	refs := ext.At("references")
-	const fix = "write references: { tides: { path: references/tides.md } }"
-	switch {
-	case !refs.Exists():
-		if engine.Misspelt(ext.Value, "references", extensionFields) != "" {
-			p.Expect(ext, "references", extensionFields, "a mapping", fix)
-		}
-		return
-	case !refs.Is(ordjson.Object):
-		p.Report(refs, engine.Found(refs.Value)+", expected a mapping of ids to entries with path", fix)
-		return
-	}
-	for _, n := range refs.Fields() {
+	for _, n := range extension(p).At("references").Fields() {
 		if !engine.IsKebab(n.Key()) {
-			p.Report(n, "found the id "+engine.Quote(n.Key())+", expected lower-case letters, digits and hyphens, a letter first", kebabFix(n.Key()))
+			p.Report(n, "found the id "+engine.Quote(n.Key())+", expected "+kebabName, kebabFix(n.Key()))
 		}
-		referenceEntry(p, n)
-	}
-}
-
-// referenceEntry checks the fields of one entry of references.
-func referenceEntry(p *engine.Pass, n *model.Node) {
-	const fix = "write { path: references/tides.md }"
-	if !n.Is(ordjson.Object) {
-		p.Report(n, engine.Found(n.Value)+", expected an entry with path", fix)
-		return
-	}
-	p.ExpectText(n, "path", referenceFields, "write path: references/tides.md")
-	if v := n.Get("mime_type"); v.Exists() && !isString(v) {
-		p.Report(n.At("mime_type"), engine.Found(v)+", expected a string", "write mime_type: text/markdown")
-	}
-	if v := n.Get("title"); v.Exists() && !isString(v) && !v.Is(ordjson.Null) {
-		p.Report(n.At("title"), engine.Found(v)+", expected a string", "write a short title, in quotes where it is a number")
 	}
 }
 
 // eachReferencePath calls f for the paths of references that are texts.
 func eachReferencePath(p *engine.Pass, f func(at *model.Node, name string)) {
-	ext := extension(p)
-	if ext == nil {
-		return
-	}
-	for _, n := range ext.At("references").Fields() {
+	for _, n := range extension(p).At("references").Fields() {
 		if name := engine.Trimmed(n.Get("path")); name != "" {
 			f(n.At("path"), name)
 		}

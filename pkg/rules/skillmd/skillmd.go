@@ -10,22 +10,19 @@ import (
 )
 
 //go:embed rules.txt
-var text string
+var rows string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    rows,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"SKM001": checkFrontmatter,
-		"SKM002": checkSkillMDName,
 		"SKM003": checkReservedName,
 		"SKM004": checkSkillMDDescription,
 		"SKM005": checkDescriptionTags,
 		"SKM006": checkSkillMDFolder,
-		"SKM007": checkOptionalFields,
-		"SKM008": checkExtension,
 		"SKM009": checkSkillMDID,
-		"SKM010": checkSkillMDVersion,
 		"SKM011": checkSkillMDTags,
 		"SKM012": checkCapabilities,
 		"SKM013": checkPrimaryURI,

@@ -49,7 +49,7 @@ func checkSkillVersion(p *engine.Pass) {
 }
 
 func checkSkillDescription(p *engine.Pass) {
-	p.Description(skillFields, "say in a sentence what the skill does and what comes out")
+	p.TooLong(p.Root.At("description"), "move the details into content")
 }
 
 func checkSkillInputDeclared(p *engine.Pass) {

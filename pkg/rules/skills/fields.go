@@ -7,6 +7,8 @@ var objects = []engine.Objects{
 	{In: "", Known: skillFields, Fields: []engine.Field{
 		{Code: "SKL002", Name: "name", Must: engine.Matching(skillName, engine.IsSkillName, proposeName),
 			Fix: "write name: 'contract-audit'"},
+		{Code: "SKL007", Name: "description", Must: engine.Text,
+			Fix: "say in a sentence what the skill does and what comes out"},
 		{Code: "SKL011", Name: "output", Must: engine.Text,
 			Fix: "name format and parts of the result: output: 'Markdown table with …'"},
 		{Code: "SKL012", Name: "input", Must: engine.Array.UnlessMisspelt().As("an array of objects"),
