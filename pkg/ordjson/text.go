@@ -1,14 +1,12 @@
 package ordjson
 
 import (
-	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // Append appends v as JSON.stringify(v) prints it. Missing prints as null.
@@ -184,7 +182,9 @@ func Plain(s string, i int, quote byte) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	quotes := ones * uint64(quote)
 	for ; i+8 <= len(s); i += 8 {
-		x := binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s[i:]), 8))
+		w := s[i : i+8]
+		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56 // one load
 		q, bs := x^quotes, x^(ones*'\\')
 		stop := x | (x-ones*' ')&^x | (q-ones)&^q | (bs-ones)&^bs
 		if stop &= highs; stop != 0 {

@@ -37,7 +37,9 @@ func (k Kind) String() string { return kindNames[k] }
 // immutable; copy them freely.
 //
 // A catalog is millions of them, most of them read and forgotten: a value is
-// two words, and nothing is allocated for it but what it holds.
+// two words, and nothing is allocated for it but what it holds. Without unsafe
+// it is four words and an allocation for each array and object, which makes
+// fmcp-validate a fifth slower.
 type Value struct {
 	ptr  unsafe.Pointer // first byte of a String or Number, first element or member
 	n    uint32         // bytes, elements or members

@@ -96,12 +96,8 @@ type Problem struct {
 }
 
 // Parse reads a z-block. The schema is never nil: what cannot be read is a
-// problem and left out of it. What is returned is shared and must not change.
+// problem and left out of it.
 func Parse(primitive string, options []string) (*Schema, []Problem) {
-	return parsed.get(primitive, options)
-}
-
-func parse(primitive string, options []string) (*Schema, []Problem) {
 	p := parser{schema: &Schema{}}
 	p.primitive(primitive)
 	for i, o := range options {
