@@ -28,11 +28,8 @@ type Param struct {
 }
 
 // read reads the parameters of a record.
-func (in *params) read(r *catalog.Callable) error {
-	for i, p := range r.Parameters {
-		if p.Key == "" {
-			return fail(CodeBadRecord, "%s: parameters[%d]: the key is missing (VAL041)", r.ID, i)
-		}
+func (in *params) read(r *catalog.Callable) {
+	for _, p := range r.Parameters {
 		// Text around {{USER_PARAM}} does not make a value fixed.
 		for _, ph := range model.Placeholders(p.Value.Str()) {
 			if ph.Bare() && ph.Name == userParam {
@@ -44,7 +41,6 @@ func (in *params) read(r *catalog.Callable) error {
 		in.fields = append(in.fields, zod.Field{Key: p.Key, Source: p.Source, Z: z})
 	}
 	in.safe = model.SafeKeys(in.UserKeys())
-	return nil
 }
 
 func (in *params) inputs() *params { return in }

@@ -35,9 +35,7 @@ func NewQueries(r *catalog.Resource, folder string) ([]*Query, error) {
 		if q.Name == "" {
 			return nil, fail(CodeBadRecord, "%s: a query has no name", r.ID)
 		}
-		if err := q.read(&one.Callable); err != nil {
-			return nil, err
-		}
+		q.read(&one.Callable)
 		list = append(list, q)
 	}
 	return list, nil

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -245,12 +246,8 @@ func TestFill(t *testing.T) {
 
 func TestNewToolRefuses(t *testing.T) {
 	for name, d := range map[string]string{
-		"method":   `{"method":"PATCH"}`,
-		"location": data("GET", root, "/", "", param("a", "template", "user", "x", "string()", "")),
-		"key":      data("GET", root, "/", "", param("", "query", "user", "x", "string()", "")),
-		"path":     data("GET", root, "/city/{lat}", ""),
-		"value":    data("GET", root, "/", "", param("a", "query", "fixed", "{{USER_PARAM", "string()", "")),
-		"header":   data("GET", root, "/", `"Authorization":"Bearer {KEY}"`),
+		"method":     `{"method":"PATCH"}`,
+		"parameters": data("GET", root, "/", "", slices.Repeat([]string{user("a", "query", "string()", "")}, maxParams+1)...),
 	} {
 		_, err := toolOf("a/tool/b", parse(t, d))
 		if err == nil || !strings.HasPrefix(err.Error(), CodeBadRecord) {

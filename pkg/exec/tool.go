@@ -49,21 +49,7 @@ func NewTool(r *catalog.Tool) (*Tool, error) {
 	if n := max(len(r.Parameters), len(r.Headers), len(t.ServerParams)); n > maxParams {
 		return nil, fail(CodeBadRecord, "%s has %d parameters or headers, and no more than %d can be sent", r.ID, n, maxParams)
 	}
-	for i, p := range r.Parameters {
-		switch p.Location {
-		case model.Insert, model.Query, model.Body:
-		default:
-			return nil, fail(CodeBadRecord, "%s: parameters[%d]: location %s of %s is not insert, query or body (VAL043)",
-				r.ID, i, words.Quote(p.Location), words.Quote(p.Key))
-		}
-	}
-	if err := t.read(&r.Callable); err != nil {
-		return nil, err
-	}
-	if form := t.misspelt(); form != "" {
-		return nil, fail(CodeBadRecord, "%s: %s looks like a placeholder and would be sent as it stands (CMP031)",
-			r.ID, words.Quote(form))
-	}
+	t.read(&r.Callable)
 	t.headers = sync.OnceValue(t.makeHeaders)
 	return t, nil
 }
@@ -73,26 +59,6 @@ func (t *Tool) Label() string { return t.Name }
 
 // ServerKeys implements Target.
 func (t *Tool) ServerKeys() []string { return t.ServerParams }
-
-// misspelt returns what was meant to be a placeholder and is none; a handler
-// that runs before the request may replace it.
-func (t *Tool) misspelt() string {
-	if slices.Contains(t.Handlers, "preRequest") || slices.Contains(t.Handlers, "executeRequest") {
-		return ""
-	}
-	texts := []string{t.Root}
-	for _, h := range t.Headers {
-		texts = append(texts, h.Value)
-	}
-	var inserts []string
-	for _, p := range t.Params {
-		texts = append(texts, p.Value.Str())
-		if p.Location == model.Insert {
-			inserts = append(inserts, p.Key)
-		}
-	}
-	return model.MisspeltIn(t.Path, inserts, texts...)
-}
 
 // maxParams is how many parameters of a kind a tool may have: the field's have a
 // few dozen, and what is done with them takes time that grows faster than they.

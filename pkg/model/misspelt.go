@@ -86,22 +86,3 @@ func wordEnd(s string) int {
 	}
 	return len(s)
 }
-
-// MisspeltIn returns the first such form in what a request is made of: its
-// path, where inserts are the keys of the tool's insert parameters, and other
-// texts. It is "" if there is none.
-func MisspeltIn(path string, inserts []string, texts ...string) string {
-	if strings.Contains(path, "{") {
-		for _, part := range PathParts(path, inserts) {
-			if part.Key == "" {
-				texts = append(texts, part.Text)
-			}
-		}
-	}
-	for _, text := range texts {
-		if found := Misspelt(text); len(found) > 0 {
-			return found[0]
-		}
-	}
-	return ""
-}
