@@ -119,7 +119,7 @@ func (g *generator) read(file string) (string, error) {
 	if path := g.sources[file].path; !filepath.IsLocal(filepath.FromSlash(path)) {
 		return "", fmt.Errorf("its path in the catalog, %q, leads out of the catalog", path)
 	}
-	text, err := walk.ReadFile(nil, file, stage.MaxFile)
+	text, err := walk.ReadFile(file, stage.MaxFile)
 	if errors.Is(err, os.ErrNotExist) {
 		return "", fmt.Errorf("%s: no such file; name the folder that the catalog was resolved from by --source", file)
 	}

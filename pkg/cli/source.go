@@ -37,7 +37,7 @@ func (s *sources) lines(l *record.Loc) (report.Lines, bool) {
 	if info, err := os.Stat(real); err != nil || info.Size() > stage.MaxFile {
 		return nil, false
 	}
-	b, err := walk.ReadFile(nil, real, stage.MaxFile)
+	b, err := walk.ReadFile(real, stage.MaxFile)
 	if err != nil || l.FileHash != "" && record.Hash(b) != l.FileHash {
 		return nil, false
 	}

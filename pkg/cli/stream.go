@@ -313,7 +313,6 @@ func (s *streamRun) item(it *stage.Item) error {
 			return err
 		}
 	}
-	it.Written()
 	return nil
 }
 

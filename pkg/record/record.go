@@ -151,7 +151,7 @@ func SchemaHash(main ordjson.Value) string {
 	if main.Get("schemaHash").Exists() {
 		main = main.Without("schemaHash")
 	}
-	sum := sha256.Sum256(ordjson.AppendCanonical(nil, main))
+	sum := sha256.Sum256(ordjson.AppendCanonical(make([]byte, 0, 8<<10), main))
 	return hex.EncodeToString(sum[:4])
 }
 

@@ -61,7 +61,6 @@ func (f *folder) load(name string) *record.Load {
 	it := &Item{file: &file{File: walk.File{Root: f.dir, Path: name, Named: true}}}
 	for _, it := range each(context.Background(), Scan(ScanOptions{}).Do(context.Background(), it), Load().Do) {
 		if load, ok := it.Rec.(*record.Load); ok {
-			giveBackText(load)
 			return load
 		}
 	}
@@ -79,7 +78,7 @@ func (f *folder) Read(name string) []byte {
 	if !f.Exists(name) {
 		return nil
 	}
-	b, err := walk.ReadFile([]byte{}, filepath.Join(f.dir, filepath.FromSlash(name)), MaxFile)
+	b, err := walk.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name)), MaxFile)
 	if err != nil {
 		return nil
 	}

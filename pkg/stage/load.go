@@ -2,13 +2,10 @@ package stage
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -73,7 +70,7 @@ func (l *loader) text() (string, *record.Error) {
 	if l.it.source != "" {
 		return l.it.source, nil
 	}
-	text, err := readModule(l.src.File())
+	text, hash, err := readModule(l.src.File())
 	if err != nil {
 		err.Stage = "fmcp-load"
 		if _, statErr := os.Stat(l.src.File()); errors.Is(statErr, fs.ErrNotExist) {
@@ -81,7 +78,7 @@ func (l *loader) text() (string, *record.Error) {
 		}
 		return "", err
 	}
-	switch hash := Hash(text); l.src.FileHash {
+	switch l.src.FileHash {
 	case hash:
 	case "": // a record that someone wrote by hand
 		l.src.FileHash = hash
@@ -105,7 +102,7 @@ func (l *loader) registry() Batch {
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
-	hash(load)
+	hash(load, len(text))
 	load.Places = record.NewPlaces(v, nil, module.NewCursor(text))
 	return l.done(load)
 }
@@ -147,7 +144,7 @@ func (l *loader) module(ctx context.Context) Batch {
 		return append(l.out, New(err))
 	}
 	load.ID = walk.FileID(load, l.scan.Namespace)
-	hash(load)
+	hash(load, len(text))
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
@@ -231,60 +228,12 @@ func (l *loader) note(load *record.Load, d *record.Diagnostic) {
 
 func (l *loader) done(load *record.Load) Batch { return append(l.out, New(load)) }
 
-// texts lends memory for texts: an exported object as JSON is as large as its
-// source, and gone as soon as the record is written. Making it anew for each
-// file is a third of what a command allocates. lines does so for the lines of
-// short records.
-var texts, lines = pool(), pool()
-
-func pool() *sync.Pool { return &sync.Pool{New: func() any { return new([]byte) }} }
-
-// maxLine is the size, in bytes, of a short line's memory, and maxKept that of
-// the largest text whose memory is kept.
-const (
-	maxLine = 4 << 10
-	maxKept = 1 << 20
-)
-
-func lend(from *sync.Pool) *[]byte {
-	b := from.Get().(*[]byte)
-	*b = (*b)[:0]
-	return b
-}
-
-func giveBack(b *[]byte) {
-	switch {
-	case cap(*b) <= maxLine:
-		lines.Put(b)
-	case cap(*b) <= maxKept:
-		texts.Put(b)
-	}
-}
-
-// giveBackText gives back the text of a record that stays, or of which nobody
-// makes a line.
-func giveBackText(l *record.Load) {
-	if l.Text != nil {
-		text := l.Text
-		l.Text = nil
-		giveBack(&text)
-	}
-}
-
-// hash computes the three figures of decision "Three hashes", and keeps the text that they
-// are taken of; see giveBackText.
-func hash(load *record.Load) {
-	load.Text = ordjson.Append(*lend(texts), load.Data)
-	canonical := load.Data
-	if canonical.Get("schemaHash").Exists() {
-		canonical = canonical.Without("schemaHash")
-	}
-	sorted := lend(texts)
-	*sorted = ordjson.AppendCanonical(*sorted, canonical)
-	schemaSum := sha256.Sum256(*sorted)
-	giveBack(sorted)
+// hash computes the three figures of decision "Three hashes", and keeps the text
+// that they are taken of.
+func hash(load *record.Load, size int) {
+	load.Text = ordjson.Append(make([]byte, 0, size), load.Data)
 	load.Hashes = record.Hashes{
-		Schema: hex.EncodeToString(schemaSum[:4]),
+		Schema: record.SchemaHash(load.Data),
 		Main:   record.Hash(load.Text),
 		File:   load.Src.FileHash,
 	}

@@ -28,8 +28,8 @@ func NewResolve(opts resolve.Options) (*Resolve, error) {
 
 // sourceOf reads a module again, and tells whether it is still what was loaded.
 func sourceOf(src record.Source) (string, bool) {
-	text, err := readModule(src.File())
-	return text, err == nil && Hash(text) == src.FileHash
+	text, hash, err := readModule(src.File())
+	return text, err == nil && hash == src.FileHash
 }
 
 // Sink takes the next item; next gets those that pass.

@@ -9,7 +9,6 @@ import (
 	"path"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -93,11 +92,11 @@ func (f *file) scan(opts ScanOptions) Batch {
 	if path.Ext(f.Path) != ".mjs" {
 		return f.scanOther(it, scan)
 	}
-	text, err := readModule(f.Open())
+	text, hash, err := readModule(f.Open())
 	if err != nil {
 		return Batch{New(err)}
 	}
-	scan.FileHash, scan.Bytes, it.source = Hash(text), int64(len(text)), text
+	scan.FileHash, scan.Bytes, it.source = hash, int64(len(text)), text
 	findings := f.forbidden(it, scan, text, opts)
 	if scan.Type == "" {
 		return nil
@@ -172,32 +171,27 @@ func unreadable(file string, err error) *record.Error {
 	}
 }
 
-// readModule reads a source whole, within its budget: modules have
-// module.MaxSource, registries and documents MaxFile.
-func readModule(name string) (string, *record.Error) {
-	b, err := readModuleInto(nil, name)
-	return textOf(b), err
-}
-
-// readModuleInto is readModule into memory that is lent.
-func readModuleInto(buf []byte, name string) ([]byte, *record.Error) {
+// readModule reads a source whole, within its budget, and returns its fileHash
+// (decision "Three hashes"): modules have module.MaxSource, registries and
+// documents MaxFile.
+func readModule(name string) (text, hash string, _ *record.Error) {
 	most, fix := MaxFile, "leave it out with --exclude"
 	if path.Ext(name) == ".mjs" {
 		most, fix = module.MaxSource, "move its data into a resource, or leave it out with --exclude"
 	}
-	b, err := walk.ReadFile(buf, name, int64(most)+1)
+	b, err := walk.ReadFile(name, int64(most)+1)
 	switch {
 	case err != nil:
-		return nil, unreadable(name, err)
+		return "", "", unreadable(name, err)
 	case len(b) > most:
-		return nil, &record.Error{
+		return "", "", &record.Error{
 			Stage: "fmcp-scan", Input: name, Code: "LOD001",
 			Message: fmt.Sprintf("is larger than %d MiB: it was not read; %s", most>>20, fix),
 		}
 	case !utf8.Valid(b):
-		return nil, notUTF8(name, b)
+		return "", "", notUTF8(name, b)
 	}
-	return b, nil
+	return string(b), record.Hash(b), nil
 }
 
 func notUTF8(name string, b []byte) *record.Error {
@@ -216,16 +210,6 @@ func notUTF8(name string, b []byte) *record.Error {
 		Loc:     &record.Loc{Path: name, Line: line, Col: col},
 	}
 }
-
-// Hash is the fileHash of decision "Three hashes".
-func Hash(text string) string {
-	return record.Hash(unsafe.Slice(unsafe.StringData(text), len(text)))
-}
-
-// textOf is string(b) without a copy, for bytes that nobody changes any more.
-// Sources and records are read into memory once; copying each would double
-// what a command allocates.
-func textOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func hashFile(name string) (string, error) {
 	f, _, err := walk.OpenFile(name)

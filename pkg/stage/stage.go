@@ -32,7 +32,6 @@ type Item struct {
 	tokens  *module.Tokens // of the source, where it is a module
 	env     *surroundings  // what rules know of the catalog around it
 	ignores *rules.Ignores // the fmcp-ignore comments of its source
-	lent    *[]byte        // the memory of Line where Encode has made it
 	failed  bool           // an error-level finding about its file came before it
 	shelved bool           // of the record only the place of its file is held
 	waits   bool           // rules that need the whole catalog have a say yet
@@ -297,7 +296,7 @@ func (it *Item) decode(kinds []record.Kind) error {
 	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && kind != "" {
 		return nil
 	}
-	_, rec, _, err := record.Decode(textOf(it.Line))
+	_, rec, _, err := record.Decode(string(it.Line))
 	if whole {
 		it.Rec = rec
 	}
@@ -305,38 +304,20 @@ func (it *Item) decode(kinds []record.Kind) error {
 }
 
 // Encode is the step that makes the lines of records, so that this is done in
-// parallel too. Whoever writes them calls Written.
+// parallel too.
 func Encode() Step {
 	return Step{Do: func(_ context.Context, it *Item) Batch {
 		if it.Line == nil {
-			it.encode()
+			it.Line = it.Rec.AppendJSON(make([]byte, 0, it.size()))
 		}
 		return Batch{it}
 	}}
 }
 
-func (it *Item) encode() {
-	from, size := lines, plainSize
-	l, ok := it.Rec.(*record.Load)
-	if ok {
-		from, size = texts, len(l.Text)+2*plainSize
+// size is enough for the line of most records, in bytes.
+func (it *Item) size() int {
+	if l, ok := it.Rec.(*record.Load); ok {
+		return len(l.Text) + len(l.Places) + 1024
 	}
-	it.lent = lend(from)
-	*it.lent = it.AppendJSON(slices.Grow(*it.lent, size))
-	it.Line = *it.lent
-	if ok {
-		giveBackText(l)
-	}
+	return 512
 }
-
-// Written says that nobody needs the item's line any more.
-func (it *Item) Written() {
-	if it.lent != nil {
-		giveBack(it.lent)
-		it.Line, it.lent = nil, nil
-	}
-}
-
-// plainSize is enough for the line, in bytes, of all records but those that
-// carry data.
-const plainSize = 512

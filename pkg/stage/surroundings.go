@@ -231,7 +231,7 @@ func (s *surveyor) fromDisk(dir string) *surroundings {
 		if !env.folder.Exists("_lists/" + filepath.Base(name)) {
 			continue // a link that leads out of the catalog
 		}
-		text, rerr := readModule(name)
+		text, hash, rerr := readModule(name)
 		if rerr != nil {
 			continue
 		}
@@ -243,7 +243,7 @@ func (s *surveyor) fromDisk(dir string) *surroundings {
 		if err != nil {
 			continue
 		}
-		src := record.Source{Root: dir, Path: "_lists/" + filepath.Base(name), FileHash: Hash(text)}
+		src := record.Source{Root: dir, Path: "_lists/" + filepath.Base(name), FileHash: hash}
 		if list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Src: src, Data: v}); list != nil {
 			_ = env.lists.Add(list)
 		}

@@ -77,7 +77,7 @@ func (v *validator) observe(it *Item) {
 	}
 	if ok && rules.NeedsCatalog(load) {
 		it.waits = true
-		giveBackText(load)
+		load.Text = nil // it waits long
 		it.found = v.check(it, load, rules.Check, false)
 		v.waiting = append(v.waiting, it)
 		if len(v.waiting) > maxWaiting && !v.opts.Pass && !v.opts.Keep {
@@ -210,7 +210,6 @@ func (v *validator) passOn(found Batch, it *Item) Batch {
 	if v.opts.Keep || v.opts.Pass && !it.failed {
 		return append(found, it)
 	}
-	giveBackText(it.Rec.(*record.Load))
 	return found
 }
 

@@ -150,7 +150,7 @@ func usesLists(f walk.File) bool {
 	if !strings.HasSuffix(f.Path, ".mjs") || isList(f.Path) {
 		return false
 	}
-	text, err := walk.ReadFile(nil, f.Open(), MaxFile)
+	text, err := walk.ReadFile(f.Open(), MaxFile)
 	return err == nil && bytes.Contains(text, []byte("sharedLists"))
 }
 

@@ -71,7 +71,7 @@ const maxIndex = 256 << 20
 // top. Where .git is a file, as of a submodule, it names the folder.
 func readIndex(top string) ([]string, error) {
 	dir := filepath.Join(top, ".git")
-	if text, err := ReadFile(nil, dir, 1<<16); err == nil {
+	if text, err := ReadFile(dir, 1<<16); err == nil {
 		name, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
 		if !ok {
 			return nil, errIndex
@@ -80,7 +80,7 @@ func readIndex(top string) ([]string, error) {
 			dir = filepath.Join(top, name)
 		}
 	}
-	data, err := ReadFile(nil, filepath.Join(dir, "index"), maxIndex)
+	data, err := ReadFile(filepath.Join(dir, "index"), maxIndex)
 	if err != nil {
 		return nil, err
 	}

@@ -166,7 +166,7 @@ const maxIgnore = 1 << 20
 // readIgnore reads the .gitignore file of a folder. One that cannot be read
 // ignores nothing, as with git.
 func readIgnore(dir string) []ignoreRule {
-	text, err := ReadFile(nil, filepath.Join(dir, ".gitignore"), maxIgnore)
+	text, err := ReadFile(filepath.Join(dir, ".gitignore"), maxIgnore)
 	if err != nil {
 		return nil
 	}

@@ -3,9 +3,9 @@ package walk
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"syscall"
 )
 
@@ -39,30 +39,23 @@ func OpenFile(name string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// ReadFile appends the content of a regular file to buf, up to limit bytes. It
-// refuses what OpenFile refuses.
-func ReadFile(buf []byte, name string, limit int64) ([]byte, error) {
-	f, err := openRaw(name)
+// ReadFile returns the content of a regular file, up to limit bytes. It refuses
+// what OpenFile refuses.
+func ReadFile(name string, limit int64) ([]byte, error) {
+	f, size, err := OpenFile(name)
 	if err != nil {
-		return buf, err
+		return nil, err
 	}
-	defer f.close()
-	buf = slices.Grow(buf, int(min(f.size, limit)))
-	for left := f.size; ; {
-		if len(buf) == cap(buf) {
-			buf = slices.Grow(buf, 512)
-		}
-		n, err := f.read(buf[len(buf):min(int64(cap(buf)), int64(len(buf))+limit)])
-		if err != nil {
-			return buf, err
-		}
-		buf, limit, left = buf[:len(buf)+n], limit-int64(n), left-int64(n)
-		// A file that tells its size is read once it has as many bytes: asking
-		// for more is a system call for each file of a catalog.
-		if n == 0 || limit == 0 || left == 0 {
-			return buf, nil
-		}
+	defer func() { _ = f.Close() }()
+	if size == 0 { // or the file does not tell
+		return io.ReadAll(io.LimitReader(f, limit))
 	}
+	b := make([]byte, min(size, limit))
+	n, err := io.ReadFull(f, b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // it has become shorter
+		err = nil
+	}
+	return b[:n], err
 }
 
 func notRegular(name string, info fs.FileInfo) error {

@@ -45,7 +45,7 @@ func TestWalkSpecialFiles(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if _, err := ReadFile(nil, filepath.Join(dir, name), 1<<20); !errors.Is(err, ErrNotRegular) {
+		if _, err := ReadFile(filepath.Join(dir, name), 1<<20); !errors.Is(err, ErrNotRegular) {
 			t.Errorf("reading %s: %v", name, err)
 		}
 	}
@@ -54,21 +54,22 @@ func TestWalkSpecialFiles(t *testing.T) {
 func TestReadFile(t *testing.T) {
 	dir := t.TempDir()
 	plant(t, dir, "a.mjs=export const main = {}", "empty.mjs", "folder/")
-	got, err := ReadFile([]byte("// "), filepath.Join(dir, "a.mjs"), 1<<20)
-	if err != nil || string(got) != "// export const main = {}" {
+	for limit, want := range map[int64]string{1 << 20: "export const main = {}", 6: "export", 0: ""} {
+		if got, err := ReadFile(filepath.Join(dir, "a.mjs"), limit); err != nil || string(got) != want {
+			t.Errorf("%d bytes: %q %v", limit, got, err)
+		}
+	}
+	if got, err := ReadFile(filepath.Join(dir, "empty.mjs"), 1<<20); err != nil || got == nil || len(got) != 0 {
 		t.Errorf("%q %v", got, err)
 	}
-	if got, err := ReadFile(nil, filepath.Join(dir, "empty.mjs"), 1<<20); err != nil || len(got) != 0 {
-		t.Errorf("%q %v", got, err)
-	}
-	if _, err := ReadFile(nil, filepath.Join(dir, "folder"), 1<<20); !errors.Is(err, ErrNotRegular) {
+	if _, err := ReadFile(filepath.Join(dir, "folder"), 1<<20); !errors.Is(err, ErrNotRegular) {
 		t.Errorf("folder: %v", err)
 	}
-	if _, err := ReadFile(nil, filepath.Join(dir, "none"), 1<<20); !errors.Is(err, os.ErrNotExist) {
+	if _, err := ReadFile(filepath.Join(dir, "none"), 1<<20); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing: %v", err)
 	}
 	// A size that the system does not tell: the file must still be read whole.
-	if got, err := ReadFile(nil, "/proc/self/status", 1<<20); err == nil && len(got) < 100 {
+	if got, err := ReadFile("/proc/self/status", 1<<20); err == nil && len(got) < 100 {
 		t.Errorf("%d bytes", len(got))
 	}
 }

@@ -58,7 +58,7 @@ func Read(dir string, add func(Answer), bad func(file string, err error)) error 
 }
 
 func readAnswer(path string) (Answer, error) {
-	text, err := walk.ReadFile(nil, path, maxFile+1)
+	text, err := walk.ReadFile(path, maxFile+1)
 	if err != nil {
 		return Answer{}, fmt.Errorf("cannot be read: %w", err)
 	}

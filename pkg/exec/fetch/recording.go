@@ -149,7 +149,7 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor)
 func (r *Recording) find(w *Request) (*Response, error) {
 	req, _ := w.Shown()
 	path := filepath.Join(r.dir, r.file(req))
-	text, err := walk.ReadFile(nil, path, maxRecording) // no pipe, and nothing without end
+	text, err := walk.ReadFile(path, maxRecording) // no pipe, and nothing without end
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fail(CodeNoRecording, "no answer to %s %s was recorded (it would be in %s): record it by --record %s", req.Method, req.URL, path, r.dir)
 	}

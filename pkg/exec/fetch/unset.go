@@ -51,7 +51,7 @@ func (c *Client) Unset(id string, params ordjson.Value) []string {
 	if c.replay == nil {
 		return nil
 	}
-	text, err := walk.ReadFile(nil, filepath.Join(c.replay.dir, unset(id, params)), maxUnset)
+	text, err := walk.ReadFile(filepath.Join(c.replay.dir, unset(id, params)), maxUnset)
 	if err != nil {
 		return nil // the call says what is not there
 	}
