@@ -76,7 +76,7 @@ const (
 func Read(r io.Reader, o ReadOptions) (*Index, error) {
 	x := &Index{seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{}, files: map[file]int{}, domains: map[string][]string{}}
 	x.Arrival.Name = o.Name
-	data, err := x.open(r, o)
+	data, err := x.open(r)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func Read(r io.Reader, o ReadOptions) (*Index, error) {
 
 // open is the whole stream. A file is read at once: a call out of thousands of
 // tools waits for little else.
-func (x *Index) open(r io.Reader, o ReadOptions) ([]byte, error) {
+func (x *Index) open(r io.Reader) ([]byte, error) {
 	if f, ok := r.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			data := make([]byte, info.Size())
@@ -110,30 +110,28 @@ func (x *Index) open(r io.Reader, o ReadOptions) ([]byte, error) {
 	return data, err
 }
 
-// take takes a line. Only its head is looked at.
+// take takes a line.
 func (x *Index) take(l ndjson.Line, o *ReadOptions) error {
-	err := x.add(l)
-	var bad *record.Error
-	if !errors.As(err, &bad) {
-		return err
-	}
-	if bad.Input == "" {
+	bad := x.add(l, o.Wrong != nil)
+	switch {
+	case bad == nil:
+		return nil
+	case bad.Input == "":
 		bad.Input = fmt.Sprintf("%s:%d", o.Name, l.Num)
 	}
 	if o.Wrong != nil {
 		return o.Wrong(bad)
 	}
-	if bad.Stage != "" {
-		return nil
-	}
 	return bad
 }
 
-func wrong(code, format string, args ...any) error {
+func wrong(code, format string, args ...any) *record.Error {
 	return &record.Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-func (x *Index) add(l ndjson.Line) error {
+// add adds what is in a line, of which only the head is looked at. It returns the
+// error of an earlier stage where errors are asked for.
+func (x *Index) add(l ndjson.Line, errors bool) *record.Error {
 	if l.TooLong {
 		return wrong(CodeLongLine, "the line has %d bytes, more than are read", l.Size)
 	}
@@ -146,11 +144,10 @@ func (x *Index) add(l ndjson.Line) error {
 	if !x.Arrival.Take(kind, l.Bytes) {
 		return nil
 	}
-	if kind == record.KindError {
-		_, rec, _, err := record.Decode(string(l.Bytes))
-		if e, ok := rec.(*record.Error); ok && err == nil {
-			return e
-		}
+	if kind == record.KindError && errors {
+		_, rec, _, _ := record.Decode(string(l.Bytes))
+		e, _ := rec.(*record.Error)
+		return e
 	}
 	if kind != record.KindResolved {
 		return nil
@@ -166,7 +163,7 @@ func (x *Index) add(l ndjson.Line) error {
 }
 
 // index notes the names of a record.
-func (x *Index) index(l line, text []byte) error {
+func (x *Index) index(l line, text []byte) *record.Error {
 	place := len(x.lines)
 	_, twice := x.byID[l.id]
 	switch l.typ {

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -29,7 +30,7 @@ func leavesOut(rec record.Record) bool {
 	case *record.Diagnostic:
 		return r.Severity == record.SeverityError
 	case *record.Resolved:
-		return r.Type == record.TypeCatalog && r.Data.Get("counts").Get("leftOut").Float() > 0
+		return r.Type == record.TypeCatalog && catalog.Decode(r).(*catalog.Catalog).Counts.LeftOut > 0
 	}
 	return false
 }

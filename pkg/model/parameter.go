@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Source says where the value of a parameter comes from (chapter 02, "Value
@@ -146,32 +145,6 @@ func ServerKeys(text string, declared []string) []string {
 		if key, ok := ph.ServerKey(declared); ok {
 			keys.Add(key)
 		}
-	}
-	return keys.List
-}
-
-// ServerKeysOf returns the server parameters that a resolved tool can put into
-// a request, without repeats: those that its record lists, and all that its
-// texts name. A key that is missed would be neither redacted nor bound to its
-// domain, and a hostile record can list anything.
-func ServerKeysOf(data ordjson.Value) []string {
-	var keys NameSet
-	declared := record.StringsOf(data.Get("serverParams"))
-	for _, key := range declared {
-		keys.Add(key)
-	}
-	add := func(v ordjson.Value) {
-		for _, key := range ServerKeys(v.Str(), declared) {
-			keys.Add(key)
-		}
-	}
-	add(data.Get("root"))
-	add(data.Get("path"))
-	for _, h := range data.Get("headers").Members() {
-		add(h.Value)
-	}
-	for _, p := range data.Get("parameters").Elems() {
-		add(p.Get("value"))
 	}
 	return keys.List
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -53,33 +54,33 @@ func (t *text) load(l *record.Load) {
 	t.println(t.name(l.Type, l.ID), t.pal.Dim(strings.Join(notes, ", ")))
 }
 
-// countNames are how the counts of a catalog record read.
-var countNames = map[string]string{"schemas": "schema", "tools": "tool", "resources": "resource", "lists": "list"}
-
 func (t *text) resolved(r *record.Resolved) {
 	name := t.name(r.Type, r.ID)
-	switch r.Type {
-	case record.TypeCatalog:
-		var counts []string
-		for _, m := range r.Data.Get("counts").Members() {
-			n := ordjson.Text(m.Value)
-			switch noun, known := countNames[m.Key]; {
-			case known:
-				counts = append(counts, words.Count(int(m.Value.Float()), noun))
-			case m.Key != "leftOut":
-				counts = append(counts, clean(n+" "+m.Key))
-			case n != "0":
-				counts = append(counts, clean(n)+" left out")
-			}
+	wire, about := "", ""
+	switch r := catalog.Decode(r).(type) {
+	case *catalog.Catalog:
+		n := r.Counts
+		counts := []string{words.Count(n.Schemas, "schema"), words.Count(n.Tools, "tool"), words.Count(n.Resources, "resource"),
+			words.Count(n.Lists, "list")}
+		if n.LeftOut > 0 {
+			counts = append(counts, strconv.Itoa(n.LeftOut)+" left out")
 		}
 		t.println(name, t.pal.Dim(strings.Join(counts, ", ")))
-	case record.TypeList:
-		t.println(name, t.pal.Dim(words.Count(r.Data.Get("entries").Len(), "value")))
-	case record.TypeLibrary:
-		t.println(name, clean(r.Data.Get("version").Str()), t.pal.Dim(size(int64(len(r.Data.Get("script").Str())))))
-	default:
-		t.println(name, t.pal.Path(clean(r.Data.Get("wireName").Str())), t.pal.Dim(clean(r.Data.Get("description").Str())))
+		return
+	case *catalog.List:
+		t.println(name, t.pal.Dim(words.Count(r.Entries.Len(), "value")))
+		return
+	case *catalog.Library:
+		t.println(name, clean(r.Version), t.pal.Dim(size(int64(len(r.Script)))))
+		return
+	case *catalog.Tool:
+		wire, about = r.WireName, r.Description
+	case *catalog.Resource:
+		about = r.Description
+	case *catalog.Group:
+		about = r.Description
 	}
+	t.println(name, t.pal.Path(clean(wire)), t.pal.Dim(clean(about)))
 }
 
 func (t *text) envelope(e *record.Envelope) {

@@ -94,8 +94,8 @@ func TestText(t *testing.T) {
 		}, "schema    a/b 2 tools, 1 handler, evaluated\n"},
 		{"load of nothing to count", nil, &record.Load{Type: record.TypeAgent, ID: "a", Data: json(t, "{}"), Static: true}, "agent     a\n"},
 		{"catalog", nil, &record.Resolved{
-			Type: record.TypeCatalog, ID: "c", Data: json(t, `{"counts":{"schemas":1,"tools":2,"lists":1,"leftOut":3,"new":4}}`),
-		}, "catalog   c 1 schema, 2 tools, 1 list, 3 left out, 4 new\n"},
+			Type: record.TypeCatalog, ID: "c", Data: json(t, `{"counts":{"schemas":1,"tools":2,"resources":0,"lists":1,"leftOut":3}}`),
+		}, "catalog   c 1 schema, 2 tools, 0 resources, 1 list, 3 left out\n"},
 		{"list", nil, &record.Resolved{Type: record.TypeList, ID: "shared/list/l", Data: json(t, `{"entries":[1]}`)}, "list      shared/list/l 1 value\n"},
 		{"tool", nil, &record.Resolved{
 			Type: record.TypeTool, ID: "a/tool/b", Data: json(t, `{"wireName":"b_a","description":"Does it"}`),
