@@ -55,6 +55,8 @@ var layers = []string{
 	"pkg/config",
 	"pkg/resolve",
 	"pkg/rules",
+	"pkg/rules/*", // the families, none of which sees another
+	"pkg/rules/engine",
 	"pkg/forbidden",
 	"pkg/walk",
 	"pkg/sharedlist",
@@ -127,9 +129,12 @@ func stderrOf(err error) string {
 
 // layerOf is the place of a package in layers, or -1.
 func layerOf(pkg string) int {
+	if at := slices.Index(layers, pkg); at >= 0 {
+		return at
+	}
 	return slices.IndexFunc(layers, func(l string) bool {
 		prefix, many := strings.CutSuffix(l, "*")
-		return pkg == l || many && strings.HasPrefix(pkg, prefix)
+		return many && strings.HasPrefix(pkg, prefix)
 	})
 }
 
@@ -198,6 +203,8 @@ func TestLayerErrors(t *testing.T) {
 		{"pkg/record", "encoding/json", ""},
 		{"pkg/sandbox/worker", "github.com/dop251/goja/parser", ""},
 		{"pkg/report", repo + "pkg/cli", "does not stand below it"},
+		{"pkg/rules/skills", repo + "pkg/rules/engine", ""},
+		{"pkg/rules/skills", repo + "pkg/rules/prompts", "does not stand below it"},
 		{"pkg/ordjson", repo + "pkg/record", "does not stand below it"},
 		{"cmd/fmcp-scan", repo + "cmd/fmcp-load", "does not stand below it"},
 		{"pkg/new", "fmt", "no place in layers"},

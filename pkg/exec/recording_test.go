@@ -263,15 +263,6 @@ func TestReplayMisses(t *testing.T) {
 	call("EXE068 find: the recording cannot be read: ")
 }
 
-func mustRequest(t *testing.T, tl *Tool, params string) *Request {
-	t.Helper()
-	req, errs := build(t, tl, params)
-	if req == nil {
-		t.Fatal(errs)
-	}
-	return req
-}
-
 func writeText(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err

@@ -60,11 +60,11 @@ func TestHandlerTime(t *testing.T) {
 // be it when it is loaded or when it is used first.
 func TestLibraryStarts(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1, Time: 300 * time.Millisecond, Load: 2 * time.Second})
-	script := burn + `burn(600); let calls = 0, more = 0; exports.library = { v: 1, burn, once: () => burn(calls++ ? 0 : 600), twice: () => burn(more++ ? 5000 : 600) }`
+	script := burn + `burn(600); let calls = 0, more = 0; exports.library = { v: 1, burn, once: () => burn(calls++ ? 0 : 600), twice: () => burn(more++ ? 60000 : 600) }`
 	for _, tt := range []struct{ expr, want string }{
 		{"lib.v", ""}, {"lib.once()", ""}, {"lib.once(), 1", ""}, {"lib.twice()", ""},
 		{"lib.twice()", "did not end within 300ms of processor time (--handler-timeout)"},
-		{"lib.burn(5000)", "did not end within 2.3s of processor time (--handler-timeout, and 2s for its libraries to start)"},
+		{"lib.burn(60000)", "did not end within 2.3s of processor time (--handler-timeout, and 2s for its libraries to start)"},
 	} {
 		got, failure := withLibrary(t, p, script, use("("+tt.expr+")"), PostRequest, nil)
 		if tt.want == "" && failure != nil || tt.want != "" && (failure == nil || !strings.HasSuffix(failure.Msg, tt.want)) {

@@ -1,7 +1,6 @@
 package sharedlist
 
 import (
-	"path"
 	"strings"
 	"testing"
 
@@ -21,19 +20,6 @@ func parse(text string) ordjson.Value {
 
 // hash stands for the hash of a file.
 const hash = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
-
-func schemaLoad(file, main string) *record.Load {
-	data := parse(main)
-	ns := data.Get("namespace").Str()
-	if ns == "" {
-		ns = path.Base(path.Dir(file))
-	}
-	return &record.Load{
-		Type: record.TypeSchema, ID: ns + "/" + strings.TrimSuffix(path.Base(file), ".mjs"), Data: data, Exports: []string{"main"},
-		Src:    record.Source{Path: file, Root: "cat", FileHash: hash},
-		Hashes: record.Hashes{Schema: "01234567", Main: hash, File: hash},
-	}
-}
 
 func listLoad(file, list string) *record.Load {
 	data := parse(list)
