@@ -52,7 +52,7 @@ func (s *session) addLists(c *draft) {
 			c.leftOut++
 		}
 	}
-	c.rules.Lists = rules.ListsOf(&c.lists)
+	c.rules.Lists = &c.lists
 	if s.opts.Community {
 		c.rules.Profile = rules.ProfileCommunity
 	}

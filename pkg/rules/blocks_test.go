@@ -55,7 +55,7 @@ func blocking(t *testing.T, name string, profile rules.Profile) string {
 		}
 	}
 	var found []string
-	for _, f := range rules.Blocking(load, &rules.Context{Profile: profile, Lists: rules.ListsOf(&lists)}) {
+	for _, f := range rules.Blocking(load, &rules.Context{Profile: profile, Lists: &lists}) {
 		what := "schema"
 		if f.Blocks.Section != "" {
 			what = path.Join(f.Blocks.Section, f.Blocks.Name, f.Blocks.Query)

@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	fixtures "github.com/flowmcp/fmcp/testdata/rules"
 )
 
@@ -231,7 +232,7 @@ func TestCheckConcurrently(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := &rules.Context{Lists: oneList{}}
+	ctx := &rules.Context{Lists: oneList(t)}
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -245,20 +246,19 @@ func TestCheckConcurrently(t *testing.T) {
 }
 
 // oneList is a catalog of one list.
-type oneList struct{}
-
-func (oneList) List(name string) (rules.ListFacts, bool) {
-	return rules.ListFacts{
-		Name: "codes", Version: "1.0.0", Fields: []string{"code"},
-		Values: func(string) []string { return []string{"DE", "ES", "FR", "IT", "NL", "PT", "SE"} },
-	}, name == "codes"
-}
-
-func (oneList) Names() []string { return []string{"codes"} }
-
-func (o oneList) All() []rules.ListFacts {
-	l, _ := o.List("codes")
-	return []rules.ListFacts{l}
+func oneList(t testing.TB) *sharedlist.Lists {
+	t.Helper()
+	v, err := ordjson.Parse(`{"meta":{"name":"codes","version":"1.0.0","fields":[{"key":"code","type":"string","description":"d"}]},
+		"entries":[{"code":"DE"},{"code":"ES"},{"code":"FR"},{"code":"IT"},{"code":"NL"},{"code":"PT"},{"code":"SE"}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Src: record.Source{Path: "_lists/codes.mjs"}, Data: v})
+	lists := &sharedlist.Lists{}
+	if problem := lists.Add(list); problem != nil {
+		t.Fatal(problem)
+	}
+	return lists
 }
 
 // FuzzCheck: whatever the export is, checking it neither panics nor hangs, and
@@ -282,7 +282,7 @@ func FuzzCheck(f *testing.F) {
 		}
 	}
 	f.Add(`{"tools":{"":{"parameters":[{"position":[],"z":{"primitive":"enum({{:}})","options":{}}}],"path":":{{"}},"sharedLists":[[],{"filter":7}]}`)
-	contexts := []*rules.Context{{}, {Profile: rules.ProfileCommunity, Lists: oneList{}}, {Spec: rules.Spec30}, {Spec: rules.Spec20}}
+	contexts := []*rules.Context{{}, {Profile: rules.ProfileCommunity, Lists: oneList(f)}, {Spec: rules.Spec30}, {Spec: rules.Spec20}}
 	f.Fuzz(func(t *testing.T, main string) {
 		v, err := ordjson.Parse(main)
 		if err != nil {
@@ -313,7 +313,7 @@ func BenchmarkCheck(b *testing.B) {
 		tools = append(tools, `"tool`+string(rune('A'+i))+`":`+toolOf("/v1/items/{{id}}/detail", params...))
 	}
 	main := mainOf("4.0.0", `"tools":{`+strings.Join(tools, ",")+`}`)
-	l, ctx := load(b, main), &rules.Context{Lists: oneList{}}
+	l, ctx := load(b, main), &rules.Context{Lists: oneList(b)}
 	if got := found(rules.Check(l, ctx)); got != "" { // but for TST001
 		b.Fatal(got)
 	}

@@ -66,7 +66,7 @@ func Fixtures(fsys fs.FS, code string) ([]Fixture, error) {
 	return list, nil
 }
 
-func fixtureLists(fsys fs.FS) (engine.ListSource, error) {
+func fixtureLists(fsys fs.FS) (*sharedlist.Lists, error) {
 	names, err := fs.Glob(fsys, "_lists/*.mjs")
 	if err != nil {
 		return nil, err
@@ -88,12 +88,12 @@ func fixtureLists(fsys fs.FS) (engine.ListSource, error) {
 		list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Src: record.Source{Path: name}, Data: v})
 		_ = lists.Add(list)
 	}
-	return engine.ListsOf(lists), nil
+	return lists, nil
 }
 
 // runFile runs the rules over an example that is one file. Rules that need a
 // whole catalog are silent about it.
-func (f *Fixture) runFile(fsys fs.FS, name string, lists engine.ListSource) error {
+func (f *Fixture) runFile(fsys fs.FS, name string, lists *sharedlist.Lists) error {
 	text, err := fs.ReadFile(fsys, name)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists engine.ListSource) erro
 }
 
 // runFolder runs the rules over an example that is a catalog.
-func (f *Fixture) runFolder(fsys fs.FS, dir string, lists engine.ListSource) error {
+func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) error {
 	sub, err := fs.Sub(fsys, dir)
 	if err != nil {
 		return err

@@ -24,20 +24,17 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/skillmd"
 	"github.com/flowmcp/fmcp/pkg/rules/skills"
 	"github.com/flowmcp/fmcp/pkg/rules/tests"
-	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 // What others need of the engine.
 type (
-	Rule       = engine.Rule
-	Finding    = engine.Finding
-	Context    = engine.Context
-	Files      = engine.Files
-	ListSource = engine.ListSource
-	ListFacts  = engine.ListFacts
-	Callable   = engine.Callable
-	Spec       = engine.Spec
-	Profile    = engine.Profile
+	Rule     = engine.Rule
+	Finding  = engine.Finding
+	Context  = engine.Context
+	Files    = engine.Files
+	Callable = engine.Callable
+	Spec     = engine.Spec
+	Profile  = engine.Profile
 )
 
 const (
@@ -55,9 +52,6 @@ const (
 
 // ParseSpec reads a version as the user writes it; "" is the newest.
 func ParseSpec(text string) (Spec, error) { return engine.ParseSpec(text) }
-
-// ListsOf shows the lists of a catalog to the rules.
-func ListsOf(lists *sharedlist.Lists) ListSource { return engine.ListsOf(lists) }
 
 // registry holds the rules of all families. Their texts are read when a command
 // first asks for a rule.

@@ -55,7 +55,7 @@ func TestCopiedLists(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		for _, f := range rules.Check(&record.Load{Type: record.TypeSchema, Data: main, Exports: []string{"main"}}, &rules.Context{Lists: rules.ListsOf(lists)}) {
+		for _, f := range rules.Check(&record.Load{Type: record.TypeSchema, Data: main, Exports: []string{"main"}}, &rules.Context{Lists: lists}) {
 			if f.Rule.Code == "VAL107" {
 				got += f.Message
 			}
@@ -79,7 +79,7 @@ func TestListValueThatEnumCannotHold(t *testing.T) {
 		t.Fatal(p)
 	}
 	main := `{"sharedLists":[{"ref":"towns","version":"1.0.0"}],"tools":{"a":{"parameters":[{"position":{"key":"town","value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum({{towns:name}})","options":[]}}]}}}`
-	for _, f := range rules.Check(load(t, main), &rules.Context{Lists: rules.ListsOf(lists)}) {
+	for _, f := range rules.Check(load(t, main), &rules.Context{Lists: lists}) {
 		if f.Rule.Code == "LOD033" && f.Pointer == "/tools/a/parameters/0/z/primitive" {
 			return
 		}

@@ -211,7 +211,7 @@ func (s *surveyor) empty(dir string) *surroundings {
 	env := &surroundings{lists: &sharedlist.Lists{}, facts: walk.NewFacts(dir), folder: &folder{dir: dir}}
 	env.rules = &rules.Context{
 		Profile: s.options.Profile, Spec: s.options.Spec, Libraries: s.options.Libraries,
-		Lists: rules.ListsOf(env.lists), Catalog: env.facts, Files: env.folder, Stored: stored,
+		Lists: env.lists, Catalog: env.facts, Files: env.folder, Stored: stored,
 	}
 	return env
 }

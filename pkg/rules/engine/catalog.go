@@ -135,8 +135,8 @@ func idsIn(l *record.Load) []string {
 // IDs, what has come by is asked first, and then the folder.
 func (c *Context) List(name string) *sharedlist.List {
 	if c.Lists != nil {
-		if l, ok := c.Lists.List(name); ok && l.List != nil {
-			return l.List
+		if l := c.Lists.Lookup(name); l != nil {
+			return l
 		}
 	}
 	return c.ListOnDisk(name)

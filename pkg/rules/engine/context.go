@@ -12,10 +12,10 @@ import (
 // Context is what checks know beside the file: how to judge, and the catalog
 // around it. The zero Context is the specification as written, alone.
 type Context struct {
-	Profile   Profile    // "" is ProfileSpec
-	Spec      Spec       // "" is Spec42
-	Libraries []string   // packages that the user allows beside the profile's (chapter 05)
-	Lists     ListSource // nil where the catalog's lists are not known
+	Profile   Profile           // "" is ProfileSpec
+	Spec      Spec              // "" is Spec42
+	Libraries []string          // packages that the user allows beside the profile's (chapter 05)
+	Lists     *sharedlist.Lists // nil where the catalog's lists are not known
 
 	// UnjudgedLists counts the references to lists that are not there, where
 	// they may be in a file that cannot be read; nil where there is none.
@@ -30,8 +30,7 @@ type Context struct {
 	// origin is project or global; nil where that is not known.
 	Stored func(origin, name string) bool
 
-	Kept         kept // what families know of the whole catalog
-	Interpolated interpolations
+	Kept kept // what families know of the whole catalog
 
 	ids      namespaceIDs // rules of the whole catalog run one at a time
 	depends  *sharedlist.Dependencies
@@ -40,32 +39,6 @@ type Context struct {
 	diskOnce sync.Once
 	disk     []*sharedlist.List            // see listsOnDisk
 	diskName map[string][]*sharedlist.List // the same by name
-}
-
-// ListSource is the catalog's shared lists. Rules that need it are silent
-// without one.
-type ListSource interface {
-	List(name string) (ListFacts, bool)
-	Names() []string
-	All() []ListFacts
-}
-
-// ListFacts is what rules ask about a shared list (chapter 03).
-type ListFacts struct {
-	Name    string
-	Version string
-	Fields  []string                    // keys of meta.fields
-	Values  func(field string) []string // of all entries, as text; nil where they are not known
-
-	List *sharedlist.List // nil where only the above is known
-}
-
-// Column returns the values of a field as enum() would list them.
-func (f ListFacts) Column(field string) []string {
-	if f.Values == nil {
-		return nil
-	}
-	return f.Values(field)
 }
 
 func (c *Context) ProfileInForce() Profile {

@@ -141,7 +141,6 @@ type Pass struct {
 	Version  string // main.version
 	Declared []string
 	Refs     []model.ListRef
-	refsKey  string         // see interpolations
 	RefNames *model.NameSet // see declares
 	Tools    []Tool
 	handled  map[string][]record.Handler // made by handles

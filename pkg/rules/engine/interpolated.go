@@ -1,12 +1,7 @@
 package engine
 
 import (
-	"crypto/sha256"
-	"strings"
-	"sync"
-
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
@@ -19,53 +14,26 @@ type interpolated struct {
 	block    []zod.Problem     // of the block with the values in it
 }
 
-// interpolations holds such blocks: the tools of a provider ask for the same
-// few enums, some of hundreds of values.
-type interpolations struct {
-	mu     sync.Mutex
-	blocks map[string]interpolated
-}
-
-// maxInterpolations is how many blocks are held.
-const maxInterpolations = 256
-
-// Get returns the block of a parameter that takes values of shared lists.
-func (in *interpolations) Get(p *Pass, q *Param) interpolated {
-	// The references say which lists, and which of their entries.
-	if p.refsKey == "" {
-		p.refsKey = ordjson.Text(p.Root.Get("sharedLists"))
-		if len(p.refsKey) > sha256.Size { // a long one is not written again and again
-			sum := sha256.Sum256([]byte(p.refsKey))
-			p.refsKey = string(sum[:])
-		}
-	}
-	key := p.refsKey + ordjson.Text(ordjson.NewArray(ordjson.NewString(q.Primitive), ordjson.Strings(q.Options)))
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	block, ok := in.blocks[key]
+// Interpolated returns the block of a parameter that takes values of shared lists.
+func (p *Pass) Interpolated(q *Param) interpolated {
+	blocks := Keep(&p.Kept, func() map[*Param]interpolated { return map[*Param]interpolated{} })
+	block, ok := blocks[q]
 	if !ok {
-		if block = p.interpolate(q); len(in.blocks) >= maxInterpolations || in.blocks == nil {
-			in.blocks = map[string]interpolated{}
-		}
-		in.blocks[key] = block
+		block = p.interpolate(q)
+		blocks[q] = block
 	}
 	return block
 }
 
 func (p *Pass) interpolate(q *Param) interpolated {
-	lists, ok := p.Ctx.Lists.(catalogLists)
-	if !ok {
+	if p.Ctx.Lists == nil {
 		return interpolated{}
 	}
-	text, problems, ok := sharedlist.Interpolate(q.Primitive, p.Refs, lists.lists)
+	text, problems, ok := sharedlist.Interpolate(q.Primitive, p.Refs, p.Ctx.Lists)
 	if !ok {
 		return interpolated{problems: problems}
 	}
-	own := make([]string, len(q.Options)) // kept beyond the source that they are pieces of
-	for i, o := range q.Options {
-		own[i] = strings.Clone(o)
-	}
-	z, block := zod.Parse(text, own)
+	z, block := zod.Parse(text, q.Options)
 	return interpolated{Z: z, block: block}
 }
 
@@ -74,7 +42,7 @@ func (p *Pass) interpolate(q *Param) interpolated {
 func (p *Pass) eachInterpolated(f func(q *Param, in interpolated)) {
 	p.EachParam(func(_ *Tool, q *Param) {
 		if q.Block != nil && len(q.Block.Lists()) > 0 {
-			f(q, p.Ctx.Interpolated.Get(p, q))
+			f(q, p.Interpolated(q))
 		}
 	})
 }

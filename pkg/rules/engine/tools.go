@@ -84,7 +84,7 @@ func (p *Pass) Declares(list string) bool {
 // ListVersion is the version of a list as far as it is known.
 func (p *Pass) ListVersion(name string) string {
 	if p.Ctx.Lists != nil {
-		if l, ok := p.Ctx.Lists.List(name); ok {
+		if l := p.Ctx.Lists.Lookup(name); l != nil {
 			return l.Version
 		}
 	}

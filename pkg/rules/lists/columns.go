@@ -22,48 +22,42 @@ type column struct {
 // columnIndex finds the columns that hold a value.
 type columnIndex struct {
 	columns []column
-	holders map[string][]int // value to positions in columns, of maxHolders at most
+	holders map[string][]int // value to positions in columns
 }
-
-// maxHolders is how many columns a value is found in: of more, a list has a
-// field for each word of an enum, and no enum is a copy of it.
-const maxHolders = 256
 
 // columnsOf returns the index of all lists, built at the first use.
 func columnsOf(c *engine.Context) *columnIndex {
 	return engine.Keep(&c.Kept, func() *columnIndex { return newColumnIndex(c.Lists) })
 }
 
-func newColumnIndex(lists engine.ListSource) *columnIndex {
+func newColumnIndex(lists *sharedlist.Lists) *columnIndex {
 	ix := &columnIndex{holders: map[string][]int{}}
 	if lists == nil {
 		return ix
 	}
 	for _, l := range lists.All() {
-		for _, f := range l.Fields {
+		for _, f := range l.FieldNames() {
 			ix.add(l, f)
 		}
 	}
 	return ix
 }
 
-func (ix *columnIndex) add(l engine.ListFacts, field string) {
+func (ix *columnIndex) add(l *sharedlist.List, field string) {
 	id, size := len(ix.columns), 0
-	for _, v := range l.Column(field) {
+	for _, v := range sharedlist.Values(l.Entries, field) {
 		ids := ix.holders[v]
 		if len(ids) > 0 && ids[len(ids)-1] == id {
 			continue
 		}
-		if size++; len(ids) < maxHolders {
-			ix.holders[v] = append(ids, id)
-		}
+		size++
+		ix.holders[v] = append(ids, id)
 	}
-	col := column{list: l.Name, field: field, version: l.Version, place: id, size: size, key: true}
-	if l.List != nil {
-		col.key = size == countValues(l.List.Entries, field)
-		col.required = slices.ContainsFunc(l.List.Fields, func(f sharedlist.Field) bool { return f.Key == field && !f.Optional })
-	}
-	ix.columns = append(ix.columns, col)
+	ix.columns = append(ix.columns, column{
+		list: l.Name, field: field, version: l.Version, place: id, size: size,
+		key:      size == countValues(l.Entries, field),
+		required: slices.ContainsFunc(l.Fields, func(f sharedlist.Field) bool { return f.Key == field && !f.Optional }),
+	})
 }
 
 // countValues is how many of the entries have a value in the field.

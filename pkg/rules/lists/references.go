@@ -30,7 +30,7 @@ func checkListExists(p *engine.Pass) {
 		if r.Ref == "" {
 			continue
 		}
-		if _, ok := p.Ctx.Lists.List(r.Ref); ok {
+		if p.Ctx.Lists.Lookup(r.Ref) != nil {
 			continue
 		}
 		if p.Ctx.UnjudgedLists != nil {
@@ -53,8 +53,8 @@ func checkListVersion(p *engine.Pass) {
 		return
 	}
 	for _, r := range listObjects(p) {
-		list, ok := p.Ctx.Lists.List(r.Ref)
-		if ok && sharedlist.IsVersion(r.Version) && sharedlist.IsVersion(list.Version) && !sharedlist.Compatible(list.Version, r.Version) {
+		list := p.Ctx.Lists.Lookup(r.Ref)
+		if list != nil && sharedlist.IsVersion(r.Version) && sharedlist.IsVersion(list.Version) && !sharedlist.Compatible(list.Version, r.Version) {
 			p.Report(r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+list.Version, "check the schema against the list and write version: '"+list.Version+"'")
 		}
 	}
@@ -87,11 +87,11 @@ func filterField(p *engine.Pass, r model.ListRef, at *model.Node, field string) 
 	if p.Ctx.Lists == nil {
 		return
 	}
-	list, ok := p.Ctx.Lists.List(r.Ref)
-	if !ok || slices.Contains(list.Fields, field) {
+	list := p.Ctx.Lists.Lookup(r.Ref)
+	if list == nil || list.HasField(field) {
 		return
 	}
-	fix := p.DidYouMean(field, list.Fields, "use one of "+words.List(list.Fields))
+	fix := p.DidYouMean(field, list.FieldNames(), "use one of "+words.List(list.FieldNames()))
 	p.Report(at, "found "+engine.Quote(field)+", which is not a field of the list "+r.Ref, fix)
 }
 

@@ -177,7 +177,7 @@ func listValue(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
 	}
 	candidates := slices.Clone(model.ReferenceTypes)
 	if p.Ctx.Lists != nil && engine.IsAlnumName(ph.Name) {
-		if _, ok := p.Ctx.Lists.List(ph.Type); ok {
+		if p.Ctx.Lists.Lookup(ph.Type) != nil {
 			return
 		}
 		candidates = append(candidates, p.Ctx.Lists.Names()...)

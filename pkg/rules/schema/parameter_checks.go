@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -86,11 +85,11 @@ func checkInterpolationField(p *engine.Pass) {
 			return
 		}
 		for _, ph := range q.Block.Lists() {
-			list, ok := p.Ctx.Lists.List(ph.Type)
-			if !ok || len(list.Fields) == 0 || slices.Contains(list.Fields, ph.Name) {
+			list := p.Ctx.Lists.Lookup(ph.Type)
+			if list == nil || len(list.Fields) == 0 || list.HasField(ph.Name) {
 				continue // VAL072 reports a list that does not exist, LST004 one that has no fields
 			}
-			fix := p.DidYouMean(ph.Name, list.Fields, "use one of "+words.List(list.Fields))
+			fix := p.DidYouMean(ph.Name, list.FieldNames(), "use one of "+words.List(list.FieldNames()))
 			p.Report(q.At("z").At("primitive"), "found the field "+engine.Quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
 		}
 	})
@@ -101,14 +100,14 @@ func brokenListFix(p *engine.Pass, v string) string {
 	if p.Ctx.Lists == nil || !p.Declares(name) {
 		return "write {{listName:fieldName}}"
 	}
-	list, ok := p.Ctx.Lists.List(name)
-	if !ok || len(list.Fields) == 0 {
+	list := p.Ctx.Lists.Lookup(name)
+	if list == nil || len(list.Fields) == 0 {
 		return "write {{" + name + ":fieldName}}"
 	}
-	if slices.Contains(list.Fields, field) {
+	if list.HasField(field) {
 		return "write {{" + name + ":" + field + "}}"
 	}
-	return "write {{" + name + ":" + list.Fields[0] + "}}, or another field of the list: " + strings.Join(list.Fields, ", ")
+	return "write {{" + name + ":" + list.FieldNames()[0] + "}}, or another field of the list: " + strings.Join(list.FieldNames(), ", ")
 }
 
 func checkInsert(p *engine.Pass) {

@@ -31,7 +31,7 @@ func inputField(p *engine.Pass, q *engine.Param) zod.Field {
 	if q.Block == nil || len(q.BrokenLists()) > 0 || !q.Z.Get("options").Is(ordjson.Array) || slices.ContainsFunc(broken, func(k zod.Kind) bool { return engine.HasProblem(q, k) }) {
 		field.Z = unclear
 	} else if len(q.Block.Lists()) > 0 {
-		if z := p.Ctx.Interpolated.Get(p, q).Z; z != nil {
+		if z := p.Interpolated(q).Z; z != nil {
 			field.Z = z
 		}
 	}
