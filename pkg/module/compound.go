@@ -2,6 +2,7 @@ package module
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -39,7 +40,7 @@ func (l *literal) array() (ordjson.Value, error) {
 		}
 	}
 	l.leave()
-	elems := l.elemSlab.Keep(l.elems[base:], len(l.Src)-l.pos())
+	elems := slices.Clone(l.elems[base:])
 	l.elems = l.elems[:base]
 	return ordjson.NewArray(elems...).At(start), nil
 }
@@ -97,7 +98,7 @@ func (l *literal) object() (ordjson.Value, error) {
 		}
 	}
 	l.leave()
-	members := l.membSlab.Keep(l.members[base:], len(l.Src)-l.pos())
+	members := slices.Clone(l.members[base:])
 	l.members = l.members[:base]
 	return ordjson.ScriptObject(members).At(start), nil
 }

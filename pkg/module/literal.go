@@ -34,10 +34,8 @@ type literal struct {
 	weight  int             // bytes of source that those stand for
 	data    int             // weight of all expressions
 
-	elems    []ordjson.Value  // of the arrays that are open
-	members  []ordjson.Member // of the objects that are open
-	elemSlab ordjson.Slab[ordjson.Value]
-	membSlab ordjson.Slab[ordjson.Member]
+	elems   []ordjson.Value  // of the arrays that are open
+	members []ordjson.Member // of the objects that are open
 }
 
 // constant is a top-level const whose initializer is literal.

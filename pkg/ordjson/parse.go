@@ -2,6 +2,7 @@ package ordjson
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -21,9 +22,8 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg
 // Numbers keep their text, keys their order; of equal keys the last wins. The
 // values share data's memory where they can: data must not change afterwards.
 func Parse(data string) (Value, error) {
-	p := parser{s: data, Stack: NewStack()}
+	p := parser{s: data}
 	v, err := p.document()
-	p.Stack.Release()
 	if err != nil {
 		return Value{}, err
 	}
@@ -35,9 +35,9 @@ type parser struct {
 	i     int
 	depth int
 
-	*Stack   // what has been read of the arrays and objects that are still open
-	elemSlab Slab[Value]
-	membSlab Slab[Member]
+	// What has been read of the arrays and objects that are still open.
+	elems   []Value
+	members []Member
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -131,16 +131,16 @@ func (p *parser) array() (Value, error) {
 	if err := p.enter(); err != nil {
 		return Value{}, err
 	}
-	base := len(p.Elems)
+	base := len(p.elems)
 	for {
-		if p.i < len(p.s) && p.s[p.i] == ']' && len(p.Elems) == base {
+		if p.i < len(p.s) && p.s[p.i] == ']' && len(p.elems) == base {
 			break
 		}
 		e, err := p.value()
 		if err != nil {
 			return Value{}, err
 		}
-		p.Elems = append(p.Elems, e)
+		p.elems = append(p.elems, e)
 		p.space()
 		if p.i < len(p.s) && p.s[p.i] == ',' {
 			p.i++
@@ -154,8 +154,8 @@ func (p *parser) array() (Value, error) {
 	}
 	p.i++
 	p.depth--
-	elems := p.elemSlab.Keep(p.Elems[base:], len(p.s)-p.i)
-	p.Elems = p.Elems[:base]
+	elems := slices.Clone(p.elems[base:])
+	p.elems = p.elems[:base]
 	return NewArray(elems...).At(pos), nil
 }
 
@@ -164,16 +164,16 @@ func (p *parser) object() (Value, error) {
 	if err := p.enter(); err != nil {
 		return Value{}, err
 	}
-	base := len(p.Members)
+	base := len(p.members)
 	for {
-		if p.i < len(p.s) && p.s[p.i] == '}' && len(p.Members) == base {
+		if p.i < len(p.s) && p.s[p.i] == '}' && len(p.members) == base {
 			break
 		}
 		m, err := p.member()
 		if err != nil {
 			return Value{}, err
 		}
-		p.Members = append(p.Members, m)
+		p.members = append(p.members, m)
 		p.space()
 		if p.i < len(p.s) && p.s[p.i] == ',' {
 			p.i++
@@ -187,8 +187,8 @@ func (p *parser) object() (Value, error) {
 	}
 	p.i++
 	p.depth--
-	members := p.membSlab.Keep(lastWins(p.Members[base:]), len(p.s)-p.i)
-	p.Members = p.Members[:base]
+	members := slices.Clone(lastWins(p.members[base:]))
+	p.members = p.members[:base]
 	return NewObject(members...).At(pos), nil
 }
 
