@@ -68,9 +68,9 @@ const tooDeep = "brackets nested deeper than 100 levels"
 // bracket is what the lexer must know of an open bracket once it closes.
 type bracket struct {
 	at        int32 // index of its token
+	ternary   int32 // conditional expressions inside that wait for their colon
 	open      byte  // '(', '[', '{', or '$' for ${; 0 for the file itself
 	regexNext bool  // a slash after the closing bracket starts a regular expression
-	ternary   int   // conditional expressions inside that wait for their colon
 	valueNext bool  // the last colon inside was that of a conditional expression
 	loop      bool  // the parentheses of a for
 	body      bool  // the next brace inside is the body of a function or class that is a value
@@ -81,16 +81,11 @@ type bracket struct {
 // before it and the brackets around it, so a quote inside /['"]/ never starts
 // a string.
 type lexer struct {
-	*Tokens
-	pos   int
-	regex bool   // a slash here starts a regular expression
-	prev  Token  // of Kind EOF before the first
-	name  string // of prev, if it is an Ident
-	stack []bracket
-	flips []int // offsets of slashes that are read the other way
-	async bool  // the last async began a value
-	await bool  // the last name is the await of for await
-	ends  bool  // the last name ends a statement if a line ends after it
+	Tokens
+	pos    int
+	stack  []bracket
+	closed bracket // the last one that closed
+	flips  []int   // offsets of slashes that are read the other way
 }
 
 // bytesPerToken is what most schemas need; a source with more tokens makes the
@@ -102,27 +97,20 @@ const bytesPerToken = 5
 // Tokens.Doubtful.
 func Tokenize(src string, flips ...int) *Tokens {
 	l := &lexer{
-		Tokens: &Tokens{Src: src, List: make([]Token, 0, len(src)/bytesPerToken+2)},
-		regex:  true, flips: flips, stack: make([]bracket, 1, 32),
+		Tokens: Tokens{Src: src, List: make([]Token, 0, len(src)/bytesPerToken+2)},
+		pos:    skipProlog(src), flips: flips, stack: make([]bracket, 1, 32),
 	}
 	l.stack[0].regexNext = true
-	l.pos = skipProlog(src)
-	for {
-		t, err := l.next()
-		if err != nil {
-			t.Kind, t.End, t.Match = EOF, t.Start, 0
-			l.Err = err
+	for kind := Punct; kind != EOF; {
+		if kind, l.Err = l.next(); l.Err != nil {
+			break
 		}
-		if t.Kind == EOF {
-			for _, b := range l.stack[1:] {
-				l.List[b.at].Match = int32(len(l.List))
-			}
-			l.List = append(l.List, t)
-			return l.Tokens
-		}
-		l.List = append(l.List, t)
-		l.prev = t
 	}
+	last := l.last()
+	for _, b := range l.stack[1:] {
+		l.List[b.at].Match = int32(last)
+	}
+	return &Tokens{l.Src, l.List, l.Err}
 }
 
 func skipProlog(src string) int {
@@ -138,54 +126,69 @@ func skipProlog(src string) int {
 	return i
 }
 
-// next reads a token. The error is a *SyntaxError, and the token begins where
-// nothing can be read.
-func (l *lexer) next() (Token, error) {
+// next reads a token into the list. The error is a *SyntaxError, and the token an
+// EOF where nothing can be read.
+func (l *lexer) next() (kind Kind, err error) {
 	pos, newline, err := skipSpace(l.Src, l.pos)
-	if err != nil {
-		return Token{Start: int32(pos)}, err
-	}
-	t := Token{Start: int32(pos), NewlineBefore: newline}
-	if pos >= len(l.Src) {
-		t.End = t.Start
-		if n := len(l.stack); n > 1 {
-			return t, &SyntaxError{pos, "unexpected end of file, expected " + closer(l.stack[n-1].open)}
+	end, match, form := pos, int32(0), plain
+	switch {
+	case err != nil:
+	case pos < len(l.Src):
+		if kind, end, match, form, err = l.token(pos, newline); err != nil {
+			kind, end, match = EOF, pos, 0
 		}
-		return t, nil
+	case len(l.stack) > 1:
+		err = &SyntaxError{pos, "unexpected end of file, expected " + closer(l.stack[len(l.stack)-1].open)}
 	}
-	name, end := "", 0
+	l.pos = end
+	l.List = append(l.List, Token{
+		Start: int32(pos), End: int32(end), Match: match, Kind: kind, NewlineBefore: newline, form: form,
+	})
+	return kind, err
+}
+
+// token reads the token at pos.
+func (l *lexer) token(pos int, newline bool) (kind Kind, end int, match int32, form form, err error) {
 	switch c := l.Src[pos]; {
 	case identStart[c]:
-		t.Kind, end = Ident, identEnd(l.Src, pos)
-		name = l.Src[pos:end]
+		kind, end = Ident, identEnd(l.Src, pos)
 		if end < len(l.Src) && (l.Src[end] == '\\' || l.Src[end] >= utf8.RuneSelf) {
-			t.form = escaped
-			name, end, err = scanIdent(l.Src, pos)
+			form = escaped
+			end, err = l.wideIdent(pos, newline)
+		} else if c == 'f' && l.Src[pos:end] == "function" || c == 'c' && l.Src[pos:end] == "class" {
+			l.noteBody(newline)
 		}
-		l.regex = l.regexAfterIdent(t, name)
 	case c == '"' || c == '\'':
-		t.Kind, l.regex = String, false
-		end, t.form, err = scanString(l.Src, pos)
+		kind = String
+		end, form, err = scanString(l.Src, pos)
 	case c >= '0' && c <= '9' || c == '.' && pos+1 < len(l.Src) && isDigit(l.Src[pos+1]):
-		t.Kind, l.regex = Number, false
+		kind = Number
 		end, err = scanNumber(l.Src, pos)
 	case c == '`':
-		end, err = l.template(&t, pos+1)
-	case c == '/' && (l.regex || newline && l.ends && l.prev.Kind == Ident) != slices.Contains(l.flips, pos):
-		t.Kind, l.regex = Regex, false
+		kind = Template
+		end, err = l.template(pos, pos+1)
+	case c == '/' && l.regexNext(newline) != slices.Contains(l.flips, pos):
+		kind = Regex
 		end, err = scanRegex(l.Src, pos)
 	case c == '\\' || c >= utf8.RuneSelf:
-		t.Kind, t.form = Ident, escaped
-		name, end, err = scanIdent(l.Src, pos)
-		l.regex = l.regexAfterIdent(t, name)
+		kind, form = Ident, escaped
+		end, err = l.wideIdent(pos, newline)
 	case c == '#':
-		t.Kind, l.regex = PrivateName, false
+		kind = PrivateName
 		_, end, err = scanIdent(l.Src, pos+1)
 	default:
-		end, err = l.punct(&t, pos, c)
+		kind, end, match, err = l.punct(pos, c)
 	}
-	l.name, l.pos, t.End = name, end, int32(end)
-	return t, err
+	return
+}
+
+// wideIdent reads a name with characters beyond ASCII or with unicode escapes.
+func (l *lexer) wideIdent(pos int, newline bool) (end int, err error) {
+	name, end, err := scanIdent(l.Src, pos)
+	if name == "function" || name == "class" {
+		l.noteBody(newline)
+	}
+	return end, err
 }
 
 func closer(open byte) string {
@@ -206,22 +209,23 @@ func identEnd(s string, i int) int {
 }
 
 // punct reads a punctuator and keeps the stack of brackets.
-func (l *lexer) punct(t *Token, pos int, c byte) (end int, err error) {
-	t.Kind = Punct
+func (l *lexer) punct(pos int, c byte) (kind Kind, end int, match int32, err error) {
 	switch c {
 	case '(', '[', '{':
-		l.regex = true
-		return pos + 1, l.open(bracket{open: c, regexNext: l.regexAfterClose(c), loop: c == '(' && l.forBefore()}, pos)
+		err = l.open(bracket{open: c, regexNext: l.regexAfterClose(c), loop: c == '(' && l.forBefore()}, pos)
+		return Punct, pos + 1, 0, err
 	case ')', ']', '}':
-		return l.close(t, pos, c)
+		return l.close(pos, c)
 	}
 	n := operatorLen(l.Src[pos:])
-	if n == 0 {
+	switch n {
+	case 0:
 		r, _ := utf8.DecodeRuneInString(l.Src[pos:])
-		return pos, &SyntaxError{pos, "unexpected character " + quoteRune(r)}
+		err = &SyntaxError{pos, "unexpected character " + quoteRune(r)}
+	case 1:
+		l.operator(c)
 	}
-	l.operator(t, l.Src[pos:pos+n])
-	return pos + n, nil
+	return Punct, pos + n, 0, err
 }
 
 func (l *lexer) open(b bracket, pos int) error {
@@ -233,16 +237,13 @@ func (l *lexer) open(b bracket, pos int) error {
 	return nil
 }
 
-// operator notes what an operator means for a slash after it: a++ / b divides,
-// every other operator wants an operand, and so does ++ where it has none before
-// it on its line.
-func (l *lexer) operator(t *Token, text string) {
-	l.regex = l.regex || t.NewlineBefore || text != "++" && text != "--"
+// operator counts the colons that a conditional expression waits for.
+func (l *lexer) operator(c byte) {
 	top := &l.stack[len(l.stack)-1]
-	switch text {
-	case "?":
+	switch c {
+	case '?':
 		top.ternary++
-	case ":":
+	case ':':
 		if top.valueNext = top.ternary > 0; top.valueNext {
 			top.ternary--
 		}
@@ -250,30 +251,30 @@ func (l *lexer) operator(t *Token, text string) {
 }
 
 // close reads a closing bracket; a brace that ends ${…} resumes the template.
-func (l *lexer) close(t *Token, pos int, c byte) (end int, err error) {
+func (l *lexer) close(pos int, c byte) (kind Kind, end int, match int32, err error) {
 	n := len(l.stack)
 	if n == 1 {
-		return pos, &SyntaxError{pos, "unexpected " + string(c) + ", nothing is open"}
+		return Punct, pos, 0, &SyntaxError{pos, "unexpected " + string(c) + ", nothing is open"}
 	}
 	top := l.stack[n-1]
 	if want := closer(top.open); want[0] != c {
-		return pos, &SyntaxError{pos, "unexpected " + string(c) + ", expected " + want}
+		return Punct, pos, 0, &SyntaxError{pos, "unexpected " + string(c) + ", expected " + want}
 	}
-	l.stack = l.stack[:n-1]
-	l.List[top.at].Match, t.Match = int32(len(l.List)), top.at
+	l.stack, l.closed = l.stack[:n-1], top
+	l.List[top.at].Match = int32(len(l.List))
 	if top.open == '$' {
-		return l.template(t, pos+1)
+		end, err = l.template(pos, pos+1)
+		return Template, end, top.at, err
 	}
-	l.regex = top.regexNext
-	return pos + 1, nil
+	return Punct, pos + 1, top.at, nil
 }
 
-// template reads the text of a template from pos up to ${ or its end.
-func (l *lexer) template(t *Token, pos int) (end int, err error) {
-	t.Kind = Template
+// template reads the text of a template, whose token begins at start, from pos up
+// to ${ or its end.
+func (l *lexer) template(start, pos int) (end int, err error) {
 	end, open, err := scanTemplate(l.Src, pos)
-	if l.regex = open; err == nil && open {
-		err = l.open(bracket{open: '$'}, int(t.Start))
+	if err == nil && open {
+		err = l.open(bracket{open: '$'}, start)
 	}
 	return end, err
 }

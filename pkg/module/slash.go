@@ -3,57 +3,56 @@ package module
 // Whether a slash starts a regular expression or divides: what the tokens
 // before it and the brackets around it say.
 
-// regexAfterIdent reports whether a slash after the identifier t starts a
-// regular expression: after keywords that an operand follows, unless t is a
-// property name.
-func (l *lexer) regexAfterIdent(t Token, name string) bool {
+// last is the index of the last token, -1 before the first.
+func (l *lexer) last() int { return len(l.List) - 1 }
+
+// regexNext reports whether a slash after the last token starts a regular
+// expression; newline says that a line ends between the two.
+func (l *lexer) regexNext(newline bool) bool {
+	i := l.last()
 	// let a, and then a line that starts with /re/: a declaration without a value
 	// has no operator after it.
-	l.ends = name == "debugger" || (l.name == "let" || l.name == "var") && !l.afterDotBefore()
-	if n := len(name); n < 2 || n > 10 {
-		return false
+	if newline && l.Kind(i) == Ident && (l.Name(i) == "debugger" || l.Keyword(i-1, "let", "var")) {
+		return true
 	}
-	switch name {
-	case "function", "class", "async":
-		l.noteBody(t, name)
-		return false
-	case "await":
-		l.await = l.name == "for" && !l.afterDotBefore()
-	case "of":
-		// It is a name but in for( const x of … ).
-		return l.stack[len(l.stack)-1].loop && !l.afterDot() && l.afterOperand()
+	for ; l.Is(i, "++") || l.Is(i, "--"); i-- { // a++ / b divides, ++/re/.lastIndex does not
+		if l.List[i].NewlineBefore {
+			return true
+		}
 	}
-	return OperandFollows(name) && !l.afterDot()
+	switch l.Kind(i) {
+	case EOF:
+		return true // start of the file
+	case Ident:
+		if l.Name(i) == "of" { // a name but in for( const x of … )
+			return l.stack[len(l.stack)-1].loop && !l.Dot(i-1) && (l.Kind(i-1) != Punct || l.Closes(i-1))
+		}
+		return OperandFollows(l.Name(i)) && !l.Dot(i-1)
+	case Punct:
+		return !l.Closes(i) || l.closed.regexNext
+	case Template:
+		return l.opensTemplate(i)
+	}
+	return false
 }
 
-// afterOperand reports whether the previous token may end an operand.
-func (l *lexer) afterOperand() bool {
-	if p := l.prev; p.Kind == Punct {
-		return l.Src[p.Start] == ']' || l.Src[p.Start] == '}' || l.Src[p.Start] == ')'
-	}
-	return true
-}
+// opensTemplate reports whether ${ ends token i, a piece of a template.
+func (l *lexer) opensTemplate(i int) bool { return l.Src[l.List[i].End-1] == '{' }
 
-// noteBody looks at a keyword that may begin a function or class: after the
-// body of one that is a value a slash divides, f = function () {} / 2, and
-// after a declaration it starts a regular expression.
-func (l *lexer) noteBody(t Token, name string) {
-	if l.afterDot() {
+// noteBody looks at a keyword that begins a function or class: after the body of
+// one that is a value a slash divides, f = function () {} / 2, and after a
+// declaration it starts a regular expression.
+func (l *lexer) noteBody(newline bool) {
+	before := l.last()
+	if l.Dot(before) {
 		return
 	}
-	p := l.prev
-	value := p.Kind == Punct && l.Src[p.Start:p.End] == "=>" || l.name != "default" && l.objectLiteralNext()
-	if name == "async" {
-		l.async = value
-		return
+	if !newline && l.Keyword(before, "async") {
+		before--
 	}
-	if l.name == "async" && !t.NewlineBefore {
-		value = l.async
-	}
+	value := l.Is(before, "=>") || l.Name(before) != "default" && l.objectLiteralAfter(before)
 	l.stack[len(l.stack)-1].body = value
 }
-
-func (l *lexer) afterDot() bool { return l.Dot(len(l.List) - 1) }
 
 // OperandFollows lists the keywords after which an operand stands.
 func OperandFollows(name string) bool {
@@ -69,17 +68,8 @@ func OperandFollows(name string) bool {
 // closing one means.
 func (l *lexer) regexAfterClose(open byte) bool {
 	switch open {
-	case '(':
-		// if (…) /re/ — but f(…) / 2 and (…) / 2.
-		if l.prev.Kind == Ident && !l.afterDotBefore() {
-			switch l.name {
-			case "if", "while", "for", "with":
-				return true
-			case "await":
-				return l.await
-			}
-		}
-		return false
+	case '(': // if (…) /re/ — but f(…) / 2 and (…) / 2.
+		return l.forBefore() || l.Keyword(l.last(), "if", "while", "with")
 	case '[':
 		return false
 	}
@@ -87,34 +77,29 @@ func (l *lexer) regexAfterClose(open byte) bool {
 		top.body = false
 		return false
 	}
-	return !l.objectLiteralNext()
+	return !l.objectLiteralAfter(l.last())
 }
 
 // forBefore reports whether the parentheses that open are those of a for.
 func (l *lexer) forBefore() bool {
-	return (l.name == "for" || l.name == "await" && l.await) && !l.afterDotBefore()
+	i := l.last()
+	if l.Keyword(i, "await") {
+		i--
+	}
+	return l.Keyword(i, "for")
 }
 
-// afterDotBefore reports whether the previous token is a property name.
-func (l *lexer) afterDotBefore() bool { return l.Dot(len(l.List) - 2) }
-
-// objectLiteralNext reports whether a brace after the previous token opens an
-// object literal rather than a block.
-func (l *lexer) objectLiteralNext() bool {
-	p := l.prev
-	switch p.Kind {
-	case EOF:
-		return false // start of the file
+// objectLiteralAfter reports whether a brace after token i opens an object
+// literal rather than a block.
+func (l *lexer) objectLiteralAfter(i int) bool {
+	switch l.Kind(i) {
 	case Ident:
-		switch l.name {
-		case "do", "else":
-			return false
-		}
-		return OperandFollows(l.name)
+		name := l.Name(i)
+		return name != "do" && name != "else" && OperandFollows(name)
 	case Punct:
-		return l.objectAfterPunct(l.Src[p.Start:p.End])
+		return l.objectAfterPunct(l.Text(i))
 	case Template:
-		return l.Src[p.End-1] == '{' // ${ {…} }
+		return l.opensTemplate(i) // ${ {…} }
 	}
 	return false
 }
