@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -37,7 +38,7 @@ func (c *handlersCommand) Examples() []cli.Example {
 
 // made is how the handlers of a schema came out.
 type made struct {
-	exec.SchemaScript
+	catalog.File
 	list []sandbox.Handler
 	err  error
 }
@@ -48,7 +49,7 @@ func (c *handlersCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	all, err := c.chosen(tools.Scripts())
+	all, err := c.chosen(tools.HandlerFiles())
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -59,7 +60,7 @@ func (c *handlersCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	defer pool.Close()
 	var wg sync.WaitGroup
 	for i := range all {
-		wg.Go(func() { all[i].list, all[i].err = all[i].List(ctx, pool) })
+		wg.Go(func() { all[i].list, all[i].err = tools.ListHandlers(ctx, pool, all[i].File) })
 	}
 	wg.Wait()
 	if ctx.Err() != nil {
@@ -73,13 +74,13 @@ func (c *handlersCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 // chosen are the schemas that are asked for.
-func (c *handlersCommand) chosen(scripts []exec.SchemaScript) ([]made, error) {
+func (c *handlersCommand) chosen(files []catalog.File) ([]made, error) {
 	var all []made
 	var ids []string
-	for _, s := range scripts {
-		ids = append(ids, s.Schema)
-		if len(c.Schemas) == 0 || slices.Contains(c.Schemas, s.Schema) {
-			all = append(all, made{SchemaScript: s})
+	for _, f := range files {
+		ids = append(ids, f.Schema)
+		if len(c.Schemas) == 0 || slices.Contains(c.Schemas, f.Schema) {
+			all = append(all, made{File: f})
 		}
 	}
 	for _, id := range c.Schemas {

@@ -33,7 +33,7 @@ type Index struct {
 	byID  map[string]int    // places in lines; of two libraries or groups of one ID the first
 	names map[string]string // IDs by MCP name; of a query that of its resource, / and its name
 	ids   []string          // see IDs
-	files map[file]int      // handlers
+	files map[File]int      // handlers
 
 	mu      sync.Mutex
 	domains map[string][]string // by server parameter, see Domains
@@ -49,10 +49,6 @@ type line struct {
 	size int
 	hash uint64
 }
-
-// file tells schemas apart: two catalogs of one stream may have different files
-// of one Schema-File-ID.
-type file struct{ schema, hash string }
 
 // ReadOptions say how a catalog is read.
 type ReadOptions struct {
@@ -74,7 +70,7 @@ const (
 // Read reads a resolved stream to its end; records of other kinds and types are
 // passed over. A regular file is read from later, too, and belongs to the Index.
 func Read(r io.Reader, o ReadOptions) (*Index, error) {
-	x := &Index{seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{}, files: map[file]int{}, domains: map[string][]string{}}
+	x := &Index{seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{}, files: map[File]int{}, domains: map[string][]string{}}
 	x.Arrival.Name = o.Name
 	data, err := x.open(r)
 	if err != nil {
@@ -172,7 +168,7 @@ func (x *Index) index(l line, text []byte) *record.Error {
 			return wrong(CodeDuplicateID, "the %s id %q is there twice: resolve the catalog anew", l.typ, l.id)
 		}
 	case record.TypeHandlers:
-		key := file{l.id, gjson.GetBytes(text, "data.hashes.fileHash").Str}
+		key := File{l.id, gjson.GetBytes(text, "data.hashes.fileHash").Str}
 		if _, ok := x.files[key]; !ok {
 			x.files[key] = place
 		}
@@ -292,37 +288,29 @@ func (x *Index) Library(name string) (*Library, error) {
 	return read[*Library](x, name)
 }
 
-// Handlers reads the handlers of the schema of a tool or a query, nil where the
-// catalog does not carry them.
-func (x *Index) Handlers(c *Callable) (*Handlers, error) {
-	at, ok := x.files[file{c.Schema, c.Hashes.File}]
+// Handlers reads the handlers of a file, nil where the catalog does not carry
+// them.
+func (x *Index) Handlers(f File) (*Handlers, error) {
+	at, ok := x.files[f]
 	if !ok {
 		return nil, nil
 	}
 	return decode[*Handlers](x, at)
 }
 
-// EachHandlers reads the handlers of all schemas, in the order of their
-// Schema-File-IDs.
-func (x *Index) EachHandlers(yield func(schema string, h *Handlers, err error)) {
-	for _, key := range x.schemas() {
-		h, err := decode[*Handlers](x, x.files[key])
-		yield(key.schema, h, err)
-	}
-}
-
-// HandlerSchemas are the Schema-File-IDs of the schemas that have handlers.
+// HandlerSchemas are the Schema-File-IDs of the files with handlers.
 func (x *Index) HandlerSchemas() []string {
 	var ids []string
-	for _, key := range x.schemas() {
-		ids = append(ids, key.schema)
+	for _, f := range x.HandlerFiles() {
+		ids = append(ids, f.Schema)
 	}
 	return ids
 }
 
-func (x *Index) schemas() []file {
-	return slices.SortedFunc(maps.Keys(x.files), func(a, b file) int {
-		return cmp.Or(cmp.Compare(a.schema, b.schema), cmp.Compare(a.hash, b.hash))
+// HandlerFiles are the files with handlers, in the order of their IDs.
+func (x *Index) HandlerFiles() []File {
+	return slices.SortedFunc(maps.Keys(x.files), func(a, b File) int {
+		return cmp.Or(cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Hash, b.Hash))
 	})
 }
 

@@ -35,8 +35,8 @@ func TestIndex(t *testing.T) {
 		`{"v":1,"kind":"diagnostic","code":"X","severity":"info","message":"m","subject":"s","loc":{"path":"p","pointer":""}}`+"\n"+
 		`{"v":1,"kind":"resolved","id":"a/file","type":"handlers","data":{"source":"x","hashes":{"fileHash":"sha256:1"}}}`+"\n"+
 		`{"v":1,"kind":"resolved","id":"a/agent/g","type":"agent","data":{"name":"g","tools":["a/tool/find"]}}`+"\n"+toolLine("b", ""))
-	if got := fmt.Sprint(x.IDs(), x.Of(record.TypeResource, record.TypeAgent), x.Names(), x.HandlerSchemas()); got !=
-		"[a/tool/find a/resource/db/byYear b/tool/find] [a/resource/db a/agent/g] [by_year_db_a find_a find_b run_sql_db_a] [a/file]" {
+	if got := fmt.Sprint(x.IDs(), x.Of(record.TypeResource, record.TypeAgent), x.Names(), x.HandlerFiles()); got !=
+		"[a/tool/find a/resource/db/byYear b/tool/find] [a/resource/db a/agent/g] [by_year_db_a find_a find_b run_sql_db_a] [{a/file sha256:1}]" {
 		t.Error(got)
 	}
 	if x.Named("by_year_db_a") != "a/resource/db/byYear" || x.Type("a/agent/g") != record.TypeAgent || x.Type("none") != "" || x.Place("a/tool/find") != "c.ndjson:3" {
@@ -50,7 +50,7 @@ func TestIndex(t *testing.T) {
 	if err != nil || len(r.Queries) != 2 || r.Queries[0].Resource != r || r.Queries[1].ID != "a/resource/db/runSql" {
 		t.Fatalf("%+v %v", r, err)
 	}
-	if h, err := x.Handlers(&r.Queries[0].Callable); err != nil || h.Source != "x" {
+	if h, err := x.Handlers(r.Queries[0].File()); err != nil || h.Source != "x" {
 		t.Errorf("%+v %v", h, err)
 	}
 	g, err := x.Group("a/agent/g")

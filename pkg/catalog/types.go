@@ -72,6 +72,13 @@ type Callable struct {
 // Record is the callable itself, for who has a tool or a query.
 func (c *Callable) Record() *Callable { return c }
 
+// File tells schemas apart: two catalogs of one stream may have different files of
+// one Schema-File-ID.
+type File struct{ Schema, Hash string }
+
+// File is where the handlers are.
+func (c *Callable) File() File { return File{c.Schema, c.Hashes.File} }
+
 // MIMEType is that of the output, "" where none is declared.
 func (c *Callable) MIMEType() string { return c.Output.Get("mimeType").Str() }
 

@@ -21,20 +21,8 @@ type Catalog struct {
 	mu        sync.Mutex
 	tools     map[string]*Tool    // by Spec-ID
 	queries   map[string][]*Query // by Spec-ID of their resource
-	scripts   map[scriptKey]*sandbox.Script
+	scripts   map[catalog.File]*sandbox.Script
 	libraries map[string]*sandbox.Library // by name; nil for what the catalog does not carry
-}
-
-// scriptKey tells schemas apart: two catalogs of one stream may have different
-// files of one Schema-File-ID.
-type scriptKey struct{ schema, fileHash string }
-
-// NewCatalog makes ready what an index finds.
-func NewCatalog(x *catalog.Index) *Catalog {
-	return &Catalog{
-		Index: x, tools: map[string]*Tool{}, queries: map[string][]*Query{},
-		scripts: map[scriptKey]*sandbox.Script{}, libraries: map[string]*sandbox.Library{},
-	}
 }
 
 // ReadCatalog is catalog.Read for calls.
@@ -43,7 +31,10 @@ func ReadCatalog(r io.Reader, o catalog.ReadOptions) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewCatalog(x), nil
+	return &Catalog{
+		Index: x, tools: map[string]*Tool{}, queries: map[string][]*Query{},
+		scripts: map[catalog.File]*sandbox.Script{}, libraries: map[string]*sandbox.Library{},
+	}, nil
 }
 
 // Target finds a tool by its Spec-ID (coingecko/tool/simplePrice), a query by its
@@ -115,18 +106,19 @@ func (c *Catalog) scriptOf(r *catalog.Callable) *sandbox.Script {
 	if len(r.Handlers) == 0 {
 		return nil
 	}
-	key := scriptKey{r.Schema, r.Hashes.File}
-	if _, ok := c.scripts[key]; !ok {
-		h, _ := c.Handlers(r)
-		c.scripts[key] = c.script(h)
-	}
-	return c.scripts[key]
+	script, _ := c.script(r.File())
+	return script
 }
 
-// script is nil for no handlers.
-func (c *Catalog) script(h *catalog.Handlers) *sandbox.Script {
-	if h == nil {
-		return nil
+// script is the source of the handlers of a file, which is read once; nil where
+// the catalog does not carry it. c.mu is held.
+func (c *Catalog) script(f catalog.File) (*sandbox.Script, error) {
+	if s, ok := c.scripts[f]; ok {
+		return s, nil
+	}
+	h, err := c.Handlers(f)
+	if err != nil || h == nil {
+		return nil, err
 	}
 	bundles := map[string]*sandbox.Library{}
 	for _, name := range h.Libraries {
@@ -137,7 +129,8 @@ func (c *Catalog) script(h *catalog.Handlers) *sandbox.Script {
 			bundles[name] = lib
 		}
 	}
-	return newScript(h, bundles)
+	c.scripts[f] = newScript(h, bundles)
+	return c.scripts[f], nil
 }
 
 // library is nil for what the catalog does not carry. It has no script where that
@@ -155,29 +148,6 @@ func (c *Catalog) library(name string) *sandbox.Library {
 		lib.Script = l.Script
 	}
 	return lib
-}
-
-// SchemaScript is what the handlers of a schema are made of.
-type SchemaScript struct {
-	Schema string // Schema-File-ID
-	Script *sandbox.Script
-	Err    error // *Error: why there is no Script
-}
-
-// Scripts are the handlers of the schemas, in the order of their
-// Schema-File-IDs. What is wrong with a record is in its place.
-func (c *Catalog) Scripts() []SchemaScript {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	var list []SchemaScript
-	c.EachHandlers(func(schema string, h *catalog.Handlers, err error) {
-		one := SchemaScript{Schema: schema, Script: c.script(h)}
-		if err != nil {
-			one.Err = fail(CodeBadRecord, "%v", err)
-		}
-		list = append(list, one)
-	})
-	return list
 }
 
 // unknown suggests a tool for a name that none has: the tools of that bare

@@ -80,15 +80,18 @@ func whereText(path string, e *sandbox.HandlerError) string {
 	return text + ")"
 }
 
-// List makes the handlers of a schema without calling one, and says what there
-// is. The error is an *Error.
-func (s SchemaScript) List(ctx context.Context, pool *sandbox.Pool) ([]sandbox.Handler, error) {
-	if s.Err != nil {
-		return nil, s.Err
-	}
-	list, err := pool.Handlers(ctx, *s.Script)
+// ListHandlers makes the handlers of one of HandlerFiles without calling one, and
+// says what there is. The error is an *Error.
+func (c *Catalog) ListHandlers(ctx context.Context, pool *sandbox.Pool, f catalog.File) ([]sandbox.Handler, error) {
+	c.mu.Lock()
+	script, err := c.script(f)
+	c.mu.Unlock()
 	if err != nil {
-		return nil, handlerError(s.Script, "handlers", err)
+		return nil, fail(CodeBadRecord, "%v", err)
+	}
+	list, err := pool.Handlers(ctx, *script)
+	if err != nil {
+		return nil, handlerError(script, "handlers", err)
 	}
 	return list, nil
 }
