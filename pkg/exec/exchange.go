@@ -91,7 +91,7 @@ func cacheTTL(t *Tool) time.Duration {
 	if !(seconds >= 1) {
 		return 0
 	}
-	return time.Duration(min(seconds, 1<<32)) * time.Second
+	return time.Duration(min(seconds, cache.MaxTTL.Seconds())) * time.Second
 }
 
 // slot finds the place in the cache for a call, nil where its answer is not

@@ -81,7 +81,7 @@ type Slot struct {
 
 // Slot finds the place for the answer of a call.
 func (c *Cache) Slot(k Key, e *record.Envelope) *Slot {
-	s := &Slot{cache: c, ttl: min(k.TTL, maxTTL), note: k.Note, envelope: e}
+	s := &Slot{cache: c, ttl: k.TTL, note: k.Note, envelope: e}
 	secret, err := c.folderSecret()
 	if err != nil {
 		s.warn(err)
@@ -91,8 +91,8 @@ func (c *Cache) Slot(k Key, e *record.Envelope) *Slot {
 	return s
 }
 
-// maxTTL bounds how long answers are kept, which is a number of any size.
-const maxTTL = 10 * 365 * 24 * time.Hour
+// MaxTTL is how long an answer is kept at most.
+const MaxTTL = 10 * 365 * 24 * time.Hour
 
 func (s *Slot) warn(err error) {
 	s.envelope.Warnings = append(s.envelope.Warnings, "the answer is not cached ("+err.Error()+"): name a folder that can be written by --cache, or add --no-cache")

@@ -120,6 +120,6 @@ func entryOf(text func(key string) string, ttl float64) *entry {
 	}
 	return &entry{
 		id: text("id"), request: text("request"), paramHash: text("paramHash"), fetched: fetched, expires: expires,
-		ttl: time.Duration(min(max(ttl, 0), maxTTL.Seconds())) * time.Second,
+		ttl: time.Duration(min(max(ttl, 0), MaxTTL.Seconds())) * time.Second,
 	}
 }

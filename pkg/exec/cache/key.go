@@ -27,8 +27,8 @@ type Key struct {
 	Request *record.HTTPRequest
 	Params  ordjson.Value // of the user, an object: a handler may use them in other ways than the request does
 	Server  []string      // names and values of server parameters: people with different API keys do not get each other's answers
-	TTL     time.Duration
-	Note    string // for the envelope
+	TTL     time.Duration // at most MaxTTL
+	Note    string        // for the envelope
 }
 
 // place says where an answer is kept, and to which request it belongs.

@@ -34,7 +34,7 @@ type Runner struct {
 	mode   record.TestMode
 	delay  time.Duration
 	reads  bool // only
-	turns  *turns
+	turns  turns
 	slots  chan struct{} // of calls under way
 	writes chan struct{} // the one query under way of the databases that are written to
 

@@ -8,42 +8,39 @@ import (
 // turns let the calls of a host start in the order of the plan, whoever of those
 // that wait for the delay wakes up first: the results leave in that order, and
 // one that came last would hold back all that are behind it.
-type turns struct {
-	mu    sync.Mutex
-	lines map[string][]*turn // by host, those that have not started
-	of    map[*Case]*turn
-}
+type turns map[*Case]*turn
 
 type turn struct {
-	host  string
-	ready chan struct{} // closed when all before it have started, or never will
-	over  bool
+	before <-chan struct{} // closed when all before it have started, or never will
+	over   chan struct{}   // before of the next
+	pass   sync.Once
 }
 
-func newTurns(cases []*Case) *turns {
-	t := &turns{lines: map[string][]*turn{}, of: map[*Case]*turn{}}
+func newTurns(cases []*Case) turns {
+	first := make(chan struct{})
+	close(first)
+	t, last := turns{}, map[string]*turn{}
 	for _, c := range cases {
 		if c.Target == nil {
 			continue
 		}
-		own := &turn{host: hostOf(c.Target), ready: make(chan struct{})}
-		if len(t.lines[own.host]) == 0 {
-			close(own.ready)
+		host := hostOf(c.Target)
+		t[c] = &turn{before: first, over: make(chan struct{})}
+		if last[host] != nil {
+			t[c].before = last[host].over
 		}
-		t.lines[own.host] = append(t.lines[own.host], own)
-		t.of[c] = own
+		last[host] = t[c]
 	}
 	return t
 }
 
 // wait waits for the turn of a test, or returns the context's error.
-func (t *turns) wait(ctx context.Context, c *Case) error {
-	own := t.of[c]
-	if own == nil {
+func (t turns) wait(ctx context.Context, c *Case) error {
+	if t[c] == nil {
 		return nil
 	}
 	select {
-	case <-own.ready:
+	case <-t[c].before:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -51,23 +48,15 @@ func (t *turns) wait(ctx context.Context, c *Case) error {
 }
 
 // pass ends the turn of a test, which has started or never will.
-func (t *turns) pass(c *Case) {
-	own := t.of[c]
+func (t turns) pass(c *Case) {
+	own := t[c]
 	if own == nil {
 		return
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	own.over = true
-	line := t.lines[own.host]
-	if len(line) == 0 || line[0] != own {
-		return
-	}
-	for len(line) > 0 && line[0].over {
-		line = line[1:]
-	}
-	t.lines[own.host] = line
-	if len(line) > 0 {
-		close(line[0].ready)
-	}
+	own.pass.Do(func() {
+		go func() {
+			<-own.before
+			close(own.over)
+		}()
+	})
 }
