@@ -100,7 +100,7 @@ func (k *call) answer() (b []byte, err *rpcError) {
 		return nil, nil
 	}
 	b = k.appendResult(env)
-	if limit := k.session.opts.MaxAnswer; len(b) > limit {
+	if limit := k.session.opts.maxAnswer; len(b) > limit {
 		env = refused(CodeAnswerTooLong,
 			"%s: the answer takes %d bytes, more than the limit of %d that clients accept; ask for less, with a filter, a limit or a page",
 			k.tool.WireName, len(b), limit)

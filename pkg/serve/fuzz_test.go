@@ -27,7 +27,7 @@ func FuzzServe(f *testing.F) {
 	tools := demoTools(f)
 	f.Fuzz(func(t *testing.T, in []byte) {
 		log := &testLog{}
-		s, err := New(tools, echo, Options{MaxFrame: 2000, Stderr: log})
+		s, err := New(tools, echo, Options{maxFrame: 2000, Stderr: log})
 		if err != nil {
 			t.Fatal(err)
 		}

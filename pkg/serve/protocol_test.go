@@ -148,7 +148,7 @@ func TestSilent(t *testing.T) {
 }
 
 func TestFrameLimit(t *testing.T) {
-	c := serving(t, demoTools(t), echo, Options{MaxFrame: 200})
+	c := serving(t, demoTools(t), echo, Options{maxFrame: 200})
 	exact := callOf("1", "one_demo", `{"q":""}`)
 	exact = strings.Replace(exact, `""`, `"`+strings.Repeat("x", 200-len(exact))+`"`, 1)
 	if got := c.ask(exact); !strings.Contains(got, `"id":1,"result"`) {

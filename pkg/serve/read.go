@@ -66,7 +66,7 @@ func (k *call) read() ([]byte, *rpcError) {
 		b = appendJSON(append(b, ','), content)
 	}
 	b = append(b, "]}}\n"...)
-	if limit := k.session.opts.MaxAnswer; len(b) > limit {
+	if limit := k.session.opts.maxAnswer; len(b) > limit {
 		return nil, failure(mcp.INTERNAL_ERROR, CodeAnswerTooLong,
 			"the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)
 	}

@@ -28,42 +28,34 @@ type Caller interface {
 
 // Options of a Server. Zero values mean the defaults.
 type Options struct {
-	Name         string        // what the server calls itself
-	Version      string        //
-	Instructions string        // told to the model by some clients
-	MaxFrame     int           // longest line read, in bytes: 10 MiB
-	MaxAnswer    int           // longest answer to a call, in bytes: 10 MiB, more kills clients
-	MaxInFlight  int           // calls that run at once: 64
-	Grace        time.Duration // how long running calls may go on after the end of ctx: 1 s
-	Linger       time.Duration // likewise after the end of the input: 1.5 s, clients send a signal after 2
-	Stderr       io.Writer     // for warnings and faults; nil discards them
-	Resources    []Resource    // what clients may read, in the order in which it is listed
+	Name         string     // what the server calls itself
+	Version      string     //
+	Instructions string     // shown to the model by some clients
+	MaxInFlight  int        // calls that run at once: 64
+	Stderr       io.Writer  // for warnings and faults; nil discards them
+	Resources    []Resource // what clients may read, in the order in which it is listed
 
-	maxPage int // longest page of tools/list, set by tests
+	// Set by tests.
+	maxFrame  int           // longest line read, in bytes
+	maxAnswer int           // longest answer to a call, in bytes: more kills clients
+	maxPage   int           // longest page of a list
+	grace     time.Duration // how long running calls may go on after the end of ctx
+	linger    time.Duration // likewise after the end of the input: clients send a signal after 2 s
 }
 
 func (o Options) withDefaults() Options {
-	o.MaxFrame = positive(o.MaxFrame, 10<<20)
-	o.MaxAnswer = positive(o.MaxAnswer, 10<<20)
-	o.MaxInFlight = positive(o.MaxInFlight, 64)
-	o.maxPage = positive(o.maxPage, maxPage)
-	if o.Grace <= 0 {
-		o.Grace = time.Second
-	}
-	if o.Linger <= 0 {
-		o.Linger = 1500 * time.Millisecond
+	if o.MaxInFlight < 1 {
+		o.MaxInFlight = 64
 	}
 	if o.Stderr == nil {
 		o.Stderr = io.Discard
 	}
+	o.maxFrame = cmp.Or(o.maxFrame, 10<<20)
+	o.maxAnswer = cmp.Or(o.maxAnswer, 10<<20)
+	o.maxPage = cmp.Or(o.maxPage, maxPage)
+	o.grace = cmp.Or(o.grace, time.Second)
+	o.linger = cmp.Or(o.linger, 1500*time.Millisecond)
 	return o
-}
-
-func positive(n, otherwise int) int {
-	if n > 0 {
-		return n
-	}
-	return otherwise
 }
 
 // Server serves a fixed set of tools. It may serve several sessions at once.
@@ -109,9 +101,9 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 // Serve answers the lines of in on out, one JSON-RPC message a line, until one
 // of three things happens, and delivers the answers of running calls first:
 //
-//   - in ends: calls have Options.Linger to finish, then they are cancelled and
+//   - in ends: calls have Options.linger to finish, then they are cancelled and
 //     a third of that to say so; nil.
-//   - ctx ends: likewise with Options.Grace, and half of that; the cause of ctx.
+//   - ctx ends: likewise with Options.grace, and half of that; the cause of ctx.
 //   - out fails: calls are cancelled; the error.
 //
 // A Read or Write under way when ctx ends is left behind; it ends when the
@@ -132,11 +124,11 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	select {
 	case <-c.idle:
 	case <-ctx.Done():
-		c.windUp(s.opts.Grace)
+		c.windUp(s.opts.grace)
 	case <-c.out.failed:
-		c.giveUp(s.opts.Grace / 2)
-	case <-time.After(s.opts.Linger):
-		c.giveUp(s.opts.Linger / 3)
+		c.giveUp(s.opts.grace / 2)
+	case <-time.After(s.opts.linger):
+		c.giveUp(s.opts.linger / 3)
 	}
 	if gone := c.out.failure(); gone != nil {
 		return fmt.Errorf("the client is gone: %w", gone)

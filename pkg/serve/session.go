@@ -53,7 +53,7 @@ func newSession(s *Server, out io.Writer) *session {
 	c := &session{
 		Server:  s,
 		out:     newLineWriter(out),
-		gate:    newGate(waitingFrames * s.opts.MaxFrame),
+		gate:    newGate(waitingFrames * s.opts.maxFrame),
 		running: map[*call]struct{}{},
 		idle:    make(chan struct{}),
 	}
@@ -183,7 +183,7 @@ func (c *session) giveUp(wait time.Duration) {
 
 // read receives line after line until in ends or the session has stopped.
 func (c *session) read(in io.Reader) error {
-	lines := ndjson.NewReader(in, c.opts.MaxFrame)
+	lines := ndjson.NewReader(in, c.opts.maxFrame)
 	for {
 		line, err := lines.Next()
 		if errors.Is(err, io.EOF) {
@@ -212,7 +212,7 @@ func (c *session) receive(line ndjson.Line) {
 	}()
 	if line.TooLong {
 		c.fail(noID, failure(mcp.INVALID_REQUEST, CodeFrameTooLong,
-			"line of %d bytes is longer than the limit of %d and was skipped; send less in one message", line.Size, c.opts.MaxFrame))
+			"line of %d bytes is longer than the limit of %d and was skipped; send less in one message", line.Size, c.opts.maxFrame))
 		return
 	}
 	var err *rpcError

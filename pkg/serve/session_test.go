@@ -185,7 +185,7 @@ func TestEndOfInputGivesCallsUp(t *testing.T) {
 
 func TestStopLetsCallsFinish(t *testing.T) {
 	b := newBlocker()
-	c := serving(t, demoTools(t), b, Options{Grace: patience})
+	c := serving(t, demoTools(t), b, Options{grace: patience})
 	c.send(callOf("1", "one_demo", `{"q":"x"}`))
 	wait(t, b.started, "the call")
 	c.cancel(nil)
@@ -227,7 +227,7 @@ func TestStopWithStuckClient(t *testing.T) {
 // bounded.
 func TestBackpressure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := New(demoTools(t), echo, Options{MaxFrame: 64 << 10})
+		s, err := New(demoTools(t), echo, Options{maxFrame: 64 << 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func TestBackpressure(t *testing.T) {
 
 func TestClientGone(t *testing.T) {
 	b := newBlocker()
-	c := serving(t, demoTools(t), b, Options{Grace: patience})
+	c := serving(t, demoTools(t), b, Options{grace: patience})
 	c.send(callOf("1", "one_demo", `{"q":"x"}`))
 	wait(t, b.started, "the call")
 	c.outR.Close()
@@ -336,7 +336,7 @@ func TestCallerFaults(t *testing.T) {
 }
 
 func TestAnswerTooLong(t *testing.T) {
-	c := serving(t, demoTools(t), echo, Options{MaxAnswer: 2000})
+	c := serving(t, demoTools(t), echo, Options{maxAnswer: 2000})
 	c.send(callOf("1", "one_demo", `{"q":"`+strings.Repeat("x", 2000)+`"}`))
 	r := c.recv()
 	if msg := envelopeOf(t, r).Get("messages").Index(0).Str(); !strings.HasPrefix(msg, "MCP008 one_demo: the answer takes ") || !r.Get("result").Get("isError").True() {
