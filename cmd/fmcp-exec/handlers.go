@@ -10,7 +10,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -117,9 +116,10 @@ func handlersLines(all []made) []ordjson.Value {
 		for _, h := range m.list {
 			handlers = append(handlers, ordjson.Field(h.Name, ordjson.Strings(h.Stages)))
 		}
-		var e *exec.Error
+		var e *words.Problem
 		if errors.As(m.err, &e) {
-			line = append(line, ordjson.Field("code", ordjson.NewString(e.Code)), ordjson.Field("message", ordjson.NewString(e.Msg)))
+			line = append(line, ordjson.Field("code", ordjson.NewString(e.Code)),
+				ordjson.Field("message", ordjson.NewString(e.Message)))
 		} else {
 			line = append(line, ordjson.Field("handlers", ordjson.NewObject(handlers...)))
 		}

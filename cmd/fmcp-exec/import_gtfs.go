@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 type resourceCommand struct {
@@ -51,7 +52,7 @@ func (c *importGTFSCommand) Run(ctx context.Context, app *cli.App) (int, error) 
 		Feed: c.Feed, Out: c.Out, Force: c.Force, SourceURL: c.SourceURL, MaxUnpacked: int64(c.MaxUnpacked),
 		Converter: app.Name + "@" + cli.Version(), Now: now,
 	})
-	var failed *gtfs.Error
+	var failed *words.Problem
 	switch {
 	case errors.As(err, &failed) && failed.Code == gtfs.CodeExists:
 		return cli.ExitUsage, cli.Usagef("%v", err)

@@ -54,7 +54,8 @@ func (c *createCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, err
 	}
 	if getSchema == "" {
-		return cli.ExitFailure, &exec.Error{Code: exec.CodeNotMade, Msg: c.ID + " has no query getSchema to make its tables from: add one (chapter 13)"}
+		return cli.ExitFailure, &words.Problem{Code: exec.CodeNotMade, Message: c.ID +
+			" has no query getSchema to make its tables from: add one (chapter 13)"}
 	}
 	if ok, err := c.confirm(app, place); !ok {
 		return cli.ExitUsage, err

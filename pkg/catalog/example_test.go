@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func ExampleParseID() {
 	for _, s := range []string{"tidewatch/tool/getTides", "tidewatch/stations", "tidewatch/tols/getTides"} {
 		id, err := catalog.ParseID(s)
-		var problem *catalog.Problem
+		var problem *words.Problem
 		if errors.As(err, &problem) {
 			fmt.Println(problem.Code)
 			continue

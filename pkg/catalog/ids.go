@@ -42,19 +42,21 @@ func (id ID) String() string {
 // IsFile reports whether the ID is that of a schema file.
 func (id ID) IsFile() bool { return id.Type == "" }
 
-// ParseID reads a Spec-ID or a Schema-File-ID. The error is a *Problem with
+// ParseID reads a Spec-ID or a Schema-File-ID. The error is a *words.Problem with
 // one of the codes ID001 to ID006.
 func ParseID(s string) (ID, error) {
 	parts := strings.Split(s, "/")
 	id := ID{Namespace: parts[0], Name: parts[len(parts)-1]}
 	switch len(parts) {
 	case 1:
-		return ID{}, &Problem{Code: "ID001", Message: "ID " + Quote(s) + ` holds no "/"`, Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
+		return ID{}, &words.Problem{Code: "ID001", Message: "ID " + words.Quote(s) + ` holds no "/"`,
+			Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
 	case 2:
 	case 3:
 		id.Type = parts[1]
 	default:
-		return ID{}, &Problem{Code: "ID001", Message: "ID " + Quote(s) + " has " + strconv.Itoa(len(parts)) + " segments, expected 3",
+		return ID{}, &words.Problem{Code: "ID001", Message: "ID " + words.Quote(s) + " has " +
+			strconv.Itoa(len(parts)) + " segments, expected 3",
 			Fix: "write namespace/type/name, such as coingecko/tool/simplePrice"}
 	}
 	if p := id.check(s, len(parts)); p != nil {
@@ -73,21 +75,24 @@ func ParsePrimitiveID(s string) (ID, error) {
 	return id, err
 }
 
-func ShortForm(id ID, fix string) *Problem {
-	return &Problem{Code: "ID005", Message: "ID " + Quote(id.String()) + " is a short form or names a schema file; the full form is required", Fix: fix}
+func ShortForm(id ID, fix string) *words.Problem {
+	return &words.Problem{Code: "ID005", Message: "ID " + words.Quote(id.String()) +
+		" is a short form or names a schema file; the full form is required", Fix: fix}
 }
 
 // Check says what chapter 16 does not allow about the ID of a primitive, nil
 // where all is well.
-func (id ID) Check() *Problem { return id.check(id.String(), 3) }
+func (id ID) Check() *words.Problem { return id.check(id.String(), 3) }
 
-func (id ID) check(s string, segments int) *Problem {
+func (id ID) check(s string, segments int) *words.Problem {
 	switch {
 	case id.Namespace == "" || segments == 3 && id.Type == "":
-		return &Problem{Code: "ID006", Message: "ID " + Quote(s) + " leaves a segment out; nothing is inferred from context",
+		return &words.Problem{Code: "ID006", Message: "ID " + words.Quote(s) +
+			" leaves a segment out; nothing is inferred from context",
 			Fix: "write all of namespace/type/name"}
 	case !IsNamespace(id.Namespace):
-		return &Problem{Code: "ID002", Message: "namespace " + Quote(id.Namespace) + " of ID " + Quote(s) + " must match ^[a-z][a-z0-9-]*$",
+		return &words.Problem{Code: "ID002", Message: "namespace " + words.Quote(id.Namespace) + " of ID " +
+			words.Quote(s) + " must match ^[a-z][a-z0-9-]*$",
 			Fix: "use lower-case letters, digits and hyphens, a letter first"}
 	case segments == 3:
 		if p := id.checkType(s); p != nil {
@@ -95,27 +100,31 @@ func (id ID) check(s string, segments int) *Problem {
 		}
 	}
 	if id.Name == "" {
-		return &Problem{Code: "ID004", Message: "ID " + Quote(s) + " has an empty name", Fix: "write namespace/type/name"}
+		return &words.Problem{Code: "ID004", Message: "ID " + words.Quote(s) + " has an empty name",
+			Fix: "write namespace/type/name"}
 	}
 	if !isName(id.Name, id.IsFile()) {
-		return &Problem{Code: "ID004", Message: "name " + Quote(id.Name) + " of ID " + Quote(s) + " must match ^[a-zA-Z][a-zA-Z0-9-]*$",
+		return &words.Problem{Code: "ID004", Message: "name " + words.Quote(id.Name) + " of ID " + words.Quote(s) +
+			" must match ^[a-zA-Z][a-zA-Z0-9-]*$",
 			Fix: "use letters, digits and hyphens, a letter first"}
 	}
 	return nil
 }
 
-func (id ID) checkType(s string) *Problem {
+func (id ID) checkType(s string) *words.Problem {
 	for _, t := range idTypes {
 		if id.Type != t {
 			continue
 		}
 		if id.Namespace == SharedNamespace && t != string(record.TypeList) {
-			return &Problem{Code: "ID003", Message: "type " + Quote(t) + " of ID " + Quote(s) + ` is not allowed: the namespace "shared" is reserved for lists`,
+			return &words.Problem{Code: "ID003", Message: "type " + words.Quote(t) + " of ID " + words.Quote(s) +
+				` is not allowed: the namespace "shared" is reserved for lists`,
 				Fix: "write shared/list/" + id.Name + ", or the namespace of the provider"}
 		}
 		return nil
 	}
-	return &Problem{Code: "ID003", Message: "type " + Quote(id.Type) + " of ID " + Quote(s) + " is not one of " + strings.Join(idTypes, ", ") + words.DidYouMean(id.Type, idTypes),
+	return &words.Problem{Code: "ID003", Message: "type " + words.Quote(id.Type) + " of ID " + words.Quote(s) +
+		" is not one of " + strings.Join(idTypes, ", ") + words.DidYouMean(id.Type, idTypes),
 		Fix: "write namespace/type/name with one of these types"}
 }
 

@@ -7,10 +7,11 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func codeOf(err error) string {
-	var p *Problem
+	var p *words.Problem
 	if errors.As(err, &p) {
 		return p.Code
 	}
@@ -62,7 +63,7 @@ func TestParseID(t *testing.T) {
 		t.Errorf("short form: %v, want ID005", err)
 	}
 	if _, err := ParseID("coingecko/tols/simplePrice"); err == nil || err.Error() !=
-		`ID003: type "tols" of ID "coingecko/tols/simplePrice" is not one of tool, resource, prompt, list, skill, selection, agent (did you mean "tool"?); write namespace/type/name with one of these types` {
+		`ID003 type "tols" of ID "coingecko/tols/simplePrice" is not one of tool, resource, prompt, list, skill, selection, agent (did you mean "tool"?); write namespace/type/name with one of these types` {
 		t.Errorf("message: %v", err)
 	}
 }

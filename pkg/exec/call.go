@@ -54,18 +54,14 @@ func Failure(id string, tag ordjson.Value, err error) *record.Envelope {
 // message words an error as chapter 04 does: "CODE name: what".
 func message(name string, err error) string {
 	e := asError(err)
-	return e.Code + " " + name + ": " + e.Msg
+	return e.Code + " " + name + ": " + e.Text()
 }
 
 // asError is an error as one of a call.
-func asError(err error) *Error {
-	var e *Error
+func asError(err error) *words.Problem {
+	var e *words.Problem
 	if errors.As(err, &e) {
 		return e
-	}
-	var r *resource.Error
-	if errors.As(err, &r) {
-		return &Error{Code: r.Code, Msg: r.Msg}
 	}
 	return fail(CodeInternal, "%v", err)
 }
@@ -90,11 +86,13 @@ func (c *Caller) Call(ctx context.Context, t Target, params ordjson.Value, o Opt
 }
 
 // run does the steps of a call and fills the envelope.
-func (c *Caller) run(ctx context.Context, target Target, params ordjson.Value, e *record.Envelope, redact *secret.Redactor) (errs []*Error) {
+func (c *Caller) run(ctx context.Context, target Target, params ordjson.Value, e *record.Envelope,
+	redact *secret.Redactor) (errs []*words.Problem) {
 	defer func() {
 		// The values of a panic are not shown: they may hold anything.
 		if p := recover(); p != nil {
-			errs = []*Error{fail(CodeInternal, "the call ended in a defect of fmcp (%T): please report it with the tool's id", p)}
+			errs = []*words.Problem{fail(CodeInternal, "the call ended in a defect of fmcp (%T): please report it "+
+				"with the tool's id", p)}
 		}
 	}()
 	params = target.inputs().ownKeys(params)
@@ -143,8 +141,8 @@ func (k *calling) plain(ctx context.Context) error {
 	return nil
 }
 
-func asErrors(err error) []*Error {
-	return []*Error{asError(err)}
+func asErrors(err error) []*words.Problem {
+	return []*words.Problem{asError(err)}
 }
 
 // maxMessage is how many bytes of a message are shown: an upstream may call its

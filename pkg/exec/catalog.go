@@ -39,7 +39,7 @@ func ReadCatalog(r io.Reader, o catalog.ReadOptions) (*Catalog, error) {
 
 // Target finds a tool by its Spec-ID (coingecko/tool/simplePrice), a query by its
 // ID (tokens/resource/tokenLookup/bySymbol), or either by its MCP name
-// (simple_price_coingecko). The errors are *Error.
+// (simple_price_coingecko). The errors are *words.Problem.
 func (c *Catalog) Target(name string) (Target, error) {
 	id, query := name, ""
 	if wired := c.Named(name); wired != "" && c.Type(name) == "" {
@@ -152,7 +152,7 @@ func (c *Catalog) library(name string) *sandbox.Library {
 
 // unknown suggests a tool for a name that none has: the tools of that bare
 // name, else the nearest Spec-ID or MCP name.
-func (c *Catalog) unknown(name string) *Error {
+func (c *Catalog) unknown(name string) *words.Problem {
 	ids := c.IDs()
 	if len(ids) == 0 {
 		return fail(CodeUnknownTool, "no tool %s: the catalog has none", words.Quote(name))

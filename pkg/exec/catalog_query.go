@@ -16,7 +16,7 @@ const selector = "query"
 // Find finds what a call asks for and what is left of its parameters. Of a
 // resource, the parameter query names the query; where that has a parameter
 // query itself, a call by the query's own ID or MCP name gives it. The errors
-// are *Error.
+// are *words.Problem.
 func (c *Catalog) Find(id string, params ordjson.Value) (Target, ordjson.Value, error) {
 	if c.Type(id) != record.TypeResource {
 		t, err := c.Target(id)
@@ -84,7 +84,7 @@ func (c *Catalog) query(id, name string) (Target, error) {
 }
 
 // Queries are the queries of a resource, those that the runtime adds included.
-// The errors are *Error.
+// The errors are *words.Problem.
 func (c *Catalog) Queries(id string) ([]*Query, error) {
 	if c.Type(id) != record.TypeResource {
 		return nil, c.unknown(id)
@@ -98,7 +98,7 @@ func (c *Catalog) Queries(id string) ([]*Query, error) {
 
 // SplitURI takes the URI of a resource apart (catalog.URI): the ID, of the
 // resource or a query, and the parameters behind ? as words of the form
-// key=value. The error is an *Error.
+// key=value. The error is a *words.Problem.
 func SplitURI(uri string) (id string, args []string, err error) {
 	id, query, _ := strings.Cut(strings.TrimPrefix(uri, model.URIScheme), "?")
 	for _, part := range strings.Split(query, "&") {
@@ -115,7 +115,7 @@ func SplitURI(uri string) (id string, args []string, err error) {
 }
 
 // AtAddress is what the address of a resource stands for: a query by its own
-// ID, and else the only query, or the tables of a database. The errors are *Error.
+// ID, and else the only query, or the tables of a database. The errors are *words.Problem.
 func (c *Catalog) AtAddress(id string) (Target, error) {
 	if c.Type(id) != record.TypeResource {
 		return c.Target(id)

@@ -6,9 +6,8 @@
 package exec
 
 import (
-	"fmt"
-
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The codes of failed calls. Each is a rule row in pkg/rules, which --explain
@@ -50,9 +49,8 @@ const (
 	CodeInternal       = "EXE090"                 // a defect of this program
 )
 
-// Error is why a call failed.
-type Error = fetch.Error
-
-func fail(code, format string, args ...any) *Error {
-	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+// fail is why a call failed. The message holds no server parameter's value, except
+// where it quotes the upstream; who shows it redacts it.
+func fail(code, format string, args ...any) *words.Problem {
+	return words.Problemf(code, format, args...)
 }

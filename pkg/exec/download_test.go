@@ -13,6 +13,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 const fileURL = "https://api.com/data/stations.db?key=canary-in-the-url"
@@ -31,7 +32,7 @@ func fetchFile(t *testing.T, o fetch.Options, r remote.Request, handler http.Han
 	for _, b := range bufs {
 		files = append(files, b.String())
 	}
-	var coded *remote.Error
+	var coded *words.Problem
 	if err != nil && !errors.As(err, &coded) {
 		t.Errorf("an error without a code: %v", err)
 	}

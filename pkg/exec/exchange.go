@@ -34,7 +34,7 @@ func (k *calling) show(req *Request) {
 	}
 	k.envelope.Status, k.envelope.Data = true, ordjson.NewNull()
 	if err := lacking(k.env, req.ServerKeys()); err != nil {
-		k.warn("a real call would fail: " + err.Msg)
+		k.warn("a real call would fail: " + err.Message)
 	}
 }
 

@@ -7,9 +7,10 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Fill puts the server parameters in. Missing ones are one *Error that names
+// Fill puts the server parameters in. Missing ones are one *words.Problem that names
 // them all.
 func (r *Request) Fill(env *secret.Env) (*fetch.Request, error) {
 	if err := lacking(env, r.ServerKeys()); err != nil {
@@ -82,15 +83,15 @@ func (r *Request) forRecording(env *secret.Env) (*record.HTTPRequest, *secret.Re
 }
 
 // lacking is the error of a call whose keys have no value; nil where all have.
-func lacking(env *secret.Env, keys []string) *Error {
+func lacking(env *secret.Env, keys []string) *words.Problem {
 	missing := env.Missing(keys)
 	switch {
 	case len(missing) == 0:
 		return nil
 	case slices.ContainsFunc(missing, func(key string) bool { return env.State(key) == secret.KeyUnbound }):
-		return &Error{Code: CodeUnbound, Msg: env.Advice(missing)}
+		return &words.Problem{Code: CodeUnbound, Message: env.Advice(missing)}
 	}
-	return &Error{Code: CodeMissingServer, Msg: env.Advice(missing)}
+	return &words.Problem{Code: CodeMissingServer, Message: env.Advice(missing)}
 }
 
 func (t text) holes() bool { return slices.ContainsFunc(t, func(p piece) bool { return p.key != "" }) }

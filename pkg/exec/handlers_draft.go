@@ -7,14 +7,15 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/domain"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // held keeps back what is wrong with the draft of a request, by the part that a
 // handler may make anew.
 type held struct {
-	url, headers *Error
-	root         text   // the schema's own host, as a URL; nil where root names none
-	rootErr      *Error // … and why
+	url, headers *words.Problem
+	root         text           // the schema's own host, as a URL; nil where root names none
+	rootErr      *words.Problem // … and why
 }
 
 // draft builds the request of a tool with handlers. Where that cannot be done,
@@ -28,7 +29,7 @@ func draft(t *Tool, in Input) (*Request, *held, error) {
 
 // hold keeps an error back, if that is what is to be done.
 func (b *builder) hold(err error) error {
-	e, ok := err.(*Error)
+	e, ok := err.(*words.Problem)
 	if !ok || b.held == nil {
 		return err
 	}
@@ -40,7 +41,7 @@ func (b *builder) hold(err error) error {
 
 // holdRoot is hold for an error in main.root.
 func (b *builder) holdRoot(err error) error {
-	if e, ok := err.(*Error); ok && b.held != nil && b.held.rootErr == nil {
+	if e, ok := err.(*words.Problem); ok && b.held != nil && b.held.rootErr == nil {
 		b.held.rootErr = e
 	}
 	return b.hold(err)

@@ -104,7 +104,8 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 	switch key {
 	case "url":
 		if h.held.root == nil {
-			return fail(CodeHostRefused, "the handler makes a URL, and which host is the schema's own cannot be told: %s", h.held.rootErr.Msg)
+			return fail(CodeHostRefused, "the handler makes a URL, and which host is the schema's own cannot be "+
+				"told: %s", h.held.rootErr.Message)
 		}
 		req.url, h.held.url = h.tokens.url(v.Str()), nil
 		if _, err := fetch.ParseURL(req.url.render(func(string, place) string { return "x" })); err != nil || !strings.HasPrefix(v.Str(), scheme) {

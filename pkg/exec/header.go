@@ -26,10 +26,10 @@ func isOwnHeader(name string) bool {
 type headerList struct {
 	list     []header
 	warnings []string
-	err      *Error // the first
+	err      *words.Problem // the first
 }
 
-func (h *headerList) fail(err *Error) {
+func (h *headerList) fail(err *words.Problem) {
 	if h.err == nil {
 		h.err = err
 	}
@@ -77,7 +77,7 @@ func (t *Tool) makeHeaders() (h headerList) {
 }
 
 // headerText reads a header's value; it may hold several server parameters.
-func (t *Tool) headerText(h record.Header) (text, *Error) {
+func (t *Tool) headerText(h record.Header) (text, *words.Problem) {
 	var out text
 	at := 0
 	for _, ph := range model.Placeholders(h.Value) {

@@ -26,12 +26,13 @@ const maxInputErrors = 50
 // against the tool: unknown keys, hidden ones, missing ones, the z-block of
 // each; defaults are applied (decision "Defaults"). All errors are returned at once, as far
 // as anybody reads them.
-func CheckInput(t Target, params ordjson.Value) (Input, []*Error) {
+func CheckInput(t Target, params ordjson.Value) (Input, []*words.Problem) {
 	if params.Exists() && !params.Is(ordjson.Object) {
-		return Input{}, []*Error{fail(CodeBadValue, `the parameters must be a JSON object such as {"key":"value"}, got %s`, params.Kind())}
+		return Input{}, []*words.Problem{fail(CodeBadValue,
+			`the parameters must be a JSON object such as {"key":"value"}, got %s`, params.Kind())}
 	}
 	values, issues := zod.CheckInput(t.inputs().fields, params)
-	var errs []*Error
+	var errs []*words.Problem
 	for i, issue := range issues {
 		if i == maxInputErrors {
 			errs = append(errs, fail(CodeUnknownParam, "%d more parameters are unknown, missing or wrong", len(issues)-i))
@@ -42,7 +43,7 @@ func CheckInput(t Target, params ordjson.Value) (Input, []*Error) {
 	return Input{values}, errs
 }
 
-func (in *params) inputError(issue zod.InputIssue) *Error {
+func (in *params) inputError(issue zod.InputIssue) *words.Problem {
 	key := in.bothKeys(words.Quote(issue.Key), issue.Key)
 	switch issue.Kind {
 	case zod.HiddenKey:

@@ -18,7 +18,7 @@ import (
 func TestOpenDomain(t *testing.T) {
 	for _, root := range []string{"https://--a--:443", "https://--net--.--tld--", "https://--a--.co.uk", "https://--user--.github.io/x"} {
 		_, err := BuildRequest(bareTool(t, "GET", root), Input{})
-		if e := asError(err); err == nil || e.Code != CodeHostRefused || !strings.Contains(e.Msg, "CMP022") {
+		if e := asError(err); err == nil || e.Code != CodeHostRefused || !strings.Contains(e.Message, "CMP022") {
 			t.Errorf("%s: %v", root, err)
 		}
 		_, held, err := draft(bareTool(t, "GET", root), Input{map[string]ordjson.Value{}})

@@ -25,7 +25,7 @@ type Query struct {
 }
 
 // NewQueries makes the queries of a resource ready. folder is the one that the
-// paths of the catalog are relative to. The error, an *Error, names what in the
+// paths of the catalog are relative to. The error, a *words.Problem, names what in the
 // record cannot be used.
 func NewQueries(r *catalog.Resource, folder string) ([]*Query, error) {
 	spec := &resource.Spec{Resource: r, Folder: folder}
@@ -45,7 +45,8 @@ func NewQueries(r *catalog.Resource, folder string) ([]*Query, error) {
 func (q *Query) Label() string { return q.Resource.Name + "." + q.Name }
 
 // runQuery does the steps of a call that asks a resource.
-func (c *Caller) runQuery(ctx context.Context, q *Query, in Input, params ordjson.Value, e *record.Envelope) []*Error {
+func (c *Caller) runQuery(ctx context.Context, q *Query, in Input, params ordjson.Value,
+	e *record.Envelope) []*words.Problem {
 	asked, limits, err := q.statement(in)
 	if err != nil {
 		return asErrors(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Request is an HTTP request in which the server parameters are still holes. It
@@ -43,7 +44,7 @@ type field struct {
 // BuildRequest makes the request of a call; it is the one place where that is
 // done. Every value is encoded for its place (decision "Path placeholders"), optional parameters
 // without a value are left out, array order is kept (chapter 02, "Parameter
-// Ordering"). The errors are *Error.
+// Ordering"). The errors are *words.Problem.
 func BuildRequest(t *Tool, in Input) (*Request, error) {
 	b := builder{tool: t, in: in, req: newRequest(t)}
 	return b.build()
@@ -190,7 +191,7 @@ func (b *builder) fixed(p *Param) ordjson.Value {
 	return p.Value
 }
 
-func unresolved(placeholder, where string) *Error {
+func unresolved(placeholder, where string) *words.Problem {
 	return fail(CodeBadRequest, "%s holds %s, which stands for nothing there: write {{SERVER_PARAM:KEY}} and list KEY in requiredServerParams, or {{USER_PARAM}} as the value of a parameter", where, placeholder)
 }
 

@@ -24,7 +24,7 @@ func snippet(s string) string {
 // statusError words an HTTP status of 300 and above (a redirect that names no
 // target ends here): the status, what the
 // upstream said, what can be done.
-func statusError(t *Tool, r *fetch.Response, host string, redact *secret.Redactor) *Error {
+func statusError(t *Tool, r *fetch.Response, host string, redact *secret.Redactor) *words.Problem {
 	code := CodeClientStatus
 	switch {
 	case r.Status >= 500:

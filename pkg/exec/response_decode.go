@@ -27,7 +27,8 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 // 04): what output.mimeType declares; without one JSON is expected, though an
 // image or plain text that says so is taken as what it is. What the answer
 // calls itself decides nothing else: half of all APIs send JSON as text/html.
-func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.Value, warnings []string, err *Error) {
+func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.Value, warnings []string,
+	err *words.Problem) {
 	if enc := r.Packed(); enc != "" {
 		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
 	}
@@ -62,7 +63,8 @@ func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.V
 // decodeImage makes base64 of an image. One that is no PNG where a PNG is
 // declared is still handed on (chapter 04, "Non-Blocking Validation"). It is
 // redacted before, since base64 hides what is escaped in it.
-func decodeImage(t *Tool, r *fetch.Response, ct string, redact *secret.Redactor) (ordjson.Value, []string, *Error) {
+func decodeImage(t *Tool, r *fetch.Response, ct string, redact *secret.Redactor) (ordjson.Value, []string,
+	*words.Problem) {
 	if len(bytes.TrimSpace(r.Body)) == 0 {
 		return ordjson.NewNull(), []string{"the answer has no body: data is null"}, nil
 	}
@@ -81,7 +83,7 @@ func named(contentType string) string {
 }
 
 // notJSON says what came in the place of JSON, and what can be done about it.
-func notJSON(ct, text string, size int, parseErr error, redact *secret.Redactor) *Error {
+func notJSON(ct, text string, size int, parseErr error, redact *secret.Redactor) *words.Problem {
 	if !fetch.IsText(text) {
 		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are no text; the schema cannot be used with this answer: declare output.mimeType image/png if it is a PNG", named(ct), size)
 	}

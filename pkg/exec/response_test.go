@@ -107,7 +107,8 @@ func TestDecodeNotJSON(t *testing.T) {
 		}
 	}
 	r := &fetch.Response{Status: 200, Header: http.Header{"Content-Encoding": {"br"}}, Body: []byte("\x0b\x02")}
-	if _, _, err := decode(&Tool{}, r, secret.NewRedactor(nil, nil)); err == nil || !strings.Contains(err.Msg, "compressed as br") {
+	if _, _, err := decode(&Tool{}, r, secret.NewRedactor(nil, nil)); err == nil ||
+		!strings.Contains(err.Message, "compressed as br") {
 		t.Errorf("compressed: %v", err)
 	}
 }

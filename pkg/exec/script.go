@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // newScript is the source of a schema, and the lists and libraries that its
@@ -34,7 +35,7 @@ func lists(v ordjson.Value) json.RawMessage {
 }
 
 // handler runs a handler and reads what it returned: Missing where the schema
-// has no such handler. The errors are *Error.
+// has no such handler. The errors are *words.Problem.
 func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Call) (ordjson.Value, error) {
 	call.Log = tracedOf(ctx).logger()
 	out, err := c.Sandbox.Call(ctx, *s, call)
@@ -51,8 +52,8 @@ func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Ca
 	return v, nil
 }
 
-// handlerError makes an *Error of one of the sandbox.
-func handlerError(s *sandbox.Script, stage string, err error) *Error {
+// handlerError makes a *words.Problem of one of the sandbox.
+func handlerError(s *sandbox.Script, stage string, err error) *words.Problem {
 	var failure *sandbox.HandlerError
 	switch {
 	case errors.As(err, &failure):
@@ -81,7 +82,7 @@ func whereText(path string, e *sandbox.HandlerError) string {
 }
 
 // ListHandlers makes the handlers of one of HandlerFiles without calling one, and
-// says what there is. The error is an *Error.
+// says what there is. The error is a *words.Problem.
 func (c *Catalog) ListHandlers(ctx context.Context, pool *sandbox.Pool, f catalog.File) ([]sandbox.Handler, error) {
 	c.mu.Lock()
 	script, err := c.script(f)

@@ -35,7 +35,7 @@ type Tool struct {
 	headers func() headerList // made for the first request
 }
 
-// NewTool makes a tool ready. The error, an *Error, names what in the record
+// NewTool makes a tool ready. The error, a *words.Problem, names what in the record
 // cannot be used.
 func NewTool(r *catalog.Tool) (*Tool, error) {
 	t := &Tool{Tool: *r, Domain: domain.OfRoot(r.Root)}

@@ -321,12 +321,12 @@ func TestSource(t *testing.T) {
 		t.Error("zlib is the sandbox's own", p)
 	}
 	for name, want := range map[string]string{
-		"evil": `SEC020: the library "evil" is not on the allowlist: a, ethers, moment; use one of these, ` +
+		"evil": `SEC020 the library "evil" is not on the allowlist: a, ethers, moment; use one of these, ` +
 			`or allow it by --library evil or under libraries in a file of --config, if you trust it`,
-		"momnet": `SEC020: the library "momnet" is not on the allowlist: a, ethers, moment; did you mean "moment"?`,
+		"momnet": `SEC020 the library "momnet" is not on the allowlist: a, ethers, moment; did you mean "moment"?`,
 		"../x":   `SEC020`,
 		"":       `SEC020`,
-		"talib":  `SEC103: the library "talib" cannot be loaded: it is native code, which runs in Node alone`,
+		"talib":  `SEC103 the library "talib" cannot be loaded: it is native code, which runs in Node alone`,
 		"moment": `run npm install --ignore-scripts moment in the folder above`,
 	} {
 		if lib, p := s.Library(name); lib != nil || p == nil || !strings.Contains(p.Error(), want) {

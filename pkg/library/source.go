@@ -26,7 +26,7 @@ type Source struct {
 
 type made struct {
 	library *catalog.Library
-	problem *catalog.Problem
+	problem *words.Problem
 }
 
 // Close gives the folder back.
@@ -38,7 +38,7 @@ func (s *Source) Close() {
 
 // Library implements resolve.Options: each package is bundled once. Both
 // results are nil for what the sandbox has itself.
-func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {
+func (s *Source) Library(name string) (*catalog.Library, *words.Problem) {
 	if sandbox.Own(name) {
 		return nil, nil
 	}
@@ -53,7 +53,7 @@ func (s *Source) Library(name string) (*catalog.Library, *catalog.Problem) {
 	return m.library, m.problem
 }
 
-func (s *Source) library(name string) (*catalog.Library, *catalog.Problem) {
+func (s *Source) library(name string) (*catalog.Library, *words.Problem) {
 	refused := s.Allowed.Refuse(name)
 	if s.Folder == nil || refused != nil && !slices.Contains(native, name) {
 		return nil, refused
@@ -62,7 +62,7 @@ func (s *Source) library(name string) (*catalog.Library, *catalog.Problem) {
 	if err == nil {
 		return lib, nil
 	}
-	p := &catalog.Problem{Code: CodeNotLoaded, Message: "the library " + words.Quote(name) + " cannot be loaded: " +
+	p := &words.Problem{Code: CodeNotLoaded, Message: "the library " + words.Quote(name) + " cannot be loaded: " +
 		err.Error(), Fix: "use a library that is JavaScript alone and asks for nothing of Node"}
 	var missing *Missing
 	if errors.As(err, &missing) {

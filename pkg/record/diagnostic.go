@@ -3,6 +3,9 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Severity says how bad a finding is (chapter 09, "Severity Levels").
@@ -41,6 +44,26 @@ type Diagnostic struct {
 	Fix      string // what to do about it
 	Subject  string // id of the record that it is about
 	Loc      Loc
+}
+
+// Diagnose makes the finding of a problem with the file.
+func (s Source) Diagnose(sev Severity, subject string, p words.Problem) *Diagnostic {
+	return &Diagnostic{
+		Code: p.Code, Severity: sev, Message: p.Message, Fix: p.Fix, Subject: subject,
+		Loc: Loc{Path: s.File(), Pointer: holder(p.Pointer), FileHash: s.FileHash},
+	}
+}
+
+// maxPointer is how many bytes the pointer of a finding has: of one place a
+// thousand things may be wrong.
+const maxPointer = 2000
+
+// holder is the pointer, or that of what holds the place where it is longer.
+func holder(pointer string) string {
+	if len(pointer) <= maxPointer {
+		return pointer
+	}
+	return strings.Clone(pointer[:max(0, strings.LastIndexByte(pointer[:maxPointer+1], '/'))])
 }
 
 // AppendJSON implements Record.

@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // addGroup adds a selection or an agent: what has members of its own catalog
@@ -20,7 +21,7 @@ func (s *session) addGroup(c *draft, l *record.Load) {
 	}
 	if !l.Data.Is(ordjson.Object) {
 		c.leftOut++
-		s.report(record.SeverityError, l.ID, l.Src, catalog.Problem{Code: catalog.CodeNoGroup,
+		s.report(record.SeverityError, l.ID, l.Src, words.Problem{Code: catalog.CodeNoGroup,
 			Message: "the file exports no " + string(l.Type) + " object" + catalog.ExportsText(l.Exports), Fix: "export const " + string(l.Type) + " = { name, version, description, tools }"})
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // allStages is what a tool may have whose handlers cannot be read without
@@ -51,7 +52,7 @@ func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
 	if same {
 		return source, false
 	}
-	s.report(record.SeverityError, l.ID, l.Src, catalog.Problem{
+	s.report(record.SeverityError, l.ID, l.Src, words.Problem{
 		Code: catalog.CodeChanged, Message: "the file changed or vanished after it was loaded, so its handlers cannot be kept: tools that have some are left out",
 		Fix: "scan again when nobody is writing to the tree",
 	})

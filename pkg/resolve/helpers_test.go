@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // parse reads a JSON text that the test itself wrote.
@@ -90,7 +90,7 @@ func simpleList(name, version string, dependsOn ...string) string {
 }
 
 func codeOf(err error) string {
-	var p *catalog.Problem
+	var p *words.Problem
 	if errors.As(err, &p) {
 		return p.Code
 	}

@@ -6,15 +6,16 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // IDCheck is what can be said of an ID: by its form alone (chapter 16, "ID
 // Format"), or of what a catalog defines too.
 type IDCheck struct {
 	ID      string
-	Problem *catalog.Problem // why it is invalid; nil where it is valid
-	Asked   bool             // a catalog was asked
-	Defined []Entry          // where the catalog defines it; more than one where files disagree
+	Problem *words.Problem // why it is invalid; nil where it is valid
+	Asked   bool           // a catalog was asked
+	Defined []Entry        // where the catalog defines it; more than one where files disagree
 }
 
 // CheckID checks an ID. x is nil where there is no catalog to ask.
@@ -55,7 +56,7 @@ func (c IDCheck) Text() string {
 	var b strings.Builder
 	switch {
 	case c.Problem != nil:
-		b.WriteString(catalog.Quote(c.ID) + " is invalid\n  " + c.Problem.Code + " error: " + c.Problem.Message + "\n")
+		b.WriteString(words.Quote(c.ID) + " is invalid\n  " + c.Problem.Code + " error: " + c.Problem.Message + "\n")
 		if c.Problem.Fix != "" {
 			b.WriteString("  fix: " + c.Problem.Fix + "\n")
 		}

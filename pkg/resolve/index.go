@@ -206,12 +206,13 @@ func (x *Index) Find(id string) ([]Entry, error) {
 	if len(near) > 0 {
 		fix = "did you mean " + strings.Join(near, ", ") + "?"
 	}
-	return nil, &catalog.Problem{Code: catalog.CodeUnknownID, Message: "nothing in the input defines " + id + ": " + x.missing(parsed), Fix: fix}
+	return nil, &words.Problem{Code: catalog.CodeUnknownID, Message: "nothing in the input defines " + id + ": " +
+		x.missing(parsed), Fix: fix}
 }
 
 // shortFor is the problem of an ID that no file has, but a part of a file once
 // its type is written: the short form (chapter 16, "No Short Form").
-func (x *Index) shortFor(id catalog.ID) *catalog.Problem {
+func (x *Index) shortFor(id catalog.ID) *words.Problem {
 	for _, full := range x.ids {
 		parts := strings.Split(full, "/")
 		if len(parts) == 3 && parts[0] == id.Namespace && parts[2] == id.Name {
@@ -224,13 +225,13 @@ func (x *Index) shortFor(id catalog.ID) *catalog.Problem {
 // missing says which segment of an ID is the first that the input does not have.
 func (x *Index) missing(id catalog.ID) string {
 	if !slices.ContainsFunc(x.ids, func(known string) bool { return strings.HasPrefix(known, id.Namespace+"/") }) {
-		return "it has no namespace " + catalog.Quote(id.Namespace)
+		return "it has no namespace " + words.Quote(id.Namespace)
 	}
 	typ := id.Type
 	if id.IsFile() {
 		typ = string(record.TypeSchema)
 	}
-	return "its namespace " + id.Namespace + " has no " + typ + " " + catalog.Quote(id.Name)
+	return "its namespace " + id.Namespace + " has no " + typ + " " + words.Quote(id.Name)
 }
 
 // nearestCount is how many IDs a message proposes.
@@ -273,7 +274,8 @@ func (x *Index) Refs(list string) ([]Ref, error) {
 		for i, f := range x.lists {
 			names[i] = f.name
 		}
-		return nil, &catalog.Problem{Code: "VAL072", Message: "there is no list " + catalog.Quote(list) + " in the input" + words.DidYouMean(list, names),
+		return nil, &words.Problem{Code: "VAL072", Message: "there is no list " + words.Quote(list) +
+			" in the input" + words.DidYouMean(list, names),
 			Fix: "use one of " + strings.Join(names, ", ")}
 	}
 	slices.SortStableFunc(refs, func(a, b Ref) int {

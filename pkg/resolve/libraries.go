@@ -17,12 +17,12 @@ import (
 type Allowlist []string
 
 // Refuse says why a package may not be named, nil where it may.
-func (a Allowlist) Refuse(name string) *catalog.Problem {
+func (a Allowlist) Refuse(name string) *words.Problem {
 	if slices.Contains(a, name) {
 		return nil
 	}
 	allowed := slices.Compact(slices.Sorted(slices.Values(a)))
-	p := &catalog.Problem{
+	p := &words.Problem{
 		Code:    catalog.CodeNotAllowed,
 		Message: "the library " + strconv.Quote(name) + " is not on the allowlist: " + strings.Join(allowed, ", "),
 		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in a file of --config, if you trust it",
@@ -35,7 +35,7 @@ func (a Allowlist) Refuse(name string) *catalog.Problem {
 
 // NoLibrary implements Options.Library for a catalog that carries none: what is
 // not allowed is refused all the same.
-func (a Allowlist) NoLibrary(name string) (*catalog.Library, *catalog.Problem) {
+func (a Allowlist) NoLibrary(name string) (*catalog.Library, *words.Problem) {
 	return nil, a.Refuse(name)
 }
 
@@ -44,11 +44,11 @@ const requiredLibraries = "requiredLibraries"
 // checkLibraries looks for libraries that a schema may not have, or that are
 // not there: without them its factory cannot be called, so the schema is left
 // out (chapter 05, "Library Loading Sequence").
-func (s *session) checkLibraries(schema model.Schema) []catalog.Problem {
+func (s *session) checkLibraries(schema model.Schema) []words.Problem {
 	if s.opts.Library == nil {
 		return nil
 	}
-	var problems []catalog.Problem
+	var problems []words.Problem
 	for i, n := range schema.At(requiredLibraries).Items() {
 		if !n.Is(ordjson.String) {
 			continue // VAL025

@@ -6,19 +6,20 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // TestLibraries: a library is in the stream once, in the catalog that first
 // needs it, and a schema that cannot have all of its own is left out.
 func TestLibraries(t *testing.T) {
-	opts := Options{Library: func(name string) (*catalog.Library, *catalog.Problem) {
+	opts := Options{Library: func(name string) (*catalog.Library, *words.Problem) {
 		switch name {
 		case "zlib":
 			return nil, nil
 		case "good", "other":
 			return &catalog.Library{Name: name, Hash: hash, Script: "exports.library = '" + name + "'"}, nil
 		}
-		return nil, &catalog.Problem{Code: "SEC020", Message: name + " is not let in", Fix: "do not"}
+		return nil, &words.Problem{Code: "SEC020", Message: name + " is not let in", Fix: "do not"}
 	}}
 	schema := func(file, libraries string) *record.Load {
 		namespace := strings.TrimSuffix(file[strings.LastIndex(file, "/")+1:], ".mjs")

@@ -7,6 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // listOf is the record of a list.
@@ -26,7 +27,7 @@ func (s *session) addLists(c *draft) {
 		list, problems := sharedlist.NewList(l)
 		earlier := s.failed[l.Src.File()]
 		if earlier != nil {
-			list.Broken, problems = &catalog.Problem{Code: earlier.Code, Message: earlier.Message}, nil
+			list.Broken, problems = &words.Problem{Code: earlier.Code, Message: earlier.Message}, nil
 		}
 		for _, p := range problems {
 			s.report(record.SeverityError, l.ID, l.Src, p)
@@ -64,7 +65,7 @@ func (s *session) addLists(c *draft) {
 func (s *session) elsewhere(name string) string {
 	for _, c := range s.catalogs {
 		if l := c.lists.Lookup(name); l != nil {
-			return "; " + l.Src.File() + " is in catalog " + catalog.Quote(c.name()) + ", and catalogs do not share lists"
+			return "; " + l.Src.File() + " is in catalog " + words.Quote(c.name()) + ", and catalogs do not share lists"
 		}
 	}
 	for _, src := range s.errors {

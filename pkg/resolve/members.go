@@ -8,6 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // checkMembers names the members of selections and agents that no catalog of the
@@ -35,8 +36,8 @@ func (s *session) checkMembers() {
 				case apart[namespace]:
 					severity, why = record.SeverityWarning, "it may be in a file of "+namespace+" that was left out"
 				}
-				s.report(severity, l.ID, l.Src, catalog.Problem{Code: catalog.CodeNoMember, Pointer: m.Pointer(),
-					Message: string(l.Type) + " " + l.ID + " has no " + catalog.Quote(m.Ref) + ": " + why,
+				s.report(severity, l.ID, l.Src, words.Problem{Code: catalog.CodeNoMember, Pointer: m.Pointer(),
+					Message: string(l.Type) + " " + l.ID + " has no " + words.Quote(m.Ref) + ": " + why,
 					Fix:     "correct the ID, or what keeps it out of the catalog"})
 			}
 		}

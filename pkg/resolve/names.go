@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // named is what gets an MCP name: a tool, or the query of a resource.
@@ -70,10 +71,12 @@ func (s *session) nameAll() {
 			wanted[base[i]] = t
 			continue
 		}
-		s.report(record.SeverityWarning, t.id.String(), t.load.Src, catalog.Problem{Code: catalog.CodeWireName, Pointer: t.pointer,
-			Message: "tools " + t.String() + " (" + t.load.Src.File() + ") and " + first.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
-				catalog.Quote(base[i]) + "; they are called " + catalog.Quote(names[i]) + " and " + catalog.Quote(*first.name),
-			Fix: "rename one of the two"})
+		s.report(record.SeverityWarning, t.id.String(), t.load.Src,
+			words.Problem{Code: catalog.CodeWireName, Pointer: t.pointer,
+				Message: "tools " + t.String() + " (" + t.load.Src.File() + ") and " + first.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
+					words.Quote(base[i]) + "; they are called " + words.Quote(names[i]) + " and " +
+					words.Quote(*first.name),
+				Fix: "rename one of the two"})
 	}
 }
 
@@ -89,9 +92,10 @@ func (s *session) dropShared() {
 				return false
 			}
 			c.leftOut++
-			s.report(record.SeverityError, id.String(), l.Src, catalog.Problem{Code: catalog.CodeTwoCatalogs, Pointer: pointer,
-				Message: id.Type + " " + id.String() + " is in two catalogs: " + first.Src.File() + ", which is used, and " + l.Src.File(),
-				Fix:     "resolve the catalogs one by one, or give one schema another namespace"})
+			s.report(record.SeverityError, id.String(), l.Src,
+				words.Problem{Code: catalog.CodeTwoCatalogs, Pointer: pointer,
+					Message: id.Type + " " + id.String() + " is in two catalogs: " + first.Src.File() + ", which is used, and " + l.Src.File(),
+					Fix:     "resolve the catalogs one by one, or give one schema another namespace"})
 			return true
 		}
 		c.tools = slices.DeleteFunc(c.tools, func(t *tool) bool { return taken(t.id, t.load, t.Src.Pointer) })

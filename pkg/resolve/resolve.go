@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Options of a Resolver. The zero value is the default of each.
@@ -30,7 +31,7 @@ type Options struct {
 	// Library makes one script of a package that requiredLibraries names, or
 	// says why it cannot be; neither for what handlers have anyway. Where nil,
 	// the catalog carries no libraries.
-	Library func(name string) (*catalog.Library, *catalog.Problem)
+	Library func(name string) (*catalog.Library, *words.Problem)
 }
 
 // Resolver makes a self-contained catalog of load records. It holds all of
@@ -190,8 +191,8 @@ func (s *session) group() {
 	}
 }
 
-func (s *session) report(sev record.Severity, subject string, src record.Source, p catalog.Problem) {
-	s.diags = append(s.diags, p.Diagnostic(sev, subject, src))
+func (s *session) report(sev record.Severity, subject string, src record.Source, p words.Problem) {
+	s.diags = append(s.diags, src.Diagnose(sev, subject, p))
 }
 
 // addSchema adds the tools of a schema, or leaves the schema out.
@@ -202,9 +203,9 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 	schema := model.NewSchema(l.Data)
 	refs := schema.SharedLists()
-	blocked := map[rules.Callable][]catalog.Problem{}
+	blocked := map[rules.Callable][]words.Problem{}
 	for _, f := range rules.Blocking(l, &c.rules) {
-		p := catalog.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer}
+		p := words.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer}
 		if p.Code == "VAL072" {
 			i := slices.IndexFunc(refs, func(r model.ListRef) bool { return r.Named().Pointer() == p.Pointer })
 			p.Message += s.elsewhere(refs[i].Ref)
@@ -247,19 +248,21 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 
 // checkLists looks for references to lists that are there and cannot be used. One
 // keeps the whole schema out (chapter 03, "Resolution Lifecycle").
-func (s *session) checkLists(c *draft, refs []model.ListRef) []catalog.Problem {
-	var problems []catalog.Problem
+func (s *session) checkLists(c *draft, refs []model.ListRef) []words.Problem {
+	var problems []words.Problem
 	for _, ref := range refs {
 		if l := c.lists.Lookup(ref.Ref); l != nil && l.Broken != nil {
-			problems = append(problems, catalog.Problem{Code: "VAL072", Pointer: ref.Named().Pointer(), Fix: "correct the list first",
-				Message: "list " + catalog.Quote(ref.Ref) + " (" + l.Src.File() + ") cannot be used: " + l.Broken.Code + ": " + l.Broken.Message})
+			problems = append(problems, words.Problem{Code: "VAL072", Pointer: ref.Named().Pointer(),
+				Fix: "correct the list first",
+				Message: "list " + words.Quote(ref.Ref) + " (" + l.Src.File() + ") cannot be used: " +
+					l.Broken.Code + ": " + l.Broken.Message})
 		}
 	}
 	return problems
 }
 
 // reportAll reports what keeps a schema, or all its tools or resources, out.
-func (s *session) reportAll(l *record.Load, problems []catalog.Problem) {
+func (s *session) reportAll(l *record.Load, problems []words.Problem) {
 	for _, p := range problems {
 		s.report(record.SeverityError, l.ID, l.Src, p)
 	}
@@ -291,10 +294,13 @@ func (s *session) addResource(c *draft, b *builder, r model.Resource, lost bool)
 	c.resources = append(c.resources, built)
 }
 
+// maxSubject is how many bytes the subject of a finding has.
+const maxSubject = 1000
+
 // reportBuilt reports what was found while something was built.
 func (s *session) reportBuilt(b *builder, id catalog.ID) {
 	subject := id.String()
-	if len(subject) > catalog.MaxQuoted { // each finding repeats it
+	if len(subject) > maxSubject { // each finding repeats it
 		subject = b.load.ID
 	}
 	for _, p := range b.problems {

@@ -6,6 +6,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -21,8 +22,8 @@ import (
 // A key that stands twice, in the path and in the query say, is one property,
 // required if one of the two is. Where the two are of different types the first
 // is taken and the second reported (LOD036).
-func InputSchema(params []model.Parameter, tests ordjson.Value) (ordjson.Value, []catalog.Problem) {
-	var problems []catalog.Problem
+func InputSchema(params []model.Parameter, tests ordjson.Value) (ordjson.Value, []words.Problem) {
+	var problems []words.Problem
 	var props []ordjson.Member
 	var plain []ordjson.Value // the properties without description and examples
 	place := map[string]int{} // of the property of a key
@@ -39,9 +40,10 @@ func InputSchema(params []model.Parameter, tests ordjson.Value) (ordjson.Value, 
 			plain = append(plain, schema)
 			props = append(props, ordjson.Field(p.Key, described(schema, p, examples(p.Key, s, tests))))
 		} else if !ordjson.Equal(plain[i], schema) {
-			problems = append(problems, catalog.Problem{Code: catalog.CodeKeyTwice, Pointer: p.Pointer(),
-				Message: "user parameter " + catalog.Quote(p.Key) + " stands twice with different z blocks; callers see the first, " + ordjson.Text(plain[i]),
-				Fix:     "give both the same z block, or one of them another key"})
+			problems = append(problems, words.Problem{Code: catalog.CodeKeyTwice, Pointer: p.Pointer(),
+				Message: "user parameter " + words.Quote(p.Key) +
+					" stands twice with different z blocks; callers see the first, " + ordjson.Text(plain[i]),
+				Fix: "give both the same z block, or one of them another key"})
 		}
 		must[p.Key] = must[p.Key] || !s.Optional()
 	}

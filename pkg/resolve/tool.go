@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // tool is a tool that can be called; its MCP name comes last.
@@ -32,11 +33,11 @@ type builder struct {
 	bare      bool // input schemas have no examples
 	enums     int  // bytes of the enums that were written out
 	stages    stages
-	blocked   map[rules.Callable][]catalog.Problem // what cannot be called, and why
+	blocked   map[rules.Callable][]words.Problem // what cannot be called, and why
 
 	// Findings about the tool that is being built: what keeps it out, and what
 	// does not.
-	problems, warnings []catalog.Problem
+	problems, warnings []words.Problem
 }
 
 // shown are the tests whose values the input schema has as examples.
@@ -103,9 +104,11 @@ const maxEnums = 4 << 20
 // interpolate replaces the lists in the parameter's primitive.
 func (b *builder) interpolate(p *model.Parameter) {
 	if b.enums > maxEnums {
-		b.problems = append(b.problems, catalog.Problem{Code: catalog.CodeEnums, Pointer: catalog.Holder(p.At("z").At("primitive").Pointer()),
-			Message: "parameter " + catalog.Quote(p.Key) + ": the enums of the schema have more than " + strconv.Itoa(maxEnums>>20) + " MiB of values before it",
-			Fix:     "use a list with fewer entries, or a filter; no client shows so many to choose from"})
+		b.problems = append(b.problems, words.Problem{Code: catalog.CodeEnums,
+			Pointer: p.At("z").At("primitive").Pointer(),
+			Message: "parameter " + words.Quote(p.Key) + ": the enums of the schema have more than " +
+				strconv.Itoa(maxEnums>>20) + " MiB of values before it",
+			Fix: "use a list with fewer entries, or a filter; no client shows so many to choose from"})
 		return
 	}
 	text, problems, _ := sharedlist.Interpolate(p.Primitive, b.refs, b.lists)

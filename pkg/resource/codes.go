@@ -3,13 +3,12 @@ package resource
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"zombiezen.com/go/sqlite"
 
-	"github.com/flowmcp/fmcp/pkg/resource/origin"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The codes of failed queries. Each is a rule row in pkg/rules, which --explain
@@ -28,11 +27,9 @@ const (
 	CodeCancelled   = "EXE036" // the caller gave up; the code is that of calls
 )
 
-// Error is why a query failed, or the data of a resource cannot be had.
-type Error = origin.Error
-
-func fail(code, format string, args ...any) *Error {
-	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+// fail is why a query failed, or the data of a resource cannot be had.
+func fail(code, format string, args ...any) *words.Problem {
+	return words.Problemf(code, format, args...)
 }
 
 // sqliteError is a result code of SQLite and its message.
@@ -102,7 +99,7 @@ func explain(ctx context.Context, err error, name string, limit time.Duration) e
 
 // stopped says why a query did not go on: its caller gave up, or its time was
 // over.
-func stopped(ctx context.Context, limit time.Duration) *Error {
+func stopped(ctx context.Context, limit time.Duration) *words.Problem {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return fail(CodeCancelled, "the call was cancelled")
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // Place is where the database of a resource is or would be, as messages name
-// it. The error, an *Error, says why it is none that Create makes.
+// it. The error, a *words.Problem, says why it is none that Create makes.
 func (s *Store) Place(spec *Spec) (string, error) {
 	place, err := s.newPlace(spec)
 	if err != nil {
@@ -53,7 +53,7 @@ func exists(place origin.Place) error {
 // database: the tables that it creates are made, and so are those that its rows
 // describe, by a column sql that begins with CREATE, or by table, column and
 // type as describeTables has them. It returns the names of the tables. It never
-// overwrites an existing file. The errors are *Error.
+// overwrites an existing file. The errors are *words.Problem.
 func (s *Store) Create(ctx context.Context, spec *Spec, getSchema string) ([]string, error) {
 	place, err := s.newPlace(spec)
 	if err != nil {

@@ -79,7 +79,7 @@ const (
 )
 
 // Open opens the database at an absolute path for reading. The error is an
-// *Error of code CodeMissing or CodeCorrupt.
+// *words.Problem of code CodeMissing or CodeCorrupt.
 func Open(path string) (*DB, error) { return openReadOnly(path, false) }
 
 // openReadOnly is Open of a file that this process may have open beside it already:
@@ -131,7 +131,7 @@ func (db *DB) Close() {
 
 // Query runs one statement, a SELECT with or without WITH, and returns its
 // rows. args are bound to its placeholders in their order: nil, bool, int,
-// int64, float64, string or []byte. The error is an *Error.
+// int64, float64, string or []byte. The error is a *words.Problem.
 //
 // Integers keep all digits, a blob becomes base64, an infinite number null, and
 // the second of two columns of one name gets the suffix ":1".

@@ -16,6 +16,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func TestQuery(t *testing.T) {
@@ -194,7 +195,7 @@ func TestOpenBadFiles(t *testing.T) {
 			_, err = db.Query(t.Context(), "SELECT * FROM stations JOIN filler ORDER BY name", nil, Limits{})
 			db.Close()
 		}
-		var e *Error
+		var e *words.Problem
 		if err != nil && !errors.As(err, &e) {
 			t.Errorf("byte %d: %v", at, err)
 		}

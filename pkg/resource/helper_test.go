@@ -12,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // makeDB writes a database by statements and returns its path.
@@ -63,7 +64,7 @@ func ask(db *DB, text string, args ...any) string {
 }
 
 func codeOf(err error) string {
-	var e *Error
+	var e *words.Problem
 	if errors.As(err, &e) {
 		return e.Code
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // server is a server of one file.
@@ -88,7 +89,7 @@ func TestHTTP(t *testing.T) {
 		t.Errorf("the other process: %s", got)
 	}
 	// What cannot be fetched any more is stale, and said to be.
-	up.err = &remote.Error{Code: "EXE035", Msg: "no answer"}
+	up.err = &words.Problem{Code: "EXE035", Message: "no answer"}
 	late := httpSpec(t, `"path":"tide.db","cacheTtl":0`)
 	res, err := s.Query(t.Context(), late, count, nil, Limits{})
 	if err != nil || res.Cached.State != record.CacheStale || len(res.Warnings) != 1 ||

@@ -17,7 +17,7 @@ const (
 // that the mode of the resource allows. A SELECT without a LIMIT of its own gets
 // one, where SQL has a place for it; 0 is the usual one, since a schema's own query
 // of this kind need not have a parameter limit. rows is how many rows may be returned.
-// The errors are *Error.
+// The errors are *words.Problem.
 func (s *Spec) Dynamic(text string, limit int) (ready string, rows int, err error) {
 	if limit = min(limit, MaxLimit); limit <= 0 {
 		limit = usualLimit

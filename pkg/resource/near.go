@@ -42,13 +42,13 @@ func (c *conn) near(err error) error {
 // Describe sends the statement of describeTables (chapter 13) to the database
 // of a resource. A table that cannot be described, such as one of an extension
 // that is missing, is left out and named; the others are described. The errors
-// are *Error.
+// are *words.Problem.
 func (s *Store) Describe(ctx context.Context, spec *Spec, text string, limits Limits) (Result, error) {
 	limits = limits.orDefault()
 	ctx, cancel := context.WithTimeout(ctx, limits.Time)
 	defer cancel()
 	whole, err := s.Query(ctx, spec, text, nil, limits)
-	var e *Error
+	var e *words.Problem
 	if !errors.As(err, &e) || !slices.Contains([]string{CodeStatement, CodeRefused}, e.Code) {
 		return whole, err
 	}

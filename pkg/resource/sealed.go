@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // sealedDB is a database of source sqlite-gtfs: its seal was verified when it was
@@ -49,7 +50,7 @@ func (a asker) Query(ctx context.Context, query string, args ...any) ([]ordjson.
 }
 
 // Standard answers a standard tool of a sealed database; params have passed its
-// z-blocks. The warnings are about the database (RES034). The errors are *Error.
+// z-blocks. The warnings are about the database (RES034). The errors are *words.Problem.
 func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params ordjson.Value,
 	limit time.Duration) (Result, error) {
 	db, err := s.sealed(ctx, spec, limit)
@@ -66,18 +67,18 @@ func (s *Store) Standard(ctx context.Context, spec *Spec, tool string, params or
 // slow says of a query that was too slow that the database lacks indexes, where
 // it does: those of gtfs-sqlite-toolkit have none.
 func (db *sealedDB) slow(err error) error {
-	var e *Error
+	var e *words.Problem
 	if !errors.As(err, &e) || e.Code != CodeSlow || !db.standard.Unindexed {
 		return err
 	}
 	return fail(CodeSlow, "%s. The database has no index on its stop times: convert the feed by fmcp-exec resource "+
 		"import-gtfs, or add what it lacks: "+
 		"CREATE INDEX stop_times_by_trip ON stop_times (trip_id, stop_sequence); CREATE INDEX stop_times_by_stop ON "+
-		"stop_times (stop_id, departure_time); CREATE INDEX trips_by_id ON trips (trip_id)", e.Msg)
+		"stop_times (stop_id, departure_time); CREATE INDEX trips_by_id ON trips (trip_id)", e.Message)
 }
 
 // Can reports whether a sealed database can answer a standard tool. The errors
-// are *Error.
+// are *words.Problem.
 func (s *Store) Can(spec *Spec, tool string) (bool, error) {
 	db, err := s.sealed(context.Background(), spec, 0)
 	if err != nil {
@@ -98,16 +99,12 @@ func (s *Store) sealed(ctx context.Context, spec *Spec, limit time.Duration) (*s
 	return db.(*sealedDB), nil
 }
 
-// unusable makes an *Error of what package gtfs says, and gives a sealed database
-// that is missing or damaged the code that chapter 13 has for it.
+// unusable gives a sealed database that is missing or damaged the code that
+// chapter 13 has for it.
 func unusable(err error) error {
-	var g *gtfs.Error
-	var e *Error
-	switch {
-	case errors.As(err, &g):
-		return &Error{Code: g.Code, Msg: g.Text()}
-	case errors.As(err, &e) && (e.Code == CodeMissing || e.Code == CodeCorrupt):
-		return &Error{Code: gtfs.CodeNotDB, Msg: e.Msg + "; fmcp-exec resource import-gtfs makes one of a feed"}
+	var e *words.Problem
+	if errors.As(err, &e) && (e.Code == CodeMissing || e.Code == CodeCorrupt) {
+		return fail(gtfs.CodeNotDB, "%s; fmcp-exec resource import-gtfs makes one of a feed", e.Message)
 	}
 	return err
 }

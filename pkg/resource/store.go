@@ -55,7 +55,7 @@ type database interface {
 	Close()
 }
 
-// Query sends a statement to the database of a resource. The errors are *Error.
+// Query sends a statement to the database of a resource. The errors are *words.Problem.
 func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, limits Limits) (Result, error) {
 	copied, err := s.fetch(ctx, spec)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Store) Query(ctx context.Context, spec *Spec, text string, args []any, 
 }
 
 // Read reads the document of a resource, or the part of it that the parameters
-// of a call ask for. The errors are *Error.
+// of a call ask for. The errors are *words.Problem.
 func (s *Store) Read(ctx context.Context, spec *Spec, params ordjson.Value) (markdown.Text, error) {
 	part, err := markdown.NewPart(params)
 	if err != nil {
@@ -242,9 +242,9 @@ func (s *Store) path(spec *Spec, fetched string) (string, error) {
 
 // hint says how to get a database that is missing.
 func (s *Store) hint(spec *Spec, err error) error {
-	var e *Error
+	var e *words.Problem
 	if spec.writes() && errors.As(err, &e) && e.Code == origin.CodeMissing {
-		return &Error{Code: e.Code, Msg: e.Msg + "; fmcp-exec resource create " + spec.ID + " makes it"}
+		return &words.Problem{Code: e.Code, Message: e.Message + "; fmcp-exec resource create " + spec.ID + " makes it"}
 	}
 	return err
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -17,7 +16,7 @@ const MaxListDepth = 3
 // ListProblem is a problem and the list that has it.
 type ListProblem struct {
 	List *List
-	catalog.Problem
+	words.Problem
 	Inherited bool // the list is sound but for one that it depends on
 }
 
@@ -41,13 +40,13 @@ type Dependencies struct {
 	find   func(name string) *List
 	copies map[string]*List // by name, nil where there is none
 	known  int              // of the walk's problems, how many are in of
-	of     map[*List][]catalog.Problem
+	of     map[*List][]words.Problem
 }
 
 // NewDependencies are the dependencies of a catalog's lists, which find knows
 // by name, nil where there is none; names are theirs.
 func NewDependencies(find func(name string) *List, names func() []string) *Dependencies {
-	d := &Dependencies{find: find, copies: map[string]*List{}, of: map[*List][]catalog.Problem{}}
+	d := &Dependencies{find: find, copies: map[string]*List{}, of: map[*List][]words.Problem{}}
 	d.walk = newDependencyWalk(d.lookup, names)
 	return d
 }
@@ -66,7 +65,7 @@ func (d *Dependencies) lookup(name string) *List {
 
 // Of returns what is wrong with the dependencies of l, and not what is wrong
 // with the lists that it depends on.
-func (d *Dependencies) Of(l *List) []catalog.Problem {
+func (d *Dependencies) Of(l *List) []words.Problem {
 	if l.Name == "" {
 		return nil // LST002
 	}
@@ -119,7 +118,7 @@ func newDependencyWalk(lookup func(string) *List, names func() []string) *depend
 	return &dependencyWalk{lookup: lookup, names: names, visits: map[*List]*visit{}, holds: map[*List]*ordjson.Set{}}
 }
 
-func (w *dependencyWalk) fail(l *List, p catalog.Problem) {
+func (w *dependencyWalk) fail(l *List, p words.Problem) {
 	w.problems = append(w.problems, ListProblem{List: l, Problem: p})
 	if l.Broken == nil {
 		l.Broken = &p
@@ -127,7 +126,7 @@ func (w *dependencyWalk) fail(l *List, p catalog.Problem) {
 }
 
 // inherit is fail where a list that l depends on is at fault.
-func (w *dependencyWalk) inherit(l *List, p catalog.Problem) {
+func (w *dependencyWalk) inherit(l *List, p words.Problem) {
 	w.fail(l, p)
 	w.problems[len(w.problems)-1].Inherited = true
 }
@@ -156,8 +155,10 @@ func (w *dependencyWalk) visit(l *List) int {
 		}
 		// The members of a cycle are told once, by the cycle itself.
 		if parent.Broken != nil && l.Broken == nil {
-			w.inherit(l, catalog.Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " + catalog.Quote(parent.Name) + " first",
-				Message: "list " + catalog.Quote(l.Name) + " depends on " + catalog.Quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + parent.Broken.Code})
+			w.inherit(l, words.Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "mend " +
+				words.Quote(parent.Name) + " first",
+				Message: "list " + words.Quote(l.Name) + " depends on " + words.Quote(parent.Name) + " (" +
+					parent.Src.File() + "), which cannot be used: " + parent.Broken.Code})
 		}
 	}
 	w.chain = w.chain[:v.place]
@@ -171,13 +172,15 @@ func (w *dependencyWalk) visit(l *List) int {
 	return v.depth
 }
 
-func (w *dependencyWalk) tooDeep(l *List) catalog.Problem {
+func (w *dependencyWalk) tooDeep(l *List) words.Problem {
 	var names []string
 	for one := l; one != nil; one = w.visits[one].next {
 		names = append(names, one.Name)
 	}
-	return catalog.Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
-		Message: "the dependencies of list " + catalog.Quote(l.Name) + " make a chain of " + strconv.Itoa(len(names)) + " lists, at most " +
+	return words.Problem{Code: "LST011", Pointer: "/meta/dependsOn",
+		Fix: "depend on a list nearer to the root, or copy the fields that are needed",
+		Message: "the dependencies of list " + words.Quote(l.Name) + " make a chain of " + strconv.Itoa(len(names)) +
+			" lists, at most " +
 			strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(names)}
 }
 
@@ -202,8 +205,10 @@ func (w *dependencyWalk) circle(at int) {
 	}
 	for _, place := range untold {
 		if l := w.chain[place]; l.Broken == nil {
-			l.Broken = &catalog.Problem{Code: "LST010", Pointer: "/meta/dependsOn", Fix: "mend the circle that is reported first",
-				Message: "list " + catalog.Quote(l.Name) + " is in a circle of " + strconv.Itoa(len(members)) + " lists that depend on each other"}
+			l.Broken = &words.Problem{Code: "LST010", Pointer: "/meta/dependsOn",
+				Fix: "mend the circle that is reported first",
+				Message: "list " + words.Quote(l.Name) + " is in a circle of " + strconv.Itoa(len(members)) +
+					" lists that depend on each other"}
 		}
 	}
 }
@@ -222,7 +227,7 @@ func (w *dependencyWalk) cycle(members []*List) {
 	for _, l := range members {
 		names = append(names, l.Name)
 	}
-	p := catalog.Problem{Code: "LST010", Pointer: "/meta/dependsOn", Fix: "remove one of these dependencies",
+	p := words.Problem{Code: "LST010", Pointer: "/meta/dependsOn", Fix: "remove one of these dependencies",
 		Message: "lists depend on each other in a circle: " + chainText(append(names, names[0])) + cycleFiles(members)}
 	w.fail(members[0], p)
 	for _, l := range members[1:] {
@@ -242,21 +247,25 @@ func cycleFiles(members []*List) string {
 }
 
 // dependency returns the parent list that dep asks for.
-func (w *dependencyWalk) dependency(l *List, dep Dependency) (*List, *catalog.Problem) {
-	bad := func(msg, fix string) (*List, *catalog.Problem) {
-		return nil, &catalog.Problem{Code: "LST009", Message: "list " + catalog.Quote(l.Name) + " depends on " + msg, Fix: fix, Pointer: dep.Pointer}
+func (w *dependencyWalk) dependency(l *List, dep Dependency) (*List, *words.Problem) {
+	bad := func(msg, fix string) (*List, *words.Problem) {
+		return nil, &words.Problem{Code: "LST009", Message: "list " + words.Quote(l.Name) + " depends on " + msg,
+			Fix: fix, Pointer: dep.Pointer}
 	}
 	parent := w.lookup(dep.Ref)
 	switch {
 	case dep.Ref == "":
 		return bad("a list without a name: ref is missing", "write { ref, version }")
 	case parent == nil:
-		return bad(catalog.Quote(dep.Ref)+", which is not in the catalog"+w.speller.DidYouMean(dep.Ref, w.names()), "add the list to _lists/, or correct ref")
+		return bad(words.Quote(dep.Ref)+", which is not in the catalog"+w.speller.DidYouMean(dep.Ref, w.names()),
+			"add the list to _lists/, or correct ref")
 	case dep.Version != parent.Version:
-		return bad("version "+catalog.Quote(dep.Version)+" of "+catalog.Quote(dep.Ref)+", "+parent.Src.File()+" has "+parent.Version, "pin the dependency to "+parent.Version)
+		return bad("version "+words.Quote(dep.Version)+" of "+words.Quote(dep.Ref)+", "+parent.Src.File()+" has "+
+			parent.Version, "pin the dependency to "+parent.Version)
 	case !w.meets(parent, dep.Condition):
 		c := dep.Condition
-		return bad("an entry of "+catalog.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+ordjson.Text(c.Value)+"; there is none",
+		return bad("an entry of "+words.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+
+			ordjson.Text(c.Value)+"; there is none",
 			"correct the condition, or add the entry")
 	}
 	return parent, nil

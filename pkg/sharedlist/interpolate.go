@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -17,14 +18,16 @@ import (
 // rules VAL048 and VAL049 report, or where a reference cannot be resolved; and
 // for the problems VAL046 (no value is left), VAL047 (not in enum()) and LOD033
 // (value that cannot stand in enum()).
-func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (text string, problems []catalog.Problem, ok bool) {
+func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (text string, problems []words.Problem,
+	ok bool) {
 	phs := model.Placeholders(primitive)
 	if len(phs) == 0 {
 		return primitive, nil, true
 	}
 	inner, isEnum := strings.CutPrefix(strings.TrimSpace(primitive), "enum(")
 	if inner, isEnum = cutEnd(inner, isEnum); !isEnum {
-		return "", []catalog.Problem{{Code: "VAL047", Message: primitive[phs[0].Start:phs[0].End] + " stands in the primitive " + catalog.Quote(primitive) + "; lists are allowed inside enum() only",
+		return "", []words.Problem{{Code: "VAL047", Message: primitive[phs[0].Start:phs[0].End] +
+			" stands in the primitive " + words.Quote(primitive) + "; lists are allowed inside enum() only",
 			Fix: "write enum(" + primitive[phs[0].Start:phs[0].End] + ")"}}, false
 	}
 	in := interpolation{refs: refs, lists: lists, seen: map[string]bool{}, items: map[string]bool{}}
@@ -35,12 +38,13 @@ func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (text str
 		return "", in.problems, false
 	}
 	if len(in.values) == 0 {
-		return "", []catalog.Problem{{Code: "VAL046", Message: "no value is left for " + catalog.Quote(primitive) + ": no entry that the filter selects has the field",
+		return "", []words.Problem{{Code: "VAL046", Message: "no value is left for " + words.Quote(primitive) +
+			": no entry that the filter selects has the field",
 			Fix: "widen the filter in sharedLists, or add the field to the entries"}}, false
 	}
 	out := "enum(" + strings.Join(in.values, ",") + ")"
 	if p := in.readBack(out); p != nil {
-		return "", []catalog.Problem{*p}, false
+		return "", []words.Problem{*p}, false
 	}
 	return out, nil, true
 }
@@ -59,7 +63,7 @@ type interpolation struct {
 	values   []string
 	listed   []string // those of values that came from a list
 	items    map[string]bool
-	problems []catalog.Problem
+	problems []words.Problem
 	failed   bool // for what rules report
 }
 
@@ -84,7 +88,8 @@ func (in *interpolation) item(item string) {
 		in.add(item)
 		return
 	case len(phs) > 1 || phs[0].Start > 0 || phs[0].End < len(item):
-		in.problems = append(in.problems, catalog.Problem{Code: "VAL047", Message: "in enum(), " + item[phs[0].Start:phs[0].End] + " must stand alone between commas, found " + catalog.Quote(item),
+		in.problems = append(in.problems, words.Problem{Code: "VAL047", Message: "in enum(), " +
+			item[phs[0].Start:phs[0].End] + " must stand alone between commas, found " + words.Quote(item),
 			Fix: "separate values and lists by commas: enum(custom,{{list:field}})"})
 		return
 	}
@@ -112,7 +117,7 @@ func (in *interpolation) list(ph model.Placeholder) (*List, Filter, bool) {
 
 // readBack makes sure that the text means the values that it was made of: a
 // comma in a list's value would silently become two values.
-func (in *interpolation) readBack(primitive string) *catalog.Problem {
+func (in *interpolation) readBack(primitive string) *words.Problem {
 	schema, _ := zod.Parse(primitive, nil)
 	got := make(map[string]bool, len(in.values))
 	for _, v := range schema.Values() {
@@ -120,7 +125,8 @@ func (in *interpolation) readBack(primitive string) *catalog.Problem {
 	}
 	for _, v := range in.listed {
 		if !got[v] {
-			return &catalog.Problem{Code: catalog.CodeListValue, Message: "the list value " + catalog.Quote(v) + " cannot stand inside enum(): commas, quotes and spaces at its ends would change it",
+			return &words.Problem{Code: catalog.CodeListValue, Message: "the list value " + words.Quote(v) +
+				" cannot stand inside enum(): commas, quotes and spaces at its ends would change it",
 				Fix: "use a field whose values are plain words, such as alias"}
 		}
 	}

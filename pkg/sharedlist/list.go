@@ -24,9 +24,9 @@ type List struct {
 	Src         record.Source
 	Hashes      record.Hashes
 
-	Data   ordjson.Value    // meta and entries as written
-	keys   []string         // of Fields
-	Broken *catalog.Problem // why the list cannot be used, nil where it can
+	Data   ordjson.Value  // meta and entries as written
+	keys   []string       // of Fields
+	Broken *words.Problem // why the list cannot be used, nil where it can
 }
 
 // Field is one entry of meta.fields.
@@ -55,7 +55,7 @@ type Condition struct {
 // the list: a name (LST002), a version (LST003), fields (LST004) and entries
 // (LST006). A list with problems can be added to Lists, which then knows why
 // nobody can use it.
-func NewList(l *record.Load) (*List, []catalog.Problem) {
+func NewList(l *record.Load) (*List, []words.Problem) {
 	root := model.Root(l.Data)
 	meta := root.At("meta")
 	list := &List{
@@ -85,7 +85,7 @@ func NewList(l *record.Load) (*List, []catalog.Problem) {
 	return list, problems
 }
 
-func (l *List) check(exports []string) []catalog.Problem {
+func (l *List) check(exports []string) []words.Problem {
 	if !l.Data.Is(ordjson.Object) {
 		what := catalog.ExportsText(exports)
 		if slices.Contains(exports, string(record.TypeList)) {
@@ -97,21 +97,25 @@ func (l *List) check(exports []string) []catalog.Problem {
 				fix = "rename the export " + name + " to list"
 			}
 		}
-		return []catalog.Problem{{Code: "LST001", Message: "the file exports no list" + what, Fix: fix}}
+		return []words.Problem{{Code: "LST001", Message: "the file exports no list" + what, Fix: fix}}
 	}
-	var problems []catalog.Problem
+	var problems []words.Problem
 	meta := l.Data.Get("meta")
 	if l.Name == "" {
 		problems = append(problems, *l.noName())
 	}
 	if !IsVersion(l.Version) {
-		problems = append(problems, lacks("list.meta", meta, "version", metaFields, catalog.Problem{Code: "LST003", Message: "MAJOR.MINOR.PATCH", Fix: `write a version such as "1.0.0"`}))
+		problems = append(problems, lacks("list.meta", meta, "version", metaFields,
+			words.Problem{Code: "LST003", Message: "MAJOR.MINOR.PATCH", Fix: `write a version such as "1.0.0"`}))
 	}
 	if len(l.Fields) == 0 {
-		problems = append(problems, lacks("list.meta", meta, "fields", metaFields, catalog.Problem{Code: "LST004", Message: "an array of at least one field", Fix: "define every field of the entries"}))
+		problems = append(problems, lacks("list.meta", meta, "fields", metaFields,
+			words.Problem{Code: "LST004", Message: "an array of at least one field",
+				Fix: "define every field of the entries"}))
 	}
 	if len(l.Entries) == 0 {
-		problems = append(problems, lacks("list", l.Data, "entries", listFields, catalog.Problem{Code: "LST006", Message: "an array of at least one entry", Fix: "list at least one entry"}))
+		problems = append(problems, lacks("list", l.Data, "entries", listFields,
+			words.Problem{Code: "LST006", Message: "an array of at least one entry", Fix: "list at least one entry"}))
 	}
 	return problems
 }
@@ -122,14 +126,15 @@ var (
 	metaFields = []string{"name", "version", "description", "fields", "dependsOn"}
 )
 
-func (l *List) noName() *catalog.Problem {
-	p := lacks("list.meta", l.Data.Get("meta"), "name", metaFields, catalog.Problem{Code: "LST002", Message: "a name", Fix: "give the list a camelCase name"})
+func (l *List) noName() *words.Problem {
+	p := lacks("list.meta", l.Data.Get("meta"), "name", metaFields,
+		words.Problem{Code: "LST002", Message: "a name", Fix: "give the list a camelCase name"})
 	return &p
 }
 
 // lacks completes a problem, whose message says what was expected, about a
 // field of obj that is missing, misspelt or not what it must be.
-func lacks(name string, obj ordjson.Value, field string, known []string, p catalog.Problem) catalog.Problem {
+func lacks(name string, obj ordjson.Value, field string, known []string, p words.Problem) words.Problem {
 	p.Pointer = strings.ReplaceAll(strings.TrimPrefix(name, "list"), ".", "/") + "/" + field
 	v := obj.Get(field)
 	has := v.Kind().String()
@@ -148,7 +153,7 @@ func lacks(name string, obj ordjson.Value, field string, known []string, p catal
 	}
 	for _, m := range obj.Members() {
 		if near, ok := words.Closest(m.Key, known); ok && near == field && !slices.Contains(known, m.Key) {
-			p.Message += "; found " + catalog.Quote(m.Key)
+			p.Message += "; found " + words.Quote(m.Key)
 			p.Fix = "rename " + m.Key + " to " + field
 		}
 	}

@@ -1,9 +1,9 @@
 package sharedlist
 
 import (
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Lists are the shared lists of one catalog. Lists of another catalog are out
@@ -44,14 +44,15 @@ func (ls *Lists) values(l *List, filter Filter, field string) []string {
 // Add adds a list. A second list of one name is LST002 and is not added: the
 // two are a conflict whatever their versions (chapter 03, "Unique Names"). So is
 // one without a name, which nobody could refer to.
-func (ls *Lists) Add(l *List) *catalog.Problem {
+func (ls *Lists) Add(l *List) *words.Problem {
 	if l.Name == "" {
 		return l.noName()
 	}
 	if first := ls.byName[l.Name]; first != nil {
-		return &catalog.Problem{
+		return &words.Problem{
 			Code: "LST002",
-			Message: "list " + catalog.Quote(l.Name) + " version " + l.Version + " (" + l.Src.File() + ") has the name of version " +
+			Message: "list " + words.Quote(l.Name) + " version " + l.Version + " (" + l.Src.File() +
+				") has the name of version " +
 				first.Version + " in " + first.Src.File() + ", which is used",
 			Fix: "rename one of the two, or remove it", Pointer: "/meta/name",
 		}

@@ -22,7 +22,7 @@ func (v *validator) definedTwice() Batch {
 				continue
 			}
 			for _, p := range walk.DefinedTwice(first, second) {
-				d := p.Diagnostic(record.SeverityError, second.ID, second.Src)
+				d := second.Src.Diagnose(record.SeverityError, second.ID, p)
 				d.Loc.Line, d.Loc.Col = second.Find().Value(d.Loc.Pointer)
 				said[d.Message] = true
 				if d = v.filter(d); d != nil && !v.twice[d.Message] {

@@ -8,6 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // listedFiles are where a registry names its files (chapter 15, "contentHash Field").
@@ -19,7 +20,7 @@ var listedFiles = []struct{ section, field string }{
 // lists: the raw bytes of each behind its path, sorted by code units (docs/decisions.md,
 // "Content hash"). It is nil where they agree, where there is none, and where read has no
 // file, which CAT003 to CAT005 report.
-func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *catalog.Problem {
+func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *words.Problem {
 	written := registry.Get("contentHash")
 	if !written.Exists() {
 		return nil
@@ -48,8 +49,9 @@ func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *ca
 	if written.Str() == want {
 		return nil
 	}
-	return &catalog.Problem{Code: catalog.CodeContentHash, Pointer: "/contentHash",
-		Message: "registry.contentHash: found " + catalog.Found(written) + ", expected " + catalog.Quote(want) + " of the files that the registry lists",
-		Fix:     "look at what has changed, then write the hash that is expected, or leave the field out",
+	return &words.Problem{Code: catalog.CodeContentHash, Pointer: "/contentHash",
+		Message: "registry.contentHash: found " + words.Brief(ordjson.Text(written)) + ", expected " +
+			words.Quote(want) + " of the files that the registry lists",
+		Fix: "look at what has changed, then write the hash that is expected, or leave the field out",
 	}
 }

@@ -76,7 +76,7 @@ func (k *KeyAsks) Remove(file string) {
 // SharedKey is a key that schemas of several registrable domains ask for, at the
 // schema of those that is most likely the one too many.
 type SharedKey struct {
-	catalog.Problem
+	words.Problem
 	Schema    *record.Load // without its data
 	Line, Col int          // of Pointer
 }
@@ -104,10 +104,11 @@ func (k *KeyAsks) Shared() []SharedKey {
 		for _, d := range domains {
 			texts = append(texts, d+" ("+schemasText(byDomain[d])+")")
 		}
-		list = append(list, SharedKey{Schema: odd.schema, Line: odd.line, Col: odd.col, Problem: catalog.Problem{Code: catalog.CodeSharedKey, Pointer: odd.pointer,
-			Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + words.List(texts),
-			Fix:     "write " + key + "@" + domains[0] + "=… into the env file if the key is that provider's, or else its own domain; in schemas of other providers, rename the key",
-		}})
+		list = append(list, SharedKey{Schema: odd.schema, Line: odd.line, Col: odd.col,
+			Problem: words.Problem{Code: catalog.CodeSharedKey, Pointer: odd.pointer,
+				Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + words.List(texts),
+				Fix:     "write " + key + "@" + domains[0] + "=… into the env file if the key is that provider's, or else its own domain; in schemas of other providers, rename the key",
+			}})
 	}
 	return list
 }

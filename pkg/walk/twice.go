@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Twice returns the pairs of files that define one ID, the first file of an ID
@@ -35,9 +36,9 @@ func (f *Facts) Twice() [][2]string {
 var alone = []record.Type{record.TypeTool, record.TypeResource, record.TypeSelection, record.TypeAgent}
 
 // DefinedTwice are the problems of the second of two files that define one ID.
-func DefinedTwice(first, second *record.Load) []catalog.Problem {
+func DefinedTwice(first, second *record.Load) []words.Problem {
 	defined := catalog.PrimitiveIDs(first)
-	var problems []catalog.Problem
+	var problems []words.Problem
 	for _, p := range catalog.PrimitiveIDs(second) {
 		same := func(q catalog.PrimitiveID) bool { return q.ID == p.ID }
 		if slices.Contains(alone, record.Type(p.ID.Type)) && slices.ContainsFunc(defined, same) {
@@ -48,8 +49,8 @@ func DefinedTwice(first, second *record.Load) []catalog.Problem {
 }
 
 // Duplicate is the problem of an ID that two files define.
-func Duplicate(what, id string, first, second record.Source, pointer string) catalog.Problem {
-	return catalog.Problem{Code: catalog.CodeDuplicateID, Pointer: pointer,
+func Duplicate(what, id string, first, second record.Source, pointer string) words.Problem {
+	return words.Problem{Code: catalog.CodeDuplicateID, Pointer: pointer,
 		Message: what + " " + id + " is in " + second.File() + " and in " + first.File() + ", which is used",
 		Fix:     "rename one of the two " + what + "s, or give one of the files another namespace"}
 }

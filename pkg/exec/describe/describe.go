@@ -45,7 +45,7 @@ type members struct {
 
 // Of describes what name stands for: a Spec-ID, the ID of a query or an MCP
 // name. command is how a call begins: "fmcp-exec -c catalog.ndjson". The errors
-// are *exec.Error.
+// are *words.Problem.
 func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 	d := &Description{ID: name, Type: c.Type(name)}
 	switch d.Type {
@@ -76,7 +76,9 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 	return d, nil
 }
 
-func unreadable(err error) error { return &exec.Error{Code: exec.CodeBadRecord, Msg: err.Error()} }
+func unreadable(err error) error {
+	return &words.Problem{Code: exec.CodeBadRecord, Message: err.Error()}
+}
 
 // unknown suggests what a list has; a bare name has the suggestions of Target.
 func unknown(c *exec.Catalog, name string, err error) error {
@@ -88,7 +90,7 @@ func unknown(c *exec.Catalog, name string, err error) error {
 		ids = append(ids, e.ID)
 	}
 	if near := words.DidYouMean(name, ids); near != "" {
-		return &exec.Error{Code: exec.CodeUnknownTool, Msg: "the catalog has no " + strconv.Quote(name) + near}
+		return &words.Problem{Code: exec.CodeUnknownTool, Message: "the catalog has no " + strconv.Quote(name) + near}
 	}
 	return err
 }

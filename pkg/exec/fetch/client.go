@@ -14,6 +14,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The limits of a call unless Options says otherwise.
@@ -173,7 +175,7 @@ const firstRead = 64 << 10
 const assumedAnswer = 2 << 20
 
 // Do sends a request, again where that may help, and reads the answer. The
-// errors are *Error.
+// errors are *words.Problem.
 func (c *Client) Do(ctx context.Context, w *Request) (*Response, error) {
 	if err := c.policy.url(w.URL, w.Origin); err != nil {
 		return nil, err
@@ -258,7 +260,7 @@ func (c *Client) readAll(ctx context.Context, res *http.Response) (*Response, er
 	return &Response{Status: res.StatusCode, Header: res.Header, Body: body.Bytes()}, nil
 }
 
-func (c *Client) tooLarge() *Error {
+func (c *Client) tooLarge() *words.Problem {
 	return fail(CodeTooLarge, "the answer is larger than %d bytes: ask for less, or raise --max-response", c.maxResponse)
 }
 
@@ -280,11 +282,10 @@ func httpRequest(ctx context.Context, w *Request) (*http.Request, error) {
 
 // explain turns an error of net/http into one with a code. The request's URL,
 // which url.Error holds, is left out: it may carry server parameters.
-func (c *Client) explain(ctx context.Context, err error, w *Request) *Error {
+func (c *Client) explain(ctx context.Context, err error, w *Request) error {
 	host := w.URL.Host
-	var ours *Error
-	if errors.As(err, &ours) {
-		return ours
+	if errors.As(err, new(*words.Problem)) {
+		return err
 	}
 	var asURL *url.Error
 	if errors.As(err, &asURL) {
@@ -310,15 +311,11 @@ func (c *Client) explain(ctx context.Context, err error, w *Request) *Error {
 	case errors.As(err, &record), errors.As(err, &alert), errors.Is(err, http.ErrSchemeMismatch):
 		return fail(CodeTLS, "%s does not speak TLS as expected (%v): check host and port", host, err)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
-		return again(fail(CodeTimeout, "no connection to %s within %s: try again later, or raise --connect-timeout", host, c.policy.connect))
+		return temporary{fail(CodeTimeout, "no connection to %s within %s: try again later, or raise "+
+			"--connect-timeout", host, c.policy.connect)}
 	case errors.As(err, &op) && op.Op == "dial":
-		return again(fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up", host, op.Err))
+		return temporary{fail(CodeConnect, "no connection to %s (%v): check the network and whether the host is up",
+			host, op.Err)}
 	}
-	return again(fail(CodeConnect, "the exchange with %s failed (%v): %s", host, err, TryAgain(w.Reads, w.Method)))
-}
-
-// again marks an error that another try may not meet.
-func again(e *Error) *Error {
-	e.temporary = true
-	return e
+	return temporary{fail(CodeConnect, "the exchange with %s failed (%v): %s", host, err, TryAgain(w.Reads, w.Method))}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The limits of a download unless Options says otherwise.
@@ -25,16 +26,6 @@ var errStalled = errors.New("stalled")
 // of the URL is the only one that may be called, unless the user allows more.
 // The client's timeout is how long nothing may come; the whole may take longer.
 func (c *Client) Download(ctx context.Context, r remote.Request) (*remote.Answer, error) {
-	answer, err := c.download(ctx, r)
-	if err != nil {
-		var e *Error
-		errors.As(err, &e) // it is one
-		return nil, &remote.Error{Code: e.Code, Msg: e.Msg}
-	}
-	return answer, nil
-}
-
-func (c *Client) download(ctx context.Context, r remote.Request) (*remote.Answer, error) {
 	if c.replay != nil {
 		return nil, fail(CodeNoRecording, "files are not recorded, and nothing is fetched while recordings are replayed: call once without --replay")
 	}
@@ -125,7 +116,8 @@ func (c *Client) save(res *http.Response, r remote.Request, tick func()) (*Respo
 	case to.err != nil:
 		return nil, fail(remote.CodeCopy, "the copy cannot be written: %v", to.err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, again(fail(remote.CodeCopy, "%s sent %s: try again", res.Request.URL.Host, partOf(n, res.ContentLength)))
+		return nil, temporary{fail(remote.CodeCopy, "%s sent %s: try again", res.Request.URL.Host,
+			partOf(n, res.ContentLength))}
 	case err != nil:
 		return nil, err
 	case n > most:
@@ -141,7 +133,7 @@ func partOf(got, of int64) string {
 	return fmt.Sprintf("%d of the %d bytes of the file and then closed the connection", got, of)
 }
 
-func tooLong(most, is int64) *Error {
+func tooLong(most, is int64) *words.Problem {
 	size := ""
 	if is >= 0 {
 		size = fmt.Sprintf(" (%d bytes)", is)

@@ -4,7 +4,7 @@
 // (chapter 05, "Trust Boundary"; README, "Trust and keys").
 package fetch
 
-import "fmt"
+import "github.com/flowmcp/fmcp/pkg/words"
 
 // The codes of requests that fail.
 const (
@@ -24,19 +24,13 @@ const (
 	CodeRecording      = "EXE068" // a recording that cannot be read or written
 )
 
-// Error is why a request, or a call, failed. Its message holds no server
-// parameter's value, except where it quotes the upstream; who shows it redacts
-// it.
-type Error struct {
-	Code string
-	Msg  string
+// temporary is a problem that the same request may not meet when sent again.
+type temporary struct{ *words.Problem }
 
-	temporary bool // the same request may succeed when sent again
-}
+func (t temporary) Unwrap() error { return t.Problem }
 
-// Error returns code and message.
-func (e *Error) Error() string { return e.Code + " " + e.Msg }
-
-func fail(code, format string, args ...any) *Error {
-	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+// fail is why a request failed. The message holds no server parameter's value,
+// except where it quotes the upstream; who shows it redacts it.
+func fail(code, format string, args ...any) *words.Problem {
+	return words.Problemf(code, format, args...)
 }

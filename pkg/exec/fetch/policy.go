@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Resolver finds the addresses of a host; *net.Resolver is one.
@@ -52,7 +54,7 @@ func parseAllowHost(s string) (string, error) {
 
 // url refuses a URL that is not https to the schema's own host, or to one that
 // the user allows.
-func (p *policy) url(u *url.URL, origin string) *Error {
+func (p *policy) url(u *url.URL, origin string) *words.Problem {
 	if u.Scheme != "https" {
 		return fail(CodeHostRefused, "only https is allowed, not %s: give an https URL, no flag allows another scheme", u.Scheme)
 	}

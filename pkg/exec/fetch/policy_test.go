@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func TestRefusedAddress(t *testing.T) {
@@ -152,8 +154,9 @@ func TestDial(t *testing.T) {
 		if got := strings.Join(dialled, " "); got != tt.dialled {
 			t.Errorf("%s: dialled %q, want %q", tt.address, got, tt.dialled)
 		}
-		var ours *Error
-		if tt.code == CodeAddressRefused && (!errors.As(err, &ours) || ours.Code != tt.code || !strings.Contains(ours.Msg, "--allow-host")) {
+		var ours *words.Problem
+		if tt.code == CodeAddressRefused && (!errors.As(err, &ours) || ours.Code != tt.code ||
+			!strings.Contains(ours.Message, "--allow-host")) {
 			t.Errorf("%s: %v, want %s", tt.address, err, tt.code)
 		}
 		if err == nil {

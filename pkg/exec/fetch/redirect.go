@@ -19,7 +19,7 @@ func (c *Client) checkRedirect(w *Request) func(*http.Request, []*http.Request) 
 			return fail(CodeRedirect, "more than %d redirects, the last one to host %s: use the final URL as root, or raise --max-redirects", c.maxRedirects, HostPort(req.URL))
 		}
 		if err := c.policy.url(req.URL, w.Origin); err != nil {
-			return fail(CodeRedirect, "redirect refused: %s", err.Msg)
+			return fail(CodeRedirect, "redirect refused: %s", err.Message)
 		}
 		req.Header.Del("Referer")
 		elsewhere := func(r *http.Request) bool { return HostPort(r.URL) != w.Origin }

@@ -2,12 +2,15 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // firstWait is the wait before the second try where the upstream names none; it
@@ -46,10 +49,14 @@ func finish(res *Response, err error, notes []string) (*Response, error) {
 	if res != nil {
 		res.Notes = notes
 	}
-	if e, ok := err.(*Error); ok && len(notes) > 0 {
-		return nil, fail(e.Code, "%s; this was try %d", e.Msg, len(notes)+1)
+	var e *words.Problem
+	switch {
+	case !errors.As(err, &e):
+		return res, err
+	case len(notes) > 0:
+		return nil, fail(e.Code, "%s; this was try %d", e.Message, len(notes)+1)
 	}
-	return res, err
+	return nil, e
 }
 
 // worthRetrying says why a request should be sent again, "" where it should
@@ -57,7 +64,7 @@ func finish(res *Response, err error, notes []string) (*Response, error) {
 // a certificate or a policy that refuses will not change by asking again.
 func worthRetrying(res *Response, err error) (after time.Duration, why string) {
 	if err != nil {
-		if e, ok := err.(*Error); ok && e.temporary {
+		if errors.As(err, new(temporary)) {
 			return 0, "no connection"
 		}
 		return 0, ""

@@ -12,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // unsetFolder is where a recording says of which calls it cannot have an answer.
@@ -24,7 +25,7 @@ const maxUnset = 64 << 10
 // parameters a call is not made; none says that it is made after all. Who
 // replays the recording needs no keys, and could not tell otherwise. params hold
 // no server parameter. The error is EXE068.
-func (c *Client) NoteUnset(id string, params ordjson.Value, keys []string) *Error {
+func (c *Client) NoteUnset(id string, params ordjson.Value, keys []string) *words.Problem {
 	if c.record == nil {
 		return nil
 	}

@@ -39,7 +39,8 @@ func (p *Plan) addGroup(c *exec.Catalog, id string) {
 	p.see(id)
 	rec, err := c.Group(id)
 	if err != nil {
-		p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeBadRecord, Msg: err.Error()}, false))
+		p.cases = append(p.cases, newCase(id, nil, &words.Problem{Code: exec.CodeBadRecord, Message: err.Error()},
+			false))
 		return
 	}
 	g := &group{has: map[string]bool{}}
@@ -116,8 +117,8 @@ func (p *Plan) missing(of, id, noun string, known []string) {
 	if p.lost++; p.lost <= maxHints {
 		hint = words.DidYouMean(id, known)
 	}
-	p.cases = append(p.cases, newCase(id, nil, &exec.Error{Code: exec.CodeUnknownTool,
-		Msg: fmt.Sprintf("no %s %s, which %s names%s", noun, words.Quote(id), of, hint)}, false))
+	p.cases = append(p.cases, newCase(id, nil, &words.Problem{Code: exec.CodeUnknownTool,
+		Message: fmt.Sprintf("no %s %s, which %s names%s", noun, words.Quote(id), of, hint)}, false))
 }
 
 // maxHints is for how many members that are not there another is suggested:
@@ -148,7 +149,8 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 	var wrong []string
 	at := "tests[" + strconv.Itoa(i) + "]"
 	if !test.Is(ordjson.Object) {
-		c.err = &exec.Error{Code: exec.CodeBadTest, Msg: at + " is " + test.Kind().String() + ", expected an object with " + description + ", input and expectedTools"}
+		c.err = &words.Problem{Code: exec.CodeBadTest, Message: at + " is " + test.Kind().String() +
+			", expected an object with " + description + ", input and expectedTools"}
 		return c
 	}
 	if strings.TrimSpace(test.Get("input").Str()) == "" {
@@ -164,7 +166,7 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 		}
 	}
 	if wrong != nil {
-		c.err = &exec.Error{Code: exec.CodeBadAgentTest, Msg: at + ": " + strings.Join(wrong, "; ")}
+		c.err = &words.Problem{Code: exec.CodeBadAgentTest, Message: at + ": " + strings.Join(wrong, "; ")}
 	}
 	return c
 }

@@ -22,8 +22,8 @@ type Case struct {
 	Index       int         // in tests; negative where there is none to run
 	Description string
 
-	err  *exec.Error // why it cannot be run
-	skip bool        // … which is no failure
+	err  *words.Problem // why it cannot be run
+	skip bool           // … which is no failure
 
 	agent    bool     // it is a test of an agent
 	expected []string // by a test of an agent: the tools to be called
@@ -202,16 +202,18 @@ func (p *Plan) add(id string, t exec.Target, err error) {
 	tests := t.Record().Tests
 	switch {
 	case tests.Exists() && !tests.Is(ordjson.Array):
-		p.cases = append(p.cases, newCase(id, t, &exec.Error{Code: exec.CodeBadTest, Msg: "tests is " + tests.Kind().String() + ", expected an array"}, false))
+		p.cases = append(p.cases, newCase(id, t, &words.Problem{Code: exec.CodeBadTest, Message: "tests is " +
+			tests.Kind().String() + ", expected an array"}, false))
 	case tests.Len() == 0:
-		p.cases = append(p.cases, newCase(id, t, &exec.Error{Code: exec.CodeNoTests, Msg: "the tool has no tests: write three that differ (TST001)"}, true))
+		p.cases = append(p.cases, newCase(id, t, &words.Problem{Code: exec.CodeNoTests,
+			Message: "the tool has no tests: write three that differ (TST001)"}, true))
 	}
 	for i, test := range tests.Elems() {
 		p.cases = append(p.cases, testCase(t, i, test))
 	}
 }
 
-func newCase(id string, t exec.Target, err *exec.Error, skip bool) *Case {
+func newCase(id string, t exec.Target, err *words.Problem, skip bool) *Case {
 	return &Case{Request: &record.Request{ID: id}, Target: t, Index: -1, err: err, skip: skip}
 }
 
@@ -229,14 +231,15 @@ func testCase(t exec.Target, i int, test ordjson.Value) *Case {
 	}
 	c.Params = ordjson.NewObject(params...)
 	if !test.Is(ordjson.Object) {
-		c.err = &exec.Error{Code: exec.CodeBadTest, Msg: "tests[" + strconv.Itoa(i) + "] is " + test.Kind().String() + ", expected an object with " + description + " and values"}
+		c.err = &words.Problem{Code: exec.CodeBadTest, Message: "tests[" + strconv.Itoa(i) + "] is " +
+			test.Kind().String() + ", expected an object with " + description + " and values"}
 	}
 	return c
 }
 
-func failure(err error) *exec.Error {
-	if e, ok := err.(*exec.Error); ok {
+func failure(err error) *words.Problem {
+	if e, ok := err.(*words.Problem); ok {
 		return e
 	}
-	return &exec.Error{Code: exec.CodeInternal, Msg: err.Error()}
+	return &words.Problem{Code: exec.CodeInternal, Message: err.Error()}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // DefaultDelay is the time between the starts of two calls of one host (chapter
@@ -133,10 +134,11 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		}
 	case r.reads && c.Target != nil && r.mode != record.TestDryRun && !c.Target.ReadsOnly():
 		t.Outcome = record.TestSkipped
-		res.Envelope = r.failed(c, &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since a call of it may change something: leave --read-only out to run it"})
+		res.Envelope = r.failed(c, &words.Problem{Code: exec.CodeTestSkipped,
+			Message: "skipped, since a call of it may change something: leave --read-only out to run it"})
 	case len(missing) > 0:
 		t.Outcome, t.Missing = record.TestSkipped, missing
-		err := &exec.Error{Code: exec.CodeTestSkipped, Msg: "skipped, since " + why}
+		err := &words.Problem{Code: exec.CodeTestSkipped, Message: "skipped, since " + why}
 		if lost := r.caller.Client.NoteUnset(c.ID, res.Params, missing); lost != nil {
 			t.Outcome, err = record.TestFailed, lost
 		}
@@ -159,14 +161,15 @@ func (r *Runner) describe(c *Case, t *record.Test, e *record.Envelope) {
 	case c.Description != "":
 	case r.mode == record.TestDryRun:
 		e.Status, e.Data, t.Outcome = false, ordjson.NewNull(), record.TestFailed
-		e.Messages = append(e.Messages, r.failed(c, &exec.Error{Code: exec.CodeBadTest, Msg: "the test has no _description: say what it shows (TST002)"}).Messages...)
+		e.Messages = append(e.Messages, r.failed(c, &words.Problem{Code: exec.CodeBadTest,
+			Message: "the test has no _description: say what it shows (TST002)"}).Messages...)
 	default:
 		e.Warnings = append(e.Warnings, "the test has no _description (TST002)")
 	}
 }
 
 // failed is the envelope of a test that was not run.
-func (r *Runner) failed(c *Case, err *exec.Error) *record.Envelope {
+func (r *Runner) failed(c *Case, err *words.Problem) *record.Envelope {
 	name := c.ID
 	if c.Target != nil {
 		name = c.Target.Label()

@@ -122,7 +122,7 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 }
 
 // damaged words an error of unpacking.
-func damaged(name string, err error) *Error {
+func damaged(name string, err error) *words.Problem {
 	return fail(CodeDamaged, "download the feed again", "%s cannot be unpacked (%s)", name, fmt.Sprint(err))
 }
 

@@ -30,7 +30,7 @@ type DB struct {
 
 // Open verifies the seal of a database and finds out what it has. Other add-ons
 // seal too, so no table or column is taken for granted that a feed may lack.
-// The error is an *Error.
+// The error is a *words.Problem.
 func Open(ctx context.Context, q Queryer) (*DB, error) {
 	meta, err := ReadMeta(ctx, q)
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *DB) Can(tool string) bool {
 
 // Call answers a tool by an array of rows. args is an object of values that
 // have passed the z-blocks of the tool, defaults applied. cut says what is missing
-// of the rows, but for what args leave out. The error is an *Error of this package,
+// of the rows, but for what args leave out. The error is a *words.Problem of this package,
 // or one of the Queryer.
 func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (rows ordjson.Value, cut []string, err error) {
 	answer, ok := answers[tool]

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Whatever a file holds, reading it ends, and every row has as many cells as the
@@ -45,7 +47,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// Whatever an archive is, opening it ends with an *Error or with members that
+// Whatever an archive is, opening it ends with a *words.Problem or with members that
 // can be opened.
 func FuzzArchive(f *testing.F) {
 	f.Add(pack(f, map[string]string{"stops.txt": "stop_id\na\n", "feed/x": "y"}))
@@ -56,7 +58,7 @@ func FuzzArchive(f *testing.F) {
 			t.Fatal(err)
 		}
 		a, err := openArchive(name, 1<<20, &Report{})
-		var e *Error
+		var e *words.Problem
 		if err != nil {
 			if !errors.As(err, &e) || a != nil {
 				t.Fatalf("%T %v", err, err)

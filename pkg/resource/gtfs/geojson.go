@@ -40,7 +40,7 @@ func (l *loader) zones(ctx context.Context) error {
 		count++
 		return l.addZone(ctx, count, f)
 	})
-	var own *Error
+	var own *words.Problem
 	switch {
 	case errors.As(err, &own):
 		return err

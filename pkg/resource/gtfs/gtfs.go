@@ -57,26 +57,14 @@ const (
 	CodeRevision = "RES034" // warning: made for another revision
 )
 
-// Error is a failure with its code.
-type Error struct {
-	Code string
-	Msg  string
-	Fix  string // what to do about it, "" where Msg says it
-}
-
-// Error returns code, message and fix.
-func (e *Error) Error() string { return e.Code + " " + e.Text() }
-
-// Text is message and fix.
-func (e *Error) Text() string {
-	if e.Fix == "" {
-		return e.Msg
+// fail is a failure with its code; fix is what to do about it, "" where the
+// message says it.
+func fail(code, fix, format string, args ...any) *words.Problem {
+	p := words.Problemf(code, format, args...)
+	if fix != "" {
+		p.Message += ": " + fix
 	}
-	return e.Msg + ": " + e.Fix
-}
-
-func fail(code, fix, format string, args ...any) *Error {
-	return &Error{Code: code, Msg: fmt.Sprintf(format, args...), Fix: fix}
+	return p
 }
 
 // Queryer is an open database that is only read. Query returns the rows of one

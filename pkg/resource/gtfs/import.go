@@ -32,7 +32,7 @@ const DefaultMaxUnpacked = 32 << 30
 // where there is an error. Where the feed is not clean, or anything fails, no
 // database is written: there is none without a seal.
 //
-// Errors are *Error, or the cause of ctx.
+// Errors are *words.Problem, or the cause of ctx.
 func Import(ctx context.Context, o Options) (*Report, error) {
 	rep := &Report{Feed: o.Feed, Target: o.Out, BuildDate: o.Now.UTC().Format(time.RFC3339)}
 	if !o.Force {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
 )
 
@@ -333,7 +334,7 @@ func TestImportArchives(t *testing.T) {
 		},
 	} {
 		_, rep, err := importZip(t, tt.archive)
-		var e *Error
+		var e *words.Problem
 		if !errors.As(err, &e) || !regexp.MustCompile(tt.want).MatchString(err.Error()) {
 			t.Errorf("%s: %v, %s; want %s", name, err, rep.Text(), tt.want)
 		}

@@ -48,7 +48,7 @@ type Meta struct {
 }
 
 // ReadMeta verifies the seal and the ten keys (RES032 to RES034). The error is
-// an *Error.
+// a *words.Problem.
 func ReadMeta(ctx context.Context, db Queryer) (*Meta, error) {
 	rows, err := db.Query(ctx, "SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name = 'meta'")
 	if err != nil {

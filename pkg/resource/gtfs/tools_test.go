@@ -13,6 +13,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/gtfs/tools"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
@@ -170,7 +171,7 @@ func TestSeal(t *testing.T) {
 		out := mustImport(t, ostermoor(t))
 		change(t, out, statement)
 		_, err := Open(t.Context(), open(t, out))
-		var e *Error
+		var e *words.Problem
 		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", statement, err, want)
 		}

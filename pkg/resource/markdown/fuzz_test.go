@@ -11,6 +11,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 var rangeForm = regexp.MustCompile(`^\s*0*[1-9][0-9]*\s*(-\s*(0*[1-9][0-9]*)?\s*)?$`)
@@ -27,11 +29,11 @@ func FuzzLines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		first, last, err := parseRange(s)
 		if err != nil {
-			var e *Error
+			var e *words.Problem
 			if !errors.As(err, &e) || e.Code != CodePart {
 				t.Fatalf("%q: %v", s, err)
 			}
-			if rangeForm.MatchString(s) && !strings.Contains(e.Msg, "ends before it begins") {
+			if rangeForm.MatchString(s) && !strings.Contains(e.Message, "ends before it begins") {
 				t.Fatalf("%q is a range, and is refused: %v", s, err)
 			}
 			return

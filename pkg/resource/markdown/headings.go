@@ -25,7 +25,7 @@ func (h heading) String() string { return strings.Repeat("#", h.level) + " " + h
 
 // headings finds the headings of a document, in order. Text in code blocks and
 // HTML is not a heading, nor is a frontmatter, whose second fence would be an
-// underline. The error, an *Error, is about a document that nests so deeply
+// underline. The error, a *words.Problem, is about a document that nests so deeply
 // that reading it would take too long.
 func headings(src []byte) (list []heading, err error) {
 	top := bodyStart(src)

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/resource/origin"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The codes of documents that cannot be read. Each is a rule row in pkg/rules.
@@ -20,11 +20,9 @@ const (
 	CodePart     = "EXE077" // the part that is asked for is not there
 )
 
-// Error is why a document, or a part of it, cannot be read.
-type Error = origin.Error
-
-func fail(code, format string, args ...any) *Error {
-	return &Error{Code: code, Msg: fmt.Sprintf(format, args...)}
+// fail is why a document, or a part of it, cannot be read.
+func fail(code, format string, args ...any) *words.Problem {
+	return words.Problemf(code, format, args...)
 }
 
 // Large is the size in bytes from which on a document is better read in parts
@@ -57,7 +55,7 @@ const (
 )
 
 // NewPart reads the parameters of a call, an object of valid values. More than
-// one of section, lines and search is an *Error.
+// one of section, lines and search is a *words.Problem.
 func NewPart(params ordjson.Value) (Part, error) {
 	p := Part{
 		Section: params.Get(ParamSection).Str(), Lines: params.Get(ParamLines).Str(),
@@ -99,7 +97,7 @@ type Text struct {
 
 // Read reads a part of a document of that size in bytes. Limit is how many
 // bytes may be returned; a document of which a section is wanted may not be
-// larger either, as it is read whole. The errors of the document are *Error.
+// larger either, as it is read whole. The errors of the document are *words.Problem.
 func Read(r io.Reader, size int64, part Part, limit int64) (Text, error) {
 	in, err := newLines(r, limit)
 	if err != nil {

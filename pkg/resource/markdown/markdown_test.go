@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // book has what is not a heading beside what is one.
@@ -66,7 +67,7 @@ func get(t *testing.T, doc string, part Part) string {
 	t.Helper()
 	text, err := Read(strings.NewReader(doc), int64(len(doc)), part, 1<<20)
 	if err != nil {
-		var e *Error
+		var e *words.Problem
 		if !errors.As(err, &e) {
 			t.Errorf("an error without a code: %v", err)
 		}

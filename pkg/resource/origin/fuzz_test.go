@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // FuzzPlaces: whatever a schema writes into name, path or its own path, a file
@@ -23,7 +25,7 @@ func FuzzPlaces(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, schema string) {
 		check := func(place Place, err error, roots ...string) {
 			if err != nil {
-				var e *Error
+				var e *words.Problem
 				if !errors.As(err, &e) || e.Code == "" {
 					t.Fatalf("%q %q: %v", text, schema, err)
 				}

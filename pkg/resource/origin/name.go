@@ -6,10 +6,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-func refuse(format string, args ...any) *Error {
-	return &Error{CodeRefused, fmt.Sprintf(format, args...)}
+func refuse(format string, args ...any) *words.Problem {
+	return words.Problemf(CodeRefused, format, args...)
 }
 
 // maxName is how long the name of a file may be on all file systems, in bytes.

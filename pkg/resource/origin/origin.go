@@ -20,14 +20,6 @@ const (
 	CodeVariable = "RES035" // a path variable that has no value
 )
 
-// Error is why the data of a resource cannot be had, in a sentence that ends with
-// what to do. It is that of all packages of resources, so that a failure is the
-// same whichever of them it passes.
-type Error struct{ Code, Msg string }
-
-// Error returns code and message.
-func (e *Error) Error() string { return e.Code + " " + e.Msg }
-
 // Default is the base folder unless --base names another (chapter 13, "Base
 // Folder").
 const Default = "flowmcp"
@@ -63,7 +55,8 @@ func System(getenv func(string) string) Places {
 // CheckBase refuses a base folder that is not a name of a folder.
 func CheckBase(base string) error {
 	if why := badName(base); why != "" {
-		return &Error{CodeRefused, "the base folder " + words.Quote(base) + " " + why + ": give a name such as " +
+		return &words.Problem{Code: CodeRefused, Message: "the base folder " + words.Quote(base) + " " + why +
+			": give a name such as " +
 			Default}
 	}
 	return nil
@@ -78,7 +71,7 @@ func (p *Places) base() string {
 
 // File is the place of a resource by its fields origin and name. ext is the
 // extension that its source asks for, ".db" or ".md"; schema is the path of the
-// schema's file in the catalog, with slashes. The errors are *Error.
+// schema's file in the catalog, with slashes. The errors are *words.Problem.
 func (p *Places) File(origin, name, ext, schema string) (Place, error) {
 	if why := badName(name); why != "" {
 		return Place{}, refuse("name %s %s: write the name of a file such as stations%s", words.Quote(name), why, ext)
@@ -113,7 +106,8 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 			shown: path.Join(filepath.ToSlash(p.Project), p.base(), folder)}, nil
 	case model.Global:
 		if p.Home == "" {
-			return Place{}, &Error{CodeMissing, "there is no home folder for origin global: set HOME"}
+			return Place{}, &words.Problem{Code: CodeMissing,
+				Message: "there is no home folder for origin global: set HOME"}
 		}
 		// Users keep large files on other disks: a link in place of the folder
 		// itself is theirs.
@@ -129,7 +123,7 @@ func (p *Places) folder(origin, schema string) (Place, error) {
 // ${FLOWMCP_RESOURCES}, is absolute, or is relative to the project's folder of
 // resources (chapter 13, "Path Variable Support"; decision "HTTP resources").
 // An absolute path must be in one of the folders of resources, so that no
-// schema chooses any file of the machine. The errors are *Error.
+// schema chooses any file of the machine. The errors are *words.Problem.
 func (p *Places) Path(text string) (Place, error) {
 	switch {
 	case strings.HasPrefix(text, "${"):
@@ -157,14 +151,14 @@ func (p *Places) Below(names ...string) Place {
 func (p *Places) variable(text string) (Place, error) {
 	name, rest, ended := strings.Cut(text[len("${"):], "}")
 	if !ended || name != Variable {
-		return Place{}, &Error{CodeVariable, "path " + words.Quote(text) +
+		return Place{}, &words.Problem{Code: CodeVariable, Message: "path " + words.Quote(text) +
 			" begins with a variable that there is not" + words.DidYouMean(name, []string{Variable}) +
 			": write ${" + Variable + "}/ and the name of a file"}
 	}
 	place := Place{origin: "", dir: p.Resources, shown: "${" + Variable + "}"}
 	switch {
 	case p.Resources == "" && p.Home == "":
-		return Place{}, &Error{CodeVariable, "path " + words.Quote(text) + ": " + Variable +
+		return Place{}, &words.Problem{Code: CodeVariable, Message: "path " + words.Quote(text) + ": " + Variable +
 			" is not set, and there is no home folder: set " + Variable + " to the folder of the file"}
 	case p.Resources == "":
 		place.dir, place.shown = filepath.Join(p.Home, "."+Default, folder), "~/."+Default+"/"+folder

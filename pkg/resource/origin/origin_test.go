@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // world is a project, a home, a catalog and a secret beside them.
@@ -138,7 +140,7 @@ func TestHostileNames(t *testing.T) {
 				if err == nil {
 					t.Errorf("%s %q: allowed as %s", origin, name, place)
 				}
-				var e *Error
+				var e *words.Problem
 				if !errors.As(err, &e) || e.Code != CodeRefused {
 					t.Errorf("%q: %v", name, err)
 				}

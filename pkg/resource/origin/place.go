@@ -42,7 +42,7 @@ func (p Place) rel() string { return filepath.Join(p.names...) }
 // a writer, a device may do anything.
 var errNotRegular = errors.New("not a regular file")
 
-// Open opens the file for reading. The errors are *Error.
+// Open opens the file for reading. The errors are *words.Problem.
 func (p Place) Open() (*os.File, error) {
 	f, err := p.open()
 	if err != nil {
@@ -81,7 +81,7 @@ func (p Place) open() (*os.File, error) {
 
 // Path is the file with all links resolved, for libraries that open by name.
 // That it is there, a regular file and inside its folder has been seen to. The
-// errors are *Error.
+// errors are *words.Problem.
 func (p Place) Path() (string, error) {
 	f, err := p.Open()
 	if err != nil {
@@ -109,7 +109,7 @@ func (p Place) Missing() bool {
 }
 
 // Make is Path for a file that need not be there: its folder is made. What is
-// in the way, a link included, is refused. The errors are *Error.
+// in the way, a link included, is refused. The errors are *words.Problem.
 func (p Place) Make() (string, error) {
 	if p.origin == "" || p.origin == model.Global {
 		if err := os.MkdirAll(p.dir, 0o755); err != nil {
@@ -142,19 +142,19 @@ func (p Place) Make() (string, error) {
 }
 
 // explain makes an error with a code of one of the system.
-func (p Place) explain(err error) *Error {
+func (p Place) explain(err error) *words.Problem {
 	what := fmt.Sprintf("%s (looked for %s%s)", p, p.full(), p.asked())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &Error{CodeMissing, "there is no file " + what + p.near()}
+		return &words.Problem{Code: CodeMissing, Message: "there is no file " + what + p.near()}
 	case errors.Is(err, errNotRegular):
 		return refuse("%s is %s: only regular files are opened", what, errNotRegular)
 	case errors.Is(err, fs.ErrPermission):
-		return &Error{CodeMissing, what + " cannot be read: permission denied"}
+		return &words.Problem{Code: CodeMissing, Message: what + " cannot be read: permission denied"}
 	case escapes(err):
 		return refuse("%s is reached by a link that leads out of its folder: put the file itself there", what)
 	}
-	return &Error{CodeMissing, what + " cannot be opened: " + words.Cause(err).Error()}
+	return &words.Problem{Code: CodeMissing, Message: what + " cannot be opened: " + words.Cause(err).Error()}
 }
 
 // escapes reports whether os.Root refused a path; its error has no name.

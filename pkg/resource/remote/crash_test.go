@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // TestCrash: whatever a killed process leaves, the copy is whole, and is
@@ -18,7 +20,7 @@ func TestCrash(t *testing.T) {
 	write := func(name, text string) { t.Helper(); put(t, filepath.Join(dir, name), text) }
 	// It was killed between the file and the note about it.
 	write("sdn.db", "newer than the note")
-	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
+	d.up.err = &words.Problem{Code: "EXE035", Message: "no answer"}
 	d.restart("")
 	if got := d.get(hourly); !strings.HasPrefix(got, "stale newer than the note asked 1 | ") {
 		t.Error(got)
@@ -63,7 +65,7 @@ func TestCancelled(t *testing.T) {
 	d := newDesk(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	d.up.hold = cancel
-	d.up.err = &Error{Code: codeCancelled, Msg: "given up"}
+	d.up.err = &words.Problem{Code: codeCancelled, Message: "given up"}
 	if _, err := d.c.Get(ctx, hourly); err == nil || err.Error() != "EXE036 given up" {
 		t.Error(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // What a child process does, in the folder dirEnv.
@@ -57,7 +58,7 @@ func (u counted) Download(_ context.Context, r Request) (*Answer, error) {
 		// Until all have come, so that all of them wait for this one.
 		for {
 			if list, _ := filepath.Glob(filepath.Join(u.dir, "here-*")); len(list) == processes {
-				return nil, &Error{Code: "EXE035", Msg: "no answer"}
+				return nil, &words.Problem{Code: "EXE035", Message: "no answer"}
 			}
 			time.Sleep(time.Millisecond)
 		}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The codes of copies. They are rule rows in pkg/rules.
@@ -26,12 +27,9 @@ const (
 	CodeTaken = "EXE079" // the file is kept for another URL
 )
 
-// Error is why there is no copy of a file. Code may be one of the network or of
-// origins too.
-type Error = origin.Error
-
-func fail(format string, args ...any) *Error {
-	return &Error{Code: CodeCopy, Msg: fmt.Sprintf(format, args...)}
+// fail is why there is no copy of a file.
+func fail(format string, args ...any) *words.Problem {
+	return words.Problemf(CodeCopy, format, args...)
 }
 
 // Request asks for a file.
@@ -54,7 +52,7 @@ type Answer struct {
 
 // Fetcher fetches files under the network policy.
 type Fetcher interface {
-	// Download fetches a file. The errors are *Error and hold no part of the
+	// Download fetches a file. The errors are *words.Problem and hold no part of the
 	// URL but its host.
 	Download(ctx context.Context, r Request) (*Answer, error)
 }
@@ -121,7 +119,7 @@ const (
 
 // Get returns the copy of a file, and fetches it if there is none or it has
 // expired. Where that fails an expired copy is used, with a warning (chapter
-// 13, "Caching Behavior"). The errors are *Error.
+// 13, "Caching Behavior"). The errors are *words.Problem.
 func (c *Copies) Get(ctx context.Context, src Source) (Copy, error) {
 	last, asked := c.recall(src)
 	if asked && last.holds(c.now()) {
@@ -141,7 +139,7 @@ func (c *Copies) Get(ctx context.Context, src Source) (Copy, error) {
 	unlock, err := lock(ctx, k.lock)
 	switch {
 	case ctx.Err() != nil:
-		return Copy{}, &Error{Code: codeCancelled, Msg: "the call was cancelled before the file was there"}
+		return Copy{}, &words.Problem{Code: codeCancelled, Message: "the call was cancelled before the file was there"}
 	case err == nil:
 		defer unlock()
 		clean(k.path)
@@ -188,9 +186,9 @@ func (c *Copies) claim(k *kept) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if url, ok := c.urls[k.path]; ok && url != k.src.URL {
-		return &Error{Code: CodeTaken,
-			Msg: fmt.Sprintf("%s is where another resource keeps %s, and this one has the url %s: give one of the "+
-				"two another path", k.shown, shown(url), shown(k.src.URL))}
+		return &words.Problem{Code: CodeTaken, Message: fmt.Sprintf("%s is where another resource keeps %s, and this "+
+			"one has the url %s: give one of the "+
+			"two another path", k.shown, shown(url), shown(k.src.URL))}
 	}
 	if c.urls == nil {
 		c.urls = map[string]string{}
@@ -223,8 +221,8 @@ func (c *Copies) keep(src Source) (*kept, error) {
 			return nil, err
 		}
 		if !strings.HasSuffix(place.Name(), ".db") {
-			return nil, &Error{Code: origin.CodeRefused,
-				Msg: fmt.Sprintf("path %q does not end with .db: write the name of the file that the download "+
+			return nil, &words.Problem{Code: origin.CodeRefused,
+				Message: fmt.Sprintf("path %q does not end with .db: write the name of the file that the download "+
 					"is kept in", src.Path)}
 		}
 	}

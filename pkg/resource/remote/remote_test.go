@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 const fileURL = "https://cdn.example.com/sdn.db?key=canary"
@@ -82,7 +83,7 @@ func (d *desk) get(src Source) string {
 	copied, err := d.c.Get(d.Context(), src)
 	asked := fmt.Sprintf(" asked %d", len(d.up.asked)-before)
 	if err != nil {
-		var e *Error
+		var e *words.Problem
 		if !errors.As(err, &e) {
 			d.Errorf("an error without a code: %v", err)
 		}
@@ -176,7 +177,7 @@ func TestWhere(t *testing.T) {
 
 func TestFailure(t *testing.T) {
 	d := newDesk(t)
-	d.up.err = &Error{Code: "EXE033", Msg: "host is not known"}
+	d.up.err = &words.Problem{Code: "EXE033", Message: "host is not known"}
 	d.want(d.get(hourly), "EXE033 host is not known asked 1")
 	d.want(d.get(hourly), "EXE033 host is not known asked 0") // not again at once
 	d.now = d.now.Add(11 * time.Second)
@@ -187,7 +188,7 @@ func TestFailure(t *testing.T) {
 	d.restart("")
 	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
 
-	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
+	d.up.err = &words.Problem{Code: "EXE035", Message: "no answer"}
 	d.now = d.now.Add(2 * time.Hour)
 	stale := " | the file could not be fetched, and its copy of 2026-11-21T12:00:11.000Z is used, which expired at " +
 		"2026-11-21T13:00:11.000Z: EXE035 no answer"
@@ -205,7 +206,7 @@ func TestFailure(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	d := newDesk(t)
-	bad := &Error{Code: "EXE071", Msg: "no database"}
+	bad := &words.Problem{Code: "EXE071", Message: "no database"}
 	check := func(head []byte, n int64) error {
 		if string(head) != "one" || n != 3 {
 			return bad
@@ -235,7 +236,7 @@ func TestRefresh(t *testing.T) {
 		d.now = d.now.Add(2 * time.Hour)
 		d.want(d.get(hourly), "expired "+d.up.text+" asked 1")
 	}
-	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
+	d.up.err = &words.Problem{Code: "EXE035", Message: "no answer"}
 	d.restart("refresh")
 	if got := d.get(hourly); !strings.HasPrefix(got,
 		"stale one++ asked 1 | the file could not be fetched, and its copy of 2026-11-21T16:00:00.000Z is used, "+
@@ -272,7 +273,7 @@ func TestOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.restart("")
-	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
+	d.up.err = &words.Problem{Code: "EXE035", Message: "no answer"}
 	d.want(d.get(hourly), "EXE035 no answer asked 1")
 	put(t, path, "mine")
 	d.up.err = nil
@@ -287,7 +288,7 @@ func TestOther(t *testing.T) {
 	path := filepath.Join(d.dir, ".flowmcp/resources/sdn.db")
 	d.want(d.get(hourly), "miss one asked 1 | try 1 failed")
 	other := Source{URL: "https://cdn.example.com/other.db", Path: "sdn.db", TTL: time.Hour}
-	d.up.err = &Error{Code: "EXE035", Msg: "no answer"}
+	d.up.err = &words.Problem{Code: "EXE035", Message: "no answer"}
 	d.restart("")
 	d.want(d.get(other), "EXE035 no answer asked 1")
 	d.restart("")

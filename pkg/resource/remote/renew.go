@@ -11,6 +11,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // renew fetches a file, under its lock. Another process may have done so since
@@ -24,7 +25,7 @@ func (c *Copies) renew(ctx context.Context, k *kept, before note) (Copy, error) 
 		return c.hand(k, v), nil
 	}
 	if n, ok := readNote(k.meta); ok && n.URLHash == hashOf(k.src.URL) && n.Failed.After(before.Failed) {
-		return c.failed(k, &Error{Code: n.FailureCode, Msg: n.Failure})
+		return c.failed(k, &words.Problem{Code: n.FailureCode, Message: n.Failure})
 	}
 	had := k.note
 	answer, err := c.fetch(ctx, k)
@@ -126,9 +127,9 @@ func (c *Copies) remember(k *kept, err error) {
 	}
 	n.URL, n.URLHash, n.Failed = shown(k.src.URL), hashOf(k.src.URL), c.now()
 	n.FailureCode, n.Failure = CodeCopy, err.Error()
-	var e *Error
+	var e *words.Problem
 	if errors.As(err, &e) {
-		n.FailureCode, n.Failure = e.Code, e.Msg
+		n.FailureCode, n.Failure = e.Code, e.Message
 	}
 	_ = n.write(k.meta)
 }

@@ -1,17 +1,17 @@
 package engine
 
 import (
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
 // interpolated is a z-block whose shared lists are written out as resolution
 // does. The zero interpolated is one whose lists are not known.
 type interpolated struct {
-	Z        *zod.Schema       // nil where that cannot be done
-	problems []catalog.Problem // why not
-	block    []zod.Problem     // of the block with the values in it
+	Z        *zod.Schema     // nil where that cannot be done
+	problems []words.Problem // why not
+	block    []zod.Problem   // of the block with the values in it
 }
 
 // Interpolated returns the block of a parameter that takes values of shared lists.

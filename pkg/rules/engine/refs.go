@@ -12,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // What agents and selections refer to by ID.
@@ -48,7 +49,7 @@ func (p *Pass) ReferenceForm(at *model.Node, text, typ string, known []string) (
 		p.Report(at, "found "+Quote(text)+", the ID of a "+id.Type+"; "+expected, "write the ID of a "+typ)
 		return id, false
 	}
-	var problem *catalog.Problem
+	var problem *words.Problem
 	if !errors.As(err, &problem) {
 		return id, true
 	}

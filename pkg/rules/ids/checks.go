@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // checkIDs reports what is wrong with the IDs of a file, as far as it is of the
@@ -39,7 +40,7 @@ func checkIDs(p *engine.Pass) {
 // problem's own: that of an ID which is made of a field, say, is about the field.
 func idProblem(p *engine.Pass, at *model.Node, id string, fixes map[string]string) {
 	_, err := catalog.ParsePrimitiveID(id)
-	var problem *catalog.Problem
+	var problem *words.Problem
 	if !errors.As(err, &problem) || problem.Code != p.Rule.Code {
 		return
 	}

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // The fields of objects of a list (chapter 03).
@@ -21,7 +21,7 @@ var (
 )
 
 // reportProblem reports what another package says about the file.
-func reportProblem(p *engine.Pass, problem catalog.Problem) {
+func reportProblem(p *engine.Pass, problem words.Problem) {
 	p.Add(engine.Finding{
 		Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()),
 		Message: problem.Message, Fix: problem.Fix, Pointer: problem.Pointer,
@@ -32,7 +32,7 @@ func reportProblem(p *engine.Pass, problem catalog.Problem) {
 // it.
 type sharedList struct {
 	*sharedlist.List
-	problems []catalog.Problem
+	problems []words.Problem
 }
 
 func list(p *engine.Pass) sharedList {
