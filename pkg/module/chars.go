@@ -251,36 +251,18 @@ func scanRegex(s string, start int) (int, error) {
 }
 
 // decodeString returns the value of the text between the quotes of a string
-// literal; at is the offset of its first byte, for errors.
+// literal, or of a template, in which line ends become \n; at is the offset of its
+// first byte, for errors.
 func decodeString(text string, at int) (string, error) {
 	b := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
-		c := text[i]
-		if c != '\\' {
-			b = append(b, c)
-			i++
-			continue
-		}
-		var err error
-		if b, i, err = decodeEscape(b, text, i, at); err != nil {
-			return "", err
-		}
-	}
-	return string(b), nil
-}
-
-// decodeTemplate is decodeString for the text of a template: line ends become
-// \n.
-func decodeTemplate(text string, at int) (string, error) {
-	b := make([]byte, 0, len(text))
-	for i := 0; i < len(text); {
-		switch c := text[i]; c {
-		case '\\':
+		switch c := text[i]; {
+		case c == '\\':
 			var err error
 			if b, i, err = decodeEscape(b, text, i, at); err != nil {
 				return "", err
 			}
-		case '\r':
+		case c == '\r': // in a template only
 			if i++; i < len(text) && text[i] == '\n' {
 				i++
 			}

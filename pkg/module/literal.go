@@ -189,7 +189,7 @@ func (l *literal) template() (ordjson.Value, error) {
 		return ordjson.Value{}, l.notLiteral(int(t.End)-2, "a template literal with ${…}")
 	}
 	l.i++
-	s, err := decodeTemplate(l.Src[t.Start+1:t.End-1], int(t.Start)+1)
+	s, err := decodeString(l.Src[t.Start+1:t.End-1], int(t.Start)+1)
 	return ordjson.NewString(s).At(int(t.Start)), err
 }
 

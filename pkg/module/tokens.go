@@ -96,15 +96,10 @@ func (t *Tokens) StringValue(i int) (value string, ok bool) {
 	if len(text) < 2 || text[len(text)-1] != text[0] {
 		return "", false // a piece of a template
 	}
-	var err error
-	switch body := text[1 : len(text)-1]; t.Kind(i) {
-	case String:
-		value, err = decodeString(body, int(t.List[i].Start)+1)
-	case Template:
-		value, err = decodeTemplate(body, int(t.List[i].Start)+1)
-	default:
+	if t.Kind(i) != String && t.Kind(i) != Template {
 		return "", false
 	}
+	value, err := decodeString(text[1:len(text)-1], int(t.List[i].Start)+1)
 	return value, err == nil
 }
 
