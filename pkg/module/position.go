@@ -6,49 +6,78 @@ import (
 	"unicode/utf8"
 )
 
-// Lines finds the line and column of byte offsets in a source.
+// Lines finds the line and column of byte offsets in a source. It counts on from
+// the place that was asked for last, which most are a little after, and looks
+// others up.
 type Lines struct {
-	src    string
-	starts []int
-	marks  []int // characters in front of each mark; nil where all lines are short
+	src               string
+	offset, line, col int   // the place that was asked for last
+	starts            []int // of lines; nil until a place is looked up
+	marks             []int // characters in front of each mark; nil where all lines are short
 }
 
+// maxStep is how far, in bytes, Lines counts on.
+const maxStep = 4096
+
 // A line that is longer than longLine is not counted through for each column in
-// it: 10,000 findings in one line of a megabyte would take minutes. Each
+// it: 10,000 places in one line of a megabyte would take minutes. Each
 // markEvery bytes there is a mark.
 const (
 	longLine  = 4096
 	markEvery = 1024
 )
 
-// NewLines indexes the lines of src; they end with LF, CR LF or CR.
-func NewLines(src string) *Lines {
-	starts := make([]int, 1, 1+strings.Count(src, "\n"))
-	returns := strings.IndexByte(src, '\r') >= 0
-	for i := 0; i < len(src); i++ {
-		if !returns { // as nearly always: the next LF is the next end
-			n := strings.IndexByte(src[i:], '\n')
-			if n < 0 {
-				break
+// NewLines returns the lines of src; they end with LF, CR LF or CR.
+func NewLines(src string) *Lines { return &Lines{src: src, line: 1, col: 1} }
+
+// Position returns line and column of a byte offset, both from 1; the column
+// counts characters.
+func (l *Lines) Position(offset int) (line, col int) {
+	offset = max(0, min(offset, len(l.src)))
+	if step := offset - l.offset; step < 0 || step > maxStep {
+		l.line, l.col = l.look(offset)
+	} else {
+		for i := l.offset; i < offset; i++ {
+			switch {
+			case l.ends(i):
+				l.line, l.col = l.line+1, 1
+			case utf8.RuneStart(l.src[i]):
+				l.col++
 			}
-			i += n
-		}
-		if src[i] == '\n' || src[i] == '\r' && (i+1 >= len(src) || src[i+1] != '\n') {
-			starts = append(starts, i+1)
 		}
 	}
-	l := &Lines{src: src, starts: starts}
-	for i, start := range starts {
-		end := len(src)
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		if end-start > longLine {
-			l.mark()
-			break
+	l.offset = offset
+	return l.line, l.col
+}
+
+// ends reports whether a line ends with the byte at i.
+func (l *Lines) ends(i int) bool {
+	return l.src[i] == '\n' || l.src[i] == '\r' && (i+1 == len(l.src) || l.src[i+1] != '\n')
+}
+
+// look is Position from the index of lines.
+func (l *Lines) look(offset int) (line, col int) {
+	l.index()
+	line = sort.SearchInts(l.starts, offset+1)
+	return line, l.chars(l.starts[line-1], offset) + 1
+}
+
+// index notes where the lines start.
+func (l *Lines) index() {
+	if l.starts != nil {
+		return
+	}
+	l.starts = make([]int, 1, 1+strings.Count(l.src, "\n"))
+	longest := 0
+	for i := range len(l.src) {
+		if l.ends(i) {
+			longest = max(longest, i-l.starts[len(l.starts)-1])
+			l.starts = append(l.starts, i+1)
 		}
 	}
-	return l
+	if longest = max(longest, len(l.src)-l.starts[len(l.starts)-1]); longest > longLine {
+		l.mark()
+	}
 }
 
 // mark counts the characters in front of each mark.
@@ -85,17 +114,9 @@ func (l *Lines) chars(start, end int) int {
 	return utf8.RuneCountInString(l.src[start:from]) + l.marks[last] - l.marks[first] + utf8.RuneCountInString(l.src[to:end])
 }
 
-// Position returns line and column of a byte offset, both from 1; the column
-// counts characters.
-func (l *Lines) Position(offset int) (line, col int) {
-	offset = max(0, min(offset, len(l.src)))
-	line = sort.SearchInts(l.starts, offset+1)
-	return line, l.chars(l.starts[line-1], offset) + 1
-}
-
 // Text returns line number n, counted from 1, without its end.
 func (l *Lines) Text(n int) string {
-	if n < 1 || n > len(l.starts) {
+	if l.index(); n < 1 || n > len(l.starts) {
 		return ""
 	}
 	end := len(l.src)
@@ -107,40 +128,4 @@ func (l *Lines) Text(n int) string {
 		text = text[:len(text)-1]
 	}
 	return text
-}
-
-// Cursor is Lines for offsets of which most are a little behind the one before:
-// it counts on from that. The others are looked up.
-type Cursor struct {
-	src               string
-	offset, line, col int // the last one
-	lines             *Lines
-}
-
-// NewCursor returns a Cursor at the beginning of src.
-func NewCursor(src string) *Cursor { return &Cursor{src: src, line: 1, col: 1} }
-
-// maxStep is how far, in bytes, a Cursor counts on.
-const maxStep = 4096
-
-// Position is that of Lines.
-func (c *Cursor) Position(offset int) (line, col int) {
-	switch step := offset - c.offset; {
-	case step < 0 || step > maxStep || offset > len(c.src):
-		if c.lines == nil {
-			c.lines = NewLines(c.src)
-		}
-		c.line, c.col = c.lines.Position(offset)
-	default:
-		for i := c.offset; i < offset; i++ {
-			switch b := c.src[i]; {
-			case b == '\n' || b == '\r' && (i+1 == len(c.src) || c.src[i+1] != '\n'):
-				c.line, c.col = c.line+1, 1
-			case utf8.RuneStart(b):
-				c.col++
-			}
-		}
-	}
-	c.offset = max(0, min(offset, len(c.src)))
-	return c.line, c.col
 }

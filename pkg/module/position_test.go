@@ -12,12 +12,12 @@ func TestPositionInLongLine(t *testing.T) {
 		long := strings.Repeat(piece, 3*longLine/len(piece))
 		src := "first\n" + long + "\r\n" + piece
 		lines := NewLines(src)
-		if lines.marks == nil {
+		if lines.index(); lines.marks == nil {
 			t.Fatal("no marks")
 		}
 		for offset := len("first\n"); offset <= len("first\n")+len(long); offset += 11 {
 			want := utf8.RuneCountInString(src[len("first\n"):offset]) + 1
-			if line, col := lines.Position(offset); line != 2 || col != want {
+			if line, col := lines.look(offset); line != 2 || col != want {
 				t.Fatalf("%q at %d: %d:%d, want 2:%d", piece, offset, line, col, want)
 			}
 		}
@@ -42,20 +42,22 @@ func TestPositionsOfOneLine(t *testing.T) {
 	}
 }
 
-// A Cursor says what Lines says, whichever way it goes.
-func TestCursor(t *testing.T) {
+// Counting on says what looking up says, whichever way it goes.
+func TestPositionCountsOn(t *testing.T) {
 	src := "a\r\nä\rb\n\r\r\n€😀\n" + strings.Repeat("long ", maxStep) + "\nx\r"
-	lines := NewLines(src)
 	for _, step := range []int{1, 2, 7, 100, maxStep, 2 * maxStep, -1, -5} {
-		cursor := NewCursor(src)
-		for offset := max(0, -step*40); offset >= 0 && offset <= len(src)+2; offset += step {
+		lines := NewLines(src)
+		for offset := max(0, -step*40); offset >= 0 && offset <= len(src); offset += step {
 			if offset < len(src) && !utf8.RuneStart(src[offset]) {
 				continue
 			}
-			line, col := cursor.Position(offset)
-			if wantLine, wantCol := lines.Position(offset); line != wantLine || col != wantCol {
+			line, col := lines.Position(offset)
+			if wantLine, wantCol := lines.look(offset); line != wantLine || col != wantCol {
 				t.Fatalf("by %d: %d is at %d:%d, want %d:%d", step, offset, line, col, wantLine, wantCol)
 			}
 		}
+	}
+	if line, col := NewLines("a\nbc").Position(99); line != 2 || col != 3 {
+		t.Errorf("the end is at %d:%d", line, col)
 	}
 }

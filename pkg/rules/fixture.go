@@ -108,7 +108,7 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists *sharedlist.Lists) erro
 	if err != nil {
 		return err
 	}
-	ignores := NewIgnores(ReadIgnores(string(text)))
+	ignores := NewIgnores(ReadIgnores(module.Tokenize(string(text))))
 	f.Found = slices.DeleteFunc(engine.Diagnostics(l, Check(l, &engine.Context{Lists: lists})), ignores.Cover)
 	f.Found = append(f.Found, ignores.Findings(l, engine.ProfileSpec)...)
 	return nil
@@ -236,7 +236,7 @@ func loadFixture(name, text, namespace string) (*record.Load, error) {
 		load.ID = "fixture/" + strings.TrimSuffix(name, ".mjs")
 	}
 	load.Hashes.Schema = record.SchemaHash(load.Data)
-	load.Places = record.NewPlaces(load.Data, handlers, module.NewCursor(text))
+	load.Places = record.NewPlaces(load.Data, handlers, module.NewLines(text))
 	return load, nil
 }
 

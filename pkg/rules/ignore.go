@@ -17,17 +17,14 @@ import (
 const ignoreWord = "fmcp-ignore"
 
 // ReadIgnores finds the fmcp-ignore comments of a source. It costs nothing
-// where there are none.
-func ReadIgnores(src string) []record.Ignore {
-	if !strings.Contains(src, ignoreWord) {
+// where there are none, and finds none in what fmcp-load cannot read.
+func ReadIgnores(tokens *module.Tokens) []record.Ignore {
+	if tokens.Err != nil || !strings.Contains(tokens.Src, ignoreWord) {
 		return nil
 	}
-	r := ignoreReader{src: src, lines: module.NewLines(src)}
-	tokens, end := module.Tokenize(src), 0
+	r := ignoreReader{src: tokens.Src, lines: module.NewLines(tokens.Src)}
+	end := 0
 	for _, t := range tokens.List {
-		if t.Kind == module.EOF && tokens.Err != nil {
-			break // fmcp-load says so
-		}
 		r.gap(end, int(t.Start))
 		end = int(t.End)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 )
@@ -32,7 +33,7 @@ func TestReadIgnores(t *testing.T) {
 		{"a // fmcp-ignore VAL001 x\n'open", nil}, // no module, so nothing is reported that could be ignored
 	}
 	for _, tt := range tests {
-		if got := rules.ReadIgnores(tt.src); !reflect.DeepEqual(got, tt.want) && len(got)+len(tt.want) > 0 {
+		if got := rules.ReadIgnores(module.Tokenize(tt.src)); !reflect.DeepEqual(got, tt.want) && len(got)+len(tt.want) > 0 {
 			t.Errorf("%q:\n%+v, want\n%+v", tt.src, got, tt.want)
 		}
 	}
@@ -64,7 +65,7 @@ func FuzzReadIgnores(f *testing.F) {
 	f.Add("/* fmcp-ignore VAL001")
 	f.Fuzz(func(t *testing.T, src string) {
 		lines := strings.Count(src, "\n") + strings.Count(src, "\r") + 1
-		for _, ig := range rules.ReadIgnores(src) {
+		for _, ig := range rules.ReadIgnores(module.Tokenize(src)) {
 			if ig.Line < 1 || ig.For < ig.Line || ig.For > lines || ig.Col < 1 {
 				t.Fatalf("%+v in %d lines", ig, lines)
 			}

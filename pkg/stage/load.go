@@ -103,7 +103,7 @@ func (l *loader) registry() Batch {
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load, len(text))
-	load.Places = record.NewPlaces(v, nil, module.NewCursor(text))
+	load.Places = record.NewPlaces(v, nil, module.NewLines(text))
 	return l.done(load)
 }
 
@@ -135,7 +135,7 @@ func (l *loader) module(ctx context.Context) Batch {
 		errors.As(err, &syntax)
 		return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
 	}
-	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First), Ignores: rules.ReadIgnores(text)}
+	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First), Ignores: rules.ReadIgnores(tokens)}
 	var handlers []int
 	if load.Exports == nil {
 		load.Exports = []string{}
@@ -149,7 +149,7 @@ func (l *loader) module(ctx context.Context) Batch {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
 	if text != "" { // nothing stands in an empty file
-		load.Places = record.NewPlaces(load.Data, handlers, module.NewCursor(text))
+		load.Places = record.NewPlaces(load.Data, handlers, module.NewLines(text))
 	}
 	l.unreadHandlers(load)
 	return l.done(load)

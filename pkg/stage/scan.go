@@ -102,7 +102,7 @@ func (f *file) scan(opts ScanOptions) Batch {
 		return nil
 	}
 	var out Batch
-	lines := &linesOf{text: text}
+	lines := module.NewLines(text)
 	more, worst := 0, record.SeverityOff
 	for i, found := range findings {
 		d := rules.Forbidden(found, pathID(scan), f.Open())
@@ -110,7 +110,7 @@ func (f *file) scan(opts ScanOptions) Batch {
 			more, worst = more+1, max(worst, d.Severity)
 			continue
 		}
-		d.Loc.Line, d.Loc.Col = lines.position(found.Start)
+		d.Loc.Line, d.Loc.Col = lines.Position(found.Start)
 		out = append(out, New(d))
 	}
 	if more > 0 {
@@ -222,17 +222,4 @@ func hashFile(name string) (string, error) {
 		return "", err
 	}
 	return record.HashText(h.Sum(nil)), nil
-}
-
-// linesOf indexes the lines of a text when the first position is asked for.
-type linesOf struct {
-	text  string
-	index *module.Lines
-}
-
-func (l *linesOf) position(offset int) (line, col int) {
-	if l.index == nil {
-		l.index = module.NewLines(l.text)
-	}
-	return l.index.Position(offset)
 }

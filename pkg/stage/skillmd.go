@@ -25,6 +25,6 @@ func (l *loader) skillMD() Batch {
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
 	hash(load, len(text))
-	load.Places = record.NewPlaces(v, nil, module.NewCursor(text))
+	load.Places = record.NewPlaces(v, nil, module.NewLines(text))
 	return l.done(load)
 }
