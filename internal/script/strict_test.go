@@ -86,7 +86,7 @@ func TestStrictFaults(t *testing.T) {
 			`"required":["a-b"]}}`, ""},
 		{`{"name":"a.b","inputSchema":{"type":"object","properties":{}}}`, `name "a.b"`},
 		{`{"name":"` + strings.Repeat("x", 64) + `","inputSchema":{"type":"object","properties":{}}}`, "name"},
-		{`{"name":"x","inputSchema":{"type":"object"}}`, "no object with properties"},
+		{`{"name":"x","inputSchema":{"type":"object"}}`, "not an object with properties"},
 		{`{"name":"x","inputSchema":{"type":"object","properties":{},"anyOf":[]}}`, "anyOf"},
 		{`{"name":"x","inputSchema":{"type":"object","properties":{"page[size]":{"type":"number"}}}}`,
 			`key "page[size]"`},
