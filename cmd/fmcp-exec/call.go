@@ -77,7 +77,7 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 	})
 	return run.Run(ctx, app, cli.Pipeline{
 		Source:    source,
-		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), run.Want(stage.IsOneOf(record.KindRequest)), answer},
+		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), run.Want(app, stage.IsOneOf(record.KindRequest)), answer},
 		Unordered: c.Unordered,
 		Held:      tools.Held(),
 		End:       c.End,
@@ -95,7 +95,10 @@ func counted(bar *progress.Bar, do func(context.Context, *stage.Item) stage.Batc
 			return do(ctx, it)
 		},
 		// What is said at the end finds the line free.
-		Finish: func(context.Context) stage.Batch { bar.Close(); return nil },
+		Finish: func(context.Context, func(stage.Batch) bool) error {
+			bar.Close()
+			return nil
+		},
 	}
 }
 

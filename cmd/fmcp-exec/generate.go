@@ -68,11 +68,11 @@ func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.Strea
 // answers makes the calls of the tests, or takes the answers that are kept.
 func (c *testCommand) answers(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, g *generator) (int, error) {
 	if c.Captures == "" {
-		return c.test(ctx, app, run, plan, runner, g)
+		return c.test(ctx, app, run, plan, runner, g.step())
 	}
 	kept := *run
 	kept.AllowEmpty = true // only what is wrong with the files is sent on
-	return kept.Run(ctx, app, cli.Pipeline{Collector: g, Source: func(_ context.Context, send func(stage.Batch) bool) error {
+	return kept.Run(ctx, app, cli.Pipeline{Steps: []stage.Step{g.step()}, Whole: true, Source: func(_ context.Context, send func(stage.Batch) bool) error {
 		return capture.Read(c.Captures, func(a capture.Answer) { g.set.Add(a.ID, a.Status, a.Data, a.ContentType) }, func(file string, err error) {
 			send(stage.Batch{stage.New(&record.Error{Stage: info.Name, Input: file, Code: capture.CodeBadCapture, Message: err.Error()})})
 		})
@@ -87,30 +87,25 @@ func (g *generator) add(t exec.Target, folder string) {
 	g.set.Tool(t, file)
 }
 
-// Sink implements cli.Collector.
-func (g *generator) Sink(next func(*stage.Item) error) func(*stage.Item) error {
-	after := g.results.Sink(next)
-	return func(it *stage.Item) error {
-		res, ok := it.Rec.(*suite.Result)
-		if !ok {
-			return next(it)
+// step is that of the results, and derives outputs of them.
+func (g *generator) step() stage.Step {
+	step := g.results.step()
+	step.Observe = func(it *stage.Item) error {
+		if res, ok := it.Rec.(*suite.Result); ok {
+			g.set.Add(res.ID, res.Status, res.Data, res.ContentType)
 		}
-		g.set.Add(res.ID, res.Status, res.Data, res.ContentType)
-		return after(it)
+		return g.observe(it)
 	}
-}
-
-// Finish implements cli.Collector.
-func (g *generator) Finish(emit func(*stage.Item) error) error {
-	g.files = g.set.Files(g.read, g.shown)
-	for _, f := range g.files {
-		for _, d := range f.Found {
-			if err := emit(stage.New(d)); err != nil {
-				return err
+	step.Finish = func(_ context.Context, emit func(stage.Batch) bool) error {
+		g.files = g.set.Files(g.read, g.shown)
+		for _, f := range g.files {
+			for _, d := range f.Found {
+				emit(stage.Batch{stage.New(d)})
 			}
 		}
+		return nil
 	}
-	return nil
+	return step
 }
 
 // read reads a source. The path is that of a catalog, which may be a

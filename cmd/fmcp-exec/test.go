@@ -109,7 +109,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if c.GenerateOutput {
 		status, err = c.generate(ctx, app, run, plan, runner, results)
 	} else {
-		status, err = c.test(ctx, app, run, plan, runner, results)
+		status, err = c.test(ctx, app, run, plan, runner, results.step())
 	}
 	if cerr := results.close(); err == nil && cerr != nil {
 		return cli.ExitFailure, cerr
@@ -153,7 +153,7 @@ const (
 )
 
 // test runs the tests and writes their envelopes.
-func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results cli.Collector) (int, error) {
+func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, last stage.Step) (int, error) {
 	source := func(_ context.Context, send func(stage.Batch) bool) error {
 		for _, one := range plan.Cases() {
 			if !send(stage.Batch{stage.New(one)}) {
@@ -170,7 +170,7 @@ func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCom
 	step := counted(bar, func(ctx context.Context, it *stage.Item) stage.Batch {
 		return stage.Batch{stage.New(runner.Run(ctx, it.Rec.(*suite.Case)))}
 	})
-	return run.Run(ctx, app, cli.Pipeline{Source: source, Steps: []stage.Step{step}, Collector: results})
+	return run.Run(ctx, app, cli.Pipeline{Source: source, Steps: []stage.Step{step, last}, Whole: true})
 }
 
 // results takes the results in order, keeps them where that is asked for, and
@@ -181,29 +181,36 @@ type results struct {
 	tally   suite.Tally
 }
 
-// Sink implements cli.Collector.
-func (r *results) Sink(next func(*stage.Item) error) func(*stage.Item) error {
-	return func(it *stage.Item) error {
-		res := it.Rec.(*suite.Result)
-		r.tally.Add(res)
-		if res.Case.IsAggregate() {
-			return next(stage.New(res.Envelope))
-		}
-		if res.Test.Outcome != record.TestSkipped {
-			r.ran++
-		}
-		if r.capture != nil && res.Case.Target != nil {
-			if err := r.capture.Add(res); err != nil {
-				return err
+// step is the last step of a run: after it, results are their envelopes.
+func (r *results) step() stage.Step {
+	return stage.Step{
+		Observe: r.observe,
+		Do: func(_ context.Context, it *stage.Item) stage.Batch {
+			if res, ok := it.Rec.(*suite.Result); ok {
+				it.Rec = res.Envelope
 			}
-		}
-		it.Rec = res.Envelope
-		return next(it)
+			return stage.Batch{it}
+		},
 	}
 }
 
-// Finish implements cli.Collector.
-func (r *results) Finish(func(*stage.Item) error) error { return nil }
+func (r *results) observe(it *stage.Item) error {
+	res, ok := it.Rec.(*suite.Result)
+	if !ok {
+		return nil
+	}
+	r.tally.Add(res)
+	if res.Case.IsAggregate() {
+		return nil
+	}
+	if res.Test.Outcome != record.TestSkipped {
+		r.ran++
+	}
+	if r.capture != nil && res.Case.Target != nil {
+		return r.capture.Add(res)
+	}
+	return nil
+}
 
 func (r *results) close() error {
 	if r.capture == nil {

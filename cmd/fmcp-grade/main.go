@@ -51,10 +51,10 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
-		Source:    source,
-		Steps:     append(c.Loading(app, record.KindDiagnostic), stage.Validate(opts)),
-		Collector: stage.NewGrade(timestamp),
-		End:       c.End,
+		Source: source,
+		Steps:  append(c.Loading(app, record.KindDiagnostic), stage.Validate(opts), stage.Grade(timestamp)),
+		Whole:  true,
+		End:    c.End,
 	})
 }
 

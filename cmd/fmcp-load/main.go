@@ -35,7 +35,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
-		Steps:  append(stage.Loading(info.Name), c.Want(stage.IsMade(record.KindLoad))),
+		Steps:  append(stage.Loading(info.Name), c.Want(app, stage.IsMade(record.KindLoad))),
 		End:    true,
 		Show:   &c.ShowFlags,
 	})

@@ -61,11 +61,14 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	defer packages.Close()
 	opts := resolve.Options{ToolNames: resolve.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples, Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
-	resolve, err := stage.NewResolve(opts)
+	resolving, err := stage.Resolve(opts)
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: source, Steps: c.Loading(app), Collector: resolve, Show: &o.ShowFlags, Artefact: &o.ArtefactFlags, End: true})
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
+		Source: source, Steps: append(c.Loading(app), resolving), Whole: true,
+		Show: &o.ShowFlags, Artefact: &o.ArtefactFlags, End: true,
+	})
 }
 
 func main() { cli.Main(info, &command{}) }

@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
@@ -44,20 +46,24 @@ func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string)
 	if err != nil {
 		return nil, ExitUsage, err
 	}
-	read := int64(0)
-	index := &stage.Index{}
-	failed, err := index.Read(ctx, c.Jobs, func(ctx context.Context, send func(stage.Batch) bool) error {
-		return source(ctx, func(b stage.Batch) bool { read++; return send(b) })
-	}, c.Loading(app), app.Name, app.IO.Stderr)
+	index, failed := &resolve.Index{}, false
+	err = stage.Run(ctx, stage.Options{Jobs: c.Jobs}, c.counted(source), c.Loading(app), func(it *stage.Item) error {
+		switch rec := it.Rec.(type) {
+		case *record.Load:
+			index.Add(rec)
+		case *record.Error:
+			failed = true
+			fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, rec)
+		}
+		return nil
+	}, func() error { return nil })
 	switch {
 	case err != nil:
 		return nil, ExitFailure, err
-	case c.refused(app, read, failed) != nil:
-		return nil, ExitFailure, c.refused(app, read, failed)
 	case failed:
-		return &index.Index, ExitFailure, nil
+		return index, ExitFailure, nil
 	}
-	return &index.Index, ExitOK, nil
+	return index, ExitOK, nil
 }
 
 // NotFound says that there is no answer: a finding, not a failure.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -117,7 +118,7 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 		return nil, nil, err
 	}
 	community := opts.Profile == rules.ProfileCommunity
-	resolve, err := stage.NewResolve(resolve.Options{Community: community, Library: allowlist(opts).NoLibrary})
+	resolving, err := stage.Resolve(resolve.Options{Community: community, Library: allowlist(opts).NoLibrary})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -143,11 +144,9 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 		}
 		return nil
 	}
-	all := append(stage.Loading(app.Name), steps(opts)...)
-	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, stage.Walk([]string{path}, walk.Options{}, nil), all, resolve.Sink(emit), func() error { return nil }); err != nil {
-		return nil, nil, err
-	}
-	if err := resolve.Finish(emit); err != nil {
+	all := slices.Concat(stage.Loading(app.Name), steps(opts), []stage.Step{resolving})
+	source := stage.Walk([]string{path}, walk.Options{}, nil)
+	if err := stage.Run(ctx, stage.Options{Jobs: jobs}, source, all, emit, func() error { return nil }); err != nil {
 		return nil, nil, err
 	}
 	if n := len(leftOut) - b.whole; n > 0 {

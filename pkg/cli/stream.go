@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
-	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
@@ -23,18 +22,11 @@ type Paths struct {
 	Paths []string `arg:"" optional:"" name:"PATH" help:"Catalogs, folders, files, or .ndjson files of records; stdin (-) where none is given."`
 }
 
-// Collector takes part in a pipeline at its end: it may hold items back and
-// emit others when all have been seen.
-type Collector interface {
-	Sink(next func(*stage.Item) error) func(*stage.Item) error
-	Finish(emit func(*stage.Item) error) error
-}
-
 // Pipeline is what a streaming command does.
 type Pipeline struct {
 	Source    stage.Source
 	Steps     []stage.Step
-	Collector Collector      // nil for none
+	Whole     bool           // the command holds what came until the end
 	Unordered bool           // records may leave in any order
 	Known     *Known         // which findings are known; nil is none
 	Show      *ShowFlags     // which findings are shown; nil is all
@@ -121,16 +113,21 @@ func (c *StreamCommand) lines(app *App, r io.Reader, name string) stage.Source {
 // Loading are the steps that end in load records; the command works on those,
 // and on other kinds that it names.
 func (c *StreamCommand) Loading(app *App, kinds ...record.Kind) []stage.Step {
-	return append(stage.Loading(app.Name), c.Want(stage.IsOneOf(append(kinds, record.KindLoad)...)))
+	return append(stage.Loading(app.Name), c.Want(app, stage.IsOneOf(append(kinds, record.KindLoad)...)))
 }
 
-// Want is a step that notes whether there is what the command works on.
-func (c *StreamCommand) Want(wanted func(*stage.Item) bool) stage.Step { return c.Tally().Want(wanted) }
+// Want is a step that notes whether there is what the command works on. Where it
+// is refused, the steps after it have no last word.
+func (c *StreamCommand) Want(app *App, wanted func(*stage.Item) bool) stage.Step {
+	step := c.Tally().Want(wanted)
+	step.Finish = func(context.Context, func(stage.Batch) bool) error { return c.refused(app, c.Tally().Failed.Load()) }
+	return step
+}
 
 // refused says what is wrong with input that has nothing for the command, or is
-// not whole where it must be, and is nil where it has or that is allowed; read is
-// the number of batches. Where there was an error, that is what is wrong.
-func (c *StreamCommand) refused(app *App, read int64, failed bool) error {
+// not whole where it must be, and is nil where it has or that is allowed. Where
+// there was an error, that is what is wrong.
+func (c *StreamCommand) refused(app *App, failed bool) error {
 	if err := c.Tally().NotWhole(); err != nil && c.RequireEnd {
 		return fmt.Errorf("%w, and --require-end is given", err)
 	}
@@ -138,7 +135,7 @@ func (c *StreamCommand) refused(app *App, read int64, failed bool) error {
 	switch n := c.Tally().Strangers(); {
 	case c.AllowEmpty, failed:
 		return nil
-	case read == 0:
+	case c.Tally().Batches.Load() == 0:
 		return ErrEmptyInput
 	case unwanted != "" && n == 0:
 		return fmt.Errorf("found %s, expected %s (LOD039); --allow-empty accepts that", unwanted, app.Input)
@@ -184,11 +181,18 @@ func CollectSeldom(app *App) {
 	}
 }
 
+// counted is a source whose batches are counted.
+func (c *StreamCommand) counted(source stage.Source) stage.Source {
+	return func(ctx context.Context, send func(stage.Batch) bool) error {
+		return source(ctx, func(b stage.Batch) bool { c.Tally().Batches.Add(1); return send(b) })
+	}
+}
+
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
 	widenPipe(app.IO.Stdout)
-	if p.Collector == nil && app.IO.Getenv("GOGC") == "" {
+	if !p.Whole && app.IO.Getenv("GOGC") == "" {
 		CollectSeldom(app)
 		debug.SetMemoryLimit(streamMemory + 3*p.Held)
 	}
@@ -205,22 +209,10 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	if s.ndjsonOnly {
 		steps = append(steps, stage.Encode())
 	}
-	var read atomic.Int64
-	source := func(ctx context.Context, send func(stage.Batch) bool) error {
-		return p.Source(ctx, func(b stage.Batch) bool { read.Add(1); return send(b) })
-	}
-	sink, finish := s.item, func(func(*stage.Item) error) error { return nil }
-	if p.Collector != nil {
-		sink, finish = p.Collector.Sink(s.item), p.Collector.Finish
-	}
-	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, source, steps, sink, s.flush); err != nil {
+	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, c.counted(p.Source), steps, s.item, s.flush); err != nil {
 		return ExitFailure, err
 	}
-	if err := c.refused(app, read.Load(), s.failed); err != nil {
-		_ = s.flush()
-		return ExitFailure, err
-	}
-	if err := finish(s.item); err != nil {
+	if err := c.refused(app, s.failed); err != nil {
 		return ExitFailure, err
 	}
 	return s.close(app, outs)

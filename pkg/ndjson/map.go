@@ -145,8 +145,9 @@ func MapUnordered[I, O any](ctx context.Context, workers int, in <-chan I, do fu
 	return out
 }
 
-// Append delivers what in delivers, and last, unless ctx has ended by then.
-func Append[T any](ctx context.Context, in <-chan T, last func() T) <-chan T {
+// Append delivers what in delivers, and then what last emits, unless ctx has
+// ended by then; an emit that returns false says that it has.
+func Append[T any](ctx context.Context, in <-chan T, last func(emit func(T) bool)) <-chan T {
 	out := make(chan T)
 	go func() {
 		defer close(out)
@@ -160,7 +161,7 @@ func Append[T any](ctx context.Context, in <-chan T, last func() T) <-chan T {
 			}
 		}
 		if ctx.Err() == nil {
-			send(ctx, out, last())
+			last(func(v T) bool { return send(ctx, out, v) })
 		}
 	}()
 	return out

@@ -1,15 +1,34 @@
 package stage
 
 import (
+	"context"
+
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// Grade makes a report of each schema from the findings that come before its
-// record. A schema whose record does not come, because fmcp-validate --pass
-// held it back, is reported at the end.
-type Grade struct {
+// Grade is the step that makes a report of each schema from the findings that
+// come before its record. A schema whose record does not come, because
+// fmcp-validate --pass held it back, is reported at the end. Reports carry the
+// timestamp unless it is "".
+func Grade(timestamp string) Step {
+	g := &grader{timestamp: timestamp, findings: map[string]*heldFindings{}, reported: map[string]bool{}}
+	return Step{
+		Observe: g.observe,
+		Do: func(_ context.Context, it *Item) Batch {
+			switch it.Rec.(type) {
+			case *record.Diagnostic, *record.Scan, *record.Load:
+				return it.found
+			}
+			return Batch{it}
+		},
+		Finish: g.finish,
+	}
+}
+
+// grader is a Grade at work.
+type grader struct {
 	timestamp string
 	findings  map[string]*heldFindings // by file, until its record comes
 	order     []string
@@ -22,41 +41,30 @@ type heldFindings struct {
 	seen map[[3]string]bool // code, pointer, message
 }
 
-// NewGrade returns a Grade whose reports carry the timestamp unless it is "".
-func NewGrade(timestamp string) *Grade {
-	return &Grade{timestamp: timestamp, findings: map[string]*heldFindings{}, reported: map[string]bool{}}
-}
-
-// Sink takes the next item; next gets reports and the records that pass.
-func (g *Grade) Sink(next func(*Item) error) func(*Item) error {
-	return func(it *Item) error {
-		switch rec := it.Rec.(type) {
-		case *record.Diagnostic:
-			g.add(rec)
+func (g *grader) observe(it *Item) error {
+	switch rec := it.Rec.(type) {
+	case *record.Diagnostic:
+		g.add(rec)
+	case *record.Load:
+		findings := g.take(rec.Src.File())
+		g.reported[rec.Src.File()] = true
+		if rec.Type != record.TypeSchema {
 			return nil
-		case *record.Scan:
-			return nil
-		case *record.Load:
-			findings := g.take(rec.Src.File())
-			g.reported[rec.Src.File()] = true
-			if rec.Type != record.TypeSchema {
-				return nil
-			}
-			var ids []string
-			for _, p := range catalog.PrimitiveIDs(rec) {
-				ids = append(ids, p.ID.String())
-			}
-			return next(g.report(rec.ID, ids, findings))
 		}
-		return next(it)
+		var ids []string
+		for _, p := range catalog.PrimitiveIDs(rec) {
+			ids = append(ids, p.ID.String())
+		}
+		it.found = Batch{New(g.report(rec.ID, ids, findings))}
 	}
+	return nil
 }
 
 // add keeps a finding, once: this command validates what it is given, and
 // fmcp-validate before it may have said the same. What is said of a file at the
 // end, when its report may have left, is about the catalog; so is that two
 // schemas have one ID.
-func (g *Grade) add(d *record.Diagnostic) {
+func (g *grader) add(d *record.Diagnostic) {
 	file := d.Loc.Path
 	if g.reported[file] || d.Code == catalog.CodeDuplicateID {
 		return
@@ -74,7 +82,7 @@ func (g *Grade) add(d *record.Diagnostic) {
 }
 
 // take returns the findings of a file, and holds them no longer.
-func (g *Grade) take(file string) []*record.Diagnostic {
+func (g *grader) take(file string) []*record.Diagnostic {
 	held := g.findings[file]
 	if held == nil {
 		return nil
@@ -83,25 +91,25 @@ func (g *Grade) take(file string) []*record.Diagnostic {
 	return held.list
 }
 
-func (g *Grade) report(id string, primitives []string, findings []*record.Diagnostic) *Item {
+func (g *grader) report(id string, primitives []string, findings []*record.Diagnostic) *record.Grade {
 	r := grade.Report(id, primitives, findings, nil)
 	r.Timestamp = g.timestamp
-	return New(r)
+	return r
 }
 
-// Finish reports the schemas whose records did not come.
-func (g *Grade) Finish(emit func(*Item) error) error {
+// finish reports the schemas whose records did not come.
+func (g *grader) finish(_ context.Context, emit func(Batch) bool) error {
+	var reports []*record.Grade
 	for _, file := range g.order {
 		findings := g.take(file)
 		if len(findings) == 0 {
 			continue
 		}
-		if id, err := catalog.ParseID(findings[len(findings)-1].Subject); err != nil || !id.IsFile() {
-			continue // a list, an agent: only schemas are graded so far
-		}
-		if err := emit(g.report(findings[len(findings)-1].Subject, nil, findings)); err != nil {
-			return err
+		id := findings[len(findings)-1].Subject
+		if parsed, err := catalog.ParseID(id); err == nil && parsed.IsFile() { // a list, an agent: only schemas are graded so far
+			reports = append(reports, g.report(id, nil, findings))
 		}
 	}
+	inBatches(reports, emit)
 	return nil
 }

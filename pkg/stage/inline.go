@@ -50,10 +50,7 @@ func (p *inline) send(b Batch) bool {
 	if p.ended || p.err != nil || p.ctx.Err() != nil {
 		return false
 	}
-	for _, s := range p.steps {
-		b = s.apply(p.ctx, b)
-	}
-	if !p.deliver(b) {
+	if !p.deliver(p.steps, b) {
 		return false
 	}
 	if time.Since(p.flushed) < idleAfter {
@@ -65,7 +62,14 @@ func (p *inline) send(b Batch) bool {
 	return p.err == nil
 }
 
-func (p *inline) deliver(b Batch) bool {
+// deliver takes a batch through steps into the sink.
+func (p *inline) deliver(steps []Step, b Batch) bool {
+	for _, s := range steps {
+		if p.err = s.observe(b); p.err != nil {
+			return false
+		}
+		b = s.apply(p.ctx, b)
+	}
 	for _, it := range b {
 		if p.err = p.sink(it); p.err != nil {
 			return false
@@ -80,11 +84,11 @@ func (p *inline) finish() {
 		if s.Finish == nil {
 			continue
 		}
-		b := s.Finish(p.ctx)
-		for _, next := range p.steps[i+1:] {
-			b = next.apply(p.ctx, b)
+		err := s.Finish(p.ctx, func(b Batch) bool { return p.deliver(p.steps[i+1:], b) })
+		if p.err == nil {
+			p.err = err
 		}
-		if !p.deliver(b) {
+		if p.err != nil {
 			return
 		}
 	}
@@ -107,8 +111,8 @@ func (p *inline) end(sourceErr error) error {
 	if p.err == nil && sourceErr == nil && p.ctx.Err() == nil {
 		p.finish()
 	}
-	if p.err == nil {
-		p.err = p.flush()
+	if err := p.flush(); p.err == nil {
+		p.err = err
 	}
 	if p.err == nil {
 		p.err = sourceErr

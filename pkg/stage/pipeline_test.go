@@ -226,16 +226,12 @@ func TestGrade(t *testing.T) {
 		"_lists/letters.mjs": list("letters"),
 	})
 	graded := func(source Source, steps ...Step) string {
-		g := NewGrade("2026-05-11T09:00:00Z")
 		var b bytes.Buffer
 		emit := func(it *Item) error {
 			b.Write(append(it.AppendJSON(nil), '\n'))
 			return nil
 		}
-		if err := Run(t.Context(), Options{Jobs: 4}, source, steps, g.Sink(emit), func() error { return nil }); err != nil {
-			t.Fatal(err)
-		}
-		if err := g.Finish(emit); err != nil {
+		if err := Run(t.Context(), Options{Jobs: 4}, source, append(steps, Grade("2026-05-11T09:00:00Z")), emit, func() error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		recordtest.Lines(t, b.Bytes())
@@ -275,19 +271,6 @@ func TestCatalogRoot(t *testing.T) {
 		if got := walk.Root(record.Source{Root: tt.root, Path: tt.path}); got != tt.want {
 			t.Errorf("%s in %s is of the catalog %s, want %s", tt.path, tt.root, got, tt.want)
 		}
-	}
-}
-
-func TestIndex(t *testing.T) {
-	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "", "string()"), "providers/b/b.mjs": "export const main = {"})
-	var x Index
-	var stderr bytes.Buffer
-	failed, err := x.Read(t.Context(), 2, walked(dir), Loading("fmcp-resolve"), "fmcp-resolve", &stderr)
-	if err != nil || !failed || !strings.Contains(stderr.String(), "b.mjs: syntax error") || !strings.HasPrefix(stderr.String(), "fmcp-resolve: ") {
-		t.Errorf("failed %v, %v, stderr %q", failed, err, stderr.String())
-	}
-	if entries, err := x.Find("a/tool/get"); err != nil || len(entries) != 1 {
-		t.Errorf("%v, %v", entries, err)
 	}
 }
 

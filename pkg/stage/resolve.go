@@ -1,29 +1,50 @@
 package stage
 
 import (
+	"context"
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resolve"
 )
 
-// Resolve gathers a stream and makes a catalog of it. Records that are not
-// loaded objects pass; what is resolved follows at the end, since no name is
-// certain before the last tool is known.
-type Resolve struct {
-	resolver *resolve.Resolver
-	loads    map[string]*record.Load // by file, to find lines again
-}
-
-// NewResolve returns a Resolve, or an error about the options.
-func NewResolve(opts resolve.Options) (*Resolve, error) {
+// Resolve is the step that gathers a stream and makes a catalog of it. Records
+// that are not loaded objects pass; what is resolved follows at the end, since no
+// name is certain before the last tool is known. The error is about the options.
+func Resolve(opts resolve.Options) (Step, error) {
 	opts.Source = sourceOf
 	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
 	r, err := resolve.NewResolver(opts)
-	if err != nil {
-		return nil, err
-	}
-	return &Resolve{resolver: r, loads: map[string]*record.Load{}}, nil
+	loads := map[string]*record.Load{} // by file, to find lines again
+	return Step{
+		Observe: func(it *Item) error {
+			switch rec := it.Rec.(type) {
+			case *record.Load:
+				r.Add(rec)
+				loads[rec.Src.File()] = rec
+			case *record.Diagnostic:
+				r.AddDiagnostic(rec)
+			case *record.Error:
+				r.AddError(rec)
+			}
+			return nil
+		},
+		Do: func(_ context.Context, it *Item) Batch {
+			switch it.Rec.(type) {
+			case *record.Load, *record.Scan:
+				return nil
+			}
+			return Batch{it}
+		},
+		Finish: func(_ context.Context, emit func(Batch) bool) error {
+			recs, diags := r.Resolve()
+			place(diags, loads)
+			slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
+			inBatches(diags, emit)
+			inBatches(recs, emit)
+			return nil
+		},
+	}, err
 }
 
 // sourceOf reads a module again, and tells whether it is still what was loaded.
@@ -32,48 +53,11 @@ func sourceOf(src record.Source) (string, bool) {
 	return text, err == nil && hash == src.FileHash
 }
 
-// Sink takes the next item; next gets those that pass.
-func (r *Resolve) Sink(next func(*Item) error) func(*Item) error {
-	return func(it *Item) error {
-		switch rec := it.Rec.(type) {
-		case *record.Load:
-			r.resolver.Add(rec)
-			r.loads[rec.Src.File()] = rec
-			return nil
-		case *record.Scan:
-			return nil
-		case *record.Diagnostic:
-			r.resolver.AddDiagnostic(rec)
-		case *record.Error:
-			r.resolver.AddError(rec)
-		}
-		return next(it)
-	}
-}
-
-// Finish emits the findings of resolving and the catalog.
-func (r *Resolve) Finish(emit func(*Item) error) error {
-	recs, diags := r.resolver.Resolve()
-	r.place(diags)
-	slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
-	for _, d := range diags {
-		if err := emit(New(d)); err != nil {
-			return err
-		}
-	}
-	for _, rec := range recs {
-		if err := emit(New(rec)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // place gives findings their lines and columns.
-func (r *Resolve) place(diags []*record.Diagnostic) {
+func place(diags []*record.Diagnostic, loads map[string]*record.Load) {
 	places := map[string]*record.Finder{}
 	for _, d := range diags {
-		load := r.loads[d.Loc.Path]
+		load := loads[d.Loc.Path]
 		if load == nil {
 			continue
 		}

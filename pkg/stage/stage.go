@@ -55,14 +55,16 @@ func (it *Item) AppendJSON(b []byte) []byte {
 // same time, and what became of them.
 type Batch []*Item
 
-// Step transforms records.
+// Step transforms records. An error ends the pipeline, as does an emit that
+// returns false: nobody listens any more.
 type Step struct {
 	// Observe sees every item in stream order before Do does, one at a time.
-	Observe func(*Item)
+	Observe func(*Item) error
 	// Do returns what becomes of an item; it runs in parallel.
 	Do func(ctx context.Context, it *Item) Batch
-	// Finish returns what is left to say when the last item has passed Do.
-	Finish func(ctx context.Context) Batch
+	// Finish emits what is left to say when the last item has passed Do. It is not
+	// called where the source failed.
+	Finish func(ctx context.Context, emit func(Batch) bool) error
 }
 
 // Source sends batches until it has none left; a send that returns false says
@@ -81,14 +83,14 @@ func Run(ctx context.Context, opts Options, source Source, steps []Step, sink fu
 	if opts.Jobs <= 1 {
 		return runInline(ctx, source, steps, sink, flush)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	in := make(chan Batch)
-	var sourceErr error
+	p := &pipeline{Options: opts, fail: cancel}
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		defer close(in)
-		sourceErr = source(ctx, func(b Batch) bool {
+		p.err = source(ctx, func(b Batch) bool {
 			select {
 			case in <- b:
 				return true
@@ -99,7 +101,7 @@ func Run(ctx context.Context, opts Options, source Source, steps []Step, sink fu
 	})
 	var out <-chan Batch = in
 	for _, s := range fuse(steps) {
-		out = s.start(ctx, opts, out)
+		out = p.start(ctx, s, out)
 	}
 	err := ndjson.Drain(ctx, out, func(b Batch) error {
 		for _, it := range b {
@@ -115,7 +117,17 @@ func Run(ctx context.Context, opts Options, source Source, steps []Step, sink fu
 		return err
 	}
 	wait.Wait()
-	return sourceErr
+	return p.err
+}
+
+// pipeline is a Run at work on several items.
+type pipeline struct {
+	Options
+	fail func(error) // ends it at once
+	// err is that of the source, or of a step's last word: there is none after it,
+	// but what is under way arrives. Whoever reads it has seen a channel closed after
+	// it was written.
+	err error
 }
 
 // fuse joins steps that nobody observes in between to one: an item passes them
@@ -136,28 +148,38 @@ func fuse(steps []Step) []Step {
 // next before next has its own last word.
 func (s Step) then(next Step) Step {
 	joined := Step{Observe: s.Observe, Do: join(s.Do, next.Do)}
-	if s.Finish != nil || next.Finish != nil {
-		joined.Finish = func(ctx context.Context) Batch {
-			var b Batch
-			if s.Finish != nil {
-				b = next.apply(ctx, s.Finish(ctx))
+	if s.Finish == nil && next.Finish == nil {
+		return joined
+	}
+	joined.Finish = func(ctx context.Context, emit func(Batch) bool) error {
+		if s.Finish != nil {
+			if err := s.Finish(ctx, func(b Batch) bool { return emit(next.apply(ctx, b)) }); err != nil {
+				return err
 			}
-			if next.Finish != nil {
-				b = append(b, next.Finish(ctx)...)
-			}
-			return b
 		}
+		if next.Finish != nil {
+			return next.Finish(ctx, emit)
+		}
+		return nil
 	}
 	return joined
 }
 
-// apply takes a batch through the step.
-func (s Step) apply(ctx context.Context, b Batch) Batch {
-	if s.Observe != nil {
-		for _, it := range b {
-			s.Observe(it)
+// observe shows the step a batch.
+func (s Step) observe(b Batch) error {
+	if s.Observe == nil {
+		return nil
+	}
+	for _, it := range b {
+		if err := s.Observe(it); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// apply takes a batch through what the step does.
+func (s Step) apply(ctx context.Context, b Batch) Batch {
 	if s.Do == nil {
 		return b
 	}
@@ -189,11 +211,12 @@ func each(ctx context.Context, b Batch, f do) Batch {
 	return out
 }
 
-func (s Step) start(ctx context.Context, opts Options, in <-chan Batch) <-chan Batch {
+func (p *pipeline) start(ctx context.Context, s Step, in <-chan Batch) <-chan Batch {
 	if s.Observe != nil {
 		in = ndjson.Map(ctx, 1, in, func(b Batch) Batch {
-			for _, it := range b {
-				s.Observe(it)
+			if err := s.observe(b); err != nil {
+				p.fail(err)
+				return nil
 			}
 			return b
 		})
@@ -201,15 +224,19 @@ func (s Step) start(ctx context.Context, opts Options, in <-chan Batch) <-chan B
 	out := in
 	if s.Do != nil {
 		transform := ndjson.Map[Batch, Batch]
-		if opts.Unordered {
+		if p.Unordered {
 			transform = ndjson.MapUnordered
 		}
-		out = transform(ctx, opts.Jobs, in, func(b Batch) Batch { return each(ctx, b, s.Do) })
+		out = transform(ctx, p.Jobs, in, func(b Batch) Batch { return s.apply(ctx, b) })
 	}
 	if s.Finish == nil {
 		return out
 	}
-	return ndjson.Append(ctx, out, func() Batch { return s.Finish(ctx) })
+	return ndjson.Append(ctx, out, func(emit func(Batch) bool) {
+		if p.err == nil {
+			p.err = s.Finish(ctx, emit)
+		}
+	})
 }
 
 // Several records make a batch where they are there at the same time: handing
@@ -320,4 +347,17 @@ func (it *Item) size() int {
 		return len(l.Text) + len(l.Places) + 1024
 	}
 	return 512
+}
+
+// inBatches emits records that were made in this process.
+func inBatches[R record.Record](list []R, emit func(Batch) bool) {
+	for part := range slices.Chunk(list, batchItems) {
+		b := make(Batch, len(part))
+		for i, rec := range part {
+			b[i] = New(rec)
+		}
+		if !emit(b) {
+			return
+		}
+	}
 }

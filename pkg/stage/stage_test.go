@@ -76,7 +76,10 @@ func TestRunKeepsOrder(t *testing.T) {
 	for _, jobs := range []int{1, 2, 8} {
 		for _, size := range []int{1, 3, 64} {
 			var seen []string
-			watch := Step{Observe: func(it *Item) { seen = append(seen, message(it)) }}
+			watch := Step{Observe: func(it *Item) error {
+				seen = append(seen, message(it))
+				return nil
+			}}
 			got := collect(t, Options{Jobs: jobs}, numbers(500, size), same, Step{Do: split}, watch, same)
 			if !slices.Equal(got, want) {
 				t.Errorf("jobs %d, batches of %d: %d items, want %d, or in another order", jobs, size, len(got), len(want))
@@ -190,7 +193,7 @@ func TestRunLeavesNoGoroutine(t *testing.T) {
 		}
 		return nil
 	}
-	steps := []Step{{Do: split}, {Observe: func(*Item) {}, Do: func(_ context.Context, it *Item) Batch { return Batch{it} }}}
+	steps := []Step{{Do: split}, {Observe: func(*Item) error { return nil }, Do: func(_ context.Context, it *Item) Batch { return Batch{it} }}}
 	for range 20 {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		n := 0
@@ -303,4 +306,44 @@ func write(t *testing.T, files map[string]string) string {
 		}
 	}
 	return dir
+}
+
+// A step that refuses its input has the last word, but what passed it arrives,
+// and so it is with an error of the source. An Observe that fails ends all.
+func TestErrorsOfSteps(t *testing.T) {
+	refused := errors.New("refused")
+	pass := func(_ context.Context, it *Item) Batch { return Batch{it} }
+	for _, jobs := range []int{1, 4} {
+		for _, tt := range []struct {
+			name  string
+			fails error // of the source
+			step  Step
+			want  int // items that arrive
+		}{
+			{"refuses", nil, Step{Do: pass, Finish: func(context.Context, func(Batch) bool) error { return refused }}, 3},
+			{"source", refused, Step{Do: pass}, 3},
+			{"observes", nil, Step{Observe: func(*Item) error { return refused }}, 0},
+		} {
+			last := Step{Observe: func(*Item) error { return nil }, Finish: func(_ context.Context, emit func(Batch) bool) error {
+				emit(Batch{New(&record.Diagnostic{Message: "the last word"})})
+				return nil
+			}}
+			source := func(_ context.Context, send func(Batch) bool) error {
+				for range 3 {
+					send(Batch{New(&record.Diagnostic{})})
+				}
+				return tt.fails
+			}
+			arrived := 0
+			err := Run(t.Context(), Options{Jobs: jobs}, source, []Step{tt.step, last}, func(it *Item) error {
+				if arrived++; message(it) != "" {
+					t.Errorf("%s, %d jobs: %s", tt.name, jobs, message(it))
+				}
+				return nil
+			}, func() error { return nil })
+			if !errors.Is(err, refused) || arrived != tt.want {
+				t.Errorf("%s, %d jobs: %v, %d items, want %d", tt.name, jobs, err, arrived, tt.want)
+			}
+		}
+	}
 }

@@ -16,6 +16,9 @@ import (
 // each kind, and whether their streams were whole. It tells input that has
 // nothing for a command from input without a fault.
 type Tally struct {
+	Batches atomic.Int64 // of all sources
+	Failed  atomic.Bool  // an error came, as far as Want has seen
+
 	files, known atomic.Int64 // modules of walks, and those that are input
 	inputs       []*record.Arrival
 
@@ -38,6 +41,9 @@ func (t *Tally) Strangers() int {
 func (t *Tally) Want(wanted func(*Item) bool) Step {
 	t.asked = true
 	return Step{Do: func(_ context.Context, it *Item) Batch {
+		if _, ok := it.Rec.(*record.Error); ok {
+			t.Failed.Store(true)
+		}
 		if wanted(it) {
 			t.wanted.Store(true)
 		} else if scan, ok := it.Rec.(*record.Scan); ok {

@@ -42,7 +42,10 @@ func Validate(opts ValidateOptions) Step {
 	return Step{
 		Observe: v.observe,
 		Do:      v.do,
-		Finish:  func(context.Context) Batch { return v.judge(false) },
+		Finish: func(_ context.Context, emit func(Batch) bool) error {
+			emit(v.judge(false))
+			return nil
+		},
 	}
 }
 
@@ -60,7 +63,7 @@ type validator struct {
 // observe notes what an item tells about its catalog. The few that wait for
 // all of it are checked here, one at a time, so that nothing is under way with
 // them when the last one has come.
-func (v *validator) observe(it *Item) {
+func (v *validator) observe(it *Item) error {
 	v.surveyor.observe(it)
 	v.sift(it)
 	v.failures.observe(it)
@@ -84,6 +87,7 @@ func (v *validator) observe(it *Item) {
 			it.shelve(load)
 		}
 	}
+	return nil
 }
 
 func (v *validator) do(_ context.Context, it *Item) Batch {

@@ -201,7 +201,10 @@ func rounds() Step {
 	t := &tally{known: map[fileKey]bool{}}
 	t.clear()
 	return Step{
-		Observe: func(it *Item) { t.observe(it) },
+		Observe: func(it *Item) error {
+			t.observe(it)
+			return nil
+		},
 		Do: func(_ context.Context, it *Item) Batch {
 			marker, ok := it.Rec.(*pendingRound)
 			if !ok {
