@@ -70,7 +70,8 @@ func (x *Index) Domains(key string) []string {
 			continue
 		}
 		var err error
-		if text, err = x.text(at, text); err != nil || !bytes.Contains(text, []byte(key)) && !bytes.Contains(text, []byte(`\u`)) {
+		text, err = x.text(at, text)
+		if named := bytes.Contains(text, []byte(key)) || bytes.Contains(text, []byte(`\u`)); err != nil || !named {
 			continue
 		}
 		if t, err := x.Tool(l.id); err == nil && slices.Contains(t.ServerKeys(), key) {

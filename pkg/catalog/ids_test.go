@@ -63,7 +63,8 @@ func TestParseID(t *testing.T) {
 		t.Errorf("short form: %v, want ID005", err)
 	}
 	if _, err := ParseID("coingecko/tols/simplePrice"); err == nil || err.Error() !=
-		`ID003 type "tols" of ID "coingecko/tols/simplePrice" is not one of tool, resource, prompt, list, skill, selection, agent (did you mean "tool"?); write namespace/type/name with one of these types` {
+		`ID003 type "tols" of ID "coingecko/tols/simplePrice" is not one of tool, resource, prompt, list, skill, `+
+			`selection, agent (did you mean "tool"?); write namespace/type/name with one of these types` {
 		t.Errorf("message: %v", err)
 	}
 }
@@ -82,7 +83,8 @@ func TestPrimitiveIDs(t *testing.T) {
 		load *record.Load
 		want []PrimitiveID
 	}{
-		{"schema", schemaLoad(`{"namespace":"a","tools":{"x":{},"my-y":{}},"resources":{"r":{}},"prompts":{"p":{},"priceList":{"name":"price-list"},"bad":{"name":"a b"}}}`), []PrimitiveID{
+		{"schema", schemaLoad(`{"namespace":"a","tools":{"x":{},"my-y":{}},"resources":{"r":{}},"prompts":{"p":{},` +
+			`"priceList":{"name":"price-list"},"bad":{"name":"a b"}}}`), []PrimitiveID{
 			{ID{"a", "tool", "x"}, "main.tools.x", "/tools/x"},
 			{ID{"a", "tool", "my-y"}, "main.tools['my-y']", "/tools/my-y"},
 			{ID{"a", "resource", "r"}, "main.resources.r", "/resources/r"},
@@ -104,7 +106,8 @@ func TestPrimitiveIDs(t *testing.T) {
 }
 
 func FuzzParseID(f *testing.F) {
-	for _, s := range []string{"a/tool/b", "a/b", "", "/", "//", "shared/list/x", "A/tool/b", "a/tool/b/c", "a/tool/\xff"} {
+	for _, s := range []string{"a/tool/b", "a/b", "", "/", "//", "shared/list/x", "A/tool/b", "a/tool/b/c",
+		"a/tool/\xff"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

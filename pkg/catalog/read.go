@@ -70,7 +70,10 @@ const (
 // Read reads a resolved stream to its end; records of other kinds and types are
 // passed over. A regular file is read from later, too, and belongs to the Index.
 func Read(r io.Reader, o ReadOptions) (*Index, error) {
-	x := &Index{seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{}, files: map[File]int{}, domains: map[string][]string{}}
+	x := &Index{
+		seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{},
+		files: map[File]int{}, domains: map[string][]string{},
+	}
 	x.Arrival.Name = o.Name
 	data, err := x.open(r)
 	if err != nil {
@@ -212,7 +215,8 @@ func (x *Index) name(name, id string) {
 func (x *Index) check(data []byte) error {
 	for _, l := range x.lines {
 		if !gjson.ValidBytes(data[l.at : l.at+int64(l.size)]) {
-			return fmt.Errorf("%s: the record of %s is not JSON: write the catalog with fmcp-resolve (%s)", x.Arrival.Name, l.id, CodeNotRecord)
+			return fmt.Errorf("%s: the record of %s is not JSON: write the catalog with fmcp-resolve (%s)",
+				x.Arrival.Name, l.id, CodeNotRecord)
 		}
 	}
 	return nil
@@ -359,8 +363,9 @@ func (x *Index) text(at int, buffer []byte) ([]byte, error) {
 	l := x.lines[at]
 	text := slices.Grow(buffer[:0], l.size)[:l.size]
 	if n, _ := x.src.ReadAt(text, l.at); n < l.size || maphash.Bytes(x.seed, text) != l.hash {
-		return nil, fmt.Errorf("%s has been written over since it was read, so that %s cannot be used: start again, and write catalogs by fmcp-resolve -o catalog=FILE, "+
-			"which replaces a file as a whole", x.Arrival.Name, l.id)
+		return nil, fmt.Errorf("%s has been written over since it was read, so that %s cannot be used: start again, "+
+			"and write catalogs by fmcp-resolve -o catalog=FILE, which replaces a file as a whole",
+			x.Arrival.Name, l.id)
 	}
 	return text, nil
 }

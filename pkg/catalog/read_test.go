@@ -13,12 +13,15 @@ import (
 
 // toolLine is the record of a tool; extra are further members of its data.
 func toolLine(namespace, extra string) string {
-	return `{"v":1,"kind":"resolved","id":"` + namespace + `/tool/find","type":"tool","data":{"schema":"` + namespace + `/file","name":"find","wireName":"find_` + namespace +
+	return `{"v":1,"kind":"resolved","id":"` + namespace + `/tool/find","type":"tool","data":{"schema":"` + namespace +
+		`/file","name":"find","wireName":"find_` + namespace +
 		`","method":"GET","root":"https://` + namespace + `.com","path":"/","parameters":[]` + extra + `}}` + "\n"
 }
 
-const resourceLine = `{"v":1,"kind":"resolved","id":"a/resource/db","type":"resource","data":{"schema":"a/file","name":"db","source":"sqlite","queries":[` +
-	`{"name":"byYear","wireName":"by_year_db_a","sql":"SELECT 1","parameters":[]},{"name":"runSql","wireName":"run_sql_db_a","added":true,"parameters":[]}],` +
+const resourceLine = `{"v":1,"kind":"resolved","id":"a/resource/db","type":"resource","data":{"schema":"a/file",` +
+	`"name":"db","source":"sqlite","queries":[` +
+	`{"name":"byYear","wireName":"by_year_db_a","sql":"SELECT 1","parameters":[]},{"name":"runSql",` +
+	`"wireName":"run_sql_db_a","added":true,"parameters":[]}],` +
 	`"src":{"path":"a.mjs"},"hashes":{"fileHash":"sha256:1"}}}` + "\n"
 
 func read1(t testing.TB, text string) *Index {
@@ -31,15 +34,21 @@ func read1(t testing.TB, text string) *Index {
 }
 
 func TestIndex(t *testing.T) {
-	x := read1(t, `{"v":1,"kind":"resolved","id":"demo","type":"catalog","data":{"name":"demo","counts":{"tools":2}}}`+"\n\n"+toolLine("a", "")+resourceLine+
-		`{"v":1,"kind":"diagnostic","code":"X","severity":"info","message":"m","subject":"s","loc":{"path":"p","pointer":""}}`+"\n"+
-		`{"v":1,"kind":"resolved","id":"a/file","type":"handlers","data":{"source":"x","hashes":{"fileHash":"sha256:1"}}}`+"\n"+
-		`{"v":1,"kind":"resolved","id":"a/agent/g","type":"agent","data":{"name":"g","tools":["a/tool/find"]}}`+"\n"+toolLine("b", ""))
+	x := read1(t, `{"v":1,"kind":"resolved","id":"demo","type":"catalog","data":{"name":"demo",`+
+		`"counts":{"tools":2}}}`+"\n\n"+toolLine("a", "")+resourceLine+
+		`{"v":1,"kind":"diagnostic","code":"X","severity":"info","message":"m","subject":"s","loc":{"path":"p",`+
+		`"pointer":""}}`+"\n"+
+		`{"v":1,"kind":"resolved","id":"a/file","type":"handlers","data":{"source":"x",`+
+		`"hashes":{"fileHash":"sha256:1"}}}`+"\n"+
+		`{"v":1,"kind":"resolved","id":"a/agent/g","type":"agent","data":{"name":"g",`+
+		`"tools":["a/tool/find"]}}`+"\n"+toolLine("b", ""))
 	if got := fmt.Sprint(x.IDs(), x.Of(record.TypeResource, record.TypeAgent), x.Names(), x.HandlerFiles()); got !=
-		"[a/tool/find a/resource/db/byYear b/tool/find] [a/resource/db a/agent/g] [by_year_db_a find_a find_b run_sql_db_a] [{a/file sha256:1}]" {
+		"[a/tool/find a/resource/db/byYear b/tool/find] [a/resource/db a/agent/g] [by_year_db_a find_a find_b "+
+			"run_sql_db_a] [{a/file sha256:1}]" {
 		t.Error(got)
 	}
-	if x.Named("by_year_db_a") != "a/resource/db/byYear" || x.Type("a/agent/g") != record.TypeAgent || x.Type("none") != "" || x.Place("a/tool/find") != "c.ndjson:3" {
+	if x.Named("by_year_db_a") != "a/resource/db/byYear" || x.Type("a/agent/g") != record.TypeAgent ||
+		x.Type("none") != "" || x.Place("a/tool/find") != "c.ndjson:3" {
 		t.Errorf("%q %q %q", x.Named("by_year_db_a"), x.Type("a/agent/g"), x.Place("a/tool/find"))
 	}
 	about, err := x.Catalog()
@@ -57,7 +66,8 @@ func TestIndex(t *testing.T) {
 	if err != nil || !slices.Equal(g.Members[0], []string{"a/tool/find"}) {
 		t.Errorf("%+v %v", g, err)
 	}
-	if _, err := x.Tool("a/resource/db"); err == nil || err.Error() != "the catalog's record of a/resource/db is of type resource" {
+	if _, err := x.Tool("a/resource/db"); err == nil || err.Error() != "the catalog's record of a/resource/db is of "+
+		"type resource" {
 		t.Error(err)
 	}
 	if _, err := x.Tool("none"); err == nil || err.Error() != "the catalog has no record of none" {
@@ -69,13 +79,17 @@ func TestReadRefuses(t *testing.T) {
 	one := toolLine("a", "")
 	for _, tt := range []struct{ stream, want string }{
 		{one + "\n" + one, `c.ndjson:3: the tool id "a/tool/find" is there twice: resolve the catalog anew (LOD031)`},
-		{`{"v":1,"kind":"resolved","type":"tool","data":{}}`, "c.ndjson:1: a tool record without an id: resolve the catalog anew (LOD020)"},
+		{`{"v":1,"kind":"resolved","type":"tool","data":{}}`, "c.ndjson:1: a tool record without an id: resolve the " +
+			"catalog anew (LOD020)"},
 		{"id,name\n", "c.ndjson:1: not a JSON record: write the catalog with fmcp-resolve (LOD020)"},
-		{one + `{"v":1,"kind":"resolved","id":"a","type":"tool","data":{`, "c.ndjson:2: not a JSON record: write the catalog with fmcp-resolve (LOD020)"},
+		{one + `{"v":1,"kind":"resolved","id":"a","type":"tool","data":{`,
+			"c.ndjson:2: not a JSON record: write the catalog with fmcp-resolve (LOD020)"},
 		{one + strings.Repeat("x", 5000), "c.ndjson:2: the line has 5000 bytes, more than are read (LOD021)"},
-		{`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}`, "c.ndjson: the record of a is not JSON: write the catalog with fmcp-resolve (LOD020)"},
+		{`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}`, "c.ndjson: the record of a is not JSON: write " +
+			"the catalog with fmcp-resolve (LOD020)"},
 	} {
-		if _, err := Read(strings.NewReader(tt.stream), ReadOptions{Name: "c.ndjson", MaxLine: 4096}); err == nil || err.Error() != tt.want {
+		if _, err := Read(strings.NewReader(tt.stream), ReadOptions{Name: "c.ndjson", MaxLine: 4096}); err == nil ||
+			err.Error() != tt.want {
 			t.Errorf("%.40s: %v, want %s", tt.stream, err, tt.want)
 		}
 	}
@@ -85,7 +99,8 @@ func TestReadRefuses(t *testing.T) {
 // stages could not process is told too.
 func TestWrong(t *testing.T) {
 	var told []string
-	text := toolLine("a", "") + toolLine("a", "") + `{"v":1,"kind":"error","input":"a.mjs","stage":"fmcp-load","code":"LOD003","message":"broken"}` + "\n" + toolLine("b", "")
+	text := toolLine("a", "") + toolLine("a", "") + `{"v":1,"kind":"error","input":"a.mjs","stage":"fmcp-load",` +
+		`"code":"LOD003","message":"broken"}` + "\n" + toolLine("b", "")
 	x, err := Read(strings.NewReader(text), ReadOptions{Name: "c.ndjson", Wrong: func(e *record.Error) error {
 		told = append(told, e.Input+" "+e.Code)
 		return nil
@@ -93,7 +108,8 @@ func TestWrong(t *testing.T) {
 	if err != nil || fmt.Sprint(told, x.IDs()) != "[c.ndjson:2 LOD031 a.mjs LOD003] [a/tool/find b/tool/find]" {
 		t.Error(told, x.IDs(), err)
 	}
-	if x := read1(t, `{"v":1,"kind":"error","input":"a.mjs","stage":"fmcp-load","code":"LOD003","message":"broken"}`); x.Arrival.Kinds[record.KindError] != 1 {
+	if x := read1(t, `{"v":1,"kind":"error","input":"a.mjs","stage":"fmcp-load","code":"LOD003",`+
+		`"message":"broken"}`); x.Arrival.Kinds[record.KindError] != 1 {
 		t.Error("an error of an earlier stage ends the reading")
 	}
 }
@@ -146,7 +162,8 @@ func TestWrittenOver(t *testing.T) {
 func TestManyKeys(t *testing.T) {
 	var lines strings.Builder
 	for i := range 3 * manyKeys {
-		line := strings.Replace(toolLine(fmt.Sprintf("n%d", i), fmt.Sprintf(`,"serverParams":["KEY_%d","ALL"]`, i)), fmt.Sprintf("https://n%d", i), fmt.Sprintf("https://d%d", i%7), 1)
+		line := strings.Replace(toolLine(fmt.Sprintf("n%d", i), fmt.Sprintf(`,"serverParams":["KEY_%d","ALL"]`, i)),
+			fmt.Sprintf("https://n%d", i), fmt.Sprintf("https://d%d", i%7), 1)
 		lines.WriteString(line)
 	}
 	x := read1(t, lines.String())

@@ -77,7 +77,8 @@ func (c *Catalog) query(id, name string) (Target, error) {
 		known = "; it has " + strings.Join(names, ", ")
 	}
 	if name == "" {
-		return nil, fail(CodeUnknownQuery, "%s is a resource, and a call names one of its queries by query=NAME%s", id, known)
+		return nil, fail(CodeUnknownQuery, "%s is a resource, and a call names one of its queries by query=NAME%s", id,
+			known)
 	}
 	return nil, fail(CodeUnknownQuery, "%s has no query %s%s%s", id, words.Quote(name),
 		words.DidYouMean(name, names), known)

@@ -37,7 +37,8 @@ func (in *params) read(r *catalog.Callable) {
 			}
 		}
 		z, _ := zod.Parse(p.Primitive, p.Options)
-		in.Params = append(in.Params, Param{Key: p.Key, Location: p.Location, Source: p.Source, Value: p.Value, Slashes: p.Slashes, Z: z})
+		in.Params = append(in.Params, Param{Key: p.Key, Location: p.Location, Source: p.Source, Value: p.Value,
+			Slashes: p.Slashes, Z: z})
 		in.fields = append(in.fields, zod.Field{Key: p.Key, Source: p.Source, Z: z})
 	}
 	in.safe = model.SafeKeys(in.UserKeys())

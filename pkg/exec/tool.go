@@ -44,10 +44,12 @@ func NewTool(r *catalog.Tool) (*Tool, error) {
 		t.Name = r.ID
 	}
 	if !slices.Contains(model.Methods, t.Method) {
-		return nil, fail(CodeBadRecord, "%s: method %s is not GET, POST, PUT or DELETE (VAL032)", r.ID, words.Quote(r.Method))
+		return nil, fail(CodeBadRecord, "%s: method %s is not GET, POST, PUT or DELETE (VAL032)", r.ID,
+			words.Quote(r.Method))
 	}
 	if n := max(len(r.Parameters), len(r.Headers), len(t.ServerParams)); n > maxParams {
-		return nil, fail(CodeBadRecord, "%s has %d parameters or headers, and no more than %d can be sent", r.ID, n, maxParams)
+		return nil, fail(CodeBadRecord, "%s has %d parameters or headers, and no more than %d can be sent", r.ID, n,
+			maxParams)
 	}
 	t.read(&r.Callable)
 	t.headers = sync.OnceValue(t.makeHeaders)

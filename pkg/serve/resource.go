@@ -49,7 +49,8 @@ func newQueryTool(q *catalog.Query, outputSchemas bool) (Tool, error) {
 	t := toolOf(&q.Callable, q.Resource.ID, q.Schema)
 	t.Capability = strings.Clone(q.Capability)
 	if t.WireName == "" || t.Name == "" || q.InputSchema.Get("type").Str() != "object" {
-		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the catalog again with fmcp-resolve`, q.Resource.ID)
+		return t, fmt.Errorf(`%s: a query needs name, wireName and an inputSchema with "type":"object"; make the `+
+			`catalog again with fmcp-resolve`, q.Resource.ID)
 	}
 	hints := mcp.ToolAnnotation{Title: q.Resource.Name + "." + t.Name, OpenWorldHint: new(false)}
 	if q.ReadsOnly() {

@@ -43,7 +43,8 @@ func newTool(r *catalog.Tool, outputSchemas bool) (Tool, error) {
 		return t, fmt.Errorf("%s: data.wireName is missing; make the catalog again with fmcp-resolve", t.ID)
 	case r.InputSchema.Get("type").Str() != "object":
 		// Clients reject the whole list for one such tool.
-		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the catalog again with fmcp-resolve`,
+		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the `+
+			`catalog again with fmcp-resolve`,
 			t.ID, shown(r.InputSchema))
 	}
 	t.define(&r.Callable, r.Meta, annotations(r), outputSchemas)
@@ -53,7 +54,8 @@ func newTool(r *catalog.Tool, outputSchemas bool) (Tool, error) {
 // toolOf has the names of a record. They are copies: else they would hold the
 // record's line in memory.
 func toolOf(r *catalog.Callable, families ...string) Tool {
-	t := Tool{ID: strings.Clone(r.ID), Name: strings.Clone(r.Name), WireName: strings.Clone(r.WireName), mime: strings.Clone(r.MIMEType())}
+	t := Tool{ID: strings.Clone(r.ID), Name: strings.Clone(r.Name), WireName: strings.Clone(r.WireName),
+		mime: strings.Clone(r.MIMEType())}
 	for _, family := range families {
 		t.families = append(t.families, strings.Clone(family))
 	}

@@ -105,8 +105,8 @@ func (d *Description) callable(target exec.Target) {
 	d.about = about{description: r.Description, src: r.Src}
 	switch t := target.(type) {
 	case *exec.Tool:
-		d.Type = record.TypeTool
-		d.about.method, d.about.root, d.about.path, d.about.tags, d.about.meta = t.Method, t.Root, t.Path, t.Tags, t.Meta
+		d.Type, d.about.tags, d.about.meta = record.TypeTool, t.Tags, t.Meta
+		d.about.method, d.about.root, d.about.path = t.Method, t.Root, t.Path
 	case *exec.Query:
 		d.Type, d.about.sql = TypeQuery, t.SQL
 	}
@@ -208,7 +208,7 @@ func shellLine(list []string) string {
 
 // JSON is the description as one line of JSON.
 func (d *Description) JSON() ordjson.Value {
-	list := []ordjson.Member{ordjson.Field("id", ordjson.NewString(d.ID)), ordjson.Field("type", ordjson.NewString(string(d.Type)))}
+	var list []ordjson.Member
 	value := func(key string, v ordjson.Value) {
 		if v.Exists() {
 			list = append(list, ordjson.Field(key, v))
@@ -226,8 +226,10 @@ func (d *Description) JSON() ordjson.Value {
 	}
 	a := &d.about
 	for _, f := range [][2]string{
-		{"wireName", d.WireName}, {"description", a.description}, {"whenToUse", a.whenToUse}, {"version", a.version}, {"model", a.model},
-		{"method", a.method}, {"root", a.root}, {"path", a.path}, {"source", a.source}, {"mode", a.mode}, {"url", a.url}, {"uri", a.uri}, {"sql", a.sql},
+		{"id", d.ID}, {"type", string(d.Type)}, {"wireName", d.WireName}, {"description", a.description},
+		{"whenToUse", a.whenToUse}, {"version", a.version}, {"model", a.model},
+		{"method", a.method}, {"root", a.root}, {"path", a.path},
+		{"source", a.source}, {"mode", a.mode}, {"url", a.url}, {"uri", a.uri}, {"sql", a.sql},
 	} {
 		text(f[0], f[1])
 	}
@@ -248,6 +250,8 @@ func (d *Description) JSON() ordjson.Value {
 		texts(m.field, m.ids)
 	}
 	text("call", d.Call)
-	value("src", ordjson.NewObject(ordjson.Field("path", ordjson.NewString(a.src.Path)), ordjson.Field("pointer", ordjson.NewString(a.src.Pointer))))
+	value("src", ordjson.NewObject(
+		ordjson.Field("path", ordjson.NewString(a.src.Path)), ordjson.Field("pointer", ordjson.NewString(a.src.Pointer)),
+	))
 	return ordjson.NewObject(list...)
 }

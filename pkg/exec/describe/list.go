@@ -32,9 +32,11 @@ func Entries(x *catalog.Index) []Entry {
 		rec, _ := x.Record(id)
 		switch r := rec.(type) {
 		case *catalog.Tool:
-			list = append(list, entry(record.TypeTool, &r.Callable, append(r.Tags, r.Meta.Get("searchHint").Str(), ordjson.Text(r.Meta.Get("aliases")))...))
+			hints := append(r.Tags, r.Meta.Get("searchHint").Str(), ordjson.Text(r.Meta.Get("aliases")))
+			list = append(list, entry(record.TypeTool, &r.Callable, hints...))
 		case *catalog.Resource:
-			list = append(list, entry(record.TypeResource, &catalog.Callable{ID: id, Description: r.Description}, r.Tags...))
+			about := &catalog.Callable{ID: id, Description: r.Description}
+			list = append(list, entry(record.TypeResource, about, r.Tags...))
 			for _, q := range r.Queries {
 				if !q.Added {
 					list = append(list, entry(TypeQuery, &q.Callable))
@@ -52,7 +54,10 @@ func Entries(x *catalog.Index) []Entry {
 // entry is found by its names, its description and further words.
 func entry(typ record.Type, r *catalog.Callable, more ...string) Entry {
 	text := append([]string{r.ID, r.WireName, r.Description}, more...)
-	return Entry{Type: typ, ID: r.ID, WireName: r.WireName, Description: r.Description, text: strings.ToLower(strings.Join(text, " "))}
+	return Entry{
+		Type: typ, ID: r.ID, WireName: r.WireName, Description: r.Description,
+		text: strings.ToLower(strings.Join(text, " ")),
+	}
 }
 
 // Matches reports whether an entry is asked for: by a glob over its ID or MCP
@@ -87,11 +92,14 @@ func ListText(list []Entry, width int) string {
 func ListJSON(list []Entry) []ordjson.Value {
 	var lines []ordjson.Value
 	for _, e := range list {
-		line := []ordjson.Member{ordjson.Field("id", ordjson.NewString(e.ID)), ordjson.Field("type", ordjson.NewString(string(e.Type)))}
+		line := []ordjson.Member{
+			ordjson.Field("id", ordjson.NewString(e.ID)), ordjson.Field("type", ordjson.NewString(string(e.Type))),
+		}
 		if e.WireName != "" {
 			line = append(line, ordjson.Field("wireName", ordjson.NewString(e.WireName)))
 		}
-		lines = append(lines, ordjson.NewObject(append(line, ordjson.Field("description", ordjson.NewString(e.Description)))...))
+		line = append(line, ordjson.Field("description", ordjson.NewString(e.Description)))
+		lines = append(lines, ordjson.NewObject(line...))
 	}
 	return lines
 }

@@ -80,7 +80,8 @@ func columnOf(queries []*catalog.Query) int {
 func (d *Description) facts() [][2]string {
 	a := &d.about
 	facts := [][2]string{
-		{"Type", string(d.Type)}, {"MCP name", d.WireName}, {"Version", a.version}, {"When to use", a.whenToUse}, {"Model", a.model},
+		{"Type", string(d.Type)}, {"MCP name", d.WireName}, {"Version", a.version},
+		{"When to use", a.whenToUse}, {"Model", a.model},
 		{"Source", strings.TrimSpace(a.source + " " + a.mode)}, {"Address", a.uri},
 	}
 	if d.target != nil {
@@ -93,7 +94,8 @@ func (d *Description) facts() [][2]string {
 			request = a.method + " " + a.root + a.path
 		}
 		facts = append(facts, [][2]string{
-			{"Request", request}, {"Statement", a.sql}, {"Effect", does}, {"Keys", strings.Join(d.target.ServerKeys(), ", ")},
+			{"Request", request}, {"Statement", a.sql}, {"Effect", does},
+			{"Keys", strings.Join(d.target.ServerKeys(), ", ")},
 		}...)
 	}
 	return append(facts, [2]string{"Tags", strings.Join(a.tags, ", ")}, [2]string{"File", a.src.Path})
