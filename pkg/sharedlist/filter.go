@@ -16,7 +16,6 @@ type Filter struct {
 	exists ordjson.Value // boolean, or Missing
 	value  ordjson.Value
 	in     ordjson.Value // array, or Missing
-	source ordjson.Value // as written: two of one place are the same
 }
 
 // NewFilter reads the filter of a reference; "field" is read as "key"
@@ -27,7 +26,7 @@ func NewFilter(ref model.ListRef) (f Filter, ok bool) {
 	}
 	f = Filter{
 		Key:    cmp.Or(ref.Filter.Get("key").Str(), ref.Filter.Get("field").Str()),
-		source: ref.Filter, exists: ref.Filter.Get("exists"), value: ref.Filter.Get("value"), in: ref.Filter.Get("in"),
+		exists: ref.Filter.Get("exists"), value: ref.Filter.Get("value"), in: ref.Filter.Get("in"),
 	}
 	ok = f.Key != "" && (f.exists.Exists() || f.value.Exists() || f.in.Exists()) &&
 		(!f.exists.Exists() || f.exists.Is(ordjson.Bool)) && (!f.in.Exists() || f.in.Is(ordjson.Array))

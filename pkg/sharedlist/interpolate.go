@@ -98,7 +98,7 @@ func (in *interpolation) item(item string) {
 		in.failed = true
 		return
 	}
-	for _, v := range in.lists.values(list, filter, phs[0].Name) {
+	for _, v := range Values(filter.Select(list.Entries), phs[0].Name) {
 		if in.add(v) {
 			in.listed = append(in.listed, v)
 		}

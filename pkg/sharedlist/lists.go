@@ -2,7 +2,6 @@ package sharedlist
 
 import (
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -12,33 +11,6 @@ type Lists struct {
 	byName map[string]*List
 	order  []*List
 	names  []string // of order
-	chosen map[choice][]string
-}
-
-// choice is a field of the entries of a list that the filter of a reference
-// selects.
-type choice struct {
-	list   *List
-	filter ordjson.Value
-	field  string
-}
-
-// maxChosen is how many choices are remembered.
-const maxChosen = 256
-
-// values are Values of the entries that the filter selects. The parameters of a
-// schema ask for the same few again and again.
-func (ls *Lists) values(l *List, filter Filter, field string) []string {
-	key := choice{l, filter.source, field}
-	values, ok := ls.chosen[key]
-	if !ok {
-		if len(ls.chosen) >= maxChosen || ls.chosen == nil {
-			ls.chosen = map[choice][]string{}
-		}
-		values = Values(filter.Select(l.Entries), field)
-		ls.chosen[key] = values
-	}
-	return values
 }
 
 // Add adds a list. A second list of one name is LST002 and is not added: the
