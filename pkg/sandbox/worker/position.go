@@ -11,7 +11,7 @@ import (
 )
 
 func (s *script) fail(offset int, msg string) *sandbox.Error {
-	line, col := module.NewLines(s.src).Position(offset)
+	line, col := module.NewLines(s.Src).Position(offset)
 	return &sandbox.Error{Msg: msg, Line: line, Col: col}
 }
 
@@ -35,10 +35,10 @@ func (s *script) failAt(p file.Position, msg string) *sandbox.Error {
 // we count characters, and U+2028 and U+2029 end its lines but not ours.
 func (s *script) offset(p file.Position) int {
 	offset := 0
-	for line := 1; line < p.Line && offset < len(s.src); line++ {
-		offset = lineAfter(s.src, offset)
+	for line := 1; line < p.Line && offset < len(s.Src); line++ {
+		offset = lineAfter(s.Src, offset)
 	}
-	return min(offset+max(p.Column-1, 0), len(s.src))
+	return min(offset+max(p.Column-1, 0), len(s.Src))
 }
 
 // lineAfter returns the offset of the line after the one that holds offset, as

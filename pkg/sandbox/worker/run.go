@@ -176,7 +176,7 @@ func (s *script) parseError(err error) *sandbox.Error {
 		if list[0].Message == "Unexpected token await" {
 			msg += "; for await is not supported: await inside a plain loop"
 		}
-		if strings.HasSuffix(strings.TrimRight(s.src[:s.offset(list[0].Position)], " \t\r\n"), "await") {
+		if strings.HasSuffix(strings.TrimRight(s.Src[:s.offset(list[0].Position)], " \t\r\n"), "await") {
 			msg = "SyntaxError: await is not supported outside of async functions: write the value out"
 		}
 		return s.failAt(list[0].Position, msg)

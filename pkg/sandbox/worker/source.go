@@ -17,33 +17,43 @@ const maxChain = 5000
 // script is a module rewritten as a script: export keywords are blanked, so
 // that every other byte keeps its offset, line and column.
 type script struct {
-	src    string            // what was read, for positions
-	text   []byte            // what runs
-	locals map[string]string // exported name → local name
+	*module.Tokens                   // of what was read
+	text           []byte            // what runs
+	locals         map[string]string // exported name → local name
 }
 
 // newScript rewrites src. The error is an *sandbox.Error.
 func newScript(src string) (*script, error) {
-	s := &script{src: src, text: []byte(src), locals: map[string]string{}}
-	tokens, err := tokenize(src)
+	s := &script{Tokens: module.Tokenize(src), text: []byte(src), locals: map[string]string{}}
+	err := s.Err
+	if err == nil {
+		err = s.checkChains()
+	}
 	if err != nil {
 		return nil, s.wrapSyntax(err)
 	}
-	s.blank(0, prologEnd(tokens, src))
-	for i, t := range tokens {
+	s.blank(0, s.prologEnd())
+	depth := 0
+	for i, t := range s.List {
+		if s.Closes(i) {
+			depth--
+		}
+		if s.Opens(i) {
+			depth++
+		}
 		if t.Kind == module.Regex {
-			if at := unicodeProperty(t.text); at >= 0 {
-				return nil, s.fail(t.Start+at, `\p{…} is not supported in a regular expression: write the characters, as in [a-zà-ÿ]`)
+			if at := unicodeProperty(s.Text(i)); at >= 0 {
+				return nil, s.fail(int(t.Start)+at, `\p{…} is not supported in a regular expression: write the characters, as in [a-zà-ÿ]`)
 			}
 		}
-		if t.Kind != module.Ident || i > 0 && isAccess(tokens[i-1].text) {
+		if t.Kind != module.Ident || s.Dot(i-1) {
 			continue
 		}
-		switch {
-		case t.text == "export" && t.depth == 0:
-			err = s.export(tokens, i)
-		case t.text == "import":
-			err = s.checkImport(tokens, i)
+		switch text := s.Text(i); {
+		case text == "export" && depth == 0:
+			err = s.export(i)
+		case text == "import":
+			err = s.checkImport(i, depth)
 		}
 		if err != nil {
 			return nil, err
@@ -71,91 +81,64 @@ func unicodeProperty(text string) int {
 	return -1
 }
 
-// token is a token of the module with what the rewriting needs of it.
-type token struct {
-	Kind          module.Kind
-	NewlineBefore bool
-	Start, End    int
-	text, Name    string
-	depth         int // brackets open after it
-}
-
-func isAccess(text string) bool { return text == "." || text == "?." }
-
-// tokenize reads all tokens and an EOF at their end, and checks the limits on
-// nesting and chains. The error is a *module.SyntaxError.
-func tokenize(src string) ([]token, error) {
-	read := module.Tokenize(src)
-	if read.Err != nil {
-		return nil, read.Err
-	}
-	tokens := make([]token, 0, len(read.List))
+// checkChains checks the limit on chains. The error is a *module.SyntaxError.
+func (s *script) checkChains() error {
 	chains := []int{0} // for each open bracket, the length of the chain it stands in
-	depth := 0
-	for i, t := range read.List {
-		if read.Closes(i) {
-			depth--
-		}
-		if read.Opens(i) {
-			depth++
-		}
-		tokens = append(tokens, token{t.Kind, t.NewlineBefore, int(t.Start), int(t.End), read.Text(i), read.Name(i), depth})
-		if t.Kind == module.EOF {
-			break
-		}
-		for len(chains) > depth+1 {
+	for i, t := range s.List {
+		opens, closes := s.Opens(i), s.Closes(i) // the middle of a template does both
+		if closes && !opens {
 			chains = chains[:len(chains)-1]
 		}
 		top := len(chains) - 1
-		outer := 0
-		if top > 0 {
-			outer = chains[top-1]
-		}
-		if endsChain(tokens) {
-			chains[top] = outer
+		if s.endsChain(i) {
+			if chains[top] = 0; top > 0 {
+				chains[top] = chains[top-1]
+			}
 		}
 		if chains[top]++; chains[top] > maxChain {
-			return nil, &module.SyntaxError{Offset: int(t.Start), Msg: "expression has more than " + strconv.Itoa(maxChain) + " parts without a comma or semicolon between them"}
+			return &module.SyntaxError{
+				Offset: int(t.Start),
+				Msg:    "expression has more than " + strconv.Itoa(maxChain) + " parts without a comma or semicolon between them",
+			}
 		}
-		for len(chains) < depth+1 {
-			chains = append(chains, chains[len(chains)-1])
+		if opens && !closes {
+			chains = append(chains, chains[top])
 		}
 	}
-	return tokens, nil
+	return nil
 }
 
-// endsChain reports whether the last token ends the expression or statement
-// before it.
-func endsChain(tokens []token) bool {
-	t := tokens[len(tokens)-1]
-	switch t.text {
+// endsChain reports whether token i ends the expression or statement before it.
+func (s *script) endsChain(i int) bool {
+	switch s.Text(i) {
 	case ",", ";":
 		return true
 	case "else", "in", "instanceof":
 		return false
 	}
-	if !t.NewlineBefore || len(tokens) < 2 || t.Kind == module.Punct || t.Kind == module.Template {
+	t := s.List[i]
+	if !t.NewlineBefore || i == 0 || t.Kind == module.Punct || t.Kind == module.Template {
 		return false
 	}
-	prev := tokens[len(tokens)-2]
-	switch prev.Kind {
+	switch prev := s.Text(i - 1); s.Kind(i - 1) {
 	case module.Punct:
-		return prev.text == ")" && t.Kind != module.Ident || prev.text == "]" || prev.text == "}"
+		return prev == ")" && t.Kind != module.Ident || prev == "]" || prev == "}"
 	case module.Ident:
-		return !module.OperandFollows(prev.text)
+		return !module.OperandFollows(prev)
 	}
 	return true
 }
 
 // prologEnd is where the byte order mark and the hashbang line end.
-func prologEnd(tokens []token, src string) int {
-	if !strings.HasPrefix(strings.TrimPrefix(src, "\uFEFF"), "#!") {
-		return len(src) - len(strings.TrimPrefix(src, "\uFEFF"))
+func (s *script) prologEnd() int {
+	if !strings.HasPrefix(strings.TrimPrefix(s.Src, "\uFEFF"), "#!") {
+		return len(s.Src) - len(strings.TrimPrefix(s.Src, "\uFEFF"))
 	}
-	if i := strings.IndexAny(src[:tokens[0].Start], "\r\n"); i >= 0 {
+	first := int(s.List[0].Start)
+	if i := strings.IndexAny(s.Src[:first], "\r\n"); i >= 0 {
 		return i
 	}
-	return tokens[0].Start
+	return first
 }
 
 // blank overwrites a stretch of the script with spaces; line ends stay.
@@ -167,105 +150,116 @@ func (s *script) blank(start, end int) {
 	}
 }
 
+// blankToken is blank for token i.
+func (s *script) blankToken(i int) { s.blank(int(s.List[i].Start), int(s.List[i].End)) }
+
+// failAtToken is fail for token i.
+func (s *script) failAtToken(i int, msg string) error { return s.fail(int(s.List[i].Start), msg) }
+
+// local notes that a name is exported, if token i is one.
+func (s *script) local(i int) {
+	if name := s.Name(i); name != "" {
+		s.locals[name] = name
+	}
+}
+
 // export rewrites the export declaration at token i (ECMA-262, 16.2.3).
-func (s *script) export(tokens []token, i int) error {
-	t, next := tokens[i], tokens[i+1]
-	switch next.text {
+func (s *script) export(i int) error {
+	switch s.Text(i + 1) {
 	case "{":
-		return s.exportList(tokens, i)
+		return s.exportList(i)
 	case "*":
-		return s.fail(t.Start, "export * from another module: modules are not resolved here, write the value out")
+		return s.failAtToken(i, "export * from another module: modules are not resolved here, write the value out")
 	case "default":
-		s.exportDefault(tokens, i)
+		s.exportDefault(i)
 		return nil
 	case "const", "let", "var":
-		s.exportVariables(tokens, i+2)
+		s.exportVariables(i + 2)
 	default: // function, function*, async function, class
-		for j := i + 1; j < len(tokens) && (tokens[j].Kind == module.Ident || tokens[j].text == "*"); j++ {
-			s.locals[tokens[j].Name] = tokens[j].Name
+		for j := i + 1; s.Kind(j) == module.Ident || s.Is(j, "*"); j++ {
+			s.local(j)
 		}
 	}
-	s.blank(t.Start, t.End)
+	s.blankToken(i)
 	return nil
 }
 
 // exportVariables notes the names that the declarators from token i on declare.
-func (s *script) exportVariables(tokens []token, i int) {
-	start := true
-	for depth := tokens[i-1].depth; i < len(tokens) && tokens[i].text != ";" && tokens[i].text != "export"; i++ {
-		t := tokens[i]
-		if t.Kind == module.Ident && start {
-			s.locals[t.Name] = t.Name
-		}
+func (s *script) exportVariables(i int) {
+	target := true
+	for ; s.Kind(i) != module.EOF && !s.Is(i, ";") && s.Text(i) != "export"; i = s.After(i) {
 		switch {
-		case t.depth > depth && start: // a pattern declares every name in it, and some keys too
-		case t.text == "=" && t.depth == depth:
-			start = false
-		case t.text == "," && t.depth == depth:
-			start = true
+		case s.Is(i, "="):
+			target = false
+		case s.Is(i, ","):
+			target = true
+		case target: // a pattern declares every name in it, and some keys too
+			for j := i; j < s.After(i); j++ {
+				s.local(j)
+			}
 		}
 	}
 }
 
 // exportList blanks { a, b as c }.
-func (s *script) exportList(tokens []token, i int) error {
-	start := tokens[i].Start
-	j := i + 2
-	for ; tokens[j].text != "}" && tokens[j].Kind != module.EOF; j++ {
-		local := tokens[j]
-		name := local
-		if tokens[j+1].text == "as" && tokens[j+2].Kind != module.EOF {
+func (s *script) exportList(i int) error {
+	end := int(s.List[i+1].Match)
+	for j := i + 2; j < end; j++ {
+		local := s.Name(j)
+		if s.Text(j+1) == "as" {
 			j += 2
-			name = tokens[j]
 		}
-		if local.Kind == module.Ident && name.Kind == module.Ident {
-			s.locals[name.Name] = local.Name
+		if name := s.Name(j); name != "" && local != "" {
+			s.locals[name] = local
 		}
 	}
-	if j+1 < len(tokens) && tokens[j+1].text == "from" {
-		return s.fail(start, "export … from another module: modules are not resolved here, write the value out")
+	if s.Text(end+1) == "from" {
+		return s.failAtToken(i, "export … from another module: modules are not resolved here, write the value out")
 	}
-	s.blank(start, tokens[j].End)
+	start := int(s.List[i].Start)
+	s.blank(start, int(s.List[end].End))
 	s.text[start] = ';' // what follows must not join the statement before
 	return nil
 }
 
 // exportDefault makes a constant of a default export, in the room that the two
 // keywords leave; a named function or class only loses the keywords.
-func (s *script) exportDefault(tokens []token, i int) {
-	t, def := tokens[i], tokens[i+1]
-	s.blank(t.Start, t.End)
-	s.blank(def.Start, def.End)
-	if name, ok := declaredName(tokens[i+2:]); ok {
-		s.locals["default"] = name
-		return
+func (s *script) exportDefault(i int) {
+	s.blankToken(i)
+	s.blankToken(i + 1)
+	name := s.declaredName(i + 2)
+	if name == "" {
+		name = s.unusedName()
+		copy(s.text[s.List[i].Start:], "const")
+		copy(s.text[s.List[i+1].Start:], name+"=")
 	}
-	name := unusedName(tokens)
-	copy(s.text[t.Start:], "const")
-	copy(s.text[def.Start:], name+"=")
 	s.locals["default"] = name
 }
 
-// declaredName returns the name of the function or class declaration that
-// tokens start with.
-func declaredName(tokens []token) (string, bool) {
-	for i, t := range tokens {
-		switch {
-		case t.text == "async" || t.text == "function" || t.text == "class" || t.text == "*" && i > 0:
+// declaredName returns the name of the function or class declaration at token i,
+// "" where there is none.
+func (s *script) declaredName(i int) string {
+	for first := i; ; i++ {
+		switch s.Text(i) {
+		case "async", "function", "class":
 			continue
-		case i > 0 && t.Kind == module.Ident && t.text != "extends" && tokens[i-1].text != "async":
-			return t.Name, true
+		case "*":
+			if i > first {
+				continue
+			}
 		}
-		return "", false
+		if i == first || s.Text(i) == "extends" || s.Text(i-1) == "async" {
+			return ""
+		}
+		return s.Name(i)
 	}
-	return "", false
 }
 
 // unusedName returns a name of six characters that no token has.
-func unusedName(tokens []token) string {
+func (s *script) unusedName() string {
 	used := map[string]bool{}
-	for _, t := range tokens {
-		used[t.Name] = true
+	for i := range s.List {
+		used[s.Name(i)] = true
 	}
 	for n := 0; ; n++ {
 		name := "$" + strconv.Itoa(10000+n)
@@ -277,20 +271,16 @@ func unusedName(tokens []token) string {
 
 // checkImport refuses import declarations, import() and import.meta; a method
 // or key of that name is left to the parser.
-func (s *script) checkImport(tokens []token, i int) error {
-	t, next := tokens[i], tokens[i+1]
-	if next.text == ":" {
+func (s *script) checkImport(i, depth int) error {
+	switch next := s.Text(i + 1); {
+	case next == ":", next == "(" && (s.Is(i-1, "{") || s.Is(i-1, ",")):
+		return nil
+	case next == ".":
+		return s.failAtToken(i, "import.meta is not available: a module is read without its place")
+	case next == "(":
+		return s.failAtToken(i, "import() of another module: modules are not resolved here, write the value out")
+	case depth > 0:
 		return nil
 	}
-	switch {
-	case next.text == ".":
-		return s.fail(t.Start, "import.meta is not available: a module is read without its place")
-	case next.text == "(" && i > 0 && (tokens[i-1].text == "{" || tokens[i-1].text == ","):
-		return nil
-	case next.text == "(":
-		return s.fail(t.Start, "import() of another module: modules are not resolved here, write the value out")
-	case t.depth > 0:
-		return nil
-	}
-	return s.fail(t.Start, "import from another module: modules are not resolved here, write the value out")
+	return s.failAtToken(i, "import from another module: modules are not resolved here, write the value out")
 }
