@@ -16,7 +16,7 @@ import (
 type listCommand struct {
 	cli.CatalogFlags
 	Catalog string   `group:"List" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
-	Words   []string `arg:"" optional:"" name:"GLOB|WORD" help:"A glob over IDs and MCP names, such as 'coingecko/*' or '*price*', or words that all stand in the name, description, tags or hints; without one, all."`
+	Words   []string `arg:"" optional:"" name:"GLOB|WORD" help:"A glob over IDs and MCP names, such as 'coingecko/*' or '*price*', or words that are all in the name, description, tags or hints; without one, all."`
 }
 
 // Long is the paragraph of the help.

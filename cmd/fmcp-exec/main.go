@@ -12,7 +12,7 @@ import (
 
 var info = cli.Info{
 	Name:  "fmcp-exec",
-	Short: "Calls tools of a resolved catalog over HTTP, asks its resources, and answers with the standard envelope.",
+	Short: "Calls tools of a resolved catalog over HTTP, queries its resources, and answers with the standard envelope.",
 	Examples: []cli.Example{
 		{Command: "fmcp-exec -c catalog.ndjson coingecko/tool/simplePrice ids=bitcoin vs_currencies=usd", What: "one call"},
 		{Command: "fmcp-exec -c catalog.ndjson --dry-run coingecko/tool/simplePrice ids=bitcoin", What: "show the request, send nothing"},
@@ -22,7 +22,7 @@ var info = cli.Info{
 	Input:    `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
 	Jobs:     8,
 	Others:   "tests only",
-	Findings: "a call failed: an envelope has status false; a test that was skipped is no failure",
+	Findings: "a call failed: an envelope has status false; a skipped test is not a failure",
 }
 
 type command struct {
@@ -32,11 +32,11 @@ type command struct {
 	progress.Flags
 	// No argument can be its name: a tool may be called calls.
 	Calls    callsCommand    `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
-	Test     testCommand     `cmd:"" help:"Run the tests that schemas have in them."`
+	Test     testCommand     `cmd:"" help:"Run the tests of schemas."`
 	List     listCommand     `cmd:"" help:"List what a catalog has: tools, resources, prompts, skills, selections, agents."`
 	Describe describeCommand `cmd:"" help:"Say what a tool does, what it takes, which keys it needs, and how to call it."`
 	Keys     keysCommand     `cmd:"" help:"List the keys that a catalog asks for: for which tools, set or missing, and where from."`
-	Handlers handlersCommand `cmd:"" help:"Make the handlers of schemas, call none, and list them."`
+	Handlers handlersCommand `cmd:"" help:"Create the handlers of schemas and list them, without calling any."`
 	Cache    cacheCommand    `cmd:"" help:"List the answers in the cache, or remove them."`
 	Resource resourceCommand `cmd:"" help:"Make the databases of resources."`
 }

@@ -21,7 +21,7 @@ type testCommand struct {
 	Catalog  string        `group:"Test" short:"c" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
 	Mode     string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also checks the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
 	Delay    time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
-	ReadOnly bool          `group:"Test" help:"Skip what may change something: tools by meta.isReadOnly, else by a method other than GET, and queries that are no SELECT."`
+	ReadOnly bool          `group:"Test" help:"Skip what may change something: tools by meta.isReadOnly, else by a method other than GET, and queries other than SELECT."`
 	InPlace  bool          `group:"Test" help:"Run the tests of databases that are written to on the files themselves, not on copies: what they write stays."`
 	Capture  string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
 
@@ -29,7 +29,7 @@ type testCommand struct {
 
 	GenerateOutput bool   `group:"Generate" help:"Derive the output of each tool from the answers, and print a patch of the sources for patch -p1; all else goes to stderr."`
 	Captures       string `group:"Generate" placeholder:"DIR" help:"Take the answers that --capture has kept in DIR, of all runs or of one, and call nothing."`
-	Source         string `group:"Generate" placeholder:"DIR" help:"The folder that the catalog of -c was resolved from, where that is a file (default: the current folder)."`
+	Source         string `group:"Generate" placeholder:"DIR" help:"The folder that the catalog of -c was resolved from, if that is a file (default: the current folder)."`
 
 	network.CallFlags
 	network.Recording
@@ -44,9 +44,9 @@ type testCommand struct {
 
 // Long is the paragraph of the help.
 func (c *testCommand) Long() string {
-	return "Each test of a tool is a call with the values that stand in the schema (chapter 10); one of a resource's query asks its data, without the network. There is an envelope for each, in the order of the targets, with the field test. " +
+	return "Each test of a tool is a call with the values in the schema (chapter 10); one of a resource's query runs on its data, without the network. There is an envelope for each, in the order of the targets, with the field test. " +
 		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used. " +
-		"Of a selection or an agent the tests of its members are run, and after them comes their sum. No model is asked: of an agent's own tests it is checked that the agent has the tools which they expect, not what a model calls and answers, and their outcome is checked; skills and prompts are not run. " +
+		"For a selection or an agent the tests of its members are run, and then summed up. No model is called: the tests of an agent itself check only that it has the tools that they expect, not what a model would call and answer, and have the outcome checked; skills and prompts are not run. " +
 		"Databases that are written to are copied first, and the tests of their queries change the copies; --in-place has them change the files. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
 }

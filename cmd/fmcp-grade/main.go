@@ -28,7 +28,7 @@ type command struct {
 	cli.JudgeFlags
 	cli.EndFlag
 	Grading   string `group:"Grading" default:"baseline" enum:"baseline" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20 (default: baseline)."`
-	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time that the reports carry, or now; none where not given, so that equal input makes equal reports."`
+	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time that the reports carry, or now; without it none, so that equal input makes equal reports."`
 	cli.Paths
 }
 

@@ -21,7 +21,7 @@ var info = cli.Info{
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
 	},
 	Formats: append(cli.FindingFormats, cli.FormatCatalog),
-	Others:  "findings and errors only, and catalog, for -o, is resolved records, written only where nothing had to be left out",
+	Others:  "findings and errors only, and catalog, for -o, is resolved records, written only if nothing had to be left out",
 	Input:   "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
 }
 
@@ -40,7 +40,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 
 type catalogCommand struct {
 	ToolNames  string          `group:"Names" default:"snake" enum:"snake,spec" placeholder:"STYLE" help:"MCP names of tools: snake is get_tides_tidewatch, spec is getTides_tidewatch of chapter 16 (default: snake)."`
-	Profile    cli.ProfileName `group:"Rules" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what the public catalogs live by (default: spec)."`
+	Profile    cli.ProfileName `group:"Rules" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what public catalogs have (default: spec)."`
 	MaxName    int             `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
 	NoExamples bool            `group:"Names" help:"Leave the values of tests out of the input schemas, where models see them as examples."`
 	cli.LibraryFlags

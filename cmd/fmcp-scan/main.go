@@ -25,14 +25,14 @@ var info = cli.Info{
 type command struct {
 	cli.StreamCommand
 	cli.ShowFlags
-	Watch    bool          `group:"Watching" help:"Go on after all files: emit those that change, and after each round of them a round record."`
-	Poll     time.Duration `group:"Watching" placeholder:"TIME" help:"Look for changes every so often, such as 2s, where the system does not notify of them (default: be notified)."`
-	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files; what git tracks is found whatever they say."`
+	Watch    bool          `group:"Watching" help:"Keep running after all files: emit those that change, and a round record after each round."`
+	Poll     time.Duration `group:"Watching" placeholder:"TIME" help:"How often to look for changes, such as 2s, if the system does not report them (default: it does)."`
+	NoIgnore bool          `group:"Files" help:"Do not read .gitignore files; files that git tracks are always found."`
 	Follow   bool          `group:"Files" help:"Follow links that lead out of the folder that is scanned."`
 	Include  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"Only files, or folders, that match; may be repeated."`
 	Exclude  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"No files or folders that match; may be repeated."`
 	Scan     string        `group:"Files" default:"tokens" enum:"tokens,raw" placeholder:"HOW" help:"Look for forbidden code in tokens, which is exact, or in the raw text, the letter of chapter 05 (default: tokens)."`
-	Paths    []string      `arg:"" optional:"" name:"PATH" help:"Catalogs, folders or files; the current folder where none is given; - reads paths from stdin."`
+	Paths    []string      `arg:"" optional:"" name:"PATH" help:"Catalogs, folders or files, or - for paths on stdin; the current folder if none is given."`
 }
 
 // minPoll is the shortest --poll: to look more often would only take a

@@ -26,9 +26,9 @@ type command struct {
 	cli.CatalogFlags
 	network.Flags
 	network.Resources
-	Name          string `group:"Server" placeholder:"NAME" help:"What the server calls itself (default: the name of the catalog)."`
+	Name          string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`
 	OutputSchemas bool   `group:"Server" help:"List output schemas too, for tools that declare an output. Their answers are structured content only, which not every client shows its model."`
-	RequireEnd    bool   `group:"Server" help:"Refuse a catalog that does not close with a true end record: it may have been cut."`
+	RequireEnd    bool   `group:"Server" help:"Refuse a catalog without a correct end record: it may have been cut off."`
 	MaxInFlight   int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 
 	Catalog string `arg:"" optional:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder (default: $FMCP_CATALOG)."`

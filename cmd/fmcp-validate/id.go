@@ -11,7 +11,7 @@ import (
 
 type idCommand struct {
 	ID    string   `arg:"" name:"SPEC-ID" help:"namespace/type/name, or namespace/schema for a file (chapter 16)."`
-	Paths []string `arg:"" optional:"" name:"CATALOG" help:"What should define it: catalogs, folders, files, or .ndjson files of records; stdin (-) where none is given. With a terminal or nothing on stdin only the form is checked."`
+	Paths []string `arg:"" optional:"" name:"CATALOG" help:"What should define it: catalogs, folders, files, or .ndjson files of records; stdin (-) if none is given. With a terminal or nothing on stdin only the form is checked."`
 }
 
 // Formats are those of -f and -o.

@@ -13,7 +13,7 @@ const FormatCatalog = "catalog"
 
 // ArtefactFlags are of a command that makes such a file.
 type ArtefactFlags struct {
-	WithFindings bool `group:"Output" help:"Pass findings and errors on in the stream, which are said on stderr otherwise"`
+	WithFindings bool `group:"Output" help:"Pass findings and errors on in the stream, which otherwise go to stderr"`
 	AllowPartial bool `group:"Output" help:"Write the file of -o catalog=FILE although something had to be left out; the exit status stays"`
 }
 

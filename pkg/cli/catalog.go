@@ -24,7 +24,7 @@ import (
 // catalog.
 type CatalogFlags struct {
 	RuleFlags
-	Config   string `group:"Rules" placeholder:"FILE" help:"Configuration file that says how a folder is judged and, where it is named, to which domains keys go (keys), which variables are read (env), and allow-hosts (default: .fmcp.yaml of the folder, or of those above it up to the repository's)."`
+	Config   string `group:"Rules" placeholder:"FILE" help:"Configuration file that says how a folder is checked and, if you name it here, to which domains keys go (keys), which variables are read (env), and allow-hosts (default: .fmcp.yaml of the folder, or of those above it up to the repository's)."`
 	NoConfig bool   `group:"Rules" help:"Read no configuration file of a folder."`
 }
 

@@ -68,7 +68,7 @@ func (f *JudgeFlags) read(paths []string) (*config.File, error) {
 
 // KnownFlags are the flags of a command that can leave out what is known.
 type KnownFlags struct {
-	Baseline       string `group:"Findings" placeholder:"FILE" help:"Leave out the findings that FILE knows."`
+	Baseline       string `group:"Findings" placeholder:"FILE" help:"Leave out the findings that FILE lists."`
 	WriteBaseline  bool   `group:"Findings" help:"Write all findings into the file of --baseline, whole or not at all, and report none."`
 	MaxDiagnostics int    `group:"Findings" placeholder:"N" help:"Report N findings at most, and say how many more there are; the exit status counts all."`
 }

@@ -10,7 +10,7 @@ import (
 // 05, "Library Allowlist").
 type LibraryFlags struct {
 	Libraries string       `group:"Libraries" placeholder:"DIR" help:"Carry the packages that schemas require, from this node_modules folder."`
-	Library   []string     `group:"Libraries" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
+	Library   []string     `group:"Libraries" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name in addition to the allowlist of chapter 05; may be repeated."`
 	Config    string       `group:"Libraries" placeholder:"FILE" help:"Configuration file whose libraries may be named too (default: .fmcp.yaml of the first path's folder, or of those above it up to the repository's)."`
 	Settings  SettingsMode `group:"Libraries" placeholder:"WHICH" var:"FMCP_SETTINGS" help:"The .flowmcp folders that are read: both, home, project (that of the current folder) or none (default: both)."`
 	NoConfig  bool         `group:"Libraries" help:"Read no configuration file."`

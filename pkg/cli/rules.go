@@ -13,10 +13,10 @@ import (
 
 // RuleFlags say how files are judged.
 type RuleFlags struct {
-	Profile  ProfileName  `group:"Rules" placeholder:"NAME" help:"Severities: spec is the specification as written, community what the public catalogs live by (default: spec)."`
+	Profile  ProfileName  `group:"Rules" placeholder:"NAME" help:"Severities: spec is the specification as written, community is what public catalogs follow (default: spec)."`
 	Spec     string       `group:"Rules" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
 	Settings SettingsMode `group:"Rules" placeholder:"WHICH" var:"FMCP_SETTINGS" help:"The .flowmcp folders that are read: both, home, project (that of the current folder) or none (default: both)."`
-	Library  []string     `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name beside the allowlist of chapter 05; may be repeated."`
+	Library  []string     `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name in addition to the allowlist of chapter 05; may be repeated."`
 }
 
 // ProfileName is the value of --profile; "" is the default.

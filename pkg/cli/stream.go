@@ -19,7 +19,7 @@ import (
 // Paths are the arguments of commands that read records or, in their place,
 // the files that the commands before them would read.
 type Paths struct {
-	Paths []string `arg:"" optional:"" name:"PATH" help:"Catalogs, folders, files, or .ndjson files of records; stdin (-) where none is given."`
+	Paths []string `arg:"" optional:"" name:"PATH" help:"Catalogs, folders, files, or .ndjson files of records; stdin (-) if none is given."`
 }
 
 // Pipeline is what a streaming command does.

@@ -14,7 +14,7 @@ import (
 // go (docs/keys.md).
 type KeyFlags struct {
 	EnvFile []string `group:"Keys" placeholder:"FILE" sep:"none" var:"FMCP_ENV_FILE" var-form:"paths" help:"File of KEY=value lines with server parameters, before .flowmcp/.env of the project and of the home folder. May be repeated."`
-	Env     []string `group:"Keys" placeholder:"NAME|GLOB" sep:"none" var:"FMCP_ENV" help:"A variable of the environment that may be read as a server parameter. May be repeated."`
+	Env     []string `group:"Keys" placeholder:"NAME|GLOB" sep:"none" var:"FMCP_ENV" help:"An environment variable that may be read as a server parameter. May be repeated."`
 }
 
 // Keys are the server parameters that the flags and the user's settings

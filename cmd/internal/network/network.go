@@ -32,13 +32,13 @@ type CallFlags struct {
 	AllowHost       []string      `group:"Network" placeholder:"HOST[:PORT]" sep:"none" var:"FMCP_ALLOW_HOST" help:"A host that may be called though it is not the schema's, or its address is private. May be repeated."`
 	Expose          []string      `group:"Network" name:"expose-server-params" placeholder:"SCHEMA" sep:"none" help:"A schema, namespace/file, whose handlers get the values of its server parameters and may send them anywhere. May be repeated."`
 	AllowPrivate    bool          `group:"Network" help:"Private and loopback addresses may be called."`
-	CAFile          string        `group:"Network" name:"ca-file" placeholder:"FILE" var:"FMCP_CA_FILE" help:"PEM file of certificate authorities to trust besides the system's."`
-	Timeout         time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and further tries (default: 45s)."`
+	CAFile          string        `group:"Network" name:"ca-file" placeholder:"FILE" var:"FMCP_CA_FILE" help:"PEM file of certificate authorities to trust in addition to the system's."`
+	Timeout         time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and retries (default: 45s)."`
 	ConnectTimeout  time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"For name and connection, and for TLS, each (default: 10s)."`
 	MaxResponse     cli.Size      `group:"Network limits" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read, unpacked (default: 10MiB)."`
 	MaxRedirects    uint8         `group:"Network limits" default:"5" placeholder:"N" help:"Redirects that are followed (default: 5)."`
-	Retries         uint8         `group:"Network limits" default:"2" placeholder:"N" help:"Further tries of a tool that only reads after a failed connection, 429 or 503 (default: 2)."`
-	RetryWait       time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a further try, Retry-After included (default: 10s)."`
+	Retries         uint8         `group:"Network limits" default:"2" placeholder:"N" help:"Retries of a tool that only reads, after a failed connection, 429 or 503 (default: 2)."`
+	RetryWait       time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"Longest wait before a retry, Retry-After included (default: 10s)."`
 	HostCalls       uint16        `group:"Network limits" default:"16" placeholder:"N" help:"Requests under way to one host at a time (default: 16)."`
 	MaxDownload     cli.Size      `group:"Network limits" default:"1GiB" placeholder:"SIZE" help:"Largest file of an http resource that is downloaded (default: 1GiB)."`
 	DownloadTimeout time.Duration `group:"Network limits" default:"10m" placeholder:"TIME" help:"For all of such a file; --timeout is how long nothing may come (default: 10m)."`
@@ -57,9 +57,9 @@ type Recording struct {
 // CacheFlags are the cache of calls (chapter 11, "User Overrides").
 type CacheFlags struct {
 	NoCache bool `group:"Cache" help:"Do not read answers from the cache, and keep none."`
-	Refresh bool `group:"Cache" help:"Fetch answers anew that are in the cache, and keep them."`
+	Refresh bool `group:"Cache" help:"Fetch answers again that are in the cache, and keep the new ones."`
 	CacheDir
-	CacheSize cli.Size `group:"Cache" default:"256MiB" placeholder:"SIZE" help:"What all answers in the cache may take together; the oldest go first (default: 256MiB)."`
+	CacheSize cli.Size `group:"Cache" default:"256MiB" placeholder:"SIZE" help:"Size of all answers in the cache together; the oldest are removed first (default: 256MiB)."`
 }
 
 // CacheDir is the flag that says where the cache is.

@@ -16,7 +16,7 @@ import (
 type Resources struct {
 	Base      string        `group:"Resources" default:"flowmcp" placeholder:"NAME" help:"Base folder: resources of the project are in .NAME/resources, of the user in ~/.NAME/resources (default: flowmcp)."`
 	Project   string        `group:"Resources" placeholder:"DIR" help:"Folder of the project (default: the current folder)."`
-	Root      string        `group:"Resources" placeholder:"DIR" help:"Folder that the schemas of the catalog were resolved from, for data that lies beside a schema (default: the catalog, where it is a folder, or else the folder of its file)."`
+	Root      string        `group:"Resources" placeholder:"DIR" help:"Folder that the schemas of the catalog were resolved from, for data beside a schema (default: the catalog if it is a folder, else the folder of its file)."`
 	QueryTime time.Duration `group:"Resources" default:"10s" placeholder:"TIME" help:"For a query of a database (default: 10s)."`
 }
 
