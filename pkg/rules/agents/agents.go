@@ -17,12 +17,10 @@ var Family = engine.Family{
 	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"AGT001": checkAgentName,
-		"AGT003": checkAgentModel,
 		"AGT004": checkAgentVersion,
 		"AGT006": checkAgentTools,
 		"AGT007": checkAgentToolReferences,
 		"AGT008": checkAgentTests,
-		"AGT010": checkAgentTestTools,
 		"AGT011": checkAgentTestToolIDs,
 		"AGT012": checkAgentTestVariety,
 		"AGT013": checkAgentPrompts,

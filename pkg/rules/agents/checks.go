@@ -38,9 +38,7 @@ func checkAgentName(p *engine.Pass) {
 		folder = walk.Folder(p.Load.Src)
 	}
 	switch {
-	case !catalog.IsNamespace(name):
-		p.Expect(p.Root, "name", agentFields, "lower-case letters, digits and hyphens, a letter first", engine.Write("name", engine.ToNamespace(name), "write name: 'crypto-research'"))
-	case folder != "" && folder != name:
+	case catalog.IsNamespace(name) && folder != "" && folder != name:
 		fix := "rename the folder to " + name
 		if catalog.IsNamespace(folder) {
 			fix += ", or write name: '" + folder + "'"
@@ -49,36 +47,9 @@ func checkAgentName(p *engine.Pass) {
 	}
 }
 
-func checkAgentModel(p *engine.Pass) {
-	text := p.Root.Get("model").Str()
-	provider, name, ok := strings.Cut(text, "/")
-	if !ok || strings.TrimSpace(provider) == "" || strings.TrimSpace(name) == "" {
-		fix := "write model: 'anthropic/claude-sonnet-4-5-20250929'"
-		if text != "" && !ok {
-			fix = "put the provider before it: model: 'provider/" + text + "'"
-		}
-		p.Expect(p.Root, "model", agentFields, "provider/model-name", fix)
-	}
-}
-
-// The versions of manifests (chapter 06, "version"; decision "Versions of primitives").
-const (
-	agentVersion       = "flowmcp/4.0.0"
-	legacyAgentVersion = "flowmcp/3.0.0"
-)
-
+// Chapter 06, "version".
 func checkAgentVersion(p *engine.Pass) {
-	v := p.Root.Get("version")
-	fix := "write version: '" + agentVersion + "'"
-	switch {
-	case v.Str() == agentVersion:
-	case v.Str() == legacyAgentVersion:
-		if p.Spec >= engine.Spec42 {
-			p.ReportAs(min(record.SeverityWarning, p.Rule.Severity(p.Ctx.ProfileInForce())), p.Root.At("version"), engine.Found(v)+", which is deprecated; expected "+engine.Quote(agentVersion), fix)
-		}
-	default:
-		p.Expect(p.Root, "version", agentFields, engine.Quote(agentVersion), fix)
-	}
+	p.ExpectVersion(agentFields, "flowmcp/4.0.0", "flowmcp/3.0.0")
 }
 
 func checkAgentTools(p *engine.Pass) {
@@ -88,7 +59,7 @@ func checkAgentTools(p *engine.Pass) {
 	case tools.Is(ordjson.Object) && tools.Len() > 0:
 	case tools.Is(ordjson.Array) && tools.Len() > 0:
 		// The catalogs of the field have arrays (decision "Agent members").
-		severity := p.Rule.Severity(p.Ctx.ProfileInForce())
+		severity := p.Severity()
 		if p.Community() {
 			severity = min(record.SeverityWarning, severity)
 		}
@@ -118,29 +89,12 @@ func checkAgentToolReferences(p *engine.Pass) {
 
 func checkAgentTests(p *engine.Pass) {
 	tests := p.Root.Get("tests")
-	const example = "write tests: [ { _description: '…', input: '…', expectedTools: [ 'namespace/tool/name' ] }, … ]"
-	if !tests.Is(ordjson.Array) {
-		p.Expect(p.Root, "tests", agentFields, "an array of at least "+strconv.Itoa(engine.MinTests)+" tests", example)
-		return
-	}
-	if n := tests.Len(); n < engine.MinTests {
+	if n := tests.Len(); tests.Is(ordjson.Array) && n < engine.MinTests {
 		fix := "add " + strconv.Itoa(engine.MinTests-n) + " more that need other tools"
 		if n == 0 {
-			fix = example
+			fix = testsExample
 		}
 		p.Report(p.Root.At("tests"), engine.Found(tests)+", expected at least "+strconv.Itoa(engine.MinTests)+" tests", fix)
-	}
-}
-
-func checkAgentTestTools(p *engine.Pass) {
-	for _, t := range manifest(p).Tests() {
-		if v := t.Get("expectedTools"); !v.Is(ordjson.Array) || v.Len() == 0 {
-			fix := "write expectedTools: [ 'namespace/tool/name' ]"
-			if v.Is(ordjson.String) && v.Str() != "" {
-				fix = "write expectedTools: [ '" + v.Str() + "' ]"
-			}
-			p.Expect(t, "expectedTools", engine.AgentTestFields, "an array of IDs of tools, one at least", fix)
-		}
 	}
 }
 

@@ -1,10 +1,19 @@
 package agents
 
-import "github.com/flowmcp/fmcp/pkg/rules/engine"
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
 
 // objects is the table of the fields of a manifest (chapter 06).
 var objects = []engine.Objects{
 	{In: "", Known: agentFields, Fields: []engine.Field{
+		{Code: "AGT001", Name: "name", Must: engine.Kebab, Fix: "write name: 'crypto-research'"},
+		{Code: "AGT003", Name: "model", Must: engine.Matching("provider/model-name", isModel, nil), Propose: proposeModel,
+			Fix: "write model: 'anthropic/claude-sonnet-4-5-20250929'"},
+		{Code: "AGT008", Name: "tests", Must: engine.Array.As("an array of at least 3 tests"), Fix: testsExample},
 		{Code: "AGT002", Name: "description", Must: engine.Text, Fix: "say in a sentence what the agent is for"},
 		{Code: "AGT005", Name: "systemPrompt", Must: engine.Text,
 			Fix: "say who the agent is and how it behaves: systemPrompt: 'You are …'"},
@@ -24,6 +33,8 @@ var objects = []engine.Objects{
 			Fix: "write maxRounds: 3"},
 	}},
 	{In: ".tests[]", Known: engine.AgentTestFields, Fields: []engine.Field{
+		{Code: "AGT010", Name: "expectedTools", Must: engine.Some.As("an array of IDs of tools, one at least"),
+			Propose: proposeTools, Fix: "write expectedTools: [ 'namespace/tool/name' ]"},
 		{Code: "AGT009", Name: "input", Must: engine.Text,
 			Fix: "write the question as a user would ask it: input: 'What is …?'"},
 	}},
@@ -33,4 +44,25 @@ var objects = []engine.Objects{
 		{Code: "AGT019", Name: "path", Must: engine.Path, Fix: "write path: '/', or the path that follows main.root"},
 		{Code: "AGT019", Name: "description", Must: engine.Text, Fix: "say in a sentence what the tool returns"},
 	}},
+}
+
+const testsExample = "write tests: [ { _description: '…', input: '…', expectedTools: [ 'namespace/tool/name' ] }, … ]"
+
+func isModel(s string) bool {
+	provider, name, ok := strings.Cut(s, "/")
+	return ok && strings.TrimSpace(provider) != "" && strings.TrimSpace(name) != ""
+}
+
+func proposeModel(_ *engine.Pass, agent *model.Node) string {
+	if text := agent.Get("model").Str(); text != "" && !strings.Contains(text, "/") {
+		return "put the provider before it: model: 'provider/" + text + "'"
+	}
+	return ""
+}
+
+func proposeTools(_ *engine.Pass, test *model.Node) string {
+	if id := test.Get("expectedTools").Str(); id != "" {
+		return "write expectedTools: [ '" + id + "' ]"
+	}
+	return ""
 }

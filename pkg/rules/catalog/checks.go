@@ -3,7 +3,6 @@ package catalog
 import (
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -47,7 +46,7 @@ func checkRegistryExists(p *engine.Pass) {
 	told.with = src.File()
 	file := filepath.Join(root, "registry.json")
 	p.Findings = append(p.Findings, engine.Finding{
-		Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()), Path: file,
+		Rule: p.Rule, Severity: p.Severity(), Path: file,
 		Message: "found no such file, expected the manifest of the catalog that " + src.Path + " is in",
 		Fix: `write { "name": ` + strconv.Quote(walk.Folder(record.Source{Path: file})) +
 			`, "version": "1.0.0", "description": "…", "schemaSpec": "4.2.0", "shared": [ … ], "schemas": [ … ], "agents": [ … ] }`,
@@ -89,10 +88,6 @@ func checkRegistryAgents(p *engine.Pass) {
 // checkPaths checks the paths in a section of registry.json.
 func checkPaths(p *engine.Pass, section, field, example string) {
 	if p.Ctx.Catalog == nil || !p.IsManifest() {
-		return
-	}
-	if !p.Root.Get(section).Is(ordjson.Array) {
-		p.Expect(p.Root, section, registryFields, "an array", "write "+strconv.Quote(section)+": [], or list the files")
 		return
 	}
 	missing := 0
@@ -186,15 +181,4 @@ func checkOrphans(p *engine.Pass) {
 		}
 		p.Report(p.Root.At(section), "found the file "+name+", which is not listed", "add { "+strconv.Quote(field)+": "+strconv.Quote(name)+", … }, or remove the file")
 	}
-}
-
-func checkRegistrySpec(p *engine.Pass) {
-	if !p.IsManifest() {
-		return
-	}
-	v := p.Root.Get("schemaSpec")
-	if line := v.Str(); engine.IsSemver(line) && slices.Contains(specLines, line[:strings.LastIndexByte(line, '.')]) {
-		return
-	}
-	p.Expect(p.Root, "schemaSpec", registryFields, "a version of the specification such as 4.2.0", `write "schemaSpec": "4.2.0", or the version that the schemas are written for`)
 }

@@ -13,7 +13,8 @@ var text string
 
 // Family are the rules of this package.
 var Family = engine.Family{
-	Text: text,
+	Text:    text,
+	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
 		"CAT001": checkRegistryExists,
 		"CAT002": checkRegistryName,
@@ -21,6 +22,5 @@ var Family = engine.Family{
 		"CAT004": checkRegistrySchemas,
 		"CAT005": checkRegistryAgents,
 		"CAT006": checkOrphans,
-		"CAT007": checkRegistrySpec,
 	},
 }

@@ -47,7 +47,7 @@ func hides(v ordjson.Value) bool {
 }
 
 func checkMisspelt(p *engine.Pass) {
-	severity := p.Rule.Severity(p.Ctx.ProfileInForce())
+	severity := p.Severity()
 	misspelt(p, severity, p.Schema.Node, "root")
 	misspeltHeaders(p, severity, p.Schema.Node)
 	for i := range p.Tools {

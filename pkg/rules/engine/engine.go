@@ -192,7 +192,7 @@ func ExportName(t record.Type) string {
 
 // Report adds a finding of the current rule about the field at.
 func (p *Pass) Report(at *model.Node, message, fix string) {
-	p.ReportAs(p.Rule.Severity(p.Ctx.ProfileInForce()), at, message, fix)
+	p.ReportAs(p.Severity(), at, message, fix)
 }
 
 // ReportAs is report with another severity than the rule's own.
@@ -260,13 +260,13 @@ func (p *Pass) Told(pointer string) bool {
 // handlers: tool, tool/stage, resource/query or resource/query/stage.
 func (p *Pass) ReportHandlers(handler, message, fix string) {
 	p.Add(Finding{
-		Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()), Message: message, Fix: fix, Handlers: &handler,
+		Rule: p.Rule, Severity: p.Severity(), Message: message, Fix: fix, Handlers: &handler,
 	})
 }
 
 // ReportFile adds a finding about the file as a whole.
 func (p *Pass) ReportFile(message, fix string) {
-	p.Add(Finding{Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()), Message: message, Fix: fix, Blocks: p.blocked(p.Root)})
+	p.Add(Finding{Rule: p.Rule, Severity: p.Severity(), Message: message, Fix: fix, Blocks: p.blocked(p.Root)})
 }
 
 // parameterKey is the key of the parameter that n belongs to, since

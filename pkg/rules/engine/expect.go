@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -196,3 +197,20 @@ const TestDescription = "_description"
 
 // AgentTestFields are those of chapter 10, "Agent Test Fields".
 var AgentTestFields = []string{TestDescription, "input", "expectedTools", "expectedContent"}
+
+// ExpectVersion reports a version that is not the one wanted; one of the legacy ones is
+// deprecated (decision "Versions of primitives").
+func (p *Pass) ExpectVersion(known []string, want string, legacy ...string) {
+	v, fix := p.Root.Get("version"), "write version: '"+want+"'"
+	switch {
+	case v.Str() == want:
+	case !slices.Contains(legacy, v.Str()):
+		p.Expect(p.Root, "version", known, Quote(want), fix)
+	case p.Spec >= Spec42:
+		p.ReportAs(min(record.SeverityWarning, p.Severity()), p.Root.At("version"),
+			Found(v)+", which is deprecated; expected "+Quote(want), fix)
+	}
+}
+
+// Severity is that of the rule at work.
+func (p *Pass) Severity() record.Severity { return p.Rule.Severity(p.Ctx.ProfileInForce()) }

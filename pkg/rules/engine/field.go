@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Objects is a part of the table of fields: what the objects in one place must
@@ -28,6 +29,9 @@ type Field struct {
 	Name string
 	Must Kind
 	Fix  string
+
+	// When says whether the row is about the object at hand; nil is always.
+	When func(p *Pass, object *model.Node) bool
 
 	// Propose is a fix for the object at hand, "" where Fix is as good.
 	Propose func(p *Pass, object *model.Node) string
@@ -75,15 +79,16 @@ func (p *Pass) checkField(at place, f Field, known []string) {
 	}
 	v = v.Get(f.Name)
 	switch {
-	case f.Must.is(v):
+	case f.Must.is(v), f.When != nil && !f.When(p, at.node()):
 	case f.Must.optional && !v.Exists() && !(f.Must.misspelt && Misspelt(at.value, f.Name, known) != ""):
 	case f.Must.strings && p.elementNoString(at.node().At(f.Name), f.Fix):
 	default:
 		fix := ""
-		if f.Must.propose != nil {
-			fix = f.Must.propose(f.Name, v)
-		} else if f.Propose != nil {
+		if f.Propose != nil {
 			fix = f.Propose(p, at.node())
+		}
+		if f.Must.propose != nil && fix == "" {
+			fix = f.Must.propose(f.Name, v)
 		}
 		p.Expect(at.node(), f.Name, known, f.Must.expected, cmp.Or(fix, f.Fix))
 	}
@@ -142,9 +147,21 @@ func (p *Pass) eachOf(view string, f func(n *model.Node, known []string)) {
 		}
 	case "parameter": // of tools and queries
 		p.EachParam(func(_ *Tool, q *Param) { f(q.Node, ParameterFields) })
+	case "agent":
+		if p.Load.Type == record.TypeAgent {
+			f(p.Root, nil)
+		}
+	case "registry": // of a catalog
+		if p.IsManifest() {
+			f(p.Root, nil)
+		}
 	case "own tool": // of an agent
 		for _, t := range (model.Agent{Node: p.Root}).InlineTools() {
 			f(t.Node, ToolFields)
+		}
+	case "reference": // to a shared list
+		for _, r := range p.Refs {
+			f(r.Node, RefFields)
 		}
 	case "query":
 		p.EachQuery(func(q *Query) { f(q.Node, QueryFields) })

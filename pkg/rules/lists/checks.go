@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -23,7 +22,7 @@ var (
 // reportProblem reports what another package says about the file.
 func reportProblem(p *engine.Pass, problem words.Problem) {
 	p.Add(engine.Finding{
-		Rule: p.Rule, Severity: p.Rule.Severity(p.Ctx.ProfileInForce()),
+		Rule: p.Rule, Severity: p.Severity(),
 		Message: problem.Message, Fix: problem.Fix, Pointer: problem.Pointer,
 	})
 }
@@ -216,48 +215,10 @@ func typeFix(v ordjson.Value, f listField) string {
 	return "write a " + f.typ + ", or another type where the list defines " + f.key
 }
 
-// checkListDependsOn looks at the form of dependsOn, and then at what it names.
+// checkListDependsOn looks at what dependsOn names, where its form is right.
 func checkListDependsOn(p *engine.Pass) {
-	deps := p.Root.At("meta").At("dependsOn")
-	if !deps.Exists() {
-		return
-	}
-	if !deps.Is(ordjson.Array) {
-		p.Report(deps, engine.Found(deps.Value)+", expected an array", "write dependsOn: [ { ref: 'isoCountryCodes', version: '1.0.0' } ], or leave it out")
-		return
-	}
-	before := len(p.Findings)
-	for _, d := range deps.Items() {
-		dependencyForm(p, d)
-	}
-	if len(p.Findings) == before {
+	if !slices.ContainsFunc(p.Findings, func(f engine.Finding) bool { return f.Rule == p.Rule }) {
 		checkListDependencies(p)
-	}
-}
-
-func dependencyForm(p *engine.Pass, d *model.Node) {
-	const fix = "write { ref: 'isoCountryCodes', version: '1.0.0' }"
-	if !d.Is(ordjson.Object) {
-		p.Report(d, engine.Found(d.Value)+", expected an object", fix)
-		return
-	}
-	p.ExpectText(d, "ref", dependsOnFields, fix)
-	if !engine.IsSemver(d.Get("version").Str()) {
-		p.Expect(d, "version", dependsOnFields, "a version such as '1.0.0'", "write the version that the list has")
-	}
-	c := d.At("condition")
-	switch {
-	case !c.Exists():
-		if key := engine.Misspelt(d.Value, "condition", dependsOnFields); key != "" {
-			p.Expect(d, "condition", dependsOnFields, "an object, if there is one", "")
-		}
-	case !c.Is(ordjson.Object):
-		p.Report(c, engine.Found(c.Value)+", expected an object", "write condition: { field: 'alpha2', value: 'DE' }, or leave it out")
-	default:
-		p.ExpectText(c, "field", conditionFields, "write field: 'alpha2', a field of the list "+d.Get("ref").Str())
-		if v := c.Get("value"); !v.Is(ordjson.String) && !v.Is(ordjson.Number) && !v.Is(ordjson.Bool) {
-			p.Expect(c, "value", conditionFields, "a string, a number or a boolean", "write value: 'DE', the value that an entry has")
-		}
 	}
 }
 

@@ -1,9 +1,33 @@
 package lists
 
-import "github.com/flowmcp/fmcp/pkg/rules/engine"
+import (
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
 
 // objects is the table of the fields of a shared list (chapter 03).
 var objects = []engine.Objects{
+	{In: ".meta", Fields: []engine.Field{
+		{Code: "LST009", Name: "dependsOn", Must: engine.Array.Optional(),
+			Fix: "write dependsOn: [ { ref: 'isoCountryCodes', version: '1.0.0' } ], or leave it out"},
+	}},
+	{In: ".meta.dependsOn[]", Known: dependsOnFields, Fields: []engine.Field{
+		{Code: "LST009", Must: engine.Object, Fix: "write { ref: 'isoCountryCodes', version: '1.0.0' }"},
+		{Code: "LST009", Name: "ref", Must: engine.Text, Fix: "write { ref: 'isoCountryCodes', version: '1.0.0' }"},
+		{Code: "LST009", Name: "version", Must: engine.Semver, Fix: "write the version that the list has"},
+		{Code: "LST009", Name: "condition", Must: engine.Object.UnlessMisspelt(),
+			Fix: "write condition: { field: 'alpha2', value: 'DE' }, or leave it out"},
+	}},
+	{In: ".meta.dependsOn[].condition", Known: conditionFields, Fields: []engine.Field{
+		{Code: "LST009", Name: "field", Must: engine.Text, Propose: proposeField},
+		{Code: "LST009", Name: "value", Must: engine.Being("a string, a number or a boolean", isScalar),
+			Fix: "write value: 'DE', the value that an entry has"},
+	}},
+	{In: "reference", Fields: []engine.Field{
+		{Code: "VAL070", Name: "ref", Must: engine.Text, When: isNamedByRef, Fix: "name the list: ref: 'evmChains'"},
+		{Code: "VAL071", Name: "version", Must: engine.Semver, Propose: proposeVersion},
+	}},
 	{In: ".meta.fields[]", Known: listFieldFields, Fields: []engine.Field{
 		{Code: "LST005", Must: engine.Object,
 			Fix: "write { key: 'alias', type: 'string', description: 'Canonical alias' }"},
@@ -13,4 +37,25 @@ var objects = []engine.Objects{
 		{Code: "LST005", Name: "description", Must: engine.Text, Fix: "write description: 'what the field holds'"},
 		{Code: "LST005", Name: "optional", Must: engine.Bool.Optional(), Fix: "write optional: true, or leave it out"},
 	}},
+}
+
+func isScalar(v ordjson.Value) bool {
+	return v.Is(ordjson.String) || v.Is(ordjson.Number) || v.Is(ordjson.Bool)
+}
+
+func proposeField(_ *engine.Pass, condition *model.Node) string {
+	return "write field: 'alpha2', a field of the list " + condition.Parent().Get("ref").Str()
+}
+
+func proposeVersion(p *engine.Pass, ref *model.Node) string {
+	name := ref.Get("ref").Str()
+	if !ref.Get("ref").Exists() {
+		name = ref.Get("name").Str() // CMP009
+	}
+	return "write version: '" + p.ListVersion(name) + "'"
+}
+
+// isNamedByRef is false for a reference that names its list by name (CMP009).
+func isNamedByRef(_ *engine.Pass, ref *model.Node) bool {
+	return ref.Get("ref").Exists() || engine.Trimmed(ref.Get("name")) == ""
 }

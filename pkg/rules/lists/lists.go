@@ -6,10 +6,8 @@ package lists
 
 import (
 	_ "embed"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
-	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 //go:embed rules.txt
@@ -30,20 +28,6 @@ var Family = engine.Family{
 		"LST009": checkListDependsOn,
 		"LST010": checkListDependencies,
 		"LST011": checkListDependencies,
-		"VAL070": func(p *engine.Pass) {
-			for _, r := range listObjects(p) {
-				if strings.TrimSpace(r.Ref) == "" {
-					p.ExpectText(r.Node, "ref", engine.RefFields, "name the list: ref: 'evmChains'")
-				}
-			}
-		},
-		"VAL071": func(p *engine.Pass) {
-			for _, r := range listObjects(p) {
-				if !sharedlist.IsVersion(r.Version) {
-					p.Expect(r.Node, "version", engine.RefFields, "a version such as '1.0.0'", "write version: '"+p.ListVersion(r.Ref)+"'")
-				}
-			}
-		},
 		"VAL072": checkListExists,
 		"VAL073": checkListVersion,
 		"VAL074": checkListFilter,

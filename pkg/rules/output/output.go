@@ -23,14 +23,15 @@ var text string
 // Family are the rules of this package.
 var Family = engine.Family{
 	Text: text,
+	Objects: []engine.Objects{
+		{In: "tool.output", Known: engine.OutputFields, Fields: []engine.Field{ // of queries RES010 says it
+			{Code: "VAL061", Name: "schema", Must: engine.Object, When: isFilled,
+				Fix: "write schema: { type: 'object', properties: { … } }"},
+		}},
+	},
 	Checks: map[string]func(*engine.Pass){
 		"VAL060": checkMimeType,
 		"VAL061": func(p *engine.Pass) {
-			for i := range p.Tools { // of queries RES010 says it
-				if t := &p.Tools[i]; t.Output != nil && t.Schema == nil && t.Output.Len() > 0 { // an empty output is VAL060
-					p.Expect(t.Output, "schema", engine.OutputFields, "an object", "write schema: { type: 'object', properties: { … } }")
-				}
-			}
 			for _, n := range outputs(p) {
 				outputKeywordsOf(p, n.Node)
 				if n.depth > 1 || !n.tool.IsQuery() { // else RES021
@@ -252,3 +253,6 @@ func checkOutputDepth(p *engine.Pass) {
 		}
 	}
 }
+
+// isFilled is false for an empty output: VAL060 speaks about it.
+func isFilled(_ *engine.Pass, output *model.Node) bool { return output.Len() > 0 }

@@ -27,20 +27,25 @@ type prompt struct {
 // prompts are those that the file defines.
 func prompts(p *engine.Pass) []prompt {
 	if p.Load.Type != record.TypeSchema {
-		n := prompt{Prompt: model.Prompt{Node: p.Root}}
-		switch namespace, agent := n.Get("namespace").Exists(), n.Get("agent").Exists(); {
-		case namespace && !agent:
-			n.owner = "namespace"
-		case agent && !namespace:
-			n.owner = "agent"
-		}
-		return []prompt{n}
+		return []prompt{{model.Prompt{Node: p.Root}, ownerOf(p, p.Root)}}
 	}
 	var list []prompt
 	for _, n := range p.Schema.Prompts() {
-		list = append(list, prompt{Prompt: n, owner: "namespace"})
+		list = append(list, prompt{n, "namespace"})
 	}
 	return list
+}
+
+// ownerOf says whose a prompt is: "namespace", "agent", or "" where it does not
+// say (PRM003).
+func ownerOf(p *engine.Pass, n *model.Node) string {
+	switch namespace, agent := n.Get("namespace").Exists(), n.Get("agent").Exists(); {
+	case p.Load.Type == record.TypeSchema || namespace && !agent:
+		return "namespace"
+	case agent && !namespace:
+		return "agent"
+	}
+	return ""
 }
 
 // checkPromptName also reports what is no prompt at all.
@@ -122,10 +127,7 @@ func ownerName(p *engine.Pass, n prompt) {
 
 func checkPromptTested(p *engine.Pass) {
 	for _, n := range prompts(p) {
-		switch {
-		case n.owner == "agent":
-			p.ExpectText(n.Node, "testedWith", promptFields, "write testedWith: 'organization/model', the model that the prompt was tried with")
-		case n.owner == "namespace" && n.Get("testedWith").Exists():
+		if n.owner == "namespace" && n.Get("testedWith").Exists() {
 			p.Report(n.At("testedWith"), "found testedWith, which a provider's prompt does not have", "remove it: a provider's prompt works with any model")
 		}
 	}
@@ -145,26 +147,17 @@ func checkPromptModel(p *engine.Pass) {
 
 func checkPromptContent(p *engine.Pass) {
 	for _, n := range prompts(p) {
-		switch {
-		case n.owner == "namespace" && n.Get("content").Exists():
+		if n.owner == "namespace" && n.Get("content").Exists() {
 			p.Report(n.At("content"), "found content, which a provider's prompt does not have; expected contentFile",
-				"move the text into a file, export const content = `…`, and write contentFile: './prompts/"+promptFile(n)+"'")
-		case n.owner == "agent" && (n.Get("content").Exists() || !n.Get("contentFile").Exists()):
-			p.ExpectText(n.Node, "content", promptFields, "write the instructions into const content = `…` above the export, and content into the prompt")
+				"move the text into a file, export const content = `…`, and write contentFile: './prompts/"+promptFile(n.Prompt)+"'")
 		}
 	}
 }
 
 func checkPromptContentFile(p *engine.Pass) {
 	for _, n := range prompts(p) {
-		file := n.Get("contentFile")
-		switch {
-		case n.owner == "agent" && file.Exists():
+		if n.owner == "agent" && n.Get("contentFile").Exists() {
 			p.Report(n.At("contentFile"), "found contentFile, which an agent's prompt does not have; expected content", "write the text into content")
-		case n.owner != "namespace" || !file.Exists() && n.Get("content").Exists():
-			// PRM003, PRM010
-		case !isContentFile(file.Str()):
-			p.Expect(n.Node, "contentFile", promptFields, "a relative path that ends with .mjs", "write contentFile: './prompts/"+promptFile(n)+"'")
 		}
 	}
 }
@@ -175,7 +168,7 @@ func isContentFile(name string) bool {
 
 // promptFile is the name that the content file of a prompt has by convention
 // (chapter 12, "File Organization Rules").
-func promptFile(n prompt) string {
+func promptFile(n model.Prompt) string {
 	if name := n.Name(); engine.IsKebab(name) {
 		return name + ".mjs"
 	}

@@ -184,7 +184,7 @@ func listValue(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
 	} else if _, near := words.Closest(ph.Type, candidates); !near {
 		return
 	}
-	p.ReportAs(min(record.SeverityWarning, p.Rule.Severity(p.Ctx.ProfileInForce())), n, "found "+at+"; "+engine.Quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
+	p.ReportAs(min(record.SeverityWarning, p.Severity()), n, "found "+at+"; "+engine.Quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
 		p.DidYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
 }
 

@@ -31,14 +31,8 @@ func promptOf(c *engine.Context, id catalog.ID) model.Prompt {
 }
 
 func checkPromptTools(p *engine.Pass) {
-	const example = "write dependsOn: [ 'toolName' ], or dependsOn: [] for none"
+	s := p.Scope()
 	for _, n := range prompts(p) {
-		if !n.Get("dependsOn").Is(ordjson.Array) {
-			p.Expect(n.Node, "dependsOn", promptFields, "an array of tools", example)
-			continue
-		}
-		p.ArrayOfStrings(n.At("dependsOn"), example)
-		s := p.Scope()
 		for _, e := range n.DependsOn() {
 			promptTool(p, n, e, s)
 		}

@@ -33,16 +33,6 @@ func expectWord(p *engine.Pass, r *engine.Resource, field string, allowed []stri
 	p.Expect(r.Node, field, r.Fields(), expected, fix)
 }
 
-func checkResourceDescription(p *engine.Pass) {
-	for i := range p.Resources {
-		r := &p.Resources[i]
-		if r.Is(model.SQLiteGTFS) && !r.Get("description").Exists() {
-			continue // the table of its required fields has none
-		}
-		p.ExpectText(r.Node, "description", r.Fields(), "say in a sentence what the resource holds")
-	}
-}
-
 // checkDatabase reports the field that was before there were origins: as
 // deprecated, or as wrong (decision "Database files").
 func checkDatabase(p *engine.Pass) {

@@ -9,11 +9,21 @@ import (
 
 // objects is the table of the fields of resources and their queries (chapter 13).
 var objects = []engine.Objects{
+	{In: "query.output", Known: engine.OutputFields, Fields: []engine.Field{
+		{Code: "RES010", Name: "mimeType", Must: engine.String.As(model.MIMEJSON), When: isFilled,
+			Fix: "write mimeType: 'application/json'"},
+		{Code: "RES010", Name: "schema", Must: engine.Object, When: isFilled,
+			Fix: "write schema: { type: 'array', items: { type: 'object', properties: { … } } }"},
+	}},
 	{In: "resource", Fields: []engine.Field{
+		{Code: "RES002", Name: "description", Must: engine.Text, When: isDescribed,
+			Fix: "say in a sentence what the resource holds"},
 		{Code: "RES001", Name: "source", Must: engine.OneOf("sqlite", "sqlite-gtfs", "markdown", "http"),
 			Fix: "write source: 'sqlite' for a database, source: 'markdown' for a text"},
 	}},
 	{In: "query", Fields: []engine.Field{
+		{Code: "RES007", Name: "sql", Must: engine.Text, Fix: sqlExample},
+		{Code: "RES010", Name: "output", Must: engine.Object.As("an object with mimeType and schema"), Fix: outputExample},
 		{Code: "RES008", Name: "description", Must: engine.Text, Fix: "say in a sentence what the query returns"},
 		{Code: "RES009", Name: "parameters", Must: engine.Array,
 			Fix: "write parameters: [ { position: { key, value }, z: { primitive, options } } ], or parameters: [] for no values"},
@@ -45,3 +55,18 @@ var objects = []engine.Objects{
 }
 
 func isGitHub(s string) bool { return strings.HasPrefix(s, "github:") }
+
+const (
+	sqlExample    = "write sql: 'SELECT … WHERE name = ?'"
+	outputExample = "write output: { mimeType: 'application/json', schema: { type: 'array', items: { type: 'object', " +
+		"properties: { … } } } }"
+)
+
+// isDescribed reports whether a resource must have a description: the table of the
+// required fields of sqlite-gtfs has none.
+func isDescribed(_ *engine.Pass, r *model.Node) bool {
+	return r.Get("source").Str() != string(model.SQLiteGTFS) || r.Get("description").Exists()
+}
+
+// isFilled is false for an empty output, which is reported as a whole.
+func isFilled(_ *engine.Pass, output *model.Node) bool { return output.Len() > 0 }

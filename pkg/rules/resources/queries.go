@@ -45,18 +45,13 @@ func checkQueryName(p *engine.Pass) {
 
 func checkQuerySQL(p *engine.Pass) {
 	p.EachQuery(func(q *engine.Query) {
-		const fix = "write sql: 'SELECT … WHERE name = ?'"
-		if v := q.Get("sql"); !v.Is(ordjson.String) || strings.TrimSpace(q.SQL) == "" {
-			p.ExpectText(q.Node, "sql", engine.QueryFields, fix)
-			return
-		}
 		var bad *sql.Error
 		switch n := len(q.Statements); {
-		case q.Dynamic || errors.As(q.SQLErr, &bad) && len(strayPlaceholders(q)) > 0: // RES014
+		case strings.TrimSpace(q.SQL) == "" || q.Dynamic || errors.As(q.SQLErr, &bad) && len(strayPlaceholders(q)) > 0: // RES014
 		case bad != nil:
 			p.Report(q.At("sql"), "the text is no SQL: "+bad.Error(), bad.Fix)
 		case n == 0:
-			p.Report(q.At("sql"), "found no statement in "+engine.Quote(q.SQL)+", expected one", fix)
+			p.Report(q.At("sql"), "found no statement in "+engine.Quote(q.SQL)+", expected one", sqlExample)
 		case n > 1:
 			p.Report(q.At("sql"), "found "+strconv.Itoa(n)+" statements, expected one", "make each statement a query of its own")
 		}
@@ -80,21 +75,9 @@ func strayPlaceholders(q *engine.Query) []string {
 }
 
 func checkQueryOutput(p *engine.Pass) {
-	const example = "{ mimeType: 'application/json', schema: { type: 'array', items: { type: 'object', properties: { … } } } }"
 	p.EachQuery(func(q *engine.Query) {
-		switch {
-		case q.Output == nil:
-			p.Expect(q.Node, "output", engine.QueryFields, "an object with mimeType and schema", "write output: "+example)
-			return
-		case q.Output.Len() == 0:
-			p.Report(q.Output, "found an empty object, expected mimeType and schema", "write output: "+example)
-			return
-		}
-		if !q.Output.Get("mimeType").Is(ordjson.String) {
-			p.Expect(q.Output, "mimeType", engine.OutputFields, model.MIMEJSON, "write mimeType: 'application/json'")
-		}
-		if q.Schema == nil {
-			p.Expect(q.Output, "schema", engine.OutputFields, "an object", "write schema: { type: 'array', items: { type: 'object', properties: { … } } }")
+		if q.Output != nil && q.Output.Len() == 0 {
+			p.Report(q.Output, "found an empty object, expected mimeType and schema", outputExample)
 		}
 	})
 }

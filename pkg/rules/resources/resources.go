@@ -20,7 +20,6 @@ var Family = engine.Family{
 	Text:    text,
 	Objects: objects,
 	Checks: map[string]func(*engine.Pass){
-		"RES002": checkResourceDescription,
 		"RES003": checkDatabase,
 		"RES004": checkDatabaseParent,
 		"RES005": checkResourceCount,

@@ -1,10 +1,21 @@
 package schema
 
-import "github.com/flowmcp/fmcp/pkg/rules/engine"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
 
 // objects is the table of the fields of main, of tools and of parameters (chapters
 // 01, 02, 11 and 19).
 var objects = []engine.Objects{
+	{In: "parameter", Fields: []engine.Field{
+		{Code: "VAL040", Name: "position", Must: engine.Object, Propose: proposePosition},
+		{Code: "VAL040", Name: "z", Must: engine.Object, Fix: "write z: { primitive: 'string()', options: [] }"},
+	}},
 	{In: "main", Fields: []engine.Field{
 		{Code: "VAL010", Name: "namespace", Must: engine.Text,
 			Fix: "add the provider's name in lower case: namespace: 'coingecko'"},
@@ -22,6 +33,9 @@ var objects = []engine.Objects{
 			Fix: "write requiredLibraries: ['ethers']"},
 	}},
 	{In: "tool", Fields: []engine.Field{
+		{Code: "VAL100", Name: "meta", Must: engine.Object, Propose: proposeMeta,
+			Fix: "add meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: '…', " +
+				"aliases: [], alwaysLoad: false } as it is true of the tool"},
 		{Code: "VAL032", Name: "method", Must: engine.Method,
 			Fix: "write method: 'GET', or the method that the API documents"},
 		{Code: "VAL033", Name: "path", Must: engine.Path, Fix: "write path: '/', or the path that follows main.root"},
@@ -55,10 +69,59 @@ var objects = []engine.Objects{
 			Fix: "write description: 'what is cached, and how large it is', or leave it out"},
 	}},
 	{In: "parameter.position", Known: engine.PositionFields, Fields: []engine.Field{
+		{Code: "VAL042", Name: "value", Must: engine.String, Propose: proposeValue,
+			Fix: "write value: '{{USER_PARAM}}', or a fixed value in quotes"},
+		{Code: "VAL043", Name: "location", Must: engine.OneOf(locations...), When: ofTool, Propose: proposeLocation,
+			Fix: "write location: 'query', or insert for the path, or body"},
 		{Code: "VAL041", Name: "key", Must: engine.Text, Fix: "name the parameter: key: 'address'"},
 	}},
 	{In: "parameter.z", Known: engine.ZFields, Fields: []engine.Field{
+		{Code: "VAL045", Name: "options", Must: engine.Strings,
+			Fix: "write options: [ 'min(1)' ], each in quotes and without empty places, or options: []"},
 		{Code: "VAL044", Name: "primitive", Must: engine.String.As("a primitive such as 'string()'"),
 			Fix: "write primitive: 'string()', or the type that the API expects"},
 	}},
+}
+
+func proposeMeta(p *engine.Pass, _ *model.Node) string {
+	if p.Schema.Get("meta").Exists() {
+		return "move main.meta into the tool: it is read there only"
+	}
+	return ""
+}
+
+func proposePosition(p *engine.Pass, param *model.Node) string {
+	if ofTool(p, param.At("position")) {
+		return "write position: { key: 'name', value: '{{USER_PARAM}}', location: 'query' }"
+	}
+	return "write position: { key: 'name', value: '{{USER_PARAM}}' }"
+}
+
+func proposeValue(_ *engine.Pass, position *model.Node) string {
+	if v := position.Get("value"); v.Is(ordjson.Number) || v.Is(ordjson.Bool) {
+		return "write value: '" + ordjson.Text(v) + "'"
+	}
+	return ""
+}
+
+// ofTool reports whether a position is that of a tool's parameter. One of a query
+// has no location (RES015).
+func ofTool(_ *engine.Pass, position *model.Node) bool {
+	return position.Parent().Parent().Parent().Parent().Key() != "queries"
+}
+
+// locations are those of chapter 02, "Location Types".
+var locations = []string{string(model.Insert), string(model.Query), string(model.Body)}
+
+// locationHints are words of other formats, and what they are called here.
+var locationHints = map[string]string{
+	"path": "insert", "url": "insert", "param": "insert", "params": "query", "querystring": "query", "json": "body",
+	"data": "body",
+}
+
+func proposeLocation(_ *engine.Pass, position *model.Node) string {
+	if hint := locationHints[strings.ToLower(position.Get("location").Str())]; hint != "" {
+		return "did you mean " + strconv.Quote(hint) + "? write location: '" + hint + "'"
+	}
+	return ""
 }

@@ -67,12 +67,10 @@ var Family = engine.Family{
 		},
 		"VAL040": checkParameterBlocks,
 		"VAL042": checkValue,
-		"VAL043": checkLocation,
 		"VAL044": func(p *engine.Pass) {
 			p.ZProblems(zod.BadPrimitive)
 		},
 		"VAL045": func(p *engine.Pass) {
-			p.EachParam(func(_ *engine.Tool, q *engine.Param) { options(p, q) })
 			p.ZProblems(zod.BadOption, zod.BadDefault, zod.Contradiction)
 			p.ListDefaults()
 		},
@@ -84,7 +82,6 @@ var Family = engine.Family{
 		"VAL048": checkInterpolationDeclared,
 		"VAL049": checkInterpolationField,
 		"VAL050": checkInsert,
-		"VAL100": checkMeta,
 	},
 }
 

@@ -72,7 +72,7 @@ func checkRoot(p *engine.Pass) {
 	case !root.Is(ordjson.String) || text == "":
 		p.Report(at, engine.Found(root)+", expected a URL that starts with https://", "write root: 'https://api.example.com'")
 	case !strings.HasPrefix(text, "https://"):
-		sev := p.Rule.Severity(p.Ctx.ProfileInForce())
+		sev := p.Severity()
 		if p.Community() && !usesRoot(p) {
 			sev = record.SeverityWarning
 		}
@@ -153,7 +153,7 @@ func checkSkills(p *engine.Pass) {
 	if p.Ctx.SpecInForce() != engine.Spec42 || !p.Schema.Get("skills").Exists() {
 		return
 	}
-	sev := p.Rule.Severity(p.Ctx.ProfileInForce())
+	sev := p.Severity()
 	if strings.HasPrefix(p.Version, "3.") {
 		sev = record.SeverityWarning
 	}

@@ -159,7 +159,7 @@ func toolInserts(p *engine.Pass, t *engine.Tool) {
 // unusedInsert reports an insert parameter whose placeholder the path lacks. A
 // handler of the tool may build the URL itself; the public catalogs do so.
 func unusedInsert(p *engine.Pass, t *engine.Tool, q *engine.Param, path string, stray []model.PathPart) {
-	sev := p.Rule.Severity(p.Ctx.ProfileInForce())
+	sev := p.Severity()
 	if p.Community() && p.Handles(t.Name, "preRequest", "executeRequest") {
 		sev = record.SeverityWarning
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -28,24 +27,9 @@ func checkSkillExport(p *engine.Pass) {
 	}
 }
 
-// skillVersion is the version of skills; the legacy ones are read with a
-// warning (chapter 14, "Versioning"; decision "Versions of primitives").
-const skillVersion = "flowmcp/4.0.0"
-
-var legacySkillVersions = []string{"flowmcp-skill/1.0.0", "flowmcp/3.0.0"}
-
+// Chapter 14, "Versioning".
 func checkSkillVersion(p *engine.Pass) {
-	v := p.Root.Get("version")
-	want, fix := skillVersion, "write version: '"+skillVersion+"'"
-	switch {
-	case v.Str() == want:
-	case slices.Contains(legacySkillVersions, v.Str()):
-		if p.Spec >= engine.Spec42 {
-			p.ReportAs(min(record.SeverityWarning, p.Rule.Severity(p.Ctx.ProfileInForce())), p.Root.At("version"), engine.Found(v)+", which is deprecated; expected "+engine.Quote(want), fix)
-		}
-	default:
-		p.Expect(p.Root, "version", skillFields, engine.Quote(want), fix)
-	}
+	p.ExpectVersion(skillFields, "flowmcp/4.0.0", "flowmcp-skill/1.0.0", "flowmcp/3.0.0")
 }
 
 func checkSkillDescription(p *engine.Pass) {
@@ -68,25 +52,17 @@ func checkSkillInputDeclared(p *engine.Pass) {
 }
 
 func checkSkillContent(p *engine.Pass) {
-	const fix = "write the instructions into const content = `…` above the export, and content into the skill"
-	if p.Root.Get("contentFile").Exists() && !p.Root.Get("content").Exists() {
-		p.Report(p.Root.At("contentFile"), "found contentFile, which skills do not have; expected content, a string that is not empty", fix)
-		return
+	if !ownContent(p, p.Root) {
+		p.Report(p.Root.At("contentFile"), "found contentFile, which skills do not have; expected content, "+
+			"a string that is not empty", contentExample)
 	}
-	p.ExpectText(p.Root, "content", skillFields, fix)
 }
 
 func checkSkillInputValues(p *engine.Pass) {
 	for _, n := range skill(p).Inputs() {
 		values, enum := n.Get("values"), n.Get("type").Str() == "enum"
-		switch {
-		case !enum && values.Exists() && slices.Contains(inputTypes, n.Get("type").Str()):
+		if !enum && values.Exists() && slices.Contains(inputTypes, n.Get("type").Str()) {
 			p.Report(n.At("values"), engine.Found(values)+", which the type "+n.Get("type").Str()+" does not have", "remove values, or write type: 'enum'")
-		case !enum:
-		case values.Len() == 0 || !values.Is(ordjson.Array):
-			p.Expect(n, "values", inputFields, "an array of strings, one at least", "write values: [ 'first', 'second' ]")
-		default:
-			p.ArrayOfStrings(n.At("values"), "write values: [ 'first', 'second' ]")
 		}
 	}
 }

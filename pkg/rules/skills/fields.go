@@ -1,10 +1,22 @@
 package skills
 
-import "github.com/flowmcp/fmcp/pkg/rules/engine"
+import (
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
 
 // objects is the table of the fields of a skill (chapter 14).
 var objects = []engine.Objects{
+	{In: ".requires", Known: requiresFields, Fields: []engine.Field{
+		{Code: "SKL005", Name: "tools", Must: engine.Strings.UnlessMisspelt(),
+			Fix: "write requires: { tools: [ 'toolName' ] }"},
+		{Code: "SKL006", Name: "resources", Must: engine.Strings.UnlessMisspelt(),
+			Fix: "write requires: { resources: [ 'resourceName' ] }"},
+	}},
 	{In: "", Known: skillFields, Fields: []engine.Field{
+		{Code: "SKL005", Name: "requires", Must: engine.Object.Optional(),
+			Fix: "write requires: { tools: [ … ], resources: [ … ] }"},
+		{Code: "SKL010", Name: "content", Must: engine.Text, When: ownContent, Fix: contentExample},
 		{Code: "SKL002", Name: "name", Must: engine.Matching(skillName, engine.IsSkillName, proposeName),
 			Fix: "write name: 'contract-audit'"},
 		{Code: "SKL007", Name: "description", Must: engine.Text,
@@ -15,6 +27,8 @@ var objects = []engine.Objects{
 			Fix: inputExample + " in an array"},
 	}},
 	{In: ".input[]", Known: inputFields, Fields: []engine.Field{
+		{Code: "SKL009", Name: "values", Must: engine.Texts.As("an array of strings, one at least"), When: isEnum,
+			Fix: "write values: [ 'first', 'second' ]"},
 		{Code: "SKL012", Must: engine.Object, Fix: inputExample},
 		{Code: "SKL012", Name: "key", Must: engine.Camel, Fix: "write key: 'address'"},
 		{Code: "SKL013", Name: "type", Must: engine.OneOf(inputTypes...), Fix: "write type: 'string'"},
@@ -36,3 +50,12 @@ func proposeName(s string) string {
 	}
 	return ""
 }
+
+const contentExample = "write the instructions into const content = `…` above the export, and content into the skill"
+
+// ownContent reports whether a skill does not try to have its content in a file.
+func ownContent(_ *engine.Pass, skill *model.Node) bool {
+	return !skill.Get("contentFile").Exists() || skill.Get("content").Exists()
+}
+
+func isEnum(_ *engine.Pass, input *model.Node) bool { return input.Get("type").Str() == "enum" }

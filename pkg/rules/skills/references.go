@@ -3,7 +3,6 @@ package skills
 import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
@@ -11,28 +10,9 @@ import (
 // checkRequires checks the entries of requires.tools or requires.resources,
 // typ being what they must be.
 func checkRequires(typ string) func(*engine.Pass) {
-	field := typ + "s"
-	example := "write requires: { " + field + ": [ '" + typ + "Name' ] }"
 	return func(p *engine.Pass) {
-		if !p.Root.Get("requires").Exists() {
-			return
-		}
-		at := p.Root.At("requires")
-		switch {
-		case !at.Is(ordjson.Object):
-			if typ == engine.TypeTool {
-				p.Report(at, engine.Found(at.Value)+", expected an object", "write requires: { tools: [ … ], resources: [ … ] }")
-			}
-			return
-		case !at.Get(field).Exists():
-			if engine.Misspelt(at.Value, field, requiresFields) != "" {
-				p.Expect(at, field, requiresFields, "an array of strings", "")
-			}
-			return
-		}
-		p.ArrayOfStrings(at.At(field), example)
 		s := p.Scope()
-		for _, n := range skill(p).Requires(field) {
+		for _, n := range skill(p).Requires(typ + "s") {
 			p.Resolve(n, s, typ)
 		}
 	}

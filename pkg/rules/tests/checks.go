@@ -6,7 +6,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
@@ -71,48 +70,29 @@ func testsOf(p *engine.Pass, t engine.Tool, noun string) *tested {
 
 func checkTestCount(p *engine.Pass) {
 	eachTested(p, func(t *tested) {
+		// Of a query without any test RES011 speaks (decision "Number of tests").
 		tests := t.Get("tests")
-		known := engine.ToolFields
-		if t.noun == "query" {
-			// Of a query without any test RES011 speaks (decision "Number of tests").
-			if tests.Len() == 0 || !tests.Is(ordjson.Array) {
-				return
-			}
-			known = engine.QueryFields
+		if !tests.Is(ordjson.Array) || tests.Len() >= engine.MinTests || tests.Len() == 0 && t.noun == "query" {
+			return
 		}
-		const fix = "write tests: [ { _description: 'what it shows', key: value }, … ] with three cases that differ"
-		switch {
-		case !tests.Is(ordjson.Array):
-			p.Expect(t.Node, "tests", known, "an array of at least 3 tests", fix)
-		case tests.Len() < engine.MinTests:
-			p.Report(t.At("tests"), engine.Found(tests)+", expected at least 3 tests",
-				"add tests until there are three: a basic case, an edge case, and one that cuts across")
-		}
+		p.Report(t.At("tests"), engine.Found(tests)+", expected at least 3 tests",
+			"add tests until there are three: a basic case, an edge case, and one that cuts across")
 	})
 }
 
+// checkTestDescription looks at the tests of tools and queries, which know more
+// keys than those of agents.
 func checkTestDescription(p *engine.Pass) {
-	if p.Load.Type == record.TypeAgent {
-		for _, test := range p.Root.At("tests").Items() {
-			testDescription(p, test, engine.AgentTestFields)
-		}
-		return
-	}
 	eachTested(p, func(t *tested) {
-		known := t.keys()
 		for _, test := range t.At("tests").Items() {
-			testDescription(p, test, known)
+			if !test.Is(ordjson.Object) {
+				p.Report(test, engine.Found(test.Value)+", expected an object with _description and values",
+					"write { _description: 'what it shows', key: value }")
+				continue
+			}
+			p.ExpectText(test, engine.TestDescription, t.keys(), "write _description: 'what this test shows'")
 		}
 	})
-}
-
-func testDescription(p *engine.Pass, test *model.Node, known []string) {
-	const fix = "write _description: 'what this test shows'"
-	if !test.Is(ordjson.Object) {
-		p.Report(test, engine.Found(test.Value)+", expected an object with _description and values", "write { _description: 'what it shows', key: value }")
-		return
-	}
-	p.ExpectText(test, engine.TestDescription, known, fix)
 }
 
 func checkTestRequired(p *engine.Pass) {
