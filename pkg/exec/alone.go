@@ -23,6 +23,7 @@ func enterAlone(ctx context.Context, t *Tool) (leave func(), err error) {
 	case turn <- struct{}{}:
 		return func() { <-turn }, nil
 	case <-ctx.Done():
-		return nil, fail(CodeCancelled, "the call was cancelled while it waited for another of the same tool (meta.isConcurrencySafe: false)")
+		return nil, fail(CodeCancelled, "the call was cancelled while it waited for another of the same tool "+
+			"(meta.isConcurrencySafe: false)")
 	}
 }

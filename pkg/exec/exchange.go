@@ -43,7 +43,8 @@ func (k *calling) show(req *Request) {
 // "Tools without their key").
 func (k *calling) unneeded(req *Request) []string {
 	used := req.ServerKeys()
-	missing := slices.DeleteFunc(k.env.Missing(k.tool.ServerParams), func(key string) bool { return slices.Contains(used, key) })
+	missing := slices.DeleteFunc(k.env.Missing(k.tool.ServerParams),
+		func(key string) bool { return slices.Contains(used, key) })
 	if len(missing) == 0 {
 		return nil
 	}
@@ -84,7 +85,8 @@ func (k *calling) exchange(ctx context.Context, req *Request) (ordjson.Value, er
 func cacheTTL(t *Tool) time.Duration {
 	preload := t.Preload
 	ttl := preload.Get("ttl")
-	if !preload.Get("enabled").True() || !ttl.Is(ordjson.Number) || !slices.Contains([]string{"GET", "POST"}, t.Method) {
+	if !preload.Get("enabled").True() || !ttl.Is(ordjson.Number) ||
+		!slices.Contains([]string{"GET", "POST"}, t.Method) {
 		return 0
 	}
 	seconds := ttl.Float()

@@ -26,12 +26,14 @@ func (r *Request) Fill(env *secret.Env) (*fetch.Request, error) {
 	}
 	u, err := fetch.ParseURL(r.url.render(hole))
 	if badHost != "" {
-		return nil, fail(CodeBadRequest, "server parameter %s stands in the host name and may hold letters, digits, - and . only", badHost)
+		return nil, fail(CodeBadRequest,
+			"server parameter %s stands in the host name and may hold letters, digits, - and . only", badHost)
 	}
 	if err != nil {
 		return nil, err
 	}
-	w := &fetch.Request{Method: r.Method, Reads: r.reads, URL: u, Origin: fetch.HostPort(u), Secrets: valuesOf(env, r.ServerKeys())}
+	w := &fetch.Request{Method: r.Method, Reads: r.reads, URL: u, Origin: fetch.HostPort(u),
+		Secrets: valuesOf(env, r.ServerKeys())}
 	w.Shown = func() (*record.HTTPRequest, *secret.Redactor) { return r.forRecording(env) }
 	if r.root != nil {
 		root, err := fetch.ParseURL(r.root.render(hole))
@@ -41,16 +43,19 @@ func (r *Request) Fill(env *secret.Env) (*fetch.Request, error) {
 		if own := fetch.HostPort(root); !standsFor(own, w.Origin) {
 			w.Origin = own
 			if r.exposed == nil && len(r.uses()) > 0 {
-				return nil, fail(CodeHostRefused, "a handler sends a server parameter to %s: they go to the schema's own host only (%s)", u.Host, own)
+				return nil, fail(CodeHostRefused,
+					"a handler sends a server parameter to %s: they go to the schema's own host only (%s)", u.Host, own)
 			}
 		}
 	}
 	for _, h := range r.headers {
 		value := h.value.render(hole)
 		if !fetch.IsHeaderValue(value) {
-			return nil, fail(CodeBadRequest, "the server parameter in header %s holds a line break or another control character: mend its value", h.name)
+			return nil, fail(CodeBadRequest,
+				"the server parameter in header %s holds a line break or another control character: fix its value",
+				h.name)
 		}
-		w.Headers = append(w.Headers, fetch.Header{Name: h.name, Value: value, Secret: len(h.value) > 1 || len(h.value) == 1 && h.value[0].key != ""})
+		w.Headers = append(w.Headers, fetch.Header{Name: h.name, Value: value, Secret: h.value.holes()})
 	}
 	switch {
 	case r.hasBody && r.raw != nil:

@@ -28,13 +28,15 @@ type handling struct {
 func (k *calling) handled(ctx context.Context) error {
 	t := k.tool
 	if t.Script == nil || k.Sandbox == nil {
-		return fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve it anew",
+		return fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve "+
+			"it anew",
 			strings.Join(t.Handlers, ", "))
 	}
 	ctx, cancel := context.WithTimeout(ctx, k.Client.Timeout())
 	defer cancel()
 	h := &handling{calling: k}
-	h.tokens = tokens{nonce: tokenNonce(t.Script.Key), env: k.env, keys: t.ServerParams, shown: slices.Contains(k.Exposed, t.Schema)}
+	h.tokens = tokens{nonce: tokenNonce(t.Script.Key), env: k.env, keys: t.ServerParams,
+		shown: slices.Contains(k.Exposed, t.Schema)}
 	h.tokens.hide(k.redact)
 	req, err := h.request(ctx)
 	if err != nil {
@@ -144,7 +146,8 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 		input = append(input, ordjson.Field("response", *response))
 	}
 	out, err := h.handler(ctx, h.tool.Script, sandbox.Call{
-		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch, Warn: func(w string) { h.warn(w) },
+		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch,
+		Warn: func(w string) { h.warn(w) },
 	})
 	if err != nil || !out.Exists() {
 		return out, err

@@ -20,9 +20,11 @@ func (h *handling) structOf(r *Request) ordjson.Value {
 		body = ordjson.NewNull()
 	}
 	return h.withExposed(ordjson.NewObject(
-		ordjson.Field("url", ordjson.NewString(r.url.render(hole))), ordjson.Field("method", ordjson.NewString(r.Method)),
+		ordjson.Field("url", ordjson.NewString(r.url.render(hole))),
+		ordjson.Field("method", ordjson.NewString(r.Method)),
 		ordjson.Field("headers", ordjson.NewObject(headers...)), ordjson.Field("body", body),
-		ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", ordjson.NewNull()),
+		ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()),
+		ordjson.Field("data", ordjson.NewNull()),
 	))
 }
 

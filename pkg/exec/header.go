@@ -13,7 +13,8 @@ import (
 
 // ownHeaders are set by the transport; a schema that sets them could speak for
 // another host, or break the reading of the answer.
-var ownHeaders = []string{"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te", "trailer", "upgrade", "keep-alive", "expect"}
+var ownHeaders = []string{"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te",
+	"trailer", "upgrade", "keep-alive", "expect"}
 
 // isOwnHeader reports whether a header, its name in lower case, is the
 // transport's.
@@ -48,7 +49,8 @@ func (t *Tool) makeHeaders() (h headerList) {
 			continue
 		}
 		if has[name] {
-			h.warnings = append(h.warnings, "header "+x.Name+" is there twice, in different case: the last one was sent")
+			h.warnings = append(h.warnings,
+				"header "+x.Name+" is there twice, in different case: the last one was sent")
 			h.list = slices.DeleteFunc(h.list, func(o header) bool { return strings.EqualFold(o.name, x.Name) })
 		}
 		has[name] = true
@@ -91,7 +93,8 @@ func (t *Tool) headerText(h record.Header) (text, *words.Problem) {
 	out = out.addLit(h.Value[at:])
 	for _, p := range out {
 		if !fetch.IsHeaderValue(p.lit) {
-			return nil, fail(CodeBadRequest, "header %s holds a line break or another control character: remove it", h.Name)
+			return nil, fail(CodeBadRequest, "header %s holds a line break or another control character: remove it",
+				h.Name)
 		}
 	}
 	return out, nil

@@ -77,7 +77,8 @@ func (c *outputCheck) walk(schema, v ordjson.Value, path, place string) {
 		return
 	}
 	if enum.Is(ordjson.Array) && !contains(enum, v) {
-		c.tell(path, place, "is "+snippet(ordjson.Text(v))+", which is not among the declared values "+snippet(ordjson.Text(enum)))
+		c.tell(path, place, "is "+snippet(ordjson.Text(v))+", which is not among the declared "+
+			"values "+snippet(ordjson.Text(enum)))
 	}
 	if items := schema.Get("items"); items.Is(ordjson.Object) {
 		for i, e := range v.Elems() {

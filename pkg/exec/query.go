@@ -86,16 +86,20 @@ func (c *Caller) runQuery(ctx context.Context, q *Query, in Input, params ordjso
 // postQuery is what the postRequest of a query makes of its rows, the rows
 // themselves where the schema has no such handler (chapter 13, "Handler
 // Integration"). payload has the parameters of the caller.
-func (c *Caller) postQuery(ctx context.Context, q *Query, rows, payload ordjson.Value, e *record.Envelope) (ordjson.Value, error) {
+func (c *Caller) postQuery(ctx context.Context, q *Query, rows, payload ordjson.Value,
+	e *record.Envelope) (ordjson.Value, error) {
 	if q.Script == nil || c.Sandbox == nil {
-		return rows, fail(CodeHandlers, "the query has a handler, and the catalog does not carry its source: resolve it anew")
+		return rows, fail(CodeHandlers, "the query has a handler, and the catalog does not carry its source: resolve "+
+			"it anew")
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Client.Timeout())
 	defer cancel()
 	given := ordjson.NewObject(
-		ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()), ordjson.Field("data", rows),
+		ordjson.Field("status", ordjson.NewBool(true)), ordjson.Field("messages", ordjson.NewArray()),
+		ordjson.Field("data", rows),
 	)
-	input := ordjson.NewObject(ordjson.Field("response", rows), ordjson.Field("struct", given), ordjson.Field("payload", payload))
+	input := ordjson.NewObject(ordjson.Field("response", rows), ordjson.Field("struct", given),
+		ordjson.Field("payload", payload))
 	out, err := c.handler(ctx, q.Script, sandbox.Call{
 		Name: q.Resource.Name, Query: q.Name, Stage: sandbox.PostRequest, Input: ordjson.Append(nil, input),
 		Warn: func(w string) { e.Warnings = append(e.Warnings, w) },
@@ -111,7 +115,8 @@ func (c *Caller) postQuery(ctx context.Context, q *Query, rows, payload ordjson.
 }
 
 // read reads a document, or the part of it that is asked for.
-func (c *Caller) read(ctx context.Context, q *Query, asked *record.Query, _ resource.Limits, e *record.Envelope) (ordjson.Value, error) {
+func (c *Caller) read(ctx context.Context, q *Query, asked *record.Query, _ resource.Limits,
+	e *record.Envelope) (ordjson.Value, error) {
 	text, err := c.Resources.Read(ctx, q.Spec, asked.Params)
 	if err != nil {
 		return ordjson.Value{}, err
@@ -122,12 +127,14 @@ func (c *Caller) read(ctx context.Context, q *Query, asked *record.Query, _ reso
 }
 
 // standard asks a sealed database by one of the standard tools.
-func (c *Caller) standard(ctx context.Context, q *Query, asked *record.Query, _ resource.Limits, e *record.Envelope) (ordjson.Value, error) {
+func (c *Caller) standard(ctx context.Context, q *Query, asked *record.Query, _ resource.Limits,
+	e *record.Envelope) (ordjson.Value, error) {
 	res, err := c.Resources.Standard(ctx, q.Spec, q.Name, asked.Params, c.QueryTime)
 	e.Warnings = append(e.Warnings, res.Warnings...)
 	partly(e, q, res.Cut...)
 	if n := asked.Params.Get("limit"); err == nil && n.Is(ordjson.Number) && res.Rows.Len() == int(n.Float()) {
-		partly(e, q, "there are as many rows as the limit of "+strconv.Itoa(res.Rows.Len())+" allows, and there may be more: give a larger limit, or ask for less")
+		partly(e, q, "there are as many rows as the limit of "+strconv.Itoa(res.Rows.Len())+" allows, and there may "+
+			"be more: give a larger limit, or ask for less")
 	}
 	return res.Rows, err
 }
@@ -142,7 +149,8 @@ func partly(e *record.Envelope, q *Query, cut ...string) {
 }
 
 // ask sends a statement to the database.
-func (c *Caller) ask(ctx context.Context, q *Query, asked *record.Query, limits resource.Limits, e *record.Envelope) (ordjson.Value, error) {
+func (c *Caller) ask(ctx context.Context, q *Query, asked *record.Query, limits resource.Limits,
+	e *record.Envelope) (ordjson.Value, error) {
 	limits.Time = c.QueryTime
 	args := make([]any, asked.Params.Len())
 	for i, v := range asked.Params.Elems() {
@@ -162,9 +170,11 @@ func (c *Caller) ask(ctx context.Context, q *Query, asked *record.Query, limits 
 	partly(e, q, res.Cut...)
 	switch n := res.Rows.Len(); {
 	case res.More:
-		partly(e, q, "there are more than "+strconv.Itoa(n)+" rows, the rest is left out: ask for less, or page with LIMIT and OFFSET")
+		partly(e, q, "there are more than "+strconv.Itoa(n)+" rows, the rest is left out: ask for less, or page with "+
+			"LIMIT and OFFSET")
 	case q.Dynamic() && n == limits.Rows:
-		partly(e, q, "there are as many rows as the limit of "+strconv.Itoa(n)+" allows, and there may be more: give limit, at most "+strconv.Itoa(resource.MaxLimit)+", or page with LIMIT and OFFSET")
+		partly(e, q, "there are as many rows as the limit of "+strconv.Itoa(n)+" allows, and there may be more: give "+
+			"limit, at most "+strconv.Itoa(resource.MaxLimit)+", or page with LIMIT and OFFSET")
 	}
 	return res.Rows, nil
 }
@@ -205,7 +215,8 @@ var counts = []string{"limit", "minutes", "points", "direction", "context"}
 func (q *Query) wholeNumbers(in Input) error {
 	for _, key := range counts {
 		if v := in.Get(key); q.Added && v.Is(ordjson.Number) && v.Float() != math.Trunc(v.Float()) {
-			return fail(CodeBadValue, "parameter %s: expected a whole number, got the number %s", words.Quote(key), v.NumberText())
+			return fail(CodeBadValue, "parameter %s: expected a whole number, got the number %s", words.Quote(key),
+				v.NumberText())
 		}
 	}
 	return nil

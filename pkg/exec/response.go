@@ -55,7 +55,8 @@ func upstreamMessage(r *fetch.Response, redact *secret.Redactor) string {
 	}
 	v = redact.Value(v)
 	for _, path := range [][]string{
-		{"error", "message"}, {"message"}, {"error_description"}, {"error"}, {"detail"}, {"title"}, {"status", "error_message"}, {"errors"},
+		{"error", "message"}, {"message"}, {"error_description"}, {"error"}, {"detail"}, {"title"},
+		{"status", "error_message"}, {"errors"},
 	} {
 		at := v
 		for _, key := range path {
@@ -82,7 +83,8 @@ func advice(t *Tool, r *fetch.Response) string {
 	case s < 400:
 		return "a redirect without a target cannot be followed: check root and path of the schema"
 	case s >= 500:
-		return "the provider has a problem of its own: " + cmp.Or(retryAdvice(r), fetch.TryAgain(t.ReadsOnly(), t.Method)+" later")
+		return "the provider has a problem of its own: " +
+			cmp.Or(retryAdvice(r), fetch.TryAgain(t.ReadsOnly(), t.Method)+" later")
 	}
 	return "check the parameters against the tool's description"
 }

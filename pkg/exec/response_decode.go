@@ -30,7 +30,9 @@ const pngSignature = "\x89PNG\r\n\x1a\n"
 func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.Value, warnings []string,
 	err *words.Problem) {
 	if enc := r.Packed(); enc != "" {
-		return data, nil, fail(CodeNotJSON, "the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed Accept-Encoding", enc)
+		return data, nil, fail(CodeNotJSON,
+			"the answer is compressed as %s, which was not asked for and cannot be read: the provider must heed "+
+				"Accept-Encoding", enc)
 	}
 	ct, _ := r.ContentType()
 	if t.MIMEType() == model.MIMEPNG || t.MIMEType() == "" && strings.HasPrefix(ct, "image/") {
@@ -55,7 +57,9 @@ func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.V
 		return v, warnings, nil
 	}
 	if t.MIMEType() == "" && (ct == model.MIMEText || ct == "text/csv") {
-		return ordjson.NewString(text), append(warnings, "the answer is "+ct+", and the schema declares no output, which means JSON: data is the text; declare output.mimeType text/plain"), nil
+		return ordjson.NewString(text), append(warnings,
+			"the answer is "+ct+", and the schema declares no output, which means JSON: data is the text; declare "+
+				"output.mimeType text/plain"), nil
 	}
 	return data, nil, notJSON(ct, text, len(r.Body), parseErr, redact)
 }
@@ -70,7 +74,8 @@ func decodeImage(t *Tool, r *fetch.Response, ct string, redact *secret.Redactor)
 	}
 	var warnings []string
 	if t.MIMEType() == model.MIMEPNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
-		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is what came, as base64")
+		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is "+
+			"what came, as base64")
 	}
 	return ordjson.NewString(base64.StdEncoding.EncodeToString([]byte(redact.Data(string(r.Body))))), warnings, nil
 }
@@ -85,9 +90,11 @@ func named(contentType string) string {
 // notJSON says what came in the place of JSON, and what can be done about it.
 func notJSON(ct, text string, size int, parseErr error, redact *secret.Redactor) *words.Problem {
 	if !fetch.IsText(text) {
-		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are no text; the schema cannot be used with this answer: declare output.mimeType image/png if it is a PNG", named(ct), size)
+		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are no text; the schema cannot be used with "+
+			"this answer: declare output.mimeType image/png if it is a PNG", named(ct), size)
 	}
-	return fail(CodeNotJSON, "expected JSON, got %s%s; it starts: %s", named(ct), unlikeJSON(text, parseErr, redact), snippet(redact.Text(text)))
+	return fail(CodeNotJSON, "expected JSON, got %s%s; it starts: %s", named(ct), unlikeJSON(text, parseErr, redact),
+		snippet(redact.Text(text)))
 }
 
 var (
@@ -117,9 +124,11 @@ func unlikeJSON(text string, parseErr error, redact *secret.Redactor) string {
 		if title != "" {
 			title = " titled " + words.Quote(snippet(redact.Text(title)))
 		}
-		return ": a web page" + title + ", as providers send to log in, to refuse a client or to say that they are down; try again later, else check root and path of the schema"
+		return ": a web page" + title + ", as providers send to log in, to refuse a client or to say that they are " +
+			"down; try again later, else check root and path of the schema"
 	case strings.HasPrefix(head, "<"):
-		return ": XML; ask the provider for JSON (often a parameter such as format=json), or declare output.mimeType text/plain"
+		return ": XML; ask the provider for JSON (often a parameter such as format=json), or declare output.mimeType " +
+			"text/plain"
 	case jsonp().MatchString(head):
 		return ": JSON inside a function call; leave out the parameter that asks for a callback"
 	}

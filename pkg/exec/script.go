@@ -47,7 +47,8 @@ func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Ca
 	}
 	v, err := ordjson.Parse(string(out))
 	if err != nil || !v.Get("response").Exists() && !v.Get("struct").Exists() {
-		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned what JSON does not have, such as a function", call.Stage)
+		return ordjson.Value{}, fail(sandbox.CodeShape, "%s returned what JSON does not have, such as a function",
+			call.Stage)
 	}
 	return v, nil
 }
@@ -59,7 +60,8 @@ func handlerError(s *sandbox.Script, stage string, err error) *words.Problem {
 	case errors.As(err, &failure):
 		return fail(failure.Code, "%s: %s%s", stage, failure.Msg, whereText(s.Path, failure))
 	case errors.Is(err, context.DeadlineExceeded):
-		return fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout", stage)
+		return fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout",
+			stage)
 	}
 	return fail(CodeCancelled, "the call was cancelled in %s", stage)
 }
@@ -121,7 +123,8 @@ func verdict(stage string, out ordjson.Value, clean func(string) string) (said s
 	case !s.Exists() || s.True():
 		return said, nil
 	case !s.Is(ordjson.Bool):
-		return "", fail(sandbox.CodeShape, "%s returned a struct whose status is %s, expected true or false", stage, snippet(clean(ordjson.Text(s))))
+		return "", fail(sandbox.CodeShape, "%s returned a struct whose status is %s, expected true or false", stage,
+			snippet(clean(ordjson.Text(s))))
 	case said == "":
 		return "", fail(sandbox.CodeThrew, "%s says that it failed, and not why: struct.messages is empty", stage)
 	}

@@ -123,7 +123,8 @@ func (c *traced) answer(res *fetch.Response, err error, took time.Duration) {
 	for _, note := range res.Notes {
 		lines = append(lines, "* "+note)
 	}
-	lines = append(lines, fmt.Sprintf("< %d %s, after %s", res.Status, http.StatusText(res.Status), took.Round(time.Millisecond)))
+	lines = append(lines, fmt.Sprintf("< %d %s, after %s", res.Status, http.StatusText(res.Status),
+		took.Round(time.Millisecond)))
 	names := make([]string, 0, len(res.Header))
 	for name := range res.Header {
 		names = append(names, name)

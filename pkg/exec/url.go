@@ -108,7 +108,8 @@ func (b *builder) addPath(u *urlBuilder) error {
 	for _, key := range inserts {
 		if !used[key] {
 			used[key] = true
-			b.warn("parameter " + key + " is an insert parameter, and the path " + b.tool.Path + " has no {{" + key + "}}: it was not sent")
+			b.warn("parameter " + key + " is an insert parameter, and the path " + b.tool.Path + " has no {{" + key +
+				"}}: it was not sent")
 		}
 	}
 	return nil
@@ -132,7 +133,8 @@ func (b *builder) addServerPart(u *urlBuilder, part model.PathPart) error {
 		}
 	}
 	u.out = u.out.addLit(part.Text) // as a handler finds it
-	return fail(CodeBadRequest, "path %s has the placeholder %s, and no insert parameter has that key (VAL050)", b.tool.Path, part.Text)
+	return fail(CodeBadRequest, "path %s has the placeholder %s, and no insert parameter has that key (VAL050)",
+		b.tool.Path, part.Text)
 }
 
 func (b *builder) addInsert(u *urlBuilder, p *Param) error {

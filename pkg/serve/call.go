@@ -44,7 +44,8 @@ func (k *call) close() bool { return k.closed.CompareAndSwap(false, true) }
 func (c *session) startCall(m message) *rpcError {
 	name := m.params.Get("name")
 	if !name.Is(ordjson.String) {
-		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.name to be the name of a tool, found %s", shown(name))
+		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.name to be the name of a tool, found %s",
+			shown(name))
 	}
 	tool, ok := c.tools[name.Str()]
 	if !ok {
@@ -102,7 +103,8 @@ func (k *call) answer() (b []byte, err *rpcError) {
 	b = k.appendResult(env)
 	if limit := k.session.opts.maxAnswer; len(b) > limit {
 		env = refused(CodeAnswerTooLong,
-			"%s: the answer takes %d bytes, more than the limit of %d that clients accept; ask for less, with a filter, a limit or a page",
+			"%s: the answer takes %d bytes, more than the limit of %d that clients accept; ask for less, with a "+
+				"filter, a limit or a page",
 			k.tool.WireName, len(b), limit)
 		b = k.appendResult(env)
 	}
@@ -122,7 +124,8 @@ func (k *call) call() *record.Envelope {
 		args = ordjson.NewObject()
 	case ordjson.Object:
 	default:
-		return refused(CodeBadArguments, "%s: expected arguments to be an object of parameters by name, found %s; give {} where there are none",
+		return refused(CodeBadArguments,
+			"%s: expected arguments to be an object of parameters by name, found %s; give {} where there are none",
 			k.tool.WireName, args.Kind())
 	}
 	return k.session.caller.Call(k.ctx, k.tool.ID, args)

@@ -22,7 +22,8 @@ func (l *Listing) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
 	head := strings.TrimRight(words.Clip(strings.TrimSpace(about), 600), ".") + "."
 	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."
 	if len(hidden) > 0 {
-		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", words.Count(len(hidden), "tool"), missingKeys(hidden, haveKey, 500))
+		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", words.Count(len(hidden), "tool"),
+			missingKeys(hidden, haveKey, 500))
 	}
 	return head + namespaces(shown, maxInstructions-len(head)-len(tail)) + tail
 }

@@ -48,9 +48,11 @@ func parseMessage(text string) (message, *rpcError) {
 	}
 	switch {
 	case v.Is(ordjson.Array):
-		return m, failure(mcp.INVALID_REQUEST, CodeBatch, "found a batch of %d messages; MCP has no batches, send one message a line", v.Len())
+		return m, failure(mcp.INVALID_REQUEST, CodeBatch,
+			"found a batch of %d messages; MCP has no batches, send one message a line", v.Len())
 	case !v.Is(ordjson.Object):
-		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, "expected a JSON-RPC message, an object; found %s", v.Kind())
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, "expected a JSON-RPC message, an object; found %s",
+			v.Kind())
 	}
 	id, method := v.Get("id"), v.Get("method")
 	if id.Is(ordjson.String) || id.Is(ordjson.Number) {
@@ -58,20 +60,24 @@ func parseMessage(text string) (message, *rpcError) {
 	}
 	switch {
 	case v.Get("jsonrpc").Str() != "2.0":
-		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "jsonrpc":"2.0", found %s`, shown(v.Get("jsonrpc")))
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "jsonrpc":"2.0", found %s`,
+			shown(v.Get("jsonrpc")))
 	case !method.Exists() && (v.Get("result").Exists() || v.Get("error").Exists()):
 		return m, nil
 	case !method.Is(ordjson.String) || method.Str() == "":
-		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "method" to be a string such as "tools/list", found %s`, shown(method))
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest,
+			`expected "method" to be a string such as "tools/list", found %s`, shown(method))
 	case id.Exists() && m.key == "":
-		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "id" to be a string or a number, found %s; leave it out for a notification`, shown(id))
+		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest,
+			`expected "id" to be a string or a number, found %s; leave it out for a notification`, shown(id))
 	}
 	if !id.Exists() {
 		m.id = ""
 	}
 	m.method, m.params = mcp.MCPMethod(method.Str()), v.Get("params")
 	if m.params.Exists() && !m.params.Is(ordjson.Object) {
-		return m, failure(mcp.INVALID_PARAMS, CodeBadParams, `expected "params" to be an object, found %s`, m.params.Kind())
+		return m, failure(mcp.INVALID_PARAMS, CodeBadParams, `expected "params" to be an object, found %s`,
+			m.params.Kind())
 	}
 	return m, nil
 }
@@ -120,7 +126,8 @@ func (m message) read(params any) *rpcError {
 	}
 	err := json.Unmarshal(ordjson.Append(nil, m.params), params)
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.%s to be %s, found %s", wrong.Field, kindOf(wrong.Type), wrong.Value)
+		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.%s to be %s, found %s", wrong.Field,
+			kindOf(wrong.Type), wrong.Value)
 	}
 	return nil
 }

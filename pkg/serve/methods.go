@@ -59,7 +59,8 @@ func needsResources(s *Server) *rpcError {
 }
 
 func neverListens(*Server) *rpcError {
-	return failure(mcp.METHOD_NOT_FOUND, CodeNotOffered, "%s is not offered: the tools of this server do not change", mcp.MethodSubscriptionsListen)
+	return failure(mcp.METHOD_NOT_FOUND, CodeNotOffered, "%s is not offered: the tools of this server do not change",
+		mcp.MethodSubscriptionsListen)
 }
 
 func noMethod(format string, args ...any) *rpcError {
@@ -101,7 +102,8 @@ func (m *message) readRevision() *rpcError {
 		return nil
 	}
 	if m.revision = named; !meta.Get(mcp.MetaKeyClientCapabilities).Is(ordjson.Object) {
-		return &rpcError{Code: mcp.INVALID_PARAMS, Message: "missing or invalid _meta field " + mcp.MetaKeyClientCapabilities}
+		return &rpcError{Code: mcp.INVALID_PARAMS, Message: "missing or invalid _meta field " +
+			mcp.MetaKeyClientCapabilities}
 	}
 	if named != firstModern {
 		err := mcp.UnsupportedProtocolVersionError{Version: named, Supported: revisions}.JSONRPCError().Error

@@ -61,7 +61,8 @@ func (p *pages) page(cursor ordjson.Value) (text []byte, next mcp.Cursor, err *r
 		}
 		if i == len(p.cursor) {
 			return nil, "", failure(mcp.INVALID_PARAMS, CodeBadParams,
-				"params.cursor %s is not one that this server gave; take nextCursor of the page before, or none for the first page", shown(cursor))
+				"params.cursor %s is not one that this server gave; take nextCursor of the page before, or none for "+
+					"the first page", shown(cursor))
 		}
 	}
 	text = p.text[p.cuts[i]:p.cuts[i+1]]

@@ -17,7 +17,8 @@ import (
 func (c *session) startRead(m message) *rpcError {
 	uri := m.params.Get("uri")
 	if !uri.Is(ordjson.String) {
-		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.uri to be an address of resources/list, found %s", shown(uri))
+		return failure(mcp.INVALID_PARAMS, CodeBadParams,
+			"expected params.uri to be an address of resources/list, found %s", shown(uri))
 	}
 	if address, _, _ := strings.Cut(uri.Str(), "?"); !c.uris[address] {
 		return c.unknownResource(uri, address)
@@ -36,13 +37,15 @@ func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
 		hint = ` (did you mean the tool "` + wire + `"?)`
 	}
 	return failure(mcp.RESOURCE_NOT_FOUND, CodeUnknownResource,
-		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri), hint)
+		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri),
+		hint)
 }
 
 // read reads and makes the answer.
 func (k *call) read() ([]byte, *rpcError) {
 	if k.ctx.Err() != nil {
-		return nil, failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not read: the server is stopping", shown(ordjson.NewString(k.uri)))
+		return nil, failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not read: the server is stopping",
+			shown(ordjson.NewString(k.uri)))
 	}
 	env := k.session.caller.Read(k.ctx, k.uri)
 	k.session.logWarnings(k.uri, env)

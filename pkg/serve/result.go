@@ -72,6 +72,7 @@ func isPNG(t *Tool, env *record.Envelope) bool {
 // isText reports whether an answer is a text or a document. Model APIs refuse
 // an empty block.
 func isText(t *Tool, env *record.Envelope) bool {
-	text := t.mime == model.MIMEText || strings.HasPrefix(env.ContentType, "text/") || env.Query != nil && env.Query.Source == string(model.Markdown)
+	text := t.mime == model.MIMEText || strings.HasPrefix(env.ContentType, "text/") || env.Query != nil &&
+		env.Query.Source == string(model.Markdown)
 	return text && strings.TrimSpace(env.Data.Str()) != ""
 }

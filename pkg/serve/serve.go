@@ -76,7 +76,8 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 	for i := range tools {
 		t := &tools[i]
 		if first, ok := s.tools[t.WireName]; ok {
-			return nil, fmt.Errorf("%s: the MCP name %q stands for both %s and %s; make the catalog again with fmcp-resolve, which keeps names apart",
+			return nil, fmt.Errorf("%s: the MCP name %q stands for both %s and %s; make the catalog again with "+
+				"fmcp-resolve, which keeps names apart",
 				CodeNameTaken, t.WireName, first.ID, t.ID)
 		}
 		s.tools[t.WireName] = t
@@ -91,9 +92,10 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 		all[i] = tools[i].definition
 	}
 	s.lists = map[mcp.MCPMethod]*pages{
-		mcp.MethodToolsList:              newPages("tools", all, s.opts.maxPage),
-		mcp.MethodResourcesList:          newPages("resources", definitions(opts.Resources, false), s.opts.maxPage),
-		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(opts.Resources, true), s.opts.maxPage),
+		mcp.MethodToolsList:     newPages("tools", all, s.opts.maxPage),
+		mcp.MethodResourcesList: newPages("resources", definitions(opts.Resources, false), s.opts.maxPage),
+		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(opts.Resources, true),
+			s.opts.maxPage),
 	}
 	return s, nil
 }

@@ -212,7 +212,8 @@ func (c *session) receive(line ndjson.Line) {
 	}()
 	if line.TooLong {
 		c.fail(noID, failure(mcp.INVALID_REQUEST, CodeFrameTooLong,
-			"line of %d bytes is longer than the limit of %d and was skipped; send less in one message", line.Size, c.opts.maxFrame))
+			"line of %d bytes is longer than the limit of %d and was skipped; send less in one message", line.Size,
+			c.opts.maxFrame))
 		return
 	}
 	var err *rpcError
@@ -246,7 +247,8 @@ func (c *session) fault(r any, method string) *rpcError {
 		what = err.Error()
 	}
 	c.logf("%s: fault in %q: %s\n%s", CodeCallFailed, method, what, debug.Stack())
-	return failure(mcp.INTERNAL_ERROR, CodeCallFailed, "a fault in the server stopped %q; its stderr has the details", method)
+	return failure(mcp.INTERNAL_ERROR, CodeCallFailed, "a fault in the server stopped %q; its stderr has the details",
+		method)
 }
 
 // post answers without waiting for the client to read: its next message may be
@@ -274,7 +276,8 @@ func (c *session) list(m message) *rpcError {
 	if err != nil {
 		return err
 	}
-	b := reopened(appendJSON(appendStart(nil, m.id), mcp.PaginatedResult{CacheableResult: c.cacheable(m), NextCursor: next}))
+	b := reopened(appendJSON(appendStart(nil, m.id), mcp.PaginatedResult{CacheableResult: c.cacheable(m),
+		NextCursor: next}))
 	b = append(ordjson.AppendKey(b, l.name), '[')
 	c.post(b, text, []byte("]}}\n"))
 	return nil
@@ -327,9 +330,11 @@ func (c *session) unknownTool(name string) *rpcError {
 		}
 	}
 	if slices.Sort(wires); len(wires) > 0 {
-		hint = " (did you mean " + strings.Join(wires[:min(len(wires), maxNamesakes)], " or ") + "? tools are called by their MCP names)"
+		hint = " (did you mean " + strings.Join(wires[:min(len(wires), maxNamesakes)], " or ") +
+			"? tools are called by their MCP names)"
 	}
-	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all", shown(ordjson.NewString(name)), hint)
+	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all",
+		shown(ordjson.NewString(name)), hint)
 }
 
 // maxNamesakes is how many tools of one name a message names.

@@ -104,5 +104,6 @@ func isWord(c byte) bool {
 
 // isName reports whether a word is written as names are: getPools, get_pools.
 func isName(word string) bool {
-	return strings.ContainsFunc(word[1:], func(r rune) bool { return r >= 'A' && r <= 'Z' || r == '_' }) && strings.ToUpper(word) != word
+	return strings.ContainsFunc(word[1:], func(r rune) bool { return r >= 'A' && r <= 'Z' || r == '_' }) &&
+		strings.ToUpper(word) != word
 }

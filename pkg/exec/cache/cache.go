@@ -95,7 +95,8 @@ func (c *Cache) Slot(k Key, e *record.Envelope) *Slot {
 const MaxTTL = 10 * 365 * 24 * time.Hour
 
 func (s *Slot) warn(err error) {
-	s.envelope.Warnings = append(s.envelope.Warnings, "the answer is not cached ("+err.Error()+"): name a folder that can be written by --cache, or add --no-cache")
+	s.envelope.Warnings = append(s.envelope.Warnings,
+		"the answer is not cached ("+err.Error()+"): name a folder that can be written by --cache, or add --no-cache")
 }
 
 // Load returns the data of the answer in the cache, if it holds one that may
@@ -121,7 +122,8 @@ func (s *Slot) Load() (ordjson.Value, bool) {
 	}
 	*told = record.Cached{
 		State: record.CacheHit, FetchedAt: entry.fetched, ExpiresAt: entry.expires, Note: s.note,
-		Message: "Cached (fetched: " + record.Timestamp(entry.fetched) + ", expires: " + record.Timestamp(entry.expires) + ")",
+		Message: "Cached (fetched: " + record.Timestamp(entry.fetched) + ", expires: " +
+			record.Timestamp(entry.expires) + ")",
 	}
 	s.envelope.Warnings = append(s.envelope.Warnings, entry.warnings...)
 	return entry.data, true
@@ -136,7 +138,8 @@ func (s *Slot) Store(data ordjson.Value, warnings []string, redact *secret.Redac
 	now := s.cache.now().UTC().Truncate(time.Millisecond)
 	told := s.envelope.Cache
 	told.FetchedAt = now
-	entry := entry{id: s.envelope.ID, request: s.at.hash, paramHash: s.at.paramHash, fetched: now, expires: now.Add(s.ttl), ttl: s.ttl, data: redact.Value(data)}
+	entry := entry{id: s.envelope.ID, request: s.at.hash, paramHash: s.at.paramHash, fetched: now,
+		expires: now.Add(s.ttl), ttl: s.ttl, data: redact.Value(data)}
 	for _, w := range warnings {
 		entry.warnings = append(entry.warnings, redact.Text(w))
 	}

@@ -129,7 +129,8 @@ func (c *Cache) Files(namespace string) (list []File, others int, err error) {
 			space, _, _ = strings.Cut(rel, "/")
 		}
 		list = append(list, File{
-			Path: rel, Namespace: space, ID: e.id, Bytes: f.info.Size(), FetchedAt: e.fetched, ExpiresAt: e.expires, TTL: e.ttl, Age: max(0, now.Sub(e.fetched)), Fresh: e.fresh(now),
+			Path: rel, Namespace: space, ID: e.id, Bytes: f.info.Size(), FetchedAt: e.fetched, ExpiresAt: e.expires,
+			TTL: e.ttl, Age: max(0, now.Sub(e.fetched)), Fresh: e.fresh(now),
 		})
 	})
 	slices.SortFunc(list, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })

@@ -26,7 +26,7 @@ type Key struct {
 	Type    string // what its answers are read as
 	Request *record.HTTPRequest
 	Params  ordjson.Value // of the user, an object: a handler may use them in other ways than the request does
-	Server  []string      // names and values of server parameters: people with different API keys do not get each other's answers
+	Server  []string      // names and values of server parameters: who has another API key gets other answers
 	TTL     time.Duration // at most MaxTTL
 	Note    string        // for the envelope
 }

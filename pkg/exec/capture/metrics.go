@@ -99,14 +99,17 @@ func (f *figures) members() []ordjson.Member {
 		return list
 	}
 	return append(list,
-		ordjson.Field("responseTime", spread(f.fastest.Milliseconds(), f.total.Milliseconds()/int64(f.calls), f.slowest.Milliseconds())),
+		ordjson.Field("responseTime", spread(f.fastest.Milliseconds(), f.total.Milliseconds()/int64(f.calls),
+			f.slowest.Milliseconds())),
 		ordjson.Field("dataBytes", ordjson.NewObject(
-			ordjson.Field("mean", ordjson.NewInt(f.totalBytes/f.calls)), ordjson.Field("max", ordjson.NewInt(f.largest)))),
+			ordjson.Field("mean", ordjson.NewInt(f.totalBytes/f.calls)),
+			ordjson.Field("max", ordjson.NewInt(f.largest)))),
 	)
 }
 
 func spread(low, mean, high int64) ordjson.Value {
-	return ordjson.NewObject(ordjson.Field("min", ordjson.NewInt(int(low))), ordjson.Field("mean", ordjson.NewInt(int(mean))), ordjson.Field("max", ordjson.NewInt(int(high))))
+	return ordjson.NewObject(ordjson.Field("min", ordjson.NewInt(int(low))),
+		ordjson.Field("mean", ordjson.NewInt(int(mean))), ordjson.Field("max", ordjson.NewInt(int(high))))
 }
 
 // json is the content of metrics.json.
@@ -123,7 +126,8 @@ func (m *metrics) json(mode record.TestMode) ordjson.Value {
 	list = append(list, m.all.members()...)
 	var tools []ordjson.Value
 	for _, t := range m.tools {
-		head := []ordjson.Member{ordjson.Field("routeName", ordjson.NewString(t.routeName)), ordjson.Field("id", ordjson.NewString(t.id))}
+		head := []ordjson.Member{ordjson.Field("routeName", ordjson.NewString(t.routeName)),
+			ordjson.Field("id", ordjson.NewString(t.id))}
 		tools = append(tools, ordjson.NewObject(append(head, t.members()...)...))
 	}
 	return ordjson.NewObject(append(list, ordjson.Field("routes", ordjson.NewArray(tools...)))...)

@@ -70,13 +70,16 @@ func readAnswer(path string) (Answer, error) {
 		return Answer{}, fmt.Errorf("is not JSON: %w", err)
 	}
 	response := v.Get("response")
-	a := Answer{ID: v.Get("id").Str(), Status: response.Get("status").True(), Data: response.Get("data"), ContentType: v.Get("contentType").Str()}
-	if namespace, name := v.Get("namespace").Str(), v.Get("routeName").Str(); a.ID == "" && namespace != "" && name != "" {
+	a := Answer{ID: v.Get("id").Str(), Status: response.Get("status").True(), Data: response.Get("data"),
+		ContentType: v.Get("contentType").Str()}
+	if namespace, name := v.Get("namespace").Str(), v.Get("routeName").Str(); a.ID == "" && namespace != "" &&
+		name != "" {
 		a.ID = namespace + "/tool/" + name // as chapter 10 writes it, without an id
 	}
 	switch {
 	case a.ID == "" || !response.Get("status").Is(ordjson.Bool):
-		return a, errors.New("is no capture: expected namespace, routeName and response, with status and data (chapter 10)")
+		return a, errors.New("is no capture: expected namespace, routeName and response, with status and data " +
+			"(chapter 10)")
 	case a.Status && !a.Data.Exists():
 		return a, errors.New("response.data is missing, though response.status is true")
 	}

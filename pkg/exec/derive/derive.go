@@ -20,7 +20,8 @@ type Merger struct {
 // NewMerger starts with what the source has as the tool's output, Missing where
 // it has none.
 func NewMerger(declared ordjson.Value) *Merger {
-	return &Merger{declared: declared, root: shape{declared: declared.Get("schema")}, room: maxShapes, text: true, png: true}
+	return &Merger{declared: declared, root: shape{declared: declared.Get("schema")}, room: maxShapes, text: true,
+		png: true}
 }
 
 // Add notes the data of a response whose status is true. contentType is what
@@ -59,7 +60,8 @@ func (m *Merger) Output() (ordjson.Value, []Finding) {
 	if mime == model.MIMEPNG {
 		schema = schema.With("format", ordjson.NewString("base64"))
 	}
-	return ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString(mime)), ordjson.Field("schema", schema)), b.findings
+	return ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString(mime)), ordjson.Field("schema", schema)),
+		b.findings
 }
 
 // mimeType is that of the responses, "" where there is none (chapter 04,
@@ -68,7 +70,8 @@ func (m *Merger) mimeType(b *builder) string {
 	kind, one := m.root.only()
 	switch {
 	case !one:
-		b.find("/schema", "the responses are %s: an output has one type, so none is derived; make them alike in a postRequest handler", typeNames(m.root.kinds))
+		b.find("/schema", "the responses are %s: an output has one type, so none is derived; make them alike in a "+
+			"postRequest handler", typeNames(m.root.kinds))
 	case kind == ordjson.Object || kind == ordjson.Array:
 		return model.MIMEJSON
 	case kind == ordjson.String:
@@ -81,11 +84,14 @@ func (m *Merger) mimeType(b *builder) string {
 		case m.text:
 			return model.MIMEText
 		}
-		b.find("/schema", "the responses are strings that came as neither text nor PNG: JSON is described as object or array only; wrap the string in an object in a postRequest handler, or write mimeType: 'text/plain' yourself where the upstream sends text")
+		b.find("/schema", "the responses are strings that came as neither text nor PNG: JSON is described as object "+
+			"or array only; wrap the string in an object in a postRequest handler, or write mimeType: 'text/plain' "+
+			"yourself where the upstream sends text")
 	case kind == ordjson.Missing:
 		b.find("/schema", "the responses are null: they show no type")
 	default:
-		b.find("/schema", "the responses are of type %s: JSON is described as object or array only (chapter 04); wrap it in an object in a postRequest handler", kind)
+		b.find("/schema", "the responses are of type %s: JSON is described as object or array only (chapter 04); wrap "+
+			"it in an object in a postRequest handler", kind)
 	}
 	return ""
 }

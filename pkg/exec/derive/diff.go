@@ -17,7 +17,8 @@ func Diff(path, before, after string) (string, error) {
 			return "", fmt.Errorf("the path %q does not lead into the folder where the patch is applied", path)
 		}
 	}
-	if strings.ContainsFunc(path, func(r rune) bool { return r == '"' || r == '\\' || r != ' ' && !unicode.IsPrint(r) }) {
+	unnamable := func(r rune) bool { return r == '"' || r == '\\' || r != ' ' && !unicode.IsPrint(r) }
+	if strings.ContainsFunc(path, unnamable) {
 		return "", fmt.Errorf("the path %q has characters that a patch cannot name", path)
 	}
 	end := ""

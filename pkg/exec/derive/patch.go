@@ -82,11 +82,13 @@ func (s *Source) Patch(edits []Edit) (string, error) {
 		return s.text, nil
 	}
 	changed := s.spliced(splices, main)
-	if hash := s.main.Get("schemaHash"); changed != nil && hash.Is(ordjson.String) && hash.Str() == record.SchemaHash(s.main) {
+	if hash := s.main.Get("schemaHash"); changed != nil && hash.Is(ordjson.String) &&
+		hash.Str() == record.SchemaHash(s.main) {
 		changed = changed.rehashed()
 	}
 	if changed == nil {
-		return "", errors.New("the source is written in a way that cannot be edited safely, such as one constant for several tools: write the output by hand")
+		return "", errors.New("the source is written in a way that cannot be edited safely, such as one constant for " +
+			"several tools: write the output by hand")
 	}
 	return changed.text, nil
 }
@@ -101,7 +103,8 @@ func (s *Source) rehashed() *Source {
 		return nil
 	}
 	st := styleOf(s.text, member, member)
-	return s.spliced([]splice{{p.start, p.end, string(st.string(nil, hash))}}, s.main.With("schemaHash", ordjson.NewString(hash)))
+	return s.spliced([]splice{{p.start, p.end, string(st.string(nil, hash))}},
+		s.main.With("schemaHash", ordjson.NewString(hash)))
 }
 
 // name is how an author calls what a pointer points to.

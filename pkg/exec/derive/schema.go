@@ -69,7 +69,8 @@ func (b *builder) typeOf(s *shape, pointer string) string {
 	kind, one := s.only()
 	switch {
 	case !one:
-		b.find(pointer, "left out: the responses have %s here, and there are no union types (chapter 04)", typeNames(s.kinds))
+		b.find(pointer, "left out: the responses have %s here, and there are no union types (chapter 04)",
+			typeNames(s.kinds))
 		return ""
 	case kind == ordjson.Missing && slices.Contains(model.OutputTypes, declared):
 		return declared
@@ -156,7 +157,8 @@ func (b *builder) properties(s *shape, pointer string, depth int) ordjson.Value 
 		p := s.props[m.Key]
 		if p == nil {
 			if p = (&property{shape: shape{declared: m.Value}}); s.objects > 0 {
-				b.find(string(ordjson.AppendPointer([]byte(pointer), m.Key)), "declared, but in no response: kept as it is")
+				b.find(string(ordjson.AppendPointer([]byte(pointer), m.Key)),
+					"declared, but in no response: kept as it is")
 			}
 		}
 		add(m.Key, &p.shape)
@@ -209,6 +211,7 @@ func (b *builder) items(s *shape, pointer string, depth int) ordjson.Value {
 // tooDeep tells of what is not described since it is below the last level.
 func (b *builder) tooDeep(s *shape, declared ordjson.Value, pointer string) {
 	if s.deeper || declared.Len() > 0 {
-		b.find(pointer, "left out: an output has at most %d levels (chapter 04, VAL063); flatten the data in a postRequest handler to describe more", model.MaxOutputDepth)
+		b.find(pointer, "left out: an output has at most %d levels (chapter 04, VAL063); flatten the data in a "+
+			"postRequest handler to describe more", model.MaxOutputDepth)
 	}
 }

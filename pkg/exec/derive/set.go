@@ -105,7 +105,8 @@ func (s *Set) Files(read func(file string) (string, error), shown func(file stri
 		}
 		after := f.edit(s.byFile(path), text, err)
 		if f.Diff, err = Diff(shown(path), text, after); err != nil {
-			f.report(s.byFile(path)[0], CodeNotDerived, record.SeverityError, Finding{Message: "the source cannot be patched: " + err.Error()})
+			f.report(s.byFile(path)[0], CodeNotDerived, record.SeverityError,
+				Finding{Message: "the source cannot be patched: " + err.Error()})
 		}
 	}
 	return files
@@ -117,7 +118,8 @@ func (f *File) edit(tools []*responses, text string, err error) string {
 	var edits []Edit
 	for _, one := range tools {
 		if one.found == 0 {
-			f.report(one, CodeNoResponse, record.SeverityInfo, Finding{Message: "no response with status true is there to derive its output from"})
+			f.report(one, CodeNoResponse, record.SeverityInfo,
+				Finding{Message: "no response with status true is there to derive its output from"})
 			continue
 		}
 		var output ordjson.Value
@@ -133,7 +135,8 @@ func (f *File) edit(tools []*responses, text string, err error) string {
 			}
 		}
 		if wrong != nil {
-			f.report(one, CodeNotDerived, record.SeverityError, Finding{Message: "the source cannot be patched: " + wrong.Error()})
+			f.report(one, CodeNotDerived, record.SeverityError,
+				Finding{Message: "the source cannot be patched: " + wrong.Error()})
 		}
 	}
 	return text
@@ -145,8 +148,10 @@ func (f *File) output(one *responses) (ordjson.Value, error) {
 	pointer, r := one.pointer(), one.target.Record()
 	in := lookup(f.src.main, pointer)
 	namespace, _, _ := strings.Cut(r.ID, "/")
-	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), r.Output) || f.src.main.Get("namespace").Str() != namespace {
-		return in, fmt.Errorf("it is not the one that the catalog was made of, whose %s is another: resolve the catalog anew", name(pointer))
+	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), r.Output) ||
+		f.src.main.Get("namespace").Str() != namespace {
+		return in, fmt.Errorf("it is not the one that the catalog was made of, whose %s is another: resolve the "+
+			"catalog anew", name(pointer))
 	}
 	output, findings := one.merger.Output()
 	code, severity := CodePart, record.SeverityInfo

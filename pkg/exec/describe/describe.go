@@ -251,7 +251,8 @@ func (d *Description) JSON() ordjson.Value {
 	}
 	text("call", d.Call)
 	value("src", ordjson.NewObject(
-		ordjson.Field("path", ordjson.NewString(a.src.Path)), ordjson.Field("pointer", ordjson.NewString(a.src.Pointer)),
+		ordjson.Field("path", ordjson.NewString(a.src.Path)),
+		ordjson.Field("pointer", ordjson.NewString(a.src.Pointer)),
 	))
 	return ordjson.NewObject(list...)
 }

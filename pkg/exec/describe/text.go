@@ -161,8 +161,10 @@ func join(values []ordjson.Value) string {
 
 // limits are what a property says of its values beside their type.
 func limits(prop ordjson.Value) string {
-	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " character") + between(prop, "minItems", "maxItems", " value")
-	for _, limit := range []struct{ key, words string }{{"pattern", "matches "}, {"format", ""}, {"default", "default "}} {
+	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " character") +
+		between(prop, "minItems", "maxItems", " value")
+	for _, limit := range []struct{ key, words string }{{"pattern", "matches "}, {"format", ""},
+		{"default", "default "}} {
 		if v := prop.Get(limit.key); v.Exists() {
 			text += "; " + limit.words + plain(v)
 		}

@@ -35,12 +35,14 @@ var privateRanges = join(
 // services hand out credentials to whoever asks, the others are no hosts (IANA
 // special-purpose address registries).
 var neverRanges = join(
-	ranges("a cloud metadata service", "169.254.169.254/32", "169.254.170.2/32", "169.254.170.23/32", "100.100.100.200/32",
+	ranges("a cloud metadata service", "169.254.169.254/32", "169.254.170.2/32", "169.254.170.23/32",
+		"100.100.100.200/32",
 		"168.63.129.16/32", "192.0.0.192/32", "fd00:ec2::254/128", "fd00:ec2::23/128", "fd20:ce::254/128"),
 	ranges("link-local", "169.254.0.0/16", "fe80::/10"),
 	ranges("unspecified", "0.0.0.0/8", "::/128"),
 	ranges("multicast", "224.0.0.0/4", "ff00::/8"),
-	ranges("reserved", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+	ranges("reserved", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24",
 		"240.0.0.0/4", "64:ff9b:1::/48", "100::/64", "2001:db8::/32", "2001:2::/48", "3fff::/20", "fec0::/10"),
 	ranges("a Teredo tunnel", "2001::/32"),
 )

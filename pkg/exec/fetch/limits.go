@@ -74,7 +74,8 @@ func (l *limits) pace(ctx context.Context, host string) error {
 	}
 	if deadline, ok := ctx.Deadline(); ok && start.After(deadline) {
 		l.mu.Unlock()
-		return fail(CodeTimeout, "%s is called as often as --host-rate allows, and the next start is %s away, after --timeout: call less often, or raise one of them",
+		return fail(CodeTimeout, "%s is called as often as --host-rate allows, and the next start is %s away, after "+
+			"--timeout: call less often, or raise one of them",
 			host, start.Sub(now).Round(time.Millisecond))
 	}
 	h.next = start.Add(l.interval)

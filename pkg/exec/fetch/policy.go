@@ -56,16 +56,19 @@ func parseAllowHost(s string) (string, error) {
 // the user allows.
 func (p *policy) url(u *url.URL, origin string) *words.Problem {
 	if u.Scheme != "https" {
-		return fail(CodeHostRefused, "only https is allowed, not %s: give an https URL, no flag allows another scheme", u.Scheme)
+		return fail(CodeHostRefused, "only https is allowed, not %s: give an https URL, no flag allows another scheme",
+			u.Scheme)
 	}
 	if u.User != nil {
-		return fail(CodeHostRefused, "a URL with user name or password before @ is not allowed, and no flag allows it: send them in a header")
+		return fail(CodeHostRefused, "a URL with user name or password before @ is not allowed, and no flag allows "+
+			"it: send them in a header")
 	}
 	if why := badHost(u); why != "" {
 		return fail(CodeHostRefused, "host %q %s", u.Host, why)
 	}
 	if hp := HostPort(u); hp != origin && !slices.Contains(p.allowed, hp) {
-		return fail(CodeHostRefused, "host %s is not the schema's own (%s): if you trust it, add --allow-host %s", hp, origin, hp)
+		return fail(CodeHostRefused, "host %s is not the schema's own (%s): if you trust it, add --allow-host %s", hp,
+			origin, hp)
 	}
 	return nil
 }
@@ -103,7 +106,8 @@ func badHost(u *url.URL) string {
 		return "is no host name: its parts have 1 to 63 characters, the whole at most 253"
 	}
 	if isNumber(labels[len(labels)-1]) {
-		return "is a number, which programs read as different addresses: write four decimal numbers without leading zeros"
+		return "is a number, which programs read as different addresses: write four decimal numbers without " +
+			"leading zeros"
 	}
 	return ""
 }
@@ -160,7 +164,8 @@ func (p *policy) address(a netip.Addr, host, port string) error {
 	if !p.allowPrivate && refusedAddress(a, true) == "" {
 		flags += ", or --allow-private for all such addresses"
 	}
-	return fail(CodeAddressRefused, "host %s has the address %s, which is %s and may not be called: if you trust it, add %s", host, a.Unmap(), why, flags)
+	return fail(CodeAddressRefused, "host %s has the address %s, which is %s and may not be called: if you trust "+
+		"it, add %s", host, a.Unmap(), why, flags)
 }
 
 func (p *policy) resolve(ctx context.Context, host string) ([]netip.Addr, error) {

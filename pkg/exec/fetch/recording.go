@@ -107,7 +107,8 @@ func hostFolder(url string) string {
 // recording with holes is found out too late.
 func (r *Recording) keep(w *Request, res *Response) error {
 	req, redact := w.Shown()
-	if err := atomicfile.Write(r.dir, r.file(req), append(ordjson.AppendIndent(nil, exchangeOf(req, res, redact), ""), '\n')); err != nil {
+	if err := atomicfile.Write(r.dir, r.file(req), append(ordjson.AppendIndent(nil, exchangeOf(req, res, redact), ""),
+		'\n')); err != nil {
 		return fail(CodeRecording, "the answer could not be recorded: %s", err)
 	}
 	return nil
@@ -115,7 +116,8 @@ func (r *Recording) keep(w *Request, res *Response) error {
 
 // exchangeOf is the content of a file of a recording.
 func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor) ordjson.Value {
-	request := []ordjson.Member{ordjson.Field("method", ordjson.NewString(req.Method)), ordjson.Field("url", ordjson.NewString(req.URL))}
+	request := []ordjson.Member{ordjson.Field("method", ordjson.NewString(req.Method)),
+		ordjson.Field("url", ordjson.NewString(req.URL))}
 	var headers []ordjson.Member
 	for _, h := range req.Headers {
 		headers = append(headers, ordjson.Field(h.Name, ordjson.NewString(h.Value)))
@@ -133,7 +135,8 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor)
 	var answered []ordjson.Member
 	for name := range header {
 		if name != "Set-Cookie" { // nobody reads it, and it is a secret of its own
-			answered = append(answered, ordjson.Field(redact.Data(name), ordjson.NewString(redact.Data(strings.Join(header[name], ", ")))))
+			answered = append(answered, ordjson.Field(redact.Data(name),
+				ordjson.NewString(redact.Data(strings.Join(header[name], ", ")))))
 		}
 	}
 	slices.SortFunc(answered, func(a, b ordjson.Member) int { return strings.Compare(a.Key, b.Key) })
@@ -141,7 +144,8 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor)
 		ordjson.Field("v", ordjson.NewInt(1)),
 		ordjson.Field("request", ordjson.NewObject(request...)),
 		ordjson.Field("response", ordjson.NewObject(
-			ordjson.Field("status", ordjson.NewInt(res.Status)), ordjson.Field("headers", ordjson.ScriptObject(answered)), ordjson.Field(key, ordjson.NewString(body)))),
+			ordjson.Field("status", ordjson.NewInt(res.Status)),
+			ordjson.Field("headers", ordjson.ScriptObject(answered)), ordjson.Field(key, ordjson.NewString(body)))),
 	)
 }
 
@@ -151,14 +155,17 @@ func (r *Recording) find(w *Request) (*Response, error) {
 	path := filepath.Join(r.dir, r.file(req))
 	text, err := walk.ReadFile(path, maxRecording) // no pipe, and nothing without end
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fail(CodeNoRecording, "no answer to %s %s was recorded (it would be in %s): record it by --record %s", req.Method, req.URL, path, r.dir)
+		return nil, fail(CodeNoRecording,
+			"no answer to %s %s was recorded (it would be in %s): record it by --record %s", req.Method, req.URL, path,
+			r.dir)
 	}
 	if err != nil {
 		return nil, fail(CodeRecording, "the recording cannot be read: %s", err)
 	}
 	res, err := responseOf(string(text))
 	if err != nil {
-		return nil, fail(CodeRecording, "%s is no recording (%s): remove it, and record it by --record %s", path, err, r.dir)
+		return nil, fail(CodeRecording, "%s is no recording (%s): remove it, and record it by --record %s", path, err,
+			r.dir)
 	}
 	return res, nil
 }
@@ -174,7 +181,8 @@ func responseOf(text string) (*Response, error) {
 	from := v.Get("response")
 	res := &Response{Header: http.Header{}}
 	status := from.Get("status")
-	if res.Status, err = strconv.Atoi(status.NumberText()); !status.Is(ordjson.Number) || err != nil || res.Status < 200 || res.Status > 999 {
+	if res.Status, err = strconv.Atoi(status.NumberText()); !status.Is(ordjson.Number) || err != nil ||
+		res.Status < 200 || res.Status > 999 {
 		return nil, errors.New("response.status is no HTTP status")
 	}
 	for _, m := range from.Get("headers").Members() {

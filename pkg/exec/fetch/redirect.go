@@ -16,7 +16,8 @@ import (
 func (c *Client) checkRedirect(w *Request) func(*http.Request, []*http.Request) error {
 	return func(req *http.Request, via []*http.Request) error {
 		if len(via) > c.maxRedirects {
-			return fail(CodeRedirect, "more than %d redirects, the last one to host %s: use the final URL as root, or raise --max-redirects", c.maxRedirects, HostPort(req.URL))
+			return fail(CodeRedirect, "more than %d redirects, the last one to host %s: use the final URL as root, or "+
+				"raise --max-redirects", c.maxRedirects, HostPort(req.URL))
 		}
 		if err := c.policy.url(req.URL, w.Origin); err != nil {
 			return fail(CodeRedirect, "redirect refused: %s", err.Message)
@@ -51,7 +52,8 @@ func (w *Request) strip(req *http.Request) error {
 	req.URL.RawQuery = strings.Join(kept, "&")
 	rest := append(strings.Split(req.URL.Path, "/"), req.URL.Path, req.URL.Hostname())
 	if w.InBody && req.Body != nil && req.Body != http.NoBody || slices.ContainsFunc(rest, w.holdsSecret) {
-		return fail(CodeRedirect, "redirect refused: it would carry a server parameter to host %s, and no flag allows that", HostPort(req.URL))
+		return fail(CodeRedirect, "redirect refused: it would carry a server parameter to host %s, and no flag "+
+			"allows that", HostPort(req.URL))
 	}
 	return nil
 }
@@ -88,7 +90,8 @@ func (w *Request) holdsSecret(s string) bool {
 // that have theirs written into the source.
 func namesKey(header string) bool {
 	name := strings.ReplaceAll(strings.ToLower(header), "_", "-")
-	for _, part := range []string{"authorization", "cookie", "token", "secret", "session", "password", "apikey", "api-key", "access-key", "subscription-key", "auth-key"} {
+	for _, part := range []string{"authorization", "cookie", "token", "secret", "session", "password", "apikey",
+		"api-key", "access-key", "subscription-key", "auth-key"} {
 		if strings.Contains(name, part) {
 			return true
 		}

@@ -37,7 +37,8 @@ func (c *Client) tries(ctx context.Context, w *Request, read readFunc) (*Respons
 		if why == "" || !ok || !w.Reads {
 			return finish(res, err, notes)
 		}
-		notes = append(notes, fmt.Sprintf("try %d of %d failed (%s): sent again after %s", try, c.retries+1, why, wait.Round(time.Millisecond)))
+		notes = append(notes, fmt.Sprintf("try %d of %d failed (%s): sent again after %s", try, c.retries+1, why,
+			wait.Round(time.Millisecond)))
 		if pause(ctx, wait) != nil {
 			return nil, c.explain(ctx, ctx.Err(), w)
 		}

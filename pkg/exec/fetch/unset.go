@@ -35,7 +35,8 @@ func (c *Client) NoteUnset(id string, params ordjson.Value, keys []string) *word
 		err = c.record.remove(name)
 	} else {
 		note := ordjson.NewObject(
-			ordjson.Field("v", ordjson.NewInt(1)), ordjson.Field("id", ordjson.NewString(id)), ordjson.Field("params", params),
+			ordjson.Field("v", ordjson.NewInt(1)), ordjson.Field("id", ordjson.NewString(id)),
+			ordjson.Field("params", params),
 			ordjson.Field("missing", ordjson.Strings(keys)),
 		)
 		err = atomicfile.Write(c.record.dir, name, append(ordjson.AppendIndent(nil, note, ""), '\n'))

@@ -12,7 +12,8 @@ import (
 // Unreserved reports whether a character stands for itself in every part of a
 // URL.
 func Unreserved(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' || c == '~'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_' ||
+		c == '~'
 }
 
 const digits = "0123456789ABCDEF"

@@ -227,10 +227,12 @@ func (e *Env) Advice(keys []string) string {
 		if len(unnamed) > 1 {
 			them = "them"
 		}
-		parts = append(parts, serverParams(unnamed)+" set in the environment; name "+them+": --env "+strings.Join(unnamed, " --env "))
+		parts = append(parts, serverParams(unnamed)+" set in the environment; name "+them+": --env "+
+			strings.Join(unnamed, " --env "))
 	}
 	if missing := by[KeyMissing]; missing != nil {
-		parts = append(parts, serverParams(missing)+" not set: write "+e.entry(missing[0])+"=… into .flowmcp/.env, or into a file that --env-file names")
+		parts = append(parts, serverParams(missing)+" not set: write "+e.entry(missing[0])+"=… into .flowmcp/.env, or "+
+			"into a file that --env-file names")
 	}
 	return strings.Join(parts, "; ")
 }
@@ -259,7 +261,8 @@ func (e *Env) unbound(key string) string {
 	if bound == nil {
 		why = "is asked for by schemas of " + words.List(e.Domains(key))
 	}
-	return "server parameter " + key + " " + why + ", and does not go to " + e.domain + " before you bind it: if it is their key, write " +
+	return "server parameter " + key + " " + why + ", and does not go to " + e.domain +
+		" before you bind it: if it is their key, write " +
 		key + "@" + e.domain + "=… into the env file"
 }
 

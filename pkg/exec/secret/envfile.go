@@ -19,7 +19,8 @@ func readEnvFile(name string) (map[string]string, error) {
 	}
 	values := map[string]string{}
 	if line := parseEnv(string(data), values); line > 0 {
-		return nil, fmt.Errorf("env file %s:%d is not of the form KEY=value (the line is not shown, it may hold a secret)", name, line)
+		return nil, fmt.Errorf("env file %s:%d is not of the form KEY=value (the line is not shown, it may hold a "+
+			"secret)", name, line)
 	}
 	for key := range values {
 		if _, to, ok := strings.Cut(key, "@"); ok && (to == "" || domain.Of(to) != to) {

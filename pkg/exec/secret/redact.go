@@ -143,7 +143,8 @@ func formsOf(v string) []string {
 	quoted := string(ordjson.AppendString(nil, v))
 	quoted = quoted[1 : len(quoted)-1]
 	forms := []string{
-		v, strings.TrimSpace(v), quoted, scriptEscapes.Replace(quoted), markupEscapes.Replace(quoted), slashEscapes.Replace(quoted),
+		v, strings.TrimSpace(v), quoted, scriptEscapes.Replace(quoted), markupEscapes.Replace(quoted),
+		slashEscapes.Replace(quoted),
 		ascii(quoted), html.EscapeString(v), htmlEscapes.Replace(v), hex.EncodeToString([]byte(v)), url.QueryEscape(v),
 	}
 	for _, keep := range kept {
@@ -155,7 +156,8 @@ func formsOf(v string) []string {
 	}
 	// The value of an Authorization: Basic header is itself base64 of user and
 	// password; each of them is a secret too.
-	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && utf8.Valid(plain) && strings.Contains(string(plain), ":") {
+	if plain, err := base64.StdEncoding.DecodeString(v); err == nil && utf8.Valid(plain) &&
+		strings.Contains(string(plain), ":") {
 		_, password, _ := strings.Cut(string(plain), ":")
 		forms = append(forms, string(plain), password)
 	}
