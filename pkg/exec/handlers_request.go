@@ -27,7 +27,9 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 			continue
 		}
 		if moved := h.tokens.in(v); moved != "" {
-			return nil, fail(CodeMovedSecret, "a handler puts server parameter %s into the parameter %s: it may go where the schema puts it only", moved, key)
+			return nil, fail(CodeMovedSecret,
+				"a handler puts server parameter %s into the parameter %s: it may go where the schema puts it only",
+				moved, key)
 		}
 		values[key], again = v, true
 	}
@@ -44,7 +46,8 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 	h.given, h.params = out.Get("struct"), out.Get("payload")
 	for _, key := range requestKeys {
 		from := []ordjson.Value{h.given.Get(key), h.params.Get(key)}
-		wanted := slices.IndexFunc(from, func(v ordjson.Value) bool { return v.Exists() && !ordjson.Equal(v, before.Get(key)) })
+		is := before.Get(key)
+		wanted := slices.IndexFunc(from, func(v ordjson.Value) bool { return v.Exists() && !ordjson.Equal(v, is) })
 		if wanted < 0 {
 			continue
 		}
@@ -58,7 +61,8 @@ func (h *handling) changed(out ordjson.Value) (*Request, error) {
 	}
 	now := h.structOf(&req)
 	for _, m := range now.Members() {
-		if v := h.given.Get(m.Key); !v.Exists() || slices.Contains(requestKeys, m.Key) && ordjson.Equal(v, before.Get(m.Key)) {
+		if v := h.given.Get(m.Key); !v.Exists() || slices.Contains(requestKeys, m.Key) &&
+			ordjson.Equal(v, before.Get(m.Key)) {
 			h.given = h.given.With(m.Key, m.Value)
 		}
 	}
@@ -77,8 +81,10 @@ func (r *Request) fitBody() {
 	case r.raw == nil:
 	case !hasBody(r.Method):
 		r.raw, r.hasBody = nil, false
-		r.Warnings = append(slices.Clip(r.Warnings), "the handler makes a body, and "+r.Method+" requests have none: it was not sent")
-	case r.rawJSON && !slices.ContainsFunc(r.headers, func(x header) bool { return strings.EqualFold(x.name, "Content-Type") }):
+		r.Warnings = append(slices.Clip(r.Warnings),
+			"the handler makes a body, and "+r.Method+" requests have none: it was not sent")
+	case r.rawJSON && !slices.ContainsFunc(r.headers,
+		func(x header) bool { return strings.EqualFold(x.name, "Content-Type") }):
 		r.headers = append(slices.Clip(r.headers), header{name: "Content-Type", value: plainText(model.MIMEJSON)})
 	}
 }
@@ -90,10 +96,13 @@ func (h *handling) allow(req *Request) error {
 		return nil
 	}
 	if req.holds(h.tokens.nonce) {
-		return fail(CodeMovedSecret, "a handler sends a part of a server parameter, or one that %s does not use: list the key in requiredServerParams, and declare its place in this tool", h.tool.Name)
+		return fail(CodeMovedSecret, "a handler sends a part of a server parameter, or one that %s does not use: list "+
+			"the key in requiredServerParams, and declare its place in this tool", h.tool.Name)
 	}
 	if slices.ContainsFunc(encoded(h.tokens.nonce), req.holds) {
-		return fail(CodeMovedSecret, "a handler encodes a server parameter, whose value it does not have: let main put the encoded value in its place; or, for a schema that you have read, add --expose-server-params %s", h.tool.Schema)
+		return fail(CodeMovedSecret, "a handler encodes a server parameter, whose value it does not have: let main "+
+			"put the encoded value in its place; or, for a schema that you have read, add --expose-server-params %s",
+			h.tool.Schema)
 	}
 	return req.checkUses(h.base.uses())
 }
@@ -108,7 +117,8 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 				"told: %s", h.held.rootErr.Message)
 		}
 		req.url, h.held.url = h.tokens.url(v.Str()), nil
-		if _, err := fetch.ParseURL(req.url.render(func(string, place) string { return "x" })); err != nil || !strings.HasPrefix(v.Str(), scheme) {
+		if _, err := fetch.ParseURL(req.url.render(func(string, place) string { return "x" })); err != nil ||
+			!strings.HasPrefix(v.Str(), scheme) {
 			return fail(CodeBadRequest, "the handler makes the URL %s, which is no valid https URL",
 				words.Quote(req.url.render(redactedHole)))
 		}
@@ -144,14 +154,17 @@ func (h *handling) setMethod(req *Request, method string) error {
 		return fail(CodeBadRequest, "the handler wants method %s, expected GET, HEAD, POST, PUT or DELETE",
 			words.Quote(method))
 	case req.reads && req.Method != http.MethodGet && req.Method != http.MethodHead && req.Method != h.tool.Method:
-		return fail(CodeNotReadOnly, "the handler sends %s, and the tool, whose method is %s, has meta.isReadOnly: true: its handlers may send that, GET and HEAD only; set isReadOnly: false if it changes something", req.Method, h.tool.Method)
+		return fail(CodeNotReadOnly, "the handler sends %s, and the tool, whose method is %s, has meta.isReadOnly: "+
+			"true: its handlers may send that, GET and HEAD only; set isReadOnly: false if it changes something",
+			req.Method, h.tool.Method)
 	}
 	return nil
 }
 
 func (h *handling) setBody(req *Request, body string) {
 	form := slices.ContainsFunc(req.headers, func(x header) bool {
-		return strings.EqualFold(x.name, "Content-Type") && strings.Contains(strings.ToLower(x.value.render(redactedHole)), "x-www-form-urlencoded")
+		return strings.EqualFold(x.name, "Content-Type") &&
+			strings.Contains(strings.ToLower(x.value.render(redactedHole)), "x-www-form-urlencoded")
 	})
 	req.hasBody = true
 	if req.raw, req.rawJSON = h.tokens.body(body, form); req.raw == nil {
@@ -184,7 +197,8 @@ const maxFetched = 64 << 20
 func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.FetchAnswer {
 	if f.Timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(min(f.Timeout, int64(time.Hour/time.Millisecond)))*time.Millisecond)
+		ctx, cancel = context.WithTimeout(ctx,
+			time.Duration(min(f.Timeout, int64(time.Hour/time.Millisecond)))*time.Millisecond)
 		defer cancel()
 	}
 	res, err := h.fetched(ctx, f)
@@ -192,7 +206,8 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 		return sandbox.FetchAnswer{Error: h.redact.Text(err.Error())}
 	}
 	if h.fetchedBytes.Add(int64(len(res.Body))) > maxFetched {
-		return sandbox.FetchAnswer{Error: fail(CodeTooLarge, "the fetches of one call gave more than %d MiB: ask for less", maxFetched>>20).Error()}
+		return sandbox.FetchAnswer{Error: fail(CodeTooLarge,
+			"the fetches of one call gave more than %d MiB: ask for less", maxFetched>>20).Error()}
 	}
 	header, body, seen := res.Header, res.Body, func(s string) string { return s }
 	if !h.tokens.shown {

@@ -35,7 +35,8 @@ func CheckInput(t Target, params ordjson.Value) (Input, []*words.Problem) {
 	var errs []*words.Problem
 	for i, issue := range issues {
 		if i == maxInputErrors {
-			errs = append(errs, fail(CodeUnknownParam, "%d more parameters are unknown, missing or wrong", len(issues)-i))
+			errs = append(errs, fail(CodeUnknownParam, "%d more parameters are unknown, missing or wrong",
+				len(issues)-i))
 			break
 		}
 		errs = append(errs, t.inputs().inputError(issue))
@@ -47,7 +48,8 @@ func (in *params) inputError(issue zod.InputIssue) *words.Problem {
 	key := in.bothKeys(words.Quote(issue.Key), issue.Key)
 	switch issue.Kind {
 	case zod.HiddenKey:
-		return fail(CodeHiddenParam, "parameter %s is set by the schema (%s) and not accepted from the caller: leave it out", key, issue.Field.Source)
+		return fail(CodeHiddenParam, "parameter %s is set by the schema (%s) and not accepted from the caller: "+
+			"leave it out", key, issue.Field.Source)
 	case zod.MissingKey:
 		return fail(CodeMissingParam, "required parameter %s is missing: give %s", key, issue.Msg)
 	case zod.RefusedValue:
@@ -58,7 +60,8 @@ func (in *params) inputError(issue zod.InputIssue) *words.Problem {
 		return fail(CodeUnknownParam, "unknown parameter %s: this tool takes none", key)
 	}
 	if own := in.ownKey(issue.Key); own != issue.Key {
-		return fail(CodeUnknownParam, "parameter %s is given twice, as %s too: leave one out", in.bothKeys(words.Quote(own), own), issue.Key)
+		return fail(CodeUnknownParam, "parameter %s is given twice, as %s too: leave one out",
+			in.bothKeys(words.Quote(own), own), issue.Key)
 	}
 	near, known := slices.Clone(keys), make([]string, len(keys))
 	for i, own := range keys {
@@ -67,7 +70,8 @@ func (in *params) inputError(issue zod.InputIssue) *words.Problem {
 			near = append(near, safe)
 		}
 	}
-	return fail(CodeUnknownParam, "unknown parameter %s%s; known are %s", key, words.DidYouMean(issue.Key, near), strings.Join(known, ", "))
+	return fail(CodeUnknownParam, "unknown parameter %s%s; known are %s", key, words.DidYouMean(issue.Key, near),
+		strings.Join(known, ", "))
 }
 
 // bothKeys is how a text names a parameter: as the schema does, and as MCP
@@ -96,7 +100,8 @@ func ParamsFromText(t Target, args []string) (ordjson.Value, error) {
 		key = t.inputs().ownKey(key)
 		for _, m := range members {
 			if m.Key == key {
-				return ordjson.Value{}, fail(CodeBadValue, `parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, words.Quote(key), key)
+				return ordjson.Value{}, fail(CodeBadValue,
+					`parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, words.Quote(key), key)
 			}
 		}
 		v := ordjson.NewString(text)

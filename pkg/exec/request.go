@@ -161,7 +161,8 @@ func (b *builder) valueOf(p *Param) (v ordjson.Value, t text, ok bool, err error
 	if p.Source == model.User && !user.Exists() {
 		return v, nil, false, nil
 	}
-	if len(list) == 1 && list[0].Bare() && list[0].Name == userParam && strings.TrimSpace(template) == template[list[0].Start:list[0].End] {
+	if len(list) == 1 && list[0].Bare() && list[0].Name == userParam &&
+		strings.TrimSpace(template) == template[list[0].Start:list[0].End] {
 		return user, nil, true, nil
 	}
 	at := 0
@@ -192,7 +193,8 @@ func (b *builder) fixed(p *Param) ordjson.Value {
 }
 
 func unresolved(placeholder, where string) *words.Problem {
-	return fail(CodeBadRequest, "%s holds %s, which stands for nothing there: write {{SERVER_PARAM:KEY}} and list KEY in requiredServerParams, or {{USER_PARAM}} as the value of a parameter", where, placeholder)
+	return fail(CodeBadRequest, "%s holds %s, which stands for nothing there: write {{SERVER_PARAM:KEY}} and list KEY "+
+		"in requiredServerParams, or {{USER_PARAM}} as the value of a parameter", where, placeholder)
 }
 
 // buildParams adds query and body parameters in one pass (chapter 02,
@@ -238,7 +240,8 @@ func appendIn(to, t text, at place) text {
 func (b *builder) addBody(p *Param, v ordjson.Value, t text, ok bool) {
 	if !b.req.hasBody {
 		if ok {
-			b.warn("parameter " + p.Key + " is a body parameter, and " + b.req.Method + " requests have no body: it was not sent")
+			b.warn("parameter " + p.Key + " is a body parameter, and " + b.req.Method +
+				" requests have no body: it was not sent")
 		}
 		return
 	}

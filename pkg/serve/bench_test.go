@@ -33,7 +33,8 @@ func fieldCatalog(n int) string {
 			`"description":"%[2]s","method":"GET","root":"https://api.provider%[1]d.example/v1","path":"/things/{{param0}}","headers":{"Accept":"application/json"},"parameters":[%[3]s],"serverParams":["PROVIDER_%[1]d_KEY"],`+
 			`"inputSchema":{"type":"object","properties":{%[4]s},"required":["param0","param1"]},"output":{"mimeType":"application/json","schema":{"type":"object","properties":{"price":{"type":"number","description":"Price in USD"}}}},`+
 			`"tests":[{"_description":"Small","param0":"alpha"},{"_description":"Large","param0":"beta"}],"src":{"path":"providers/provider%[1]d/things.mjs","pointer":"/tools/getThing"},"hashes":{"schemaHash":"deadbeef","mainHash":"sha256:%[5]s","fileHash":"sha256:%[5]s"}}}`+"\n",
-			i, strings.Repeat("Returns the thing that was asked for. ", 6), strings.Join(params, ","), strings.Join(props, ","), hash)
+			i, strings.Repeat("Returns the thing that was asked for. ", 6), strings.Join(params, ","),
+			strings.Join(props, ","), hash)
 	}
 	return b.String()
 }
@@ -75,7 +76,8 @@ func bareCatalog(tb testing.TB, text string) []server.ServerTool {
 		if err := dec.Decode(&rec); err != nil {
 			tb.Fatal(err)
 		}
-		list = append(list, server.ServerTool{Tool: mcp.NewToolWithRawSchema(rec.Data.WireName, rec.Data.Description, rec.Data.InputSchema)})
+		list = append(list, server.ServerTool{Tool: mcp.NewToolWithRawSchema(rec.Data.WireName, rec.Data.Description,
+			rec.Data.InputSchema)})
 	}
 	return list
 }
@@ -178,7 +180,8 @@ func BenchmarkCallBare(b *testing.B) {
 	tools := bareTools(demoTools(b))
 	for i := range tools {
 		tools[i].Handler = func(_ context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return mcp.NewToolResultStructured(map[string]any{"status": true, "messages": []string{}, "data": r.GetArguments()}, "{}"), nil
+			return mcp.NewToolResultStructured(map[string]any{"status": true, "messages": []string{},
+				"data": r.GetArguments()}, "{}"), nil
 		}
 	}
 	serve := bareServer(tools)

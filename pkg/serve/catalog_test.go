@@ -18,7 +18,8 @@ func TestList(t *testing.T) {
 	if l.About.Name != "tides" || l.About.Description != "Tides" {
 		t.Errorf("about %+v", l.About)
 	}
-	if len(l.Tools) != 2 || l.Tools[0].ID != "demo/tool/two" || l.Tools[1].WireName != "one_demo" || l.Tools[1].ServerParams[0] != "K" {
+	if len(l.Tools) != 2 || l.Tools[0].ID != "demo/tool/two" || l.Tools[1].WireName != "one_demo" ||
+		l.Tools[1].ServerParams[0] != "K" {
 		t.Errorf("tools %+v", l.Tools)
 	}
 }
@@ -31,7 +32,8 @@ func TestListRefuses(t *testing.T) {
 		{`{"v":1,"kind":"resolved","id":"demo/tool/x","type":"tool","data":7}`, "MCP020", "data.wireName"},
 	} {
 		l, errs := listing(t, false, toolLine("one", ""), tc.line)
-		if len(errs) != 1 || errs[0].Code != tc.code || errs[0].Input != "c.ndjson:2" || !strings.Contains(errs[0].Message, tc.want) {
+		if len(errs) != 1 || errs[0].Code != tc.code || errs[0].Input != "c.ndjson:2" ||
+			!strings.Contains(errs[0].Message, tc.want) {
 			t.Errorf("%s: errors %v, want %s %q", tc.line, errs, tc.code, tc.want)
 		}
 		if len(l.Tools) != 1 {
@@ -48,7 +50,8 @@ func TestVisible(t *testing.T) {
 	if len(shown) != 2 || shown[0].WireName != "a_demo" || shown[1].WireName != "b_demo" || len(hidden) != 2 {
 		t.Errorf("shown %v, hidden %v", shown, hidden)
 	}
-	want := "MCP022: 2 tools hidden, server parameters are missing: Z (2 tools of demo), A (1 tool of demo); fmcp-exec keys says where to set them"
+	want := "MCP022: 2 tools hidden, server parameters are missing: Z (2 tools of demo), A (1 tool of demo); " +
+		"fmcp-exec keys says where to set them"
 	if got := HiddenNote(hidden, have); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -56,7 +59,8 @@ func TestVisible(t *testing.T) {
 	for i := range 25 {
 		many.ServerParams = append(many.ServerParams, fmt.Sprintf("K%02d", i))
 	}
-	if got := HiddenNote([]Tool{*many}, have); !strings.Contains(got, "K00 (1 tool of demo), K01 (1 tool of demo)") || !strings.Contains(got, "K19 (1 tool of demo) and 5 more;") {
+	if got := HiddenNote([]Tool{*many}, have); !strings.Contains(got, "K00 (1 tool of demo), K01 (1 tool of demo)") ||
+		!strings.Contains(got, "K19 (1 tool of demo) and 5 more;") {
 		t.Errorf("got  %s", got)
 	}
 	if got := HiddenNote(nil, have); got != "" {
@@ -103,7 +107,8 @@ func TestPages(t *testing.T) {
 
 func TestNoTools(t *testing.T) {
 	c := serving(t, nil, echo, Options{})
-	if got := c.ask(request("1", "tools/list", `{"cursor":""}`)); got != `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}` {
+	if got := c.ask(request("1", "tools/list",
+		`{"cursor":""}`)); got != `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}` {
 		t.Errorf("got %s", got)
 	}
 }

@@ -214,5 +214,6 @@ func callOf(id, name, args string) string {
 }
 
 func cancelled(id string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"test"}}`, id)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"test"}}`,
+		id)
 }

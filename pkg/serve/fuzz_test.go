@@ -12,14 +12,16 @@ import (
 // result or an error, and Serve ends with its input.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
-		initialize("2025-06-18") + "\n" + request("2", "tools/list", "{}") + "\n" + callOf("3", "one_demo", `{"q":"\ud800"}`),
+		initialize("2025-06-18") + "\n" + request("2", "tools/list", "{}") + "\n" +
+			callOf("3", "one_demo", `{"q":"\ud800"}`),
 		callOf(`"\u0000\""`, "one_demo", `{}`) + "\r\n" + cancelled(`"\u0000\""`),
 		request("1", "tools/call", `{"name":"one_demo","_meta":{"progressToken":1e400,"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`),
 		request("1e999", "initialize", `{"protocolVersion":1e999,"_meta":7}`),
 		"\xef\xbb\xbf[]\n{}\nnull\n\xff\n" + strings.Repeat("[", 3000),
 		`{"jsonrpc":"2.0","id":1,"method":"\ud800"}`,
 		`{"jsonrpc":"2.0","id":"\uD800\\\"","method":"tools/call","params":{"name":"\ud800"}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":null}}` + "\n" + `{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"taskId":7}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":null}}` + "\n" +
+			`{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"taskId":7}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
 	} {
 		f.Add([]byte(seed))
@@ -43,7 +45,8 @@ func FuzzServe(f *testing.F) {
 			if err != nil {
 				t.Fatalf("%v: %q", err, line)
 			}
-			if v.Get("jsonrpc").Str() != "2.0" || !v.Get("id").Exists() || v.Get("result").Is(ordjson.Object) == v.Get("error").Is(ordjson.Object) {
+			if v.Get("jsonrpc").Str() != "2.0" || !v.Get("id").Exists() ||
+				v.Get("result").Is(ordjson.Object) == v.Get("error").Is(ordjson.Object) {
 				t.Fatalf("no answer: %q", line)
 			}
 		}

@@ -12,7 +12,8 @@ import (
 func TestInstructions(t *testing.T) {
 	none := func(string, string) bool { return false }
 	tools := []Tool{{ID: "tides/tool/a"}, {ID: "coins/tool/a"}, {ID: "coins/resource/b/q"}}
-	hidden := []Tool{{ID: "x/tool/a", ServerParams: []string{"KEY"}}, {ID: "x/tool/b", ServerParams: []string{"KEY", "ID"}}}
+	hidden := []Tool{{ID: "x/tool/a", ServerParams: []string{"KEY"}},
+		{ID: "x/tool/b", ServerParams: []string{"KEY", "ID"}}}
 	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."
 	for _, tt := range []struct {
 		about  catalog.Catalog
@@ -20,10 +21,14 @@ func TestInstructions(t *testing.T) {
 		hidden []Tool
 		want   string
 	}{
-		{catalog.Catalog{Description: "Tides and coins. "}, tools, nil, "Tides and coins. It has 3 tools; the name of each ends in its namespace: coins (2), tides (1)." + tail},
-		{catalog.Catalog{Name: "sea"}, tools[:1], hidden, "Calls web APIs and reads data of the FlowMCP catalog sea. It has 1 tool; the name of each ends in its namespace: tides (1)." + tail +
-			" 2 tools hidden, since the user has not set their keys: KEY (2 tools of x), ID (1 tool of x)."},
-		{catalog.Catalog{Name: "sea"}, nil, nil, "Calls web APIs and reads data of the FlowMCP catalog sea. It has no tools." + tail},
+		{catalog.Catalog{Description: "Tides and coins. "}, tools, nil,
+			"Tides and coins. It has 3 tools; the name of each ends in its namespace: coins (2), tides (1)." + tail},
+		{catalog.Catalog{Name: "sea"}, tools[:1], hidden,
+			"Calls web APIs and reads data of the FlowMCP catalog sea. It has 1 tool; the name of each ends in its " +
+				"namespace: tides (1)." + tail +
+				" 2 tools hidden, since the user has not set their keys: KEY (2 tools of x), ID (1 tool of x)."},
+		{catalog.Catalog{Name: "sea"}, nil, nil,
+			"Calls web APIs and reads data of the FlowMCP catalog sea. It has no tools." + tail},
 	} {
 		if got := (&Listing{About: tt.about}).Instructions(tt.shown, tt.hidden, none); got != tt.want {
 			t.Errorf("%s\nwant\n%s", got, tt.want)
@@ -36,8 +41,10 @@ func TestInstructions(t *testing.T) {
 		keyed = append(keyed, Tool{ServerParams: []string{fmt.Sprintf("%s_%d", strings.Repeat("K", 50), i)}})
 	}
 	for _, n := range []int{90, 100, 110, 3000} {
-		got := (&Listing{About: catalog.Catalog{Description: strings.Repeat("ü", 2000)}}).Instructions(many[:n], keyed, none)
-		if len(got) > maxInstructions || len(got) < maxInstructions-40 || !utf8.ValidString(got) || !strings.Contains(got, " more. An") || !strings.HasSuffix(got, "K_1002 (1 tool of ) and 2993 more.") {
+		got := (&Listing{About: catalog.Catalog{Description: strings.Repeat("ü", 2000)}}).Instructions(many[:n], keyed,
+			none)
+		if len(got) > maxInstructions || len(got) < maxInstructions-40 || !utf8.ValidString(got) ||
+			!strings.Contains(got, " more. An") || !strings.HasSuffix(got, "K_1002 (1 tool of ) and 2993 more.") {
 			t.Errorf("%d namespaces: %d bytes: %s", n, len(got), got)
 		}
 	}

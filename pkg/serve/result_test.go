@@ -16,8 +16,9 @@ func TestResults(t *testing.T) {
 		return `,"output":{"mimeType":"` + mime + `","schema":{"type":"` + typ + `"}}`
 	}
 	answers := map[string]*record.Envelope{
-		"ok":       {Status: true, Data: ordjson.NewInt(5)},
-		"cut":      {Status: true, Data: ordjson.NewInt(5), Messages: []string{"EXE080 part"}, Warnings: []string{"odd"}},
+		"ok": {Status: true, Data: ordjson.NewInt(5)},
+		"cut": {Status: true, Data: ordjson.NewInt(5), Messages: []string{"EXE080 part"},
+			Warnings: []string{"odd"}},
 		"failed":   {Messages: []string{"EXE000 no"}, Warnings: []string{"tried twice"}, Data: ordjson.NewNull()},
 		"image":    {Status: true, Data: ordjson.NewString(png)},
 		"cutImage": {Status: true, Data: ordjson.NewString(png), Messages: []string{"EXE080 small"}},
@@ -51,7 +52,8 @@ func TestResults(t *testing.T) {
 		{"typed", "cut", elsewhere + `{"status":true,"messages":["EXE080 part","warning: odd"],"data":5}}`},
 		{"typed", "failed", failed(`{"status":false,"messages":["EXE000 no","warning: tried twice"],"data":null}`)},
 		{"image", "image", `{"content":[` + image + `]}`},
-		{"image", "cutImage", `{"content":[` + image + `,` + block(`{"status":true,"messages":["EXE080 small"],"data":null}`) + `]}`},
+		{"image", "cutImage", `{"content":[` + image + `,` +
+			block(`{"status":true,"messages":["EXE080 small"],"data":null}`) + `]}`},
 		{"image", "jpeg", envelope(`{"status":true,"messages":["warning: no PNG"],"data":"/9j/4AAQ"}`)},
 		{"plain", "sentPNG", `{"content":[` + image + `]}`},
 		{"plain", "image", envelope(`{"status":true,"messages":[],"data":"` + png + `"}`)},
@@ -71,7 +73,8 @@ func TestResults(t *testing.T) {
 	}
 	// An image or a text has no form that a schema could describe.
 	for _, tool := range l.Tools {
-		if got, want := strings.Contains(string(tool.definition), "outputSchema"), tool.WireName == "typed_demo"; got != want {
+		if got, want := strings.Contains(string(tool.definition), "outputSchema"),
+			tool.WireName == "typed_demo"; got != want {
 			t.Errorf("%s: outputSchema %v, want %v", tool.WireName, got, want)
 		}
 	}
@@ -79,9 +82,11 @@ func TestResults(t *testing.T) {
 
 // A document that was read in part says so beside itself.
 func TestReadSaysWhatIsLeftOut(t *testing.T) {
-	k := &call{ctx: t.Context(), uri: "flowmcp://a/resource/b", session: &session{Server: &Server{opts: Options{}.withDefaults(), caller: readerFunc(func() *record.Envelope {
-		return &record.Envelope{Status: true, Data: ordjson.NewString("# T"), Messages: []string{"EXE080 part"}, Warnings: []string{"odd"}}
-	})}}}
+	k := &call{ctx: t.Context(), uri: "flowmcp://a/resource/b",
+		session: &session{Server: &Server{opts: Options{}.withDefaults(), caller: readerFunc(func() *record.Envelope {
+			return &record.Envelope{Status: true, Data: ordjson.NewString("# T"), Messages: []string{"EXE080 part"},
+				Warnings: []string{"odd"}}
+		})}}}
 	got, err := k.read()
 	want := `{"jsonrpc":"2.0","id":,"result":{"contents":[{"uri":"flowmcp://a/resource/b","mimeType":"text/markdown","text":"# T"},` +
 		`{"uri":"flowmcp://a/resource/b","mimeType":"text/plain","text":"EXE080 part\nwarning: odd"}]}}` + "\n"

@@ -152,7 +152,8 @@ func TestStop(t *testing.T) {
 		if took := time.Since(begin); took != time.Second {
 			t.Errorf("took %v, want the grace of 1s", took)
 		}
-		for _, want := range []string{`"id":1,"result"`, `cut off`, `"id":2,"result"`, `MCP009 two_demo was not called: the server is stopping`} {
+		for _, want := range []string{`"id":1,"result"`, `cut off`, `"id":2,"result"`,
+			`MCP009 two_demo was not called: the server is stopping`} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("no %s in %s", want, out.String())
 			}
@@ -173,7 +174,8 @@ func TestEndOfInputGivesCallsUp(t *testing.T) {
 		}
 		var out bytes.Buffer
 		start := time.Now()
-		err = s.Serve(t.Context(), strings.NewReader(callOf("1", "one_demo", `{"q":"x"}`)+"\n"+callOf("2", "two_demo", `{}`)+"\n"), &out)
+		err = s.Serve(t.Context(), strings.NewReader(callOf("1", "one_demo", `{"q":"x"}`)+"\n"+callOf("2", "two_demo",
+			`{}`)+"\n"), &out)
 		if took := time.Since(start); err != nil || took != 1500*time.Millisecond {
 			t.Errorf("Serve: %v after %v", err, took)
 		}
@@ -316,7 +318,8 @@ func TestCallerFaults(t *testing.T) {
 			t.Errorf("%s: %s", q, got)
 		}
 	}
-	if got := c.ask(callOf("2", "one_demo", `{"q":"warn"}`)); !strings.Contains(got, `\"messages\":[\"warning: data.price\\nis missing\"]`) {
+	if got := c.ask(callOf("2", "one_demo", `{"q":"warn"}`)); !strings.Contains(got,
+		`\"messages\":[\"warning: data.price\\nis missing\"]`) {
 		t.Errorf("warn: %s", got)
 	}
 	c.ask(callOf("3", "one_demo", `{"q":"fail"}`))
@@ -330,7 +333,8 @@ func TestCallerFaults(t *testing.T) {
 			t.Errorf("stderr %s has no line %s", text, line)
 		}
 	}
-	if strings.Contains(text, secret) || !strings.Contains(text, "out of range") || !strings.Contains(text, `fmcp-serve: warning: demo/tool/one: data.price\u000ais missing`) {
+	if strings.Contains(text, secret) || !strings.Contains(text, "out of range") ||
+		!strings.Contains(text, `fmcp-serve: warning: demo/tool/one: data.price\u000ais missing`) {
 		t.Errorf("stderr: %s", text)
 	}
 }
@@ -339,7 +343,8 @@ func TestAnswerTooLong(t *testing.T) {
 	c := serving(t, demoTools(t), echo, Options{maxAnswer: 2000})
 	c.send(callOf("1", "one_demo", `{"q":"`+strings.Repeat("x", 2000)+`"}`))
 	r := c.recv()
-	if msg := envelopeOf(t, r).Get("messages").Index(0).Str(); !strings.HasPrefix(msg, "MCP008 one_demo: the answer takes ") || !r.Get("result").Get("isError").True() {
+	if msg := envelopeOf(t, r).Get("messages").Index(0).Str(); !strings.HasPrefix(msg,
+		"MCP008 one_demo: the answer takes ") || !r.Get("result").Get("isError").True() {
 		t.Errorf("got %s", ordjson.Text(r))
 	}
 }

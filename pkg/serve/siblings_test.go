@@ -8,9 +8,12 @@ import (
 
 func TestSiblingsAreNamedForClients(t *testing.T) {
 	line := func(schema, name, description, param string) string {
-		return `{"v":1,"kind":"resolved","id":"` + schema + `/tool/` + name + `","type":"tool","data":{"schema":"` + schema + `","namespace":"n","name":"` + name +
-			`","wireName":"wire_` + name + `","description":"` + description + `","method":"GET","root":"https://example.com","path":"/x","parameters":[],` +
-			`"inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"` + param + `","enum":["getPools"]}}}}}`
+		return `{"v":1,"kind":"resolved","id":"` + schema + `/tool/` + name + `","type":"tool","data":{"schema":"` +
+			schema + `","namespace":"n","name":"` + name +
+			`","wireName":"wire_` + name + `","description":"` + description +
+			`","method":"GET","root":"https://example.com","path":"/x","parameters":[],` +
+			`"inputSchema":{"type":"object","properties":{"id":{"type":"string","description":"` + param +
+			`","enum":["getPools"]}}}}}`
 	}
 	for _, tt := range []struct{ description, want string }{
 		{"Use getPools first.", "Use wire_getPools first."},
@@ -21,7 +24,8 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		{"getPoolsX, XgetPools, getpools", "getPoolsX, XgetPools, getpools"},
 		{"useMe getElse hideMe", "useMe getElse hideMe"}, // itself, another schema's, one that is not served
 	} {
-		tools := listingOf(t, line("n/a", "getPools", "", ""), line("n/a", "price", "", ""), line("n/a", "search", "", ""), line("n/a", "get_one", "", ""),
+		tools := listingOf(t, line("n/a", "getPools", "", ""), line("n/a", "price", "", ""),
+			line("n/a", "search", "", ""), line("n/a", "get_one", "", ""),
 			line("n/b", "getElse", "", ""), line("n/a", "useMe", tt.description, tt.description)).Tools
 		if _, err := New(tools, echo, Options{}); err != nil {
 			t.Fatal(err)
@@ -38,7 +42,8 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		if got := d.Get("description").Str(); got != want.Str() || id.Get("description").Str() != want.Str() {
 			t.Errorf("%q: %q and %s, want %q", tt.description, got, ordjson.Text(id), want.Str())
 		}
-		if got := ordjson.Text(id.Get("enum")); got != `["getPools"]` || d.Get("annotations").Get("title").Str() != "useMe" {
+		if got := ordjson.Text(id.Get("enum")); got != `["getPools"]` ||
+			d.Get("annotations").Get("title").Str() != "useMe" {
 			t.Errorf("what is no description has changed: %s", tools[5].definition)
 		}
 	}
@@ -47,9 +52,13 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 // Two resources have a query of one name: each knows its own.
 func TestSiblingsOfQueries(t *testing.T) {
 	line := func(name string) string {
-		return `{"v":1,"kind":"resolved","id":"n/resource/` + name + `","type":"resource","data":{"schema":"n/a","namespace":"n","name":"` + name + `","source":"sqlite","mode":"in-memory","uri":"flowmcp://n/resource/` + name + `","queries":[` +
-			`{"name":"runSql","wireName":"run_` + name + `","description":"See listTables","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}},` +
-			`{"name":"listTables","wireName":"list_` + name + `","description":"d","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}}]}}`
+		return `{"v":1,"kind":"resolved","id":"n/resource/` + name +
+			`","type":"resource","data":{"schema":"n/a","namespace":"n","name":"` + name +
+			`","source":"sqlite","mode":"in-memory","uri":"flowmcp://n/resource/` + name + `","queries":[` +
+			`{"name":"runSql","wireName":"run_` + name +
+			`","description":"See listTables","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}},` +
+			`{"name":"listTables","wireName":"list_` + name +
+			`","description":"d","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}}]}}`
 	}
 	tools := listingOf(t, line("one"), line("two"), toolLine("three", "")).Tools
 	if _, err := New(tools, echo, Options{}); err != nil {

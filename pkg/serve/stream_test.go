@@ -21,7 +21,8 @@ func TestCancelWithoutReading(t *testing.T) {
 	io.WriteString(write, callOf("1", "one_demo", `{"q":"x"}`)+"\n")
 	wait(t, b.started, "the call")
 	for range 100 {
-		io.WriteString(write, request("2", "ping", "{}")+"\n"+request("3", "tools/list", "{}")+"\n"+request("4", "no/such", "{}")+"\n")
+		io.WriteString(write, request("2", "ping", "{}")+"\n"+request("3", "tools/list", "{}")+"\n"+request("4",
+			"no/such", "{}")+"\n")
 	}
 	io.WriteString(write, cancelled("1")+"\n")
 	if err := wait(t, b.ended, "the end of the call"); !errors.Is(err, errWithdrawn) {

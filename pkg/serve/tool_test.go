@@ -39,7 +39,8 @@ func TestDefinition(t *testing.T) {
 			`{"title":"getAbi","readOnlyHint":true,"openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
 		{"reads, but not beside itself", `,"method":"GET","meta":{"isReadOnly":true,"isConcurrencySafe":false}}`,
 			`{"title":"getAbi","openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
-		{"incomplete meta claims nothing", `,"method":"GET","meta":{"isReadOnly":"yes","alwaysLoad":true,"searchHint":""}}`,
+		{"incomplete meta claims nothing",
+			`,"method":"GET","meta":{"isReadOnly":"yes","alwaysLoad":true,"searchHint":""}}`,
 			`{"title":"getAbi","openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi","anthropic/alwaysLoad":true}`},
 		{"output without the option", `,"method":"GET","output":{"mimeType":"application/json","schema":{"type":"object"}}}`,
 			`{"title":"getAbi","readOnlyHint":true,"openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
@@ -49,7 +50,8 @@ func TestDefinition(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := `{"name":"get_abi_demo","description":"Get the \"ABI\"","annotations":` + tc.annotations + `,"_meta":` + tc.meta + `,"inputSchema":` + input + `}`
+			want := `{"name":"get_abi_demo","description":"Get the \"ABI\"","annotations":` + tc.annotations +
+				`,"_meta":` + tc.meta + `,"inputSchema":` + input + `}`
 			if string(tool.definition) != want {
 				t.Errorf("got\n%s\nwant\n%s", tool.definition, want)
 			}

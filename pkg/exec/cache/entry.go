@@ -42,7 +42,8 @@ func (e *entry) shorten(ttl time.Duration) {
 
 func (e *entry) append(b []byte) []byte {
 	data := ordjson.Append(nil, e.data)
-	b = append(b, `{"meta":{"fetchedAt":"`+record.Timestamp(e.fetched)+`","expiresAt":"`+record.Timestamp(e.expires)+`","ttl":`...)
+	b = append(b, `{"meta":{"fetchedAt":"`+record.Timestamp(e.fetched)...)
+	b = append(b, `","expiresAt":"`+record.Timestamp(e.expires)+`","ttl":`...)
 	b = strconv.AppendInt(b, int64(e.ttl/time.Second), 10)
 	b = append(b, `,"size":`...)
 	b = strconv.AppendInt(b, int64(len(data)), 10)

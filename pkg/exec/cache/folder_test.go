@@ -21,7 +21,8 @@ func fill(t *testing.T, dir string, names ...string) {
 		if strings.HasPrefix(name, "ok/") {
 			name = strings.TrimPrefix(name, "ok/")
 			at := time.Unix(int64(1000+i), 0)
-			e := entry{id: "ns/tool/x", request: "r", fetched: at, expires: at.Add(time.Hour), ttl: time.Hour, data: ordjson.NewString(strings.Repeat("x", 100))}
+			e := entry{id: "ns/tool/x", request: "r", fetched: at, expires: at.Add(time.Hour), ttl: time.Hour,
+				data: ordjson.NewString(strings.Repeat("x", 100))}
 			text = string(e.append(nil))
 		}
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -38,11 +39,14 @@ func TestFilesAndClear(t *testing.T) {
 	dir := t.TempDir()
 	c := New(Options{Dir: dir})
 	c.now = func() time.Time { return time.Unix(1000+1800, 0) }
-	if list, others, err := New(Options{Dir: filepath.Join(dir, "none")}).Files(""); list != nil || others != 0 || err != nil {
+	if list, others, err := New(Options{Dir: filepath.Join(dir, "none")}).Files(""); list != nil || others != 0 ||
+		err != nil {
 		t.Errorf("a folder that is not there: %v %d %v", list, others, err)
 	}
-	fill(t, dir, "ok/ns/a.json", "ok/ns/b/0.json", "ok/ns/b/1.json", "ok/other/a.json", "ns/foreign.json", "notes.txt", "ns/notes.txt", "deep/er/than/this.json", "ns/b/.1.json.ABCDEFGH.tmp", "ns/.live.json.ABCDEFGH.tmp", secretName)
-	if err := os.Chtimes(filepath.Join(dir, "ns/b/.1.json.ABCDEFGH.tmp"), time.Time{}, c.now().Add(-2*tempAge)); err != nil {
+	fill(t, dir, "ok/ns/a.json", "ok/ns/b/0.json", "ok/ns/b/1.json", "ok/other/a.json", "ns/foreign.json", "notes.txt",
+		"ns/notes.txt", "deep/er/than/this.json", "ns/b/.1.json.ABCDEFGH.tmp", "ns/.live.json.ABCDEFGH.tmp", secretName)
+	if err := os.Chtimes(filepath.Join(dir, "ns/b/.1.json.ABCDEFGH.tmp"), time.Time{},
+		c.now().Add(-2*tempAge)); err != nil {
 		t.Fatal(err)
 	}
 	list, others, err := c.Files("")
@@ -67,7 +71,8 @@ func TestFilesAndClear(t *testing.T) {
 	if err != nil || done.Removed != 1 || done.Others != 1 {
 		t.Errorf("clear: %+v %v", done, err)
 	}
-	for _, name := range []string{"notes.txt", "ns/notes.txt", "ns/.live.json.ABCDEFGH.tmp", "ns/foreign.json", "deep/er/than/this.json", secretName} {
+	for _, name := range []string{"notes.txt", "ns/notes.txt", "ns/.live.json.ABCDEFGH.tmp", "ns/foreign.json",
+		"deep/er/than/this.json", secretName} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			t.Errorf("a file of somebody else is gone: %v", err)
 		}
@@ -85,7 +90,8 @@ func TestCacheTrim(t *testing.T) {
 	put := func(name string, age time.Duration, ttl time.Duration) {
 		t.Helper()
 		at := c.now().Add(-age)
-		e := entry{id: "ns/tool/x", fetched: at, expires: at.Add(ttl), ttl: ttl, data: ordjson.NewString(strings.Repeat("x", 700))}
+		e := entry{id: "ns/tool/x", fetched: at, expires: at.Add(ttl), ttl: ttl,
+			data: ordjson.NewString(strings.Repeat("x", 700))}
 		if err := c.put(filepath.Join(dir, "ns", name+".json"), &e); err != nil {
 			t.Fatal(err)
 		}
@@ -113,13 +119,15 @@ func TestCacheTrim(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "ns", "oldest.json")); err == nil {
 		t.Error("the oldest stayed")
 	}
-	for name, want := range map[string]bool{"foreign.json": true, ".new.json.ABCDEFGH.tmp": true, ".old.json.ABCDEFGH.tmp": false} {
+	for name, want := range map[string]bool{"foreign.json": true, ".new.json.ABCDEFGH.tmp": true,
+		".old.json.ABCDEFGH.tmp": false} {
 		if _, err := os.Stat(filepath.Join(dir, "ns", name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	e := entry{data: ordjson.NewString(strings.Repeat("x", 2000))}
-	if err := c.put(filepath.Join(dir, "ns", "huge.json"), &e); err == nil || !strings.Contains(err.Error(), "more than half of the 3000") {
+	if err := c.put(filepath.Join(dir, "ns", "huge.json"), &e); err == nil || !strings.Contains(err.Error(),
+		"more than half of the 3000") {
 		t.Errorf("an answer of half the cache: %v", err)
 	}
 }
@@ -172,7 +180,8 @@ func cacheChild(t *testing.T, dir string) {
 		path := filepath.Join(dir, "ns", fmt.Sprint(i%4)+entrySuffix)
 		now := time.Now()
 		filler := strings.Repeat(fmt.Sprint(i%10), 20000)
-		e := entry{id: "ns/tool/x", request: fmt.Sprintf("%x", secret), fetched: now, expires: now.Add(time.Hour), ttl: time.Hour, data: ordjson.Strings([]string{filler, filler})}
+		e := entry{id: "ns/tool/x", request: fmt.Sprintf("%x", secret), fetched: now, expires: now.Add(time.Hour),
+			ttl: time.Hour, data: ordjson.Strings([]string{filler, filler})}
 		if err := c.put(path, &e); err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +209,8 @@ func cacheChild(t *testing.T, dir string) {
 }
 
 func TestSpan(t *testing.T) {
-	for seconds, want := range map[time.Duration]string{1: "1 second", 90: "90 seconds", 60: "1 minute", 3600: "1 hour", 86400: "1 day", 604800: "7 days", 5400: "90 minutes"} {
+	for seconds, want := range map[time.Duration]string{1: "1 second", 90: "90 seconds", 60: "1 minute", 3600: "1 hour",
+		86400: "1 day", 604800: "7 days", 5400: "90 minutes"} {
 		if got := span(seconds * time.Second); got != want {
 			t.Errorf("%d: %s, want %s", seconds, got, want)
 		}

@@ -74,7 +74,8 @@ type Client struct {
 
 // NewClient makes a client; the error is one of usage.
 func NewClient(o Options) (*Client, error) {
-	p := &policy{allowPrivate: o.AllowPrivate, connect: orDefault(o.ConnectTimeout, DefaultConnectTimeout), resolver: o.Resolver, dial: o.Dial}
+	p := &policy{allowPrivate: o.AllowPrivate, connect: orDefault(o.ConnectTimeout, DefaultConnectTimeout),
+		resolver: o.Resolver, dial: o.Dial}
 	for _, h := range o.AllowHosts {
 		hp, err := parseAllowHost(h)
 		if err != nil {
@@ -89,10 +90,12 @@ func NewClient(o Options) (*Client, error) {
 		p.dial = (&net.Dialer{}).DialContext
 	}
 	c := &Client{
-		policy: p, timeout: orDefault(o.Timeout, DefaultTimeout), maxResponse: orDefault(o.MaxResponse, DefaultMaxResponse),
-		maxRedirects: orNone(o.MaxRedirects, DefaultMaxRedirects),
-		maxDownload:  orDefault(o.MaxDownload, DefaultMaxDownload), downloadTimeout: orDefault(o.DownloadTimeout, DefaultDownloadTimeout),
-		retries: orNone(o.Retries, DefaultRetries), retryWait: orDefault(o.RetryWait, DefaultRetryWait),
+		policy: p, timeout: orDefault(o.Timeout, DefaultTimeout),
+		maxResponse:     orDefault(o.MaxResponse, DefaultMaxResponse),
+		maxRedirects:    orNone(o.MaxRedirects, DefaultMaxRedirects),
+		maxDownload:     orDefault(o.MaxDownload, DefaultMaxDownload),
+		downloadTimeout: orDefault(o.DownloadTimeout, DefaultDownloadTimeout),
+		retries:         orNone(o.Retries, DefaultRetries), retryWait: orDefault(o.RetryWait, DefaultRetryWait),
 	}
 	c.limits.calls, c.limits.interval = orDefault(o.HostCalls, DefaultHostCalls), o.HostInterval
 	c.transport = &http.Transport{
@@ -155,7 +158,8 @@ func readCAFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("--ca-file: %w", err)
 	}
 	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
-		return nil, fmt.Errorf("--ca-file %s holds no PEM certificate: expected a block that starts with -----BEGIN CERTIFICATE-----", name)
+		return nil, fmt.Errorf("--ca-file %s holds no PEM certificate: expected a block that starts with -----BEGIN "+
+			"CERTIFICATE-----", name)
 	}
 	return pem, nil
 }
@@ -217,7 +221,9 @@ func (c *Client) once(ctx context.Context, w *Request, read readFunc) (*Response
 	}
 	defer res.Body.Close()
 	if res.StatusCode < http.StatusOK { // 101: what follows is another protocol, and has no end
-		return nil, fail(CodeServerStatus, "%s answered %d %s, which nobody asked for: check root and path of the schema", w.URL.Host, res.StatusCode, http.StatusText(res.StatusCode))
+		return nil, fail(CodeServerStatus,
+			"%s answered %d %s, which nobody asked for: check root and path of the schema", w.URL.Host, res.StatusCode,
+			http.StatusText(res.StatusCode))
 	}
 	answer, err := read(ctx, res)
 	if err == nil {
@@ -261,7 +267,8 @@ func (c *Client) readAll(ctx context.Context, res *http.Response) (*Response, er
 }
 
 func (c *Client) tooLarge() *words.Problem {
-	return fail(CodeTooLarge, "the answer is larger than %d bytes: ask for less, or raise --max-response", c.maxResponse)
+	return fail(CodeTooLarge, "the answer is larger than %d bytes: ask for less, or raise --max-response",
+		c.maxResponse)
 }
 
 func httpRequest(ctx context.Context, w *Request) (*http.Request, error) {
@@ -303,11 +310,13 @@ func (c *Client) explain(ctx context.Context, err error, w *Request) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host, c.timeout, TryAgain(w.Reads, w.Method))
+		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host,
+			c.timeout, TryAgain(w.Reads, w.Method))
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):
-		return fail(CodeTLS, "the certificate of %s is not trusted (%v): if its authority is your own, name it by --ca-file", host, tlsErr.Err)
+		return fail(CodeTLS, "the certificate of %s is not trusted (%v): if its authority is your own, name it by "+
+			"--ca-file", host, tlsErr.Err)
 	case errors.As(err, &record), errors.As(err, &alert), errors.Is(err, http.ErrSchemeMismatch):
 		return fail(CodeTLS, "%s does not speak TLS as expected (%v): check host and port", host, err)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):

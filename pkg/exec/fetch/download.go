@@ -27,7 +27,8 @@ var errStalled = errors.New("stalled")
 // The client's timeout is how long nothing may come; the whole may take longer.
 func (c *Client) Download(ctx context.Context, r remote.Request) (*remote.Answer, error) {
 	if c.replay != nil {
-		return nil, fail(CodeNoRecording, "files are not recorded, and nothing is fetched while recordings are replayed: call once without --replay")
+		return nil, fail(CodeNoRecording,
+			"files are not recorded, and nothing is fetched while recordings are replayed: call once without --replay")
 	}
 	req, err := downloadRequest(r)
 	if err != nil {
@@ -55,7 +56,8 @@ func (c *Client) Download(ctx context.Context, r remote.Request) (*remote.Answer
 	case errors.Is(context.Cause(ctx), errStalled):
 		return nil, fail(CodeTimeout, "%s sent nothing for %s: try again later, or raise --timeout", host, c.timeout)
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
-		return nil, fail(CodeTimeout, "%s did not send the whole file within %s: raise --download-timeout", host, c.downloadTimeout)
+		return nil, fail(CodeTimeout, "%s did not send the whole file within %s: raise --download-timeout", host,
+			c.downloadTimeout)
 	}
 	return nil, err
 }

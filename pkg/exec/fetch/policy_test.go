@@ -194,10 +194,13 @@ func TestPolicyURL(t *testing.T) {
 		t.Fatal(err)
 	}
 	for u, ok := range map[string]bool{
-		"https://api.com/x": true, "https://API.com:443/x": true, "https://api.com./x": true, "https://other.com/": true,
+		"https://api.com/x": true, "https://API.com:443/x": true, "https://api.com./x": true,
+		"https://other.com/":      true,
 		"https://127.0.0.1:8443/": true, "https://[::1]:9000/": true,
-		"http://api.com/": false, "https://api.com:8443/": false, "https://api.com.evil.com/": false, "https://u@api.com/": false,
-		"https://other.com:444/": false, "https://127.0.0.1/": false, "file:///etc/passwd": false, "gopher://api.com/": false,
+		"http://api.com/": false, "https://api.com:8443/": false, "https://api.com.evil.com/": false,
+		"https://u@api.com/":     false,
+		"https://other.com:444/": false, "https://127.0.0.1/": false, "file:///etc/passwd": false,
+		"gopher://api.com/": false,
 	} {
 		parsed, err := url.Parse(u)
 		if err != nil {
@@ -211,8 +214,10 @@ func TestPolicyURL(t *testing.T) {
 
 func TestAllowHostSyntax(t *testing.T) {
 	for s, want := range map[string]string{
-		"api.com": "api.com:443", "API.com.:8443": "api.com:8443", "127.0.0.1": "127.0.0.1:443", "::1": "[::1]:443", "[::1]:80": "[::1]:80",
-		"https://api.com": "", "api.com/x": "", "api.com:": "", "api.com:0": "", "api.com:99999": "", "": "", "a b": "", "*.com": "",
+		"api.com": "api.com:443", "API.com.:8443": "api.com:8443", "127.0.0.1": "127.0.0.1:443", "::1": "[::1]:443",
+		"[::1]:80":        "[::1]:80",
+		"https://api.com": "", "api.com/x": "", "api.com:": "", "api.com:0": "", "api.com:99999": "", "": "", "a b": "",
+		"*.com": "",
 	} {
 		got, err := parseAllowHost(s)
 		if got != want || (err == nil) != (want != "") {
@@ -235,7 +240,8 @@ func TestProxyFromEnvironmentIsIgnored(t *testing.T) {
 func TestHostFolder(t *testing.T) {
 	for url, want := range map[string]string{
 		"https://api.com/v?q=1": "api.com", "https://api.com:8443": "api.com_8443", "https://[::1]:1/": "___1__1",
-		"https://[REDACTED:SUB].api.com/": "_REDACTED_SUB_.api.com", "https://../x": "_..", "https://?q": "_", "https://é.com": "_.com",
+		"https://[REDACTED:SUB].api.com/": "_REDACTED_SUB_.api.com", "https://../x": "_..", "https://?q": "_",
+		"https://é.com":                       "_.com",
 		"https://" + strings.Repeat("a", 300): strings.Repeat("a", maxName),
 	} {
 		if got := hostFolder(url); got != want {

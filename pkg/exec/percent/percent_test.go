@@ -7,7 +7,8 @@ import (
 
 func TestFileName(t *testing.T) {
 	seen := map[string]string{}
-	for _, s := range []string{"", ".", "..", "../../etc", "a/b", `a\b`, "a.json", "/block/:hash", "ä", "a b", "NUL\x00", strings.Repeat("x", 300), strings.Repeat("x", 301), "plain-Name_1", "%"} {
+	for _, s := range []string{"", ".", "..", "../../etc", "a/b", `a\b`, "a.json", "/block/:hash", "ä", "a b",
+		"NUL\x00", strings.Repeat("x", 300), strings.Repeat("x", 301), "plain-Name_1", "%"} {
 		got := FileName(s)
 		if got == "" || strings.ContainsAny(got, "./\\:\x00 ") || len(got) > maxName {
 			t.Errorf("%q: %q", s, got)

@@ -160,7 +160,7 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 		wrong = append(wrong, "expectedTools is missing or empty, expected Spec-IDs of tools (TST010)")
 	}
 	for _, tool := range c.expected {
-		if i := slices.IndexFunc(g.members, func(m record.TestMember) bool { return m.Type == record.TypeTool && m.ID == tool }); i < 0 && len(wrong) < maxWrong {
+		if !slices.Contains(g.tools(), tool) && len(wrong) < maxWrong {
 			wrong = append(wrong, "expectedTools has "+words.Quote(tool)+", which is no tool of the agent"+
 				words.DidYouMean(tool, g.tools()))
 		}
@@ -216,7 +216,8 @@ func (t *Tally) fill(res *Result) {
 	switch {
 	case failed != nil:
 		e.Test.Outcome = record.TestFailed
-		e.Messages = []string{fmt.Sprintf("%s %s: %d of %d members pass; these fail: %s", exec.CodeMembersFail, res.ID, passed, len(members), strings.Join(failed, ", "))}
+		e.Messages = []string{fmt.Sprintf("%s %s: %d of %d members pass; these fail: %s", exec.CodeMembersFail, res.ID,
+			passed, len(members), strings.Join(failed, ", "))}
 	case passed > 0:
 		e.Status, e.Test.Outcome = true, record.TestPassed
 	case checked > 0:

@@ -110,7 +110,8 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 		p.addGroup(c, target)
 		return nil
 	}
-	if parts := strings.Split(target, "/"); len(parts) == 3 && (parts[1] == string(record.TypeSelection) || parts[1] == string(record.TypeAgent)) {
+	if parts := strings.Split(target, "/"); len(parts) == 3 && (parts[1] == string(record.TypeSelection) ||
+		parts[1] == string(record.TypeAgent)) {
 		return fmt.Errorf("no %s %q%s", parts[1], target, words.DidYouMean(target, groups(c)))
 	}
 	t, err := c.Target(target)

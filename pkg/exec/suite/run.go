@@ -48,7 +48,8 @@ type Runner struct {
 func NewRunner(caller *exec.Caller, o Options) *Runner {
 	return &Runner{
 		caller: caller, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
-		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), writes: make(chan struct{}, 1), last: map[string]time.Time{},
+		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), writes: make(chan struct{}, 1),
+		last: map[string]time.Time{},
 	}
 }
 
@@ -192,7 +193,8 @@ func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why stri
 		return nil, ""
 	}
 	if keys = r.caller.Client.Unset(tool.ID, params); len(keys) > 0 {
-		return keys, "server parameter " + strings.Join(keys, ", ") + " was not set when the answers were recorded: record them with it"
+		return keys, "server parameter " + strings.Join(keys, ", ") +
+			" was not set when the answers were recorded: record them with it"
 	}
 	keys = slices.Clone(tool.ServerParams) // where only a handler can make the request
 	if req, err := exec.BuildRequest(tool, in); err == nil {
@@ -222,7 +224,8 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 		}
 	}
 	res.Began, res.Called = time.Now(), !dry
-	e := r.caller.Call(ctx, c.Target, c.Params, exec.Options{DryRun: dry, Label: strings.TrimSpace("test " + strconv.Itoa(c.Index) + " " + c.Description)})
+	e := r.caller.Call(ctx, c.Target, c.Params, exec.Options{DryRun: dry, Label: strings.TrimSpace("test " +
+		strconv.Itoa(c.Index) + " " + c.Description)})
 	res.Envelope = e
 	if e.Status {
 		t.Outcome = record.TestPassed
@@ -239,7 +242,8 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 // nothing.
 func mismatches(schema ordjson.Value, e *record.Envelope) []string {
 	if !schema.Is(ordjson.Object) {
-		e.Warnings = append(e.Warnings, "the tool declares no output.schema: there is nothing to compare the answer with")
+		e.Warnings = append(e.Warnings, "the tool declares no output.schema: there is nothing to compare the "+
+			"answer with")
 		return nil
 	}
 	list := exec.CheckOutput(schema, e.Data)
