@@ -18,43 +18,81 @@ const selection = `export const selection = {
 }
 `
 
-// edits is a source of what fmcp-scan --watch emits: each round writes files,
-// and removes those without text.
-func edits(t *testing.T, root string, list ...map[string]string) Source {
-	return func(ctx context.Context, send func(Batch) bool) error {
+// saidInRounds validates what fmcp-scan --watch emits of a folder, and returns the codes
+// with a prefix that each round says. Each writes files, and removes those without
+// text, when the round before has passed.
+func saidInRounds(t *testing.T, prefix string, list ...map[string]string) []string {
+	t.Helper()
+	root, passed := t.TempDir(), make(chan struct{})
+	source := func(ctx context.Context, send func(Batch) bool) error {
 		for _, files := range list {
-			round := &record.Round{Root: root, Changed: len(files), Removed: []string{}}
-			for _, name := range slices.Sorted(maps.Keys(files)) {
-				path := filepath.Join(root, filepath.FromSlash(name))
-				switch text := files[name]; text {
-				case "":
-					round.Removed = append(round.Removed, name)
-					if err := os.Remove(path); err != nil {
-						t.Error(err)
-					}
-				default:
-					if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-						t.Error(err)
-					}
-					if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-						t.Error(err)
-					}
-					send(Batch{{file: &file{File: walk.File{Root: root, Path: name}}}})
-				}
-			}
-			if !send(Batch{New(round)}) {
+			if !send(append(edited(t, root, files), New(roundOf(root, files)))) {
 				return nil
+			}
+			select {
+			case <-passed:
+			case <-ctx.Done():
 			}
 		}
 		return nil
 	}
+	var said, got []string
+	steps := []Step{Scan(ScanOptions{}), Load(), Validate(ValidateOptions{Profile: "community", Spec: "4.2"})}
+	err := Run(t.Context(), Options{Jobs: 1}, source, steps, func(it *Item) error {
+		switch rec := it.Rec.(type) {
+		case *record.Diagnostic:
+			if strings.HasPrefix(rec.Code, prefix) {
+				said = append(said, rec.Code)
+			}
+		case *record.Round:
+			got = append(got, strings.Join(said, " "))
+			said = nil
+			passed <- struct{}{}
+		}
+		return nil
+	}, func() error { return nil })
+	if err != nil || len(said) > 0 {
+		t.Fatalf("%v, behind the last round %q", err, said)
+	}
+	return got
+}
+
+// edited writes and removes files, and returns those that are there.
+func edited(t *testing.T, root string, files map[string]string) (b Batch) {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if files[name] == "" {
+			if err := os.Remove(path); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Error(err)
+		}
+		if err := os.WriteFile(path, []byte(files[name]), 0o644); err != nil {
+			t.Error(err)
+		}
+		b = append(b, &Item{file: &file{File: walk.File{Root: root, Path: name}}})
+	}
+	return b
+}
+
+func roundOf(root string, files map[string]string) *record.Round {
+	round := &record.Round{Root: root, Changed: len(files), Removed: []string{}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if files[name] == "" {
+			round.Removed = append(round.Removed, name)
+		}
+	}
+	return round
 }
 
 // What a selection refers to comes, goes and comes back with another file:
 // it is spoken of when that changes something, and not in between.
 func TestRounds(t *testing.T) {
 	one, pick := "providers/demo/one.mjs", "selections/pick/selection.mjs"
-	source := edits(t, t.TempDir(),
+	got := saidInRounds(t, "SEL",
 		map[string]string{one: schema("demo", "", "string()"), pick: selection},
 		map[string]string{one: strings.Replace(schema("demo", "", "string()"), "get:", "fetch:", 1)},
 		map[string]string{one: strings.Replace(schema("demo", "tags: [],", "string()"), "get:", "fetch:", 1)},
@@ -63,27 +101,9 @@ func TestRounds(t *testing.T) {
 		map[string]string{pick: strings.Replace(selection, "tool/get", "tool/gets", 1)},
 		map[string]string{pick: ""},
 	)
-	steps := []Step{Scan(ScanOptions{}), Load(), Validate(ValidateOptions{Profile: "community", Spec: "4.2"})}
-	var got []string
-	var said []string
-	err := Run(t.Context(), Options{Jobs: 1}, source, steps, func(it *Item) error {
-		switch rec := it.Rec.(type) {
-		case *record.Diagnostic:
-			if strings.HasPrefix(rec.Code, "SEL") {
-				said = append(said, rec.Code)
-			}
-		case *record.Round:
-			got = append(got, strings.Join(said, " "))
-			said = nil
-		}
-		return nil
-	}, func() error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := []string{"", "SEL003", "", "", "", "SEL003", ""}
-	if strings.Join(got, "|") != strings.Join(want, "|") || len(said) > 0 {
-		t.Errorf("said %q, then %q, want %q", got, said, want)
+	if !slices.Equal(got, want) {
+		t.Errorf("said %q, want %q", got, want)
 	}
 }
 
@@ -94,30 +114,13 @@ func TestRoundsOfLists(t *testing.T) {
 			dependsOn + " }, entries: [ { alias: 'a' } ] }\n"
 	}
 	one, base, pick := "providers/demo/one.mjs", "_lists/base.mjs", "_lists/pick.mjs"
-	source := edits(t, t.TempDir(),
+	got := saidInRounds(t, "LST",
 		map[string]string{one: schema("demo", "", "string()"), pick: list("pick", ", dependsOn: [ { ref: 'base', version: '1.0.0' } ]")},
 		map[string]string{base: list("base", "")},
 		map[string]string{base: ""},
 		map[string]string{base: list("base", "")},
 	)
-	steps := []Step{Scan(ScanOptions{}), Load(), Validate(ValidateOptions{Profile: "community", Spec: "4.2"})}
-	var said, got []string
-	err := Run(t.Context(), Options{Jobs: 1}, source, steps, func(it *Item) error {
-		switch rec := it.Rec.(type) {
-		case *record.Diagnostic:
-			if strings.HasPrefix(rec.Code, "LST") {
-				said = append(said, rec.Code)
-			}
-		case *record.Round:
-			got = append(got, strings.Join(said, " "))
-			said = nil
-		}
-		return nil
-	}, func() error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"LST009", "", "LST009", ""}; strings.Join(got, "|") != strings.Join(want, "|") {
+	if want := []string{"LST009", "", "LST009", ""}; !slices.Equal(got, want) {
 		t.Errorf("said %q, want %q", got, want)
 	}
 }

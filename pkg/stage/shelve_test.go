@@ -86,14 +86,11 @@ func TestFilesElsewhereAreHeld(t *testing.T) {
 func TestShelvedFileChanged(t *testing.T) {
 	root := selections(t)
 	changed := filepath.Join(root, filepath.FromSlash(selectionFile(manySelections-1)))
-	source := func(ctx context.Context, send func(Batch) bool) error {
-		if err := Walk([]string{root}, walk.Options{}, nil)(ctx, send); err != nil {
-			return err
-		}
+	change := Step{Finish: func(context.Context, func(Batch) bool) error {
 		return os.WriteFile(changed, []byte(selection+"// changed\n"), 0o644)
-	}
+	}}
 	found, said := 0, ""
-	err := Run(t.Context(), Options{Jobs: 1}, source, []Step{Scan(ScanOptions{}), Load(), Validate(spec42)}, func(it *Item) error {
+	err := Run(t.Context(), Options{Jobs: 1}, Walk([]string{root}, walk.Options{}, nil), []Step{Scan(ScanOptions{}), Load(), change, Validate(spec42)}, func(it *Item) error {
 		switch rec := it.Rec.(type) {
 		case *record.Diagnostic:
 			if rec.Code == "SEL003" {

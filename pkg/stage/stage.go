@@ -80,9 +80,6 @@ type Options struct {
 // Run drives records from source through steps into sink, which sees them in
 // the order of the source. flush is called whenever nothing is under way.
 func Run(ctx context.Context, opts Options, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
-	if opts.Jobs <= 1 {
-		return runInline(ctx, source, steps, sink, flush)
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	in := make(chan Batch)
