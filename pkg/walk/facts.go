@@ -21,8 +21,7 @@ type Facts struct {
 	Root string // folder of the catalog
 
 	seed   maphash.Seed
-	files  []byte   // paths relative to Root, one after the other
-	ends   []uint32 // where each of them ends
+	files  []string // paths relative to Root
 	gone   map[uint32]bool
 	ids    table
 	spaces table // namespaces
@@ -40,7 +39,7 @@ type table struct {
 
 type row struct {
 	hash uint64
-	file uint32 // place in ends
+	file uint32 // place in files
 }
 
 func (t *table) put(r row) { t.rows, t.sorted = append(t.rows, r), false }
@@ -84,9 +83,8 @@ func (f *Facts) Path(src record.Source) string {
 func (f *Facts) AddFile(src record.Source) { f.addFile(f.Path(src)) }
 
 func (f *Facts) addFile(path string) uint32 {
-	file := uint32(len(f.ends))
-	f.files = append(f.files, path...)
-	f.ends = append(f.ends, uint32(len(f.files)))
+	file := uint32(len(f.files))
+	f.files = append(f.files, strings.Clone(path)) // a piece of a record would keep all of its line
 	f.paths.put(row{maphash.String(f.seed, path), file})
 	return file
 }
@@ -135,7 +133,7 @@ func (f *Facts) holds(t *table, text string) bool {
 func (f *Facts) named(t *table, text string) []string {
 	var paths []string
 	for file := range f.under(t, text) {
-		paths = append(paths, f.path(file))
+		paths = append(paths, f.files[file])
 	}
 	return paths
 }
@@ -154,8 +152,8 @@ func (f *Facts) under(t *table, text string) iter.Seq[uint32] {
 // Files returns the paths of all files in the order in which they came by.
 func (f *Facts) Files() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for i := range f.ends {
-			if file := uint32(i); !f.gone[file] && !yield(f.path(file)) {
+		for i, path := range f.files {
+			if !f.gone[uint32(i)] && !yield(path) {
 				return
 			}
 		}
@@ -171,12 +169,4 @@ func (f *Facts) FilesIn(dir string) []string {
 		}
 	}
 	return paths
-}
-
-func (f *Facts) path(file uint32) string {
-	start := uint32(0)
-	if file > 0 {
-		start = f.ends[file-1]
-	}
-	return string(f.files[start:f.ends[file]])
 }

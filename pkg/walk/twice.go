@@ -20,7 +20,7 @@ func (f *Facts) Twice() [][2]string {
 		case f.gone[f.ids.rows[first].file] || r.hash != f.ids.rows[first].hash:
 			first = i
 		default:
-			pair := [2]string{f.path(f.ids.rows[first].file), f.path(r.file)}
+			pair := [2]string{f.files[f.ids.rows[first].file], f.files[r.file]}
 			if pair[0] != pair[1] && !slices.Contains(pairs, pair) {
 				pairs = append(pairs, pair)
 			}
