@@ -112,9 +112,6 @@ func ToPascal(s string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// Sentence makes the particulars of a fix the general one of a row.
-func Sentence(fix string) string { return strings.ToUpper(fix[:1]) + fix[1:] + "." }
-
 // Write says what to write, or falls back where there is no proposal.
 func Write(field, proposal, otherwise string) string {
 	if proposal == "" {
