@@ -38,7 +38,8 @@ func (c *cacheCommand) Run(_ context.Context, app *cli.App) (int, error) {
 		return c.clear(app, kept)
 	}
 	if others > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s has files that are no answers (%d), which were passed over\n", app.Name, dir, others)
+		fmt.Fprintf(app.IO.Stderr, "%s: %s has files that are no answers (%d), which were passed over\n", app.Name, dir,
+			others)
 	}
 	return stream(app).Answer(app, cli.ExitOK, statusText(dir, files), statusLines(files))
 }
@@ -55,7 +56,8 @@ func (c *cacheCommand) ofNamespace(app *cli.App, files []cache.File) []cache.Fil
 		namespaces = append(namespaces, f.Namespace)
 	}
 	if len(kept) == 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: nothing of %q is in the cache%s\n", app.Name, c.Namespace, words.DidYouMean(c.Namespace, namespaces))
+		fmt.Fprintf(app.IO.Stderr, "%s: nothing of %q is in the cache%s\n", app.Name, c.Namespace,
+			words.DidYouMean(c.Namespace, namespaces))
 	}
 	return kept
 }
@@ -66,7 +68,8 @@ func (c *cacheCommand) clear(app *cli.App, answers *cache.Cache) (int, error) {
 		return cli.ExitFailure, err
 	}
 	of := "all"
-	members := []ordjson.Member{ordjson.Field("removed", ordjson.NewInt(done.Removed)), ordjson.Field("bytes", ordjson.NewInt(int(done.Bytes)))}
+	members := []ordjson.Member{ordjson.Field("removed", ordjson.NewInt(done.Removed)),
+		ordjson.Field("bytes", ordjson.NewInt(int(done.Bytes)))}
 	if c.Namespace != "" {
 		of = c.Namespace
 		members = append([]ordjson.Member{ordjson.Field("namespace", ordjson.NewString(of))}, members...)
@@ -93,7 +96,8 @@ func statusText(dir string, files []cache.File) string {
 	var total int64
 	for _, f := range files {
 		total += f.Bytes
-		fmt.Fprintf(&b, "%-7s %10d bytes  %8s old  expires %s  %q\n", stateOf(f), f.Bytes, f.Age.Truncate(time.Second), record.Timestamp(f.ExpiresAt), f.Path)
+		fmt.Fprintf(&b, "%-7s %10d bytes  %8s old  expires %s  %q\n", stateOf(f), f.Bytes, f.Age.Truncate(time.Second),
+			record.Timestamp(f.ExpiresAt), f.Path)
 	}
 	fmt.Fprintf(&b, "%s in %s, %d bytes\n", words.Count(len(files), "answer"), dir, total)
 	return b.String()

@@ -14,7 +14,8 @@ import (
 )
 
 // open reads the catalog and makes the caller of its tools.
-func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller, error) {
+func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCommand) (*exec.Catalog, *exec.Caller,
+	error) {
 	caller, err := c.Caller(app, &c.CatalogFlags, c.Recording)
 	if err != nil {
 		return nil, nil, err
@@ -37,7 +38,8 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 
 // readCatalog reads the tools of a resolved catalog, or of a folder; the data of
 // its schemas lies in folder.
-func readCatalog(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, run *cli.StreamCommand, path, folder string) (*exec.Catalog, error) {
+func readCatalog(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, run *cli.StreamCommand,
+	path, folder string) (*exec.Catalog, error) {
 	r, err := flags.OpenCatalog(ctx, app, path, run.Jobs)
 	if err != nil {
 		return nil, err
@@ -58,7 +60,8 @@ func readTools(app *cli.App, r io.Reader, run *cli.StreamCommand, path, folder s
 }
 
 // call runs the calls: the one of the command line, or those of the stream.
-func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCommand, tools *exec.Catalog, caller *exec.Caller) (int, error) {
+func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCommand, tools *exec.Catalog,
+	caller *exec.Caller) (int, error) {
 	source, err := c.source(app, run, tools)
 	if err != nil {
 		return cli.ExitUsage, err
@@ -76,8 +79,9 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 		return stage.Batch{stage.New(c.answer(ctx, tools, caller, req))}
 	})
 	return run.Run(ctx, app, cli.Pipeline{
-		Source:    source,
-		Steps:     []stage.Step{stage.Decode(info.Name, record.KindRequest), run.Want(app, stage.IsOneOf(record.KindRequest)), answer},
+		Source: source,
+		Steps: []stage.Step{stage.Decode(info.Name, record.KindRequest),
+			run.Want(app, stage.IsOneOf(record.KindRequest)), answer},
 		Unordered: c.Unordered,
 		Held:      tools.Held(),
 		End:       c.End,
@@ -102,7 +106,8 @@ func counted(bar *progress.Bar, do func(context.Context, *stage.Item) stage.Batc
 	}
 }
 
-func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller, req *record.Request) *record.Envelope {
+func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller,
+	req *record.Request) *record.Envelope {
 	tool, params, err := tools.Find(req.ID, req.Params)
 	if err != nil {
 		return exec.Failure(req.ID, req.Tag, err)

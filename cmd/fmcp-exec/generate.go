@@ -33,7 +33,8 @@ type source struct{ folder, path string }
 
 // generate prints a patch to stdout. All else, the envelopes of the tests and
 // what there is to say about the outputs, goes to stderr.
-func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, results *results) (int, error) {
+func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan,
+	runner *suite.Runner, results *results) (int, error) {
 	g := &generator{results: results, sources: map[string]source{}}
 	for i, one := range plan.Cases() {
 		if one.Target != nil {
@@ -56,27 +57,33 @@ func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.Strea
 			return cli.ExitFailure, err
 		}
 		if s := g.sources[f.Path]; f.Diff != "" && !here(f.Path) {
-			fmt.Fprintf(app.IO.Stderr, "%s: %s is outside of this folder: apply its patch with patch -p1 -d %s\n", app.Name, f.Path, s.folder)
+			fmt.Fprintf(app.IO.Stderr, "%s: %s is outside of this folder: apply its patch with patch -p1 -d %s\n",
+				app.Name, f.Path, s.folder)
 		}
 	}
 	if status == cli.ExitOK && g.set.Responses() == 0 && !run.AllowEmpty {
-		return cli.ExitFailure, errors.New("no output was derived: there is no response with status true; --allow-empty accepts that")
+		return cli.ExitFailure, errors.New("no output was derived: there is no response with status true; " +
+			"--allow-empty accepts that")
 	}
 	return status, nil
 }
 
 // answers makes the calls of the tests, or takes the answers that are kept.
-func (c *testCommand) answers(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, g *generator) (int, error) {
+func (c *testCommand) answers(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan,
+	runner *suite.Runner, g *generator) (int, error) {
 	if c.Captures == "" {
 		return c.test(ctx, app, run, plan, runner, g.step())
 	}
 	kept := *run
 	kept.AllowEmpty = true // only what is wrong with the files is sent on
-	return kept.Run(ctx, app, cli.Pipeline{Steps: []stage.Step{g.step()}, Whole: true, Source: func(_ context.Context, send func(stage.Batch) bool) error {
-		return capture.Read(c.Captures, func(a capture.Answer) { g.set.Add(a.ID, a.Status, a.Data, a.ContentType) }, func(file string, err error) {
-			send(stage.Batch{stage.New(&record.Error{Stage: info.Name, Input: file, Code: capture.CodeBadCapture, Message: err.Error()})})
-		})
-	}})
+	return kept.Run(ctx, app, cli.Pipeline{Steps: []stage.Step{g.step()}, Whole: true,
+		Source: func(_ context.Context, send func(stage.Batch) bool) error {
+			return capture.Read(c.Captures, func(a capture.Answer) { g.set.Add(a.ID, a.Status, a.Data, a.ContentType) },
+				func(file string, err error) {
+					send(stage.Batch{stage.New(&record.Error{Stage: info.Name, Input: file,
+						Code: capture.CodeBadCapture, Message: err.Error()})})
+				})
+		}})
 }
 
 // add adds a tool whose source is in a folder.

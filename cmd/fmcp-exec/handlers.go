@@ -23,14 +23,17 @@ type handlersCommand struct {
 
 // Long is the paragraph of the help.
 func (c *handlersCommand) Long() string {
-	return "The function handlers of each schema is called as before the first call of a tool: in the sandbox, with the shared lists and the libraries that the catalog carries. " +
-		"No handler is called, and nothing is sent. There is one line for each schema; the status is 1 where the handlers of one cannot be made."
+	return "The function handlers of each schema is called as before the first call of a tool: in the sandbox, with " +
+		"the shared lists and the libraries that the catalog carries. " +
+		"No handler is called, and nothing is sent. There is one line for each schema; the status is 1 where the " +
+		"handlers of one cannot be made."
 }
 
 // Examples are those of the help.
 func (c *handlersCommand) Examples() []cli.Example {
 	return []cli.Example{
-		{Command: "fmcp-exec handlers -c catalog.ndjson -f text", What: "before a catalog is served: do all handlers run here?"},
+		{Command: "fmcp-exec handlers -c catalog.ndjson -f text",
+			What: "before a catalog is served: do all handlers run here?"},
 		{Command: "fmcp-exec handlers -c catalog/ tidewatch/stations", What: "those of one schema, while you write it"},
 	}
 }
@@ -111,7 +114,8 @@ func handlersText(all []made) string {
 func handlersLines(all []made) []ordjson.Value {
 	var lines []ordjson.Value
 	for _, m := range all {
-		line := []ordjson.Member{ordjson.Field("id", ordjson.NewString(m.Schema)), ordjson.Field("ok", ordjson.NewBool(m.err == nil))}
+		line := []ordjson.Member{ordjson.Field("id", ordjson.NewString(m.Schema)),
+			ordjson.Field("ok", ordjson.NewBool(m.err == nil))}
 		var handlers []ordjson.Member
 		for _, h := range m.list {
 			handlers = append(handlers, ordjson.Field(h.Name, ordjson.Strings(h.Stages)))

@@ -26,14 +26,19 @@ type importGTFSCommand struct {
 
 // Long and Examples implement cli.About.
 func (c *importGTFSCommand) Long() string {
-	return "The feed is checked on the way. A database is written only where it is clean, and only whole: there is none without a seal. Warnings and notes do not stop it. SOURCE_DATE_EPOCH sets the build date, so that equal feeds make equal databases."
+	return "The feed is checked on the way. A database is written only where it is clean, and only whole: there is " +
+		"none without a seal. Warnings and notes do not stop it. SOURCE_DATE_EPOCH sets the build date, so that " +
+		"equal feeds make equal databases."
 }
 
 func (c *importGTFSCommand) Examples() []cli.Example {
 	return []cli.Example{
-		{Command: "fmcp-exec resource import-gtfs feed.zip ~/.flowmcp/resources/gtfs-ostermoor.db", What: "check and convert a feed"},
-		{Command: "fmcp-exec resource import-gtfs feed.zip gtfs.db --force --source-url https://vbo.example/gtfs.zip", What: "replace a database by that of a newer feed"},
-		{Command: "fmcp-exec resource import-gtfs feed.zip gtfs.db -f ndjson | jq 'select(.severity == \"error\")'", What: "findings as JSON lines"},
+		{Command: "fmcp-exec resource import-gtfs feed.zip ~/.flowmcp/resources/gtfs-ostermoor.db",
+			What: "check and convert a feed"},
+		{Command: "fmcp-exec resource import-gtfs feed.zip gtfs.db --force --source-url https://vbo.example/gtfs.zip",
+			What: "replace a database by that of a newer feed"},
+		{Command: "fmcp-exec resource import-gtfs feed.zip gtfs.db -f ndjson | jq 'select(.severity == \"error\")'",
+			What: "findings as JSON lines"},
 	}
 }
 

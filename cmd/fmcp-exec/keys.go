@@ -27,7 +27,8 @@ type keysCommand struct {
 
 // Long is the paragraph of the help.
 func (c *keysCommand) Long() string {
-	return "One line for each key and each registrable domain whose tools ask for it. A key is set (and from where); unbound: it has a value, but schemas of several domains ask for it, or it is bound to others; " +
+	return "One line for each key and each registrable domain whose tools ask for it. A key is set (and from where); " +
+		"unbound: it has a value, but schemas of several domains ask for it, or it is bound to others; " +
 		"unnamed: the environment has it, and --env does not name it; or missing. No value is shown."
 }
 
@@ -36,7 +37,8 @@ func (c *keysCommand) Examples() []cli.Example {
 	return []cli.Example{
 		{Command: "fmcp-exec keys -c catalog.ndjson -f text", What: "what is set, and what is missing"},
 		{Command: "fmcp-exec keys -c catalog.ndjson --template >> .flowmcp/.env", What: "the lines to fill in"},
-		{Command: "fmcp-exec keys -c catalog.ndjson | jq -r 'select(.state != \"set\").tools[]'", What: "the tools that lack a key"},
+		{Command: "fmcp-exec keys -c catalog.ndjson | jq -r 'select(.state != \"set\").tools[]'",
+			What: "the tools that lack a key"},
 	}
 }
 
@@ -89,7 +91,8 @@ func keyLines(asked []catalog.Asked, env *secret.Env) []keyLine {
 func keysText(lines []keyLine) string {
 	var b strings.Builder
 	for _, l := range lines {
-		fmt.Fprintf(&b, "%-7s %s %s, %s", l.state, report.Visible(l.Key), report.Visible(l.Domain), words.Count(len(l.Tools), "tool"))
+		fmt.Fprintf(&b, "%-7s %s %s, %s", l.state, report.Visible(l.Key), report.Visible(l.Domain),
+			words.Count(len(l.Tools), "tool"))
 		if l.from != "" {
 			b.WriteString(", from " + l.from)
 		}

@@ -24,7 +24,8 @@ type createCommand struct {
 
 // Long is the paragraph of the help.
 func (c *createCommand) Long() string {
-	return "getSchema is run in an empty database: what it creates there is made, and so are the tables that its rows describe, by a column sql that begins with CREATE, or by table_name, column and type. " +
+	return "getSchema is run in an empty database: what it creates there is made, and so are the tables that its " +
+		"rows describe, by a column sql that begins with CREATE, or by table_name, column and type. " +
 		"The database is .flowmcp/resources/NAME in the current folder; one that is there is never overwritten."
 }
 
@@ -65,13 +66,16 @@ func (c *createCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, err
 	}
 	if len(tables) == 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: getSchema describes no tables: the database is empty, make them by runSql\n", app.Name)
+		fmt.Fprintf(app.IO.Stderr, "%s: getSchema describes no tables: the database is empty, make them by runSql\n",
+			app.Name)
 	}
-	return stream(app).Answer(app, cli.ExitOK, fmt.Sprintf("made %s with %s: %s\n", place, words.Count(len(tables), "table"), strings.Join(tables, ", ")), []ordjson.Value{ordjson.NewObject(
-		ordjson.Field("id", ordjson.NewString(c.ID)),
-		ordjson.Field("path", ordjson.NewString(place)),
-		ordjson.Field("tables", ordjson.Strings(tables)),
-	)})
+	return stream(app).Answer(app, cli.ExitOK,
+		fmt.Sprintf("made %s with %s: %s\n", place, words.Count(len(tables), "table"), strings.Join(tables, ", ")),
+		[]ordjson.Value{ordjson.NewObject(
+			ordjson.Field("id", ordjson.NewString(c.ID)),
+			ordjson.Field("path", ordjson.NewString(place)),
+			ordjson.Field("tables", ordjson.Strings(tables)),
+		)})
 }
 
 // confirm asks on a terminal; without one, -y is the answer.
@@ -80,7 +84,8 @@ func (c *createCommand) confirm(app *cli.App, place string) (bool, error) {
 		return true, nil
 	}
 	if !app.IO.StdinTTY {
-		return false, cli.Usagef("a database is made only if you say so, and stdin is no terminal: give -y to make %s", place)
+		return false, cli.Usagef("a database is made only if you say so, and stdin is no terminal: give -y "+
+			"to make %s", place)
 	}
 	fmt.Fprintf(app.IO.Stderr, "Create database %s? [y/N] ", place)
 	answer, _ := bufio.NewReader(app.IO.Stdin).ReadString('\n')

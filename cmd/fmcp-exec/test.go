@@ -44,20 +44,30 @@ type testCommand struct {
 
 // Long is the paragraph of the help.
 func (c *testCommand) Long() string {
-	return "Each test of a tool is a call with the values in the schema (chapter 10); one of a resource's query runs on its data, without the network. There is an envelope for each, in the order of the targets, with the field test. " +
-		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3, unless --allow-empty is given. The cache is not used. " +
-		"For a selection or an agent the tests of its members are run, and then summed up. No model is called: the tests of an agent itself check only that it has the tools that they expect, not what a model would call and answer, and have the outcome checked; skills and prompts are not run. " +
-		"Databases that are written to are copied first, and the tests of their queries change the copies; --in-place has them change the files. " +
+	return "Each test of a tool is a call with the values in the schema (chapter 10); one of a resource's query runs " +
+		"on its data, without the network. There is an envelope for each, in the order of the targets, with the " +
+		"field test. " +
+		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3," +
+		" unless --allow-empty is given. The cache is not used. " +
+		"For a selection or an agent the tests of its members are run, and then summed up. No model is called: the " +
+		"tests of an agent itself check only that it has the tools that they expect, not what a model would call and " +
+		"answer, and have the outcome checked; skills and prompts are not run. " +
+		"Databases that are written to are copied first, and the tests of their queries change the copies; " +
+		"--in-place has them change the files. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
 }
 
 // Examples are those of the help.
 func (c *testCommand) Examples() []cli.Example {
 	return []cli.Example{
-		{Command: "fmcp-exec test catalog/providers/coingecko/simple.mjs", What: "all tests of a schema, while you write it"},
-		{Command: "fmcp-exec test -c catalog.ndjson 'coingecko/tool/*' --capture captures/", What: "the tests of a namespace; keep the answers"},
-		{Command: "fmcp-exec test -c catalog/ coingecko/tool/simplePrice --generate-output | patch -p1", What: "write the output of a tool as its answers show it"},
-		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml", What: "in CI: fail where an answer is not what output.schema says"},
+		{Command: "fmcp-exec test catalog/providers/coingecko/simple.mjs",
+			What: "all tests of a schema, while you write it"},
+		{Command: "fmcp-exec test -c catalog.ndjson 'coingecko/tool/*' --capture captures/",
+			What: "the tests of a namespace; keep the answers"},
+		{Command: "fmcp-exec test -c catalog/ coingecko/tool/simplePrice --generate-output | patch -p1",
+			What: "write the output of a tool as its answers show it"},
+		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml",
+			What: "in CI: fail where an answer is not what output.schema says"},
 	}
 }
 
@@ -104,7 +114,8 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if c.Replay != "" {
 		c.Delay = 0 // nobody has to be spared
 	}
-	runner := suite.NewRunner(caller, suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly, Cases: plan.Cases()})
+	runner := suite.NewRunner(caller,
+		suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly, Cases: plan.Cases()})
 	status := cli.ExitOK
 	if c.GenerateOutput {
 		status, err = c.generate(ctx, app, run, plan, runner, results)
@@ -115,7 +126,8 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, cerr
 	}
 	if err == nil && status == cli.ExitOK && results.ran == 0 && c.Captures == "" && !run.AllowEmpty {
-		return cli.ExitFailure, fmt.Errorf("no test was run: all of %d were skipped; --allow-empty accepts that", len(plan.Cases()))
+		return cli.ExitFailure, fmt.Errorf("no test was run: all of %d were skipped; --allow-empty accepts that",
+			len(plan.Cases()))
 	}
 	if err == nil && status == cli.ExitOK && c.leftOut && run.FailOn.Fails(record.SeverityError) {
 		return cli.ExitFindings, nil // stderr says what
@@ -138,7 +150,8 @@ func (c *testCommand) fit(run *cli.StreamCommand) error {
 	case c.Captures != "" && c.Capture != "":
 		return cli.Usagef("--captures takes answers that are kept, and --capture keeps new ones: give one of them")
 	case run.Format != cli.FormatText && run.Format != cli.FormatNDJSON:
-		return cli.Usagef("--generate-output prints a patch to stdout: write %s to a file, as in -o %s=FILE", run.Format, run.Format)
+		return cli.Usagef("--generate-output prints a patch to stdout: write %s to a file, as in -o %s=FILE",
+			run.Format, run.Format)
 	}
 	return nil
 }
@@ -153,7 +166,8 @@ const (
 )
 
 // test runs the tests and writes their envelopes.
-func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, runner *suite.Runner, last stage.Step) (int, error) {
+func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan,
+	runner *suite.Runner, last stage.Step) (int, error) {
 	source := func(_ context.Context, send func(stage.Batch) bool) error {
 		for _, one := range plan.Cases() {
 			if !send(stage.Batch{stage.New(one)}) {

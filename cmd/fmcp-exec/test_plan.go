@@ -24,7 +24,8 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 			continue
 		}
 		if c.Catalog == "" {
-			return nil, cli.Usagef("there is no file or folder %s; name the catalog by -c for it to be a Spec-ID", target)
+			return nil, cli.Usagef("there is no file or folder %s; name the catalog by -c for it to be a Spec-ID",
+				target)
 		}
 		if named == nil {
 			var err error
@@ -54,12 +55,14 @@ func (c *testCommand) plan(ctx context.Context, app *cli.App, run *cli.StreamCom
 // read reads a catalog. Of a folder all schemas are taken that can be resolved:
 // tests are for who writes them, and say what is wrong with themselves.
 // What cannot be resolved of what is below tested is noted, "" for nothing.
-func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCommand, path, tested string) (*exec.Catalog, error) {
+func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCommand,
+	path, tested string) (*exec.Catalog, error) {
 	r, leftOut, err := c.OpenSources(ctx, app, path, run.Jobs)
 	if err != nil {
 		return nil, err
 	}
-	c.leftOut = c.leftOut || tested != "" && slices.ContainsFunc(leftOut, func(file string) bool { return isBelow(file, tested) })
+	c.leftOut = c.leftOut || tested != "" &&
+		slices.ContainsFunc(leftOut, func(file string) bool { return isBelow(file, tested) })
 	tools, err := readTools(app, r, run, path, c.Folder(path))
 	if err == nil {
 		c.asked = append(c.asked, tools)
@@ -69,7 +72,8 @@ func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCom
 
 // addPath adds the tools of a schema file or a folder. What lies in a catalog
 // is resolved as a part of it: it may need its lists.
-func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan, path string) error {
+func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan,
+	path string) error {
 	open, under := walk.Part(path)
 	tools, err := c.read(ctx, app, run, open, path)
 	if err != nil {

@@ -12,12 +12,15 @@ import (
 )
 
 var info = cli.Info{
-	Name:  "fmcp-grade",
-	Short: "Reports for each schema whether it passes the deterministic rules, and its grade, or what is missing for one.",
+	Name: "fmcp-grade",
+	Short: "Reports for each schema whether it passes the deterministic rules, and its grade, or what is missing " +
+		"for one.",
 	Examples: []cli.Example{
 		{Command: "fmcp-grade catalog/ -f text", What: "all schemas of a catalog"},
-		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade", What: "at the end of a pipeline"},
-		{Command: "fmcp-grade catalog/ | jq -r 'select(.deterministic.status==\"FAIL\").id'", What: "the schemas that fail"},
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
+			What: "at the end of a pipeline"},
+		{Command: "fmcp-grade catalog/ | jq -r 'select(.deterministic.status==\"FAIL\").id'",
+			What: "the schemas that fail"},
 	},
 	Input:    "scan, load or diagnostic records: fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
 	Findings: "a schema fails",

@@ -15,14 +15,17 @@ var info = cli.Info{
 	Name:  "fmcp-resolve",
 	Short: "Makes one self-contained catalog of loaded schemas: lists filled in, input schemas, names for MCP clients.",
 	Examples: []cli.Example{
-		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson", What: "build the catalog that fmcp-exec and fmcp-serve take"},
-		{Command: "fmcp-resolve --libraries node_modules catalog/ > catalog.ndjson", What: "carry the packages that handlers need, so that the catalog runs without Node"},
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson",
+			What: "build the catalog that fmcp-exec and fmcp-serve take"},
+		{Command: "fmcp-resolve --libraries node_modules catalog/ > catalog.ndjson",
+			What: "carry the packages that handlers need, so that the catalog runs without Node"},
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
 	},
 	Formats: append(cli.FindingFormats, cli.FormatCatalog),
-	Others:  "findings and errors only, and catalog, for -o, is resolved records, written only if nothing had to be left out",
-	Input:   "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
+	Others: "findings and errors only, and catalog, for -o, is resolved records, written only if nothing had to be " +
+		"left out",
+	Input: "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
 }
 
 type command struct {
@@ -60,7 +63,8 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer packages.Close()
-	opts := resolve.Options{ToolNames: resolve.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples, Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
+	opts := resolve.Options{ToolNames: resolve.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples,
+		Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
 	resolving, err := stage.Resolve(opts)
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)

@@ -11,8 +11,9 @@ import (
 )
 
 var info = cli.Info{
-	Name:  "fmcp-scan",
-	Short: "Finds the files of FlowMCP catalogs, says what each is, and looks for forbidden code in them without running any.",
+	Name: "fmcp-scan",
+	Short: "Finds the files of FlowMCP catalogs, says what each is, and looks for forbidden code in them without " +
+		"running any.",
 	Examples: []cli.Example{
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate", What: "the start of every pipeline"},
 		{Command: "fmcp-scan --watch catalog/ | fmcp-load | fmcp-validate -f text", What: "a live linter"},
@@ -60,7 +61,8 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	case c.Poll > 0:
 		return cli.ExitUsage, cli.Usagef("--poll says how --watch finds changes: give --watch too")
 	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{Source: c.Walk(paths, walk), Steps: []stage.Step{stage.Scan(scan)}, Show: &c.ShowFlags, End: true})
+	return c.StreamCommand.Run(ctx, app,
+		cli.Pipeline{Source: c.Walk(paths, walk), Steps: []stage.Step{stage.Scan(scan)}, Show: &c.ShowFlags, End: true})
 }
 
 func main() { cli.Main(info, &command{}) }

@@ -13,14 +13,16 @@ import (
 )
 
 // watch goes on until a signal, or until nobody reads any more.
-func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk walk.Options, scan stage.ScanOptions) (int, error) {
+func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk walk.Options,
+	scan stage.ScanOptions) (int, error) {
 	switch c.Format {
 	case cli.FormatText, cli.FormatNDJSON, "github": // a line at a time
 	default:
 		return cli.ExitUsage, cli.Usagef("--format: --watch has no end, and %s is written at the end", c.Format)
 	}
 	if len(c.Output) > 0 {
-		return cli.ExitUsage, cli.Usagef("--output: --watch has no end at which a file could be written; send stdout to the file")
+		return cli.ExitUsage, cli.Usagef("--output: --watch has no end at which a file could be written; send stdout " +
+			"to the file")
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -35,7 +37,8 @@ func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk 
 		}()
 	}
 	trigger := watch.New(paths, c.Poll, func(err error) {
-		fmt.Fprintf(app.IO.Stderr, "%s: the system does not notify of changes: %v; looking every %s in its place (--poll sets how often)\n", app.Name, err, watch.DefaultPoll)
+		fmt.Fprintf(app.IO.Stderr, "%s: the system does not notify of changes: %v; looking every %s in its place "+
+			"(--poll sets how often)\n", app.Name, err, watch.DefaultPoll)
 	})
 	c.Named(paths)
 	source, steps := stage.Watching(paths, walk, scan, trigger)

@@ -15,7 +15,8 @@ var info = cli.Info{
 	Short: "Serves the tools and resources of a resolved catalog to an MCP client over stdio.",
 	Examples: []cli.Example{
 		{Command: "fmcp-serve catalog.ndjson", What: "in an MCP client's configuration"},
-		{Command: "claude mcp add tides -- fmcp-serve --env-file ~/.keys /srv/catalog.ndjson", What: "add it to Claude Code"},
+		{Command: "claude mcp add tides -- fmcp-serve --env-file ~/.keys /srv/catalog.ndjson",
+			What: "add it to Claude Code"},
 		{Command: "fmcp-serve catalog/", What: "serve a folder of schemas, resolved at start"},
 	},
 	Input: "MCP messages",

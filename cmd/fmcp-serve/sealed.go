@@ -12,7 +12,8 @@ import (
 // answerable leaves out what a sealed database cannot answer: the standard tools
 // whose capabilities it lacks, and all of a resource whose database is missing or
 // has no seal, which note says (chapter 13, "Seal Requirement").
-func (c *caller) answerable(tools []serve.Tool, resources []serve.Resource, note func(string)) ([]serve.Tool, []serve.Resource) {
+func (c *caller) answerable(tools []serve.Tool, resources []serve.Resource, note func(string)) ([]serve.Tool,
+	[]serve.Resource) {
 	hidden, refused := map[string]bool{}, map[string]bool{}
 	for _, t := range tools {
 		resource := resourceOf(t.ID)

@@ -56,7 +56,8 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	shown, readable := caller.answerable(shown, listing.Resources, func(text string) { note(app, text) })
 	server, err := serve.New(shown, caller, serve.Options{
 		Name: cmp.Or(c.Name, listing.About.Name, app.Name), Version: cli.Version(),
-		Instructions: listing.Instructions(shown, hidden, have), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr, Resources: readable,
+		Instructions: listing.Instructions(shown, hidden, have), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
+		Resources: readable,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)

@@ -65,7 +65,8 @@ func (a *agentCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 // read runs the stages over the manifest, and returns what they find in it.
-func (a *agentCommand) read(ctx context.Context, opts stage.ValidateOptions) (load *record.Load, found []*record.Diagnostic, err error) {
+func (a *agentCommand) read(ctx context.Context, opts stage.ValidateOptions) (load *record.Load,
+	found []*record.Diagnostic, err error) {
 	name, err := a.manifest()
 	if err != nil {
 		return nil, nil, err

@@ -12,10 +12,12 @@ import (
 var info = cli.Info{
 	Name:     "fmcp-validate",
 	Heaviest: true,
-	Short:    "Checks schemas against the rules of the FlowMCP specification and explains every mistake: where, what was found, what was expected, how to fix it.",
+	Short: "Checks schemas against the rules of the FlowMCP specification and explains every mistake: where, what " +
+		"was found, what was expected, how to fix it.",
 	Examples: []cli.Example{
 		{Command: "fmcp-validate catalog/", What: "scan, load and validate in one process"},
-		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson", What: "build a catalog of what is right"},
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson",
+			What: "build a catalog of what is right"},
 		{Command: "fmcp-validate --explain VAL050", What: "what a rule wants and why"},
 	},
 	Formats: cli.FindingFormats,

@@ -49,6 +49,7 @@ func (s *streamRun) spareArtefact(app *App, outs *Outputs) {
 	}
 	for _, file := range outs.Drop(FormatCatalog) {
 		s.findings = true
-		fmt.Fprintf(app.IO.Stderr, "%s: %s was not written: %s; --allow-partial writes what there is\n", app.Name, file, why)
+		fmt.Fprintf(app.IO.Stderr, "%s: %s was not written: %s; --allow-partial writes what there is\n", app.Name,
+			file, why)
 	}
 }

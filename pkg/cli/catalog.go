@@ -58,7 +58,8 @@ func (b *resolvedFiles) tell(app *App, d *record.Diagnostic) {
 	if d.Severity == record.SeverityError {
 		b.whole++
 	}
-	fmt.Fprintf(app.IO.Stderr, "%s: %s: %s %s: %s\n", app.Name, report.Visible(d.Loc.Path), d.Severity, d.Code, report.Visible(d.Message))
+	fmt.Fprintf(app.IO.Stderr, "%s: %s: %s %s: %s\n", app.Name, report.Visible(d.Loc.Path), d.Severity, d.Code,
+		report.Visible(d.Message))
 }
 
 func (b *resolvedFiles) tellLeftOut(app *App, path string, n int, community bool) {
@@ -66,7 +67,8 @@ func (b *resolvedFiles) tellLeftOut(app *App, path string, n int, community bool
 	if n == 1 {
 		about = "it is"
 	}
-	fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path, words.Count(n, "error"), about, path)
+	fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path,
+		words.Count(n, "error"), about, path)
 	if !community {
 		b.hint = "; try --profile community, which lets pass what the public catalogs live by"
 	}
@@ -78,7 +80,8 @@ func (*resolvedFiles) Close() error { return nil }
 // OpenSources is OpenCatalog for who works on the schemas: of folders and files
 // all is taken that can be resolved, whatever fmcp-validate has to say about it.
 // leftOut are the files that errors are about, one for each.
-func (c *CatalogFlags) OpenSources(ctx context.Context, app *App, path string, jobs int) (r io.ReadCloser, leftOut []string, err error) {
+func (c *CatalogFlags) OpenSources(ctx context.Context, app *App, path string, jobs int) (r io.ReadCloser,
+	leftOut []string, err error) {
 	return c.open(ctx, app, path, jobs, func(stage.ValidateOptions) []stage.Step { return nil })
 }
 
@@ -87,21 +90,24 @@ func (c *CatalogFlags) OpenSources(ctx context.Context, app *App, path string, j
 // filter is welcome between fmcp-resolve and who reads the catalog.
 func (a *App) Accept(came *record.Arrival, requireEnd bool) error {
 	if came.Kinds[record.KindResolved] == 0 {
-		return fmt.Errorf("%s: found %s, expected resolved records: fmcp-resolve catalog/ > catalog.ndjson (LOD039)", came.Name, came.Text())
+		return fmt.Errorf("%s: found %s, expected resolved records: fmcp-resolve catalog/ > catalog.ndjson (LOD039)",
+			came.Name, came.Text())
 	}
 	switch err := came.NotWhole(); {
 	case err == nil:
 	case requireEnd:
 		return fmt.Errorf("%w, and --require-end is given", err)
 	default:
-		fmt.Fprintf(a.IO.Stderr, "%s: warning: %s; it may lack tools, resolve it anew\n", a.Name, report.Visible(err.Error()))
+		fmt.Fprintf(a.IO.Stderr, "%s: warning: %s; it may lack tools, resolve it anew\n", a.Name,
+			report.Visible(err.Error()))
 	}
 	return nil
 }
 
 // open opens a resolved catalog; folders and files are resolved as fmcp-resolve
 // does, and go through steps after they were loaded.
-func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int, steps func(stage.ValidateOptions) []stage.Step) (r io.ReadCloser, leftOut []string, err error) {
+func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int,
+	steps func(stage.ValidateOptions) []stage.Step) (r io.ReadCloser, leftOut []string, err error) {
 	if path == "-" {
 		return io.NopCloser(app.IO.Stdin), nil, nil
 	}

@@ -40,8 +40,9 @@ func (p *probe) Run(ctx context.Context, app *App) (int, error) {
 }
 
 var probeInfo = Info{
-	Name:  "fmcp-probe",
-	Short: "fmcp-probe looks at the flags that all commands share, and does nothing else, which takes more than one line to say.",
+	Name: "fmcp-probe",
+	Short: "fmcp-probe looks at the flags that all commands share, and does nothing else, which takes more than one " +
+		"line to say.",
 	Examples: []Example{
 		{"fmcp-probe catalog/", "Look at a catalog"},
 		{"fmcp-scan catalog/ | fmcp-probe", "Look at a stream"},
@@ -86,7 +87,8 @@ func TestDefaults(t *testing.T) {
 	if r := run(p, environment{}); r.code != ExitOK || r.out+r.stderr != "" {
 		t.Fatalf("%+v", r)
 	}
-	if p.Jobs != runtime.GOMAXPROCS(0) || p.MaxLine != 16<<20 || p.AllowEmpty || p.Format != FormatNDJSON || p.FailOn != "" || p.Color != "auto" {
+	if p.Jobs != runtime.GOMAXPROCS(0) || p.MaxLine != 16<<20 || p.AllowEmpty || p.Format != FormatNDJSON ||
+		p.FailOn != "" || p.Color != "auto" {
 		t.Errorf("%+v", *p)
 	}
 	p = &probe{}
@@ -98,12 +100,14 @@ func TestDefaults(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	p := &probe{}
-	r := run(p, environment{tty: true}, "-j3", "-f", "ndjson", "-o", "text=a,b.txt", "--output=ndjson=c=d", "--fail-on", "warning",
+	r := run(p, environment{tty: true}, "-j3", "-f", "ndjson", "-o", "text=a,b.txt", "--output=ndjson=c=d", "--fail-on",
+		"warning",
 		"--max-line", "1M", "--allow-empty", "--color=never", "a", "-", "b")
 	if r.code != ExitOK || r.stderr != "" {
 		t.Fatalf("%+v", r)
 	}
-	if p.Jobs != 3 || p.Format != "ndjson" || p.FailOn != "warning" || p.MaxLine != 1<<20 || !p.AllowEmpty || p.Color != "never" {
+	if p.Jobs != 3 || p.Format != "ndjson" || p.FailOn != "warning" || p.MaxLine != 1<<20 || !p.AllowEmpty ||
+		p.Color != "never" {
 		t.Errorf("%+v", *p)
 	}
 	if want := []OutputSpec{{"text", "a,b.txt"}, {"ndjson", "c=d"}}; !slices.Equal(p.Output, want) {
@@ -151,7 +155,8 @@ func TestUsageErrors(t *testing.T) {
 			if r.code != ExitUsage || ran || r.out != "" {
 				t.Errorf("status %d, ran %v, stdout %q", r.code, ran, r.out)
 			}
-			if !strings.HasPrefix(r.stderr, "fmcp-probe: ") || !strings.HasSuffix(r.stderr, "; see fmcp-probe --help\n") || strings.Count(r.stderr, "\n") != 1 {
+			if !strings.HasPrefix(r.stderr, "fmcp-probe: ") ||
+				!strings.HasSuffix(r.stderr, "; see fmcp-probe --help\n") || strings.Count(r.stderr, "\n") != 1 {
 				t.Errorf("not one line with a pointer to help: %q", r.stderr)
 			}
 			if !strings.Contains(r.stderr, tt.want) {
@@ -171,7 +176,8 @@ func TestSize(t *testing.T) {
 			t.Errorf("%q is %d, %v; want %d", text, s, err, want)
 		}
 	}
-	for _, text := range []string{"", "0", "-1", "M", "1T", "1MiBs", "1e6", "0x10", "NaN", "1..5", "0.5", "3G", "1BM", "16MiM", "Inf"} {
+	for _, text := range []string{"", "0", "-1", "M", "1T", "1MiBs", "1e6", "0x10", "NaN", "1..5", "0.5", "3G", "1BM",
+		"16MiM", "Inf"} {
 		var s Size
 		if err := s.UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q is read as %d", text, s)
@@ -191,7 +197,8 @@ func TestSize(t *testing.T) {
 func TestFailOn(t *testing.T) {
 	all := []record.Severity{record.SeverityOff, record.SeverityInfo, record.SeverityWarning, record.SeverityError}
 	for on, want := range map[FailOn][]bool{
-		"": {false, false, false, true}, "error": {false, false, false, true}, "warning": {false, false, true, true}, "info": {false, true, true, true}, "never": {false, false, false, false},
+		"": {false, false, false, true}, "error": {false, false, false, true}, "warning": {false, false, true, true},
+		"info": {false, true, true, true}, "never": {false, false, false, false},
 	} {
 		for i, sev := range all {
 			if got := on.Fails(sev); got != want[i] {
@@ -214,8 +221,10 @@ func TestExitStatus(t *testing.T) {
 		{"failure that was reported", ExitFailure, nil, ExitFailure, ""},
 		{"error", ExitOK, errors.New("disk full"), ExitFailure, "fmcp-probe: disk full\n"},
 		{"error beside findings", ExitFindings, errors.New("disk full"), ExitFailure, "fmcp-probe: disk full\n"},
-		{"usage", ExitOK, Usagef("no such list %q", "x"), ExitUsage, "fmcp-probe: no such list \"x\"; see fmcp-probe --help\n"},
-		{"wrapped usage", ExitFailure, fmt.Errorf("a: %w", Usagef("b")), ExitUsage, "fmcp-probe: b; see fmcp-probe --help\n"},
+		{"usage", ExitOK, Usagef("no such list %q", "x"), ExitUsage,
+			"fmcp-probe: no such list \"x\"; see fmcp-probe --help\n"},
+		{"wrapped usage", ExitFailure, fmt.Errorf("a: %w", Usagef("b")), ExitUsage,
+			"fmcp-probe: b; see fmcp-probe --help\n"},
 		{"closed pipe", ExitOK, &os.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}, 128 + 13, ""},
 	}
 	for _, tt := range tests {
@@ -274,7 +283,8 @@ func TestRequireInput(t *testing.T) {
 		if (r.code == ExitUsage) != tt.fails {
 			t.Errorf("%v, terminal %v: status %d", tt.args, tt.stdinTTY, r.code)
 		}
-		if tt.fails && !strings.Contains(r.stderr, "stdin is a terminal; name a path, or pipe in scan records, as in: fmcp-scan catalog/ | fmcp-probe") {
+		if tt.fails && !strings.Contains(r.stderr,
+			"stdin is a terminal; name a path, or pipe in scan records, as in: fmcp-scan catalog/ | fmcp-probe") {
 			t.Errorf("%q does not say what to pipe", r.stderr)
 		}
 	}
@@ -293,7 +303,8 @@ func TestColor(t *testing.T) {
 		{"terminal", nil, nil, true, true},
 		{"dumb terminal", nil, env{"TERM": "dumb"}, true, false},
 		{"NO_COLOR", nil, env{"NO_COLOR": "1", "TERM": "xterm"}, true, false},
-		{"FORCE_COLOR beats NO_COLOR and dumb", nil, env{"FORCE_COLOR": "1", "NO_COLOR": "1", "TERM": "dumb"}, false, true},
+		{"FORCE_COLOR beats NO_COLOR and dumb", nil, env{"FORCE_COLOR": "1", "NO_COLOR": "1", "TERM": "dumb"},
+			false, true},
 		{"FORCE_COLOR=0", nil, env{"FORCE_COLOR": "0"}, true, false},
 		{"always beats all", []string{"--color=always"}, env{"NO_COLOR": "1", "FORCE_COLOR": "0"}, false, true},
 		{"never beats all", []string{"--color=never"}, env{"FORCE_COLOR": "1"}, true, false},

@@ -102,7 +102,8 @@ func (f *KnownFlags) Known(file *config.File) (*Known, error) {
 	case k.write && k.path == "":
 		return nil, Usagef("--write-baseline needs to know which file: name it with --baseline")
 	case k.write && strange:
-		return nil, Usagef("--write-baseline: %s names the file %s, but lies with what is checked: name the file with --baseline", file.Path, k.path)
+		return nil, Usagef("--write-baseline: %s names the file %s, but lies with what is checked: name the file "+
+			"with --baseline", file.Path, k.path)
 	case k.write:
 		k.baseline = config.NewBaseline()
 	case k.path != "":
@@ -132,7 +133,8 @@ func (k *Known) Notes() []string {
 		notes = append(notes, fmt.Sprintf("%s known to %s", words.Count(taken, "finding"), k.path))
 	}
 	if stale > 0 {
-		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, mended or not looked at; --write-baseline drops them", words.Count(stale, "finding"), k.path))
+		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, mended or not looked at; --write-baseline "+
+			"drops them", words.Count(stale, "finding"), k.path))
 	}
 	return notes
 }

@@ -15,7 +15,8 @@ func TestStatusShowsNames(t *testing.T) {
 		var b strings.Builder
 		app := &App{Info: Info{Name: "fmcp-validate"}, IO: IO{Stderr: &b}}
 		app.status(context.Background(), ExitOK, err)
-		if got := b.String(); !strings.Contains(got, `x\u001b[2J\u000a::error::pwned`) || strings.Count(got, "\n") != 1 {
+		if got := b.String(); !strings.Contains(got, `x\u001b[2J\u000a::error::pwned`) ||
+			strings.Count(got, "\n") != 1 {
 			t.Errorf("%q", got)
 		}
 	}

@@ -67,7 +67,8 @@ func (a *App) help(node *kong.Node) []byte {
 	} else if about != nil {
 		h.examples(about.Examples())
 	}
-	section(h, "Arguments", node.Positional, func(p *kong.Positional) [2]string { return [2]string{argument(p), p.Help} })
+	section(h, "Arguments", node.Positional,
+		func(p *kong.Positional) [2]string { return [2]string{argument(p), p.Help} })
 	section(h, "Commands", commands, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
 	h.flags(node, a.formatsText(a.formatsOf(node)))
 	h.exits(a.findings(node))
@@ -76,7 +77,8 @@ func (a *App) help(node *kong.Node) []byte {
 
 // listed are the subcommands that help names.
 func listed(node *kong.Node) []*kong.Node {
-	return slices.DeleteFunc(slices.Clone(node.Children), func(n *kong.Node) bool { return n.Hidden || n == node.DefaultCmd })
+	return slices.DeleteFunc(slices.Clone(node.Children),
+		func(n *kong.Node) bool { return n.Hidden || n == node.DefaultCmd })
 }
 
 // leaves are the commands that can be run, in the place of those that only have
@@ -156,7 +158,8 @@ func (h *helpText) flags(node *kong.Node, formats string) {
 			if groups[title] == nil {
 				order = append(order, title)
 			}
-			groups[title] = append(groups[title], [2]string{flagNames(f), strings.ReplaceAll(flagHelp(f), "FORMATS", formats)})
+			groups[title] = append(groups[title],
+				[2]string{flagNames(f), strings.ReplaceAll(flagHelp(f), "FORMATS", formats)})
 		}
 	}
 	if i := slices.Index(order, "General"); i >= 0 {

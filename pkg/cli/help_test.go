@@ -42,9 +42,12 @@ func TestHelpSections(t *testing.T) {
 	out := run(&probe{}, environment{}, "--help").out
 	last := -1
 	for _, part := range []string{
-		"\nStream:\n", "-j, --jobs N", "--max-line SIZE", "(default: 16MiB)", "\nOutput:\n", "-f, --format FORMAT", "text, ndjson", "-o, --output FORMAT=FILE",
-		"\nFindings:\n", "--fail-on SEVERITY", "(default: error)", "\nRules:\n", "--profile PROFILE", "spec,community", "\nFlags:\n", "--limit LIMIT", "A number (default: 7)",
-		"\nGeneral:\n", "--color WHEN", "-h, --help", "--version", "\nExit status:\n", "0  clean", "1  findings at or above --fail-on", "2  ", "3  ",
+		"\nStream:\n", "-j, --jobs N", "--max-line SIZE", "(default: 16MiB)", "\nOutput:\n", "-f, --format FORMAT",
+		"text, ndjson", "-o, --output FORMAT=FILE",
+		"\nFindings:\n", "--fail-on SEVERITY", "(default: error)", "\nRules:\n", "--profile PROFILE", "spec,community",
+		"\nFlags:\n", "--limit LIMIT", "A number (default: 7)",
+		"\nGeneral:\n", "--color WHEN", "-h, --help", "--version", "\nExit status:\n", "0  clean",
+		"1  findings at or above --fail-on", "2  ", "3  ",
 	} {
 		i := strings.Index(out, part)
 		if i <= last {
@@ -59,7 +62,8 @@ func TestHelpSections(t *testing.T) {
 
 func TestHelpWidth(t *testing.T) {
 	for terminal, want := range map[int]int{0: 80, 60: 60, 90: 90, 300: 100, 10: 40} {
-		out := run(&probe{}, environment{width: terminal, tty: terminal > 0, env: map[string]string{"NO_COLOR": "1"}}, "--help").out
+		out := run(&probe{}, environment{width: terminal, tty: terminal > 0, env: map[string]string{"NO_COLOR": "1"}},
+			"--help").out
 		longest := 0
 		for line := range strings.Lines(out) {
 			if strings.HasPrefix(line, "  $ ") {
@@ -132,8 +136,10 @@ func TestSubcommands(t *testing.T) {
 		{"id a --depth 2", ExitUsage, "", "unknown flag --depth"},
 		{"refs l --dpeth 2", ExitUsage, "", `did you mean "--depth"?`},
 		{"refs l --fromat text", ExitUsage, "", `did you mean "--format"?`},
-		{"id --help", ExitOK, "Show what a Spec-ID stands for\n\nUsage:\n  fmcp-probe id SPEC-ID [flags]\n\nArguments:\n  SPEC-ID  The id\n", ""},
-		{"refs --help", ExitOK, "Show who uses a list\n\nUsage:\n  fmcp-probe refs LIST [flags]\n\nArguments:\n  LIST\n", ""},
+		{"id --help", ExitOK, "Show what a Spec-ID stands for\n\nUsage:\n  fmcp-probe id SPEC-ID [flags]\n\n" +
+			"Arguments:\n  SPEC-ID  The id\n", ""},
+		{"refs --help", ExitOK, "Show who uses a list\n\nUsage:\n  fmcp-probe refs LIST [flags]\n\nArguments:\n" +
+			"  LIST\n", ""},
 		{"--help", ExitOK, "fmcp-probe looks at", ""},
 	}
 	for _, tt := range tests {
@@ -145,13 +151,16 @@ func TestSubcommands(t *testing.T) {
 		})
 	}
 	refs := run(&tree{}, environment{}, "refs", "--help").out
-	for _, part := range []string{"--depth DEPTH  How deep (default: 3)\n", "--order ORDER  Order of results (default: stream)\n"} {
+	for _, part := range []string{"--depth DEPTH  How deep (default: 3)\n",
+		"--order ORDER  Order of results (default: stream)\n"} {
 		if !strings.Contains(refs, part) {
 			t.Errorf("help lacks %q:\n%s", part, refs)
 		}
 	}
 	help := run(&tree{}, environment{}, "--help").out
-	for _, part := range []string{"\nCommands:\n", "  id    Show what a Spec-ID stands for\n", "Usage:\n  fmcp-probe [PATH...] [flags]\n  fmcp-probe id SPEC-ID [flags]\n", "\nExamples:\n", "\nArguments:\n  [PATH...]\n", "--format"} {
+	for _, part := range []string{"\nCommands:\n", "  id    Show what a Spec-ID stands for\n",
+		"Usage:\n  fmcp-probe [PATH...] [flags]\n  fmcp-probe id SPEC-ID [flags]\n", "\nExamples:\n",
+		"\nArguments:\n  [PATH...]\n", "--format"} {
 		if strings.Contains(help, "build") {
 			t.Errorf("help names the default command:\n%s", help)
 		}

@@ -101,10 +101,11 @@ var doors = map[string][]string{
 	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
-	"golang.org/x/text":                     {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret", "pkg/sandbox/worker"},
-	"github.com/gofrs/flock":                {"pkg/resource/remote"},
-	"modernc.org/libc":                      {"pkg/resource"},                      // what SQLite is called with
-	"sqlite":                                {"pkg/resource", "pkg/resource/gtfs"}, // whichever driver
+	"golang.org/x/text": {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret",
+		"pkg/sandbox/worker"},
+	"github.com/gofrs/flock": {"pkg/resource/remote"},
+	"modernc.org/libc":       {"pkg/resource"},                      // what SQLite is called with
+	"sqlite":                 {"pkg/resource", "pkg/resource/gtfs"}, // whichever driver
 }
 
 // golist runs go list in the root of the repository.

@@ -21,7 +21,8 @@ type LibraryFlags struct {
 // and what the user adds by flags and configuration. A configuration that nobody
 // named cannot add any (config.ReadFound).
 func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) (resolve.Allowlist, error) {
-	judge := JudgeFlags{RuleFlags: RuleFlags{Profile: *profile, Library: f.Library, Settings: f.Settings}, Config: f.Config, NoConfig: f.NoConfig}
+	judge := JudgeFlags{RuleFlags: RuleFlags{Profile: *profile, Library: f.Library, Settings: f.Settings},
+		Config: f.Config, NoConfig: f.NoConfig}
 	if _, err := judge.complete(paths); err != nil {
 		return nil, err
 	}

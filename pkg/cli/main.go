@@ -34,12 +34,14 @@ type Info struct {
 	Name     string    // "fmcp-scan"
 	Short    string    // one sentence
 	Examples []Example // three
-	Input    string    // what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ | fmcp-load"
-	Jobs     int       // default of --jobs; 0 is one per processor, half of them in a pipe
-	Heaviest bool      // does most of the work of a pipe: one per processor there too
-	Formats  []string  // what -f and -o take, where a subcommand has no Formats() of its own; text and ndjson where nil
-	Others   string    // what those behind text and ndjson show; findings and errors only where empty
-	Findings string    // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
+	// what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ |
+	// fmcp-load"
+	Input    string
+	Jobs     int      // default of --jobs; 0 is one per processor, half of them in a pipe
+	Heaviest bool     // does most of the work of a pipe: one per processor there too
+	Formats  []string // what -f and -o take, where a subcommand has no Formats() of its own; text and ndjson where nil
+	Others   string   // what those behind text and ndjson show; findings and errors only where empty
+	Findings string   // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
 
 // Example is a command line and what it does.
@@ -100,7 +102,8 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if c, ok := cmd.(interface{ common() *Common }); ok {
 		app.Common = c.common()
 	}
-	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"jobs": info.jobsText()}, kong.Resolvers(variables(stdio.Getenv)))
+	parser, err := kong.New(cmd, kong.Name(info.Name), kong.NoDefaultHelp(), kong.Vars{"jobs": info.jobsText()},
+		kong.Resolvers(variables(stdio.Getenv)))
 	if err != nil {
 		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
 	}
@@ -230,7 +233,8 @@ func (i *Info) formats() []string {
 
 // formatsOf are the formats of a command, or of a subcommand that has its own.
 func (i *Info) formatsOf(node *kong.Node) []string {
-	if own, ok := node.Target.Addr().Interface().(interface{ Formats() []string }); ok && node.Type == kong.CommandNode {
+	if own, ok := node.Target.Addr().Interface().(interface{ Formats() []string }); ok &&
+		node.Type == kong.CommandNode {
 		return own.Formats()
 	}
 	return i.formats()

@@ -58,7 +58,8 @@ func (f *OutputFlags) check(a *App) error {
 	}
 	files := map[string]bool{}
 	if f.Format == FormatCatalog {
-		return Usagef("--format: stdout is a catalog as ndjson; %s is for a file, as in -o catalog=catalog.ndjson", FormatCatalog)
+		return Usagef("--format: stdout is a catalog as ndjson; %s is for a file, as in -o catalog=catalog.ndjson",
+			FormatCatalog)
 	}
 	for _, o := range f.Output {
 		if err := checkChoice(o.Format, a.formats()); err != nil {
@@ -73,7 +74,8 @@ func (f *OutputFlags) check(a *App) error {
 		}
 		files[file] = true
 		if isSource(o.File) {
-			return Usagef("--output %s=%s: the file is a source of a catalog and would be lost; name another", o.Format, o.File)
+			return Usagef("--output %s=%s: the file is a source of a catalog and would be lost; name another", o.Format,
+				o.File)
 		}
 	}
 	return nil

@@ -37,7 +37,8 @@ func (f *RuleFlags) Options(paths ...string) (stage.ValidateOptions, error) {
 	if err != nil {
 		return stage.ValidateOptions{}, err
 	}
-	return stage.ValidateOptions{Profile: rules.Profile(f.Profile), Spec: spec, Libraries: slices.Concat(settings.Libraries, f.Library)}, nil
+	return stage.ValidateOptions{Profile: rules.Profile(f.Profile), Spec: spec,
+		Libraries: slices.Concat(settings.Libraries, f.Library)}, nil
 }
 
 // Explain writes what there is to know about a rule, or about all.
@@ -55,7 +56,8 @@ func Explain(app *App, code string) (int, error) {
 	}
 	r, ok := rules.Lookup(strings.ToUpper(code))
 	if !ok {
-		return ExitUsage, Usagef("--explain: there is no rule %s%s", code, words.DidYouMean(strings.ToUpper(code), rules.Codes()))
+		return ExitUsage, Usagef("--explain: there is no rule %s%s", code,
+			words.DidYouMean(strings.ToUpper(code), rules.Codes()))
 	}
 	if err := rules.Explain(app.IO.Stdout, r, fixtures.FS); err != nil {
 		return ExitFailure, err

@@ -40,7 +40,8 @@ func (p *CodePattern) UnmarshalText(text []byte) error {
 	if family := *p + "*"; slices.ContainsFunc(codes, family.match) {
 		return Usagef("there is no code %q (did you mean %q?)", string(text), string(family))
 	}
-	return Usagef("there is no code %q%s; fmcp-validate --explain all lists them", text, words.DidYouMean(string(*p), codes))
+	return Usagef("there is no code %q%s; fmcp-validate --explain all lists them", text,
+		words.DidYouMean(string(*p), codes))
 }
 
 func (p CodePattern) match(code string) bool {

@@ -140,7 +140,9 @@ func (c *StreamCommand) refused(app *App, failed bool) error {
 	case unwanted != "" && n == 0:
 		return fmt.Errorf("found %s, expected %s (LOD039); --allow-empty accepts that", unwanted, app.Input)
 	case n > 0:
-		return fmt.Errorf("none of the modules, %d in all, is part of a catalog (LOD023): one that is exports main, list, agent, selection, skill, prompt or content, or is in its folder, such as providers/; --allow-empty accepts that", n)
+		return fmt.Errorf("none of the modules, %d in all, is part of a catalog (LOD023): one that is exports main, "+
+			"list, agent, selection, skill, prompt or content, or is in its folder, such as providers/; "+
+			"--allow-empty accepts that", n)
 	}
 	return nil
 }
@@ -209,7 +211,8 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	if s.ndjsonOnly {
 		steps = append(steps, stage.Encode())
 	}
-	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, c.counted(p.Source), steps, s.item, s.flush); err != nil {
+	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, c.counted(p.Source), steps, s.item,
+		s.flush); err != nil {
 		return ExitFailure, err
 	}
 	if err := c.refused(app, s.failed); err != nil {
@@ -250,7 +253,8 @@ func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 	for _, o := range outs.All {
 		s.ndjsonOnly = s.ndjsonOnly && o.Format == FormatNDJSON
 		opts := report.Options{
-			Palette: o.Palette, Width: o.Width, Source: s.cmd.sources.lines, Dir: dir, Tool: app.Name, Version: Version(), Fails: s.cmd.FailOn.Fails,
+			Palette: o.Palette, Width: o.Width, Source: s.cmd.sources.lines, Dir: dir, Tool: app.Name,
+			Version: Version(), Fails: s.cmd.FailOn.Fails,
 		}
 		if p.End {
 			opts.End = func(counts map[record.Kind]int) *record.End {
@@ -271,8 +275,9 @@ func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 		s.reporters = append(s.reporters, r)
 	}
 	if s.aside() {
-		s.reporters = append(s.reporters, report.NewDigest(app.IO.Stderr, "--with-findings passes all on; -o text=FILE writes them to a file",
-			report.Options{Palette: app.ErrPalette(), Source: s.cmd.sources.lines}))
+		s.reporters = append(s.reporters,
+			report.NewDigest(app.IO.Stderr, "--with-findings passes all on; -o text=FILE writes them to a file",
+				report.Options{Palette: app.ErrPalette(), Source: s.cmd.sources.lines}))
 	}
 	return nil
 }

@@ -25,7 +25,8 @@ func (s *streamRun) count(code string, sev record.Severity) {
 // code, and in any case how much was held back.
 func (s *streamRun) summary(app *App) {
 	if s.held > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s more than --max-diagnostics %d: not shown\n", app.Name, words.Count(s.held, "finding"), s.known.Max)
+		fmt.Fprintf(app.IO.Stderr, "%s: %s more than --max-diagnostics %d: not shown\n", app.Name,
+			words.Count(s.held, "finding"), s.known.Max)
 	}
 	notes, files := s.notes()
 	switch s.cmd.Summary {

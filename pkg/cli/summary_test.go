@@ -27,12 +27,15 @@ func TestSummaryOnTerminal(t *testing.T) {
 		{"another command", FormatText, true, nil, 0, 0, ""},
 		{"the report has the count", FormatText, true, found, 9, 0, ""},
 		{"found into a file", FormatNDJSON, true, found, 9, 0, "fmcp-probe: 9 files checked, 1 error\n"},
-		{"all hidden", FormatText, true, nil, 9, 2, "fmcp-probe: 9 files checked, no findings\n  2 findings not shown (--severity, --select, --deselect)\n"},
+		{"all hidden", FormatText, true, nil, 9, 2,
+			"fmcp-probe: 9 files checked, no findings\n  2 findings not shown (--severity, --select, --deselect)\n"},
 	}
 	for _, tt := range tests {
 		var b bytes.Buffer
-		app := &App{Info: probeInfo, IO: IO{Stderr: &b, StderrTTY: tt.tty, Getenv: func(string) string { return "" }}, Common: &Common{Color: "never"}}
-		s := &streamRun{cmd: &StreamCommand{}, total: tt.total, hidden: tt.hidden, known: &Known{Filter: config.NewFilter(nil, nil), Files: tt.files}}
+		app := &App{Info: probeInfo, IO: IO{Stderr: &b, StderrTTY: tt.tty, Getenv: func(string) string { return "" }},
+			Common: &Common{Color: "never"}}
+		s := &streamRun{cmd: &StreamCommand{}, total: tt.total, hidden: tt.hidden,
+			known: &Known{Filter: config.NewFilter(nil, nil), Files: tt.files}}
 		s.cmd.Format, s.cmd.Summary = tt.format, "auto"
 		s.summary(app)
 		if b.String() != tt.want {

@@ -55,7 +55,8 @@ func usageOf(err error) error {
 // than to --cache-size.
 func nearFlag(name string, flags []string) string {
 	near, ok := words.Closest(name, flags)
-	if dash := strings.LastIndexByte(name, '-'); slices.Contains(flags, name[:dash]) && !(ok && strings.HasPrefix(near, name[:min(dash+2, len(name))])) {
+	if dash := strings.LastIndexByte(name, '-'); slices.Contains(flags, name[:dash]) &&
+		!(ok && strings.HasPrefix(near, name[:min(dash+2, len(name))])) {
 		near, ok = name[:dash], true
 	}
 	if i := slices.IndexFunc(flags, func(f string) bool { return strings.HasPrefix(f, name+"-") }); !ok && i >= 0 {
@@ -71,7 +72,8 @@ func nearFlag(name string, flags []string) string {
 // of a subcommand and is nothing that a command without one takes: no file, and
 // no ID or MCP name, which have a / or a _ in them.
 func mistyped(root *kong.Node, args []string) error {
-	if root.DefaultCmd == nil || len(args) == 0 || strings.ContainsAny(args[0], "/_.*") || strings.HasPrefix(args[0], "-") {
+	if root.DefaultCmd == nil || len(args) == 0 || strings.ContainsAny(args[0], "/_.*") ||
+		strings.HasPrefix(args[0], "-") {
 		return nil
 	}
 	var commands []string

@@ -34,7 +34,8 @@ type cached struct {
 const preloadHour = `,"preload":{"enabled":true,"ttl":3600,"description":"all of it"}`
 
 func newCached(t *testing.T) *cached {
-	c := &cached{t: t, dir: filepath.Join(t.TempDir(), "cache"), now: time.Date(2026, 2, 17, 12, 0, 0, 0, time.UTC), vars: map[string]string{"API_KEY": "canary-value"}}
+	c := &cached{t: t, dir: filepath.Join(t.TempDir(), "cache"), now: time.Date(2026, 2, 17, 12, 0, 0, 0, time.UTC),
+		vars: map[string]string{"API_KEY": "canary-value"}}
 	c.body = func(r *http.Request) string { return fmt.Sprintf(`{"n":12345678901234567890,"uri":%q}`, r.RequestURI) }
 	c.root, c.Caller = upstream(t, fetch.Options{}, c.vars, func(w http.ResponseWriter, r *http.Request) {
 		c.calls.Add(1)
@@ -72,7 +73,8 @@ func (c *cached) call(tl *Tool, params, state string, calls int64) *record.Envel
 		got = string(e.Cache.State)
 	}
 	if got != state || c.calls.Load() != calls {
-		c.t.Errorf("%s: cache %s after %d calls, want %s after %d: %s", params, got, c.calls.Load(), state, calls, e.AppendJSON(nil))
+		c.t.Errorf("%s: cache %s after %d calls, want %s after %d: %s", params, got, c.calls.Load(), state, calls,
+			e.AppendJSON(nil))
 	}
 	return e
 }
@@ -103,10 +105,12 @@ func TestCacheFlow(t *testing.T) {
 	c.now = c.now.Add(59 * time.Minute)
 	c.reopen(cache.Options{})
 	hit := c.call(tl, `{}`, "hit", 1)
-	if ordjson.Text(hit.Data) != ordjson.Text(first.Data) || !strings.Contains(ordjson.Text(hit.Data), "12345678901234567890") {
+	if ordjson.Text(hit.Data) != ordjson.Text(first.Data) ||
+		!strings.Contains(ordjson.Text(hit.Data), "12345678901234567890") {
 		t.Errorf("the cache gave %s for %s", ordjson.Text(hit.Data), ordjson.Text(first.Data))
 	}
-	if want := "Cached (fetched: 2026-02-17T12:00:00.000Z, expires: 2026-02-17T13:00:00.000Z)"; hit.Cache.Message != want || hit.Cache.Note != "all of it" {
+	if want := "Cached (fetched: 2026-02-17T12:00:00.000Z, expires: 2026-02-17T13:00:00.000Z)"; hit.Cache.Message !=
+		want || hit.Cache.Note != "all of it" {
 		t.Errorf("hit: %+v", hit.Cache)
 	}
 	c.now = c.now.Add(time.Minute)
@@ -133,7 +137,9 @@ func TestCacheFlow(t *testing.T) {
 		t.Fatal(err)
 	}
 	meta := parse(t, string(b)).Get("meta")
-	if want := fmt.Sprintf(`{"fetchedAt":"2026-02-17T12:02:00.000Z","expiresAt":"2026-02-17T13:02:00.000Z","ttl":3600,"size":%d,"paramHash":null,"id":"demo/tool/find"`, len(ordjson.Text(hit.Data))); !strings.HasPrefix(ordjson.Text(meta), want) {
+	if want := fmt.Sprintf(`{"fetchedAt":"2026-02-17T12:02:00.000Z","expiresAt":"2026-02-17T13:02:00.000Z",`+
+		`"ttl":3600,"size":%d,"paramHash":null,"id":"demo/tool/find"`,
+		len(ordjson.Text(hit.Data))); !strings.HasPrefix(ordjson.Text(meta), want) {
 		t.Errorf("meta %s\nwant %s", ordjson.Text(meta), want)
 	}
 }
@@ -141,8 +147,10 @@ func TestCacheFlow(t *testing.T) {
 func TestCacheIsOnlyWhereItIsDeclared(t *testing.T) {
 	c := newCached(t)
 	calls := int64(0)
-	for _, preload := range []string{"", `,"preload":{"enabled":false,"ttl":60}`, `,"preload":{"enabled":"true","ttl":60}`, `,"preload":{"enabled":true}`,
-		`,"preload":{"enabled":true,"ttl":0}`, `,"preload":{"enabled":true,"ttl":-5}`, `,"preload":{"enabled":true,"ttl":"60"}`, `,"preload":true`} {
+	for _, preload := range []string{"", `,"preload":{"enabled":false,"ttl":60}`,
+		`,"preload":{"enabled":"true","ttl":60}`, `,"preload":{"enabled":true}`,
+		`,"preload":{"enabled":true,"ttl":0}`, `,"preload":{"enabled":true,"ttl":-5}`,
+		`,"preload":{"enabled":true,"ttl":"60"}`, `,"preload":true`} {
 		calls++
 		c.call(c.tool(preload), `{}`, "none", calls)
 	}
@@ -197,9 +205,11 @@ func TestCacheKey(t *testing.T) {
 func TestCacheHoldsNoSecret(t *testing.T) {
 	c := newCached(t)
 	c.body = func(r *http.Request) string { return `{"you":"\u0063anary-value","uri":"` + r.RequestURI + `"}` }
-	withKey := c.tool(preloadHour, param("k", "query", "server", "{{API_KEY}}", "string()", ""), user("q", "query", "string()", `"optional()"`))
+	withKey := c.tool(preloadHour, param("k", "query", "server", "{{API_KEY}}", "string()", ""),
+		user("q", "query", "string()", `"optional()"`))
 	c.call(withKey, `{"q":"canary-value"}`, "miss", 1)
-	if e := c.call(withKey, `{"q":"canary-value"}`, "hit", 1); !strings.Contains(ordjson.Text(e.Data), `"you":"[REDACTED:API_KEY]"`) {
+	if e := c.call(withKey, `{"q":"canary-value"}`, "hit", 1); !strings.Contains(ordjson.Text(e.Data),
+		`"you":"[REDACTED:API_KEY]"`) {
 		t.Errorf("hit: %s", ordjson.Text(e.Data))
 	}
 	files := c.files()
@@ -226,7 +236,8 @@ func TestCacheKeepsNoFailure(t *testing.T) {
 	c := newCached(t)
 	for i, body := range []string{"", "<html>"} {
 		c.body = func(*http.Request) string { return body }
-		if e := c.call(c.tool(preloadHour), `{}`, "miss", int64(i)+1); e.Status || e.Cache.Message != "Fetching fresh data..." || !e.Cache.FetchedAt.IsZero() {
+		if e := c.call(c.tool(preloadHour), `{}`, "miss", int64(i)+1); e.Status ||
+			e.Cache.Message != "Fetching fresh data..." || !e.Cache.FetchedAt.IsZero() {
 			t.Errorf("%q: %s", body, e.AppendJSON(nil))
 		}
 	}
@@ -246,9 +257,12 @@ func TestCacheForeignFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls := int64(1)
-	for _, b := range []string{"", "{", "null", "[]", "\x00\x01", string(good[:len(good)/2]), `{"meta":5}`, `{"meta":{"fetchedAt":"x"},"data":1}`,
-		strings.Replace(string(good), `"request":"`, `"request":"0`, 1), strings.Replace(string(good), `"data"`, `"dat"`, 1),
-		`{"meta":{"fetchedAt":"2026-02-17T12:00:00.000Z","expiresAt":"2026-02-24T12:00:00.000Z","ttl":604800,"size":1,"paramHash":null},"data":5}`} {
+	for _, b := range []string{"", "{", "null", "[]", "\x00\x01", string(good[:len(good)/2]), `{"meta":5}`,
+		`{"meta":{"fetchedAt":"x"},"data":1}`,
+		strings.Replace(string(good), `"request":"`, `"request":"0`, 1),
+		strings.Replace(string(good), `"data"`, `"dat"`, 1),
+		`{"meta":{"fetchedAt":"2026-02-17T12:00:00.000Z","expiresAt":"2026-02-24T12:00:00.000Z","ttl":604800,` +
+			`"size":1,"paramHash":null},"data":5}`} {
 		if err := os.WriteFile(path, []byte(b), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +283,8 @@ func TestCacheFolderInTheWay(t *testing.T) {
 	if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	if e := c.call(tl, `{}`, "miss", 2); !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "is in the way") {
+	if e := c.call(tl, `{}`, "miss", 2); !e.Status || len(e.Warnings) != 1 ||
+		!strings.Contains(e.Warnings[0], "is in the way") {
 		t.Errorf("%s", e.AppendJSON(nil))
 	}
 }
@@ -282,7 +297,8 @@ func TestCacheCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, ".fmcp-cache-key"), []byte("a private key of somebody"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ".fmcp-cache-key"), []byte("a private key of somebody"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	calls := int64(0)
@@ -290,22 +306,26 @@ func TestCacheCannotBeWritten(t *testing.T) {
 		calls++
 		c.reopen(cache.Options{Dir: d})
 		e := c.call(c.tool(preloadHour), `{}`, "none", calls)
-		if !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], want) || !strings.Contains(e.Warnings[0], "--cache") {
+		if !e.Status || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], want) ||
+			!strings.Contains(e.Warnings[0], "--cache") {
 			t.Errorf("%s: %s", d, e.AppendJSON(nil))
 		}
 	}
-	if b, err := os.ReadFile(filepath.Join(dir, ".fmcp-cache-key")); err != nil || string(b) != "a private key of somebody" {
+	if b, err := os.ReadFile(filepath.Join(dir, ".fmcp-cache-key")); err != nil ||
+		string(b) != "a private key of somebody" {
 		t.Errorf("a file of somebody was overwritten: %q, %v", b, err)
 	}
 	c.Cache = cache.New(cache.Options{}) // no home folder
 	c.call(c.tool(preloadHour), `{}`, "none", calls+1)
 
 	c.reopen(cache.Options{})
-	if err := errors.Join(os.MkdirAll(c.dir, 0o700), os.WriteFile(filepath.Join(c.dir, "demo"), nil, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(c.dir, 0o700),
+		os.WriteFile(filepath.Join(c.dir, "demo"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	e := c.call(c.tool(preloadHour), `{}`, "miss", calls+2)
-	if !e.Status || !e.Cache.ExpiresAt.IsZero() || len(e.Warnings) != 1 || !strings.Contains(e.Warnings[0], "expected a folder: remove it") {
+	if !e.Status || !e.Cache.ExpiresAt.IsZero() || len(e.Warnings) != 1 ||
+		!strings.Contains(e.Warnings[0], "expected a folder: remove it") {
 		t.Errorf("a file in the way: %s", e.AppendJSON(nil))
 	}
 }
@@ -315,7 +335,8 @@ func TestCacheKeepsWarnings(t *testing.T) {
 	c := newCached(t)
 	c.body = func(*http.Request) string { return "\"a\xff\"" }
 	first := c.call(c.tool(preloadHour), `{}`, "miss", 1)
-	if hit := c.call(c.tool(preloadHour), `{}`, "hit", 1); len(first.Warnings) != 1 || strings.Join(hit.Warnings, "|") != first.Warnings[0] {
+	if hit := c.call(c.tool(preloadHour), `{}`, "hit", 1); len(first.Warnings) != 1 ||
+		strings.Join(hit.Warnings, "|") != first.Warnings[0] {
 		t.Errorf("%q, then %q", first.Warnings, hit.Warnings)
 	}
 }

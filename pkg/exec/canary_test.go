@@ -126,7 +126,8 @@ func TestReadAlong(t *testing.T) {
 		fmt.Fprintln(os.Stderr, "two")
 		return 7
 	})
-	if status != 7 || !bytes.Contains(printed, []byte("one")) || !bytes.Contains(printed, []byte("two")) || os.Stdout != out || os.Stderr != errs {
+	if status != 7 || !bytes.Contains(printed, []byte("one")) || !bytes.Contains(printed, []byte("two")) ||
+		os.Stdout != out || os.Stderr != errs {
 		t.Errorf("%d %q", status, printed)
 	}
 	env(map[string]string{"K": "planted-secret"})

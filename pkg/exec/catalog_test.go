@@ -12,10 +12,12 @@ import (
 func stream(t testing.TB, n int) string {
 	var b strings.Builder
 	b.WriteString(`{"v":1,"kind":"resolved","id":"demo","type":"catalog","data":{"name":"demo"}}` + "\n")
-	b.WriteString(`{"v":1,"kind":"diagnostic","code":"X","severity":"info","message":"m","subject":"s","loc":{"path":"p","pointer":""}}` + "\n\n")
+	b.WriteString(`{"v":1,"kind":"diagnostic","code":"X","severity":"info","message":"m","subject":"s",` +
+		`"loc":{"path":"p","pointer":""}}` + "\n\n")
 	filler := strings.Repeat("x", 2500)
 	for i := range n {
-		d := fmt.Sprintf(`{"schema":"ns%d/file","namespace":"ns%d","name":"getPrice","wireName":"get_price_ns%d","description":"%s","method":"GET","root":"https://a.com","path":"/x","parameters":[%s]}`,
+		d := fmt.Sprintf(`{"schema":"ns%d/file","namespace":"ns%d","name":"getPrice","wireName":"get_price_ns%d",`+
+			`"description":"%s","method":"GET","root":"https://a.com","path":"/x","parameters":[%s]}`,
 			i, i, i, filler, user("id", "query", "string()", ""))
 		r := record.Resolved{ID: fmt.Sprintf("ns%d/tool/getPrice", i), Type: record.TypeTool, Data: parse(t, d)}
 		b.Write(r.AppendJSON(nil))
@@ -37,7 +39,8 @@ func TestCatalog(t *testing.T) {
 		t.Fatal(err)
 	}
 	byWire, err := c.Target("get_price_ns3")
-	if err != nil || byWire != byID || byID.Label() != "getPrice" || byID.Record().WireName != "get_price_ns3" || len(byID.(*Tool).Params) != 1 {
+	if err != nil || byWire != byID || byID.Label() != "getPrice" || byID.Record().WireName != "get_price_ns3" ||
+		len(byID.(*Tool).Params) != 1 {
 		t.Errorf("%v %+v", err, byWire)
 	}
 	for name, want := range map[string]string{

@@ -16,7 +16,8 @@ import (
 // TestConcurrentCalls lets many goroutines share catalog and caller; each must
 // get the answer to its own call.
 func TestConcurrentCalls(t *testing.T) {
-	root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Query().Get("id")) })
+	root, c := upstream(t, fetch.Options{}, nil,
+		func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Query().Get("id")) })
 	cat, err := readCatalog(strings.ReplaceAll(stream(t, 8), "https://a.com", root))
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +30,8 @@ func TestConcurrentCalls(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			e := c.Call(context.Background(), tl, parse(t, fmt.Sprintf(`{"id":"%d"}`, i)), Options{Tag: ordjson.NewInt(i)})
+			e := c.Call(context.Background(), tl, parse(t, fmt.Sprintf(`{"id":"%d"}`, i)),
+				Options{Tag: ordjson.NewInt(i)})
 			if got := ordjson.Text(e.Data); got != fmt.Sprint(i) || ordjson.Text(e.Tag) != got {
 				t.Errorf("call %d got %s", i, e.AppendJSON(nil))
 			}
@@ -42,7 +44,8 @@ func TestConcurrentCalls(t *testing.T) {
 func BenchmarkRedact(b *testing.B) {
 	item := `{"id":"bitcoin","symbol":"btc","price":45000.25,"url":"https://example.com/a/b?c=d"}`
 	v := parse(b, "["+strings.TrimSuffix(strings.Repeat(item+",", (1<<20)/len(item)), ",")+"]")
-	r := secret.NewRedactor(env(map[string]string{"A": "Zk7canary42x-secret", "B": "another-Secret-0123456789"}), []string{"A", "B"})
+	r := secret.NewRedactor(env(map[string]string{"A": "Zk7canary42x-secret", "B": "another-Secret-0123456789"}),
+		[]string{"A", "B"})
 	b.SetBytes(1 << 20)
 	for b.Loop() {
 		r.Value(v)

@@ -20,9 +20,11 @@ const fileURL = "https://api.com/data/stations.db?key=canary-in-the-url"
 
 // fetchFile downloads with a client whose network is in memory, and returns
 // what was written, once per try.
-func fetchFile(t *testing.T, o fetch.Options, r remote.Request, handler http.HandlerFunc) (files []string, answer *remote.Answer, err error) {
+func fetchFile(t *testing.T, o fetch.Options, r remote.Request, handler http.HandlerFunc) (files []string,
+	answer *remote.Answer, err error) {
 	t.Helper()
-	_, c := newFakeNet(t, map[string]string{"api.com": "93.184.216.34", "other.com": "93.184.216.34", "inside.com": "10.0.0.1"}, o, handler)
+	_, c := newFakeNet(t, map[string]string{"api.com": "93.184.216.34", "other.com": "93.184.216.34",
+		"inside.com": "10.0.0.1"}, o, handler)
 	var bufs []*bytes.Buffer
 	r.Begin = func() (io.Writer, error) {
 		bufs = append(bufs, &bytes.Buffer{})
@@ -44,23 +46,27 @@ func fetchFile(t *testing.T, o fetch.Options, r remote.Request, handler http.Han
 
 func TestDownload(t *testing.T) {
 	body := strings.Repeat("0123456789", 10_000)
-	files, answer, err := fetchFile(t, fetch.Options{MaxResponse: 10}, remote.Request{URL: fileURL}, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.RawQuery != "key=canary-in-the-url" || r.Header.Get("If-None-Match") != "" || r.Header.Get("User-Agent") != fetch.UserAgent {
-			t.Errorf("%s %v", r.URL, r.Header)
-		}
-		w.Header().Set("ETag", `"v1"`)
-		w.Header().Set("Last-Modified", "Sat, 21 Nov 2026 12:00:00 GMT")
-		_, _ = io.WriteString(w, body)
-	})
-	if err != nil || len(files) != 1 || files[0] != body || answer.ETag != `"v1"` || answer.LastModified == "" || answer.NotModified {
+	files, answer, err := fetchFile(t, fetch.Options{MaxResponse: 10}, remote.Request{URL: fileURL},
+		func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.RawQuery != "key=canary-in-the-url" || r.Header.Get("If-None-Match") != "" ||
+				r.Header.Get("User-Agent") != fetch.UserAgent {
+				t.Errorf("%s %v", r.URL, r.Header)
+			}
+			w.Header().Set("ETag", `"v1"`)
+			w.Header().Set("Last-Modified", "Sat, 21 Nov 2026 12:00:00 GMT")
+			_, _ = io.WriteString(w, body)
+		})
+	if err != nil || len(files) != 1 || files[0] != body || answer.ETag != `"v1"` || answer.LastModified == "" ||
+		answer.NotModified {
 		t.Fatalf("%d files, %+v, %v", len(files), answer, err)
 	}
-	files, answer, err = fetchFile(t, fetch.Options{}, remote.Request{URL: fileURL, ETag: `"v1"`, LastModified: "x"}, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("If-None-Match") != `"v1"` || r.Header.Get("If-Modified-Since") != "x" {
-			t.Errorf("%v", r.Header)
-		}
-		w.WriteHeader(http.StatusNotModified)
-	})
+	files, answer, err = fetchFile(t, fetch.Options{}, remote.Request{URL: fileURL, ETag: `"v1"`, LastModified: "x"},
+		func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("If-None-Match") != `"v1"` || r.Header.Get("If-Modified-Since") != "x" {
+				t.Errorf("%v", r.Header)
+			}
+			w.WriteHeader(http.StatusNotModified)
+		})
 	if err != nil || len(files) != 0 || !answer.NotModified {
 		t.Errorf("not modified: %d files, %+v, %v", len(files), answer, err)
 	}
@@ -82,24 +88,33 @@ func TestDownloadFailures(t *testing.T) {
 		handler   http.HandlerFunc
 		want      string
 	}{
-		{"404", fileURL, fetch.Options{}, status(404), "EXE040 api.com answered 404 Not Found: check the resource's url"},
+		{"404", fileURL, fetch.Options{}, status(404),
+			"EXE040 api.com answered 404 Not Found: check the resource's url"},
 		{"500", fileURL, fetch.Options{}, status(500), "EXE041 api.com answered 500 Internal Server Error: "},
-		{"204", fileURL, fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, "EXE032 api.com answered 204 No Content, and no file"},
-		{"304 without a copy", fileURL, fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, "EXE032 api.com answered 304"},
+		{"204", fileURL, fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) },
+			"EXE032 api.com answered 204 No Content, and no file"},
+		{"304 without a copy", fileURL, fetch.Options{},
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, "EXE032 api.com answered 304"},
 		{"http", "http://api.com/x.db", fetch.Options{}, status(200), "EXE030 only https is allowed"},
 		{"file", "file:///etc/passwd", fetch.Options{}, status(200), "EXE021 the resource's url is no valid https URL"},
 		{"user", "https://u:canary@api.com/x.db", fetch.Options{}, status(200), "EXE021 the resource's url"},
 		{"blanks", "https://api.com/x y\n.db", fetch.Options{}, status(200), "EXE021 the resource's url"},
 		{"nothing", "", fetch.Options{}, status(200), "EXE021 the resource's url"},
-		{"private address", "https://inside.com/x.db", fetch.Options{}, status(200), "EXE031 host inside.com has the address 10.0.0.1"},
+		{"private address", "https://inside.com/x.db", fetch.Options{}, status(200),
+			"EXE031 host inside.com has the address 10.0.0.1"},
 		{"metadata", "https://169.254.169.254/latest", fetch.Options{AllowPrivate: true}, status(200), "EXE031 "},
-		{"unknown host", "https://nowhere.com/x.db", fetch.Options{}, status(200), "EXE033 host nowhere.com is not known"},
-		{"redirect elsewhere", fileURL, fetch.Options{}, redirect("https://other.com/x.db"), "EXE032 redirect refused: host other.com:443 is not the schema's own (api.com:443): if you trust it, add --allow-host other.com:443"},
-		{"redirect inside", fileURL, fetch.Options{AllowHosts: []string{"other.com"}}, redirect("https://inside.com/x.db"), "EXE032 "},
+		{"unknown host", "https://nowhere.com/x.db", fetch.Options{}, status(200),
+			"EXE033 host nowhere.com is not known"},
+		{"redirect elsewhere", fileURL, fetch.Options{}, redirect("https://other.com/x.db"),
+			"EXE032 redirect refused: host other.com:443 is not the schema's own (api.com:443): if you trust it, add " +
+				"--allow-host other.com:443"},
+		{"redirect inside", fileURL, fetch.Options{AllowHosts: []string{"other.com"}},
+			redirect("https://inside.com/x.db"), "EXE032 "},
 		{"redirect to http", fileURL, fetch.Options{}, redirect("http://api.com/x.db"), "EXE032 "},
-		{"announced as too large", fileURL, fetch.Options{MaxDownload: 100}, func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = w.Write(make([]byte, 101))
-		}, "EXE037 the file (101 bytes) is larger than 100 bytes: raise --max-download"},
+		{"announced as too large", fileURL, fetch.Options{MaxDownload: 100},
+			func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write(make([]byte, 101))
+			}, "EXE037 the file (101 bytes) is larger than 100 bytes: raise --max-download"},
 		{"too large", fileURL, fetch.Options{MaxDownload: 100}, func(w http.ResponseWriter, _ *http.Request) {
 			for range 100 {
 				_, _ = w.Write(make([]byte, 1000))
@@ -131,18 +146,19 @@ func TestDownloadFailures(t *testing.T) {
 func TestDownloadAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tries := 0
-		files, answer, err := fetchFile(t, fetch.Options{}, remote.Request{URL: fileURL}, func(w http.ResponseWriter, _ *http.Request) {
-			tries++
-			switch tries {
-			case 1:
-				w.Header().Set("Content-Length", "1000")
-				_, _ = w.Write(make([]byte, 300))
-			case 2:
-				w.WriteHeader(http.StatusServiceUnavailable)
-			default:
-				_, _ = io.WriteString(w, "whole")
-			}
-		})
+		files, answer, err := fetchFile(t, fetch.Options{}, remote.Request{URL: fileURL},
+			func(w http.ResponseWriter, _ *http.Request) {
+				tries++
+				switch tries {
+				case 1:
+					w.Header().Set("Content-Length", "1000")
+					_, _ = w.Write(make([]byte, 300))
+				case 2:
+					w.WriteHeader(http.StatusServiceUnavailable)
+				default:
+					_, _ = io.WriteString(w, "whole")
+				}
+			})
 		if err != nil || fmt.Sprint(len(files[0]), files[1:], len(answer.Notes)) != "300 [whole] 2" {
 			t.Errorf("%q %+v %v", files, answer, err)
 		}
@@ -172,8 +188,10 @@ func TestDownloadSlow(t *testing.T) {
 		want    string // of the error
 	}{
 		{"slow", fetch.Options{Timeout: 10 * time.Second}, drip(20, 9*time.Second), ""},
-		{"stalled", fetch.Options{Timeout: 10 * time.Second}, drip(20, 11*time.Second), "EXE035 api.com sent nothing for 10s: try again later, or raise --timeout"},
-		{"too slow", fetch.Options{Timeout: 10 * time.Second, DownloadTimeout: time.Minute}, drip(20, 9*time.Second), "EXE035 api.com did not send the whole file within 1m0s: raise --download-timeout"},
+		{"stalled", fetch.Options{Timeout: 10 * time.Second}, drip(20, 11*time.Second),
+			"EXE035 api.com sent nothing for 10s: try again later, or raise --timeout"},
+		{"too slow", fetch.Options{Timeout: 10 * time.Second, DownloadTimeout: time.Minute}, drip(20, 9*time.Second),
+			"EXE035 api.com did not send the whole file within 1m0s: raise --download-timeout"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			_, _, err := fetchFile(t, tt.o, remote.Request{URL: fileURL}, tt.handler)
@@ -185,12 +203,14 @@ func TestDownloadSlow(t *testing.T) {
 }
 
 func TestDownloadWriteFails(t *testing.T) {
-	_, c := newFakeNet(t, apiNames(), fetch.Options{}, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
+	_, c := newFakeNet(t, apiNames(), fetch.Options{},
+		func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
 	for want, begin := range map[string]func() (io.Writer, error){
 		"EXE078 the copy cannot be written: no space left": func() (io.Writer, error) { return fullDisk{}, nil },
 		"EXE078 the copy cannot be written: no folder":     func() (io.Writer, error) { return nil, errors.New("no folder") },
 	} {
-		if _, err := c.Download(t.Context(), remote.Request{URL: fileURL, Begin: begin}); err == nil || err.Error() != want {
+		if _, err := c.Download(t.Context(), remote.Request{URL: fileURL, Begin: begin}); err == nil ||
+			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

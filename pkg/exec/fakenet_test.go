@@ -37,7 +37,8 @@ type fakeNet struct {
 }
 
 // newFakeNet serves handler, and makes a client of it.
-func newFakeNet(t testing.TB, names map[string]string, o fetch.Options, handler http.HandlerFunc) (*fakeNet, *fetch.Client) {
+func newFakeNet(t testing.TB, names map[string]string, o fetch.Options, handler http.HandlerFunc) (*fakeNet,
+	*fetch.Client) {
 	t.Helper()
 	n := &fakeNet{names: names, conns: make(chan net.Conn), done: make(chan struct{})}
 	cert, authority := fakeCertificate()
@@ -120,14 +121,17 @@ var fakeCertificate = sync.OnceValues(func() (cert tls.Certificate, authority []
 		panic(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+		SerialNumber: big.NewInt(1), IsCA: true, BasicConstraintsValid: true,
+		KeyUsage:  x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
 		NotBefore: time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC), NotAfter: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC),
-		DNSNames:    []string{"api.com", "other.com", "inside.com", "xn--bcher-kva.com"},
-		IPAddresses: []net.IP{net.ParseIP("93.184.216.34"), net.ParseIP("127.0.0.1"), net.ParseIP("2606:4700::1111"), net.ParseIP("10.0.0.1")},
+		DNSNames: []string{"api.com", "other.com", "inside.com", "xn--bcher-kva.com"},
+		IPAddresses: []net.IP{net.ParseIP("93.184.216.34"), net.ParseIP("127.0.0.1"), net.ParseIP("2606:4700::1111"),
+			net.ParseIP("10.0.0.1")},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		panic(err)
 	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
+		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 })

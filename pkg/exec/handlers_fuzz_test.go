@@ -8,8 +8,10 @@ import (
 // FuzzTokens: whatever a handler writes, the texts that stand for server
 // parameters are found, and nothing else of it changes but what no URL may hold.
 func FuzzTokens(f *testing.F) {
-	k := tokens{nonce: "NONCE", env: env(map[string]string{"A": "value/a", "A_B": "value b"}), keys: []string{"A", "A_B"}}
-	for _, s := range []string{"", "x", "https://a.com/", "https://a.com?k=TOKEN&b=OTHER#TOKEN", "TOKENTOKEN", "https://TOKEN.a.com\\x?", "SERVER_PARAM_NONCE_A", "{\"a\":\"TOKEN\"}", "https:///?"} {
+	k := tokens{nonce: "NONCE", env: env(map[string]string{"A": "value/a", "A_B": "value b"}),
+		keys: []string{"A", "A_B"}}
+	for _, s := range []string{"", "x", "https://a.com/", "https://a.com?k=TOKEN&b=OTHER#TOKEN", "TOKENTOKEN",
+		"https://TOKEN.a.com\\x?", "SERVER_PARAM_NONCE_A", "{\"a\":\"TOKEN\"}", "https:///?"} {
 		f.Add(strings.NewReplacer("TOKEN", k.token("A"), "OTHER", k.token("A_B")).Replace(s))
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -37,10 +37,11 @@ func TestHandlersRemember(t *testing.T) {
 	}))
 	t.Cleanup(evil.Close)
 	allow := fetch.Options{AllowHosts: []string{strings.TrimPrefix(evil.URL, fetch.Scheme)}}
-	root, c := upstream(t, allow, map[string]string{"API_KEY": handlerCanary}, func(w http.ResponseWriter, r *http.Request) {
-		own.add(r)
-		fmt.Fprintf(w, `{"q":%q}`, r.URL.Query().Get("q"))
-	})
+	root, c := upstream(t, allow, map[string]string{"API_KEY": handlerCanary},
+		func(w http.ResponseWriter, r *http.Request) {
+			own.add(r)
+			fmt.Fprintf(w, `{"q":%q}`, r.URL.Query().Get("q"))
+		})
 	find := handledTool(t, root, strings.ReplaceAll(remembering, "OTHER", evil.URL), c, "executeRequest")
 	named := func(name string, keyed bool) *Tool {
 		key := ""
@@ -54,9 +55,11 @@ func TestHandlersRemember(t *testing.T) {
 		return tl
 	}
 	for i := range 3 {
-		expect(t, c.Call(t.Context(), find, parse(t, fmt.Sprintf(`{"q":"call %d"}`, i)), Options{}), true, `{"q":"call 0"}`)
+		expect(t, c.Call(t.Context(), find, parse(t, fmt.Sprintf(`{"q":"call %d"}`, i)), Options{}), true,
+			`{"q":"call 0"}`)
 	}
-	if got := own.text(); strings.Count(got, "k=canary%2Fva%2Blue") != 3 || strings.Count(got, "X-Key: k "+handlerCanary) != 3 {
+	if got := own.text(); strings.Count(got, "k=canary%2Fva%2Blue") != 3 ||
+		strings.Count(got, "X-Key: k "+handlerCanary) != 3 {
 		t.Errorf("the upstream got %s", got)
 	}
 	for _, tt := range []struct {

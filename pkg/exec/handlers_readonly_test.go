@@ -13,7 +13,8 @@ import (
 // HEAD, and the method that main declares.
 func TestReadOnlyHandlers(t *testing.T) {
 	fetches := func(method string) string {
-		return `{ executeRequest: async ({ struct }) => ({ response: (await fetch(struct.url, { method: '` + method + `' })).status }) }`
+		return `{ executeRequest: async ({ struct }) => ({ response: (await fetch(struct.url, { method: '` + method +
+			`' })).status }) }`
 	}
 	pre := `{ preRequest: async ({ struct, payload }) => ({ struct: { ...struct, method: 'DELETE' }, payload }) }`
 	const reads, writes = `{"isReadOnly":true}`, `{"isReadOnly":false}`

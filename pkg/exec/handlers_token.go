@@ -223,7 +223,8 @@ func (r *Request) holds(s string) bool {
 	in := func(t text) bool {
 		return slices.ContainsFunc(t, func(p piece) bool { return strings.Contains(p.lit, s) })
 	}
-	return in(r.url) || in(r.raw) || slices.ContainsFunc(r.headers, func(h header) bool { return strings.Contains(h.name, s) || in(h.value) })
+	return in(r.url) || in(r.raw) ||
+		slices.ContainsFunc(r.headers, func(h header) bool { return strings.Contains(h.name, s) || in(h.value) })
 }
 
 func urlUses(t text) []use {
@@ -286,9 +287,11 @@ func (r *Request) checkUses(declared []use) error {
 			only = "and this tool does not use it"
 		}
 		if u.where == "host" {
-			return fail(CodeHostRefused, "a handler puts server parameter %s into the name of the host: it may go where the schema puts it only, %s", u.key, only)
+			return fail(CodeHostRefused, "a handler puts server parameter %s into the name of the host: it may go "+
+				"where the schema puts it only, %s", u.key, only)
 		}
-		return fail(CodeMovedSecret, "a handler puts server parameter %s into the request's %s: it may go where the schema puts it only, %s", u.key, u.where, only)
+		return fail(CodeMovedSecret, "a handler puts server parameter %s into the request's %s: it may go where the "+
+			"schema puts it only, %s", u.key, u.where, only)
 	}
 	return nil
 }

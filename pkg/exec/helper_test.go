@@ -41,7 +41,8 @@ func readCatalog(text string) (*Catalog, error) {
 
 // param is one parameter of a resolved record.
 func param(key, location, source, value, primitive, options string) string {
-	return `{"key":` + quoteJSON(key) + `,"location":"` + location + `","source":"` + source + `","value":` + quoteJSON(value) +
+	return `{"key":` + quoteJSON(key) + `,"location":"` + location + `","source":"` + source + `","value":` +
+		quoteJSON(value) +
 		`,"primitive":` + quoteJSON(primitive) + `,"options":[` + options + `]}`
 }
 

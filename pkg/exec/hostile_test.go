@@ -42,9 +42,11 @@ var hostileCalls = []struct {
 		w.Header().Set("Content-Type", `text/plain; charset="`+strings.Repeat("x", 193)+hostileSecret+`"`)
 		_, _ = io.WriteString(w, "\"\xff\"")
 	}, ""},
-	{"a secret at the end of what is quoted of a value", `{"type":"object","properties":{"a":{"type":"string","enum":["x"]}}}`, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, `{"a":"`+strings.Repeat("x", 190)+hostileSecret+`"}`)
-	}, ""},
+	{"a secret at the end of what is quoted of a value",
+		`{"type":"object","properties":{"a":{"type":"string","enum":["x"]}}}`,
+		func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, `{"a":"`+strings.Repeat("x", 190)+hostileSecret+`"}`)
+		}, ""},
 	{"a secret at the end of a message", "", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/"+strings.Repeat("x", maxMessage-60)+hostileSecret)
 		_, _ = io.WriteString(w, "<")
@@ -101,18 +103,20 @@ var hostileCalls = []struct {
 // A body that drips has the time of a call, however much comes.
 func TestHostileDrips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, client := newFakeNet(t, map[string]string{"api.com": "93.184.216.34"}, fetch.Options{Retries: -1}, func(w http.ResponseWriter, r *http.Request) {
-			for r.Context().Err() == nil {
-				_, _ = io.WriteString(w, " ")
-				w.(http.Flusher).Flush()
-				select {
-				case <-time.After(time.Second):
-				case <-r.Context().Done():
+		_, client := newFakeNet(t, map[string]string{"api.com": "93.184.216.34"}, fetch.Options{Retries: -1},
+			func(w http.ResponseWriter, r *http.Request) {
+				for r.Context().Err() == nil {
+					_, _ = io.WriteString(w, " ")
+					w.(http.Flusher).Flush()
+					select {
+					case <-time.After(time.Second):
+					case <-r.Context().Done():
+					}
 				}
-			}
-		})
+			})
 		start := time.Now()
-		e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
+		e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"),
+			ordjson.Value{}, Options{})
 		expect(t, e, false, "EXE035")
 		if took := time.Since(start); took != fetch.DefaultTimeout {
 			t.Errorf("took %s, want %s", took, fetch.DefaultTimeout)
@@ -123,8 +127,10 @@ func TestHostileDrips(t *testing.T) {
 func TestHostileAnswers(t *testing.T) {
 	for _, tt := range hostileCalls {
 		t.Run(tt.name, func(t *testing.T) {
-			root, c := upstream(t, fetch.Options{Retries: -1, Timeout: 3 * time.Second}, map[string]string{"API_KEY": hostileSecret, "NAME": "känäri 🔑-value"}, tt.answer)
-			d := `{"name":"find","method":"GET","root":"` + root + `","path":"/","serverParams":["API_KEY","NAME"],"parameters":[]`
+			root, c := upstream(t, fetch.Options{Retries: -1, Timeout: 3 * time.Second},
+				map[string]string{"API_KEY": hostileSecret, "NAME": "känäri 🔑-value"}, tt.answer)
+			d := `{"name":"find","method":"GET","root":"` + root +
+				`","path":"/","serverParams":["API_KEY","NAME"],"parameters":[]`
 			if tt.output != "" {
 				d += `,"output":{"mimeType":"application/json","schema":` + tt.output + `}`
 			}
@@ -157,9 +163,12 @@ func TestHostileOutputSchemas(t *testing.T) {
 		return b.String()[1:]
 	}
 	for name, tt := range map[string][2]string{
-		"properties":           {`{"type":"array","items":{"type":"object","properties":{` + list(`"k%d":{"type":"string"}`) + `}}}`, `[` + strings.Repeat(`{"a":1},`, many) + `{}]`},
-		"values of an enum":    {`{"type":"array","items":{"type":"number","enum":[` + list("%d.5") + `]}}`, `[` + list("%d") + `]`},
-		"lists as enum values": {`{"type":"array","items":{"enum":[` + list("[1,2,3,%d]") + `]}}`, `[` + list("[1,2,3,-%d]") + `]`},
+		"properties": {`{"type":"array","items":{"type":"object","properties":{` +
+			list(`"k%d":{"type":"string"}`) + `}}}`, `[` + strings.Repeat(`{"a":1},`, many) + `{}]`},
+		"values of an enum": {`{"type":"array","items":{"type":"number","enum":[` + list("%d.5") + `]}}`,
+			`[` + list("%d") + `]`},
+		"lists as enum values": {`{"type":"array","items":{"enum":[` + list("[1,2,3,%d]") + `]}}`,
+			`[` + list("[1,2,3,-%d]") + `]`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			schema, data := parse(t, tt[0]), parse(t, tt[1])
@@ -181,22 +190,31 @@ func TestHostileNumbers(t *testing.T) {
 		}
 		return b.String()[1:]
 	}
-	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret},
+		func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
 	given := parse(t, `{`+list(100_000, `"key%d":1`)+`}`)
-	e := c.Call(context.Background(), tool(t, data("GET", root, "/", "", user("key", "query", "string()", `"optional()"`))), given, Options{})
-	if e.Status || len(e.Messages) != maxInputErrors+1 || !strings.Contains(e.Messages[maxInputErrors], "99950 more parameters are unknown, missing or wrong") {
+	e := c.Call(context.Background(),
+		tool(t, data("GET", root, "/", "", user("key", "query", "string()", `"optional()"`))), given, Options{})
+	if e.Status || len(e.Messages) != maxInputErrors+1 ||
+		!strings.Contains(e.Messages[maxInputErrors], "99950 more parameters are unknown, missing or wrong") {
 		t.Errorf("%d messages: %.200q", len(e.Messages), e.Messages)
 	}
 	// One secret, named again and again, is one.
-	e = c.Call(context.Background(), tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","serverParams":[`+strings.TrimPrefix(strings.Repeat(`,"API_KEY"`, 50_000), ",")+`],"parameters":[]}`), ordjson.Value{}, Options{})
+	e = c.Call(context.Background(),
+		tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","serverParams":[`+
+			strings.TrimPrefix(strings.Repeat(`,"API_KEY"`, 50_000), ",")+`],"parameters":[]}`), ordjson.Value{},
+		Options{})
 	expect(t, e, true, "[1]")
 	for _, d := range []string{
-		`"parameters":[` + list(1001, `{"key":"k%d","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"string()"}`) + `]`,
+		`"parameters":[` + list(1001, `{"key":"k%d","location":"query","source":"user","value":"{{USER_PARAM}}",`+
+			`"primitive":"string()"}`) + `]`,
 		`"parameters":[],"serverParams":[` + list(1001, `"K%d"`) + `]`,
 		`"parameters":[],"headers":{` + list(1001, `"K%d":"x"`) + `}`,
 	} {
-		_, err := toolOf("a/tool/b", parse(t, `{"name":"find","method":"GET","root":"https://api.com","path":"/",`+d+`}`))
-		if err == nil || !strings.Contains(err.Error(), "EXE002 a/tool/b has 1001 parameters or headers, and no more than 1000 can be sent") {
+		_, err := toolOf("a/tool/b", parse(t,
+			`{"name":"find","method":"GET","root":"https://api.com","path":"/",`+d+`}`))
+		if err == nil || !strings.Contains(err.Error(),
+			"EXE002 a/tool/b has 1001 parameters or headers, and no more than 1000 can be sent") {
 			t.Errorf("%.60s: %v", d, err)
 		}
 	}
@@ -210,13 +228,15 @@ func TestHostileNumbers(t *testing.T) {
 func TestHostileRecordings(t *testing.T) {
 	outside := t.TempDir()
 	dir := t.TempDir()
-	root, c := upstream(t, fetch.Options{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
+	root, c := upstream(t, fetch.Options{Record: dir}, nil,
+		func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "[1]") })
 	tl := tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","parameters":[]}`)
 	host := filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(root, fetch.Scheme), ":", "_"))
 	if err := os.Symlink(outside, host); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), false, "it is a link or a file, expected a folder: remove it")
+	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), false,
+		"it is a link or a file, expected a folder: remove it")
 	if list, err := os.ReadDir(outside); err != nil || len(list) > 0 {
 		t.Errorf("%v was written outside: %v", list, err)
 	}
@@ -250,26 +270,29 @@ func TestHostileRecordings(t *testing.T) {
 	if err := os.Symlink("/dev/zero", file); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), false, CodeRecording+" find: the recording cannot be read: ")
+	expect(t, c.Call(context.Background(), tl, ordjson.Value{}, Options{}), false,
+		CodeRecording+" find: the recording cannot be read: ")
 }
 
 // A handler never gets a server parameter, in whatever form an answer to its
 // fetch has it: what it gets it may write backwards, which nobody recognises.
 func TestHostileHandlersGetNoSecret(t *testing.T) {
-	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, r *http.Request) {
-		key := strings.TrimPrefix(r.Header.Get("X-Key"), "k ")
-		var escaped strings.Builder
-		for _, c := range key {
-			fmt.Fprintf(&escaped, `\u%04x`, c)
-		}
-		w.Header().Set("X-Echo", key)
-		if r.URL.Query().Get("wide") != "" {
-			_, _ = w.Write(wide(`{"key":"` + key + `"}`))
-			return
-		}
-		fmt.Fprintf(w, `{"key":"%s","n":12345678901234567890}`, escaped.String())
-	})
-	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ struct, payload }) => {
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret},
+		func(w http.ResponseWriter, r *http.Request) {
+			key := strings.TrimPrefix(r.Header.Get("X-Key"), "k ")
+			var escaped strings.Builder
+			for _, c := range key {
+				fmt.Fprintf(&escaped, `\u%04x`, c)
+			}
+			w.Header().Set("X-Echo", key)
+			if r.URL.Query().Get("wide") != "" {
+				_, _ = w.Write(wide(`{"key":"` + key + `"}`))
+				return
+			}
+			fmt.Fprintf(w, `{"key":"%s","n":12345678901234567890}`, escaped.String())
+		})
+	tl := handledTool(t, root,
+		`export const handlers = () => ({ find: { executeRequest: async ({ struct, payload }) => {
 		const backwards = (s) => [...String(s)].reverse().join('')
 		const narrow = await fetch(payload.url, { headers: struct.headers })
 		const wide = await fetch(payload.url + '&wide=1', { headers: struct.headers })
@@ -287,7 +310,8 @@ func TestHostileHandlersGetNoSecret(t *testing.T) {
 // A handler that fetches a lot gets no more of it than a worker can hold.
 func TestHostileHandlersFetchSoMuch(t *testing.T) {
 	large := strings.Repeat("x", 8<<20)
-	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, large) })
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret},
+		func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, large) })
 	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ payload }) => {
 		let got = 0
 		for (let i = 0; i < 20; i++) { await fetch(payload.url); got++ }
@@ -295,16 +319,18 @@ func TestHostileHandlersFetchSoMuch(t *testing.T) {
 	} } })`, c, "executeRequest")
 	c.Sandbox = sandbox.NewPool(sandbox.Limits{Workers: 1, Time: time.Minute, Memory: 4 << 30}) // this is about neither
 	t.Cleanup(c.Sandbox.Close)
-	expect(t, c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{}), false, "EXE037 the fetches of one call gave more than 64 MiB")
+	expect(t, c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{}), false,
+		"EXE037 the fetches of one call gave more than 64 MiB")
 }
 
 // A handler that fetches again and again has the time of one call.
 func TestHostileHandlersHaveOneDeadline(t *testing.T) {
 	var fetches atomic.Int64
-	root, c := upstream(t, fetch.Options{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret}, func(_ http.ResponseWriter, r *http.Request) {
-		fetches.Add(1)
-		<-r.Context().Done()
-	})
+	root, c := upstream(t, fetch.Options{Timeout: 600 * time.Millisecond}, map[string]string{"API_KEY": hostileSecret},
+		func(_ http.ResponseWriter, r *http.Request) {
+			fetches.Add(1)
+			<-r.Context().Done()
+		})
 	tl := handledTool(t, root, `export const handlers = () => ({ find: { executeRequest: async ({ payload }) => {
 		for (let i = 0; i < 90; i++) { try { await fetch(payload.url) } catch {} }
 		return { response: [] }

@@ -52,7 +52,8 @@ func TestHostLimits(t *testing.T) {
 				for range tt.calls {
 					for _, host := range []string{"api.com", "other.com"} {
 						wg.Go(func() {
-							expect(t, c.Call(t.Context(), bareTool(t, "GET", "https://"+host), ordjson.Value{}, Options{}), true, "1")
+							expect(t, c.Call(t.Context(), bareTool(t, "GET", "https://"+host), ordjson.Value{},
+								Options{}), true, "1")
 						})
 					}
 				}
@@ -69,7 +70,8 @@ func TestHostLimits(t *testing.T) {
 // once, and takes no start from others.
 func TestHostRateBeyondTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 30 * time.Second}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
+		_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 30 * time.Second},
+			func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
 		c := &Caller{Client: client, Env: env(nil)}
 		call := func() *record.Envelope {
 			return c.Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
@@ -80,7 +82,8 @@ func TestHostRateBeyondTimeout(t *testing.T) {
 		wg.Go(func() { second = call() })
 		synctest.Wait()
 		start := time.Now()
-		expect(t, call(), false, "EXE035 find: api.com:443 is called as often as --host-rate allows, and the next start is 1m0s away")
+		expect(t, call(), false, "EXE035 find: api.com:443 is called as often as --host-rate allows, and the next "+
+			"start is 1m0s away")
 		if took := time.Since(start); took != 0 {
 			t.Errorf("refused after %s", took)
 		}
@@ -92,15 +95,17 @@ func TestHostRateBeyondTimeout(t *testing.T) {
 // TestRedirectsCountForTheRate: a redirect is a request too.
 func TestRedirectsCountForTheRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 2 * time.Second}, func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/" {
-				http.Redirect(w, r, "/end", http.StatusFound)
-				return
-			}
-			_, _ = io.WriteString(w, "1")
-		})
+		_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 2 * time.Second},
+			func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/" {
+					http.Redirect(w, r, "/end", http.StatusFound)
+					return
+				}
+				_, _ = io.WriteString(w, "1")
+			})
 		start := time.Now()
-		expect(t, (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{}), true, "1")
+		expect(t, (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"),
+			ordjson.Value{}, Options{}), true, "1")
 		if took := time.Since(start); took != 2*time.Second {
 			t.Errorf("took %s", took)
 		}
@@ -113,7 +118,8 @@ func TestGzipIsLimitedUnpacked(t *testing.T) {
 		size  int
 		o     fetch.Options
 		whole bool
-	}{{20 << 20, fetch.Options{}, false}, {10<<20 + 1, fetch.Options{}, false}, {10 << 20, fetch.Options{}, true}, {1001, fetch.Options{MaxResponse: 1000}, false}, {1000, fetch.Options{MaxResponse: 1000}, true}} {
+	}{{20 << 20, fetch.Options{}, false}, {10<<20 + 1, fetch.Options{}, false}, {10 << 20, fetch.Options{}, true},
+		{1001, fetch.Options{MaxResponse: 1000}, false}, {1000, fetch.Options{MaxResponse: 1000}, true}} {
 		t.Run(fmt.Sprint(tt.size), func(t *testing.T) {
 			_, client := newFakeNet(t, apiNames(), tt.o, func(w http.ResponseWriter, r *http.Request) {
 				if r.Header.Get("Accept-Encoding") != "gzip" {
@@ -124,7 +130,8 @@ func TestGzipIsLimitedUnpacked(t *testing.T) {
 				_, _ = io.WriteString(z, strings.Repeat(" ", tt.size-1)+"7")
 				_ = z.Close()
 			})
-			e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
+			e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"),
+				ordjson.Value{}, Options{})
 			if tt.whole {
 				expect(t, e, true, "7")
 			} else {

@@ -15,7 +15,9 @@ func TestCheckOutput(t *testing.T) {
 		{`{"type":"object","properties":{"a":{"type":"number"}}}`, `{"a":"1"}`, "data.a is string, expected number"},
 		{`{"type":"object"}`, `[]`, "data is array, expected object"},
 		{`{"type":"array","items":{"type":"string"}}`, `["a",1,2]`, "data[1] is number, expected string"},
-		{`{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"}}}}`, `[{"a":"x"},{"a":null},{"a":5}]`, "data[1].a is null, expected string (declare nullable: true if null is normal)"},
+		{`{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"}}}}`,
+			`[{"a":"x"},{"a":null},{"a":5}]`,
+			"data[1].a is null, expected string (declare nullable: true if null is normal)"},
 		{`{"type":"string","nullable":true}`, `null`, ""},
 		{`{"type":"string","enum":["a","b"]}`, `"c"`, `data is "c", which is not among the declared values ["a","b"]`},
 		{`{"type":"string","enum":["a","b"]}`, `"b"`, ""},
@@ -48,14 +50,17 @@ func TestCheckOutputIsBounded(t *testing.T) {
 		props = append(props, fmt.Sprintf(`"p%d":{"type":"number"}`, i))
 		data = append(data, fmt.Sprintf(`"p%d":"x"`, i))
 	}
-	got := CheckOutput(parse(t, `{"type":"object","properties":{`+strings.Join(props, ",")+`}}`), parse(t, `{`+strings.Join(data, ",")+`}`))
+	got := CheckOutput(parse(t, `{"type":"object","properties":{`+strings.Join(props, ",")+`}}`),
+		parse(t, `{`+strings.Join(data, ",")+`}`))
 	if len(got) != maxWarnings+1 || got[maxWarnings] != "40 more places deviate from the output schema" {
 		t.Errorf("%d warnings: %q", len(got), got)
 	}
 }
 
 func TestParamsFromText(t *testing.T) {
-	tl := tool(t, data("GET", root, "/", "", user("limit", "query", "number()", ""), user("name", "query", "string()", ""), user("ids", "query", "array()", ""), user("on", "query", "boolean()", "")))
+	tl := tool(t, data("GET", root, "/", "", user("limit", "query", "number()", ""),
+		user("name", "query", "string()", ""), user("ids", "query", "array()", ""),
+		user("on", "query", "boolean()", "")))
 	tests := []struct {
 		words string
 		want  string

@@ -32,7 +32,9 @@ func TestBoundByPrimitive(t *testing.T) {
 		if tt.want == "null" {
 			options = `["optional()"]`
 		}
-		data := parse(t, `{"name":"db","source":"sqlite","queries":[{"name":"find","sql":"SELECT ?","parameters":[{"key":"k","value":`+tt.value+`,"source":"`+tt.source+`","primitive":"`+tt.primitive+`","options":`+options+`}]}]}`)
+		data := parse(t, `{"name":"db","source":"sqlite","queries":[{"name":"find","sql":"SELECT ?",`+
+			`"parameters":[{"key":"k","value":`+tt.value+`,"source":"`+tt.source+`","primitive":"`+tt.primitive+
+			`","options":`+options+`}]}]}`)
 		rec := catalog.Decode(&record.Resolved{ID: "a/resource/db", Type: record.TypeResource, Data: data})
 		list, err := NewQueries(rec.(*catalog.Resource), "")
 		if err != nil {

@@ -60,8 +60,10 @@ func careless(w http.ResponseWriter, r *http.Request) {
 		for _, c := range utf16.Encode([]rune(key)) {
 			fmt.Fprintf(&escaped, `\u%04x`, c)
 		}
-		fmt.Fprintf(w, `{"uri":%q,"body":%q,"key":%q,"escaped":"%s","hex":%q,"base64":%q,"big":12345678901234567890,%q:1}`,
-			r.RequestURI, body, key, escaped.String(), hex.EncodeToString([]byte(key)), base64.StdEncoding.EncodeToString([]byte("user:"+key)), key)
+		fmt.Fprintf(w, `{"uri":%q,"body":%q,"key":%q,"escaped":"%s","hex":%q,"base64":%q,`+
+			`"big":12345678901234567890,%q:1}`,
+			r.RequestURI, body, key, escaped.String(), hex.EncodeToString([]byte(key)),
+			base64.StdEncoding.EncodeToString([]byte("user:"+key)), key)
 	}
 }
 
@@ -76,7 +78,8 @@ func wide(s string) []byte {
 
 // taped is a tool at a path that sends its key in every place.
 func taped(t *testing.T, method, root, path, mime string) *Tool {
-	d := data(method, root, path, `"X-Key":"k {{API_KEY}}"`, user("q", "query", "string()", `"optional()"`), param("k", "query", "server", "{{API_KEY}}", "string()", ""),
+	d := data(method, root, path, `"X-Key":"k {{API_KEY}}"`, user("q", "query", "string()", `"optional()"`),
+		param("k", "query", "server", "{{API_KEY}}", "string()", ""),
 		param("b", "body", "server", "{{API_KEY}}", "string()", ""), user("n", "body", "number()", `"optional()"`))
 	if mime != "" {
 		d = strings.Replace(d, `"name":"find"`, `"name":"find","output":{"mimeType":"`+mime+`"}`, 1)
@@ -99,7 +102,8 @@ func TestRecordAndReplay(t *testing.T) {
 	dir := t.TempDir()
 	root, c := upstream(t, fetch.Options{Record: dir}, map[string]string{"API_KEY": recordedSecret}, careless)
 	net := &fakeNet{}
-	client, err := fetch.NewClient(fetch.Options{Replay: dir, Resolver: net, Dial: net.dial, AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
+	client, err := fetch.NewClient(fetch.Options{Replay: dir, Resolver: net, Dial: net.dial,
+		AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +121,8 @@ func TestRecordAndReplay(t *testing.T) {
 		{"packed", "GET", "/packed", "", `{}`, "EXE042"},
 		{"status", "GET", "/status", "", `{}`, "EXE040 find: "},
 		{"empty", "GET", "/empty", "", `{}`, "null"},
-		{"a fetch of a handler", "GET", "/v", "handlers", `{}`, `[200,"[REDACTED:API_KEY]","/v?k=[REDACTED:API_KEY]&page=1",200,`},
+		{"a fetch of a handler", "GET", "/v", "handlers", `{}`,
+			`[200,"[REDACTED:API_KEY]","/v?k=[REDACTED:API_KEY]&page=1",200,`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tl := taped(t, tt.method, root, tt.path, tt.mime)
@@ -178,7 +183,8 @@ func TestRecordExposed(t *testing.T) {
 	if found, err := canary.For(recordedSecret).Below(dir); err != nil || len(found) > 0 {
 		t.Errorf("%v %v", found, err)
 	}
-	client, err := fetch.NewClient(fetch.Options{Replay: dir, AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
+	client, err := fetch.NewClient(fetch.Options{Replay: dir,
+		AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +206,8 @@ func TestRecordedImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := (&Caller{Client: client, Env: secret.StandIns()}).Call(context.Background(), tl, parse(t, `{}`), Options{})
-	if got, _ := base64.StdEncoding.DecodeString(e.Data.Str()); string(got) != pngSignature+"\x00\xff[REDACTED:API_KEY]" {
+	if got, _ := base64.StdEncoding.DecodeString(e.Data.Str()); string(got) != pngSignature+
+		"\x00\xff[REDACTED:API_KEY]" {
 		t.Errorf("%q", got)
 	}
 }
@@ -209,7 +216,8 @@ func TestRecordedImage(t *testing.T) {
 // replayed, however often; the name of the program does not matter.
 func TestLastAnswerCounts(t *testing.T) {
 	dir, n := t.TempDir(), 0
-	root, c := upstream(t, fetch.Options{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { n++; fmt.Fprint(w, n) })
+	root, c := upstream(t, fetch.Options{Record: dir}, nil,
+		func(w http.ResponseWriter, _ *http.Request) { n++; fmt.Fprint(w, n) })
 	for range 3 {
 		c.Call(context.Background(), tool(t, data("GET", root, "/", "")), parse(t, `{}`), Options{})
 	}
@@ -232,11 +240,13 @@ func TestReplayMisses(t *testing.T) {
 	c := &Caller{Client: client, Env: secret.StandIns()}
 	call := func(want string) string {
 		t.Helper()
-		e := c.Call(context.Background(), taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), parse(t, `{"q":"a b"}`), Options{})
+		e := c.Call(context.Background(), taped(t, "GET", "https://{{SUB}}.api.com", "/v", ""), parse(t, `{"q":"a b"}`),
+			Options{})
 		expect(t, e, false, want)
 		return e.Messages[0]
 	}
-	said := call("EXE067 find: no answer to GET https://[REDACTED:SUB].api.com/v?q=a%20b&k=[REDACTED:API_KEY] was recorded (it would be in " + dir)
+	said := call("EXE067 find: no answer to GET https://[REDACTED:SUB].api.com/v?q=a%20b&k=[REDACTED:API_KEY] was " +
+		"recorded (it would be in " + dir)
 	_, name, _ := strings.Cut(said, "it would be in ")
 	name, _, _ = strings.Cut(name, ")")
 	for text, want := range map[string]string{
@@ -274,11 +284,14 @@ func writeText(name, text string) error {
 // found out only when it is replayed.
 func TestRecordingThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
-	root, c := upstream(t, fetch.Options{Record: dir}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, 1) })
-	if err := writeText(filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(root, fetch.Scheme), ":", "_")), "a file"); err != nil {
+	root, c := upstream(t, fetch.Options{Record: dir}, nil,
+		func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, 1) })
+	if err := writeText(filepath.Join(dir, strings.ReplaceAll(strings.TrimPrefix(root, fetch.Scheme), ":", "_")),
+		"a file"); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, c.Call(context.Background(), tool(t, data("GET", root, "/", "")), parse(t, `{}`), Options{}), false, "EXE068 find: the answer could not be recorded: ")
+	expect(t, c.Call(context.Background(), tool(t, data("GET", root, "/", "")), parse(t, `{}`), Options{}), false,
+		"EXE068 find: the answer could not be recorded: ")
 }
 
 func TestRecordingUsage(t *testing.T) {
@@ -290,7 +303,8 @@ func TestRecordingUsage(t *testing.T) {
 		o    fetch.Options
 		want string
 	}{
-		{fetch.Options{Record: "a", Replay: "b"}, "--record asks the network and --replay does without it: give one of them"},
+		{fetch.Options{Record: "a", Replay: "b"},
+			"--record asks the network and --replay does without it: give one of them"},
 		{fetch.Options{Replay: file}, "--replay " + file + ": no such folder: record one by --record"},
 		{fetch.Options{Replay: file + "none"}, "no such folder"},
 		{fetch.Options{Record: file}, "--record: "},

@@ -18,7 +18,8 @@ import (
 func TestRedirectsCarryNoSecrets(t *testing.T) {
 	const secret = "canary/Zk7+42"
 	quoted := url.QueryEscape(secret)
-	headers := `"X-Plain":"p","Authorization":"Bearer fixed","X-Custom":"{{API_KEY}}","X-Api-Key":"fixed","apikey":"fixed","Cookie":"a=b","X-Auth-Token":"fixed","X-CSRF":"q"`
+	headers := `"X-Plain":"p","Authorization":"Bearer fixed","X-Custom":"{{API_KEY}}","X-Api-Key":"fixed",` +
+		`"apikey":"fixed","Cookie":"a=b","X-Auth-Token":"fixed","X-CSRF":"q"`
 	params := []string{param("k", "query", "server", "{{API_KEY}}", "string()", ""), user("q", "query", "string()", "")}
 	tests := []struct {
 		name, method string
@@ -30,42 +31,54 @@ func TestRedirectsCarryNoSecrets(t *testing.T) {
 		{"own host keeps all", "GET", 302, "/end?k=" + quoted, params,
 			"api.com /end?k=" + quoted + " Apikey Authorization Cookie X-Api-Key X-Auth-Token X-Csrf X-Custom X-Plain"},
 		{"another host", "GET", 302, "https://other.com/end?a=1", params, "other.com /end?a=1 X-Csrf X-Plain"},
-		{"the query echoed", "GET", 302, "https://other.com/end?k=" + quoted + "&q=x", params, "other.com /end?q=x X-Csrf X-Plain"},
-		{"under another name", "GET", 307, "https://other.com/end?q=x&token=" + quoted + "&t2=a" + quoted + "b", params, "other.com /end?q=x X-Csrf X-Plain"},
-		{"its name with another value", "GET", 302, "https://other.com/end?k=changed&q=x", params, "other.com /end?q=x X-Csrf X-Plain"},
+		{"the query echoed", "GET", 302, "https://other.com/end?k=" + quoted + "&q=x", params,
+			"other.com /end?q=x X-Csrf X-Plain"},
+		{"under another name", "GET", 307, "https://other.com/end?q=x&token=" + quoted + "&t2=a" + quoted + "b", params,
+			"other.com /end?q=x X-Csrf X-Plain"},
+		{"its name with another value", "GET", 302, "https://other.com/end?k=changed&q=x", params,
+			"other.com /end?q=x X-Csrf X-Plain"},
 		{"as a name", "GET", 302, "https://other.com/end?" + quoted + "=1", params, "other.com /end X-Csrf X-Plain"},
-		{"escaped otherwise", "GET", 302, "https://other.com/end?x=%63anary/Zk7%2b42", params, "other.com /end X-Csrf X-Plain"},
-		{"there and back", "GET", 302, "https://other.com/back", params, "other.com /back X-Csrf X-Plain, api.com /end X-Csrf X-Plain"},
+		{"escaped otherwise", "GET", 302, "https://other.com/end?x=%63anary/Zk7%2b42", params,
+			"other.com /end X-Csrf X-Plain"},
+		{"there and back", "GET", 302, "https://other.com/back", params,
+			"other.com /back X-Csrf X-Plain, api.com /end X-Csrf X-Plain"},
 		{"in the path", "GET", 302, "https://other.com/" + url.PathEscape(secret) + "/end", params, "EXE032"},
 		{"in the path, spread", "GET", 302, "https://other.com/" + secret + "/end", params, "EXE032"},
-		{"POST becomes GET", "POST", 302, "https://other.com/end", append(params, param("b", "body", "server", "{{API_KEY}}", "string()", "")), "other.com /end X-Csrf X-Plain"},
-		{"POST stays POST", "POST", 307, "https://other.com/end", append(params, param("b", "body", "server", "{{API_KEY}}", "string()", "")), "EXE032"},
-		{"POST stays POST, no secret in the body", "POST", 308, "https://other.com/end", append(params, user("b", "body", "string()", `"default(x)"`)), "other.com /end X-Csrf X-Plain"},
+		{"POST becomes GET", "POST", 302, "https://other.com/end",
+			append(params, param("b", "body", "server", "{{API_KEY}}", "string()", "")),
+			"other.com /end X-Csrf X-Plain"},
+		{"POST stays POST", "POST", 307, "https://other.com/end",
+			append(params, param("b", "body", "server", "{{API_KEY}}", "string()", "")), "EXE032"},
+		{"POST stays POST, no secret in the body", "POST", 308, "https://other.com/end",
+			append(params, user("b", "body", "string()", `"default(x)"`)), "other.com /end X-Csrf X-Plain"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var seen []string
 			names := map[string]string{"api.com": "93.184.216.34", "other.com": "1.1.1.1"}
-			_, client := newFakeNet(t, names, fetch.Options{AllowHosts: []string{"other.com"}}, func(w http.ResponseWriter, r *http.Request) {
-				if r.URL.Path == "/start" {
-					w.Header().Set("Location", tt.location)
-					w.WriteHeader(tt.status)
-					return
-				}
-				seen = append(seen, r.Host+" "+r.URL.RequestURI()+" "+strings.Join(ownHeadersOf(r.Header), " "))
-				if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), "canary") {
-					t.Errorf("the body reached %s", r.Host)
-				}
-				if r.URL.Path == "/back" {
-					http.Redirect(w, r, "https://api.com/end?k="+quoted, http.StatusFound)
-					return
-				}
-				fmt.Fprint(w, `"done"`)
-			})
+			_, client := newFakeNet(t, names, fetch.Options{AllowHosts: []string{"other.com"}},
+				func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Path == "/start" {
+						w.Header().Set("Location", tt.location)
+						w.WriteHeader(tt.status)
+						return
+					}
+					seen = append(seen, r.Host+" "+r.URL.RequestURI()+" "+strings.Join(ownHeadersOf(r.Header), " "))
+					if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), "canary") {
+						t.Errorf("the body reached %s", r.Host)
+					}
+					if r.URL.Path == "/back" {
+						http.Redirect(w, r, "https://api.com/end?k="+quoted, http.StatusFound)
+						return
+					}
+					fmt.Fprint(w, `"done"`)
+				})
 			c := &Caller{Client: client, Env: env(map[string]string{"API_KEY": secret})}
-			e := c.Call(t.Context(), tool(t, data(tt.method, "https://api.com", "/start", headers, tt.params...)), parse(t, `{"q":"x"}`), Options{})
+			e := c.Call(t.Context(), tool(t, data(tt.method, "https://api.com", "/start", headers, tt.params...)),
+				parse(t, `{"q":"x"}`), Options{})
 			if strings.HasPrefix(tt.want, "EXE") {
-				expect(t, e, false, tt.want+" find: redirect refused: it would carry a server parameter to host other.com:443")
+				expect(t, e, false, tt.want+" find: redirect refused: it would carry a server parameter to host "+
+					"other.com:443")
 				if seen != nil {
 					t.Errorf("seen %q", seen)
 				}
@@ -94,12 +107,15 @@ func ownHeadersOf(h http.Header) []string {
 func TestMaxRedirects(t *testing.T) {
 	for limit, want := range map[int]int{0: 5, 1: 1, 7: 7, -1: 0} {
 		hops := 0
-		_, client := newFakeNet(t, apiNames(), fetch.Options{MaxRedirects: limit}, func(w http.ResponseWriter, r *http.Request) {
-			hops++
-			http.Redirect(w, r, fmt.Sprintf("/%d", hops), http.StatusFound)
-		})
-		e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
-		expect(t, e, false, fmt.Sprintf("EXE032 find: more than %d redirects, the last one to host api.com:443: use the final URL as root, or raise --max-redirects", want))
+		_, client := newFakeNet(t, apiNames(), fetch.Options{MaxRedirects: limit},
+			func(w http.ResponseWriter, r *http.Request) {
+				hops++
+				http.Redirect(w, r, fmt.Sprintf("/%d", hops), http.StatusFound)
+			})
+		e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(), bareTool(t, "GET", "https://api.com"),
+			ordjson.Value{}, Options{})
+		expect(t, e, false, fmt.Sprintf("EXE032 find: more than %d redirects, the last one to host api.com:443: use "+
+			"the final URL as root, or raise --max-redirects", want))
 		if hops != want+1 {
 			t.Errorf("limit %d: %d requests", limit, hops)
 		}

@@ -17,15 +17,18 @@ func TestCallBySafeKeys(t *testing.T) {
 		got = r.URL.RawQuery
 		_, _ = w.Write([]byte(`{}`))
 	})
-	tl := tool(t, data("GET", root, "/", "", user("page[number]", "query", "number()", ""), user("fl[]", "query", "string()", `"optional()"`),
+	tl := tool(t, data("GET", root, "/", "", user("page[number]", "query", "number()", ""),
+		user("fl[]", "query", "string()", `"optional()"`),
 		user("fl", "query", "string()", `"optional()"`)))
 	for _, tt := range []struct{ params, query, refused string }{
 		{`{"page[number]":2}`, "page%5Bnumber%5D=2", ""},
 		{`{"page_number":2}`, "page%5Bnumber%5D=2", ""},
 		{`{"fl":"a","fl_2":"b","page_number":2}`, "page%5Bnumber%5D=2&fl%5B%5D=b&fl=a", ""},
-		{`{"page_number":2,"page[number]":3}`, "", `parameter "page[number]" (page_number over MCP) is given twice, as page_number too: leave one out`},
+		{`{"page_number":2,"page[number]":3}`, "",
+			`parameter "page[number]" (page_number over MCP) is given twice, as page_number too: leave one out`},
 		{`{"page_number":"2"}`, "", `parameter "page[number]" (page_number over MCP): expected a number`},
-		{`{"page_nmber":2}`, "", `unknown parameter "page_nmber" (did you mean "page_number"?); known are page[number] (page_number over MCP)`},
+		{`{"page_nmber":2}`, "", `unknown parameter "page_nmber" (did you mean "page_number"?); ` +
+			`known are page[number] (page_number over MCP)`},
 		{`{}`, "", `required parameter "page[number]" (page_number over MCP) is missing`},
 	} {
 		got = ""

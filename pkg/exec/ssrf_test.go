@@ -30,8 +30,10 @@ var ssrfCases = []struct {
 	// Addresses that a name resolves to.
 	{"a public address", "https://api.com", "", "", "", "", "", apiIP},
 	{"a public IPv6 address", "https://api.com", "2606:4700::1111", "", "", "", "", "[2606:4700::1111]:443"},
-	{"a public address, mapped", "https://api.com", "::ffff:93.184.216.34", "", "", "", "", "[::ffff:93.184.216.34]:443"},
-	{"loopback", "https://api.com", "127.0.0.1", "", "", "EXE031", "loopback and may not be called: if you trust it, add --allow-host api.com:443, or --allow-private", ""},
+	{"a public address, mapped", "https://api.com", "::ffff:93.184.216.34", "", "", "", "",
+		"[::ffff:93.184.216.34]:443"},
+	{"loopback", "https://api.com", "127.0.0.1", "", "", "EXE031",
+		"loopback and may not be called: if you trust it, add --allow-host api.com:443, or --allow-private", ""},
 	{"loopback, not the first", "https://api.com", "127.8.9.10", "", "", "EXE031", "loopback", ""},
 	{"private 10", "https://api.com", "10.1.2.3", "", "", "EXE031", "private", ""},
 	{"private 172.16", "https://api.com", "172.20.0.1", "", "", "EXE031", "private", ""},
@@ -75,7 +77,8 @@ var ssrfCases = []struct {
 	{"NAT64 metadata", "https://api.com", "64:ff9b::a9fe:a9fe", "", "private", "EXE031", "metadata", ""},
 	{"local NAT64", "https://api.com", "64:ff9b:1::a00:1", "", "", "EXE031", "reserved", ""},
 	{"Teredo of loopback", "https://api.com", "2001:0:7f00:1::", "", "", "EXE031", "Teredo", ""},
-	{"Teredo of metadata", "https://api.com", "2001:0:53aa:64c:0:fbdd:5601:5601", "", "private", "EXE031", "Teredo", ""},
+	{"Teredo of metadata", "https://api.com", "2001:0:53aa:64c:0:fbdd:5601:5601", "", "private", "EXE031",
+		"Teredo", ""},
 	{"ISATAP of private", "https://api.com", "2606:4700::5efe:10.0.0.1", "", "", "EXE031", "private", ""},
 	{"one bad address, last", "https://api.com", "93.184.216.34 10.0.0.1", "", "", "EXE031", "10.0.0.1", ""},
 	{"one bad address, first", "https://api.com", "::1 93.184.216.34", "", "", "EXE031", "::1", ""},
@@ -115,7 +118,8 @@ var ssrfCases = []struct {
 	{"IPv6 public", "https://[2606:4700::1111]", "", "", "", "", "", "[2606:4700::1111]:443"},
 	{"IPv6 with a zone", "https://[fe80::1%25eth0]", "", "", "", "EXE030", "network interface", ""},
 	{"IPv6 public with a zone", "https://[2606:4700::1111%25lo]", "", "", "", "EXE030", "network interface", ""},
-	{"IPv6 loopback with a zone, private allowed", "https://[::1%25lo]", "", "", "private", "EXE030", "network interface", ""},
+	{"IPv6 loopback with a zone, private allowed", "https://[::1%25lo]", "", "", "private", "EXE030",
+		"network interface", ""},
 	{"IPv4 in brackets", "https://[127.0.0.1]", "", "", "", "EXE0", "", ""},
 	{"a name in brackets", "https://[api.com]", "", "", "", "EXE0", "", ""},
 
@@ -151,44 +155,64 @@ var ssrfCases = []struct {
 
 	// Redirects of api.com.
 	{"redirect to itself", "https://api.com", "", "/end", "", "", "", apiIP + " " + apiIP},
-	{"redirect to http", "https://api.com", "", "http://api.com/", "", "EXE032", "only https is allowed, not http", apiIP},
+	{"redirect to http", "https://api.com", "", "http://api.com/", "", "EXE032", "only https is allowed, not http",
+		apiIP},
 	{"redirect to file", "https://api.com", "", "file:///etc/passwd", "", "EXE032", "not file", apiIP},
 	{"redirect to gopher", "https://api.com", "", "gopher://api.com/_x", "", "EXE032", "not gopher", apiIP},
 	{"redirect to ftp", "https://api.com", "", "ftp://api.com/", "", "EXE032", "not ftp", apiIP},
 	{"redirect to data", "https://api.com", "", "data:text/plain,x", "", "EXE032", "not data", apiIP},
-	{"redirect to loopback", "https://api.com", "", "https://127.0.0.1/", "", "EXE032", "--allow-host 127.0.0.1:443", apiIP},
-	{"redirect to loopback, private allowed", "https://api.com", "", "https://127.0.0.1/", "private", "EXE032", "not the schema's own", apiIP},
-	{"redirect to metadata", "https://api.com", "", "https://169.254.169.254/latest/meta-data/", "private", "EXE032", "169.254.169.254", apiIP},
+	{"redirect to loopback", "https://api.com", "", "https://127.0.0.1/", "", "EXE032", "--allow-host 127.0.0.1:443",
+		apiIP},
+	{"redirect to loopback, private allowed", "https://api.com", "", "https://127.0.0.1/", "private", "EXE032",
+		"not the schema's own", apiIP},
+	{"redirect to metadata", "https://api.com", "", "https://169.254.169.254/latest/meta-data/", "private", "EXE032",
+		"169.254.169.254", apiIP},
 	{"redirect to decimal", "https://api.com", "", "https://2130706433/", "", "EXE032", "is a number", apiIP},
 	{"redirect to IPv6", "https://api.com", "", "https://[::1]/", "", "EXE032", "[::1]:443", apiIP},
-	{"redirect to another host", "https://api.com", "", "https://other.com/", "", "EXE032", "--allow-host other.com:443", apiIP},
-	{"redirect to another host, allowed", "https://api.com", "", "https://other.com/end", "other.com", "", "", apiIP + " 1.1.1.1:443"},
+	{"redirect to another host", "https://api.com", "", "https://other.com/", "", "EXE032",
+		"--allow-host other.com:443", apiIP},
+	{"redirect to another host, allowed", "https://api.com", "", "https://other.com/end", "other.com", "", "",
+		apiIP + " 1.1.1.1:443"},
 	{"redirect to a subdomain", "https://api.com", "", "https://x.api.com/", "", "EXE032", "x.api.com", apiIP},
-	{"redirect to another port", "https://api.com", "", "https://api.com:8443/", "", "EXE032", "--allow-host api.com:8443", apiIP},
+	{"redirect to another port", "https://api.com", "", "https://api.com:8443/", "", "EXE032",
+		"--allow-host api.com:8443", apiIP},
 	{"redirect without a scheme", "https://api.com", "", "//127.0.0.1/", "", "EXE032", "127.0.0.1", apiIP},
-	{"redirect with a user name", "https://api.com", "", "https://api.com@127.0.0.1/", "", "EXE032", "user name", apiIP},
-	{"redirect with a user name to itself", "https://api.com", "", "https://u:p@api.com/", "", "EXE032", "user name", apiIP},
-	{"redirect with backslashes", "https://api.com", "", `/\127.0.0.1/end`, "", "", "", apiIP + " " + apiIP}, // a path, not a host
+	{"redirect with a user name", "https://api.com", "", "https://api.com@127.0.0.1/", "", "EXE032", "user name",
+		apiIP},
+	{"redirect with a user name to itself", "https://api.com", "", "https://u:p@api.com/", "", "EXE032", "user name",
+		apiIP},
+	// a path, not a host
+	{"redirect with backslashes", "https://api.com", "", `/\127.0.0.1/end`, "", "", "", apiIP + " " + apiIP},
 	{"redirect to a circled digit", "https://api.com", "", "https://①27.0.0.1/", "", "EXE03", "", apiIP},
-	{"redirect in capitals, dot behind", "https://api.com", "", "https://API.COM./end", "", "", "", apiIP + " " + apiIP},
-	{"redirect for ever", "https://api.com", "", "/", "", "EXE032", "more than 5 redirects", strings.TrimSpace(strings.Repeat(apiIP+" ", 6))},
+	{"redirect in capitals, dot behind", "https://api.com", "", "https://API.COM./end", "", "", "",
+		apiIP + " " + apiIP},
+	{"redirect for ever", "https://api.com", "", "/", "", "EXE032", "more than 5 redirects",
+		strings.TrimSpace(strings.Repeat(apiIP+" ", 6))},
 
 	// Names that change between look-ups.
-	{"turns to loopback on a redirect", "https://api.com", "93.184.216.34|127.0.0.1", "/end", "", "EXE031", "loopback", apiIP},
-	{"turns to metadata on a redirect", "https://api.com", "93.184.216.34|169.254.169.254", "/end", "private", "EXE031", "metadata", apiIP},
-	{"turns to a mapped address", "https://api.com", "93.184.216.34|::ffff:10.0.0.1", "/end", "", "EXE031", "private", apiIP},
-	{"gets a second address", "https://api.com", "93.184.216.34|93.184.216.34 10.0.0.1", "/end", "", "EXE031", "private", apiIP},
+	{"turns to loopback on a redirect", "https://api.com", "93.184.216.34|127.0.0.1", "/end", "", "EXE031", "loopback",
+		apiIP},
+	{"turns to metadata on a redirect", "https://api.com", "93.184.216.34|169.254.169.254", "/end", "private", "EXE031",
+		"metadata", apiIP},
+	{"turns to a mapped address", "https://api.com", "93.184.216.34|::ffff:10.0.0.1", "/end", "", "EXE031", "private",
+		apiIP},
+	{"gets a second address", "https://api.com", "93.184.216.34|93.184.216.34 10.0.0.1", "/end", "", "EXE031",
+		"private", apiIP},
 	{"would turn, is looked up once", "https://api.com", "93.184.216.34|127.0.0.1", "", "", "", "", apiIP},
-	{"turns to another public address", "https://api.com", "93.184.216.34|8.8.8.8", "/end", "", "", "", apiIP + " 8.8.8.8:443"},
+	{"turns to another public address", "https://api.com", "93.184.216.34|8.8.8.8", "/end", "", "", "",
+		apiIP + " 8.8.8.8:443"},
 }
 
 func TestSSRF(t *testing.T) {
 	for _, tt := range ssrfCases {
 		t.Run(tt.name, func(t *testing.T) {
 			names := map[string]string{
-				"api.com": "93.184.216.34", "api.com.": "93.184.216.34", "other.com": "1.1.1.1", "xn--bcher-kva.com": "93.184.216.34",
-				"localhost": "127.0.0.1 ::1", "localhost.": "127.0.0.1", "metadata.google.internal": "169.254.169.254",
-				"2130706433": "127.0.0.1", "0x7f000001": "127.0.0.1", "127.1": "127.0.0.1", "127.0.0.1.": "127.0.0.1",
+				"api.com": "93.184.216.34", "api.com.": "93.184.216.34", "other.com": "1.1.1.1",
+				"xn--bcher-kva.com": "93.184.216.34",
+				"localhost":         "127.0.0.1 ::1", "localhost.": "127.0.0.1",
+				"metadata.google.internal": "169.254.169.254",
+				"2130706433":               "127.0.0.1", "0x7f000001": "127.0.0.1", "127.1": "127.0.0.1",
+				"127.0.0.1.": "127.0.0.1",
 			}
 			if tt.dns != "" {
 				names["api.com"] = tt.dns
@@ -209,8 +233,10 @@ func TestSSRF(t *testing.T) {
 				}
 				_, _ = io.WriteString(w, `"reached"`)
 			})
-			d := `{"name":"find","method":"GET","root":` + quoteJSON(tt.root) + `,"path":"/start","serverParams":[],"parameters":[]}`
-			e := (&Caller{Client: client, Env: env(nil)}).Call(context.Background(), tool(t, d), ordjson.Value{}, Options{})
+			d := `{"name":"find","method":"GET","root":` + quoteJSON(tt.root) +
+				`,"path":"/start","serverParams":[],"parameters":[]}`
+			e := (&Caller{Client: client, Env: env(nil)}).Call(context.Background(), tool(t, d), ordjson.Value{},
+				Options{})
 			if tt.code == "" {
 				expect(t, e, true, `"reached"`)
 			} else {

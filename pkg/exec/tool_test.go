@@ -11,7 +11,8 @@ func TestReadsOnly(t *testing.T) {
 		want                bool
 	}{
 		{"GET", "", "", true}, {"POST", "", "", false}, {"DELETE", "", "", false},
-		{"POST", `{"isReadOnly":true}`, "", true}, {"GET", `{"isReadOnly":false}`, "", false}, {"PUT", `{"isReadOnly":"yes"}`, "", false},
+		{"POST", `{"isReadOnly":true}`, "", true}, {"GET", `{"isReadOnly":false}`, "", false},
+		{"PUT", `{"isReadOnly":"yes"}`, "", false},
 		{"GET", `{"isReadOnly":"yes"}`, "", false}, {"GET", `{}`, "", false},
 		{"GET", "", "postRequest", true}, {"GET", "", "preRequest", false}, {"GET", "", "executeRequest", false},
 		{"GET", `{"isReadOnly":true}`, "executeRequest", true},

@@ -11,20 +11,30 @@ import (
 // What main may not hold, and what looks like it.
 func TestUnserializable(t *testing.T) {
 	tests := []struct{ main, want string }{
-		{`{ a: x => x, b: function () {}, c: async () => {}, d: class {}, e: async function* f() {} }`, "/a function|/b function|/c function|/d class|/e function"},
-		{`{ f() {}, get g() { return 1 }, async h() {}, 'i j'() {}, [ 'k' ]() {}, *l() {} }`, "/f function|/g function|/h function|/i j function|/l function"},
-		{`{ a: new Date(), b: new Date, c: new Date().toISOString(), d: Date.now(), e: Date(), f: new Map( [] ).size, g: () => 1 }`, "/a Date|/b Date|/g function"},
-		{`{ a: undefined, b: void 0, c: undefined ?? 1, d: Symbol( 'x' ), e: BigInt( 5 ), f: 5n, g: /x/g, h: /x/.source, i: 'undefined', z: () => 1 }`, "/a undefined|/b undefined|/d Symbol|/e BigInt|/f BigInt|/g regular|/z function"},
+		{`{ a: x => x, b: function () {}, c: async () => {}, d: class {}, e: async function* f() {} }`,
+			"/a function|/b function|/c function|/d class|/e function"},
+		{`{ f() {}, get g() { return 1 }, async h() {}, 'i j'() {}, [ 'k' ]() {}, *l() {} }`,
+			"/f function|/g function|/h function|/i j function|/l function"},
+		{`{ a: new Date(), b: new Date, c: new Date().toISOString(), d: Date.now(), e: Date(), ` +
+			`f: new Map( [] ).size, g: () => 1 }`, "/a Date|/b Date|/g function"},
+		{`{ a: undefined, b: void 0, c: undefined ?? 1, d: Symbol( 'x' ), e: BigInt( 5 ), f: 5n, g: /x/g, ` +
+			`h: /x/.source, i: 'undefined', z: () => 1 }`,
+			"/a undefined|/b undefined|/d Symbol|/e BigInt|/f BigInt|/g regular|/z function"},
 		{`{ a: [ 1, , () => 1, { b: [ undefined ] } ], 5: () => 1 }`, "/a/2 function|/a/3/b/0 undefined|/5 function"},
-		{`{ a: [ 1 ].map( x => x ), b: { c: () => 1 }.c(), d: f( () => 1 ), e: ( () => 1 )(), g: [ () => 1 ][ 0 ]() }`, ""},
+		{`{ a: [ 1 ].map( x => x ), b: { c: () => 1 }.c(), d: f( () => 1 ), e: ( () => 1 )(), ` +
+			`g: [ () => 1 ][ 0 ]() }`, ""},
 		{`{ ...{ a: () => 1 }, short, b: cond ? () => 1 : 2 }`, ""},
 		{"{ a: `x ${ [ 1 ].map( x => x ) }`, b: () => `}` }", "/b function"},
-		{`{ tools: { t: { tests: [ { a: () => 1 } ], path: () => 1 } }, resources: { r: { queries: { q: { tests: [ undefined ] } } } } }`, "T/tools/t/tests/0/a function|/tools/t/path function|R/resources/r/queries/q/tests/0 undefined"},
+		{`{ tools: { t: { tests: [ { a: () => 1 } ], path: () => 1 } }, resources: { r: { queries: { q: { ` +
+			`tests: [ undefined ] } } } } }`,
+			"T/tools/t/tests/0/a function|/tools/t/path function|R/resources/r/queries/q/tests/0 undefined"},
 		{`{ a: 1 }; export const handlers = () => ( { b: new Date() } )`, ""},
 		{`{ a: () => { unclosed`, "/a function"},
 		{`{ a: /x/, b: 'and/or' }`, "/a regular"},
-		{`{ a: NaN, b: [ -Infinity, Infinity ], c: Infinity - 1, d: 'NaN', NaN: 1, e: x.NaN }`, "/a NaN|/b/0 -Infinity|/b/1 Infinity"},
-		{`{ a: new Set( [ 'x' ] ), b: new Map, c: new URL( 'https://x' ).href, new: 1, d: 'a new Set' }`, "/a Set|/b Map"},
+		{`{ a: NaN, b: [ -Infinity, Infinity ], c: Infinity - 1, d: 'NaN', NaN: 1, e: x.NaN }`,
+			"/a NaN|/b/0 -Infinity|/b/1 Infinity"},
+		{`{ a: new Set( [ 'x' ] ), b: new Map, c: new URL( 'https://x' ).href, new: 1, d: 'a new Set' }`,
+			"/a Set|/b Map"},
 		{`{ a: 12n }`, "/a BigInt"},
 		{"{ f()\n{} }", "/f function"},
 		{"", ""},

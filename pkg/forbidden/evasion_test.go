@@ -40,7 +40,8 @@ func TestScanUnclear(t *testing.T) {
 		{"some", strings.Repeat("if( a ) /x/.test( b )\n", 10) + hidden, []string{"SEC003"}},
 		{"many", strings.Repeat("if( a ) /x/.test( b )\n", 40) + hidden, []string{"LOD012"}},
 		{"many of the other kind", strings.Repeat("x = function () {} / 2\n", 40) + hidden, []string{"LOD012"}},
-		{"many, and nothing hidden", strings.Repeat("if( a ) /x/.test( b )\n", 40) + "eval('1')", []string{"LOD012", "SEC003"}},
+		{"many, and nothing hidden", strings.Repeat("if( a ) /x/.test( b )\n", 40) + "eval('1')",
+			[]string{"LOD012", "SEC003"}},
 		{"many that nobody doubts", strings.Repeat("a / b; c.match( /x/ ); f( a ) / 2;\n", 40), nil},
 	} {
 		var got []string

@@ -125,7 +125,8 @@ func (s *scan) accessed() bool {
 
 // declared reports whether the name at hand is just being declared.
 func (s *scan) declared() bool {
-	return s.Keyword(s.i-1, "function", "class", "const", "let", "var") || s.Is(s.i-1, "*") && s.Keyword(s.i-2, "function")
+	return s.Keyword(s.i-1, "function", "class", "const", "let", "var") ||
+		s.Is(s.i-1, "*") && s.Keyword(s.i-2, "function")
 }
 
 // noData notes that the token at hand may make a value that JSON does not have.
@@ -241,7 +242,8 @@ func (s *scan) operand(i int) bool {
 	case module.EOF:
 		return false
 	case module.Ident:
-		return !s.Keyword(i, "return", "case", "in", "typeof", "void", "delete", "throw", "new", "else", "do", "instanceof",
+		return !s.Keyword(i, "return", "case", "in", "typeof", "void", "delete", "throw", "new", "else", "do",
+			"instanceof",
 			"default", "extends")
 	case module.Punct:
 		return s.Closes(i) || s.Dot(i)
@@ -269,7 +271,8 @@ func (s *scan) reportToken(code string) {
 	t, next := s.List[s.i], s.List[s.i+1]
 	s.report(code, t.Start, t.End)
 	shown := s.Text(s.i)
-	if t.Kind == module.Ident && next.Kind == module.Punct && next.Start-t.End <= 1 && (s.accessed() || s.Is(s.i+1, "{")) {
+	if t.Kind == module.Ident && next.Kind == module.Punct && next.Start-t.End <= 1 &&
+		(s.accessed() || s.Is(s.i+1, "{")) {
 		shown = s.Src[t.Start:next.End]
 	}
 	if code == "SEC005" {

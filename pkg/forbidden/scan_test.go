@@ -268,27 +268,40 @@ var harmless = []string{
 	"const o = { eval( x ) { return x } }", "const o = { a: 1, import( x ) { return x } }",
 	"class A { require( a = (1) ) { } static eval() { } get import() { } }",
 	"const o = { async require( x ) { } }", "const o = { process( row ) { return row }, global() { } }",
-	"const process = a; process.b; f( process )", "f( process ); const process = a", "let fs = a\nfs.b = 1", "var global = a; { global.b }",
-	"const { process } = a; process.b", "const { a: { process = 1 }, ...rest } = b; process.c", "const [ , global = a, { fs } ] = b; global.c; fs.d",
-	"rows.map( process => process.a )", "rows.map( ( process, i ) => ( { a: process.b, i } ) )", "rows.map( ( { process } ) => { return process.a } )",
-	"rows.map( async ( a = process, { b: [ process ] } ) =>\n{ f( process ) } )", "const f = process =>\nprocess.a\n.b( process )",
-	"function f( process ) { return process.a }", "const o = { m( fs ) { return fs.a } }", "try { } catch( process ) { process.a }",
-	"for( const process of a ) { process.b }", "for( let { fs } of a ) { fs.b }", "const t = `${ rows.map( process => `${ process.a }` ) }`",
+	"const process = a; process.b; f( process )", "f( process ); const process = a", "let fs = a\nfs.b = 1",
+	"var global = a; { global.b }",
+	"const { process } = a; process.b", "const { a: { process = 1 }, ...rest } = b; process.c",
+	"const [ , global = a, { fs } ] = b; global.c; fs.d",
+	"rows.map( process => process.a )", "rows.map( ( process, i ) => ( { a: process.b, i } ) )",
+	"rows.map( ( { process } ) => { return process.a } )",
+	"rows.map( async ( a = process, { b: [ process ] } ) =>\n{ f( process ) } )",
+	"const f = process =>\nprocess.a\n.b( process )",
+	"function f( process ) { return process.a }", "const o = { m( fs ) { return fs.a } }",
+	"try { } catch( process ) { process.a }",
+	"for( const process of a ) { process.b }", "for( let { fs } of a ) { fs.b }",
+	"const t = `${ rows.map( process => `${ process.a }` ) }`",
 	"const process = a; const f = `${ process.b }`", "const f = ( ...process ) => process.length",
 	"process( row )", "rows.map( ( row ) => process( row ) )",
 	// Longer and shorter names
-	"importance()", "const importData = 1", "reimport('x')", "evaluate(1)", "processed.env", "myprocess.env", "_eval(1)",
-	"$eval(1)", "Functional(1)", "new FunctionBuilder()", "globals.x", "offs.x", "fsx.y", "requires('x')", "setTimeouts()",
+	"importance()", "const importData = 1", "reimport('x')", "evaluate(1)", "processed.env", "myprocess.env",
+	"_eval(1)",
+	"$eval(1)", "Functional(1)", "new FunctionBuilder()", "globals.x", "offs.x", "fsx.y", "requires('x')",
+	"setTimeouts()",
 	"éval(1)", "évalfs.x",
 	// Questions
 	"typeof process", "typeof globalThis === 'undefined'", "a instanceof Function", "if( a instanceof Function ) { }",
 	"typeof require !== 'function'",
-	"a.constructor === Object", "a.constructor.name", "a?.constructor?.name", "Object === a.b.constructor", "a.constructor !== Array && b",
+	"a.constructor === Object", "a.constructor.name", "a?.constructor?.name", "Object === a.b.constructor",
+	"a.constructor !== Array && b",
 	"class A { constructor( x ) { } }", "const o = { constructor: 'Ferrari' }", "const t = [ 'constructor' ]",
-	"const o = { constructor, a }; const p = [ { constructor: a } ]", "f( { constructor: a } )", "f( [ { constructor: a } ], b )", "const o = { constructor: a } === b",
-	"rows.map( ( row ) => ( { constructor: row.team } ) )", "return { a: { constructor: row.team } }", "( row = { constructor: a } ) => row", "if( f( { constructor: a } ) ) { }",
-	"const { a } = { constructor: b }", "const { constructor: _, ...rest } == 1", "const o = { constructor: 'Ferrari', a } ; b = 1", "const { a = { constructor: 'Ferrari' } } = b",
-	"for( const x of [ { constructor: a } ] ) { }", "if( a === { constructor: b } ) { }", "const { [ constructor ]: a } = b",
+	"const o = { constructor, a }; const p = [ { constructor: a } ]", "f( { constructor: a } )",
+	"f( [ { constructor: a } ], b )", "const o = { constructor: a } === b",
+	"rows.map( ( row ) => ( { constructor: row.team } ) )", "return { a: { constructor: row.team } }",
+	"( row = { constructor: a } ) => row", "if( f( { constructor: a } ) ) { }",
+	"const { a } = { constructor: b }", "const { constructor: _, ...rest } == 1",
+	"const o = { constructor: 'Ferrari', a } ; b = 1", "const { a = { constructor: 'Ferrari' } } = b",
+	"for( const x of [ { constructor: a } ] ) { }", "if( a === { constructor: b } ) { }",
+	"const { [ constructor ]: a } = b",
 	"return [ 'constructor' ]", "const k = a['constructors']", "const f = [ a, ['constructor'] ]",
 	// Exports
 	"export const main = {}", "const schema = {}\nexport { schema }", "export { schema as main }", "export default {}",
@@ -331,7 +344,8 @@ func TestScanSourceLists(t *testing.T) {
 		checkScan(t, tt.src, tt.codes, forbidden.Options{List: true})
 	}
 	for _, src := range []string{
-		"/* async function => */ export const list = { meta: { name: 'asyncList', async: true, function: 'x', class: 1 }, entries: [ { note: 'await => ${x}' } ] }",
+		"/* async function => */ export const list = { meta: { name: 'asyncList', async: true, function: 'x', class: " +
+			"1 }, entries: [ { note: 'await => ${x}' } ] }",
 		"const t = `plain => function`; const u = a.async.function",
 		"const t = `not \\${ an expression }`",
 	} {
@@ -346,14 +360,18 @@ func TestScanSourceLists(t *testing.T) {
 func TestScanSourceRaw(t *testing.T) {
 	raw := forbidden.Options{Raw: true}
 	checkScan(t, "// ‹import ›x\n'‹fs.›example.com' ‹new Function› ", "SEC001 SEC008 SEC005", raw)
-	if both := scan("new Function(", raw); len(both) != 2 || both[0].Code != "SEC005" || both[1].Code != "SEC004" || both[1].Start != 4 {
+	if both := scan("new Function(", raw); len(both) != 2 || both[0].Code != "SEC005" || both[1].Code != "SEC004" ||
+		both[1].Start != 4 {
 		t.Errorf("new Function( is two patterns: %+v", both)
 	}
 	checkScan(t, "'‹eval(›' `‹eval(›` /‹eval(›/ x.‹eval(›1)", "SEC003 SEC003 SEC003 SEC003", raw)
 	checkScan(t, "a['env']; process['env']; import('x')", "", raw)
-	checkScan(t, "‹require(›‹process.›‹child_process›‹globalThis.›‹global.›‹__dirname›‹__filename›‹setTimeout›‹setInterval›", "SEC002 SEC006 SEC007 SEC011 SEC012 SEC013 SEC014 SEC015 SEC016", raw)
+	checkScan(t,
+		"‹require(›‹process.›‹child_process›‹globalThis.›‹global.›‹__dirname›‹__filename›‹setTimeout›‹setInterval›",
+		"SEC002 SEC006 SEC007 SEC011 SEC012 SEC013 SEC014 SEC015 SEC016", raw)
 	checkScan(t, "‹node:fs›/‹fs/promises›", "SEC009 SEC010", raw)
-	checkScan(t, "// ‹async› ‹=>› ‹function› ‹${› ‹await› ‹eval(›", "SEC202 SEC201 SEC200 SEC203 SEC202 SEC204", forbidden.Options{Raw: true, List: true})
+	checkScan(t, "// ‹async› ‹=>› ‹function› ‹${› ‹await› ‹eval(›", "SEC202 SEC201 SEC200 SEC203 SEC202 SEC204",
+		forbidden.Options{Raw: true, List: true})
 }
 
 // Hostile sources end, and cost no more than their size explains.
@@ -366,7 +384,8 @@ func TestScanSourceHostile(t *testing.T) {
 		"deep":              strings.Repeat("(", 100_000),
 		"templates":         strings.Repeat("`${", 900),
 		"exports":           strings.Repeat("export {", 50_000),
-		"patterns":          strings.Repeat("[ { constructor: a }, ", 900) + strings.Repeat("{ constructor: a }, ", 50_000) + strings.Repeat("]", 900),
+		"patterns": strings.Repeat("[ { constructor: a }, ", 900) +
+			strings.Repeat("{ constructor: a }, ", 50_000) + strings.Repeat("]", 900),
 	} {
 		for _, opts := range []forbidden.Options{{}, {List: true}, {Raw: true}} {
 			found := scan(src, opts)
@@ -380,16 +399,28 @@ func TestScanSourceHostile(t *testing.T) {
 // schemaText is a schema of about 13 KB, of the shape that the field has.
 func schemaText() string {
 	var b strings.Builder
-	b.WriteString("// A provider of prices\nexport const main = {\n    namespace: 'demo',\n    name: 'DemoShop',\n    version: '4.0.0',\n    root: 'https://api.example.com/v3',\n    tools: {\n")
+	b.WriteString("// A provider of prices\nexport const main = {\n    namespace: 'demo',\n    name: 'DemoShop',\n" +
+		"    version: '4.0.0',\n    root: 'https://api.example.com/v3',\n    tools: {\n")
 	for i := range 10 {
-		fmt.Fprintf(&b, "        getPrice%d: {\n            method: 'GET',\n            path: '/prices/{{id}}/latest',\n            description: 'Current price of one article, and how it moved over the last day.',\n            parameters: [\n", i)
+		fmt.Fprintf(&b,
+			"        getPrice%d: {\n            method: 'GET',\n            path: '/prices/{{id}}/latest',\n"+
+				"            description: 'Current price of one article, and how it moved over the last day.',\n"+
+				"            parameters: [\n", i)
 		for _, key := range []string{"id", "currency", "limit"} {
-			fmt.Fprintf(&b, "                { position: { key: '%s', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'string()', options: [ 'min(1)', 'max(64)' ] } },\n", key)
+			fmt.Fprintf(&b, "                { position: { key: '%s', value: '{{USER_PARAM}}', location: 'query' }, "+
+				"z: { primitive: 'string()', options: [ 'min(1)', 'max(64)' ] } },\n", key)
 		}
-		b.WriteString("            ],\n            output: { mimeType: 'application/json', schema: { type: 'object', properties: { price: { type: 'number', description: 'Price in euro' }, change: { type: 'number', nullable: true } } } },\n")
-		b.WriteString("            tests: [ { _description: 'An article with one price', id: 'lamp', currency: 'eur', limit: 10 }, { _description: 'One on sale', id: 'table' } ]\n        },\n")
+		b.WriteString("            ],\n            output: { mimeType: 'application/json', schema: { type: 'object', " +
+			"properties: { price: { type: 'number', description: 'Price in euro' }, change: { type: 'number', " +
+			"nullable: true } } } },\n")
+		b.WriteString("            tests: [ { _description: 'An article with one price', id: 'lamp', currency: 'eur'," +
+			" limit: 10 }, { _description: 'One on sale', id: 'table' } ]\n        },\n")
 	}
-	b.WriteString("    }\n}\n\nexport const handlers = ( { sharedLists, libraries } ) => ( {\n    getPrice0: {\n        postRequest: async ( { response } ) => {\n            const rows = response.data.map( ( row ) => ( { price: row.price / 100, change: row.change ?? null, url: `https://shop.example.com/${ row.id }` } ) )\n            if( /^[a-z']+$/.test( rows[0].url ) ) { return { response: rows } }\n            return { response: { rows, total: rows.length } }\n        }\n    }\n} )\n")
+	b.WriteString("    }\n}\n\nexport const handlers = ( { sharedLists, libraries } ) => ( {\n    getPrice0: {\n" +
+		"        postRequest: async ( { response } ) => {\n            const rows = response.data.map( ( row ) => ( " +
+		"{ price: row.price / 100, change: row.change ?? null, url: `https://shop.example.com/${ row.id }` } ) )\n" +
+		"            if( /^[a-z']+$/.test( rows[0].url ) ) { return { response: rows } }\n" +
+		"            return { response: { rows, total: rows.length } }\n        }\n    }\n} )\n")
 	return b.String()
 }
 

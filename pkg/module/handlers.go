@@ -163,7 +163,8 @@ func (f *factory) entries(i int) (list []entry, ok bool) {
 }
 
 func (f *factory) entry(j int) (entry, bool) {
-	for (f.word(j, "async") || f.word(j, "get") || f.Is(j, "*")) && !f.Is(j+1, ":") && !f.Is(j+1, "(") && !f.Is(j+1, ",") {
+	for (f.word(j, "async") || f.word(j, "get") || f.Is(j, "*")) && !f.Is(j+1, ":") && !f.Is(j+1, "(") &&
+		!f.Is(j+1, ",") {
 		j++
 	}
 	switch f.Kind(j) {

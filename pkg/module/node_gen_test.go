@@ -34,7 +34,8 @@ func (g *generator) put(parts ...string) {
 
 func pick[T any](g *generator, list []T) T { return list[g.n(len(list))] }
 
-var genSpaces = []string{" ", "\n", "\t", "\r\n", "\r", "\v", "\f", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u2029", "/**/", "/*/ ' */", "/* \" ` ${ */", "/*\n*/", "// it's\n", "//\r", "// `\u2028", "/***/", "/* // */", "//*\n"}
+var genSpaces = []string{" ", "\n", "\t", "\r\n", "\r", "\v", "\f", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u2029",
+	"/**/", "/*/ ' */", "/* \" ` ${ */", "/*\n*/", "// it's\n", "//\r", "// `\u2028", "/***/", "/* // */", "//*\n"}
 
 // gap writes white space and comments, or nothing.
 func (g *generator) gap() {
@@ -53,12 +54,18 @@ func (g *generator) sep() {
 	g.gap()
 }
 
-var genNames = []string{"a", "b", "c1", "$", "_x", "ä", "变", "\\u0061x", "b\\u{63}", "of", "get", "async", "name", "ℵ", "ｆ", "𝒳"}
+var genNames = []string{"a", "b", "c1", "$", "_x", "ä", "变", "\\u0061x", "b\\u{63}", "of", "get", "async", "name", "ℵ",
+	"ｆ", "𝒳"}
 
 var genPrologs = []string{
-	"const re0 = /export const main = ['\"`]/g", "const f0 = () => /[/'\"`]/.test('x')", "const s0 = 'export const main = 1'", "const t0 = `\nexport const main = { a: '1' }\n`", "function g0(a) { return a / 2 / `${a}`.length }",
-	"// export const main = 'x", "/* export const main = ` */", "import 'node:fs'", "const h0 = function () { if (1) /}/.exec('') ; return { a: 1 } / 2 }", "const t1 = () => `a${`b${1}`}'\"`", "export const other = [1, 2]", ";", "const k0 = (a, b) => a ? { x: 1 } / b : /\\/[}]/", "class Z0 {}",
-	"const d0 = async ({ a }) => { for (const x of /a/[Symbol.split]('b')) { a++ / 2 } }", "export function ex0() { return '}' }", "const m0 = (x) => { x.if / 2; x.return /2; return /re/ }",
+	"const re0 = /export const main = ['\"`]/g", "const f0 = () => /[/'\"`]/.test('x')",
+	"const s0 = 'export const main = 1'", "const t0 = `\nexport const main = { a: '1' }\n`",
+	"function g0(a) { return a / 2 / `${a}`.length }",
+	"// export const main = 'x", "/* export const main = ` */", "import 'node:fs'",
+	"const h0 = function () { if (1) /}/.exec('') ; return { a: 1 } / 2 }", "const t1 = () => `a${`b${1}`}'\"`",
+	"export const other = [1, 2]", ";", "const k0 = (a, b) => a ? { x: 1 } / b : /\\/[}]/", "class Z0 {}",
+	"const d0 = async ({ a }) => { for (const x of /a/[Symbol.split]('b')) { a++ / 2 } }",
+	"export function ex0() { return '}' }", "const m0 = (x) => { x.if / 2; x.return /2; return /re/ }",
 }
 
 func (g *generator) module() string {
@@ -97,7 +104,9 @@ func (g *generator) module() string {
 	}
 	g.mainExport()
 	if g.chance(30) {
-		g.put(pick(g, []string{"\nexport const handlers = () => ({ a: { preRequest: async () => { return /}/ } } })", "\nexport default function () {}", "\nconst z = 1", "\nfunction z() {}", "\nexport { z0 }; const z0 = 1", "// end", "/* end */"}))
+		g.put(pick(g, []string{"\nexport const handlers = () => ({ a: { preRequest: async () => { return /}/ } } })",
+			"\nexport default function () {}", "\nconst z = 1", "\nfunction z() {}", "\nexport { z0 }; const z0 = 1",
+			"// end", "/* end */"}))
 	}
 	return g.b.String()
 }
@@ -261,7 +270,10 @@ func (g *generator) object() {
 	g.put("}")
 }
 
-var genKeys = []string{"a", "'a'", `"b"`, "0", "'0'", "'01'", "1", "2", "10", "4294967294", "4294967295", "'4294967295'", "1e3", "0x10", "'-1'", ".5", "5.", "1_0", "0b11", "1e21", "1e-7", "'1.5'", "''", "' '", "if", "null", "true", "get", "set", "async", "static", "export", "toJSONx", "constructor", "'\\ud800'", "'\\u{1F600}'", "'ｆ'", "schemaHash", "'a\\\nb'", "9007199254740993", "__proto", "0xffffffff"}
+var genKeys = []string{"a", "'a'", `"b"`, "0", "'0'", "'01'", "1", "2", "10", "4294967294", "4294967295",
+	"'4294967295'", "1e3", "0x10", "'-1'", ".5", "5.", "1_0", "0b11", "1e21", "1e-7", "'1.5'", "''", "' '", "if",
+	"null", "true", "get", "set", "async", "static", "export", "toJSONx", "constructor", "'\\ud800'", "'\\u{1F600}'",
+	"'ｆ'", "schemaHash", "'a\\\nb'", "9007199254740993", "__proto", "0xffffffff"}
 
 func (g *generator) key() {
 	switch g.n(20) {
@@ -282,7 +294,11 @@ func (g *generator) key() {
 	}
 }
 
-var genChunks = []string{"a", "Z", " ", "0", "ä", "€", "😀", "'", "\"", "`", "\\'", "\\\"", "\\`", "\\\\", "\\n", "\\r", "\\t", "\\b", "\\f", "\\v", "\\0", "\\x41", "\\xe9", "\\xFF", "\\u0041", "\\u00e9", "\\u2028", "\\ud83d", "\\ude00", "\\ud83d\\ude00", "\\u{1F600}", "\\u{41}", "\\u{10FFFF}", "\\u{000061}", "\\u{D800}", "\\\n", "\\\r\n", "\\\r", "\\\u2028", "\\\u2029", "\u2028", "\u2029", "\\a", "\\$", "\\{", "\\ü", "\\😀", "//", "/*", "*/", "<!--", "export const main = ", "\t", "\x7f", "\u0000", "\\-", "\\/", "{{x}}", "$", "\u00ad", "\ufeff", "\ufffd", "\u0085"}
+var genChunks = []string{"a", "Z", " ", "0", "ä", "€", "😀", "'", "\"", "`", "\\'", "\\\"", "\\`", "\\\\", "\\n", "\\r",
+	"\\t", "\\b", "\\f", "\\v", "\\0", "\\x41", "\\xe9", "\\xFF", "\\u0041", "\\u00e9", "\\u2028", "\\ud83d", "\\ude00",
+	"\\ud83d\\ude00", "\\u{1F600}", "\\u{41}", "\\u{10FFFF}", "\\u{000061}", "\\u{D800}", "\\\n", "\\\r\n", "\\\r",
+	"\\\u2028", "\\\u2029", "\u2028", "\u2029", "\\a", "\\$", "\\{", "\\ü", "\\😀", "//", "/*", "*/", "<!--",
+	"export const main = ", "\t", "\x7f", "\u0000", "\\-", "\\/", "{{x}}", "$", "\u00ad", "\ufeff", "\ufffd", "\u0085"}
 
 func (g *generator) str() {
 	quote := pick(g, []string{"'", "\""})
@@ -323,7 +339,10 @@ func (g *generator) number() {
 	case 2:
 		g.put("0O", strconv.FormatUint(g.rand.Uint64()>>g.n(64), 8))
 	case 3:
-		g.put(pick(g, []string{"1_000_000", "0xF_F", "1_0.5_0e1_0", "0b1_0", ".5", "5.", "0.", ".0", "0", "0.0", "1e999", "1e-999", "5e-324", "2e-324", "3e-324", "1.7976931348623157e308", "1.7976931348623159e308", "9007199254740993", "0x20000000000001", "0xfffffffffffffbff", "0xfffffffffffffc00", "1e21", "1e-7", "123456789012345678901234567890", "0.1e1", "5.e-3", "1E+2"}))
+		g.put(pick(g, []string{"1_000_000", "0xF_F", "1_0.5_0e1_0", "0b1_0", ".5", "5.", "0.", ".0", "0", "0.0",
+			"1e999", "1e-999", "5e-324", "2e-324", "3e-324", "1.7976931348623157e308", "1.7976931348623159e308",
+			"9007199254740993", "0x20000000000001", "0xfffffffffffffbff", "0xfffffffffffffc00", "1e21", "1e-7",
+			"123456789012345678901234567890", "0.1e1", "5.e-3", "1E+2"}))
 	case 4, 5:
 		g.put(strconv.Itoa(g.n(1000)))
 	case 6:

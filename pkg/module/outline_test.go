@@ -40,7 +40,8 @@ main.added = { r: 1 }
 			t.Errorf("%s: at %d, want %q", pointer, at, want)
 		}
 	}
-	for _, none := range []string{"", "const x = 1", "export { main } from 'x'", "main = ", "( main = {} )", "export const main"} {
+	for _, none := range []string{"", "const x = 1", "export { main } from 'x'", "main = ", "( main = {} )",
+		"export const main"} {
 		if v := Tokenize(none).Outline("main"); v.Exists() {
 			t.Errorf("%q has an outline", none)
 		}
@@ -52,7 +53,8 @@ main.added = { r: 1 }
 }
 
 func FuzzOutline(f *testing.F) {
-	for _, src := range []string{"const main = { a: [ 1, { b } ] }", "const main = [ ...x, { 'y'( z", "main = {,[:}", "const main = { async", "const main = { get"} {
+	for _, src := range []string{"const main = { a: [ 1, { b } ] }", "const main = [ ...x, { 'y'( z", "main = {,[:}",
+		"const main = { async", "const main = { get"} {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src string) { Tokenize(src).Outline("main") })

@@ -111,7 +111,8 @@ func (l *Lines) chars(start, end int) int {
 		last--
 	}
 	from, to := l.markAt(first), l.markAt(last)
-	return utf8.RuneCountInString(l.src[start:from]) + l.marks[last] - l.marks[first] + utf8.RuneCountInString(l.src[to:end])
+	return utf8.RuneCountInString(l.src[start:from]) + l.marks[last] - l.marks[first] +
+		utf8.RuneCountInString(l.src[to:end])
 }
 
 // Text returns line number n, counted from 1, without its end.

@@ -96,12 +96,14 @@ func headOf(v ordjson.Value) (Head, error) {
 type NewerError struct{ Head Head }
 
 func (e *NewerError) Error() string {
-	return fmt.Sprintf("record of kind %s has version %d; this command reads up to %d: use a newer fmcp", e.Head.Kind, e.Head.V, Version)
+	return fmt.Sprintf("record of kind %s has version %d; this command reads up to %d: use a newer fmcp", e.Head.Kind,
+		e.Head.V, Version)
 }
 
 func (k Kind) known() bool {
 	switch k {
-	case KindScan, KindLoad, KindDiagnostic, KindResolved, KindRequest, KindEnvelope, KindGrade, KindError, KindRound, KindEnd:
+	case KindScan, KindLoad, KindDiagnostic, KindResolved, KindRequest, KindEnvelope, KindGrade, KindError, KindRound,
+		KindEnd:
 		return true
 	}
 	return false

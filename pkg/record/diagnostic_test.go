@@ -10,7 +10,8 @@ import (
 
 func TestSeverity(t *testing.T) {
 	for sev, name := range map[record.Severity]string{
-		record.SeverityOff: "off", record.SeverityInfo: "info", record.SeverityWarning: "warning", record.SeverityError: "error",
+		record.SeverityOff: "off", record.SeverityInfo: "info", record.SeverityWarning: "warning",
+		record.SeverityError: "error",
 	} {
 		if got, err := record.ParseSeverity(name); err != nil || got != sev || sev.String() != name {
 			t.Errorf("%s: %v, %v, %v", name, got, sev, err)
@@ -21,7 +22,8 @@ func TestSeverity(t *testing.T) {
 			t.Errorf("%q is read as %v", name, got)
 		}
 	}
-	if !(record.SeverityOff < record.SeverityInfo && record.SeverityInfo < record.SeverityWarning && record.SeverityWarning < record.SeverityError) {
+	if !(record.SeverityOff < record.SeverityInfo && record.SeverityInfo < record.SeverityWarning &&
+		record.SeverityWarning < record.SeverityError) {
 		t.Error("severities do not ascend")
 	}
 }
@@ -55,7 +57,8 @@ func TestDiagnosticCompare(t *testing.T) {
 }
 
 func TestSourceFile(t *testing.T) {
-	if got, want := (record.Source{Root: "../cat", Path: "a/b.mjs"}).File(), filepath.Join("..", "cat", "a", "b.mjs"); got != want {
+	if got, want := (record.Source{Root: "../cat", Path: "a/b.mjs"}).File(),
+		filepath.Join("..", "cat", "a", "b.mjs"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -101,7 +101,8 @@ func (e *End) untrue(came map[Kind]int) string {
 	}
 	for _, kind := range kinds {
 		if e.Counts[kind] != came[kind] {
-			return fmt.Sprintf("its end record counts %s, and %d came", words.Count(e.Counts[kind], "record of kind "+string(kind)), came[kind])
+			return fmt.Sprintf("its end record counts %s, and %d came",
+				words.Count(e.Counts[kind], "record of kind "+string(kind)), came[kind])
 		}
 	}
 	return ""

@@ -31,7 +31,8 @@ func loadOf(t testing.TB, src string) *record.Load {
 		t.Fatal(err)
 	}
 	return &record.Load{
-		Type: record.TypeSchema, ID: "a/b", Src: record.Source{Path: "b.mjs", FileHash: record.Hash([]byte(src))}, Data: v, Static: true,
+		Type: record.TypeSchema, ID: "a/b", Src: record.Source{Path: "b.mjs", FileHash: record.Hash([]byte(src))},
+		Data: v, Static: true,
 		Hashes:  record.Hashes{File: record.Hash([]byte(src))},
 		Exports: mod.Exports, Handlers: mod.Handlers, Places: record.NewPlaces(v, mod.HandlersAt, module.NewLines(src)),
 	}
@@ -52,7 +53,8 @@ func TestPlaces(t *testing.T) {
 	find := rec.(*record.Load).Find()
 	lines := module.NewLines(placed)
 	for _, pointer := range []string{
-		"", "/a", "/b", "/b/0", "/b/0/c", "/b/1/d", "/b/1/missing", "/b/9", "/e~1f/g", "/e~1f/g/deep/1/x", "/e~1f/h/0", "/e~1f/h/1", "/7", "/none/of/it", "no pointer",
+		"", "/a", "/b", "/b/0", "/b/0/c", "/b/1/d", "/b/1/missing", "/b/9", "/e~1f/g", "/e~1f/g/deep/1/x", "/e~1f/h/0",
+		"/e~1f/h/1", "/7", "/none/of/it", "no pointer",
 	} {
 		_, offset := ordjson.Lookup(load.Data, pointer)
 		wantLine, wantCol := lines.Position(offset)
@@ -61,7 +63,8 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	for handler, want := range map[string]string{
-		"": "() => ({", "*": "() => ({", "t": "t: {", "t/preRequest": "preRequest", "t/postRequest": "postRequest:", "r/q": "q: {",
+		"": "() => ({", "*": "() => ({", "t": "t: {", "t/preRequest": "preRequest", "t/postRequest": "postRequest:",
+		"r/q":             "q: {",
 		"r/q/postRequest": "postRequest() {} } }", "t/other": "() => ({",
 	} {
 		wantLine, wantCol := lines.Position(strings.Index(placed, want))
@@ -73,7 +76,8 @@ func TestPlaces(t *testing.T) {
 
 // A record that someone wrote has no places, too few, or none that make sense.
 func TestPlacesOfStrangers(t *testing.T) {
-	for _, text := range []string{"", "C", "CC", "CCC", "C CCCC", "DDDDDDDD", "CC!", "gggggggggggggggg", strings.Repeat("C", 1000), "+/+/+/+/"} {
+	for _, text := range []string{"", "C", "CC", "CCC", "C CCCC", "DDDDDDDD", "CC!", "gggggggggggggggg",
+		strings.Repeat("C", 1000), "+/+/+/+/"} {
 		load := loadOf(t, placed)
 		load.Places = record.Places(text)
 		find := load.Find()

@@ -29,49 +29,81 @@ const nasty = "größe \"x\\y\"\n\t\x00 \u2028 😀 </script>"
 func samples(t testing.TB) map[string]record.Record {
 	hashes := record.Hashes{Schema: "0af1b2c3", Main: sha, File: sha}
 	src := record.Source{Path: "providers/coingecko/simple-price.mjs", Root: "../cat", FileHash: sha}
-	tool := `{"schema":"coingecko/simple-price","namespace":"coingecko","name":"simplePrice","wireName":"simple_price_coingecko","description":"d",` +
+	tool := `{"schema":"coingecko/simple-price","namespace":"coingecko","name":"simplePrice",` +
+		`"wireName":"simple_price_coingecko","description":"d",` +
 		`"method":"GET","root":"https://example.com","path":"/p/{{id}}","headers":{"Accept":"*/*"},` +
-		`"parameters":[{"key":"id","location":"insert","source":"user","value":"{{USER_PARAM}}","primitive":"string()","options":[]}],` +
-		`"serverParams":["KEY"],"inputSchema":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]},` +
-		`"src":{"path":"a.mjs","pointer":"/tools/simplePrice"},"hashes":{"schemaHash":"0af1b2c3","mainHash":"` + sha + `","fileHash":"` + sha + `"}}`
-	list := `{"name":"evmChains","version":"1.0.0","fields":[],"entries":[{"alias":"ETH"}],"src":{"path":"l.mjs"},"hashes":{}}`
+		`"parameters":[{"key":"id","location":"insert","source":"user","value":"{{USER_PARAM}}",` +
+		`"primitive":"string()","options":[]}],` +
+		`"serverParams":["KEY"],"inputSchema":{"type":"object","properties":{"id":{"type":"string"}},` +
+		`"required":["id"]},` +
+		`"src":{"path":"a.mjs","pointer":"/tools/simplePrice"},"hashes":{"schemaHash":"0af1b2c3","mainHash":"` + sha +
+		`","fileHash":"` + sha + `"}}`
+	list := `{"name":"evmChains","version":"1.0.0","fields":[],"entries":[{"alias":"ETH"}],"src":{"path":"l.mjs"},` +
+		`"hashes":{}}`
 	catalog := `{"name":"demo","counts":{"schemas":1,"tools":2,"lists":0},"toolNames":"snake"}`
 	return map[string]record.Record{
-		"scan":                   &record.Scan{Path: "a/" + nasty, Root: ".", Type: record.TypeSchema, Namespace: "a", Bytes: 1 << 40, FileHash: sha},
+		"scan": &record.Scan{Path: "a/" + nasty, Root: ".", Type: record.TypeSchema, Namespace: "a",
+			Bytes: 1 << 40, FileHash: sha},
 		"scan without namespace": &record.Scan{Path: "a.mjs", Root: "", Type: record.TypeDatabase, FileHash: sha},
 		"load": &record.Load{
 			Type: record.TypeSchema, ID: "coingecko/simple-price", Src: src, Static: true, Hashes: hashes,
-			Data:     parse(t, `{"z":1,"a":{"10":12345678901234567890,"9":[null,-0,1.50]},"s":"\ud800"}`),
-			Exports:  []string{"main", "handlers"},
-			Handlers: []record.Handler{{Name: "simplePrice", Stages: []string{"preRequest", "postRequest"}}, {Name: "res/query", Stages: []string{"executeRequest"}}},
-			Ignores:  []record.Ignore{{Line: 3, Col: 5, For: 4, Codes: []string{"VAL107", "CMP010"}, Reason: nasty}, {Line: 9, Col: 1, For: 9, Codes: nil}},
+			Data:    parse(t, `{"z":1,"a":{"10":12345678901234567890,"9":[null,-0,1.50]},"s":"\ud800"}`),
+			Exports: []string{"main", "handlers"},
+			Handlers: []record.Handler{{Name: "simplePrice", Stages: []string{"preRequest", "postRequest"}},
+				{Name: "res/query", Stages: []string{"executeRequest"}}},
+			Ignores: []record.Ignore{{Line: 3, Col: 5, For: 4, Codes: []string{"VAL107", "CMP010"}, Reason: nasty},
+				{Line: 9, Col: 1, For: 9, Codes: nil}},
 		},
-		"load without export":        &record.Load{Type: record.TypeList, ID: "x", Src: src, Data: ordjson.NewNull(), Hashes: record.Hashes{File: sha}},
-		"load with empty handlers":   &record.Load{Type: record.TypeSchema, ID: "x/y", Src: src, Data: parse(t, `{}`), Exports: []string{"main", "handlers"}, Handlers: []record.Handler{}, Hashes: hashes},
-		"diagnostic":                 &record.Diagnostic{Code: "VAL010", Severity: record.SeverityError, Message: nasty, Fix: nasty, Subject: "a/b", Loc: record.Loc{Path: "a.mjs", Line: 3, Col: 7, Pointer: "/tools/a~1b"}},
+		"load without export": &record.Load{Type: record.TypeList, ID: "x", Src: src, Data: ordjson.NewNull(),
+			Hashes: record.Hashes{File: sha}},
+		"load with empty handlers": &record.Load{Type: record.TypeSchema, ID: "x/y", Src: src, Data: parse(t, `{}`),
+			Exports: []string{"main", "handlers"}, Handlers: []record.Handler{}, Hashes: hashes},
+		"diagnostic": &record.Diagnostic{Code: "VAL010", Severity: record.SeverityError, Message: nasty,
+			Fix: nasty, Subject: "a/b", Loc: record.Loc{Path: "a.mjs", Line: 3, Col: 7, Pointer: "/tools/a~1b"}},
 		"diagnostic without a place": &record.Diagnostic{Code: "PH002", Severity: record.SeverityInfo, Message: "m"},
-		"warning":                    &record.Diagnostic{Code: "LOD010", Severity: record.SeverityWarning, Message: "m", Subject: "a/b", Loc: record.Loc{Path: "a.mjs"}},
-		"error":                      &record.Error{Stage: "fmcp-load", Input: "stdin:7", Code: "LOD020", Message: nasty},
-		"error with a place":         &record.Error{Stage: "fmcp-load", Input: "a.mjs", Code: "LOD003", Message: "m", Loc: &record.Loc{Path: "a.mjs", Line: 1, Col: 2}},
-		"round":                      &record.Round{Root: "../cat", Changed: 2, Files: []string{"a/" + nasty, "b.mjs"}, Removed: []string{"c.mjs"}},
-		"round of many":              &record.Round{Root: ".", Changed: 885},
-		"tool":                       &record.Resolved{ID: "coingecko/tool/simplePrice", Type: record.TypeTool, Data: parse(t, tool)},
-		"list":                       &record.Resolved{ID: "shared/list/evmChains", Type: record.TypeList, Data: parse(t, list)},
-		"catalog":                    &record.Resolved{ID: "demo", Type: record.TypeCatalog, Data: parse(t, catalog)},
-		"skill":                      &record.Resolved{ID: "a/skill/b", Type: record.TypeSkill, Data: parse(t, `{}`)},
-		"request":                    &record.Request{ID: "a/tool/b", Params: parse(t, `{"b":1,"a":[true]}`), Tag: parse(t, `{"n":12345678901234567890}`)},
-		"request, null tag":          &record.Request{ID: "a/tool/b", Tag: ordjson.NewNull()},
-		"request, id only":           &record.Request{ID: "a/tool/b"},
-		"envelope": &record.Envelope{ID: "a/tool/b", Tag: ordjson.NewInt(7), Status: true, Data: parse(t, `{"z":1,"a":2}`), Warnings: []string{nasty}, Duration: 1234567 * time.Microsecond,
-			Request: &record.HTTPRequest{Method: "POST", URL: "https://example.com/?q=1", Headers: []record.Header{{Name: "Accept", Value: nasty}, {Name: "X", Value: ""}}, Body: parse(t, `{"a":1}`)}},
-		"failed envelope":  &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE001 no"}, Data: ordjson.NewNull()},
-		"cached envelope":  &record.Envelope{ID: "a/tool/b", Status: true, Cache: &record.Cached{State: record.CacheHit, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: nasty, Note: nasty}},
-		"failed refresh":   &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE035 b: m"}, Cache: &record.Cached{State: record.CacheRefresh, Message: "Refreshing cache..."}},
-		"test":             &record.Envelope{ID: "a/tool/b", Status: true, Test: &record.Test{Index: 2, Description: nasty, Mode: record.TestValidate, Outcome: record.TestPassed, Mismatches: []string{nasty}}},
-		"aggregate":        &record.Envelope{ID: "a/agent/b", Status: true, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestPassed, Members: []record.TestMember{{ID: nasty, Type: record.TypeSkill, Outcome: record.TestSkipped}, {ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed, TestCounts: record.TestCounts{Tests: 4, Passed: 3, Skipped: 1}}}}},
-		"test of an agent": &record.Envelope{ID: "a/agent/b", Status: true, Test: &record.Test{Index: 0, Mode: record.TestRun, Outcome: record.TestPassed, ExpectedTools: []string{"a/tool/b"}}},
-		"skipped tests":    &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE060 b: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestSkipped, Missing: []string{"KEY"}}},
-		"dry run":          &record.Envelope{ID: "a/tool/b", Status: true, DryRun: true, Request: &record.HTTPRequest{Method: "GET", URL: "https://example.com"}},
+		"warning": &record.Diagnostic{Code: "LOD010", Severity: record.SeverityWarning, Message: "m",
+			Subject: "a/b", Loc: record.Loc{Path: "a.mjs"}},
+		"error": &record.Error{Stage: "fmcp-load", Input: "stdin:7", Code: "LOD020", Message: nasty},
+		"error with a place": &record.Error{Stage: "fmcp-load", Input: "a.mjs", Code: "LOD003", Message: "m",
+			Loc: &record.Loc{Path: "a.mjs", Line: 1, Col: 2}},
+		"round": &record.Round{Root: "../cat", Changed: 2, Files: []string{"a/" + nasty, "b.mjs"},
+			Removed: []string{"c.mjs"}},
+		"round of many": &record.Round{Root: ".", Changed: 885},
+		"tool": &record.Resolved{ID: "coingecko/tool/simplePrice", Type: record.TypeTool,
+			Data: parse(t, tool)},
+		"list":    &record.Resolved{ID: "shared/list/evmChains", Type: record.TypeList, Data: parse(t, list)},
+		"catalog": &record.Resolved{ID: "demo", Type: record.TypeCatalog, Data: parse(t, catalog)},
+		"skill":   &record.Resolved{ID: "a/skill/b", Type: record.TypeSkill, Data: parse(t, `{}`)},
+		"request": &record.Request{ID: "a/tool/b", Params: parse(t, `{"b":1,"a":[true]}`),
+			Tag: parse(t, `{"n":12345678901234567890}`)},
+		"request, null tag": &record.Request{ID: "a/tool/b", Tag: ordjson.NewNull()},
+		"request, id only":  &record.Request{ID: "a/tool/b"},
+		"envelope": &record.Envelope{ID: "a/tool/b", Tag: ordjson.NewInt(7), Status: true,
+			Data: parse(t, `{"z":1,"a":2}`), Warnings: []string{nasty}, Duration: 1234567 * time.Microsecond,
+			Request: &record.HTTPRequest{Method: "POST", URL: "https://example.com/?q=1",
+				Headers: []record.Header{{Name: "Accept", Value: nasty}, {Name: "X", Value: ""}},
+				Body:    parse(t, `{"a":1}`)}},
+		"failed envelope": &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE001 no"}, Data: ordjson.NewNull()},
+		"cached envelope": &record.Envelope{ID: "a/tool/b", Status: true,
+			Cache: &record.Cached{State: record.CacheHit, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6),
+				Message: nasty, Note: nasty}},
+		"failed refresh": &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE035 b: m"},
+			Cache: &record.Cached{State: record.CacheRefresh, Message: "Refreshing cache..."}},
+		"test": &record.Envelope{ID: "a/tool/b", Status: true,
+			Test: &record.Test{Index: 2, Description: nasty, Mode: record.TestValidate, Outcome: record.TestPassed,
+				Mismatches: []string{nasty}}},
+		"aggregate": &record.Envelope{ID: "a/agent/b", Status: true,
+			Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestPassed,
+				Members: []record.TestMember{{ID: nasty, Type: record.TypeSkill, Outcome: record.TestSkipped},
+					{ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed,
+						TestCounts: record.TestCounts{Tests: 4, Passed: 3, Skipped: 1}}}}},
+		"test of an agent": &record.Envelope{ID: "a/agent/b", Status: true,
+			Test: &record.Test{Index: 0, Mode: record.TestRun, Outcome: record.TestPassed,
+				ExpectedTools: []string{"a/tool/b"}}},
+		"skipped tests": &record.Envelope{ID: "a/tool/b", Messages: []string{"EXE060 b: m"},
+			Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestSkipped, Missing: []string{"KEY"}}},
+		"dry run": &record.Envelope{ID: "a/tool/b", Status: true, DryRun: true,
+			Request: &record.HTTPRequest{Method: "GET", URL: "https://example.com"}},
 	}
 }
 
@@ -135,19 +167,37 @@ func TestAppendedText(t *testing.T) {
 		rec  record.Record
 		want string
 	}{
-		{&record.Scan{Path: "p", Root: "r", Type: "schema", Bytes: 1, FileHash: "h"}, `{"v":1,"kind":"scan","path":"p","root":"r","type":"schema","bytes":1,"fileHash":"h"}`},
-		{&record.Load{ID: "i", Type: "schema", Data: ordjson.NewNull()}, `{"v":1,"kind":"load","id":"i","type":"schema","src":{"path":"","root":"","fileHash":""},"static":false,"exports":[],"handlers":null,"hashes":{"schemaHash":"","mainHash":"","fileHash":""},"data":null}`},
-		{&record.Diagnostic{Code: "C", Severity: record.SeverityWarning, Message: "m", Loc: record.Loc{Path: "p", Line: 1, Col: 2, Pointer: "/a"}}, `{"v":1,"kind":"diagnostic","code":"C","severity":"warning","message":"m","subject":"","loc":{"path":"p","line":1,"col":2,"pointer":"/a"}}`},
-		{&record.Error{Stage: "s", Input: "i", Code: "C", Message: "m"}, `{"v":1,"kind":"error","input":"i","stage":"s","code":"C","message":"m"}`},
-		{&record.Round{Root: "r", Changed: 1, Files: []string{"a"}}, `{"v":1,"kind":"round","root":"r","changed":1,"files":["a"],"removed":[]}`},
+		{&record.Scan{Path: "p", Root: "r", Type: "schema", Bytes: 1, FileHash: "h"},
+			`{"v":1,"kind":"scan","path":"p","root":"r","type":"schema","bytes":1,"fileHash":"h"}`},
+		{&record.Load{ID: "i", Type: "schema", Data: ordjson.NewNull()},
+			`{"v":1,"kind":"load","id":"i","type":"schema","src":{"path":"","root":"","fileHash":""},"static":false,` +
+				`"exports":[],"handlers":null,"hashes":{"schemaHash":"","mainHash":"","fileHash":""},"data":null}`},
+		{&record.Diagnostic{Code: "C", Severity: record.SeverityWarning, Message: "m",
+			Loc: record.Loc{Path: "p", Line: 1, Col: 2, Pointer: "/a"}},
+			`{"v":1,"kind":"diagnostic","code":"C","severity":"warning","message":"m","subject":"","loc":{"path":"p",` +
+				`"line":1,"col":2,"pointer":"/a"}}`},
+		{&record.Error{Stage: "s", Input: "i", Code: "C", Message: "m"},
+			`{"v":1,"kind":"error","input":"i","stage":"s","code":"C","message":"m"}`},
+		{&record.Round{Root: "r", Changed: 1, Files: []string{"a"}},
+			`{"v":1,"kind":"round","root":"r","changed":1,"files":["a"],"removed":[]}`},
 		{&record.Request{ID: "i"}, `{"v":1,"kind":"request","id":"i"}`},
-		{&record.Envelope{ID: "i", Status: true, Duration: 2 * time.Second}, `{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"durationMs":2000}`},
-		{&record.Envelope{ID: "i", Status: true, Cache: &record.Cached{State: record.CacheMiss, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6), Message: "m", Note: "n"}},
-			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"cache":{"state":"miss","fetchedAt":"1970-01-01T00:00:00.000Z","expiresAt":"1970-01-01T00:01:00.005Z","message":"m","note":"n"},"durationMs":0}`},
-		{&record.Envelope{ID: "i", Status: true, Test: &record.Test{Index: 1, Description: "d", Mode: "validate", Outcome: "passed", Mismatches: []string{"x"}}},
-			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"test":{"index":1,"description":"d","mode":"validate","outcome":"passed","mismatches":["x"]},"durationMs":0}`},
-		{&record.Envelope{ID: "i", Messages: []string{"m"}, Test: &record.Test{Index: -1, Mode: "run", Outcome: "skipped", Missing: []string{"K"}}},
-			`{"v":1,"kind":"envelope","id":"i","status":false,"messages":["m"],"data":null,"test":{"mode":"run","outcome":"skipped","missing":["K"]},"durationMs":0}`},
+		{&record.Envelope{ID: "i", Status: true, Duration: 2 * time.Second},
+			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"durationMs":2000}`},
+		{&record.Envelope{ID: "i", Status: true,
+			Cache: &record.Cached{State: record.CacheMiss, FetchedAt: time.Unix(0, 0), ExpiresAt: time.Unix(60, 5e6),
+				Message: "m", Note: "n"}},
+			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"cache":{"state":"miss",` +
+				`"fetchedAt":"1970-01-01T00:00:00.000Z","expiresAt":"1970-01-01T00:01:00.005Z","message":"m",` +
+				`"note":"n"},"durationMs":0}`},
+		{&record.Envelope{ID: "i", Status: true,
+			Test: &record.Test{Index: 1, Description: "d", Mode: "validate", Outcome: "passed",
+				Mismatches: []string{"x"}}},
+			`{"v":1,"kind":"envelope","id":"i","status":true,"messages":[],"data":null,"test":{"index":1,` +
+				`"description":"d","mode":"validate","outcome":"passed","mismatches":["x"]},"durationMs":0}`},
+		{&record.Envelope{ID: "i", Messages: []string{"m"},
+			Test: &record.Test{Index: -1, Mode: "run", Outcome: "skipped", Missing: []string{"K"}}},
+			`{"v":1,"kind":"envelope","id":"i","status":false,"messages":["m"],"data":null,"test":{"mode":"run",` +
+				`"outcome":"skipped","missing":["K"]},"durationMs":0}`},
 	}
 	for _, tt := range tests {
 		if got := string(tt.rec.AppendJSON(nil)); got != tt.want {
@@ -174,14 +224,21 @@ func TestDecodeErrors(t *testing.T) {
 		{"v of a wrong type", `{"v":"1","kind":"scan"}`, "found string"},
 		{"newer", `{"v":2,"kind":"scan"}`, "has version 2; this command reads up to 1"},
 		{"far newer", `{"v":1e400,"kind":"scan"}`, "use a newer fmcp"},
-		{"severity", `{"v":1,"kind":"diagnostic","code":"X","message":"m","severity":"fatal"}`, `"fatal" is not one of`},
+		{"severity", `{"v":1,"kind":"diagnostic","code":"X","message":"m","severity":"fatal"}`,
+			`"fatal" is not one of`},
 		{"scan without anything", `{"v":1,"kind":"scan"}`, `a scan record has a "path" of type string, found missing`},
-		{"scan without type", `{"v":1,"kind":"scan","path":"p"}`, `a scan record has a "type" of type string, found missing`},
-		{"load without type", `{"v":1,"kind":"load","id":"i","data":{}}`, `a load record has a "type" of type string, found missing`},
-		{"load with a number for an id", `{"v":1,"kind":"load","id":5,"type":"schema"}`, `a load record has an "id" of type string, found number`},
-		{"diagnostic without code", `{"v":1,"kind":"diagnostic","severity":"error","message":"m"}`, `a diagnostic record has a "code" of type string`},
-		{"request without id", `{"v":1,"kind":"request","params":{}}`, `a request record has an "id" of type string, found missing`},
-		{"resolved without id", `{"v":1,"kind":"resolved","type":"tool","data":{}}`, `a resolved record has an "id" of type string`},
+		{"scan without type", `{"v":1,"kind":"scan","path":"p"}`,
+			`a scan record has a "type" of type string, found missing`},
+		{"load without type", `{"v":1,"kind":"load","id":"i","data":{}}`,
+			`a load record has a "type" of type string, found missing`},
+		{"load with a number for an id", `{"v":1,"kind":"load","id":5,"type":"schema"}`,
+			`a load record has an "id" of type string, found number`},
+		{"diagnostic without code", `{"v":1,"kind":"diagnostic","severity":"error","message":"m"}`,
+			`a diagnostic record has a "code" of type string`},
+		{"request without id", `{"v":1,"kind":"request","params":{}}`,
+			`a request record has an "id" of type string, found missing`},
+		{"resolved without id", `{"v":1,"kind":"resolved","type":"tool","data":{}}`,
+			`a resolved record has an "id" of type string`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

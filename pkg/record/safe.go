@@ -15,7 +15,8 @@ func ReadOnly(meta ordjson.Value, method string, stages []string) bool {
 	if meta.Exists() {
 		return meta.Get("isReadOnly").True()
 	}
-	return method == http.MethodGet && !slices.Contains(stages, "preRequest") && !slices.Contains(stages, "executeRequest")
+	return method == http.MethodGet && !slices.Contains(stages, "preRequest") &&
+		!slices.Contains(stages, "executeRequest")
 }
 
 // Alone says whether a tool must not run beside itself (chapter 19,

@@ -35,7 +35,8 @@ func AgentText(list agents.AgentList) string {
 	if errors > 0 {
 		verdict = "Agent is invalid: it cannot be activated"
 	}
-	b.WriteString("\n  " + words.Count(errors, "error") + ", " + words.Count(list.Count(record.SeverityWarning), "warning") + "\n  " + verdict + "\n")
+	b.WriteString("\n  " + words.Count(errors, "error") + ", " +
+		words.Count(list.Count(record.SeverityWarning), "warning") + "\n  " + verdict + "\n")
 	return b.String()
 }
 
@@ -45,7 +46,8 @@ func AgentText(list agents.AgentList) string {
 func AgentLines(list agents.AgentList) []ordjson.Value {
 	var lines []ordjson.Value
 	for _, c := range list.Checks {
-		f := []ordjson.Member{field("id", ordjson.NewString(list.ID)), field("code", ordjson.NewString(c.Code)), field("status", ordjson.NewString(c.Status))}
+		f := []ordjson.Member{field("id", ordjson.NewString(list.ID)), field("code", ordjson.NewString(c.Code)),
+			field("status", ordjson.NewString(c.Status))}
 		if c.Found == nil {
 			f = append(f, field("message", ordjson.NewString(c.Text)))
 		} else {

@@ -25,7 +25,8 @@ func findingOf(rec record.Record) (finding, bool) {
 	case *record.Diagnostic:
 		f.Diagnostic = *r
 	case *record.Error:
-		f.Diagnostic = record.Diagnostic{Code: r.Code, Severity: record.SeverityError, Message: r.Message, Loc: locOf(r)}
+		f.Diagnostic = record.Diagnostic{Code: r.Code, Severity: record.SeverityError, Message: r.Message,
+			Loc: locOf(r)}
 		f.failed = true
 	default:
 		return f, false

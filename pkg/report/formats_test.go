@@ -14,7 +14,8 @@ import (
 // options are those of the tests: warnings fail no test unless strict.
 var (
 	options = Options{Tool: "fmcp-validate", Version: "0.1.0"}
-	strict  = Options{Tool: "fmcp-validate", Version: "0.1.0", Fails: func(s record.Severity) bool { return s >= record.SeverityWarning }}
+	strict  = Options{Tool: "fmcp-validate", Version: "0.1.0",
+		Fails: func(s record.Severity) bool { return s >= record.SeverityWarning }}
 )
 
 // write reports records in a format, with a Flush behind each: it may come at
@@ -49,37 +50,46 @@ var cases = map[string][]record.Record{
 	"empty": nil,
 	"one":   {warningAt("a.mjs", 2)},
 	"all severities": {
-		&record.Diagnostic{Code: "VAL032", Severity: record.SeverityError, Message: "found {{x}}", Fix: "write 'GET'", Subject: "ns/a",
-			Loc: record.Loc{Path: "dir/a.mjs", Line: 13, Col: 5, Pointer: "/tools/paint/method"}},
+		&record.Diagnostic{Code: "VAL032", Severity: record.SeverityError, Message: "found {{x}}", Fix: "write 'GET'",
+			Subject: "ns/a",
+			Loc:     record.Loc{Path: "dir/a.mjs", Line: 13, Col: 5, Pointer: "/tools/paint/method"}},
 		warningAt("dir/a.mjs", 20),
-		&record.Diagnostic{Code: "CMP010", Severity: record.SeverityInfo, Message: "m", Subject: "ns/b", Loc: record.Loc{Path: "dir/b.mjs", Pointer: "/name"}},
+		&record.Diagnostic{Code: "CMP010", Severity: record.SeverityInfo, Message: "m", Subject: "ns/b",
+			Loc: record.Loc{Path: "dir/b.mjs", Pointer: "/name"}},
 	},
 	"errors": {
-		&record.Error{Stage: "fmcp-load", Input: "c/x y.mjs", Code: "LOD003", Message: "syntax error", Loc: &record.Loc{Path: "c/x y.mjs", Line: 3, Col: 7}},
+		&record.Error{Stage: "fmcp-load", Input: "c/x y.mjs", Code: "LOD003", Message: "syntax error",
+			Loc: &record.Loc{Path: "c/x y.mjs", Line: 3, Col: 7}},
 		&record.Error{Stage: "fmcp-load", Input: "/abs/gone.mjs", Code: "LOD001", Message: "cannot be read"},
 		&record.Error{Stage: "fmcp-load", Input: "stdin:7", Code: "LOD020", Message: "not JSON"},
 		&record.Error{Stage: "fmcp-load", Input: "old.ndjson:9", Code: "LOD020", Message: "not JSON"},
 	},
 	"hostile": {
-		&record.Diagnostic{Code: "XXX" + hostile, Severity: record.SeverityError, Message: hostile, Fix: hostile, Subject: hostile,
-			Loc: record.Loc{Path: hostile, Line: 1, Col: 1, Pointer: "/" + hostile}},
+		&record.Diagnostic{Code: "XXX" + hostile, Severity: record.SeverityError, Message: hostile, Fix: hostile,
+			Subject: hostile,
+			Loc:     record.Loc{Path: hostile, Line: 1, Col: 1, Pointer: "/" + hostile}},
 		&record.Error{Stage: hostile, Input: hostile, Code: hostile, Message: hostile},
 	},
-	"long":        {&record.Diagnostic{Code: "VAL013", Severity: record.SeverityError, Message: strings.Repeat("long ", 1<<15), Loc: record.Loc{Path: "a.mjs", Line: 1, Col: 1}}},
-	"bare":        {&record.Diagnostic{Code: "VAL013", Severity: record.SeverityError}},
-	"not ours":    {&record.Diagnostic{Code: "ESL001", Severity: record.SeverityWarning, Message: "m", Loc: record.Loc{Path: "a.js", Line: 1, Col: 1}}},
+	"long": {&record.Diagnostic{Code: "VAL013", Severity: record.SeverityError,
+		Message: strings.Repeat("long ", 1<<15), Loc: record.Loc{Path: "a.mjs", Line: 1, Col: 1}}},
+	"bare": {&record.Diagnostic{Code: "VAL013", Severity: record.SeverityError}},
+	"not ours": {&record.Diagnostic{Code: "ESL001", Severity: record.SeverityWarning, Message: "m",
+		Loc: record.Loc{Path: "a.js", Line: 1, Col: 1}}},
 	"other kinds": {&record.Envelope{ID: "a/tool/b"}, &record.Grade{SchemaID: "a/b"}, &record.Resolved{ID: "x"}, nil},
 	"files": {
 		&record.Scan{Path: "clean.mjs", Root: "c"},
-		&record.Load{Type: record.TypeSchema, ID: "ns/clean", Src: record.Source{Path: "clean.mjs", Root: "c"}, Data: ordjson.NewNull()},
+		&record.Load{Type: record.TypeSchema, ID: "ns/clean", Src: record.Source{Path: "clean.mjs", Root: "c"},
+			Data: ordjson.NewNull()},
 		warningAt("c/dirty.mjs", 1),
-		&record.Load{Type: record.TypeSchema, ID: "ns/dirty", Src: record.Source{Path: "dirty.mjs", Root: "c"}, Data: ordjson.NewNull()},
+		&record.Load{Type: record.TypeSchema, ID: "ns/dirty", Src: record.Source{Path: "dirty.mjs", Root: "c"},
+			Data: ordjson.NewNull()},
 	},
 	"twins": {warningAt("a.mjs", 1), warningAt("a.mjs", 9), warningAt("b.mjs", 1), warningAt("a.mjs", 12)},
 }
 
 func warningAt(path string, line int) *record.Diagnostic {
-	return &record.Diagnostic{Code: "CMP006", Severity: record.SeverityWarning, Message: "main.schemaHash: missing", Fix: "write it",
+	return &record.Diagnostic{Code: "CMP006", Severity: record.SeverityWarning, Message: "main.schemaHash: missing",
+		Fix:     "write it",
 		Subject: "ns/a", Loc: record.Loc{Path: path, Line: line, Col: 21, Pointer: "/schemaHash"}}
 }
 
@@ -104,7 +114,8 @@ func TestNew(t *testing.T) {
 		t.Errorf("%q, want %q", Formats(), want)
 	}
 	_, err := New("sarfi", nil, Options{})
-	if want := `format "sarfi" is not one of text, ndjson, sarif, junit, github, tap (did you mean "sarif"?)`; err == nil || err.Error() != want {
+	if want := `format "sarfi" is not one of text, ndjson, sarif, junit, github, tap (did you mean "sarif"?)`; err ==
+		nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -41,7 +41,8 @@ func (g *github) Record(rec record.Record, _ []byte) error {
 		}
 	}
 	add("title", f.title())
-	_, err := g.w.WriteString("::" + githubLevels[f.Severity] + " " + strings.Join(properties, ",") + "::" + githubData.Replace(f.text()) + "\n")
+	_, err := g.w.WriteString("::" + githubLevels[f.Severity] + " " + strings.Join(properties, ",") + "::" +
+		githubData.Replace(f.text()) + "\n")
 	return err
 }
 

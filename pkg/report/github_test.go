@@ -45,7 +45,8 @@ func TestGitHubIsValid(t *testing.T) {
 				t.Fatalf("finding %d is missing: %s", want, out)
 			}
 			level, properties, message := annotation(t, strings.Split(out, "\n")[want-1])
-			if level != githubLevels[f.Severity] || message != f.text() || properties["file"] != slashed(f.Loc.Path) || properties["title"] != f.title() {
+			if level != githubLevels[f.Severity] || message != f.text() || properties["file"] != slashed(f.Loc.Path) ||
+				properties["title"] != f.title() {
 				t.Errorf("%s %v %q\nof %+v", level, properties, message, f)
 			}
 		}
@@ -57,7 +58,8 @@ func TestGitHubIsValid(t *testing.T) {
 
 func TestGitHub(t *testing.T) {
 	out := write(t, "github", options,
-		&record.Diagnostic{Code: "VAL032", Severity: record.SeverityError, Message: "50% of a::b, c", Fix: "write 'GET'",
+		&record.Diagnostic{Code: "VAL032", Severity: record.SeverityError, Message: "50% of a::b, c",
+			Fix: "write 'GET'",
 			Loc: record.Loc{Path: "a,b:c.mjs", Line: 3, Col: 4, Pointer: "/x"}},
 		&record.Diagnostic{Code: "CMP010", Severity: record.SeverityInfo, Message: "m", Loc: record.Loc{Path: "b.mjs"}},
 		&record.Error{Stage: "fmcp-load", Input: "stdin:7", Code: "LOD020", Message: "not JSON"})

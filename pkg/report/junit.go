@@ -76,10 +76,12 @@ func (j *junit) Record(rec record.Record, _ []byte) error {
 	switch {
 	case f.failed:
 		j.suite.fails++
-		j.suite.testCase(name, &f.Loc, "", fmt.Sprintf(`<error type="%s" message="%s">%s</error>`, escaped(f.Code), text, content(&f)))
+		j.suite.testCase(name, &f.Loc, "",
+			fmt.Sprintf(`<error type="%s" message="%s">%s</error>`, escaped(f.Code), text, content(&f)))
 	case f.fails(&j.opts):
 		j.suite.failures++
-		j.suite.testCase(name, &f.Loc, "", fmt.Sprintf(`<failure type="%s" message="%s">%s</failure>`, escaped(f.Code), text, content(&f)))
+		j.suite.testCase(name, &f.Loc, "",
+			fmt.Sprintf(`<failure type="%s" message="%s">%s</failure>`, escaped(f.Code), text, content(&f)))
 	default:
 		j.suite.testCase(name, &f.Loc, "", "<system-out>"+content(&f)+"</system-out>")
 	}

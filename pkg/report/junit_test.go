@@ -66,7 +66,8 @@ func TestJUnitIsValid(t *testing.T) {
 				}
 				seen[c.Name] = true
 			}
-			if len(s.Cases) == 0 || s.Tests != len(s.Cases) || s.Failures != failures || s.Errors != errors || len(s.Unknown) > 0 {
+			if len(s.Cases) == 0 || s.Tests != len(s.Cases) || s.Failures != failures || s.Errors != errors ||
+				len(s.Unknown) > 0 {
 				t.Errorf("suite %+v", s)
 			}
 			total += s.Tests
@@ -122,7 +123,8 @@ fix: write it
 dir/b.mjs 1/0/0
   CMP010 schema-names /name:0 passed: dir/b.mjs#/name: info CMP010: m
 `},
-		{"--fail-on warning", "one", strict, "a.mjs 1/1/0\n  CMP006 schema-hash /schemaHash:2 failed main.schemaHash: missing\n"},
+		{"--fail-on warning", "one", strict,
+			"a.mjs 1/1/0\n  CMP006 schema-hash /schemaHash:2 failed main.schemaHash: missing\n"},
 		{"files that come by", "files", options, `c/clean.mjs 1/0/0
   no findings:0 passed
 c/dirty.mjs 1/0/0
@@ -145,7 +147,8 @@ a.mjs 1/1/0
 			}
 		})
 	}
-	if doc := parseJUnit(t, write(t, "junit", options, cases["errors"]...)); len(doc.Suites) != 4 || doc.Suites[0].Errors != 1 || doc.Suites[0].Failures != 0 {
+	if doc := parseJUnit(t, write(t, "junit", options, cases["errors"]...)); len(doc.Suites) != 4 ||
+		doc.Suites[0].Errors != 1 || doc.Suites[0].Failures != 0 {
 		t.Errorf("errors: %+v", doc)
 	}
 }

@@ -38,7 +38,8 @@ func matched(t *testing.T, text string) []string {
 				}
 				return m.Get(name).Str()
 			}
-			found = append(found, fmt.Sprintf("%s %s %s %s:%s %s", part("severity"), part("code"), part("file"), part("line"), part("column"), part("message")))
+			found = append(found, fmt.Sprintf("%s %s %s %s:%s %s", part("severity"), part("code"), part("file"),
+				part("line"), part("column"), part("message")))
 			break
 		}
 	}
@@ -47,7 +48,8 @@ func matched(t *testing.T, text string) []string {
 
 // Each finding of a text report is one annotation, and nothing else is.
 func TestProblemMatcher(t *testing.T) {
-	levels := map[record.Severity]string{record.SeverityError: "error", record.SeverityWarning: "warning", record.SeverityInfo: "notice"}
+	levels := map[record.Severity]string{record.SeverityError: "error", record.SeverityWarning: "warning",
+		record.SeverityInfo: "notice"}
 	number := func(n, line int) string {
 		if line == 0 {
 			return ""
@@ -67,7 +69,8 @@ func TestProblemMatcher(t *testing.T) {
 				if e, ok := rec.(*record.Error); ok && e.Loc == nil {
 					path, line = e.Input, 0
 				}
-				want = append(want, fmt.Sprintf("%s %s %s %s:%s %s", levels[f.Severity], f.Code, path, number(line, line), number(f.Loc.Col, line), f.Message))
+				want = append(want, fmt.Sprintf("%s %s %s %s:%s %s", levels[f.Severity], f.Code, path,
+					number(line, line), number(f.Loc.Col, line), f.Message))
 			}
 		}
 		var recsOfText []record.Record

@@ -77,5 +77,6 @@ func New(format string, w io.Writer, opts Options) (Reporter, error) {
 			return f.open(w, opts), nil
 		}
 	}
-	return nil, fmt.Errorf("format %q is not one of %s%s", format, strings.Join(Formats(), ", "), words.DidYouMean(format, Formats()))
+	return nil, fmt.Errorf("format %q is not one of %s%s", format, strings.Join(Formats(), ", "),
+		words.DidYouMean(format, Formats()))
 }

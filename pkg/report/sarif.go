@@ -64,7 +64,8 @@ func (s *sarif) begin() {
 		return
 	}
 	s.begun = true
-	s.raw(`{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","results":[`)
+	s.raw(`{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",` +
+		`"runs":[{"columnKind":"unicodeCodePoints","results":[`)
 }
 
 // Close writes what stands behind the results: the tool and how it went.

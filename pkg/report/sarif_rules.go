@@ -55,7 +55,8 @@ func helpOf(r *rules.Rule) (plain, markdown string) {
 		case p.title == "":
 			lines, marked = append(lines, p.text), append(marked, rules.Markdown(p.text))
 		default:
-			lines, marked = append(lines, p.title+": "+p.text), append(marked, "**"+p.title+":** "+rules.Markdown(p.text))
+			lines, marked = append(lines, p.title+": "+p.text),
+				append(marked, "**"+p.title+":** "+rules.Markdown(p.text))
 		}
 	}
 	lines = append(lines, "Reference: "+r.Reference())

@@ -31,7 +31,8 @@ var sarifSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "pkg/report/v210/sarif/schema.go"), nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(),
+		filepath.Join(strings.TrimSpace(string(dir)), "pkg/report/v210/sarif/schema.go"), nil, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +135,8 @@ func TestSARIF(t *testing.T) {
 			t.Errorf("%s: %s, want %s", pointer, ordjson.Text(got), want)
 		}
 	}
-	if r := run.Get("results").Index(2); r.Get("locations").Index(0).Get("physicalLocation").Get("region").Exists() || r.Get("level").Str() != "note" {
+	if r := run.Get("results").Index(2); r.Get("locations").Index(0).Get("physicalLocation").Get("region").Exists() ||
+		r.Get("level").Str() != "note" {
 		t.Errorf("without a line: %s", ordjson.Text(r))
 	}
 	if !run.Get("invocations").Index(0).Get("executionSuccessful").True() {
@@ -217,7 +219,8 @@ func TestURIOf(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		return
 	}
-	for dir, want := range map[string]string{"/": "repo/c/x.mjs", "/repo": "c/x.mjs", "/repo/c/": "x.mjs", "/rep": "file:///repo/c/x.mjs", "/repo/d": "file:///repo/c/x.mjs"} {
+	for dir, want := range map[string]string{"/": "repo/c/x.mjs", "/repo": "c/x.mjs", "/repo/c/": "x.mjs",
+		"/rep": "file:///repo/c/x.mjs", "/repo/d": "file:///repo/c/x.mjs"} {
 		if got := uriOf("/repo/c/x.mjs", dir); got != want {
 			t.Errorf("in %q: %s, want %s", dir, got, want)
 		}
@@ -237,7 +240,8 @@ func TestSARIFStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := strings.Count(b.String(), `"ruleId"`); n != 1000 || len(s.rules.list) != 1 || len(s.notifications) != 0 {
-		t.Errorf("%d results were written, %d rules and %d notifications are held", n, len(s.rules.list), len(s.notifications))
+		t.Errorf("%d results were written, %d rules and %d notifications are held", n, len(s.rules.list),
+			len(s.notifications))
 	}
 }
 

@@ -62,7 +62,8 @@ func TestTAPIsValid(t *testing.T) {
 				for found < len(points) && !points[found].details.Exists() {
 					found++ // of a file without findings
 				}
-				if d := points[found].details; d.Get("message").Str() != f.Message || d.Get("fix").Str() != f.Fix || d.Get("at").Get("file").Str() != slashed(f.Loc.Path) {
+				if d := points[found].details; d.Get("message").Str() != f.Message || d.Get("fix").Str() != f.Fix ||
+					d.Get("at").Get("file").Str() != slashed(f.Loc.Path) {
 					t.Errorf("point %d: %s\nof %+v", found+1, ordjson.Text(d), f)
 				}
 				found++
@@ -108,7 +109,8 @@ not ok 1 - a.mjs:2:21 CMP006: main.schemaHash: missing
 	for _, p := range parseTAP(t, write(t, "tap", options, cases["files"]...)) {
 		states = append(states, fmt.Sprint(p.ok, " ", p.text))
 	}
-	if got, want := strings.Join(states, "\n"), "true c/clean.mjs\ntrue c/clean.mjs\ntrue c/dirty.mjs:1:21 CMP006: main.schemaHash: missing"; got != want {
+	if got, want := strings.Join(states, "\n"),
+		"true c/clean.mjs\ntrue c/clean.mjs\ntrue c/dirty.mjs:1:21 CMP006: main.schemaHash: missing"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -120,7 +122,8 @@ func TestTAPWithProve(t *testing.T) {
 		t.Skip("there is no prove")
 	}
 	for of, want := range map[string]string{
-		"empty": "Result: PASS", "all severities": "Failed test:  1\n", "hostile": "Failed tests:  1-2\n", "one": "Result: PASS",
+		"empty": "Result: PASS", "all severities": "Failed test:  1\n", "hostile": "Failed tests:  1-2\n",
+		"one": "Result: PASS",
 	} {
 		dir := t.TempDir()
 		file := dir + "/report.tap"

@@ -143,7 +143,8 @@ func isSkipped(t *record.Test) bool {
 // testFails says whether a test is a failed one to a format that knows passed
 // and failed only.
 func testFails(t *record.Test, opts *Options) bool {
-	return t.Outcome == record.TestFailed || t.Outcome == record.TestPassed && opts.Fails != nil && opts.Fails(t.Severity())
+	return t.Outcome == record.TestFailed || t.Outcome == record.TestPassed && opts.Fails != nil &&
+		opts.Fails(t.Severity())
 }
 
 // test writes a test as one of the suite of its tool.

@@ -12,15 +12,19 @@ import (
 
 // tested are the envelopes of a run of tests.
 var tested = []record.Record{
-	&record.Envelope{ID: "a/tool/b", Status: true, Data: ordjson.NewBool(true), Request: &record.HTTPRequest{Method: "GET", URL: "https://x"}, Duration: 1250 * time.Millisecond,
+	&record.Envelope{ID: "a/tool/b", Status: true, Data: ordjson.NewBool(true),
+		Request: &record.HTTPRequest{Method: "GET", URL: "https://x"}, Duration: 1250 * time.Millisecond,
 		Test: &record.Test{Index: 0, Description: "One", Mode: record.TestValidate, Outcome: record.TestPassed}},
 	&record.Envelope{ID: "a/tool/b", Status: true, Warnings: []string{"w"},
-		Test: &record.Test{Index: 1, Description: "Two # not a directive", Mode: record.TestValidate, Outcome: record.TestPassed, Mismatches: []string{"data.x is null", "data.y too"}}},
+		Test: &record.Test{Index: 1, Description: "Two # not a directive", Mode: record.TestValidate,
+			Outcome: record.TestPassed, Mismatches: []string{"data.x is null", "data.y too"}}},
 	&record.Envelope{ID: "a/tool/c", Messages: []string{"EXE041 c: h answered 500", "EXE012 c: <b>"},
 		Test: &record.Test{Index: 0, Description: "Three", Mode: record.TestValidate, Outcome: record.TestFailed}},
 	&record.Envelope{ID: "a/tool/d", Messages: []string{"EXE060 d: no KEY"},
-		Test: &record.Test{Index: -1, Mode: record.TestValidate, Outcome: record.TestSkipped, Missing: []string{"KEY"}}},
-	&record.Envelope{ID: "a/agent/e", Status: true, Test: &record.Test{Index: 0, Description: "Four", Mode: record.TestValidate, Outcome: record.TestChecked}},
+		Test: &record.Test{Index: -1, Mode: record.TestValidate, Outcome: record.TestSkipped,
+			Missing: []string{"KEY"}}},
+	&record.Envelope{ID: "a/agent/e", Status: true,
+		Test: &record.Test{Index: 0, Description: "Four", Mode: record.TestValidate, Outcome: record.TestChecked}},
 }
 
 func TestTestedAsText(t *testing.T) {
@@ -60,7 +64,8 @@ ok 5 - a/agent/e 0 Four # SKIP checked: no model was asked, so what it calls and
 	if got := write(t, "tap", options, tested...); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if got := write(t, "tap", strict, tested...); !strings.Contains(got, "\nnot ok 2 - ") || strings.Contains(got, "not ok 4") {
+	if got := write(t, "tap", strict, tested...); !strings.Contains(got, "\nnot ok 2 - ") ||
+		strings.Contains(got, "not ok 4") {
 		t.Errorf("--fail-on warning: %s", got)
 	}
 }
@@ -85,7 +90,8 @@ func TestTestedAsJUnit(t *testing.T) {
 	if got := write(t, "junit", options, tested...); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if got := write(t, "junit", strict, tested...); !strings.Contains(got, `<failure type="output.schema" message="data.x is null; data.y too"/>`) {
+	if got := write(t, "junit", strict, tested...); !strings.Contains(got,
+		`<failure type="output.schema" message="data.x is null; data.y too"/>`) {
 		t.Errorf("--fail-on warning: %s", got)
 	}
 }
@@ -93,13 +99,18 @@ func TestTestedAsJUnit(t *testing.T) {
 // TestAggregate: what the members of a selection come to is shown as a tree, and
 // is no test of its own.
 func TestAggregate(t *testing.T) {
-	aggregate := &record.Envelope{ID: "a/selection/s", Messages: []string{"EXE059 a/selection/s: m"}, Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestFailed, Members: []record.TestMember{
-		{ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed, TestCounts: record.TestCounts{Tests: 4, Passed: 3, Skipped: 1}},
-		{ID: "a/resource/r", Type: record.TypeResource, Outcome: record.TestFailed, TestCounts: record.TestCounts{Tests: 2, Passed: 1, Failed: 1}},
-		{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestNotRun},
-		{ID: "a/tool/e", Type: record.TypeTool, Outcome: record.TestSkipped, TestCounts: record.TestCounts{Tests: 1, Skipped: 1}},
-		{ID: "a/agent/s", Type: record.TypeAgent, Outcome: record.TestChecked, TestCounts: record.TestCounts{Tests: 3, Checked: 3}},
-	}}}
+	aggregate := &record.Envelope{ID: "a/selection/s", Messages: []string{"EXE059 a/selection/s: m"},
+		Test: &record.Test{Index: -1, Mode: record.TestRun, Outcome: record.TestFailed, Members: []record.TestMember{
+			{ID: "a/tool/b", Type: record.TypeTool, Outcome: record.TestPassed,
+				TestCounts: record.TestCounts{Tests: 4, Passed: 3, Skipped: 1}},
+			{ID: "a/resource/r", Type: record.TypeResource, Outcome: record.TestFailed,
+				TestCounts: record.TestCounts{Tests: 2, Passed: 1, Failed: 1}},
+			{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestNotRun},
+			{ID: "a/tool/e", Type: record.TypeTool, Outcome: record.TestSkipped,
+				TestCounts: record.TestCounts{Tests: 1, Skipped: 1}},
+			{ID: "a/agent/s", Type: record.TypeAgent, Outcome: record.TestChecked,
+				TestCounts: record.TestCounts{Tests: 3, Checked: 3}},
+		}}}
 	want := `failed  a/selection/s 1/5 members pass, 1 checked, 1 skipped, 1 not run
   passed  tool      a/tool/b 3/3
   failed  resource  a/resource/r 1/2

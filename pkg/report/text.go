@@ -204,7 +204,8 @@ func isControl(r rune) bool {
 	switch {
 	case r < ' ':
 		return r != '\t'
-	case r >= 0x7f && r < 0xa0, r == '\u061c', r == '\u200e', r == '\u200f', r >= '\u2028' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
+	case r >= 0x7f && r < 0xa0, r == '\u061c', r == '\u200e', r == '\u200f', r >= '\u2028' && r <= '\u202e',
+		r >= '\u2066' && r <= '\u2069':
 		return true
 	}
 	return r >= 0xe0000 && r <= 0xe0fff || r == '\ufeff' || r == '\ufffe' || r == '\uffff'

@@ -60,7 +60,8 @@ func (t *text) resolved(r *record.Resolved) {
 	switch r := catalog.Decode(r).(type) {
 	case *catalog.Catalog:
 		n := r.Counts
-		counts := []string{words.Count(n.Schemas, "schema"), words.Count(n.Tools, "tool"), words.Count(n.Resources, "resource"),
+		counts := []string{words.Count(n.Schemas, "schema"), words.Count(n.Tools, "tool"),
+			words.Count(n.Resources, "resource"),
 			words.Count(n.Lists, "list")}
 		if n.LeftOut > 0 {
 			counts = append(counts, strconv.Itoa(n.LeftOut)+" left out")
@@ -184,7 +185,8 @@ func (t *text) grade(g *record.Grade) {
 	if letter == "" {
 		letter = "-"
 	}
-	t.println(clean(letter), state, t.pal.Bold(clean(g.SchemaID)), t.pal.Dim(words.Count(len(g.Errors), "error")+", "+words.Count(len(g.Warnings), "warning")))
+	t.println(clean(letter), state, t.pal.Bold(clean(g.SchemaID)),
+		t.pal.Dim(words.Count(len(g.Errors), "error")+", "+words.Count(len(g.Warnings), "warning")))
 	for _, m := range g.Missing {
 		t.println("   ", t.pal.Severity(record.SeverityWarning, "missing:"), clean(m))
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 func TestTextRounds(t *testing.T) {
-	bad := &record.Diagnostic{Code: "VAL001", Severity: record.SeverityError, Message: "m", Loc: record.Loc{Path: "c/bad.mjs"}}
+	bad := &record.Diagnostic{Code: "VAL001", Severity: record.SeverityError, Message: "m",
+		Loc: record.Loc{Path: "c/bad.mjs"}}
 	broken := &record.Error{Stage: "fmcp-load", Input: "c/broken.mjs", Code: "LOD003", Message: "syntax error"}
 	recs := []record.Record{
 		bad,
@@ -43,7 +44,8 @@ schema    c/good.mjs 7 B
 // A snippet shows the file as it is in its round.
 func TestTextRoundsForgetSources(t *testing.T) {
 	lines := source{"before"}
-	found := &record.Diagnostic{Code: "VAL001", Severity: record.SeverityError, Message: "m", Loc: record.Loc{Path: "a.mjs", Line: 1, Col: 1}}
+	found := &record.Diagnostic{Code: "VAL001", Severity: record.SeverityError, Message: "m",
+		Loc: record.Loc{Path: "a.mjs", Line: 1, Col: 1}}
 	reads := 0
 	r := newText(io.Discard, Options{Source: func(*record.Loc) (Lines, bool) { reads++; return lines, true }})
 	for range 2 {

@@ -39,7 +39,9 @@ func TestTextGroups(t *testing.T) {
 	lines := source{strings.Repeat("abcdefghi ", 9)}
 	fixed := in("a.mjs", 1)
 	fixed.Fix = "take one of the words out, whichever you like least"
-	recs := []record.Record{fixed, in("b.mjs", 2), in("b.mjs", 3), &record.Error{Input: "stdin:3", Code: "LOD020", Message: "m"}, &record.Error{Input: "stdin:4", Code: "LOD020", Message: "m"}}
+	recs := []record.Record{fixed, in("b.mjs", 2), in("b.mjs", 3),
+		&record.Error{Input: "stdin:3", Code: "LOD020", Message: "m"},
+		&record.Error{Input: "stdin:4", Code: "LOD020", Message: "m"}}
 	const narrow = `a.mjs:1:1: error VAL001: found seven words
     where six were expected
     1 | abcdefghi abcdefghi abcdefghi abcd

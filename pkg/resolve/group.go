@@ -22,12 +22,14 @@ func (s *session) addGroup(c *draft, l *record.Load) {
 	if !l.Data.Is(ordjson.Object) {
 		c.leftOut++
 		s.report(record.SeverityError, l.ID, l.Src, words.Problem{Code: catalog.CodeNoGroup,
-			Message: "the file exports no " + string(l.Type) + " object" + catalog.ExportsText(l.Exports), Fix: "export const " + string(l.Type) + " = { name, version, description, tools }"})
+			Message: "the file exports no " + string(l.Type) + " object" + catalog.ExportsText(l.Exports),
+			Fix:     "export const " + string(l.Type) + " = { name, version, description, tools }"})
 		return
 	}
 	if c.group(l.ID) != nil {
 		c.leftOut++
-		first := c.members[slices.IndexFunc(c.members, func(m *record.Load) bool { return m.ID == l.ID && s.failed[m.Src.File()] == nil })]
+		first := c.members[slices.IndexFunc(c.members,
+			func(m *record.Load) bool { return m.ID == l.ID && s.failed[m.Src.File()] == nil })]
 		if p := walk.Duplicate(string(l.Type), l.ID, first.Src, l.Src, ""); !s.judged[p.Message] {
 			s.report(record.SeverityError, l.ID, l.Src, p)
 		}
@@ -49,8 +51,9 @@ func groupOf(l *record.Load) *catalog.Group {
 	text := func(key string) string { return l.Data.Get(key).Str() }
 	g := &catalog.Group{
 		ID: l.ID, Type: l.Type, Namespace: catalog.NamespaceOf(l), Name: l.ID[strings.LastIndexByte(l.ID, '/')+1:],
-		Version: text("version"), Description: text("description"), Selections: record.StringsOf(l.Data.Get("selections")),
-		Src: catalog.Src{Path: l.Src.Path}, Hashes: l.Hashes,
+		Version: text("version"), Description: text("description"),
+		Selections: record.StringsOf(l.Data.Get("selections")),
+		Src:        catalog.Src{Path: l.Src.Path}, Hashes: l.Hashes,
 	}
 	if l.Type == record.TypeAgent {
 		g.Model, g.SystemPrompt, g.Tests = text("model"), text("systemPrompt"), l.Data.Get("tests")

@@ -18,7 +18,8 @@ func groupLoad(typ record.Type, id, file, data string) *record.Load {
 	}
 }
 
-const groupTail = `,"src":{"path":"FILE","pointer":""},"hashes":{"schemaHash":"01234567","mainHash":"` + hash + `","fileHash":"` + hash + `"}}`
+const groupTail = `,"src":{"path":"FILE","pointer":""},"hashes":{"schemaHash":"01234567","mainHash":"` + hash +
+	`","fileHash":"` + hash + `"}}`
 
 // TestGroups: members in any of the forms of decision "Selection members" and of chapter 06 are
 // their IDs in the record.
@@ -28,19 +29,34 @@ func TestGroups(t *testing.T) {
 		id, data, want string
 	}{
 		{record.TypeSelection, "evm/selection/contracts",
-			`{"namespace":"evm","name":"contracts","version":"flowmcp/4.0.0","description":"d","whenToUse":"w","tools":["a/tool/b","a/tool/c"],"skills":["a/skill/s",{"name":"mine","content":"c"}],"resources":[],"prompts":{"a/prompt/p":null}}`,
-			`{"namespace":"evm","name":"contracts","version":"flowmcp/4.0.0","description":"d","whenToUse":"w","tools":["a/tool/b","a/tool/c"],"skills":["a/skill/s"],"resources":[],"prompts":["a/prompt/p"],"own":["skill mine"]`},
+			`{"namespace":"evm","name":"contracts","version":"flowmcp/4.0.0","description":"d","whenToUse":"w",` +
+				`"tools":["a/tool/b","a/tool/c"],"skills":["a/skill/s",{"name":"mine","content":"c"}],"resources":[],` +
+				`"prompts":{"a/prompt/p":null}}`,
+			`{"namespace":"evm","name":"contracts","version":"flowmcp/4.0.0","description":"d","whenToUse":"w",` +
+				`"tools":["a/tool/b","a/tool/c"],"skills":["a/skill/s"],"resources":[],"prompts":["a/prompt/p"],` +
+				`"own":["skill mine"]`},
 		{record.TypeAgent, "clerk/agent/clerk",
-			`{"name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x","systemPrompt":"s","tools":{"a/tool/b":null,"own":{"method":"GET"}},"skills":{"greet":{"file":"./greet.mjs"}},"resources":{"a/resource/r":null},"selections":["evm/selection/contracts"],"tests":[{"_description":"d"}]}`,
-			`{"namespace":"clerk","name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x","systemPrompt":"s","tools":["a/tool/b"],"skills":[],"resources":["a/resource/r"],"prompts":[],"own":["tool own","skill greet"],"selections":["evm/selection/contracts"],"tests":[{"_description":"d"}]`},
-		{record.TypeAgent, "strange", `{"tools":7,"tests":"x"}`, `{"namespace":"strange","name":"strange","tools":[],"skills":[],"resources":[],"prompts":[],"tests":"x"`},
+			`{"name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x","systemPrompt":"s",` +
+				`"tools":{"a/tool/b":null,"own":{"method":"GET"}},"skills":{"greet":{"file":"./greet.mjs"}},` +
+				`"resources":{"a/resource/r":null},"selections":["evm/selection/contracts"],` +
+				`"tests":[{"_description":"d"}]}`,
+			`{"namespace":"clerk","name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x",` +
+				`"systemPrompt":"s","tools":["a/tool/b"],"skills":[],"resources":["a/resource/r"],"prompts":[],` +
+				`"own":["tool own","skill greet"],"selections":["evm/selection/contracts"],` +
+				`"tests":[{"_description":"d"}]`},
+		{record.TypeAgent, "strange", `{"tools":7,"tests":"x"}`,
+			`{"namespace":"strange","name":"strange","tools":[],"skills":[],"resources":[],"prompts":[],"tests":"x"`},
 	} {
 		recs, diags := resolveAll(t, Options{}, groupLoad(tt.typ, tt.id, "x/y.mjs", tt.data))
 		// The members are not there.
-		if other := slices.DeleteFunc(diags, func(d *record.Diagnostic) bool { return d.Code == catalog.CodeNoMember }); len(recs) != 2 || len(other) > 0 {
+		if other := slices.DeleteFunc(diags,
+			func(d *record.Diagnostic) bool { return d.Code == catalog.CodeNoMember }); len(recs) != 2 ||
+			len(other) > 0 {
 			t.Fatalf("%s: %d records, %v", tt.id, len(recs), other)
 		}
-		if got, want := ordjson.Text(recs[1].Data), tt.want+strings.Replace(groupTail, "FILE", "x/y.mjs", 1); recs[1].ID != tt.id || recs[1].Type != tt.typ || got != want {
+		if got, want := ordjson.Text(recs[1].Data),
+			tt.want+strings.Replace(groupTail, "FILE", "x/y.mjs", 1); recs[1].ID != tt.id || recs[1].Type != tt.typ ||
+			got != want {
 			t.Errorf("%s %s: %s\nwant %s", recs[1].ID, recs[1].Type, got, want)
 		}
 	}
@@ -54,8 +70,10 @@ func TestGroupsLeftOut(t *testing.T) {
 	none := groupLoad(record.TypeAgent, "c/agent/c", "agents/c/agent.mjs", `null`)
 	bad := groupLoad(record.TypeSelection, "a/selection/bad", "selections/a/3.mjs", `{}`)
 	recs, diags := resolveAll(t, Options{}, one, two, none, bad,
-		&record.Diagnostic{Code: "SEL003", Severity: record.SeverityError, Message: "m", Loc: record.Loc{Path: bad.Src.File()}})
-	if len(recs) != 2 || recs[1].Data.Get("src").Get("path").Str() != "selections/a/1.mjs" || recs[0].Data.Get("counts").Get("leftOut").NumberText() != "3" {
+		&record.Diagnostic{Code: "SEL003", Severity: record.SeverityError, Message: "m",
+			Loc: record.Loc{Path: bad.Src.File()}})
+	if len(recs) != 2 || recs[1].Data.Get("src").Get("path").Str() != "selections/a/1.mjs" ||
+		recs[0].Data.Get("counts").Get("leftOut").NumberText() != "3" {
 		t.Errorf("%d records, %s", len(recs), ordjson.Text(recs[0].Data))
 	}
 	var codes []string

@@ -32,18 +32,20 @@ func schemaLoad(file, main string) *record.Load {
 		ns = path.Base(path.Dir(file))
 	}
 	return &record.Load{
-		Type: record.TypeSchema, ID: ns + "/" + strings.TrimSuffix(path.Base(file), ".mjs"), Data: data, Exports: []string{"main"},
-		Src:    record.Source{Path: file, Root: "cat", FileHash: hash},
-		Hashes: record.Hashes{Schema: "01234567", Main: hash, File: hash},
+		Type: record.TypeSchema, ID: ns + "/" + strings.TrimSuffix(path.Base(file), ".mjs"), Data: data,
+		Exports: []string{"main"},
+		Src:     record.Source{Path: file, Root: "cat", FileHash: hash},
+		Hashes:  record.Hashes{Schema: "01234567", Main: hash, File: hash},
 	}
 }
 
 func listLoad(file, list string) *record.Load {
 	data := parse(list)
 	return &record.Load{
-		Type: record.TypeList, ID: "shared/list/" + data.Get("meta").Get("name").Str(), Data: data, Exports: []string{"list"},
-		Src:    record.Source{Path: file, Root: "cat", FileHash: hash},
-		Hashes: record.Hashes{File: hash},
+		Type: record.TypeList, ID: "shared/list/" + data.Get("meta").Get("name").Str(), Data: data,
+		Exports: []string{"list"},
+		Src:     record.Source{Path: file, Root: "cat", FileHash: hash},
+		Hashes:  record.Hashes{File: hash},
 	}
 }
 
@@ -85,7 +87,8 @@ func simpleList(name, version string, dependsOn ...string) string {
 		ref, v, _ := strings.Cut(d, "@")
 		deps[i] = `{"ref":"` + ref + `","version":"` + v + `"}`
 	}
-	return `{"meta":{"name":"` + name + `","version":"` + version + `","fields":[{"key":"k","type":"string"}],"dependsOn":[` +
+	return `{"meta":{"name":"` + name + `","version":"` + version +
+		`","fields":[{"key":"k","type":"string"}],"dependsOn":[` +
 		strings.Join(deps, ",") + `]},"entries":[{"k":"v"}]}`
 }
 

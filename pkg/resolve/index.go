@@ -89,7 +89,8 @@ func (x *Index) Add(l *record.Load) {
 // put stores an entry with texts of its own, so that the line which a record
 // was read from can be freed.
 func (x *Index) put(e Entry) {
-	e.ID, e.KeyPath, e.File, e.Schema = strings.Clone(e.ID), strings.Clone(e.KeyPath), strings.Clone(e.File), strings.Clone(e.Schema)
+	e.ID, e.KeyPath, e.File, e.Schema = strings.Clone(e.ID), strings.Clone(e.KeyPath), strings.Clone(e.File),
+		strings.Clone(e.Schema)
 	if len(x.byID[e.ID]) == 0 {
 		x.ids = append(x.ids, e.ID)
 	}
@@ -97,7 +98,8 @@ func (x *Index) put(e Entry) {
 }
 
 func (x *Index) addRef(r Ref) {
-	r.List, r.Field, r.User, r.ID, r.Filter = strings.Clone(r.List), strings.Clone(r.Field), strings.Clone(r.User), strings.Clone(r.ID), strings.Clone(r.Filter)
+	r.List, r.Field, r.User, r.ID, r.Filter = strings.Clone(r.List), strings.Clone(r.Field), strings.Clone(r.User),
+		strings.Clone(r.ID), strings.Clone(r.Filter)
 	x.refs[r.List] = append(x.refs[r.List], r)
 }
 
@@ -131,7 +133,8 @@ func (x *Index) addSchema(l *record.Load) {
 		used := false
 		for _, t := range users {
 			r := use
-			r.User, r.ID = name+"::"+t.handlers, catalog.ID{Namespace: catalog.NamespaceOf(l), Type: t.typ, Name: t.name}.String()
+			r.User, r.ID = name+"::"+t.handlers,
+				catalog.ID{Namespace: catalog.NamespaceOf(l), Type: t.typ, Name: t.name}.String()
 			fields := slices.Clip(t.enums[ref.Ref])
 			for _, f := range fields {
 				r.Via, r.Field = ViaEnum, f
@@ -166,7 +169,8 @@ func users(schema model.Schema) []user {
 	}
 	for _, r := range schema.Resources() {
 		for _, q := range r.Queries() {
-			list = append(list, user{q.Tool(), catalog.TypeResource, r.Name, r.Name + "/" + q.Name, enumFields(q.Tool())})
+			list = append(list, user{q.Tool(), catalog.TypeResource, r.Name, r.Name + "/" + q.Name,
+				enumFields(q.Tool())})
 		}
 	}
 	return list

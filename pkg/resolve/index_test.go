@@ -11,14 +11,20 @@ import (
 func testIndex() *Index {
 	var x Index
 	enum := param("chain", "{{USER_PARAM}}", "query", "enum({{chains:slug}})")
-	contracts := schemaLoad("providers/etherscan/contracts.mjs", `{"namespace":"etherscan","sharedLists":[{"ref":"chains","version":"1.0.0","filter":{"key":"slug","exists":true}}],
+	contracts := schemaLoad("providers/etherscan/contracts.mjs",
+		`{"namespace":"etherscan","sharedLists":[{"ref":"chains","version":"1.0.0","filter":{"key":"slug","exists":true}}],
 		"tools":{"getContractAbi":`+aTool("GET", "/a", enum)+`,"getSource":`+aTool("GET", "/b")+`}}`)
 	contracts.Handlers = []record.Handler{{Name: "getSource", Stages: []string{"preRequest"}}}
 	x.Add(contracts)
-	x.Add(schemaLoad("providers/moralis/nft.mjs", `{"namespace":"moralis","sharedLists":[{"ref":"chains","version":"1.0.0"}],"tools":{"getNfts":`+aTool("GET", "/a")+`}}`))
-	x.Add(schemaLoad("providers/moralis/nft2.mjs", `{"namespace":"moralis","tools":{"getNfts":`+aTool("GET", "/a")+`}}`))
+	x.Add(schemaLoad("providers/moralis/nft.mjs",
+		`{"namespace":"moralis","sharedLists":[{"ref":"chains","version":"1.0.0"}],"tools":{"getNfts":`+
+			aTool("GET", "/a")+`}}`))
+	x.Add(schemaLoad("providers/moralis/nft2.mjs",
+		`{"namespace":"moralis","tools":{"getNfts":`+aTool("GET", "/a")+`}}`))
 	x.Add(listLoad("_lists/chains.mjs", chainsList))
-	x.Add(listLoad("_lists/testnets.mjs", strings.Replace(simpleList("testnets", "1.0.0", "chains@1.2.0"), `"1.2.0"`, `"1.2.0","condition":{"field":"test","value":true}`, 1)))
+	x.Add(listLoad("_lists/testnets.mjs",
+		strings.Replace(simpleList("testnets", "1.0.0", "chains@1.2.0"), `"1.2.0"`,
+			`"1.2.0","condition":{"field":"test","value":true}`, 1)))
 	x.Add(listLoad("_lists/alone.mjs", simpleList("alone", "1.0.0")))
 	return &x
 }
@@ -28,10 +34,16 @@ func TestFind(t *testing.T) {
 		id   string
 		want string // entries, or code and part of the error
 	}{
-		{"etherscan/tool/getSource", `{"id":"etherscan/tool/getSource","type":"tool","file":"cat/providers/etherscan/contracts.mjs","keyPath":"main.tools.getSource","schema":"etherscan/contracts"}`},
-		{"etherscan/contracts", `{"id":"etherscan/contracts","type":"schema","file":"cat/providers/etherscan/contracts.mjs","keyPath":"main","schema":"etherscan/contracts"}`},
-		{"shared/list/chains", `{"id":"shared/list/chains","type":"list","file":"cat/_lists/chains.mjs","keyPath":"list"}`},
-		{"moralis/tool/getNfts", `{"id":"moralis/tool/getNfts","type":"tool","file":"cat/providers/moralis/nft.mjs","keyPath":"main.tools.getNfts","schema":"moralis/nft"}
+		{"etherscan/tool/getSource",
+			`{"id":"etherscan/tool/getSource","type":"tool","file":"cat/providers/etherscan/contracts.mjs",` +
+				`"keyPath":"main.tools.getSource","schema":"etherscan/contracts"}`},
+		{"etherscan/contracts",
+			`{"id":"etherscan/contracts","type":"schema","file":"cat/providers/etherscan/contracts.mjs",` +
+				`"keyPath":"main","schema":"etherscan/contracts"}`},
+		{"shared/list/chains", `{"id":"shared/list/chains","type":"list","file":"cat/_lists/chains.mjs",` +
+			`"keyPath":"list"}`},
+		{"moralis/tool/getNfts",
+			`{"id":"moralis/tool/getNfts","type":"tool","file":"cat/providers/moralis/nft.mjs","keyPath":"main.tools.getNfts","schema":"moralis/nft"}
 {"id":"moralis/tool/getNfts","type":"tool","file":"cat/providers/moralis/nft2.mjs","keyPath":"main.tools.getNfts","schema":"moralis/nft2"}`},
 		{"etherscan/tool/getSorce", "LOD037 did you mean etherscan/tool/getSource"},
 		{"ether/tool/getContractAbi", "LOD037 did you mean etherscan/tool/getContractAbi"},
@@ -82,7 +94,9 @@ Referenced by:
 		}
 	}
 	refs, _ := x.Refs("chains")
-	if got := ordjson.Text(refs[0].JSON()); got != `{"list":"chains","field":"slug","via":"enum","user":"etherscan/contracts.mjs::getContractAbi","id":"etherscan/tool/getContractAbi","file":"cat/providers/etherscan/contracts.mjs","filter":"slug exists"}` {
+	if got := ordjson.Text(refs[0].JSON()); got != `{"list":"chains","field":"slug","via":"enum",`+
+		`"user":"etherscan/contracts.mjs::getContractAbi","id":"etherscan/tool/getContractAbi",`+
+		`"file":"cat/providers/etherscan/contracts.mjs","filter":"slug exists"}` {
 		t.Error(got)
 	}
 	if _, err := x.Refs("chian"); err == nil || !strings.Contains(err.Error(), `did you mean "chains"?`) {

@@ -79,7 +79,8 @@ func (x *Index) RefsText(list string, refs []Ref) string {
 	list = strings.TrimPrefix(list, "shared/list/")
 	for _, f := range x.lists {
 		if f.name == list {
-			fmt.Fprintf(&b, "%s (v%s) — %s, %s\n  %s\n", f.name, f.version, words.Count(f.entries, "entry"), words.Count(f.fields, "field"), f.file)
+			fmt.Fprintf(&b, "%s (v%s) — %s, %s\n  %s\n", f.name, f.version, words.Count(f.entries, "entry"),
+				words.Count(f.fields, "field"), f.file)
 		}
 	}
 	if b.Len() == 0 {

@@ -25,7 +25,8 @@ func (a Allowlist) Refuse(name string) *words.Problem {
 	p := &words.Problem{
 		Code:    catalog.CodeNotAllowed,
 		Message: "the library " + strconv.Quote(name) + " is not on the allowlist: " + strings.Join(allowed, ", "),
-		Fix:     "use one of these, or allow it by --library " + name + " or under libraries in a file of --config, if you trust it",
+		Fix: "use one of these, or allow it by --library " + name +
+			" or under libraries in a file of --config, if you trust it",
 	}
 	if near, ok := words.Closest(name, allowed); ok {
 		p.Fix = "did you mean " + strconv.Quote(near) + "?"

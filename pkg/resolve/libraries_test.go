@@ -29,7 +29,8 @@ func TestLibraries(t *testing.T) {
 		return l
 	}
 	recs, diags := resolveAll(t, opts,
-		schema("one/providers/a/a.mjs", `"good","zlib","good"`), schema("one/providers/b/b.mjs", `"evil","other",1,"worse"`), schema("one/providers/c/c.mjs", ``),
+		schema("one/providers/a/a.mjs", `"good","zlib","good"`),
+		schema("one/providers/b/b.mjs", `"evil","other",1,"worse"`), schema("one/providers/c/c.mjs", ``),
 		schema("two/providers/d/d.mjs", `"good","other"`))
 	var got []string
 	for _, r := range recs {
@@ -43,7 +44,8 @@ func TestLibraries(t *testing.T) {
 	for _, d := range diags {
 		found = append(found, d.Code+" "+d.Subject+" "+d.Loc.Pointer+" "+d.Message)
 	}
-	want = "SEC020 b/b /requiredLibraries/0 main.requiredLibraries[0]: evil is not let in, SEC020 b/b /requiredLibraries/3 main.requiredLibraries[3]: worse is not let in"
+	want = "SEC020 b/b /requiredLibraries/0 main.requiredLibraries[0]: evil is not let in, SEC020 b/b " +
+		"/requiredLibraries/3 main.requiredLibraries[3]: worse is not let in"
 	if text := strings.Join(found, ", "); text != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}

@@ -85,7 +85,8 @@ func memberRefs(l *record.Load) []model.Member {
 	for _, part := range model.SelectionFields {
 		for _, m := range agent.Members(part.Field) {
 			id, err := catalog.ParsePrimitiveID(m.Ref)
-			if tool := part.Type == catalog.TypeTool || part.Type == catalog.TypeResource; m.Ref != "" && (tool || err == nil && id.Type == part.Type) {
+			if tool := part.Type == catalog.TypeTool ||
+				part.Type == catalog.TypeResource; m.Ref != "" && (tool || err == nil && id.Type == part.Type) {
 				refs = append(refs, m)
 			}
 		}

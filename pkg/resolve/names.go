@@ -44,7 +44,8 @@ func (c *draft) named() []*named {
 	}
 	for _, r := range c.resources {
 		for _, q := range r.Queries {
-			list = append(list, &named{id: r.id, query: q.Name, load: r.load, pointer: r.Src.Pointer, name: &q.WireName})
+			list = append(list, &named{id: r.id, query: q.Name, load: r.load, pointer: r.Src.Pointer,
+				name: &q.WireName})
 		}
 	}
 	return list
@@ -73,7 +74,8 @@ func (s *session) nameAll() {
 		}
 		s.report(record.SeverityWarning, t.id.String(), t.load.Src,
 			words.Problem{Code: catalog.CodeWireName, Pointer: t.pointer,
-				Message: "tools " + t.String() + " (" + t.load.Src.File() + ") and " + first.String() + " (" + first.load.Src.File() + ") both make the MCP name " +
+				Message: "tools " + t.String() + " (" + t.load.Src.File() + ") and " + first.String() + " (" +
+					first.load.Src.File() + ") both make the MCP name " +
 					words.Quote(base[i]) + "; they are called " + words.Quote(names[i]) + " and " +
 					words.Quote(*first.name),
 				Fix: "rename one of the two"})
@@ -94,11 +96,13 @@ func (s *session) dropShared() {
 			c.leftOut++
 			s.report(record.SeverityError, id.String(), l.Src,
 				words.Problem{Code: catalog.CodeTwoCatalogs, Pointer: pointer,
-					Message: id.Type + " " + id.String() + " is in two catalogs: " + first.Src.File() + ", which is used, and " + l.Src.File(),
-					Fix:     "resolve the catalogs one by one, or give one schema another namespace"})
+					Message: id.Type + " " + id.String() + " is in two catalogs: " + first.Src.File() +
+						", which is used, and " + l.Src.File(),
+					Fix: "resolve the catalogs one by one, or give one schema another namespace"})
 			return true
 		}
 		c.tools = slices.DeleteFunc(c.tools, func(t *tool) bool { return taken(t.id, t.load, t.Src.Pointer) })
-		c.resources = slices.DeleteFunc(c.resources, func(r *resource) bool { return taken(r.id, r.load, r.Src.Pointer) })
+		c.resources = slices.DeleteFunc(c.resources,
+			func(r *resource) bool { return taken(r.id, r.load, r.Src.Pointer) })
 	}
 }

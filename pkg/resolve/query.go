@@ -15,7 +15,8 @@ import (
 // b.problems.
 func (b *builder) query(r model.Resource, q model.ResourceQuery) *catalog.Query {
 	before := len(b.problems)
-	b.problems = append(b.problems, b.blocked[rules.Callable{Section: rules.ResourceSection, Name: r.Name, Query: q.Name}]...)
+	b.problems = append(b.problems,
+		b.blocked[rules.Callable{Section: rules.ResourceSection, Name: r.Name, Query: q.Name}]...)
 	if len(b.problems) > before {
 		return nil
 	}
@@ -58,7 +59,8 @@ type added struct {
 }
 
 // describeTables is the statement of chapter 13.
-const describeTables = "SELECT m.name as table_name, p.name as column, p.type FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'"
+const describeTables = "SELECT m.name as table_name, p.name as column, p.type FROM sqlite_master m JOIN " +
+	"pragma_table_info(m.name) p WHERE m.type = 'table'"
 
 // addedTo returns what is added to a resource.
 func addedTo(r model.Resource) []added {
@@ -70,12 +72,17 @@ func addedTo(r model.Resource) []added {
 		// does not depend on files of a machine.
 		var list []added
 		for _, t := range tools.All {
-			list = append(list, added{name: t.Name, description: t.Description, params: t.Params, capability: t.Capability, output: t.Output()})
+			list = append(list, added{name: t.Name, description: t.Description, params: t.Params,
+				capability: t.Capability, output: t.Output()})
 		}
 		return append(list, sqlTools(false)...)
 	case model.Markdown:
-		return []added{{name: "read", description: "Reads the document: all of it, a section by its heading, lines by their numbers (11-33), or what a search finds with context lines around it.",
-			params: []model.Parameter{model.Given("section", "string()", "min(1)", "optional()"), model.Given("lines", "string()", "min(1)", "optional()"), model.Given("search", "string()", "min(1)", "optional()"), model.Given("context", "number()", "min(0)", "max(50)", "optional()")}}}
+		return []added{{name: "read", description: "Reads the document: all of it, a section by its heading, lines " +
+			"by their numbers (11-33), or what a search finds with context lines around it.",
+			params: []model.Parameter{model.Given("section", "string()", "min(1)", "optional()"),
+				model.Given("lines", "string()", "min(1)", "optional()"),
+				model.Given("search", "string()", "min(1)", "optional()"),
+				model.Given("context", "number()", "min(0)", "max(50)", "optional()")}}}
 	}
 	return nil
 }
@@ -88,9 +95,13 @@ func sqlTools(writes bool) []added {
 		allowed = "one statement of any kind"
 	}
 	return []added{
-		{name: "runSql", description: "Runs a statement of SQLite: " + allowed + ". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.", sql: "{{DYNAMIC_SQL}}",
-			params: []model.Parameter{model.Given("sql", "string()", "min(1)"), model.Given("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
-		{name: "describeTables", description: "Lists the tables and their columns with their types.", sql: describeTables},
+		{name: "runSql", description: "Runs a statement of SQLite: " + allowed +
+			". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.",
+			sql: "{{DYNAMIC_SQL}}",
+			params: []model.Parameter{model.Given("sql", "string()", "min(1)"),
+				model.Given("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
+		{name: "describeTables", description: "Lists the tables and their columns with their types.",
+			sql: describeTables},
 	}
 }
 
@@ -103,9 +114,11 @@ func addedQueries(r model.Resource) []*catalog.Query {
 			continue
 		}
 		input, _ := InputSchema(a.params, ordjson.Value{})
-		list = append(list, &catalog.Query{SQL: a.sql, Capability: a.capability, Added: true, Callable: catalog.Callable{
-			Name: a.name, Description: about(r) + a.description, Parameters: parameters(a.params), InputSchema: input, Output: a.output,
-		}})
+		list = append(list, &catalog.Query{SQL: a.sql, Capability: a.capability, Added: true,
+			Callable: catalog.Callable{
+				Name: a.name, Description: about(r) + a.description, Parameters: parameters(a.params),
+				InputSchema: input, Output: a.output,
+			}})
 	}
 	return list
 }

@@ -42,9 +42,10 @@ type Resolver struct {
 	loads  []*record.Load
 	failed map[string]*record.Diagnostic // first error finding of a file
 	errors []record.Source               // files that never became a load record
-	judged map[string]bool               // what an earlier stage has reported: paths of registries, messages of duplicates
-	shared bool                          // an earlier stage has reported shared keys
-	texts  map[string]bool               // IDs of skills and prompts, which selections and agents may have
+	// what an earlier stage has reported: paths of registries, messages of duplicates
+	judged map[string]bool
+	shared bool            // an earlier stage has reported shared keys
+	texts  map[string]bool // IDs of skills and prompts, which selections and agents may have
 }
 
 // NewResolver returns a Resolver, or an error about the options.
@@ -59,9 +60,11 @@ func NewResolver(opts Options) (*Resolver, error) {
 		return nil, fmt.Errorf("tool names %q: expected %q or %q", opts.ToolNames, SnakeNames, SpecNames)
 	}
 	if opts.MaxName < MinMaxName || opts.MaxName > DefaultMaxName {
-		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all clients take", opts.MaxName, MinMaxName, DefaultMaxName)
+		return nil, fmt.Errorf("longest tool name %d: expected %d, which leaves room for a hash, to %d, which all "+
+			"clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
-	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{}, texts: map[string]bool{}}, nil
+	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{},
+		texts: map[string]bool{}}, nil
 }
 
 // Add takes one record of the stream; of skills and prompts only the ID counts.
@@ -222,7 +225,8 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	c.packages = append(c.packages, s.libraries(schema)...)
 	b := &builder{
 		load: l, schema: schema, namespace: catalog.NamespaceOf(l), declared: schema.RequiredServerParams(),
-		refs: refs, lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples, stages: newStages(l), blocked: blocked,
+		refs: refs, lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples, stages: newStages(l),
+		blocked: blocked,
 	}
 	tools, resources := len(c.tools), len(c.resources)
 	source, lost := s.handlersSource(l)
@@ -325,9 +329,10 @@ func (s *session) first(c *draft, id catalog.ID, l *record.Load, pointer string)
 
 // records are the catalog's record, its lists, its tools and its resources.
 func (c *draft) records(opts Options) []*record.Resolved {
-	about := &catalog.Catalog{Name: c.name(), ToolNames: string(opts.ToolNames), Profile: "spec", Counts: catalog.Counts{
-		Schemas: c.kept, Tools: len(c.tools), Resources: len(c.resources), LeftOut: c.leftOut,
-	}}
+	about := &catalog.Catalog{Name: c.name(), ToolNames: string(opts.ToolNames), Profile: "spec",
+		Counts: catalog.Counts{
+			Schemas: c.kept, Tools: len(c.tools), Resources: len(c.resources), LeftOut: c.leftOut,
+		}}
 	if opts.Community {
 		about.Profile = record.ProfileCommunity
 	}

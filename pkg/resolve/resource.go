@@ -31,10 +31,13 @@ func (b *builder) resource(r model.Resource) *resource {
 	}
 	text := func(key string) string { return r.Get(key).Str() }
 	built := &catalog.Resource{
-		ID: id.String(), Schema: b.load.ID, Namespace: b.namespace, Name: r.Name, Description: text("description"), Source: r.Source,
-		Mode: r.Mode, Origin: r.Origin, Path: text("path"), URL: text("url"), CacheTTL: r.Get("cacheTtl"),
-		Addon: text("addon"), AddonVersion: text("addonVersion"), AddonSource: text("addonSource"), File: r.File, URI: URI(id),
-		Tags: record.StringsOf(b.schema.Get("tags")), Src: catalog.Src{Path: b.load.Src.Path, Pointer: r.Pointer()}, Hashes: b.load.Hashes,
+		ID: id.String(), Schema: b.load.ID, Namespace: b.namespace, Name: r.Name, Description: text("description"),
+		Source: r.Source,
+		Mode:   r.Mode, Origin: r.Origin, Path: text("path"), URL: text("url"), CacheTTL: r.Get("cacheTtl"),
+		Addon: text("addon"), AddonVersion: text("addonVersion"), AddonSource: text("addonSource"), File: r.File,
+		URI:  URI(id),
+		Tags: record.StringsOf(b.schema.Get("tags")), Src: catalog.Src{Path: b.load.Src.Path, Pointer: r.Pointer()},
+		Hashes: b.load.Hashes,
 	}
 	for _, q := range r.Queries() {
 		if one := b.query(r, q); one != nil {

@@ -12,21 +12,31 @@ func TestInputSchemaTellsModels(t *testing.T) {
 	const user, server = `"value":"{{USER_PARAM}}"`, `"value":"{{SERVER_PARAM:K}}"`
 	long := `"` + strings.Repeat("x", maxExample) + `"`
 	tests := []struct{ name, params, tests, want string }{
-		{"description of the parameter", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()","description":"of z"},"description":"own"}`, `[]`,
+		{"description of the parameter",
+			`{"position":{"key":"a",` + user +
+				`},"z":{"primitive":"string()","description":"of z"},"description":"own"}`, `[]`,
 			`{"a":{"type":"string","description":"own"}}`},
-		{"description of the z block", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()","description":"of z"}}`, `[]`,
+		{"description of the z block",
+			`{"position":{"key":"a",` + user + `},"z":{"primitive":"string()","description":"of z"}}`, `[]`,
 			`{"a":{"type":"string","description":"of z"}}`},
-		{"description that is no text", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"},"description":5}`, `[]`, `{"a":{"type":"string"}}`},
-		{"three distinct examples", `{"position":{"key":"a",` + user + `},"z":{"primitive":"number()"}}`, `[{"a":1},{"a":1.0},{"b":5},{"a":2},{"a":"3"},{"a":3},{"a":4}]`,
+		{"description that is no text",
+			`{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"},"description":5}`, `[]`,
+			`{"a":{"type":"string"}}`},
+		{"three distinct examples", `{"position":{"key":"a",` + user + `},"z":{"primitive":"number()"}}`,
+			`[{"a":1},{"a":1.0},{"b":5},{"a":2},{"a":"3"},{"a":3},{"a":4}]`,
 			`{"a":{"type":"number","examples":[1,2,3]}}`},
-		{"example that the block refuses", `{"position":{"key":"a",` + user + `},"z":{"primitive":"enum(x,y)"}}`, `[{"a":"z"},{"a":"y"}]`,
+		{"example that the block refuses", `{"position":{"key":"a",` + user + `},"z":{"primitive":"enum(x,y)"}}`,
+			`[{"a":"z"},{"a":"y"}]`,
 			`{"a":{"type":"string","enum":["x","y"],"examples":["y"]}}`},
-		{"long example", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"}}`, `[{"a":` + long + `},{"a":"y"}]`,
+		{"long example", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"}}`,
+			`[{"a":` + long + `},{"a":"y"}]`,
 			`{"a":{"type":"string","examples":["y"]}}`},
 		{"array of anything", `{"position":{"key":"a",` + user + `},"z":{"primitive":"array()"}}`, `[{"a":["x"]}]`,
 			`{"a":{"type":"array","items":{},"examples":[["x"]]}}`},
-		{"server parameter", `{"position":{"key":"a",` + server + `},"z":{"primitive":"string()","description":"d"}}`, `[{"a":"secret"}]`, `{}`},
-		{"tests that are no array", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"}}`, `{"a":1}`, `{"a":{"type":"string"}}`},
+		{"server parameter", `{"position":{"key":"a",` + server + `},"z":{"primitive":"string()","description":"d"}}`,
+			`[{"a":"secret"}]`, `{}`},
+		{"tests that are no array", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"}}`, `{"a":1}`,
+			`{"a":{"type":"string"}}`},
 	}
 	for _, tt := range tests {
 		main, err := ordjson.Parse(`{"tools":{"x":{"parameters":[` + tt.params + `],"tests":` + tt.tests + `}}}`)
@@ -50,7 +60,8 @@ func TestKeyTwiceWithOneDescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, problems := InputSchema(model.NewSchema(main).Tools()[0].Parameters(nil), ordjson.Value{})
-	if text := ordjson.Text(got.Get("properties")); text != `{"a":{"type":"string","description":"first"}}` || len(problems) > 0 {
+	if text := ordjson.Text(got.Get("properties")); text != `{"a":{"type":"string","description":"first"}}` ||
+		len(problems) > 0 {
 		t.Errorf("%s %v", text, problems)
 	}
 }

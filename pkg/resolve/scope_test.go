@@ -10,9 +10,11 @@ import (
 
 func TestTwoCatalogs(t *testing.T) {
 	in := func(root string, l *record.Load) *record.Load { l.Src.Root = root; return l }
-	registry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"community","version":"3.0.0","description":"D","schemaSpec":"4.2.0"}`),
-		Src: record.Source{Path: "one/registry.json", Root: "all"}}
-	listRegistry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"wrong"}`), Src: record.Source{Path: "two/_lists/_registry.json", Root: "all"}}
+	registry := &record.Load{Type: record.TypeRegistry,
+		Data: parse(`{"name":"community","version":"3.0.0","description":"D","schemaSpec":"4.2.0"}`),
+		Src:  record.Source{Path: "one/registry.json", Root: "all"}}
+	listRegistry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"wrong"}`),
+		Src: record.Source{Path: "two/_lists/_registry.json", Root: "all"}}
 	wants := `,"sharedLists":[{"ref":"chains","version":"1.0.0"}]`
 	recs, diags := resolveAll(t, Options{},
 		in("all", listLoad("one/_lists/chains.mjs", chainsList)),
@@ -32,19 +34,23 @@ LOD032 error all/two/providers/a/s.mjs /tools/x`
 	if m := diags[0].Message; !strings.Contains(m, "all/one/_lists/chains.mjs") || !strings.Contains(m, "community") {
 		t.Errorf("the list of the other catalog is not named: %s", m)
 	}
-	if m := diags[1].Message; !strings.Contains(m, "all/one/providers/a/s.mjs") || !strings.Contains(m, "all/two/providers/a/s.mjs") {
+	if m := diags[1].Message; !strings.Contains(m, "all/one/providers/a/s.mjs") ||
+		!strings.Contains(m, "all/two/providers/a/s.mjs") {
 		t.Errorf("not both places: %s", m)
 	}
-	if got := ordjson.Text(recs[0].Data); !strings.HasPrefix(got, `{"name":"community","version":"3.0.0","description":"D","schemaSpec":"4.2.0","counts"`) {
+	if got := ordjson.Text(recs[0].Data); !strings.HasPrefix(got,
+		`{"name":"community","version":"3.0.0","description":"D","schemaSpec":"4.2.0","counts"`) {
 		t.Errorf("catalog: %s", got)
 	}
 }
 
 // A registry.json makes a catalog of a folder of any layout.
 func TestRegistryMarksACatalog(t *testing.T) {
-	registry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"inner"}`), Src: record.Source{Path: "in/registry.json", Root: "cat"}}
+	registry := &record.Load{Type: record.TypeRegistry, Data: parse(`{"name":"inner"}`),
+		Src: record.Source{Path: "in/registry.json", Root: "cat"}}
 	recs, _ := resolveAll(t, Options{}, registry,
-		schemaLoad("in/a/s.mjs", aSchema("a", "", aTool("GET", "/1"))), schemaLoad("out/b/s.mjs", aSchema("b", "", aTool("GET", "/1"))))
+		schemaLoad("in/a/s.mjs", aSchema("a", "", aTool("GET", "/1"))),
+		schemaLoad("out/b/s.mjs", aSchema("b", "", aTool("GET", "/1"))))
 	want := `catalog inner {"schemas":1,"tools":1,"resources":0,"lists":0,"leftOut":0}
 tool a/tool/x
 catalog cat {"schemas":1,"tools":1,"resources":0,"lists":0,"leftOut":0}
@@ -57,10 +63,12 @@ tool b/tool/x`
 func TestPartsOfACatalogBelongTogether(t *testing.T) {
 	list := listLoad("chains.mjs", chainsList)
 	list.Src.Root = "my/cat/_lists"
-	schema := schemaLoad("a/s.mjs", aSchema("a", `,"sharedLists":[{"ref":"chains","version":"1.0.0"}]`, aTool("GET", "/1")))
+	schema := schemaLoad("a/s.mjs",
+		aSchema("a", `,"sharedLists":[{"ref":"chains","version":"1.0.0"}]`, aTool("GET", "/1")))
 	schema.Src.Root = "my/cat/providers"
 	recs, diags := resolveAll(t, Options{}, list, schema)
-	if got := outline(recs, diags); got != "catalog cat {\"schemas\":1,\"tools\":1,\"resources\":0,\"lists\":1,\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x" {
+	if got := outline(recs, diags); got != "catalog cat {\"schemas\":1,\"tools\":1,\"resources\":0,\"lists\":1,"+
+		"\"leftOut\":0}\nlist shared/list/chains\ntool a/tool/x" {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -126,7 +126,8 @@ func (b *builder) tool(id catalog.ID, t model.Tool, params []model.Parameter, in
 			InputSchema: input, Output: t.Get("output"), Tests: t.Get("tests"), Handlers: b.stages.of(t.Name),
 			Src: catalog.Src{Path: b.load.Src.Path, Pointer: t.Pointer()}, Hashes: b.load.Hashes,
 		},
-		Namespace: b.namespace, Method: t.Get("method").Str(), Root: b.schema.Get("root").Str(), Path: t.Get("path").Str(),
+		Namespace: b.namespace, Method: t.Get("method").Str(), Root: b.schema.Get("root").Str(),
+		Path:         t.Get("path").Str(),
 		ServerParams: b.schema.ServerParams(t, params, headers), Meta: t.Get("meta"), Preload: t.Get("preload"),
 		Tags: record.StringsOf(b.schema.Get("tags")), SharedLists: b.listNames(),
 	}
@@ -146,7 +147,8 @@ func (b *builder) tool(id catalog.ID, t model.Tool, params []model.Parameter, in
 // parameter is a parameter as a query has it: a fixed number or boolean stays one,
 // since it is bound and not sent.
 func parameter(p model.Parameter) catalog.Parameter {
-	return catalog.Parameter{Key: p.Key, Source: p.Source, Value: p.Template(), Primitive: p.Primitive, Options: p.Options}
+	return catalog.Parameter{Key: p.Key, Source: p.Source, Value: p.Template(), Primitive: p.Primitive,
+		Options: p.Options}
 }
 
 func (b *builder) listNames() []string {
@@ -166,5 +168,6 @@ func (b *builder) listNames() []string {
 // (docs/decisions.md, "Slashes in paths").
 func (b *builder) keepsSlashes(t model.Tool, p model.Parameter) bool {
 	return b.community && p.Location == model.Insert && p.Source == model.User &&
-		slices.ContainsFunc(t.Get("tests").Elems(), func(test ordjson.Value) bool { return strings.Contains(test.Get(p.Key).Str(), "/") })
+		slices.ContainsFunc(t.Get("tests").Elems(),
+			func(test ordjson.Value) bool { return strings.Contains(test.Get(p.Key).Str(), "/") })
 }

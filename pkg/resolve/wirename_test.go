@@ -11,13 +11,16 @@ func TestSnakeCase(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"simplePrice", "simple_price"}, {"erc20Token", "erc20_token"}, {"getAbi", "get_abi"}, {"x", "x"}, {"", ""},
 		// An acronym stays together with what follows.
-		{"getHTTPStatus", "get_httpstatus"}, {"HTTPServer", "httpserver"}, {"getABI", "get_abi"}, {"getNFTs", "get_nfts"},
+		{"getHTTPStatus", "get_httpstatus"}, {"HTTPServer", "httpserver"}, {"getABI", "get_abi"},
+		{"getNFTs", "get_nfts"},
 		{"getNFTsByOwner", "get_nfts_by_owner"}, {"listAPIs2", "list_apis2"}, {"A1B2", "a1_b2"}, {"isOK", "is_ok"},
-		{"thisIsAVeryLongName", "this_is_avery_long_name"}, {"getStats24h", "get_stats24h"}, {"getENSName", "get_ensname"},
+		{"thisIsAVeryLongName", "this_is_avery_long_name"}, {"getStats24h", "get_stats24h"},
+		{"getENSName", "get_ensname"},
 		// Underscores stay where they are.
 		{"_a_", "_a_"}, {"__a__b", "__a__b"}, {"already_snake", "already_snake"}, {"get_Abi", "get_abi"},
 		// What no client takes.
-		{"etherscan-io", "etherscan_io"}, {"get:balance/of", "getbalance_of"}, {"/block/:block_number_or_hash", "_block_block_number_or_hash"},
+		{"etherscan-io", "etherscan_io"}, {"get:balance/of", "getbalance_of"},
+		{"/block/:block_number_or_hash", "_block_block_number_or_hash"},
 		{"a.b c", "a_b_c"}, {"Größe", "gr__e"}, {"日本", "__"}, {"é\xffX", "__x"},
 	}
 	for _, tt := range tests {
@@ -41,12 +44,18 @@ func TestWireNames(t *testing.T) {
 		ids   []string
 		want  []string
 	}{
-		{"snake", SnakeNames, 63, []string{"coingecko/tool/simplePrice", "etherscan-io/tool/getAbi"}, []string{"simple_price_coingecko", "get_abi_etherscan_io"}},
-		{"spec", SpecNames, 63, []string{"coingecko/tool/simplePrice", "etherscan-io/tool/getAbi", "a/tool//x.y"}, []string{"simplePrice_coingecko", "getAbi_etherscan-io", "_x_y_a"}},
-		{"collision", SnakeNames, 63, []string{"a-b/tool/getX", "a/tool/other", "b/tool/getX_a"}, []string{"get_x_a_b_1b3feb4e", "other_a", "get_x_a_b_beacc4a5"}},
-		{"all of the colliding ones", SnakeNames, 63, []string{"b/tool/getA", "b/tool/get_a"}, []string{"get_a_b_83529869", "get_a_b_61932ee8"}},
-		{"too long", SnakeNames, 63, []string{"coingecko/tool/" + long}, []string{"get_all_the_things_that_anybody_could_ever_want_to_kno_bfa005fb"}},
-		{"cursor", SnakeNames, 40, []string{"coingecko/tool/" + long}, []string{"get_all_the_things_that_anybody_bfa005fb"}},
+		{"snake", SnakeNames, 63, []string{"coingecko/tool/simplePrice", "etherscan-io/tool/getAbi"},
+			[]string{"simple_price_coingecko", "get_abi_etherscan_io"}},
+		{"spec", SpecNames, 63, []string{"coingecko/tool/simplePrice", "etherscan-io/tool/getAbi", "a/tool//x.y"},
+			[]string{"simplePrice_coingecko", "getAbi_etherscan-io", "_x_y_a"}},
+		{"collision", SnakeNames, 63, []string{"a-b/tool/getX", "a/tool/other", "b/tool/getX_a"},
+			[]string{"get_x_a_b_1b3feb4e", "other_a", "get_x_a_b_beacc4a5"}},
+		{"all of the colliding ones", SnakeNames, 63, []string{"b/tool/getA", "b/tool/get_a"},
+			[]string{"get_a_b_83529869", "get_a_b_61932ee8"}},
+		{"too long", SnakeNames, 63, []string{"coingecko/tool/" + long},
+			[]string{"get_all_the_things_that_anybody_could_ever_want_to_kno_bfa005fb"}},
+		{"cursor", SnakeNames, 40, []string{"coingecko/tool/" + long},
+			[]string{"get_all_the_things_that_anybody_bfa005fb"}},
 		{"digit first", SnakeNames, 63, []string{"a/tool/24h"}, []string{"_24h_a"}},
 		{"nothing left", SnakeNames, 63, []string{"a/tool/日本"}, []string{"___a"}},
 	}
@@ -87,7 +96,8 @@ func TestWireNameMeetsSuffix(t *testing.T) {
 
 func TestWireNamesDoNotDependOnOrder(t *testing.T) {
 	var tools []wireTool
-	for _, id := range []string{"a/tool/getX", "a/tool/get_x", "a/tool/getx", "a/tool/GetX", "b/tool/getX", "a-b/tool/x", "b/tool/xA", "b/tool/x_a", "b/tool/" + strings.Repeat("long", 20)} {
+	for _, id := range []string{"a/tool/getX", "a/tool/get_x", "a/tool/getx", "a/tool/GetX", "b/tool/getX",
+		"a-b/tool/x", "b/tool/xA", "b/tool/x_a", "b/tool/" + strings.Repeat("long", 20)} {
 		tools = append(tools, wire(id))
 	}
 	n := namer{SnakeNames, 63}
@@ -120,7 +130,8 @@ func FuzzWireNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, route, namespace string, limit int) {
 		limit = MinMaxName + (limit&0xffff)%(DefaultMaxName-MinMaxName+1)
 		tools := []wireTool{
-			{route, namespace, "1"}, {route, namespace, "2"}, {route + "X", namespace, "3"}, {route + "_x", namespace, "4"},
+			{route, namespace, "1"}, {route, namespace, "2"}, {route + "X", namespace, "3"},
+			{route + "_x", namespace, "4"},
 		}
 		for style, re := range valid {
 			names, _ := namer{style, limit}.names(tools)

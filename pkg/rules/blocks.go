@@ -20,7 +20,8 @@ var blocks = []struct {
 	code  string
 	holds func(p *engine.Pass, at *model.Node) bool
 }{
-	{"CMP008", func(p *engine.Pass, _ *model.Node) bool { return !p.Community() }}, // else it is not sent (decision "Body of GET")
+	// else it is not sent (decision "Body of GET")
+	{"CMP008", func(p *engine.Pass, _ *model.Node) bool { return !p.Community() }},
 	{"CMP022", always},
 	{"CMP031", withoutHandler("preRequest", "executeRequest")},
 	{"LOD033", always},
@@ -117,7 +118,8 @@ func parameterLost(p *engine.Pass, at *model.Node) bool {
 	if at.Parent().Key() != "parameters" {
 		q = at.Parent()
 	}
-	return !q.Get("position").Is(ordjson.Object) || !q.Get("z").Is(ordjson.Object) && sourceOf(p, q.At("position")) == model.User
+	return !q.Get("position").Is(ordjson.Object) ||
+		!q.Get("z").Is(ordjson.Object) && sourceOf(p, q.At("position")) == model.User
 }
 
 func sourceOf(p *engine.Pass, position *model.Node) model.Source {

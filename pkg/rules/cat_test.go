@@ -18,7 +18,8 @@ func registryLoad(t *testing.T, text string) *record.Load {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &record.Load{ID: "cat", Type: record.TypeRegistry, Src: record.Source{Root: "cat", Path: "registry.json"}, Data: v, Static: true}
+	return &record.Load{ID: "cat", Type: record.TypeRegistry, Src: record.Source{Root: "cat", Path: "registry.json"},
+		Data: v, Static: true}
 }
 
 // A registry of 50,000 entries of which half lead nowhere, in a catalog of as
@@ -34,7 +35,8 @@ func TestLargeRegistry(t *testing.T) {
 			facts.AddFile(record.Source{Root: "cat", Path: fmt.Sprintf("providers/p%d/b.mjs", i)})
 		}
 	}
-	load := registryLoad(t, `{"name":"cat","schemaSpec":"4.2.0","shared":[],"agents":[],"schemas":[`+strings.Join(entries, ",")+`]}`)
+	load := registryLoad(t, `{"name":"cat","schemaSpec":"4.2.0","shared":[],"agents":[],"schemas":[`+
+		strings.Join(entries, ",")+`]}`)
 	count := map[string]int{}
 	for _, f := range rules.CheckCatalog(load, &rules.Context{Catalog: facts}) {
 		count[f.Rule.Code]++
@@ -50,7 +52,8 @@ func TestRegistryElsewhere(t *testing.T) {
 	inProvider := registryLoad(t, `{}`)
 	inProvider.Src.Path = "providers/npm/registry.json"
 	list := func(root, path string) *record.Load {
-		return &record.Load{Type: record.TypeList, Src: record.Source{Root: root, Path: path}, Data: ordjson.NewObject(), Exports: []string{"list"}}
+		return &record.Load{Type: record.TypeList, Src: record.Source{Root: root, Path: path},
+			Data: ordjson.NewObject(), Exports: []string{"list"}}
 	}
 	for _, c := range []struct {
 		load *record.Load

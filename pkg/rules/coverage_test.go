@@ -87,7 +87,8 @@ func writeCodes(t *testing.T, chapters map[string][]string) {
 	}
 	slices.Sort(names)
 	var b strings.Builder
-	b.WriteString("# The codes that occur in the chapters of the specification. Written by go test ./pkg/rules -run Coverage -update.\n")
+	b.WriteString("# The codes that occur in the chapters of the specification. Written by go test ./pkg/rules -run " +
+		"Coverage -update.\n")
 	for _, name := range names {
 		fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(chapters[name], " "))
 	}

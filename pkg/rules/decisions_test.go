@@ -27,7 +27,8 @@ func TestLoweredRulesAreDecisions(t *testing.T) {
 	for _, r := range rules.All() {
 		if r.Severity(rules.ProfileSpec) != r.Severity(rules.ProfileCommunity) {
 			lowered = append(lowered, r.Code)
-			if r.Severity(rules.ProfileSpec) != record.SeverityError || r.Severity(rules.ProfileCommunity) != record.SeverityWarning {
+			if r.Severity(rules.ProfileSpec) != record.SeverityError ||
+				r.Severity(rules.ProfileCommunity) != record.SeverityWarning {
 				t.Errorf("%s: community may lower an error to a warning, and nothing else", r.Code)
 			}
 		}

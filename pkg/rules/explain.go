@@ -85,7 +85,8 @@ func writeFiles(b *strings.Builder, r *engine.Rule, files, others []FixtureFile)
 func writeLines(b *strings.Builder, r *engine.Rule, text, other string) {
 	// The hash differs because the rest does.
 	hash := func(line string) bool { return r.Code != "CMP006" && strings.Contains(line, "schemaHash:") }
-	lines, others := strings.Split(strings.TrimRight(text, "\n"), "\n"), strings.Split(strings.TrimRight(other, "\n"), "\n")
+	lines, others := strings.Split(strings.TrimRight(text, "\n"), "\n"),
+		strings.Split(strings.TrimRight(other, "\n"), "\n")
 	last := -1
 	write := func(i int) {
 		if last >= 0 && i > last+1 {

@@ -18,13 +18,15 @@ var update = flag.Bool("update", false, "rewrite want.txt of the rules' examples
 
 // fixtureFamilies are the families whose rules have their examples in
 // testdata/rules in the form that rules.Fixtures reads.
-var fixtureFamilies = []string{"VAL", "CMP", "SEC", "ID0", "CAT", "PRE", "LST", "TST", "SKL", "SKM", "AGT", "SEL", "RES", "PRM", "PH0"}
+var fixtureFamilies = []string{"VAL", "CMP", "SEC", "ID0", "CAT", "PRE", "LST", "TST", "SKL", "SKM", "AGT", "SEL",
+	"RES", "PRM", "PH0"}
 
 // noFixtures are codes of those families that no source can show: that a
 // library is not approved is VAL026 in a source, and SEC020 where it would be
 // loaded; handlers break SEC101, SEC103 and SEC104 when they run; the ends of
 // ranges are never reported; and what is in a database is seen when it is opened.
-var noFixtures = []string{"SEC020", "SEC099", "SEC101", "SEC103", "SEC104", "SEC199", "SEC299", "RES032", "RES033", "RES034"}
+var noFixtures = []string{"SEC020", "SEC099", "SEC101", "SEC103", "SEC104", "SEC199", "SEC299", "RES032", "RES033",
+	"RES034"}
 
 func hasFixtures(code string) bool {
 	return slices.Contains(fixtureFamilies, code[:3]) && !slices.Contains(noFixtures, code)
@@ -80,7 +82,8 @@ func TestFixtures(t *testing.T) {
 					if d.Loc.Path != f.Name {
 						where += "/" + d.Loc.Path
 					}
-					fmt.Fprintf(&want, "%s:%d:%d %s %s %s\n\t%s\n\tfix: %s\n", where, d.Loc.Line, d.Loc.Col, d.Severity, d.Code, d.Loc.Pointer, d.Message, d.Fix)
+					fmt.Fprintf(&want, "%s:%d:%d %s %s %s\n\t%s\n\tfix: %s\n", where, d.Loc.Line, d.Loc.Col, d.Severity,
+						d.Code, d.Loc.Pointer, d.Message, d.Fix)
 				}
 				switch {
 				case strings.HasPrefix(f.Name, "bad"):

@@ -28,37 +28,51 @@ var hostile = []struct {
 	{"unknown handlers of many tools", func(t testing.TB, n int) *record.Load {
 		l := load(t, mainOf("4.2.0", `"tools":{`+times(n, `"tool#":{}`)+`}`))
 		for i := range n {
-			l.Handlers = append(l.Handlers, record.Handler{Name: fmt.Sprintf("tol%d", i), Stages: []string{"preRequest"}})
+			l.Handlers = append(l.Handlers,
+				record.Handler{Name: fmt.Sprintf("tol%d", i), Stages: []string{"preRequest"}})
 		}
 		return l
 	}},
 	{"insert parameters that no test gives", func(t testing.TB, n int) *record.Load {
-		return hostileTool(t, "/{{p"+strings.ReplaceAll(times(n, "#"), ",", "}}/{{p")+"}}", times(n, paramOf("p#", "{{USER_PARAM}}", "insert", text)), `{"_description":"d"}`)
+		return hostileTool(t, "/{{p"+strings.ReplaceAll(times(n, "#"), ",", "}}/{{p")+"}}",
+			times(n, paramOf("p#", "{{USER_PARAM}}", "insert", text)), `{"_description":"d"}`)
 	}},
 	{"insert parameters of other names", func(t testing.TB, n int) *record.Load {
-		return hostileTool(t, "/{{p"+strings.ReplaceAll(times(n, "#"), ",", "}}/{{p")+"}}", times(n, paramOf("q#", "{{USER_PARAM}}", "insert", text)), "")
+		return hostileTool(t, "/{{p"+strings.ReplaceAll(times(n, "#"), ",", "}}/{{p")+"}}",
+			times(n, paramOf("q#", "{{USER_PARAM}}", "insert", text)), "")
 	}},
 	{"tests that give none of many parameters", func(t testing.TB, n int) *record.Load {
-		return hostileTool(t, "/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"enum(a,b)","options":["optional()"]}`)), times(n, `{"_description":"d"}`))
+		return hostileTool(t, "/", times(n,
+			paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"enum(a,b)","options":["optional()"]}`)),
+			times(n, `{"_description":"d"}`))
 	}},
 	{"tests with values that a large enum has not", func(t testing.TB, n int) *record.Load {
-		return hostileTool(t, "/", paramOf("p", "{{USER_PARAM}}", "query", `{"primitive":"enum(`+times(n, "value#")+`)","options":[]}`), times(n, `{"_description":"d","p":"valeu#"}`))
+		return hostileTool(t, "/", paramOf("p", "{{USER_PARAM}}", "query",
+			`{"primitive":"enum(`+times(n, "value#")+`)","options":[]}`), times(n, `{"_description":"d","p":"valeu#"}`))
 	}},
 	{"tests with keys that there are not", func(t testing.TB, n int) *record.Load {
-		return hostileTool(t, "/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"string()","options":["optional()"]}`)), times(n, `{"_description":"d","r#":1}`))
+		return hostileTool(t, "/", times(n,
+			paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"string()","options":["optional()"]}`)),
+			times(n, `{"_description":"d","r#":1}`))
 	}},
 	{"tests that give none of many required parameters", func(t testing.TB, n int) *record.Load {
-		return hostileTool(t, "/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", text)), times(n, `{"_description":"d"}`))
+		return hostileTool(t, "/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", text)),
+			times(n, `{"_description":"d"}`))
 	}},
 	{"enums of lists that are not declared", func(t testing.TB, n int) *record.Load {
-		return load(t, mainOf("4.2.0", `"tools":{"a":`+toolOf("/", times(n, paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"enum({{lsit#:f}})","options":[]}`)))+`}`,
+		return load(t, mainOf("4.2.0",
+			`"tools":{"a":`+toolOf("/", times(n,
+				paramOf("p#", "{{USER_PARAM}}", "query", `{"primitive":"enum({{lsit#:f}})","options":[]}`)))+`}`,
 			`"sharedLists":[`+times(n, `{"ref":"list#","version":"1.0.0"}`)+`]`))
 	}},
 	{"server parameters of headers", func(t testing.TB, n int) *record.Load {
-		return load(t, mainOf("4.2.0", `"tools":{}`, `"requiredServerParams":[`+times(n, `"KEY_#"`)+`]`, `"headers":{`+times(n, `"X-#":"{{SERVER_PARAM:YEK_#}}"`)+`}`))
+		return load(t, mainOf("4.2.0", `"tools":{}`, `"requiredServerParams":[`+times(n, `"KEY_#"`)+`]`,
+			`"headers":{`+times(n, `"X-#":"{{SERVER_PARAM:YEK_#}}"`)+`}`))
 	}},
 	{"entries without the fields of a list", func(t testing.TB, n int) *record.Load {
-		l := load(t, `{"meta":{"name":"evil","version":"1.0.0","description":"d","fields":[`+times(n, `{"key":"f#","type":"string","description":"d","optional":true}`)+`]},"entries":[`+times(n, `{"f#":1}`)+`]}`)
+		l := load(t, `{"meta":{"name":"evil","version":"1.0.0","description":"d","fields":[`+
+			times(n, `{"key":"f#","type":"string","description":"d","optional":true}`)+`]},"entries":[`+
+			times(n, `{"f#":1}`)+`]}`)
 		l.Type, l.Src.Path, l.Exports = record.TypeList, "_lists/evil.mjs", []string{"list"}
 		return l
 	}},
@@ -72,7 +86,8 @@ var hostile = []struct {
 		return load(t, mainOf("4.2.0", `"tools":{}`, `"sharedLists":[`+times(n, "null")+`]`))
 	}},
 	{"a pattern of any length", func(t testing.TB, n int) *record.Load {
-		return hostileTool(t, "/", paramOf("p", "{{USER_PARAM}}", "query", `{"primitive":"string()","options":["regex(`+strings.Repeat("(a|b)", n)+`)"]}`), "")
+		return hostileTool(t, "/", paramOf("p", "{{USER_PARAM}}", "query",
+			`{"primitive":"string()","options":["regex(`+strings.Repeat("(a|b)", n)+`)"]}`), "")
 	}},
 }
 

@@ -168,7 +168,9 @@ func (g *Ignores) Findings(load *record.Load, profile engine.Profile) []*record.
 			})
 		}
 		if len(ig.Codes) == 0 || ig.Reason == "" {
-			report(ruleOf("CMP014"), "found "+engine.Quote(strings.TrimSpace(ignoreWord+" "+strings.Join(ig.Codes, ",")))+", expected codes and a reason",
+			report(ruleOf("CMP014"), "found "+
+				engine.Quote(strings.TrimSpace(ignoreWord+" "+strings.Join(ig.Codes, ",")))+
+				", expected codes and a reason",
 				"write // fmcp-ignore "+orCode(ig.Codes)+" and why the finding is no fault")
 		}
 		for _, code := range ig.Codes {
@@ -191,7 +193,8 @@ func (g *Ignores) about(i int, code string, report func(r *engine.Rule, message,
 	switch {
 	case r == nil:
 		if !g.used[ignoredCode{i, code}] && g.list[i].Reason != "" && !g.blind {
-			report(ruleOf("CMP016"), "nothing to ignore: "+code+" is not reported for line "+strconv.Itoa(g.list[i].For), "remove "+code+" from the comment")
+			report(ruleOf("CMP016"), "nothing to ignore: "+code+" is not reported for line "+
+				strconv.Itoa(g.list[i].For), "remove "+code+" from the comment")
 		}
 	case r.Code == "CMP017":
 		report(r, code+" cannot be ignored in the source: that is for the user to decide, not for the author",

@@ -22,18 +22,22 @@ func TestReadIgnores(t *testing.T) {
 		{"a = 1 // fmcp-ignore VAL001 why not", []record.Ignore{ig(1, 7, 1, "why not", "VAL001")}},
 		{"// fmcp-ignore VAL001 why\na = 1", []record.Ignore{ig(1, 1, 2, "why", "VAL001")}},
 		{"a = 1\n// fmcp-ignore VAL001 why\n\n// and more\nb = 2", []record.Ignore{ig(2, 1, 5, "why", "VAL001")}},
-		{"a = 1\r\n  /* fmcp-ignore VAL001,VAL002, VAL003 why */ b = 2", []record.Ignore{ig(2, 3, 2, "why", "VAL001", "VAL002", "VAL003")}},
+		{"a = 1\r\n  /* fmcp-ignore VAL001,VAL002, VAL003 why */ b = 2",
+			[]record.Ignore{ig(2, 3, 2, "why", "VAL001", "VAL002", "VAL003")}},
 		{"/*\n * fmcp-ignore VAL001\n */\na", nil}, // the comment does not start with the word
 		{"/* fmcp-ignore VAL001\n   why\n   so */\na", []record.Ignore{ig(1, 1, 4, "why so", "VAL001")}},
-		{"a // fmcp-ignore VAL001\nb // fmcp-ignore VAL002 x", []record.Ignore{ig(1, 3, 1, "", "VAL001"), ig(2, 3, 2, "x", "VAL002")}},
-		{"// fmcp-ignore VAL001 x\n// fmcp-ignore VAL002 y\na", []record.Ignore{ig(1, 1, 3, "x", "VAL001"), ig(2, 1, 3, "y", "VAL002")}},
+		{"a // fmcp-ignore VAL001\nb // fmcp-ignore VAL002 x",
+			[]record.Ignore{ig(1, 3, 1, "", "VAL001"), ig(2, 3, 2, "x", "VAL002")}},
+		{"// fmcp-ignore VAL001 x\n// fmcp-ignore VAL002 y\na",
+			[]record.Ignore{ig(1, 1, 3, "x", "VAL001"), ig(2, 1, 3, "y", "VAL002")}},
 		{"//fmcp-ignore", []record.Ignore{ig(1, 1, 1, "")}},
 		{"a // fmcp-ignore VAL001 , VAL002 x", []record.Ignore{ig(1, 3, 1, "x", "VAL001", "VAL002")}},
 		{"a = '// fmcp-ignore VAL001 x' + `/* fmcp-ignore VAL001 x */` + /[/] fmcp-ignore/", nil},
 		{"a // fmcp-ignore VAL001 x\n'open", nil}, // no module, so nothing is reported that could be ignored
 	}
 	for _, tt := range tests {
-		if got := rules.ReadIgnores(module.Tokenize(tt.src)); !reflect.DeepEqual(got, tt.want) && len(got)+len(tt.want) > 0 {
+		if got := rules.ReadIgnores(module.Tokenize(tt.src)); !reflect.DeepEqual(got, tt.want) &&
+			len(got)+len(tt.want) > 0 {
 			t.Errorf("%q:\n%+v, want\n%+v", tt.src, got, tt.want)
 		}
 	}

@@ -43,14 +43,17 @@ var (
 
 // Chapters 01, 02, 04, 10 and 19.
 var (
-	outputShape = &shape{kind: ordjson.Object, required: []string{"mimeType", "schema"}, closed: false, fields: map[string]*shape{
-		"mimeType": oneOf("application/json", "image/png", "text/plain"),
-		"schema": {kind: ordjson.Object, required: []string{"type"}, fields: map[string]*shape{
-			"type": oneOf("string", "number", "boolean", "object", "array"), "properties": {kind: ordjson.Object, values: propertyShape}, "items": propertyShape,
-		}},
-	}}
-	propertyShape = &shape{kind: ordjson.Object, fields: map[string]*shape{"type": oneOf("string", "number", "boolean", "object", "array")}}
-	zShape        = &shape{kind: ordjson.Object, required: []string{"primitive", "options"}, fields: map[string]*shape{
+	outputShape = &shape{kind: ordjson.Object, required: []string{"mimeType", "schema"}, closed: false,
+		fields: map[string]*shape{
+			"mimeType": oneOf("application/json", "image/png", "text/plain"),
+			"schema": {kind: ordjson.Object, required: []string{"type"}, fields: map[string]*shape{
+				"type":       oneOf("string", "number", "boolean", "object", "array"),
+				"properties": {kind: ordjson.Object, values: propertyShape}, "items": propertyShape,
+			}},
+		}}
+	propertyShape = &shape{kind: ordjson.Object,
+		fields: map[string]*shape{"type": oneOf("string", "number", "boolean", "object", "array")}}
+	zShape = &shape{kind: ordjson.Object, required: []string{"primitive", "options"}, fields: map[string]*shape{
 		"primitive": like(`^(string\(\)|number\(\)|boolean\(\)|array\(\)|object\(\)|enum\([^,)\s].*\))$`),
 		"options":   array(like(`^(min|max|length)\(-?[0-9.]+\)$|^optional\(\)$|^default\(.*\)$`)),
 	}}
@@ -60,50 +63,75 @@ var (
 		}},
 		"z": zShape,
 	}}
-	testShape = &shape{kind: ordjson.Object, required: []string{"_description"}, fields: map[string]*shape{"_description": filled}}
-	metaShape = &shape{kind: ordjson.Object, required: []string{"isReadOnly", "isConcurrencySafe", "isDestructive", "searchHint", "aliases", "alwaysLoad"}, fields: map[string]*shape{
-		"isReadOnly": boolean, "isConcurrencySafe": boolean, "isDestructive": boolean, "searchHint": filled, "aliases": stringList, "alwaysLoad": boolean,
-	}}
-	toolShape = &shape{kind: ordjson.Object, required: []string{"method", "path", "description", "parameters", "output", "meta", "tests"}, fields: map[string]*shape{
-		"method": oneOf("GET", "POST", "PUT", "DELETE"), "path": like("^/"), "description": filled, "parameters": array(parameterShape),
-		"output": outputShape, "meta": metaShape, "tests": {kind: ordjson.Array, items: testShape, min: 3}, "headers": {kind: ordjson.Object, values: anyText},
-	}, more: testFaults}
-	mainShape = &shape{kind: ordjson.Object, required: []string{"namespace", "name", "description", "version", "tools"}, closed: true, fields: map[string]*shape{
-		"namespace": like(`^[a-z][a-z0-9-]*$`), "name": filled, "description": filled, "version": like(`^[34]\.\d+\.\d+$`),
-		"schemaVersion": like(`^\d+\.\d+\.\d+$`), "schemaHash": like(`^[0-9a-f]{8}$`), "root": like(`^https://.*[^/]$`),
-		"tools": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: toolShape, max: 8},
-		"docs":  stringList, "tags": stringList, "requiredServerParams": stringList, "requiredLibraries": array(like(`^(ethers|moment|indicatorts|@erc725/erc725.js|ccxt|axios)$`)),
-		"headers": {kind: ordjson.Object, values: anyText},
-		"sharedLists": array(&shape{kind: ordjson.Object, required: []string{"ref", "version"}, fields: map[string]*shape{
-			"ref": filled, "version": like(`^\d+\.\d+\.\d+$`), "filter": {kind: ordjson.Object, required: []string{"key"}, fields: map[string]*shape{"key": filled}},
-		}}),
-		"resources": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: resourceShape, max: 2, family: "RES"},
-		"prompts":   {}, "meta": {}, "routes": {}, "termsOfService": {}, "termsOfServiceCheckedAt": {}, "termsOfServiceLanguage": {}, "dataLicense": {}, "dataLicenseName": {},
-	}, more: func(main ordjson.Value) []string {
-		if main.Get("tools").Len() > 0 && !main.Get("root").Exists() {
-			return []string{"/root"}
-		}
-		return nil
-	}}
+	testShape = &shape{kind: ordjson.Object, required: []string{"_description"},
+		fields: map[string]*shape{"_description": filled}}
+	metaShape = &shape{kind: ordjson.Object,
+		required: []string{"isReadOnly", "isConcurrencySafe", "isDestructive", "searchHint", "aliases", "alwaysLoad"},
+		fields: map[string]*shape{
+			"isReadOnly": boolean, "isConcurrencySafe": boolean, "isDestructive": boolean, "searchHint": filled,
+			"aliases": stringList, "alwaysLoad": boolean,
+		}}
+	toolShape = &shape{kind: ordjson.Object,
+		required: []string{"method", "path", "description", "parameters", "output", "meta", "tests"},
+		fields: map[string]*shape{
+			"method": oneOf("GET", "POST", "PUT", "DELETE"), "path": like("^/"), "description": filled,
+			"parameters": array(parameterShape),
+			"output":     outputShape, "meta": metaShape, "tests": {kind: ordjson.Array, items: testShape, min: 3},
+			"headers": {kind: ordjson.Object, values: anyText},
+		}, more: testFaults}
+	mainShape = &shape{kind: ordjson.Object, required: []string{"namespace", "name", "description", "version", "tools"},
+		closed: true, fields: map[string]*shape{
+			"namespace": like(`^[a-z][a-z0-9-]*$`), "name": filled, "description": filled,
+			"version":       like(`^[34]\.\d+\.\d+$`),
+			"schemaVersion": like(`^\d+\.\d+\.\d+$`), "schemaHash": like(`^[0-9a-f]{8}$`),
+			"root":  like(`^https://.*[^/]$`),
+			"tools": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: toolShape, max: 8},
+			"docs":  stringList, "tags": stringList, "requiredServerParams": stringList,
+			"requiredLibraries": array(like(`^(ethers|moment|indicatorts|@erc725/erc725.js|ccxt|axios)$`)),
+			"headers":           {kind: ordjson.Object, values: anyText},
+			"sharedLists": array(&shape{kind: ordjson.Object, required: []string{"ref", "version"},
+				fields: map[string]*shape{
+					"ref": filled, "version": like(`^\d+\.\d+\.\d+$`),
+					"filter": {kind: ordjson.Object, required: []string{"key"},
+						fields: map[string]*shape{"key": filled}},
+				}}),
+			"resources": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: resourceShape,
+				max: 2, family: "RES"},
+			"prompts": {}, "meta": {}, "routes": {}, "termsOfService": {}, "termsOfServiceCheckedAt": {},
+			"termsOfServiceLanguage": {}, "dataLicense": {}, "dataLicenseName": {},
+		}, more: func(main ordjson.Value) []string {
+			if main.Get("tools").Len() > 0 && !main.Get("root").Exists() {
+				return []string{"/root"}
+			}
+			return nil
+		}}
 )
 
 // Chapter 13.
 var (
-	queryShape = &shape{kind: ordjson.Object, required: []string{"sql", "description", "parameters", "output", "tests"}, fields: map[string]*shape{
-		"sql": filled, "description": filled, "output": outputShape, "tests": {kind: ordjson.Array, items: testShape, min: 3},
-		"parameters": array(&shape{kind: ordjson.Object, required: []string{"position", "z"}, fields: map[string]*shape{
-			"position": {kind: ordjson.Object, required: []string{"key", "value"}, fields: map[string]*shape{"key": filled, "value": anyText}},
-			"z": {kind: ordjson.Object, required: []string{"primitive", "options"}, fields: map[string]*shape{
-				"primitive": like(`^(string\(\)|number\(\)|boolean\(\)|enum\([^,)\s].*\))$`), "options": zShape.fields["options"],
-			}},
-		}}),
-	}, more: testFaults}
+	queryShape = &shape{kind: ordjson.Object, required: []string{"sql", "description", "parameters", "output", "tests"},
+		fields: map[string]*shape{
+			"sql": filled, "description": filled, "output": outputShape,
+			"tests": {kind: ordjson.Array, items: testShape, min: 3},
+			"parameters": array(&shape{kind: ordjson.Object, required: []string{"position", "z"},
+				fields: map[string]*shape{
+					"position": {kind: ordjson.Object, required: []string{"key", "value"},
+						fields: map[string]*shape{"key": filled, "value": anyText}},
+					"z": {kind: ordjson.Object, required: []string{"primitive", "options"}, fields: map[string]*shape{
+						"primitive": like(`^(string\(\)|number\(\)|boolean\(\)|enum\([^,)\s].*\))$`),
+						"options":   zShape.fields["options"],
+					}},
+				}}),
+		}, more: testFaults}
 	resourceShape = &shape{kind: ordjson.Object, required: []string{"source", "description"}, fields: map[string]*shape{
-		"source": oneOf("sqlite", "markdown", "http", "sqlite-gtfs"), "description": filled, "mode": oneOf("in-memory", "file-based"),
-		"origin": oneOf("global", "project", "inline"), "name": filled, "queries": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: queryShape},
+		"source": oneOf("sqlite", "markdown", "http", "sqlite-gtfs"), "description": filled,
+		"mode":   oneOf("in-memory", "file-based"),
+		"origin": oneOf("global", "project", "inline"), "name": filled,
+		"queries": {kind: ordjson.Object, keys: regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`), values: queryShape},
 	}, more: func(r ordjson.Value) []string {
 		needs := map[string][]string{
-			"sqlite": {"mode", "origin", "name"}, "markdown": {"origin", "name"}, "http": {"url", "path"}, "sqlite-gtfs": {"addon", "mode"},
+			"sqlite": {"mode", "origin", "name"}, "markdown": {"origin", "name"}, "http": {"url", "path"},
+			"sqlite-gtfs": {"addon", "mode"},
 		}
 		return missing(r, needs[r.Get("source").Str()])
 	}}
@@ -111,42 +139,59 @@ var (
 
 // Chapters 03, 06, 14, 12 and 17.
 var (
-	listShape = &shape{kind: ordjson.Object, family: "LST", required: []string{"meta", "entries"}, fields: map[string]*shape{
-		"meta": {kind: ordjson.Object, required: []string{"name", "version", "fields"}, fields: map[string]*shape{
-			"name": filled, "version": like(`^\d+\.\d+\.\d+$`),
-			"fields": {kind: ordjson.Array, min: 1, items: &shape{kind: ordjson.Object, required: []string{"key", "type", "description"}, fields: map[string]*shape{
-				"key": filled, "type": oneOf("string", "number", "boolean"), "description": anyText,
-			}}},
-		}},
-		"entries": {kind: ordjson.Array, min: 1, items: &shape{kind: ordjson.Object}},
-	}, more: entryFaults}
-	agentShape = &shape{kind: ordjson.Object, family: "AGT", required: []string{"name", "description", "model", "version", "systemPrompt", "tools", "tests"}, fields: map[string]*shape{
-		"name": like(`^[a-z][a-z0-9-]*$`), "description": filled, "model": like("/"), "version": like(`^flowmcp/[34]\.0\.0$`), "systemPrompt": filled,
-		"tools": {kind: ordjson.Object, min: 1}, "prompts": {kind: ordjson.Object}, "skills": {kind: ordjson.Object}, "resources": {kind: ordjson.Object},
-		"tests": {kind: ordjson.Array, min: 3, items: &shape{kind: ordjson.Object, required: []string{"_description", "input", "expectedTools"}, fields: map[string]*shape{
-			"_description": filled, "input": anyText, "expectedTools": {kind: ordjson.Array, min: 1, items: like(`./.`)},
-		}}},
-	}}
-	skillShape = &shape{kind: ordjson.Object, family: "SKL", required: []string{"name", "version", "description", "content", "output"}, fields: map[string]*shape{
-		"name": like(`^[a-z][a-z0-9-]{0,63}$`), "version": like(`^flowmcp(-skill)?/[134]\.0\.0$`), "description": filled, "content": filled, "output": filled,
-		"input": array(&shape{kind: ordjson.Object, required: []string{"key", "type", "description", "required"}, fields: map[string]*shape{
-			"key": like(`^[a-z][a-zA-Z0-9]*$`), "type": oneOf("string", "number", "boolean", "enum"), "description": filled, "required": boolean, "values": array(nil),
-		}, more: func(in ordjson.Value) []string {
-			if (in.Get("type").Str() == "enum") != in.Get("values").Exists() {
-				return []string{"/values"}
+	listShape = &shape{kind: ordjson.Object, family: "LST", required: []string{"meta", "entries"},
+		fields: map[string]*shape{
+			"meta": {kind: ordjson.Object, required: []string{"name", "version", "fields"}, fields: map[string]*shape{
+				"name": filled, "version": like(`^\d+\.\d+\.\d+$`),
+				"fields": {kind: ordjson.Array, min: 1,
+					items: &shape{kind: ordjson.Object, required: []string{"key", "type", "description"},
+						fields: map[string]*shape{
+							"key": filled, "type": oneOf("string", "number", "boolean"), "description": anyText,
+						}}},
+			}},
+			"entries": {kind: ordjson.Array, min: 1, items: &shape{kind: ordjson.Object}},
+		}, more: entryFaults}
+	agentShape = &shape{kind: ordjson.Object, family: "AGT",
+		required: []string{"name", "description", "model", "version", "systemPrompt", "tools", "tests"},
+		fields: map[string]*shape{
+			"name": like(`^[a-z][a-z0-9-]*$`), "description": filled, "model": like("/"),
+			"version": like(`^flowmcp/[34]\.0\.0$`), "systemPrompt": filled,
+			"tools": {kind: ordjson.Object, min: 1}, "prompts": {kind: ordjson.Object},
+			"skills": {kind: ordjson.Object}, "resources": {kind: ordjson.Object},
+			"tests": {kind: ordjson.Array, min: 3,
+				items: &shape{kind: ordjson.Object, required: []string{"_description", "input", "expectedTools"},
+					fields: map[string]*shape{
+						"_description": filled, "input": anyText,
+						"expectedTools": {kind: ordjson.Array, min: 1, items: like(`./.`)},
+					}}},
+		}}
+	skillShape = &shape{kind: ordjson.Object, family: "SKL",
+		required: []string{"name", "version", "description", "content", "output"}, fields: map[string]*shape{
+			"name": like(`^[a-z][a-z0-9-]{0,63}$`), "version": like(`^flowmcp(-skill)?/[134]\.0\.0$`),
+			"description": filled, "content": filled, "output": filled,
+			"input": array(&shape{kind: ordjson.Object, required: []string{"key", "type", "description", "required"},
+				fields: map[string]*shape{
+					"key": like(`^[a-z][a-zA-Z0-9]*$`), "type": oneOf("string", "number", "boolean", "enum"),
+					"description": filled, "required": boolean, "values": array(nil),
+				}, more: func(in ordjson.Value) []string {
+					if (in.Get("type").Str() == "enum") != in.Get("values").Exists() {
+						return []string{"/values"}
+					}
+					return nil
+				}}),
+		}}
+	promptShape = &shape{kind: ordjson.Object, family: "PRM", required: []string{"name", "version", "references"},
+		fields: map[string]*shape{
+			"name": like(`^[a-z][a-z0-9-]*$`), "version": like(`^flowmcp-prompt/1\.0\.0$`),
+			"references": {kind: ordjson.Array}, "content": filled, "testedWith": like("/"),
+		}, more: func(p ordjson.Value) []string {
+			if p.Get("agent").Exists() {
+				return missing(p, []string{"testedWith", "content"})
 			}
-			return nil
-		}}),
-	}}
-	promptShape = &shape{kind: ordjson.Object, family: "PRM", required: []string{"name", "version", "references"}, fields: map[string]*shape{
-		"name": like(`^[a-z][a-z0-9-]*$`), "version": like(`^flowmcp-prompt/1\.0\.0$`), "references": {kind: ordjson.Array}, "content": filled, "testedWith": like("/"),
-	}, more: func(p ordjson.Value) []string {
-		if p.Get("agent").Exists() {
-			return missing(p, []string{"testedWith", "content"})
-		}
-		return missing(p, []string{"namespace", "contentFile"})
-	}}
-	selectionShape = &shape{kind: ordjson.Object, family: "SEL", required: []string{"whenToUse"}, fields: map[string]*shape{"whenToUse": filled},
+			return missing(p, []string{"namespace", "contentFile"})
+		}}
+	selectionShape = &shape{kind: ordjson.Object, family: "SEL", required: []string{"whenToUse"},
+		fields: map[string]*shape{"whenToUse": filled},
 		more: func(s ordjson.Value) []string {
 			if s.Get("tools").Len()+s.Get("skills").Len()+s.Get("resources").Len()+s.Get("prompts").Len() == 0 {
 				return []string{""}
@@ -157,7 +202,8 @@ var (
 
 // shapes are those of the exports.
 var shapes = map[string]*shape{
-	"main": mainShape, "list": listShape, "agent": agentShape, "skill": skillShape, "prompt": promptShape, "selection": selectionShape,
+	"main": mainShape, "list": listShape, "agent": agentShape, "skill": skillShape, "prompt": promptShape,
+	"selection": selectionShape,
 }
 
 func missing(v ordjson.Value, fields []string) []string {
@@ -177,7 +223,9 @@ func testFaults(tool ordjson.Value) []string {
 	kinds := map[string]ordjson.Kind{}
 	for _, p := range tool.Get("parameters").Elems() {
 		key, value := p.Get("position").Get("key"), p.Get("position").Get("value")
-		if !key.Is(ordjson.String) || !value.Is(ordjson.String) || !p.Get("z").Get("options").Is(ordjson.Array) || strings.Contains(value.Str(), "{{") && value.Str() != "{{USER_PARAM}}" && !strings.Contains(value.Str(), "{{SERVER_PARAM:") {
+		if !key.Is(ordjson.String) || !value.Is(ordjson.String) || !p.Get("z").Get("options").Is(ordjson.Array) ||
+			strings.Contains(value.Str(), "{{") && value.Str() != "{{USER_PARAM}}" &&
+				!strings.Contains(value.Str(), "{{SERVER_PARAM:") {
 			return nil // something else is wrong, or only warned about
 		}
 		if value.Str() != "{{USER_PARAM}}" {
@@ -223,7 +271,8 @@ func entryFaults(list ordjson.Value) []string {
 		for _, f := range list.Get("meta").Get("fields").Elems() {
 			key, kind := f.Get("key").Str(), kinds[f.Get("type").Str()]
 			v := entry.Get(key)
-			if absent := !v.Exists() || v.Is(ordjson.Null); absent && !f.Get("optional").True() || !absent && kind != ordjson.Missing && !v.Is(kind) {
+			if absent := !v.Exists() || v.Is(ordjson.Null); absent && !f.Get("optional").True() ||
+				!absent && kind != ordjson.Missing && !v.Is(kind) {
 				faults = append(faults, "/entries/"+strconv.Itoa(i)+ordjson.Pointer(key))
 			}
 		}
@@ -236,7 +285,8 @@ func (s *shape) faults(v ordjson.Value, at string, hasRows func(family string) b
 	if s == nil || s.family != "" && !hasRows(s.family) {
 		return nil
 	}
-	if s.kind != ordjson.Missing && !v.Is(s.kind) || s.pattern != nil && !s.pattern.MatchString(v.Str()) || v.Len() < s.min || s.max > 0 && v.Len() > s.max {
+	if s.kind != ordjson.Missing && !v.Is(s.kind) || s.pattern != nil && !s.pattern.MatchString(v.Str()) ||
+		v.Len() < s.min || s.max > 0 && v.Len() > s.max {
 		return []string{at}
 	}
 	var list []string

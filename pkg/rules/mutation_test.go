@@ -31,7 +31,8 @@ func mutants(v ordjson.Value, at string) []mutant {
 	members := v.Members()
 	for i, m := range members {
 		inner := at + ordjson.Pointer(m.Key)
-		list = append(list, mutant{ordjson.NewObject(slices.Delete(slices.Clone(members), i, i+1)...), inner, "removed"})
+		list = append(list, mutant{ordjson.NewObject(slices.Delete(slices.Clone(members), i, i+1)...), inner,
+			"removed"})
 		for _, mu := range mutants(m.Value, inner) {
 			changed := slices.Clone(members)
 			changed[i] = ordjson.Field(m.Key, mu.value)
@@ -56,17 +57,20 @@ func damaged(v ordjson.Value, at string) []mutant {
 	list := []mutant{{ordjson.NewNull(), at, "null"}}
 	switch v.Kind() {
 	case ordjson.String:
-		list = append(list, mutant{number(7), at, "a number"}, mutant{text(""), at, "empty"}, mutant{text("Un/Fit ()"), at, "unfit"}, mutant{ordjson.NewArray(v), at, "in an array"})
+		list = append(list, mutant{number(7), at, "a number"}, mutant{text(""), at, "empty"},
+			mutant{text("Un/Fit ()"), at, "unfit"}, mutant{ordjson.NewArray(v), at, "in an array"})
 	case ordjson.Number:
 		list = append(list, mutant{text("7"), at, "a text"}, mutant{number(-1), at, "negative"})
 	case ordjson.Bool:
 		list = append(list, mutant{text("true"), at, "a text"})
 	case ordjson.Array:
 		list = append(list, mutant{ordjson.NewArray(), at, "empty"}, mutant{ordjson.NewObject(), at, "an object"},
-			mutant{ordjson.NewArray(append(slices.Clone(v.Elems()), number(7))...), at + "/" + strconv.Itoa(v.Len()), "a number more"})
+			mutant{ordjson.NewArray(append(slices.Clone(v.Elems()), number(7))...), at + "/" + strconv.Itoa(v.Len()),
+				"a number more"})
 	case ordjson.Object:
 		list = append(list, mutant{ordjson.NewObject(), at, "empty"}, mutant{ordjson.NewArray(), at, "an array"},
-			mutant{ordjson.NewObject(append(slices.Clone(v.Members()), ordjson.Field("unheardOf", number(7)))...), at + "/unheardOf", "a field more"})
+			mutant{ordjson.NewObject(append(slices.Clone(v.Members()), ordjson.Field("unheardOf", number(7)))...),
+				at + "/unheardOf", "a field more"})
 	}
 	return list
 }
@@ -92,7 +96,8 @@ func goodFiles(t *testing.T) []goodFile {
 			t.Fatal(err)
 		}
 		for _, f := range examples {
-			if !strings.HasPrefix(f.Name, "good") || strings.HasPrefix(r.Code, "SEC") || r.Code == "TST005" || r.Code == "RES023" {
+			if !strings.HasPrefix(f.Name, "good") || strings.HasPrefix(r.Code, "SEC") || r.Code == "TST005" ||
+				r.Code == "RES023" {
 				continue
 			}
 			for i, file := range f.Files {
@@ -128,7 +133,8 @@ func (g *goodFile) with(v ordjson.Value) fs.FS {
 		source := f.Source
 		if i == g.at {
 			// What else the file exports stays.
-			source = "export const " + g.export + " = " + ordjson.Text(v) + "\n" + strings.Replace(source, "export const "+g.export+" =", "const whole =", 1)
+			source = "export const " + g.export + " = " + ordjson.Text(v) + "\n" +
+				strings.Replace(source, "export const "+g.export+" =", "const whole =", 1)
 		}
 		fsys[name] = &fstest.MapFile{Data: []byte(source)}
 	}
@@ -196,7 +202,8 @@ func TestMutations(t *testing.T) {
 		sh := shapes[g.export]
 		before := sh.faults(g.value, "", hasRows)
 		for _, mu := range mutants(g.value, "") {
-			faults := slices.DeleteFunc(sh.faults(mu.value, "", hasRows), func(f string) bool { return slices.Contains(before, f) })
+			faults := slices.DeleteFunc(sh.faults(mu.value, "", hasRows),
+				func(f string) bool { return slices.Contains(before, f) })
 			key := g.export + ordjson.Text(mu.value)
 			if len(faults) == 0 || done[key] {
 				continue

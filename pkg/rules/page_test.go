@@ -28,7 +28,8 @@ func TestPage(t *testing.T) {
 		t.Error(got)
 	}
 	families := Families()
-	if !slices.IsSorted(families) || len(slices.Compact(slices.Clone(families))) != len(families) || !slices.Contains(families, "SEC") {
+	if !slices.IsSorted(families) || len(slices.Compact(slices.Clone(families))) != len(families) ||
+		!slices.Contains(families, "SEC") {
 		t.Errorf("%q", families)
 	}
 }
@@ -50,7 +51,8 @@ func TestExcerpt(t *testing.T) {
 		{"lines apart differ", "a\nb\nc\nd\n", "b\nc\n", "    1  a\n       …\n    4  d\n"},
 		{"a line is missing", "a\nb\nc\nd\ne\n", "a\nb\nc\nx\nd\ne\n", "    2  b\n    3  c\n    4  d\n    5  e\n"},
 		{"the last line is missing", "a\nb\nc\n", "a\nb\nc\nd\n", "    2  b\n    3  c\n"},
-		{"only the hash differs beside", "a\nschemaHash: 1\nb\n", "a\nschemaHash: 2\nx\nb\n", "    1  a\n    2  schemaHash: 1\n    3  b\n"},
+		{"only the hash differs beside", "a\nschemaHash: 1\nb\n", "a\nschemaHash: 2\nx\nb\n",
+			"    1  a\n    2  schemaHash: 1\n    3  b\n"},
 		{"nothing differs", "a\nb\n", "a\nb\n", "    1  a\n    2  b\n"},
 	} {
 		if got := Excerpt(&engine.Rule{Code: "VAL001"}, file(tt.text), file(tt.other)); got != tt.want {

@@ -58,7 +58,8 @@ func ParseSpec(text string) (Spec, error) { return engine.ParseSpec(text) }
 var registry = sync.OnceValue(func() *engine.Set {
 	set := engine.NewSet(
 		schema.Family, output.Family, lists.Family, tests.Family, resources.Family, agents.Family, selections.Family,
-		prompts.Family, skills.Family, skillmd.Family, catalog.Family, ids.Family, compatibility.Family, commands.Family,
+		prompts.Family, skills.Family, skillmd.Family, catalog.Family, ids.Family, compatibility.Family,
+		commands.Family,
 		security.Family,
 	)
 	for _, b := range blocks {

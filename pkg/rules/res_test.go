@@ -16,8 +16,10 @@ func resourceOf(version, fields string) string {
 }
 
 const (
-	oneQuery  = `"queries":{"byId":{"sql":"SELECT 1","description":"d","parameters":[],"output":{"mimeType":"application/json","schema":{"type":"array"}},"tests":[{"_description":"d"}]}}`
-	getSchema = `"queries":{"getSchema":{"sql":"SELECT 1","description":"d","parameters":[],"output":{"mimeType":"application/json","schema":{"type":"array"}},"tests":[{"_description":"d"}]}}`
+	oneQuery = `"queries":{"byId":{"sql":"SELECT 1","description":"d","parameters":[],` +
+		`"output":{"mimeType":"application/json","schema":{"type":"array"}},"tests":[{"_description":"d"}]}}`
+	getSchema = `"queries":{"getSchema":{"sql":"SELECT 1","description":"d","parameters":[],` +
+		`"output":{"mimeType":"application/json","schema":{"type":"array"}},"tests":[{"_description":"d"}]}}`
 	inMemory  = `"source":"sqlite","mode":"in-memory","origin":"global","name":"demo.db","description":"d",` + oneQuery
 	fileBased = `"source":"sqlite","mode":"file-based","origin":"project","name":"demo.db","description":"d",`
 )
@@ -27,8 +29,10 @@ func TestResourceFile(t *testing.T) {
 		{"not known", inMemory, "", ""},
 		{"there", inMemory, "global/demo.db", ""},
 		{"not there", inMemory, "project/demo.db", "RES020 warning /resources/db/name"},
-		{"leads elsewhere", strings.Replace(inMemory, "demo.db", "../demo.db", 1), "project/demo.db", "RES027 error /resources/db/name"},
-		{"no origin", strings.Replace(inMemory, "global", "disk", 1), "project/demo.db", "RES026 error /resources/db/origin"},
+		{"leads elsewhere", strings.Replace(inMemory, "demo.db", "../demo.db", 1), "project/demo.db",
+			"RES027 error /resources/db/name"},
+		{"no origin", strings.Replace(inMemory, "global", "disk", 1), "project/demo.db",
+			"RES026 error /resources/db/origin"},
 		{"to be made by hand", fileBased + oneQuery, "global/demo.db", "RES020 warning /resources/db/name"},
 		{"made by hand", fileBased + oneQuery, "project/demo.db", "RES042 info /resources/db/queries"},
 		{"to be made on the first run", fileBased + getSchema, "global/demo.db", ""},
@@ -52,9 +56,11 @@ func TestResourceProfiles(t *testing.T) {
 		want       string
 	}{
 		{"spec", resourceOf("4.0.0", http), &rules.Context{}, "RES036 error /resources/db/path"},
-		{"community", resourceOf("4.0.0", http), &rules.Context{Profile: rules.ProfileCommunity}, "RES036 warning /resources/db/path"},
+		{"community", resourceOf("4.0.0", http), &rules.Context{Profile: rules.ProfileCommunity},
+			"RES036 warning /resources/db/path"},
 		{"version 3", resourceOf("3.0.0", http), &rules.Context{Spec: rules.Spec30}, "RES036 error /resources/db/path"},
-		{"version 2", resourceOf("2.0.0", http), &rules.Context{Spec: rules.Spec20}, "VAL003 error /resources\nVAL016 error /tools"},
+		{"version 2", resourceOf("2.0.0", http), &rules.Context{Spec: rules.Spec20},
+			"VAL003 error /resources\nVAL016 error /tools"},
 	} {
 		if got := found(rules.Check(load(t, c.main), c.ctx)); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
@@ -70,9 +76,12 @@ func TestHandlersOfQueries(t *testing.T) {
 		{record.Handler{Name: "db/byId", Stages: []string{"postRequest"}}, ""},
 		{record.Handler{Name: "db/byId"}, ""},
 		{record.Handler{Name: "db"}, ""},
-		{record.Handler{Name: "db/byId", Stages: []string{"executeRequest"}}, `handlers: found "db/byId" with a stage "executeRequest", expected one of postRequest`},
-		{record.Handler{Name: "db", Stages: []string{"postRequest"}}, `handlers: found "db" with a stage "postRequest", expected one of byId`},
-		{record.Handler{Name: "db/other", Stages: []string{"postRequest"}}, `handlers: found "db/other", which is not the name of a tool or resource of this schema`},
+		{record.Handler{Name: "db/byId", Stages: []string{"executeRequest"}},
+			`handlers: found "db/byId" with a stage "executeRequest", expected one of postRequest`},
+		{record.Handler{Name: "db", Stages: []string{"postRequest"}},
+			`handlers: found "db" with a stage "postRequest", expected one of byId`},
+		{record.Handler{Name: "db/other", Stages: []string{"postRequest"}},
+			`handlers: found "db/other", which is not the name of a tool or resource of this schema`},
 	} {
 		l := load(t, resourceOf("4.0.0", inMemory))
 		l.Exports, l.Handlers = []string{"main", "handlers"}, []record.Handler{c.handler}

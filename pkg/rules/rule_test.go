@@ -46,9 +46,12 @@ var specSeverities = map[string]record.Severity{
 	"PRE004": record.SeverityWarning, "PRE005": record.SeverityInfo, "PRE006": record.SeverityWarning,
 	"DEP003": record.SeverityWarning, "DEP004": record.SeverityWarning, "CAT006": record.SeverityWarning,
 	"AGT012": record.SeverityWarning, "SEL004": record.SeverityInfo,
-	"SKL020": record.SeverityWarning, "SKL021": record.SeverityWarning, "SKL024": record.SeverityWarning, "SKL025": record.SeverityWarning,
-	"TST007": record.SeverityWarning, "TST008": record.SeverityInfo, "TST012": record.SeverityWarning, "TST013": record.SeverityInfo,
-	"RES020": record.SeverityWarning, "RES034": record.SeverityWarning, "RES040": record.SeverityWarning, "RES042": record.SeverityInfo,
+	"SKL020": record.SeverityWarning, "SKL021": record.SeverityWarning, "SKL024": record.SeverityWarning,
+	"SKL025": record.SeverityWarning,
+	"TST007": record.SeverityWarning, "TST008": record.SeverityInfo, "TST012": record.SeverityWarning,
+	"TST013": record.SeverityInfo,
+	"RES020": record.SeverityWarning, "RES034": record.SeverityWarning, "RES040": record.SeverityWarning,
+	"RES042": record.SeverityInfo,
 }
 
 func TestSpecCodesHaveRows(t *testing.T) {
@@ -114,7 +117,8 @@ func TestRowsAreComplete(t *testing.T) {
 			t.Errorf("%s and %s are both called %s", other, r.Code, r.Name)
 		}
 		names[r.Name] = r.Code
-		for field, text := range map[string]string{"Name": r.Name, "Since": r.Since, "Chapter": r.Chapter, "Summary": r.Summary, "Why": r.Why, "Fix": r.Fix} {
+		for field, text := range map[string]string{"Name": r.Name, "Since": r.Since, "Chapter": r.Chapter,
+			"Summary": r.Summary, "Why": r.Why, "Fix": r.Fix} {
 			if text == "" && r.Replaced == "" {
 				t.Errorf("%s has no %s", r.Code, field)
 			}
@@ -182,7 +186,8 @@ func TestExplainNamesCommunitySeverity(t *testing.T) {
 	if err := rules.Explain(&b, r, fixtures.FS); err != nil {
 		t.Fatal(err)
 	}
-	if want := "error (warning under --profile community), since 4.0.0, chapter 19"; !strings.Contains(b.String(), want) {
+	if want := "error (warning under --profile community), since 4.0.0, chapter 19"; !strings.Contains(b.String(),
+		want) {
 		t.Errorf("explanation lacks %q:\n%s", want, b.String())
 	}
 }
@@ -194,8 +199,10 @@ func TestDecidedSeverities(t *testing.T) {
 		code            string
 		spec, community record.Severity
 	}{
-		{"VAL003", e, w}, {"VAL030", e, w}, {"VAL100", e, w}, {"CMP001", w, w}, {"CMP002", e, w}, {"CMP003", e, w}, {"CMP004", e, w},
-		{"CMP005", w, w}, {"CMP006", w, w}, {"CMP007", i, i}, {"CMP008", e, w}, {"CMP009", w, w}, {"CMP010", i, i}, {"TST001", e, w},
+		{"VAL003", e, w}, {"VAL030", e, w}, {"VAL100", e, w}, {"CMP001", w, w}, {"CMP002", e, w}, {"CMP003", e, w},
+		{"CMP004", e, w},
+		{"CMP005", w, w}, {"CMP006", w, w}, {"CMP007", i, i}, {"CMP008", e, w}, {"CMP009", w, w}, {"CMP010", i, i},
+		{"TST001", e, w},
 		{"LST005", e, w}, {"ID005", e, e},
 	} {
 		r, ok := rules.Lookup(c.code)

@@ -16,7 +16,8 @@ func scanned(code string) bool {
 // scan finds what is forbidden in the example; those of the codes from SEC200
 // on are shared lists.
 func (f *Fixture) scan(code string) {
-	found := forbidden.Scan(module.Tokenize(f.Files[0].Source), forbidden.Options{List: strings.HasPrefix(code, "SEC2")})
+	found := forbidden.Scan(module.Tokenize(f.Files[0].Source),
+		forbidden.Options{List: strings.HasPrefix(code, "SEC2")})
 	lines := module.NewLines(f.Files[0].Source)
 	for _, s := range found {
 		d := Forbidden(s, "fixture/"+strings.TrimSuffix(f.Name, ".mjs"), f.Name)

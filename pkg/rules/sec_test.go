@@ -10,9 +10,11 @@ import (
 )
 
 func TestForbiddenSeverity(t *testing.T) {
-	for code, want := range map[string]record.Severity{"SEC001": record.SeverityError, "SEC015": record.SeverityWarning, "SEC016": record.SeverityWarning, "SEC204": record.SeverityError} {
+	for code, want := range map[string]record.Severity{"SEC001": record.SeverityError, "SEC015": record.SeverityWarning,
+		"SEC016": record.SeverityWarning, "SEC204": record.SeverityError} {
 		d := rules.Forbidden(forbidden.Finding{Code: code, Msg: "m"}, "a/b", "c/a/b.mjs")
-		if d.Severity != want || d.Code != code || d.Subject != "a/b" || d.Loc.Path != "c/a/b.mjs" || d.Message != "m" || d.Fix == "" {
+		if d.Severity != want || d.Code != code || d.Subject != "a/b" || d.Loc.Path != "c/a/b.mjs" ||
+			d.Message != "m" || d.Fix == "" {
 			t.Errorf("%+v, want severity %s", d, want)
 		}
 	}
@@ -32,7 +34,8 @@ func TestForbiddenWords(t *testing.T) {
 		{"import { a } from 'a'", false, `forbidden "import {": a schema imports nothing`},
 		{"process.env", true, "forbidden \"process.\": a schema does not use `process` (SEC006)"},
 		{"export const main = { a: undefined }", false, "main.a: found undefined, expected a value that JSON has"},
-		{"export const list = { a: f() }", true, "list is not a literal: the name `f` makes it code, and a shared list is data"},
+		{"export const list = { a: f() }", true,
+			"list is not a literal: the name `f` makes it code, and a shared list is data"},
 	} {
 		found := forbidden.Scan(module.Tokenize(tt.src), forbidden.Options{List: tt.list})
 		if len(found) != 1 {

@@ -19,7 +19,8 @@ func loadOf(t *testing.T, typ record.Type, path, json string) *record.Load {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &record.Load{Type: typ, ID: "a/" + string(typ) + "/x", Src: record.Source{Path: path}, Data: v, Exports: []string{string(typ)}}
+	return &record.Load{Type: typ, ID: "a/" + string(typ) + "/x", Src: record.Source{Path: path}, Data: v,
+		Exports: []string{string(typ)}}
 }
 
 const wholeSkill = `{"name":"x","version":"flowmcp/4.0.0","description":"d","output":"o",
@@ -28,14 +29,18 @@ const wholeSkill = `{"name":"x","version":"flowmcp/4.0.0","description":"d","out
 
 // Where there is no catalog to look things up in, rules about it are silent.
 func TestReferencesWithoutCatalog(t *testing.T) {
-	const prompt = `{"name":"x","version":"flowmcp-prompt/1.0.0","namespace":"a","dependsOn":["t"],"references":["a/prompt/p"],"contentFile":"./prompts/x.mjs"}`
+	const prompt = `{"name":"x","version":"flowmcp-prompt/1.0.0","namespace":"a","dependsOn":["t"],` +
+		`"references":["a/prompt/p"],"contentFile":"./prompts/x.mjs"}`
 	for name, l := range map[string]*record.Load{
-		"skill":   loadOf(t, record.TypeSkill, "x.mjs", wholeSkill),
-		"prompt":  loadOf(t, record.TypePrompt, "x.mjs", `{"agent":"a","dependsOn":["a/tool/t"],"references":["a/prompt/p"],"content":"{{tool:t}} {{tool:a/t}} {{prompt:a/p}}"}`),
+		"skill": loadOf(t, record.TypeSkill, "x.mjs", wholeSkill),
+		"prompt": loadOf(t, record.TypePrompt, "x.mjs",
+			`{"agent":"a","dependsOn":["a/tool/t"],"references":["a/prompt/p"],"content":"{{tool:t}} {{tool:a/t}} `+
+				`{{prompt:a/p}}"}`),
 		"content": loadOf(t, record.TypeContent, "x.mjs", `"{{tool:t}} {{tool:a/t}} {{prompt:a/p}}"`),
 		"schema":  loadOf(t, record.TypeSchema, "x.mjs", `{"namespace":"a","prompts":{"p":`+prompt+`}}`),
 	} {
-		for place, ctx := range map[string]*rules.Context{"no context": {}, "a file alone": {Catalog: walk.NewFacts(".")}} {
+		for place, ctx := range map[string]*rules.Context{"no context": {},
+			"a file alone": {Catalog: walk.NewFacts(".")}} {
 			if got := rules.CheckCatalog(l, ctx); len(got) > 0 {
 				t.Errorf("%s, %s: %s: %s", name, place, got[0].Rule.Code, got[0].Message)
 			}

@@ -20,15 +20,18 @@ func (noFiles) List(string) []string     { return nil }
 
 // Whatever a SKILL.md says, its rules find a place in it for what they report.
 func FuzzSkillMD(f *testing.F) {
-	f.Add("---\nname: a\ndescription: <b>\nx-personal-mcp:\n  id: a\n  version: 1.0\n  tags: [A]\n  capabilities: [x]\n  depends_on: [a, B]\n  references: {R: {path: ../x}}\n---\n# A")
-	f.Add("---\nx-personal-mcp: {capabilities: [], references: {a: 1, b: {path: c.md, title: 1}}, depends_on: 1}\nmetadata: {a: 1}\nallowed-tools: [1]\n---\n")
+	f.Add("---\nname: a\ndescription: <b>\nx-personal-mcp:\n  id: a\n  version: 1.0\n  tags: [A]\n" +
+		"  capabilities: [x]\n  depends_on: [a, B]\n  references: {R: {path: ../x}}\n---\n# A")
+	f.Add("---\nx-personal-mcp: {capabilities: [], references: {a: 1, b: {path: c.md, title: 1}}, depends_on: 1}\n" +
+		"metadata: {a: 1}\nallowed-tools: [1]\n---\n")
 	f.Add("# A")
 	f.Fuzz(func(t *testing.T, text string) {
 		v, err := model.SkillMD(text)
 		if err != nil {
 			return
 		}
-		load := &record.Load{Type: record.TypeSkillMD, Src: record.Source{Path: "skills/a/SKILL.md"}, Data: v, Static: true}
+		load := &record.Load{Type: record.TypeSkillMD, Src: record.Source{Path: "skills/a/SKILL.md"}, Data: v,
+			Static: true}
 		ctx := &rules.Context{Catalog: walk.NewFacts("."), Files: noFiles{}}
 		ctx.Catalog.Add(load)
 		for _, found := range append(rules.Check(load, ctx), rules.CheckCatalog(load, ctx)...) {

@@ -20,7 +20,8 @@ func TestCopiedLists(t *testing.T) {
 		`{"meta":{"name":"chains","version":"1.0.0","fields":[{"key":"slug","type":"string","optional":true},{"key":"alias","type":"string"},{"key":"otherSlug","type":"string","optional":true},{"key":"test","type":"boolean"}]},"entries":[
 			{"slug":"ETH","alias":"ETH","otherSlug":"ETH","test":false},{"slug":"POL","alias":"POL","otherSlug":"POL","test":false},{"slug":"ARB","alias":"ARB","otherSlug":"ARB","test":false},
 			{"slug":"OPT","alias":"OPT","otherSlug":"OPT","test":true},{"slug":"BASE","alias":"BASE","otherSlug":"BASE","test":true},{"slug":"GNO","alias":"GNO","otherSlug":"GNO","test":true},{"alias":"CELO","test":true}]}`,
-		`{"meta":{"name":"sides","version":"1.0.0","fields":[{"key":"side","type":"string"}]},"entries":[{"side":"buy"},{"side":"sell"}]}`,
+		`{"meta":{"name":"sides","version":"1.0.0","fields":[{"key":"side","type":"string"}]},` +
+			`"entries":[{"side":"buy"},{"side":"sell"}]}`,
 	} {
 		v, err := ordjson.Parse(text)
 		if err != nil {
@@ -41,7 +42,8 @@ func TestCopiedLists(t *testing.T) {
 		{"demo", "", "ETH,POL,GNO,BASE,OPT", "5 of the 7 values of the field alias of the shared list chains"},
 		{"other", "", "ETH,POL,GNO,BASE,OPT", "5 of the 6 values of the field otherSlug of the shared list chains"},
 		{"demo", "", "ETH,POL,ARB,OPT,BASE", "all 5 values of the field chain of the shared list feeds"},
-		{"demo", `{"ref":"chains","version":"1.0.0"}`, "ETH,POL,ARB,OPT,BASE", "5 of the 7 values of the field alias of the shared list chains"},
+		{"demo", `{"ref":"chains","version":"1.0.0"}`, "ETH,POL,ARB,OPT,BASE",
+			"5 of the 7 values of the field alias of the shared list chains"},
 		{"demo", "", "ETH,POL,ARB,OPT", ""},       // fewer than 5, and not all
 		{"demo", "", "ETH,CELO,GNO,BASE,SOL", ""}, // one that no list has
 		{"demo", "", "buy,sell", "all 2 values of the field side of the shared list sides"},
@@ -49,13 +51,16 @@ func TestCopiedLists(t *testing.T) {
 		{"demo", "", "low,high", ""},   // kinds of entries, and no list
 		{"demo", "", "true,false", ""}, // booleans
 	} {
-		main, err := ordjson.Parse(`{"namespace":"` + c.namespace + `","version":"4.0.0","sharedLists":[` + c.refs + `],"tools":{"get":{"parameters":[
-			{"position":{"key":"k","value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum(` + c.enum + `)","options":[]}}]}}}`)
+		main, err := ordjson.Parse(`{"namespace":"` + c.namespace + `","version":"4.0.0","sharedLists":[` + c.refs +
+			`],"tools":{"get":{"parameters":[
+			{"position":{"key":"k","value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum(` + c.enum +
+			`)","options":[]}}]}}}`)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := ""
-		for _, f := range rules.Check(&record.Load{Type: record.TypeSchema, Data: main, Exports: []string{"main"}}, &rules.Context{Lists: lists}) {
+		for _, f := range rules.Check(&record.Load{Type: record.TypeSchema, Data: main, Exports: []string{"main"}},
+			&rules.Context{Lists: lists}) {
 			if f.Rule.Code == "VAL107" {
 				got += f.Message
 			}
@@ -70,7 +75,8 @@ func TestCopiedLists(t *testing.T) {
 // that fmcp-resolve makes, so that fmcp-validate may not pass it (LOD033).
 func TestListValueThatEnumCannotHold(t *testing.T) {
 	lists := &sharedlist.Lists{}
-	v, err := ordjson.Parse(`{"meta":{"name":"towns","version":"1.0.0","description":"x","fields":[{"key":"name","type":"string","description":"x"}]},"entries":[{"name":"Paris"},{"name":"Paris, Texas"}]}`)
+	v, err := ordjson.Parse(`{"meta":{"name":"towns","version":"1.0.0","description":"x","fields":[{"key":"name",` +
+		`"type":"string","description":"x"}]},"entries":[{"name":"Paris"},{"name":"Paris, Texas"}]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +84,9 @@ func TestListValueThatEnumCannotHold(t *testing.T) {
 	if p := lists.Add(list); p != nil {
 		t.Fatal(p)
 	}
-	main := `{"sharedLists":[{"ref":"towns","version":"1.0.0"}],"tools":{"a":{"parameters":[{"position":{"key":"town","value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum({{towns:name}})","options":[]}}]}}}`
+	main := `{"sharedLists":[{"ref":"towns","version":"1.0.0"}],` +
+		`"tools":{"a":{"parameters":[{"position":{"key":"town","value":"{{USER_PARAM}}","location":"query"},` +
+		`"z":{"primitive":"enum({{towns:name}})","options":[]}}]}}}`
 	for _, f := range rules.Check(load(t, main), &rules.Context{Lists: lists}) {
 		if f.Rule.Code == "LOD033" && f.Pointer == "/tools/a/parameters/0/z/primitive" {
 			return

@@ -24,7 +24,8 @@ type run struct {
 }
 
 func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, error) {
-	m := Request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input, Loose: s.Loose, Logs: c.Log != nil}
+	m := Request{Key: s.Key, Name: c.Name, Query: c.Query, Stage: c.Stage, Input: c.Input, Loose: s.Loose,
+		Logs: c.Log != nil}
 	if !r.known[s.Key] {
 		m.Source, m.Lists, m.Uses = s.Source, s.Lists, s.uses()
 	}
@@ -89,7 +90,8 @@ func (r *run) wait(ctx context.Context, c Call) (Reply, error) {
 				return got, nil
 			}
 			if r.started++; r.started > MaxFetches {
-				return Reply{}, &HandlerError{Code: CodeFetches, Msg: "the handler makes more than " + strconv.Itoa(MaxFetches) + " fetches in one call"}
+				return Reply{}, &HandlerError{Code: CodeFetches,
+					Msg: "the handler makes more than " + strconv.Itoa(MaxFetches) + " fetches in one call"}
 			}
 			go func() { r.answers <- r.fetch(ctx, c, got) }()
 		case a := <-r.answers:
@@ -110,7 +112,8 @@ func (r *run) wait(ctx context.Context, c Call) (Reply, error) {
 }
 
 func tooLarge(limit int64) *HandlerError {
-	return &HandlerError{Code: CodeMemory, Msg: "the handler needs more than " + strconv.FormatInt(limit>>20, 10) + " MiB of memory"}
+	return &HandlerError{Code: CodeMemory,
+		Msg: "the handler needs more than " + strconv.FormatInt(limit>>20, 10) + " MiB of memory"}
 }
 
 // pause gives the slot of a handler that waits to another, unless the answer

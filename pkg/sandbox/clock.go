@@ -48,9 +48,13 @@ func (r *run) late() *HandlerError {
 	waited := now.Sub(c.began) - ran
 	switch {
 	case ran >= c.ran:
-		return &HandlerError{Code: CodeTime, Msg: "the handler did not end within " + c.ran.String() + " of processor time (--handler-timeout" + c.note + ")"}
+		return &HandlerError{Code: CodeTime,
+			Msg: "the handler did not end within " + c.ran.String() + " of processor time (--handler-timeout" +
+				c.note + ")"}
 	case waited >= c.waited:
-		return &HandlerError{Code: CodeTime, Msg: "the handler waited for " + c.waited.String() + ", for fetches, timers or a free processor (--handler-wait)"}
+		return &HandlerError{Code: CodeTime,
+			Msg: "the handler waited for " + c.waited.String() +
+				", for fetches, timers or a free processor (--handler-wait)"}
 	}
 	c.look = now.Add(min(c.ran-ran, c.waited-waited))
 	return nil

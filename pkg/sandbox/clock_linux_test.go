@@ -25,7 +25,8 @@ func TestBusyMachine(t *testing.T) {
 		return FetchAnswer{Status: 200}
 	}
 	start := time.Now()
-	got, failure := handled(t, p, executing("return { response: (await fetch('https://a.com')).status }"), ExecuteRequest, "{}", stopped)
+	got, failure := handled(t, p, executing("return { response: (await fetch('https://a.com')).status }"),
+		ExecuteRequest, "{}", stopped)
 	if took := time.Since(start); failure != nil || got != `{"response":200}` || took < 500*time.Millisecond {
 		t.Errorf("%s, %v after %s", got, failure, took)
 	}
@@ -39,7 +40,8 @@ func TestHandlerTime(t *testing.T) {
 		<-ctx.Done()
 		return FetchAnswer{Error: "gone"}
 	}
-	if got, failure := handled(t, quick, executing(burn+"burn(20); return { response: 1 }"), ExecuteRequest, "{}", never); got != `{"response":1}` {
+	if got, failure := handled(t, quick, executing(burn+"burn(20); return { response: 1 }"), ExecuteRequest, "{}",
+		never); got != `{"response":1}` {
 		t.Errorf("%s, %v", got, failure)
 	}
 	for _, tt := range []struct {
@@ -47,7 +49,8 @@ func TestHandlerTime(t *testing.T) {
 		source, want string
 	}{
 		{quick, executing("for (;;);"), "did not end within 300ms of processor time (--handler-timeout)"},
-		{patient, executing("await fetch('https://a.com')"), "waited for 400ms, for fetches, timers or a free processor (--handler-wait)"},
+		{patient, executing("await fetch('https://a.com')"),
+			"waited for 400ms, for fetches, timers or a free processor (--handler-wait)"},
 	} {
 		got, failure := handled(t, tt.pool, tt.source, ExecuteRequest, "{}", never)
 		if failure == nil || failure.Code != CodeTime || !strings.Contains(failure.Msg, tt.want) {
@@ -60,14 +63,17 @@ func TestHandlerTime(t *testing.T) {
 // be it when it is loaded or when it is used first.
 func TestLibraryStarts(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1, Time: 300 * time.Millisecond, Load: 2 * time.Second})
-	script := burn + `burn(600); let calls = 0, more = 0; exports.library = { v: 1, burn, once: () => burn(calls++ ? 0 : 600), twice: () => burn(more++ ? 60000 : 600) }`
+	script := burn + `burn(600); let calls = 0, more = 0; exports.library = { v: 1, burn, ` +
+		`once: () => burn(calls++ ? 0 : 600), twice: () => burn(more++ ? 60000 : 600) }`
 	for _, tt := range []struct{ expr, want string }{
 		{"lib.v", ""}, {"lib.once()", ""}, {"lib.once(), 1", ""}, {"lib.twice()", ""},
 		{"lib.twice()", "did not end within 300ms of processor time (--handler-timeout)"},
-		{"lib.burn(60000)", "did not end within 2.3s of processor time (--handler-timeout, and 2s for its libraries to start)"},
+		{"lib.burn(60000)", "did not end within 2.3s of processor time (--handler-timeout, and 2s for its libraries " +
+			"to start)"},
 	} {
 		got, failure := withLibrary(t, p, script, use("("+tt.expr+")"), PostRequest, nil)
-		if tt.want == "" && failure != nil || tt.want != "" && (failure == nil || !strings.HasSuffix(failure.Msg, tt.want)) {
+		if tt.want == "" && failure != nil ||
+			tt.want != "" && (failure == nil || !strings.HasSuffix(failure.Msg, tt.want)) {
 			t.Errorf("%s: %s, %v; want %s", tt.expr, got, failure, tt.want)
 		}
 	}

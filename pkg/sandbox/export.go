@@ -54,7 +54,8 @@ func Export(ctx context.Context, src, name string) (json string, err error) {
 		endless.Add(int64(limit))
 		return "", &Error{Msg: "evaluation did not end within " + limit.String() + " of processor time" + usedUp(limit)}
 	}
-	return "", &Error{Msg: strings.Replace(failure.Msg, "the handler ", "evaluation ", 1), Line: failure.Line, Col: failure.Col}
+	return "", &Error{Msg: strings.Replace(failure.Msg, "the handler ", "evaluation ", 1), Line: failure.Line,
+		Col: failure.Col}
 }
 
 // usedUp says why an evaluation got less time than others.

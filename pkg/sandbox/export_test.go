@@ -26,7 +26,9 @@ func TestEndlessExports(t *testing.T) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if strings.HasSuffix(err.Error(), "within 100ms of processor time, as other exports that do not end used up the 3s that they have together") {
+			if strings.HasSuffix(err.Error(),
+				"within 100ms of processor time, as other exports that do not end used up the 3s that they have "+
+					"together") {
 				short++
 			}
 		})
@@ -36,7 +38,8 @@ func TestEndlessExports(t *testing.T) {
 	if used := time.Duration(endless.Load()); short == 0 || used > calls*exportTime/2 {
 		t.Errorf("%d were stopped early, %s used in %s", short, used, time.Since(start))
 	}
-	if got, err := Export(t.Context(), "export const main = [1, 2].map((n) => n + 1)", "main"); err != nil || got != "[2,3]" {
+	if got, err := Export(t.Context(), "export const main = [1, 2].map((n) => n + 1)", "main"); err != nil ||
+		got != "[2,3]" {
 		t.Errorf("another: %s, %v", got, err)
 	}
 }

@@ -37,7 +37,8 @@ func (s *Script) missing() *HandlerError {
 			return LibraryFailure(name, "the catalog's record of it is damaged: resolve the catalog anew")
 		} else if lib == nil && !Own(name) {
 			return &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + words.Quote(name) +
-				", which the catalog does not carry: resolve it with fmcp-resolve --libraries node_modules, with the package installed there"}
+				", which the catalog does not carry: resolve it with fmcp-resolve --libraries node_modules, with the " +
+				"package installed there"}
 		}
 	}
 	return nil
@@ -102,7 +103,9 @@ func (r *run) blame(err error, library string) error {
 		return err
 	}
 	if failure.Code == CodeTime {
-		return LibraryFailure(library, "it takes longer than "+r.pool.limits.Load.String()+" of processor time, or waits for "+r.pool.limits.Wait.String())
+		return LibraryFailure(library,
+			"it takes longer than "+r.pool.limits.Load.String()+" of processor time, or waits for "+
+				r.pool.limits.Wait.String())
 	}
 	return LibraryFailure(library, "it takes too much memory or stack")
 }

@@ -15,21 +15,23 @@ import (
 // while other calls go on (docs/handlers.md).
 func TestHostile(t *testing.T) {
 	bad := map[string]string{
-		"repeat":              post(`'x'.repeat(1e10)`),
-		"nested source":       "export const handlers = () => " + strings.Repeat("(", 500_000),
-		"nested expression":   post(`new RegExp('('.repeat(5e6))`),
-		"nested JSON":         post(`JSON.parse('['.repeat(5e6))`),
-		"endless loop":        post(`(() => { for (;;); })()`),
-		"endless await":       post(`await new Promise(() => {})`),
-		"endless jobs":        post(`await (async () => { for (;;) await null })()`),
-		"sort":                post(`Array.from({ length: 1e7 }, (_, i) => -i).sort((a, b) => a - b).length`),
-		"catastrophic regex":  post(`/^(?=(a+)+$)b/.test('a'.repeat(40) + '!') || /(a+)+\1$/.test('a'.repeat(5000) + '!') || (() => { for (;;); })()`),
-		"unbounded array":     post(`(() => { const a = []; for (;;) a.push(new Array(1000).fill({})) })()`),
-		"toString recursion":  post(`(() => { const o = { toString() { return '' + o } }; return String(o) })()`),
-		"recursion":           post(`(function f() { return f() + 1 })()`),
-		"frozen list":         post(`sharedLists.areas.length = 0`),
-		"factory never ends":  "export const handlers = () => { for (;;); }",
-		"prototype pollution": post(`(() => { Object.prototype.toJSON = function () { throw new Error('polluted') }; return {} })()`),
+		"repeat":            post(`'x'.repeat(1e10)`),
+		"nested source":     "export const handlers = () => " + strings.Repeat("(", 500_000),
+		"nested expression": post(`new RegExp('('.repeat(5e6))`),
+		"nested JSON":       post(`JSON.parse('['.repeat(5e6))`),
+		"endless loop":      post(`(() => { for (;;); })()`),
+		"endless await":     post(`await new Promise(() => {})`),
+		"endless jobs":      post(`await (async () => { for (;;) await null })()`),
+		"sort":              post(`Array.from({ length: 1e7 }, (_, i) => -i).sort((a, b) => a - b).length`),
+		"catastrophic regex": post(`/^(?=(a+)+$)b/.test('a'.repeat(40) + '!') || /(a+)+\1$/.test('a'.repeat(5000) + ` +
+			`'!') || (() => { for (;;); })()`),
+		"unbounded array":    post(`(() => { const a = []; for (;;) a.push(new Array(1000).fill({})) })()`),
+		"toString recursion": post(`(() => { const o = { toString() { return '' + o } }; return String(o) })()`),
+		"recursion":          post(`(function f() { return f() + 1 })()`),
+		"frozen list":        post(`sharedLists.areas.length = 0`),
+		"factory never ends": "export const handlers = () => { for (;;); }",
+		"prototype pollution": post(`(() => { Object.prototype.toJSON = function () { throw new Error('polluted') }; ` +
+			`return {} })()`),
 	}
 	p := newPool(t, Limits{Workers: 6, Time: 2 * time.Second})
 	var wg sync.WaitGroup
@@ -44,7 +46,8 @@ func TestHostile(t *testing.T) {
 	}
 	good := newPool(t, Limits{Workers: 1})
 	for range 100 {
-		if got, failure := handled(t, good, post("response"), PostRequest, `{"response":1,"struct":{},"payload":{}}`, nil); failure != nil || got != `{"response":1}` {
+		if got, failure := handled(t, good, post("response"), PostRequest, `{"response":1,"struct":{},"payload":{}}`,
+			nil); failure != nil || got != `{"response":1}` {
 			t.Fatalf("another call: %s, %v", got, failure)
 		}
 	}
@@ -52,7 +55,8 @@ func TestHostile(t *testing.T) {
 	if d := time.Since(start); d > 60*time.Second {
 		t.Errorf("took %s", d)
 	}
-	if got, failure := handled(t, p, post("response"), PostRequest, `{"response":1,"struct":{},"payload":{}}`, nil); failure != nil || got != `{"response":1}` {
+	if got, failure := handled(t, p, post("response"), PostRequest, `{"response":1,"struct":{},"payload":{}}`,
+		nil); failure != nil || got != `{"response":1}` {
 		t.Errorf("the next call: %s, %v", got, failure)
 	}
 }
@@ -62,7 +66,8 @@ func TestCallCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	source := post(`(() => { for (;;); })()`)
-	if _, err := p.Call(ctx, Script{Key: source, Source: source}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := p.Call(ctx, Script{Key: source, Source: source},
+		Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 	if got, failure := handled(t, p, post("1"), PostRequest, `{}`, nil); failure != nil || got != `{"response":1}` {
@@ -88,7 +93,8 @@ func TestWaitingGivesItsSlot(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 3 {
 		wg.Go(func() {
-			got, failure := handled(t, p, executing("return { response: await (await fetch('https://a.com')).text() }"), ExecuteRequest, `{"payload":{}}`, slow)
+			got, failure := handled(t, p, executing("return { response: await (await fetch('https://a.com')).text() }"),
+				ExecuteRequest, `{"payload":{}}`, slow)
 			if failure != nil || got != `{"response":"late"}` {
 				t.Errorf("the slow one: %s, %v", got, failure)
 			}
@@ -98,7 +104,8 @@ func TestWaitingGivesItsSlot(t *testing.T) {
 		<-arrived
 	}
 	for range 20 {
-		if got, failure := handled(t, p, post("response"), PostRequest, `{"response":1}`, nil); failure != nil || got != `{"response":1}` {
+		if got, failure := handled(t, p, post("response"), PostRequest, `{"response":1}`, nil); failure != nil ||
+			got != `{"response":1}` {
 			t.Fatalf("meanwhile: %s, %v", got, failure)
 		}
 	}
@@ -134,8 +141,10 @@ func TestOneBudget(t *testing.T) {
 	const calls = 40
 	for range calls {
 		wg.Go(func() {
-			source := executing("const kept = new Uint8Array(3e7).fill(7); const r = await fetch('https://a.com'); return { response: r.status + kept[9] }")
-			if got, failure := handled(t, p, source, ExecuteRequest, `{}`, slow); failure != nil || got != `{"response":207}` {
+			source := executing("const kept = new Uint8Array(3e7).fill(7); const r = await fetch('https://a.com'); " +
+				"return { response: r.status + kept[9] }")
+			if got, failure := handled(t, p, source, ExecuteRequest, `{}`, slow); failure != nil ||
+				got != `{"response":207}` {
 				t.Errorf("%s, %v", got, failure)
 			}
 		})
@@ -169,7 +178,9 @@ func TestBusyWhileFetching(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 900*time.Millisecond)
 	defer cancel()
 	source := executing("await fetch('https://a.com')")
-	if _, err := p.Call(ctx, Script{Key: source, Source: source}, Call{Name: "t", Stage: ExecuteRequest, Input: json.RawMessage(`{"payload":{}}`), Fetch: never}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := p.Call(ctx, Script{Key: source, Source: source},
+		Call{Name: "t", Stage: ExecuteRequest, Input: json.RawMessage(`{"payload":{}}`), Fetch: never}); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("a fetch that never ends: %v, want the caller's deadline", err)
 	}
 	if running, held := taken(p); running != 0 || held > p.limits.Memory {
@@ -197,16 +208,20 @@ func TestFetchesAreCounted(t *testing.T) {
 		return FetchAnswer{Status: 200}
 	}
 	all := func(n string) string {
-		return executing("return { response: (await Promise.all(Array.from({ length: " + n + " }, () => fetch('https://a.com').then((r) => r.status)))).length }")
+		return executing("return { response: (await Promise.all(Array.from({ length: " + n +
+			" }, () => fetch('https://a.com').then((r) => r.status)))).length }")
 	}
-	if got, failure := handled(t, p, all("100"), ExecuteRequest, `{}`, fetch); failure != nil || got != `{"response":100}` || most != maxOpen {
+	if got, failure := handled(t, p, all("100"), ExecuteRequest, `{}`, fetch); failure != nil ||
+		got != `{"response":100}` || most != maxOpen {
 		t.Errorf("%s, %v, at most %d at a time", got, failure, most)
 	}
 	made = 0
-	if _, failure := handled(t, p, all("101"), ExecuteRequest, `{}`, fetch); failure == nil || failure.Code != CodeFetches {
+	if _, failure := handled(t, p, all("101"), ExecuteRequest, `{}`, fetch); failure == nil ||
+		failure.Code != CodeFetches {
 		t.Errorf("got %v", failure)
 	}
-	if _, failure := handled(t, p, executing("for (;;) await fetch('https://a.com')"), ExecuteRequest, `{}`, fetch); failure == nil || failure.Code != CodeFetches {
+	if _, failure := handled(t, p, executing("for (;;) await fetch('https://a.com')"), ExecuteRequest, `{}`,
+		fetch); failure == nil || failure.Code != CodeFetches {
 		t.Errorf("one after another: %v", failure)
 	}
 }
@@ -219,7 +234,8 @@ func TestFetchTimeout(t *testing.T) {
 		time.Sleep(time.Duration(f.Timeout) * time.Millisecond)
 		return FetchAnswer{Error: "out of time"}
 	}
-	got, failure := handled(t, p, executing("try { await fetch('https://a.com', { signal: AbortSignal.timeout(20) }) } catch (e) { return { response: e.name } }"), ExecuteRequest, `{}`, fetch)
+	got, failure := handled(t, p, executing("try { await fetch('https://a.com', { signal: AbortSignal.timeout(20) }) "+
+		"} catch (e) { return { response: e.name } }"), ExecuteRequest, `{}`, fetch)
 	if failure != nil || got != `{"response":"TimeoutError"}` || asked < 1 || asked > 20 {
 		t.Errorf("%s, %v, asked for %d ms", got, failure, asked)
 	}
@@ -230,10 +246,12 @@ func TestFetchTimeout(t *testing.T) {
 func TestNobodyPaysForAnother(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * 128 << 20, Time: time.Minute})
 	hold := func(name string) string {
-		return "let kept; export const handlers = () => ({ t: { postRequest: async ({ response }) => { kept = new Uint8Array(90e6).fill(7); return { response: '" + name + "' } } } })"
+		return "let kept; export const handlers = () => ({ t: { postRequest: async ({ response }) => { kept = new " +
+			"Uint8Array(90e6).fill(7); return { response: '" + name + "' } } } })"
 	}
 	for _, name := range []string{"a", "b", "c"} {
-		if got, failure := handled(t, p, hold(name), PostRequest, `{"response":1}`, nil); failure != nil || got != `{"response":"`+name+`"}` {
+		if got, failure := handled(t, p, hold(name), PostRequest, `{"response":1}`, nil); failure != nil ||
+			got != `{"response":"`+name+`"}` {
 			t.Errorf("%s: %s, %v", name, got, failure)
 		}
 	}
@@ -245,7 +263,8 @@ func TestOutputIsBounded(t *testing.T) {
 	if failure == nil || failure.Code != CodeMemory || !strings.Contains(failure.Msg, "more than 16777216 bytes") {
 		t.Errorf("got %v", failure)
 	}
-	if got, failure := handled(t, p, post("'x'.repeat(3)"), PostRequest, `{}`, nil); failure != nil || got != `{"response":"xxx"}` {
+	if got, failure := handled(t, p, post("'x'.repeat(3)"), PostRequest, `{}`, nil); failure != nil ||
+		got != `{"response":"xxx"}` {
 		t.Errorf("the next call: %s, %v", got, failure)
 	}
 }

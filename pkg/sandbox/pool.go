@@ -10,7 +10,9 @@ import (
 
 // Limits of a Pool; 0 is the default of each.
 type Limits struct {
-	Workers int           // handlers that run at a time, besides those that wait for a fetch, where memory allows; DefaultWorkers
+	// handlers that run at a time, besides those that wait for a fetch, where memory allows;
+	// DefaultWorkers
+	Workers int
 	Time    time.Duration // of a processor, for one handler; DefaultTime
 	Wait    time.Duration // in which a handler may not run; DefaultWait
 	Load    time.Duration // of a processor, for a library to compile, and for a schema's to start; DefaultLoad

@@ -47,7 +47,8 @@ func startProcess(memory int64) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	w := &process{cmd: cmd, memory: newMeter(cmd.Process.Pid), in: in, replies: make(chan Reply, 1), known: map[string]bool{}, compiled: map[string]bool{}}
+	w := &process{cmd: cmd, memory: newMeter(cmd.Process.Pid), in: in, replies: make(chan Reply, 1),
+		known: map[string]bool{}, compiled: map[string]bool{}}
 	live.Add(1)
 	workers.Store(w, true)
 	go w.read(out)
@@ -95,7 +96,8 @@ func (w *process) read(out io.Reader) {
 		if err != nil {
 			return
 		}
-		r := Reply{Error: &HandlerError{Code: CodeMemory, Msg: "the handler returned, or sends by fetch, more than " + strconv.Itoa(maxOutput) + " bytes"}}
+		r := Reply{Error: &HandlerError{Code: CodeMemory,
+			Msg: "the handler returned, or sends by fetch, more than " + strconv.Itoa(maxOutput) + " bytes"}}
 		if !l.TooLong {
 			r = Reply{}
 			if json.Unmarshal(l.Bytes, &r) != nil {
@@ -115,13 +117,16 @@ const ExitMemory = 3
 func (w *process) ended(memory int64) *HandlerError {
 	state := w.cmd.ProcessState
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		return &HandlerError{Code: CodeKilled, Msg: "the process of the handler was ended from outside, by signal " + strconv.Itoa(int(status.Signal())) + " (" + status.Signal().String() + "); the system does that where memory is short"}
+		return &HandlerError{Code: CodeKilled,
+			Msg: "the process of the handler was ended from outside, by signal " + strconv.Itoa(int(status.Signal())) +
+				" (" + status.Signal().String() + "); the system does that where memory is short"}
 	}
 	switch state.ExitCode() {
 	case ExitMemory:
 		return tooLarge(memory)
 	case 2: // of the runtime of Go
-		return &HandlerError{Code: CodeMemory, Msg: "the process of the handler ended itself, as it does where there is no more stack or memory to be had"}
+		return &HandlerError{Code: CodeMemory,
+			Msg: "the process of the handler ended itself, as it does where there is no more stack or memory to be had"}
 	}
 	return &HandlerError{Code: CodeKilled, Msg: "the process of the handler ended itself with " + state.String()}
 }

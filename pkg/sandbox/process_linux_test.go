@@ -69,12 +69,14 @@ func TestMain(m *testing.M) {
 	p := NewPool(Limits{Workers: 1, Time: time.Hour})
 	if os.Getenv("FMCP_TEST_PARENT") == "replaced" {
 		_ = os.Remove(os.Args[0])
-		out, err := p.Call(context.Background(), Script{Key: "k", Source: post("1")}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
+		out, err := p.Call(context.Background(), Script{Key: "k", Source: post("1")},
+			Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
 		fmt.Print(string(out), err)
 		return
 	}
 	source := "export const handlers = () => ({ t: { postRequest: () => { for (;;); } } })"
-	_, _ = p.Call(context.Background(), Script{Key: "k", Source: source}, Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
+	_, _ = p.Call(context.Background(), Script{Key: "k", Source: source},
+		Call{Name: "t", Stage: PostRequest, Input: json.RawMessage("{}")})
 }
 
 // TestWorkerDiesWithItsParent, even in an endless loop and where the parent had
@@ -133,7 +135,8 @@ func TestKilledWorker(t *testing.T) {
 		return FetchAnswer{Status: 200}
 	}
 	_, failure := handled(t, p, executing("await fetch('https://a.com'); for (;;);"), ExecuteRequest, "{}", shot)
-	if failure == nil || failure.Code != CodeKilled || !strings.Contains(failure.Msg, "ended from outside, by signal 9 (killed)") {
+	if failure == nil || failure.Code != CodeKilled ||
+		!strings.Contains(failure.Msg, "ended from outside, by signal 9 (killed)") {
 		t.Errorf("%v", failure)
 	}
 	_, failure = handled(t, p, post("(function f() { return [1, 2].sort(() => f()) })()"), PostRequest, "{}", nil)
@@ -152,10 +155,11 @@ func TestEnd(t *testing.T) {
 	busy := make(chan bool)
 	done := make(chan *HandlerError)
 	go func() {
-		_, failure := handled(t, p, executing("await fetch('https://a.com'); for (;;);"), ExecuteRequest, "{}", func(context.Context, FetchRequest) FetchAnswer {
-			close(busy)
-			return FetchAnswer{Status: 200}
-		})
+		_, failure := handled(t, p, executing("await fetch('https://a.com'); for (;;);"), ExecuteRequest, "{}",
+			func(context.Context, FetchRequest) FetchAnswer {
+				close(busy)
+				return FetchAnswer{Status: 200}
+			})
 		done <- failure
 	}()
 	<-busy

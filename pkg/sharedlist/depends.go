@@ -60,7 +60,8 @@ type Dependencies struct {
 // by name; names are theirs.
 func NewDependencies(find func(name string) *List, names func() []string) *Dependencies {
 	return &Dependencies{
-		find: find, names: names, alone: map[string]*List{}, visits: map[*List]*visit{}, holds: map[*List]*ordjson.Set{},
+		find: find, names: names, alone: map[string]*List{}, visits: map[*List]*visit{},
+		holds:  map[*List]*ordjson.Set{},
 		broken: map[*List]*words.Problem{}, own: map[*List][]words.Problem{},
 	}
 }
@@ -133,8 +134,10 @@ func (d *Dependencies) visit(l *List) int {
 		}
 		// The members of a cycle are told once, by the cycle itself.
 		if d.broken[parent] != nil && d.broken[l] == nil {
-			d.inherit(l, words.Problem{Code: "LST009", Pointer: dep.Pointer, Fix: "correct " + words.Quote(parent.Name) + " first",
-				Message: "list " + words.Quote(l.Name) + " depends on " + words.Quote(parent.Name) + " (" + parent.Src.File() + "), which cannot be used: " + d.broken[parent].Code})
+			d.inherit(l, words.Problem{Code: "LST009", Pointer: dep.Pointer,
+				Fix: "correct " + words.Quote(parent.Name) + " first",
+				Message: "list " + words.Quote(l.Name) + " depends on " + words.Quote(parent.Name) + " (" +
+					parent.Src.File() + "), which cannot be used: " + d.broken[parent].Code})
 		}
 	}
 	d.chain = d.chain[:v.place]
@@ -153,8 +156,10 @@ func (d *Dependencies) tooDeep(l *List) words.Problem {
 	for one := l; one != nil; one = d.visits[one].next {
 		names = append(names, one.Name)
 	}
-	return words.Problem{Code: "LST011", Pointer: "/meta/dependsOn", Fix: "depend on a list nearer to the root, or copy the fields that are needed",
-		Message: "the dependencies of list " + words.Quote(l.Name) + " make a chain of " + strconv.Itoa(len(names)) + " lists, at most " +
+	return words.Problem{Code: "LST011", Pointer: "/meta/dependsOn",
+		Fix: "depend on a list nearer to the root, or copy the fields that are needed",
+		Message: "the dependencies of list " + words.Quote(l.Name) + " make a chain of " + strconv.Itoa(len(names)) +
+			" lists, at most " +
 			strconv.Itoa(MaxListDepth) + " are allowed: " + chainText(names)}
 }
 
@@ -205,19 +210,23 @@ func cycleFiles(members []*List) string {
 // dependency returns the parent list that dep asks for.
 func (d *Dependencies) dependency(l *List, dep Dependency) (*List, *words.Problem) {
 	bad := func(msg, fix string) (*List, *words.Problem) {
-		return nil, &words.Problem{Code: "LST009", Message: "list " + words.Quote(l.Name) + " depends on " + msg, Fix: fix, Pointer: dep.Pointer}
+		return nil, &words.Problem{Code: "LST009", Message: "list " + words.Quote(l.Name) + " depends on " + msg,
+			Fix: fix, Pointer: dep.Pointer}
 	}
 	parent := d.lookup(dep.Ref)
 	switch {
 	case dep.Ref == "":
 		return bad("a list without a name: ref is missing", "write { ref, version }")
 	case parent == nil:
-		return bad(words.Quote(dep.Ref)+", which is not in the catalog"+d.speller.DidYouMean(dep.Ref, d.names()), "add the list to _lists/, or correct ref")
+		return bad(words.Quote(dep.Ref)+", which is not in the catalog"+d.speller.DidYouMean(dep.Ref, d.names()),
+			"add the list to _lists/, or correct ref")
 	case dep.Version != parent.Version:
-		return bad("version "+words.Quote(dep.Version)+" of "+words.Quote(dep.Ref)+", "+parent.Src.File()+" has "+parent.Version, "pin the dependency to "+parent.Version)
+		return bad("version "+words.Quote(dep.Version)+" of "+words.Quote(dep.Ref)+", "+parent.Src.File()+" has "+
+			parent.Version, "pin the dependency to "+parent.Version)
 	case !d.meets(parent, dep.Condition):
 		c := dep.Condition
-		return bad("an entry of "+words.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+ordjson.Text(c.Value)+"; there is none",
+		return bad("an entry of "+words.Quote(dep.Ref)+" ("+parent.Src.File()+") where "+c.Field+" is "+
+			ordjson.Text(c.Value)+"; there is none",
 			"correct the condition, or add the entry")
 	}
 	return parent, nil

@@ -26,8 +26,10 @@ func TestDependenciesOfOne(t *testing.T) {
 		want  string
 	}{
 		{"sound", []string{simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0")}, "b", ""},
-		{"near miss", []string{simpleList("countries", "1.0.0"), simpleList("b", "1.0.0", "contries@1.0.0")}, "b", `LST009 did you mean "countries"?`},
-		{"the fault of another", []string{simpleList("a", "1.0.0", "gone@1.0.0"), simpleList("b", "1.0.0", "a@1.0.0")}, "b", ""},
+		{"near miss", []string{simpleList("countries", "1.0.0"), simpleList("b", "1.0.0", "contries@1.0.0")}, "b",
+			`LST009 did you mean "countries"?`},
+		{"the fault of another", []string{simpleList("a", "1.0.0", "gone@1.0.0"), simpleList("b", "1.0.0", "a@1.0.0")},
+			"b", ""},
 		{"a circle is told by one", chain(3, "l0@1.0.0"), "l1", ""},
 		{"which is the first by name", chain(3, "l0@1.0.0"), "l0", "LST010 l0 -> l1 -> l2 -> l0"},
 		{"too long", chain(4, "end@1.0.0")[:3:3], "l0", ""},
@@ -43,7 +45,8 @@ func TestDependenciesOfOne(t *testing.T) {
 		switch {
 		case tt.want == "" && len(problems) > 0:
 			t.Errorf("%s: %v", tt.name, problems)
-		case tt.want != "" && (len(problems) != 1 || problems[0].Code != code || !strings.Contains(problems[0].Message, part)):
+		case tt.want != "" && (len(problems) != 1 || problems[0].Code != code ||
+			!strings.Contains(problems[0].Message, part)):
 			t.Errorf("%s: %v, want %s", tt.name, problems, tt.want)
 		}
 		if slices.ContainsFunc(ls.All(), func(l *List) bool { return l.Broken != nil }) {
@@ -104,7 +107,8 @@ func TestSharedCircles(t *testing.T) {
 	const n = 1500
 	var lists []string
 	for i := range n {
-		lists = append(lists, simpleList(fmt.Sprintf("l%d", i), "1.0.0", "l0@1.0.0", fmt.Sprintf("l%d@1.0.0", min(i+1, n-1))))
+		lists = append(lists, simpleList(fmt.Sprintf("l%d", i), "1.0.0", "l0@1.0.0",
+			fmt.Sprintf("l%d@1.0.0", min(i+1, n-1))))
 	}
 	ls := listsOf(t, lists...)
 	circles := 0

@@ -49,7 +49,8 @@ func (f Filter) Match(entry ordjson.Value) bool {
 	if f.value.Exists() && !ordjson.Equal(v, f.value) {
 		return false
 	}
-	return !f.in.Exists() || slices.ContainsFunc(f.in.Elems(), func(e ordjson.Value) bool { return ordjson.Equal(v, e) })
+	return !f.in.Exists() || slices.ContainsFunc(f.in.Elems(),
+		func(e ordjson.Value) bool { return ordjson.Equal(v, e) })
 }
 
 // Select returns the entries that the filter selects, in order.

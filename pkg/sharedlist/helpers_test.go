@@ -24,9 +24,10 @@ const hash = "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789a
 func listLoad(file, list string) *record.Load {
 	data := parse(list)
 	return &record.Load{
-		Type: record.TypeList, ID: "shared/list/" + data.Get("meta").Get("name").Str(), Data: data, Exports: []string{"list"},
-		Src:    record.Source{Path: file, Root: "cat", FileHash: hash},
-		Hashes: record.Hashes{File: hash},
+		Type: record.TypeList, ID: "shared/list/" + data.Get("meta").Get("name").Str(), Data: data,
+		Exports: []string{"list"},
+		Src:     record.Source{Path: file, Root: "cat", FileHash: hash},
+		Hashes:  record.Hashes{File: hash},
 	}
 }
 
@@ -46,7 +47,8 @@ func simpleList(name, version string, dependsOn ...string) string {
 		ref, v, _ := strings.Cut(d, "@")
 		deps[i] = `{"ref":"` + ref + `","version":"` + v + `"}`
 	}
-	return `{"meta":{"name":"` + name + `","version":"` + version + `","fields":[{"key":"k","type":"string"}],"dependsOn":[` +
+	return `{"meta":{"name":"` + name + `","version":"` + version +
+		`","fields":[{"key":"k","type":"string"}],"dependsOn":[` +
 		strings.Join(deps, ",") + `]},"entries":[{"k":"v"}]}`
 }
 

@@ -68,7 +68,8 @@ func NewList(l *record.Load) (*List, []words.Problem) {
 		Data:        l.Data,
 	}
 	for _, f := range meta.Get("fields").Elems() {
-		list.Fields = append(list.Fields, Field{Key: f.Get("key").Str(), Type: f.Get("type").Str(), Optional: f.Get("optional").True()})
+		list.Fields = append(list.Fields,
+			Field{Key: f.Get("key").Str(), Type: f.Get("type").Str(), Optional: f.Get("optional").True()})
 		list.keys = append(list.keys, f.Get("key").Str())
 	}
 	for _, n := range meta.At("dependsOn").Items() {
@@ -93,7 +94,8 @@ func (l *List) check(exports []string) []words.Problem {
 		}
 		fix := "write export const list = { meta: { … }, entries: [ … ] }"
 		for _, name := range exports {
-			if _, near := words.Closest(name, []string{string(record.TypeList)}); near && name != string(record.TypeList) {
+			if _, near := words.Closest(name, []string{string(record.TypeList)}); near &&
+				name != string(record.TypeList) {
 				fix = "rename the export " + name + " to list"
 			}
 		}

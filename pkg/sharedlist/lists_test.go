@@ -112,28 +112,40 @@ func TestFilter(t *testing.T) {
 
 func TestDependencies(t *testing.T) {
 	cond := func(field, value string) string {
-		return strings.Replace(simpleList("b", "1.0.0", "a@1.0.0"), `"version":"1.0.0"}]`, `"version":"1.0.0","condition":{"field":"`+field+`","value":`+value+`}}]`, 1)
+		return strings.Replace(simpleList("b", "1.0.0", "a@1.0.0"), `"version":"1.0.0"}]`,
+			`"version":"1.0.0","condition":{"field":"`+field+`","value":`+value+`}}]`, 1)
 	}
 	tests := []struct {
 		name  string
 		lists []string
 		want  []string // code and a part of the message
 	}{
-		{"depth 3", []string{simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0", "a@1.0.0")}, nil},
-		{"depth 4", []string{simpleList("d", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0")},
+		{"depth 3", []string{simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"),
+			simpleList("c", "1.0.0", "b@1.0.0", "a@1.0.0")}, nil},
+		{"depth 4", []string{simpleList("d", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0"),
+			simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0")},
 			[]string{"LST011 d -> c -> b -> a"}},
-		{"depth 5", []string{simpleList("e", "1.0.0", "d@1.0.0"), simpleList("d", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0")},
-			[]string{"LST011 d -> c -> b -> a", `LST009 list "e" depends on "d" (cat/_lists/d.mjs), which cannot be used: LST011`}},
-		{"missing", []string{simpleList("countries", "1.0.0"), simpleList("b", "1.0.0", "contries@1.0.0")}, []string{`LST009 did you mean "countries"?`}},
+		{"depth 5", []string{simpleList("e", "1.0.0", "d@1.0.0"), simpleList("d", "1.0.0", "c@1.0.0"),
+			simpleList("a", "1.0.0"), simpleList("b", "1.0.0", "a@1.0.0"), simpleList("c", "1.0.0", "b@1.0.0")},
+			[]string{"LST011 d -> c -> b -> a",
+				`LST009 list "e" depends on "d" (cat/_lists/d.mjs), which cannot be used: LST011`}},
+		{"missing", []string{simpleList("countries", "1.0.0"), simpleList("b", "1.0.0", "contries@1.0.0")},
+			[]string{`LST009 did you mean "countries"?`}},
 		{"no ref", []string{simpleList("b", "1.0.0", "@1.0.0")}, []string{"LST009 ref is missing"}},
-		{"version is pinned", []string{simpleList("a", "1.1.0"), simpleList("b", "1.0.0", "a@1.0.0")}, []string{"LST009 cat/_lists/a.mjs has 1.1.0"}},
+		{"version is pinned", []string{simpleList("a", "1.1.0"), simpleList("b", "1.0.0", "a@1.0.0")},
+			[]string{"LST009 cat/_lists/a.mjs has 1.1.0"}},
 		{"self", []string{simpleList("a", "1.0.0", "a@1.0.0")}, []string{"LST010 a -> a"}},
-		{"circle of two", []string{simpleList("b", "1.0.0", "a@1.0.0"), simpleList("a", "1.0.0", "b@1.0.0")}, []string{"LST010 a -> b -> a (cat/_lists/a.mjs, cat/_lists/b.mjs)"}},
-		{"circle of three and a user", []string{simpleList("z", "1.0.0", "c@1.0.0"), simpleList("c", "1.0.0", "a@1.0.0"), simpleList("b", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0", "b@1.0.0")},
+		{"circle of two", []string{simpleList("b", "1.0.0", "a@1.0.0"), simpleList("a", "1.0.0", "b@1.0.0")},
+			[]string{"LST010 a -> b -> a (cat/_lists/a.mjs, cat/_lists/b.mjs)"}},
+		{"circle of three and a user",
+			[]string{simpleList("z", "1.0.0", "c@1.0.0"), simpleList("c", "1.0.0", "a@1.0.0"),
+				simpleList("b", "1.0.0", "c@1.0.0"), simpleList("a", "1.0.0", "b@1.0.0")},
 			[]string{"LST010 a -> b -> c -> a", `LST009 list "z" depends on "c"`}},
 		{"condition met", []string{simpleList("a", "1.0.0"), cond("k", `"v"`)}, nil},
-		{"condition not met", []string{simpleList("a", "1.0.0"), cond("k", `"w"`)}, []string{`LST009 where k is "w"; there is none`}},
-		{"condition of another type", []string{simpleList("a", "1.0.0"), cond("k", `1`)}, []string{`LST009 where k is 1`}},
+		{"condition not met", []string{simpleList("a", "1.0.0"), cond("k", `"w"`)},
+			[]string{`LST009 where k is "w"; there is none`}},
+		{"condition of another type", []string{simpleList("a", "1.0.0"), cond("k", `1`)},
+			[]string{`LST009 where k is 1`}},
 	}
 	for _, tt := range tests {
 		ls := listsOf(t, tt.lists...)
@@ -144,10 +156,12 @@ func TestDependencies(t *testing.T) {
 		}
 		for i, p := range problems {
 			code, part, _ := strings.Cut(tt.want[i], " ")
-			if p.Code != code || !strings.Contains(p.Message, part) || p.Fix == "" || !strings.HasPrefix(p.Pointer, "/meta/dependsOn") {
+			if p.Code != code || !strings.Contains(p.Message, part) || p.Fix == "" ||
+				!strings.HasPrefix(p.Pointer, "/meta/dependsOn") {
 				t.Errorf("%s: %+v, want %s", tt.name, p.Problem, tt.want[i])
 			}
-			if _, _, ok := ls.Resolve(refsOf(`[{"ref":"` + p.List.Name + `","version":"1.0.0"}]`)[0]); ok || p.List.Broken.Code != code {
+			if _, _, ok := ls.Resolve(refsOf(`[{"ref":"` + p.List.Name + `","version":"1.0.0"}]`)[0]); ok ||
+				p.List.Broken.Code != code {
 				t.Errorf("%s: a reference to the broken list: %t, %v", tt.name, ok, p.List.Broken)
 			}
 		}
@@ -176,8 +190,10 @@ func TestLongChains(t *testing.T) {
 func TestInterpolate(t *testing.T) {
 	const plain = `[{"ref":"chains","version":"1.0.0"}]`
 	const mainnets = `[{"ref":"chains","version":"1.0.0","filter":{"key":"test","value":false}}]`
-	const odd = `{"meta":{"name":"odd","version":"1.0.0","fields":[{"key":"k","type":"string"}]},"entries":[{"k":"Korea (South)"},{"k":"Congo, Republic"}]}`
-	const paren = `{"meta":{"name":"paren","version":"1.0.0","fields":[{"key":"k","type":"string"}]},"entries":[{"k":"Korea (South)"}]}`
+	const odd = `{"meta":{"name":"odd","version":"1.0.0","fields":[{"key":"k","type":"string"}]},` +
+		`"entries":[{"k":"Korea (South)"},{"k":"Congo, Republic"}]}`
+	const paren = `{"meta":{"name":"paren","version":"1.0.0","fields":[{"key":"k","type":"string"}]},` +
+		`"entries":[{"k":"Korea (South)"}]}`
 	tests := []struct{ primitive, refs, want, code, text string }{
 		{"string()", plain, "string()", "", ""},
 		{"enum(a, b)", plain, "enum(a, b)", "", ""},
@@ -202,7 +218,8 @@ func TestInterpolate(t *testing.T) {
 		{"enum({{chains:}})", plain, "", "rules", ""},
 		{"enum({{chains:alias}})", `[{"ref":"chains","version":"2.0.0"}]`, "", "rules", ""},
 		{"enum({{gone:k}})", `[{"ref":"gone","version":"2.0.0"}]`, "", "rules", ""},
-		{"enum({{chains:alias}})", `[{"ref":"chains","version":"1.0.0","filter":{"key":"id","value":-1}}]`, "", "VAL046", "no value is left"},
+		{"enum({{chains:alias}})", `[{"ref":"chains","version":"1.0.0","filter":{"key":"id","value":-1}}]`, "",
+			"VAL046", "no value is left"},
 		{"enum({{odd:k}})", `[{"ref":"odd","version":"1.0.0"}]`, "", "LOD033", `"Congo, Republic"`},
 	}
 	ls := listsOf(t, chainsList, odd, paren)
@@ -215,7 +232,8 @@ func TestInterpolate(t *testing.T) {
 		case tt.code == "rules" && len(problems) == 0: // report why not
 		case tt.code == "" && len(problems) > 0:
 			t.Errorf("%s: %v", tt.primitive, problems)
-		case tt.code != "" && (len(problems) != 1 || problems[0].Code != tt.code || !strings.Contains(problems[0].Message, tt.text) || problems[0].Fix == ""):
+		case tt.code != "" && (len(problems) != 1 || problems[0].Code != tt.code ||
+			!strings.Contains(problems[0].Message, tt.text) || problems[0].Fix == ""):
 			t.Errorf("%s: %+v, want %s with %q", tt.primitive, problems, tt.code, tt.text)
 		}
 	}

@@ -18,7 +18,8 @@ func TestModuleSize(t *testing.T) {
 	if got := brief(t, out); !strings.Contains(got, "load a/fits") || !strings.Contains(got, "error LOD001") {
 		t.Error(got)
 	}
-	if !strings.Contains(out, "larger.mjs\",\"stage\":\"fmcp-scan\",\"code\":\"LOD001\",\"message\":\"is larger than 1 MiB: it was not read; ") {
+	if !strings.Contains(out, "larger.mjs\",\"stage\":\"fmcp-scan\",\"code\":\"LOD001\",\"message\":\"is larger than "+
+		"1 MiB: it was not read; ") {
 		t.Error(out[max(0, len(out)-600):])
 	}
 }

@@ -107,18 +107,19 @@ func (f *folder) list(dir string) []string {
 	}
 	var names []string
 	// Folders behind links are not gone into, so the walk stays inside.
-	_ = filepath.WalkDir(filepath.Join(f.dir, filepath.FromSlash(dir)), func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return fs.SkipDir
-		case len(names) == rules.MaxListed:
-			return fs.SkipAll
-		case d.Type().IsRegular() && path.Ext(name) == ".mjs":
-			if rel, err := filepath.Rel(f.dir, name); err == nil {
-				names = append(names, filepath.ToSlash(rel))
+	_ = filepath.WalkDir(filepath.Join(f.dir, filepath.FromSlash(dir)),
+		func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return fs.SkipDir
+			case len(names) == rules.MaxListed:
+				return fs.SkipAll
+			case d.Type().IsRegular() && path.Ext(name) == ".mjs":
+				if rel, err := filepath.Rel(f.dir, name); err == nil {
+					names = append(names, filepath.ToSlash(rel))
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
 	return names
 }

@@ -106,7 +106,8 @@ func (g *grader) finish(_ context.Context, emit func(Batch) bool) error {
 			continue
 		}
 		id := findings[len(findings)-1].Subject
-		if parsed, err := catalog.ParseID(id); err == nil && parsed.IsFile() { // a list, an agent: only schemas are graded so far
+		// a list, an agent: only schemas are graded so far
+		if parsed, err := catalog.ParseID(id); err == nil && parsed.IsFile() {
 			reports = append(reports, g.report(id, nil, findings))
 		}
 	}

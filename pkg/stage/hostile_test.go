@@ -24,32 +24,40 @@ func TestHostileSchemas(t *testing.T) {
 		}
 		return b.String()
 	}
-	const head = "export const main = { namespace: 'evil', name: 'Evil', description: 'd', version: '4.2.0', root: 'https://example.com', "
+	const head = "export const main = { namespace: 'evil', name: 'Evil', description: 'd', version: '4.2.0', root: " +
+		"'https://example.com', "
 	tool := func(rest string) string {
 		return head + "tools: { a: { method: 'GET', path: '/', description: 'd', " + rest + " } } }"
 	}
 	dir := t.TempDir()
 	for name, src := range map[string]string{
-		"commas":   tool("parameters: [{ position: { key: 'k', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'enum(" + strings.Repeat(",", many) + ")', options: [] } }], tests: []"),
-		"options":  tool("parameters: [{ position: { key: 'k', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'string()', options: [" + list("'mni(#)',") + "] } }], tests: []"),
-		"fields":   tool(list("x#: 1, ") + "parameters: [], tests: []"),
-		"tests":    tool("parameters: [], tests: [{ _description: 'd', " + list("q#: 1, ") + "}]"),
-		"keywords": tool("parameters: [], tests: [], output: { mimeType: 'application/json', schema: { type: 'object', " + list("k#: 1, ") + "} }"),
-		"headers":  head + "requiredServerParams: [" + list("'K_#', ") + "], headers: {" + list("h#: '{{X_#}}', ") + "}, tools: {} }",
-		"tools":    head + "tools: { " + list("t#: {}, ") + "} }",
-		"entries":  "export const list = { meta: { name: 'entries', version: '1.0.0', description: 'd', dependsOn: [], fields: [" + list("{ key: 'k#', type: 'string', description: 'd' }, ") + "] }, entries: [" + list("{ x#: 1 }, ") + "] }",
+		"commas": tool("parameters: [{ position: { key: 'k', value: '{{USER_PARAM}}', location: 'query' }, z: { " +
+			"primitive: 'enum(" + strings.Repeat(",", many) + ")', options: [] } }], tests: []"),
+		"options": tool("parameters: [{ position: { key: 'k', value: '{{USER_PARAM}}', location: 'query' }, z: { " +
+			"primitive: 'string()', options: [" + list("'mni(#)',") + "] } }], tests: []"),
+		"fields": tool(list("x#: 1, ") + "parameters: [], tests: []"),
+		"tests":  tool("parameters: [], tests: [{ _description: 'd', " + list("q#: 1, ") + "}]"),
+		"keywords": tool("parameters: [], tests: [], output: { mimeType: 'application/json', schema: { type: " +
+			"'object', " + list("k#: 1, ") + "} }"),
+		"headers": head + "requiredServerParams: [" + list("'K_#', ") + "], headers: {" + list("h#: '{{X_#}}', ") +
+			"}, tools: {} }",
+		"tools": head + "tools: { " + list("t#: {}, ") + "} }",
+		"entries": "export const list = { meta: { name: 'entries', version: '1.0.0', description: 'd', dependsOn: []," +
+			" fields: [" + list("{ key: 'k#', type: 'string', description: 'd' }, ") + "] }, entries: [" +
+			list("{ x#: 1 }, ") + "] }",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name+".mjs"), []byte(src), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	found := map[string]int{}
-	err := Run(context.Background(), Options{Jobs: 2}, Walk([]string{dir}, walk.Options{}, nil), append(Loading("test"), Validate(ValidateOptions{})), func(it *Item) error {
-		if d, ok := it.Rec.(*record.Diagnostic); ok {
-			found[strings.TrimSuffix(filepath.Base(d.Loc.Path), ".mjs")]++
-		}
-		return nil
-	}, func() error { return nil })
+	err := Run(context.Background(), Options{Jobs: 2}, Walk([]string{dir}, walk.Options{}, nil),
+		append(Loading("test"), Validate(ValidateOptions{})), func(it *Item) error {
+			if d, ok := it.Rec.(*record.Diagnostic); ok {
+				found[strings.TrimSuffix(filepath.Base(d.Loc.Path), ".mjs")]++
+			}
+			return nil
+		}, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

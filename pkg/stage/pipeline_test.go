@@ -18,11 +18,13 @@ import (
 // the primitive of its parameter.
 func schema(ns, extra, primitive string) string {
 	return `export const main = {
-    namespace: '` + ns + `', name: 'Test', description: 'A schema', version: '4.0.0', root: 'https://api.example.com', docs: [], tags: [],
+    namespace: '` + ns +
+		`', name: 'Test', description: 'A schema', version: '4.0.0', root: 'https://api.example.com', docs: [], tags: [],
     ` + extra + `
     tools: { get: {
         method: 'GET', path: '/get', description: 'Gets',
-        parameters: [ { position: { key: 'q', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: '` + primitive + `', options: [] } } ],
+        parameters: [ { position: { key: 'q', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: '` +
+		primitive + `', options: [] } } ],
         output: { mimeType: 'application/json', schema: { type: 'object', properties: { a: { type: 'string', description: 'a' } } } },
         meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: 'get', aliases: [], alwaysLoad: false },
         tests: [ { _description: '1', q: 'x' }, { _description: '2', q: 'y' }, { _description: '3', q: 'x' } ]
@@ -33,7 +35,8 @@ func schema(ns, extra, primitive string) string {
 
 func list(name string) string {
 	return `export const list = {
-    meta: { name: '` + name + `', version: '1.0.0', description: 'A list', fields: [ { key: 'v', type: 'string', description: 'v' } ], dependsOn: [] },
+    meta: { name: '` + name +
+		`', version: '1.0.0', description: 'A list', fields: [ { key: 'v', type: 'string', description: 'v' } ], dependsOn: [] },
     entries: [ { v: 'x' }, { v: 'y' } ]
 }
 `
@@ -101,7 +104,9 @@ func TestFindingsComeFirst(t *testing.T) {
 		"providers/c/c.mjs": schema("c", "", "string()") + "function f() { return eval( 'x' ) }\n",
 	})
 	scanned := output(t, walked(dir), Scan(ScanOptions{}))
-	if got, want := brief(t, scanned), "scan providers/a/a.mjs, scan providers/b/b.mjs, SEC"; !strings.HasPrefix(got, want) || !strings.HasSuffix(got, ", scan providers/c/c.mjs") {
+	if got, want := brief(t, scanned),
+		"scan providers/a/a.mjs, scan providers/b/b.mjs, SEC"; !strings.HasPrefix(got, want) ||
+		!strings.HasSuffix(got, ", scan providers/c/c.mjs") {
 		t.Errorf("scanned %s", got)
 	}
 	loaded := output(t, feed(scanned), Loading("test")...)
@@ -113,13 +118,15 @@ func TestFindingsComeFirst(t *testing.T) {
 		t.Errorf("validated %s", kept)
 	}
 	passed := brief(t, output(t, feed(loaded), Decode("test", record.KindLoad), judge(true, false)))
-	if !strings.Contains(passed, "load a/a") || strings.Contains(passed, "load b/b") || strings.Contains(passed, "load c/c") {
+	if !strings.Contains(passed, "load a/a") || strings.Contains(passed, "load b/b") ||
+		strings.Contains(passed, "load c/c") {
 		t.Errorf("passed on %s", passed)
 	}
 	// One process or three: the same.
 	for _, how := range []struct{ pass, keep bool }{{}, {pass: true}, {keep: true}} {
 		inProcess := output(t, walked(dir), append(Loading("test"), judge(how.pass, how.keep))...)
-		piped := output(t, feed(output(t, feed(output(t, walked(dir), Scan(ScanOptions{}))), Loading("test")...)), append(Loading("test"), judge(how.pass, how.keep))...)
+		piped := output(t, feed(output(t, feed(output(t, walked(dir), Scan(ScanOptions{}))), Loading("test")...)),
+			append(Loading("test"), judge(how.pass, how.keep))...)
 		if inProcess != piped {
 			t.Errorf("in one process\n%sin three\n%s", inProcess, piped)
 		}
@@ -129,11 +136,15 @@ func TestFindingsComeFirst(t *testing.T) {
 // An error-level finding of an earlier command holds a record back, also where
 // rules find nothing.
 func TestFailuresOfEarlierCommands(t *testing.T) {
-	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "", "string()"), "providers/b/b.mjs": schema("b", "", "string()")})
+	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "", "string()"),
+		"providers/b/b.mjs": schema("b", "", "string()")})
 	scanned := output(t, walked(dir), Scan(ScanOptions{}))
-	for severity, want := range map[record.Severity]int{record.SeverityError: 1, record.SeverityWarning: 2, record.SeverityInfo: 2} {
-		d := &record.Diagnostic{Code: "SEC001", Severity: severity, Message: "m", Fix: "f", Subject: "a/a", Loc: record.Loc{Path: filepath.Join(dir, "providers/a/a.mjs")}}
-		out := brief(t, output(t, feed(string(d.AppendJSON(nil))+"\n"+scanned), append(Loading("test"), judge(true, false))...))
+	for severity, want := range map[record.Severity]int{record.SeverityError: 1, record.SeverityWarning: 2,
+		record.SeverityInfo: 2} {
+		d := &record.Diagnostic{Code: "SEC001", Severity: severity, Message: "m", Fix: "f", Subject: "a/a",
+			Loc: record.Loc{Path: filepath.Join(dir, "providers/a/a.mjs")}}
+		out := brief(t, output(t, feed(string(d.AppendJSON(nil))+"\n"+scanned),
+			append(Loading("test"), judge(true, false))...))
 		if n := strings.Count(out, "load "); n != want {
 			t.Errorf("after a finding of severity %s, %d records pass, want %d: %s", severity, n, want, out)
 		}
@@ -192,7 +203,8 @@ func TestSurroundings(t *testing.T) {
 // A file that is not what was scanned any more is not loaded; where its record
 // is left, findings have the lines that it had.
 func TestChangedSource(t *testing.T) {
-	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "wrong: 1,", "string()"), "providers/b/b.mjs": schema("b", "", "string()")})
+	dir := write(t, map[string]string{"providers/a/a.mjs": schema("a", "wrong: 1,", "string()"),
+		"providers/b/b.mjs": schema("b", "", "string()")})
 	scanned := output(t, walked(dir), Scan(ScanOptions{}))
 	loaded := output(t, feed(scanned), Loading("test")...)
 	if err := os.WriteFile(filepath.Join(dir, "providers/a/a.mjs"), []byte("// new\n"), 0o666); err != nil {
@@ -202,10 +214,12 @@ func TestChangedSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := output(t, feed(scanned), Loading("test")...)
-	if brief(t, out) != "error LOD005, error LOD005" || !strings.Contains(out, "changed after") || !strings.Contains(out, "vanished after") {
+	if brief(t, out) != "error LOD005, error LOD005" || !strings.Contains(out, "changed after") ||
+		!strings.Contains(out, "vanished after") {
 		t.Errorf("loaded: %s", out)
 	}
-	if out := brief(t, output(t, feed(loaded), append(Loading("test"), judge(false, false))...)); !strings.Contains(out, "VAL003:3") {
+	if out := brief(t, output(t, feed(loaded), append(Loading("test"), judge(false, false))...)); !strings.Contains(out,
+		"VAL003:3") {
 		t.Errorf("validated: %s", out)
 	}
 }
@@ -231,7 +245,8 @@ func TestGrade(t *testing.T) {
 			b.Write(append(it.AppendJSON(nil), '\n'))
 			return nil
 		}
-		if err := Run(t.Context(), Options{Jobs: 4}, source, append(steps, Grade("2026-05-11T09:00:00Z")), emit, func() error { return nil }); err != nil {
+		if err := Run(t.Context(), Options{Jobs: 4}, source, append(steps, Grade("2026-05-11T09:00:00Z")), emit,
+			func() error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		recordtest.Lines(t, b.Bytes())
@@ -286,7 +301,8 @@ func TestIDs(t *testing.T) {
 		"providers/a/skills/s.mjs": `export const skill = { name: 'how' }`,
 	})
 	got := strings.Split(brief(t, output(t, walked(dir), Loading("test")...)), ", ")
-	for _, want := range []string{"load cat", "load shared/list/letters", "load painter/agent/painter", "load a/a", "load b/unnamed", "load a/selection/few", "load a/skill/how"} {
+	for _, want := range []string{"load cat", "load shared/list/letters", "load painter/agent/painter", "load a/a",
+		"load b/unnamed", "load a/selection/few", "load a/skill/how"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q among %q", want, got)
 		}

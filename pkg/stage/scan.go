@@ -131,7 +131,8 @@ func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOpti
 			scan.Type = f.Detect(exportLines(text))
 		}
 	}
-	return forbidden.Scan(it.tokens, forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: scan.Type == record.TypeList})
+	return forbidden.Scan(it.tokens,
+		forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: scan.Type == record.TypeList})
 }
 
 // exportLines returns what a module with a syntax error seems to export: the

@@ -14,7 +14,8 @@ const maxWaiting = 256
 // the last record has come. A record that could not be read again, or whose
 // comments count, is held.
 func (it *Item) shelve(load *record.Load) {
-	if !load.Static || load.Ignores != nil || load.Src.FileHash == "" || !it.env.folder.Exists(it.env.facts.Path(load.Src)) {
+	if !load.Static || load.Ignores != nil || load.Src.FileHash == "" ||
+		!it.env.folder.Exists(it.env.facts.Path(load.Src)) {
 		return
 	}
 	it.shelved = true
@@ -23,7 +24,8 @@ func (it *Item) shelve(load *record.Load) {
 	it.Rec = &record.Load{
 		Type: load.Type, ID: strings.Clone(load.ID), Static: true, Exports: []string{},
 		Src: record.Source{
-			Path: strings.Clone(load.Src.Path), Root: strings.Clone(load.Src.Root), FileHash: strings.Clone(load.Src.FileHash),
+			Path: strings.Clone(load.Src.Path), Root: strings.Clone(load.Src.Root),
+			FileHash: strings.Clone(load.Src.FileHash),
 		},
 	}
 }

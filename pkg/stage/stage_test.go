@@ -62,7 +62,8 @@ func split(_ context.Context, it *Item) Batch {
 	if n%5 == 0 {
 		return nil
 	}
-	return Batch{New(&record.Diagnostic{Message: message(it) + "a"}), New(&record.Diagnostic{Message: message(it) + "b"})}
+	return Batch{New(&record.Diagnostic{Message: message(it) + "a"}),
+		New(&record.Diagnostic{Message: message(it) + "b"})}
 }
 
 func TestRunKeepsOrder(t *testing.T) {
@@ -82,7 +83,8 @@ func TestRunKeepsOrder(t *testing.T) {
 			}}
 			got := collect(t, Options{Jobs: jobs}, numbers(500, size), same, Step{Do: split}, watch, same)
 			if !slices.Equal(got, want) {
-				t.Errorf("jobs %d, batches of %d: %d items, want %d, or in another order", jobs, size, len(got), len(want))
+				t.Errorf("jobs %d, batches of %d: %d items, want %d, or in another order", jobs, size, len(got),
+					len(want))
 			}
 			if !slices.Equal(seen, want) {
 				t.Errorf("jobs %d, batches of %d: observed %d items in another order", jobs, size, len(seen))
@@ -162,13 +164,16 @@ func TestRunErrors(t *testing.T) {
 		return bad
 	}
 	seen := 0
-	if err := Run(t.Context(), Options{Jobs: 2}, failing, nil, func(*Item) error { seen++; return nil }, nothing); !errors.Is(err, bad) || seen != 3 {
+	if err := Run(t.Context(), Options{Jobs: 2}, failing, nil, func(*Item) error { seen++; return nil },
+		nothing); !errors.Is(err, bad) || seen != 3 {
 		t.Errorf("source: %v after %d items", err, seen)
 	}
-	if err := Run(t.Context(), Options{Jobs: 2}, numbers(1000, 1), []Step{{Do: split}}, func(*Item) error { return bad }, nothing); !errors.Is(err, bad) {
+	if err := Run(t.Context(), Options{Jobs: 2}, numbers(1000, 1), []Step{{Do: split}},
+		func(*Item) error { return bad }, nothing); !errors.Is(err, bad) {
 		t.Errorf("sink: %v", err)
 	}
-	if err := Run(t.Context(), Options{Jobs: 2}, numbers(1, 1), nil, pass, func() error { return bad }); !errors.Is(err, bad) {
+	if err := Run(t.Context(), Options{Jobs: 2}, numbers(1, 1), nil, pass,
+		func() error { return bad }); !errors.Is(err, bad) {
 		t.Errorf("flush: %v", err)
 	}
 }
@@ -193,7 +198,8 @@ func TestRunLeavesNoGoroutine(t *testing.T) {
 		}
 		return nil
 	}
-	steps := []Step{{Do: split}, {Observe: func(*Item) error { return nil }, Do: func(_ context.Context, it *Item) Batch { return Batch{it} }}}
+	steps := []Step{{Do: split}, {Observe: func(*Item) error { return nil },
+		Do: func(_ context.Context, it *Item) Batch { return Batch{it} }}}
 	for range 20 {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		n := 0
@@ -206,7 +212,8 @@ func TestRunLeavesNoGoroutine(t *testing.T) {
 		if !errors.Is(err, stop) {
 			t.Errorf("cancelled: %v", err)
 		}
-		if err := Run(t.Context(), Options{Jobs: 4}, endless, steps, func(*Item) error { return stop }, func() error { return nil }); !errors.Is(err, stop) {
+		if err := Run(t.Context(), Options{Jobs: 4}, endless, steps, func(*Item) error { return stop },
+			func() error { return nil }); !errors.Is(err, stop) {
 			t.Errorf("sink: %v", err)
 		}
 	}
@@ -261,8 +268,10 @@ func TestDecode(t *testing.T) {
 		in.WriteString(tt.line + "\n")
 	}
 	var got []*Item
-	err := Run(t.Context(), Options{Jobs: 3}, Lines(strings.NewReader(in.String()), "in", "fmcp-load", 150, false, &Tally{}),
-		[]Step{Decode("fmcp-load", record.KindLoad)}, func(it *Item) error { got = append(got, it); return nil }, func() error { return nil })
+	err := Run(t.Context(), Options{Jobs: 3},
+		Lines(strings.NewReader(in.String()), "in", "fmcp-load", 150, false, &Tally{}),
+		[]Step{Decode("fmcp-load", record.KindLoad)}, func(it *Item) error { got = append(got, it); return nil },
+		func() error { return nil })
 	if err != nil || len(got) != len(tests) {
 		t.Fatalf("%d items, %v", len(got), err)
 	}
@@ -271,7 +280,8 @@ func TestDecode(t *testing.T) {
 		switch {
 		case tt.want == "" && (failed || string(got[i].AppendJSON(nil)) != tt.line):
 			t.Errorf("%s became %s", tt.line, got[i].AppendJSON(nil))
-		case tt.want != "" && (!failed || e.Code != tt.want || e.Input != fmt.Sprintf("in:%d", i+1) || e.Stage != "fmcp-load"):
+		case tt.want != "" && (!failed || e.Code != tt.want || e.Input != fmt.Sprintf("in:%d", i+1) ||
+			e.Stage != "fmcp-load"):
 			t.Errorf("%.60s became %s, want %s", tt.line, got[i].AppendJSON(nil), tt.want)
 		}
 	}
@@ -283,7 +293,8 @@ func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("disk on fi
 
 func TestLinesReadError(t *testing.T) {
 	var got []*Item
-	err := Lines(brokenReader{}, "in", "fmcp-load", 0, false, &Tally{})(t.Context(), func(b Batch) bool { got = append(got, b...); return true })
+	err := Lines(brokenReader{}, "in", "fmcp-load", 0, false, &Tally{})(t.Context(),
+		func(b Batch) bool { got = append(got, b...); return true })
 	if err != nil || len(got) != 1 {
 		t.Fatalf("%d items, %v", len(got), err)
 	}
@@ -320,14 +331,16 @@ func TestErrorsOfSteps(t *testing.T) {
 			step  Step
 			want  int // items that arrive
 		}{
-			{"refuses", nil, Step{Do: pass, Finish: func(context.Context, func(Batch) bool) error { return refused }}, 3},
+			{"refuses", nil, Step{Do: pass,
+				Finish: func(context.Context, func(Batch) bool) error { return refused }}, 3},
 			{"source", refused, Step{Do: pass}, 3},
 			{"observes", nil, Step{Observe: func(*Item) error { return refused }}, 0},
 		} {
-			last := Step{Observe: func(*Item) error { return nil }, Finish: func(_ context.Context, emit func(Batch) bool) error {
-				emit(Batch{New(&record.Diagnostic{Message: "the last word"})})
-				return nil
-			}}
+			last := Step{Observe: func(*Item) error { return nil },
+				Finish: func(_ context.Context, emit func(Batch) bool) error {
+					emit(Batch{New(&record.Diagnostic{Message: "the last word"})})
+					return nil
+				}}
 			source := func(_ context.Context, send func(Batch) bool) error {
 				for range 3 {
 					send(Batch{New(&record.Diagnostic{})})

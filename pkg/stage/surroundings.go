@@ -131,15 +131,19 @@ func (s *surveyor) unjudged() []*record.Diagnostic {
 		if env.unreadList != "" && env.rules.UnjudgedLists.Load() > 0 {
 			list = append(list, &record.Diagnostic{
 				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: env.unreadList,
-				Message: words.Count(int(env.rules.UnjudgedLists.Load()), "reference") + " to shared lists could not be checked, since this file cannot be used",
-				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: env.unreadList},
+				Message: words.Count(int(env.rules.UnjudgedLists.Load()), "reference") +
+					" to shared lists could not be checked, since this file cannot be used",
+				Fix: "correct the file, and validate again", Loc: record.Loc{Path: env.unreadList},
 			})
 		}
 		for _, u := range env.facts.Unjudged() {
 			list = append(list, &record.Diagnostic{
-				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: walk.SchemaFileID(u.Namespace, u.Path),
-				Message: words.Count(u.Unjudged, "reference") + " to " + u.Namespace + "/… could not be checked, since this file cannot be read",
-				Fix:     "correct the file, and validate again", Loc: record.Loc{Path: filepath.Join(dir, filepath.FromSlash(u.Path))},
+				Code: catalog.CodeUnjudged, Severity: record.SeverityInfo,
+				Subject: walk.SchemaFileID(u.Namespace, u.Path),
+				Message: words.Count(u.Unjudged, "reference") + " to " + u.Namespace +
+					"/… could not be checked, since this file cannot be read",
+				Fix: "correct the file, and validate again",
+				Loc: record.Loc{Path: filepath.Join(dir, filepath.FromSlash(u.Path))},
 			})
 		}
 	}

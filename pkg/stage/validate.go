@@ -145,7 +145,8 @@ func (v *validator) whole(it *Item) Batch {
 	if it.shelved {
 		file := load.Src.File()
 		if load = it.env.reload(load); load == nil {
-			return Batch{New(&record.Error{Stage: "fmcp-validate", Input: file, Code: "LOD005", Message: "changed after it was scanned: scan again"})}
+			return Batch{New(&record.Error{Stage: "fmcp-validate", Input: file, Code: "LOD005",
+				Message: "changed after it was scanned: scan again"})}
 		}
 	}
 	return v.check(it, load, rules.CheckCatalog, true)
@@ -195,7 +196,8 @@ func textOfBatch(b Batch) string {
 
 // check makes the records of what rules find about a file; last says that no
 // more rules will look at it.
-func (v *validator) check(it *Item, load *record.Load, run func(*record.Load, *rules.Context) []rules.Finding, last bool) Batch {
+func (v *validator) check(it *Item, load *record.Load, run func(*record.Load, *rules.Context) []rules.Finding,
+	last bool) Batch {
 	var out Batch
 	found := engine.Diagnostics(load, run(load, it.env.rules))
 	slices.SortStableFunc(found, (*record.Diagnostic).Compare)

@@ -119,26 +119,33 @@ func TestWatchingRounds(t *testing.T) {
 			put(t, schemaA, "export const main = {b: 1}\n")
 			put(t, "c/providers/one/.a.mjs.swp", "b0VIM")
 		}, againA},
-		{"removed", func(t *testing.T) { must(t, os.Remove(schemaA)) }, `"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n"},
+		{"removed", func(t *testing.T) { must(t, os.Remove(schemaA)) },
+			`"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n"},
 		{"the folder renamed", func(t *testing.T) { must(t, os.Rename("c/providers/one", "c/providers/two")) },
-			"scan providers/two/a.mjs\n" + `"c","changed":1,"files":["providers/two/a.mjs"],"removed":["providers/one/a.mjs"]}` + "\n"},
+			"scan providers/two/a.mjs\n" +
+				`"c","changed":1,"files":["providers/two/a.mjs"],"removed":["providers/one/a.mjs"]}` + "\n"},
 		{"new folders, in the order of a walk", func(t *testing.T) {
 			put(t, "c/providers/two/b.mjs", "export const main = {}")
 			put(t, "c/providers/one/z.mjs", "export const main = {}")
 			put(t, "c/_lists/l.mjs", "export const list = {}")
 		}, "scan _lists/l.mjs\nscan providers/one/z.mjs\nscan providers/two/b.mjs\n" +
-			`"c","changed":3,"files":["_lists/l.mjs","providers/one/z.mjs","providers/two/b.mjs"],"removed":[]}` + "\n"},
+			`"c","changed":3,"files":["_lists/l.mjs","providers/one/z.mjs","providers/two/b.mjs"],` +
+			`"removed":[]}` + "\n"},
 		{"no text any more", func(t *testing.T) { put(t, schemaA, "\xff") },
-			"error LOD002\n" + `"c","changed":1,"files":["providers/one/a.mjs"],"removed":["providers/one/a.mjs"]}` + "\n"},
-		{"ignored from now on", func(t *testing.T) { put(t, "c/.gitignore", "one/\n") }, `"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n"},
+			"error LOD002\n" + `"c","changed":1,"files":["providers/one/a.mjs"],"removed":["providers/one/a.mjs"]}` +
+				"\n"},
+		{"ignored from now on", func(t *testing.T) { put(t, "c/.gitignore", "one/\n") },
+			`"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n"},
 		{"new and ignored", func(t *testing.T) {
 			put(t, "c/.gitignore", "build/\n")
 			put(t, "c/build/b.mjs", "export const main = {}")
 		}, ""},
 		{"no file of a catalog", func(t *testing.T) { put(t, "c/providers/one/notes.txt", "x") }, ""},
 		{"the root is gone", func(t *testing.T) { must(t, os.RemoveAll("c")) },
-			"error LOD001\n" + `".","changed":1,"files":["c"],"removed":[]}` + "\n" + `"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n"},
-		{"a link that leads to itself", func(t *testing.T) { must(t, os.Symlink("..", "c/providers/loop")) }, "LOD007\n"},
+			"error LOD001\n" + `".","changed":1,"files":["c"],"removed":[]}` + "\n" +
+				`"c","changed":0,"removed":["providers/one/a.mjs"]}` + "\n"},
+		{"a link that leads to itself", func(t *testing.T) { must(t, os.Symlink("..", "c/providers/loop")) },
+			"LOD007\n"},
 		{"forbidden code", func(t *testing.T) { put(t, schemaA, "import fs from 'fs'\nexport const main = {}\n") },
 			"SEC001\nSEC008\n" + againA},
 	}
@@ -175,8 +182,10 @@ func TestWatchingLists(t *testing.T) {
 			func() {},
 			func() { put(t, list, "export const list = {}") },
 			func() { put(t, schemaA, "export const main = {a: 1}\n") })
-		want := "scan _lists/l.mjs\nscan providers/one/a.mjs\n" + again + round(3, `"_lists/l.mjs","providers/one/a.mjs","providers/one/b.mjs"`, "") +
-			both + `"c","changed":0,"removed":["_lists/l.mjs"]}` + "\n" + again + round(1, `"providers/one/b.mjs"`, "") + both + againA
+		want := "scan _lists/l.mjs\nscan providers/one/a.mjs\n" + again +
+			round(3, `"_lists/l.mjs","providers/one/a.mjs","providers/one/b.mjs"`, "") +
+			both + `"c","changed":0,"removed":["_lists/l.mjs"]}` + "\n" + again +
+			round(1, `"providers/one/b.mjs"`, "") + both + againA
 		if got != want {
 			t.Errorf("-j %d:\n%s\nwant\n%s", jobs, got, want)
 		}
@@ -227,7 +236,8 @@ func TestWatchingMany(t *testing.T) {
 		put(t, fmt.Sprintf("c/providers/many/%c.mjs", 'a'+i), "export const main = {}")
 	}
 	got := watchRun(t, 2, []string{"c"})
-	if want := fmt.Sprintf(`"c","changed":%d,"removed":[]}`, record.MaxRoundFiles+1) + "\n"; !strings.HasSuffix(got, "\n"+want) {
+	if want := fmt.Sprintf(`"c","changed":%d,"removed":[]}`, record.MaxRoundFiles+1) +
+		"\n"; !strings.HasSuffix(got, "\n"+want) {
 		t.Errorf("%s\nwant %s at its end", got, want)
 	}
 }
@@ -241,7 +251,8 @@ func TestWatchingTellsFolders(t *testing.T) {
 	trigger := &script{}
 	source, steps := Watching([]string{"c"}, walk.Options{}, ScanOptions{}, trigger)
 	err := Run(t.Context(), Options{}, source, steps, func(*Item) error { return nil }, func() error { return nil })
-	if want := []string{"c", "c/empty", "c/providers", "c/providers/one"}; !errors.Is(err, errScriptEnded) || !slices.Equal(trigger.folders, want) {
+	if want := []string{"c", "c/empty", "c/providers", "c/providers/one"}; !errors.Is(err, errScriptEnded) ||
+		!slices.Equal(trigger.folders, want) {
 		t.Errorf("told %q (%v), want %q", trigger.folders, err, want)
 	}
 }
@@ -253,7 +264,8 @@ func TestWatchingEndsWithTheSink(t *testing.T) {
 	for _, jobs := range []int{1, 4} {
 		trigger := &script{changes: []func(){func() {}}}
 		source, steps := Watching([]string{"c"}, walk.Options{}, ScanOptions{}, trigger)
-		err := Run(t.Context(), Options{Jobs: jobs}, source, steps, func(*Item) error { return full }, func() error { return nil })
+		err := Run(t.Context(), Options{Jobs: jobs}, source, steps, func(*Item) error { return full },
+			func() error { return nil })
 		if !errors.Is(err, full) {
 			t.Errorf("-j %d: %v", jobs, err)
 		}

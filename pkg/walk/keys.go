@@ -34,7 +34,8 @@ type keyAsk struct {
 // Add takes a schema. One without a root has nowhere to send a key.
 func (k *KeyAsks) Add(l *record.Load) {
 	schema := model.NewSchema(l.Data)
-	ask := keyAsk{schema: &record.Load{Type: l.Type, ID: l.ID, Src: l.Src}, domain: domain.OfRoot(schema.Get("root").Str())}
+	ask := keyAsk{schema: &record.Load{Type: l.Type, ID: l.ID, Src: l.Src},
+		domain: domain.OfRoot(schema.Get("root").Str())}
 	if ask.domain == "" {
 		return
 	}
@@ -106,8 +107,11 @@ func (k *KeyAsks) Shared() []SharedKey {
 		}
 		list = append(list, SharedKey{Schema: odd.schema, Line: odd.line, Col: odd.col,
 			Problem: words.Problem{Code: catalog.CodeSharedKey, Pointer: odd.pointer,
-				Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) + " registrable domains, and goes to none before it is bound: " + words.List(texts),
-				Fix:     "write " + key + "@" + domains[0] + "=… into the env file if the key is that provider's, or else its own domain; in schemas of other providers, rename the key",
+				Message: key + " is asked for by schemas of " + strconv.Itoa(len(domains)) +
+					" registrable domains, and goes to none before it is bound: " + words.List(texts),
+				Fix: "write " + key + "@" + domains[0] +
+					"=… into the env file if the key is that provider's, or else its own domain; in schemas of other " +
+					"providers, rename the key",
 			}})
 	}
 	return list

@@ -35,7 +35,8 @@ func TestRootOfSkills(t *testing.T) {
 
 func TestPart(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"cat/registry.json", "cat/providers/a/s.mjs", "cat/agents/b/agent.mjs", "alone/s.mjs", "cat/providers/out.ndjson"} {
+	for _, name := range []string{"cat/registry.json", "cat/providers/a/s.mjs", "cat/agents/b/agent.mjs", "alone/s.mjs",
+		"cat/providers/out.ndjson"} {
 		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -45,8 +46,10 @@ func TestPart(t *testing.T) {
 	}
 	t.Chdir(dir)
 	for name, want := range map[string]string{
-		"cat": "cat|", "cat/": "cat/|", "cat/providers": "cat|providers", "cat/providers/a": "cat|providers/a", "cat/providers/a/s.mjs": "cat|providers/a/s.mjs",
-		"cat/agents/b/agent.mjs": "cat|agents/b/agent.mjs", "alone": "alone|", "alone/s.mjs": "alone/s.mjs|", "cat/providers/out.ndjson": "cat/providers/out.ndjson|",
+		"cat": "cat|", "cat/": "cat/|", "cat/providers": "cat|providers", "cat/providers/a": "cat|providers/a",
+		"cat/providers/a/s.mjs":  "cat|providers/a/s.mjs",
+		"cat/agents/b/agent.mjs": "cat|agents/b/agent.mjs", "alone": "alone|", "alone/s.mjs": "alone/s.mjs|",
+		"cat/providers/out.ndjson": "cat/providers/out.ndjson|",
 		"cat/providers/a/gone.mjs": "cat|providers/a/gone.mjs",
 	} {
 		if root, below := Part(name); root+"|"+below != want {

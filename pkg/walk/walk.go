@@ -87,7 +87,8 @@ func Walk(ctx context.Context, paths []string, opts Options, emit func(File) err
 		return err
 	}
 	for _, p := range paths {
-		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, follow: opts.Follow, include: include, exclude: exclude, folderRead: opts.Folder, emit: emit}
+		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, follow: opts.Follow, include: include, exclude: exclude,
+			folderRead: opts.Folder, emit: emit}
 		if err := w.path(p); err != nil {
 			return err
 		}
@@ -109,9 +110,12 @@ func (w *walker) path(p string) error {
 	f.Named, f.Size = true, info.Size()
 	switch {
 	case !info.Mode().IsRegular():
-		f.Err = fileError(p, "LOD006", "is "+kindOf(info.Mode())+", expected a file or a folder; to read from a pipe, name it on standard input as -")
+		f.Err = fileError(p, "LOD006",
+			"is "+kindOf(info.Mode())+", expected a file or a folder; to read from a pipe, name it on standard "+
+				"input as -")
 	case !candidate(f.Path, true):
-		f.Err = fileError(p, "LOD001", "is not a file of a catalog: expected a name that ends in .mjs, .md, .db or .sqlite, or registry.json")
+		f.Err = fileError(p, "LOD001",
+			"is not a file of a catalog: expected a name that ends in .mjs, .md, .db or .sqlite, or registry.json")
 	}
 	return w.emit(f)
 }
@@ -164,7 +168,8 @@ func linkMessage(p string, err error) string {
 	if rerr != nil {
 		return "is a broken symbolic link: remove it"
 	}
-	return fmt.Sprintf("is a broken symbolic link, its target %q does not exist: remove it or point it at a file", target)
+	return fmt.Sprintf("is a broken symbolic link, its target %q does not exist: remove it or point it at a file",
+		target)
 }
 
 // kindOf names a file that is neither regular nor a folder.

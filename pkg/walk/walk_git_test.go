@@ -17,7 +17,8 @@ func TestWalkTracked(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			plant(t, dir, "cat/.gitignore=*.mjs\n/hidden/\n", "cat/a.mjs", "cat/b.mjs", "cat/hidden/sub/c.mjs", "cat/hidden/d.mjs",
+			plant(t, dir, "cat/.gitignore=*.mjs\n/hidden/\n", "cat/a.mjs", "cat/b.mjs", "cat/hidden/sub/c.mjs",
+				"cat/hidden/d.mjs",
 				"cat/hidden/other/e.mjs", "cat/hidden-too.mjs", "cat/link.mjs->b.mjs")
 			for _, args := range setup {
 				if _, ok := git(t, dir, "", args...); !ok {
@@ -27,7 +28,8 @@ func TestWalkTracked(t *testing.T) {
 			git(t, dir, "", "add", "-f", "cat/b.mjs", "cat/hidden/sub/c.mjs", "cat/link.mjs", "cat/.gitignore")
 			want := []string{"b.mjs", "hidden/sub/c.mjs", "link.mjs"}
 			equal(t, walkAll(t, Options{}, filepath.Join(dir, "cat")), want)
-			equal(t, walkAll(t, Options{Exclude: []string{"hidden"}}, filepath.Join(dir, "cat")), []string{"b.mjs", "link.mjs"})
+			equal(t, walkAll(t, Options{Exclude: []string{"hidden"}}, filepath.Join(dir, "cat")),
+				[]string{"b.mjs", "link.mjs"})
 			equal(t, walkAll(t, Options{}, filepath.Join(dir, "cat", "hidden")), []string{"sub/c.mjs"})
 
 			// An index of another form: what is tracked is not known.

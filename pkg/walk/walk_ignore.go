@@ -20,10 +20,12 @@ type Glob struct {
 // NewGlob checks a pattern.
 func NewGlob(pattern string) (Glob, error) {
 	if !doublestar.ValidatePattern(pattern) || strings.Trim(pattern, "/") == "" {
-		return Glob{}, fmt.Errorf(`%q is not a glob: expected a pattern such as "providers/etherscan/**" or "*.{mjs,md}", with every [ and { closed`, pattern)
+		return Glob{}, fmt.Errorf(`%q is not a glob: expected a pattern such as "providers/etherscan/**" or "*.{mjs,`+
+			`md}", with every [ and { closed`, pattern)
 	}
 	if alternatives(pattern) > maxAlternatives {
-		return Glob{}, fmt.Errorf("%q stands for more than %d patterns: use fewer commas in braces", pattern, maxAlternatives)
+		return Glob{}, fmt.Errorf("%q stands for more than %d patterns: use fewer commas in braces", pattern,
+			maxAlternatives)
 	}
 	body := strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/")
 	return Glob{pattern: strings.TrimPrefix(body, "/"), anywhere: !strings.Contains(body, "/")}, nil

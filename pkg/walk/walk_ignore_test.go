@@ -68,7 +68,8 @@ func TestWalkGitignore(t *testing.T) {
 		{"nested anchors at its folder", []string{"d=/a.mjs"}, "a.mjs d/a.mjs d/e/a.mjs", "a.mjs d/e/a.mjs"},
 		{"leading doublestar", []string{"=**/old/x.mjs"}, "old/x.mjs a/b/old/x.mjs old/y.mjs", "old/y.mjs"},
 		{"trailing doublestar", []string{"=old/**"}, "old/x.mjs old/a/x.mjs b/old/x.mjs", "b/old/x.mjs"},
-		{"trailing doublestar with negation", []string{"=old/**\n!old/a/\n!old/a/x.mjs"}, "old/x.mjs old/a/x.mjs old/a/y.mjs", "old/a/x.mjs"},
+		{"trailing doublestar with negation", []string{"=old/**\n!old/a/\n!old/a/x.mjs"},
+			"old/x.mjs old/a/x.mjs old/a/y.mjs", "old/a/x.mjs"},
 		{"doublestar inside", []string{"=a/**/x.mjs"}, "a/x.mjs a/b/c/x.mjs a/b/y.mjs", "a/b/y.mjs"},
 		{"doublestar in a name", []string{"=a**b/x.mjs"}, "axb/x.mjs a/b/x.mjs", "a/b/x.mjs"},
 		{"question mark", []string{"=?.mjs"}, "a.mjs ab.mjs", "ab.mjs"},
@@ -119,9 +120,11 @@ func TestWalkGitignoreAboveRoot(t *testing.T) {
 // Random patterns mean what they mean to git.
 func TestGitignoreLikeGit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"a", "b", "x.mjs", "*", "**", "/", "/", "?", "!", "[ab]", "[!a]", "[a-", "{a,b}", "\\a", "\\", " ", "***", "[]", "]", "[[:alpha:]]", ".", "*.mjs"}
+	pieces := []string{"a", "b", "x.mjs", "*", "**", "/", "/", "?", "!", "[ab]", "[!a]", "[a-", "{a,b}", "\\a", "\\",
+		" ", "***", "[]", "]", "[[:alpha:]]", ".", "*.mjs"}
 	paths := []string{
-		"a/x.mjs", "a/b/x.mjs", "b/a/x.mjs", "b/x.mjs", "x.mjs", "ab/x.mjs", "a/a/b/x.mjs", "{a,b}/x.mjs", "ab.mjs", "]/x.mjs", "a b/x.mjs", "[a-/x.mjs",
+		"a/x.mjs", "a/b/x.mjs", "b/a/x.mjs", "b/x.mjs", "x.mjs", "ab/x.mjs", "a/a/b/x.mjs", "{a,b}/x.mjs", "ab.mjs",
+		"]/x.mjs", "a b/x.mjs", "[a-/x.mjs",
 	}
 	dir := t.TempDir()
 	plant(t, dir, paths...)

@@ -73,7 +73,8 @@ func TestWalkOrder(t *testing.T) {
 		"_lists/z.mjs", "_lists/a.mjs", "registry.json", "_early/x.mjs", "_lists.mjs", "agents/one/agent.mjs",
 		"providers/a/resources/doc.md", "providers/a/resources/data.db", "providers/a/data.db", "providers/a/README.md",
 		"providers/a/skill/SKILL.md", "providers/a/skill/references/more.md",
-		"notes.md", "package.json", "x.js", ".git/x.mjs", "node_modules/n/x.mjs", "A.mjs", "other/_lists/l.mjs", "other/registry.json", "other/a.mjs",
+		"notes.md", "package.json", "x.js", ".git/x.mjs", "node_modules/n/x.mjs", "A.mjs", "other/_lists/l.mjs",
+		"other/registry.json", "other/a.mjs",
 	)
 	equal(t, walkAll(t, Options{}, dir), []string{
 		"registry.json", "_lists/a.mjs", "_lists/z.mjs",
@@ -87,7 +88,8 @@ func TestWalkOrder(t *testing.T) {
 
 func TestWalkRoots(t *testing.T) {
 	dir := t.TempDir()
-	plant(t, dir, "cat/providers/ns/x.mjs=12345", "cat/providers/ns/resources/d.md", "cat/README.md", "cat/agents/a/agent.mjs")
+	plant(t, dir, "cat/providers/ns/x.mjs=12345", "cat/providers/ns/resources/d.md", "cat/README.md",
+		"cat/agents/a/agent.mjs")
 	tests := []struct{ root, wantRoot, path, place, ns string }{
 		{"cat", "cat", "providers/ns/x.mjs", "providers/ns/x.mjs", "ns"},
 		{"cat/providers", "cat/providers", "ns/x.mjs", "cat/providers/ns/x.mjs", "ns"},
@@ -134,17 +136,20 @@ func TestWalkBelowResources(t *testing.T) {
 
 func TestWalkGlobs(t *testing.T) {
 	dir := t.TempDir()
-	plant(t, dir, "providers/a/x.mjs", "providers/a/draft-y.mjs", "providers/b/x.mjs", "_lists/l.mjs", "drafts/x.mjs", "registry.json")
+	plant(t, dir, "providers/a/x.mjs", "providers/a/draft-y.mjs", "providers/b/x.mjs", "_lists/l.mjs", "drafts/x.mjs",
+		"registry.json")
 	tests := []struct {
 		name             string
 		include, exclude []string
 		want             []string
 	}{
 		{"folder", []string{"providers/a"}, nil, []string{"providers/a/draft-y.mjs", "providers/a/x.mjs"}},
-		{"folder with slashes", []string{"./providers/a/"}, nil, []string{"providers/a/draft-y.mjs", "providers/a/x.mjs"}},
+		{"folder with slashes", []string{"./providers/a/"}, nil,
+			[]string{"providers/a/draft-y.mjs", "providers/a/x.mjs"}},
 		{"doublestar", []string{"providers/**/x.mjs"}, nil, []string{"providers/a/x.mjs", "providers/b/x.mjs"}},
 		{"star stays in its folder", []string{"*/x.mjs"}, nil, []string{"drafts/x.mjs"}},
-		{"name", nil, []string{"draft*"}, []string{"registry.json", "_lists/l.mjs", "providers/a/x.mjs", "providers/b/x.mjs"}},
+		{"name", nil, []string{"draft*"},
+			[]string{"registry.json", "_lists/l.mjs", "providers/a/x.mjs", "providers/b/x.mjs"}},
 		{"braces", []string{"{_lists,drafts}/*.mjs"}, nil, []string{"_lists/l.mjs", "drafts/x.mjs"}},
 		{"both", []string{"*.mjs"}, []string{"providers", "drafts"}, []string{"_lists/l.mjs"}},
 		{"anchored", nil, []string{"/providers/**", "/drafts"}, []string{"registry.json", "_lists/l.mjs"}},
@@ -154,8 +159,10 @@ func TestWalkGlobs(t *testing.T) {
 			equal(t, walkAll(t, Options{Include: tt.include, Exclude: tt.exclude}, dir), tt.want)
 		})
 	}
-	for _, bad := range []string{"[", "a{b", "", "/", strings.Repeat("{a,b}", 30), "{a,{b,{c,{d,{e,{f,{g,{h,{i,{j,k}}}}}}}}}}"} {
-		err := Walk(context.Background(), []string{dir}, Options{Exclude: []string{bad}}, func(File) error { return nil })
+	for _, bad := range []string{"[", "a{b", "", "/", strings.Repeat("{a,b}", 30),
+		"{a,{b,{c,{d,{e,{f,{g,{h,{i,{j,k}}}}}}}}}}"} {
+		err := Walk(context.Background(), []string{dir}, Options{Exclude: []string{bad}},
+			func(File) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), "--exclude") {
 			t.Errorf("glob %q: error %v", bad, err)
 		}
@@ -164,7 +171,8 @@ func TestWalkGlobs(t *testing.T) {
 
 func TestWalkNamed(t *testing.T) {
 	dir := t.TempDir()
-	plant(t, dir, "simple-price.mjs", "x.txt", ".gitignore=*", "broken.mjs->nowhere", "loop.mjs->loop.mjs", "ok.mjs->simple-price.mjs")
+	plant(t, dir, "simple-price.mjs", "x.txt", ".gitignore=*", "broken.mjs->nowhere", "loop.mjs->loop.mjs",
+		"ok.mjs->simple-price.mjs")
 	tests := []struct{ path, code, message string }{
 		{"simple-price.mjs", "", ""},
 		{"ok.mjs", "", ""},
@@ -193,7 +201,8 @@ func TestWalkNamed(t *testing.T) {
 			}
 			continue
 		}
-		if f.Err == nil || f.Err.Code != tt.code || !strings.Contains(f.Err.Message, tt.message) || f.Err.Input != p || f.Err.Stage != "fmcp-scan" {
+		if f.Err == nil || f.Err.Code != tt.code || !strings.Contains(f.Err.Message, tt.message) || f.Err.Input != p ||
+			f.Err.Stage != "fmcp-scan" {
 			t.Errorf("%s: got %+v, want %s %q", tt.path, f.Err, tt.code, tt.message)
 		}
 	}
@@ -219,7 +228,8 @@ func TestWalkLinks(t *testing.T) {
 	})
 	// A root may be a link itself.
 	plant(t, dir, "../root->cat")
-	if got := walkAll(t, Options{Include: []string{"providers"}}, dir+"/../root"); !slices.Contains(got, "providers/a/x.mjs") {
+	if got := walkAll(t, Options{Include: []string{"providers"}}, dir+"/../root"); !slices.Contains(got,
+		"providers/a/x.mjs") {
 		t.Errorf("through a link: %v", got)
 	}
 	equal(t, walkAll(t, Options{Follow: true}, dir), []string{
@@ -244,7 +254,8 @@ func TestWalkFolderTwice(t *testing.T) {
 		}
 		return nil
 	})
-	want := fmt.Sprintf("%q is the same folder as %q, which has been read", filepath.ToSlash(dir)+"/two", filepath.ToSlash(dir)+"/one")
+	want := fmt.Sprintf("%q is the same folder as %q, which has been read", filepath.ToSlash(dir)+"/two",
+		filepath.ToSlash(dir)+"/one")
 	if err != nil || message != want {
 		t.Errorf("%s, %v; want %s", message, err, want)
 	}

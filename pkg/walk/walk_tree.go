@@ -199,13 +199,15 @@ func (w *walker) enter(parent folder, e entry, p string) error {
 		f.real = e.real
 		// The link is a loop where it leads to a folder that it is in itself.
 		if within(parent.real, f.real) {
-			return w.skipLink(p, record.SeverityWarning, "leads to a folder that contains it, which would be read without end",
+			return w.skipLink(p, record.SeverityWarning,
+				"leads to a folder that contains it, which would be read without end",
 				"remove the link, or leave it out with --exclude")
 		}
 	}
 	if f.linked {
 		if first, seen := w.linked[f.real]; seen {
-			return w.skipLink(p, record.SeverityInfo, fmt.Sprintf("is the same folder as %q, which has been read", first),
+			return w.skipLink(p, record.SeverityInfo,
+				fmt.Sprintf("is the same folder as %q, which has been read", first),
 				"remove one of the links, or leave it out with --exclude")
 		}
 		w.linked[f.real] = w.file(p).Open()

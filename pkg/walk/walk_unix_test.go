@@ -35,7 +35,8 @@ func TestWalkSpecialFiles(t *testing.T) {
 		".gitignore LOD006 info", "a.mjs", "dev.mjs LOD006 info", "linked.mjs LOD006 info",
 		"other LOD006 info", "pipe.mjs LOD006 info", "sock.mjs LOD006 info", "z.mjs",
 	})
-	for name, kind := range map[string]string{"pipe.mjs": "FIFO", "dev.mjs": "device", "sock.mjs": "socket", "linked.mjs": "FIFO"} {
+	for name, kind := range map[string]string{"pipe.mjs": "FIFO", "dev.mjs": "device", "sock.mjs": "socket",
+		"linked.mjs": "FIFO"} {
 		err := Walk(context.Background(), []string{filepath.Join(dir, name)}, Options{}, func(f File) error {
 			if f.Err == nil || f.Err.Code != "LOD006" || !strings.Contains(f.Err.Message, kind) {
 				t.Errorf("%s: %+v", name, f.Err)

@@ -36,13 +36,15 @@ func (f *KeyFlags) Keys(app *cli.App, of *cli.CatalogFlags) (*secret.Env, []stri
 	names := slices.Concat(sending.Env, f.Env)
 	for _, name := range names {
 		if key, _, ok := strings.Cut(name, "="); ok {
-			return nil, nil, cli.Usagef("--env %s=… has a value, which other users of the machine could read: export it, and name it by --env %s", key, key)
+			return nil, nil, cli.Usagef("--env %s=… has a value, which other users of the machine could read: export "+
+				"it, and name it by --env %s", key, key)
 		}
 		if _, err := path.Match(name, ""); err != nil {
 			return nil, nil, cli.Usagef("--env %s is no name and no glob: write GITHUB_TOKEN, or SHOP_*", name)
 		}
 	}
-	env, err := secret.NewEnv(secret.EnvOptions{Files: f.EnvFile, Names: names, Found: settings.EnvFiles, Bound: sending.Keys, Getenv: app.IO.Getenv})
+	env, err := secret.NewEnv(secret.EnvOptions{Files: f.EnvFile, Names: names, Found: settings.EnvFiles,
+		Bound: sending.Keys, Getenv: app.IO.Getenv})
 	if err != nil {
 		return nil, nil, cli.Usagef("%v", err)
 	}

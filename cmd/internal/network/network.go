@@ -84,7 +84,8 @@ func (r *Rate) UnmarshalText(text []byte) error {
 	per := map[string]time.Duration{"s": time.Second, "m": time.Minute, "h": time.Hour}[unit]
 	n, err := strconv.ParseUint(number, 10, 20)
 	if err != nil || n == 0 || per == 0 {
-		return cli.Usagef("%q is not a rate, expected requests per second, minute or hour such as 5/s, 30/m or 1000/h", text)
+		return cli.Usagef("%q is not a rate, expected requests per second, minute or hour such as 5/s, 30/m "+
+			"or 1000/h", text)
 	}
 	*r = Rate(per / time.Duration(n))
 	return nil
@@ -126,7 +127,9 @@ func (f *CallFlags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recordi
 	if err != nil {
 		return nil, cli.Usagef("%v", err)
 	}
-	return &exec.Caller{Client: client, Env: env, Sandbox: sandbox.NewPool(sandbox.Limits{Time: f.HandlerTimeout, Wait: f.HandlerWait, Memory: int64(f.HandlerMemory)}), Exposed: f.Expose}, nil
+	return &exec.Caller{Client: client, Env: env,
+		Sandbox: sandbox.NewPool(sandbox.Limits{Time: f.HandlerTimeout, Wait: f.HandlerWait,
+			Memory: int64(f.HandlerMemory)}), Exposed: f.Expose}, nil
 }
 
 // CheckExposed refuses a schema of --expose-server-params that has no handlers
@@ -139,9 +142,11 @@ func (f *CallFlags) CheckExposed(app *cli.App, handlerSchemas func() []string) e
 	schemas := handlerSchemas()
 	for _, id := range f.Expose {
 		if !slices.Contains(schemas, id) {
-			return cli.Usagef("--expose-server-params %s: no schema with handlers has that ID%s", id, words.DidYouMean(id, schemas))
+			return cli.Usagef("--expose-server-params %s: no schema with handlers has that ID%s", id,
+				words.DidYouMean(id, schemas))
 		}
-		fmt.Fprintf(app.IO.Stderr, "%s: warning: the handlers of %s get the values of its server parameters, and can send them to every host that may be called (--expose-server-params)\n", app.Name, id)
+		fmt.Fprintf(app.IO.Stderr, "%s: warning: the handlers of %s get the values of its server parameters, and can "+
+			"send them to every host that may be called (--expose-server-params)\n", app.Name, id)
 	}
 	return nil
 }
@@ -155,13 +160,16 @@ func (f *CallFlags) check() error {
 	for _, t := range []struct {
 		flag  string
 		value time.Duration
-	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait}, {"download-timeout", f.DownloadTimeout}, {"handler-timeout", f.HandlerTimeout}, {"handler-wait", f.HandlerWait}} {
+	}{{"timeout", f.Timeout}, {"connect-timeout", f.ConnectTimeout}, {"retry-wait", f.RetryWait},
+		{"download-timeout", f.DownloadTimeout}, {"handler-timeout", f.HandlerTimeout},
+		{"handler-wait", f.HandlerWait}} {
 		if t.value <= 0 {
 			return cli.Usagef("--%s is %s, expected more than 0, such as 10s", t.flag, t.value)
 		}
 	}
 	if f.HandlerMemory < leastMemory {
-		return cli.Usagef("--handler-memory is %d bytes, expected 64MiB or more: a process needs some for itself", f.HandlerMemory)
+		return cli.Usagef("--handler-memory is %d bytes, expected 64MiB or more: a process needs some for itself",
+			f.HandlerMemory)
 	}
 	if f.HostCalls == 0 {
 		return cli.Usagef("--host-calls is 0, expected 1 or more")

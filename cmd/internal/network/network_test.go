@@ -22,14 +22,18 @@ func TestRate(t *testing.T) {
 
 // TestZeroIsNoDefault: to the client 0 is the default, to a user it is none.
 func TestZeroIsNoDefault(t *testing.T) {
-	good := CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerWait: time.Second, HandlerMemory: 64 << 20}
+	good := CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1,
+		DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerWait: time.Second, HandlerMemory: 64 << 20}
 	if err := good.check(); err != nil {
 		t.Error(err)
 	}
 	for flag, change := range map[string]func(*CallFlags){
-		"--timeout": func(f *CallFlags) { f.Timeout = 0 }, "--connect-timeout": func(f *CallFlags) { f.ConnectTimeout = -1 },
-		"--retry-wait": func(f *CallFlags) { f.RetryWait = 0 }, "--host-calls": func(f *CallFlags) { f.HostCalls = 0 },
-		"--handler-timeout": func(f *CallFlags) { f.HandlerTimeout = 0 }, "--handler-memory": func(f *CallFlags) { f.HandlerMemory = 1 << 20 },
+		"--timeout":         func(f *CallFlags) { f.Timeout = 0 },
+		"--connect-timeout": func(f *CallFlags) { f.ConnectTimeout = -1 },
+		"--retry-wait":      func(f *CallFlags) { f.RetryWait = 0 },
+		"--host-calls":      func(f *CallFlags) { f.HostCalls = 0 },
+		"--handler-timeout": func(f *CallFlags) { f.HandlerTimeout = 0 },
+		"--handler-memory":  func(f *CallFlags) { f.HandlerMemory = 1 << 20 },
 	} {
 		f := good
 		change(&f)
@@ -52,9 +56,12 @@ func TestRecordingsAndCache(t *testing.T) {
 		noCache       bool
 		cached, keyed bool
 	}{
-		{Recording{}, false, true, false}, {Recording{}, true, false, false}, {Recording{Record: dir}, false, false, false}, {Recording{Replay: dir}, false, false, true},
+		{Recording{}, false, true, false}, {Recording{}, true, false, false},
+		{Recording{Record: dir}, false, false, false}, {Recording{Replay: dir}, false, false, true},
 	} {
-		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1, DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerWait: time.Second, HandlerMemory: 64 << 20}, CacheFlags{NoCache: tt.noCache}}
+		f := Flags{CallFlags{Timeout: time.Second, ConnectTimeout: time.Second, RetryWait: time.Second, HostCalls: 1,
+			DownloadTimeout: time.Minute, HandlerTimeout: time.Second, HandlerWait: time.Second,
+			HandlerMemory: 64 << 20}, CacheFlags{NoCache: tt.noCache}}
 		c, err := f.Caller(app, &cli.CatalogFlags{}, tt.recording)
 		if err != nil {
 			t.Fatal(err)

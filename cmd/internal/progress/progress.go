@@ -43,8 +43,10 @@ func (f Flags) Start(app *cli.App, noun string, total int) *Bar {
 		return nil
 	}
 	b := &Bar{bar: progressbar.NewOptions(max(total, -1),
-		progressbar.OptionSetWriter(app.IO.Stderr), progressbar.OptionSetDescription(noun), progressbar.OptionShowCount(), progressbar.OptionSetWidth(24),
-		progressbar.OptionSetElapsedTime(true), progressbar.OptionSetPredictTime(total > 0), progressbar.OptionClearOnFinish(), progressbar.OptionUseANSICodes(true),
+		progressbar.OptionSetWriter(app.IO.Stderr), progressbar.OptionSetDescription(noun),
+		progressbar.OptionShowCount(), progressbar.OptionSetWidth(24),
+		progressbar.OptionSetElapsedTime(true), progressbar.OptionSetPredictTime(total > 0),
+		progressbar.OptionClearOnFinish(), progressbar.OptionUseANSICodes(true),
 		progressbar.OptionSetSpinnerChangeInterval(0))}
 	b.bar.StartWithoutRender()
 	b.show = time.AfterFunc(patience, b.begin)

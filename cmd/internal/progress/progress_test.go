@@ -34,7 +34,8 @@ func (s *screen) Len() int { return len(s.String()) }
 // terminal is one that stdout and stderr share.
 func terminal(vars map[string]string) (*cli.App, *screen) {
 	screen := &screen{}
-	return &cli.App{IO: cli.IO{Stdout: screen, Stderr: screen, StdoutTTY: true, StderrTTY: true, Getenv: func(k string) string { return vars[k] }}}, screen
+	return &cli.App{IO: cli.IO{Stdout: screen, Stderr: screen, StdoutTTY: true, StderrTTY: true,
+		Getenv: func(k string) string { return vars[k] }}}, screen
 }
 
 // last is what stands in the line of the bar.
@@ -70,7 +71,8 @@ func TestShownAfterAWhile(t *testing.T) {
 		if _, err := app.IO.Stdout.Write([]byte("a result\n")); err != nil {
 			t.Error(err)
 		}
-		if got := screen.String(); !strings.Contains(got, "\x1b[2K\ra result\n") || !strings.Contains(last(got), "(5/10") {
+		if got := screen.String(); !strings.Contains(got, "\x1b[2K\ra result\n") ||
+			!strings.Contains(last(got), "(5/10") {
 			t.Errorf("a result has no line of its own: %q", got)
 		}
 		b.Add(4)
@@ -126,9 +128,21 @@ func TestUnknownTotal(t *testing.T) {
 func TestNotShown(t *testing.T) {
 	for name, b := range map[string]func() *Bar{
 		"--no-progress": func() *Bar { app, _ := terminal(nil); return Flags{NoProgress: true}.Start(app, "", 1) },
-		"CI":            func() *Bar { app, _ := terminal(map[string]string{"CI": "true"}); return Flags{}.Start(app, "", 1) },
-		"dumb":          func() *Bar { app, _ := terminal(map[string]string{"TERM": "dumb"}); return Flags{}.Start(app, "", 1) },
-		"no terminal":   func() *Bar { app, _ := terminal(nil); app.IO.StderrTTY = false; return Flags{}.Start(app, "", 1) },
+		"CI": func() *Bar {
+			app, _ := terminal(map[string]string{"CI": "true"})
+			return Flags{}.Start(app, "", 1)
+		},
+		"dumb": func() *Bar {
+			app, _ := terminal(map[string]string{"TERM": "dumb"})
+			return Flags{}.Start(app,
+				"", 1)
+		},
+		"no terminal": func() *Bar {
+			app, _ := terminal(nil)
+			app.IO.StderrTTY = false
+			return Flags{}.Start(app,
+				"", 1)
+		},
 	} {
 		bar := b()
 		if bar != nil {

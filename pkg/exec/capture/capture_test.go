@@ -21,9 +21,11 @@ var began = time.Date(2026, 2, 17, 10, 30, 0, 5e6, time.UTC)
 func result(id string, index int, outcome record.TestOutcome) *suite.Result {
 	namespace, _, _ := strings.Cut(id, "/")
 	res := &suite.Result{
-		Envelope: &record.Envelope{ID: id, Status: outcome == record.TestPassed, Data: ordjson.NewNull(), Duration: time.Duration(index+1) * 100 * time.Millisecond,
-			Test: &record.Test{Index: index, Mode: record.TestRun, Outcome: outcome}},
-		Case:   &suite.Case{Target: &exec.Tool{Tool: catalog.Tool{Callable: catalog.Callable{ID: id, Name: strings.TrimPrefix(id, namespace+"/tool/")}}}, Index: index, Description: "what it shows"},
+		Envelope: &record.Envelope{ID: id, Status: outcome == record.TestPassed, Data: ordjson.NewNull(),
+			Duration: time.Duration(index+1) * 100 * time.Millisecond,
+			Test:     &record.Test{Index: index, Mode: record.TestRun, Outcome: outcome}},
+		Case: &suite.Case{Target: &exec.Tool{Tool: catalog.Tool{Callable: catalog.Callable{ID: id,
+			Name: strings.TrimPrefix(id, namespace+"/tool/")}}}, Index: index, Description: "what it shows"},
 		Params: ordjson.NewObject(ordjson.Field("n", ordjson.NewInt(index))),
 		Began:  began.Add(time.Duration(index) * time.Second), Called: outcome != record.TestSkipped,
 	}
@@ -44,7 +46,8 @@ func TestLayout(t *testing.T) {
 	}
 	for _, res := range []*suite.Result{
 		result("coins/tool/price", 0, record.TestPassed), result("coins/tool/price", 1, record.TestFailed),
-		result("coins/tool/list", 0, record.TestSkipped), result("tides/tool//a/../:b", 2, record.TestPassed), result("keys/tool/x", 0, record.TestSkipped),
+		result("coins/tool/list", 0, record.TestSkipped), result("tides/tool//a/../:b", 2, record.TestPassed),
+		result("keys/tool/x", 0, record.TestSkipped),
 	} {
 		if err := run.Add(res); err != nil {
 			t.Fatal(err)
@@ -56,12 +59,22 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"coins/price-0.json": `{"namespace":"coins","routeName":"price","testIndex":0,"_description":"what it shows","userParams":{"n":0},"responseTime":100,"timestamp":"2026-02-17T10:30:00.005Z","response":{"status":true,"messages":[],"data":[0]},"id":"coins/tool/price"}`,
-		"coins/price-1.json": `{"namespace":"coins","routeName":"price","testIndex":1,"_description":"what it shows","userParams":{"n":1},"responseTime":200,"timestamp":"2026-02-17T10:30:01.005Z","response":{"status":false,"messages":["EXE041 x: m"],"data":null},"id":"coins/tool/price","warnings":["w"]}`,
-		"coins/metrics.json": `{"namespace":"coins","mode":"run","startedAt":"2026-02-17T10:30:00.005Z","finishedAt":"2026-02-17T10:30:01.205Z","tests":3,"passed":1,"failed":1,"skipped":1,"responseTime":{"min":100,"mean":150,"max":200},"dataBytes":{"mean":3,"max":4},` +
-			`"routes":[{"routeName":"price","id":"coins/tool/price","tests":2,"passed":1,"failed":1,"skipped":0,"responseTime":{"min":100,"mean":150,"max":200},"dataBytes":{"mean":3,"max":4}},{"routeName":"list","id":"coins/tool/list","tests":1,"passed":0,"failed":0,"skipped":1}]}`,
+		"coins/price-0.json": `{"namespace":"coins","routeName":"price","testIndex":0,"_description":"what it shows",` +
+			`"userParams":{"n":0},"responseTime":100,"timestamp":"2026-02-17T10:30:00.005Z",` +
+			`"response":{"status":true,"messages":[],"data":[0]},"id":"coins/tool/price"}`,
+		"coins/price-1.json": `{"namespace":"coins","routeName":"price","testIndex":1,"_description":"what it shows",` +
+			`"userParams":{"n":1},"responseTime":200,"timestamp":"2026-02-17T10:30:01.005Z",` +
+			`"response":{"status":false,"messages":["EXE041 x: m"],"data":null},"id":"coins/tool/price",` +
+			`"warnings":["w"]}`,
+		"coins/metrics.json": `{"namespace":"coins","mode":"run","startedAt":"2026-02-17T10:30:00.005Z",` +
+			`"finishedAt":"2026-02-17T10:30:01.205Z","tests":3,"passed":1,"failed":1,"skipped":1,` +
+			`"responseTime":{"min":100,"mean":150,"max":200},"dataBytes":{"mean":3,"max":4},` +
+			`"routes":[{"routeName":"price","id":"coins/tool/price","tests":2,"passed":1,"failed":1,"skipped":0,` +
+			`"responseTime":{"min":100,"mean":150,"max":200},"dataBytes":{"mean":3,"max":4}},{"routeName":"list",` +
+			`"id":"coins/tool/list","tests":1,"passed":0,"failed":0,"skipped":1}]}`,
 		"tides/%2Fa%2F%2E%2E%2F%3Ab-2.json": `{"namespace":"tides","routeName":"/a/../:b","testIndex":2,"_description":"what it shows","userParams":{"n":2},"responseTime":300,"timestamp":"2026-02-17T10:30:02.005Z","response":{"status":true,"messages":[],"data":[2]},"id":"tides/tool//a/../:b"}`,
-		"keys/metrics.json":                 `{"namespace":"keys","mode":"run","tests":1,"passed":0,"failed":0,"skipped":1,"routes":[{"routeName":"x","id":"keys/tool/x","tests":1,"passed":0,"failed":0,"skipped":1}]}`,
+		"keys/metrics.json": `{"namespace":"keys","mode":"run","tests":1,"passed":0,"failed":0,` +
+			`"skipped":1,"routes":[{"routeName":"x","id":"keys/tool/x","tests":1,"passed":0,"failed":0,"skipped":1}]}`,
 	} {
 		text, err := os.ReadFile(filepath.Join(dir, "captures", "2026-02-17T10-30-00.005Z", name))
 		v, perr := ordjson.Parse(string(text))
@@ -92,7 +105,8 @@ func TestCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := capture.Start(file, record.TestRun, began); err == nil || !strings.HasPrefix(err.Error(), "--capture: ") {
+	if _, err := capture.Start(file, record.TestRun, began); err == nil ||
+		!strings.HasPrefix(err.Error(), "--capture: ") {
 		t.Error(err)
 	}
 	run, err := capture.Start(t.TempDir(), record.TestRun, began)
@@ -102,7 +116,8 @@ func TestCannotBeWritten(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(run.Dir(), "coins"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Add(result("coins/tool/price", 0, record.TestPassed)); err == nil || !strings.HasPrefix(err.Error(), "--capture: ") {
+	if err := run.Add(result("coins/tool/price", 0, record.TestPassed)); err == nil ||
+		!strings.HasPrefix(err.Error(), "--capture: ") {
 		t.Error(err)
 	}
 	if err := run.Close(); err == nil || !strings.HasPrefix(err.Error(), "--capture: ") {

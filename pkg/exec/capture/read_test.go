@@ -30,7 +30,8 @@ func read(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
 	err := Read(dir, func(a Answer) {
-		b.WriteString(a.ID + " " + ordjson.Text(ordjson.NewBool(a.Status)) + " " + ordjson.Text(a.Data) + " " + a.ContentType + "\n")
+		b.WriteString(a.ID + " " + ordjson.Text(ordjson.NewBool(a.Status)) + " " + ordjson.Text(a.Data) + " " +
+			a.ContentType + "\n")
 	}, func(file string, err error) {
 		b.WriteString(strings.TrimPrefix(file, dir+"/") + ": " + err.Error() + "\n")
 	})
@@ -42,7 +43,8 @@ func read(t *testing.T, dir string) string {
 
 func TestRead(t *testing.T) {
 	dir := kept(t, map[string]string{
-		"1/a/x-0.json":     `{"id":"a/tool/x","namespace":"n","routeName":"r","response":{"status":true,"data":{"n":12345678901234567890}},"contentType":"text/plain"}`,
+		"1/a/x-0.json": `{"id":"a/tool/x","namespace":"n","routeName":"r","response":{"status":true,` +
+			`"data":{"n":12345678901234567890}},"contentType":"text/plain"}`,
 		"1/a/x-1.json":     `{"namespace":"a","routeName":"x","response":{"status":false,"messages":[],"data":null}}`,
 		"1/a/metrics.json": `{}`,
 		"1/a/notes.txt":    `x`,
@@ -66,17 +68,21 @@ a/tool/x true null
 	if got := read(t, filepath.Join(dir, "1", "a", "x-0.json")); !strings.HasPrefix(got, "a/tool/x true") {
 		t.Errorf("one file: %s", got)
 	}
-	if err := Read(filepath.Join(dir, "none"), nil, nil); err == nil || !strings.Contains(err.Error(), "no such folder of captures") {
+	if err := Read(filepath.Join(dir, "none"), nil, nil); err == nil ||
+		!strings.Contains(err.Error(), "no such folder of captures") {
 		t.Errorf("no folder: %v", err)
 	}
 }
 
 // A link to the folder is the user's; those inside it may be anybody's.
 func TestReadFollowsNoLinksInside(t *testing.T) {
-	secret := filepath.Join(kept(t, map[string]string{"x-0.json": `{"namespace":"a","routeName":"x","response":{"status":true,"data":"secret"}}`}), "x-0.json")
+	secret := filepath.Join(kept(t,
+		map[string]string{"x-0.json": `{"namespace":"a","routeName":"x","response":{"status":true,"data":"secret"}}`}),
+		"x-0.json")
 	dir := kept(t, map[string]string{"a/x-0.json": `{"namespace":"a","routeName":"x","response":{"status":true,"data":1}}`})
 	link := filepath.Join(t.TempDir(), "latest")
-	for to, name := range map[string]string{secret: filepath.Join(dir, "a", "y-0.json"), filepath.Dir(secret): filepath.Join(dir, "b"), dir: link} {
+	for to, name := range map[string]string{secret: filepath.Join(dir, "a", "y-0.json"),
+		filepath.Dir(secret): filepath.Join(dir, "b"), dir: link} {
 		if err := os.Symlink(to, name); err != nil {
 			t.Fatal(err)
 		}

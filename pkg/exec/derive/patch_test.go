@@ -13,7 +13,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-const output = `{"mimeType":"application/json","schema":{"type":"object","properties":{"it's":{"type":"string","description":"","nullable":true},"list":{"type":"array","description":"","items":{"type":"number"}}}}}`
+const output = `{"mimeType":"application/json","schema":{"type":"object","properties":{"it's":{"type":"string",` +
+	`"description":"","nullable":true},"list":{"type":"array","description":"","items":{"type":"number"}}}}}`
 
 // The block that output becomes, in the style of the specification, indented by
 // eight spaces.
@@ -34,26 +35,45 @@ const block = `output: {
 
 func TestPatch(t *testing.T) {
 	tests := []struct{ name, before, after string }{
-		{"behind tests", "export const main = {\n  tools: {\n    a: {\n        parameters: [],\n        tests: [ { _description: 'x' } ], // three more\n        meta: {}\n    }\n  }\n}\n",
-			"export const main = {\n  tools: {\n    a: {\n        parameters: [],\n        tests: [ { _description: 'x' } ], // three more\n        " + block + ",\n        meta: {}\n    }\n  }\n}\n"},
-		{"as the last", "export const main = { tools: {\n    a: {\n        method: 'GET', // c\n        parameters: [] /* p */ // q\n    }\n} }",
-			"export const main = { tools: {\n    a: {\n        method: 'GET', // c\n        parameters: [], /* p */ // q\n        " + block + "\n    }\n} }"},
+		{"behind tests", "export const main = {\n  tools: {\n    a: {\n        parameters: [],\n" +
+			"        tests: [ { _description: 'x' } ], // three more\n        meta: {}\n    }\n  }\n}\n",
+			"export const main = {\n  tools: {\n    a: {\n        parameters: [],\n" +
+				"        tests: [ { _description: 'x' } ], // three more\n        " + block +
+				",\n        meta: {}\n    }\n  }\n}\n"},
+		{"as the last", "export const main = { tools: {\n    a: {\n        method: 'GET', // c\n" +
+			"        parameters: [] /* p */ // q\n    }\n} }",
+			"export const main = { tools: {\n    a: {\n        method: 'GET', // c\n" +
+				"        parameters: [], /* p */ // q\n        " + block + "\n    }\n} }"},
 		{"with a comma behind the last", "export const main = { tools: {\n    a: {\n        tests: [],\n    },\n} }\n",
-			"export const main = { tools: {\n    a: {\n        tests: [],\n        " + trailing(block) + ",\n    },\n} }\n"},
-		{"in the place of the old", "export const main = { routes: {\n    a: {\n        output: { mimeType: 'text/plain', /* gone */ schema: {} } /* stays */, // too\n        tests: []\n    },\n    b: { method: 'GET' }\n} }\n",
-			"export const main = { routes: {\n    a: {\n        " + block + " /* stays */, // too\n        tests: []\n    },\n    b: { method: 'GET' }\n} }\n"},
-		{"of a constant", "const output = {}\nexport const main = { tools: {\n    a: {\n        output,\n        method: 'GET'\n    }\n} }\n",
-			"const output = {}\nexport const main = { tools: {\n    a: {\n        " + block + ",\n        method: 'GET'\n    }\n} }\n"},
-		{"the last of two", "export const main = { tools: {\n    a: {\n        output: 1,\n        'output': 'x' + 'y'\n    }\n} }\n",
-			"export const main = { tools: {\n    a: {\n        output: 1,\n        'output': " + strings.TrimPrefix(quoteKeys.ReplaceAllString(block, "'$1':"), "'output': ") + "\n    }\n} }\n"},
-		{"a tool of a constant", "const all = {\n    a: {\n        method: 'GET'\n    }\n}\nexport const main = { tools: all }\n",
-			"const all = {\n    a: {\n        method: 'GET',\n        " + block + "\n    }\n}\nexport const main = { tools: all }\n"},
+			"export const main = { tools: {\n    a: {\n        tests: [],\n        " + trailing(block) +
+				",\n    },\n} }\n"},
+		{"in the place of the old",
+			"export const main = { routes: {\n    a: {\n        output: { mimeType: 'text/plain', /* gone */ schema: " +
+				"{} } /* stays */, // too\n        tests: []\n    },\n    b: { method: 'GET' }\n} }\n",
+			"export const main = { routes: {\n    a: {\n        " + block +
+				" /* stays */, // too\n        tests: []\n    },\n    b: { method: 'GET' }\n} }\n"},
+		{"of a constant", "const output = {}\nexport const main = { tools: {\n    a: {\n        output,\n" +
+			"        method: 'GET'\n    }\n} }\n",
+			"const output = {}\nexport const main = { tools: {\n    a: {\n        " + block +
+				",\n        method: 'GET'\n    }\n} }\n"},
+		{"the last of two", "export const main = { tools: {\n    a: {\n        output: 1,\n" +
+			"        'output': 'x' + 'y'\n    }\n} }\n",
+			"export const main = { tools: {\n    a: {\n        output: 1,\n        'output': " +
+				strings.TrimPrefix(quoteKeys.ReplaceAllString(block, "'$1':"), "'output': ") + "\n    }\n} }\n"},
+		{"a tool of a constant", "const all = {\n    a: {\n        method: 'GET'\n    }\n}\n" +
+			"export const main = { tools: all }\n",
+			"const all = {\n    a: {\n        method: 'GET',\n        " + block +
+				"\n    }\n}\nexport const main = { tools: all }\n"},
 		{"Windows", "export const main = { tools: {\r\n    a: {\r\n        tests: []\r\n    }\r\n} }\r\n",
-			strings.ReplaceAll("export const main = { tools: {\n    a: {\n        tests: [],\n        "+block+"\n    }\n} }\n", "\n", "\r\n")},
+			strings.ReplaceAll("export const main = { tools: {\n    a: {\n        tests: [],\n        "+block+
+				"\n    }\n} }\n", "\n", "\r\n")},
 		{"double quotes", "export const main = { tools: {\n    a: {\n        method: \"GET\"\n    }\n} }\n",
-			"export const main = { tools: {\n    a: {\n        method: \"GET\",\n        " + strings.NewReplacer(`'it\'s'`, `"it's"`, "'", `"`).Replace(block) + "\n    }\n} }\n"},
-		{"a comment of two lines", "export const main = { tools: {\n    a: {\n        method: 'GET' /* one\n        two */\n    }\n} }\n",
-			"export const main = { tools: {\n    a: {\n        method: 'GET', " + block + " /* one\n        two */\n    }\n} }\n"},
+			"export const main = { tools: {\n    a: {\n        method: \"GET\",\n        " +
+				strings.NewReplacer(`'it\'s'`, `"it's"`, "'", `"`).Replace(block) + "\n    }\n} }\n"},
+		{"a comment of two lines", "export const main = { tools: {\n    a: {\n        method: 'GET' /* one\n" +
+			"        two */\n    }\n} }\n",
+			"export const main = { tools: {\n    a: {\n        method: 'GET', " + block +
+				" /* one\n        two */\n    }\n} }\n"},
 		{"in one line", "export const main = { tools: {\n        a: { path: '/', tests: [], method: 'GET' }\n} }\n",
 			"export const main = { tools: {\n        a: { path: '/', tests: [], " + block + ", method: 'GET' }\n} }\n"},
 		{"in one line, as the last", "export const main = { tools: {\n        a: { path: '/', tests: [], }\n} }\n",
@@ -112,8 +132,11 @@ func patched(t *testing.T, before string, tools ...string) string {
 }
 
 func TestPatchStyle(t *testing.T) {
-	after := patched(t, "export const main = {\n\t\"tools\": {\n\t\t\"a\": {\n\t\t\t\"method\": \"GET\"\n\t\t}\n\t}\n}\n", "a")
-	for _, want := range []string{"\t\t\t\"method\": \"GET\",\n\t\t\t\"output\": {\n\t\t\t\t\"mimeType\": \"application/json\",\n", "\t\t\t\t\t\t\"it's\": { \"type\": \"string\", \"description\": \"\", \"nullable\": true },\n"} {
+	after := patched(t, "export const main = {\n\t\"tools\": {\n\t\t\"a\": {\n\t\t\t\"method\": \"GET\"\n\t\t}\n"+
+		"\t}\n}\n", "a")
+	for _, want := range []string{"\t\t\t\"method\": \"GET\",\n\t\t\t\"output\": {\n" +
+		"\t\t\t\t\"mimeType\": \"application/json\",\n",
+		"\t\t\t\t\t\t\"it's\": { \"type\": \"string\", \"description\": \"\", \"nullable\": true },\n"} {
 		if !strings.Contains(after, want) {
 			t.Errorf("%s\n has no %q", after, want)
 		}
@@ -122,7 +145,8 @@ func TestPatchStyle(t *testing.T) {
 
 func TestPatchRefuses(t *testing.T) {
 	tests := []struct{ src, want string }{
-		{"export const main = { tools: { a: { path: f() } } }", "line 1, column 43: main is made by code: the name `f` is not literal data"},
+		{"export const main = { tools: { a: { path: f() } } }",
+			"line 1, column 43: main is made by code: the name `f` is not literal data"},
 		{"export const main = { tools: {", "unexpected end of file"},
 		{"export const schema = {}", "the file does not export main"},
 		{"export const main = { tools: { b: {} } }", "main.tools.a: there is no such tool"},
@@ -142,7 +166,8 @@ func TestPatchRefuses(t *testing.T) {
 }
 
 func TestPatchRenewsSchemaHash(t *testing.T) {
-	src := "export const main = {\n    schemaHash: 'HASH',\n    tools: {\n        a: {\n            method: 'GET'\n        }\n    }\n}\n"
+	src := "export const main = {\n    schemaHash: 'HASH',\n    tools: {\n        a: {\n            method: 'GET'\n" +
+		"        }\n    }\n}\n"
 	s, err := ReadSource(src)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +184,8 @@ func TestPatchRenewsSchemaHash(t *testing.T) {
 		t.Error("a hash that was wrong before was changed")
 	}
 	constant := "const h = '" + record.SchemaHash(s.Main()) + "'\n" + strings.Replace(src, "'HASH'", "h", 1)
-	if got := patched(t, constant, "a"); !strings.Contains(got, "schemaHash: '") || !strings.HasPrefix(got, constant[:20]) {
+	if got := patched(t, constant, "a"); !strings.Contains(got, "schemaHash: '") ||
+		!strings.HasPrefix(got, constant[:20]) {
 		t.Errorf("hash from a constant:\n%s", got)
 	}
 }
@@ -167,8 +193,10 @@ func TestPatchRenewsSchemaHash(t *testing.T) {
 // Keys are a stranger's: whatever they are, the source says them, and says
 // nothing beside them.
 func TestPatchWithHostileKeys(t *testing.T) {
-	keys := []string{"'", `"`, `\`, "*/", "//", "${x}", "`", "\n", "\r", "\u2028", "\x00", "\x1b[2J", "\u202e", "\u200b", "\U000e0041", "\xed\xa0\x80", "𝒳", "1", "-1", "1e3", "", "a b",
-		"eval", "import", "export", "require", "process", "Function", "constructor", "preRequest", "fetch", "get", "set", "async", "function", "class", "undefined", "{{SERVER_PARAM:KEY}}", "</script>", "ü"}
+	keys := []string{"'", `"`, `\`, "*/", "//", "${x}", "`", "\n", "\r", "\u2028", "\x00", "\x1b[2J", "\u202e",
+		"\u200b", "\U000e0041", "\xed\xa0\x80", "𝒳", "1", "-1", "1e3", "", "a b",
+		"eval", "import", "export", "require", "process", "Function", "constructor", "preRequest", "fetch", "get",
+		"set", "async", "function", "class", "undefined", "{{SERVER_PARAM:KEY}}", "</script>", "ü"}
 	m := NewMerger(ordjson.Value{})
 	var members []ordjson.Member
 	for _, k := range keys {
@@ -198,9 +226,11 @@ func TestPatchWithHostileKeys(t *testing.T) {
 // of it.
 func TestDiff(t *testing.T) {
 	for _, before := range []string{
-		"// head\nexport const main = {\n    tools: {\n        a: {\n            method: 'GET'\n        },\n\n        // b\n        b: {\n            method: 'GET',\n            output: {}\n        }\n    }\n}\n",
+		"// head\nexport const main = {\n    tools: {\n        a: {\n            method: 'GET'\n        },\n\n" +
+			"        // b\n        b: {\n            method: 'GET',\n            output: {}\n        }\n    }\n}\n",
 		"export const main = { tools: { a: { method: 'GET' }, b: { method: 'GET' } } }",
-		"export const main = {\r\n    tools: {\r\n        a: {\r\n            method: 'GET'\r\n        },\r\n        b: { method: 'GET' }\r\n    }\r\n}\r\n",
+		"export const main = {\r\n    tools: {\r\n        a: {\r\n            method: 'GET'\r\n        },\r\n" +
+			"        b: { method: 'GET' }\r\n    }\r\n}\r\n",
 	} {
 		for _, path := range []string{"providers/x/a.mjs", "with space.mjs", "ü.mjs"} {
 			after := patched(t, before, "a", "b")
@@ -273,7 +303,8 @@ func apply(t *testing.T, before, diff string) string {
 			}
 			continue
 		}
-		if line == "" || !strings.ContainsAny(line[:1], " -+") || strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "+++ ") {
+		if line == "" || !strings.ContainsAny(line[:1], " -+") || strings.HasPrefix(line, "--- ") ||
+			strings.HasPrefix(line, "+++ ") {
 			continue
 		}
 		text := line[1:]

@@ -48,7 +48,8 @@ func (d *dice) value(depth int) ordjson.Value {
 	case 2:
 		return ordjson.NewNumberText([]string{"0", "-1.5", "12345678901234567890", "1e300"}[d.roll(4)])
 	case 3, 4:
-		return ordjson.NewString([]string{"", "x", "[REDACTED:KEY]", "2026-01-01T00:00:00Z", "iVBORw0KGgoAAA"}[d.roll(5)])
+		return ordjson.NewString([]string{"", "x", "[REDACTED:KEY]", "2026-01-01T00:00:00Z",
+			"iVBORw0KGgoAAA"}[d.roll(5)])
 	case 5, 6:
 		list := make([]ordjson.Value, d.roll(4))
 		for i := range list {
@@ -69,7 +70,8 @@ func (d *dice) declared(depth int) ordjson.Value {
 	for range d.roll(6) {
 		switch d.roll(9) {
 		case 0, 1, 2:
-			v = v.With("type", ordjson.NewString([]string{"object", "array", "string", "number", "boolean", "integer", "text"}[d.roll(7)]))
+			v = v.With("type", ordjson.NewString([]string{"object", "array", "string", "number", "boolean", "integer",
+				"text"}[d.roll(7)]))
 		case 3:
 			v = v.With("nullable", ordjson.NewBool(d.roll(2) == 0))
 		case 4:
@@ -78,7 +80,8 @@ func (d *dice) declared(depth int) ordjson.Value {
 			v = v.With([]string{"format", "description", "pattern"}[d.roll(3)], d.value(8))
 		case 6, 7:
 			if depth < 7 {
-				v = v.With("properties", ordjson.NewObject(ordjson.Field("a", d.declared(depth+1)), ordjson.Field("b", d.value(7))))
+				v = v.With("properties", ordjson.NewObject(ordjson.Field("a", d.declared(depth+1)),
+					ordjson.Field("b", d.value(7))))
 			}
 		case 8:
 			if depth < 7 {
@@ -94,7 +97,9 @@ func (d *dice) declared(depth int) ordjson.Value {
 func checkDerived(t *testing.T, d *dice) (derived bool) {
 	old := ordjson.Value{}
 	if d.roll(2) == 0 {
-		old = ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString([]string{model.MIMEJSON, model.MIMEPNG, model.MIMEText}[d.roll(3)])), ordjson.Field("schema", d.declared(1)))
+		old = ordjson.NewObject(ordjson.Field("mimeType",
+			ordjson.NewString([]string{model.MIMEJSON, model.MIMEPNG, model.MIMEText}[d.roll(3)])),
+			ordjson.Field("schema", d.declared(1)))
 	}
 	m := NewMerger(old)
 	responses := make([]ordjson.Value, 1+d.roll(4))
@@ -111,7 +116,8 @@ func checkDerived(t *testing.T, d *dice) (derived bool) {
 		}
 		return false
 	}
-	src := "export const main = {\n    schemaVersion: '1.0.0', schemaHash: 'HASH',\n    tools: {\n        a: {\n            method: 'GET'\n        }\n    }\n}\n"
+	src := "export const main = {\n    schemaVersion: '1.0.0', schemaHash: 'HASH',\n    tools: {\n        a: {\n" +
+		"            method: 'GET'\n        }\n    }\n}\n"
 	s, err := ReadSource(src)
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +151,8 @@ func checkSource(t *testing.T, s *Source) {
 	load := &record.Load{Type: record.TypeSchema, ID: "x/a", Static: true, Data: s.Main(), Exports: []string{"main"}}
 	load.Hashes.Schema = record.SchemaHash(s.Main())
 	for _, f := range rules.Check(load, &rules.Context{}) {
-		if code := f.Rule.Code; strings.HasPrefix(code, "VAL06") || strings.HasPrefix(code, "VAL07") || code == "CMP006" || code == "VAL003" && strings.Contains(f.Pointer, "output") {
+		if code := f.Rule.Code; strings.HasPrefix(code, "VAL06") || strings.HasPrefix(code, "VAL07") ||
+			code == "CMP006" || code == "VAL003" && strings.Contains(f.Pointer, "output") {
 			t.Errorf("%s %s\n%s", code, f.Message, s.text)
 		}
 	}
@@ -179,7 +186,8 @@ func FuzzPatch(f *testing.F) {
 	for _, src := range []string{
 		"export const main = { tools: { a: { method: 'GET' } } }",
 		"const x = { output: {} }\nexport const main = { tools: { a: x } }",
-		"export const main = {\n  tools: {\n    a: {\n      tests: [], // c\n      /* d */ output: { a: '}' } /* e */,\n    },\n  },\n}",
+		"export const main = {\n  tools: {\n    a: {\n      tests: [], // c\n" +
+			"      /* d */ output: { a: '}' } /* e */,\n    },\n  },\n}",
 		"const output = 1\nexport const main = { tools: { a: { output, x: `}` } } }",
 		"export const main = { schemaHash: '00000000', tools: { 'a': { \"output\": 'a' + 'b' } } }",
 	} {

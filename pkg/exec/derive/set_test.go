@@ -33,7 +33,8 @@ func toolOf(t *testing.T, name string) *exec.Tool {
 		output = `,"output":{"mimeType":"application/json","schema":{"type":"array"}}`
 	}
 	rec := catalog.Decode(&record.Resolved{Type: record.TypeTool, ID: "api/tool/" + name,
-		Data: parse(t, `{"namespace":"api","name":"`+name+`","method":"GET","src":{"pointer":"/tools/`+name+`"}`+output+`}`)})
+		Data: parse(t, `{"namespace":"api","name":"`+name+`","method":"GET","src":{"pointer":"/tools/`+name+`"}`+
+			output+`}`)})
 	one, err := exec.NewTool(rec.(*catalog.Tool))
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +58,8 @@ func setOf(t *testing.T, names string, responses ...string) *Set {
 
 func files(s *Set, text string, err error) (diff, found string) {
 	var lines []string
-	for _, f := range s.Files(func(string) (string, error) { return text, err }, func(path string) string { return path }) {
+	for _, f := range s.Files(func(string) (string, error) { return text, err },
+		func(path string) string { return path }) {
 		diff += f.Diff
 		for _, d := range f.Found {
 			lines = append(lines, d.Code+" "+d.Severity.String()+" "+d.Loc.Pointer+" "+d.Message)
@@ -76,17 +78,31 @@ func TestFiles(t *testing.T) {
 		found string
 	}{
 		{"both", setOf(t, "a b a", `a {"x":1}`, `b [{"y":null}]`, `b [{"y":1}]`), twoTools, nil,
-			[]string{"--- a/api.mjs", "+            tests: [],", "+                        x: { type: 'number', description: '' }", "+                            y: { type: 'number', description: '', nullable: true }"}, ""},
+			[]string{"--- a/api.mjs", "+            tests: [],",
+				"+                        x: { type: 'number', description: '' }",
+				"+                            y: { type: 'number', description: '', nullable: true }"}, ""},
 		{"failures count for nothing", setOf(t, "a b", `!a {"x":1}`, `b []`, `!b {}`), twoTools, nil, nil,
-			"EXE063 info /tools/a main.tools.a: no response with status true\nEXE065 info /tools/b/output/schema/items main.tools.b.output.schema.items: left out: the arrays"},
+			"EXE063 info /tools/a main.tools.a: no response with status true\n" +
+				"EXE065 info /tools/b/output/schema/items main.tools.b.output.schema.items: left out: the arrays"},
 		{"another tool", setOf(t, "a", `a {"x":1}`, `b []`), twoTools, nil, []string{"+            output: {"}, ""},
-		{"one cannot be described", setOf(t, "a b", `a 5`, `b [1]`), twoTools, nil, []string{"+                    items: { type: 'number' }"}, "EXE064 error /tools/a/output/schema main.tools.a.output.schema: the responses are of type number"},
-		{"one has changed", setOf(t, "a b", `a {}`, `b [1]`), strings.Replace(twoTools, "type: 'array'", "type: 'object'", 1), nil,
-			[]string{"+                schema: { type: 'object' }"}, "EXE065 info /tools/a/output/schema/properties main.tools.a.output.schema.properties: left out: the objects in the responses are all empty\nEXE064 error /tools/b main.tools.b: the source cannot be patched: it is not the one that the catalog was made of"},
-		{"one is gone", setOf(t, "a b", `a {}`, `b [1]`), strings.Replace(twoTools, "a: {", "c: {", 1), nil, []string{"+                    items: { type: 'number' }"}, "EXE064 error /tools/a main.tools.a: the source cannot be patched: it is not the one"},
+		{"one cannot be described", setOf(t, "a b", `a 5`, `b [1]`), twoTools, nil,
+			[]string{"+                    items: { type: 'number' }"},
+			"EXE064 error /tools/a/output/schema main.tools.a.output.schema: the responses are of type number"},
+		{"one has changed", setOf(t, "a b", `a {}`, `b [1]`),
+			strings.Replace(twoTools, "type: 'array'", "type: 'object'", 1), nil,
+			[]string{"+                schema: { type: 'object' }"},
+			"EXE065 info /tools/a/output/schema/properties main.tools.a.output.schema.properties: left out: the " +
+				"objects in the responses are all empty\nEXE064 error /tools/b main.tools.b: the source cannot be " +
+				"patched: it is not the one that the catalog was made of"},
+		{"one is gone", setOf(t, "a b", `a {}`, `b [1]`), strings.Replace(twoTools, "a: {", "c: {", 1), nil,
+			[]string{"+                    items: { type: 'number' }"},
+			"EXE064 error /tools/a main.tools.a: the source cannot be patched: it is not the one"},
 		{"made by code", setOf(t, "a b", `a {}`, `b [1]`), "export const main = make()", nil, nil,
-			"EXE064 error /tools/a main.tools.a: the source cannot be patched: line 1, column 21: main is made by code: the name `make` is not literal data; write it out, or write the output by hand\nEXE064 error /tools/b"},
-		{"unreadable", setOf(t, "a", `a {}`), "", errors.New("api.mjs: no such file"), nil, "EXE064 error /tools/a main.tools.a: the source cannot be patched: api.mjs: no such file"},
+			"EXE064 error /tools/a main.tools.a: the source cannot be patched: line 1, column 21: main is made by " +
+				"code: the name `make` is not literal data; write it out, or write the output by hand\n" +
+				"EXE064 error /tools/b"},
+		{"unreadable", setOf(t, "a", `a {}`), "", errors.New("api.mjs: no such file"), nil,
+			"EXE064 error /tools/a main.tools.a: the source cannot be patched: api.mjs: no such file"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,8 +129,13 @@ func TestFiles(t *testing.T) {
 
 // The queries of a resource are patched as tools are.
 func TestQueries(t *testing.T) {
-	const src = "export const main = {\n    namespace: 'api',\n    resources: {\n        r: {\n            source: 'sqlite', origin: 'inline', name: 'r.db',\n            queries: {\n                q: {\n                    sql: 'SELECT a FROM t'\n                }\n            }\n        }\n    }\n}\n"
-	rec := catalog.Decode(&record.Resolved{Type: record.TypeResource, ID: "api/resource/r", Data: parse(t, `{"name":"r","source":"sqlite","queries":[{"name":"q","sql":"SELECT a FROM t"},{"name":"added","sql":"SELECT 1","added":true}],"src":{"path":"r.mjs","pointer":"/resources/r"}}`)})
+	const src = "export const main = {\n    namespace: 'api',\n    resources: {\n        r: {\n" +
+		"            source: 'sqlite', origin: 'inline', name: 'r.db',\n            queries: {\n" +
+		"                q: {\n                    sql: 'SELECT a FROM t'\n                }\n            }\n" +
+		"        }\n    }\n}\n"
+	rec := catalog.Decode(&record.Resolved{Type: record.TypeResource, ID: "api/resource/r",
+		Data: parse(t, `{"name":"r","source":"sqlite","queries":[{"name":"q","sql":"SELECT a FROM t"},`+
+			`{"name":"added","sql":"SELECT 1","added":true}],"src":{"path":"r.mjs","pointer":"/resources/r"}}`)})
 	list, err := exec.NewQueries(rec.(*catalog.Resource), ".")
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +146,8 @@ func TestQueries(t *testing.T) {
 		s.Add(q.ID, true, parse(t, `[{"a":1}]`), "")
 	}
 	diff, found := files(s, src, nil)
-	for _, line := range []string{"+                    output: {", "+                                    a: { type: 'number', description: '' }"} {
+	for _, line := range []string{"+                    output: {",
+		"+                                    a: { type: 'number', description: '' }"} {
 		if !strings.Contains(diff, line+"\n") {
 			t.Errorf("no line %q in\n%s", line, diff)
 		}
@@ -149,8 +171,10 @@ func TestFilesThatNoPatchCanName(t *testing.T) {
 // What a finding is about is shown where the source has it.
 func TestFindingsHavePlaces(t *testing.T) {
 	s := setOf(t, "b", `b [[[[[1]]]]]`)
-	found := s.Files(func(string) (string, error) { return twoTools, nil }, func(path string) string { return path })[0].Found
-	if len(found) != 1 || found[0].Loc.Line != 10 || found[0].Loc.Col != 53 || found[0].Loc.Path != "api.mjs" || found[0].Loc.Pointer != "/tools/b/output/schema/items/items/items/items" || found[0].Subject != "api/tool/b" {
+	found := s.Files(func(string) (string, error) { return twoTools, nil },
+		func(path string) string { return path })[0].Found
+	if len(found) != 1 || found[0].Loc.Line != 10 || found[0].Loc.Col != 53 || found[0].Loc.Path != "api.mjs" ||
+		found[0].Loc.Pointer != "/tools/b/output/schema/items/items/items/items" || found[0].Subject != "api/tool/b" {
 		t.Errorf("%+v", *found[0])
 	}
 }

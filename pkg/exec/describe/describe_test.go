@@ -19,15 +19,19 @@ func tool(t *testing.T, description, properties, required, test string) *exec.Ca
 	}
 	var params []string
 	for _, m := range props.Members() {
-		params = append(params, `{"key":`+string(ordjson.Append(nil, ordjson.NewString(m.Key)))+`,"location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"string()","options":[]}`)
+		params = append(params, `{"key":`+string(ordjson.Append(nil, ordjson.NewString(m.Key)))+
+			`,"location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"string()","options":[]}`)
 	}
 	tests := ""
 	if test != "" {
 		tests = `"tests":[` + test + `],`
 	}
-	line := `{"v":1,"kind":"resolved","id":"demo/tool/t","type":"tool","data":{"name":"t","wireName":"t_demo","description":` +
-		string(ordjson.Append(nil, ordjson.NewString(description))) + `,"method":"GET","root":"https://example.com","path":"/","parameters":[` +
-		strings.Join(params, ",") + `],` + tests + `"inputSchema":{"type":"object","properties":` + properties + `,"required":` + required + `}}}` + "\n"
+	line := `{"v":1,"kind":"resolved","id":"demo/tool/t","type":"tool","data":{"name":"t","wireName":"t_demo",` +
+		`"description":` +
+		string(ordjson.Append(nil, ordjson.NewString(description))) +
+		`,"method":"GET","root":"https://example.com","path":"/","parameters":[` +
+		strings.Join(params, ",") + `],` + tests + `"inputSchema":{"type":"object","properties":` + properties +
+		`,"required":` + required + `}}}` + "\n"
 	c, err := exec.ReadCatalog(strings.NewReader(line), catalog.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -37,15 +41,21 @@ func tool(t *testing.T, description, properties, required, test string) *exec.Ca
 
 func TestCall(t *testing.T) {
 	for _, tt := range []struct{ name, properties, required, test, want string }{
-		{"first test", `{"a":{"type":"string"},"b":{"type":"number"}}`, `["a"]`, `{"_description":"x","a":"it's","other":1}`, `demo/tool/t 'a=it'\''s'`},
+		{"first test", `{"a":{"type":"string"},"b":{"type":"number"}}`, `["a"]`,
+			`{"_description":"x","a":"it's","other":1}`, `demo/tool/t 'a=it'\''s'`},
 		{"values of other types", `{"a":{"type":"array"}}`, `[]`, `{"a":["x y",1]}`, `demo/tool/t 'a=["x y",1]'`},
-		{"no test", `{"a":{"type":"string"},"n":{"type":"number"},"e":{"enum":["p","q"]},"d":{"default":"v"},"s":{"examples":["ex"]},"o":{"type":"object"},"free":{}}`,
+		{"no test", `{"a":{"type":"string"},"n":{"type":"number"},"e":{"enum":["p","q"]},"d":{"default":"v"},` +
+			`"s":{"examples":["ex"]},"o":{"type":"object"},"free":{}}`,
 			`["a","n","e","d","s","o"]`, "", `demo/tool/t a=A n=1 e=p d=v s=ex 'o={}'`},
-		{"a test that lacks what is required", `{"city":{"type":"string"},"n":{"type":"number"}}`, `["city"]`, `{"CITY":"x","n":2}`, `demo/tool/t city=CITY n=2`},
-		{"a key that would be a flag", `{"--allow-private":{"type":"string"}}`, `[]`, `{"--allow-private":"x"}`, `demo/tool/t --params '{"--allow-private":"x"}'`},
-		{"a shell's words", `{"a":{"type":"string"}}`, `[]`, `{"a":"$(rm -rf ~); echo"}`, `demo/tool/t 'a=$(rm -rf ~); echo'`},
+		{"a test that lacks what is required", `{"city":{"type":"string"},"n":{"type":"number"}}`, `["city"]`,
+			`{"CITY":"x","n":2}`, `demo/tool/t city=CITY n=2`},
+		{"a key that would be a flag", `{"--allow-private":{"type":"string"}}`, `[]`, `{"--allow-private":"x"}`,
+			`demo/tool/t --params '{"--allow-private":"x"}'`},
+		{"a shell's words", `{"a":{"type":"string"}}`, `[]`, `{"a":"$(rm -rf ~); echo"}`,
+			`demo/tool/t 'a=$(rm -rf ~); echo'`},
 	} {
-		d, err := Of(tool(t, "T", tt.properties, tt.required, tt.test), "t_demo", []string{"fmcp-exec", "-c", "my catalog"})
+		d, err := Of(tool(t, "T", tt.properties, tt.required, tt.test), "t_demo",
+			[]string{"fmcp-exec", "-c", "my catalog"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,9 +76,12 @@ func TestParameters(t *testing.T) {
 		{`{"type":"array","items":{"type":"string"},"minItems":2}`, "array of string; optional; at least 2 values"},
 		{`{"type":"array","items":{}}`, "array; optional"},
 		{`{"enum":["a",2,true]}`, "one of a, 2, true; optional"},
-		{`{"type":"string","pattern":"^x$","format":"uri","maxLength":9}`, "string; optional; at most 9 characters; matches ^x$; uri"},
-		{`{"description":"Says it","examples":["x",["y"]]}`, "any value; optional\n     Says it\n     such as x, [\"y\"]"},
-		{`{"enum":[` + strings.Repeat("1,", 40) + `2]}`, "one of " + strings.Repeat("1, ", 29) + "1 and 11 more (-f ndjson has all); optional"},
+		{`{"type":"string","pattern":"^x$","format":"uri","maxLength":9}`,
+			"string; optional; at most 9 characters; matches ^x$; uri"},
+		{`{"description":"Says it","examples":["x",["y"]]}`,
+			"any value; optional\n     Says it\n     such as x, [\"y\"]"},
+		{`{"enum":[` + strings.Repeat("1,", 40) + `2]}`,
+			"one of " + strings.Repeat("1, ", 29) + "1 and 11 more (-f ndjson has all); optional"},
 	} {
 		d, err := Of(tool(t, "T", `{"a":`+tt.property+`}`, `[]`, ""), "demo/tool/t", nil)
 		if err != nil {
@@ -82,7 +95,8 @@ func TestParameters(t *testing.T) {
 
 // TestVisible: texts of a catalog do not drive the terminal.
 func TestVisible(t *testing.T) {
-	c := tool(t, "a\x1b[2Jb\nExample:\n  rm", `{"k\u001b":{"description":"\u001b[1m","examples":["\u001b"]}}`, `[]`, `{"k\u001b":"\u0007"}`)
+	c := tool(t, "a\x1b[2Jb\nExample:\n  rm", `{"k\u001b":{"description":"\u001b[1m","examples":["\u001b"]}}`, `[]`,
+		`{"k\u001b":"\u0007"}`)
 	d, err := Of(c, "demo/tool/t", nil)
 	if err != nil {
 		t.Fatal(err)

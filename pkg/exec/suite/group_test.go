@@ -21,7 +21,8 @@ func groupRecord(id, rest string) string {
 			data += `,"` + field + `":[]`
 		}
 	}
-	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"` + parts[1] + `","data":{` + data + rest + `,"src":{"path":"` + parts[1] + `s/x.mjs","pointer":""},"hashes":{}}}`
+	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"` + parts[1] + `","data":{` + data + rest +
+		`,"src":{"path":"` + parts[1] + `s/x.mjs","pointer":""},"hashes":{}}}`
 }
 
 // dry runs the dry tests of a target and returns a short line for each result.
@@ -47,7 +48,8 @@ func dry(t *testing.T, target string, lines ...string) string {
 		}
 		line := fmt.Sprintf("%s %d %s", res.ID, res.Test.Index, res.Test.Outcome)
 		for _, m := range res.Test.Members {
-			line += fmt.Sprintf(" [%s %s %s %d %d/%d/%d]", m.Type, m.ID, m.Outcome, m.Tests, m.Passed, m.Failed, m.Skipped)
+			line += fmt.Sprintf(" [%s %s %s %d %d/%d/%d]", m.Type, m.ID, m.Outcome, m.Tests, m.Passed, m.Failed,
+				m.Skipped)
 		}
 		out = append(out, strings.TrimSpace(line+" "+strings.Join(res.Messages, "; ")))
 	}
@@ -57,7 +59,8 @@ func dry(t *testing.T, target string, lines ...string) string {
 func TestGroups(t *testing.T) {
 	price := toolRecord("coins/tool/price", "coins/simple", "x.mjs", three)
 	empty := toolRecord("coins/tool/empty", "coins/simple", "x.mjs", "")
-	bad := toolRecord("coins/tool/bad", "coins/simple", "x.mjs", `,"tests":[{"_description":"Six","n":6},{"_description":"One","n":1}]`)
+	bad := toolRecord("coins/tool/bad", "coins/simple", "x.mjs",
+		`,"tests":[{"_description":"Six","n":6},{"_description":"One","n":1}]`)
 	const prices = "coins/tool/price 0 passed\ncoins/tool/price 1 passed\ncoins/tool/price 2 passed\n"
 	for _, tt := range []struct {
 		name, target string
@@ -66,32 +69,59 @@ func TestGroups(t *testing.T) {
 	}{
 		{"all pass", "a/selection/b", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`)},
 			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0]"},
-		{"one fails", "a/selection/b", []string{bad, price, groupRecord("a/selection/b", `,"tools":["coins/tool/price","coins/tool/bad"]`)},
+		{"one fails", "a/selection/b",
+			[]string{bad, price, groupRecord("a/selection/b", `,"tools":["coins/tool/price","coins/tool/bad"]`)},
 			prices + "coins/tool/bad 0 failed EXE012 bad: …\ncoins/tool/bad 1 passed\n" +
-				"a/selection/b -1 failed [tool coins/tool/price passed 3 3/0/0] [tool coins/tool/bad failed 2 1/1/0] EXE059 a/selection/b: 1 of 2 members pass; these fail: coins/tool/bad"},
-		{"nothing to run", "a/selection/*", []string{empty, groupRecord("a/selection/b", `,"tools":["coins/tool/empty"],"skills":["a/skill/s"],"own":["skill mine"]`)},
-			"coins/tool/empty -1 skipped EXE061 empty: …\na/selection/b -1 skipped [tool coins/tool/empty skipped 1 0/0/1] [skill a/skill/s not run 0 0/0/0] [skill mine not run 0 0/0/0] EXE061 a/selection/b: no test of a member was run"},
-		{"a member is missing", "a/selection/b", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/prize"]`)},
-			"coins/tool/prize -1 failed EXE001 coins/tool/prize: no tool \"coins/tool/prize\", which a/selection/b names (did you mean \"coins/tool/price\"?)\n" +
-				"a/selection/b -1 failed [tool coins/tool/prize failed 1 0/1/0] EXE059 a/selection/b: 0 of 1 members pass; these fail: coins/tool/prize"},
-		{"a member of two is tested once", "*/*/*", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`), groupRecord("a/selection/c", `,"tools":["coins/tool/price"]`)},
-			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0]\na/selection/c -1 passed [tool coins/tool/price passed 3 3/0/0]"},
+				"a/selection/b -1 failed [tool coins/tool/price passed 3 3/0/0] [tool coins/tool/bad failed 2 1/1/0] " +
+				"EXE059 a/selection/b: 1 of 2 members pass; these fail: coins/tool/bad"},
+		{"nothing to run", "a/selection/*",
+			[]string{empty, groupRecord("a/selection/b",
+				`,"tools":["coins/tool/empty"],"skills":["a/skill/s"],"own":["skill mine"]`)},
+			"coins/tool/empty -1 skipped EXE061 empty: …\na/selection/b -1 skipped [tool coins/tool/empty skipped 1 " +
+				"0/0/1] [skill a/skill/s not run 0 0/0/0] [skill mine not run 0 0/0/0] EXE061 a/selection/b: no test " +
+				"of a member was run"},
+		{"a member is missing", "a/selection/b",
+			[]string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/prize"]`)},
+			"coins/tool/prize -1 failed EXE001 coins/tool/prize: no tool \"coins/tool/prize\", which a/selection/b " +
+				"names (did you mean \"coins/tool/price\"?)\n" +
+				"a/selection/b -1 failed [tool coins/tool/prize failed 1 0/1/0] EXE059 a/selection/b: 0 of 1 members " +
+				"pass; these fail: coins/tool/prize"},
+		{"a member of two is tested once", "*/*/*",
+			[]string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`),
+				groupRecord("a/selection/c", `,"tools":["coins/tool/price"]`)},
+			prices +
+				"a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0]\n" +
+				"a/selection/c -1 passed [tool coins/tool/price passed 3 3/0/0]"},
 		{"an agent", "a/agent/a", []string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`),
-			groupRecord("a/agent/a", `,"selections":["a/selection/b"],"tests":[{"_description":"P","input":"?","expectedTools":["coins/tool/price"]},{"input":"?","expectedTools":["coins/tool/price"]},7,{"_description":"E","input":1,"expectedTools":[]}]`)},
-			prices + "a/agent/a 0 checked\na/agent/a 1 failed EXE062 a/agent/a: the test has no _description: say what it shows (TST002)\n" +
-				"a/agent/a 2 failed EXE062 a/agent/a: tests[2] is number, expected an object with _description, input and expectedTools\n" +
-				"a/agent/a 3 failed EXE069 a/agent/a: tests[3]: input is missing, expected what a user would type (TST009); expectedTools is missing or empty, expected Spec-IDs of tools (TST010)\n" +
-				"a/agent/a -1 failed [tool coins/tool/price passed 3 3/0/0] [agent a/agent/a failed 4 0/3/0] EXE059 a/agent/a: 1 of 2 members pass; these fail: a/agent/a"},
-		{"an agent whose tests need a model", "a/agent/a", []string{empty, groupRecord("a/agent/a", `,"tools":["coins/tool/empty"],"prompts":["a/prompt/p"],"tests":[{"_description":"E","input":"?","expectedTools":["coins/tool/empty"]}]`)},
+			groupRecord("a/agent/a", `,"selections":["a/selection/b"],"tests":[{"_description":"P","input":"?",`+
+				`"expectedTools":["coins/tool/price"]},{"input":"?","expectedTools":["coins/tool/price"]},7,`+
+				`{"_description":"E","input":1,"expectedTools":[]}]`)},
+			prices + "a/agent/a 0 checked\na/agent/a 1 failed EXE062 a/agent/a: the test has no _description: say " +
+				"what it shows (TST002)\n" +
+				"a/agent/a 2 failed EXE062 a/agent/a: tests[2] is number, expected an object with _description, " +
+				"input and expectedTools\n" +
+				"a/agent/a 3 failed EXE069 a/agent/a: tests[3]: input is missing, expected what a user would type " +
+				"(TST009); expectedTools is missing or empty, expected Spec-IDs of tools (TST010)\n" +
+				"a/agent/a -1 failed [tool coins/tool/price passed 3 3/0/0] [agent a/agent/a failed 4 0/3/0] EXE059 " +
+				"a/agent/a: 1 of 2 members pass; these fail: a/agent/a"},
+		{"an agent whose tests need a model", "a/agent/a",
+			[]string{empty, groupRecord("a/agent/a",
+				`,"tools":["coins/tool/empty"],"prompts":["a/prompt/p"],"tests":[{"_description":"E","input":"?",`+
+					`"expectedTools":["coins/tool/empty"]}]`)},
 			"coins/tool/empty -1 skipped EXE061 empty: …\na/agent/a 0 checked\n" +
-				"a/agent/a -1 checked [tool coins/tool/empty skipped 1 0/0/1] [prompt a/prompt/p not run 0 0/0/0] [agent a/agent/a checked 1 0/0/0]"},
+				"a/agent/a -1 checked [tool coins/tool/empty skipped 1 0/0/1] [prompt a/prompt/p not run 0 0/0/0] " +
+				"[agent a/agent/a checked 1 0/0/0]"},
 		{"selections that name each other", "a/selection/b", []string{price,
 			groupRecord("a/selection/b", `,"tools":["coins/tool/price"],"own":["tool x"]`),
-			groupRecord("a/agent/a", `,"selections":["a/selection/b","a/selection/b","a/selection/none"],"tools":["coins/tool/price"]`)},
+			groupRecord("a/agent/a", `,"selections":["a/selection/b","a/selection/b","a/selection/none"],`+
+				`"tools":["coins/tool/price"]`)},
 			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0] [tool x skipped 0 0/0/0]"},
-		{"a selection is missing", "a/agent/a", []string{price, groupRecord("a/agent/a", `,"selections":["a/selection/none"]`)},
-			"a/selection/none -1 failed EXE001 a/selection/none: no selection \"a/selection/none\", which a/agent/a names\n" +
-				"a/agent/a -1 failed [selection a/selection/none failed 1 0/1/0] EXE059 a/agent/a: 0 of 1 members pass; these fail: a/selection/none"},
+		{"a selection is missing", "a/agent/a",
+			[]string{price, groupRecord("a/agent/a", `,"selections":["a/selection/none"]`)},
+			"a/selection/none -1 failed EXE001 a/selection/none: no selection \"a/selection/none\", which " +
+				"a/agent/a names\n" +
+				"a/agent/a -1 failed [selection a/selection/none failed 1 0/1/0] EXE059 a/agent/a: 0 of 1 members " +
+				"pass; these fail: a/selection/none"},
 	} {
 		got := dry(t, tt.target, tt.lines...)
 		gots, wants := strings.Split(got, "\n"), strings.Split(tt.want, "\n")
@@ -129,7 +159,8 @@ func TestHostileGroups(t *testing.T) {
 	for i := range 200 {
 		resources = append(resources, fmt.Sprintf(`"lost/resource/r%d"`, i))
 	}
-	lines = append(lines, groupRecord("a/selection/b", `,"tools":[`+strings.Join(append(known, lost...), ",")+`],"resources":[`+strings.Join(resources, ",")+`]`))
+	lines = append(lines, groupRecord("a/selection/b",
+		`,"tools":[`+strings.Join(append(known, lost...), ",")+`],"resources":[`+strings.Join(resources, ",")+`]`))
 	p := &suite.Plan{}
 	if err := p.Target(catalogOf(t, lines...), "a/selection/b"); err != nil {
 		t.Fatal(err)

@@ -26,9 +26,12 @@ import (
 func toolRecord(id, schema, source, rest string) string {
 	namespace, _, _ := strings.Cut(id, "/")
 	name := strings.SplitN(id, "/", 3)[2]
-	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"tool","data":{"schema":"` + schema + `","namespace":"` + namespace + `","name":"` + name +
-		`","wireName":"` + strings.Trim(strings.ReplaceAll(name, "/", "_"), "_:") + `_` + namespace + `","description":"d","method":"GET","root":"https://{{SERVER_PARAM:SUB}}.example.com/v1","path":"/",` +
-		`"parameters":[{"key":"n","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"number()","options":["max(5)"]}],"serverParams":["SUB"],` +
+	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"tool","data":{"schema":"` + schema + `","namespace":"` +
+		namespace + `","name":"` + name +
+		`","wireName":"` + strings.Trim(strings.ReplaceAll(name, "/", "_"), "_:") + `_` + namespace +
+		`","description":"d","method":"GET","root":"https://{{SERVER_PARAM:SUB}}.example.com/v1","path":"/",` +
+		`"parameters":[{"key":"n","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"number()",` +
+		`"options":["max(5)"]}],"serverParams":["SUB"],` +
 		`"inputSchema":{"type":"object","properties":{}},"src":{"path":"` + source + `"},"hashes":{}` + rest + `}}`
 }
 
@@ -46,7 +49,8 @@ func catalogOf(t *testing.T, lines ...string) *exec.Catalog {
 func demo(t *testing.T) *exec.Catalog {
 	return catalogOf(t,
 		toolRecord("coins/tool/price", "coins/simple", "providers/coins/simple.mjs", three),
-		toolRecord("coins/tool/list", "coins/simple", "providers/coins/simple.mjs", `,"tests":[{"_description":"All"}]`),
+		toolRecord("coins/tool/list", "coins/simple", "providers/coins/simple.mjs",
+			`,"tests":[{"_description":"All"}]`),
 		toolRecord("coins/tool//block/:hash", "coins/blocks", "providers/coins/blocks.mjs", three),
 		toolRecord("tides/tool/list", "tides/stations", "providers/tides/stations.mjs", three),
 		strings.Replace(toolRecord("broken/tool/x", "broken/x", "providers/broken/x.mjs", three), `"GET"`, `"BREW"`, 1),
@@ -64,13 +68,17 @@ func list(p *suite.Plan) string {
 
 func TestTargets(t *testing.T) {
 	for targets, want := range map[string]string{
-		"coins/tool/price":                  "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2",
-		"list_coins":                        "coins/tool/list 0",
-		"coins/simple":                      "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2, coins/tool/list 0",
-		"*/tool/list":                       "coins/tool/list 0, tides/tool/list 0, tides/tool/list 1, tides/tool/list 2",
-		"coins/tool/[l]*":                   "coins/tool/list 0",
-		"coins/tool/*":                      "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2, coins/tool/list 0, coins/tool//block/:hash 0, coins/tool//block/:hash 1, coins/tool//block/:hash 2",
-		"coins/tool//b*":                    "coins/tool//block/:hash 0, coins/tool//block/:hash 1, coins/tool//block/:hash 2",
+		"coins/tool/price": "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2",
+		"list_coins":       "coins/tool/list 0",
+		"coins/simple": "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2, " +
+			"coins/tool/list 0",
+		"*/tool/list": "coins/tool/list 0, tides/tool/list 0, tides/tool/list 1, " +
+			"tides/tool/list 2",
+		"coins/tool/[l]*": "coins/tool/list 0",
+		"coins/tool/*": "coins/tool/price 0, coins/tool/price 1, coins/tool/price 2, " +
+			"coins/tool/list 0, coins/tool//block/:hash 0, coins/tool//block/:hash 1, coins/tool//block/:hash 2",
+		"coins/tool//b*": "coins/tool//block/:hash 0, coins/tool//block/:hash 1, " +
+			"coins/tool//block/:hash 2",
 		"tides/tool/list list_coins t*/*/*": "tides/tool/list 0, tides/tool/list 1, tides/tool/list 2, coins/tool/list 0",
 		"broken/tool/x":                     "broken/tool/x -1",
 	} {
@@ -99,14 +107,16 @@ func TestTargetsThatAreNot(t *testing.T) {
 			t.Errorf("%s: %v\nwant %s", target, err, want)
 		}
 	}
-	if err := (&suite.Plan{}).Target(catalogOf(t), "a/tool/*"); err == nil || err.Error() != `nothing matches "a/tool/*": the catalog has none` {
+	if err := (&suite.Plan{}).Target(catalogOf(t), "a/tool/*"); err == nil ||
+		err.Error() != `nothing matches "a/tool/*": the catalog has none` {
 		t.Error(err)
 	}
 }
 
 func TestFiles(t *testing.T) {
 	for under, want := range map[string]int{
-		"": 11, "providers": 10, "providers/coins": 7, "providers/coins/simple.mjs": 4, "providers/coin": 0, "providers/coins/": 7,
+		"": 11, "providers": 10, "providers/coins": 7, "providers/coins/simple.mjs": 4, "providers/coin": 0,
+		"providers/coins/": 7,
 	} {
 		p := &suite.Plan{}
 		tools := p.All(demo(t), under)
@@ -136,7 +146,8 @@ func run(t *testing.T, mode record.TestMode, keys map[string]string, tool string
 		if err := recordtest.Check(res.AppendJSON(nil)); err != nil {
 			t.Error(err)
 		}
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%d %s %v %s %v", res.Test.Index, res.Test.Outcome, res.Called, strings.Join(res.Messages, "; "), res.Test.Missing)))
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%d %s %v %s %v", res.Test.Index, res.Test.Outcome,
+			res.Called, strings.Join(res.Messages, "; "), res.Test.Missing)))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -147,28 +158,42 @@ func TestRunWithoutCalls(t *testing.T) {
 		mode              record.TestMode
 		keys              map[string]string
 	}{
-		{"no key", three, "0 skipped false EXE060 x: skipped, since server parameter SUB is not set: write SUB=… into .flowmcp/.env, or into a file that --env-file names [SUB]", record.TestRun, nil},
-		{"no tests", ``, "-1 skipped false EXE061 x: the tool has no tests: write three that differ (TST001) []", record.TestRun, nil},
+		{"no key", three, "0 skipped false EXE060 x: skipped, since server parameter SUB is not set: write SUB=… " +
+			"into .flowmcp/.env, or into a file that --env-file names [SUB]", record.TestRun, nil},
+		{"no tests", ``, "-1 skipped false EXE061 x: the tool has no tests: write three that differ (TST001) []",
+			record.TestRun, nil},
 		{"empty", `,"tests":[]`, "-1 skipped false EXE061 x: ", record.TestDryRun, nil},
-		{"no array", `,"tests":{"a":1}`, "-1 failed false EXE062 x: tests is object, expected an array []", record.TestRun, nil},
-		{"no object", `,"tests":["x"]`, "0 failed false EXE062 x: tests[0] is string, expected an object with _description and values []", record.TestRun, nil},
+		{"no array", `,"tests":{"a":1}`, "-1 failed false EXE062 x: tests is object, expected an array []",
+			record.TestRun, nil},
+		{"no object", `,"tests":["x"]`,
+			"0 failed false EXE062 x: tests[0] is string, expected an object with _description and values []",
+			record.TestRun, nil},
 		// What is wrong with the values is said without the key too.
-		{"bad value", `,"tests":[{"_description":"Six","n":6}]`, `0 failed true EXE012 x: parameter "n": `, record.TestRun, nil},
-		{"missing value", `,"tests":[{"_description":"None"}]`, `0 failed false EXE011 x: required parameter "n" is missing`, record.TestDryRun, nil},
-		{"unknown value", `,"tests":[{"_description":"Odd","n":1,"m":2}]`, `0 failed false EXE010 x: unknown parameter "m"`, record.TestDryRun, nil},
+		{"bad value", `,"tests":[{"_description":"Six","n":6}]`, `0 failed true EXE012 x: parameter "n": `,
+			record.TestRun, nil},
+		{"missing value", `,"tests":[{"_description":"None"}]`,
+			`0 failed false EXE011 x: required parameter "n" is missing`, record.TestDryRun, nil},
+		{"unknown value", `,"tests":[{"_description":"Odd","n":1,"m":2}]`,
+			`0 failed false EXE010 x: unknown parameter "m"`, record.TestDryRun, nil},
 		{"dry run", three, "0 passed false  []\n1 passed false  []\n2 passed false  []", record.TestDryRun, nil},
-		{"no description", `,"tests":[{"n":1}]`, "0 failed false EXE062 x: the test has no _description: say what it shows (TST002) []", record.TestDryRun, nil},
+		{"no description", `,"tests":[{"n":1}]`,
+			"0 failed false EXE062 x: the test has no _description: say what it shows (TST002) []",
+			record.TestDryRun, nil},
 	} {
-		if got := run(t, tt.mode, tt.keys, toolRecord("api/tool/x", "api/x", "x.mjs", tt.tests)); !strings.HasPrefix(got, tt.want) {
+		if got := run(t, tt.mode, tt.keys,
+			toolRecord("api/tool/x", "api/x", "x.mjs", tt.tests)); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
 	// Where a handler mends the request, what its tool needs is known all the same.
-	mended := strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three+`,"handlers":["preRequest"]`), `"path":"`, `"path":"/{{chain}}`, 1)
+	mended := strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three+`,"handlers":["preRequest"]`),
+		`"path":"`, `"path":"/{{chain}}`, 1)
 	if got := run(t, record.TestRun, nil, mended); !strings.HasPrefix(got, "0 skipped false EXE060 x: ") {
 		t.Errorf("a tool whose handler mends its request: %s", got)
 	}
-	if got := run(t, record.TestRun, nil, strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"GET"`, `"BREW"`, 1)); !strings.HasPrefix(got, "-1 failed false EXE002 api/tool/x: ") {
+	if got := run(t, record.TestRun, nil,
+		strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"GET"`, `"BREW"`,
+			1)); !strings.HasPrefix(got, "-1 failed false EXE002 api/tool/x: ") {
 		t.Errorf("a tool that cannot be used: %s", got)
 	}
 }
@@ -184,8 +209,10 @@ func TestDelay(t *testing.T) {
 		p := &suite.Plan{}
 		other := strings.Replace(toolRecord("other/tool/x", "other/x", "y.mjs", three), "example.com", "example.org", 1)
 		// A value that is refused costs no call and opens no socket, but has its turn.
-		p.All(catalogOf(t, strings.ReplaceAll(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"n":`, `"m":`), strings.ReplaceAll(other, `"n":`, `"m":`)), "")
-		runner := suite.NewRunner(&exec.Caller{Client: client, Env: env}, suite.Options{Mode: record.TestRun, Delay: time.Second})
+		p.All(catalogOf(t, strings.ReplaceAll(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"n":`, `"m":`),
+			strings.ReplaceAll(other, `"n":`, `"m":`)), "")
+		runner := suite.NewRunner(&exec.Caller{Client: client, Env: env},
+			suite.Options{Mode: record.TestRun, Delay: time.Second})
 		began := time.Now()
 		var starts []string
 		for _, c := range p.Cases() {
@@ -205,26 +232,29 @@ func TestHostsSideBySide(t *testing.T) {
 		const jobs, slow = 2, 700 * time.Millisecond
 		var mu sync.Mutex
 		under, most := 0, 0
-		client, err := fetch.NewClient(fetch.Options{Retries: -1, AllowHosts: []string{"a.com", "b.com", "c.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
-			mu.Lock()
-			under++
-			most = max(most, under)
-			mu.Unlock()
-			time.Sleep(slow)
-			mu.Lock()
-			under--
-			mu.Unlock()
-			return nil, errors.New("no network")
-		}})
+		client, err := fetch.NewClient(fetch.Options{Retries: -1, AllowHosts: []string{"a.com", "b.com", "c.com"},
+			Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
+				mu.Lock()
+				under++
+				most = max(most, under)
+				mu.Unlock()
+				time.Sleep(slow)
+				mu.Lock()
+				under--
+				mu.Unlock()
+				return nil, errors.New("no network")
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, lines := &suite.Plan{}, []string{}
 		for _, host := range []string{"a", "b", "c"} {
-			lines = append(lines, strings.Replace(toolRecord(host+"/tool/x", host+"/x", "x.mjs", three), "{{SERVER_PARAM:SUB}}.example.com", host+".com", 1))
+			lines = append(lines, strings.Replace(toolRecord(host+"/tool/x", host+"/x", "x.mjs", three),
+				"{{SERVER_PARAM:SUB}}.example.com", host+".com", 1))
 		}
 		p.All(catalogOf(t, lines...), "")
-		runner := suite.NewRunner(&exec.Caller{Client: client}, suite.Options{Mode: record.TestRun, Delay: time.Second, Jobs: jobs})
+		runner := suite.NewRunner(&exec.Caller{Client: client},
+			suite.Options{Mode: record.TestRun, Delay: time.Second, Jobs: jobs})
 		began := time.Now()
 		starts := map[string][]time.Duration{}
 		var wait sync.WaitGroup
@@ -255,15 +285,17 @@ func TestHostsSideBySide(t *testing.T) {
 // order they come to wait for their turn, and past those that call nothing.
 func TestInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, err := fetch.NewClient(fetch.Options{Retries: -1, AllowHosts: []string{"a.com"}, Resolver: anyHost{}, Dial: func(context.Context, string, string) (net.Conn, error) {
-			return nil, errors.New("no network")
-		}})
+		client, err := fetch.NewClient(fetch.Options{Retries: -1, AllowHosts: []string{"a.com"}, Resolver: anyHost{},
+			Dial: func(context.Context, string, string) (net.Conn, error) {
+				return nil, errors.New("no network")
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, lines := &suite.Plan{}, []string{}
 		for _, name := range []string{"v", "w", "x", "y", "z"} {
-			line := strings.Replace(toolRecord("a/tool/"+name, "a/x", "x.mjs", three), "{{SERVER_PARAM:SUB}}.example.com", "a.com", 1)
+			line := strings.Replace(toolRecord("a/tool/"+name, "a/x", "x.mjs", three),
+				"{{SERVER_PARAM:SUB}}.example.com", "a.com", 1)
 			if name == "x" {
 				line = strings.Replace(line, `"GET"`, `"POST"`, 1) // is skipped
 			}
@@ -271,7 +303,8 @@ func TestInOrder(t *testing.T) {
 		}
 		p.All(catalogOf(t, lines...), "")
 		cases := p.Cases()
-		runner := suite.NewRunner(&exec.Caller{Client: client}, suite.Options{Mode: record.TestRun, Delay: time.Second, Jobs: 2, ReadOnly: true, Cases: cases})
+		runner := suite.NewRunner(&exec.Caller{Client: client},
+			suite.Options{Mode: record.TestRun, Delay: time.Second, Jobs: 2, ReadOnly: true, Cases: cases})
 		starts := make([]time.Time, len(cases))
 		var wait sync.WaitGroup
 		for i := len(cases) - 1; i >= 0; i-- {
@@ -305,8 +338,10 @@ func TestWithoutHost(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &suite.Plan{}
-		p.All(catalogOf(t, strings.Replace(toolRecord("a/tool/x", "a/x", "x.mjs", three), "https://{{SERVER_PARAM:SUB}}.example.com/v1", "", 1)), "")
-		runner, began := suite.NewRunner(&exec.Caller{Client: client}, suite.Options{Mode: record.TestRun, Delay: time.Second}), time.Now()
+		p.All(catalogOf(t, strings.Replace(toolRecord("a/tool/x", "a/x", "x.mjs", three),
+			"https://{{SERVER_PARAM:SUB}}.example.com/v1", "", 1)), "")
+		runner, began := suite.NewRunner(&exec.Caller{Client: client},
+			suite.Options{Mode: record.TestRun, Delay: time.Second}), time.Now()
 		for _, c := range p.Cases() {
 			runner.Run(t.Context(), c)
 		}

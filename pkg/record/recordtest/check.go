@@ -40,7 +40,8 @@ func Check(line []byte) error {
 	}
 	for _, field := range slices.Sorted(maps.Keys(rec)) {
 		if !slices.Contains(c.fields, field) {
-			return fmt.Errorf("%s record: field %q is not in %s.schema.json%s: %.200s", kind, field, kind, words.DidYouMean(field, c.fields), line)
+			return fmt.Errorf("%s record: field %q is not in %s.schema.json%s: %.200s", kind, field, kind,
+				words.DidYouMean(field, c.fields), line)
 		}
 	}
 	return nil

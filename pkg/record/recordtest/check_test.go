@@ -12,9 +12,17 @@ const sha = "sha256:000000000000000000000000000000000000000000000000000000000000
 func TestCheck(t *testing.T) {
 	tests := []struct{ name, line, want string }{ // want "" for valid
 		{"scan", `{"v":1,"kind":"scan","path":"a","root":".","type":"schema","bytes":0,"fileHash":"` + sha + `"}`, ""},
-		{"grade, passed", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","timestamp":"2026-05-11T09:00:00Z","deterministic":{"status":"PASS","errors":[],"warnings":[{"code":"VAL100","message":"m","pointer":"/tools/b"}]},"probabilistic":{"score":4.2},"primitives":["a/tool/b"],"grade":"A"}`, ""},
-		{"grade, scores missing", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","deterministic":{"status":"PASS","errors":[],"warnings":[]},"missing":["probabilistic.score"],"primitives":[]}`, ""},
-		{"grade, failed", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","deterministic":{"status":"FAIL","errors":[{"code":"VAL001","message":"m","pointer":""}],"warnings":[]},"primitives":[],"grade":"F"}`, ""},
+		{"grade, passed", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+			`"timestamp":"2026-05-11T09:00:00Z","deterministic":{"status":"PASS","errors":[],` +
+			`"warnings":[{"code":"VAL100","message":"m","pointer":"/tools/b"}]},"probabilistic":{"score":4.2},` +
+			`"primitives":["a/tool/b"],"grade":"A"}`, ""},
+		{"grade, scores missing",
+			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+				`"deterministic":{"status":"PASS","errors":[],"warnings":[]},"missing":["probabilistic.score"],` +
+				`"primitives":[]}`, ""},
+		{"grade, failed", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+			`"deterministic":{"status":"FAIL","errors":[{"code":"VAL001","message":"m","pointer":""}],"warnings":[]},` +
+			`"primitives":[],"grade":"F"}`, ""},
 		{"round", `{"v":1,"kind":"round","root":"c","changed":1,"files":["a.mjs"],"removed":[]}`, ""},
 		{"round without removed", `{"v":1,"kind":"round","root":"c","changed":1}`, "missing property 'removed'"},
 		{"not JSON", `{`, "not JSON"},
@@ -25,19 +33,35 @@ func TestCheck(t *testing.T) {
 		{"missing field", `{"v":1,"kind":"request"}`, "missing property 'id'"},
 		{"wrong version", `{"v":2,"kind":"request","id":"a"}`, "value must be 1"},
 		{"wrong type", `{"v":1,"kind":"request","id":7}`, "want string"},
-		{"unlisted field", `{"v":1,"kind":"request","id":"a","parms":{}}`, `field "parms" is not in request.schema.json (did you mean "params"?)`},
-		{"hash", `{"v":1,"kind":"scan","path":"a","root":".","type":"schema","bytes":0,"fileHash":"abc"}`, "does not match pattern"},
-		{"severity off", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"off","message":"m","subject":"","loc":{"path":"","pointer":""}}`, "'/severity'"},
-		{"line without column", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m","subject":"","loc":{"path":"a","line":1,"pointer":""}}`, "'col'"},
-		{"malformed pointer", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m","subject":"","loc":{"path":"a","pointer":"tools"}}`, "json-pointer"},
-		{"success with messages", `{"v":1,"kind":"envelope","id":"a","status":true,"messages":["m"],"data":1,"durationMs":0}`, "'/messages/0'"},
-		{"failure without messages", `{"v":1,"kind":"envelope","id":"a","status":false,"messages":[],"data":null,"durationMs":0}`, "'/messages'"},
-		{"failure with data", `{"v":1,"kind":"envelope","id":"a","status":false,"messages":["m"],"data":1,"durationMs":0}`, "'/data'"},
+		{"unlisted field", `{"v":1,"kind":"request","id":"a","parms":{}}`,
+			`field "parms" is not in request.schema.json (did you mean "params"?)`},
+		{"hash", `{"v":1,"kind":"scan","path":"a","root":".","type":"schema","bytes":0,"fileHash":"abc"}`,
+			"does not match pattern"},
+		{"severity off", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"off","message":"m","subject":"",` +
+			`"loc":{"path":"","pointer":""}}`, "'/severity'"},
+		{"line without column", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m",` +
+			`"subject":"","loc":{"path":"a","line":1,"pointer":""}}`, "'col'"},
+		{"malformed pointer", `{"v":1,"kind":"diagnostic","code":"VAL001","severity":"info","message":"m",` +
+			`"subject":"","loc":{"path":"a","pointer":"tools"}}`, "json-pointer"},
+		{"success with messages", `{"v":1,"kind":"envelope","id":"a","status":true,"messages":["m"],"data":1,` +
+			`"durationMs":0}`, "'/messages/0'"},
+		{"failure without messages", `{"v":1,"kind":"envelope","id":"a","status":false,"messages":[],"data":null,` +
+			`"durationMs":0}`, "'/messages'"},
+		{"failure with data", `{"v":1,"kind":"envelope","id":"a","status":false,"messages":["m"],"data":1,` +
+			`"durationMs":0}`, "'/data'"},
 		{"tool without a wire name", `{"v":1,"kind":"resolved","id":"a/tool/b","type":"tool","data":{}}`, "'wireName'"},
-		{"list without entries", `{"v":1,"kind":"resolved","id":"shared/list/b","type":"list","data":{"name":"b"}}`, "'entries'"},
-		{"grade of a tool", `{"v":1,"kind":"grade","id":"a/tool/b","schemaId":"a/b","validatorVersion":"validation/4.2","deterministic":{"status":"PASS","errors":[],"warnings":[]},"primitives":[],"grade":"A"}`, "'/id'"},
-		{"neither grade nor missing", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","deterministic":{"status":"PASS","errors":[],"warnings":[]},"primitives":[]}`, "'missing'"},
-		{"passed with errors", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2","deterministic":{"status":"PASS","errors":[{"code":"VAL001","message":"m","pointer":""}],"warnings":[]},"primitives":[],"grade":"A"}`, "'/deterministic/errors'"},
+		{"list without entries", `{"v":1,"kind":"resolved","id":"shared/list/b","type":"list","data":{"name":"b"}}`,
+			"'entries'"},
+		{"grade of a tool",
+			`{"v":1,"kind":"grade","id":"a/tool/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+				`"deterministic":{"status":"PASS","errors":[],"warnings":[]},"primitives":[],"grade":"A"}`, "'/id'"},
+		{"neither grade nor missing", `{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b",` +
+			`"validatorVersion":"validation/4.2","deterministic":{"status":"PASS","errors":[],"warnings":[]},` +
+			`"primitives":[]}`, "'missing'"},
+		{"passed with errors",
+			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+				`"deterministic":{"status":"PASS","errors":[{"code":"VAL001","message":"m","pointer":""}],` +
+				`"warnings":[]},"primitives":[],"grade":"A"}`, "'/deterministic/errors'"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -78,7 +102,8 @@ func TestLines(t *testing.T) {
 }
 
 func TestEveryKindHasASchema(t *testing.T) {
-	for _, kind := range []string{"scan", "load", "diagnostic", "resolved", "request", "envelope", "grade", "error", "round"} {
+	for _, kind := range []string{"scan", "load", "diagnostic", "resolved", "request", "envelope", "grade", "error",
+		"round"} {
 		if _, ok := schema.For(kind); !ok {
 			t.Errorf("%s has none", kind)
 			continue

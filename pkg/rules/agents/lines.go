@@ -42,7 +42,8 @@ var agentLines = []agentLine{
 	}},
 	{"AGT007", (*agentView).sayReferences},
 	{"AGT008", func(v *agentView) (string, bool) {
-		return "tests[] has " + entries(v.Get("tests").Len()) + " (minimum: " + strconv.Itoa(engine.MinTests) + ")", true
+		return "tests[] has " + entries(v.Get("tests").Len()) + " (minimum: " + strconv.Itoa(engine.MinTests) +
+			")", true
 	}},
 	{"AGT009", ofTests("all tests have input field")},
 	{"AGT010", ofTests("all tests have expectedTools field")},
@@ -122,7 +123,8 @@ func ofFiles(field, none, text string) func(*agentView) (string, bool) {
 		switch {
 		case len(v.FileEntries(field)) == 0:
 			return none, false
-		case slices.ContainsFunc(v.found["AGT016"], func(d *record.Diagnostic) bool { return strings.HasPrefix(d.Loc.Pointer, "/"+field+"/") }):
+		case slices.ContainsFunc(v.found["AGT016"],
+			func(d *record.Diagnostic) bool { return strings.HasPrefix(d.Loc.Pointer, "/"+field+"/") }):
 			return "not every file is there", false
 		}
 		return text, true

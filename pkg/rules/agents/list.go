@@ -34,8 +34,10 @@ type AgentList struct {
 // ListAgent makes the list of a manifest from what was found in it. judge
 // returns a finding as it is to be reported; nil is one that the user does not
 // want to see: its check does not fail, and did not pass.
-func ListAgent(load *record.Load, found []*record.Diagnostic, judge func(*record.Diagnostic) *record.Diagnostic) AgentList {
-	v := &agentView{Agent: model.Agent{Node: model.Root(load.Data)}, found: map[string][]*record.Diagnostic{}, failed: map[string][]AgentCheck{}}
+func ListAgent(load *record.Load, found []*record.Diagnostic,
+	judge func(*record.Diagnostic) *record.Diagnostic) AgentList {
+	v := &agentView{Agent: model.Agent{Node: model.Root(load.Data)}, found: map[string][]*record.Diagnostic{},
+		failed: map[string][]AgentCheck{}}
 	var others []AgentCheck
 	for _, d := range found {
 		v.found[d.Code] = append(v.found[d.Code], d)

@@ -38,7 +38,8 @@ func checkAgentSkills(p *engine.Pass) {
 		case !m.Keyed():
 		case !m.Inline():
 			name := path.Base(m.Key())
-			p.Report(m.Node, "found the key "+engine.Quote(m.Key())+", expected a name without a slash: skills are written for one model and cannot be referred to",
+			p.Report(m.Node, "found the key "+engine.Quote(m.Key())+
+				", expected a name without a slash: skills are written for one model and cannot be referred to",
 				"copy the skill into the agent's folder, and write '"+name+"': { file: './skills/"+name+".mjs' }")
 		default:
 			namesFile(p, m.Node, "write { file: './skills/"+m.Key()+".mjs' }")
@@ -67,7 +68,8 @@ var sources = []string{"sqlite", "markdown", "http", "sqlite-gtfs"}
 func ownResource(p *engine.Pass, n *model.Node) {
 	const fix = "write source: 'sqlite', or another of the sources of chapter 13"
 	if !n.Is(ordjson.Object) {
-		p.Report(n, engine.Found(n.Value)+", expected the definition of a resource", "write { source: 'sqlite', … }; a resource of the catalog is named by its full ID, with null")
+		p.Report(n, engine.Found(n.Value)+", expected the definition of a resource",
+			"write { source: 'sqlite', … }; a resource of the catalog is named by its full ID, with null")
 		return
 	}
 	at, field := n, "source"
@@ -76,10 +78,12 @@ func ownResource(p *engine.Pass, n *model.Node) {
 	}
 	if text := at.Get(field).Str(); !slices.Contains(sources, text) {
 		proposal := p.DidYouMean(text, sources, fix)
-		p.Expect(at, field, []string{"source", "description", "queries"}, "one of "+strings.Join(sources, ", "), proposal)
+		p.Expect(at, field, []string{"source", "description", "queries"}, "one of "+strings.Join(sources, ", "),
+			proposal)
 	}
 	if v := n.Get("queries"); v.Exists() && !v.Is(ordjson.Object) {
-		p.Report(n.At("queries"), engine.Found(v)+", expected an object of queries", "write queries: { name: { sql, description, parameters, output } }")
+		p.Report(n.At("queries"), engine.Found(v)+", expected an object of queries",
+			"write queries: { name: { sql, description, parameters, output } }")
 	}
 }
 
@@ -103,7 +107,8 @@ func checkAgentFiles(p *engine.Pass) {
 			if path.Ext(name) == ".mjs" {
 				continue
 			}
-			p.Report(at, engine.Found(at.Value)+", expected a path that ends in .mjs", "write file: '"+strings.TrimSuffix(name, path.Ext(name))+".mjs'")
+			p.Report(at, engine.Found(at.Value)+", expected a path that ends in .mjs",
+				"write file: '"+strings.TrimSuffix(name, path.Ext(name))+".mjs'")
 		}
 		missingFiles(p, field)
 	}
@@ -118,9 +123,12 @@ func missingFiles(p *engine.Pass, field string) {
 		switch {
 		case path.Ext(at.Str()) != ".mjs":
 		case !ok:
-			p.Report(at, engine.Found(at.Value)+", which leads out of the catalog; expected a file in the agent's folder", "copy the file there, and write file: './"+field+"/"+path.Base(file)+"'")
+			p.Report(at, engine.Found(at.Value)+
+				", which leads out of the catalog; expected a file in the agent's folder",
+				"copy the file there, and write file: './"+field+"/"+path.Base(file)+"'")
 		case !p.Ctx.HasFile(file):
-			p.Report(at, engine.Found(at.Value)+", but the catalog has no file "+engine.Quote(file), nearFile(p, at.Str(), field))
+			p.Report(at, engine.Found(at.Value)+", but the catalog has no file "+engine.Quote(file),
+				nearFile(p, at.Str(), field))
 		}
 	}
 }
@@ -141,7 +149,9 @@ func nearFile(p *engine.Pass, name, field string) string {
 			return "did you mean " + strconv.Quote(f) + "?"
 		}
 	}
-	return p.DidYouMean(name, files, "add the file, or correct the path: it is relative to the folder of "+engine.ManifestName+", as in './"+field+"/"+path.Base(name)+"'")
+	return p.DidYouMean(name, files,
+		"add the file, or correct the path: it is relative to the folder of "+engine.ManifestName+", as in './"+field+
+			"/"+path.Base(name)+"'")
 }
 
 func checkAgentPromptExports(p *engine.Pass) {
@@ -186,7 +196,8 @@ func checkAgentInlineTools(p *engine.Pass) {
 			continue
 		}
 		p.Report(m.Node, engine.Found(m.Value)+", expected a tool definition with method, path and description",
-			"a tool of the catalog is named by its full ID, 'namespace/tool/"+m.Key()+"': null; a tool of the agent's own is an object")
+			"a tool of the catalog is named by its full ID, 'namespace/tool/"+m.Key()+
+				"': null; a tool of the agent's own is an object")
 	}
 }
 
@@ -194,7 +205,8 @@ func checkAgentReferenceNull(p *engine.Pass) {
 	for _, field := range []string{"tools", "prompts", "resources"} {
 		for _, m := range manifest(p).Members(field) {
 			if m.Keyed() && !m.Inline() && !m.Is(ordjson.Null) {
-				p.Report(m.Node, engine.Found(m.Value)+", expected null: the slash in the key makes it a reference", "write null, or take the slash out of the key to define it here")
+				p.Report(m.Node, engine.Found(m.Value)+", expected null: the slash in the key makes it a reference",
+					"write null, or take the slash out of the key to define it here")
 			}
 		}
 	}

@@ -62,7 +62,8 @@ func agentHash(p *engine.Pass) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		list = append(list, ordjson.NewObject(ordjson.Field("id", ordjson.NewString(key)), ordjson.Field("hash", ordjson.NewString(hash))))
+		list = append(list, ordjson.NewObject(ordjson.Field("id", ordjson.NewString(key)),
+			ordjson.Field("hash", ordjson.NewString(hash))))
 	}
 	return sha256Of(ordjson.NewArray(list...)), true
 }
@@ -106,7 +107,8 @@ func usedLists(s model.Schema, t model.Tool) []ordjson.Value {
 	var refs []ordjson.Value
 	for _, r := range s.SharedLists() {
 		if used[r.Ref] {
-			refs = append(refs, ordjson.NewObject(ordjson.Field("ref", ordjson.NewString(r.Ref)), ordjson.Field("version", ordjson.NewString(r.Version))))
+			refs = append(refs, ordjson.NewObject(ordjson.Field("ref", ordjson.NewString(r.Ref)),
+				ordjson.Field("version", ordjson.NewString(r.Version))))
 		}
 	}
 	return refs

@@ -40,10 +40,14 @@ func TestToolHash(t *testing.T) {
 		}
 	}`)}
 	for name, want := range map[string]string{
-		"getContractAbi": `{"namespace":"etherscan-io","version":"3.0.0","tool":{"name":"getContractAbi","method":"GET","path":"/api",` +
-			`"parameters":[{"position":{"key":"chain","value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum({{evmChains:alias}})","options":[]}}],` +
-			`"output":{"mimeType":"application/json","schema":{"type":"object"}}},"sharedListRefs":[{"ref":"evmChains","version":"1.0.0"}]}`,
-		"ping": `{"namespace":"etherscan-io","version":"3.0.0","tool":{"name":"ping","method":"GET","path":"/ping","parameters":[]},"sharedListRefs":[]}`,
+		"getContractAbi": `{"namespace":"etherscan-io","version":"3.0.0","tool":{"name":"getContractAbi",` +
+			`"method":"GET","path":"/api",` +
+			`"parameters":[{"position":{"key":"chain","value":"{{USER_PARAM}}","location":"query"},` +
+			`"z":{"primitive":"enum({{evmChains:alias}})","options":[]}}],` +
+			`"output":{"mimeType":"application/json","schema":{"type":"object"}}},` +
+			`"sharedListRefs":[{"ref":"evmChains","version":"1.0.0"}]}`,
+		"ping": `{"namespace":"etherscan-io","version":"3.0.0","tool":{"name":"ping","method":"GET","path":"/ping",` +
+			`"parameters":[]},"sharedListRefs":[]}`,
 	} {
 		if got, ok := toolHash(load, name); !ok || got != hashOf(want) {
 			t.Errorf("toolHash(%s) = %s, %t, want %s", name, got, ok, hashOf(want))

@@ -16,7 +16,8 @@ import (
 // serverText calls f for each placeholder for a server parameter that a text
 // holds, but for those whose name is one of inserts. It costs nothing where
 // there are no braces.
-func serverText(p *engine.Pass, n *model.Node, field string, inserts *model.NameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
+func serverText(p *engine.Pass, n *model.Node, field string, inserts *model.NameSet,
+	f func(at *model.Node, ph model.Placeholder, key string)) {
 	text := n.Get(field).Str()
 	if text == "{{USER_PARAM}}" || !strings.Contains(text, "{{") {
 		return
@@ -24,7 +25,8 @@ func serverText(p *engine.Pass, n *model.Node, field string, inserts *model.Name
 	serverTextAt(p, n.At(field), inserts, f)
 }
 
-func serverTextAt(p *engine.Pass, at *model.Node, inserts *model.NameSet, f func(at *model.Node, ph model.Placeholder, key string)) {
+func serverTextAt(p *engine.Pass, at *model.Node, inserts *model.NameSet,
+	f func(at *model.Node, ph model.Placeholder, key string)) {
 	for _, ph := range model.Placeholders(at.Str()) {
 		if ph.Bare() && inserts.Has(ph.Name) {
 			continue
@@ -102,8 +104,10 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 		}
 		if at.Key() == "value" {
 			if _, bare := model.SourceOf(at.Str(), p.Declared); bare != "" {
-				p.Report(at, "found {{"+key+"}}, which main.requiredServerParams does not declare; it is read as {{USER_PARAM}}",
-					"write '{{USER_PARAM}}' if the caller gives the value; if the server does, "+declare+" and write {{SERVER_PARAM:"+key+"}}")
+				p.Report(at, "found {{"+key+"}}, which main.requiredServerParams does not declare; it is read as "+
+					"{{USER_PARAM}}",
+					"write '{{USER_PARAM}}' if the caller gives the value; if the server does, "+declare+
+						" and write {{SERVER_PARAM:"+key+"}}")
 				return
 			}
 		}
@@ -116,7 +120,9 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 			fix += " and write {{SERVER_PARAM:" + key + "}}"
 		}
 		if ph.Bare() && at.Key() == "value" { // queries of the field are made of several values of the caller
-			fix = "if the server gives it, " + fix + "; if the caller does, write {{USER_PARAM}} in its place: a value has room for one, and a preRequest handler makes one text of several"
+			fix = "if the server gives it, " + fix +
+				"; if the caller does, write {{USER_PARAM}} in its place: a value has room for one, and a preRequest " +
+				"handler makes one text of several"
 		}
 		p.Report(at, "the server parameter "+key+" is not declared in main.requiredServerParams", fix)
 	})
@@ -128,9 +134,11 @@ func checkDescriptionFields(p *engine.Pass) {
 	look := func(v ordjson.Value, node func() *model.Node) {
 		switch d := v.Get("description"); {
 		case d.Is(ordjson.String):
-			p.Report(node().At("description"), "a field that no chapter names; it is read", "keep it; other readers may drop it")
+			p.Report(node().At("description"), "a field that no chapter names; it is read",
+				"keep it; other readers may drop it")
 		case d.Exists():
-			p.Report(node().At("description"), engine.Found(d)+", expected a string; it is not read", "write the description in quotes")
+			p.Report(node().At("description"), engine.Found(d)+", expected a string; it is not read",
+				"write the description in quotes")
 		}
 	}
 	p.EachCallable(func(t *engine.Tool) {
@@ -161,17 +169,20 @@ func checkLegacyPath(p *engine.Pass) {
 			modern.WriteString("{{" + part.Key + "}}")
 		}
 		if legacy.List != nil {
-			p.Report(t.At("path"), "found "+words.List(legacy.List)+" in "+engine.Quote(text)+", expected {{key}}", "write path: '"+modern.String()+"'")
+			p.Report(t.At("path"), "found "+words.List(legacy.List)+" in "+engine.Quote(text)+", expected {{key}}",
+				"write path: '"+modern.String()+"'")
 		}
 	}
 }
 
 func checkNames(p *engine.Pass) {
 	if name := p.Schema.Get("name").Str(); name != "" && !engine.IsPascal(name) && !catalog.IsNamespace(name) {
-		p.Report(p.Schema.At("name"), "found "+engine.Quote(name)+", expected PascalCase or kebab-case", engine.Write("name", engine.ToPascal(name), "use PascalCase"))
+		p.Report(p.Schema.At("name"), "found "+engine.Quote(name)+", expected PascalCase or kebab-case",
+			engine.Write("name", engine.ToPascal(name), "use PascalCase"))
 	}
 	file := path.Base(p.Load.Src.Path)
-	if base := strings.TrimSuffix(file, ".mjs"); p.Load.Src.Path != "" && !engine.IsPascal(base) && !catalog.IsNamespace(base) {
+	if base := strings.TrimSuffix(file, ".mjs"); p.Load.Src.Path != "" && !engine.IsPascal(base) &&
+		!catalog.IsNamespace(base) {
 		fix := "use kebab-case"
 		if name := engine.ToNamespace(base); name != "" {
 			fix = "rename the file to " + name + ".mjs"

@@ -69,9 +69,11 @@ func checkSchemaVersion(p *engine.Pass) {
 	v := p.Schema.Get("schemaVersion")
 	switch {
 	case !v.Exists():
-		p.Expect(p.Schema.Node, "schemaVersion", p.MainFields(), "the version of the schema's content", "write schemaVersion: '1.0.0'")
+		p.Expect(p.Schema.Node, "schemaVersion", p.MainFields(), "the version of the schema's content",
+			"write schemaVersion: '1.0.0'")
 	case !engine.IsSemver(v.Str()):
-		p.ReportAs(record.SeverityError, p.Schema.At("schemaVersion"), engine.Found(v)+", expected a version such as '1.0.0'", "write schemaVersion: '1.0.0'")
+		p.ReportAs(record.SeverityError, p.Schema.At("schemaVersion"),
+			engine.Found(v)+", expected a version such as '1.0.0'", "write schemaVersion: '1.0.0'")
 	}
 }
 
@@ -87,7 +89,8 @@ func checkSchemaHash(p *engine.Pass) {
 	case !engine.IsHash8(v.Str()):
 		p.ReportAs(record.SeverityError, p.Schema.At("schemaHash"), engine.Found(v)+", expected 8 hex digits", fix)
 	case hash != "" && v.Str() != hash:
-		p.ReportAs(record.SeverityError, p.Schema.At("schemaHash"), engine.Found(v)+", but the hash of main is "+engine.Quote(hash), fix)
+		p.ReportAs(record.SeverityError, p.Schema.At("schemaHash"),
+			engine.Found(v)+", but the hash of main is "+engine.Quote(hash), fix)
 	}
 }
 
@@ -100,7 +103,8 @@ func checkBodyMethod(p *engine.Pass) {
 		}
 		for j := range t.Params {
 			if q := &t.Params[j]; q.Location == "body" {
-				p.Report(q.At("position").At("location"), "found a body parameter in a "+method+" tool, which has no body; expected query or insert",
+				p.Report(q.At("position").At("location"),
+					"found a body parameter in a "+method+" tool, which has no body; expected query or insert",
 					"write location: 'query', or method: 'POST' if the API takes a body")
 			}
 		}

@@ -69,7 +69,8 @@ func (c *Context) IDsOf(namespace string) *model.NameSet {
 		return &model.NameSet{}
 	}
 	return remembered(&c.ids.all, namespace, func() []string {
-		paths := slices.Concat(c.Catalog.FilesOfNamespace(namespace), c.folderFiles(namespace), c.outsideFiles(namespace))
+		paths := slices.Concat(c.Catalog.FilesOfNamespace(namespace), c.folderFiles(namespace),
+			c.outsideFiles(namespace))
 		slices.Sort(paths)
 		return c.idsOfFiles(slices.Compact(paths))
 	})

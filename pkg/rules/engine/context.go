@@ -77,6 +77,7 @@ func (c *Context) AllowedLibraries() []string {
 
 // Allows is AllowedLibraries for one name, without making the list.
 func (c *Context) Allows(library string) bool {
-	return slices.Contains(defaultLibraries, library) || slices.Contains(builtInLibraries, library) || slices.Contains(c.Libraries, library) ||
+	return slices.Contains(defaultLibraries, library) || slices.Contains(builtInLibraries, library) ||
+		slices.Contains(c.Libraries, library) ||
 		c.ProfileInForce() == ProfileCommunity && slices.Contains(communityLibraries, library)
 }

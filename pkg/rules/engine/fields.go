@@ -5,26 +5,30 @@ import (
 )
 
 // The fields that objects of a schema may have (chapters 01, 02, 03, 04, 19).
-// prompts and async are known though no table lists them (decision "Known fields of main" and "Descriptions of parameters").
+// prompts and async are known though no table lists them (decision "Known fields of main" and
+// "Descriptions of parameters").
 var (
 	mainFields = []string{
 		"namespace", "name", "description", "version", "schemaVersion", "schemaHash", "root", "tools",
 		"docs", "termsOfService", "termsOfServiceCheckedAt", "termsOfServiceLanguage", "dataLicense", "dataLicenseName",
-		"tags", "requiredServerParams", "requiredLibraries", "headers", "sharedLists", "resources", "meta", "prompts", "routes",
+		"tags", "requiredServerParams", "requiredLibraries", "headers", "sharedLists", "resources", "meta", "prompts",
+		"routes",
 	}
 	mainFields30 = append(slices.Clone(mainFields), "skills") // VAL016 speaks about it in version 4
 	mainFields20 = []string{
 		"namespace", "name", "description", "version", "root", "routes", "docs", "tags",
 		"requiredServerParams", "requiredLibraries", "headers", "sharedLists",
 	}
-	ToolFields      = []string{"method", "path", "description", "parameters", "output", "preload", "tests", "headers", "meta", "async"}
+	ToolFields = []string{"method", "path", "description", "parameters", "output", "preload", "tests", "headers",
+		"meta", "async"}
 	ParameterFields = []string{"position", "z", "description"}
 	PositionFields  = []string{"key", "value", "location"}
 	ZFields         = []string{"primitive", "options", "description"}
 	OutputFields    = []string{"mimeType", "schema", "description"}
-	MetaFields      = []string{"isReadOnly", "isConcurrencySafe", "isDestructive", "searchHint", "aliases", "alwaysLoad"}
-	RefFields       = []string{"ref", "version", "filter"}
-	FilterFields    = []string{"key", "exists", "value", "in"}
+	MetaFields      = []string{"isReadOnly", "isConcurrencySafe", "isDestructive", "searchHint", "aliases",
+		"alwaysLoad"}
+	RefFields    = []string{"ref", "version", "filter"}
+	FilterFields = []string{"key", "exists", "value", "in"}
 )
 
 // MainFields are the fields of main in the version that is checked.

@@ -110,7 +110,8 @@ func kindOf(kind ordjson.Kind, expected string) Kind {
 }
 
 func isStrings(v ordjson.Value) bool {
-	return v.Is(ordjson.Array) && !slices.ContainsFunc(v.Elems(), func(e ordjson.Value) bool { return !e.Is(ordjson.String) })
+	return v.Is(ordjson.Array) && !slices.ContainsFunc(v.Elems(),
+		func(e ordjson.Value) bool { return !e.Is(ordjson.String) })
 }
 
 func isPath(v ordjson.Value) bool { return strings.HasPrefix(v.Str(), "/") }

@@ -30,7 +30,8 @@ func (f *fakeFolder) Load(name string) *record.Load {
 	}
 	ns := fmt.Sprintf("p%d", i)
 	tools := ordjson.NewObject(ordjson.Field("get", ordjson.NewObject()))
-	return &record.Load{Type: record.TypeSchema, ID: ns + "/x", Src: record.Source{Path: name}, Data: ordjson.NewObject(ordjson.Field("tools", tools))}
+	return &record.Load{Type: record.TypeSchema, ID: ns + "/x", Src: record.Source{Path: name},
+		Data: ordjson.NewObject(ordjson.Field("tools", tools))}
 }
 
 func (f *fakeFolder) Read(string) []byte { return nil }
@@ -86,11 +87,13 @@ func TestFolderIsReadOnce(t *testing.T) {
 	c.Catalog.AddFile(record.Source{Path: "registry.json"})
 	var prompts []ordjson.Member
 	for i := range 50 {
-		prompts = append(prompts, ordjson.Field(fmt.Sprintf("p-%d", i), promptOf(t, fmt.Sprintf(`{"namespace":"p0","dependsOn":["gte%d"],"content":"{{tool:gte%d}}"}`, i, i))))
+		prompts = append(prompts, ordjson.Field(fmt.Sprintf("p-%d", i),
+			promptOf(t, fmt.Sprintf(`{"namespace":"p0","dependsOn":["gte%d"],"content":"{{tool:gte%d}}"}`, i, i))))
 	}
 	read := 0
 	for i := range 20 {
-		load := &record.Load{Type: record.TypeSchema, ID: "p0/x", Src: record.Source{Path: fmt.Sprintf("providers/p0-com/x%d.mjs", i)},
+		load := &record.Load{Type: record.TypeSchema, ID: "p0/x",
+			Src:  record.Source{Path: fmt.Sprintf("providers/p0-com/x%d.mjs", i)},
 			Data: ordjson.NewObject(ordjson.Field("prompts", ordjson.NewObject(prompts...)))}
 		if found := rules.CheckCatalog(load, c); len(found) < len(prompts) {
 			t.Fatalf("%d findings about %d prompts", len(found), len(prompts))
@@ -100,7 +103,8 @@ func TestFolderIsReadOnce(t *testing.T) {
 		}
 	}
 	if files.read > 10*files.n || files.read != read {
-		t.Errorf("%d files were read for the first, and %d for the others; there are %d", read, files.read-read, files.n)
+		t.Errorf("%d files were read for the first, and %d for the others; there are %d", read, files.read-read,
+			files.n)
 	}
 }
 

@@ -62,8 +62,11 @@ const (
 const chapterURI = "https://github.com/FlowMCP/flowmcp-spec/blob/a44e4121342acc205cb467de1672ebc009aecd03/spec/v4.2.0/"
 
 var chapters = map[string]string{
-	"00": "overview", "01": "schema-format", "02": "parameters", "03": "shared-lists", "04": "output-schema", "05": "security",
+	"00": "overview", "01": "schema-format", "02": "parameters", "03": "shared-lists", "04": "output-schema",
+	"05": "security",
 	"06": "agents", "07": "tasks", "08": "migration", "09": "validation-rules", "10": "tests", "11": "preload",
-	"12": "prompt-architecture", "13": "resources", "14": "skills", "15": "catalog", "16": "id-schema", "17": "selections",
-	"18": "prefill", "19": "mcp-integration", "20": "validation-strategy", "21": "schema-lifecycle", "22": "scoring-protocol",
+	"12": "prompt-architecture", "13": "resources", "14": "skills", "15": "catalog", "16": "id-schema",
+	"17": "selections",
+	"18": "prefill", "19": "mcp-integration", "20": "validation-strategy", "21": "schema-lifecycle",
+	"22": "scoring-protocol",
 }

@@ -85,7 +85,8 @@ type lookup struct {
 // catalog only. Of a folder too large to look at all of it, it may define any.
 func (l *lookup) Defines(id catalog.ID) bool {
 	text := id.String()
-	return l.ctx.Catalog.Has(text) || l.ctx.idsInFolder(id.Namespace).Has(text) || l.ctx.IDsOf(id.Namespace).Has(text) || l.ctx.outside.most ||
+	return l.ctx.Catalog.Has(text) || l.ctx.idsInFolder(id.Namespace).Has(text) ||
+		l.ctx.IDsOf(id.Namespace).Has(text) || l.ctx.outside.most ||
 		l.ctx.Catalog.MayDefine(id.Namespace)
 }
 

@@ -25,11 +25,12 @@ type Query struct {
 }
 
 // The fields of resources by their source, and of queries (chapter 13;
-// decision "Database files", "HTTP resources" and "GTFS resources"). A sqlite-gtfs resource is a sqlite one by inheritance: it
-// may have queries of its own.
+// decision "Database files", "HTTP resources" and "GTFS resources"). A sqlite-gtfs resource is a
+// sqlite one by inheritance: it may have queries of its own.
 var (
-	sqliteFields   = []string{"source", "mode", "origin", "name", "description", "queries", "database"}
-	gtfsFields     = []string{"source", "mode", "path", "addon", "addonVersion", "addonSource", "description", "queries"}
+	sqliteFields = []string{"source", "mode", "origin", "name", "description", "queries", "database"}
+	gtfsFields   = []string{"source", "mode", "path", "addon", "addonVersion", "addonSource", "description",
+		"queries"}
 	markdownFields = []string{"source", "origin", "name", "description"}
 	httpFields     = []string{"source", "url", "path", "cacheTtl", "description", "queries"}
 	QueryFields    = []string{"sql", "description", "parameters", "output", "tests"}

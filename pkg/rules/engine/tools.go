@@ -99,7 +99,8 @@ func (q *Param) BrokenLists() []string {
 	}
 	var broken []string
 	for _, v := range q.Block.Values() {
-		if open, end := strings.Contains(v, "{{"), strings.Contains(v, "}}"); (open || end) && ListPlaceholder(v) == "" {
+		if open, end := strings.Contains(v, "{{"),
+			strings.Contains(v, "}}"); (open || end) && ListPlaceholder(v) == "" {
 			broken = append(broken, v)
 		}
 	}

@@ -74,10 +74,12 @@ func selectionID(p *engine.Pass) {
 		case strings.TrimSpace(v.Str()) != "":
 			idProblem(p, p.Root.At(field), id.String(), fieldFixes)
 		case p.Rule.Code == code:
-			p.Expect(p.Root, field, engine.SelectionKeys, expected+" of its ID, namespace/selection/name", "write "+field+": '…', whatever folder the file is in")
+			p.Expect(p.Root, field, engine.SelectionKeys, expected+" of its ID, namespace/selection/name",
+				"write "+field+": '…', whatever folder the file is in")
 		}
 	}
-	part("namespace", "ID006", "the namespace", namespace, catalog.ID{Namespace: namespace.Str(), Type: "selection", Name: "name"})
+	part("namespace", "ID006", "the namespace", namespace,
+		catalog.ID{Namespace: namespace.Str(), Type: "selection", Name: "name"})
 	part("name", "ID004", "the name", name, catalog.ID{Namespace: "namespace", Type: "selection", Name: name.Str()})
 }
 
@@ -95,7 +97,8 @@ func registryIDs(p *engine.Pass) {
 		for _, typ := range []string{engine.TypePrompt, engine.TypeResource} {
 			for _, n := range e.At(typ + "s").Fields() {
 				if namespace, name, ok := strings.Cut(n.Key(), "/"); ok { // any other is the agent's own
-					idProblem(p, n, n.Key(), map[string]string{"ID005": "write " + engine.Quote(namespace+"/"+typ+"/"+name)})
+					idProblem(p, n, n.Key(), map[string]string{"ID005": "write " +
+						engine.Quote(namespace+"/"+typ+"/"+name)})
 				}
 			}
 		}

@@ -99,7 +99,8 @@ func (ix *columnIndex) copied(values []string) []column {
 	}
 	var found []column
 	for _, id := range slices.Sorted(maps.Keys(hits)) {
-		if col := ix.columns[id]; hits[id] == len(values) && (len(values) >= minPartColumn || len(values) == col.size && col.key) {
+		if col := ix.columns[id]; hits[id] == len(values) &&
+			(len(values) >= minPartColumn || len(values) == col.size && col.key) {
 			found = append(found, col)
 		}
 	}

@@ -54,8 +54,10 @@ func checkListVersion(p *engine.Pass) {
 	}
 	for _, r := range listObjects(p) {
 		list := p.Ctx.Lists.Lookup(r.Ref)
-		if list != nil && sharedlist.IsVersion(r.Version) && sharedlist.IsVersion(list.Version) && !sharedlist.Compatible(list.Version, r.Version) {
-			p.Report(r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+list.Version, "check the schema against the list and write version: '"+list.Version+"'")
+		if list != nil && sharedlist.IsVersion(r.Version) && sharedlist.IsVersion(list.Version) &&
+			!sharedlist.Compatible(list.Version, r.Version) {
+			p.Report(r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+list.Version,
+				"check the schema against the list and write version: '"+list.Version+"'")
 		}
 	}
 }
@@ -67,7 +69,8 @@ func checkListFilter(p *engine.Pass) {
 		}
 		at := r.At("filter")
 		if !r.Filter.Is(ordjson.Object) {
-			p.Report(at, engine.Found(r.Filter)+", expected an object", "write filter: { key: 'fieldName', exists: true }")
+			p.Report(at, engine.Found(r.Filter)+", expected an object",
+				"write filter: { key: 'fieldName', exists: true }")
 			continue
 		}
 		key := r.Filter.Get("key")
@@ -113,7 +116,8 @@ func filterTest(p *engine.Pass, at *model.Node) {
 				return
 			}
 		}
-		p.Report(at, "found no exists, value or in, expected one of them", "write filter: { key: 'fieldName', exists: true }")
+		p.Report(at, "found no exists, value or in, expected one of them",
+			"write filter: { key: 'fieldName', exists: true }")
 	case tests > 1:
 		p.Report(at, "found more than one of exists, value and in, expected one", "keep one of them")
 	case exists.Exists() && !exists.True():
@@ -141,7 +145,8 @@ func checkListUnused(p *engine.Pass) {
 	})
 	for _, r := range listObjects(p) {
 		if r.Ref != "" && !used[r.Ref] {
-			p.Report(r.Named(), "no parameter uses the list "+engine.Quote(r.Ref)+", and there are no handlers", "remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
+			p.Report(r.Named(), "no parameter uses the list "+engine.Quote(r.Ref)+", and there are no handlers",
+				"remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
 		}
 	}
 }
@@ -172,7 +177,9 @@ func checkCopiedList(p *engine.Pass) {
 			share = strconv.Itoa(len(values)) + " of the " + strconv.Itoa(col.size)
 			fix += ", with a filter for the values that the API knows"
 		}
-		p.Report(q.At("z").At("primitive"), "repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+placeholder, fix)
+		p.Report(q.At("z").At("primitive"),
+			"repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+
+				placeholder, fix)
 	})
 }
 

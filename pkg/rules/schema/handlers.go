@@ -60,7 +60,9 @@ func checkHandlerNames(p *engine.Pass) {
 				continue
 			}
 			fix := p.DidYouMean(s, stages, "use one of "+strings.Join(stages, ", "))
-			p.ReportHandlers(h.Name+"/"+s, "handlers: found "+engine.Quote(h.Name)+" with a stage "+engine.Quote(s)+", expected one of "+strings.Join(stages, ", "), fix)
+			p.ReportHandlers(h.Name+"/"+s,
+				"handlers: found "+engine.Quote(h.Name)+" with a stage "+engine.Quote(s)+", expected one of "+
+					strings.Join(stages, ", "), fix)
 		}
 	}
 }
@@ -85,9 +87,11 @@ func handlerName(p *engine.Pass, name string, names *model.NameSet) {
 		return
 	}
 	resources := p.Schema.Get("resources")
-	if resource, _, ok := strings.Cut(name, "/"); ok && resources.Get(resource).Exists() && !resources.Get(resource).Get("queries").Exists() {
+	if resource, _, ok := strings.Cut(name, "/"); ok && resources.Get(resource).Exists() &&
+		!resources.Get(resource).Get("queries").Exists() {
 		return
 	}
 	fix := p.DidYouMean(name, names.List, "remove it, or rename it to one of "+words.List(names.List))
-	p.ReportHandlers(name, "handlers: found "+engine.Quote(name)+", which is not the name of a tool or resource of this schema", fix)
+	p.ReportHandlers(name, "handlers: found "+engine.Quote(name)+
+		", which is not the name of a tool or resource of this schema", fix)
 }

@@ -38,7 +38,8 @@ func userParams(t *engine.Tool) (required, all int) {
 func checkPreloadIdeal(p *engine.Pass) {
 	eachPreload(p, func(t *engine.Tool, preload *model.Node) {
 		if _, all := userParams(t); all == 0 && preload.Get("enabled").True() && t.Get("parameters").Is(ordjson.Array) {
-			p.Report(preload, "found no user parameters: one cached answer serves every call", "nothing to mend; choose a ttl that fits how often the data changes")
+			p.Report(preload, "found no user parameters: one cached answer serves every call",
+				"nothing to mend; choose a ttl that fits how often the data changes")
 		}
 	})
 }
@@ -49,8 +50,10 @@ func checkPreloadParameters(p *engine.Pass) {
 		if text.Exists() && !text.Is(ordjson.String) {
 			return // PRE004
 		}
-		if required, _ := userParams(t); required > 0 && preload.Get("enabled").True() && strings.TrimSpace(text.Str()) == "" {
-			p.Expect(preload, "description", preloadFields, "how the answers are cached, since the tool has required parameters",
+		if required, _ := userParams(t); required > 0 && preload.Get("enabled").True() &&
+			strings.TrimSpace(text.Str()) == "" {
+			p.Expect(preload, "description", preloadFields,
+				"how the answers are cached, since the tool has required parameters",
 				"write description: 'one answer is kept for each combination of values'")
 		}
 	})

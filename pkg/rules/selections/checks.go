@@ -38,7 +38,8 @@ func checkSelectionReferences(p *engine.Pass) {
 	for _, f := range model.SelectionFields {
 		v := p.Root.Get(f.Field)
 		if v.Exists() && !v.Is(ordjson.Array) && !v.Is(ordjson.Object) {
-			p.Report(p.Root.At(f.Field), engine.Found(v)+", expected an array of IDs", "write "+f.Field+": [ 'namespace/"+f.Type+"/name' ]")
+			p.Report(p.Root.At(f.Field), engine.Found(v)+", expected an array of IDs",
+				"write "+f.Field+": [ 'namespace/"+f.Type+"/name' ]")
 			continue
 		}
 		for _, m := range selected(p).Members(f.Field) {
@@ -80,10 +81,12 @@ func checkInlineSkills(p *engine.Pass) {
 			}
 		}
 		if len(codes) == 0 {
-			p.Report(n, "found a skill that is written out; the rules for skills find nothing wrong with it", "nothing to do")
+			p.Report(n, "found a skill that is written out; the rules for skills find nothing wrong with it",
+				"nothing to do")
 			continue
 		}
-		p.Report(n, "found a skill that is written out; the rules for skills have "+strconv.Itoa(len(p.Findings)-before)+" findings about it: "+strings.Join(codes, ", "),
+		p.Report(n, "found a skill that is written out; the rules for skills have "+
+			strconv.Itoa(len(p.Findings)-before)+" findings about it: "+strings.Join(codes, ", "),
 			"mend what they say")
 	}
 }

@@ -16,9 +16,12 @@ func checkSlashRule(p *engine.Pass) {
 			case m.Key() == "": // of an array
 			case skill && !m.Inline():
 				name := path.Base(m.Key())
-				p.Report(m.Node, "found the key "+engine.Quote(m.Key())+", expected a name without a slash", "write '"+name+"': { file: './skills/"+name+".mjs' }, or skills: [ '"+strings.Trim(m.Key(), "/")+"' ] to refer to a skill of the catalog")
+				p.Report(m.Node, "found the key "+engine.Quote(m.Key())+", expected a name without a slash",
+					"write '"+name+"': { file: './skills/"+name+".mjs' }, or skills: [ '"+strings.Trim(m.Key(), "/")+
+						"' ] to refer to a skill of the catalog")
 			case !skill && m.Inline():
-				p.Report(m.Node, "found the key "+engine.Quote(m.Key())+", expected an ID with slashes", "write 'namespace/"+f.Type+"/"+m.Key()+"' with the namespace of the "+f.Type)
+				p.Report(m.Node, "found the key "+engine.Quote(m.Key())+", expected an ID with slashes",
+					"write 'namespace/"+f.Type+"/"+m.Key()+"' with the namespace of the "+f.Type)
 			}
 		}
 	}

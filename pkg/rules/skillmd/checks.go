@@ -23,9 +23,11 @@ func checkFrontmatter(p *engine.Pass) {
 	switch v := p.Root.Get("frontmatter"); v.Kind() {
 	case ordjson.Object:
 	case ordjson.Null:
-		p.ReportFile("found no frontmatter, expected YAML between two lines --- at the start of the file", "start the file with ---, name, description and x-personal-mcp, and ---")
+		p.ReportFile("found no frontmatter, expected YAML between two lines --- at the start of the file",
+			"start the file with ---, name, description and x-personal-mcp, and ---")
 	default:
-		p.ReportFile(engine.Found(v)+" as frontmatter, expected a mapping", "write name: …, description: … and x-personal-mcp: … between the two lines ---")
+		p.ReportFile(engine.Found(v)+" as frontmatter, expected a mapping",
+			"write name: …, description: … and x-personal-mcp: … between the two lines ---")
 	}
 }
 
@@ -33,7 +35,8 @@ func checkReservedName(p *engine.Pass) {
 	front := frontmatter(p)
 	for _, word := range []string{"anthropic", "claude"} {
 		if name := front.Get("name").Str(); strings.Contains(strings.ToLower(name), word) {
-			p.Report(front.At("name"), "found "+engine.Quote(name)+", which contains the reserved word "+word, "name the skill and its folder after what it does")
+			p.Report(front.At("name"), "found "+engine.Quote(name)+", which contains the reserved word "+word,
+				"name the skill and its folder after what it does")
 		}
 	}
 }
@@ -45,7 +48,8 @@ func checkSkillMDDescription(p *engine.Pass) {
 func checkDescriptionTags(p *engine.Pass) {
 	front := frontmatter(p)
 	if tag := xmlTag(front.Get("description").Str()); tag != "" {
-		p.Report(front.At("description"), "found the XML tag "+engine.Quote(tag)+", expected plain text", "write it as a word")
+		p.Report(front.At("description"), "found the XML tag "+engine.Quote(tag)+", expected plain text",
+			"write it as a word")
 	}
 }
 
@@ -57,7 +61,8 @@ func xmlTag(text string) string {
 		if !ok || rest == "" {
 			return ""
 		}
-		if end := strings.IndexAny(rest, "<>"); end > 0 && rest[end] == '>' && (engine.IsAlnum(rest[0]) || strings.IndexByte("/!?_", rest[0]) >= 0) {
+		if end := strings.IndexAny(rest, "<>"); end > 0 && rest[end] == '>' &&
+			(engine.IsAlnum(rest[0]) || strings.IndexByte("/!?_", rest[0]) >= 0) {
 			return "<" + rest[:end+1]
 		}
 		text = rest
@@ -74,13 +79,15 @@ func checkSkillMDFolder(p *engine.Pass) {
 	if engine.IsSkillName(folder) {
 		fix += ", or write name: " + folder
 	}
-	p.Report(front.At("name"), "found "+engine.Quote(name)+", expected "+engine.Quote(folder)+", the name of the skill's folder", fix)
+	p.Report(front.At("name"), "found "+engine.Quote(name)+", expected "+engine.Quote(folder)+
+		", the name of the skill's folder", fix)
 }
 
 func checkSkillMDID(p *engine.Pass) {
 	at, name := extension(p).At("id"), engine.Trimmed(frontmatter(p).Get("name"))
 	if id := engine.Trimmed(at.Value); engine.IsKebab(id) && engine.IsSkillName(name) && id != name {
-		p.Report(at, "found "+engine.Quote(id)+", expected "+engine.Quote(name)+", the name of the skill", "write id: "+name)
+		p.Report(at, "found "+engine.Quote(id)+", expected "+engine.Quote(name)+", the name of the skill",
+			"write id: "+name)
 	}
 }
 
@@ -106,7 +113,9 @@ func checkSkillMDTags(p *engine.Pass) {
 	for _, n := range extension(p).At("tags").Items() {
 		if tag := engine.Trimmed(n.Value); n.Is(ordjson.String) && !engine.IsKebab(tag) {
 			// The model of the specification takes any string.
-			p.ReportAs(record.SeverityWarning, n, "found "+engine.Quote(tag)+", expected lower-case letters, digits and hyphens, a letter first", kebabFix(tag))
+			p.ReportAs(record.SeverityWarning, n,
+				"found "+engine.Quote(tag)+", expected lower-case letters, digits and hyphens, a letter first",
+				kebabFix(tag))
 		}
 	}
 }

@@ -58,11 +58,15 @@ var objects = []engine.Objects{
 	{In: ".frontmatter." + extensionField, Known: extensionFields, Fields: []engine.Field{
 		{Code: "SKM009", Name: "id", Must: engine.Matching(kebabName, trimmed(engine.IsKebab), nil),
 			Propose: proposeID, Fix: "write id: harbor-report"},
-		{Code: "SKM010", Name: "version", Must: engine.Matching("a semantic version such as 1.0.0", trimmed(isSemverTagged), nil),
+		{Code: "SKM010", Name: "version",
+			Must:    engine.Matching("a semantic version such as 1.0.0", trimmed(isSemverTagged), nil),
 			Propose: proposeVersion, Fix: "write version: 1.0.0"},
-		{Code: "SKM011", Name: "tags", Must: engine.Strings.UnlessMisspelt(), Fix: "write tags: [tides, harbor-report]"},
-		{Code: "SKM012", Name: "capabilities", Must: engine.Some.As("a list of URIs, one at least"), Propose: proposeURI},
-		{Code: "SKM014", Name: "depends_on", Must: engine.Strings.UnlessMisspelt(), Fix: "write depends_on: [harbor-report]"},
+		{Code: "SKM011", Name: "tags", Must: engine.Strings.UnlessMisspelt(),
+			Fix: "write tags: [tides, harbor-report]"},
+		{Code: "SKM012", Name: "capabilities", Must: engine.Some.As("a list of URIs, one at least"),
+			Propose: proposeURI},
+		{Code: "SKM014", Name: "depends_on", Must: engine.Strings.UnlessMisspelt(),
+			Fix: "write depends_on: [harbor-report]"},
 		{Code: "SKM017", Name: "references",
 			Must: engine.Object.UnlessMisspelt().As("a mapping of ids to entries with path"),
 			Fix:  "write references: { tides: { path: references/tides.md } }"},
@@ -82,7 +86,8 @@ func orNull(expected string, is func(ordjson.Value) bool) engine.Kind {
 func isString(v ordjson.Value) bool { return v.Is(ordjson.String) }
 
 func isStringOrStrings(v ordjson.Value) bool {
-	return isString(v) || v.Is(ordjson.Array) && !slices.ContainsFunc(v.Elems(), func(e ordjson.Value) bool { return !isString(e) })
+	return isString(v) || v.Is(ordjson.Array) &&
+		!slices.ContainsFunc(v.Elems(), func(e ordjson.Value) bool { return !isString(e) })
 }
 
 // isSwitch reports whether v is a boolean, to readers of YAML 1.1 too.
@@ -91,7 +96,8 @@ func isSwitch(v ordjson.Value) bool {
 }
 
 func isStringMap(v ordjson.Value) bool {
-	return v.Is(ordjson.Object) && !slices.ContainsFunc(v.Members(), func(m ordjson.Member) bool { return !isString(m.Value) })
+	return v.Is(ordjson.Object) &&
+		!slices.ContainsFunc(v.Members(), func(m ordjson.Member) bool { return !isString(m.Value) })
 }
 
 // trimmed is for texts whose blanks readers strip.

@@ -32,7 +32,8 @@ func skillID(p *engine.Pass) string {
 func checkCapabilities(p *engine.Pass) {
 	for _, n := range extension(p).At("capabilities").Items() {
 		if !isURI(engine.Trimmed(n.Value)) {
-			p.Report(n, engine.Found(n.Value)+", expected a URI", "write it with its scheme, as in resource://skills/harbor-report/document")
+			p.Report(n, engine.Found(n.Value)+", expected a URI",
+				"write it with its scheme, as in resource://skills/harbor-report/document")
 		}
 	}
 }
@@ -58,7 +59,8 @@ func checkPrimaryURI(p *engine.Pass) {
 		return
 	}
 	if near, ok := p.Speller.Closest(want, uris); ok {
-		p.Report(list.Item(slices.Index(uris, near)), "found "+engine.Quote(near)+", expected "+engine.Quote(want), "did you mean "+engine.Quote(want)+"?")
+		p.Report(list.Item(slices.Index(uris, near)), "found "+engine.Quote(near)+", expected "+engine.Quote(want),
+			"did you mean "+engine.Quote(want)+"?")
 		return
 	}
 	p.Report(list, "found no "+engine.Quote(want)+" among "+strings.Join(uris, ", "), "add "+want)
@@ -67,14 +69,16 @@ func checkPrimaryURI(p *engine.Pass) {
 func checkDependsOn(p *engine.Pass) {
 	for _, n := range extension(p).At("depends_on").Items() {
 		if id := engine.Trimmed(n.Value); n.Is(ordjson.String) && !engine.IsKebab(id) {
-			p.Report(n, "found "+engine.Quote(id)+", expected the id of a skill: lower-case letters, digits and hyphens, a letter first", kebabFix(id))
+			p.Report(n, "found "+engine.Quote(id)+
+				", expected the id of a skill: lower-case letters, digits and hyphens, a letter first", kebabFix(id))
 		}
 	}
 }
 
 // dependencies are the entries of depends_on that are ids.
 func dependencies(p *engine.Pass) []*model.Node {
-	return slices.DeleteFunc(extension(p).At("depends_on").Items(), func(n *model.Node) bool { return !engine.IsKebab(engine.Trimmed(n.Value)) })
+	return slices.DeleteFunc(extension(p).At("depends_on").Items(),
+		func(n *model.Node) bool { return !engine.IsKebab(engine.Trimmed(n.Value)) })
 }
 
 // skillsFolder is the folder, relative to the catalog, that holds the folders
@@ -94,7 +98,8 @@ func checkDependency(p *engine.Pass) {
 			continue
 		}
 		fix := p.DidYouMean(id, skillsIn(p, folder), "remove it, or add the skill")
-		p.Report(n, "found "+engine.Quote(id)+", expected the id of a skill beside this one: there is no "+path.Join(folder, id, skillFile), fix)
+		p.Report(n, "found "+engine.Quote(id)+", expected the id of a skill beside this one: there is no "+
+			path.Join(folder, id, skillFile), fix)
 	}
 }
 

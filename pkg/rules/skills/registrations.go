@@ -70,7 +70,8 @@ const maxSkills = 4
 
 func checkSkillCount(p *engine.Pass) {
 	if n := p.Root.Get("skills").Len(); n > maxSkills && !p.Root.Get("skills").Is(ordjson.String) {
-		p.Report(p.Root.At("skills"), "found "+strconv.Itoa(n)+" skills, expected at most "+strconv.Itoa(maxSkills), "split the "+string(p.Load.Type)+" into several")
+		p.Report(p.Root.At("skills"), "found "+strconv.Itoa(n)+" skills, expected at most "+strconv.Itoa(maxSkills),
+			"split the "+string(p.Load.Type)+" into several")
 	}
 }
 
@@ -92,7 +93,8 @@ func checkSkillKey(p *engine.Pass) {
 			continue // SKL001
 		}
 		if name := target.Get("name").Str(); engine.IsSkillName(name) && name != n.Key() {
-			p.Report(n, "found the key "+engine.Quote(n.Key())+", but "+n.Get("file").Str()+" holds the skill "+engine.Quote(name), "rename the key to '"+name+"', or the skill to '"+n.Key()+"'")
+			p.Report(n, "found the key "+engine.Quote(n.Key())+", but "+n.Get("file").Str()+" holds the skill "+
+				engine.Quote(name), "rename the key to '"+name+"', or the skill to '"+n.Key()+"'")
 		}
 	}
 }
@@ -104,6 +106,7 @@ func skillFileName(p *engine.Pass) {
 	}
 	file := path.Base(p.Load.Src.Path)
 	if name := p.Root.Get("name").Str(); engine.IsSkillName(name) && name+".mjs" != file {
-		p.Report(p.Root.At("name"), engine.Found(p.Root.Get("name"))+", expected the name of the file, "+engine.Quote(strings.TrimSuffix(file, ".mjs")), "rename the file to "+name+".mjs, or the skill")
+		p.Report(p.Root.At("name"), engine.Found(p.Root.Get("name"))+", expected the name of the file, "+
+			engine.Quote(strings.TrimSuffix(file, ".mjs")), "rename the file to "+name+".mjs, or the skill")
 	}
 }

@@ -28,7 +28,8 @@ func inputField(p *engine.Pass, q *engine.Param) zod.Field {
 		return zod.Field{Key: q.Key, Source: model.User, Z: unclear} // VAL042, VAL047
 	}
 	broken := []zod.Kind{zod.BadPrimitive, zod.BadOption, zod.EmptyEnum, zod.MisplacedList, zod.Contradiction}
-	if q.Block == nil || len(q.BrokenLists()) > 0 || !q.Z.Get("options").Is(ordjson.Array) || slices.ContainsFunc(broken, func(k zod.Kind) bool { return engine.HasProblem(q, k) }) {
+	if q.Block == nil || len(q.BrokenLists()) > 0 || !q.Z.Get("options").Is(ordjson.Array) ||
+		slices.ContainsFunc(broken, func(k zod.Kind) bool { return engine.HasProblem(q, k) }) {
 		field.Z = unclear
 	} else if len(q.Block.Lists()) > 0 {
 		if z := p.Interpolated(q).Z; z != nil {

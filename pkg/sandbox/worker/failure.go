@@ -24,7 +24,8 @@ func (r *runtime) refuse(code, msg string) {
 }
 
 // globals are the host objects (docs/handlers.md).
-var globals = []string{"AbortSignal", "Buffer", "Intl", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "console", "fetch", "structuredClone"}
+var globals = []string{"AbortSignal", "Buffer", "Intl", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob",
+	"btoa", "console", "fetch", "structuredClone"}
 
 // failure gives an error of goja its code and its place in the module.
 func (r *runtime) failure(code string, err error) *sandbox.HandlerError {
@@ -135,7 +136,8 @@ func (r *runtime) missing(thrown goja.Value) (text string) {
 	if m == nil {
 		return ""
 	}
-	return words.DidYouMean(m[1], globals) + "; besides the language, handlers have " + strings.Join(globals, ", ") + ", their arguments, sharedLists and libraries"
+	return words.DidYouMean(m[1], globals) + "; besides the language, handlers have " + strings.Join(globals, ", ") +
+		", their arguments, sharedLists and libraries"
 }
 
 // position finds the places of a stack that are in the module.

@@ -23,7 +23,8 @@ var libraryHost = sync.OnceValue(func() *goja.Program { return goja.MustCompile(
 // libraryGlobals are the parameters of a library's function besides module,
 // exports and require: what it finds and handlers do not.
 var libraryGlobals = []string{
-	"globalThis", "global", "Headers", "AbortController", "AbortSignal", "fetch", "setTimeout", "clearTimeout", "setInterval", "clearInterval",
+	"globalThis", "global", "Headers", "AbortController", "AbortSignal", "fetch", "setTimeout", "clearTimeout",
+	"setInterval", "clearInterval",
 	"setImmediate", "clearImmediate", "queueMicrotask", "console", "crypto",
 }
 
@@ -64,7 +65,8 @@ func (r *runtime) loadLibraries(uses map[string]string, injected goja.Value) err
 	}
 	libraries := injected.ToObject(r.vm).Get("libraries").ToObject(r.vm)
 	natives := r.natives()
-	for name, fn := range map[string]func(goja.FunctionCall) goja.Value{"setTimer": r.setTimer, "clearTimer": r.clearTimer, "random": r.random} {
+	for name, fn := range map[string]func(goja.FunctionCall) goja.Value{"setTimer": r.setTimer,
+		"clearTimer": r.clearTimer, "random": r.random} {
 		_ = natives.Set(name, fn)
 	}
 	host, err := r.vm.RunProgram(libraryHost())

@@ -29,7 +29,8 @@ func (r *runtime) natives() *goja.Object {
 	for name, fn := range map[string]func(goja.FunctionCall) goja.Value{
 		"encode": r.encode, "decode": r.decode, "formEncode": r.formEncode, "formDecode": r.formDecode,
 		"hash": r.hash, "inflate": r.inflate, "parseURL": r.parseURL, "escape": r.escape,
-		"dateParts": r.dateParts, "mayFetch": r.mayFetch, "fetch": r.fetch, "guard": r.guard, "logs": r.logging, "log": r.log,
+		"dateParts": r.dateParts, "mayFetch": r.mayFetch, "fetch": r.fetch, "guard": r.guard, "logs": r.logging,
+		"log": r.log,
 	} {
 		_ = o.Set(name, fn)
 	}
@@ -40,14 +41,17 @@ func (r *runtime) natives() *goja.Object {
 // the error that goja throws by itself is like any other TypeError.
 func (r *runtime) guard(call goja.FunctionCall) goja.Value {
 	refuse := func(name string) bool {
-		r.refuse(sandbox.CodeFrozen, "sharedLists are frozen, and "+brief(name)+" would be changed: copy what is to be changed, as in [ ...sharedLists.evmChains ]")
+		r.refuse(sandbox.CodeFrozen, "sharedLists are frozen, and "+brief(name)+
+			" would be changed: copy what is to be changed, as in [ ...sharedLists.evmChains ]")
 		return false
 	}
 	return r.vm.ToValue(r.vm.NewProxy(call.Argument(0).ToObject(r.vm), &goja.ProxyTrapConfig{
-		Set:               func(_ *goja.Object, name string, _, _ goja.Value) bool { return refuse(name) },
-		SetSym:            func(_ *goja.Object, s *goja.Symbol, _, _ goja.Value) bool { return refuse(s.String()) },
-		DefineProperty:    func(_ *goja.Object, name string, _ goja.PropertyDescriptor) bool { return refuse(name) },
-		DefinePropertySym: func(_ *goja.Object, s *goja.Symbol, _ goja.PropertyDescriptor) bool { return refuse(s.String()) },
+		Set:            func(_ *goja.Object, name string, _, _ goja.Value) bool { return refuse(name) },
+		SetSym:         func(_ *goja.Object, s *goja.Symbol, _, _ goja.Value) bool { return refuse(s.String()) },
+		DefineProperty: func(_ *goja.Object, name string, _ goja.PropertyDescriptor) bool { return refuse(name) },
+		DefinePropertySym: func(_ *goja.Object, s *goja.Symbol, _ goja.PropertyDescriptor) bool {
+			return refuse(s.String())
+		},
 		DeleteProperty:    func(_ *goja.Object, name string) bool { return refuse(name) },
 		DeletePropertySym: func(_ *goja.Object, s *goja.Symbol) bool { return refuse(s.String()) },
 		SetPrototypeOf:    func(_, _ *goja.Object) bool { return refuse("the prototype") },
@@ -94,7 +98,8 @@ func (r *runtime) dateParts(call goja.FunctionCall) goja.Value {
 	}
 	t := time.UnixMilli(call.Argument(0).ToInteger()).In(zone)
 	name, offset := t.Zone()
-	return r.vm.ToValue([]any{t.Year(), int(t.Month()), t.Day(), t.Hour(), t.Minute(), t.Second(), int(t.Weekday()), t.Nanosecond() / int(time.Millisecond), name, offset / 60})
+	return r.vm.ToValue([]any{t.Year(), int(t.Month()), t.Day(), t.Hour(), t.Minute(), t.Second(), int(t.Weekday()),
+		t.Nanosecond() / int(time.Millisecond), name, offset / 60})
 }
 
 // zoneName keeps a name that means something else to Go, or leads out of the
@@ -157,7 +162,8 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 		if a.Error != "" {
 			// An error made now has no stack: this one tells where fetch was called.
 			e := r.vm.NewTypeError("%s", a.Error)
-			_ = e.DefineDataProperty("stack", r.vm.ToValue(stackText(e.String(), stack)), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE)
+			_ = e.DefineDataProperty("stack", r.vm.ToValue(stackText(e.String(), stack)), goja.FLAG_TRUE,
+				goja.FLAG_TRUE, goja.FLAG_FALSE)
 			_ = reject(e)
 			return
 		}

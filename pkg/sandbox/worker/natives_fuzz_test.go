@@ -10,7 +10,8 @@ import (
 
 // FuzzURL: what readURL makes of a text is a URL that it reads as the same.
 func FuzzURL(f *testing.F) {
-	for _, s := range []string{"https://a.com/b?c#d", "HTTP://u:p@A.com:80/../x", `https:\\a\b`, "//b/c", "?q", "#h", "..", "mailto:a@b", "https://[::1]:1/", "https://a:99999", "x:", "https://%41/", "a\tb"} {
+	for _, s := range []string{"https://a.com/b?c#d", "HTTP://u:p@A.com:80/../x", `https:\\a\b`, "//b/c", "?q", "#h",
+		"..", "mailto:a@b", "https://[::1]:1/", "https://a:99999", "x:", "https://%41/", "a\tb"} {
 		f.Add(s, "https://base.com/a/b?c#d")
 		f.Add(s, "")
 	}
@@ -50,7 +51,8 @@ func href(p map[string]any) string {
 // FuzzText: text that is not quite UTF-8 becomes text, and half surrogate pairs
 // are found where encoding/json replaces them.
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"", "a", "\xff", "\xe2\x82", "\xed\xa0\x80", "\xf0\x9f\x98", `\ud83d`, `\ud83d\ude00`, `\\ud83d`, `\ude00\ud83d`, `\`, `\u`, `\ud83`} {
+	for _, s := range []string{"", "a", "\xff", "\xe2\x82", "\xed\xa0\x80", "\xf0\x9f\x98", `\ud83d`, `\ud83d\ude00`,
+		`\\ud83d`, `\ude00\ud83d`, `\`, `\u`, `\ud83`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -59,7 +61,8 @@ func FuzzText(f *testing.F) {
 		}
 		text := `"` + s + `"`
 		var v string
-		if !utf8.ValidString(s) || strings.Contains(s, "\uFFFD") || json.Unmarshal([]byte(text), &v) != nil || strings.Contains(strings.ToLower(s), `\ufffd`) {
+		if !utf8.ValidString(s) || strings.Contains(s, "\uFFFD") || json.Unmarshal([]byte(text), &v) != nil ||
+			strings.Contains(strings.ToLower(s), `\ufffd`) {
 			_ = loneSurrogate(text)
 			return
 		}

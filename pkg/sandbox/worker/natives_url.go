@@ -56,7 +56,8 @@ func (r *runtime) escape(call goja.FunctionCall) goja.Value {
 // formEncode writes a name or value of a query (application/x-www-form-urlencoded).
 func (r *runtime) formEncode(call goja.FunctionCall) goja.Value {
 	text := percentEncode(call.Argument(0).String(), func(c byte) bool {
-		return strings.IndexByte(" *-._", c) < 0 && !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
+		return strings.IndexByte(" *-._", c) < 0 &&
+			!(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
 	})
 	return r.vm.ToValue(strings.ReplaceAll(text, " ", "+"))
 }
@@ -97,7 +98,8 @@ func (r *runtime) parseURL(call goja.FunctionCall) goja.Value {
 
 // readURL reads a URL relative to base, "" for none.
 func readURL(text, base string) (map[string]any, bool) {
-	text = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimFunc(text, func(c rune) bool { return c <= ' ' }))
+	text = strings.NewReplacer("\t", "", "\n", "", "\r",
+		"").Replace(strings.TrimFunc(text, func(c rune) bool { return c <= ' ' }))
 	scheme, rest := cutScheme(text)
 	if scheme == "" {
 		if base == "" {
@@ -187,7 +189,8 @@ func readHost(host string) (string, bool) {
 		}
 	}
 	labels := strings.Split(strings.TrimSuffix(plain, "."), ".")
-	if last := labels[len(labels)-1]; last != "" && strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") {
+	if last := labels[len(labels)-1]; last != "" && strings.Trim(last, "0123456789") == "" ||
+		strings.HasPrefix(last, "0x") {
 		_, err := netip.ParseAddr(plain)
 		return plain, err == nil
 	}

@@ -116,7 +116,8 @@ func harden(vm *goja.Runtime, exact bool) (goja.Callable, error) {
 			panic(vm.NewTypeError(fmt.Sprintf("JSON text nests deeper than %d levels", maxDepth)))
 		}
 		if exact && loneSurrogate(text.String()) {
-			panic(vm.NewTypeError("JSON text with half of a surrogate pair cannot be read here, write the character itself"))
+			panic(vm.NewTypeError("JSON text with half of a surrogate pair cannot be read here, write the " +
+				"character itself"))
 		}
 		v, err := parse(json, text, call.Argument(1))
 		if err != nil {
@@ -194,7 +195,8 @@ func (s *script) failure(err error) *sandbox.Error {
 	)
 	switch {
 	case errors.As(err, &overflow):
-		return s.failAt(place(overflow.Stack()), fmt.Sprintf("functions call each other more than %d levels deep", maxCalls))
+		return s.failAt(place(overflow.Stack()),
+			fmt.Sprintf("functions call each other more than %d levels deep", maxCalls))
 	case errors.As(err, &exception):
 		return s.failAt(place(exception.Stack()), message(exception))
 	case errors.As(err, &syntax):

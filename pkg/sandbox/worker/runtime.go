@@ -116,7 +116,8 @@ func (r *runtime) start(local string, m sandbox.Request) error {
 		return err
 	}
 	if _, later := made.Export().(*goja.Promise); later {
-		return &sandbox.Error{Msg: "handlers() returned a promise, expected an object of handlers by tool: it may not be async"}
+		return &sandbox.Error{Msg: "handlers() returned a promise, expected an object of handlers by tool: it may " +
+			"not be async"}
 	}
 	if r.handlers, ok = made.(*goja.Object); !ok {
 		return &sandbox.Error{Msg: "handlers() returned " + made.String() + ", expected an object of handlers by tool"}
@@ -242,7 +243,8 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *sandbox.HandlerError) {
 			} else if fired {
 				continue
 			}
-			return nil, &sandbox.HandlerError{Code: sandbox.CodeTime, Msg: r.stage + " waits for a promise that nothing will ever settle"}
+			return nil, &sandbox.HandlerError{Code: sandbox.CodeTime,
+				Msg: r.stage + " waits for a promise that nothing will ever settle"}
 		}
 		m := r.next()
 		r.answered++
@@ -277,7 +279,9 @@ func (r *runtime) keepPayload(value, input goja.Value) {
 		return
 	}
 	if given, ok := input.(*goja.Object); ok && o.Set("payload", given.Get("payload")) == nil {
-		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: sandbox.PreRequest + " returned { struct }, expected { struct, payload }: the payload is the one it was given"}
+		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape,
+			Msg: sandbox.PreRequest + " returned { struct }, expected { struct, payload }: the payload is the one it " +
+				"was given"}
 	}
 }
 
@@ -322,17 +326,20 @@ func (r *runtime) output(stage string, value goja.Value) (json.RawMessage, *sand
 			if stage == sandbox.ExecuteRequest {
 				expected += " or { struct }"
 			}
-			return nil, &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: stage + " returned " + shape(value) + ", expected " + expected}
+			return nil, &sandbox.HandlerError{Code: sandbox.CodeShape,
+				Msg: stage + " returned " + shape(value) + ", expected " + expected}
 		}
 		if !goja.IsUndefined(o.Get(key)) {
 			continue
 		}
 		if key != "response" {
-			return nil, &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: stage + " returned a " + key + " that is undefined"}
+			return nil, &sandbox.HandlerError{Code: sandbox.CodeShape,
+				Msg: stage + " returned a " + key + " that is undefined"}
 		}
 		// A success, but hardly what was meant: JSON has no undefined.
 		_ = o.Set(key, goja.Null())
-		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: stage + " returned { response: undefined }: data is null; return null where there is nothing"}
+		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape,
+			Msg: stage + " returned { response: undefined }: data is null; return null where there is nothing"}
 	}
 	text, err := r.stringify(goja.Undefined(), value, r.vm.ToValue(depthGuard(r.vm)))
 	if err != nil {

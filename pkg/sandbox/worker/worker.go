@@ -54,7 +54,8 @@ type worker struct {
 // process, whatever it does. So that it sees that, it must never wait for a
 // handler to take a message: there is room for a call and all its answers.
 func newWorker(in io.Reader, out io.Writer) *worker {
-	w := &worker{in: make(chan sandbox.Request, 2*sandbox.MaxFetches), out: out, scripts: map[string]*runtime{}, programs: map[string]*goja.Program{}}
+	w := &worker{in: make(chan sandbox.Request, 2*sandbox.MaxFetches), out: out, scripts: map[string]*runtime{},
+		programs: map[string]*goja.Program{}}
 	go func() {
 		d := json.NewDecoder(bufio.NewReaderSize(in, 64<<10))
 		for {
@@ -84,7 +85,8 @@ func (w *worker) serve() {
 func (w *worker) send(r sandbox.Reply) {
 	text, err := sandbox.Line(r)
 	if err != nil {
-		text, _ = sandbox.Line(sandbox.Reply{Error: &sandbox.HandlerError{Code: sandbox.CodeThrew, Msg: "the handler's result is no JSON"}})
+		text, _ = sandbox.Line(sandbox.Reply{Error: &sandbox.HandlerError{Code: sandbox.CodeThrew,
+			Msg: "the handler's result is no JSON"}})
 	}
 	if _, err := w.out.Write(text); err != nil {
 		os.Exit(0)
