@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -232,23 +231,12 @@ func (s *surveyor) fromDisk(dir string) *surroundings {
 		return env
 	}
 	for _, name := range names {
-		if !env.folder.Exists("_lists/" + filepath.Base(name)) {
-			continue // a link that leads out of the catalog
-		}
-		text, hash, rerr := readModule(name)
-		if rerr != nil {
+		// A link that leads out of the catalog is not loaded.
+		load := env.folder.load("_lists/" + filepath.Base(name))
+		if load == nil || !slices.Contains(load.Exports, "list") {
 			continue
 		}
-		mod, err := module.Read(text)
-		if err != nil {
-			continue
-		}
-		v, err := mod.Value("list")
-		if err != nil {
-			continue
-		}
-		src := record.Source{Root: dir, Path: "_lists/" + filepath.Base(name), FileHash: hash}
-		if list, _ := sharedlist.NewList(&record.Load{Type: record.TypeList, Src: src, Data: v}); list != nil {
+		if list, _ := sharedlist.NewList(load); list != nil {
 			_ = env.lists.Add(list)
 		}
 	}
