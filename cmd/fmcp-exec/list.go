@@ -21,7 +21,8 @@ type listCommand struct {
 
 // Long is the paragraph of the help.
 func (c *listCommand) Long() string {
-	return "Tools, resources with their queries, selections and agents, one a line: type, ID and description. fmcp-exec describe says the rest of one of them."
+	return "Tools, resources with their queries, selections and agents, one a line: type, ID and description. " +
+		"fmcp-exec describe says the rest of one of them."
 }
 
 // Examples are those of the help.
@@ -29,7 +30,8 @@ func (c *listCommand) Examples() []cli.Example {
 	return []cli.Example{
 		{Command: "fmcp-exec list -c catalog.ndjson -f text", What: "all that a catalog has"},
 		{Command: "fmcp-exec list -c catalog.ndjson bitcoin price", What: "what has both words"},
-		{Command: "fmcp-exec list -c catalog.ndjson 'coingecko/tool/*' | jq -r .id", What: "the IDs of the tools of a namespace"},
+		{Command: "fmcp-exec list -c catalog.ndjson 'coingecko/tool/*' | jq -r .id",
+			What: "the IDs of the tools of a namespace"},
 	}
 }
 
@@ -48,7 +50,8 @@ func (c *listCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	case len(all) == 0 && !run.AllowEmpty:
 		return cli.ExitFailure, errors.New("the catalog has nothing to list; --allow-empty accepts that")
 	case len(list) == 0 && len(all) > 0:
-		return app.NotFound(fmt.Errorf("nothing in %s matches %s%s", c.Catalog, strings.Join(c.Words, " "), c.near(all))), nil
+		return app.NotFound(fmt.Errorf("nothing in %s matches %s%s", c.Catalog, strings.Join(c.Words, " "),
+			c.near(all))), nil
 	}
 	return run.Answer(app, cli.ExitOK, describe.ListText(list, app.IO.Width), describe.ListJSON(list))
 }
@@ -75,14 +78,16 @@ type describeCommand struct {
 
 // Long is the paragraph of the help.
 func (c *describeCommand) Long() string {
-	return "What it does, its parameters with types, values, defaults and examples, the keys that it needs, its output, and a call to copy. fmcp-exec -c CATALOG ID --help says the same."
+	return "What it does, its parameters with types, values, defaults and examples, the keys that it needs, its " +
+		"output, and a call to copy. fmcp-exec -c CATALOG ID --help says the same."
 }
 
 // Examples are those of the help.
 func (c *describeCommand) Examples() []cli.Example {
 	return []cli.Example{
 		{Command: "fmcp-exec describe -c catalog.ndjson coingecko/tool/simplePrice -f text", What: "by Spec-ID"},
-		{Command: "fmcp-exec describe -c catalog.ndjson simple_price_coingecko | jq .inputSchema", What: "by MCP name: the schema of its input"},
+		{Command: "fmcp-exec describe -c catalog.ndjson simple_price_coingecko | jq .inputSchema",
+			What: "by MCP name: the schema of its input"},
 	}
 }
 
@@ -94,7 +99,8 @@ func (c *describeCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 // describeID answers what there is to say of an ID.
-func describeID(ctx context.Context, app *cli.App, run *cli.StreamCommand, flags *cli.CatalogFlags, path, id string) (int, error) {
+func describeID(ctx context.Context, app *cli.App, run *cli.StreamCommand, flags *cli.CatalogFlags,
+	path, id string) (int, error) {
 	catalog, err := readCatalog(ctx, app, flags, run, path, "")
 	if err != nil {
 		return cli.ExitUsage, err

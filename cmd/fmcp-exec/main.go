@@ -11,15 +11,21 @@ import (
 )
 
 var info = cli.Info{
-	Name:  "fmcp-exec",
-	Short: "Calls tools of a resolved catalog over HTTP, queries its resources, and answers with the standard envelope.",
+	Name: "fmcp-exec",
+	Short: "Calls tools of a resolved catalog over HTTP, queries its resources, and answers with the standard " +
+		"envelope.",
 	Examples: []cli.Example{
-		{Command: "fmcp-exec -c catalog.ndjson coingecko/tool/simplePrice ids=bitcoin vs_currencies=usd", What: "one call"},
-		{Command: "fmcp-exec -c catalog.ndjson --dry-run coingecko/tool/simplePrice ids=bitcoin", What: "show the request, send nothing"},
-		{Command: "fmcp-exec -c catalog.ndjson tokens/resource/tokenLookup query=bySymbol symbol=USDC", What: "a query of a resource"},
-		{Command: "fmcp-exec -c catalog.ndjson -j 16 < requests.ndjson", What: "a stream of request records, answered in order"},
+		{Command: "fmcp-exec -c catalog.ndjson coingecko/tool/simplePrice ids=bitcoin vs_currencies=usd",
+			What: "one call"},
+		{Command: "fmcp-exec -c catalog.ndjson --dry-run coingecko/tool/simplePrice ids=bitcoin",
+			What: "show the request, send nothing"},
+		{Command: "fmcp-exec -c catalog.ndjson tokens/resource/tokenLookup query=bySymbol symbol=USDC",
+			What: "a query of a resource"},
+		{Command: "fmcp-exec -c catalog.ndjson -j 16 < requests.ndjson",
+			What: "a stream of request records, answered in order"},
 	},
-	Input:    `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
+	Input: `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c ` +
+		`catalog.ndjson`,
 	Jobs:     8,
 	Others:   "tests only",
 	Findings: "a call failed: an envelope has status false; a skipped test is not a failure",

@@ -207,7 +207,9 @@ func TestDownloadWriteFails(t *testing.T) {
 		func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
 	for want, begin := range map[string]func() (io.Writer, error){
 		"EXE078 the copy cannot be written: no space left": func() (io.Writer, error) { return fullDisk{}, nil },
-		"EXE078 the copy cannot be written: no folder":     func() (io.Writer, error) { return nil, errors.New("no folder") },
+		"EXE078 the copy cannot be written: no folder": func() (io.Writer, error) {
+			return nil, errors.New("no folder")
+		},
 	} {
 		if _, err := c.Download(t.Context(), remote.Request{URL: fileURL, Begin: begin}); err == nil ||
 			err.Error() != want {

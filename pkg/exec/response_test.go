@@ -29,7 +29,9 @@ func utf16Bytes(s string, bigEndian bool) string {
 // answer decodes a body and returns data and warnings, or the error.
 func answer(mimeType, contentType, body string, status int) string {
 	r := &fetch.Response{Status: status, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
-	v, warnings, err := decode(&Tool{Tool: catalog.Tool{Callable: catalog.Callable{Output: ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString(mimeType)))}}}, r, secret.NewRedactor(env(map[string]string{"K": "s3cret-key"}), []string{"K"}))
+	output := ordjson.NewObject(ordjson.Field("mimeType", ordjson.NewString(mimeType)))
+	tl := &Tool{Tool: catalog.Tool{Callable: catalog.Callable{Output: output}}}
+	v, warnings, err := decode(tl, r, secret.NewRedactor(env(map[string]string{"K": "s3cret-key"}), []string{"K"}))
 	if err != nil {
 		return err.Error()
 	}

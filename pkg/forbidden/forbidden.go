@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Options say how Scan reads a source.
@@ -57,11 +56,11 @@ func scanTokens(t *module.Tokens, opts Options) []Finding {
 	s := scan{Tokens: t, list: opts.List}
 	s.run()
 	found := s.out
-	var syntax *words.SyntaxError
+	var syntax *module.SyntaxError
 	if opts.Read && errors.As(t.Err, &syntax) {
 		found = append(found, Finding{
 			Code: "LOD048", Start: syntax.Offset, End: syntax.Offset,
-			Msg: "cannot be read from here on: " + syntax.Message,
+			Msg: "cannot be read from here on: " + syntax.Msg,
 		})
 	}
 	if s.suspect {

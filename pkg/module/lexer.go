@@ -3,8 +3,6 @@ package module
 import (
 	"slices"
 	"unicode/utf8"
-
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Kind is the type of a Token.
@@ -41,6 +39,14 @@ const (
 	verbatim             // it stands for itself
 	escaped              // it holds escapes
 )
+
+// SyntaxError says where a source stops being a module.
+type SyntaxError struct {
+	Offset int // bytes from the start
+	Msg    string
+}
+
+func (e *SyntaxError) Error() string { return e.Msg }
 
 // The budget of a module, checked once where it is read (decision "One budget"):
 // what comes after need not fear what is larger, and has no limits of its own.
@@ -120,7 +126,7 @@ func skipProlog(src string) int {
 	return i
 }
 
-// next reads a token into the list. The error is a *words.SyntaxError, and the token an
+// next reads a token into the list. The error is a *SyntaxError, and the token an
 // EOF where nothing can be read.
 func (l *lexer) next() (kind Kind, err error) {
 	pos, newline, err := skipSpace(l.Src, l.pos)
@@ -132,8 +138,7 @@ func (l *lexer) next() (kind Kind, err error) {
 			kind, end, match = EOF, pos, 0
 		}
 	case len(l.stack) > 1:
-		err = &words.SyntaxError{Offset: pos, Message: "unexpected end of file, expected " +
-			closer(l.stack[len(l.stack)-1].open)}
+		err = &SyntaxError{pos, "unexpected end of file, expected " + closer(l.stack[len(l.stack)-1].open)}
 	}
 	l.pos = end
 	l.List = append(l.List, Token{
@@ -216,7 +221,7 @@ func (l *lexer) punct(pos int, c byte) (kind Kind, end int, match int32, err err
 	switch n {
 	case 0:
 		r, _ := utf8.DecodeRuneInString(l.Src[pos:])
-		err = &words.SyntaxError{Offset: pos, Message: "unexpected character " + quoteRune(r)}
+		err = &SyntaxError{pos, "unexpected character " + quoteRune(r)}
 	case 1:
 		l.operator(c)
 	}
@@ -225,7 +230,7 @@ func (l *lexer) punct(pos int, c byte) (kind Kind, end int, match int32, err err
 
 func (l *lexer) open(b bracket, pos int) error {
 	if len(l.stack) >= maxNesting {
-		return &words.SyntaxError{Offset: pos, Message: tooDeep}
+		return &SyntaxError{pos, tooDeep}
 	}
 	b.at = int32(len(l.List))
 	l.stack = append(l.stack, b)
@@ -249,11 +254,11 @@ func (l *lexer) operator(c byte) {
 func (l *lexer) close(pos int, c byte) (kind Kind, end int, match int32, err error) {
 	n := len(l.stack)
 	if n == 1 {
-		return Punct, pos, 0, &words.SyntaxError{Offset: pos, Message: "unexpected " + string(c) + ", nothing is open"}
+		return Punct, pos, 0, &SyntaxError{pos, "unexpected " + string(c) + ", nothing is open"}
 	}
 	top := l.stack[n-1]
 	if want := closer(top.open); want[0] != c {
-		return Punct, pos, 0, &words.SyntaxError{Offset: pos, Message: "unexpected " + string(c) + ", expected " + want}
+		return Punct, pos, 0, &SyntaxError{pos, "unexpected " + string(c) + ", expected " + want}
 	}
 	l.stack, l.closed = l.stack[:n-1], top
 	l.List[top.at].Match = int32(len(l.List))

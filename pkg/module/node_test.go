@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // runner imports the modules of its folder one after the other and prints for
@@ -111,7 +110,7 @@ func disagreement(src string, node verdict) string {
 		v, err = m.Value("main")
 	}
 	var (
-		syntax *words.SyntaxError
+		syntax *SyntaxError
 		not    *NotLiteralError
 	)
 	switch {

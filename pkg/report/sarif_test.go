@@ -116,8 +116,10 @@ func TestSARIF(t *testing.T) {
 		"/message/text": `"found {{x}}\nfix: write 'GET'"`,
 		"/locations/0/physicalLocation/artifactLocation/uri": `"dir/a.mjs"`,
 		"/locations/0/physicalLocation/region":               `{"startLine":13,"startColumn":5}`,
-		"/locations/0/logicalLocations/0":                    `{"name":"a","fullyQualifiedName":"ns/a","kind":"module"}`,
-		"/locations/0/logicalLocations/1":                    `{"name":"method","fullyQualifiedName":"ns/a#/tools/paint/method","kind":"property"}`,
+		"/locations/0/logicalLocations/0": `{"name":"a",` +
+			`"fullyQualifiedName":"ns/a","kind":"module"}`,
+		"/locations/0/logicalLocations/1": `{"name":"method",` +
+			`"fullyQualifiedName":"ns/a#/tools/paint/method","kind":"property"}`,
 	} {
 		if got, _ := ordjson.Lookup(result, pointer); ordjson.Text(got) != want {
 			t.Errorf("%s: %s, want %s", pointer, ordjson.Text(got), want)

@@ -25,14 +25,26 @@ func fieldCatalog(n int) string {
 	for i := range n {
 		var props, params []string
 		for j := range 7 {
-			props = append(props, fmt.Sprintf(`"param%d":{"type":"string","description":"Parameter %d of this tool: what is asked for, and how it is written","enum":["alpha","beta","gamma","delta","epsilon"],"default":"alpha"}`, j, j))
-			params = append(params, fmt.Sprintf(`{"key":"param%d","location":"query","source":"user","value":"{{USER_PARAM}}","primitive":"enum(alpha,beta,gamma,delta,epsilon)","options":["default(alpha)","optional()"]}`, j))
+			props = append(props, fmt.Sprintf(`"param%d":{"type":"string","description":"Parameter %d of this tool: `+
+				`what is asked for, and how it is written","enum":["alpha","beta","gamma","delta","epsilon"],`+
+				`"default":"alpha"}`, j, j))
+			params = append(params, fmt.Sprintf(`{"key":"param%d","location":"query","source":"user",`+
+				`"value":"{{USER_PARAM}}","primitive":"enum(alpha,beta,gamma,delta,epsilon)",`+
+				`"options":["default(alpha)","optional()"]}`, j))
 		}
 		hash := strings.Repeat("0123456789abcdef", 4)
-		fmt.Fprintf(&b, `{"v":1,"kind":"resolved","id":"provider%[1]d/tool/getThing","type":"tool","data":{"schema":"provider%[1]d/things","namespace":"provider%[1]d","name":"getThing","wireName":"get_thing_provider%[1]d",`+
-			`"description":"%[2]s","method":"GET","root":"https://api.provider%[1]d.example/v1","path":"/things/{{param0}}","headers":{"Accept":"application/json"},"parameters":[%[3]s],"serverParams":["PROVIDER_%[1]d_KEY"],`+
-			`"inputSchema":{"type":"object","properties":{%[4]s},"required":["param0","param1"]},"output":{"mimeType":"application/json","schema":{"type":"object","properties":{"price":{"type":"number","description":"Price in USD"}}}},`+
-			`"tests":[{"_description":"Small","param0":"alpha"},{"_description":"Large","param0":"beta"}],"src":{"path":"providers/provider%[1]d/things.mjs","pointer":"/tools/getThing"},"hashes":{"schemaHash":"deadbeef","mainHash":"sha256:%[5]s","fileHash":"sha256:%[5]s"}}}`+"\n",
+		fmt.Fprintf(&b, `{"v":1,"kind":"resolved","id":"provider%[1]d/tool/getThing","type":"tool",`+
+			`"data":{"schema":"provider%[1]d/things","namespace":"provider%[1]d","name":"getThing",`+
+			`"wireName":"get_thing_provider%[1]d",`+
+			`"description":"%[2]s","method":"GET","root":"https://api.provider%[1]d.example/v1",`+
+			`"path":"/things/{{param0}}","headers":{"Accept":"application/json"},"parameters":[%[3]s],`+
+			`"serverParams":["PROVIDER_%[1]d_KEY"],`+
+			`"inputSchema":{"type":"object","properties":{%[4]s},"required":["param0","param1"]},`+
+			`"output":{"mimeType":"application/json","schema":{"type":"object",`+
+			`"properties":{"price":{"type":"number","description":"Price in USD"}}}},`+
+			`"tests":[{"_description":"Small","param0":"alpha"},{"_description":"Large","param0":"beta"}],`+
+			`"src":{"path":"providers/provider%[1]d/things.mjs","pointer":"/tools/getThing"},`+
+			`"hashes":{"schemaHash":"deadbeef","mainHash":"sha256:%[5]s","fileHash":"sha256:%[5]s"}}}`+"\n",
 			i, strings.Repeat("Returns the thing that was asked for. ", 6), strings.Join(params, ","),
 			strings.Join(props, ","), hash)
 	}

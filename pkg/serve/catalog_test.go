@@ -10,7 +10,8 @@ import (
 
 func TestList(t *testing.T) {
 	l := listingOf(t,
-		`{"v":1,"kind":"resolved","id":"tides","type":"catalog","data":{"name":"tides","version":"1.0.0","description":"Tides"}}`,
+		`{"v":1,"kind":"resolved","id":"tides","type":"catalog","data":{"name":"tides","version":"1.0.0",`+
+			`"description":"Tides"}}`,
 		`{"v":1,"kind":"resolved","id":"shared/list/seas","type":"list","data":{"name":"seas"}}`,
 		`{"v":1,"kind":"future","id":"x"}`,
 		toolLine("two", ""), toolLine("one", `,"serverParams":["K"]`),

@@ -36,8 +36,10 @@ var echo = callerFunc(func(_ context.Context, id string, params ordjson.Value) *
 
 // toolLine is the record of a tool; extra are further members of its data.
 func toolLine(name, extra string) string {
-	return fmt.Sprintf(`{"v":1,"kind":"resolved","id":"demo/tool/%[1]s","type":"tool","data":{"schema":"demo/things","namespace":"demo","name":"%[1]s",`+
-		`"wireName":"%[1]s_demo","description":"Does %[1]s","method":"GET","root":"https://example.com","path":"/x","parameters":[],`+
+	return fmt.Sprintf(`{"v":1,"kind":"resolved","id":"demo/tool/%[1]s","type":"tool","data":{"schema":"demo/things",`+
+		`"namespace":"demo","name":"%[1]s",`+
+		`"wireName":"%[1]s_demo","description":"Does %[1]s","method":"GET","root":"https://example.com","path":"/x",`+
+		`"parameters":[],`+
 		`"inputSchema":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}%[2]s}}`, name, extra)
 }
 

@@ -15,14 +15,18 @@ func FuzzServe(f *testing.F) {
 		initialize("2025-06-18") + "\n" + request("2", "tools/list", "{}") + "\n" +
 			callOf("3", "one_demo", `{"q":"\ud800"}`),
 		callOf(`"\u0000\""`, "one_demo", `{}`) + "\r\n" + cancelled(`"\u0000\""`),
-		request("1", "tools/call", `{"name":"one_demo","_meta":{"progressToken":1e400,"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`),
+		request("1", "tools/call",
+			`{"name":"one_demo","_meta":{"progressToken":1e400,`+
+				`"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`),
 		request("1e999", "initialize", `{"protocolVersion":1e999,"_meta":7}`),
 		"\xef\xbb\xbf[]\n{}\nnull\n\xff\n" + strings.Repeat("[", 3000),
 		`{"jsonrpc":"2.0","id":1,"method":"\ud800"}`,
 		`{"jsonrpc":"2.0","id":"\uD800\\\"","method":"tools/call","params":{"name":"\ud800"}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":null}}` + "\n" +
 			`{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"taskId":7}}`,
-		`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"server/discover",` +
+			`"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+			`"io.modelcontextprotocol/clientCapabilities":{}}}}`,
 	} {
 		f.Add([]byte(seed))
 	}

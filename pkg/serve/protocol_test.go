@@ -8,7 +8,8 @@ import (
 )
 
 func initialize(version string) string {
-	return request("1", "initialize", `{"protocolVersion":"`+version+`","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`)
+	return request("1", "initialize",
+		`{"protocolVersion":"`+version+`","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`)
 }
 
 func TestInitialize(t *testing.T) {
@@ -42,7 +43,8 @@ func TestInitialize(t *testing.T) {
 func TestModernProtocol(t *testing.T) {
 	meta := func(version string) string {
 		return `"_meta":{"io.modelcontextprotocol/protocolVersion":"` + version +
-			`","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+			`","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},` +
+			`"io.modelcontextprotocol/clientCapabilities":{}}`
 	}
 	c := serving(t, demoTools(t), echo, Options{Name: "demo", Version: "1"})
 	for _, tc := range []struct{ line, key, want string }{
@@ -93,13 +95,17 @@ func TestAnswers(t *testing.T) {
 		{"large number", callOf("1", "one_demo", `{"q":12345678901234567890}`), `{"jsonrpc":"2.0","id":1,"result":` +
 			strings.ReplaceAll(one, `\"x\"`, `12345678901234567890`) + `}`},
 		{"initialize of a wrong form", request("1", "initialize", `{"protocolVersion":7}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.protocolVersion to be a string, found number","data":{"code":"MCP005"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.protocolVersion to be a ` +
+				`string, found number","data":{"code":"MCP005"}}}`},
 		{"initialize with odd capabilities", request("1", "initialize", `{"capabilities":{"roots":[]}}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.capabilities.roots to be an object, found array","data":{"code":"MCP005"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.capabilities.roots to be an ` +
+				`object, found array","data":{"code":"MCP005"}}}`},
 		{"_meta of a wrong form", request("1", "tools/list", `{"_meta":[]}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params._meta to be an object, found array","data":{"code":"MCP005"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params._meta to be an object, ` +
+				`found array","data":{"code":"MCP005"}}}`},
 		{"discover without a revision", request("1", "server/discover", `{}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"\"server/discover\" requires protocol version 2026-07-28 or later"}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"\"server/discover\" requires protocol version ` +
+				`2026-07-28 or later"}}`},
 		{"no prompts", request("1", "prompts/list", `{}`),
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"prompts not supported"}}`},
 		{"no resources", request("1", "resources/list", `{}`),
@@ -107,29 +113,47 @@ func TestAnswers(t *testing.T) {
 		{"unknown method", `{"jsonrpc":"2.0","id":1,"method":"no/such"}`,
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method no/such not found"}}`},
 		{"unknown tool", callOf("1", "one_dmeo", `{}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"one_dmeo\" (did you mean \"one_demo\"?); tools/list has the names of all","data":{"code":"MCP006"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"one_dmeo\" (did you mean ` +
+				`\"one_demo\"?); tools/list has the names of all","data":{"code":"MCP006"}}}`},
 		{"Spec-ID as name", callOf("1", "demo/tool/two", `{}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"demo/tool/two\" (did you mean \"two_demo\"? tools are called by their MCP names); tools/list has the names of all","data":{"code":"MCP006"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"demo/tool/two\" (did you ` +
+				`mean \"two_demo\"? tools are called by their MCP names); ` +
+				`tools/list has the names of all","data":{"code":"MCP006"}}}`},
 		{"name of the schema", callOf("1", "three", `{}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"three\" (did you mean \"three_demo\"? tools are called by their MCP names); tools/list has the names of all","data":{"code":"MCP006"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"three\" (did you mean ` +
+				`\"three_demo\"? tools are called by their MCP names); ` +
+				`tools/list has the names of all","data":{"code":"MCP006"}}}`},
 		{"no tool name", request("1", "tools/call", `{"name":7}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.name to be the name of a tool, found 7","data":{"code":"MCP005"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params.name to be the name of a tool,` +
+				` found 7","data":{"code":"MCP005"}}}`},
 		{"arguments as array", callOf("1", "one_demo", `[1]`),
-			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"status\":false,\"messages\":[\"MCP007 one_demo: expected arguments to be an object of parameters by name, found array; give {} where there are none\"],\"data\":null}"}],"isError":true}}`},
+			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"status\":false,` +
+				`\"messages\":[\"MCP007 one_demo: expected arguments to be an object of parameters by name, ` +
+				`found array; give {} where there are none\"],\"data\":null}"}],"isError":true}}`},
 		{"params as array", request("1", "tools/list", `[]`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected \"params\" to be an object, found array","data":{"code":"MCP005"}}}`},
-		{"not JSON", `{"jsonrpc":`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"not JSON: unexpected end of input, expected a value at byte 11; send one JSON-RPC message a line, in UTF-8","data":{"code":"MCP002"}}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected \"params\" to be an object, ` +
+				`found array","data":{"code":"MCP005"}}}`},
+		{"not JSON", `{"jsonrpc":`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"not JSON: ` +
+			`unexpected end of input, expected a value at byte 11; send one JSON-RPC message a line, ` +
+			`in UTF-8","data":{"code":"MCP002"}}}`},
 		{"batch", `[` + callOf("1", "one_demo", `{}`) + `]`,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"found a batch of 1 messages; MCP has no batches, send one message a line","data":{"code":"MCP004"}}}`},
-		{"a number", `7`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"expected a JSON-RPC message, an object; found number","data":{"code":"MCP003"}}}`},
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"found a batch of 1 messages; ` +
+				`MCP has no batches, send one message a line","data":{"code":"MCP004"}}}`},
+		{"a number", `7`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"expected a JSON-RPC message, ` +
+			`an object; found number","data":{"code":"MCP003"}}}`},
 		{"wrong version", `{"jsonrpc":"1.0","id":3,"method":"ping"}`,
-			`{"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"expected \"jsonrpc\":\"2.0\", found \"1.0\"","data":{"code":"MCP003"}}}`},
+			`{"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"expected \"jsonrpc\":\"2.0\", ` +
+				`found \"1.0\"","data":{"code":"MCP003"}}}`},
 		{"null id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"expected \"id\" to be a string or a number, found null; leave it out for a notification","data":{"code":"MCP003"}}}`},
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"expected \"id\" to be a string or a number,` +
+				` found null; leave it out for a notification","data":{"code":"MCP003"}}}`},
 		{"no method", `{"jsonrpc":"2.0","id":4}`,
-			`{"jsonrpc":"2.0","id":4,"error":{"code":-32600,"message":"expected \"method\" to be a string such as \"tools/list\", found none","data":{"code":"MCP003"}}}`},
+			`{"jsonrpc":"2.0","id":4,"error":{"code":-32600,"message":"expected \"method\" to be a string such as ` +
+				`\"tools/list\", found none","data":{"code":"MCP003"}}}`},
 		{"bad cursor", request("5", "tools/list", `{"cursor":"nonsense"}`),
-			`{"jsonrpc":"2.0","id":5,"error":{"code":-32602,"message":"params.cursor \"nonsense\" is not one that this server gave; take nextCursor of the page before, or none for the first page","data":{"code":"MCP005"}}}`},
+			`{"jsonrpc":"2.0","id":5,"error":{"code":-32602,"message":"params.cursor \"nonsense\" is not one that ` +
+				`this server gave; take nextCursor of the page before, ` +
+				`or none for the first page","data":{"code":"MCP005"}}}`},
 		// Keys in another case are unknown members, not the ones they look like.
 		{"keys in another case", `{"jsonrpc":"2.0","id":1,"ID":null,"method":"ping","Method":"x"}`,
 			`{"jsonrpc":"2.0","id":1,"result":{}}`},

@@ -88,7 +88,8 @@ func TestReadSaysWhatIsLeftOut(t *testing.T) {
 				Warnings: []string{"odd"}}
 		})}}}
 	got, err := k.read()
-	want := `{"jsonrpc":"2.0","id":,"result":{"contents":[{"uri":"flowmcp://a/resource/b","mimeType":"text/markdown","text":"# T"},` +
+	want := `{"jsonrpc":"2.0","id":,"result":{"contents":[{"uri":"flowmcp://a/resource/b","mimeType":"text/markdown",` +
+		`"text":"# T"},` +
 		`{"uri":"flowmcp://a/resource/b","mimeType":"text/plain","text":"EXE080 part\nwarning: odd"}]}}` + "\n"
 	if err != nil || string(got) != want {
 		t.Errorf("%s %v, want %s", got, err, want)

@@ -56,7 +56,8 @@ func TestSiblingsOfQueries(t *testing.T) {
 			`","type":"resource","data":{"schema":"n/a","namespace":"n","name":"` + name +
 			`","source":"sqlite","mode":"in-memory","uri":"flowmcp://n/resource/` + name + `","queries":[` +
 			`{"name":"runSql","wireName":"run_` + name +
-			`","description":"See listTables","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}},` +
+			`","description":"See listTables","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object",` +
+			`"properties":{}}},` +
 			`{"name":"listTables","wireName":"list_` + name +
 			`","description":"d","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}}]}}`
 	}

@@ -21,14 +21,16 @@ func definedOf(t *testing.T, outputSchemas bool, data string) (Tool, error) {
 
 func TestDefinition(t *testing.T) {
 	// Odd on purpose: order, spacing of numbers and unknown keywords stay.
-	const input = `{"type":"object","properties":{"z":{"type":"number","minimum":1.0},"a":{"enum":["<b>","é"]}},"required":["z"],"x":null}`
+	const input = `{"type":"object","properties":{"z":{"type":"number","minimum":1.0},"a":{"enum":["<b>","é"]}},` +
+		`"required":["z"],"x":null}`
 	head := `{"name":"getAbi","wireName":"get_abi_demo","description":"Get the \"ABI\"","inputSchema":` + input
 	for _, tc := range []struct{ name, data, annotations, meta string }{
 		{"GET without meta", `,"method":"GET"}`,
 			`{"title":"getAbi","readOnlyHint":true,"openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
 		{"POST without meta", `,"method":"POST"}`,
 			`{"title":"getAbi","openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
-		{"meta", `,"method":"GET","meta":{"isReadOnly":false,"isConcurrencySafe":true,"isDestructive":true,"searchHint":"contract ABI","aliases":["abi"],"alwaysLoad":false}}`,
+		{"meta", `,"method":"GET","meta":{"isReadOnly":false,"isConcurrencySafe":true,"isDestructive":true,` +
+			`"searchHint":"contract ABI","aliases":["abi"],"alwaysLoad":false}}`,
 			`{"title":"getAbi","readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}`,
 			`{"flowmcp/id":"demo/tool/getAbi","anthropic/alwaysLoad":false,"anthropic/searchHint":"contract ABI"}`},
 		{"preRequest without meta", `,"method":"GET","handlers":["preRequest"]}`,
@@ -42,7 +44,8 @@ func TestDefinition(t *testing.T) {
 		{"incomplete meta claims nothing",
 			`,"method":"GET","meta":{"isReadOnly":"yes","alwaysLoad":true,"searchHint":""}}`,
 			`{"title":"getAbi","openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi","anthropic/alwaysLoad":true}`},
-		{"output without the option", `,"method":"GET","output":{"mimeType":"application/json","schema":{"type":"object"}}}`,
+		{"output without the option", `,"method":"GET","output":{"mimeType":"application/json",` +
+			`"schema":{"type":"object"}}}`,
 			`{"title":"getAbi","readOnlyHint":true,"openWorldHint":true}`, `{"flowmcp/id":"demo/tool/getAbi"}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -73,8 +76,11 @@ func TestToolRefuses(t *testing.T) {
 }
 
 func TestOutputSchema(t *testing.T) {
-	tool, err := definedOf(t, true, `{"wireName":"x","inputSchema":{"type":"object"},"output":{"mimeType":"application/json","description":"All prices","schema":{"type":"object","properties":{`+
-		`"price":{"type":"number","description":"In USD","nullable":true,"enum":[1,2]},"list":{"type":"array","items":{"type":"string","format":"uri"}}}}}}`)
+	tool, err := definedOf(t, true,
+		`{"wireName":"x","inputSchema":{"type":"object"},"output":{"mimeType":"application/json","description":"All `+
+			`prices","schema":{"type":"object","properties":{`+
+			`"price":{"type":"number","description":"In USD","nullable":true,"enum":[1,2]},"list":{"type":"array",`+
+			`"items":{"type":"string","format":"uri"}}}}}}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +88,10 @@ func TestOutputSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"type":"object","properties":{"status":{"type":"boolean"},"messages":{"type":"array","items":{"type":"string"}},` +
-		`"data":{"description":"object: All prices","properties":{"price":{"description":"number or null: In USD","anyOf":[{"enum":[1,2]},{}]},` +
+	want := `{"type":"object","properties":{"status":{"type":"boolean"},"messages":{"type":"array",` +
+		`"items":{"type":"string"}},` +
+		`"data":{"description":"object: All prices","properties":{"price":{"description":"number or null: In USD",` +
+		`"anyOf":[{"enum":[1,2]},{}]},` +
 		`"list":{"description":"array","items":{"description":"string","anyOf":[{"format":"uri"},{}]}}}}},` +
 		`"required":["status","messages","data"]}`
 	if got := ordjson.Text(v.Get("outputSchema")); got != want {

@@ -13,7 +13,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/walk"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // exportOf is the export that makes a file of each type (chapters 01, 03, 06,
@@ -109,7 +108,7 @@ func (l *loader) registry() Batch {
 }
 
 func (l *loader) jsonLoc(text string, err error) *record.Loc {
-	var syntax *words.SyntaxError
+	var syntax *ordjson.SyntaxError
 	if !errors.As(err, &syntax) {
 		return nil
 	}
@@ -132,9 +131,9 @@ func (l *loader) module(ctx context.Context) Batch {
 	}
 	mod, err := tokens.Module()
 	if err != nil {
-		var syntax *words.SyntaxError
+		var syntax *module.SyntaxError
 		errors.As(err, &syntax)
-		return l.fail("LOD003", "syntax error: "+syntax.Message, l.loc(text, syntax.Offset))
+		return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First), Ignores: rules.ReadIgnores(tokens)}
 	var handlers []int

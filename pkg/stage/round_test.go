@@ -110,12 +110,14 @@ func TestRounds(t *testing.T) {
 // A list that a list depends on comes, goes and comes back.
 func TestRoundsOfLists(t *testing.T) {
 	list := func(name, dependsOn string) string {
-		return "export const list = { meta: { name: '" + name + "', version: '1.0.0', description: 'd', fields: [ { key: 'alias', type: 'string', description: 'd' } ]" +
+		return "export const list = { meta: { name: '" + name +
+			"', version: '1.0.0', description: 'd', fields: [ { key: 'alias', type: 'string', description: 'd' } ]" +
 			dependsOn + " }, entries: [ { alias: 'a' } ] }\n"
 	}
 	one, base, pick := "providers/demo/one.mjs", "_lists/base.mjs", "_lists/pick.mjs"
 	got := saidInRounds(t, "LST",
-		map[string]string{one: schema("demo", "", "string()"), pick: list("pick", ", dependsOn: [ { ref: 'base', version: '1.0.0' } ]")},
+		map[string]string{one: schema("demo", "", "string()"),
+			pick: list("pick", ", dependsOn: [ { ref: 'base', version: '1.0.0' } ]")},
 		map[string]string{base: list("base", "")},
 		map[string]string{base: ""},
 		map[string]string{base: list("base", "")},

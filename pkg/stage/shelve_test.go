@@ -47,12 +47,13 @@ func TestShelvedFiles(t *testing.T) {
 	for _, jobs := range []int{1, 4} {
 		steps := []Step{Scan(ScanOptions{}), Load(), Validate(spec42), Encode()}
 		var found []*record.Diagnostic
-		err := Run(t.Context(), Options{Jobs: jobs}, Walk([]string{root}, walk.Options{}, nil), steps, func(it *Item) error {
-			if d, ok := it.Rec.(*record.Diagnostic); ok && d.Code == "SEL003" {
-				found = append(found, d)
-			}
-			return nil
-		}, func() error { return nil })
+		err := Run(t.Context(), Options{Jobs: jobs}, Walk([]string{root}, walk.Options{}, nil), steps,
+			func(it *Item) error {
+				if d, ok := it.Rec.(*record.Diagnostic); ok && d.Code == "SEL003" {
+					found = append(found, d)
+				}
+				return nil
+			}, func() error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,8 @@ func TestFilesElsewhereAreHeld(t *testing.T) {
 	if err := os.RemoveAll(root); err != nil {
 		t.Fatal(err)
 	}
-	got := output(t, Lines(strings.NewReader(loads), "stdin", "fmcp-validate", 0, false, &Tally{}), append(Loading("fmcp-validate"), Validate(spec42))...)
+	got := output(t, Lines(strings.NewReader(loads), "stdin", "fmcp-validate", 0, false, &Tally{}),
+		append(Loading("fmcp-validate"), Validate(spec42))...)
 	if found := strings.Count(got, `"SEL003"`); found != manySelections {
 		t.Errorf("%d findings, want %d", found, manySelections)
 	}
@@ -90,17 +92,18 @@ func TestShelvedFileChanged(t *testing.T) {
 		return os.WriteFile(changed, []byte(selection+"// changed\n"), 0o644)
 	}}
 	found, said := 0, ""
-	err := Run(t.Context(), Options{Jobs: 1}, Walk([]string{root}, walk.Options{}, nil), []Step{Scan(ScanOptions{}), Load(), change, Validate(spec42)}, func(it *Item) error {
-		switch rec := it.Rec.(type) {
-		case *record.Diagnostic:
-			if rec.Code == "SEL003" {
-				found++
+	err := Run(t.Context(), Options{Jobs: 1}, Walk([]string{root}, walk.Options{}, nil),
+		[]Step{Scan(ScanOptions{}), Load(), change, Validate(spec42)}, func(it *Item) error {
+			switch rec := it.Rec.(type) {
+			case *record.Diagnostic:
+				if rec.Code == "SEL003" {
+					found++
+				}
+			case *record.Error:
+				said += rec.Code + " " + rec.Input
 			}
-		case *record.Error:
-			said += rec.Code + " " + rec.Input
-		}
-		return nil
-	}, func() error { return nil })
+			return nil
+		}, func() error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,8 @@ type Options struct {
 
 // Run drives records from source through steps into sink, which sees them in
 // the order of the source. flush is called whenever nothing is under way.
-func Run(ctx context.Context, opts Options, source Source, steps []Step, sink func(*Item) error, flush func() error) error {
+func Run(ctx context.Context, opts Options, source Source, steps []Step, sink func(*Item) error,
+	flush func() error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	in := make(chan Batch)
@@ -262,7 +263,8 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Ta
 				}
 				return nil
 			case err != nil:
-				send(append(b, New(&record.Error{Stage: command, Input: name, Code: "LOD001", Message: "cannot be read: " + err.Error()})))
+				send(append(b, New(&record.Error{Stage: command, Input: name, Code: "LOD001",
+					Message: "cannot be read: " + err.Error()})))
 				return nil
 			}
 			if line.TooLong || arrival.Take(record.KindIn(line.Bytes), line.Bytes) {
@@ -300,7 +302,8 @@ func Decode(command string, kinds ...record.Kind) Step {
 		name := it.source
 		it.source = ""
 		if err := it.decode(kinds); err != nil {
-			return Batch{New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, it.num), Code: codeOf(err), Message: err.Error()})}
+			return Batch{New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, it.num), Code: codeOf(err),
+				Message: err.Error()})}
 		}
 		return Batch{it}
 	}}
@@ -316,7 +319,8 @@ func codeOf(err error) string {
 
 func (it *Item) decode(kinds []record.Kind) error {
 	kind := record.KindIn(it.Line)
-	whole := kind == record.KindDiagnostic || kind == record.KindError || kind == record.KindRound || slices.Contains(kinds, kind)
+	whole := kind == record.KindDiagnostic || kind == record.KindError || kind == record.KindRound ||
+		slices.Contains(kinds, kind)
 	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && kind != "" {
 		return nil
 	}

@@ -47,7 +47,9 @@ func (t *table) put(r row) { t.rows, t.sorted = append(t.rows, r), false }
 // find returns the rows of a hash in the order in which they were put.
 func (t *table) find(hash uint64) []row {
 	if !t.sorted {
-		slices.SortFunc(t.rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.file, b.file)) })
+		slices.SortFunc(t.rows, func(a, b row) int {
+			return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.file, b.file))
+		})
 		t.sorted = true
 	}
 	from, _ := slices.BinarySearchFunc(t.rows, hash, func(r row, h uint64) int { return cmp.Compare(r.hash, h) })

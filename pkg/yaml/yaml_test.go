@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func TestParse(t *testing.T) {
@@ -69,12 +68,12 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		v, err := Parse(tt.text)
-		var at *words.SyntaxError
+		var at *Error
 		if !errors.As(err, &at) {
-			t.Errorf("%.40q: %v, %v, want an *words.SyntaxError", tt.text, v, err)
+			t.Errorf("%.40q: %v, %v, want an *Error", tt.text, v, err)
 			continue
 		}
-		if at.Offset != tt.offset || !strings.Contains(at.Message, tt.msg) {
+		if at.Offset != tt.offset || !strings.Contains(at.Msg, tt.msg) {
 			t.Errorf("%.40q: %v, want %q at byte %d", tt.text, err, tt.msg, tt.offset)
 		}
 	}
@@ -187,9 +186,9 @@ func checkValue(t *testing.T, text string, v ordjson.Value) {
 
 func checkError(t *testing.T, text string, err error) {
 	t.Helper()
-	var at *words.SyntaxError
+	var at *Error
 	if !errors.As(err, &at) {
-		t.Fatalf("%T is no *words.SyntaxError", err)
+		t.Fatalf("%T is no *Error", err)
 	}
 	if at.Offset < 0 || at.Offset > len(text) {
 		t.Fatalf("an error at byte %d of %d", at.Offset, len(text))

@@ -79,7 +79,9 @@ func TestReadFollowsNoLinksInside(t *testing.T) {
 	secret := filepath.Join(kept(t,
 		map[string]string{"x-0.json": `{"namespace":"a","routeName":"x","response":{"status":true,"data":"secret"}}`}),
 		"x-0.json")
-	dir := kept(t, map[string]string{"a/x-0.json": `{"namespace":"a","routeName":"x","response":{"status":true,"data":1}}`})
+	dir := kept(t, map[string]string{
+		"a/x-0.json": `{"namespace":"a","routeName":"x","response":{"status":true,"data":1}}`,
+	})
 	link := filepath.Join(t.TempDir(), "latest")
 	for to, name := range map[string]string{secret: filepath.Join(dir, "a", "y-0.json"),
 		filepath.Dir(secret): filepath.Join(dir, "b"), dir: link} {

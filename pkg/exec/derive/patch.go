@@ -9,7 +9,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Edit gives one tool of a schema its output.
@@ -46,7 +45,7 @@ func ReadSource(text string) (*Source, error) {
 // at says where in a source an error is.
 func at(text string, err error) error {
 	var not *module.NotLiteralError
-	var syntax *words.SyntaxError
+	var syntax *module.SyntaxError
 	offset := 0
 	switch {
 	case errors.As(err, &not):

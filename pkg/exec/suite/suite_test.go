@@ -79,8 +79,9 @@ func TestTargets(t *testing.T) {
 			"coins/tool/list 0, coins/tool//block/:hash 0, coins/tool//block/:hash 1, coins/tool//block/:hash 2",
 		"coins/tool//b*": "coins/tool//block/:hash 0, coins/tool//block/:hash 1, " +
 			"coins/tool//block/:hash 2",
-		"tides/tool/list list_coins t*/*/*": "tides/tool/list 0, tides/tool/list 1, tides/tool/list 2, coins/tool/list 0",
-		"broken/tool/x":                     "broken/tool/x -1",
+		"tides/tool/list list_coins t*/*/*": "tides/tool/list 0, tides/tool/list 1, tides/tool/list 2, " +
+			"coins/tool/list 0",
+		"broken/tool/x": "broken/tool/x -1",
 	} {
 		p, c := &suite.Plan{}, demo(t)
 		for _, target := range strings.Fields(targets) {

@@ -18,7 +18,8 @@ import (
 // The fields of a manifest and of elicitation; those of its tests are agentTestFields (chapter 06).
 var (
 	agentFields = []string{
-		"name", "description", "version", "model", "systemPrompt", "tools", "tests", "maxRounds", "maxTokens", "prompts", "skills",
+		"name", "description", "version", "model", "systemPrompt", "tools", "tests", "maxRounds", "maxTokens",
+		"prompts", "skills",
 		"resources", "sharedLists", "inputSchema", "selections", "elicitation", "hash",
 	}
 	elicitationFields = []string{"enabled", "maxRounds", "requestedSchemas"}
@@ -43,7 +44,8 @@ func checkAgentName(p *engine.Pass) {
 		if catalog.IsNamespace(folder) {
 			fix += ", or write name: '" + folder + "'"
 		}
-		p.Report(p.Root.At("name"), "found "+engine.Quote(name)+", expected "+engine.Quote(folder)+", the name of the agent's folder", fix)
+		p.Report(p.Root.At("name"), "found "+engine.Quote(name)+", expected "+engine.Quote(folder)+
+			", the name of the agent's folder", fix)
 	}
 }
 
@@ -94,7 +96,8 @@ func checkAgentTests(p *engine.Pass) {
 		if n == 0 {
 			fix = testsExample
 		}
-		p.Report(p.Root.At("tests"), engine.Found(tests)+", expected at least "+strconv.Itoa(engine.MinTests)+" tests", fix)
+		p.Report(p.Root.At("tests"), engine.Found(tests)+", expected at least "+strconv.Itoa(engine.MinTests)+
+			" tests", fix)
 	}
 }
 
@@ -121,7 +124,8 @@ func checkAgentTestToolIDs(p *engine.Pass) {
 func checkAgentTestVariety(p *engine.Pass) {
 	combinations, all := agentCombinations(manifest(p))
 	if n := len(manifest(p).Tests()); all && n >= engine.MinTests && len(combinations) == 1 {
-		p.Report(p.Root.At("tests"), "found "+strconv.Itoa(n)+" tests that all expect "+combinations[0]+", expected different combinations of tools",
+		p.Report(p.Root.At("tests"), "found "+strconv.Itoa(n)+" tests that all expect "+combinations[0]+
+			", expected different combinations of tools",
 			"add a question that needs another tool, or several")
 	}
 }

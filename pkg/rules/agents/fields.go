@@ -11,8 +11,9 @@ import (
 var objects = []engine.Objects{
 	{In: "", Known: agentFields, Fields: []engine.Field{
 		{Code: "AGT001", Name: "name", Must: engine.Kebab, Fix: "write name: 'crypto-research'"},
-		{Code: "AGT003", Name: "model", Must: engine.Matching("provider/model-name", isModel, nil), Propose: proposeModel,
-			Fix: "write model: 'anthropic/claude-sonnet-4-5-20250929'"},
+		{Code: "AGT003", Name: "model", Must: engine.Matching("provider/model-name", isModel, nil),
+			Propose: proposeModel,
+			Fix:     "write model: 'anthropic/claude-sonnet-4-5-20250929'"},
 		{Code: "AGT008", Name: "tests", Must: engine.Array.As("an array of at least 3 tests"), Fix: testsExample},
 		{Code: "AGT002", Name: "description", Must: engine.Text, Fix: "say in a sentence what the agent is for"},
 		{Code: "AGT005", Name: "systemPrompt", Must: engine.Text,

@@ -14,11 +14,13 @@ import (
 )
 
 // registryFields are the fields of registry.json (chapter 15, "Registry Fields").
-var registryFields = []string{"name", "version", "description", "schemaSpec", "contentHash", "shared", "schemas", "agents", "selections"}
+var registryFields = []string{"name", "version", "description", "schemaSpec", "contentHash", "shared", "schemas",
+	"agents", "selections"}
 
 // entryFields are those of the entries of shared, schemas, agents and
 // selections, as far as rules look at them.
-var entryFields = []string{"name", "namespace", "description", "file", "manifest", "requiredServerParams", "hasHandlers", "sharedLists", "prompts", "skills", "resources"}
+var entryFields = []string{"name", "namespace", "description", "file", "manifest", "requiredServerParams",
+	"hasHandlers", "sharedLists", "prompts", "skills", "resources"}
 
 // specLines are the versions of the specification, without the last number
 // (chapter 00, "Version History").
@@ -37,7 +39,8 @@ func checkRegistryExists(p *engine.Pass) {
 		return
 	}
 	root := walk.Root(src)
-	if rel, err := filepath.Rel(src.Root, root); root == "" || root == filepath.Dir(src.File()) || err != nil || !filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(src.Root, root); root == "" || root == filepath.Dir(src.File()) || err != nil ||
+		!filepath.IsLocal(rel) {
 		return
 	}
 	if p.Ctx.HasFile(p.Ctx.Catalog.Path(record.Source{Root: root, Path: "registry.json"})) {
@@ -49,7 +52,8 @@ func checkRegistryExists(p *engine.Pass) {
 		Rule: p.Rule, Severity: p.Severity(), Path: file,
 		Message: "found no such file, expected the manifest of the catalog that " + src.Path + " is in",
 		Fix: `write { "name": ` + strconv.Quote(walk.Folder(record.Source{Path: file})) +
-			`, "version": "1.0.0", "description": "…", "schemaSpec": "4.2.0", "shared": [ … ], "schemas": [ … ], "agents": [ … ] }`,
+			`, "version": "1.0.0", "description": "…", "schemaSpec": "4.2.0", "shared": [ … ], "schemas": [ … ], ` +
+			`"agents": [ … ] }`,
 	})
 }
 
@@ -58,7 +62,9 @@ func checkRegistryName(p *engine.Pass) {
 	case !p.IsManifest():
 		return
 	case !p.Root.Is(ordjson.Object):
-		p.Report(p.Root, engine.Found(p.Root.Value)+", expected an object", `write { "name": …, "version": …, "description": …, "schemaSpec": …, "shared": [ … ], "schemas": [ … ], "agents": [ … ] }`)
+		p.Report(p.Root, engine.Found(p.Root.Value)+", expected an object",
+			`write { "name": …, "version": …, "description": …, "schemaSpec": …, "shared": [ … ], "schemas": [ … ], `+
+				`"agents": [ … ] }`)
 		return
 	}
 	fix, folder := "write the name of the folder that registry.json is in", ""
@@ -71,7 +77,8 @@ func checkRegistryName(p *engine.Pass) {
 	case !name.Is(ordjson.String) || strings.TrimSpace(name.Str()) == "":
 		p.ExpectText(p.Root, "name", registryFields, fix)
 	case folder != "" && name.Str() != folder:
-		p.Report(p.Root.At("name"), engine.Found(name)+", expected the name of the folder, "+strconv.Quote(folder), fix+", or rename the folder")
+		p.Report(p.Root.At("name"), engine.Found(name)+", expected the name of the folder, "+strconv.Quote(folder),
+			fix+", or rename the folder")
 	}
 }
 
@@ -95,19 +102,25 @@ func checkPaths(p *engine.Pass, section, field, example string) {
 		file := e.Get(field)
 		switch {
 		case !e.Is(ordjson.Object):
-			p.Report(e, engine.Found(e.Value)+", expected an object", "write { "+strconv.Quote(field)+": "+strconv.Quote(example)+", … }")
+			p.Report(e, engine.Found(e.Value)+", expected an object",
+				"write { "+strconv.Quote(field)+": "+strconv.Quote(example)+", … }")
 		case !file.Is(ordjson.String) || strings.TrimSpace(file.Str()) == "":
-			p.Expect(e, field, entryFields, "a path such as "+example, "write "+strconv.Quote(field)+": "+strconv.Quote(example))
+			p.Expect(e, field, entryFields, "a path such as "+example,
+				"write "+strconv.Quote(field)+": "+strconv.Quote(example))
 		case !filepath.IsLocal(file.Str()) || strings.Contains(file.Str(), `\`):
-			p.Report(e.At(field), engine.Found(file)+", expected a path inside the catalog, with slashes", "write it relative to the folder of registry.json, such as "+example)
+			p.Report(e.At(field), engine.Found(file)+", expected a path inside the catalog, with slashes",
+				"write it relative to the folder of registry.json, such as "+example)
 		case !p.Ctx.HasFile(p.InCatalog(file.Str())):
 			missing++
 			p.Report(e.At(field), engine.Found(file)+", expected the path of a file that exists",
 				missingFix(p, e, field, missing <= maxSuggested))
 		case field == "manifest" && path.Base(file.Str()) != engine.ManifestName:
-			p.Report(e.At(field), engine.Found(file)+", expected the path of an agent.mjs", "write the agent as export const agent = { … } in "+path.Join(path.Dir(file.Str()), engine.ManifestName))
+			p.Report(e.At(field), engine.Found(file)+", expected the path of an agent.mjs",
+				"write the agent as export const agent = { … } in "+
+					path.Join(path.Dir(file.Str()), engine.ManifestName))
 		case path.Ext(file.Str()) != ".mjs":
-			p.Report(e.At(field), engine.Found(file)+", expected the path of an .mjs file", "write it as a module, such as "+example)
+			p.Report(e.At(field), engine.Found(file)+", expected the path of an .mjs file",
+				"write it as a module, such as "+example)
 		}
 	}
 }
@@ -120,7 +133,8 @@ const maxSuggested = 20
 func missingFix(p *engine.Pass, e *model.Node, field string, look bool) string {
 	const plain = "add the file, or remove the entry"
 	name := e.Get(field).Str()
-	if agent := path.Join(path.Dir(name), engine.ManifestName); field == "manifest" && p.Ctx.HasFile(p.InCatalog(agent)) {
+	if agent := path.Join(path.Dir(name), engine.ManifestName); field == "manifest" &&
+		p.Ctx.HasFile(p.InCatalog(agent)) {
 		return "write \"manifest\": " + strconv.Quote(agent)
 	}
 	if !look {
@@ -146,7 +160,8 @@ func within(dir, file string) (string, bool) {
 
 // sectionOf is where registry.json lists the files of a type.
 var sectionOf = map[record.Type]string{
-	record.TypeList: "shared", record.TypeSchema: "schemas", record.TypeAgent: "agents", record.TypeSelection: "selections",
+	record.TypeList: "shared", record.TypeSchema: "schemas", record.TypeAgent: "agents",
+	record.TypeSelection: "selections",
 }
 
 // checkOrphans goes by the folders of chapter 15: prompts, skills and resources
@@ -172,13 +187,15 @@ func checkOrphans(p *engine.Pass) {
 			continue
 		}
 		section := sectionOf[walk.Detect(name, nil)]
-		if v := p.Root.Get(section); section == "" || v.Exists() && !v.Is(ordjson.Array) || !v.Exists() && section != "selections" {
+		if v := p.Root.Get(section); section == "" || v.Exists() && !v.Is(ordjson.Array) ||
+			!v.Exists() && section != "selections" {
 			continue // of a section that is not there, CAT003 to CAT005 tell
 		}
 		field := "file"
 		if section == "agents" {
 			field = "manifest"
 		}
-		p.Report(p.Root.At(section), "found the file "+name+", which is not listed", "add { "+strconv.Quote(field)+": "+strconv.Quote(name)+", … }, or remove the file")
+		p.Report(p.Root.At(section), "found the file "+name+", which is not listed",
+			"add { "+strconv.Quote(field)+": "+strconv.Quote(name)+", … }, or remove the file")
 	}
 }

@@ -17,7 +17,8 @@ func hidden(p *engine.Pass, n *model.Node) {
 	case n.Is(ordjson.String):
 		for i, r := range n.Str() {
 			if r >= 0xe0000 && r <= 0xe007f {
-				p.Report(n, fmt.Sprintf("found the hidden character U+%X at byte %d", r, i), "remove it, and what follows it")
+				p.Report(n, fmt.Sprintf("found the hidden character U+%X at byte %d", r, i),
+					"remove it, and what follows it")
 				return
 			}
 		}
@@ -86,7 +87,8 @@ func misspeltHeaders(p *engine.Pass, severity record.Severity, n *model.Node) {
 
 func misspeltIn(p *engine.Pass, severity record.Severity, at *model.Node, text string) {
 	for _, form := range model.Misspelt(text) {
-		p.ReportAs(severity, at, "found "+engine.Quote(form)+", which looks like a placeholder and would be sent as it stands", misspeltFix(p, at, form))
+		p.ReportAs(severity, at, "found "+engine.Quote(form)+
+			", which looks like a placeholder and would be sent as it stands", misspeltFix(p, at, form))
 	}
 }
 
@@ -118,7 +120,8 @@ func checkUnusedServerParam(p *engine.Pass) {
 	eachServerParam(p, func(_ *model.Node, _ model.Placeholder, key string) { used.Add(key) })
 	for _, e := range p.Schema.At("requiredServerParams").Items() {
 		if key := model.ServerParamName(e.Str()); key != "" && !used.Has(key) {
-			p.Report(e, "no {{SERVER_PARAM:"+key+"}} places this key: it is asked for and never sent", "remove it, or write {{SERVER_PARAM:"+key+"}} where the API wants the key")
+			p.Report(e, "no {{SERVER_PARAM:"+key+"}} places this key: it is asked for and never sent",
+				"remove it, or write {{SERVER_PARAM:"+key+"}} where the API wants the key")
 		}
 	}
 }

@@ -34,7 +34,8 @@ func ParseSpec(text string) (Spec, error) {
 		return s, nil
 	}
 	names := []string{string(Spec20), string(Spec30), string(Spec42)}
-	return "", fmt.Errorf("specification %q is not one of %s%s", text, strings.Join(names, ", "), words.DidYouMean(text, names))
+	return "", fmt.Errorf("specification %q is not one of %s%s", text, strings.Join(names, ", "),
+		words.DidYouMean(text, names))
 }
 
 // Finding is what a rule has to say about one place of an exported object.
@@ -150,7 +151,8 @@ type Pass struct {
 }
 
 func (s *Set) newPass(load *record.Load, ctx *Context) *Pass {
-	p := &Pass{set: s, Load: load, Ctx: ctx, Spec: ctx.SpecInForce(), Root: model.Root(load.Data), Export: ExportName(load.Type)}
+	p := &Pass{set: s, Load: load, Ctx: ctx, Spec: ctx.SpecInForce(), Root: model.Root(load.Data),
+		Export: ExportName(load.Type)}
 	if load.Type != record.TypeSchema {
 		return p
 	}
@@ -159,7 +161,8 @@ func (s *Set) newPass(load *record.Load, ctx *Context) *Pass {
 		return p
 	}
 	p.Version = p.Schema.Get("version").Str()
-	if major, _, ok := strings.Cut(p.Version, "."); p.Spec == Spec42 && (ok && (major == "1" || major == "2") || p.Schema.Get("flowMCP").Exists()) {
+	if major, _, ok := strings.Cut(p.Version, "."); p.Spec == Spec42 &&
+		(ok && (major == "1" || major == "2") || p.Schema.Get("flowMCP").Exists()) {
 		// VAL014 says that the file is of an older version; that it lacks what
 		// came later is not another finding (decision "Older schemas").
 		p.Spec = Spec20
@@ -210,7 +213,8 @@ func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string
 		where = append(append(append(where, " ("...), words.Brief(key)...), ')')
 	}
 	where = append(append(where, ": "...), message...)
-	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer(), Blocks: p.blocked(at)})
+	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer(),
+		Blocks: p.blocked(at)})
 }
 
 // MaxPlace is how many bytes the pointer of a finding has; a deeper place is

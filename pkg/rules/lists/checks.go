@@ -14,7 +14,8 @@ import (
 // The fields of objects of a list (chapter 03).
 var (
 	listFieldFields = []string{"key", "type", "description", "optional"}
-	listFieldTypes  = map[string]ordjson.Kind{"string": ordjson.String, "number": ordjson.Number, "boolean": ordjson.Bool}
+	listFieldTypes  = map[string]ordjson.Kind{"string": ordjson.String, "number": ordjson.Number,
+		"boolean": ordjson.Bool}
 	dependsOnFields = []string{"ref", "version", "condition"}
 	conditionFields = []string{"field", "value"}
 )
@@ -57,7 +58,8 @@ func checkListExport(p *engine.Pass) {
 	}
 	others := slices.DeleteFunc(slices.Clone(p.Load.Exports), func(name string) bool { return name == p.Export })
 	if len(others) > 0 {
-		p.ReportFile("found the exports "+strings.Join(others, ", ")+" beside list, expected list alone", "remove them; write each list into a file of its own")
+		p.ReportFile("found the exports "+strings.Join(others, ", ")+" beside list, expected list alone",
+			"remove them; write each list into a file of its own")
 	}
 }
 

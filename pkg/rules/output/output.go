@@ -48,14 +48,16 @@ var Family = engine.Family{
 					if t.Str() == "array" {
 						fix = "write items: { type: 'object', properties: { … } }"
 					}
-					p.Report(n.At("properties"), "found properties beside type "+engine.Quote(t.Str())+", expected them with type \"object\" only", fix)
+					p.Report(n.At("properties"), "found properties beside type "+engine.Quote(t.Str())+
+						", expected them with type \"object\" only", fix)
 				}
 			}
 		},
 		"VAL065": func(p *engine.Pass) {
 			for _, n := range outputs(p) {
 				if t := n.Get("type"); n.Get("items").Exists() && t.Is(ordjson.String) && t.Str() != "array" {
-					p.Report(n.At("items"), "found items beside type "+engine.Quote(t.Str())+", expected them with type \"array\" only", "write type: 'array'")
+					p.Report(n.At("items"), "found items beside type "+engine.Quote(t.Str())+
+						", expected them with type \"array\" only", "write type: 'array'")
 				}
 			}
 		},
@@ -72,8 +74,9 @@ var mimeTypes = map[string][]string{
 
 // excluded are keywords of JSON Schema that chapter 04 leaves out, and why.
 var excluded = map[string]string{
-	"$ref":                 "output schemas are self-contained: write the definition out",
-	"oneOf":                "there are no union types: describe the common form, or leave type and properties out of it",
+	"$ref": "output schemas are self-contained: write the definition out",
+	"oneOf": "there are no union types: describe the common form, or leave type and properties " +
+		"out of it",
 	"anyOf":                "there are no union types: describe the common form",
 	"allOf":                "there are no union types: write all properties into one object",
 	"required":             "all properties are informational: remove it",
@@ -128,7 +131,8 @@ func checkMimeType(p *engine.Pass) {
 		}
 		at := t.At("output")
 		if !output.Is(ordjson.Object) || output.Len() == 0 {
-			p.Report(at, engine.Found(output)+", expected an object with mimeType and schema", "leave output out, or write output: { mimeType: 'application/json', schema: { … } }")
+			p.Report(at, engine.Found(output)+", expected an object with mimeType and schema",
+				"leave output out, or write output: { mimeType: 'application/json', schema: { … } }")
 			return
 		}
 		mime := output.Get("mimeType")
@@ -138,7 +142,8 @@ func checkMimeType(p *engine.Pass) {
 		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
 		if near, ok := words.Closest(mime.Str(), model.MIMETypes); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
-		} else if media, _, _ := strings.Cut(mime.Str(), ";"); strings.HasSuffix(strings.TrimSpace(media), "json") || t.IsQuery() {
+		} else if media, _, _ := strings.Cut(mime.Str(), ";"); strings.HasSuffix(strings.TrimSpace(media), "json") ||
+			t.IsQuery() {
 			fix = "write mimeType: 'application/json'"
 		} else if strings.HasPrefix(media, "image/") {
 			fix = "write mimeType: 'image/png' if the API can send PNG: it is the only image that is passed on"
@@ -162,7 +167,9 @@ func outputKeywordsOf(p *engine.Pass, n *model.Node) {
 		case m.Key == "properties":
 			for _, child := range m.Value.Members() {
 				if !child.Value.Is(ordjson.Object) {
-					p.Report(n.At("properties").At(child.Key), engine.Found(child.Value)+", expected an object such as { type: 'string' }", "write "+child.Key+": { type: 'string' }")
+					p.Report(n.At("properties").At(child.Key),
+						engine.Found(child.Value)+", expected an object such as { type: 'string' }",
+						"write "+child.Key+": { type: 'string' }")
 				}
 			}
 		}
@@ -172,7 +179,8 @@ func outputKeywordsOf(p *engine.Pass, n *model.Node) {
 func unknownKeyword(p *engine.Pass, n *model.Node) {
 	fix := excluded[n.Key()]
 	if fix == "" {
-		fix = p.DidYouMean(n.Key(), engine.OutputKeywords, "remove it; known are "+strings.Join(engine.OutputKeywords, ", "))
+		fix = p.DidYouMean(n.Key(), engine.OutputKeywords,
+			"remove it; known are "+strings.Join(engine.OutputKeywords, ", "))
 	}
 	p.Report(n, "found the keyword "+engine.Quote(n.Key())+", which output schemas do not have", fix)
 }
@@ -222,7 +230,9 @@ func checkOutputType(p *engine.Pass) {
 		case t.IsQuery():
 			// What is no array is RES021; then it is the MIME type that is wrong.
 			if typ.Str() == "array" && mime != model.MIMEJSON {
-				p.Report(t.Output.At("mimeType"), engine.Found(t.Output.Get("mimeType"))+", expected \"application/json\" for the rows of a query", "write mimeType: 'application/json'")
+				p.Report(t.Output.At("mimeType"),
+					engine.Found(t.Output.Get("mimeType"))+", expected \"application/json\" for the rows of a query",
+					"write mimeType: 'application/json'")
 			}
 		case !slices.Contains(types, typ.Str()):
 			fix := "write type: '" + types[0] + "', or change mimeType"
@@ -231,7 +241,8 @@ func checkOutputType(p *engine.Pass) {
 			}
 			p.Report(t.Schema.At("type"), engine.Found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
 		case mime == model.MIMEPNG && t.Schema.Get("format").Str() != "base64":
-			p.Report(t.Schema.At("format"), engine.Found(t.Schema.Get("format"))+", expected \"base64\" for "+mime, "write format: 'base64'")
+			p.Report(t.Schema.At("format"), engine.Found(t.Schema.Get("format"))+", expected \"base64\" for "+mime,
+				"write format: 'base64'")
 		}
 	})
 }
@@ -248,8 +259,10 @@ func checkOutputDepth(p *engine.Pass) {
 			}
 		}
 		if deep != nil {
-			p.Report(deep, "found "+strconv.Itoa(levels)+" levels, expected at most "+strconv.Itoa(model.MaxOutputDepth),
-				"describe the deeper part as type: 'object' without properties, or flatten the answer in a postRequest handler")
+			p.Report(deep, "found "+strconv.Itoa(levels)+" levels, expected at most "+
+				strconv.Itoa(model.MaxOutputDepth),
+				"describe the deeper part as type: 'object' without properties, or flatten the answer in a "+
+					"postRequest handler")
 		}
 	}
 }

@@ -14,7 +14,8 @@ import (
 // The checks that look at one prompt only.
 
 // promptFields are those of chapter 12, "Prompt Fields".
-var promptFields = []string{"name", "version", "namespace", "agent", "description", "testedWith", "dependsOn", "references", "contentFile", "content"}
+var promptFields = []string{"name", "version", "namespace", "agent", "description", "testedWith", "dependsOn",
+	"references", "contentFile", "content"}
 
 const promptVersion = "flowmcp-prompt/1.0.0"
 
@@ -83,7 +84,8 @@ func checkPromptOwner(p *engine.Pass) {
 			}
 			p.Report(n.At("agent"), "found both namespace and agent, expected one of them", fix)
 		case agent.Exists() && p.Load.Type == record.TypeSchema:
-			p.Report(n.At("agent"), "found agent in main.prompts, expected namespace", "write namespace: '"+p.Schema.Namespace()+"', or move the prompt into the agent's folder")
+			p.Report(n.At("agent"), "found agent in main.prompts, expected namespace",
+				"write namespace: '"+p.Schema.Namespace()+"', or move the prompt into the agent's folder")
 		case !namespace.Exists() && !agent.Exists():
 			missingOwner(p, n)
 		default:
@@ -119,16 +121,19 @@ func ownerName(p *engine.Pass, n prompt) {
 	own := p.Schema.Namespace
 	switch {
 	case !catalog.IsNamespace(at.Str()):
-		p.Report(at, engine.Found(at.Value)+", expected lower-case letters, digits and hyphens, a letter first", engine.Write(at.Key(), engine.ToNamespace(at.Str()), "write "+at.Key()+": 'name'"))
+		p.Report(at, engine.Found(at.Value)+", expected lower-case letters, digits and hyphens, a letter first",
+			engine.Write(at.Key(), engine.ToNamespace(at.Str()), "write "+at.Key()+": 'name'"))
 	case p.Load.Type == record.TypeSchema && catalog.IsNamespace(own()) && at.Str() != own():
-		p.Report(at, engine.Found(at.Value)+", expected the namespace of the schema, "+engine.Quote(own()), "write namespace: '"+own()+"'")
+		p.Report(at, engine.Found(at.Value)+", expected the namespace of the schema, "+engine.Quote(own()),
+			"write namespace: '"+own()+"'")
 	}
 }
 
 func checkPromptTested(p *engine.Pass) {
 	for _, n := range prompts(p) {
 		if n.owner == "namespace" && n.Get("testedWith").Exists() {
-			p.Report(n.At("testedWith"), "found testedWith, which a provider's prompt does not have", "remove it: a provider's prompt works with any model")
+			p.Report(n.At("testedWith"), "found testedWith, which a provider's prompt does not have",
+				"remove it: a provider's prompt works with any model")
 		}
 	}
 }
@@ -140,7 +145,8 @@ func checkPromptModel(p *engine.Pass) {
 			continue // PRM004
 		}
 		if org, name, ok := strings.Cut(model, "/"); !ok || org == "" || name == "" {
-			p.Report(n.At("testedWith"), "found "+engine.Quote(model)+", expected organization/model", "write the ID that OpenRouter has for the model, such as 'openai/gpt-4o'")
+			p.Report(n.At("testedWith"), "found "+engine.Quote(model)+", expected organization/model",
+				"write the ID that OpenRouter has for the model, such as 'openai/gpt-4o'")
 		}
 	}
 }
@@ -149,7 +155,8 @@ func checkPromptContent(p *engine.Pass) {
 	for _, n := range prompts(p) {
 		if n.owner == "namespace" && n.Get("content").Exists() {
 			p.Report(n.At("content"), "found content, which a provider's prompt does not have; expected contentFile",
-				"move the text into a file, export const content = `…`, and write contentFile: './prompts/"+promptFile(n.Prompt)+"'")
+				"move the text into a file, export const content = `…`, and write contentFile: './prompts/"+
+					promptFile(n.Prompt)+"'")
 		}
 	}
 }
@@ -157,7 +164,8 @@ func checkPromptContent(p *engine.Pass) {
 func checkPromptContentFile(p *engine.Pass) {
 	for _, n := range prompts(p) {
 		if n.owner == "agent" && n.Get("contentFile").Exists() {
-			p.Report(n.At("contentFile"), "found contentFile, which an agent's prompt does not have; expected content", "write the text into content")
+			p.Report(n.At("contentFile"), "found contentFile, which an agent's prompt does not have; expected content",
+				"write the text into content")
 		}
 	}
 }

@@ -31,7 +31,8 @@ func checkPlaceholderEmpty(p *engine.Pass) {
 	text, n := content(p)
 	engine.EachReference(text, func(ref model.Reference, at string) {
 		if ref.Name == "" {
-			p.Report(n, "found "+at+", expected a name behind the colon", "write {{"+ref.Type+":name}}, or the text itself")
+			p.Report(n, "found "+at+", expected a name behind the colon",
+				"write {{"+ref.Type+":name}}, or the text itself")
 		}
 	})
 }
@@ -48,7 +49,8 @@ func checkPlaceholderInput(p *engine.Pass) {
 		for _, n := range entry.At("params").Fields() {
 			engine.EachReference(n.Str(), func(ref model.Reference, at string) {
 				if ref.Type == model.RefInput && engine.IsInputName(ref.Name) && !keys.Has(ref.Name) {
-					p.Report(n, "found "+at+", which input does not declare", p.DidYouMean(ref.Name, keys.List, "add an entry with key: '"+ref.Name+"' to input"))
+					p.Report(n, "found "+at+", which input does not declare",
+						p.DidYouMean(ref.Name, keys.List, "add an entry with key: '"+ref.Name+"' to input"))
 				}
 				inputName(p, n, ref, at)
 			})
@@ -89,10 +91,12 @@ func checkPlaceholderReference(p *engine.Pass) {
 		switch {
 		case !ok:
 			listValue(p, n, ph, at)
-		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill): // PH001, SKL008, SKL022
+		// PH001, SKL008, SKL022
+		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill):
 		case ref.Type == model.RefPrefill:
 			if !called.Has(ref.Namespace, ref.Name) {
-				p.Report(n, "found "+at+", which prefill does not declare", p.DidYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
+				p.Report(n, "found "+at+", which prefill does not declare",
+					p.DidYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
 			}
 		case !facet(p, n, ref, at):
 		case ref.Namespace != "" || ref.Type == engine.TypePrompt:
@@ -117,8 +121,10 @@ func checkPromptPlaceholders(p *engine.Pass) {
 		case !ok:
 			nearType(p, n, ph, at)
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == model.RefPrefill || !facet(p, n, ref, at):
-		case provider && ref.Namespace != "" && ref.Namespace != p.Root.Get("namespace").Str() && !owns(s, ref.Namespace):
-			p.Report(n, "found "+at+", a "+ref.Type+" of another namespace; a provider's prompt refers to its own", "refer to a "+ref.Type+" of "+s.String()+", or move the prompt to an agent")
+		case provider && ref.Namespace != "" && ref.Namespace != p.Root.Get("namespace").Str() &&
+			!owns(s, ref.Namespace):
+			p.Report(n, "found "+at+", a "+ref.Type+" of another namespace; a provider's prompt refers to its own",
+				"refer to a "+ref.Type+" of "+s.String()+", or move the prompt to an agent")
 		default:
 			exists(p, n, s, ref, at)
 		}
@@ -128,7 +134,8 @@ func checkPromptPlaceholders(p *engine.Pass) {
 // owns reports whether a namespace is that of the scope's folder: the name of
 // the folder, or what its schemas say.
 func owns(s *engine.Scope, namespace string) bool {
-	return !s.Known() || namespace == s.Name || slices.ContainsFunc(s.OwnIDs(), func(id string) bool { return strings.HasPrefix(id, namespace+"/") })
+	return !s.Known() || namespace == s.Name ||
+		slices.ContainsFunc(s.OwnIDs(), func(id string) bool { return strings.HasPrefix(id, namespace+"/") })
 }
 
 // facet reports a part of a primitive that cannot be asked for; false says
@@ -138,7 +145,8 @@ func facet(p *engine.Pass, n *model.Node, ref model.Reference, at string) bool {
 	case ref.Field == "" || ref.Type == engine.TypeTool && slices.Contains(toolFacets, ref.Field):
 		return true
 	case ref.Type == engine.TypeTool:
-		p.Report(n, "found "+at+", expected one of the parts "+strings.Join(toolFacets, ", "), p.DidYouMean(ref.Field, toolFacets, "leave the part out for all of the tool"))
+		p.Report(n, "found "+at+", expected one of the parts "+strings.Join(toolFacets, ", "),
+			p.DidYouMean(ref.Field, toolFacets, "leave the part out for all of the tool"))
 	default:
 		p.Report(n, "found "+at+"; a "+ref.Type+" has no parts to ask for", "leave out :"+ref.Field)
 	}
@@ -153,7 +161,8 @@ func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference,
 			if ref.Type == string(record.TypeSkill) {
 				fix = "correct the name, or add the skill to " + s.String()
 			}
-			p.Report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(), p.DidYouMean(ref.Name, s.Names(ref.Type), fix))
+			p.Report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(),
+				p.DidYouMean(ref.Name, s.Names(ref.Type), fix))
 		}
 		return
 	}
@@ -162,10 +171,13 @@ func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference,
 		return
 	}
 	if name, ok := strings.CutPrefix(ref.Name, ref.Type+"/"); ok {
-		p.Report(n, "found "+at+", an ID; expected namespace and name only", "write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
+		p.Report(n, "found "+at+", an ID; expected namespace and name only",
+			"write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.Report(n, "found "+at+", but the catalog does not define "+id.String(), p.DidYouMean(id.String(), p.Ctx.IDsOf(id.Namespace).List, "correct the name, or add the "+ref.Type+" to the catalog"))
+	p.Report(n, "found "+at+", but the catalog does not define "+id.String(),
+		p.DidYouMean(id.String(), p.Ctx.IDsOf(id.Namespace).List,
+			"correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
 // listValue warns about {{list:alias}} where the list does not exist (chapter
@@ -184,7 +196,8 @@ func listValue(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
 	} else if _, near := words.Closest(ph.Type, candidates); !near {
 		return
 	}
-	p.ReportAs(min(record.SeverityWarning, p.Severity()), n, "found "+at+"; "+engine.Quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
+	p.ReportAs(min(record.SeverityWarning, p.Severity()), n,
+		"found "+at+"; "+engine.Quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
 		p.DidYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
 }
 
@@ -242,7 +255,8 @@ func misplaced(p *engine.Pass, n *model.Node) {
 	}
 	engine.EachReference(n.Str(), func(ref model.Reference, at string) {
 		if !p.Told(pointer) && !p.Declares(ref.Type) {
-			p.Report(n, "found "+at+", which only the content of prompts and skills may have", "write {{USER_PARAM}} for what the user gives, {{SERVER_PARAM:KEY}} for a key, or the text itself")
+			p.Report(n, "found "+at+", which only the content of prompts and skills may have",
+				"write {{USER_PARAM}} for what the user gives, {{SERVER_PARAM:KEY}} for a key, or the text itself")
 		}
 	})
 }

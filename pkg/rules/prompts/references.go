@@ -50,7 +50,9 @@ func promptTool(p *engine.Pass, n prompt, e *model.Node, s *engine.Scope) {
 			return
 		}
 		if err == nil && n.foreign(id) {
-			p.Report(e, "found "+engine.Quote(text)+", a tool of another namespace; a provider's prompt depends on its own", "write the name of a tool of "+n.Get("namespace").Str())
+			p.Report(e, "found "+engine.Quote(text)+
+				", a tool of another namespace; a provider's prompt depends on its own",
+				"write the name of a tool of "+n.Get("namespace").Str())
 			return
 		}
 		p.Resolve(e, s, engine.TypeTool)
@@ -61,7 +63,8 @@ func promptTool(p *engine.Pass, n prompt, e *model.Node, s *engine.Scope) {
 		return
 	}
 	own := catalog.ID{Namespace: n.Get("namespace").Str(), Type: engine.TypeTool, Name: text}
-	if p.Schema.Node != nil && p.Schema.At(p.Schema.ToolsKey()).Get(text).Exists() || p.Ctx.Catalog != nil && p.IDs().Defines(own) {
+	if p.Schema.Node != nil && p.Schema.At(p.Schema.ToolsKey()).Get(text).Exists() ||
+		p.Ctx.Catalog != nil && p.IDs().Defines(own) {
 		return
 	}
 	if _, name, ok := strings.Cut(text, "."); ok && s.Known() && s.Has(engine.TypeTool, name) {
@@ -86,8 +89,11 @@ func proposeID(s *engine.Scope, name string) string {
 func checkPromptReferences(p *engine.Pass) {
 	for _, n := range prompts(p) {
 		for _, e := range n.References() {
-			if id, err := catalog.ParsePrimitiveID(e.Str()); err == nil && id.Type == engine.TypePrompt && n.foreign(id) {
-				p.Report(e, "found "+engine.Quote(e.Str())+", a prompt of another namespace; a provider's prompt refers to its own", "remove the entry, or move the prompt to an agent")
+			if id, err := catalog.ParsePrimitiveID(e.Str()); err == nil && id.Type == engine.TypePrompt &&
+				n.foreign(id) {
+				p.Report(e, "found "+engine.Quote(e.Str())+
+					", a prompt of another namespace; a provider's prompt refers to its own",
+					"remove the entry, or move the prompt to an agent")
 				continue
 			}
 			p.Reference(e, e.Str(), engine.TypePrompt)
@@ -112,7 +118,8 @@ func checkPromptDepth(p *engine.Pass) {
 				continue // PRM007
 			}
 			if target := promptOf(p.Ctx, id); target.Node != nil && target.Get("references").Len() > 0 {
-				p.Report(e, "found "+engine.Quote(e.Str())+", which has references itself; expected one level", "refer to the prompts that are needed directly")
+				p.Report(e, "found "+engine.Quote(e.Str())+", which has references itself; expected one level",
+					"refer to the prompts that are needed directly")
 			}
 		}
 	}
@@ -137,9 +144,11 @@ func checkPromptContentExport(p *engine.Pass) {
 		l := p.Ctx.Files.Load(file)
 		switch {
 		case !p.Ctx.Files.Exists(file):
-			p.Report(n.At("contentFile"), "found "+engine.Quote(name)+", expected a file of the catalog", p.NearSibling(file))
+			p.Report(n.At("contentFile"), "found "+engine.Quote(name)+", expected a file of the catalog",
+				p.NearSibling(file))
 		case l != nil && l.Type != record.TypeContent && !slices.Contains(l.Exports, "content"):
-			p.Report(n.At("contentFile"), "found the exports "+strings.Join(l.Exports, ", ")+" in "+name+", expected content", "write export const content = `…` there")
+			p.Report(n.At("contentFile"), "found the exports "+strings.Join(l.Exports, ", ")+" in "+name+
+				", expected content", "write export const content = `…` there")
 		}
 	}
 }
@@ -149,6 +158,7 @@ func contentFile(p *engine.Pass) {
 	case !p.Exports("content"):
 		p.NoExport("content", "write export const content = `…`")
 	case strings.TrimSpace(p.Root.Str()) == "":
-		p.Report(p.Root, engine.Found(p.Root.Value)+", expected a string that is not empty", "write export const content = `…`")
+		p.Report(p.Root, engine.Found(p.Root.Value)+", expected a string that is not empty",
+			"write export const content = `…`")
 	}
 }

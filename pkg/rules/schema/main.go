@@ -38,7 +38,8 @@ var Family = engine.Family{
 		"VAL016": checkTools,
 		"VAL017": func(p *engine.Pass) {
 			if p.Schema.Get("tools").Exists() && p.Schema.Get("routes").Exists() {
-				p.Report(p.Schema.At("routes"), "found both tools and routes, expected tools alone", "move the entries of routes into tools and remove routes")
+				p.Report(p.Schema.At("routes"), "found both tools and routes, expected tools alone",
+					"move the entries of routes into tools and remove routes")
 			}
 		},
 		"VAL018": func(p *engine.Pass) {
@@ -118,7 +119,8 @@ func checkMainExport(p *engine.Pass) {
 
 func checkMainObject(p *engine.Pass) {
 	if p.Exports("main") && !p.Load.Data.Is(ordjson.Object) {
-		p.Report(p.Schema.Node, engine.Found(p.Load.Data)+", expected an object", "write export const main = { namespace: …, tools: … }")
+		p.Report(p.Schema.Node, engine.Found(p.Load.Data)+", expected an object",
+			"write export const main = { namespace: …, tools: … }")
 	}
 }
 

@@ -20,12 +20,15 @@ func checkNamespace(p *engine.Pass) {
 	}
 	if p.Ctx.SpecInForce() == engine.Spec20 {
 		if !engine.IsLetters(name) {
-			p.Report(p.Schema.At("namespace"), "found "+engine.Quote(name)+", expected lower-case letters only", engine.Write("namespace", strings.ReplaceAll(engine.ToNamespace(name), "-", ""), "use lower-case letters"))
+			p.Report(p.Schema.At("namespace"), "found "+engine.Quote(name)+", expected lower-case letters only",
+				engine.Write("namespace", strings.ReplaceAll(engine.ToNamespace(name), "-", ""),
+					"use lower-case letters"))
 		}
 		return
 	}
 	if !catalog.IsNamespace(name) {
-		p.Report(p.Schema.At("namespace"), "found "+engine.Quote(name)+", expected lower-case letters, digits and hyphens, a letter first",
+		p.Report(p.Schema.At("namespace"),
+			"found "+engine.Quote(name)+", expected lower-case letters, digits and hyphens, a letter first",
 			engine.Write("namespace", engine.ToNamespace(name), "use lower-case letters, digits and hyphens"))
 	}
 }
@@ -40,12 +43,16 @@ func checkVersion(p *engine.Pass) {
 	switch {
 	case engine.IsSemver(p.Version) && strings.HasPrefix(p.Version, line):
 	case spec == engine.Spec42 && engine.IsSemver(p.Version) && major == "3":
-		p.ReportAs(record.SeverityWarning, p.Schema.At("version"), "found "+engine.Quote(p.Version)+", which is deprecated; expected 4.x.y",
+		p.ReportAs(record.SeverityWarning, p.Schema.At("version"),
+			"found "+engine.Quote(p.Version)+", which is deprecated; expected 4.x.y",
 			"migrate the schema: add a meta block to every tool, then write version: '4.0.0'")
 	case p.Schema.Get("flowMCP").Exists() && !v.Exists():
-		p.Report(p.Schema.At("flowMCP"), engine.Found(p.Schema.Get("flowMCP"))+", the field of version 1; expected version: '4.0.0'", "migrate the schema to version 4")
+		p.Report(p.Schema.At("flowMCP"),
+			engine.Found(p.Schema.Get("flowMCP"))+", the field of version 1; expected version: '4.0.0'",
+			"migrate the schema to version 4")
 	case spec == engine.Spec42 && (major == "2" || major == "1"):
-		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+", expected 4.x.y", "migrate the schema to version 4, or check it as it is with --spec 2.0")
+		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+", expected 4.x.y",
+			"migrate the schema to version 4, or check it as it is with --spec 2.0")
 	case engine.IsSemver(p.Version):
 		fix := "check it with --spec 4.2"
 		if major != "4" {
@@ -61,7 +68,8 @@ func checkRoot(p *engine.Pass) {
 	root := p.Schema.Get("root")
 	if !root.Exists() {
 		if p.Schema.Get(p.Schema.ToolsKey()).Len() > 0 {
-			p.Expect(p.Schema.Node, "root", p.MainFields(), "the base URL of all tools", "write root: 'https://api.example.com'")
+			p.Expect(p.Schema.Node, "root", p.MainFields(), "the base URL of all tools",
+				"write root: 'https://api.example.com'")
 		}
 		return
 	}
@@ -70,7 +78,8 @@ func checkRoot(p *engine.Pass) {
 	case root.Is(ordjson.String) && text == "" && !usesRoot(p):
 		// Nothing of the schema needs one (decision "Empty root").
 	case !root.Is(ordjson.String) || text == "":
-		p.Report(at, engine.Found(root)+", expected a URL that starts with https://", "write root: 'https://api.example.com'")
+		p.Report(at, engine.Found(root)+", expected a URL that starts with https://",
+			"write root: 'https://api.example.com'")
 	case !strings.HasPrefix(text, "https://"):
 		sev := p.Severity()
 		if p.Community() && !usesRoot(p) {
@@ -86,10 +95,12 @@ func checkRoot(p *engine.Pass) {
 	case text == "https://":
 		p.Report(at, engine.Found(root)+", expected a host after https://", "write root: 'https://api.example.com'")
 	case strings.HasSuffix(text, "/"):
-		p.Report(at, engine.Found(root)+", expected no slash at the end", "write root: '"+strings.TrimRight(text, "/")+"'")
+		p.Report(at, engine.Found(root)+", expected no slash at the end",
+			"write root: '"+strings.TrimRight(text, "/")+"'")
 	default:
 		if name := strayPlaceholder(text, p.Declared); name != "" {
-			p.Report(at, engine.Found(root)+"; {{"+name+"}} is not a server parameter and would be sent as it stands", "write {{SERVER_PARAM:KEY}} with a key of requiredServerParams, or the text itself")
+			p.Report(at, engine.Found(root)+"; {{"+name+"}} is not a server parameter and would be sent as it stands",
+				"write {{SERVER_PARAM:KEY}} with a key of requiredServerParams, or the text itself")
 		}
 	}
 }
@@ -121,13 +132,15 @@ func checkTools(p *engine.Pass) {
 	if p.Ctx.SpecInForce() == engine.Spec20 {
 		key = "routes"
 		if p.Schema.Get("tools").Exists() {
-			p.Report(p.Schema.At("tools"), "found tools, which version 2 does not have; expected routes", "rename tools to routes, or check the schema with --spec 3.0")
+			p.Report(p.Schema.At("tools"), "found tools, which version 2 does not have; expected routes",
+				"rename tools to routes, or check the schema with --spec 3.0")
 			return
 		}
 	}
 	tools := p.Schema.Get(key)
 	at := p.Schema.At(key)
-	alone := p.Schema.Get("resources").Len() == 0 && p.Schema.Get("prompts").Len() == 0 && p.Schema.Get("skills").Len() == 0
+	alone := p.Schema.Get("resources").Len() == 0 && p.Schema.Get("prompts").Len() == 0 &&
+		p.Schema.Get("skills").Len() == 0
 	example := "write " + key + ": { toolName: { method, path, description, parameters } }"
 	switch {
 	case !tools.Exists():
@@ -141,7 +154,8 @@ func checkTools(p *engine.Pass) {
 	}
 	for _, m := range tools.Members() {
 		if !m.Value.Is(ordjson.Object) {
-			p.Report(at.Field(m), engine.Found(m.Value)+", expected an object", "write "+m.Key+": { method, path, description, parameters }")
+			p.Report(at.Field(m), engine.Found(m.Value)+", expected an object",
+				"write "+m.Key+": { method, path, description, parameters }")
 		}
 	}
 	checkSkills(p)
@@ -195,7 +209,8 @@ func checkSharedListsArray(p *engine.Pass) {
 			if name == "" {
 				name = "listName"
 			}
-			p.Report(n, engine.Found(n.Value)+", expected an object", "write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
+			p.Report(n, engine.Found(n.Value)+", expected an object",
+				"write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
 		}
 	}
 }

@@ -22,7 +22,8 @@ func checkInterpolationPlace(p *engine.Pass) {
 	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
 		for i, o := range q.Options {
 			if name := engine.ListPlaceholder(o); name != "" {
-				p.Report(q.ProblemNode(zod.Problem{Index: i}), "found "+name+" in an option, expected it inside enum() only", "write primitive: 'enum("+name+")'")
+				p.Report(q.ProblemNode(zod.Problem{Index: i}),
+					"found "+name+" in an option, expected it inside enum() only", "write primitive: 'enum("+name+")'")
 			}
 		}
 		if q.Source == model.User {
@@ -45,7 +46,8 @@ func listInPath(p *engine.Pass, path *model.Node) {
 		return
 	}
 	typ, key, _ := strings.Cut(strings.Trim(name, "{} "), ":")
-	fix := "write {{" + strings.TrimSpace(key) + "}}, and give the parameter of that key primitive: 'enum(" + name + ")'"
+	fix := "write {{" + strings.TrimSpace(key) + "}}, and give the parameter of that key primitive: 'enum(" +
+		name + ")'"
 	if nearServerParam(typ) {
 		fix = `did you mean "SERVER_PARAM"? write {{SERVER_PARAM:KEY}}`
 	}
@@ -64,8 +66,10 @@ func checkInterpolationDeclared(p *engine.Pass) {
 		}
 		for _, ph := range q.Block.Lists() {
 			if !p.Declares(ph.Type) {
-				fix := p.DidYouMean(ph.Type, p.RefNames.List, "add { ref: '"+ph.Type+"', version: '"+p.ListVersion(ph.Type)+"' } to main.sharedLists")
-				p.Report(q.At("z").At("primitive"), "found the list "+engine.Quote(ph.Type)+", which main.sharedLists does not declare", fix)
+				fix := p.DidYouMean(ph.Type, p.RefNames.List,
+					"add { ref: '"+ph.Type+"', version: '"+p.ListVersion(ph.Type)+"' } to main.sharedLists")
+				p.Report(q.At("z").At("primitive"),
+					"found the list "+engine.Quote(ph.Type)+", which main.sharedLists does not declare", fix)
 			}
 		}
 	})
@@ -74,7 +78,8 @@ func checkInterpolationDeclared(p *engine.Pass) {
 func checkInterpolationField(p *engine.Pass) {
 	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
 		for _, v := range q.BrokenLists() {
-			p.Report(q.At("z").At("primitive"), "found "+engine.Quote(v)+" in enum(), which names no list and field", brokenListFix(p, v))
+			p.Report(q.At("z").At("primitive"), "found "+engine.Quote(v)+" in enum(), which names no list and field",
+				brokenListFix(p, v))
 		}
 	})
 	if p.Ctx.Lists == nil {
@@ -90,7 +95,8 @@ func checkInterpolationField(p *engine.Pass) {
 				continue // VAL072 reports a list that does not exist, LST004 one that has no fields
 			}
 			fix := p.DidYouMean(ph.Name, list.FieldNames(), "use one of "+words.List(list.FieldNames()))
-			p.Report(q.At("z").At("primitive"), "found the field "+engine.Quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
+			p.Report(q.At("z").At("primitive"),
+				"found the field "+engine.Quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
 		}
 	})
 }
@@ -107,7 +113,8 @@ func brokenListFix(p *engine.Pass, v string) string {
 	if list.HasField(field) {
 		return "write {{" + name + ":" + field + "}}"
 	}
-	return "write {{" + name + ":" + list.FieldNames()[0] + "}}, or another field of the list: " + strings.Join(list.FieldNames(), ", ")
+	return "write {{" + name + ":" + list.FieldNames()[0] + "}}, or another field of the list: " +
+		strings.Join(list.FieldNames(), ", ")
 }
 
 func checkInsert(p *engine.Pass) {
@@ -172,7 +179,8 @@ func unusedInsert(p *engine.Pass, t *engine.Tool, q *engine.Param, path string, 
 			fix = "did you mean {{" + q.Key + "}} where the path says " + part.Text + "?"
 		}
 	}
-	p.ReportAs(sev, q.At("position").At("key"), "the path "+engine.Quote(path)+" has no {{"+q.Key+"}} for this insert parameter", fix)
+	p.ReportAs(sev, q.At("position").At("key"),
+		"the path "+engine.Quote(path)+" has no {{"+q.Key+"}} for this insert parameter", fix)
 }
 
 // isServerPart reports whether a placeholder of a path is a server parameter.

@@ -42,7 +42,8 @@ func fixedValue(p *engine.Pass, q *engine.Param) {
 			if suggestion, ok := words.Closest(ph[0].Name, []string{"USER_PARAM"}); ok {
 				fix = "did you mean {{" + suggestion + "}}?"
 			}
-			p.Report(q.At("position").At("value"), "found "+engine.Quote(text)+", which stands for nothing and would be sent as it stands", fix)
+			p.Report(q.At("position").At("value"),
+				"found "+engine.Quote(text)+", which stands for nothing and would be sent as it stands", fix)
 		}
 		return
 	}
@@ -51,10 +52,12 @@ func fixedValue(p *engine.Pass, q *engine.Param) {
 	}
 	v, err := q.Block.FromText(text)
 	if err != nil {
-		p.Report(q.At("position").At("value"), "the fixed value does not pass z: "+err.Error(), "change the value or z.primitive")
+		p.Report(q.At("position").At("value"), "the fixed value does not pass z: "+err.Error(),
+			"change the value or z.primitive")
 		return
 	}
 	if issues := q.Block.Check(v); len(issues) > 0 {
-		p.Report(q.At("position").At("value"), "the fixed value does not pass z: "+issues[0].Msg, "change the value or the z block")
+		p.Report(q.At("position").At("value"), "the fixed value does not pass z: "+issues[0].Msg,
+			"change the value or the z block")
 	}
 }

@@ -12,7 +12,8 @@ import (
 
 // The fields of a skill (chapter 14).
 var (
-	skillFields    = []string{"name", "version", "type", "description", "whenToUse", "requires", "input", "output", "content", "prefill"}
+	skillFields = []string{"name", "version", "type", "description", "whenToUse", "requires", "input", "output",
+		"content", "prefill"}
 	requiresFields = []string{"tools", "resources", "external"}
 	inputFields    = []string{"key", "type", "description", "required", "values"}
 	inputTypes     = []string{"string", "number", "boolean", "enum"}
@@ -62,7 +63,8 @@ func checkSkillInputValues(p *engine.Pass) {
 	for _, n := range skill(p).Inputs() {
 		values, enum := n.Get("values"), n.Get("type").Str() == "enum"
 		if !enum && values.Exists() && slices.Contains(inputTypes, n.Get("type").Str()) {
-			p.Report(n.At("values"), engine.Found(values)+", which the type "+n.Get("type").Str()+" does not have", "remove values, or write type: 'enum'")
+			p.Report(n.At("values"), engine.Found(values)+", which the type "+n.Get("type").Str()+" does not have",
+				"remove values, or write type: 'enum'")
 		}
 	}
 }

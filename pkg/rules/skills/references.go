@@ -53,7 +53,8 @@ func checkUsed(typ string) func(*engine.Pass) {
 		})
 		for _, n := range skill.Requires(typ + "s") {
 			if !used.Has(engine.NamesOf(n.Str())) {
-				p.Report(n, "found "+engine.Quote(n.Str())+", which content never refers to", "write {{"+typ+":"+reference(n.Str())+"}} where content speaks about it, or remove the entry")
+				p.Report(n, "found "+engine.Quote(n.Str())+", which content never refers to",
+					"write {{"+typ+":"+reference(n.Str())+"}} where content speaks about it, or remove the entry")
 			}
 		}
 	}
@@ -85,7 +86,8 @@ func checkSkillRegistered(p *engine.Pass) {
 		content := p.Root.At("content")
 		switch {
 		case !own:
-			p.Report(content, "found "+at+", expected a skill of "+s.String()+", written without a namespace", "write the steps here, or put both skills into one scope")
+			p.Report(content, "found "+at+", expected a skill of "+s.String()+", written without a namespace",
+				"write the steps here, or put both skills into one scope")
 		case !s.Has(string(record.TypeSkill), name):
 			fix := "add the skill to skills of " + s.String()
 			if s.Folder == "providers" {
@@ -107,7 +109,8 @@ func checkSkillDepth(p *engine.Pass) {
 			return // SKL022
 		}
 		if next := s.Nested(name); next != "" {
-			p.Report(p.Root.At("content"), "found "+at+", a skill that refers to a skill itself, "+next+"; expected one level",
+			p.Report(p.Root.At("content"),
+				"found "+at+", a skill that refers to a skill itself, "+next+"; expected one level",
 				"refer to the skill that holds the steps, or write them here")
 		}
 	})

@@ -46,7 +46,8 @@ func newTested(p *engine.Pass) []*tested {
 }
 
 func testsOf(p *engine.Pass, t engine.Tool, noun string) *tested {
-	view := &tested{Tool: t, noun: noun, nodes: make([]*engine.Param, 0, len(t.Params)), fields: make([]zod.Field, 0, len(t.Params))}
+	view := &tested{Tool: t, noun: noun, nodes: make([]*engine.Param, 0, len(t.Params)),
+		fields: make([]zod.Field, 0, len(t.Params))}
 	for i := range t.Params {
 		if q := &t.Params[i]; q.Key != "" {
 			view.nodes = append(view.nodes, q)
@@ -99,7 +100,8 @@ func checkTestRequired(p *engine.Pass) {
 	eachIssue(p, zod.MissingKey, func(t *tested, test *testCase, issue zod.InputIssue) {
 		if bare := t.node(issue.Key).Bare; bare != "" && test.Get(bare).Exists() {
 			// The field writes value: '{{LEAGUE}}' (CMP002) and gives LEAGUE.
-			p.Report(test.At(bare), "found the name in position.value, expected the key "+issue.Key, "rename "+bare+" to "+issue.Key)
+			p.Report(test.At(bare), "found the name in position.value, expected the key "+issue.Key,
+				"rename "+bare+" to "+issue.Key)
 			return
 		}
 		p.Expect(test.Node, issue.Key, t.keys(), issue.Msg+" for the required parameter",
@@ -125,7 +127,8 @@ func testValues(p *engine.Pass, noun string) {
 
 func checkTestKeys(p *engine.Pass) {
 	eachIssue(p, zod.HiddenKey, func(t *tested, test *testCase, issue zod.InputIssue) {
-		p.Report(test.At(issue.Key), "found a value for a "+issue.Field.Source.String()+" parameter, expected user parameters only",
+		p.Report(test.At(issue.Key), "found a value for a "+issue.Field.Source.String()+
+			" parameter, expected user parameters only",
 			"remove it; the value is set without the caller")
 	})
 	eachIssue(p, zod.UnknownKey, func(t *tested, test *testCase, issue zod.InputIssue) {
@@ -200,7 +203,8 @@ func (t *tested) lacksVariety(i int) (message string, lacks bool) {
 	if u.first == "" || u.differ {
 		return "", false
 	}
-	return "the " + strconv.Itoa(len(t.tests)) + " tests give no other value than " + u.first + ", expected several of its values", true
+	return "the " + strconv.Itoa(len(t.tests)) + " tests give no other value than " + u.first +
+		", expected several of its values", true
 }
 
 // hasWays reports whether a parameter is an enum or a chain.
@@ -239,7 +243,8 @@ func checkTestOptional(p *engine.Pass) {
 			}
 		}
 		if len(unused.List) > 0 && len(t.tests) > 0 {
-			p.Report(t.At("tests"), "no test gives the optional "+words.List(unused.List), "give "+unused.List[0]+" in one of the tests")
+			p.Report(t.At("tests"), "no test gives the optional "+words.List(unused.List),
+				"give "+unused.List[0]+" in one of the tests")
 		}
 	})
 }

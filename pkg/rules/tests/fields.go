@@ -10,7 +10,8 @@ var objects = []engine.Objects{
 	}},
 	{In: "agent.tests[]", Known: engine.AgentTestFields, Fields: []engine.Field{
 		{Code: "TST002", Must: testObject, Fix: "write { _description: 'what it shows', key: value }"},
-		{Code: "TST002", Name: engine.TestDescription, Must: engine.Text, Fix: "write _description: 'what this test shows'"},
+		{Code: "TST002", Name: engine.TestDescription, Must: engine.Text,
+			Fix: "write _description: 'what this test shows'"},
 	}},
 	{In: ".tests[]", Known: engine.AgentTestFields, Fields: []engine.Field{
 		{Code: "TST013", Name: "expectedContent", Must: engine.Texts.As("an array of texts that the answer must have"),

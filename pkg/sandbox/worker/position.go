@@ -8,7 +8,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func (s *script) fail(offset int, msg string) *sandbox.Error {
@@ -17,9 +16,9 @@ func (s *script) fail(offset int, msg string) *sandbox.Error {
 }
 
 func (s *script) wrapSyntax(err error) error {
-	var syntax *words.SyntaxError
+	var syntax *module.SyntaxError
 	if errors.As(err, &syntax) {
-		return s.fail(syntax.Offset, syntax.Message)
+		return s.fail(syntax.Offset, syntax.Msg)
 	}
 	return &sandbox.Error{Msg: err.Error()}
 }
