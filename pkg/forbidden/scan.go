@@ -159,7 +159,7 @@ func (s *scan) exportWord(string) {
 	switch {
 	case s.Is(next, "*"), s.Is(next, "{") && s.Name(s.After(next)) == "from":
 		s.report("SEC001", t.Start, t.End)
-	case len(s.open) == 0 && !s.list && !s.Is(next, "{") && slices.Contains(s.Exported(s.i), "main"):
+	case s.main.end == 0 && len(s.open) == 0 && !s.list && !s.Is(next, "{") && slices.Contains(s.Exported(s.i), "main"):
 		end := next
 		for s.Kind(end) != module.EOF && !s.Is(end, ";") && !s.Is(end, "{") {
 			end = s.After(end)

@@ -15,7 +15,7 @@ func (s *scan) handlers() error {
 	if err := s.skipExpression(); err != nil {
 		return err
 	}
-	f := factory{Tokens: &Tokens{Src: s.Src, List: s.List[:s.i]}, mod: s.mod}
+	f := factory{Tokens: &Tokens{Src: s.Src, List: s.List[:s.i]}, begin: begin, mod: s.mod}
 	body := f.body(begin)
 	s.mod.HandlersAt = []int{int(s.List[begin].Start)}
 	if body < 0 {
@@ -57,7 +57,9 @@ func (s *scan) exportedHandlers() []record.Handler {
 // factory reads the tokens of a handlers function, which end with it.
 type factory struct {
 	*Tokens
-	mod *Module
+	begin   int // of the function
+	mod     *Module
+	objects map[string]int // the { of the object literals that are a const in it, by name; nil until one is asked for
 }
 
 // closing returns the index of the bracket that closes the one at i.
@@ -102,38 +104,41 @@ func (f *factory) isData(i int) bool {
 // statement names.
 func (f *factory) returned(i int) (int, bool) {
 	if !f.Is(i, "{") {
-		return f.objectAt(i, 0, 0)
+		return f.objectAt(i, false)
 	}
 	end := f.closing(i)
 	found, ok := 0, false
 	for j := i + 1; j < end; j = f.After(j) {
 		if f.word(j, "return") && !f.Is(j-1, ".") {
-			found, ok = f.objectAt(j+1, i+1, end)
+			found, ok = f.objectAt(j+1, true)
 		}
 	}
 	return found, ok
 }
 
 // objectAt returns the index of the { of the object literal that the
-// expression at i is, through parentheses and through a const of that name
-// declared between from and to.
-func (f *factory) objectAt(i, from, to int) (int, bool) {
+// expression at i is, through parentheses and, if named, through a const of that
+// name.
+func (f *factory) objectAt(i int, named bool) (int, bool) {
 	for f.Is(i, "(") {
 		i++
 	}
 	if f.Is(i, "{") {
 		return i, true
 	}
-	name := f.Name(i)
-	if name == "" {
+	if !named || f.Kind(i) != Ident {
 		return 0, false
 	}
-	for j := from; j < to; j++ {
-		if f.word(j, "const") && f.word(j+1, name) && f.Is(j+2, "=") && f.Is(j+3, "{") {
-			return j + 3, true
+	if f.objects == nil {
+		f.objects = map[string]int{}
+		for j := len(f.List) - 1; j >= f.begin; j-- {
+			if f.word(j, "const") && f.Is(j+2, "=") && f.Is(j+3, "{") {
+				f.objects[f.Name(j+1)] = j + 3 // the first of a name is the last to be noted
+			}
 		}
 	}
-	return 0, false
+	at, ok := f.objects[f.Name(i)]
+	return at, ok
 }
 
 // entry is one property of an object literal: its key, and the indexes of the
@@ -190,7 +195,7 @@ func (f *factory) handlers(at int) (ok bool) {
 	list, ok := f.entries(at)
 	for _, e := range list {
 		start := int(f.List[e.at].Start)
-		inner, found := f.objectAt(e.value, 0, len(f.List))
+		inner, found := f.objectAt(e.value, true)
 		if !found {
 			f.mod.addHandler(record.Handler{Name: e.key, Stages: []string{}}, start)
 			continue
@@ -215,7 +220,7 @@ func (f *factory) handler(name string, start, at int) {
 	nested := 0
 	for _, e := range list {
 		key := int(f.List[e.at].Start)
-		inner, found := f.objectAt(e.value, 0, 0)
+		inner, found := f.objectAt(e.value, false)
 		if found && !slices.Contains(handlerStages, e.key) {
 			f.handler(name+"/"+e.key, key, inner)
 			nested++

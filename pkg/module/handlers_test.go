@@ -119,6 +119,7 @@ func TestHandlers(t *testing.T) {
 		{"what a call gives", "export const handlers = make()", "*:"},
 		{"another variable", "const h = () => ({})\nexport const handlers = h", "*:"},
 		{"an arrow in parentheses", "export const handlers = ( () => ({ a: { " + pre + " } }) )", "*:"},
+		{"an object outside", "const a = { " + pre + " }\nexport const handlers = () => ({ a })", "a:"},
 		{"an export list", "const handlers = () => ({ a: { " + pre + " } })\nexport { handlers }", "a: preRequest"},
 	}
 	for _, tt := range tests {

@@ -77,3 +77,25 @@ func TestManyConstantsThatCodeMayChange(t *testing.T) {
 		t.Errorf("other: %v", err)
 	}
 }
+
+// The names of handlers are looked up, not searched for each time.
+func TestManyHandlers(t *testing.T) {
+	var names, returns strings.Builder
+	const n = 60_000
+	for i := range n {
+		fmt.Fprintf(&names, "h%d,", i)
+		returns.WriteString("return h\n")
+	}
+	for name, src := range map[string]string{
+		"names":   "export const handlers = () => { const h0 = { preRequest() {} }; return {" + names.String() + "} }",
+		"returns": "export const handlers = () => {\n" + returns.String() + "const h = { h0: { preRequest() {} } } }",
+	} {
+		m, err := Read(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h := m.Handlers[0]; h.Name != "h0" || len(h.Stages) != 1 {
+			t.Errorf("%s: %+v", name, h)
+		}
+	}
+}
