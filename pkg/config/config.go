@@ -155,9 +155,9 @@ func Parse(path, text string) (*File, error) {
 	p := &parser{file: &File{Path: path}, lines: module.NewLines(text)}
 	v, err := yaml.Parse(text)
 	if err != nil {
-		var at *yaml.Error
+		var at *words.SyntaxError
 		errors.As(err, &at)
-		return nil, p.fail(at.Offset, "is not YAML that can be read: %s", at.Msg)
+		return nil, p.fail(at.Offset, "is not YAML that can be read: %s", at.Message)
 	}
 	if err := p.document(v); err != nil {
 		return nil, err

@@ -132,7 +132,7 @@ func unlikeJSON(text string, parseErr error, redact *secret.Redactor) string {
 	case jsonp().MatchString(head):
 		return ": JSON inside a function call; leave out the parameter that asks for a callback"
 	}
-	var syntax *ordjson.SyntaxError
+	var syntax *words.SyntaxError
 	if !errors.As(parseErr, &syntax) {
 		return fmt.Sprintf(" (%v)", parseErr)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Options say how Scan reads a source.
@@ -56,11 +57,11 @@ func scanTokens(t *module.Tokens, opts Options) []Finding {
 	s := scan{Tokens: t, list: opts.List}
 	s.run()
 	found := s.out
-	var syntax *module.SyntaxError
+	var syntax *words.SyntaxError
 	if opts.Read && errors.As(t.Err, &syntax) {
 		found = append(found, Finding{
 			Code: "LOD048", Start: syntax.Offset, End: syntax.Offset,
-			Msg: "cannot be read from here on: " + syntax.Msg,
+			Msg: "cannot be read from here on: " + syntax.Message,
 		})
 	}
 	if s.suspect {

@@ -7,7 +7,7 @@ import (
 
 // scanRaw looks for the texts of chapter 05 in src, whatever they mean there.
 func scanRaw(src string, list bool) (found []Finding) {
-	for _, w := range words {
+	for _, w := range wordTable {
 		code := w.code
 		switch {
 		case w.raw == "" || code >= "SEC200" && !list:

@@ -12,7 +12,7 @@ type word struct {
 	property bool // look wants to know of properties of the name, too
 }
 
-var words = []word{
+var wordTable = []word{
 	{name: "import", code: "SEC001", raw: "import ", look: (*scan).importWord},
 	{name: "require", code: "SEC002", raw: "require(", look: (*scan).global},
 	{name: "eval", code: "SEC003", raw: "eval(", look: (*scan).global},
@@ -52,8 +52,8 @@ var words = []word{
 // source is one of them.
 var wordsByName, wordLengths = func() (byName map[string]*word, lengths [256]uint16) {
 	byName = map[string]*word{}
-	for i := range words {
-		if w := &words[i]; w.name != "" {
+	for i := range wordTable {
+		if w := &wordTable[i]; w.name != "" {
 			byName[w.name] = w
 			lengths[w.name[0]] |= 1 << len(w.name)
 		}

@@ -7,7 +7,7 @@ import (
 
 // SkillMD reads a SKILL.md as an object: frontmatter is what its YAML says,
 // null if there is none, and body is the text after it. Positions are byte
-// offsets in text. Errors are *yaml.Error.
+// offsets in text. Errors are *words.SyntaxError.
 func SkillMD(text string) (ordjson.Value, error) {
 	front, body, err := yaml.Frontmatter(text)
 	if err != nil {

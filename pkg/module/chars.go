@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // identStart and identPart mark the ASCII characters of identifiers.
@@ -77,7 +78,7 @@ func skipBlockComment(s string, start int) (end int, newline bool, err error) {
 		}
 		newline = newline || lineEnd(s, i)
 	}
-	return start, newline, &SyntaxError{start, "comment is not closed, expected */"}
+	return start, newline, &words.SyntaxError{Offset: start, Message: "comment is not closed, expected */"}
 }
 
 // lineEnd reports whether a line terminator stands at s[i]: LF, CR, U+2028 or
@@ -122,7 +123,7 @@ func scanIdent(s string, start int) (name string, end int, err error) {
 	}
 	if i == start {
 		r, _ := utf8.DecodeRuneInString(s[i:])
-		return "", i, &SyntaxError{i, "unexpected character " + quoteRune(r)}
+		return "", i, &words.SyntaxError{Offset: i, Message: "unexpected character " + quoteRune(r)}
 	}
 	return string(b), i, nil
 }
@@ -135,11 +136,11 @@ func identRune(s string, i int) (r rune, n int, err error) {
 		return r, n, nil
 	}
 	if i+1 >= len(s) || s[i+1] != 'u' {
-		return 0, 0, &SyntaxError{i, `unexpected \, expected \u in a name`}
+		return 0, 0, &words.SyntaxError{Offset: i, Message: `unexpected \, expected \u in a name`}
 	}
 	r, end, ok := scanUnicodeEscape(s, i+2)
 	if !ok {
-		return 0, 0, &SyntaxError{i, `\u needs four hex digits or {…}`}
+		return 0, 0, &words.SyntaxError{Offset: i, Message: `\u needs four hex digits or {…}`}
 	}
 	return r, end - i, nil
 }
@@ -205,10 +206,12 @@ func scanString(s string, start int) (end int, form form, err error) {
 				i++ // one line continuation
 			}
 		case '\n', '\r':
-			return i, escaped, &SyntaxError{start, "string is not closed before the end of the line, expected " + string(quote)}
+			return i, escaped, &words.SyntaxError{Offset: start,
+				Message: "string is not closed before the end of the line, expected " + string(quote)}
 		}
 	}
-	return len(s), escaped, &SyntaxError{start, "string is not closed, expected " + string(quote)}
+	return len(s), escaped, &words.SyntaxError{Offset: start, Message: "string is not closed, expected " +
+		string(quote)}
 }
 
 // scanTemplate finds the end of a template's text: after the closing
@@ -226,7 +229,7 @@ func scanTemplate(s string, start int) (end int, open bool, err error) {
 			}
 		}
 	}
-	return len(s), false, &SyntaxError{start - 1, "template literal is not closed, expected `"}
+	return len(s), false, &words.SyntaxError{Offset: start - 1, Message: "template literal is not closed, expected `"}
 }
 
 // scanRegex finds the end of the regular expression at s[start], its flags
@@ -237,7 +240,8 @@ func scanRegex(s string, start int) (int, error) {
 		switch c := s[i]; {
 		case c == '\\':
 			if i++; i < len(s) && lineEnd(s, i) {
-				return i, &SyntaxError{start, "regular expression is not closed before the end of the line, expected /"}
+				return i, &words.SyntaxError{Offset: start, Message: "regular expression is not closed before the " +
+					"end of the line, expected /"}
 			}
 		case c == '[':
 			class = true
@@ -247,7 +251,8 @@ func scanRegex(s string, start int) (int, error) {
 			return identEnd(s, i+1), nil
 		}
 	}
-	return len(s), &SyntaxError{start, "regular expression is not closed before the end of the line, expected /"}
+	return len(s), &words.SyntaxError{Offset: start, Message: "regular expression is not closed before the end of " +
+		"the line, expected /"}
 }
 
 // decodeString returns the value of the text between the quotes of a string
@@ -280,7 +285,7 @@ var singleEscapes = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '
 // decodeEscape appends the value of the escape at text[i], a backslash, and
 // returns the offset after it.
 func decodeEscape(b []byte, text string, i, at int) ([]byte, int, error) {
-	bad := func(msg string) ([]byte, int, error) { return nil, 0, &SyntaxError{at + i, msg} }
+	bad := func(msg string) ([]byte, int, error) { return nil, 0, &words.SyntaxError{Offset: at + i, Message: msg} }
 	c := text[i+1]
 	switch {
 	case singleEscapes[c] != 0:

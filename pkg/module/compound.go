@@ -89,7 +89,8 @@ func (l *literal) object() (ordjson.Value, error) {
 		case !isProto:
 			l.members = append(l.members, m)
 		case proto:
-			return ordjson.Value{}, &SyntaxError{int(m.KeyPos), "an object may set __proto__ only once"}
+			return ordjson.Value{}, &words.SyntaxError{Offset: int(m.KeyPos),
+				Message: "an object may set __proto__ only once"}
 		default:
 			proto = true // sets the prototype and is no property of its own
 		}

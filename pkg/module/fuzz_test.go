@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func seeds(f *testing.F) {
@@ -36,9 +37,9 @@ func FuzzRead(f *testing.F) {
 		}
 		m, err := Read(src)
 		if err != nil {
-			var syntax *SyntaxError
+			var syntax *words.SyntaxError
 			if !errors.As(err, &syntax) {
-				t.Fatalf("%T is no *SyntaxError", err)
+				t.Fatalf("%T is no *words.SyntaxError", err)
 			}
 			checkOffset(t, src, syntax.Offset)
 			return
@@ -111,9 +112,9 @@ func FuzzLexer(f *testing.F) {
 			end = tok.End
 		}
 		if tokens.Err != nil {
-			var syntax *SyntaxError
+			var syntax *words.SyntaxError
 			if !errors.As(tokens.Err, &syntax) {
-				t.Fatalf("%T is no *SyntaxError", tokens.Err)
+				t.Fatalf("%T is no *words.SyntaxError", tokens.Err)
 			}
 			checkOffset(t, src, syntax.Offset)
 		}

@@ -34,7 +34,7 @@ func TestHostileConstants(t *testing.T) {
 		"nesting":         {nested, "brackets nested deeper than 100 levels"},
 		"one string each": {many, "constants stand for more than 8 MiB of data"},
 	} {
-		if _, err := Read(tt[0]); err == nil || err.Error() != tt[1] {
+		if _, err := Read(tt[0]); err == nil || !strings.HasPrefix(err.Error(), tt[1]) {
 			t.Errorf("%s: %v, want %s", name, err, tt[1])
 		}
 	}

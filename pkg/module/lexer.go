@@ -3,6 +3,8 @@ package module
 import (
 	"slices"
 	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Kind is the type of a Token.
@@ -39,14 +41,6 @@ const (
 	verbatim             // it stands for itself
 	escaped              // it holds escapes
 )
-
-// SyntaxError says where a source stops being a module.
-type SyntaxError struct {
-	Offset int // bytes from the start
-	Msg    string
-}
-
-func (e *SyntaxError) Error() string { return e.Msg }
 
 // The budget of a module, checked once where it is read (decision "One budget"):
 // what comes after need not fear what is larger, and has no limits of its own.
@@ -126,7 +120,7 @@ func skipProlog(src string) int {
 	return i
 }
 
-// next reads a token into the list. The error is a *SyntaxError, and the token an
+// next reads a token into the list. The error is a *words.SyntaxError, and the token an
 // EOF where nothing can be read.
 func (l *lexer) next() (kind Kind, err error) {
 	pos, newline, err := skipSpace(l.Src, l.pos)
@@ -138,7 +132,8 @@ func (l *lexer) next() (kind Kind, err error) {
 			kind, end, match = EOF, pos, 0
 		}
 	case len(l.stack) > 1:
-		err = &SyntaxError{pos, "unexpected end of file, expected " + closer(l.stack[len(l.stack)-1].open)}
+		err = &words.SyntaxError{Offset: pos, Message: "unexpected end of file, expected " +
+			closer(l.stack[len(l.stack)-1].open)}
 	}
 	l.pos = end
 	l.List = append(l.List, Token{
@@ -221,7 +216,7 @@ func (l *lexer) punct(pos int, c byte) (kind Kind, end int, match int32, err err
 	switch n {
 	case 0:
 		r, _ := utf8.DecodeRuneInString(l.Src[pos:])
-		err = &SyntaxError{pos, "unexpected character " + quoteRune(r)}
+		err = &words.SyntaxError{Offset: pos, Message: "unexpected character " + quoteRune(r)}
 	case 1:
 		l.operator(c)
 	}
@@ -230,7 +225,7 @@ func (l *lexer) punct(pos int, c byte) (kind Kind, end int, match int32, err err
 
 func (l *lexer) open(b bracket, pos int) error {
 	if len(l.stack) >= maxNesting {
-		return &SyntaxError{pos, tooDeep}
+		return &words.SyntaxError{Offset: pos, Message: tooDeep}
 	}
 	b.at = int32(len(l.List))
 	l.stack = append(l.stack, b)
@@ -254,11 +249,11 @@ func (l *lexer) operator(c byte) {
 func (l *lexer) close(pos int, c byte) (kind Kind, end int, match int32, err error) {
 	n := len(l.stack)
 	if n == 1 {
-		return Punct, pos, 0, &SyntaxError{pos, "unexpected " + string(c) + ", nothing is open"}
+		return Punct, pos, 0, &words.SyntaxError{Offset: pos, Message: "unexpected " + string(c) + ", nothing is open"}
 	}
 	top := l.stack[n-1]
 	if want := closer(top.open); want[0] != c {
-		return Punct, pos, 0, &SyntaxError{pos, "unexpected " + string(c) + ", expected " + want}
+		return Punct, pos, 0, &words.SyntaxError{Offset: pos, Message: "unexpected " + string(c) + ", expected " + want}
 	}
 	l.stack, l.closed = l.stack[:n-1], top
 	l.List[top.at].Match = int32(len(l.List))

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // kindMarks are what tokensOf prints for the kinds whose text alone does not
@@ -139,18 +141,11 @@ func TestLexerErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		_, err := tokensOf(tt.src)
-		var syntax *SyntaxError
-		if !errors.As(err, &syntax) || !strings.Contains(syntax.Msg, tt.msg) || syntax.Offset != tt.offset {
-			t.Errorf("%.40q: %v at %d, want %q at %d", tt.src, err, syntax.offsetOr(-1), tt.msg, tt.offset)
+		var syntax *words.SyntaxError
+		if !errors.As(err, &syntax) || !strings.Contains(syntax.Message, tt.msg) || syntax.Offset != tt.offset {
+			t.Errorf("%.40q: %v, want %q at byte %d", tt.src, err, tt.msg, tt.offset)
 		}
 	}
-}
-
-func (e *SyntaxError) offsetOr(n int) int {
-	if e == nil {
-		return n
-	}
-	return e.Offset
 }
 
 func TestNewlineBefore(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // NotLiteralError names the construct because of which an export is not pure
@@ -155,12 +156,12 @@ func (l *literal) wrong(expected string) error {
 	pos := l.pos()
 	switch {
 	case pos == len(l.Src):
-		return &SyntaxError{pos, "unexpected end of file" + expected}
+		return &words.SyntaxError{Offset: pos, Message: "unexpected end of file" + expected}
 	case l.Kind(l.i) == EOF && strings.IndexByte("'\"`\\/([{.0123456789", l.char()) >= 0:
 		return l.Err
 	}
 	r, _ := utf8.DecodeRuneInString(l.Src[pos:])
-	return &SyntaxError{pos, "unexpected " + quoteRune(r) + expected}
+	return &words.SyntaxError{Offset: pos, Message: "unexpected " + quoteRune(r) + expected}
 }
 
 func (l *literal) stringValue() (ordjson.Value, error) {
@@ -221,7 +222,8 @@ func (l *literal) name() (ordjson.Value, error) {
 	written := l.Text(l.i)
 	l.i++
 	if len(written) != len(name) && reserved(name) && name != "eval" && name != "arguments" {
-		return ordjson.Value{}, &SyntaxError{start, "the keyword `" + name + "` must not be written with escapes"}
+		return ordjson.Value{}, &words.SyntaxError{Offset: start, Message: "the keyword `" + name +
+			"` must not be written with escapes"}
 	}
 	switch name {
 	case "true", "false":
@@ -250,10 +252,11 @@ func (l *literal) reference(name string, start int) (ordjson.Value, error) {
 	}
 	l.weight, l.data = l.weight+c.weight, l.data+c.weight
 	if l.data > maxData {
-		return ordjson.Value{}, &SyntaxError{start, "constants stand for more than 8 MiB of data"}
+		return ordjson.Value{}, &words.SyntaxError{Offset: start,
+			Message: "constants stand for more than 8 MiB of data"}
 	}
 	if l.deepest = max(l.deepest, l.depth+c.depth); l.deepest > maxNesting {
-		return ordjson.Value{}, &SyntaxError{start, tooDeep}
+		return ordjson.Value{}, &words.SyntaxError{Offset: start, Message: tooDeep}
 	}
 	return c.value, nil
 }

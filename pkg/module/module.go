@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Module is what can be said of a source without running it.
@@ -31,7 +32,7 @@ type Module struct {
 var ErrNoExport = errors.New("no such export")
 
 // Read reads the top level of a module; src is valid UTF-8. The error is a
-// *SyntaxError. Code inside functions is checked for balanced brackets and
+// *words.SyntaxError. Code inside functions is checked for balanced brackets and
 // closed literals only.
 func Read(src string) (*Module, error) { return Tokenize(src).Module() }
 
@@ -126,7 +127,7 @@ func (s *scan) isWord(name string) bool { return s.tok.Kind == Ident && s.Text(s
 
 func (s *scan) unexpected(want string) error {
 	if s.tok.Kind == EOF {
-		return &SyntaxError{int(s.tok.Start), "unexpected end of file, expected " + want}
+		return &words.SyntaxError{Offset: int(s.tok.Start), Message: "unexpected end of file, expected " + want}
 	}
-	return &SyntaxError{int(s.tok.Start), "unexpected " + s.Text(s.i) + ", expected " + want}
+	return &words.SyntaxError{Offset: int(s.tok.Start), Message: "unexpected " + s.Text(s.i) + ", expected " + want}
 }

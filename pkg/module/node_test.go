@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // runner imports the modules of its folder one after the other and prints for
@@ -110,7 +111,7 @@ func disagreement(src string, node verdict) string {
 		v, err = m.Value("main")
 	}
 	var (
-		syntax *SyntaxError
+		syntax *words.SyntaxError
 		not    *NotLiteralError
 	)
 	switch {

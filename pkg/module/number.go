@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // scanNumber finds the end of the numeric literal at s[start].
@@ -17,12 +18,13 @@ func scanNumber(s string, start int) (int, error) {
 			i += 2
 			end, ok := scanDigits(s, i, base)
 			if !ok {
-				return end, &SyntaxError{start, "number has no digits after " + s[start:i]}
+				return end, &words.SyntaxError{Offset: start, Message: "number has no digits after " + s[start:i]}
 			}
 			return numberEnd(s, start, end)
 		}
 		if isDigit(s[i+1]) || s[i+1] == '_' {
-			return i, &SyntaxError{start, "numbers that start with 0 are not allowed in modules, write 0o17 for octal"}
+			return i, &words.SyntaxError{Offset: start, Message: "numbers that start with 0 are not allowed in " +
+				"modules, write 0o17 for octal"}
 		}
 	}
 	end, ok := i, true
@@ -43,7 +45,7 @@ func scanNumber(s string, start int) (int, error) {
 		end, ok = scanDigits(s, end, 10)
 	}
 	if !ok {
-		return end, &SyntaxError{start, "malformed number " + s[start:min(end+1, len(s))]}
+		return end, &words.SyntaxError{Offset: start, Message: "malformed number " + s[start:min(end+1, len(s))]}
 	}
 	return numberEnd(s, start, end)
 }
@@ -55,7 +57,7 @@ func numberEnd(s string, start, end int) (int, error) {
 		end++
 	}
 	if end < len(s) && (identPart[s[end]] || s[end] == '\\') {
-		return end, &SyntaxError{start, "malformed number " + s[start:end+1]}
+		return end, &words.SyntaxError{Offset: start, Message: "malformed number " + s[start:end+1]}
 	}
 	return end, nil
 }

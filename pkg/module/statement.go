@@ -1,5 +1,7 @@
 package module
 
+import "github.com/flowmcp/fmcp/pkg/words"
+
 func (s *scan) statement() error {
 	switch s.keyword() {
 	case "export":
@@ -52,7 +54,7 @@ func (s *scan) declaredFunctionOrClass() error {
 		return err
 	}
 	if name == "" {
-		return &SyntaxError{start, "a function or class that is declared needs a name"}
+		return &words.SyntaxError{Offset: start, Message: "a function or class that is declared needs a name"}
 	}
 	return s.declare(name, start)
 }
@@ -105,7 +107,8 @@ func (s *scan) export() error {
 			return err
 		}
 		if name == "" {
-			return &SyntaxError{start, "a function or class that is exported needs a name, or export default"}
+			return &words.SyntaxError{Offset: start, Message: "a function or class that is exported needs a name, or " +
+				"export default"}
 		}
 		if err := s.declare(name, start); err != nil {
 			return err
@@ -128,7 +131,7 @@ func (s *scan) export() error {
 // addExport notes an export; local is "" where it comes from another module.
 func (s *scan) addExport(name, local string) error {
 	if s.mod.Has(name) {
-		return &SyntaxError{int(s.List[s.i-1].Start), "`" + name + "` is exported twice"}
+		return &words.SyntaxError{Offset: int(s.List[s.i-1].Start), Message: "`" + name + "` is exported twice"}
 	}
 	if len(s.mod.Exports) == 0 {
 		s.mod.First = s.begin
@@ -143,7 +146,7 @@ func (s *scan) addExport(name, local string) error {
 // declare notes a name of the top level.
 func (s *scan) declare(name string, start int) error {
 	if s.declared[name] {
-		return &SyntaxError{start, "`" + name + "` is declared twice"}
+		return &words.SyntaxError{Offset: start, Message: "`" + name + "` is declared twice"}
 	}
 	s.declared[name] = true
 	return nil
@@ -266,7 +269,8 @@ func (s *scan) exportEntries(list []exportEntry, from bool) error {
 		if from {
 			e.local = ""
 		} else if e.quoted {
-			return &SyntaxError{int(s.List[s.i-1].Start), "`" + e.local + "` is no name of this module"}
+			return &words.SyntaxError{Offset: int(s.List[s.i-1].Start), Message: "`" + e.local +
+				"` is no name of this module"}
 		}
 		if err := s.addExport(e.name, e.local); err != nil {
 			return err

@@ -8,7 +8,7 @@ import "slices"
 type Tokens struct {
 	Src  string
 	List []Token // the last is of Kind EOF: the end of the source, or where Err stopped the reading
-	Err  error   // a *SyntaxError
+	Err  error   // a *words.SyntaxError
 }
 
 // Text returns the source text of token i.

@@ -4,19 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // MaxDepth is how deep arrays and objects may nest before Parse refuses them.
 const MaxDepth = 1000
-
-// SyntaxError says where a text stops being JSON.
-type SyntaxError struct {
-	Offset int    // bytes from the start
-	Msg    string // what was found and what was expected
-}
-
-// Error returns the message and the byte offset.
-func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg, e.Offset) }
 
 // Parse reads one JSON value (RFC 8259) that fills data but for white space.
 // Numbers keep their text, keys their order; of equal keys the last wins. The
@@ -41,7 +34,7 @@ type parser struct {
 }
 
 func (p *parser) fail(format string, args ...any) error {
-	return &SyntaxError{Offset: p.i, Msg: fmt.Sprintf(format, args...)}
+	return &words.SyntaxError{Offset: p.i, Message: fmt.Sprintf(format, args...)}
 }
 
 // found describes the byte at the cursor for a message.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func TestParseText(t *testing.T) {
@@ -115,15 +117,15 @@ func TestParseErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.in, func(t *testing.T) {
 			v, err := Parse(tt.in)
-			var syn *SyntaxError
+			var syn *words.SyntaxError
 			if !errors.As(err, &syn) {
 				t.Fatalf("%s, %v; want a SyntaxError", Text(v), err)
 			}
 			if v.Exists() {
 				t.Errorf("a value beside an error: %s", Text(v))
 			}
-			if syn.Offset != tt.offset || !strings.Contains(syn.Msg, tt.msg) {
-				t.Errorf("%q at %d, want %q at %d", syn.Msg, syn.Offset, tt.msg, tt.offset)
+			if syn.Offset != tt.offset || !strings.Contains(syn.Message, tt.msg) {
+				t.Errorf("%q at %d, want %q at %d", syn.Message, syn.Offset, tt.msg, tt.offset)
 			}
 			if !strings.HasSuffix(err.Error(), " at byte "+NewInt(tt.offset).NumberText()) {
 				t.Errorf("%q does not end in the offset", err)
@@ -186,11 +188,11 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in string) {
 		v, err := Parse(in)
 		if err != nil {
-			var syn *SyntaxError
+			var syn *words.SyntaxError
 			if !errors.As(err, &syn) || syn.Offset < 0 || syn.Offset > len(in) {
 				t.Fatalf("error %v does not say where", err)
 			}
-			if tooDeep := strings.Contains(syn.Msg, "nested deeper"); !tooDeep && json.Valid([]byte(in)) &&
+			if tooDeep := strings.Contains(syn.Message, "nested deeper"); !tooDeep && json.Valid([]byte(in)) &&
 				utf8.ValidString(in) {
 				t.Fatalf("valid JSON is refused: %v", err)
 			}

@@ -9,16 +9,17 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/flowmcp/fmcp/pkg/sql"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // single returns the one statement of a text, without semicolon and comments
 // around it.
 func single(text string) (sql.Statement, string, error) {
 	list, err := sql.Split(text)
-	var bad *sql.Error
+	var bad *words.SyntaxError
 	switch {
 	case errors.As(err, &bad):
-		return sql.Statement{}, "", fail(CodeStatement, "the statement is not SQL: %s at byte %d; %s", bad.Msg,
+		return sql.Statement{}, "", fail(CodeStatement, "the statement is not SQL: %s at byte %d; %s", bad.Message,
 			bad.Offset, bad.Fix)
 	case len(list) == 0:
 		return sql.Statement{}, "", fail(CodeStatement,

@@ -36,20 +36,12 @@ type Param struct {
 // a SELECT, with or without WITH, or VALUES.
 func (s *Statement) Reads() bool { return s.Verb == "SELECT" || s.Verb == "VALUES" }
 
-// Error says why a text is not SQL.
-type Error struct {
-	Offset int    // in bytes
-	Msg    string // what was found, what was expected
-	Fix    string // what to do about it
-}
-
-func (e *Error) Error() string { return e.Msg + " (at byte " + strconv.Itoa(e.Offset) + ")" }
-
 // Split returns the statements of a text; none where it holds nothing but
-// white space, comments and semicolons. The error is an *Error.
+// white space, comments and semicolons. The error is an *words.SyntaxError.
 func Split(text string) ([]Statement, error) {
 	if i := strings.IndexByte(text, 0); i >= 0 {
-		return nil, &Error{i, "found a zero byte, where SQLite stops to read", "remove it"}
+		return nil, &words.SyntaxError{Offset: i, Message: "found a zero byte, where SQLite stops to read",
+			Fix: "remove it"}
 	}
 	var list []Statement
 	var tokens []token
@@ -145,8 +137,11 @@ func (s *Statement) addParam(text string, t token, slots map[string]int) error {
 	case p.Name[0] == '?':
 		n, err := strconv.Atoi(p.Name[1:])
 		if err != nil || n < 1 || n > maxSlot {
-			return &Error{t.start, "found the placeholder " + words.Quote(p.Name) + ", expected a number from 1 to " +
-				strconv.Itoa(maxSlot), "write ? without a number"}
+			return &words.SyntaxError{
+				Offset: t.start, Fix: "write ? without a number",
+				Message: "found the placeholder " + words.Quote(p.Name) + ", expected a number from 1 to " +
+					strconv.Itoa(maxSlot),
+			}
 		}
 		p.Slot = n
 	case slots[p.Name] > 0:

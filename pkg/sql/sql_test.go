@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // show is a statement as text: its verb, with + after a WITH, its slots and
@@ -78,15 +80,15 @@ func TestSplit(t *testing.T) {
 		{"SELECT ?, ?5, ?, :a, @a, $a, :a, ?2", "SELECT9 ?=1 ?5=5 ?=6 :a=7 @a=8 $a=9 :a=7 ?2=2"},
 		{"SELECT '?', \"?\", `?`, [?], x'3F' -- ?\n /* ? */, ?", "SELECT1 ?=1"},
 		{"SELECT a?b", "SELECT1 ?=1"},
-		{"SELECT $a::b(c d)", "found \"$a::b(c d)\", whose ( is not closed (at byte 7)"},
+		{"SELECT $a::b(c d)", "found \"$a::b(c d)\", whose ( is not closed at byte 7"},
 		{"SELECT $a::b(c), $x", "SELECT2 $a::b(c)=1 $x=2"},
 		{"SELECT max$a", "SELECT0"}, // a name
 		{"SELECT data->>'$.a', ?1", "SELECT1 ?1=1"},
-		{"SELECT ?0", "found the placeholder \"?0\", expected a number from 1 to 32766 (at byte 7)"},
+		{"SELECT ?0", "found the placeholder \"?0\", expected a number from 1 to 32766 at byte 7"},
 		{"SELECT ?99999999999999999999999",
-			"found the placeholder \"?99999999999999999999999\", expected a number from 1 to 32766 (at byte 7)"},
-		{"SELECT :", "found \":\", expected a name after it (at byte 7)"},
-		{"SELECT @(a)", "found \"@\", expected a name after it (at byte 7)"},
+			"found the placeholder \"?99999999999999999999999\", expected a number from 1 to 32766 at byte 7"},
+		{"SELECT :", "found \":\", expected a name after it at byte 7"},
+		{"SELECT @(a)", "found \"@\", expected a name after it at byte 7"},
 		// limits
 		{"SELECT 1 LIMIT ?", "SELECT1 ?=1!"},
 		{"SELECT * FROM (SELECT 1 limit 5)", "SELECT0"},
@@ -98,14 +100,14 @@ func TestSplit(t *testing.T) {
 		{"SELECT 1/* open", "SELECT0"},
 		{"SELECT 1 --", "SELECT0"},
 		// no SQL
-		{"SELECT 'open", "found \"'open\", whose ' is not closed (at byte 7)"},
-		{"SELECT 'it''", "found \"'it''\", whose ' is not closed (at byte 7)"},
-		{"SELECT [open", "found \"[open\", whose [ is not closed (at byte 7)"},
-		{"SELECT x'3", "found \"x'3\", expected pairs of hex digits in x'…' (at byte 7)"},
-		{"SELECT x'345'", "found \"x'345'\", expected pairs of hex digits in x'…' (at byte 7)"},
-		{"SELECT {{a}}", "found the character \"{\", which SQL does not have (at byte 7)"},
-		{"SELECT a ! b", "found the character \"!\", which SQL does not have (at byte 9)"},
-		{"SELECT '\x00'", "found a zero byte, where SQLite stops to read (at byte 8)"},
+		{"SELECT 'open", "found \"'open\", whose ' is not closed at byte 7"},
+		{"SELECT 'it''", "found \"'it''\", whose ' is not closed at byte 7"},
+		{"SELECT [open", "found \"[open\", whose [ is not closed at byte 7"},
+		{"SELECT x'3", "found \"x'3\", expected pairs of hex digits in x'…' at byte 7"},
+		{"SELECT x'345'", "found \"x'345'\", expected pairs of hex digits in x'…' at byte 7"},
+		{"SELECT {{a}}", "found the character \"{\", which SQL does not have at byte 7"},
+		{"SELECT a ! b", "found the character \"!\", which SQL does not have at byte 9"},
+		{"SELECT '\x00'", "found a zero byte, where SQLite stops to read at byte 8"},
 	}
 	for _, tt := range tests {
 		if got := showAll(t, tt.text); got != tt.want {
@@ -153,7 +155,7 @@ func FuzzSplit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := Split(text)
 		if err != nil {
-			var e *Error
+			var e *words.SyntaxError
 			if !errors.As(err, &e) || e.Fix == "" || e.Offset < 0 || e.Offset >= len(text) || list != nil {
 				t.Fatalf("%q: %+v, %v", text, list, err)
 			}

@@ -220,7 +220,9 @@ func (l *lexer) named() error {
 	return nil
 }
 
-func (l *lexer) fail(msg, fix string) error { return &Error{l.at, msg, fix} }
+func (l *lexer) fail(msg, fix string) error {
+	return &words.SyntaxError{Offset: l.at, Message: msg, Fix: fix}
+}
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // exportOf is the export that makes a file of each type (chapters 01, 03, 06,
@@ -108,7 +109,7 @@ func (l *loader) registry() Batch {
 }
 
 func (l *loader) jsonLoc(text string, err error) *record.Loc {
-	var syntax *ordjson.SyntaxError
+	var syntax *words.SyntaxError
 	if !errors.As(err, &syntax) {
 		return nil
 	}
@@ -131,9 +132,9 @@ func (l *loader) module(ctx context.Context) Batch {
 	}
 	mod, err := tokens.Module()
 	if err != nil {
-		var syntax *module.SyntaxError
+		var syntax *words.SyntaxError
 		errors.As(err, &syntax)
-		return l.fail("LOD003", "syntax error: "+err.Error(), l.loc(text, syntax.Offset))
+		return l.fail("LOD003", "syntax error: "+syntax.Message, l.loc(text, syntax.Offset))
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First), Ignores: rules.ReadIgnores(tokens)}
 	var handlers []int

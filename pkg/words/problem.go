@@ -27,3 +27,14 @@ func (p *Problem) Text() string {
 	}
 	return p.Message + "; " + p.Fix
 }
+
+// SyntaxError says where a text stops being what it is read as: JSON, YAML, SQL, a
+// module.
+type SyntaxError struct {
+	Offset  int // bytes from the start
+	Message string
+	Fix     string // "" where the message says it
+}
+
+// Error returns the message and the byte offset.
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s at byte %d", e.Message, e.Offset) }

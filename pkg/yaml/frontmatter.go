@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Fence is the line before and after a frontmatter.
@@ -13,7 +14,7 @@ const Fence = "---"
 // and says at which byte the body starts. Offsets count from the start of the
 // file. Where the file does not start with a fence, there is no frontmatter:
 // the value is Missing and all but a byte order mark is body. One with nothing
-// in it is null. Errors are *Error; with them the body starts at the same byte
+// in it is null. Errors are *words.SyntaxError; with them the body starts at the same byte
 // as without, or at the end where the second fence is missing.
 func Frontmatter(text string) (front ordjson.Value, body int, err error) {
 	top := len(text) - len(strings.TrimPrefix(text, bom))
@@ -28,7 +29,8 @@ func Frontmatter(text string) (front ordjson.Value, body int, err error) {
 		}
 	}
 	return ordjson.Value{}, len(text),
-		&Error{Offset: top, Msg: "the frontmatter that starts here does not end: expected a line " + Fence}
+		&words.SyntaxError{Offset: top, Message: "the frontmatter that starts here does not end: expected a line " +
+			Fence}
 }
 
 // fence reports whether the line at offset at is a fence, and where the next

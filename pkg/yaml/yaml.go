@@ -25,20 +25,11 @@ const (
 	MaxValues = 20_000    // values, those that aliases repeat counted each time
 )
 
-// Error says where a text stops being YAML that is read here.
-type Error struct {
-	Offset int    // bytes from the start
-	Msg    string // what was found and what was expected
-}
-
-// Error returns the message and the byte offset.
-func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg, e.Offset) }
-
 // Parse reads a text that is one YAML document; an empty one is null. Values
 // and keys know their byte offsets, an alias's value that of the alias.
 // Mappings keep their order, and no key may stand twice. Merge keys (<<) are
 // refused. A date is a string, and so are .inf and .nan, which JSON lacks.
-// Errors are *Error.
+// Errors are *words.SyntaxError.
 func Parse(text string) (ordjson.Value, error) {
 	start := 0
 	if strings.HasPrefix(text, bom) {
@@ -52,8 +43,8 @@ const bom = "\uFEFF"
 // parse reads text[start:end]; offsets count from the start of text.
 func parse(text string, start, end int) (ordjson.Value, error) {
 	if end-start > MaxSize {
-		return ordjson.Value{}, &Error{Offset: start,
-			Msg: fmt.Sprintf("%d bytes of YAML, expected at most %d", end-start, MaxSize)}
+		return ordjson.Value{}, &words.SyntaxError{Offset: start,
+			Message: fmt.Sprintf("%d bytes of YAML, expected at most %d", end-start, MaxSize)}
 	}
 	if err := checkText(text[start:end], start); err != nil {
 		return ordjson.Value{}, err
@@ -74,10 +65,11 @@ func checkText(text string, start int) error {
 	for i, c := range text {
 		switch {
 		case c == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
-			return &Error{Offset: start + i, Msg: "is not UTF-8: save the file as UTF-8"}
+			return &words.SyntaxError{Offset: start + i, Message: "is not UTF-8: save the file as UTF-8"}
 		case c < ' ' && c != '\t' && c != '\n' && c != '\r', c >= 0x7f && c < 0xa0 && c != 0x85, c == 0xfffe,
 			c == 0xffff:
-			return &Error{Offset: start + i, Msg: fmt.Sprintf("found the control character %U, expected text", c)}
+			return &words.SyntaxError{Offset: start + i, Message: fmt.Sprintf("found the control character %U, "+
+				"expected text", c)}
 		}
 	}
 	return nil
@@ -95,7 +87,7 @@ func (r *reader) load(text string) (*yaml.Node, error) {
 	loader, err := yaml.NewLoader(strings.NewReader(text),
 		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(MaxDepth))))
 	if err != nil {
-		return nil, &Error{Msg: err.Error()}
+		return nil, &words.SyntaxError{Message: err.Error()}
 	}
 	var doc, second yaml.Node
 	switch err := loader.Load(&doc); {
@@ -117,22 +109,22 @@ func (r *reader) load(text string) (*yaml.Node, error) {
 func (r *reader) syntax(err error) error {
 	var at *yaml.LoadError
 	if !errors.As(err, &at) {
-		return &Error{Offset: r.places.start, Msg: err.Error()}
+		return &words.SyntaxError{Offset: r.places.start, Message: err.Error()}
 	}
-	e := &Error{Offset: r.places.offset(at.Mark.Line, at.Mark.Column), Msg: at.Message}
+	e := &words.SyntaxError{Offset: r.places.offset(at.Mark.Line, at.Mark.Column), Message: at.Message}
 	switch rest := r.places.text[e.Offset:]; {
 	case strings.HasPrefix(rest, "\t"):
-		e.Msg = "found a tab, expected spaces: YAML is not indented with tabs"
+		e.Message = "found a tab, expected spaces: YAML is not indented with tabs"
 	case strings.HasPrefix(rest, "@"), strings.HasPrefix(rest, "`"), strings.HasPrefix(rest, "%"):
-		e.Msg = fmt.Sprintf("found %s, which starts no value: put the value in quotes", words.Quote(rest[:1]))
+		e.Message = fmt.Sprintf("found %s, which starts no value: put the value in quotes", words.Quote(rest[:1]))
 	case strings.HasPrefix(at.Message, "mapping values are not allowed"):
-		e.Msg = `found ": " inside a value, or a key that is indented wrongly: put the value in quotes`
+		e.Message = `found ": " inside a value, or a key that is indented wrongly: put the value in quotes`
 	}
 	return e
 }
 
 func (r *reader) fail(n *yaml.Node, format string, args ...any) error {
-	return &Error{Offset: r.at(n), Msg: fmt.Sprintf(format, args...)}
+	return &words.SyntaxError{Offset: r.at(n), Message: fmt.Sprintf(format, args...)}
 }
 
 func (r *reader) at(n *yaml.Node) int {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func TestParse(t *testing.T) {
@@ -68,12 +69,12 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		v, err := Parse(tt.text)
-		var at *Error
+		var at *words.SyntaxError
 		if !errors.As(err, &at) {
-			t.Errorf("%.40q: %v, %v, want an *Error", tt.text, v, err)
+			t.Errorf("%.40q: %v, %v, want an *words.SyntaxError", tt.text, v, err)
 			continue
 		}
-		if at.Offset != tt.offset || !strings.Contains(at.Msg, tt.msg) {
+		if at.Offset != tt.offset || !strings.Contains(at.Message, tt.msg) {
 			t.Errorf("%.40q: %v, want %q at byte %d", tt.text, err, tt.msg, tt.offset)
 		}
 	}
@@ -186,9 +187,9 @@ func checkValue(t *testing.T, text string, v ordjson.Value) {
 
 func checkError(t *testing.T, text string, err error) {
 	t.Helper()
-	var at *Error
+	var at *words.SyntaxError
 	if !errors.As(err, &at) {
-		t.Fatalf("%T is no *Error", err)
+		t.Fatalf("%T is no *words.SyntaxError", err)
 	}
 	if at.Offset < 0 || at.Offset > len(text) {
 		t.Fatalf("an error at byte %d of %d", at.Offset, len(text))

@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Edit gives one tool of a schema its output.
@@ -45,7 +46,7 @@ func ReadSource(text string) (*Source, error) {
 // at says where in a source an error is.
 func at(text string, err error) error {
 	var not *module.NotLiteralError
-	var syntax *module.SyntaxError
+	var syntax *words.SyntaxError
 	offset := 0
 	switch {
 	case errors.As(err, &not):

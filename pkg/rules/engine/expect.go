@@ -129,16 +129,6 @@ func (p *Pass) CamelKey(n *model.Node, noun, example string) {
 	p.Report(n, "found the name "+Quote(n.Key())+", expected letters and digits, a lower-case letter first", fix)
 }
 
-// ArrayOfStrings reports that n is not one; of its elements the first wrong
-// one.
-func (p *Pass) ArrayOfStrings(n *model.Node, fix string) {
-	if !n.Is(ordjson.Array) {
-		p.Report(n, Found(n.Value)+", expected an array of strings", fix)
-		return
-	}
-	p.elementNoString(n, fix)
-}
-
 // elementNoString reports the first element of an array, or field of an object,
 // that is no string, if there is one.
 func (p *Pass) elementNoString(n *model.Node, fix string) bool {

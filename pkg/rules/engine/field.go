@@ -84,11 +84,11 @@ func (p *Pass) checkField(at place, f Field, known []string) {
 	case f.Must.strings && p.elementNoString(at.node().At(f.Name), f.Fix):
 	default:
 		fix := ""
-		if f.Propose != nil {
-			fix = f.Propose(p, at.node())
-		}
-		if f.Must.propose != nil && fix == "" {
+		if f.Must.propose != nil {
 			fix = f.Must.propose(f.Name, v)
+		}
+		if fix == "" && f.Propose != nil {
+			fix = f.Propose(p, at.node())
 		}
 		p.Expect(at.node(), f.Name, known, f.Must.expected, cmp.Or(fix, f.Fix))
 	}

@@ -155,14 +155,6 @@ func (p *Pass) EachPosition(f func(*Tool, *Param)) {
 	})
 }
 
-// ExpectTextIn is expectText for n.block.field; it makes no node where all is
-// well.
-func (p *Pass) ExpectTextIn(n *model.Node, block, field string, known []string, fix string) {
-	if v := n.Get(block).Get(field); !v.Is(ordjson.String) || strings.TrimSpace(v.Str()) == "" {
-		p.ExpectText(n.At(block), field, known, fix)
-	}
-}
-
 // ZProblems reports what zod found of the given kinds.
 func (p *Pass) ZProblems(kinds ...zod.Kind) {
 	p.EachParam(func(_ *Tool, q *Param) {

@@ -17,22 +17,6 @@ import (
 // The checks that look at resources; those that look
 // at queries are in queries.go.
 
-// expectWord is expect where r.field must be one of allowed.
-func expectWord(p *engine.Pass, r *engine.Resource, field string, allowed []string, fix string) {
-	v := r.Get(field)
-	if slices.Contains(allowed, v.Str()) && v.Is(ordjson.String) {
-		return
-	}
-	if near, ok := words.Closest(strings.TrimSpace(v.Str()), allowed); ok {
-		fix = "did you mean " + strconv.Quote(near) + "? write " + field + ": '" + near + "'"
-	}
-	expected := allowed[len(allowed)-1]
-	if len(allowed) > 1 {
-		expected = strings.Join(allowed[:len(allowed)-1], ", ") + " or " + expected
-	}
-	p.Expect(r.Node, field, r.Fields(), expected, fix)
-}
-
 // checkDatabase reports the field that was before there were origins: as
 // deprecated, or as wrong (decision "Database files").
 func checkDatabase(p *engine.Pass) {
@@ -131,22 +115,6 @@ func checkWholeURL(p *engine.Pass, r *engine.Resource, rest string) {
 	case strings.Contains(host, "@"):
 		p.Report(r.At("url"), "found a user name in the URL, expected none: whoever has the schema would have it", "write url: 'https://"+rest[strings.LastIndexByte(host, '@')+1:]+"', of a file that anybody may fetch")
 	}
-}
-
-func checkOrigin(p *engine.Pass) {
-	p.EachResource(func(r *engine.Resource) {
-		if r.Is(model.SQLite) && r.Get("database").Exists() && !r.Get("origin").Exists() {
-			return // RES003
-		}
-		fix := "write origin: 'global'"
-		switch {
-		case r.Is(model.Markdown):
-			fix = "write origin: 'inline'"
-		case r.Mode == model.FileBased:
-			fix = "write origin: 'project'"
-		}
-		expectWord(p, r, "origin", []string{model.Global, model.Project, model.Inline}, fix)
-	}, model.SQLite, model.Markdown)
 }
 
 // extension is that of the resource's file.

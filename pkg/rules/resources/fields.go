@@ -31,6 +31,8 @@ var objects = []engine.Objects{
 			Fix: "write tests: [ { _description: 'what it shows', key: value }, … ]"},
 	}},
 	{In: "sqlite", Fields: []engine.Field{
+		{Code: "RES026", Name: "origin", Must: engine.OneOf(origins...), When: isPlaced, Propose: proposeOrigin,
+			Fix: "write origin: 'global'"},
 		{Code: "RES025", Name: "mode", Must: engine.OneOf(model.InMemory, model.FileBased),
 			Fix: "write mode: 'in-memory', or 'file-based' for a database that is written to"},
 	}},
@@ -44,6 +46,7 @@ var objects = []engine.Objects{
 			Fix: "write addonVersion: '>=0.1.0', or leave it out"},
 	}},
 	{In: "markdown", Fields: []engine.Field{
+		{Code: "RES026", Name: "origin", Must: engine.OneOf(origins...), Fix: "write origin: 'inline'"},
 		{Code: "RES038", Name: "mode", Must: engine.Absent.As("no mode for source markdown"), Fix: "remove it"},
 		{Code: "RES039", Name: "queries", Must: engine.Absent.As("no queries for source markdown"),
 			Fix: "remove it; section, lines and search are there without it"},
@@ -70,3 +73,17 @@ func isDescribed(_ *engine.Pass, r *model.Node) bool {
 
 // isFilled is false for an empty output, which is reported as a whole.
 func isFilled(_ *engine.Pass, output *model.Node) bool { return output.Len() > 0 }
+
+var origins = []string{model.Global, model.Project, model.Inline}
+
+// isPlaced is false for a database of which a path says where it is (RES003).
+func isPlaced(_ *engine.Pass, r *model.Node) bool {
+	return !r.Get("database").Exists() || r.Get("origin").Exists()
+}
+
+func proposeOrigin(_ *engine.Pass, r *model.Node) string {
+	if r.Get("mode").Str() == model.FileBased {
+		return "write origin: 'project'"
+	}
+	return ""
+}

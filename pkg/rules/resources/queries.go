@@ -45,11 +45,11 @@ func checkQueryName(p *engine.Pass) {
 
 func checkQuerySQL(p *engine.Pass) {
 	p.EachQuery(func(q *engine.Query) {
-		var bad *sql.Error
+		var bad *words.SyntaxError
 		switch n := len(q.Statements); {
 		case strings.TrimSpace(q.SQL) == "" || q.Dynamic || errors.As(q.SQLErr, &bad) && len(strayPlaceholders(q)) > 0: // RES014
 		case bad != nil:
-			p.Report(q.At("sql"), "the text is no SQL: "+bad.Error(), bad.Fix)
+			p.Report(q.At("sql"), "the text is no SQL: "+bad.Message+" (at byte "+strconv.Itoa(bad.Offset)+")", bad.Fix)
 		case n == 0:
 			p.Report(q.At("sql"), "found no statement in "+engine.Quote(q.SQL)+", expected one", sqlExample)
 		case n > 1:

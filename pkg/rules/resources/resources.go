@@ -34,7 +34,6 @@ var Family = engine.Family{
 		"RES020": checkResourceFile,
 		"RES021": checkQueryOutputArray,
 		"RES024": checkHTTPURL,
-		"RES026": checkOrigin,
 		"RES027": checkFileName,
 		"RES028": checkQueryCount,
 		"RES029": checkReadOnly,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 func (s *script) fail(offset int, msg string) *sandbox.Error {
@@ -16,9 +17,9 @@ func (s *script) fail(offset int, msg string) *sandbox.Error {
 }
 
 func (s *script) wrapSyntax(err error) error {
-	var syntax *module.SyntaxError
+	var syntax *words.SyntaxError
 	if errors.As(err, &syntax) {
-		return s.fail(syntax.Offset, syntax.Msg)
+		return s.fail(syntax.Offset, syntax.Message)
 	}
 	return &sandbox.Error{Msg: err.Error()}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // maxChain is how many tokens may follow each other, through open brackets,
@@ -81,7 +82,7 @@ func unicodeProperty(text string) int {
 	return -1
 }
 
-// checkChains checks the limit on chains. The error is a *module.SyntaxError.
+// checkChains checks the limit on chains. The error is a *words.SyntaxError.
 func (s *script) checkChains() error {
 	chains := []int{0} // for each open bracket, the length of the chain it stands in
 	for i, t := range s.List {
@@ -96,9 +97,10 @@ func (s *script) checkChains() error {
 			}
 		}
 		if chains[top]++; chains[top] > maxChain {
-			return &module.SyntaxError{
+			return &words.SyntaxError{
 				Offset: int(t.Start),
-				Msg:    "expression has more than " + strconv.Itoa(maxChain) + " parts without a comma or semicolon between them",
+				Message: "expression has more than " + strconv.Itoa(maxChain) +
+					" parts without a comma or semicolon between them",
 			}
 		}
 		if opens && !closes {
