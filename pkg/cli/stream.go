@@ -208,7 +208,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 		return ExitUsage, err
 	}
 	steps := append([]stage.Step{}, p.Steps...)
-	if s.ndjsonOnly {
+	if s.ndjsonOnly && !p.Whole { // what comes at the end is not made in parallel
 		steps = append(steps, stage.Encode())
 	}
 	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, c.counted(p.Source), steps, s.item,

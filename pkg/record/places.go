@@ -24,7 +24,7 @@ type Positions interface {
 // handlers, whose offsets come in the order of the record. Most offsets are a
 // little behind the one before.
 func NewPlaces(data ordjson.Value, handlers []int, lines Positions) Places {
-	w := placeWriter{lines: lines}
+	w := placeWriter{lines: lines, text: make([]byte, 0, 1024)}
 	w.values(data, max(data.Pos(), 0))
 	for _, offset := range handlers {
 		w.add(offset)
