@@ -42,9 +42,11 @@ var wordTable = []word{
 	{name: "await", code: "SEC202", raw: "await", look: (*scan).code},
 	{code: "SEC203", raw: "${"},
 	// Values that JSON does not have, and what makes them.
-	{name: "undefined", look: (*scan).noData}, {name: "void", look: (*scan).noData}, {name: "new", look: (*scan).noData},
+	{name: "undefined", look: (*scan).noData}, {name: "void", look: (*scan).noData},
+	{name: "new", look: (*scan).noData},
 	{name: "NaN", look: (*scan).noData}, {name: "Infinity", look: (*scan).noData}, {name: "Date", look: (*scan).noData},
-	{name: "Symbol", look: (*scan).noData}, {name: "BigInt", look: (*scan).noData}, {name: "RegExp", look: (*scan).noData},
+	{name: "Symbol", look: (*scan).noData}, {name: "BigInt", look: (*scan).noData},
+	{name: "RegExp", look: (*scan).noData},
 }
 
 // wordsByName are the words that have a name. wordLengths has, for the first

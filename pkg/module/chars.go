@@ -330,10 +330,11 @@ func decodeEscape(b []byte, text string, i, at int) ([]byte, int, error) {
 // module (ECMA-262, 12.7.2 and 13.1.1).
 func reserved(name string) bool {
 	switch name {
-	case "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "enum",
-		"export", "extends", "false", "finally", "for", "function", "if", "import", "in", "instanceof", "new", "null", "return",
-		"super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with",
-		"yield", "let", "static", "implements", "interface", "package", "private", "protected", "public", "eval", "arguments":
+	case "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do",
+		"else", "enum", "export", "extends", "false", "finally", "for", "function", "if", "import", "in",
+		"instanceof", "new", "null", "return", "super", "switch", "this", "throw", "true", "try", "typeof", "var",
+		"void", "while", "with", "yield", "let", "static", "implements", "interface", "package", "private",
+		"protected", "public", "eval", "arguments":
 		return true
 	}
 	return false

@@ -26,7 +26,8 @@ func seeds(f *testing.F) {
 		g := &generator{rand: rand.New(rand.NewPCG(3, i))}
 		f.Add(g.module())
 	}
-	f.Add("export const handlers = ({ a }) => { const x = { b: { preRequest() {} } }; return { ...a, x, 'y': { async *executeRequest() {} } } }")
+	f.Add("export const handlers = ({ a }) => { const x = { b: { preRequest() {} } }; return { ...a, x, 'y': { async " +
+		"*executeRequest() {} } } }")
 }
 
 func FuzzRead(f *testing.F) {
@@ -100,7 +101,8 @@ func FuzzLexer(f *testing.F) {
 		tokens := Tokenize(src)
 		end, last := int32(0), len(tokens.List)-1
 		for i, tok := range tokens.List {
-			if tok.Start < end || tok.End < tok.Start || int(tok.End) > len(src) || (tok.Kind == EOF) != (tok.End == tok.Start) || (tok.Kind == EOF) != (i == last) {
+			if tok.Start < end || tok.End < tok.Start || int(tok.End) > len(src) ||
+				(tok.Kind == EOF) != (tok.End == tok.Start) || (tok.Kind == EOF) != (i == last) {
 				t.Fatalf("token %d, %+v, after one that ends at %d of %d bytes", i, tok, end, len(src))
 			}
 			if (tok.Kind == Ident) != (tokens.Name(i) != "") {

@@ -42,7 +42,8 @@ func TestHostileConstants(t *testing.T) {
 
 func TestLongSums(t *testing.T) {
 	const n = 300_000
-	m, err := Read("const a = 'b'\nexport const main = { s: " + strings.Repeat("'x' + ", n) + "1 + a + 1, n: 1 + 2 + '3' + 4, m: 'a' + -1 + null }")
+	m, err := Read("const a = 'b'\nexport const main = { s: " + strings.Repeat("'x' + ", n) +
+		"1 + a + 1, n: 1 + 2 + '3' + 4, m: 'a' + -1 + null }")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func TestManyConstantsThatCodeMayChange(t *testing.T) {
 	for i := range n {
 		fmt.Fprintf(&b, "const c%d = { a: c%d }\n", i+1, i%50)
 	}
-	m, err := Read(b.String() + "c0.a = 2\nexport const main = { a: c" + fmt.Sprint(n) + " }\nexport const other = { a: 1 }")
+	m, err := Read(b.String() + "c0.a = 2\nexport const main = { a: c" + fmt.Sprint(n) +
+		" }\nexport const other = { a: 1 }")
 	if err != nil {
 		t.Fatal(err)
 	}

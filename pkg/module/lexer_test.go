@@ -35,14 +35,16 @@ func TestLexer(t *testing.T) {
 		{"division after a regular expression", `/a/ / /b/`, "R:/a/ / R:/b/"},
 		{"division after an object", `x = { a: 1 } /b/ c`, "x = { a : N:1 } / b / c"},
 		{"division after an object in parentheses", `({}) / 1 / 2`, "( { } ) / N:1 / N:2"},
-		{"division after this, null, true", `this /1/ null /2/ true /3/ 4`, "this / N:1 / null / N:2 / true / N:3 / N:4"},
+		{"division after this, null, true", `this /1/ null /2/ true /3/ 4`,
+			"this / N:1 / null / N:2 / true / N:3 / N:4"},
 		{"/= is an operator", `a /= b /= c`, "a /= b /= c"},
 		{"/= starts a regular expression", `x = /=a/`, "x = R:/=a/"},
 		{"regular expression at the start", `/a/g.test(b)`, "R:/a/g . test ( b )"},
 		{"after =", `x = /['"]/g`, "x = R:/['\"]/g"},
 		{"after (", `f(/a/, /b/)`, "f ( R:/a/ , R:/b/ )"},
 		{"after return", `return /a/`, "return R:/a/"},
-		{"after typeof and others", `typeof /a/ in /b/ instanceof /c/; void /d/; delete /e/; throw /f/`, "typeof R:/a/ in R:/b/ instanceof R:/c/ ; void R:/d/ ; delete R:/e/ ; throw R:/f/"},
+		{"after typeof and others", `typeof /a/ in /b/ instanceof /c/; void /d/; delete /e/; throw /f/`,
+			"typeof R:/a/ in R:/b/ instanceof R:/c/ ; void R:/d/ ; delete R:/e/ ; throw R:/f/"},
 		{"after case and else", `case /a/: else /b/`, "case R:/a/ : else R:/b/"},
 		{"after =>", `x => /a/`, "x => R:/a/"},
 		{"after a conditional", `a ? /b/ : /c/`, "a ? R:/b/ : R:/c/"},
@@ -55,14 +57,16 @@ func TestLexer(t *testing.T) {
 		{"escaped slash", `x = /\// + /a\/b/`, "x = R:/\\// + R:/a\\/b/"},
 		{"quotes and backquotes", "x = /['\"`]/", "x = R:/['\"`]/"},
 		{"comment marks", `x = /[/*]/, y = /\/\//`, "x = R:/[/*]/ , y = R:/\\/\\//"},
-		{"keywords as properties", `a.return / b / c; a?.typeof / b / c; a . in / b / c`, "a . return / b / c ; a ?. typeof / b / c ; a . in / b / c"},
+		{"keywords as properties", `a.return / b / c; a?.typeof / b / c; a . in / b / c`,
+			"a . return / b / c ; a ?. typeof / b / c ; a . in / b / c"},
 		{"if as a method", `a.if(b) / c / d`, "a . if ( b ) / c / d"},
 		{"spread of a regular expression", `[.../a/]`, "[ ... R:/a/ ]"},
 		{"template", "`a`", "T:`a`"},
 		{"template with an expression", "`a${b}c`", "T:`a${ b T:}c`"},
 		{"templates in templates", "`a${`b${`c${d}`}`}e`", "T:`a${ T:`b${ T:`c${ d T:}` T:}` T:}e`"},
 		{"object in a template", "`${{ a: {} }.a}`", "T:`${ { a : { } } . a T:}`"},
-		{"function in a template", "`${x.map((y) => { return `}${y}` })}`", "T:`${ x . map ( ( y ) => { return T:`}${ y T:}` } ) T:}`"},
+		{"function in a template", "`${x.map((y) => { return `}${y}` })}`",
+			"T:`${ x . map ( ( y ) => { return T:`}${ y T:}` } ) T:}`"},
 		{"regular expression in a template", "`${/}/.test(a)}`", "T:`${ R:/}/ . test ( a ) T:}`"},
 		{"division in a template", "`${a / b}${c /d/ e}`", "T:`${ a / b T:}${ c / d / e T:}`"},
 		{"escapes in a template", "`\\`\\${a}$b{c}\\\\`", "T:`\\`\\${a}$b{c}\\\\`"},
@@ -78,7 +82,8 @@ func TestLexer(t *testing.T) {
 		{"wide names", `ä = 变量 + \u0061b`, `ä = 变量 + \u0061b`},
 		{"hashbang and a line separator", "#!/x 'y\u2028a", "a"},
 		{"hashbang and a paragraph separator", "#!/x 'y\u2029a", "a"},
-		{"++ before a regular expression", `++/'/.lastIndex; x = --/"/.lastIndex`, `++ R:/'/ . lastIndex ; x = -- R:/"/ . lastIndex`},
+		{"++ before a regular expression", `++/'/.lastIndex; x = --/"/.lastIndex`,
+			`++ R:/'/ . lastIndex ; x = -- R:/"/ . lastIndex`},
 		{"++ of the next line", "a\n++/'/.lastIndex", "a ++ R:/'/ . lastIndex"},
 		{"++ behind if (…)", "if (a) ++/'/.lastIndex", "if ( a ) ++ R:/'/ . lastIndex"},
 		{"++ behind an operand", "a[0]++ / b++ /c/ (d)++ / e", "a [ N:0 ] ++ / b ++ / c / ( d ) ++ / e"},
@@ -87,16 +92,31 @@ func TestLexer(t *testing.T) {
 		{"wide space", "a\u00a0b\u2028c\ufeffd", "a b c d"},
 		{"conditional in a block", `{ a ? { b: 1 } /2/ 3 : 4 }`, "{ a ? { b : N:1 } / N:2 / N:3 : N:4 }"},
 		{"object after a colon", `x = { a: { } /1/ 2 }`, "x = { a : { } / N:1 / N:2 }"},
-		{"division after a function that is a value", `x = function ( a = () => { } ) { } /1/ 2; y = [ async function* f() { } /3/ 4, () => function () { } /5/ 6 ]`,
-			"x = function ( a = ( ) => { } ) { } / N:1 / N:2 ; y = [ async function * f ( ) { } / N:3 / N:4 , ( ) => function ( ) { } / N:5 / N:6 ]"},
-		{"division after a class that is a value", `x = class { a() { } } /1/ 2; return class A extends b( {} ) { } /3/ 4`, "x = class { a ( ) { } } / N:1 / N:2 ; return class A extends b ( { } ) { } / N:3 / N:4"},
-		{"after functions and classes that are declared", "async function f() { } /1/.a\nexport default function () { } /2/.b\nclass A { } /3/.c; a\nfunction g() { } /4/.d",
-			"async function f ( ) { } R:/1/ . a export default function ( ) { } R:/2/ . b class A { } R:/3/ . c ; a function g ( ) { } R:/4/ . d"},
-		{"function and class as names", `x = { a, function: { } /1/ 2, class: 3 }; if( a.class ) { } /4/.b`, "x = { a , function : { } / N:1 / N:2 , class : N:3 } ; if ( a . class ) { } R:/4/ . b"},
-		{"after what ends with its line", "let a\n/1/.b; var c\n/2/.d; debugger\n/3/.e; let f /4/ 5; g\n/6/ 7; h.let i\n/8/ 9", "let a R:/1/ . b ; var c R:/2/ . d ; debugger R:/3/ . e ; let f / N:4 / N:5 ; g / N:6 / N:7 ; h . let i / N:8 / N:9"},
-		{"after for await (…)", `for await (const a of b) /1/.c; await (d) /2/ 3`, "for await ( const a of b ) R:/1/ . c ; await ( d ) / N:2 / N:3"},
-		{"of in a loop", `for (const a of /b/g) { } for ({ of } of /c/) ; for (of = of /1/ 2; ;) ;`, "for ( const a of R:/b/g ) { } for ( { of } of R:/c/ ) ; for ( of = of / N:1 / N:2 ; ; ) ;"},
-		{"of as a name", `x = of / 2; y = a.of / 2; z = ( of /3/ 4 )`, "x = of / N:2 ; y = a . of / N:2 ; z = ( of / N:3 / N:4 )"},
+		{"division after a function that is a value",
+			`x = function ( a = () => { } ) { } /1/ 2; y = [ async function* f() { } /3/ 4, () => function () { ` +
+				`} /5/ 6 ]`,
+			"x = function ( a = ( ) => { } ) { } / N:1 / N:2 ; y = [ async function * f ( ) { } / N:3 / N:4 , ( ) => " +
+				"function ( ) { } / N:5 / N:6 ]"},
+		{"division after a class that is a value",
+			`x = class { a() { } } /1/ 2; return class A extends b( {} ) { } /3/ 4`,
+			"x = class { a ( ) { } } / N:1 / N:2 ; return class A extends b ( { } ) { } / N:3 / N:4"},
+		{"after functions and classes that are declared",
+			"async function f() { } /1/.a\nexport default function () { } /2/.b\nclass A { } /3/.c; a\n" +
+				"function g() { } /4/.d",
+			"async function f ( ) { } R:/1/ . a export default function ( ) { } R:/2/ . b class A { } R:/3/ . c ; a " +
+				"function g ( ) { } R:/4/ . d"},
+		{"function and class as names", `x = { a, function: { } /1/ 2, class: 3 }; if( a.class ) { } /4/.b`,
+			"x = { a , function : { } / N:1 / N:2 , class : N:3 } ; if ( a . class ) { } R:/4/ . b"},
+		{"after what ends with its line",
+			"let a\n/1/.b; var c\n/2/.d; debugger\n/3/.e; let f /4/ 5; g\n/6/ 7; h.let i\n/8/ 9",
+			"let a R:/1/ . b ; var c R:/2/ . d ; debugger R:/3/ . e ; let f / N:4 / N:5 ; g / N:6 / N:7 ; h . let i " +
+				"/ N:8 / N:9"},
+		{"after for await (…)", `for await (const a of b) /1/.c; await (d) /2/ 3`,
+			"for await ( const a of b ) R:/1/ . c ; await ( d ) / N:2 / N:3"},
+		{"of in a loop", `for (const a of /b/g) { } for ({ of } of /c/) ; for (of = of /1/ 2; ;) ;`,
+			"for ( const a of R:/b/g ) { } for ( { of } of R:/c/ ) ; for ( of = of / N:1 / N:2 ; ; ) ;"},
+		{"of as a name", `x = of / 2; y = a.of / 2; z = ( of /3/ 4 )`,
+			"x = of / N:2 ; y = a . of / N:2 ; z = ( of / N:3 / N:4 )"},
 		{"block after a label", `a: { } /1/.test(b)`, "a : { } R:/1/ . test ( b )"},
 	}
 	for _, tt := range tests {
@@ -155,7 +175,8 @@ func TestNewlineBefore(t *testing.T) {
 		" ": false, "\t": false, "/**/": false, "\u00a0": false,
 	} {
 		tokens := Tokenize("a" + gap + "b")
-		if tokens.Err != nil || len(tokens.List) != 3 || tokens.List[0].NewlineBefore || tokens.List[1].NewlineBefore != want {
+		if tokens.Err != nil || len(tokens.List) != 3 || tokens.List[0].NewlineBefore ||
+			tokens.List[1].NewlineBefore != want {
 			t.Errorf("%q: %+v (%v), want %v", gap, tokens.List, tokens.Err, want)
 		}
 	}
@@ -174,7 +195,8 @@ func TestMatch(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	open := Tokenize("a( [ b ]")
-	if open.Err == nil || open.Kind(int(open.List[1].Match)) != EOF || !open.Opens(1) || !open.Closes(4) || open.List[4].Match != 2 {
+	if open.Err == nil || open.Kind(int(open.List[1].Match)) != EOF || !open.Opens(1) || !open.Closes(4) ||
+		open.List[4].Match != 2 {
 		t.Errorf("%+v (%v)", open.List, open.Err)
 	}
 }

@@ -98,10 +98,11 @@ type scan struct {
 	declared map[string]bool // names of the top level
 	vars     map[string]bool // those that var declares, as often as it likes
 	executes bool            // statements run code that could change a constant
-	branches bool            // an if or a try has begun, so that else, catch and finally may stand at the start of a line
-	isData   bool            // the declaration of handlers is no function
-	known    []span          // places where constants are named as data, in order
-	literals []string        // the constants that are data, in the order of the source
+	// an if or a try has begun, so that else, catch and finally may stand at the start of a line
+	branches bool
+	isData   bool     // the declaration of handlers is no function
+	known    []span   // places where constants are named as data, in order
+	literals []string // the constants that are data, in the order of the source
 }
 
 // next goes to the next token. The error is that of the tokens, where they end.

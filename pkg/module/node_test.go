@@ -174,7 +174,8 @@ func TestHandPickedAgainstNode(t *testing.T) {
 		all = append(all, want{"export const main = " + e, true, true})
 	}
 	for _, e := range otherExpressions {
-		all = append(all, want{"const one = 1, obj = { a: 1 }, list = [1];\nexport const main = " + e + "\n", false, true})
+		all = append(all, want{"const one = 1, obj = { a: 1 }, list = [1];\nexport const main = " + e + "\n",
+			false, true})
 	}
 	for _, e := range brokenExpressions {
 		all = append(all, want{"export const main = " + e, false, false})
@@ -254,6 +255,7 @@ func TestGeneratedAgainstNode(t *testing.T) {
 	}
 	t.Logf("%d modules compared: %d literal, %d syntax errors, %d failed", count, literal, syntaxErrors, failed)
 	if literal < count*8/10 || syntaxErrors == 0 {
-		t.Errorf("the generator makes %d literal modules and %d syntax errors of %d: it tests too little", literal, syntaxErrors, count)
+		t.Errorf("the generator makes %d literal modules and %d syntax errors of %d: it tests too little", literal,
+			syntaxErrors, count)
 	}
 }

@@ -72,7 +72,8 @@ func TestLayout(t *testing.T) {
 			`"routes":[{"routeName":"price","id":"coins/tool/price","tests":2,"passed":1,"failed":1,"skipped":0,` +
 			`"responseTime":{"min":100,"mean":150,"max":200},"dataBytes":{"mean":3,"max":4}},{"routeName":"list",` +
 			`"id":"coins/tool/list","tests":1,"passed":0,"failed":0,"skipped":1}]}`,
-		"tides/%2Fa%2F%2E%2E%2F%3Ab-2.json": `{"namespace":"tides","routeName":"/a/../:b","testIndex":2,"_description":"what it shows",` +
+		"tides/%2Fa%2F%2E%2E%2F%3Ab-2.json": `{"namespace":"tides","routeName":"/a/../:b","testIndex":2,` +
+			`"_description":"what it shows",` +
 			`"userParams":{"n":2},"responseTime":300,"timestamp":"2026-02-17T10:30:02.005Z",` +
 			`"response":{"status":true,"messages":[],"data":[2]},"id":"tides/tool//a/../:b"}`,
 		"keys/metrics.json": `{"namespace":"keys","mode":"run","tests":1,"passed":0,"failed":0,` +

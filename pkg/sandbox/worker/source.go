@@ -44,7 +44,8 @@ func newScript(src string) (*script, error) {
 		}
 		if t.Kind == module.Regex {
 			if at := unicodeProperty(s.Text(i)); at >= 0 {
-				return nil, s.fail(int(t.Start)+at, `\p{…} is not supported in a regular expression: write the characters, as in [a-zà-ÿ]`)
+				return nil, s.fail(int(t.Start)+at,
+					`\p{…} is not supported in a regular expression: write the characters, as in [a-zà-ÿ]`)
 			}
 		}
 		if t.Kind != module.Ident || s.Dot(i-1) {
