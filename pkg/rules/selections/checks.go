@@ -34,6 +34,29 @@ func checkSelectionMembers(p *engine.Pass) {
 	p.Report(p.Root, "found no tools, skills, resources or prompts, expected at least one of them", example)
 }
 
+// checkSelectionVersion: decision "Versions of primitives".
+func checkSelectionVersion(p *engine.Pass) {
+	p.ExpectVersion(engine.SelectionKeys, "flowmcp/4.0.0", "flowmcp/3.0.0")
+}
+
+// checkSelectionArrays reports the fields for members that a selection with
+// members leaves out; one without any is SEL002's.
+func checkSelectionArrays(p *engine.Pass) {
+	empty := true
+	for _, f := range model.SelectionFields {
+		empty = empty && p.Root.Get(f.Field).Len() == 0
+	}
+	if empty {
+		return
+	}
+	for _, f := range model.SelectionFields {
+		if !p.Root.Get(f.Field).Exists() {
+			p.Expect(p.Root, f.Field, engine.SelectionKeys, "an array of IDs, empty where there are none",
+				"write "+f.Field+": []")
+		}
+	}
+}
+
 func checkSelectionReferences(p *engine.Pass) {
 	for _, f := range model.SelectionFields {
 		v := p.Root.Get(f.Field)

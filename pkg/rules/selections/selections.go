@@ -20,6 +20,8 @@ var Family = engine.Family{
 		"SEL002": checkSelectionMembers,
 		"SEL003": checkSelectionReferences,
 		"SEL004": checkInlineSkills,
+		"SEL005": checkSelectionVersion,
+		"SEL007": checkSelectionArrays,
 		"VAL110": checkSlashRule,
 	},
 }

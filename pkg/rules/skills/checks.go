@@ -16,8 +16,14 @@ var (
 		"content", "prefill"}
 	requiresFields = []string{"tools", "resources", "external"}
 	inputFields    = []string{"key", "type", "description", "required", "values"}
+	prefillFields  = []string{"tool", "params"}
+	skillTypes     = []string{"namespace", "selection", "agent"}
 	inputTypes     = []string{"string", "number", "boolean", "enum"}
 )
+
+// typeOfFolder is the type of the skills in a folder of the catalog (chapter 14,
+// "Skill Types").
+var typeOfFolder = map[string]string{"providers": "namespace", "selections": "selection", "agents": "agent"}
 
 // skill is the skill that the rules look at.
 func skill(p *engine.Pass) model.Skill { return model.Skill{Node: p.Root} }
@@ -67,4 +73,14 @@ func checkSkillInputValues(p *engine.Pass) {
 				"remove values, or write type: 'enum'")
 		}
 	}
+}
+
+func checkSkillTypeFolder(p *engine.Pass) {
+	typ, folder := p.Root.Get("type"), p.Scope().Folder
+	want := typeOfFolder[folder]
+	if want == "" || !slices.Contains(skillTypes, typ.Str()) || typ.Str() == want {
+		return // SKL027 speaks about what is no type
+	}
+	p.Report(p.Root.At("type"), engine.Found(typ)+", expected '"+want+"', the type of the skills below "+folder+"/",
+		"write type: '"+want+"', or move the file")
 }

@@ -23,8 +23,19 @@ var objects = []engine.Objects{
 			Fix: "say in a sentence what the skill does and what comes out"},
 		{Code: "SKL011", Name: "output", Must: engine.Text,
 			Fix: "name format and parts of the result: output: 'Markdown table with …'"},
+		{Code: "SKL026", Name: "whenToUse", Must: engine.Text,
+			Fix: "say in a sentence when to use the skill: whenToUse: 'When the user asks …'"},
+		{Code: "SKL027", Name: "type", Must: engine.OneOf(skillTypes...), Propose: proposeType,
+			Fix: "write type: 'namespace', 'selection' or 'agent', whichever folder the skill is in"},
+		{Code: "SKL029", Name: "prefill", Must: engine.Array.UnlessMisspelt().As("an array of objects"),
+			Fix: prefillExample + " in an array"},
 		{Code: "SKL012", Name: "input", Must: engine.Array.UnlessMisspelt().As("an array of objects"),
 			Fix: inputExample + " in an array"},
+	}},
+	{In: ".prefill[]", Known: prefillFields, Fields: []engine.Field{
+		{Code: "SKL029", Must: engine.Object, Fix: prefillExample},
+		{Code: "SKL029", Name: "tool", Must: engine.Text.As("the ID of a tool"), Fix: prefillExample},
+		{Code: "SKL029", Name: "params", Must: engine.Object.UnlessMisspelt(), Fix: prefillExample},
 	}},
 	{In: ".input[]", Known: inputFields, Fields: []engine.Field{
 		{Code: "SKL009", Name: "values", Must: engine.Texts.As("an array of strings, one at least"), When: isEnum,
@@ -39,9 +50,18 @@ var objects = []engine.Objects{
 }
 
 const (
-	skillName    = "at most 64 lower-case letters, digits and hyphens, a letter first"
-	inputExample = "write { key: 'address', type: 'string', description: '…', required: true }"
+	skillName      = "at most 64 lower-case letters, digits and hyphens, a letter first"
+	prefillExample = "write { tool: 'namespace/tool/name', params: { … } }"
+	inputExample   = "write { key: 'address', type: 'string', description: '…', required: true }"
 )
+
+// proposeType proposes the type that goes with the folder of a skill.
+func proposeType(p *engine.Pass, _ *model.Node) string {
+	if typ := typeOfFolder[p.Scope().Folder]; typ != "" {
+		return "write type: '" + typ + "', since the skill is below " + p.Scope().Folder + "/"
+	}
+	return ""
+}
 
 // proposeName proposes the name of a skill, "" where it would be too long.
 func proposeName(s string) string {

@@ -36,5 +36,7 @@ var Family = engine.Family{
 		"SKL023": checkSkillDepth,
 		"SKL024": checkUsed(engine.TypeTool),
 		"SKL025": checkUsed(engine.TypeResource),
+		"SKL028": checkSkillTypeFolder,
+		"SKL030": checkPrefillParams,
 	},
 }
