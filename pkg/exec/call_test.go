@@ -3,27 +3,19 @@ package exec
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
-	"encoding/hex"
-	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
-	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -31,7 +23,8 @@ import (
 
 // upstream is a TLS server on loopback, and a caller that trusts and may call
 // it.
-func upstream(t testing.TB, o fetch.Options, vars map[string]string, handler http.HandlerFunc) (root string, c *Caller) {
+func upstream(t testing.TB, o fetch.Options, vars map[string]string, handler http.HandlerFunc) (root string,
+	c *Caller) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // refused handshakes are wanted here
@@ -75,28 +68,36 @@ func expect(t *testing.T, e *record.Envelope, status bool, want string) {
 
 func TestCallSendsTheRequest(t *testing.T) {
 	var got string
-	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		got = strings.Join([]string{r.Method, r.RequestURI, r.Header.Get("Content-Type"), r.Header.Get("X-Key"), r.Header.Get("User-Agent"), string(body)}, "\n")
-		fmt.Fprint(w, `{"z":1,"a":12345678901234567890,"n":1.50}`)
-	})
-	tl := tool(t, data("POST", root, "/v/{{id}}", `"X-Key":"k {{API_KEY}}"`, user("id", "insert", "string()", ""), user("q", "query", "string()", ""),
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"},
+		func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			got = strings.Join([]string{r.Method, r.RequestURI, r.Header.Get("Content-Type"), r.Header.Get("X-Key"),
+				r.Header.Get("User-Agent"), string(body)}, "\n")
+			fmt.Fprint(w, `{"z":1,"a":12345678901234567890,"n":1.50}`)
+		})
+	tl := tool(t, data("POST", root, "/v/{{id}}", `"X-Key":"k {{API_KEY}}"`, user("id", "insert", "string()", ""),
+		user("q", "query", "string()", ""),
 		user("b", "body", "number()", `"default(7)"`), param("k", "query", "server", "{{API_KEY}}", "string()", "")))
 	e := c.Call(context.Background(), tl, parse(t, `{"id":"a/b","q":"ä"}`), Options{Tag: ordjson.NewInt(5)})
 	expect(t, e, true, `{"z":1,"a":12345678901234567890,"n":1.50}`)
-	want := "POST\n/v/a%2Fb?q=%C3%A4&k=canary-value\napplication/json\nk canary-value\n" + fetch.UserAgent + "\n{\"b\":7}"
+	want := "POST\n/v/a%2Fb?q=%C3%A4&k=canary-value\napplication/json\nk canary-value\n" + fetch.UserAgent +
+		"\n{\"b\":7}"
 	if got != want {
 		t.Errorf("the upstream got\n%s\nwant\n%s", got, want)
 	}
-	if ordjson.Text(e.Tag) != "5" || e.ID != "demo/tool/find" || e.Request.URL != root+"/v/a%2Fb?q=%C3%A4&k=[REDACTED:API_KEY]" {
+	if ordjson.Text(e.Tag) != "5" || e.ID != "demo/tool/find" ||
+		e.Request.URL != root+"/v/a%2Fb?q=%C3%A4&k=[REDACTED:API_KEY]" {
 		t.Errorf("envelope %s", e.AppendJSON(nil))
 	}
 }
 
 func TestCallRefusesParameters(t *testing.T) {
-	root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("a refused call was sent") })
-	tl := tool(t, data("GET", root, "/", "", user("limit", "query", "number()", `"min(1)","max(10)","optional()"`), user("chain", "query", "enum(ethereum,polygon)", ""),
-		param("module", "query", "fixed", "contract", "string()", ""), param("k", "query", "server", "{{API_KEY}}", "string()", "")))
+	root, c := upstream(t, fetch.Options{}, nil,
+		func(http.ResponseWriter, *http.Request) { t.Error("a refused call was sent") })
+	tl := tool(t, data("GET", root, "/", "", user("limit", "query", "number()", `"min(1)","max(10)","optional()"`),
+		user("chain", "query", "enum(ethereum,polygon)", ""),
+		param("module", "query", "fixed", "contract", "string()", ""),
+		param("k", "query", "server", "{{API_KEY}}", "string()", "")))
 	tests := []struct{ params, code, msg string }{
 		{`{"chain":"polygon","limt":5}`, CodeUnknownParam, `did you mean "limit"?`},
 		{`{"chain":"polygon","zzzzzz":5}`, CodeUnknownParam, `known are limit, chain`},
@@ -118,13 +119,15 @@ func TestCallRefusesParameters(t *testing.T) {
 	if len(e.Messages) != 3 {
 		t.Errorf("want all errors at once, got %q", e.Messages)
 	}
-	if e := c.Call(context.Background(), tl, ordjson.Value{}, Options{}); !strings.Contains(e.Messages[0], CodeMissingParam) {
+	if e := c.Call(context.Background(), tl, ordjson.Value{}, Options{}); !strings.Contains(e.Messages[0],
+		CodeMissingParam) {
 		t.Errorf("no parameters at all: %q", e.Messages)
 	}
 }
 
 func TestCallDryRun(t *testing.T) {
-	root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("a dry run was sent") })
+	root, c := upstream(t, fetch.Options{}, nil,
+		func(http.ResponseWriter, *http.Request) { t.Error("a dry run was sent") })
 	tl := tool(t, data("GET", root, "/", `"A":"{{API_KEY}}"`, user("q", "query", "string()", "")))
 	e := c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{DryRun: true})
 	expect(t, e, true, "null")
@@ -135,10 +138,12 @@ func TestCallDryRun(t *testing.T) {
 }
 
 func TestCallHandlers(t *testing.T) {
-	tl := tool(t, `{"name":"find","root":"https://api.com","path":"/","method":"GET","handlers":["preRequest","postRequest"]}`)
+	tl := tool(t, `{"name":"find","root":"https://api.com","path":"/","method":"GET","handlers":["preRequest",`+
+		`"postRequest"]}`)
 	_, c := upstream(t, fetch.Options{}, nil, nil)
 	e := c.Call(context.Background(), tl, ordjson.Value{}, Options{})
-	expect(t, e, false, "EXE050 find: the tool has handlers (preRequest, postRequest), and the catalog does not carry their source")
+	expect(t, e, false, "EXE050 find: the tool has handlers (preRequest, postRequest), and the catalog does not "+
+		"carry their source")
 }
 
 func TestCallNeverPanics(t *testing.T) {
@@ -151,12 +156,15 @@ func TestCallNeverPanics(t *testing.T) {
 // The content type is known where it says what data is, and nowhere else: what
 // an upstream calls its answer may hold anything.
 func TestContentType(t *testing.T) {
-	for header, want := range map[string]string{"application/json": model.MIMEJSON, "text/plain; charset=utf-8": model.MIMEText, "TEXT/CSV": "text/csv", "text/s3cret": "", "": ""} {
+	for header, want := range map[string]string{"application/json": model.MIMEJSON,
+		"text/plain; charset=utf-8": model.MIMEText, "TEXT/CSV": "text/csv", "text/s3cret": "", "": ""} {
 		root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Content-Type"] = []string{header}
 			_, _ = io.WriteString(w, "[1]")
 		})
-		e := c.Call(context.Background(), tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","parameters":[]}`), ordjson.Value{}, Options{})
+		e := c.Call(context.Background(),
+			tool(t, `{"name":"find","method":"GET","root":"`+root+`","path":"/","parameters":[]}`), ordjson.Value{},
+			Options{})
 		if !e.Status || e.ContentType != want {
 			t.Errorf("%q: %v, %q, want %q", header, e.Status, e.ContentType, want)
 		}
@@ -176,7 +184,8 @@ func TestResponses(t *testing.T) {
 		{"JSON with another type", "", "text/plain", `[1]`, 200, true, `[1]`, 0},
 		{"JSON with a byte order mark", "", "application/json", "\ufeff[1]", 200, true, `[1]`, 0},
 		{"JSON in Latin-1", "", "application/json; charset=ISO-8859-1", "\"\xe4\"", 200, true, `"ä"`, 0},
-		{"not JSON", "application/json", "text/html", "<html>Hello\n  there " + strings.Repeat("x", 5000), 200, false, "EXE042 find: expected JSON, got text/html", 0},
+		{"not JSON", "application/json", "text/html", "<html>Hello\n  there " + strings.Repeat("x", 5000), 200, false,
+			"EXE042 find: expected JSON, got text/html", 0},
 		{"not JSON, nothing declared", "", "text/html", "<html>", 200, false, "it starts: <html>", 0},
 		{"plain text declared", "text/plain", "text/html", "<p>hi", 200, true, `"<p>hi"`, 0},
 		{"plain text stays text", "text/plain", "text/plain", "123", 200, true, `"123"`, 0},
@@ -189,28 +198,36 @@ func TestResponses(t *testing.T) {
 		{"no content", "", "", "", 204, true, "null", 0},
 		{"deviates", "application/json", "application/json", `{"a":"1"}`, 200, true, `{"a":"1"}`, 1},
 		{"400", "", "application/json", `{"error":{"message":"bad id"}}`, 400, false, "EXE040 find: ", 0},
-		{"400 says why", "", "application/json", `{"error":{"message":"bad id"}}`, 400, false, "answered 400 Bad Request: bad id; check the parameters", 0},
+		{"400 says why", "", "application/json", `{"error":{"message":"bad id"}}`, 400, false,
+			"answered 400 Bad Request: bad id; check the parameters", 0},
 		{"401", "", "", "nope", 401, false, "check that API_KEY is valid", 0},
 		{"404", "", "", "", 404, false, "answered 404 Not Found; ", 0},
 		{"429", "", "", "slow down", 429, false, "retry after 7 s", 0},
-		{"503", "", "", "", 503, false, "answered 503 Service Unavailable; the provider has a problem of its own: retry after 7 s", 0},
+		{"503", "", "", "", 503, false,
+			"answered 503 Service Unavailable; the provider has a problem of its own: retry after 7 s", 0},
 		{"500", "", "text/html", "<h1>Oops</h1>", 500, false, "EXE041 find: ", 0},
-		{"500 as a page", "", "text/html", "<!doctype html>\n<html><head><title>\n Down &amp; out</title></head><body>x", 500, false, "answered 500 Internal Server Error: Down & out; ", 0},
+		{"500 as a page", "", "text/html",
+			"<!doctype html>\n<html><head><title>\n Down &amp; out</title></head><body>x", 500, false,
+			"answered 500 Internal Server Error: Down & out; ", 0},
 		{"302 to nowhere", "", "", "", 302, false, "EXE032 find: ", 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root, c := upstream(t, fetch.Options{Retries: -1}, map[string]string{"API_KEY": "not-in-the-answer"}, func(w http.ResponseWriter, _ *http.Request) {
-				w.Header()["Content-Type"] = []string{tt.contentType}
-				w.Header().Set("Retry-After", "7")
-				w.WriteHeader(tt.code)
-				if tt.code != 204 {
-					io.WriteString(w, tt.body)
-				}
-			})
-			d := `{"name":"find","method":"GET","root":"` + root + `","path":"/","serverParams":["API_KEY"],"parameters":[]`
+			root, c := upstream(t, fetch.Options{Retries: -1}, map[string]string{"API_KEY": "not-in-the-answer"},
+				func(w http.ResponseWriter, _ *http.Request) {
+					w.Header()["Content-Type"] = []string{tt.contentType}
+					w.Header().Set("Retry-After", "7")
+					w.WriteHeader(tt.code)
+					if tt.code != 204 {
+						io.WriteString(w, tt.body)
+					}
+				})
+			d := `{"name":"find","method":"GET","root":"` + root +
+				`","path":"/","serverParams":["API_KEY"],"parameters":[]`
 			if tt.output != "" {
-				d += `,"output":{"mimeType":"` + tt.output + `","schema":{"type":"` + map[string]string{"application/json": "object"}[tt.output] + `","properties":{"a":{"type":"number"}}}}`
+				d += `,"output":{"mimeType":"` + tt.output + `","schema":{"type":"` +
+					map[string]string{"application/json": "object"}[tt.output] +
+					`","properties":{"a":{"type":"number"}}}}`
 			}
 			e := c.Call(context.Background(), tool(t, d+"}"), ordjson.Value{}, Options{})
 			expect(t, e, tt.status, tt.want)
@@ -231,7 +248,8 @@ func TestNoTLS(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(server.Close)
 	_, c := upstream(t, fetch.Options{AllowHosts: []string{strings.TrimPrefix(server.URL, "http://")}}, nil, nil)
-	e := c.Call(context.Background(), tool(t, data("GET", "https"+strings.TrimPrefix(server.URL, "http"), "/", "")), ordjson.Value{}, Options{})
+	e := c.Call(context.Background(), tool(t, data("GET", "https"+strings.TrimPrefix(server.URL, "http"), "/", "")),
+		ordjson.Value{}, Options{})
 	expect(t, e, false, "EXE034 find: 127.0.0.1")
 	if len(e.Warnings) > 0 {
 		t.Errorf("tried again: %q", e.Warnings)
@@ -239,6 +257,10 @@ func TestNoTLS(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
+	get := func(c *Caller, root, path string) *record.Envelope {
+		t.Helper()
+		return c.Call(t.Context(), tool(t, data("GET", root, path, "")), ordjson.Value{}, Options{})
+	}
 	t.Run("size", func(t *testing.T) {
 		root, c := upstream(t, fetch.Options{MaxResponse: 1000}, nil, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/chunked" {
@@ -247,15 +269,16 @@ func TestLimits(t *testing.T) {
 			w.Write(bytes.Repeat([]byte(" "), 1001))
 		})
 		for _, path := range []string{"/", "/chunked"} {
-			expect(t, c.Call(context.Background(), tool(t, data("GET", root, path, "")), ordjson.Value{}, Options{}), false, CodeTooLarge)
+			expect(t, get(c, root, path), false, CodeTooLarge)
 		}
 	})
 	t.Run("time", func(t *testing.T) {
-		root, c := upstream(t, fetch.Options{Timeout: 50 * time.Millisecond}, nil, func(w http.ResponseWriter, r *http.Request) {
-			w.(http.Flusher).Flush()
-			<-r.Context().Done()
-		})
-		expect(t, c.Call(context.Background(), tool(t, data("GET", root, "/", "")), ordjson.Value{}, Options{}), false, CodeTimeout)
+		root, c := upstream(t, fetch.Options{Timeout: 50 * time.Millisecond}, nil,
+			func(w http.ResponseWriter, r *http.Request) {
+				w.(http.Flusher).Flush()
+				<-r.Context().Done()
+			})
+		expect(t, get(c, root, "/"), false, CodeTimeout)
 	})
 	t.Run("cancel", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -266,20 +289,21 @@ func TestLimits(t *testing.T) {
 		expect(t, c.Call(ctx, tool(t, data("GET", root, "/", "")), ordjson.Value{}, Options{}), false, CodeCancelled)
 	})
 	t.Run("certificate", func(t *testing.T) {
-		root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("untrusted call was sent") })
+		root, c := upstream(t, fetch.Options{}, nil,
+			func(http.ResponseWriter, *http.Request) { t.Error("untrusted call was sent") })
 		untrusting, err := fetch.NewClient(fetch.Options{AllowHosts: []string{strings.TrimPrefix(root, "https://")}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.Client = untrusting
-		e := c.Call(context.Background(), tool(t, data("GET", root, "/", "")), ordjson.Value{}, Options{})
-		expect(t, e, false, CodeTLS)
-		expect(t, e, false, "--ca-file")
+		expect(t, get(c, root, "/"), false, CodeTLS)
+		expect(t, get(c, root, "/"), false, "--ca-file")
 	})
 	t.Run("address", func(t *testing.T) {
-		root, c := upstream(t, fetch.Options{}, nil, func(http.ResponseWriter, *http.Request) { t.Error("call to loopback was sent") })
+		root, c := upstream(t, fetch.Options{}, nil,
+			func(http.ResponseWriter, *http.Request) { t.Error("call to loopback was sent") })
 		c.Client, _ = fetch.NewClient(fetch.Options{})
-		expect(t, c.Call(context.Background(), tool(t, data("GET", root, "/", "")), ordjson.Value{}, Options{}), false, CodeAddressRefused)
+		expect(t, get(c, root, "/"), false, CodeAddressRefused)
 	})
 	t.Run("nobody listens", func(t *testing.T) {
 		server := httptest.NewTLSServer(nil)
@@ -289,7 +313,7 @@ func TestLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &Caller{Client: client, Env: env(nil)}
-		expect(t, c.Call(context.Background(), tool(t, data("GET", server.URL, "/", "")), ordjson.Value{}, Options{}), false, CodeConnect)
+		expect(t, get(c, server.URL, "/"), false, CodeConnect)
 	})
 }
 
@@ -299,140 +323,12 @@ func TestCAFileErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{empty, empty + ".missing"} {
-		if _, err := fetch.NewClient(fetch.Options{CAFile: name}); err == nil || !strings.Contains(err.Error(), "--ca-file") {
+		if _, err := fetch.NewClient(fetch.Options{CAFile: name}); err == nil ||
+			!strings.Contains(err.Error(), "--ca-file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := fetch.NewClient(fetch.Options{AllowHosts: []string{"https://x"}}); err == nil {
 		t.Error("a URL is taken as --allow-host")
-	}
-}
-
-func TestRedirects(t *testing.T) {
-	var other *httptest.Server
-	var seen []string
-	other = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		seen = append(seen, r.Header.Get("X-Key")+r.Header.Get("Authorization")+r.Header.Get("Referer")+"|"+r.Header.Get("X-Plain"))
-		fmt.Fprint(w, `"other"`)
-	}))
-	defer other.Close()
-	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"}, func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/here":
-			http.Redirect(w, r, "/there", http.StatusFound)
-		case "/there":
-			fmt.Fprintf(w, `{"referer":%q,"key":%q}`, r.Header.Get("Referer"), r.Header.Get("X-Key"))
-		case "/loop":
-			http.Redirect(w, r, "/loop", http.StatusFound)
-		case "/other":
-			http.Redirect(w, r, other.URL+"/x", http.StatusFound)
-		case "/http":
-			http.Redirect(w, r, "http://"+r.Host+"/there", http.StatusFound)
-		case "/metadata":
-			http.Redirect(w, r, "https://169.254.169.254/latest/", http.StatusFound)
-		}
-	})
-	call := func(path string) *record.Envelope {
-		tl := tool(t, data("GET", root, path, `"X-Key":"{{API_KEY}}","X-Plain":"p","Authorization":"Bearer {{API_KEY}}"`))
-		return c.Call(context.Background(), tl, ordjson.Value{}, Options{})
-	}
-	expect(t, call("/here"), true, `{"referer":"","key":"[REDACTED:API_KEY]"}`)
-	expect(t, call("/loop"), false, "EXE032 find: more than 5 redirects")
-	expect(t, call("/other"), false, "EXE032 find: redirect refused: host 127.0.0.1:")
-	expect(t, call("/http"), false, "only https is allowed")
-	expect(t, call("/metadata"), false, "169.254.169.254")
-	if len(seen) > 0 {
-		t.Fatalf("the other host was called: %q", seen)
-	}
-	// The two servers have one certificate, so that both are trusted.
-	_, trusting := upstream(t, fetch.Options{AllowHosts: []string{strings.TrimPrefix(root, fetch.Scheme), strings.TrimPrefix(other.URL, fetch.Scheme)}}, nil, nil)
-	c.Client = trusting.Client
-	expect(t, call("/other"), true, `"other"`)
-	if len(seen) != 1 || seen[0] != "|p" {
-		t.Errorf("the other host got %q, want the plain header alone", seen)
-	}
-}
-
-// TestCanary lets the upstream echo a secret in every form that it can think
-// of, and looks for it in what leaves.
-func TestCanary(t *testing.T) {
-	const secret, password = `Zk7/+"ca<nary>&42 x`, "Wq9$pass"
-	basic := base64.StdEncoding.EncodeToString([]byte("user42:" + password))
-	forms := []string{
-		secret, url.QueryEscape(secret), url.PathEscape(secret), strings.ToLower(url.QueryEscape(secret)), encode(secret, inQuery),
-		quoteJSON(secret), "Zk7/+&quot;ca&lt;nary&gt;&amp;42 x", base64.StdEncoding.EncodeToString([]byte(secret)),
-		base64.StdEncoding.EncodeToString([]byte("u:" + secret)), base64.URLEncoding.EncodeToString([]byte("us:" + secret + ":z")),
-		base64.StdEncoding.EncodeToString([]byte("usr:" + secret)), base64.StdEncoding.EncodeToString([]byte("/v?k=" + encode(secret, inQuery))), hex.EncodeToString([]byte(secret)), basic, "user42:" + password, password,
-	}
-	quoted, err := json.Marshal(forms)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vars := map[string]string{"API_KEY": secret, "BASIC": basic, "PIN": "7", "ACCOUNT": "9876543210"}
-	status := 200
-	root, c := upstream(t, fetch.Options{}, vars, func(w http.ResponseWriter, r *http.Request) {
-		w.WriteHeader(status)
-		body, _ := io.ReadAll(r.Body)
-		fmt.Fprintf(w, `{"forms":%s,%s:"key","number":9876543210,"other":19876,"uri":%s,"pin":"is 7 or 77","body":%s,"header":%s}`, quoted, quoteJSON(secret),
-			quoteJSON(r.RequestURI), body, quoteJSON(r.Header.Get("X")))
-	})
-	d := strings.Replace(data("POST", root, "/v/{{API_KEY}}", `"X":"{{API_KEY}} {{PIN}}","Authorization":"Basic {{BASIC}}"`,
-		param("k", "query", "server", "{{API_KEY}}{{ACCOUNT}}", "string()", ""), param("b", "body", "server", "{{API_KEY}}", "string()", ""),
-		user("echo", "query", "string()", `"optional()"`), user("n", "query", "number()", `"optional()","max(3)"`)), `["lower_key"]`, `["API_KEY","BASIC","PIN","ACCOUNT"]`, 1)
-	tl := tool(t, d)
-	clean := func(e *record.Envelope) string {
-		t.Helper()
-		text := string(e.AppendJSON(nil))
-		for _, canary := range append(forms, quoteJSON(secret)[1:20], "9876543210", "ca<nary", "ca%3Cnary", "ca%3cnary") {
-			if strings.Contains(text, canary) {
-				t.Errorf("%q leaked: %s", canary, text)
-			}
-		}
-		return text
-	}
-	got := clean(c.Call(context.Background(), tl, parse(t, `{"echo":`+quoteJSON(secret)+`}`), Options{}))
-	for _, want := range []string{`"status":true`, "[REDACTED:API_KEY]", "[REDACTED:BASIC]", `"number":"[REDACTED:ACCOUNT]"`, `"other":19876`, `"pin":"is 7 or 77"`} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%s lacks %s", got, want)
-		}
-	}
-	clean(c.Call(context.Background(), tl, parse(t, `{"echo":`+quoteJSON(secret)+`}`), Options{DryRun: true}))
-	for _, status = range []int{400, 401, 500} {
-		clean(c.Call(context.Background(), tl, ordjson.Value{}, Options{}))
-	}
-	clean(c.Call(context.Background(), tl, parse(t, `{"n":`+quoteJSON(secret)+`,"Zk":1}`), Options{}))
-	c.Client, _ = fetch.NewClient(fetch.Options{Resolver: &fakeNet{}})
-	clean(c.Call(context.Background(), tl, ordjson.Value{}, Options{}))
-}
-
-// TestRedactorMisread: a server that reads the bytes of a header as Latin-1, as
-// Node does, or as Windows-1252, echoes other characters than were sent.
-func TestRedactorMisread(t *testing.T) {
-	const secret = `kä€n"ari-42`
-	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": secret}, func(w http.ResponseWriter, r *http.Request) {
-		sent := r.Header.Get("X")
-		latin, _ := charmap.ISO8859_1.NewDecoder().String(sent)
-		windows, _ := charmap.Windows1252.NewDecoder().String(sent)
-		text, err := json.Marshal([]string{
-			sent, latin, windows, base64.RawStdEncoding.EncodeToString([]byte(latin)), strings.Trim(strconv.QuoteToASCII(windows), `"`), url.QueryEscape(latin),
-		})
-		if err != nil {
-			t.Error(err)
-		}
-		_, _ = w.Write(text)
-	})
-	tl := tool(t, strings.Replace(data("GET", root, "/v", `"X":"{{API_KEY}}"`), `["lower_key"]`, `["API_KEY"]`, 1))
-	const shown = `"[REDACTED:API_KEY]"`
-	expect(t, c.Call(t.Context(), tl, ordjson.Value{}, Options{}), true, "["+strings.Repeat(shown+",", 5)+shown+"]")
-}
-
-func TestRedactorShort(t *testing.T) {
-	r := secret.NewRedactor(env(map[string]string{"PIN": "12"}), []string{"PIN", "UNSET"})
-	if got := r.Text("12 x12 a=12&b=123 (12)"); got != "[REDACTED:PIN] x12 a=[REDACTED:PIN]&b=123 ([REDACTED:PIN])" {
-		t.Error(got)
-	}
-	v := parse(t, `{"a":"12"}`)
-	if got := ordjson.Text(r.Value(v)); got != `{"a":"12"}` {
-		t.Error(got)
 	}
 }

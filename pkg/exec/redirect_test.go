@@ -1,9 +1,11 @@
 package exec
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"sort"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // TestRedirectsCarryNoSecrets: what another host gets to see of a request that
@@ -119,5 +122,54 @@ func TestMaxRedirects(t *testing.T) {
 		if hops != want+1 {
 			t.Errorf("limit %d: %d requests", limit, hops)
 		}
+	}
+}
+
+func TestRedirects(t *testing.T) {
+	var other *httptest.Server
+	var seen []string
+	other = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.Header.Get("X-Key")+r.Header.Get("Authorization")+r.Header.Get("Referer")+"|"+
+			r.Header.Get("X-Plain"))
+		fmt.Fprint(w, `"other"`)
+	}))
+	defer other.Close()
+	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"},
+		func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/here":
+				http.Redirect(w, r, "/there", http.StatusFound)
+			case "/there":
+				fmt.Fprintf(w, `{"referer":%q,"key":%q}`, r.Header.Get("Referer"), r.Header.Get("X-Key"))
+			case "/loop":
+				http.Redirect(w, r, "/loop", http.StatusFound)
+			case "/other":
+				http.Redirect(w, r, other.URL+"/x", http.StatusFound)
+			case "/http":
+				http.Redirect(w, r, "http://"+r.Host+"/there", http.StatusFound)
+			case "/metadata":
+				http.Redirect(w, r, "https://169.254.169.254/latest/", http.StatusFound)
+			}
+		})
+	call := func(path string) *record.Envelope {
+		tl := tool(t, data("GET", root, path,
+			`"X-Key":"{{API_KEY}}","X-Plain":"p","Authorization":"Bearer {{API_KEY}}"`))
+		return c.Call(context.Background(), tl, ordjson.Value{}, Options{})
+	}
+	expect(t, call("/here"), true, `{"referer":"","key":"[REDACTED:API_KEY]"}`)
+	expect(t, call("/loop"), false, "EXE032 find: more than 5 redirects")
+	expect(t, call("/other"), false, "EXE032 find: redirect refused: host 127.0.0.1:")
+	expect(t, call("/http"), false, "only https is allowed")
+	expect(t, call("/metadata"), false, "169.254.169.254")
+	if len(seen) > 0 {
+		t.Fatalf("the other host was called: %q", seen)
+	}
+	// The two servers have one certificate, so that both are trusted.
+	_, trusting := upstream(t, fetch.Options{AllowHosts: []string{strings.TrimPrefix(root, fetch.Scheme),
+		strings.TrimPrefix(other.URL, fetch.Scheme)}}, nil, nil)
+	c.Client = trusting.Client
+	expect(t, call("/other"), true, `"other"`)
+	if len(seen) != 1 || seen[0] != "|p" {
+		t.Errorf("the other host got %q, want the plain header alone", seen)
 	}
 }
