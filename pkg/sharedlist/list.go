@@ -107,16 +107,16 @@ func (l *List) check(exports []string) []words.Problem {
 		problems = append(problems, *l.noName())
 	}
 	if !IsVersion(l.Version) {
-		problems = append(problems, lacks("list.meta", meta, "version", metaFields,
+		problems = append(problems, lacks("list.meta", meta, "version", MetaFields,
 			words.Problem{Code: "LST003", Message: "MAJOR.MINOR.PATCH", Fix: `write a version such as "1.0.0"`}))
 	}
 	if len(l.Fields) == 0 {
-		problems = append(problems, lacks("list.meta", meta, "fields", metaFields,
+		problems = append(problems, lacks("list.meta", meta, "fields", MetaFields,
 			words.Problem{Code: "LST004", Message: "an array of at least one field",
 				Fix: "define every field of the entries"}))
 	}
 	if len(l.Entries) == 0 {
-		problems = append(problems, lacks("list", l.Data, "entries", listFields,
+		problems = append(problems, lacks("list", l.Data, "entries", ListFields,
 			words.Problem{Code: "LST006", Message: "an array of at least one entry", Fix: "list at least one entry"}))
 	}
 	return problems
@@ -124,12 +124,12 @@ func (l *List) check(exports []string) []words.Problem {
 
 // The fields of chapter 03, "List Definition Format" and "Meta Block".
 var (
-	listFields = []string{"meta", "entries"}
-	metaFields = []string{"name", "version", "description", "fields", "dependsOn"}
+	ListFields = []string{"meta", "entries"}
+	MetaFields = []string{"name", "version", "description", "fields", "dependsOn"}
 )
 
 func (l *List) noName() *words.Problem {
-	p := lacks("list.meta", l.Data.Get("meta"), "name", metaFields,
+	p := lacks("list.meta", l.Data.Get("meta"), "name", MetaFields,
 		words.Problem{Code: "LST002", Message: "a name", Fix: "give the list a camelCase name"})
 	return &p
 }

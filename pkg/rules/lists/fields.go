@@ -1,14 +1,18 @@
 package lists
 
 import (
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 // objects is the table of the fields of a shared list (chapter 03).
 var objects = []engine.Objects{
-	{In: ".meta", Fields: []engine.Field{
+	{In: ".meta", Known: sharedlist.MetaFields, Fields: []engine.Field{
+		{Code: "LST012", Name: "description", Must: engine.Text, Fix: "write description: 'what the list holds'"},
+		{Code: "LST015", Name: "name", Must: engine.Camel, When: isNamed},
 		{Code: "LST009", Name: "dependsOn", Must: engine.Array.Optional(),
 			Fix: "write dependsOn: [ { ref: 'isoCountryCodes', version: '1.0.0' } ], or leave it out"},
 	}},
@@ -16,7 +20,7 @@ var objects = []engine.Objects{
 		{Code: "LST009", Must: engine.Object, Fix: "write { ref: 'isoCountryCodes', version: '1.0.0' }"},
 		{Code: "LST009", Name: "ref", Must: engine.Text, Fix: "write { ref: 'isoCountryCodes', version: '1.0.0' }"},
 		{Code: "LST009", Name: "version", Must: engine.Semver, Fix: "write the version that the list has"},
-		{Code: "LST009", Name: "condition", Must: engine.Object.UnlessMisspelt(),
+		{Code: "LST009", Name: "condition", Must: engine.Object.Optional(),
 			Fix: "write condition: { field: 'alpha2', value: 'DE' }, or leave it out"},
 	}},
 	{In: ".meta.dependsOn[].condition", Known: conditionFields, Fields: []engine.Field{
@@ -37,6 +41,13 @@ var objects = []engine.Objects{
 		{Code: "LST005", Name: "description", Must: engine.Text, Fix: "write description: 'what the field holds'"},
 		{Code: "LST005", Name: "optional", Must: engine.Bool.Optional(), Fix: "write optional: true, or leave it out"},
 	}},
+}
+
+// isNamed is false for a list without a name (LST002), and for one whose name no ID
+// can have (ID001, ID004).
+func isNamed(_ *engine.Pass, meta *model.Node) bool {
+	_, err := catalog.ParsePrimitiveID("shared/list/" + meta.Get("name").Str())
+	return err == nil
 }
 
 func isScalar(v ordjson.Value) bool {
