@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -99,7 +100,6 @@ type Load struct {
 	ID       string
 	Src      Source
 	Data     ordjson.Value // the exported object; null where the export is missing
-	Text     []byte        // JSON.stringify of Data where it is at hand, else nil
 	Exports  []string      // names of the file's exports, in source order
 	Handlers []Handler     // nil where there is no handlers export
 	Hashes   Hashes
@@ -132,8 +132,16 @@ type Handler struct {
 // Hashes are the three figures of decision "Three hashes".
 type Hashes struct {
 	Schema string // 8 hex digits, of the canonical JSON without schemaHash
-	Main   string // "sha256:…" of JSON.stringify of the export
+	Main   string // "sha256:…" of JSON.stringify of the export; "" in a Load until HashMain
 	File   string // "sha256:…" of the file's bytes
+}
+
+// HashMain computes the hash of the exported object where that has not been
+// done: fmcp-validate reads it of no file.
+func (l *Load) HashMain() {
+	if l.Hashes.Main == "" {
+		l.Hashes.Main = Hash(ordjson.Append(make([]byte, 0, 8<<10), l.Data))
+	}
 }
 
 // Hash is the SHA-256 of bytes as records write it, "sha256:" and 64 hex digits.
@@ -226,23 +234,25 @@ func (l *Load) AppendJSON(b []byte) []byte {
 	b = str(b, "fileHash", l.Src.FileHash)
 	b = append(b, `},"static":`...)
 	b = strconv.AppendBool(b, l.Static)
+	text := ordjson.Append(make([]byte, 0, 8<<10), l.Data)
+	b = slices.Grow(b, len(text)+len(l.Places)+512)
 	b = append(b, `,"exports":`...)
 	b = ordjson.Append(b, ordjson.Strings(l.Exports))
 	b = append(b, `,"handlers":`...)
 	b = appendHandlers(b, l.Handlers)
 	b = append(b, `,"hashes":{`...)
 	b = append(b, str(nil, "schemaHash", l.Hashes.Schema)[1:]...)
-	b = str(b, "mainHash", l.Hashes.Main)
+	main := l.Hashes.Main
+	if main == "" {
+		main = Hash(text)
+	}
+	b = str(b, "mainHash", main)
 	b = str(b, "fileHash", l.Hashes.File)
 	b = append(b, '}')
 	b = appendIgnores(b, l.Ignores)
 	b = optional(b, "places", string(l.Places))
 	b = append(b, `,"data":`...)
-	if l.Text != nil {
-		b = append(b, l.Text...)
-	} else {
-		b = ordjson.Append(b, l.Data)
-	}
+	b = append(b, text...)
 	return append(b, '}')
 }
 

@@ -55,7 +55,7 @@ func samples(t testing.TB) map[string]record.Record {
 				{Line: 9, Col: 1, For: 9, Codes: nil}},
 		},
 		"load without export": &record.Load{Type: record.TypeList, ID: "x", Src: src, Data: ordjson.NewNull(),
-			Hashes: record.Hashes{File: sha}},
+			Hashes: record.Hashes{Main: sha, File: sha}},
 		"load with empty handlers": &record.Load{Type: record.TypeSchema, ID: "x/y", Src: src, Data: parse(t, `{}`),
 			Exports: []string{"main", "handlers"}, Handlers: []record.Handler{}, Hashes: hashes},
 		"diagnostic": &record.Diagnostic{Code: "VAL010", Severity: record.SeverityError, Message: nasty,
@@ -169,9 +169,9 @@ func TestAppendedText(t *testing.T) {
 	}{
 		{&record.Scan{Path: "p", Root: "r", Type: "schema", Bytes: 1, FileHash: "h"},
 			`{"v":1,"kind":"scan","path":"p","root":"r","type":"schema","bytes":1,"fileHash":"h"}`},
-		{&record.Load{ID: "i", Type: "schema", Data: ordjson.NewNull()},
+		{&record.Load{ID: "i", Type: "schema", Data: ordjson.NewNull(), Hashes: record.Hashes{Main: "m"}},
 			`{"v":1,"kind":"load","id":"i","type":"schema","src":{"path":"","root":"","fileHash":""},"static":false,` +
-				`"exports":[],"handlers":null,"hashes":{"schemaHash":"","mainHash":"","fileHash":""},"data":null}`},
+				`"exports":[],"handlers":null,"hashes":{"schemaHash":"","mainHash":"m","fileHash":""},"data":null}`},
 		{&record.Diagnostic{Code: "C", Severity: record.SeverityWarning, Message: "m",
 			Loc: record.Loc{Path: "p", Line: 1, Col: 2, Pointer: "/a"}},
 			`{"v":1,"kind":"diagnostic","code":"C","severity":"warning","message":"m","subject":"","loc":{"path":"p",` +
@@ -294,4 +294,16 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%s\n%s", again, third)
 		}
 	})
+}
+
+// The hash of the exported object is made where it is written, or asked for.
+func TestHashMain(t *testing.T) {
+	load := &record.Load{ID: "i", Type: "schema", Data: ordjson.NewNull()}
+	want := record.Hash([]byte("null"))
+	if got := string(load.AppendJSON(nil)); !strings.Contains(got, `"mainHash":"`+want+`"`) {
+		t.Errorf("written %s, want the hash %s", got, want)
+	}
+	if load.HashMain(); load.Hashes.Main != want {
+		t.Errorf("hashed %s, want %s", load.Hashes.Main, want)
+	}
 }

@@ -103,7 +103,7 @@ func (l *loader) registry() Batch {
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
-	hash(load, len(text))
+	hash(load)
 	load.Places = record.NewPlaces(v, nil, module.NewLines(text))
 	return l.done(load)
 }
@@ -145,7 +145,7 @@ func (l *loader) module(ctx context.Context) Batch {
 		return append(l.out, New(err))
 	}
 	load.ID = walk.FileID(load, l.scan.Namespace)
-	hash(load, len(text))
+	hash(load)
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
@@ -229,15 +229,10 @@ func (l *loader) note(load *record.Load, d *record.Diagnostic) {
 
 func (l *loader) done(load *record.Load) Batch { return append(l.out, New(load)) }
 
-// hash computes the three figures of decision "Three hashes", and keeps the text
-// that they are taken of.
-func hash(load *record.Load, size int) {
-	load.Text = ordjson.Append(make([]byte, 0, size), load.Data)
-	load.Hashes = record.Hashes{
-		Schema: record.SchemaHash(load.Data),
-		Main:   record.Hash(load.Text),
-		File:   load.Src.FileHash,
-	}
+// hash computes the figures of decision "Three hashes" that rules read; that of
+// main is left to record.Load.HashMain.
+func hash(load *record.Load) {
+	load.Hashes = record.Hashes{Schema: record.SchemaHash(load.Data), File: load.Src.FileHash}
 }
 
 // Loading are the steps that end in load records, whatever the input is: files

@@ -20,6 +20,7 @@ func Resolve(opts resolve.Options) (Step, error) {
 		Observe: func(it *Item) error {
 			switch rec := it.Rec.(type) {
 			case *record.Load:
+				rec.HashMain()
 				r.Add(rec)
 				loads[rec.Src.File()] = rec
 			case *record.Diagnostic:

@@ -24,7 +24,7 @@ func (l *loader) skillMD() Batch {
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
-	hash(load, len(text))
+	hash(load)
 	load.Places = record.NewPlaces(v, nil, module.NewLines(text))
 	return l.done(load)
 }

@@ -345,7 +345,7 @@ func Encode() Step {
 // size is enough for the line of most records, in bytes.
 func (it *Item) size() int {
 	if l, ok := it.Rec.(*record.Load); ok {
-		return len(l.Text) + len(l.Places) + 1024
+		return 2*len(l.Places) + 1024
 	}
 	return 512
 }

@@ -80,7 +80,6 @@ func (v *validator) observe(it *Item) error {
 	}
 	if ok && rules.NeedsCatalog(load) {
 		it.waits = true
-		load.Text = nil // it waits long
 		it.found = v.check(it, load, rules.Check, false)
 		v.waiting = append(v.waiting, it)
 		if len(v.waiting) > maxWaiting && !v.opts.Pass && !v.opts.Keep {
