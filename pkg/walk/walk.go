@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -141,7 +142,8 @@ func (w *walker) namedError(p string, err error) error {
 // siblingLimit bounds the names that are read to make a suggestion.
 const siblingLimit = 1000
 
-// siblings are the names in the folder that p would be in.
+// siblings are the names in the folder that p would be in. Hidden ones are not
+// meant by a name without a dot.
 func siblings(p string) []string {
 	dir, err := openNoWait(filepath.Dir(p))
 	if err != nil {
@@ -152,7 +154,9 @@ func siblings(p string) []string {
 	if err != nil {
 		return nil // nothing to suggest
 	}
-	return names
+	return slices.DeleteFunc(names, func(n string) bool {
+		return strings.HasPrefix(n, ".") && !strings.HasPrefix(filepath.Base(p), ".")
+	})
 }
 
 func fileError(p, code, what string) *record.Error {

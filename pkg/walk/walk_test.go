@@ -171,12 +171,14 @@ func TestWalkGlobs(t *testing.T) {
 
 func TestWalkNamed(t *testing.T) {
 	dir := t.TempDir()
-	plant(t, dir, "simple-price.mjs", "x.txt", ".gitignore=*", "broken.mjs->nowhere", "loop.mjs->loop.mjs",
+	plant(t, dir, "simple-price.mjs", "x.txt", ".gitignore=*", ".git", "broken.mjs->nowhere", "loop.mjs->loop.mjs",
 		"ok.mjs->simple-price.mjs")
 	tests := []struct{ path, code, message string }{
 		{"simple-price.mjs", "", ""},
 		{"ok.mjs", "", ""},
 		{"simpel-price.mjs", "LOD001", `does not exist (did you mean "simple-price.mjs"?)`},
+		{"gti", "LOD001", "does not exist"},
+		{".gti", "LOD001", `does not exist (did you mean ".git"?)`},
 		{"x.txt", "LOD001", "expected a name that ends in .mjs"},
 		{"simple-price.mjs/x", "LOD001", "not a directory"},
 		{"no/such/folder", "LOD001", "does not exist"},
