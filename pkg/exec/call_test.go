@@ -209,6 +209,8 @@ func TestResponses(t *testing.T) {
 		{"500 as a page", "", "text/html",
 			"<!doctype html>\n<html><head><title>\n Down &amp; out</title></head><body>x", 500, false,
 			"answered 500 Internal Server Error: Down & out; ", 0},
+		{"304", "", "", "", 304, false, "EXE040 find: ", 0},
+		{"304 says why", "", "", "", 304, false, "answered 304 Not Modified; the request asks whether", 0},
 		{"302 to nowhere", "", "", "", 302, false, "EXE032 find: ", 0},
 	}
 	for _, tt := range tests {

@@ -22,14 +22,14 @@ func snippet(s string) string {
 }
 
 // statusError words an HTTP status of 300 and above (a redirect that names no
-// target ends here): the status, what the
+// target ends here, and 304 is no redirect): the status, what the
 // upstream said, what can be done.
 func statusError(t *Tool, r *fetch.Response, host string, redact *secret.Redactor) *words.Problem {
 	code := CodeClientStatus
 	switch {
 	case r.Status >= 500:
 		code = CodeServerStatus
-	case r.Status < 400:
+	case r.Status < 400 && r.Status != http.StatusNotModified:
 		code = CodeRedirect
 	}
 	msg := host + " answered " + strconv.Itoa(r.Status)
@@ -80,6 +80,9 @@ func advice(t *Tool, r *fetch.Response) string {
 		return "check the values that name the thing asked for"
 	case s == http.StatusTooManyRequests:
 		return "the provider's rate limit is reached: " + cmp.Or(retryAdvice(r), "wait before the next call")
+	case s == http.StatusNotModified:
+		return "the request asks whether something has changed: take If-None-Match and If-Modified-Since out of the " +
+			"tool's headers and parameters"
 	case s < 400:
 		return "a redirect without a target cannot be followed: check root and path of the schema"
 	case s >= 500:

@@ -78,7 +78,11 @@ func downloaded(r remote.Request, res *Response, host string) (*remote.Answer, e
 	case s >= 400:
 		return nil, fail(CodeClientStatus, "%s: check the resource's url", what)
 	}
-	return nil, fail(CodeRedirect, "%s, and no file: check the resource's url", what)
+	code := CodeClientStatus
+	if res.Status >= 300 && res.Status != http.StatusNotModified {
+		code = CodeRedirect
+	}
+	return nil, fail(code, "%s, and no file: check the resource's url", what)
 }
 
 // downloadRequest is the request of a download.

@@ -18,7 +18,7 @@ const (
 	CodeTimeout        = "EXE035" // no answer in time
 	CodeCancelled      = "EXE036" // the caller gave up
 	CodeTooLarge       = "EXE037" // the answer is larger than the limit
-	CodeClientStatus   = "EXE040" // HTTP status 400 to 499
+	CodeClientStatus   = "EXE040" // HTTP status 400 to 499; 304, or no file
 	CodeServerStatus   = "EXE041" // HTTP status 500 and above, or below 200
 	CodeNoRecording    = "EXE067" // --replay has no answer to the request
 	CodeRecording      = "EXE068" // a recording that cannot be read or written
