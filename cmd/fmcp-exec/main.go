@@ -24,8 +24,8 @@ var info = cli.Info{
 		{Command: "fmcp-exec -c catalog.ndjson -j 16 < requests.ndjson",
 			What: "a stream of request records, answered in order"},
 	},
-	Input: `request records: echo '{"v":1,"kind":"request","id":"ns/tool/name","params":{}}' | fmcp-exec -c ` +
-		`catalog.ndjson`,
+	Input:    `request records: echo '{"id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
+	Named:    "a tool: fmcp-exec -c catalog.ndjson ns/tool/name KEY=VALUE (fmcp-exec list catalog.ndjson has them)",
 	Jobs:     8,
 	Others:   "tests only",
 	Findings: "a call failed: an envelope has status false; a skipped test is not a failure",

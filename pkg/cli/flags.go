@@ -32,7 +32,7 @@ func (helpFlag) BeforeReset() error { return errHelp }
 
 // StreamFlags are the flags of commands that read a stream of records.
 type StreamFlags struct {
-	Jobs       int  `group:"Stream" short:"j" placeholder:"N" help:"Records worked on at the same time (default: one per processor)"`
+	Jobs       int  `group:"Stream" short:"j" placeholder:"N" help:"Records worked on at the same time (default, and 0: one per processor)"`
 	MaxLine    Size `group:"Stream" default:"16MiB" placeholder:"SIZE" help:"Longest line that is read; a longer one becomes an error record"`
 	AllowEmpty bool `group:"Stream" help:"Input without anything for the command is not a failure"`
 	RequireEnd bool `group:"Output" help:"Refuse input without a correct end record: it may have been cut off"`

@@ -37,6 +37,7 @@ type Info struct {
 	// what it reads on stdin where no path is given: "scan records, as in: fmcp-scan catalog/ |
 	// fmcp-load"
 	Input    string
+	Named    string   // what may be named instead; a path where empty
 	Jobs     int      // default of --jobs; 0 is one per processor, half of them in a pipe
 	Heaviest bool     // does most of the work of a pipe: one per processor there too
 	Formats  []string // what -f and -o take, where a subcommand has no Formats() of its own; text and ndjson where nil
@@ -196,7 +197,7 @@ func (a *App) RequireInput(paths []string) error {
 	if len(paths) > 0 || !a.IO.StdinTTY {
 		return nil
 	}
-	return Usagef("nothing to read: stdin is a terminal; name a path, or pipe in %s", a.Input)
+	return Usagef("nothing to read: stdin is a terminal; name %s, or pipe in %s", cmp.Or(a.Named, "a path"), a.Input)
 }
 
 // ErrPalette is the palette for stderr.

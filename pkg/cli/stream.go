@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
 	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Paths are the arguments of commands that read records or, in their place,
@@ -135,6 +136,9 @@ func (c *StreamCommand) refused(app *App, failed bool) error {
 	switch n := c.Tally().Strangers(); {
 	case c.AllowEmpty, failed:
 		return nil
+	case c.Tally().Batches.Load() == 0 && len(c.sources.named) > 0:
+		return fmt.Errorf("found no file of a catalog in %s (LOD023): expected .mjs modules, registry.json or SKILL.md; "+
+			"--allow-empty accepts that", words.List(c.sources.named))
 	case c.Tally().Batches.Load() == 0:
 		return ErrEmptyInput
 	case unwanted != "" && n == 0:
