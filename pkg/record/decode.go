@@ -16,12 +16,20 @@ type Head struct {
 // Decode reads a line as the record it says it is. Kinds that no stage reads
 // in typed form (envelope, grade, unknown ones) come back as nil with their
 // head and value. The values share line's memory.
-func Decode(line string) (Head, Record, ordjson.Value, error) {
+func Decode(line string) (Head, Record, ordjson.Value, error) { return decode(line, "") }
+
+// DecodeRequest is Decode where requests are asked for: people write them by
+// hand, so a line without v and kind is one.
+func DecodeRequest(line string) (Head, Record, ordjson.Value, error) {
+	return decode(line, KindRequest)
+}
+
+func decode(line string, usual Kind) (Head, Record, ordjson.Value, error) {
 	v, err := ordjson.Parse(line)
 	if err != nil {
 		return Head{}, nil, v, fmt.Errorf("not a JSON record: %w", err)
 	}
-	h, err := headOf(v)
+	h, err := headOf(v, usual)
 	if err == nil {
 		err = h.check(v)
 	}
@@ -73,15 +81,22 @@ func (h Head) check(v ordjson.Value) error {
 	return nil
 }
 
-func headOf(v ordjson.Value) (Head, error) {
+// headOf reads v and kind. What has no kind is of the usual one, which needs no v.
+func headOf(v ordjson.Value, usual Kind) (Head, error) {
 	if !v.Is(ordjson.Object) {
 		return Head{}, fmt.Errorf("a record is a JSON object, found %s", v.Kind())
 	}
 	kind := v.Get("kind")
+	if usual != "" && !kind.Exists() {
+		kind = ordjson.NewString(string(usual))
+	}
 	if !kind.Is(ordjson.String) {
 		return Head{}, fmt.Errorf(`a record has a "kind" of type string, found %s`, kind.Kind())
 	}
 	ver := v.Get("v")
+	if usual == Kind(kind.Str()) && !ver.Exists() {
+		ver = ordjson.NewInt(Version)
+	}
 	if !ver.Is(ordjson.Number) {
 		return Head{}, fmt.Errorf(`a record has a "v" of type number, found %s`, ver.Kind())
 	}

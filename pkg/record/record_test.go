@@ -213,6 +213,33 @@ func TestStandardEnvelope(t *testing.T) {
 	}
 }
 
+func TestDecodeRequest(t *testing.T) {
+	tests := []struct{ name, line, want string }{
+		{"whole", `{"v":1,"kind":"request","id":"a/tool/b","params":{"x":1},"tag":2}`, ""},
+		{"no v", `{"kind":"request","id":"a/tool/b","params":{"x":1},"tag":2}`, ""},
+		{"no kind", `{"v":1,"id":"a/tool/b","params":{"x":1},"tag":2}`, ""},
+		{"neither", `{"id":"a/tool/b","params":{"x":1},"tag":2}`, ""},
+		{"no id", `{"params":{}}`, `a request record has an "id" of type string, found missing`},
+		{"newer", `{"v":2,"id":"a/tool/b"}`, "use a newer fmcp"},
+		{"kind of a wrong type", `{"kind":7,"id":"a/tool/b"}`, "found number"},
+		{"v of a wrong type", `{"v":"1","id":"a/tool/b"}`, "found string"},
+		{"another kind", `{"kind":"scan","path":"p","type":"schema"}`, `"v" of type number, found missing`},
+	}
+	for _, tt := range tests {
+		_, rec, _, err := record.DecodeRequest(tt.line)
+		if tt.want != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
+			}
+			continue
+		}
+		r, ok := rec.(*record.Request)
+		if err != nil || !ok || r.ID != "a/tool/b" || ordjson.Text(r.Params) != `{"x":1}` || ordjson.Text(r.Tag) != "2" {
+			t.Errorf("%s: %v, %v", tt.name, rec, err)
+		}
+	}
+}
+
 func TestDecodeErrors(t *testing.T) {
 	tests := []struct{ name, line, want string }{
 		{"no JSON", `{"v":1`, "not a JSON record: "},

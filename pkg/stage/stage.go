@@ -5,6 +5,7 @@
 package stage
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -254,8 +255,10 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Ta
 		arrival := tally.arrival(name)
 		var b Batch
 		size := 0
+		begun, told := false, false // the first record has come; what is before it is reported
 		for {
 			line, err := reader.Next()
+			begun = begun || err != nil || line.TooLong || looksRecord(line.Bytes)
 			switch {
 			case errors.Is(err, io.EOF):
 				if len(b) > 0 {
@@ -267,7 +270,13 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Ta
 					Message: "cannot be read: " + err.Error()})))
 				return nil
 			}
-			if line.TooLong || arrival.Take(record.KindIn(line.Bytes), line.Bytes) {
+			switch {
+			case !begun && told: // one file that is no stream is one mistake
+			case !begun:
+				told = true
+				b = append(b, New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num), Code: "LOD020",
+					Message: "not a JSON record: expected one a line; a schema is not piped in but named by its path"}))
+			case line.TooLong || arrival.Take(record.KindIn(line.Bytes), line.Bytes):
 				b = append(b, lineItem(line, name, command, maxLine))
 			}
 			size += len(line.Bytes)
@@ -280,6 +289,12 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Ta
 			b, size = nil, 0
 		}
 	}
+}
+
+// looksRecord reports whether a line is meant as JSON: what comes before the
+// first such line is reported once, as a whole.
+func looksRecord(line []byte) bool {
+	return bytes.HasPrefix(line, []byte(`{"`)) || gjson.ValidBytes(line)
 }
 
 func lineItem(line ndjson.Line, name, command string, maxLine int) *Item {
@@ -324,7 +339,11 @@ func (it *Item) decode(kinds []record.Kind) error {
 	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && kind != "" {
 		return nil
 	}
-	_, rec, _, err := record.Decode(string(it.Line))
+	decode := record.Decode
+	if (kind == "" || kind == record.KindRequest) && slices.Contains(kinds, record.KindRequest) {
+		decode, whole = record.DecodeRequest, true
+	}
+	_, rec, _, err := decode(string(it.Line))
 	if whole {
 		it.Rec = rec
 	}
