@@ -137,8 +137,8 @@ func (c *StreamCommand) refused(app *App, failed bool) error {
 	case c.AllowEmpty, failed:
 		return nil
 	case c.Tally().Batches.Load() == 0 && len(c.sources.named) > 0:
-		return fmt.Errorf("found no file of a catalog in %s (LOD023): expected .mjs modules, registry.json or SKILL.md; "+
-			"--allow-empty accepts that", words.List(c.sources.named))
+		return fmt.Errorf("found no file of a catalog in %s (LOD023): expected .mjs modules, registry.json or "+
+			"SKILL.md; --allow-empty accepts that", words.List(c.sources.named))
 	case c.Tally().Batches.Load() == 0:
 		return ErrEmptyInput
 	case unwanted != "" && n == 0:

@@ -234,7 +234,8 @@ func TestDecodeRequest(t *testing.T) {
 			continue
 		}
 		r, ok := rec.(*record.Request)
-		if err != nil || !ok || r.ID != "a/tool/b" || ordjson.Text(r.Params) != `{"x":1}` || ordjson.Text(r.Tag) != "2" {
+		if err != nil || !ok || r.ID != "a/tool/b" || ordjson.Text(r.Params) != `{"x":1}` ||
+			ordjson.Text(r.Tag) != "2" {
 			t.Errorf("%s: %v, %v", tt.name, rec, err)
 		}
 	}
