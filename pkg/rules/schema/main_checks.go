@@ -50,6 +50,11 @@ func checkVersion(p *engine.Pass) {
 		p.Report(p.Schema.At("flowMCP"),
 			engine.Found(p.Schema.Get("flowMCP"))+", the field of version 1; expected version: '4.0.0'",
 			"migrate the schema to version 4")
+	case spec == engine.Spec42 && major == "1" && !p.Schema.Get("schemaVersion").Exists() &&
+		p.Schema.Get("tools").Exists():
+		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+
+			", expected 4.x.y: version is that of the specification, schemaVersion that of the schema",
+			"write version: '4.0.0' and schemaVersion: '"+p.Version+"'")
 	case spec == engine.Spec42 && (major == "2" || major == "1"):
 		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+", expected 4.x.y",
 			"migrate the schema to version 4, or check it as it is with --spec 2.0")
@@ -81,19 +86,19 @@ func checkRoot(p *engine.Pass) {
 		p.Report(at, engine.Found(root)+", expected a URL that starts with https://",
 			"write root: 'https://api.example.com'")
 	case !strings.HasPrefix(text, "https://"):
-		sev := p.Severity()
-		if p.Community() && !usesRoot(p) {
-			sev = record.SeverityWarning
-		}
 		fix := "write the URL with https://"
 		if rest, ok := strings.CutPrefix(text, "http://"); ok {
 			fix = "write root: 'https://" + rest + "'"
 		} else if len(p.Tools) == 0 {
 			fix = "remove it: only tools need a root"
 		}
-		p.ReportAs(sev, at, engine.Found(root)+", expected a URL that starts with https://", fix)
+		p.ReportAs(rootSeverity(p), at, engine.Found(root)+", expected a URL that starts with https://", fix)
 	case text == "https://":
 		p.Report(at, engine.Found(root)+", expected a host after https://", "write root: 'https://api.example.com'")
+	case strings.ContainsAny(text, "?#"):
+		p.ReportAs(rootSeverity(p), at, engine.Found(root)+", expected no query or fragment: the path of each tool comes after it",
+			"write root: '"+strings.TrimRight(text[:strings.IndexAny(text, "?#")], "/")+
+				"', and give each tool a fixed parameter for what the query sends")
 	case strings.HasSuffix(text, "/"):
 		p.Report(at, engine.Found(root)+", expected no slash at the end",
 			"write root: '"+strings.TrimRight(text, "/")+"'")
@@ -103,6 +108,14 @@ func checkRoot(p *engine.Pass) {
 				"write {{SERVER_PARAM:KEY}} with a key of requiredServerParams, or the text itself")
 		}
 	}
+}
+
+// rootSeverity is lower for a root of the field that no request is made from.
+func rootSeverity(p *engine.Pass) record.Severity {
+	if p.Community() && !usesRoot(p) {
+		return record.SeverityWarning
+	}
+	return p.Severity()
 }
 
 // usesRoot reports whether any tool's request is made from root, rather than
@@ -221,7 +234,8 @@ func checkLibraries(p *engine.Pass) {
 			continue
 		}
 		allowed := p.Ctx.AllowedLibraries()
-		fix := "use one of " + strings.Join(allowed, ", ") + ", or allow the library in your configuration"
+		fix := "use one of " + strings.Join(allowed, ", ") + ", or, if you trust the package, write libraries: [" +
+			strconv.Quote(e.Str()) + "] into a file that --config names"
 		if near, ok := words.Closest(e.Str(), allowed); ok && !slices.Contains(allowed, e.Str()) {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		}
