@@ -121,7 +121,7 @@ func TestCheck(t *testing.T) {
 			"CMP002 warning /tools/a/path"},
 		{"upper-case insert key is no server parameter",
 			mainOf("4.0.0", `"tools":{"a":`+toolOf("/{{ID}}", paramOf("ID", "{{USER_PARAM}}", "insert", text))+`}`),
-			nil, ""},
+			nil, "VAL051 info /tools/a/parameters/0/position/key"},
 		{"bare keys in root and headers",
 			strings.Replace(mainOf("4.0.0", `"tools":{"a":`+toolOf("/")+`}`, `"requiredServerParams":["KEY"]`,
 				`"headers":{"X":"Bearer {{KEY}}"}`), "https://api", "https://{{KEY}}", 1), nil,

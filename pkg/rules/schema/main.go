@@ -50,6 +50,8 @@ var Family = engine.Family{
 		"VAL023": checkHeaders,
 		"VAL024": checkSharedListsArray,
 		"VAL026": checkLibraries,
+		"VAL028": checkTags,
+		"VAL029": checkSharedListsTwice,
 		"VAL030": checkToolName,
 		"VAL031": func(p *engine.Pass) {
 			const most = 8
@@ -83,6 +85,7 @@ var Family = engine.Family{
 		"VAL048": checkInterpolationDeclared,
 		"VAL049": checkInterpolationField,
 		"VAL050": checkInsert,
+		"VAL051": checkInsertKeys,
 	},
 }
 

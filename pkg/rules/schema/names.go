@@ -1,0 +1,51 @@
+package schema
+
+import (
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// checkTags asks for the tags of chapter 01, "Naming Conventions".
+func checkTags(p *engine.Pass) {
+	for _, tag := range p.Schema.At("tags").Items() {
+		if name := tag.Str(); name != "" && !engine.IsKebab(name) {
+			fix := "use lower-case letters, digits and hyphens"
+			if near := engine.ToNamespace(name); near != "" {
+				fix = "write '" + near + "'"
+			}
+			p.Report(tag, engine.Found(tag.Value)+", expected lower-case letters, digits and hyphens, a letter first", fix)
+		}
+	}
+}
+
+// checkInsertKeys asks for camelCase in the keys that the author chooses: the API
+// knows all others by name (decision "Names of parameters").
+func checkInsertKeys(p *engine.Pass) {
+	for i := range p.Tools {
+		for j := range p.Tools[i].Params {
+			q := &p.Tools[i].Params[j]
+			if q.Location != model.Insert || q.Key == "" || engine.IsCamel(q.Key) {
+				continue
+			}
+			fix := "use camelCase, in the path and in the tests as well"
+			if name := engine.ToCamel(q.Key); name != "" {
+				fix = "write " + name + ", in the path and in the tests as well"
+			}
+			p.Report(q.At("position").At("key"),
+				"found "+engine.Quote(q.Key)+", expected letters and digits, a lower-case letter first", fix)
+		}
+	}
+}
+
+// checkSharedListsTwice reports a list that is referenced again: handlers get one
+// list of a name, and an enum names no reference.
+func checkSharedListsTwice(p *engine.Pass) {
+	seen := &model.NameSet{}
+	for _, r := range p.Refs {
+		if r.Ref != "" && seen.Has(r.Ref) {
+			p.Report(r.Named(), "found a second reference to "+engine.Quote(r.Ref)+", expected each list once",
+				"keep one reference, with a filter that selects the entries of both")
+		}
+		seen.Add(r.Ref)
+	}
+}

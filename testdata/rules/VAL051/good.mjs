@@ -1,0 +1,54 @@
+export const main = {
+    namespace: 'demo',
+    name: 'DemoShop',
+    description: 'Articles and prices of a demo shop',
+    version: '4.0.0',
+    schemaVersion: '1.0.0',
+    schemaHash: '79456fb3',
+    root: 'https://api.example.com',
+    docs: [ 'https://docs.example.com' ],
+    tags: [ 'shopping' ],
+    requiredServerParams: [ 'SHOP_API_KEY' ],
+    requiredLibraries: [],
+    headers: { 'Accept': 'application/json' },
+    sharedLists: [],
+    tools: {
+        getPrice: {
+            method: 'GET',
+            path: '/price/{{articleId}}',
+            description: 'Current price of one article',
+            parameters: [
+                {
+                    position: { key: 'articleId', value: '{{USER_PARAM}}', location: 'insert' },
+                    z: { primitive: 'string()', options: [ 'min(1)' ] }
+                },
+                {
+                    position: { key: 'api_key', value: '{{SERVER_PARAM:SHOP_API_KEY}}', location: 'query' },
+                    z: { primitive: 'string()', options: [] }
+                }
+            ],
+            output: {
+                mimeType: 'application/json',
+                schema: {
+                    type: 'object',
+                    properties: {
+                        price: { type: 'number', description: 'Price in euro' }
+                    }
+                }
+            },
+            meta: {
+                isReadOnly: true,
+                isConcurrencySafe: true,
+                isDestructive: false,
+                searchHint: 'price article shop',
+                aliases: [],
+                alwaysLoad: false
+            },
+            tests: [
+                { _description: 'An article with one price', articleId: 'lamp' },
+                { _description: 'An article with variants', articleId: 'chair' },
+                { _description: 'An article on sale', articleId: 'table' }
+            ]
+        }
+    }
+}
