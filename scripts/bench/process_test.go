@@ -90,7 +90,7 @@ func generated(b *testing.B, n string) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	dir := filepath.Join(cache, "fmcp-bench", "generated-"+n)
+	dir := filepath.Join(cache, "fmcp-bench", "schemas-"+n)
 	if _, err := os.Stat(filepath.Join(dir, "_lists")); err == nil {
 		return dir
 	}

@@ -97,7 +97,7 @@ func catalog2000(b *testing.B) string {
 		b.Fatal(err)
 	}
 	b.Setenv("FMCP_ENV", "*_API_KEY")
-	for _, m := range regexp.MustCompile(`"[A-Z_]+_API_KEY"`).FindAllString(kept.String(), -1) {
+	for _, m := range regexp.MustCompile(`"[A-Z0-9_]+_API_KEY"`).FindAllString(kept.String(), -1) {
 		b.Setenv(strings.Trim(m, `"`), "a key, so that no tool is hidden")
 	}
 	return file

@@ -91,7 +91,9 @@ func newSchema(i int) *schema {
 	s.info.Handlers = i%3 == 1
 	s.info.SharedList = i%2 == 0
 	if i%4 == 3 {
-		s.key = fmt.Sprintf("%s_API_KEY", strings.ToUpper(subjects[i%len(subjects)]))
+		// One of the namespace: a key that several domains ask for goes to none
+		// (docs/keys.md).
+		s.key = strings.ToUpper(strings.ReplaceAll(s.info.Namespace, "-", "_")) + "_API_KEY"
 		s.info.ServerParams = []string{s.key}
 	}
 	// Neighbours in one namespace take different halves of the entities.
