@@ -37,14 +37,16 @@ func (l *Lines) Position(offset int) (line, col int) {
 	if step := offset - l.offset; step < 0 || step > maxStep {
 		l.line, l.col = l.look(offset)
 	} else {
+		line, col = l.line, l.col
 		for i := l.offset; i < offset; i++ {
-			switch {
-			case l.ends(i):
-				l.line, l.col = l.line+1, 1
-			case utf8.RuneStart(l.src[i]):
-				l.col++
+			switch b := l.src[i]; {
+			case (b == '\n' || b == '\r') && l.ends(i):
+				line, col = line+1, 1
+			case utf8.RuneStart(b):
+				col++
 			}
 		}
+		l.line, l.col = line, col
 	}
 	l.offset = offset
 	return l.line, l.col
