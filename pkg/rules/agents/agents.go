@@ -32,5 +32,6 @@ var Family = engine.Family{
 		"AGT019": checkAgentInlineTools,
 		"AGT020": checkAgentReferenceNull,
 		"AGT030": checkAgentSelections,
+		"AGT032": checkAgentLists,
 	},
 }

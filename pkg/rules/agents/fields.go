@@ -26,6 +26,8 @@ var objects = []engine.Objects{
 			Fix: "write resources: { 'namespace/resource/name': null }"},
 		{Code: "AGT030", Name: "selections", Must: engine.Array.Optional().As("an array of IDs of selections"),
 			Fix: "write selections: [ 'namespace/selection/name' ]"},
+		{Code: "AGT032", Name: "sharedLists", Must: engine.Strings.Optional().As("an array of names of shared lists"),
+			Fix: "write sharedLists: [ 'evmChains' ]"},
 		{Code: "AGT031", Name: "elicitation", Must: engine.Object.Optional(),
 			Fix: "write elicitation: { enabled: true, maxRounds: 3 }"},
 	}},

@@ -221,3 +221,16 @@ func checkAgentSelections(p *engine.Pass) {
 		p.Reference(e, e.Str(), "selection")
 	}
 }
+
+// checkAgentLists reports names of shared lists that the catalog does not have.
+func checkAgentLists(p *engine.Pass) {
+	if p.Ctx.Catalog == nil || p.Ctx.Lists == nil || p.Ctx.UnjudgedLists != nil {
+		return
+	}
+	for _, n := range p.Root.At("sharedLists").Items() {
+		if name := n.Str(); n.Is(ordjson.String) && p.Ctx.Lists.Lookup(name) == nil {
+			p.Report(n, "found "+engine.Quote(name)+", which is not a list of the catalog",
+				p.DidYouMean(name, p.Ctx.Lists.Names(), "add the list to the catalog, or remove the entry"))
+		}
+	}
+}

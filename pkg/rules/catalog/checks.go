@@ -92,6 +92,10 @@ func checkRegistryAgents(p *engine.Pass) {
 	checkPaths(p, "agents", "manifest", "agents/crypto-research/agent.mjs")
 }
 
+func checkRegistrySelections(p *engine.Pass) {
+	checkPaths(p, "selections", "file", "selections/evm-research/selection.mjs")
+}
+
 // checkPaths checks the paths in a section of registry.json.
 func checkPaths(p *engine.Pass, section, field, example string) {
 	if p.Ctx.Catalog == nil || !p.IsManifest() {

@@ -22,5 +22,7 @@ var Family = engine.Family{
 		"CAT004": checkRegistrySchemas,
 		"CAT005": checkRegistryAgents,
 		"CAT006": checkOrphans,
+		"CAT010": checkRegistrySelections,
+		"CAT012": checkSchemaEntries,
 	},
 }

@@ -129,6 +129,24 @@ func ownerName(p *engine.Pass, n prompt) {
 	}
 }
 
+// checkPromptAgent compares the agent of a prompt with the folder that it is in.
+func checkPromptAgent(p *engine.Pass) {
+	s := p.Scope()
+	for _, n := range prompts(p) {
+		if name := n.Get("agent").Str(); s.Folder == "agents" && n.owner == "agent" && catalog.IsNamespace(name) &&
+			name != s.Name {
+			p.Report(n.At("agent"), "found "+engine.Quote(name)+", expected "+engine.Quote(s.Name)+
+				", the agent in whose folder the prompt is", "write agent: '"+s.Name+"', or move the file")
+		}
+	}
+}
+
+func checkPromptDescription(p *engine.Pass) {
+	for _, n := range prompts(p) {
+		p.TooLong(n.At("description"), "move the details into the content")
+	}
+}
+
 func checkPromptTested(p *engine.Pass) {
 	for _, n := range prompts(p) {
 		if n.owner == "namespace" && n.Get("testedWith").Exists() {

@@ -22,6 +22,7 @@ var objects = []engine.Objects{
 		{Code: "PRM001", Name: "name", Must: engine.Kebab, Fix: "write name: 'price-comparison'"},
 		{Code: "PRM002", Name: "version", Must: engine.Matching(strconv.Quote(promptVersion), isPromptVersion, nil),
 			Fix: "write version: 'flowmcp-prompt/1.0.0'"},
+		{Code: "PRM014", Name: "description", Must: engine.Text, Fix: "say in a sentence what the prompt teaches"},
 		{Code: "PRM013", Name: "references", Must: engine.Strings,
 			Fix: "write references: [], or references: [ 'namespace/prompt/name' ]"},
 	}},

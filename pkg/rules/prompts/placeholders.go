@@ -81,7 +81,8 @@ func checkPlaceholderReference(p *engine.Pass) {
 	s := p.Scope()
 	var declared []string
 	called := &engine.Mentions{}
-	for _, tool := range (model.Skill{Node: p.Root}).Prefill() {
+	skill := model.Skill{Node: p.Root}
+	for _, tool := range skill.Prefill() {
 		declared = append(declared, tool.Str())
 		called.Add(engine.NamesOf(tool.Str()))
 		p.Resolve(tool, s, engine.TypeTool)
@@ -99,10 +100,17 @@ func checkPlaceholderReference(p *engine.Pass) {
 					p.DidYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
 			}
 		case !facet(p, n, ref, at):
-		case ref.Namespace != "" || ref.Type == engine.TypePrompt:
+		case ref.Namespace != "" || ref.Type == engine.TypePrompt || !requires(skill, ref):
 			exists(p, n, s, ref, at)
 		}
 	})
+}
+
+// requires reports whether a skill lists what a reference names: SKL005 and SKL006
+// look at the entries.
+func requires(skill model.Skill, ref model.Reference) bool {
+	return slices.ContainsFunc(skill.Requires(ref.Type+"s"),
+		func(n *model.Node) bool { return engine.LastPart(n.Str()) == ref.Name })
 }
 
 func checkPromptPlaceholders(p *engine.Pass) {
@@ -201,11 +209,14 @@ func listValue(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
 		p.DidYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
 }
 
-// nearType reports a placeholder whose type is a misspelt one.
+// nearType reports a placeholder whose type is a misspelt one, and warns about
+// any other that is neither a type nor a list.
 func nearType(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
 	if near, ok := words.Closest(ph.Type, model.ReferenceTypes); ok && engine.IsAlnumName(ph.Type) {
 		p.Report(n, "found "+at+", a placeholder of an unknown type", "did you mean {{"+near+":"+ph.Name+"}}?")
+		return
 	}
+	listValue(p, n, ph, at)
 }
 
 func checkPlaceholderPlace(p *engine.Pass) {

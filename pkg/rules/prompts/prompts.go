@@ -31,5 +31,7 @@ var Family = engine.Family{
 		"PRM010": checkPromptContent,
 		"PRM011": checkPromptContentFile,
 		"PRM012": checkPromptContentExport,
+		"PRM014": checkPromptDescription,
+		"PRM015": checkPromptAgent,
 	},
 }

@@ -19,16 +19,18 @@ func checkRequires(typ string) func(*engine.Pass) {
 }
 
 // checkListed reports placeholders of the type whose name requires does not
-// list. Names with a namespace are PH002's.
+// list. Names with a namespace, and those that the scope does not have, are
+// PH002's.
 func checkListed(typ string) func(*engine.Pass) {
 	return func(p *engine.Pass) {
-		skill := skill(p)
+		skill, s := skill(p), p.Scope()
 		listed := &model.NameSet{}
 		for _, n := range skill.Requires(typ + "s") {
 			listed.Add(engine.LastPart(n.Str()))
 		}
 		engine.EachReference(skill.Content(), func(ref model.Reference, at string) {
-			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.Has(ref.Name) {
+			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.Has(ref.Name) ||
+				s.Known() && !s.Has(typ, ref.Name) {
 				return
 			}
 			p.Report(skill.At("content"), "found "+at+", which requires."+typ+"s does not list",

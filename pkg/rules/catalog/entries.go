@@ -1,0 +1,66 @@
+package catalog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// checkSchemaEntries compares what the entries of schemas say of keys, handlers
+// and lists with the schemas (chapter 15, "Schema Entry Fields"). CAT011 speaks
+// about what is not of its type, CAT004 about files that are not there.
+func checkSchemaEntries(p *engine.Pass) {
+	if p.Ctx.Catalog == nil || p.Ctx.Files == nil || !p.IsManifest() {
+		return
+	}
+	for _, e := range p.Root.At("schemas").Items() {
+		file := e.Get("file").Str()
+		if file == "" || !p.Ctx.HasFile(p.InCatalog(file)) {
+			continue
+		}
+		l := p.Ctx.Files.Load(p.InCatalog(file))
+		if l == nil || l.Type != record.TypeSchema || !l.Data.Is(ordjson.Object) {
+			continue
+		}
+		schema := model.NewSchema(l.Data)
+		sameNames(p, e.At("requiredServerParams"), schema.RequiredServerParams())
+		var lists []string
+		for _, r := range schema.SharedLists() {
+			lists = append(lists, r.Ref)
+		}
+		sameNames(p, e.At("sharedLists"), lists)
+		has := slices.Contains(l.Exports, "handlers")
+		if v := e.Get("hasHandlers"); v.Is(ordjson.Bool) && ordjson.Text(v) != strconv.FormatBool(has) {
+			p.Report(e.At("hasHandlers"), engine.Found(v)+", expected "+strconv.FormatBool(has)+" as in "+file,
+				`write "hasHandlers": `+strconv.FormatBool(has))
+		}
+	}
+}
+
+// sameNames reports an array of an entry that has other names than the file.
+func sameNames(p *engine.Pass, n *model.Node, want []string) {
+	var found []string
+	for _, e := range n.Elems() {
+		found = append(found, e.Str())
+	}
+	if !n.Is(ordjson.Array) || slices.Equal(sorted(found), sorted(want)) {
+		return
+	}
+	quoted := make([]string, len(want))
+	for i, name := range want {
+		quoted[i] = strconv.Quote(name)
+	}
+	list := "[]"
+	if len(want) > 0 {
+		list = "[ " + strings.Join(quoted, ", ") + " ]"
+	}
+	p.Report(n, "found ["+strings.Join(found, ", ")+"], but the schema has ["+strings.Join(want, ", ")+"]",
+		"write "+strconv.Quote(n.Key())+": "+list)
+}
+
+func sorted(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
