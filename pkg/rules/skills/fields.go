@@ -25,7 +25,7 @@ var objects = []engine.Objects{
 			Fix: "name format and parts of the result: output: 'Markdown table with …'"},
 		{Code: "SKL026", Name: "whenToUse", Must: engine.Text,
 			Fix: "say in a sentence when to use the skill: whenToUse: 'When the user asks …'"},
-		{Code: "SKL027", Name: "type", Must: engine.OneOf(skillTypes...), Propose: proposeType,
+		{Code: "SKL027", Name: "type", Must: engine.OneOf(skillTypes...),
 			Fix: "write type: 'namespace', 'selection' or 'agent', whichever folder the skill is in"},
 		{Code: "SKL029", Name: "prefill", Must: engine.Array.UnlessMisspelt().As("an array of objects"),
 			Fix: prefillExample + " in an array"},
@@ -54,14 +54,6 @@ const (
 	prefillExample = "write { tool: 'namespace/tool/name', params: { … } }"
 	inputExample   = "write { key: 'address', type: 'string', description: '…', required: true }"
 )
-
-// proposeType proposes the type that goes with the folder of a skill.
-func proposeType(p *engine.Pass, _ *model.Node) string {
-	if typ := typeOfFolder[p.Scope().Folder]; typ != "" {
-		return "write type: '" + typ + "', since the skill is below " + p.Scope().Folder + "/"
-	}
-	return ""
-}
 
 // proposeName proposes the name of a skill, "" where it would be too long.
 func proposeName(s string) string {
