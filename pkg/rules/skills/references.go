@@ -88,10 +88,13 @@ func checkSkillRegistered(p *engine.Pass) {
 		content := p.Root.At("content")
 		switch {
 		case !own:
-			p.Report(content, "found "+at+", expected a skill of "+s.String()+", written without a namespace",
-				"write the steps here, or put both skills into one scope")
+			fix := "copy the skill to " + s.Dir + "/skills/" + name + ".mjs and write {{skill:" + name + "}}"
+			if s.Has(string(record.TypeSkill), name) {
+				fix = "write {{skill:" + name + "}}"
+			}
+			p.Report(content, "found "+at+", a skill of another namespace; a skill refers to those of "+s.String(), fix)
 		case !s.Has(string(record.TypeSkill), name):
-			fix := "add the skill to skills of " + s.String()
+			fix := "write '" + name + "': { file: './skills/" + name + ".mjs' } into skills of " + s.String()
 			if s.Folder == "providers" {
 				fix = "add " + s.Dir + "/skills/" + name + ".mjs"
 			}
