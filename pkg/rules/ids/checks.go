@@ -27,6 +27,7 @@ func checkIDs(p *engine.Pass) {
 		ownNamespace(p, p.Root.At("agent"), engine.TypePrompt)
 	case record.TypeSelection:
 		selectionID(p)
+		selectionMembers(p)
 	case record.TypeList: // LST002 tells of a list without a name
 		if name := p.Root.At("meta").At("name"); name.Str() != "" {
 			idProblem(p, name, catalog.ID{Namespace: "shared", Type: "list", Name: name.Str()}.String(), fieldFixes)
@@ -81,6 +82,24 @@ func selectionID(p *engine.Pass) {
 	part("namespace", "ID006", "the namespace", namespace,
 		catalog.ID{Namespace: namespace.Str(), Type: "selection", Name: "name"})
 	part("name", "ID004", "the name", name, catalog.ID{Namespace: "namespace", Type: "selection", Name: name.Str()})
+}
+
+// selectionMembers looks at the IDs that a selection refers to; SEL003 says of
+// well-formed ones whether the catalog defines them.
+func selectionMembers(p *engine.Pass) {
+	selection := model.Selection{Node: p.Root}
+	for _, f := range model.SelectionFields {
+		for _, m := range selection.Members(f.Field) {
+			if m.Ref == "" || m.Keyed() && (m.Inline() || f.Type == "skill") {
+				continue // SEL003, VAL110
+			}
+			_, err := catalog.ParsePrimitiveID(m.Ref)
+			var problem *words.Problem
+			if errors.As(err, &problem) && problem.Code == p.Rule.Code {
+				p.ReferenceForm(m.Node, m.Ref, f.Type, nil)
+			}
+		}
+	}
 }
 
 // registryIDs looks at the namespaces and references of registry.json (chapter

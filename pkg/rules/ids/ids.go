@@ -1,8 +1,8 @@
 // Package ids holds ID001–ID006, in chapter 16's wording and severities (decision
 // "ID types"). Which text is an ID is pkg/catalog's to say. The rules look at the
-// IDs that files define by their namespace and name, and at those in
-// registry.json. That what a selection, an agent, a prompt or a skill refers to is
-// an ID, the rule of the place says (SEL003, AGT007, PRM007, PH002), so that one
+// IDs that files define by their namespace and name, and at those that
+// registry.json and selections refer to. That what an agent, a prompt or a skill
+// refers to is an ID, the rule of the place says (AGT007, PRM007, PH002), so that one
 // fault is one finding; fmcp-validate id and fmcp-resolve id report these codes
 // themselves.
 package ids

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -72,13 +73,17 @@ func checkSelectionReferences(p *engine.Pass) {
 }
 
 // selectionMember reports a member that is no reference, or one to what the
-// catalog does not define. Files of skills are SKL016's and SKL017's, skills
+// catalog does not define. References that are no IDs have the code of what is
+// wrong with them (pkg/rules/ids). Files of skills are SKL016's and SKL017's, skills
 // that are written out are SEL004's, keys that break the slash rule VAL110's.
 func selectionMember(p *engine.Pass, m model.Member, typ string) {
 	switch {
 	case typ == "skill" && m.Is(ordjson.Object):
 	case m.Key() != "" && (m.Inline() || typ == "skill"): // VAL110
 	case m.Ref != "":
+		if _, err := catalog.ParsePrimitiveID(m.Ref); err != nil {
+			return // ID001 to ID006
+		}
 		p.Reference(m.Node, m.Ref, typ)
 	default:
 		p.Report(m.Node, engine.Found(m.Value)+", expected the ID of a "+typ, "write 'namespace/"+typ+"/name'")
