@@ -77,7 +77,6 @@ var layers = []string{
 	"pkg/ndjson",
 	"pkg/words",
 	"pkg/domain",
-	"pkg/lazy",
 	"internal/await",  // tests only
 	"internal/canary", // tests only
 	"testdata/rules",  // the fixtures of rules, embedded for --explain

@@ -25,12 +25,12 @@ type sources struct {
 func (s *sources) lines(l *record.Loc) (report.Lines, bool) {
 	if s.roots == nil {
 		for _, p := range append(s.named, ".") {
-			if real, err := realPath(p); err == nil {
+			if real, err := walk.RealPath(p); err == nil {
 				s.roots = append(s.roots, real)
 			}
 		}
 	}
-	real, err := realPath(l.Path)
+	real, err := walk.RealPath(l.Path)
 	if err != nil || !hasLines(real) || !s.below(real) {
 		return nil, false
 	}
@@ -56,12 +56,4 @@ func (s *sources) below(real string) bool {
 func hasLines(name string) bool {
 	ext := filepath.Ext(name)
 	return ext == ".mjs" || ext == ".md" || filepath.Base(name) == "registry.json"
-}
-
-func realPath(name string) (string, error) {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(abs)
 }

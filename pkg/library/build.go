@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // builder makes one bundle. It resolves and reads everything itself: esbuild
@@ -132,9 +134,6 @@ func (b *builder) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	return api.OnLoadResult{Contents: &text, Loader: loader, PluginData: t}, nil
 }
 
-// maxReasons is how many reasons a failure names.
-const maxReasons = 3
-
 // failure makes one sentence of what esbuild found.
 func (b *builder) failure(messages []api.Message) error {
 	var list []string
@@ -150,9 +149,5 @@ func (b *builder) failure(messages []api.Message) error {
 		list = append(list, text)
 	}
 	slices.Sort(list) // files are read in no order
-	list = slices.Compact(list)
-	if n := len(list) - maxReasons; n > 0 {
-		list = append(list[:maxReasons], fmt.Sprintf("and %d more", n))
-	}
-	return errors.New(strings.Join(list, "; "))
+	return errors.New(words.List(slices.Compact(list)))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -39,10 +40,7 @@ func Open(name string) (*Folder, error) {
 		filepath.Base(name) != "node_modules" {
 		dir = filepath.Join(name, "node_modules")
 	}
-	abs, err := filepath.Abs(dir)
-	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
-	}
+	abs, err := walk.RealPath(dir)
 	if err == nil {
 		var root *os.Root
 		if root, err = os.OpenRoot(abs); err == nil {

@@ -216,7 +216,7 @@ func TestRefused(t *testing.T) {
 			"Top-level await"},
 		{"syntax", map[string]string{"node_modules/a/index.js": "\n(("}, "Unexpected end of file (a/index.js:2)"},
 		{"many", map[string]string{"node_modules/a/index.js": "require('b1');require('b2');require('b3');" +
-			"require('b4');require('b5')"}, "b3 is not installed (a/index.js:1); and 2 more"},
+			"require('b4');require('b5')"}, "b3 is not installed (a/index.js:1), b4 is not installed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -326,16 +324,12 @@ func (c *session) unknownTool(name string) *rpcError {
 	var wires []string
 	for wire, t := range c.tools {
 		if t.ID == name || t.Name == name {
-			wires = append(wires, strconv.Quote(wire))
+			wires = append(wires, wire)
 		}
 	}
 	if slices.Sort(wires); len(wires) > 0 {
-		hint = " (did you mean " + strings.Join(wires[:min(len(wires), maxNamesakes)], " or ") +
-			"? tools are called by their MCP names)"
+		hint = " (did you mean " + words.QuoteList(wires) + "? tools are called by their MCP names)"
 	}
 	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all",
 		shown(ordjson.NewString(name)), hint)
 }
-
-// maxNamesakes is how many tools of one name a message names.
-const maxNamesakes = 5

@@ -1,11 +1,9 @@
 package walk
 
 import (
-	"cmp"
 	"hash/maphash"
 	"iter"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -30,39 +28,19 @@ type Facts struct {
 	unread map[string]*Unread // by namespace
 }
 
-// table finds files by the hash of a text. Two texts of one hash are one in
-// 10¹³ in the largest of catalogs.
-type table struct {
-	rows   []row
-	sorted bool
-}
-
-type row struct {
-	hash uint64
-	file uint32 // place in files
-}
-
-func (t *table) put(r row) { t.rows, t.sorted = append(t.rows, r), false }
-
-// find returns the rows of a hash in the order in which they were put.
-func (t *table) find(hash uint64) []row {
-	if !t.sorted {
-		slices.SortFunc(t.rows, func(a, b row) int {
-			return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.file, b.file))
-		})
-		t.sorted = true
-	}
-	from, _ := slices.BinarySearchFunc(t.rows, hash, func(r row, h uint64) int { return cmp.Compare(r.hash, h) })
-	to := from
-	for to < len(t.rows) && t.rows[to].hash == hash {
-		to++
-	}
-	return t.rows[from:to]
-}
+// table has the files, as places in Facts.files, by the hash of a text. Two texts
+// of one hash are one in 10¹³ in the largest of catalogs.
+type table map[uint64][]uint32
 
 // NewFacts returns the facts of an empty catalog in the folder root.
 func NewFacts(root string) *Facts {
-	return &Facts{Root: root, seed: maphash.MakeSeed(), gone: map[uint32]bool{}}
+	return &Facts{Root: root, seed: maphash.MakeSeed(), gone: map[uint32]bool{}, ids: table{}, spaces: table{},
+		paths: table{}}
+}
+
+func (f *Facts) put(t table, text string, file uint32) {
+	hash := maphash.String(f.seed, text)
+	t[hash] = append(t[hash], file)
 }
 
 // Path is the path of a file relative to the root of the catalog, with
@@ -87,7 +65,7 @@ func (f *Facts) AddFile(src record.Source) { f.addFile(f.Path(src)) }
 func (f *Facts) addFile(path string) uint32 {
 	file := uint32(len(f.files))
 	f.files = append(f.files, strings.Clone(path)) // a piece of a record would keep all of its line
-	f.paths.put(row{maphash.String(f.seed, path), file})
+	f.put(f.paths, path, file)
 	return file
 }
 
@@ -95,44 +73,43 @@ func (f *Facts) addFile(path string) uint32 {
 // that comes a second time has to be removed before.
 func (f *Facts) Add(l *record.Load) {
 	file := f.addFile(f.Path(l.Src))
-	put := func(id string) { f.ids.put(row{maphash.String(f.seed, id), file}) }
 	if l.Type == record.TypeSchema {
-		put(l.ID)
+		f.put(f.ids, l.ID, file)
 	}
-	f.spaces.put(row{maphash.String(f.seed, catalog.NamespaceOf(l)), file})
-	catalog.EachID(l, func(id catalog.ID, _ *model.Node) { put(id.String()) })
+	f.put(f.spaces, catalog.NamespaceOf(l), file)
+	catalog.EachID(l, func(id catalog.ID, _ *model.Node) { f.put(f.ids, id.String(), file) })
 }
 
 // Remove forgets a file and what it defines.
 func (f *Facts) Remove(path string) {
-	for _, r := range f.paths.find(maphash.String(f.seed, path)) {
-		f.gone[r.file] = true
+	for _, file := range f.paths[maphash.String(f.seed, path)] {
+		f.gone[file] = true
 	}
 }
 
 // Has reports whether a file of the catalog defines the ID.
-func (f *Facts) Has(id string) bool { return f.holds(&f.ids, id) }
+func (f *Facts) Has(id string) bool { return f.holds(f.ids, id) }
 
 // FilesOf returns the paths of the files that define the ID, in the order in
 // which they came by.
-func (f *Facts) FilesOf(id string) []string { return f.named(&f.ids, id) }
+func (f *Facts) FilesOf(id string) []string { return f.named(f.ids, id) }
 
 // FilesOfNamespace returns the paths of the files that define something in a
 // namespace, whatever their folder is called.
-func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(&f.spaces, namespace) }
+func (f *Facts) FilesOfNamespace(namespace string) []string { return f.named(f.spaces, namespace) }
 
 // HasFile reports whether the catalog has a file of that path.
-func (f *Facts) HasFile(path string) bool { return f.holds(&f.paths, path) }
+func (f *Facts) HasFile(path string) bool { return f.holds(f.paths, path) }
 
 // holds makes no paths: a registry may ask for thousands.
-func (f *Facts) holds(t *table, text string) bool {
+func (f *Facts) holds(t table, text string) bool {
 	for range f.under(t, text) {
 		return true
 	}
 	return false
 }
 
-func (f *Facts) named(t *table, text string) []string {
+func (f *Facts) named(t table, text string) []string {
 	var paths []string
 	for file := range f.under(t, text) {
 		paths = append(paths, f.files[file])
@@ -141,10 +118,10 @@ func (f *Facts) named(t *table, text string) []string {
 }
 
 // under are the files of a text, but for those that are gone.
-func (f *Facts) under(t *table, text string) iter.Seq[uint32] {
+func (f *Facts) under(t table, text string) iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
-		for _, r := range t.find(maphash.String(f.seed, text)) {
-			if !f.gone[r.file] && !yield(r.file) {
+		for _, file := range t[maphash.String(f.seed, text)] {
+			if !f.gone[file] && !yield(file) {
 				return
 			}
 		}

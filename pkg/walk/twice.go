@@ -11,23 +11,21 @@ import (
 // Twice returns the pairs of files that define one ID, the first file of an ID
 // before each of the others.
 func (f *Facts) Twice() [][2]string {
-	f.ids.find(0) // sorts
 	var pairs [][2]string
-	first := 0
-	for i, r := range f.ids.rows {
-		switch {
-		case f.gone[r.file] || i == first:
-		case f.gone[f.ids.rows[first].file] || r.hash != f.ids.rows[first].hash:
-			first = i
-		default:
-			pair := [2]string{f.files[f.ids.rows[first].file], f.files[r.file]}
-			if pair[0] != pair[1] && !slices.Contains(pairs, pair) {
-				pairs = append(pairs, pair)
+	for _, files := range f.ids {
+		first := -1
+		for _, file := range files {
+			switch {
+			case f.gone[file]:
+			case first < 0:
+				first = int(file)
+			case f.files[first] != f.files[file]:
+				pairs = append(pairs, [2]string{f.files[first], f.files[file]})
 			}
 		}
 	}
 	slices.SortFunc(pairs, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-	return pairs
+	return slices.Compact(pairs)
 }
 
 // alone are the types of what one file of a catalog defines; a prompt or a skill

@@ -95,9 +95,8 @@ type ignoreFile struct {
 // ignoreRule is a line of a .gitignore file.
 type ignoreRule struct {
 	pattern string
-	holds   string // what a path that matches has in it, so that few need be matched
-	literal bool   // pattern has no wildcards
-	base    bool   // matches the name alone, in any folder
+	literal bool // pattern has no wildcards
+	base    bool // matches the name alone, in any folder
 	negate  bool
 	folders bool // matches folders only
 }
@@ -127,7 +126,7 @@ func (r *ignoreRule) match(p, base string, isFolder bool) bool {
 	if r.literal {
 		return p == r.pattern
 	}
-	return strings.Contains(p, r.holds) && doublestar.MatchUnvalidated(r.pattern, p)
+	return doublestar.MatchUnvalidated(r.pattern, p)
 }
 
 // enter adds the .gitignore file of a folder, if there is one: open is where
@@ -201,24 +200,9 @@ func parseIgnoreLine(line string) (ignoreRule, bool) {
 	}
 	r.literal = !strings.ContainsAny(line, `*?[\`)
 	if r.pattern = line; !r.literal {
-		r.pattern, r.holds = translate(line), longestText(line)
+		r.pattern = translate(line)
 	}
 	return r, true
-}
-
-// longestText is the longest text between the wildcards and slashes of a
-// pattern, up to the first class or escape.
-func longestText(p string) string {
-	if i := strings.IndexAny(p, `[\`); i >= 0 {
-		p = p[:i]
-	}
-	longest := ""
-	for _, text := range strings.FieldsFunc(p, func(r rune) bool { return r == '*' || r == '?' || r == '/' }) {
-		if len(text) > len(longest) {
-			longest = text
-		}
-	}
-	return longest
 }
 
 // trimSpaces removes trailing spaces but not one that a backslash quotes.

@@ -1,11 +1,13 @@
 package walk
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -47,15 +49,19 @@ func ReadFile(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	if size == 0 { // or the file does not tell
-		return io.ReadAll(io.LimitReader(f, limit))
+	var b bytes.Buffer
+	b.Grow(int(min(size, limit)) + bytes.MinRead)
+	_, err = b.ReadFrom(io.LimitReader(f, limit))
+	return b.Bytes(), err
+}
+
+// RealPath is a path made absolute, without links.
+func RealPath(name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
 	}
-	b := make([]byte, min(size, limit))
-	n, err := io.ReadFull(f, b)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) { // it has become shorter
-		err = nil
-	}
-	return b[:n], err
+	return filepath.EvalSymlinks(abs)
 }
 
 func notRegular(name string, info fs.FileInfo) error {

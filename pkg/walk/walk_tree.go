@@ -92,11 +92,7 @@ func (w *walker) file(p string) File {
 func (w *walker) tree(root string) error {
 	w.root, w.rootTail, w.linked = root, tailOf(root), map[string]string{}
 	top := folder{}
-	if abs, err := filepath.Abs(root); err == nil {
-		if top.real, err = filepath.EvalSymlinks(abs); err != nil {
-			top.real = abs
-		}
-	}
+	top.real, _ = RealPath(root) // a root that is not there is reported when it is read
 	w.real = top.real
 	if !w.noIgnore && top.real != "" {
 		top.repo = repositoryAbove(top.real)
@@ -314,7 +310,7 @@ func (w *walker) link(p, name string, resources bool) (entry, bool) {
 	case !info.IsDir() && !candidate(name, resources):
 		return entry{}, false
 	}
-	real, err := realPath(open)
+	real, err := RealPath(open)
 	switch {
 	case !w.follow && (err != nil || !within(real, w.real)):
 		return entry{key: name, kind: entryOutside}, true
@@ -322,12 +318,4 @@ func (w *walker) link(p, name string, resources bool) (entry, bool) {
 		return entry{key: name + "/", real: real, kind: entryFolder}, true
 	}
 	return entry{key: name, kind: entryFile}, true
-}
-
-func realPath(p string) (string, error) {
-	abs, err := filepath.Abs(p)
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(abs)
 }

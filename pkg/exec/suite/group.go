@@ -113,17 +113,9 @@ func (p *Plan) missing(of, id, noun string, known []string) {
 		return
 	}
 	p.see(id)
-	hint := ""
-	if p.lost++; p.lost <= maxHints {
-		hint = words.DidYouMean(id, known)
-	}
 	p.cases = append(p.cases, newCase(id, nil, &words.Problem{Code: exec.CodeUnknownTool,
-		Message: fmt.Sprintf("no %s %s, which %s names%s", noun, words.Quote(id), of, hint)}, false))
+		Message: fmt.Sprintf("no %s %s, which %s names%s", noun, words.Quote(id), of, p.speller.DidYouMean(id, known))}, false))
 }
-
-// maxHints is for how many members that are not there another is suggested:
-// each is compared with all that are.
-const maxHints = 100
 
 // maxWrong is how much is said of one test.
 const maxWrong = 10

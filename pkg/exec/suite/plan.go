@@ -33,9 +33,9 @@ type Case struct {
 // Plan collects the tests to run, each tool's once, in the order in which they
 // are asked for.
 type Plan struct {
-	cases []*Case
-	seen  map[string]bool // Spec-IDs
-	lost  int             // members that are in no catalog
+	cases   []*Case
+	seen    map[string]bool // Spec-IDs
+	speller words.Speller   // of members that are in no catalog
 }
 
 // Cases are the tests, those of a tool one after the other.

@@ -16,10 +16,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// DefaultDelay is the time between the starts of two calls of one host (chapter
-// 10, "Execute API Call").
-const DefaultDelay = time.Second
-
 // Options say how tests are run.
 type Options struct {
 	Mode     record.TestMode
