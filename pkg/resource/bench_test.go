@@ -32,14 +32,12 @@ func bigTable(b *testing.B) (*Store, string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := Build(path, []string{
+	writeDB(b, path,
 		"CREATE TABLE tokens (id INTEGER PRIMARY KEY, symbol TEXT, name TEXT, price REAL)",
-		"INSERT INTO tokens SELECT x, printf('T%07d', x * 7919 % 1000003), 'Token number ' || x, x / 7.0 FROM (WITH " +
+		"INSERT INTO tokens SELECT x, printf('T%07d', x * 7919 % 1000003), 'Token number ' || x, x / 7.0 FROM (WITH "+
 			"RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1000000) SELECT x FROM n)",
 		"CREATE INDEX tokens_symbol ON tokens (symbol)",
-	}); err != nil {
-		b.Fatal(err)
-	}
+	)
 	return s, path
 }
 

@@ -191,28 +191,3 @@ func createsOne(text string) bool {
 }
 
 func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-// Build makes a database from our own statements and replaces the one that is
-// there. The same statements make the same bytes with the same version of
-// SQLite. It is for fixtures and converters, and trusts the statements.
-func Build(path string, statements []string) error {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	f, err := atomicfile.Create(path, 0o644)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	c, err := openConn(context.Background(), f.Temp(), sqlite.OpenReadWrite, false)
-	if err != nil {
-		return err
-	}
-	err = c.exec(slices.Concat([]string{"BEGIN"}, statements, []string{"COMMIT"})...)
-	c.close()
-	if err != nil {
-		return explain(context.Background(), err, filepath.Base(path), 0)
-	}
-	return f.Commit()
-}

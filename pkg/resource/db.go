@@ -78,12 +78,10 @@ const (
 	maxOps     = 500_000 // steps of a compiled statement
 )
 
-// Open opens the database at an absolute path for reading. The error is an
-// *words.Problem of code CodeMissing or CodeCorrupt.
-func Open(path string) (*DB, error) { return openReadOnly(path, false) }
-
-// openReadOnly is Open of a file that this process may have open beside it already:
-// then it is not looked at, which would take the locks of the other away.
+// openReadOnly opens the database at an absolute path for reading. The error is an
+// *words.Problem of code CodeMissing or CodeCorrupt. A file that this process may
+// have open beside it already is not looked at, which would take the locks of the
+// other away.
 func openReadOnly(path string, beside bool) (*DB, error) {
 	db := newDB(path)
 	db.connect = db.openReader

@@ -44,6 +44,9 @@ var stations = []string{
 		"(9007199254740993, 'Ærø', 9e999, '', x'')",
 }
 
+// Open is openReadOnly of a file that nobody else has open.
+func Open(path string) (*DB, error) { return openReadOnly(path, false) }
+
 func openDB(t testing.TB, path string) *DB {
 	t.Helper()
 	db, err := Open(path)

@@ -3,11 +3,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/resource"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 // path is relative to the root of the repository.
@@ -18,10 +21,22 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: go run ./scripts/demo/database")
 		os.Exit(2)
 	}
-	if err := resource.Build(filepath.FromSlash(path), statements); err != nil {
+	if err := build(filepath.FromSlash(path)); err != nil {
 		fmt.Fprintln(os.Stderr, "database:", err)
 		os.Exit(1)
 	}
+}
+
+// build makes the database anew.
+func build(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	db, err := sqlite.OpenConn(path, sqlite.OpenReadWrite, sqlite.OpenCreate)
+	if err != nil {
+		return err
+	}
+	return errors.Join(sqlitex.ExecuteScript(db, strings.Join(statements, ";"), nil), db.Close())
 }
 
 // statements make up a coast: names and figures are invented.

@@ -5,15 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/flowmcp/fmcp/pkg/resource"
 )
 
 // The database of the demo catalog is what this command makes, byte for byte;
 // where SQLite is a new version, run the command and commit its file.
 func TestDatabaseIsUpToDate(t *testing.T) {
 	made := filepath.Join(t.TempDir(), "made.db")
-	if err := resource.Build(made, statements); err != nil {
+	if err := build(made); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(made)
