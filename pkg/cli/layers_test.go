@@ -103,8 +103,9 @@ var doors = map[string][]string{
 	"golang.org/x/text": {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret",
 		"pkg/sandbox/worker"},
 	"github.com/gofrs/flock": {"pkg/resource/remote"},
-	"modernc.org/libc":       {"pkg/resource"},                                               // what SQLite is called with
-	"sqlite":                 {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"}, // whichever driver
+	"modernc.org/libc":       {"pkg/resource"}, // what SQLite is called with
+	// whichever driver
+	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},
 }
 
 // golist runs go list in the root of the repository.

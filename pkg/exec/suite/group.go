@@ -114,7 +114,8 @@ func (p *Plan) missing(of, id, noun string, known []string) {
 	}
 	p.see(id)
 	p.cases = append(p.cases, newCase(id, nil, &words.Problem{Code: exec.CodeUnknownTool,
-		Message: fmt.Sprintf("no %s %s, which %s names%s", noun, words.Quote(id), of, p.speller.DidYouMean(id, known))}, false))
+		Message: fmt.Sprintf("no %s %s, which %s names%s", noun, words.Quote(id), of,
+			p.speller.DidYouMean(id, known))}, false))
 }
 
 // maxWrong is how much is said of one test.
