@@ -75,34 +75,71 @@ func (c *call) zoneOf(stop ordjson.Value) (*time.Location, error) {
 	return zone, nil
 }
 
-// window is the time that the caller asks for, at a stop in that zone.
-func (c *call) window(zone *time.Location) (from, to time.Time, err error) {
+// span is a stretch of time, without its end.
+type span struct{ from, to time.Time }
+
+// window is the time that the caller asks for, at a stop in that zone: two
+// spans for a time of the hour that is there twice where the clock is put back.
+func (c *call) window(zone *time.Location) ([]span, error) {
 	now := c.Now().In(zone).Truncate(time.Minute)
 	date, clock := c.text("date"), c.text("time")
-	day := now
+	day, at := now, now
+	var err error
 	if date != "" {
 		if day, err = readDate(date); err != nil {
-			return from, to, err
+			return nil, err
 		}
-	}
-	at := now
-	switch {
-	case clock != "":
-		if at, err = readClock(clock); err != nil {
-			return from, to, err
-		}
-	case date != "":
 		at = time.Time{}
 	}
-	from = now // and not the same time of day, which is there twice where the clock is put back
+	if clock != "" {
+		if at, err = readClock(clock); err != nil {
+			return nil, err
+		}
+	}
+	from, again := now, time.Duration(0) // and not the same time of day, which may be there twice
 	if date != "" || clock != "" {
-		from = time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0, zone)
+		from, again = firstOf(time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), at.Second(), 0,
+			zone))
 	}
 	if date != "" && clock == "" && !c.args.Get("minutes").Exists() {
 		// The whole day, which has 23 or 25 hours where the clock changes.
-		return from, time.Date(day.Year(), day.Month(), day.Day()+1, 0, 0, 0, 0, zone), nil
+		next, _ := firstOf(time.Date(day.Year(), day.Month(), day.Day()+1, 0, 0, 0, 0, zone))
+		return []span{{from, next}}, nil
 	}
-	return from, from.Add(time.Duration(c.number("minutes", 60)) * time.Minute), nil
+	to := from.Add(time.Duration(c.number("minutes", 60)) * time.Minute)
+	spans := []span{{from, to}}
+	if again > 0 {
+		second := from.Add(again)
+		if second.Before(to) {
+			second = to
+		}
+		spans = append(spans, span{second, to.Add(again)})
+	}
+	return spans, nil
+}
+
+// firstOf is the first moment at which clocks show what they show at t, and how
+// long after it they show the same again; 0 where they do not.
+func firstOf(t time.Time) (first time.Time, again time.Duration) {
+	start, end := t.ZoneBounds()
+	if back := putBack(start); back > 0 && t.Add(-back).Before(start) {
+		return t.Add(-back), back
+	}
+	if back := putBack(end); back > 0 && !t.Add(back).Before(end) {
+		return t, back
+	}
+	return t, 0
+}
+
+// putBack is how far the clock is put back at a change of it, which is zero
+// where a zone has none.
+func putBack(change time.Time) time.Duration {
+	if change.IsZero() {
+		return 0
+	}
+	_, before := change.Add(-time.Second).Zone()
+	_, after := change.Zone()
+	return time.Duration(before-after) * time.Second
 }
 
 // readClock reads a time of a day: 08:30, 8:30 or 08:30:00.

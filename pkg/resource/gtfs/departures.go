@@ -28,7 +28,7 @@ func (c *call) getDepartures() ([]ordjson.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, to, err := c.window(zone)
+	spans, err := c.window(zone)
 	if err != nil {
 		return nil, err
 	}
@@ -43,15 +43,16 @@ func (c *call) getDepartures() ([]ordjson.Value, error) {
 		platforms[ids[i]] = s
 	}
 	var found []departure
-	last := to.In(c.zone)
-	today := time.Date(last.Year(), last.Month(), last.Day(), 0, 0, 0, 0, time.UTC)
-	for back := range maxClock/(24*3600) + 2 {
-		day := today.AddDate(0, 0, -back)
-		more, err := c.departuresOf(day, from, to, list(ids))
-		if err != nil {
-			return nil, err
+	for _, s := range spans {
+		last := s.to.In(c.zone)
+		today := time.Date(last.Year(), last.Month(), last.Day(), 0, 0, 0, 0, time.UTC)
+		for back := range maxClock/(24*3600) + 2 {
+			more, err := c.departuresOf(today.AddDate(0, 0, -back), s.from, s.to, list(ids))
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, more...)
 		}
-		found = append(found, more...)
 	}
 	slices.SortFunc(found, func(a, b departure) int {
 		return cmp.Or(a.at.Compare(b.at), cmp.Compare(textOf(a.row.Get("route_id")), textOf(b.row.Get("route_id"))),
