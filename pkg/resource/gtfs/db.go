@@ -108,6 +108,10 @@ func (d *DB) Call(ctx context.Context, tool string, args ordjson.Value) (rows or
 			words.Quote(tool))
 	}
 	if t, _ := tools.Find(tool); !d.Can(tool) {
+		if len(d.Meta.Capabilities.Names()) == 0 {
+			return ordjson.Value{}, nil, fail(CodeCannot, "convert the feed again, and look at what is reported",
+				"this timetable has no %s, and no other capability", t.Capability)
+		}
 		return ordjson.Value{}, nil, fail(CodeCannot, "ask what these allow",
 			"this timetable has no %s, its capabilities are %s", t.Capability,
 			strings.Join(d.Meta.Capabilities.Names(), ", "))

@@ -43,7 +43,38 @@ func (l *loader) finish(ctx context.Context) error {
 	if err := l.parents(ctx); err != nil {
 		return err
 	}
+	if err := l.headways(ctx); err != nil {
+		return err
+	}
 	return l.checkTrips(ctx)
+}
+
+// headways reports those of one trip that overlap, so that it would leave twice
+// (Reference, frequencies.txt).
+func (l *loader) headways(ctx context.Context) error {
+	if !l.loaded("frequencies") {
+		return nil
+	}
+	trip, until, line := "", 0, 0
+	const q = `SELECT rowid, trip_id, start_time, end_time FROM frequencies
+		WHERE trip_id IS NOT NULL AND start_time IS NOT NULL AND end_time IS NOT NULL
+		ORDER BY trip_id, length(start_time), start_time`
+	return l.each(ctx, q, func(row *sqlite.Stmt) error {
+		begin, _ := parseClock(row.ColumnText(2))
+		end, _ := parseClock(row.ColumnText(3))
+		switch {
+		case row.ColumnText(1) != trip:
+			trip, until = row.ColumnText(1), 0
+		case begin < until:
+			l.rep.add(Finding{Code: CodeTripTimes, File: "frequencies.txt", Line: row.ColumnInt(0), Field: "start_time",
+				Message: fmt.Sprintf("found %s, but line %d has trip %s run until %s",
+					words.Quote(row.ColumnText(2)), line, words.Quote(trip), clockText(until))})
+		}
+		if end > until {
+			until, line = end, row.ColumnInt(0)
+		}
+		return nil
+	})
 }
 
 // loaded reports whether a table has rows.
@@ -164,7 +195,8 @@ func (l *loader) checkTrips(ctx context.Context) error {
 				l.rep.add(Finding{Code: CodeUnused, File: "trips.txt", Line: line, Field: "trip_id",
 					Message: "trip " + words.Quote(id) + " has " + words.Count(int(t.stops), "stop") +
 						" in stop_times.txt, so that it cannot be boarded"})
-			case t.unsorted || t.gaps && t.timed:
+			case t.said:
+			case t.again || t.gaps && t.timed:
 				later = append(later, again{id, at})
 			case !t.timed:
 				l.rep.add(Finding{Code: CodeTripTimes, File: "trips.txt", Line: line, Field: "trip_id",
@@ -215,11 +247,12 @@ func (l *loader) tripAgain(ctx context.Context, id string) (int, error) {
 		return 0, err
 	}
 	var t trip
+	wrong := false
 	for _, s := range list {
 		if message := t.next(s.sequence, s.arrives, s.departs, s.window); message != "" {
+			wrong = true
 			l.rep.add(Finding{Code: CodeTripTimes, File: "stop_times.txt", Line: s.line, Field: "arrival_time",
 				Message: message})
-			return 0, nil
 		}
 	}
 	if !t.timed {
@@ -227,7 +260,7 @@ func (l *loader) tripAgain(ctx context.Context, id string) (int, error) {
 			Field: "arrival_time", Message: "the last stop of a trip needs a time"})
 		return 0, nil
 	}
-	if !t.gaps {
+	if wrong || !t.gaps {
 		return 0, nil
 	}
 	return l.fill(ctx, list)

@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
 )
@@ -192,9 +194,9 @@ func TestImportFindings(t *testing.T) {
 			",marsh, => ,sea,"},
 		{`stops.txt:3: error GTF023 parent_station: found "bhf", which is not in stops.txt`, "stops.txt",
 			"0,hbf,1,1 => 0,bhf,1,1"},
-		{`stop_times.txt:21: error GTF024 arrival_time: the trip arrives at 7:06:00, ` +
+		{`stop_times.txt:21: error GTF024 arrival_time: the trip arrives at 07:06:00, ` +
 			`before it left the stop before at 07:10:00`, "stop_times.txt", "7:00:00,7:00:00 => 7:00:00,7:10:00"},
-		{`stop_times.txt:21: error GTF024 arrival_time: the trip departs at 7:01:00, before it`, "stop_times.txt",
+		{`stop_times.txt:21: error GTF024 arrival_time: the trip departs at 07:01:00, before it`, "stop_times.txt",
 			"7:06:00,7:07:00 => 7:06:00,7:01:00"},
 		{`stop_times.txt:20: error GTF024 arrival_time: the first stop of a trip needs a time`, "stop_times.txt",
 			"7:00:00,7:00:00 => ,"},
@@ -204,6 +206,8 @@ func TestImportFindings(t *testing.T) {
 			"rt-zone,,, => rt-zone,8:00:00,,"},
 		{`frequencies.txt:2: error GTF024 end_time: found "06:00:00", which is not after`, "frequencies.txt",
 			"06:00:00,09:00:00 => 06:00:00,06:00:00"},
+		{`frequencies.txt:3: error GTF024 start_time: found "08:59:00", but line 2 has trip "t1-out" run until`,
+			"frequencies.txt", "09:00:00,20:00:00 => 08:59:00,20:00:00"},
 		{`calendar.txt:2: error GTF025 end_date: found "20251231", which is before start_date`, "calendar.txt",
 			"20271231 => 20251231"},
 		{`stops.txt:3: error GTF026 parent_station: found "muellerplatz", which has location_ty`, "stops.txt",
@@ -261,6 +265,42 @@ func TestImportSaysOnce(t *testing.T) {
 	}
 }
 
+// A time that is missing is told once, and one that is none is not missing; the
+// first row of a trip in the file need not be its first stop.
+func TestImportTellsOfATimeOnce(t *testing.T) {
+	const head = "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n"
+	const three = "GTF024 in 2, GTF024 in 3, GTF024 in 4"
+	for rows, want := range map[string]string{
+		"t,,,a,1\nt,7:10:00,7:10:00,b,2\nt,7:20:00,7:20:00,a,3\n":                        "GTF024 in 2",
+		"t,,,a,1\nt,7:10:00,7:05:00,b,2\nt,,,a,3\n":                                      three,
+		"t,7:60:00,7:60:00,a,1\nt,7:10:00,7:10:00,b,2\n":                                 "GTF021 in 2, GTF021 in 2",
+		"t,,,b,2\nt,7:00:00,7:00:00,a,1\nt,7:20:00,7:20:00,a,3\n":                        "",
+		"t,,,b,2\nt,,,a,1\nt,7:20:00,7:20:00,a,3\n":                                      "GTF024 in 3",
+		"t,7:00:00,7:00:00,a,1\nt,6:00:00,6:00:00,b,2\nt,,,a,3\nt,8:00:00,8:00:00,b,4\n": "GTF024 in 3",
+	} {
+		_, rep, err := importZip(t, pack(t, map[string]string{
+			"agency.txt":         "agency_name,agency_url,agency_timezone\nA,https://a.example,Europe/Berlin\n",
+			"stops.txt":          "stop_id,stop_name,stop_lat,stop_lon\na,A,53,9\nb,B,53,9\n",
+			"routes.txt":         "route_id,route_short_name,route_type\nr,1,3\n",
+			"trips.txt":          "route_id,service_id,trip_id\nr,s,t\n",
+			"calendar_dates.txt": "service_id,date,exception_type\ns,20261025,1\n",
+			"stop_times.txt":     head + rows,
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range rep.Findings {
+			if f.Severity == record.SeverityError {
+				got = append(got, f.Code+" in "+strconv.Itoa(f.Line))
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q: %s, want %s", rows, got, want)
+		}
+	}
+}
+
 // Warnings and notes do not stop a conversion; many alike are counted.
 func TestImportNotes(t *testing.T) {
 	trips := strings.Repeat("b7,workday,unused-%,Deichweg,0,,1\n", MaxFindings+5)
@@ -268,13 +308,15 @@ func TestImportNotes(t *testing.T) {
 		trips = strings.Replace(trips, "%", string(rune('a'+i)), 1)
 	}
 	_, rep, err := importZip(t, pack(t,
-		ostermoor(t, "trips.txt", "b7,workday,b7-0700 => "+trips+"b7,workday,b7-0700", "notes\x1b[31m.txt", "x\n")))
+		ostermoor(t, "trips.txt", "b7,workday,b7-0700 => "+trips+"b7,workday,b7-0700", "notes\x1b[31m.txt", "x\n",
+			"routes.txt", "Hauptbahnhof – Seebrücke,0 => Hauptbahnhof – Seebrücke,9")))
 	if err != nil || rep.Out == "" {
 		t.Fatalf("%v, %s", err, rep.Text())
 	}
 	for _, want := range []string{
 		`"notes\x1b[31m.txt": info GTF031 the file is not in`,
 		`trips.txt:7: warning GTF030 trip_id: trip "unused-a" has 0 stops`,
+		`routes.txt:2: warning GTF033 route_type: found 9, expected 0 to 7, 11 or 12`,
 		"… and 5 more of GTF030", "out.db is sealed, ",
 	} {
 		if !strings.Contains(rep.Text(), want) {

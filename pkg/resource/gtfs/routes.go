@@ -17,18 +17,21 @@ var (
 		11: "trolleybus", 12: "monorail",
 	}
 	modeGroups = map[int]string{
-		1: "rail", 2: "coach", 4: "urban rail", 7: "bus", 8: "trolleybus", 9: "tram", 10: "ferry", 11: "air",
+		1: "rail", 2: "coach", 3: "rail", 4: "urban rail", 5: "subway", 6: "subway", 7: "bus", 8: "trolleybus",
+		9: "tram", 10: "ferry", 11: "air",
 		12: "ferry", 13: "aerial lift",
-		14: "funicular", 15: "taxi",
+		14: "funicular", 15: "taxi", 17: "other",
 	}
 )
 
-func modeOf(v ordjson.Value) string {
-	n := int(numberOf(v))
+func modeOf(v ordjson.Value) string { return cmp.Or(modeName(int(numberOf(v))), "other") }
+
+// modeName is what runs on a route of a type, "" where nobody knows it.
+func modeName(n int) string {
 	if n >= 100 {
-		return cmp.Or(modeGroups[n/100], "other")
+		return modeGroups[n/100]
 	}
-	return cmp.Or(modes[n], "other")
+	return modes[n]
 }
 
 // route is what answers say of a route.

@@ -109,6 +109,10 @@ func (l *loader) route(in *rows) {
 	if l.agencies > 1 && in.cell("agency_id") == "" {
 		l.say(in, CodeNoValue, "agency_id", "the value is missing, which a feed of several agencies needs", "")
 	}
+	if n, err := strconv.Atoi(in.cell("route_type")); err == nil && n >= 0 && modeName(n) == "" {
+		l.say(in, CodeRouteType, "route_type", "found "+strconv.Itoa(n)+
+			", expected 0 to 7, 11 or 12, or a type of the extension, such as 109", "")
+	}
 }
 
 func (l *loader) frequency(in *rows) {
@@ -125,12 +129,13 @@ func (l *loader) frequency(in *rows) {
 
 // trip is what is known of a trip while its stop times go by.
 type trip struct {
-	stops    int32
-	last     int32 // stop_sequence of the last
-	left     int32 // when it left that one, in seconds; -1 before the first time
-	timed    bool  // the last stop has a time, or a window
-	gaps     bool  // a stop before has neither
-	unsorted bool  // its rows are not in their order
+	stops int32
+	last  int32 // stop_sequence of the last
+	left  int32 // when it left that one, in seconds; -1 before the first time
+	timed bool  // the last stop has a time, or a window
+	gaps  bool  // a stop before has neither
+	again bool  // its rows are not in their order, or their times are wrong: they are looked at once all are there
+	said  bool  // one of its times is none, which is said, and nothing follows from it
 }
 
 // stopTime follows a trip by one stop.
@@ -142,12 +147,13 @@ func (l *loader) stopTime(in *rows) {
 		return // said already
 	}
 	t := &l.trips[at]
-	if t.unsorted || t.stops > 0 && int32(sequence) <= t.last {
-		t.unsorted = true
+	arrives, departs := in.cell("arrival_time"), in.cell("departure_time")
+	t.said = t.said || !isClock(arrives) || !isClock(departs)
+	if t.again || t.stops > 0 && int32(sequence) <= t.last {
+		t.again = true
 		t.stops++
 		return
 	}
-	arrives, departs := in.cell("arrival_time"), in.cell("departure_time")
 	window := in.cell("start_pickup_drop_off_window") != ""
 	if window {
 		l.flexible = true
@@ -158,9 +164,13 @@ func (l *loader) stopTime(in *rows) {
 		l.say(in, CodeNoValue, "stop_id",
 			"the value is missing; only stops with a pickup window may be a group or a zone", "")
 	}
-	if message := t.next(int32(sequence), arrives, departs, window); message != "" {
-		l.say(in, CodeTripTimes, "arrival_time", message, "")
-	}
+	t.again = t.next(int32(sequence), arrives, departs, window) != ""
+}
+
+// isClock reports whether a time is one, or left out.
+func isClock(s string) bool {
+	_, ok := parseClock(s)
+	return ok || s == ""
 }
 
 // stopOf reports whether the row has a stop, and says where it is one at which

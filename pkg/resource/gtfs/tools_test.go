@@ -193,19 +193,26 @@ func TestDeparturesWhereTheClockIsPutBack(t *testing.T) {
 		"routes.txt":         "route_id,route_short_name,route_type\nr,1,3\n",
 		"trips.txt":          "route_id,service_id,trip_id\nr,s,t\n",
 		"calendar_dates.txt": "service_id,date,exception_type\ns,20261025,1\n",
-		"stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,2:10:00,2:10:00,a,1\n" +
-			"t,23:30:00,23:30:00,b,2\nt,24:30:00,24:30:00,a,3\n",
+		"stop_times.txt": "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,1:10:00,1:10:00,a,0\n" +
+			"t,2:10:00,2:10:00,a,1\nt,23:30:00,23:30:00,b,2\nt,24:30:00,24:30:00,a,3\n",
 	}))
-	// 02:05 twice; the timetable's 2:10 is the second
-	for now, want := range map[string]int{"2026-10-25T00:05:00Z": 0, "2026-10-25T01:05:00Z": 1} {
+	// 02:05 twice; the timetable's 1:10 and 2:10 are 02:10 of the first hour and of the second
+	for now, want := range map[string]string{
+		"2026-10-25T00:05:00Z": "2026-10-25T02:10:00+02:00", "2026-10-25T01:05:00Z": "2026-10-25T02:10:00+01:00",
+	} {
 		d.Now = func() time.Time { at, _ := time.Parse(time.RFC3339, now); return at }
 		rows, err := ask(t, d, "getDepartures", `{"stop":"a","minutes":30}`)
-		if err != nil || rows.Len() != want {
-			t.Errorf("at %s: %s, %v; want %d", now, ordjson.Text(rows), err, want)
+		if err != nil || rows.Len() != 1 || rows.Index(0).Get("departure").Str() != want {
+			t.Errorf("at %s: %s, %v; want %s", now, ordjson.Text(rows), err, want)
 		}
 	}
 	for params, want := range map[string]int{
-		`{"stop":"b","date":"2026-10-25"}`: 1, `{"stop":"b","date":"2026-10-24"}`: 0,
+		`{"stop":"a","date":"2026-10-25","time":"02:05","minutes":10}`: 2, // 02:10 and, an hour on, 02:10
+		`{"stop":"a","date":"2026-10-25","time":"02:11","minutes":10}`: 0,
+		`{"stop":"a","date":"2026-10-25","time":"02:05","minutes":90}`: 2, // each once
+		`{"stop":"a","date":"2026-10-25","time":"01:59","minutes":30}`: 1,
+		`{"stop":"a","date":"2026-10-25","time":"03:00","minutes":30}`: 0,
+		`{"stop":"b","date":"2026-10-25"}`:                             1, `{"stop":"b","date":"2026-10-24"}`: 0,
 		`{"stop":"b","date":"2026-10-25","minutes":1440}`: 0,
 	} {
 		rows, err := ask(t, d, "getDepartures", params)
@@ -233,6 +240,11 @@ func TestCapabilities(t *testing.T) {
 	if _, err := ask(t, d, tools.GetShapeForRoute, `{"route":"b7"}`); err == nil ||
 		!strings.HasPrefix(err.Error(),
 			"GTF052 this timetable has no shapesVisualization, its capabilities are basicLookup, routing, departures") {
+		t.Errorf("%v", err)
+	}
+	d.Meta.Capabilities = nil
+	if _, err := ask(t, d, tools.GetShapeForRoute, `{"route":"b7"}`); err == nil || !strings.HasPrefix(err.Error(),
+		"GTF052 this timetable has no shapesVisualization, and no other capability: convert the feed again") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := d.Call(t.Context(), "getWeather", ordjson.NewObject()); err == nil || d.Can("getWeather") {
