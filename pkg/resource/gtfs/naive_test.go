@@ -245,7 +245,7 @@ func TestDeparturesAreThoseOfThePlainWay(t *testing.T) {
 			minutes := 1 + r.IntN(1440)
 			long := time.Duration(minutes) * time.Minute
 			want := w.departures(t, stop, from, from.Add(long), begin)
-			for _, again := range []time.Time{from.Add(30 * time.Minute), from.Add(time.Hour)} { // as Lord Howe Island has
+			for _, again := range []time.Time{from.Add(30 * time.Minute), from.Add(time.Hour)} {
 				if again.Format("15:04") == from.Format("15:04") { // the hour that is there twice
 					want = append(want, w.departures(t, stop, again, again.Add(long), begin)...)
 				}
