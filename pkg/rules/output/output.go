@@ -74,10 +74,9 @@ var mimeTypes = map[string][]string{
 
 // excluded are keywords of JSON Schema that chapter 04 leaves out, and why.
 var excluded = map[string]string{
-	"$ref": "output schemas are self-contained: write the definition out",
-	"oneOf": "there are no union types: describe the common form, or leave type and properties " +
-		"out of it",
-	"anyOf":                "there are no union types: describe the common form",
+	"$ref":                 "output schemas are self-contained: write the definition out",
+	"oneOf":                "there are no union types: write one object with the properties of all forms",
+	"anyOf":                "there are no union types: write one object with the properties of all forms",
 	"allOf":                "there are no union types: write all properties into one object",
 	"required":             "all properties are informational: remove it",
 	"additionalProperties": "answers may always have more fields: remove it",

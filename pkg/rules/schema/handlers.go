@@ -91,7 +91,11 @@ func handlerName(p *engine.Pass, name string, names *model.NameSet) {
 		!resources.Get(resource).Get("queries").Exists() {
 		return
 	}
-	fix := p.DidYouMean(name, names.List, "remove it, or rename it to one of "+words.List(names.List))
+	otherwise := "remove it: the schema has no tools or resources"
+	if len(names.List) > 0 {
+		otherwise = "remove it, or rename it to one of " + words.List(names.List)
+	}
+	fix := p.DidYouMean(name, names.List, otherwise)
 	p.ReportHandlers(name, "handlers: found "+engine.Quote(name)+
 		", which is not the name of a tool or resource of this schema", fix)
 }
