@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
@@ -79,14 +79,5 @@ func (s *streamRun) notes() (notes []string, files string) {
 
 // severities is "2 errors, 1 warning".
 func severities(p Palette, n map[record.Severity]int) string {
-	var parts []string
-	for _, sev := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
-		if n[sev] > 0 {
-			parts = append(parts, p.Severity(sev, words.Count(n[sev], sev.String())))
-		}
-	}
-	if parts == nil {
-		return "no findings"
-	}
-	return strings.Join(parts, ", ")
+	return cmp.Or(report.Counts(p, n), "no findings")
 }

@@ -44,7 +44,7 @@ func (t *text) Close() error {
 		if t.many {
 			t.println()
 		}
-		t.println(t.counts(t.total))
+		t.println(Counts(t.pal, t.total))
 	}
 	if t.tests.Tests > 0 {
 		t.println(t.tests.Text(t.pal))
@@ -52,12 +52,12 @@ func (t *text) Close() error {
 	return t.w.Flush()
 }
 
-// counts is "2 errors, 1 warning", "" where there is nothing.
-func (t *text) counts(total map[record.Severity]int) string {
+// Counts is "2 errors, 1 warning", "" where there is nothing.
+func Counts(p Palette, total map[record.Severity]int) string {
 	var parts []string
 	for _, s := range []record.Severity{record.SeverityError, record.SeverityWarning, record.SeverityInfo} {
 		if n := total[s]; n > 0 {
-			parts = append(parts, t.pal.Severity(s, words.Count(n, s.String())))
+			parts = append(parts, p.Severity(s, words.Count(n, s.String())))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -64,7 +64,7 @@ func (t *text) roundEnd(r *record.Round) {
 	for sev, n := range t.total {
 		news[sev] = n - t.since.total[sev]
 	}
-	found := t.counts(news)
+	found := Counts(t.pal, news)
 	if found == "" {
 		found = t.pal.Good("no findings")
 	}
