@@ -303,7 +303,9 @@ func TestFill(t *testing.T) {
 
 func TestNewToolRefuses(t *testing.T) {
 	for name, d := range map[string]string{
-		"method": `{"method":"PATCH"}`,
+		"method":   `{"method":"PATCH"}`,
+		"key":      data("GET", root, "/", "", user("", "query", "string()", "")),
+		"location": data("GET", root, "/", "", user("a", "header", "string()", "")),
 		"parameters": data("GET", root, "/", "",
 			slices.Repeat([]string{user("a", "query", "string()", "")}, maxParams+1)...),
 	} {

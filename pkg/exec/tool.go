@@ -51,6 +51,12 @@ func NewTool(r *catalog.Tool) (*Tool, error) {
 		return nil, fail(CodeBadRecord, "%s has %d parameters or headers, and no more than %d can be sent", r.ID, n,
 			maxParams)
 	}
+	for _, p := range r.Parameters {
+		if p.Key == "" || !slices.Contains(locations, p.Location) {
+			return nil, fail(CodeBadRecord, "%s has a parameter %s in %s, expected a key in insert, query or body "+
+				"(VAL041, VAL043)", r.ID, words.Quote(p.Key), words.Quote(string(p.Location)))
+		}
+	}
 	t.read(&r.Callable)
 	t.headers = sync.OnceValue(t.makeHeaders)
 	return t, nil
@@ -61,6 +67,9 @@ func (t *Tool) Label() string { return t.Name }
 
 // ServerKeys implements Target.
 func (t *Tool) ServerKeys() []string { return t.ServerParams }
+
+// locations are where a parameter can be sent.
+var locations = []model.Location{model.Insert, model.Query, model.Body}
 
 // maxParams is how many parameters of a kind a tool may have: the field's have a
 // few dozen, and what is done with them takes time that grows faster than they.

@@ -16,7 +16,7 @@ import (
 func (b *builder) query(r model.Resource, q model.ResourceQuery) *catalog.Query {
 	before := len(b.problems)
 	b.problems = append(b.problems,
-		b.blocked[rules.Callable{Section: rules.ResourceSection, Name: r.Name, Query: q.Name}]...)
+		b.blocked[rules.Callable{Depth: 3, Section: rules.ResourceSection, Name: r.Name, Query: q.Name}]...)
 	if len(b.problems) > before {
 		return nil
 	}

@@ -230,7 +230,7 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 	tools, resources := len(c.tools), len(c.resources)
 	source, lost := s.handlersSource(l)
-	s.reportAll(l, blocked[rules.Callable{Section: rules.ToolSection}])
+	s.reportAll(l, blocked[rules.Callable{Depth: 1, Section: rules.ToolSection}])
 	for _, t := range schema.Tools() {
 		if lost && len(b.stages.of(t.Name)) > 0 {
 			c.leftOut++
@@ -238,7 +238,7 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 		}
 		s.addTool(c, b, t)
 	}
-	if none := blocked[rules.Callable{Section: rules.ResourceSection}]; len(none) > 0 {
+	if none := blocked[rules.Callable{Depth: 1, Section: rules.ResourceSection}]; len(none) > 0 {
 		s.reportAll(l, none)
 		c.leftOut++
 	}

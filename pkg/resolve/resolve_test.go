@@ -504,3 +504,13 @@ func TestResolverOptions(t *testing.T) {
 		t.Errorf("of nothing came %s", outline(recs, diags))
 	}
 }
+
+// A tool whose name is empty takes no other with it.
+func TestLeftOutWithoutName(t *testing.T) {
+	load := schemaLoad("providers/a/s.mjs", `{"namespace":"a","root":"https://a.example","tools":{"":{},"x":`+
+		aTool("GET", "/a")+`}}`)
+	recs, diags := resolveAll(t, Options{}, load)
+	if len(recs) != 2 || recs[1].ID != "a/tool/x" || len(diags) == 0 {
+		t.Error(outline(recs, diags))
+	}
+}

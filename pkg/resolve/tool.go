@@ -84,8 +84,8 @@ func (b *builder) checkID(id catalog.ID, t model.Tool) {
 // leftOut reports whether a rule found what keeps a tool or a resource from
 // being called, and adds it to the problems.
 func (b *builder) leftOut(section, name string) bool {
-	b.problems = append(b.problems, b.blocked[rules.Callable{Section: section, Name: name}]...)
-	return len(b.problems) > 0 || len(b.blocked[rules.Callable{Section: section}]) > 0
+	b.problems = append(b.problems, b.blocked[rules.Callable{Depth: 2, Section: section, Name: name}]...)
+	return len(b.problems) > 0 || len(b.blocked[rules.Callable{Depth: 1, Section: section}]) > 0
 }
 
 // interpolated writes out the lists in the primitives of parameters.

@@ -9,8 +9,9 @@ import (
 )
 
 // Callable names what a finding keeps from being called. The zero Callable is
-// the whole schema; without a name it is all tools, or all resources.
+// the whole schema. Names may be empty, so Depth says which of them count.
 type Callable struct {
+	Depth   int    // 0 is the schema, 1 all of a section, 2 a tool or a resource, 3 a query
 	Section string // "tools" or "resources"
 	Name    string // of the tool or the resource
 	Query   string // of the resource
@@ -39,13 +40,15 @@ func callableAt(at *model.Node) Callable {
 		if len(way) == 1 {
 			return Callable{}
 		}
-		return Callable{Section: ToolSection, Name: way[1]}
-	case way[0] != ResourceSection || len(way) == 1:
-		return Callable{Section: map[bool]string{false: ToolSection, true: ResourceSection}[way[0] == ResourceSection]}
+		return Callable{Depth: 2, Section: ToolSection, Name: way[1]}
+	case way[0] != ResourceSection:
+		return Callable{Depth: 1, Section: ToolSection}
+	case len(way) == 1:
+		return Callable{Depth: 1, Section: ResourceSection}
 	}
-	c := Callable{Section: ResourceSection, Name: way[1]}
+	c := Callable{Depth: 2, Section: ResourceSection, Name: way[1]}
 	if len(way) > 3 && way[2] == "queries" {
-		c.Query = way[3]
+		c.Depth, c.Query = 3, way[3]
 	}
 	return c
 }
