@@ -38,7 +38,7 @@ func (c *cacheCommand) Run(_ context.Context, app *cli.App) (int, error) {
 		return c.clear(app, kept)
 	}
 	if others > 0 {
-		fmt.Fprintf(app.IO.Stderr, "%s: %s has files that are no answers (%d), which were passed over\n", app.Name, dir,
+		fmt.Fprintf(app.IO.Stderr, "%s: %s has files that are not answers (%d), which were skipped\n", app.Name, dir,
 			others)
 	}
 	return stream(app).Answer(app, cli.ExitOK, statusText(dir, files), statusLines(files))

@@ -36,8 +36,8 @@ func (c *callsCommand) open(ctx context.Context, app *cli.App, run *cli.StreamCo
 	return tools, caller, err
 }
 
-// readCatalog reads the tools of a resolved catalog, or of a folder; the data of
-// its schemas lies in folder.
+// readCatalog reads the tools of a resolved catalog, or of a folder; the data
+// of its schemas is in folder.
 func readCatalog(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, run *cli.StreamCommand,
 	path, folder string) (*exec.Catalog, error) {
 	r, err := flags.OpenCatalog(ctx, app, path, run.Jobs)

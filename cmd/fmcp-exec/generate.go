@@ -50,7 +50,7 @@ func (c *testCommand) generate(ctx context.Context, app *cli.App, run *cli.Strea
 	}
 	for _, f := range g.files {
 		diff := f.Diff
-		if app.IO.StdoutTTY { // to be read and not applied; the source may be a stranger's
+		if app.IO.StdoutTTY { // to be read and not applied; the source may be untrusted
 			diff = report.VisibleLines(diff)
 		}
 		if _, err := io.WriteString(app.IO.Stdout, diff); err != nil {
@@ -116,7 +116,7 @@ func (g *generator) step() stage.Step {
 }
 
 // read reads a source. The path is that of a catalog, which may be a
-// stranger's: it does not lead out of the folder.
+// untrusted: it does not lead out of the folder.
 func (g *generator) read(file string) (string, error) {
 	if path := g.sources[file].path; !filepath.IsLocal(filepath.FromSlash(path)) {
 		return "", fmt.Errorf("its path in the catalog, %q, leads out of the catalog", path)

@@ -69,7 +69,7 @@ func (c *keysCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 func keyLines(asked []catalog.Asked, env *secret.Env) []keyLine {
-	var spare []string // names of env files that nobody asks for
+	var spare []string // names of env files that no schema asks for
 	for _, name := range env.Names() {
 		if !slices.ContainsFunc(asked, func(a catalog.Asked) bool { return a.Key == name }) {
 			spare = append(spare, name)

@@ -84,7 +84,7 @@ func (c *createCommand) confirm(app *cli.App, place string) (bool, error) {
 		return true, nil
 	}
 	if !app.IO.StdinTTY {
-		return false, cli.Usagef("a database is made only if you say so, and stdin is no terminal: give -y "+
+		return false, cli.Usagef("a database is made only if you say so, and stdin is not a terminal: give -y "+
 			"to make %s", place)
 	}
 	fmt.Fprintf(app.IO.Stderr, "Create database %s? [y/N] ", place)

@@ -112,7 +112,7 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		}
 	}
 	if c.Replay != "" {
-		c.Delay = 0 // nobody has to be spared
+		c.Delay = 0 // there is no host to spare
 	}
 	runner := suite.NewRunner(caller,
 		suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly, Cases: plan.Cases()})

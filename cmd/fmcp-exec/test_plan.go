@@ -70,8 +70,8 @@ func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCom
 	return tools, err
 }
 
-// addPath adds the tools of a schema file or a folder. What lies in a catalog
-// is resolved as a part of it: it may need its lists.
+// addPath adds the tools of a schema file or a folder. What is in a catalog is
+// resolved as a part of it: it may need its lists.
 func (c *testCommand) addPath(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan,
 	path string) error {
 	open, under := walk.Part(path)

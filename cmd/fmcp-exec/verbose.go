@@ -12,7 +12,7 @@ type verboseFlag struct {
 	Verbose bool `group:"Call" short:"v" help:"Show on stderr each request, its answer before handlers change it, and what handlers write to console, all without secrets. Each line names its call."`
 }
 
-// trace writes to stderr, nil where nobody asks for it.
+// trace writes to stderr; nil if it is not asked for.
 func (v *verboseFlag) trace(app *cli.App) *exec.Trace {
 	if !v.Verbose {
 		return nil

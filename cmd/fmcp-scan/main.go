@@ -37,7 +37,7 @@ type command struct {
 }
 
 // minPoll is the shortest --poll: to look more often would only take a
-// processor from those behind in the pipe.
+// processor from the commands after it in the pipe.
 const minPoll = 10 * time.Millisecond
 
 func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {

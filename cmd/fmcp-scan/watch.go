@@ -12,7 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/watch"
 )
 
-// watch goes on until a signal, or until nobody reads any more.
+// watch goes on until a signal, or until its output is closed.
 func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk walk.Options,
 	scan stage.ScanOptions) (int, error) {
 	switch c.Format {

@@ -44,7 +44,7 @@ func (c *caller) can(id string) (bool, error) {
 	}
 	q, ok := t.(*exec.Query)
 	if !ok {
-		return false, fmt.Errorf("%s is no query", id)
+		return false, fmt.Errorf("%s is not a query", id)
 	}
 	return c.calls.Resources.Can(q.Spec, q.Name)
 }

@@ -68,13 +68,13 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	return cli.ExitOK, nil
 }
 
-// note says something on stderr, of which a part may be a stranger's.
+// note says something on stderr, of which a part may be untrusted.
 func note(app *cli.App, text string) {
 	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(text))
 }
 
 // read reads the catalog; a line that cannot be used is said on stderr, and the
-// rest is served, but for one that is no record.
+// rest is served, but for one that is not a record.
 func (c *command) read(ctx context.Context, app *cli.App) (*exec.Catalog, error) {
 	r, err := c.OpenCatalog(ctx, app, c.Catalog, runtime.GOMAXPROCS(0))
 	if err != nil {

@@ -84,7 +84,7 @@ func (a *agentCommand) read(ctx context.Context, opts stage.ValidateOptions) (lo
 			return nil
 		}, func() error { return nil })
 	if err == nil && (load == nil || load.Type != record.TypeAgent) {
-		err = fmt.Errorf("%s: is no manifest of an agent: it exports no agent, and lies in no folder of agents/", name)
+		err = fmt.Errorf("%s: is not a manifest of an agent: it exports no agent, and is in no folder of agents/", name)
 	}
 	return load, found, err
 }

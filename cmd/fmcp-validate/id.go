@@ -25,7 +25,7 @@ func (i *idCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if check.Problem == nil && (len(i.Paths) > 0 || !app.IO.StdinTTY) {
 		index, status, err := c.ReadIndex(ctx, app, i.Paths)
 		switch {
-		case errors.Is(err, cli.ErrEmptyInput) && len(i.Paths) == 0: // nobody pipes in a catalog
+		case errors.Is(err, cli.ErrEmptyInput) && len(i.Paths) == 0: // no catalog is piped in
 		case err != nil:
 			return status, err
 		default:

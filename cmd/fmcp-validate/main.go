@@ -1,4 +1,4 @@
-// Fmcp-validate holds the files of a catalog against the specification.
+// Fmcp-validate checks the files of a catalog against the specification.
 package main
 
 import (

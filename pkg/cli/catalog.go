@@ -46,7 +46,7 @@ func (c *CatalogFlags) OpenCatalog(ctx context.Context, app *App, path string, j
 type resolvedFiles struct {
 	bytes.Buffer
 	callable bool   // there is a tool or a resource
-	hint     string // what else may help where there is none
+	hint     string // what else may help if there is none
 	whole    int    // errors that leave nothing out
 }
 
@@ -70,7 +70,7 @@ func (b *resolvedFiles) tellLeftOut(app *App, path string, n int, community bool
 	fmt.Fprintf(app.IO.Stderr, "%s: %s has %s, and what %s about is left out; see fmcp-validate %s\n", app.Name, path,
 		words.Count(n, "error"), about, path)
 	if !community {
-		b.hint = "; try --profile community, which lets pass what the public catalogs live by"
+		b.hint = "; try --profile community, which allows what public catalogs have"
 	}
 }
 
@@ -98,7 +98,7 @@ func (a *App) Accept(came *record.Arrival, requireEnd bool) error {
 	case requireEnd:
 		return fmt.Errorf("%w, and --require-end is given", err)
 	default:
-		fmt.Fprintf(a.IO.Stderr, "%s: warning: %s; it may lack tools, resolve it anew\n", a.Name,
+		fmt.Fprintf(a.IO.Stderr, "%s: warning: %s; it may lack tools, resolve it again\n", a.Name,
 			report.Visible(err.Error()))
 	}
 	return nil

@@ -51,7 +51,7 @@ var probeInfo = Info{
 	Input: "scan records, as in: fmcp-scan catalog/ | fmcp-probe",
 }
 
-// result is what a run left behind.
+// result is what a run left.
 type result struct {
 	code        int
 	out, stderr string

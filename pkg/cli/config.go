@@ -17,8 +17,8 @@ type JudgeFlags struct {
 	NoConfig bool   `group:"Rules" help:"Read no configuration file."`
 }
 
-// Configure reads the configuration file, nil where there is none, and
-// completes the flags with it.
+// Configure reads the configuration file, nil if there is none, and completes
+// the flags with it.
 func (f *JudgeFlags) Configure(c *StreamCommand, paths []string) (*config.File, error) {
 	file, err := f.complete(paths)
 	if file != nil && c.FailOn == "" {
@@ -133,7 +133,7 @@ func (k *Known) Notes() []string {
 		notes = append(notes, fmt.Sprintf("%s known to %s", words.Count(taken, "finding"), k.path))
 	}
 	if stale > 0 {
-		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, mended or not looked at; --write-baseline "+
+		notes = append(notes, fmt.Sprintf("info: %s of %s did not come by, fixed or not looked at; --write-baseline "+
 			"drops them", words.Count(stale, "finding"), k.path))
 	}
 	return notes

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A folder of a stranger's catalog does not drive the terminal by its name, nor
+// A folder of an untrusted catalog does not drive the terminal by its name, nor
 // starts a line of its own, which a CI service could take for a command.
 func TestStatusShowsNames(t *testing.T) {
 	name := "x\x1b[2J\n::error::pwned"

@@ -28,7 +28,7 @@ type helpText struct {
 
 // About is what a subcommand may say of itself in its help.
 type About interface {
-	Long() string // a paragraph behind the short sentence
+	Long() string // a paragraph after the short sentence
 	Examples() []Example
 }
 

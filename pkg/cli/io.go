@@ -17,8 +17,8 @@ type IO struct {
 	// Piped is set where stdin or stdout is a pipe: other commands run beside
 	// this one.
 	Piped bool
-	// Width is the number of columns of the terminal that stdout is; 0 where
-	// it is none.
+	// Width is the number of columns of the terminal that stdout is; 0 if it is
+	// none.
 	Width int
 }
 

@@ -10,8 +10,8 @@ import (
 
 const repo = "github.com/flowmcp/fmcp/"
 
-// layers are all packages from top to bottom; a package imports only what
-// stands below it (docs/architecture.md). A new package gets its place here.
+// layers are all packages from top to bottom; a package imports only what is
+// below it (docs/architecture.md). A new package gets its place here.
 var layers = []string{
 	"cmd/fmcp-*",      // every command
 	"internal/script", // tests only
@@ -149,7 +149,7 @@ func layerErrors(pkg string, imports []string) []string {
 	for _, path := range imports {
 		if below, ours := strings.CutPrefix(path, repo); ours {
 			if at := layerOf(below); at >= 0 && own >= 0 && at <= own {
-				errs = append(errs, pkg+" imports "+below+", which does not stand below it")
+				errs = append(errs, pkg+" imports "+below+", which does not be below it")
 			}
 			if below == "pkg/record/recordtest" {
 				errs = append(errs, pkg+" imports "+below+", which is for tests")
@@ -203,11 +203,11 @@ func TestLayerErrors(t *testing.T) {
 		{"cmd/fmcp-scan", repo + "pkg/cli", ""},
 		{"pkg/record", "encoding/json", ""},
 		{"pkg/sandbox/worker", "github.com/dop251/goja/parser", ""},
-		{"pkg/report", repo + "pkg/cli", "does not stand below it"},
+		{"pkg/report", repo + "pkg/cli", "does not be below it"},
 		{"pkg/rules/skills", repo + "pkg/rules/engine", ""},
-		{"pkg/rules/skills", repo + "pkg/rules/prompts", "does not stand below it"},
-		{"pkg/ordjson", repo + "pkg/record", "does not stand below it"},
-		{"cmd/fmcp-scan", repo + "cmd/fmcp-load", "does not stand below it"},
+		{"pkg/rules/skills", repo + "pkg/rules/prompts", "does not be below it"},
+		{"pkg/ordjson", repo + "pkg/record", "does not be below it"},
+		{"cmd/fmcp-scan", repo + "cmd/fmcp-load", "does not be below it"},
 		{"pkg/new", "fmt", "no place in layers"},
 		{"pkg/rules", repo + "pkg/record/recordtest", "for tests"},
 		{"pkg/stage", "github.com/mark3labs/mcp-go/mcp", "only door is pkg/serve"},

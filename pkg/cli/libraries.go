@@ -18,7 +18,7 @@ type LibraryFlags struct {
 
 // Configure completes a profile that no flag has set by the configuration file,
 // as fmcp-validate does, and returns the effective allowlist: that of the profile,
-// and what the user adds by flags and configuration. A configuration that nobody
+// and what the user adds by flags and configuration. A configuration that was not
 // named cannot add any (config.ReadFound).
 func (f *LibraryFlags) Configure(profile *ProfileName, paths []string) (resolve.Allowlist, error) {
 	judge := JudgeFlags{RuleFlags: RuleFlags{Profile: *profile, Library: f.Library, Settings: f.Settings},

@@ -41,7 +41,7 @@ type Info struct {
 	Jobs     int      // default of --jobs; 0 is one per processor, half of them in a pipe
 	Heaviest bool     // does most of the work of a pipe: one per processor there too
 	Formats  []string // what -f and -o take, where a subcommand has no Formats() of its own; text and ndjson where nil
-	Others   string   // what those behind text and ndjson show; findings and errors only where empty
+	Others   string   // what the formats other than text and ndjson show; findings and errors only if empty
 	Findings string   // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
 

@@ -19,7 +19,7 @@ func read(t *testing.T, path string) string {
 	return string(b)
 }
 
-// entries are the names in a folder: a temporary file left behind shows.
+// entries are the names in a folder: a temporary file that was left shows.
 func entries(t *testing.T, dir string) string {
 	t.Helper()
 	list, err := os.ReadDir(dir)

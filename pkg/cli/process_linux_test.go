@@ -11,7 +11,7 @@ import (
 )
 
 // TestMainEndsWorkers: the workers of a command are gone before it is, whether
-// it ends by itself or by a signal.
+// it ends on its own or by a signal.
 func TestMainEndsWorkers(t *testing.T) {
 	for _, sig := range []syscall.Signal{0, syscall.SIGINT, syscall.SIGTERM} {
 		cmd := process(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// TestSummaryOnTerminal: someone who sees no finding is told that files were
+// TestSummaryOnTerminal: someone who sees no finding learns that files were
 // looked at.
 func TestSummaryOnTerminal(t *testing.T) {
 	found := map[record.Severity]int{record.SeverityError: 1}
@@ -23,7 +23,7 @@ func TestSummaryOnTerminal(t *testing.T) {
 	}{
 		{"clean", FormatText, true, nil, 9, 0, "fmcp-probe: 9 files checked, no findings\n"},
 		{"clean into a file", FormatNDJSON, true, nil, 1, 0, "fmcp-probe: 1 file checked, no findings\n"},
-		{"clean, nobody there", FormatText, false, nil, 9, 0, ""},
+		{"clean, no terminal", FormatText, false, nil, 9, 0, ""},
 		{"another command", FormatText, true, nil, 0, 0, ""},
 		{"the report has the count", FormatText, true, found, 9, 0, ""},
 		{"found into a file", FormatNDJSON, true, found, 9, 0, "fmcp-probe: 9 files checked, 1 error\n"},

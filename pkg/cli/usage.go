@@ -39,7 +39,7 @@ func usageOf(err error) error {
 		return Usagef("unexpected argument %q%s", m[1], words.DidYouMean(m[1], commands))
 	}
 	if m := flagTooEarly.FindStringSubmatch(msg); m != nil {
-		return Usagef("%s stands before the subcommand %s: write %s first", m[1], m[2], m[2])
+		return Usagef("%s comes before the subcommand %s: write %s first", m[1], m[2], m[2])
 	}
 	if m := notInEnum.FindStringSubmatch(msg); m != nil {
 		allowed := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
@@ -87,7 +87,7 @@ func mistyped(root *kong.Node, args []string) error {
 	if _, err := os.Lstat(args[0]); err == nil {
 		return nil
 	}
-	return Usagef("%q is no command (did you mean %q?), and there is no file of that name", args[0], near)
+	return Usagef("%q is not a command (did you mean %q?), and there is no file of that name", args[0], near)
 }
 
 // namesOf lists the flags that could have been given, with their dashes, and

@@ -37,7 +37,8 @@ func TestConcurrencyUnsafe(t *testing.T) {
 	var calls sync.WaitGroup
 	call := func(ctx context.Context, status bool, want string) {
 		calls.Go(func() {
-			// The catalog of a server is read anew now and then: a tool is the one of its ID.
+			// The catalog of a server is read again now and then: a tool is the
+			// one of its ID.
 			expect(t, c.Call(ctx, made("/unsafe", `{"isReadOnly":true,"isConcurrencySafe":false}`), parse(t, `{}`),
 				Options{}), status, want)
 		})

@@ -231,7 +231,7 @@ func TestCacheHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// What fails is not cached, nor what is no answer of the kind declared.
+// What fails is not cached, nor what is not an answer of the kind declared.
 func TestCacheKeepsNoFailure(t *testing.T) {
 	c := newCached(t)
 	for i, body := range []string{"", "<html>"} {

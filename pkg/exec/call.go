@@ -166,7 +166,7 @@ func (c *Caller) hide(e *record.Envelope, redact *secret.Redactor) {
 
 // turns are those of tools that must not run beside themselves, by Spec-ID
 // (chapter 19, meta.isConcurrencySafe). They are of the process: a catalog may
-// be read anew, and make its tools again, while calls are under way.
+// be read again, and make its tools again, while calls are under way.
 var turns sync.Map
 
 // enterAlone waits for the tool's turn; leave ends it.

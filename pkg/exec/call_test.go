@@ -62,7 +62,7 @@ func expect(t *testing.T, e *record.Envelope, status bool, want string) {
 		t.Errorf("the envelope is not that of chapter 04: %s", e.AppendJSON(nil))
 	}
 	if _, err := ordjson.Parse(string(e.AppendJSON(nil))); err != nil {
-		t.Errorf("the envelope is no JSON: %v", err)
+		t.Errorf("the envelope is not JSON: %v", err)
 	}
 }
 
@@ -307,7 +307,7 @@ func TestLimits(t *testing.T) {
 		c.Client, _ = fetch.NewClient(fetch.Options{})
 		expect(t, get(c, root, "/"), false, CodeAddressRefused)
 	})
-	t.Run("nobody listens", func(t *testing.T) {
+	t.Run("no server listens", func(t *testing.T) {
 		server := httptest.NewTLSServer(nil)
 		server.Close()
 		client, err := fetch.NewClient(fetch.Options{AllowPrivate: true})

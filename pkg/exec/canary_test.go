@@ -27,7 +27,7 @@ func plant(vars map[string]string) {
 	defer planted.mu.Unlock()
 	for _, v := range vars {
 		if strings.Trim(v, "0123456789") == "" {
-			continue // it may stand anywhere by chance
+			continue // it may be anywhere by chance
 		}
 		if !slices.Contains(planted.secrets, v) {
 			planted.secrets = append(planted.secrets, v)

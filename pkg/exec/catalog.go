@@ -99,7 +99,7 @@ func (c *Catalog) queriesOf(id string) ([]*Query, error) {
 	return list, nil
 }
 
-// scriptOf is the source of the handlers of a tool or a query; nil where it has
+// scriptOf is the source of the handlers of a tool or a query; nil if it has
 // none, or the catalog's record of them is missing or cannot be read. c.mu is
 // held.
 func (c *Catalog) scriptOf(r *catalog.Callable) *sandbox.Script {

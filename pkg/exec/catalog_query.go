@@ -98,7 +98,7 @@ func (c *Catalog) Queries(id string) ([]*Query, error) {
 }
 
 // SplitURI takes the URI of a resource apart (catalog.URI): the ID, of the
-// resource or a query, and the parameters behind ? as words of the form
+// resource or a query, and the parameters after ? as words of the form
 // key=value. The error is a *words.Problem.
 func SplitURI(uri string) (id string, args []string, err error) {
 	id, query, _ := strings.Cut(strings.TrimPrefix(uri, model.URIScheme), "?")

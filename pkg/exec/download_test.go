@@ -96,7 +96,8 @@ func TestDownloadFailures(t *testing.T) {
 		{"304 without a copy", fileURL, fetch.Options{},
 			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, "EXE040 api.com answered 304"},
 		{"http", "http://api.com/x.db", fetch.Options{}, status(200), "EXE030 only https is allowed"},
-		{"file", "file:///etc/passwd", fetch.Options{}, status(200), "EXE021 the resource's url is no valid https URL"},
+		{"file", "file:///etc/passwd", fetch.Options{}, status(200),
+			"EXE021 the resource's url is not a valid https URL"},
 		{"user", "https://u:canary@api.com/x.db", fetch.Options{}, status(200), "EXE021 the resource's url"},
 		{"blanks", "https://api.com/x y\n.db", fetch.Options{}, status(200), "EXE021 the resource's url"},
 		{"nothing", "", fetch.Options{}, status(200), "EXE021 the resource's url"},
@@ -142,7 +143,8 @@ func TestDownloadFailures(t *testing.T) {
 	}
 }
 
-// TestDownloadAgain: a download that breaks off begins anew, at its first byte.
+// TestDownloadAgain: a download that breaks off begins again, at its first
+// byte.
 func TestDownloadAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tries := 0

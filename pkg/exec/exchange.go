@@ -80,7 +80,7 @@ func (k *calling) exchange(ctx context.Context, req *Request) (ordjson.Value, er
 	return data, nil
 }
 
-// cacheTTL is how long answers of a tool are kept, 0 where they are not: its
+// cacheTTL is how long answers of a tool are kept, 0 if they are not: its
 // preload does not say so, or its calls are there to change something.
 func cacheTTL(t *Tool) time.Duration {
 	preload := t.Preload

@@ -24,7 +24,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 )
 
-// fakeNet is a network in memory: names, and behind every address that is
+// fakeNet is a network in memory: names, and at every address that is
 // dialled the same TLS server. Nothing leaves the process.
 type fakeNet struct {
 	names   map[string]string                 // what each look-up gives, "|" between look-ups; the last one stays

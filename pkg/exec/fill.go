@@ -27,7 +27,7 @@ func (r *Request) Fill(env *secret.Env) (*fetch.Request, error) {
 	u, err := fetch.ParseURL(r.url.render(hole))
 	if badHost != "" {
 		return nil, fail(CodeBadRequest,
-			"server parameter %s stands in the host name and may hold letters, digits, - and . only", badHost)
+			"server parameter %s is in the host name and may hold letters, digits, - and . only", badHost)
 	}
 	if err != nil {
 		return nil, err

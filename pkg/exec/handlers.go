@@ -29,7 +29,7 @@ func (k *calling) handled(ctx context.Context) error {
 	t := k.tool
 	if t.Script == nil || k.Sandbox == nil {
 		return fail(CodeHandlers, "the tool has handlers (%s), and the catalog does not carry their source: resolve "+
-			"it anew",
+			"it again",
 			strings.Join(t.Handlers, ", "))
 	}
 	ctx, cancel := context.WithTimeout(ctx, k.Client.Timeout())
@@ -60,7 +60,7 @@ func (k *calling) handled(ctx context.Context) error {
 }
 
 // request is the request as preRequest leaves it. What is wrong with it counts
-// only where no handler mends it.
+// only where no handler fixes it.
 func (h *handling) request(ctx context.Context) (req *Request, err error) {
 	if h.tokens.shown {
 		h.warn("the handlers of " + h.tool.Schema + " see the values of its server parameters (--expose-server-params)")
@@ -135,7 +135,7 @@ func (h *handling) post(ctx context.Context, data ordjson.Value) (ordjson.Value,
 	if err != nil || !out.Exists() {
 		return data, err
 	}
-	h.envelope.ContentType = "" // of the answer, which this is no more
+	h.envelope.ContentType = "" // of the answer, which this no longer is
 	return out.Get("response"), nil
 }
 

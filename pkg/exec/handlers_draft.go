@@ -11,7 +11,7 @@ import (
 )
 
 // held keeps back what is wrong with the draft of a request, by the part that a
-// handler may make anew.
+// handler may make again.
 type held struct {
 	url, headers *words.Problem
 	root         text           // the schema's own host, as a URL; nil where root names none
@@ -66,7 +66,7 @@ func (b *builder) keepRoot(u *urlBuilder) {
 	}
 }
 
-// err is what is wrong where handlers mended nothing.
+// err is what is wrong where handlers fixed nothing.
 func (h *held) err() error {
 	switch {
 	case h.url != nil:

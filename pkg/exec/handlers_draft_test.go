@@ -11,37 +11,37 @@ import (
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
-// TestHandlersMendTheRequest: what is wrong with a request counts only where no
-// handler mends it; what a handler cannot mend is which host is the schema's.
-func TestHandlersMendTheRequest(t *testing.T) {
+// TestHandlersFixTheRequest: what is wrong with a request counts only where no
+// handler fixes it; what a handler cannot fix is which host is the schema's.
+func TestHandlersFixTheRequest(t *testing.T) {
 	pre := func(expr string) string {
 		return "() => ({ find: { preRequest: ({ struct, payload }) => { " + expr + "; return { struct, payload } } } })"
 	}
 	run := func(body string) string {
 		return "() => ({ find: { executeRequest: async ({ struct, payload }) => { " + body + " } } })"
 	}
-	const mend = "struct.url = struct.url.replace('{{chain}}', payload.q)"
+	const fix = "struct.url = struct.url.replace('{{chain}}', payload.q)"
 	tests := []struct {
 		name, root, path, headers string
 		stage, source             string
 		status                    bool
 		want, sent                string
 	}{
-		{"placeholder mended", "ROOT", "/{{chain}}/x", "", "preRequest", pre(mend), true, "true",
+		{"placeholder fixed", "ROOT", "/{{chain}}/x", "", "preRequest", pre(fix), true, "true",
 			"GET /north/x?q=north"},
 		{"placeholder left", "ROOT", "/{{chain}}/x", "", "preRequest", pre(""), false,
 			"EXE021 find: path /{{chain}}/x has the placeholder {{chain}}", ""},
-		{"placeholder in the root mended", "ROOT/{{chain}}", "/x", "", "preRequest", pre(mend), true, "true",
+		{"placeholder in the root fixed", "ROOT/{{chain}}", "/x", "", "preRequest", pre(fix), true, "true",
 			"GET /north/x?q=north"},
 		{"placeholder in the root left", "ROOT/{{chain}}", "/x", "", "postRequest", "() => ({ find: {} })", false,
 			"EXE021 find: root holds {{chain}}", ""},
 		{"placeholder in the host", "https://{{chain}}.com", "/x", "", "preRequest",
 			pre("struct.url = 'https://north.com/x'"), false,
-			"EXE030 find: the handler makes a URL, and which host is the schema's own cannot be told: root holds " +
+			"EXE030 find: the handler makes a URL, and which host is the schema's own is not known: root holds " +
 				"{{chain}}", ""},
 		{"no root", "", "/x", "", "preRequest", pre("struct.url = 'https://evil.com/x'"), false,
-			"EXE030 find: the handler makes a URL, and which host is the schema's own cannot be told", ""},
-		{"no root, nothing mended", "", "/x", "", "preRequest", pre(""), false,
+			"EXE030 find: the handler makes a URL, and which host is the schema's own is not known", ""},
+		{"no root, nothing fixed", "", "/x", "", "preRequest", pre(""), false,
 			`EXE021 find: root "" does not start with https://`, ""},
 		{"no root, and no request", "local://x", "/x", "", "executeRequest", run("return { response: [payload.q] }"),
 			true, `["north"]`, ""},
@@ -53,17 +53,17 @@ func TestHandlersMendTheRequest(t *testing.T) {
 		{"empty parameter in the path", "ROOT", "/{{id}}/x", "", "preRequest",
 			pre("struct.url = struct.url.replace('//x', '/some/x')"), true, "true", "GET /some/x?q=north"},
 		{"empty parameter in the path left", "ROOT", "/{{id}}/x", "", "preRequest", pre(""), false,
-			`EXE012 find: parameter "id" stands in the path`, ""},
+			`EXE012 find: parameter "id" is in the path`, ""},
 		{"parameter given by the handler", "ROOT", "/{{id}}/x", "", "preRequest", pre("payload.id = 'a b'"), true,
 			"true", "GET /a%20b/x?q=north"},
-		{"header mended", "ROOT", "/x", `"X-A":"{{nope}}"`, "preRequest", pre("struct.headers = { 'X-A': 'b' }"), true,
+		{"header fixed", "ROOT", "/x", `"X-A":"{{nope}}"`, "preRequest", pre("struct.headers = { 'X-A': 'b' }"), true,
 			"true", "GET /x?q=north b"},
 		{"header left", "ROOT", "/x", `"X-A":"{{nope}}"`, "preRequest", pre(""), false,
 			"EXE021 find: header X-A holds {{nope}}", ""},
-		{"fetch of what is not mended", "ROOT", "/{{chain}}/x", "", "executeRequest",
+		{"fetch of what is not fixed", "ROOT", "/{{chain}}/x", "", "executeRequest",
 			run("return { response: (await fetch(struct.url)).status }"), false, "EXE021 path /{{chain}}/x has", ""},
-		{"fetch of what is mended", "ROOT", "/{{chain}}/x", "", "executeRequest",
-			run(mend + "; return { response: (await fetch(struct.url)).status }"), true, "200", "GET /north/x?q=north"},
+		{"fetch of what is fixed", "ROOT", "/{{chain}}/x", "", "executeRequest",
+			run(fix + "; return { response: (await fetch(struct.url)).status }"), true, "200", "GET /north/x?q=north"},
 		{"executeRequest that is not there", "ROOT", "/{{chain}}/x", "", "executeRequest", "() => ({})", false,
 			"EXE021 ", ""},
 		{"executeRequest sees what preRequest changed", "ROOT", "/x", "", "preRequest executeRequest",

@@ -121,7 +121,7 @@ func TestHostileHandlers(t *testing.T) {
 }
 
 // TestOneDeadline: --timeout holds for a whole call, not for each of its
-// fetches, and a handler that waits keeps nobody else from going on.
+// fetches, and a handler that waits does not keep others from going on.
 func TestOneDeadline(t *testing.T) {
 	stop := make(chan struct{})
 	var waiting atomic.Int64

@@ -15,9 +15,10 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// changed is the request after preRequest: built anew where it changed the
-// user's parameters, then with what it changed of the request itself, in
-// struct or in payload (decision "Handler arguments"). The handlers that follow see it.
+// changed is the request after preRequest: built again where it changed the
+// user's parameters, then with what it changed of the request itself, in struct
+// or in payload (decision "Handler arguments"). The handlers that follow see
+// it.
 func (h *handling) changed(out ordjson.Value) (*Request, error) {
 	values := maps.Clone(h.in.values)
 	again := false
@@ -113,13 +114,13 @@ func (h *handling) set(req *Request, key string, v ordjson.Value) error {
 	switch key {
 	case "url":
 		if h.held.root == nil {
-			return fail(CodeHostRefused, "the handler makes a URL, and which host is the schema's own cannot be "+
-				"told: %s", h.held.rootErr.Message)
+			return fail(CodeHostRefused, "the handler makes a URL, and which host is the schema's own is not "+
+				"known: %s", h.held.rootErr.Message)
 		}
 		req.url, h.held.url = h.tokens.url(v.Str()), nil
 		if _, err := fetch.ParseURL(req.url.render(func(string, place) string { return "x" })); err != nil ||
 			!strings.HasPrefix(v.Str(), scheme) {
-			return fail(CodeBadRequest, "the handler makes the URL %s, which is no valid https URL",
+			return fail(CodeBadRequest, "the handler makes the URL %s, which is not a valid https URL",
 				words.Quote(req.url.render(redactedHole)))
 		}
 	case "method":
@@ -229,7 +230,7 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 
 func (h *handling) fetched(ctx context.Context, f sandbox.FetchRequest) (*fetch.Response, error) {
 	if err := h.held.err(); err != nil && f.URL == h.given.Get("url").Str() {
-		return nil, err // nobody has mended it
+		return nil, err // no handler has fixed it
 	}
 	held := *h.held
 	h = &handling{calling: h.calling, tokens: h.tokens, base: h.base, held: &held} // others fetch too

@@ -51,7 +51,7 @@ func canaryForms() []string {
 // TestHandlersAttack: what handlers do to get at a server parameter, or to have
 // it sent elsewhere (decision "Keys and handlers"; chapter 05, "API Key Protection"). Neither the
 // envelope, nor another host, even one that the user allows, nor a place of the
-// own host that the schema does not name, may get it; and nobody the token.
+// own host that the schema does not name, may get it; and none the token.
 func TestHandlersAttack(t *testing.T) {
 	pre := func(expr string) string {
 		return "() => ({ find: { preRequest: ({ struct, payload }) => { " + expr + "; return { struct, payload } } } })"

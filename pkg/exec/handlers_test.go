@@ -85,7 +85,7 @@ func TestHandlersRun(t *testing.T) {
 		{"failure in struct", `() => ({ find: { executeRequest: ({ struct }) => ({ struct: { ...struct, ` +
 			`status: false, messages: ['no luck'] } }) } })`, "executeRequest", false,
 			`EXE051 find: executeRequest says that it failed: no luck`, ""},
-		{"reasons that are no text", `() => ({ find: { executeRequest: ({ struct }) => { struct.status = false; ` +
+		{"reasons that are not text", `() => ({ find: { executeRequest: ({ struct }) => { struct.status = false; ` +
 			`struct.messages.push('Error', { code: 7 }, 3, null); return { struct } } } })`, "executeRequest", false,
 			`EXE051 find: executeRequest says that it failed: Error; {"code":7}; 3`, ""},
 		{"failure in preRequest", `() => ({ find: { preRequest: ({ struct, payload }) => { struct.status = false; ` +
@@ -264,7 +264,7 @@ func TestNoSilentNull(t *testing.T) {
 }
 
 // TestHandlersAndCache: the raw answer is what is kept, so that handlers run on
-// every hit (decision "Cached answers"); what executeRequest makes is kept by nobody.
+// every hit (decision "Cached answers"); what executeRequest makes is not kept.
 func TestHandlersAndCache(t *testing.T) {
 	c := newCached(t)
 	c.Sandbox = sandbox.NewPool(sandbox.Limits{Workers: 1})

@@ -18,7 +18,7 @@ import (
 
 // tokens are the texts that stand for server parameters in what a handler gets
 // (chapter 05, "API Key Protection"). They are made of a random text, so that
-// nobody else can write one, and consist of letters, digits and _, so that they
+// no handler can write one, and consist of letters, digits and _, so that they
 // stay what they are in every encoding. Where a handler moves one, the value
 // follows, as far as the declaration of the tool allows that is called.
 type tokens struct {
@@ -30,7 +30,7 @@ type tokens struct {
 
 const tokenStart = "SERVER_PARAM_"
 
-// tokenSecret makes tokens what nobody outside this process can know.
+// tokenSecret makes tokens unknown outside this process.
 var tokenSecret = sync.OnceValue(rand.Text)
 
 // tokenNonce is the random text of a script's tokens. It is the same in every

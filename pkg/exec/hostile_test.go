@@ -21,7 +21,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
 
-// Servers and schemas of strangers, and what they must not get out of a call: a
+// Untrusted servers and schemas, and what they must not get out of a call: a
 // server parameter, be it half of one, a message of any length, a call without
 // end.
 
@@ -151,7 +151,7 @@ func TestHostileAnswers(t *testing.T) {
 	}
 }
 
-// The schema and the answer are a stranger's: neither their size nor both
+// The schema and the answer are untrusted: neither their size nor both
 // together make a check last.
 func TestHostileOutputSchemas(t *testing.T) {
 	const many = 100_000
@@ -180,7 +180,7 @@ func TestHostileOutputSchemas(t *testing.T) {
 	}
 }
 
-// A catalog is a stranger's, and so are the parameters of a call: their numbers
+// A catalog is untrusted, and so are the parameters of a call: their numbers
 // multiply.
 func TestHostileNumbers(t *testing.T) {
 	list := func(n int, format string) string {
@@ -223,8 +223,8 @@ func TestHostileNumbers(t *testing.T) {
 	expect(t, c.Call(context.Background(), tl, parse(t, `{"key":"v99999"}`), Options{}), true, "[1]")
 }
 
-// A recording may have come with a stranger's catalog: what is no file is not
-// read, and links do not lead what is written out of it.
+// A recording may have come with an untrusted catalog: what is not a file is
+// not read, and links do not lead what is written out of it.
 func TestHostileRecordings(t *testing.T) {
 	outside := t.TempDir()
 	dir := t.TempDir()
@@ -275,7 +275,7 @@ func TestHostileRecordings(t *testing.T) {
 }
 
 // A handler never gets a server parameter, in whatever form an answer to its
-// fetch has it: what it gets it may write backwards, which nobody recognises.
+// fetch has it: what it gets it may write backwards, which is not recognised.
 func TestHostileHandlersGetNoSecret(t *testing.T) {
 	root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": hostileSecret},
 		func(w http.ResponseWriter, r *http.Request) {

@@ -18,7 +18,7 @@ type Input struct {
 // Get returns the value of a user parameter, or Missing where it was left out.
 func (in Input) Get(key string) ordjson.Value { return in.values[key] }
 
-// maxInputErrors is how much of what is wrong with parameters is told: a caller
+// maxInputErrors is how much of what is wrong with parameters is reported: a caller
 // may send a million.
 const maxInputErrors = 50
 

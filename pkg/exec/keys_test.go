@@ -48,7 +48,7 @@ func TestUnneededKey(t *testing.T) {
 // TestKeyOfAnother: a catalog with a schema that asks for the key of another
 // domain sends it to neither before it is bound, wherever it would stand, and to
 // the one that it is bound to after that. What a record does not list counts,
-// also behind an escape.
+// also after an escape.
 func TestKeyOfAnother(t *testing.T) {
 	sent := 0
 	root, c := upstream(t, fetch.Options{}, nil,

@@ -10,24 +10,24 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// maxWarnings is how many deviations from the output schema are told.
+// maxWarnings is how many deviations from the output schema are reported.
 const maxWarnings = 10
 
 // outputCheck walks data along the output schema.
 type outputCheck struct {
 	warnings []string
-	seen     map[string]bool // places of the schema that were told already
+	seen     map[string]bool // places of the schema that were reported already
 	more     int
 	left     int // comparisons that may still be made
 }
 
 // maxComparisons bounds the time that a check takes, at about a second: a
-// schema of 100,000 properties over an array of as many objects, both a
-// stranger's, would take minutes. The largest answer that is read by default,
-// held against a schema of 200 properties, stays below.
+// schema of 100,000 properties over an array of as many objects, both untrusted,
+// would take minutes. The largest answer that is read by default,
+// checked against a schema of 200 properties, stays below.
 const maxComparisons = 200_000_000
 
-// CheckOutput holds data against output.schema and returns a warning for every
+// CheckOutput checks data against output.schema and returns a warning for every
 // place that deviates. The subset of JSON Schema is that of chapter 04; a
 // deviation never fails a call ("Non-Blocking Validation"), and a property that
 // is absent is none.
@@ -38,7 +38,7 @@ func CheckOutput(schema, data ordjson.Value) []string {
 	c := outputCheck{seen: map[string]bool{}, left: maxComparisons}
 	c.walk(schema, data, "data", "data")
 	if c.left < 0 {
-		c.warnings = append(c.warnings, "the answer is too large to be held against all of the output schema")
+		c.warnings = append(c.warnings, "the answer is too large to be checked against all of the output schema")
 	}
 	if c.more > 0 {
 		c.warnings = append(c.warnings, strconv.Itoa(c.more)+" more places deviate from the output schema")
@@ -93,7 +93,7 @@ func (c *outputCheck) walk(schema, v ordjson.Value, path, place string) {
 }
 
 // outputTypes are those of chapter 04, and integer, which the field writes for
-// whole numbers; a word that is no type is a finding of fmcp-validate, and
+// whole numbers; a word that is not a type is a finding of fmcp-validate, and
 // nothing can deviate from it.
 var outputTypes = slices.Concat(model.OutputTypes, []string{"integer"})
 

@@ -90,7 +90,7 @@ func (c *Caller) postQuery(ctx context.Context, q *Query, rows, payload ordjson.
 	e *record.Envelope) (ordjson.Value, error) {
 	if q.Script == nil || c.Sandbox == nil {
 		return rows, fail(CodeHandlers, "the query has a handler, and the catalog does not carry its source: resolve "+
-			"it anew")
+			"it again")
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Client.Timeout())
 	defer cancel()
@@ -139,9 +139,9 @@ func (c *Caller) standard(ctx context.Context, q *Query, asked *record.Query, _ 
 	return res.Rows, err
 }
 
-// partly says of an answer that it is not all there is. That is no warning, which
-// not every client shows to its model: the model would take a part for the whole
-// (docs/decisions.md, "Messages of answers").
+// partly says of an answer that it is not all there is. That is not a warning,
+// which not every client shows to its model: the model would take a part for
+// the whole (docs/decisions.md, "Messages of answers").
 func partly(e *record.Envelope, q *Query, cut ...string) {
 	for _, what := range cut {
 		e.Messages = append(e.Messages, message(q.Label(), fail(CodePartly, "%s", what)))

@@ -250,13 +250,13 @@ func TestReplayMisses(t *testing.T) {
 	_, name, _ := strings.Cut(said, "it would be in ")
 	name, _, _ = strings.Cut(name, ")")
 	for text, want := range map[string]string{
-		`{`:       "EXE068 find: " + name + " is no recording (",
-		`{"v":2}`: "is no recording (it is of version 2, and this program reads 1)",
-		`{"v":1}`: "is no recording (response.status is no HTTP status)",
-		`{"v":1,"response":{"status":"200","body":""}}`:          "response.status is no HTTP status",
-		`{"v":1,"response":{"status":99,"body":""}}`:             "response.status is no HTTP status",
+		`{`:       "EXE068 find: " + name + " is not a recording (",
+		`{"v":2}`: "is not a recording (it is of version 2, and this program reads 1)",
+		`{"v":1}`: "is not a recording (response.status is not an HTTP status)",
+		`{"v":1,"response":{"status":"200","body":""}}`:          "response.status is not an HTTP status",
+		`{"v":1,"response":{"status":99,"body":""}}`:             "response.status is not an HTTP status",
 		`{"v":1,"response":{"status":200}}`:                      "response has neither body nor bodyBase64",
-		`{"v":1,"response":{"status":200,"bodyBase64":"%"}}`:     "response.bodyBase64 is no base64",
+		`{"v":1,"response":{"status":200,"bodyBase64":"%"}}`:     "response.bodyBase64 is not base64",
 		`{"v":1,"response":{"status":200,"body":"01234567890"}}`: "EXE037",
 	} {
 		if err := writeText(name, text); err != nil {

@@ -92,8 +92,8 @@ func advice(t *Tool, r *fetch.Response) string {
 	return "check the parameters against the tool's description"
 }
 
-// retryAdvice says when the upstream wants to be asked again, "" where it does
-// not say.
+// retryAdvice says when the upstream wants to be asked again, "" if it does not
+// say.
 func retryAdvice(r *fetch.Response) string {
 	if r.RetryAfter() == 0 {
 		return ""

@@ -64,7 +64,7 @@ func decode(t *Tool, r *fetch.Response, redact *secret.Redactor) (data ordjson.V
 	return data, nil, notJSON(ct, text, len(r.Body), parseErr, redact)
 }
 
-// decodeImage makes base64 of an image. One that is no PNG where a PNG is
+// decodeImage makes base64 of an image. One that is not a PNG where a PNG is
 // declared is still handed on (chapter 04, "Non-Blocking Validation"). It is
 // redacted before, since base64 hides what is escaped in it.
 func decodeImage(t *Tool, r *fetch.Response, ct string, redact *secret.Redactor) (ordjson.Value, []string,
@@ -74,7 +74,8 @@ func decodeImage(t *Tool, r *fetch.Response, ct string, redact *secret.Redactor)
 	}
 	var warnings []string
 	if t.MIMEType() == model.MIMEPNG && !bytes.HasPrefix(r.Body, []byte(pngSignature)) {
-		warnings = append(warnings, "the schema declares image/png, but the answer is no PNG ("+named(ct)+"): data is "+
+		warnings = append(warnings, "the schema declares image/png, but the answer is not a PNG ("+named(ct)+
+			"): data is "+
 			"what came, as base64")
 	}
 	return ordjson.NewString(base64.StdEncoding.EncodeToString([]byte(redact.Data(string(r.Body))))), warnings, nil
@@ -90,7 +91,7 @@ func named(contentType string) string {
 // notJSON says what came in the place of JSON, and what can be done about it.
 func notJSON(ct, text string, size int, parseErr error, redact *secret.Redactor) *words.Problem {
 	if !fetch.IsText(text) {
-		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are no text; the schema cannot be used with "+
+		return fail(CodeNotJSON, "expected JSON, got %s: %d bytes that are not text; the schema cannot be used with "+
 			"this answer: declare output.mimeType image/png if it is a PNG", named(ct), size)
 	}
 	return fail(CodeNotJSON, "expected JSON, got %s%s; it starts: %s", named(ct), unlikeJSON(text, parseErr, redact),
@@ -106,7 +107,7 @@ var (
 // shownPage is how much of a text is looked at, in bytes, to tell what it is.
 const shownPage = 64 << 10
 
-// pageTitle is the title of a web page, "" where it has none.
+// pageTitle is the title of a web page, "" if it has none.
 func pageTitle(page string) string {
 	m := htmlTitle.FindStringSubmatch(page)
 	if m == nil {

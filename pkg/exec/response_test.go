@@ -46,7 +46,7 @@ const (
 )
 
 func TestDecodeText(t *testing.T) {
-	const replaced = "the answer holds bytes that are no UTF-8: U+FFFD stands for them"
+	const replaced = "the answer holds bytes that are not UTF-8: U+FFFD stands for them"
 	tests := []struct{ name, mimeType, contentType, body, want string }{
 		{"big integers", "", model.MIMEJSON, `[123456789012345678901234567890,1.50,1E400]`,
 			`[123456789012345678901234567890,1.50,1E400]`},
@@ -83,10 +83,11 @@ func TestDecodeText(t *testing.T) {
 		{"JSON called text", "", model.MIMEText, "[1]", `[1]`},
 		{"a PNG called something else", model.MIMEPNG, "application/octet-stream", pngSignature, `"iVBORw0KGgo="`},
 		{"a page in the place of a PNG", model.MIMEPNG, "text/html", "<p>",
-			`"PHA+" | the schema declares image/png, but the answer is no PNG (text/html): data is what came, ` +
+			`"PHA+" | the schema declares image/png, but the answer is not a PNG (text/html): data is what came, ` +
 				`as base64`},
 		{"a page that echoes a key", model.MIMEPNG, "text/html", "k=7333637265742d6b6579",
-			`"az1bUkVEQUNURUQ6S10=" | the schema declares image/png, but the answer is no PNG (text/html): data is ` +
+			`"az1bUkVEQUNURUQ6S10=" | the schema declares image/png, but the answer is not a PNG (text/html): ` +
+				`data is ` +
 				`what came, as base64`},
 		{"no PNG at all", model.MIMEPNG, model.MIMEPNG, "", `null | the answer has no body: data is null`},
 	}
@@ -100,7 +101,7 @@ func TestDecodeText(t *testing.T) {
 	}
 }
 
-// What is no JSON is explained so that the reader knows what to do.
+// What is not JSON is explained so that the reader knows what to do.
 func TestDecodeNotJSON(t *testing.T) {
 	tests := []struct{ name, contentType, body, want string }{
 		{"a page", "text/html", "<!DOCTYPE html>\n<html><head><title>Just a\n moment... s3cret-key</title>",
@@ -114,8 +115,8 @@ func TestDecodeNotJSON(t *testing.T) {
 		{"lines", "application/x-ndjson", "{\"a\":1}\n{\"a\":2}\n",
 			"several JSON values, one a line; declare output.mimeType text/plain"},
 		{"JSONP", "text/javascript", `cb({"a":1});`, "JSON inside a function call; leave out"},
-		{"binary", "application/pdf", "%PDF-1.4\x00\x01", "got application/pdf: 10 bytes that are no text"},
-		{"noise", "", strings.Repeat("\xff", 20), "got an answer without a content type: 20 bytes that are no text"},
+		{"binary", "application/pdf", "%PDF-1.4\x00\x01", "got application/pdf: 10 bytes that are not text"},
+		{"noise", "", strings.Repeat("\xff", 20), "got an answer without a content type: 20 bytes that are not text"},
 		{"words", model.MIMEJSON, "rate limited s3cret-key", "it starts: rate limited [REDACTED:K]"},
 		{"JavaScript's own", model.MIMEJSON, `{"a":NaN}`, "it starts: {\"a\":NaN}"},
 	}

@@ -231,7 +231,7 @@ func TestTimeouts(t *testing.T) {
 				if took := time.Since(start); took != tt.took {
 					t.Errorf("took %s, want %s", took, tt.took)
 				}
-				time.Sleep(fetch.DefaultConnectTimeout) // net/http lets a dial that nobody waits for run on
+				time.Sleep(fetch.DefaultConnectTimeout) // net/http lets a dial that is not waited for run on
 			})
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// A key that model APIs refuse is known by itself and by the one that MCP
+// A key that model APIs refuse is known on its own and by the one that MCP
 // clients have for it.
 func TestCallBySafeKeys(t *testing.T) {
 	var got string

@@ -100,9 +100,8 @@ func (c *Catalog) ListHandlers(ctx context.Context, pool *sandbox.Pool, f catalo
 }
 
 // verdict is what a handler says in its struct of how it went: that it failed,
-// which is the error, or what a caller must know of its data
-// (decision "Handler results"). Beside a response it stands by itself.
-// clean redacts.
+// which is the error, or what a caller must know of its data (decision "Handler
+// results"). Beside a response it stands on its own. clean redacts.
 func verdict(stage string, out ordjson.Value, clean func(string) string) (said string, err error) {
 	st := out.Get("struct")
 	if v := out.Get("verdict"); v.Exists() {

@@ -107,7 +107,7 @@ var ssrfCases = []struct {
 	{"leading zeros", "https://127.000.000.001", "", "", "", "EXE030", "is a number", ""},
 	{"empty hexadecimal", "https://api.0x", "", "", "", "EXE030", "is a number", ""},
 	{"zero", "https://0", "", "", "", "EXE030", "is a number", ""},
-	{"address with a dot behind", "https://127.0.0.1.", "", "", "", "EXE030", "is a number", ""},
+	{"address with a dot after it", "https://127.0.0.1.", "", "", "", "EXE030", "is a number", ""},
 	{"a name of digits first", "https://127.0.0.1.api.com", "", "", "", "EXE033", "is not known", ""},
 	{"IPv6 loopback", "https://[::1]", "", "", "", "EXE031", "loopback", ""},
 	{"IPv6 loopback, long", "https://[0:0:0:0:0:0:0:1]", "", "", "", "EXE031", "loopback", ""},
@@ -138,11 +138,11 @@ var ssrfCases = []struct {
 	{"letters that look alike", "https://аpi.com", "", "", "", "EXE030", "xn-- form", ""},
 	{"international name", "https://bücher.com", "", "", "", "EXE030", "xn-- form", ""},
 	{"international name in ASCII", "https://xn--bcher-kva.com", "", "", "", "", "", apiIP},
-	{"dot behind", "https://api.com.", "", "", "", "", "", apiIP},
-	{"two dots behind", "https://api.com..", "", "", "", "EXE030", "no host name", ""},
-	{"empty label", "https://api..com", "", "", "", "EXE030", "no host name", ""},
+	{"dot at the end", "https://api.com.", "", "", "", "", "", apiIP},
+	{"two dots at the end", "https://api.com..", "", "", "", "EXE030", "not a host name", ""},
+	{"empty label", "https://api..com", "", "", "", "EXE030", "not a host name", ""},
 	{"localhost", "https://localhost", "", "", "", "EXE031", "loopback", ""},
-	{"localhost with a dot behind", "https://localhost.", "", "", "", "EXE031", "loopback", ""},
+	{"localhost with a dot at the end", "https://localhost.", "", "", "", "EXE031", "loopback", ""},
 	{"name of the metadata service", "https://metadata.google.internal", "", "", "private", "EXE031", "metadata", ""},
 	{"space", "https://api.com .evil.com", "", "", "", "EXE021", "", ""},
 	{"line break", "https://api.com\r\nHost: evil", "", "", "", "EXE021", "", ""},
@@ -184,7 +184,7 @@ var ssrfCases = []struct {
 	// a path, not a host
 	{"redirect with backslashes", "https://api.com", "", `/\127.0.0.1/end`, "", "", "", apiIP + " " + apiIP},
 	{"redirect to a circled digit", "https://api.com", "", "https://①27.0.0.1/", "", "EXE03", "", apiIP},
-	{"redirect in capitals, dot behind", "https://api.com", "", "https://API.COM./end", "", "", "",
+	{"redirect in capitals, dot at the end", "https://api.com", "", "https://API.COM./end", "", "", "",
 		apiIP + " " + apiIP},
 	{"redirect for ever", "https://api.com", "", "/", "", "EXE032", "more than 5 redirects",
 		strings.TrimSpace(strings.Repeat(apiIP+" ", 6))},
@@ -226,7 +226,7 @@ func TestSSRF(t *testing.T) {
 				o.AllowHosts = []string{tt.allow}
 			}
 			network, client := newFakeNet(t, names, o, func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Connection", "close") // the name is looked up anew
+				w.Header().Set("Connection", "close") // the name is looked up again
 				if tt.location != "" && !strings.HasSuffix(r.URL.Path, "/end") {
 					w.Header().Set("Location", tt.location)
 					w.WriteHeader(http.StatusFound)

@@ -24,5 +24,5 @@ func TestCallRefusesOtherProtocols(t *testing.T) {
 	})
 	e := c.Call(context.Background(), tool(t, data("GET", root, "/", "")), parse(t, `{}`), Options{})
 	expect(t, e, false, CodeServerStatus+" find: ")
-	expect(t, e, false, "answered 101 Switching Protocols, which nobody asked for")
+	expect(t, e, false, "answered 101 Switching Protocols, which was not asked for")
 }

@@ -23,7 +23,7 @@ import (
 // parameter. It may be used by many goroutines; nil writes nothing.
 type Trace struct {
 	Out  io.Writer
-	Show func(string) string // makes control characters visible: the texts are a stranger's
+	Show func(string) string // makes control characters visible: the texts are untrusted
 
 	mu    sync.Mutex
 	calls int
@@ -56,7 +56,7 @@ func (t *Trace) begin(ctx context.Context, id string, o Options, redact *secret.
 	return context.WithValue(ctx, tracedKey{}, c)
 }
 
-// tracedOf is the trace of the call that ctx is of, nil where there is none.
+// tracedOf is the trace of the call that ctx is of, nil if there is none.
 func tracedOf(ctx context.Context) *traced {
 	c, _ := ctx.Value(tracedKey{}).(*traced)
 	return c
@@ -132,7 +132,7 @@ func (c *traced) answer(res *fetch.Response, err error, took time.Duration) {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, value := range res.Header[name] {
-			if name == "Set-Cookie" { // a key by itself
+			if name == "Set-Cookie" { // a key on its own
 				value = "[REDACTED]"
 			}
 			lines = append(lines, "< "+name+": "+value)
@@ -160,7 +160,7 @@ func (c *traced) rows(data ordjson.Value) {
 	}
 }
 
-// logger is what handlers log to, nil where nobody reads it.
+// logger is what handlers log to, nil if it is not read.
 func (c *traced) logger() func(level, text string) {
 	if c == nil {
 		return nil

@@ -219,6 +219,6 @@ func (u *urlBuilder) endSegment(last bool, method string) error {
 		u.out[n].lit = strings.TrimSuffix(u.out[n].lit, "/")
 		return nil
 	}
-	return fail(CodeBadValue, "parameter %s stands in the path and must not be empty: give a value",
+	return fail(CodeBadValue, "parameter %s is in the path and must not be empty: give a value",
 		words.Quote(u.empty))
 }

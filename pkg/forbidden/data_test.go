@@ -94,7 +94,7 @@ func TestHandlerConstraints(t *testing.T) {
 	}
 }
 
-// An export main that is no value to read is not looked into.
+// An export main that is not a value to read is not looked into.
 func TestUnserializableNoValue(t *testing.T) {
 	for _, src := range []string{
 		"export function main() {}",

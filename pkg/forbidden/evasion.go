@@ -12,7 +12,7 @@ import (
 const maxReadings = 32
 
 // reading is another reading of a source: whether a slash starts a regular
-// expression or divides cannot always be told without a full parser, and who
+// expression or divides cannot always be known without a full parser, and who
 // gets it wrong takes code for text.
 type reading struct {
 	regex bool  // its last slash starts a regular expression
@@ -71,7 +71,7 @@ func otherReadings(first *scan, found []Finding) []Finding {
 		found = append(found, Finding{
 			Code: "LOD012", Start: all.unclear, End: all.unclear + 1,
 			Msg: "more than " + strconv.Itoa(maxReadings) + " slashes up to this one may each divide or start " +
-				"a regular expression: what is code cannot be told for sure",
+				"a regular expression: what is code is not certain",
 		})
 	}
 	return found

@@ -14,8 +14,8 @@ func TestScanHidden(t *testing.T) {
 		"line separator in a hashbang line":      "#! it's\u2028eval('1')",
 		"paragraph separator in a hashbang line": "#! it's\u2029eval('1')",
 		"++ and a regular expression":            "++/'/.lastIndex; eval('1') //'",
-		"++ behind parentheses":                  "a( b ); ( c )\n++/'/.lastIndex; eval('1') //'",
-		"++ behind yield":                        "function* f() { yield ++/'/.lastIndex; eval('1') } //'",
+		"++ after parentheses":                   "a( b ); ( c )\n++/'/.lastIndex; eval('1') //'",
+		"++ after yield":                         "function* f() { yield ++/'/.lastIndex; eval('1') } //'",
 		"name of Unicode 15.1":                   "const a\u30fbb = 1; eval('1')",
 		"name of Unicode 16":                     "const \U000105c0 = 1; eval('1')",
 	} {
@@ -29,8 +29,8 @@ func TestScanHidden(t *testing.T) {
 	}
 }
 
-// Who writes more slashes that can be read two ways than are followed is told
-// so: what hides behind them is not passed over in silence.
+// Who writes more slashes that can be read two ways than are followed learns
+// so: what hides behind them is not skipped in silence.
 func TestScanUnclear(t *testing.T) {
 	hidden := "return\n{}\n/\"/; function f() { return eval('1') } /\"/"
 	for _, tt := range []struct {
@@ -42,7 +42,7 @@ func TestScanUnclear(t *testing.T) {
 		{"many of the other kind", strings.Repeat("x = function () {} / 2\n", 40) + hidden, []string{"LOD012"}},
 		{"many, and nothing hidden", strings.Repeat("if( a ) /x/.test( b )\n", 40) + "eval('1')",
 			[]string{"LOD012", "SEC003"}},
-		{"many that nobody doubts", strings.Repeat("a / b; c.match( /x/ ); f( a ) / 2;\n", 40), nil},
+		{"many without doubt", strings.Repeat("a / b; c.match( /x/ ); f( a ) / 2;\n", 40), nil},
 	} {
 		var got []string
 		for _, f := range scan(tt.src, forbidden.Options{}) {

@@ -33,12 +33,13 @@ type Finding struct {
 // every occurrence in order.
 //
 // It goes through tokens (decision "Scan of tokens"): comments, strings and the
-// text of templates never match, code inside ${…} does. A name is found wherever
-// it could be the global of that name, however it is used (called, assigned,
-// passed on), and not where it only names a property or is being declared, nor
-// where process, global or fs are certain to be what the module declares itself.
+// text of templates never match, code inside ${…} does. A name is found
+// wherever it could be the global of that name, however it is used (called,
+// assigned, passed on), and not where it only names a property or is being
+// declared, nor where process, global or fs are certain to be what the module
+// declares itself.
 //
-// A source that is no JavaScript is scanned up to its syntax error, which is a
+// A source that is not JavaScript is scanned up to its syntax error, which is a
 // finding with opts.Read.
 func Scan(t *module.Tokens, opts Options) []Finding {
 	var found []Finding

@@ -22,7 +22,7 @@ func (s *scan) stageWord(string) {
 	s.stageEnd = max(s.stageEnd, end)
 }
 
-// fetch reports a call of fetch where there is none (decision "Fetch in
+// fetch reports a call of fetch if there is none (decision "Fetch in
 // handlers"). What is called elsewhere may be called by executeRequest, which
 // has one.
 func (s *scan) fetch(code string) {

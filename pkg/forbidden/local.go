@@ -171,8 +171,8 @@ func (l *localScan) pattern(i, from, to int) int {
 	return i
 }
 
-// skip returns the index of the comma or the closing bracket that ends what
-// stands at token i.
+// skip returns the index of the comma or the closing bracket that ends what is
+// at token i.
 func (l *localScan) skip(i int) int {
 	for !l.Is(i, ",") && !l.Closes(i) && l.Kind(i) != module.EOF {
 		i = l.After(i)

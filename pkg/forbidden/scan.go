@@ -18,7 +18,7 @@ type scan struct {
 	i        int          // the token at hand
 	open     []int        // the brackets around it
 	main     span         // the statement that exports main, once it has begun
-	suspect  bool         // there may be something in it that is no data
+	suspect  bool         // there may be something in it that is not data
 	stageEnd int          // where the stage of a handler ends that has begun
 	ownFetch bool         // the file has a function fetch
 	patterns map[int]bool // of brackets: whether they prove to be patterns that take values apart
@@ -111,8 +111,8 @@ func (s *scan) functionHead(i int) bool {
 	return s.Keyword(i, "function")
 }
 
-// keyStart reports whether a key may stand at token i: at the start of an
-// object, or after a comma.
+// keyStart reports whether a key may be at token i: at the start of an object,
+// or after a comma.
 func (s *scan) keyStart(i int) bool { return s.Is(i-1, "{") || s.Is(i-1, ",") }
 
 // key reports whether the name at hand is a key in an object literal.

@@ -232,7 +232,7 @@ var marks = []struct{ src, codes string }{
 	{"‹setTimeout›( r, 1 )", "SEC015"},
 	{"const s = ‹setTimeout›", "SEC015"},
 	{"‹setInterval› (r, 1)", "SEC016"},
-	// All of them, up to what is no JavaScript.
+	// All of them, up to what is not JavaScript.
 	{"‹eval›('1'); ‹process›.env; 'not closed", "SEC003 SEC006"},
 }
 

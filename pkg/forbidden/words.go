@@ -7,7 +7,7 @@ import "strings"
 type word struct {
 	name     string // in code; "" where only a raw scan looks for it
 	code     string // "" where the name is not forbidden as such; from SEC200 on in shared lists only
-	raw      string // "Forbidden Patterns" of chapter 05, "" where it is none
+	raw      string // "Forbidden Patterns" of chapter 05, "" if it is none
 	look     func(s *scan, code string)
 	property bool // look wants to know of properties of the name, too
 }
@@ -63,7 +63,7 @@ var wordsByName, wordLengths = func() (byName map[string]*word, lengths [256]uin
 	return byName, lengths
 }()
 
-// wordOf returns the word of a name, nil where there is none.
+// wordOf returns the word of a name, nil if there is none.
 func wordOf(name string) *word {
 	if len(name) > 15 || wordLengths[name[0]]>>len(name)&1 == 0 {
 		return nil

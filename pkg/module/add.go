@@ -57,7 +57,7 @@ func toString(v ordjson.Value) string {
 	return ordjson.Text(v)
 }
 
-// toNumber is ECMAScript's ToNumber of a primitive that is no string.
+// toNumber is ECMAScript's ToNumber of a primitive that is not a string.
 func toNumber(v ordjson.Value) float64 {
 	if v.True() {
 		return 1

@@ -81,7 +81,7 @@ func skipBlockComment(s string, start int) (end int, newline bool, err error) {
 	return start, newline, &words.SyntaxError{Offset: start, Message: "comment is not closed, expected */"}
 }
 
-// lineEnd reports whether a line terminator stands at s[i]: LF, CR, U+2028 or
+// lineEnd reports whether a line terminator is at s[i]: LF, CR, U+2028 or
 // U+2029.
 func lineEnd(s string, i int) bool {
 	c := s[i]
@@ -150,7 +150,7 @@ func isIdentRune(r rune, part bool) bool {
 		return part && identPart[byte(r)] || identStart[byte(r)]
 	}
 	// What is unassigned may be a letter to an engine with newer tables, for
-	// which code must not hide behind it.
+	// which code must not be hidden after it.
 	if unicode.IsLetter(r) || unicode.In(r, unicode.Nl, unicode.Other_ID_Start, unicode.Cn) {
 		return true
 	}

@@ -92,7 +92,7 @@ func (l *literal) object() (ordjson.Value, error) {
 			return ordjson.Value{}, &words.SyntaxError{Offset: int(m.KeyPos),
 				Message: "an object may set __proto__ only once"}
 		default:
-			proto = true // sets the prototype and is no property of its own
+			proto = true // sets the prototype and is not a property of its own
 		}
 		if err := l.separator('}'); err != nil {
 			return ordjson.Value{}, err
@@ -119,8 +119,8 @@ func (l *literal) member() (m ordjson.Member, proto bool, err error) {
 	return m, m.Key == "__proto__", err
 }
 
-// shorthand reads what stands in the place of a colon: { name } is a
-// reference, everything else defines a function.
+// shorthand reads what is in the place of a colon: { name } is a reference,
+// everything else defines a function.
 func (l *literal) shorthand(m ordjson.Member, name bool) (ordjson.Member, bool, error) {
 	start := int(m.KeyPos)
 	if name && (l.at(',') || l.at('}')) {

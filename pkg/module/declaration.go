@@ -60,7 +60,7 @@ func (s *scan) declarator(word string, exported bool) error {
 			return err
 		}
 	} else {
-		s.mod.reasons[name] = &NotLiteralError{start, "`" + name + "`, which is no const,"}
+		s.mod.reasons[name] = &NotLiteralError{start, "`" + name + "`, which is not a const,"}
 	}
 	if err := s.next(); err != nil {
 		return err

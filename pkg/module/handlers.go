@@ -38,7 +38,7 @@ var unknownHandlers = record.Handler{Name: record.UnknownHandlers, Stages: []str
 
 // exportedHandlers are the handlers of the export of that name, which may have
 // another name inside the module, or come from a call or another variable: none
-// may be forgotten because nobody could read it.
+// may be forgotten because it could not be read.
 func (s *scan) exportedHandlers() []record.Handler {
 	local := s.mod.locals["handlers"]
 	_, isData := s.mod.values[local]
@@ -90,8 +90,8 @@ func (f *factory) body(i int) int {
 
 func (t *Tokens) word(i int, name string) bool { return t.Kind(i) == Ident && t.Name(i) == name }
 
-// isData reports whether the tokens from i on begin like a value that is no function: an
-// object, an array, a text, a number, null, true or false.
+// isData reports whether the tokens from i on begin like a value that is not a
+// function: an object, an array, a text, a number, null, true or false.
 func (f *factory) isData(i int) bool {
 	if f.Kind(i) != Ident {
 		return !f.Is(i, "(")
@@ -205,13 +205,13 @@ func (f *factory) handlers(at int) (ok bool) {
 	return ok
 }
 
-// addHandler adds a handler, whose key stands at start.
+// addHandler adds a handler, whose key is at start.
 func (m *Module) addHandler(h record.Handler, start int, stages ...int) {
 	m.Handlers = append(m.Handlers, h)
 	m.HandlersAt = append(append(m.HandlersAt, start), stages...)
 }
 
-// handler reads the object of one tool or resource, whose key stands at start.
+// handler reads the object of one tool or resource, whose key is at start.
 // Stages stay empty where a spread hides them.
 func (f *factory) handler(name string, start, at int) {
 	list, known := f.entries(at)

@@ -131,7 +131,8 @@ func TestHandlers(t *testing.T) {
 	}
 }
 
-// What is no function is no handlers export that could be read: VAL004 says so.
+// What is not a function cannot be read as a handlers export: VAL004 says
+// so.
 func TestHandlersThatAreNoFunction(t *testing.T) {
 	for _, value := range []string{`{}`, `null`, `[ () => 1 ]`, `'() => ({})'`, "`x`", `-1`, `undefined`} {
 		src := "export const handlers = " + value

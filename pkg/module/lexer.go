@@ -29,7 +29,7 @@ type Token struct {
 	Start, End    int32 // byte offsets
 	Match         int32 // of a bracket: the index of its partner, see Tokens.Opens
 	Kind          Kind
-	NewlineBefore bool // a line terminator stands between it and the token before
+	NewlineBefore bool // a line terminator is between it and the token before
 	form          form
 }
 

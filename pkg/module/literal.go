@@ -150,7 +150,7 @@ func (l *literal) unexpected() error {
 	return l.wrong(", expected a value")
 }
 
-// wrong says that what stands at the cursor is not what was expected. Where no
+// wrong says that what is at the cursor is not what was expected. Where no
 // token can be read, its own error often says more.
 func (l *literal) wrong(expected string) error {
 	pos := l.pos()

@@ -79,7 +79,7 @@ func (m *Module) Value(name string) (ordjson.Value, error) {
 	}
 	c, ok := m.values[local]
 	if !ok {
-		return ordjson.Value{}, &NotLiteralError{0, "`" + local + "`, which is no const,"}
+		return ordjson.Value{}, &NotLiteralError{0, "`" + local + "`, which is not a const,"}
 	}
 	return stored(c.value), nil
 }
@@ -98,9 +98,10 @@ type scan struct {
 	declared map[string]bool // names of the top level
 	vars     map[string]bool // those that var declares, as often as it likes
 	executes bool            // statements run code that could change a constant
-	// an if or a try has begun, so that else, catch and finally may stand at the start of a line
+	// an if or a try has begun, so that else, catch and finally may be at the
+	// start of a line
 	branches bool
-	isData   bool     // the declaration of handlers is no function
+	isData   bool     // the declaration of handlers is not a function
 	known    []span   // places where constants are named as data, in order
 	literals []string // the constants that are data, in the order of the source
 }

@@ -306,8 +306,8 @@ var brokenModules = []string{
 	"export const main = { if: 1, try: 2 }\nelse {}",
 }
 
-// unparsedModules are syntax errors in Node whose fault lies in code that is
-// no data: we check its brackets and literals, not its grammar, and read main.
+// unparsedModules are syntax errors in Node whose fault is in code that is not
+// data: we check its brackets and literals, not its grammar, and read main.
 var unparsedModules = []string{
 	"--> x\nexport const main = 1", "export const main = 1\nawait", "export const main = 1\n1 = 2",
 	"export const main = 1\na ? b", "export const main = 1\nimport.meta = 1", "export const main = 1\n'\\01'",

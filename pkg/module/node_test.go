@@ -58,7 +58,7 @@ type verdict struct {
 	Error      string  `json:"error"`   // SyntaxError, other
 }
 
-// askNode runs Node over the sources; ok is false where there is none.
+// askNode runs Node over the sources; ok is false if there is none.
 func askNode(t *testing.T, sources []string) (verdicts []verdict, ok bool) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -102,7 +102,7 @@ func askNode(t *testing.T, sources []string) (verdicts []verdict, ok bool) {
 }
 
 // disagreement says how what we read of src differs from what Node reads, or
-// "". What Node runs but is no literal, we must call so; what is a syntax
+// "". What Node runs but is not a literal, we must call so; what is a syntax
 // error, we must not accept.
 func disagreement(src string, node verdict) string {
 	var v ordjson.Value

@@ -95,7 +95,7 @@ func scanDigits(s string, i, base int) (end int, ok bool) {
 }
 
 // numberValue returns the value of a numeric literal that scanNumber accepted
-// and that is no BigInt.
+// and that is not a BigInt.
 func numberValue(text string) float64 {
 	text = strings.ReplaceAll(text, "_", "")
 	if len(text) > 2 && text[0] == '0' {

@@ -25,7 +25,7 @@ main.added = { r: 1 }
 		"/quoted/0":             "1, ,",
 		"/quoted/1":             "'quoted'", // a hole stands nowhere
 		"/quoted/2/x":           "x: new",
-		"/quoted/4":             "'quoted'", // behind a spread
+		"/quoted/4":             "'quoted'", // after a spread
 		"/tools/a/tests/0/v":    "v: undefined",
 		"/tools/a/tests/1/w/y":  "w: () =>",
 		"/tools/b/x":            "b() {}",

@@ -22,7 +22,7 @@ func TestPositionInLongLine(t *testing.T) {
 			}
 		}
 		if line, col := lines.Position(len("first\n") + len(long) + 2); line != 3 || col != 1 {
-			t.Errorf("%q: the line behind: %d:%d", piece, line, col)
+			t.Errorf("%q: the line after: %d:%d", piece, line, col)
 		}
 	}
 }

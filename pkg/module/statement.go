@@ -119,7 +119,7 @@ func (s *scan) export() error {
 		s.mod.reasons[name] = &NotLiteralError{start, "a function or class"}
 		if name == "handlers" {
 			// Its names are read where handlers is an expression only: a
-			// declaration returns the same object, but nobody writes one.
+			// declaration could do the same, but does not occur.
 			s.mod.HandlersAt = []int{start}
 			s.mod.addHandler(unknownHandlers, start)
 		}
@@ -270,7 +270,7 @@ func (s *scan) exportEntries(list []exportEntry, from bool) error {
 			e.local = ""
 		} else if e.quoted {
 			return &words.SyntaxError{Offset: int(s.List[s.i-1].Start), Message: "`" + e.local +
-				"` is no name of this module"}
+				"` is not a name of this module"}
 		}
 		if err := s.addExport(e.name, e.local); err != nil {
 			return err

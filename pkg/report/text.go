@@ -166,7 +166,7 @@ func VisibleLines(s string) string {
 	return b.String()
 }
 
-// clean makes control characters visible, and bytes that are no UTF-8: text of
+// clean makes control characters visible, and bytes that are not UTF-8: text of
 // a stranger's catalog must not drive the reader's terminal, nor turn around
 // what stands beside it.
 func clean(s string) string {

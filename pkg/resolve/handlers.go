@@ -55,7 +55,7 @@ func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
 	s.report(record.SeverityError, l.ID, l.Src, words.Problem{
 		Code: catalog.CodeChanged, Message: "the file changed or vanished after it was loaded, so its handlers " +
 			"cannot be kept: tools that have some are left out",
-		Fix: "scan again when nobody is writing to the tree",
+		Fix: "scan again when nothing writes to the tree",
 	})
 	return "", true
 }

@@ -30,7 +30,7 @@ type Entry struct {
 	Type    string // "schema", "tool", "list", ...
 	File    string // openable from the current folder
 	KeyPath string // "main.tools.simplePrice"
-	Schema  string // Schema-File-ID, "" where the file is no schema
+	Schema  string // Schema-File-ID, "" where the file is not a schema
 }
 
 // Via says how a list is used.
@@ -190,8 +190,8 @@ func enumFields(t model.Tool) map[string][]string {
 }
 
 // Find returns where an ID is defined: in more than one place where files
-// disagree. The error is a *Problem: ID001 to ID006 for what is no ID, LOD037
-// for what nothing defines, with the nearest IDs.
+// disagree. The error is a *Problem: ID001 to ID006 for what is not an ID,
+// LOD037 for what nothing defines, with the nearest IDs.
 func (x *Index) Find(id string) ([]Entry, error) {
 	if e := x.byID[id]; len(e) > 0 {
 		return e, nil

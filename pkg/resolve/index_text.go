@@ -53,7 +53,7 @@ func (r Ref) JSON() ordjson.Value {
 	return ordjson.NewObject(f...)
 }
 
-// note is what stands in parentheses behind a use.
+// note is what is in parentheses after a use.
 func (r Ref) note() string {
 	filter := "filter: " + r.Filter
 	if r.Filter == "" {

@@ -35,7 +35,7 @@ func TestSharedKeys(t *testing.T) {
 		{"not declared", []record.Record{schema("b", "https://b.com", "", "{{SERVER_PARAM:KEY}}"),
 			schema("a", "https://a.com", key, "x"), schema("c", "https://a.com", key, "x")},
 			"a.com (a/s, c/s), b.com (b/s)", "b/s /root"},
-		{"nobody declares it", []record.Record{schema("b", "https://b.com", "", "{{KEY}}"),
+		{"no schema declares it", []record.Record{schema("b", "https://b.com", "", "{{KEY}}"),
 			schema("a", "https://a.com", "", "{{KEY}}")}, "", ""},
 		{"public suffix", []record.Record{schema("b", "https://b.github.io", key, "x"),
 			schema("a", "https://a.github.io", key, "x")}, "a.github.io (a/s), b.github.io (b/s)",

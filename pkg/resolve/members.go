@@ -13,8 +13,8 @@ import (
 
 // checkMembers names the members of selections and agents that no catalog of the
 // stream has: the record stays, and has less than it says. What was left out has
-// its own finding, so that here is only what follows from it; and what nobody
-// could read may have been there.
+// its own finding, so that here is only what follows from it; and what could not
+// be read may have been there.
 func (s *session) checkMembers() {
 	kept, defined, apart := s.memberIDs()
 	for _, c := range s.catalogs {

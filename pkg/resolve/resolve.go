@@ -273,7 +273,7 @@ func (s *session) reportAll(l *record.Load, problems []words.Problem) {
 }
 
 // addTool adds one tool. Of two tools with one Spec-ID the first is kept, so
-// that the rest of the catalog can be served while the author mends it.
+// that the rest of the catalog can be served while the author fixes it.
 func (s *session) addTool(c *draft, b *builder, t model.Tool) {
 	built := b.build(t)
 	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeTool, Name: t.Name}

@@ -49,7 +49,7 @@ func (b *builder) resource(r model.Resource) *resource {
 }
 
 // URI is the address of a resource for MCP clients: the Spec-ID in a scheme of
-// its own. That of a query has the query's name behind it.
+// its own. That of a query ends in the query's name.
 func URI(id catalog.ID) string { return model.URIScheme + id.String() }
 
 // handled reports whether a query has a handler.

@@ -63,7 +63,7 @@ func InputSchema(params []model.Parameter, tests ordjson.Value) (ordjson.Value, 
 	return ordjson.NewObject(members...), problems
 }
 
-// described is the schema of a parameter with what a model is told beside it.
+// described is the schema of a parameter with what models are shown beside it.
 func described(schema ordjson.Value, p model.Parameter, examples []ordjson.Value) ordjson.Value {
 	members := slices.Clone(schema.Members())
 	if p.Description != "" {

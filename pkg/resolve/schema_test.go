@@ -19,7 +19,7 @@ func TestInputSchemaTellsModels(t *testing.T) {
 		{"description of the z block",
 			`{"position":{"key":"a",` + user + `},"z":{"primitive":"string()","description":"of z"}}`, `[]`,
 			`{"a":{"type":"string","description":"of z"}}`},
-		{"description that is no text",
+		{"description that is not text",
 			`{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"},"description":5}`, `[]`,
 			`{"a":{"type":"string"}}`},
 		{"three distinct examples", `{"position":{"key":"a",` + user + `},"z":{"primitive":"number()"}}`,
@@ -35,7 +35,7 @@ func TestInputSchemaTellsModels(t *testing.T) {
 			`{"a":{"type":"array","items":{},"examples":[["x"]]}}`},
 		{"server parameter", `{"position":{"key":"a",` + server + `},"z":{"primitive":"string()","description":"d"}}`,
 			`[{"a":"secret"}]`, `{}`},
-		{"tests that are no array", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"}}`, `{"a":1}`,
+		{"tests that are not an array", `{"position":{"key":"a",` + user + `},"z":{"primitive":"string()"}}`, `{"a":1}`,
 			`{"a":{"type":"string"}}`},
 	}
 	for _, tt := range tests {
@@ -51,7 +51,7 @@ func TestInputSchemaTellsModels(t *testing.T) {
 	}
 }
 
-// Callers see the first of two descriptions; that is no contradiction.
+// Callers see the first of two descriptions; that is not a contradiction.
 func TestKeyTwiceWithOneDescription(t *testing.T) {
 	twice := `{"position":{"key":"a","value":"{{USER_PARAM}}"},"z":{"primitive":"string()"},"description":"first"},` +
 		`{"position":{"key":"a","value":"{{USER_PARAM}}"},"z":{"primitive":"string()"}}`

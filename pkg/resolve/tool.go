@@ -98,7 +98,7 @@ func (b *builder) interpolated(params []model.Parameter) []model.Parameter {
 
 // maxEnums is how many bytes of values the enums of one schema may have when
 // they are written out. A list of a megabyte, named by each of a thousand
-// parameters, would make a catalog that nobody can hold or read.
+// parameters, would make a catalog that cannot be held or read.
 const maxEnums = 4 << 20
 
 // interpolate replaces the lists in the parameter's primitive.

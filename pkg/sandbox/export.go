@@ -15,7 +15,7 @@ import (
 const Exporting = "Exporting"
 
 // exports are the workers that evaluate exports. A worker takes the next one
-// too: what an evaluation leaves behind in it is garbage.
+// too: what an evaluation leaves in it is garbage.
 var exports = sync.OnceValue(func() *Pool {
 	return NewPool(Limits{Workers: goruntime.GOMAXPROCS(0), Time: exportTime})
 })

@@ -2,5 +2,5 @@
 
 package sandbox
 
-// keepFiles is for systems on which a child gets files that nobody names.
+// keepFiles is for systems on which a child gets files that are not named.
 func keepFiles() {}

@@ -34,7 +34,7 @@ func Builtin(name string) bool { return slices.Contains(builtins, name) }
 func (s *Script) missing() *HandlerError {
 	for _, name := range s.Libraries {
 		if lib := s.Bundles[name]; lib != nil && lib.Script == "" {
-			return LibraryFailure(name, "the catalog's record of it is damaged: resolve the catalog anew")
+			return LibraryFailure(name, "the catalog's record of it is damaged: resolve the catalog again")
 		} else if lib == nil && !Own(name) {
 			return &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + words.Quote(name) +
 				", which the catalog does not carry: resolve it with fmcp-resolve --libraries node_modules, with the " +

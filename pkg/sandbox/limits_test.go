@@ -241,9 +241,9 @@ func TestFetchTimeout(t *testing.T) {
 	}
 }
 
-// TestNobodyPaysForAnother: what one schema left in a worker does not bring the
+// TestNoScriptPaysForAnother: what one schema left in a worker does not bring the
 // next one to the limit.
-func TestNobodyPaysForAnother(t *testing.T) {
+func TestNoScriptPaysForAnother(t *testing.T) {
 	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * 128 << 20, Time: time.Minute})
 	hold := func(name string) string {
 		return "let kept; export const handlers = () => ({ t: { postRequest: async ({ response }) => { kept = new " +

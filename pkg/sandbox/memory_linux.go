@@ -25,7 +25,7 @@ func (m meter) close() {
 }
 
 // resident returns the bytes of memory that the process holds, 0 where it
-// cannot be told.
+// is not known.
 func (m meter) resident() int64 {
 	var b [128]byte
 	length, _ := m.memory.ReadAt(b[:], 0) // seven numbers, and then the end
@@ -39,7 +39,7 @@ func (m meter) resident() int64 {
 const clockTick = 10 * time.Millisecond
 
 // processor returns how long the process ran on a processor; ok is false where
-// that cannot be told.
+// that is not known.
 func (m meter) processor() (d time.Duration, ok bool) {
 	var b [1024]byte
 	length, _ := m.times.ReadAt(b[:], 0)

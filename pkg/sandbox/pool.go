@@ -57,7 +57,7 @@ type Pool struct {
 	closed  bool
 	running int           // handlers that run
 	held    int64         // bytes of memory that all processes may hold now, see room.go
-	freed   chan struct{} // closed, and made anew, whenever either gets less
+	freed   chan struct{} // closed, and made again, whenever either gets less
 }
 
 // NewPool makes a pool.
@@ -133,7 +133,7 @@ func (p *Pool) Handlers(ctx context.Context, s Script) ([]Handler, error) {
 	return list, err
 }
 
-// Close ends the workers that nobody uses.
+// Close ends the idle workers.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

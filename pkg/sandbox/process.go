@@ -112,7 +112,7 @@ func (w *process) read(out io.Reader) {
 // memory than it may.
 const ExitMemory = 3
 
-// ended says why a worker is gone that nobody here has ended, as far as that is
+// ended says why a worker is gone that was not ended here, as far as that is
 // known.
 func (w *process) ended(memory int64) *HandlerError {
 	state := w.cmd.ProcessState
@@ -126,7 +126,8 @@ func (w *process) ended(memory int64) *HandlerError {
 		return tooLarge(memory)
 	case 2: // of the runtime of Go
 		return &HandlerError{Code: CodeMemory,
-			Msg: "the process of the handler ended itself, as it does where there is no more stack or memory to be had"}
+			Msg: "the process of the handler ended itself, as it does where there is no longer stack or memory " +
+				"to be had"}
 	}
 	return &HandlerError{Code: CodeKilled, Msg: "the process of the handler ended itself with " + state.String()}
 }

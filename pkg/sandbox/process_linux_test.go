@@ -61,7 +61,7 @@ func TestWorkerInheritsNothing(t *testing.T) {
 }
 
 // TestMain makes the test binary a parent that is killed in the middle of a
-// call, or one whose file is gone, where it is told to be one.
+// call, or one whose file is gone, where it is to be one.
 func TestMain(m *testing.M) {
 	if os.Getenv("FMCP_TEST_PARENT") == "" {
 		os.Exit(m.Run())
@@ -164,7 +164,7 @@ func TestEnd(t *testing.T) {
 	}()
 	<-busy
 	pids = append(pids, children(t, os.Getpid())...)
-	for _, other := range []*Pool{p, exports()} { // nobody is to find an ended one
+	for _, other := range []*Pool{p, exports()} { // an ended one must not be found
 		other.mu.Lock()
 		for other.spare(nil) {
 		}
@@ -198,7 +198,7 @@ func TestWorkerIsTheSameProgram(t *testing.T) {
 	}
 }
 
-// alive reports whether a process runs; one that nobody has waited for does not.
+// alive reports whether a process runs; one that has not been waited for does not.
 func alive(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err == nil && !strings.Contains(string(stat), ") Z ")

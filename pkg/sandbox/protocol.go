@@ -40,7 +40,7 @@ type HandlerError struct {
 // Place is a place in the schema's file; both count from 1.
 type Place struct{ Line, Col int }
 
-// MaxCallers is how many of them are told.
+// MaxCallers is how many of them are listed.
 const MaxCallers = 3
 
 func (e *HandlerError) Error() string {

@@ -25,7 +25,7 @@ func (p *Pool) budget() int64 {
 
 // fits reports whether there is room for a handler in a process that counts as
 // so many bytes already. Where nothing runs, one that waited goes on in any
-// case: nobody else would make room. p.mu is held.
+// case: no other caller would make room. p.mu is held.
 func (p *Pool) fits(counts int64) bool {
 	others := p.held - counts
 	return others == 0 || p.running == 0 && counts > 0 ||
@@ -151,7 +151,7 @@ func (p *Pool) idling(ctx context.Context, s *Script) (*process, error) {
 	return w, nil
 }
 
-// best is the idle worker that suits a script best, an empty one where there is
+// best is the idle worker that suits a script best, an empty one if there is
 // none. p.mu is held.
 func (p *Pool) best(s *Script) *process {
 	best, fit := &process{}, -1

@@ -1,4 +1,4 @@
-// Package sandbox runs JavaScript of strangers in goja: exports that are not
+// Package sandbox runs untrusted JavaScript in goja: exports that are not
 // literal data (docs/architecture.md), and handlers (docs/handlers.md;
 // chapter 01).
 //

@@ -12,8 +12,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// Every benchmark stands beside one of the protocol library's own server with
-// the same tools, over the same kind of pipe. The targets: initialize within 2
+// Every benchmark is beside one of the protocol library's own server with the
+// same tools, over the same kind of pipe. The targets: initialize within 2
 // times of Bare, a warm list within half of it.
 
 const benchTools = 2000

@@ -125,7 +125,7 @@ func (k *call) call() *record.Envelope {
 	case ordjson.Object:
 	default:
 		return refused(CodeBadArguments,
-			"%s: expected arguments to be an object of parameters by name, found %s; give {} where there are none",
+			"%s: expected arguments to be an object of parameters by name, found %s; give {} if there are none",
 			k.tool.WireName, args.Kind())
 	}
 	return k.session.caller.Call(k.ctx, k.tool.ID, args)

@@ -23,7 +23,7 @@ type Listing struct {
 
 // List makes the definitions of a catalog's tools and resources. With
 // outputSchemas tools have an outputSchema where they declare an output. What
-// cannot be served is told to wrong and left out.
+// cannot be served is passed to wrong and left out.
 func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Listing, error) {
 	about, err := x.Catalog()
 	if err != nil {

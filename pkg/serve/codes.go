@@ -9,7 +9,7 @@ const (
 	CodeBatch           = "MCP004" // a JSON-RPC batch
 	CodeBadParams       = "MCP005" // params of a wrong form
 	CodeUnknownTool     = "MCP006" // no tool of that name
-	CodeBadArguments    = "MCP007" // arguments that are no object
+	CodeBadArguments    = "MCP007" // arguments that are not an object
 	CodeAnswerTooLong   = "MCP008" // an answer that no client would accept
 	CodeStopping        = "MCP009" // a call that the end of the server cut off
 	CodeCallFailed      = "MCP010" // a fault of ours during a call

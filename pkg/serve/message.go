@@ -93,7 +93,7 @@ func shown(v ordjson.Value) string {
 	return "a long " + v.Kind().String()
 }
 
-// idText returns the text of an id as it stands in the message.
+// idText returns the text of an id as it is in the message.
 func idText(text string, id ordjson.Value) string {
 	if id.Is(ordjson.Number) {
 		return id.NumberText()

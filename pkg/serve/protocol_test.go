@@ -129,7 +129,7 @@ func TestAnswers(t *testing.T) {
 		{"arguments as array", callOf("1", "one_demo", `[1]`),
 			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"status\":false,` +
 				`\"messages\":[\"MCP007 one_demo: expected arguments to be an object of parameters by name, ` +
-				`found array; give {} where there are none\"],\"data\":null}"}],"isError":true}}`},
+				`found array; give {} if there are none\"],\"data\":null}"}],"isError":true}}`},
 		{"params as array", request("1", "tools/list", `[]`),
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected \"params\" to be an object, ` +
 				`found array","data":{"code":"MCP005"}}}`},
@@ -180,7 +180,7 @@ func TestIDText(t *testing.T) {
 	}
 }
 
-// Nothing answers what is no request.
+// Nothing answers what is not a request.
 func TestSilent(t *testing.T) {
 	for _, line := range []string{
 		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,

@@ -63,9 +63,9 @@ func (k *call) read() ([]byte, *rpcError) {
 	}
 	b := reopened(appendJSON(appendStart(nil, k.id), k.session.cacheable(k.message)))
 	b = appendText(append(b, `"contents":[`...), content, text)
-	if told := messages(env); len(told) > 0 {
-		// A document stays as it is; what is to be said of it stands beside it.
-		content.MIMEType, content.Text = model.MIMEText, strings.Join(told, "\n")
+	if texts := messages(env); len(texts) > 0 {
+		// A document stays as it is; what is to be said of it is beside it.
+		content.MIMEType, content.Text = model.MIMEText, strings.Join(texts, "\n")
 		b = appendJSON(append(b, ','), content)
 	}
 	b = append(b, "]}}\n"...)

@@ -17,8 +17,8 @@ import (
 // outputSchema owes structured content for successes only, and clients check
 // failures against the schema too.
 func (k *call) appendResult(env *record.Envelope) []byte {
-	told := messages(env)
-	std := (&record.Envelope{Status: env.Status, Messages: told, Data: env.Data}).Standard()
+	texts := messages(env)
+	std := (&record.Envelope{Status: env.Status, Messages: texts, Data: env.Data}).Standard()
 	b := appendStart(make([]byte, 0, len(std)+len(std)/4+256), k.id)
 	b = append(reopened(appendJSON(b, k.session.result(k.message))), `"content":[`...)
 	switch {
@@ -28,11 +28,11 @@ func (k *call) appendResult(env *record.Envelope) []byte {
 		return append(append(b, std...), "}}\n"...)
 	case env.Status && isPNG(k.tool, env):
 		b = appendJSON(b, mcp.NewImageContent(env.Data.Str(), model.MIMEPNG))
-		if len(told) > 0 {
-			rest := (&record.Envelope{Status: true, Messages: told, Data: ordjson.NewNull()}).Standard()
+		if len(texts) > 0 {
+			rest := (&record.Envelope{Status: true, Messages: texts, Data: ordjson.NewNull()}).Standard()
 			b = appendJSON(append(b, ','), mcp.NewTextContent(string(rest)))
 		}
-	case env.Status && len(told) == 0 && isText(k.tool, env):
+	case env.Status && len(texts) == 0 && isText(k.tool, env):
 		b = appendText(b, mcp.NewTextContent(""), env.Data.Str())
 	default:
 		b = appendText(b, mcp.NewTextContent(""), string(std))

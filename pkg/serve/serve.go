@@ -21,7 +21,7 @@ import (
 // it has once the answer is written. It is called concurrently.
 type Caller interface {
 	Call(ctx context.Context, id string, params ordjson.Value) *record.Envelope
-	// Read asks what the URI of a Resource stands for; behind a ? it has
+	// Read asks what the URI of a Resource stands for; after a ? it has
 	// parameters.
 	Read(ctx context.Context, uri string) *record.Envelope
 }
@@ -108,7 +108,7 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 //   - ctx ends: likewise with Options.grace, and half of that; the cause of ctx.
 //   - out fails: calls are cancelled; the error.
 //
-// A Read or Write under way when ctx ends is left behind; it ends when the
+// A Read or Write under way when ctx ends is not waited for; it ends when the
 // caller closes in and out or the process ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	c := newSession(s, out)

@@ -38,18 +38,18 @@ func nameSiblings(tools []Tool) {
 			return ""
 		}
 		if named := renamed(string(t.definition), wire); named != string(t.definition) {
-			t.definition = describedAnew(t.definition, wire)
+			t.definition = renamedDefinition(t.definition, wire)
 		}
 	}
 }
 
-// describedAnew is a definition with the names in its descriptions replaced.
-func describedAnew(definition []byte, wire func(string) string) []byte {
+// renamedDefinition is a definition with the names in its descriptions replaced.
+func renamedDefinition(definition []byte, wire func(string) string) []byte {
 	d, err := ordjson.Parse(string(definition))
 	if err != nil {
 		return definition // it was made here, and is JSON
 	}
-	anew := func(v ordjson.Value) ordjson.Value {
+	reword := func(v ordjson.Value) ordjson.Value {
 		text := v.Get("description")
 		if !text.Is(ordjson.String) {
 			return v
@@ -59,9 +59,9 @@ func describedAnew(definition []byte, wire func(string) string) []byte {
 	input := d.Get("inputSchema")
 	var props []ordjson.Member
 	for _, m := range input.Get("properties").Members() {
-		props = append(props, ordjson.Field(m.Key, anew(m.Value)))
+		props = append(props, ordjson.Field(m.Key, reword(m.Value)))
 	}
-	return ordjson.Append(nil, anew(d).With("inputSchema", input.With("properties", ordjson.NewObject(props...))))
+	return ordjson.Append(nil, reword(d).With("inputSchema", input.With("properties", ordjson.NewObject(props...))))
 }
 
 // renamed is a text with other names for its words. A word that could be one
@@ -70,7 +70,7 @@ func renamed(text string, wire func(string) string) string {
 	var b strings.Builder
 	done := 0
 	for i := 0; i < len(text); {
-		if text[i] == '\\' { // of JSON: the letter behind it belongs to no word
+		if text[i] == '\\' { // of JSON: the letter after it belongs to no word
 			i += 2
 			continue
 		}

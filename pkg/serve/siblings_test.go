@@ -44,7 +44,7 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		}
 		if got := ordjson.Text(id.Get("enum")); got != `["getPools"]` ||
 			d.Get("annotations").Get("title").Str() != "useMe" {
-			t.Errorf("what is no description has changed: %s", tools[5].definition)
+			t.Errorf("what is not a description has changed: %s", tools[5].definition)
 		}
 	}
 }

@@ -16,10 +16,10 @@ var listedFiles = []struct{ section, field string }{
 	{"shared", "file"}, {"schemas", "file"}, {"agents", "manifest"}, {"selections", "file"},
 }
 
-// CheckContentHash compares the contentHash of a registry with the files that it
-// lists: the raw bytes of each behind its path, sorted by code units (docs/decisions.md,
-// "Content hash"). It is nil where they agree, where there is none, and where read has no
-// file, which CAT003 to CAT005 report.
+// CheckContentHash compares the contentHash of a registry with the files that
+// it lists: the raw bytes of each after its path, sorted by code units
+// (docs/decisions.md, "Content hash"). It is nil where they agree, if there is
+// none, and where read has no file, which CAT003 to CAT005 report.
 func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *words.Problem {
 	written := registry.Get("contentHash")
 	if !written.Exists() {

@@ -27,7 +27,7 @@ var exportTypes = []struct {
 }
 
 // Detect says what the file at place (see File.Place) is, given the names that
-// it exports; "" is a file that is no part of a catalog.
+// it exports; "" is a file that is not part of a catalog.
 //
 // A place that has one meaning only decides first: _lists/ holds shared lists,
 // agents/NAME/agent.mjs is an agent manifest and selections/NAME/selection.mjs
@@ -35,7 +35,7 @@ var exportTypes = []struct {
 // Then the exports decide, and for a module that exports nothing of ours, the
 // folder: a schema under providers/ that lost its export must be reported, not
 // forgotten. Helpers, modules under _shared/ or outside the folders of a
-// catalog, are no part of it.
+// catalog, are not part of it.
 func Detect(place string, exports []string) record.Type {
 	base := path.Base(place)
 	if path.Ext(base) != ".mjs" {
@@ -178,7 +178,7 @@ func partFolder(name string) bool {
 }
 
 // candidate reports whether a file of that name may be part of a catalog.
-// Markdown and databases are resources (chapter 13) and lie in a resources
+// Markdown and databases are resources (chapter 13) and are in a resources
 // folder, or beside a SKILL.md in references; elsewhere they are a README.
 func candidate(name string, resources bool) bool {
 	switch path.Ext(name) {

@@ -59,7 +59,7 @@ func (f *Facts) Path(src record.Source) string {
 	return filepath.ToSlash(rel)
 }
 
-// AddFile notes a file that is no module: a database, a markdown file.
+// AddFile notes a file that is not a module: a database, a markdown file.
 func (f *Facts) AddFile(src record.Source) { f.addFile(f.Path(src)) }
 
 func (f *Facts) addFile(path string) uint32 {

@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// layout are the folders that stand at the root of a catalog (chapter 15,
+// layout are the folders that are at the root of a catalog (chapter 15,
 // "Directory Conventions").
 var layout = []string{"_lists", "_shared", "providers", "selections", "agents"}
 

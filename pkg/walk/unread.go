@@ -20,7 +20,7 @@ func (f *Facts) SetUnread(paths []string) {
 type Unread struct {
 	Path      string
 	Namespace string
-	Unjudged  int // references that nobody could judge for it
+	Unjudged  int // references that could not be checked for it
 }
 
 // MayDefine reports whether what a namespace does not define may be in a file

@@ -29,7 +29,7 @@ type Options struct {
 	Include  []string // globs; where there are any, a file or one of its folders matches one
 	Exclude  []string // globs; no file or folder on its path matches one
 
-	Folder func(path string) // told each folder before it is read, by a path that opens it; may be nil
+	Folder func(path string) // called with each folder before it is read, by a path that opens it; may be nil
 }
 
 // File is a file that Walk found, or with Err or Note set, something in its

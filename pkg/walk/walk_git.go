@@ -92,7 +92,7 @@ func readIndex(top string) ([]string, error) {
 	return nil, errIndex
 }
 
-var errIndex = errors.New("is no index that can be read")
+var errIndex = errors.New("is not an index that can be read")
 
 // parseIndex reads the entries of an index of version 2 to 4 whose hashes have a
 // number of bytes (gitformat-index(5)). One that refers to a shared index is
@@ -153,8 +153,8 @@ func parseIndex(data []byte, hash int) ([]string, error) {
 	return paths, nil
 }
 
-// offset reads a number as git's pack format writes offsets; n is 0 where there
-// is none.
+// offset reads a number as git's pack format writes offsets; n is 0 if there is
+// none.
 func offset(data []byte) (value, n int) {
 	for n < len(data) && n < 5 {
 		c := int(data[n])

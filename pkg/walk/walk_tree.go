@@ -138,7 +138,7 @@ func (w *walker) folder(f folder) error {
 	return nil
 }
 
-// found makes the File of an entry that is no folder.
+// found makes the File of an entry that is not a folder.
 func (w *walker) found(e entry, p string) File {
 	f := w.file(p)
 	open := f.Open()
@@ -221,14 +221,14 @@ func (w *walker) skipLink(p string, s record.Severity, what, fix string) error {
 	return w.emit(f)
 }
 
-// within reports whether the real path p is dir or lies in it.
+// within reports whether the real path p is dir or is in it.
 func within(p, dir string) bool {
 	rest, ok := strings.CutPrefix(p, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || rest[0] == filepath.Separator)
 }
 
-// read returns the entries of f that the walk goes on to, in no order. Where
-// it fails half-way, it returns what it has.
+// read returns the entries of f that the walk goes on to, in no order. If it
+// fails half-way, it returns what it has.
 func (w *walker) read(f folder) ([]entry, error) {
 	dir, err := openNoWait(filepath.Join(w.root, filepath.FromSlash(f.path)))
 	if err != nil {

@@ -40,7 +40,7 @@ func (f *KeyFlags) Keys(app *cli.App, of *cli.CatalogFlags) (*secret.Env, []stri
 				"it, and name it by --env %s", key, key)
 		}
 		if _, err := path.Match(name, ""); err != nil {
-			return nil, nil, cli.Usagef("--env %s is no name and no glob: write GITHUB_TOKEN, or SHOP_*", name)
+			return nil, nil, cli.Usagef("--env %s is neither a name nor a glob: write GITHUB_TOKEN, or SHOP_*", name)
 		}
 	}
 	env, err := secret.NewEnv(secret.EnvOptions{Files: f.EnvFile, Names: names, Found: settings.EnvFiles,

@@ -177,7 +177,7 @@ func (f *CallFlags) check() error {
 	return nil
 }
 
-// orNone is how the client is told of none.
+// orNone is how a limit of none is passed to the client.
 func orNone(n uint8) int {
 	if n == 0 {
 		return -1

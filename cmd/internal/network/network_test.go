@@ -42,7 +42,7 @@ func TestZeroIsNoDefault(t *testing.T) {
 		}
 	}
 	if orNone(0) >= 0 || orNone(3) != 3 {
-		t.Error("none is not told to the client")
+		t.Error("none is not passed to the client")
 	}
 }
 

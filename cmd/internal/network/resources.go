@@ -43,7 +43,7 @@ func (r *Resources) Store(app *cli.App) (*resource.Store, error) {
 		return nil, cli.Usagef("--query-time is %s, expected more than 0, such as 10s", r.QueryTime)
 	}
 	if info, err := os.Stat(r.Project); r.Project != "" && (err != nil || !info.IsDir()) {
-		return nil, cli.Usagef("--project %s is no folder", r.Project)
+		return nil, cli.Usagef("--project %s is not a folder", r.Project)
 	}
 	places := origin.System(app.IO.Getenv)
 	places.Base, places.Project = r.Base, r.Project

@@ -34,8 +34,8 @@ type Bar struct {
 	drawn time.Time
 }
 
-// Start begins to count towards total, negative where that is not known. It
-// returns nil where nobody looks. While there is a bar, what the command writes
+// Start begins to count towards total, negative if that is not known. It
+// returns nil if it would not be seen. While there is a bar, what the command writes
 // to a terminal on stdout makes room for itself.
 func (f Flags) Start(app *cli.App, noun string, total int) *Bar {
 	ci := app.IO.Getenv("CI")

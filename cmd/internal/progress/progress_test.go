@@ -38,7 +38,7 @@ func terminal(vars map[string]string) (*cli.App, *screen) {
 		Getenv: func(k string) string { return vars[k] }}}, screen
 }
 
-// last is what stands in the line of the bar.
+// last is what is in the line of the bar.
 func last(screen string) string {
 	screen = screen[strings.LastIndexByte(screen, '\r')+1:]
 	return strings.TrimSpace(strings.ReplaceAll(screen, "\x1b[2K", ""))
@@ -84,7 +84,7 @@ func TestShownAfterAWhile(t *testing.T) {
 		before := screen.Len()
 		b.Add(1)
 		if screen.Len() != before {
-			t.Error("it goes on behind its end")
+			t.Error("it goes on after its end")
 		}
 	})
 }

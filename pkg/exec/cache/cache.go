@@ -18,7 +18,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// DefaultSize is how many bytes a cache holds unless it is told otherwise.
+// DefaultSize is how many bytes a cache holds by default.
 const DefaultSize = 256 << 20
 
 // Cache keeps answers in a folder, for the tools whose preload allows it
@@ -39,7 +39,7 @@ type Cache struct {
 
 // Options say where answers are kept and for how long.
 type Options struct {
-	Dir     string // made where it is missing; "" caches nothing, with a warning
+	Dir     string // made if it is missing; "" caches nothing, with a warning
 	Size    int64  // bytes that all answers may take; 0 is DefaultSize
 	Refresh bool   // read nothing, write everything (--refresh)
 
@@ -105,10 +105,10 @@ func (s *Slot) Load() (ordjson.Value, bool) {
 	if s == nil {
 		return ordjson.Value{}, false
 	}
-	told := &record.Cached{State: record.CacheMiss, Message: "Fetching fresh data..."}
-	s.envelope.Cache = told
+	cached := &record.Cached{State: record.CacheMiss, Message: "Fetching fresh data..."}
+	s.envelope.Cache = cached
 	if s.cache.refresh {
-		told.State, told.Message = record.CacheRefresh, "Refreshing cache..."
+		cached.State, cached.Message = record.CacheRefresh, "Refreshing cache..."
 		return ordjson.Value{}, false
 	}
 	entry := readEntry(s.at.path, s.cache.limit)
@@ -117,10 +117,10 @@ func (s *Slot) Load() (ordjson.Value, bool) {
 	}
 	entry.shorten(s.ttl)
 	if !entry.fresh(s.cache.now()) {
-		told.State, told.Message = record.CacheExpired, "Cache expired, refreshing..."
+		cached.State, cached.Message = record.CacheExpired, "Cache expired, refreshing..."
 		return ordjson.Value{}, false
 	}
-	*told = record.Cached{
+	*cached = record.Cached{
 		State: record.CacheHit, FetchedAt: entry.fetched, ExpiresAt: entry.expires, Note: s.note,
 		Message: "Cached (fetched: " + record.Timestamp(entry.fetched) + ", expires: " +
 			record.Timestamp(entry.expires) + ")",
@@ -136,8 +136,8 @@ func (s *Slot) Store(data ordjson.Value, warnings []string, redact *secret.Redac
 		return
 	}
 	now := s.cache.now().UTC().Truncate(time.Millisecond)
-	told := s.envelope.Cache
-	told.FetchedAt = now
+	cached := s.envelope.Cache
+	cached.FetchedAt = now
 	entry := entry{id: s.envelope.ID, request: s.at.hash, paramHash: s.at.paramHash, fetched: now,
 		expires: now.Add(s.ttl), ttl: s.ttl, data: redact.Value(data)}
 	for _, w := range warnings {
@@ -147,8 +147,8 @@ func (s *Slot) Store(data ordjson.Value, warnings []string, redact *secret.Redac
 		s.warn(err)
 		return
 	}
-	told.ExpiresAt = entry.expires
-	told.Message += " Cached for " + span(s.ttl)
+	cached.ExpiresAt = entry.expires
+	cached.Message += " Cached for " + span(s.ttl)
 }
 
 // put writes an entry and sees to it that the cache does not grow without end.

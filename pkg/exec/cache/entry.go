@@ -27,7 +27,7 @@ type entry struct {
 }
 
 // fresh reports whether the entry may be used. One from the future was written
-// before the clock was set back: how old it is nobody knows.
+// before the clock was set back: its age is not known.
 func (e *entry) fresh(now time.Time) bool {
 	return !e.fetched.After(now) && now.Before(e.expires)
 }
@@ -94,7 +94,7 @@ func readEntry(path string, limit int64) *entry {
 const headSize = 16 << 10
 
 // readHead reads all of an entry but its data, or returns nil where the file is
-// no entry.
+// not an entry.
 func readHead(path string) *entry {
 	f, err := os.Open(path)
 	if err != nil {

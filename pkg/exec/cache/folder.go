@@ -42,7 +42,7 @@ type File struct {
 type Cleared struct {
 	Removed int   // answers
 	Bytes   int64 // of their files
-	Others  int   // files that are no answers, and stayed
+	Others  int   // files that are not answers, and stayed
 }
 
 // placed is a file that stands where an entry would.
@@ -111,7 +111,7 @@ func visitFiles(dir string, visit func(placed)) error {
 }
 
 // Files lists what a namespace has in the cache, or all where that is "", by
-// path. others counts files that are no entries.
+// path. others counts files that are not entries.
 func (c *Cache) Files(namespace string) (list []File, others int, err error) {
 	now := c.now()
 	err = c.walk(namespace, func(f placed) {
@@ -138,7 +138,7 @@ func (c *Cache) Files(namespace string) (list []File, others int, err error) {
 }
 
 // Clear removes what a namespace has in the cache, or all where that is "", and
-// what killed processes left behind. Files that are no entries stay, as does
+// what killed processes left. Files that are not entries stay, as does
 // the folder's secret.
 func (c *Cache) Clear(namespace string) (done Cleared, err error) {
 	var errs []error
@@ -172,7 +172,7 @@ func (c *Cache) Clear(namespace string) (done Cleared, err error) {
 	return done, errors.Join(append(errs, walkErr)...)
 }
 
-// remove removes a file; that another process was faster is no error.
+// remove removes a file; that another process was faster is not an error.
 func remove(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -184,7 +184,7 @@ func remove(path string) error {
 // lives writes it in one go.
 const tempAge = time.Minute
 
-// left reports whether a process that was killed has left a file behind.
+// left reports whether a process that was killed has left a file.
 func (c *Cache) left(f placed) bool {
 	return atomicfile.IsTemp(filepath.Base(f.path)) && c.now().Sub(f.info.ModTime()) > tempAge
 }
@@ -213,7 +213,7 @@ func (c *Cache) trim() {
 	files = slices.DeleteFunc(files, func(f placed) bool {
 		heads[f.path] = readHead(f.path)
 		if heads[f.path] == nil {
-			total -= f.info.Size() // a stranger's
+			total -= f.info.Size() // of another program
 		}
 		return heads[f.path] == nil
 	})

@@ -161,7 +161,7 @@ func TestCacheProcesses(t *testing.T) {
 	}
 	err = c.walk("", func(f placed) {
 		if atomicfile.IsTemp(filepath.Base(f.path)) {
-			t.Errorf("left behind: %s", f.path)
+			t.Errorf("left over: %s", f.path)
 		}
 	})
 	if err != nil {

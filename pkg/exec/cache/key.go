@@ -39,7 +39,7 @@ type place struct {
 }
 
 // placeOf finds the place of a key. The hash is keyed by a secret of the folder:
-// nobody can find a server parameter, or a parameter, by trying values against
+// neither a server parameter nor a parameter can be found by trying values against
 // the name of a file.
 func (c *Cache) placeOf(secret []byte, k Key) place {
 	mac := hmac.New(sha256.New, secret)
@@ -109,7 +109,8 @@ func readSecret(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() != secretSize {
-		// It is not replaced: in a folder that is no cache it may be anything.
+		// It is not replaced: in a folder that is not a cache it may be
+		// anything.
 		return nil, fmt.Errorf("%s is not the key of a cache, which has %d bytes: remove it", path, secretSize)
 	}
 	return os.ReadFile(path)

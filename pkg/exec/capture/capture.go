@@ -24,7 +24,7 @@ import (
 // Run is the folder of one run of tests. Each run has one of its own, so that
 // nothing is ever overwritten. It is for one goroutine.
 type Run struct {
-	dir        string // "" where there is none
+	dir        string // "" if there is none
 	mode       record.TestMode
 	namespaces []*metrics // in the order of their first tests
 }
@@ -92,7 +92,7 @@ func (r *Run) metrics(namespace string) *metrics {
 }
 
 // answer is a file of chapter 10, "Record Response", with the tool's Spec-ID
-// behind it. Everything in it has been redacted.
+// at its end. Everything in it has been redacted.
 func answer(namespace string, res *suite.Result) ordjson.Value {
 	members := []ordjson.Member{
 		ordjson.Field("namespace", ordjson.NewString(namespace)),

@@ -29,7 +29,7 @@ const maxFile = 64 << 20
 
 // Read hands on the answers that are kept below a folder, in the order of their
 // paths: those of one run, or of all runs of a --capture folder. Symbolic links
-// in it are not followed. bad is told of files that are no captures; the error
+// in it are not followed. bad is called for files that are not captures; the error
 // is that the folder cannot be read.
 func Read(dir string, add func(Answer), bad func(file string, err error)) error {
 	real, err := filepath.EvalSymlinks(dir)
@@ -44,7 +44,7 @@ func Read(dir string, add func(Answer), bad func(file string, err error)) error 
 		case d.IsDir() || filepath.Ext(path) != ".json" || d.Name() == MetricsName:
 			return nil
 		case !d.Type().IsRegular():
-			bad(shown, errors.New("is no regular file, and was not read"))
+			bad(shown, errors.New("is not a regular file, and was not read"))
 			return nil
 		}
 		a, err := readAnswer(path)
@@ -78,7 +78,7 @@ func readAnswer(path string) (Answer, error) {
 	}
 	switch {
 	case a.ID == "" || !response.Get("status").Is(ordjson.Bool):
-		return a, errors.New("is no capture: expected namespace, routeName and response, with status and data " +
+		return a, errors.New("is not a capture: expected namespace, routeName and response, with status and data " +
 			"(chapter 10)")
 	case a.Status && !a.Data.Exists():
 		return a, errors.New("response.data is missing, though response.status is true")

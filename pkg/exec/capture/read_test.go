@@ -58,9 +58,9 @@ func TestRead(t *testing.T) {
 a/tool/x false null 
 a/tool/x true null 
 2/b/broken.json: is not JSON: unexpected end of input, expected a quoted key at byte 1
-2/b/list.json: is no capture: expected namespace, routeName and response, with status and data (chapter 10)
+2/b/list.json: is not a capture: expected namespace, routeName and response, with status and data (chapter 10)
 2/b/nodata.json: response.data is missing, though response.status is true
-2/b/status.json: is no capture: expected namespace, routeName and response, with status and data (chapter 10)
+2/b/status.json: is not a capture: expected namespace, routeName and response, with status and data (chapter 10)
 `
 	if got := read(t, dir); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -89,7 +89,8 @@ func TestReadFollowsNoLinksInside(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := read(t, link), "a/tool/x true 1 \na/y-0.json: is no regular file, and was not read\n"; got != want {
+	if got, want := read(t, link),
+		"a/tool/x true 1 \na/y-0.json: is not a regular file, and was not read\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

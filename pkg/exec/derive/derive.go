@@ -17,8 +17,8 @@ type Merger struct {
 	png      bool // every string is the base64 of a PNG
 }
 
-// NewMerger starts with what the source has as the tool's output, Missing where
-// it has none.
+// NewMerger starts with what the source has as the tool's output, Missing if it
+// has none.
 func NewMerger(declared ordjson.Value) *Merger {
 	return &Merger{declared: declared, root: shape{declared: declared.Get("schema")}, room: maxShapes, text: true,
 		png: true}
@@ -26,7 +26,7 @@ func NewMerger(declared ordjson.Value) *Merger {
 
 // Add notes the data of a response whose status is true. contentType is what
 // the upstream called it, without parameters; "" where handlers made the data,
-// or where it is not known.
+// or if it is not known.
 func (m *Merger) Add(data ordjson.Value, contentType string) {
 	if data.Is(ordjson.String) {
 		m.text = m.text && (contentType == model.MIMEText || contentType == "text/csv")
@@ -64,7 +64,7 @@ func (m *Merger) Output() (ordjson.Value, []Finding) {
 		b.findings
 }
 
-// mimeType is that of the responses, "" where there is none (chapter 04,
+// mimeType is that of the responses, "" if there is none (chapter 04,
 // "Supported MIME-Types").
 func (m *Merger) mimeType(b *builder) string {
 	kind, one := m.root.only()

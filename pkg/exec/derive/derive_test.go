@@ -102,7 +102,7 @@ func TestOutput(t *testing.T) {
 			`/schema/properties the keys are data ("bitcoin", "solana", …)`},
 		{"too many keys", "{" + strings.Join(keys, ",") + "}", `{"type":"object"}`,
 			`/schema/properties the keys are data ("k0", "k1", "k2", …)`},
-		{"keys that are no data", `{"ok":{"usd":1}}` + "\n" + `{"error":"x"}`,
+		{"keys that are not data", `{"ok":{"usd":1}}` + "\n" + `{"error":"x"}`,
 			`{"type":"object","properties":{"ok":{"type":"object","description":"",` +
 				`"properties":{"usd":{"type":"number","description":""}}},"error":{"type":"string",` +
 				`"description":""}}}`, ""},

@@ -158,7 +158,7 @@ func (s *Source) spliced(list []splice, main ordjson.Value) *Source {
 type place struct {
 	start, end int
 	shorthand  bool // { output }: the value stands where the key does
-	comma      int  // offset behind the comma, 0 where none follows
+	comma      int  // offset after the comma, 0 if none follows
 	next       int  // offset of the token after that
 }
 
@@ -210,8 +210,8 @@ func (s *Source) edit(e Edit) ([]splice, error) {
 
 func byPosition(a, b ordjson.Member) int { return int(a.KeyPos) - int(b.KeyPos) }
 
-// anchorOf is the member of a tool that is replaced, or behind which the output
-// goes: chapters 01 and 10 have it behind parameters and tests.
+// anchorOf is the member of a tool that is replaced, or after which the output
+// goes: chapters 01 and 10 have it after parameters and tests.
 func anchorOf(tool ordjson.Value) ordjson.Member {
 	for _, key := range []string{"output", "tests", "parameters"} {
 		if m, ok := tool.Member(key); ok {
@@ -221,7 +221,7 @@ func anchorOf(tool ordjson.Value) ordjson.Member {
 	return slices.MaxFunc(tool.Members(), byPosition)
 }
 
-// insert puts a member behind the one at p: on a line of its own where lines
+// insert puts a member after the one at p: on a line of its own where lines
 // end there too, else in the same line.
 func (s *Source) insert(p place, member, line string) []splice {
 	from, comma := p.end, ""

@@ -35,7 +35,7 @@ const block = `output: {
 
 func TestPatch(t *testing.T) {
 	tests := []struct{ name, before, after string }{
-		{"behind tests", "export const main = {\n  tools: {\n    a: {\n        parameters: [],\n" +
+		{"after tests", "export const main = {\n  tools: {\n    a: {\n        parameters: [],\n" +
 			"        tests: [ { _description: 'x' } ], // three more\n        meta: {}\n    }\n  }\n}\n",
 			"export const main = {\n  tools: {\n    a: {\n        parameters: [],\n" +
 				"        tests: [ { _description: 'x' } ], // three more\n        " + block +
@@ -44,7 +44,7 @@ func TestPatch(t *testing.T) {
 			"        parameters: [] /* p */ // q\n    }\n} }",
 			"export const main = { tools: {\n    a: {\n        method: 'GET', // c\n" +
 				"        parameters: [], /* p */ // q\n        " + block + "\n    }\n} }"},
-		{"with a comma behind the last", "export const main = { tools: {\n    a: {\n        tests: [],\n    },\n} }\n",
+		{"with a comma after the last", "export const main = { tools: {\n    a: {\n        tests: [],\n    },\n} }\n",
 			"export const main = { tools: {\n    a: {\n        tests: [],\n        " + trailing(block) +
 				",\n    },\n} }\n"},
 		{"in the place of the old",
@@ -98,7 +98,7 @@ func TestPatch(t *testing.T) {
 // quoteKeys finds the keys that are names.
 var quoteKeys = regexp.MustCompile(`(\b[a-zA-Z]+):`)
 
-// trailing is the block with commas behind the last members.
+// trailing is the block with commas after the last members.
 func trailing(block string) string {
 	var lines []string
 	for line := range strings.SplitSeq(block, "\n") {
@@ -190,7 +190,7 @@ func TestPatchRenewsSchemaHash(t *testing.T) {
 	}
 }
 
-// Keys are a stranger's: whatever they are, the source says them, and says
+// Keys are untrusted: whatever they are, the source says them, and says
 // nothing beside them.
 func TestPatchWithHostileKeys(t *testing.T) {
 	keys := []string{"'", `"`, `\`, "*/", "//", "${x}", "`", "\n", "\r", "\u2028", "\x00", "\x1b[2J", "\u202e",

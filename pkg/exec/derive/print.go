@@ -17,15 +17,14 @@ type style struct {
 	newline   string
 	quote     byte
 	quoteKeys bool // keys that could be names are quoted too, as in JSON
-	trailing  bool // a comma stands behind the last member
+	trailing  bool // a comma follows the last member
 }
 
-// maxWidth is how wide a schema without others inside may be to stand in one
-// line.
+// maxWidth is how wide a schema without others inside may be to fit in one line.
 const maxWidth = 120
 
 // value appends v as JavaScript; indent is that of the line it begins on.
-// Objects of plain values stand in one line, as in the examples of chapter 04.
+// Objects of plain values are in one line, as in the examples of chapter 04.
 func (st style) value(b []byte, v ordjson.Value, indent string) []byte {
 	switch {
 	case v.Is(ordjson.String):
@@ -118,7 +117,7 @@ func (st style) key(b []byte, key string) []byte {
 }
 
 // string appends a string literal. What cannot be seen is escaped: the keys of
-// a stranger's response must not hide what a line says, nor steer a terminal.
+// an untrusted response must not hide what a line says, nor steer a terminal.
 func (st style) string(b []byte, s string) []byte {
 	b = append(b, st.quote)
 	for len(s) > 0 {

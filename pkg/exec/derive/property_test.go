@@ -144,7 +144,7 @@ func checkDerived(t *testing.T, d *dice) (derived bool) {
 	return true
 }
 
-// checkSource holds a patched source against the rules: those of outputs, of
+// checkSource checks a patched source against the rules: those of outputs, of
 // the hash, and of forbidden code.
 func checkSource(t *testing.T, s *Source) {
 	t.Helper()

@@ -60,7 +60,7 @@ func (b *builder) order(declared ordjson.Value, pointer string) []string {
 	return list
 }
 
-// typeOf is the type of a shape, "" where it has none that can be told.
+// typeOf is the type of a shape, "" if it has none that is known.
 func (b *builder) typeOf(s *shape, pointer string) string {
 	declared := s.declared.Get("type").Str()
 	if declared == "integer" { // the field's word for it
@@ -144,7 +144,7 @@ func (b *builder) properties(s *shape, pointer string, depth int) ordjson.Value 
 		at := string(ordjson.AppendPointer([]byte(pointer), key))
 		switch {
 		case key == "__proto__":
-			b.find(at, "left out: in JavaScript this key sets the prototype and is no property")
+			b.find(at, "left out: in JavaScript this key sets the prototype and is not a property")
 		case strings.Contains(key, "[REDACTED:"):
 			b.find(at, "left out: a server parameter is part of the key")
 		default:
@@ -208,7 +208,7 @@ func (b *builder) items(s *shape, pointer string, depth int) ordjson.Value {
 	return b.schema(items, pointer, depth+1, false)
 }
 
-// tooDeep tells of what is not described since it is below the last level.
+// tooDeep reports what is not described because it is below the last level.
 func (b *builder) tooDeep(s *shape, declared ordjson.Value, pointer string) {
 	if s.deeper || declared.Len() > 0 {
 		b.find(pointer, "left out: an output has at most %d levels (chapter 04, VAL063); flatten the data in a "+

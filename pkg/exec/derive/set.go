@@ -142,7 +142,7 @@ func (f *File) edit(tools []*responses, text string, err error) string {
 	return text
 }
 
-// output derives the output of a tool, Missing where that is not possible. The
+// output derives the output of a tool, Missing if that is not possible. The
 // error is that the source has another tool than the catalog.
 func (f *File) output(one *responses) (ordjson.Value, error) {
 	pointer, r := one.pointer(), one.target.Record()
@@ -151,7 +151,7 @@ func (f *File) output(one *responses) (ordjson.Value, error) {
 	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), r.Output) ||
 		f.src.main.Get("namespace").Str() != namespace {
 		return in, fmt.Errorf("it is not the one that the catalog was made of, whose %s is another: resolve the "+
-			"catalog anew", name(pointer))
+			"catalog again", name(pointer))
 	}
 	output, findings := one.merger.Output()
 	code, severity := CodePart, record.SeverityInfo

@@ -20,7 +20,7 @@ const (
 	// of them has data for keys: currencies, days, the ids that were asked for.
 	maxKeys = 100
 	// maxShapes is how many properties are described in all: a response of 10
-	// MiB may hold a million, and nobody reads a schema of that size.
+	// MiB may hold a million, and a schema of that size is of no use.
 	maxShapes = 1000
 )
 
@@ -33,7 +33,7 @@ type shape struct {
 	props    map[string]*property
 	tooMany  bool   // there are more keys than props
 	items    *shape // of all elements; nil where all arrays were empty
-	deeper   bool   // something stands below model.MaxOutputDepth
+	deeper   bool   // something is below model.MaxOutputDepth
 	stray    string // JSON of the first value that is not in the declared enum
 }
 
@@ -45,8 +45,8 @@ type property struct {
 
 const null = 1 << ordjson.Null
 
-// only is the kind of all values but null, Missing where there are none;
-// ok is false where there are several.
+// only is the kind of all values but null, Missing if there are none; ok is
+// false where there are several.
 func (s *shape) only() (k ordjson.Kind, ok bool) {
 	switch rest := s.kinds &^ null; bits.OnesCount8(rest) {
 	case 0:

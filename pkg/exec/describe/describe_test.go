@@ -65,7 +65,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// TestParameters: what the input schema says of a parameter is told in words.
+// TestParameters: what the input schema says of a parameter is put in words.
 func TestParameters(t *testing.T) {
 	for _, tt := range []struct{ property, want string }{
 		{`{"type":"string"}`, "string; optional"},

@@ -11,7 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// page is text under construction. What it shows is a stranger's, so every line
+// page is text under construction. What it shows is untrusted, so every line
 // is made visible.
 type page struct {
 	strings.Builder

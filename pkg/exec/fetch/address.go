@@ -32,7 +32,7 @@ var privateRanges = join(
 )
 
 // neverRanges stay closed unless the host itself is allowed: cloud metadata
-// services hand out credentials to whoever asks, the others are no hosts (IANA
+// services hand out credentials to whoever asks, the others are not hosts (IANA
 // special-purpose address registries).
 var neverRanges = join(
 	ranges("a cloud metadata service", "169.254.169.254/32", "169.254.170.2/32", "169.254.170.23/32",

@@ -43,7 +43,7 @@ func readText(body []byte, charset string) (text, warning string) {
 			return string(body), ""
 		}
 	}
-	warning = "the answer holds bytes that are no " + name + ": U+FFFD stands for them"
+	warning = "the answer holds bytes that are not " + name + ": U+FFFD stands for them"
 	if charset != "" && unknown != nil {
 		warning += " (fmcp does not read its charset " + charset + ")"
 	}

@@ -118,7 +118,7 @@ func NewClient(o Options) (*Client, error) {
 		// Reading the system's authorities takes 10 ms and more.
 		roots, err := x509.SystemCertPool()
 		if pem == nil {
-			return // crypto/tls takes them by itself
+			return // crypto/tls takes them on its own
 		}
 		if err != nil {
 			roots = x509.NewCertPool()
@@ -148,7 +148,7 @@ func orDefault[T int | int64 | time.Duration](v, def T) T {
 	return def
 }
 
-// readCAFile reads the PEM file of --ca-file; nil where there is none.
+// readCAFile reads the PEM file of --ca-file; nil if there is none.
 func readCAFile(name string) ([]byte, error) {
 	if name == "" {
 		return nil, nil
@@ -167,7 +167,7 @@ func readCAFile(name string) ([]byte, error) {
 // Timeout is for the whole of a call.
 func (c *Client) Timeout() time.Duration { return c.timeout }
 
-// Close closes connections that nobody uses.
+// Close closes idle connections.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 // firstRead bounds, in bytes, the memory that is set aside for an answer on its
@@ -222,7 +222,7 @@ func (c *Client) once(ctx context.Context, w *Request, read readFunc) (*Response
 	defer res.Body.Close()
 	if res.StatusCode < http.StatusOK { // 101: what follows is another protocol, and has no end
 		return nil, fail(CodeServerStatus,
-			"%s answered %d %s, which nobody asked for: check root and path of the schema", w.URL.Host, res.StatusCode,
+			"%s answered %d %s, which was not asked for: check root and path of the schema", w.URL.Host, res.StatusCode,
 			http.StatusText(res.StatusCode))
 	}
 	answer, err := read(ctx, res)

@@ -89,7 +89,7 @@ func downloaded(r remote.Request, res *Response, host string) (*remote.Answer, e
 func downloadRequest(r remote.Request) (*Request, error) {
 	u, err := ParseURL(r.URL)
 	if err != nil {
-		return nil, fail(CodeBadRequest, "the resource's url is no valid https URL")
+		return nil, fail(CodeBadRequest, "the resource's url is not a valid https URL")
 	}
 	req := &Request{Method: http.MethodGet, Reads: true, URL: u, Origin: HostPort(u), Headers: []Header{
 		{Name: "User-Agent", Value: UserAgent}, {Name: "Accept", Value: "*/*"},

@@ -9,8 +9,8 @@ import (
 // limits hold back calls per host, so that a stream of requests does not
 // become an attack on a provider. The zero value limits nothing.
 type limits struct {
-	calls    int           // requests under way to one host; 0 is no limit
-	interval time.Duration // between the starts of two requests to one host; 0 is no limit
+	calls    int           // requests under way to one host; 0 for none
+	interval time.Duration // between the starts of two requests to one host; 0 for none
 
 	mu    sync.Mutex
 	hosts map[string]*hostLimit // by host:port; as many as the catalog has

@@ -99,11 +99,11 @@ func badHost(u *url.URL) string {
 	}
 	name := strings.TrimSuffix(host, ".")
 	if !IsHostText(name) {
-		return "is no host name: letters, digits, - and . only, an international name in its xn-- form"
+		return "is not a host name: letters, digits, - and . only, an international name in its xn-- form"
 	}
 	labels := strings.Split(name, ".")
 	if len(name) > 253 || slices.ContainsFunc(labels, func(l string) bool { return l == "" || len(l) > 63 }) {
-		return "is no host name: its parts have 1 to 63 characters, the whole at most 253"
+		return "is not a host name: its parts have 1 to 63 characters, the whole at most 253"
 	}
 	if isNumber(labels[len(labels)-1]) {
 		return "is a number, which programs read as different addresses: write four decimal numbers without " +

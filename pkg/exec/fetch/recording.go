@@ -24,7 +24,7 @@ import (
 )
 
 // Recording is a folder of exchanges: what was sent, without secrets, and what
-// came back. It stands at the client's door, so that it has the requests of
+// came back. It is at the client's door, so that it has the requests of
 // handlers too. It may be used by many goroutines.
 //
 // There is one file for each request; of a request that is sent again the last
@@ -64,10 +64,10 @@ func (c *Client) replayed(w *Request) (*Response, error) {
 	return res, err
 }
 
-// file is where the exchange of a request is kept in the folder. The name is made of all that
-// decides about the answer, but for the name of this program, which holds a
-// version in others; [REDACTED:KEY] stands in it for server parameters, so that
-// it is the same whatever their values are.
+// file is where the exchange of a request is kept in the folder. The name is
+// made of all that decides about the answer, but for the name of this program,
+// which holds a version in others; [REDACTED:KEY] is in it for server
+// parameters, so that it is the same whatever their values are.
 func (r *Recording) file(req *record.HTTPRequest) string {
 	parts := []string{req.Method, req.URL, ordjson.Text(req.Body)}
 	var headers []string
@@ -134,7 +134,7 @@ func exchangeOf(req *record.HTTPRequest, res *Response, redact *secret.Redactor)
 	}
 	var answered []ordjson.Member
 	for name := range header {
-		if name != "Set-Cookie" { // nobody reads it, and it is a secret of its own
+		if name != "Set-Cookie" { // it is not read, and is a secret of its own
 			answered = append(answered, ordjson.Field(redact.Data(name),
 				ordjson.NewString(redact.Data(strings.Join(header[name], ", ")))))
 		}
@@ -164,7 +164,8 @@ func (r *Recording) find(w *Request) (*Response, error) {
 	}
 	res, err := responseOf(string(text))
 	if err != nil {
-		return nil, fail(CodeRecording, "%s is no recording (%s): remove it, and record it by --record %s", path, err,
+		return nil, fail(CodeRecording, "%s is not a recording (%s): remove it, and record it by --record %s",
+			path, err,
 			r.dir)
 	}
 	return res, nil
@@ -183,7 +184,7 @@ func responseOf(text string) (*Response, error) {
 	status := from.Get("status")
 	if res.Status, err = strconv.Atoi(status.NumberText()); !status.Is(ordjson.Number) || err != nil ||
 		res.Status < 200 || res.Status > 999 {
-		return nil, errors.New("response.status is no HTTP status")
+		return nil, errors.New("response.status is not an HTTP status")
 	}
 	for _, m := range from.Get("headers").Members() {
 		res.Header.Set(m.Key, m.Value.Str())
@@ -195,7 +196,7 @@ func responseOf(text string) (*Response, error) {
 		return nil, errors.New("response has neither body nor bodyBase64")
 	default:
 		if res.Body, err = base64.StdEncoding.DecodeString(packed.Str()); err != nil {
-			return nil, errors.New("response.bodyBase64 is no base64")
+			return nil, errors.New("response.bodyBase64 is not base64")
 		}
 	}
 	return res, nil

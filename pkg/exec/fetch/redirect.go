@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 )
 
-// checkRedirect holds every redirect against the policy. What leaves the
+// checkRedirect checks every redirect against the policy. What leaves the
 // schema's own host loses all that is secret, and does not get it back on a
 // redirect that returns: another host has then chosen the path. A Referer,
 // which would carry the query, goes to none.

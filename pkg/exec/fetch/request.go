@@ -44,8 +44,8 @@ type Header struct {
 // String keeps a request, which holds secrets, out of logs.
 func (r *Request) String() string { return r.Method + " " + r.Origin + " (request not shown)" }
 
-// Knows tells a request of values that may stand anywhere in it, so that they
-// are taken out where a redirect leads elsewhere.
+// Knows tells a request of values that may be anywhere in it, so that they are
+// taken out where a redirect leads elsewhere.
 func (r *Request) Knows(values []string) {
 	r.Secrets = append(r.Secrets, values...)
 	for i, h := range r.Headers {
@@ -73,7 +73,7 @@ func ParseURL(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// IsHostText reports whether a text may stand in the name of a host.
+// IsHostText reports whether a text may be in the name of a host.
 func IsHostText(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; !percent.Unreserved(c) || c == '~' {

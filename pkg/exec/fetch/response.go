@@ -37,11 +37,11 @@ func (r *Response) Text() (text, warning string) {
 	return readText(r.Body, charset)
 }
 
-// compressions are those that nobody asked for: the transport asks for gzip
+// compressions are those that were not asked for: the transport asks for gzip
 // itself, and undoes it.
 var compressions = []string{"br", "deflate", "zstd", "compress", "gzip", "x-gzip"}
 
-// Packed is the compression of the body that nobody asked for, "" for none.
+// Packed is the compression of the body that was not asked for, "" for none.
 func (r *Response) Packed() string {
 	if name := strings.ToLower(r.Header.Get("Content-Encoding")); slices.Contains(compressions, name) {
 		return name
@@ -81,5 +81,5 @@ func (r *Response) Redacted(redact *secret.Redactor) (header http.Header, body [
 		}
 		return header, []byte(clean)
 	}
-	return header, []byte(redact.Data(string(r.Body))) // an image is no text, and may hold one
+	return header, []byte(redact.Data(string(r.Body))) // an image is not text, and may hold one
 }

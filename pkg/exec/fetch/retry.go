@@ -17,7 +17,7 @@ import (
 // doubles with each further one.
 const firstWait = 250 * time.Millisecond
 
-// TryAgain is the advice after a failure of which nobody knows whether the
+// TryAgain is the advice after a failure if it is not known whether the
 // request had its effect: only what reads is safe to repeat.
 func TryAgain(reads bool, method string) string {
 	if reads {

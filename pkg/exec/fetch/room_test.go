@@ -25,7 +25,7 @@ func TestRoom(t *testing.T) {
 		go func() { refused <- takeRoom(r.For(gone), 6) }()
 		synctest.Wait()
 		if len(entered) > 0 || len(refused) > 0 {
-			t.Fatal("there is no room, and nobody waits")
+			t.Fatal("there is no room, and no one waits")
 		}
 		cancel()
 		if err := <-refused; !errors.Is(err, context.Canceled) {
@@ -38,7 +38,7 @@ func TestRoom(t *testing.T) {
 		endSecond()
 		synctest.Wait()
 		if r.used != 0 {
-			t.Errorf("%d bytes are held by nobody", r.used)
+			t.Errorf("%d bytes are held without a holder", r.used)
 		}
 		if err := takeRoom(t.Context(), 1<<40); err != nil { // no room is asked for
 			t.Error(err)

@@ -20,7 +20,7 @@ type Env struct {
 	bound   map[string][]string         // domains that the user binds a key to
 	askers  []func(key string) []string // domains whose schemas ask for a key
 	domain  string                      // that Lookup answers for
-	standIn bool                        // the values are no secrets
+	standIn bool                        // the values are not secrets
 }
 
 // envSource is a file, or the environment. A name in it is KEY or KEY@domain.
@@ -31,7 +31,7 @@ type envSource struct {
 }
 
 // EnvOptions say where server parameters come from, each in the order in which
-// the last wins. What stands further up wins over what stands below.
+// the last wins. What stands further up wins over what is below.
 type EnvOptions struct {
 	Files  []string            // that the user names for this run
 	Names  []string            // variables of the environment that may be read, or globs
@@ -186,7 +186,7 @@ func (s KeyState) String() string { return [...]string{"set", "unbound", "unname
 const (
 	KeySet     KeyState = iota
 	KeyUnbound          // it has a value, which goes to none or to other domains
-	KeyUnnamed          // the environment has a variable of that name, which nobody has named
+	KeyUnnamed          // the environment has a variable of that name, which was not named
 	KeyMissing
 )
 

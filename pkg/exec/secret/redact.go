@@ -165,7 +165,7 @@ func formsOf(v string) []string {
 }
 
 // ascii escapes what is not ASCII in a JSON string, as PHP and Python do unless
-// they are told otherwise.
+// they are set otherwise.
 func ascii(quoted string) string {
 	var b strings.Builder
 	for _, r := range quoted {

@@ -26,12 +26,12 @@ func (g *group) add(id string, typ record.Type) {
 	g.has[id] = true
 }
 
-// IsAggregate reports whether the case is no test, but what the tests of a
+// IsAggregate reports whether the case is not a test, but what the tests of a
 // selection's or an agent's members come to.
 func (c *Case) IsAggregate() bool { return c.group != nil }
 
 // addGroup adds the members of a selection or an agent, its own tests, and
-// behind them what they come to.
+// after them what they come to.
 func (p *Plan) addGroup(c *exec.Catalog, id string) {
 	if p.seen[id] {
 		return
@@ -154,7 +154,7 @@ func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
 	}
 	for _, tool := range c.expected {
 		if !slices.Contains(g.tools(), tool) && len(wrong) < maxWrong {
-			wrong = append(wrong, "expectedTools has "+words.Quote(tool)+", which is no tool of the agent"+
+			wrong = append(wrong, "expectedTools has "+words.Quote(tool)+", which is not a tool of the agent"+
 				words.DidYouMean(tool, g.tools()))
 		}
 	}

@@ -19,11 +19,11 @@ import (
 type Case struct {
 	*record.Request
 	Target      exec.Target // nil where it cannot be used
-	Index       int         // in tests; negative where there is none to run
+	Index       int         // in tests; negative if there is none to run
 	Description string
 
 	err  *words.Problem // why it cannot be run
-	skip bool           // … which is no failure
+	skip bool           // … which is not a failure
 
 	agent    bool     // it is a test of an agent
 	expected []string // by a test of an agent: the tools to be called
@@ -98,7 +98,7 @@ func (p *Plan) addGroups(c *exec.Catalog, wanted func(id string) bool) int {
 func (p *Plan) Target(c *exec.Catalog, target string) error {
 	if strings.ContainsAny(target, "*?[") {
 		if _, err := path.Match(target, ""); err != nil {
-			return fmt.Errorf("%q is no glob: a [ has no ]", target)
+			return fmt.Errorf("%q is not a glob: a [ has no ]", target)
 		}
 		wanted := func(id string) bool { return matches(target, id) }
 		if p.addWhere(c, wanted)+p.addGroups(c, wanted) == 0 {
@@ -218,7 +218,7 @@ func newCase(id string, t exec.Target, err *words.Problem, skip bool) *Case {
 	return &Case{Request: &record.Request{ID: id}, Target: t, Index: -1, err: err, skip: skip}
 }
 
-// description is the one key of a test that is no parameter's.
+// description is the one key of a test that is not a parameter's.
 const description = "_description"
 
 func testCase(t exec.Target, i int, test ordjson.Value) *Case {

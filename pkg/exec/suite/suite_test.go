@@ -101,7 +101,7 @@ func TestTargetsThatAreNot(t *testing.T) {
 		"coin/tool/*":      `nothing matches "coin/tool/*" (did you mean "coins"?)`,
 		"coins/*":          `nothing matches "coins/*": a glob has three parts, such as coins/tool/*`,
 		"*price":           `nothing matches "*price": a glob has three parts, such as coins/tool/*`,
-		"coins/tool/[a":    `"coins/tool/[a" is no glob: a [ has no ]`,
+		"coins/tool/[a":    `"coins/tool/[a" is not a glob: a [ has no ]`,
 		"coins/simpel":     `EXE001 no tool "coins/simpel": give a Spec-ID such as coins/tool/price, or an MCP name`,
 	} {
 		if err := (&suite.Plan{}).Target(demo(t), target); err == nil || err.Error() != want {
@@ -186,11 +186,12 @@ func TestRunWithoutCalls(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
-	// Where a handler mends the request, what its tool needs is known all the same.
-	mended := strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three+`,"handlers":["preRequest"]`),
+	// Where a handler fixes the request, what its tool needs is known all the
+	// same.
+	fixed := strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three+`,"handlers":["preRequest"]`),
 		`"path":"`, `"path":"/{{chain}}`, 1)
-	if got := run(t, record.TestRun, nil, mended); !strings.HasPrefix(got, "0 skipped false EXE060 x: ") {
-		t.Errorf("a tool whose handler mends its request: %s", got)
+	if got := run(t, record.TestRun, nil, fixed); !strings.HasPrefix(got, "0 skipped false EXE060 x: ") {
+		t.Errorf("a tool whose handler fixes its request: %s", got)
 	}
 	if got := run(t, record.TestRun, nil,
 		strings.Replace(toolRecord("api/tool/x", "api/x", "x.mjs", three), `"GET"`, `"BREW"`,
@@ -331,7 +332,7 @@ func (anyHost) LookupNetIP(context.Context, string, string) ([]netip.Addr, error
 	return []netip.Addr{netip.MustParseAddr("93.184.216.34")}, nil
 }
 
-// TestWithoutHost: what asks no host, a query of a database, waits for nobody.
+// TestWithoutHost: what asks no host, a query of a database, does not wait.
 func TestWithoutHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client, err := fetch.NewClient(fetch.Options{})

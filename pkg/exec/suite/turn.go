@@ -7,7 +7,7 @@ import (
 
 // turns let the calls of a host start in the order of the plan, whoever of those
 // that wait for the delay wakes up first: the results leave in that order, and
-// one that came last would hold back all that are behind it.
+// one that came last would hold back all that come after it.
 type turns map[*Case]*turn
 
 type turn struct {

@@ -57,7 +57,7 @@ func (r *runtime) failure(code string, err error) *sandbox.HandlerError {
 	return e
 }
 
-// addCallers adds the places behind the innermost one of a stack.
+// addCallers adds the places below the innermost one of a stack.
 func (r *runtime) addCallers(e *sandbox.HandlerError, stack []file.Position) {
 	if len(stack) == 0 || e.Line == 0 {
 		return

@@ -29,7 +29,7 @@ var libraryGlobals = []string{
 }
 
 // largeScript is a script, in bytes, whose compilation leaves so much memory
-// behind that it is given back at once: of 8 MB, 100 of 140 MB. It would count
+// unused that it is given back at once: of 8 MB, 100 of 140 MB. It would count
 // against the handlers.
 const largeScript = 1 << 20
 
@@ -40,7 +40,7 @@ func (w *worker) compile(l *sandbox.LibraryScript) (failure *sandbox.HandlerErro
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			failure = &sandbox.HandlerError{Code: sandbox.CodeLibrary, Msg: "its script is no JavaScript"}
+			failure = &sandbox.HandlerError{Code: sandbox.CodeLibrary, Msg: "its script is not JavaScript"}
 		}
 	}()
 	text := "(function (module, exports, require, " + strings.Join(libraryGlobals, ", ") + ") {" + l.Script + "\n})"

@@ -38,7 +38,7 @@ func (r *runtime) natives() *goja.Object {
 }
 
 // guard makes a proxy of a frozen object that tells us who tries to change it:
-// the error that goja throws by itself is like any other TypeError.
+// the error that goja throws on its own is like any other TypeError.
 func (r *runtime) guard(call goja.FunctionCall) goja.Value {
 	refuse := func(name string) bool {
 		r.refuse(sandbox.CodeFrozen, "sharedLists are frozen, and "+brief(name)+

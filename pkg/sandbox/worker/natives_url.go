@@ -171,8 +171,8 @@ func authorityParts(parts map[string]any, scheme, authority string) bool {
 }
 
 // readHost reads a host name in ASCII, or an address. What the URL standard
-// would read as an address of another notation, or would translate, is no host
-// here: no call may go there (pkg/exec).
+// would read as an address of another notation, or would translate, is not a
+// host here: no call may go there (pkg/exec).
 func readHost(host string) (string, bool) {
 	plain, err := url.PathUnescape(host)
 	if err != nil || plain == "" {
@@ -228,7 +228,7 @@ func joinURL(text, base string) (map[string]any, bool) {
 	return parts, ok
 }
 
-// cleanPath resolves . and .. of a path, behind the folder of another where it
+// cleanPath resolves . and .. of a path, after the folder of another if it
 // does not start with a slash, and percent-encodes it.
 func cleanPath(path, after string) string {
 	path = escapeIn(strings.ReplaceAll(path, `\`, "/"), pathSet)

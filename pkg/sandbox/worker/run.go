@@ -62,7 +62,7 @@ func (s *script) run(name, local string) (json string, err error) {
 		return "", s.failure(err)
 	}
 	if goja.IsUndefined(text) {
-		return "", &sandbox.Error{Msg: "export " + name + " is " + kindOf(value) + ", which is no data"}
+		return "", &sandbox.Error{Msg: "export " + name + " is " + kindOf(value) + ", which is not data"}
 	}
 	return text.String(), nil
 }

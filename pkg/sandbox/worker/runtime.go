@@ -185,8 +185,8 @@ func (r *runtime) call(m sandbox.Request) (output json.RawMessage, failure *sand
 	return r.output(m.Stage, value)
 }
 
-// find finds a handler, nil where there is none: tool handlers are keyed by
-// tool, those of resources by resource and query (chapter 01, "Handler Rules" 8).
+// find finds a handler, nil if there is none: tool handlers are keyed by tool,
+// those of resources by resource and query (chapter 01, "Handler Rules" 8).
 func (r *runtime) find(m sandbox.Request) (holder *goja.Object, handler goja.Value) {
 	holder, _ = r.handlers.Get(m.Name).(*goja.Object)
 	if holder != nil && m.Query != "" {
@@ -259,7 +259,7 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *sandbox.HandlerError) {
 	return promise.Result(), nil
 }
 
-// next is the next answer. The parent is told where there is none yet: another
+// next is the next answer. The parent learns if there is none yet: another
 // handler may run meanwhile.
 func (r *runtime) next() sandbox.Request {
 	select {
@@ -272,7 +272,7 @@ func (r *runtime) next() sandbox.Request {
 }
 
 // keepPayload adds to what preRequest returned the payload that it was given,
-// where it has none: of the public catalogs 218 of 231 return { struct } alone.
+// if it has none: of the public catalogs 218 of 231 return { struct } alone.
 func (r *runtime) keepPayload(value, input goja.Value) {
 	o, ok := value.(*goja.Object)
 	if !ok || o.Get("struct") == nil || o.Get("payload") != nil {

@@ -85,7 +85,7 @@ func unicodeProperty(text string) int {
 
 // checkChains checks the limit on chains. The error is a *words.SyntaxError.
 func (s *script) checkChains() error {
-	chains := []int{0} // for each open bracket, the length of the chain it stands in
+	chains := []int{0} // for each open bracket, the length of the chain it is in
 	for i, t := range s.List {
 		opens, closes := s.Opens(i), s.Closes(i) // the middle of a template does both
 		if closes && !opens {
@@ -239,8 +239,8 @@ func (s *script) exportDefault(i int) {
 	s.locals["default"] = name
 }
 
-// declaredName returns the name of the function or class declaration at token i,
-// "" where there is none.
+// declaredName returns the name of the function or class declaration at token
+// i, "" if there is none.
 func (s *script) declaredName(i int) string {
 	for first := i; ; i++ {
 		switch s.Text(i) {

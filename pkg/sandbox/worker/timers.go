@@ -47,7 +47,7 @@ func (r *runtime) clearTimer(call goja.FunctionCall) goja.Value {
 	return goja.Undefined()
 }
 
-// fire waits for the next timer and runs it; false where there is none.
+// fire waits for the next timer and runs it; false if there is none.
 func (t *timers) fire() (bool, error) {
 	if len(t.waiting) == 0 {
 		return false, nil

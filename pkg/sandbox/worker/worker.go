@@ -76,7 +76,7 @@ func (w *worker) serve() {
 			continue
 		}
 		if m.Stage == "" {
-			continue // answers a fetch that nobody waited for
+			continue // answers a fetch that no handler waited for
 		}
 		w.send(w.call(m))
 	}
@@ -86,7 +86,7 @@ func (w *worker) send(r sandbox.Reply) {
 	text, err := sandbox.Line(r)
 	if err != nil {
 		text, _ = sandbox.Line(sandbox.Reply{Error: &sandbox.HandlerError{Code: sandbox.CodeThrew,
-			Msg: "the handler's result is no JSON"}})
+			Msg: "the handler's result is not JSON"}})
 	}
 	if _, err := w.out.Write(text); err != nil {
 		os.Exit(0)
