@@ -37,19 +37,29 @@ func (l *Lines) Position(offset int) (line, col int) {
 	if step := offset - l.offset; step < 0 || step > maxStep {
 		l.line, l.col = l.look(offset)
 	} else {
-		line, col = l.line, l.col
-		for i := l.offset; i < offset; i++ {
-			switch b := l.src[i]; {
-			case (b == '\n' || b == '\r') && l.ends(i):
-				line, col = line+1, 1
-			case utf8.RuneStart(b):
-				col++
-			}
-		}
-		l.line, l.col = line, col
+		l.count(offset)
 	}
 	l.offset = offset
 	return l.line, l.col
+}
+
+// count goes on to offset.
+func (l *Lines) count(offset int) {
+	from := l.offset
+	if part := l.src[from:offset]; strings.IndexByte(part, '\r') < 0 {
+		if n := strings.Count(part, "\n"); n > 0 { // of the lines before the last no column is asked for
+			l.line, l.col = l.line+n, 1
+			from += strings.LastIndexByte(part, '\n') + 1
+		}
+	}
+	for i := from; i < offset; i++ {
+		switch {
+		case l.ends(i):
+			l.line, l.col = l.line+1, 1
+		case utf8.RuneStart(l.src[i]):
+			l.col++
+		}
+	}
 }
 
 // ends reports whether a line ends with the byte at i.
