@@ -97,11 +97,12 @@ func (g *generator) add(t exec.Target, folder string) {
 // step is that of the results, and derives outputs of them.
 func (g *generator) step() stage.Step {
 	step := g.results.step()
-	step.Observe = func(it *stage.Item) error {
+	envelopes := step.InOrder
+	step.InOrder = func(it *stage.Item) (stage.Batch, error) {
 		if res, ok := it.Rec.(*suite.Result); ok {
 			g.set.Add(res.ID, res.Status, res.Data, res.ContentType)
 		}
-		return g.observe(it)
+		return envelopes(it)
 	}
 	step.Finish = func(_ context.Context, emit func(stage.Batch) bool) error {
 		g.files = g.set.Files(g.read, g.shown)

@@ -198,21 +198,18 @@ type results struct {
 // step is the last step of a run: after it, results are their envelopes.
 func (r *results) step() stage.Step {
 	return stage.Step{
-		Observe: r.observe,
-		Do: func(_ context.Context, it *stage.Item) stage.Batch {
-			if res, ok := it.Rec.(*suite.Result); ok {
-				it.Rec = res.Envelope
+		InOrder: func(it *stage.Item) (stage.Batch, error) {
+			res, ok := it.Rec.(*suite.Result)
+			if !ok {
+				return stage.Batch{it}, nil
 			}
-			return stage.Batch{it}
+			it.Rec = res.Envelope
+			return stage.Batch{it}, r.add(res)
 		},
 	}
 }
 
-func (r *results) observe(it *stage.Item) error {
-	res, ok := it.Rec.(*suite.Result)
-	if !ok {
-		return nil
-	}
+func (r *results) add(res *suite.Result) error {
 	r.tally.Add(res)
 	if res.Case.IsAggregate() {
 		return nil

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/config"
@@ -55,9 +56,10 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
-		Steps:  append(c.Loading(app, record.KindDiagnostic), stage.Validate(opts), stage.Grade(timestamp)),
-		Whole:  true,
-		End:    c.End,
+		Steps: slices.Concat(c.Loading(app, record.KindDiagnostic), stage.Validate(opts),
+			[]stage.Step{stage.Grade(timestamp)}),
+		Whole: true,
+		End:   c.End,
 	})
 }
 

@@ -72,7 +72,7 @@ func (a *agentCommand) read(ctx context.Context, opts stage.ValidateOptions) (lo
 		return nil, nil, err
 	}
 	err = stage.Run(ctx, stage.Options{Jobs: 1}, stage.Walk([]string{name}, walk.Options{}, nil),
-		append(stage.Loading(info.Name), stage.Validate(opts)), func(it *stage.Item) error {
+		append(stage.Loading(info.Name), stage.Validate(opts)...), func(it *stage.Item) error {
 			switch rec := it.Rec.(type) {
 			case *record.Load:
 				load = rec

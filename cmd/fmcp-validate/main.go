@@ -76,7 +76,7 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	opts.File = func() { known.Files++ }
 	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
-		Steps:  append(c.Loading(app), stage.Validate(opts)),
+		Steps:  append(c.Loading(app), stage.Validate(opts)...),
 		Known:  known,
 		Show:   &f.ShowFlags,
 		End:    f.Pass || f.End,

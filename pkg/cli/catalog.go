@@ -34,7 +34,7 @@ type CatalogFlags struct {
 func (c *CatalogFlags) OpenCatalog(ctx context.Context, app *App, path string, jobs int) (io.ReadCloser, error) {
 	r, _, err := c.open(ctx, app, path, jobs, func(opts stage.ValidateOptions) []stage.Step {
 		opts.Pass = true
-		return []stage.Step{stage.Validate(opts)}
+		return stage.Validate(opts)
 	})
 	if files, ok := r.(*resolvedFiles); ok && !files.callable {
 		return nil, fmt.Errorf("%s leaves nothing to call%s", path, files.hint)

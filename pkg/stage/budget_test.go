@@ -36,7 +36,7 @@ func TestFindingsOfAFile(t *testing.T) {
 		"providers/a/timers.mjs": schema("a", "", "string()") + "export const handlers = () => ({ a: [ " +
 			strings.Repeat("setTimeout, ", 1200) + "eval ] })\n",
 	})
-	out := output(t, walked(dir), append(Loading("test"), judge(false, false))...)
+	out := output(t, walked(dir), append(Loading("test"), judge(false, false)...)...)
 	count, last := map[string]int{}, map[string]string{}
 	for line := range strings.Lines(out) {
 		_, rec, _, err := record.Decode(strings.TrimSpace(line))

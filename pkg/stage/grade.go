@@ -14,17 +14,7 @@ import (
 // timestamp unless it is "".
 func Grade(timestamp string) Step {
 	g := &grader{timestamp: timestamp, findings: map[string]*heldFindings{}, reported: map[string]bool{}}
-	return Step{
-		Observe: g.observe,
-		Do: func(_ context.Context, it *Item) Batch {
-			switch it.Rec.(type) {
-			case *record.Diagnostic, *record.Scan, *record.Load:
-				return it.found
-			}
-			return Batch{it}
-		},
-		Finish: g.finish,
-	}
+	return Step{InOrder: g.inOrder, Finish: g.finish}
 }
 
 // grader is a Grade at work.
@@ -41,23 +31,26 @@ type heldFindings struct {
 	seen map[[3]string]bool // code, pointer, message
 }
 
-func (g *grader) observe(it *Item) error {
+func (g *grader) inOrder(it *Item) (Batch, error) {
 	switch rec := it.Rec.(type) {
 	case *record.Diagnostic:
 		g.add(rec)
+		return nil, nil
+	case *record.Scan:
+		return nil, nil
 	case *record.Load:
 		findings := g.take(rec.Src.File())
 		g.reported[rec.Src.File()] = true
 		if rec.Type != record.TypeSchema {
-			return nil
+			return nil, nil
 		}
 		var ids []string
 		for _, p := range catalog.PrimitiveIDs(rec) {
 			ids = append(ids, p.ID.String())
 		}
-		it.found = Batch{New(g.report(rec.ID, ids, findings))}
+		return Batch{New(g.report(rec.ID, ids, findings))}, nil
 	}
-	return nil
+	return Batch{it}, nil
 }
 
 // add keeps a finding, once: this command validates what it is given, and

@@ -52,7 +52,7 @@ func TestHostileSchemas(t *testing.T) {
 	}
 	found := map[string]int{}
 	err := Run(context.Background(), Options{Jobs: 2}, Walk([]string{dir}, walk.Options{}, nil),
-		append(Loading("test"), Validate(ValidateOptions{})), func(it *Item) error {
+		append(Loading("test"), Validate(ValidateOptions{})...), func(it *Item) error {
 			if d, ok := it.Rec.(*record.Diagnostic); ok {
 				found[strings.TrimSuffix(filepath.Base(d.Loc.Path), ".mjs")]++
 			}

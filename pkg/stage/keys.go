@@ -13,8 +13,8 @@ type keyAsks struct {
 	said map[string]bool // findings of earlier rounds, where fmcp-scan watches
 }
 
-func (k *keyAsks) observe(it *Item, again bool) {
-	if load, ok := it.Rec.(*record.Load); ok && load.Type == record.TypeSchema && load.Data.Is(ordjson.Object) {
+func (k *keyAsks) add(load *record.Load, again bool) {
+	if load.Type == record.TypeSchema && load.Data.Is(ordjson.Object) {
 		if again {
 			k.Remove(load.Src.File())
 		}
@@ -24,15 +24,14 @@ func (k *keyAsks) observe(it *Item, again bool) {
 
 // sharedKeys are the findings about keys that schemas of several domains ask
 // for, but for those that were there a round before.
-func (v *validator) sharedKeys() Batch {
-	var out Batch
+func (j *catalogCheck) sharedKeys() (list []*record.Diagnostic) {
 	said := map[string]bool{}
-	for _, d := range rules.SharedKeys(&v.keys.KeyAsks, v.opts.Profile) {
+	for _, d := range rules.SharedKeys(&j.keys.KeyAsks, j.Profile) {
 		said[d.Message] = true
-		if d = v.filter(d); d != nil && !v.keys.said[d.Message] {
-			out = append(out, New(d))
+		if d = j.filter(d); d != nil && !j.keys.said[d.Message] {
+			list = append(list, d)
 		}
 	}
-	v.keys.said = said
-	return out
+	j.keys.said = said
+	return list
 }

@@ -92,7 +92,7 @@ func feed(text string) Source {
 	return Lines(strings.NewReader(text), "stdin", "test", 0, false, &Tally{})
 }
 
-func judge(pass, keep bool) Step {
+func judge(pass, keep bool) []Step {
 	return Validate(ValidateOptions{Profile: "spec", Pass: pass, Keep: keep})
 }
 
@@ -113,20 +113,20 @@ func TestFindingsComeFirst(t *testing.T) {
 	if got := brief(t, loaded); !strings.HasPrefix(got, "load a/a, LOD010:3, load b/b, SEC") {
 		t.Errorf("loaded %s", got)
 	}
-	kept := brief(t, output(t, feed(loaded), Decode("test", record.KindLoad), judge(false, true)))
+	kept := brief(t, output(t, feed(loaded), append([]Step{Decode("test", record.KindLoad)}, judge(false, true)...)...))
 	if !strings.HasPrefix(kept, "CMP006:1, CMP005:1, load a/a, LOD010:3, ") || !strings.Contains(kept, "VAL003:3, ") {
 		t.Errorf("validated %s", kept)
 	}
-	passed := brief(t, output(t, feed(loaded), Decode("test", record.KindLoad), judge(true, false)))
+	passed := brief(t, output(t, feed(loaded), append([]Step{Decode("test", record.KindLoad)}, judge(true, false)...)...))
 	if !strings.Contains(passed, "load a/a") || strings.Contains(passed, "load b/b") ||
 		strings.Contains(passed, "load c/c") {
 		t.Errorf("passed on %s", passed)
 	}
 	// One process or three: the same.
 	for _, how := range []struct{ pass, keep bool }{{}, {pass: true}, {keep: true}} {
-		inProcess := output(t, walked(dir), append(Loading("test"), judge(how.pass, how.keep))...)
+		inProcess := output(t, walked(dir), append(Loading("test"), judge(how.pass, how.keep)...)...)
 		piped := output(t, feed(output(t, feed(output(t, walked(dir), Scan(ScanOptions{}))), Loading("test")...)),
-			append(Loading("test"), judge(how.pass, how.keep))...)
+			append(Loading("test"), judge(how.pass, how.keep)...)...)
 		if inProcess != piped {
 			t.Errorf("in one process\n%sin three\n%s", inProcess, piped)
 		}
@@ -144,7 +144,7 @@ func TestFailuresOfEarlierCommands(t *testing.T) {
 		d := &record.Diagnostic{Code: "SEC001", Severity: severity, Message: "m", Fix: "f", Subject: "a/a",
 			Loc: record.Loc{Path: filepath.Join(dir, "providers/a/a.mjs")}}
 		out := brief(t, output(t, feed(string(d.AppendJSON(nil))+"\n"+scanned),
-			append(Loading("test"), judge(true, false))...))
+			append(Loading("test"), judge(true, false)...)...))
 		if n := strings.Count(out, "load "); n != want {
 			t.Errorf("after a finding of severity %s, %d records pass, want %d: %s", severity, n, want, out)
 		}
@@ -153,7 +153,7 @@ func TestFailuresOfEarlierCommands(t *testing.T) {
 
 // Lists are those of the stream, in stream order, and those on disk where the
 // stream has none.
-func TestSurroundings(t *testing.T) {
+func TestListsInStream(t *testing.T) {
 	files := map[string]string{
 		"_lists/letters.mjs": list("letters"),
 		"providers/a/a.mjs":  schema("a", uses, "enum({{letters:v}})"),
@@ -162,7 +162,7 @@ func TestSurroundings(t *testing.T) {
 	dir := write(t, files)
 	file := filepath.Join(dir, "providers/a/a.mjs")
 	unknown := func(out string) bool { return strings.Contains(out, `"code":"VAL072"`) }
-	steps := func() []Step { return append(Loading("test"), judge(false, false)) }
+	steps := func() []Step { return append(Loading("test"), judge(false, false)...) }
 	if out := output(t, walked(dir), steps()...); unknown(out) {
 		t.Errorf("whole catalog: %s", out)
 	}
@@ -218,7 +218,7 @@ func TestChangedSource(t *testing.T) {
 		!strings.Contains(out, "vanished after") {
 		t.Errorf("loaded: %s", out)
 	}
-	if out := brief(t, output(t, feed(loaded), append(Loading("test"), judge(false, false))...)); !strings.Contains(out,
+	if out := brief(t, output(t, feed(loaded), append(Loading("test"), judge(false, false)...)...)); !strings.Contains(out,
 		"VAL003:3") {
 		t.Errorf("validated: %s", out)
 	}
@@ -252,7 +252,7 @@ func TestGrade(t *testing.T) {
 		recordtest.Lines(t, b.Bytes())
 		return b.String()
 	}
-	whole := graded(walked(dir), append(Loading("test"), judge(false, true))...)
+	whole := graded(walked(dir), append(Loading("test"), judge(false, true)...)...)
 	if got := brief(t, whole); got != "grade a/a, grade b/b" {
 		t.Errorf("reports %s", got)
 	}
@@ -261,8 +261,8 @@ func TestGrade(t *testing.T) {
 	}
 	// Behind fmcp-validate --pass the record of b is missing, its findings are not,
 	// and those of a come twice.
-	passed := output(t, walked(dir), append(Loading("test"), judge(true, false))...)
-	piped := graded(feed(passed), append(Loading("test"), judge(false, true))...)
+	passed := output(t, walked(dir), append(Loading("test"), judge(true, false)...)...)
+	piped := graded(feed(passed), append(Loading("test"), judge(false, true)...)...)
 	if got := brief(t, piped); got != "grade a/a, grade b/b" {
 		t.Errorf("reports behind --pass: %s", got)
 	}

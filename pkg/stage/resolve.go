@@ -17,25 +17,21 @@ func Resolve(opts resolve.Options) (Step, error) {
 	r, err := resolve.NewResolver(opts)
 	loads := map[string]*record.Load{} // by file, to find lines again
 	return Step{
-		Observe: func(it *Item) error {
+		InOrder: func(it *Item) (Batch, error) {
 			switch rec := it.Rec.(type) {
 			case *record.Load:
 				rec.HashMain()
 				r.Add(rec)
 				loads[rec.Src.File()] = rec
+				return nil, nil
+			case *record.Scan:
+				return nil, nil
 			case *record.Diagnostic:
 				r.AddDiagnostic(rec)
 			case *record.Error:
 				r.AddError(rec)
 			}
-			return nil
-		},
-		Do: func(_ context.Context, it *Item) Batch {
-			switch it.Rec.(type) {
-			case *record.Load, *record.Scan:
-				return nil
-			}
-			return Batch{it}
+			return Batch{it}, nil
 		},
 		Finish: func(_ context.Context, emit func(Batch) bool) error {
 			recs, diags := r.Resolve()

@@ -14,7 +14,8 @@ import (
 )
 
 const selection = `export const selection = {
-    namespace: 'demo', name: 'pick', version: 'flowmcp/4.0.0', description: 'One tool', whenToUse: 'When one is needed', tools: [ 'demo/tool/get' ]
+    namespace: 'demo', name: 'pick', version: 'flowmcp/4.0.0', description: 'One tool', whenToUse: 'When one is needed', tools: [ 'demo/tool/get' ],
+    resources: [], prompts: [], skills: []
 }
 `
 
@@ -37,7 +38,7 @@ func saidInRounds(t *testing.T, prefix string, list ...map[string]string) []stri
 		return nil
 	}
 	var said, got []string
-	steps := []Step{Scan(ScanOptions{}), Load(), Validate(ValidateOptions{Profile: "community", Spec: "4.2"})}
+	steps := append([]Step{Scan(ScanOptions{}), Load()}, Validate(ValidateOptions{Profile: "community", Spec: "4.2"})...)
 	err := Run(t.Context(), Options{Jobs: 1}, source, steps, func(it *Item) error {
 		switch rec := it.Rec.(type) {
 		case *record.Diagnostic:

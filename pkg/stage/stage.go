@@ -18,7 +18,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/rules"
 )
 
 // Item is one record on its way. A record that nobody has had to look into is
@@ -27,17 +26,10 @@ type Item struct {
 	Line []byte        // as read, nil for a record made in this process
 	Rec  record.Record // nil for a record that only passes through
 
-	file    *file          // fmcp-scan: what Rec was made of
-	source  string         // the file's text where this process has read it; of an undecoded line the name of its input
-	num     int            // … and its number there
-	tokens  *module.Tokens // of the source, where it is a module
-	env     *surroundings  // what rules know of the catalog around it
-	ignores *rules.Ignores // the fmcp-ignore comments of its source
-	failed  bool           // an error-level finding about its file came before it
-	shelved bool           // of the record only the place of its file is held
-	waits   bool           // rules that need the whole catalog have a say yet
-	found   Batch          // what the others found meanwhile
-	said    string         // what those rules said last, as text: the records are gone
+	file   *file          // fmcp-scan: what Rec was made of
+	source string         // the file's text where this process has read it; of an undecoded line the name of its input
+	num    int            // … and its number there
+	tokens *module.Tokens // of the source, where it is a module
 }
 
 // New makes an item of a record made in this process.
@@ -59,9 +51,9 @@ type Batch []*Item
 // Step transforms records. An error ends the pipeline, as does an emit that
 // returns false: nobody listens any more.
 type Step struct {
-	// Observe sees every item in stream order before Do does, one at a time.
-	Observe func(*Item) error
-	// Do returns what becomes of an item; it runs in parallel.
+	// InOrder returns what becomes of an item, one at a time and in stream order.
+	InOrder func(*Item) (Batch, error)
+	// Do does so in parallel, after InOrder.
 	Do func(ctx context.Context, it *Item) Batch
 	// Finish emits what is left to say when the last item has passed Do. It is not
 	// called where the source failed.
@@ -129,12 +121,12 @@ type pipeline struct {
 	err error
 }
 
-// fuse joins steps that nobody observes in between to one: an item passes them
-// in one go, and waits in a queue once.
+// fuse joins steps that need no order in between to one: an item passes them in
+// one go, and waits in a queue once.
 func fuse(steps []Step) []Step {
 	var fused []Step
 	for _, s := range steps {
-		if n := len(fused); n > 0 && s.Observe == nil {
+		if n := len(fused); n > 0 && s.InOrder == nil {
 			fused[n-1] = fused[n-1].then(s)
 			continue
 		}
@@ -146,7 +138,7 @@ func fuse(steps []Step) []Step {
 // then is one step that does what s and next do. What s has left to say passes
 // next before next has its own last word.
 func (s Step) then(next Step) Step {
-	joined := Step{Observe: s.Observe, Do: join(s.Do, next.Do)}
+	joined := Step{InOrder: s.InOrder, Do: join(s.Do, next.Do)}
 	if s.Finish == nil && next.Finish == nil {
 		return joined
 	}
@@ -162,19 +154,6 @@ func (s Step) then(next Step) Step {
 		return nil
 	}
 	return joined
-}
-
-// observe shows the step a batch.
-func (s Step) observe(b Batch) error {
-	if s.Observe == nil {
-		return nil
-	}
-	for _, it := range b {
-		if err := s.Observe(it); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // apply takes a batch through what the step does.
@@ -211,13 +190,18 @@ func each(ctx context.Context, b Batch, f do) Batch {
 }
 
 func (p *pipeline) start(ctx context.Context, s Step, in <-chan Batch) <-chan Batch {
-	if s.Observe != nil {
+	if s.InOrder != nil {
 		in = ndjson.Map(ctx, 1, in, func(b Batch) Batch {
-			if err := s.observe(b); err != nil {
-				p.fail(err)
-				return nil
+			out := make(Batch, 0, len(b))
+			for _, it := range b {
+				made, err := s.InOrder(it)
+				if err != nil {
+					p.fail(err)
+					return nil
+				}
+				out = append(out, made...)
 			}
-			return b
+			return out
 		})
 	}
 	out := in

@@ -77,9 +77,9 @@ func TestRunKeepsOrder(t *testing.T) {
 	for _, jobs := range []int{1, 2, 8} {
 		for _, size := range []int{1, 3, 64} {
 			var seen []string
-			watch := Step{Observe: func(it *Item) error {
+			watch := Step{InOrder: func(it *Item) (Batch, error) {
 				seen = append(seen, message(it))
-				return nil
+				return Batch{it}, nil
 			}}
 			got := collect(t, Options{Jobs: jobs}, numbers(500, size), same, Step{Do: split}, watch, same)
 			if !slices.Equal(got, want) {
@@ -198,7 +198,7 @@ func TestRunLeavesNoGoroutine(t *testing.T) {
 		}
 		return nil
 	}
-	steps := []Step{{Do: split}, {Observe: func(*Item) error { return nil },
+	steps := []Step{{Do: split}, {InOrder: func(it *Item) (Batch, error) { return Batch{it}, nil },
 		Do: func(_ context.Context, it *Item) Batch { return Batch{it} }}}
 	for range 20 {
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -320,7 +320,7 @@ func write(t *testing.T, files map[string]string) string {
 }
 
 // A step that refuses its input has the last word, but what passed it arrives,
-// and so it is with an error of the source. An Observe that fails ends all.
+// and so it is with an error of the source. An InOrder that fails ends all.
 func TestErrorsOfSteps(t *testing.T) {
 	refused := errors.New("refused")
 	pass := func(_ context.Context, it *Item) Batch { return Batch{it} }
@@ -334,9 +334,9 @@ func TestErrorsOfSteps(t *testing.T) {
 			{"refuses", nil, Step{Do: pass,
 				Finish: func(context.Context, func(Batch) bool) error { return refused }}, 3},
 			{"source", refused, Step{Do: pass}, 3},
-			{"observes", nil, Step{Observe: func(*Item) error { return refused }}, 0},
+			{"in order", nil, Step{InOrder: func(*Item) (Batch, error) { return nil, refused }}, 0},
 		} {
-			last := Step{Observe: func(*Item) error { return nil },
+			last := Step{InOrder: func(it *Item) (Batch, error) { return Batch{it}, nil },
 				Finish: func(_ context.Context, emit func(Batch) bool) error {
 					emit(Batch{New(&record.Diagnostic{Message: "the last word"})})
 					return nil

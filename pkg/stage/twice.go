@@ -11,13 +11,12 @@ import (
 // definedTwice reports what two files of a catalog define under one ID: only one
 // of the two can be called by it (chapter 16). Where
 // fmcp-scan watches, what was said in the round before is not said again.
-func (v *validator) definedTwice() Batch {
-	var out Batch
+func (j *catalogCheck) definedTwice() (list []*record.Diagnostic) {
 	said := map[string]bool{}
-	for _, dir := range slices.Sorted(maps.Keys(v.surveyor.catalogs)) {
-		env := v.surveyor.catalogs[dir]
-		for _, pair := range env.facts.Twice() {
-			first, second := env.folder.Load(pair[0]), env.folder.Load(pair[1])
+	for _, dir := range slices.Sorted(maps.Keys(j.catalogs)) {
+		c := j.catalogs[dir]
+		for _, pair := range c.facts.Twice() {
+			first, second := c.lists.folder.Load(pair[0]), c.lists.folder.Load(pair[1])
 			if first == nil || second == nil {
 				continue
 			}
@@ -25,12 +24,12 @@ func (v *validator) definedTwice() Batch {
 				d := second.Src.Diagnose(record.SeverityError, second.ID, p)
 				d.Loc.Line, d.Loc.Col = second.Find().Value(d.Loc.Pointer)
 				said[d.Message] = true
-				if d = v.filter(d); d != nil && !v.twice[d.Message] {
-					out = append(out, New(d))
+				if d = j.filter(d); d != nil && !j.twice[d.Message] {
+					list = append(list, d)
 				}
 			}
 		}
 	}
-	v.twice = said
-	return out
+	j.twice = said
+	return list
 }

@@ -77,8 +77,7 @@ type pendingRound struct {
 	record.Round
 	sent, gone []fileKey
 	first      bool
-	done       []*record.Round
-	seen       chan struct{} // closed when done is
+	seen       chan struct{} // closed when its files have been scanned
 }
 
 // round walks once and sends the files that are not as they were, and those that
@@ -201,21 +200,7 @@ func rounds() Step {
 	t := &tally{known: map[fileKey]bool{}}
 	t.clear()
 	return Step{
-		Observe: func(it *Item) error {
-			t.observe(it)
-			return nil
-		},
-		Do: func(_ context.Context, it *Item) Batch {
-			marker, ok := it.Rec.(*pendingRound)
-			if !ok {
-				return Batch{it}
-			}
-			var out Batch
-			for _, r := range marker.done {
-				out = append(out, New(r))
-			}
-			return out
-		},
+		InOrder: func(it *Item) (Batch, error) { return t.take(it), nil },
 	}
 }
 
@@ -228,17 +213,22 @@ type tally struct {
 
 func (t *tally) clear() { t.scanned, t.failed = map[fileKey]bool{}, map[string]bool{} }
 
-func (t *tally) observe(it *Item) {
+func (t *tally) take(it *Item) Batch {
 	switch rec := it.Rec.(type) {
 	case *record.Scan:
 		t.scanned[fileKey{rec.Root, rec.Path}] = true
 	case *record.Error:
 		t.failed[rec.Input] = true
 	case *pendingRound:
-		rec.done = t.count(rec)
+		var out Batch
+		for _, r := range t.count(rec) {
+			out = append(out, New(r))
+		}
 		t.clear()
 		close(rec.seen)
+		return out
 	}
+	return Batch{it}
 }
 
 // count makes the records of a round, one for each root that has something to

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,11 +42,11 @@ func selectionFile(i int) string { return fmt.Sprintf("selections/pick-%03d/sele
 
 var spec42 = ValidateOptions{Profile: "spec", Spec: "4.2"}
 
-// Of more files than are held, the last is judged as the first is.
-func TestShelvedFiles(t *testing.T) {
+// Of more files than are kept, the last is judged as the first is.
+func TestFilesReadAgain(t *testing.T) {
 	root := selections(t)
 	for _, jobs := range []int{1, 4} {
-		steps := []Step{Scan(ScanOptions{}), Load(), Validate(spec42), Encode()}
+		steps := slices.Concat([]Step{Scan(ScanOptions{}), Load()}, Validate(spec42), []Step{Encode()})
 		var found []*record.Diagnostic
 		err := Run(t.Context(), Options{Jobs: jobs}, Walk([]string{root}, walk.Options{}, nil), steps,
 			func(it *Item) error {
@@ -70,22 +71,22 @@ func TestShelvedFiles(t *testing.T) {
 	}
 }
 
-// What cannot be read again is held: records may come from another machine.
-func TestFilesElsewhereAreHeld(t *testing.T) {
+// What cannot be read again is kept: records may come from another machine.
+func TestFilesElsewhereAreKept(t *testing.T) {
 	root := selections(t)
 	loads := output(t, Walk([]string{root}, walk.Options{}, nil), Scan(ScanOptions{}), Load())
 	if err := os.RemoveAll(root); err != nil {
 		t.Fatal(err)
 	}
 	got := output(t, Lines(strings.NewReader(loads), "stdin", "fmcp-validate", 0, false, &Tally{}),
-		append(Loading("fmcp-validate"), Validate(spec42))...)
+		append(Loading("fmcp-validate"), Validate(spec42)...)...)
 	if found := strings.Count(got, `"SEL003"`); found != manySelections {
 		t.Errorf("%d findings, want %d", found, manySelections)
 	}
 }
 
 // A file that is no more what was checked is named.
-func TestShelvedFileChanged(t *testing.T) {
+func TestFileChangedWhileItWaits(t *testing.T) {
 	root := selections(t)
 	changed := filepath.Join(root, filepath.FromSlash(selectionFile(manySelections-1)))
 	change := Step{Finish: func(context.Context, func(Batch) bool) error {
@@ -93,7 +94,7 @@ func TestShelvedFileChanged(t *testing.T) {
 	}}
 	found, said := 0, ""
 	err := Run(t.Context(), Options{Jobs: 1}, Walk([]string{root}, walk.Options{}, nil),
-		[]Step{Scan(ScanOptions{}), Load(), change, Validate(spec42)}, func(it *Item) error {
+		append([]Step{Scan(ScanOptions{}), Load(), change}, Validate(spec42)...), func(it *Item) error {
 			switch rec := it.Rec.(type) {
 			case *record.Diagnostic:
 				if rec.Code == "SEL003" {

@@ -1,0 +1,239 @@
+package stage
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// checkCatalogs is the step that passes findings, and the records of files that
+// they allow to pass. Files that need the whole catalog wait until the last record
+// has come by, or, where fmcp-scan watches, until a round is complete: then come
+// their findings, and with Pass or Keep their records, in the order of the input.
+func checkCatalogs(opts ValidateOptions) Step {
+	j := &catalogCheck{ValidateOptions: opts, catalogs: map[string]*wholeCatalog{}, unread: map[string]unreadAs{},
+		failed: map[string]bool{}}
+	return Step{
+		InOrder: j.inOrder,
+		Finish: func(_ context.Context, emit func(Batch) bool) error {
+			j.noteUnread()
+			emit(j.judge(false))
+			return nil
+		},
+	}
+}
+
+// catalogCheck is checkCatalogs at work.
+type catalogCheck struct {
+	ValidateOptions
+	catalogs map[string]*wholeCatalog // by folder
+	unread   map[string]unreadAs      // files of which nobody knows what they define
+	failed   map[string]bool          // files that have an error-level finding, until their record comes
+	waiting  []*waitingFile           // for the whole catalog, in input order
+	judged   []*waitingFile           // where fmcp-scan watches: those of earlier rounds
+	twice    map[string]bool          // messages about what is defined twice
+	keys     keyAsks
+	again    bool // files come a second time, since fmcp-scan watches them
+}
+
+// wholeCatalog is a catalog as it is known when the last record has come by.
+type wholeCatalog struct {
+	facts *walk.Facts
+	lists *catalogLists  // nil until a file comes
+	rules *rules.Context // of facts and lists
+}
+
+// unreadAs says why nobody knows what a file defines.
+type unreadAs int
+
+const (
+	anError       unreadAs = iota // there is an error in place of its record
+	withoutExport                 // there is no object in its record (VAL001)
+)
+
+func (j *catalogCheck) inOrder(it *Item) (Batch, error) {
+	switch rec := it.Rec.(type) {
+	case *record.Diagnostic:
+		d := j.filter(rec)
+		if d == nil {
+			return nil, nil
+		}
+		if d != rec {
+			it.Rec, it.Line = d, nil
+		}
+		if d.Severity == record.SeverityError {
+			j.failed[d.Loc.Path] = true
+		}
+	case *record.Error:
+		j.unread[fileOfError(rec)] = anError
+	case *record.Scan:
+		src := record.Source{Root: rec.Root, Path: rec.Path}
+		j.forget(src).facts.AddFile(src)
+		if !j.Pass && !j.Keep {
+			return nil, nil
+		}
+	case *checkedFile:
+		return j.take(it, rec), nil
+	case *checkedRound:
+		it.Rec = rec.Round
+		return append(j.round(rec), it), nil
+	}
+	return Batch{it}, nil
+}
+
+// take notes what a file adds to its catalog, and passes its record on unless
+// that must wait.
+func (j *catalogCheck) take(it *Item, file *checkedFile) Batch {
+	load, name := file.Load, file.Src.File()
+	it.Rec = load
+	c := j.forget(load.Src)
+	c.use(file.lists, &j.ValidateOptions)
+	c.facts.Add(load)
+	if load.Type == record.TypeList {
+		c.rules.Forget()
+	}
+	delete(j.unread, name)
+	if load.Type == record.TypeSchema && !load.Data.Is(ordjson.Object) {
+		j.unread[name] = withoutExport
+	}
+	j.keys.add(load, j.again)
+	if j.File != nil {
+		j.File()
+	}
+	failed := j.failed[name]
+	delete(j.failed, name)
+	if !rules.NeedsCatalog(load) {
+		return j.passOn(nil, it, failed)
+	}
+	w := &waitingFile{item: it, checkedFile: file, failed: failed}
+	j.waiting = append(j.waiting, w)
+	if len(j.waiting) > maxWaiting && !j.Pass && !j.Keep {
+		w.keepPlace(c)
+	}
+	return nil
+}
+
+// passOn adds the record of a file to what was found about it, if it is to go on.
+func (j *catalogCheck) passOn(found Batch, it *Item, failed bool) Batch {
+	if j.Keep || j.Pass && !failed {
+		return append(found, it)
+	}
+	return found
+}
+
+// of returns the catalog of a file.
+func (j *catalogCheck) of(src record.Source) *wholeCatalog {
+	dir := walk.Root(src)
+	if j.catalogs[dir] == nil {
+		j.catalogs[dir] = &wholeCatalog{facts: walk.NewFacts(dir)}
+	}
+	return j.catalogs[dir]
+}
+
+// forget is of for a file that comes, perhaps a second time.
+func (j *catalogCheck) forget(src record.Source) *wholeCatalog {
+	c := j.of(src)
+	if j.again {
+		c.facts.Remove(c.facts.Path(src))
+	}
+	return c
+}
+
+// use makes rules see the lists as they are now.
+func (c *wholeCatalog) use(lists *catalogLists, opts *ValidateOptions) {
+	if c.lists != lists {
+		c.lists, c.rules = lists, lists.context(opts, c.facts)
+		c.rules.Lists = lists.rules.Lists
+	}
+}
+
+// judge checks the files that wait, and returns what is found about them and
+// about the catalogs; again says that they will be judged again.
+func (j *catalogCheck) judge(again bool) Batch {
+	var out Batch
+	for _, w := range j.waiting {
+		found := j.whole(w)
+		if again {
+			w.said = textOf(found)
+		}
+		out = j.passOn(append(out, found...), w.item, w.failed)
+	}
+	for _, d := range slices.Concat(j.unjudged(), j.definedTwice(), j.sharedKeys()) {
+		out = append(out, New(d))
+	}
+	return out
+}
+
+// whole checks a file by the rules that need the whole catalog, as it is now:
+// lists may have come after the file.
+func (j *catalogCheck) whole(w *waitingFile) Batch {
+	c, file := j.of(w.Src), w.checkedFile
+	if w.placeOnly {
+		load := w.reload(c)
+		if load == nil {
+			return Batch{New(&record.Error{Stage: "fmcp-validate", Input: w.Src.File(), Code: "LOD005",
+				Message: "changed after it was scanned: scan again"})}
+		}
+		file = &checkedFile{Load: load}
+	}
+	var out Batch
+	for _, d := range j.diagnostics(file, rules.CheckCatalog(file.Load, c.rules), true) {
+		if d = j.filter(d); d != nil {
+			w.failed = w.failed || d.Severity == record.SeverityError && d.Loc.Path == file.Src.File()
+			out = append(out, New(d))
+		}
+	}
+	return out
+}
+
+// noteUnread gives each catalog its files that could not be read, before the
+// rules that need all of it run.
+func (j *catalogCheck) noteUnread() {
+	for dir, c := range j.catalogs {
+		var paths []string
+		for file, why := range j.unread {
+			rel, err := filepath.Rel(dir, file)
+			if err == nil && filepath.IsLocal(rel) &&
+				(why == withoutExport || !c.facts.HasFile(filepath.ToSlash(rel))) {
+				paths = append(paths, filepath.ToSlash(rel))
+			}
+		}
+		slices.Sort(paths)
+		c.facts.SetUnread(paths)
+	}
+}
+
+// unjudged says of the files that could not be read what was not judged for
+// them, in place of blaming who refers to them.
+func (j *catalogCheck) unjudged() []*record.Diagnostic {
+	var list []*record.Diagnostic
+	report := func(subject, file string, n int, what, not string) {
+		d := j.filter(&record.Diagnostic{
+			Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: subject,
+			Message: words.Count(n, "reference") + " to " + what + " could not be checked, since this file cannot be " + not,
+			Fix:     "correct the file, and validate again", Loc: record.Loc{Path: file},
+		})
+		if d != nil {
+			list = append(list, d)
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(j.catalogs)) {
+		c := j.catalogs[dir]
+		if l := c.lists; l != nil && l.unread != "" && l.rules.UnjudgedLists.Load() > 0 {
+			report(l.unread, l.unread, int(l.rules.UnjudgedLists.Load()), "shared lists", "used")
+		}
+		for _, u := range c.facts.Unjudged() {
+			report(walk.SchemaFileID(u.Namespace, u.Path), filepath.Join(dir, filepath.FromSlash(u.Path)), u.Unjudged,
+				u.Namespace+"/…", "read")
+		}
+	}
+	return list
+}
