@@ -93,7 +93,7 @@ var doors = map[string][]string{
 	"github.com/evanw/esbuild":              {"pkg/library"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/walk"},
 	"github.com/fsnotify/fsnotify":          {"pkg/watch"},
-	"golang.org/x/sys":                      {"pkg/watch", "pkg/cli"},
+	"golang.org/x/sys":                      {"pkg/watch"},
 	"github.com/tidwall/gjson":              {"pkg/record", "pkg/stage", "pkg/exec/cache", "pkg/catalog"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},

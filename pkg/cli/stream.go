@@ -202,7 +202,6 @@ func (c *StreamCommand) counted(source stage.Source) stage.Source {
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
-	widenPipe(app.IO.Stdout)
 	if app.IO.Getenv("GOGC") == "" {
 		if p.Whole {
 			debug.SetGCPercent(wholeGC)
