@@ -224,7 +224,7 @@ func (l *lexer) punct(pos int, c byte) (kind Kind, end int, match int32, err err
 }
 
 func (l *lexer) open(b bracket, pos int) error {
-	if len(l.stack) >= maxNesting {
+	if len(l.stack) > maxNesting { // the first stands for the file
 		return &words.SyntaxError{Offset: pos, Message: tooDeep}
 	}
 	b.at = int32(len(l.List))

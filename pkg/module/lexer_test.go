@@ -156,8 +156,8 @@ func TestLexerErrors(t *testing.T) {
 		{"1a", 0, "malformed number"},
 		{`\x`, 0, `expected \u`},
 		{`\u{110000}`, 0, `\u needs`},
-		{strings.Repeat("(", 2000), 99, "nested deeper"},
-		{strings.Repeat("`${", 2000), 297, "nested deeper"},
+		{strings.Repeat("(", 2000), 100, "nested deeper"},
+		{strings.Repeat("`${", 2000), 300, "nested deeper"},
 	}
 	for _, tt := range tests {
 		_, err := tokensOf(tt.src)

@@ -68,6 +68,9 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 		return d, nil
 	}
 	t, err := c.Target(name)
+	if err != nil && d.Type == record.TypeTool {
+		return nil, err
+	}
 	if err != nil {
 		return nil, unknown(c, name, err)
 	}

@@ -111,3 +111,15 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+// A record that cannot be read is there all the same.
+func TestUnreadable(t *testing.T) {
+	const line = `{"v":2,"kind":"resolved","id":"demo/tool/t","type":"tool","data":{}}` + "\n"
+	c, err := exec.ReadCatalog(strings.NewReader(line), catalog.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Of(c, "demo/tool/t", nil); err == nil || !strings.HasPrefix(err.Error(), exec.CodeBadRecord) {
+		t.Error(err)
+	}
+}

@@ -38,7 +38,7 @@ func checkListExists(p *engine.Pass) {
 			continue
 		}
 		names := p.Ctx.Lists.Names()
-		fix := "add the list to the catalog; it has none"
+		fix := "add the list to the _lists folder of the catalog"
 		if near, ok := p.Speller.Closest(r.Ref, names); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
 		} else if len(names) > 0 {
