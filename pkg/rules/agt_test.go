@@ -65,7 +65,7 @@ func TestAgentAlone(t *testing.T) {
 	for _, ctx := range []*rules.Context{{}, {Files: noFiles{}}} {
 		found := rules.CheckCatalog(load, ctx)
 		if len(found) != 1 || found[0].Rule.Code != "AGT007" || found[0].Pointer != "/tools/a~1x" {
-			t.Errorf("found %v, want AGT007 about the key that is no ID", found)
+			t.Errorf("found %v, want AGT007 about the key that is not an ID", found)
 		}
 	}
 }

@@ -100,8 +100,8 @@ func bindsValues(_ *engine.Pass, at *model.Node) bool {
 	return slices.ContainsFunc(statements, func(s sql.Statement) bool { return s.Slots > 0 })
 }
 
-// resourceLost holds for what is no object and has to be one, and for the path
-// of a resource that is found by nothing else.
+// resourceLost holds for what is not an object and has to be one, and for the
+// path of a resource that is found by nothing else.
 func resourceLost(_ *engine.Pass, at *model.Node) bool {
 	switch holder := at.Parent(); {
 	case at.Key() == "resources" || holder.Key() == "resources" || holder.Key() == "queries":
@@ -111,8 +111,8 @@ func resourceLost(_ *engine.Pass, at *model.Node) bool {
 	}
 }
 
-// parameterLost holds for a parameter that is no object or has no position, and
-// for one without a z block whose value the caller gives.
+// parameterLost holds for a parameter that is not an object or has no position,
+// and for one without a z block whose value the caller gives.
 func parameterLost(p *engine.Pass, at *model.Node) bool {
 	q := at
 	if at.Parent().Key() != "parameters" {

@@ -46,8 +46,8 @@ func TestLargeRegistry(t *testing.T) {
 	}
 }
 
-// What is no manifest of a catalog, or a folder that nobody checks as a whole,
-// is not held against chapter 15.
+// What is not a manifest of a catalog, or a folder that is not checked as
+// a whole, is not checked against chapter 15.
 func TestRegistryElsewhere(t *testing.T) {
 	inProvider := registryLoad(t, `{}`)
 	inProvider.Src.Path = "providers/npm/registry.json"

@@ -17,7 +17,7 @@ import (
 var specFamilies = []string{"VAL", "RES", "SKL", "DEP", "SEC", "LST", "AGT", "SEL", "PRM", "CAT", "ID", "PH", "TST"}
 
 // codesFile lists the codes that occur in each chapter. It stands for the text
-// where that is not at hand, and -update makes it anew.
+// if that is not at hand, and -update makes it again.
 const codesFile = "testdata/codes.txt"
 
 var (
@@ -63,7 +63,7 @@ func chapterCodes(t *testing.T, dir string) map[string][]string {
 	return chapters
 }
 
-// committedCodes reads codesFile: a line for each chapter, its codes behind it.
+// committedCodes reads codesFile: a line for each chapter, its codes after it.
 func committedCodes(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile(codesFile)

@@ -119,14 +119,14 @@ func TestCheck(t *testing.T) {
 			"CMP002 error /tools/a/parameters/0/position/value\nCMP002 error /tools/a/parameters/1/position/value"},
 		{"undeclared key, community", mainOf("4.0.0", `"tools":{"a":`+toolOf("/{{SERVER_PARAM:KEY}}")+`}`), community,
 			"CMP002 warning /tools/a/path"},
-		{"upper-case insert key is no server parameter",
+		{"upper-case insert key is not a server parameter",
 			mainOf("4.0.0", `"tools":{"a":`+toolOf("/{{ID}}", paramOf("ID", "{{USER_PARAM}}", "insert", text))+`}`),
 			nil, "VAL051 info /tools/a/parameters/0/position/key"},
 		{"bare keys in root and headers",
 			strings.Replace(mainOf("4.0.0", `"tools":{"a":`+toolOf("/")+`}`, `"requiredServerParams":["KEY"]`,
 				`"headers":{"X":"Bearer {{KEY}}"}`), "https://api", "https://{{KEY}}", 1), nil,
 			"CMP001 warning /root\nCMP001 warning /headers/X"},
-		{"colon in a path that is no key", mainOf("4.0.0", `"tools":{"a":`+toolOf("/claims:search")+`}`), nil, ""},
+		{"colon in a path that is not a key", mainOf("4.0.0", `"tools":{"a":`+toolOf("/claims:search")+`}`), nil, ""},
 		{"legacy braces", mainOf("4.0.0", `"tools":{"a":`+toolOf("/{id}", p("insert"))+`}`), community,
 			"CMP003 warning /tools/a/path"},
 		{"snake_case, community", mainOf("4.0.0", `"tools":{"a_b":`+toolOf("/")+`}`), community,
@@ -338,7 +338,7 @@ func oneList(t testing.TB) *sharedlist.Lists {
 }
 
 // FuzzCheck: whatever the export is, checking it neither panics nor hangs, and
-// every finding says where, what and how to mend it.
+// every finding says where, what and how to fix it.
 func FuzzCheck(f *testing.F) {
 	entries, err := fs.Glob(fixtures.FS, "*/*.mjs")
 	if err != nil {

@@ -19,7 +19,7 @@ func times(n int, text string) string {
 	return strings.Join(parts, ",")
 }
 
-// hostile are schemas of strangers in which something could be multiplied with
+// hostile are untrusted schemas in which something could be multiplied with
 // something else: n of each.
 var hostile = []struct {
 	name string

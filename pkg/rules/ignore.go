@@ -16,8 +16,8 @@ import (
 //	// fmcp-ignore VAL107,CMP010 the provider's own list, see its documentation
 const ignoreWord = "fmcp-ignore"
 
-// ReadIgnores finds the fmcp-ignore comments of a source. It costs nothing
-// where there are none, and finds none in what fmcp-load cannot read.
+// ReadIgnores finds the fmcp-ignore comments of a source. It costs nothing if
+// there are none, and finds none in what fmcp-load cannot read.
 func ReadIgnores(tokens *module.Tokens) []record.Ignore {
 	if tokens.Err != nil || !strings.Contains(tokens.Src, ignoreWord) {
 		return nil
@@ -107,7 +107,7 @@ type ignoredCode struct {
 	code   string
 }
 
-// NewIgnores returns the comments of a file, nil where there are none.
+// NewIgnores returns the comments of a file, nil if there are none.
 func NewIgnores(list []record.Ignore) *Ignores {
 	if len(list) == 0 {
 		return nil
@@ -135,7 +135,7 @@ func (g *Ignores) Cover(d *record.Diagnostic) bool {
 	return covered
 }
 
-// ignorable returns the rule that an ignore of a code goes against; nil where
+// ignorable returns the rule that an ignore of a code goes against; nil if
 // there is none.
 func ignorable(code string) *engine.Rule {
 	r, ok := Lookup(code)
@@ -171,7 +171,7 @@ func (g *Ignores) Findings(load *record.Load, profile engine.Profile) []*record.
 			report(ruleOf("CMP014"), "found "+
 				engine.Quote(strings.TrimSpace(ignoreWord+" "+strings.Join(ig.Codes, ",")))+
 				", expected codes and a reason",
-				"write // fmcp-ignore "+orCode(ig.Codes)+" and why the finding is no fault")
+				"write // fmcp-ignore "+orCode(ig.Codes)+" and why the finding is not a fault")
 		}
 		for _, code := range ig.Codes {
 			g.about(i, code, report)

@@ -216,7 +216,7 @@ func missing(v ordjson.Value, fields []string) []string {
 	return list
 }
 
-// testFaults holds tests against the parameters of the simplest kind: a test
+// testFaults checks tests against the parameters of the simplest kind: a test
 // needs every required key and has no other, and its values have the type.
 func testFaults(tool ordjson.Value) []string {
 	required, known := []string{}, []string{"_description"}
@@ -263,7 +263,7 @@ func testFaults(tool ordjson.Value) []string {
 	return faults
 }
 
-// entryFaults holds the entries of a list against its fields (chapter 03).
+// entryFaults checks the entries of a list against its fields (chapter 03).
 func entryFaults(list ordjson.Value) []string {
 	kinds := map[string]ordjson.Kind{"string": ordjson.String, "number": ordjson.Number, "boolean": ordjson.Bool}
 	var faults []string

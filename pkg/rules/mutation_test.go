@@ -25,7 +25,7 @@ type mutant struct {
 
 // mutants damages a value in every way and place: fields and elements removed,
 // types changed, texts, numbers and arrays that fit no pattern, fields that
-// nobody knows.
+// is not known.
 func mutants(v ordjson.Value, at string) []mutant {
 	list := damaged(v, at)
 	members := v.Members()
@@ -159,7 +159,8 @@ var lists = func() []rules.FixtureFile {
 }()
 
 // reported reports whether the rules find the damage: something at its place,
-// inside or around it. That the hash of the schema is another one is no find.
+// inside or around it. That the hash of the schema is another one is not a
+// find.
 func (g *goodFile) reported(t *testing.T, mu mutant, faults []string) bool {
 	found, err := rules.Fixtures(g.with(mu.value), g.code)
 	if err != nil || len(found) == 0 {
@@ -177,7 +178,7 @@ func (g *goodFile) reported(t *testing.T, mu mutant, faults []string) bool {
 }
 
 // near reports whether one of the pointers leads into the other. The file as a
-// whole is near what stands at its top only.
+// whole is near what is at its top only.
 func near(a, b string) bool {
 	if a == "" || b == "" {
 		return strings.Count(a+b, "/") < 2

@@ -17,7 +17,7 @@ func Families() []string {
 }
 
 // Examples returns the bad examples of a rule and the first good one, which is
-// empty where there is none.
+// empty if there is none.
 func Examples(list []Fixture) (bad []Fixture, good Fixture) {
 	for _, f := range list {
 		switch {
@@ -38,8 +38,8 @@ func Excerpt(r *engine.Rule, files, others []FixtureFile) string {
 	return b.String()
 }
 
-// Markdown is a text of a rule as markdown: what stands between backticks is
-// code there too, anything else means itself.
+// Markdown is a text of a rule as markdown: what is between backticks is code
+// there too, anything else means itself.
 func Markdown(text string) string {
 	parts := strings.Split(text, "`")
 	if len(parts)%2 == 0 { // one has no partner

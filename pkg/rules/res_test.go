@@ -97,7 +97,7 @@ func TestHandlersOfQueries(t *testing.T) {
 	}
 }
 
-// However much a stranger writes into a query, there is one finding, it is
+// However much an author writes into a query, there is one finding, it is
 // short, and it comes at once.
 func TestHostileSQL(t *testing.T) {
 	const n = 50_000

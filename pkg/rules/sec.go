@@ -15,7 +15,7 @@ import (
 var securityCodes = []string{"VAL026", "LOD012", "LOD047", "LOD048", "LOD049", "CMP022", "CMP023", "CMP033"}
 
 // Security reports whether neither the author of a file nor a configuration
-// that lies beside it can take back findings of a code.
+// that is beside it can take back findings of a code.
 func Security(code string) bool {
 	return strings.HasPrefix(code, "SEC") || slices.Contains(securityCodes, code)
 }

@@ -63,7 +63,7 @@ func checkAgentResources(p *engine.Pass) {
 var sources = []string{"sqlite", "markdown", "http", "sqlite-gtfs"}
 
 // ownResource reports a resource that an agent defines without a source, or
-// with queries that are no object. The source may be an object with a type, as
+// with queries that are not object. The source may be an object with a type, as
 // the sample of chapter 06 has it.
 func ownResource(p *engine.Pass, n *model.Node) {
 	const fix = "write source: 'sqlite', or another of the sources of chapter 13"
@@ -188,7 +188,7 @@ func fileExports(p *engine.Pass, at *model.Node, file, fix string, names ...stri
 	p.Report(at, "found "+engine.Quote(at.Str())+", which exports "+exports+"; expected "+names[0], fix)
 }
 
-// checkAgentInlineTools holds the agent's own tools against what chapter 06
+// checkAgentInlineTools checks the agent's own tools against what chapter 06
 // asks of them, as the rules for a schema's tools do.
 func checkAgentInlineTools(p *engine.Pass) {
 	for _, m := range manifest(p).Members("tools") {

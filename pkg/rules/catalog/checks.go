@@ -169,7 +169,7 @@ var sectionOf = map[record.Type]string{
 }
 
 // checkOrphans goes by the folders of chapter 15: prompts, skills and resources
-// belong to what is listed, and helpers to nobody.
+// belong to what is listed, and helpers to no type.
 func checkOrphans(p *engine.Pass) {
 	if p.Ctx.Catalog == nil || !p.IsManifest() {
 		return

@@ -112,7 +112,7 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 			}
 		}
 		if seen.Has(key) {
-			return // one declaration mends all uses
+			return // one declaration fixes all uses
 		}
 		seen.Add(key)
 		fix := declare

@@ -23,8 +23,8 @@ const (
 	ResourceSection = "resources"
 )
 
-// callableAt is what a value belongs to. Tools need root and headers, which
-// stand beside them, perhaps under a misspelt name.
+// callableAt is what a value belongs to. Tools need root and headers, which are
+// beside them, perhaps under a misspelt name.
 func callableAt(at *model.Node) Callable {
 	var way []string // the keys from the root
 	for n := at; n.Parent() != nil; n = n.Parent() {

@@ -16,8 +16,8 @@ const ManifestName = "agent.mjs"
 // Files is the folder of a catalog. Paths are relative to its root and have
 // slashes; none leads out of it.
 type Files interface {
-	// Load reads a module, a registry or a SKILL.md; nil where there is none or
-	// it cannot be read.
+	// Load reads a module, a registry or a SKILL.md; nil if there is none or it
+	// cannot be read.
 	Load(path string) *record.Load
 	// Exists reports whether there is a file of any kind.
 	Exists(path string) bool
@@ -31,8 +31,8 @@ type Files interface {
 // "Directory Conventions").
 var scopeFolders = []string{"providers", "agents", "selections"}
 
-// LoadID returns the file that defines an ID, nil where there is none or it
-// cannot be read.
+// LoadID returns the file that defines an ID, nil if there is none or it cannot
+// be read.
 func (c *Context) LoadID(id catalog.ID) *record.Load {
 	if c.Files == nil {
 		return nil
@@ -59,7 +59,7 @@ type namespaceIDs struct {
 	nested           map[string]string // see scope.nested
 }
 
-// Forget makes rules look at the files of the catalog anew, which are not what
+// Forget makes rules look at the files of the catalog again, which are not what
 // they were: fmcp-scan watches them, or more have come by.
 func (c *Context) Forget() { c.ids, c.depends, c.Fresh = namespaceIDs{}, nil, kept{} }
 
@@ -132,8 +132,8 @@ func idsIn(l *record.Load) []string {
 	return ids
 }
 
-// List returns a shared list of the catalog, nil where there is none. As with
-// IDs, what has come by is asked first, and then the folder.
+// List returns a shared list of the catalog, nil if there is none. As with IDs,
+// what has come by is asked first, and then the folder.
 func (c *Context) List(name string) *sharedlist.List {
 	if c.Lists != nil {
 		if l := c.Lists.Lookup(name); l != nil {

@@ -18,16 +18,16 @@ type Context struct {
 	Lists     *sharedlist.Lists // nil where the catalog's lists are not known
 
 	// UnjudgedLists counts the references to lists that are not there, where
-	// they may be in a file that cannot be read; nil where there is none.
+	// they may be in a file that cannot be read; nil if there is none.
 	UnjudgedLists *atomic.Int32
 
-	// Catalog is what the whole catalog defines, for rules of that kind; nil
-	// where it is not known.
+	// Catalog is what the whole catalog defines, for rules of that kind; nil if
+	// it is not known.
 	Catalog *walk.Facts
 	// Files reads other files of the catalog; nil where they cannot be read.
 	Files Files
 	// Stored reports whether this machine has the file of a resource whose
-	// origin is project or global; nil where that is not known.
+	// origin is project or global; nil if that is not known.
 	Stored func(origin, name string) bool
 
 	Kept kept // what families know of the whole catalog

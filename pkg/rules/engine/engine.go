@@ -15,7 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Spec is the version of the specification that a file is held against.
+// Spec is the version of the specification that a file is checked against.
 type Spec string
 
 // The versions that can be checked, oldest first; they compare as strings.
@@ -45,7 +45,7 @@ type Finding struct {
 	Message  string  // field, what was found, what was expected
 	Fix      string  // what to write instead
 	Pointer  string  // JSON pointer into the exported object, "" for the file
-	Path     string  // the file that it is about, where that is not the one that was checked
+	Path     string  // the file that it is about, if that is not the one that was checked
 	Handlers *string // where it is about the handlers export: the handler, as record.Finder names it; nil otherwise
 
 	Blocks *Callable // what it keeps from being called; nil for nothing
@@ -101,8 +101,8 @@ func (s *Set) CheckCatalog(load *record.Load, ctx *Context) []Finding {
 }
 
 // run runs those of the rules that apply to the file's version. Where the
-// export is no object there is nothing that most rules could look at: only the
-// one that says so runs.
+// export is not an object there is nothing that most rules could look at: only
+// the one that says so runs.
 func (p *Pass) run(list []*Rule) {
 	empty := !p.Root.Is(ordjson.Object)
 	for _, r := range list {

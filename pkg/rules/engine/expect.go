@@ -102,7 +102,8 @@ func (p *Pass) Expect(n *model.Node, field string, known []string, expected, fix
 		return
 	}
 	if key := Misspelt(n.Value, field, known); key != "" {
-		p.Report(n.At(key), "unknown field; expected "+field+", "+expected, "rename "+key+" to "+field+" (did you mean "+strconv.Quote(field)+"?)")
+		p.Report(n.At(key), "unknown field; expected "+field+", "+expected,
+			"rename "+key+" to "+field+" (did you mean "+strconv.Quote(field)+"?)")
 		return
 	}
 	p.Report(n.At(field), "missing; expected "+expected, fix)
@@ -130,7 +131,7 @@ func (p *Pass) CamelKey(n *model.Node, noun, example string) {
 }
 
 // elementNoString reports the first element of an array, or field of an object,
-// that is no string, if there is one.
+// that is not a string, if there is one.
 func (p *Pass) elementNoString(n *model.Node, fix string) bool {
 	for _, e := range slices.Concat(n.Items(), n.Fields()) {
 		if !e.Is(ordjson.String) {
@@ -143,7 +144,7 @@ func (p *Pass) elementNoString(n *model.Node, fix string) bool {
 
 // Unknown reports the fields of n that are not known, but for those that
 // another finding is about already, as a misspelt one (see expect) is. It
-// belongs into late rules only.
+// belongs in late rules only.
 func (p *Pass) Unknown(n *model.Node, known []string) {
 	for _, m := range n.Members() {
 		if slices.Contains(known, m.Key) {
@@ -164,7 +165,8 @@ func (p *Pass) Unknown(n *model.Node, known []string) {
 }
 
 // SelectionKeys are the fields of a selection (chapter 17).
-var SelectionKeys = []string{"namespace", "name", "version", "description", "whenToUse", "tools", "skills", "resources", "prompts"}
+var SelectionKeys = []string{"namespace", "name", "version", "description", "whenToUse", "tools", "skills", "resources",
+	"prompts"}
 
 // maxDescription is how many characters a description has at most.
 const maxDescription = 1024
@@ -182,7 +184,7 @@ func Trimmed(v ordjson.Value) string { return strings.TrimSpace(v.Str()) }
 // MinTests is the least number of tests (chapter 10, "Test Count Guidelines").
 const MinTests = 3
 
-// TestDescription is the one key of a test that is no parameter's.
+// TestDescription is the one key of a test that is not a parameter's.
 const TestDescription = "_description"
 
 // AgentTestFields are those of chapter 10, "Agent Test Fields".

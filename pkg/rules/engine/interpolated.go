@@ -59,7 +59,7 @@ func (p *Pass) ListProblems(code string) {
 	})
 }
 
-// ListDefaults reports defaults that no list has: that can be told only when
+// ListDefaults reports defaults that no list has: that is known only when
 // the values are known.
 func (p *Pass) ListDefaults() {
 	p.eachInterpolated(func(q *Param, in interpolated) {

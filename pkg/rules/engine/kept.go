@@ -17,8 +17,8 @@ type keptValue struct {
 	value any
 }
 
-// Keep returns the value of a type that k holds, which it makes first where
-// there is none.
+// Keep returns the value of a type that k holds, which it makes first if there
+// is none.
 func Keep[T any](k *kept, make func() T) T {
 	key := reflect.TypeFor[T]()
 	k.mu.Lock()

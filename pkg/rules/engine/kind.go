@@ -17,7 +17,7 @@ type Kind struct {
 	expected string // as messages say it
 	optional bool   // the field need not be there
 	misspelt bool   // but if it is, by another name, that is reported
-	strings  bool   // of more than one it is the first that is no string that is reported
+	strings  bool   // of more than one it is the first that is not a string that is reported
 	// propose is a fix for what is there, "" where the row's own is as good.
 	propose func(field string, v ordjson.Value) string
 }
@@ -70,7 +70,8 @@ func Being(expected string, is func(ordjson.Value) bool) Kind {
 	return Kind{expected: expected, is: is}
 }
 
-// OfStrings is a kind of which the first element is reported that is no string.
+// OfStrings is a kind of which the first element is reported that is not a
+// string.
 func (k Kind) OfStrings() Kind {
 	k.strings = true
 	return k

@@ -180,8 +180,8 @@ func (p *Pass) FileBeside(name string) (string, bool) {
 	return full, !path.IsAbs(name) && full != ".." && !strings.HasPrefix(full, "../")
 }
 
-// IsManifest reports whether the file is the registry.json of a catalog, and not
-// one that happens to lie in the folder of a provider.
+// IsManifest reports whether the file is the registry.json of a catalog, and
+// not one that happens to be in the folder of a provider.
 func (p *Pass) IsManifest() bool {
 	return walk.Root(p.Load.Src) == filepath.Dir(p.Load.Src.File())
 }
@@ -198,7 +198,7 @@ func (p *Pass) Resolve(n *model.Node, s *Scope, typ string) {
 	text := n.Str()
 	if !strings.Contains(text, "/") {
 		if s.Known() && !s.Has(typ, text) {
-			p.Report(n, "found "+Quote(text)+", which is no "+typ+" of "+s.String(),
+			p.Report(n, "found "+Quote(text)+", which is not a "+typ+" of "+s.String(),
 				p.DidYouMean(text, s.Names(typ), "use the name of a "+typ+", or its ID: namespace/"+typ+"/name"))
 		}
 		return

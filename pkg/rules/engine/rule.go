@@ -42,7 +42,7 @@ func (r *Rule) on(t record.Type) bool {
 type Profile string
 
 // The profiles of docs/decisions.md: the specification as written, and what the public
-// catalogs live by.
+// catalogs follow.
 const (
 	ProfileSpec      Profile = "spec"
 	ProfileCommunity Profile = record.ProfileCommunity

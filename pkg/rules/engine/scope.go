@@ -155,8 +155,8 @@ func (s *Scope) skill(name string) *model.Node {
 	return SkillIn(s.ctx.LoadID(catalog.ID{Namespace: s.Name, Type: string(record.TypeSkill), Name: name}))
 }
 
-// Nested is the first placeholder by which the skill of a name refers to a skill
-// itself, "" where it does not. All skills of a folder may ask for each.
+// Nested is the first placeholder by which the skill of a name refers to a
+// skill itself, "" if it does not. All skills of a folder may ask for each.
 func (s *Scope) Nested(name string) string {
 	known, key := &s.ctx.ids.nested, s.Dir+"\n"+name
 	next, ok := (*known)[key]

@@ -63,7 +63,7 @@ func (s *Set) Lookup(code string) (*Rule, bool) {
 	return s.all[i], true
 }
 
-// CheckInside holds n, which a file of another type has inside it, against those
+// CheckInside checks n, which a file of another type has inside it, against those
 // rules for a type of file that want says; each reports under its own code.
 // Those that need the whole catalog run only where the rule at work does too.
 func (p *Pass) CheckInside(n *model.Node, t record.Type, want func(*Rule) bool) {

@@ -13,8 +13,8 @@ import (
 type Tool struct {
 	model.Tool
 	Params []Param
-	Output *model.Node // nil where there is none that is an object
-	Schema *model.Node // output.schema, nil where there is none that is an object
+	Output *model.Node // nil if there is none that is an object
+	Schema *model.Node // output.schema, nil if there is none that is an object
 }
 
 // Param is a parameter and its z-block.
@@ -47,7 +47,7 @@ func NewTool(t model.Tool, declared []string) Tool {
 	return view
 }
 
-// PromptTypes are the types of placeholders that belong into prompts; PH004
+// PromptTypes are the types of placeholders that belong in prompts; PH004
 // speaks about them.
 var PromptTypes = model.ReferenceTypes
 
@@ -167,7 +167,7 @@ func (p *Pass) ZProblems(kinds ...zod.Kind) {
 }
 
 // ProblemNode is the field that a problem is about. Elements of options that
-// are no strings do not count in its index.
+// are not strings do not count in its index.
 func (q *Param) ProblemNode(pr zod.Problem) *model.Node {
 	z := q.At("z")
 	if pr.Kind == zod.Contradiction {

@@ -52,7 +52,7 @@ func idProblem(p *engine.Pass, at *model.Node, id string, fixes map[string]strin
 	p.Report(at, problem.Message, fix)
 }
 
-// fieldFixes mend a namespace or a name that makes an ID.
+// fieldFixes fix a namespace or a name that makes an ID.
 var fieldFixes = map[string]string{
 	"ID001": "use letters, digits and hyphens; a slash separates the segments of the ID",
 	"ID003": "choose another namespace, such as the name of the provider",

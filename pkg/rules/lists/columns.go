@@ -74,7 +74,7 @@ func countValues(entries []ordjson.Value, field string) int {
 // VAL107 takes a hard-coded enum for a copy of a list if it has at least this
 // many values and all of them are in one column, or if it is the whole list: a
 // value for each entry, two at least. The few words of a column that sorts
-// entries into kinds (true and false; low, medium and high) are no list, and
+// entries into kinds (true and false; low, medium and high) are not list, and
 // agree with an enum by chance.
 const (
 	minWholeList  = 2

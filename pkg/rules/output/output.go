@@ -1,7 +1,7 @@
 // Package output holds the rules for the outputs of tools and queries (chapters 04
 // and 09; chapter 11 uses the same codes for preload, see decision "Output
 // codes"). What the field gets wrong there (types like integer, text/markdown)
-// keeps nobody from calling the tool, since the answer is delivered whether it
+// does not keep anyone from calling the tool, since the answer is delivered whether it
 // fits or not (chapter 04, "Non-Blocking Validation"): warnings under community.
 package output
 
@@ -80,9 +80,9 @@ var excluded = map[string]string{
 	"allOf":                "there are no union types: write all properties into one object",
 	"required":             "all properties are informational: remove it",
 	"additionalProperties": "answers may always have more fields: remove it",
-	"pattern":              "answers are not held against patterns: describe the form in description",
-	"minimum":              "answers are not held against ranges: describe it in description",
-	"maximum":              "answers are not held against ranges: describe it in description",
+	"pattern":              "answers are not checked against patterns: describe the form in description",
+	"minimum":              "answers are not checked against ranges: describe it in description",
+	"maximum":              "answers are not checked against ranges: describe it in description",
 }
 
 // outputNode is one schema in the output of a tool or query.
@@ -227,7 +227,8 @@ func checkOutputType(p *engine.Pass) {
 		switch {
 		case types == nil || !slices.Contains(model.OutputTypes, typ.Str()): // VAL060, VAL061
 		case t.IsQuery():
-			// What is no array is RES021; then it is the MIME type that is wrong.
+			// What is not an array is RES021; then it is the MIME type that is
+			// wrong.
 			if typ.Str() == "array" && mime != model.MIMEJSON {
 				p.Report(t.Output.At("mimeType"),
 					engine.Found(t.Output.Get("mimeType"))+", expected \"application/json\" for the rows of a query",

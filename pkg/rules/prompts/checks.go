@@ -22,7 +22,7 @@ const promptVersion = "flowmcp-prompt/1.0.0"
 // prompt is a prompt that is an object.
 type prompt struct {
 	model.Prompt
-	owner string // "namespace", "agent", or "" where it does not say (PRM003)
+	owner string // "namespace", "agent", or "" if it does not say (PRM003)
 }
 
 // prompts are those that the file defines.
@@ -37,7 +37,7 @@ func prompts(p *engine.Pass) []prompt {
 	return list
 }
 
-// ownerOf says whose a prompt is: "namespace", "agent", or "" where it does not
+// ownerOf says whose a prompt is: "namespace", "agent", or "" if it does not
 // say (PRM003).
 func ownerOf(p *engine.Pass, n *model.Node) string {
 	switch namespace, agent := n.Get("namespace").Exists(), n.Get("agent").Exists(); {
@@ -49,7 +49,7 @@ func ownerOf(p *engine.Pass, n *model.Node) string {
 	return ""
 }
 
-// checkPromptName also reports what is no prompt at all.
+// checkPromptName also reports what is not a prompt at all.
 func checkPromptName(p *engine.Pass) {
 	switch {
 	case p.Load.Type == record.TypeSchema:
@@ -94,7 +94,7 @@ func checkPromptOwner(p *engine.Pass) {
 	}
 }
 
-// missingOwner reports a prompt that belongs to nobody. The field calls the
+// missingOwner reports a prompt without an owner. The field calls the
 // namespace provider.
 func missingOwner(p *engine.Pass, n prompt) {
 	proposal := "namespace: '…' for a provider's prompt, agent: '…' for an agent's"

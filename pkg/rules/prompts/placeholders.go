@@ -15,7 +15,7 @@ import (
 // The checks of PH001–PH004 and PRM009.
 
 // content is the text of a skill, a prompt or a content file, and where it
-// stands; nil where there is none.
+// stands; nil if there is none.
 func content(p *engine.Pass) (string, *model.Node) {
 	n := p.Root
 	if n.Is(ordjson.Object) {
@@ -31,7 +31,7 @@ func checkPlaceholderEmpty(p *engine.Pass) {
 	text, n := content(p)
 	engine.EachReference(text, func(ref model.Reference, at string) {
 		if ref.Name == "" {
-			p.Report(n, "found "+at+", expected a name behind the colon",
+			p.Report(n, "found "+at+", expected a name after the colon",
 				"write {{"+ref.Type+":name}}, or the text itself")
 		}
 	})
@@ -58,7 +58,7 @@ func checkPlaceholderInput(p *engine.Pass) {
 	}
 }
 
-// inputName reports an {{input:key}} whose key is no name; PH001 says so where
+// inputName reports an {{input:key}} whose key is not a name; PH001 says so if
 // there is none.
 func inputName(p *engine.Pass, n *model.Node, ref model.Reference, at string) {
 	if ref.Type != model.RefInput || ref.Name == "" || engine.IsInputName(ref.Name) {
@@ -169,7 +169,7 @@ func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference,
 			if ref.Type == string(record.TypeSkill) {
 				fix = "correct the name, or add the skill to " + s.String()
 			}
-			p.Report(n, "found "+at+", which is no "+ref.Type+" of "+s.String(),
+			p.Report(n, "found "+at+", which is not a "+ref.Type+" of "+s.String(),
 				p.DidYouMean(ref.Name, s.Names(ref.Type), fix))
 		}
 		return

@@ -111,9 +111,11 @@ func checkWholeURL(p *engine.Pass, r *engine.Resource, rest string) {
 	host, _, _ := strings.Cut(rest, "/")
 	switch {
 	case strings.Contains(rest, "{{"):
-		p.Report(r.At("url"), engine.Found(r.Get("url"))+", expected no placeholder in it: a resource has no parameters for its url", "write the whole URL")
+		p.Report(r.At("url"), engine.Found(r.Get("url"))+
+			", expected no placeholder in it: a resource has no parameters for its url", "write the whole URL")
 	case strings.Contains(host, "@"):
-		p.Report(r.At("url"), "found a user name in the URL, expected none: whoever has the schema would have it", "write url: 'https://"+rest[strings.LastIndexByte(host, '@')+1:]+"', of a file that anybody may fetch")
+		p.Report(r.At("url"), "found a user name in the URL, expected none: whoever has the schema would have it",
+			"write url: 'https://"+rest[strings.LastIndexByte(host, '@')+1:]+"', of a file that anybody may fetch")
 	}
 }
 
@@ -135,26 +137,30 @@ func checkFileName(p *engine.Pass) {
 		if base == "" {
 			base = p.Schema.Namespace() + "-data"
 		}
-		p.Expect(r.Node, "name", r.Fields(), "the name of a file that ends with "+extension(r), "write name: '"+strings.TrimPrefix(base, "-")+extension(r)+"'")
+		p.Expect(r.Node, "name", r.Fields(), "the name of a file that ends with "+extension(r),
+			"write name: '"+strings.TrimPrefix(base, "-")+extension(r)+"'")
 	}, model.SQLite, model.Markdown)
 }
 
 // hasFileName reports whether name is that of a file, with nothing that could
 // lead into another folder.
 func hasFileName(r *engine.Resource) bool {
-	return strings.HasSuffix(r.File, extension(r)) && len(r.File) > len(extension(r)) && !strings.ContainsAny(r.File, "/\\\x00")
+	return strings.HasSuffix(r.File, extension(r)) && len(r.File) > len(extension(r)) &&
+		!strings.ContainsAny(r.File, "/\\\x00")
 }
 
 // resourcePlaces are the folders of the origins, as messages name them
 // (chapter 13, "Path Resolution").
 var resourcePlaces = map[string]string{
-	model.Inline: "resources/ beside the schema", model.Project: ".flowmcp/resources/", model.Global: "~/.flowmcp/resources/",
+	model.Inline: "resources/ beside the schema", model.Project: ".flowmcp/resources/",
+	model.Global: "~/.flowmcp/resources/",
 }
 
 func checkResourceFile(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
 		if missing(p, r) && !made(r) {
-			p.Report(r.At("name"), "found no file "+engine.Quote(r.File)+" in "+resourcePlaces[r.Origin], "put the file there, or correct origin and name")
+			p.Report(r.At("name"), "found no file "+engine.Quote(r.File)+" in "+resourcePlaces[r.Origin],
+				"put the file there, or correct origin and name")
 		}
 	}, model.SQLite, model.Markdown)
 }
@@ -193,7 +199,8 @@ func checkPathVariable(p *engine.Pass) {
 			return
 		}
 		if v == known {
-			p.Report(r.At("path"), "found "+engine.Quote(v)+" inside the path, expected it at the start", "write path: '"+known+"/"+path.Base(rest)+"'")
+			p.Report(r.At("path"), "found "+engine.Quote(v)+" inside the path, expected it at the start",
+				"write path: '"+known+"/"+path.Base(rest)+"'")
 			return
 		}
 		fix := "write path: '" + known + "/" + path.Base(strings.ReplaceAll(rest, v, "x")) + "'"
@@ -208,10 +215,12 @@ func checkHTTPPath(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
 		const fix = "write path: 'stations.db', the file that the download is kept in"
 		if text := r.Get("path").Str(); hasParent(text) {
-			p.Report(r.At("path"), engine.Found(r.Get("path"))+", which leads out of the project's resource folder", fix)
+			p.Report(r.At("path"), engine.Found(r.Get("path"))+
+				", which leads out of the project's resource folder", fix)
 			return
 		} else if text != "" && !strings.HasSuffix(text, ".db") {
-			p.Report(r.At("path"), engine.Found(r.Get("path"))+", expected the name of a file that ends with .db", "write path: '"+strings.TrimSuffix(text, path.Ext(text))+".db'")
+			p.Report(r.At("path"), engine.Found(r.Get("path"))+", expected the name of a file that ends with .db",
+				"write path: '"+strings.TrimSuffix(text, path.Ext(text))+".db'")
 			return
 		}
 		p.ExpectText(r.Node, "path", r.Fields(), fix)
@@ -221,7 +230,8 @@ func checkHTTPPath(p *engine.Pass) {
 func checkFileBasedOrigin(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
 		if r.Mode == model.FileBased && (r.Origin == model.Global || r.Origin == model.Inline) {
-			p.Report(r.At("origin"), engine.Found(r.Get("origin"))+", expected \"project\" for mode file-based", "write origin: 'project', or mode: 'in-memory' if no query writes")
+			p.Report(r.At("origin"), engine.Found(r.Get("origin"))+", expected \"project\" for mode file-based",
+				"write origin: 'project', or mode: 'in-memory' if no query writes")
 		}
 	}, model.SQLite)
 }
@@ -229,7 +239,8 @@ func checkFileBasedOrigin(p *engine.Pass) {
 func checkSQLiteInline(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
 		if r.Origin == model.Inline && r.Mode != model.FileBased { // else RES037
-			p.Report(r.At("origin"), "found \"inline\", by which everybody who has the catalog has the database", "write origin: 'global', or 'project'")
+			p.Report(r.At("origin"), "found \"inline\", by which everybody who has the catalog has the database",
+				"write origin: 'global', or 'project'")
 		}
 	}, model.SQLite)
 }
@@ -241,10 +252,13 @@ func checkResourceFields(p *engine.Pass) {
 	all := p.Schema.Get("resources")
 	if all.Exists() && !all.Is(ordjson.Object) {
 		fix := "write resources: { tokenLookup: " + shape + " }"
-		if first := all.Index(0); first.Get("source").Str() == string(model.SQLiteGTFS) { // as an example of chapter 13 has it
-			fix = "give the resource the name that it is called by: resources: { timetable: { source: 'sqlite-gtfs', … } }"
+		// as an example of chapter 13 has it
+		if first := all.Index(0); first.Get("source").Str() == string(model.SQLiteGTFS) {
+			fix = "give the resource the name that it is called by: resources: { timetable: { source: 'sqlite-gtfs'," +
+				" … } }"
 		}
-		p.Report(p.Schema.At("resources"), engine.Found(all)+", expected an object whose keys are the resources' names", fix)
+		p.Report(p.Schema.At("resources"),
+			engine.Found(all)+", expected an object whose keys are the resources' names", fix)
 	}
 	for _, r := range p.Schema.Resources() {
 		if !r.Is(ordjson.Object) {
@@ -254,29 +268,36 @@ func checkResourceFields(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
 		queries := r.Get("queries")
 		if !queries.Is(ordjson.Object) && (queries.Exists() || !r.Is(model.SQLiteGTFS)) {
-			p.Expect(r.Node, "queries", r.Fields(), "an object of queries", "write queries: { bySymbol: { sql, description, parameters, output, tests } }")
+			p.Expect(r.Node, "queries", r.Fields(), "an object of queries",
+				"write queries: { bySymbol: { sql, description, parameters, output, tests } }")
 		}
 		for _, q := range r.Queries() {
 			if !q.Is(ordjson.Object) {
-				p.Report(q.Node, engine.Found(q.Value)+", expected an object", "write "+q.Name+": { sql, description, parameters, output, tests }")
+				p.Report(q.Node, engine.Found(q.Value)+", expected an object",
+					"write "+q.Name+": { sql, description, parameters, output, tests }")
 			}
 		}
 	}, model.SQLite, model.SQLiteGTFS, model.HTTP)
 	p.EachResource(func(r *engine.Resource) {
 		text := r.Get("path").Str()
 		if hasParent(text) {
-			p.Report(r.At("path"), engine.Found(r.Get("path"))+", which leads out of its folder by ..", "write path: '${FLOWMCP_RESOURCES}/"+path.Base(text)+"'")
+			p.Report(r.At("path"), engine.Found(r.Get("path"))+", which leads out of its folder by ..",
+				"write path: '${FLOWMCP_RESOURCES}/"+path.Base(text)+"'")
 		} else if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "${") && (len(text) < 2 || text[1] != ':') {
-			p.Expect(r.Node, "path", r.Fields(), "an absolute path, or one that begins with ${FLOWMCP_RESOURCES}", "write path: '${FLOWMCP_RESOURCES}/gtfs-de.db'")
+			p.Expect(r.Node, "path", r.Fields(), "an absolute path, or one that begins with ${FLOWMCP_RESOURCES}",
+				"write path: '${FLOWMCP_RESOURCES}/gtfs-de.db'")
 		}
 	}, model.SQLiteGTFS)
 }
 
 func checkGetSchema(p *engine.Pass) {
 	p.EachResource(func(r *engine.Resource) {
-		if r.Mode == model.FileBased && r.Get("queries").Is(ordjson.Object) && !made(r) && !missing(p, r) { // else RES020
-			p.Report(r.At("queries"), "found no query getSchema, from which the database could be made on the first run",
-				"add getSchema with sql: \"SELECT 'results' AS name, 'CREATE TABLE results (domain TEXT, score INTEGER)' AS sql\", or say in the description how the database is made")
+		// else RES020
+		if r.Mode == model.FileBased && r.Get("queries").Is(ordjson.Object) && !made(r) && !missing(p, r) {
+			p.Report(r.At("queries"), "found no query getSchema, from which the database could be made on the "+
+				"first run",
+				"add getSchema with sql: \"SELECT 'results' AS name, 'CREATE TABLE results (domain TEXT, score "+
+					"INTEGER)' AS sql\", or say in the description how the database is made")
 		}
 	}, model.SQLite)
 }

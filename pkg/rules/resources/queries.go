@@ -35,7 +35,8 @@ var addedQueries = []string{"runSql", "describeTables"}
 func checkQueryName(p *engine.Pass) {
 	p.EachQuery(func(q *engine.Query) {
 		if slices.Contains(addedQueries, q.Name) {
-			p.ReportAs(record.SeverityWarning, q.Node, "found the name "+engine.Quote(q.Name)+", which is that of a query that the runtime adds",
+			p.ReportAs(record.SeverityWarning, q.Node,
+				"found the name "+engine.Quote(q.Name)+", which is that of a query that the runtime adds",
 				"remove the query, or give it another name")
 			return
 		}
@@ -47,13 +48,16 @@ func checkQuerySQL(p *engine.Pass) {
 	p.EachQuery(func(q *engine.Query) {
 		var bad *words.SyntaxError
 		switch n := len(q.Statements); {
-		case strings.TrimSpace(q.SQL) == "" || q.Dynamic || errors.As(q.SQLErr, &bad) && len(strayPlaceholders(q)) > 0: // RES014
+		// RES014
+		case strings.TrimSpace(q.SQL) == "" || q.Dynamic || errors.As(q.SQLErr, &bad) && len(strayPlaceholders(q)) > 0:
 		case bad != nil:
-			p.Report(q.At("sql"), "the text is no SQL: "+bad.Message+" (at byte "+strconv.Itoa(bad.Offset)+")", bad.Fix)
+			p.Report(q.At("sql"), "the text is not SQL: "+bad.Message+" (at byte "+strconv.Itoa(bad.Offset)+")",
+				bad.Fix)
 		case n == 0:
 			p.Report(q.At("sql"), "found no statement in "+engine.Quote(q.SQL)+", expected one", sqlExample)
 		case n > 1:
-			p.Report(q.At("sql"), "found "+strconv.Itoa(n)+" statements, expected one", "make each statement a query of its own")
+			p.Report(q.At("sql"), "found "+strconv.Itoa(n)+" statements, expected one",
+				"make each statement a query of its own")
 		}
 	})
 }
@@ -107,7 +111,8 @@ func checkQueryPlaceholders(p *engine.Pass) {
 			if n < statement.Slots {
 				fix = "add a parameter for each ?, in the order of the SQL"
 			}
-			p.Report(q.At("parameters"), "found "+words.Count(n, "parameter")+" and "+words.Count(statement.Slots, "placeholder ?")+" in the SQL, expected as many of both", fix)
+			p.Report(q.At("parameters"), "found "+words.Count(n, "parameter")+" and "+
+				words.Count(statement.Slots, "placeholder ?")+" in the SQL, expected as many of both", fix)
 		}
 	})
 }
@@ -124,7 +129,7 @@ func namedPlaceholders(s sql.Statement) []string {
 	return names
 }
 
-// someOf lists names for a message, not all where a stranger wrote a thousand.
+// someOf lists names for a message, not all of a thousand.
 func someOf(names []string) string {
 	const most = 5
 	if len(names) <= most {
@@ -133,13 +138,14 @@ func someOf(names []string) string {
 	return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(len(names)-most) + " more"
 }
 
-// dynamicParameters holds a query whose SQL the caller gives against chapter
+// dynamicParameters checks a query whose SQL the caller gives against chapter
 // 13, "DYNAMIC_SQL Rules" 3: a parameter sql gives it.
 func dynamicParameters(p *engine.Pass, q *engine.Query) {
 	given := func(param engine.Param) bool { return param.Key == "sql" && param.Source == model.User }
 	if parameters := q.Get("parameters"); parameters.Is(ordjson.Array) && !slices.ContainsFunc(q.Params, given) {
 		p.Report(q.At("parameters"), "found no parameter sql, which gives the statement for {{DYNAMIC_SQL}}",
-			"add { position: { key: 'sql', value: '{{USER_PARAM}}' }, z: { primitive: 'string()', options: [ 'min(6)' ] } }, or leave the query to runSql, which the runtime adds")
+			"add { position: { key: 'sql', value: '{{USER_PARAM}}' }, z: { primitive: 'string()', options: [ "+
+				"'min(6)' ] } }, or leave the query to runSql, which the runtime adds")
 	}
 }
 
@@ -155,7 +161,8 @@ func eachQueryParam(p *engine.Pass, f func(*engine.Param)) {
 func checkQueryLocation(p *engine.Pass) {
 	eachQueryParam(p, func(q *engine.Param) {
 		if v := q.Position.Get("location"); v.Exists() {
-			p.Report(q.At("position").At("location"), engine.Found(v)+", expected no location, since a query makes no request", "remove it")
+			p.Report(q.At("position").At("location"),
+				engine.Found(v)+", expected no location, since a query makes no request", "remove it")
 		}
 	})
 }
@@ -164,10 +171,12 @@ func checkQueryServerParam(p *engine.Pass) {
 	eachQueryParam(p, func(q *engine.Param) {
 		switch {
 		case q.Source == model.Server:
-			p.Report(q.At("position").At("value"), engine.Found(q.Value)+", a server parameter; expected {{USER_PARAM}} or a fixed value",
+			p.Report(q.At("position").At("value"),
+				engine.Found(q.Value)+", a server parameter; expected {{USER_PARAM}} or a fixed value",
 				"write value: '{{USER_PARAM}}', or the value itself")
 		case q.Bare != "":
-			p.Report(q.At("position").At("value"), engine.Found(q.Value)+", which is read as {{USER_PARAM}}", "write value: '{{USER_PARAM}}'")
+			p.Report(q.At("position").At("value"), engine.Found(q.Value)+", which is read as {{USER_PARAM}}",
+				"write value: '{{USER_PARAM}}'")
 		}
 	})
 }
@@ -175,7 +184,8 @@ func checkQueryServerParam(p *engine.Pass) {
 func checkQueryPrimitive(p *engine.Pass) {
 	eachQueryParam(p, func(q *engine.Param) {
 		if q.Block != nil && (q.Block.Type() == zod.Array || q.Block.Type() == zod.Object) {
-			p.Report(q.At("z").At("primitive"), engine.Found(q.Z.Get("primitive"))+", expected string(), number(), boolean() or enum(…)",
+			p.Report(q.At("z").At("primitive"),
+				engine.Found(q.Z.Get("primitive"))+", expected string(), number(), boolean() or enum(…)",
 				"write one parameter for each value, or string() for a text of JSON")
 		}
 	})
@@ -186,7 +196,8 @@ func checkQueryPrimitive(p *engine.Pass) {
 // keyword there.
 func checkQueryOutputArray(p *engine.Pass) {
 	p.EachQuery(func(q *engine.Query) {
-		if q.Schema == nil || q.Schema.Get("type").Str() == "array" || engine.Misspelt(q.Schema.Value, "type", engine.OutputKeywords) != "" {
+		if q.Schema == nil || q.Schema.Get("type").Str() == "array" ||
+			engine.Misspelt(q.Schema.Value, "type", engine.OutputKeywords) != "" {
 			return
 		}
 		fix := "write type: 'array'"
@@ -222,13 +233,14 @@ func checkReadOnly(p *engine.Pass) {
 			if v := q.Statements[0].Verb; v != "" {
 				what = v
 			}
-			p.Report(q.At("sql"), "found "+what+", expected SELECT, or WITH and SELECT, in a database that is only read", fix)
+			p.Report(q.At("sql"), "found "+what+
+				", expected SELECT, or WITH and SELECT, in a database that is only read", fix)
 		}
 	}
 }
 
 // selects reports whether a statement begins with SELECT, or with WITH and does
-// not write. What stands behind a WITH that cannot be followed, the database
+// not write. What stands after a WITH that cannot be followed, the database
 // decides.
 func selects(s sql.Statement) bool {
 	return s.Verb == "SELECT" || s.With && (s.Verb == "WITH" || s.Reads())

@@ -39,7 +39,8 @@ var queryStages = []string{"postRequest"}
 
 func checkHandlersFunction(p *engine.Pass) {
 	if p.Exports("handlers") && p.Load.Handlers == nil {
-		p.ReportHandlers("", "found an export handlers that is no function, expected a function that returns an object",
+		p.ReportHandlers("", "found an export handlers that is not a function, expected a function that returns "+
+			"an object",
 			"write export const handlers = ( { sharedLists, libraries } ) => ( { … } )")
 	}
 }

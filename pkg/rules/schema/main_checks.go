@@ -96,7 +96,8 @@ func checkRoot(p *engine.Pass) {
 	case text == "https://":
 		p.Report(at, engine.Found(root)+", expected a host after https://", "write root: 'https://api.example.com'")
 	case strings.ContainsAny(text, "?#"):
-		p.ReportAs(rootSeverity(p), at, engine.Found(root)+", expected no query or fragment: the path of each tool comes after it",
+		p.ReportAs(rootSeverity(p), at,
+			engine.Found(root)+", expected no query or fragment: the path of each tool comes after it",
 			"write root: '"+strings.TrimRight(text[:strings.IndexAny(text, "?#")], "/")+
 				"', and give each tool a fixed parameter for what the query sends")
 	case strings.HasSuffix(text, "/"):

@@ -13,7 +13,8 @@ func checkTags(p *engine.Pass) {
 			if near := engine.ToNamespace(name); near != "" {
 				fix = "write '" + near + "'"
 			}
-			p.Report(tag, engine.Found(tag.Value)+", expected lower-case letters, digits and hyphens, a letter first", fix)
+			p.Report(tag, engine.Found(tag.Value)+
+				", expected lower-case letters, digits and hyphens, a letter first", fix)
 		}
 	}
 }

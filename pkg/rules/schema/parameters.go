@@ -32,7 +32,7 @@ func checkValue(p *engine.Pass) {
 	})
 }
 
-// fixedValue holds a fixed value against its own z block (chapter 02, "Fixed
+// fixedValue checks a fixed value against its own z block (chapter 02, "Fixed
 // Parameter Rules" 2).
 func fixedValue(p *engine.Pass, q *engine.Param) {
 	text := q.Value.Str()

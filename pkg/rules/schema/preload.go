@@ -39,7 +39,7 @@ func checkPreloadIdeal(p *engine.Pass) {
 	eachPreload(p, func(t *engine.Tool, preload *model.Node) {
 		if _, all := userParams(t); all == 0 && preload.Get("enabled").True() && t.Get("parameters").Is(ordjson.Array) {
 			p.Report(preload, "found no user parameters: one cached answer serves every call",
-				"nothing to mend; choose a ttl that fits how often the data changes")
+				"nothing to fix; choose a ttl that fits how often the data changes")
 		}
 	})
 }

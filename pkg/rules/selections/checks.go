@@ -25,7 +25,7 @@ func checkSelectionMembers(p *engine.Pass) {
 	const example = "write tools: [ 'namespace/tool/name' ]"
 	for _, f := range model.SelectionFields {
 		if v := p.Root.Get(f.Field); v.Len() > 0 || v.Exists() && !v.Is(ordjson.Array) && !v.Is(ordjson.Object) {
-			return // SEL003 speaks about what is no list at all
+			return // SEL003 speaks about what is not a list at all
 		}
 		if engine.Misspelt(p.Root.Value, f.Field, engine.SelectionKeys) != "" {
 			p.Expect(p.Root, f.Field, engine.SelectionKeys, "an array of IDs", example)
@@ -52,7 +52,7 @@ func checkSelectionArrays(p *engine.Pass) {
 	}
 	for _, f := range model.SelectionFields {
 		if !p.Root.Get(f.Field).Exists() {
-			p.Expect(p.Root, f.Field, engine.SelectionKeys, "an array of IDs, empty where there are none",
+			p.Expect(p.Root, f.Field, engine.SelectionKeys, "an array of IDs, empty if there are none",
 				"write "+f.Field+": []")
 		}
 	}
@@ -72,10 +72,11 @@ func checkSelectionReferences(p *engine.Pass) {
 	}
 }
 
-// selectionMember reports a member that is no reference, or one to what the
-// catalog does not define. References that are no IDs have the code of what is
-// wrong with them (pkg/rules/ids). Files of skills are SKL016's and SKL017's, skills
-// that are written out are SEL004's, keys that break the slash rule VAL110's.
+// selectionMember reports a member that is not a reference, or one to what the
+// catalog does not define. References that are not IDs have the code of what is
+// wrong with them (pkg/rules/ids). Files of skills are SKL016's and SKL017's,
+// skills that are written out are SEL004's, keys that break the slash rule
+// VAL110's.
 func selectionMember(p *engine.Pass, m model.Member, typ string) {
 	switch {
 	case typ == "skill" && m.Is(ordjson.Object):
@@ -91,8 +92,8 @@ func selectionMember(p *engine.Pass, m model.Member, typ string) {
 }
 
 // ofInlineSkill reports whether a rule is about a skill that is in no file of
-// its own: about what it says and what stands in its text, not its export
-// (SKL001) or the name that it is found by (SKL003).
+// its own: about what it says and what is in its text, not its export (SKL001)
+// or the name that it is found by (SKL003).
 func ofInlineSkill(r *engine.Rule) bool {
 	family := r.Family()
 	return (family == "SKL" || family == "PH") && r.Code != "SKL001" && r.Code != "SKL003"
@@ -115,6 +116,6 @@ func checkInlineSkills(p *engine.Pass) {
 		}
 		p.Report(n, "found a skill that is written out; the rules for skills have "+
 			strconv.Itoa(len(p.Findings)-before)+" findings about it: "+strings.Join(codes, ", "),
-			"mend what they say")
+			"fix what they say")
 	}
 }

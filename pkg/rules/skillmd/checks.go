@@ -12,8 +12,8 @@ import (
 
 // The checks that look at one frontmatter.
 
-// frontmatter is the frontmatter; what is no mapping, of which SKM001 speaks, has
-// no fields.
+// frontmatter is the frontmatter; what is not a mapping, of which SKM001
+// speaks, has no fields.
 func frontmatter(p *engine.Pass) *model.Node { return p.Root.At("frontmatter") }
 
 // extension is x-personal-mcp.
@@ -53,8 +53,8 @@ func checkDescriptionTags(p *engine.Pass) {
 	}
 }
 
-// xmlTag is the first XML tag of a text, "" where there is none. A comparison,
-// as in a < b, is no tag.
+// xmlTag is the first XML tag of a text, "" if there is none. A comparison, as
+// in a < b, is not a tag.
 func xmlTag(text string) string {
 	for {
 		_, rest, ok := strings.Cut(text, "<")
@@ -73,7 +73,7 @@ func checkSkillMDFolder(p *engine.Pass) {
 	front := frontmatter(p)
 	name, folder := engine.Trimmed(front.Get("name")), walk.Folder(p.Load.Src)
 	if !engine.IsSkillName(name) || name == folder {
-		return // SKM002 speaks about what is no name
+		return // SKM002 speaks about what is not a name
 	}
 	fix := "rename the folder to " + name
 	if engine.IsSkillName(folder) {

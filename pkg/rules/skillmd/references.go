@@ -17,7 +17,7 @@ import (
 // primaryURI is where a skill itself is published.
 func primaryURI(id string) string { return "resource://skills/" + id + "/document" }
 
-// skillID is x-personal-mcp.id, or, where that is none, name; "" where both are
+// skillID is x-personal-mcp.id, or, if that is none, name; "" where both are
 // wrong, which SKM002 and SKM009 say.
 func skillID(p *engine.Pass) string {
 	if id := engine.Trimmed(extension(p).Get("id")); engine.IsKebab(id) {
@@ -38,7 +38,7 @@ func checkCapabilities(p *engine.Pass) {
 	}
 }
 
-// isURI reports whether s has a scheme, :// and something behind it.
+// isURI reports whether s has a scheme, :// and something after it.
 func isURI(s string) bool {
 	scheme, rest, ok := strings.Cut(s, "://")
 	schemeChar := func(c byte) bool { return engine.IsAlnum(c) || c == '+' || c == '-' || c == '.' }
@@ -138,7 +138,7 @@ type cycleSearch struct {
 }
 
 // follow returns the ids on the way from id to the target, both included; nil
-// where there is none.
+// if there is none.
 func (c *cycleSearch) follow(id string) []string {
 	if id == c.target {
 		return []string{id}
@@ -191,7 +191,7 @@ func pathFault(name string) (fault, fix string) {
 	case !strings.HasPrefix(path.Clean(name), "references/"):
 		return "which is not under references/", "move the file there and write references/" + path.Base(name)
 	case !strings.EqualFold(path.Ext(name), ".md"):
-		return "which is no markdown file", "refer to a file that ends in .md"
+		return "which is not a markdown file", "refer to a file that ends in .md"
 	}
 	return "", ""
 }

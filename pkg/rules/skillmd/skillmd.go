@@ -1,6 +1,6 @@
 // Package skillmd holds our own rules for the frontmatter of SKILL.md: the fields
 // of Agent Skills, and x-personal-mcp, by which the skill is indexed and
-// published. Fields that nobody knows are allowed.
+// published. Unknown fields are allowed.
 package skillmd
 
 import (

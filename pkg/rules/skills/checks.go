@@ -48,7 +48,7 @@ func checkSkillInputDeclared(p *engine.Pass) {
 	keys := model.NamesOf(skill.InputKeys())
 	engine.EachReference(skill.Content(), func(ref model.Reference, at string) {
 		if ref.Type != model.RefInput || !engine.IsInputName(ref.Name) || keys.Has(ref.Name) {
-			return // PH001 and PH003 speak about what is no name
+			return // PH001 and PH003 speak about what is not a name
 		}
 		fix := "add { key: '" + ref.Name + "', type: 'string', description: '…', required: true } to input"
 		if near, ok := p.Speller.Closest(ref.Name, keys.List); ok {
@@ -79,7 +79,7 @@ func checkSkillTypeFolder(p *engine.Pass) {
 	typ, folder := p.Root.Get("type"), p.Scope().Folder
 	want := typeOfFolder[folder]
 	if want == "" || !slices.Contains(skillTypes, typ.Str()) || typ.Str() == want {
-		return // SKL027 speaks about what is no type
+		return // SKL027 speaks about what is not a type
 	}
 	p.Report(p.Root.At("type"), engine.Found(typ)+", expected '"+want+"', the type of the skills below "+folder+"/",
 		"write type: '"+want+"', or move the file")

@@ -27,7 +27,7 @@ func checkPrefillParams(p *engine.Pass) {
 				if len(keys) > 0 {
 					fix = "remove it; " + id + " takes " + strings.Join(keys, ", ")
 				}
-				p.Report(n, "found "+engine.Quote(n.Key())+", which is no parameter of "+engine.Quote(id),
+				p.Report(n, "found "+engine.Quote(n.Key())+", which is not a parameter of "+engine.Quote(id),
 					p.DidYouMean(n.Key(), keys, fix))
 			}
 		}

@@ -98,7 +98,7 @@ func checkSkillRegistered(p *engine.Pass) {
 			if s.Folder == "providers" {
 				fix = "add " + s.Dir + "/skills/" + name + ".mjs"
 			}
-			p.Report(content, "found "+at+", which is no skill of "+s.String(),
+			p.Report(content, "found "+at+", which is not a skill of "+s.String(),
 				p.DidYouMean(name, s.Names(string(record.TypeSkill)), fix))
 		}
 	})

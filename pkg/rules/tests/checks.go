@@ -155,7 +155,7 @@ func checkTestVariety(p *engine.Pass) {
 type use struct {
 	tests  int    // that give it
 	first  string // value
-	differ bool   // another value comes behind it
+	differ bool   // another value comes after it
 }
 
 func (u *use) note(v ordjson.Value) {

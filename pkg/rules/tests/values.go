@@ -67,7 +67,7 @@ func (t *tested) node(key string) *engine.Param {
 	return t.byKey[key]
 }
 
-// mentions reports whether the request has a {{key}} that nobody declares,
+// mentions reports whether the request has a {{key}} that nothing declares,
 // which is CMP002.
 func (t *tested) mentions(key string) bool {
 	if t.mentioned == nil {
