@@ -14,7 +14,7 @@ import (
 )
 
 // folder is a catalog's folder as rules see it (rules.Files). Paths come from
-// schemas of strangers: os.Root keeps them inside. What was read is kept for a
+// untrusted schemas: os.Root keeps them inside. What was read is kept for a
 // while, since a file that refers to a thousand things of one namespace must
 // not read it a thousand times.
 type folder struct {
@@ -106,7 +106,7 @@ func (f *folder) list(dir string) []string {
 		return nil
 	}
 	var names []string
-	// Folders behind links are not gone into, so the walk stays inside.
+	// Folders that links name are not gone into, so the walk stays inside.
 	_ = filepath.WalkDir(filepath.Join(f.dir, filepath.FromSlash(dir)),
 		func(name string, d fs.DirEntry, err error) error {
 			switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
-// Schemas of strangers that are short, and would take minutes or all memory to
+// Untrusted schemas that are short, and would take minutes or all memory to
 // judge, if what is in them were multiplied with itself.
 func TestHostileSchemas(t *testing.T) {
 	const many = 15_000

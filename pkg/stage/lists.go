@@ -102,7 +102,7 @@ func (s *listsInStream) add(dir string, list *sharedlist.List) {
 	s.catalogs[dir] = c
 }
 
-// remove forgets the list of a file that is no more.
+// remove forgets the list of a file that is gone.
 func (s *listsInStream) remove(src record.Source) {
 	dir := walk.Root(src)
 	c := s.catalogs[dir]

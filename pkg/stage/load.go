@@ -62,7 +62,8 @@ type loader struct {
 }
 
 func (l *loader) fail(code, msg string, loc *record.Loc) Batch {
-	return append(l.out, New(&record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: code, Message: msg, Loc: loc}))
+	return append(l.out, New(&record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: code, Message: msg,
+		Loc: loc}))
 }
 
 // text reads the source unless the scan has, and makes sure that it is still
@@ -84,7 +85,8 @@ func (l *loader) text() (string, *record.Error) {
 	case "": // a record that someone wrote by hand
 		l.src.FileHash = hash
 	default:
-		return "", &record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: "LOD005", Message: "changed after it was scanned: scan again"}
+		return "", &record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: "LOD005",
+			Message: "changed after it was scanned: scan again"}
 	}
 	return text, nil
 }
@@ -136,7 +138,8 @@ func (l *loader) module(ctx context.Context) Batch {
 		errors.As(err, &syntax)
 		return l.fail("LOD003", "syntax error: "+syntax.Message, l.loc(text, syntax.Offset))
 	}
-	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First), Ignores: rules.ReadIgnores(tokens)}
+	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First),
+		Ignores: rules.ReadIgnores(tokens)}
 	var handlers []int
 	if load.Exports == nil {
 		load.Exports = []string{}
@@ -149,7 +152,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
-	if text != "" { // nothing stands in an empty file
+	if text != "" { // nothing is in an empty file
 		load.Places = record.NewPlaces(load.Data, handlers, module.NewLines(text))
 	}
 	l.unreadHandlers(load)
@@ -158,7 +161,8 @@ func (l *loader) module(ctx context.Context) Batch {
 
 // export reads the export of the file's type: as data, or, where it takes code
 // to make it, in the sandbox.
-func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Module, tokens *module.Tokens) *record.Error {
+func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Module,
+	tokens *module.Tokens) *record.Error {
 	name := exportOf[load.Type]
 	v, err := mod.Value(name)
 	var not *module.NotLiteralError
@@ -174,7 +178,8 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 	if load.Type == record.TypeList {
 		return &record.Error{
 			Stage: "fmcp-load", Input: l.src.File(), Code: "LOD004", Loc: loc,
-			Message: name + " is not literal, " + not.Construct + " makes it code, and a shared list is data: it is not run (SEC205)",
+			Message: name + " is not literal, " + not.Construct +
+				" makes it code, and a shared list is data: it is not run (SEC205)",
 		}
 	}
 	json, serr := sandbox.Export(ctx, tokens.Src, name)
@@ -185,7 +190,8 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 	if serr != nil {
 		e := &record.Error{
 			Stage: "fmcp-load", Input: l.src.File(), Code: "LOD004", Loc: loc,
-			Message: name + " is not literal, " + not.Construct + " makes it code, and that code fails: " + serr.Error(),
+			Message: name + " is not literal, " + not.Construct + " makes it code, and that code fails: " +
+				serr.Error(),
 		}
 		var at *sandbox.Error
 		if errors.As(serr, &at) && at.Line > 0 {
@@ -216,7 +222,8 @@ func (l *loader) unreadHandlers(load *record.Load) {
 		l.note(load, &record.Diagnostic{
 			Code: "LOD011", Severity: record.SeverityInfo, Loc: loc,
 			Message: what + " cannot be read without running code",
-			Fix:     "return an object literal with preRequest, executeRequest and postRequest from handlers (chapter 01)",
+			Fix: "return an object literal with preRequest, executeRequest and postRequest from handlers " +
+				"(chapter 01)",
 		})
 		return
 	}

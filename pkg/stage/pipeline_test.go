@@ -117,7 +117,8 @@ func TestFindingsComeFirst(t *testing.T) {
 	if !strings.HasPrefix(kept, "CMP006:1, CMP005:1, load a/a, LOD010:3, ") || !strings.Contains(kept, "VAL003:3, ") {
 		t.Errorf("validated %s", kept)
 	}
-	passed := brief(t, output(t, feed(loaded), append([]Step{Decode("test", record.KindLoad)}, judge(true, false)...)...))
+	passed := brief(t, output(t, feed(loaded),
+		append([]Step{Decode("test", record.KindLoad)}, judge(true, false)...)...))
 	if !strings.Contains(passed, "load a/a") || strings.Contains(passed, "load b/b") ||
 		strings.Contains(passed, "load c/c") {
 		t.Errorf("passed on %s", passed)
@@ -218,7 +219,8 @@ func TestChangedSource(t *testing.T) {
 		!strings.Contains(out, "vanished after") {
 		t.Errorf("loaded: %s", out)
 	}
-	if out := brief(t, output(t, feed(loaded), append(Loading("test"), judge(false, false)...)...)); !strings.Contains(out,
+	if out := brief(t, output(t, feed(loaded),
+		append(Loading("test"), judge(false, false)...)...)); !strings.Contains(out,
 		"VAL003:3") {
 		t.Errorf("validated: %s", out)
 	}

@@ -38,7 +38,8 @@ func saidInRounds(t *testing.T, prefix string, list ...map[string]string) []stri
 		return nil
 	}
 	var said, got []string
-	steps := append([]Step{Scan(ScanOptions{}), Load()}, Validate(ValidateOptions{Profile: "community", Spec: "4.2"})...)
+	steps := append([]Step{Scan(ScanOptions{}), Load()},
+		Validate(ValidateOptions{Profile: "community", Spec: "4.2"})...)
 	err := Run(t.Context(), Options{Jobs: 1}, source, steps, func(it *Item) error {
 		switch rec := it.Rec.(type) {
 		case *record.Diagnostic:
@@ -53,7 +54,7 @@ func saidInRounds(t *testing.T, prefix string, list ...map[string]string) []stri
 		return nil
 	}, func() error { return nil })
 	if err != nil || len(said) > 0 {
-		t.Fatalf("%v, behind the last round %q", err, said)
+		t.Fatalf("%v, after the last round %q", err, said)
 	}
 	return got
 }

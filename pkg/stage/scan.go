@@ -136,7 +136,7 @@ func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOpti
 }
 
 // exportLines returns what a module with a syntax error seems to export: the
-// names in lines that begin with export. A schema that nobody can read must be
+// names in lines that begin with export. A schema that cannot be read must be
 // reported, not forgotten.
 func exportLines(text string) (names []string) {
 	for _, line := range strings.Split("\n"+text, "\nexport")[1:] {
@@ -145,7 +145,7 @@ func exportLines(text string) (names []string) {
 	return names
 }
 
-// scanOther makes the record of a file that is no module.
+// scanOther makes the record of a file that is not a module.
 func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
 	if scan.Type = f.Detect(nil); scan.Type == "" {
 		return nil

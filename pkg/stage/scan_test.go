@@ -7,8 +7,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
-// A name that is not UTF-8 cannot stand in a record: the file is named as well
-// as can be, and the next command gets lines that it can read.
+// A name that is not UTF-8 cannot be in a record: the file is named as well as
+// can be, and the next command gets lines that it can read.
 func TestScanNameNotUTF8(t *testing.T) {
 	for _, f := range []walk.File{{Root: "c", Path: "providers/a/x\xff.mjs"}, {Root: "c\xfe", Path: "x.mjs"}} {
 		out := (&file{File: f}).scan(ScanOptions{})

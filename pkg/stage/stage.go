@@ -1,4 +1,4 @@
-// Package stage is the machine behind the commands: records flow from a source
+// Package stage is the machine of the commands: records flow from a source
 // through steps to a sink, in order, in bounded memory, each step as parallel
 // as the user allows. A command is a source and a list of steps; a command
 // that is given paths simply starts with the steps of the commands before it.
@@ -20,7 +20,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// Item is one record on its way. A record that nobody has had to look into is
+// Item is one record on its way. A record that has not been looked into is
 // only its line.
 type Item struct {
 	Line []byte        // as read, nil for a record made in this process
@@ -49,7 +49,7 @@ func (it *Item) AppendJSON(b []byte) []byte {
 type Batch []*Item
 
 // Step transforms records. An error ends the pipeline, as does an emit that
-// returns false: nobody listens any more.
+// returns false: its output is closed.
 type Step struct {
 	// InOrder returns what becomes of an item, one at a time and in stream order.
 	InOrder func(*Item) (Batch, error)
@@ -61,7 +61,7 @@ type Step struct {
 }
 
 // Source sends batches until it has none left; a send that returns false says
-// that nobody listens any more. The error ends the pipeline.
+// that its output is closed. The error ends the pipeline.
 type Source func(ctx context.Context, send func(Batch) bool) error
 
 // Options say how a pipeline runs.
@@ -255,10 +255,11 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Ta
 				return nil
 			}
 			switch {
-			case !begun && told: // one file that is no stream is one mistake
+			case !begun && told: // one file that is not a stream is one mistake
 			case !begun:
 				told = true
-				b = append(b, New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num), Code: "LOD020",
+				b = append(b, New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num),
+					Code:    "LOD020",
 					Message: "not a JSON record: expected one a line; a schema is not piped in but named by its path"}))
 			case line.TooLong || arrival.Take(record.KindIn(line.Bytes), line.Bytes):
 				b = append(b, lineItem(line, name, command, maxLine))

@@ -189,7 +189,7 @@ func endsSoon(t *testing.T, before int) {
 	}
 }
 
-// A pipeline that is cancelled, or whose sink fails, leaves nothing behind.
+// A pipeline that is cancelled, or whose sink fails, leaves nothing running.
 func TestRunLeavesNoGoroutine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	stop := errors.New("stop")
@@ -245,7 +245,7 @@ func testRunDoesNotWaitForAStuckSource(t *testing.T, opts Options) {
 	endsSoon(t, before)
 }
 
-// Lines that are no records, and those of other commands.
+// Lines that are not records, and those of other commands.
 func TestDecode(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	tests := []struct{ line, want string }{

@@ -28,7 +28,7 @@ type Tally struct {
 	types  map[record.Type]int // of the files that came and are not wanted
 }
 
-// Strangers is the number of modules that are no part of a catalog where
+// Strangers is the number of modules that are not part of a catalog where
 // nothing else was found, and 0 otherwise.
 func (t *Tally) Strangers() int {
 	if t.known.Load() > 0 || len(t.Kinds()) > 0 {

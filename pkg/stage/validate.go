@@ -16,22 +16,21 @@ type ValidateOptions struct {
 	Libraries []string // that the user allows beside the profile's
 	Pass      bool     // pass on the records whose file has no error
 	Keep      bool     // pass on all records
-	// Filter returns a finding as it is to be reported, nil where it is not; a
-	// nil Filter changes nothing. Findings of the commands before it pass it too.
+	// Filter returns a finding as it is to be reported, nil if it is not; a nil
+	// Filter changes nothing. Findings of the commands before it pass it too.
 	Filter func(*record.Diagnostic) *record.Diagnostic
-	// Round, where it is not nil, is called before files come a second time.
+	// Round, if it is not nil, is called before files come a second time.
 	Round func()
-	// File, where it is not nil, is called for each file that is checked.
+	// File, if it is not nil, is called for each file that is checked.
 	File func()
 	// Ignores makes fmcp-ignore comments count, and reports what is wrong with
 	// them.
 	Ignores bool
 }
 
-// Validate are the steps that check load records by the rules: each file by
-// itself, then those that need the whole catalog. What is found about a file
-// comes before its record, so that the next command knows when the record
-// arrives.
+// Validate are the steps that check load records by the rules: each file on its
+// own, then those that need the whole catalog. What is found about a file comes
+// before its record, so that the next command knows when the record arrives.
 func Validate(opts ValidateOptions) []Step {
 	return []Step{checkFiles(opts), checkCatalogs(opts)}
 }
@@ -49,7 +48,7 @@ type checkedRound struct {
 	lists map[string]*catalogLists // at its end, by the folder of the catalog
 }
 
-// checkFiles is the step that checks each file by itself. In stream order it
+// checkFiles is the step that checks each file on its own. In stream order it
 // only looks for the shared lists that the file may use.
 func checkFiles(opts ValidateOptions) Step {
 	s := &listsInStream{opts: opts, catalogs: map[string]*catalogLists{}}

@@ -37,7 +37,7 @@ func (w *waitingFile) keepPlace(c *wholeCatalog) {
 	}}
 }
 
-// reload reads a file again of which the place was kept; nil where it is not what
+// reload reads a file again of which the place was kept; nil if it is not what
 // it was.
 func (w *waitingFile) reload(c *wholeCatalog) *record.Load {
 	load := c.lists.folder.load(c.facts.Path(w.Src))

@@ -16,7 +16,7 @@ import (
 
 // Trigger says when a watched catalog must be walked again.
 type Trigger interface {
-	// Folder is told each folder of a walk before it is read.
+	// Folder is called with each folder of a walk before it is read.
 	Folder(path string)
 	// Wait returns when something may have changed since the walk began that
 	// has just ended. The error is the cause of ctx's end.
@@ -71,7 +71,7 @@ type fileState struct {
 	problem string    // why there is no hash
 }
 
-// pendingRound goes behind the files of a round. It becomes record.Rounds when
+// pendingRound goes after the files of a round. It becomes record.Rounds when
 // it is known what came of the files.
 type pendingRound struct {
 	record.Round
@@ -82,7 +82,7 @@ type pendingRound struct {
 
 // round walks once and sends the files that are not as they were, and those that
 // may use a shared list that is not as it was: lists come first in a walk. That
-// one is gone is known at the end only, and told by the record of the round: what
+// one is gone is known at the end only, and named by the record of the round: what
 // may use it comes in a round of its own.
 func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 	now := make(map[fileKey]fileState, len(w.files))
@@ -153,13 +153,13 @@ func usesLists(f walk.File) bool {
 	return err == nil && bytes.Contains(text, []byte("sharedLists"))
 }
 
-// unheard is why nobody listens any more. Where the sink failed, and only the
+// unheard is why the output is closed. Where the sink failed, and only the
 // pipeline knows why, it still is an error: a watch has no other end.
 func unheard(ctx context.Context) error {
 	return cmp.Or(context.Cause(ctx), errUnheard)
 }
 
-var errUnheard = errors.New("nobody takes what is found")
+var errUnheard = errors.New("the output is closed")
 
 // again looks at a file once more. It is read only where its size, time or
 // identity differ, or where that says nothing.
@@ -195,7 +195,7 @@ func (s fileState) settled(info os.FileInfo) bool {
 		s.info.ModTime().Equal(info.ModTime()) && s.looked.Sub(info.ModTime()) > timeStep
 }
 
-// rounds is the step behind Scan that makes the records of rounds.
+// rounds is the step after Scan that makes the records of rounds.
 func rounds() Step {
 	t := &tally{known: map[fileKey]bool{}}
 	t.clear()

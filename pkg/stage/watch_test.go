@@ -192,7 +192,7 @@ func TestWatchingLists(t *testing.T) {
 	}
 }
 
-// What came back is new, and what was no text is looked at again.
+// What came back is new, and what was not text is looked at again.
 func TestWatchingComesBack(t *testing.T) {
 	inFolder(t)
 	got := watchRun(t, 2, []string{"c"},
@@ -242,7 +242,7 @@ func TestWatchingMany(t *testing.T) {
 	}
 }
 
-// The trigger is told each folder that is walked, and none that is ignored.
+// The trigger gets each folder that is walked, and none that is ignored.
 func TestWatchingTellsFolders(t *testing.T) {
 	inFolder(t)
 	put(t, "c/.gitignore", "build/\n")

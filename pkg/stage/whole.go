@@ -218,8 +218,9 @@ func (j *catalogCheck) unjudged() []*record.Diagnostic {
 	report := func(subject, file string, n int, what, not string) {
 		d := j.filter(&record.Diagnostic{
 			Code: catalog.CodeUnjudged, Severity: record.SeverityInfo, Subject: subject,
-			Message: words.Count(n, "reference") + " to " + what + " could not be checked, since this file cannot be " + not,
-			Fix:     "correct the file, and validate again", Loc: record.Loc{Path: file},
+			Message: words.Count(n, "reference") + " to " + what +
+				" could not be checked, since this file cannot be " + not,
+			Fix: "correct the file, and validate again", Loc: record.Loc{Path: file},
 		})
 		if d != nil {
 			list = append(list, d)
