@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,17 +15,11 @@ const (
 	tabWidth   = 4
 )
 
-// wide are the folders and files whose lines are still to be broken.
-var wide = []string{}
-
 // unbroken is what cannot be broken: the tag of a field, and a directive.
 var unbroken = regexp.MustCompile("^\\s*[A-Z]\\w* +[\\w.\\[\\]]+ +`\\w+:\".*\"`$|^//go:")
 
 // columns finds lines that are too long.
 func columns(path string, text []byte) []problem {
-	if slices.ContainsFunc(wide, func(dir string) bool { return strings.HasPrefix(path, dir) }) {
-		return nil
-	}
 	data := rawLines(path, text)
 	var found []problem
 	line := 0
