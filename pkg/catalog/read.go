@@ -156,7 +156,7 @@ func (x *Index) add(l ndjson.Line, errors bool) *record.Error {
 		at: int64(l.At), size: len(l.Bytes), hash: maphash.Bytes(x.seed, l.Bytes),
 	}
 	if at.id == "" {
-		return wrong(CodeNotRecord, "a %s record without an id: resolve the catalog anew", at.typ)
+		return wrong(CodeNotRecord, "a %s record without an id: resolve the catalog again", at.typ)
 	}
 	return x.index(at, l.Bytes)
 }
@@ -168,7 +168,7 @@ func (x *Index) index(l line, text []byte) *record.Error {
 	switch l.typ {
 	case record.TypeTool, record.TypeResource:
 		if twice {
-			return wrong(CodeDuplicateID, "the %s id %q is there twice: resolve the catalog anew", l.typ, l.id)
+			return wrong(CodeDuplicateID, "the %s id %q is there twice: resolve the catalog again", l.typ, l.id)
 		}
 	case record.TypeHandlers:
 		key := File{l.id, gjson.GetBytes(text, "data.hashes.fileHash").Str}

@@ -78,9 +78,9 @@ func TestIndex(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	one := toolLine("a", "")
 	for _, tt := range []struct{ stream, want string }{
-		{one + "\n" + one, `c.ndjson:3: the tool id "a/tool/find" is there twice: resolve the catalog anew (LOD031)`},
+		{one + "\n" + one, `c.ndjson:3: the tool id "a/tool/find" is there twice: resolve the catalog again (LOD031)`},
 		{`{"v":1,"kind":"resolved","type":"tool","data":{}}`, "c.ndjson:1: a tool record without an id: resolve the " +
-			"catalog anew (LOD020)"},
+			"catalog again (LOD020)"},
 		{"id,name\n", "c.ndjson:1: not a JSON record: write the catalog with fmcp-resolve (LOD020)"},
 		{one + `{"v":1,"kind":"resolved","id":"a","type":"tool","data":{`,
 			"c.ndjson:2: not a JSON record: write the catalog with fmcp-resolve (LOD020)"},

@@ -36,7 +36,7 @@ func ParseSeverity(name string) (Severity, error) {
 }
 
 // Diagnostic is a finding of a rule: what was found, what was expected, where,
-// and how to mend it.
+// and how to fix it.
 type Diagnostic struct {
 	Code     string
 	Severity Severity

@@ -45,8 +45,8 @@ type CacheState string
 const (
 	CacheHit     CacheState = "hit"
 	CacheMiss    CacheState = "miss"
-	CacheExpired CacheState = "expired" // fetched anew
-	CacheRefresh CacheState = "refresh" // fetched anew since --refresh asked for it
+	CacheExpired CacheState = "expired" // fetched again
+	CacheRefresh CacheState = "refresh" // fetched again since --refresh asked for it
 	CacheStale   CacheState = "stale"   // an old copy, since fetching failed (chapter 13, "Caching Behavior")
 )
 

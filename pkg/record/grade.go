@@ -13,7 +13,7 @@ type Grade struct {
 	Timestamp  string // ISO 8601; "" leaves it out, so that reports can be compared
 	Errors     []GradeFinding
 	Warnings   []GradeFinding
-	Score      *float64 // of the probabilistic layer, 0 to 5; nil where nobody scored
+	Score      *float64 // of the probabilistic layer, 0 to 5; nil if not scored
 	Missing    []string // what a grade still needs
 	Primitives []string // Spec-IDs
 	Grade      string   // "A" to "F"; "" where something is missing

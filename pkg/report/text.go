@@ -149,7 +149,7 @@ func location(l *record.Loc) string {
 }
 
 // Visible makes control characters of a message on stderr visible, where names
-// of a stranger's files stand too.
+// of untrusted files stand too.
 func Visible(s string) string { return clean(s) }
 
 // VisibleLines is Visible for a text of several lines, such as a patch that is
@@ -167,7 +167,7 @@ func VisibleLines(s string) string {
 }
 
 // clean makes control characters visible, and bytes that are not UTF-8: text of
-// a stranger's catalog must not drive the reader's terminal, nor turn around
+// an untrusted catalog must not drive the reader's terminal, nor turn around
 // what stands beside it.
 func clean(s string) string {
 	if !strings.ContainsFunc(s, isControl) && utf8.ValidString(s) {

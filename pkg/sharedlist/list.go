@@ -177,7 +177,7 @@ func (l *List) HasField(key string) bool {
 	return false
 }
 
-// FieldNames are the keys of meta.fields. Nobody must change them.
+// FieldNames are the keys of meta.fields. They must not be changed.
 func (l *List) FieldNames() []string { return l.keys }
 
 // Values returns the texts of a field over entries, in order and without

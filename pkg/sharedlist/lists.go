@@ -15,7 +15,7 @@ type Lists struct {
 
 // Add adds a list. A second list of one name is LST002 and is not added: the
 // two are a conflict whatever their versions (chapter 03, "Unique Names"). So is
-// one without a name, which nobody could refer to.
+// one without a name, to which nothing could refer.
 func (ls *Lists) Add(l *List) *words.Problem {
 	if l.Name == "" {
 		return l.noName()
@@ -43,7 +43,7 @@ func (ls *Lists) Lookup(name string) *List { return ls.byName[name] }
 // All returns the lists in the order in which they were added.
 func (ls *Lists) All() []*List { return ls.order }
 
-// Names are those of the lists, in order; nobody must change them.
+// Names are those of the lists, in order; they must not be changed.
 func (ls *Lists) Names() []string { return ls.names }
 
 // Resolve returns the list that a schema refers to, and the filter of the

@@ -35,7 +35,7 @@ func checkCatalogs(opts ValidateOptions) Step {
 type catalogCheck struct {
 	ValidateOptions
 	catalogs map[string]*wholeCatalog // by folder
-	unread   map[string]unreadAs      // files of which nobody knows what they define
+	unread   map[string]unreadAs      // files of which it is not known what they define
 	failed   map[string]bool          // files that have an error-level finding, until their record comes
 	waiting  []*waitingFile           // for the whole catalog, in input order
 	judged   []*waitingFile           // where fmcp-scan watches: those of earlier rounds
@@ -51,7 +51,7 @@ type wholeCatalog struct {
 	rules *rules.Context // of facts and lists
 }
 
-// unreadAs says why nobody knows what a file defines.
+// unreadAs says why it is not known what a file defines.
 type unreadAs int
 
 const (

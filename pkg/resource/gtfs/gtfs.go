@@ -46,7 +46,7 @@ const (
 	CodeUnused     = "GTF030" // warning: trips that cannot be boarded
 	CodeLeftOut    = "GTF031" // info: files and columns that are not in the reference
 	CodeCompleted  = "GTF032" // info: times that were filled in
-	CodeRouteType  = "GTF033" // warning: a route type that nobody knows
+	CodeRouteType  = "GTF033" // warning: an unknown route type
 	CodeExists     = "GTF040" // the database is there already
 	CodeNotWritten = "GTF041" // the database cannot be written
 	CodeNoRow      = "GTF050" // a call names a stop or route that is not there

@@ -26,7 +26,7 @@ var (
 
 func modeOf(v ordjson.Value) string { return cmp.Or(modeName(int(numberOf(v))), "other") }
 
-// modeName is what runs on a route of a type, "" where nobody knows it.
+// modeName is what runs on a route of a type, "" if it is not known.
 func modeName(n int) string {
 	if n >= 100 {
 		return modeGroups[n/100]

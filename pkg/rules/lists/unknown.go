@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
-// checkListUnknown reports the fields that nobody reads. meta may have fields of
+// checkListUnknown reports the fields that nothing reads. meta may have fields of
 // its own (decision "Unknown fields").
 func checkListUnknown(p *engine.Pass) {
 	unknown(p, p.Root, sharedlist.ListFields, "meta", "entries")
