@@ -47,6 +47,15 @@ func (s Schema) Namespace() string { return s.Get("namespace").Str() }
 // which the field also writes as in a placeholder, SERVER_PARAM:KEY (CMP019).
 func ServerParamName(entry string) string { return strings.TrimPrefix(entry, "SERVER_PARAM:") }
 
+// ListNames returns the names of the shared lists that the schema refers to.
+func (s Schema) ListNames() []string {
+	var names []string
+	for _, r := range s.SharedLists() {
+		names = append(names, r.Ref)
+	}
+	return names
+}
+
 // RequiredServerParams are the names of main.requiredServerParams.
 func (s Schema) RequiredServerParams() []string {
 	var names []string

@@ -4,10 +4,12 @@ import (
 	"hash/maphash"
 	"iter"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -24,6 +26,7 @@ type Facts struct {
 	ids    table
 	spaces table // namespaces
 	paths  table
+	says   map[uint32]inRegistry // of schemas
 
 	unread map[string]*Unread // by namespace
 }
@@ -32,10 +35,18 @@ type Facts struct {
 // of one hash are one in 10¹³ in the largest of catalogs.
 type table map[uint64][]uint32
 
+// inRegistry is what a registry repeats of a schema (chapter 15, "Schema Entry
+// Fields"): the hashes of its server parameters and of its lists, and whether it
+// has handlers.
+type inRegistry struct {
+	keys, lists uint64
+	handlers    bool
+}
+
 // NewFacts returns the facts of an empty catalog in the folder root.
 func NewFacts(root string) *Facts {
 	return &Facts{Root: root, seed: maphash.MakeSeed(), gone: map[uint32]bool{}, ids: table{}, spaces: table{},
-		paths: table{}}
+		paths: table{}, says: map[uint32]inRegistry{}}
 }
 
 func (f *Facts) put(t table, text string, file uint32) {
@@ -75,9 +86,31 @@ func (f *Facts) Add(l *record.Load) {
 	file := f.addFile(f.Path(l.Src))
 	if l.Type == record.TypeSchema {
 		f.put(f.ids, l.ID, file)
+		schema := model.NewSchema(l.Data)
+		f.says[file] = inRegistry{f.hash(schema.RequiredServerParams()), f.hash(schema.ListNames()),
+			slices.Contains(l.Exports, "handlers")}
 	}
 	f.put(f.spaces, catalog.NamespaceOf(l), file)
 	catalog.EachID(l, func(id catalog.ID, _ *model.Node) { f.put(f.ids, id.String(), file) })
+}
+
+// hash is that of names in whatever order, each counted once.
+func (f *Facts) hash(names []string) uint64 {
+	return maphash.String(f.seed, strings.Join(slices.Compact(slices.Sorted(slices.Values(names))), "\x00"))
+}
+
+// Agrees reports whether an entry of registry.json says nothing else of the
+// schema of a path than the schema itself, which need not be read again then.
+func (f *Facts) Agrees(path string, registered ordjson.Value) bool {
+	for file := range f.under(f.paths, path) {
+		schema, ok := f.says[file]
+		keys, lists := registered.Get("requiredServerParams"), registered.Get("sharedLists")
+		handlers := registered.Get("hasHandlers")
+		return ok && (!keys.Is(ordjson.Array) || f.hash(record.StringsOf(keys)) == schema.keys) &&
+			(!lists.Is(ordjson.Array) || f.hash(record.StringsOf(lists)) == schema.lists) &&
+			(!handlers.Is(ordjson.Bool) || handlers.True() == schema.handlers)
+	}
+	return false
 }
 
 // Remove forgets a file and what it defines.

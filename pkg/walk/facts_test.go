@@ -78,3 +78,33 @@ func TestFactsPath(t *testing.T) {
 		}
 	}
 }
+
+// An entry of a registry agrees with a schema whatever the order of names, and
+// where it says nothing.
+func TestFactsAgree(t *testing.T) {
+	value := func(text string) ordjson.Value {
+		v, err := ordjson.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	f := NewFacts("cat")
+	f.Add(&record.Load{Type: record.TypeSchema, ID: "a/s", Exports: []string{"main", "handlers"},
+		Src: record.Source{Path: "providers/a/s.mjs", Root: "cat"}, Data: value(`{"namespace":"a",
+		"requiredServerParams":["A_KEY","B_KEY"],"sharedLists":[{"ref":"ports","version":"1.0.0"}]}`)})
+	for entry, want := range map[string]bool{
+		`{"requiredServerParams":["B_KEY","A_KEY"],"sharedLists":["ports"],"hasHandlers":true}`: true,
+		`{}`:                                 true,
+		`{"requiredServerParams":["A_KEY"]}`: false,
+		`{"sharedLists":[]}`:                 false,
+		`{"hasHandlers":false}`:              false,
+	} {
+		if got := f.Agrees("providers/a/s.mjs", value(entry)); got != want {
+			t.Errorf("%s: %v", entry, got)
+		}
+	}
+	if f.Agrees("providers/a/t.mjs", value(`{}`)) {
+		t.Error("a file that did not come by")
+	}
+}

@@ -20,7 +20,7 @@ func checkSchemaEntries(p *engine.Pass) {
 	}
 	for _, e := range p.Root.At("schemas").Items() {
 		file := e.Get("file").Str()
-		if file == "" || !p.Ctx.HasFile(p.InCatalog(file)) {
+		if file == "" || !p.Ctx.HasFile(p.InCatalog(file)) || p.Ctx.Catalog.Agrees(p.InCatalog(file), e.Value) {
 			continue
 		}
 		l := p.Ctx.Files.Load(p.InCatalog(file))
@@ -29,11 +29,7 @@ func checkSchemaEntries(p *engine.Pass) {
 		}
 		schema := model.NewSchema(l.Data)
 		sameNames(p, e.At("requiredServerParams"), schema.RequiredServerParams())
-		var lists []string
-		for _, r := range schema.SharedLists() {
-			lists = append(lists, r.Ref)
-		}
-		sameNames(p, e.At("sharedLists"), lists)
+		sameNames(p, e.At("sharedLists"), schema.ListNames())
 		has := slices.Contains(l.Exports, "handlers")
 		if v := e.Get("hasHandlers"); v.Is(ordjson.Bool) && ordjson.Text(v) != strconv.FormatBool(has) {
 			p.Report(e.At("hasHandlers"), engine.Found(v)+", expected "+strconv.FormatBool(has)+" as in "+file,
