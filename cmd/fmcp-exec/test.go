@@ -203,8 +203,9 @@ func (r *results) step() stage.Step {
 			if !ok {
 				return stage.Batch{it}, nil
 			}
-			it.Rec = res.Envelope
-			return stage.Batch{it}, r.add(res)
+			err := r.add(res)
+			it.Rec = res.Envelope // that of a group is made by add
+			return stage.Batch{it}, err
 		},
 	}
 }
