@@ -44,11 +44,11 @@ func TestRewrite(t *testing.T) {
 		{"a block without a command", "```console\ntext\n```\n", "", "starts with a command"},
 		{"a block without an end", "```console\n$ greet\n", "", "has no end"},
 		{"a comment without a block", "<!-- run: greet -->\ntext\n", "", "fenced as json"},
-		{"a table of fields", "<!-- fields: request -->\n\n| field |\n|---|\n| `v` |\n| `kind` |\n| `id` |\n" +
+		{"a table of fields", "<!-- fields: request -->\n\n| field |\n|---|\n| `v`? |\n| `kind`? |\n| `id` |\n" +
 			"| `params`? |\n| `tag`? |\n",
-			"<!-- fields: request -->\n\n| field |\n|---|\n| `v` |\n| `kind` |\n| `id` |\n| `params`? |\n" +
+			"<!-- fields: request -->\n\n| field |\n|---|\n| `v`? |\n| `kind`? |\n| `id` |\n| `params`? |\n" +
 				"| `tag`? |\n", ""},
-		{"a table that lacks fields", "<!-- fields: request -->\n| `v` |\n", "", "v kind id params? tag?"},
+		{"a table that lacks fields", "<!-- fields: request -->\n| `v`? |\n", "", "v? kind? id params? tag?"},
 		{"a table of nothing", "<!-- fields: tea -->\n", "", `no kind "tea"`},
 		{"a sample that is not JSON", "<!-- run: greet -->\n```json\n```\n", "", "not JSON"},
 	}
