@@ -182,7 +182,7 @@ const wholeGC = 300
 
 // streamMemory is from where on, in bytes, it collects as often as it must:
 // one huge record, a registry of thousands of schemas, must not be multiplied.
-const streamMemory = 28 << 20
+const streamMemory = 32 << 20
 
 // CollectSeldom sets GOGC to what suits a command that streams, unless the user
 // has. Run does it too; a command calls it that reads a catalog before.
