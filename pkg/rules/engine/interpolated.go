@@ -1,6 +1,10 @@
 package engine
 
 import (
+	"strings"
+	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
@@ -25,10 +29,49 @@ func (p *Pass) Interpolated(q *Param) interpolated {
 	return block
 }
 
+// interpolations are those of a catalog, whose schemas ask for the same values
+// again and again: a third of the time of the rules where lists are long.
+type interpolations struct {
+	mu   sync.Mutex
+	made map[interpolation]interpolated
+}
+
+// interpolation is what the values depend on: the lists, and the primitive, the
+// options and the references of a schema as one text.
+type interpolation struct {
+	lists *sharedlist.Lists
+	text  string
+}
+
+// maxInterpolations is how many are kept, of some thousands of values each.
+const maxInterpolations = 100
+
 func (p *Pass) interpolate(q *Param) interpolated {
 	if p.Ctx.Lists == nil {
 		return interpolated{}
 	}
+	all := Keep(&p.Ctx.Kept, func() *interpolations {
+		return &interpolations{made: map[interpolation]interpolated{}}
+	})
+	key := []string{q.Primitive, strings.Join(q.Options, "\x01")}
+	for _, r := range p.Refs {
+		key = append(key, r.Ref, r.Version, ordjson.Text(r.Filter))
+	}
+	of := interpolation{p.Ctx.Lists, strings.Join(key, "\x00")}
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	in, ok := all.made[of]
+	if !ok {
+		in = p.newInterpolated(q)
+		if len(all.made) == maxInterpolations {
+			clear(all.made)
+		}
+		all.made[of] = in
+	}
+	return in
+}
+
+func (p *Pass) newInterpolated(q *Param) interpolated {
 	text, problems, ok := sharedlist.Interpolate(q.Primitive, p.Refs, p.Ctx.Lists)
 	if !ok {
 		return interpolated{problems: problems}
