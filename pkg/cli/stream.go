@@ -133,7 +133,7 @@ func (c *StreamCommand) refused(app *App, failed bool) error {
 		return fmt.Errorf("%w, and --require-end is given", err)
 	}
 	unwanted := c.Tally().Unwanted()
-	switch n := c.Tally().Strangers(); {
+	switch n := c.Tally().OtherModules(); {
 	case c.AllowEmpty, failed:
 		return nil
 	case c.Tally().Batches.Load() == 0 && len(c.sources.named) > 0:

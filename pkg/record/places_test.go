@@ -75,7 +75,7 @@ func TestPlaces(t *testing.T) {
 }
 
 // A record that someone wrote has no places, too few, or none that make sense.
-func TestPlacesOfStrangers(t *testing.T) {
+func TestUntrustedPlaces(t *testing.T) {
 	for _, text := range []string{"", "C", "CC", "CCC", "C CCCC", "DDDDDDDD", "CC!", "gggggggggggggggg",
 		strings.Repeat("C", 1000), "+/+/+/+/"} {
 		load := loadOf(t, placed)

@@ -28,9 +28,9 @@ type Tally struct {
 	types  map[record.Type]int // of the files that came and are not wanted
 }
 
-// Strangers is the number of modules that are not part of a catalog where
+// OtherModules is the number of modules that are not part of a catalog where
 // nothing else was found, and 0 otherwise.
-func (t *Tally) Strangers() int {
+func (t *Tally) OtherModules() int {
 	if t.known.Load() > 0 || len(t.Kinds()) > 0 {
 		return 0
 	}
