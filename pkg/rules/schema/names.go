@@ -50,3 +50,9 @@ func checkSharedListsTwice(p *engine.Pass) {
 		seen.Add(r.Ref)
 	}
 }
+
+func checkToolName(p *engine.Pass) {
+	for _, t := range p.Tools {
+		p.CamelKey(t.Node, "tool", "getContractAbi")
+	}
+}
