@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // checkSchemaEntries compares what the entries of schemas say of keys, handlers
@@ -55,7 +56,7 @@ func sameNames(p *engine.Pass, n *model.Node, want []string) {
 	if len(want) > 0 {
 		list = "[ " + strings.Join(quoted, ", ") + " ]"
 	}
-	p.Report(n, "found ["+strings.Join(found, ", ")+"], but the schema has ["+strings.Join(want, ", ")+"]",
+	p.Report(n, "found ["+words.List(found)+"], but the schema has ["+words.List(want)+"]",
 		"write "+strconv.Quote(n.Key())+": "+list)
 }
 
