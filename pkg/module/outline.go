@@ -7,12 +7,42 @@ import "github.com/flowmcp/fmcp/pkg/ordjson"
 // computed has no parts, so that ordjson.Lookup finds the place of the whole.
 // It is Missing where the module does not declare name with a value.
 func (t *Tokens) Outline(name string) ordjson.Value {
-	for i := 0; t.Kind(i) != EOF; i = t.After(i) {
-		if t.word(i, name) && t.Is(i+1, "=") && t.Kind(i+2) != EOF {
-			return (&factory{Tokens: t}).outline(i + 2)
-		}
+	if i := t.initializer(name); i > 0 {
+		return (&factory{Tokens: t}).outline(i)
 	}
 	return ordjson.Value{}
+}
+
+// initializer is the index of the token with which the value of name begins, 0
+// where the module does not declare name with one.
+func (t *Tokens) initializer(name string) int {
+	for i := 0; t.Kind(i) != EOF; i = t.After(i) {
+		if t.word(i, name) && t.Is(i+1, "=") && t.Kind(i+2) != EOF {
+			return i + 2
+		}
+	}
+	return 0
+}
+
+// Variable returns the name of the variable that a field of an export is
+// written as, "" where it is written as anything else.
+func (t *Tokens) Variable(export, field string) string {
+	f := &factory{Tokens: t}
+	i := t.initializer(export)
+	if !t.Is(i, "{") {
+		return ""
+	}
+	variable := ""
+	list, _ := f.entries(i)
+	for _, e := range list { // the last one counts, as in JavaScript
+		if e.key == field {
+			variable = ""
+			if name := t.Name(e.value); name != "" && (t.Is(e.value+1, ",") || t.Is(e.value+1, "}")) {
+				variable = name
+			}
+		}
+	}
+	return variable
 }
 
 // outline reads the value that begins with token i. The tokens nest no deeper

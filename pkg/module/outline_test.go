@@ -59,3 +59,21 @@ func FuzzOutline(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) { Tokenize(src).Outline("main") })
 }
+
+func TestVariable(t *testing.T) {
+	for src, want := range map[string]string{
+		"const content = `a`\nexport const skill = { content }":               "content",
+		"const text = `a`\nexport const skill = { name: 'x', content: text }": "text",
+		"export const skill = { content: `a` }":                               "",
+		"export const skill = { content: text + 'a', x: 1 }":                  "",
+		"export const skill = { content: text.trim() }":                       "",
+		"export const skill = { content: text, 'content': 'a' }":              "",
+		"export const skill = { input: [ { content: text } ] }":               "",
+		"const a = {}\nexport { a as skill }":                                 "",
+		"export const other = { content: text }":                              "",
+	} {
+		if got := Tokenize(src).Variable("skill", "content"); got != want {
+			t.Errorf("%s: %q, want %q", src, got, want)
+		}
+	}
+}

@@ -149,9 +149,10 @@ func loadOf(v ordjson.Value) *Load {
 			Main:   hashes.Get("mainHash").Str(),
 			File:   hashes.Get("fileHash").Str(),
 		},
-		Static:  v.Get("static").True(),
-		Ignores: ignoresOf(v.Get("ignores")),
-		Places:  Places(v.Get("places").Str()),
+		Static:      v.Get("static").True(),
+		Ignores:     ignoresOf(v.Get("ignores")),
+		ContentName: v.Get("contentName").Str(),
+		Places:      Places(v.Get("places").Str()),
 	}
 }
 

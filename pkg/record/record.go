@@ -106,6 +106,9 @@ type Load struct {
 	Static   bool // no code was run to read Data
 	Ignores  []Ignore
 	Places   Places // where the parts of the record stand in the source
+	// ContentName is the name of the variable that the content of a skill is written
+	// as, "" where it is written out (chapter 14, "Content Field").
+	ContentName string
 }
 
 // Ignore is a fmcp-ignore comment of a source.
@@ -250,6 +253,7 @@ func (l *Load) AppendJSON(b []byte) []byte {
 	b = str(b, "fileHash", l.Hashes.File)
 	b = append(b, '}')
 	b = appendIgnores(b, l.Ignores)
+	b = optional(b, "contentName", l.ContentName)
 	b = optional(b, "places", string(l.Places))
 	b = append(b, `,"data":`...)
 	b = append(b, text...)

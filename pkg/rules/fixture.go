@@ -241,7 +241,8 @@ func loadFixture(name, text, namespace string) (*record.Load, error) {
 }
 
 func loadModule(load *record.Load, text string) (handlers []int, err error) {
-	mod, err := module.Read(text)
+	tokens := module.Tokenize(text)
+	mod, err := tokens.Module()
 	if err != nil {
 		return nil, err
 	}
@@ -251,6 +252,9 @@ func loadModule(load *record.Load, text string) (handlers []int, err error) {
 	load.Exports, load.Data = mod.Exports, ordjson.NewNull().At(mod.First)
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
+	}
+	if load.Type == record.TypeSkill {
+		load.ContentName = tokens.Variable("skill", "content")
 	}
 	v, err := mod.Value(engine.ExportName(load.Type))
 	if errors.Is(err, module.ErrNoExport) {

@@ -152,6 +152,9 @@ func (l *loader) module(ctx context.Context) Batch {
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 	}
+	if load.Type == record.TypeSkill {
+		load.ContentName = tokens.Variable("skill", "content")
+	}
 	if text != "" { // nothing is in an empty file
 		load.Places = record.NewPlaces(load.Data, handlers, module.NewLines(text))
 	}

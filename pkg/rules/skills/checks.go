@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -62,6 +63,15 @@ func checkSkillContent(p *engine.Pass) {
 	if !ownContent(p, p.Root) {
 		p.Report(p.Root.At("contentFile"), "found contentFile, which skills do not have; expected content, "+
 			"a string that is not empty", contentExample)
+	}
+	// Chapter 14, "Content Variable Pattern". It loads as well, so community warns.
+	if name := p.Load.ContentName; name != "" && name != "content" && p.Load.Type == record.TypeSkill {
+		severity := p.Severity()
+		if p.Community() {
+			severity = min(severity, record.SeverityWarning)
+		}
+		p.ReportAs(severity, p.Root.At("content"), "found the variable "+engine.Quote(name)+
+			", expected one named content", "rename the variable "+name+" to content, and write content into the skill")
 	}
 }
 

@@ -1,0 +1,22 @@
+const text = `
+Call {{tool:getPrice}} with {{input:article}} in {{input:currency}}, then read {{resource:articles}}.
+`
+
+export const skill = {
+    name: 'price-report',
+    version: 'flowmcp/4.0.0',
+    type: 'namespace',
+    description: 'Reports the price of an article.',
+    whenToUse: 'The user asks what an article costs.',
+    requires: {
+        tools: [ 'getPrice' ],
+        resources: [ 'articles' ],
+        external: []
+    },
+    input: [
+        { key: 'article', type: 'string', description: 'Number of the article', required: true },
+        { key: 'currency', type: 'enum', description: 'Currency of the report', required: false, values: [ 'EUR', 'USD' ] }
+    ],
+    output: 'Markdown table with article and price.',
+    content: text
+}
