@@ -64,6 +64,7 @@ var layers = []string{
 	"pkg/resource/gtfs/tools",
 	"pkg/sandbox/worker",
 	"pkg/sandbox",
+	"pkg/edit",
 	"pkg/module",
 	"pkg/zod",
 	"pkg/model",
@@ -97,7 +98,7 @@ var doors = map[string][]string{
 	"github.com/tidwall/gjson":              {"pkg/record", "pkg/stage", "pkg/exec/cache", "pkg/catalog"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},
 	"github.com/yuin/goldmark":              {"pkg/resource/markdown"},
-	"github.com/rogpeppe/go-internal":       {"pkg/exec/derive"}, // its diff; testscript is for tests
+	"github.com/rogpeppe/go-internal":       {"pkg/edit"}, // its diff; testscript is for tests
 	"github.com/santhosh-tekuri/jsonschema": {"pkg/record/recordtest"},
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
 	"golang.org/x/text": {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret",

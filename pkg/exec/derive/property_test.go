@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -118,24 +119,24 @@ func checkDerived(t *testing.T, d *dice) (derived bool) {
 	}
 	src := "export const main = {\n    schemaVersion: '1.0.0', schemaHash: 'HASH',\n    tools: {\n        a: {\n" +
 		"            method: 'GET'\n        }\n    }\n}\n"
-	s, err := ReadSource(src)
+	s, err := edit.ReadSource(src, "main")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err = ReadSource(strings.Replace(src, "HASH", record.SchemaHash(s.Main()), 1))
+	s, err = edit.ReadSource(strings.Replace(src, "HASH", record.SchemaHash(s.Value()), 1), "main")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := s.Patch([]Edit{{"/tools/a", out}})
+	text, err := s.Patch([]edit.Edit{{Pointer: "/tools/a", Output: out}})
 	if err != nil {
 		t.Fatalf("%s: %v", ordjson.Text(out), err)
 	}
-	s, err = ReadSource(text)
+	s, err = edit.ReadSource(text, "main")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	checkSource(t, s)
-	schema := lookup(s.Main(), "/tools/a/output/schema")
+	checkSource(t, s.Value(), text)
+	schema, _ := ordjson.Lookup(s.Value(), "/tools/a/output/schema")
 	for _, r := range responses {
 		for _, w := range exec.CheckOutput(schema, r) {
 			t.Errorf("%s\nof %s\nagainst %s", w, ordjson.Text(r), ordjson.Text(schema))
@@ -146,19 +147,19 @@ func checkDerived(t *testing.T, d *dice) (derived bool) {
 
 // checkSource checks a patched source against the rules: those of outputs, of
 // the hash, and of forbidden code.
-func checkSource(t *testing.T, s *Source) {
+func checkSource(t *testing.T, main ordjson.Value, text string) {
 	t.Helper()
-	load := &record.Load{Type: record.TypeSchema, ID: "x/a", Static: true, Data: s.Main(), Exports: []string{"main"}}
-	load.Hashes.Schema = record.SchemaHash(s.Main())
+	load := &record.Load{Type: record.TypeSchema, ID: "x/a", Static: true, Data: main, Exports: []string{"main"}}
+	load.Hashes.Schema = record.SchemaHash(main)
 	for _, f := range rules.Check(load, &rules.Context{}) {
 		if code := f.Rule.Code; strings.HasPrefix(code, "VAL06") || strings.HasPrefix(code, "VAL07") ||
 			code == "CMP006" || code == "VAL003" && strings.Contains(f.Pointer, "output") {
-			t.Errorf("%s %s\n%s", code, f.Message, s.text)
+			t.Errorf("%s %s\n%s", code, f.Message, text)
 		}
 	}
-	found := forbidden.Scan(module.Tokenize(s.text), forbidden.Options{})
+	found := forbidden.Scan(module.Tokenize(text), forbidden.Options{})
 	for _, f := range found {
-		t.Errorf("%s at %d\n%s", f.Code, f.Start, s.text)
+		t.Errorf("%s at %d\n%s", f.Code, f.Start, text)
 	}
 }
 
@@ -181,37 +182,34 @@ func FuzzOutput(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { checkDerived(t, &dice{bytes: data}) })
 }
 
-// A source of any kind is patched rightly or refused.
-func FuzzPatch(f *testing.F) {
-	for _, src := range []string{
-		"export const main = { tools: { a: { method: 'GET' } } }",
-		"const x = { output: {} }\nexport const main = { tools: { a: x } }",
-		"export const main = {\n  tools: {\n    a: {\n      tests: [], // c\n" +
-			"      /* d */ output: { a: '}' } /* e */,\n    },\n  },\n}",
-		"const output = 1\nexport const main = { tools: { a: { output, x: `}` } } }",
-		"export const main = { schemaHash: '00000000', tools: { 'a': { \"output\": 'a' + 'b' } } }",
-	} {
-		f.Add(src)
+// Keys are untrusted: whatever they are, the source says them, and says
+// nothing beside them.
+func TestPatchWithHostileKeys(t *testing.T) {
+	keys := []string{"'", `"`, `\`, "*/", "//", "${x}", "`", "\n", "\r", "\u2028", "\x00", "\x1b[2J", "\u202e",
+		"\u200b", "\U000e0041", "\xed\xa0\x80", "𝒳", "1", "-1", "1e3", "", "a b",
+		"eval", "import", "export", "require", "process", "Function", "constructor", "preRequest", "fetch", "get",
+		"set", "async", "function", "class", "undefined", "{{SERVER_PARAM:KEY}}", "</script>", "ü"}
+	m := NewMerger(ordjson.Value{})
+	var members []ordjson.Member
+	for _, k := range keys {
+		members = append(members, ordjson.Field(k, ordjson.NewInt(1)))
 	}
-	out := parse(f, output)
-	f.Fuzz(func(t *testing.T, src string) {
-		s, err := ReadSource(src)
-		if err != nil {
-			return
+	m.Add(ordjson.NewObject(members...), "")
+	out, _ := m.Output()
+	if out.Get("schema").Get("properties").Len() != len(keys) {
+		t.Fatalf("%d of %d keys: %s", out.Get("schema").Get("properties").Len(), len(keys), ordjson.Text(out))
+	}
+	s, err := edit.ReadSource("export const main = { tools: {\n    a: {\n        method: 'GET'\n    }\n} }\n", "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := s.Patch([]edit.Edit{{Pointer: "/tools/a", Output: out}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hidden := range []string{"\x00", "\x1b", "\u202e", "\u200b", "\u2028", "\U000e0041", "\r"} {
+		if strings.Contains(after, hidden) {
+			t.Errorf("the source has %q unescaped", hidden)
 		}
-		text, err := s.Patch([]Edit{{"/tools/a", out}})
-		if err != nil {
-			return
-		}
-		after, err := ReadSource(text)
-		if err != nil {
-			t.Fatalf("%v\n%q", err, text)
-		}
-		if got := lookup(after.Main(), "/tools/a/output"); !ordjson.Equal(got, out) {
-			t.Errorf("output is %s\n%q", ordjson.Text(got), text)
-		}
-		if _, err := Diff("a.mjs", src, text); err != nil {
-			t.Error(err)
-		}
-	})
+	}
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/exec"
-	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -87,7 +87,7 @@ type File struct {
 	Diff  string // "" where nothing changes
 	Found []*record.Diagnostic
 
-	src *Source // nil where it cannot be read
+	src *edit.Source // nil where it cannot be read
 }
 
 // Files derives the outputs and writes them into the sources, file by file in
@@ -101,10 +101,10 @@ func (s *Set) Files(read func(file string) (string, error), shown func(file stri
 		f.Path = path
 		text, err := read(path)
 		if err == nil {
-			f.src, err = ReadSource(text)
+			f.src, err = edit.ReadSource(text, "main")
 		}
-		after := f.edit(s.byFile(path), text, err)
-		if f.Diff, err = Diff(shown(path), text, after); err != nil {
+		after := f.patched(s.byFile(path), text, err)
+		if f.Diff, err = edit.Diff(shown(path), text, after); err != nil {
 			f.report(s.byFile(path)[0], CodeNotDerived, record.SeverityError,
 				Finding{Message: "the source cannot be patched: " + err.Error()})
 		}
@@ -112,10 +112,10 @@ func (s *Set) Files(read func(file string) (string, error), shown func(file stri
 	return files
 }
 
-// edit returns the source with the outputs of its tools; err is why it could
+// patched is the source with the outputs of its tools; err is why it could
 // not be read.
-func (f *File) edit(tools []*responses, text string, err error) string {
-	var edits []Edit
+func (f *File) patched(tools []*responses, text string, err error) string {
+	var edits []edit.Edit
 	for _, one := range tools {
 		if one.found == 0 {
 			f.report(one, CodeNoResponse, record.SeverityInfo,
@@ -128,7 +128,7 @@ func (f *File) edit(tools []*responses, text string, err error) string {
 			output, wrong = f.output(one)
 		}
 		if wrong == nil && output.Exists() {
-			more := append(edits[:len(edits):len(edits)], Edit{one.pointer(), output})
+			more := append(edits[:len(edits):len(edits)], edit.Edit{Pointer: one.pointer(), Output: output})
 			var after string
 			if after, wrong = f.src.Patch(more); wrong == nil {
 				edits, text = more, after
@@ -146,12 +146,12 @@ func (f *File) edit(tools []*responses, text string, err error) string {
 // error is that the source has another tool than the catalog.
 func (f *File) output(one *responses) (ordjson.Value, error) {
 	pointer, r := one.pointer(), one.target.Record()
-	in := lookup(f.src.main, pointer)
+	in, _ := ordjson.Lookup(f.src.Value(), pointer)
 	namespace, _, _ := strings.Cut(r.ID, "/")
 	if !in.Is(ordjson.Object) || !ordjson.Equal(in.Get("output"), r.Output) ||
-		f.src.main.Get("namespace").Str() != namespace {
+		f.src.Value().Get("namespace").Str() != namespace {
 		return in, fmt.Errorf("it is not the one that the catalog was made of, whose %s is another: resolve the "+
-			"catalog again", name(pointer))
+			"catalog again", edit.Name(pointer))
 	}
 	output, findings := one.merger.Output()
 	code, severity := CodePart, record.SeverityInfo
@@ -181,13 +181,11 @@ func (f *File) report(one *responses, code string, severity record.Severity, fou
 		pointer += "/output" + found.Pointer
 	}
 	d := &record.Diagnostic{
-		Code: code, Severity: severity, Subject: one.target.Record().ID, Message: name(pointer) + ": " + found.Message,
-		Loc: record.Loc{Path: f.Path, Pointer: pointer},
+		Code: code, Severity: severity, Subject: one.target.Record().ID,
+		Message: edit.Name(pointer) + ": " + found.Message, Loc: record.Loc{Path: f.Path, Pointer: pointer},
 	}
 	if f.src != nil {
-		if _, offset := ordjson.Lookup(f.src.main, pointer); offset >= 0 {
-			d.Loc.Line, d.Loc.Col = module.NewLines(f.src.text).Position(offset)
-		}
+		d.Loc.Line, d.Loc.Col = f.src.Position(pointer)
 	}
 	f.Found = append(f.Found, d)
 }

@@ -99,7 +99,7 @@ func TestFiles(t *testing.T) {
 			"EXE064 error /tools/a main.tools.a: the source cannot be patched: it is not the one"},
 		{"made by code", setOf(t, "a b", `a {}`, `b [1]`), "export const main = make()", nil, nil,
 			"EXE064 error /tools/a main.tools.a: the source cannot be patched: line 1, column 21: main is made by " +
-				"code: the name `make` is not literal data; write it out, or write the output by hand\n" +
+				"code: the name `make` is not literal data; write it out, or make the change by hand\n" +
 				"EXE064 error /tools/b"},
 		{"unreadable", setOf(t, "a", `a {}`), "", errors.New("api.mjs: no such file"), nil,
 			"EXE064 error /tools/a main.tools.a: the source cannot be patched: api.mjs: no such file"},

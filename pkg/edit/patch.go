@@ -1,4 +1,6 @@
-package derive
+// Package edit changes sources of modules where they say something else, and leaves
+// all other bytes as they are.
+package edit
 
 import (
 	"errors"
@@ -18,40 +20,42 @@ type Edit struct {
 	Output  ordjson.Value // what Merger.Output returned
 }
 
-// Source is a schema file that is read for editing.
+// Source is a file that is read for editing one of its exports.
 type Source struct {
 	text   string
 	tokens *module.Tokens
-	main   ordjson.Value
+	export string
+	value  ordjson.Value
 }
 
-// ReadSource reads the source of a schema. The error says why it cannot be
-// edited: what code makes has no place in the source that could be replaced.
-func ReadSource(text string) (*Source, error) {
+// ReadSource reads an export of a source: main of a schema, agent of a manifest.
+// The error says why it cannot be edited: what code makes has no place in the
+// source that could be replaced.
+func ReadSource(text, export string) (*Source, error) {
 	tokens := module.Tokenize(text)
 	mod, err := tokens.Module()
 	if err != nil {
-		return nil, at(text, err)
+		return nil, at(text, export, err)
 	}
-	main, err := mod.Value("main")
+	value, err := mod.Value(export)
 	if errors.Is(err, module.ErrNoExport) {
-		return nil, errors.New("the file does not export main")
+		return nil, fmt.Errorf("the file does not export %s", export)
 	}
 	if err != nil {
-		return nil, at(text, err)
+		return nil, at(text, export, err)
 	}
-	return &Source{text, tokens, main}, nil
+	return &Source{text, tokens, export, value}, nil
 }
 
 // at says where in a source an error is.
-func at(text string, err error) error {
+func at(text, export string, err error) error {
 	var not *module.NotLiteralError
 	var syntax *words.SyntaxError
 	offset := 0
 	switch {
 	case errors.As(err, &not):
 		offset = not.Offset
-		err = fmt.Errorf("main is made by code: %w; write it out, or write the output by hand", err)
+		err = fmt.Errorf("%s is made by code: %w; write it out, or make the change by hand", export, err)
 	case errors.As(err, &syntax):
 		offset = syntax.Offset
 	}
@@ -59,22 +63,31 @@ func at(text string, err error) error {
 	return fmt.Errorf("line %d, column %d: %w", line, col, err)
 }
 
-// Main is what the source exports as main.
-func (s *Source) Main() ordjson.Value { return s.main }
+// Value is what the source exports.
+func (s *Source) Value() ordjson.Value { return s.value }
+
+// Position is the line and the column of what a pointer points to, or of the
+// nearest around it; 0 where the source has nothing of it.
+func (s *Source) Position(pointer string) (line, col int) {
+	if _, offset := ordjson.Lookup(s.value, pointer); offset >= 0 {
+		return module.NewLines(s.text).Position(offset)
+	}
+	return 0, 0
+}
 
 // Patch returns the source with the edits made. Nothing else changes, but for
 // main.schemaHash where it was right before: it is the hash of main. That the
 // result says what it should is made sure of by reading it again.
 func (s *Source) Patch(edits []Edit) (string, error) {
-	main := s.main
+	main := s.value
 	var splices []splice
 	for _, e := range edits {
-		if ordjson.Text(lookup(s.main, e.Pointer).Get("output")) == ordjson.Text(e.Output) {
+		if ordjson.Text(lookup(s.value, e.Pointer).Get("output")) == ordjson.Text(e.Output) {
 			continue
 		}
 		made, err := s.edit(e)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", name(e.Pointer), err)
+			return "", fmt.Errorf("%s: %w", Name(e.Pointer), err)
 		}
 		splices = append(splices, made...)
 		main = set(main, slices.Collect(ordjson.PointerKeys(e.Pointer+"/output")), e.Output)
@@ -83,13 +96,13 @@ func (s *Source) Patch(edits []Edit) (string, error) {
 		return s.text, nil
 	}
 	changed := s.spliced(splices, main)
-	if hash := s.main.Get("schemaHash"); changed != nil && hash.Is(ordjson.String) &&
-		hash.Str() == record.SchemaHash(s.main) {
+	if hash := s.value.Get("schemaHash"); changed != nil && hash.Is(ordjson.String) &&
+		hash.Str() == record.SchemaHash(s.value) {
 		changed = changed.rehashed()
 	}
 	if changed == nil {
 		return "", errors.New("the source is written in a way that cannot be edited safely, such as one constant for " +
-			"several tools: write the output by hand")
+			"several tools: make the change by hand")
 	}
 	return changed.text, nil
 }
@@ -97,19 +110,19 @@ func (s *Source) Patch(edits []Edit) (string, error) {
 // rehashed is the source with the schemaHash that its main has now, nil where
 // that fails.
 func (s *Source) rehashed() *Source {
-	hash := record.SchemaHash(s.main)
-	member, _ := s.main.Member("schemaHash")
+	hash := record.SchemaHash(s.value)
+	member, _ := s.value.Member("schemaHash")
 	p := s.place(member)
 	if p.shorthand {
 		return nil
 	}
 	st := styleOf(s.text, member, member)
 	return s.spliced([]splice{{p.start, p.end, string(st.string(nil, hash))}},
-		s.main.With("schemaHash", ordjson.NewString(hash)))
+		s.value.With("schemaHash", ordjson.NewString(hash)))
 }
 
-// name is how an author calls what a pointer points to.
-func name(pointer string) string {
+// Name is how an author calls what a pointer into main points to.
+func Name(pointer string) string {
 	return "main" + strings.ReplaceAll(pointer, "/", ".")
 }
 
@@ -147,8 +160,8 @@ func (s *Source) spliced(list []splice, main ordjson.Value) *Source {
 		done = r.end
 	}
 	b.WriteString(s.text[done:])
-	changed, err := ReadSource(b.String())
-	if err != nil || !ordjson.Equal(changed.main, main) {
+	changed, err := ReadSource(b.String(), s.export)
+	if err != nil || !ordjson.Equal(changed.value, main) {
 		return nil
 	}
 	return changed
@@ -187,7 +200,7 @@ func (s *Source) start(i int) int { return int(s.tokens.List[i].Start) }
 
 // edit makes the splices of one edit.
 func (s *Source) edit(e Edit) ([]splice, error) {
-	tool, pos := ordjson.Lookup(s.main, e.Pointer)
+	tool, pos := ordjson.Lookup(s.value, e.Pointer)
 	if !tool.Is(ordjson.Object) || tool.Len() == 0 || pos < 0 {
 		return nil, errors.New("there is no such tool in the source")
 	}

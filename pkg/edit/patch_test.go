@@ -1,4 +1,4 @@
-package derive
+package edit
 
 import (
 	"os"
@@ -12,6 +12,15 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
+
+func parse(t testing.TB, text string) ordjson.Value {
+	t.Helper()
+	v, err := ordjson.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
 
 const output = `{"mimeType":"application/json","schema":{"type":"object","properties":{"it's":{"type":"string",` +
 	`"description":"","nullable":true},"list":{"type":"array","description":"","items":{"type":"number"}}}}}`
@@ -112,12 +121,12 @@ func trailing(block string) string {
 
 func patched(t *testing.T, before string, tools ...string) string {
 	t.Helper()
-	s, err := ReadSource(before)
+	s, err := ReadSource(before, "main")
 	if err != nil {
 		t.Fatal(err)
 	}
 	key := "tools"
-	if s.Main().Get("routes").Exists() {
+	if s.Value().Get("routes").Exists() {
 		key = "routes"
 	}
 	var edits []Edit
@@ -155,7 +164,7 @@ func TestPatchRefuses(t *testing.T) {
 		{"const x = { output: {} }\nexport const main = { tools: { a: x, b: x } }", "cannot be edited safely"},
 	}
 	for _, tt := range tests {
-		s, err := ReadSource(tt.src)
+		s, err := ReadSource(tt.src, "main")
 		if err == nil {
 			_, err = s.Patch([]Edit{{"/tools/a", parse(t, output)}})
 		}
@@ -168,57 +177,25 @@ func TestPatchRefuses(t *testing.T) {
 func TestPatchRenewsSchemaHash(t *testing.T) {
 	src := "export const main = {\n    schemaHash: 'HASH',\n    tools: {\n        a: {\n            method: 'GET'\n" +
 		"        }\n    }\n}\n"
-	s, err := ReadSource(src)
+	s, err := ReadSource(src, "main")
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := strings.Replace(src, "HASH", record.SchemaHash(s.Main()), 1)
-	after, err := ReadSource(patched(t, right, "a"))
+	right := strings.Replace(src, "HASH", record.SchemaHash(s.Value()), 1)
+	after, err := ReadSource(patched(t, right, "a"), "main")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := after.Main().Get("schemaHash").Str(); got != record.SchemaHash(after.Main()) {
-		t.Errorf("schemaHash is %s, the hash of main is %s", got, record.SchemaHash(after.Main()))
+	if got := after.Value().Get("schemaHash").Str(); got != record.SchemaHash(after.Value()) {
+		t.Errorf("schemaHash is %s, the hash of main is %s", got, record.SchemaHash(after.Value()))
 	}
 	if wrong := patched(t, src, "a"); !strings.Contains(wrong, "'HASH'") {
 		t.Error("a hash that was wrong before was changed")
 	}
-	constant := "const h = '" + record.SchemaHash(s.Main()) + "'\n" + strings.Replace(src, "'HASH'", "h", 1)
+	constant := "const h = '" + record.SchemaHash(s.Value()) + "'\n" + strings.Replace(src, "'HASH'", "h", 1)
 	if got := patched(t, constant, "a"); !strings.Contains(got, "schemaHash: '") ||
 		!strings.HasPrefix(got, constant[:20]) {
 		t.Errorf("hash from a constant:\n%s", got)
-	}
-}
-
-// Keys are untrusted: whatever they are, the source says them, and says
-// nothing beside them.
-func TestPatchWithHostileKeys(t *testing.T) {
-	keys := []string{"'", `"`, `\`, "*/", "//", "${x}", "`", "\n", "\r", "\u2028", "\x00", "\x1b[2J", "\u202e",
-		"\u200b", "\U000e0041", "\xed\xa0\x80", "𝒳", "1", "-1", "1e3", "", "a b",
-		"eval", "import", "export", "require", "process", "Function", "constructor", "preRequest", "fetch", "get",
-		"set", "async", "function", "class", "undefined", "{{SERVER_PARAM:KEY}}", "</script>", "ü"}
-	m := NewMerger(ordjson.Value{})
-	var members []ordjson.Member
-	for _, k := range keys {
-		members = append(members, ordjson.Field(k, ordjson.NewInt(1)))
-	}
-	m.Add(ordjson.NewObject(members...), "")
-	out, _ := m.Output()
-	if out.Get("schema").Get("properties").Len() != len(keys) {
-		t.Fatalf("%d of %d keys: %s", out.Get("schema").Get("properties").Len(), len(keys), ordjson.Text(out))
-	}
-	s, err := ReadSource("export const main = { tools: {\n    a: {\n        method: 'GET'\n    }\n} }\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := s.Patch([]Edit{{"/tools/a", out}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, hidden := range []string{"\x00", "\x1b", "\u202e", "\u200b", "\u2028", "\U000e0041", "\r"} {
-		if strings.Contains(after, hidden) {
-			t.Errorf("the source has %q unescaped", hidden)
-		}
 	}
 }
 
@@ -325,4 +302,39 @@ func apply(t *testing.T, before, diff string) string {
 		out.WriteString(old[done])
 	}
 	return out.String()
+}
+
+// A source of any kind is patched rightly or refused.
+func FuzzPatch(f *testing.F) {
+	for _, src := range []string{
+		"export const main = { tools: { a: { method: 'GET' } } }",
+		"const x = { output: {} }\nexport const main = { tools: { a: x } }",
+		"export const main = {\n  tools: {\n    a: {\n      tests: [], // c\n" +
+			"      /* d */ output: { a: '}' } /* e */,\n    },\n  },\n}",
+		"const output = 1\nexport const main = { tools: { a: { output, x: `}` } } }",
+		"export const main = { schemaHash: '00000000', tools: { 'a': { \"output\": 'a' + 'b' } } }",
+	} {
+		f.Add(src)
+	}
+	out := parse(f, output)
+	f.Fuzz(func(t *testing.T, src string) {
+		s, err := ReadSource(src, "main")
+		if err != nil {
+			return
+		}
+		text, err := s.Patch([]Edit{{"/tools/a", out}})
+		if err != nil {
+			return
+		}
+		after, err := ReadSource(text, "main")
+		if err != nil {
+			t.Fatalf("%v\n%q", err, text)
+		}
+		if got := lookup(after.Value(), "/tools/a/output"); !ordjson.Equal(got, out) {
+			t.Errorf("output is %s\n%q", ordjson.Text(got), text)
+		}
+		if _, err := Diff("a.mjs", src, text); err != nil {
+			t.Error(err)
+		}
+	})
 }
