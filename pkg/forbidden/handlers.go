@@ -8,32 +8,6 @@ import (
 
 // The constraints on handlers of chapter 05 that show in the source already.
 
-// stageWord notes where a stage ends whose name is at hand: at the comma or the
-// bracket that ends its member of the object.
-func (s *scan) stageWord(string) {
-	begins := s.keyStart(s.i) || s.Keyword(s.i-1, "async")
-	if !begins || !s.Is(s.i+1, ":") && !s.Is(s.i+1, "(") {
-		return
-	}
-	end := s.i
-	for s.Kind(end) != module.EOF && !s.Is(end, ",") && !s.Closes(end) {
-		end = s.After(end)
-	}
-	s.stageEnd = max(s.stageEnd, end)
-}
-
-// fetch reports a call of fetch if there is none (decision "Fetch in
-// handlers"). What is called elsewhere may be called by executeRequest, which
-// has one.
-func (s *scan) fetch(code string) {
-	switch {
-	case s.declared():
-		s.ownFetch = true // a function of the file
-	case s.i < s.stageEnd && s.Is(s.i+1, "("):
-		s.reportToken(code)
-	}
-}
-
 // mutators are the methods of arrays that change them.
 var mutators = []string{"copyWithin", "fill", "pop", "push", "reverse", "shift", "sort", "splice", "unshift"}
 

@@ -8,16 +8,18 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 )
 
-// dropLocals takes back findings of process, global and fs where these are
-// names that the module declares itself: a const, let or var, with a pattern or
+// localNames are the globals that a module may well have names of its own for.
+var localNames = []string{"process", "global", "fs", "XMLHttpRequest", "WebSocket"}
+
+// dropLocals takes back findings of localNames where these are names that the
+// module declares itself: a const, let or var, with a pattern or
 // without, of a block around the use, or a parameter of a function around it.
 // What is not certain to be such a declaration is none, so that a finding too
 // many is the worst that can happen.
 func dropLocals(t *module.Tokens, out []Finding) []Finding {
 	src := t.Src
 	global := func(f Finding) bool {
-		name := src[f.Start:f.End]
-		return name == "process" || name == "global" || name == "fs"
+		return slices.Contains(localNames, src[f.Start:f.End])
 	}
 	if !slices.ContainsFunc(out, global) {
 		return out

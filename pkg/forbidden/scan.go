@@ -15,12 +15,11 @@ type scan struct {
 	list bool
 	out  []Finding
 
-	i        int          // the token at hand
-	open     []int        // the brackets around it
-	main     span         // the statement that exports main, once it has begun
-	suspect  bool         // there may be something in it that is not data
-	stageEnd int          // where the stage of a handler ends that has begun
-	ownFetch bool         // the file has a function fetch
+	i        int   // the token at hand
+	open     []int // the brackets around it
+	main     span  // the statement that exports main, once it has begun
+	suspect  bool  // there may be something in it that is not data
+	fetch    fetches
 	patterns map[int]bool // of brackets: whether they prove to be patterns that take values apart
 	doubts   []int        // slashes that could be read the other way
 }
@@ -52,9 +51,7 @@ func (s *scan) run() {
 			}
 		}
 	}
-	if s.ownFetch {
-		s.out = slices.DeleteFunc(s.out, func(f Finding) bool { return f.Code == "SEC100" })
-	}
+	s.reportFetches()
 }
 
 func (s *scan) punct(c byte) {
@@ -153,13 +150,16 @@ func (s *scan) importWord(code string) {
 }
 
 // exportWord reports what is exported from another module, and notes where main
-// is.
+// and the handlers are.
 func (s *scan) exportWord(string) {
 	t, next := s.List[s.i], s.i+1
 	switch {
 	case s.Is(next, "*"), s.Is(next, "{") && s.Name(s.After(next)) == "from":
 		s.report("SEC001", t.Start, t.End)
-	case s.main.end == 0 && len(s.open) == 0 && !s.list && !s.Is(next, "{") && slices.Contains(s.Exported(s.i), "main"):
+	case len(s.open) > 0 || s.list || s.Is(next, "{"):
+	case slices.Contains(s.Exported(s.i), "handlers"):
+		s.fetch.factory = next
+	case s.main.end == 0 && slices.Contains(s.Exported(s.i), "main"):
 		end := next
 		for s.Kind(end) != module.EOF && !s.Is(end, ";") && !s.Is(end, "{") {
 			end = s.After(end)
@@ -208,6 +208,9 @@ func (s *scan) global(code string) {
 
 // text looks at a string where a module's name or a property's may stand.
 func (s *scan) text() {
+	if strings.Trim(s.Text(s.i), `'"`) == "executeRequest" {
+		s.executeWord("")
+	}
 	inBrackets := s.Is(s.i-1, "[") && s.Is(s.i+1, "]")
 	asKey := !inBrackets && s.Is(s.i+1, ":") && s.keyStart(s.i)
 	if !inBrackets && !asKey && !s.specifier() {
