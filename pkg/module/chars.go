@@ -207,7 +207,8 @@ func scanString(s string, start int) (end int, form form, err error) {
 			}
 		case '\n', '\r':
 			return i, escaped, &words.SyntaxError{Offset: start,
-				Message: "string is not closed before the end of the line, expected " + string(quote)}
+				Message: "string is not closed before the end of the line, expected " + string(quote),
+				Fix:     "write " + string(quote) + " at the end of the text; a text of several lines needs backquotes"}
 		}
 	}
 	return len(s), escaped, &words.SyntaxError{Offset: start, Message: "string is not closed, expected " +

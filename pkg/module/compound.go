@@ -128,7 +128,8 @@ func (l *literal) shorthand(m ordjson.Member, name bool) (ordjson.Member, bool, 
 		m.Value = stored(v)
 		return m, false, err
 	}
-	if c := l.char(); c == '(' || name && (identPart[c] || c != 0 && strings.IndexByte("['\"*#", c) >= 0) {
+	accessor := name && (m.Key == "get" || m.Key == "set" || m.Key == "async")
+	if c := l.char(); c == '(' || accessor && (identPart[c] || c != 0 && strings.IndexByte("['\"*#", c) >= 0) {
 		return m, false, l.notLiteral(start, "a method")
 	}
 	if l.pos() == len(l.Src) {

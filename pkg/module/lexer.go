@@ -133,7 +133,7 @@ func (l *lexer) next() (kind Kind, err error) {
 		}
 	case len(l.stack) > 1:
 		err = &words.SyntaxError{Offset: pos, Message: "unexpected end of file, expected " +
-			closer(l.stack[len(l.stack)-1].open)}
+			closer(l.stack[len(l.stack)-1].open), Fix: l.toClose()}
 	}
 	l.pos = end
 	l.List = append(l.List, Token{
@@ -253,7 +253,8 @@ func (l *lexer) close(pos int, c byte) (kind Kind, end int, match int32, err err
 	}
 	top := l.stack[n-1]
 	if want := closer(top.open); want[0] != c {
-		return Punct, pos, 0, &words.SyntaxError{Offset: pos, Message: "unexpected " + string(c) + ", expected " + want}
+		return Punct, pos, 0, &words.SyntaxError{Offset: pos, Message: "unexpected " + string(c) + ", expected " + want,
+			Fix: l.toClose()}
 	}
 	l.stack, l.closed = l.stack[:n-1], top
 	l.List[top.at].Match = int32(len(l.List))

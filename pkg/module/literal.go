@@ -156,12 +156,16 @@ func (l *literal) wrong(expected string) error {
 	pos := l.pos()
 	switch {
 	case pos == len(l.Src):
-		return &words.SyntaxError{Offset: pos, Message: "unexpected end of file" + expected}
-	case l.Kind(l.i) == EOF && strings.IndexByte("'\"`\\/([{.0123456789", l.char()) >= 0:
+		e := &words.SyntaxError{Offset: pos, Message: "unexpected end of file" + expected}
+		if open, ok := l.Err.(*words.SyntaxError); ok {
+			e.Fix = open.Fix
+		}
+		return e
+	case l.Kind(l.i) == EOF && strings.IndexByte("'\"`\\/([{)]}.0123456789", l.char()) >= 0:
 		return l.Err
 	}
 	r, _ := utf8.DecodeRuneInString(l.Src[pos:])
-	return &words.SyntaxError{Offset: pos, Message: "unexpected " + quoteRune(r) + expected}
+	return &words.SyntaxError{Offset: pos, Message: "unexpected " + quoteRune(r) + expected, Fix: l.mistake(expected)}
 }
 
 func (l *literal) stringValue() (ordjson.Value, error) {

@@ -222,6 +222,7 @@ func errorOf(v ordjson.Value) *Error {
 		Input:   v.Get("input").Str(),
 		Code:    v.Get("code").Str(),
 		Message: v.Get("message").Str(),
+		Fix:     v.Get("fix").Str(),
 	}
 	if l := v.Get("loc"); l.Exists() {
 		loc := locOf(l)

@@ -184,6 +184,7 @@ type Error struct {
 	Input   string // path, or "stdin:LINE"
 	Code    string
 	Message string
+	Fix     string // "" where the message says it
 	Loc     *Loc
 }
 
@@ -317,6 +318,7 @@ func (e *Error) AppendJSON(b []byte) []byte {
 	b = str(b, "stage", e.Stage)
 	b = str(b, "code", e.Code)
 	b = str(b, "message", e.Message)
+	b = optional(b, "fix", e.Fix)
 	if e.Loc != nil {
 		b = appendLoc(b, e.Loc)
 	}

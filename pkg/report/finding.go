@@ -26,7 +26,7 @@ func findingOf(rec record.Record) (finding, bool) {
 		f.Diagnostic = *r
 	case *record.Error:
 		f.Diagnostic = record.Diagnostic{Code: r.Code, Severity: record.SeverityError, Message: r.Message,
-			Loc: locOf(r)}
+			Fix: r.Fix, Loc: locOf(r)}
 		f.failed = true
 	default:
 		return f, false

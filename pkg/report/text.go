@@ -110,9 +110,13 @@ func (t *text) diagnostic(d *record.Diagnostic) {
 	t.total[d.Severity]++
 	t.headline(location(&d.Loc), d.Severity, d.Severity.String(), d.Code, d.Message)
 	t.snippet(&d.Loc)
-	if d.Fix != "" {
+	t.fix(d.Fix)
+}
+
+func (t *text) fix(fix string) {
+	if fix != "" {
 		const label = "    fix: "
-		t.println("   ", t.pal.Good("fix:"), Wrap(clean(d.Fix), t.opts.Width, len(label), len(label)))
+		t.println("   ", t.pal.Good("fix:"), Wrap(clean(fix), t.opts.Width, len(label), len(label)))
 	}
 }
 
@@ -133,6 +137,7 @@ func (t *text) failure(e *record.Error) {
 	if e.Loc != nil {
 		t.snippet(e.Loc)
 	}
+	t.fix(e.Fix)
 }
 
 // location is PATH:LINE:COL, what an editor jumps to; where the line is not

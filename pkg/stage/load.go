@@ -61,11 +61,6 @@ type loader struct {
 	out  Batch
 }
 
-func (l *loader) fail(code, msg string, loc *record.Loc) Batch {
-	return append(l.out, New(&record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: code, Message: msg,
-		Loc: loc}))
-}
-
 // text reads the source unless the scan has, and makes sure that it is still
 // what was scanned.
 func (l *loader) text() (string, *record.Error) {
@@ -101,7 +96,7 @@ func (l *loader) registry() Batch {
 	text = strings.TrimPrefix(text, byteOrderMark)
 	v, perr := ordjson.Parse(text)
 	if perr != nil {
-		return l.fail("LOD003", "is not JSON: "+perr.Error(), l.jsonLoc(text, perr))
+		return l.syntax("is not JSON: ", text, perr)
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
@@ -110,12 +105,14 @@ func (l *loader) registry() Batch {
 	return l.done(load)
 }
 
-func (l *loader) jsonLoc(text string, err error) *record.Loc {
-	var syntax *words.SyntaxError
-	if !errors.As(err, &syntax) {
-		return nil
+// syntax fails for the file not being what it is read as, which what begins.
+func (l *loader) syntax(what, text string, err error) Batch {
+	e := &record.Error{Stage: "fmcp-load", Input: l.src.File(), Code: "LOD003", Message: what + err.Error()}
+	var at *words.SyntaxError
+	if errors.As(err, &at) {
+		e.Message, e.Fix, e.Loc = what+at.Message, at.Fix, l.loc(text, at.Offset)
 	}
-	return l.loc(text, syntax.Offset)
+	return append(l.out, New(e))
 }
 
 func (l *loader) loc(text string, offset int) *record.Loc {
@@ -134,9 +131,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	}
 	mod, err := tokens.Module()
 	if err != nil {
-		var syntax *words.SyntaxError
-		errors.As(err, &syntax)
-		return l.fail("LOD003", "syntax error: "+syntax.Message, l.loc(text, syntax.Offset))
+		return l.syntax("syntax error: ", text, err)
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First),
 		Ignores: rules.ReadIgnores(tokens)}

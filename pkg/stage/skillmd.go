@@ -1,13 +1,10 @@
 package stage
 
 import (
-	"errors"
-
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
-	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // skillMD loads a SKILL.md.
@@ -18,9 +15,7 @@ func (l *loader) skillMD() Batch {
 	}
 	v, err := model.SkillMD(text)
 	if err != nil {
-		var at *words.SyntaxError
-		errors.As(err, &at)
-		return l.fail("LOD003", "the frontmatter is not YAML that can be read: "+at.Message, l.loc(text, at.Offset))
+		return l.syntax("the frontmatter is not YAML that can be read: ", text, err)
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Data: v, Exports: []string{}, Static: true}
 	load.ID = walk.FileID(load, l.scan.Namespace)
