@@ -15,7 +15,8 @@ type Node struct {
 	ordjson.Value
 	parent *Node
 	key    string
-	index  int // in an array, from 1; 0 in an object and at the root
+	index  int32 // in an array, from 1; 0 in an object and at the root
+	offset int32 // in a text, from 1; 0 is all of the value
 }
 
 // Root returns the node of a whole exported object.
@@ -48,7 +49,7 @@ func (n *Node) Items() []*Node {
 	elems := n.Elems()
 	list, nodes := make([]*Node, len(elems)), make([]Node, len(elems))
 	for i, e := range elems {
-		nodes[i] = Node{Value: e, parent: n, index: i + 1}
+		nodes[i] = Node{Value: e, parent: n, index: int32(i + 1)}
 		list[i] = &nodes[i]
 	}
 	return list
@@ -56,11 +57,22 @@ func (n *Node) Items() []*Node {
 
 // Item returns the i-th element of an array. To get them all, call Items once.
 func (n *Node) Item(i int) *Node {
-	return &Node{Value: n.Elems()[i], parent: n, index: i + 1}
+	return &Node{Value: n.Elems()[i], parent: n, index: int32(i + 1)}
 }
 
 // Key is the name under which the parent object holds the node, "" elsewhere.
 func (n *Node) Key() string { return n.key }
+
+// In returns the place at an offset in the text that the node is.
+func (n *Node) In(offset int) *Node {
+	in := *n
+	in.offset = int32(offset + 1)
+	return &in
+}
+
+// Offset is the offset in a text that In was given; not ok where the node is all
+// of a value.
+func (n *Node) Offset() (offset int, ok bool) { return int(n.offset - 1), n.offset > 0 }
 
 // Parent returns the node that holds n, nil at the root.
 func (n *Node) Parent() *Node { return n.parent }

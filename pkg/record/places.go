@@ -10,14 +10,19 @@ import (
 
 // Places says where the parts of a load record stand in its source: the values
 // of data in document order (a member of an object stands at its key, and what
-// stands nowhere where that does which holds it), then the handlers export, and
-// each of handlers with its stages. Of each it has how many lines and columns it
+// stands nowhere where that does which holds it), a text of several lines
+// followed by each {{ in it; then the handlers export, and each of handlers with
+// its stages. Of each it has how many lines and columns it
 // is after the one before, as the digits of a source map: base64 VLQ.
 type Places string
 
-// Positions are line and column of an offset in a source.
+// Positions are what a source says of the places in it.
 type Positions interface {
+	// Position returns line and column of an offset.
 	Position(offset int) (line, col int)
+	// Inside returns the offsets of places in a text whose literal begins at start,
+	// as many as there are in that literal.
+	Inside(start int, text string, places []int) []int
 }
 
 // NewPlaces makes the places of data, whose values know their offsets, and of
@@ -40,6 +45,7 @@ type placeWriter struct {
 
 func (w *placeWriter) values(v ordjson.Value, offset int) {
 	w.add(offset)
+	w.braces(v, offset)
 	for _, m := range v.Members() {
 		w.values(m.Value, int(m.KeyPos))
 	}
@@ -49,6 +55,41 @@ func (w *placeWriter) values(v ordjson.Value, offset int) {
 		} else {
 			w.values(e, offset)
 		}
+	}
+}
+
+// braces adds the places of each {{ of a text: that of the text where it is
+// computed.
+func (w *placeWriter) braces(v ordjson.Value, offset int) {
+	places := bracesIn(v)
+	if places == nil {
+		return
+	}
+	found := w.lines.Inside(max(v.Pos(), 0), v.Str(), places)
+	for i := range places {
+		if i < len(found) {
+			w.add(found[i])
+		} else {
+			w.add(offset)
+		}
+	}
+}
+
+// bracesIn are the offsets of each {{ in a text of several lines. In one line
+// the place of the text is near enough.
+func bracesIn(v ordjson.Value) []int {
+	text := v.Str()
+	if !v.Is(ordjson.String) || !strings.Contains(text, "\n") {
+		return nil
+	}
+	var list []int
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], "{{")
+		if i < 0 {
+			return list
+		}
+		at += i
+		list = append(list, at)
 	}
 }
 
@@ -150,13 +191,35 @@ func (f *Finder) number(v ordjson.Value) {
 	for _, e := range v.Elems() {
 		f.number(e)
 	}
+	for range bracesIn(v) {
+		f.next = append(f.next, 0)
+	}
 	f.next[at] = int32(len(f.next))
 }
 
 // Value returns where the value stands that a pointer leads to, or the last part
 // of the way that there is: line and column, 0 where the record does not say.
 func (f *Finder) Value(pointer string) (line, col int) {
-	v, at := f.load.Data, 0
+	_, at := f.find(pointer)
+	return f.place(at)
+}
+
+// Text returns where the {{ stands that is at an offset in a text; where that is
+// not known, where the text does.
+func (f *Finder) Text(pointer string, offset int) (line, col int) {
+	v, at := f.find(pointer)
+	if i := slices.Index(bracesIn(v), offset); i >= 0 {
+		if line, col = f.place(at + 1 + i); line > 0 {
+			return line, col
+		}
+	}
+	return f.place(at)
+}
+
+// find returns the value that a pointer leads to, or the last part of the way
+// that there is, and its number.
+func (f *Finder) find(pointer string) (v ordjson.Value, at int) {
+	v = f.load.Data
 	for key := range ordjson.PointerKeys(pointer) {
 		i := f.part(v, at, key)
 		if i < 0 {
@@ -169,7 +232,7 @@ func (f *Finder) Value(pointer string) (line, col int) {
 			v = v.Index(i)
 		}
 	}
-	return f.place(at)
+	return v, at
 }
 
 // part is which part of a value a key names, or -1.

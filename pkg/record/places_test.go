@@ -91,3 +91,38 @@ func TestUntrustedPlaces(t *testing.T) {
 		}
 	}
 }
+
+// Of a text of several lines each {{ has a place, and of one that is computed all
+// have that of the text.
+func TestPlacesInTexts(t *testing.T) {
+	src := strings.ReplaceAll(`const hint = ´{{six}}
+´
+export const main = {
+	text: ´{{one}}
+ \´two\´ {{{two}}´, sum: '{{three}}\n' + '{{four}}' + hint, line: '{{five}}', hint,
+}
+`, "´", "`")
+	load := loadOf(t, src)
+	find, lines := load.Find(), module.NewLines(src)
+	for _, c := range []struct{ pointer, in, want string }{
+		{"/text", "{{one", "{{one"},
+		{"/text", "{{{two", "{{{two"},
+		{"/text", "{{two", "{{two"},
+		{"/text", "one", "text:"},
+		{"/sum", "{{three", "{{three"},
+		{"/sum", "{{four", "{{four"},
+		{"/sum", "{{six", "sum:"},
+		{"/line", "{{five", "line:"},
+		{"/hint", "{{six", "{{six"},
+		{"", "{{one", "{\n"},
+	} {
+		v, _ := ordjson.Lookup(load.Data, c.pointer)
+		wantLine, wantCol := lines.Position(strings.Index(src, c.want))
+		if c.want == "{\n" {
+			wantLine, wantCol = lines.Position(strings.Index(src, "= {\n") + 2)
+		}
+		if line, col := find.Text(c.pointer, strings.Index(v.Str(), c.in)); line != wantLine || col != wantCol {
+			t.Errorf("%q in %q stands at %d:%d, want %d:%d", c.in, c.pointer, line, col, wantLine, wantCol)
+		}
+	}
+}

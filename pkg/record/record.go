@@ -173,6 +173,9 @@ type Loc struct {
 	Line    int
 	Col     int
 	Pointer string // JSON pointer into the exported object, "" for the file
+	// Within is the line of the text that this is a place in, 0 for other places. It
+	// is not written.
+	Within int
 	// FileHash is the hash of the file of which this is a place, where this process
 	// knows it. It is not written.
 	FileHash string

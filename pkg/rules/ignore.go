@@ -126,7 +126,12 @@ func (g *Ignores) Cover(d *record.Diagnostic) bool {
 	}
 	g.blind = g.blind || d.Loc.Line == 0
 	covered := false
-	for _, i := range g.lines[d.Loc.Line] {
+	// Inside a text there can be no comment: that of the text counts too.
+	about := g.lines[d.Loc.Line]
+	if d.Loc.Within != d.Loc.Line {
+		about = slices.Concat(about, g.lines[d.Loc.Within])
+	}
+	for _, i := range about {
 		if ig := g.list[i]; ig.Reason != "" && slices.Contains(ig.Codes, d.Code) && ignorable(d.Code) == nil {
 			g.used[ignoredCode{i, d.Code}] = true
 			covered = true

@@ -45,6 +45,7 @@ type Finding struct {
 	Message  string  // field, what was found, what was expected
 	Fix      string  // what to write instead
 	Pointer  string  // JSON pointer into the exported object, "" for the file
+	Text     int     // the place in the text there, from 1; 0 for all of the value
 	Path     string  // the file that it is about, if that is not the one that was checked
 	Handlers *string // where it is about the handlers export: the handler, as record.Finder names it; nil otherwise
 
@@ -213,8 +214,9 @@ func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string
 		where = append(append(append(where, " ("...), words.Brief(key)...), ')')
 	}
 	where = append(append(where, ": "...), message...)
+	offset, _ := near.Offset()
 	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer(),
-		Blocks: p.blocked(at)})
+		Text: offset + 1, Blocks: p.blocked(at)})
 }
 
 // MaxPlace is how many bytes the pointer of a finding has; a deeper place is

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -9,35 +8,24 @@ import (
 )
 
 // EachReference calls f for each reference of a text (chapters 12, 14 and 18),
-// once for each way of writing it; at is the placeholder as written and where
-// it stands.
-func EachReference(text string, f func(ref model.Reference, at string)) {
-	EachPlaceholder(text, func(ph model.Placeholder, at string) {
+// once for each way of writing it: as written, and at its place in the text.
+func EachReference(text *model.Node, f func(ref model.Reference, written string, at *model.Node)) {
+	EachPlaceholder(text, func(ph model.Placeholder, written string, at *model.Node) {
 		if ref, ok := ph.Reference(); ok {
-			f(ref, at)
+			f(ref, written, at)
 		}
 	})
 }
 
-func EachPlaceholder(text string, f func(ph model.Placeholder, at string)) {
+// EachPlaceholder is EachReference for placeholders of all kinds.
+func EachPlaceholder(n *model.Node, f func(ph model.Placeholder, written string, at *model.Node)) {
 	seen := map[string]bool{}
-	lines := strings.Contains(text, "\n")
-	line, from := 1, 0 // counted on the way: a text may hold a placeholder in each of its lines
+	text := n.Str()
 	for _, ph := range model.Placeholders(text) {
-		if lines {
-			line += strings.Count(text[from:ph.Start], "\n")
-			from = ph.Start
+		if written := text[ph.Start:ph.End]; !seen[written] {
+			seen[written] = true
+			f(ph, shorten(written), n.In(ph.Start))
 		}
-		written := text[ph.Start:ph.End]
-		if seen[written] {
-			continue
-		}
-		seen[written] = true
-		at := shorten(written)
-		if lines {
-			at += " on line " + strconv.Itoa(line) + " of the text"
-		}
-		f(ph, at)
 	}
 }
 

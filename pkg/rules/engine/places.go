@@ -17,6 +17,9 @@ func Diagnostics(load *record.Load, findings []Finding) []*record.Diagnostic {
 		switch {
 		case f.Handlers != nil:
 			d.Loc.Line, d.Loc.Col = places.Handler(*f.Handlers)
+		case f.Text > 0:
+			d.Loc.Line, d.Loc.Col = places.Text(d.Loc.Pointer, f.Text-1)
+			d.Loc.Within, _ = places.Value(d.Loc.Pointer)
 		case f.Path == "":
 			d.Loc.Line, d.Loc.Col = places.Value(d.Loc.Pointer)
 		}

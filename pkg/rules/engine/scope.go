@@ -164,9 +164,9 @@ func (s *Scope) Nested(name string) string {
 		return next
 	}
 	if target := s.skill(name); target != nil {
-		EachReference(target.Get("content").Str(), func(ref model.Reference, at string) {
+		EachReference(target.At("content"), func(ref model.Reference, written string, _ *model.Node) {
 			if ref.Type == string(record.TypeSkill) && next == "" {
-				next = at
+				next = written
 			}
 		})
 	}

@@ -14,32 +14,27 @@ import (
 
 // The checks of PH001–PH004 and PRM009.
 
-// content is the text of a skill, a prompt or a content file, and where it
-// stands; nil if there is none.
-func content(p *engine.Pass) (string, *model.Node) {
-	n := p.Root
-	if n.Is(ordjson.Object) {
-		n = n.At("content")
+// content is the text of a skill, a prompt or a content file.
+func content(p *engine.Pass) *model.Node {
+	if p.Root.Is(ordjson.Object) {
+		return p.Root.At("content")
 	}
-	if !n.Is(ordjson.String) {
-		return "", nil
-	}
-	return n.Str(), n
+	return p.Root
 }
 
 func checkPlaceholderEmpty(p *engine.Pass) {
-	text, n := content(p)
-	engine.EachReference(text, func(ref model.Reference, at string) {
+	engine.EachReference(content(p), func(ref model.Reference, written string, at *model.Node) {
 		if ref.Name == "" {
-			p.Report(n, "found "+at+", expected a name after the colon",
+			p.Report(at, "found "+written+", expected a name after the colon",
 				"write {{"+ref.Type+":name}}, or the text itself")
 		}
 	})
 }
 
 func checkPlaceholderInput(p *engine.Pass) {
-	text, n := content(p)
-	engine.EachReference(text, func(ref model.Reference, at string) { inputName(p, n, ref, at) })
+	engine.EachReference(content(p), func(ref model.Reference, written string, at *model.Node) {
+		inputName(p, at, ref, written)
+	})
 	if !p.Root.Is(ordjson.Object) {
 		return
 	}
@@ -47,12 +42,12 @@ func checkPlaceholderInput(p *engine.Pass) {
 	keys := model.NamesOf(skill.InputKeys())
 	for _, entry := range skill.At("prefill").Items() {
 		for _, n := range entry.At("params").Fields() {
-			engine.EachReference(n.Str(), func(ref model.Reference, at string) {
+			engine.EachReference(n, func(ref model.Reference, written string, at *model.Node) {
 				if ref.Type == model.RefInput && engine.IsInputName(ref.Name) && !keys.Has(ref.Name) {
-					p.Report(n, "found "+at+", which input does not declare",
+					p.Report(at, "found "+written+", which input does not declare",
 						p.DidYouMean(ref.Name, keys.List, "add an entry with key: '"+ref.Name+"' to input"))
 				}
-				inputName(p, n, ref, at)
+				inputName(p, at, ref, written)
 			})
 		}
 	}
@@ -60,7 +55,7 @@ func checkPlaceholderInput(p *engine.Pass) {
 
 // inputName reports an {{input:key}} whose key is not a name; PH001 says so if
 // there is none.
-func inputName(p *engine.Pass, n *model.Node, ref model.Reference, at string) {
+func inputName(p *engine.Pass, at *model.Node, ref model.Reference, written string) {
 	if ref.Type != model.RefInput || ref.Name == "" || engine.IsInputName(ref.Name) {
 		return
 	}
@@ -68,7 +63,7 @@ func inputName(p *engine.Pass, n *model.Node, ref model.Reference, at string) {
 	if name := engine.ToCamel(ref.Name); name != "" {
 		fix = "write {{input:" + name + "}}"
 	}
-	p.Report(n, "found "+at+", expected a key of letters and digits, a letter first", fix)
+	p.Report(at, "found "+written+", expected a key of letters and digits, a letter first", fix)
 }
 
 // toolFacets are the parts of a tool that a placeholder can ask for (chapter
@@ -77,7 +72,6 @@ var toolFacets = []string{"description", "parameters", "test", "meta", "call"}
 
 // checkPlaceholderReference is PH002. Skills are SKL022's, inputs SKL008's.
 func checkPlaceholderReference(p *engine.Pass) {
-	text, n := content(p)
 	s := p.Scope()
 	var declared []string
 	called := &engine.Mentions{}
@@ -87,21 +81,21 @@ func checkPlaceholderReference(p *engine.Pass) {
 		called.Add(engine.NamesOf(tool.Str()))
 		p.Resolve(tool, s, engine.TypeTool)
 	}
-	engine.EachPlaceholder(text, func(ph model.Placeholder, at string) {
+	engine.EachPlaceholder(content(p), func(ph model.Placeholder, written string, at *model.Node) {
 		ref, ok := ph.Reference()
 		switch {
 		case !ok:
-			listValue(p, n, ph, at)
+			listValue(p, at, ph, written)
 		// PH001, SKL008, SKL022
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill):
 		case ref.Type == model.RefPrefill:
 			if !called.Has(ref.Namespace, ref.Name) {
-				p.Report(n, "found "+at+", which prefill does not declare",
+				p.Report(at, "found "+written+", which prefill does not declare",
 					p.DidYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
 			}
-		case !facet(p, n, ref, at):
+		case !facet(p, at, ref, written):
 		case ref.Namespace != "" || ref.Type == engine.TypePrompt || !requires(skill, ref):
-			exists(p, n, s, ref, at)
+			exists(p, at, s, ref, written)
 		}
 	})
 }
@@ -114,27 +108,25 @@ func requires(skill model.Skill, ref model.Reference) bool {
 }
 
 func checkPromptPlaceholders(p *engine.Pass) {
-	text, n := content(p)
-	if n == nil {
-		return // PRM010, PRM012
-	}
 	s := p.Scope()
 	provider := s.Folder == "providers"
 	if p.Load.Type == record.TypePrompt {
 		provider = prompts(p)[0].owner == "namespace"
 	}
-	engine.EachPlaceholder(text, func(ph model.Placeholder, at string) {
+	engine.EachPlaceholder(content(p), func(ph model.Placeholder, written string, at *model.Node) {
 		ref, ok := ph.Reference()
 		switch {
 		case !ok:
-			nearType(p, n, ph, at)
-		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == model.RefPrefill || !facet(p, n, ref, at):
+			nearType(p, at, ph, written)
+		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == model.RefPrefill ||
+			!facet(p, at, ref, written):
 		case provider && ref.Namespace != "" && ref.Namespace != p.Root.Get("namespace").Str() &&
 			!owns(s, ref.Namespace):
-			p.Report(n, "found "+at+", a "+ref.Type+" of another namespace; a provider's prompt refers to its own",
+			p.Report(at,
+				"found "+written+", a "+ref.Type+" of another namespace; a provider's prompt refers to its own",
 				"refer to a "+ref.Type+" of "+s.String()+", or move the prompt to an agent")
 		default:
-			exists(p, n, s, ref, at)
+			exists(p, at, s, ref, written)
 		}
 	})
 }
@@ -148,28 +140,28 @@ func owns(s *engine.Scope, namespace string) bool {
 
 // facet reports a part of a primitive that cannot be asked for; false says
 // that it did.
-func facet(p *engine.Pass, n *model.Node, ref model.Reference, at string) bool {
+func facet(p *engine.Pass, at *model.Node, ref model.Reference, written string) bool {
 	switch {
 	case ref.Field == "" || ref.Type == engine.TypeTool && slices.Contains(toolFacets, ref.Field):
 		return true
 	case ref.Type == engine.TypeTool:
-		p.Report(n, "found "+at+", expected one of the parts "+strings.Join(toolFacets, ", "),
+		p.Report(at, "found "+written+", expected one of the parts "+strings.Join(toolFacets, ", "),
 			p.DidYouMean(ref.Field, toolFacets, "leave the part out for all of the tool"))
 	default:
-		p.Report(n, "found "+at+"; a "+ref.Type+" has no parts to ask for", "leave out :"+ref.Field)
+		p.Report(at, "found "+written+"; a "+ref.Type+" has no parts to ask for", "leave out :"+ref.Field)
 	}
 	return false
 }
 
 // exists reports a reference to something that is not there.
-func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference, at string) {
+func exists(p *engine.Pass, at *model.Node, s *engine.Scope, ref model.Reference, written string) {
 	if ref.Namespace == "" {
 		if s.Known() && !s.Has(ref.Type, ref.Name) {
 			fix := "correct the name, or write {{" + ref.Type + ":namespace/name}}"
 			if ref.Type == string(record.TypeSkill) {
 				fix = "correct the name, or add the skill to " + s.String()
 			}
-			p.Report(n, "found "+at+", which is not a "+ref.Type+" of "+s.String(),
+			p.Report(at, "found "+written+", which is not a "+ref.Type+" of "+s.String(),
 				p.DidYouMean(ref.Name, s.Names(ref.Type), fix))
 		}
 		return
@@ -179,11 +171,11 @@ func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference,
 		return
 	}
 	if name, ok := strings.CutPrefix(ref.Name, ref.Type+"/"); ok {
-		p.Report(n, "found "+at+", an ID; expected namespace and name only",
+		p.Report(at, "found "+written+", an ID; expected namespace and name only",
 			"write {{"+ref.Type+":"+ref.Namespace+"/"+name+"}}")
 		return
 	}
-	p.Report(n, "found "+at+", but the catalog does not define "+id.String(),
+	p.Report(at, "found "+written+", but the catalog does not define "+id.String(),
 		p.DidYouMean(id.String(), p.Ctx.IDsOf(id.Namespace).List,
 			"correct the name, or add the "+ref.Type+" to the catalog"))
 }
@@ -191,7 +183,7 @@ func exists(p *engine.Pass, n *model.Node, s *engine.Scope, ref model.Reference,
 // listValue warns about {{list:alias}} where the list does not exist (chapter
 // 14, "Unresolved Placeholders"), and about {{tols:shop/getPrice}}, whose type
 // is misspelt. Text that merely has a colon between braces is neither.
-func listValue(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
+func listValue(p *engine.Pass, at *model.Node, ph model.Placeholder, written string) {
 	if ph.Bare() || !engine.IsAlnumName(ph.Type) {
 		return
 	}
@@ -204,19 +196,20 @@ func listValue(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
 	} else if _, near := words.Closest(ph.Type, candidates); !near {
 		return
 	}
-	p.ReportAs(min(record.SeverityWarning, p.Severity()), n,
-		"found "+at+"; "+engine.Quote(ph.Type)+" is neither a type of placeholder nor a shared list of the catalog",
+	p.ReportAs(min(record.SeverityWarning, p.Severity()), at,
+		"found "+written+"; "+engine.Quote(ph.Type)+
+			" is neither a type of placeholder nor a shared list of the catalog",
 		p.DidYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
 }
 
 // nearType reports a placeholder whose type is a misspelt one, and warns about
 // any other that is neither a type nor a list.
-func nearType(p *engine.Pass, n *model.Node, ph model.Placeholder, at string) {
+func nearType(p *engine.Pass, at *model.Node, ph model.Placeholder, written string) {
 	if near, ok := words.Closest(ph.Type, model.ReferenceTypes); ok && engine.IsAlnumName(ph.Type) {
-		p.Report(n, "found "+at+", a placeholder of an unknown type", "did you mean {{"+near+":"+ph.Name+"}}?")
+		p.Report(at, "found "+written+", a placeholder of an unknown type", "did you mean {{"+near+":"+ph.Name+"}}?")
 		return
 	}
-	listValue(p, n, ph, at)
+	listValue(p, at, ph, written)
 }
 
 func checkPlaceholderPlace(p *engine.Pass) {
@@ -233,7 +226,7 @@ func holdsReference(v ordjson.Value) bool {
 	case ordjson.String:
 		found := false
 		if strings.Contains(v.Str(), "{{") {
-			engine.EachReference(v.Str(), func(model.Reference, string) { found = true })
+			engine.EachReference(model.Root(v), func(model.Reference, string, *model.Node) { found = true })
 		}
 		return found
 	case ordjson.Array:
@@ -264,9 +257,9 @@ func misplaced(p *engine.Pass, n *model.Node) {
 	for _, f := range append(n.Fields(), n.Items()...) {
 		misplaced(p, f)
 	}
-	engine.EachReference(n.Str(), func(ref model.Reference, at string) {
+	engine.EachReference(n, func(ref model.Reference, written string, at *model.Node) {
 		if !p.Told(pointer) && !p.Declares(ref.Type) {
-			p.Report(n, "found "+at+", which only the content of prompts and skills may have",
+			p.Report(at, "found "+written+", which only the content of prompts and skills may have",
 				"write {{USER_PARAM}} for what the user gives, {{SERVER_PARAM:KEY}} for a key, or the text itself")
 		}
 	})

@@ -47,7 +47,7 @@ func checkSkillDescription(p *engine.Pass) {
 func checkSkillInputDeclared(p *engine.Pass) {
 	skill := skill(p)
 	keys := model.NamesOf(skill.InputKeys())
-	engine.EachReference(skill.Content(), func(ref model.Reference, at string) {
+	engine.EachReference(skill.At("content"), func(ref model.Reference, written string, at *model.Node) {
 		if ref.Type != model.RefInput || !engine.IsInputName(ref.Name) || keys.Has(ref.Name) {
 			return // PH001 and PH003 speak about what is not a name
 		}
@@ -55,7 +55,7 @@ func checkSkillInputDeclared(p *engine.Pass) {
 		if near, ok := p.Speller.Closest(ref.Name, keys.List); ok {
 			fix = "did you mean {{input:" + near + "}}?"
 		}
-		p.Report(skill.At("content"), "found "+at+", which input does not declare", fix)
+		p.Report(at, "found "+written+", which input does not declare", fix)
 	})
 }
 

@@ -28,12 +28,12 @@ func checkListed(typ string) func(*engine.Pass) {
 		for _, n := range skill.Requires(typ + "s") {
 			listed.Add(engine.LastPart(n.Str()))
 		}
-		engine.EachReference(skill.Content(), func(ref model.Reference, at string) {
+		engine.EachReference(skill.At("content"), func(ref model.Reference, written string, at *model.Node) {
 			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.Has(ref.Name) ||
 				s.Known() && !s.Has(typ, ref.Name) {
 				return
 			}
-			p.Report(skill.At("content"), "found "+at+", which requires."+typ+"s does not list",
+			p.Report(at, "found "+written+", which requires."+typ+"s does not list",
 				p.DidYouMean(ref.Name, listed.List, "add '"+ref.Name+"' to requires."+typ+"s"))
 		})
 	}
@@ -48,7 +48,7 @@ func checkUsed(typ string) func(*engine.Pass) {
 			return // SKL010
 		}
 		used := &engine.Mentions{}
-		engine.EachReference(skill.Content(), func(ref model.Reference, _ string) {
+		engine.EachReference(skill.At("content"), func(ref model.Reference, _ string, _ *model.Node) {
 			if ref.Type == typ || ref.Type == model.RefPrefill && typ == engine.TypeTool {
 				used.Add(ref.Namespace, ref.Name)
 			}
@@ -71,10 +71,10 @@ func reference(entry string) string {
 }
 
 // eachSkillReference calls f for each {{skill:name}} of the content.
-func eachSkillReference(p *engine.Pass, s *engine.Scope, f func(name, at string, own bool)) {
-	engine.EachReference(skill(p).Content(), func(ref model.Reference, at string) {
+func eachSkillReference(p *engine.Pass, s *engine.Scope, f func(name, written string, at *model.Node, own bool)) {
+	engine.EachReference(skill(p).At("content"), func(ref model.Reference, written string, at *model.Node) {
 		if ref.Type == string(record.TypeSkill) && ref.Name != "" {
-			f(ref.Name, at, ref.Namespace == "" || ref.Namespace == s.Name)
+			f(ref.Name, written, at, ref.Namespace == "" || ref.Namespace == s.Name)
 		}
 	})
 }
@@ -84,21 +84,20 @@ func checkSkillRegistered(p *engine.Pass) {
 	if !s.Known() {
 		return
 	}
-	eachSkillReference(p, s, func(name, at string, own bool) {
-		content := p.Root.At("content")
+	eachSkillReference(p, s, func(name, written string, at *model.Node, own bool) {
 		switch {
 		case !own:
 			fix := "copy the skill to " + s.Dir + "/skills/" + name + ".mjs and write {{skill:" + name + "}}"
 			if s.Has(string(record.TypeSkill), name) {
 				fix = "write {{skill:" + name + "}}"
 			}
-			p.Report(content, "found "+at+", a skill of another namespace; a skill refers to those of "+s.String(), fix)
+			p.Report(at, "found "+written+", a skill of another namespace; a skill refers to those of "+s.String(), fix)
 		case !s.Has(string(record.TypeSkill), name):
 			fix := "write '" + name + "': { file: './skills/" + name + ".mjs' } into skills of " + s.String()
 			if s.Folder == "providers" {
 				fix = "add " + s.Dir + "/skills/" + name + ".mjs"
 			}
-			p.Report(content, "found "+at+", which is not a skill of "+s.String(),
+			p.Report(at, "found "+written+", which is not a skill of "+s.String(),
 				p.DidYouMean(name, s.Names(string(record.TypeSkill)), fix))
 		}
 	})
@@ -109,13 +108,13 @@ func checkSkillDepth(p *engine.Pass) {
 	if !s.Known() {
 		return
 	}
-	eachSkillReference(p, s, func(name, at string, own bool) {
+	eachSkillReference(p, s, func(name, written string, at *model.Node, own bool) {
 		if !own || !s.Has(string(record.TypeSkill), name) {
 			return // SKL022
 		}
 		if next := s.Nested(name); next != "" {
-			p.Report(p.Root.At("content"),
-				"found "+at+", a skill that refers to a skill itself, "+next+"; expected one level",
+			p.Report(at,
+				"found "+written+", a skill that refers to a skill itself, "+next+"; expected one level",
 				"refer to the skill that holds the steps, or write them here")
 		}
 	})
