@@ -26,5 +26,5 @@ func ExportsText(names []string) string {
 	if len(names) == 0 {
 		return ", it has no exports"
 	}
-	return ", it exports [" + words.QuoteList(names) + "]"
+	return ", it exports " + words.List(names)
 }

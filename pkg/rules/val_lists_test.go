@@ -20,6 +20,12 @@ func TestCopiedLists(t *testing.T) {
 		`{"meta":{"name":"chains","version":"1.0.0","fields":[{"key":"slug","type":"string","optional":true},{"key":"alias","type":"string"},{"key":"otherSlug","type":"string","optional":true},{"key":"test","type":"boolean"}]},"entries":[
 			{"slug":"ETH","alias":"ETH","otherSlug":"ETH","test":false},{"slug":"POL","alias":"POL","otherSlug":"POL","test":false},{"slug":"ARB","alias":"ARB","otherSlug":"ARB","test":false},
 			{"slug":"OPT","alias":"OPT","otherSlug":"OPT","test":true},{"slug":"BASE","alias":"BASE","otherSlug":"BASE","test":true},{"slug":"GNO","alias":"GNO","otherSlug":"GNO","test":true},{"alias":"CELO","test":true}]}`,
+		`{"meta":{"name":"assets","version":"1.0.0","fields":[{"key":"slug","type":"string"}]},"entries":[{"slug":"LINEA"},
+			{"slug":"OPT"},{"slug":"BASE"},{"slug":"POL"},{"slug":"ETH"},{"slug":"BTC"},{"slug":"XRP"},{"slug":"ADA"},
+			{"slug":"LTC"},{"slug":"ZEC"}]}`,
+		`{"meta":{"name":"networks","version":"1.0.0","fields":[{"key":"slug","type":"string"}]},"entries":[{"slug":"LINEA"},
+			{"slug":"OPT"},{"slug":"BASE"},{"slug":"POL"},{"slug":"ETH"},{"slug":"GNO"},{"slug":"TRX"},
+			{"slug":"DOT"}]}`,
 		`{"meta":{"name":"sides","version":"1.0.0","fields":[{"key":"side","type":"string"}]},` +
 			`"entries":[{"side":"buy"},{"side":"sell"}]}`,
 	} {
@@ -45,7 +51,16 @@ func TestCopiedLists(t *testing.T) {
 		{"demo", `{"ref":"chains","version":"1.0.0"}`, "ETH,POL,ARB,OPT,BASE",
 			"5 of the 7 values of the field alias of the shared list chains"},
 		{"demo", "", "ETH,POL,ARB,OPT", ""},       // fewer than 5, and not all
-		{"demo", "", "ETH,CELO,GNO,BASE,SOL", ""}, // one that no list has
+		{"demo", "", "ETH,CELO,GNO,BASE,SOL", ""}, // fewer than 5 of them
+		{"demo", "", "ETH,CELO,GNO,BASE,OPT,SOL", "5 of the 7 values of the field alias of the shared list chains"},
+		{"demo", "", "SOL,CELO,GNO,BASE,OPT,ARB,POL,ETH", "all 7 values of the field alias of the shared list chains"},
+		{"demo", "", "ETH,CELO,GNO,BASE,OPT,SOL,TON", ""}, // two that no list has
+		// A list that the schema declares and that lacks one value, before one that lacks none.
+		{"demo", `{"ref":"chains","version":"1.0.0"}`, "ETH,POL,GNO,OPT,BASE,LINEA",
+			"5 of the 7 values of the field alias of the shared list chains"},
+		{"demo", "", "ETH,POL,GNO,OPT,BASE,LINEA", "6 of the 8 values of the field slug of the shared list networks"},
+		// Of two lists that have all, the smaller one.
+		{"demo", "", "ETH,POL,OPT,BASE,LINEA", "5 of the 8 values of the field slug of the shared list networks"},
 		{"demo", "", "buy,sell", "all 2 values of the field side of the shared list sides"},
 		{"demo", "", "buy", ""},
 		{"demo", "", "low,high", ""},   // kinds of entries, and no list

@@ -33,6 +33,21 @@ func NewFilter(ref model.ListRef) (f Filter, ok bool) {
 	return f, ok
 }
 
+// suits reports whether the entries have values of a type that the filter asks for:
+// values are compared as JavaScript's === compares them, so that one of another type
+// selects nothing.
+func (f Filter) suits(l *List) bool {
+	if f.Key == "" || f.exists.Exists() {
+		return true
+	}
+	kinds := l.Kinds(f.Key)
+	there := func(v ordjson.Value) bool { return slices.Contains(kinds, v.Kind()) }
+	if f.value.Exists() {
+		return len(kinds) == 0 || there(f.value)
+	}
+	return len(kinds) == 0 || f.in.Len() == 0 || slices.ContainsFunc(f.in.Elems(), there)
+}
+
 // Match reports whether the filter selects an entry. Absent and null are the
 // same; values are compared as JavaScript's === compares them.
 func (f Filter) Match(entry ordjson.Value) bool {

@@ -88,18 +88,7 @@ func NewList(l *record.Load) (*List, []words.Problem) {
 
 func (l *List) check(exports []string) []words.Problem {
 	if !l.Data.Is(ordjson.Object) {
-		what := catalog.ExportsText(exports)
-		if slices.Contains(exports, string(record.TypeList)) {
-			what = ", found " + l.Data.Kind().String()
-		}
-		fix := "write export const list = { meta: { … }, entries: [ … ] }"
-		for _, name := range exports {
-			if _, near := words.Closest(name, []string{string(record.TypeList)}); near &&
-				name != string(record.TypeList) {
-				fix = "rename the export " + name + " to list"
-			}
-		}
-		return []words.Problem{{Code: "LST001", Message: "the file exports no list" + what, Fix: fix}}
+		return []words.Problem{noList(l.Data, exports)}
 	}
 	var problems []words.Problem
 	meta := l.Data.Get("meta")
@@ -122,6 +111,25 @@ func (l *List) check(exports []string) []words.Problem {
 	return problems
 }
 
+// noList says what a file has in place of the export list.
+func noList(data ordjson.Value, exports []string) words.Problem {
+	p := words.Problem{Code: "LST001", Message: "the file exports no list" + catalog.ExportsText(exports),
+		Fix: "write export const list = { meta: { … }, entries: [ … ] }"}
+	for _, name := range exports {
+		_, near := words.Closest(name, []string{string(record.TypeList)})
+		switch {
+		case name == string(record.TypeList):
+			p.Message = "the export list is " + describe(data) + ", expected an object"
+			return p
+		case name == "default" && len(exports) == 1:
+			p.Fix = "write export const list = in place of export default"
+		case near || len(exports) == 1:
+			p.Fix = "rename the export " + name + " to list"
+		}
+	}
+	return p
+}
+
 // The fields of chapter 03, "List Definition Format" and "Meta Block".
 var (
 	ListFields = []string{"meta", "entries"}
@@ -139,17 +147,7 @@ func (l *List) noName() *words.Problem {
 func lacks(name string, obj ordjson.Value, field string, known []string, p words.Problem) words.Problem {
 	p.Pointer = strings.ReplaceAll(strings.TrimPrefix(name, "list"), ".", "/") + "/" + field
 	v := obj.Get(field)
-	has := v.Kind().String()
-	switch v.Kind() {
-	case ordjson.String, ordjson.Number, ordjson.Bool:
-		has = ordjson.Text(v)
-	case ordjson.Array, ordjson.Object:
-		if v.Len() == 0 {
-			has = "empty " + has
-		}
-		has = "an " + has
-	}
-	p.Message = name + "." + field + " is " + has + ", expected " + p.Message
+	p.Message = name + "." + field + " is " + describe(v) + ", expected " + p.Message
 	if v.Exists() {
 		return p
 	}
@@ -162,9 +160,35 @@ func lacks(name string, obj ordjson.Value, field string, known []string, p words
 	return p
 }
 
+func describe(v ordjson.Value) string {
+	has := v.Kind().String()
+	switch v.Kind() {
+	case ordjson.String, ordjson.Number, ordjson.Bool:
+		return ordjson.Text(v)
+	case ordjson.Array, ordjson.Object:
+		if v.Len() == 0 {
+			has = "empty " + has
+		}
+		return "an " + has
+	}
+	return has
+}
+
 // ID is the Spec-ID of the list: shared/list/name.
 func (l *List) ID() string {
 	return catalog.ID{Namespace: catalog.SharedNamespace, Type: string(record.TypeList), Name: l.Name}.String()
+}
+
+// Kinds are the types of a field's values in the entries, null the last.
+func (l *List) Kinds(field string) []ordjson.Kind {
+	var kinds []ordjson.Kind
+	for _, e := range l.Entries {
+		if k := e.Get(field).Kind(); k != ordjson.Missing && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	slices.SortFunc(kinds, func(a, b ordjson.Kind) int { return int(b) - int(a) })
+	return kinds
 }
 
 // HasField reports whether meta.fields defines key.

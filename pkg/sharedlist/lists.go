@@ -55,5 +55,5 @@ func (ls *Lists) Resolve(ref model.ListRef) (l *List, f Filter, ok bool) {
 		return nil, Filter{}, false
 	}
 	f, ok = NewFilter(ref)
-	return l, f, ok && (f.Key == "" || l.HasField(f.Key))
+	return l, f, ok && (f.Key == "" || l.HasField(f.Key)) && f.suits(l)
 }

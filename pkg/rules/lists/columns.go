@@ -71,8 +71,8 @@ func countValues(entries []ordjson.Value, field string) int {
 	return n
 }
 
-// VAL107 takes a hard-coded enum for a copy of a list if it has at least this
-// many values and all of them are in one column, or if it is the whole list: a
+// VAL107 takes a hard-coded enum for a copy of a list if at least this many of its
+// values, and all of them but one, are in one column, or if it is the whole list: a
 // value for each entry, two at least. The few words of a column that sorts
 // entries into kinds (true and false; low, medium and high) are not list, and
 // agree with an enum by chance.
@@ -81,28 +81,45 @@ const (
 	minPartColumn = 5
 )
 
+// copyOf is a column that an enum is a copy of.
+type copyOf struct {
+	column
+	hits int // values of the enum that it has
+}
+
 // copied returns the columns that values are a copy of; no value may be there
 // twice.
-func (ix *columnIndex) copied(values []string) []column {
-	if len(values) < minWholeList {
-		return nil
-	}
-	hits := map[int]int{}
+func (ix *columnIndex) copied(values []string) []copyOf {
+	hits, unknown := map[int]int{}, 0
 	for _, v := range values {
 		ids := ix.holders[v]
 		if ids == nil {
+			unknown++
+		}
+		if unknown > 1 {
 			return nil
 		}
 		for _, id := range ids {
 			hits[id]++
 		}
 	}
-	var found []column
+	var found []copyOf
 	for _, id := range slices.Sorted(maps.Keys(hits)) {
-		if col := ix.columns[id]; hits[id] == len(values) &&
-			(len(values) >= minPartColumn || len(values) == col.size && col.key) {
-			found = append(found, col)
+		col, n := ix.columns[id], hits[id]
+		whole := n == len(values) && n == col.size && n >= minWholeList
+		if whole && col.key || n >= minPartColumn && n >= len(values)-1 {
+			found = append(found, copyOf{col, n})
 		}
 	}
 	return found
+}
+
+// missing is the value that a column lacks of an enum that is a copy of it.
+func (ix *columnIndex) missing(col copyOf, values []string) string {
+	for _, v := range values {
+		if !slices.Contains(ix.holders[v], col.place) {
+			return v
+		}
+	}
+	return ""
 }

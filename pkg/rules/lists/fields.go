@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"strings"
+
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -30,6 +32,8 @@ var objects = []engine.Objects{
 	}},
 	{In: "reference", Fields: []engine.Field{
 		{Code: "VAL070", Name: "ref", Must: engine.Text, When: isNamedByRef, Fix: "name the list: ref: 'evmChains'"},
+		{Code: "VAL070", Name: "ref", When: isUnknownName, Propose: proposeList,
+			Must: engine.Matching("letters and digits, a lower-case letter first", engine.IsCamel, nil)},
 		{Code: "VAL071", Name: "version", Must: engine.Semver, Propose: proposeVersion},
 	}},
 	{In: ".meta.fields[]", Known: listFieldFields, Fields: []engine.Field{
@@ -64,6 +68,22 @@ func proposeVersion(p *engine.Pass, ref *model.Node) string {
 		name = ref.Get("name").Str() // CMP009
 	}
 	return "write version: '" + p.ListVersion(name) + "'"
+}
+
+// isUnknownName is false for a reference without a name, and for one to a list of the
+// catalog that has a name of another form: LST015 is about the list.
+func isUnknownName(p *engine.Pass, ref *model.Node) bool {
+	name := ref.Get("ref").Str()
+	return strings.TrimSpace(name) != "" && (p.Ctx.Lists == nil || p.Ctx.Lists.Lookup(name) == nil)
+}
+
+// proposeList is the list that a name of another form means.
+func proposeList(p *engine.Pass, ref *model.Node) string {
+	name := engine.ToCamel(ref.Get("ref").Str())
+	if p.Ctx.Lists != nil && p.Ctx.Lists.Lookup(name) == nil {
+		name, _ = p.Speller.Closest(name, p.Ctx.Lists.Names())
+	}
+	return engine.Write("ref", name, "use camelCase, the name that the list's meta has")
 }
 
 // isNamedByRef is false for a reference that names its list by name (CMP009).

@@ -1,17 +1,14 @@
 package lists
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/words"
-	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
 // listObjects are the references that are objects; VAL024 reports the others.
@@ -27,7 +24,7 @@ func checkListExists(p *engine.Pass) {
 		return
 	}
 	for _, r := range listObjects(p) {
-		if r.Ref == "" {
+		if r.Ref == "" || p.Told(r.Named().Pointer()) { // VAL070
 			continue
 		}
 		if p.Ctx.Lists.Lookup(r.Ref) != nil {
@@ -76,26 +73,62 @@ func checkListFilter(p *engine.Pass) {
 		key := r.Filter.Get("key")
 		if !key.Exists() && r.Filter.Get("field").Is(ordjson.String) {
 			key = r.Filter.Get("field") // CMP009
-			filterField(p, r, at.At("field"), key.Str())
+			filterField(p, r, at.At("field"), at)
 		} else if !key.Is(ordjson.String) || key.Str() == "" {
 			p.Expect(at, "key", engine.FilterFields, "the key of a field of the list", "write key: 'fieldName'")
 		} else {
-			filterField(p, r, at.At("key"), key.Str())
+			filterField(p, r, at.At("key"), at)
 		}
 		filterTest(p, at)
 	}
 }
 
-func filterField(p *engine.Pass, r model.ListRef, at *model.Node, field string) {
+// filterField checks the field that at names, and the values that the filter asks
+// it for.
+func filterField(p *engine.Pass, r model.ListRef, at, filter *model.Node) {
 	if p.Ctx.Lists == nil {
 		return
 	}
-	list := p.Ctx.Lists.Lookup(r.Ref)
-	if list == nil || list.HasField(field) {
+	field, list := at.Str(), p.Ctx.Lists.Lookup(r.Ref)
+	if list == nil {
+		return
+	}
+	if list.HasField(field) {
+		filterTypes(p, list, field, filter)
 		return
 	}
 	fix := p.DidYouMean(field, list.FieldNames(), "use one of "+words.List(list.FieldNames()))
 	p.Report(at, "found "+engine.Quote(field)+", which is not a field of the list "+r.Ref, fix)
+}
+
+// filterTypes reports values of a type that the entries do not have: none of them
+// equals an entry's.
+func filterTypes(p *engine.Pass, list *sharedlist.List, field string, filter *model.Node) {
+	kinds := list.Kinds(field)
+	values := filter.At("in").Items()
+	if filter.Get("value").Exists() {
+		values = append(values, filter.At("value"))
+	}
+	for _, v := range values {
+		if len(kinds) == 0 || slices.Contains(kinds, v.Kind()) {
+			continue
+		}
+		p.Report(v, engine.Found(v.Value)+", expected a "+kinds[0].String()+" as the entries of "+list.Name+
+			" have in "+field, valueFix(v.Value, kinds[0]))
+	}
+}
+
+// valueFix says how to write a value in the type of the entries.
+func valueFix(v ordjson.Value, kind ordjson.Kind) string {
+	text, ok := ordjson.ScalarText(v)
+	parsed, err := ordjson.Parse(text)
+	switch {
+	case ok && kind == ordjson.String:
+		return "write '" + text + "', in quotes"
+	case err == nil && parsed.Is(kind):
+		return "write " + text + ", without quotes"
+	}
+	return "write a " + kind.String() + " that an entry has"
 }
 
 // filterTest judges what a filter asks of its field (chapter 03, "Filter
@@ -149,59 +182,4 @@ func checkListUnused(p *engine.Pass) {
 				"remove the reference, or write primitive: 'enum({{"+r.Ref+":fieldName}})'")
 		}
 	}
-}
-
-// checkCopiedList is VAL107. Of several columns that an enum is a copy of, it
-// names the one that its author most likely has in mind.
-func checkCopiedList(p *engine.Pass) {
-	if p.Ctx.Lists == nil {
-		return
-	}
-	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
-		if q.Block == nil || q.Block.Type() != zod.Enum || len(q.Block.Lists()) > 0 {
-			return
-		}
-		values := slices.Compact(slices.Sorted(slices.Values(q.Block.Values())))
-		columns := columnsOf(p.Ctx).copied(values)
-		if len(columns) == 0 {
-			return
-		}
-		col := slices.MinFunc(columns, func(a, b column) int { return rankColumns(p, a, b, len(values)) })
-		placeholder := "{{" + col.list + ":" + col.field + "}}"
-		fix := "write primitive: 'enum(" + placeholder + ")'"
-		if !p.Declares(col.list) {
-			fix += " and add { ref: '" + col.list + "', version: '" + col.version + "' } to main.sharedLists"
-		}
-		share := "all " + strconv.Itoa(len(values))
-		if len(values) < col.size {
-			share = strconv.Itoa(len(values)) + " of the " + strconv.Itoa(col.size)
-			fix += ", with a filter for the values that the API knows"
-		}
-		p.Report(q.At("z").At("primitive"),
-			"repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+
-				placeholder, fix)
-	})
-}
-
-// rankColumns puts the columns of lists that the schema declares first, then
-// those that have no other values, then those that have the name of the
-// provider (etherscanAlias), then those that tell entries apart, and then those
-// that every entry has.
-func rankColumns(p *engine.Pass, a, b column, values int) int {
-	namespace := strings.ToLower(p.Schema.Namespace())
-	for _, better := range []func(column) bool{
-		func(c column) bool { return p.Declares(c.list) },
-		func(c column) bool { return c.size == values },
-		func(c column) bool { return namespace != "" && strings.HasPrefix(strings.ToLower(c.field), namespace) },
-		func(c column) bool { return c.key },
-		func(c column) bool { return c.required },
-	} {
-		if x, y := better(a), better(b); x != y {
-			if x {
-				return -1
-			}
-			return 1
-		}
-	}
-	return cmp.Compare(a.place, b.place)
 }

@@ -1,0 +1,80 @@
+package lists
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/zod"
+)
+
+// checkCopiedList is VAL107. Of several columns that an enum is a copy of, it
+// names the one that its author most likely has in mind.
+func checkCopiedList(p *engine.Pass) {
+	if p.Ctx.Lists == nil {
+		return
+	}
+	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
+		if q.Block == nil || q.Block.Type() != zod.Enum || len(q.Block.Lists()) > 0 {
+			return
+		}
+		values := slices.Compact(slices.Sorted(slices.Values(q.Block.Values())))
+		columns := columnsOf(p.Ctx).copied(values)
+		if len(columns) == 0 {
+			return
+		}
+		col := slices.MinFunc(columns, func(a, b copyOf) int { return rankColumns(p, a, b, len(values)) })
+		placeholder := "{{" + col.list + ":" + col.field + "}}"
+		share := "all " + strconv.Itoa(col.hits)
+		if col.hits < col.size {
+			share = strconv.Itoa(col.hits) + " of the " + strconv.Itoa(col.size)
+		}
+		p.Report(q.At("z").At("primitive"),
+			"repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+
+				placeholder, copyFix(p, col, placeholder, values))
+	})
+}
+
+func copyFix(p *engine.Pass, col copyOf, placeholder string, values []string) string {
+	fix := "write primitive: 'enum(" + placeholder + ")'"
+	if !p.Declares(col.list) {
+		fix += " and add { ref: '" + col.list + "', version: '" + col.version + "' } to main.sharedLists"
+	}
+	if col.hits < col.size {
+		fix += ", with a filter for the values that the API knows"
+	}
+	if col.hits < len(values) {
+		own := columnsOf(p.Ctx).missing(col, values)
+		fix += "; the list has no " + words.Quote(own) + ": write 'enum(" + placeholder + "," + own +
+			")', or add it there"
+	}
+	return fix
+}
+
+// rankColumns puts the columns of lists that the schema declares first, then
+// those that have all values, then those that have no other values, then those
+// that have the name of the provider (etherscanAlias), then those that tell
+// entries apart, and then those that every entry has. Of columns alike it takes
+// the smaller one.
+func rankColumns(p *engine.Pass, a, b copyOf, values int) int {
+	namespace := strings.ToLower(p.Schema.Namespace())
+	for _, better := range []func(copyOf) bool{
+		func(c copyOf) bool { return p.Declares(c.list) },
+		func(c copyOf) bool { return c.hits == values },
+		func(c copyOf) bool { return c.hits == values && c.size == values },
+		func(c copyOf) bool { return namespace != "" && strings.HasPrefix(strings.ToLower(c.field), namespace) },
+		func(c copyOf) bool { return c.key },
+		func(c copyOf) bool { return c.required },
+	} {
+		if x, y := better(a), better(b); x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+	}
+	return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.place, b.place))
+}
