@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -18,8 +19,8 @@ type interpolated struct {
 	block    []zod.Problem   // of the block with the values in it
 }
 
-// Interpolated returns the block of a parameter that takes values of shared lists.
-func (p *Pass) Interpolated(q *Param) interpolated {
+// interpolated returns the block of a parameter that takes values of shared lists.
+func (p *Pass) interpolated(q *Param) interpolated {
 	blocks := Keep(&p.Kept, func() map[*Param]interpolated { return map[*Param]interpolated{} })
 	block, ok := blocks[q]
 	if !ok {
@@ -27,6 +28,15 @@ func (p *Pass) Interpolated(q *Param) interpolated {
 		blocks[q] = block
 	}
 	return block
+}
+
+// Block returns the z-block of a parameter, shared lists written out as far as
+// they are known.
+func (p *Pass) Block(q *Param) *zod.Schema {
+	if q.Block == nil || len(q.Block.Lists()) == 0 {
+		return q.Block
+	}
+	return cmp.Or(p.interpolated(q).Z, q.Block)
 }
 
 // interpolations are those of a catalog, whose schemas ask for the same values
@@ -85,7 +95,7 @@ func (p *Pass) newInterpolated(q *Param) interpolated {
 func (p *Pass) eachInterpolated(f func(q *Param, in interpolated)) {
 	p.EachParam(func(_ *Tool, q *Param) {
 		if q.Block != nil && len(q.Block.Lists()) > 0 {
-			f(q, p.Interpolated(q))
+			f(q, p.interpolated(q))
 		}
 	})
 }

@@ -50,13 +50,14 @@ func fixedValue(p *engine.Pass, q *engine.Param) {
 	if q.Block == nil || engine.HasProblem(q, zod.BadPrimitive) {
 		return
 	}
-	v, err := q.Block.FromText(text)
+	block := p.Block(q)
+	v, err := block.FromText(text)
 	if err != nil {
 		p.Report(q.At("position").At("value"), "the fixed value does not pass z: "+err.Error(),
 			"change the value or z.primitive")
 		return
 	}
-	if issues := q.Block.Check(v); len(issues) > 0 {
+	if issues := block.Check(v); len(issues) > 0 {
 		p.Report(q.At("position").At("value"), "the fixed value does not pass z: "+issues[0].Msg,
 			"change the value or the z block")
 	}

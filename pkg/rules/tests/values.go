@@ -23,7 +23,7 @@ var unclear, _ = zod.Parse("", []string{"optional()"})
 // inputField is a parameter as callers see it, lists written out as far as
 // they are known.
 func inputField(p *engine.Pass, q *engine.Param) zod.Field {
-	field := zod.Field{Key: q.Key, Source: q.Source, Z: q.Block}
+	field := zod.Field{Key: q.Key, Source: q.Source, Z: p.Block(q)}
 	if !q.Value.Is(ordjson.String) || q.Source == model.Fixed && strings.Contains(q.Value.Str(), "{{") {
 		return zod.Field{Key: q.Key, Source: model.User, Z: unclear} // VAL042, VAL047
 	}
@@ -31,10 +31,6 @@ func inputField(p *engine.Pass, q *engine.Param) zod.Field {
 	if q.Block == nil || len(q.BrokenLists()) > 0 || !q.Z.Get("options").Is(ordjson.Array) ||
 		slices.ContainsFunc(broken, func(k zod.Kind) bool { return engine.HasProblem(q, k) }) {
 		field.Z = unclear
-	} else if len(q.Block.Lists()) > 0 {
-		if z := p.Interpolated(q).Z; z != nil {
-			field.Z = z
-		}
 	}
 	return field
 }
