@@ -62,8 +62,8 @@ func (s *scan) punct(c byte) {
 		s.open = s.open[:len(s.open)-1]
 		if c == ')' && s.Is(s.i+1, "{") {
 			s.noData("")
-			if s.list && !s.functionHead(int(s.List[s.i].Match)) {
-				s.report("SEC200", s.List[s.i].Start, s.List[s.i+1].End) // a method, or code
+			if s.list {
+				s.listBlock(int(s.List[s.i].Match))
 			}
 		}
 	case '=':
@@ -92,6 +92,23 @@ func (s *scan) template() {
 func (s *scan) slash() {
 	if s.Doubtful(s.i) {
 		s.doubts = append(s.doubts, s.i)
+	}
+}
+
+// listBlock reports the method or the statement of a shared list whose
+// parentheses are at i.
+func (s *scan) listBlock(i int) {
+	head := max(i-1, 0)
+	start, end := s.List[head].Start, s.List[i].End
+	switch {
+	case s.functionHead(i), s.Keyword(head, "await"): // the keyword has been reported
+	case s.Keyword(head, "for", "while", "if", "switch", "with", "catch"):
+		s.out = append(s.out, Finding{
+			Code: "SEC205", Start: int(start), End: int(end),
+			Msg: "found a statement " + strconv.Quote(s.Text(head)) + ", which makes code of a shared list",
+		})
+	default:
+		s.report("SEC200", start, end)
 	}
 }
 

@@ -68,7 +68,7 @@ func (f *Folder) lookup(dir, spec string, require bool) (target, error) {
 
 // builtin is a part of Node.
 func builtin(name string) (target, error) {
-	if sandbox.Builtin(name) {
+	if slices.Contains(sandbox.Builtins, name) {
 		return target{builtin: name}, nil
 	}
 	return target{}, fmt.Errorf("%s is a part of Node, which the sandbox does not have", name)

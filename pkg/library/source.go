@@ -63,7 +63,8 @@ func (s *Source) library(name string) (*catalog.Library, *words.Problem) {
 		return lib, nil
 	}
 	p := &words.Problem{Code: CodeNotLoaded, Message: "the library " + words.Quote(name) + " cannot be loaded: " +
-		err.Error(), Fix: "use a library that is JavaScript alone and asks for nothing of Node"}
+		err.Error(), Fix: "use a library that is JavaScript alone and asks Node for nothing but " +
+		words.List(sandbox.Builtins)}
 	var missing *Missing
 	if errors.As(err, &missing) {
 		p.Fix = "run npm install --ignore-scripts " + name + " in the folder above " + missing.Folder

@@ -228,10 +228,10 @@ func TestHandlerNames(t *testing.T) {
 	want := []string{
 		`VAL005 handlers: found "a" with a stage "preReqest", expected one of preRequest, executeRequest, ` +
 			`postRequest | did you mean "preRequest"?`,
-		`VAL005 handlers: found "db/byIt", which is not the name of a tool or resource of this schema | did you mean ` +
-			`"db/byId"?`,
-		`VAL005 handlers: found "b", which is not the name of a tool or resource of this schema | remove it, ` +
-			`or rename it to one of a, db, db/byId`,
+		`VAL005 handlers: found "db/byIt", which is not the name of a tool or resource of this schema: it never ` +
+			`runs, and callers get the answer without it | did you mean "db/byId"?`,
+		`VAL005 handlers: found "b", which is not the name of a tool or resource of this schema: it never runs, ` +
+			`and callers get the answer without it | remove it, or rename it to one of a, db, db/byId`,
 	}
 	if !slices.Equal(messages, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(messages, "\n"), strings.Join(want, "\n"))

@@ -81,7 +81,8 @@ func TestHandlersOfQueries(t *testing.T) {
 		{record.Handler{Name: "db", Stages: []string{"postRequest"}},
 			`handlers: found "db" with a stage "postRequest", expected one of byId`},
 		{record.Handler{Name: "db/other", Stages: []string{"postRequest"}},
-			`handlers: found "db/other", which is not the name of a tool or resource of this schema`},
+			`handlers: found "db/other", which is not the name of a tool or resource of this schema: it never runs, ` +
+				`and callers get the answer without it`},
 	} {
 		l := load(t, resourceOf("4.0.0", inMemory))
 		l.Exports, l.Handlers = []string{"main", "handlers"}, []record.Handler{c.handler}

@@ -39,9 +39,10 @@ var specCodes = strings.Fields(`
 	TST001 TST002 TST003 TST004 TST006 TST007 TST008 TST009 TST010 TST011 TST012 TST013 SEC018 SEC019
 	VAL110`)
 
-// specSeverities are those of chapter 09 that are not error.
+// specSeverities are those of chapter 09 that are not error, but for VAL005
+// (decision "Names of handlers").
 var specSeverities = map[string]record.Severity{
-	"VAL005": record.SeverityWarning, "VAL018": record.SeverityWarning, "VAL036": record.SeverityWarning,
+	"VAL018": record.SeverityWarning, "VAL036": record.SeverityWarning,
 	"VAL037": record.SeverityInfo, "VAL063": record.SeverityWarning, "VAL075": record.SeverityWarning,
 	"PRE004": record.SeverityWarning, "PRE005": record.SeverityInfo, "PRE006": record.SeverityWarning,
 	"DEP003": record.SeverityWarning, "DEP004": record.SeverityWarning, "CAT006": record.SeverityWarning,

@@ -41,10 +41,11 @@ func Forbidden(f forbidden.Finding, subject, path string) *record.Diagnostic {
 	switch {
 	case f.Rule != "":
 		rule, _ := Lookup(f.Rule)
-		message += ": " + lower(rule.Summary)
-		if fix = rule.Fix; f.Rule != f.Code {
-			message += " (" + f.Rule + ")"
+		summary := lower(rule.Summary)
+		if f.Rule != f.Code { // in a shared list
+			summary = strings.Replace(summary, "a schema", "a shared list", 1) + " (" + f.Rule + ")"
 		}
+		message += ": " + summary
 	case f.Code == "SEC017", f.Code == "TST005", f.Code == "RES023":
 		fix = lower(fix)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -23,12 +24,9 @@ var ownLibraries = []string{"crypto", "zlib"}
 // Own reports whether the sandbox has a library itself.
 func Own(library string) bool { return slices.Contains(ownLibraries, library) }
 
-// builtins are the parts of Node that libraries may import; libraries.js has
+// Builtins are the parts of Node that libraries may import; libraries.js has
 // them.
-var builtins = []string{"buffer", "crypto", "url", "zlib"}
-
-// Builtin reports whether libraries may import a part of Node.
-func Builtin(name string) bool { return slices.Contains(builtins, name) }
+var Builtins = []string{"buffer", "crypto", "url", "zlib"}
 
 // missing returns the error of a script whose libraries are not all there.
 func (s *Script) missing() *HandlerError {
@@ -38,7 +36,8 @@ func (s *Script) missing() *HandlerError {
 		} else if lib == nil && !Own(name) {
 			return &HandlerError{Code: CodeLibrary, Msg: "the schema requires the library " + words.Quote(name) +
 				", which the catalog does not carry: resolve it with fmcp-resolve --libraries node_modules, with the " +
-				"package installed there"}
+				"package installed there, and --library " + name + " if no allowlist has it; " +
+				strings.Join(ownLibraries, " and ") + " are built in"}
 		}
 	}
 	return nil

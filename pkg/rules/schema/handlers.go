@@ -98,5 +98,6 @@ func handlerName(p *engine.Pass, name string, names *model.NameSet) {
 	}
 	fix := p.DidYouMean(name, names.List, otherwise)
 	p.ReportHandlers(name, "handlers: found "+engine.Quote(name)+
-		", which is not the name of a tool or resource of this schema", fix)
+		", which is not the name of a tool or resource of this schema: it never runs, and callers get the answer "+
+		"without it", fix)
 }
