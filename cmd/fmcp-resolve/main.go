@@ -46,6 +46,7 @@ type catalogCommand struct {
 	Profile    cli.ProfileName `group:"Rules" placeholder:"NAME" help:"What to leave out: spec is strict, community keeps what public catalogs have (default: spec)."`
 	MaxName    int             `group:"Names" default:"63" placeholder:"N" help:"Longest MCP name; a longer one ends in a hash. 40 for Cursor (default: 63)."`
 	NoExamples bool            `group:"Names" help:"Leave the values of tests out of the input schemas, where models see them as examples."`
+	cli.NarrowFlags
 	cli.LibraryFlags
 	cli.ShowFlags
 	cli.ArtefactFlags
@@ -58,6 +59,10 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
+	wanted, err := o.Narrowing()
+	if err != nil {
+		return cli.ExitUsage, err
+	}
 	packages, err := o.packages()
 	if err != nil {
 		return cli.ExitUsage, err
@@ -65,7 +70,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	defer packages.Close()
 	opts := resolve.Options{ToolNames: resolve.ToolNames(o.ToolNames), MaxName: o.MaxName, NoExamples: o.NoExamples,
 		Community: rules.Profile(o.Profile) == rules.ProfileCommunity, Library: packages.Library}
-	resolving, err := stage.Resolve(opts)
+	resolving, err := stage.Resolve(opts, wanted)
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}

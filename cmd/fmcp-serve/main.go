@@ -25,6 +25,7 @@ var info = cli.Info{
 type command struct {
 	cli.Common
 	cli.CatalogFlags
+	cli.NarrowFlags
 	network.Flags
 	network.Resources
 	Name          string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`

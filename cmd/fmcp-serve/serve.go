@@ -76,11 +76,15 @@ func note(app *cli.App, text string) {
 // read reads the catalog; a line that cannot be used is said on stderr, and the
 // rest is served, but for one that is not a record.
 func (c *command) read(ctx context.Context, app *cli.App) (*exec.Catalog, error) {
+	wanted, err := c.Narrowing()
+	if err != nil {
+		return nil, err
+	}
 	r, err := c.OpenCatalog(ctx, app, c.Catalog, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return nil, err
 	}
-	tools, err := exec.ReadCatalog(r, catalog.ReadOptions{Name: c.Catalog, Wrong: func(e *record.Error) error {
+	index, err := catalog.Read(r, catalog.ReadOptions{Name: c.Catalog, Wrong: func(e *record.Error) error {
 		if e.Code == catalog.CodeNotRecord {
 			return e
 		}
@@ -90,8 +94,15 @@ func (c *command) read(ctx context.Context, app *cli.App) (*exec.Catalog, error)
 	if err != nil {
 		return nil, err
 	}
+	if err := app.Accept(&index.Arrival, c.RequireEnd); err != nil {
+		return nil, err
+	}
+	if index, err = index.Narrow(wanted); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Catalog, err)
+	}
+	tools := exec.NewCatalog(index)
 	tools.Folder = c.Folder(c.Catalog)
-	return tools, app.Accept(&tools.Arrival, c.RequireEnd)
+	return tools, nil
 }
 
 // caller calls the tools of a catalog.

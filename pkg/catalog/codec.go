@@ -60,6 +60,16 @@ func (c *Catalog) fields(f *fields) {
 	})
 	text(f, "toolNames", &c.ToolNames)
 	optional(f, "profile", &c.Profile)
+	if f.decode || len(c.Narrowed) > 0 {
+		objects(f, "narrowed", &c.Narrowed, (*Narrowing).fields)
+	}
+}
+
+func (n *Narrowing) fields(f *fields) {
+	optional(f, "agent", &n.Agent)
+	optional(f, "selection", &n.Selection)
+	f.some("only", &n.Only)
+	f.flag("readOnly", &n.ReadOnly)
 }
 
 func (l *List) fields(f *fields) {
@@ -68,6 +78,7 @@ func (l *List) fields(f *fields) {
 	optional(f, "description", &l.Description)
 	f.value("fields", &l.Fields)
 	f.value("entries", &l.Entries)
+	f.some("dependsOn", &l.DependsOn)
 	f.made(&l.Src, &l.Hashes)
 }
 
@@ -145,6 +156,7 @@ func (r *Resource) fields(f *fields) {
 		(*q).fields(f)
 	})
 	f.some("tags", &r.Tags)
+	f.some("sharedLists", &r.SharedLists)
 	f.made(&r.Src, &r.Hashes)
 	for _, q := range r.Queries {
 		q.ID, q.Schema, q.Src, q.Hashes = r.ID+"/"+q.Name, r.Schema, r.Src, r.Hashes
@@ -178,6 +190,7 @@ func (g *Group) fields(f *fields) {
 	}
 	f.some("own", &g.Own)
 	f.some("selections", &g.Selections)
+	f.some("sharedLists", &g.SharedLists)
 	f.value("tests", &g.Tests)
 	f.made(&g.Src, &g.Hashes)
 }

@@ -341,6 +341,15 @@ func decode[R Record](x *Index, at int) (R, error) {
 }
 
 func (x *Index) decode(at int) (Record, error) {
+	resolved, err := x.resolved(at)
+	if err != nil {
+		return nil, err
+	}
+	return Decode(resolved), nil
+}
+
+// resolved is the record of a place as the stream has it.
+func (x *Index) resolved(at int) (*record.Resolved, error) {
 	l := x.lines[at]
 	text, err := x.text(at, nil)
 	if err != nil {
@@ -354,7 +363,7 @@ func (x *Index) decode(at int) (Record, error) {
 	if !ok {
 		return nil, fmt.Errorf("the catalog's record of %s is not a resolved one", l.id)
 	}
-	return Decode(resolved), nil
+	return resolved, nil
 }
 
 // text is the line of a place, as it was when the catalog was read, in room that

@@ -22,6 +22,7 @@ type Catalog struct {
 	Counts                                 Counts
 	ToolNames                              string // snake or spec
 	Profile                                string
+	Narrowed                               []Narrowing // one after the other
 }
 
 // Counts are the numbers of what follows, and of what does not.
@@ -32,6 +33,7 @@ type List struct {
 	ID                         string
 	Name, Version, Description string
 	Fields, Entries            ordjson.Value
+	DependsOn                  []string // names
 	Src                        Src
 	Hashes                     record.Hashes
 }
@@ -143,7 +145,7 @@ type Resource struct {
 	Addon, AddonVersion, AddonSource         string
 	File, URI                                string
 	Queries                                  []*Query
-	Tags                                     []string
+	Tags, SharedLists                        []string
 	Src                                      Src
 	Hashes                                   record.Hashes
 }
@@ -187,6 +189,7 @@ type Group struct {
 	Members              [len(model.SelectionFields)][]string // IDs, in the order of SelectionFields
 	Own                  []string
 	Selections           []string
+	SharedLists          []string      // of an agent: names
 	Tests                ordjson.Value // of an agent
 	Src                  Src
 	Hashes               record.Hashes

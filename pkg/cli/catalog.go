@@ -124,7 +124,8 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 		return nil, nil, err
 	}
 	community := opts.Profile == rules.ProfileCommunity
-	resolving, err := stage.Resolve(resolve.Options{Community: community, Library: allowlist(opts).NoLibrary})
+	resolving, err := stage.Resolve(resolve.Options{Community: community, Library: allowlist(opts).NoLibrary},
+		catalog.Narrowing{})
 	if err != nil {
 		return nil, nil, err
 	}

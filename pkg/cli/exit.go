@@ -7,6 +7,7 @@ import (
 	"os"
 	"syscall"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
@@ -46,6 +47,7 @@ func (a *App) status(ctx context.Context, code int, err error) int {
 		return exitSignal + int(sig.Signal)
 	}
 	var usage *UsageError
+	var narrow *catalog.NarrowError
 	switch {
 	case err == nil:
 		return code
@@ -56,6 +58,9 @@ func (a *App) status(ctx context.Context, code int, err error) int {
 		return ExitUsage
 	}
 	a.failed(err)
+	if errors.As(err, &narrow) {
+		return ExitUsage
+	}
 	return max(code, ExitFailure)
 }
 

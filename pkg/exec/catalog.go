@@ -31,10 +31,15 @@ func ReadCatalog(r io.Reader, o catalog.ReadOptions) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
+	return NewCatalog(x), nil
+}
+
+// NewCatalog is a Catalog of what an Index has.
+func NewCatalog(x *catalog.Index) *Catalog {
 	return &Catalog{
 		Index: x, tools: map[string]*Tool{}, queries: map[string][]*Query{},
 		scripts: map[catalog.File]*sandbox.Script{}, libraries: map[string]*sandbox.Library{},
-	}, nil
+	}
 }
 
 // Target finds a tool by its Spec-ID (coingecko/tool/simplePrice), a query by its

@@ -57,6 +57,7 @@ func groupOf(l *record.Load) *catalog.Group {
 	}
 	if l.Type == record.TypeAgent {
 		g.Model, g.SystemPrompt, g.Tests = text("model"), text("systemPrompt"), l.Data.Get("tests")
+		g.SharedLists = record.StringsOf(l.Data.Get("sharedLists"))
 	} else {
 		g.WhenToUse = text("whenToUse")
 	}

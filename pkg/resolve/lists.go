@@ -12,9 +12,13 @@ import (
 
 // listOf is the record of a list.
 func listOf(l *sharedlist.List) *catalog.List {
+	var parents []string
+	for _, d := range l.DependsOn {
+		parents = append(parents, d.Ref)
+	}
 	return &catalog.List{
 		ID: l.ID(), Name: l.Name, Version: l.Version, Description: l.Description,
-		Fields: l.Data.Get("meta").Get("fields"), Entries: l.Data.Get("entries"),
+		Fields: l.Data.Get("meta").Get("fields"), Entries: l.Data.Get("entries"), DependsOn: parents,
 		Src: catalog.Src{Path: l.Src.Path}, Hashes: l.Hashes,
 	}
 }

@@ -36,7 +36,8 @@ func (b *builder) resource(r model.Resource) *resource {
 		Mode:   r.Mode, Origin: r.Origin, Path: text("path"), URL: text("url"), CacheTTL: r.Get("cacheTtl"),
 		Addon: text("addon"), AddonVersion: text("addonVersion"), AddonSource: text("addonSource"), File: r.File,
 		URI:  URI(id),
-		Tags: record.StringsOf(b.schema.Get("tags")), Src: catalog.Src{Path: b.load.Src.Path, Pointer: r.Pointer()},
+		Tags: record.StringsOf(b.schema.Get("tags")), SharedLists: b.listNames(),
+		Src:    catalog.Src{Path: b.load.Src.Path, Pointer: r.Pointer()},
 		Hashes: b.load.Hashes,
 	}
 	for _, q := range r.Queries() {

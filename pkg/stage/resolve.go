@@ -4,14 +4,16 @@ import (
 	"context"
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resolve"
 )
 
 // Resolve is the step that gathers a stream and makes a catalog of it. Records
 // that are not loaded objects pass; what is resolved follows at the end, since no
-// name is certain before the last tool is known. The error is about the options.
-func Resolve(opts resolve.Options) (Step, error) {
+// name is certain before the last tool is known. The error is about the options; that
+// the catalog does not have what is wanted is a *catalog.NarrowError at the end.
+func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 	opts.Source = sourceOf
 	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
 	r, err := resolve.NewResolver(opts)
@@ -38,8 +40,9 @@ func Resolve(opts resolve.Options) (Step, error) {
 			place(diags, loads)
 			slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 			inBatches(diags, emit)
+			recs, err := wanted.Of(recs)
 			inBatches(recs, emit)
-			return nil
+			return err
 		},
 	}, err
 }

@@ -64,12 +64,10 @@ func entry(typ record.Type, r *catalog.Callable, more ...string) Entry {
 // name, where * stands for anything, or by words that all are in its name,
 // description, tags or hints.
 func (e *Entry) Matches(words []string) bool {
-	flat := strings.NewReplacer("/", "\x00").Replace
 	return !slices.ContainsFunc(words, func(w string) bool {
 		if strings.ContainsAny(w, "*?[") {
-			byID, _ := path.Match(flat(w), flat(e.ID))
 			byName, _ := path.Match(w, e.WireName)
-			return !byID && !byName
+			return !byName && !catalog.MatchID(w, e.ID)
 		}
 		return !strings.Contains(e.text, strings.ToLower(w))
 	})
