@@ -124,6 +124,28 @@ func (s *Scope) namesOf(typ string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" || name == "." })
 }
 
+// IDOf is the ID of what the scope offers by a name, or else the form of one.
+func (s *Scope) IDOf(typ, name string) string {
+	var ids []string
+	if s.Folder == "providers" {
+		ids = s.OwnIDs()
+	}
+	for _, m := range s.Manifests {
+		members := m.Data.Get(typ + "s")
+		for _, f := range members.Members() {
+			ids = append(ids, f.Key)
+		}
+		for _, e := range members.Elems() {
+			ids = append(ids, e.Str())
+		}
+	}
+	end := "/" + typ + "/" + name
+	if i := slices.IndexFunc(ids, func(id string) bool { return strings.HasSuffix(id, end) }); i >= 0 {
+		return ids[i]
+	}
+	return "namespace" + end
+}
+
 // Has reports whether the scope offers a primitive of that type and name.
 func (s *Scope) Has(typ, name string) bool {
 	if s.Folder == "providers" && s.ctx.Catalog.Has(catalog.ID{Namespace: s.Name, Type: typ, Name: name}.String()) {

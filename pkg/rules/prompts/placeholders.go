@@ -79,7 +79,9 @@ func checkPlaceholderReference(p *engine.Pass) {
 	for _, tool := range skill.Prefill() {
 		declared = append(declared, tool.Str())
 		called.Add(engine.NamesOf(tool.Str()))
-		p.Resolve(tool, s, engine.TypeTool)
+		if strings.Contains(tool.Str(), "/") { // else SKL029
+			p.Reference(tool, tool.Str(), engine.TypeTool)
+		}
 	}
 	engine.EachPlaceholder(content(p), func(ph model.Placeholder, written string, at *model.Node) {
 		ref, ok := ph.Reference()

@@ -1,7 +1,6 @@
 package prompts
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -59,7 +58,8 @@ func promptTool(p *engine.Pass, n prompt, e *model.Node, s *engine.Scope) {
 		return
 	}
 	if n.owner == "agent" {
-		p.Report(e, "found "+engine.Quote(text)+", expected the ID of a tool: namespace/tool/name", proposeID(s, text))
+		p.Report(e, "found "+engine.Quote(text)+", expected the ID of a tool: namespace/tool/name",
+			"write '"+s.IDOf(engine.TypeTool, text)+"'")
 		return
 	}
 	own := catalog.ID{Namespace: n.Get("namespace").Str(), Type: engine.TypeTool, Name: text}
@@ -72,18 +72,6 @@ func promptTool(p *engine.Pass, n prompt, e *model.Node, s *engine.Scope) {
 		return
 	}
 	p.Resolve(e, s, engine.TypeTool)
-}
-
-// proposeID is a fix for a name where an ID is expected.
-func proposeID(s *engine.Scope, name string) string {
-	for _, m := range s.Manifests {
-		for _, f := range m.Data.Get("tools").Members() {
-			if path.Base(f.Key) == name {
-				return "write '" + f.Key + "'"
-			}
-		}
-	}
-	return "write 'namespace/tool/" + name + "' with the namespace of the tool"
 }
 
 func checkPromptReferences(p *engine.Pass) {

@@ -6,60 +6,143 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-// checkPrefillParams reports parameters that the tool of an entry of prefill does
-// not take. PH002 speaks about a tool that is not there.
-func checkPrefillParams(p *engine.Pass) {
+// The checks about the tools that are called before a skill is delivered
+// (chapter 18). PH002 speaks about a tool that is not there.
+
+// checkPrefillTools reports entries of prefill whose tool is no ID (chapter 16,
+// "No Short Form"), and a second one of a tool, whose results one placeholder
+// stands for.
+func checkPrefillTools(p *engine.Pass) {
+	s, seen := p.Scope(), map[string]bool{}
+	for _, tool := range skill(p).Prefill() {
+		text := tool.Str()
+		switch {
+		case strings.TrimSpace(text) == "": // the table's
+		case !strings.Contains(text, "/"):
+			p.Report(tool, "found "+engine.Quote(text)+", expected the ID of a tool: namespace/tool/name",
+				"write '"+s.IDOf(engine.TypeTool, text)+"'")
+		case seen[text]:
+			p.ReportAs(min(record.SeverityWarning, p.Severity()), tool, "found "+engine.Quote(text)+
+				" a second time, expected each tool once: {{prefill:"+text+"}} stands for one result",
+				"remove one of the two entries")
+		}
+		seen[text] = true
+	}
+}
+
+// prefilled is a tool that an entry of prefill calls.
+type prefilled struct {
+	engine.Tool
+	load *record.Load
+}
+
+// eachPrefilled calls f for the entries whose tool can be read.
+func eachPrefilled(p *engine.Pass, f func(entry *model.Node, id string, t prefilled)) {
 	if p.Ctx.Catalog == nil {
 		return
 	}
 	for _, entry := range p.Root.At("prefill").Items() {
-		id, params := entry.Get("tool").Str(), entry.At("params").Fields()
-		keys, ok := userKeys(p, id)
-		if !ok {
+		id, err := catalog.ParsePrimitiveID(entry.Get("tool").Str())
+		if err != nil || id.Type != engine.TypeTool {
 			continue
 		}
-		for _, n := range params {
-			if !slices.Contains(keys, n.Key()) {
-				fix := "remove it; " + id + " takes no parameters"
-				if len(keys) > 0 {
-					fix = "remove it; " + id + " takes " + strings.Join(keys, ", ")
-				}
-				p.Report(n, "found "+engine.Quote(n.Key())+", which is not a parameter of "+engine.Quote(id),
-					p.DidYouMean(n.Key(), keys, fix))
+		load := p.Ctx.LoadID(id)
+		if load == nil {
+			continue
+		}
+		schema := model.NewSchema(load.Data)
+		for _, t := range schema.Tools() {
+			if t.Name == id.Name {
+				f(entry, id.String(), prefilled{engine.NewTool(t, schema.RequiredServerParams()), load})
 			}
 		}
 	}
 }
 
-// userKeys are the parameters of a tool, by its ID or its name in the scope, that
-// the user sets; not ok where the tool cannot be read.
-func userKeys(p *engine.Pass, tool string) ([]string, bool) {
-	id, err := catalog.ParsePrimitiveID(tool)
-	if s := p.Scope(); err != nil && s.Folder == "providers" {
-		id, err = catalog.ID{Namespace: s.Name, Type: engine.TypeTool, Name: tool}, nil
-	}
-	if err != nil || id.Type != engine.TypeTool {
-		return nil, false
-	}
-	load := p.Ctx.LoadID(id)
-	if load == nil {
-		return nil, false
-	}
-	schema := model.NewSchema(load.Data)
-	for _, t := range schema.Tools() {
-		if t.Name != id.Name {
-			continue
-		}
-		var keys []string
-		for _, q := range t.Parameters(schema.RequiredServerParams()) {
-			if q.Source == model.User {
-				keys = append(keys, q.Key)
+// checkPrefillParams reports parameters that the tool does not take, values that
+// it refuses, and those that it needs and does not get.
+func checkPrefillParams(p *engine.Pass) {
+	eachPrefilled(p, func(entry *model.Node, id string, t prefilled) {
+		fields, params := t.fields(), entry.At("params")
+		keys := userKeys(fields)
+		issues := zod.NewInput(fields).Issues(params.Value, engine.MaxFindings)
+		misspelt := map[string]bool{} // keys that stand for one that is missing
+		for _, issue := range issues {
+			if issue.Kind == zod.MissingKey {
+				misspelt[engine.Misspelt(params.Value, issue.Key, keys)] = true
 			}
 		}
-		return keys, true
+		for _, issue := range issues {
+			switch at := params.At(issue.Key); {
+			case issue.Kind == zod.MissingKey:
+				p.Expect(params, issue.Key, keys, issue.Msg+", since "+id+" requires it",
+					"give "+words.Brief(issue.Key)+" in params")
+			case issue.Kind == zod.RefusedValue:
+				if !strings.Contains(at.Str(), "{{") { // else it is known when the skill is asked for
+					p.Report(at, "the value is not one that "+id+" takes: "+issue.Msg,
+						"give a value that z of the parameter accepts")
+				}
+			case !misspelt[issue.Key]:
+				fix := "remove it; " + id + " takes no parameters"
+				if len(keys) > 0 {
+					fix = "remove it; " + id + " takes " + strings.Join(keys, ", ")
+				}
+				p.Report(at, "found "+engine.Quote(issue.Key)+", which is not a parameter of "+engine.Quote(id),
+					p.DidYouMean(issue.Key, keys, fix))
+			}
+		}
+	})
+}
+
+// fields are the parameters of the tool as callers see them. Of one whose z-block
+// is unclear, or needs a list, no value is wrong.
+func (t prefilled) fields() []zod.Field {
+	var fields []zod.Field
+	for _, q := range t.Params {
+		z := q.Block
+		if z == nil || len(z.Lists()) > 0 || len(q.Problems) > 0 {
+			z, _ = zod.Parse("", q.Options)
+		}
+		fields = append(fields, zod.Field{Key: q.Key, Source: q.Source, Z: z})
 	}
-	return nil, false
+	return fields
+}
+
+func userKeys(fields []zod.Field) []string {
+	var keys []string
+	for _, f := range fields {
+		if f.Source == model.User && !slices.Contains(keys, f.Key) {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+// checkPrefillReads reports tools that are not called beforehand: those that may
+// change something, and those of others (decision "Read-only tools").
+func checkPrefillReads(p *engine.Pass) {
+	s := p.Scope()
+	eachPrefilled(p, func(entry *model.Node, id string, t prefilled) {
+		var stages []string
+		for _, h := range t.load.Handlers {
+			if h.Name == t.Name {
+				stages = h.Stages
+			}
+		}
+		switch {
+		case !record.ReadOnly(t.Get("meta"), t.Get("method").Str(), stages):
+			p.Report(entry.At("tool"), "found "+engine.Quote(id)+
+				", which may change something; expected a tool with meta.isReadOnly: true",
+				"remove the entry and refer to the tool in content, or correct meta of the tool")
+		case s.Known() && s.IDOf(engine.TypeTool, t.Name) != id:
+			p.Report(entry.At("tool"), "found "+engine.Quote(id)+", which is not a tool of "+s.String(),
+				p.DidYouMean(t.Name, s.Names(engine.TypeTool), "remove the entry and refer to the tool in content"))
+		}
+	})
 }

@@ -37,6 +37,8 @@ var Family = engine.Family{
 		"SKL024": checkUsed(engine.TypeTool),
 		"SKL025": checkUsed(engine.TypeResource),
 		"SKL028": checkSkillTypeFolder,
+		"SKL029": checkPrefillTools,
 		"SKL030": checkPrefillParams,
+		"SKL031": checkPrefillReads,
 	},
 }
