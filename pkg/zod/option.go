@@ -203,7 +203,7 @@ func (p *parser) defaultValue() {
 	s, text := p.schema, p.def
 	if s.typ == Text || s.typ == Enum {
 		if inner, ok := unquote(text); ok {
-			p.report(Quoted, p.defAt, "default("+text+") is written with quotes; the value is read without",
+			p.report(QuotedDefault, p.defAt, "default("+text+") is written with quotes; the value is read without",
 				"write "+strconv.Quote("default("+inner+")"))
 			text = inner
 		}

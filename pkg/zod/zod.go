@@ -71,6 +71,7 @@ const (
 	ValuesOption  // enum() with values(…) among the options: read and applied
 	EnumSpaces    // white space around enum values: trimmed (decision "Spaces in enum")
 	Quoted        // quotes or brackets around values: read as if they were not there
+	QuotedDefault // quotes around the value of default(): read as if they were not there
 	JoinedOptions // two options in one string: read as two
 	BadDefault    // default() that the block itself refuses
 	IgnoredOption // option that does not apply to the primitive (chapter 02, "Option Rules" 2, 3)
@@ -80,7 +81,8 @@ const (
 
 var kindNames = [...]string{
 	"bad-primitive", "bad-option", "empty-enum", "misplaced-list", "regex-option", "bad-regex", "values-option",
-	"enum-spaces", "quoted", "joined-options", "bad-default", "ignored-option", "contradiction", "repeated-value",
+	"enum-spaces", "quoted", "quoted-default",
+	"joined-options", "bad-default", "ignored-option", "contradiction", "repeated-value",
 }
 
 // String returns the name of the kind: "bad-primitive".

@@ -45,6 +45,7 @@ var Family = engine.Family{
 			}
 		},
 		"CMP040": checkOwnFile,
+		"CMP041": func(p *engine.Pass) { p.ZProblems(zod.QuotedDefault) },
 	},
 }
 

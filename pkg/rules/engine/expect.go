@@ -76,6 +76,9 @@ func (p *Pass) DidYouMean(word string, candidates []string, otherwise string) st
 // misspelt. Objects are asked for each field that they lack.
 const maxCompared = 10_000
 
+// formerNames are fields as version 1 calls them.
+var formerNames = map[string]string{"requestMethod": "method", "route": "path"}
+
 // Misspelt returns the unknown key of obj that is most likely meant to be
 // field, which obj lacks; or "".
 func Misspelt(obj ordjson.Value, field string, known []string) string {
@@ -86,7 +89,7 @@ func Misspelt(obj ordjson.Value, field string, known []string) string {
 		if slices.Contains(known, m.Key) {
 			continue
 		}
-		if near, ok := words.Closest(m.Key, known); ok && near == field {
+		if near, ok := words.Closest(m.Key, known); ok && near == field || formerNames[m.Key] == field {
 			return m.Key
 		}
 	}

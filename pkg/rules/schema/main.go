@@ -61,13 +61,7 @@ var Family = engine.Family{
 					"split the schema into "+strconv.Itoa((n+most-1)/most)+" files of the same namespace")
 			}
 		},
-		"VAL037": func(p *engine.Pass) {
-			for _, t := range p.Tools {
-				if t.Get("async").Exists() {
-					p.Report(t.At("async"), "async is a reserved field and has no effect", "remove it")
-				}
-			}
-		},
+		"VAL037": checkAsync,
 		"VAL040": checkParameterBlocks,
 		"VAL042": checkValue,
 		"VAL044": func(p *engine.Pass) {
@@ -86,6 +80,7 @@ var Family = engine.Family{
 		"VAL049": checkInterpolationField,
 		"VAL050": checkInsert,
 		"VAL051": checkInsertKeys,
+		"VAL052": checkInsertOptional,
 	},
 }
 

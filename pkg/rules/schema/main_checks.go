@@ -189,6 +189,15 @@ func checkSkills(p *engine.Pass) {
 		"move the skills into the skills folder of the namespace, or list them in a selection or an agent")
 }
 
+func checkAsync(p *engine.Pass) {
+	for _, t := range p.Tools {
+		if t.Get("async").Exists() {
+			p.Report(t.At("async"), "found async, which is reserved and has no effect: a call waits for its answer",
+				"leave it out; for an API that works in jobs write one tool that starts a job and one that asks for it")
+		}
+	}
+}
+
 func checkHeaders(p *engine.Pass) {
 	headers(p, p.Schema.Node)
 	for _, t := range p.Tools {

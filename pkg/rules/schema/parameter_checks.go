@@ -163,6 +163,44 @@ func toolInserts(p *engine.Pass, t *engine.Tool) {
 	}
 }
 
+// checkInsertOptional reports parameters whose segment of the path would be empty in
+// a call that leaves them out, which is refused (decision "Optional parameters of paths").
+func checkInsertOptional(p *engine.Pass) {
+	for i := range p.Tools {
+		t := &p.Tools[i]
+		if p.Handles(t.Name, "preRequest", "executeRequest") {
+			continue
+		}
+		for j := range t.Params {
+			q := &t.Params[j]
+			if q.Location != model.Insert || q.Source != model.User || q.Block == nil || !q.Block.Optional() {
+				continue
+			}
+			if _, has := q.Block.Default(); !has && needsSegment(t, q.Key) {
+				p.Report(q.At("z").At("options"), "found optional(), but a call without "+engine.Quote(q.Key)+
+					" has no value for its segment of the path "+engine.Quote(t.Get("path").Str()),
+					"remove 'optional()', or write 'default(value)' in its place")
+			}
+		}
+	}
+}
+
+// needsSegment reports whether a parameter is a segment of the path alone, but not
+// the last one of a GET.
+func needsSegment(t *engine.Tool, key string) bool {
+	path, _, _ := strings.Cut(t.Get("path").Str(), "?")
+	before := "" // the part before
+	parts := model.PathParts(path, engine.InsertKeys(t).List)
+	for i, part := range parts {
+		last := i+1 == len(parts)
+		if part.Key == key && strings.HasSuffix(before, "/") {
+			return last && t.Get("method").Str() != "GET" || !last && strings.HasPrefix(parts[i+1].Text, "/")
+		}
+		before = part.Text
+	}
+	return false
+}
+
 // unusedInsert reports an insert parameter whose placeholder the path lacks. A
 // handler of the tool may build the URL itself; the public catalogs do so.
 func unusedInsert(p *engine.Pass, t *engine.Tool, q *engine.Param, path string, stray []model.PathPart) {
