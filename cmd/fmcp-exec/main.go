@@ -39,7 +39,7 @@ type command struct {
 	// No argument can be its name: a tool may be called calls.
 	Calls    callsCommand    `cmd:"" name:"\x00calls" default:"withargs" help:"Call tools (what the command does without a subcommand)."`
 	Test     testCommand     `cmd:"" help:"Run the tests of schemas."`
-	List     listCommand     `cmd:"" help:"List what a catalog has: tools, resources, selections, agents."`
+	List     listCommand     `cmd:"" help:"List what a catalog has: lists, tools, resources, prompts, skills, selections, agents."`
 	Describe describeCommand `cmd:"" help:"Say what a tool does, what it takes, which keys it needs, and how to call it."`
 	Keys     keysCommand     `cmd:"" help:"List the keys that a catalog asks for: for which tools, set or missing, and where from."`
 	Handlers handlersCommand `cmd:"" help:"Create the handlers of schemas and list them, without calling any."`

@@ -40,6 +40,10 @@ func newRecord(r *record.Resolved) Record {
 		return &Tool{Callable: Callable{ID: r.ID}}
 	case record.TypeResource:
 		return &Resource{ID: r.ID}
+	case record.TypePrompt:
+		return &Prompt{Text: Text{ID: r.ID}}
+	case record.TypeSkill:
+		return &Skill{Text: Text{ID: r.ID}}
 	case record.TypeSelection, record.TypeAgent:
 		return &Group{ID: r.ID, Type: r.Type}
 	}

@@ -41,6 +41,17 @@ func TestCodec(t *testing.T) {
 			`"handlers":["postRequest"]},` +
 			`{"name":"n","wireName":"n_r_a","description":"d","parameters":[],"inputSchema":{"type":"object"},` +
 			`"capability":"c","added":true}],"tags":["t"],` + made + `}}`,
+		`"id":"a/prompt/p","type":"prompt","data":{"namespace":"a","name":"p","version":"v","description":"d",` +
+			`"scope":{"type":"namespace","of":["a"]},"testedWith":"m/x","dependsOn":["a/tool/x"],` +
+			`"references":["a/prompt/q"],"contentFile":"./p.mjs",` +
+			`"names":[{"type":"tool","name":"x","id":"a/tool/x"}],"content":"c",` + made + `}}`,
+		`"id":"a/skill/s","type":"skill","data":{"namespace":"a","name":"s","description":"",` +
+			`"scope":{"type":"agent","of":["b/agent/b"]},"whenToUse":"w","output":"o",` +
+			`"requires":{"tools":["a/tool/x"],"resources":["a/resource/r"],"external":["e"]},` +
+			`"input":[{"key":"k","type":"enum","description":"d","required":true,"values":["v"]},` +
+			`{"key":"n","type":"number","description":"d"}],` +
+			`"prefill":[{"tool":"a/tool/x","params":{"k":"{{input:k}}"}},{"tool":"a/tool/y"}],"content":"c",` +
+			made + `}}`,
 		`"id":"a/selection/s","type":"selection","data":{"namespace":"a","name":"s","version":"1.0.0",` +
 			`"description":"d","whenToUse":"w","tools":["a/tool/x"],"skills":[],"resources":[],"prompts":["p"],` +
 			`"own":["skill y"],"selections":["a/selection/t"],` + made + `}}`,

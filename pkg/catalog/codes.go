@@ -18,6 +18,7 @@ const (
 	CodeNoMember    = "LOD041" // member of a selection or an agent that no catalog has
 	CodeContentHash = "CMP026" // files of a catalog are not those that its registry was written for
 	CodeUnjudged    = "LOD042" // references to what a file that cannot be read may define
+	CodeNoContent   = "LOD050" // prompt or skill without content
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
 

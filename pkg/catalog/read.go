@@ -30,7 +30,7 @@ type Index struct {
 	held  int64 // bytes of the stream that are in memory
 	seed  maphash.Seed
 	lines []line
-	byID  map[string]int    // places in lines; of two libraries or groups of one ID the first
+	byID  map[string]int    // places in lines; of two of one ID the first, see index
 	names map[string]string // IDs by MCP name; of a query that of its resource, / and its name
 	ids   []string          // see IDs
 	files map[File]int      // handlers
@@ -177,8 +177,14 @@ func (x *Index) index(l line, text []byte) *record.Error {
 		}
 		x.lines = append(x.lines, l)
 		return nil
-	case record.TypeCatalog, record.TypeList:
+	case record.TypeCatalog:
 		x.lines = append(x.lines, l) // by place alone
+		return nil
+	case record.TypeList: // by place, see List
+		if !twice {
+			x.byID[l.id] = place
+		}
+		x.lines = append(x.lines, l)
 		return nil
 	default:
 		if twice {

@@ -79,6 +79,23 @@ type Reference struct {
 	Field     string // the part that is asked for, as in {{tool:ns/name:parameters}}; "" is all
 }
 
+// IDType is the type in the ID of what the reference stands for (chapter 16).
+func (r Reference) IDType() string {
+	if r.Type == RefPrefill {
+		return "tool"
+	}
+	return r.Type
+}
+
+// ID is the ID that a reference with a namespace stands for. A prefill may also
+// name a query of a resource, namespace/resource/name/query.
+func (r Reference) ID() string {
+	if r.Type == RefPrefill && strings.HasPrefix(r.Name, "resource/") {
+		return r.Namespace + "/" + r.Name
+	}
+	return r.Namespace + "/" + r.IDType() + "/" + r.Name
+}
+
 // RefInput and RefPrefill are the types of references that name no primitive
 // of the catalog: what the user gives, and what a tool answered beforehand.
 const (

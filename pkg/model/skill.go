@@ -6,6 +6,17 @@ import "github.com/flowmcp/fmcp/pkg/ordjson"
 // inline (chapters 14 and 17).
 type Skill struct{ *Node }
 
+// InputType is the type of an input of a skill.
+type InputType string
+
+// The types of inputs (chapter 14, "Input Parameter Fields").
+const (
+	InputString  InputType = "string"
+	InputNumber  InputType = "number"
+	InputBoolean InputType = "boolean"
+	InputEnum    InputType = "enum"
+)
+
 // Content is skill.content, "" if it is not a string.
 func (s Skill) Content() string { return s.Get("content").Str() }
 

@@ -74,7 +74,7 @@ func samples(t testing.TB) map[string]record.Record {
 			Data: parse(t, tool)},
 		"list":    &record.Resolved{ID: "shared/list/evmChains", Type: record.TypeList, Data: parse(t, list)},
 		"catalog": &record.Resolved{ID: "demo", Type: record.TypeCatalog, Data: parse(t, catalog)},
-		"skill":   &record.Resolved{ID: "a/skill/b", Type: record.TypeSkill, Data: parse(t, `{}`)},
+		"skillmd": &record.Resolved{ID: "a/skillmd/b", Type: record.TypeSkillMD, Data: parse(t, `{}`)},
 		"request": &record.Request{ID: "a/tool/b", Params: parse(t, `{"b":1,"a":[true]}`),
 			Tag: parse(t, `{"n":12345678901234567890}`)},
 		"request, null tag": &record.Request{ID: "a/tool/b", Tag: ordjson.NewNull()},

@@ -1,8 +1,8 @@
 package resolve
 
 import (
+	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -35,44 +35,110 @@ func (s *session) addGroup(c *draft, l *record.Load) {
 		}
 		return
 	}
-	c.groups = append(c.groups, groupOf(l))
+	c.groups = append(c.groups, s.groupOf(c, l))
+}
+
+// group is a selection or an agent of a catalog.
+type group struct {
+	*catalog.Group
+	load *record.Load
+	refs []memberRef
+	lost []string // IDs of what it defines itself in files that had an error
+}
+
+// memberRef is what a member refers to, and where it is written.
+type memberRef struct {
+	id      string
+	pointer string
 }
 
 // group finds a selection or an agent that the catalog has already.
-func (c *draft) group(id string) *catalog.Group {
-	if i := slices.IndexFunc(c.groups, func(g *catalog.Group) bool { return g.ID == id }); i >= 0 {
+func (c *draft) group(id string) *group {
+	if i := slices.IndexFunc(c.groups, func(g *group) bool { return g.ID == id }); i >= 0 {
 		return c.groups[i]
 	}
 	return nil
 }
 
-// groupOf is the record of a selection or an agent.
-func groupOf(l *record.Load) *catalog.Group {
+// groupOf is a selection or an agent, and adds the prompts and skills that it
+// defines itself.
+func (s *session) groupOf(c *draft, l *record.Load) *group {
 	text := func(key string) string { return l.Data.Get(key).Str() }
-	g := &catalog.Group{
-		ID: l.ID, Type: l.Type, Namespace: catalog.NamespaceOf(l), Name: l.ID[strings.LastIndexByte(l.ID, '/')+1:],
+	agent := model.Agent{Node: model.Root(l.Data)} // members of a selection are written alike
+	g := &group{load: l, Group: &catalog.Group{
+		ID: l.ID, Type: l.Type, Namespace: catalog.NamespaceOf(l), Name: lastPart(l.ID),
 		Version: text("version"), Description: text("description"),
 		Selections: record.StringsOf(l.Data.Get("selections")),
 		Src:        catalog.Src{Path: l.Src.Path}, Hashes: l.Hashes,
-	}
+	}}
 	if l.Type == record.TypeAgent {
 		g.Model, g.SystemPrompt, g.Tests = text("model"), text("systemPrompt"), l.Data.Get("tests")
 		g.SharedLists = record.StringsOf(l.Data.Get("sharedLists"))
 	} else {
 		g.WhenToUse = text("whenToUse")
 	}
-	members := model.Agent{Node: model.Root(l.Data)}.Members // those of a selection are written alike
 	for i, part := range model.SelectionFields {
-		for _, m := range members(part.Field) {
-			switch {
-			case m.Ref != "":
-				g.Members[i] = append(g.Members[i], m.Ref)
-			case m.Keyed():
-				g.Own = append(g.Own, part.Type+" "+m.Key())
-			default:
-				g.Own = append(g.Own, part.Type+" "+m.Get("name").Str())
+		for _, m := range agent.Members(part.Field) {
+			id := m.Ref
+			if id == "" {
+				id = s.own(c, g, part.Type, m)
 			}
+			if id == "" {
+				g.Own = append(g.Own, part.Type+" "+nameOf(m))
+				continue
+			}
+			g.Members[i] = append(g.Members[i], id)
+			g.refer(id, part.Type, m.Pointer())
 		}
 	}
+	for _, n := range agent.At("selections").Items() {
+		g.refer(n.Str(), catalog.TypeTool, n.Pointer())
+	}
 	return g
+}
+
+// refer notes what must be there. Skills and prompts may be names of files
+// instead (docs/decisions.md, "Selection members").
+func (g *group) refer(id, typ, pointer string) {
+	parsed, err := catalog.ParsePrimitiveID(id)
+	if id != "" && (typ == catalog.TypeTool || typ == catalog.TypeResource || err == nil && parsed.Type == typ) {
+		g.refs = append(g.refs, memberRef{id, pointer})
+	}
+}
+
+func nameOf(m model.Member) string {
+	if m.Keyed() {
+		return m.Key()
+	}
+	return m.Get("name").Str()
+}
+
+// own is the ID of a prompt or a skill that a selection or an agent defines
+// itself: in a file beside it, or written out (chapters 14 and 17). It is "" for
+// what is not in the input.
+func (s *session) own(c *draft, g *group, typ string, m model.Member) string {
+	file := m.Get("file").Str()
+	l := s.contents[filepath.Join(filepath.Dir(g.load.Src.File()), file)]
+	id := catalog.ID{Namespace: g.Namespace, Type: typ, Name: nameOf(m)}
+	switch {
+	case typ != string(record.TypePrompt) && typ != string(record.TypeSkill):
+		return ""
+	case file != "" && l == nil:
+		g.refs = append(g.refs, memberRef{file, m.At("file").Pointer()})
+		return ""
+	case l != nil && l.Type != record.TypeContent:
+		return l.ID
+	case l != nil && s.failed[l.Src.File()] != nil:
+		c.leftOut++
+		g.lost = append(g.lost, id.String())
+	case l != nil:
+		s.addPrompt(c, l, id, model.Root(l.Data))
+	case !m.Get("content").Exists():
+		return ""
+	case typ == string(record.TypeSkill):
+		s.addSkill(c, g.load, id, m.Node)
+	default:
+		s.addPrompt(c, g.load, id, m.Node)
+	}
+	return id.String()
 }

@@ -1,7 +1,7 @@
 package resolve
 
 import (
-	"maps"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -18,26 +18,23 @@ import (
 func (s *session) checkMembers() {
 	kept, defined, apart := s.memberIDs()
 	for _, c := range s.catalogs {
-		for _, l := range c.members {
-			if c.group(l.ID) == nil {
-				continue
-			}
-			for _, m := range memberRefs(l) {
-				if kept[m.Ref] {
+		for _, g := range c.groups {
+			for _, m := range g.refs {
+				if kept[m.id] {
 					continue
 				}
 				severity, why := record.SeverityError, "nothing in the input defines it"
-				namespace, _, _ := strings.Cut(m.Ref, "/")
+				namespace, _, _ := strings.Cut(m.id, "/")
 				switch {
-				case defined[m.Ref]:
+				case defined[m.id]:
 					severity, why = record.SeverityWarning, "it was left out of the catalog"
 				case len(s.errors) > 0:
 					severity, why = record.SeverityWarning, "it may be in a file that could not be read"
 				case apart[namespace]:
 					severity, why = record.SeverityWarning, "it may be in a file of "+namespace+" that was left out"
 				}
-				s.report(severity, l.ID, l.Src, words.Problem{Code: catalog.CodeNoMember, Pointer: m.Pointer(),
-					Message: string(l.Type) + " " + l.ID + " has no " + words.Quote(m.Ref) + ": " + why,
+				s.report(severity, g.ID, g.load.Src, words.Problem{Code: catalog.CodeNoMember, Pointer: m.pointer,
+					Message: string(g.Type) + " " + g.ID + " has no " + words.Quote(m.id) + ": " + why,
 					Fix:     "correct the ID, or what keeps it out of the catalog"})
 			}
 		}
@@ -45,10 +42,9 @@ func (s *session) checkMembers() {
 }
 
 // memberIDs are the IDs that members may have: those of what is kept, and those
-// of what the input defines. Skills and prompts are kept where they are defined.
-// Of the namespaces of apart a file was left out as a whole.
+// of what the input defines. Of the namespaces of apart a file was left out as a whole.
 func (s *session) memberIDs() (kept, defined, apart map[string]bool) {
-	kept, defined, apart = maps.Clone(s.texts), map[string]bool{}, s.leftOutBefore()
+	kept, defined, apart = map[string]bool{}, map[string]bool{}, s.leftOutBefore()
 	for _, c := range s.catalogs {
 		for _, t := range c.tools {
 			kept[t.id.String()] = true
@@ -56,8 +52,14 @@ func (s *session) memberIDs() (kept, defined, apart map[string]bool) {
 		for _, r := range c.resources {
 			kept[r.id.String()] = true
 		}
+		for _, t := range c.texts {
+			kept[t.ID] = true
+		}
 		for _, g := range c.groups {
 			kept[g.ID] = true
+			for _, id := range g.lost {
+				defined[id] = true
+			}
 		}
 		for _, l := range c.schemas {
 			if !l.Data.Is(ordjson.Object) {
@@ -65,38 +67,13 @@ func (s *session) memberIDs() (kept, defined, apart map[string]bool) {
 			}
 			catalog.EachID(l, func(id catalog.ID, _ *model.Node) {
 				defined[id.String()] = true
-				if id.Type == string(record.TypePrompt) {
-					kept[id.String()] = true
-				}
 			})
 		}
-		for _, l := range c.members {
+		for _, l := range slices.Concat(c.members, c.textLoads) {
 			defined[l.ID] = true
 		}
 	}
 	return kept, defined, apart
-}
-
-// memberRefs are the members of a selection or an agent that are IDs. Skills and
-// prompts may be names of files instead (docs/decisions.md, "Selection members").
-func memberRefs(l *record.Load) []model.Member {
-	agent := model.Agent{Node: model.Root(l.Data)} // members of a selection are written alike
-	var refs []model.Member
-	for _, part := range model.SelectionFields {
-		for _, m := range agent.Members(part.Field) {
-			id, err := catalog.ParsePrimitiveID(m.Ref)
-			if tool := part.Type == catalog.TypeTool ||
-				part.Type == catalog.TypeResource; m.Ref != "" && (tool || err == nil && id.Type == part.Type) {
-				refs = append(refs, m)
-			}
-		}
-	}
-	for _, n := range agent.At("selections").Items() {
-		if n.Str() != "" {
-			refs = append(refs, model.Member{Node: n, Ref: n.Str()})
-		}
-	}
-	return refs
 }
 
 // leftOutBefore are the namespaces of which an earlier stage passed on a finding
@@ -107,7 +84,7 @@ func (s *session) leftOutBefore() map[string]bool {
 		came[l.Src.File()] = true
 	}
 	for file, d := range s.failed {
-		if namespace, _, ok := strings.Cut(d.Subject, "/"); ok && !came[file] && !s.texts[d.Subject] {
+		if namespace, _, ok := strings.Cut(d.Subject, "/"); ok && !came[file] {
 			namespaces[namespace] = true
 		}
 	}

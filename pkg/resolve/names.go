@@ -104,5 +104,6 @@ func (s *session) dropShared() {
 		c.tools = slices.DeleteFunc(c.tools, func(t *tool) bool { return taken(t.id, t.load, t.Src.Pointer) })
 		c.resources = slices.DeleteFunc(c.resources,
 			func(r *resource) bool { return taken(r.id, r.load, r.Src.Pointer) })
+		c.texts = slices.DeleteFunc(c.texts, func(t *text) bool { return taken(t.id, t.load, t.Src.Pointer) })
 	}
 }

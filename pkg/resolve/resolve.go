@@ -4,6 +4,7 @@ package resolve
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -42,10 +43,11 @@ type Resolver struct {
 	loads  []*record.Load
 	failed map[string]*record.Diagnostic // first error finding of a file
 	errors []record.Source               // files that never became a load record
+	// contents are the files of skills, prompts and their contents, by path
+	contents map[string]*record.Load
 	// what an earlier stage has reported: paths of registries, messages of duplicates
 	judged map[string]bool
-	shared bool            // an earlier stage has reported shared keys
-	texts  map[string]bool // IDs of skills and prompts, which selections and agents may have
+	shared bool // an earlier stage has reported shared keys
 }
 
 // NewResolver returns a Resolver, or an error about the options.
@@ -64,16 +66,19 @@ func NewResolver(opts Options) (*Resolver, error) {
 			"clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
 	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{},
-		texts: map[string]bool{}}, nil
+		contents: map[string]*record.Load{}}, nil
 }
 
-// Add takes one record of the stream; of skills and prompts only the ID counts.
+// Add takes one record of the stream.
 func (r *Resolver) Add(l *record.Load) {
 	switch l.Type {
-	case record.TypeSchema, record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent:
+	case record.TypeSkill, record.TypePrompt, record.TypeContent:
+		r.contents[filepath.Clean(l.Src.File())] = l
+	}
+	switch l.Type {
+	case record.TypeSchema, record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent,
+		record.TypeSkill, record.TypePrompt:
 		r.loads = append(r.loads, l)
-	case record.TypeSkill, record.TypePrompt:
-		r.texts[l.ID] = true
 	}
 }
 
@@ -112,9 +117,16 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 		for _, l := range c.schemas {
 			s.addSchema(c, l)
 		}
+		for _, l := range c.schemas {
+			s.addPrompts(c, l)
+		}
+		for _, l := range c.textLoads {
+			s.addFileText(c, l)
+		}
 		for _, l := range c.members {
 			s.addGroup(c, l)
 		}
+		c.resolveTexts()
 	}
 	s.nameAll()
 	s.checkMembers()
@@ -150,7 +162,10 @@ type draft struct {
 	handlers  []*catalog.Handlers         // of the schemas that have some
 	packages  []*catalog.Library          // libraries that no catalog before carries
 	members   []*record.Load              // of selections and agents
-	groups    []*catalog.Group
+	groups    []*group
+	textLoads []*record.Load // of skills and prompts
+	texts     []*text
+	textByID  map[catalog.ID]*text
 	rules     rules.Context
 }
 
@@ -172,7 +187,7 @@ func (s *session) group() {
 		dir := dirs.Root(l.Src)
 		c := byDir[dir]
 		if c == nil {
-			c = &draft{dir: dir, byID: map[catalog.ID]*record.Load{}}
+			c = &draft{dir: dir, byID: map[catalog.ID]*record.Load{}, textByID: map[catalog.ID]*text{}}
 			byDir[dir] = c
 			s.catalogs = append(s.catalogs, c)
 		}
@@ -183,6 +198,8 @@ func (s *session) group() {
 			c.loads = append(c.loads, l)
 		case l.Type == record.TypeSelection || l.Type == record.TypeAgent:
 			c.members = append(c.members, l)
+		case l.Type == record.TypeSkill || l.Type == record.TypePrompt:
+			c.textLoads = append(c.textLoads, l)
 		case walk.IsRegistry(l) && !c.registry.Exists():
 			c.registry, c.manifest = l.Data, l
 		}
@@ -357,8 +374,11 @@ func (c *draft) records(opts Options) []*record.Resolved {
 	for _, r := range c.resources {
 		all = append(all, r.Resource)
 	}
+	for _, t := range c.texts {
+		all = append(all, t.Record)
+	}
 	for _, g := range c.groups {
-		all = append(all, g)
+		all = append(all, g.Group)
 	}
 	recs := make([]*record.Resolved, len(all))
 	for i, r := range all {

@@ -1,5 +1,6 @@
 // Package describe says what a catalog has, and of one of its tools, queries,
-// resources, selections or agents all that a caller must know.
+// resources, prompts, skills, lists, selections or agents all that a caller must
+// know.
 package describe
 
 import (
@@ -22,22 +23,28 @@ type Description struct {
 	Call         string // a command line to copy, "" of what cannot be called
 
 	about  about
-	target exec.Target // nil of what cannot be called
+	target exec.Target   // nil of what cannot be called
+	input  ordjson.Value // JSON Schema, Missing of what takes none
+	keys   []string      // those of input that a caller may give
 }
 
 // about are the facts, of any type; what a type does not have is empty.
 type about struct {
 	description, whenToUse, version, model string
+	output, testedWith                     string
 	method, root, path                     string
 	source, mode, url, uri, sql            string
 	tags                                   []string
 	meta                                   ordjson.Value
 	queries                                []*catalog.Query
 	members                                []members
+	fields                                 ordjson.Value // of a list
+	entries                                int
 	src                                    catalog.Src
 }
 
-// members are those of a selection or an agent of one type.
+// members are those of a selection or an agent of one type, or what a prompt or a
+// skill names.
 type members struct {
 	field string
 	ids   []string
@@ -58,6 +65,18 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 		if queries, err := c.Queries(name); err == nil {
 			d.Call = callOf(queries[0], command)
 		}
+		return d, nil
+	case record.TypePrompt, record.TypeSkill, record.TypeList:
+		rec, err := c.Index.Record(name)
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		if l, ok := rec.(*catalog.List); ok {
+			d.list(l)
+			return d, nil
+		}
+		d.text(rec.(catalog.Delivered))
+		d.Call = shellLine(append(append(slices.Clone(command), name), d.example(ordjson.Value{})...))
 		return d, nil
 	case record.TypeSelection, record.TypeAgent:
 		g, err := c.Group(name)
@@ -99,12 +118,19 @@ func unknown(c *exec.Catalog, name string, err error) error {
 }
 
 func callOf(t exec.Target, command []string) string {
-	return shellLine(append(append(slices.Clone(command), t.Record().ID), example(t)...))
+	d := &Description{}
+	d.callable(t)
+	var test ordjson.Value
+	if tests := t.Record().Tests.Elems(); len(tests) > 0 {
+		test = tests[0]
+	}
+	return shellLine(append(append(slices.Clone(command), d.ID), d.example(test)...))
 }
 
 func (d *Description) callable(target exec.Target) {
 	r := target.Record()
 	d.ID, d.WireName, d.target = r.ID, r.WireName, target
+	d.input, d.keys = r.InputSchema, target.UserKeys()
 	d.about = about{description: r.Description, src: r.Src}
 	switch t := target.(type) {
 	case *exec.Tool:
@@ -122,6 +148,33 @@ func (d *Description) resource(r *catalog.Resource) {
 	}
 }
 
+func (d *Description) text(rec catalog.Delivered) {
+	t := rec.Body()
+	d.input = catalog.InputSchema(rec.Asks())
+	for _, in := range rec.Asks() {
+		d.keys = append(d.keys, in.Key)
+	}
+	d.about = about{description: t.Description, version: t.Version, src: t.Src}
+	switch r := rec.(type) {
+	case *catalog.Prompt:
+		d.about.testedWith = r.TestedWith
+		d.about.members = []members{{"dependsOn", r.DependsOn}, {"references", r.References}}
+	case *catalog.Skill:
+		var calls []string
+		for _, p := range r.Prefill {
+			calls = append(calls, p.Tool)
+		}
+		d.about.whenToUse, d.about.output = r.WhenToUse, r.Output
+		d.about.members = []members{{"tools", r.Tools}, {"resources", r.Resources}, {"external", r.External},
+			{"prefill", calls}}
+	}
+}
+
+func (d *Description) list(l *catalog.List) {
+	d.about = about{description: l.Description, version: l.Version, src: l.Src, fields: l.Fields,
+		entries: l.Entries.Len()}
+}
+
 func (d *Description) group(g *catalog.Group) {
 	d.about = about{description: g.Description, whenToUse: g.WhenToUse, version: g.Version, model: g.Model, src: g.Src}
 	for i, part := range model.SelectionFields {
@@ -130,18 +183,14 @@ func (d *Description) group(g *catalog.Group) {
 	d.about.members = append(d.about.members, members{"selections", g.Selections})
 }
 
-// example are the parameters of a call: those of the schema's first test, and
-// for what is required and not there what stands nearest to a value.
-func example(t exec.Target) []string {
-	var test ordjson.Value
-	if tests := t.Record().Tests.Elems(); len(tests) > 0 {
-		test = tests[0]
-	}
+// example are the parameters of a call: those of a test, and for what is required
+// and not there what stands nearest to a value.
+func (d *Description) example(test ordjson.Value) []string {
 	var given []ordjson.Member
-	for _, key := range t.UserKeys() {
+	for _, key := range d.keys {
 		v := test.Get(key)
-		if !v.Exists() && required(t, key) {
-			v = sample(key, property(t, key))
+		if !v.Exists() && d.required(key) {
+			v = sample(key, d.property(key))
 		}
 		if v.Exists() {
 			given = append(given, ordjson.Field(key, v))
@@ -181,12 +230,10 @@ func sample(key string, prop ordjson.Value) ordjson.Value {
 }
 
 // property is the JSON Schema of a parameter.
-func property(t exec.Target, key string) ordjson.Value {
-	return t.Record().InputSchema.Get("properties").Get(key)
-}
+func (d *Description) property(key string) ordjson.Value { return d.input.Get("properties").Get(key) }
 
-func required(t exec.Target, key string) bool {
-	return slices.Contains(record.StringsOf(t.Record().InputSchema.Get("required")), key)
+func (d *Description) required(key string) bool {
+	return slices.Contains(record.StringsOf(d.input.Get("required")), key)
 }
 
 // plain is a value as a word of the command line has it.
@@ -231,7 +278,7 @@ func (d *Description) JSON() ordjson.Value {
 	a := &d.about
 	for _, f := range [][2]string{
 		{"id", d.ID}, {"type", string(d.Type)}, {"wireName", d.WireName}, {"description", a.description},
-		{"whenToUse", a.whenToUse}, {"version", a.version}, {"model", a.model},
+		{"whenToUse", a.whenToUse}, {"version", a.version}, {"model", a.model}, {"testedWith", a.testedWith},
 		{"method", a.method}, {"root", a.root}, {"path", a.path},
 		{"source", a.source}, {"mode", a.mode}, {"url", a.url}, {"uri", a.uri}, {"sql", a.sql},
 	} {
@@ -242,8 +289,15 @@ func (d *Description) JSON() ordjson.Value {
 	if d.target != nil {
 		value("readOnly", ordjson.NewBool(d.target.ReadsOnly()))
 		texts("keys", d.target.ServerKeys())
-		value("inputSchema", d.target.Record().InputSchema)
+	}
+	value("inputSchema", d.input)
+	if d.target != nil {
 		value("output", d.target.Record().Output)
+	}
+	text("output", a.output)
+	if a.fields.Exists() {
+		value("fields", a.fields)
+		value("entries", ordjson.NewInt(a.entries))
 	}
 	var queries []string
 	for _, q := range a.queries {

@@ -16,6 +16,10 @@ import (
 // its own.
 const TypeQuery record.Type = "query"
 
+// listed are the types of a list.
+var listed = []record.Type{record.TypeList, record.TypeTool, record.TypeResource, record.TypePrompt,
+	record.TypeSkill, record.TypeSelection, record.TypeAgent}
+
 // Entry is one of the things that a catalog has, as a list shows it.
 type Entry struct {
 	Type                      record.Type
@@ -24,11 +28,11 @@ type Entry struct {
 	text string // that words are looked for in, lower case
 }
 
-// Entries are the tools, resources, selections and agents of a catalog in stream
-// order, and after a resource the queries that its schema defines.
+// Entries are what a catalog has that has an ID, in stream order, and after a
+// resource the queries that its schema defines.
 func Entries(x *catalog.Index) []Entry {
 	var list []Entry
-	for _, id := range x.Of(record.TypeTool, record.TypeResource, record.TypeSelection, record.TypeAgent) {
+	for _, id := range x.Of(listed...) {
 		rec, _ := x.Record(id)
 		switch r := rec.(type) {
 		case *catalog.Tool:
@@ -44,6 +48,12 @@ func Entries(x *catalog.Index) []Entry {
 			}
 		case *catalog.Group:
 			list = append(list, entry(r.Type, &catalog.Callable{ID: id, Description: r.Description}, r.WhenToUse))
+		case *catalog.List:
+			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id, Description: r.Description}))
+		case *catalog.Prompt:
+			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id, Description: r.Description}))
+		case *catalog.Skill:
+			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id, Description: r.Description}, r.WhenToUse))
 		default: // it cannot be read, which describing or calling it says
 			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id}))
 		}

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,6 +29,9 @@ func (p *page) line(indent int, label string, column int, text string) {
 	p.WriteString(start + report.Wrap(report.Visible(text), p.width, at, min(at, indent+column)) + "\n")
 }
 
+// maxField is the column of what is said of the fields of a list.
+const maxField = 16
+
 // maxColumn is the widest column of IDs.
 const maxColumn = 44
 
@@ -44,9 +48,17 @@ func (d *Description) Text(width int) string {
 			p.line(0, fact[0], len("Does nothing  "), fact[1])
 		}
 	}
-	if d.target != nil {
+	if d.input.Exists() {
 		d.parameters(p)
+	}
+	if d.target != nil {
 		d.output(p)
+	}
+	if len(d.about.fields.Elems()) > 0 {
+		p.WriteString("\nFields:\n")
+		for _, f := range d.about.fields.Elems() {
+			p.line(2, f.Get("key").Str()+"  ", maxField, f.Get("type").Str()+"; "+f.Get("description").Str())
+		}
 	}
 	if len(d.about.queries) > 0 {
 		p.WriteString("\nQueries:\n")
@@ -81,7 +93,7 @@ func (d *Description) facts() [][2]string {
 	a := &d.about
 	facts := [][2]string{
 		{"Type", string(d.Type)}, {"MCP name", d.WireName}, {"Version", a.version},
-		{"When to use", a.whenToUse}, {"Model", a.model},
+		{"When to use", a.whenToUse}, {"Model", a.model}, {"Tested with", a.testedWith}, {"Output", a.output},
 		{"Source", strings.TrimSpace(a.source + " " + a.mode)}, {"Address", a.uri},
 	}
 	if d.target != nil {
@@ -98,25 +110,28 @@ func (d *Description) facts() [][2]string {
 			{"Keys", strings.Join(d.target.ServerKeys(), ", ")},
 		}...)
 	}
+	if a.fields.Exists() {
+		facts = append(facts, [2]string{"Entries", strconv.Itoa(a.entries)})
+	}
 	return append(facts, [2]string{"Tags", strings.Join(a.tags, ", ")}, [2]string{"File", a.src.Path})
 }
 
 // parameters are the keys that a caller may give.
 func (d *Description) parameters(p *page) {
-	keys, column := d.target.UserKeys(), 0
-	if len(keys) == 0 {
+	column := 0
+	if len(d.keys) == 0 {
 		p.WriteString("\nParameters: none\n")
 		return
 	}
-	for _, key := range keys {
+	for _, key := range d.keys {
 		column = max(column, min(utf8.RuneCountInString(key), maxColumn))
 	}
 	column += 2
 	p.WriteString("\nParameters:\n")
-	for _, key := range keys {
-		prop := property(d.target, key)
+	for _, key := range d.keys {
+		prop := d.property(key)
 		need := "optional"
-		if required(d.target, key) {
+		if d.required(key) {
 			need = "required"
 		}
 		p.line(2, key+"  ", column, kind(prop)+"; "+need+limits(prop))

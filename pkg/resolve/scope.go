@@ -1,0 +1,100 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/walk"
+)
+
+// scope is what names without a namespace mean: those of the namespace, the
+// selections or the agent in whose folder a text is (chapters 12 and 14).
+type scope struct {
+	catalog.Scope
+	ids map[string]string // by type:name
+}
+
+// id is what an entry of requires or prefill means; an ID, and what the scope
+// does not have, stays as written.
+func (s *scope) id(typ, name string) string {
+	if id := s.ids[typ+":"+name]; id != "" {
+		return id
+	}
+	return name
+}
+
+// add takes what a name means unless it means something already.
+func (s *scope) add(typ, name, id string) {
+	if key := typ + ":" + name; s.ids[key] == "" {
+		s.ids[key] = id
+	}
+}
+
+// resolveTexts replaces the names in all texts. Those of a folder share a scope.
+func (c *draft) resolveTexts() {
+	scopes := map[string]*scope{}
+	at := func(l *record.Load) *scope {
+		dir, typ := c.scopeFolder(l)
+		if scopes[dir] == nil {
+			scopes[dir] = &scope{Scope: catalog.Scope{Type: typ, Of: []string{}}, ids: map[string]string{}}
+		}
+		return scopes[dir]
+	}
+	for _, g := range c.groups {
+		s := at(g.load)
+		s.Of = append(s.Of, g.ID)
+		for i, part := range model.SelectionFields {
+			for _, id := range g.Members[i] {
+				s.add(part.Type, lastPart(id), id)
+			}
+		}
+	}
+	// The field has folders that are not called as the namespace of their schemas
+	// is.
+	define := func(l *record.Load, id catalog.ID) {
+		s := at(l)
+		if s.Type != catalog.ScopeNamespace {
+			return
+		}
+		s.add(id.Type, id.Name, id.String())
+		if !slices.Contains(s.Of, id.Namespace) {
+			s.Of = append(s.Of, id.Namespace)
+		}
+	}
+	for _, t := range c.texts {
+		define(t.load, t.id)
+	}
+	for _, l := range c.schemas {
+		catalog.EachID(l, func(id catalog.ID, _ *model.Node) { define(l, id) })
+	}
+	for _, t := range c.texts {
+		t.resolve(at(t.load))
+	}
+}
+
+// scopeFolder is the folder of a catalog that makes a scope, such as agents/clerk.
+// What is in none of them has that of its namespace, or is a selection or an agent
+// itself.
+func (c *draft) scopeFolder(l *record.Load) (string, catalog.ScopeType) {
+	facts := walk.Facts{Root: c.dir}
+	parts := strings.Split(facts.Path(l.Src), "/")
+	if typ := scopeTypes[parts[0]]; typ != "" && len(parts) > 2 {
+		return parts[0] + "/" + parts[1], typ
+	}
+	switch l.Type {
+	case record.TypeSelection:
+		return l.ID, catalog.ScopeSelection
+	case record.TypeAgent:
+		return l.ID, catalog.ScopeAgent
+	}
+	return "providers/" + catalog.NamespaceOf(l), catalog.ScopeNamespace
+}
+
+// scopeTypes are the scopes by the folder of a catalog (chapter 14, "Skill
+// Types").
+var scopeTypes = map[string]catalog.ScopeType{
+	"providers": catalog.ScopeNamespace, "selections": catalog.ScopeSelection, "agents": catalog.ScopeAgent,
+}
