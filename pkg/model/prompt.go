@@ -20,6 +20,15 @@ func (s Schema) Prompts() []Prompt {
 // Name is prompt.name, "" if it is not a string.
 func (p Prompt) Name() string { return p.Get("name").Str() }
 
+// Namespace is prompt.namespace, or prompt.provider, which older prompts have in
+// the place of namespace and agent (decision "Agents that export main").
+func (p Prompt) Namespace() *Node {
+	if p.Get("provider").Exists() && !p.Get("namespace").Exists() && !p.Get("agent").Exists() {
+		return p.At("provider")
+	}
+	return p.At("namespace")
+}
+
 // DependsOn returns the entries of prompt.dependsOn that are strings, in order.
 func (p Prompt) DependsOn() []*Node { return stringsOf(p.At("dependsOn")) }
 

@@ -256,7 +256,7 @@ func loadModule(load *record.Load, text string) (handlers []int, err error) {
 	if load.Type == record.TypeSkill {
 		load.ContentName = tokens.Variable("skill", "content")
 	}
-	v, err := mod.Value(engine.ExportName(load.Type))
+	v, err := mod.Value(engine.ExportName(load.Type, mod.Exports))
 	if errors.Is(err, module.ErrNoExport) {
 		return handlers, nil
 	}

@@ -5,27 +5,24 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// exportOf is the export that makes a file of each type (chapters 01, 03, 06,
-// 12, 14, 17).
-var exportOf = map[record.Type]string{
-	record.TypeSchema:    "main",
-	record.TypeList:      "list",
-	record.TypeAgent:     "agent",
-	record.TypeSelection: "selection",
-	record.TypeSkill:     "skill",
-	record.TypePrompt:    "prompt",
-	record.TypeContent:   "content",
+// modules are the types of files that export something (chapters 01, 03, 06, 12,
+// 14, 17).
+var modules = []record.Type{
+	record.TypeSchema, record.TypeList, record.TypeAgent, record.TypeSelection, record.TypeSkill, record.TypePrompt,
+	record.TypeContent,
 }
 
 // Load is the step that turns scan records of modules, registries and SKILL.md
@@ -46,7 +43,7 @@ func Load() Step {
 			return l.registry()
 		case scan.Type == record.TypeSkillMD:
 			return l.skillMD()
-		case exportOf[scan.Type] != "":
+		case slices.Contains(modules, scan.Type):
 			return l.module(ctx)
 		}
 		return Batch{it}
@@ -161,7 +158,7 @@ func (l *loader) module(ctx context.Context) Batch {
 // to make it, in the sandbox.
 func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Module,
 	tokens *module.Tokens) *record.Error {
-	name := exportOf[load.Type]
+	name := engine.ExportName(load.Type, load.Exports)
 	v, err := mod.Value(name)
 	var not *module.NotLiteralError
 	switch {

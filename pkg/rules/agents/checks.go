@@ -33,6 +33,10 @@ func checkAgentName(p *engine.Pass) {
 		p.NoExport("agent", "write export const agent = { name: '…', … }")
 		return
 	}
+	if p.Export != "agent" {
+		p.ReportAs(min(record.SeverityWarning, p.Severity()), p.Root,
+			"is read as the agent; expected an export named agent", "rename main to agent")
+	}
 	name := p.Root.Get("name").Str()
 	folder := ""
 	if path.Base(filepath.ToSlash(p.Load.Src.Path)) == engine.ManifestName {
@@ -61,15 +65,12 @@ func checkAgentTools(p *engine.Pass) {
 	case tools.Is(ordjson.Object) && tools.Len() > 0:
 	case tools.Is(ordjson.Array) && tools.Len() > 0:
 		// The catalogs of the field have arrays (decision "Agent members").
-		severity := p.Severity()
-		if p.Community() {
-			severity = min(record.SeverityWarning, severity)
-		}
 		fix := example
 		if id := tools.Elems()[0].Str(); id != "" {
 			fix = "write tools: { '" + id + "': null, … }"
 		}
-		p.ReportAs(severity, p.Root.At("tools"), engine.Found(tools)+", expected an object whose keys are the IDs", fix)
+		p.ReportAs(p.Lenient(), p.Root.At("tools"),
+			engine.Found(tools)+", expected an object whose keys are the IDs", fix)
 	case tools.Is(ordjson.Object):
 		p.Report(p.Root.At("tools"), "found an empty object, expected at least one tool", example)
 	default:

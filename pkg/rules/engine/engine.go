@@ -153,7 +153,7 @@ type Pass struct {
 
 func (s *Set) newPass(load *record.Load, ctx *Context) *Pass {
 	p := &Pass{set: s, Load: load, Ctx: ctx, Spec: ctx.SpecInForce(), Root: model.Root(load.Data),
-		Export: ExportName(load.Type)}
+		Export: ExportName(load.Type, load.Exports)}
 	if load.Type != record.TypeSchema {
 		return p
 	}
@@ -181,14 +181,16 @@ func (s *Set) newPass(load *record.Load, ctx *Context) *Pass {
 	return p
 }
 
-// ExportName is the name of what a file of a type exports. A registry.json
-// exports nothing, and is called what it is; the parts of a SKILL.md have names
-// of their own.
-func ExportName(t record.Type) string {
-	switch t {
-	case record.TypeSchema:
+// ExportName is the name of what a file of a type, which has these exports, is
+// read for: of an agent it may be main (decision "Agents that export main"). A
+// registry.json exports nothing, and is called what it is; the parts of a SKILL.md
+// have names of their own.
+func ExportName(t record.Type, exports []string) string {
+	switch {
+	case t == record.TypeSchema,
+		t == record.TypeAgent && !slices.Contains(exports, "agent") && slices.Contains(exports, "main"):
 		return "main"
-	case record.TypeSkillMD:
+	case t == record.TypeSkillMD:
 		return ""
 	}
 	return string(t)
@@ -288,6 +290,15 @@ func parameterKey(n *model.Node) string {
 
 // Community reports whether the lenient profile is on.
 func (p *Pass) Community() bool { return p.Ctx.ProfileInForce() == ProfileCommunity }
+
+// Lenient is the rule's severity for what only part of the rule's findings are
+// lowered to by the community profile: a warning at most.
+func (p *Pass) Lenient() record.Severity {
+	if p.Community() {
+		return min(p.Severity(), record.SeverityWarning)
+	}
+	return p.Severity()
+}
 
 // Exports reports whether the file has the named export.
 func (p *Pass) Exports(name string) bool {

@@ -23,7 +23,7 @@ func checkIDs(p *engine.Pass) {
 			ownNamespace(p, name, "agent")
 		}
 	case record.TypePrompt:
-		ownNamespace(p, p.Root.At("namespace"), engine.TypePrompt)
+		ownNamespace(p, model.Prompt{Node: p.Root}.Namespace(), engine.TypePrompt)
 		ownNamespace(p, p.Root.At("agent"), engine.TypePrompt)
 	case record.TypeSelection:
 		selectionID(p)

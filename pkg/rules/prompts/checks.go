@@ -40,7 +40,8 @@ func prompts(p *engine.Pass) []prompt {
 // ownerOf says whose a prompt is: "namespace", "agent", or "" if it does not
 // say (PRM003).
 func ownerOf(p *engine.Pass, n *model.Node) string {
-	switch namespace, agent := n.Get("namespace").Exists(), n.Get("agent").Exists(); {
+	namespace, agent := model.Prompt{Node: n}.Namespace().Exists(), n.Get("agent").Exists()
+	switch {
 	case p.Load.Type == record.TypeSchema || namespace && !agent:
 		return "namespace"
 	case agent && !namespace:
@@ -75,7 +76,7 @@ func promptObjects(p *engine.Pass) {
 
 func checkPromptOwner(p *engine.Pass) {
 	for _, n := range prompts(p) {
-		namespace, agent := n.Get("namespace"), n.Get("agent")
+		namespace, agent := n.Namespace(), n.Get("agent")
 		switch {
 		case namespace.Exists() && agent.Exists():
 			fix := "remove namespace from an agent's prompt, agent from a provider's"
@@ -89,21 +90,22 @@ func checkPromptOwner(p *engine.Pass) {
 		case !namespace.Exists() && !agent.Exists():
 			missingOwner(p, n)
 		default:
+			if namespace.Key() == "provider" {
+				p.ReportAs(min(record.SeverityWarning, p.Severity()), namespace,
+					"is read as the namespace; expected namespace or agent", "rename provider to namespace")
+			}
 			ownerName(p, n)
 		}
 	}
 }
 
-// missingOwner reports a prompt without an owner. The field calls the
-// namespace provider.
+// missingOwner reports a prompt without an owner.
 func missingOwner(p *engine.Pass, n prompt) {
 	proposal := "namespace: '…' for a provider's prompt, agent: '…' for an agent's"
 	if p.Load.Type == record.TypeSchema {
 		proposal = "namespace: '" + p.Schema.Namespace() + "'"
 	}
 	switch {
-	case n.Get("provider").Exists():
-		p.Report(n.At("provider"), "found provider, expected namespace or agent", "rename provider to namespace")
 	case p.Load.Type == record.TypeSchema || engine.Misspelt(n.Value, "namespace", promptFields) != "":
 		p.Expect(n.Node, "namespace", promptFields, "the namespace of the schema", "write "+proposal)
 	case engine.Misspelt(n.Value, "agent", promptFields) != "":
@@ -114,7 +116,7 @@ func missingOwner(p *engine.Pass, n prompt) {
 }
 
 func ownerName(p *engine.Pass, n prompt) {
-	at := n.At("namespace")
+	at := n.Namespace()
 	if n.owner == "agent" {
 		at = n.At("agent")
 	}
@@ -150,10 +152,20 @@ func checkPromptDescription(p *engine.Pass) {
 func checkPromptTested(p *engine.Pass) {
 	for _, n := range prompts(p) {
 		if n.owner == "namespace" && n.Get("testedWith").Exists() {
-			p.Report(n.At("testedWith"), "found testedWith, which a provider's prompt does not have",
+			p.ReportAs(severityOf(p, n), n.At("testedWith"),
+				"found testedWith, which a provider's prompt does not have",
 				"remove it: a provider's prompt works with any model")
 		}
 	}
+}
+
+// severityOf is how bad it is that a provider's prompt has what belongs in an
+// agent's: those with provider in place of namespace all have it.
+func severityOf(p *engine.Pass, n prompt) record.Severity {
+	if n.Namespace().Key() == "provider" {
+		return p.Lenient()
+	}
+	return p.Severity()
 }
 
 func checkPromptModel(p *engine.Pass) {
@@ -172,7 +184,8 @@ func checkPromptModel(p *engine.Pass) {
 func checkPromptContent(p *engine.Pass) {
 	for _, n := range prompts(p) {
 		if n.owner == "namespace" && n.Get("content").Exists() {
-			p.Report(n.At("content"), "found content, which a provider's prompt does not have; expected contentFile",
+			p.ReportAs(severityOf(p, n), n.At("content"),
+				"found content, which a provider's prompt does not have; expected contentFile",
 				"move the text into a file, export const content = `…`, and write contentFile: './prompts/"+
 					promptFile(n.Prompt)+"'")
 		}

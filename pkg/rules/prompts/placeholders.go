@@ -122,7 +122,7 @@ func checkPromptPlaceholders(p *engine.Pass) {
 			nearType(p, at, ph, written)
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == model.RefPrefill ||
 			!facet(p, at, ref, written):
-		case provider && ref.Namespace != "" && ref.Namespace != p.Root.Get("namespace").Str() &&
+		case provider && ref.Namespace != "" && ref.Namespace != model.Prompt{Node: p.Root}.Namespace().Str() &&
 			!owns(s, ref.Namespace):
 			p.Report(at,
 				"found "+written+", a "+ref.Type+" of another namespace; a provider's prompt refers to its own",

@@ -51,7 +51,7 @@ func promptTool(p *engine.Pass, n prompt, e *model.Node, s *engine.Scope) {
 		if err == nil && n.foreign(id) {
 			p.Report(e, "found "+engine.Quote(text)+
 				", a tool of another namespace; a provider's prompt depends on its own",
-				"write the name of a tool of "+n.Get("namespace").Str())
+				"write the name of a tool of "+n.Namespace().Str())
 			return
 		}
 		p.Resolve(e, s, engine.TypeTool)
@@ -62,7 +62,7 @@ func promptTool(p *engine.Pass, n prompt, e *model.Node, s *engine.Scope) {
 			"write '"+s.IDOf(engine.TypeTool, text)+"'")
 		return
 	}
-	own := catalog.ID{Namespace: n.Get("namespace").Str(), Type: engine.TypeTool, Name: text}
+	own := catalog.ID{Namespace: n.Namespace().Str(), Type: engine.TypeTool, Name: text}
 	if p.Schema.Node != nil && p.Schema.At(p.Schema.ToolsKey()).Get(text).Exists() ||
 		p.Ctx.Catalog != nil && p.IDs().Defines(own) {
 		return
@@ -92,7 +92,7 @@ func checkPromptReferences(p *engine.Pass) {
 // foreign reports whether an ID is of another namespace than the provider's
 // whose prompt it is.
 func (n prompt) foreign(id catalog.ID) bool {
-	return n.owner == "namespace" && id.Namespace != n.Get("namespace").Str()
+	return n.owner == "namespace" && id.Namespace != n.Namespace().Str()
 }
 
 func checkPromptDepth(p *engine.Pass) {

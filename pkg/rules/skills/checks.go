@@ -66,11 +66,7 @@ func checkSkillContent(p *engine.Pass) {
 	}
 	// Chapter 14, "Content Variable Pattern". It loads as well, so community warns.
 	if name := p.Load.ContentName; name != "" && name != "content" && p.Load.Type == record.TypeSkill {
-		severity := p.Severity()
-		if p.Community() {
-			severity = min(severity, record.SeverityWarning)
-		}
-		p.ReportAs(severity, p.Root.At("content"), "found the variable "+engine.Quote(name)+
+		p.ReportAs(p.Lenient(), p.Root.At("content"), "found the variable "+engine.Quote(name)+
 			", expected one named content", "rename the variable "+name+" to content, and write content into the skill")
 	}
 }
