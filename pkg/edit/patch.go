@@ -109,16 +109,37 @@ func (s *Source) Patch(edits []Edit) (string, error) {
 
 // rehashed is the source with the schemaHash that its main has now, nil where
 // that fails.
-func (s *Source) rehashed() *Source {
-	hash := record.SchemaHash(s.value)
-	member, _ := s.value.Member("schemaHash")
-	p := s.place(member)
-	if p.shorthand {
+func (s *Source) rehashed() *Source { return s.with("schemaHash", record.SchemaHash(s.value)) }
+
+// SetText is the source with a text as a field of what it exports: in the place
+// of the one that is there, else behind the last. Nothing else changes.
+func (s *Source) SetText(field, text string) (string, error) {
+	changed := s.with(field, text)
+	if changed == nil {
+		return "", fmt.Errorf("%s.%s is written in a way that cannot be edited safely: write it by hand, as %s: '%s'",
+			s.export, field, field, text)
+	}
+	return changed.text, nil
+}
+
+// with is the source with a text as a field, nil where that cannot be done.
+func (s *Source) with(field, text string) *Source {
+	if s.value.Len() == 0 {
 		return nil
 	}
-	st := styleOf(s.text, member, member)
-	return s.spliced([]splice{{p.start, p.end, string(st.string(nil, hash))}},
-		s.value.With("schemaHash", ordjson.NewString(hash)))
+	member, there := s.value.Member(field)
+	if !there {
+		member = slices.MaxFunc(s.value.Members(), byPosition)
+	}
+	p, st := s.place(member), styleOf(s.text, member, member)
+	made := string(st.string(nil, text))
+	splices := []splice{{p.start, p.end, made}}
+	if named := string(append(st.key(nil, field), ' ')) + made; !there {
+		splices = s.insert(p, named, st.newline+indentAt(s.text, int(member.KeyPos)))
+	} else if p.shorthand {
+		splices[0].text = named
+	}
+	return s.spliced(splices, s.value.With(field, ordjson.NewString(text)))
 }
 
 // Name is how an author calls what a pointer into main points to.
