@@ -21,6 +21,7 @@ var info = cli.Info{
 			What: "carry the packages that handlers need, so that the catalog runs without Node"},
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
+		{Command: "fmcp-resolve agent verify crypto-research catalog/", What: "have an agent's tools changed?"},
 	},
 	Formats: append(cli.FindingFormats, cli.FormatCatalog),
 	Others: "findings and errors only, and catalog, for -o, is resolved records, written only if nothing had to be " +
@@ -34,6 +35,7 @@ type command struct {
 	Catalog catalogCommand `cmd:"" name:"\x00catalog" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
 	ID      idCommand      `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
 	Refs    refsCommand    `cmd:"" help:"Answer who uses a shared list."`
+	Agent   agentCommand   `cmd:"" help:"Verify the hash of an agent, or write it."`
 }
 
 // Run makes the catalog; a subcommand, where one is given, runs in its place.

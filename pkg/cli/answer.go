@@ -38,32 +38,37 @@ func (c *StreamCommand) Answer(app *App, code int, text string, lines []ordjson.
 // ErrEmptyInput is the error of input without any record.
 var ErrEmptyInput = errors.New(EmptyInput)
 
-// ReadIndex indexes all that the input defines. What cannot be read is said on
-// stderr, and makes the exit status a failure; so does input without a record,
-// with ErrEmptyInput, unless that is allowed.
+// ReadIndex indexes all that the input defines, as ReadLoads reads it.
 func (c *StreamCommand) ReadIndex(ctx context.Context, app *App, paths []string) (*resolve.Index, int, error) {
+	index := &resolve.Index{}
+	code, err := c.ReadLoads(ctx, app, paths, index.Add)
+	return index, code, err
+}
+
+// ReadLoads hands on the load records of the input. What cannot be read is said
+// on stderr, and makes the exit status a failure; so does input without a record,
+// with ErrEmptyInput, unless that is allowed.
+func (c *StreamCommand) ReadLoads(ctx context.Context, app *App, paths []string,
+	add func(*record.Load)) (int, error) {
 	source, err := c.Input(app, paths)
 	if err != nil {
-		return nil, ExitUsage, err
+		return ExitUsage, err
 	}
-	index, failed := &resolve.Index{}, false
+	failed := false
 	err = stage.Run(ctx, stage.Options{Jobs: c.Jobs}, c.counted(source), c.Loading(app), func(it *stage.Item) error {
 		switch rec := it.Rec.(type) {
 		case *record.Load:
-			index.Add(rec)
+			add(rec)
 		case *record.Error:
 			failed = true
 			fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, rec)
 		}
 		return nil
 	}, func() error { return nil })
-	switch {
-	case err != nil:
-		return nil, ExitFailure, err
-	case failed:
-		return index, ExitFailure, nil
+	if err != nil || failed {
+		return ExitFailure, err
 	}
-	return index, ExitOK, nil
+	return ExitOK, nil
 }
 
 // NotFound says that there is no answer: a finding, not a failure.

@@ -132,6 +132,9 @@ func (s *Source) with(field, text string) *Source {
 		member = slices.MaxFunc(s.value.Members(), byPosition)
 	}
 	p, st := s.place(member), styleOf(s.text, member, member)
+	if quote := s.text[p.start]; there && (quote == '"' || quote == '\'') {
+		st.quote = quote
+	}
 	made := string(st.string(nil, text))
 	splices := []splice{{p.start, p.end, made}}
 	if named := string(append(st.key(nil, field), ' ')) + made; !there {

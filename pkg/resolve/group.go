@@ -19,11 +19,9 @@ func (s *session) addGroup(c *draft, l *record.Load) {
 		c.leftOut++
 		return
 	}
-	if !l.Data.Is(ordjson.Object) {
+	if p := notGroup(l); p != nil {
 		c.leftOut++
-		s.report(record.SeverityError, l.ID, l.Src, words.Problem{Code: catalog.CodeNoGroup,
-			Message: "the file exports no " + string(l.Type) + " object" + catalog.ExportsText(l.Exports),
-			Fix:     "export const " + string(l.Type) + " = { name, version, description, tools }"})
+		s.report(record.SeverityError, l.ID, l.Src, *p)
 		return
 	}
 	if c.group(l.ID) != nil {
@@ -50,6 +48,16 @@ type group struct {
 type memberRef struct {
 	id      string
 	pointer string
+}
+
+// notGroup says that a file exports no selection or agent, nil where it does.
+func notGroup(l *record.Load) *words.Problem {
+	if l.Data.Is(ordjson.Object) {
+		return nil
+	}
+	return &words.Problem{Code: catalog.CodeNoGroup,
+		Message: "the file exports no " + string(l.Type) + " object" + catalog.ExportsText(l.Exports),
+		Fix:     "export const " + string(l.Type) + " = { name, version, description, tools }"}
 }
 
 // group finds a selection or an agent that the catalog has already.

@@ -19,9 +19,7 @@ func (e Entry) place() fields {
 	f.str("type", e.Type)
 	f.str("file", e.File)
 	f.str("keyPath", e.KeyPath)
-	if e.Schema != "" {
-		f.str("schema", e.Schema)
-	}
+	f.optional("schema", e.Schema)
 	return f
 }
 
@@ -40,16 +38,12 @@ func (e Entry) placeText() string {
 func (r Ref) JSON() ordjson.Value {
 	f := fields{}
 	f.str("list", r.List)
-	if r.Field != "" {
-		f.str("field", r.Field)
-	}
+	f.optional("field", r.Field)
 	f.str("via", string(r.Via))
 	f.str("user", r.User)
 	f.str("id", r.ID)
 	f.str("file", r.File)
-	if r.Filter != "" {
-		f.str("filter", r.Filter)
-	}
+	f.optional("filter", r.Filter)
 	return ordjson.NewObject(f...)
 }
 
@@ -107,3 +101,10 @@ type fields []ordjson.Member
 func (f *fields) value(key string, v ordjson.Value) { *f = append(*f, ordjson.Field(key, v)) }
 
 func (f *fields) str(key, s string) { f.value(key, ordjson.NewString(s)) }
+
+// optional is a text that is left out where it is empty.
+func (f *fields) optional(key, s string) {
+	if s != "" {
+		f.str(key, s)
+	}
+}

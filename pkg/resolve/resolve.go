@@ -159,6 +159,7 @@ type draft struct {
 	tools     []*tool
 	resources []*resource
 	byID      map[catalog.ID]*record.Load // file of a tool or a resource
+	defined   map[catalog.ID]*record.Load // see defining
 	handlers  []*catalog.Handlers         // of the schemas that have some
 	packages  []*catalog.Library          // libraries that no catalog before carries
 	members   []*record.Load              // of selections and agents

@@ -124,7 +124,8 @@ func TestAgentHash(t *testing.T) {
 			`"name":"getContractAbi","method":"GET","path":"/api","parameters":[{"position":{"key":"chain",` +
 			`"value":"{{USER_PARAM}}","location":"query"},"z":{"primitive":"enum({{evmChains:alias}})",` +
 			`"options":[]}}],"output":{"mimeType":"application/json","schema":{"type":"object"}}},` +
-			`"sharedListRefs":[{"ref":"evmChains","version":"1.0.0"}]}`, "sha256:12794e53c4acf9717c25466db5332a57754dcb664b36d7f9781ccf0e0eb8ce6d"},
+			`"sharedListRefs":[{"ref":"evmChains","version":"1.0.0"}]}`,
+			"sha256:12794e53c4acf9717c25466db5332a57754dcb664b36d7f9781ccf0e0eb8ce6d"},
 		{"zeta-com/tool/ping", `{"namespace":"zeta-com","tool":{"name":"ping","path":"/ping"},"sharedListRefs":[]}`,
 			"sha256:fe17c7cffd5d472be81c4168d744b558bafa9287fc729e0d99d8ab8d1379ece8"},
 	}
