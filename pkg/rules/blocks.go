@@ -25,6 +25,7 @@ var blocks = []struct {
 	{"CMP022", always},
 	{"CMP031", withoutHandler("preRequest", "executeRequest")},
 	{"LOD033", always},
+	{"PH004", inPath},
 	{"RES001", always},
 	{"RES003", withoutOrigin},
 	{"RES004", withoutOrigin},
@@ -62,7 +63,7 @@ var blocks = []struct {
 		return takesList(at) || refusesCallers(p, at.Parent().Parent())
 	}},
 	{"VAL047", func(p *engine.Pass, at *model.Node) bool {
-		return takesList(at) || at.Key() == "path" && withoutHandler(allStages...)(p, at)
+		return takesList(at) || inPath(p, at)
 	}},
 	{"VAL048", always},
 	{"VAL049", func(_ *engine.Pass, at *model.Node) bool { return takesList(at) }},
@@ -76,6 +77,11 @@ var blocks = []struct {
 
 // allStages are the handlers of a tool. Any of them may make the URL itself.
 var allStages = []string{"preRequest", "executeRequest", "postRequest"}
+
+// inPath holds for the path of a tool that has no handler to make the URL.
+func inPath(p *engine.Pass, at *model.Node) bool {
+	return at.Key() == "path" && engine.ToolOf(at) != "" && withoutHandler(allStages...)(p, at)
+}
 
 func always(*engine.Pass, *model.Node) bool { return true }
 

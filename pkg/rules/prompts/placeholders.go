@@ -261,8 +261,12 @@ func misplaced(p *engine.Pass, n *model.Node) {
 	}
 	engine.EachReference(n, func(ref model.Reference, written string, at *model.Node) {
 		if !p.Told(pointer) && !p.Declares(ref.Type) {
-			p.Report(at, "found "+written+", which only the content of prompts and skills may have",
-				"write {{USER_PARAM}} for what the user gives, {{SERVER_PARAM:KEY}} for a key, or the text itself")
+			fix := "write {{USER_PARAM}} for what the user gives, {{SERVER_PARAM:KEY}} for a key, or the text itself"
+			if n.Key() == "path" && engine.ToolOf(n) != "" && ref.Name != "" {
+				fix = "write {{" + ref.Name + "}}, and give the tool a parameter with key: '" + ref.Name +
+					"' and location: 'insert', or write the text itself"
+			}
+			p.Report(at, "found "+written+", which only the content of prompts and skills may have", fix)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -138,7 +139,7 @@ func toolInserts(p *engine.Pass, t *engine.Tool) {
 			continue
 		}
 		used.Add(part.Key)
-		if !inserts.Has(part.Key) && !isServerPart(p, part) && engine.ListPlaceholder(part.Text) == "" { // VAL047
+		if !inserts.Has(part.Key) && !isServerPart(p, part) && !isForeign(part) {
 			stray = append(stray, part)
 		}
 	}
@@ -224,6 +225,16 @@ func unusedInsert(p *engine.Pass, t *engine.Tool, q *engine.Param, path string, 
 // isServerPart reports whether a placeholder of a path is a server parameter.
 func isServerPart(p *engine.Pass, part model.PathPart) bool {
 	return !part.Legacy && len(model.ServerKeys(part.Text, p.Declared)) > 0
+}
+
+// isForeign reports whether a placeholder of a path belongs in an enum (VAL047)
+// or in a prompt (PH004).
+func isForeign(part model.PathPart) bool {
+	return engine.ListPlaceholder(part.Text) != "" ||
+		slices.ContainsFunc(model.Placeholders(part.Text), func(ph model.Placeholder) bool {
+			_, ok := ph.Reference()
+			return ok
+		})
 }
 
 func strayPart(p *engine.Pass, t *engine.Tool, part model.PathPart, path string, keys *model.NameSet) {
