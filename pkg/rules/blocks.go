@@ -7,6 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/sql"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
@@ -71,7 +72,10 @@ var blocks = []struct {
 	{"VAL070", unresolved},
 	{"VAL071", unresolved},
 	{"VAL072", unresolved},
-	{"VAL073", unresolved},
+	{"VAL073", func(p *engine.Pass, at *model.Node) bool {
+		i := slices.IndexFunc(p.Refs, func(r model.ListRef) bool { return r.Node == at.Parent() })
+		return !sharedlist.Compatible(p.Ctx.Lists.Lookup(p.Refs[i].Ref).Version, at.Str())
+	}},
 	{"VAL074", unresolved},
 }
 

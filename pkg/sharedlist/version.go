@@ -38,6 +38,14 @@ func Compatible(have, want string) bool {
 	return h[1] > w[1] || h[1] == w[1] && h[2] >= w[2]
 }
 
+// NewMinor reports whether a list of version have has a later minor version than
+// want, and so entries or fields that want lacks.
+func NewMinor(have, want string) bool {
+	h, _ := parseVersion(have)
+	w, _ := parseVersion(want)
+	return h[1] > w[1]
+}
+
 // IsVersion reports whether a text is a version of a list.
 func IsVersion(s string) bool {
 	_, ok := parseVersion(s)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -45,17 +46,25 @@ func checkListExists(p *engine.Pass) {
 	}
 }
 
+// checkListVersion is VAL073 (decision "List versions").
 func checkListVersion(p *engine.Pass) {
 	if p.Ctx.Lists == nil {
 		return
 	}
 	for _, r := range listObjects(p) {
 		list := p.Ctx.Lists.Lookup(r.Ref)
-		if list != nil && sharedlist.IsVersion(r.Version) && sharedlist.IsVersion(list.Version) &&
-			!sharedlist.Compatible(list.Version, r.Version) {
-			p.Report(r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+list.Version,
-				"check the schema against the list and write version: '"+list.Version+"'")
+		if list == nil || !sharedlist.IsVersion(r.Version) || !sharedlist.IsVersion(list.Version) {
+			continue
 		}
+		severity := p.Severity()
+		if sharedlist.Compatible(list.Version, r.Version) {
+			if !sharedlist.NewMinor(list.Version, r.Version) {
+				continue
+			}
+			severity = record.SeverityWarning
+		}
+		p.ReportAs(severity, r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+
+			list.Version, "check the schema against the list and write version: '"+list.Version+"'")
 	}
 }
 

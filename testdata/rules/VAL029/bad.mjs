@@ -4,14 +4,14 @@ export const main = {
     description: 'Articles and prices of a demo shop',
     version: '4.0.0',
     schemaVersion: '1.0.0',
-    schemaHash: '960a6ad2',
+    schemaHash: 'f2f2f261',
     root: 'https://api.example.com',
     docs: [ 'https://docs.example.com' ],
     tags: [ 'shopping' ],
     requiredServerParams: [ 'SHOP_API_KEY' ],
     requiredLibraries: [],
     headers: { 'Accept': 'application/json' },
-    sharedLists: [ { ref: 'demoCountries', version: '1.0.0' }, { ref: 'demoCountries', version: '1.0.0', filter: { key: 'alpha2', value: 'DE' } } ],
+    sharedLists: [ { ref: 'demoCountries', version: '1.2.0' }, { ref: 'demoCountries', version: '1.2.0', filter: { key: 'alpha2', value: 'DE' } } ],
     tools: {
         getPrice: {
             method: 'GET',

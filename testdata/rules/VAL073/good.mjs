@@ -4,14 +4,14 @@ export const main = {
     description: 'Articles and prices of a demo shop',
     version: '4.0.0',
     schemaVersion: '1.0.0',
-    schemaHash: '68122de1',
+    schemaHash: '8fc54176',
     root: 'https://api.example.com',
     docs: [ 'https://docs.example.com' ],
     tags: [ 'shopping' ],
     requiredServerParams: [ 'SHOP_API_KEY' ],
     requiredLibraries: [],
     headers: { 'Accept': 'application/json' },
-    sharedLists: [ { ref: 'demoCountries', version: '1.1.0' } ],
+    sharedLists: [ { ref: 'demoCountries', version: '1.2.0' } ],
     tools: {
         getPrice: {
             method: 'GET',
