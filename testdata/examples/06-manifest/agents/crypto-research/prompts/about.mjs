@@ -1,0 +1,3 @@
+export const content = `
+Ask for prices, contracts, balances and protocols.
+`

@@ -1,0 +1,3 @@
+export const content = `
+Say how markets are.
+`

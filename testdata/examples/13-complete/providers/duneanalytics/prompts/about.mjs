@@ -1,0 +1,3 @@
+export const content = `
+Run a query with {{tool:executeQuery}}, then ask for its results.
+`
