@@ -69,7 +69,8 @@ func TestCheck(t *testing.T) {
 	p := func(location string) string { return paramOf("id", "{{USER_PARAM}}", location, text) }
 	community, spec30, spec20 := &rules.Context{Profile: rules.ProfileCommunity}, &rules.Context{Spec: rules.Spec30},
 		&rules.Context{Spec: rules.Spec20}
-	routes20 := `"routes":{"a":{"method":"GET","path":"/","description":"d","parameters":[],"tests":[]}}`
+	route20 := `"method":"GET","path":"/","description":"d","parameters":[]`
+	routes20 := `"routes":{"a":{` + route20 + `,"tests":[{"_description":"d"}]}}`
 	for _, c := range []struct {
 		name string
 		main string
@@ -109,6 +110,10 @@ func TestCheck(t *testing.T) {
 		{"spec 2.0 namespace", strings.Replace(mainOf("2.0.0", routes20), `"demo"`, `"de-mo"`, 1), spec20,
 			"VAL011 error /namespace"},
 		{"spec 2.0 resources", mainOf("2.0.0", routes20, `"resources":{}`), spec20, "VAL003 error /resources"},
+		{"spec 2.0 meta", mainOf("2.0.0", `"routes":{"a":{`+route20+`,"tests":[{"_description":"d"}],"meta":{}}}`),
+			spec20, "VAL003 error /routes/a/meta"},
+		{"spec 2.0 key of a test", mainOf("2.0.0", `"routes":{"a":{`+route20+`,"tests":[{"_description":"d","x":1}]}}`),
+			spec20, "TST006 error /routes/a/tests/0/x"},
 		{"spec 2.0 tools", mainOf("2.0.0", `"tools":{"a":`+toolOf("/")+`}`), spec20, "VAL016 error /tools"},
 		{"undeclared key once", mainOf("4.0.0",
 			`"tools":{"a":`+toolOf("/", paramOf("k", "x {{KEY}}", "query", text))+`,"b":`+toolOf("/{{KEY}}")+`}`), nil,

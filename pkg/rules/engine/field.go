@@ -143,12 +143,12 @@ func (p *Pass) eachOf(view string, f func(n *model.Node, known []string)) {
 		f(p.Root, p.MainFields())
 	case "tool":
 		for i := range p.Tools {
-			f(p.Tools[i].Node, ToolFields)
+			f(p.Tools[i].Node, p.ToolFields())
 		}
 	case "parameter": // of tools and queries
 		p.EachParam(func(_ *Tool, q *Param) { f(q.Node, ParameterFields) })
-	case "agent":
-		if p.Load.Type == record.TypeAgent {
+	case "agent": // of version 3 or later
+		if p.Load.Type == record.TypeAgent && p.Spec > Spec20 {
 			f(p.Root, nil)
 		}
 	case "registry": // of a catalog

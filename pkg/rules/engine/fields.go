@@ -21,6 +21,7 @@ var (
 	}
 	ToolFields = []string{"method", "path", "description", "parameters", "output", "preload", "tests", "headers",
 		"meta", "async"}
+	toolFields20    = slices.DeleteFunc(slices.Clone(ToolFields), func(s string) bool { return s == "meta" })
 	ParameterFields = []string{"position", "z", "description"}
 	PositionFields  = []string{"key", "value", "location"}
 	ZFields         = []string{"primitive", "options", "description"}
@@ -40,6 +41,15 @@ func (p *Pass) MainFields() []string {
 		return mainFields30
 	}
 	return mainFields
+}
+
+// ToolFields are the fields of a tool in the version that is checked. VAL016 speaks
+// about tools in version 2, which are of a later one.
+func (p *Pass) ToolFields() []string {
+	if p.Ctx.SpecInForce() == Spec20 && !p.Schema.Get("tools").Exists() {
+		return toolFields20
+	}
+	return ToolFields
 }
 
 // OutputKeywords are the keywords of a schema in an output (chapter 04).

@@ -17,7 +17,7 @@ func stagesOf(p *engine.Pass, handler string) []string {
 	name, queryName, nested := strings.Cut(handler, "/")
 	r := p.Schema.Get("resources").Get(name)
 	if !r.Exists() || p.Schema.Get(p.Schema.ToolsKey()).Get(handler).Exists() {
-		return stages
+		return toolStages(p)
 	}
 	queries := r.Get("queries")
 	switch {
@@ -46,7 +46,17 @@ func checkHandlersFunction(p *engine.Pass) {
 }
 
 // stages are the handlers that a tool may have (chapter 01, "Handler Types").
-var stages = []string{"preRequest", "executeRequest", "postRequest"}
+var (
+	stages   = []string{"preRequest", "executeRequest", "postRequest"}
+	stages20 = []string{"preRequest", "postRequest"}
+)
+
+func toolStages(p *engine.Pass) []string {
+	if p.Ctx.SpecInForce() == engine.Spec20 {
+		return stages20
+	}
+	return stages
+}
 
 func checkHandlerNames(p *engine.Pass) {
 	var names *model.NameSet

@@ -125,7 +125,7 @@ func checkMainObject(p *engine.Pass) {
 func checkUnknownFields(p *engine.Pass) {
 	p.Unknown(p.Schema.Node, p.MainFields())
 	for _, t := range p.Tools {
-		p.Unknown(t.Node, engine.ToolFields)
+		p.Unknown(t.Node, p.ToolFields())
 		unknownIn(p, t.Node, "meta", engine.MetaFields)
 	}
 	unknownInResources(p)

@@ -9,7 +9,8 @@ export const main = {
             method: 'GET',
             path: '/price',
             description: 'Current price of one article',
-            parameters: []
+            parameters: [],
+            tests: [ { _description: 'All prices' } ]
         }
     }
 }
