@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite testdata/examples/want.txt")
 
 // examples are the examples of the specification that are whole, each with the
 // files that it names: the folders of testdata/examples, which begin with the
-// number of the chapter.
+// number of the chapter. v2 is the format of version 2.
 var examples = []struct {
 	name string
 	why  string // it is refused, or warned of, as far as the codes do not say it
@@ -48,6 +48,7 @@ var examples = []struct {
 	{"17-selection", ""},
 	{"18-prefill", "the fields of a skill that prefill is not about are left out"},
 	{"19-meta", `decision "Schema exports"`},
+	{"v2-complete", "it asks for tests and has none"},
 }
 
 const examplesFolder = "../../testdata/examples"
@@ -100,13 +101,16 @@ func TestExamplesOfChapters(t *testing.T) {
 // judged are the findings about an example, with their severities, in order.
 func judged(t *testing.T, name string, profile rules.Profile) (found []finding) {
 	t.Helper()
-	root := filepath.Join(examplesFolder, name)
+	root, spec := filepath.Join(examplesFolder, name), rules.Spec("4.2")
+	if strings.HasPrefix(name, "v2") {
+		spec = rules.Spec20
+	}
 	add := func(loc record.Loc, code string, severity record.Severity) {
 		place := strings.TrimPrefix(loc.Path, filepath.ToSlash(root)+"/")
 		found = append(found, finding{fmt.Sprintf("%s %s:%d %s", code, place, loc.Line, loc.Pointer), severity})
 	}
 	err := Run(t.Context(), Options{Jobs: 1}, Walk([]string{root}, walk.Options{}, nil),
-		append(Loading("fmcp-validate"), Validate(ValidateOptions{Profile: profile, Spec: "4.2"})...),
+		append(Loading("fmcp-validate"), Validate(ValidateOptions{Profile: profile, Spec: spec})...),
 		func(it *Item) error {
 			switch rec := it.Rec.(type) {
 			case *record.Diagnostic:
