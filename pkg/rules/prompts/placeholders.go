@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -182,16 +183,18 @@ func exists(p *engine.Pass, at *model.Node, s *engine.Scope, ref model.Reference
 			"correct the name, or add the "+ref.Type+" to the catalog"))
 }
 
-// listValue warns about {{list:alias}} where the list does not exist (chapter
-// 14, "Unresolved Placeholders"), and about {{tols:shop/getPrice}}, whose type
-// is misspelt. Text that merely has a colon between braces is neither.
+// listValue reports {{list:alias}} where the list has no such entry (decision
+// "Lists in text"). It warns where the list does not exist (chapter 14,
+// "Unresolved Placeholders"), and about {{tols:shop/getPrice}}, whose type is
+// misspelt. Text that merely has a colon between braces is neither.
 func listValue(p *engine.Pass, at *model.Node, ph model.Placeholder, written string) {
 	if ph.Bare() || !engine.IsAlnumName(ph.Type) {
 		return
 	}
 	candidates := slices.Clone(model.ReferenceTypes)
 	if p.Ctx.Lists != nil && engine.IsAlnumName(ph.Name) {
-		if p.Ctx.Lists.Lookup(ph.Type) != nil {
+		if l := p.Ctx.Lists.Lookup(ph.Type); l != nil {
+			listEntry(p, at, l, ph.Name, written)
 			return
 		}
 		candidates = append(candidates, p.Ctx.Lists.Names()...)
@@ -202,6 +205,16 @@ func listValue(p *engine.Pass, at *model.Node, ph model.Placeholder, written str
 		"found "+written+"; "+engine.Quote(ph.Type)+
 			" is neither a type of placeholder nor a shared list of the catalog",
 		p.DidYouMean(ph.Type, candidates, "write {{tool:name}}, {{input:key}}, or the text itself"))
+}
+
+func listEntry(p *engine.Pass, at *model.Node, l *sharedlist.List, name, written string) {
+	aliases := sharedlist.Values(l.Entries, "alias")
+	if l.Broken != nil || l.HasField(name) || slices.Contains(aliases, name) {
+		return
+	}
+	p.Report(at, "found "+written+", but the list "+l.Name+" has neither a field "+engine.Quote(name)+
+		" nor an entry with that alias", p.DidYouMean(name, slices.Concat(l.FieldNames(), aliases),
+		"use one of the fields "+words.List(l.FieldNames())+", or the alias of an entry"))
 }
 
 // nearType reports a placeholder whose type is a misspelt one, and warns about
