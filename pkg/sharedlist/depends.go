@@ -220,7 +220,7 @@ func (d *Dependencies) dependency(l *List, dep Dependency) (*List, *words.Proble
 	case parent == nil:
 		return bad(words.Quote(dep.Ref)+", which is not in the catalog"+d.speller.DidYouMean(dep.Ref, d.names()),
 			"add the list to _lists/, or correct ref")
-	case dep.Version != parent.Version:
+	case !Compatible(parent.Version, dep.Version):
 		return bad("version "+words.Quote(dep.Version)+" of "+words.Quote(dep.Ref)+", "+parent.Src.File()+" has "+
 			parent.Version, "pin the dependency to "+parent.Version)
 	case !d.meets(parent, dep.Condition):

@@ -219,8 +219,18 @@ func typeFix(v ordjson.Value, f listField) string {
 
 // checkListDependsOn looks at what dependsOn names, where its form is right.
 func checkListDependsOn(p *engine.Pass) {
-	if !slices.ContainsFunc(p.Findings, func(f engine.Finding) bool { return f.Rule == p.Rule }) {
-		checkListDependencies(p)
+	if slices.ContainsFunc(p.Findings, func(f engine.Finding) bool { return f.Rule == p.Rule }) {
+		return
+	}
+	checkListDependencies(p)
+	for _, dep := range p.Root.At("meta").At("dependsOn").Items() {
+		name, version := dep.Get("ref").Str(), dep.Get("version")
+		if l := p.Ctx.List(name); l != nil && sharedlist.Compatible(l.Version, version.Str()) &&
+			sharedlist.NewMinor(l.Version, version.Str()) {
+			p.ReportAs(min(record.SeverityWarning, p.Severity()), dep.At("version"),
+				engine.Found(version)+", but the catalog has "+name+" "+l.Version,
+				"check this list against it and write version: '"+l.Version+"'")
+		}
 	}
 }
 

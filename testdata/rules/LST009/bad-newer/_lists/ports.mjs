@@ -1,0 +1,20 @@
+export const list = {
+    meta: {
+        name: 'demoPorts',
+        version: '1.0.0',
+        description: 'Ports that the demo ferry calls at',
+        fields: [
+            { key: 'alias', type: 'string', description: 'Readable name, lower case' },
+            { key: 'berths', type: 'number', description: 'Number of berths' },
+            { key: 'customs', type: 'boolean', optional: true, description: 'Whether goods can be cleared' }
+        ],
+        dependsOn: [
+            { ref: 'demoNations', version: '1.2.0', condition: { field: 'alpha2', value: 'NO' } }
+        ]
+    },
+    entries: [
+        { alias: 'harwich', berths: 4, customs: true },
+        { alias: 'esbjerg', berths: 6 },
+        { alias: 'larvik', berths: 2, customs: null }
+    ]
+}
