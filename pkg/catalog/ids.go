@@ -104,11 +104,24 @@ func (id ID) check(s string, segments int) *words.Problem {
 			Fix: "write namespace/type/name"}
 	}
 	if !isName(id.Name, id.IsFile()) {
-		return &words.Problem{Code: "ID004", Message: "name " + words.Quote(id.Name) + " of ID " + words.Quote(s) +
-			" must match ^[a-zA-Z][a-zA-Z0-9-]*$",
-			Fix: "use letters, digits and hyphens, a letter first"}
+		return id.badName(s)
 	}
 	return nil
+}
+
+func (id ID) badName(s string) *words.Problem {
+	return &words.Problem{Code: "ID004", Message: "name " + words.Quote(id.Name) + " of ID " + words.Quote(s) +
+		" must match ^[a-zA-Z][a-zA-Z0-9-]*$",
+		Fix: "use letters, digits and hyphens, a letter first"}
+}
+
+// Underscore says that the name in the ID of a primitive has underscores, nil
+// where it has none (decision "Underscores in IDs").
+func (id ID) Underscore() *words.Problem {
+	if id.IsFile() || !strings.Contains(id.Name, "_") {
+		return nil
+	}
+	return id.badName(id.String())
 }
 
 func (id ID) checkType(s string) *words.Problem {
@@ -139,9 +152,8 @@ func IsNamespace(s string) bool {
 	return s != ""
 }
 
-// isName is the pattern of chapter 16. It also takes underscores, which 86
-// tools of the public catalogs have in their names (VAL030 reports them), and,
-// in the name of a file, dots and a digit first.
+// isName is the pattern of chapter 16. It also takes underscores (decision
+// "Underscores in IDs"), and, in the name of a file, dots and a digit first.
 func isName(s string, file bool) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]

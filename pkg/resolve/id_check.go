@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -14,18 +15,26 @@ import (
 type IDCheck struct {
 	ID      string
 	Problem *words.Problem // why it is invalid; nil where it is valid
+	Warning *words.Problem // what community lets pass
 	Asked   bool           // a catalog was asked
 	Defined []Entry        // where the catalog defines it; more than one where files disagree
 }
 
-// CheckID checks an ID. x is nil where there is no catalog to ask.
-func (x *Index) CheckID(id string) IDCheck {
+// CheckID checks an ID. x is nil where there is no catalog to ask; community lets
+// underscores pass (decision "Underscores in IDs").
+func (x *Index) CheckID(id string, community bool) IDCheck {
 	c := IDCheck{ID: id, Asked: x != nil}
-	_, err := catalog.ParseID(id)
+	parsed, err := catalog.ParseID(id)
 	if err == nil && c.Asked {
 		c.Defined, err = x.Find(id)
 	}
-	errors.As(err, &c.Problem)
+	switch {
+	case errors.As(err, &c.Problem):
+	case community:
+		c.Warning = parsed.Underscore()
+	default:
+		c.Problem = parsed.Underscore()
+	}
 	return c
 }
 
@@ -34,7 +43,7 @@ func (c IDCheck) JSON() ordjson.Value {
 	f := fields{}
 	f.str("id", c.ID)
 	f.value("valid", ordjson.NewBool(c.Problem == nil))
-	if p := c.Problem; p != nil {
+	if p := cmp.Or(c.Problem, c.Warning); p != nil {
 		f.str("code", p.Code)
 		f.str("message", p.Message)
 		if p.Fix != "" {
@@ -64,6 +73,9 @@ func (c IDCheck) Text() string {
 		b.WriteString(c.ID + " is valid in its form; name a catalog to see whether it is defined there\n")
 	default:
 		b.WriteString(c.ID + " is valid\n")
+	}
+	if p := c.Warning; p != nil {
+		b.WriteString("  " + p.Code + " warning: " + p.Message + "\n  fix: " + p.Fix + "\n")
 	}
 	for _, e := range c.Defined {
 		b.WriteString(e.placeText())

@@ -25,10 +25,12 @@ func TestCheckID(t *testing.T) {
 		{"tides/tool/getTides", x, `no namespace "tides"`, catalog.CodeUnknownID},
 		{"tidewatch/getTides", x, "did you mean tidewatch/tool/getTides?", "ID005"},
 		{"Tidewatch/tool/getTides", x, "must match", "ID002"},
+		{"tidewatch/tool/get_tides", nil, "must match", "ID004"},
+		{"tidewatch/tide_stations", nil, "valid in its form", ""},
 		{"a\x1b[2Jb", nil, `"a\x1b[2Jb" is invalid`, "ID001"},
 	}
 	for _, tt := range tests {
-		c := tt.index.CheckID(tt.id)
+		c := tt.index.CheckID(tt.id, false)
 		code := ""
 		if c.Problem != nil {
 			code = c.Problem.Code

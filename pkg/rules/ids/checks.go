@@ -2,6 +2,7 @@ package ids
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -22,7 +23,16 @@ func checkIDs(p *engine.Pass) {
 		if name := p.Root.At("name"); catalog.IsNamespace(name.Str()) {
 			ownNamespace(p, name, "agent")
 		}
+		for _, field := range []string{"tools", "prompts", "resources"} {
+			for _, m := range (model.Agent{Node: p.Root}).Members(field) {
+				underscore(p, m.Node, m.Ref)
+			}
+		}
 	case record.TypePrompt:
+		prompt := model.Prompt{Node: p.Root}
+		for _, n := range slices.Concat(prompt.DependsOn(), prompt.References()) {
+			underscore(p, n, n.Str())
+		}
 		ownNamespace(p, model.Prompt{Node: p.Root}.Namespace(), engine.TypePrompt)
 		ownNamespace(p, p.Root.At("agent"), engine.TypePrompt)
 	case record.TypeSelection:
@@ -50,6 +60,15 @@ func idProblem(p *engine.Pass, at *model.Node, id string, fixes map[string]strin
 		fix = f
 	}
 	p.Report(at, problem.Message, fix)
+}
+
+// underscore reports the underscores in an ID that the file refers to. Of those in
+// a name that it gives itself, another rule tells (VAL030, RES017).
+func underscore(p *engine.Pass, at *model.Node, id string) {
+	parsed, err := catalog.ParsePrimitiveID(id)
+	if problem := parsed.Underscore(); err == nil && problem != nil && problem.Code == p.Rule.Code {
+		p.ReportAs(p.Lenient(), at, problem.Message, "rename the "+parsed.Type+", and write its name here")
+	}
 }
 
 // fieldFixes fix a namespace or a name that makes an ID.
@@ -93,6 +112,7 @@ func selectionMembers(p *engine.Pass) {
 			if m.Ref == "" || m.Keyed() && (m.Inline() || f.Type == "skill") {
 				continue // SEL003, VAL110
 			}
+			underscore(p, m.Node, m.Ref)
 			_, err := catalog.ParsePrimitiveID(m.Ref)
 			var problem *words.Problem
 			if errors.As(err, &problem) && problem.Code == p.Rule.Code {
@@ -116,6 +136,7 @@ func registryIDs(p *engine.Pass) {
 		for _, typ := range []string{engine.TypePrompt, engine.TypeResource} {
 			for _, n := range e.At(typ + "s").Fields() {
 				if namespace, name, ok := strings.Cut(n.Key(), "/"); ok { // any other is the agent's own
+					underscore(p, n, n.Key())
 					idProblem(p, n, n.Key(), map[string]string{"ID005": "write " +
 						engine.Quote(namespace+"/"+typ+"/"+name)})
 				}

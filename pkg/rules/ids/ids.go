@@ -3,7 +3,7 @@
 // IDs that files define by their namespace and name, and at those that
 // registry.json and selections refer to. That what an agent, a prompt or a skill
 // refers to is an ID, the rule of the place says (AGT007, PRM007, PH002), so that one
-// fault is one finding; fmcp-validate id and fmcp-resolve id report these codes
+// fault is one finding; of underscores in it ID004 tells; fmcp-validate id and fmcp-resolve id report these codes
 // themselves.
 package ids
 
