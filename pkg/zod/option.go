@@ -51,14 +51,28 @@ func (p *parser) option(i int, text string) {
 	}
 }
 
+// optionSynonyms are names of Zod and JSON Schema, and what chapter 02 has for
+// them.
+var optionSynonyms = map[string]string{
+	"minLength": "min", "minimum": "min", "gte": "min", "maxLength": "max", "maximum": "max", "lte": "max",
+	"nullable": "optional", "nullish": "optional",
+}
+
 func (p *parser) unknownOption(i int, text, name string) {
 	msg := "option " + words.Quote(text) + " is not one of min(n), max(n), length(n), optional(), default(value)"
 	fix := "remove it, or use one of those"
-	if near, ok := words.Closest(name, optionNames); ok {
-		fix = "write " + strconv.Quote(near+"(…)")
+	near, ok := optionSynonyms[name]
+	if !ok {
+		near, ok = words.Closest(name, optionNames)
+	}
+	if ok {
+		_, arg, _ := call(text)
 		if near == "optional" {
-			fix = `write "optional()"`
+			arg = ""
+		} else if arg == "" {
+			arg = "…"
 		}
+		fix = "write " + strconv.Quote(near+"("+arg+")")
 	}
 	p.report(BadOption, i, msg, fix)
 }

@@ -41,6 +41,9 @@ func (p *parser) primitive(text string) {
 		fix := name + "()"
 		if name == string(Enum) {
 			fix = "enum(A,B)"
+			if _, values, _ := strings.Cut(text, "("); values != "" {
+				fix = "enum(" + values + ")"
+			}
 		} else {
 			p.schema.typ = Type(name)
 		}
@@ -63,8 +66,11 @@ func (p *parser) primitive(text string) {
 			", which is allowed inside enum() only",
 			"write "+strconv.Quote("enum("+arg+")"))
 	case strings.TrimSpace(arg) != "":
-		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+"() takes none",
-			"write "+strconv.Quote(name+"()"))
+		fix := "write " + strconv.Quote(name+"()")
+		if chained, ok := strings.CutPrefix(arg, ")."); ok {
+			fix += ", and " + strconv.Quote(chained+")") + " into z.options"
+		}
+		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+"() takes none", fix)
 	}
 }
 

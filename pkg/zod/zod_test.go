@@ -143,10 +143,21 @@ func TestLists(t *testing.T) {
 
 func TestSuggestedPrimitive(t *testing.T) {
 	for primitive, want := range map[string]string{"int()": `"number()"`, "strng()": `"string()"`,
-		"bool()": `"boolean()"`, "literal(a)": `"enum(A,B)"`} {
+		"bool()": `"boolean()"`, "literal(a)": `"enum(A,B)"`, "enum(a,b": `"enum(a,b)"`,
+		"enum": `"enum(A,B)"`, "string().min(3)": `"string()", and "min(3)" into z.options`} {
 		_, problems := Parse(primitive, nil)
 		if len(problems) != 1 || !strings.Contains(problems[0].Fix, want) {
 			t.Errorf("%s: %+v, want a fix with %s", primitive, problems, want)
+		}
+	}
+}
+
+func TestSuggestedOption(t *testing.T) {
+	for option, want := range map[string]string{"minLength(3)": `"min(3)"`, "maximum(9)": `"max(9)"`,
+		"lenght(4)": `"length(4)"`, "mni": `"min(…)"`, "nullable()": `"optional()"`, "Optional(true)": `"optional()"`} {
+		_, problems := Parse("string()", []string{option})
+		if len(problems) != 1 || problems[0].Fix != "write "+want {
+			t.Errorf("%s: %+v, want the fix write %s", option, problems, want)
 		}
 	}
 }

@@ -56,6 +56,9 @@ func Found(v ordjson.Value) string {
 		}
 		return "found an array of " + strconv.Itoa(v.Len())
 	case ordjson.Object:
+		if v.Len() == 0 {
+			return "found an empty object"
+		}
 		return "found an object"
 	}
 	return "found " + ordjson.Text(v)
