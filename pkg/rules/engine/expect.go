@@ -92,12 +92,16 @@ func Misspelt(obj ordjson.Value, field string, known []string) string {
 		if slices.Contains(known, m.Key) {
 			continue
 		}
-		if near, ok := words.Closest(m.Key, known); ok && near == field || formerNames[m.Key] == field {
+		near, ok := words.Closest(m.Key, known)
+		if ok && near == field || formerNames[m.Key] == field || isShortFor(m.Key, field) {
 			return m.Key
 		}
 	}
 	return ""
 }
+
+// isShortFor reports whether a name is the beginning of another one: desc, loc.
+func isShortFor(name, field string) bool { return len(name) > 2 && strings.HasPrefix(field, name) }
 
 // Expect reports that n.field is not what it must be: missing, misspelt, or
 // something else. It is one finding, whichever it is.

@@ -32,7 +32,7 @@ var (
 	String  = kindOf(ordjson.String, "a string")
 	Bool    = kindOf(ordjson.Bool, "true or false")
 	Text    = Kind{expected: "a string that is not empty", is: func(v ordjson.Value) bool { return Trimmed(v) != "" }}
-	Strings = Kind{expected: "an array of strings", is: isStrings, strings: true}
+	Strings = Kind{expected: "an array of strings", is: isStrings, strings: true, propose: proposeStrings}
 	Some    = Kind{is: func(v ordjson.Value) bool { return v.Is(ordjson.Array) && v.Len() > 0 }}
 	Texts   = Kind{is: func(v ordjson.Value) bool { return isStrings(v) && v.Len() > 0 }, strings: true}
 	Whole   = Kind{is: func(v ordjson.Value) bool {
@@ -116,6 +116,14 @@ func isStrings(v ordjson.Value) bool {
 }
 
 func isPath(v ordjson.Value) bool { return strings.HasPrefix(v.Str(), "/") }
+
+// proposeStrings writes a text that stands alone as the array that it must be.
+func proposeStrings(field string, v ordjson.Value) string {
+	if text := Trimmed(v); text != "" {
+		return "write " + field + ": [ '" + text + "' ]"
+	}
+	return ""
+}
 
 // proposePath writes what was meant as the path of a tool.
 func proposePath(field string, v ordjson.Value) string {
