@@ -175,7 +175,7 @@ func TestLeftOut(t *testing.T) {
 			"VAL042 /tools/x/parameters/0/position/value missing"},
 		{"value is an object", aSchema("a", "",
 			aTool("GET", "/a", `{"position":{"key":"k","location":"query","value":{}},"z":{}}`)),
-			"VAL042 /tools/x/parameters/0/position/value found an object"},
+			"VAL042 /tools/x/parameters/0/position/value found an empty object"},
 		{"location", aSchema("a", "", aTool("GET", "/a", user("header", "string()"))),
 			`VAL043 /tools/x/parameters/0/position/location "header"`},
 		{"primitive", aSchema("a", "", aTool("GET", "/a", user("query", "sting()"))),

@@ -93,6 +93,9 @@ func checkServerParamNames(p *engine.Pass) {
 }
 
 func checkUndeclaredServerParam(p *engine.Pass) {
+	if v := p.Schema.Get("requiredServerParams"); v.Exists() && !engine.Strings.Is(v) {
+		return // VAL022
+	}
 	declared, seen := model.NamesOf(p.Declared), &model.NameSet{}
 	eachServerParam(p, func(at *model.Node, ph model.Placeholder, key string) {
 		if declared.Has(key) {

@@ -116,8 +116,13 @@ func checkUnusedServerParam(p *engine.Pass) {
 	if len(p.Declared) == 0 {
 		return
 	}
-	used := &model.NameSet{}
-	eachServerParam(p, func(_ *model.Node, _ model.Placeholder, key string) { used.Add(key) })
+	declared, used := model.NamesOf(p.Declared), &model.NameSet{}
+	eachServerParam(p, func(_ *model.Node, _ model.Placeholder, key string) {
+		if near, ok := p.Speller.Closest(key, p.Declared); ok && !declared.Has(key) {
+			key = near // CMP002
+		}
+		used.Add(key)
+	})
 	for _, e := range p.Schema.At("requiredServerParams").Items() {
 		if key := model.ServerParamName(e.Str()); key != "" && !used.Has(key) {
 			p.Report(e, "no {{SERVER_PARAM:"+key+"}} places this key: it is asked for and never sent",

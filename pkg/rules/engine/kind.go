@@ -46,6 +46,9 @@ var (
 	Path   = Kind{expected: "a string that starts with /", is: isPath, propose: proposePath}
 )
 
+// Is reports whether a value is of the kind.
+func (k Kind) Is(v ordjson.Value) bool { return k.is(v) }
+
 // As is the kind as a message says it in other words.
 func (k Kind) As(expected string) Kind {
 	k.expected = expected

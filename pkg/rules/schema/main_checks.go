@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -228,12 +229,9 @@ func headers(p *engine.Pass, n *model.Node) {
 func checkSharedListsArray(p *engine.Pass) {
 	for _, n := range p.Schema.At("sharedLists").Items() {
 		if !n.Is(ordjson.Object) {
-			name := n.Str()
-			if name == "" {
-				name = "listName"
-			}
+			name := cmp.Or(n.Str(), "listName")
 			p.Report(n, engine.Found(n.Value)+", expected an object",
-				"write { ref: '"+name+"', version: '1.0.0' } with the version of the list")
+				"write { ref: '"+name+"', version: '"+p.ListVersion(name)+"' } with the version of the list")
 		}
 	}
 }

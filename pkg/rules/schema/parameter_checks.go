@@ -61,6 +61,9 @@ func nearServerParam(typ string) bool {
 }
 
 func checkInterpolationDeclared(p *engine.Pass) {
+	if slices.ContainsFunc(p.Refs, func(r model.ListRef) bool { return r.Ref == "" }) {
+		return // VAL024, VAL070: it may be the one that names the list
+	}
 	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
 		if q.Block == nil {
 			return
