@@ -21,6 +21,7 @@ var info = cli.Info{
 			What: "carry the packages that handlers need, so that the catalog runs without Node"},
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
+		{Command: "fmcp-resolve diff --breaking old.ndjson catalog/", What: "does a change break something?"},
 		{Command: "fmcp-resolve agent verify crypto-research catalog/", What: "have an agent's tools changed?"},
 	},
 	Formats: append(cli.FindingFormats, cli.FormatCatalog),
@@ -35,6 +36,7 @@ type command struct {
 	Catalog catalogCommand `cmd:"" name:"\x00catalog" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
 	ID      idCommand      `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
 	Refs    refsCommand    `cmd:"" help:"Answer who uses a shared list."`
+	Diff    diffCommand    `cmd:"" help:"Answer what changed between two catalogs, and what of it breaks something."`
 	Agent   agentCommand   `cmd:"" help:"Verify the hash of an agent, or write it."`
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -20,11 +21,13 @@ type Node struct {
 	Type    record.Type
 	ID      string
 	Uses    []*Node  // in the order of the record; what a resource uses, its queries do
+	Tells   []*Node  // of a prompt: what it says that it explains, and can do without
 	Missing []string // IDs that it names and no record has
 
 	catalog int     // which of the stream
 	queries []*Node // of a resource
 	wants   []key   // what becomes Uses
+	tells   []key   // what becomes Tells
 	reads   bool    // a tool, a query or a resource without queries: it changes nothing
 	file    File    // of a tool or a resource
 }
@@ -53,6 +56,9 @@ func NewGraph(all iter.Seq2[*record.Resolved, error]) (*Graph, error) {
 		own := n.read(Decode(r))
 		if _, twice := g.byKey[own]; !twice && r.Type != record.TypeCatalog {
 			g.byKey[own] = n
+			for _, q := range n.queries {
+				g.byKey[key{id: q.ID}] = q
+			}
 		}
 	}
 	for _, n := range g.Nodes {
@@ -85,10 +91,49 @@ func (n *Node) read(rec Record) key {
 			one.wantCode(&q.Callable, r.SharedLists)
 			n.queries = append(n.queries, one)
 		}
+	case *Prompt:
+		n.wantAll(r.References)
+		n.wantText(&r.Text)
+		for _, id := range r.DependsOn {
+			n.tells = append(n.tells, key{id: id})
+		}
+	case *Skill:
+		n.wantAll(r.Tools)
+		n.wantAll(r.Resources)
+		for _, p := range r.Prefill {
+			n.wantAll([]string{p.Tool})
+		}
+		n.wantText(&r.Text)
 	case *Group:
-		n.wantMembers(r)
+		n.wantAll(r.Selections)
+		for _, ids := range r.Members {
+			n.wantAll(ids)
+		}
+		for _, own := range r.Own {
+			n.wantAll([]string{r.ownID(own)})
+		}
+		n.wantLists(r.SharedLists)
 	}
 	return own
+}
+
+func (n *Node) wantAll(ids []string) {
+	for _, id := range ids {
+		n.wants = append(n.wants, key{id: id})
+	}
+}
+
+// wantText adds what the placeholders of a text stand for. One of another type may
+// name a list (decision "Lists in text").
+func (n *Node) wantText(t *Text) {
+	for _, p := range model.Placeholders(t.Content) {
+		ref, ok := p.Reference()
+		if !ok {
+			n.wantLists([]string{p.Type, p.Name})
+		} else if id := t.Meaning(ref); id != "" {
+			n.wantAll([]string{id})
+		}
+	}
 }
 
 // wantCode adds the lists and the handlers of a tool or a query.
@@ -108,22 +153,6 @@ func (n *Node) wantLists(names []string) {
 	}
 }
 
-// wantMembers adds the selections and members of a group, its own among them.
-func (n *Node) wantMembers(g *Group) {
-	for _, id := range g.Selections {
-		n.wants = append(n.wants, key{id: id})
-	}
-	for _, ids := range g.Members {
-		for _, id := range ids {
-			n.wants = append(n.wants, key{id: id})
-		}
-	}
-	for _, own := range g.Own {
-		n.wants = append(n.wants, key{id: g.ownID(own)})
-	}
-	n.wantLists(g.SharedLists)
-}
-
 // ownID is the Spec-ID of one of Own, which is a type and a name (chapter 16,
 // "Agent Namespaces").
 func (g *Group) ownID(own string) string {
@@ -133,14 +162,18 @@ func (g *Group) ownID(own string) string {
 
 // link finds what a node needs.
 func (g *Graph) link(n *Node) {
-	for _, k := range n.wants {
-		switch u := g.byKey[k]; {
-		case u == nil:
-			n.Missing = append(n.Missing, k.id)
-		case !slices.Contains(n.Uses, u):
-			n.Uses = append(n.Uses, u)
+	find := func(wants []key, found *[]*Node) {
+		for _, k := range wants {
+			switch u := g.byKey[k]; {
+			case u != nil && !slices.Contains(*found, u):
+				*found = append(*found, u)
+			case u == nil && k.typ == "" && !slices.Contains(n.Missing, k.id):
+				n.Missing = append(n.Missing, k.id)
+			}
 		}
 	}
+	find(n.wants, &n.Uses)
+	find(n.tells, &n.Tells)
 	for _, q := range n.queries {
 		g.link(q)
 		for _, u := range q.Uses {

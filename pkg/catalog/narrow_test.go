@@ -249,3 +249,29 @@ func TestNarrowCycle(t *testing.T) {
 		t.Errorf("%s %v", shown(left), err)
 	}
 }
+
+// Texts bring along what it takes to deliver them, and no tool that a prompt only
+// says that it explains.
+func TestNarrowTexts(t *testing.T) {
+	skill := &Skill{Text: Text{ID: "trip/skill/plan", Content: "Read {{prompt:sea/about}} and {{seas:alias}}"},
+		Tools: []string{"sea/tool/moon"}, Prefill: []Prefill{{Tool: "sea/resource/db/find"}}}
+	prompt := &Prompt{Text: Text{ID: "sea/prompt/about", Content: "{{tool:chart}} {{tool:nothing}} {{input:area}}",
+		Names: []Name{{"tool", "chart", "pilot/tool/chart"}}}, References: []string{"sea/prompt/more"},
+		DependsOn: []string{"sea/tool/tides"}}
+	more := &Prompt{Text: Text{ID: "sea/prompt/more", Content: "{{skill:trip/plan}}"}}
+	recs := slices.Insert(town(), 14, Encode(skill), Encode(prompt), Encode(more))
+	left, err := Narrowing{Only: []string{"trip/skill/plan"}}.Of(recs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "catalog a, list areas, list seas, handlers sea/db, tool sea/tool/moon, tool pilot/tool/chart, " +
+		"resource sea/resource/db [find], skill trip/skill/plan, prompt sea/prompt/about, prompt sea/prompt/more"
+	if got := shown(left); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	g, err := NewGraph(func(yield func(*record.Resolved, error) bool) { yield(Encode(prompt), nil) })
+	missing := []string{"sea/prompt/more", "pilot/tool/chart", "sea/tool/tides"}
+	if err != nil || !slices.Equal(g.Nodes[0].Missing, missing) {
+		t.Errorf("%+v %v", g.Nodes[0], err)
+	}
+}

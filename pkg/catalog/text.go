@@ -213,6 +213,21 @@ func (x *Index) Prompt(id string) (*Prompt, error) { return read[*Prompt](x, id)
 // Skill reads the skill of a Spec-ID.
 func (x *Index) Skill(id string) (*Skill, error) { return read[*Skill](x, id) }
 
+// Lists reads the shared lists of all catalogs of the stream.
+func (x *Index) Lists() ([]*List, error) {
+	var lists []*List
+	for at, l := range x.lines {
+		if l.typ == record.TypeList {
+			list, err := decode[*List](x, at)
+			if err != nil {
+				return nil, err
+			}
+			lists = append(lists, list)
+		}
+	}
+	return lists, nil
+}
+
 // List reads the shared list of a name that the catalog of an ID has, nil where it
 // has none: catalogs of one stream may have different lists of one name.
 func (x *Index) List(name, of string) (*List, error) {

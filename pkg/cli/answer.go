@@ -11,9 +11,17 @@ import (
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
+// FormatMarkdown is the format of answers that are for a pull request.
+const FormatMarkdown = "markdown"
+
 // Answer writes the answer to a question about a catalog to all outputs, whose
 // formats are AnswerFormats, as text or as lines of JSON, and returns code where that went well.
 func (c *StreamCommand) Answer(app *App, code int, text string, lines []ordjson.Value) (int, error) {
+	return c.AnswerIn(app, code, lines, map[string]string{FormatText: text})
+}
+
+// AnswerIn is Answer for who has more texts, by their formats.
+func (c *StreamCommand) AnswerIn(app *App, code int, lines []ordjson.Value, texts map[string]string) (int, error) {
 	outs, err := c.Open(app)
 	if err != nil {
 		return ExitFailure, err
@@ -25,7 +33,7 @@ func (c *StreamCommand) Answer(app *App, code int, text string, lines []ordjson.
 	}
 	for _, out := range outs.All {
 		b := json
-		if out.Format == FormatText {
+		if text, ok := texts[out.Format]; ok {
 			b = []byte(text)
 		}
 		if _, err := out.Write(b); err != nil {

@@ -36,6 +36,7 @@ var layers = []string{
 	"pkg/watch",
 	"pkg/serve",
 	"pkg/exec/describe",
+	"pkg/compare",
 	"pkg/report",
 	"pkg/exec/derive",
 	"pkg/exec/capture",

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/compare"
+)
+
+type diffCommand struct {
+	cli.CatalogFlags
+	Breaking bool   `group:"Diff" help:"Exit with status 1 where a change breaks something."`
+	Old      string `arg:"" name:"OLD" help:"The catalog as it was: what fmcp-resolve wrote, or a folder."`
+	New      string `arg:"" name:"NEW" help:"The catalog as it is."`
+}
+
+// Long is the paragraph of the help.
+func (d *diffCommand) Long() string {
+	return "A change is breaking where somebody fails who took the old catalog: a call that was accepted is refused, " +
+		"an agent names what is gone, a client does not find a tool by its MCP name, a key is missing. Which changes " +
+		"are, and why, is in docs/catalogs.md. Of folders all is compared that can be resolved."
+}
+
+// Examples are those of the help.
+func (d *diffCommand) Examples() []cli.Example {
+	return []cli.Example{
+		{Command: "fmcp-resolve diff -f text old.ndjson catalog/", What: "what changed since the last release"},
+		{Command: "fmcp-resolve diff --breaking -f markdown main/catalog catalog",
+			What: "for the text of a pull request, failing where something breaks"},
+	}
+}
+
+// Findings is what exit status 1 means.
+func (d *diffCommand) Findings() string { return "with --breaking, a change breaks something" }
+
+// Formats are those of -f and -o.
+func (d *diffCommand) Formats() []string { return append(cli.AnswerFormats, cli.FormatMarkdown) }
+
+func (d *diffCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	before, err := index(ctx, app, &d.CatalogFlags, d.Old)
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	after, err := index(ctx, app, &d.CatalogFlags, d.New)
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	changes, err := compare.Catalogs(before, after)
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	code := cli.ExitOK
+	if d.Breaking && compare.Breaking(changes) > 0 {
+		code = cli.ExitFindings
+	}
+	return outer(app).AnswerIn(app, code, compare.JSON(changes), map[string]string{
+		cli.FormatText: compare.Text(changes), cli.FormatMarkdown: compare.Markdown(changes)})
+}
+
+// index reads a catalog: a file, or folders of which all is taken that can be
+// resolved.
+func index(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, path string) (*catalog.Index, error) {
+	c := outer(app)
+	r, _, err := flags.OpenSources(ctx, app, path, c.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	x, err := catalog.Read(r, catalog.ReadOptions{Name: path, MaxLine: int(c.MaxLine)})
+	if err != nil {
+		return nil, err
+	}
+	return x, app.Accept(&x.Arrival, c.RequireEnd)
+}
