@@ -196,6 +196,8 @@ func (g *Group) fields(f *fields) {
 	f.some("selections", &g.Selections)
 	f.some("sharedLists", &g.SharedLists)
 	f.value("tests", &g.Tests)
+	optional(f, "hash", &g.Hash)
+	optional(f, "toolsHash", &g.ToolsHash)
 	f.made(&g.Src, &g.Hashes)
 }
 

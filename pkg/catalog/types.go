@@ -191,6 +191,7 @@ type Group struct {
 	Selections           []string
 	SharedLists          []string      // of an agent: names
 	Tests                ordjson.Value // of an agent
+	Hash, ToolsHash      string        // of an agent: that of its manifest, and what it is of the tools as they are
 	Src                  Src
 	Hashes               record.Hashes
 }

@@ -82,6 +82,10 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 	if l.Type == record.TypeAgent {
 		g.Model, g.SystemPrompt, g.Tests = text("model"), text("systemPrompt"), l.Data.Get("tests")
 		g.SharedLists = record.StringsOf(l.Data.Get("sharedLists"))
+		g.Hash = text("hash")
+		if hash, tools := walk.AgentHash(l.Data, c.defining); len(tools) > 0 {
+			g.ToolsHash = hash
+		}
 	} else {
 		g.WhenToUse = text("whenToUse")
 	}
@@ -121,16 +125,17 @@ func nameOf(m model.Member) string {
 	return m.Get("name").Str()
 }
 
-// own is the ID of a prompt or a skill that a selection or an agent defines
-// itself: in a file beside it, or written out (chapters 14 and 17). It is "" for
-// what is not in the input.
+// own is the ID of what a selection or an agent defines itself: a prompt or a skill
+// in a file beside it, or written out (chapters 14 and 17), or a tool or a resource
+// of an agent. It is "" for what is not in the input.
 func (s *session) own(c *draft, g *group, typ string, m model.Member) string {
+	if typ == catalog.TypeTool || typ == catalog.TypeResource {
+		return s.ownCallable(c, g, typ, m)
+	}
 	file := m.Get("file").Str()
 	l := s.contents[filepath.Join(filepath.Dir(g.load.Src.File()), file)]
 	id := catalog.ID{Namespace: g.Namespace, Type: typ, Name: nameOf(m)}
 	switch {
-	case typ != string(record.TypePrompt) && typ != string(record.TypeSkill):
-		return ""
 	case file != "" && l == nil:
 		g.refs = append(g.refs, memberRef{file, m.At("file").Pointer()})
 		return ""

@@ -37,12 +37,14 @@ func TestGroups(t *testing.T) {
 				`"prompts":["a/prompt/p"]`},
 		{record.TypeAgent, "clerk/agent/clerk",
 			`{"name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x","systemPrompt":"s",` +
-				`"tools":{"a/tool/b":null,"own":{"method":"GET"}},"skills":{"greet":{"file":"./greet.mjs"}},` +
+				`"tools":{"a/tool/b":null,"own":{"method":"GET","root":"https://x.org","path":"/","description":"d",` +
+				`"parameters":[]}},"skills":{"greet":{"file":"./greet.mjs"}},` +
 				`"resources":{"a/resource/r":null},"selections":["evm/selection/contracts"],` +
 				`"tests":[{"_description":"d"}]}`,
 			`{"namespace":"clerk","name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x",` +
-				`"systemPrompt":"s","tools":["a/tool/b"],"skills":[],"resources":["a/resource/r"],"prompts":[],` +
-				`"own":["tool own","skill greet"],"selections":["evm/selection/contracts"],` +
+				`"systemPrompt":"s","tools":["a/tool/b","clerk/tool/own"],"skills":[],` +
+				`"resources":["a/resource/r"],"prompts":[],"own":["skill greet"],` +
+				`"selections":["evm/selection/contracts"],` +
 				`"tests":[{"_description":"d"}]`},
 		{record.TypeAgent, "strange", `{"tools":7,"tests":"x"}`,
 			`{"namespace":"strange","name":"strange","tools":[],"skills":[],"resources":[],"prompts":[],"tests":"x"`},

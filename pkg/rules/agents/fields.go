@@ -44,12 +44,16 @@ var objects = []engine.Objects{
 	{In: "own tool", Fields: []engine.Field{
 		{Code: "AGT019", Name: "method", Must: engine.Method,
 			Fix: "write method: 'GET', or the method that the API documents"},
+		{Code: "AGT033", Name: "root", Must: engine.Matching("a URL that starts with https://", isRoot, nil),
+			Fix: "write root: 'https://api.example.com'"},
 		{Code: "AGT019", Name: "path", Must: engine.Path, Fix: "write path: '/', or the path that follows main.root"},
 		{Code: "AGT019", Name: "description", Must: engine.Text, Fix: "say in a sentence what the tool returns"},
 	}},
 }
 
 const testsExample = "write tests: [ { _description: '…', input: '…', expectedTools: [ 'namespace/tool/name' ] }, … ]"
+
+func isRoot(s string) bool { return len(s) > len("https://") && strings.HasPrefix(s, "https://") }
 
 func isModel(s string) bool {
 	provider, name, ok := strings.Cut(s, "/")

@@ -10,6 +10,7 @@ export const agent = {
         'compare': {
             path: '/compare',
             description: 'Compares the price of an article with that of other shops',
+            root: 'https://compare.example.com',
             parameters: []
         }
     },

@@ -11,6 +11,7 @@ export const agent = {
             method: 'GET',
             path: '/compare',
             description: 'Compares the price of an article with that of other shops',
+            root: 'https://compare.example.com',
             parameters: []
         }
     },
