@@ -18,22 +18,29 @@ var objects = []engine.Objects{
 		{Code: "AGT002", Name: "description", Must: engine.Text, Fix: "say in a sentence what the agent is for"},
 		{Code: "AGT005", Name: "systemPrompt", Must: engine.Text,
 			Fix: "say who the agent is and how it behaves: systemPrompt: 'You are …'"},
-		{Code: "AGT013", Name: "prompts", Must: engine.Object.Optional(),
+		{Code: "AGT013", Name: "prompts", Must: engine.Object.UnlessMisspelt(),
 			Fix: "write prompts: { 'about': { file: './prompts/about.mjs' } }"},
-		{Code: "AGT014", Name: "skills", Must: engine.Object.Optional(),
+		{Code: "AGT014", Name: "skills", Must: engine.Object.UnlessMisspelt(),
 			Fix: "write skills: { 'token-deep-dive': { file: './skills/token-deep-dive.mjs' } }"},
-		{Code: "AGT015", Name: "resources", Must: engine.Object.Optional(),
+		{Code: "AGT015", Name: "resources", Must: engine.Object.UnlessMisspelt(),
 			Fix: "write resources: { 'namespace/resource/name': null }"},
-		{Code: "AGT030", Name: "selections", Must: engine.Array.Optional().As("an array of IDs of selections"),
-			Fix: "write selections: [ 'namespace/selection/name' ]"},
-		{Code: "AGT032", Name: "sharedLists", Must: engine.Strings.Optional().As("an array of names of shared lists"),
-			Fix: "write sharedLists: [ 'evmChains' ]"},
-		{Code: "AGT031", Name: "elicitation", Must: engine.Object.Optional(),
+		{Code: "AGT030", Name: "selections",
+			Must: engine.Array.UnlessMisspelt().As("an array of IDs of selections"),
+			Fix:  "write selections: [ 'namespace/selection/name' ]"},
+		{Code: "AGT032", Name: "sharedLists",
+			Must: engine.Strings.UnlessMisspelt().As("an array of names of shared lists"),
+			Fix:  "write sharedLists: [ 'evmChains' ]"},
+		{Code: "AGT031", Name: "elicitation", Must: engine.Object.UnlessMisspelt(),
 			Fix: "write elicitation: { enabled: true, maxRounds: 3 }"},
+		{Code: "AGT035", Name: "maxRounds", Must: wholeNumber.UnlessMisspelt(),
+			Fix: "write maxRounds: 10, or leave it out"},
+		{Code: "AGT035", Name: "maxTokens", Must: wholeNumber.UnlessMisspelt(),
+			Fix: "write maxTokens: 4096, or leave it out"},
+		{Code: "AGT035", Name: "inputSchema", Must: engine.Object.UnlessMisspelt(),
+			Fix: "write inputSchema: { type: 'object', properties: { … } }"},
 	}},
 	{In: ".elicitation", Known: elicitationFields, Fields: []engine.Field{
-		{Code: "AGT031", Name: "maxRounds", Must: engine.Whole.As("a whole number of at least 1"),
-			Fix: "write maxRounds: 3"},
+		{Code: "AGT031", Name: "maxRounds", Must: wholeNumber, Fix: "write maxRounds: 3"},
 	}},
 	{In: ".tests[]", Known: engine.AgentTestFields, Fields: []engine.Field{
 		{Code: "AGT010", Name: "expectedTools", Must: engine.Some.As("an array of IDs of tools, one at least"),
@@ -50,6 +57,8 @@ var objects = []engine.Objects{
 		{Code: "AGT019", Name: "description", Must: engine.Text, Fix: "say in a sentence what the tool returns"},
 	}},
 }
+
+var wholeNumber = engine.Whole.As("a whole number of at least 1")
 
 const testsExample = "write tests: [ { _description: '…', input: '…', expectedTools: [ 'namespace/tool/name' ] }, … ]"
 

@@ -14,7 +14,7 @@ var objects = []engine.Objects{
 			Fix: "write requires: { resources: [ 'resourceName' ] }"},
 	}},
 	{In: "", Known: skillFields, Fields: []engine.Field{
-		{Code: "SKL005", Name: "requires", Must: engine.Object.Optional(),
+		{Code: "SKL005", Name: "requires", Must: engine.Object.UnlessMisspelt(),
 			Fix: "write requires: { tools: [ … ], resources: [ … ] }"},
 		{Code: "SKL010", Name: "content", Must: engine.Text, When: ownContent, Fix: contentExample},
 		{Code: "SKL002", Name: "name", Must: engine.Matching(skillName, engine.IsSkillName, proposeName),
