@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -156,24 +157,26 @@ func nearFile(p *engine.Pass, name, field string) string {
 
 func checkAgentPromptExports(p *engine.Pass) {
 	agentFiles(p, "prompts", func(at *model.Node, file string) {
-		fileExports(p, at, file, "write export const content = `…`", "content", "prompt")
+		fileExports(p, at, file, "write export const content = `…`", record.TypePrompt, "content", "prompt")
 	})
 }
 
 func checkAgentSkillExports(p *engine.Pass) {
 	agentFiles(p, "skills", func(at *model.Node, file string) {
-		fileExports(p, at, file, "write export const skill = { name: '…', … }", "skill")
+		fileExports(p, at, file, "write export const skill = { name: '…', … }", record.TypeSkill, "skill")
 	})
 }
 
 // fileExports reports a file that exports none of names. One that is not there
-// or cannot be read is reported elsewhere.
-func fileExports(p *engine.Pass, at *model.Node, file, fix string, names ...string) {
+// or cannot be read is reported elsewhere, and so is one of the type that comes by
+// itself (PRM001, SKL001).
+func fileExports(p *engine.Pass, at *model.Node, file, fix string, typ record.Type, names ...string) {
 	if p.Ctx.Files == nil {
 		return
 	}
 	load := p.Ctx.Files.Load(file)
-	if load == nil || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(load.Exports, n) }) {
+	if load == nil || load.Type == typ && p.Ctx.Catalog.HasFile(file) ||
+		slices.ContainsFunc(names, func(n string) bool { return slices.Contains(load.Exports, n) }) {
 		return
 	}
 	exports := "nothing"

@@ -55,10 +55,17 @@ func checkPromptName(p *engine.Pass) {
 	switch {
 	case p.Load.Type == record.TypeSchema:
 		promptObjects(p)
-	case !p.Root.Is(ordjson.Object):
+	case p.Root.Is(ordjson.Object):
+	case p.Scope().Folder == "agents" && !p.Exports("prompt") && !misspeltPrompt(p):
+		p.NoExport("content", "write export const content = `…`") // what an agent refers to (AGT017)
+	default:
 		p.NoExport("prompt", "write export const prompt = { name: '…', … }")
-		return
 	}
+}
+
+func misspeltPrompt(p *engine.Pass) bool {
+	_, near := p.Speller.Closest("prompt", p.Load.Exports)
+	return near
 }
 
 func promptObjects(p *engine.Pass) {

@@ -1,0 +1,1 @@
+export const contents = `Say which article a price belongs to.`

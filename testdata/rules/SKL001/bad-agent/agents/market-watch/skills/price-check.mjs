@@ -1,0 +1,1 @@
+export const skil = `This agent knows the prices of the demo shop.`
