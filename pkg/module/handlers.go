@@ -15,12 +15,21 @@ func (s *scan) handlers() error {
 	if err := s.skipExpression(); err != nil {
 		return err
 	}
+	if !s.factory(begin) {
+		s.executes = true
+	}
+	return nil
+}
+
+// factory reads the handlers function that begins at the token begin and ends
+// before the cursor; false is a value that is written in another way.
+func (s *scan) factory(begin int) bool {
 	f := factory{Tokens: &Tokens{Src: s.Src, List: s.List[:s.i]}, begin: begin, mod: s.mod}
 	body := f.body(begin)
 	s.mod.HandlersAt = []int{int(s.List[begin].Start)}
 	if body < 0 {
-		s.executes, s.isData = true, f.isData(begin)
-		return nil
+		s.isData = f.isData(begin)
+		return false
 	}
 	s.mod.Handlers = []record.Handler{}
 	at, ok := f.returned(body)
@@ -30,7 +39,7 @@ func (s *scan) handlers() error {
 	if !ok {
 		s.mod.addHandler(unknownHandlers, s.mod.HandlersAt[0])
 	}
-	return nil
+	return true
 }
 
 // unknownHandlers stands for handlers that only running code can name.

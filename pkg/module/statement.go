@@ -87,6 +87,7 @@ func (s *scan) export() error {
 	if err := s.next(); err != nil {
 		return err
 	}
+	begin := s.i
 	switch {
 	case s.isPunct("{"):
 		return s.exportList()
@@ -118,10 +119,7 @@ func (s *scan) export() error {
 		}
 		s.mod.reasons[name] = &NotLiteralError{start, "a function or class"}
 		if name == "handlers" {
-			// Its names are read where handlers is an expression only: a
-			// declaration could do the same, but does not occur.
-			s.mod.HandlersAt = []int{start}
-			s.mod.addHandler(unknownHandlers, start)
+			s.factory(begin)
 		}
 		return nil
 	}
