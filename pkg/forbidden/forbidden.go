@@ -27,6 +27,7 @@ type Finding struct {
 	Start, End int    // byte offsets of what was found
 	Pointer    string // into main, "" where the place is not in it
 	Msg        string // what was found
+	Fix        string // "" where that of the code's row is to be used
 }
 
 // Scan looks for what chapter 05 forbids in the source of a module, and returns
@@ -62,7 +63,7 @@ func scanTokens(t *module.Tokens, opts Options) []Finding {
 	if opts.Read && errors.As(t.Err, &syntax) {
 		found = append(found, Finding{
 			Code: "LOD048", Start: syntax.Offset, End: syntax.Offset,
-			Msg: "cannot be read from here on: " + syntax.Message,
+			Msg: "cannot be read from here on: " + syntax.Message, Fix: syntax.Fix,
 		})
 	}
 	if s.suspect {

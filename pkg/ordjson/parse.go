@@ -34,7 +34,7 @@ type parser struct {
 }
 
 func (p *parser) fail(format string, args ...any) error {
-	return &words.SyntaxError{Offset: p.i, Message: fmt.Sprintf(format, args...)}
+	return &words.SyntaxError{Offset: p.i, Message: fmt.Sprintf(format, args...), Fix: p.mistake(format)}
 }
 
 // found describes the byte at the cursor for a message.

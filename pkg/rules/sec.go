@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func More(n int, sev record.Severity, subject, path string) *record.Diagnostic {
 // whose id is subject. Its line and column are the caller's to fill in.
 func Forbidden(f forbidden.Finding, subject, path string) *record.Diagnostic {
 	row, _ := Lookup(f.Code)
-	message, fix := f.Msg, row.Fix
+	message, fix := f.Msg, cmp.Or(f.Fix, row.Fix)
 	switch {
 	case f.Rule != "":
 		rule, _ := Lookup(f.Rule)

@@ -20,6 +20,19 @@ func TestForbiddenSeverity(t *testing.T) {
 	}
 }
 
+// What cannot be read has the fix of its syntax error.
+func TestForbiddenUnread(t *testing.T) {
+	for src, want := range map[string]string{
+		"export const main = {\n": "add the } that closes the { of line 1",
+		"export const main = @":   "Correct the syntax at the place named.",
+	} {
+		found := forbidden.Scan(module.Tokenize(src), forbidden.Options{Read: true})
+		if len(found) != 1 || rules.Forbidden(found[0], "", "").Fix != want {
+			t.Errorf("%s: %+v, want the fix %s", src, found, want)
+		}
+	}
+}
+
 // Findings say what was found as it is written, what it stands for, and what is
 // expected.
 func TestForbiddenWords(t *testing.T) {
