@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,13 +13,18 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// checkSchemaEntries compares what the entries of schemas say of keys, handlers
+// checkEntries compares the entries of registry.json with their files.
+func checkEntries(p *engine.Pass) {
+	if p.Ctx.Catalog != nil && p.Ctx.Files != nil && p.IsManifest() {
+		schemaEntries(p)
+		entryNames(p)
+	}
+}
+
+// schemaEntries compares what the entries of schemas say of keys, handlers
 // and lists with the schemas (chapter 15, "Schema Entry Fields"). CAT011 speaks
 // about what is not of its type, CAT004 about files that are not there.
-func checkSchemaEntries(p *engine.Pass) {
-	if p.Ctx.Catalog == nil || p.Ctx.Files == nil || !p.IsManifest() {
-		return
-	}
+func schemaEntries(p *engine.Pass) {
 	for _, e := range p.Root.At("schemas").Items() {
 		file := e.Get("file").Str()
 		if file == "" || !p.Ctx.HasFile(p.InCatalog(file)) || p.Ctx.Catalog.Agrees(p.InCatalog(file), e.Value) {
@@ -36,6 +42,32 @@ func checkSchemaEntries(p *engine.Pass) {
 			p.Report(e.At("hasHandlers"), engine.Found(v)+", expected "+strconv.FormatBool(has)+" as in "+file,
 				`write "hasHandlers": `+strconv.FormatBool(has))
 		}
+	}
+}
+
+// entryNames compares the names of the entries of shared with those of the
+// lists, and of agents with their folders (chapter 15, "Shared List Entry Fields"
+// and "Agent Entry Fields"). Files that are not there are CAT003's and CAT005's.
+func entryNames(p *engine.Pass) {
+	for _, e := range p.Root.At("shared").Items() {
+		if l := p.Ctx.Files.Load(p.InCatalog(e.Get("file").Str())); l != nil && l.Type == record.TypeList {
+			sameName(p, e, l.Data.Get("meta").Get("name").Str(), "the meta.name of the list")
+		}
+	}
+	for _, e := range p.Root.At("agents").Items() {
+		file := e.Get("manifest").Str()
+		if p.Ctx.HasFile(p.InCatalog(file)) && engine.IsKebab(e.Get("name").Str()) { // else ID002
+			sameName(p, e, path.Base(path.Dir(file)), "the name of the agent's folder")
+		}
+	}
+}
+
+// sameName reports the name of an entry that is not that of its file. CAT011
+// speaks about an entry without one, LST002 about such a list.
+func sameName(p *engine.Pass, entry *model.Node, want, whose string) {
+	if name := entry.Get("name").Str(); name != "" && want != "" && want != "." && name != want {
+		p.Report(entry.At("name"), "found "+engine.Quote(name)+", expected "+engine.Quote(want)+", "+whose,
+			`write "name": `+strconv.Quote(want))
 	}
 }
 

@@ -23,6 +23,6 @@ var Family = engine.Family{
 		"CAT005": checkRegistryAgents,
 		"CAT006": checkOrphans,
 		"CAT010": checkRegistrySelections,
-		"CAT012": checkSchemaEntries,
+		"CAT012": checkEntries,
 	},
 }
