@@ -1,10 +1,6 @@
 package forbidden
 
-import (
-	"slices"
-
-	"github.com/flowmcp/fmcp/pkg/module"
-)
+import "github.com/flowmcp/fmcp/pkg/module"
 
 // fetches are the calls of fetch in a source, and what tells whether they are
 // in executeRequest (decision "Fetch in handlers").
@@ -52,40 +48,103 @@ func (s *scan) fetchWord(string) {
 // function but the factory, which run before the first call of a tool. Any other
 // function may be one that executeRequest calls.
 func (s *scan) reportFetches() {
-	if s.fetch.own || len(s.fetch.calls) == 0 {
+	calls := s.fetch.calls
+	if s.fetch.own || len(calls) == 0 {
 		return
 	}
-	inner := s.innerFunctions()
-	for _, c := range s.fetch.calls {
-		around := func(f span) bool { return f.start < c.at && c.at < f.end }
-		if c.inStage || !s.fetch.executes || s.Err == nil && !slices.ContainsFunc(inner, around) {
-			s.i = c.at
+	f := functions{Tokens: s.Tokens, factory: s.fetch.factory, levels: []level{{}}}
+	for i := 0; len(calls) > 0; i++ {
+		f.next(i)
+		if i != calls[0].at {
+			continue
+		}
+		if calls[0].inStage || !s.fetch.executes || s.Err == nil && f.depth == 0 {
+			s.i = i
 			s.reportToken("SEC100")
 		}
+		calls = calls[1:]
 	}
 }
 
-// innerFunctions are the functions of a source, from their parameters or arrow
-// to the end of their body, but for the factory of handlers.
-func (s *scan) innerFunctions() []span {
-	var found []span
-	bodies := localScan{Tokens: s.Tokens}
-	for i, t := range s.List {
-		end := 0
-		switch {
-		case s.Is(i, "=>"):
-			end = s.At(bodies.bodyEnd(i + 1))
-		case s.Is(i, "(") && s.Opens(i) && s.Is(int(t.Match)+1, "{") &&
-			!s.Keyword(i-1, "if", "while", "for", "await", "switch", "with", "catch"):
-			end = s.After(int(t.Match) + 1)
-		default:
-			continue
-		}
-		if s.fetch.factory > 0 && i >= s.fetch.factory {
-			s.fetch.factory = 0 // the first function of the export is the factory
-			continue
-		}
-		found = append(found, span{i, end})
+// functions goes through tokens and knows how many functions are around the one
+// at hand; the factory of handlers is none.
+type functions struct {
+	*module.Tokens
+	levels  []level // the brackets around the token
+	depth   int     // how many functions are there
+	factory int     // where the factory is looked for, or 0
+	arrow   int     // that of the factory
+	body    int     // the token that its body begins with
+}
+
+// level is what is known of a bracket.
+type level struct {
+	function bool // it holds the parameters or the body of a function
+	arrow    bool // an arrow function without braces has begun in it
+}
+
+func (f *functions) next(i int) {
+	if f.Closes(i) {
+		top := f.levels[len(f.levels)-1]
+		f.levels = f.levels[:len(f.levels)-1]
+		f.count(top.function, -1)
+		f.count(top.arrow, -1)
 	}
-	return found
+	top := &f.levels[len(f.levels)-1]
+	if top.arrow && f.ends(i) {
+		top.arrow = false
+		f.depth--
+	}
+	head := f.head(i)
+	if head && f.factory > 0 && i >= f.factory {
+		f.factory = 0
+		f.arrow = i
+		if f.Is(i, "(") {
+			f.arrow = int(f.List[i].Match) + 1
+		}
+		f.body = f.arrow
+		if f.Is(f.arrow, "=>") {
+			f.body++
+		}
+		head = false
+	}
+	switch {
+	case f.Is(i, "=>") && i != f.arrow && !f.Is(i+1, "{") && !top.arrow:
+		top.arrow = true
+		f.depth++
+	case f.Opens(i):
+		function := head || i != f.body && f.Is(i, "{") &&
+			(f.Is(i-1, "=>") || f.Is(i-1, ")") && f.head(int(f.List[i-1].Match)))
+		f.levels = append(f.levels, level{function: function})
+		f.count(function, 1)
+	}
+}
+
+func (f *functions) count(function bool, n int) {
+	if function {
+		f.depth += n
+	}
+}
+
+// head reports whether a function begins with token i: with its parameters, or
+// with the arrow after a single one.
+func (f *functions) head(i int) bool {
+	if !f.Is(i, "(") {
+		return f.Is(i, "=>") && f.Kind(i-1) == module.Ident
+	}
+	after := int(f.List[i].Match) + 1
+	return f.Is(after, "=>") || f.Is(after, "{") &&
+		!f.Keyword(i-1, "if", "while", "for", "await", "switch", "with", "catch")
+}
+
+// ends reports whether token i ends the body of an arrow function without
+// braces. Where a line ends, a statement may.
+func (f *functions) ends(i int) bool {
+	switch {
+	case f.Is(i, ","), f.Is(i, ";"):
+		return true
+	case !f.List[i].NewlineBefore || f.Is(i-1, "=>"):
+		return false
+	}
+	return f.Kind(i) != module.Punct || f.Is(i, "{") || f.Is(i, "++") || f.Is(i, "--")
 }

@@ -382,6 +382,8 @@ func TestScanSourceHostile(t *testing.T) {
 	for name, src := range map[string]string{
 		"ambiguous slashes": strings.Repeat("{}/a/{}\n", 20_000),
 		"open methods":      strings.Repeat("{ eval(", 400),
+		"arrows":            "fetch( 1 ); executeRequest; " + strings.Repeat("a=>", 300_000) + "a; fetch( 1 )",
+		"calls of fetch":    "executeRequest; " + strings.Repeat("fetch(1);()=>1;", 50_000),
 		"many findings":     strings.Repeat("eval(1);", 50_000),
 		"constructors":      strings.Repeat(".constructor", 50_000),
 		"deep":              strings.Repeat("(", 100_000),
