@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/flowmcp/fmcp/cmd/internal/progress"
@@ -10,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
@@ -76,7 +78,13 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 		if !ok {
 			return stage.Batch{it}
 		}
-		return stage.Batch{stage.New(c.answer(ctx, tools, caller, req))}
+		e := c.answer(ctx, tools, caller, req)
+		if e.Delivered != nil && run.Format == cli.FormatText { // which has the text alone
+			for _, m := range e.Messages {
+				fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(m))
+			}
+		}
+		return stage.Batch{stage.New(e)}
 	})
 	return run.Run(ctx, app, cli.Pipeline{
 		Source: source,
@@ -108,6 +116,9 @@ func counted(bar *progress.Bar, do func(context.Context, *stage.Item) stage.Batc
 
 func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *exec.Caller,
 	req *record.Request) *record.Envelope {
+	if isText(tools, req.ID) {
+		return c.deliver(ctx, tools, caller, req)
+	}
 	tool, params, err := tools.Find(req.ID, req.Params)
 	if err != nil {
 		return exec.Failure(req.ID, req.Tag, err)
@@ -124,7 +135,7 @@ func (c *callsCommand) source(app *cli.App, run *cli.StreamCommand, tools *exec.
 		return stage.Lines(app.IO.Stdin, "stdin", app.Name, int(run.MaxLine), true, run.Tally()), nil
 	}
 	req := &record.Request{ID: c.ID}
-	tool, params, err := tools.FindWords(c.ID, c.Words)
+	tool, params, err := c.find(tools)
 	switch {
 	case c.Params != "" && len(c.Words) > 0:
 		return nil, cli.Usagef("give the parameters as --params or as KEY=VALUE, not both")
@@ -132,7 +143,7 @@ func (c *callsCommand) source(app *cli.App, run *cli.StreamCommand, tools *exec.
 		if req.Params, err = ordjson.Parse(c.Params); err != nil {
 			return nil, cli.Usagef("--params is not JSON: %v", err)
 		}
-	case tool != nil && err != nil:
+	case (tool != nil || isText(tools, c.ID)) && err != nil:
 		return nil, cli.Usagef("%v", err)
 	default:
 		req.Params = params

@@ -59,6 +59,7 @@ var layers = []string{
 	"pkg/rules/*", // the families, none of which sees another
 	"pkg/rules/engine",
 	"pkg/forbidden",
+	"pkg/text",
 	"pkg/walk",
 	"pkg/sharedlist",
 	"pkg/catalog",

@@ -171,7 +171,7 @@ func (c *Catalog) unknown(name string) *words.Problem {
 	if same != nil {
 		return fail(CodeUnknownTool, "no tool %s (did you mean %s?)", words.Quote(name), strings.Join(same, " or "))
 	}
-	names := append(c.Of(record.TypeResource), ids...)
+	names := append(c.Of(record.TypeResource, record.TypePrompt, record.TypeSkill), ids...)
 	if !strings.Contains(name, "/") {
 		names = c.Names()
 	}

@@ -128,6 +128,7 @@ func (k *calling) fetch(ctx context.Context, req *Request, wire *fetch.Request) 
 	}
 	k.warn(res.Notes...)
 	if res.Status >= 300 {
+		k.envelope.HTTPStatus = res.Status
 		return ordjson.Value{}, nil, statusError(k.tool, res, wire.URL.Host, k.redact)
 	}
 	data, warnings, bad := decode(k.tool, res, k.redact)

@@ -88,6 +88,22 @@ func (in *params) bothKeys(text, own string) string {
 // tool does not have is kept as text, so that CheckInput reports it with the
 // others.
 func ParamsFromText(t Target, args []string) (ordjson.Value, error) {
+	return paramsOf(args, t.inputs().ownKey, func(key, text string) (ordjson.Value, error) {
+		if p, ok := t.inputs().User(key); ok {
+			return p.Z.FromText(text)
+		}
+		return ordjson.NewString(text), nil
+	})
+}
+
+// Texts makes an object of words of the form key=value.
+func Texts(args []string) (ordjson.Value, error) {
+	return paramsOf(args, func(key string) string { return key },
+		func(_, text string) (ordjson.Value, error) { return ordjson.NewString(text), nil })
+}
+
+func paramsOf(args []string, own func(string) string,
+	typed func(key, text string) (ordjson.Value, error)) (ordjson.Value, error) {
 	var members []ordjson.Member
 	for _, w := range args {
 		key, text, ok := strings.Cut(w, "=")
@@ -97,20 +113,16 @@ func ParamsFromText(t Target, args []string) (ordjson.Value, error) {
 		if !utf8.ValidString(w) { // no request could hold it as it is
 			return ordjson.Value{}, fail(CodeBadValue, "%s is not UTF-8", words.Quote(w))
 		}
-		key = t.inputs().ownKey(key)
+		key = own(key)
 		for _, m := range members {
 			if m.Key == key {
 				return ordjson.Value{}, fail(CodeBadValue,
 					`parameter %s is given twice; for a list give a JSON array: %s=["a","b"]`, words.Quote(key), key)
 			}
 		}
-		v := ordjson.NewString(text)
-		if p, ok := t.inputs().User(key); ok {
-			typed, err := p.Z.FromText(text)
-			if err != nil {
-				return ordjson.Value{}, fail(CodeBadValue, "parameter %s: %s", words.Quote(key), err)
-			}
-			v = typed
+		v, err := typed(key, text)
+		if err != nil {
+			return ordjson.Value{}, fail(CodeBadValue, "parameter %s: %s", words.Quote(key), err)
 		}
 		members = append(members, ordjson.Field(key, v))
 	}

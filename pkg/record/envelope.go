@@ -23,6 +23,11 @@ type Envelope struct {
 	Test     *Test   // nil where the call is not one of a test
 	Duration time.Duration
 
+	Delivered *Delivered // of a prompt or a skill, whose Data is null
+	// HTTPStatus is that by which a call failed, 0 for another reason. It is no
+	// field of the record.
+	HTTPStatus int
+
 	// ContentType is what the upstream calls the data, if that is one of the
 	// types that data can be of; "" also where a handler made the data. It is no
 	// field of the record: captures have it.
@@ -101,6 +106,10 @@ func (e *Envelope) AppendJSON(b []byte) []byte {
 	if e.Test != nil {
 		b = append(b, `,"test":`...)
 		b = e.Test.append(b)
+	}
+	if e.Delivered != nil {
+		b = append(b, `,"delivered":`...)
+		b = e.Delivered.append(b)
 	}
 	b = append(b, `,"durationMs":`...)
 	b = strconv.AppendInt(b, e.Duration.Milliseconds(), 10)

@@ -89,6 +89,10 @@ func (t *text) envelope(e *record.Envelope) {
 		t.test(e)
 		return
 	}
+	if e.Delivered != nil {
+		t.delivered(e)
+		return
+	}
 	state := t.pal.Good("ok")
 	if !e.Status {
 		state = t.pal.Severity(record.SeverityError, "failed")
@@ -124,6 +128,17 @@ func (t *text) envelope(e *record.Envelope) {
 		t.document(e.Data.Str())
 	default:
 		t.json(e.Data)
+	}
+}
+
+// delivered writes the text of a prompt or a skill as it is: what is wrong stands
+// in its place.
+func (t *text) delivered(e *record.Envelope) {
+	t.document(e.Delivered.Text)
+	for _, r := range e.Delivered.References {
+		t.println()
+		t.println(t.pal.Bold("--- " + clean(r.ID) + ": " + clean(r.Description)))
+		t.document(r.Text)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/text"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -201,7 +202,7 @@ func (d *Description) example(test ordjson.Value) []string {
 		if strings.HasPrefix(m.Key, "-") || strings.Contains(m.Key, "=") { // would be read as something else
 			return []string{"--params", string(ordjson.Append(nil, ordjson.NewObject(given...)))}
 		}
-		list = append(list, m.Key+"="+plain(m.Value))
+		list = append(list, m.Key+"="+text.Plain(m.Value))
 	}
 	return list
 }
@@ -236,14 +237,6 @@ func (d *Description) required(key string) bool {
 	return slices.Contains(record.StringsOf(d.input.Get("required")), key)
 }
 
-// plain is a value as a word of the command line has it.
-func plain(v ordjson.Value) string {
-	if v.Is(ordjson.String) {
-		return v.Str()
-	}
-	return string(ordjson.Append(nil, v))
-}
-
 // shellLine is a command line of words for a POSIX shell.
 func shellLine(list []string) string {
 	var out []string
@@ -265,7 +258,7 @@ func (d *Description) JSON() ordjson.Value {
 			list = append(list, ordjson.Field(key, v))
 		}
 	}
-	text := func(key, s string) {
+	word := func(key, s string) {
 		if s != "" {
 			value(key, ordjson.NewString(s))
 		}
@@ -282,7 +275,7 @@ func (d *Description) JSON() ordjson.Value {
 		{"method", a.method}, {"root", a.root}, {"path", a.path},
 		{"source", a.source}, {"mode", a.mode}, {"url", a.url}, {"uri", a.uri}, {"sql", a.sql},
 	} {
-		text(f[0], f[1])
+		word(f[0], f[1])
 	}
 	texts("tags", a.tags)
 	value("meta", a.meta)
@@ -294,7 +287,7 @@ func (d *Description) JSON() ordjson.Value {
 	if d.target != nil {
 		value("output", d.target.Record().Output)
 	}
-	text("output", a.output)
+	word("output", a.output)
 	if a.fields.Exists() {
 		value("fields", a.fields)
 		value("entries", ordjson.NewInt(a.entries))
@@ -307,7 +300,7 @@ func (d *Description) JSON() ordjson.Value {
 	for _, m := range a.members {
 		texts(m.field, m.ids)
 	}
-	text("call", d.Call)
+	word("call", d.Call)
 	value("src", ordjson.NewObject(
 		ordjson.Field("path", ordjson.NewString(a.src.Path)),
 		ordjson.Field("pointer", ordjson.NewString(a.src.Pointer)),

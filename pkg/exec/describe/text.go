@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/text"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -134,12 +135,12 @@ func (d *Description) parameters(p *page) {
 		if d.required(key) {
 			need = "required"
 		}
-		p.line(2, key+"  ", column, kind(prop)+"; "+need+limits(prop))
-		if text := prop.Get("description").Str(); text != "" {
-			p.line(2, "", column, text)
+		p.line(2, key+"  ", column, kind(prop)+"; "+need+text.Limits(prop))
+		if about := prop.Get("description").Str(); about != "" {
+			p.line(2, "", column, about)
 		}
 		if examples := prop.Get("examples").Elems(); len(examples) > 0 {
-			p.line(2, "", column, "such as "+join(examples))
+			p.line(2, "", column, "such as "+text.Join(examples))
 		}
 	}
 }
@@ -149,65 +150,11 @@ const maxValues = 30
 
 // kind is the type of a property, or its values.
 func kind(prop ordjson.Value) string {
-	if values := prop.Get("enum").Elems(); len(values) > 0 {
-		rest := ""
-		if n := len(values); n > maxValues {
-			values, rest = values[:maxValues], fmt.Sprintf(" and %d more (-f ndjson has all)", n-maxValues)
-		}
-		return "one of " + join(values) + rest
+	shown, rest := text.Kind(prop, maxValues)
+	if rest > 0 {
+		shown += fmt.Sprintf(" and %d more (-f ndjson has all)", rest)
 	}
-	typ := prop.Get("type").Str()
-	if of := prop.Get("items").Get("type").Str(); typ == "array" && of != "" {
-		return "array of " + of
-	}
-	if typ == "" {
-		return "any value"
-	}
-	return typ
-}
-
-func join(values []ordjson.Value) string {
-	var list []string
-	for _, v := range values {
-		list = append(list, plain(v))
-	}
-	return strings.Join(list, ", ")
-}
-
-// limits are what a property says of its values beside their type.
-func limits(prop ordjson.Value) string {
-	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " character") +
-		between(prop, "minItems", "maxItems", " value")
-	for _, limit := range []struct{ key, words string }{{"pattern", "matches "}, {"format", ""},
-		{"default", "default "}} {
-		if v := prop.Get(limit.key); v.Exists() {
-			text += "; " + limit.words + plain(v)
-		}
-	}
-	return text
-}
-
-// between is "; 3 to 20 characters", "" where a property has no such limits.
-func between(prop ordjson.Value, least, most, unit string) string {
-	from, to := prop.Get(least), prop.Get(most)
-	last := to
-	if !to.Exists() {
-		last = from
-	}
-	if unit != "" && plain(last) != "1" {
-		unit += "s"
-	}
-	switch {
-	case from.Exists() && to.Exists() && plain(from) == plain(to):
-		return "; " + plain(from) + unit
-	case from.Exists() && to.Exists():
-		return "; " + plain(from) + " to " + plain(to) + unit
-	case from.Exists():
-		return "; at least " + plain(from) + unit
-	case to.Exists():
-		return "; at most " + plain(to) + unit
-	}
-	return ""
+	return shown
 }
 
 // output is what an answer has in it.
@@ -244,11 +191,11 @@ func (p *page) schema(indent int, name string, s ordjson.Value) {
 		typ += " or null"
 	}
 	if name != "" || s.Get("properties").Len() == 0 {
-		text := typ
+		says := typ
 		if about := s.Get("description").Str(); about != "" {
-			text += "; " + about
+			says += "; " + about
 		}
-		p.line(indent, strings.TrimSpace(name+"  "), utf8.RuneCountInString(name)+2, text)
+		p.line(indent, strings.TrimSpace(name+"  "), utf8.RuneCountInString(name)+2, says)
 		indent += 2
 	} else if typ != "object" {
 		p.line(indent, typ, 0, "")

@@ -1,0 +1,79 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// Kind is the type of a property of an input schema in words, or the values of an
+// enum: most of them, 0 for all, and how many more there are.
+func Kind(prop ordjson.Value, most int) (text string, more int) {
+	if values := prop.Get("enum").Elems(); len(values) > 0 {
+		if most > 0 && len(values) > most {
+			values, more = values[:most], len(values)-most
+		}
+		return "one of " + Join(values), more
+	}
+	typ := prop.Get("type").Str()
+	if of := prop.Get("items").Get("type").Str(); typ == "array" && of != "" {
+		return "array of " + of, 0
+	}
+	if typ == "" {
+		return "any value", 0
+	}
+	return typ, 0
+}
+
+// Join lists values.
+func Join(values []ordjson.Value) string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = Plain(v)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Plain is a value as people write it: a string without quotes.
+func Plain(v ordjson.Value) string {
+	if v.Is(ordjson.String) {
+		return v.Str()
+	}
+	return ordjson.Text(v)
+}
+
+// Limits are what a property says of its values beside their type.
+func Limits(prop ordjson.Value) string {
+	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " character") +
+		between(prop, "minItems", "maxItems", " value")
+	for _, limit := range []struct{ key, words string }{{"pattern", "matches "}, {"format", ""},
+		{"default", "default "}} {
+		if v := prop.Get(limit.key); v.Exists() {
+			text += "; " + limit.words + Plain(v)
+		}
+	}
+	return text
+}
+
+// between is "; 3 to 20 characters", "" where a property has no such limits.
+func between(prop ordjson.Value, least, most, unit string) string {
+	from, to := prop.Get(least), prop.Get(most)
+	last := to
+	if !to.Exists() {
+		last = from
+	}
+	if unit != "" && Plain(last) != "1" {
+		unit += "s"
+	}
+	switch {
+	case from.Exists() && to.Exists() && Plain(from) == Plain(to):
+		return "; " + Plain(from) + unit
+	case from.Exists() && to.Exists():
+		return "; " + Plain(from) + " to " + Plain(to) + unit
+	case from.Exists():
+		return "; at least " + Plain(from) + unit
+	case to.Exists():
+		return "; at most " + Plain(to) + unit
+	}
+	return ""
+}

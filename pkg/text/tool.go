@@ -1,0 +1,108 @@
+package text
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// tool is a tool, or the part of it that a placeholder asks for (chapter 18,
+// "Complete Placeholder Table").
+func (f *filler) tool(t *catalog.Tool, part, written string) filling {
+	filled := filling{from: t.ID}
+	switch part {
+	case "":
+		filled.text = "**" + t.Name + "** (" + t.ID + ", over MCP " + t.WireName + "): " + t.Description + "\n\n" +
+			parameters(t) + "\n"
+	case "description":
+		filled.text = t.Description
+	case "parameters":
+		filled.text = parameters(t)
+	case "test":
+		about, params := firstTest(t)
+		if !params.Exists() {
+			return failed(CodePlaceholder, "Tool '%s' has no test", written)
+		}
+		filled.text = about + ordjson.Text(params)
+	case "meta":
+		filled.text = flags(t)
+	case "call":
+		if f.Call != nil {
+			filled.text = f.Call(t.ID)
+			break
+		}
+		filled.text = t.ID
+		if _, params := firstTest(t); params.Exists() {
+			filled.text += " " + ordjson.Text(params)
+		}
+	default:
+		return failed(CodePlaceholder, "Tool '%s' has no part '%s'", written, part)
+	}
+	return filled
+}
+
+// parameters is a table of what a caller gives (chapter 14, "Required Content
+// Elements").
+func parameters(t *catalog.Tool) string {
+	properties := t.InputSchema.Get("properties").Members()
+	if len(properties) == 0 {
+		return "No parameters."
+	}
+	required := record.StringsOf(t.InputSchema.Get("required"))
+	rows := []string{"| Parameter | Type | Required | Description |", "|---|---|---|---|"}
+	for _, m := range properties {
+		need := "no"
+		if slices.Contains(required, m.Key) {
+			need = "yes"
+		}
+		typ, _ := Kind(m.Value, 0)
+		about := m.Value.Get("description").Str()
+		if examples := m.Value.Get("examples").Elems(); len(examples) > 0 {
+			about = strings.TrimSpace(about + " (such as " + Join(examples) + ")")
+		}
+		rows = append(rows, "| "+cell(m.Key)+" | "+cell(typ+Limits(m.Value))+" | "+need+" | "+cell(about)+" |")
+	}
+	return strings.Join(rows, "\n")
+}
+
+// cell is a text that stays in its cell.
+func cell(s string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
+}
+
+// firstTest is the first test: what it is about, and the parameters that a caller
+// gives, Missing without a test.
+func firstTest(t *catalog.Tool) (about string, params ordjson.Value) {
+	tests := t.Tests.Elems()
+	if len(tests) == 0 {
+		return "", params
+	}
+	var given []ordjson.Member
+	for _, m := range t.InputSchema.Get("properties").Members() {
+		if v := tests[0].Get(m.Key); v.Exists() {
+			given = append(given, ordjson.Field(m.Key, v))
+		}
+	}
+	if about = tests[0].Get("_description").Str(); about != "" {
+		about += ": "
+	}
+	return about, ordjson.NewObject(given...)
+}
+
+// flags are those of meta; without meta, what is known (decision "Read-only
+// tools").
+func flags(t *catalog.Tool) string {
+	var list []string
+	for _, m := range t.Meta.Members() {
+		if m.Value.Is(ordjson.Bool) {
+			list = append(list, m.Key+": "+ordjson.Text(m.Value))
+		}
+	}
+	if list == nil {
+		list = []string{"isReadOnly: " + ordjson.Text(ordjson.NewBool(t.ReadsOnly()))}
+	}
+	return strings.Join(list, ", ")
+}
