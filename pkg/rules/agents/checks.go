@@ -23,6 +23,7 @@ var (
 		"resources", "sharedLists", "inputSchema", "selections", "elicitation", "hash",
 	}
 	elicitationFields = []string{"enabled", "maxRounds", "requestedSchemas"}
+	propertyFields    = []string{"type", "title", "description", "enum", "default"}
 )
 
 // manifest is the manifest that the rules look at.

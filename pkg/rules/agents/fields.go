@@ -41,6 +41,25 @@ var objects = []engine.Objects{
 	}},
 	{In: ".elicitation", Known: elicitationFields, Fields: []engine.Field{
 		{Code: "AGT031", Name: "maxRounds", Must: wholeNumber, Fix: "write maxRounds: 3"},
+		{Code: "AGT034", Name: "enabled", Must: engine.Bool, Fix: "write enabled: true, or remove elicitation"},
+		{Code: "AGT034", Name: "requestedSchemas", Must: engine.Array.UnlessMisspelt().As("an array of templates"),
+			Fix: templateExample},
+	}},
+	{In: ".elicitation.requestedSchemas[]", Known: []string{"message", "requestedSchema"}, Fields: []engine.Field{
+		{Code: "AGT034", Must: engine.Object, Fix: templateExample},
+		{Code: "AGT034", Name: "message", Must: engine.Text, Fix: "write what the user is asked: message: 'Please …'"},
+		{Code: "AGT034", Name: "requestedSchema", Must: engine.Object, Fix: templateExample},
+	}},
+	{In: ".elicitation.requestedSchemas[].requestedSchema", Known: []string{"type", "properties", "required"},
+		Fields: []engine.Field{
+			{Code: "AGT034", Name: "type", Must: engine.OneOf("object"), Fix: "write type: 'object'"},
+			{Code: "AGT034", Name: "properties", Must: engine.Object, Fix: templateExample},
+			{Code: "AGT034", Name: "required", Must: engine.Strings.UnlessMisspelt(), Fix: "write required: [ 'address' ]"},
+		}},
+	{In: ".elicitation.requestedSchemas[].requestedSchema.properties.*", Known: propertyFields, Fields: []engine.Field{
+		{Code: "AGT034", Must: engine.Object, Fix: "write { type: 'string', title: 'Wallet Address' }"},
+		{Code: "AGT034", Name: "type", Must: engine.OneOf("string", "number", "integer", "boolean"),
+			Fix: "ask for one plain value in each property: clients show neither arrays nor objects"},
 	}},
 	{In: ".tests[]", Known: engine.AgentTestFields, Fields: []engine.Field{
 		{Code: "AGT010", Name: "expectedTools", Must: engine.Some.As("an array of IDs of tools, one at least"),
@@ -59,6 +78,9 @@ var objects = []engine.Objects{
 }
 
 var wholeNumber = engine.Whole.As("a whole number of at least 1")
+
+const templateExample = "write { message: 'Please …', requestedSchema: { type: 'object', properties: { address: " +
+	"{ type: 'string' } }, required: [ 'address' ] } }"
 
 const testsExample = "write tests: [ { _description: '…', input: '…', expectedTools: [ 'namespace/tool/name' ] }, … ]"
 
