@@ -128,6 +128,7 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) err
 		}
 	}
 	var loads []*record.Load
+	ignores := map[*record.Load]*Ignores{}
 	err = fs.WalkDir(sub, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -146,6 +147,7 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) err
 		default:
 			ctx.Catalog.Add(l)
 			loads = append(loads, l)
+			ignores[l] = NewIgnores(ReadIgnores(module.Tokenize(string(text))))
 		}
 		return nil
 	})
@@ -154,7 +156,8 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) err
 		if l.Type == record.TypeSchema && l.Data.Is(ordjson.Object) {
 			asks.Add(l)
 		}
-		f.Found = append(f.Found, engine.Diagnostics(l, Check(l, ctx))...)
+		f.Found = append(f.Found,
+			slices.DeleteFunc(engine.Diagnostics(l, Check(l, ctx)), ignores[l].Cover)...)
 	}
 	f.Found = append(f.Found, SharedKeys(&asks, engine.ProfileSpec)...)
 	for _, l := range loads {

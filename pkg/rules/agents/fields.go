@@ -54,7 +54,8 @@ var objects = []engine.Objects{
 		Fields: []engine.Field{
 			{Code: "AGT034", Name: "type", Must: engine.OneOf("object"), Fix: "write type: 'object'"},
 			{Code: "AGT034", Name: "properties", Must: engine.Object, Fix: templateExample},
-			{Code: "AGT034", Name: "required", Must: engine.Strings.UnlessMisspelt(), Fix: "write required: [ 'address' ]"},
+			{Code: "AGT034", Name: "required", Must: engine.Strings.UnlessMisspelt(),
+				Fix: "write required: [ 'address' ]"},
 		}},
 	{In: ".elicitation.requestedSchemas[].requestedSchema.properties.*", Known: propertyFields, Fields: []engine.Field{
 		{Code: "AGT034", Must: engine.Object, Fix: "write { type: 'string', title: 'Wallet Address' }"},

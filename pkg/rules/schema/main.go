@@ -81,6 +81,7 @@ var Family = engine.Family{
 		"VAL050": checkInsert,
 		"VAL051": checkInsertKeys,
 		"VAL052": checkInsertOptional,
+		"VAL053": checkNamespaceFolder,
 	},
 }
 

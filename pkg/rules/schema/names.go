@@ -1,7 +1,12 @@
 package schema
 
 import (
+	"path/filepath"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -17,6 +22,31 @@ func checkTags(p *engine.Pass) {
 				", expected lower-case letters, digits and hyphens, a letter first", fix)
 		}
 	}
+}
+
+// checkNamespaceFolder compares the namespace with the folder below providers
+// (chapters 15 and 16, decision "Folders of providers").
+func checkNamespaceFolder(p *engine.Pass) {
+	const providers = "/providers/"
+	file, name := "/"+filepath.ToSlash(p.Load.Src.File()), p.Schema.Namespace()
+	at := strings.LastIndex(file, providers)
+	if at < 0 || !catalog.IsNamespace(name) {
+		return
+	}
+	folder, _, below := strings.Cut(file[at+len(providers):], "/")
+	if !below || folder == name {
+		return
+	}
+	fix := "rename the folder to " + name
+	if catalog.IsNamespace(folder) {
+		fix += ", or write namespace: '" + folder + "'"
+	}
+	sev := p.Severity()
+	if p.Community() {
+		sev = record.SeverityInfo
+	}
+	p.ReportAs(sev, p.Schema.At("namespace"), "found "+engine.Quote(name)+", expected "+engine.Quote(folder)+
+		", the name of the folder in providers", fix)
 }
 
 // checkInsertKeys asks for camelCase in the keys that the author chooses: the API

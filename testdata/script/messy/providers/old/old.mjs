@@ -16,7 +16,6 @@ export const main = {
                 { position: { key: 'color', value: '{{USER_PARAM}}', location: 'insert' }, z: { primitive: 'string()', options: [] } }
             ],
             output: { mimeType: 'application/json', schema: { type: 'object', properties: { path: { type: 'string', description: 'What was asked' } } } },
-            meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: 'paint', aliases: [], alwaysLoad: false },
             tests: [
                 { _description: 'Red', color: 'red' },
                 { _description: 'Blue', color: 'blue' },

@@ -1,4 +1,5 @@
 export const main = {
+    // fmcp-ignore VAL053 the namespace is older than the folder
     namespace: 'shop',
     name: 'DemoShop',
     description: 'Articles and prices of a demo shop',
