@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -50,7 +51,7 @@ func (r *Request) Fill(env *secret.Env) (*fetch.Request, error) {
 	}
 	for _, h := range r.headers {
 		value := h.value.render(hole)
-		if !fetch.IsHeaderValue(value) {
+		if !model.IsHeaderValue(value) {
 			return nil, fail(CodeBadRequest,
 				"the server parameter in header %s holds a line break or another control character: fix its value",
 				h.name)

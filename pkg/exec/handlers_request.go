@@ -180,7 +180,7 @@ func (h *handling) addHeader(req *Request, name, value string) error {
 	if isOwnHeader(strings.ToLower(name)) {
 		return nil
 	}
-	if !isToken(name) || !fetch.IsHeaderValue(value) {
+	if !model.IsHeaderName(name) || !model.IsHeaderValue(value) {
 		return fail(CodeBadRequest, "the handler makes the header %s, whose name or value is not valid",
 			words.Quote(h.redact.Text(name)))
 	}

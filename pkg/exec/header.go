@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
-	"github.com/flowmcp/fmcp/pkg/exec/percent"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -40,7 +39,7 @@ func (t *Tool) makeHeaders() (h headerList) {
 	has := map[string]bool{}
 	for _, x := range t.Headers {
 		name := strings.ToLower(x.Name)
-		if !isToken(x.Name) {
+		if !model.IsHeaderName(x.Name) {
 			h.fail(fail(CodeBadRequest, "header name %s is not valid: letters, digits and - only", words.Quote(x.Name)))
 			continue
 		}
@@ -92,19 +91,10 @@ func (t *Tool) headerText(h record.Header) (text, *words.Problem) {
 	}
 	out = out.addLit(h.Value[at:])
 	for _, p := range out {
-		if !fetch.IsHeaderValue(p.lit) {
+		if !model.IsHeaderValue(p.lit) {
 			return nil, fail(CodeBadRequest, "header %s holds a line break or another control character: remove it",
 				h.Name)
 		}
 	}
 	return out, nil
-}
-
-func isToken(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; !percent.Unreserved(c) && strings.IndexByte("!#$%&'*+^`|", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -32,6 +32,29 @@ func (s Schema) Headers(t Tool) []ordjson.Member {
 	return out
 }
 
+// IsHeaderName reports whether a text may be the name of a header (RFC 9110,
+// "Tokens").
+func IsHeaderName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		alnum := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+		if !alnum && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// IsHeaderValue reports whether a text may be the value of a header.
+func IsHeaderValue(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' && c != '\t' || c == 0x7F {
+			return false
+		}
+	}
+	return true
+}
+
 // folded is a text that all have that strings.EqualFold holds to be equal.
 func folded(s string) string {
 	return strings.Map(func(r rune) rune {

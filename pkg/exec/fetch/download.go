@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -95,7 +96,7 @@ func downloadRequest(r remote.Request) (*Request, error) {
 		{Name: "User-Agent", Value: UserAgent}, {Name: "Accept", Value: "*/*"},
 	}}
 	for name, value := range map[string]string{"If-None-Match": r.ETag, "If-Modified-Since": r.LastModified} {
-		if value != "" && IsHeaderValue(value) {
+		if value != "" && model.IsHeaderValue(value) {
 			req.Headers = append(req.Headers, Header{Name: name, Value: value})
 		}
 	}

@@ -96,13 +96,3 @@ func HostPort(u *url.URL) string {
 	}
 	return joinHost(u.Hostname(), port)
 }
-
-// IsHeaderValue reports whether a text may be the value of a header.
-func IsHeaderValue(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' && c != '\t' || c == 0x7F {
-			return false
-		}
-	}
-	return true
-}

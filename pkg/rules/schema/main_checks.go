@@ -94,7 +94,10 @@ func checkRoot(p *engine.Pass) {
 			fix = "remove it: only tools need a root"
 		}
 		p.ReportAs(rootSeverity(p), at, engine.Found(root)+", expected a URL that starts with https://", fix)
-	case text == "https://":
+	case strings.Contains(authority(text), "@"):
+		p.Report(at, "found a user name before the host, expected the host after https://",
+			"send it as a header: 'Authorization': '{{SERVER_PARAM:KEY}}'")
+	case !isHost(authority(text)):
 		p.Report(at, engine.Found(root)+", expected a host after https://", "write root: 'https://api.example.com'")
 	case strings.ContainsAny(text, "?#"):
 		p.ReportAs(rootSeverity(p), at,
@@ -110,6 +113,16 @@ func checkRoot(p *engine.Pass) {
 				"write {{SERVER_PARAM:KEY}} with a key of requiredServerParams, or the text itself")
 		}
 	}
+}
+
+// authority is what stands between https:// and the path of a root.
+func authority(root string) string {
+	text, _, _ := strings.Cut(strings.TrimPrefix(root, "https://"), "/")
+	return text
+}
+
+func isHost(text string) bool {
+	return text != "" && (strings.Contains(text, "{{") || !strings.ContainsAny(text, "\\ \t\r\n"))
 }
 
 // rootSeverity is lower for a root of the field that no request is made from.
@@ -219,6 +232,12 @@ func headers(p *engine.Pass, n *model.Node) {
 	for _, m := range v.Members() {
 		if !m.Value.Is(ordjson.String) {
 			p.Report(n.At("headers").Field(m), engine.Found(m.Value)+", expected a string", "write it in quotes")
+		} else if !model.IsHeaderName(m.Key) {
+			p.Report(n.At("headers").Field(m), "found the name "+engine.Quote(m.Key)+
+				", expected letters, digits and - without blanks", "write the name as the API documents it")
+		} else if !model.IsHeaderValue(m.Value.Str()) {
+			p.Report(n.At("headers").Field(m), engine.Found(m.Value)+", expected one line of text",
+				"remove line breaks and other control characters")
 		} else if name := strayPlaceholder(m.Value.Str(), p.Declared); name != "" {
 			p.Report(n.At("headers").Field(m), "{{"+name+"}} is not a server parameter and would be sent as it stands",
 				"write {{SERVER_PARAM:KEY}} with a key of requiredServerParams")
