@@ -59,6 +59,10 @@ const (
 	withoutExport                 // there is no object in its record (VAL001)
 )
 
+// defining are the types whose object others refer to by ID.
+var defining = []record.Type{record.TypeSchema, record.TypeSelection, record.TypeAgent, record.TypeSkill,
+	record.TypePrompt}
+
 func (j *catalogCheck) inOrder(it *Item) (Batch, error) {
 	switch rec := it.Rec.(type) {
 	case *record.Diagnostic:
@@ -101,7 +105,7 @@ func (j *catalogCheck) take(it *Item, file *checkedFile) Batch {
 		c.rules.Forget()
 	}
 	delete(j.unread, name)
-	if load.Type == record.TypeSchema && !load.Data.Is(ordjson.Object) {
+	if slices.Contains(defining, load.Type) && !load.Data.Is(ordjson.Object) {
 		j.unread[name] = withoutExport
 	}
 	j.keys.add(load, j.again)
@@ -151,7 +155,7 @@ func (j *catalogCheck) forget(src record.Source) *wholeCatalog {
 func (c *wholeCatalog) use(lists *catalogLists, opts *ValidateOptions) {
 	if c.lists != lists {
 		c.lists, c.rules = lists, lists.context(opts, c.facts)
-		c.rules.Lists = lists.rules.Lists
+		c.rules.Lists, c.rules.UnjudgedLists = lists.rules.Lists, lists.rules.UnjudgedLists
 	}
 }
 

@@ -227,11 +227,11 @@ func checkAgentSelections(p *engine.Pass) {
 
 // checkAgentLists reports names of shared lists that the catalog does not have.
 func checkAgentLists(p *engine.Pass) {
-	if p.Ctx.Catalog == nil || p.Ctx.Lists == nil || p.Ctx.UnjudgedLists != nil {
+	if p.Ctx.Catalog == nil {
 		return
 	}
 	for _, n := range p.Root.At("sharedLists").Items() {
-		if name := n.Str(); n.Is(ordjson.String) && p.Ctx.Lists.Lookup(name) == nil {
+		if name := n.Str(); n.Is(ordjson.String) && p.Ctx.LacksList(name) {
 			p.Report(n, "found "+engine.Quote(name)+", which is not a list of the catalog",
 				p.DidYouMean(name, p.Ctx.Lists.Names(), "add the list to the catalog, or remove the entry"))
 		}

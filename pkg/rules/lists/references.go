@@ -25,14 +25,7 @@ func checkListExists(p *engine.Pass) {
 		return
 	}
 	for _, r := range listObjects(p) {
-		if r.Ref == "" || p.Told(r.Named().Pointer()) { // VAL070
-			continue
-		}
-		if p.Ctx.Lists.Lookup(r.Ref) != nil {
-			continue
-		}
-		if p.Ctx.UnjudgedLists != nil {
-			p.Ctx.UnjudgedLists.Add(1)
+		if r.Ref == "" || p.Told(r.Named().Pointer()) || !p.Ctx.LacksList(r.Ref) { // VAL070
 			continue
 		}
 		names := p.Ctx.Lists.Names()

@@ -198,6 +198,9 @@ func listValue(p *engine.Pass, at *model.Node, ph model.Placeholder, written str
 			return
 		}
 		candidates = append(candidates, p.Ctx.Lists.Names()...)
+		if _, near := words.Closest(ph.Type, candidates); !near && !p.Ctx.LacksList(ph.Type) {
+			return
+		}
 	} else if _, near := words.Closest(ph.Type, candidates); !near {
 		return
 	}
