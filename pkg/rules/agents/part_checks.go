@@ -49,29 +49,54 @@ func checkAgentSkills(p *engine.Pass) {
 }
 
 func checkAgentResources(p *engine.Pass) {
+	var own []ordjson.Member
 	for _, m := range manifest(p).Members("resources") {
 		switch {
 		case !m.Keyed():
-		case m.Inline():
-			ownResource(p, m.Node)
-		default:
+		case !m.Inline():
 			p.Reference(m.Node, m.Key(), "resource")
+		case ownResource(p, m.Node) && m.Get("source").Is(ordjson.String):
+			own = append(own, ordjson.Field(m.Key(), m.Value))
 		}
 	}
+	if own == nil {
+		return
+	}
+	var refs []ordjson.Value
+	for _, name := range record.StringsOf(p.Root.Get("sharedLists")) {
+		refs = append(refs, ordjson.NewObject(ordjson.Field("ref", ordjson.NewString(name))))
+	}
+	p.CheckAsSchema(ordjson.NewObject(ordjson.Field("namespace", p.Root.Get("name")),
+		ordjson.Field("sharedLists", ordjson.NewArray(refs...)),
+		ordjson.Field("resources", ordjson.NewObject(own...))), ofOwnResource)
+}
+
+// ofOwnResource reports whether a rule for the resources of schemas is also for
+// those of agents: how many there are, and how they are named, chapter 06 leaves
+// open.
+func ofOwnResource(r *engine.Rule) bool {
+	switch r.Family() {
+	case "RES":
+		return r.Code != "RES005" && r.Code != "RES017"
+	case "TST":
+		return true
+	}
+	return r.Code >= "VAL040" && r.Code <= "VAL065" // parameters and outputs
 }
 
 // sources are the kinds of resources (chapter 13; decision "GTFS resources").
 var sources = []string{"sqlite", "markdown", "http", "sqlite-gtfs"}
 
 // ownResource reports a resource that an agent defines without a source, or
-// with queries that are not object. The source may be an object with a type, as
-// the sample of chapter 06 has it.
-func ownResource(p *engine.Pass, n *model.Node) {
+// with queries that are not object; ok says that it did not. The source may be an
+// object with a type, as the sample of chapter 06 has it.
+func ownResource(p *engine.Pass, n *model.Node) (ok bool) {
+	before := len(p.Findings)
 	const fix = "write source: 'sqlite', or another of the sources of chapter 13"
 	if !n.Is(ordjson.Object) {
 		p.Report(n, engine.Found(n.Value)+", expected the definition of a resource",
 			"write { source: 'sqlite', … }; a resource of the catalog is named by its full ID, with null")
-		return
+		return false
 	}
 	at, field := n, "source"
 	if n.Get(field).Is(ordjson.Object) {
@@ -86,6 +111,7 @@ func ownResource(p *engine.Pass, n *model.Node) {
 		p.Report(n.At("queries"), engine.Found(v)+", expected an object of queries",
 			"write queries: { name: { sql, description, parameters, output } }")
 	}
+	return len(p.Findings) == before
 }
 
 // agentFiles calls f for the files of the agent's prompts or skills that end in

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -69,8 +70,24 @@ func (s *Set) Lookup(code string) (*Rule, bool) {
 func (p *Pass) CheckInside(n *model.Node, t record.Type, want func(*Rule) bool) {
 	sub := &Pass{
 		set: p.set, Load: p.Load, Ctx: p.Ctx, Spec: p.Spec, Root: n, Export: p.Export, around: p.Scope(),
-		Findings: p.Findings, more: p.more, worst: p.worst, lookup: p.lookup, Speller: p.Speller,
+		lookup: p.lookup, Speller: p.Speller,
 	}
+	p.runInside(sub, t, want)
+}
+
+// CheckAsSchema checks a part of the file as a schema that has nothing else, in
+// the way of CheckInside. Places in data are those in the file.
+func (p *Pass) CheckAsSchema(data ordjson.Value, want func(*Rule) bool) {
+	load := *p.Load
+	load.Type, load.Data = record.TypeSchema, data
+	sub := p.set.newPass(&load, p.Ctx)
+	sub.Export, sub.lookup, sub.Speller = p.Export, p.lookup, p.Speller
+	p.runInside(sub, record.TypeSchema, want)
+}
+
+// runInside runs rules in a pass over a part of the file.
+func (p *Pass) runInside(sub *Pass, t record.Type, want func(*Rule) bool) {
+	sub.Findings, sub.more, sub.worst = p.Findings, p.more, p.worst
 	for _, r := range p.set.all {
 		if r.Check == nil || !r.on(t) || !want(r) || r.From > p.Spec || r.Catalog && !p.Rule.Catalog {
 			continue
