@@ -33,6 +33,7 @@ type listsInStream struct {
 	opts     ValidateOptions
 	catalogs map[string]*catalogLists // by folder
 	again    bool                     // a round is over: the next step may be at work on all of them
+	code     *codeFound               // in the file whose findings came last
 }
 
 // inOrder notes what a record adds to the lists of its catalog, and gives files
@@ -41,6 +42,11 @@ func (s *listsInStream) inOrder(it *Item) (Batch, error) {
 	switch rec := it.Rec.(type) {
 	case *record.Error:
 		s.miss(fileOfError(rec))
+	case *record.Diagnostic:
+		if s.code.explains(rec) {
+			return nil, nil
+		}
+		s.code = s.code.with(rec)
 	case *record.Load:
 		dir := walk.Root(rec.Src)
 		if rec.Type == record.TypeList {
@@ -51,7 +57,8 @@ func (s *listsInStream) inOrder(it *Item) (Batch, error) {
 		}
 		c := s.of(dir)
 		c.seen = c.seen || rec.Type == record.TypeSchema
-		it.Rec = &checkedFile{Load: rec, lists: c}
+		it.Rec = &checkedFile{Load: rec, lists: c, code: s.code.of(rec)}
+		s.code = nil
 	case *record.Round:
 		for _, path := range rec.Removed {
 			s.remove(record.Source{Root: rec.Root, Path: path})

@@ -40,6 +40,7 @@ type checkedFile struct {
 	*record.Load
 	lists   *catalogLists
 	ignores *rules.Ignores // the fmcp-ignore comments of its source, nil for none
+	code    *codeFound     // by the scan
 }
 
 // checkedRound is a round between the two steps of Validate.
@@ -73,7 +74,7 @@ func checkFiles(opts ValidateOptions) Step {
 // back; last adds what is wrong with the comments, since no more rules will look
 // at the file.
 func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, last bool) []*record.Diagnostic {
-	list := engine.Diagnostics(file.Load, found)
+	list := slices.DeleteFunc(engine.Diagnostics(file.Load, found), file.code.explains)
 	if o.Ignores && file.Ignores != nil {
 		if file.ignores == nil {
 			file.ignores = rules.NewIgnores(file.Ignores)
