@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
+	"github.com/flowmcp/fmcp/pkg/survey"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
@@ -62,7 +63,7 @@ func (c *testCommand) read(ctx context.Context, app *cli.App, run *cli.StreamCom
 		return nil, err
 	}
 	c.leftOut = c.leftOut || tested != "" &&
-		slices.ContainsFunc(leftOut, func(file string) bool { return isBelow(file, tested) })
+		slices.ContainsFunc(leftOut, func(l survey.LeftOut) bool { return isBelow(l.File, tested) })
 	tools, err := readTools(app, r, run, path, c.Folder(path))
 	if err == nil {
 		c.asked = append(c.asked, tools)

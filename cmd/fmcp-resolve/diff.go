@@ -6,6 +6,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/compare"
+	"github.com/flowmcp/fmcp/pkg/survey"
 )
 
 type diffCommand struct {
@@ -38,11 +39,11 @@ func (d *diffCommand) Findings() string { return "with --breaking, a change brea
 func (d *diffCommand) Formats() []string { return append(cli.AnswerFormats, cli.FormatMarkdown) }
 
 func (d *diffCommand) Run(ctx context.Context, app *cli.App) (int, error) {
-	before, err := index(ctx, app, &d.CatalogFlags, d.Old)
+	before, _, err := index(ctx, app, &d.CatalogFlags, d.Old)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	after, err := index(ctx, app, &d.CatalogFlags, d.New)
+	after, _, err := index(ctx, app, &d.CatalogFlags, d.New)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
@@ -58,17 +59,39 @@ func (d *diffCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		cli.FormatText: compare.Text(changes), cli.FormatMarkdown: compare.Markdown(changes)})
 }
 
-// index reads a catalog: a file, or folders of which all is taken that can be
-// resolved.
-func index(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, path string) (*catalog.Index, error) {
-	c := outer(app)
-	r, _, err := flags.OpenSources(ctx, app, path, c.Jobs)
+// catalogArgument is a catalog, or a part of one.
+type catalogArgument struct {
+	cli.CatalogFlags
+	cli.NarrowFlags
+	Path string `arg:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder."`
+}
+
+// read is index of the part that is wanted.
+func (c *catalogArgument) read(ctx context.Context, app *cli.App) (*catalog.Index, []survey.LeftOut, error) {
+	wanted, err := c.Narrowing()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	x, leftOut, err := index(ctx, app, &c.CatalogFlags, c.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err = x.Narrow(wanted)
+	return x, leftOut, err
+}
+
+// index reads a catalog: a file, or folders of which all is taken that can be
+// resolved, and what of them is left out.
+func index(ctx context.Context, app *cli.App, flags *cli.CatalogFlags, path string) (*catalog.Index,
+	[]survey.LeftOut, error) {
+	c := outer(app)
+	r, leftOut, err := flags.OpenSources(ctx, app, path, c.Jobs)
+	if err != nil {
+		return nil, nil, err
 	}
 	x, err := catalog.Read(r, catalog.ReadOptions{Name: path, MaxLine: int(c.MaxLine)})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return x, app.Accept(&x.Arrival, c.RequireEnd)
+	return x, leftOut, app.Accept(&x.Arrival, c.RequireEnd)
 }

@@ -37,6 +37,8 @@ type command struct {
 	ID      idCommand      `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
 	Refs    refsCommand    `cmd:"" help:"Answer who uses a shared list."`
 	Diff    diffCommand    `cmd:"" help:"Answer what changed between two catalogs, and what of it breaks something."`
+	Graph   graphCommand   `cmd:"" help:"Answer who uses what, from agents down to lists."`
+	Stats   statsCommand   `cmd:"" help:"Answer how much of what a catalog has, and what was left out of it."`
 	Agent   agentCommand   `cmd:"" help:"Verify the hash of an agent, or write it."`
 }
 

@@ -81,7 +81,8 @@ func shell(ts *testscript.TestScript, line string) (string, int) {
 // answers are the lines of JSON that commands print and that are not records:
 // MCP messages, what fmcp-resolve id and refs, fmcp-exec cache and fmcp-exec
 // resource answer, and lines of SARIF.
-var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace|code|database|key)":`)
+var answers = regexp.MustCompile(
+	`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace|code|database|key|catalogs|nodes)":`)
 
 // checkRecords checks every line that is JSON as a record.
 func checkRecords(text string) error {

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -23,6 +22,7 @@ type Node struct {
 	Uses    []*Node  // in the order of the record; what a resource uses, its queries do
 	Tells   []*Node  // of a prompt: what it says that it explains, and can do without
 	Missing []string // IDs that it names and no record has
+	Owner   *Node    // the resource of a query, which is not among the Nodes
 
 	catalog int     // which of the stream
 	queries []*Node // of a resource
@@ -87,7 +87,7 @@ func (n *Node) read(rec Record) key {
 	case *Resource:
 		n.reads, n.file = len(r.Queries) == 0, File{r.Schema, r.Hashes.File}
 		for _, q := range r.Queries {
-			one := &Node{Type: n.Type, ID: q.ID, catalog: n.catalog, reads: q.ReadsOnly()}
+			one := &Node{Type: n.Type, ID: q.ID, Owner: n, catalog: n.catalog, reads: q.ReadsOnly()}
 			one.wantCode(&q.Callable, r.SharedLists)
 			n.queries = append(n.queries, one)
 		}
@@ -162,12 +162,15 @@ func (g *Group) ownID(own string) string {
 
 // link finds what a node needs.
 func (g *Graph) link(n *Node) {
+	seen, missing := map[*Node]bool{}, map[string]bool{}
 	find := func(wants []key, found *[]*Node) {
 		for _, k := range wants {
 			switch u := g.byKey[k]; {
-			case u != nil && !slices.Contains(*found, u):
+			case u != nil && !seen[u]:
+				seen[u] = true
 				*found = append(*found, u)
-			case u == nil && k.typ == "" && !slices.Contains(n.Missing, k.id):
+			case u == nil && k.typ == "" && !missing[k.id]:
+				missing[k.id] = true
 				n.Missing = append(n.Missing, k.id)
 			}
 		}
@@ -177,7 +180,8 @@ func (g *Graph) link(n *Node) {
 	for _, q := range n.queries {
 		g.link(q)
 		for _, u := range q.Uses {
-			if !slices.Contains(n.Uses, u) {
+			if !seen[u] {
+				seen[u] = true
 				n.Uses = append(n.Uses, u)
 			}
 		}

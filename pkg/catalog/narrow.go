@@ -353,7 +353,7 @@ func (x *Index) Narrow(n Narrowing) (*Index, error) {
 	if n.All() {
 		return x, nil
 	}
-	recs, err := n.Narrow(x.records)
+	recs, err := n.Narrow(x.Records)
 	if err != nil {
 		return nil, err
 	}
@@ -370,8 +370,8 @@ func (x *Index) Narrow(n Narrowing) (*Index, error) {
 	return y, nil
 }
 
-// records are those of the Index, in stream order.
-func (x *Index) records(yield func(*record.Resolved, error) bool) {
+// Records are those of the Index, in stream order.
+func (x *Index) Records(yield func(*record.Resolved, error) bool) {
 	for at := range x.lines {
 		r, err := x.resolved(at)
 		if !yield(r, err) || err != nil {

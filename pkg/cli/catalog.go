@@ -16,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/survey"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -79,9 +80,9 @@ func (*resolvedFiles) Close() error { return nil }
 
 // OpenSources is OpenCatalog for who works on the schemas: of folders and files
 // all is taken that can be resolved, whatever fmcp-validate has to say about it.
-// leftOut are the files that errors are about, one for each.
+// leftOut are the errors, but for those of files that were left out before.
 func (c *CatalogFlags) OpenSources(ctx context.Context, app *App, path string, jobs int) (r io.ReadCloser,
-	leftOut []string, err error) {
+	leftOut []survey.LeftOut, err error) {
 	return c.open(ctx, app, path, jobs, func(stage.ValidateOptions) []stage.Step { return nil })
 }
 
@@ -107,7 +108,7 @@ func (a *App) Accept(came *record.Arrival, requireEnd bool) error {
 // open opens a resolved catalog; folders and files are resolved as fmcp-resolve
 // does, and go through steps after they were loaded.
 func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int,
-	steps func(stage.ValidateOptions) []stage.Step) (r io.ReadCloser, leftOut []string, err error) {
+	steps func(stage.ValidateOptions) []stage.Step) (r io.ReadCloser, leftOut []survey.LeftOut, err error) {
 	if path == "-" {
 		return io.NopCloser(app.IO.Stdin), nil, nil
 	}
@@ -143,10 +144,11 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 			if rec.Loc != nil {
 				file = rec.Loc.Path
 			}
-			leftOut = append(leftOut, file)
+			leftOut = append(leftOut, survey.LeftOut{Code: rec.Code, File: file, Message: rec.Message})
 		case *record.Diagnostic:
 			if b.tell(app, rec); rec.Severity == record.SeverityError {
-				leftOut = append(leftOut, rec.Loc.Path)
+				leftOut = append(leftOut,
+					survey.LeftOut{Code: rec.Code, File: rec.Loc.Path, Message: rec.Message})
 			}
 		}
 		return nil

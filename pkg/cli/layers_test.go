@@ -37,6 +37,7 @@ var layers = []string{
 	"pkg/serve",
 	"pkg/exec/describe",
 	"pkg/compare",
+	"pkg/survey",
 	"pkg/report",
 	"pkg/exec/derive",
 	"pkg/exec/capture",
