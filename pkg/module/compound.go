@@ -99,9 +99,27 @@ func (l *literal) object() (ordjson.Value, error) {
 		}
 	}
 	l.leave()
-	members := slices.Clone(l.members[base:])
+	written := l.members[base:]
+	object := ordjson.ScriptObject(slices.Clone(written))
+	if object.Len() < len(written) {
+		l.overwritten = append(l.overwritten, overwritten(written)...)
+	}
 	l.members = l.members[:base]
-	return ordjson.ScriptObject(members).At(start), nil
+	return object.At(start), nil
+}
+
+// overwritten are the members that later ones of the same key replace.
+func overwritten(members []ordjson.Member) []Overwritten {
+	var lost []Overwritten
+	later := map[string]bool{}
+	for _, m := range slices.Backward(members) {
+		if later[m.Key] {
+			lost = append(lost, Overwritten{m.Key, int(m.KeyPos)})
+		}
+		later[m.Key] = true
+	}
+	slices.Reverse(lost)
+	return lost
 }
 
 func (l *literal) member() (m ordjson.Member, proto bool, err error) {

@@ -37,6 +37,8 @@ type literal struct {
 
 	elems   []ordjson.Value  // of the arrays that are open
 	members []ordjson.Member // of the objects that are open
+
+	overwritten []Overwritten
 }
 
 // constant is a top-level const whose initializer is literal.

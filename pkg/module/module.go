@@ -23,9 +23,18 @@ type Module struct {
 	// then the keys of each of Handlers and of its stages; empty without handlers.
 	HandlersAt []int
 
+	Overwritten []Overwritten // in the constants at the top level
+
 	locals  map[string]string // exported name → local name
 	values  map[string]constant
 	reasons map[string]*NotLiteralError
+}
+
+// Overwritten is a key of an object that is written again after it, so that its
+// value is lost.
+type Overwritten struct {
+	Key    string
+	Offset int
 }
 
 // ErrNoExport says that a module has no export of the name asked for.
@@ -57,6 +66,7 @@ func (t *Tokens) Module() (*Module, error) {
 		}
 	}
 	s.mod.Handlers = s.exportedHandlers()
+	s.mod.Overwritten = s.lit.overwritten
 	s.checkMentions()
 	return s.mod, nil
 }

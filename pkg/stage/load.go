@@ -150,6 +150,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	if text != "" { // nothing is in an empty file
 		load.Places = record.NewPlaces(load.Data, handlers, module.NewLines(text))
 	}
+	l.overwritten(load, text, mod.Overwritten)
 	l.unreadHandlers(load)
 	return l.done(load)
 }
@@ -200,6 +201,24 @@ func (l *loader) export(ctx context.Context, load *record.Load, mod *module.Modu
 		Fix:     "write the value out: " + name + " is data, hashable without running anything (chapter 01)",
 	})
 	return nil
+}
+
+// overwritten reports the first key that is written again, and how many more
+// there are.
+func (l *loader) overwritten(load *record.Load, src string, lost []module.Overwritten) {
+	if len(lost) == 0 {
+		return
+	}
+	more := ""
+	if n := len(lost) - 1; n > 0 {
+		more = "; so are the values of " + words.Count(n, "other key") + " of this file"
+	}
+	l.note(load, &record.Diagnostic{
+		Code: "LOD051", Severity: record.SeverityWarning, Loc: *l.loc(src, lost[0].Offset),
+		Message: "the key " + words.Quote(lost[0].Key) + " is written again in this object, so this value is lost" +
+			more,
+		Fix: "rename one of the two, or remove it",
+	})
 }
 
 // unreadHandlers says which handlers are known by name only.
