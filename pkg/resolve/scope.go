@@ -35,6 +35,9 @@ func (s *scope) add(typ, name, id string) {
 
 // resolveTexts replaces the names in all texts. Those of a folder share a scope.
 func (c *draft) resolveTexts() {
+	if len(c.texts) == 0 {
+		return
+	}
 	scopes := map[string]*scope{}
 	at := func(l *record.Load) *scope {
 		dir, typ := c.scopeFolder(l)
@@ -54,8 +57,7 @@ func (c *draft) resolveTexts() {
 	}
 	// The field has folders that are not called as the namespace of their schemas
 	// is.
-	define := func(l *record.Load, id catalog.ID) {
-		s := at(l)
+	define := func(s *scope, id catalog.ID) {
 		if s.Type != catalog.ScopeNamespace {
 			return
 		}
@@ -65,10 +67,11 @@ func (c *draft) resolveTexts() {
 		}
 	}
 	for _, t := range c.texts {
-		define(t.load, t.id)
+		define(at(t.load), t.id)
 	}
 	for _, l := range c.schemas {
-		catalog.EachID(l, func(id catalog.ID, _ *model.Node) { define(l, id) })
+		s := at(l)
+		catalog.EachID(l, func(id catalog.ID, _ *model.Node) { define(s, id) })
 	}
 	for _, t := range c.texts {
 		t.resolve(at(t.load))
