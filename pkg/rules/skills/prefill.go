@@ -36,14 +36,29 @@ func checkPrefillTools(p *engine.Pass) {
 	}
 }
 
-// prefilled is a tool that an entry of prefill calls.
-type prefilled struct {
+// named is a tool that a skill names, and its file.
+type named struct {
 	engine.Tool
 	load *record.Load
 }
 
+// toolOf reads the tool of an ID; not ok where that cannot be done.
+func toolOf(p *engine.Pass, id catalog.ID) (t named, ok bool) {
+	load := p.Ctx.LoadID(id)
+	if load == nil {
+		return t, false
+	}
+	schema := model.NewSchema(load.Data)
+	for _, t := range schema.Tools() {
+		if t.Name == id.Name {
+			return named{engine.NewTool(t, schema.RequiredServerParams()), load}, true
+		}
+	}
+	return t, false
+}
+
 // eachPrefilled calls f for the entries whose tool can be read.
-func eachPrefilled(p *engine.Pass, f func(entry *model.Node, id string, t prefilled)) {
+func eachPrefilled(p *engine.Pass, f func(entry *model.Node, id string, t named)) {
 	if p.Ctx.Catalog == nil {
 		return
 	}
@@ -52,15 +67,8 @@ func eachPrefilled(p *engine.Pass, f func(entry *model.Node, id string, t prefil
 		if err != nil || id.Type != engine.TypeTool {
 			continue
 		}
-		load := p.Ctx.LoadID(id)
-		if load == nil {
-			continue
-		}
-		schema := model.NewSchema(load.Data)
-		for _, t := range schema.Tools() {
-			if t.Name == id.Name {
-				f(entry, id.String(), prefilled{engine.NewTool(t, schema.RequiredServerParams()), load})
-			}
+		if t, ok := toolOf(p, id); ok {
+			f(entry, id.String(), t)
 		}
 	}
 }
@@ -68,7 +76,7 @@ func eachPrefilled(p *engine.Pass, f func(entry *model.Node, id string, t prefil
 // checkPrefillParams reports parameters that the tool does not take, values that
 // it refuses, and those that it needs and does not get.
 func checkPrefillParams(p *engine.Pass) {
-	eachPrefilled(p, func(entry *model.Node, id string, t prefilled) {
+	eachPrefilled(p, func(entry *model.Node, id string, t named) {
 		fields, params := t.fields(), entry.At("params")
 		keys := userKeys(fields)
 		issues := zod.NewInput(fields).Issues(params.Value, engine.MaxFindings)
@@ -102,7 +110,7 @@ func checkPrefillParams(p *engine.Pass) {
 
 // fields are the parameters of the tool as callers see them. Of one whose z-block
 // is unclear, or needs a list, no value is wrong.
-func (t prefilled) fields() []zod.Field {
+func (t named) fields() []zod.Field {
 	var fields []zod.Field
 	for _, q := range t.Params {
 		z := q.Block
@@ -128,7 +136,7 @@ func userKeys(fields []zod.Field) []string {
 // change something, and those of others (decision "Read-only tools").
 func checkPrefillReads(p *engine.Pass) {
 	s := p.Scope()
-	eachPrefilled(p, func(entry *model.Node, id string, t prefilled) {
+	eachPrefilled(p, func(entry *model.Node, id string, t named) {
 		var stages []string
 		for _, h := range t.load.Handlers {
 			if h.Name == t.Name {

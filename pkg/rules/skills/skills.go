@@ -40,5 +40,6 @@ var Family = engine.Family{
 		"SKL029": checkPrefillTools,
 		"SKL030": checkPrefillParams,
 		"SKL031": checkPrefillReads,
+		"SKL032": checkOneShot,
 	},
 }
