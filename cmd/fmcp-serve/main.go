@@ -24,21 +24,43 @@ var info = cli.Info{
 
 type command struct {
 	cli.Common
+	// No argument can be its name: a folder called serve is a catalog.
+	Serve  serveCommand  `cmd:"" name:"\x00serve" default:"withargs" help:"Serve a catalog (what the command does without a subcommand)."`
+	Doctor doctorCommand `cmd:"" help:"Say whether an agent would start, step by step."`
+}
+
+// Run serves a catalog; a subcommand, where one is given, runs in its place.
+func (c *command) Run(ctx context.Context, app *cli.App) (int, error) { return c.Serve.Run(ctx, app) }
+
+// served are the flags that say what is served, and by what means.
+type served struct {
 	cli.CatalogFlags
 	cli.NarrowFlags
 	network.Flags
 	network.Resources
-	Name          string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`
-	OutputSchemas bool   `group:"Server" help:"List output schemas too, for tools that declare an output. Their answers are structured content only, which not every client shows its model."`
-	RequireEnd    bool   `group:"Server" help:"Refuse a catalog without a correct end record: it may have been cut off."`
-	MaxInFlight   int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
+	OutputSchemas bool `group:"Server" help:"List output schemas too, for tools that declare an output. Their answers are structured content only, which not every client shows its model."`
+	RequireEnd    bool `group:"Server" help:"Refuse a catalog without a correct end record: it may have been cut off."`
 
 	Catalog string `arg:"" optional:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder (default: $FMCP_CATALOG)."`
 }
 
-func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
+// named says which catalog is meant.
+func (c *served) named(app *cli.App) error {
 	if c.Catalog = cmp.Or(c.Catalog, app.IO.Getenv("FMCP_CATALOG")); c.Catalog == "" {
-		return cli.ExitUsage, cli.Usagef("nothing to serve: name a CATALOG, or set FMCP_CATALOG")
+		return cli.Usagef("nothing to serve: name a CATALOG, or set FMCP_CATALOG")
+	}
+	return nil
+}
+
+type serveCommand struct {
+	served
+	Name        string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`
+	MaxInFlight int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
+}
+
+func (c *serveCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	if err := c.named(app); err != nil {
+		return cli.ExitUsage, err
 	}
 	return c.serve(ctx, app)
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // serve reads the catalog and answers on stdin and stdout until stdin ends.
-func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
+func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	calls, err := c.Caller(app, &c.CatalogFlags, network.Recording{})
 	if err != nil {
 		return cli.ExitUsage, err
@@ -28,7 +28,7 @@ func (c *command) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.Open(app, calls, &c.CallFlags, c.CacheFlags); err != nil {
 		return cli.ExitUsage, err
 	}
-	tools, err := c.read(ctx, app)
+	tools, err := c.ready(ctx, app, calls)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
@@ -73,28 +73,18 @@ func note(app *cli.App, text string) {
 	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, report.Visible(text))
 }
 
-// read reads the catalog; a line that cannot be used is said on stderr, and the
-// rest is served, but for one that is not a record.
-func (c *command) read(ctx context.Context, app *cli.App) (*exec.Catalog, error) {
-	wanted, err := c.Narrowing()
-	if err != nil {
-		return nil, err
-	}
-	r, err := c.OpenCatalog(ctx, app, c.Catalog, runtime.GOMAXPROCS(0))
-	if err != nil {
-		return nil, err
-	}
-	index, err := catalog.Read(r, catalog.ReadOptions{Name: c.Catalog, Wrong: func(e *record.Error) error {
-		if e.Code == catalog.CodeNotRecord {
-			return e
+// ready reads what of the catalog is wanted; an agent goes through its steps, and
+// is not served where one of them fails.
+func (c *serveCommand) ready(ctx context.Context, app *cli.App, calls *exec.Caller) (*exec.Catalog, error) {
+	if c.Agent != "" {
+		r, err := c.activate(ctx, app, calls)
+		if err != nil {
+			return nil, err
 		}
-		note(app, e.Error())
-		return nil
-	}})
-	if err != nil {
-		return nil, err
+		return r.Catalog, startable(app, r)
 	}
-	if err := app.Accept(&index.Arrival, c.RequireEnd); err != nil {
+	index, _, wanted, err := c.read(ctx, app)
+	if err != nil {
 		return nil, err
 	}
 	if index, err = index.Narrow(wanted); err != nil {
@@ -103,6 +93,31 @@ func (c *command) read(ctx context.Context, app *cli.App) (*exec.Catalog, error)
 	tools := exec.NewCatalog(index)
 	tools.Folder = c.Folder(c.Catalog)
 	return tools, nil
+}
+
+// read reads the catalog; a line that cannot be used is said on stderr, and the
+// rest is served, but for one that is not a record. found are the errors in the
+// files that a catalog was made of on the way.
+func (c *served) read(ctx context.Context, app *cli.App) (index *catalog.Index, found []*record.Diagnostic,
+	wanted catalog.Narrowing, err error) {
+	if wanted, err = c.Narrowing(); err != nil {
+		return nil, nil, wanted, err
+	}
+	r, err := c.OpenCatalog(ctx, app, c.Catalog, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return nil, nil, wanted, err
+	}
+	index, err = catalog.Read(r, catalog.ReadOptions{Name: c.Catalog, Wrong: func(e *record.Error) error {
+		if e.Code == catalog.CodeNotRecord {
+			return e
+		}
+		note(app, e.Error())
+		return nil
+	}})
+	if err != nil {
+		return nil, nil, wanted, err
+	}
+	return index, cli.Judged(r), wanted, app.Accept(&index.Arrival, c.RequireEnd)
 }
 
 // caller calls the tools of a catalog.

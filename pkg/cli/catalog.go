@@ -49,6 +49,16 @@ type resolvedFiles struct {
 	callable bool   // there is a tool or a resource
 	hint     string // what else may help if there is none
 	whole    int    // errors that leave nothing out
+	errors   []*record.Diagnostic
+}
+
+// Judged are the errors that were found in the folders and files that a catalog of
+// OpenCatalog was made of; none for a catalog that is read as it is.
+func Judged(r io.Reader) []*record.Diagnostic {
+	if files, ok := r.(*resolvedFiles); ok {
+		return files.errors
+	}
+	return nil
 }
 
 // tell names a finding that is about all files, and leaves none of them out.
@@ -149,6 +159,7 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 			if b.tell(app, rec); rec.Severity == record.SeverityError {
 				leftOut = append(leftOut,
 					survey.LeftOut{Code: rec.Code, File: rec.Loc.Path, Message: rec.Message})
+				b.errors = append(b.errors, rec)
 			}
 		}
 		return nil

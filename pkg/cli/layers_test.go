@@ -34,6 +34,7 @@ var layers = []string{
 	"pkg/cli",
 	"pkg/stage",
 	"pkg/watch",
+	"pkg/serve/activate",
 	"pkg/serve",
 	"pkg/exec/describe",
 	"pkg/compare",

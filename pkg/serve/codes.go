@@ -19,4 +19,5 @@ const (
 	CodeNameTaken       = "MCP021" // two tools with one MCP name
 	CodeHidden          = "MCP022" // tools hidden for want of server parameters
 	CodeRefused         = "MCP023" // a resource that is not served, since its database has no seal
+	CodeNotReady        = "MCP024" // an agent that does not start
 )
