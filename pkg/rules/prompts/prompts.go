@@ -20,6 +20,7 @@ var Family = engine.Family{
 		"PH002":  checkPlaceholderReference,
 		"PH003":  checkPlaceholderInput,
 		"PH004":  checkPlaceholderPlace,
+		"PH005":  checkFormerPlaceholders,
 		"PRM001": checkPromptName,
 		"PRM003": checkPromptOwner,
 		"PRM004": checkPromptTested,

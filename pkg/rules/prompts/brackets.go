@@ -1,0 +1,38 @@
+package prompts
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
+)
+
+// formerPlaceholder is an ID or the key of an input between the brackets of
+// version 2 (chapter 12, "Migration Note").
+var formerPlaceholder = regexp.MustCompile(`\[\[([a-zA-Z][a-zA-Z0-9-]*(?:/[a-zA-Z0-9-]+){0,2})\]\]`)
+
+func checkFormerPlaceholders(p *engine.Pass) {
+	n, seen := content(p), map[string]bool{}
+	for _, at := range formerPlaceholder.FindAllStringSubmatchIndex(n.Str(), -1) {
+		written, name := n.Str()[at[0]:at[1]], n.Str()[at[2]:at[3]]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		p.Report(n.In(at[0]), "found "+engine.Quote(written)+", which would be delivered as it stands",
+			"write "+withType(name))
+	}
+}
+
+// withType is the placeholder that chapter 08 has for one in brackets (section 2,
+// "Step 7"): {{tool:coingecko/simplePrice}}, {{input:tokenSymbol}}.
+func withType(name string) string {
+	switch parts := strings.Split(name, "/"); len(parts) {
+	case 1:
+		return "{{input:" + name + "}}"
+	case 2:
+		return "{{tool:" + name + "}}"
+	default:
+		return "{{" + parts[1] + ":" + parts[0] + "/" + parts[2] + "}}"
+	}
+}
