@@ -128,3 +128,18 @@ func TestRoundsOfLists(t *testing.T) {
 		t.Errorf("said %q, want %q", got, want)
 	}
 }
+
+// What a file defines that cannot be read is not known; when the file is gone, it
+// defines nothing.
+func TestRoundsOfUnreadFiles(t *testing.T) {
+	one, pick := "providers/demo/one.mjs", "selections/pick/selection.mjs"
+	got := saidInRounds(t, "SEL",
+		map[string]string{one: "export const main = {", pick: selection, "registry.json": `{"name":"demo"}`},
+		map[string]string{one: ""},
+		map[string]string{one: "export const main = {"},
+		map[string]string{one: schema("demo", "", "string()")},
+	)
+	if want := []string{"", "SEL003", "", ""}; !slices.Equal(got, want) {
+		t.Errorf("said %q, want %q", got, want)
+	}
+}

@@ -55,7 +55,6 @@ func (j *catalogCheck) round(r *checkedRound) Batch {
 	if j.Round != nil {
 		j.Round()
 	}
-	j.noteUnread()
 	gone := map[string]bool{}
 	for _, path := range r.Removed {
 		src := record.Source{Root: r.Root, Path: path}
@@ -63,7 +62,9 @@ func (j *catalogCheck) round(r *checkedRound) Batch {
 		c.facts.Remove(c.facts.Path(src))
 		gone[src.File()] = true
 		j.keys.Remove(src.File())
+		delete(j.unread, src.File())
 	}
+	j.noteUnread()
 	for dir, c := range j.catalogs {
 		if lists := r.lists[dir]; lists != nil {
 			c.use(lists, &j.ValidateOptions)
