@@ -185,7 +185,7 @@ func (g *Group) fields(f *fields) {
 	text(f, "namespace", &g.Namespace)
 	text(f, "name", &g.Name)
 	optional(f, "version", &g.Version)
-	optional(f, "description", &g.Description)
+	text(f, "description", &g.Description)
 	optional(f, "whenToUse", &g.WhenToUse)
 	optional(f, "model", &g.Model)
 	optional(f, "systemPrompt", &g.SystemPrompt)

@@ -55,7 +55,8 @@ func TestCodec(t *testing.T) {
 		`"id":"a/selection/s","type":"selection","data":{"namespace":"a","name":"s","version":"1.0.0",` +
 			`"description":"d","whenToUse":"w","tools":["a/tool/x"],"skills":[],"resources":[],"prompts":["p"],` +
 			`"own":["skill y"],"selections":["a/selection/t"],` + made + `}}`,
-		`"id":"a/agent/s","type":"agent","data":{"namespace":"a","name":"s","model":"m","systemPrompt":"p",` +
+		`"id":"a/agent/s","type":"agent","data":{"namespace":"a","name":"s","description":"",` +
+			`"model":"m","systemPrompt":"p",` +
 			`"tools":[],"skills":[],"resources":[],"prompts":[],"tests":[{"input":"i"}],` + made + `}}`,
 	} {
 		want = `{"v":1,"kind":"resolved",` + want

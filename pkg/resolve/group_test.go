@@ -47,7 +47,8 @@ func TestGroups(t *testing.T) {
 				`"selections":["evm/selection/contracts"],` +
 				`"tests":[{"_description":"d"}]`},
 		{record.TypeAgent, "strange", `{"tools":7,"tests":"x"}`,
-			`{"namespace":"strange","name":"strange","tools":[],"skills":[],"resources":[],"prompts":[],"tests":"x"`},
+			`{"namespace":"strange","name":"strange","description":"","tools":[],"skills":[],"resources":[],` +
+				`"prompts":[],"tests":"x"`},
 	} {
 		recs, diags := resolveAll(t, Options{}, groupLoad(tt.typ, tt.id, "x/y.mjs", tt.data))
 		// The members are not there.
