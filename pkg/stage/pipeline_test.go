@@ -17,6 +17,10 @@ import (
 // schema is a schema that only lacks its hashes; extra goes into main, enum is
 // the primitive of its parameter.
 func schema(ns, extra, primitive string) string {
+	third := "x" // lists have two values only
+	if primitive == "string()" {
+		third = "z"
+	}
 	return `export const main = {
     namespace: '` + ns +
 		`', name: 'Test', description: 'A schema', version: '4.0.0', root: 'https://api.example.com', docs: [], tags: [],
@@ -27,7 +31,7 @@ func schema(ns, extra, primitive string) string {
 		primitive + `', options: [] } } ],
         output: { mimeType: 'application/json', schema: { type: 'object', properties: { a: { type: 'string', description: 'a' } } } },
         meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: 'get', aliases: [], alwaysLoad: false },
-        tests: [ { _description: '1', q: 'x' }, { _description: '2', q: 'y' }, { _description: '3', q: 'x' } ]
+        tests: [ { _description: '1', q: 'x' }, { _description: '2', q: 'y' }, { _description: '3', q: '` + third + `' } ]
     } }
 }
 `

@@ -28,5 +28,6 @@ var Family = engine.Family{
 		"TST006": checkTestKeys,
 		"TST007": checkTestVariety,
 		"TST008": checkTestOptional,
+		"TST014": checkTestDuplicates,
 	},
 }

@@ -4,7 +4,7 @@ export const main = {
     description: 'Articles and prices of a demo shop',
     version: '4.0.0',
     schemaVersion: '1.0.0',
-    schemaHash: 'cf6d3d80',
+    schemaHash: '7d49348e',
     root: 'https://api.example.com',
     docs: [ 'https://docs.example.com' ],
     tags: [ 'shopping' ],
@@ -47,7 +47,7 @@ export const main = {
             tests: [
                 { _description: 'An article with one price', article: 'DE' },
                 { _description: 'An article with variants', article: 'FR' },
-                { _description: 'An article on sale', article: 'DE' }
+                { _description: 'An article on sale', article: 'PT' }
             ]
         }
     }
