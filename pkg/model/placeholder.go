@@ -77,24 +77,35 @@ type Reference struct {
 	Namespace string // as written before a slash; "" is the file's own
 	Name      string // "" where nothing is named
 	Field     string // the part that is asked for, as in {{tool:ns/name:parameters}}; "" is all
+	Resource  bool   // of a prefill: it is a resource, or a query of one
 }
 
 // IDType is the type in the ID of what the reference stands for (chapter 16).
 func (r Reference) IDType() string {
-	if r.Type == RefPrefill {
-		return "tool"
+	switch {
+	case r.Type != RefPrefill:
+		return r.Type
+	case r.Resource:
+		return "resource"
 	}
-	return r.Type
+	return "tool"
 }
 
-// ID is the ID that a reference with a namespace stands for. A prefill may also
-// name a query of a resource, namespace/resource/name/query.
-func (r Reference) ID() string {
-	if r.Type == RefPrefill && strings.HasPrefix(r.Name, "resource/") {
-		return r.Namespace + "/" + r.Name
-	}
-	return r.Namespace + "/" + r.IDType() + "/" + r.Name
-}
+// ID is the ID that a reference with a namespace stands for.
+func (r Reference) ID() string { return r.Namespace + "/" + r.IDType() + "/" + r.Name }
+
+// ToolParts are the parts of a tool that a placeholder can ask for (chapter 18,
+// "Complete Placeholder Table").
+var ToolParts = []string{PartDescription, PartParameters, PartTest, PartMeta, PartCall}
+
+// The parts of a tool.
+const (
+	PartDescription = "description"
+	PartParameters  = "parameters"
+	PartTest        = "test"
+	PartMeta        = "meta"
+	PartCall        = "call"
+)
 
 // RefInput and RefPrefill are the types of references that name no primitive
 // of the catalog: what the user gives, and what a tool answered beforehand.
@@ -127,6 +138,7 @@ func (p Placeholder) Reference() (Reference, bool) {
 	}
 	if p.Type == RefPrefill {
 		// {{prefill:ns/tool/name}} is written like the ID of the tool.
+		ref.Name, ref.Resource = strings.CutPrefix(ref.Name, "resource/")
 		ref.Name = strings.TrimPrefix(ref.Name, "tool/")
 	}
 	return ref, true

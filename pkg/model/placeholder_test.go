@@ -26,6 +26,8 @@ func TestReference(t *testing.T) {
 		{"{{input:article}}", Reference{Type: "input", Name: "article"}, true},
 		{"{{input:a/b:c}}", Reference{Type: "input", Name: "a/b:c"}, true},
 		{"{{prefill:shop/tool/getPrice}}", Reference{Type: "prefill", Namespace: "shop", Name: "getPrice"}, true},
+		{"{{prefill:shop/resource/stock}}",
+			Reference{Type: "prefill", Namespace: "shop", Name: "stock", Resource: true}, true},
 		{"{{prefill:shop/getPrice}}", Reference{Type: "prefill", Namespace: "shop", Name: "getPrice"}, true},
 		{"{{evmChains:alias}}", Reference{}, false},
 		{"{{SERVER_PARAM:KEY}}", Reference{}, false},

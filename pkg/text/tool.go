@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -17,19 +18,19 @@ func (f *filler) tool(t *catalog.Tool, part, written string) filling {
 	case "":
 		filled.text = "**" + t.Name + "** (" + t.ID + ", over MCP " + t.WireName + "): " + t.Description + "\n\n" +
 			parameters(t) + "\n"
-	case "description":
+	case model.PartDescription:
 		filled.text = t.Description
-	case "parameters":
+	case model.PartParameters:
 		filled.text = parameters(t)
-	case "test":
+	case model.PartTest:
 		about, params := firstTest(t)
 		if !params.Exists() {
 			return failed(CodePlaceholder, "Tool '%s' has no test", written)
 		}
 		filled.text = about + ordjson.Text(params)
-	case "meta":
+	case model.PartMeta:
 		filled.text = flags(t)
-	case "call":
+	case model.PartCall:
 		if f.Call != nil {
 			filled.text = f.Call(t.ID)
 			break

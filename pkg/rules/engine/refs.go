@@ -192,6 +192,15 @@ const TypePrompt = string(record.TypePrompt)
 // TypeResource is the type in the ID of a resource (chapter 16).
 const TypeResource = "resource"
 
+// TypeOfPrefill is the type of what an entry of prefill calls: a tool, or a query
+// of a resource (decision "Read-only tools").
+func TypeOfPrefill(text string) string {
+	if id, err := catalog.ParsePrimitiveID(text); err == nil && id.Type == TypeResource {
+		return TypeResource
+	}
+	return TypeTool
+}
+
 // Resolve reports that n names no primitive of the type: by its name alone,
 // which the scope has to offer, or by its Spec-ID.
 func (p *Pass) Resolve(n *model.Node, s *Scope, typ string) {

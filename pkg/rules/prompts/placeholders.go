@@ -67,21 +67,15 @@ func inputName(p *engine.Pass, at *model.Node, ref model.Reference, written stri
 	p.Report(at, "found "+written+", expected a key of letters and digits, a letter first", fix)
 }
 
-// toolFacets are the parts of a tool that a placeholder can ask for (chapter
-// 18, "Complete Placeholder Table").
-var toolFacets = []string{"description", "parameters", "test", "meta", "call"}
-
 // checkPlaceholderReference is PH002. Skills are SKL022's, inputs SKL008's.
 func checkPlaceholderReference(p *engine.Pass) {
 	s := p.Scope()
 	var declared []string
-	called := &engine.Mentions{}
 	skill := model.Skill{Node: p.Root}
 	for _, tool := range skill.Prefill() {
 		declared = append(declared, tool.Str())
-		called.Add(engine.NamesOf(tool.Str()))
-		if strings.Contains(tool.Str(), "/") { // else SKL029
-			p.Reference(tool, tool.Str(), engine.TypeTool)
+		if typ := engine.TypeOfPrefill(tool.Str()); strings.Contains(tool.Str(), "/") { // else SKL029
+			p.Reference(tool, tool.Str(), typ)
 		}
 	}
 	engine.EachPlaceholder(content(p), func(ph model.Placeholder, written string, at *model.Node) {
@@ -92,7 +86,10 @@ func checkPlaceholderReference(p *engine.Pass) {
 		// PH001, SKL008, SKL022
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill):
 		case ref.Type == model.RefPrefill:
-			if !called.Has(ref.Namespace, ref.Name) {
+			called := func(id string) bool {
+				return id == ref.ID() || ref.Namespace == "" && engine.LastPart(id) == ref.Name
+			}
+			if !slices.ContainsFunc(declared, called) {
 				p.Report(at, "found "+written+", which prefill does not declare",
 					p.DidYouMean(ph.Name, declared, "add { tool: '"+ph.Name+"', params: { … } } to prefill"))
 			}
@@ -145,11 +142,11 @@ func owns(s *engine.Scope, namespace string) bool {
 // that it did.
 func facet(p *engine.Pass, at *model.Node, ref model.Reference, written string) bool {
 	switch {
-	case ref.Field == "" || ref.Type == engine.TypeTool && slices.Contains(toolFacets, ref.Field):
+	case ref.Field == "" || ref.Type == engine.TypeTool && slices.Contains(model.ToolParts, ref.Field):
 		return true
 	case ref.Type == engine.TypeTool:
-		p.Report(at, "found "+written+", expected one of the parts "+strings.Join(toolFacets, ", "),
-			p.DidYouMean(ref.Field, toolFacets, "leave the part out for all of the tool"))
+		p.Report(at, "found "+written+", expected one of the parts "+strings.Join(model.ToolParts, ", "),
+			p.DidYouMean(ref.Field, model.ToolParts, "leave the part out for all of the tool"))
 	default:
 		p.Report(at, "found "+written+"; a "+ref.Type+" has no parts to ask for", "leave out :"+ref.Field)
 	}

@@ -57,7 +57,7 @@ func mentionsOf(p *engine.Pass) (list []mention, given map[catalog.ID]bool, plai
 		if ref.Namespace == "" {
 			id, _ = catalog.ParsePrimitiveID(s.IDOf(engine.TypeTool, ref.Name))
 		}
-		if ref.Field == "" || ref.Field == "parameters" {
+		if ref.Field == "" || ref.Field == model.PartParameters {
 			given[id] = true
 			return
 		}

@@ -49,7 +49,7 @@ func checkUsed(typ string) func(*engine.Pass) {
 		}
 		used := &engine.Mentions{}
 		engine.EachReference(skill.At("content"), func(ref model.Reference, _ string, _ *model.Node) {
-			if ref.Type == typ || ref.Type == model.RefPrefill && typ == engine.TypeTool {
+			if ref.IDType() == typ {
 				used.Add(ref.Namespace, ref.Name)
 			}
 		})

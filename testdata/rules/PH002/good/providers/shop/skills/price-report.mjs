@@ -3,7 +3,7 @@ const content = `
 
 Call {{tool:getPrice}} for {{input:article}} and sum them up in {{input:currency}}.
 Now: {{prefill:shop/tool/getPrice}}, {{tool:shop/getPrice:parameters}}, {{currencies:code}}, as {{ "price": 5 }}.
-Names of articles are in {{resource:articles}}.
+Names of articles are in {{resource:articles}}: {{prefill:shop/resource/articles}}
 `
 
 export const skill = {
@@ -22,6 +22,7 @@ export const skill = {
         { key: 'currency', type: 'enum', description: 'Currency of the report', required: false, values: [ 'EUR', 'USD' ] }
     ],
     output: 'Markdown table with article and price.',
-    prefill: [ { tool: 'shop/tool/getPrice', params: { article: '{{input:article}}' } } ],
+    prefill: [ { tool: 'shop/tool/getPrice', params: { article: '{{input:article}}' } },
+        { tool: 'shop/resource/articles', params: { section: 'Lamps' } } ],
     content
 }
