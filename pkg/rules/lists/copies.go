@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
@@ -22,6 +23,9 @@ func checkCopiedList(p *engine.Pass) {
 			return
 		}
 		values := slices.Compact(slices.Sorted(slices.Values(q.Block.Values())))
+		if selectedCopy(p, q, values) {
+			return
+		}
 		columns := columnsOf(p.Ctx).copied(values)
 		if len(columns) == 0 {
 			return
@@ -36,6 +40,30 @@ func checkCopiedList(p *engine.Pass) {
 			"repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+
 				placeholder, copyFix(p, col, placeholder, values))
 	})
+}
+
+// selectedCopy reports an enum of just the values that a filter of the schema
+// leaves of a list.
+func selectedCopy(p *engine.Pass, q *engine.Param, values []string) bool {
+	for _, r := range p.Refs {
+		list, filter, ok := p.Ctx.Lists.Resolve(r)
+		if !ok || filter.Key == "" || len(values) < minWholeList {
+			continue
+		}
+		entries := filter.Select(list.Entries)
+		for _, field := range list.FieldNames() {
+			column := slices.Sorted(slices.Values(sharedlist.Values(entries, field)))
+			if countValues(entries, field) != len(values) || !slices.Equal(column, values) {
+				continue
+			}
+			placeholder := "{{" + r.Ref + ":" + field + "}}"
+			p.Report(q.At("z").At("primitive"), "repeats all "+strconv.Itoa(len(values))+" values of the field "+
+				field+" that the reference to the shared list "+r.Ref+" selects, expected "+placeholder,
+				"write primitive: 'enum("+placeholder+")'")
+			return true
+		}
+	}
+	return false
 }
 
 func copyFix(p *engine.Pass, col copyOf, placeholder string, values []string) string {
