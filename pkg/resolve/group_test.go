@@ -83,7 +83,7 @@ func TestGroupsLeftOut(t *testing.T) {
 	for _, d := range diags {
 		codes = append(codes, d.Code+" "+d.Loc.Path)
 	}
-	if got := strings.Join(codes, ", "); got != "LOD031 cat/selections/a/2.mjs, LOD038 cat/agents/c/agent.mjs" {
+	if got := strings.Join(codes, ", "); got != "LOD038 cat/agents/c/agent.mjs, LOD031 cat/selections/a/2.mjs" {
 		t.Error(got)
 	}
 }

@@ -3,9 +3,11 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -93,7 +95,7 @@ func (r *Resolver) AddDiagnostic(d *record.Diagnostic) {
 		return
 	}
 	r.shared = r.shared || d.Code == catalog.CodeSharedKey
-	if d.Severity == record.SeverityError && r.failed[d.Loc.Path] == nil {
+	if first := r.failed[d.Loc.Path]; d.Severity == record.SeverityError && (first == nil || d.Compare(first) < 0) {
 		r.failed[d.Loc.Path] = d
 	}
 }
@@ -104,9 +106,15 @@ func (r *Resolver) AddError(e *record.Error) {
 	r.errors = append(r.errors, record.Source{Path: e.Input})
 }
 
-// Resolve returns, for each catalog in the order in which they first occur, its
-// record, its lists, tools and resources in input order; and what it found.
+// Resolve returns, for each catalog, its record, its lists, tools and resources; and
+// what it found. All is in the order in which files are walked, whatever the order
+// of the input: so is who is the first of two that have one ID (decision "Order of
+// a catalog").
 func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
+	slices.SortStableFunc(r.loads, func(a, b *record.Load) int {
+		return cmp.Or(walk.ComparePaths(a.Src.File(), b.Src.File()), strings.Compare(a.Src.Root, b.Src.Root))
+	})
+	slices.SortFunc(r.errors, func(a, b record.Source) int { return strings.Compare(a.Path, b.Path) })
 	s := &session{Resolver: r, carried: map[string]bool{}}
 	s.group()
 	for _, c := range s.catalogs {

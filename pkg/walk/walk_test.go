@@ -76,14 +76,18 @@ func TestWalkOrder(t *testing.T) {
 		"notes.md", "package.json", "x.js", ".git/x.mjs", "node_modules/n/x.mjs", "A.mjs", "other/_lists/l.mjs",
 		"other/registry.json", "other/a.mjs",
 	)
-	equal(t, walkAll(t, Options{}, dir), []string{
+	want := []string{
 		"registry.json", "_lists/a.mjs", "_lists/z.mjs",
 		"A.mjs", "_early/x.mjs", "_lists.mjs", "agents/one/agent.mjs",
 		"other/registry.json", "other/_lists/l.mjs", "other/a.mjs",
 		"providers/a-b.mjs", "providers/a.mjs", "providers/a/prompts/p.mjs",
 		"providers/a/resources/data.db", "providers/a/resources/doc.md",
 		"providers/a/skill/SKILL.md", "providers/a/skill/references/more.md", "providers/a/z.mjs", "providers/b/x.mjs",
-	})
+	}
+	equal(t, walkAll(t, Options{}, dir), want)
+	sorted := slices.Sorted(slices.Values(want))
+	slices.SortFunc(sorted, ComparePaths)
+	equal(t, sorted, want)
 }
 
 func TestWalkRoots(t *testing.T) {

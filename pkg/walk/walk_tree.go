@@ -319,3 +319,20 @@ func (w *walker) link(p, name string, resources bool) (entry, bool) {
 	}
 	return entry{key: name, kind: entryFile}, true
 }
+
+// ComparePaths orders two files as Walk does that finds both, by their slash paths.
+func ComparePaths(a, b string) int {
+	start := 0 // of the first part that differs
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			start = i + 1
+		}
+	}
+	at := func(s string) entry {
+		if end := strings.IndexByte(s[start:], '/'); end >= 0 {
+			return entry{key: s[start : start+end+1]}
+		}
+		return entry{key: s[start:]}
+	}
+	return compareEntries(at(a), at(b))
+}
