@@ -88,7 +88,7 @@ func (f *filler) fill(content string) string {
 	at, seen := 0, map[string]bool{}
 	for _, ph := range model.Placeholders(content) {
 		written := content[ph.Start:ph.End]
-		filled, ok := f.placeholder(ph)
+		filled, ok := f.placeholder(ph, alone(content, ph))
 		if !ok {
 			continue
 		}
@@ -102,6 +102,13 @@ func (f *filler) fill(content string) string {
 	}
 	b.WriteString(content[at:])
 	return b.String()
+}
+
+// alone reports whether a placeholder is a line of its own.
+func alone(content string, ph model.Placeholder) bool {
+	before, after := content[:ph.Start], content[ph.End:]
+	after, _, _ = strings.Cut(after, "\n")
+	return strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]+after) == ""
 }
 
 // filling is what stands in the place of a placeholder.
@@ -138,7 +145,7 @@ func failed(code, format string, args ...any) filling {
 
 // placeholder is what a placeholder stands for; not ok for text that only looks
 // like one, which stays.
-func (f *filler) placeholder(ph model.Placeholder) (filling, bool) {
+func (f *filler) placeholder(ph model.Placeholder, alone bool) (filling, bool) {
 	ref, ok := ph.Reference()
 	switch {
 	case !ok:
@@ -148,7 +155,7 @@ func (f *filler) placeholder(ph model.Placeholder) (filling, bool) {
 	case ref.Type == model.RefPrefill:
 		return f.prefilled(ref, ph.Name), true
 	}
-	return f.reference(ref, strings.TrimSuffix(ph.Name, ":"+ref.Field)), true
+	return f.reference(ref, strings.TrimSuffix(ph.Name, ":"+ref.Field), alone), true
 }
 
 func (f *filler) input(key string) (filling, bool) {
@@ -165,7 +172,7 @@ func (f *filler) input(key string) (filling, bool) {
 
 // reference is a tool, or a part of it, or where another primitive is (decision
 // "References in text").
-func (f *filler) reference(ref model.Reference, written string) filling {
+func (f *filler) reference(ref model.Reference, written string, alone bool) filling {
 	noun := strings.ToUpper(ref.Type[:1]) + ref.Type[1:]
 	id := f.text.Meaning(ref)
 	rec, err := f.index.Record(id)
@@ -177,7 +184,7 @@ func (f *filler) reference(ref model.Reference, written string) filling {
 	}
 	switch r := rec.(type) {
 	case *catalog.Tool:
-		return f.tool(r, ref.Field, written)
+		return f.tool(r, ref.Field, written, alone)
 	case *catalog.Resource:
 		return filling{text: address(r.Name, r.URI, r.Description), from: id}
 	case catalog.Delivered:

@@ -115,9 +115,12 @@ func refuse(t testing.TB) Runner {
 
 const (
 	priceTable = "| Parameter | Type | Required | Description |\n|---|---|---|---|\n" +
-		"| article | one of tea, rice | yes | What is \\| sold (such as tea) |\n" +
-		"| count | number; 1 to 9; default 1 | no |  |"
-	priceBlock = "**getPrice** (shop/tool/getPrice, over MCP getPrice_shop): Does getPrice\n\n" + priceTable + "\n"
+		"| article | one of tea, rice | Yes | What is \\| sold; such as tea |\n" +
+		"| count | number; 1 to 9; default 1 | No |  |"
+	priceBlock  = "**getPrice** (shop/tool/getPrice, over MCP getPrice_shop): Does getPrice\n\n" + priceTable + "\n"
+	bareInline  = "Ask **bare** (shop/tool/bare, over MCP bare_shop; Does bare; no parameters)."
+	priceInline = "**getPrice** (shop/tool/getPrice, over MCP getPrice_shop; Does getPrice; parameters: " +
+		"article (one of tea, rice; required; What is | sold; such as tea), count (number; 1 to 9; default 1))"
 )
 
 // TestPlaceholders: every kind of placeholder, by name and with a namespace, and
@@ -126,6 +129,10 @@ func TestPlaceholders(t *testing.T) {
 	for content, want := range map[string]string{
 		"{{tool:getPrice}}":                         priceBlock,
 		"{{ tool : shop/getPrice }}":                priceBlock,
+		"a\n {{tool:getPrice}}\t\nb":                "a\n " + priceBlock + "\t\nb",
+		"a\nb {{tool:getPrice}}\n":                  "a\nb " + priceInline + "\n",
+		"{{tool:getPrice}}{{units:grams}}":          priceInline + "1000, 500",
+		"Ask {{tool:shop/bare}}.":                   bareInline,
 		"a {{tool:getPrice:description}} b":         "a Does getPrice b",
 		"{{tool:shop/getPrice:parameters}}":         priceTable,
 		"{{tool:shop/bare:parameters}}":             "No parameters.",

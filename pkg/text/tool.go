@@ -12,12 +12,11 @@ import (
 
 // tool is a tool, or the part of it that a placeholder asks for (chapter 18,
 // "Complete Placeholder Table").
-func (f *filler) tool(t *catalog.Tool, part, written string) filling {
+func (f *filler) tool(t *catalog.Tool, part, written string, alone bool) filling {
 	filled := filling{from: t.ID}
 	switch part {
 	case "":
-		filled.text = "**" + t.Name + "** (" + t.ID + ", over MCP " + t.WireName + "): " + t.Description + "\n\n" +
-			parameters(t) + "\n"
+		filled.text = block(t, alone)
 	case model.PartDescription:
 		filled.text = t.Description
 	case model.PartParameters:
@@ -45,34 +44,75 @@ func (f *filler) tool(t *catalog.Tool, part, written string) filling {
 	return filled
 }
 
-// parameters is a table of what a caller gives (chapter 14, "Required Content
-// Elements").
-func parameters(t *catalog.Tool) string {
-	properties := t.InputSchema.Get("properties").Members()
-	if len(properties) == 0 {
-		return "No parameters."
+// block is all of a tool: in a line of its own a paragraph and a table, and inside a
+// sentence the same in parentheses (decision "Tools in text").
+func block(t *catalog.Tool, alone bool) string {
+	name, at := "**"+t.Name+"** (", t.ID+", over MCP "+t.WireName
+	if alone {
+		return name + at + "): " + t.Description + "\n\n" + parameters(t) + "\n"
 	}
-	required := record.StringsOf(t.InputSchema.Get("required"))
-	rows := []string{"| Parameter | Type | Required | Description |", "|---|---|---|---|"}
-	for _, m := range properties {
-		need := "no"
-		if slices.Contains(required, m.Key) {
-			need = "yes"
+	var list []string
+	for _, p := range parametersOf(t) {
+		text := p.key + " (" + p.typ
+		if p.required {
+			text += "; required"
 		}
+		if p.about != "" {
+			text += "; " + p.about
+		}
+		list = append(list, text+")")
+	}
+	given := "no parameters"
+	if list != nil {
+		given = "parameters: " + strings.Join(list, ", ")
+	}
+	return name + at + "; " + flat(t.Description) + "; " + given + ")"
+}
+
+// parameter is what a caller gives, in words.
+type parameter struct {
+	key, typ, about string
+	required        bool
+}
+
+func parametersOf(t *catalog.Tool) []parameter {
+	var list []parameter
+	required := record.StringsOf(t.InputSchema.Get("required"))
+	for _, m := range t.InputSchema.Get("properties").Members() {
 		typ, _ := Kind(m.Value, 0)
 		about := m.Value.Get("description").Str()
 		if examples := m.Value.Get("examples").Elems(); len(examples) > 0 {
-			about = strings.TrimSpace(about + " (such as " + Join(examples) + ")")
+			about = strings.TrimPrefix(about+"; such as "+Join(examples), "; ")
 		}
-		rows = append(rows, "| "+cell(m.Key)+" | "+cell(typ+Limits(m.Value))+" | "+need+" | "+cell(about)+" |")
+		list = append(list, parameter{flat(m.Key), flat(typ + Limits(m.Value)), flat(about),
+			slices.Contains(required, m.Key)})
+	}
+	return list
+}
+
+// parameters is a table of what a caller gives (chapter 14, "Required Content
+// Elements").
+func parameters(t *catalog.Tool) string {
+	list := parametersOf(t)
+	if list == nil {
+		return "No parameters."
+	}
+	rows := []string{"| Parameter | Type | Required | Description |", "|---|---|---|---|"}
+	for _, p := range list {
+		need := "No"
+		if p.required {
+			need = "Yes"
+		}
+		rows = append(rows, "| "+cell(p.key)+" | "+cell(p.typ)+" | "+need+" | "+cell(p.about)+" |")
 	}
 	return strings.Join(rows, "\n")
 }
 
+// flat is a text in one line.
+func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
+
 // cell is a text that stays in its cell.
-func cell(s string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
-}
+func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 // firstTest is the first test: what it is about, and the parameters that a caller
 // gives, Missing without a test.
