@@ -57,6 +57,8 @@ func (p *Pass) ReferenceForm(at *model.Node, text, typ string, known []string) (
 	switch namespace, name, ok := strings.Cut(text, "/"); {
 	case !ok || namespace == "" || name == "":
 		fix = "write namespace/" + typ + "/name"
+	case problem.Code == "ID003" && namespace != catalog.SharedNamespace:
+		fix = "write '" + namespace + "/" + typ + "/" + LastPart(name) + "'"
 	case !strings.Contains(name, "/"):
 		fix = "write '" + namespace + "/" + typ + "/" + name + "'"
 	}

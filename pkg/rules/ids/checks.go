@@ -19,10 +19,8 @@ func checkIDs(p *engine.Pass) {
 	switch p.Load.Type {
 	case record.TypeSchema:
 		ownNamespace(p, p.Root.At("namespace"), engine.TypeTool)
-	case record.TypeAgent: // AGT001 looks at the form of its name
-		if name := p.Root.At("name"); catalog.IsNamespace(name.Str()) {
-			ownNamespace(p, name, "agent")
-		}
+	case record.TypeAgent:
+		ownNamespace(p, p.Root.At("name"), "agent")
 		for _, field := range []string{"tools", "prompts", "resources"} {
 			for _, m := range (model.Agent{Node: p.Root}).Members(field) {
 				underscore(p, m.Node, m.Ref)
@@ -40,7 +38,7 @@ func checkIDs(p *engine.Pass) {
 		selectionMembers(p)
 	case record.TypeList: // LST002 tells of a list without a name
 		if name := p.Root.At("meta").At("name"); name.Str() != "" {
-			idProblem(p, name, catalog.ID{Namespace: "shared", Type: "list", Name: name.Str()}.String(), fieldFixes)
+			fieldProblem(p, name, catalog.ID{Namespace: "shared", Type: "list", Name: name.Str()})
 		}
 	case record.TypeRegistry:
 		registryIDs(p)
@@ -48,7 +46,7 @@ func checkIDs(p *engine.Pass) {
 }
 
 // idProblem reports at a node what is wrong with an ID. fixes go before the
-// problem's own: that of an ID which is made of a field, say, is about the field.
+// problem's own.
 func idProblem(p *engine.Pass, at *model.Node, id string, fixes map[string]string) {
 	_, err := catalog.ParsePrimitiveID(id)
 	var problem *words.Problem
@@ -71,17 +69,38 @@ func underscore(p *engine.Pass, at *model.Node, id string) {
 	}
 }
 
-// fieldFixes fix a namespace or a name that makes an ID.
-var fieldFixes = map[string]string{
-	"ID001": "use letters, digits and hyphens; a slash separates the segments of the ID",
-	"ID003": "choose another namespace, such as the name of the provider",
+// ofField says what is wrong with a namespace or a name that the file gives to what
+// it defines, by the code that an ID made of it has: its author wrote no ID.
+var ofField = map[string]struct{ message, fix string }{
+	"ID001": {", expected no slash, which separates the segments of an ID", "use letters, digits and hyphens"},
+	"ID002": {", expected lower-case letters, digits and hyphens, a letter first",
+		"use lower-case letters, digits and hyphens, a letter first"},
+	"ID003": {", which is reserved for shared lists", "choose another namespace, such as the name of the provider"},
+	"ID004": {", expected letters, digits and hyphens, a letter first",
+		"use letters, digits and hyphens, a letter first"},
+	"ID006": {", expected no slash, which separates the segments of an ID", "use letters, digits and hyphens"},
+}
+
+// fieldProblem reports a namespace or a name of which an ID is made.
+func fieldProblem(p *engine.Pass, at *model.Node, id catalog.ID) {
+	_, err := catalog.ParsePrimitiveID(id.String())
+	var problem *words.Problem
+	if !errors.As(err, &problem) || problem.Code != p.Rule.Code {
+		return
+	}
+	says := ofField[problem.Code]
+	fix := says.fix
+	if name := engine.ToNamespace(at.Str()); problem.Code == "ID002" && name != "" {
+		fix = "write " + at.Key() + ": '" + name + "'"
+	}
+	p.Report(at, engine.Found(at.Value)+says.message, fix)
 }
 
 // ownNamespace looks at a namespace that the file gives to what it defines, if
-// it gives one. The form of a schema's is VAL010's and VAL011's.
+// it gives one. But for registries, its form is VAL011's, AGT001's and PRM003's.
 func ownNamespace(p *engine.Pass, at *model.Node, typ string) {
-	if ns := at.Str(); ns != "" && (p.Load.Type != record.TypeSchema || catalog.IsNamespace(ns)) {
-		idProblem(p, at, catalog.ID{Namespace: ns, Type: typ, Name: "name"}.String(), fieldFixes)
+	if ns := at.Str(); ns != "" && (p.Load.Type == record.TypeRegistry || catalog.IsNamespace(ns)) {
+		fieldProblem(p, at, catalog.ID{Namespace: ns, Type: typ, Name: "name"})
 	}
 }
 
@@ -92,7 +111,7 @@ func selectionID(p *engine.Pass) {
 	part := func(field, code, expected string, v ordjson.Value, id catalog.ID) {
 		switch {
 		case strings.TrimSpace(v.Str()) != "":
-			idProblem(p, p.Root.At(field), id.String(), fieldFixes)
+			fieldProblem(p, p.Root.At(field), id)
 		case p.Rule.Code == code:
 			p.Expect(p.Root, field, engine.SelectionKeys, expected+" of its ID, namespace/selection/name",
 				"write "+field+": '…', whatever folder the file is in")

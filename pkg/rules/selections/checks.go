@@ -2,7 +2,6 @@ package selections
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -10,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // selected is the selection that the rules look at.
@@ -115,7 +115,7 @@ func checkInlineSkills(p *engine.Pass) {
 			continue
 		}
 		p.Report(n, "found a skill that is written out; the rules for skills have "+
-			strconv.Itoa(len(p.Findings)-before)+" findings about it: "+strings.Join(codes, ", "),
+			words.Count(len(p.Findings)-before, "finding")+" about it: "+strings.Join(codes, ", "),
 			"fix what they say")
 	}
 }

@@ -50,13 +50,13 @@ func checkPrimaryURI(p *engine.Pass) {
 	if id == "" || list.Len() == 0 || !list.Is(ordjson.Array) {
 		return // SKM002, SKM012
 	}
-	want := primaryURI(id)
+	want, name := primaryURI(id), primaryURI(engine.Trimmed(frontmatter(p).Get("name")))
 	uris := make([]string, 0, list.Len())
 	for _, e := range list.Elems() {
 		uris = append(uris, engine.Trimmed(e))
 	}
-	if slices.Contains(uris, want) {
-		return
+	if slices.Contains(uris, want) || slices.Contains(uris, name) {
+		return // SKM009 speaks about an id that is not the name
 	}
 	if near, ok := p.Speller.Closest(want, uris); ok {
 		p.Report(list.Item(slices.Index(uris, near)), "found "+engine.Quote(near)+", expected "+engine.Quote(want),
