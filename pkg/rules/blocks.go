@@ -26,7 +26,7 @@ var blocks = []struct {
 	{"CMP022", always},
 	{"CMP031", withoutHandler("preRequest", "executeRequest")},
 	{"LOD033", always},
-	{"PH004", inPath},
+	{"PH004", inRequest},
 	{"RES001", always},
 	{"RES003", withoutOrigin},
 	{"RES004", withoutOrigin},
@@ -64,7 +64,7 @@ var blocks = []struct {
 		return takesList(at) || refusesCallers(p, at.Parent().Parent())
 	}},
 	{"VAL047", func(p *engine.Pass, at *model.Node) bool {
-		return takesList(at) || inPath(p, at)
+		return takesList(at) || inRequest(p, at)
 	}},
 	{"VAL048", always},
 	{"VAL049", func(_ *engine.Pass, at *model.Node) bool { return takesList(at) }},
@@ -82,9 +82,16 @@ var blocks = []struct {
 // allStages are the handlers of a tool. Any of them may make the URL itself.
 var allStages = []string{"preRequest", "executeRequest", "postRequest"}
 
-// inPath holds for the path of a tool that has no handler to make the URL.
-func inPath(p *engine.Pass, at *model.Node) bool {
-	return at.Key() == "path" && engine.ToolOf(at) != "" && withoutHandler(allStages...)(p, at)
+// inRequest holds for a root and a header, and for the path of a tool that has no
+// handler to make the URL.
+func inRequest(p *engine.Pass, at *model.Node) bool {
+	switch {
+	case at.Key() == "path":
+		return engine.ToolOf(at) != "" && withoutHandler(allStages...)(p, at)
+	case at.Key() == "root":
+		return at.Parent() == p.Schema.Node
+	}
+	return at.Parent().Key() == "headers"
 }
 
 func always(*engine.Pass, *model.Node) bool { return true }

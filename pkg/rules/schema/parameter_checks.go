@@ -15,10 +15,13 @@ import (
 func checkInterpolationPlace(p *engine.Pass) {
 	p.ZProblems(zod.MisplacedList)
 	p.ListProblems("VAL047")
+	listInText(p, p.Schema.At("root"))
+	listInHeaders(p, p.Schema.Node)
 	for i := range p.Tools {
 		if path := p.Tools[i].At("path"); path.Is(ordjson.String) {
 			listInPath(p, path)
 		}
+		listInHeaders(p, p.Tools[i].Node)
 	}
 	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
 		for i, o := range q.Options {
@@ -31,13 +34,26 @@ func checkInterpolationPlace(p *engine.Pass) {
 			return
 		}
 		if name := engine.ListPlaceholder(q.Value.Str()); name != "" {
-			fix := "write value: '{{USER_PARAM}}' and primitive: 'enum(" + name + ")'"
-			if typ, _, _ := strings.Cut(name[2:], ":"); nearServerParam(typ) {
-				fix = `did you mean "SERVER_PARAM"? write {{SERVER_PARAM:KEY}}`
-			}
-			p.Report(q.At("position").At("value"), "found "+name+", which is allowed inside enum() only", fix)
+			misplacedList(p, q.At("position").At("value"), name,
+				"write value: '{{USER_PARAM}}' and primitive: 'enum("+name+")'")
 		}
 	})
+}
+
+func listInHeaders(p *engine.Pass, n *model.Node) {
+	for _, m := range n.Get("headers").Members() {
+		if strings.Contains(m.Value.Str(), "{{") {
+			listInText(p, n.At("headers").Field(m))
+		}
+	}
+}
+
+// listInText reports a list in a root or a header.
+func listInText(p *engine.Pass, at *model.Node) {
+	if name := engine.ListPlaceholder(at.Str()); name != "" {
+		misplacedList(p, at, name,
+			"write {{SERVER_PARAM:KEY}} with a key of main.requiredServerParams, or the text itself")
+	}
 }
 
 // listInPath reports a list in a path, where a placeholder names a parameter.
@@ -46,18 +62,21 @@ func listInPath(p *engine.Pass, path *model.Node) {
 	if name == "" {
 		return
 	}
-	typ, key, _ := strings.Cut(strings.Trim(name, "{} "), ":")
-	fix := "write {{" + strings.TrimSpace(key) + "}}, and give the parameter of that key primitive: 'enum(" +
-		name + ")'"
-	if nearServerParam(typ) {
-		fix = `did you mean "SERVER_PARAM"? write {{SERVER_PARAM:KEY}}`
-	}
-	p.Report(path, "found "+name+", which is allowed inside enum() only", fix)
+	_, key, _ := strings.Cut(strings.Trim(name, "{} "), ":")
+	misplacedList(p, path, name, "write {{"+strings.TrimSpace(key)+
+		"}}, and give the parameter of that key primitive: 'enum("+name+")'")
 }
 
-func nearServerParam(typ string) bool {
-	_, ok := words.Closest(strings.TrimSpace(typ), []string{"SERVER_PARAM"})
-	return ok
+// misplacedList reports a {{list:field}} outside of an enum, which may be a
+// misspelt server parameter.
+func misplacedList(p *engine.Pass, at *model.Node, name, fix string) {
+	typ, key, _ := strings.Cut(strings.Trim(name, "{} "), ":")
+	if _, ok := words.Closest(strings.TrimSpace(typ), []string{"SERVER_PARAM"}); ok {
+		p.Report(at, "found "+name+", which would be sent as it stands",
+			"did you mean {{SERVER_PARAM:"+strings.TrimSpace(key)+"}}?")
+		return
+	}
+	p.Report(at, "found "+name+", which is allowed inside enum() only", fix)
 }
 
 func checkInterpolationDeclared(p *engine.Pass) {
