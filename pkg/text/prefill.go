@@ -28,6 +28,7 @@ type result struct {
 	text   string
 	failed string // why there is no text
 	says   string // the same with what the API said of it
+	known  bool   // that is said already, of an input
 }
 
 // prefill makes the calls of a skill one after another, within one deadline
@@ -41,7 +42,7 @@ func (f *filler) prefill(ctx context.Context, skill *catalog.Skill) {
 		if _, twice := f.results[call.Tool]; !twice {
 			f.results[call.Tool] = r
 		}
-		if r.failed != "" {
+		if r.failed != "" && !r.known {
 			f.delivery.Problems = append(f.delivery.Problems,
 				words.Problemf(CodePrefill, "prefill[%d] %s: %s", i, call.Tool, cmp.Or(r.says, r.failed)))
 		}
@@ -59,7 +60,7 @@ func (f *filler) call(ctx context.Context, i int, call catalog.Prefill) result {
 	params, _, problem := f.fillParams(call.Params)
 	switch {
 	case problem != nil:
-		return result{failed: problem.Message}
+		return result{failed: problem.Message, known: problem.Code == CodeInput}
 	case !params.Exists():
 		params = ordjson.NewObject()
 	}

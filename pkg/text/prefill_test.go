@@ -179,8 +179,8 @@ func TestPrefillMissingInput(t *testing.T) {
 	} {
 		s := prefilled(t, "{{prefill:shop/tool/getPrice}}", `shop/tool/getPrice {"a":["{{input:n}}"]}`)
 		s.Inputs = []catalog.Input{{Key: "n", Type: model.InputNumber, Required: true}}
-		if d := deliver(t, s, tt.given, Options{Run: refuse(t)}); d.Text != tt.want {
-			t.Errorf("%s: %s, want %s", tt.given, d.Text, tt.want)
+		if d := deliver(t, s, tt.given, Options{Run: refuse(t)}); d.Text != tt.want || len(d.Problems) != 1 {
+			t.Errorf("%s: %s %v, want %s", tt.given, d.Text, d.Problems, tt.want)
 		}
 	}
 }
