@@ -34,5 +34,6 @@ var Family = engine.Family{
 		"PRM012": checkPromptContentExport,
 		"PRM014": checkPromptDescription,
 		"PRM015": checkPromptAgent,
+		"PRM016": checkPromptUnlisted,
 	},
 }

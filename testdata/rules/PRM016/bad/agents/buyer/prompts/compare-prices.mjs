@@ -1,0 +1,16 @@
+const content = `
+Fetch prices with {{tool:shop/getPrice}} for {{input:articles}}.
+Numbers of articles are in {{resource:shop/articles}}.
+Write the table as {{prompt:shop/price-list}} says.
+`
+
+export const prompt = {
+    name: 'compare-prices',
+    version: 'flowmcp-prompt/1.0.0',
+    agent: 'buyer',
+    description: 'Compares the prices of several articles',
+    testedWith: 'anthropic/claude-sonnet-4-5-20250929',
+    dependsOn: [ 'shop/tool/getPrice' ],
+    references: [ 'shop/prompt/price-list' ],
+    content
+}
