@@ -31,6 +31,7 @@ var Family = engine.Family{
 		"LST013": checkListUnknown,
 		"LST014": checkListFieldKeys,
 		"LST016": checkListFileName,
+		"LST017": checkListPlace,
 		"VAL072": checkListExists,
 		"VAL073": checkListVersion,
 		"VAL074": checkListFilter,

@@ -89,3 +89,12 @@ func checkListFileName(p *engine.Pass) {
 	}
 	p.ReportFile("the file name "+engine.Quote(file)+" is not kebab-case", fix)
 }
+
+// checkListPlace reports a list in the folder of a provider, a selection or an
+// agent (chapter 15, "Shared List Ownership Rule").
+func checkListPlace(p *engine.Pass) {
+	if s := p.Scope(); s.Folder != "" {
+		p.ReportFile("found a shared list in "+s.Dir+", expected lists in the folder _lists of the catalog alone",
+			"move the file to _lists/"+path.Base(p.Load.Src.Path))
+	}
+}
