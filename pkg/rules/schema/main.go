@@ -80,6 +80,7 @@ var Family = engine.Family{
 		"VAL049": checkInterpolationField,
 		"VAL050": checkInsert,
 		"VAL051": checkInsertKeys,
+		"VAL054": checkRepeatedKeys,
 		"VAL052": checkInsertOptional,
 		"VAL053": checkNamespaceFolder,
 	},

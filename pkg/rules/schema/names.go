@@ -68,6 +68,26 @@ func checkInsertKeys(p *engine.Pass) {
 	}
 }
 
+// checkRepeatedKeys reports a second value for one place of the request; a query
+// may have a key twice (decision "Duplicate query keys").
+func checkRepeatedKeys(p *engine.Pass) {
+	for i := range p.Tools {
+		seen := &model.NameSet{}
+		for j := range p.Tools[i].Params {
+			q := &p.Tools[i].Params[j]
+			place := string(q.Location) + " " + q.Key
+			if q.Location != model.Insert && q.Location != model.Body || q.Key == "" {
+				continue
+			}
+			if seen.Has(place) {
+				p.Report(q.At("position").At("key"), "found a second "+string(q.Location)+" parameter "+
+					engine.Quote(q.Key)+", of which one value is sent", "remove one of the two, or correct its key")
+			}
+			seen.Add(place)
+		}
+	}
+}
+
 // checkSharedListsTwice reports a list that is referenced again: handlers get one
 // list of a name, and an enum names no reference.
 func checkSharedListsTwice(p *engine.Pass) {
