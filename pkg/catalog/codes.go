@@ -15,12 +15,22 @@ const (
 	CodeNoGroup     = "LOD038" // file of a selection or an agent without its object
 	CodeNotAllowed  = "SEC020" // library that is not on the allowlist
 	CodeSharedKey   = "CMP023" // a key that schemas of several registrable domains ask for
-	CodeNoMember    = "LOD041" // member of a selection or an agent that no catalog has
+	CodeNoMember    = "LOD041" // member of an agent that no catalog has
 	CodeContentHash = "CMP026" // files of a catalog are not those that its registry was written for
 	CodeUnjudged    = "LOD042" // references to what a file that cannot be read may define
 	CodeNoContent   = "LOD050" // prompt or skill without content
 	CodeUnknownID   = "LOD037" // well-formed ID that nothing in the input defines
 )
+
+// CodeNoReference is that of a member of a selection that nothing defines (chapter
+// 17).
+const CodeNoReference = "SEL003"
+
+// NotFoundText says that a member of a selection is not found, in the words of
+// chapter 17, "Runtime Behavior".
+func NotFoundText(selection, ref string) string {
+	return "Selection " + selection + ": Reference '" + ref + "' not found"
+}
 
 // ExportsText says what a file exports that lacks an export.
 func ExportsText(names []string) string {

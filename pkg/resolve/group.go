@@ -109,11 +109,12 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 	return g
 }
 
-// refer notes what must be there. Skills and prompts may be names of files
-// instead (docs/decisions.md, "Selection members").
+// refer notes what must be there. Skills and prompts of an agent may be names of
+// files instead (decision "Agent members").
 func (g *group) refer(id, typ, pointer string) {
 	parsed, err := catalog.ParsePrimitiveID(id)
-	if id != "" && (typ == catalog.TypeTool || typ == catalog.TypeResource || err == nil && parsed.Type == typ) {
+	file := typ != catalog.TypeTool && typ != catalog.TypeResource && (err != nil || parsed.Type != typ)
+	if id != "" && (g.Type == record.TypeSelection || !file) {
 		g.refs = append(g.refs, memberRef{id, pointer})
 	}
 }

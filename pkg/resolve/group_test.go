@@ -24,6 +24,13 @@ const groupTail = `,"src":{"path":"FILE","pointer":""},"hashes":{"schemaHash":"0
 // TestGroups: members in any of the forms of decision "Selection members" and of chapter 06 are
 // their IDs in the record.
 func TestGroups(t *testing.T) {
+	const tool = `{"method":"GET","path":"/","description":"d","parameters":[]}`
+	members := []*record.Load{
+		schemaLoad("providers/a/x.mjs", `{"namespace":"a","root":"https://x.org","tools":{"b":`+tool+`,"c":`+tool+`},`+
+			`"prompts":{"p":{"name":"p","content":"c"}}}`),
+		{Type: record.TypeSkill, ID: "a/skill/s", Data: parse(`{"content":"c"}`),
+			Src: record.Source{Path: "providers/a/skills/s.mjs", Root: "cat"}},
+	}
 	for _, tt := range []struct {
 		typ            record.Type
 		id, data, want string
@@ -45,13 +52,18 @@ func TestGroups(t *testing.T) {
 				`"systemPrompt":"s","tools":["a/tool/b","clerk/tool/own"],"skills":[],` +
 				`"resources":["a/resource/r"],"prompts":[],"own":["skill greet"],` +
 				`"selections":["evm/selection/contracts"],` +
-				`"tests":[{"_description":"d"}]`},
+				`"tests":[{"_description":"d"}],"toolsHash":"` +
+				`sha256:ce2c2d35db77a7e41fb62778a6a7e74ff1015d13e31c565d6c43ccf6dc7f2f3a"`},
 		{record.TypeAgent, "strange", `{"tools":7,"tests":"x"}`,
 			`{"namespace":"strange","name":"strange","description":"","tools":[],"skills":[],"resources":[],` +
 				`"prompts":[],"tests":"x"`},
 	} {
-		recs, diags := resolveAll(t, Options{}, groupLoad(tt.typ, tt.id, "x/y.mjs", tt.data))
-		// The members are not there.
+		all := []record.Record{groupLoad(tt.typ, tt.id, "x/y.mjs", tt.data)}
+		for _, l := range members {
+			all = append(all, l)
+		}
+		recs, diags := resolveAll(t, Options{}, all...)
+		// Some members of the agent are not there.
 		if other := slices.DeleteFunc(diags,
 			func(d *record.Diagnostic) bool { return d.Code == catalog.CodeNoMember }); len(other) > 0 {
 			t.Fatalf("%s: %v", tt.id, other)

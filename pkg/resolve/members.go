@@ -12,11 +12,25 @@ import (
 )
 
 // checkMembers names the members of selections and agents that no catalog of the
-// stream has: the record stays, and has less than it says. What was left out has
-// its own finding, so that here is only what follows from it; and what could not
-// be read may have been there.
+// stream has. A selection without one of its members is left out (chapter 17,
+// "Runtime Behavior"), and so may be another that has a member of it; an agent stays,
+// to say when it is started what it lacks. What was left out has its own finding, so that
+// here is only what follows from it; and what could not be read may have been there.
 func (s *session) checkMembers() {
 	kept, defined, apart := s.memberIDs()
+	lost := map[*group]bool{}
+	for before := -1; before < len(lost); {
+		before = len(lost)
+		for _, c := range s.catalogs {
+			for _, g := range c.groups {
+				if g.Type == record.TypeSelection && !lost[g] &&
+					slices.ContainsFunc(g.refs, func(m memberRef) bool { return !kept[m.id] }) {
+					lost[g] = true
+					c.drop(g, kept, defined)
+				}
+			}
+		}
+	}
 	for _, c := range s.catalogs {
 		for _, g := range c.groups {
 			for _, m := range g.refs {
@@ -33,12 +47,31 @@ func (s *session) checkMembers() {
 				case apart[namespace]:
 					severity, why = record.SeverityWarning, "it may be in a file of "+namespace+" that was left out"
 				}
-				s.report(severity, g.ID, g.load.Src, words.Problem{Code: catalog.CodeNoMember, Pointer: m.pointer,
-					Message: string(g.Type) + " " + g.ID + " has no " + words.Quote(m.id) + ": " + why,
-					Fix:     "correct the ID, or what keeps it out of the catalog"})
+				code, message := catalog.CodeNoMember, "agent "+g.ID+" has no "+words.Quote(m.id)
+				if lost[g] {
+					code, message = catalog.CodeNoReference, catalog.NotFoundText(g.ID, m.id)
+				}
+				s.report(severity, g.ID, g.load.Src, words.Problem{Code: code, Pointer: m.pointer,
+					Message: message + ": " + why, Fix: "correct the ID, or what keeps it out of the catalog"})
 			}
 		}
+		c.groups = slices.DeleteFunc(c.groups, func(g *group) bool { return lost[g] })
 	}
+}
+
+// drop leaves out a selection, and what is written out in it.
+func (c *draft) drop(g *group, kept, defined map[string]bool) {
+	c.leftOut++
+	delete(kept, g.ID)
+	c.texts = slices.DeleteFunc(c.texts, func(t *text) bool {
+		if t.load != g.load {
+			return false
+		}
+		delete(kept, t.ID)
+		defined[t.ID] = true
+		g.refs = slices.DeleteFunc(g.refs, func(m memberRef) bool { return m.id == t.ID })
+		return true
+	})
 }
 
 // memberIDs are the IDs that members may have: those of what is kept, and those

@@ -65,7 +65,8 @@ func TestFilesReadAgain(t *testing.T) {
 		if !strings.HasSuffix(last.Loc.Path, selectionFile(manySelections-1)) {
 			t.Errorf("the last finding is about %s", last.Loc.Path)
 		}
-		if first.Message != last.Message || first.Loc.Line != last.Loc.Line || first.Loc.Col != last.Loc.Col {
+		sameText := strings.Replace(first.Message, "n000", fmt.Sprintf("n%03d", manySelections-1), 1) == last.Message
+		if !sameText || first.Loc.Line != last.Loc.Line || first.Loc.Col != last.Loc.Col {
 			t.Errorf("the last finding is %+v, the first %+v", last, first)
 		}
 	}

@@ -23,12 +23,18 @@ const TypeTool = "tool"
 // Reference reports a text that does not refer to something of a type that the
 // catalog defines.
 func (p *Pass) Reference(at *model.Node, text, typ string) {
+	p.ReferenceSaying(at, text, typ, "found "+Quote(text)+", which the catalog does not define")
+}
+
+// ReferenceSaying is Reference, with what is said of one that the catalog does not
+// define.
+func (p *Pass) ReferenceSaying(at *model.Node, text, typ, found string) {
 	id, ok := p.ReferenceForm(at, text, typ, nil)
 	if !ok {
 		return
 	}
 	if l := p.IDs(); l.Known && !l.Defines(id) {
-		p.Report(at, l.undefined(id), p.near(id))
+		p.Report(at, found+": "+l.lacks(id), p.near(id))
 	}
 }
 
@@ -135,14 +141,13 @@ func (c *Context) providerFiles() []string {
 	return c.Files.List(scopeFolders[0])
 }
 
-// undefined says that the catalog does not define an ID, and what it lacks
-// (chapter 06, "How Tool References Are Resolved").
-func (l *lookup) undefined(id catalog.ID) string {
-	message := "found " + Quote(id.String()) + ", which the catalog does not define: "
+// lacks says what the catalog lacks that does not define an ID (chapter 06, "How
+// Tool References Are Resolved").
+func (l *lookup) lacks(id catalog.ID) string {
 	if len(l.ctx.IDsOf(id.Namespace).List) == 0 {
-		return message + "it has no namespace " + id.Namespace
+		return "it has no namespace " + id.Namespace
 	}
-	return message + "its namespace " + id.Namespace + " has no " + id.Type + " " + Quote(id.Name)
+	return "its namespace " + id.Namespace + " has no " + id.Type + " " + Quote(id.Name)
 }
 
 // near says what may have been meant by an ID that the catalog does not

@@ -85,7 +85,7 @@ func selectionMember(p *engine.Pass, m model.Member, typ string) {
 		if _, err := catalog.ParsePrimitiveID(m.Ref); err != nil {
 			return // ID001 to ID006
 		}
-		p.Reference(m.Node, m.Ref, typ)
+		p.ReferenceSaying(m.Node, m.Ref, typ, catalog.NotFoundText(p.Load.ID, m.Ref))
 	default:
 		p.Report(m.Node, engine.Found(m.Value)+", expected the ID of a "+typ, "write 'namespace/"+typ+"/name'")
 	}

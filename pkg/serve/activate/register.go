@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
@@ -55,13 +56,18 @@ func (a *activation) checkSelections(ids []string, seen map[string]bool) {
 		seen[id] = true
 		g, err := a.tools.Group(id)
 		if err != nil {
-			a.add("AGT030 Selection " + id + " cannot be loaded: the catalog has none" +
-				words.DidYouMean(id, a.Catalog.Of(record.TypeSelection)))
+			why := "the catalog has none" + words.DidYouMean(id, a.Catalog.Of(record.TypeSelection))
+			for _, d := range a.Found {
+				if d.Subject == id {
+					why = d.Code + " " + d.Message
+				}
+			}
+			a.add("AGT030 Selection " + id + " cannot be loaded: " + why)
 			continue
 		}
 		for _, member := range slices.Concat(g.Members[:]...) {
 			if a.tools.Type(member) == "" {
-				a.add("AGT030 Selection " + id + ": Reference '" + member + "' not found")
+				a.add("AGT030 " + catalog.NotFoundText(id, member))
 			}
 		}
 		a.checkSelections(g.Selections, seen)
