@@ -69,7 +69,7 @@ func TestInjection(t *testing.T) {
 			InputSchema: parse(t, `{}`)}, Meta: parse(t, `{"isReadOnly":true}`)}
 		s := prefilled(t, "<{{input:a}}> <{{prefill:shop/tool/evil}}> <{{prefill:shop/tool/getPrice}}> <{{evil:v}}> "+
 			"<{{evil:one}}> <{{tool:shop/evil:description}}> <{{input:a}}{{input:a}}op/getPrice}}>",
-			`shop/tool/evil {"q":"{{input:a}}"}`, "shop/tool/getPrice")
+			`shop/tool/evil {"q":"{{input:a}}","part":["<{{input:a}}>"]}`, "shop/tool/getPrice")
 		s.Inputs = []catalog.Input{
 			{Key: "a", Type: model.InputString, Required: true}, {Key: "b", Type: model.InputString, Required: true},
 		}
@@ -83,7 +83,7 @@ func TestInjection(t *testing.T) {
 				if id == "shop/tool/getPrice" {
 					return &record.Envelope{Status: true, Data: answer}
 				}
-				if params.Get("q").Str() != evil {
+				if part := params.Get("part").Elems(); params.Get("q").Str() != evil || part[0].Str() != "<"+evil+">" {
 					t.Errorf("%q: the call has %s", evil, ordjson.Text(params))
 				}
 				return &record.Envelope{Status: true, Data: ordjson.NewString(evil)}

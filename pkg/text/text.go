@@ -82,22 +82,38 @@ type filler struct {
 	beside   bool // the text comes beside another, whose inputs need not be its own
 }
 
-// fill is the one pass over a text of the author.
+// maxText is how many bytes a text may have before it gets no more insertions:
+// placeholders are short, and what they stand for is not.
+const maxText = 1 << 20
+
+// fill is the one pass over a text of the author. What is written alike is filled
+// in alike.
 func (f *filler) fill(content string) string {
+	type place struct {
+		written string
+		alone   bool
+	}
 	var b strings.Builder
-	at, seen := 0, map[string]bool{}
+	at, known, noted := 0, map[place]filling{}, map[string]bool{}
 	for _, ph := range model.Placeholders(content) {
-		written := content[ph.Start:ph.End]
-		filled, ok := f.placeholder(ph, alone(content, ph))
-		if !ok {
+		p := place{content[ph.Start:ph.End], alone(content, ph)}
+		filled, seen := known[p]
+		if !seen {
+			filled = f.placeholder(ph, p.alone)
+			known[p] = filled
+		}
+		if filled.stays {
 			continue
+		}
+		if b.Len()+len(filled.text) > maxText {
+			p.written, filled = "content", failed(CodePlaceholder, "the text is longer than %d bytes", maxText)
 		}
 		b.WriteString(content[at:ph.Start])
 		b.WriteString(filled.text)
 		at = ph.End
-		if !seen[written] {
-			seen[written] = true
-			f.note(written, filled)
+		if !noted[p.written] {
+			noted[p.written] = true
+			f.note(p.written, filled)
 		}
 	}
 	b.WriteString(content[at:])
@@ -115,6 +131,7 @@ func alone(content string, ph model.Placeholder) bool {
 type filling struct {
 	text, from string
 	problem    *words.Problem
+	stays      bool // it only looks like one
 }
 
 // note says what was put in the place of a placeholder; of a text that comes beside,
@@ -143,9 +160,8 @@ func failed(code, format string, args ...any) filling {
 	return filling{text: "[ERROR: " + p.Message + "]", problem: p}
 }
 
-// placeholder is what a placeholder stands for; not ok for text that only looks
-// like one, which stays.
-func (f *filler) placeholder(ph model.Placeholder, alone bool) (filling, bool) {
+// placeholder is what a placeholder stands for.
+func (f *filler) placeholder(ph model.Placeholder, alone bool) filling {
 	ref, ok := ph.Reference()
 	switch {
 	case !ok:
@@ -153,20 +169,20 @@ func (f *filler) placeholder(ph model.Placeholder, alone bool) (filling, bool) {
 	case ref.Type == model.RefInput:
 		return f.input(ref.Name)
 	case ref.Type == model.RefPrefill:
-		return f.prefilled(ref, ph.Name), true
+		return f.prefilled(ref, ph.Name)
 	}
-	return f.reference(ref, strings.TrimSuffix(ph.Name, ":"+ref.Field), alone), true
+	return f.reference(ref, strings.TrimSuffix(ph.Name, ":"+ref.Field), alone)
 }
 
-func (f *filler) input(key string) (filling, bool) {
+func (f *filler) input(key string) filling {
 	v, err := f.inputs.Get(key)
 	switch text, _ := ordjson.ScalarText(v); {
 	case err == nil:
-		return filling{text: text, from: model.RefInput}, true
+		return filling{text: text, from: model.RefInput}
 	case f.beside:
-		return filling{}, false
+		return filling{stays: true}
 	default:
-		return failed(err.Code, "%s", err.Message), true
+		return failed(err.Code, "%s", err.Message)
 	}
 }
 
@@ -204,26 +220,26 @@ func address(name, at, description string) string {
 
 // listValue is {{list:field}} or {{list:alias}} (decision "Lists in text"), where
 // the catalog has that list.
-func (f *filler) listValue(ph model.Placeholder) (filling, bool) {
+func (f *filler) listValue(ph model.Placeholder) filling {
 	if ph.Bare() {
-		return filling{}, false
+		return filling{stays: true}
 	}
 	list, err := f.index.List(ph.Type, f.text.ID)
 	if list == nil || err != nil {
-		return filling{}, false
+		return filling{stays: true}
 	}
 	for _, field := range list.Fields.Elems() {
 		if field.Get("key").Str() == ph.Name {
 			values := sharedlist.Values(list.Entries.Elems(), ph.Name)
-			return filling{text: strings.Join(values, ", "), from: list.ID}, true
+			return filling{text: strings.Join(values, ", "), from: list.ID}
 		}
 	}
 	for _, entry := range list.Entries.Elems() {
 		if alias := entry.Get("alias"); alias.Is(ordjson.String) && alias.Str() == ph.Name {
-			return filling{text: ordjson.Text(entry), from: list.ID}, true
+			return filling{text: ordjson.Text(entry), from: list.ID}
 		}
 	}
-	return failed(CodePlaceholder, "List value '%s:%s' not found", ph.Type, ph.Name), true
+	return failed(CodePlaceholder, "List value '%s:%s' not found", ph.Type, ph.Name)
 }
 
 // refer adds a prompt that comes beside. Its own inputs stay as they are written

@@ -220,3 +220,15 @@ func TestReferences(t *testing.T) {
 		t.Error(d.Problems)
 	}
 }
+
+// TestLongText: a text that placeholders make long gets no more of them, and ends
+// soon.
+func TestLongText(t *testing.T) {
+	const n = 60000
+	d := deliver(t, skill(strings.Repeat("{{tool:getPrice}}\n", n)), "", Options{Run: refuse(t)})
+	if most := maxText + n*len("[ERROR: the text is longer than 1048576 bytes]\n"); len(d.Text) > most ||
+		!strings.HasPrefix(d.Text, priceBlock+"\n"+priceBlock) || len(d.Problems) != 1 ||
+		!strings.HasSuffix(d.Text, "\n[ERROR: the text is longer than 1048576 bytes]\n") {
+		t.Errorf("%d bytes: %.300s", len(d.Text), d.Text)
+	}
+}
