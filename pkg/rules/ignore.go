@@ -79,14 +79,14 @@ func (r *ignoreReader) add(start, from, to int, rest string) {
 	}
 	words := strings.Fields(rest)
 	for len(words) > 0 {
-		word := words[0]
+		word, isLast := strings.CutSuffix(words[0], ":") // as many write it before a reason
 		words = words[1:]
 		for code := range strings.SplitSeq(word, ",") {
 			if code != "" {
 				ig.Codes = append(ig.Codes, code)
 			}
 		}
-		if !strings.HasSuffix(word, ",") && (len(words) == 0 || !strings.HasPrefix(words[0], ",")) {
+		if isLast || !strings.HasSuffix(word, ",") && (len(words) == 0 || !strings.HasPrefix(words[0], ",")) {
 			break
 		}
 	}

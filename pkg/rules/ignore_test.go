@@ -30,6 +30,7 @@ func TestReadIgnores(t *testing.T) {
 			[]record.Ignore{ig(1, 3, 1, "", "VAL001"), ig(2, 3, 2, "x", "VAL002")}},
 		{"// fmcp-ignore VAL001 x\n// fmcp-ignore VAL002 y\na",
 			[]record.Ignore{ig(1, 1, 3, "x", "VAL001"), ig(2, 1, 3, "y", "VAL002")}},
+		{"a // fmcp-ignore VAL001,VAL002: why", []record.Ignore{ig(1, 3, 1, "why", "VAL001", "VAL002")}},
 		{"//fmcp-ignore", []record.Ignore{ig(1, 1, 1, "")}},
 		{"a // fmcp-ignore VAL001 , VAL002 x", []record.Ignore{ig(1, 3, 1, "x", "VAL001", "VAL002")}},
 		{"a = '// fmcp-ignore VAL001 x' + `/* fmcp-ignore VAL001 x */` + /[/] fmcp-ignore/", nil},
