@@ -81,6 +81,14 @@ var Family = engine.Family{
 		"VAL050": checkInsert,
 		"VAL051": checkInsertKeys,
 		"VAL054": checkRepeatedKeys,
+		"VAL108": func(p *engine.Pass) {
+			for _, t := range p.Tools {
+				if meta := t.At("meta"); meta.Get("isReadOnly").True() && meta.Get("isDestructive").True() {
+					p.Report(meta.At("isDestructive"), "found true beside isReadOnly: true; a tool that modifies no "+
+						"state can change nothing for good", "write isReadOnly: false, or isDestructive: false")
+				}
+			}
+		},
 		"VAL052": checkInsertOptional,
 		"VAL053": checkNamespaceFolder,
 	},
