@@ -119,6 +119,10 @@ func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *
 	if isText(tools, req.ID) {
 		return c.deliver(ctx, tools, caller, req)
 	}
+	if e := tools.ReadDocument(req.ID); e != nil {
+		e.Tag = req.Tag
+		return e
+	}
 	tool, params, err := tools.Find(req.ID, req.Params)
 	if err != nil {
 		return exec.Failure(req.ID, req.Tag, err)

@@ -133,6 +133,9 @@ const maxAnswers = 32 << 20
 
 // Read implements serve.Caller.
 func (c *caller) Read(ctx context.Context, uri string) *record.Envelope {
+	if e := c.tools.ReadDocument(uri); e != nil {
+		return e
+	}
 	id, words, err := exec.SplitURI(uri)
 	if err != nil {
 		return exec.Failure(uri, ordjson.Value{}, err)

@@ -44,6 +44,8 @@ func newRecord(r *record.Resolved) Record {
 		return &Prompt{Text: Text{ID: r.ID}}
 	case record.TypeSkill:
 		return &Skill{Text: Text{ID: r.ID}}
+	case record.TypeSkillMD:
+		return &SkillMD{ID: r.ID}
 	case record.TypeSelection, record.TypeAgent:
 		return &Group{ID: r.ID, Type: r.Type}
 	}

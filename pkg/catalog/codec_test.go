@@ -52,6 +52,12 @@ func TestCodec(t *testing.T) {
 			`{"key":"n","type":"number","description":"d"}],` +
 			`"prefill":[{"tool":"a/tool/x","params":{"k":"{{input:k}}"}},{"tool":"a/tool/y"}],"content":"c",` +
 			made + `}}`,
+		`"id":"a/skillmd/s","type":"skillmd","data":{"namespace":"a","name":"s","version":"1.0.0","description":"d",` +
+			`"tags":["t"],"capabilities":["resource://skills/s/document"],"dependsOn":["b/skillmd/b"],` +
+			`"frontmatter":{"name":"s"},"documents":[{"uri":"resource://skills/s/document","title":"s",` +
+			`"mimeType":"text/markdown","path":"SKILL.md","hash":"sha256:1","content":"c"},` +
+			`{"uri":"resource://skills/s/references/r","ref":"r","mimeType":"text/markdown","path":"references/r.md",` +
+			`"hash":"sha256:2","content":"d"}],` + made + `}}`,
 		`"id":"a/selection/s","type":"selection","data":{"namespace":"a","name":"s","version":"1.0.0",` +
 			`"description":"d","whenToUse":"w","tools":["a/tool/x"],"skills":[],"resources":[],"prompts":["p"],` +
 			`"own":["skill y"],"selections":["a/selection/t"],` + made + `}}`,

@@ -104,6 +104,8 @@ func (n *Node) read(rec Record) key {
 			n.wantAll([]string{p.Tool})
 		}
 		n.wantText(&r.Text)
+	case *SkillMD:
+		n.wantAll(r.DependsOn)
 	case *Group:
 		n.wantAll(r.Selections)
 		for _, ids := range r.Members {

@@ -26,14 +26,15 @@ import (
 type Index struct {
 	Arrival record.Arrival // what came, and whether it is whole
 
-	src   io.ReaderAt
-	held  int64 // bytes of the stream that are in memory
-	seed  maphash.Seed
-	lines []line
-	byID  map[string]int    // places in lines; of two of one ID the first, see index
-	names map[string]string // IDs by MCP name; of a query that of its resource, / and its name
-	ids   []string          // see IDs
-	files map[File]int      // handlers
+	src       io.ReaderAt
+	held      int64 // bytes of the stream that are in memory
+	seed      maphash.Seed
+	lines     []line
+	byID      map[string]int    // places in lines; of two of one ID the first, see index
+	names     map[string]string // IDs by MCP name; of a query that of its resource, / and its name
+	ids       []string          // see IDs
+	files     map[File]int      // handlers
+	documents map[string]string // IDs of bundles by the URIs of what they have
 
 	mu      sync.Mutex
 	domains map[string][]string // by server parameter, see Domains
@@ -72,7 +73,7 @@ const (
 func Read(r io.Reader, o ReadOptions) (*Index, error) {
 	x := &Index{
 		seed: maphash.MakeSeed(), byID: map[string]int{}, names: map[string]string{},
-		files: map[File]int{}, domains: map[string][]string{},
+		files: map[File]int{}, domains: map[string][]string{}, documents: map[string]string{},
 	}
 	x.Arrival.Name = o.Name
 	data, err := x.open(r)
@@ -194,6 +195,12 @@ func (x *Index) index(l line, text []byte) *record.Error {
 	x.byID[l.id] = place
 	x.lines = append(x.lines, l)
 	switch l.typ {
+	case record.TypeSkillMD:
+		for _, d := range gjson.GetBytes(text, "data.documents.#.uri").Array() {
+			if _, twice := x.documents[d.Str]; !twice {
+				x.documents[d.Str] = l.id
+			}
+		}
 	case record.TypeTool:
 		x.ids = append(x.ids, l.id)
 		x.name(gjson.GetBytes(text, "data.wireName").Str, l.id)

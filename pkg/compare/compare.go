@@ -121,8 +121,8 @@ func Catalogs(before, after *catalog.Index) ([]Change, error) {
 
 // IDs are those of what a catalog offers, in stream order.
 func IDs(x *catalog.Index) []string {
-	return x.Of(record.TypeTool, record.TypeResource, record.TypePrompt, record.TypeSkill, record.TypeSelection,
-		record.TypeAgent)
+	return x.Of(record.TypeTool, record.TypeResource, record.TypePrompt, record.TypeSkill, record.TypeSkillMD,
+		record.TypeSelection, record.TypeAgent)
 }
 
 // differ collects changes.
@@ -170,6 +170,8 @@ func (d *differ) records(before, after catalog.Record) {
 		d.delivered(old, after.(*catalog.Prompt))
 	case *catalog.Skill:
 		d.delivered(old, after.(*catalog.Skill))
+	case *catalog.SkillMD:
+		d.bundle(old, after.(*catalog.SkillMD))
 	case *catalog.Group:
 		d.group(old, after.(*catalog.Group))
 	}
@@ -251,6 +253,26 @@ func (d *differ) delivered(old, now catalog.Delivered) {
 	d.texts(description, "", old.Body().Description, now.Body().Description)
 	d.input("", catalog.InputSchema(old.Asks()), catalog.InputSchema(now.Asks()))
 	d.texts(text, "content", old.Body().Content, now.Body().Content)
+}
+
+// bundle compares a SKILL.md and its documents.
+func (d *differ) bundle(old, now *catalog.SkillMD) {
+	d.texts(description, "", old.Description, now.Description)
+	hashes := func(s *catalog.SkillMD) (uris []string, of map[string]string) {
+		of = map[string]string{}
+		for _, doc := range s.Documents {
+			uris, of[doc.URI] = append(uris, doc.URI), doc.Hash
+		}
+		return uris, of
+	}
+	before, was := hashes(old)
+	after, is := hashes(now)
+	d.sets(memberGone, member, before, after)
+	for _, uri := range before {
+		if is[uri] != "" {
+			d.texts(text, uri, was[uri], is[uri])
+		}
+	}
 }
 
 func (d *differ) group(old, now *catalog.Group) {

@@ -40,6 +40,9 @@ func samples(t testing.TB) map[string]record.Record {
 		`","fileHash":"` + sha + `"}}`
 	list := `{"name":"evmChains","version":"1.0.0","fields":[],"entries":[{"alias":"ETH"}],"src":{"path":"l.mjs"},` +
 		`"hashes":{}}`
+	skillmd := `{"namespace":"a","name":"b","description":"","frontmatter":{},"documents":[{"uri":` +
+		`"resource://skills/b/document","mimeType":"text/markdown","path":"SKILL.md","hash":"` + sha +
+		`","content":"x"}],"src":{"path":"b/SKILL.md"},"hashes":{}}`
 	catalog := `{"name":"demo","counts":{"schemas":1,"tools":2,"lists":0},"toolNames":"snake"}`
 	return map[string]record.Record{
 		"scan": &record.Scan{Path: "a/" + nasty, Root: ".", Type: record.TypeSchema, Namespace: "a",
@@ -74,7 +77,7 @@ func samples(t testing.TB) map[string]record.Record {
 			Data: parse(t, tool)},
 		"list":    &record.Resolved{ID: "shared/list/evmChains", Type: record.TypeList, Data: parse(t, list)},
 		"catalog": &record.Resolved{ID: "demo", Type: record.TypeCatalog, Data: parse(t, catalog)},
-		"skillmd": &record.Resolved{ID: "a/skillmd/b", Type: record.TypeSkillMD, Data: parse(t, `{}`)},
+		"skillmd": &record.Resolved{ID: "a/skillmd/b", Type: record.TypeSkillMD, Data: parse(t, skillmd)},
 		"request": &record.Request{ID: "a/tool/b", Params: parse(t, `{"b":1,"a":[true]}`),
 			Tag: parse(t, `{"n":12345678901234567890}`)},
 		"request, null tag": &record.Request{ID: "a/tool/b", Tag: ordjson.NewNull()},

@@ -124,7 +124,7 @@ func (t *text) envelope(e *record.Envelope) {
 	}
 	switch {
 	case !e.Data.Exists() || e.Data.Is(ordjson.Null):
-	case e.Query != nil && e.Query.SQL == "" && e.Data.Is(ordjson.String):
+	case e.Request == nil && (e.Query == nil || e.Query.SQL == "") && e.Data.Is(ordjson.String): // a document
 		t.document(e.Data.Str())
 	default:
 		t.json(e.Data)

@@ -79,7 +79,7 @@ func (r *Resolver) Add(l *record.Load) {
 	}
 	switch l.Type {
 	case record.TypeSchema, record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent,
-		record.TypeSkill, record.TypePrompt:
+		record.TypeSkill, record.TypePrompt, record.TypeSkillMD:
 		r.loads = append(r.loads, l)
 	}
 }
@@ -135,6 +135,7 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 			s.addGroup(c, l)
 		}
 		c.resolveTexts()
+		c.resolveBundles()
 	}
 	s.nameAll()
 	s.checkMembers()
@@ -172,9 +173,10 @@ type draft struct {
 	packages  []*catalog.Library          // libraries that no catalog before carries
 	members   []*record.Load              // of selections and agents
 	groups    []*group
-	textLoads []*record.Load // of skills and prompts
+	textLoads []*record.Load // of skills, prompts and SKILL.md files
 	texts     []*text
 	textByID  map[catalog.ID]*text
+	bundles   []*bundle
 	rules     rules.Context
 }
 
@@ -207,7 +209,7 @@ func (s *session) group() {
 			c.loads = append(c.loads, l)
 		case l.Type == record.TypeSelection || l.Type == record.TypeAgent:
 			c.members = append(c.members, l)
-		case l.Type == record.TypeSkill || l.Type == record.TypePrompt:
+		case l.Type == record.TypeSkill || l.Type == record.TypePrompt || l.Type == record.TypeSkillMD:
 			c.textLoads = append(c.textLoads, l)
 		case walk.IsRegistry(l) && !c.registry.Exists():
 			c.registry, c.manifest = l.Data, l
@@ -311,19 +313,6 @@ func (s *session) addTool(c *draft, b *builder, t model.Tool) {
 	c.tools = append(c.tools, built)
 }
 
-// addResource adds one resource, as addTool does a tool. lost says that the
-// source of its handlers is not what it was.
-func (s *session) addResource(c *draft, b *builder, r model.Resource, lost bool) {
-	built := b.resource(r)
-	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeResource, Name: r.Name}
-	s.reportBuilt(b, id)
-	if built == nil || lost && built.handled() || !s.first(c, id, b.load, built.Src.Pointer) {
-		c.leftOut++
-		return
-	}
-	c.resources = append(c.resources, built)
-}
-
 // maxSubject is how many bytes the subject of a finding has.
 const maxSubject = 1000
 
@@ -385,6 +374,9 @@ func (c *draft) records(opts Options) []*record.Resolved {
 	}
 	for _, t := range c.texts {
 		all = append(all, t.Record)
+	}
+	for _, b := range c.bundles {
+		all = append(all, b.SkillMD)
 	}
 	for _, g := range c.groups {
 		all = append(all, g.Group)

@@ -49,6 +49,19 @@ func (b *builder) resource(r model.Resource) *resource {
 	return &resource{id: id, load: b.load, Resource: built}
 }
 
+// addResource adds one resource, as addTool does a tool. lost says that the
+// source of its handlers is not what it was.
+func (s *session) addResource(c *draft, b *builder, r model.Resource, lost bool) {
+	built := b.resource(r)
+	id := catalog.ID{Namespace: b.namespace, Type: catalog.TypeResource, Name: r.Name}
+	s.reportBuilt(b, id)
+	if built == nil || lost && built.handled() || !s.first(c, id, b.load, built.Src.Pointer) {
+		c.leftOut++
+		return
+	}
+	c.resources = append(c.resources, built)
+}
+
 // URI is the address of a resource for MCP clients: the Spec-ID in a scheme of
 // its own. That of a query ends in the query's name.
 func URI(id catalog.ID) string { return model.URIScheme + id.String() }

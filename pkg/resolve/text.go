@@ -34,18 +34,21 @@ func (s *session) addPrompts(c *draft, l *record.Load) {
 	})
 }
 
-// addFileText adds what the file of a skill or a prompt defines.
+// addFileText adds what the file of a skill or a prompt defines, or a SKILL.md.
 func (s *session) addFileText(c *draft, l *record.Load) {
 	if s.failed[l.Src.File()] != nil {
 		c.leftOut++
 		return
 	}
 	id := catalog.ID{Namespace: catalog.NamespaceOf(l), Type: string(l.Type), Name: lastPart(l.ID)}
-	if l.Type == record.TypeSkill {
+	switch l.Type {
+	case record.TypeSkillMD:
+		s.addBundle(c, l)
+	case record.TypeSkill:
 		s.addSkill(c, l, id, model.Root(l.Data))
-		return
+	default:
+		s.addPrompt(c, l, id, model.Root(l.Data))
 	}
-	s.addPrompt(c, l, id, model.Root(l.Data))
 }
 
 func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -12,8 +13,9 @@ import (
 	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
-// blocks are the rules whose findings keep a schema, a tool, a resource or a
-// query out of the catalog: without what they ask for no call can be made. The
+// blocks are the rules whose findings keep a schema, a tool, a resource, a query or
+// a SKILL.md out of the catalog: without what they ask for no call can be made, and
+// nothing can be published. The
 // condition is about the place of a finding, since some rules speak of more. It
 // does not depend on severities: what a profile lowers to a warning cannot be
 // called either, unless the condition says so.
@@ -41,6 +43,20 @@ var blocks = []struct {
 	{"RES029", always},
 	{"RES037", always},
 	{"RES041", resourceLost},
+	{"SKM001", always},
+	{"SKM002", always},
+	{"SKM004", func(_ *engine.Pass, at *model.Node) bool {
+		return strings.TrimSpace(at.Parent().Get("description").Str()) == ""
+	}},
+	{"SKM006", always},
+	{"SKM008", func(p *engine.Pass, _ *model.Node) bool { return !p.Community() }},
+	{"SKM009", always},
+	{"SKM010", always},
+	{"SKM012", always},
+	{"SKM013", always},
+	{"SKM014", always},
+	{"SKM017", always},
+	{"SKM018", always},
 	{"VAL001", always},
 	{"VAL002", always},
 	{"VAL015", func(_ *engine.Pass, at *model.Node) bool { return at.Parent().Get("root").Str() == "" }},

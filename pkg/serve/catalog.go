@@ -30,7 +30,7 @@ func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Lis
 		return nil, err
 	}
 	l := &Listing{About: *about}
-	for _, id := range x.Of(record.TypeTool, record.TypeResource) {
+	for _, id := range x.Of(record.TypeTool, record.TypeResource, record.TypeSkillMD) {
 		rec, err := x.Record(id)
 		if err == nil {
 			err = l.add(rec, outputSchemas)
@@ -60,6 +60,12 @@ func (l *Listing) add(rec catalog.Record, outputSchemas bool) error {
 			return err
 		}
 		l.Tools, l.Resources = append(l.Tools, tools...), append(l.Resources, resources...)
+	case *catalog.SkillMD:
+		for i := range r.Documents {
+			if !slices.ContainsFunc(l.Resources, func(o Resource) bool { return o.URI == r.Documents[i].URI }) {
+				l.Resources = append(l.Resources, newDocument(r, &r.Documents[i]))
+			}
+		}
 	}
 	return nil
 }

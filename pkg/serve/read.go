@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -20,7 +21,8 @@ func (c *session) startRead(m message) *rpcError {
 		return failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"expected params.uri to be an address of resources/list, found %s", shown(uri))
 	}
-	if address, _, _ := strings.Cut(uri.Str(), "?"); !c.uris[address] {
+	address, _, _ := strings.Cut(uri.Str(), "?")
+	if _, ok := c.uris[address]; !ok {
 		return c.unknownResource(uri, address)
 	}
 	k := c.newCall(m)
@@ -57,7 +59,8 @@ func (k *call) read() ([]byte, *rpcError) {
 	content := mcp.TextResourceContents{URI: k.uri, MIMEType: model.MIMEJSON}
 	text := env.Data.Str()
 	if env.Data.Is(ordjson.String) {
-		content.MIMEType = mimeMarkdown
+		address, _, _ := strings.Cut(k.uri, "?")
+		content.MIMEType = cmp.Or(k.session.uris[address], model.MIMEMarkdown)
 	} else {
 		text = ordjson.Text(env.Data)
 	}

@@ -18,12 +18,10 @@ type Resource struct {
 	URI string // the address, or the template without its parameters
 	ID  string // Spec-ID of the query that is read
 
+	mime       string // of a text that is read there; what else is read is JSON
 	template   bool
 	definition []byte // the object in resources/list or resources/templates/list
 }
-
-// mimeMarkdown is the type of documents; what else is read is JSON.
-const mimeMarkdown = "text/markdown"
 
 // newQueries makes the tools of a resource, one for each query, and what of it can
 // be read.
@@ -68,7 +66,7 @@ func newResources(q *catalog.Query, id string) []Resource {
 	r := Resource{URI: strings.Clone(q.Resource.URI), ID: id}
 	title, mime, about := q.Resource.Name, model.MIMEJSON, q.Description
 	if q.Resource.Source == model.Markdown {
-		mime = mimeMarkdown
+		mime, r.mime = model.MIMEMarkdown, model.MIMEMarkdown
 	}
 	only := len(q.Resource.Queries) == 1
 	if only {
@@ -79,7 +77,7 @@ func newResources(q *catalog.Query, id string) []Resource {
 	if !only && !q.Describes() {
 		r.URI, title = r.URI+"/"+q.Name, title+"."+q.Name
 	}
-	if len(keys) == 0 || mime == mimeMarkdown {
+	if len(keys) == 0 || mime == model.MIMEMarkdown {
 		r.definition = appendJSON(nil, mcp.Resource{URI: r.URI, Name: title, Description: about, MIMEType: mime})
 		list = append(list, r)
 	}

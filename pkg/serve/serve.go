@@ -63,8 +63,8 @@ type Server struct {
 	opts   Options
 	caller Caller
 	lists  map[mcp.MCPMethod]*pages
-	tools  map[string]*Tool // by MCP name
-	uris   map[string]bool  // of resources, without parameters
+	tools  map[string]*Tool  // by MCP name
+	uris   map[string]string // types of the texts of resources, by the address without parameters
 
 	logMu sync.Mutex
 }
@@ -82,9 +82,9 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 		}
 		s.tools[t.WireName] = t
 	}
-	s.uris = make(map[string]bool, len(opts.Resources))
+	s.uris = make(map[string]string, len(opts.Resources))
 	for i := range opts.Resources {
-		s.uris[opts.Resources[i].URI] = true
+		s.uris[opts.Resources[i].URI] = opts.Resources[i].mime
 	}
 	nameSiblings(tools)
 	all := make([][]byte, len(tools))

@@ -33,8 +33,8 @@ type edge struct {
 }
 
 // order is in which order types are drawn, from who uses to what is used.
-var order = []record.Type{record.TypeAgent, record.TypeSelection, record.TypeSkill, record.TypePrompt, record.TypeTool,
-	record.TypeResource, record.TypeList, record.TypeLibrary}
+var order = []record.Type{record.TypeAgent, record.TypeSelection, record.TypeSkill, record.TypeSkillMD,
+	record.TypePrompt, record.TypeTool, record.TypeResource, record.TypeList, record.TypeLibrary}
 
 // Draw makes the graph of an Index.
 func Draw(x *catalog.Index) (*Graph, error) {
@@ -159,7 +159,8 @@ func (g *Graph) joined() []*node {
 var shapes = map[record.Type][3]string{
 	record.TypeAgent: {"doubleoctagon", "[[", "]]"}, record.TypeSelection: {"folder", "[/", "/]"},
 	record.TypeSkill: {"note", "(", ")"}, record.TypePrompt: {"note", "(", ")"},
-	record.TypeTool: {"box", "[", "]"}, record.TypeResource: {"cylinder", "[(", ")]"},
+	record.TypeSkillMD: {"note", "(", ")"},
+	record.TypeTool:    {"box", "[", "]"}, record.TypeResource: {"cylinder", "[(", ")]"},
 	record.TypeList: {"tab", "{{", "}}"}, record.TypeLibrary: {"component", "([", "])"},
 }
 

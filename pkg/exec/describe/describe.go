@@ -79,6 +79,14 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 		d.text(rec.(catalog.Delivered))
 		d.Call = shellLine(append(append(slices.Clone(command), name), d.example(ordjson.Value{})...))
 		return d, nil
+	case record.TypeSkillMD:
+		s, err := c.SkillMD(name)
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		d.bundle(s)
+		d.Call = shellLine(append(slices.Clone(command), name))
+		return d, nil
 	case record.TypeSelection, record.TypeAgent:
 		g, err := c.Group(name)
 		if err != nil {
@@ -168,6 +176,14 @@ func (d *Description) text(rec catalog.Delivered) {
 		d.about.whenToUse, d.about.output = r.WhenToUse, r.Output
 		d.about.members = []members{{"tools", r.Tools}, {"resources", r.Resources}, {"external", r.External},
 			{"prefill", calls}}
+	}
+}
+
+func (d *Description) bundle(s *catalog.SkillMD) {
+	d.about = about{description: s.Description, version: s.Version, tags: s.Tags, src: s.Src,
+		members: []members{{"documents", nil}, {"capabilities", s.Capabilities}, {"dependsOn", s.DependsOn}}}
+	for _, doc := range s.Documents {
+		d.about.members[0].ids = append(d.about.members[0].ids, doc.URI)
 	}
 }
 

@@ -18,7 +18,7 @@ const TypeQuery record.Type = "query"
 
 // listed are the types of a list.
 var listed = []record.Type{record.TypeList, record.TypeTool, record.TypeResource, record.TypePrompt,
-	record.TypeSkill, record.TypeSelection, record.TypeAgent}
+	record.TypeSkill, record.TypeSkillMD, record.TypeSelection, record.TypeAgent}
 
 // Entry is one of the things that a catalog has, as a list shows it.
 type Entry struct {
@@ -54,6 +54,9 @@ func Entries(x *catalog.Index) []Entry {
 			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id, Description: r.Description}))
 		case *catalog.Skill:
 			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id, Description: r.Description}, r.WhenToUse))
+		case *catalog.SkillMD:
+			about := &catalog.Callable{ID: id, Description: r.Description}
+			list = append(list, entry(x.Type(id), about, r.Tags...))
 		default: // it cannot be read, which describing or calling it says
 			list = append(list, entry(x.Type(id), &catalog.Callable{ID: id}))
 		}

@@ -66,7 +66,12 @@ func ToolOf(at *model.Node) string {
 // keeps something from being called where the condition holds for the place.
 func (s *Set) Block(code string, holds func(p *Pass, at *model.Node) bool) {
 	rule, _ := s.Lookup(code)
-	rule.blocks, s.blocking = holds, append(s.blocking, rule)
+	rule.blocks = holds
+	for t := range s.byType {
+		if rule.on(t) {
+			s.blocking[t] = append(s.blocking[t], rule)
+		}
+	}
 }
 
 // MayBlock reports whether findings of the rule may keep something from being
@@ -91,6 +96,6 @@ func (s *Set) Blocking(load *record.Load, ctx *Context) []Finding {
 	if p.Spec != Spec42 && load.Data.Is(ordjson.Object) {
 		p.Spec, p.Resources = Spec42, p.newResources()
 	}
-	p.run(s.blocking)
+	p.run(s.blocking[load.Type])
 	return slices.DeleteFunc(p.Findings, func(f Finding) bool { return f.Blocks == nil })
 }

@@ -14,7 +14,7 @@ import (
 type Set struct {
 	all      []*Rule // by code
 	byType   map[record.Type]typeRules
-	blocking []*Rule // see Block
+	blocking map[record.Type][]*Rule // see Block
 }
 
 // typeRules are the rules that check files of a type, in the order in which
@@ -23,7 +23,7 @@ type typeRules struct{ file, catalog []*Rule }
 
 // NewSet returns the rules of all families as one.
 func NewSet(families ...Family) *Set {
-	s := &Set{byType: map[record.Type]typeRules{}}
+	s := &Set{byType: map[record.Type]typeRules{}, blocking: map[record.Type][]*Rule{}}
 	for _, f := range families {
 		s.all = append(s.all, f.rules()...)
 	}

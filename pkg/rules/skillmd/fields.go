@@ -24,7 +24,7 @@ var (
 )
 
 const (
-	extensionField = "x-personal-mcp"
+	extensionField = model.SkillExtension
 	kebabName      = "lower-case letters, digits and hyphens, a letter first"
 )
 
@@ -127,5 +127,5 @@ func proposeVersion(_ *engine.Pass, ext *model.Node) string {
 }
 
 func proposeURI(p *engine.Pass, _ *model.Node) string {
-	return "write capabilities: [" + primaryURI(cmp.Or(skillID(p), "NAME")) + "]"
+	return "write capabilities: [" + model.SkillURI(cmp.Or(skillID(p), "NAME")) + "]"
 }

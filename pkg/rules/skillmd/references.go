@@ -14,9 +14,6 @@ import (
 // The checks about what a skill publishes and refers
 // to.
 
-// primaryURI is where a skill itself is published.
-func primaryURI(id string) string { return "resource://skills/" + id + "/document" }
-
 // skillID is x-personal-mcp.id, or, if that is none, name; "" where both are
 // wrong, which SKM002 and SKM009 say.
 func skillID(p *engine.Pass) string {
@@ -50,7 +47,7 @@ func checkPrimaryURI(p *engine.Pass) {
 	if id == "" || list.Len() == 0 || !list.Is(ordjson.Array) {
 		return // SKM002, SKM012
 	}
-	want, name := primaryURI(id), primaryURI(engine.Trimmed(frontmatter(p).Get("name")))
+	want, name := model.SkillURI(id), model.SkillURI(engine.Trimmed(frontmatter(p).Get("name")))
 	uris := make([]string, 0, list.Len())
 	for _, e := range list.Elems() {
 		uris = append(uris, engine.Trimmed(e))
