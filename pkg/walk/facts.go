@@ -36,11 +36,11 @@ type Facts struct {
 type table map[uint64][]uint32
 
 // inRegistry is what a registry repeats of a schema (chapter 15, "Schema Entry
-// Fields"): the hashes of its server parameters and of its lists, and whether it
-// has handlers.
+// Fields"): the hashes of its namespace, of its server parameters and of its
+// lists, and whether it has handlers.
 type inRegistry struct {
-	keys, lists uint64
-	handlers    bool
+	namespace, keys, lists uint64
+	handlers               bool
 }
 
 // NewFacts returns the facts of an empty catalog in the folder root.
@@ -87,8 +87,8 @@ func (f *Facts) Add(l *record.Load) {
 	if l.Type == record.TypeSchema {
 		f.put(f.ids, l.ID, file)
 		schema := model.NewSchema(l.Data)
-		f.says[file] = inRegistry{f.hash(schema.RequiredServerParams()), f.hash(schema.ListNames()),
-			slices.Contains(l.Exports, "handlers")}
+		f.says[file] = inRegistry{f.hash([]string{schema.Namespace()}), f.hash(schema.RequiredServerParams()),
+			f.hash(schema.ListNames()), slices.Contains(l.Exports, "handlers")}
 	}
 	f.put(f.spaces, catalog.NamespaceOf(l), file)
 	catalog.EachID(l, func(id catalog.ID, _ *model.Node) { f.put(f.ids, id.String(), file) })
@@ -106,7 +106,9 @@ func (f *Facts) Agrees(path string, registered ordjson.Value) bool {
 		schema, ok := f.says[file]
 		keys, lists := registered.Get("requiredServerParams"), registered.Get("sharedLists")
 		handlers := registered.Get("hasHandlers")
-		return ok && (!keys.Is(ordjson.Array) || f.hash(record.StringsOf(keys)) == schema.keys) &&
+		namespace := registered.Get("namespace")
+		return ok && (!namespace.Is(ordjson.String) || f.hash([]string{namespace.Str()}) == schema.namespace) &&
+			(!keys.Is(ordjson.Array) || f.hash(record.StringsOf(keys)) == schema.keys) &&
 			(!lists.Is(ordjson.Array) || f.hash(record.StringsOf(lists)) == schema.lists) &&
 			(!handlers.Is(ordjson.Bool) || handlers.True() == schema.handlers)
 	}

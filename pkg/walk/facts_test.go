@@ -99,6 +99,8 @@ func TestFactsAgree(t *testing.T) {
 		`{"requiredServerParams":["A_KEY"]}`: false,
 		`{"sharedLists":[]}`:                 false,
 		`{"hasHandlers":false}`:              false,
+		`{"namespace":"b"}`:                  false,
+		`{"namespace":"a"}`:                  true,
 	} {
 		if got := f.Agrees("providers/a/s.mjs", value(entry)); got != want {
 			t.Errorf("%s: %v", entry, got)

@@ -21,8 +21,8 @@ func checkEntries(p *engine.Pass) {
 	}
 }
 
-// schemaEntries compares what the entries of schemas say of keys, handlers
-// and lists with the schemas (chapter 15, "Schema Entry Fields"). CAT011 speaks
+// schemaEntries compares what the entries of schemas say of namespace, keys,
+// handlers and lists with the schemas (chapter 15, "Schema Entry Fields"). CAT011 speaks
 // about what is not of its type, CAT004 about files that are not there.
 func schemaEntries(p *engine.Pass) {
 	for _, e := range p.Root.At("schemas").Items() {
@@ -35,6 +35,7 @@ func schemaEntries(p *engine.Pass) {
 			continue
 		}
 		schema := model.NewSchema(l.Data)
+		sameName(p, e.At("namespace"), schema.Namespace(), "the namespace of the schema")
 		sameNames(p, e.At("requiredServerParams"), schema.RequiredServerParams())
 		sameNames(p, e.At("sharedLists"), schema.ListNames())
 		has := slices.Contains(l.Exports, "handlers")
@@ -51,23 +52,23 @@ func schemaEntries(p *engine.Pass) {
 func entryNames(p *engine.Pass) {
 	for _, e := range p.Root.At("shared").Items() {
 		if l := p.Ctx.Files.Load(p.InCatalog(e.Get("file").Str())); l != nil && l.Type == record.TypeList {
-			sameName(p, e, l.Data.Get("meta").Get("name").Str(), "the meta.name of the list")
+			sameName(p, e.At("name"), l.Data.Get("meta").Get("name").Str(), "the meta.name of the list")
 		}
 	}
 	for _, e := range p.Root.At("agents").Items() {
 		file := e.Get("manifest").Str()
 		if p.Ctx.HasFile(p.InCatalog(file)) && engine.IsKebab(e.Get("name").Str()) { // else ID002
-			sameName(p, e, path.Base(path.Dir(file)), "the name of the agent's folder")
+			sameName(p, e.At("name"), path.Base(path.Dir(file)), "the name of the agent's folder")
 		}
 	}
 }
 
 // sameName reports the name of an entry that is not that of its file. CAT011
-// speaks about an entry without one, LST002 about such a list.
-func sameName(p *engine.Pass, entry *model.Node, want, whose string) {
-	if name := entry.Get("name").Str(); name != "" && want != "" && want != "." && name != want {
-		p.Report(entry.At("name"), "found "+engine.Quote(name)+", expected "+engine.Quote(want)+", "+whose,
-			`write "name": `+strconv.Quote(want))
+// speaks about an entry without one, LST002 and VAL010 about such a file.
+func sameName(p *engine.Pass, at *model.Node, want, whose string) {
+	if name := at.Str(); name != "" && want != "" && want != "." && name != want {
+		p.Report(at, "found "+engine.Quote(name)+", expected "+engine.Quote(want)+", "+whose,
+			"write "+strconv.Quote(at.Key())+": "+strconv.Quote(want))
 	}
 }
 

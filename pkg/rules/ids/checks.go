@@ -65,7 +65,8 @@ func idProblem(p *engine.Pass, at *model.Node, id string, fixes map[string]strin
 func underscore(p *engine.Pass, at *model.Node, id string) {
 	parsed, err := catalog.ParsePrimitiveID(id)
 	if problem := parsed.Underscore(); err == nil && problem != nil && problem.Code == p.Rule.Code {
-		p.ReportAs(p.Lenient(), at, problem.Message, "rename the "+parsed.Type+", and write its name here")
+		p.ReportAs(p.Lenient(), at, problem.Message,
+			"correct the name, or rename the "+parsed.Type+" and write its new name here")
 	}
 }
 

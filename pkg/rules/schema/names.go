@@ -30,7 +30,7 @@ func checkNamespaceFolder(p *engine.Pass) {
 	const providers = "/providers/"
 	file, name := "/"+filepath.ToSlash(p.Load.Src.File()), p.Schema.Namespace()
 	at := strings.LastIndex(file, providers)
-	if at < 0 || !catalog.IsNamespace(name) {
+	if at < 0 || !catalog.IsNamespace(name) || name == catalog.SharedNamespace { // ID003
 		return
 	}
 	folder, _, below := strings.Cut(file[at+len(providers):], "/")
