@@ -23,6 +23,8 @@ type testCommand struct {
 	Delay    time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
 	ReadOnly bool          `group:"Test" help:"Skip what may change something: tools by meta.isReadOnly, else by a method other than GET, and queries other than SELECT."`
 	InPlace  bool          `group:"Test" help:"Run the tests of databases that are written to on the files themselves, not on copies: what they write stays."`
+	ModelCmd string        `group:"Test" name:"model-command" placeholder:"CMD" help:"Ask the tests of agents of this command, which the shell runs once for each: the question is JSON on its stdin, the calls and the answer JSON on its stdout."`
+	ModelMax time.Duration `group:"Test" name:"model-timeout" default:"5m" placeholder:"TIME" help:"For one run of the model command (default: 5m)."`
 	Capture  string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
 
 	verboseFlag
@@ -49,9 +51,9 @@ func (c *testCommand) Long() string {
 		"field test. " +
 		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3," +
 		" unless --allow-empty is given. The cache is not used. " +
-		"For a selection or an agent the tests of its members are run, and then summed up. No model is called: the " +
-		"tests of an agent itself check only that it has the tools that they expect, not what a model would call and " +
-		"answer, and have the outcome checked; skills and prompts are not run. " +
+		"For a selection or an agent the tests of its members are run, and then summed up. The tests of an " +
+		"agent itself are asked of --model-command, and judged by expectedTools and expectedContent; without it they " +
+		"check only that the agent has the tools, and have the outcome checked. Skills and prompts are not run. " +
 		"Databases that are written to are copied first, and the tests of their queries change the copies; " +
 		"--in-place has them change the files. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
@@ -66,6 +68,8 @@ func (c *testCommand) Examples() []cli.Example {
 			What: "the tests of a namespace; keep the answers"},
 		{Command: "fmcp-exec test -c catalog/ coingecko/tool/simplePrice --generate-output | patch -p1",
 			What: "write the output of a tool as its answers show it"},
+		{Command: "fmcp-exec test -c catalog.ndjson crypto/agent/researcher --model-command './ask.py'",
+			What: "ask the tests of an agent of a model"},
 		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml",
 			What: "in CI: fail where an answer is not what output.schema says"},
 	}
@@ -114,8 +118,8 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if c.Replay != "" {
 		c.Delay = 0 // there is no host to spare
 	}
-	runner := suite.NewRunner(caller,
-		suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly, Cases: plan.Cases()})
+	runner := suite.NewRunner(caller, suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly,
+		Model: c.model(), Cases: plan.Cases()})
 	status := cli.ExitOK
 	if c.GenerateOutput {
 		status, err = c.generate(ctx, app, run, plan, runner, results)
@@ -135,10 +139,20 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	return status, err
 }
 
+// model is what is asked, nil for nothing.
+func (c *testCommand) model() *suite.Model {
+	if c.ModelCmd == "" {
+		return nil
+	}
+	return &suite.Model{Command: c.ModelCmd, Time: c.ModelMax}
+}
+
 // fit says which flags do not go together.
 func (c *testCommand) fit(run *cli.StreamCommand) error {
 	dry := record.TestMode(c.Mode) == record.TestDryRun
 	switch {
+	case c.ModelMax <= 0:
+		return cli.Usagef("--model-timeout is %s, expected more than 0s", c.ModelMax)
 	case dry && c.Capture != "":
 		return cli.Usagef("--capture keeps answers, and --mode dry-run gets none: give one of them")
 	case !c.GenerateOutput && (c.Captures != "" || c.Source != ""):

@@ -37,6 +37,15 @@ func (v *verifyCommand) Long() string {
 		"its hash is printed."
 }
 
+// Examples are those of the help.
+func (v *verifyCommand) Examples() []cli.Example {
+	return []cli.Example{
+		{Command: "fmcp-resolve agent verify crypto-research catalog/", What: "have the tools changed?"},
+		{Command: "git worktree add was v1.2 && fmcp-resolve agent verify crypto-research catalog/ --was was/catalog",
+			What: "which of them, and what"},
+	}
+}
+
 // Formats are those of -f and -o.
 func (v *verifyCommand) Formats() []string { return cli.AnswerFormats }
 
@@ -70,6 +79,12 @@ type rehashCommand struct {
 func (r *rehashCommand) Long() string {
 	return "Nothing else in the manifest changes: the hash is replaced where it stands, or comes behind the last " +
 		"field. The file appears whole or not at all."
+}
+
+// Examples are those of the help.
+func (r *rehashCommand) Examples() []cli.Example {
+	return []cli.Example{{Command: "fmcp-resolve agent rehash crypto-research catalog/",
+		What: "after looking at what has changed"}}
 }
 
 // Formats are those of -f and -o.

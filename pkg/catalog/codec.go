@@ -191,6 +191,10 @@ func (g *Group) fields(f *fields) {
 	optional(f, "whenToUse", &g.WhenToUse)
 	optional(f, "model", &g.Model)
 	optional(f, "systemPrompt", &g.SystemPrompt)
+	if g.Type == record.TypeAgent {
+		f.number("maxRounds", &g.MaxRounds)
+		f.number("maxTokens", &g.MaxTokens)
+	}
 	for i, part := range model.SelectionFields {
 		f.all(part.Field, &g.Members[i])
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -62,8 +63,9 @@ func TestCodec(t *testing.T) {
 			`"description":"d","whenToUse":"w","tools":["a/tool/x"],"skills":[],"resources":[],"prompts":["p"],` +
 			`"own":["skill y"],"selections":["a/selection/t"],` + made + `}}`,
 		`"id":"a/agent/s","type":"agent","data":{"namespace":"a","name":"s","description":"",` +
-			`"model":"m","systemPrompt":"p",` +
-			`"tools":[],"skills":[],"resources":[],"prompts":[],"tests":[{"input":"i"}],` + made + `}}`,
+			`"model":"m","systemPrompt":"p","maxRounds":5,"maxTokens":100,` +
+			`"tools":[],"skills":[],"resources":[],"prompts":[],"tests":[{"input":"i"}],"hash":"h",` +
+			`"toolsHash":"sha256:` + strings.Repeat("0", 64) + `",` + made + `}}`,
 	} {
 		want = `{"v":1,"kind":"resolved",` + want
 		_, rec, _, err := record.Decode(want)

@@ -186,6 +186,7 @@ type Group struct {
 	Version, Description string
 	WhenToUse            string                               // of a selection
 	Model, SystemPrompt  string                               // of an agent
+	MaxRounds, MaxTokens int                                  // of an agent
 	Members              [len(model.SelectionFields)][]string // IDs, in the order of SelectionFields
 	Own                  []string
 	Selections           []string

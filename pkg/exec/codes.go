@@ -43,6 +43,8 @@ const (
 	CodeNoRecording    = fetch.CodeNoRecording    // --replay has no answer to the request
 	CodeRecording      = fetch.CodeRecording      // a recording that cannot be read or written
 	CodeBadAgentTest   = "EXE069"                 // a test of an agent that cannot come true
+	CodeModel          = "EXE095"                 // a model command that gives no answer
+	CodeAgentTest      = "EXE096"                 // a model called or answered something else than a test expects
 	CodePartly         = "EXE080"                 // the answer is not all there is; the call succeeded
 	CodeNotMade        = "EXE088"                 // a database that is not made
 	CodeUnknownQuery   = "EXE089"                 // no query of that name, or none named

@@ -17,6 +17,8 @@ type Test struct {
 	Mismatches  []string // TestValidate: where data is not as output.schema says; they never change Status
 
 	ExpectedTools []string     // of a test of an agent: the Spec-IDs that it expects to be called
+	CalledTools   []string     // … and that its model called
+	Answer        string       // of the model, "" where none was asked
 	Members       []TestMember // of the aggregate of a selection or an agent (chapter 17); it is no test itself
 }
 
@@ -99,12 +101,16 @@ func (t *Test) append(b []byte) []byte {
 	for _, list := range []struct {
 		key   string
 		texts []string
-	}{{"missing", t.Missing}, {"mismatches", t.Mismatches}, {"expectedTools", t.ExpectedTools}} {
+	}{{"missing", t.Missing}, {"mismatches", t.Mismatches}, {"expectedTools", t.ExpectedTools},
+		{"calledTools", t.CalledTools}} {
 		if len(list.texts) > 0 {
 			b = append(b, ',')
 			b = ordjson.AppendKey(b, list.key)
 			b = ordjson.Append(b, ordjson.Strings(list.texts))
 		}
+	}
+	if t.Answer != "" {
+		b = str(b, "answer", t.Answer)
 	}
 	if t.Members != nil {
 		b = append(b, `,"members":[`...)

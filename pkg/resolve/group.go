@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -83,6 +84,7 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 		g.Model, g.SystemPrompt, g.Tests = text("model"), text("systemPrompt"), l.Data.Get("tests")
 		g.SharedLists = record.StringsOf(l.Data.Get("sharedLists"))
 		g.Hash = text("hash")
+		g.MaxRounds, g.MaxTokens = wholeOr(l.Data.Get("maxRounds"), 10), wholeOr(l.Data.Get("maxTokens"), 4096)
 		if hash, tools := walk.AgentHash(l.Data, c.defining); len(tools) > 0 {
 			g.ToolsHash = hash
 		}
@@ -107,6 +109,14 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 		g.refer(n.Str(), catalog.TypeTool, n.Pointer())
 	}
 	return g
+}
+
+// wholeOr is a number, or what holds without one (chapter 06, "Manifest Fields").
+func wholeOr(v ordjson.Value, otherwise int) int {
+	if n := v.Float(); v.Is(ordjson.Number) && n >= 1 && n == math.Trunc(n) && n <= math.MaxInt32 {
+		return int(n)
+	}
+	return otherwise
 }
 
 // refer notes what must be there. Skills and prompts of an agent may be names of

@@ -44,18 +44,20 @@ func TestGroups(t *testing.T) {
 				`"prompts":["a/prompt/p"]`},
 		{record.TypeAgent, "clerk/agent/clerk",
 			`{"name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x","systemPrompt":"s",` +
+				`"maxRounds":3,"maxTokens":"many",` +
 				`"tools":{"a/tool/b":null,"own":{"method":"GET","root":"https://x.org","path":"/","description":"d",` +
 				`"parameters":[]}},"skills":{"greet":{"file":"./greet.mjs"}},` +
 				`"resources":{"a/resource/r":null},"selections":["evm/selection/contracts"],` +
 				`"tests":[{"_description":"d"}]}`,
 			`{"namespace":"clerk","name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x",` +
-				`"systemPrompt":"s","tools":["a/tool/b","clerk/tool/own"],"skills":[],` +
+				`"systemPrompt":"s","maxRounds":3,"maxTokens":4096,"tools":["a/tool/b","clerk/tool/own"],"skills":[],` +
 				`"resources":["a/resource/r"],"prompts":[],"own":["skill greet"],` +
 				`"selections":["evm/selection/contracts"],` +
 				`"tests":[{"_description":"d"}],"toolsHash":"` +
 				`sha256:ce2c2d35db77a7e41fb62778a6a7e74ff1015d13e31c565d6c43ccf6dc7f2f3a"`},
 		{record.TypeAgent, "strange", `{"tools":7,"tests":"x"}`,
-			`{"namespace":"strange","name":"strange","description":"","tools":[],"skills":[],"resources":[],` +
+			`{"namespace":"strange","name":"strange","description":"","maxRounds":10,"maxTokens":4096,` +
+				`"tools":[],"skills":[],"resources":[],` +
 				`"prompts":[],"tests":"x"`},
 	} {
 		all := []record.Record{groupLoad(tt.typ, tt.id, "x/y.mjs", tt.data)}

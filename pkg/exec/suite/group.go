@@ -47,7 +47,7 @@ func (p *Plan) addGroup(c *exec.Catalog, id string) {
 	p.addMembers(c, g, rec, map[string]bool{id: true})
 	tests := rec.Tests.Elems()
 	for i, test := range tests {
-		p.cases = append(p.cases, agentCase(id, g, i, test))
+		p.cases = append(p.cases, agentCase(&question{c, rec, g, test}, i))
 	}
 	if len(tests) > 0 {
 		g.add(id, rec.Type)
@@ -135,9 +135,9 @@ func (g *group) tools() []string {
 // agentCase is a test of an agent. Which tools its model calls, and what it
 // answers, needs that model; that the tools which it is to call are there does
 // not (chapter 10, "Three-Level Test Model").
-func agentCase(id string, g *group, i int, test ordjson.Value) *Case {
-	c := newCase(id, nil, nil, false)
-	c.Index, c.Description, c.agent = i, strings.TrimSpace(test.Get(description).Str()), true
+func agentCase(q *question, i int) *Case {
+	c, g, test := newCase(q.agent.ID, nil, nil, false), q.group, q.test
+	c.Index, c.Description, c.question = i, strings.TrimSpace(test.Get(description).Str()), q
 	c.expected = slices.DeleteFunc(record.StringsOf(test.Get("expectedTools")), func(s string) bool { return s == "" })
 	var wrong []string
 	at := "tests[" + strconv.Itoa(i) + "]"

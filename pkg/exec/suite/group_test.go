@@ -15,7 +15,7 @@ import (
 // data.
 func groupRecord(id, rest string) string {
 	parts := strings.Split(id, "/")
-	data := `"namespace":"` + parts[0] + `","name":"` + parts[2] + `"`
+	data := `"namespace":"` + parts[0] + `","name":"` + parts[2] + `","description":""`
 	for _, field := range []string{"tools", "skills", "resources", "prompts"} {
 		if !strings.Contains(rest, `"`+field+`":`) {
 			data += `,"` + field + `":[]`

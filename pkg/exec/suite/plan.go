@@ -25,9 +25,9 @@ type Case struct {
 	err  *words.Problem // why it cannot be run
 	skip bool           // … which is not a failure
 
-	agent    bool     // it is a test of an agent
-	expected []string // by a test of an agent: the tools to be called
-	group    *group   // it is the aggregate of a selection or an agent
+	question *question // of a test of an agent
+	expected []string  // by a test of an agent: the tools to be called
+	group    *group    // it is the aggregate of a selection or an agent
 }
 
 // Plan collects the tests to run, each tool's once, in the order in which they

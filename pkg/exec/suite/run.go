@@ -22,6 +22,7 @@ type Options struct {
 	Delay    time.Duration // between the starts of two calls of one host
 	Jobs     int           // calls under way at a time, however many wait for their turn; 1 where it is less
 	ReadOnly bool          // skip tools that may change something
+	Model    *Model        // asks the tests of agents; nil for none
 	Cases    []*Case       // all that will be run: calls of a host start in this order; nil for as they come
 }
 
@@ -31,6 +32,7 @@ type Runner struct {
 	mode   record.TestMode
 	delay  time.Duration
 	reads  bool // only
+	model  *Model
 	turns  turns
 	slots  chan struct{} // of calls under way
 	writes chan struct{} // the one query under way of the databases that are written to
@@ -43,7 +45,7 @@ type Runner struct {
 // now (chapter 11, "Tests").
 func NewRunner(caller *exec.Caller, o Options) *Runner {
 	return &Runner{
-		caller: caller, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly,
+		caller: caller, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly, model: o.Model,
 		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), writes: make(chan struct{}, 1),
 		last: map[string]time.Time{},
 	}
@@ -140,7 +142,9 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 			t.Outcome, err = record.TestFailed, lost
 		}
 		res.Envelope = r.failed(c, err)
-	case c.agent:
+	case c.question != nil && r.model != nil && r.mode != record.TestDryRun:
+		r.ask(ctx, c, t, res)
+	case c.question != nil:
 		res.Envelope = &record.Envelope{ID: c.ID, Status: true, Data: ordjson.NewNull()}
 		t.Outcome = record.TestChecked
 		r.describe(c, t, res.Envelope)
