@@ -20,6 +20,8 @@ func (p *parser) mistake(expected string) string {
 		return "write a comma after the value before it"
 	case strings.HasSuffix(expected, "a quoted key"):
 		return "write the key between double quotes"
+	case strings.HasSuffix(expected, "a value") && strings.IndexByte("]},:", rest[0]) < 0:
+		return "write the value out: JSON has texts in double quotes, numbers, true, false, null, arrays and objects"
 	}
 	return ""
 }

@@ -9,6 +9,8 @@ import (
 
 // What JavaScript allows and JSON does not comes with what to do about it.
 func TestMistakes(t *testing.T) {
+	const written = "write the value out: " +
+		"JSON has texts in double quotes, numbers, true, false, null, arrays and objects"
 	for in, fix := range map[string]string{
 		`{"a": 'x'}`:           "write texts and keys between double quotes",
 		`{'a': 1}`:             "write texts and keys between double quotes",
@@ -19,6 +21,8 @@ func TestMistakes(t *testing.T) {
 		`[1 /* why */]`:        "remove the comment: JSON has none",
 		"{\"a\": 1\n\"b\": 2}": "write a comma after the value before it",
 		`[{} {}]`:              "write a comma after the value before it",
+		`{"a": () => 1}`:       written,
+		`{"a": undefined}`:     written,
 		`{"a": }`:              "",
 		`{"a"`:                 "",
 		`[`:                    "",
