@@ -10,15 +10,15 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// unserializable returns the values of the export main, the statement with the
-// tokens main, that JSON does not have: SEC017, and inside of tests TST005, or
+// unserializable returns the values of an export, the statement with those
+// tokens, that JSON does not have: SEC017, and inside of tests TST005, or
 // RES023 where they are those of a query.
-func unserializable(t *module.Tokens, main span) []Finding {
-	d := dataScan{Tokens: &module.Tokens{Src: t.Src, List: t.List[:main.end]}}
+func unserializable(t *module.Tokens, export string, statement span) []Finding {
+	d := dataScan{Tokens: &module.Tokens{Src: t.Src, List: t.List[:statement.end]}, export: export}
 	// There is no value to read in a function or class of that name, in a list of
-	// exports, and where main is taken out of a pattern.
-	for i := main.start; i < main.end; i++ {
-		if d.Name(i) == "main" && d.Is(i+1, "=") && i+2 < main.end {
+	// exports, and where it is taken out of a pattern.
+	for i := statement.start; i < statement.end; i++ {
+		if d.Name(i) == export && d.Is(i+1, "=") && i+2 < statement.end {
 			d.at = i + 2
 			d.value(nil)
 			break
@@ -30,8 +30,9 @@ func unserializable(t *module.Tokens, main span) []Finding {
 // dataScan reads the value of an export as far as it is written as data.
 type dataScan struct {
 	*module.Tokens
-	at    int
-	found []Finding
+	export string
+	at     int
+	found  []Finding
 }
 
 func (d *dataScan) here() string { return d.Text(d.at) }
@@ -210,16 +211,16 @@ func (d *dataScan) report(path []any, begin int, what string) {
 	t := d.List[begin]
 	d.found = append(d.found, Finding{
 		Code: code, Start: int(t.Start), End: int(t.End), Pointer: ordjson.Pointer(path...),
-		Msg: pathText(path) + ": found " + what + ", expected a value that JSON has",
+		Msg: d.pathText(path) + ": found " + what + ", expected a value that JSON has",
 	})
 }
 
 var plainKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_]*$`)
 
-// pathText is a path into main as an author writes it.
-func pathText(path []any) string {
+// pathText is a path into the export as an author writes it.
+func (d *dataScan) pathText(path []any) string {
 	var b strings.Builder
-	b.WriteString("main")
+	b.WriteString(d.export)
 	for _, key := range path {
 		switch k := key.(type) {
 		case int:

@@ -54,7 +54,7 @@ func otherReadings(first *scan, found []Finding) []Finding {
 	all.add(first, nil)
 	for i := 0; i < len(all.list); i++ {
 		r := all.list[i]
-		s := scan{Tokens: module.Tokenize(first.Src, r.flips...), list: first.list}
+		s := scan{Tokens: module.Tokenize(first.Src, r.flips...), list: first.list, export: first.export}
 		if s.Err != nil {
 			continue
 		}

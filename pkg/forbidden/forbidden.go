@@ -15,9 +15,10 @@ import (
 
 // Options say how Scan reads a source.
 type Options struct {
-	List bool // the source is a shared list, of which more is asked (SEC200–SEC205)
-	Raw  bool // match the text by the letter of chapter 05, comments and strings included
-	Read bool // report what cannot be read to the end (LOD048); fmcp-load says it better, where it follows
+	Export string // the name of what the file exports as data; "" is main
+	List   bool   // the source is a shared list, of which more is asked (SEC200–SEC205)
+	Raw    bool   // match the text by the letter of chapter 05, comments and strings included
+	Read   bool   // report what cannot be read to the end (LOD048); fmcp-load says it better, where it follows
 }
 
 // Finding is a forbidden thing in a source.
@@ -56,7 +57,7 @@ func Scan(t *module.Tokens, opts Options) []Finding {
 }
 
 func scanTokens(t *module.Tokens, opts Options) []Finding {
-	s := scan{Tokens: t, list: opts.List}
+	s := scan{Tokens: t, list: opts.List, export: cmp.Or(opts.Export, "main")}
 	s.run()
 	found := s.out
 	var syntax *words.SyntaxError
@@ -67,7 +68,7 @@ func scanTokens(t *module.Tokens, opts Options) []Finding {
 		})
 	}
 	if s.suspect {
-		found = append(found, unserializable(t, s.main)...)
+		found = append(found, unserializable(t, s.export, s.data)...)
 	}
 	if len(s.doubts) > 0 {
 		found = otherReadings(&s, found)

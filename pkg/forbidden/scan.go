@@ -12,12 +12,13 @@ import (
 // with what stands around it.
 type scan struct {
 	*module.Tokens
-	list bool
-	out  []Finding
+	list   bool
+	export string // the name of what the file exports as data
+	out    []Finding
 
 	i        int   // the token at hand
 	open     []int // the brackets around it
-	main     span  // the statement that exports main, once it has begun
+	data     span  // the statement that exports it, once it has begun
 	suspect  bool  // there may be something in it that is not data
 	fetch    fetches
 	patterns map[int]bool // of brackets: whether they prove to be patterns that take values apart
@@ -144,7 +145,7 @@ func (s *scan) declared() bool {
 }
 
 // noData notes that the token at hand may make a value that JSON does not have.
-func (s *scan) noData(string) { s.suspect = s.suspect || s.i > s.main.start && s.i < s.main.end }
+func (s *scan) noData(string) { s.suspect = s.suspect || s.i > s.data.start && s.i < s.data.end }
 
 // code reports what makes code of a shared list.
 func (s *scan) code(code string) {
@@ -166,7 +167,7 @@ func (s *scan) importWord(code string) {
 	}
 }
 
-// exportWord reports what is exported from another module, and notes where main
+// exportWord reports what is exported from another module, and notes where the data
 // and the handlers are.
 func (s *scan) exportWord(string) {
 	t, next := s.List[s.i], s.i+1
@@ -176,12 +177,12 @@ func (s *scan) exportWord(string) {
 	case len(s.open) > 0 || s.list || s.Is(next, "{"):
 	case slices.Contains(s.Exported(s.i), "handlers"):
 		s.fetch.factory = next
-	case s.main.end == 0 && slices.Contains(s.Exported(s.i), "main"):
+	case s.data.end == 0 && slices.Contains(s.Exported(s.i), s.export):
 		end := next
 		for s.Kind(end) != module.EOF && !s.Is(end, ";") && !s.Is(end, "{") {
 			end = s.After(end)
 		}
-		s.main = span{s.i, s.After(end)}
+		s.data = span{s.i, s.After(end)}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -126,13 +127,16 @@ func (f *file) forbidden(it *Item, scan *record.Scan, text string, opts ScanOpti
 	names := it.tokens.ExportNames()
 	if scan.Type = f.Detect(names); scan.Type == "" || len(names) == 0 {
 		if mod, err := it.tokens.Module(); err == nil {
-			scan.Type = f.Detect(mod.Exports)
+			names = mod.Exports
 		} else if scan.Type == "" {
-			scan.Type = f.Detect(exportLines(text))
+			names = exportLines(text)
 		}
+		scan.Type = f.Detect(names)
 	}
-	return forbidden.Scan(it.tokens,
-		forbidden.Options{Raw: opts.Raw, Read: opts.Read, List: scan.Type == record.TypeList})
+	return forbidden.Scan(it.tokens, forbidden.Options{
+		Raw: opts.Raw, Read: opts.Read, List: scan.Type == record.TypeList,
+		Export: engine.ExportName(scan.Type, names),
+	})
 }
 
 // exportLines returns what a module with a syntax error seems to export: the
