@@ -96,6 +96,21 @@ func TestHandlerConstraints(t *testing.T) {
 		"({ a: { 'executeRequest'( x ) { return fetch( 1 ) } } })":                                   "",
 		"({ a: { async [ 'executeRequest' ]( x ) { return fetch( 1 ) } } })":                         "",
 
+		// Passed on, it is called by somebody else.
+		"({ a: { postRequest: r => r.map( ‹fetch› ), executeRequest: b => b.map( fetch ) } })": "SEC100",
+		"const f = ‹fetch›; ({ a: { executeRequest: b => f( b ) } })":                          "SEC100",
+		"const f = ( b ) => b.map( ‹fetch› )":                                                  "SEC100",
+		"‹fetch›.call( null, a ); ({ ‹fetch›, b: [ ‹fetch› ] })":                               "SEC100 SEC100 SEC100",
+		"if( ‹fetch› ) { a }":                       "SEC100",
+		"const { fetch } = a; fetch( fetch )":       "",
+		"const f = ( { fetch } ) => fetch( 1 )":     "",
+		"const f = ( fetch ) => [ fetch ]":          "",
+		"const f = fetch => fetch( 1 )":             "",
+		"‹import› fetch from 'node-fetch'":          "SEC001",
+		"‹import› { fetch } from 'undici'":          "SEC001",
+		"({ f( a, fetch ) { return fetch( 1 ) } })": "",
+		"({ a: { fetch( b ) { return b } } }); a.fetch; ({ fetch: 1 }); typeof fetch == 'function'": "",
+
 		"export const handlers = ( { a } ) => { const b = ‹fetch›( 1 )\n" +
 			"const get = ( x ) => fetch( x )\nreturn { b: { executeRequest: get } } }": "SEC100",
 		"export const handlers = () => ( { b: { c: ‹fetch›( 1 ), executeRequest: () => fetch( 1 ) } } )": "SEC100",

@@ -1,18 +1,23 @@
 package forbidden
 
-import "github.com/flowmcp/fmcp/pkg/module"
+import (
+	"slices"
 
-// fetches are the calls of fetch in a source, and what tells whether they are
-// in executeRequest (decision "Fetch in handlers").
+	"github.com/flowmcp/fmcp/pkg/module"
+)
+
+// fetches are the uses of fetch in a source, and what tells whether they are
+// in executeRequest (decision "Fetch in handlers"). What is not called where it
+// stands is passed on, to be called by somebody else.
 type fetches struct {
-	calls    []fetchCall
+	uses     []fetchUse
 	own      bool // the file has a function fetch
 	executes bool // it has a handler executeRequest
 	stageEnd int  // where the preRequest or postRequest ends that has begun
 	factory  int  // after the word that exports the handlers, or 0
 }
 
-type fetchCall struct {
+type fetchUse struct {
 	at      int
 	inStage bool // in a preRequest or postRequest
 }
@@ -36,33 +41,44 @@ func (s *scan) executeWord(string) { s.fetch.executes = true }
 
 func (s *scan) fetchWord(string) {
 	switch {
-	case s.declared():
+	case s.declared(), s.Keyword(s.i-1, "import"), s.Is(s.i+1, "=>"), s.inPattern():
 		s.fetch.own = true
-	case s.Is(s.i+1, "("):
-		s.fetch.calls = append(s.fetch.calls, fetchCall{s.i, s.i < s.fetch.stageEnd})
+	case s.Keyword(s.i-1, "typeof") && !s.accessed(), s.method():
+	default:
+		s.fetch.uses = append(s.fetch.uses, fetchUse{s.i, s.i < s.fetch.stageEnd})
 	}
 }
 
-// reportFetches reports the calls that executeRequest cannot make: those of the
+// inPattern reports whether the name at hand is, as far as the brackets around it
+// tell, a parameter, or taken out of an object or a module.
+func (s *scan) inPattern() bool {
+	f := functions{Tokens: s.Tokens}
+	around := s.open[max(0, len(s.open)-2):]
+	return slices.ContainsFunc(around, func(i int) bool {
+		return f.head(i) || s.Is(s.After(i), "=") || s.Keyword(i-1, "import")
+	})
+}
+
+// reportFetches reports the uses that executeRequest cannot make: those of the
 // other stages, all of a file without executeRequest, and those outside of every
 // function but the factory, which run before the first call of a tool. Any other
 // function may be one that executeRequest calls.
 func (s *scan) reportFetches() {
-	calls := s.fetch.calls
-	if s.fetch.own || len(calls) == 0 {
+	uses := s.fetch.uses
+	if s.fetch.own || len(uses) == 0 {
 		return
 	}
 	f := functions{Tokens: s.Tokens, factory: s.fetch.factory, levels: []level{{}}}
-	for i := 0; len(calls) > 0; i++ {
+	for i := 0; len(uses) > 0; i++ {
 		f.next(i)
-		if i != calls[0].at {
+		if i != uses[0].at {
 			continue
 		}
-		if calls[0].inStage || !s.fetch.executes || s.Err == nil && f.depth == 0 {
+		if uses[0].inStage || !s.fetch.executes || s.Err == nil && f.depth == 0 {
 			s.i = i
 			s.reportToken("SEC100")
 		}
-		calls = calls[1:]
+		uses = uses[1:]
 	}
 }
 

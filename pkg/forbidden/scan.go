@@ -272,19 +272,25 @@ func (s *scan) operand(i int) bool {
 	return true
 }
 
-// reportName reports the name at hand, unless it is a method's: { eval( x ) { … } }.
+// reportName reports the name at hand, unless it is a method's.
+func (s *scan) reportName(code string) {
+	if !s.method() {
+		s.reportToken(code)
+	}
+}
+
+// method reports whether the name at hand is a method's: { eval( x ) { … } }.
 // Nothing but a method has { after its parentheses on the same line, where a
 // name that is called may stand.
-func (s *scan) reportName(code string) {
+func (s *scan) method() bool {
 	before := s.i - 1
 	starts := s.keyStart(s.i) || s.Is(before, ";") || s.Is(before, "}") || s.Is(before, "*") ||
 		s.Keyword(before, "get", "set", "static", "async")
-	if starts && s.Is(s.i+1, "(") {
-		if body := s.After(s.i + 1); s.Is(body, "{") && !s.List[body].NewlineBefore {
-			return
-		}
+	if !starts || !s.Is(s.i+1, "(") {
+		return false
 	}
-	s.reportToken(code)
+	body := s.After(s.i + 1)
+	return s.Is(body, "{") && !s.List[body].NewlineBefore
 }
 
 // reportToken reports the token at hand, and quotes it with what is taken of it.
