@@ -137,6 +137,7 @@ func checkUnknownFields(p *engine.Pass) {
 	for _, t := range p.Tools {
 		p.Unknown(t.Node, p.ToolFields())
 		unknownIn(p, t.Node, "meta", engine.MetaFields)
+		unknownIn(p, t.Node, "preload", preloadFields)
 	}
 	unknownInResources(p)
 	p.EachCallable(func(t *engine.Tool) {
