@@ -123,11 +123,7 @@ func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *
 		e.Tag = req.Tag
 		return e
 	}
-	tool, params, err := tools.Find(req.ID, req.Params)
-	if err != nil {
-		return exec.Failure(req.ID, req.Tag, err)
-	}
-	return caller.Call(ctx, tool, params, exec.Options{Tag: req.Tag, DryRun: c.DryRun})
+	return caller.CallID(ctx, tools, req.ID, req.Params, exec.Options{Tag: req.Tag, DryRun: c.DryRun})
 }
 
 // source is the request of the command line, or stdin.

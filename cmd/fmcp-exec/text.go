@@ -38,11 +38,7 @@ func (c *callsCommand) deliver(ctx context.Context, tools *exec.Catalog, caller 
 	}
 	o := text.Options{
 		Run: func(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
-			tool, params, err := tools.Find(id, params)
-			if err != nil {
-				return exec.Failure(id, ordjson.Value{}, err)
-			}
-			return caller.Call(ctx, tool, params, exec.Options{})
+			return caller.CallID(ctx, tools, id, params, exec.Options{})
 		},
 		Call: func(id string) string {
 			d, err := describe.Of(tools, id, []string{info.Name, "-c", c.Catalog})

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"context"
 	"net/url"
 	"strings"
 
@@ -31,6 +32,16 @@ func (c *Catalog) Find(id string, params ordjson.Value) (Target, ordjson.Value, 
 		params = params.Without(selector)
 	}
 	return t, params, err
+}
+
+// CallID finds what a call asks for, as Find does, and calls it.
+func (c *Caller) CallID(ctx context.Context, tools *Catalog, id string, params ordjson.Value,
+	o Options) *record.Envelope {
+	t, params, err := tools.Find(id, params)
+	if err != nil {
+		return Failure(id, o.Tag, err)
+	}
+	return c.Call(ctx, t, params, o)
 }
 
 // FindWords is Find for parameters of the command line; of several query=… the

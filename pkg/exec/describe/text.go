@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -69,7 +70,7 @@ func (d *Description) Text(width int) string {
 	}
 	for _, m := range d.about.members {
 		if len(m.ids) > 0 {
-			p.WriteString("\n" + strings.ToUpper(m.field[:1]) + m.field[1:] + ":\n")
+			p.WriteString("\n" + cmp.Or(titles[m.field], strings.ToUpper(m.field[:1])+m.field[1:]) + ":\n")
 			for _, id := range m.ids {
 				p.line(2, id, 0, "")
 			}
@@ -79,6 +80,11 @@ func (d *Description) Text(width int) string {
 		p.WriteString("\nExample:\n  " + report.Visible(d.Call) + "\n")
 	}
 	return p.String()
+}
+
+// titles are the words for fields whose names are none.
+var titles = map[string]string{
+	"dependsOn": "Depends on", "external": "Needs from outside", "prefill": "Called beforehand",
 }
 
 func columnOf(queries []*catalog.Query) int {
