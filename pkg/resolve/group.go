@@ -92,7 +92,11 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 		g.WhenToUse = text("whenToUse")
 	}
 	for i, part := range model.SelectionFields {
-		for _, m := range agent.Members(part.Field) {
+		members := agent.Members(part.Field)
+		if about := agent.At("about"); part.Type == string(record.TypePrompt) && about.Get("content").Exists() {
+			members = append(members, model.Member{Node: about}) // decision "About an agent"
+		}
+		for _, m := range members {
 			id := m.Ref
 			if id == "" {
 				id = s.own(c, g, part.Type, m)

@@ -128,6 +128,20 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// TestAboutAnAgent: the prompt that a manifest has in itself is one of the agent's.
+func TestAboutAnAgent(t *testing.T) {
+	recs, diags := resolveAll(t, Options{}, groupLoad(record.TypeAgent, "clerk/agent/clerk", "agents/clerk/agent.mjs",
+		`{"name":"clerk","tools":{},"about":{"name":"about","description":"D","content":"{{skill:none}}"}}`))
+	const want = `{"name":"about","description":"D","scope":{"type":"agent","of":["clerk/agent/clerk"]},` +
+		`"content":"{{skill:none}}","src":{"path":"agents/clerk/agent.mjs","pointer":"/about"}}`
+	if got := textOf(recs, "clerk/prompt/about"); got != want || len(diags) > 0 {
+		t.Errorf("%s %v\nwant %s", got, diags, want)
+	}
+	if got := ordjson.Text(recs[len(recs)-1].Data.Get("prompts")); got != `["clerk/prompt/about"]` {
+		t.Error(got)
+	}
+}
+
 // TestTextsLeftOut: what has no content is reported, what had an error was; of two
 // of one ID the first is kept, unless the second is its content.
 func TestTextsLeftOut(t *testing.T) {
