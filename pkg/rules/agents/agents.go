@@ -33,5 +33,6 @@ var Family = engine.Family{
 		"AGT020": checkAgentReferenceNull,
 		"AGT030": checkAgentSelections,
 		"AGT032": checkAgentLists,
+		"AGT036": checkAgentExpected,
 	},
 }

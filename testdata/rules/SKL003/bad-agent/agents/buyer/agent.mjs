@@ -5,7 +5,7 @@ export const agent = {
     model: 'anthropic/claude-sonnet-4-5-20250929',
     systemPrompt: 'You compare prices. Name the article and the currency.',
     tools: {
-        'shop/tool/getPrice': null, 'compare': { method: 'GET', root: 'https://compare.example.com', path: '/compare', description: 'Compares articles', parameters: [] }
+        'shop/tool/getPrice': null, 'shop/tool/getStock': null, 'compare': { method: 'GET', root: 'https://compare.example.com', path: '/compare', description: 'Compares articles', parameters: [] }
     },
     resources: {
         'shop/resource/articles': null
