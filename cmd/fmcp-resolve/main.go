@@ -40,6 +40,7 @@ type command struct {
 	Graph   graphCommand   `cmd:"" help:"Answer who uses what, from agents down to lists."`
 	Stats   statsCommand   `cmd:"" help:"Answer how much of what a catalog has, and what was left out of it."`
 	Agent   agentCommand   `cmd:"" help:"Verify the hash of an agent, or write it."`
+	SkillMD skillMDCommand `cmd:"" name:"skillmd" help:"Write bundles of SKILL.md as they may be uploaded."`
 }
 
 // Run makes the catalog; a subcommand, where one is given, runs in its place.
