@@ -152,3 +152,20 @@ func TestUnserializableNoValue(t *testing.T) {
 		}
 	}
 }
+
+// Fetches is what executeRequest may call, and not what is reported.
+func TestFetches(t *testing.T) {
+	for src, want := range map[string]bool{
+		"({ a: { executeRequest: () => fetch( 1 ) } })":                      true,
+		"const f = b => b.map( fetch ); ({ a: { executeRequest: f } })":      true,
+		"({ a: { preRequest: () => fetch( 1 ), executeRequest: () => 1 } })": false,
+		"fetch( 1 ); ({ a: { executeRequest: () => 1 } })":                   false,
+		"({ a: { postRequest: () => fetch( 1 ) } })":                         false,
+		"const fetch = 1; ({ a: { executeRequest: () => fetch( 1 ) } })":     false,
+		"({ a: { executeRequest: () => 'fetch( 1 )' } }) // fetch( 1 )":      false,
+	} {
+		if got := forbidden.Fetches(module.Tokenize(src)); got != want {
+			t.Errorf("%s: %v, want %v", src, got, want)
+		}
+	}
+}

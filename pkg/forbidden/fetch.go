@@ -2,6 +2,7 @@ package forbidden
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
 )
@@ -14,6 +15,7 @@ type fetches struct {
 	own      bool // the file has a function fetch
 	executes bool // it has a handler executeRequest
 	stageEnd int  // where the preRequest or postRequest ends that has begun
+	allowed  bool // executeRequest may make one of the uses
 	factory  int  // after the word that exports the handlers, or 0
 }
 
@@ -49,6 +51,16 @@ func (s *scan) fetchWord(string) {
 	}
 }
 
+// Fetches reports whether executeRequest of a handler may call fetch.
+func Fetches(t *module.Tokens) bool {
+	if !strings.Contains(t.Src, "fetch") {
+		return false
+	}
+	s := scan{Tokens: t}
+	s.run()
+	return s.fetch.allowed
+}
+
 // inPattern reports whether the name at hand is, as far as the brackets around it
 // tell, a parameter, or taken out of an object or a module.
 func (s *scan) inPattern() bool {
@@ -77,6 +89,8 @@ func (s *scan) reportFetches() {
 		if uses[0].inStage || !s.fetch.executes || s.Err == nil && f.depth == 0 {
 			s.i = i
 			s.reportToken("SEC100")
+		} else {
+			s.fetch.allowed = true
 		}
 		uses = uses[1:]
 	}

@@ -152,6 +152,7 @@ func loadOf(v ordjson.Value) *Load {
 		Static:      v.Get("static").True(),
 		Ignores:     ignoresOf(v.Get("ignores")),
 		ContentName: v.Get("contentName").Str(),
+		Fetches:     v.Get("fetches").True(),
 		Places:      Places(v.Get("places").Str()),
 	}
 }

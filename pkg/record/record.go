@@ -109,6 +109,8 @@ type Load struct {
 	// ContentName is the name of the variable that the content of a skill is written
 	// as, "" where it is written out (chapter 14, "Content Field").
 	ContentName string
+	// Fetches is whether executeRequest may call fetch (decision "Empty root").
+	Fetches bool
 }
 
 // Ignore is a fmcp-ignore comment of a source.
@@ -258,6 +260,9 @@ func (l *Load) AppendJSON(b []byte) []byte {
 	b = append(b, '}')
 	b = appendIgnores(b, l.Ignores)
 	b = optional(b, "contentName", l.ContentName)
+	if l.Fetches {
+		b = append(b, `,"fetches":true`...)
+	}
 	b = optional(b, "places", string(l.Places))
 	b = append(b, `,"data":`...)
 	b = append(b, text...)

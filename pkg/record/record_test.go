@@ -57,6 +57,7 @@ func samples(t testing.TB) map[string]record.Record {
 			Ignores: []record.Ignore{{Line: 3, Col: 5, For: 4, Codes: []string{"VAL107", "CMP010"}, Reason: nasty},
 				{Line: 9, Col: 1, For: 9, Codes: nil}},
 			ContentName: nasty,
+			Fetches:     true,
 		},
 		"load without export": &record.Load{Type: record.TypeList, ID: "x", Src: src, Data: ordjson.NewNull(),
 			Hashes: record.Hashes{Main: sha, File: sha}},

@@ -59,7 +59,9 @@ var blocks = []struct {
 	{"SKM018", always},
 	{"VAL001", always},
 	{"VAL002", always},
-	{"VAL015", func(_ *engine.Pass, at *model.Node) bool { return at.Parent().Get("root").Str() == "" }},
+	{"VAL015", func(p *engine.Pass, at *model.Node) bool {
+		return at.Parent().Get("root").Str() == "" && p.UsesRoot()
+	}},
 	{"VAL016", func(_ *engine.Pass, at *model.Node) bool {
 		return at.Key() != "skills" && at.Exists() && !at.Is(ordjson.Object)
 	}},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -255,6 +256,7 @@ func loadModule(load *record.Load, text string) (handlers []int, err error) {
 	load.Exports, load.Data = mod.Exports, ordjson.NewNull().At(mod.First)
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
+		load.Fetches = forbidden.Fetches(tokens)
 	}
 	if load.Type == record.TypeSkill {
 		load.ContentName = tokens.Variable("skill", "content")

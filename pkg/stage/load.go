@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -143,6 +144,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	hash(load)
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
+		load.Fetches = forbidden.Fetches(tokens)
 	}
 	if load.Type == record.TypeSkill {
 		load.ContentName = tokens.Variable("skill", "content")

@@ -196,3 +196,14 @@ func HasProblem(q *Param, kind zod.Kind) bool {
 	}
 	return false
 }
+
+// UsesRoot reports whether any tool's request is made from root, rather than
+// by its executeRequest handler.
+func (p *Pass) UsesRoot() bool {
+	for _, t := range p.Tools {
+		if !p.Handles(t.Name, "executeRequest") {
+			return true
+		}
+	}
+	return false
+}

@@ -81,8 +81,11 @@ func checkRoot(p *engine.Pass) {
 	}
 	at, text := p.Schema.At("root"), root.Str()
 	switch {
-	case root.Is(ordjson.String) && text == "" && !usesRoot(p):
-		// Nothing of the schema needs one (decision "Empty root").
+	case root.Is(ordjson.String) && text == "" && !p.UsesRoot():
+		if p.Load.Fetches { // else nothing of the schema needs one (decision "Empty root")
+			p.Report(at, engine.Found(root)+", expected the URL of the host that executeRequest fetches from",
+				"write root: 'https://api.example.com', the only host that fetch reaches")
+		}
 	case !root.Is(ordjson.String) || text == "":
 		p.Report(at, engine.Found(root)+", expected a URL that starts with https://",
 			"write root: 'https://api.example.com'")
@@ -127,21 +130,10 @@ func isHost(text string) bool {
 
 // rootSeverity is lower for a root of the field that no request is made from.
 func rootSeverity(p *engine.Pass) record.Severity {
-	if p.Community() && !usesRoot(p) {
+	if p.Community() && !p.UsesRoot() {
 		return record.SeverityWarning
 	}
 	return p.Severity()
-}
-
-// usesRoot reports whether any tool's request is made from root, rather than
-// by its executeRequest handler.
-func usesRoot(p *engine.Pass) bool {
-	for _, t := range p.Tools {
-		if !p.Handles(t.Name, "executeRequest") {
-			return true
-		}
-	}
-	return false
 }
 
 // strayPlaceholder returns the name of the first {{name}} of text that stands
