@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -151,7 +153,10 @@ func exportLines(text string) (names []string) {
 
 // scanOther makes the record of a file that is not a module.
 func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
-	if scan.Type = f.Detect(nil); scan.Type == "" {
+	if d := f.oldAgent(); d != nil {
+		return Batch{New(d)}
+	}
+	if scan.Type = f.Detect(nil); scan.Type == "" || f.OldAgent() {
 		return nil
 	}
 	hash, err := hashFile(f.Open())
@@ -160,6 +165,22 @@ func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
 	}
 	scan.FileHash = hash
 	return Batch{it}
+}
+
+// oldAgent is the finding about an agent of version 2 that no agent.mjs beside it
+// replaces (LOD052), nil for other files.
+func (f *file) oldAgent() *record.Diagnostic {
+	if !f.OldAgent() {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(f.Open()), "agent.mjs")); err == nil {
+		return nil
+	}
+	row, _ := rules.Lookup("LOD052")
+	return &record.Diagnostic{
+		Code: row.Code, Severity: row.Spec, Fix: row.Fix, Loc: record.Loc{Path: f.Open()},
+		Message: "found an agent of version 2, which is not read; expected agent.mjs beside it",
+	}
 }
 
 // pathID is the id that findings about a file carry before anybody has read

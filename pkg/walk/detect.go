@@ -87,6 +87,17 @@ func detectName(base string) record.Type {
 	return ""
 }
 
+// oldManifest is the name of an agent of version 2, in the folder that agent.mjs
+// is in since (chapter 08, step 6).
+const oldManifest = "manifest.json"
+
+// OldAgent reports whether f is an agent of version 2.
+func (f File) OldAgent() bool {
+	folders := foldersOf(f.Place())
+	n := len(folders)
+	return path.Base(f.Path) == oldManifest && n > 1 && folders[n-2] == "agents"
+}
+
 func foldersOf(place string) []string {
 	dir := path.Dir(place)
 	if dir == "." || dir == "/" {
@@ -189,7 +200,7 @@ func candidate(name string, resources bool) bool {
 	case ".db", ".sqlite":
 		return resources
 	}
-	return name == "registry.json"
+	return name == "registry.json" || name == oldManifest
 }
 
 // holdsResources reports whether the folder dir, or one that it is in, is one

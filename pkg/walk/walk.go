@@ -114,7 +114,7 @@ func (w *walker) path(p string) error {
 		f.Err = fileError(p, "LOD006",
 			"is "+kindOf(info.Mode())+", expected a file or a folder; to read from a pipe, name it on standard "+
 				"input as -")
-	case !candidate(f.Path, true):
+	case !candidate(f.Path, true), f.Path == oldManifest && !f.OldAgent():
 		f.Err = fileError(p, "LOD001",
 			"is not a file of a catalog: expected a name that ends in .mjs, .md, .db or .sqlite, or registry.json")
 	}
