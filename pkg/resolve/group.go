@@ -40,9 +40,10 @@ func (s *session) addGroup(c *draft, l *record.Load) {
 // group is a selection or an agent of a catalog.
 type group struct {
 	*catalog.Group
-	load *record.Load
-	refs []memberRef
-	lost []string // IDs of what it defines itself in files that had an error
+	load  *record.Load
+	refs  []memberRef
+	wrong map[string][]words.Problem // see ownProblems
+	lost  []string                   // IDs of what it defines itself in files that had an error
 }
 
 // memberRef is what a member refers to, and where it is written.

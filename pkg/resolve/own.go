@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (s *session) ownCallable(c *draft, g *group, typ string, m model.Member) st
 	}
 	id := catalog.ID{Namespace: g.Namespace, Type: typ, Name: m.Key()}
 	if typ == catalog.TypeTool {
-		if problems := ownProblems(g.load, m); problems != nil {
+		if problems := g.ownProblems(m); problems != nil {
 			s.reportAll(g.load, problems)
 			g.lost = append(g.lost, id.String())
 			c.leftOut++
@@ -47,21 +48,28 @@ func (s *session) ownCallable(c *draft, g *group, typ string, m model.Member) st
 // ownProblems are what keeps a tool of an agent's own from being called: what
 // chapter 06 asks of it, and a root, which a schema has beside its tools (decision
 // "Tools of an agent's own").
-func ownProblems(l *record.Load, m model.Member) (problems []words.Problem) {
-	for _, f := range rules.Check(l, &rules.Context{}) {
-		if code := f.Rule.Code; (code == "AGT019" || code == "AGT033") &&
-			strings.HasPrefix(f.Pointer+"/", m.Pointer()+"/") {
-			problems = append(problems, words.Problem{Code: code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer})
+func (g *group) ownProblems(m model.Member) []words.Problem {
+	if g.wrong == nil {
+		g.wrong = map[string][]words.Problem{}
+		for _, f := range rules.Check(g.load, &rules.Context{}) {
+			if code := f.Rule.Code; code == "AGT019" || code == "AGT033" {
+				name := slices.Collect(ordjson.PointerKeys(f.Pointer))[1] // /tools/NAME/…
+				g.wrong[name] = append(g.wrong[name],
+					words.Problem{Code: code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer})
+			}
 		}
 	}
-	return problems
+	return g.wrong[m.Key()]
 }
 
 // ownSchema is the schema that one definition of an agent would be the only part
 // of. Places in it are places in the manifest.
 func ownSchema(c *draft, g *group, typ string, m model.Member) *record.Load {
 	var refs []ordjson.Value
-	for _, name := range g.SharedLists {
+	for _, name := range slices.Sorted(maps.Keys(enumFields(model.Tool{Node: m.Node}))) {
+		if !slices.Contains(g.SharedLists, name) {
+			continue
+		}
 		ref := []ordjson.Member{ordjson.Field("ref", ordjson.NewString(name))}
 		if l := c.lists.Lookup(name); l != nil {
 			ref = append(ref, ordjson.Field("version", ordjson.NewString(l.Version)))

@@ -1,8 +1,10 @@
 package resolve
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -61,5 +63,28 @@ func TestOwnCallables(t *testing.T) {
 	if got := strings.Join(ids, " "); got !=
 		"cat shared/list/areas clerk/tool/ask clerk/resource/notes clerk/agent/clerk" {
 		t.Error(got)
+	}
+}
+
+// What an agent defines itself is looked at once, and takes time as it is long: a
+// manifest of the largest size has thousands of tools and lists.
+func TestHostileOwnTools(t *testing.T) {
+	var tools, lists strings.Builder
+	for i := range 8000 {
+		fmt.Fprintf(&tools, `,"t%d":{"method":"GET","root":"https://example.com","path":"/","description":"d",`+
+			`"parameters":[]}`, i)
+		fmt.Fprintf(&lists, `,"l%d"`, i)
+	}
+	agent := groupLoad(record.TypeAgent, "clerk/agent/clerk", "agents/clerk/agent.mjs",
+		`{"name":"clerk","sharedLists":[`+lists.String()[1:]+`],"tools":{`+tools.String()[1:]+`}}`)
+	resolver, err := NewResolver(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resolver.Add(agent)
+	began := time.Now()
+	recs, _ := resolver.Resolve()
+	if took := time.Since(began); len(recs) != 8002 || took > 20*time.Second {
+		t.Errorf("%d records in %s", len(recs), took)
 	}
 }

@@ -93,7 +93,8 @@ func (a *activation) resolveTools() (string, error) {
 		if i := slices.IndexFunc(a.Found, func(d *record.Diagnostic) bool {
 			return strings.HasPrefix(d.Subject, namespace+"/")
 		}); i >= 0 {
-			why = a.Found[i].Loc.Path + " has errors, and is left out: " + a.Found[i].Code + " " + a.Found[i].Message
+			why = "it may be in " + a.Found[i].Loc.Path + ", which is left out for its errors: " +
+				a.Found[i].Code + " " + a.Found[i].Message
 		}
 		a.add("AGT007 " + id + ": " + why)
 	}
