@@ -13,7 +13,7 @@ type Test struct {
 	Description string
 	Mode        TestMode
 	Outcome     TestOutcome
-	Missing     []string // server parameters for want of which it was skipped
+	Missing     []string // server parameters for want of which it was skipped, or members that are not there
 	Mismatches  []string // TestValidate: where data is not as output.schema says; they never change Status
 
 	ExpectedTools []string     // of a test of an agent: the Spec-IDs that it expects to be called
@@ -63,13 +63,12 @@ type TestOutcome string
 
 // The outcomes of a test. A skipped one has Status false, since there is no
 // answer, and is no failure. One of an agent is checked as far as that needs no
-// model, which is not to pass. Skills and prompts have no tests that could be run.
+// model, which is not to pass.
 const (
 	TestPassed  TestOutcome = "passed"
 	TestFailed  TestOutcome = "failed"
 	TestSkipped TestOutcome = "skipped"
 	TestChecked TestOutcome = "checked"
-	TestNotRun  TestOutcome = "not run" // of a member
 )
 
 // Severity is how bad the outcome is as a finding: a failed test is an error,

@@ -77,6 +77,7 @@ func (t *text) test(e *record.Envelope) {
 		return
 	}
 	t.tests.Add(e.Test)
+	t.noteText(e)
 	took := ""
 	if e.Request != nil && !e.DryRun {
 		took = t.pal.Dim(e.Duration.Round(time.Millisecond).String())
@@ -101,38 +102,10 @@ func (t *text) outcome(o record.TestOutcome) string {
 		return t.pal.Good("passed ")
 	case record.TestSkipped:
 		return t.pal.Severity(record.SeverityInfo, "skipped")
-	case record.TestChecked, record.TestNotRun:
+	case record.TestChecked:
 		return string(o)
 	}
 	return t.pal.Severity(record.SeverityError, "failed ")
-}
-
-// members writes what the tests of the members of a selection or an agent come
-// to (chapter 17, "Output Format Example").
-func (t *text) members(e *record.Envelope) {
-	count := map[record.TestOutcome]int{}
-	for _, m := range e.Test.Members {
-		count[m.Outcome]++
-	}
-	told := fmt.Sprintf("%d/%d members pass", count[record.TestPassed], len(e.Test.Members))
-	for _, o := range []record.TestOutcome{record.TestChecked, record.TestSkipped, record.TestNotRun} {
-		if n := count[o]; n > 0 {
-			told += fmt.Sprintf(", %d %s", n, o)
-		}
-	}
-	t.println(t.outcome(e.Test.Outcome), t.pal.Bold(clean(e.ID)), told)
-	for _, m := range e.Test.Members {
-		ran := t.pal.Dim("none run")
-		switch n := m.Tests - m.Skipped - m.Checked; {
-		case n > 0:
-			ran = fmt.Sprintf("%d/%d", m.Passed, n)
-		case m.Checked > 0:
-			ran = words.Count(m.Checked, "test")
-		case m.Outcome == record.TestNotRun:
-			ran = ""
-		}
-		t.println(" ", t.outcome(m.Outcome), fmt.Sprintf("%-9s", clean(string(m.Type))), clean(m.ID), ran)
-	}
 }
 
 // isSkipped says whether a test did not run to a format that knows no checked ones.

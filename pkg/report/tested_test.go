@@ -105,18 +105,51 @@ func TestAggregate(t *testing.T) {
 				TestCounts: record.TestCounts{Tests: 4, Passed: 3, Skipped: 1}},
 			{ID: "a/resource/r", Type: record.TypeResource, Outcome: record.TestFailed,
 				TestCounts: record.TestCounts{Tests: 2, Passed: 1, Failed: 1}},
-			{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestNotRun},
-			{ID: "a/tool/e", Type: record.TypeTool, Outcome: record.TestSkipped,
+			{ID: "a/skill/k", Type: record.TypeSkill, Outcome: record.TestFailed,
+				TestCounts: record.TestCounts{Tests: 2, Passed: 1, Failed: 1}},
+			{ID: "a/tool/long", Type: record.TypeTool, Outcome: record.TestSkipped,
 				TestCounts: record.TestCounts{Tests: 1, Skipped: 1}},
 			{ID: "a/agent/s", Type: record.TypeAgent, Outcome: record.TestChecked,
 				TestCounts: record.TestCounts{Tests: 3, Checked: 3}},
 		}}}
-	want := `failed  a/selection/s 1/5 members pass, 1 checked, 1 skipped, 1 not run
-  passed  tool      a/tool/b 3/3
-  failed  resource  a/resource/r 1/2
-  not run skill     a/skill/k
-  skipped tool      a/tool/e none run
-  checked agent     a/agent/s 3 tests
+	skill := func(i int, description string, outcome record.TestOutcome) *record.Envelope {
+		return &record.Envelope{ID: "a/skill/k", Status: outcome == record.TestPassed,
+			Test: &record.Test{Index: i, Description: description, Mode: record.TestRun, Outcome: outcome}}
+	}
+	want := `passed  a/skill/k 0 Structural (Placeholder-Resolution)
+failed  a/skill/k 1 Prefill executed (2 Resources)
+┌─ Selection: a/selection/s
+│  ├─ SEL003: all member IDs resolvable  ✓
+│  │
+│  ├─ Tools (2)
+│  │   ├─ a/tool/b     3/3 PASS
+│  │   └─ a/tool/long  skipped
+│  │
+│  ├─ Resources (1)
+│  │   └─ a/resource/r  1/2 FAIL
+│  │
+│  ├─ Skills (1)
+│  │   └─ a/skill/k
+│  │      ├─ Structural (Placeholder-Resolution)  ✓
+│  │      └─ Prefill executed (2 Resources)       ✗
+│  │
+│  └─ Tests of the agent (1)
+│      └─ a/agent/s  3 tests checked
+│
+└─ Selection Aggregate: 1/5 Members PASS, 1 checked, 1 skipped
+2 tests: 1 passed, 1 failed
+`
+	got := write(t, "text", options, skill(0, "Structural (Placeholder-Resolution)", record.TestPassed),
+		skill(1, "Prefill executed (2 Resources)", record.TestFailed), aggregate)
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	aggregate.ID, aggregate.Test.Members, aggregate.Test.Missing = "a/agent/s",
+		[]record.TestMember{}, []string{"a/tool/x", "a/tool/y"}
+	want = `┌─ Agent: a/agent/s
+│  └─ not found: a/tool/x, a/tool/y  ✗
+│
+└─ Agent Aggregate: 0/0 Members PASS
 `
 	if got := write(t, "text", options, aggregate); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

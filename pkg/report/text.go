@@ -30,6 +30,7 @@ type text struct {
 	total map[record.Severity]int
 	since sinceRound
 	tests Tests
+	texts map[string][]*record.Test // of skills and prompts, by Spec-ID
 }
 
 func newText(w io.Writer, opts Options) *text {

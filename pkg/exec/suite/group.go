@@ -19,6 +19,7 @@ import (
 type group struct {
 	members []record.TestMember
 	has     map[string]bool // IDs of members
+	missing []string        // IDs of those that the catalog does not have
 }
 
 func (g *group) add(id string, typ record.Type) {
@@ -64,19 +65,24 @@ func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *catalog.Group, above m
 		for _, id := range rec.Members[i] {
 			if !g.has[id] {
 				g.add(id, record.Type(part.Type))
-				p.addMember(c, rec.ID, id, record.Type(part.Type))
+				if !p.addMember(c, rec.ID, id, record.Type(part.Type)) {
+					g.missing = append(g.missing, id)
+				}
 			}
 		}
 	}
-	for _, name := range rec.Own {
+	for _, name := range rec.Own { // what the catalog does not have
 		typ, own, _ := strings.Cut(name, " ")
 		g.add(own, record.Type(typ))
+		g.missing = append(g.missing, own)
+		p.missing(rec.ID, own, typ, nil)
 	}
 	for _, id := range rec.Selections {
 		switch sub, err := c.Group(id); {
 		case above[id]:
 		case err != nil:
 			g.add(id, record.TypeSelection)
+			g.missing = append(g.missing, id)
 			p.missing(rec.ID, id, "selection", groups(c))
 		default:
 			above[id] = true
@@ -85,20 +91,22 @@ func (p *Plan) addMembers(c *exec.Catalog, g *group, rec *catalog.Group, above m
 	}
 }
 
-// addMember adds the tests of a tool or a resource. Skills and prompts are
-// texts: fmcp-validate has looked at what they refer to.
-func (p *Plan) addMember(c *exec.Catalog, of, id string, typ record.Type) {
+// addMember adds the tests of a member, and reports whether the catalog has it.
+func (p *Plan) addMember(c *exec.Catalog, of, id string, typ record.Type) bool {
+	if c.Type(id) != typ {
+		p.missing(of, id, string(typ), c.Of(typ))
+		return false
+	}
 	switch typ {
 	case record.TypeResource:
 		p.addWhere(c, func(other string) bool { return belongs(other, id, typ) })
-	case record.TypeTool:
-		if c.Type(id) != typ {
-			p.missing(of, id, "tool", c.IDs())
-			return
-		}
+	case record.TypeSkill, record.TypePrompt:
+		p.addText(c, id)
+	default:
 		t, err := c.Target(id)
 		p.add(id, t, err)
 	}
+	return true
 }
 
 // belongs says whether the tests of an ID are those of a member: the queries of
@@ -205,7 +213,7 @@ func (t *Tally) fill(res *Result) {
 		members[i] = m
 	}
 	e := &record.Envelope{ID: res.ID, Data: ordjson.NewNull(), Test: res.Test}
-	e.Test.Members, e.Test.Outcome = members, record.TestSkipped
+	e.Test.Members, e.Test.Missing, e.Test.Outcome = members, g.missing, record.TestSkipped
 	switch {
 	case failed != nil:
 		e.Test.Outcome = record.TestFailed
@@ -242,8 +250,6 @@ func (t *Tally) sum(m *record.TestMember) {
 
 func outcome(m record.TestMember) record.TestOutcome {
 	switch {
-	case m.Type == record.TypeSkill || m.Type == record.TypePrompt:
-		return record.TestNotRun
 	case m.Failed > 0:
 		return record.TestFailed
 	case m.Passed > 0:

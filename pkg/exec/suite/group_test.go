@@ -25,6 +25,25 @@ func groupRecord(id, rest string) string {
 		`,"src":{"path":"` + parts[1] + `s/x.mjs","pointer":""},"hashes":{}}}`
 }
 
+// skillRecord is a resolved skill; prefill are the elements of that.
+func skillRecord(id, content, prefill string) string {
+	parts := strings.Split(id, "/")
+	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"skill","data":{"namespace":"` + parts[0] +
+		`","name":"` + parts[2] + `","version":"flowmcp/4.0.0","description":"d","scope":{"type":"namespace","of":["` +
+		parts[0] + `"]},"whenToUse":"w","output":"o","requires":{"tools":[],"resources":[],"external":[]},"input":[` +
+		`{"key":"whom","type":"string","description":"d","required":true},` +
+		`{"key":"n","type":"number","description":"d","required":true}],"prefill":[` + prefill + `],"content":"` +
+		content + `","src":{"path":"skills/x.mjs","pointer":""},"hashes":{}}}`
+}
+
+func promptRecord(id, content string) string {
+	parts := strings.Split(id, "/")
+	return `{"v":1,"kind":"resolved","id":"` + id + `","type":"prompt","data":{"namespace":"` + parts[0] +
+		`","name":"` + parts[2] + `","version":"flowmcp-prompt/1.0.0","description":"d","scope":{"type":"namespace",` +
+		`"of":["` + parts[0] + `"]},"content":"` + content +
+		`","src":{"path":"prompts/x.mjs","pointer":""},"hashes":{}}}`
+}
+
 // dry runs the dry tests of a target and returns a short line for each result.
 func dry(t *testing.T, target string, lines ...string) string {
 	t.Helper()
@@ -74,12 +93,40 @@ func TestGroups(t *testing.T) {
 			prices + "coins/tool/bad 0 failed EXE012 bad: …\ncoins/tool/bad 1 passed\n" +
 				"a/selection/b -1 failed [tool coins/tool/price passed 3 3/0/0] [tool coins/tool/bad failed 2 1/1/0] " +
 				"EXE059 a/selection/b: 1 of 2 members pass; these fail: coins/tool/bad"},
-		{"nothing to run", "a/selection/*",
-			[]string{empty, groupRecord("a/selection/b",
-				`,"tools":["coins/tool/empty"],"skills":["a/skill/s"],"own":["skill mine"]`)},
+		{"nothing to run", "a/selection/b",
+			[]string{empty, groupRecord("a/selection/b", `,"tools":["coins/tool/empty"]`)},
 			"coins/tool/empty -1 skipped EXE061 empty: …\na/selection/b -1 skipped [tool coins/tool/empty skipped 1 " +
-				"0/0/1] [skill a/skill/s not run 0 0/0/0] [skill mine not run 0 0/0/0] EXE061 a/selection/b: no test " +
-				"of a member was run"},
+				"0/0/1] EXE061 a/selection/b: no test of a member was run"},
+		{"members of all types that are missing", "a/selection/*",
+			[]string{groupRecord("a/selection/b", `,"skills":["a/skill/s"],"prompts":["a/prompt/p"],`+
+				`"resources":["a/resource/r"],"own":["skill mine"]`)},
+			"a/skill/s -1 failed EXE001 …\na/resource/r -1 failed EXE001 …\na/prompt/p -1 failed EXE001 …\n" +
+				"mine -1 failed EXE001 mine: no skill \"mine\", which a/selection/b names\n" +
+				"a/selection/b -1 failed [skill a/skill/s failed 1 0/1/0] [resource a/resource/r failed 1 0/1/0] " +
+				"[prompt a/prompt/p failed 1 0/1/0] [skill mine failed 1 0/1/0] EXE059 a/selection/b: 0 of 4 members " +
+				"pass; these fail: a/skill/s, a/resource/r, a/prompt/p, mine"},
+		{"skills and prompts", "a/selection/b", []string{price, bad,
+			skillRecord("a/skill/plain", "Ask {{tool:coins/price}}.", ``),
+			skillRecord("a/skill/lost", "Ask {{tool:coins/prize}}, {{prefill:coins/tool/price}}.", ``),
+			skillRecord("coins/skill/filled", "It is {{prefill:coins/tool/price}}.",
+				`{"tool":"coins/tool/price","params":{"n":1}}`),
+			skillRecord("coins/skill/abroad", "It is {{prefill:evm/tool/price}}.",
+				`{"tool":"evm/tool/price"},{"tool":"coins/resource/none"}`),
+			promptRecord("a/prompt/p", "{{input:whatever}} of {{tool:coins/price}}"),
+			groupRecord("a/selection/b", `,"skills":["a/skill/plain","a/skill/lost","coins/skill/filled",`+
+				`"coins/skill/abroad"],"prompts":["a/prompt/p"]`)},
+			"a/skill/plain 0 passed\n" +
+				"a/skill/lost 0 failed EXE093 a/skill/lost: {{tool:coins/prize}}: Tool 'coins/prize' not found; " +
+				"EXE093 a/skill/lost: {{prefill:coins/tool/price}}: Prefill 'coins/tool/price' not found\n" +
+				"coins/skill/filled 0 passed\ncoins/skill/filled 1 passed\n" +
+				"coins/skill/abroad 0 passed\n" +
+				"coins/skill/abroad 1 failed EXE094 coins/skill/abroad: prefill[0] evm/tool/price: Tool " +
+				"'evm/tool/price' not found; EXE094 …\n" +
+				"a/prompt/p 0 passed\n" +
+				"a/selection/b -1 failed [skill a/skill/plain passed 1 1/0/0] [skill a/skill/lost failed 1 0/1/0] " +
+				"[skill coins/skill/filled passed 2 2/0/0] [skill coins/skill/abroad failed 2 1/1/0] " +
+				"[prompt a/prompt/p passed 1 1/0/0] EXE059 a/selection/b: 3 of 5 members pass; these fail: " +
+				"a/skill/lost, coins/skill/abroad"},
 		{"a member is missing", "a/selection/b",
 			[]string{price, groupRecord("a/selection/b", `,"tools":["coins/tool/prize"]`)},
 			"coins/tool/prize -1 failed EXE001 coins/tool/prize: no tool \"coins/tool/prize\", which a/selection/b " +
@@ -106,16 +153,16 @@ func TestGroups(t *testing.T) {
 				"a/agent/a: 1 of 2 members pass; these fail: a/agent/a"},
 		{"an agent whose tests need a model", "a/agent/a",
 			[]string{empty, groupRecord("a/agent/a",
-				`,"tools":["coins/tool/empty"],"prompts":["a/prompt/p"],"tests":[{"_description":"E","input":"?",`+
+				`,"tools":["coins/tool/empty"],"tests":[{"_description":"E","input":"?",`+
 					`"expectedTools":["coins/tool/empty"]}]`)},
 			"coins/tool/empty -1 skipped EXE061 empty: …\na/agent/a 0 checked\n" +
-				"a/agent/a -1 checked [tool coins/tool/empty skipped 1 0/0/1] [prompt a/prompt/p not run 0 0/0/0] " +
+				"a/agent/a -1 checked [tool coins/tool/empty skipped 1 0/0/1] " +
 				"[agent a/agent/a checked 1 0/0/0]"},
 		{"selections that name each other", "a/selection/b", []string{price,
-			groupRecord("a/selection/b", `,"tools":["coins/tool/price"],"own":["tool x"]`),
+			groupRecord("a/selection/b", `,"tools":["coins/tool/price"]`),
 			groupRecord("a/agent/a", `,"selections":["a/selection/b","a/selection/b","a/selection/none"],`+
 				`"tools":["coins/tool/price"]`)},
-			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0] [tool x skipped 0 0/0/0]"},
+			prices + "a/selection/b -1 passed [tool coins/tool/price passed 3 3/0/0]"},
 		{"a selection is missing", "a/agent/a",
 			[]string{price, groupRecord("a/agent/a", `,"selections":["a/selection/none"]`)},
 			"a/selection/none -1 failed EXE001 a/selection/none: no selection \"a/selection/none\", which " +
@@ -174,7 +221,7 @@ func TestHostileGroups(t *testing.T) {
 			t.Errorf("%d members", len(res.Test.Members))
 		}
 	}
-	if n := len(p.Cases()); n != 6001 {
+	if n := len(p.Cases()); n != 6201 {
 		t.Errorf("%d cases", n)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -27,6 +28,7 @@ type Case struct {
 
 	question *question // of a test of an agent
 	expected []string  // by a test of an agent: the tools to be called
+	text     *textTest // it is of a skill or a prompt
 	group    *group    // it is the aggregate of a selection or an agent
 }
 
@@ -53,7 +55,7 @@ func (p *Plan) HandlerSchemas() []string {
 	return slices.Compact(ids)
 }
 
-// All adds the tools, selections and agents of a catalog, or of the files of it
+// All adds the tools, skills, prompts, selections and agents of a catalog, or of the files of it
 // that are below a folder; under is relative to the catalog, "" for all, and may
 // be a file. It returns how many those are.
 func (p *Plan) All(c *exec.Catalog, under string) int {
@@ -66,6 +68,13 @@ func (p *Plan) All(c *exec.Catalog, under string) int {
 		}
 		t, err := c.Target(id)
 		return err == nil && below(t.Record().Src.Path)
+	})
+	n += p.addTexts(c, func(id string) bool {
+		if under == "" {
+			return true
+		}
+		rec, err := c.Record(id)
+		return err == nil && below(rec.(catalog.Delivered).Body().Src.Path)
 	})
 	return n + p.addGroups(c, func(id string) bool {
 		if under == "" {
@@ -92,8 +101,8 @@ func (p *Plan) addGroups(c *exec.Catalog, wanted func(id string) bool) int {
 }
 
 // Target adds what a word of the command line names in a catalog: the Spec-ID
-// or the MCP name of a tool, the Spec-ID of a selection or an agent, whose
-// members are tested, a Schema-File-ID, or a glob over Spec-IDs. The
+// or the MCP name of a tool, the Spec-ID of a skill, a prompt, or a selection or an
+// agent, whose members are tested, a Schema-File-ID, or a glob over Spec-IDs. The
 // error says what the catalog has in its place.
 func (p *Plan) Target(c *exec.Catalog, target string) error {
 	if strings.ContainsAny(target, "*?[") {
@@ -101,13 +110,17 @@ func (p *Plan) Target(c *exec.Catalog, target string) error {
 			return fmt.Errorf("%q is not a glob: a [ has no ]", target)
 		}
 		wanted := func(id string) bool { return matches(target, id) }
-		if p.addWhere(c, wanted)+p.addGroups(c, wanted) == 0 {
+		if p.addWhere(c, wanted)+p.addTexts(c, wanted)+p.addGroups(c, wanted) == 0 {
 			return fmt.Errorf("nothing matches %q%s", target, nearNamespace(c, target))
 		}
 		return nil
 	}
 	if slices.Contains(groups(c), target) {
 		p.addGroup(c, target)
+		return nil
+	}
+	if slices.Contains(texts(c), target) {
+		p.addText(c, target)
 		return nil
 	}
 	if parts := strings.Split(target, "/"); len(parts) == 3 && (parts[1] == string(record.TypeSelection) ||

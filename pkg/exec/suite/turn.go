@@ -21,10 +21,14 @@ func newTurns(cases []*Case) turns {
 	close(first)
 	t, last := turns{}, map[string]*turn{}
 	for _, c := range cases {
-		if c.Target == nil {
+		target := c.Target
+		if c.text != nil {
+			target = c.text.first // the others of its calls follow within its turn
+		}
+		if target == nil {
 			continue
 		}
-		host := hostOf(c.Target)
+		host := hostOf(target)
 		t[c] = &turn{before: first, over: make(chan struct{})}
 		if last[host] != nil {
 			t[c].before = last[host].over
