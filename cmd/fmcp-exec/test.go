@@ -53,8 +53,8 @@ func (c *testCommand) Long() string {
 		" unless --allow-empty is given. The cache is not used. " +
 		"For a selection or an agent the tests of its members are run, and then summed up. The tests of an " +
 		"agent itself are asked of --model-command, and judged by expectedTools and expectedContent; without it they " +
-		"check only that the agent has the tools, and have the outcome checked. Of a skill or a prompt it is tested that " +
-		"its placeholders stand for something, and that the calls of prefill can be made. " +
+		"check only that the agent has the tools, and have the outcome checked. Of a skill or a prompt it is tested " +
+		"that its placeholders stand for something, and that the calls of prefill can be made. " +
 		"Databases that are written to are copied first, and the tests of their queries change the copies; " +
 		"--in-place has them change the files. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
