@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
@@ -65,5 +66,23 @@ func TestChangesOfTheList(t *testing.T) {
 	went := (&Integrity{Tools: []walk.HashedTool{two}}).Changes(&Integrity{Tools: []walk.HashedTool{one, two}})
 	if len(went) != 1 || went[0].ID != one.ID || went[0].Expected != "1" || went[0].Got != "" {
 		t.Errorf("%+v", went)
+	}
+}
+
+// The samples of chapter 06, "Verification CLI", but for the name of the command.
+func TestIntegrityText(t *testing.T) {
+	load := &record.Load{Type: record.TypeAgent, ID: "crypto-research/agent/crypto-research"}
+	is := &Integrity{Load: load, Stored: "sha256:1", Calculated: "sha256:1", Tools: make([]walk.HashedTool, 5)}
+	if got, want := is.Text(nil, false), "Agent \"crypto-research\": 5 tools, all hashes valid\n"; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	is.Stored = "sha256:2"
+	const want = `Agent "crypto-research": HASH MISMATCH
+  - etherscan-io/tool/getContractAbi: expected sha256:abc... got sha256:def...
+  - Tool parameters changed (new optional parameter added)
+  Recommendation: Review changes and run ` + "`fmcp-resolve agent rehash crypto-research`\n"
+	if got := is.Text([]ToolChange{{ID: "etherscan-io/tool/getContractAbi", Expected: "sha256:abc...",
+		Got: "sha256:def...", Fields: []FieldChange{{Field: "parameters", How: addedOptional}}}}, true); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }

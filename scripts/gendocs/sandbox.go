@@ -22,7 +22,7 @@ type sandbox struct {
 }
 
 // newSandbox makes a folder with what the examples may count on: the demo
-// catalog, the certificate of its upstream, two GTFS feeds, and the commands
+// catalog, an agent for it, the certificate of its upstream, two GTFS feeds, and the commands
 // on PATH.
 func newSandbox() (*sandbox, error) {
 	root, err := os.Getwd()
@@ -37,8 +37,10 @@ func newSandbox() (*sandbox, error) {
 		"PATH=" + filepath.Join(root, "bin") + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"HOME=" + dir, "LC_ALL=C", "TERM=dumb",
 	}}
-	if err := os.CopyFS(filepath.Join(dir, "testdata/catalog"), os.DirFS("testdata/catalog")); err != nil {
-		return box, err
+	for _, folder := range []string{"testdata/catalog", "testdata/agents"} {
+		if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS(folder)); err != nil {
+			return box, err
+		}
 	}
 	for name, mistakes := range map[string][]string{
 		"ostermoor.zip": nil,

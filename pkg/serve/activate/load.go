@@ -90,6 +90,10 @@ func (a *activation) resolveTools() (string, error) {
 		if !slices.ContainsFunc(ids, func(known string) bool { return strings.HasPrefix(known, namespace+"/") }) {
 			why = "namespace " + namespace + " is not in the catalog"
 		}
+		if namespace == a.agent.Namespace {
+			why = "the manifest defines it, and it was left out of the catalog: a tool needs a root with https, " +
+				"method, path and description (AGT019, AGT033)"
+		}
 		if i := slices.IndexFunc(a.Found, func(d *record.Diagnostic) bool {
 			return strings.HasPrefix(d.Subject, namespace+"/")
 		}); i >= 0 {
