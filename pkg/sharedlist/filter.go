@@ -48,6 +48,18 @@ func (f Filter) suits(l *List) bool {
 	return len(kinds) == 0 || f.in.Len() == 0 || slices.ContainsFunc(f.in.Elems(), there)
 }
 
+// absent returns the first value that the filter asks for and no entry has, "" if
+// there is none, and the values that entries have.
+func (f Filter) absent(l *List) (asked string, have []string) {
+	have = Values(l.Entries, f.Key)
+	for _, v := range append(slices.Clip(f.in.Elems()), f.value) {
+		if text, ok := ordjson.ScalarText(v); ok && !slices.Contains(have, text) {
+			return text, have
+		}
+	}
+	return "", have
+}
+
 // Match reports whether the filter selects an entry. Absent and null are the
 // same; values are compared as JavaScript's === compares them.
 func (f Filter) Match(entry ordjson.Value) bool {

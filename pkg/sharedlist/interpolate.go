@@ -38,9 +38,7 @@ func Interpolate(primitive string, refs []model.ListRef, lists *Lists) (text str
 		return "", in.problems, false
 	}
 	if len(in.values) == 0 {
-		return "", []words.Problem{{Code: "VAL046", Message: "no value is left for " + words.Quote(primitive) +
-			": no entry that the filter selects has the field",
-			Fix: "widen the filter in sharedLists, or add the field to the entries"}}, false
+		return "", []words.Problem{in.empty(primitive)}, false
 	}
 	out := "enum(" + strings.Join(in.values, ",") + ")"
 	if p := in.readBack(out); p != nil {
@@ -61,6 +59,8 @@ type interpolation struct {
 	lists    *Lists
 	seen     map[string]bool
 	values   []string
+	from     *List // the last list that a value was looked for in
+	filter   Filter
 	listed   []string // those of values that came from a list
 	items    map[string]bool
 	problems []words.Problem
@@ -98,11 +98,29 @@ func (in *interpolation) item(item string) {
 		in.failed = true
 		return
 	}
+	in.from, in.filter = list, filter
 	for _, v := range Values(filter.Select(list.Entries), phs[0].Name) {
 		if in.add(v) {
 			in.listed = append(in.listed, v)
 		}
 	}
+}
+
+// empty is the problem that no value is left, and why as far as a filter tells.
+func (in *interpolation) empty(primitive string) words.Problem {
+	p := words.Problem{Code: "VAL046", Message: "no value is left for " + words.Quote(primitive) + ": "}
+	asked, have := in.filter.absent(in.from)
+	if asked == "" {
+		p.Message += "no entry that the filter selects has the field"
+		p.Fix = "widen the filter in sharedLists, or add the field to the entries"
+		return p
+	}
+	p.Message += "no entry of " + in.from.Name + " has " + words.Quote(asked) + " in " + in.filter.Key
+	p.Fix = "use one of " + words.List(have) + " in the filter in sharedLists"
+	if near, ok := words.Closest(asked, have); ok {
+		p.Fix = "write '" + near + "' in the filter in sharedLists"
+	}
+	return p
 }
 
 // list finds what a placeholder names.

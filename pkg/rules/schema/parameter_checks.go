@@ -89,10 +89,12 @@ func checkInterpolationDeclared(p *engine.Pass) {
 		}
 		for _, ph := range q.Block.Lists() {
 			if !p.Declares(ph.Type) {
-				fix := p.DidYouMean(ph.Type, p.RefNames.List,
-					"add { ref: '"+ph.Type+"', version: '"+p.ListVersion(ph.Type)+"' } to main.sharedLists")
-				p.Report(q.At("z").At("primitive"),
-					"found the list "+engine.Quote(ph.Type)+", which main.sharedLists does not declare", fix)
+				fix := "add { ref: '" + ph.Type + "', version: '" + p.ListVersion(ph.Type) + "' } to main.sharedLists"
+				if p.Export == string(record.TypeAgent) { // of a resource of its own (chapter 06)
+					fix = "add '" + ph.Type + "' to agent.sharedLists"
+				}
+				p.Report(q.At("z").At("primitive"), "found the list "+engine.Quote(ph.Type)+", which "+p.Export+
+					".sharedLists does not declare", p.DidYouMean(ph.Type, p.RefNames.List, fix))
 			}
 		}
 	})
