@@ -38,6 +38,8 @@ type Delivery struct {
 	Problems []*words.Problem
 	DryRun   bool
 	record.Delivered
+
+	inserted int // bytes, see maxText
 }
 
 // Envelope is the delivery as a record.
@@ -82,9 +84,18 @@ type filler struct {
 	beside   bool // the text comes beside another, whose inputs need not be its own
 }
 
-// maxText is how many bytes a text may have before it gets no more insertions:
-// placeholders are short, and what they stand for is not.
+// maxText is how many bytes are inserted into a text, and come beside it:
+// placeholders and references are short, and what they stand for is not.
 const maxText = 1 << 20
+
+// room takes room for an insertion, or says that there is none.
+func (f *filler) room(size int) *words.Problem {
+	if f.delivery.inserted+size > maxText {
+		return words.Problemf(CodePlaceholder, "more than %d bytes would be inserted", maxText)
+	}
+	f.delivery.inserted += size
+	return nil
+}
 
 // fill is the one pass over a text of the author. What is written alike is filled
 // in alike.
@@ -105,8 +116,8 @@ func (f *filler) fill(content string) string {
 		if filled.stays {
 			continue
 		}
-		if b.Len()+len(filled.text) > maxText {
-			p.written, filled = "content", failed(CodePlaceholder, "the text is longer than %d bytes", maxText)
+		if full := f.room(len(filled.text)); full != nil {
+			p.written, filled = "content", failed(full.Code, "%s", full.Message)
 		}
 		b.WriteString(content[at:ph.Start])
 		b.WriteString(filled.text)
@@ -122,9 +133,8 @@ func (f *filler) fill(content string) string {
 
 // alone reports whether a placeholder is a line of its own.
 func alone(content string, ph model.Placeholder) bool {
-	before, after := content[:ph.Start], content[ph.End:]
-	after, _, _ = strings.Cut(after, "\n")
-	return strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]+after) == ""
+	before, after := strings.TrimRight(content[:ph.Start], " \t"), strings.TrimLeft(content[ph.End:], " \t\r")
+	return (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || after[0] == '\n')
 }
 
 // filling is what stands in the place of a placeholder.
@@ -249,6 +259,10 @@ func (f *filler) refer(id string) {
 	prompt, err := f.index.Prompt(id)
 	if err != nil {
 		d.Problems = append(d.Problems, words.Problemf(CodePlaceholder, "references: Prompt '%s' not found", id))
+		return
+	}
+	if full := f.room(len(prompt.Content)); full != nil {
+		d.Problems = append(d.Problems, words.Problemf(full.Code, "references: %s: %s", id, full.Message))
 		return
 	}
 	inputs, _ := CheckInputs(prompt, f.inputs.given)

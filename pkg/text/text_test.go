@@ -224,11 +224,23 @@ func TestReferences(t *testing.T) {
 // TestLongText: a text that placeholders make long gets no more of them, and ends
 // soon.
 func TestLongText(t *testing.T) {
-	const n = 60000
-	d := deliver(t, skill(strings.Repeat("{{tool:getPrice}}\n", n)), "", Options{Run: refuse(t)})
-	if most := maxText + n*len("[ERROR: the text is longer than 1048576 bytes]\n"); len(d.Text) > most ||
-		!strings.HasPrefix(d.Text, priceBlock+"\n"+priceBlock) || len(d.Problems) != 1 ||
-		!strings.HasSuffix(d.Text, "\n[ERROR: the text is longer than 1048576 bytes]\n") {
-		t.Errorf("%d bytes: %.300s", len(d.Text), d.Text)
+	const n, stop = 60000, "[ERROR: more than 1048576 bytes would be inserted]"
+	for sep, first := range map[string]string{"\n": priceBlock, "": priceInline} {
+		d := deliver(t, skill(strings.Repeat("{{tool:getPrice}}"+sep, n)), "", Options{Run: refuse(t)})
+		if len(d.Text) > maxText+n*len(stop+sep) || !strings.HasPrefix(d.Text, first+sep+first) ||
+			!strings.HasSuffix(d.Text, sep+stop+sep) || len(d.Problems) != 1 {
+			t.Errorf("%d bytes, %v: %.300s", len(d.Text), d.Problems, d.Text)
+		}
+	}
+}
+
+// TestLongReferences: what comes beside a text is bounded with it.
+func TestLongReferences(t *testing.T) {
+	long := &catalog.Prompt{Text: catalog.Text{ID: "shop/prompt/long", Content: strings.Repeat("x", maxText/2)}}
+	p := &catalog.Prompt{Text: catalog.Text{ID: "shop/prompt/deep", Content: "Look."},
+		References: []string{"shop/prompt/long", "shop/prompt/long", "shop/prompt/long"}}
+	d := Deliver(t.Context(), shop(t, long, p), p, ordjson.Value{}, Options{})
+	if len(d.References) != 2 || len(d.Problems) != 1 {
+		t.Errorf("%d references, %v", len(d.References), d.Problems)
 	}
 }
