@@ -134,15 +134,7 @@ func rehash(is *resolve.Integrity) error {
 	if err != nil {
 		return err
 	}
-	out, err := atomicfile.Create(file, 0o644)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	if _, err := out.Write([]byte(changed)); err != nil {
-		return err
-	}
-	return out.Commit()
+	return atomicfile.WriteFile(file, []byte(changed))
 }
 
 // integrity calculates the hash of an agent of the input, nil where there is none,

@@ -33,14 +33,15 @@ var info = cli.Info{
 type command struct {
 	cli.StreamCommand
 	// No argument can be its name: a folder called catalog is a path.
-	Catalog catalogCommand `cmd:"" name:"\x00catalog" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
-	ID      idCommand      `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
-	Refs    refsCommand    `cmd:"" help:"Answer who uses a shared list."`
-	Diff    diffCommand    `cmd:"" help:"Answer what changed between two catalogs, and what of it breaks something."`
-	Graph   graphCommand   `cmd:"" help:"Answer who uses what, from agents down to lists."`
-	Stats   statsCommand   `cmd:"" help:"Answer how much of what a catalog has, and what was left out of it."`
-	Agent   agentCommand   `cmd:"" help:"Verify the hash of an agent, or write it."`
-	SkillMD skillMDCommand `cmd:"" name:"skillmd" help:"Write bundles of SKILL.md as they may be uploaded."`
+	Catalog  catalogCommand  `cmd:"" name:"\x00catalog" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
+	ID       idCommand       `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
+	Refs     refsCommand     `cmd:"" help:"Answer who uses a shared list."`
+	Diff     diffCommand     `cmd:"" help:"Answer what changed between two catalogs, and what of it breaks something."`
+	Graph    graphCommand    `cmd:"" help:"Answer who uses what, from agents down to lists."`
+	Stats    statsCommand    `cmd:"" help:"Answer how much of what a catalog has, and what was left out of it."`
+	Agent    agentCommand    `cmd:"" help:"Verify the hash of an agent, or write it."`
+	Registry registryCommand `cmd:"" help:"Build the registry of a catalog, or check it."`
+	SkillMD  skillMDCommand  `cmd:"" name:"skillmd" help:"Write bundles of SKILL.md as they may be uploaded."`
 }
 
 // Run makes the catalog; a subcommand, where one is given, runs in its place.

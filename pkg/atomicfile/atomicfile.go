@@ -57,6 +57,19 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 	return f, nil
 }
 
+// WriteFile is Create for all of a file at once.
+func WriteFile(path string, data []byte) error {
+	f, err := Create(path, 0o644)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
 // CreateOwn is Create for a file whose name the command chooses, in a folder
 // that others may have prepared: whatever has that name, be it a link or a
 // pipe, is replaced and never followed, and only its owner may read the new

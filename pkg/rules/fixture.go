@@ -182,6 +182,7 @@ func (f fixtureFolder) Load(name string) *record.Load {
 	if err != nil || l == nil {
 		return nil
 	}
+	l.Src.FileHash = record.Hash(text)
 	return l
 }
 

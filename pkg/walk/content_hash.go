@@ -11,11 +11,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// listedFiles are where a registry names its files (chapter 15, "contentHash Field").
-var listedFiles = []struct{ section, field string }{
-	{"shared", "file"}, {"schemas", "file"}, {"agents", "manifest"}, {"selections", "file"},
-}
-
 // CheckContentHash compares the contentHash of a registry with the files that
 // it lists: the raw bytes of each after its path, sorted by code units
 // (docs/decisions.md, "Content hash"). It is nil where they agree, if there is
@@ -25,8 +20,24 @@ func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *wo
 	if !written.Exists() {
 		return nil
 	}
+	want := contentHash(registry, read)
+	if want == "" {
+		return nil
+	}
+	if written.Str() == want {
+		return nil
+	}
+	return &words.Problem{Code: catalog.CodeContentHash, Pointer: "/contentHash",
+		Message: "registry.contentHash: found " + words.Brief(ordjson.Text(written)) + ", expected " +
+			words.Quote(want) + " of the files that the registry lists",
+		Fix: "look at what has changed, then write the hash that is expected, or leave the field out",
+	}
+}
+
+// contentHash is what CheckContentHash expects, "" where read has no file.
+func contentHash(registry ordjson.Value, read func(path string) []byte) string {
 	var paths []string
-	for _, l := range listedFiles {
+	for _, l := range listed {
 		for _, e := range registry.Get(l.section).Elems() {
 			paths = append(paths, e.Get(l.field).Str())
 		}
@@ -39,19 +50,11 @@ func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *wo
 			text = read(path)
 		}
 		if text == nil {
-			return nil
+			return ""
 		}
 		sum.Write([]byte(path + ":"))
 		sum.Write(text)
 		sum.Write([]byte{'\n'})
 	}
-	want := record.HashText(sum.Sum(nil))
-	if written.Str() == want {
-		return nil
-	}
-	return &words.Problem{Code: catalog.CodeContentHash, Pointer: "/contentHash",
-		Message: "registry.contentHash: found " + words.Brief(ordjson.Text(written)) + ", expected " +
-			words.Quote(want) + " of the files that the registry lists",
-		Fix: "look at what has changed, then write the hash that is expected, or leave the field out",
-	}
+	return record.HashText(sum.Sum(nil))
 }

@@ -162,12 +162,6 @@ func within(dir, file string) (string, bool) {
 	return strings.CutPrefix(file, dir+"/")
 }
 
-// sectionOf is where registry.json lists the files of a type.
-var sectionOf = map[record.Type]string{
-	record.TypeList: "shared", record.TypeSchema: "schemas", record.TypeAgent: "agents",
-	record.TypeSelection: "selections",
-}
-
 // checkOrphans goes by the folders of chapter 15: prompts, skills and resources
 // belong to what is listed, and helpers to no type.
 func checkOrphans(p *engine.Pass) {
@@ -175,7 +169,7 @@ func checkOrphans(p *engine.Pass) {
 		return
 	}
 	listed := map[string]bool{}
-	for _, section := range sectionOf {
+	for _, section := range []string{"shared", "schemas", "agents", "selections"} {
 		for _, e := range p.Root.Get(section).Elems() {
 			for _, field := range []string{"file", "manifest"} {
 				if name := e.Get(field).Str(); name != "" {
@@ -190,14 +184,10 @@ func checkOrphans(p *engine.Pass) {
 		if !ok || listed[name] {
 			continue
 		}
-		section := sectionOf[walk.Detect(name, nil)]
+		section, field := walk.Listed(walk.Detect(name, nil))
 		if v := p.Root.Get(section); section == "" || v.Exists() && !v.Is(ordjson.Array) ||
 			!v.Exists() && section != "selections" {
 			continue // of a section that is not there, CAT003 to CAT005 tell
-		}
-		field := "file"
-		if section == "agents" {
-			field = "manifest"
 		}
 		p.Report(p.Root.At(section), "found the file "+name+", which is not listed",
 			"add { "+strconv.Quote(field)+": "+strconv.Quote(name)+", … }, or remove the file")

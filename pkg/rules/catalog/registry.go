@@ -24,5 +24,6 @@ var Family = engine.Family{
 		"CAT006": checkOrphans,
 		"CAT010": checkRegistrySelections,
 		"CAT012": checkEntries,
+		"CAT013": checkListRegistry,
 	},
 }
