@@ -26,7 +26,7 @@ func disputed() (loads []*record.Load, found []*record.Diagnostic, errors []*rec
 	}
 	selection := func(file string) *record.Load {
 		return groupLoad(record.TypeSelection, "desk/selection/all", "selections/desk/"+file+".mjs",
-			`{"namespace":"desk","name":"all","description":"`+file+`","tools":["shop/tool/find","shop/tool/gone"],`+
+			`{"namespace":"desk","name":"all","description":"`+file+`","tools":["shop/tool/find"],`+
 				`"resources":[],"prompts":[],"skills":["shop/skill/report"]}`)
 	}
 	seas := listLoad("_lists/seas.mjs", simpleList("seas", "1.0.0", "chains@1.0.0"))
@@ -42,7 +42,8 @@ func disputed() (loads []*record.Load, found []*record.Diagnostic, errors []*rec
 		tool("shop", "d", "find_all"),
 		broken, skill("one"), skill("two"), selection("x"), selection("y"),
 		groupLoad(record.TypeAgent, "clerk/agent/clerk", "agents/clerk/agent.mjs",
-			`{"name":"clerk","description":"c","tools":{"shop/tool/find":null},"selections":["desk/selection/all"]}`),
+			`{"name":"clerk","description":"c","tools":{"shop/tool/find":null},`+
+				`"resources":{"shop/resource/gone":null},"selections":["desk/selection/all"]}`),
 		other(tool("shop", "a", "find")), other(listLoad("_lists/seas.mjs", simpleList("seas", "1.0.0"))),
 	}
 	for _, message := range []string{"second", "first"} {
