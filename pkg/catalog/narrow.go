@@ -334,20 +334,6 @@ func (g *Graph) cutMembers(r *Group, kept map[*Node]bool) {
 	r.Own = slices.DeleteFunc(r.Own, func(own string) bool { return gone(r.ownID(own)) })
 }
 
-// Of is Narrow for records that are in memory.
-func (n Narrowing) Of(recs []*record.Resolved) ([]*record.Resolved, error) {
-	if n.All() {
-		return recs, nil
-	}
-	return n.Narrow(func(yield func(*record.Resolved, error) bool) {
-		for _, r := range recs {
-			if !yield(r, nil) {
-				return
-			}
-		}
-	})
-}
-
 // Narrow is the Index of the records that are wanted. They are held in memory.
 func (x *Index) Narrow(n Narrowing) (*Index, error) {
 	if n.All() {

@@ -175,11 +175,6 @@ func PathLines(r io.Reader) ([]string, error) {
 // memory that it does not need.
 const streamGC = 400
 
-// wholeGC is GOGC of a command that holds what came until the end. Go's default
-// would go through all of that again whenever it has doubled, from 4 MB on: a
-// fifth of the time of fmcp-resolve.
-const wholeGC = 300
-
 // streamMemory is from where on, in bytes, it collects as often as it must:
 // one huge record, a registry of thousands of schemas, must not be multiplied.
 const streamMemory = 32 << 20
@@ -204,7 +199,7 @@ func (c *StreamCommand) counted(source stage.Source) stage.Source {
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
 	if app.IO.Getenv("GOGC") == "" {
 		if p.Whole {
-			debug.SetGCPercent(wholeGC)
+			collectByHeap(wholeGC)
 		} else {
 			CollectSeldom(app)
 			debug.SetMemoryLimit(streamMemory + 3*p.Held)

@@ -111,6 +111,8 @@ type Load struct {
 	ContentName string
 	// Fetches is whether executeRequest may call fetch (decision "Empty root").
 	Fetches bool
+	// Text is the file, where it has handlers and this process has read it.
+	Text string
 }
 
 // Ignore is a fmcp-ignore comment of a source.

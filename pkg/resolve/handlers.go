@@ -48,7 +48,7 @@ func (s *session) handlersSource(l *record.Load) (source string, lost bool) {
 	if len(l.Handlers) == 0 || s.opts.Source == nil {
 		return "", false
 	}
-	source, same := s.opts.Source(l.Src)
+	source, same := s.opts.Source(l)
 	if same {
 		return source, false
 	}

@@ -74,19 +74,22 @@ func (c *draft) integrity(l *record.Load) *Integrity {
 	return g
 }
 
-// defining is the schema that defines a tool, nil for none.
+// defining is the schema that defines a tool, with its data, nil for none.
 func (c *draft) defining(id catalog.ID) *record.Load {
 	if c.defined == nil {
 		c.defined = map[catalog.ID]*record.Load{}
 		for _, l := range c.schemas {
-			catalog.EachID(l, func(id catalog.ID, _ *model.Node) {
+			for _, id := range c.of.packed[l].ids {
 				if c.defined[id] == nil {
 					c.defined[id] = l
 				}
-			})
+			}
 		}
 	}
-	return c.defined[id]
+	if l := c.defined[id]; l != nil {
+		return c.of.opened(l)
+	}
+	return nil
 }
 
 // check says why there is no hash.

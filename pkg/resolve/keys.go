@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
@@ -15,8 +14,8 @@ func (s *session) reportSharedKeys() {
 	var asks walk.KeyAsks
 	for _, c := range s.catalogs {
 		for _, l := range c.schemas {
-			if s.failed[l.Src.File()] == nil && l.Data.Is(ordjson.Object) {
-				asks.Add(l)
+			if s.failed[l.Src.File()] == nil && !s.packed[l].none {
+				s.while(l, func() { asks.Add(l) })
 			}
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
-	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -95,12 +93,12 @@ func (s *session) memberIDs() (kept, defined, apart map[string]bool) {
 			}
 		}
 		for _, l := range c.schemas {
-			if !l.Data.Is(ordjson.Object) {
+			if s.packed[l].none {
 				apart[catalog.NamespaceOf(l)] = true
 			}
-			catalog.EachID(l, func(id catalog.ID, _ *model.Node) {
+			for _, id := range s.packed[l].ids {
 				defined[id.String()] = true
-			})
+			}
 		}
 		for _, l := range slices.Concat(c.members, c.textLoads) {
 			defined[l.ID] = true

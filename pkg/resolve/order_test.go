@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -79,8 +80,8 @@ func TestOrder(t *testing.T) {
 		recs, diags := r.Resolve()
 		slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 		var b []byte
-		for _, r := range recs {
-			b = append(r.AppendJSON(b), '\n')
+		for r := range recs {
+			b = append(catalog.Encode(r).AppendJSON(b), '\n')
 		}
 		for _, d := range diags {
 			b = append(d.AppendJSON(b), '\n')

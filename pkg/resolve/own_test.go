@@ -84,7 +84,11 @@ func TestHostileOwnTools(t *testing.T) {
 	resolver.Add(agent)
 	began := time.Now()
 	recs, _ := resolver.Resolve()
-	if took := time.Since(began); len(recs) != 8002 || took > 20*time.Second {
-		t.Errorf("%d records in %s", len(recs), took)
+	n := 0
+	for range recs {
+		n++
+	}
+	if took := time.Since(began); n != 8002 || took > 20*time.Second {
+		t.Errorf("%d records in %s", n, took)
 	}
 }

@@ -5,6 +5,7 @@ package resolve
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,9 +26,9 @@ type Options struct {
 	MaxName    int       // longest MCP tool name in bytes; DefaultMaxName
 	NoExamples bool      // input schemas without values of tests (docs/decisions.md, "What a model sees")
 	Community  bool      // severities of --profile community (decision "Body of GET")
-	// Source reads a file again that has handlers, and tells whether it is still
-	// the one that was loaded; where nil, the catalog carries no handlers.
-	Source func(record.Source) (text string, same bool)
+	// Source is the text of a file that has handlers, and whether it is still the
+	// one that was loaded; where nil, the catalog carries no handlers.
+	Source func(*record.Load) (text string, same bool)
 	// Read reads a file below a folder again, nil where it cannot; where nil,
 	// the contentHash of a registry is not compared.
 	Read func(dir, name string) []byte
@@ -50,6 +51,9 @@ type Resolver struct {
 	// what an earlier stage has reported: paths of registries, messages of duplicates
 	judged map[string]bool
 	shared bool // an earlier stage has reported shared keys
+	packed map[*record.Load]*packed
+	buffer []byte                  // of pack
+	byFile map[string]*record.Load // see Loaded
 }
 
 // NewResolver returns a Resolver, or an error about the options.
@@ -68,18 +72,22 @@ func NewResolver(opts Options) (*Resolver, error) {
 			"clients take", opts.MaxName, MinMaxName, DefaultMaxName)
 	}
 	return &Resolver{opts: opts, failed: map[string]*record.Diagnostic{}, judged: map[string]bool{},
-		contents: map[string]*record.Load{}}, nil
+		contents: map[string]*record.Load{}, packed: map[*record.Load]*packed{}}, nil
 }
 
 // Add takes one record of the stream.
 func (r *Resolver) Add(l *record.Load) {
+	if l.Type == record.TypeSchema {
+		r.loads = append(r.loads, r.pack(l))
+		return
+	}
 	switch l.Type {
 	case record.TypeSkill, record.TypePrompt, record.TypeContent:
 		r.contents[filepath.Clean(l.Src.File())] = l
 	}
 	switch l.Type {
-	case record.TypeSchema, record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent,
-		record.TypeSkill, record.TypePrompt, record.TypeSkillMD:
+	case record.TypeList, record.TypeRegistry, record.TypeSelection, record.TypeAgent, record.TypeSkill,
+		record.TypePrompt, record.TypeSkillMD:
 		r.loads = append(r.loads, l)
 	}
 }
@@ -110,7 +118,7 @@ func (r *Resolver) AddError(e *record.Error) {
 // what it found. All is in the order in which files are walked, whatever the order
 // of the input: so is who is the first of two that have one ID (decision "Order of
 // a catalog").
-func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
+func (r *Resolver) Resolve() (iter.Seq[catalog.Record], []*record.Diagnostic) {
 	slices.SortStableFunc(r.loads, func(a, b *record.Load) int {
 		return cmp.Or(walk.ComparePaths(a.Src.File(), b.Src.File()), strings.Compare(a.Src.Root, b.Src.Root))
 	})
@@ -123,10 +131,10 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 	}
 	for _, c := range s.catalogs {
 		for _, l := range c.schemas {
-			s.addSchema(c, l)
-		}
-		for _, l := range c.schemas {
-			s.addPrompts(c, l)
+			s.while(l, func() {
+				s.addSchema(c, l)
+				s.addPrompts(c, l)
+			})
 		}
 		for _, l := range c.textLoads {
 			s.addFileText(c, l)
@@ -140,11 +148,13 @@ func (r *Resolver) Resolve() ([]*record.Resolved, []*record.Diagnostic) {
 	s.nameAll()
 	s.checkMembers()
 	s.reportSharedKeys()
-	var recs []*record.Resolved
-	for _, c := range s.catalogs {
-		recs = append(recs, c.records(r.opts)...)
-	}
-	return recs, s.diags
+	return func(yield func(catalog.Record) bool) {
+		for _, c := range s.catalogs {
+			if !s.records(c, yield) {
+				return
+			}
+		}
+	}, s.diags
 }
 
 // session is one run of Resolve.
@@ -157,6 +167,7 @@ type session struct {
 
 // draft is one catalog of the stream (chapter 15), as it is being made.
 type draft struct {
+	of        *Resolver
 	dir       string
 	registry  ordjson.Value // registry.json, Missing without one
 	manifest  *record.Load  // its record
@@ -198,7 +209,7 @@ func (s *session) group() {
 		dir := dirs.Root(l.Src)
 		c := byDir[dir]
 		if c == nil {
-			c = &draft{dir: dir, byID: map[catalog.ID]*record.Load{}, textByID: map[catalog.ID]*text{}}
+			c = &draft{of: s.Resolver, dir: dir, byID: map[catalog.ID]*record.Load{}, textByID: map[catalog.ID]*text{}}
 			byDir[dir] = c
 			s.catalogs = append(s.catalogs, c)
 		}
@@ -251,11 +262,7 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 	c.kept++
 	c.packages = append(c.packages, s.libraries(schema)...)
-	b := &builder{
-		load: l, schema: schema, namespace: catalog.NamespaceOf(l), declared: schema.RequiredServerParams(),
-		refs: refs, lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples, stages: newStages(l),
-		blocked: blocked,
-	}
+	b := s.builder(c, l, blocked)
 	tools, resources := len(c.tools), len(c.resources)
 	source, lost := s.handlersSource(l)
 	s.reportAll(l, blocked[rules.Callable{Depth: 1, Section: rules.ToolSection}])
@@ -275,6 +282,16 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 	if r := b.handlers(c.tools[tools:], c.resources[resources:], source); r != nil {
 		c.handlers = append(c.handlers, r)
+	}
+}
+
+// builder makes the tools of a schema.
+func (s *session) builder(c *draft, l *record.Load, blocked map[rules.Callable][]words.Problem) *builder {
+	schema := model.NewSchema(l.Data)
+	return &builder{
+		load: l, schema: schema, namespace: catalog.NamespaceOf(l), declared: schema.RequiredServerParams(),
+		refs: schema.SharedLists(), lists: &c.lists, community: s.opts.Community, bare: s.opts.NoExamples,
+		stages: newStages(l), blocked: blocked,
 	}
 }
 
@@ -310,6 +327,9 @@ func (s *session) addTool(c *draft, b *builder, t model.Tool) {
 		c.leftOut++
 		return
 	}
+	if s.packed[b.load] != nil {
+		built.trim()
+	}
 	c.tools = append(c.tools, built)
 }
 
@@ -340,50 +360,4 @@ func (s *session) first(c *draft, id catalog.ID, l *record.Load, pointer string)
 	}
 	c.byID[id] = l
 	return true
-}
-
-// records are the catalog's record, its lists, its tools and its resources.
-func (c *draft) records(opts Options) []*record.Resolved {
-	about := &catalog.Catalog{Name: c.name(), ToolNames: string(opts.ToolNames), Profile: "spec",
-		Counts: catalog.Counts{
-			Schemas: c.kept, Tools: len(c.tools), Resources: len(c.resources), LeftOut: c.leftOut,
-		}}
-	if opts.Community {
-		about.Profile = record.ProfileCommunity
-	}
-	about.Version, about.Description = c.registry.Get("version").Str(), c.registry.Get("description").Str()
-	about.SchemaSpec = c.registry.Get("schemaSpec").Str()
-	all := []catalog.Record{about}
-	for _, l := range c.lists.All() {
-		if l.Broken == nil {
-			all = append(all, listOf(l))
-			about.Counts.Lists++
-		}
-	}
-	for _, l := range c.packages {
-		all = append(all, l)
-	}
-	for _, h := range c.handlers {
-		all = append(all, h)
-	}
-	for _, t := range c.tools {
-		all = append(all, t.Tool)
-	}
-	for _, r := range c.resources {
-		all = append(all, r.Resource)
-	}
-	for _, t := range c.texts {
-		all = append(all, t.Record)
-	}
-	for _, b := range c.bundles {
-		all = append(all, b.SkillMD)
-	}
-	for _, g := range c.groups {
-		all = append(all, g.Group)
-	}
-	recs := make([]*record.Resolved, len(all))
-	for i, r := range all {
-		recs[i] = catalog.Encode(r)
-	}
-	return recs
 }

@@ -52,7 +52,11 @@ func resolveAll(t *testing.T, opts Options, in ...record.Record) ([]*record.Reso
 			r.AddError(rec)
 		}
 	}
-	recs, diags := r.Resolve()
+	resolved, diags := r.Resolve()
+	var recs []*record.Resolved
+	for rec := range resolved {
+		recs = append(recs, catalog.Encode(rec))
+	}
 	for _, rec := range recs {
 		if err := recordtest.Check(rec.AppendJSON(nil)); err != nil {
 			t.Error(err)
@@ -369,7 +373,7 @@ func TestHandlersRecord(t *testing.T) {
 		return load
 	}
 	read := func(text string, same bool) Options {
-		return Options{Source: func(record.Source) (string, bool) { return text, same }}
+		return Options{Source: func(*record.Load) (string, bool) { return text, same }}
 	}
 	tests := []struct {
 		name     string

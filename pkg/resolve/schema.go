@@ -65,7 +65,7 @@ func InputSchema(params []model.Parameter, tests ordjson.Value) (ordjson.Value, 
 
 // described is the schema of a parameter with what models are shown beside it.
 func described(schema ordjson.Value, p model.Parameter, examples []ordjson.Value) ordjson.Value {
-	members := slices.Clone(schema.Members())
+	members := append(make([]ordjson.Member, 0, schema.Len()+2), schema.Members()...) // held for each parameter
 	if p.Description != "" {
 		members = append(members, ordjson.Field("description", ordjson.NewString(p.Description)))
 	}

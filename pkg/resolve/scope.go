@@ -71,7 +71,9 @@ func (c *draft) resolveTexts() {
 	}
 	for _, l := range c.schemas {
 		s := at(l)
-		catalog.EachID(l, func(id catalog.ID, _ *model.Node) { define(s, id) })
+		for _, id := range c.of.packed[l].ids {
+			define(s, id)
+		}
 	}
 	for _, t := range c.texts {
 		t.resolve(at(t.load))

@@ -17,8 +17,9 @@ import (
 // tool is a tool that can be called; its MCP name comes last.
 type tool struct {
 	*catalog.Tool
-	id   catalog.ID
-	load *record.Load
+	id      catalog.ID
+	load    *record.Load
+	trimmed bool // see trim
 }
 
 // builder makes the tools of one schema.
@@ -131,6 +132,7 @@ func (b *builder) tool(id catalog.ID, t model.Tool, params []model.Parameter, in
 		ServerParams: b.schema.ServerParams(t, params, headers), Meta: t.Get("meta"), Preload: t.Get("preload"),
 		Tags: record.StringsOf(b.schema.Get("tags")), SharedLists: b.listNames(),
 	}
+	tool.Parameters = make([]catalog.Parameter, 0, len(params))
 	for _, h := range headers {
 		tool.Headers = append(tool.Headers, record.Header{Name: h.Key, Value: h.Value.Str()})
 	}

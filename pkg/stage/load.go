@@ -145,6 +145,9 @@ func (l *loader) module(ctx context.Context) Batch {
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 		load.Fetches = forbidden.Fetches(tokens)
+		if len(load.Handlers) > 0 {
+			load.Text = text
+		}
 	}
 	if load.Type == record.TypeSkill {
 		load.ContentName = tokens.Variable("skill", "content")

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -17,14 +18,14 @@ func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 	opts.Source = sourceOf
 	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
 	r, err := resolve.NewResolver(opts)
-	loads := map[string]*record.Load{} // by file, to find lines again
 	return Step{
 		InOrder: func(it *Item) (Batch, error) {
 			switch rec := it.Rec.(type) {
 			case *record.Load:
-				rec.HashMain()
+				if rec.Type != record.TypeSchema { // it has that once it is packed
+					rec.HashMain()
+				}
 				r.Add(rec)
-				loads[rec.Src.File()] = rec
 				return nil, nil
 			case *record.Scan:
 				return nil, nil
@@ -37,31 +38,61 @@ func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 		},
 		Finish: func(_ context.Context, emit func(Batch) bool) error {
 			recs, diags := r.Resolve()
-			place(diags, loads)
+			place(diags, r.Loaded)
 			slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 			inBatches(diags, emit)
-			recs, err := wanted.Of(recs)
-			inBatches(recs, emit)
-			return err
+			return encode(recs, wanted, emit)
 		},
 	}, err
 }
 
-// sourceOf reads a module again, and tells whether it is still what was loaded.
-func sourceOf(src record.Source) (string, bool) {
-	text, hash, err := readModule(src.File())
-	return text, err == nil && hash == src.FileHash
+// encode emits what is wanted of a catalog, each record when its turn comes.
+func encode(recs iter.Seq[catalog.Record], wanted catalog.Narrowing, emit func(Batch) bool) error {
+	if !wanted.All() {
+		left, err := wanted.Narrow(func(yield func(*record.Resolved, error) bool) {
+			for rec := range recs {
+				if !yield(catalog.Encode(rec), nil) {
+					return
+				}
+			}
+		})
+		inBatches(left, emit)
+		return err
+	}
+	var b Batch
+	for rec := range recs {
+		if b = append(b, New(catalog.Encode(rec))); len(b) == batchItems {
+			if !emit(b) {
+				return nil
+			}
+			b = nil
+		}
+	}
+	if len(b) > 0 {
+		emit(b)
+	}
+	return nil
+}
+
+// sourceOf is the text of a module, which is read again where another process has
+// loaded it, and whether it is still what was loaded.
+func sourceOf(l *record.Load) (string, bool) {
+	if l.Text != "" {
+		return l.Text, true
+	}
+	text, hash, err := readModule(l.Src.File())
+	return text, err == nil && hash == l.Src.FileHash
 }
 
 // place gives findings their lines and columns.
-func place(diags []*record.Diagnostic, loads map[string]*record.Load) {
+func place(diags []*record.Diagnostic, loaded func(file string) *record.Load) {
 	places := map[string]*record.Finder{}
 	for _, d := range diags {
-		load := loads[d.Loc.Path]
-		if load == nil {
-			continue
-		}
 		if places[d.Loc.Path] == nil {
+			load := loaded(d.Loc.Path)
+			if load == nil {
+				continue
+			}
 			places[d.Loc.Path] = load.Find()
 		}
 		d.Loc.Line, d.Loc.Col = places[d.Loc.Path].Value(d.Loc.Pointer)

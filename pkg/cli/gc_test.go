@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"github.com/flowmcp/fmcp/internal/await"
+)
+
+func TestPercentOf(t *testing.T) {
+	for live, want := range map[uint64]int{
+		1 << 20: wholeGC, 80 << 20: wholeGC, 128 << 20: 150, 160 << 20: 100, 300 << 20: leastGC, 400 << 20: leastGC,
+		1 << 40: leastGC,
+	} {
+		if got := percentOf(live); got != want {
+			t.Errorf("%d MB in use: %d, want %d", live>>20, got, want)
+		}
+	}
+}
+
+// After a collection it is set by what is in use.
+func TestCollectByHeap(t *testing.T) {
+	percent := func() int {
+		now := debug.SetGCPercent(-1)
+		debug.SetGCPercent(now)
+		return now
+	}
+	defer debug.SetGCPercent(percent())
+	collectByHeap(7)
+	runtime.GC()
+	await.Until(t, "GOGC", func() bool { return percent() == wholeGC })
+}
