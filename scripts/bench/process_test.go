@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -82,19 +84,20 @@ func output(b *testing.B, c *exec.Cmd) []byte {
 	return out.Bytes()
 }
 
-// generated is a folder with a catalog of n generated schemas. It is kept
-// under the system's cache folder, since 50,000 files take a while to write.
-func generated(b *testing.B, n string) string {
+// generated is a folder with a catalog of n generated schemas, made with further
+// flags of gencatalog. It is kept under the system's cache folder, since 50,000 files
+// take a while to write.
+func generated(b *testing.B, n string, more ...string) string {
 	b.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		b.Fatal(err)
 	}
-	dir := filepath.Join(cache, "fmcp-bench", "schemas-"+n)
+	dir := filepath.Join(cache, "fmcp-bench", "schemas-"+n+strings.Join(more, ""))
 	if _, err := os.Stat(filepath.Join(dir, "_lists")); err == nil {
 		return dir
 	}
-	c := exec.Command("go", "run", "./scripts/gencatalog", "-n", n, dir)
+	c := exec.Command("go", slices.Concat([]string{"run", "./scripts/gencatalog", "-n", n}, more, []string{dir})...)
 	c.Dir = root
 	if out, err := c.CombinedOutput(); err != nil {
 		b.Fatalf("gencatalog: %v\n%s", err, out)

@@ -1,6 +1,6 @@
 // Command gencatalog writes a catalog of generated schemas, for benchmarks:
 //
-//	gencatalog -n 500 DIR
+//	gencatalog -n 500 -agents 50 DIR
 package main
 
 import (
@@ -14,23 +14,24 @@ import (
 
 func main() {
 	n := flag.Int("n", 500, "number of schemas")
+	agents := flag.Int("agents", 0, "number of agents, each with a selection, a skill and a prompt")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: gencatalog [-n 500] DIR")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: gencatalog [-n 500] [-agents 0] DIR")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if flag.NArg() != 1 || *n < 0 {
+	if flag.NArg() != 1 || *n < 0 || *agents < 0 || *agents > 0 && *n == 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := write(flag.Arg(0), *n); err != nil {
+	if err := write(flag.Arg(0), *n, *agents); err != nil {
 		fmt.Fprintln(os.Stderr, "gencatalog:", err)
 		os.Exit(3)
 	}
 }
 
 // write writes the catalog; files that are there are overwritten.
-func write(dir string, n int) error {
+func write(dir string, n, agents int) error {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return err
@@ -50,5 +51,10 @@ func write(dir string, n int) error {
 			return err
 		}
 	}
-	return put("registry.json", gen.Registry(filepath.Base(abs), n))
+	for i := range agents {
+		if err := gen.Agent(i, n, put); err != nil {
+			return err
+		}
+	}
+	return put("registry.json", gen.Registry(filepath.Base(abs), n, agents))
 }

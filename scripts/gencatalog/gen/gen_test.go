@@ -74,12 +74,58 @@ func TestListAndRegistry(t *testing.T) {
 	if err != nil || list.Get("entries").Len() != regions {
 		t.Fatalf("%d entries, %v", list.Get("entries").Len(), err)
 	}
-	registry, err := ordjson.Parse(string(Registry("x", 7)))
-	if err != nil || registry.Get("schemas").Len() != 7 {
+	registry, err := ordjson.Parse(string(Registry("x", 7, 2)))
+	if err != nil || registry.Get("schemas").Len() != 7 || registry.Get("agents").Len() != 2 {
 		t.Fatalf("%s, %v", ordjson.Text(registry), err)
 	}
 	file := registry.Get("schemas").Index(6).Get("file").Str()
 	if !regexp.MustCompile(`^providers/[a-z0-9-]+/[a-z0-9-]+\.mjs$`).MatchString(file) {
 		t.Errorf("file is %s", file)
+	}
+}
+
+// Agents name tools that there are, each once, and files that are made.
+func TestAgents(t *testing.T) {
+	const schemas, agents = 50, 12
+	tools, files := map[string]bool{}, map[string]string{}
+	for i := range schemas {
+		s := newSchema(i)
+		for _, tool := range s.tools {
+			tools[s.info.Namespace+"/tool/"+tool.name] = true
+		}
+	}
+	for i := range agents {
+		err := Agent(i, schemas, func(path string, src []byte) error {
+			if files[path] != "" {
+				t.Errorf("%s is made twice", path)
+			}
+			files[path] = string(src)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(files) != 4*agents {
+		t.Errorf("%d files", len(files))
+	}
+	for i := range agents {
+		manifest := "agents/" + agentName(i) + "/agent.mjs"
+		m, err := module.Read(files[manifest])
+		if err != nil {
+			t.Fatal(err)
+		}
+		agent, err := m.Value("agent")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := agent.Get("tools").Len(); n != agentTools {
+			t.Errorf("%s has %d tools", manifest, n)
+		}
+		for _, tool := range agent.Get("tools").Members() {
+			if !tools[tool.Key] {
+				t.Errorf("%s: no %s", manifest, tool.Key)
+			}
+		}
 	}
 }

@@ -2,8 +2,9 @@ package gen
 
 import "github.com/flowmcp/fmcp/pkg/ordjson"
 
-// Registry returns the registry.json of a catalog of n schemas (chapter 15).
-func Registry(name string, n int) []byte {
+// Registry returns the registry.json of a catalog of n schemas and some agents
+// (chapter 15).
+func Registry(name string, n, agents int) []byte {
 	list, _ := List()
 	schemas := make([]ordjson.Value, n)
 	for i := range schemas {
@@ -21,6 +22,17 @@ func Registry(name string, n int) []byte {
 			ordjson.Field("sharedLists", ordjson.Strings(lists)),
 		)
 	}
+	manifests, selections := make([]ordjson.Value, agents), make([]ordjson.Value, agents)
+	for i := range manifests {
+		named := func(name, description, key, file string) ordjson.Value {
+			return ordjson.NewObject(ordjson.Field("name", ordjson.NewString(name)),
+				ordjson.Field("description", ordjson.NewString(description)),
+				ordjson.Field(key, ordjson.NewString(file)))
+		}
+		agent := agentName(i)
+		manifests[i] = named(agent, "Answers questions", "manifest", "agents/"+agent+"/agent.mjs")
+		selections[i] = named("more", "More sources", "file", "selections/"+agent+"/more.mjs")
+	}
 	registry := ordjson.NewObject(
 		ordjson.Field("name", ordjson.NewString(name)),
 		ordjson.Field("version", ordjson.NewString("1.0.0")),
@@ -31,6 +43,8 @@ func Registry(name string, n int) []byte {
 			ordjson.Field("name", ordjson.NewString(listName)),
 		))),
 		ordjson.Field("schemas", ordjson.NewArray(schemas...)),
+		ordjson.Field("agents", ordjson.NewArray(manifests...)),
+		ordjson.Field("selections", ordjson.NewArray(selections...)),
 	)
 	return append(ordjson.AppendIndent(nil, registry, ""), '\n')
 }
