@@ -133,11 +133,7 @@ func TestLiveLinter(t *testing.T) {
 			t.Parallel()
 			l := startLinter(t, "ndjson", flags...)
 			if got := l.until(`"kind":"round"`); got != round+
-				`9,"files":["registry.json","_lists/sea-areas.mjs","providers/harbourlog/calls.mjs",`+
-				`"providers/ostermoor/timetable.mjs","providers/parcelbird/shipments.mjs",`+
-				`"providers/tidewatch/harbours.mjs","providers/tidewatch/resources/tidewatch-handbook.md",`+
-				`"providers/tidewatch/resources/tidewatch-harbours.db","providers/tidewatch/stations.mjs"],`+
-				`"removed":[]}`+"\n" {
+				`21,"removed":[]}`+"\n" { // too many to name
 				t.Errorf("at first: %s", got)
 			}
 			const changed = round + `1,"files":["providers/tidewatch/stations.mjs"],"removed":[]}` + "\n"
@@ -172,18 +168,17 @@ func TestLiveLinter(t *testing.T) {
 func TestLiveLinterText(t *testing.T) {
 	t.Parallel()
 	l := startLinter(t, "text")
-	if got := l.until("-- catalog:"); !strings.Contains(got, "ok      catalog/providers/tidewatch/stations.mjs\n") ||
-		!strings.Contains(got, "9 files changed: no findings") {
+	if got := l.until("-- catalog:"); !strings.Contains(got, "21 files changed: no findings") {
 		t.Error(got)
 	}
 	l.edit("{{station}}", "{{staton}}")
 	if got := l.until("-- catalog:"); strings.Contains(got, "ok ") || !strings.Contains(got, "VAL050") ||
-		!strings.HasSuffix(got, "-- catalog: 1 file changed: 2 errors\n") { // the hash of main is another too
+		!strings.HasSuffix(got, "-- catalog: 1 file changed: 2 errors, 1 warning\n") { // two hashes are others too
 		t.Error(got)
 	}
 	l.edit()
-	if got := l.until("-- catalog:"); got != "ok      catalog/providers/tidewatch/stations.mjs\n"+
-		"-- catalog: 1 file changed: no findings\n" {
+	if got := l.until("-- catalog:"); !strings.Contains(got, "ok      catalog/providers/tidewatch/stations.mjs\n") ||
+		!strings.HasSuffix(got, "-- catalog: 1 file changed: no findings\n") {
 		t.Error(got)
 	}
 	if got := l.end(syscall.SIGTERM); got[0] != 128+int(syscall.SIGTERM) || got[2] != 1 {

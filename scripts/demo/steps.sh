@@ -128,11 +128,40 @@ step 'Many calls: requests in, envelopes out, in order, eight at a time. The thi
 rm -rf bin/demo/tape
 step 'The tests that the schemas have in them are run, and their answers recorded, without the token.' \
     'fmcp-exec test -c bin/demo/catalog.ndjson --root bin/demo/catalog $net --delay 0s --record bin/demo/tape -f text' \
-    0 'passed  parcelbird/tool/trackShipment 0' 'passed  tidewatch/tool/getTides 2' '27 tests: 27 passed'
+    0 'passed  parcelbird/tool/trackShipment 0' 'passed  tidewatch/tool/getTides 2' '40 tests: 37 passed, 3 checked'
 
 step 'They are replayed: without the network, and without the token.' \
     'PARCELBIRD_TOKEN= fmcp-exec test -c bin/demo/catalog.ndjson --root bin/demo/catalog --replay bin/demo/tape -f text' \
-    0 '27 tests: 27 passed'
+    0 '40 tests: 37 passed, 3 checked'
+
+step 'A selection is what belongs together. It is tested by its members: tools, queries, skills, prompts.' \
+    'fmcp-exec test -c bin/demo/catalog.ndjson --root bin/demo/catalog $net --delay 0s -f text harbour-desk/selection/arrivals | tail -n 24' \
+    0 'SEL003: all member IDs resolvable' 'Prefill executed (2 Tools)' 'Selection Aggregate: 6/6 Members PASS'
+
+step 'A skill is a workflow for a model. Before it is delivered, its calls are made; what they answer stands in its text.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson --root bin/demo/catalog $net -f text tidewatch/skill/passage-check station=cuxhaven area=humber minDepth=9' \
+    0 '"time":"2026-06-01T03:20:00Z"' 'Cold Anchor Basin' 'german-bight, dogger, humber' '| station | string; 2 to 40 characters | Yes |'
+
+step 'One of a selection. What an API answers is text, whatever it looks like: nothing of it is expanded.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson --root bin/demo/catalog $net -f text harbour-desk/skill/berth-plan harbour=emden' \
+    0 'Ems Trader' '"quay":"Nordkai"'
+
+step 'A prompt of an agent. The one that it refers to comes beside it.' \
+    'fmcp-exec -c bin/demo/catalog.ndjson -f text harbour-master/prompt/daily-brief harbour=emden area=german-bight' \
+    0 'Write the morning brief of emden' 'tidewatch/prompt/about: How gauges, tides and harbours are found'
+
+step 'An agent is got ready in the sixteen steps of chapter 06.' \
+    'fmcp-serve doctor bin/demo/catalog.ndjson --root bin/demo/catalog $net --agent harbour-master -f text' \
+    0 'Verify hashes       all hashes valid' 'harbour-desk/skill/berth-plan' 'Agent "harbour-master" is ready'
+
+step 'Its hash says whether the tools are still those that it was written for.' \
+    'fmcp-resolve agent verify harbour-master bin/demo/catalog -f text' 0 'Agent "harbour-master": 3 tools, all hashes valid'
+
+step 'Who uses what?' \
+    'fmcp-resolve graph bin/demo/catalog --agent harbour-master -f text' 0 'agent harbour-master/agent/harbour-master' 'uses harbour-desk/selection/arrivals' 'skill harbour-desk/skill/berth-plan'
+
+step 'A bundle with a SKILL.md is documents: fmcp-resolve writes it for those who take no other fields than the standard ones.' \
+    'fmcp-exec describe -c bin/demo/catalog.ndjson tide-report/skillmd/tide-report -f text' 0 'resource://skills/tide-report/document' 'resource://skills/tide-report/references/datum'
 
 step 'Timetables of public transport are published as GTFS feeds. This one is checked, and becomes a database with a seal.' \
     'fmcp-exec resource import-gtfs bin/demo/ostermoor.zip bin/demo/resources/gtfs-ostermoor.db -f text' \

@@ -5,7 +5,7 @@ export const main = {
     description: 'Harbours of the North Sea and the Baltic Sea from a local database',
     version: '4.2.0',
     schemaVersion: '1.0.0',
-    schemaHash: '31e019ff',
+    schemaHash: 'f2dc42ea',
     tags: [ 'sea', 'harbours' ],
     sharedLists: [
         { ref: 'seaAreas', version: '1.0.0', filter: { key: 'tidal', value: true } }
@@ -82,6 +82,26 @@ export const main = {
                     ]
                 }
             }
+        }
+    },
+    prompts: {
+        about: {
+            name: 'about',
+            version: 'flowmcp-prompt/1.0.0',
+            namespace: 'tidewatch',
+            description: 'How gauges, tides and harbours are found',
+            dependsOn: [ 'listStations', 'getTides' ],
+            references: [],
+            contentFile: './prompts/about.mjs'
+        },
+        window: {
+            name: 'window',
+            version: 'flowmcp-prompt/1.0.0',
+            namespace: 'tidewatch',
+            description: 'When a ship can enter a harbour',
+            dependsOn: [ 'getTides' ],
+            references: [ 'tidewatch/prompt/about' ],
+            contentFile: './prompts/window.mjs'
         }
     }
 }
