@@ -118,6 +118,11 @@ func setup(env *testscript.Env) error {
 	if err := os.WriteFile(filepath.Join(env.WorkDir, "keys.env"), keys, 0o600); err != nil {
 		return err
 	}
+	examples, err := filepath.Abs(filepath.Join(repo, "testdata", "examples"))
+	if err != nil {
+		return err
+	}
+	env.Setenv("EXAMPLES", examples) // of chapters
 	env.Setenv("PARCELBIRD_TOKEN", envCanary)
 	env.Setenv("FMCP_ENV", "PARCELBIRD_TOKEN")
 	env.Setenv("GORACE", noExitSleep)

@@ -35,7 +35,8 @@ func size(n int64) string {
 
 // parts are what an exported object is counted by.
 var parts = []struct{ key, noun string }{
-	{"tools", "tool"}, {"routes", "route"}, {"resources", "resource"}, {"prompts", "prompt"}, {"entries", "value"},
+	{"tools", "tool"}, {"routes", "route"}, {"resources", "resource"}, {"prompts", "prompt"}, {"skills", "skill"},
+	{"entries", "value"},
 }
 
 func (t *text) load(l *record.Load) {
