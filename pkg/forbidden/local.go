@@ -53,13 +53,18 @@ type local struct {
 // localScan reads declarations from the tokens of a module.
 type localScan struct {
 	*module.Tokens
-	found []local
+	found  []local
+	bodies map[int]body // the last in each bracket
 }
+
+// body is that of an arrow function without braces: the token where what was
+// read of it begins, and the offset where it ends.
+type body struct{ from, to int }
 
 // readLocals finds the declarations of a source; none where it cannot be read or
 // has a class, whose fields may be called const, let and var.
 func readLocals(t *module.Tokens) []local {
-	l := &localScan{Tokens: t}
+	l := &localScan{Tokens: t, bodies: map[int]body{}}
 	for i := range t.List {
 		if t.Name(i) == "class" {
 			return nil
@@ -85,18 +90,19 @@ func (l *localScan) declarations() {
 		if l.Closes(i) {
 			open = open[:len(open)-1]
 		}
+		within := open[len(open)-1]
 		if l.Opens(i) {
 			if l.Is(i, "(") {
-				l.parameters(i)
+				l.parameters(i, within)
 			}
 			open = append(open, i)
 		}
 		switch {
 		case l.Keyword(i, "const", "let", "var"):
-			from, to := l.block(open[len(open)-1])
+			from, to := l.block(within)
 			l.pattern(i+1, from, to)
 		case l.Kind(i) == module.Ident && l.Is(i+1, "=>") && !l.Dot(i-1):
-			l.pattern(i, l.start(i), l.bodyEnd(i+2))
+			l.pattern(i, l.start(i), l.bodyEnd(i+2, within))
 		}
 	}
 }
@@ -114,13 +120,13 @@ func (l *localScan) block(open int) (from, to int) {
 }
 
 // parameters reads the parentheses at i, where they are those of a function, a
-// method or a catch.
-func (l *localScan) parameters(i int) {
+// method or a catch. They stand in the bracket within.
+func (l *localScan) parameters(i, within int) {
 	end := l.close(i)
 	body, to := end+1, 0
 	switch {
 	case l.Is(body, "=>"):
-		to = l.bodyEnd(body + 1)
+		to = l.bodyEnd(body+1, within)
 	case l.Is(body, "{") && !l.List[body].NewlineBefore && l.Kind(i-1) == module.Ident &&
 		!slices.Contains([]string{"if", "while", "for", "switch", "with", "await"}, l.Text(i-1)):
 		to = l.end(l.close(body))
@@ -183,18 +189,28 @@ func (l *localScan) skip(i int) int {
 }
 
 // bodyEnd is the offset where the body of an arrow function ends that begins at
-// token i.
-func (l *localScan) bodyEnd(i int) int {
+// token i, in the bracket within. A body that begins in another ends with it, so
+// that a chain of arrows is read once.
+func (l *localScan) bodyEnd(i, within int) int {
 	if l.Is(i, "{") {
 		return l.end(l.close(i))
 	}
-	for begin := i; ; i = l.After(i) {
-		t := l.List[i]
-		switch {
-		case t.Kind == module.EOF, l.Is(i, ","), l.Is(i, ";"), l.Closes(i):
-			return int(t.Start)
-		case t.NewlineBefore && i > begin && (t.Kind != module.Punct || l.Is(i, "{") || l.Is(i, "++") || l.Is(i, "--")):
-			return int(t.Start) // where a line ends, a statement may
-		}
+	if outer, ok := l.bodies[within]; ok && i > outer.from && l.start(i) < outer.to {
+		return outer.to
 	}
+	begin := i
+	for !l.endsBody(i, begin) {
+		i = l.After(i)
+	}
+	l.bodies[within] = body{begin, l.start(i)}
+	return l.start(i)
+}
+
+// endsBody reports whether token i is the first after a body without braces that
+// begins at token begin.
+func (l *localScan) endsBody(i, begin int) bool {
+	t := l.List[i]
+	return t.Kind == module.EOF || l.Is(i, ",") || l.Is(i, ";") || l.Closes(i) ||
+		// Where a line ends, a statement may.
+		t.NewlineBefore && i > begin && (t.Kind != module.Punct || l.Is(i, "{") || l.Is(i, "++") || l.Is(i, "--"))
 }

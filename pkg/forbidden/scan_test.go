@@ -383,6 +383,7 @@ func TestScanSourceHostile(t *testing.T) {
 		"ambiguous slashes": strings.Repeat("{}/a/{}\n", 20_000),
 		"open methods":      strings.Repeat("{ eval(", 400),
 		"arrows":            "fetch( 1 ); executeRequest; " + strings.Repeat("a=>", 300_000) + "a; fetch( 1 )",
+		"arrows, a local":   "process; " + strings.Repeat("a=>(process=>1)=>", 60_000) + "a; process",
 		"calls of fetch":    "executeRequest; " + strings.Repeat("fetch(1);()=>1;", 50_000),
 		"many findings":     strings.Repeat("eval(1);", 50_000),
 		"constructors":      strings.Repeat(".constructor", 50_000),
