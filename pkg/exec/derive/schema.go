@@ -106,7 +106,7 @@ func (b *builder) keyword(key string, s *shape, typ, pointer string, depth int) 
 			return declared
 		}
 	case "enum":
-		return b.enum(s, declared, pointer)
+		return b.enum(s, declared, typ, pointer)
 	case "properties":
 		if typ == "object" {
 			return b.properties(s, pointer, depth)
@@ -119,18 +119,24 @@ func (b *builder) keyword(key string, s *shape, typ, pointer string, depth int) 
 	return ordjson.Value{}
 }
 
-// enum keeps the enum that is declared as long as all values are in it. None is
-// ever made: that the responses had three values does not say that there are
-// only three.
-func (b *builder) enum(s *shape, declared ordjson.Value, pointer string) ordjson.Value {
-	switch {
+// enum keeps the enum that is declared as long as all values are in it, and are
+// of the type. None is ever made: that the responses had three values does not
+// say that there are only three.
+func (b *builder) enum(s *shape, declared ordjson.Value, typ, pointer string) ordjson.Value {
+	pointer += "/enum"
+	nullable := s.kinds&null != 0 || s.declared.Get("nullable").True()
+	switch i := model.StrayInEnum(declared, typ, nullable); {
 	case !declared.Is(ordjson.Array):
-		return ordjson.Value{}
+	case declared.Len() == 0:
+		b.find(pointer, "left out: it lists no value")
+	case i >= 0:
+		b.find(pointer, "left out: %s is no value of type %s", words.Brief(ordjson.Text(declared.Elems()[i])), typ)
 	case s.stray != "":
-		b.find(pointer+"/enum", "left out: the responses have %s, which is not in it", words.Brief(s.stray))
-		return ordjson.Value{}
+		b.find(pointer, "left out: the responses have %s, which is not in it", words.Brief(s.stray))
+	default:
+		return declared
 	}
-	return declared
+	return ordjson.Value{}
 }
 
 func (b *builder) properties(s *shape, pointer string, depth int) ordjson.Value {

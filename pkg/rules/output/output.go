@@ -221,25 +221,15 @@ func outputTypeValue(p *engine.Pass, n *model.Node) {
 // outputEnum reports an enum that no value of the type can be in.
 func outputEnum(p *engine.Pass, n *model.Node) {
 	enum, typ := n.Get("enum"), n.Get("type").Str()
-	kind := typeKinds[typ]
-	if !enum.Is(ordjson.Array) || kind == 0 {
-		return
-	}
-	if enum.Len() == 0 {
+	if enum.Is(ordjson.Array) && enum.Len() == 0 {
 		p.Report(n.At("enum"), engine.Found(enum)+", expected at least one value",
 			"list the values, or remove enum")
 	}
-	for i, v := range enum.Elems() {
-		if !v.Is(kind) && !(v.Is(ordjson.Null) && n.Get("nullable").True()) {
-			p.Report(n.At("enum").Item(i), engine.Found(v)+", expected a value of type "+engine.Quote(typ),
-				"correct the value, or type")
-			return
-		}
+	if i := model.StrayInEnum(enum, typ, n.Get("nullable").True()); i >= 0 {
+		p.Report(n.At("enum").Item(i), engine.Found(enum.Elems()[i])+", expected a value of type "+
+			engine.Quote(typ), "correct the value, or type")
 	}
 }
-
-// typeKinds are the types that an enum can list values of.
-var typeKinds = map[string]ordjson.Kind{"string": ordjson.String, "number": ordjson.Number, "boolean": ordjson.Bool}
 
 func checkOutputType(p *engine.Pass) {
 	p.EachCallable(func(t *engine.Tool) {
