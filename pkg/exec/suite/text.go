@@ -145,7 +145,7 @@ func (r *Runner) prefillCall(ctx context.Context, tools *exec.Catalog, id string
 
 // inputs are values for the inputs of a skill that its calls need: the first of an
 // enum, or what the first test of the tool has for the parameter that the input is.
-// lacking are those of which nobody says a value.
+// lacking are those of which nobody says a value (decision "Tests of skills").
 func (t *textTest) inputs() (given ordjson.Value, lacking []string) {
 	skill := t.text.(*catalog.Skill)
 	var values []ordjson.Member
