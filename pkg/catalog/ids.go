@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -183,25 +184,35 @@ type PrimitiveID struct {
 
 // PrimitiveIDs returns the IDs of what a file defines, in the order of the
 // source: of a schema its tools, resources and prompts, of any other file the
-// one thing that it is.
+// one thing that it is, and what is written out in a selection or an agent.
 func PrimitiveIDs(l *record.Load) []PrimitiveID {
 	var ids []PrimitiveID
+	root := string(l.Type)
+	if l.Type == record.TypeSchema {
+		root = "main"
+	}
 	EachID(l, func(id ID, n *model.Node) {
 		if n == nil {
-			ids = append(ids, PrimitiveID{ID: id, KeyPath: string(l.Type)})
+			ids = append(ids, PrimitiveID{ID: id, KeyPath: root})
 			return
 		}
-		ids = append(ids, PrimitiveID{ID: id, KeyPath: n.Path("main"), Pointer: n.Pointer()})
+		ids = append(ids, PrimitiveID{ID: id, KeyPath: n.Path(root), Pointer: n.Pointer()})
 	})
 	return ids
 }
 
-// EachID calls f for each of PrimitiveIDs, and the node of a schema's part.
+// EachID calls f for each of PrimitiveIDs, and the node of what is a part of its
+// file.
 func EachID(l *record.Load, f func(id ID, n *model.Node)) {
 	if l.Type != record.TypeSchema {
 		if id, err := ParsePrimitiveID(l.ID); err == nil {
 			f(id, nil)
 		}
+		eachOwn(l, func(id ID, m model.Member) {
+			if m.File() == "" {
+				f(id, m.Node)
+			}
+		})
 		return
 	}
 	s, ns := model.NewSchema(l.Data), NamespaceOf(l)
@@ -220,6 +231,45 @@ func EachID(l *record.Load, f func(id ID, n *model.Node)) {
 		}
 		f(ID{ns, string(record.TypePrompt), name}, n)
 	}
+}
+
+// eachOwn calls f for what a selection or an agent defines itself (decisions
+// "Selection members" and "Tools of an agent's own").
+func eachOwn(l *record.Load, f func(id ID, m model.Member)) {
+	if l.Type != record.TypeSelection && l.Type != record.TypeAgent {
+		return
+	}
+	agent, ns := model.Agent{Node: model.Root(l.Data)}, NamespaceOf(l)
+	for _, part := range model.SelectionFields {
+		call := part.Type == TypeTool || part.Type == TypeResource
+		for _, m := range agent.MembersAndAbout(part.Field) {
+			switch {
+			case m.Ref != "" || !m.Is(ordjson.Object): // refers to something, or defines nothing
+			case call && l.Type == record.TypeAgent && m.Inline(),
+				!call && (m.File() != "" || m.Get("content").Exists()):
+				f(ID{ns, part.Type, m.Name()}, m)
+			}
+		}
+	}
+}
+
+// ContentPrompt is a prompt of an agent whose content is in a file that the
+// manifest names.
+type ContentPrompt struct {
+	ID   ID
+	File string // path from the folder of the manifest
+}
+
+// ContentPrompts are those of an agent. Where a file exports a prompt and no
+// content, it is that prompt instead (decision "Prompt files").
+func ContentPrompts(l *record.Load) []ContentPrompt {
+	var list []ContentPrompt
+	eachOwn(l, func(id ID, m model.Member) {
+		if m.File() != "" && id.Type == string(record.TypePrompt) {
+			list = append(list, ContentPrompt{id, m.File()})
+		}
+	})
+	return list
 }
 
 // NamespaceOf is the namespace of all that a file defines: that in its own ID,

@@ -77,6 +77,11 @@ func TestPrimitiveIDs(t *testing.T) {
 		}
 		return &record.Load{Type: record.TypeSchema, ID: "a/b", Data: data}
 	}
+	groupLoad := func(typ record.Type, id, text string) *record.Load {
+		l := schemaLoad(text)
+		l.Type, l.ID = typ, id
+		return l
+	}
 	listLoad := &record.Load{Type: record.TypeList, ID: "shared/list/chains"}
 	tests := []struct {
 		name string
@@ -97,6 +102,21 @@ func TestPrimitiveIDs(t *testing.T) {
 		}},
 		{"list", listLoad, []PrimitiveID{{ID{"shared", "list", "chains"}, "list", ""}}},
 		{"nothing", schemaLoad(`null`), nil},
+		{"agent", groupLoad(record.TypeAgent, "a/agent/a", `{"tools":{"b/tool/x":null,"own":{},"y":null},`+
+			`"resources":{"r":{}},"prompts":{"in-file":{"file":"./p.mjs"},"here":{"content":"x"},"empty":{}},`+
+			`"skills":{"s":{"file":"./s.mjs"},"t":{"content":"x"}},"about":{"content":"x"}}`), []PrimitiveID{
+			{ID{"a", "agent", "a"}, "agent", ""},
+			{ID{"a", "tool", "own"}, "agent.tools.own", "/tools/own"},
+			{ID{"a", "skill", "t"}, "agent.skills.t", "/skills/t"},
+			{ID{"a", "resource", "r"}, "agent.resources.r", "/resources/r"},
+			{ID{"a", "prompt", "here"}, "agent.prompts.here", "/prompts/here"},
+			{ID{"a", "prompt", "about"}, "agent.about", "/about"},
+		}},
+		{"selection", groupLoad(record.TypeSelection, "a/selection/b", `{"tools":["a/tool/x",{"name":"no"}],`+
+			`"skills":["a/skill/s",{"name":"t","content":"x"},{"name":"u"}]}`), []PrimitiveID{
+			{ID{"a", "selection", "b"}, "selection", ""},
+			{ID{"a", "skill", "t"}, "selection.skills[1]", "/skills/1"},
+		}},
 	}
 	for _, tt := range tests {
 		if got := PrimitiveIDs(tt.load); !slices.Equal(got, tt.want) {

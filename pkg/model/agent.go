@@ -23,10 +23,32 @@ func (m Member) Inline() bool { return m.Keyed() && !strings.Contains(m.Key(), "
 // Keyed reports whether the member is under a key, and not in an array.
 func (m Member) Keyed() bool { return m.Parent().Is(ordjson.Object) }
 
+// Name is what a definition is called: its key, or in an array the name that it
+// has.
+func (m Member) Name() string {
+	if m.Keyed() {
+		return m.Key()
+	}
+	return m.Get("name").Str()
+}
+
+// File is the file that a prompt or a skill is in, as the manifest has it.
+func (m Member) File() string { return m.Get("file").Str() }
+
 // Members returns the entries of a field in order. An object refers to what its
 // keys with a slash name, and to what a key without a definition names; an
 // array to what its strings name.
 func (a Agent) Members(field string) []Member { return members(a.At(field)) }
+
+// MembersAndAbout are the entries of a field, and with those of prompts the field
+// about (decision "About an agent").
+func (a Agent) MembersAndAbout(field string) []Member {
+	list := a.Members(field)
+	if about := a.At("about"); field == "prompts" && about.Get("content").Exists() {
+		list = append(list, Member{Node: about})
+	}
+	return list
+}
 
 func members(n *Node) []Member {
 	var list []Member

@@ -93,17 +93,13 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 		g.WhenToUse = text("whenToUse")
 	}
 	for i, part := range model.SelectionFields {
-		members := agent.Members(part.Field)
-		if about := agent.At("about"); part.Type == string(record.TypePrompt) && about.Get("content").Exists() {
-			members = append(members, model.Member{Node: about}) // decision "About an agent"
-		}
-		for _, m := range members {
+		for _, m := range agent.MembersAndAbout(part.Field) {
 			id := m.Ref
 			if id == "" {
 				id = s.own(c, g, part.Type, m)
 			}
 			if id == "" {
-				g.Own = append(g.Own, part.Type+" "+nameOf(m))
+				g.Own = append(g.Own, part.Type+" "+m.Name())
 				continue
 			}
 			g.Members[i] = append(g.Members[i], id)
@@ -134,13 +130,6 @@ func (g *group) refer(id, typ, pointer string) {
 	}
 }
 
-func nameOf(m model.Member) string {
-	if m.Keyed() {
-		return m.Key()
-	}
-	return m.Get("name").Str()
-}
-
 // own is the ID of what a selection or an agent defines itself: a prompt or a skill
 // in a file beside it, or written out (chapters 14 and 17), or a tool or a resource
 // of an agent. It is "" for what is not in the input.
@@ -148,9 +137,9 @@ func (s *session) own(c *draft, g *group, typ string, m model.Member) string {
 	if typ == catalog.TypeTool || typ == catalog.TypeResource {
 		return s.ownCallable(c, g, typ, m)
 	}
-	file := m.Get("file").Str()
+	file := m.File()
 	l := s.contents[filepath.Join(filepath.Dir(g.load.Src.File()), file)]
-	id := catalog.ID{Namespace: g.Namespace, Type: typ, Name: nameOf(m)}
+	id := catalog.ID{Namespace: g.Namespace, Type: typ, Name: m.Name()}
 	switch {
 	case file != "" && l == nil:
 		g.refs = append(g.refs, memberRef{file, m.At("file").Pointer()})

@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,6 +23,9 @@ type Index struct {
 	ids   []string // in input order
 	lists []listFacts
 	refs  map[string][]Ref // by list
+
+	prompts  map[string][]string // IDs of agents' prompts whose content has not come, by file
+	contents map[string]bool     // files that export content
 }
 
 // Entry is where an ID is defined.
@@ -66,6 +70,7 @@ type listFacts struct {
 func (x *Index) Add(l *record.Load) {
 	if x.byID == nil {
 		x.byID, x.refs = map[string][]Entry{}, map[string][]Ref{}
+		x.prompts, x.contents = map[string][]string{}, map[string]bool{}
 	}
 	file := l.Src.File()
 	if l.Type == record.TypeSchema {
@@ -83,7 +88,28 @@ func (x *Index) Add(l *record.Load) {
 		x.addSchema(l)
 	case record.TypeList:
 		x.addList(l)
+	case record.TypeContent:
+		x.contents[file] = true
+		x.putPrompts(file)
+	case record.TypeAgent:
+		for _, p := range catalog.ContentPrompts(l) {
+			name := filepath.Join(filepath.Dir(file), p.File)
+			x.prompts[name] = append(x.prompts[name], p.ID.String())
+			x.putPrompts(name)
+		}
 	}
+}
+
+// putPrompts stores the prompts of agents whose content a file is, once that is
+// known.
+func (x *Index) putPrompts(file string) {
+	if !x.contents[file] {
+		return
+	}
+	for _, id := range x.prompts[file] {
+		x.put(Entry{ID: id, Type: string(record.TypePrompt), File: file, KeyPath: string(record.TypeContent)})
+	}
+	delete(x.prompts, file)
 }
 
 // put stores an entry with texts of its own, so that the line which a record

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +71,42 @@ func TestFind(t *testing.T) {
 	var empty Index
 	if _, err := empty.Find("a/tool/b"); codeOf(err) != "LOD037" {
 		t.Errorf("empty index: %v", err)
+	}
+}
+
+// TestFindOfAgent: what an agent names and its files define, in whatever order they
+// come (decision "Prompt files").
+func TestFindOfAgent(t *testing.T) {
+	loads := []*record.Load{
+		groupLoad(record.TypeAgent, "clerk/agent/clerk", "agents/clerk/agent.mjs", `{"name":"clerk","prompts":{
+			"units":{"file":"./prompts/weights.mjs"},"compare":{"file":"./prompts/compare.mjs"},
+			"gone":{"file":"./prompts/gone.mjs"}},"about":{"content":"x"},"tools":{"own":{"method":"GET"}}}`),
+		groupLoad(record.TypeContent, "clerk/content/weights", "agents/clerk/prompts/weights.mjs", `"x"`),
+		groupLoad(record.TypePrompt, "clerk/prompt/compare", "agents/clerk/prompts/compare.mjs", `{"content":"x"}`),
+	}
+	want := map[string]string{
+		"clerk/prompt/units":   "agents/clerk/prompts/weights.mjs content",
+		"clerk/prompt/compare": "agents/clerk/prompts/compare.mjs prompt",
+		"clerk/prompt/about":   "agents/clerk/agent.mjs agent.about",
+		"clerk/tool/own":       "agents/clerk/agent.mjs agent.tools.own",
+		"clerk/prompt/gone":    "LOD037",
+	}
+	for range 2 {
+		var x Index
+		for _, l := range loads {
+			x.Add(l)
+		}
+		for id, want := range want {
+			entries, err := x.Find(id)
+			got := codeOf(err)
+			for _, e := range entries {
+				got += strings.TrimPrefix(e.File, "cat/") + " " + e.KeyPath
+			}
+			if got != want {
+				t.Errorf("%s: %q, want %q", id, got, want)
+			}
+		}
+		slices.Reverse(loads)
 	}
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"path"
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -43,7 +44,7 @@ func (c *Context) LoadID(id catalog.ID) *record.Load {
 		func() []string { return c.outsideFiles(id.Namespace) },
 	} {
 		for _, path := range paths() {
-			if l := c.Files.Load(path); l != nil && slices.Contains(idsIn(l), id.String()) {
+			if l := c.Files.Load(path); l != nil && slices.Contains(c.idsIn(l), id.String()) {
 				return l
 			}
 		}
@@ -99,7 +100,7 @@ func (c *Context) idsOfFiles(paths []string) []string {
 	var ids []string
 	for _, path := range paths {
 		if l := c.Files.Load(path); l != nil {
-			ids = append(ids, idsIn(l)...)
+			ids = append(ids, c.idsIn(l)...)
 		}
 	}
 	return ids
@@ -121,13 +122,21 @@ func (c *Context) folderFiles(namespace string) []string {
 	return paths
 }
 
-func idsIn(l *record.Load) []string {
+// idsIn are the IDs of what a file defines, of an agent also those of prompts whose
+// content is in a file of its own.
+func (c *Context) idsIn(l *record.Load) []string {
 	var ids []string
 	if l.Type == record.TypeSchema {
 		ids = append(ids, l.ID)
 	}
 	for _, p := range catalog.PrimitiveIDs(l) {
 		ids = append(ids, p.ID.String())
+	}
+	for _, p := range catalog.ContentPrompts(l) {
+		file := c.Files.Load(path.Join(path.Dir(c.Catalog.Path(l.Src)), p.File))
+		if file != nil && file.Type == record.TypeContent {
+			ids = append(ids, p.ID.String())
+		}
 	}
 	return ids
 }

@@ -1,0 +1,1 @@
+export const content = `Name the currency of each price.`
