@@ -92,6 +92,7 @@ func (r *Runner) deliver(ctx context.Context, c *Case, t *record.Test, res *Resu
 	res.Envelope, t.Outcome = e, record.TestPassed
 	given, o, code := ordjson.NewObject(), text.Options{}, text.CodePlaceholder
 	var missing []string
+	skipped := 0 // calls
 	if c.text.prefill {
 		code = text.CodePrefill
 		var lacking []string
@@ -105,7 +106,9 @@ func (r *Runner) deliver(ctx context.Context, c *Case, t *record.Test, res *Resu
 			_ = r.turns.wait(ctx, c) // one that is cut short leaves the calls to say so
 			res.Called, o.Run = true, func(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
 				e, keys := r.prefillCall(ctx, c.text.catalog, id, params)
-				missing = append(missing, keys...)
+				if missing = append(missing, keys...); keys != nil {
+					skipped++
+				}
 				return e
 			}
 		}
@@ -119,7 +122,7 @@ func (r *Runner) deliver(ctx context.Context, c *Case, t *record.Test, res *Resu
 			e.Messages = append(e.Messages, r.failed(c, p).Messages...)
 		}
 	}
-	if missing != nil {
+	if missing != nil && skipped == len(e.Messages) {
 		t.Outcome, t.Missing = record.TestSkipped, slices.Compact(slices.Sorted(slices.Values(missing)))
 	}
 }
