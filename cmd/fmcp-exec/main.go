@@ -46,6 +46,7 @@ type command struct {
 	Keys     keysCommand     `cmd:"" help:"List the keys that a catalog asks for: for which tools, set or missing, and where from."`
 	Handlers handlersCommand `cmd:"" help:"Create the handlers of schemas and list them, without calling any."`
 	Cache    cacheCommand    `cmd:"" help:"List the answers in the cache, or remove them."`
+	Fetch    fetchCommand    `cmd:"" help:"Get a catalog from the network or a folder: its registry, then all that it lists, or nothing."`
 	Resource resourceCommand `cmd:"" help:"Make the databases of resources."`
 }
 

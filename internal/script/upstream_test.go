@@ -114,7 +114,7 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"error":"you sent %s"}`, r.Header.Get("Authorization"))
 		return
 	case strings.HasPrefix(r.URL.Path, "/files/"):
-		http.ServeFile(w, r, filepath.Join(u.files, path.Base(r.URL.Path)))
+		http.ServeFile(w, r, filepath.Join(u.files, strings.TrimPrefix(path.Clean(r.URL.Path), "/files")))
 		return
 	case r.URL.Path == "/text":
 		_, _ = io.WriteString(w, "this is not JSON")

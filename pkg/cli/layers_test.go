@@ -36,6 +36,7 @@ var layers = []string{
 	"pkg/watch",
 	"pkg/serve/activate",
 	"pkg/serve",
+	"pkg/exec/pull",
 	"pkg/exec/describe",
 	"pkg/compare",
 	"pkg/survey",

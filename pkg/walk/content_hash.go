@@ -36,12 +36,7 @@ func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *wo
 
 // contentHash is what CheckContentHash expects, "" where read has no file.
 func contentHash(registry ordjson.Value, read func(path string) []byte) string {
-	var paths []string
-	for _, l := range listed {
-		for _, e := range registry.Get(l.section).Elems() {
-			paths = append(paths, e.Get(l.field).Str())
-		}
-	}
+	paths := ListedFiles(registry)
 	slices.SortFunc(paths, ordjson.CompareUTF16)
 	sum := sha256.New()
 	for _, path := range slices.Compact(paths) {

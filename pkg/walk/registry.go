@@ -31,6 +31,17 @@ func Listed(t record.Type) (section, field string) {
 	return "", ""
 }
 
+// ListedFiles are the paths that a registry lists.
+func ListedFiles(registry ordjson.Value) []string {
+	var paths []string
+	for _, l := range listed {
+		for _, e := range registry.Get(l.section).Elems() {
+			paths = append(paths, e.Get(l.field).Str())
+		}
+	}
+	return paths
+}
+
 // Registry is a catalog of which the registry is written: its folder, what its
 // registry says now, Missing for none, and what it has.
 type Registry struct {
