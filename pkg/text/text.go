@@ -28,7 +28,7 @@ type Runner func(ctx context.Context, id string, params ordjson.Value) *record.E
 // Options say how a text is delivered.
 type Options struct {
 	Run  Runner                 // nil for a dry run, which makes no call
-	Call func(id string) string // a call of a tool to copy; nil for its ID and parameters
+	Call func(id string) string // a call of a tool to copy; nil for its MCP name and parameters
 }
 
 // Delivery is a text as it is delivered, whatever was wrong: then Problems say so

@@ -34,7 +34,7 @@ func (f *filler) tool(t *catalog.Tool, part, written string, alone bool) filling
 			filled.text = f.Call(t.ID)
 			break
 		}
-		filled.text = t.ID
+		filled.text = t.WireName
 		if _, params := firstTest(t); params.Exists() {
 			filled.text += " " + ordjson.Text(params)
 		}
