@@ -1,4 +1,5 @@
-// Fmcp-serve serves the tools of a catalog to MCP clients.
+// Fmcp-serve serves the tools, resources, prompts and skills of a catalog to MCP
+// clients.
 package main
 
 import (
@@ -12,7 +13,7 @@ import (
 
 var info = cli.Info{
 	Name:  "fmcp-serve",
-	Short: "Serves the tools and resources of a resolved catalog to an MCP client over stdio.",
+	Short: "Serves the tools, resources, prompts and skills of a resolved catalog to an MCP client over stdio.",
 	Examples: []cli.Example{
 		{Command: "fmcp-serve catalog.ndjson", What: "in an MCP client's configuration"},
 		{Command: "claude mcp add tides -- fmcp-serve --env-file ~/.keys /srv/catalog.ndjson",

@@ -16,6 +16,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/text"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // serve reads the catalog and answers on stdin and stdout until stdin ends.
@@ -39,8 +41,8 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	if len(listing.Tools)+len(listing.Resources) == 0 {
-		return cli.ExitFailure, fmt.Errorf("%s has no tool and no resource to serve", c.Catalog)
+	if len(listing.Tools)+len(listing.Resources)+len(listing.Prompts) == 0 {
+		return cli.ExitFailure, fmt.Errorf("%s has no tool, resource, prompt or skill to serve", c.Catalog)
 	}
 	domains := listing.Domains()
 	calls.Env.AskedBy(func(key string) []string { return domains[key] })
@@ -57,7 +59,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	server, err := serve.New(shown, caller, serve.Options{
 		Name: cmp.Or(c.Name, listing.About.Name, app.Name), Version: cli.Version(),
 		Instructions: listing.Instructions(shown, hidden, have), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
-		Resources: readable,
+		Resources: readable, Prompts: listing.Prompts,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
@@ -149,6 +151,25 @@ func (c *caller) Read(ctx context.Context, uri string) *record.Envelope {
 		return exec.Failure(id, ordjson.Value{}, err)
 	}
 	return c.calls.Call(c.room.For(ctx), t, params, exec.Options{})
+}
+
+// Deliver implements serve.Caller.
+func (c *caller) Deliver(ctx context.Context, id string, inputs ordjson.Value) *record.Envelope {
+	rec, err := c.tools.Record(id)
+	if err != nil {
+		return exec.Failure(id, ordjson.Value{}, &words.Problem{Code: exec.CodeBadRecord, Message: err.Error()})
+	}
+	t := rec.(catalog.Delivered)
+	if _, problems := text.CheckInputs(t, inputs); problems != nil {
+		e := (&text.Delivery{ID: id, Problems: problems}).Envelope()
+		e.Delivered = nil
+		return e
+	}
+	return text.Deliver(ctx, c.tools.Index, t, inputs, text.Options{
+		Run: func(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
+			return c.calls.CallID(c.room.For(ctx), c.tools, id, params, exec.Options{})
+		},
+	}).Envelope()
 }
 
 // Call implements serve.Caller.

@@ -13,12 +13,13 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// call is a tools/call or resources/read that waits or runs.
+// call is a tools/call, a resources/read or a prompts/get that waits or runs.
 type call struct {
 	message
 	session *session
-	tool    *Tool  // nil where a resource is read
-	uri     string // of that resource
+	tool    *Tool   // nil where it is no tool that is called
+	prompt  *Prompt // nil where it is no prompt that is got
+	uri     string  // of the resource that is read
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 
@@ -76,8 +77,11 @@ func (k *call) run() {
 
 // about names the call on stderr.
 func (k *call) about() string {
-	if k.tool != nil {
+	switch {
+	case k.tool != nil:
 		return k.tool.ID
+	case k.prompt != nil:
+		return k.prompt.ID
 	}
 	return k.uri
 }
@@ -89,7 +93,14 @@ func (k *call) answer() (b []byte, err *rpcError) {
 			b, err = nil, k.session.fault(r, k.about())
 		}
 	}()
-	if k.tool == nil {
+	switch {
+	case k.tool != nil:
+	case k.ctx.Err() != nil:
+		return nil, failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not read: the server is stopping",
+			shown(ordjson.NewString(k.about())))
+	case k.prompt != nil:
+		return k.get()
+	default:
 		return k.read()
 	}
 	env := k.call()

@@ -19,9 +19,10 @@ type Listing struct {
 	About     catalog.Catalog
 	Tools     []Tool // in the order of the catalog; of a resource one for each query
 	Resources []Resource
+	Prompts   []Prompt // and skills
 }
 
-// List makes the definitions of a catalog's tools and resources. With
+// List makes the definitions of a catalog's tools, resources and prompts. With
 // outputSchemas tools have an outputSchema where they declare an output. What
 // cannot be served is passed to wrong and left out.
 func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Listing, error) {
@@ -30,7 +31,8 @@ func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Lis
 		return nil, err
 	}
 	l := &Listing{About: *about}
-	for _, id := range x.Of(record.TypeTool, record.TypeResource, record.TypeSkillMD) {
+	for _, id := range x.Of(record.TypeTool, record.TypeResource, record.TypeSkillMD, record.TypePrompt,
+		record.TypeSkill) {
 		rec, err := x.Record(id)
 		if err == nil {
 			err = l.add(rec, outputSchemas)
@@ -60,6 +62,8 @@ func (l *Listing) add(rec catalog.Record, outputSchemas bool) error {
 			return err
 		}
 		l.Tools, l.Resources = append(l.Tools, tools...), append(l.Resources, resources...)
+	case catalog.Delivered:
+		l.Prompts = append(l.Prompts, newPrompt(r))
 	case *catalog.SkillMD:
 		for i := range r.Documents {
 			if !slices.ContainsFunc(l.Resources, func(o Resource) bool { return o.URI == r.Documents[i].URI }) {

@@ -29,6 +29,10 @@ func (f callerFunc) Read(ctx context.Context, uri string) *record.Envelope {
 	return f(ctx, uri, ordjson.Value{})
 }
 
+func (f callerFunc) Deliver(ctx context.Context, id string, inputs ordjson.Value) *record.Envelope {
+	return f(ctx, id, inputs)
+}
+
 // echo answers with the arguments.
 var echo = callerFunc(func(_ context.Context, id string, params ordjson.Value) *record.Envelope {
 	return &record.Envelope{ID: id, Status: true, Data: params}

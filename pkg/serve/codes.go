@@ -15,7 +15,8 @@ const (
 	CodeCallFailed      = "MCP010" // a fault of ours during a call
 	CodeNotOffered      = "MCP011" // a method that this server does not offer
 	CodeUnknownResource = "MCP012" // no resource of that URI
-	CodeNotServable     = "MCP020" // a tool record that cannot be served
+	CodeUnknownPrompt   = "MCP013" // no prompt of that name
+	CodeNotServable     = "MCP020" // a record that cannot be served
 	CodeNameTaken       = "MCP021" // two tools with one MCP name
 	CodeHidden          = "MCP022" // tools hidden for want of server parameters
 	CodeRefused         = "MCP023" // a resource that is not served, since its database has no seal

@@ -1,5 +1,6 @@
 // Package serve is the MCP server over a resolved catalog: tools are listed
-// and called, and resources read, over a stream of JSON-RPC lines.
+// and called, resources read, and prompts and skills delivered, over a stream of
+// JSON-RPC lines.
 //
 // The messages are those of the protocol library's types. What there is in
 // which revision of the protocol, and who answers it, says the table methods.

@@ -41,8 +41,8 @@ var methods = map[mcp.MCPMethod]method{
 	mcp.MethodResourcesSubscribe:     {until: lastLegacy, lacking: never("resources subscribe")},
 	mcp.MethodResourcesUnsubscribe:   {until: lastLegacy, lacking: never("resources unsubscribe")},
 	mcp.MethodSubscriptionsListen:    {since: firstModern, lacking: neverListens},
-	mcp.MethodPromptsList:            {lacking: never("prompts")},
-	mcp.MethodPromptsGet:             {lacking: never("prompts")},
+	mcp.MethodPromptsList:            {answer: (*session).list, lacking: needsPrompts},
+	mcp.MethodPromptsGet:             {answer: (*session).startGet, lacking: needsPrompts},
 	mcp.MethodCompletionComplete:     {lacking: never("completions")},
 	mcp.MethodSetLogLevel:            {until: lastLegacy, lacking: never("logging")},
 }
@@ -54,6 +54,13 @@ func never(feature string) func(*Server) *rpcError {
 func needsResources(s *Server) *rpcError {
 	if len(s.uris) == 0 {
 		return noMethod("resources not supported")
+	}
+	return nil
+}
+
+func needsPrompts(s *Server) *rpcError {
+	if len(s.prompts) == 0 {
+		return noMethod("prompts not supported")
 	}
 	return nil
 }
@@ -143,6 +150,11 @@ func (s *Server) capabilities() (c mcp.ServerCapabilities) {
 	if len(s.uris) > 0 {
 		c.Resources = &struct {
 			Subscribe   bool `json:"subscribe,omitempty"`
+			ListChanged bool `json:"listChanged,omitempty"`
+		}{}
+	}
+	if len(s.prompts) > 0 {
+		c.Prompts = &struct {
 			ListChanged bool `json:"listChanged,omitempty"`
 		}{}
 	}

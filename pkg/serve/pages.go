@@ -14,7 +14,7 @@ import (
 // more than 10 MiB: so one page as long as that can be.
 const maxPage = 8_000_000
 
-// pages is an encoded list of tools or resources, made once.
+// pages is an encoded list of tools, resources or prompts, made once.
 type pages struct {
 	name   string // of the member of the result that it is
 	text   []byte // the definitions, with commas between them

@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -45,16 +46,10 @@ func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
 
 // read reads and makes the answer.
 func (k *call) read() ([]byte, *rpcError) {
-	if k.ctx.Err() != nil {
-		return nil, failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not read: the server is stopping",
-			shown(ordjson.NewString(k.uri)))
-	}
 	env := k.session.caller.Read(k.ctx, k.uri)
 	k.session.logWarnings(k.uri, env)
 	if !env.Status {
-		text := strings.Join(env.Messages, "; ")
-		code, _, _ := strings.Cut(text, " ")
-		return nil, failure(mcp.INVALID_PARAMS, code, "%s", text)
+		return nil, refusal(env)
 	}
 	content := mcp.TextResourceContents{URI: k.uri, MIMEType: model.MIMEJSON}
 	text := env.Data.Str()
@@ -71,7 +66,18 @@ func (k *call) read() ([]byte, *rpcError) {
 		content.MIMEType, content.Text = model.MIMEText, strings.Join(texts, "\n")
 		b = appendJSON(append(b, ','), content)
 	}
-	b = append(b, "]}}\n"...)
+	return k.fitting(append(b, "]}}\n"...))
+}
+
+// refusal is the error of an envelope with nothing that could be answered.
+func refusal(env *record.Envelope) *rpcError {
+	text := strings.Join(env.Messages, "; ")
+	code, _, _ := strings.Cut(text, " ")
+	return failure(mcp.INVALID_PARAMS, code, "%s", text)
+}
+
+// fitting is an answer that clients accept.
+func (k *call) fitting(b []byte) ([]byte, *rpcError) {
 	if limit := k.session.opts.maxAnswer; len(b) > limit {
 		return nil, failure(mcp.INTERNAL_ERROR, CodeAnswerTooLong,
 			"the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)

@@ -101,4 +101,5 @@ type readerFunc func() *record.Envelope
 
 func (f readerFunc) Call(context.Context, string, ordjson.Value) *record.Envelope { return nil }
 
-func (f readerFunc) Read(context.Context, string) *record.Envelope { return f() }
+func (f readerFunc) Deliver(context.Context, string, ordjson.Value) *record.Envelope { return f() }
+func (f readerFunc) Read(context.Context, string) *record.Envelope                   { return f() }

@@ -24,6 +24,9 @@ type Caller interface {
 	// Read asks what the URI of a Resource stands for; after a ? it has
 	// parameters.
 	Read(ctx context.Context, uri string) *record.Envelope
+	// Deliver fills in the text of a Prompt. Without Delivered the envelope says
+	// why there is none: inputs that are missing or wrong (decision "Missing inputs").
+	Deliver(ctx context.Context, id string, inputs ordjson.Value) *record.Envelope
 }
 
 // Options of a Server. Zero values mean the defaults.
@@ -34,6 +37,7 @@ type Options struct {
 	MaxInFlight  int        // calls that run at once: 64
 	Stderr       io.Writer  // for warnings and faults; nil discards them
 	Resources    []Resource // what clients may read, in the order in which it is listed
+	Prompts      []Prompt   // what clients may get, likewise
 
 	// Set by tests.
 	maxFrame  int           // longest line read, in bytes
@@ -58,13 +62,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Server serves a fixed set of tools. It may serve several sessions at once.
+// Server serves a fixed set of tools, resources and prompts. It may serve several sessions at once.
 type Server struct {
-	opts   Options
-	caller Caller
-	lists  map[mcp.MCPMethod]*pages
-	tools  map[string]*Tool  // by MCP name
-	uris   map[string]string // types of the texts of resources, by the address without parameters
+	opts    Options
+	caller  Caller
+	lists   map[mcp.MCPMethod]*pages
+	tools   map[string]*Tool   // by MCP name
+	prompts map[string]*Prompt // by ID
+	uris    map[string]string  // types of the texts of resources, by the address without parameters
 
 	logMu sync.Mutex
 }
@@ -91,11 +96,18 @@ func New(tools []Tool, call Caller, opts Options) (*Server, error) {
 	for i := range tools {
 		all[i] = tools[i].definition
 	}
+	s.prompts = make(map[string]*Prompt, len(opts.Prompts))
+	prompts := make([][]byte, len(opts.Prompts))
+	for i := range opts.Prompts {
+		s.prompts[opts.Prompts[i].ID] = &opts.Prompts[i]
+		prompts[i] = opts.Prompts[i].definition
+	}
 	s.lists = map[mcp.MCPMethod]*pages{
 		mcp.MethodToolsList:     newPages("tools", all, s.opts.maxPage),
 		mcp.MethodResourcesList: newPages("resources", definitions(opts.Resources, false), s.opts.maxPage),
 		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(opts.Resources, true),
 			s.opts.maxPage),
+		mcp.MethodPromptsList: newPages("prompts", prompts, s.opts.maxPage),
 	}
 	return s, nil
 }

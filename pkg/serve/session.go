@@ -229,7 +229,8 @@ func (c *session) receive(line ndjson.Line) {
 		return
 	}
 	if err := c.answer(m); err != nil {
-		if m.method == mcp.MethodToolsCall || m.method == mcp.MethodResourcesRead {
+		switch m.method {
+		case mcp.MethodToolsCall, mcp.MethodResourcesRead, mcp.MethodPromptsGet:
 			c.logFailed(cmp.Or(m.params.Get("name").Str(), m.params.Get("uri").Str(), string(m.method)), err.Message)
 		}
 		c.fail(m.id, err)

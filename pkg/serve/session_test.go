@@ -81,6 +81,10 @@ func (b *blocker) Read(ctx context.Context, uri string) *record.Envelope {
 	return b.Call(ctx, uri, ordjson.Value{})
 }
 
+func (b *blocker) Deliver(ctx context.Context, id string, inputs ordjson.Value) *record.Envelope {
+	return b.Call(ctx, id, inputs)
+}
+
 func TestPingWhileCallsRun(t *testing.T) {
 	b := newBlocker()
 	c := serving(t, demoTools(t), b, Options{MaxInFlight: 1})

@@ -103,14 +103,22 @@ func (a *activation) listing() (*serve.Listing, error) {
 func (a *activation) registerPrompts() (string, error) { return a.registerTexts(record.TypePrompt) }
 func (a *activation) registerSkills() (string, error)  { return a.registerTexts(record.TypeSkill) }
 
-// registerTexts says what fmcp-serve does with prompts and skills.
+// registerTexts names the prompts, or skills, that clients get.
 func (a *activation) registerTexts(typ record.Type) (string, error) {
-	n := len(a.tools.Of(typ))
-	if n == 0 {
+	listing, err := a.listing()
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, p := range listing.Prompts {
+		if p.Type == typ {
+			names = append(names, p.ID)
+		}
+	}
+	if names == nil {
 		return "the agent has no " + string(typ) + "s", errNothing
 	}
-	return "fmcp-serve offers no " + string(typ) + "s yet; fmcp-exec delivers " + words.Count(n, string(typ)),
-		errNothing
+	return words.List(names), nil
 }
 
 func (a *activation) registerResources() (string, error) {
