@@ -25,15 +25,18 @@ func TestReadOnlyHandlers(t *testing.T) {
 	}{
 		{"GET", reads, fetches("GET"), true, "200", "GET"},
 		{"GET", reads, fetches("head"), true, "200", "HEAD"},
-		{"GET", reads, fetches("DELETE"), false, "EXE043 the handler sends DELETE", ""},
-		{"GET", reads, fetches("post"), false, "EXE043 the handler sends POST", ""},
+		{"GET", reads, fetches("DELETE"), false,
+			"EXE043 find: executeRequest: TypeError: the handler sends DELETE", ""},
+		{"GET", reads, fetches("post"), false,
+			"EXE043 find: executeRequest: TypeError: the handler sends POST", ""},
 		{"GET", reads, pre, false, "EXE043 find: the handler sends DELETE", ""},
 		{"POST", reads, fetches("POST"), true, "200", "POST"},
 		{"POST", reads, fetches("PUT"), false, "whose method is POST, has meta.isReadOnly: true", ""},
 		{"GET", writes, fetches("DELETE"), true, "200", "DELETE"},
 		{"GET", "", fetches("DELETE"), true, "200", "DELETE"},
 		{"GET", "", pre, true, "{}", "DELETE"},
-		{"GET", "", fetches("TRACE"), false, `EXE021 the handler wants method "TRACE"`, ""},
+		{"GET", "", fetches("TRACE"), false,
+			`EXE021 find: executeRequest: TypeError: the handler wants method "TRACE"`, ""},
 	} {
 		sent := ""
 		root, c := upstream(t, fetch.Options{}, nil, func(w http.ResponseWriter, r *http.Request) {

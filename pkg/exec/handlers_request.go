@@ -2,6 +2,7 @@ package exec
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"net/http"
 	"slices"
@@ -193,6 +194,17 @@ func (h *handling) addHeader(req *Request, name, value string) error {
 // largest answers would need.
 const maxFetched = 64 << 20
 
+// refused is the answer to a fetch that failed. A handler that lets the error
+// through fails with its code.
+func (h *handling) refused(err error) sandbox.FetchAnswer {
+	a := sandbox.FetchAnswer{Error: h.redact.Text(err.Error())}
+	var p *words.Problem
+	if errors.As(err, &p) {
+		a.Code = p.Code
+	}
+	return a
+}
+
 // fetch makes a fetch of executeRequest under the policy of all requests
 // (decision "Fetch in handlers"). What comes back holds no server parameter.
 func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.FetchAnswer {
@@ -204,11 +216,11 @@ func (h *handling) fetch(ctx context.Context, f sandbox.FetchRequest) sandbox.Fe
 	}
 	res, err := h.fetched(ctx, f)
 	if err != nil {
-		return sandbox.FetchAnswer{Error: h.redact.Text(err.Error())}
+		return h.refused(err)
 	}
 	if h.fetchedBytes.Add(int64(len(res.Body))) > maxFetched {
-		return sandbox.FetchAnswer{Error: fail(CodeTooLarge,
-			"the fetches of one call gave more than %d MiB: ask for less", maxFetched>>20).Error()}
+		return h.refused(fail(CodeTooLarge, "the fetches of one call gave more than %d MiB: ask for less",
+			maxFetched>>20))
 	}
 	header, body, seen := res.Header, res.Body, func(s string) string { return s }
 	if !h.tokens.shown {

@@ -219,7 +219,7 @@ func TestLooseHandlers(t *testing.T) {
 	for profile, want := range map[string]string{
 		`"profile":"community",`: `"warnings":["SEC101 preRequest returned { struct }, expected { struct, ` +
 			`payload }: the payload is the one it was given"],"request":{"method":"GET","url":"ROOT/w?q=north`,
-		"": `"messages":["SEC101 find: preRequest: preRequest returned { struct }, expected { struct, payload }"]`,
+		"": `"messages":["SEC101 find: preRequest returned { struct }, expected { struct, payload }"]`,
 	} {
 		root, c := upstream(t, fetch.Options{}, map[string]string{"API_KEY": "canary-value"},
 			func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") })

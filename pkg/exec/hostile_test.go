@@ -320,7 +320,7 @@ func TestHostileHandlersFetchSoMuch(t *testing.T) {
 	c.Sandbox = sandbox.NewPool(sandbox.Limits{Workers: 1, Time: time.Minute, Memory: 4 << 30}) // this is about neither
 	t.Cleanup(c.Sandbox.Close)
 	expect(t, c.Call(context.Background(), tl, parse(t, `{"q":"x"}`), Options{}), false,
-		"EXE037 the fetches of one call gave more than 64 MiB")
+		"EXE037 find: executeRequest: TypeError: the fetches of one call gave more than 64 MiB")
 }
 
 // A handler that fetches again and again has the time of one call.

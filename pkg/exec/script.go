@@ -58,7 +58,11 @@ func handlerError(s *sandbox.Script, stage string, err error) *words.Problem {
 	var failure *sandbox.HandlerError
 	switch {
 	case errors.As(err, &failure):
-		return fail(failure.Code, "%s: %s%s", stage, failure.Msg, whereText(s.Path, failure))
+		text := failure.Msg + whereText(s.Path, failure)
+		if failure.Code != sandbox.CodeFactory && !strings.HasPrefix(text, stage+" ") { // else it says where
+			text = stage + ": " + text
+		}
+		return fail(failure.Code, "%s", text)
 	case errors.Is(err, context.DeadlineExceeded):
 		return fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout",
 			stage)

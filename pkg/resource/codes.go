@@ -103,5 +103,6 @@ func stopped(ctx context.Context, limit time.Duration) *words.Problem {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return fail(CodeCancelled, "the call was cancelled")
 	}
-	return fail(CodeSlow, "no result within %s; ask for less, or use a column that has an index", limit)
+	return fail(CodeSlow, "no result within %s; ask for less, use a column that has an index, or raise --query-time",
+		limit)
 }

@@ -90,8 +90,8 @@ func (r *run) wait(ctx context.Context, c Call) (Reply, error) {
 				return got, nil
 			}
 			if r.started++; r.started > MaxFetches {
-				return Reply{}, &HandlerError{Code: CodeFetches,
-					Msg: "the handler makes more than " + strconv.Itoa(MaxFetches) + " fetches in one call"}
+				return Reply{}, &HandlerError{Code: CodeFetches, Msg: "the handler makes more than " +
+					strconv.Itoa(MaxFetches) + " fetches in one call: it must do with fewer"}
 			}
 			go func() { r.answers <- r.fetch(ctx, c, got) }()
 		case a := <-r.answers:
@@ -112,8 +112,8 @@ func (r *run) wait(ctx context.Context, c Call) (Reply, error) {
 }
 
 func tooLarge(limit int64) *HandlerError {
-	return &HandlerError{Code: CodeMemory,
-		Msg: "the handler needs more than " + strconv.FormatInt(limit>>20, 10) + " MiB of memory"}
+	return &HandlerError{Code: CodeMemory, Msg: "the handler needs more than " + strconv.FormatInt(limit>>20, 10) +
+		" MiB of memory: ask for less, or raise --handler-memory"}
 }
 
 // pause gives the slot of a handler that waits to another, unless the answer

@@ -68,6 +68,7 @@ type FetchAnswer struct {
 	Redirected bool              `json:"redirected"`
 	Body       []byte            `json:"body"`
 	Error      string            `json:"error,omitempty"`
+	Code       string            `json:"code,omitempty"` // of Error, which begins with it
 }
 
 // WorkerArg, and the bytes of memory that it may hold, make any of our commands

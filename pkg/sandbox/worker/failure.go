@@ -18,9 +18,14 @@ import (
 // refuse throws an error of ours. It is known again by its code, wherever the
 // handler lets it through, not by its text.
 func (r *runtime) refuse(code, msg string) {
+	panic(r.ownError(code, msg))
+}
+
+// ownError makes an error of ours.
+func (r *runtime) ownError(code, msg string) *goja.Object {
 	e := r.vm.NewTypeError("%s", msg) // its first argument is a format
 	_ = e.DefineDataPropertySymbol(r.code, r.vm.ToValue(code), goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE)
-	panic(e)
+	return e
 }
 
 // globals are the host objects (docs/handlers.md).
@@ -88,11 +93,11 @@ func (r *runtime) failed(code string, err error, thrown goja.Value) *sandbox.Han
 	}
 	switch own := r.ownCode(thrown); {
 	case own != "":
-		e.Code = own
+		e.Code, e.Msg = own, strings.Replace(e.Msg, own+" ", "", 1) // fetch has it in its text too
 	default:
 		e.Msg += r.missing(thrown)
 		if code == sandbox.CodeFactory {
-			e.Msg = "handlers() could not be made: " + e.Msg
+			e.Msg = "handlers() failed: " + strings.TrimPrefix(e.Msg, "handlers() ")
 		}
 	}
 	return e

@@ -161,7 +161,7 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 	r.fetches[r.last] = func(a sandbox.FetchAnswer) {
 		if a.Error != "" {
 			// An error made now has no stack: this one tells where fetch was called.
-			e := r.vm.NewTypeError("%s", a.Error)
+			e := r.ownError(a.Code, a.Error)
 			_ = e.DefineDataProperty("stack", r.vm.ToValue(stackText(e.String(), stack)), goja.FLAG_TRUE,
 				goja.FLAG_TRUE, goja.FLAG_FALSE)
 			_ = reject(e)
