@@ -278,3 +278,6 @@ func NamespaceOf(l *record.Load) string {
 	ns, _, _ := strings.Cut(l.ID, "/")
 	return ns
 }
+
+// LastPart is the name in an ID, or all of what has no slash.
+func LastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }

@@ -125,7 +125,7 @@ func (g *Graph) group(typ record.Type, name string) (*Node, error) {
 		if n.Type != typ {
 			continue
 		}
-		short := n.ID[strings.LastIndexByte(n.ID, '/')+1:]
+		short := LastPart(n.ID)
 		if n.ID == name || typ == record.TypeAgent && short == name {
 			return n, nil
 		}

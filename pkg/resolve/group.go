@@ -76,7 +76,7 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 	text := func(key string) string { return l.Data.Get(key).Str() }
 	agent := model.Agent{Node: model.Root(l.Data)} // members of a selection are written alike
 	g := &group{load: l, Group: &catalog.Group{
-		ID: l.ID, Type: l.Type, Namespace: catalog.NamespaceOf(l), Name: lastPart(l.ID),
+		ID: l.ID, Type: l.Type, Namespace: catalog.NamespaceOf(l), Name: catalog.LastPart(l.ID),
 		Version: text("version"), Description: text("description"),
 		Selections: record.StringsOf(l.Data.Get("selections")),
 		Src:        catalog.Src{Path: l.Src.Path}, Hashes: l.Hashes,

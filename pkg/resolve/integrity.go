@@ -41,9 +41,7 @@ func (g *Integrity) State() string {
 }
 
 // Name is that of the agent.
-func (g *Integrity) Name() string { return agentName(g.Load) }
-
-func agentName(l *record.Load) string { return l.ID[strings.LastIndexByte(l.ID, '/')+1:] }
+func (g *Integrity) Name() string { return catalog.LastPart(g.Load.ID) }
 
 // Integrity calculates the hash of an agent's tools. The agent is named as its
 // folder is, or by its Spec-ID; the error is a *words.Problem where there is none,
@@ -57,7 +55,7 @@ func (r *Resolver) Integrity(name string) (*Integrity, error) {
 			if l.Type != record.TypeAgent {
 				continue
 			}
-			if names = append(names, agentName(l)); l.ID == name || agentName(l) == name {
+			if names = append(names, catalog.LastPart(l.ID)); l.ID == name || catalog.LastPart(l.ID) == name {
 				g := c.integrity(l)
 				return g, g.check()
 			}

@@ -51,7 +51,7 @@ func (c *draft) resolveTexts() {
 		s.Of = append(s.Of, g.ID)
 		for i, part := range model.SelectionFields {
 			for _, id := range g.Members[i] {
-				s.add(part.Type, lastPart(id), id)
+				s.add(part.Type, catalog.LastPart(id), id)
 			}
 		}
 	}

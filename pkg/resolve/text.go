@@ -40,7 +40,7 @@ func (s *session) addFileText(c *draft, l *record.Load) {
 		c.leftOut++
 		return
 	}
-	id := catalog.ID{Namespace: catalog.NamespaceOf(l), Type: string(l.Type), Name: lastPart(l.ID)}
+	id := catalog.ID{Namespace: catalog.NamespaceOf(l), Type: string(l.Type), Name: catalog.LastPart(l.ID)}
 	switch l.Type {
 	case record.TypeSkillMD:
 		s.addBundle(c, l)
@@ -50,8 +50,6 @@ func (s *session) addFileText(c *draft, l *record.Load) {
 		s.addPrompt(c, l, id, model.Root(l.Data))
 	}
 }
-
-func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
 
 // addPrompt adds a prompt whose content is beside its other fields, in a file of
 // its own (contentFile), or all that there is.

@@ -3,6 +3,7 @@ package engine
 import (
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -66,7 +67,5 @@ func NamesOf(entry string) (namespace, name string) {
 	if ns, _, full := strings.Cut(entry, "/"); full {
 		namespace = ns
 	}
-	return namespace, LastPart(entry)
+	return namespace, catalog.LastPart(entry)
 }
-
-func LastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }

@@ -64,7 +64,7 @@ func (p *Pass) ReferenceForm(at *model.Node, text, typ string, known []string) (
 	case !ok || namespace == "" || name == "":
 		fix = "write namespace/" + typ + "/name"
 	case problem.Code == "ID003" && namespace != catalog.SharedNamespace:
-		fix = "write '" + namespace + "/" + typ + "/" + LastPart(name) + "'"
+		fix = "write '" + namespace + "/" + typ + "/" + catalog.LastPart(name) + "'"
 	case !strings.Contains(name, "/"):
 		fix = "write '" + namespace + "/" + typ + "/" + name + "'"
 	}

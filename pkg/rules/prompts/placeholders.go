@@ -87,7 +87,7 @@ func checkPlaceholderReference(p *engine.Pass) {
 		case ref.Name == "" || ref.Type == model.RefInput || ref.Type == string(record.TypeSkill):
 		case ref.Type == model.RefPrefill:
 			called := func(id string) bool {
-				return id == ref.ID() || ref.Namespace == "" && engine.LastPart(id) == ref.Name
+				return id == ref.ID() || ref.Namespace == "" && catalog.LastPart(id) == ref.Name
 			}
 			if !slices.ContainsFunc(declared, called) {
 				p.Report(at, "found "+written+", which prefill does not declare",
@@ -104,7 +104,7 @@ func checkPlaceholderReference(p *engine.Pass) {
 // look at the entries.
 func requires(skill model.Skill, ref model.Reference) bool {
 	return slices.ContainsFunc(skill.Requires(ref.Type+"s"),
-		func(n *model.Node) bool { return engine.LastPart(n.Str()) == ref.Name })
+		func(n *model.Node) bool { return catalog.LastPart(n.Str()) == ref.Name })
 }
 
 func checkPromptPlaceholders(p *engine.Pass) {

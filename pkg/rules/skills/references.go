@@ -26,7 +26,7 @@ func checkListed(typ string) func(*engine.Pass) {
 		skill, s := skill(p), p.Scope()
 		listed := &model.NameSet{}
 		for _, n := range skill.Requires(typ + "s") {
-			listed.Add(engine.LastPart(n.Str()))
+			listed.Add(catalog.LastPart(n.Str()))
 		}
 		engine.EachReference(skill.At("content"), func(ref model.Reference, written string, at *model.Node) {
 			if ref.Type != typ || ref.Namespace != "" || ref.Name == "" || listed.Has(ref.Name) ||

@@ -5,7 +5,6 @@ package activate
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
@@ -104,7 +103,7 @@ var (
 
 // Run goes through the steps up to the first that fails.
 func Run(ctx context.Context, o Options) *Report {
-	a := &activation{Options: o, ctx: ctx, report: &Report{Name: lastPart(o.Wanted.Agent)}}
+	a := &activation{Options: o, ctx: ctx, report: &Report{Name: catalog.LastPart(o.Wanted.Agent)}}
 	failed := false
 	for i, step := range steps {
 		s := Step{Number: i + 1, Name: step.name, Status: Skipped, Text: "not reached"}
@@ -137,8 +136,6 @@ func Run(ctx context.Context, o Options) *Report {
 }
 
 func (a *activation) add(line string) { a.lines = append(a.lines, line) }
-
-func lastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }
 
 // stepOf is the step that a rule's findings about a manifest belong to; that of
 // all others is the second.

@@ -21,8 +21,8 @@ import (
 func (a *activation) readManifest() (string, error) {
 	narrowed, err := a.Catalog.Narrow(a.Wanted)
 	for _, id := range a.Catalog.Of(record.TypeAgent) {
-		if id == a.Wanted.Agent || lastPart(id) == a.Wanted.Agent {
-			a.report.ID, a.report.Name = id, lastPart(id)
+		if id == a.Wanted.Agent || catalog.LastPart(id) == a.Wanted.Agent {
+			a.report.ID, a.report.Name = id, catalog.LastPart(id)
 		}
 	}
 	if a.report.ID == "" {
