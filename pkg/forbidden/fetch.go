@@ -121,7 +121,7 @@ func (f *functions) next(i int) {
 		f.count(top.arrow, -1)
 	}
 	top := &f.levels[len(f.levels)-1]
-	if top.arrow && f.ends(i) {
+	if top.arrow && endsBody(f.Tokens, i) {
 		top.arrow = false
 		f.depth--
 	}
@@ -165,16 +165,4 @@ func (f *functions) head(i int) bool {
 	after := int(f.List[i].Match) + 1
 	return f.Is(after, "=>") || f.Is(after, "{") &&
 		!f.Keyword(i-1, "if", "while", "for", "await", "switch", "with", "catch")
-}
-
-// ends reports whether token i ends the body of an arrow function without
-// braces. Where a line ends, a statement may.
-func (f *functions) ends(i int) bool {
-	switch {
-	case f.Is(i, ","), f.Is(i, ";"):
-		return true
-	case !f.List[i].NewlineBefore || f.Is(i-1, "=>"):
-		return false
-	}
-	return f.Kind(i) != module.Punct || f.Is(i, "{") || f.Is(i, "++") || f.Is(i, "--")
 }

@@ -199,18 +199,16 @@ func (l *localScan) bodyEnd(i, within int) int {
 		return outer.to
 	}
 	begin := i
-	for !l.endsBody(i, begin) {
+	for l.Kind(i) != module.EOF && !l.Closes(i) && !endsBody(l.Tokens, i) {
 		i = l.After(i)
 	}
 	l.bodies[within] = body{begin, l.start(i)}
 	return l.start(i)
 }
 
-// endsBody reports whether token i is the first after a body without braces that
-// begins at token begin.
-func (l *localScan) endsBody(i, begin int) bool {
-	t := l.List[i]
-	return t.Kind == module.EOF || l.Is(i, ",") || l.Is(i, ";") || l.Closes(i) ||
-		// Where a line ends, a statement may.
-		t.NewlineBefore && i > begin && (t.Kind != module.Punct || l.Is(i, "{") || l.Is(i, "++") || l.Is(i, "--"))
+// endsBody reports whether token i ends the body of an arrow function without
+// braces, beside the bracket around it. Where a line ends, a statement may.
+func endsBody(t *module.Tokens, i int) bool {
+	return t.Is(i, ",") || t.Is(i, ";") || t.List[i].NewlineBefore && !t.Is(i-1, "=>") &&
+		(t.Kind(i) != module.Punct || t.Is(i, "{") || t.Is(i, "++") || t.Is(i, "--"))
 }

@@ -275,7 +275,7 @@ var harmless = []string{
 	"rows.map( process => process.a )", "rows.map( ( process, i ) => ( { a: process.b, i } ) )",
 	"rows.map( ( { process } ) => { return process.a } )",
 	"rows.map( async ( a = process, { b: [ process ] } ) =>\n{ f( process ) } )",
-	"const f = process =>\nprocess.a\n.b( process )",
+	"const f = process =>\nprocess.a\n.b( process )", "const f = process => a =>\nprocess.a",
 	"function f( process ) { return process.a }", "const o = { m( fs ) { return fs.a } }",
 	"try { } catch( process ) { process.a }",
 	"for( const process of a ) { process.b }", "for( let { fs } of a ) { fs.b }",
