@@ -54,8 +54,7 @@ func (g *group) ownProblems(m model.Member) []words.Problem {
 		for _, f := range rules.Check(g.load, &rules.Context{}) {
 			if code := f.Rule.Code; code == "AGT019" || code == "AGT033" {
 				name := slices.Collect(ordjson.PointerKeys(f.Pointer))[1] // /tools/NAME/…
-				g.wrong[name] = append(g.wrong[name],
-					words.Problem{Code: code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer})
+				g.wrong[name] = append(g.wrong[name], f.Problem())
 			}
 		}
 	}

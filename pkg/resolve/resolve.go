@@ -247,7 +247,7 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	refs := schema.SharedLists()
 	blocked := map[rules.Callable][]words.Problem{}
 	for _, f := range rules.Blocking(l, &c.rules) {
-		p := words.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer}
+		p := f.Problem()
 		if p.Code == "VAL072" {
 			i := slices.IndexFunc(refs, func(r model.ListRef) bool { return r.Named().Pointer() == p.Pointer })
 			p.Message += s.elsewhere(refs[i].Ref)

@@ -24,8 +24,7 @@ type bundle struct {
 func (s *session) addBundle(c *draft, l *record.Load) {
 	var problems []words.Problem
 	for _, f := range rules.Blocking(l, &c.rules) {
-		problems = append(problems,
-			words.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer})
+		problems = append(problems, f.Problem())
 	}
 	if problems == nil {
 		b := newBundle(l)

@@ -37,7 +37,7 @@ func NewUpload(l *record.Load, into string, replace bool) (*Upload, error) {
 	u := &Upload{ID: l.ID, From: from, To: filepath.Join(into, walk.Folder(l.Src))}
 	for _, f := range rules.Check(l, &rules.Context{}) {
 		if f.Severity == record.SeverityError && f.Rule.Code < uploadRules {
-			u.Refused = append(u.Refused, words.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix})
+			u.Refused = append(u.Refused, f.Problem())
 		}
 	}
 	front := l.Data.Get("frontmatter")

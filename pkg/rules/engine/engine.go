@@ -52,6 +52,11 @@ type Finding struct {
 	Blocks *Callable // what it keeps from being called; nil for nothing
 }
 
+// Problem is the finding as fmcp-resolve reports it.
+func (f Finding) Problem() words.Problem {
+	return words.Problem{Code: f.Rule.Code, Message: f.Message, Fix: f.Fix, Pointer: f.Pointer}
+}
+
 // Diagnostic makes the record of a finding about load. Its line and column are
 // the caller's to fill in: records do not carry positions.
 func (f Finding) Diagnostic(load *record.Load) *record.Diagnostic {
