@@ -21,3 +21,22 @@ func (s *session) checkContent(c *draft) {
 		s.report(severity, c.manifest.ID, c.manifest.Src, *p)
 	}
 }
+
+// reportSharedKeys reports keys that schemas of several domains ask for, unless
+// fmcp-validate has.
+func (s *session) reportSharedKeys() {
+	if s.shared {
+		return
+	}
+	var asks walk.KeyAsks
+	for _, c := range s.catalogs {
+		for _, l := range c.schemas {
+			if s.failed[l.Src.File()] == nil && !s.packed[l].none {
+				s.while(l, func() { asks.Add(l) })
+			}
+		}
+	}
+	for _, k := range asks.Shared() {
+		s.report(record.SeverityWarning, k.Schema.ID, k.Schema.Src, k.Problem)
+	}
+}
