@@ -158,9 +158,13 @@ func (c *Catalog) library(name string) *sandbox.Library {
 // unknown suggests a tool for a name that none has: the tools of that bare
 // name, else the nearest Spec-ID or MCP name.
 func (c *Catalog) unknown(name string) *words.Problem {
+	what := string(record.TypeTool)
+	if id, err := catalog.ParsePrimitiveID(name); err == nil {
+		what = id.Type
+	}
 	ids := c.IDs()
 	if len(ids) == 0 {
-		return fail(CodeUnknownTool, "no tool %s: the catalog has none", words.Quote(name))
+		return fail(CodeUnknownTool, "no %s %s: the catalog has no tools", what, words.Quote(name))
 	}
 	var same []string
 	for _, id := range ids {
@@ -169,7 +173,7 @@ func (c *Catalog) unknown(name string) *words.Problem {
 		}
 	}
 	if same != nil {
-		return fail(CodeUnknownTool, "no tool %s (did you mean %s?)", words.Quote(name), strings.Join(same, " or "))
+		return fail(CodeUnknownTool, "no %s %s (did you mean %s?)", what, words.Quote(name), strings.Join(same, " or "))
 	}
 	names := append(c.Of(record.TypeResource, record.TypePrompt, record.TypeSkill), ids...)
 	if !strings.Contains(name, "/") {
@@ -179,5 +183,5 @@ func (c *Catalog) unknown(name string) *words.Problem {
 	if hint == "" {
 		hint = fmt.Sprintf(": give a Spec-ID such as %s, or an MCP name", ids[0])
 	}
-	return fail(CodeUnknownTool, "no tool %s%s", words.Quote(name), hint)
+	return fail(CodeUnknownTool, "no %s %s%s", what, words.Quote(name), hint)
 }

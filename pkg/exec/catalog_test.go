@@ -63,7 +63,7 @@ func TestBadRecords(t *testing.T) {
 		`{"v":1,"kind":"resolved","id":"a","type":"tool","data":{}}`: "EXE002 a: method",
 		`{"v":1,"kind":"resolved","id":"a","type":"tool","data":[]}`: "EXE002 a: method",
 		`{"v":9,"kind":"resolved","id":"a","type":"tool","data":{}}`: "use a newer fmcp",
-		"": "EXE001 no tool \"a\": the catalog has none",
+		"": "EXE001 no tool \"a\": the catalog has no tools",
 	} {
 		c, err := readCatalog(data)
 		if err != nil {

@@ -260,7 +260,6 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 		c.leftOut++
 		return
 	}
-	c.kept++
 	c.packages = append(c.packages, s.libraries(schema)...)
 	b := s.builder(c, l, blocked)
 	tools, resources := len(c.tools), len(c.resources)
@@ -282,6 +281,9 @@ func (s *session) addSchema(c *draft, l *record.Load) {
 	}
 	if r := b.handlers(c.tools[tools:], c.resources[resources:], source); r != nil {
 		c.handlers = append(c.handlers, r)
+	}
+	if len(c.tools) > tools || len(c.resources) > resources {
+		c.kept++
 	}
 }
 

@@ -73,7 +73,7 @@ func (a *activation) collectParams() (string, error) {
 	for _, namespace := range free {
 		line(none, namespace+" has no requiredServerParams")
 	}
-	return words.Count(len(list), "server param"), nil
+	return words.Count(len(list), "key"), nil
 }
 
 // checkEnv looks whether all of them are set. It says where each is to be set, and
@@ -104,7 +104,7 @@ func (a *activation) checkEnv() (string, error) {
 	a.add("Checking .env... " + strings.Join(states, ", "))
 	if lacking == nil {
 		a.add("All server params available. Agent ready.")
-		return words.Count(len(list), "server param") + " set", nil
+		return words.Count(len(list), "key") + " set", nil
 	}
 	for _, line := range advice {
 		a.add(line)
