@@ -2,10 +2,12 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Whatever comes in, what goes out is lines of JSON-RPC answers, each with a
@@ -27,13 +29,21 @@ func FuzzServe(f *testing.F) {
 		`{"jsonrpc":"2.0","id":1,"method":"server/discover",` +
 			`"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 			`"io.modelcontextprotocol/clientCapabilities":{}}}}`,
+		request("1", "prompts/list", `{"cursor":"x"}`) + "\n" +
+			request("2", "prompts/get", `{"name":"demo/prompt/about","arguments":{"it":"\ud800{{input:it}}"}}`) + "\n" +
+			request("3", "prompts/get", `{"name":"\ud800","arguments":[]}`),
 	} {
 		f.Add([]byte(seed))
 	}
-	tools := demoTools(f)
+	l := listingOf(f, toolLine("one", ""), promptLine)
+	call := callerFunc(func(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
+		e := echo(ctx, id, params)
+		e.Delivered = &record.Delivered{Type: record.TypePrompt, Text: ordjson.Text(params)}
+		return e
+	})
 	f.Fuzz(func(t *testing.T, in []byte) {
 		log := &testLog{}
-		s, err := New(tools, echo, Options{maxFrame: 2000, Stderr: log})
+		s, err := New(l.Tools, call, Options{maxFrame: 2000, Stderr: log, Prompts: l.Prompts})
 		if err != nil {
 			t.Fatal(err)
 		}
