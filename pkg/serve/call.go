@@ -96,7 +96,7 @@ func (k *call) answer() (b []byte, err *rpcError) {
 	switch {
 	case k.tool != nil:
 	case k.ctx.Err() != nil:
-		return nil, failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not read: the server is stopping",
+		return nil, failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not begun: the server is stopping",
 			shown(ordjson.NewString(k.about())))
 	case k.prompt != nil:
 		return k.get()

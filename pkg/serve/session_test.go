@@ -135,7 +135,7 @@ func TestCancel(t *testing.T) {
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBlocker()
-		s, err := New(demoTools(t), b, Options{MaxInFlight: 1})
+		s, err := New(demoTools(t), b, Options{MaxInFlight: 1, Prompts: listingOf(t, promptLine).Prompts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,8 @@ func TestStop(t *testing.T) {
 		var out bytes.Buffer
 		done := make(chan error)
 		go func() { done <- s.Serve(ctx, inR, &out) }()
-		io.WriteString(inW, callOf("1", "one_demo", `{"q":"x"}`)+"\n"+callOf("2", "two_demo", `{}`)+"\n")
+		io.WriteString(inW, callOf("1", "one_demo", `{"q":"x"}`)+"\n"+callOf("2", "two_demo", `{}`)+"\n"+
+			request("3", "prompts/get", `{"name":"demo/prompt/about"}`)+"\n")
 		<-b.started
 		synctest.Wait()
 		signal := errors.New("terminated")
@@ -157,7 +158,9 @@ func TestStop(t *testing.T) {
 			t.Errorf("took %v, want the grace of 1s", took)
 		}
 		for _, want := range []string{`"id":1,"result"`, `cut off`, `"id":2,"result"`,
-			`MCP009 two_demo was not called: the server is stopping`} {
+			`MCP009 two_demo was not called: the server is stopping`,
+			`"id":3,"error":{"code":-32603,"message":"\"demo/prompt/about\" was not begun: the server is stopping",` +
+				`"data":{"code":"MCP009"}}`} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("no %s in %s", want, out.String())
 			}
