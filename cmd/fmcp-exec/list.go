@@ -21,7 +21,7 @@ type listCommand struct {
 
 // Long is the paragraph of the help.
 func (c *listCommand) Long() string {
-	return "Lists, tools, resources with their queries, prompts, skills, selections and agents, one a line: type, ID " +
+	return "Lists, tools, resources with their queries, prompts, skills, selections and agents, one per line: type, ID " +
 		"and description. " +
 		"fmcp-exec describe says the rest of one of them."
 }

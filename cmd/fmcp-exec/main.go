@@ -22,7 +22,7 @@ var info = cli.Info{
 		{Command: "fmcp-exec -c catalog.ndjson tokens/resource/tokenLookup query=bySymbol symbol=USDC",
 			What: "a query of a resource"},
 		{Command: "fmcp-exec -c catalog.ndjson -f text etherscan/skill/contract-audit address=0x0",
-			What: "the text of a skill, filled in"},
+			What: "the text of a skill, with its placeholders filled in"},
 		{Command: "fmcp-exec -c catalog.ndjson -j 16 < requests.ndjson",
 			What: "a stream of request records, answered in order"},
 	},
@@ -70,14 +70,14 @@ type callsCommand struct {
 	network.Resources
 	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Params    string `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
-	DryRun    bool   `group:"Call" help:"Show the request with its secrets redacted, the statement, or the text without what its calls would answer; send nothing."`
+	DryRun    bool   `group:"Call" help:"Send nothing: show the request with its secrets redacted, the statement of a query, or the text of a skill without the answers to its prefill."`
 	Unordered bool   `group:"Call" help:"Answer each request of a stream as soon as it is done."`
 	verboseFlag
 
 	End bool `group:"Call" help:"Close the stream with an end record, which counts what is in it."`
 
-	ID    string   `arg:"" optional:"" name:"SPEC-ID" help:"The tool, namespace/tool/name, or the resource, prompt or skill, namespace/skill/name; without one, request records are read from stdin."`
-	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of the call, inputs of the text; of a resource, query=NAME names the query."`
+	ID    string   `arg:"" optional:"" name:"SPEC-ID" help:"A tool, resource, prompt or skill, as namespace/tool/name; without one, request records are read from stdin."`
+	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of a tool, or inputs of a prompt or skill; for a resource, query=NAME names the query."`
 }
 
 func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {

@@ -23,8 +23,8 @@ type testCommand struct {
 	Delay    time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
 	ReadOnly bool          `group:"Test" help:"Skip what may change something: tools by meta.isReadOnly, else by a method other than GET, and queries other than SELECT."`
 	InPlace  bool          `group:"Test" help:"Run the tests of databases that are written to on the files themselves, not on copies: what they write stays."`
-	ModelCmd string        `group:"Test" name:"model-command" placeholder:"CMD" help:"Ask the tests of agents of this command, which the shell runs once for each: the question is JSON on its stdin, the calls and the answer JSON on its stdout."`
-	ModelMax time.Duration `group:"Test" name:"model-timeout" default:"5m" placeholder:"TIME" help:"For one run of the model command (default: 5m)."`
+	ModelCmd string        `group:"Test" name:"model-command" placeholder:"CMD" help:"Run the tests of agents with this command, which talks to the model. The shell runs it once for each test: it reads the question as JSON from stdin, and prints the calls and the answer as JSON."`
+	ModelMax time.Duration `group:"Test" name:"model-timeout" default:"5m" placeholder:"TIME" help:"Longest time for one run of the model command (default: 5m)."`
 	Capture  string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
 
 	verboseFlag
@@ -41,7 +41,7 @@ type testCommand struct {
 	asked   []*exec.Catalog
 	leftOut bool // an error leaves out something that was to be tested
 
-	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID, an MCP name, the Spec-ID of a skill, a prompt, a selection or an agent, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, all of the catalog."`
+	Targets []string `arg:"" optional:"" name:"TARGET" help:"A Spec-ID (also of a skill, prompt, selection or agent), an MCP name, a Schema-File-ID, a glob over Spec-IDs such as 'coingecko/tool/*', or a schema file or folder; without one, the whole catalog."`
 }
 
 // Long is the paragraph of the help.
@@ -51,10 +51,10 @@ func (c *testCommand) Long() string {
 		"field test. " +
 		"A tool whose server parameters are not set is skipped by name; where every test was skipped the status is 3," +
 		" unless --allow-empty is given. The cache is not used. " +
-		"For a selection or an agent the tests of its members are run, and then summed up. The tests of an " +
-		"agent itself are asked of --model-command, and judged by expectedTools and expectedContent; without it they " +
-		"check only that the agent has the tools, and have the outcome checked. Of a skill or a prompt it is tested " +
-		"that its placeholders stand for something, and that the calls of prefill can be made. " +
+		"For a selection or an agent the tests of its members are run and summed up. An agent also has tests of " +
+		"its own: --model-command asks a model and compares its answer with expectedTools and expectedContent; " +
+		"without it such a test only checks that the agent has the tools, and its outcome is checked. For a skill or " +
+		"a prompt, fmcp-exec tests that every placeholder stands for something and that the prefill calls succeed. " +
 		"Databases that are written to are copied first, and the tests of their queries change the copies; " +
 		"--in-place has them change the files. " +
 		"With --generate-output stdout is a patch of the sources, and the envelopes go to stderr as text."
@@ -70,7 +70,7 @@ func (c *testCommand) Examples() []cli.Example {
 		{Command: "fmcp-exec test -c catalog/ coingecko/tool/simplePrice --generate-output | patch -p1",
 			What: "write the output of a tool as its answers show it"},
 		{Command: "fmcp-exec test -c catalog.ndjson crypto/agent/researcher --model-command './ask.py'",
-			What: "ask the tests of an agent of a model"},
+			What: "run the tests of an agent with a model"},
 		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml",
 			What: "in CI: fail where an answer is not what output.schema says"},
 	}

@@ -24,17 +24,16 @@ type agentCommand struct {
 
 type verifyCommand struct {
 	Name string `arg:"" name:"NAME" help:"The agent: its name, or its Spec-ID."`
-	Was  string `placeholder:"FOLDER" help:"The catalog as it was when the hash was written: names the tools that changed, and what of them."`
+	Was  string `placeholder:"FOLDER" help:"The catalog as it was when the hash was written, to show which tools changed, and how."`
 	cli.Paths
 }
 
 // Long is the paragraph of the help.
 func (v *verifyCommand) Long() string {
-	return "The hash is over what makes the interfaces of the tools that the agent refers to (chapter 06, " +
-		"\"Integrity Verification\"). The manifest stores one hash of them all, so that which tool changed is known " +
-		"only if the catalog as it was is there too, as a folder that --was names, such as a git worktree. " +
-		"The exit status is 1 where the hash is another; a manifest without a hash has nothing to be verified, and " +
-		"its hash is printed."
+	return "The hash is calculated from the interfaces of the tools that the agent refers to (chapter 06, " +
+		"\"Integrity Verification\"). The manifest stores one hash for all of them. To see which tool changed, name " +
+		"the catalog as it was with --was, for example a git worktree. The exit status is 1 if the hash differs. " +
+		"For a manifest without a hash, the calculated hash is printed."
 }
 
 // Examples are those of the help.
@@ -42,7 +41,7 @@ func (v *verifyCommand) Examples() []cli.Example {
 	return []cli.Example{
 		{Command: "fmcp-resolve agent verify crypto-research catalog/", What: "have the tools changed?"},
 		{Command: "git worktree add was v1.2 && fmcp-resolve agent verify crypto-research catalog/ --was was/catalog",
-			What: "which of them, and what"},
+			What: "which of them changed since v1.2, and how"},
 	}
 }
 
@@ -77,14 +76,14 @@ type rehashCommand struct {
 
 // Long is the paragraph of the help.
 func (r *rehashCommand) Long() string {
-	return "Nothing else in the manifest changes: the hash is replaced where it stands, or comes behind the last " +
-		"field. The file appears whole or not at all."
+	return "Nothing else in the manifest changes: the hash is replaced in place, or added after the last field. " +
+		"The file is written whole or not at all."
 }
 
 // Examples are those of the help.
 func (r *rehashCommand) Examples() []cli.Example {
 	return []cli.Example{{Command: "fmcp-resolve agent rehash crypto-research catalog/",
-		What: "after looking at what has changed"}}
+		What: "after you have reviewed the changes"}}
 }
 
 // Formats are those of -f and -o.
@@ -96,7 +95,7 @@ func (r *rehashCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if is == nil || code != cli.ExitOK {
 		return code, err
 	}
-	file, text := is.Load.Src.File(), "has the hash already"
+	file, text := is.Load.Src.File(), "hash already up to date"
 	if is.State() != resolve.IntegrityValid {
 		if err := rehash(is); err != nil {
 			return cli.ExitFailure, fmt.Errorf("%s: %w", file, err)

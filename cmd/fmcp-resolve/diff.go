@@ -11,16 +11,17 @@ import (
 
 type diffCommand struct {
 	cli.CatalogFlags
-	Breaking bool   `group:"Diff" help:"Exit with status 1 where a change breaks something."`
+	Breaking bool   `group:"Diff" help:"Exit with status 1 if any change is breaking."`
 	Old      string `arg:"" name:"OLD" help:"The catalog as it was: what fmcp-resolve wrote, or a folder."`
 	New      string `arg:"" name:"NEW" help:"The catalog as it is."`
 }
 
 // Long is the paragraph of the help.
 func (d *diffCommand) Long() string {
-	return "A change is breaking where somebody fails who took the old catalog: a call that was accepted is refused, " +
-		"an agent names what is gone, a client does not find a tool by its MCP name, a key is missing. Which changes " +
-		"are, and why, is in docs/catalogs.md. Of folders all is compared that can be resolved."
+	return "A change is breaking if it can fail somebody who uses the old catalog: a call that was accepted is " +
+		"refused, an agent names a tool that is gone, a client does not find a tool by its MCP name, a key is missing. " +
+		"docs/catalogs.md lists which changes are breaking, and why. In a folder, everything that can be resolved is " +
+		"compared."
 }
 
 // Examples are those of the help.
@@ -28,12 +29,12 @@ func (d *diffCommand) Examples() []cli.Example {
 	return []cli.Example{
 		{Command: "fmcp-resolve diff -f text old.ndjson catalog/", What: "what changed since the last release"},
 		{Command: "fmcp-resolve diff --breaking -f markdown main/catalog catalog",
-			What: "for the text of a pull request, failing where something breaks"},
+			What: "the text of a pull request; fails on breaking changes"},
 	}
 }
 
 // Findings is what exit status 1 means.
-func (d *diffCommand) Findings() string { return "with --breaking, a change breaks something" }
+func (d *diffCommand) Findings() string { return "with --breaking, a change is breaking" }
 
 // Formats are those of -f and -o.
 func (d *diffCommand) Formats() []string { return append(cli.AnswerFormats, cli.FormatMarkdown) }

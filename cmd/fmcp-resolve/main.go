@@ -21,7 +21,7 @@ var info = cli.Info{
 			What: "carry the packages that handlers need, so that the catalog runs without Node"},
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
-		{Command: "fmcp-resolve diff --breaking old.ndjson catalog/", What: "does a change break something?"},
+		{Command: "fmcp-resolve diff --breaking old.ndjson catalog/", What: "is any change breaking?"},
 		{Command: "fmcp-resolve agent verify crypto-research catalog/", What: "have an agent's tools changed?"},
 	},
 	Formats: append(cli.FindingFormats, cli.FormatCatalog),
@@ -36,12 +36,12 @@ type command struct {
 	Catalog  catalogCommand  `cmd:"" name:"\x00catalog" default:"withargs" help:"Make the catalog (what the command does without a subcommand)."`
 	ID       idCommand       `cmd:"" help:"Answer in which file, and where in it, a Spec-ID is defined."`
 	Refs     refsCommand     `cmd:"" help:"Answer who uses a shared list."`
-	Diff     diffCommand     `cmd:"" help:"Answer what changed between two catalogs, and what of it breaks something."`
-	Graph    graphCommand    `cmd:"" help:"Answer who uses what, from agents down to lists."`
-	Stats    statsCommand    `cmd:"" help:"Answer how much of what a catalog has, and what was left out of it."`
-	Agent    agentCommand    `cmd:"" help:"Verify the hash of an agent, or write it."`
+	Diff     diffCommand     `cmd:"" help:"Show what changed between two catalogs, and which changes are breaking."`
+	Graph    graphCommand    `cmd:"" help:"Show what uses what, from agents down to lists."`
+	Stats    statsCommand    `cmd:"" help:"Count what a catalog has, and what was left out of it."`
+	Agent    agentCommand    `cmd:"" help:"Verify the hash of an agent's tools, or write it."`
 	Registry registryCommand `cmd:"" help:"Build the registry of a catalog, or check it."`
-	SkillMD  skillMDCommand  `cmd:"" name:"skillmd" help:"Write bundles of SKILL.md as they may be uploaded."`
+	SkillMD  skillMDCommand  `cmd:"" name:"skillmd" help:"Write bundles with a SKILL.md in a form that can be uploaded."`
 }
 
 // Run makes the catalog; a subcommand, where one is given, runs in its place.

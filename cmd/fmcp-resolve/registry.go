@@ -23,15 +23,15 @@ type registryCommand struct {
 }
 
 type registryBuild struct {
-	Write bool     `group:"Registry" help:"Write registry.json and _lists/_registry.json where they change."`
+	Write bool     `group:"Registry" help:"Write registry.json and _lists/_registry.json if they change."`
 	Paths []string `arg:"" name:"DIR" help:"Catalogs, or a folder of them."`
 }
 
 // Long is the paragraph of the help.
 func (b *registryBuild) Long() string {
 	return "What only the author knows stays: description, versions, names of schemas, unknown fields, the order " +
-		"of the entries. Entries without their file go, new ones come last. Text is what changes, as a patch; NDJSON " +
-		"has the registries themselves."
+		"of the entries. Entries without a file are removed; new ones come last. As text it prints the changes as a " +
+		"patch, as NDJSON the whole registries."
 }
 
 // Examples are those of the help.
@@ -92,8 +92,8 @@ type registryCheck struct {
 
 // Long is the paragraph of the help.
 func (r *registryCheck) Long() string {
-	return "These are the findings of fmcp-validate about registries: CAT001 and those after it, and CMP026 about " +
-		"contentHash. `fmcp-resolve registry build --write` corrects most of them."
+	return "These are the findings of fmcp-validate about registries: the CAT codes, and CMP026 for contentHash. " +
+		"`fmcp-resolve registry build --write` corrects most of them."
 }
 
 // Formats are those of -f and -o.

@@ -13,24 +13,25 @@ import (
 
 type skillMDCommand struct {
 	Out   string   `group:"Upload" required:"" placeholder:"DIR" help:"Where the bundles are written, each to a folder of its own name."`
-	Force bool     `group:"Upload" help:"Replace folders that are there, as a whole."`
+	Force bool     `group:"Upload" help:"Replace folders that exist already."`
 	Paths []string `arg:"" name:"PATH" help:"Bundles, or folders of them."`
 }
 
 // Long is the paragraph of the help.
 func (s *skillMDCommand) Long() string {
-	return "Each bundle is copied. The frontmatter of its SKILL.md then has portable fields of Agent Skills alone: " +
-		"all others, x-personal-mcp above all, are texts in metadata. A SKILL.md without others is copied as it is. " +
-		"The exit status is 1 where a bundle was written that would be refused."
+	return "Each bundle is copied. The frontmatter of its SKILL.md then has only the portable fields of Agent Skills: " +
+		"all others, such as x-personal-mcp, are moved into metadata as strings. A SKILL.md without such fields is " +
+		"copied as it is. The exit status is 1 if an upload would still refuse a bundle that was written."
 }
 
 // Examples are those of the help.
 func (s *skillMDCommand) Examples() []cli.Example {
-	return []cli.Example{{Command: "fmcp-resolve skillmd --out upload/ skills/", What: "what can be uploaded"}}
+	return []cli.Example{{Command: "fmcp-resolve skillmd --out upload/ skills/",
+		What: "write each bundle of skills/ to upload/"}}
 }
 
 // Findings is what exit status 1 means.
-func (s *skillMDCommand) Findings() string { return "a bundle would be refused where it is uploaded" }
+func (s *skillMDCommand) Findings() string { return "an upload would refuse a bundle" }
 
 // Formats are those of -f and -o.
 func (s *skillMDCommand) Formats() []string { return cli.AnswerFormats }

@@ -12,15 +12,17 @@ type statsCommand struct{ catalogArgument }
 
 // Long is the paragraph of the help.
 func (s *statsCommand) Long() string {
-	return "Tools by method, keys by domain, what callers give and how much of it is described, tests, and all that " +
-		"by namespace. Of a folder all is counted that can be resolved, and the codes are named of what is left out."
+	return "Counts tools by method, keys by domain, parameters and how many of them are described, tests, and records " +
+		"by namespace. In a folder, everything that can be resolved is counted, and the errors that leave something " +
+		"out are named by code."
 }
 
 // Examples are those of the help.
 func (s *statsCommand) Examples() []cli.Example {
 	return []cli.Example{
 		{Command: "fmcp-resolve stats -f text catalog/", What: "how much is there, and what is missing?"},
-		{Command: "fmcp-resolve stats catalog.ndjson | jq .tools.described", What: "one number"},
+		{Command: "fmcp-resolve stats catalog.ndjson | jq .tools.described",
+			What: "how many parameters of tools are described"},
 	}
 }
 

@@ -21,8 +21,8 @@ type doctorCommand struct {
 // Long is the paragraph of the help.
 func (d *doctorCommand) Long() string {
 	return "The sixteen steps of chapter 06, \"Agent Activation Lifecycle\", with the keys, the databases and the " +
-		"flags that fmcp-serve would have. The exit status is 1 where a step fails; no step is done after that, and " +
-		"fmcp-serve --agent does not start."
+		"flags that fmcp-serve would use. If a step fails, no later step runs, the exit status is 1, and " +
+		"fmcp-serve --agent would not start."
 }
 
 // Examples are those of the help.
@@ -94,5 +94,5 @@ func startable(app *cli.App, r *activate.Report) error {
 		return nil
 	}
 	return &words.Problem{Code: serve.CodeNotReady, Message: r.Verdict(),
-		Fix: "see fmcp-serve doctor, which has a line for each step"}
+		Fix: "run fmcp-serve doctor, which prints a line for each step"}
 }

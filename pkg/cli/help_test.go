@@ -185,3 +185,21 @@ func TestUnknownSubcommand(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// Only formats of reports leave out something: markdown, dot and json show a
+// whole answer.
+func TestFormatsText(t *testing.T) {
+	info := &Info{Others: "tests only"}
+	for _, tt := range []struct {
+		formats []string
+		want    string
+	}{
+		{AnswerFormats, "text, ndjson"},
+		{[]string{"text", "ndjson", "markdown"}, "text, ndjson, markdown"},
+		{[]string{"text", "ndjson", "junit", "tap"}, "text, ndjson, junit, tap; all but text and ndjson show tests only"},
+	} {
+		if got := info.formatsText(tt.formats); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.formats, got, tt.want)
+		}
+	}
+}

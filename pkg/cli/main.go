@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -219,7 +220,7 @@ func (i *Info) jobsText() string {
 // formatsText lists formats in the help.
 func (i *Info) formatsText(formats []string) string {
 	list := strings.Join(formats, ", ")
-	if len(formats) > len(AnswerFormats) {
+	if slices.Contains(formats, "tap") { // as all formats of reports do; others show a whole answer
 		list += "; all but text and ndjson show " + cmp.Or(i.Others, "findings and errors only")
 	}
 	return list
