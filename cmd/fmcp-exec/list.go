@@ -21,8 +21,8 @@ type listCommand struct {
 
 // Long is the paragraph of the help.
 func (c *listCommand) Long() string {
-	return "Lists, tools, resources with their queries, prompts, skills, selections and agents, one per line: type, ID " +
-		"and description. " +
+	return "Lists, tools, resources with their queries, prompts, skills, selections and agents, one per line: type, " +
+		"ID and description. " +
 		"fmcp-exec describe says the rest of one of them."
 }
 

@@ -19,9 +19,9 @@ type diffCommand struct {
 // Long is the paragraph of the help.
 func (d *diffCommand) Long() string {
 	return "A change is breaking if it can fail somebody who uses the old catalog: a call that was accepted is " +
-		"refused, an agent names a tool that is gone, a client does not find a tool by its MCP name, a key is missing. " +
-		"docs/catalogs.md lists which changes are breaking, and why. In a folder, everything that can be resolved is " +
-		"compared."
+		"refused, an agent names a tool that is gone, a client does not find a tool by its MCP name, a key is " +
+		"missing. docs/catalogs.md lists which changes are breaking, and why. In a folder, everything that can be " +
+		"resolved is compared."
 }
 
 // Examples are those of the help.

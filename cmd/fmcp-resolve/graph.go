@@ -11,8 +11,9 @@ type graphCommand struct{ catalogArgument }
 
 // Long is the paragraph of the help.
 func (g *graphCommand) Long() string {
-	return "The graph has agents, selections, skills, prompts, tools, resources, shared lists and libraries. -f dot and " +
-		"-f mermaid draw those that use something or are used, and mark cycles; -f json is one document with all of them."
+	return "The graph has agents, selections, skills, prompts, tools, resources, shared lists and libraries. -f dot " +
+		"and -f mermaid draw those that use something or are used, and mark cycles; -f json is one document with " +
+		"all of them."
 }
 
 // Examples are those of the help.

@@ -19,7 +19,7 @@ type skillMDCommand struct {
 
 // Long is the paragraph of the help.
 func (s *skillMDCommand) Long() string {
-	return "Each bundle is copied. The frontmatter of its SKILL.md then has only the portable fields of Agent Skills: " +
+	return "Each bundle is copied. The frontmatter of its SKILL.md then has only portable fields of Agent Skills: " +
 		"all others, such as x-personal-mcp, are moved into metadata as strings. A SKILL.md without such fields is " +
 		"copied as it is. The exit status is 1 if an upload would still refuse a bundle that was written."
 }

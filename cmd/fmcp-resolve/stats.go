@@ -12,9 +12,9 @@ type statsCommand struct{ catalogArgument }
 
 // Long is the paragraph of the help.
 func (s *statsCommand) Long() string {
-	return "Counts tools by method, keys by domain, parameters and how many of them are described, tests, and records " +
-		"by namespace. In a folder, everything that can be resolved is counted, and the errors that leave something " +
-		"out are named by code."
+	return "Counts tools by method, keys by domain, parameters and how many of them are described, tests, and " +
+		"records by namespace. In a folder, everything that can be resolved is counted, and the errors that " +
+		"leave something out are named by code."
 }
 
 // Examples are those of the help.

@@ -196,7 +196,8 @@ func TestFormatsText(t *testing.T) {
 	}{
 		{AnswerFormats, "text, ndjson"},
 		{[]string{"text", "ndjson", "markdown"}, "text, ndjson, markdown"},
-		{[]string{"text", "ndjson", "junit", "tap"}, "text, ndjson, junit, tap; all but text and ndjson show tests only"},
+		{[]string{"text", "ndjson", "junit", "tap"},
+			"text, ndjson, junit, tap; all but text and ndjson show tests only"},
 	} {
 		if got := info.formatsText(tt.formats); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.formats, got, tt.want)
