@@ -138,6 +138,9 @@ func (s *Scope) IDOf(typ, name string) string {
 		for _, e := range members.Elems() {
 			ids = append(ids, e.Str())
 		}
+		for _, own := range catalog.PrimitiveIDs(m) {
+			ids = append(ids, own.ID.String())
+		}
 	}
 	end := "/" + typ + "/" + name
 	if i := slices.IndexFunc(ids, func(id string) bool { return strings.HasSuffix(id, end) }); i >= 0 {
