@@ -33,10 +33,14 @@ func (in Inputs) Get(key string) (ordjson.Value, *words.Problem) {
 
 // CheckInputs checks an object of inputs, Missing for none. A value may be the text
 // of one of the input's type, which is all that command lines and MCP clients
-// have.
-func CheckInputs(t catalog.Delivered, given ordjson.Value) (Inputs, []*words.Problem) {
+// have. Those of texts beside it may be given too.
+func CheckInputs(t catalog.Delivered, given ordjson.Value, beside ...catalog.Delivered) (Inputs, []*words.Problem) {
 	in := Inputs{given: given, values: map[string]ordjson.Value{}, wrong: map[string]*words.Problem{}}
 	var problems []*words.Problem
+	if given.Exists() && !given.Is(ordjson.Object) {
+		problems = append(problems, words.Problemf(CodeInput,
+			`the inputs must be a JSON object such as {"key":"value"}, got %s`, given.Kind()))
+	}
 	var keys []string
 	for _, ask := range t.Asks() {
 		keys = append(keys, ask.Key)
@@ -58,6 +62,11 @@ func CheckInputs(t catalog.Delivered, given ordjson.Value) (Inputs, []*words.Pro
 			in.wrong[ask.Key].Fix = "give " + ask.Key + "=" + hint(ask)
 		}
 		problems = append(problems, in.wrong[ask.Key])
+	}
+	for _, b := range beside {
+		for _, ask := range b.Asks() {
+			keys = append(keys, ask.Key)
+		}
 	}
 	for _, m := range given.Members() {
 		if !slices.Contains(keys, m.Key) {

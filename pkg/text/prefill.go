@@ -85,8 +85,12 @@ func resultOf(ctx context.Context, e *record.Envelope) result {
 	case e.HTTPStatus != 0:
 		return result{failed: fmt.Sprintf("HTTP %d", e.HTTPStatus), says: strings.Join(e.Messages, "; ")}
 	default:
-		_, why, _ := strings.Cut(strings.Join(e.Messages, "; "), ": ") // without code and name
-		return result{failed: why}
+		var why []string
+		for _, m := range e.Messages {
+			_, rest, _ := strings.Cut(m, ": ") // without code and name
+			why = append(why, rest)
+		}
+		return result{failed: strings.Join(why, "; ")}
 	}
 	text := ordjson.Text(e.Data)
 	if e.Data.Is(ordjson.String) {

@@ -85,7 +85,7 @@ func TestPrefillAnswers(t *testing.T) {
 		{"status", record.Envelope{HTTPStatus: 503, Messages: []string{"EXE041 x: api answered 503: {{input:x}}"}},
 			"[ERROR: Prefill execution failed: HTTP 503]"},
 		{"failure", record.Envelope{Messages: []string{"EXE020 getPrice: KEY is not set", "EXE010 getPrice: b"}},
-			"[ERROR: Prefill execution failed: KEY is not set; EXE010 getPrice: b]"},
+			"[ERROR: Prefill execution failed: KEY is not set; b]"},
 	} {
 		var calls []string
 		d := deliver(t, prefilled(t, "{{prefill:shop/tool/getPrice}}", "shop/tool/getPrice"), "",

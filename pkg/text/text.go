@@ -57,7 +57,15 @@ func (d *Delivery) Envelope() *record.Envelope {
 // The prompts that a prompt refers to come beside it (chapter 12, "Composable
 // Prompts").
 func Deliver(ctx context.Context, x *catalog.Index, t catalog.Delivered, given ordjson.Value, o Options) *Delivery {
-	inputs, problems := CheckInputs(t, given)
+	var beside []catalog.Delivered
+	if prompt, ok := t.(*catalog.Prompt); ok {
+		for _, id := range prompt.References {
+			if r, err := x.Prompt(id); err == nil {
+				beside = append(beside, r)
+			}
+		}
+	}
+	inputs, problems := CheckInputs(t, given, beside...)
 	_, typ := t.Head()
 	d := &Delivery{ID: t.Body().ID, Problems: problems, DryRun: o.Run == nil, Delivered: record.Delivered{Type: typ}}
 	f := &filler{Options: o, index: x, text: t.Body(), inputs: inputs, delivery: d}

@@ -221,6 +221,36 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// TestInputsOfReferences: what only a text beside asks for may be given, and is no
+// unknown input.
+func TestInputsOfReferences(t *testing.T) {
+	p := &catalog.Prompt{Text: catalog.Text{ID: "shop/prompt/deep", Content: "Look at {{input:x}}."},
+		References: []string{"shop/prompt/about"}}
+	d := deliver(t, p, `{"x":"1","article":"tea","artikel":"tea"}`, Options{})
+	if len(d.References) != 1 || !strings.HasPrefix(d.References[0].Text, "We sell tea by ") {
+		t.Errorf("%+v", d.References)
+	}
+	want := `Input "artikel" unknown (did you mean "article"?); known are x, article`
+	if got := d.Problems[0].Message; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(d.Problems) != 2 || d.Problems[1].Code != CodePlaceholder {
+		t.Error(d.Problems)
+	}
+}
+
+// TestInputsNoObject: inputs that are no object are refused, also by a text that
+// asks for none.
+func TestInputsNoObject(t *testing.T) {
+	for given, kind := range map[string]string{`"x"`: "string", `[1]`: "array", `5`: "number", `null`: "null"} {
+		d := deliver(t, skill("Hello"), given, Options{})
+		want := `the inputs must be a JSON object such as {"key":"value"}, got ` + kind
+		if len(d.Problems) != 1 || d.Problems[0].Message != want || d.Text != "Hello" {
+			t.Errorf("%s: %v %q, want %s", given, d.Problems, d.Text, want)
+		}
+	}
+}
+
 // TestLongText: a text that placeholders make long gets no more of them, and ends
 // soon.
 func TestLongText(t *testing.T) {
