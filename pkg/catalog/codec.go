@@ -308,7 +308,8 @@ func objects[T any](f *fields, key string, list *[]T, each func(*T, *fields)) {
 func (f *fields) headers(key string, list *[]record.Header) {
 	if f.decode {
 		for _, m := range f.data.Get(key).Members() {
-			*list = append(*list, record.Header{Name: m.Key, Value: textOf(m.Value)})
+			// Another than a string has been written by hand.
+			*list = append(*list, record.Header{Name: m.Key, Value: ordjson.Unquoted(m.Value)})
 		}
 		return
 	}
@@ -319,14 +320,6 @@ func (f *fields) headers(key string, list *[]record.Header) {
 	if members != nil {
 		f.put(key, ordjson.NewObject(members...))
 	}
-}
-
-// textOf is a header's text. Another than a string has been written by hand.
-func textOf(v ordjson.Value) string {
-	if v.Is(ordjson.String) {
-		return v.Str()
-	}
-	return ordjson.Text(v)
 }
 
 // made is where something comes from.

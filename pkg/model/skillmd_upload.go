@@ -26,9 +26,7 @@ func UploadText(text string, v ordjson.Value) (out string, moved []string) {
 		if _, there := metadata[key]; !there {
 			order = append(order, key)
 		}
-		if metadata[key] = ordjson.Text(v); v.Is(ordjson.String) {
-			metadata[key] = v.Str()
-		}
+		metadata[key] = ordjson.Unquoted(v)
 	}
 	for _, m := range front.Get("metadata").Members() {
 		put(m.Key, m.Value)

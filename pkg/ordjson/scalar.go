@@ -10,3 +10,11 @@ func ScalarText(v Value) (string, bool) {
 	}
 	return "", false
 }
+
+// Unquoted is a value as people write it: a string without quotes, else its JSON.
+func Unquoted(v Value) string {
+	if v.Is(String) {
+		return v.Str()
+	}
+	return Text(v)
+}

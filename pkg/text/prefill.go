@@ -92,10 +92,7 @@ func resultOf(ctx context.Context, e *record.Envelope) result {
 		}
 		return result{failed: strings.Join(why, "; ")}
 	}
-	text := ordjson.Text(e.Data)
-	if e.Data.Is(ordjson.String) {
-		text = e.Data.Str()
-	}
+	text := ordjson.Unquoted(e.Data)
 	if len(text) > maxResult {
 		text = words.Clip(text, maxResult) + fmt.Sprintf("\n[CUT: %d of %d bytes]", maxResult, len(text))
 	}

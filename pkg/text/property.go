@@ -29,17 +29,9 @@ func Kind(prop ordjson.Value, most int) (text string, more int) {
 func Join(values []ordjson.Value) string {
 	list := make([]string, len(values))
 	for i, v := range values {
-		list[i] = Plain(v)
+		list[i] = ordjson.Unquoted(v)
 	}
 	return strings.Join(list, ", ")
-}
-
-// Plain is a value as people write it: a string without quotes.
-func Plain(v ordjson.Value) string {
-	if v.Is(ordjson.String) {
-		return v.Str()
-	}
-	return ordjson.Text(v)
 }
 
 // Limits are what a property says of its values beside their type.
@@ -49,7 +41,7 @@ func Limits(prop ordjson.Value) string {
 	for _, limit := range []struct{ key, words string }{{"pattern", "matches "}, {"format", ""},
 		{"default", "default "}} {
 		if v := prop.Get(limit.key); v.Exists() {
-			text += "; " + limit.words + Plain(v)
+			text += "; " + limit.words + ordjson.Unquoted(v)
 		}
 	}
 	return text
@@ -62,18 +54,18 @@ func between(prop ordjson.Value, least, most, unit string) string {
 	if !to.Exists() {
 		last = from
 	}
-	if unit != "" && Plain(last) != "1" {
+	if unit != "" && ordjson.Unquoted(last) != "1" {
 		unit += "s"
 	}
 	switch {
-	case from.Exists() && to.Exists() && Plain(from) == Plain(to):
-		return "; " + Plain(from) + unit
+	case from.Exists() && to.Exists() && ordjson.Unquoted(from) == ordjson.Unquoted(to):
+		return "; " + ordjson.Unquoted(from) + unit
 	case from.Exists() && to.Exists():
-		return "; " + Plain(from) + " to " + Plain(to) + unit
+		return "; " + ordjson.Unquoted(from) + " to " + ordjson.Unquoted(to) + unit
 	case from.Exists():
-		return "; at least " + Plain(from) + unit
+		return "; at least " + ordjson.Unquoted(from) + unit
 	case to.Exists():
-		return "; at most " + Plain(to) + unit
+		return "; at most " + ordjson.Unquoted(to) + unit
 	}
 	return ""
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/text"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -218,7 +217,7 @@ func (d *Description) example(test ordjson.Value) []string {
 		if strings.HasPrefix(m.Key, "-") || strings.Contains(m.Key, "=") { // would be read as something else
 			return []string{"--params", string(ordjson.Append(nil, ordjson.NewObject(given...)))}
 		}
-		list = append(list, m.Key+"="+text.Plain(m.Value))
+		list = append(list, m.Key+"="+ordjson.Unquoted(m.Value))
 	}
 	return list
 }
