@@ -123,7 +123,7 @@ type reason struct {
 }
 
 // reasons are the codes of what is left out, the most frequent first.
-func (s *Stats) reasons() []reason {
+func (s *Stats) reasons() []*reason {
 	byCode := map[string]*reason{}
 	var list []*reason
 	for _, l := range s.LeftOut {
@@ -139,11 +139,7 @@ func (s *Stats) reasons() []reason {
 	slices.SortFunc(list, func(a, b *reason) int {
 		return cmp.Or(len(b.files)-len(a.files), strings.Compare(a.code, b.code))
 	})
-	sorted := make([]reason, len(list))
-	for i, r := range list {
-		sorted[i] = *r
-	}
-	return sorted
+	return list
 }
 
 // lacks is how many files, tools and resources the catalogs lack.
@@ -159,9 +155,8 @@ func (s *Stats) lacks() int {
 func (s *Stats) leftOut() table {
 	t := table{head: []string{"left out by", "", "errors", "files"}}
 	for _, r := range s.reasons() {
-		files := slices.Clone(r.files)
-		slices.Sort(files)
-		t.rows = append(t.rows, []string{r.code, r.name, strconv.Itoa(len(r.files)), words.List(slices.Compact(files))})
+		files := slices.Compact(slices.Sorted(slices.Values(r.files)))
+		t.rows = append(t.rows, []string{r.code, r.name, strconv.Itoa(len(r.files)), words.List(files)})
 	}
 	if n := s.lacks(); len(t.rows) == 0 && n > 0 {
 		t = table{head: []string{"left out", ""},
