@@ -304,9 +304,13 @@ func (x *Index) Refs(list string) ([]Ref, error) {
 		for i, f := range x.lists {
 			names[i] = f.name
 		}
+		fix := "name the folder that has the lists"
+		if len(names) > 0 {
+			fix = "use one of " + strings.Join(names, ", ")
+		}
 		return nil, &words.Problem{Code: "VAL072", Message: "there is no list " + words.Quote(list) +
 			" in the input" + words.DidYouMean(list, names),
-			Fix: "use one of " + strings.Join(names, ", ")}
+			Fix: fix}
 	}
 	slices.SortStableFunc(refs, func(a, b Ref) int {
 		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Field, b.Field), cmp.Compare(a.File, b.File))

@@ -136,6 +136,10 @@ Referenced by:
 		`"file":"cat/providers/etherscan/contracts.mjs","filter":"slug exists"}` {
 		t.Error(got)
 	}
+	if _, err := (&Index{}).Refs("chian"); err == nil ||
+		!strings.HasSuffix(err.Error(), "; name the folder that has the lists") {
+		t.Errorf("no list at all: %v", err)
+	}
 	if _, err := x.Refs("chian"); err == nil || !strings.Contains(err.Error(), `did you mean "chains"?`) {
 		t.Errorf("unknown list: %v", err)
 	}

@@ -66,7 +66,7 @@ func TestQuery(t *testing.T) {
 			"describeTables lists tables and columns"},
 		{"SELECT 1 LIMIT ?", []any{1.5},
 			"EXE073 stations.db: datatype mismatch; give a whole number for LIMIT, OFFSET and the key of a row"},
-		{"SELEC 1", nil, "EXE072 the statement is a SELEC, and this resource can only be read; write one that begins " +
+		{"SELEC 1", nil, "EXE072 the statement is SELEC, and this resource can only be read; write one that begins " +
 			"with SELECT, or WITH … SELECT"},
 		{" ; ", nil, "EXE073 the statement is empty; write one that begins with SELECT or WITH"},
 		{"SELECT 'a", nil, `EXE073 the statement is not SQL: found "'a", whose ' is not closed at byte 7; close it; ` +

@@ -38,7 +38,7 @@ func onlyReads(s sql.Statement) error {
 	if s.Verb == "SELECT" {
 		return nil
 	}
-	return fail(CodeRefused, "the statement is a %s, and this resource can only be read; write one that begins with "+
+	return fail(CodeRefused, "the statement is %s, and this resource can only be read; write one that begins with "+
 		"SELECT, or WITH … SELECT", cmp.Or(s.Verb, "something that is not a word"))
 }
 

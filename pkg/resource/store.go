@@ -6,9 +6,11 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/markdown"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
@@ -243,7 +245,8 @@ func (s *Store) path(spec *Spec, fetched string) (string, error) {
 // hint says how to get a database that is missing.
 func (s *Store) hint(spec *Spec, err error) error {
 	var e *words.Problem
-	if spec.writes() && errors.As(err, &e) && e.Code == origin.CodeMissing {
+	describes := slices.ContainsFunc(spec.Queries, func(q *catalog.Query) bool { return q.Name == "getSchema" })
+	if spec.writes() && describes && errors.As(err, &e) && e.Code == origin.CodeMissing {
 		return &words.Problem{Code: e.Code, Message: e.Message + "; fmcp-exec resource create " + spec.ID + " makes it"}
 	}
 	return err

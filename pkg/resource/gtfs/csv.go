@@ -177,10 +177,14 @@ func (in *rows) failed(err error) error {
 // take moves a record into the cells.
 func (in *rows) take(record []string) bool {
 	if len(record) != len(in.columns) {
+		fix := "put values with commas into quotes"
+		if len(record) < len(in.columns) {
+			fix = "write a comma for each column, also after an empty value"
+		}
 		in.rep.add(Finding{Code: CodeBadRow, File: in.table.file(), Line: in.line,
 			Message: "found " + strconv.Itoa(len(record)) + " values, expected " + strconv.Itoa(len(in.columns)) +
 				" as in the header",
-			Fix: "put values with commas into quotes"})
+			Fix: fix})
 		return false
 	}
 	for i, at := range in.columns {

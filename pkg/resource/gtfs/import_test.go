@@ -146,6 +146,8 @@ func TestImportFindings(t *testing.T) {
 		{`trips.txt:1: error GTF011 trip_id: the column is there twice`, "trips.txt", "trip_headsign => trip_id"},
 		{`calendar.txt:3: error GTF012 found 11 values, expected 10 as in the header`, "calendar.txt",
 			"weekend,0 => weekend,0,0"},
+		{`calendar.txt:3: error GTF012 found 9 values, expected 10 as in the header; write a comma for each column, ` +
+			`also after an empty value`, "calendar.txt", "weekend,0 => weekend"},
 		{`stops.txt:4: error GTF012 the row cannot be read: bare "`, "stops.txt", "hbf-2,,Oster => hbf-2,,O\"ster"},
 		{`stops.txt:11: error GTF013 stop_name: found bytes that are not UTF-8`, "stops.txt",
 			"Deichweg => Deichw\xe4g"},

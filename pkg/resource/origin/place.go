@@ -144,6 +144,9 @@ func (p Place) Make() (string, error) {
 // explain makes an error with a code of one of the system.
 func (p Place) explain(err error) *words.Problem {
 	what := fmt.Sprintf("%s (looked for %s%s)", p, p.full(), p.asked())
+	if p.String() == p.full() {
+		what = p.full() + strings.Replace(p.asked(), ", ", " of ", 1)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &words.Problem{Code: CodeMissing, Message: "there is no file " + what + p.near()}
