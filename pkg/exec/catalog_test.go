@@ -48,6 +48,7 @@ func TestCatalog(t *testing.T) {
 		"get_prise_ns3":      `(did you mean "get_price_ns3"?)`,
 		"getPrice":           `(did you mean "ns0/tool/getPrice" or "ns1/tool/getPrice" or "ns2/tool/getPrice"?)`,
 		"entirely/different": `give a Spec-ID such as ns0/tool/getPrice`,
+		"ns3/skill/look":     `EXE001 no skill "ns3/skill/look": give a Spec-ID such as ns0/tool/getPrice`,
 		"":                   `EXE001 no tool ""`,
 		"demo":               `EXE001 no tool "demo"`,
 	} {
