@@ -33,6 +33,15 @@ func (s *scope) add(typ, name, id string) {
 	}
 }
 
+// addMembers takes what the names of members mean.
+func (s *scope) addMembers(g *group) {
+	for i, part := range model.SelectionFields {
+		for _, id := range g.Members[i] {
+			s.add(part.Type, catalog.LastPart(id), id)
+		}
+	}
+}
+
 // resolveTexts replaces the names in all texts. Those of a folder share a scope.
 func (c *draft) resolveTexts() {
 	if len(c.texts) == 0 {
@@ -49,9 +58,12 @@ func (c *draft) resolveTexts() {
 	for _, g := range c.groups {
 		s := at(g.load)
 		s.Of = append(s.Of, g.ID)
-		for i, part := range model.SelectionFields {
-			for _, id := range g.Members[i] {
-				s.add(part.Type, catalog.LastPart(id), id)
+		s.addMembers(g)
+	}
+	for _, g := range c.groups { // after the members of their own (decision "Names in an agent's texts")
+		for _, id := range g.Selections {
+			if selection := c.group(id); selection != nil {
+				at(g.load).addMembers(selection)
 			}
 		}
 	}

@@ -72,3 +72,32 @@ func TestPartsOfACatalogBelongTogether(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// TestSelectionsOfAgents: a name in a text of an agent means a member of the agent,
+// or else of its selections (decision "Names in an agent's texts").
+func TestSelectionsOfAgents(t *testing.T) {
+	selection := func(name, tool string) *record.Load {
+		return groupLoad(record.TypeSelection, "a/selection/"+name, "selections/"+name+"/selection.mjs",
+			`{"namespace":"a","name":"`+name+`","tools":["`+tool+`"]}`)
+	}
+	skill := groupLoad(record.TypeSkill, "clerk/skill/report", "agents/clerk/skills/report.mjs",
+		`{"name":"report","requires":{"tools":["x","y"]},"content":"{{tool:x}} {{tool:y}} {{tool:z}}"}`)
+	recs, _ := resolveAll(t, Options{},
+		groupLoad(record.TypeAgent, "clerk/agent/clerk", "agents/clerk/agent.mjs",
+			`{"name":"clerk","tools":{"b/tool/x":null},"selections":["a/selection/two","a/selection/one"]}`),
+		skill, selection("one", "a/tool/x"), selection("two", "c/tool/y"),
+		schemaLoad("providers/a/s.mjs", aSchema("a", "", aTool("GET", "/1"))),
+		schemaLoad("providers/b/s.mjs", aSchema("b", "", aTool("GET", "/1"))),
+		schemaLoad("providers/c/s.mjs",
+			`{"namespace":"c","root":"https://c.example","tools":{"y":`+aTool("GET", "/1")+`}}`))
+	want := `"names":[{"type":"tool","name":"x","id":"b/tool/x"},{"type":"tool","name":"y","id":"c/tool/y"}]`
+	for _, r := range recs {
+		if text := ordjson.Text(r.Data); r.ID == "clerk/skill/report" {
+			if !strings.Contains(text, want) || !strings.Contains(text, `"tools":["b/tool/x","c/tool/y"]`) {
+				t.Errorf("%s\nwant %s", text, want)
+			}
+			return
+		}
+	}
+	t.Error("the skill is not in the catalog")
+}

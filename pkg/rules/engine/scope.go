@@ -19,7 +19,7 @@ type Scope struct {
 	Folder    string         // "providers", "selections" or "agents"; "" is unknown
 	Name      string         // of the folder below it
 	Dir       string         // folder/name
-	Manifests []*record.Load // of a selection or an agent
+	Manifests []*record.Load // of a selection or an agent, then of its selections
 
 	offered map[string]*model.NameSet // see names
 }
@@ -49,7 +49,27 @@ func (p *Pass) newScope() *Scope {
 	default:
 		s.Manifests = s.readManifests()
 	}
+	s.addSelections()
 	return s
+}
+
+// addSelections adds the selections of an agent: their members are its own, after
+// those of its manifest (decision "Names in an agent's texts").
+func (s *Scope) addSelections() {
+	for _, m := range s.Manifests {
+		if m.Type != record.TypeAgent {
+			continue
+		}
+		for _, text := range record.StringsOf(m.Data.Get("selections")) {
+			id, err := catalog.ParsePrimitiveID(text)
+			if err != nil {
+				continue // AGT030
+			}
+			if l := s.ctx.LoadID(id); l != nil && l.Type == record.TypeSelection {
+				s.Manifests = append(s.Manifests, l)
+			}
+		}
+	}
 }
 
 // readManifests reads agents/NAME/agent.mjs, or the selections in the folder
