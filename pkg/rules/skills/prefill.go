@@ -57,26 +57,32 @@ func toolOf(p *engine.Pass, id catalog.ID) (t named, ok bool) {
 	return t, false
 }
 
-// eachPrefilled calls f for the entries whose tool can be read.
-func eachPrefilled(p *engine.Pass, f func(entry *model.Node, id string, t named)) {
+// eachEntry calls f for the entries that name a primitive of that type.
+func eachEntry(p *engine.Pass, typ string, f func(entry *model.Node, id catalog.ID)) {
 	if p.Ctx.Catalog == nil {
 		return
 	}
 	for _, entry := range p.Root.At("prefill").Items() {
-		id, err := catalog.ParsePrimitiveID(entry.Get("tool").Str())
-		if err != nil || id.Type != engine.TypeTool {
-			continue
-		}
-		if t, ok := toolOf(p, id); ok {
-			f(entry, id.String(), t)
+		if id, err := catalog.ParsePrimitiveID(entry.Get("tool").Str()); err == nil && id.Type == typ {
+			f(entry, id)
 		}
 	}
+}
+
+// eachPrefilled calls f for the entries whose tool can be read.
+func eachPrefilled(p *engine.Pass, f func(entry *model.Node, id catalog.ID, t named)) {
+	eachEntry(p, engine.TypeTool, func(entry *model.Node, id catalog.ID) {
+		if t, ok := toolOf(p, id); ok {
+			f(entry, id, t)
+		}
+	})
 }
 
 // checkPrefillParams reports parameters that the tool does not take, values that
 // it refuses, and those that it needs and does not get.
 func checkPrefillParams(p *engine.Pass) {
-	eachPrefilled(p, func(entry *model.Node, id string, t named) {
+	eachPrefilled(p, func(entry *model.Node, called catalog.ID, t named) {
+		id := called.String()
 		fields, params := t.fields(), entry.At("params")
 		keys := userKeys(fields)
 		issues := zod.NewInput(fields).Issues(params.Value, engine.MaxFindings)
@@ -132,25 +138,57 @@ func userKeys(fields []zod.Field) []string {
 	return keys
 }
 
-// checkPrefillReads reports tools that are not called beforehand: those that may
-// change something, and those of others (decision "Read-only tools").
+// checkPrefillReads reports tools and queries that are not called beforehand: those
+// that may change something, and those of others (decision "Read-only tools").
 func checkPrefillReads(p *engine.Pass) {
 	s := p.Scope()
-	eachPrefilled(p, func(entry *model.Node, id string, t named) {
+	check := func(entry *model.Node, id catalog.ID, reads bool, expected string) {
+		switch {
+		case !reads:
+			p.Report(entry.At("tool"), "found "+engine.Quote(id.String())+
+				", which may change something; expected a "+expected,
+				"remove the entry and refer to the "+id.Type+" in content, or correct the "+id.Type)
+		case s.Known() && s.IDOf(id.Type, id.Name) != id.String():
+			p.Report(entry.At("tool"), "found "+engine.Quote(id.String())+", which is not a "+id.Type+" of "+s.String(),
+				p.DidYouMean(id.Name, s.Names(id.Type), "remove the entry and refer to the "+id.Type+" in content"))
+		}
+	}
+	eachPrefilled(p, func(entry *model.Node, id catalog.ID, t named) {
 		var stages []string
 		for _, h := range t.load.Handlers {
 			if h.Name == t.Name {
 				stages = h.Stages
 			}
 		}
-		switch {
-		case !record.ReadOnly(t.Get("meta"), t.Get("method").Str(), stages):
-			p.Report(entry.At("tool"), "found "+engine.Quote(id)+
-				", which may change something; expected a tool with meta.isReadOnly: true",
-				"remove the entry and refer to the tool in content, or correct meta of the tool")
-		case s.Known() && s.IDOf(engine.TypeTool, t.Name) != id:
-			p.Report(entry.At("tool"), "found "+engine.Quote(id)+", which is not a tool of "+s.String(),
-				p.DidYouMean(t.Name, s.Names(engine.TypeTool), "remove the entry and refer to the tool in content"))
+		check(entry, id, record.ReadOnly(t.Get("meta"), t.Get("method").Str(), stages),
+			"tool with meta.isReadOnly: true")
+	})
+	eachEntry(p, engine.TypeResource, func(entry *model.Node, id catalog.ID) {
+		load := p.Ctx.LoadID(id)
+		if load == nil {
+			return // PH002
+		}
+		for _, r := range model.NewSchema(load.Data).Resources() {
+			if r.Name == id.Name {
+				check(entry, id, reads(r, entry.Get("params").Get("query").Str()),
+					"query that is one SELECT, or a database that is not file-based")
+			}
 		}
 	})
+}
+
+// reads reports whether a query changes nothing, or with no name all queries: also
+// those of the statement that a caller of runSql gives (chapter 13, "Dynamic SQL").
+func reads(r model.Resource, query string) bool {
+	statements := map[string]string{"runSql": "{{DYNAMIC_SQL}}"}
+	for _, q := range r.Queries() {
+		statements[q.Name] = q.SQL
+	}
+	asked := &catalog.Resource{Source: r.Source, Mode: r.Mode}
+	for name, text := range statements {
+		if q := (&catalog.Query{Resource: asked, SQL: text}); (query == "" || query == name) && !q.ReadsOnly() {
+			return false
+		}
+	}
+	return true
 }
