@@ -31,6 +31,8 @@ type text struct {
 	since sinceRound
 	tests Tests
 	texts map[string][]*record.Test // of skills and prompts, by Spec-ID
+
+	answered bool // an envelope was shown
 }
 
 func newText(w io.Writer, opts Options) *text {

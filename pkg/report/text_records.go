@@ -90,6 +90,7 @@ func (t *text) envelope(e *record.Envelope) {
 		t.test(e)
 		return
 	}
+	defer func() { t.answered = true }()
 	if e.Delivered != nil {
 		t.delivered(e)
 		return
@@ -133,8 +134,13 @@ func (t *text) envelope(e *record.Envelope) {
 }
 
 // delivered writes the text of a prompt or a skill as it is: what is wrong stands
-// in its place.
+// in its place. After another answer it has a line that names it; alone it has none,
+// so that it can be used as it is.
 func (t *text) delivered(e *record.Envelope) {
+	if t.answered {
+		t.println()
+		t.println(t.pal.Bold("--- " + clean(e.ID)))
+	}
 	t.document(e.Delivered.Text)
 	for _, r := range e.Delivered.References {
 		t.println()
