@@ -74,8 +74,7 @@ func checkListFilter(p *engine.Pass) {
 		}
 		key := r.Filter.Get("key")
 		if !key.Exists() && r.Filter.Get("field").Is(ordjson.String) {
-			key = r.Filter.Get("field") // CMP009
-			filterField(p, r, at.At("field"), at)
+			filterField(p, r, at.At("field"), at) // CMP009
 		} else if !key.Is(ordjson.String) || key.Str() == "" {
 			p.Expect(at, "key", engine.FilterFields, "the key of a field of the list", "write key: 'fieldName'")
 		} else {
