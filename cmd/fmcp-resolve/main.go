@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
@@ -71,6 +72,10 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
+	var kinds []record.Kind // that are work, beside load records
+	if !wanted.All() {
+		kinds = []record.Kind{record.KindResolved}
+	}
 	packages, err := o.packages()
 	if err != nil {
 		return cli.ExitUsage, err
@@ -83,7 +88,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, cli.Usagef("--max-name: %v", err)
 	}
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
-		Source: source, Steps: append(c.Loading(app), resolving), Whole: true,
+		Source: source, Steps: append(c.Loading(app, kinds...), resolving), Whole: true,
 		Show: &o.ShowFlags, Artefact: &o.ArtefactFlags, End: true,
 	})
 }

@@ -114,7 +114,7 @@ func (c *StreamCommand) lines(app *App, r io.Reader, name string) stage.Source {
 // Loading are the steps that end in load records; the command works on those,
 // and on other kinds that it names.
 func (c *StreamCommand) Loading(app *App, kinds ...record.Kind) []stage.Step {
-	return append(stage.Loading(app.Name), c.Want(app, stage.IsOneOf(append(kinds, record.KindLoad)...)))
+	return append(stage.Loading(app.Name, kinds...), c.Want(app, stage.IsOneOf(append(kinds, record.KindLoad)...)))
 }
 
 // Want is a step that notes whether there is what the command works on. Where it

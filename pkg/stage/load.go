@@ -262,7 +262,8 @@ func hash(load *record.Load) {
 }
 
 // Loading are the steps that end in load records, whatever the input is: files
-// of a walk, scan records, or load records already.
-func Loading(command string) []Step {
-	return []Step{Decode(command, record.KindScan, record.KindLoad), Scan(ScanOptions{}), Load()}
+// of a walk, scan records, or load records already. Records of the given kinds are
+// read too.
+func Loading(command string, kinds ...record.Kind) []Step {
+	return []Step{Decode(command, append(kinds, record.KindScan, record.KindLoad)...), Scan(ScanOptions{}), Load()}
 }

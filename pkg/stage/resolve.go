@@ -13,11 +13,13 @@ import (
 // Resolve is the step that gathers a stream and makes a catalog of it. Records
 // that are not loaded objects pass; what is resolved follows at the end, since no
 // name is certain before the last tool is known. The error is about the options; that
-// the catalog does not have what is wanted is a *catalog.NarrowError at the end.
+// the catalog does not have what is wanted is a *catalog.NarrowError at the end. A
+// catalog that comes in whole is narrowed like what is made here.
 func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 	opts.Source = sourceOf
 	opts.Read = func(dir, name string) []byte { return (&folder{dir: dir}).Read(name) }
 	r, err := resolve.NewResolver(opts)
+	var whole []*record.Resolved
 	return Step{
 		InOrder: func(it *Item) (Batch, error) {
 			switch rec := it.Rec.(type) {
@@ -29,6 +31,11 @@ func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 				return nil, nil
 			case *record.Scan:
 				return nil, nil
+			case *record.Resolved:
+				if !wanted.All() {
+					whole = append(whole, rec)
+					return nil, nil
+				}
 			case *record.Diagnostic:
 				r.AddDiagnostic(rec)
 			case *record.Error:
@@ -41,15 +48,23 @@ func Resolve(opts resolve.Options, wanted catalog.Narrowing) (Step, error) {
 			place(diags, r.Loaded)
 			slices.SortStableFunc(diags, (*record.Diagnostic).Compare)
 			inBatches(diags, emit)
-			return encode(recs, wanted, emit)
+			return encode(whole, recs, wanted, emit)
 		},
 	}, err
 }
 
-// encode emits what is wanted of a catalog, each record when its turn comes.
-func encode(recs iter.Seq[catalog.Record], wanted catalog.Narrowing, emit func(Batch) bool) error {
+// encode emits what is wanted of catalogs that came in whole and of the one that is
+// made, each record when its turn comes.
+func encode(whole []*record.Resolved, recs iter.Seq[catalog.Record], wanted catalog.Narrowing,
+	emit func(Batch) bool,
+) error {
 	if !wanted.All() {
 		left, err := wanted.Narrow(func(yield func(*record.Resolved, error) bool) {
+			for _, rec := range whole {
+				if !yield(rec, nil) {
+					return
+				}
+			}
 			for rec := range recs {
 				if !yield(catalog.Encode(rec), nil) {
 					return
