@@ -35,18 +35,22 @@ func (b *builder) resource(r model.Resource) *resource {
 		Source: r.Source,
 		Mode:   r.Mode, Origin: r.Origin, Path: text("path"), URL: text("url"), CacheTTL: r.Get("cacheTtl"),
 		Addon: text("addon"), AddonVersion: text("addonVersion"), AddonSource: text("addonSource"), File: r.File,
-		URI:  URI(id),
-		Tags: record.StringsOf(b.schema.Get("tags")), SharedLists: b.listNames(),
+		URI:    URI(id),
+		Tags:   record.StringsOf(b.schema.Get("tags")),
 		Src:    catalog.Src{Path: b.load.Src.Path, Pointer: r.Pointer()},
 		Hashes: b.load.Hashes,
 	}
+	var tools []model.Tool
 	for _, q := range r.Queries() {
+		tools = append(tools, q.Tool())
 		if one := b.query(r, q); one != nil {
 			built.Queries = append(built.Queries, one)
 		}
 	}
 	built.Queries = append(built.Queries, addedQueries(r)...)
-	return &resource{id: id, load: b.load, Resource: built}
+	made := &resource{id: id, load: b.load, Resource: built}
+	built.SharedLists = b.listNames(made.handled(), tools...)
+	return made
 }
 
 // addResource adds one resource, as addTool does a tool. lost says that the

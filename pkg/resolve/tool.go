@@ -130,7 +130,7 @@ func (b *builder) tool(id catalog.ID, t model.Tool, params []model.Parameter, in
 		Namespace: b.namespace, Method: t.Get("method").Str(), Root: b.schema.Get("root").Str(),
 		Path:         t.Get("path").Str(),
 		ServerParams: b.schema.ServerParams(t, params, headers), Meta: t.Get("meta"), Preload: t.Get("preload"),
-		Tags: record.StringsOf(b.schema.Get("tags")), SharedLists: b.listNames(),
+		Tags: record.StringsOf(b.schema.Get("tags")), SharedLists: b.listNames(len(b.stages.of(t.Name)) > 0, t),
 	}
 	tool.Parameters = make([]catalog.Parameter, 0, len(params))
 	for _, h := range headers {
@@ -153,16 +153,16 @@ func parameter(p model.Parameter) catalog.Parameter {
 		Options: p.Options}
 }
 
-func (b *builder) listNames() []string {
-	var names []string
-	seen := map[string]bool{}
+// listNames are the lists that tools use: those that their enums are of, and, where
+// they have handlers, all of the schema, since handlers get them all (chapter 03).
+func (b *builder) listNames(handled bool, tools ...model.Tool) []string {
+	var names model.NameSet
 	for _, r := range b.refs {
-		if !seen[r.Ref] {
-			seen[r.Ref] = true
-			names = append(names, r.Ref)
+		if handled || slices.ContainsFunc(tools, func(t model.Tool) bool { return enumFields(t)[r.Ref] != nil }) {
+			names.Add(r.Ref)
 		}
 	}
-	return names
+	return names.List
 }
 
 // keepsSlashes says whether a / of a parameter's value stays in the path: in
