@@ -24,7 +24,7 @@ func (g *Integrity) Text(changes []ToolChange, known bool) string {
 	b.WriteString(head + "HASH MISMATCH\n")
 	if len(changes) == 0 {
 		b.WriteString("  - agent.hash: expected " + g.Stored + " got " + g.Calculated + "\n")
-		why := "the manifest stores one hash of all " + tools +
+		why := "the manifest stores one hash for " + tools +
 			"; --was FOLDER, the catalog as it was, tells which changed"
 		if known {
 			why = "the tools are what they are in the catalog of --was: the hash is older than that, or was never right"
