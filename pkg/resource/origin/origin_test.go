@@ -94,7 +94,7 @@ func TestFile(t *testing.T) {
 		{"project", "stations.db", ".db",
 			`; the folder has "both.db", "here.db": put the file there, or correct the name`},
 		{"inline", "stations.db", ".db",
-			`looked for ` + top + `/catalog/providers/tide/resources/stations.db, origin inline): put the file there`},
+			top + `/catalog/providers/tide/resources/stations.db of origin inline: put the file there`},
 		{"project", "sub", "", `is not a regular file: only regular files are opened`},
 	}
 	for _, tt := range tests {
