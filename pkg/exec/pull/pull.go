@@ -1,5 +1,5 @@
-// Package pull gets a catalog from elsewhere: its registry first, and then the files
-// that the registry names, all or none (chapter 15, "Import Flow").
+// Package pull gets a catalog or an agent from elsewhere: its manifest first, and then
+// the files that the manifest names, all or none (chapter 15, "Import Flow").
 package pull
 
 import (
@@ -34,30 +34,39 @@ const (
 // Catalog is what has been read.
 type Catalog struct {
 	Name     string
+	Manifest string
 	Verified bool // by its contentHash
 	files    map[string][]byte
 	bytes    int
 	read     Reader
 }
 
-const manifest = "registry.json"
+// The manifests of a catalog and of an agent.
+const (
+	Registry = "registry.json"
+	Agent    = "agent.mjs"
+)
 
-// Read reads a catalog: the registry, what it lists, and the prompts, skills and
-// contents that those files name.
-func Read(ctx context.Context, read Reader) (*Catalog, error) {
-	c := &Catalog{files: map[string][]byte{}, read: read}
+// Read reads a manifest, what it lists, and the prompts, skills and contents that
+// those files name. The hash of an agent is of tools that are elsewhere, so it is not
+// checked.
+func Read(ctx context.Context, read Reader, manifest string) (*Catalog, error) {
+	c := &Catalog{files: map[string][]byte{}, read: read, Manifest: manifest}
 	if _, err := c.get(ctx, []string{manifest}); err != nil {
 		return nil, err
 	}
-	registry, err := ordjson.Parse(string(c.files[manifest]))
+	main, err := c.parse()
 	if err != nil {
-		return nil, fmt.Errorf("%s is not JSON: %w", manifest, err)
+		return nil, err
 	}
-	if c.Name = registry.Get("name").Str(); !engine.IsKebab(c.Name) {
-		return nil, fmt.Errorf("%s: found the name %s, expected the catalog's in kebab-case (CAT002)", manifest,
-			words.Brief(ordjson.Text(registry.Get("name"))))
+	if c.Name = main.Get("name").Str(); !engine.IsKebab(c.Name) {
+		return nil, fmt.Errorf("%s: found the name %s, expected one in kebab-case", manifest,
+			words.Brief(ordjson.Text(main.Get("name"))))
 	}
-	names := walk.ListedFiles(registry)
+	names := c.named([]string{manifest})
+	if manifest == Registry {
+		names = walk.ListedFiles(main)
+	}
 	for len(names) > 0 {
 		came, err := c.get(ctx, names)
 		if err != nil {
@@ -65,11 +74,34 @@ func Read(ctx context.Context, read Reader) (*Catalog, error) {
 		}
 		names = c.named(came)
 	}
-	c.Verified = registry.Get("contentHash").Exists()
-	if p := walk.CheckContentHash(registry, func(name string) []byte { return c.files[name] }); p != nil {
+	if manifest == Agent {
+		return c, nil
+	}
+	c.Verified = main.Get("contentHash").Exists()
+	if p := walk.CheckContentHash(main, func(name string) []byte { return c.files[name] }); p != nil {
 		return nil, fmt.Errorf("%s: %s", p.Code, p.Message)
 	}
 	return c, nil
+}
+
+// parse is what the manifest says.
+func (c *Catalog) parse() (ordjson.Value, error) {
+	text := string(c.files[c.Manifest])
+	if c.Manifest == Registry {
+		v, err := ordjson.Parse(text)
+		if err != nil {
+			err = fmt.Errorf("%s is not JSON: %w", c.Manifest, err)
+		}
+		return v, err
+	}
+	mod, err := module.Read(text)
+	if err != nil {
+		return ordjson.Value{}, fmt.Errorf("%s: %w", c.Manifest, err)
+	}
+	if slices.Contains(mod.Exports, "agent") {
+		return mod.Value("agent")
+	}
+	return ordjson.Value{}, fmt.Errorf("%s: found no export named agent", c.Manifest)
 }
 
 // get reads the files that have not come yet, several at once, and says which.
@@ -181,8 +213,12 @@ func (c *Catalog) Write(into string, replace bool) (string, error) {
 
 // JSON says what was written.
 func (c *Catalog) JSON(to string) ordjson.Value {
+	what := "catalog"
+	if c.Manifest == Agent {
+		what = "agent"
+	}
 	return ordjson.NewObject(ordjson.Field("path", ordjson.NewString(to)),
-		ordjson.Field("catalog", ordjson.NewString(c.Name)), ordjson.Field("files", ordjson.NewInt(c.Files())),
+		ordjson.Field(what, ordjson.NewString(c.Name)), ordjson.Field("files", ordjson.NewInt(c.Files())),
 		ordjson.Field("bytes", ordjson.NewInt(c.Bytes())), ordjson.Field("verified", ordjson.NewBool(c.Verified)),
-		ordjson.Field("registryHash", ordjson.NewString(record.Hash(c.files[manifest]))))
+		ordjson.Field("manifestHash", ordjson.NewString(record.Hash(c.files[c.Manifest]))))
 }

@@ -34,11 +34,23 @@ func TestRead(t *testing.T) {
 		"missing":      {map[string]string{"registry.json": registry("a.mjs")}, "a.mjs: no such file"},
 		"no registry":  {nil, "registry.json: no such file"},
 		"no JSON":      {map[string]string{"registry.json": "<html>"}, "is not JSON"},
-		"another name": {map[string]string{"registry.json": `{"name":".."}`}, "CAT002"},
+		"another name": {map[string]string{"registry.json": `{"name":".."}`}, "in kebab-case"},
 		"another hash": {map[string]string{"registry.json": `{"name":"demo","contentHash":"sha256:00","shared":[` +
 			`{"file":"a.mjs"}]}`, "a.mjs": ""}, "CMP026"},
+		"an agent": {map[string]string{"agent.mjs": "export const agent = { name: 'clerk', " +
+			"prompts: { about: { file: './prompts/about.mjs' } }, skills: { x: { file: './skills/x.mjs' } } }",
+			"prompts/about.mjs": "export const content = 'x'", "skills/x.mjs": "export const skill = {}"}, ""},
+		"an agent outside": {map[string]string{"agent.mjs": "export const agent = { name: 'clerk', " +
+			"skills: { x: { file: '../x.mjs' } } }"}, "leads out"},
+		"no agent":     {map[string]string{"agent.mjs": "export const main = {}"}, "no export named agent"},
+		"agent's name": {map[string]string{"agent.mjs": "export const agent = { name: '..' }"}, "kebab-case"},
+		"broken agent": {map[string]string{"agent.mjs": "export const agent = {"}, "agent.mjs: "},
 	} {
 		t.Run(name, func(t *testing.T) {
+			manifest := Registry
+			if _, ok := c.files[Agent]; ok {
+				manifest = Agent
+			}
 			var mu sync.Mutex
 			asked := map[string]int{}
 			got, err := Read(context.Background(), func(_ context.Context, file string) ([]byte, error) {
@@ -50,7 +62,7 @@ func TestRead(t *testing.T) {
 					return nil, errors.New("no such file")
 				}
 				return []byte(text), nil
-			})
+			}, manifest)
 			for file, n := range asked {
 				if n > 1 || strings.HasPrefix(file, "..") || strings.HasPrefix(file, "/") {
 					t.Errorf("%s was asked for %d times", file, n)
