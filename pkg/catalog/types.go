@@ -81,6 +81,14 @@ type File struct{ Schema, Hash string }
 // File is where the handlers are.
 func (c *Callable) File() File { return File{c.Schema, c.Hashes.File} }
 
+// FirstTest is the first of its tests, Missing where it has none.
+func (c *Callable) FirstTest() ordjson.Value {
+	if tests := c.Tests.Elems(); len(tests) > 0 {
+		return tests[0]
+	}
+	return ordjson.Value{}
+}
+
 // MIMEType is that of the output, "" where none is declared.
 func (c *Callable) MIMEType() string { return c.Output.Get("mimeType").Str() }
 

@@ -117,17 +117,17 @@ func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 // firstTest is the first test: what it is about, and the parameters that a caller
 // gives, Missing without a test.
 func firstTest(t *catalog.Tool) (about string, params ordjson.Value) {
-	tests := t.Tests.Elems()
-	if len(tests) == 0 {
+	test := t.FirstTest()
+	if !test.Exists() {
 		return "", params
 	}
 	var given []ordjson.Member
 	for _, m := range t.InputSchema.Get("properties").Members() {
-		if v := tests[0].Get(m.Key); v.Exists() {
+		if v := test.Get(m.Key); v.Exists() {
 			given = append(given, ordjson.Field(m.Key, v))
 		}
 	}
-	if about = tests[0].Get("_description").Str(); about != "" {
+	if about = test.Get("_description").Str(); about != "" {
 		about += ": "
 	}
 	return about, ordjson.NewObject(given...)

@@ -128,11 +128,7 @@ func unknown(c *exec.Catalog, name string, err error) error {
 func callOf(t exec.Target, command []string) string {
 	d := &Description{}
 	d.callable(t)
-	var test ordjson.Value
-	if tests := t.Record().Tests.Elems(); len(tests) > 0 {
-		test = tests[0]
-	}
-	return shellLine(append(append(slices.Clone(command), d.ID), d.example(test)...))
+	return shellLine(append(append(slices.Clone(command), d.ID), d.example(t.Record().FirstTest())...))
 }
 
 func (d *Description) callable(target exec.Target) {

@@ -163,7 +163,7 @@ func (t *textTest) inputs() (given ordjson.Value, lacking []string) {
 			target, _, err := t.catalog.Find(call.Tool, call.Params)
 			for _, m := range call.Params.Members() {
 				if !value.Exists() && err == nil && m.Value.Is(ordjson.String) && m.Value.Str() == placeholder {
-					value = firstTest(target).Get(m.Key)
+					value = target.Record().FirstTest().Get(m.Key)
 				}
 			}
 		}
@@ -175,11 +175,4 @@ func (t *textTest) inputs() (given ordjson.Value, lacking []string) {
 		}
 	}
 	return ordjson.NewObject(values...), lacking
-}
-
-func firstTest(t exec.Target) ordjson.Value {
-	if tests := t.Record().Tests.Elems(); len(tests) > 0 {
-		return tests[0]
-	}
-	return ordjson.Value{}
 }
