@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve"
 )
 
 // Options say what of what is to be got ready.
@@ -65,9 +66,11 @@ type activation struct {
 	ctx     context.Context
 	report  *Report
 	agent   *catalog.Group
-	tools   *exec.Catalog // what the agent has
-	lines   []string      // of the step that is done
-	missing error         // why the catalog has nothing for the agent
+	tools   *exec.Catalog  // what the agent has
+	asked   []*param       // by its tools: collectParams makes it
+	listing *serve.Listing // of its tools: registerTools makes it
+	lines   []string       // of the step that is done
+	missing error          // why the catalog has nothing for the agent
 }
 
 // steps are those of chapter 06, "Activation Steps". Each returns what it found, or

@@ -60,6 +60,7 @@ func (a *activation) collectParams() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	a.asked = list
 	const none = "(none)"
 	width := len(none)
 	for _, p := range list {
@@ -79,10 +80,7 @@ func (a *activation) collectParams() (string, error) {
 // checkEnv looks whether all of them are set. It says where each is to be set, and
 // no value.
 func (a *activation) checkEnv() (string, error) {
-	list, _, err := a.params()
-	if err != nil {
-		return "", err
-	}
+	list := a.asked
 	if len(list) == 0 {
 		return "no server params are required", errNothing
 	}

@@ -74,12 +74,18 @@ func (a *activation) checkSelections(ids []string, seen map[string]bool) {
 	}
 }
 
-// registerTools makes the definitions that clients get.
+// registerTools makes the definitions that clients get, for the steps after it too.
 func (a *activation) registerTools() (string, error) {
-	listing, err := a.listing()
+	var wrong []string
+	listing, err := serve.List(a.tools.Index, a.OutputSchemas,
+		func(e *record.Error) { wrong = append(wrong, e.Error()) })
+	if err == nil && wrong != nil {
+		err = errors.New(strings.Join(wrong, "; "))
+	}
 	if err != nil {
 		return "", err
 	}
+	a.listing = listing
 	if _, err := serve.New(listing.Tools, nil, serve.Options{Resources: listing.Resources}); err != nil {
 		return "", err
 	}
@@ -90,27 +96,13 @@ func (a *activation) registerTools() (string, error) {
 	return words.Count(len(names), "tool") + ": " + words.List(names), nil
 }
 
-func (a *activation) listing() (*serve.Listing, error) {
-	var wrong []string
-	listing, err := serve.List(a.tools.Index, a.OutputSchemas,
-		func(e *record.Error) { wrong = append(wrong, e.Error()) })
-	if err == nil && wrong != nil {
-		err = errors.New(strings.Join(wrong, "; "))
-	}
-	return listing, err
-}
-
 func (a *activation) registerPrompts() (string, error) { return a.registerTexts(record.TypePrompt) }
 func (a *activation) registerSkills() (string, error)  { return a.registerTexts(record.TypeSkill) }
 
 // registerTexts names the prompts, or skills, that clients get.
 func (a *activation) registerTexts(typ record.Type) (string, error) {
-	listing, err := a.listing()
-	if err != nil {
-		return "", err
-	}
 	var names []string
-	for _, p := range listing.Prompts {
+	for _, p := range a.listing.Prompts {
 		if p.Type == typ {
 			names = append(names, p.ID)
 		}
@@ -122,15 +114,11 @@ func (a *activation) registerTexts(typ record.Type) (string, error) {
 }
 
 func (a *activation) registerResources() (string, error) {
-	listing, err := a.listing()
-	switch {
-	case err != nil:
-		return "", err
-	case len(listing.Resources) == 0:
+	if len(a.listing.Resources) == 0 {
 		return "the agent has no resources", errNothing
 	}
 	var uris []string
-	for _, r := range listing.Resources { // one of each template too
+	for _, r := range a.listing.Resources { // one of each template too
 		if !slices.Contains(uris, r.URI) {
 			uris = append(uris, r.URI)
 		}
