@@ -279,5 +279,9 @@ func NamespaceOf(l *record.Load) string {
 	return ns
 }
 
+// IsAgent reports whether a word means the agent of an ID: it is the ID, or the name
+// in it, as the agent's folder has it.
+func IsAgent(id, word string) bool { return id == word || LastPart(id) == word }
+
 // LastPart is the name in an ID, or all of what has no slash.
 func LastPart(id string) string { return id[strings.LastIndexByte(id, '/')+1:] }

@@ -125,12 +125,11 @@ func (g *Graph) group(typ record.Type, name string) (*Node, error) {
 		if n.Type != typ {
 			continue
 		}
-		short := LastPart(n.ID)
-		if n.ID == name || typ == record.TypeAgent && short == name {
+		if n.ID == name || typ == record.TypeAgent && IsAgent(n.ID, name) {
 			return n, nil
 		}
 		if typ == record.TypeAgent && !strings.Contains(name, "/") {
-			known = append(known, short)
+			known = append(known, LastPart(n.ID))
 		} else {
 			known = append(known, n.ID)
 		}

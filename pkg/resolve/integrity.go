@@ -55,7 +55,7 @@ func (r *Resolver) Integrity(name string) (*Integrity, error) {
 			if l.Type != record.TypeAgent {
 				continue
 			}
-			if names = append(names, catalog.LastPart(l.ID)); l.ID == name || catalog.LastPart(l.ID) == name {
+			if names = append(names, catalog.LastPart(l.ID)); catalog.IsAgent(l.ID, name) {
 				g := c.integrity(l)
 				return g, g.check()
 			}

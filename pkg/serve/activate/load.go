@@ -21,7 +21,7 @@ import (
 func (a *activation) readManifest() (string, error) {
 	narrowed, err := a.Catalog.Narrow(a.Wanted)
 	for _, id := range a.Catalog.Of(record.TypeAgent) {
-		if id == a.Wanted.Agent || catalog.LastPart(id) == a.Wanted.Agent {
+		if catalog.IsAgent(id, a.Wanted.Agent) {
 			a.report.ID, a.report.Name = id, catalog.LastPart(id)
 		}
 	}
