@@ -156,10 +156,16 @@ func parameter(p model.Parameter) catalog.Parameter {
 // listNames are the lists that tools use: those that their enums are of, and, where
 // they have handlers, all of the schema, since handlers get them all (chapter 03).
 func (b *builder) listNames(handled bool, tools ...model.Tool) []string {
+	uses := map[string]bool{}
+	for _, t := range tools {
+		for list := range enumFields(t) {
+			uses[list] = true
+		}
+	}
 	var names model.NameSet
-	for _, r := range b.refs {
-		if handled || slices.ContainsFunc(tools, func(t model.Tool) bool { return enumFields(t)[r.Ref] != nil }) {
-			names.Add(r.Ref)
+	for _, list := range b.schema.ListNames() {
+		if handled || uses[list] {
+			names.Add(list)
 		}
 	}
 	return names.List
