@@ -174,7 +174,7 @@ func (q *Query) Dynamic() bool { return model.IsDynamic(q.SQL) }
 func (q *Query) ServerKeys() []string { return nil }
 
 // Describes reports whether it is the query describeTables that the runtime adds.
-func (q *Query) Describes() bool { return q.Added && q.Name == "describeTables" }
+func (q *Query) Describes() bool { return q.Added && q.Name == model.DescribeTables }
 
 // ReadsOnly reports whether a query changes nothing, whatever its caller gives:
 // only a database of mode file-based is written to.

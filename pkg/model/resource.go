@@ -77,6 +77,15 @@ func (r Resource) Queries() []ResourceQuery {
 // queries do not have.
 func (q ResourceQuery) Tool() Tool { return Tool{Node: q.Node, Name: q.Name} }
 
+// The queries that the runtime adds to each database (chapter 13, "Standard Queries").
+const (
+	RunSQL         = "runSql"
+	DescribeTables = "describeTables"
+)
+
+// DynamicSQL is the statement of a query that Dynamic is true of.
+const DynamicSQL = "{{DYNAMIC_SQL}}"
+
 // Dynamic reports whether the caller gives the statement, in a parameter sql
 // (chapter 13, "Dynamic SQL").
 func (q ResourceQuery) Dynamic() bool { return IsDynamic(q.SQL) }

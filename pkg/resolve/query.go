@@ -95,12 +95,12 @@ func sqlTools(writes bool) []added {
 		allowed = "one statement of any kind"
 	}
 	return []added{
-		{name: "runSql", description: "Runs a statement of SQLite: " + allowed +
+		{name: model.RunSQL, description: "Runs a statement of SQLite: " + allowed +
 			". describeTables lists tables and columns. Without a LIMIT of its own a SELECT gets one, 100 or limit.",
-			sql: "{{DYNAMIC_SQL}}",
+			sql: model.DynamicSQL,
 			params: []model.Parameter{model.Given("sql", "string()", "min(1)"),
 				model.Given("limit", "number()", "min(1)", "max(1000)", "default(100)")}},
-		{name: "describeTables", description: "Lists the tables and their columns with their types.",
+		{name: model.DescribeTables, description: "Lists the tables and their columns with their types.",
 			sql: describeTables},
 	}
 }

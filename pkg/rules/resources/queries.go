@@ -30,7 +30,7 @@ func checkQueryCount(p *engine.Pass) {
 
 // addedQueries are those that the runtime adds to each database (chapter 13,
 // "Standard Queries").
-var addedQueries = []string{"runSql", "describeTables"}
+var addedQueries = []string{model.RunSQL, model.DescribeTables}
 
 func checkQueryName(p *engine.Pass) {
 	p.EachQuery(func(q *engine.Query) {

@@ -180,7 +180,7 @@ func checkPrefillReads(p *engine.Pass) {
 // reads reports whether a query changes nothing, or with no name all queries: also
 // those of the statement that a caller of runSql gives (chapter 13, "Dynamic SQL").
 func reads(r model.Resource, query string) bool {
-	statements := map[string]string{"runSql": "{{DYNAMIC_SQL}}"}
+	statements := map[string]string{model.RunSQL: model.DynamicSQL}
 	for _, q := range r.Queries() {
 		statements[q.Name] = q.SQL
 	}
