@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Widths of help, in columns: where there is no terminal, and the most that
@@ -273,5 +274,5 @@ func (h *helpText) table(rows [][2]string) {
 // wrap writes words from column at on, further lines indented, and ends the
 // line.
 func (h *helpText) wrap(text string, at, indent int) {
-	h.WriteString(report.Wrap(strings.Join(strings.Fields(text), " "), h.width, at, indent) + "\n")
+	h.WriteString(report.Wrap(words.OneLine(text), h.width, at, indent) + "\n")
 }

@@ -18,7 +18,7 @@ const maxSnippet = 200
 // snippet is the start of a text on one line. Secrets must be redacted before:
 // half a secret is not recognised.
 func snippet(s string) string {
-	return words.Clip(strings.Join(strings.Fields(s), " "), maxSnippet)
+	return words.Clip(words.OneLine(s), maxSnippet)
 }
 
 // statusError words an HTTP status of 300 and above (a redirect that names no

@@ -8,6 +8,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // tool is a tool, or the part of it that a placeholder asks for (chapter 18,
@@ -66,7 +67,7 @@ func block(t *catalog.Tool, alone bool) string {
 	if list != nil {
 		given = "parameters: " + strings.Join(list, ", ")
 	}
-	return name + at + "; " + flat(t.Description) + "; " + given + ")"
+	return name + at + "; " + words.OneLine(t.Description) + "; " + given + ")"
 }
 
 // parameter is what a caller gives, in words.
@@ -84,7 +85,7 @@ func parametersOf(t *catalog.Tool) []parameter {
 		if examples := m.Value.Get("examples").Elems(); len(examples) > 0 {
 			about = strings.TrimPrefix(about+"; such as "+Join(examples), "; ")
 		}
-		list = append(list, parameter{flat(m.Key), flat(typ + Limits(m.Value)), flat(about),
+		list = append(list, parameter{words.OneLine(m.Key), words.OneLine(typ + Limits(m.Value)), words.OneLine(about),
 			slices.Contains(required, m.Key)})
 	}
 	return list
@@ -107,9 +108,6 @@ func parameters(t *catalog.Tool) string {
 	}
 	return strings.Join(rows, "\n")
 }
-
-// flat is a text in one line.
-func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // cell is a text that stays in its cell.
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }

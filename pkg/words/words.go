@@ -37,6 +37,10 @@ func Clip(s string, limit int) string {
 	return s[:cut(s, limit-len("…"))] + "…"
 }
 
+// OneLine is a text in one line: each run of white space is a space, and none is at
+// its ends.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
 // cut is limit, or less where that would be inside a character.
 func cut(s string, limit int) int {
 	for back := range utf8.UTFMax {

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
 	"github.com/flowmcp/fmcp/pkg/yaml"
 )
 
@@ -76,11 +77,8 @@ func rawText(h *ast.Heading, src []byte) string {
 		b.Write(line.Value(src))
 		b.WriteByte(' ')
 	}
-	return oneLine(b.String())
+	return words.OneLine(b.String())
 }
-
-// oneLine makes one space of all blanks.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // blocks reads the blocks of a document and leaves alone what is in them: the
 // sections of a document do not depend on it.
@@ -119,7 +117,7 @@ func plain(raw string) string {
 		}
 		return ast.WalkContinue, nil
 	})
-	return oneLine(b.String())
+	return words.OneLine(b.String())
 }
 
 // shownText is a text as it is read: \_ is _, and &lt; is <, but not in code.

@@ -68,7 +68,7 @@ func find(list []heading, name string) []int {
 // cutLevel reads "## Functions ##" as a level and a text; the level is 0 if it
 // is not said.
 func cutLevel(name string) (level int, text string) {
-	name = oneLine(name)
+	name = words.OneLine(name)
 	rest := strings.TrimLeft(name, "#")
 	level = len(name) - len(rest)
 	if level == 0 || level > 6 || rest != "" && rest[0] != ' ' {
