@@ -159,13 +159,8 @@ func (c *caller) Deliver(ctx context.Context, id string, inputs ordjson.Value) *
 	if err != nil {
 		return exec.Failure(id, ordjson.Value{}, &words.Problem{Code: exec.CodeBadRecord, Message: err.Error()})
 	}
-	t := rec.(catalog.Delivered)
-	if _, problems := text.CheckInputs(t, inputs); problems != nil {
-		e := (&text.Delivery{ID: id, Problems: problems}).Envelope()
-		e.Delivered = nil
-		return e
-	}
-	return text.Deliver(ctx, c.tools.Index, t, inputs, text.Options{
+	return text.Deliver(ctx, c.tools.Index, rec.(catalog.Delivered), inputs, text.Options{
+		Strict: true,
 		Run: func(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
 			return c.calls.CallID(c.room.For(ctx), c.tools, id, params, exec.Options{})
 		},

@@ -29,6 +29,9 @@ type Runner func(ctx context.Context, id string, params ordjson.Value) *record.E
 type Options struct {
 	Run  Runner                 // nil for a dry run, which makes no call
 	Call func(id string) string // a call of a tool to copy; nil for its MCP name and parameters
+
+	// Strict delivers nothing where inputs are missing or wrong (decision "Missing inputs").
+	Strict bool
 }
 
 // Delivery is a text as it is delivered, whatever was wrong: then Problems say so
@@ -39,13 +42,16 @@ type Delivery struct {
 	DryRun   bool
 	record.Delivered
 
-	inserted int // bytes, see maxText
+	refused  bool // of Options.Strict
+	inserted int  // bytes, see maxText
 }
 
 // Envelope is the delivery as a record.
 func (d *Delivery) Envelope() *record.Envelope {
-	e := &record.Envelope{ID: d.ID, Status: len(d.Problems) == 0, Data: ordjson.NewNull(), DryRun: d.DryRun,
-		Delivered: &d.Delivered}
+	e := &record.Envelope{ID: d.ID, Status: len(d.Problems) == 0, Data: ordjson.NewNull(), DryRun: d.DryRun}
+	if !d.refused {
+		e.Delivered = &d.Delivered
+	}
 	for _, p := range d.Problems {
 		e.Messages = append(e.Messages, p.Code+" "+d.ID+": "+p.Text())
 	}
@@ -68,6 +74,9 @@ func Deliver(ctx context.Context, x *catalog.Index, t catalog.Delivered, given o
 	inputs, problems := CheckInputs(t, given, beside...)
 	_, typ := t.Head()
 	d := &Delivery{ID: t.Body().ID, Problems: problems, DryRun: o.Run == nil, Delivered: record.Delivered{Type: typ}}
+	if d.refused = o.Strict && problems != nil; d.refused {
+		return d
+	}
 	f := &filler{Options: o, index: x, text: t.Body(), inputs: inputs, delivery: d}
 	if skill, ok := t.(*catalog.Skill); ok {
 		f.prefill(ctx, skill)
