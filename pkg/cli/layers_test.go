@@ -36,6 +36,7 @@ var layers = []string{
 	"pkg/watch",
 	"pkg/serve/activate",
 	"pkg/serve",
+	"pkg/serve/auth",
 	"pkg/exec/pull",
 	"pkg/exec/describe",
 	"pkg/compare",
@@ -108,8 +109,11 @@ var doors = map[string][]string{
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
 	"golang.org/x/text": {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret",
 		"pkg/sandbox/worker"},
-	"github.com/gofrs/flock": {"pkg/resource/remote"},
-	"modernc.org/libc":       {"pkg/resource"}, // what SQLite is called with
+	"github.com/golang-jwt/jwt": {"pkg/serve/auth"},
+	"github.com/MicahParks":     {"pkg/serve/auth"}, // keyfunc, and its jwkset
+	"golang.org/x/time":         {"pkg/serve/auth", "pkg/serve/http"},
+	"github.com/gofrs/flock":    {"pkg/resource/remote"},
+	"modernc.org/libc":          {"pkg/resource"}, // what SQLite is called with
 	// whichever driver
 	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},
 }
