@@ -56,14 +56,15 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	}
 	caller := &caller{tools: tools, calls: calls, room: fetch.NewRoom(maxAnswers)}
 	shown, readable := caller.answerable(shown, listing.Resources, func(text string) { note(app, text) })
-	server, err := serve.New(shown, caller, serve.Options{
+	surface, err := serve.NewSurface(serve.Contents{
 		Name: cmp.Or(c.Name, listing.About.Name, app.Name), Version: cli.Version(),
-		Instructions: listing.Instructions(shown, hidden, have), MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr,
-		Resources: readable, Prompts: listing.Prompts,
+		Instructions: listing.Instructions(shown, hidden, have),
+		Tools:        shown, Resources: readable, Prompts: listing.Prompts, Caller: caller,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
 	}
+	server := serve.New(surface, serve.Options{MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr})
 	if err := server.Serve(ctx, app.IO.Stdin, app.IO.Stdout); err != nil && !errors.Is(err, context.Cause(ctx)) {
 		return cli.ExitFailure, err
 	}

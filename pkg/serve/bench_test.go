@@ -134,10 +134,7 @@ func BenchmarkInitialize2000(b *testing.B) {
 	for b.Loop() {
 		c := loadCatalog(b, text)
 		shown, _ := Visible(c.Tools, func(string, string) bool { return true })
-		s, err := New(shown, echo, Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := newServer(b, Contents{Tools: shown, Caller: echo}, Options{})
 		ask(s.Serve, initialize("2025-06-18"), 1)
 	}
 }
@@ -162,10 +159,7 @@ func BenchmarkInitialize2000BareReady(b *testing.B) {
 }
 
 func BenchmarkToolsList2000(b *testing.B) {
-	s, err := New(loadCatalog(b, fieldCatalog(benchTools)).Tools, echo, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := newServer(b, Contents{Tools: loadCatalog(b, fieldCatalog(benchTools)).Tools}, Options{})
 	b.ReportAllocs()
 	b.ResetTimer()
 	ask(s.Serve, request("1", "tools/list", "{}"), b.N)
@@ -179,10 +173,7 @@ func BenchmarkToolsList2000Bare(b *testing.B) {
 }
 
 func BenchmarkCall(b *testing.B) {
-	s, err := New(demoTools(b), echo, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := newServer(b, demo(b, echo), Options{})
 	b.ReportAllocs()
 	b.ResetTimer()
 	ask(s.Serve, callOf("1", "one_demo", `{"q":"bitcoin"}`), b.N)

@@ -85,7 +85,7 @@ func TestPages(t *testing.T) {
 		{5 * size, "abcde"},
 		{1, "a b c d e"}, // a tool longer than a page is a page
 	} {
-		c := serving(t, tools, echo, Options{maxPage: tc.limit})
+		c := serving(t, Contents{Tools: tools, maxPage: tc.limit}, Options{})
 		got, params := "", "{}"
 		for {
 			c.send(request("1", "tools/list", params))
@@ -107,7 +107,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestNoTools(t *testing.T) {
-	c := serving(t, nil, echo, Options{})
+	c := serving(t, Contents{}, Options{})
 	if got := c.ask(request("1", "tools/list",
 		`{"cursor":""}`)); got != `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}` {
 		t.Errorf("got %s", got)

@@ -73,6 +73,18 @@ func demoTools(t testing.TB) []Tool {
 	return listingOf(t, toolLine("one", ""), toolLine("two", ""), toolLine("three", "")).Tools
 }
 
+// demo are three tools and who calls them.
+func demo(t testing.TB, call Caller) Contents { return Contents{Tools: demoTools(t), Caller: call} }
+
+func newServer(t testing.TB, c Contents, opts Options) *Server {
+	t.Helper()
+	surface, err := NewSurface(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return New(surface, opts)
+}
+
 // client talks to a server through pipes.
 type client struct {
 	t      testing.TB
@@ -83,15 +95,12 @@ type client struct {
 	cancel context.CancelCauseFunc
 }
 
-func serving(t testing.TB, tools []Tool, call Caller, opts Options) *client {
+func serving(t testing.TB, contents Contents, opts Options) *client {
 	t.Helper()
 	if opts.Stderr == nil {
 		opts.Stderr = &testLog{}
 	}
-	s, err := New(tools, call, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newServer(t, contents, opts)
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	ctx, cancel := context.WithCancelCause(context.Background())

@@ -1,19 +1,21 @@
 // Package serve is the MCP server over a resolved catalog: tools are listed
-// and called, resources read, and prompts and skills delivered, over a stream of
-// JSON-RPC lines.
+// and called, resources read, and prompts and skills delivered.
 //
 // The messages are those of the protocol library's types. What there is in
 // which revision of the protocol, and who answers it, says the table methods.
-// The loop is our own, because the library's loses answers at the end of the
+// The rest is our own, because the library's loses answers at the end of the
 // input, cannot cancel a queued call, rounds request ids and encodes the whole
 // list again for every request.
 //
-// One session looks like this:
+// There are three layers. A Surface is what is served: it does not change, and
+// the Server puts another in its place. A Request is a message of a client (its
+// Session) and the surface that it came to; the table's answerers turn it into an
+// Answer and know nothing of how messages travel. A transport is a loop around
+// Session.Begin:
 //
-//	lines ──▶ session.receive ──▶ methods ──┬──▶ initialize, ping, discover
-//	                                        ├──▶ list ──▶ pages
-//	                                        └──▶ call ──▶ Caller ──▶ envelope
+//	lines ──▶ stdio.receive ──▶ Parse ──▶ Session.Begin ──▶ methods ──┬──▶ now: initialize, lists
+//	                                                                  └──▶ later: slot ──▶ Caller ──▶ envelope
 //
-// Every answer is written whole under one lock. A client that stops reading
-// stops the reader too: nothing is buffered without limit.
+// Over stdio every answer is written whole under one lock. A client that stops
+// reading stops the reader too: nothing is buffered without limit.
 package serve

@@ -43,10 +43,8 @@ func FuzzServe(f *testing.F) {
 	})
 	f.Fuzz(func(t *testing.T, in []byte) {
 		log := &testLog{}
-		s, err := New(l.Tools, call, Options{maxFrame: 2000, Stderr: log, Prompts: l.Prompts})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newServer(t, Contents{Tools: l.Tools, Prompts: l.Prompts, Caller: call},
+			Options{maxFrame: 2000, Stderr: log})
 		var out bytes.Buffer
 		if err := s.Serve(t.Context(), bytes.NewReader(in), &out); err != nil {
 			t.Fatal(err)

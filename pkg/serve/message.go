@@ -12,36 +12,38 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// rpcError is the error of a JSON-RPC answer.
-type rpcError = mcp.JSONRPCErrorDetails
+// Error is the error of a JSON-RPC answer.
+type Error = mcp.JSONRPCErrorDetails
 
 // failure is an error that carries a code of ours.
-func failure(rpc int, code, format string, args ...any) *rpcError {
-	return &rpcError{Code: rpc, Message: fmt.Sprintf(format, args...), Data: errorData{code}}
+func failure(rpc int, code, format string, args ...any) *Error {
+	return &Error{Code: rpc, Message: fmt.Sprintf(format, args...), Data: errorData{code}}
 }
 
 type errorData struct {
 	Code string `json:"code"`
 }
 
-// message is a request, or, where id is empty, a notification. A message that
-// needs no look at all, the answer to a request, has no method.
-type message struct {
-	id       string // as sent, a JSON text: large integers stay what they are
-	key      string // equal for ids that are the same value
-	method   mcp.MCPMethod
-	params   ordjson.Value // object or Missing
-	size     int           // of the line, in bytes
+// Message is what a client sends: a request; a notification, which has no ID; or
+// the answer to a request of ours, which has no method.
+type Message struct {
+	ID     string // as sent, a JSON text: large integers stay what they are
+	Method mcp.MCPMethod
+	Params ordjson.Value // object or Missing
+
+	key      string        // equal for ids that are the same value
+	size     int           // of the message, in bytes
 	revision string        // of the protocol, see readRevision
+	whole    ordjson.Value // of an answer
 }
 
 // noID is the id of the answer to what has none that could be read.
 const noID = "null"
 
-// parseMessage reads one line. With an error, the message holds the id to
-// answer with.
-func parseMessage(text string) (message, *rpcError) {
-	m := message{id: noID, size: len(text)}
+// Parse reads one message. With an error, the message has the ID to answer with;
+// none, and nothing is answered.
+func Parse(text string) (Message, *Error) {
+	m := Message{ID: noID, size: len(text)}
 	v, err := ordjson.Parse(text)
 	if err != nil {
 		return m, failure(mcp.PARSE_ERROR, CodeNotJSON, "not JSON: %v; send one JSON-RPC message a line, in UTF-8", err)
@@ -56,13 +58,14 @@ func parseMessage(text string) (message, *rpcError) {
 	}
 	id, method := v.Get("id"), v.Get("method")
 	if id.Is(ordjson.String) || id.Is(ordjson.Number) {
-		m.id, m.key = idText(text, id), idKey(id)
+		m.ID, m.key = idText(text, id), idKey(id)
 	}
 	switch {
 	case v.Get("jsonrpc").Str() != "2.0":
 		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "jsonrpc":"2.0", found %s`,
 			shown(v.Get("jsonrpc")))
 	case !method.Exists() && (v.Get("result").Exists() || v.Get("error").Exists()):
+		m.whole = v
 		return m, nil
 	case !method.Is(ordjson.String) || method.Str() == "":
 		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest,
@@ -72,12 +75,12 @@ func parseMessage(text string) (message, *rpcError) {
 			`expected "id" to be a string or a number, found %s; leave it out for a notification`, shown(id))
 	}
 	if !id.Exists() {
-		m.id = ""
+		m.ID = ""
 	}
-	m.method, m.params = mcp.MCPMethod(method.Str()), v.Get("params")
-	if m.params.Exists() && !m.params.Is(ordjson.Object) {
+	m.Method, m.Params = mcp.MCPMethod(method.Str()), v.Get("params")
+	if m.Params.Exists() && !m.Params.Is(ordjson.Object) {
 		return m, failure(mcp.INVALID_PARAMS, CodeBadParams, `expected "params" to be an object, found %s`,
-			m.params.Kind())
+			m.Params.Kind())
 	}
 	return m, nil
 }
@@ -120,11 +123,11 @@ func idKey(id ordjson.Value) string {
 }
 
 // read reads params into a type of the protocol.
-func (m message) read(params any) *rpcError {
-	if !m.params.Exists() {
+func (m *Message) read(params any) *Error {
+	if !m.Params.Exists() {
 		return nil
 	}
-	err := json.Unmarshal(ordjson.Append(nil, m.params), params)
+	err := json.Unmarshal(ordjson.Append(nil, m.Params), params)
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.%s to be %s, found %s", wrong.Field,
 			kindOf(wrong.Type), wrong.Value)
@@ -156,7 +159,7 @@ func appendStart(b []byte, id string) []byte {
 }
 
 // appendError appends the line of an error.
-func appendError(b []byte, id string, e *rpcError) []byte {
+func appendError(b []byte, id string, e *Error) []byte {
 	b = append(appendID(b, id), `,"error":`...)
 	return append(appendJSON(b, e), "}\n"...)
 }

@@ -21,86 +21,85 @@ var revisions = []string{
 	firstModern, lastLegacy, mcp.ProtocolVersion20250618, mcp.ProtocolVersion20250326, mcp.ProtocolVersion20241105,
 }
 
-// method says which revisions have a method and who answers it.
+// method says which revisions have a method and who answers it: either now, by
+// who reads the messages, or later, in a slot.
 type method struct {
 	since, until string // "" for no bound
-	answer       func(*session, message) *rpcError
-	lacking      func(*Server) *rpcError // why this server does not answer it; nil where every server does
+	now          func(*Request) ([][]byte, *Error)
+	later        func(*Request) (*work, *Error)
+	lacking      func(*Surface) *Error // why this surface does not answer it; nil where every one does
 }
 
 // methods are those of MCP. What is missing here does not exist.
 var methods = map[mcp.MCPMethod]method{
-	mcp.MethodInitialize:             {until: lastLegacy, answer: (*session).initialize},
-	mcp.MethodPing:                   {until: lastLegacy, answer: (*session).ping},
-	mcp.MethodServerDiscover:         {since: firstModern, answer: (*session).discover},
-	mcp.MethodToolsList:              {answer: (*session).list},
-	mcp.MethodToolsCall:              {answer: (*session).startCall},
-	mcp.MethodResourcesList:          {answer: (*session).list, lacking: needsResources},
-	mcp.MethodResourcesTemplatesList: {answer: (*session).list, lacking: needsResources},
-	mcp.MethodResourcesRead:          {answer: (*session).startRead, lacking: needsResources},
+	mcp.MethodInitialize:             {until: lastLegacy, now: (*Request).initialize},
+	mcp.MethodPing:                   {until: lastLegacy, now: (*Request).ping},
+	mcp.MethodServerDiscover:         {since: firstModern, now: (*Request).discover},
+	mcp.MethodToolsList:              {now: (*Request).list},
+	mcp.MethodToolsCall:              {later: (*Request).callTool},
+	mcp.MethodResourcesList:          {now: (*Request).list, lacking: needsResources},
+	mcp.MethodResourcesTemplatesList: {now: (*Request).list, lacking: needsResources},
+	mcp.MethodResourcesRead:          {later: (*Request).readResource, lacking: needsResources},
 	mcp.MethodResourcesSubscribe:     {until: lastLegacy, lacking: never("resources subscribe")},
 	mcp.MethodResourcesUnsubscribe:   {until: lastLegacy, lacking: never("resources unsubscribe")},
 	mcp.MethodSubscriptionsListen:    {since: firstModern, lacking: neverListens},
-	mcp.MethodPromptsList:            {answer: (*session).list, lacking: needsPrompts},
-	mcp.MethodPromptsGet:             {answer: (*session).startGet, lacking: needsPrompts},
+	mcp.MethodPromptsList:            {now: (*Request).list, lacking: needsPrompts},
+	mcp.MethodPromptsGet:             {later: (*Request).getPrompt, lacking: needsPrompts},
 	mcp.MethodCompletionComplete:     {lacking: never("completions")},
 	mcp.MethodSetLogLevel:            {until: lastLegacy, lacking: never("logging")},
 }
 
-func never(feature string) func(*Server) *rpcError {
-	return func(*Server) *rpcError { return noMethod("%s not supported", feature) }
+func never(feature string) func(*Surface) *Error {
+	return func(*Surface) *Error { return noMethod("%s not supported", feature) }
 }
 
-func needsResources(s *Server) *rpcError {
+func needsResources(s *Surface) *Error {
 	if len(s.uris) == 0 {
 		return noMethod("resources not supported")
 	}
 	return nil
 }
 
-func needsPrompts(s *Server) *rpcError {
+func needsPrompts(s *Surface) *Error {
 	if len(s.prompts) == 0 {
 		return noMethod("prompts not supported")
 	}
 	return nil
 }
 
-func neverListens(*Server) *rpcError {
+func neverListens(*Surface) *Error {
 	return failure(mcp.METHOD_NOT_FOUND, CodeNotOffered, "%s is not offered: the tools of this server do not change",
 		mcp.MethodSubscriptionsListen)
 }
 
-func noMethod(format string, args ...any) *rpcError {
-	return &rpcError{Code: mcp.METHOD_NOT_FOUND, Message: fmt.Sprintf(format, args...)}
+func noMethod(format string, args ...any) *Error {
+	return &Error{Code: mcp.METHOD_NOT_FOUND, Message: fmt.Sprintf(format, args...)}
 }
 
-// answer answers a request, starts the call that will, or says why there is no
-// answer.
-func (c *session) answer(m message) *rpcError {
-	if err := m.readRevision(); err != nil {
-		return err
+// method is who answers the request, or why nobody does.
+func (r *Request) method() (method, *Error) {
+	if err := r.readRevision(); err != nil {
+		return method{}, err
 	}
-	how, ok := methods[m.method]
+	how, ok := methods[r.Method]
 	switch {
 	case !ok:
-		return noMethod("Method %s not found", m.method)
-	case m.revision < how.since:
-		return noMethod("%q requires protocol version %s or later", m.method, how.since)
-	case how.until != "" && m.revision > how.until:
-		return noMethod("%q was removed in protocol version %s", m.method, firstModern)
+		return how, noMethod("Method %s not found", r.Method)
+	case r.revision < how.since:
+		return how, noMethod("%q requires protocol version %s or later", r.Method, how.since)
+	case how.until != "" && r.revision > how.until:
+		return how, noMethod("%q was removed in protocol version %s", r.Method, firstModern)
 	case how.lacking != nil:
-		if err := how.lacking(c.Server); err != nil {
-			return err
-		}
+		return how, how.lacking(r.surface)
 	}
-	return how.answer(c, m)
+	return how, nil
 }
 
 // readRevision finds the revision that a request is of. What names none, or one
 // of the sessions, is of the session.
-func (m *message) readRevision() *rpcError {
+func (m *Message) readRevision() *Error {
 	m.revision = lastLegacy
-	meta := m.params.Get("_meta")
+	meta := m.Params.Get("_meta")
 	if kind := meta.Kind(); kind != ordjson.Object && kind != ordjson.Missing && kind != ordjson.Null {
 		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params._meta to be an object, found %s", kind)
 	}
@@ -109,7 +108,7 @@ func (m *message) readRevision() *rpcError {
 		return nil
 	}
 	if m.revision = named; !meta.Get(mcp.MetaKeyClientCapabilities).Is(ordjson.Object) {
-		return &rpcError{Code: mcp.INVALID_PARAMS, Message: "missing or invalid _meta field " +
+		return &Error{Code: mcp.INVALID_PARAMS, Message: "missing or invalid _meta field " +
 			mcp.MetaKeyClientCapabilities}
 	}
 	if named != firstModern {
@@ -120,72 +119,63 @@ func (m *message) readRevision() *rpcError {
 }
 
 // result is what the result of every request carries.
-func (s *Server) result(m message) mcp.Result {
-	if !mcp.IsModernProtocol(m.revision) {
+func (r *Request) result() mcp.Result {
+	if !mcp.IsModernProtocol(r.revision) {
 		return mcp.Result{}
 	}
-	r := mcp.Result{ResultType: mcp.ResultTypeComplete}
-	r.EnsureResultMeta().SetServerInfo(s.info())
-	return r
+	result := mcp.Result{ResultType: mcp.ResultTypeComplete}
+	result.EnsureResultMeta().SetServerInfo(r.surface.info())
+	return result
 }
 
 // cacheable is what a result carries that may not be kept, neither by the
 // client nor for others.
-func (s *Server) cacheable(m message) mcp.CacheableResult {
-	r := mcp.CacheableResult{Result: s.result(m)}
-	if mcp.IsModernProtocol(m.revision) {
-		r.SetCacheHints(0, mcp.CacheScopePrivate)
+func (r *Request) cacheable() mcp.CacheableResult {
+	result := mcp.CacheableResult{Result: r.result()}
+	if mcp.IsModernProtocol(r.revision) {
+		result.SetCacheHints(0, mcp.CacheScopePrivate)
 	}
-	return r
+	return result
 }
 
-func (s *Server) info() mcp.Implementation {
-	return mcp.Implementation{Name: s.opts.Name, Version: s.opts.Version}
+// encoded is the line of an answer with a result of the protocol.
+func (r *Request) encoded(result any) ([][]byte, *Error) {
+	return [][]byte{appendAnswer(nil, r.ID, result)}, nil
 }
 
-func (s *Server) capabilities() (c mcp.ServerCapabilities) {
-	c.Tools = &struct {
-		ListChanged bool `json:"listChanged,omitempty"`
-	}{}
-	if len(s.uris) > 0 {
-		c.Resources = &struct {
-			Subscribe   bool `json:"subscribe,omitempty"`
-			ListChanged bool `json:"listChanged,omitempty"`
-		}{}
-	}
-	if len(s.prompts) > 0 {
-		c.Prompts = &struct {
-			ListChanged bool `json:"listChanged,omitempty"`
-		}{}
-	}
-	return c
-}
-
-func (c *session) initialize(m message) *rpcError {
+func (r *Request) initialize() ([][]byte, *Error) {
 	var params mcp.InitializeParams
-	if err := m.read(&params); err != nil {
-		return err
+	if err := r.read(&params); err != nil {
+		return nil, err
 	}
-	c.reply(m, mcp.InitializeResult{
+	return r.encoded(mcp.InitializeResult{
 		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),
-		Capabilities:    c.capabilities(),
-		ServerInfo:      c.info(),
-		Instructions:    c.opts.Instructions,
+		Capabilities:    r.surface.capabilities(),
+		ServerInfo:      r.surface.info(),
+		Instructions:    r.surface.instructions,
 	})
-	return nil
 }
 
-func (c *session) ping(m message) *rpcError {
-	c.reply(m, mcp.EmptyResult{})
-	return nil
-}
+func (r *Request) ping() ([][]byte, *Error) { return r.encoded(mcp.EmptyResult{}) }
 
-func (c *session) discover(m message) *rpcError {
-	c.reply(m, mcp.DiscoverResult{
-		CacheableResult:   c.cacheable(m),
+func (r *Request) discover() ([][]byte, *Error) {
+	return r.encoded(mcp.DiscoverResult{
+		CacheableResult:   r.cacheable(),
 		SupportedVersions: revisions,
-		Capabilities:      c.capabilities(),
-		Instructions:      c.opts.Instructions,
+		Capabilities:      r.surface.capabilities(),
+		Instructions:      r.surface.instructions,
 	})
-	return nil
+}
+
+// list answers a request of a list. What it lists is encoded already.
+func (r *Request) list() ([][]byte, *Error) {
+	l := r.surface.lists[r.Method]
+	text, next, err := l.page(r.Params.Get("cursor"))
+	if err != nil {
+		return nil, err
+	}
+	b := reopened(appendJSON(appendStart(nil, r.ID), mcp.PaginatedResult{CacheableResult: r.cacheable(),
+		NextCursor: next}))
+	b = append(ordjson.AppendKey(b, l.name), '[')
+	return [][]byte{b, text, []byte("]}}\n")}, nil
 }

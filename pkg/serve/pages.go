@@ -53,7 +53,7 @@ func cursorOf(i int) string {
 
 // page returns the definitions of a page and the cursor of the one after it,
 // "" at the end.
-func (p *pages) page(cursor ordjson.Value) (text []byte, next mcp.Cursor, err *rpcError) {
+func (p *pages) page(cursor ordjson.Value) (text []byte, next mcp.Cursor, err *Error) {
 	i := 0
 	if cursor.Exists() && !(cursor.Is(ordjson.String) && cursor.Str() == "") {
 		for i < len(p.cursor) && p.cursor[i] != cursor.Str() {

@@ -51,32 +51,29 @@ func arguments(inputs []catalog.Input) []mcp.PromptArgument {
 	return list
 }
 
-// startGet starts the delivery that m asks for. It is a call like others: a skill may
-// make calls of its own before it is delivered.
-func (c *session) startGet(m message) *rpcError {
-	name, args := m.params.Get("name"), m.params.Get("arguments")
+// getPrompt finds the prompt that is asked for. Its delivery is work, since a skill
+// may make calls of its own before it is delivered.
+func (r *Request) getPrompt() (*work, *Error) {
+	name, args := r.Params.Get("name"), r.Params.Get("arguments")
 	if !name.Is(ordjson.String) {
-		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.name to be the name of a prompt, found %s",
-			shown(name))
+		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
+			"expected params.name to be the name of a prompt, found %s", shown(name))
 	}
-	prompt, ok := c.prompts[name.Str()]
+	prompt, ok := r.surface.prompts[name.Str()]
 	if !ok {
-		return c.unknownPrompt(name.Str())
+		return nil, r.surface.unknownPrompt(name.Str())
 	}
 	if args.Exists() && !args.Is(ordjson.Null) && !args.Is(ordjson.Object) {
-		return failure(mcp.INVALID_PARAMS, CodeBadArguments,
+		return nil, failure(mcp.INVALID_PARAMS, CodeBadArguments,
 			"%s: expected params.arguments to be an object of texts by name, found %s", prompt.ID, args.Kind())
 	}
-	k := c.newCall(m)
-	k.prompt = prompt
-	c.enqueue(k)
-	return nil
+	return &work{about: prompt.ID, do: func() ([]byte, *Error) { return r.deliver(prompt, args) }}, nil
 }
 
 // unknownPrompt is the error of a delivery of no prompt. The last part of its name
 // leads to it too.
-func (c *session) unknownPrompt(name string) *rpcError {
-	ids := slices.Sorted(maps.Keys(c.prompts))
+func (s *Surface) unknownPrompt(name string) *Error {
+	ids := slices.Sorted(maps.Keys(s.prompts))
 	hint := words.DidYouMean(name, ids)
 	if i := slices.IndexFunc(ids, func(id string) bool { return strings.HasSuffix(id, "/"+name) }); i >= 0 {
 		hint = " (did you mean " + words.Quote(ids[i]) + "?)"
@@ -85,23 +82,26 @@ func (c *session) unknownPrompt(name string) *rpcError {
 		shown(ordjson.NewString(name)), hint)
 }
 
-// get delivers and makes the answer: the text, and in messages of their own the
+// deliver makes the answer: the text, and in messages of their own the
 // prompts that come beside it (chapter 12, "Composable Prompts"). What is wrong with
 // the text stands in it, and on stderr.
-func (k *call) get() ([]byte, *rpcError) {
-	env := k.session.caller.Deliver(k.ctx, k.prompt.ID, k.params.Get("arguments"))
+func (r *Request) deliver(prompt *Prompt, args ordjson.Value) ([]byte, *Error) {
+	if err := r.stopping(prompt.ID); err != nil {
+		return nil, err
+	}
+	env := r.surface.caller.Deliver(r.ctx, prompt.ID, args)
 	if env.Delivered == nil {
 		return nil, refusal(env)
 	}
 	for _, m := range env.Messages {
-		k.session.logf("warning: %s", report.Visible(m))
+		r.server.logf("warning: %s", report.Visible(m))
 	}
-	result := mcp.GetPromptResult{Result: k.session.result(k.message), Description: k.prompt.about,
+	result := mcp.GetPromptResult{Result: r.result(), Description: prompt.about,
 		Messages: []mcp.PromptMessage{said(env.Delivered.Text)}}
-	for _, r := range env.Delivered.References {
-		result.Messages = append(result.Messages, said(r.ID+": "+r.Description+"\n\n"+r.Text))
+	for _, ref := range env.Delivered.References {
+		result.Messages = append(result.Messages, said(ref.ID+": "+ref.Description+"\n\n"+ref.Text))
 	}
-	return k.fitting(appendAnswer(nil, k.id, result))
+	return r.fitting(appendAnswer(nil, r.ID, result))
 }
 
 // said is a message of the user.

@@ -39,8 +39,7 @@ var deliverer = callerFunc(func(_ context.Context, id string, inputs ordjson.Val
 func servingPrompts(t *testing.T, opts Options) *client {
 	t.Helper()
 	l := listingOf(t, toolLine("one", ""), promptLine, skillLine)
-	opts.Prompts = l.Prompts
-	return serving(t, l.Tools, deliverer, opts)
+	return serving(t, Contents{Name: "demo", Version: "1", Tools: l.Tools, Prompts: l.Prompts, Caller: deliverer}, opts)
 }
 
 // TestPromptsList: prompts and skills are listed by their Spec-IDs, with arguments
@@ -51,7 +50,7 @@ func TestPromptsList(t *testing.T) {
 		`{"name":"demo/skill/look","title":"look","description":"Looks","arguments":[` +
 		`{"name":"unit","description":"In which unit (one of kilo, pound)","required":true},` +
 		`{"name":"n","description":"How many (number)"},{"name":"word","description":"Which"}]}]`
-	c := servingPrompts(t, Options{Name: "demo", Version: "1"})
+	c := servingPrompts(t, Options{})
 	for _, tc := range []struct{ params, want string }{
 		{`{}`, `{` + prompts + `}`},
 		{`{` + modernMeta + `}`, `{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"demo","version":"1"}},` +
@@ -72,7 +71,7 @@ func TestPromptsCapability(t *testing.T) {
 		if got := c.ask(line); !strings.Contains(got, `"prompts":{}`) {
 			t.Errorf("%s: %s", line, got)
 		}
-		if got := serving(t, demoTools(t), echo, Options{}).ask(line); strings.Contains(got, "prompts") {
+		if got := serving(t, demo(t, echo), Options{}).ask(line); strings.Contains(got, "prompts") {
 			t.Errorf("%s: %s", line, got)
 		}
 	}
@@ -84,7 +83,7 @@ func TestPromptsGet(t *testing.T) {
 		`{"role":"user","content":{"type":"text","text":"About <tea>."}},` +
 		`{"role":"user","content":{"type":"text","text":"demo/prompt/more: More\n\nThere is more."}}]`
 	var log testLog
-	c := servingPrompts(t, Options{Name: "demo", Version: "1", Stderr: &log, maxAnswer: 2000})
+	c := servingPrompts(t, Options{Stderr: &log, maxAnswer: 2000})
 	for _, tc := range []struct{ params, want string }{
 		{`{"name":"demo/prompt/about","arguments":{"it":"tea"}}`, `"result":{` + messages + `}`},
 		{`{"name":"demo/prompt/about","arguments":{"it":"tea"},` + modernMeta + `}`,
@@ -123,7 +122,7 @@ func TestPromptsGet(t *testing.T) {
 func TestPromptsCancel(t *testing.T) {
 	l := listingOf(t, toolLine("one", ""), promptLine)
 	b := newBlocker()
-	c := serving(t, l.Tools, b, Options{Prompts: l.Prompts})
+	c := serving(t, Contents{Tools: l.Tools, Prompts: l.Prompts, Caller: b}, Options{})
 	c.send(request("1", "prompts/get", `{"name":"demo/prompt/about","arguments":{"it":"tea"}}`))
 	wait(t, b.started, "the delivery")
 	c.send(cancelled("1"))

@@ -20,7 +20,8 @@ func TestInitialize(t *testing.T) {
 		{"2025-11-25", "2025-11-25"},
 		{"1999-01-01", "2025-11-25"},
 	} {
-		c := serving(t, demoTools(t), echo, Options{Name: "demo", Version: "1.2.3", Instructions: "Ask for things."})
+		c := serving(t, Contents{Name: "demo", Version: "1.2.3", Instructions: "Ask for things.",
+			Tools: demoTools(t)}, Options{})
 		c.send(initialize(tc.asked), `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 		got := c.recv().Get("result")
 		if v := got.Get("protocolVersion").Str(); v != tc.want {
@@ -46,7 +47,7 @@ func TestModernProtocol(t *testing.T) {
 			`","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},` +
 			`"io.modelcontextprotocol/clientCapabilities":{}}`
 	}
-	c := serving(t, demoTools(t), echo, Options{Name: "demo", Version: "1"})
+	c := serving(t, Contents{Name: "demo", Version: "1", Tools: demoTools(t), Caller: echo}, Options{})
 	for _, tc := range []struct{ line, key, want string }{
 		{request("1", "server/discover", "{"+meta("2026-07-28")+"}"), "/result/resultType", `"complete"`},
 		{request("2", "tools/list", "{"+meta("2026-07-28")+"}"), "/result/ttlMs", `0`},
@@ -159,7 +160,7 @@ func TestAnswers(t *testing.T) {
 			`{"jsonrpc":"2.0","id":1,"result":{}}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c := serving(t, demoTools(t), echo, Options{})
+			c := serving(t, demo(t, echo), Options{})
 			if got := c.ask(tc.line); got != tc.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tc.want)
 			}
@@ -173,9 +174,9 @@ func TestAnswers(t *testing.T) {
 // An id goes back byte for byte, escapes included.
 func TestIDText(t *testing.T) {
 	for _, id := range []string{`"A\"\\"`, `"\ud83d\ude00"`, `-0`, `1.50`, `1E2`, `""`} {
-		m, err := parseMessage(`{"id" : ` + id + ` ,"jsonrpc":"2.0","method":"ping"}`)
-		if err != nil || m.id != id {
-			t.Errorf("id %s read as %s (%v)", id, m.id, err)
+		m, err := Parse(`{"id" : ` + id + ` ,"jsonrpc":"2.0","method":"ping"}`)
+		if err != nil || m.ID != id {
+			t.Errorf("id %s read as %s (%v)", id, m.ID, err)
 		}
 	}
 }
@@ -194,7 +195,7 @@ func TestSilent(t *testing.T) {
 		"",
 		"  \r",
 	} {
-		c := serving(t, demoTools(t), echo, Options{})
+		c := serving(t, demo(t, echo), Options{})
 		c.send(line)
 		if got := c.ask(request("9", "ping", "{}")); got != `{"jsonrpc":"2.0","id":9,"result":{}}` {
 			t.Errorf("%q was answered: %s", line, got)
@@ -203,7 +204,7 @@ func TestSilent(t *testing.T) {
 }
 
 func TestFrameLimit(t *testing.T) {
-	c := serving(t, demoTools(t), echo, Options{maxFrame: 200})
+	c := serving(t, demo(t, echo), Options{maxFrame: 200})
 	exact := callOf("1", "one_demo", `{"q":""}`)
 	exact = strings.Replace(exact, `""`, `"`+strings.Repeat("x", 200-len(exact))+`"`, 1)
 	if got := c.ask(exact); !strings.Contains(got, `"id":1,"result"`) {
@@ -223,10 +224,7 @@ func TestFrameLimit(t *testing.T) {
 
 func TestLastLineWithoutNewline(t *testing.T) {
 	var out strings.Builder
-	s, err := New(demoTools(t), echo, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newServer(t, demo(t, echo), Options{})
 	if err := s.Serve(t.Context(), strings.NewReader(callOf("1", "one_demo", "{}")), &out); err != nil {
 		t.Fatal(err)
 	}

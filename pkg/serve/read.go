@@ -14,29 +14,25 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// startRead starts the read that m asks for. It is a call like others: it may
-// take its time, and can be cancelled.
-func (c *session) startRead(m message) *rpcError {
-	uri := m.params.Get("uri")
+// readResource finds what is read. It may take its time, as a call does.
+func (r *Request) readResource() (*work, *Error) {
+	uri := r.Params.Get("uri")
 	if !uri.Is(ordjson.String) {
-		return failure(mcp.INVALID_PARAMS, CodeBadParams,
+		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"expected params.uri to be an address of resources/list, found %s", shown(uri))
 	}
 	address, _, _ := strings.Cut(uri.Str(), "?")
-	if _, ok := c.uris[address]; !ok {
-		return c.unknownResource(uri, address)
+	if _, ok := r.surface.uris[address]; !ok {
+		return nil, r.surface.unknownResource(uri, address)
 	}
-	k := c.newCall(m)
-	k.uri = uri.Str()
-	c.enqueue(k)
-	return nil
+	return &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(uri.Str()) }}, nil
 }
 
 // unknownResource is the error of a read of no resource. What changes something
 // is a tool alone.
-func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
-	hint := words.DidYouMean(address, slices.Sorted(maps.Keys(c.uris)))
-	if wire := c.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
+func (s *Surface) unknownResource(uri ordjson.Value, address string) *Error {
+	hint := words.DidYouMean(address, slices.Sorted(maps.Keys(s.uris)))
+	if wire := s.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
 		hint = ` (did you mean the tool "` + wire + `"?)`
 	}
 	return failure(mcp.RESOURCE_NOT_FOUND, CodeUnknownResource,
@@ -44,41 +40,44 @@ func (c *session) unknownResource(uri ordjson.Value, address string) *rpcError {
 		hint)
 }
 
-// read reads and makes the answer.
-func (k *call) read() ([]byte, *rpcError) {
-	env := k.session.caller.Read(k.ctx, k.uri)
-	k.session.logWarnings(k.uri, env)
+// readAt reads and makes the answer.
+func (r *Request) readAt(uri string) ([]byte, *Error) {
+	if err := r.stopping(uri); err != nil {
+		return nil, err
+	}
+	env := r.surface.caller.Read(r.ctx, uri)
+	r.server.logWarnings(uri, env)
 	if !env.Status {
 		return nil, refusal(env)
 	}
-	content := mcp.TextResourceContents{URI: k.uri, MIMEType: model.MIMEJSON}
+	content := mcp.TextResourceContents{URI: uri, MIMEType: model.MIMEJSON}
 	text := env.Data.Str()
 	if env.Data.Is(ordjson.String) {
-		address, _, _ := strings.Cut(k.uri, "?")
-		content.MIMEType = cmp.Or(k.session.uris[address], model.MIMEMarkdown)
+		address, _, _ := strings.Cut(uri, "?")
+		content.MIMEType = cmp.Or(r.surface.uris[address], model.MIMEMarkdown)
 	} else {
 		text = ordjson.Text(env.Data)
 	}
-	b := reopened(appendJSON(appendStart(nil, k.id), k.session.cacheable(k.message)))
+	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable()))
 	b = appendText(append(b, `"contents":[`...), content, text)
 	if texts := messages(env); len(texts) > 0 {
 		// A document stays as it is; what is to be said of it is beside it.
 		content.MIMEType, content.Text = model.MIMEText, strings.Join(texts, "\n")
 		b = appendJSON(append(b, ','), content)
 	}
-	return k.fitting(append(b, "]}}\n"...))
+	return r.fitting(append(b, "]}}\n"...))
 }
 
 // refusal is the error of an envelope with nothing that could be answered.
-func refusal(env *record.Envelope) *rpcError {
+func refusal(env *record.Envelope) *Error {
 	text := strings.Join(env.Messages, "; ")
 	code, _, _ := strings.Cut(text, " ")
 	return failure(mcp.INVALID_PARAMS, code, "%s", text)
 }
 
 // fitting is an answer that clients accept.
-func (k *call) fitting(b []byte) ([]byte, *rpcError) {
-	if limit := k.session.opts.maxAnswer; len(b) > limit {
+func (r *Request) fitting(b []byte) ([]byte, *Error) {
+	if limit := r.server.opts.maxAnswer; len(b) > limit {
 		return nil, failure(mcp.INTERNAL_ERROR, CodeAnswerTooLong,
 			"the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)
 	}

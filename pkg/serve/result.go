@@ -16,23 +16,23 @@ import (
 // one block (docs/decisions.md, "Structured content"). A tool with an
 // outputSchema owes structured content for successes only, and clients check
 // failures against the schema too.
-func (k *call) appendResult(env *record.Envelope) []byte {
+func (r *Request) appendResult(tool *Tool, env *record.Envelope) []byte {
 	texts := messages(env)
 	std := (&record.Envelope{Status: env.Status, Messages: texts, Data: env.Data}).Standard()
-	b := appendStart(make([]byte, 0, len(std)+len(std)/4+256), k.id)
-	b = append(reopened(appendJSON(b, k.session.result(k.message))), `"content":[`...)
+	b := appendStart(make([]byte, 0, len(std)+len(std)/4+256), r.ID)
+	b = append(reopened(appendJSON(b, r.result())), `"content":[`...)
 	switch {
-	case env.Status && k.tool.structured:
+	case env.Status && tool.structured:
 		b = appendJSON(b, mcp.NewTextContent("the answer is in structuredContent"))
 		b = append(b, `],"structuredContent":`...)
 		return append(append(b, std...), "}}\n"...)
-	case env.Status && isPNG(k.tool, env):
+	case env.Status && isPNG(tool, env):
 		b = appendJSON(b, mcp.NewImageContent(env.Data.Str(), model.MIMEPNG))
 		if len(texts) > 0 {
 			rest := (&record.Envelope{Status: true, Messages: texts, Data: ordjson.NewNull()}).Standard()
 			b = appendJSON(append(b, ','), mcp.NewTextContent(string(rest)))
 		}
-	case env.Status && len(texts) == 0 && isText(k.tool, env):
+	case env.Status && len(texts) == 0 && isText(tool, env):
 		b = appendText(b, mcp.NewTextContent(""), env.Data.Str())
 	default:
 		b = appendText(b, mcp.NewTextContent(""), string(std))

@@ -43,7 +43,7 @@ func TestResults(t *testing.T) {
 	failed := func(text string) string { return strings.TrimSuffix(envelope(text), "}") + `,"isError":true}` }
 	image := `{"type":"image","data":"` + png + `","mimeType":"image/png"}`
 	elsewhere := `{"content":[` + block("the answer is in structuredContent") + `],"structuredContent":`
-	c := serving(t, l.Tools, call, Options{})
+	c := serving(t, Contents{Tools: l.Tools, Caller: call}, Options{})
 	for _, tc := range []struct{ tool, answer, want string }{
 		{"plain", "ok", envelope(`{"status":true,"messages":[],"data":5}`)},
 		{"plain", "cut", envelope(`{"status":true,"messages":["EXE080 part","warning: odd"],"data":5}`)},
@@ -82,17 +82,18 @@ func TestResults(t *testing.T) {
 
 // A document that was read in part says so beside itself.
 func TestReadSaysWhatIsLeftOut(t *testing.T) {
-	k := &call{ctx: t.Context(), uri: "flowmcp://a/resource/b",
-		session: &session{Server: &Server{opts: Options{}.withDefaults(), caller: readerFunc(func() *record.Envelope {
-			return &record.Envelope{Status: true, Data: ordjson.NewString("# T"), Messages: []string{"EXE080 part"},
-				Warnings: []string{"odd"}}
-		})}}}
-	got, err := k.read()
-	want := `{"jsonrpc":"2.0","id":,"result":{"contents":[{"uri":"flowmcp://a/resource/b","mimeType":"text/markdown",` +
-		`"text":"# T"},` +
-		`{"uri":"flowmcp://a/resource/b","mimeType":"text/plain","text":"EXE080 part\nwarning: odd"}]}}` + "\n"
-	if err != nil || string(got) != want {
-		t.Errorf("%s %v, want %s", got, err, want)
+	caller := readerFunc(func() *record.Envelope {
+		return &record.Envelope{Status: true, Data: ordjson.NewString("# T"), Messages: []string{"EXE080 part"},
+			Warnings: []string{"odd"}}
+	})
+	const uri = "flowmcp://a/resource/b"
+	c := serving(t, Contents{Resources: []Resource{{URI: uri}}, Caller: caller}, Options{})
+	got := c.ask(request("1", "resources/read", `{"uri":"`+uri+`"}`))
+	want := `{"jsonrpc":"2.0","id":1,"result":{"contents":[{"uri":"flowmcp://a/resource/b",` +
+		`"mimeType":"text/markdown","text":"# T"},` +
+		`{"uri":"flowmcp://a/resource/b","mimeType":"text/plain","text":"EXE080 part\nwarning: odd"}]}}`
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

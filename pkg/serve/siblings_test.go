@@ -27,7 +27,7 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		tools := listingOf(t, line("n/a", "getPools", "", ""), line("n/a", "price", "", ""),
 			line("n/a", "search", "", ""), line("n/a", "get_one", "", ""),
 			line("n/b", "getElse", "", ""), line("n/a", "useMe", tt.description, tt.description)).Tools
-		if _, err := New(tools, echo, Options{}); err != nil {
+		if _, err := NewSurface(Contents{Tools: tools}); err != nil {
 			t.Fatal(err)
 		}
 		want, err := ordjson.Parse(`"` + tt.want + `"`)
@@ -62,7 +62,7 @@ func TestSiblingsOfQueries(t *testing.T) {
 			`","description":"d","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}}]}}`
 	}
 	tools := listingOf(t, line("one"), line("two"), toolLine("three", "")).Tools
-	if _, err := New(tools, echo, Options{}); err != nil {
+	if _, err := NewSurface(Contents{Tools: tools}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range map[int]string{0: "See list_one", 2: "See list_two"} {

@@ -33,10 +33,7 @@ func TestAnswersAfterEOF(t *testing.T) {
 			<-all
 			return echo(nil, id, params)
 		})
-		s, err := New(demoTools(t), call, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newServer(t, demo(t, call), Options{})
 		var out bytes.Buffer
 		if err := s.Serve(t.Context(), strings.NewReader(in.String()), &out); err != nil {
 			t.Fatal(err)
@@ -87,7 +84,7 @@ func (b *blocker) Deliver(ctx context.Context, id string, inputs ordjson.Value) 
 
 func TestPingWhileCallsRun(t *testing.T) {
 	b := newBlocker()
-	c := serving(t, demoTools(t), b, Options{MaxInFlight: 1})
+	c := serving(t, demo(t, b), Options{MaxInFlight: 1})
 	for i := range 50 {
 		c.send(callOf(fmt.Sprint(i), "one_demo", `{"q":"x"}`))
 	}
@@ -103,7 +100,7 @@ func TestPingWhileCallsRun(t *testing.T) {
 
 func TestCancel(t *testing.T) {
 	b := newBlocker()
-	c := serving(t, demoTools(t), b, Options{MaxInFlight: 1})
+	c := serving(t, demo(t, b), Options{MaxInFlight: 1})
 	c.send(callOf("1", "one_demo", `{"q":"runs"}`))
 	wait(t, b.started, "the first call")
 	c.send(callOf(`"2"`, "one_demo", `{"q":"waits"}`), callOf("2", "one_demo", `{"q":"stays"}`))
@@ -135,10 +132,8 @@ func TestCancel(t *testing.T) {
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBlocker()
-		s, err := New(demoTools(t), b, Options{MaxInFlight: 1, Prompts: listingOf(t, promptLine).Prompts})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newServer(t, Contents{Tools: demoTools(t), Prompts: listingOf(t, promptLine).Prompts, Caller: b},
+			Options{MaxInFlight: 1})
 		ctx, cancel := context.WithCancelCause(t.Context())
 		inR, inW := io.Pipe()
 		var out bytes.Buffer
@@ -175,13 +170,10 @@ func TestStop(t *testing.T) {
 func TestEndOfInputGivesCallsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBlocker()
-		s, err := New(demoTools(t), b, Options{MaxInFlight: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newServer(t, demo(t, b), Options{MaxInFlight: 1})
 		var out bytes.Buffer
 		start := time.Now()
-		err = s.Serve(t.Context(), strings.NewReader(callOf("1", "one_demo", `{"q":"x"}`)+"\n"+callOf("2", "two_demo",
+		err := s.Serve(t.Context(), strings.NewReader(callOf("1", "one_demo", `{"q":"x"}`)+"\n"+callOf("2", "two_demo",
 			`{}`)+"\n"), &out)
 		if took := time.Since(start); err != nil || took != 1500*time.Millisecond {
 			t.Errorf("Serve: %v after %v", err, took)
@@ -194,7 +186,7 @@ func TestEndOfInputGivesCallsUp(t *testing.T) {
 
 func TestStopLetsCallsFinish(t *testing.T) {
 	b := newBlocker()
-	c := serving(t, demoTools(t), b, Options{grace: patience})
+	c := serving(t, demo(t, b), Options{grace: patience})
 	c.send(callOf("1", "one_demo", `{"q":"x"}`))
 	wait(t, b.started, "the call")
 	c.cancel(nil)
@@ -210,10 +202,7 @@ func TestStopLetsCallsFinish(t *testing.T) {
 // A client that does not read does not keep the server from ending.
 func TestStopWithStuckClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := New(demoTools(t), echo, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newServer(t, demo(t, echo), Options{})
 		ctx, cancel := context.WithCancel(t.Context())
 		inR, inW := io.Pipe()
 		outR, outW := io.Pipe()
@@ -236,10 +225,7 @@ func TestStopWithStuckClient(t *testing.T) {
 // bounded.
 func TestBackpressure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := New(demoTools(t), echo, Options{maxFrame: 64 << 10})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newServer(t, demo(t, echo), Options{maxFrame: 64 << 10})
 		inR, inW := io.Pipe()
 		outR, outW := io.Pipe()
 		done := make(chan error)
@@ -269,7 +255,7 @@ func TestBackpressure(t *testing.T) {
 
 func TestClientGone(t *testing.T) {
 	b := newBlocker()
-	c := serving(t, demoTools(t), b, Options{grace: patience})
+	c := serving(t, demo(t, b), Options{grace: patience})
 	c.send(callOf("1", "one_demo", `{"q":"x"}`))
 	wait(t, b.started, "the call")
 	c.outR.Close()
@@ -283,10 +269,7 @@ func TestClientGone(t *testing.T) {
 }
 
 func TestReadFails(t *testing.T) {
-	s, err := New(demoTools(t), echo, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newServer(t, demo(t, echo), Options{})
 	var out bytes.Buffer
 	broken := errors.New("broken")
 	in := io.MultiReader(strings.NewReader(callOf("1", "one_demo", "{}")+"\n"), brokenReader{broken})
@@ -318,7 +301,7 @@ func TestCallerFaults(t *testing.T) {
 		}
 		return nil
 	})
-	c := serving(t, demoTools(t), call, Options{Stderr: log})
+	c := serving(t, demo(t, call), Options{Stderr: log})
 	for _, q := range []string{"panic", "index", "nil"} {
 		got := c.ask(callOf("1", "one_demo", `{"q":"`+q+`"}`))
 		if !strings.Contains(got, `"error":{"code":-32603`) || !strings.Contains(got, CodeCallFailed) {
@@ -347,7 +330,7 @@ func TestCallerFaults(t *testing.T) {
 }
 
 func TestAnswerTooLong(t *testing.T) {
-	c := serving(t, demoTools(t), echo, Options{maxAnswer: 2000})
+	c := serving(t, demo(t, echo), Options{maxAnswer: 2000})
 	c.send(callOf("1", "one_demo", `{"q":"`+strings.Repeat("x", 2000)+`"}`))
 	r := c.recv()
 	if msg := envelopeOf(t, r).Get("messages").Index(0).Str(); !strings.HasPrefix(msg,

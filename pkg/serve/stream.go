@@ -65,7 +65,7 @@ func (lw *lineWriter) drain() {
 	for len(lw.queue) > 0 {
 		p := lw.queue[0]
 		lw.mu.Unlock()
-		lw.write(nil, p.parts...)
+		_ = lw.write(context.Background(), nil, p.parts...) // who waits for failed sees an error
 		p.done()
 		lw.mu.Lock()
 		lw.queue[0] = posted{}
@@ -78,19 +78,25 @@ func (lw *lineWriter) drain() {
 }
 
 // write writes the parts of one line if still, asked when its turn has come,
-// says so. After an error nothing is written any more.
-func (lw *lineWriter) write(still func() bool, parts ...[]byte) {
-	lw.turn <- struct{}{}
+// says so. It waits for its turn until ctx ends. After an error nothing is
+// written any more.
+func (lw *lineWriter) write(ctx context.Context, still func() bool, parts ...[]byte) error {
+	select {
+	case lw.turn <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	defer func() { <-lw.turn }()
 	if lw.err != nil || still != nil && !still() {
-		return
+		return lw.err
 	}
 	for _, p := range parts {
 		if _, lw.err = lw.w.Write(p); lw.err != nil {
 			close(lw.failed)
-			return
+			return lw.err
 		}
 	}
+	return nil
 }
 
 // failure is the error that closed failed, or nil. It does not wait for a write

@@ -10,10 +10,7 @@ import (
 // Messages of a client that does not read its answers are still read.
 func TestCancelWithoutReading(t *testing.T) {
 	b := newBlocker()
-	s, err := New(demoTools(t), b, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newServer(t, demo(t, b), Options{})
 	in, write := io.Pipe()
 	read, out := io.Pipe() // holds nothing
 	done := make(chan error, 1)

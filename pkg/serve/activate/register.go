@@ -86,7 +86,7 @@ func (a *activation) registerTools() (string, error) {
 		return "", err
 	}
 	a.listing = listing
-	if _, err := serve.New(listing.Tools, nil, serve.Options{Resources: listing.Resources}); err != nil {
+	if _, err := serve.NewSurface(serve.Contents{Tools: listing.Tools, Resources: listing.Resources}); err != nil {
 		return "", err
 	}
 	var names []string

@@ -1,0 +1,129 @@
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// Contents are what a Surface is made of, in the order in which it is listed.
+type Contents struct {
+	Name         string // what the server calls itself
+	Version      string
+	Instructions string // shown to the model by some clients
+	Tools        []Tool
+	Resources    []Resource
+	Prompts      []Prompt
+	Caller       Caller
+
+	maxPage int // longest page of a list, in bytes; set by tests
+}
+
+// Surface is what a Server serves at a time. It does not change: another takes
+// its place, and the requests that came before finish with theirs.
+type Surface struct {
+	name, version, instructions string
+
+	caller  Caller
+	lists   map[mcp.MCPMethod]*pages
+	tools   map[string]*Tool   // by MCP name
+	prompts map[string]*Prompt // by ID
+	uris    map[string]string  // types of the texts of resources, by the address without parameters
+}
+
+// NewSurface encodes the lists of what is served. Two tools of one name are an
+// error (MCP021).
+func NewSurface(c Contents) (*Surface, error) {
+	s := &Surface{
+		name: c.Name, version: c.Version, instructions: c.Instructions, caller: c.Caller,
+		tools:   make(map[string]*Tool, len(c.Tools)),
+		prompts: make(map[string]*Prompt, len(c.Prompts)),
+		uris:    make(map[string]string, len(c.Resources)),
+	}
+	for i := range c.Tools {
+		t := &c.Tools[i]
+		if first, ok := s.tools[t.WireName]; ok {
+			return nil, fmt.Errorf("%s: the MCP name %q stands for both %s and %s; make the catalog again with "+
+				"fmcp-resolve, which keeps names apart",
+				CodeNameTaken, t.WireName, first.ID, t.ID)
+		}
+		s.tools[t.WireName] = t
+	}
+	for i := range c.Resources {
+		s.uris[c.Resources[i].URI] = c.Resources[i].mime
+	}
+	nameSiblings(c.Tools)
+	tools := make([][]byte, len(c.Tools))
+	for i := range c.Tools {
+		tools[i] = c.Tools[i].definition
+	}
+	prompts := make([][]byte, len(c.Prompts))
+	for i := range c.Prompts {
+		s.prompts[c.Prompts[i].ID] = &c.Prompts[i]
+		prompts[i] = c.Prompts[i].definition
+	}
+	limit := cmp.Or(c.maxPage, maxPage)
+	s.lists = map[mcp.MCPMethod]*pages{
+		mcp.MethodToolsList:              newPages("tools", tools, limit),
+		mcp.MethodResourcesList:          newPages("resources", definitions(c.Resources, false), limit),
+		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(c.Resources, true), limit),
+		mcp.MethodPromptsList:            newPages("prompts", prompts, limit),
+	}
+	return s, nil
+}
+
+func (s *Surface) info() mcp.Implementation {
+	return mcp.Implementation{Name: s.name, Version: s.version}
+}
+
+func (s *Surface) capabilities() (c mcp.ServerCapabilities) {
+	c.Tools = &struct {
+		ListChanged bool `json:"listChanged,omitempty"`
+	}{}
+	if len(s.uris) > 0 {
+		c.Resources = &struct {
+			Subscribe   bool `json:"subscribe,omitempty"`
+			ListChanged bool `json:"listChanged,omitempty"`
+		}{}
+	}
+	if len(s.prompts) > 0 {
+		c.Prompts = &struct {
+			ListChanged bool `json:"listChanged,omitempty"`
+		}{}
+	}
+	return c
+}
+
+// wireName is the MCP name of the tool that has a Spec-ID, "" for none.
+func (s *Surface) wireName(id string) string {
+	for wire, t := range s.tools {
+		if t.ID == id {
+			return wire
+		}
+	}
+	return ""
+}
+
+// unknownTool is the error of a call of no tool. Users know tools by their
+// Spec-ID and descriptions by the schema's own name, so that either leads to
+// the MCP name.
+func (s *Surface) unknownTool(name string) *Error {
+	hint := words.DidYouMean(name, slices.Sorted(maps.Keys(s.tools)))
+	var wires []string
+	for wire, t := range s.tools {
+		if t.ID == name || t.Name == name {
+			wires = append(wires, wire)
+		}
+	}
+	if slices.Sort(wires); len(wires) > 0 {
+		hint = " (did you mean " + words.QuoteList(wires) + "? tools are called by their MCP names)"
+	}
+	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all",
+		shown(ordjson.NewString(name)), hint)
+}
