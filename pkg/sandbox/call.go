@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,8 +14,9 @@ type run struct {
 	*process
 	clock    clock
 	pool     *Pool
-	answers  chan Request  // to its fetches
-	fetching chan struct{} // a slot for each fetch that is made
+	answers  chan Request   // to its fetches
+	sends    sync.WaitGroup // of them
+	fetching chan struct{}  // a slot for each fetch that is made
 
 	started  int  // fetches
 	answered int  // … whose answers were sent
@@ -47,7 +49,9 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 	if err != nil {
 		return nil, r.blame(err, strings.Join(s.Libraries, ", "))
 	}
-	// An answer to what was not read whole would be out of step with the next.
+	// An answer to what was not read whole would be out of step with the next,
+	// and so would one that is written after the next call.
+	r.sends.Wait()
 	r.reusable = r.started == r.answered && <-sent == nil
 	r.known[s.Key] = last.Error == nil || last.Error.Code != CodeFactory && last.Error.Code != CodeLibrary
 	if last.Error != nil {
@@ -86,7 +90,7 @@ func (r *run) wait(ctx context.Context, c Call) (Reply, error) {
 					c.Log(got.Log.Level, got.Log.Text)
 				}
 				continue
-			case got.Request == nil:
+			case got.Request == nil && got.Tool == nil:
 				return got, nil
 			}
 			if r.started++; r.started > MaxFetches {
@@ -137,7 +141,7 @@ func (r *run) resume(ctx context.Context, answer Request) error {
 	}
 	r.answered++
 	// A worker that does not read must not stop us; that it may not do for long.
-	go func() { _ = r.send(answer) }()
+	r.sends.Go(func() { _ = r.send(answer) })
 	return nil
 }
 
@@ -151,15 +155,26 @@ func enter(ctx context.Context, slots chan struct{}) error {
 	}
 }
 
-// fetch makes a fetch as soon as fewer than maxOpen of this call are made.
+// fetch makes a fetch, or a call of a tool, as soon as fewer than maxOpen of this
+// call are made.
 func (r *run) fetch(ctx context.Context, c Call, got Reply) Request {
-	answer := FetchAnswer{Error: "fetch is not available here"}
-	if c.Fetch != nil {
-		answer = FetchAnswer{Error: "the call has ended"}
-		if enter(ctx, r.fetching) == nil {
-			answer = c.Fetch(ctx, *got.Request)
-			<-r.fetching
+	made := enter(ctx, r.fetching) == nil
+	if made {
+		defer func() { <-r.fetching }()
+	}
+	if got.Tool != nil {
+		answer := ToolAnswer{Error: "calls are not available here"}
+		if c.Tool != nil && made {
+			answer = c.Tool(ctx, *got.Tool)
 		}
+		return Request{Fetch: got.Fetch, Result: &answer}
+	}
+	answer := FetchAnswer{Error: "fetch is not available here"}
+	switch {
+	case c.Fetch != nil && made:
+		answer = c.Fetch(ctx, *got.Request)
+	case c.Fetch != nil:
+		answer = FetchAnswer{Error: "the call has ended"}
 	}
 	return Request{Fetch: got.Fetch, Answer: &answer}
 }

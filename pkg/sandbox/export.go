@@ -21,8 +21,8 @@ var exports = sync.OnceValue(func() *Pool {
 })
 
 var (
-	// exported counts the evaluations: no worker knows a source already.
-	exported atomic.Int64
+	// keys counts what runs once: no worker knows it already.
+	keys atomic.Int64
 	// endless is the time that those took which did not end.
 	endless atomic.Int64
 )
@@ -37,13 +37,12 @@ func Export(ctx context.Context, src, name string) (json string, err error) {
 	if ctx.Err() != nil {
 		return "", stopped(ctx)
 	}
-	key := "export " + strconv.FormatInt(exported.Add(1), 10)
 	limit := exportTime
 	share := func() time.Duration {
 		limit = max(min(exportTime, endlessTime-time.Duration(endless.Load())), leastTime)
 		return limit
 	}
-	out, err := exports().Call(ctx, Script{Key: key, Source: src}, Call{Name: name, Stage: Exporting, Time: share})
+	out, err := exports().Call(ctx, Script{Key: newKey(), Source: src}, Call{Name: name, Stage: Exporting, Time: share})
 	var failure *HandlerError
 	switch {
 	case err == nil:
@@ -57,6 +56,9 @@ func Export(ctx context.Context, src, name string) (json string, err error) {
 	return "", &Error{Msg: strings.Replace(failure.Msg, "the handler ", "evaluation ", 1), Line: failure.Line,
 		Col: failure.Col}
 }
+
+// newKey is the key of a script that no worker knows.
+func newKey() string { return "once " + strconv.FormatInt(keys.Add(1), 10) }
 
 // usedUp says why an evaluation got less time than others.
 func usedUp(limit time.Duration) string {

@@ -91,6 +91,8 @@ type Call struct {
 	Input json.RawMessage // the argument: { struct, payload }, or with response
 	// Fetch makes the fetches of executeRequest, several at a time.
 	Fetch func(context.Context, FetchRequest) FetchAnswer
+	// Tool makes the calls of tools by code, several at a time, see Run.
+	Tool func(context.Context, ToolCall) ToolAnswer
 	// Warn gets what was let pass.
 	Warn func(string)
 	// Log gets what handlers write to console; nil drops it.

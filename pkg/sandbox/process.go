@@ -97,7 +97,7 @@ func (w *process) read(out io.Reader) {
 			return
 		}
 		r := Reply{Error: &HandlerError{Code: CodeMemory,
-			Msg: "the handler returned, or sends by fetch, more than " + strconv.Itoa(maxOutput) + " bytes"}}
+			Msg: "the handler returned, or sent, more than " + strconv.Itoa(maxOutput) + " bytes"}}
 		if !l.TooLong {
 			r = Reply{}
 			if json.Unmarshal(l.Bytes, &r) != nil {

@@ -12,6 +12,7 @@ const (
 	PostRequest    = "postRequest"
 
 	Listing = "listing" // no handler: names those that there are
+	Coding  = "code"    // no handler: runs the body of a function that calls tools, see Pool.Run
 )
 
 // The codes of a HandlerError. Each is a row of pkg/rules.
@@ -71,12 +72,24 @@ type FetchAnswer struct {
 	Code       string            `json:"code,omitempty"` // of Error, which begins with it
 }
 
+// ToolCall is a call of a tool by code. The process that runs the code makes it.
+type ToolCall struct {
+	ID     string          `json:"id"`
+	Params json.RawMessage `json:"params,omitempty"` // JSON of what the code gave; nil for nothing
+}
+
+// ToolAnswer is what the code gets of it. Error makes the promise reject.
+type ToolAnswer struct {
+	Data  json.RawMessage `json:"data,omitempty"`
+	Error string          `json:"error,omitempty"`
+}
+
 // WorkerArg, and the bytes of memory that it may hold, make any of our commands
 // that links pkg/sandbox/worker a worker.
 const WorkerArg = "--fmcp-sandbox-worker"
 
 // Request goes to a worker, one JSON text a line: a call, the answer to a fetch
-// of the call that runs, or a library for calls to come.
+// or to a call of a tool by what runs, or a library for calls to come.
 type Request struct {
 	Key    string            `json:"key,omitempty"`    // of the script
 	Source string            `json:"source,omitempty"` // where the worker has not got it yet
@@ -91,15 +104,17 @@ type Request struct {
 
 	Library *LibraryScript `json:"library,omitempty"`
 
-	Fetch  int          `json:"fetch,omitempty"` // from 1: which fetch is answered
+	Fetch  int          `json:"fetch,omitempty"` // from 1: which fetch, or call of a tool, is answered
 	Answer *FetchAnswer `json:"answer,omitempty"`
+	Result *ToolAnswer  `json:"result,omitempty"`
 }
 
-// Reply comes from a worker: a fetch, or how the call ended. An empty one says
-// that there is no such handler.
+// Reply comes from a worker: a fetch, a call of a tool, or how the call ended. An
+// empty one says that there is no such handler.
 type Reply struct {
 	Fetch   int             `json:"fetch,omitempty"` // from 1
 	Request *FetchRequest   `json:"request,omitempty"`
+	Tool    *ToolCall       `json:"tool,omitempty"`
 	Output  json.RawMessage `json:"output,omitempty"`
 	Error   *HandlerError   `json:"error,omitempty"`
 	Warning *HandlerError   `json:"warning,omitempty"`

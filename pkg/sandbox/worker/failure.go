@@ -141,6 +141,9 @@ func (r *runtime) missing(thrown goja.Value) (text string) {
 	if m == nil {
 		return ""
 	}
+	if r.stage == sandbox.Coding {
+		return words.DidYouMean(m[1], codeGlobals) + "; besides the language, there are " + words.List(codeGlobals)
+	}
 	return words.DidYouMean(m[1], globals) + "; besides the language, handlers have " + strings.Join(globals, ", ") +
 		", their arguments, sharedLists and libraries"
 }
@@ -159,6 +162,11 @@ func (r *runtime) rejected(reason goja.Value) *sandbox.HandlerError {
 		o, ok := reason.(*goja.Object)
 		if !ok {
 			return
+		}
+		if err.Msg == "[object Object]" {
+			if text, failed := r.stringify(goja.Undefined(), o, r.vm.ToValue(depthGuard(r.vm))); failed == nil {
+				err.Msg = brief(text.String())
+			}
 		}
 		for _, m := range position.FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+sandbox.MaxCallers) {
 			stack = append(stack, file.Position{Line: number(m[1]), Column: number(m[2])})

@@ -139,6 +139,9 @@ func (r *runtime) log(call goja.FunctionCall) goja.Value {
 
 // mayFetch throws where fetch is not available.
 func (r *runtime) mayFetch(goja.FunctionCall) goja.Value {
+	if r.stage == sandbox.Coding {
+		panic(r.vm.NewTypeError("fetch is not available: await call(id, params) calls a tool"))
+	}
 	if r.stage != sandbox.ExecuteRequest {
 		r.refuse(sandbox.CodeFetch, "fetch is available in executeRequest only (decision 'Fetch in handlers')")
 	}
@@ -158,7 +161,8 @@ func (r *runtime) fetch(call goja.FunctionCall) goja.Value {
 	promise, resolve, reject := r.vm.NewPromise()
 	stack := r.vm.CaptureCallStack(0, nil)
 	r.last++
-	r.fetches[r.last] = func(a sandbox.FetchAnswer) {
+	r.fetches[r.last] = func(m sandbox.Request) {
+		a := m.Answer
 		if a.Error != "" {
 			// An error made now has no stack: this one tells where fetch was called.
 			e := r.ownError(a.Code, a.Error)

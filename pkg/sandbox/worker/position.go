@@ -26,7 +26,7 @@ func (s *script) wrapSyntax(err error) error {
 
 // failAt is fail for a position of goja's.
 func (s *script) failAt(p file.Position, msg string) *sandbox.Error {
-	if p.Line < 1 {
+	if p.Line < 1 || p.Line == 1 && s.lead > 0 {
 		return &sandbox.Error{Msg: msg}
 	}
 	return s.fail(s.offset(p), msg)
@@ -35,8 +35,11 @@ func (s *script) failAt(p file.Position, msg string) *sandbox.Error {
 // offset is that of a position of goja's in the source. It counts bytes where
 // we count characters, and U+2028 and U+2029 end its lines but not ours.
 func (s *script) offset(p file.Position) int {
-	offset := 0
-	for line := 1; line < p.Line && offset < len(s.Src); line++ {
+	offset, first := 0, 1
+	if s.lead > 0 {
+		first = 2
+	}
+	for line := first; line < p.Line && offset < len(s.Src); line++ {
 		offset = lineAfter(s.Src, offset)
 	}
 	return min(offset+max(p.Column-1, 0), len(s.Src))

@@ -35,14 +35,9 @@ func (s *script) run(name, local string) (json string, err error) {
 			json, err = "", s.recovered(r)
 		}
 	}()
-	// Source maps are off: goja would read the files that a comment names.
-	tree, err := parser.ParseFile(nil, sourceName, string(s.text), 0, parser.WithDisableSourceMaps)
+	program, err := s.compile()
 	if err != nil {
-		return "", s.parseError(err)
-	}
-	program, err := goja.CompileAST(tree, true)
-	if err != nil {
-		return "", s.failure(err)
+		return "", err
 	}
 	vm := goja.New()
 	vm.SetMaxCallStackSize(maxCalls)
@@ -211,7 +206,7 @@ func (s *script) compileError(kind string, e goja.CompilerError) *sandbox.Error 
 	if e.File == nil {
 		return &sandbox.Error{Msg: kind + brief(e.Message)}
 	}
-	return s.fail(e.Offset, kind+brief(e.Message))
+	return s.fail(max(e.Offset-s.lead, 0), kind+brief(e.Message))
 }
 
 // message is what was thrown, in one line. Its toString is the script's own

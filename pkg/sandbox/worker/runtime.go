@@ -27,13 +27,13 @@ type runtime struct {
 	stringify goja.Callable
 
 	stage    string
-	fetches  map[int]func(sandbox.FetchAnswer) // under way
-	last     int                               // number of the latest fetch
-	answered int                               // answers that this call got
-	warning  *sandbox.HandlerError             // what was let pass in it
-	code     *goja.Symbol                      // under which errors of ours carry their code
-	timers   timers                            // of libraries
-	logs     int                               // bytes that may still be logged in this call
+	fetches  map[int]func(sandbox.Request) // under way, and calls of tools
+	last     int                           // number of the latest of them
+	answered int                           // answers that this call got
+	warning  *sandbox.HandlerError         // what was let pass in it
+	code     *goja.Symbol                  // under which errors of ours carry their code
+	timers   timers                        // of libraries
+	logs     int                           // bytes that may still be logged in this call
 }
 
 var (
@@ -49,7 +49,7 @@ var (
 // newRuntime runs a schema's source up to and including the call of its
 // factory.
 func newRuntime(w *worker, m sandbox.Request) (r *runtime, failure *sandbox.HandlerError) {
-	r = &runtime{worker: w, fetches: map[int]func(sandbox.FetchAnswer){}, code: goja.NewSymbol("code")}
+	r = &runtime{worker: w, fetches: map[int]func(sandbox.Request){}, code: goja.NewSymbol("code")}
 	defer func() {
 		if p := recover(); p != nil {
 			failure = r.panicked(sandbox.CodeFactory, p)
@@ -76,20 +76,10 @@ func newRuntime(w *worker, m sandbox.Request) (r *runtime, failure *sandbox.Hand
 }
 
 func (r *runtime) start(local string, m sandbox.Request) error {
-	tree, err := parser.ParseFile(nil, sourceName, string(r.script.text), 0, parser.WithDisableSourceMaps)
-	if err != nil {
-		return r.script.parseError(err)
-	}
-	program, err := goja.CompileAST(tree, true)
+	program, err := r.script.compile()
 	if err != nil {
 		return err
 	}
-	r.vm = goja.New()
-	r.vm.SetMaxCallStackSize(maxCalls)
-	if r.stringify, err = harden(r.vm, false); err != nil {
-		return err
-	}
-	r.parse, _ = goja.AssertFunction(r.vm.Get("JSON").ToObject(r.vm).Get("parse"))
 	injected, err := r.inject(cmp.Or(string(m.Lists), "{}"))
 	if err == nil {
 		err = r.loadLibraries(m.Uses, injected)
@@ -125,8 +115,28 @@ func (r *runtime) start(local string, m sandbox.Request) error {
 	return nil
 }
 
-// inject installs the host objects and returns what the factory gets.
-func (r *runtime) inject(lists string) (goja.Value, error) {
+// compile reads what runs. Source maps are off: goja would read the files that a
+// comment names.
+func (s *script) compile() (*goja.Program, error) {
+	tree, err := parser.ParseFile(nil, sourceName, string(s.text), 0, parser.WithDisableSourceMaps)
+	if err != nil {
+		return nil, s.parseError(err)
+	}
+	program, err := goja.CompileAST(tree, true)
+	if err != nil {
+		return nil, s.failure(err)
+	}
+	return program, nil
+}
+
+// inject makes a runtime with the host objects and returns what the factory gets.
+func (r *runtime) inject(lists string) (_ goja.Value, err error) {
+	r.vm = goja.New()
+	r.vm.SetMaxCallStackSize(maxCalls)
+	if r.stringify, err = harden(r.vm, false); err != nil {
+		return nil, err
+	}
+	r.parse, _ = goja.AssertFunction(r.vm.Get("JSON").ToObject(r.vm).Get("parse"))
 	makeIntl, err := r.vm.RunProgram(intl())
 	if err != nil {
 		return nil, err
@@ -246,17 +256,22 @@ func (r *runtime) settle(value goja.Value) (goja.Value, *sandbox.HandlerError) {
 			return nil, &sandbox.HandlerError{Code: sandbox.CodeTime,
 				Msg: r.stage + " waits for a promise that nothing will ever settle"}
 		}
-		m := r.next()
-		r.answered++
-		if resolve := r.fetches[m.Fetch]; resolve != nil && m.Answer != nil {
-			delete(r.fetches, m.Fetch)
-			resolve(*m.Answer)
-		}
+		r.receive()
 	}
 	if promise.State() == goja.PromiseStateRejected {
 		return nil, r.rejected(promise.Result())
 	}
 	return promise.Result(), nil
+}
+
+// receive waits for an answer and hands it on.
+func (r *runtime) receive() {
+	m := r.next()
+	r.answered++
+	if resolve := r.fetches[m.Fetch]; resolve != nil {
+		delete(r.fetches, m.Fetch)
+		resolve(m)
+	}
 }
 
 // next is the next answer. The parent learns if there is none yet: another

@@ -20,6 +20,7 @@ const maxChain = 5000
 type script struct {
 	*module.Tokens                   // of what was read
 	text           []byte            // what runs
+	lead           int               // bytes of the line before the source in it; 0 for none
 	locals         map[string]string // exported name → local name
 }
 

@@ -94,8 +94,11 @@ func (w *worker) send(r sandbox.Reply) {
 }
 
 func (w *worker) call(m sandbox.Request) sandbox.Reply {
-	if m.Stage == sandbox.Exporting {
+	switch m.Stage {
+	case sandbox.Exporting:
 		return export(m)
+	case sandbox.Coding:
+		return w.code(m)
 	}
 	r := w.scripts[m.Key]
 	if r == nil {

@@ -1,0 +1,23 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+)
+
+// Run runs the body of an async JavaScript function that calls tools with await
+// call(id, params), and returns the JSON of what it returned. It runs under the
+// limits of handlers, in a runtime of its own, of which nothing is left. Calls of
+// tools that were begun are finished before Run returns, unless the code fails or
+// ctx ends: then their contexts end. Errors are *HandlerError, whose place is one of
+// the body, or ctx's.
+func (p *Pool) Run(ctx context.Context, body string, c Call) (json.RawMessage, error) {
+	c.Stage = Coding
+	out, err := p.Call(ctx, Script{Key: newKey(), Source: body}, c)
+	if failure := (*HandlerError)(nil); errors.As(err, &failure) {
+		failure.Msg = strings.ReplaceAll(failure.Msg, "the handler", "the code")
+	}
+	return out, err
+}
