@@ -52,7 +52,7 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 	// An answer to what was not read whole would be out of step with the next,
 	// and so would one that is written after the next call.
 	r.sends.Wait()
-	r.reusable = r.started == r.answered && <-sent == nil
+	r.reusable = !last.lost && r.started == r.answered && <-sent == nil
 	r.known[s.Key] = last.Error == nil || last.Error.Code != CodeFactory && last.Error.Code != CodeLibrary
 	if last.Error != nil {
 		return nil, last.Error

@@ -30,10 +30,12 @@ func TestRun(t *testing.T) {
 		{"a call is returned", "return call('a')", `{"id":"a","params":null}`, ""},
 		{"a failure that is caught", "try { await call('fails') } catch (e) { return [e.name, e.message] }",
 			`["CallError","EXE020 the upstream is down"]`, ""},
-		{"a failure that is settled", "return (await Promise.allSettled([call('a'), call('fails')])).map((r) => r.status)",
+		{"a failure that is settled",
+			"return (await Promise.allSettled([call('a'), call('fails')])).map((r) => r.status)",
 			`["fulfilled","rejected"]`, ""},
 		{"no comment hides the end", "return 1 // done", "1", ""},
-		{"unicode", "return '\u00e4\U0001F600\u2028' + (await call('\u00fc')).id", "\"\u00e4\U0001F600\u2028\u00fc\"", ""},
+		{"unicode",
+			"return '\u00e4\U0001F600\u2028' + (await call('\u00fc')).id", "\"\u00e4\U0001F600\u2028\u00fc\"", ""},
 		{"own names", "const call2 = call; { const call = 1 } return (await call2('x')).id", `"x"`, ""},
 		{"nothing is returned", "await call('a')", "null", "the code returned nothing"},
 		{"a function that nobody calls", "async () => { return 1 }", "null", "not a function"},
@@ -42,8 +44,8 @@ func TestRun(t *testing.T) {
 		{"a failure that nobody awaits", "call('a')\ncall('fails'); return 1", "1",
 			"of what was not awaited, 1 failed, first: CallError: EXE020 the upstream is down (line 2, column 5)"},
 		{"a call after the end", "call('a').then(() => call('b')); return 1", "1", "the code has returned already"},
-		{"a polluted prototype", "Object.prototype.id = 'x'; Promise.prototype.then2 = 1; Array.prototype.map = null; " +
-			"return (await call('a')).id", `"a"`, ""},
+		{"a polluted prototype", "Object.prototype.id = 'x'; Promise.prototype.then2 = 1; " +
+			"Array.prototype.map = null; return (await call('a')).id", `"a"`, ""},
 		{"another JSON", "JSON.stringify = () => '[]'; JSON.parse = () => 7; return (await call('a')).id", `"a"`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -70,8 +72,8 @@ func TestRunFails(t *testing.T) {
 		{"twice", "const a = 1\nconst a = 2", "(line 2, column 7)"},
 		{"types", "const a: string = 'b'\nreturn a", "(line 1, column 8)"},
 		{"an import", "import fs from 'fs'\nreturn 1", "import from another module"},
-		{"an unknown name", "const x = 1\nreturn  proces.env", "ReferenceError: proces is not defined; besides the language, " +
-			"there are AbortSignal"},
+		{"an unknown name", "const x = 1\nreturn  proces.env",
+			"ReferenceError: proces is not defined; besides the language, there are AbortSignal"},
 		{"its place", "const x = 1\nreturn  proces.env", "(line 2, column 9)"},
 		{"in a function", "const f = (o) => o.a.b\nreturn [{}].map(f)", "(line 1, column 22)"},
 		{"after a call", "const r = await call('a')\n\n  return r.x.y", "(line 3, column 14)"},
@@ -98,7 +100,8 @@ func TestRunFails(t *testing.T) {
 		{"memory", "const a = []; for (;;) a.push('x'.repeat(1e6) + a.length)", "EXE053 the code needs more than"},
 		{"a long result", "return 'x'.repeat(17e6)", "the code returned, or sent, more than"},
 		{"long params", "await call('a', { x: 'x'.repeat(17e6) })", "the code returned, or sent, more than"},
-		{"toJSON of all objects", "Object.prototype.toJSON = () => { throw new Error('polluted') }; return {}", "polluted"},
+		{"toJSON of all objects", "Object.prototype.toJSON = () => { throw new Error('polluted') }; return {}",
+			"polluted"},
 		{"an endless getter", "return { get x() { for (;;); } }", "EXE052"},
 		{"jobs without end", "(async () => { for (;;) await null })(); return 1", "EXE052"},
 	} {
@@ -155,7 +158,8 @@ func TestRunCalls(t *testing.T) {
 		return ToolAnswer{Data: json.RawMessage("1")}
 	}
 	code := "return (await Promise.all(Array.from({ length: 6 }, () => call('a')))).length"
-	if got, err := p.Run(t.Context(), code, Call{Tool: tool}); err != nil || string(got) != "6" || most.Load() != maxOpen {
+	got, err := p.Run(t.Context(), code, Call{Tool: tool})
+	if err != nil || string(got) != "6" || most.Load() != maxOpen {
 		t.Errorf("%s, %v, %d at a time", got, err, most.Load())
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -166,6 +170,21 @@ func TestRunCalls(t *testing.T) {
 	if _, err := p.Run(t.Context(), "call('slow'); throw new Error('no')", Call{Tool: tool}); err == nil ||
 		!strings.Contains(err.Error(), "Error: no") {
 		t.Errorf("%v", err)
+	}
+	if got, err := p.Run(t.Context(), "return 1", Call{}); err != nil || string(got) != "1" {
+		t.Errorf("the next one: %s, %v", got, err)
+	}
+}
+
+// TestTooLong: a worker that waits for the answer to what was too long to be read
+// gets no further call.
+func TestTooLong(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1, Wait: 5 * time.Second})
+	for range 2 {
+		if _, err := p.Run(t.Context(), "await call('a', { x: 'x'.repeat(17e6) })", Call{Tool: echo}); err == nil ||
+			!strings.Contains(err.Error(), "sent, more than") {
+			t.Error(err)
+		}
 	}
 	if got, err := p.Run(t.Context(), "return 1", Call{}); err != nil || string(got) != "1" {
 		t.Errorf("the next one: %s, %v", got, err)

@@ -96,7 +96,7 @@ func (w *process) read(out io.Reader) {
 		if err != nil {
 			return
 		}
-		r := Reply{Error: &HandlerError{Code: CodeMemory,
+		r := Reply{lost: true, Error: &HandlerError{Code: CodeMemory,
 			Msg: "the handler returned, or sent, more than " + strconv.Itoa(maxOutput) + " bytes"}}
 		if !l.TooLong {
 			r = Reply{}

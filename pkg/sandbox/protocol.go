@@ -125,6 +125,8 @@ type Reply struct {
 	Waits int `json:"waits,omitempty"`
 	// Log is a line of console.
 	Log *Logged `json:"log,omitempty"`
+
+	lost bool // too long to be read: what the worker waits for now is not known
 }
 
 // Logged is what a handler gave to a function of console.

@@ -159,8 +159,8 @@ func (r *runtime) result(value goja.Value) (json.RawMessage, *sandbox.HandlerErr
 	case err != nil:
 		return nil, r.failure(sandbox.CodeThrew, err)
 	case goja.IsUndefined(text):
-		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: "the code returned nothing: end it with return, " +
-			"and give the body of a function, not a function"}
+		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: "the code returned nothing: end it with " +
+			"return, and give the body of a function, not a function"}
 		return json.RawMessage("null"), nil
 	}
 	return json.RawMessage(text.String()), nil
