@@ -25,6 +25,8 @@ type Line struct {
 	TooLong bool   // longer than the reader's limit, and skipped
 	Size    int    // bytes of content, even if TooLong
 	At      int    // where Bytes are in the data; of Split alone
+
+	Start, End []byte // the first and the last bytes of a line that is TooLong
 }
 
 // Reader reads lines that end in LF or CRLF. Blank lines are left out, the
@@ -35,7 +37,12 @@ type Reader struct {
 	num     int
 	err     error
 	pending []byte // the current line's start, where it spans several reads
+
+	start, end []byte // of a line that is too long
 }
+
+// edge is how many bytes of either end of a line are told that is too long.
+const edge = 1 << 10
 
 // NewReader returns a reader of lines of up to maxLine bytes; maxLine below 1
 // means DefaultMaxLine.
@@ -111,7 +118,7 @@ func (r *Reader) read() (line Line, complete bool) {
 // once it is longer than the limit; one byte more may turn out to be its CR.
 func (r *Reader) keep(piece []byte, size int) {
 	if size > r.max+1 {
-		r.pending = nil
+		r.edges(piece)
 		return
 	}
 	if need := len(r.pending) + len(piece); need > cap(r.pending) {
@@ -122,6 +129,19 @@ func (r *Reader) keep(piece []byte, size int) {
 	r.pending = append(r.pending, piece...)
 }
 
+// edges forgets a line that is too long, all but its ends.
+func (r *Reader) edges(piece []byte) {
+	if r.start == nil {
+		whole := append(r.pending, piece...)
+		r.start = bytes.Clone(whole[:min(len(whole), edge)])
+		r.pending, piece = nil, whole
+	}
+	if len(piece) < edge {
+		piece = append(r.end, piece...)
+	}
+	r.end = bytes.Clone(piece[max(0, len(piece)-edge):])
+}
+
 // finish makes the line of what was kept and its last piece.
 func (r *Reader) finish(line Line, piece []byte, size int, last byte) Line {
 	line.Size = size
@@ -130,7 +150,9 @@ func (r *Reader) finish(line Line, piece []byte, size int, last byte) Line {
 	}
 	if line.Size > r.max {
 		line.TooLong = true
-		r.pending = nil
+		r.edges(piece)
+		line.Start, line.End = r.start, r.end
+		r.start, r.end = nil, nil
 		return line
 	}
 	if r.pending == nil {

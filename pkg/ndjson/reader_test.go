@@ -88,6 +88,9 @@ func same(t *testing.T, got, want []Line) {
 		if g.TooLong && g.Bytes != nil {
 			t.Errorf("line %d: a skipped line has bytes", i)
 		}
+		if g.TooLong && g.Size > 2*edge && (len(g.Start) != edge || len(g.End) != edge) {
+			t.Errorf("line %d: %d and %d bytes of its ends, want %d", i, len(g.Start), len(g.End), edge)
+		}
 	}
 }
 
@@ -100,6 +103,8 @@ func TestReaderSizes(t *testing.T) {
 			limit + 2, 2*limit + readSize} {
 			for _, end := range []string{"\n", "\r\n"} {
 				body := bytes.Repeat([]byte{'x'}, size)
+				copy(body, "start")
+				copy(body[size-4:], "end.")
 				in.Write(body)
 				in.WriteString(end)
 				l := Line{Bytes: body, Num: len(want) + 1, Size: size}
@@ -109,7 +114,14 @@ func TestReaderSizes(t *testing.T) {
 				want = append(want, l)
 			}
 		}
-		same(t, all(t, NewReader(&in, limit)), want)
+		got := all(t, NewReader(&in, limit))
+		same(t, got, want)
+		for _, l := range got {
+			if l.TooLong && !(bytes.HasPrefix(l.Start, []byte("startx")) &&
+				bytes.HasSuffix(bytes.TrimSuffix(l.End, []byte("\r")), []byte("xend."))) {
+				t.Errorf("line %d starts %.10q and ends %q", l.Num, l.Start, l.End[len(l.End)-10:])
+			}
+		}
 	}
 }
 

@@ -17,11 +17,12 @@ type Error = mcp.JSONRPCErrorDetails
 
 // failure is an error that carries a code of ours.
 func failure(rpc int, code, format string, args ...any) *Error {
-	return &Error{Code: rpc, Message: fmt.Sprintf(format, args...), Data: errorData{code}}
+	return &Error{Code: rpc, Message: fmt.Sprintf(format, args...), Data: errorData{Code: code}}
 }
 
 type errorData struct {
 	Code string `json:"code"`
+	URI  string `json:"uri,omitempty"` // of a resource that is unknown
 }
 
 // Message is what a client sends: a request; a notification, which has no ID; or
@@ -37,8 +38,9 @@ type Message struct {
 	whole    ordjson.Value // of an answer
 }
 
-// noID is the id of the answer to what has none that could be read.
-const noID = "null"
+// noID stands for the id of a message that has none that could be read: the
+// answer is an error without an id.
+const noID = "none"
 
 // Parse reads one message. With an error, the message has the ID to answer with;
 // none, and nothing is answered.
@@ -46,6 +48,7 @@ func Parse(text string) (Message, *Error) {
 	m := Message{ID: noID, size: len(text)}
 	v, err := ordjson.Parse(text)
 	if err != nil {
+		m.ID = idOf([]byte(text), []byte(text[max(0, len(text)-1024):]))
 		return m, failure(mcp.PARSE_ERROR, CodeNotJSON, "not JSON: %v; send one JSON-RPC message a line, in UTF-8", err)
 	}
 	switch {
@@ -164,10 +167,14 @@ func appendError(b []byte, id string, e *Error) []byte {
 	return append(appendJSON(b, e), "}\n"...)
 }
 
-// appendID appends an answer up to its id. The types of the library would round
+// appendID appends a message up to its id. The types of the library would round
 // the id.
 func appendID(b []byte, id string) []byte {
-	return append(append(b, `{"jsonrpc":"2.0","id":`...), id...)
+	b = append(b, `{"jsonrpc":"2.0"`...)
+	if id == noID {
+		return b
+	}
+	return append(append(b, `,"id":`...), id...)
 }
 
 // appendJSON appends a value of a type of the protocol, with <, > and & as they

@@ -85,6 +85,8 @@ func (r *Request) method() (method, *Error) {
 	switch {
 	case !ok:
 		return how, noMethod("Method %s not found", r.Method)
+	case r.revision < how.since && !r.names(mcp.MetaKeyProtocolVersion):
+		return how, lacksMeta(mcp.MetaKeyProtocolVersion)
 	case r.revision < how.since:
 		return how, noMethod("%q requires protocol version %s or later", r.Method, how.since)
 	case how.until != "" && r.revision > how.until:
@@ -103,19 +105,30 @@ func (m *Message) readRevision() *Error {
 	if kind := meta.Kind(); kind != ordjson.Object && kind != ordjson.Missing && kind != ordjson.Null {
 		return failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params._meta to be an object, found %s", kind)
 	}
-	named := meta.Get(mcp.MetaKeyProtocolVersion).Str()
-	if !mcp.IsModernProtocol(named) {
+	version := meta.Get(mcp.MetaKeyProtocolVersion)
+	switch named := version.Str(); {
+	case version.Exists() && !version.Is(ordjson.String),
+		!version.Exists() && m.names(mcp.MetaKeyClientCapabilities): // which no client of a session sends
+		return lacksMeta(mcp.MetaKeyProtocolVersion)
+	case !mcp.IsModernProtocol(named):
 		return nil
-	}
-	if m.revision = named; !meta.Get(mcp.MetaKeyClientCapabilities).Is(ordjson.Object) {
-		return &Error{Code: mcp.INVALID_PARAMS, Message: "missing or invalid _meta field " +
-			mcp.MetaKeyClientCapabilities}
-	}
-	if named != firstModern {
+	case named != firstModern:
 		err := mcp.UnsupportedProtocolVersionError{Version: named, Supported: revisions}.JSONRPCError().Error
 		return &err
 	}
+	m.revision = firstModern
+	if !meta.Get(mcp.MetaKeyClientCapabilities).Is(ordjson.Object) {
+		return lacksMeta(mcp.MetaKeyClientCapabilities)
+	}
 	return nil
+}
+
+// names says whether params._meta has a field.
+func (m *Message) names(field string) bool { return m.Params.Get("_meta").Get(field).Exists() }
+
+func lacksMeta(field string) *Error {
+	return failure(mcp.INVALID_PARAMS, CodeBadParams, "params._meta.%s is missing or of a wrong type; revision %s "+
+		"needs it in every request", field, firstModern)
 }
 
 // result is what the result of every request carries.

@@ -105,8 +105,9 @@ func TestAnswers(t *testing.T) {
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected params._meta to be an object, ` +
 				`found array","data":{"code":"MCP005"}}}`},
 		{"discover without a revision", request("1", "server/discover", `{}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"\"server/discover\" requires protocol version ` +
-				`2026-07-28 or later"}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"params._meta.` +
+				`io.modelcontextprotocol/protocolVersion is missing or of a wrong type; revision 2026-07-28 needs it ` +
+				`in every request","data":{"code":"MCP005"}}}`},
 		{"no prompts", request("1", "prompts/list", `{}`),
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"prompts not supported"}}`},
 		{"no resources", request("1", "resources/list", `{}`),
@@ -134,19 +135,19 @@ func TestAnswers(t *testing.T) {
 		{"params as array", request("1", "tools/list", `[]`),
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"expected \"params\" to be an object, ` +
 				`found array","data":{"code":"MCP005"}}}`},
-		{"not JSON", `{"jsonrpc":`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"not JSON: ` +
+		{"not JSON", `{"jsonrpc":`, `{"jsonrpc":"2.0","error":{"code":-32700,"message":"not JSON: ` +
 			`unexpected end of input, expected a value at byte 11; send one JSON-RPC message a line, ` +
 			`in UTF-8","data":{"code":"MCP002"}}}`},
 		{"batch", `[` + callOf("1", "one_demo", `{}`) + `]`,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"found a batch of 1 messages; ` +
+			`{"jsonrpc":"2.0","error":{"code":-32600,"message":"found a batch of 1 messages; ` +
 				`MCP has no batches, send one message a line","data":{"code":"MCP004"}}}`},
-		{"a number", `7`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"expected a JSON-RPC message, ` +
+		{"a number", `7`, `{"jsonrpc":"2.0","error":{"code":-32600,"message":"expected a JSON-RPC message, ` +
 			`an object; found number","data":{"code":"MCP003"}}}`},
 		{"wrong version", `{"jsonrpc":"1.0","id":3,"method":"ping"}`,
 			`{"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"expected \"jsonrpc\":\"2.0\", ` +
 				`found \"1.0\"","data":{"code":"MCP003"}}}`},
 		{"null id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`,
-			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"expected \"id\" to be a string or a number,` +
+			`{"jsonrpc":"2.0","error":{"code":-32600,"message":"expected \"id\" to be a string or a number,` +
 				` found null; leave it out for a notification","data":{"code":"MCP003"}}}`},
 		{"no method", `{"jsonrpc":"2.0","id":4}`,
 			`{"jsonrpc":"2.0","id":4,"error":{"code":-32600,"message":"expected \"method\" to be a string such as ` +
@@ -211,10 +212,17 @@ func TestFrameLimit(t *testing.T) {
 		t.Errorf("a line of the longest length: %s", got)
 	}
 	for _, n := range []int{201, 70_000, 3_000_000} {
-		want := `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"line of `
-		if got := c.ask(strings.Repeat("[", n)); !strings.HasPrefix(got, want) ||
-			!strings.Contains(got, CodeFrameTooLong) {
-			t.Errorf("a line of %d bytes: %s", n, got)
+		x := strings.Repeat("[", n)
+		for _, tc := range []struct{ line, id string }{
+			{x, ""},
+			{`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"` + x + `"}`, `,"id":7`},
+			{`{"method":"tools/call","params":"` + x + `","jsonrpc":"2.0","id":"8\""}`, `,"id":"8\""`},
+			{`{"method":"tools/call","params":{"x":"` + x + `","id":9}`, ""},
+		} {
+			want := `{"jsonrpc":"2.0"` + tc.id + `,"error":{"code":-32600,"message":"line of `
+			if got := c.ask(tc.line); !strings.HasPrefix(got, want) || !strings.Contains(got, CodeFrameTooLong) {
+				t.Errorf("a line of %d bytes: %s, want %s", n, got, want)
+			}
 		}
 	}
 	if got := c.ask(request("2", "ping", "{}")); !strings.Contains(got, `"id":2,"result"`) {

@@ -23,21 +23,27 @@ func (r *Request) readResource() (*work, *Error) {
 	}
 	address, _, _ := strings.Cut(uri.Str(), "?")
 	if _, ok := r.surface.uris[address]; !ok {
-		return nil, r.surface.unknownResource(uri, address)
+		return nil, r.unknownResource(uri, address)
 	}
 	return &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(uri.Str()) }}, nil
 }
 
 // unknownResource is the error of a read of no resource. What changes something
-// is a tool alone.
-func (s *Surface) unknownResource(uri ordjson.Value, address string) *Error {
-	hint := words.DidYouMean(address, slices.Sorted(maps.Keys(s.uris)))
-	if wire := s.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
+// is a tool alone. The code is the revision's.
+func (r *Request) unknownResource(uri ordjson.Value, address string) *Error {
+	hint := words.DidYouMean(address, slices.Sorted(maps.Keys(r.surface.uris)))
+	if wire := r.surface.wireName(strings.TrimPrefix(address, model.URIScheme)); wire != "" {
 		hint = ` (did you mean the tool "` + wire + `"?)`
 	}
-	return failure(mcp.RESOURCE_NOT_FOUND, CodeUnknownResource,
+	code := mcp.RESOURCE_NOT_FOUND
+	if mcp.IsModernProtocol(r.revision) {
+		code = mcp.INVALID_PARAMS
+	}
+	err := failure(code, CodeUnknownResource,
 		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri),
 		hint)
+	err.Data = errorData{Code: CodeUnknownResource, URI: uri.Str()}
+	return err
 }
 
 // readAt reads and makes the answer.

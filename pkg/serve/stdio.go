@@ -167,7 +167,7 @@ func (t *stdio) read(in io.Reader) error {
 // receive answers one line, or starts the call that will.
 func (t *stdio) receive(line ndjson.Line) {
 	if line.TooLong {
-		t.post(Fail(noID, failure(mcp.INVALID_REQUEST, CodeFrameTooLong,
+		t.post(Fail(idOf(line.Start, line.End), failure(mcp.INVALID_REQUEST, CodeFrameTooLong,
 			"line of %d bytes is longer than the limit of %d and was skipped; send less in one message", line.Size,
 			t.server.opts.maxFrame)))
 		return
