@@ -63,6 +63,9 @@ func (r *Request) envelope(tool *Tool) *record.Envelope {
 			"%s: expected arguments to be an object of parameters by name, found %s; give {} if there are none",
 			tool.WireName, args.Kind())
 	}
+	if tool.own != nil {
+		return tool.own(r.ctx, r.surface, args)
+	}
 	return r.surface.caller.Call(r.ctx, tool.ID, args)
 }
 

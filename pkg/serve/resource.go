@@ -51,7 +51,7 @@ func newQueryTool(q *catalog.Query, outputSchemas bool) (Tool, error) {
 			`catalog again with fmcp-resolve`, q.Resource.ID)
 	}
 	hints := mcp.ToolAnnotation{Title: q.Resource.Name + "." + t.Name, OpenWorldHint: new(false)}
-	if q.ReadsOnly() {
+	if t.Reads, t.Destroys = q.ReadsOnly(), !q.ReadsOnly(); t.Reads {
 		hints.ReadOnlyHint = new(true)
 	}
 	t.define(&q.Callable, ordjson.Value{}, hints, outputSchemas)

@@ -22,6 +22,11 @@ type Contents struct {
 	Prompts      []Prompt
 	Caller       Caller
 
+	// Own are listed before Tools. Of these Folded lists those only that are Always;
+	// the others can be called all the same.
+	Own    []OwnTool
+	Folded bool
+
 	maxPage int // longest page of a list, in bytes; set by tests
 }
 
@@ -46,8 +51,14 @@ func NewSurface(c Contents) (*Surface, error) {
 		prompts: make(map[string]*Prompt, len(c.Prompts)),
 		uris:    make(map[string]string, len(c.Resources)),
 	}
-	for i := range c.Tools {
-		t := &c.Tools[i]
+	nameSiblings(c.Tools)
+	all := make([]Tool, 0, len(c.Own)+len(c.Tools))
+	for i := range c.Own {
+		all = append(all, c.Own[i].tool())
+	}
+	all = append(all, c.Tools...)
+	for i := range all {
+		t := &all[i]
 		if first, ok := s.tools[t.WireName]; ok {
 			return nil, fmt.Errorf("%s: the MCP name %q stands for both %s and %s; make the catalog again with "+
 				"fmcp-resolve, which keeps names apart",
@@ -58,10 +69,11 @@ func NewSurface(c Contents) (*Surface, error) {
 	for i := range c.Resources {
 		s.uris[c.Resources[i].URI] = c.Resources[i].mime
 	}
-	nameSiblings(c.Tools)
-	tools := make([][]byte, len(c.Tools))
-	for i := range c.Tools {
-		tools[i] = c.Tools[i].definition
+	tools := make([][]byte, 0, len(all))
+	for i := range all {
+		if !c.Folded || all[i].Always {
+			tools = append(tools, all[i].definition)
+		}
 	}
 	prompts := make([][]byte, len(c.Prompts))
 	for i := range c.Prompts {

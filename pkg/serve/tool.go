@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 
@@ -22,6 +23,11 @@ type Tool struct {
 	ServerParams []string // keys that a call may need
 	Domain       string   // registrable domain of the root, to which they go
 	Capability   string   // what a sealed database must be able to answer for it; "" for most
+
+	Reads, Destroys bool // changes nothing; may do what cannot be undone, or says nothing of it
+	Always          bool // listed in every mode
+
+	own func(context.Context, *Surface, ordjson.Value) *record.Envelope // of an OwnTool
 
 	families   []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
 	definition []byte   // the tool's object in tools/list
@@ -47,6 +53,9 @@ func newTool(r *catalog.Tool, outputSchemas bool) (Tool, error) {
 			`catalog again with fmcp-resolve`,
 			t.ID, shown(r.InputSchema))
 	}
+	t.Reads = r.ReadsOnly()
+	t.Destroys = !t.Reads && ordjson.Text(r.Meta.Get("isDestructive")) != "false"
+	t.Always = r.Meta.Get("alwaysLoad").True()
 	t.define(&r.Callable, r.Meta, annotations(r), outputSchemas)
 	return t, nil
 }

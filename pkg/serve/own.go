@@ -1,0 +1,84 @@
+package serve
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// OwnTool is a tool of the server itself, which finds, describes or calls those of
+// the catalog.
+type OwnTool struct {
+	Name, Description string
+	Input             ordjson.Value // JSON Schema of its arguments
+	Reads, Destroys   bool          // as Tool has them: true of all that it can reach
+
+	// Answer is given the arguments, an object, as the client sent them. Data of an
+	// envelope whose ContentType is text is shown as it is.
+	Answer func(ctx context.Context, s *Surface, args ordjson.Value) *record.Envelope
+}
+
+// tool makes the tool that is listed.
+func (o *OwnTool) tool() Tool {
+	hints := mcp.ToolAnnotation{Title: o.Name, ReadOnlyHint: &o.Reads, OpenWorldHint: new(true)}
+	if !o.Reads {
+		hints.DestructiveHint = &o.Destroys
+	}
+	b := reopened(appendJSON(nil, struct {
+		Name        string             `json:"name"`
+		Description string             `json:"description"`
+		Annotations mcp.ToolAnnotation `json:"annotations"`
+	}{o.Name, o.Description, hints}))
+	b = append(b, `"inputSchema":`...)
+	return Tool{ID: o.Name, Name: o.Name, WireName: o.Name, Reads: o.Reads, Destroys: o.Destroys, Always: true,
+		definition: append(ordjson.Append(b, o.Input), '}'), own: o.Answer}
+}
+
+// Find is the tool of the catalog that has an MCP name or a Spec-ID.
+func (s *Surface) Find(name string) (*Tool, error) {
+	t := s.tools[name]
+	if t == nil {
+		t = s.tools[s.wireName(name)]
+	}
+	if t != nil && t.own == nil {
+		return t, nil
+	}
+	var names []string
+	for _, t := range s.tools {
+		if t.own == nil {
+			names = append(names, t.WireName, t.ID)
+		}
+	}
+	slices.Sort(names)
+	return nil, words.Problemf(CodeUnknownTool, "there is no tool %s%s", shown(ordjson.NewString(name)),
+		words.DidYouMean(name, names))
+}
+
+// Tools are those of the catalog, by their MCP names.
+func (s *Surface) Tools() []*Tool {
+	var list []*Tool
+	for _, name := range slices.Sorted(maps.Keys(s.tools)) {
+		if t := s.tools[name]; t.own == nil {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// Call calls a tool of the catalog for a tool of the server, as the client could
+// itself.
+func (s *Surface) Call(ctx context.Context, t *Tool, args ordjson.Value) *record.Envelope {
+	return s.caller.Call(ctx, t.ID, args)
+}
+
+// Definition is what tools/list has of a tool.
+func (t *Tool) Definition() ordjson.Value {
+	d, _ := ordjson.Parse(string(t.definition)) // it was made here, and is JSON
+	return d
+}

@@ -1,0 +1,71 @@
+package serve
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// TestOwnTools: a tool of the server is listed first, answers itself, and calls
+// those of the catalog; a folded list keeps what is always loaded, and all can be
+// called.
+func TestOwnTools(t *testing.T) {
+	own := OwnTool{Name: "twice", Description: "Calls a tool", Input: ordjson.NewObject(
+		ordjson.Field("type", ordjson.NewString("object"))),
+		Answer: func(ctx context.Context, s *Surface, args ordjson.Value) *record.Envelope {
+			tool, err := s.Find(args.Get("id").Str())
+			if err != nil {
+				return refused("MCP999", "%v", err)
+			}
+			return s.Call(ctx, tool, ordjson.NewObject(ordjson.Field("q", ordjson.NewString(tool.Name))))
+		}}
+	contents := demo(t, echo)
+	contents.Tools = append(contents.Tools, listingOf(t, toolLine("loaded", `,"meta":{"alwaysLoad":true}`)).Tools...)
+	contents.Own, contents.Folded = []OwnTool{own}, true
+	c := serving(t, contents, Options{})
+	list := c.ask(request("1", "tools/list", "{}"))
+	const twice = `{"name":"twice","description":"Calls a tool","annotations":{"title":"twice","readOnlyHint":false,` +
+		`"destructiveHint":false,"openWorldHint":true},"inputSchema":{"type":"object"}},{"name":"loaded_demo"`
+	if !strings.Contains(list, `"tools":[`+twice) || strings.Count(list, `"inputSchema"`) != 2 {
+		t.Errorf("listed: %s", list)
+	}
+	for _, tt := range []struct{ args, want string }{
+		{`{"id":"one_demo"}`, `{"status":true,"messages":[],"data":{"q":"one"}}`},
+		{`{"id":"demo/tool/two"}`, `{"status":true,"messages":[],"data":{"q":"two"}}`},
+		{`{"id":"tow_demo"}`, `{"status":false,"messages":["MCP999 MCP006 there is no tool \"tow_demo\" ` +
+			`(did you mean \"two_demo\"?)"],"data":null}`},
+		{`{"id":"twice"}`, `{"status":false,"messages":["MCP999 MCP006 there is no tool \"twice\""],"data":null}`},
+	} {
+		c.send(callOf("2", "twice", tt.args))
+		if got := ordjson.Text(envelopeOf(t, c.recv())); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.args, got, tt.want)
+		}
+	}
+	c.send(callOf("3", "three_demo", `{"q":"x"}`))
+	if got := ordjson.Text(envelopeOf(t, c.recv())); got != `{"status":true,"messages":[],"data":{"q":"x"}}` {
+		t.Errorf("one that is not listed: %s", got)
+	}
+}
+
+// TestToolEffects: what a tool does is what its record says; what does not say that
+// it spares something may destroy it.
+func TestToolEffects(t *testing.T) {
+	for _, tt := range []struct {
+		data                    string
+		reads, destroys, always bool
+	}{
+		{`"method":"GET"`, true, false, false},
+		{`"method":"POST"`, false, true, false},
+		{`"method":"POST","meta":{"isReadOnly":false,"isDestructive":false,"alwaysLoad":true}`, false, false, true},
+		{`"method":"POST","meta":{"isReadOnly":true,"isDestructive":false}`, true, false, false},
+		{`"method":"DELETE","meta":{"isReadOnly":false,"isDestructive":true}`, false, true, false},
+	} {
+		tool, err := definedOf(t, false, `{"name":"a","wireName":"a_demo","inputSchema":{"type":"object"},`+tt.data+`}`)
+		if err != nil || tool.Reads != tt.reads || tool.Destroys != tt.destroys || tool.Always != tt.always {
+			t.Errorf("%s: %t, %t, %t, %v", tt.data, tool.Reads, tool.Destroys, tool.Always, err)
+		}
+	}
+}
