@@ -37,6 +37,7 @@ var layers = []string{
 	"pkg/serve/activate",
 	"pkg/serve",
 	"pkg/serve/auth",
+	"pkg/clients",
 	"pkg/exec/pull",
 	"pkg/exec/describe",
 	"pkg/compare",
@@ -109,11 +110,13 @@ var doors = map[string][]string{
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
 	"golang.org/x/text": {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret",
 		"pkg/sandbox/worker"},
-	"github.com/golang-jwt/jwt": {"pkg/serve/auth"},
-	"github.com/MicahParks":     {"pkg/serve/auth"}, // keyfunc, and its jwkset
-	"golang.org/x/time":         {"pkg/serve/auth", "pkg/serve/http"},
-	"github.com/gofrs/flock":    {"pkg/resource/remote"},
-	"modernc.org/libc":          {"pkg/resource"}, // what SQLite is called with
+	"github.com/golang-jwt/jwt":    {"pkg/serve/auth"},
+	"github.com/MicahParks":        {"pkg/serve/auth"}, // keyfunc, and its jwkset
+	"golang.org/x/time":            {"pkg/serve/auth", "pkg/serve/http"},
+	"github.com/gofrs/flock":       {"pkg/resource/remote"},
+	"modernc.org/libc":             {"pkg/resource"}, // what SQLite is called with
+	"github.com/tailscale/hujson":  {"pkg/clients"},
+	"github.com/pelletier/go-toml": {"pkg/clients"},
 	// whichever driver
 	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},
 }
