@@ -56,6 +56,8 @@ type App struct {
 	Command Command // the outermost, whose flags its subcommands share
 	Common  *Common
 	Palette Palette // for stdout
+
+	parsed *kong.Context
 }
 
 // Main runs a command as the process: arguments, streams and signals are the
@@ -116,6 +118,7 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if err != nil {
 		return app.parseFailed(ctx, parser.Model.Node, err)
 	}
+	app.parsed = kctx
 	if node := kctx.Selected(); node != nil {
 		if sub, ok := node.Target.Addr().Interface().(Command); ok {
 			cmd = sub

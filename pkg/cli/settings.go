@@ -33,26 +33,38 @@ func (m SettingsMode) Read(paths ...string) (*config.Settings, error) {
 }
 
 // variables gives a flag with the tag var the value of that variable of the
-// environment, where the flag is not typed. One that may be repeated takes
-// several: paths as the system's PATH has them, else with commas or spaces.
+// environment, where the flag is not typed.
 func variables(getenv func(string) string) kong.Resolver {
 	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-		name := flag.Tag.Get("var")
-		value := getenv(name)
+		values := variable(flag, getenv)
 		switch {
-		case name == "" || value == "":
+		case values == nil:
 			return nil, nil
 		case !flag.IsSlice():
-			return value, nil
+			return values[0], nil
 		}
-		parts := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
-		if flag.Tag.Get("var-form") == "paths" {
-			parts = filepath.SplitList(value)
-		}
-		list := make([]any, len(parts))
-		for i, part := range parts {
-			list[i] = part
+		list := make([]any, len(values))
+		for i, value := range values {
+			list[i] = value
 		}
 		return list, nil
 	})
+}
+
+// variable is what the variable of a flag stands for, nil for nothing. One of a flag
+// that may be repeated has several: paths as the system's PATH has them, else with
+// commas or spaces.
+func variable(flag *kong.Flag, getenv func(string) string) []string {
+	name := flag.Tag.Get("var")
+	if name == "" || getenv(name) == "" {
+		return nil
+	}
+	value := getenv(name)
+	switch {
+	case !flag.IsSlice():
+		return []string{value}
+	case flag.Tag.Get("var-form") == "paths":
+		return filepath.SplitList(value)
+	}
+	return strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
 }
