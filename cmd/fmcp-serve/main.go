@@ -28,6 +28,7 @@ type command struct {
 	// No argument can be its name: a folder called serve is a catalog.
 	Serve  serveCommand  `cmd:"" name:"\x00serve" default:"withargs" help:"Serve a catalog (what the command does without a subcommand)."`
 	Doctor doctorCommand `cmd:"" help:"Say whether an agent would start, step by step."`
+	Config configCommand `cmd:"" help:"Print, or write, what an MCP client needs to start this server."`
 }
 
 // Run serves a catalog; a subcommand, where one is given, runs in its place.

@@ -37,29 +37,14 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.CheckExposed(app, tools.HandlerSchemas); err != nil {
 		return cli.ExitUsage, err
 	}
-	listing, err := serve.List(tools.Index, c.OutputSchemas, func(e *record.Error) { note(app, e.Error()) })
+	o, err := c.offer(tools, calls, func(text string) { note(app, text) })
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	if len(listing.Tools)+len(listing.Resources)+len(listing.Prompts) == 0 {
-		return cli.ExitFailure, fmt.Errorf("%s has no tool, resource, prompt or skill to serve", c.Catalog)
-	}
-	domains := listing.Domains()
-	calls.Env.AskedBy(func(key string) []string { return domains[key] })
-	have := func(domain, key string) bool { _, ok := calls.Env.For(domain).Lookup(key); return ok }
-	shown, hidden := serve.Visible(listing.Tools, have)
-	if text := serve.HiddenNote(hidden, have); text != "" {
-		note(app, text)
-	}
-	for _, text := range reasons(calls.Env, hidden) {
-		note(app, text)
-	}
-	caller := &caller{tools: tools, calls: calls, room: fetch.NewRoom(maxAnswers)}
-	shown, readable := caller.answerable(shown, listing.Resources, func(text string) { note(app, text) })
 	surface, err := serve.NewSurface(serve.Contents{
-		Name: cmp.Or(c.Name, listing.About.Name, app.Name), Version: cli.Version(),
-		Instructions: listing.Instructions(shown, hidden, have),
-		Tools:        shown, Resources: readable, Prompts: listing.Prompts, Caller: caller,
+		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
+		Instructions: o.Instructions(o.shown, o.hidden, o.have),
+		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts, Caller: o.caller,
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
@@ -86,16 +71,7 @@ func (c *serveCommand) ready(ctx context.Context, app *cli.App, calls *exec.Call
 		}
 		return r.Catalog, startable(app, r)
 	}
-	index, _, wanted, err := c.read(ctx, app)
-	if err != nil {
-		return nil, err
-	}
-	if index, err = index.Narrow(wanted); err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Catalog, err)
-	}
-	tools := exec.NewCatalog(index)
-	tools.Folder = c.Folder(c.Catalog)
-	return tools, nil
+	return c.narrowed(ctx, app)
 }
 
 // read reads the catalog; a line that cannot be used is said on stderr, and the

@@ -1,0 +1,256 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/cmd/internal/network"
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/clients"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+type configCommand struct {
+	Client string `arg:"" optional:"" name:"CLIENT" help:"claude-desktop, claude-code, cursor, vscode, codex, gemini or zed; without one, what suits each is listed."`
+	serveCommand
+	ClientFlags
+}
+
+// ClientFlags say what becomes of the configuration of a client.
+type ClientFlags struct {
+	Write   bool   `group:"Client" help:"Edit the client's file: all else in it stays as it is, and FILE.bak has it as it was."`
+	Force   bool   `group:"Client" help:"Replace another server of the same name."`
+	File    string `group:"Client" placeholder:"FILE" help:"The client's file (default: where the client looks for it on this system)."`
+	Command string `group:"Client" placeholder:"PATH" help:"What the client starts (default: this command)."`
+}
+
+// Long is the paragraph of the help.
+func (c *configCommand) Long() string {
+	return "Prints what an MCP client needs to start this server: the command, the catalog and the files of flags as " +
+		"absolute paths, and the flags that you give here. A key that comes from a variable (--env) is named in it, " +
+		"and its value is not. stderr says which file it belongs in."
+}
+
+// Examples are those of the help.
+func (c *configCommand) Examples() []cli.Example {
+	return []cli.Example{
+		{Command: "fmcp-serve config", What: "all clients, and what suits each"},
+		{Command: "fmcp-serve config cursor catalog.ndjson --env-file ~/.keys",
+			What: "print the configuration for Cursor"},
+		{Command: "fmcp-serve config codex catalog.ndjson --write", What: "edit the file of Codex"},
+	}
+}
+
+func (c *configCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	if c.Client == "" {
+		_, err := io.WriteString(app.IO.Stdout, clients.Table(runtime.GOOS))
+		return cli.ExitOK, err
+	}
+	client, err := clients.Find(c.Client)
+	if err != nil {
+		return cli.ExitUsage, cli.Usagef("%v", err)
+	}
+	if err := c.named(app); err != nil {
+		return cli.ExitUsage, err
+	}
+	if c.Catalog == "-" {
+		return cli.ExitUsage, cli.Usagef("the client has no catalog on stdin: name a file or a folder")
+	}
+	server, err := c.server(ctx, app, client)
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	file, err := filepath.Abs(cmp.Or(c.File, client.File(clients.PlaceOf(runtime.GOOS, app.IO.Getenv))))
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	if c.Write {
+		if err := c.edit(app, client, server, file); err != nil {
+			return cli.ExitFailure, fmt.Errorf("%s: %w", file, err)
+		}
+		return cli.ExitOK, nil
+	}
+	note(app, "this belongs in "+file+"; --write puts it there")
+	_, err = io.WriteString(app.IO.Stdout, client.Snippet(server))
+	return cli.ExitOK, err
+}
+
+// notOfNames is what several clients do not take in the name of a server.
+var notOfNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+
+// server is what the client is to start. What keeps tools from being served there is
+// said on stderr.
+func (c *configCommand) server(ctx context.Context, app *cli.App, client *clients.Client) (*clients.Server, error) {
+	o, err := c.looked(ctx, app)
+	if err != nil {
+		return nil, err
+	}
+	if client.Mode(len(o.shown)) != "all" {
+		note(app, fmt.Sprintf("%s are too many for %s, which can do with %d: serve fewer by --selection, --agent or "+
+			"--only", words.Count(len(o.shown), "tool"), client.Title, client.Most()))
+	}
+	s := &clients.Server{Name: notOfNames.ReplaceAllString(cmp.Or(c.Name, o.About.Name, app.Name), "-")}
+	if s.Command, err = c.command(); err != nil {
+		return nil, err
+	}
+	if s.Args, err = c.args(app); err != nil {
+		return nil, err
+	}
+	s.Env = c.variables(o.Domains())
+	if len(s.Env) > 0 && !client.Reads() {
+		note(app, client.Title+" passes on no variables: write values in place of the empty ones, or have them in an "+
+			"env file (--env-file)")
+	}
+	return s, nil
+}
+
+// looked is what the server would offer.
+func (c *configCommand) looked(ctx context.Context, app *cli.App) (*offer, error) {
+	calls, err := c.Caller(app, &c.CatalogFlags, network.Recording{})
+	if err != nil {
+		return nil, err
+	}
+	defer calls.Close()
+	if err := c.Open(app, calls, &c.CallFlags, c.CacheFlags); err != nil {
+		return nil, err
+	}
+	tools, err := c.narrowed(ctx, app)
+	if err != nil {
+		return nil, err
+	}
+	return c.offer(tools, calls, func(text string) { note(app, text) })
+}
+
+func (c *configCommand) command() (string, error) {
+	switch {
+	case c.Command == "":
+		return os.Executable()
+	case !strings.ContainsRune(c.Command, filepath.Separator): // the client looks for it
+		return c.Command, nil
+	}
+	return filepath.Abs(c.Command)
+}
+
+// args are the catalog and the flags that the user gave, but for those of this
+// subcommand, and for --env: the client sets FMCP_ENV. A client starts the server in
+// a folder of its own, so that what is found in this one is named.
+func (c *configCommand) args(app *cli.App) ([]string, error) {
+	catalog, err := filepath.Abs(c.Catalog)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{catalog}
+	given := app.Given()
+	if info, err := os.Stat("." + c.Base); err == nil && info.IsDir() && c.Project == "" {
+		given = append(given, cli.Given{Name: "project", Value: ".", Names: "DIR"})
+	}
+	settings, err := c.Settings.Read()
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range settings.EnvFiles {
+		if _, err := os.Stat(file); err == nil && !filepath.IsAbs(file) {
+			given = append(given, cli.Given{Name: "env-file", Value: file, Names: "FILE"})
+		}
+	}
+	for _, g := range given {
+		if g.Group == "Client" || g.Group == "General" || g.Name == "env" {
+			continue
+		}
+		at := ""
+		if g.Name == "only" && strings.HasPrefix(g.Value, "@") {
+			at, g.Value = "@", g.Value[1:]
+		}
+		if at != "" || g.Names == "FILE" || g.Names == "DIR" {
+			if g.Value, err = filepath.Abs(g.Value); err != nil {
+				return nil, err
+			}
+		}
+		g.Value = at + g.Value
+		args = append(args, g.Arg())
+	}
+	return args, nil
+}
+
+// variables are those that the server is to read keys from, and FMCP_ENV with their
+// names. A glob stands for the keys that the catalog asks for.
+func (c *configCommand) variables(asked map[string][]string) []clients.Variable {
+	if len(c.Env) == 0 {
+		return nil
+	}
+	all := []clients.Variable{{Name: "FMCP_ENV", Value: strings.Join(c.Env, ",")}}
+	for _, name := range c.Env {
+		if strings.ContainsAny(name, `*?[\`) {
+			for key := range asked {
+				if ok, _ := path.Match(name, key); ok {
+					all = append(all, clients.Variable{Name: key})
+				}
+			}
+		} else {
+			all = append(all, clients.Variable{Name: name})
+		}
+	}
+	slices.SortStableFunc(all[1:], func(a, b clients.Variable) int { return cmp.Compare(a.Name, b.Name) })
+	return slices.Compact(all)
+}
+
+// edit puts the server into the client's file.
+func (c *configCommand) edit(app *cli.App, client *clients.Client, server *clients.Server, file string) error {
+	was, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return words.Cause(err)
+	}
+	now, editErr := client.Edit(string(was), server, c.Force)
+	switch {
+	case editErr != nil:
+		return editErr
+	case now == string(was):
+		note(app, file+" has the server "+server.Name+" already, and was not changed")
+		return nil
+	case err == nil:
+		if err := backUp(file, was); err != nil {
+			return err
+		}
+	default:
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+	}
+	f, err := atomicfile.Create(file, 0o600) // clients have keys in it
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := io.WriteString(f, now); err != nil {
+		return err
+	}
+	if err := f.Commit(); err != nil {
+		return err
+	}
+	note(app, file+" has the server "+server.Name+" now; start "+client.Title+" again")
+	return nil
+}
+
+func backUp(file string, text []byte) error {
+	f, err := atomicfile.CreateOwn(file + ".bak")
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if _, err := f.Write(text); err != nil {
+		return err
+	}
+	return f.Commit()
+}
