@@ -38,6 +38,7 @@ var layers = []string{
 	"pkg/serve",
 	"pkg/serve/auth",
 	"pkg/clients",
+	"pkg/tokens",
 	"pkg/exec/pull",
 	"pkg/exec/describe",
 	"pkg/compare",
@@ -117,6 +118,7 @@ var doors = map[string][]string{
 	"modernc.org/libc":             {"pkg/resource"}, // what SQLite is called with
 	"github.com/tailscale/hujson":  {"pkg/clients"},
 	"github.com/pelletier/go-toml": {"pkg/clients"},
+	"github.com/tiktoken-go":       {"pkg/tokens"},
 	// whichever driver
 	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},
 }
