@@ -86,6 +86,7 @@ var layers = []string{
 	"pkg/ndjson",
 	"pkg/words",
 	"pkg/domain",
+	"pkg/progress",
 	"internal/await",  // tests only
 	"internal/canary", // tests only
 	"testdata/rules",  // the fixtures of rules, embedded for --explain

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
+	"github.com/flowmcp/fmcp/pkg/progress"
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -30,7 +31,17 @@ func fetchFile(t *testing.T, o fetch.Options, r remote.Request, handler http.Han
 		bufs = append(bufs, &bytes.Buffer{})
 		return bufs[len(bufs)-1], nil
 	}
-	answer, err = c.Download(t.Context(), r)
+	var told int64
+	ctx := progress.With(t.Context(), func(done, total int64, what string) {
+		if done < told && done > 0 || what != "bytes of a file of api.com" || total >= 0 && done > total {
+			t.Errorf("%d of %d %s after %d", done, total, what, told)
+		}
+		told = done
+	})
+	answer, err = c.Download(ctx, r)
+	if err == nil && !answer.NotModified && told != int64(bufs[len(bufs)-1].Len()) {
+		t.Errorf("%d bytes are told", told)
+	}
 	for _, b := range bufs {
 		files = append(files, b.String())
 	}

@@ -22,6 +22,8 @@ type Request struct {
 
 	ctx    context.Context // ended once the request is
 	cancel context.CancelCauseFunc
+	wanted context.Context // ended once the client no longer wants the answer
+	unwant context.CancelFunc
 	answer Answer // of what needs no work
 	work   *work  // nil where there is an answer already, or none is due
 	turn   *turn  // of work
@@ -67,6 +69,7 @@ var errWithdrawn = errors.New("the client cancelled the call")
 func (c *Session) Begin(ctx context.Context, m Message, conn Conn) *Request {
 	r := &Request{Message: m, server: c.server, session: c, surface: c.server.present.Load(), conn: conn}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	r.wanted, r.unwant = context.WithCancel(context.WithoutCancel(ctx))
 	switch {
 	case m.Method == "":
 		c.answered(m)
@@ -117,7 +120,10 @@ func (r *Request) Run() (a Answer) {
 	if r.work == nil {
 		return r.answer
 	}
-	r.turn.wait(r.ctx)
+	ctx, stop := r.tell()
+	defer stop()
+	r.ctx = ctx
+	r.turn.wait(ctx)
 	if !r.open() {
 		return Answer{}
 	}
@@ -139,6 +145,7 @@ func (r *Request) Run() (a Answer) {
 func (r *Request) withdraw() {
 	r.closed.Store(true)
 	r.cancel(errWithdrawn)
+	r.unwant()
 }
 
 func (r *Request) open() bool { return !r.closed.Load() }
@@ -150,6 +157,7 @@ func (r *Request) Close() bool { return r.closed.CompareAndSwap(false, true) }
 // End gives back what the request holds.
 func (r *Request) End() {
 	r.cancel(nil)
+	r.unwant()
 	if r.work == nil {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -61,6 +62,10 @@ func (c *Session) ask(ctx context.Context, conn Conn, method mcp.MCPMethod, para
 		}
 		return m.whole.Get("result"), nil
 	case <-ctx.Done():
+		soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Send(soon, append(append([]byte(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{`+
+			`"requestId":`), ordjson.Text(id)...), "}}\n"...)) // a client that is gone asks nobody any more
 		return ordjson.Value{}, context.Cause(ctx)
 	}
 }

@@ -82,7 +82,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 
 // Send implements Conn.
 func (t *stdio) Send(ctx context.Context, line []byte) error {
-	return t.out.write(ctx, nil, line)
+	return t.out.write(ctx, func() bool { return ctx.Err() == nil }, line)
 }
 
 // begin notes that something is under way; false once stopped.
@@ -193,9 +193,10 @@ func (t *stdio) receive(line ndjson.Line) {
 // run works and answers. It ends when the answer is written: a client that does
 // not read gets no further calls.
 func (t *stdio) run(r *Request) {
-	a := r.Run()
-	// An error of out is seen by who waits for out.failed.
-	_ = t.out.write(context.Background(), r.Close, a.Line...)
+	if a := r.Run(); a.Line != nil {
+		// An error of out is seen by who waits for out.failed.
+		_ = t.out.write(r.wanted, r.Close, a.Line...)
+	}
 	r.End()
 	t.gate.leave(r.cost())
 	t.end()

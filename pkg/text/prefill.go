@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/progress"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -37,8 +38,10 @@ func (f *filler) prefill(ctx context.Context, skill *catalog.Skill) {
 	ctx, cancel := context.WithTimeout(ctx, prefillTime)
 	defer cancel()
 	f.results = map[string]result{}
+	total := int64(len(skill.Prefill))
 	for i, call := range skill.Prefill {
-		r := f.call(ctx, i, call)
+		progress.Report(ctx, int64(i), total, "calling "+call.Tool)
+		r := f.call(progress.With(ctx, nil), i, call)
 		if _, twice := f.results[call.Tool]; !twice {
 			f.results[call.Tool] = r
 		}
@@ -47,6 +50,7 @@ func (f *filler) prefill(ctx context.Context, skill *catalog.Skill) {
 				words.Problemf(CodePrefill, "prefill[%d] %s: %s", i, call.Tool, cmp.Or(r.says, r.failed)))
 		}
 	}
+	progress.Report(ctx, total, total, "all calls are made")
 }
 
 // call makes one call, or says why not.

@@ -12,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/progress"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -219,4 +220,24 @@ func TestPrefillDeadline(t *testing.T) {
 			t.Error(took, calls)
 		}
 	})
+}
+
+// TestPrefillProgress: each call of a skill is a step, and what is inside of one is
+// none.
+func TestPrefillProgress(t *testing.T) {
+	var told []string
+	ctx := progress.With(t.Context(), func(done, total int64, what string) {
+		told = append(told, fmt.Sprintf("%d of %d: %s", done, total, what))
+	})
+	run := func(ctx context.Context, _ string, _ ordjson.Value) *record.Envelope {
+		progress.Report(ctx, 500, -1, "bytes")
+		return &record.Envelope{Status: true, Data: ordjson.NewInt(1)}
+	}
+	s := prefilled(t, "x", "shop/tool/getPrice", "shop/tool/bare")
+	Deliver(ctx, shop(t, s), s, ordjson.Value{}, Options{Run: run})
+	want := []string{"0 of 2: calling shop/tool/getPrice", "1 of 2: calling shop/tool/bare",
+		"2 of 2: all calls are made"}
+	if !slices.Equal(told, want) {
+		t.Errorf("%q, want %q", told, want)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/progress"
 	"github.com/flowmcp/fmcp/pkg/resource/remote"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -47,8 +48,13 @@ func (c *Client) Download(ctx context.Context, r remote.Request) (*remote.Answer
 	c.trust()
 	host := req.URL.Host
 	res, err := c.tries(ctx, req, func(_ context.Context, res *http.Response) (*Response, error) {
-		tick := func() { idle.Reset(c.timeout) }
-		tick()
+		got := int64(0)
+		tick := func(n int) {
+			idle.Reset(c.timeout)
+			got += int64(n)
+			progress.Report(ctx, got, res.ContentLength, "bytes of a file of "+host)
+		}
+		tick(0)
 		return c.save(res, r, tick)
 	})
 	switch {
@@ -104,7 +110,7 @@ func downloadRequest(r remote.Request) (*Request, error) {
 }
 
 // save writes the body of an answer that is the file.
-func (c *Client) save(res *http.Response, r remote.Request, tick func()) (*Response, error) {
+func (c *Client) save(res *http.Response, r remote.Request, tick func(int)) (*Response, error) {
 	answer := &Response{Status: res.StatusCode, Header: res.Header}
 	if res.StatusCode != http.StatusOK {
 		return answer, nil
@@ -151,12 +157,12 @@ func tooLong(most, is int64) *words.Problem {
 // ticking tells of everything that is read.
 type ticking struct {
 	r    io.Reader
-	tick func()
+	tick func(int)
 }
 
 func (t *ticking) Read(p []byte) (int, error) {
 	n, err := t.r.Read(p)
-	t.tick()
+	t.tick(n)
 	return n, err
 }
 
