@@ -34,6 +34,8 @@ var layers = []string{
 	"pkg/cli",
 	"pkg/stage",
 	"pkg/watch",
+	"pkg/serve/http",
+	"pkg/serve/metrics",
 	"pkg/serve/activate",
 	"pkg/serve",
 	"pkg/serve/auth",
@@ -98,7 +100,7 @@ var doors = map[string][]string{
 	"github.com/alecthomas/kong":            {"pkg/cli"},
 	"golang.org/x/term":                     {"pkg/cli"},
 	"github.com/schollz/progressbar/v3":     {"cmd/internal/progress"},
-	"github.com/mark3labs/mcp-go":           {"pkg/serve", "scripts/bench/baremcp"},
+	"github.com/mark3labs/mcp-go":           {"pkg/serve", "pkg/serve/http", "scripts/bench/baremcp"},
 	"github.com/dop251/goja":                {"pkg/sandbox/worker"},
 	"github.com/evanw/esbuild":              {"pkg/library"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/walk"},
@@ -112,14 +114,15 @@ var doors = map[string][]string{
 	"golang.org/x/net":                      {"pkg/domain"}, // its publicsuffix
 	"golang.org/x/text": {"pkg/resource/gtfs", "pkg/exec/fetch", "pkg/exec/secret",
 		"pkg/sandbox/worker"},
-	"github.com/golang-jwt/jwt":    {"pkg/serve/auth"},
-	"github.com/MicahParks":        {"pkg/serve/auth"}, // keyfunc, and its jwkset
-	"golang.org/x/time":            {"pkg/serve/auth", "pkg/serve/http"},
-	"github.com/gofrs/flock":       {"pkg/resource/remote"},
-	"modernc.org/libc":             {"pkg/resource"}, // what SQLite is called with
-	"github.com/tailscale/hujson":  {"pkg/clients"},
-	"github.com/pelletier/go-toml": {"pkg/clients"},
-	"github.com/tiktoken-go":       {"pkg/tokens"},
+	"github.com/golang-jwt/jwt":           {"pkg/serve/auth"},
+	"github.com/MicahParks":               {"pkg/serve/auth"}, // keyfunc, and its jwkset
+	"golang.org/x/time":                   {"pkg/serve/auth", "pkg/serve/http"},
+	"github.com/gofrs/flock":              {"pkg/resource/remote"},
+	"modernc.org/libc":                    {"pkg/resource"}, // what SQLite is called with
+	"github.com/tailscale/hujson":         {"pkg/clients"},
+	"github.com/pelletier/go-toml":        {"pkg/clients"},
+	"github.com/tiktoken-go":              {"pkg/tokens"},
+	"github.com/prometheus/client_golang": {"pkg/serve/metrics"},
 	// whichever driver
 	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},
 }

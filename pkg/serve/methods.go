@@ -2,6 +2,7 @@ package serve
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -20,6 +21,9 @@ const (
 var revisions = []string{
 	firstModern, lastLegacy, mcp.ProtocolVersion20250618, mcp.ProtocolVersion20250326, mcp.ProtocolVersion20241105,
 }
+
+// Revisions are those of the protocol that are served, the newest first.
+func Revisions() []string { return slices.Clone(revisions) }
 
 // method says which revisions have a method and who answers it: either now, by
 // who reads the messages, or later, in a slot.

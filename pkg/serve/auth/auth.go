@@ -39,6 +39,19 @@ type Caller struct {
 	Name string // of the token, or the subject of an access token
 }
 
+type callerKey struct{}
+
+// With returns a context that knows who calls.
+func With(ctx context.Context, who Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, who)
+}
+
+// From is who calls, without a name where that is not known.
+func From(ctx context.Context) Caller {
+	who, _ := ctx.Value(callerKey{}).(Caller)
+	return who
+}
+
 // Refusal is the answer to a request that may not be made. Challenge is the
 // value of WWW-Authenticate.
 type Refusal struct {

@@ -1,0 +1,137 @@
+package http
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/auth"
+	"github.com/flowmcp/fmcp/pkg/serve/metrics"
+)
+
+// sessions are those of revisions up to 2025-11-25, which begin with initialize.
+type sessions struct {
+	server  *serve.Server
+	base    context.Context // of all of them
+	metrics *metrics.Metrics
+	max     int
+	idle    time.Duration // after which a session without requests ends
+
+	mu   sync.Mutex
+	byID map[string]*session
+}
+
+// session is one of them. Its calls go on while the client is not connected, as
+// those revisions want.
+type session struct {
+	*serve.Session
+	id    string
+	who   string // began it, and nobody else may use it
+	ctx   context.Context
+	end   context.CancelCauseFunc
+	busy  int // requests and streams, under the lock of sessions
+	used  time.Time
+	timer *time.Timer // of the idle end
+}
+
+var errSessionEnded = errors.New("the session has ended")
+
+// begin begins a session. Where there are too many, the one ends that has been idle for longest;
+// nil if none is.
+func (s *sessions) begin(who string) *session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.byID) >= s.max {
+		var oldest *session
+		for _, other := range s.byID {
+			if other.busy == 0 && (oldest == nil || other.used.Before(oldest.used)) {
+				oldest = other
+			}
+		}
+		if oldest == nil {
+			return nil
+		}
+		s.drop(oldest)
+	}
+	n := &session{Session: s.server.NewSession(), id: rand.Text(), who: who, busy: 1}
+	n.ctx, n.end = context.WithCancelCause(s.base)
+	n.timer = time.AfterFunc(s.idle, func() { s.expire(n) })
+	s.byID[n.id] = n
+	s.metrics.Sessions.Inc()
+	return n
+}
+
+// enter finds a session for a request of who; nil if there is none. leave is to
+// be called for every one.
+func (s *sessions) enter(id, who string) *session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.byID[id]
+	if n == nil || n.who != who {
+		return nil
+	}
+	n.busy++
+	return n
+}
+
+func (s *sessions) leave(n *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n.busy--
+	n.used = time.Now()
+	if s.byID[n.id] == n {
+		n.timer.Reset(s.idle)
+	}
+}
+
+// expire ends a session that has not been used.
+func (s *sessions) expire(n *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n.busy == 0 {
+		s.drop(n)
+	}
+}
+
+// close ends a session at the wish of its client.
+func (s *sessions) close(n *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drop(n)
+}
+
+// drop ends, under the lock, a session and what runs in it.
+func (s *sessions) drop(n *session) {
+	if s.byID[n.id] != n {
+		return
+	}
+	delete(s.byID, n.id)
+	n.timer.Stop()
+	n.end(errSessionEnded)
+	s.metrics.Sessions.Dec()
+}
+
+// get opens the stream of a session.
+func (s *Server) get(p *reply, _ *http.Request, _ auth.Caller) { notAllowed(p) }
+
+// delete ends a session. Revisions without sessions have nothing to end.
+func (s *Server) delete(p *reply, r *http.Request, who auth.Caller) {
+	if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
+		notAllowed(p)
+		return
+	}
+	n, bad := s.session(r, who)
+	if bad != nil {
+		bad.write(p, "")
+		return
+	}
+	s.sessions.close(n)
+	s.sessions.leave(n)
+	p.answer(http.StatusNoContent, nil)
+}
