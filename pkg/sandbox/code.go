@@ -15,6 +15,12 @@ import (
 // the body, or ctx's.
 func (p *Pool) Run(ctx context.Context, body string, c Call) (json.RawMessage, error) {
 	c.Stage = Coding
+	if warn := c.Warn; warn != nil {
+		c.Warn = func(text string) { // without its code, which is one of handlers
+			_, text, _ = strings.Cut(text, " ")
+			warn(text)
+		}
+	}
 	out, err := p.Call(ctx, Script{Key: newKey(), Source: body}, c)
 	if failure := (*HandlerError)(nil); errors.As(err, &failure) {
 		failure.Msg = strings.ReplaceAll(failure.Msg, "the handler", "the code")

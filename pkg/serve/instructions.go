@@ -25,12 +25,12 @@ func (l *Listing) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
 		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", words.Count(len(hidden), "tool"),
 			missingKeys(hidden, haveKey, 500))
 	}
-	return head + namespaces(shown, maxInstructions-len(head)-len(tail)) + tail
+	return head + Namespaces(shown, maxInstructions-len(head)-len(tail)) + tail
 }
 
-// namespaces names those of the tools in at most room bytes, those with the most
+// Namespaces names those of the tools in at most room bytes, those with the most
 // tools first.
-func namespaces(tools []Tool, room int) string {
+func Namespaces(tools []Tool, room int) string {
 	count := map[string]int{}
 	for i := range tools {
 		namespace, _, _ := strings.Cut(tools[i].ID, "/")

@@ -66,7 +66,7 @@ func (r *Request) readAt(uri string) ([]byte, *Error) {
 	}
 	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable()))
 	b = appendText(append(b, `"contents":[`...), content, text)
-	if texts := messages(env); len(texts) > 0 {
+	if texts := Messages(env); len(texts) > 0 {
 		// A document stays as it is; what is to be said of it is beside it.
 		content.MIMEType, content.Text = model.MIMEText, strings.Join(texts, "\n")
 		b = appendJSON(append(b, ','), content)

@@ -17,7 +17,7 @@ import (
 // outputSchema owes structured content for successes only, and clients check
 // failures against the schema too.
 func (r *Request) appendResult(tool *Tool, env *record.Envelope) []byte {
-	texts := messages(env)
+	texts := Messages(env)
 	std := (&record.Envelope{Status: env.Status, Messages: texts, Data: env.Data}).Standard()
 	b := appendStart(make([]byte, 0, len(std)+len(std)/4+256), r.ID)
 	b = append(reopened(appendJSON(b, r.result())), `"content":[`...)
@@ -50,10 +50,10 @@ func appendText(b []byte, content any, text string) []byte {
 	return append(ordjson.AppendString(b, text), '}')
 }
 
-// messages are those of the envelope and its warnings: a model that does not
+// Messages are those of the envelope and its warnings: a model that does not
 // see that an answer was cut takes it for whole (docs/decisions.md, "Messages
 // of answers").
-func messages(env *record.Envelope) []string {
+func Messages(env *record.Envelope) []string {
 	list := env.Messages[:len(env.Messages):len(env.Messages)]
 	for _, w := range env.Warnings {
 		list = append(list, "warning: "+w)

@@ -134,7 +134,7 @@ func (r *runtime) toolCall(call goja.FunctionCall) (*sandbox.ToolCall, error) {
 		return nil, fmt.Errorf("expected call(id, params) with the ID of a tool, found %s", brief(id.String()))
 	}
 	m := &sandbox.ToolCall{ID: id.String()}
-	if !goja.IsUndefined(params) {
+	if !goja.IsUndefined(params) && !goja.IsNull(params) {
 		text, err := r.stringify(goja.Undefined(), params, r.vm.ToValue(depthGuard(r.vm)))
 		if err != nil {
 			return nil, err
