@@ -16,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/text"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -45,6 +46,9 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(o.shown, o.hidden, o.have),
 		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts, Caller: o.caller,
+		Skills: skills.New(tools.Index, func(id, why string) {
+			note(app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
+		}),
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)

@@ -42,6 +42,7 @@ var layers = []string{
 	"pkg/serve/auth",
 	"pkg/clients",
 	"pkg/tokens",
+	"pkg/serve/skills",
 	"pkg/exec/pull",
 	"pkg/exec/describe",
 	"pkg/compare",

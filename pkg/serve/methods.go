@@ -50,6 +50,9 @@ var methods = map[mcp.MCPMethod]method{
 	mcp.MethodPromptsList:            {now: (*Request).list, lacking: needsPrompts},
 	mcp.MethodPromptsGet:             {later: (*Request).getPrompt, lacking: needsPrompts},
 	mcp.MethodCompletionComplete:     {lacking: never("completions")},
+	methodSkillsList:                 {now: (*Request).listSkills, lacking: needsSkills},
+	methodSkillsGet:                  {now: (*Request).getSkill, lacking: needsSkills},
+	methodDirectoryRead:              {now: (*Request).readDirectory, lacking: needsSkills},
 	mcp.MethodSetLogLevel:            {until: lastLegacy, lacking: never("logging")},
 }
 
@@ -58,7 +61,7 @@ func never(feature string) func(*Surface) *Error {
 }
 
 func needsResources(s *Surface) *Error {
-	if len(s.uris) == 0 {
+	if len(s.uris) == 0 && s.skills.Empty() {
 		return noMethod("resources not supported")
 	}
 	return nil
@@ -67,6 +70,13 @@ func needsResources(s *Surface) *Error {
 func needsPrompts(s *Surface) *Error {
 	if len(s.prompts) == 0 {
 		return noMethod("prompts not supported")
+	}
+	return nil
+}
+
+func needsSkills(s *Surface) *Error {
+	if s.skills.Empty() {
+		return noMethod("skills not supported")
 	}
 	return nil
 }
@@ -186,13 +196,17 @@ func (r *Request) discover() ([][]byte, *Error) {
 
 // list answers a request of a list. What it lists is encoded already.
 func (r *Request) list() ([][]byte, *Error) {
-	l := r.surface.lists[r.Method]
+	return r.page(r.surface.lists[r.Method], mcp.PaginatedResult{CacheableResult: r.cacheable()})
+}
+
+// page answers with the page of a list that the cursor of the request names.
+func (r *Request) page(l *pages, result mcp.PaginatedResult) ([][]byte, *Error) {
 	text, next, err := l.page(r.Params.Get("cursor"))
 	if err != nil {
 		return nil, err
 	}
-	b := reopened(appendJSON(appendStart(nil, r.ID), mcp.PaginatedResult{CacheableResult: r.cacheable(),
-		NextCursor: next}))
+	result.NextCursor = next
+	b := reopened(appendJSON(appendStart(nil, r.ID), result))
 	b = append(ordjson.AppendKey(b, l.name), '[')
 	return [][]byte{b, text, []byte("]}}\n")}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -22,10 +23,15 @@ func (r *Request) readResource() (*work, *Error) {
 			"expected params.uri to be an address of resources/list, found %s", shown(uri))
 	}
 	address, _, _ := strings.Cut(uri.Str(), "?")
-	if _, ok := r.surface.uris[address]; !ok {
+	w := &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(uri.Str()) }}
+	switch _, ok := r.surface.uris[address]; {
+	case ok:
+	case strings.HasPrefix(address, skills.Scheme) && !r.surface.skills.Empty():
+		w.do = func() ([]byte, *Error) { return r.readSkill(uri) }
+	default:
 		return nil, r.unknownResource(uri, address)
 	}
-	return &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(uri.Str()) }}, nil
+	return w, nil
 }
 
 // unknownResource is the error of a read of no resource. What changes something
@@ -39,9 +45,13 @@ func (r *Request) unknownResource(uri ordjson.Value, address string) *Error {
 	if mcp.IsModernProtocol(r.revision) {
 		code = mcp.INVALID_PARAMS
 	}
-	err := failure(code, CodeUnknownResource,
+	return nothingAt(code, uri,
 		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri),
 		hint)
+}
+
+func nothingAt(code int, uri ordjson.Value, format string, args ...any) *Error {
+	err := failure(code, CodeUnknownResource, format, args...)
 	err.Data = errorData{Code: CodeUnknownResource, URI: uri.Str()}
 	return err
 }

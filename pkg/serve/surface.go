@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -20,6 +22,7 @@ type Contents struct {
 	Tools        []Tool
 	Resources    []Resource
 	Prompts      []Prompt
+	Skills       *skills.Set // as the extension publishes them; nil for none
 	Caller       Caller
 
 	// Own are listed before Tools. Of these Folded lists those only that are Always;
@@ -40,6 +43,9 @@ type Surface struct {
 	tools   map[string]*Tool   // by MCP name
 	prompts map[string]*Prompt // by ID
 	uris    map[string]string  // types of the texts of resources, by the address without parameters
+
+	skills    *skills.Set
+	skillList func() *pages // made when it is asked for
 }
 
 // NewSurface encodes the lists of what is served. Two tools of one name are an
@@ -87,6 +93,8 @@ func NewSurface(c Contents) (*Surface, error) {
 		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(c.Resources, true), limit),
 		mcp.MethodPromptsList:            newPages("prompts", prompts, limit),
 	}
+	s.skills = c.Skills
+	s.skillList = sync.OnceValue(func() *pages { return newPages("skills", c.Skills.Entries(), limit) })
 	return s, nil
 }
 
@@ -98,7 +106,10 @@ func (s *Surface) capabilities() (c mcp.ServerCapabilities) {
 	c.Tools = &struct {
 		ListChanged bool `json:"listChanged,omitempty"`
 	}{}
-	if len(s.uris) > 0 {
+	if !s.skills.Empty() {
+		c.Extensions = map[string]any{skills.Extension: map[string]bool{"directoryRead": true}}
+	}
+	if needsResources(s) == nil {
 		c.Resources = &struct {
 			Subscribe   bool `json:"subscribe,omitempty"`
 			ListChanged bool `json:"listChanged,omitempty"`

@@ -109,10 +109,7 @@ func resultOf(ctx context.Context, e *record.Envelope) result {
 // refuses says why a call is not one that may be made beforehand (decision
 // "Read-only tools").
 func (f *filler) refuses(call catalog.Prefill) string {
-	id, query := call.Tool, call.Params.Get("query").Str()
-	if cut := strings.LastIndexByte(id, '/'); cut > 0 && f.index.Type(id[:cut]) == record.TypeResource {
-		id, query = id[:cut], id[cut+1:]
-	}
+	id, query := f.target(call)
 	rec, _ := f.index.Record(id)
 	reads := false
 	switch r := rec.(type) {
@@ -124,9 +121,10 @@ func (f *filler) refuses(call catalog.Prefill) string {
 	default:
 		return "Tool '" + call.Tool + "' not found"
 	}
-	switch scope := f.text.Scope; {
-	case !reads:
+	if !reads {
 		return "Tool '" + call.Tool + "' may change something"
+	}
+	switch scope := f.text.Scope; {
 	case scope.Type == catalog.ScopeNamespace:
 		namespace, _, _ := strings.Cut(id, "/")
 		if !slices.Contains(scope.Of, namespace) {
@@ -136,6 +134,15 @@ func (f *filler) refuses(call catalog.Prefill) string {
 		return "Tool '" + call.Tool + "' is not of the skill's " + string(scope.Type)
 	}
 	return ""
+}
+
+// target is the record that a call is of, and the query where that is a resource.
+func (f *filler) target(call catalog.Prefill) (id, query string) {
+	id, query = call.Tool, call.Params.Get("query").Str()
+	if cut := strings.LastIndexByte(id, '/'); cut > 0 && f.index.Type(id[:cut]) == record.TypeResource {
+		id, query = id[:cut], id[cut+1:]
+	}
+	return id, query
 }
 
 // offers reports whether selections or agents, or the selections of those, have a

@@ -68,7 +68,8 @@ func shop(t testing.TB, more ...catalog.Record) *catalog.Index {
 		&catalog.Resource{ID: "shop/resource/stock", Namespace: "shop", Name: "stock", Description: "What there is",
 			URI: "flowmcp://shop/resource/stock", Source: model.SQLite, Mode: model.FileBased,
 			Queries: []*catalog.Query{
-				{Callable: catalog.Callable{Name: "byName"}, SQL: "SELECT * FROM stock WHERE name = ?"},
+				{Callable: catalog.Callable{Name: "byName", WireName: "by_name_stock_shop"},
+					SQL: "SELECT * FROM stock WHERE name = ?"},
 				{Callable: catalog.Callable{Name: "sell"}, SQL: "UPDATE stock SET n = n - 1"},
 			}},
 		&catalog.Prompt{Text: catalog.Text{ID: "shop/prompt/about", Name: "about", Description: "What the shop is",

@@ -21,7 +21,7 @@ func (f *filler) tool(t *catalog.Tool, part, written string, alone bool) filling
 	case model.PartDescription:
 		filled.text = t.Description
 	case model.PartParameters:
-		filled.text = parameters(t)
+		filled.text = parameters(t.InputSchema)
 	case model.PartTest:
 		about, params := firstTest(t)
 		if !params.Exists() {
@@ -50,10 +50,10 @@ func (f *filler) tool(t *catalog.Tool, part, written string, alone bool) filling
 func block(t *catalog.Tool, alone bool) string {
 	name, at := "**"+t.Name+"** (", t.ID+", over MCP "+t.WireName
 	if alone {
-		return name + at + "): " + t.Description + "\n\n" + parameters(t) + "\n"
+		return name + at + "): " + t.Description + "\n\n" + parameters(t.InputSchema) + "\n"
 	}
 	var list []string
-	for _, p := range parametersOf(t) {
+	for _, p := range parametersOf(t.InputSchema) {
 		text := p.key + " (" + p.typ
 		if p.required {
 			text += "; required"
@@ -76,10 +76,10 @@ type parameter struct {
 	required        bool
 }
 
-func parametersOf(t *catalog.Tool) []parameter {
+func parametersOf(schema ordjson.Value) []parameter {
 	var list []parameter
-	required := record.StringsOf(t.InputSchema.Get("required"))
-	for _, m := range t.InputSchema.Get("properties").Members() {
+	required := record.StringsOf(schema.Get("required"))
+	for _, m := range schema.Get("properties").Members() {
 		typ, _ := Kind(m.Value, 0)
 		about := m.Value.Get("description").Str()
 		if examples := m.Value.Get("examples").Elems(); len(examples) > 0 {
@@ -93,8 +93,8 @@ func parametersOf(t *catalog.Tool) []parameter {
 
 // parameters is a table of what a caller gives (chapter 14, "Required Content
 // Elements").
-func parameters(t *catalog.Tool) string {
-	list := parametersOf(t)
+func parameters(schema ordjson.Value) string {
+	list := parametersOf(schema)
 	if list == nil {
 		return "No parameters."
 	}
