@@ -3,6 +3,7 @@ package worker
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -25,7 +26,11 @@ const (
 var codeGlobals = append(slices.DeleteFunc(slices.Clone(globals), func(name string) bool { return name == "fetch" }),
 	"call")
 
-var promiseType = reflect.TypeFor[*goja.Promise]()
+// noJSON are kinds of objects that JSON makes {} of, and what to return for them.
+var noJSON = map[string]string{
+	"Promise": "await it, or await Promise.all(list), before", "Map": "return Object.fromEntries(map)",
+	"Set": "return [...set]",
+}
 
 // code runs the body of a function, in a runtime that nothing else sees.
 func (w *worker) code(m sandbox.Request) (reply sandbox.Reply) {
@@ -136,8 +141,11 @@ func (r *runtime) toolCall(call goja.FunctionCall) (*sandbox.ToolCall, error) {
 	m := &sandbox.ToolCall{ID: id.String()}
 	if !goja.IsUndefined(params) && !goja.IsNull(params) {
 		text, err := r.stringify(goja.Undefined(), params, r.vm.ToValue(depthGuard(r.vm)))
-		if err != nil {
-			return nil, err
+		switch {
+		case err != nil:
+			return nil, errors.New(r.script.failure(err).Msg)
+		case goja.IsUndefined(text):
+			return nil, fmt.Errorf("expected params to be an object, found %s", brief(params.String()))
 		}
 		m.Params = json.RawMessage(text.String())
 	}
@@ -147,14 +155,19 @@ func (r *runtime) toolCall(call goja.FunctionCall) (*sandbox.ToolCall, error) {
 // result is the JSON of what the code returned.
 func (r *runtime) result(value goja.Value) (json.RawMessage, *sandbox.HandlerError) {
 	guard := depthGuard(r.vm)
-	awaited := func(call goja.FunctionCall) goja.Value {
-		if o, ok := call.Argument(1).(*goja.Object); ok && o.ExportType() == promiseType {
-			panic(r.vm.NewTypeError("%s", "the code returned a promise at "+strconv.Quote(call.Argument(0).String())+
-				": await it, or await Promise.all(list), before"))
+	whole := func(call goja.FunctionCall) goja.Value {
+		if o, ok := call.Argument(1).(*goja.Object); ok {
+			if tag := o.GetSymbol(goja.SymToStringTag); tag != nil && noJSON[tag.String()] != "" {
+				place := ""
+				if key := call.Argument(0).String(); key != "" {
+					place = " at " + strconv.Quote(key)
+				}
+				panic(r.vm.NewTypeError("%s", "the code returned a "+tag.String()+place+": "+noJSON[tag.String()]))
+			}
 		}
 		return guard(call)
 	}
-	text, err := r.stringify(goja.Undefined(), value, r.vm.ToValue(awaited))
+	text, err := r.stringify(goja.Undefined(), value, r.vm.ToValue(whole))
 	switch {
 	case err != nil:
 		return nil, r.failure(sandbox.CodeThrew, err)
