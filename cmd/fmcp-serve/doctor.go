@@ -73,7 +73,7 @@ func (c *served) activate(ctx context.Context, app *cli.App, calls *exec.Caller)
 		return nil, err
 	}
 	r := activate.Run(ctx, activate.Options{Catalog: index, Wanted: wanted, Found: found, Folder: c.Folder(c.Catalog),
-		Caller: calls, OutputSchemas: c.OutputSchemas})
+		Caller: calls, Style: c.style()})
 	if r.ID == "" && r.Failed().Number == 1 {
 		return nil, &catalog.NarrowError{Msg: c.Catalog + ": " + r.Failed().Text}
 	}

@@ -40,8 +40,8 @@ type served struct {
 	cli.NarrowFlags
 	network.Flags
 	network.Resources
-	OutputSchemas bool `group:"Server" help:"List output schemas too, for tools that declare an output. The answers of these tools are then structured content only, which not every client shows its model."`
-	RequireEnd    bool `group:"Server" help:"Refuse a catalog without a correct end record: it may have been cut off."`
+	answerFlags
+	RequireEnd bool `group:"Server" help:"Refuse a catalog without a correct end record: it may have been cut off."`
 
 	Catalog string `arg:"" optional:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder (default: $FMCP_CATALOG)."`
 }

@@ -23,7 +23,7 @@ type offer struct {
 
 // offer looks what of a catalog can be served. What cannot, and why, is said.
 func (c *served) offer(tools *exec.Catalog, calls *exec.Caller, say func(string)) (*offer, error) {
-	listing, err := serve.List(tools.Index, c.OutputSchemas, func(e *record.Error) { say(e.Error()) })
+	listing, err := serve.List(tools.Index, c.style(), func(e *record.Error) { say(e.Error()) })
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,8 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
 	}
-	server := serve.New(surface, serve.Options{MaxInFlight: c.MaxInFlight, Stderr: app.IO.Stderr})
+	server := serve.New(surface, serve.Options{MaxInFlight: c.MaxInFlight, MaxResult: int(c.MaxResult),
+		Stderr: app.IO.Stderr})
 	if err := server.Serve(ctx, app.IO.Stdin, app.IO.Stdout); err != nil && !errors.Is(err, context.Cause(ctx)) {
 		return cli.ExitFailure, err
 	}

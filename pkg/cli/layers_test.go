@@ -39,6 +39,7 @@ var layers = []string{
 	"pkg/serve/activate",
 	"pkg/serve/code",
 	"pkg/serve",
+	"pkg/serve/fit",
 	"pkg/serve/auth",
 	"pkg/clients",
 	"pkg/tokens",

@@ -19,7 +19,8 @@ import (
 
 // dataTypes are the content types that say what data is. Others are as good as
 // none, and could be anything: a key, for one.
-var dataTypes = []string{model.MIMEJSON, model.MIMEPNG, model.MIMEText, "text/csv"}
+var dataTypes = []string{model.MIMEJSON, model.MIMEPNG, "image/jpeg", "image/gif", "image/webp",
+	model.MIMEText, "text/csv"}
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 

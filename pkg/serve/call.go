@@ -36,13 +36,6 @@ func (r *Request) call(tool *Tool) ([]byte, *Error) {
 		return nil, nil
 	}
 	b := r.appendResult(tool, env)
-	if limit := r.server.opts.maxAnswer; len(b) > limit {
-		env = refused(CodeAnswerTooLong,
-			"%s: the answer takes %d bytes, more than the limit of %d that clients accept; ask for less, with a "+
-				"filter, a limit or a page",
-			tool.WireName, len(b), limit)
-		b = r.appendResult(tool, env)
-	}
 	if r.server.logWarnings(tool.ID, env); !env.Status {
 		r.server.logFailed(tool.ID, strings.Join(env.Messages, "; "))
 	}

@@ -22,10 +22,15 @@ type Listing struct {
 	Prompts   []Prompt // and skills
 }
 
-// List makes the definitions of a catalog's tools, resources and prompts. With
-// outputSchemas tools have an outputSchema where they declare an output. What
+// Style says what tools are listed with.
+type Style struct {
+	OutputSchemas bool // an outputSchema, where they declare an output
+	MaxResult     int  // that of Options
+}
+
+// List makes the definitions of a catalog's tools, resources and prompts. What
 // cannot be served is passed to wrong and left out.
-func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Listing, error) {
+func List(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, error) {
 	about, err := x.Catalog()
 	if err != nil {
 		return nil, err
@@ -35,7 +40,7 @@ func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Lis
 		record.TypeSkill) {
 		rec, err := x.Record(id)
 		if err == nil {
-			err = l.add(rec, outputSchemas)
+			err = l.add(rec, style)
 		}
 		if err != nil {
 			code := CodeNotServable
@@ -48,16 +53,16 @@ func List(x *catalog.Index, outputSchemas bool, wrong func(*record.Error)) (*Lis
 	return l, nil
 }
 
-func (l *Listing) add(rec catalog.Record, outputSchemas bool) error {
+func (l *Listing) add(rec catalog.Record, style Style) error {
 	switch r := rec.(type) {
 	case *catalog.Tool:
-		t, err := newTool(r, outputSchemas)
+		t, err := newTool(r, style)
 		if err != nil {
 			return err
 		}
 		l.Tools = append(l.Tools, t)
 	case *catalog.Resource:
-		tools, resources, err := newQueries(r, outputSchemas)
+		tools, resources, err := newQueries(r, style)
 		if err != nil {
 			return err
 		}

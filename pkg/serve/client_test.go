@@ -52,7 +52,7 @@ func listing(t testing.TB, outputSchemas bool, lines ...string) (l *Listing, err
 	t.Helper()
 	x, err := catalog.Read(strings.NewReader(strings.Join(lines, "\n")), catalog.ReadOptions{Name: "c.ndjson"})
 	if err == nil {
-		l, err = List(x, outputSchemas, func(e *record.Error) { errs = append(errs, e) })
+		l, err = List(x, Style{OutputSchemas: outputSchemas}, func(e *record.Error) { errs = append(errs, e) })
 	}
 	if err != nil {
 		t.Fatal(err)

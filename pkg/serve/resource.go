@@ -25,11 +25,11 @@ type Resource struct {
 
 // newQueries makes the tools of a resource, one for each query, and what of it can
 // be read.
-func newQueries(r *catalog.Resource, outputSchemas bool) ([]Tool, []Resource, error) {
+func newQueries(r *catalog.Resource, style Style) ([]Tool, []Resource, error) {
 	var tools []Tool
 	var resources []Resource
 	for _, q := range r.Queries {
-		tool, err := newQueryTool(q, outputSchemas)
+		tool, err := newQueryTool(q, style)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -43,7 +43,7 @@ func newQueries(r *catalog.Resource, outputSchemas bool) ([]Tool, []Resource, er
 
 // newQueryTool is newTool for a query of a resource. Nothing but data on this
 // machine is reached by it.
-func newQueryTool(q *catalog.Query, outputSchemas bool) (Tool, error) {
+func newQueryTool(q *catalog.Query, style Style) (Tool, error) {
 	t := toolOf(&q.Callable, q.Resource.ID, q.Schema)
 	t.Capability = strings.Clone(q.Capability)
 	if t.WireName == "" || t.Name == "" || q.InputSchema.Get("type").Str() != "object" {
@@ -54,7 +54,7 @@ func newQueryTool(q *catalog.Query, outputSchemas bool) (Tool, error) {
 	if t.Reads, t.Destroys = q.ReadsOnly(), !q.ReadsOnly(); t.Reads {
 		hints.ReadOnlyHint = new(true)
 	}
-	t.define(&q.Callable, ordjson.Value{}, hints, outputSchemas)
+	t.define(&q.Callable, ordjson.Value{}, hints, style)
 	return t, nil
 }
 

@@ -2,6 +2,10 @@ package serve
 
 import (
 	"bytes"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -9,35 +13,42 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/fit"
 )
 
-// appendResult appends the answer of an envelope. What it says is in it once: as
-// structured content where the tool was listed with an outputSchema, else as
-// one block (docs/decisions.md, "Structured content"). A tool with an
-// outputSchema owes structured content for successes only, and clients check
-// failures against the schema too.
+// appendResult appends the answer of an envelope, as much of it as a model can take
+// in. What it says is in it once: as structured content where the tool was listed
+// with an outputSchema, else as one block (decision "Structured content"). A tool
+// with an outputSchema owes structured content for successes only, and clients
+// check failures against the schema too.
 func (r *Request) appendResult(tool *Tool, env *record.Envelope) []byte {
-	texts := Messages(env)
-	std := (&record.Envelope{Status: env.Status, Messages: texts, Data: env.Data}).Standard()
-	b := appendStart(make([]byte, 0, len(std)+len(std)/4+256), r.ID)
-	b = append(reopened(appendJSON(b, r.result())), `"content":[`...)
-	switch {
-	case env.Status && tool.structured:
-		b = appendJSON(b, mcp.NewTextContent("the answer is in structuredContent"))
-		b = append(b, `],"structuredContent":`...)
-		return append(append(b, std...), "}}\n"...)
-	case env.Status && isPNG(tool, env):
-		b = appendJSON(b, mcp.NewImageContent(env.Data.Str(), model.MIMEPNG))
-		if len(texts) > 0 {
-			rest := (&record.Envelope{Status: true, Messages: texts, Data: ordjson.NewNull()}).Standard()
-			b = appendJSON(append(b, ','), mcp.NewTextContent(string(rest)))
+	std := &record.Envelope{Status: env.Status, Messages: Messages(env), Data: env.Data}
+	b := append(reopened(appendJSON(appendStart(nil, r.ID), r.result())), `"content":[`...)
+	if mime := imageType(tool, env); mime != "" && env.Status {
+		if size := len(env.Data.Str()); size > maxImage {
+			std.Messages = append(std.Messages, fmt.Sprintf("%s an image (%s) of %d bytes in base64 was left out: the "+
+				"APIs of models take %d; ask for a smaller one", fit.CodeCut, mime, size, maxImage))
+		} else {
+			b = appendJSON(b, mcp.NewImageContent(env.Data.Str(), mime))
 		}
-	case env.Status && len(texts) == 0 && isText(tool, env):
-		b = appendText(b, mcp.NewTextContent(""), env.Data.Str())
-	default:
-		b = appendText(b, mcp.NewTextContent(""), string(std))
+		if std.Data = ordjson.NewNull(); len(std.Messages) == 0 {
+			return append(b, "]}}\n"...)
+		}
 	}
-	if b = append(b, ']'); !env.Status {
+	limit := r.server.opts.MaxResult
+	if env.Status && len(std.Messages) == 0 && isText(tool, env) && len(env.Data.Str()) <= limit {
+		return append(appendText(b, mcp.NewTextContent(""), env.Data.Str()), "]}}\n"...)
+	}
+	std = fit.Envelope(std, limit, tool.advice)
+	if env.Status && tool.structured {
+		b = appendJSON(b, mcp.NewTextContent("the answer is in structuredContent"))
+		return append(append(append(b, `],"structuredContent":`...), std.Standard()...), "}}\n"...)
+	}
+	if b[len(b)-1] != '[' {
+		b = append(b, ',')
+	}
+	b = append(appendText(b, mcp.NewTextContent(""), string(std.Standard())), ']')
+	if !env.Status {
 		b = append(b, `,"isError":true`...)
 	}
 	return append(b, "}}\n"...)
@@ -61,13 +72,27 @@ func Messages(env *record.Envelope) []string {
 	return list
 }
 
-// pngStart is how the base64 of every PNG starts.
-const pngStart = "iVBORw0KGgo"
+// maxImage is how many bytes of base64 the APIs of models take: a longer image
+// fails the whole conversation.
+const maxImage = 5 << 20
 
-// isPNG reports whether an answer is a PNG, whatever its tool declares.
-func isPNG(t *Tool, env *record.Envelope) bool {
-	return (t.mime == model.MIMEPNG || env.ContentType == model.MIMEPNG) && strings.HasPrefix(env.Data.Str(), pngStart)
+// imageType is the media type of an answer that is an image, by its content; "" for
+// others, and for what is no base64. The tool declares that it is one, or the
+// upstream called it so.
+func imageType(t *Tool, env *record.Envelope) string {
+	if t.mime != model.MIMEPNG && !strings.HasPrefix(env.ContentType, "image/") {
+		return ""
+	}
+	data, err := base64.StdEncoding.DecodeString(env.Data.Str())
+	mime := http.DetectContentType(data)
+	if err != nil || !slices.Contains(imageTypes, mime) {
+		return ""
+	}
+	return mime
 }
+
+// imageTypes are those that the APIs of models take.
+var imageTypes = []string{model.MIMEPNG, "image/jpeg", "image/gif", "image/webp"}
 
 // isText reports whether an answer is a text or a document. Model APIs refuse
 // an empty block.

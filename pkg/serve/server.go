@@ -16,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/serve/fit"
 )
 
 // Caller calls tools. Call gets the Spec-ID and the arguments as the client
@@ -35,11 +36,12 @@ type Caller interface {
 // Options of a Server. Zero values mean the defaults.
 type Options struct {
 	MaxInFlight int       // calls that run at once, of all clients together: 64
+	MaxResult   int       // bytes of the answer to a call, longer ones are cut: fit.DefaultLimit
 	Stderr      io.Writer // for warnings and faults; nil discards them
 
 	// Set by tests.
 	maxFrame  int           // longest line read, in bytes
-	maxAnswer int           // longest answer to a call, in bytes: more kills clients
+	maxAnswer int           // longest answer of a resource or a prompt, in bytes: more kills clients
 	grace     time.Duration // how long running calls may go on after the end of ctx
 	linger    time.Duration // likewise after the end of the input: clients send a signal after 2 s
 }
@@ -52,6 +54,7 @@ func (o Options) withDefaults() Options {
 		o.Stderr = io.Discard
 	}
 	o.maxFrame = cmp.Or(o.maxFrame, 10<<20)
+	o.MaxResult = cmp.Or(o.MaxResult, fit.DefaultLimit)
 	o.maxAnswer = cmp.Or(o.maxAnswer, 10<<20)
 	o.grace = cmp.Or(o.grace, time.Second)
 	o.linger = cmp.Or(o.linger, 1500*time.Millisecond)

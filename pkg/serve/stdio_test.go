@@ -328,13 +328,3 @@ func TestCallerFaults(t *testing.T) {
 		t.Errorf("stderr: %s", text)
 	}
 }
-
-func TestAnswerTooLong(t *testing.T) {
-	c := serving(t, demo(t, echo), Options{maxAnswer: 2000})
-	c.send(callOf("1", "one_demo", `{"q":"`+strings.Repeat("x", 2000)+`"}`))
-	r := c.recv()
-	if msg := envelopeOf(t, r).Get("messages").Index(0).Str(); !strings.HasPrefix(msg,
-		"MCP008 one_demo: the answer takes ") || !r.Get("result").Get("isError").True() {
-		t.Errorf("got %s", ordjson.Text(r))
-	}
-}

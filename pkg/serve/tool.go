@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/fit"
 )
 
 // Tool is a tool as it is listed and called.
@@ -35,10 +36,9 @@ type Tool struct {
 	mime       string   // output.mimeType
 }
 
-// newTool makes a tool of its record. With outputSchemas the definition has an
-// outputSchema where the record declares an output (chapter 04). The error names
-// the field that clients could not do with.
-func newTool(r *catalog.Tool, outputSchemas bool) (Tool, error) {
+// newTool makes a tool of its record. The error names the field that clients could
+// not do with.
+func newTool(r *catalog.Tool, style Style) (Tool, error) {
 	t := toolOf(&r.Callable, r.Schema)
 	t.Domain = domain.OfRoot(strings.Clone(r.Root))
 	for _, key := range r.ServerKeys() {
@@ -56,7 +56,7 @@ func newTool(r *catalog.Tool, outputSchemas bool) (Tool, error) {
 	t.Reads = r.ReadsOnly()
 	t.Destroys = !t.Reads && ordjson.Text(r.Meta.Get("isDestructive")) != "false"
 	t.Always = r.Meta.Get("alwaysLoad").True()
-	t.define(&r.Callable, r.Meta, annotations(r), outputSchemas)
+	t.define(&r.Callable, r.Meta, annotations(r), style)
 	return t, nil
 }
 
@@ -86,20 +86,22 @@ type toolMeta struct {
 	ID         string `json:"flowmcp/id"`
 	AlwaysLoad *bool  `json:"anthropic/alwaysLoad,omitempty"`
 	SearchHint string `json:"anthropic/searchHint,omitempty"`
+	MaxResult  int    `json:"anthropic/maxResultSizeChars,omitempty"` // where it is more than clients take unasked
 }
 
 // define makes the definition of a tool.
-func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnnotation, outputSchemas bool) {
-	t.structured = outputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText && r.OutputSchema().Exists()
+func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnnotation, style Style) {
+	t.structured = style.OutputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText &&
+		r.OutputSchema().Exists()
+	own := toolMeta{ID: t.ID, AlwaysLoad: boolIn(meta, "alwaysLoad"), SearchHint: meta.Get("searchHint").Str()}
+	if style.MaxResult > fit.DefaultLimit {
+		own.MaxResult = style.MaxResult
+	}
 	b := reopened(appendJSON(make([]byte, 0, 2<<10), listed{
 		Name:        t.WireName,
 		Description: r.Description,
 		Annotations: hints,
-		Meta: toolMeta{
-			ID:         t.ID,
-			AlwaysLoad: boolIn(meta, "alwaysLoad"),
-			SearchHint: meta.Get("searchHint").Str(),
-		},
+		Meta:        own,
 	}))
 	b = append(b, `"inputSchema":`...)
 	b = ordjson.Append(b, safeSchema(r.InputSchema))
@@ -108,6 +110,12 @@ func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnn
 		b = ordjson.Append(b, envelopeSchema(r.Output))
 	}
 	t.definition = bytes.Clone(append(b, '}'))
+}
+
+// advice says how to ask the tool for less.
+func (t *Tool) advice() string {
+	d, _ := ordjson.Parse(string(t.definition)) // which was made here
+	return fit.Advice(d.Get("inputSchema"))
 }
 
 // annotations are the hints of MCP, from meta (chapter 19). Clients read

@@ -7,6 +7,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/fit"
 )
 
 func definedOf(t *testing.T, outputSchemas bool, data string) (Tool, error) {
@@ -16,7 +17,7 @@ func definedOf(t *testing.T, outputSchemas bool, data string) (Tool, error) {
 		t.Fatal(err)
 	}
 	rec := catalog.Decode(&record.Resolved{ID: "demo/tool/getAbi", Type: record.TypeTool, Data: v})
-	return newTool(rec.(*catalog.Tool), outputSchemas)
+	return newTool(rec.(*catalog.Tool), Style{OutputSchemas: outputSchemas})
 }
 
 func TestDefinition(t *testing.T) {
@@ -59,6 +60,19 @@ func TestDefinition(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", tool.definition, want)
 			}
 		})
+	}
+}
+
+// Some clients cut what is longer than usual, unless the tool says so.
+func TestMaxResultIsListed(t *testing.T) {
+	for size, want := range map[int]bool{fit.DefaultLimit: false, 200 << 10: true} {
+		rec := catalog.Decode(&record.Resolved{ID: "demo/tool/x", Type: record.TypeTool, Data: ordjson.NewObject(
+			ordjson.Field("wireName", ordjson.NewString("x")), ordjson.Field("inputSchema", typed("object")))})
+		tool, err := newTool(rec.(*catalog.Tool), Style{MaxResult: size})
+		got := strings.Contains(string(tool.definition), `"anthropic/maxResultSizeChars":204800`)
+		if err != nil || got != want {
+			t.Errorf("%d: %v, %s", size, err, tool.definition)
+		}
 	}
 }
 

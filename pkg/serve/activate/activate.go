@@ -14,12 +14,12 @@ import (
 
 // Options say what of what is to be got ready.
 type Options struct {
-	Catalog       *catalog.Index
-	Wanted        catalog.Narrowing    // whose Agent is the agent
-	Found         []*record.Diagnostic // errors of the files that the catalog was made of on the way
-	Folder        string               // that of exec.Catalog
-	Caller        *exec.Caller         // which has keys, resources and the sandbox
-	OutputSchemas bool                 // see serve.List
+	Catalog *catalog.Index
+	Wanted  catalog.Narrowing    // whose Agent is the agent
+	Found   []*record.Diagnostic // errors of the files that the catalog was made of on the way
+	Folder  string               // that of exec.Catalog
+	Caller  *exec.Caller         // which has keys, resources and the sandbox
+	Style   serve.Style          // in which its tools are listed
 }
 
 // Status is how a step came out.

@@ -77,7 +77,7 @@ func (a *activation) checkSelections(ids []string, seen map[string]bool) {
 // registerTools makes the definitions that clients get, for the steps after it too.
 func (a *activation) registerTools() (string, error) {
 	var wrong []string
-	listing, err := serve.List(a.tools.Index, a.OutputSchemas,
+	listing, err := serve.List(a.tools.Index, a.Style,
 		func(e *record.Error) { wrong = append(wrong, e.Error()) })
 	if err == nil && wrong != nil {
 		err = errors.New(strings.Join(wrong, "; "))

@@ -55,7 +55,7 @@ func toolsOf(t *testing.T, lines ...string) []serve.Tool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := serve.List(x, false, func(e *record.Error) { t.Fatal(e) })
+	l, err := serve.List(x, serve.Style{}, func(e *record.Error) { t.Fatal(e) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func start(t *testing.T, change func(*Options)) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := serve.List(index, false, func(e *record.Error) { t.Error(e) })
+	list, err := serve.List(index, serve.Style{}, func(e *record.Error) { t.Error(e) })
 	if err != nil {
 		t.Fatal(err)
 	}

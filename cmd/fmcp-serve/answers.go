@@ -1,0 +1,34 @@
+package main
+
+import (
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/fit"
+)
+
+// answerFlags say how calls are answered (docs/serve.md, "Tools and answers").
+type answerFlags struct {
+	MaxResult     resultSize `group:"Server" default:"40KiB" placeholder:"SIZE" help:"Longest answer to a call, 1KiB to 1MiB: of a longer one lists and texts are cut, and it says so (default: 40KiB, which is less than 25,000 tokens)."`
+	OutputSchemas bool       `group:"Server" help:"List output schemas too, for tools that declare an output. The answers of these tools are then structured content only, which not every client shows its model."`
+}
+
+func (f *answerFlags) style() serve.Style {
+	return serve.Style{OutputSchemas: f.OutputSchemas, MaxResult: int(f.MaxResult)}
+}
+
+// resultSize is the value of --max-result. No client shows its model more than
+// half of the largest.
+type resultSize cli.Size
+
+const maxResult = 1 << 20
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *resultSize) UnmarshalText(text []byte) error {
+	if err := (*cli.Size)(s).UnmarshalText(text); err != nil {
+		return err
+	}
+	if *s < fit.MinLimit || *s > maxResult {
+		return cli.Usagef("expected a size from 1KiB to 1MiB, found %s", text)
+	}
+	return nil
+}
