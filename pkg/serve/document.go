@@ -56,7 +56,7 @@ const (
 )
 
 func (r *Request) listSkills() ([][]byte, *Error) {
-	return r.page(r.surface.skillList(), mcp.PaginatedResult{CacheableResult: r.cacheable()})
+	return r.page(r.surface.skillList(), mcp.PaginatedResult{CacheableResult: r.cacheable(listsTTL)})
 }
 
 func (r *Request) getSkill() ([][]byte, *Error) {
@@ -66,7 +66,7 @@ func (r *Request) getSkill() ([][]byte, *Error) {
 		return nil, nothingAt(mcp.INVALID_PARAMS, uri, "no skill is at %s; skills/list has the addresses of all",
 			shown(uri))
 	}
-	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable()))
+	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable(listsTTL)))
 	return [][]byte{ordjson.AppendKey(b, "skill"), entry, []byte("}}\n")}, nil
 }
 
@@ -92,7 +92,7 @@ func (r *Request) readSkill(uri ordjson.Value) ([]byte, *Error) {
 	if !ok {
 		return nil, r.unknownResource(uri, uri.Str())
 	}
-	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable()))
+	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable(listsTTL)))
 	b = appendText(append(b, `"contents":[`...), mcp.TextResourceContents{URI: uri.Str(), MIMEType: mime}, text)
 	return r.fitting(append(b, "]}}\n"...))
 }

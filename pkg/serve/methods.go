@@ -1,8 +1,8 @@
 package serve
 
 import (
-	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -44,9 +44,9 @@ var methods = map[mcp.MCPMethod]method{
 	mcp.MethodResourcesList:          {now: (*Request).list, lacking: needsResources},
 	mcp.MethodResourcesTemplatesList: {now: (*Request).list, lacking: needsResources},
 	mcp.MethodResourcesRead:          {later: (*Request).readResource, lacking: needsResources},
-	mcp.MethodResourcesSubscribe:     {until: lastLegacy, lacking: never("resources subscribe")},
-	mcp.MethodResourcesUnsubscribe:   {until: lastLegacy, lacking: never("resources unsubscribe")},
-	mcp.MethodSubscriptionsListen:    {since: firstModern, lacking: neverListens},
+	mcp.MethodResourcesSubscribe:     {until: lastLegacy, now: (*Request).subscribe, lacking: needsMarks},
+	mcp.MethodResourcesUnsubscribe:   {until: lastLegacy, now: (*Request).unsubscribe, lacking: needsMarks},
+	mcp.MethodSubscriptionsListen:    {since: firstModern, later: (*Request).listen},
 	mcp.MethodPromptsList:            {now: (*Request).list, lacking: needsPrompts},
 	mcp.MethodPromptsGet:             {later: (*Request).getPrompt, lacking: needsPrompts},
 	mcp.MethodCompletionComplete:     {lacking: never("completions")},
@@ -81,13 +81,15 @@ func needsSkills(s *Surface) *Error {
 	return nil
 }
 
-func neverListens(*Surface) *Error {
-	return failure(mcp.METHOD_NOT_FOUND, CodeNotOffered, "%s is not offered: the tools of this server do not change",
-		mcp.MethodSubscriptionsListen)
+func needsMarks(s *Surface) *Error {
+	if s.mark == nil || len(s.uris) == 0 {
+		return noMethod("resources subscribe not supported")
+	}
+	return nil
 }
 
 func noMethod(format string, args ...any) *Error {
-	return &Error{Code: mcp.METHOD_NOT_FOUND, Message: fmt.Sprintf(format, args...)}
+	return failure(mcp.METHOD_NOT_FOUND, CodeNotOffered, format, args...)
 }
 
 // method is who answers the request, or why nobody does.
@@ -155,12 +157,15 @@ func (r *Request) result() mcp.Result {
 	return result
 }
 
-// cacheable is what a result carries that may not be kept, neither by the
-// client nor for others.
-func (r *Request) cacheable() mcp.CacheableResult {
+// listsTTL is how long clients may keep what is said of the surface (decision
+// "How long lists may be kept").
+const listsTTL = time.Minute
+
+// cacheable is what a result carries that may be kept for a while, for who asked.
+func (r *Request) cacheable(ttl time.Duration) mcp.CacheableResult {
 	result := mcp.CacheableResult{Result: r.result()}
 	if mcp.IsModernProtocol(r.revision) {
-		result.SetCacheHints(0, mcp.CacheScopePrivate)
+		result.SetCacheHints(ttl.Milliseconds(), mcp.CacheScopePrivate)
 	}
 	return result
 }
@@ -175,9 +180,11 @@ func (r *Request) initialize() ([][]byte, *Error) {
 	if err := r.read(&params); err != nil {
 		return nil, err
 	}
+	able := r.capabilities()
+	r.session.initialized(able)
 	return r.encoded(mcp.InitializeResult{
 		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),
-		Capabilities:    r.surface.capabilities(),
+		Capabilities:    able,
 		ServerInfo:      r.surface.info(),
 		Instructions:    r.surface.instructions,
 	})
@@ -187,16 +194,16 @@ func (r *Request) ping() ([][]byte, *Error) { return r.encoded(mcp.EmptyResult{}
 
 func (r *Request) discover() ([][]byte, *Error) {
 	return r.encoded(mcp.DiscoverResult{
-		CacheableResult:   r.cacheable(),
+		CacheableResult:   r.cacheable(listsTTL),
 		SupportedVersions: revisions,
-		Capabilities:      r.surface.capabilities(),
+		Capabilities:      r.capabilities(),
 		Instructions:      r.surface.instructions,
 	})
 }
 
 // list answers a request of a list. What it lists is encoded already.
 func (r *Request) list() ([][]byte, *Error) {
-	return r.page(r.surface.lists[r.Method], mcp.PaginatedResult{CacheableResult: r.cacheable()})
+	return r.page(r.surface.lists[r.Method], mcp.PaginatedResult{CacheableResult: r.cacheable(listsTTL)})
 }
 
 // page answers with the page of a list that the cursor of the request names.

@@ -162,8 +162,10 @@ func TestCancelDelivery(t *testing.T) {
 		read, out := io.Pipe()
 		done := make(chan error)
 		go func() { done <- s.Serve(t.Context(), in, out) }()
-		io.WriteString(w, request("1", "ping", "{}")+"\n"+callOf("2", "one_demo", `{}`)+"\n")
-		synctest.Wait() // ping is being written, and the answer waits
+		io.WriteString(w, request("1", "ping", "{}")+"\n")
+		synctest.Wait() // its answer is being written
+		io.WriteString(w, callOf("2", "one_demo", `{}`)+"\n")
+		synctest.Wait() // and that of the call waits
 		io.WriteString(w, cancelled("2")+"\n")
 		synctest.Wait()
 		if s.slots.free != s.opts.MaxInFlight {

@@ -54,7 +54,7 @@ func TestPromptsList(t *testing.T) {
 	for _, tc := range []struct{ params, want string }{
 		{`{}`, `{` + prompts + `}`},
 		{`{` + modernMeta + `}`, `{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"demo","version":"1"}},` +
-			`"resultType":"complete","ttlMs":0,"cacheScope":"private",` + prompts + `}`},
+			`"resultType":"complete","ttlMs":60000,"cacheScope":"private",` + prompts + `}`},
 	} {
 		want := `{"jsonrpc":"2.0","id":1,"result":` + tc.want + `}`
 		if got := c.ask(request("1", "prompts/list", tc.params)); got != want {

@@ -50,7 +50,7 @@ func TestModernProtocol(t *testing.T) {
 	c := serving(t, Contents{Name: "demo", Version: "1", Tools: demoTools(t), Caller: echo}, Options{})
 	for _, tc := range []struct{ line, key, want string }{
 		{request("1", "server/discover", "{"+meta("2026-07-28")+"}"), "/result/resultType", `"complete"`},
-		{request("2", "tools/list", "{"+meta("2026-07-28")+"}"), "/result/ttlMs", `0`},
+		{request("2", "tools/list", "{"+meta("2026-07-28")+"}"), "/result/ttlMs", `60000`},
 		{request("3", "tools/list", "{"+meta("2026-07-28")+"}"), "/result/tools/2/name", `"three_demo"`},
 		{request("4", "tools/call", `{"name":"one_demo","arguments":{"q":1},`+meta("2026-07-28")+"}"),
 			"/result/resultType", `"complete"`},
@@ -60,7 +60,7 @@ func TestModernProtocol(t *testing.T) {
 		{request("7", "ping", "{"+meta("2026-07-28")+"}"), "/error/code", `-32601`},
 		{request("7", "ping", "{"+meta("2026-07-28")+"}"), "/error/message",
 			`"\"ping\" was removed in protocol version 2026-07-28"`},
-		{request("8", "subscriptions/listen", "{"+meta("2026-07-28")+"}"), "/error/data/code", `"MCP011"`},
+		{request("8", "subscriptions/listen", "{"+meta("2026-07-28")+"}"), "/error/data/code", `"MCP005"`},
 		{request("9", "ping", "{"+meta("2025-11-25")+"}"), "/result", `{}`},
 		{request("10", "ping", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`), "/error/code",
 			`-32602`},
@@ -109,11 +109,14 @@ func TestAnswers(t *testing.T) {
 				`io.modelcontextprotocol/protocolVersion is missing or of a wrong type; revision 2026-07-28 needs it ` +
 				`in every request","data":{"code":"MCP005"}}}`},
 		{"no prompts", request("1", "prompts/list", `{}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"prompts not supported"}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"prompts not supported",` +
+				`"data":{"code":"MCP011"}}}`},
 		{"no resources", request("1", "resources/list", `{}`),
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"resources not supported"}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"resources not supported",` +
+				`"data":{"code":"MCP011"}}}`},
 		{"unknown method", `{"jsonrpc":"2.0","id":1,"method":"no/such"}`,
-			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method no/such not found"}}`},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method no/such not found",` +
+				`"data":{"code":"MCP011"}}}`},
 		{"unknown tool", callOf("1", "one_dmeo", `{}`),
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"there is no tool \"one_dmeo\" (did you mean ` +
 				`\"one_demo\"?); tools/list has the names of all","data":{"code":"MCP006"}}}`},

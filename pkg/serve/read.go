@@ -22,16 +22,27 @@ func (r *Request) readResource() (*work, *Error) {
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"expected params.uri to be an address of resources/list, found %s", shown(uri))
 	}
-	address, _, _ := strings.Cut(uri.Str(), "?")
 	w := &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(uri.Str()) }}
-	switch _, ok := r.surface.uris[address]; {
-	case ok:
-	case strings.HasPrefix(address, skills.Scheme) && !r.surface.skills.Empty():
+	switch {
+	case r.surface.has(uri.Str()):
+	case strings.HasPrefix(uri.Str(), skills.Scheme) && !r.surface.skills.Empty():
 		w.do = func() ([]byte, *Error) { return r.readSkill(uri) }
 	default:
-		return nil, r.unknownResource(uri, address)
+		return nil, r.unknownResource(uri, addressOf(uri.Str()))
 	}
 	return w, nil
+}
+
+// addressOf is a URI without parameters.
+func addressOf(uri string) string {
+	address, _, _ := strings.Cut(uri, "?")
+	return address
+}
+
+// has says whether something can be read at a URI.
+func (s *Surface) has(uri string) bool {
+	_, ok := s.uris[addressOf(uri)]
+	return ok
 }
 
 // unknownResource is the error of a read of no resource. What changes something
@@ -74,7 +85,7 @@ func (r *Request) readAt(uri string) ([]byte, *Error) {
 	} else {
 		text = ordjson.Text(env.Data)
 	}
-	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable()))
+	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable(0)))
 	b = appendText(append(b, `"contents":[`...), content, text)
 	if texts := Messages(env); len(texts) > 0 {
 		// A document stays as it is; what is to be said of it is beside it.

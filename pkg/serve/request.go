@@ -26,7 +26,7 @@ type Request struct {
 	unwant context.CancelFunc
 	answer Answer // of what needs no work
 	work   *work  // nil where there is an answer already, or none is due
-	turn   *turn  // of work
+	turn   *turn  // of work; nil where it takes no slot
 
 	closed atomic.Bool // answered or withdrawn: nothing more is said of it
 }
@@ -47,8 +47,9 @@ func Fail(id string, err *Error) Answer {
 // work is a part of an answer that takes its time: it waits for a slot, and can
 // be cancelled.
 type work struct {
-	about string // on stderr: a Spec-ID or an address
-	do    func() ([]byte, *Error)
+	about   string // on stderr: a Spec-ID or an address
+	endless bool   // it ends with the client, takes no slot, and has no progress
+	do      func() ([]byte, *Error)
 }
 
 // errWithdrawn is why a call ends that the client cancelled.
@@ -105,7 +106,9 @@ func (r *Request) begin() {
 		}
 		r.answer = Fail(r.ID, err)
 	case r.work != nil:
-		r.turn = r.server.slots.line()
+		if !r.work.endless {
+			r.turn = r.server.slots.line()
+		}
 		r.session.mu.Lock()
 		r.session.running[r] = struct{}{}
 		r.session.mu.Unlock()
@@ -120,10 +123,12 @@ func (r *Request) Run() (a Answer) {
 	if r.work == nil {
 		return r.answer
 	}
-	ctx, stop := r.tell()
-	defer stop()
-	r.ctx = ctx
-	r.turn.wait(ctx)
+	if r.turn != nil {
+		ctx, stop := r.tell()
+		defer stop()
+		r.ctx = ctx
+		r.turn.wait(ctx)
+	}
 	if !r.open() {
 		return Answer{}
 	}
@@ -164,7 +169,9 @@ func (r *Request) End() {
 	r.session.mu.Lock()
 	delete(r.session.running, r)
 	r.session.mu.Unlock()
-	r.turn.leave()
+	if r.turn != nil {
+		r.turn.leave()
+	}
 }
 
 // Ask sends a request to the client, as revisions up to 2025-11-25 allow while a

@@ -38,6 +38,7 @@ type Options struct {
 	MaxInFlight int       // calls that run at once, of all clients together: 64
 	MaxResult   int       // bytes of the answer to a call, longer ones are cut: fit.DefaultLimit
 	Stderr      io.Writer // for warnings and faults; nil discards them
+	Reloads     bool      // Replace will be called: clients hear that lists may change
 
 	// Set by tests.
 	maxFrame  int           // longest line read, in bytes
@@ -69,19 +70,19 @@ type Server struct {
 	present atomic.Pointer[Surface]
 	slots   *slots
 
+	listening sync.Mutex
+	listeners map[*listener]struct{}
+
 	logMu sync.Mutex
 }
 
 // New returns a server of a surface.
 func New(s *Surface, opts Options) *Server {
-	server := &Server{opts: opts.withDefaults()}
+	server := &Server{opts: opts.withDefaults(), listeners: map[*listener]struct{}{}}
 	server.slots = newSlots(server.opts.MaxInFlight)
 	server.present.Store(s)
 	return server
 }
-
-// Replace serves another surface from the next request on.
-func (s *Server) Replace(next *Surface) { s.present.Store(next) }
 
 // logFailed says on stderr, in one line, why a call failed.
 func (s *Server) logFailed(id, why string) {

@@ -21,11 +21,18 @@ type Session struct {
 	running map[*Request]struct{} // what waits or runs
 	asked   int                   // how many requests were sent to the client
 	asks    map[string]chan<- Message
+
+	unasked    *listener
+	listens    context.Context // ended when requests to listen are
+	endListens context.CancelFunc
 }
 
 // NewSession returns the session of a client that has said nothing yet.
 func (s *Server) NewSession() *Session {
-	return &Session{server: s, running: map[*Request]struct{}{}, asks: map[string]chan<- Message{}}
+	c := &Session{server: s, running: map[*Request]struct{}{}, asks: map[string]chan<- Message{},
+		unasked: s.newListener()}
+	c.listens, c.endListens = context.WithCancel(context.Background())
+	return c
 }
 
 // Conn is where a transport sends what is said to a client while one of its

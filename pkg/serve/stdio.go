@@ -55,6 +55,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	// The calls outlive the context of Serve: they get time to finish.
 	t.ctx, t.abort = context.WithCancelCause(context.Background())
 	defer t.abort(errStopping)
+	go t.Unasked(t.ctx, t)
 	read := make(chan error, 1)
 	go func() { read <- t.read(in) }()
 
@@ -65,6 +66,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	case <-t.out.failed:
 	}
 	t.stop()
+	t.endListens()
 	select {
 	case <-t.idle:
 	case <-ctx.Done():

@@ -24,6 +24,9 @@ type Contents struct {
 	Prompts      []Prompt
 	Skills       *skills.Set // as the extension publishes them; nil for none
 	Caller       Caller
+	// Mark is another text once something else would be read at a URI; nil where
+	// that is not known, and no client can subscribe.
+	Mark func(uri string) string
 
 	// Own are listed before Tools. Of these Folded lists those only that are Always;
 	// the others can be called all the same.
@@ -39,6 +42,7 @@ type Surface struct {
 	name, version, instructions string
 
 	caller  Caller
+	mark    func(uri string) string // see Contents
 	lists   map[mcp.MCPMethod]*pages
 	tools   map[string]*Tool   // by MCP name
 	prompts map[string]*Prompt // by ID
@@ -52,7 +56,7 @@ type Surface struct {
 // error (MCP021).
 func NewSurface(c Contents) (*Surface, error) {
 	s := &Surface{
-		name: c.Name, version: c.Version, instructions: c.Instructions, caller: c.Caller,
+		name: c.Name, version: c.Version, instructions: c.Instructions, caller: c.Caller, mark: c.Mark,
 		tools:   make(map[string]*Tool, len(c.Tools)),
 		prompts: make(map[string]*Prompt, len(c.Prompts)),
 		uris:    make(map[string]string, len(c.Resources)),
@@ -102,23 +106,25 @@ func (s *Surface) info() mcp.Implementation {
 	return mcp.Implementation{Name: s.name, Version: s.version}
 }
 
-func (s *Surface) capabilities() (c mcp.ServerCapabilities) {
+// capabilities are what a client is told that there is.
+func (r *Request) capabilities() (c mcp.ServerCapabilities) {
+	reloads := r.server.opts.Reloads
 	c.Tools = &struct {
 		ListChanged bool `json:"listChanged,omitempty"`
-	}{}
-	if !s.skills.Empty() {
+	}{reloads}
+	if !r.surface.skills.Empty() {
 		c.Extensions = map[string]any{skills.Extension: map[string]bool{"directoryRead": true}}
 	}
-	if needsResources(s) == nil {
+	if needsResources(r.surface) == nil {
 		c.Resources = &struct {
 			Subscribe   bool `json:"subscribe,omitempty"`
 			ListChanged bool `json:"listChanged,omitempty"`
-		}{}
+		}{r.surface.mark != nil, reloads}
 	}
-	if len(s.prompts) > 0 {
+	if len(r.surface.prompts) > 0 {
 		c.Prompts = &struct {
 			ListChanged bool `json:"listChanged,omitempty"`
-		}{}
+		}{reloads}
 	}
 	return c
 }
