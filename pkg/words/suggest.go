@@ -150,3 +150,15 @@ func distance(a, b *text, limit int) int {
 	}
 	return int(prev[b.n])
 }
+
+// Distance is the number of edits between two words as they are written, or
+// something greater than limit.
+func Distance(a, b string, limit int) int {
+	if len(a) > maxLen || len(b) > maxLen {
+		return limit + 1
+	}
+	var x, y text
+	x.set(a, false)
+	y.set(b, false)
+	return distance(&x, &y, limit)
+}

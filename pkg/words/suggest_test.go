@@ -144,3 +144,19 @@ func FuzzClosest(f *testing.F) {
 		}
 	})
 }
+
+func TestDistanceOf(t *testing.T) {
+	for _, c := range []struct {
+		a, b  string
+		limit int
+		want  int
+	}{
+		{"weather", "weather", 2, 0}, {"wether", "weather", 2, 1}, {"waether", "weather", 2, 1},
+		{"Weather", "weather", 2, 1}, {"häuser", "hauser", 2, 1}, {"sun", "moon", 1, 2}, {"", "ab", 2, 2},
+		{strings.Repeat("x", maxLen+1), "x", 3, 4},
+	} {
+		if got := Distance(c.a, c.b, c.limit); got != c.want {
+			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
