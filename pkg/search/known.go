@@ -1,0 +1,118 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// What a compound is taken apart into: shorter parts are found everywhere.
+const (
+	minPart  = 3
+	maxParts = 4
+)
+
+// joints are what German puts between the parts of a compound.
+var joints = []string{"", "s", "es", "n", "en"}
+
+// compound takes a word apart into the fewest known ones: Luftqualitätsindex,
+// openmeteo. There are none where it is no compound.
+func (x *Index) compound(stem stemmer, word string) []string {
+	if len(word) < 2*minPart || len(word) > maxCompound {
+		return nil
+	}
+	// Of each beginning of the word: how many parts it has, and the last one.
+	type cut struct {
+		parts, from int
+		part        string
+	}
+	best := make([]cut, len(word)+1)
+	for end := minPart; end <= len(word); end++ {
+		for from := 0; from <= end-minPart; from++ {
+			n := best[from].parts + 1
+			if from > 0 && n == 1 || from == 0 && end == len(word) || best[end].parts > 0 && best[end].parts <= n {
+				continue
+			}
+			if part := x.part(stem, word[from:end]); part != "" {
+				best[end] = cut{n, from, part}
+			}
+		}
+	}
+	if best[len(word)].parts > maxParts {
+		return nil
+	}
+	var parts []string
+	for end := len(word); best[end].parts > 0; end = best[end].from {
+		parts = append(parts, best[end].part)
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+// maxCompound is how long a word is taken apart: longer ones are values.
+const maxCompound = 60
+
+// part is the known word that a piece of a compound is, "" for none: Bundes is
+// Bund and a joint.
+func (x *Index) part(stem stemmer, piece string) string {
+	found := ""
+	for _, joint := range joints {
+		word, ok := strings.CutSuffix(piece, joint)
+		if !ok || len(word) < minPart {
+			continue
+		}
+		if x.words[word] > 0 || x.known.words[word] {
+			return word
+		}
+		if s := stem.of(word); found == "" && len(word) > minPart+1 && (x.stems[s.english] || x.stems[s.german]) {
+			found = word
+		}
+	}
+	return found
+}
+
+// near are the known words that a misspelt one may be, at most three. A compound
+// has to be nearer to one.
+func (q *query) near(word string, compound bool) []string {
+	best := 1
+	switch n := len(word); {
+	case n < 4 || n > maxCompound:
+		return nil
+	case n > 7 && !compound:
+		best = 2
+	}
+	var found []string
+	look := func(candidate string) {
+		d := words.Distance(word, candidate, best)
+		if d < best {
+			best, found = d, nil
+		}
+		if d == best {
+			found = append(found, candidate)
+		}
+	}
+	for candidate := range q.words {
+		look(candidate)
+	}
+	for candidate := range q.known.words {
+		if q.words[candidate] == 0 {
+			look(candidate)
+		}
+	}
+	slices.SortFunc(found, func(a, b string) int {
+		return cmp.Or(cmp.Compare(begins(b, word), begins(a, word)), cmp.Compare(q.words[b], q.words[a]),
+			strings.Compare(a, b))
+	})
+	return found[:min(3, len(found))]
+}
+
+// begins is 1 where two words have their first letter in common: there people
+// hardly ever err.
+func begins(a, b string) int {
+	if a[0] == b[0] {
+		return 1
+	}
+	return 0
+}

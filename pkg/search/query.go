@@ -1,0 +1,184 @@
+package search
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// How much a word counts that stands for another one.
+const (
+	sameWeight     = 0.8 // it means the same
+	relatedWeight  = 0.6 // it is where the other one leads
+	kindWeight     = 0.4 // it is the kind of thing that the other one is
+	compoundWeight = 0.9 // it is a part of the other one
+	nearWeight     = 0.8 // it is spelled nearly the same
+	softWeight     = 0.4 // when, how many, in which order: beside what is looked for
+)
+
+// maxWords is how many words of a request are read: a page that somebody pastes
+// names nothing that one could look for.
+const maxWords = 100
+
+// unit is a word or a term of a request: one of several things is meant by it.
+type unit struct {
+	alternatives []alternative
+	weight       float64
+}
+
+// alternative is one of these: a word in all its forms, or several words.
+type alternative struct {
+	weight float64
+	terms  []string // stems
+	parts  []unit
+	own    bool // the parts are of the request itself: each counts
+}
+
+// query is a request, understood as far as that goes.
+type query struct {
+	*Index
+	stem   stemmer
+	units  []unit
+	kinds  map[int]bool // of names.txt, that have been named
+	german bool
+}
+
+// understand reads a request.
+func (x *Index) understand(request string) *query {
+	q := &query{Index: x, stem: stemmer{}, kinds: map[int]bool{}}
+	words, stop := split(described(request)), stopwords()
+	words = words[:min(len(words), maxWords)]
+	q.german = strings.ContainsAny(request, "äöüÄÖÜß") ||
+		slices.ContainsFunc(words, func(w string) bool { return stop.german[w] })
+	for i := 0; i < len(words); {
+		n, others := q.phrase(words[i:])
+		if n == 0 {
+			if !stop.all[words[i]] {
+				q.units = append(q.units, q.word(words[i]))
+			}
+			i++
+			continue
+		}
+		u, own := q.meaning(others), alternative{weight: 1, own: true}
+		for _, w := range words[i : i+n] {
+			if !stop.all[w] {
+				own.parts = append(own.parts, q.word(w))
+			}
+		}
+		u.alternatives = append(u.alternatives, own)
+		q.units = append(q.units, u)
+		i += n
+	}
+	return q
+}
+
+// shapes are values that say what they are, and what that is.
+var shapes = []struct {
+	shape *regexp.Regexp
+	what  string
+}{
+	{regexp.MustCompile(`\b0x[0-9a-fA-F]{64}\b`), " transaction hash "},
+	{regexp.MustCompile(`\b0x[0-9a-fA-F]{40}\b`), " wallet address "},
+	{regexp.MustCompile(`\b[\w-]+\.eth\b`), " ens name "},
+	{regexp.MustCompile(`\b10\.\d{4,9}/\S+`), " doi "},
+	{regexp.MustCompile(`\bNCT\d{8}\b`), " clinical trial "},
+	{regexp.MustCompile(`\bCVE-\d{4}-\d+\b`), " cve "},
+	{regexp.MustCompile(`\b97[89][ -]?\d[\d -]{7,12}\d\b`), " isbn "},
+	{regexp.MustCompile(`\b[A-Z]{2}[A-Z0-9]{9}\d\b`), " isin "},
+	{regexp.MustCompile(`\bhttps?://\S+`), " url "},
+	{regexp.MustCompile(`\b\d{1,3}(\.\d{1,3}){3}\b`), " ip address "},
+	{regexp.MustCompile(`-?\d+\.\d+,\s*-?\d+\.\d+`), " coordinates "},
+}
+
+// described has what values are in the place of the values.
+func described(request string) string {
+	for _, s := range shapes {
+		request = s.shape.ReplaceAllLiteralString(request, s.what)
+	}
+	return request
+}
+
+// phrase is the longest term of several words that a request begins with.
+func (q *query) phrase(request []string) (int, []other) {
+	for n := min(len(request), q.known.longest); n > 1; n-- {
+		if others, ok := q.known.others(q.stem, request[:n]...); ok {
+			return n, others
+		}
+	}
+	return 0, nil
+}
+
+// word is what may be meant by a word. One that is not known is a compound, or
+// misspelt.
+func (q *query) word(word string) unit {
+	u, known := q.named(word)
+	if known {
+		return u
+	}
+	if !strings.ContainsFunc(word, unicode.IsLetter) {
+		u.weight = softWeight
+		return u
+	}
+	parts := q.compound(q.stem, word)
+	if len(parts) > 0 {
+		a := alternative{weight: compoundWeight}
+		for _, part := range parts {
+			p, _ := q.named(part)
+			a.parts = append(a.parts, p)
+		}
+		u.alternatives = append(u.alternatives, a)
+	}
+	if q.has(word) {
+		return u
+	}
+	for _, near := range q.near(word, len(parts) > 0) {
+		n, _ := q.named(near)
+		u.alternatives = append(u.alternatives, alternative{weight: nearWeight, parts: []unit{n}})
+	}
+	return u
+}
+
+// named is a word and the others for it.
+func (q *query) named(word string) (unit, bool) {
+	others, known := q.known.others(q.stem, word)
+	u := q.meaning(others)
+	u.alternatives = append(u.alternatives, alternative{weight: 1, terms: q.forms(word)})
+	return u, known
+}
+
+// meaning has the other words for something. What is named twice, as two cities,
+// is asked for once.
+func (q *query) meaning(others []other) unit {
+	u, kinds := unit{weight: 1}, map[int]bool{}
+	for _, o := range others {
+		if o.soft {
+			u.weight = softWeight
+		}
+		if o.kind > 0 {
+			if q.kinds[o.kind] {
+				continue
+			}
+			kinds[o.kind] = true
+		}
+		a := alternative{weight: o.weight}
+		if len(o.words) == 1 {
+			a.terms = q.forms(o.words[0])
+		} else {
+			for _, w := range o.words {
+				a.parts = append(a.parts, unit{alternatives: []alternative{{weight: 1, terms: q.forms(w)}}})
+			}
+		}
+		u.alternatives = append(u.alternatives, a)
+	}
+	maps.Copy(q.kinds, kinds)
+	return u
+}
+
+func (q *query) forms(word string) []string { return q.stem.of(word).both() }
+
+// has reports whether a tool has a word.
+func (q *query) has(word string) bool {
+	return slices.ContainsFunc(q.forms(word), func(term string) bool { return q.tools.postings[term] != nil })
+}
