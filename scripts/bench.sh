@@ -5,7 +5,7 @@
 # is measured too where it is at hand; node must be on PATH.
 #
 #   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Resolve, Start, Serve, Exec,
-#                                HandlerCall, PointLookup, Import
+#                                Search, HandlerCall, PointLookup, Import
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -42,6 +42,7 @@ measure Resolve ./scripts/bench 1x
 measure Start ./scripts/bench 1x
 measure Serve ./scripts/bench 1x
 measure Exec ./scripts/bench 1x
+measure Search ./scripts/bench 1x
 measure HandlerCall ./pkg/exec 2000x
 measure PointLookup ./pkg/resource 50000x
 measure Import ./pkg/resource/gtfs 1x -stop-times 10000000
