@@ -44,6 +44,7 @@ var layers = []string{
 	"pkg/clients",
 	"pkg/tokens",
 	"pkg/serve/skills",
+	"pkg/serve/complete",
 	"pkg/exec/pull",
 	"pkg/exec/describe",
 	"pkg/compare",

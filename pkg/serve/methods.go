@@ -49,7 +49,7 @@ var methods = map[mcp.MCPMethod]method{
 	mcp.MethodSubscriptionsListen:    {since: firstModern, later: (*Request).listen},
 	mcp.MethodPromptsList:            {now: (*Request).list, lacking: needsPrompts},
 	mcp.MethodPromptsGet:             {later: (*Request).getPrompt, lacking: needsPrompts},
-	mcp.MethodCompletionComplete:     {lacking: never("completions")},
+	mcp.MethodCompletionComplete:     {now: (*Request).complete, lacking: needsArguments},
 	methodSkillsList:                 {now: (*Request).listSkills, lacking: needsSkills},
 	methodSkillsGet:                  {now: (*Request).getSkill, lacking: needsSkills},
 	methodDirectoryRead:              {now: (*Request).readDirectory, lacking: needsSkills},
@@ -70,6 +70,14 @@ func needsResources(s *Surface) *Error {
 func needsPrompts(s *Surface) *Error {
 	if len(s.prompts) == 0 {
 		return noMethod("prompts not supported")
+	}
+	return nil
+}
+
+// needsArguments: completions are of those of prompts and templates.
+func needsArguments(s *Surface) *Error {
+	if len(s.prompts)+len(s.templates) == 0 {
+		return noMethod("completions not supported")
 	}
 	return nil
 }

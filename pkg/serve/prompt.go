@@ -24,6 +24,7 @@ type Prompt struct {
 
 	about      string // its description
 	definition []byte // the object in prompts/list
+	schema     []byte // of its arguments
 }
 
 // newPrompt describes a text.
@@ -32,7 +33,14 @@ func newPrompt(t catalog.Delivered) Prompt {
 	_, typ := t.Head()
 	return Prompt{ID: strings.Clone(body.ID), Type: typ, about: strings.Clone(body.Description),
 		definition: appendJSON(nil, mcp.Prompt{Name: body.ID, Title: body.Name, Description: body.Description,
-			Arguments: arguments(t.Asks())})}
+			Arguments: arguments(t.Asks())}),
+		schema: ordjson.Append(nil, catalog.InputSchema(t.Asks()))}
+}
+
+// inputs is the schema of its arguments.
+func (p *Prompt) inputs() ordjson.Value {
+	v, _ := ordjson.Parse(string(p.schema)) // it was made here, and is JSON
+	return v
 }
 
 // arguments are inputs as MCP has them: it knows no types, so that the description

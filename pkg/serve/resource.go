@@ -19,7 +19,7 @@ type Resource struct {
 	ID  string // Spec-ID of the query that is read
 
 	mime       string // of a text that is read there; what else is read is JSON
-	template   bool
+	template   string // URI with the parameters; "" for an address
 	definition []byte // the object in resources/list or resources/templates/list
 }
 
@@ -82,9 +82,9 @@ func newResources(q *catalog.Query, id string) []Resource {
 		list = append(list, r)
 	}
 	if len(keys) > 0 {
-		r.template = true
+		r.template = r.URI + "{?" + strings.Join(keys, ",") + "}"
 		r.definition = appendJSON(nil, template{
-			URI:              r.URI + "{?" + strings.Join(keys, ",") + "}",
+			URI:              r.template,
 			ResourceTemplate: mcp.ResourceTemplate{Name: title, Description: q.Description, MIMEType: mime},
 		})
 		list = append(list, r)
@@ -102,7 +102,7 @@ type template struct {
 func definitions(resources []Resource, template bool) [][]byte {
 	var list [][]byte
 	for i := range resources {
-		if resources[i].template == template {
+		if (resources[i].template != "") == template {
 			list = append(list, resources[i].definition)
 		}
 	}

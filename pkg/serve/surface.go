@@ -48,6 +48,7 @@ type Surface struct {
 	prompts map[string]*Prompt // by ID
 	uris    map[string]string  // types of the texts of resources, by the address without parameters
 
+	templates map[string]string // IDs of queries, by the template of their addresses
 	skills    *skills.Set
 	skillList func() *pages // made when it is asked for
 }
@@ -59,7 +60,7 @@ func NewSurface(c Contents) (*Surface, error) {
 		name: c.Name, version: c.Version, instructions: c.Instructions, caller: c.Caller, mark: c.Mark,
 		tools:   make(map[string]*Tool, len(c.Tools)),
 		prompts: make(map[string]*Prompt, len(c.Prompts)),
-		uris:    make(map[string]string, len(c.Resources)),
+		uris:    make(map[string]string, len(c.Resources)), templates: map[string]string{},
 	}
 	nameSiblings(c.Tools)
 	all := make([]Tool, 0, len(c.Own)+len(c.Tools))
@@ -78,6 +79,9 @@ func NewSurface(c Contents) (*Surface, error) {
 	}
 	for i := range c.Resources {
 		s.uris[c.Resources[i].URI] = c.Resources[i].mime
+		if t := c.Resources[i].template; t != "" {
+			s.templates[t] = c.Resources[i].ID
+		}
 	}
 	tools := make([][]byte, 0, len(all))
 	for i := range all {
@@ -112,6 +116,9 @@ func (r *Request) capabilities() (c mcp.ServerCapabilities) {
 	c.Tools = &struct {
 		ListChanged bool `json:"listChanged,omitempty"`
 	}{reloads}
+	if needsArguments(r.surface) == nil {
+		c.Completions = &struct{}{}
+	}
 	if !r.surface.skills.Empty() {
 		c.Extensions = map[string]any{skills.Extension: map[string]bool{"directoryRead": true}}
 	}
