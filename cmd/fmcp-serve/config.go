@@ -10,7 +10,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -87,9 +86,6 @@ func (c *configCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	return cli.ExitOK, err
 }
 
-// notOfNames is what several clients do not take in the name of a server.
-var notOfNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
-
 // server is what the client is to start. What keeps tools from being served there is
 // said on stderr.
 func (c *configCommand) server(ctx context.Context, app *cli.App, client *clients.Client) (*clients.Server, error) {
@@ -97,11 +93,12 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 	if err != nil {
 		return nil, err
 	}
+	o.tell(app)
 	if client.Mode(len(o.shown)) != "all" {
 		note(app, fmt.Sprintf("%s are too many for %s, which can do with %d: serve fewer by --selection, --agent or "+
 			"--only", words.Count(len(o.shown), "tool"), client.Title, client.Most()))
 	}
-	s := &clients.Server{Name: notOfNames.ReplaceAllString(cmp.Or(c.Name, o.About.Name, app.Name), "-")}
+	s := &clients.Server{Name: clients.ServerName(cmp.Or(c.Name, o.About.Name, app.Name))}
 	if s.Command, err = c.command(); err != nil {
 		return nil, err
 	}
@@ -130,7 +127,7 @@ func (c *configCommand) looked(ctx context.Context, app *cli.App) (*offer, error
 	if err != nil {
 		return nil, err
 	}
-	return c.offer(tools, calls, func(text string) { note(app, text) })
+	return c.offer(tools, calls)
 }
 
 func (c *configCommand) command() (string, error) {

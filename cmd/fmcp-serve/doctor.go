@@ -15,19 +15,24 @@ import (
 
 type doctorCommand struct {
 	cli.OutputFlags
-	served
+	serveCommand
+	Client []string `group:"Clients" placeholder:"CLIENT" help:"Check what is served for this client only; fmcp-serve config lists them. May be repeated."`
 }
 
 // Long is the paragraph of the help.
 func (d *doctorCommand) Long() string {
-	return "The sixteen steps of chapter 06, \"Agent Activation Lifecycle\", with the keys, the databases and the " +
-		"flags that fmcp-serve would use. If a step fails, no later step runs, the exit status is 1, and " +
-		"fmcp-serve --agent would not start."
+	return "What would be served with these flags and what not, what its list costs a model, and what of it each MCP " +
+		"client cannot do with. The exit status is 1 if a tool is lost on the way, to one of them or to all; what is " +
+		"cut, or hidden for want of a key, is only named. With --agent: the sixteen steps of chapter 06, \"Agent " +
+		"Activation Lifecycle\", with the keys, the databases and the flags that fmcp-serve would use. If a step " +
+		"fails, no later step runs, the exit status is 1, and fmcp-serve --agent would not start."
 }
 
 // Examples are those of the help.
 func (d *doctorCommand) Examples() []cli.Example {
 	return []cli.Example{
+		{Command: "fmcp-serve doctor catalog.ndjson --client cursor -f text",
+			What: "what Cursor would make of a catalog"},
 		{Command: "fmcp-serve doctor catalog.ndjson --agent crypto-research --env-file ~/.keys -f text",
 			What: "what keeps an agent from starting"},
 		{Command: "fmcp-serve doctor catalog/ --agent crypto-research | jq 'select(.status == \"fail\")'",
@@ -42,9 +47,6 @@ func (d *doctorCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := d.named(app); err != nil {
 		return cli.ExitUsage, err
 	}
-	if d.Agent == "" {
-		return cli.ExitUsage, cli.Usagef("no agent is named: fmcp-serve doctor %s --agent NAME", d.Catalog)
-	}
 	calls, err := d.Caller(app, &d.CatalogFlags, network.Recording{})
 	if err != nil {
 		return cli.ExitUsage, err
@@ -53,15 +55,25 @@ func (d *doctorCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := d.Resources.Open(app, calls, &d.CallFlags, d.CacheFlags); err != nil {
 		return cli.ExitUsage, err
 	}
+	out := cli.StreamCommand{Common: *app.Common, OutputFlags: d.OutputFlags}
+	status := cli.ExitOK
+	if d.Agent == "" {
+		r, err := d.checkup(ctx, app, calls)
+		if err != nil {
+			return cli.ExitFailure, err
+		}
+		if r.failed() > 0 {
+			status = cli.ExitFindings
+		}
+		return out.Answer(app, status, report.VisibleLines(r.text()), r.lines())
+	}
 	r, err := d.activate(ctx, app, calls)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	status := cli.ExitOK
 	if r.Failed() != nil {
 		status = cli.ExitFindings
 	}
-	out := cli.StreamCommand{Common: *app.Common, OutputFlags: d.OutputFlags}
 	return out.Answer(app, status, report.VisibleLines(r.Text()), r.Lines())
 }
 

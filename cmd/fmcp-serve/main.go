@@ -27,7 +27,7 @@ type command struct {
 	cli.Common
 	// No argument can be its name: a folder called serve is a catalog.
 	Serve  serveCommand  `cmd:"" name:"\x00serve" default:"withargs" help:"Serve a catalog (what the command does without a subcommand)."`
-	Doctor doctorCommand `cmd:"" help:"Say whether an agent would start, step by step."`
+	Doctor doctorCommand `cmd:"" help:"Say what would be served and what clients cannot do with; with --agent, whether it would start."`
 	Config configCommand `cmd:"" help:"Print, or write, what an MCP client needs to start this server."`
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
@@ -19,30 +20,39 @@ type offer struct {
 	shown     []serve.Tool
 	hidden    []serve.Tool // they lack keys
 	resources []serve.Resource
+	lost      []string // what cannot be served, and why
+	keys      []string // why tools are hidden
 }
 
-// offer looks what of a catalog can be served. What cannot, and why, is said.
-func (c *served) offer(tools *exec.Catalog, calls *exec.Caller, say func(string)) (*offer, error) {
-	listing, err := serve.List(tools.Index, c.style(), func(e *record.Error) { say(e.Error()) })
+// offer looks what of a catalog can be served.
+func (c *served) offer(tools *exec.Catalog, calls *exec.Caller) (*offer, error) {
+	o := &offer{caller: &caller{tools: tools, calls: calls, room: fetch.NewRoom(maxAnswers)}}
+	lose := func(text string) { o.lost = append(o.lost, text) }
+	listing, err := serve.List(tools.Index, c.style(), func(e *record.Error) { lose(e.Error()) })
 	if err != nil {
 		return nil, err
 	}
 	if len(listing.Tools)+len(listing.Resources)+len(listing.Prompts) == 0 {
 		return nil, fmt.Errorf("%s has no tool, resource, prompt or skill to serve", c.Catalog)
 	}
-	o := &offer{Listing: listing, caller: &caller{tools: tools, calls: calls, room: fetch.NewRoom(maxAnswers)}}
+	o.Listing = listing
 	domains := listing.Domains()
 	calls.Env.AskedBy(func(key string) []string { return domains[key] })
 	o.have = func(domain, key string) bool { _, ok := calls.Env.For(domain).Lookup(key); return ok }
 	o.shown, o.hidden = serve.Visible(listing.Tools, o.have)
 	if text := serve.HiddenNote(o.hidden, o.have); text != "" {
-		say(text)
+		o.keys = append(o.keys, text)
 	}
-	for _, text := range reasons(calls.Env, o.hidden) {
-		say(text)
-	}
-	o.shown, o.resources = o.caller.answerable(o.shown, listing.Resources, say)
+	o.keys = append(o.keys, reasons(calls.Env, o.hidden)...)
+	o.shown, o.resources = o.caller.answerable(o.shown, listing.Resources, lose)
 	return o, nil
+}
+
+// tell says on stderr what is not served, and why.
+func (o *offer) tell(app *cli.App) {
+	for _, text := range slices.Concat(o.lost, o.keys) {
+		note(app, text)
+	}
 }
 
 // narrowed is the part of the catalog that is wanted.

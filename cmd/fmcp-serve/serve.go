@@ -38,10 +38,11 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.CheckExposed(app, tools.HandlerSchemas); err != nil {
 		return cli.ExitUsage, err
 	}
-	o, err := c.offer(tools, calls, func(text string) { note(app, text) })
+	o, err := c.offer(tools, calls)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
+	o.tell(app)
 	surface, err := serve.NewSurface(serve.Contents{
 		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(o.shown, o.hidden, o.have),

@@ -251,14 +251,15 @@ func TestLayerErrors(t *testing.T) {
 	}
 }
 
-// The bundler is linked into the one command that bundles, and what runs
-// JavaScript into all that load modules or call handlers.
+// The bundler is linked into the one command that bundles, the vocabulary of a model
+// into the one that counts tokens, and what runs JavaScript into all that load modules or call handlers.
 func TestWhoLinksWhat(t *testing.T) {
 	for _, line := range golist(t, "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./cmd/fmcp-...") {
 		fields := strings.Fields(line)
 		for library, want := range map[string]bool{
 			"github.com/evanw/esbuild/pkg/api": fields[0] == repo+"cmd/fmcp-resolve",
 			"github.com/dop251/goja":           fields[0] != repo+"cmd/fmcp-scan",
+			repo + "pkg/tokens":                fields[0] == repo+"cmd/fmcp-serve",
 		} {
 			if links := slices.Contains(fields, library); links != want {
 				t.Errorf("%s links %s: %v, want %v", fields[0], library, links, want)
