@@ -38,16 +38,34 @@ func Declare(t Tool) string {
 	case model.MIMEText, model.MIMEPNG:
 		w.b.WriteString("string")
 	default:
-		w.output(t.Output.Get("schema"))
+		w.b.WriteString(outputOf(t.Output.Get("schema")))
 	}
 	w.b.WriteString(">;\n")
 	return w.b.String()
 }
 
+// maxOutput is how many bytes an output may take. Of 1,500 outputs of the field a
+// handful is longer, up to 100,000.
+const maxOutput = 4000
+
+// outputOf is the type of an output, down to the level at which it is not too long.
+func outputOf(s ordjson.Value) string {
+	for levels := maxLevels; ; levels-- {
+		w := &writer{levels: levels}
+		if w.output(s); w.b.Len() <= maxOutput || levels == 0 {
+			return w.b.String()
+		}
+	}
+}
+
+// maxLevels is how deep an output is described; chapter 04 allows 4 levels.
+const maxLevels = 8
+
 // writer writes types, each where the one before ended.
 type writer struct {
-	b     strings.Builder
-	depth int
+	b      strings.Builder
+	depth  int
+	levels int // of an output: objects below are not described
 }
 
 // line begins a line.
@@ -112,7 +130,7 @@ func (w *writer) output(s ordjson.Value) {
 	switch {
 	case s.Get("enum").Is(ordjson.Array):
 		w.union(s.Get("enum"))
-	case s.Get("properties").Is(ordjson.Object):
+	case s.Get("properties").Is(ordjson.Object) && w.depth < w.levels:
 		w.object(s, func(string) bool { return false },
 			func(v ordjson.Value) string { return v.Get("description").Str() }, w.output)
 	default:
