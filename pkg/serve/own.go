@@ -18,6 +18,7 @@ type OwnTool struct {
 	Name, Description string
 	Input             ordjson.Value // JSON Schema of its arguments
 	Reads, Destroys   bool          // as Tool has them: true of all that it can reach
+	Less              string        // how to ask for less, where an answer is cut
 
 	// Answer is given the arguments, an object, as the client sent them. Data of an
 	// envelope whose ContentType is text is shown as it is.
@@ -37,7 +38,7 @@ func (o *OwnTool) tool() Tool {
 	}{o.Name, o.Description, hints}))
 	b = append(b, `"inputSchema":`...)
 	return Tool{ID: o.Name, Name: o.Name, WireName: o.Name, Reads: o.Reads, Destroys: o.Destroys, Always: true,
-		definition: append(ordjson.Append(b, o.Input), '}'), own: o.Answer}
+		definition: append(ordjson.Append(b, o.Input), '}'), own: o.Answer, less: o.Less}
 }
 
 // Find is the tool of the catalog that has an MCP name or a Spec-ID.

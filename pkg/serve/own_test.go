@@ -69,3 +69,20 @@ func TestToolEffects(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnToolIsCut: a long answer of a tool of the server is cut like others, and
+// says in its own words how to ask for less.
+func TestOwnToolIsCut(t *testing.T) {
+	own := OwnTool{Name: "long", Input: ordjson.NewObject(), Less: "return less",
+		Answer: func(context.Context, *Surface, ordjson.Value) *record.Envelope {
+			return &record.Envelope{Status: true, Data: ordjson.NewString(strings.Repeat("long ", 1000))}
+		}}
+	contents := demo(t, echo)
+	contents.Own = []OwnTool{own}
+	c := serving(t, contents, Options{MaxResult: 1000})
+	c.send(callOf("1", "long", "{}"))
+	text := ordjson.Text(envelopeOf(t, c.recv()))
+	if len(text) > 1000 || !strings.Contains(text, "was cut") || !strings.Contains(text, "; return less\"") {
+		t.Errorf("got %s", text)
+	}
+}

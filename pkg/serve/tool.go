@@ -28,7 +28,8 @@ type Tool struct {
 	Reads, Destroys bool // changes nothing; may do what cannot be undone, or says nothing of it
 	Always          bool // listed in every mode
 
-	own func(context.Context, *Surface, ordjson.Value) *record.Envelope // of an OwnTool
+	own  func(context.Context, *Surface, ordjson.Value) *record.Envelope // of an OwnTool
+	less string                                                          // likewise
 
 	families   []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
 	definition []byte   // the tool's object in tools/list
@@ -114,6 +115,9 @@ func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnn
 
 // advice says how to ask the tool for less.
 func (t *Tool) advice() string {
+	if t.less != "" {
+		return t.less
+	}
 	d, _ := ordjson.Parse(string(t.definition)) // which was made here
 	return fit.Advice(d.Get("inputSchema"))
 }

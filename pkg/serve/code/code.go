@@ -46,6 +46,7 @@ func Execute(pool *sandbox.Pool, tools []serve.Tool) serve.OwnTool {
 		Name: "execute", Description: executeDescription,
 		Input:    arguments("code", "Body of an async JavaScript function."),
 		Reads:    !slices.ContainsFunc(tools, func(t serve.Tool) bool { return !t.Reads }),
+		Less:     "let the code return less: the fields and items that matter, or counts and sums of the others",
 		Destroys: slices.ContainsFunc(tools, func(t serve.Tool) bool { return t.Destroys }),
 		Answer: func(ctx context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 			source := args.Get("code")

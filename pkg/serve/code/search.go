@@ -38,7 +38,7 @@ func Search(c Catalog, tools []serve.Tool) serve.OwnTool {
 			"how to call them, and what they return (unknown where nobody has said). Names of tools, separated by " +
 			"spaces, declare these." + serve.Namespaces(tools, maxOverview),
 		Input: arguments("query", "What the tools are for, in words or a sentence; or names of tools."),
-		Reads: true,
+		Reads: true, Less: "search for the names of fewer tools",
 		Answer: func(_ context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 			query := args.Get("query")
 			if !query.Is(ordjson.String) || strings.TrimSpace(query.Str()) == "" {
