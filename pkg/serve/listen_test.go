@@ -159,7 +159,7 @@ func TestUnasked(t *testing.T) {
 		}
 		got := say(initialize("2025-11-25"))
 		if want := `"capabilities":{"prompts":{"listChanged":true},"resources":{"listChanged":true},` +
-			`"tools":{"listChanged":true}}`; !strings.Contains(got, want) {
+			`"tools":{"listChanged":true}`; !strings.Contains(got, want) {
 			t.Errorf("%s has no %s", got, want)
 		}
 		s.Replace(surfaceOf(t, nil, "one", "two"))
