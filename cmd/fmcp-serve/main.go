@@ -13,7 +13,7 @@ import (
 
 var info = cli.Info{
 	Name:  "fmcp-serve",
-	Short: "Serves the tools, resources, prompts and skills of a resolved catalog to an MCP client over stdio.",
+	Short: "Serves the tools, resources, prompts and skills of a resolved catalog to MCP clients, over stdio or HTTP.",
 	Examples: []cli.Example{
 		{Command: "fmcp-serve catalog.ndjson", What: "in an MCP client's configuration"},
 		{Command: "claude mcp add tides -- fmcp-serve --env-file ~/.keys /srv/catalog.ndjson",
@@ -56,6 +56,7 @@ func (c *served) named(app *cli.App) error {
 
 type serveCommand struct {
 	served
+	httpFlags
 	Name        string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`
 	MaxInFlight int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 }

@@ -21,7 +21,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// serve reads the catalog and answers on stdin and stdout until stdin ends.
+// serve reads the catalog and answers on stdin and stdout until stdin ends, or
+// over HTTP until it is stopped.
 func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	calls, err := c.Caller(app, &c.CatalogFlags, network.Recording{})
 	if err != nil {
@@ -29,6 +30,10 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	}
 	defer calls.Close()
 	if err := c.Open(app, calls, &c.CallFlags, c.CacheFlags); err != nil {
+		return cli.ExitUsage, err
+	}
+	overHTTP, err := c.listen(ctx, app, c.CAFile)
+	if err != nil {
 		return cli.ExitUsage, err
 	}
 	tools, err := c.ready(ctx, app, calls)
@@ -46,7 +51,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	surface, err := serve.NewSurface(serve.Contents{
 		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(o.shown, o.hidden, o.have),
-		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts, Caller: o.caller,
+		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts, Caller: overHTTP.caller(o.caller),
 		Skills: skills.New(tools.Index, func(id, why string) {
 			note(app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
 		}),
@@ -56,7 +61,12 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	}
 	server := serve.New(surface, serve.Options{MaxInFlight: c.MaxInFlight, MaxResult: int(c.MaxResult),
 		Stderr: app.IO.Stderr})
-	if err := server.Serve(ctx, app.IO.Stdin, app.IO.Stdout); err != nil && !errors.Is(err, context.Cause(ctx)) {
+	if overHTTP != nil {
+		err = overHTTP.serve(ctx, app, server)
+	} else {
+		err = server.Serve(ctx, app.IO.Stdin, app.IO.Stdout)
+	}
+	if err != nil && !errors.Is(err, context.Cause(ctx)) {
 		return cli.ExitFailure, err
 	}
 	return cli.ExitOK, nil

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -26,9 +27,27 @@ type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *bufio.Reader
-	stderr bytes.Buffer
+	stderr written
 	pipe   io.ReadCloser
 	seen   bytes.Buffer // what was read of stdout
+}
+
+// written is what a process has written so far.
+type written struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (w *written) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.Write(p)
+}
+
+func (w *written) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.b.String()
 }
 
 // start starts a command in dir with the server parameter of all scripts. It
@@ -108,7 +127,7 @@ func (p *process) wait() int {
 	if err != nil && !errors.As(err, &exit) {
 		p.t.Fatal(err)
 	}
-	if form := secrets.In(append(p.seen.Bytes(), p.stderr.Bytes()...)); form != "" {
+	if form := secrets.In(append(p.seen.Bytes(), p.stderr.String()...)); form != "" {
 		p.t.Errorf("a server parameter was printed, as %s", form)
 	}
 	checkFiles(p.t, p.cmd.Dir)

@@ -76,7 +76,7 @@ func TestReaderLeaves(t *testing.T) {
 			if err := p.pipe.Close(); err != nil {
 				t.Error(err)
 			}
-			if status := p.wait(); status != 128+int(syscall.SIGPIPE) || p.stderr.Len() > 0 {
+			if status := p.wait(); status != 128+int(syscall.SIGPIPE) || p.stderr.String() != "" {
 				t.Errorf("status %d, stderr %q", status, p.stderr.String())
 			}
 		})
@@ -159,7 +159,7 @@ func TestSlowProducer(t *testing.T) {
 				for !want.MatchString(p.line()) {
 				}
 			}
-			if _, status := p.end(); status != 0 || p.stderr.Len() > 0 {
+			if _, status := p.end(); status != 0 || p.stderr.String() != "" {
 				t.Errorf("status %d, stderr %q", status, p.stderr.String())
 			}
 		})
@@ -177,7 +177,7 @@ func TestInterrupt(t *testing.T) {
 				p.write(scanLine(0))
 				p.line()
 				p.signal(sig)
-				if status := p.wait(); status != 128+int(sig) || p.stderr.Len() > 0 {
+				if status := p.wait(); status != 128+int(sig) || p.stderr.String() != "" {
 					t.Errorf("status %d, stderr %q", status, p.stderr.String())
 				}
 				if names, err := os.ReadDir(dir); err != nil || len(names) != 1 {
@@ -199,7 +199,7 @@ func TestInterruptedTests(t *testing.T) {
 	}
 	<-u.entered
 	p.signal(syscall.SIGINT)
-	if status := p.wait(); status != 128+int(syscall.SIGINT) || p.stderr.Len() > 0 {
+	if status := p.wait(); status != 128+int(syscall.SIGINT) || p.stderr.String() != "" {
 		t.Errorf("status %d, stderr %q", status, p.stderr.String())
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "captures", "*", "api", "*"))

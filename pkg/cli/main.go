@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -82,6 +83,13 @@ func Main(info Info, cmd Command) {
 // SIGKILL after two seconds.
 const grace = 1500 * time.Millisecond
 
+// longer is more than grace for a command that is no MCP client's child.
+var longer atomic.Int64
+
+// Grace gives the process so long to end after a signal, where that is more than
+// it has anyway.
+func (a *App) Grace(d time.Duration) { longer.Store(int64(d)) }
+
 // watch ends the context at the first signal, and the process at the second
 // or when the command does not end.
 func watch(signals <-chan os.Signal, cancel context.CancelCauseFunc, exit func(os.Signal)) {
@@ -91,7 +99,7 @@ func watch(signals <-chan os.Signal, cancel context.CancelCauseFunc, exit func(o
 	}
 	select {
 	case sig = <-signals:
-	case <-time.After(grace):
+	case <-time.After(max(grace, time.Duration(longer.Load()))):
 	}
 	exit(sig)
 }

@@ -116,17 +116,30 @@ func NewClient(o Options) (*Client, error) {
 	}
 	c.trust = sync.OnceFunc(func() {
 		// Reading the system's authorities takes 10 ms and more.
-		roots, err := x509.SystemCertPool()
-		if pem == nil {
-			return // crypto/tls takes them on its own
-		}
-		if err != nil {
-			roots = x509.NewCertPool()
-		}
-		roots.AppendCertsFromPEM(pem)
-		c.transport.TLSClientConfig.RootCAs = roots
+		c.transport.TLSClientConfig.RootCAs = roots(pem)
 	})
 	return c, nil
+}
+
+// Roots are the certificate authorities of --ca-file and of the system.
+func Roots(caFile string) (*x509.CertPool, error) {
+	pem, err := readCAFile(caFile)
+	if err != nil {
+		return nil, err
+	}
+	return roots(pem), nil
+}
+
+func roots(pem []byte) *x509.CertPool {
+	pool, err := x509.SystemCertPool()
+	if pem == nil {
+		return nil // crypto/tls takes the system's on its own
+	}
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	pool.AppendCertsFromPEM(pem)
+	return pool
 }
 
 // Warm begins with what the first call would have to wait for, and returns at

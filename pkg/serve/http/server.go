@@ -39,14 +39,14 @@ type Options struct {
 	Between     time.Duration // two requests of one caller, on average; 0 for no limit
 
 	// Set by tests.
-	drain    time.Duration // how long requests may go on after the end of ctx
+	drain    time.Duration
 	idle     time.Duration // after which a session ends
 	sessions int
 	streams  int
 }
 
 func (o Options) withDefaults() Options {
-	o.drain = cmp.Or(o.drain, 25*time.Second)
+	o.drain = cmp.Or(o.drain, Drain)
 	o.idle = cmp.Or(o.idle, 30*time.Minute)
 	o.sessions = cmp.Or(o.sessions, 1000)
 	o.streams = cmp.Or(o.streams, 1024)
@@ -65,6 +65,9 @@ type Server struct {
 	open      atomic.Int32    // streams
 	streaming context.Context // of streams; ends when draining begins
 }
+
+// Drain is how long requests may go on after the end of the context of Serve.
+const Drain = 25 * time.Second
 
 // Path is where the endpoint is.
 const Path = "/mcp"
