@@ -25,9 +25,10 @@ func (r *Request) callTool() (*work, *Error) {
 	return &work{about: tool.ID, do: func() ([]byte, *Error) { return r.call(tool) }}, nil
 }
 
-// call calls a tool and makes the line of the answer.
+// call calls a tool and makes the line of the answer, which may be that of another
+// tool.
 func (r *Request) call(tool *Tool) ([]byte, *Error) {
-	env := r.envelope(tool)
+	tool, env := r.envelope(tool)
 	if env == nil {
 		r.server.logf("%s: the call of %s gave no envelope", CodeCallFailed, tool.ID)
 		return nil, failure(mcp.INTERNAL_ERROR, CodeCallFailed, "the call of %s gave no result", tool.WireName)
@@ -42,24 +43,44 @@ func (r *Request) call(tool *Tool) ([]byte, *Error) {
 	return b, nil
 }
 
-func (r *Request) envelope(tool *Tool) *record.Envelope {
+// envelope is what the tool that answers has to say.
+func (r *Request) envelope(tool *Tool) (*Tool, *record.Envelope) {
 	if r.ctx.Err() != nil {
-		return refused(CodeStopping, "%s was not called: %v", tool.WireName, context.Cause(r.ctx))
+		return tool, refused(CodeStopping, "%s was not called: %v", tool.WireName, context.Cause(r.ctx))
 	}
-	args := r.Params.Get("arguments")
+	args, env := argumentsOf(tool, r.Params.Get("arguments"))
+	switch {
+	case env != nil:
+		return tool, env
+	case tool.own == nil:
+	case tool.own.Target == nil:
+		return tool, tool.own.Answer(r.ctx, r.surface, args)
+	default:
+		target, given, err := tool.own.Target(r.surface, args)
+		if err != nil {
+			return tool, &record.Envelope{Messages: []string{err.Error()}, Data: ordjson.NewNull()}
+		}
+		if given, env = argumentsOf(target, given); env != nil {
+			return target, env
+		}
+		unlisted := *target
+		unlisted.structured = false // the client has seen no outputSchema
+		tool, args = &unlisted, given
+	}
+	return tool, r.surface.caller.Call(r.ctx, tool.ID, args)
+}
+
+// argumentsOf are those of a call, or why there is none.
+func argumentsOf(tool *Tool, args ordjson.Value) (ordjson.Value, *record.Envelope) {
 	switch args.Kind() {
 	case ordjson.Missing, ordjson.Null:
-		args = ordjson.NewObject()
+		return ordjson.NewObject(), nil
 	case ordjson.Object:
-	default:
-		return refused(CodeBadArguments,
-			"%s: expected arguments to be an object of parameters by name, found %s; give {} if there are none",
-			tool.WireName, args.Kind())
+		return args, nil
 	}
-	if tool.own != nil {
-		return tool.own(r.ctx, r.surface, args)
-	}
-	return r.surface.caller.Call(r.ctx, tool.ID, args)
+	return args, refused(CodeBadArguments,
+		"%s: expected arguments to be an object of parameters by name, found %s; give {} if there are none",
+		tool.WireName, args.Kind())
 }
 
 // refused is the envelope of a call that was not made.

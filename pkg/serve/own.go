@@ -23,6 +23,9 @@ type OwnTool struct {
 	// Answer is given the arguments, an object, as the client sent them. Data of an
 	// envelope whose ContentType is text is shown as it is.
 	Answer func(ctx context.Context, s *Surface, args ordjson.Value) *record.Envelope
+	// Target is in the place of Answer where a tool of the catalog answers: which one
+	// the arguments ask for, and what it is given.
+	Target func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error)
 }
 
 // tool makes the tool that is listed.
@@ -38,7 +41,7 @@ func (o *OwnTool) tool() Tool {
 	}{o.Name, o.Description, hints}))
 	b = append(b, `"inputSchema":`...)
 	return Tool{ID: o.Name, Name: o.Name, WireName: o.Name, Reads: o.Reads, Destroys: o.Destroys, Always: true,
-		definition: append(ordjson.Append(b, o.Input), '}'), own: o.Answer, less: o.Less}
+		definition: append(ordjson.Append(b, o.Input), '}'), own: o}
 }
 
 // Find is the tool of the catalog that has an MCP name or a Spec-ID.

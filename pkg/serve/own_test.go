@@ -86,3 +86,32 @@ func TestOwnToolIsCut(t *testing.T) {
 		t.Errorf("got %s", text)
 	}
 }
+
+// TestTarget: a tool of the server has one of the catalog answer in its place, as
+// far as the client has seen that one.
+func TestTarget(t *testing.T) {
+	own := OwnTool{Name: "call", Input: ordjson.NewObject(ordjson.Field("type", ordjson.NewString("object"))),
+		Target: func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error) {
+			tool, err := s.Find(args.Get("name").Str())
+			return tool, args.Get("arguments"), err
+		}}
+	contents := demo(t, echo)
+	contents.Tools = append(contents.Tools, listingOf(t,
+		toolLine("shaped", `,"output":{"mimeType":"application/json","schema":{"type":"object"}}`)).Tools...)
+	contents.Tools[len(contents.Tools)-1].structured = true
+	contents.Own = []OwnTool{own}
+	c := serving(t, contents, Options{})
+	for _, tt := range []struct{ args, want string }{
+		{`{"name":"one_demo","arguments":{"q":"x"}}`, `{"status":true,"messages":[],"data":{"q":"x"}}`},
+		{`{"name":"shaped_demo","arguments":{"q":"x"}}`, `{"status":true,"messages":[],"data":{"q":"x"}}`},
+		{`{"name":"one_demo"}`, `{"status":true,"messages":[],"data":{}}`},
+		{`{"name":"one_demo","arguments":[1]}`, `{"status":false,"messages":["MCP007 one_demo: expected arguments to ` +
+			`be an object of parameters by name, found array; give {} if there are none"],"data":null}`},
+		{`{"name":"call"}`, `{"status":false,"messages":["MCP006 there is no tool \"call\""],"data":null}`},
+	} {
+		c.send(callOf("2", "call", tt.args))
+		if got := ordjson.Text(envelopeOf(t, c.recv())); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.args, got, tt.want)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"strings"
 
@@ -28,8 +27,7 @@ type Tool struct {
 	Reads, Destroys bool // changes nothing; may do what cannot be undone, or says nothing of it
 	Always          bool // listed in every mode
 
-	own  func(context.Context, *Surface, ordjson.Value) *record.Envelope // of an OwnTool
-	less string                                                          // likewise
+	own *OwnTool // that it is, nil for one of the catalog
 
 	families   []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
 	definition []byte   // the tool's object in tools/list
@@ -115,8 +113,8 @@ func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnn
 
 // advice says how to ask the tool for less.
 func (t *Tool) advice() string {
-	if t.less != "" {
-		return t.less
+	if t.own != nil && t.own.Less != "" {
+		return t.own.Less
 	}
 	d, _ := ordjson.Parse(string(t.definition)) // which was made here
 	return fit.Advice(d.Get("inputSchema"))
