@@ -38,6 +38,7 @@ var layers = []string{
 	"pkg/serve/metrics",
 	"pkg/serve/activate",
 	"pkg/serve/code",
+	"pkg/serve/find",
 	"pkg/serve",
 	"pkg/serve/fit",
 	"pkg/serve/auth",
