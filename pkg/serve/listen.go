@@ -223,12 +223,15 @@ func (r *Request) tellUntilEnd(wanted mcp.SubscriptionFilter) ([]byte, *Error) {
 	return appendAnswer(nil, r.ID, mcp.SubscriptionsListenResult{Result: result}), nil
 }
 
-// Unasked tells the client of a session that began with initialize what it did not
-// ask for, until ctx ends: of lists that change, and of resources that it has
-// subscribed to. One call at a time does.
-func (c *Session) Unasked(ctx context.Context, conn Conn) {
-	defer c.unasked.begin()()
-	c.unasked.run(ctx, conn)
+// Unasked begins to note what the client of a session that began with initialize is
+// told though it did not ask: of lists that change, and of resources that it has
+// subscribed to. What it returns is to be called, once, and tells until ctx ends.
+func (c *Session) Unasked() (tell func(ctx context.Context, conn Conn)) {
+	end := c.unasked.begin()
+	return func(ctx context.Context, conn Conn) {
+		defer end()
+		c.unasked.run(ctx, conn)
+	}
 }
 
 // initialized notes what the client was told that it would hear of.

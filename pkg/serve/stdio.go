@@ -55,7 +55,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	// The calls outlive the context of Serve: they get time to finish.
 	t.ctx, t.abort = context.WithCancelCause(context.Background())
 	defer t.abort(errStopping)
-	go t.Unasked(t.ctx, t)
+	go t.Unasked()(t.ctx, t)
 	read := make(chan error, 1)
 	go func() { read <- t.read(in) }()
 

@@ -32,7 +32,10 @@ const (
 	stalled = time.Minute
 )
 
-var errDone = errors.New("the answer is written already")
+var (
+	errDone     = errors.New("the answer is written already")
+	errNoStream = errors.New("the client does not accept text/event-stream")
+)
 
 func newReply(w http.ResponseWriter, r *http.Request) *reply {
 	return &reply{w: w, control: http.NewResponseController(w), streams: readsStreams(r)}
@@ -42,14 +45,14 @@ func readsStreams(r *http.Request) bool {
 	return strings.Contains(strings.Join(r.Header.Values("Accept"), ","), "text/event-stream")
 }
 
-// Send sends a notification, or a request, ahead of the result. A client that reads no
-// streams does without.
+// Send sends a notification, or a request, ahead of the result. To a client that
+// reads no streams nothing can be sent.
 func (p *reply) Send(ctx context.Context, line []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case !p.streams:
-		return nil
+		return errNoStream
 	case p.done:
 		return errDone
 	case ctx.Err() != nil:

@@ -31,8 +31,12 @@ func TestReply(t *testing.T) {
 		w := httptest.NewRecorder()
 		p := newReply(deadlines{w}, &http.Request{Header: http.Header{"Accept": {tt.accept}}})
 		for range tt.send {
-			if err := p.Send(tt.ctx, line); !errors.Is(err, tt.ctx.Err()) {
-				t.Errorf("%s: %v", name, err)
+			want := tt.ctx.Err()
+			if !p.streams {
+				want = errNoStream
+			}
+			if err := p.Send(tt.ctx, line); !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %v", name, err, want)
 			}
 		}
 		p.answer(http.StatusOK, [][]byte{[]byte(`{"r":`), []byte("1}\n")})
@@ -42,7 +46,7 @@ func TestReply(t *testing.T) {
 		if tt.kind == "text/event-stream" && w.Header().Get("X-Accel-Buffering") != "no" {
 			t.Errorf("%s: proxies keep the stream back: %v", name, w.Header())
 		}
-		if err := p.Send(t.Context(), line); tt.accept != "application/json" && err == nil {
+		if err := p.Send(t.Context(), line); err == nil {
 			t.Errorf("%s: said after the answer", name)
 		}
 	}

@@ -24,6 +24,7 @@ import (
 type served struct {
 	t       *testing.T
 	url     string
+	core    *serve.Server
 	begun   chan context.Context
 	free    chan struct{}
 	stop    context.CancelFunc
@@ -58,11 +59,8 @@ func start(t *testing.T, change func(*Options)) *served {
 	if change != nil {
 		change(&opts)
 	}
-	surface, err := serve.NewSurface(serve.Contents{Name: "demo", Version: "1.2.3", Tools: list.Tools,
-		Caller: opts.Metrics.Caller(s)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s.core = serve.New(surface(t, serve.Contents{Name: "demo", Version: "1.2.3", Tools: list.Tools,
+		Caller: opts.Metrics.Caller(s)}), serve.Options{Reloads: true})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +72,7 @@ func start(t *testing.T, change func(*Options)) *served {
 	s.url = scheme + l.Addr().String()
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
-	go func() { s.stopped <- Serve(ctx, l, serve.New(surface, serve.Options{}), opts) }()
+	go func() { s.stopped <- Serve(ctx, l, s.core, opts) }()
 	t.Cleanup(func() {
 		stop()
 		select {
@@ -86,6 +84,15 @@ func start(t *testing.T, change func(*Options)) *served {
 			t.Error("Serve:", err)
 		}
 	})
+	return s
+}
+
+func surface(t *testing.T, c serve.Contents) *serve.Surface {
+	t.Helper()
+	s, err := serve.NewSurface(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 

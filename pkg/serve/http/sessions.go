@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -31,13 +32,14 @@ type sessions struct {
 // those revisions want.
 type session struct {
 	*serve.Session
-	id    string
-	who   string // began it, and nobody else may use it
-	ctx   context.Context
-	end   context.CancelCauseFunc
-	busy  int // requests and streams, under the lock of sessions
-	used  time.Time
-	timer *time.Timer // of the idle end
+	id        string
+	who       string // began it, and nobody else may use it
+	ctx       context.Context
+	end       context.CancelCauseFunc
+	busy      int // requests and streams, under the lock of sessions
+	used      time.Time
+	listening atomic.Bool // there is a GET stream
+	timer     *time.Timer // of the idle end
 }
 
 var errSessionEnded = errors.New("the session has ended")
@@ -117,8 +119,43 @@ func (s *sessions) drop(n *session) {
 	s.metrics.Sessions.Dec()
 }
 
-// get opens the stream of a session.
-func (s *Server) get(p *reply, _ *http.Request, _ auth.Caller) { notAllowed(p) }
+// get opens the stream of a session, on which its client hears what it did not
+// ask for. Revisions without sessions have no such stream.
+func (s *Server) get(p *reply, r *http.Request, who auth.Caller) {
+	version, id := r.Header.Get(mcp.HeaderProtocolVersion), r.Header.Get(mcp.HeaderSessionID)
+	if mcp.IsModernProtocol(version) || version == "" && id == "" {
+		notAllowed(p)
+		return
+	}
+	n, bad := s.session(r, who)
+	if bad != nil {
+		bad.write(p, "")
+		return
+	}
+	defer s.sessions.leave(n)
+	switch {
+	case !p.streams:
+		wrong(http.StatusNotAcceptable, mcp.INVALID_REQUEST, CodeBadHTTP,
+			"expected Accept to have text/event-stream").write(p, "")
+		return
+	case !n.listening.CompareAndSwap(false, true):
+		wrong(http.StatusConflict, mcp.INVALID_REQUEST, CodeBadHTTP, "the session has a stream already").write(p, "")
+		return
+	}
+	defer n.listening.Store(false)
+	if !s.openStream() {
+		tooMany(p, "")
+		return
+	}
+	defer s.closeStream()
+	ctx, cancel := endWith(r.Context(), n.ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(s.streaming, func() { cancel(errDraining) })()
+	tell := n.Unasked()
+	p.open()
+	tell(ctx, p)
+	p.answer(http.StatusOK, nil)
+}
 
 // delete ends a session. Revisions without sessions have nothing to end.
 func (s *Server) delete(p *reply, r *http.Request, who auth.Caller) {
