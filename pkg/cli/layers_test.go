@@ -27,6 +27,7 @@ var layers = []string{
 	"scripts/gtfs/feed",
 	"scripts/lint",
 	"scripts/notices",
+	"scripts/poison",
 	"scripts/gencatalog/gen",
 	"pkg", // says what pkg/ is; no code
 	"cmd/internal/progress",

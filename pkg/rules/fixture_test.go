@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite want.txt of the rules' examples
 // fixtureFamilies are the families whose rules have their examples in
 // testdata/rules in the form that rules.Fixtures reads.
 var fixtureFamilies = []string{"VAL", "CMP", "SEC", "ID0", "CAT", "PRE", "LST", "TST", "SKL", "SKM", "AGT", "SEL",
-	"RES", "PRM", "PH0"}
+	"RES", "PRM", "PH0", "MCP04", "MCP05"}
 
 // noFixtures are codes of those families that no source can show: that a
 // library is not approved is VAL026 in a source, and SEC020 where it would be
@@ -29,7 +29,8 @@ var noFixtures = []string{"SEC020", "SEC099", "SEC101", "SEC103", "SEC104", "SEC
 	"RES034"}
 
 func hasFixtures(code string) bool {
-	return slices.Contains(fixtureFamilies, code[:3]) && !slices.Contains(noFixtures, code)
+	of := func(family string) bool { return strings.HasPrefix(code, family) }
+	return slices.ContainsFunc(fixtureFamilies, of) && !slices.Contains(noFixtures, code)
 }
 
 // No fixture, no rule, and no rule, no fixture.

@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/ids"
 	"github.com/flowmcp/fmcp/pkg/rules/lists"
 	"github.com/flowmcp/fmcp/pkg/rules/output"
+	"github.com/flowmcp/fmcp/pkg/rules/poison"
 	"github.com/flowmcp/fmcp/pkg/rules/prompts"
 	"github.com/flowmcp/fmcp/pkg/rules/resources"
 	"github.com/flowmcp/fmcp/pkg/rules/schema"
@@ -30,7 +31,7 @@ var families = map[string]*engine.Family{
 	"PRM": &prompts.Family, "PH": &prompts.Family, "SKL": &skills.Family, "DEP": &skills.Family,
 	"SKM": &skillmd.Family, "CAT": &catalog.Family, "ID": &ids.Family, "CMP": &compatibility.Family,
 	"LOD": &commands.Family, "EXE": &commands.Family, "MCP": &commands.Family, "GTF": &commands.Family,
-	"SEC": &security.Family,
+	"SEC": &security.Family, "MCP04": &poison.Family, "MCP05": &poison.Family,
 }
 
 func familyOf(code string) *engine.Family {

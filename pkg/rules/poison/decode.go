@@ -1,0 +1,233 @@
+package poison
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// decoded is a text that was inside another one, in another form.
+type decoded struct {
+	at, end int // where it was
+	text    string
+	form    string // how a message calls it
+}
+
+// decodeAll returns the texts that are encoded in a text, and can be read.
+func decodeAll(text string) []decoded {
+	var list []decoded
+	for _, d := range append(decodeHidden(text), decodeWritten(text)...) {
+		if readable(d.text) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// decodeHidden reads characters that are not seen as the text that they spell.
+func decodeHidden(text string) []decoded {
+	if ascii(text) {
+		return nil
+	}
+	var tags, selectors, bits decoded
+	var spelled strings.Builder
+	var raw []byte
+	var digits []byte
+	for i, c := range text {
+		end := i + utf8.RuneLen(c)
+		switch {
+		case isTag(c):
+			tags.note(i, end)
+			spelled.WriteRune(c - 0xe0000)
+		case c >= 0xfe00 && c <= 0xfe0f:
+			selectors.note(i, end)
+			raw = append(raw, byte(c-0xfe00))
+		case c >= 0xe0100 && c <= 0xe01ef:
+			selectors.note(i, end)
+			raw = append(raw, byte(c-0xe0100+16))
+		case c == 0x200b || c == 0x2062:
+			bits.note(i, end)
+			digits = append(digits, '0')
+		case c == 0x200c || c == 0x200d || c == 0x2063 || c == 0xfeff:
+			bits.note(i, end)
+			digits = append(digits, '1')
+		}
+	}
+	tags.text, tags.form = spelled.String(), "tag characters"
+	selectors.text, selectors.form = string(raw), "variation selectors"
+	bits.text, bits.form = ofBits(digits), "characters without width"
+	return []decoded{tags, selectors, bits}
+}
+
+// note notes where a character of the text is.
+func (d *decoded) note(at, end int) {
+	if d.end == 0 {
+		d.at = at
+	}
+	d.end = end
+}
+
+// ofBits reads ones and noughts as characters of eight.
+func ofBits(digits []byte) string {
+	var b []byte
+	for ; len(digits) >= 8; digits = digits[8:] {
+		n, _ := strconv.ParseUint(string(digits[:8]), 2, 8)
+		b = append(b, byte(n))
+	}
+	return string(b)
+}
+
+var (
+	inBase64  = re(`[A-Za-z0-9+/_-]{20,}={0,2}`)
+	inHex     = re(`(?:0x)?(?:[0-9a-fA-F]{2}[ :]?){12,}`)
+	inPercent = re(`(?:%[0-9a-fA-F]{2}){6,}`)
+	inEscapes = re(`(?:\\(?:u00|x)[0-9a-fA-F]{2}){6,}`)
+	inNumbers = re(`(?:&#x?[0-9a-fA-F]{2,3};){6,}`)
+	inBinary  = re(`(?:[01]{8} ?){6,}`)
+	notHex    = re(`0x|[ :]|\\u00|\\x|%`)
+	oneNumber = re(`&#(x?)([0-9a-fA-F]+);`)
+)
+
+// written are the forms in which letters and digits stand for a text.
+var written = []struct {
+	form   string
+	may    func(text string) bool // else there is none, and it need not be looked for
+	find   func() *regexp.Regexp
+	decode func(string) string
+}{
+	{"base64", hasRun, inBase64, func(s string) string {
+		s = strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(s, "="))
+		if len(s)%4 == 1 { // a letter that is not part of it
+			s = s[:len(s)-1]
+		}
+		b, _ := base64.RawStdEncoding.DecodeString(s)
+		return string(b)
+	}},
+	{"hexadecimal digits", hasDigits, inHex, ofHex},
+	{"URL escapes", has("%"), inPercent, func(s string) string {
+		s, _ = url.PathUnescape(s)
+		return s
+	}},
+	{"escapes", has(`\`), inEscapes, ofHex},
+	{"HTML escapes", has("&#"), inNumbers, func(s string) string {
+		return oneNumber().ReplaceAllStringFunc(s, func(n string) string {
+			m := oneNumber().FindStringSubmatch(n)
+			base := 10
+			if m[1] != "" {
+				base = 16
+			}
+			c, _ := strconv.ParseUint(m[2], base, 16)
+			return string(rune(c))
+		})
+	}},
+	{"binary digits", has("01"), inBinary, func(s string) string {
+		return ofBits([]byte(strings.ReplaceAll(s, " ", "")))
+	}},
+}
+
+func has(part string) func(string) bool {
+	return func(text string) bool { return strings.Contains(text, part) }
+}
+
+// hasRun reports whether a text has a word as long as base64 has.
+func hasRun(text string) bool {
+	n := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("+/_-", c) >= 0:
+			if n++; n == 20 {
+				return true
+			}
+		default:
+			n = 0
+		}
+	}
+	return false
+}
+
+// hasDigits reports whether a text has as many digits as a short text in hexadecimal
+// ones.
+func hasDigits(text string) bool {
+	n := 0
+	for i := range len(text) {
+		if text[i] >= '0' && text[i] <= '9' {
+			n++
+		}
+	}
+	return n >= 8
+}
+
+func ofHex(s string) string {
+	b, _ := hex.DecodeString(notHex().ReplaceAllString(s, ""))
+	return string(b)
+}
+
+// decodeWritten reads what is written in another form.
+func decodeWritten(text string) []decoded {
+	var list []decoded
+	for _, w := range written {
+		if !w.may(text) {
+			continue
+		}
+		for _, at := range w.find().FindAllStringIndex(text, 10) {
+			list = append(list, decoded{at[0], at[1], w.decode(text[at[0]:at[1]]), w.form})
+		}
+	}
+	return list
+}
+
+// speaksOfDecoding reports whether a text says that it is to be decoded, or turns
+// its letters.
+func speaksOfDecoding(text string, sentences []sentence) bool {
+	decode := theVocabulary().number["decode"]
+	return strings.ContainsAny(text, "\u202d\u202e\u2066\u2067\u2068") ||
+		slices.ContainsFunc(sentences, func(s sentence) bool { return s.means.any(decode) })
+}
+
+// turned are readings of all of a text, which count only where they are an order:
+// backwards, and by the alphabet that is rotated by half.
+func turned(text string) []decoded {
+	letters := []rune(text)
+	slices.Reverse(letters)
+	return []decoded{
+		{0, len(text), strings.Map(rot13, text), "rotated letters"},
+		{0, len(text), string(letters), "reversed letters"},
+	}
+}
+
+func rot13(c rune) rune {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return 'a' + (c-'a'+13)%26
+	case c >= 'A' && c <= 'Z':
+		return 'A' + (c-'A'+13)%26
+	}
+	return c
+}
+
+// readable reports whether what was decoded is a text of at least two words, and no
+// bytes that happen to be letters.
+func readable(text string) bool {
+	if !utf8.ValidString(text) || len(text) < 8 {
+		return false
+	}
+	letters, blanks, all := 0, 0, 0
+	for _, c := range text {
+		all++
+		switch {
+		case unicode.IsLetter(c):
+			letters++
+		case c == ' ':
+			blanks++
+		case unicode.IsControl(c) && c != '\n' && c != '\t' || c == utf8.RuneError:
+			return false
+		}
+	}
+	return blanks > 0 && letters*10 >= all*6 && blanks*14 >= all
+}

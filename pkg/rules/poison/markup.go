@@ -1,0 +1,48 @@
+package poison
+
+import (
+	"slices"
+	"strings"
+)
+
+// findSigns calls report for what is in a text beside the meaning of its words.
+func findSigns(text string, described bool, report func(code string, at, end int, what string)) {
+	small := strings.ToLower(text)
+	for _, s := range signs {
+		has := func(need string) bool { return strings.Contains(small, need) }
+		if s.described && !described || !slices.ContainsFunc(s.needs, has) {
+			continue
+		}
+		if at := s.find().FindStringIndex(text); at != nil {
+			report(s.code, at[0], at[1], s.what)
+		}
+	}
+	if !described && strings.Contains(text, "<!--") {
+		findComments(text, report)
+	}
+}
+
+var comment = re(`(?s)<!--(.*?)(?:-->|$)`)
+
+// findComments reports the first comment that speaks to a model: others belong
+// where the text is markdown.
+func findComments(text string, report func(code string, at, end int, what string)) {
+	for _, at := range comment().FindAllStringSubmatchIndex(text, -1) {
+		if ordersModel(text[at[2]:at[3]]) {
+			report("MCP043", at[0], at[1], remark+", with an order to the model")
+			return
+		}
+	}
+}
+
+// ordersModel reports whether a text speaks to a model.
+func ordersModel(text string) bool {
+	v := theVocabulary()
+	return slices.ContainsFunc(sentencesOf(text), func(s sentence) bool {
+		return s.means.any(v.number["aiaddr"]) && s.means.any(v.number["act"]) ||
+			slices.ContainsFunc(thePatterns(), func(p pattern) bool {
+				_, _, ok := p.find(&s)
+				return ok
+			})
+	})
+}

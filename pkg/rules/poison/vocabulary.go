@@ -1,0 +1,127 @@
+package poison
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+//go:embed vocabulary.txt
+var vocabularyText string
+
+// meanings is a set of meanings, by their numbers.
+type meanings [2]uint64
+
+func (m *meanings) add(o meanings)         { m[0], m[1] = m[0]|o[0], m[1]|o[1] }
+func (m meanings) any(o meanings) bool     { return m[0]&o[0]|m[1]&o[1] != 0 }
+func (m meanings) without(o meanings) bool { return !m.any(o) }
+
+func meaning(i int) (m meanings) {
+	m[i/64] = 1 << (i % 64)
+	return m
+}
+
+// phrase is several words that mean something together.
+type phrase struct {
+	rest  []string // the words after the first
+	means meanings
+}
+
+// vocabulary says what words mean.
+type vocabulary struct {
+	number  map[string]meanings // of a name of vocabulary.txt, or of what a token is (text.go)
+	words   map[string]meanings
+	stems   map[string]meanings // without the asterisk
+	phrases map[string][]phrase // by their first word
+}
+
+// kinds are what tokens mean by their form.
+var kinds = []string{"path", "config", "env", "ext", "toext", "ident", "account", "persistent"}
+
+var theVocabulary = sync.OnceValue(func() *vocabulary {
+	v := &vocabulary{
+		number: map[string]meanings{}, words: map[string]meanings{}, stems: map[string]meanings{},
+		phrases: map[string][]phrase{},
+	}
+	for i, kind := range kinds {
+		v.number[kind] = meaning(i)
+	}
+	text := strings.ReplaceAll(vocabularyText, "\n  ", " ")
+	for line := range strings.Lines(text) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		m := meaning(len(v.number))
+		v.number[name] = m
+		for entry := range strings.SplitSeq(list, ", ") {
+			v.enter(entry, m)
+		}
+	}
+	return v
+})
+
+func (v *vocabulary) enter(entry string, m meanings) {
+	words := strings.Fields(entry)
+	if len(words) > 1 && !spaceless(words[0]) {
+		v.phrases[words[0]] = append(v.phrases[words[0]], phrase{words[1:], m})
+		return
+	}
+	into := v.words
+	stem, ok := strings.CutSuffix(entry, "*")
+	if ok {
+		into = v.stems
+	}
+	m.add(into[stem])
+	into[stem] = m
+}
+
+// word is what a word means on its own, also where it has the ending 's.
+func (v *vocabulary) word(w string) meanings {
+	m := v.words[w]
+	if base, ok := strings.CutSuffix(w, "'s"); ok {
+		m.add(v.words[base])
+	}
+	for i := 3; i <= len(w); i++ {
+		if i == len(w) || utf8.RuneStart(w[i]) {
+			m.add(v.stems[w[:i]])
+		}
+	}
+	return m
+}
+
+// wordIs reports whether a word is what a phrase has at its place.
+func wordIs(word, want string) bool {
+	if stem, ok := strings.CutSuffix(want, "*"); ok {
+		return strings.HasPrefix(word, stem)
+	}
+	return word == want
+}
+
+// longest is how many characters the words of languages without spaces have.
+const longest = 10
+
+// spacelessWord is the longest word that a text of a language without spaces
+// starts with.
+func (v *vocabulary) spacelessWord(text string) (size int, m meanings) {
+	end := 0
+	for n := 0; n < longest && end < len(text); n++ {
+		_, width := utf8.DecodeRuneInString(text[end:])
+		end += width
+		found := v.words[text[:end]]
+		found.add(v.stems[text[:end]])
+		if found != (meanings{}) {
+			size, m = end, found
+		}
+	}
+	return size, m
+}
+
+// spaceless reports whether a word is of a language that has none between words,
+// or endings that run on, as Korean.
+func spaceless(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) || r == 'ー'
+}

@@ -1,0 +1,1 @@
+export const content = `Say what {{input:article}} costs,\u200b in one sentence.`
