@@ -44,6 +44,7 @@ var layers = []string{
 	"pkg/serve/fit",
 	"pkg/serve/auth",
 	"pkg/clients",
+	"pkg/bundle",
 	"pkg/tokens",
 	"pkg/serve/skills",
 	"pkg/serve/complete",
