@@ -29,6 +29,7 @@ type command struct {
 	Serve  serveCommand  `cmd:"" name:"\x00serve" default:"withargs" help:"Serve a catalog (what the command does without a subcommand)."`
 	Doctor doctorCommand `cmd:"" help:"Say what would be served and what clients cannot do with; with --agent, whether it would start."`
 	Config configCommand `cmd:"" help:"Print, or write, what an MCP client needs to start this server."`
+	Bundle bundleCommand `cmd:"" help:"Write a bundle that MCP clients install with a click."`
 }
 
 // Run serves a catalog; a subcommand, where one is given, runs in its place.
