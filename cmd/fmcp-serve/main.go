@@ -58,6 +58,7 @@ func (c *served) named(app *cli.App) error {
 type serveCommand struct {
 	served
 	httpFlags
+	auditFlags
 	Name        string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`
 	MaxInFlight int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 }

@@ -5,13 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
@@ -29,6 +32,11 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer calls.Close()
+	log, err := c.openAudit(app)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	defer func() { _ = log.Close() }() // every line is written already
 	if err := c.Open(app, calls, &c.CallFlags, c.CacheFlags); err != nil {
 		return cli.ExitUsage, err
 	}
@@ -48,6 +56,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, err
 	}
 	o.tell(app)
+	log.Redact(secret.NewRedactor(calls.Env, slices.Sorted(maps.Keys(o.Domains()))))
 	surface, err := serve.NewSurface(serve.Contents{
 		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(o.shown, o.hidden, o.have),
@@ -60,7 +69,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
 	}
 	server := serve.New(surface, serve.Options{MaxInFlight: c.MaxInFlight, MaxResult: int(c.MaxResult),
-		Stderr: app.IO.Stderr})
+		Stderr: app.IO.Stderr, Audit: log})
 	if overHTTP != nil {
 		err = overHTTP.serve(ctx, app, server)
 	} else {
@@ -155,7 +164,9 @@ func (c *caller) Deliver(ctx context.Context, id string, inputs ordjson.Value) *
 	return text.Deliver(ctx, c.tools.Index, rec.(catalog.Delivered), inputs, text.Options{
 		Strict: true,
 		Run: func(ctx context.Context, id string, params ordjson.Value) *record.Envelope {
-			return c.calls.CallID(c.room.For(ctx), c.tools, id, params, exec.Options{})
+			return serve.Audited(ctx, id, params, func() *record.Envelope {
+				return c.calls.CallID(c.room.For(ctx), c.tools, id, params, exec.Options{})
+			})
 		},
 	}).Envelope()
 }

@@ -41,6 +41,7 @@ var layers = []string{
 	"pkg/serve/code",
 	"pkg/serve/find",
 	"pkg/serve",
+	"pkg/serve/audit",
 	"pkg/serve/fit",
 	"pkg/serve/auth",
 	"pkg/clients",
@@ -126,6 +127,7 @@ var doors = map[string][]string{
 		"pkg/sandbox/worker"},
 	"github.com/golang-jwt/jwt":           {"pkg/serve/auth"},
 	"github.com/MicahParks":               {"pkg/serve/auth"}, // keyfunc, and its jwkset
+	"github.com/DeRuina/timberjack":       {"pkg/serve/audit"},
 	"golang.org/x/time":                   {"pkg/serve/auth", "pkg/serve/http"},
 	"github.com/gofrs/flock":              {"pkg/resource/remote"},
 	"modernc.org/libc":                    {"pkg/resource"}, // what SQLite is called with

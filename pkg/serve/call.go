@@ -38,6 +38,7 @@ func (r *Request) call(tool *Tool) ([]byte, *Error) {
 	}
 	b := r.appendResult(tool, env)
 	if r.server.logWarnings(tool.ID, env); !env.Status {
+		r.failed = failedBy(env)
 		r.server.logFailed(tool.ID, strings.Join(env.Messages, "; "))
 	}
 	return b, nil

@@ -190,6 +190,9 @@ func (r *Request) initialize() ([][]byte, *Error) {
 	}
 	able := r.capabilities()
 	r.session.initialized(able)
+	r.session.mu.Lock()
+	r.session.client = clientName(r.Params.Get("clientInfo"))
+	r.session.mu.Unlock()
 	return r.encoded(mcp.InitializeResult{
 		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),
 		Capabilities:    able,

@@ -78,7 +78,7 @@ func (s *Surface) Tools() []*Tool {
 // Call calls a tool of the catalog for a tool of the server, as the client could
 // itself.
 func (s *Surface) Call(ctx context.Context, t *Tool, args ordjson.Value) *record.Envelope {
-	return s.caller.Call(ctx, t.ID, args)
+	return Audited(ctx, t.ID, args, func() *record.Envelope { return s.caller.Call(ctx, t.ID, args) })
 }
 
 // Definition is what tools/list has of a tool.

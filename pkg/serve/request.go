@@ -26,6 +26,7 @@ type Request struct {
 	unwant context.CancelFunc
 	answer Answer // of what needs no work
 	work   *work  // nil where there is an answer already, or none is due
+	failed string // code by which the call of a tool failed
 	turn   *turn  // of work; nil where it takes no slot
 
 	closed atomic.Bool // answered or withdrawn: nothing more is said of it
@@ -103,6 +104,11 @@ func (r *Request) begin() {
 		case mcp.MethodToolsCall, mcp.MethodResourcesRead, mcp.MethodPromptsGet:
 			about := cmp.Or(r.Params.Get("name").Str(), r.Params.Get("uri").Str(), string(r.Method))
 			r.server.logFailed(about, err.Message)
+			r.answer = Fail(r.ID, err)
+			if r.audited() {
+				r.note(r.entry(about), r.answer)
+			}
+			return
 		}
 		r.answer = Fail(r.ID, err)
 	case r.work != nil:
@@ -119,7 +125,7 @@ func (r *Request) begin() {
 func (r *Request) Waits() bool { return r.work != nil }
 
 // Run returns the answer. It is called once.
-func (r *Request) Run() (a Answer) {
+func (r *Request) Run() Answer {
 	if r.work == nil {
 		return r.answer
 	}
@@ -132,6 +138,14 @@ func (r *Request) Run() (a Answer) {
 	if !r.open() {
 		return Answer{}
 	}
+	if r.audited() {
+		return r.doAudited()
+	}
+	return r.do()
+}
+
+// do does the work.
+func (r *Request) do() (a Answer) {
 	defer func() {
 		if p := recover(); p != nil {
 			a = Fail(r.ID, r.server.fault(p, r.work.about))

@@ -16,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
+	"github.com/flowmcp/fmcp/pkg/serve/audit"
 	"github.com/flowmcp/fmcp/pkg/serve/fit"
 )
 
@@ -35,10 +36,11 @@ type Caller interface {
 
 // Options of a Server. Zero values mean the defaults.
 type Options struct {
-	MaxInFlight int       // calls that run at once, of all clients together: 64
-	MaxResult   int       // bytes of the answer to a call, longer ones are cut: fit.DefaultLimit
-	Stderr      io.Writer // for warnings and faults; nil discards them
-	Reloads     bool      // Replace will be called: clients hear that lists may change
+	MaxInFlight int        // calls that run at once, of all clients together: 64
+	MaxResult   int        // bytes of the answer to a call, longer ones are cut: fit.DefaultLimit
+	Stderr      io.Writer  // for warnings and faults; nil discards them
+	Audit       *audit.Log // of calls; nil for none
+	Reloads     bool       // Replace will be called: clients hear that lists may change
 
 	// Set by tests.
 	maxFrame  int           // longest line read, in bytes

@@ -21,6 +21,7 @@ type Session struct {
 	running map[*Request]struct{} // what waits or runs
 	asked   int                   // how many requests were sent to the client
 	asks    map[string]chan<- Message
+	client  string // what it calls itself, where it began with initialize
 
 	unasked    *listener
 	listens    context.Context // ended when requests to listen are

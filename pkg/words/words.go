@@ -41,6 +41,20 @@ func Clip(s string, limit int) string {
 // its ends.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// Letters are the ASCII letters of a name, in lower case: what is left of page_size
+// and Page-Size.
+func Letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z':
+			return r
+		}
+		return -1
+	}, name)
+}
+
 // cut is limit, or less where that would be inside a character.
 func cut(s string, limit int) int {
 	for back := range utf8.UTFMax {

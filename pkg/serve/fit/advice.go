@@ -28,7 +28,7 @@ func Advice(input ordjson.Value) string {
 	for _, w := range ways {
 		var keys []string
 		for _, m := range input.Get("properties").Members() {
-			name := " " + strings.Map(letter, m.Key) + " "
+			name := " " + words.Letters(m.Key) + " "
 			kind := m.Value.Get("type").Str()
 			if strings.Contains(w.names, name) || kind != "string" && strings.Contains(w.numeric, name) {
 				keys = append(keys, m.Key)
@@ -42,15 +42,4 @@ func Advice(input ordjson.Value) string {
 		return "ask for less, such as one thing, a shorter period or a stricter filter"
 	}
 	return "call the tool again with " + strings.Join(texts, ", ")
-}
-
-// letter is a letter in lower case; all else is dropped.
-func letter(r rune) rune {
-	switch {
-	case r >= 'A' && r <= 'Z':
-		return r + 'a' - 'A'
-	case r >= 'a' && r <= 'z':
-		return r
-	}
-	return -1
 }

@@ -57,6 +57,13 @@ func frame(e *record.Envelope) int {
 	return len(empty.Standard()) - len("null")
 }
 
+// Value is a value, or as much of it as takes at most limit bytes of JSON; what is
+// left out is marked where it was.
+func Value(v ordjson.Value, limit int) ordjson.Value {
+	short, _ := shorten(v, "", limit)
+	return short
+}
+
 // maxNote is how many bytes the message about what was cut may take, as JSON.
 const maxNote = 1000
 
