@@ -114,6 +114,8 @@ func (b *bundleCommand) args(app *cli.App) ([]string, error) {
 		switch {
 		case slices.Contains([]string{"Bundle", "General", "Rules", "Narrowing", "Keys"}, g.Group):
 			continue
+		case g.Group == "HTTP":
+			return nil, cli.Usagef("--%s: the server in a bundle speaks to its client by stdin and stdout", g.Name)
 		case g.Names == "FILE" || g.Names == "DIR":
 			return nil, cli.Usagef("--%s names a file or a folder of this machine, which is not in the bundle", g.Name)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/clients"
+	servehttp "github.com/flowmcp/fmcp/pkg/serve/http"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -39,7 +41,8 @@ type ClientFlags struct {
 func (c *configCommand) Long() string {
 	return "Prints what an MCP client needs to start this server: the command, the catalog and the files of flags as " +
 		"absolute paths, and the flags that you give here. A key that comes from a variable (--env) is named in it, " +
-		"and its value is not. stderr says which file it belongs in."
+		"and its value is not. stderr says which file it belongs in. With --http, it is what the client needs to " +
+		"reach a server that runs there."
 }
 
 // Examples are those of the help.
@@ -99,6 +102,9 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 			"--only", words.Count(len(o.shown), "tool"), client.Title, client.Most()))
 	}
 	s := &clients.Server{Name: clients.ServerName(cmp.Or(c.Name, o.About.Name, app.Name))}
+	if c.HTTP != "" {
+		return s, c.running(app, client, s)
+	}
 	if s.Command, err = c.command(); err != nil {
 		return nil, err
 	}
@@ -111,6 +117,42 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 			"env file (--env-file)")
 	}
 	return s, nil
+}
+
+// tokenVariable is the variable of the client that has its token for the server.
+const tokenVariable = "FMCP_TOKEN"
+
+// running makes the server one that runs already, at --http, and that the client is
+// only to reach.
+func (c *configCommand) running(app *cli.App, client *clients.Client, s *clients.Server) error {
+	if !client.Connects() {
+		return cli.Usagef("%s starts the servers of its file, and finds none by --http: leave that out, or add the "+
+			"URL in the settings of its connectors", client.Title)
+	}
+	if s.URL = c.PublicURL; s.URL == "" {
+		host, port, err := net.SplitHostPort(c.HTTP)
+		if err != nil {
+			return cli.Usagef("--http %s: %v; expected an address such as 127.0.0.1:8080", c.HTTP, err)
+		}
+		if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+			return cli.Usagef("--http %s is every address of this machine: say by --public-url which one clients use",
+				c.HTTP)
+		}
+		s.URL = "http://" + net.JoinHostPort(host, port) + servehttp.Path
+		if c.TLSCert != "" {
+			s.URL = "https" + strings.TrimPrefix(s.URL, "http")
+		}
+	}
+	if c.TokenFile == "" {
+		return nil
+	}
+	s.Token = tokenVariable
+	if client.Reads() {
+		note(app, "the token is read from the variable "+tokenVariable+" of "+client.Title)
+	} else {
+		note(app, client.Title+" passes on no variables: write the token after Bearer")
+	}
+	return nil
 }
 
 // looked is what the server would offer.

@@ -28,8 +28,9 @@ type Client struct {
 	TopLevel     bool   // drops anyOf, oneOf and allOf at the top of an input schema
 
 	servers  string // member of the file that has the servers by name
+	url      string // member of an entry that has the URL of a server that runs; "" where it has none
 	toml     bool   // the file is TOML, else JSON with comments
-	typed    bool   // an entry says that it is of type stdio
+	typed    bool   // an entry says whether it is of type stdio or http
 	variable string // how an entry stands for a variable of the client's environment
 	forwards bool   // an entry lists such variables in env_vars instead
 	file     func(Place) string
@@ -41,23 +42,25 @@ var clients = []*Client{
 		servers: "mcpServers",
 		file:    func(p Place) string { return filepath.Join(p.Config, "Claude", "claude_desktop_config.json") }},
 	{ID: "claude-code", Title: "Claude Code", nameForm: "mcp__%s__%s", Name: 64, Defers: true, Description: 2048,
-		Instructions: 2048, Keys: true, TopLevel: true, servers: "mcpServers", typed: true, variable: "${%s}",
-		file: func(Place) string { return ".mcp.json" }},
+		Instructions: 2048, Keys: true, TopLevel: true, servers: "mcpServers", url: "url", typed: true,
+		variable: "${%s}",
+		file:     func(Place) string { return ".mcp.json" }},
 	{ID: "cursor", Title: "Cursor", Tools: 40, nameForm: "%s%s", Name: 60, Keys: true, Items: true, TopLevel: true,
-		servers: "mcpServers", typed: true, variable: "${env:%s}",
+		servers: "mcpServers", url: "url", typed: true, variable: "${env:%s}",
 		file: func(p Place) string { return filepath.Join(p.Home, ".cursor", "mcp.json") }},
 	{ID: "vscode", Title: "VS Code", Tools: 128, nameForm: "mcp_%s_%s", Name: 64, Keys: true, Items: true,
-		TopLevel: true, servers: "servers", typed: true, variable: "${env:%s}",
+		TopLevel: true, servers: "servers", url: "url", typed: true, variable: "${env:%s}",
 		file: func(p Place) string { return filepath.Join(p.Config, "Code", "User", "mcp.json") }},
 	{ID: "codex", Title: "Codex", nameForm: "mcp__%s__%s", Name: 64, Items: true, TopLevel: true,
-		servers: "mcp_servers", toml: true, forwards: true,
+		servers: "mcp_servers", url: "url", toml: true, forwards: true,
 		file: func(p Place) string {
 			return filepath.Join(cmp.Or(p.Codex, filepath.Join(p.Home, ".codex")), "config.toml")
 		}},
-	{ID: "gemini", Title: "Gemini CLI", nameForm: "mcp_%s_%s", Name: 63, Items: true, servers: "mcpServers",
-		variable: "$%s", file: func(p Place) string { return filepath.Join(p.Home, ".gemini", "settings.json") }},
+	{ID: "gemini", Title: "Gemini CLI", nameForm: "mcp_%s_%s", Name: 63, Items: true,
+		servers: "mcpServers", url: "httpUrl", variable: "$%s",
+		file: func(p Place) string { return filepath.Join(p.Home, ".gemini", "settings.json") }},
 	{ID: "zed", Title: "Zed", nameForm: "%[2]s", Name: 64, Keys: true, Items: true, TopLevel: true,
-		servers: "context_servers", file: zedFile},
+		servers: "context_servers", url: "url", file: zedFile},
 }
 
 // Zed keeps to the folders of Linux on macOS, too.

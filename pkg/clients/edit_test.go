@@ -136,6 +136,36 @@ func TestEditReplaces(t *testing.T) {
 	}
 }
 
+// A server that runs has a URL, and a token that the user has written stays.
+func TestEditRemote(t *testing.T) {
+	remote := &Server{Name: "tides", URL: "https://a/mcp", Token: "T"}
+	for id, want := range map[string]string{
+		"claude-code": `"type": "http",`, "cursor": `"Authorization": "Bearer ${env:T}"`,
+		"vscode": `"url": "https://a/mcp"`, "codex": `bearer_token_env_var = "T"`,
+		"gemini": `"httpUrl": "https://a/mcp"`, "zed": `"Authorization": "Bearer "`,
+	} {
+		c := client(t, id)
+		got, err := c.Edit("", remote, false)
+		if err != nil || !strings.Contains(got, want) || !c.Connects() {
+			t.Errorf("%s: %v\n%s", id, err, got)
+		}
+		if again, err := c.Edit(got, remote, false); err != nil || again != got {
+			t.Errorf("%s, again: %v\n%s", id, err, again)
+		}
+		if _, err := c.Edit(got, tides, false); err == nil {
+			t.Errorf("%s: one that is started takes its place", id)
+		}
+	}
+	if client(t, "claude-desktop").Connects() {
+		t.Error("Claude Desktop connects to no URL of its file")
+	}
+	zed := client(t, "zed")
+	text := strings.Replace(zed.Snippet(remote), "Bearer ", "Bearer mine", 1)
+	if got, err := zed.Edit(text, remote, false); err != nil || got != text {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
 // What cannot be read is not edited, and the error says where.
 func TestEditRefuses(t *testing.T) {
 	for _, tt := range []struct{ client, text, want string }{

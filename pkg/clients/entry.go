@@ -7,12 +7,15 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// Server is a server as a client is to start it.
+// Server is a server as a client is to start it, or one that runs.
 type Server struct {
 	Name    string
 	Command string
 	Args    []string
 	Env     []Variable
+
+	URL   string // of a server that runs
+	Token string // variable that has the token for it, "" for none
 }
 
 // Variable is one of the server's environment. Without a Value it is the variable
@@ -22,6 +25,9 @@ type Variable struct{ Name, Value string }
 // entry is a server as the client's file has it. A variable that the client cannot
 // pass on is empty, for the user to fill in: an empty key is none.
 func (c *Client) entry(s *Server) ordjson.Value {
+	if s.URL != "" {
+		return c.remote(s)
+	}
 	var env []ordjson.Member
 	var forwarded []string
 	for _, v := range s.Env {
@@ -48,6 +54,31 @@ func (c *Client) entry(s *Server) ordjson.Value {
 	}
 	return ordjson.NewObject(members...)
 }
+
+// remote is the entry of a server that runs.
+func (c *Client) remote(s *Server) ordjson.Value {
+	var members []ordjson.Member
+	if c.typed {
+		members = append(members, ordjson.Field("type", ordjson.NewString("http")))
+	}
+	members = append(members, ordjson.Field(c.url, ordjson.NewString(s.URL)))
+	switch {
+	case s.Token == "":
+	case c.forwards:
+		members = append(members, ordjson.Field("bearer_token_env_var", ordjson.NewString(s.Token)))
+	default:
+		value := ""
+		if c.variable != "" {
+			value = fmt.Sprintf(c.variable, s.Token)
+		}
+		members = append(members, ordjson.Field("headers", ordjson.NewObject(
+			ordjson.Field("Authorization", ordjson.NewString("Bearer "+value)))))
+	}
+	return ordjson.NewObject(members...)
+}
+
+// Connects reports whether the client's file may name a server that runs.
+func (c *Client) Connects() bool { return c.url != "" }
 
 // Snippet is a file of the client that has this server alone.
 func (c *Client) Snippet(s *Server) string {
@@ -76,29 +107,33 @@ func (c *Client) Edit(text string, s *Server, force bool) (string, error) {
 const bom = "\uFEFF"
 
 // merged is the entry of a server that is to stand where another is. Of one with the
-// same command stays what the user or the client has added, and the value of a
+// same command, or URL, stays what the user or the client has added, and the value of a
 // variable that the user had to fill in.
-func merged(was, entry ordjson.Value) ordjson.Value {
-	if !ordjson.Equal(was.Get("command"), entry.Get("command")) {
+func (c *Client) merged(was, entry ordjson.Value) ordjson.Value {
+	if !ordjson.Equal(was.Get("command"), entry.Get("command")) || !ordjson.Equal(was.Get(c.url), entry.Get(c.url)) {
 		return entry
 	}
 	out := was
 	for _, m := range entry.Members() {
-		if m.Key == "env" {
-			m.Value = filledIn(was.Get("env"), m.Value)
+		switch own := was.Get(m.Key); {
+		case m.Key == "env":
+			m.Value = filledIn(own, m.Value, "")
+		case m.Key == "headers":
+			m.Value = filledIn(own, m.Value, "Bearer ")
 		}
 		out = out.With(m.Key, m.Value)
 	}
 	return out
 }
 
-func filledIn(was, env ordjson.Value) ordjson.Value {
-	for _, v := range env.Members() {
-		if own := was.Get(v.Key); v.Value.Str() == "" && own.Is(ordjson.String) {
-			env = env.With(v.Key, own)
+// filledIn is an object with the texts of another where it has empty ones.
+func filledIn(was, object ordjson.Value, empty string) ordjson.Value {
+	for _, v := range object.Members() {
+		if own := was.Get(v.Key); v.Value.Str() == empty && own.Is(ordjson.String) {
+			object = object.With(v.Key, own)
 		}
 	}
-	return env
+	return object
 }
 
 // taken is the error of a name that another server has.

@@ -18,7 +18,7 @@ func (c *Client) editJSON(text string, s *Server, force bool) (string, error) {
 		return "", fmt.Errorf("it is not JSON: %s", strings.TrimPrefix(err.Error(), "hujson: "))
 	}
 	f := &jsonFile{text: text}
-	edited, err := f.put(&parsed, c.servers, s.Name, c.entry(s), force)
+	edited, err := f.put(&parsed, c, s, force)
 	if err != nil {
 		return "", err
 	}
@@ -31,7 +31,8 @@ func (c *Client) editJSON(text string, s *Server, force bool) (string, error) {
 // jsonFile is a text with the offsets of its values.
 type jsonFile struct{ text string }
 
-func (f *jsonFile) put(root *hujson.Value, servers, name string, entry ordjson.Value, force bool) (string, error) {
+func (f *jsonFile) put(root *hujson.Value, c *Client, s *Server, force bool) (string, error) {
+	servers, name, entry := c.servers, s.Name, c.entry(s)
 	object, ok := root.Value.(*hujson.Object)
 	if !ok {
 		return "", fmt.Errorf("it is %s, expected an object", kindOf(root))
@@ -52,7 +53,7 @@ func (f *jsonFile) put(root *hujson.Value, servers, name string, entry ordjson.V
 	if err != nil {
 		return "", fmt.Errorf("its server %q cannot be read: %w", name, err)
 	}
-	now := merged(was, entry)
+	now := c.merged(was, entry)
 	switch {
 	case ordjson.Equal(was, now):
 		return f.text, nil

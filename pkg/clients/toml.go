@@ -20,7 +20,7 @@ func (c *Client) editTOML(text string, s *Server, force bool) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("it is not TOML: %w", err)
 	}
-	now := merged(was, c.entry(s))
+	now := c.merged(was, c.entry(s))
 	if was.Exists() && ordjson.Equal(was, now) {
 		return text, nil
 	}
