@@ -142,8 +142,11 @@ func (f *httpFlags) guard(ctx context.Context, caFile string, warn func(string))
 	return auth.New(ctx, o)
 }
 
-// serve answers until ctx ends.
+// serve answers until ctx ends; over stdio, until the input ends too.
 func (h *httpServer) serve(ctx context.Context, app *cli.App, server *serve.Server) error {
+	if h == nil {
+		return server.Serve(ctx, app.IO.Stdin, app.IO.Stdout)
+	}
 	scheme := "http"
 	if h.options.TLS != nil {
 		scheme = "https"

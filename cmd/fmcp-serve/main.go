@@ -59,6 +59,7 @@ type serveCommand struct {
 	served
 	httpFlags
 	auditFlags
+	traceFlags
 	Name        string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`
 	MaxInFlight int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 }

@@ -57,10 +57,18 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	}
 	o.tell(app)
 	log.Redact(secret.NewRedactor(calls.Env, slices.Sorted(maps.Keys(o.Domains()))))
+	options := serve.Options{MaxInFlight: c.MaxInFlight, MaxResult: int(c.MaxResult), Stderr: app.IO.Stderr,
+		Audit: log}
+	tracer, err := c.tracer(ctx, app, calls, overHTTP, &options)
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	defer tracer.Close()
 	surface, err := serve.NewSurface(serve.Contents{
 		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(o.shown, o.hidden, o.have),
-		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts, Caller: overHTTP.caller(o.caller),
+		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts,
+		Caller: overHTTP.caller(tracer.Caller(o.caller)),
 		Skills: skills.New(tools.Index, func(id, why string) {
 			note(app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
 		}),
@@ -68,13 +76,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
 	}
-	server := serve.New(surface, serve.Options{MaxInFlight: c.MaxInFlight, MaxResult: int(c.MaxResult),
-		Stderr: app.IO.Stderr, Audit: log})
-	if overHTTP != nil {
-		err = overHTTP.serve(ctx, app, server)
-	} else {
-		err = server.Serve(ctx, app.IO.Stdin, app.IO.Stdout)
-	}
+	err = overHTTP.serve(ctx, app, serve.New(surface, options))
 	if err != nil && !errors.Is(err, context.Cause(ctx)) {
 		return cli.ExitFailure, err
 	}

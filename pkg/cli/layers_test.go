@@ -37,6 +37,7 @@ var layers = []string{
 	"pkg/watch",
 	"pkg/serve/http",
 	"pkg/serve/metrics",
+	"pkg/serve/trace",
 	"pkg/serve/activate",
 	"pkg/serve/code",
 	"pkg/serve/find",
@@ -134,6 +135,7 @@ var doors = map[string][]string{
 	"github.com/tailscale/hujson":         {"pkg/clients"},
 	"github.com/pelletier/go-toml":        {"pkg/clients"},
 	"github.com/tiktoken-go":              {"pkg/tokens"},
+	"go.opentelemetry.io/otel":            {"pkg/serve/trace"},
 	"github.com/prometheus/client_golang": {"pkg/serve/metrics"},
 	// whichever driver
 	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},
@@ -264,6 +266,9 @@ func TestWhoLinksWhat(t *testing.T) {
 		for library, want := range map[string]bool{
 			"github.com/evanw/esbuild/pkg/api": fields[0] == repo+"cmd/fmcp-resolve",
 			"github.com/dop251/goja":           fields[0] != repo+"cmd/fmcp-scan",
+			"google.golang.org/protobuf/proto": fields[0] == repo+"cmd/fmcp-serve",
+			"google.golang.org/grpc":           fields[0] == repo+"cmd/fmcp-serve",
+			"github.com/golang-jwt/jwt/v5":     fields[0] == repo+"cmd/fmcp-serve",
 			repo + "pkg/tokens":                fields[0] == repo+"cmd/fmcp-serve",
 		} {
 			if links := slices.Contains(fields, library); links != want {

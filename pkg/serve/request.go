@@ -70,6 +70,9 @@ var errWithdrawn = errors.New("the client cancelled the call")
 // the client before the answer is sent on conn.
 func (c *Session) Begin(ctx context.Context, m Message, conn Conn) *Request {
 	r := &Request{Message: m, server: c.server, session: c, surface: c.server.present.Load(), conn: conn}
+	if c.server.opts.Context != nil {
+		ctx = c.server.opts.Context(ctx, m)
+	}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
 	r.wanted, r.unwant = context.WithCancel(context.WithoutCancel(ctx))
 	switch {

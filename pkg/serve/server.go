@@ -41,6 +41,8 @@ type Options struct {
 	Stderr      io.Writer  // for warnings and faults; nil discards them
 	Audit       *audit.Log // of calls; nil for none
 	Reloads     bool       // Replace will be called: clients hear that lists may change
+	// Context adds to the context of a message what the message says of it; nil for nothing.
+	Context func(ctx context.Context, m Message) context.Context
 
 	// Set by tests.
 	maxFrame  int           // longest line read, in bytes

@@ -59,7 +59,8 @@ type Options struct {
 type Client struct {
 	policy          *policy
 	transport       *http.Transport
-	trust           func() // makes the transport trust whom it should; before the first request
+	sender          http.RoundTripper // transport, or what Wrap puts around it
+	trust           func()            // makes the transport trust whom it should; before the first request
 	limits          limits
 	timeout         time.Duration
 	maxResponse     int64
@@ -107,6 +108,7 @@ func NewClient(o Options) (*Client, error) {
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
 	}
+	c.sender = c.transport
 	if err := c.useRecordings(o); err != nil {
 		return nil, err
 	}
@@ -177,6 +179,10 @@ func readCAFile(name string) ([]byte, error) {
 	return pem, nil
 }
 
+// Wrap puts something around what sends each request, redirects and retries too.
+// It is for before the first request.
+func (c *Client) Wrap(around func(http.RoundTripper) http.RoundTripper) { c.sender = around(c.sender) }
+
 // Timeout is for the whole of a call.
 func (c *Client) Timeout() time.Duration { return c.timeout }
 
@@ -227,7 +233,7 @@ func (c *Client) once(ctx context.Context, w *Request, read readFunc) (*Response
 	}
 	// The client is made for the call, as its redirects depend on the origin;
 	// the transport with its connections is shared.
-	client := http.Client{Transport: c.transport, CheckRedirect: c.checkRedirect(w)}
+	client := http.Client{Transport: c.sender, CheckRedirect: c.checkRedirect(w)}
 	res, err := client.Do(req)
 	if err != nil {
 		return nil, c.explain(ctx, err, w)

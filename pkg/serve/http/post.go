@@ -225,7 +225,7 @@ func (s *Server) postLegacy(p *reply, r *http.Request, m serve.Message, who auth
 		}
 	}
 	defer s.sessions.leave(n)
-	q := n.Begin(auth.With(n.ctx, who), m, p)
+	q := n.Begin(s.context(n.ctx, r, who), m, p)
 	defer q.End()
 	a := q.Run()
 	if m.Method == mcp.MethodInitialize {

@@ -33,6 +33,8 @@ type Options struct {
 	Origins []string // scheme://host of pages whose scripts may call
 	TLS     *tls.Config
 	Warn    func(text string)
+	// Context adds to the context of a request what the request says of it; nil for nothing.
+	Context func(ctx context.Context, r *http.Request) context.Context
 
 	MaxBody     int64         // of one message, in bytes
 	MaxRequests int           // that are answered at once, streams apart
@@ -206,7 +208,7 @@ func (s *Server) endpoint(w http.ResponseWriter, r *http.Request) {
 		refuse("rate", http.StatusTooManyRequests, "too many requests; the next may come in %d s", seconds(d))
 		return
 	}
-	r = r.WithContext(auth.With(r.Context(), who))
+	r = r.WithContext(s.context(r.Context(), r, who))
 	switch r.Method {
 	case http.MethodPost:
 		s.post(p, r, who)
@@ -217,6 +219,14 @@ func (s *Server) endpoint(w http.ResponseWriter, r *http.Request) {
 	default:
 		notAllowed(p)
 	}
+}
+
+// context is that of a request of who, within another.
+func (s *Server) context(ctx context.Context, r *http.Request, who auth.Caller) context.Context {
+	if s.opts.Context != nil {
+		ctx = s.opts.Context(ctx, r)
+	}
+	return auth.With(ctx, who)
 }
 
 func (s *Server) unauthorized(p *reply, refused *auth.Refusal) {
