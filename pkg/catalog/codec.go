@@ -194,6 +194,7 @@ func (g *Group) fields(f *fields) {
 	if g.Type == record.TypeAgent {
 		f.number("maxRounds", &g.MaxRounds)
 		f.number("maxTokens", &g.MaxTokens)
+		f.value("elicitation", &g.Elicitation)
 	}
 	for i, part := range model.SelectionFields {
 		f.all(part.Field, &g.Members[i])

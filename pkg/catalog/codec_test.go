@@ -63,7 +63,7 @@ func TestCodec(t *testing.T) {
 			`"description":"d","whenToUse":"w","tools":["a/tool/x"],"skills":[],"resources":[],"prompts":["p"],` +
 			`"own":["skill y"],"selections":["a/selection/t"],` + made + `}}`,
 		`"id":"a/agent/s","type":"agent","data":{"namespace":"a","name":"s","description":"",` +
-			`"model":"m","systemPrompt":"p","maxRounds":5,"maxTokens":100,` +
+			`"model":"m","systemPrompt":"p","maxRounds":5,"maxTokens":100,"elicitation":{"enabled":true},` +
 			`"tools":[],"skills":[],"resources":[],"prompts":[],"tests":[{"input":"i"}],"hash":"h",` +
 			`"toolsHash":"sha256:` + strings.Repeat("0", 64) + `",` + made + `}}`,
 	} {

@@ -195,6 +195,7 @@ type Group struct {
 	WhenToUse            string                               // of a selection
 	Model, SystemPrompt  string                               // of an agent
 	MaxRounds, MaxTokens int                                  // of an agent
+	Elicitation          ordjson.Value                        // of an agent: as written
 	Members              [len(model.SelectionFields)][]string // IDs, in the order of SelectionFields
 	Own                  []string
 	Selections           []string

@@ -84,7 +84,7 @@ func (s *session) groupOf(c *draft, l *record.Load) *group {
 	if l.Type == record.TypeAgent {
 		g.Model, g.SystemPrompt, g.Tests = text("model"), text("systemPrompt"), l.Data.Get("tests")
 		g.SharedLists = record.StringsOf(l.Data.Get("sharedLists"))
-		g.Hash = text("hash")
+		g.Hash, g.Elicitation = text("hash"), l.Data.Get("elicitation")
 		g.MaxRounds, g.MaxTokens = wholeOr(l.Data.Get("maxRounds"), 10), wholeOr(l.Data.Get("maxTokens"), 4096)
 		if hash, tools := walk.AgentHash(l.Data, c.defining); len(tools) > 0 {
 			g.ToolsHash = hash

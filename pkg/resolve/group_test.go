@@ -44,13 +44,14 @@ func TestGroups(t *testing.T) {
 				`"prompts":["a/prompt/p"]`},
 		{record.TypeAgent, "clerk/agent/clerk",
 			`{"name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x","systemPrompt":"s",` +
-				`"maxRounds":3,"maxTokens":"many",` +
+				`"maxRounds":3,"maxTokens":"many","elicitation":{"enabled":true,"maxRounds":2},` +
 				`"tools":{"a/tool/b":null,"own":{"method":"GET","root":"https://x.org","path":"/","description":"d",` +
 				`"parameters":[]}},"skills":{"greet":{"file":"./greet.mjs"}},` +
 				`"resources":{"a/resource/r":null},"selections":["evm/selection/contracts"],` +
 				`"tests":[{"_description":"d"}]}`,
 			`{"namespace":"clerk","name":"clerk","version":"flowmcp/4.0.0","description":"d","model":"m/x",` +
-				`"systemPrompt":"s","maxRounds":3,"maxTokens":4096,"tools":["a/tool/b","clerk/tool/own"],"skills":[],` +
+				`"systemPrompt":"s","maxRounds":3,"maxTokens":4096,"elicitation":{"enabled":true,"maxRounds":2},` +
+				`"tools":["a/tool/b","clerk/tool/own"],"skills":[],` +
 				`"resources":["a/resource/r"],"prompts":[],"own":["skill greet"],` +
 				`"selections":["evm/selection/contracts"],` +
 				`"tests":[{"_description":"d"}],"toolsHash":"` +
