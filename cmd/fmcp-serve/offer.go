@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 )
 
 // offer is what a catalog has, and what of it is served.
@@ -67,4 +69,18 @@ func (c *served) narrowed(ctx context.Context, app *cli.App) (*exec.Catalog, err
 	tools := exec.NewCatalog(index)
 	tools.Folder = c.Folder(c.Catalog)
 	return tools, nil
+}
+
+// asking is what the agent that is served says about asking its user for inputs: a
+// part of a catalog for an agent has that agent alone.
+func (c *served) asking(x *catalog.Index) *elicit.Policy {
+	if c.Agent == "" {
+		return nil
+	}
+	for _, id := range x.Of(record.TypeAgent) {
+		if agent, err := x.Group(id); err == nil {
+			return elicit.NewPolicy(agent.Elicitation)
+		}
+	}
+	return nil
 }

@@ -72,6 +72,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		Skills: skills.New(tools.Index, func(id, why string) {
 			note(app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
 		}),
+		Asking: c.asking(tools.Index),
 	})
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)

@@ -49,6 +49,7 @@ var layers = []string{
 	"pkg/bundle",
 	"pkg/tokens",
 	"pkg/serve/skills",
+	"pkg/serve/elicit",
 	"pkg/serve/complete",
 	"pkg/exec/pull",
 	"pkg/exec/describe",

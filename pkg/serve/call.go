@@ -28,7 +28,15 @@ func (r *Request) callTool() (*work, *Error) {
 // call calls a tool and makes the line of the answer, which may be that of another
 // tool.
 func (r *Request) call(tool *Tool) ([]byte, *Error) {
-	tool, env := r.envelope(tool)
+	tool, args, env := r.called(tool)
+	if env == nil {
+		in, err := r.inputs(tool.WireName, func() ordjson.Value { return tool.Definition().Get("inputSchema") }, args)
+		if err != nil || in.line != nil {
+			return in.line, err
+		}
+		env = r.surface.caller.Call(r.ctx, tool.ID, in.given)
+		in.tell(tool.WireName, env)
+	}
 	if env == nil {
 		r.server.logf("%s: the call of %s gave no envelope", CodeCallFailed, tool.ID)
 		return nil, failure(mcp.INTERNAL_ERROR, CodeCallFailed, "the call of %s gave no result", tool.WireName)
@@ -44,31 +52,26 @@ func (r *Request) call(tool *Tool) ([]byte, *Error) {
 	return b, nil
 }
 
-// envelope is what the tool that answers has to say.
-func (r *Request) envelope(tool *Tool) (*Tool, *record.Envelope) {
-	if r.ctx.Err() != nil {
-		return tool, refused(CodeStopping, "%s was not called: %v", tool.WireName, context.Cause(r.ctx))
-	}
+// called is the tool of the catalog that is called, and with which arguments, or an
+// answer without such a call.
+func (r *Request) called(tool *Tool) (*Tool, ordjson.Value, *record.Envelope) {
 	args, env := argumentsOf(tool, r.Params.Get("arguments"))
 	switch {
-	case env != nil:
-		return tool, env
-	case tool.own == nil:
+	case r.ctx.Err() != nil:
+		return tool, args, refused(CodeStopping, "%s was not called: %v", tool.WireName, context.Cause(r.ctx))
+	case env != nil || tool.own == nil:
+		return tool, args, env
 	case tool.own.Target == nil:
-		return tool, tool.own.Answer(r.ctx, r.surface, args)
-	default:
-		target, given, err := tool.own.Target(r.surface, args)
-		if err != nil {
-			return tool, &record.Envelope{Messages: []string{err.Error()}, Data: ordjson.NewNull()}
-		}
-		if given, env = argumentsOf(target, given); env != nil {
-			return target, env
-		}
-		unlisted := *target
-		unlisted.structured = false // the client has seen no outputSchema
-		tool, args = &unlisted, given
+		return tool, args, tool.own.Answer(r.ctx, r.surface, args)
 	}
-	return tool, r.surface.caller.Call(r.ctx, tool.ID, args)
+	target, args, err := tool.own.Target(r.surface, args)
+	if err != nil {
+		return tool, args, &record.Envelope{Messages: []string{err.Error()}, Data: ordjson.NewNull()}
+	}
+	unlisted := *target
+	unlisted.structured = false // the client has seen no outputSchema
+	args, env = argumentsOf(target, args)
+	return &unlisted, args, env
 }
 
 // argumentsOf are those of a call, or why there is none.

@@ -192,6 +192,7 @@ func (r *Request) initialize() ([][]byte, *Error) {
 	r.session.initialized(able)
 	r.session.mu.Lock()
 	r.session.client = clientName(r.Params.Get("clientInfo"))
+	r.session.forms = showsForms(r.Params.Get("capabilities"))
 	r.session.mu.Unlock()
 	return r.encoded(mcp.InitializeResult{
 		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),

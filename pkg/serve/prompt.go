@@ -97,7 +97,15 @@ func (r *Request) deliver(prompt *Prompt, args ordjson.Value) ([]byte, *Error) {
 	if err := r.stopping(prompt.ID); err != nil {
 		return nil, err
 	}
-	env := r.surface.caller.Deliver(r.ctx, prompt.ID, args)
+	if !args.Is(ordjson.Object) {
+		args = ordjson.NewObject()
+	}
+	in, err := r.inputs(prompt.ID, prompt.inputs, args)
+	if err != nil || in.line != nil {
+		return in.line, err
+	}
+	env := r.surface.caller.Deliver(r.ctx, prompt.ID, in.given)
+	in.tell(prompt.ID, env)
 	if env.Delivered == nil {
 		return nil, refusal(env)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
+	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 	"github.com/flowmcp/fmcp/pkg/serve/fit"
 )
 
@@ -73,6 +74,7 @@ type Server struct {
 	opts    Options
 	present atomic.Pointer[Surface]
 	slots   *slots
+	states  *elicit.Sealer
 
 	listening sync.Mutex
 	listeners map[*listener]struct{}
@@ -82,7 +84,7 @@ type Server struct {
 
 // New returns a server of a surface.
 func New(s *Surface, opts Options) *Server {
-	server := &Server{opts: opts.withDefaults(), listeners: map[*listener]struct{}{}}
+	server := &Server{states: elicit.NewSealer(), opts: opts.withDefaults(), listeners: map[*listener]struct{}{}}
 	server.slots = newSlots(server.opts.MaxInFlight)
 	server.present.Store(s)
 	return server

@@ -19,6 +19,7 @@ type Session struct {
 
 	mu      sync.Mutex
 	running map[*Request]struct{} // what waits or runs
+	forms   bool                  // the client shows them, as it has said in initialize
 	asked   int                   // how many requests were sent to the client
 	asks    map[string]chan<- Message
 	client  string // what it calls itself, where it began with initialize

@@ -10,6 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -24,6 +25,7 @@ type Contents struct {
 	Prompts      []Prompt
 	Skills       *skills.Set // as the extension publishes them; nil for none
 	Caller       Caller
+	Asking       *elicit.Policy // when the user is asked for inputs; nil for never
 	// Mark is another text once something else would be read at a URI; nil where
 	// that is not known, and no client can subscribe.
 	Mark func(uri string) string
@@ -49,6 +51,7 @@ type Surface struct {
 	uris    map[string]string  // types of the texts of resources, by the address without parameters
 
 	templates map[string]string // IDs of queries, by the template of their addresses
+	asking    *elicit.Policy
 	skills    *skills.Set
 	skillList func() *pages // made when it is asked for
 }
@@ -58,6 +61,7 @@ type Surface struct {
 func NewSurface(c Contents) (*Surface, error) {
 	s := &Surface{
 		name: c.Name, version: c.Version, instructions: c.Instructions, caller: c.Caller, mark: c.Mark,
+		asking:  c.Asking,
 		tools:   make(map[string]*Tool, len(c.Tools)),
 		prompts: make(map[string]*Prompt, len(c.Prompts)),
 		uris:    make(map[string]string, len(c.Resources)), templates: map[string]string{},

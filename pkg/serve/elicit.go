@@ -1,0 +1,184 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/auth"
+	"github.com/flowmcp/fmcp/pkg/serve/elicit"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// inputKey is that of a form among the inputs that an answer asks for.
+const inputKey = "input"
+
+// inputs are the arguments of a call or a prompt, with what the user was asked for.
+type inputs struct {
+	given ordjson.Value
+	said  string // why something may be missing still
+	line  []byte // the answer that has the client ask; the request ends with it
+}
+
+// tell adds to an envelope why nothing more is given.
+func (in *inputs) tell(name string, env *record.Envelope) {
+	if in.said != "" && env != nil {
+		env.Messages = append(env.Messages, CodeNotGiven+" "+name+": "+in.said)
+	}
+}
+
+// inputs asks the user for what the schema requires and is not given, where the
+// agent and the client have it so (decision "Asking for inputs").
+func (r *Request) inputs(name string, schema func() ordjson.Value, given ordjson.Value) (inputs, *Error) {
+	policy := r.surface.asking
+	switch {
+	case policy == nil:
+		return inputs{given: given}, nil
+	case mcp.IsModernProtocol(r.revision):
+		if !showsForms(r.Params.Get("_meta").Get(mcp.MetaKeyClientCapabilities)) {
+			return inputs{given: given}, nil
+		}
+		return r.askByAnswer(name, policy, schema(), given)
+	case r.conn == nil || !r.session.showsForms():
+		return inputs{given: given}, nil
+	}
+	return r.askByRequest(name, policy, schema(), given), nil
+}
+
+// showsForms says whether a client with these capabilities shows forms.
+func showsForms(capabilities ordjson.Value) bool {
+	c := capabilities.Get("elicitation")
+	return c.Is(ordjson.Object) && (c.Len() == 0 || c.Get("form").Exists())
+}
+
+func (c *Session) showsForms() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.forms
+}
+
+// askByRequest sends requests to the client while its own waits, as revisions up to
+// 2025-11-25 have it. Meanwhile others have the slot.
+func (r *Request) askByRequest(name string, policy *elicit.Policy, schema, given ordjson.Value) inputs {
+	in := inputs{given: given}
+	for range policy.MaxRounds {
+		form, ok := policy.Form(name, schema, in.given)
+		if !ok {
+			return in
+		}
+		r.turn.leave()
+		answer, err := r.Ask(r.ctx, mcp.MethodElicitationCreate, elicitation(form))
+		r.turn = r.server.slots.line()
+		r.turn.wait(r.ctx)
+		var written ordjson.Value
+		if err == nil {
+			written, in.said, err = taken(form, schema, answer)
+		}
+		if err != nil {
+			in.said = err.Error()
+		}
+		if in.said != "" {
+			return in
+		}
+		in.given = elicit.With(in.given, written)
+	}
+	in.outOf(name, policy, schema)
+	return in
+}
+
+// askByAnswer answers with a form for the client to show, and reads what is written
+// into it from the next try of the request, as revision 2026-07-28 has it.
+func (r *Request) askByAnswer(name string, policy *elicit.Policy, schema, given ordjson.Value) (inputs, *Error) {
+	in, state, err := r.resumed(given)
+	if err != nil {
+		return in, err
+	}
+	form, lacking := policy.Form(name, schema, in.given)
+	answer := r.Params.Get("inputResponses").Get(inputKey)
+	if lacking && state.Round > 0 && answer.Exists() {
+		written, said, err := taken(form, schema, answer)
+		switch {
+		case err != nil:
+			return in, failure(mcp.INVALID_PARAMS, CodeBadParams, "params.inputResponses.%s: %v", inputKey, err)
+		case said != "":
+			in.said = said
+			return in, nil
+		}
+		in.given, state.Given = elicit.With(in.given, written), elicit.With(state.Given, written)
+		if form, lacking = policy.Form(name, schema, in.given); lacking && state.Round == policy.MaxRounds {
+			in.outOf(name, policy, schema)
+			return in, nil
+		}
+		state.Round++
+	}
+	if !lacking {
+		return in, nil
+	}
+	state.Round = max(state.Round, 1)
+	result := mcp.NewInputRequiredResult(mcp.InputRequests{
+		inputKey: mcp.NewElicitationInputRequest(elicitation(form))}, r.server.states.Seal(state, r.stateOf()))
+	result.EnsureResultMeta().SetServerInfo(r.surface.info())
+	in.line = appendAnswer(nil, r.ID, result)
+	return in, nil
+}
+
+// resumed is what is given with what was written into forms before, as the state of
+// the request has it.
+func (r *Request) resumed(given ordjson.Value) (in inputs, state elicit.State, err *Error) {
+	in, state.Given = inputs{given: given}, ordjson.NewObject()
+	if responses := r.Params.Get("inputResponses"); responses.Exists() && !responses.Is(ordjson.Object) {
+		return in, state, failure(mcp.INVALID_PARAMS, CodeBadParams,
+			"expected params.inputResponses to be an object, found %s", responses.Kind())
+	}
+	sealed := r.Params.Get("requestState")
+	if !sealed.Exists() {
+		return in, state, nil
+	}
+	state, bad := r.server.states.Open(sealed.Str(), r.stateOf())
+	if bad != nil {
+		return in, state, failure(mcp.INVALID_PARAMS, CodeBadParams,
+			"params.requestState cannot be used: %v; send the request again without it", bad)
+	}
+	in.given = elicit.With(given, state.Given)
+	return in, state, nil
+}
+
+// stateOf is what a state of this request belongs to.
+func (r *Request) stateOf() elicit.Of {
+	return elicit.Of{Who: auth.From(r.ctx).Name, Method: string(r.Method),
+		Params: r.Params.Without("_meta").Without("inputResponses").Without("requestState")}
+}
+
+// taken is what the user has written into a form, or, in words, that they have not.
+func taken(form elicit.Form, schema, answer ordjson.Value) (written ordjson.Value, said string, err error) {
+	content := answer.Get("content")
+	switch action := answer.Get("action"); mcp.ElicitationResponseAction(action.Str()) {
+	case mcp.ElicitationResponseActionAccept:
+		if content.Exists() && !content.Is(ordjson.Object) {
+			return written, "", fmt.Errorf("expected content to be an object, found %s", content.Kind())
+		}
+		return form.Written(schema, content), "", nil
+	case mcp.ElicitationResponseActionDecline:
+		return written, "the user declined to give " + words.List(form.Keys()), nil
+	case mcp.ElicitationResponseActionCancel:
+		return written, "the user cancelled when asked for " + words.List(form.Keys()), nil
+	default:
+		return written, "", errors.New("expected action to be accept, decline or cancel, found " + shown(action))
+	}
+}
+
+// outOf notes that the user is not asked again for what is missing still.
+func (in *inputs) outOf(name string, policy *elicit.Policy, schema ordjson.Value) {
+	if _, lacking := policy.Form(name, schema, in.given); lacking {
+		in.said = "the user was asked " + words.Count(policy.MaxRounds, "time") + ", as often as the agent allows"
+	}
+}
+
+// elicitation is a form of the protocol.
+func elicitation(f elicit.Form) mcp.ElicitationParams {
+	return mcp.ElicitationParams{Message: f.Message, RequestedSchema: json.RawMessage(ordjson.Append(nil, f.Schema))}
+}
