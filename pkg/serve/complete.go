@@ -42,10 +42,11 @@ func (r *Request) completed() (of string, schema ordjson.Value, err *Error) {
 	name, uri := ref.Get("name").Str(), ref.Get("uri")
 	switch ref.Get("type").Str() {
 	case "ref/prompt":
-		if p, ok := r.surface.prompts[name]; ok {
-			return name, p.inputs(), nil
+		p, err := r.surface.prompt(name)
+		if err != nil {
+			return "", schema, err
 		}
-		return "", schema, r.surface.unknownPrompt(name)
+		return name, p.inputs(), nil
 	case "ref/resource":
 		id, ok := r.surface.templates[uri.Str()]
 		if !ok {

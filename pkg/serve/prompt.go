@@ -67,9 +67,9 @@ func (r *Request) getPrompt() (*work, *Error) {
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"expected params.name to be the name of a prompt, found %s", shown(name))
 	}
-	prompt, ok := r.surface.prompts[name.Str()]
-	if !ok {
-		return nil, r.surface.unknownPrompt(name.Str())
+	prompt, err := r.surface.prompt(name.Str())
+	if err != nil {
+		return nil, err
 	}
 	if args.Exists() && !args.Is(ordjson.Null) && !args.Is(ordjson.Object) {
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadArguments,
@@ -78,16 +78,24 @@ func (r *Request) getPrompt() (*work, *Error) {
 	return &work{about: prompt.ID, do: func() ([]byte, *Error) { return r.deliver(prompt, args) }}, nil
 }
 
-// unknownPrompt is the error of a delivery of no prompt. The last part of its name
-// leads to it too.
-func (s *Surface) unknownPrompt(name string) *Error {
-	ids := slices.Sorted(maps.Keys(s.prompts))
-	hint := words.DidYouMean(name, ids)
-	if i := slices.IndexFunc(ids, func(id string) bool { return strings.HasSuffix(id, "/"+name) }); i >= 0 {
-		hint = " (did you mean " + words.Quote(ids[i]) + "?)"
+// prompt finds a prompt by its name, or by the last part of it where only one has it:
+// people type names of prompts (decision "MCP names of prompts").
+func (s *Surface) prompt(name string) (*Prompt, *Error) {
+	if p := s.prompts[name]; p != nil {
+		return p, nil
 	}
-	return failure(mcp.INVALID_PARAMS, CodeUnknownPrompt, "there is no prompt %s%s; prompts/list has the names of all",
-		shown(ordjson.NewString(name)), hint)
+	ids := slices.Sorted(maps.Keys(s.prompts))
+	ends := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !strings.HasSuffix(id, "/"+name) })
+	hint := words.DidYouMean(name, ids)
+	switch len(ends) {
+	case 0:
+	case 1:
+		return s.prompts[ends[0]], nil
+	default:
+		hint = " (did you mean " + words.QuoteList(ends) + "?)"
+	}
+	return nil, failure(mcp.INVALID_PARAMS, CodeUnknownPrompt, "there is no prompt %s%s; prompts/list has the names of "+
+		"all", shown(ordjson.NewString(name)), hint)
 }
 
 // deliver makes the answer: the text, and in messages of their own the
