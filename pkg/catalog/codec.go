@@ -174,6 +174,7 @@ func (q *Query) fields(f *fields) {
 	text(f, "wireName", &q.WireName)
 	text(f, "description", &q.Description)
 	optional(f, "sql", &q.SQL)
+	optional(f, "uri", &q.URI)
 	objects(f, "parameters", &q.Parameters, (*Parameter).fields)
 	f.value("inputSchema", &q.InputSchema)
 	optional(f, "capability", &q.Capability)

@@ -163,6 +163,7 @@ type Query struct {
 	Callable
 	Resource   *Resource
 	SQL        string
+	URI        string // that the schema states; "" for one made of the resource's
 	Capability string
 	Added      bool // by the runtime
 }

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // ResourceSource says what a resource is made of.
 type ResourceSource string
@@ -29,6 +32,32 @@ const (
 // URIScheme is how the addresses of resources begin for MCP clients; the Spec-ID
 // follows.
 const URIScheme = "flowmcp://"
+
+// addressParameter is a parameter in an address.
+var addressParameter = regexp.MustCompile(`\{([A-Za-z0-9_]+)\}`)
+
+// AddressParameters are the parameters that an address names in braces, in order,
+// and the address with an x in the place of each. It is not ok where other braces
+// are left.
+func AddressParameters(uri string) (names []string, plain string, ok bool) {
+	for _, m := range addressParameter.FindAllStringSubmatch(uri, -1) {
+		names = append(names, m[1])
+	}
+	plain = addressParameter.ReplaceAllString(uri, "x")
+	return names, plain, !strings.ContainsAny(plain, "{}")
+}
+
+// AddressPattern is what addresses look like that name the parameters of uri. Each
+// is a part of a path.
+func AddressPattern(uri string) *regexp.Regexp {
+	var b strings.Builder
+	at := 0
+	for _, m := range addressParameter.FindAllStringIndex(uri, -1) {
+		b.WriteString(regexp.QuoteMeta(uri[at:m[0]]) + "([^/?#]+)")
+		at = m[1]
+	}
+	return regexp.MustCompile("^" + b.String() + regexp.QuoteMeta(uri[at:]) + "$")
+}
 
 // Resource is one entry of main.resources (chapter 13). Its fields are "" if
 // they are missing or no strings.

@@ -28,7 +28,7 @@ func (b *builder) query(r model.Resource, q model.ResourceQuery) *catalog.Query 
 	}
 	input, problems := InputSchema(params, b.shown(q.Get("tests")))
 	b.warnings = append(b.warnings, problems...)
-	one := &catalog.Query{SQL: q.SQL, Callable: catalog.Callable{
+	one := &catalog.Query{SQL: q.SQL, URI: q.Get("uri").Str(), Callable: catalog.Callable{
 		Name: q.Name, Description: q.Get("description").Str(), Parameters: parameters(params), InputSchema: input,
 		Output: q.Get("output"), Tests: q.Get("tests"),
 	}}

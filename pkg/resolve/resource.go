@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -35,7 +36,7 @@ func (b *builder) resource(r model.Resource) *resource {
 		Source: r.Source,
 		Mode:   r.Mode, Origin: r.Origin, Path: text("path"), URL: text("url"), CacheTTL: r.Get("cacheTtl"),
 		Addon: text("addon"), AddonVersion: text("addonVersion"), AddonSource: text("addonSource"), File: r.File,
-		URI:    URI(id),
+		URI:    cmp.Or(text("uri"), URI(id)),
 		Tags:   record.StringsOf(b.schema.Get("tags")),
 		Src:    catalog.Src{Path: b.load.Src.Path, Pointer: r.Pointer()},
 		Hashes: b.load.Hashes,
@@ -66,8 +67,8 @@ func (s *session) addResource(c *draft, b *builder, r model.Resource, lost bool)
 	c.resources = append(c.resources, built)
 }
 
-// URI is the address of a resource for MCP clients: the Spec-ID in a scheme of
-// its own. That of a query ends in the query's name.
+// URI is the address of a resource for MCP clients where the schema states none: the
+// Spec-ID in a scheme of its own. That of a query ends in the query's name.
 func URI(id catalog.ID) string { return model.URIScheme + id.String() }
 
 // handled reports whether a query has a handler.

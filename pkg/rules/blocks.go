@@ -43,6 +43,7 @@ var blocks = []struct {
 	{"RES029", always},
 	{"RES037", always},
 	{"RES041", resourceLost},
+	{"RES043", always},
 	{"SKM001", always},
 	{"SKM002", always},
 	{"SKM004", func(_ *engine.Pass, at *model.Node) bool {

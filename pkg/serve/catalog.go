@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -66,7 +67,14 @@ func (l *Listing) add(rec catalog.Record, style Style) error {
 		if err != nil {
 			return err
 		}
-		l.Tools, l.Resources = append(l.Tools, tools...), append(l.Resources, resources...)
+		l.Tools = append(l.Tools, tools...)
+		for _, one := range resources {
+			if taken := l.stated(one); taken != "" {
+				return fmt.Errorf("%s is not read at %s, which is the address of %s; state another uri", one.ID,
+					one.URI, taken)
+			}
+			l.Resources = append(l.Resources, one)
+		}
 	case catalog.Delivered:
 		l.Prompts = append(l.Prompts, newPrompt(r))
 	case *catalog.SkillMD:
@@ -77,6 +85,20 @@ func (l *Listing) add(rec catalog.Record, style Style) error {
 		}
 	}
 	return nil
+}
+
+// stated is the Spec-ID of what has the address that a schema states for r, "" for
+// nothing.
+func (l *Listing) stated(r Resource) string {
+	if strings.HasPrefix(r.URI, model.URIScheme) {
+		return ""
+	}
+	for i := range l.Resources {
+		if l.Resources[i].URI == r.URI && l.Resources[i].ID != r.ID {
+			return l.Resources[i].ID
+		}
+	}
+	return ""
 }
 
 // Domains are the registrable domains of the tools that ask for a server

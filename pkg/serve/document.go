@@ -44,7 +44,7 @@ func newDocument(s *catalog.SkillMD, d *catalog.Document) Resource {
 		}
 	}
 	r.Meta = mcp.NewMetaFromMap(meta)
-	return Resource{URI: strings.Clone(d.URI), ID: s.ID, mime: strings.Clone(d.MIMEType),
+	return Resource{URI: strings.Clone(d.URI), ID: s.ID, Document: true, mime: strings.Clone(d.MIMEType),
 		definition: appendJSON(nil, document{Resource: r, Annotations: documentHints{true, true}})}
 }
 

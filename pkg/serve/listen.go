@@ -85,7 +85,7 @@ func (l *listener) poke() {
 // subscribe looks after the data of a resource; false where there is none.
 func (l *listener) subscribe(uri string) bool {
 	s := l.server.present.Load()
-	if s.mark == nil || !s.has(uri) {
+	if r, _ := s.find(uri); s.mark == nil || r == nil {
 		return false
 	}
 	l.mu.Lock()
@@ -97,10 +97,11 @@ func (l *listener) subscribe(uri string) bool {
 
 // markOf is another text once something else would be read at a URI.
 func (s *Surface) markOf(uri string) string {
-	if s.mark == nil || !s.has(uri) {
+	r, address := s.find(uri)
+	if s.mark == nil || r == nil {
 		return ""
 	}
-	return s.mark(uri)
+	return s.mark(address)
 }
 
 func (l *listener) unsubscribe(uri string) {

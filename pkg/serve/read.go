@@ -22,9 +22,10 @@ func (r *Request) readResource() (*work, *Error) {
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"expected params.uri to be an address of resources/list, found %s", shown(uri))
 	}
-	w := &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(uri.Str()) }}
+	found, address := r.surface.find(uri.Str())
+	w := &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(found, uri.Str(), address) }}
 	switch {
-	case r.surface.has(uri.Str()):
+	case found != nil:
 	case strings.HasPrefix(uri.Str(), skills.Scheme) && !r.surface.skills.Empty():
 		w.do = func() ([]byte, *Error) { return r.readSkill(uri) }
 	default:
@@ -37,12 +38,6 @@ func (r *Request) readResource() (*work, *Error) {
 func addressOf(uri string) string {
 	address, _, _ := strings.Cut(uri, "?")
 	return address
-}
-
-// has says whether something can be read at a URI.
-func (s *Surface) has(uri string) bool {
-	_, ok := s.uris[addressOf(uri)]
-	return ok
 }
 
 // unknownResource is the error of a read of no resource. What changes something
@@ -67,12 +62,13 @@ func nothingAt(code int, uri ordjson.Value, format string, args ...any) *Error {
 	return err
 }
 
-// readAt reads and makes the answer.
-func (r *Request) readAt(uri string) ([]byte, *Error) {
+// readAt reads at an address and makes the answer, which is of the URI that was asked
+// for.
+func (r *Request) readAt(found *Resource, uri, address string) ([]byte, *Error) {
 	if err := r.stopping(uri); err != nil {
 		return nil, err
 	}
-	env := r.surface.caller.Read(r.ctx, uri)
+	env := r.surface.caller.Read(r.ctx, address)
 	r.server.logWarnings(uri, env)
 	if !env.Status {
 		return nil, refusal(env)
@@ -80,8 +76,7 @@ func (r *Request) readAt(uri string) ([]byte, *Error) {
 	content := mcp.TextResourceContents{URI: uri, MIMEType: model.MIMEJSON}
 	text := env.Data.Str()
 	if env.Data.Is(ordjson.String) {
-		address, _, _ := strings.Cut(uri, "?")
-		content.MIMEType = cmp.Or(r.surface.uris[address], model.MIMEMarkdown)
+		content.MIMEType = cmp.Or(found.mime, model.MIMEMarkdown)
 	} else {
 		text = ordjson.Text(env.Data)
 	}

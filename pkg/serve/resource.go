@@ -2,6 +2,9 @@ package serve
 
 import (
 	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -16,11 +19,14 @@ import (
 // changes something is none: clients read without asking.
 type Resource struct {
 	URI string // the address, or the template without its parameters
-	ID  string // Spec-ID of the query that is read
+	ID  string // Spec-ID of the query that is read, or of the bundle
 
-	mime       string // of a text that is read there; what else is read is JSON
-	template   string // URI with the parameters; "" for an address
-	definition []byte // the object in resources/list or resources/templates/list
+	Document bool // of a SKILL.md bundle
+
+	mime       string         // of a text that is read there; what else is read is JSON
+	template   string         // URI with the parameters; "" for an address
+	path       *regexp.Regexp // of an address that names parameters; nil for others
+	definition []byte         // the object in resources/list or resources/templates/list
 }
 
 // newQueries makes the tools of a resource, one for each query, and what of it can
@@ -77,12 +83,22 @@ func newResources(q *catalog.Query, id string) []Resource {
 	if !only && !q.Describes() {
 		r.URI, title = r.URI+"/"+q.Name, title+"."+q.Name
 	}
-	if len(keys) == 0 || mime == model.MIMEMarkdown {
+	if q.URI != "" {
+		r.URI = strings.Clone(q.URI)
+	}
+	named, _, _ := model.AddressParameters(r.URI)
+	if len(named) > 0 {
+		r.path = model.AddressPattern(r.URI)
+		keys = slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(named, key) })
+	}
+	if len(keys) == 0 && named == nil || mime == model.MIMEMarkdown {
 		r.definition = appendJSON(nil, mcp.Resource{URI: r.URI, Name: title, Description: about, MIMEType: mime})
 		list = append(list, r)
 	}
-	if len(keys) > 0 {
-		r.template = r.URI + "{?" + strings.Join(keys, ",") + "}"
+	if len(keys)+len(named) > 0 {
+		if r.template = r.URI; len(keys) > 0 {
+			r.template += "{?" + strings.Join(keys, ",") + "}"
+		}
 		r.definition = appendJSON(nil, template{
 			URI:              r.template,
 			ResourceTemplate: mcp.ResourceTemplate{Name: title, Description: q.Description, MIMEType: mime},
@@ -107,4 +123,48 @@ func definitions(resources []Resource, template bool) [][]byte {
 		}
 	}
 	return list
+}
+
+// find finds what is read at a URI, and the address by which a Caller knows it: a
+// schema may state another (decision "Addresses of resources"). It is nil where
+// nothing is read there.
+func (s *Surface) find(uri string) (r *Resource, address string) {
+	path, query, _ := strings.Cut(uri, "?")
+	var given []string
+	if r = s.uris[path]; r == nil || r.path != nil {
+		if r, given = s.match(path); r == nil {
+			return nil, ""
+		}
+	}
+	if r.Document || strings.HasPrefix(path, model.URIScheme) {
+		return r, uri
+	}
+	if query != "" {
+		given = append(given, query)
+	}
+	if address = model.URIScheme + r.ID; len(given) > 0 {
+		address += "?" + strings.Join(given, "&")
+	}
+	return r, address
+}
+
+// match finds the address that names parameters as a path has them, with the
+// parameters as they come after a ?.
+func (s *Surface) match(path string) (*Resource, []string) {
+	for _, r := range s.paths {
+		values := r.path.FindStringSubmatch(path)
+		if values == nil {
+			continue
+		}
+		named, _, _ := model.AddressParameters(r.URI)
+		for i, key := range named {
+			value, err := url.PathUnescape(values[i+1])
+			if err != nil {
+				return nil, nil
+			}
+			named[i] = key + "=" + url.QueryEscape(value)
+		}
+		return r, named
+	}
+	return nil, nil
 }

@@ -46,9 +46,10 @@ type Surface struct {
 	caller  Caller
 	mark    func(uri string) string // see Contents
 	lists   map[mcp.MCPMethod]*pages
-	tools   map[string]*Tool   // by MCP name
-	prompts map[string]*Prompt // by ID
-	uris    map[string]string  // types of the texts of resources, by the address without parameters
+	tools   map[string]*Tool     // by MCP name
+	prompts map[string]*Prompt   // by ID
+	uris    map[string]*Resource // by the address without parameters
+	paths   []*Resource          // whose addresses name parameters
 
 	templates map[string]string // IDs of queries, by the template of their addresses
 	asking    *elicit.Policy
@@ -64,7 +65,7 @@ func NewSurface(c Contents) (*Surface, error) {
 		asking:  c.Asking,
 		tools:   make(map[string]*Tool, len(c.Tools)),
 		prompts: make(map[string]*Prompt, len(c.Prompts)),
-		uris:    make(map[string]string, len(c.Resources)), templates: map[string]string{},
+		uris:    make(map[string]*Resource, len(c.Resources)), templates: map[string]string{},
 	}
 	nameSiblings(c.Tools)
 	all := make([]Tool, 0, len(c.Own)+len(c.Tools))
@@ -82,9 +83,13 @@ func NewSurface(c Contents) (*Surface, error) {
 		s.tools[t.WireName] = t
 	}
 	for i := range c.Resources {
-		s.uris[c.Resources[i].URI] = c.Resources[i].mime
-		if t := c.Resources[i].template; t != "" {
-			s.templates[t] = c.Resources[i].ID
+		r := &c.Resources[i]
+		s.uris[r.URI] = r
+		if r.path != nil {
+			s.paths = append(s.paths, r)
+		}
+		if r.template != "" {
+			s.templates[r.template] = r.ID
 		}
 	}
 	tools := make([][]byte, 0, len(all))

@@ -25,20 +25,20 @@ type Query struct {
 }
 
 // The fields of resources by their source, and of queries (chapter 13;
-// decision "Database files", "HTTP resources" and "GTFS resources"). A sqlite-gtfs resource is a
+// decisions "Database files", "HTTP resources", "GTFS resources" and "Addresses of resources"). A sqlite-gtfs resource is a
 // sqlite one by inheritance: it may have queries of its own.
 var (
-	sqliteFields = []string{"source", "mode", "origin", "name", "description", "queries", "database"}
+	sqliteFields = []string{"source", "mode", "origin", "name", "description", "uri", "queries", "database"}
 	gtfsFields   = []string{"source", "mode", "path", "addon", "addonVersion", "addonSource", "description",
-		"queries"}
-	markdownFields = []string{"source", "origin", "name", "description"}
-	httpFields     = []string{"source", "url", "path", "cacheTtl", "description", "queries"}
-	QueryFields    = []string{"sql", "description", "parameters", "output", "tests"}
+		"uri", "queries"}
+	markdownFields = []string{"source", "origin", "name", "description", "uri"}
+	httpFields     = []string{"source", "url", "path", "cacheTtl", "description", "uri", "queries"}
+	QueryFields    = []string{"sql", "description", "uri", "parameters", "output", "tests"}
 
 	// resourceFields are those of all sources, for a resource whose own is
 	// not known.
 	resourceFields = []string{
-		"source", "mode", "origin", "name", "description", "queries", "database",
+		"source", "mode", "origin", "name", "description", "uri", "queries", "database",
 		"path", "addon", "addonVersion", "addonSource", "url", "cacheTtl",
 	}
 )

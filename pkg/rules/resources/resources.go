@@ -43,5 +43,6 @@ var Family = engine.Family{
 		"RES040": checkSQLiteInline,
 		"RES041": checkResourceFields,
 		"RES042": checkGetSchema,
+		"RES043": checkURI,
 	},
 }
