@@ -94,8 +94,8 @@ func (s *Surface) prompt(name string) (*Prompt, *Error) {
 	default:
 		hint = " (did you mean " + words.QuoteList(ends) + "?)"
 	}
-	return nil, failure(mcp.INVALID_PARAMS, CodeUnknownPrompt, "there is no prompt %s%s; prompts/list has the names of "+
-		"all", shown(ordjson.NewString(name)), hint)
+	return nil, failure(mcp.INVALID_PARAMS, CodeUnknownPrompt, "there is no prompt %s%s; prompts/list has the "+
+		"names of all", shown(ordjson.NewString(name)), hint)
 }
 
 // deliver makes the answer: the text, and in messages of their own the

@@ -95,9 +95,10 @@ func TestPromptsGet(t *testing.T) {
 		{`{"name":"demo/prompt/abuot"}`, `"error":{"code":-32602,"message":"there is no prompt \"demo/prompt/abuot\" ` +
 			`(did you mean \"demo/prompt/about\"?); prompts/list has the names of all","data":{"code":"MCP013"}}`},
 		{`{"name":"demo/skill/loook",` + modernMeta + `}`, `"error":{"code":-32602,"message":"there is no prompt ` +
-			`\"demo/skill/loook\" (did you mean \"demo/skill/look\"?); prompts/list has the names of all","data":{"code":"MCP013"}}`},
-		{`{"name":"abuot"}`, `"error":{"code":-32602,"message":"there is no prompt \"abuot\"; prompts/list has the names ` +
-			`of all","data":{"code":"MCP013"}}`},
+			`\"demo/skill/loook\" (did you mean \"demo/skill/look\"?); prompts/list has the names of all",` +
+			`"data":{"code":"MCP013"}}`},
+		{`{"name":"abuot"}`, `"error":{"code":-32602,"message":"there is no prompt \"abuot\"; prompts/list has the ` +
+			`names of all","data":{"code":"MCP013"}}`},
 		{`{"name":7}`, `"error":{"code":-32602,"message":"expected params.name to be the name of a prompt, found 7",` +
 			`"data":{"code":"MCP005"}}`},
 		{`{"name":"demo/prompt/about","arguments":["tea"]}`, `"error":{"code":-32602,"message":"demo/prompt/about: ` +
@@ -112,8 +113,8 @@ func TestPromptsGet(t *testing.T) {
 	}
 	for _, line := range []string{`fmcp-serve: warning: EXE093 demo/prompt/about: a\u000ab`,
 		`fmcp-serve: demo/prompt/about failed: EXE092 demo/prompt/about: Input 'it' missing; EXE092 more`,
-		`fmcp-serve: demo/skill/loook failed: there is no prompt "demo/skill/loook" (did you mean "demo/skill/look"?); ` +
-			`prompts/list has the names of all`} {
+		`fmcp-serve: demo/skill/loook failed: there is no prompt "demo/skill/loook" (did you mean ` +
+			`"demo/skill/look"?); prompts/list has the names of all`} {
 		if !strings.Contains("\n"+log.String(), "\n"+line+"\n") {
 			t.Errorf("stderr %s has no line %s", log.String(), line)
 		}

@@ -24,9 +24,10 @@ type Query struct {
 	SQLErr     error
 }
 
-// The fields of resources by their source, and of queries (chapter 13;
-// decisions "Database files", "HTTP resources", "GTFS resources" and "Addresses of resources"). A sqlite-gtfs resource is a
-// sqlite one by inheritance: it may have queries of its own.
+// The fields of resources by their source, and of queries (chapter 13; decisions
+// "Database files", "HTTP resources", "GTFS resources" and "Addresses of
+// resources"). A sqlite-gtfs resource is a sqlite one by inheritance: it may have
+// queries of its own.
 var (
 	sqliteFields = []string{"source", "mode", "origin", "name", "description", "uri", "queries", "database"}
 	gtfsFields   = []string{"source", "mode", "path", "addon", "addonVersion", "addonSource", "description",
