@@ -95,7 +95,7 @@ func (d *doctorCommand) checkup(ctx context.Context, app *cli.App, calls *exec.C
 	if err != nil {
 		return nil, err
 	}
-	instructions := o.Instructions(o.shown, o.hidden, o.have)
+	instructions := o.Instructions("", o.shown, o.hidden, o.have)
 	if _, err := serve.NewSurface(serve.Contents{Tools: o.shown}); err != nil {
 		o.lost = append(o.lost, err.Error())
 	}

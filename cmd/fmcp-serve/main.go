@@ -57,6 +57,7 @@ func (c *served) named(app *cli.App) error {
 
 type serveCommand struct {
 	served
+	modeFlags
 	httpFlags
 	auditFlags
 	traceFlags
@@ -66,6 +67,9 @@ type serveCommand struct {
 
 func (c *serveCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.named(app); err != nil {
+		return cli.ExitUsage, err
+	}
+	if err := c.modeFlags.check(); err != nil {
 		return cli.ExitUsage, err
 	}
 	return c.serve(ctx, app)

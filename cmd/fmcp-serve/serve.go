@@ -64,16 +64,17 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, err
 	}
 	defer tracer.Close()
-	surface, err := serve.NewSurface(serve.Contents{
+	contents := serve.Contents{
 		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
-		Instructions: o.Instructions(o.shown, o.hidden, o.have),
+		Instructions: o.Instructions(c.how(), o.shown, o.hidden, o.have),
 		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts,
 		Caller: overHTTP.caller(tracer.Caller(o.caller)),
 		Skills: skills.New(tools.Index, func(id, why string) {
 			note(app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
 		}),
 		Asking: c.asking(tools.Index),
-	})
+	}
+	surface, err := c.surface(contents, tools, calls)
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
 	}

@@ -24,7 +24,7 @@ func Declare(t Tool) string {
 	w := &writer{}
 	about := t.Description
 	if t.Writes {
-		about = "Changes data. " + about
+		about = "May change data. " + about
 	}
 	w.doc(about)
 	w.b.WriteString("declare function call(id: " + quoted(t.Name) + ", params")

@@ -53,7 +53,7 @@ declare function call(id: "tool", params: {
 		{"nothing is known", "", `{"type":"object","properties":{}}`, `null`,
 			"declare function call(id: \"tool\", params?: {}): Promise<unknown>;\n"},
 		{"text", "Text", `{"type":"object","properties":{}}`, `{"mimeType":"text/plain","schema":{"type":"string"}}`,
-			"/** Changes data. Text */\ndeclare function call(id: \"tool\", params?: {}): Promise<string>;\n"},
+			"/** May change data. Text */\ndeclare function call(id: \"tool\", params?: {}): Promise<string>;\n"},
 		{"a word that is no type", "", `{"type":"object","properties":{"a":{"type":["string","null"]},"":{"enum":[]}}}`,
 			`{"mimeType":"application/json","schema":{"type":"date"}}`,
 			"declare function call(id: \"tool\", params?: {\n  a?: unknown;\n  \"\"?: never;\n}): Promise<unknown>;\n"},

@@ -13,14 +13,15 @@ const maxInstructions = 2000
 
 // Instructions tell a model what the server is for, before it has looked at a
 // tool: what the catalog says of itself, the namespaces that MCP names end in,
-// and the keys without which tools are hidden. They have at most 2,000 bytes.
-func (l *Listing) Instructions(shown, hidden []Tool, haveKey HaveKey) string {
+// how they are found where they are not listed, and the keys without which tools
+// are hidden. They have at most 2,000 bytes.
+func (l *Listing) Instructions(how string, shown, hidden []Tool, haveKey HaveKey) string {
 	about := l.About.Description
 	if about == "" {
 		about = "Calls web APIs and reads data of the FlowMCP catalog " + l.About.Name
 	}
 	head := strings.TrimRight(words.Clip(strings.TrimSpace(about), 600), ".") + "."
-	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."
+	tail := how + " An answer has status, messages and data; messages say what is wrong with it or missing of it."
 	if len(hidden) > 0 {
 		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", words.Count(len(hidden), "tool"),
 			missingKeys(hidden, haveKey, 500))

@@ -30,7 +30,7 @@ func TestInstructions(t *testing.T) {
 		{catalog.Catalog{Name: "sea"}, nil, nil,
 			"Calls web APIs and reads data of the FlowMCP catalog sea. It has no tools." + tail},
 	} {
-		if got := (&Listing{About: tt.about}).Instructions(tt.shown, tt.hidden, none); got != tt.want {
+		if got := (&Listing{About: tt.about}).Instructions("", tt.shown, tt.hidden, none); got != tt.want {
 			t.Errorf("%s\nwant\n%s", got, tt.want)
 		}
 	}
@@ -41,14 +41,14 @@ func TestInstructions(t *testing.T) {
 		keyed = append(keyed, Tool{ServerParams: []string{fmt.Sprintf("%s_%d", strings.Repeat("K", 50), i)}})
 	}
 	for _, n := range []int{90, 100, 110, 3000} {
-		got := (&Listing{About: catalog.Catalog{Description: strings.Repeat("ü", 2000)}}).Instructions(many[:n], keyed,
-			none)
+		wordy := &Listing{About: catalog.Catalog{Description: strings.Repeat("ü", 2000)}}
+		got := wordy.Instructions(" How.", many[:n], keyed, none)
 		if len(got) > maxInstructions || len(got) < maxInstructions-40 || !utf8.ValidString(got) ||
-			!strings.Contains(got, " more. An") || !strings.HasSuffix(got, "K_1002 (1 tool of ) and 2993 more.") {
+			!strings.Contains(got, " more. How. An") || !strings.HasSuffix(got, "K_1002 (1 tool of ) and 2993 more.") {
 			t.Errorf("%d namespaces: %d bytes: %s", n, len(got), got)
 		}
 	}
-	if got := (&Listing{}).Instructions(many[:40], nil, none); !strings.Contains(got, "namespace9 (1).") {
+	if got := (&Listing{}).Instructions("", many[:40], nil, none); !strings.Contains(got, "namespace9 (1).") {
 		t.Errorf("40 namespaces have room: %s", got)
 	}
 }

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/capture"
+	"github.com/flowmcp/fmcp/pkg/exec/derive"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/search"
+	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/code"
+)
+
+// modeFlags say how the tools of a large catalog are offered (docs/serve.md, "Large
+// catalogs").
+type modeFlags struct {
+	Mode     string `group:"Large catalogs" default:"all" enum:"all,code" placeholder:"MODE" help:"How tools are offered: all of them in one list, or code: search, which declares those that fit, and execute, which runs JavaScript that calls them (default: all)."`
+	Captures string `group:"Large catalogs" placeholder:"DIR" help:"For --mode code: learn what tools return from the answers that fmcp-exec test --capture has kept in DIR, too."`
+}
+
+// check refuses flags that do nothing together.
+func (f *modeFlags) check() error {
+	if f.Captures != "" && f.Mode != "code" {
+		return cli.Usagef("--captures DIR declares what tools return, which --mode code does: add it")
+	}
+	return nil
+}
+
+// how tells a model where the tools are.
+func (f *modeFlags) how() string {
+	if f.Mode == "all" {
+		return ""
+	}
+	return " They are not listed: search declares those that fit, and execute runs JavaScript that calls them."
+}
+
+// surface offers the tools as the mode says.
+func (f *modeFlags) surface(c serve.Contents, tools *exec.Catalog, calls *exec.Caller) (*serve.Surface, error) {
+	if f.Mode == "all" {
+		return serve.NewSurface(c)
+	}
+	s := &shelf{tools: tools, index: sync.OnceValue(func() *search.Index { return indexOf(tools, c.Tools) })}
+	if f.Captures != "" {
+		var err error
+		if s.captured, err = outputsOf(f.Captures, s.declared); err != nil {
+			return nil, fmt.Errorf("--captures: %w", err)
+		}
+	}
+	c.Own = []serve.OwnTool{code.Search(s, c.Tools), code.Execute(calls.Sandbox, c.Tools)}
+	c.Folded = true
+	return serve.NewSurface(c)
+}
+
+// shelf implements code.Catalog.
+type shelf struct {
+	tools    *exec.Catalog
+	index    func() *search.Index     // made when it is asked first
+	captured map[string]ordjson.Value // outputs by Spec-ID
+}
+
+// Search implements code.Catalog.
+func (s *shelf) Search(request string, limit int) []string { return s.index().Search(request, limit) }
+
+// Output implements code.Catalog.
+func (s *shelf) Output(id string) ordjson.Value {
+	if output, ok := s.captured[id]; ok {
+		return output
+	}
+	return s.declared(id)
+}
+
+func (s *shelf) declared(id string) ordjson.Value {
+	t, err := s.tools.Target(id)
+	if err != nil {
+		return ordjson.Value{}
+	}
+	return t.Record().Output
+}
+
+// indexOf is the index of those tools of a catalog that are served.
+func indexOf(x *exec.Catalog, tools []serve.Tool) *search.Index {
+	served := map[string]bool{}
+	for i := range tools {
+		served[tools[i].ID] = true
+	}
+	var docs []search.Doc
+	for _, id := range x.Of(record.TypeTool, record.TypeResource) {
+		if rec, err := x.Record(id); err == nil { // else it is not served
+			docs = append(docs, search.Docs(rec)...)
+		}
+	}
+	return search.New(slices.DeleteFunc(docs, func(d search.Doc) bool { return !served[d.ID] }))
+}
+
+// outputsOf are the outputs that answers show which are kept in a folder, by
+// Spec-ID. They go on from what is declared.
+func outputsOf(dir string, declared func(id string) ordjson.Value) (map[string]ordjson.Value, error) {
+	merged := map[string]*derive.Merger{}
+	var bad error
+	err := capture.Read(dir, func(a capture.Answer) {
+		if !a.Status {
+			return
+		}
+		if merged[a.ID] == nil {
+			merged[a.ID] = derive.NewMerger(declared(a.ID))
+		}
+		merged[a.ID].Add(a.Data, a.ContentType)
+	}, func(file string, err error) { bad = fmt.Errorf("%s %s: %w", capture.CodeBadCapture, file, err) })
+	if err == nil {
+		err = bad
+	}
+	outputs := map[string]ordjson.Value{}
+	for id, m := range merged {
+		if output, _ := m.Output(); output.Exists() {
+			outputs[id] = output
+		}
+	}
+	return outputs, err
+}
