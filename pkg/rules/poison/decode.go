@@ -190,9 +190,16 @@ func speaksOfDecoding(text string, sentences []sentence) bool {
 		slices.ContainsFunc(sentences, func(s sentence) bool { return s.means.any(decode) })
 }
 
+// mostTurned is how long a text is that is read in another order: who hides an order
+// so is brief, and of a long text some part reads as one.
+const mostTurned = 2000
+
 // turned are readings of all of a text, which count only where they are an order:
 // backwards, and by the alphabet that is rotated by half.
 func turned(text string) []decoded {
+	if len(text) > mostTurned {
+		return nil
+	}
 	letters := []rune(text)
 	slices.Reverse(letters)
 	return []decoded{

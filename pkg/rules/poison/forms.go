@@ -10,10 +10,7 @@ var forms = []struct {
 	kind    string
 	matches func(piece string) bool
 }{
-	{"path", containsAny(".ssh/", "id_rsa", "id_ed25519", "id_ecdsa", ".aws/", ".kube/", "/etc/passwd",
-		"/etc/shadow", ".netrc", ".git-credentials", ".pgpass", ".gnupg", "wallet.dat", ".bash_history", ".zsh_history",
-		"secrets.yaml", "secrets.yml", "credentials.json", "login.keychain", ".docker/config", "cookies.sqlite",
-		"/proc/self/environ", ".pypirc", ".config/gcloud", ".azure/", "~/.config/gh", ".vault-token")},
+	{"path", isPrivate},
 	{"config", containsAny("mcp.json", "claude_desktop_config", "mcp_config", ".npmrc")},
 	{"env", func(piece string) bool {
 		return piece == ".env" || strings.HasSuffix(piece, "/.env") || strings.HasPrefix(piece, ".env.")
@@ -25,6 +22,23 @@ var forms = []struct {
 	{"ident", isToolName},
 	{"account", func(piece string) bool { return account().MatchString(piece) }},
 }
+
+// isPrivate reports whether a piece is a file or folder of keys.
+func isPrivate(piece string) bool {
+	for part := range strings.SplitSeq(piece, "/") {
+		if privateFolders[part] {
+			return true
+		}
+	}
+	return privateFile(piece)
+}
+
+var privateFolders = map[string]bool{".ssh": true, ".aws": true, ".kube": true, ".gnupg": true, ".azure": true}
+
+var privateFile = containsAny("id_rsa", "id_ed25519", "id_ecdsa", "/etc/passwd", "/etc/shadow", ".netrc",
+	".git-credentials", ".pgpass", "wallet.dat", ".bash_history", ".zsh_history", "secrets.yaml", "secrets.yml",
+	"credentials.json", "login.keychain", ".docker/config", "cookies.sqlite", "/proc/self/environ", ".pypirc",
+	".config/gcloud", ".config/gh", ".vault-token")
 
 func containsAny(parts ...string) func(string) bool {
 	return func(piece string) bool {

@@ -17,7 +17,7 @@ var lookAlikes = sync.OnceValue(func() map[rune]rune {
 	for i, c := range []rune("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡ") { // small capitals
 		m[c] = 'a' + rune(i)
 	}
-	m['ʏ'], m['ᴢ'] = 'y', 'z'
+	m['ſ'], m['ʏ'], m['ᴢ'] = 's', 'y', 'z'
 	return m
 })
 

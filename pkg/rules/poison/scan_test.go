@@ -48,7 +48,7 @@ func readAttacks(t *testing.T, name string) []attack {
 // Nine of ten attacks are found, also of those that the rules were not made by. A
 // text with tag characters has an error already (CMP033).
 func TestAttacks(t *testing.T) {
-	for _, name := range []string{"testdata/attacks.ndjson"} {
+	for _, name := range []string{"testdata/attacks.ndjson", "testdata/attacks-2.ndjson"} {
 		var found, all [2]int
 		for _, a := range readAttacks(t, name) {
 			part := 0

@@ -62,10 +62,13 @@ var signs = []sign{
 		re(`(?i)</(?:[a-z]+[_:])*(?:important|critical|override|instructions?|system|` +
 			`assistant|developer|admin|tool_description)(?:[_:][a-z]+)*>`)},
 	{"MCP044", true, []string{"system", "assistant", "developer", "admin", "override"}, voice,
-		re(`(?m)(?:^|[.\n])\s*[\[({*#]*\s*(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|OVERRIDE|` +
-			`SYSTEM (?:NOTE|MESSAGE|PROMPT|OVERRIDE|ALERT|UPDATE|INSTRUCTIONS?))\b[^\n\w]{0,3}[\]:}*)][\s*]*\S+`)},
+		re(`(?m)(?:^|[.\n])\s*[\[({*#]*\s*(?:[A-Z]+ )?(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|OVERRIDE)(?: [A-Z]+)?` +
+			`\b[^\n\w]{0,3}[\]:}*)][\s*]*\S+`)},
+	{"MCP044", true, []string{"[important", "[urgent", "[mandatory", "[hidden", "[internal", "[note to"}, tag,
+		re(`(?i)\[(?:important|urgent|mandatory|hidden|internal|note to)\b[^\]\n]{0,40}\]\s*\S+`)},
 	{"MCP044", true, []string{"system", "assistant", "ai:"}, voice,
 		re(`(?m)^\s*(?:System|Assistant|Human|User)\s?:\s+[^\n]*\n(?s:.*?)^\s*(?:System|Assistant|AI)\s?:`)},
+	{"MCP044", true, []string{"role"}, mark, re(`["']role["']\s*:\s*["'](?:system|developer)["']`)},
 	{"MCP044", true, []string{"##"}, voice,
 		re(`(?mi)^#{2,}\s*(?:instructions?|system(?: prompt)?|response|assistant|new instructions)\s*:?\s*$`)},
 	{"MCP044", true, []string{"--", "==", "**", "##", "__"}, voice,
@@ -77,9 +80,12 @@ var signs = []sign{
 
 	{"MCP050", false, []string{"curl", "wget", "fetch", "iwr", "webrequest"}, fetched,
 		re(`(?i)\b(?:curl|wget|fetch|iwr|` +
-			`invoke-webrequest)\b[^\n|;]{1,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby|iex)\b`)},
+			`invoke-webrequest)\b[^\n|;]{1,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby|iex)\b|` +
+			`(?i)\b(?:curl|wget)\b[^\n|;&]{1,200}(?:&&|;)\s*(?:sudo\s+)?(?:(?:ba|z)?sh\s|chmod\s+\+x|\./)`)},
 	{"MCP050", false, []string{"curl", "wget"}, fetched,
 		re(`(?i)\b(?:ba|z)?sh\s+(?:-c\s+)?["']?(?:<\(|\$\()\s*(?:curl|wget)`)},
+	{"MCP050", false, []string{"install"}, fetched,
+		re(`(?i)\b(?:pip3?|npm|npx|uv|gem|go)\s+(?:-\S+\s+)*install\s+(?:-\S+\s+)*(?:https?|git\+\w+)://`)},
 	{"MCP050", false, []string{"iex", "invoke-expression"}, fetched,
 		re(`(?i)\b(?:iex|invoke-expression)\b[^\n]{0,40}(?:download|iwr|webrequest)|` +
 			`(?:irm|downloadstring)\b[^\n]{1,200}\|\s*iex`)},

@@ -1,6 +1,7 @@
 package poison
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -110,7 +111,8 @@ func (r *reader) form(piece string) (m meanings) {
 		}
 	}
 	if m.any(r.v.number["ext"]) || isHost(piece) {
-		if n := len(r.current.tokens); n > 0 && leadsTo[r.current.tokens[n-1].word] {
+		before := r.current.tokens[max(len(r.current.tokens)-3, 0):] // to our server https://
+		if slices.ContainsFunc(before, func(t token) bool { return leadsTo[t.word] }) {
 			m.add(r.v.number["toext"])
 		}
 	}

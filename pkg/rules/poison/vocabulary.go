@@ -104,7 +104,7 @@ func wordIs(word, want string) bool {
 const longest = 10
 
 // spacelessWord is the longest word that a text of a language without spaces
-// starts with.
+// starts with, and what it means, also by the words that it begins with.
 func (v *vocabulary) spacelessWord(text string) (size int, m meanings) {
 	end := 0
 	for n := 0; n < longest && end < len(text); n++ {
@@ -113,7 +113,8 @@ func (v *vocabulary) spacelessWord(text string) (size int, m meanings) {
 		found := v.words[text[:end]]
 		found.add(v.stems[text[:end]])
 		if found != (meanings{}) {
-			size, m = end, found
+			size = end
+			m.add(found)
 		}
 	}
 	return size, m
