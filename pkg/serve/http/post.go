@@ -1,6 +1,7 @@
 package http
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -209,7 +210,10 @@ func modernStatus(m serve.Message, err *serve.Error) int {
 	return http.StatusOK
 }
 
-// postLegacy answers a message of a session, or begins one.
+var errAbandoned = errors.New("the client has gone away")
+
+// postLegacy answers a message of a session, or begins one. That its client goes
+// away cancels nothing at once; but somebody who is asked something then may never answer.
 func (s *Server) postLegacy(p *reply, r *http.Request, m serve.Message, who auth.Caller) {
 	var n *session
 	if m.Method == mcp.MethodInitialize && m.ID != "" {
@@ -225,7 +229,12 @@ func (s *Server) postLegacy(p *reply, r *http.Request, m serve.Message, who auth
 		}
 	}
 	defer s.sessions.leave(n)
-	q := n.Begin(s.context(n.ctx, r, who), m, p)
+	ctx, cancel := context.WithCancelCause(n.ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(r.Context(), func() {
+		time.AfterFunc(s.opts.abandoned, func() { cancel(errAbandoned) })
+	})()
+	q := n.Begin(s.context(ctx, r, who), m, p)
 	defer q.End()
 	a := q.Run()
 	if m.Method == mcp.MethodInitialize {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +31,8 @@ const (
 	heartbeat = 15 * time.Second
 	// stalled is how long a client may read nothing of what is sent to it.
 	stalled = time.Minute
+	// chunk is how many bytes a client has that long for.
+	chunk = 256 << 10
 )
 
 var (
@@ -99,10 +102,12 @@ func (p *reply) event(line ...[]byte) error {
 
 // write writes, under the lock, until something goes wrong.
 func (p *reply) write(parts ...[]byte) {
-	_ = p.control.SetWriteDeadline(time.Now().Add(stalled)) // all connections of net/http can
 	for _, part := range parts {
-		if p.err == nil {
-			_, p.err = p.w.Write(part)
+		for some := range slices.Chunk(part, chunk) {
+			if p.err == nil {
+				_ = p.control.SetWriteDeadline(time.Now().Add(stalled)) // all connections of net/http can
+				_, p.err = p.w.Write(some)
+			}
 		}
 	}
 	p.flush()

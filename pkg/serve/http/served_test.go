@@ -43,14 +43,6 @@ const toolRecord = `{"v":1,"kind":"resolved","id":"demo/tool/echo","type":"tool"
 func start(t *testing.T, change func(*Options)) *served {
 	t.Helper()
 	s := &served{t: t, begun: make(chan context.Context, 100), free: make(chan struct{}), stopped: make(chan error, 1)}
-	index, err := catalog.Read(strings.NewReader(toolRecord), catalog.ReadOptions{Name: "c.ndjson"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := serve.List(index, serve.Style{}, func(e *record.Error) { t.Error(e) })
-	if err != nil {
-		t.Fatal(err)
-	}
 	guard, err := auth.New(t.Context(), auth.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +51,7 @@ func start(t *testing.T, change func(*Options)) *served {
 	if change != nil {
 		change(&opts)
 	}
-	s.core = serve.New(surface(t, serve.Contents{Name: "demo", Version: "1.2.3", Tools: list.Tools,
+	s.core = serve.New(surface(t, serve.Contents{Name: "demo", Version: "1.2.3", Tools: tools(t, toolRecord),
 		Caller: opts.Metrics.Caller(s)}), serve.Options{Reloads: true})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -85,6 +77,20 @@ func start(t *testing.T, change func(*Options)) *served {
 		}
 	})
 	return s
+}
+
+// tools are those of a catalog.
+func tools(t *testing.T, text string) []serve.Tool {
+	t.Helper()
+	index, err := catalog.Read(strings.NewReader(text), catalog.ReadOptions{Name: "c.ndjson"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := serve.List(index, serve.Style{}, func(e *record.Error) { t.Error(e) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list.Tools
 }
 
 func surface(t *testing.T, c serve.Contents) *serve.Surface {

@@ -45,11 +45,14 @@ type Options struct {
 	idle     time.Duration // after which a session ends
 	sessions int
 	streams  int
+	// how long a request of a session goes on whose client has gone away
+	abandoned time.Duration
 }
 
 func (o Options) withDefaults() Options {
 	o.drain = cmp.Or(o.drain, Drain)
 	o.idle = cmp.Or(o.idle, 30*time.Minute)
+	o.abandoned = cmp.Or(o.abandoned, time.Minute)
 	o.sessions = cmp.Or(o.sessions, 1000)
 	o.streams = cmp.Or(o.streams, 1024)
 	return o

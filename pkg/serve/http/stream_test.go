@@ -6,9 +6,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowmcp/fmcp/internal/await"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 )
 
 // events is a stream that is being read.
@@ -130,6 +133,50 @@ func TestStreamOfSessionEnds(t *testing.T) {
 	if got := e.next(); got != "" {
 		t.Error(got)
 	}
+}
+
+// asksForQ has the server ask the user for what a call lacks.
+func (s *served) asksForQ() {
+	s.t.Helper()
+	v, err := ordjson.Parse(`{"enabled":true,"maxRounds":1}`)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	needy := strings.Replace(toolRecord, `"properties":`, `"required":["q"],"properties":`, 1)
+	s.core.Replace(surface(s.t, serve.Contents{Name: "demo", Tools: tools(s.t, needy), Caller: s,
+		Asking: elicit.NewPolicy(v)}))
+}
+
+// asking begins a session whose client shows forms, and returns the stream of a
+// call that lacks something, once its client is asked for that.
+func (s *served) asking() (http.Header, *events) {
+	s.t.Helper()
+	s.asksForQ()
+	got := s.post(strings.Replace(initialize, `"capabilities":{}`, `"capabilities":{"elicitation":{}}`, 1), nil)
+	h := http.Header{"Mcp-Session-Id": {got.header.Get("Mcp-Session-Id")}}
+	e := s.stream(http.MethodPost, strings.Replace(legacyCall("1", ""), `{"q":""}`, `{}`, 1), h)
+	e.expect(`"id":"fmcp-1","method":"elicitation/create"`)
+	return h, e
+}
+
+// What the server asks goes out on the stream of the call, and the answer comes by
+// a request of its own.
+func TestAskClient(t *testing.T) {
+	s := start(t, nil)
+	h, e := s.asking()
+	const answer = `{"jsonrpc":"2.0","id":"fmcp-1","result":{"action":"accept","content":{"q":"written"}}}`
+	if got := s.post(answer, h); got.status != http.StatusAccepted || got.body != "" {
+		t.Errorf("%+v", got)
+	}
+	e.expect(`written`)
+}
+
+// A client that goes away while it is asked is not waited for.
+func TestAskClientThatGoesAway(t *testing.T) {
+	s := start(t, func(o *Options) { o.abandoned, o.idle = time.Millisecond, time.Millisecond })
+	_, e := s.asking()
+	e.cancel()
+	await.Until(t, "the session to end", func() bool { return s.metric("fmcp_http_sessions") == "0" })
 }
 
 // Progress comes before the result, as a stream, to who asked for it.
