@@ -165,7 +165,11 @@ func (x *execution) call(ctx context.Context, c sandbox.ToolCall) sandbox.ToolAn
 	}
 	tool, err := x.surface.Find(c.ID)
 	if err != nil {
-		return sandbox.ToolAnswer{Error: err.Error() + "; search finds tools"}
+		text := err.Error()
+		if strings.HasPrefix(text, serve.CodeUnknownTool) {
+			text += "; search finds tools"
+		}
+		return sandbox.ToolAnswer{Error: text}
 	}
 	name := tool.WireName
 	x.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 
 // caller answers as its tools are called.
 type caller struct {
+	pool *sandbox.Pool
 	slow chan struct{} // gets a value when the tool slow has begun
 	gone chan error    // gets why its context ended
 }
@@ -30,6 +32,11 @@ func (c *caller) Call(ctx context.Context, id string, params ordjson.Value) *rec
 		e.Messages, e.Warnings = []string{"page 2 is missing"}, []string{"data is null"}
 	case "demo/tool/large":
 		e.Data = ordjson.NewString(strings.Repeat("x", 9<<20))
+	case "demo/tool/handled":
+		out, err := c.pool.Call(ctx, sandbox.Script{Key: "h", Source: "export const handlers = () => ({ t: { " +
+			"postRequest: () => ({ response: 1 }) } })"}, sandbox.Call{Name: "t", Stage: sandbox.PostRequest,
+			Input: []byte("{}")})
+		return &record.Envelope{Status: err == nil, Data: ordjson.NewInt(len(out))}
 	case "demo/tool/slow":
 		c.slow <- struct{}{}
 		<-ctx.Done()
@@ -62,19 +69,19 @@ func toolsOf(t *testing.T, lines ...string) []serve.Tool {
 	return l.Tools
 }
 
-// demo is a surface of five tools, who calls them, and execute.
+// demo is a surface of six tools, who calls them, and execute.
 func demo(t *testing.T) (*serve.Surface, *caller, func(ctx context.Context, code string) *record.Envelope) {
 	t.Helper()
 	tools := toolsOf(t, toolLine("one", ""), toolLine("fails", ""), toolLine("warns", ""), toolLine("large", ""),
-		toolLine("slow", ""))
+		toolLine("slow", ""), toolLine("handled", ""))
 	c := &caller{slow: make(chan struct{}, 1), gone: make(chan error, 1)}
 	s, err := serve.NewSurface(serve.Contents{Tools: tools, Caller: c})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := sandbox.NewPool(sandbox.Limits{Workers: 2, Time: 2 * time.Second})
-	t.Cleanup(pool.Close)
-	own := Execute(pool, tools)
+	c.pool = sandbox.NewPool(sandbox.Limits{Workers: 2, Time: 2 * time.Second})
+	t.Cleanup(c.pool.Close)
+	own := Execute(c.pool, tools)
 	return s, c, func(ctx context.Context, code string) *record.Envelope {
 		return own.Answer(ctx, s, ordjson.NewObject(ordjson.Field("code", ordjson.NewString(code))))
 	}
@@ -148,6 +155,23 @@ func TestCutOff(t *testing.T) {
 		t.Errorf("code that fails: %s", got)
 	}
 	<-c.gone
+}
+
+// TestManyWithHandlers: code that waits for its calls leaves room for their
+// handlers, which run in the same workers.
+func TestManyWithHandlers(t *testing.T) {
+	_, _, run := demo(t)
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			got := string(run(t.Context(), "const all = await Promise.all(Array.from({ length: 10 }, () => "+
+				"call('handled_demo'))); return all.length").Standard())
+			if !strings.Contains(got, `"result":10`) {
+				t.Error(got)
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // TestEffects: execute can do what the tools can.
