@@ -95,17 +95,21 @@ func (d *doctorCommand) checkup(ctx context.Context, app *cli.App, calls *exec.C
 	if err != nil {
 		return nil, err
 	}
-	instructions := o.Instructions("", o.shown, o.hidden, o.have)
-	if _, err := serve.NewSurface(serve.Contents{Tools: o.shown}); err != nil {
-		o.lost = append(o.lost, err.Error())
-	}
 	r := &checkup{catalog: d.Catalog}
+	instructions := o.Instructions(d.how(), o.shown, o.hidden, o.have)
+	surface, err := d.surface(serve.Contents{Tools: o.shown, Caller: o.caller}, catalog, calls)
+	if err != nil {
+		o.lost = append(o.lost, err.Error())
+		r.offered(o)
+		return r, nil
+	}
 	r.offered(o)
-	tools := definitions(o.shown)
-	r.cost(tools, instructions)
+	listed, pages := surface.Listed()
+	tools := definitions(listed)
+	r.cost(tools, pages, instructions)
 	name := clients.ServerName(cmp.Or(d.Name, o.About.Name, app.Name))
 	for _, c := range asked {
-		r.client(c, name, instructions, tools)
+		r.client(c, c.Mode(len(o.shown)), c.Check(name, instructions, tools))
 	}
 	return r, nil
 }
@@ -127,10 +131,9 @@ func (d *doctorCommand) clients() ([]*clients.Client, error) {
 }
 
 // definitions are tools as clients see them.
-func definitions(tools []serve.Tool) []clients.Tool {
-	list := make([]clients.Tool, len(tools))
-	for i := range tools {
-		d := tools[i].Definition()
+func definitions(listed []ordjson.Value) []clients.Tool {
+	list := make([]clients.Tool, len(listed))
+	for i, d := range listed {
 		list[i] = clients.Tool{Name: d.Get("name").Str(), Description: d.Get("description").Str(),
 			Schema: d.Get("inputSchema")}
 	}
@@ -158,7 +161,7 @@ func (r *checkup) offered(o *offer) {
 const largest = 3
 
 // cost says what the list of tools costs a model that is given all of it.
-func (r *checkup) cost(tools []clients.Tool, instructions string) {
+func (r *checkup) cost(tools []clients.Tool, pages int, instructions string) {
 	type cost struct {
 		name   string
 		tokens int
@@ -178,15 +181,18 @@ func (r *checkup) cost(tools []clients.Tool, instructions string) {
 	if named != nil {
 		c.more = []string{"most: " + strings.Join(named, ", ")}
 	}
+	if pages > 1 {
+		c.status = "warn"
+		c.more = append(c.more, fmt.Sprintf("it has %d pages, of which several clients read the first only", pages))
+	}
 	r.add(c)
 }
 
-// client says what of the tools a client cannot do with.
-func (r *checkup) client(client *clients.Client, server, instructions string, tools []clients.Tool) {
-	mode := client.Mode(len(tools))
-	c := check{of: client.ID, status: "ok", text: "--mode " + mode,
+// client says what a client cannot do with, and which mode suits it.
+func (r *checkup) client(client *clients.Client, mode string, found []clients.Finding) {
+	c := check{of: client.ID, status: "ok", text: "--mode " + mode + " suits it",
 		figures: []ordjson.Member{ordjson.Field("mode", ordjson.NewString(mode))}}
-	for _, f := range client.Check(server, instructions, tools) {
+	for _, f := range found {
 		switch {
 		case f.Lost:
 			c.status = "fail"

@@ -64,7 +64,7 @@ func (c *configCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("%v", err)
 	}
-	if err := c.named(app); err != nil {
+	if err := cmp.Or(c.named(app), c.modeFlags.check()); err != nil {
 		return cli.ExitUsage, err
 	}
 	if c.Catalog == "-" {

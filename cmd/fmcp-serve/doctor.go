@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
@@ -44,7 +45,7 @@ func (d *doctorCommand) Examples() []cli.Example {
 func (d *doctorCommand) Formats() []string { return cli.AnswerFormats }
 
 func (d *doctorCommand) Run(ctx context.Context, app *cli.App) (int, error) {
-	if err := d.named(app); err != nil {
+	if err := cmp.Or(d.named(app), d.modeFlags.check()); err != nil {
 		return cli.ExitUsage, err
 	}
 	calls, err := d.Caller(app, &d.CatalogFlags, network.Recording{})

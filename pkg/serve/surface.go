@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -113,6 +114,13 @@ func NewSurface(c Contents) (*Surface, error) {
 	s.skills = c.Skills
 	s.skillList = sync.OnceValue(func() *pages { return newPages("skills", c.Skills.Entries(), limit) })
 	return s, nil
+}
+
+// Listed are the tools that tools/list has, and the number of its pages.
+func (s *Surface) Listed() (definitions []ordjson.Value, onPages int) {
+	list := s.lists[mcp.MethodToolsList]
+	all, _ := ordjson.Parse("[" + strings.TrimSuffix(string(list.text), ",") + "]") // it was made here, and is JSON
+	return all.Elems(), len(list.cuts) - 1
 }
 
 func (s *Surface) info() mcp.Implementation {
