@@ -26,8 +26,6 @@ const (
 	maxLogs = 16 << 10
 	// maxNotes is how many messages of its calls are.
 	maxNotes = 20
-	// maxAnswers is how many bytes the calls of one execution may give in all.
-	maxAnswers = 64 << 20
 )
 
 var executeDescription = fmt.Sprintf("Runs JavaScript that calls tools, for several calls in one, or to keep what "+
@@ -82,7 +80,7 @@ type execution struct {
 	notes  []string // what calls that succeeded have to say
 	begun  []string // tools that were called
 	open   []string // those whose calls have not ended
-	held   int      // bytes of answers
+	fault  any      // a panic of a call, which the request that runs the code is to tell
 }
 
 // run runs the code. What it gives is its result and what it logged.
@@ -90,6 +88,9 @@ func (x *execution) run(ctx context.Context, pool *sandbox.Pool, source string) 
 	out, err := pool.Run(ctx, source, sandbox.Call{Tool: x.call, Log: x.log, Warn: x.note})
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if x.fault != nil {
+		panic(x.fault)
+	}
 	e := &record.Envelope{Status: err == nil, Messages: x.notes}
 	var data []ordjson.Member
 	if err != nil {
@@ -154,7 +155,14 @@ func counted(names []string) string {
 }
 
 // call makes a call of a tool for the code.
-func (x *execution) call(ctx context.Context, c sandbox.ToolCall) sandbox.ToolAnswer {
+func (x *execution) call(ctx context.Context, c sandbox.ToolCall) (answer sandbox.ToolAnswer) {
+	defer func() {
+		if p := recover(); p != nil {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.fault, answer.Error = p, "a fault in the server"
+		}
+	}()
 	params := ordjson.NewObject()
 	if c.Params != nil {
 		var err error
@@ -192,10 +200,6 @@ func (x *execution) call(ctx context.Context, c sandbox.ToolCall) sandbox.ToolAn
 	}
 	for _, text := range serve.Messages(e) {
 		x.noteOnce(name + ": " + text)
-	}
-	if x.held += len(data); x.held > maxAnswers {
-		return sandbox.ToolAnswer{Error: fmt.Sprintf("%s %s: the calls of one execution gave more than %d MiB: ask "+
-			"for less", CodeFailed, name, maxAnswers>>20)}
 	}
 	return sandbox.ToolAnswer{Data: data}
 }

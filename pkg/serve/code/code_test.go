@@ -30,8 +30,8 @@ func (c *caller) Call(ctx context.Context, id string, params ordjson.Value) *rec
 		return &record.Envelope{Messages: []string{"EXE020 fails: 503", "try again"}, Data: ordjson.NewNull()}
 	case "demo/tool/warns":
 		e.Messages, e.Warnings = []string{"page 2 is missing"}, []string{"data is null"}
-	case "demo/tool/large":
-		e.Data = ordjson.NewString(strings.Repeat("x", 9<<20))
+	case "demo/tool/panics":
+		panic("a defect")
 	case "demo/tool/handled":
 		out, err := c.pool.Call(ctx, sandbox.Script{Key: "h", Source: "export const handlers = () => ({ t: { " +
 			"postRequest: () => ({ response: 1 }) } })"}, sandbox.Call{Name: "t", Stage: sandbox.PostRequest,
@@ -72,8 +72,8 @@ func toolsOf(t *testing.T, lines ...string) []serve.Tool {
 // demo is a surface of six tools, who calls them, and execute.
 func demo(t *testing.T) (*serve.Surface, *caller, func(ctx context.Context, code string) *record.Envelope) {
 	t.Helper()
-	tools := toolsOf(t, toolLine("one", ""), toolLine("fails", ""), toolLine("warns", ""), toolLine("large", ""),
-		toolLine("slow", ""), toolLine("handled", ""))
+	tools := toolsOf(t, toolLine("one", ""), toolLine("fails", ""), toolLine("warns", ""), toolLine("slow", ""),
+		toolLine("handled", ""), toolLine("panics", ""))
 	c := &caller{slow: make(chan struct{}, 1), gone: make(chan error, 1)}
 	s, err := serve.NewSurface(serve.Contents{Tools: tools, Caller: c})
 	if err != nil {
@@ -115,9 +115,6 @@ func TestExecute(t *testing.T) {
 			`\"execute\"; search finds tools (line 1, column 11)"],"data":null}`},
 		{"params that are no object", "await call('one_demo', ['a'])", bad + `CallError: MCP007 one_demo: expected ` +
 			`params to be an object, found array (line 1, column 11)"],"data":null}`},
-		{"too much", "for (let i = 0; i < 8; i++) await call('large_demo')", bad + `CallError: MCP014 large_demo: ` +
-			`the calls of one execution gave more than 64 MiB: ask for less (line 1, column 39)",` +
-			`"8 calls had been made by then: large_demo ×8"],"data":null}`},
 		{"many lines", "for (let i = 0; i < 30; i++) console.log('x'.repeat(1000)); return 1",
 			ok + `1,"logs":["` + strings.Repeat(strings.Repeat("x", 1000)+`","`, 16)},
 	} {
@@ -172,6 +169,17 @@ func TestManyWithHandlers(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// TestFault: a panic in a call is one of the request, which does not end the server.
+func TestFault(t *testing.T) {
+	_, _, run := demo(t)
+	defer func() {
+		if p := recover(); p != "a defect" {
+			t.Errorf("got %v", p)
+		}
+	}()
+	t.Errorf("got %s", run(t.Context(), "try { await call('panics_demo') } catch {} return 1").Standard())
 }
 
 // TestEffects: execute can do what the tools can.
