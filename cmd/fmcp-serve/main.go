@@ -61,12 +61,13 @@ type serveCommand struct {
 	httpFlags
 	auditFlags
 	traceFlags
+	reloadFlags
 	Name        string `group:"Server" placeholder:"NAME" help:"Name of the server (default: the name of the catalog)."`
 	MaxInFlight int    `group:"Server" default:"64" placeholder:"N" help:"Calls that run at the same time (default: 64)."`
 }
 
 func (c *serveCommand) Run(ctx context.Context, app *cli.App) (int, error) {
-	if err := c.named(app); err != nil {
+	if err := cmp.Or(c.named(app), c.reloadFlags.check()); err != nil {
 		return cli.ExitUsage, err
 	}
 	if err := c.modeFlags.check(); err != nil {

@@ -1,25 +1,20 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"runtime"
-	"slices"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
-	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/serve"
-	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/text"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -44,41 +39,23 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	tools, err := c.ready(ctx, app, calls)
-	if err != nil {
-		return cli.ExitFailure, err
-	}
-	if err := c.CheckExposed(app, tools.HandlerSchemas); err != nil {
-		return cli.ExitUsage, err
-	}
-	o, err := c.offer(tools, calls)
-	if err != nil {
-		return cli.ExitFailure, err
-	}
-	o.tell(app)
-	log.Redact(secret.NewRedactor(calls.Env, slices.Sorted(maps.Keys(o.Domains()))))
 	options := serve.Options{MaxInFlight: c.MaxInFlight, MaxResult: int(c.MaxResult), Stderr: app.IO.Stderr,
-		Audit: log}
+		Audit: log, Reloads: true}
 	tracer, err := c.tracer(ctx, app, calls, overHTTP, &options)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
 	defer tracer.Close()
-	contents := serve.Contents{
-		Name: cmp.Or(c.Name, o.About.Name, app.Name), Version: cli.Version(),
-		Instructions: o.Instructions(c.how(), o.shown, o.hidden, o.have),
-		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts,
-		Caller: overHTTP.caller(tracer.Caller(o.caller)),
-		Skills: skills.New(tools.Index, func(id, why string) {
-			note(app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
-		}),
-		Asking: c.asking(tools.Index),
+	r := &reloader{serveCommand: c, app: app, calls: calls, log: log, keys: map[string]bool{},
+		wrap: func(caller serve.Caller) serve.Caller { return overHTTP.caller(tracer.Caller(caller)) }}
+	if err := r.first(ctx); err != nil {
+		return cli.ExitFailure, err
 	}
-	surface, err := c.surface(contents, tools, calls)
-	if err != nil {
-		return cli.ExitFailure, fmt.Errorf("%s: %w", c.Catalog, err)
-	}
-	err = overHTTP.serve(ctx, app, serve.New(surface, options))
+	r.server = serve.New(r.last.surface, options)
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	go r.run(watching)
+	err = overHTTP.serve(ctx, app, r.server)
 	if err != nil && !errors.Is(err, context.Cause(ctx)) {
 		return cli.ExitFailure, err
 	}
@@ -115,7 +92,7 @@ func (c *served) read(ctx context.Context, app *cli.App) (index *catalog.Index, 
 	if err != nil {
 		return nil, nil, wanted, err
 	}
-	index, err = catalog.Read(r, catalog.ReadOptions{Name: c.Catalog, Wrong: func(e *record.Error) error {
+	index, err = catalog.Read(copied(r), catalog.ReadOptions{Name: c.Catalog, Wrong: func(e *record.Error) error {
 		if e.Code == catalog.CodeNotRecord {
 			return e
 		}
@@ -157,6 +134,19 @@ func (c *caller) Read(ctx context.Context, uri string) *record.Envelope {
 		return exec.Failure(id, ordjson.Value{}, err)
 	}
 	return c.calls.Call(c.room.For(ctx), t, params, exec.Options{})
+}
+
+// mark is that of serve.Contents.
+func (c *caller) mark(uri string) string {
+	if e := c.tools.ReadDocument(uri); e != nil {
+		return record.Hash([]byte(e.Data.Str()))
+	}
+	id, _, _ := exec.SplitURI(uri)
+	t, _ := c.tools.AtAddress(id)
+	if q, ok := t.(*exec.Query); ok {
+		return c.calls.Resources.Mark(q.Spec)
+	}
+	return ""
 }
 
 // Deliver implements serve.Caller.

@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/resource/markdown"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
@@ -28,7 +30,6 @@ type Store struct {
 	OnCopies    bool  // what is written goes to copies, which Close removes: tests leave the user's data as it is
 
 	mu    sync.Mutex
-	paths map[*Spec]string  // of what was found
 	found map[string]string // paths by place: two resources may have one file
 	open  map[key]*opened
 
@@ -222,9 +223,6 @@ func (s *Store) path(spec *Spec, fetched string) (string, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if path, ok := s.paths[spec]; ok {
-		return path, nil
-	}
 	place, err := spec.place(s.Places)
 	if err != nil {
 		return "", err
@@ -235,11 +233,30 @@ func (s *Store) path(spec *Spec, fetched string) (string, error) {
 			return "", s.hint(spec, err)
 		}
 	}
-	if s.paths == nil {
-		s.paths, s.found = map[*Spec]string{}, map[string]string{}
+	if s.found == nil {
+		s.found = map[string]string{}
 	}
-	s.paths[spec], s.found[place.String()] = path, path
+	s.found[place.String()] = path
 	return path, nil
+}
+
+// Mark is another text once the data of a resource may have changed; "" where
+// nobody can tell, since the data is on the network.
+func (s *Store) Mark(spec *Spec) string {
+	if spec.Source == model.HTTP {
+		return ""
+	}
+	path, err := s.path(spec, "")
+	if err != nil {
+		return err.Error()
+	}
+	mark := path
+	for _, name := range []string{path, path + "-wal"} {
+		if info, err := os.Stat(name); err == nil {
+			mark += fmt.Sprintf(" %d %d", info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return mark
 }
 
 // hint says how to get a database that is missing.
@@ -286,7 +303,6 @@ func (s *Store) opened(spec *Spec, path string, info fs.FileInfo) *opened {
 func (s *Store) forget(spec *Spec, path string, o *opened) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.paths, spec)
 	maps.DeleteFunc(s.found, func(_, p string) bool { return p == path })
 	if at := spec.key(path); o != nil && s.open[at] == o {
 		delete(s.open, at)

@@ -236,3 +236,31 @@ func TestOpenedTooLate(t *testing.T) {
 		t.Errorf("after the file was put right: %s", got)
 	}
 }
+
+// TestStoreMark: the mark of a resource changes with its data, also while that is in
+// the log of the database only.
+func TestStoreMark(t *testing.T) {
+	dir := t.TempDir()
+	spec := &Spec{Resource: &catalog.Resource{ID: "a/resource/b", Source: model.SQLite, Origin: model.Project,
+		File: "stations.db"}}
+	path := filepath.Join(dir, ".flowmcp", "resources", spec.File)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	s := &Store{Places: origin.Places{Project: dir}}
+	marks := []string{s.Mark(spec)}
+	writeDB(t, path, stations...)
+	marks = append(marks, s.Mark(spec))
+	if again := s.Mark(spec); again != marks[1] {
+		t.Errorf("%s, and then %s", marks[1], again)
+	}
+	if err := os.WriteFile(path+"-wal", []byte("x"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if marks = append(marks, s.Mark(spec)); marks[0] == "" || marks[0] == marks[1] || marks[1] == marks[2] {
+		t.Errorf("marks %q", marks)
+	}
+	if got := s.Mark(&Spec{Resource: &catalog.Resource{Source: model.HTTP}}); got != "" {
+		t.Errorf("a database on the network has the mark %s", got)
+	}
+}

@@ -23,4 +23,5 @@ const (
 	CodeHidden          = "MCP022" // tools hidden for want of server parameters
 	CodeRefused         = "MCP023" // a resource that is not served, since its database has no seal
 	CodeNotReady        = "MCP024" // an agent that does not start
+	CodeNotReloaded     = "MCP026" // a catalog that has changed and cannot be served
 )

@@ -82,20 +82,22 @@ func (l *listener) poke() {
 	}
 }
 
-// subscribe looks after the data of a resource; false where there is none.
+// subscribe looks after the data of a resource; false where nobody can tell when
+// that changes.
 func (l *listener) subscribe(uri string) bool {
-	s := l.server.present.Load()
-	if r, _ := s.find(uri); s.mark == nil || r == nil {
+	mark := l.server.present.Load().markOf(uri)
+	if mark == "" {
 		return false
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.marks[uri] = s.markOf(uri)
+	l.marks[uri] = mark
 	l.poke()
 	return true
 }
 
-// markOf is another text once something else would be read at a URI.
+// markOf is another text once something else would be read at a URI; "" where
+// nothing is there or nobody can tell.
 func (s *Surface) markOf(uri string) string {
 	r, address := s.find(uri)
 	if s.mark == nil || r == nil {
@@ -249,8 +251,12 @@ func (c *Session) initialized(able mcp.ServerCapabilities) {
 // subscribe and unsubscribe are of the revisions up to 2025-11-25.
 func (r *Request) subscribe() ([][]byte, *Error) {
 	uri := r.Params.Get("uri")
-	if !r.session.unasked.subscribe(uri.Str()) {
+	switch found, _ := r.surface.find(uri.Str()); {
+	case found == nil:
 		return nil, r.unknownResource(uri, addressOf(uri.Str()))
+	case !r.session.unasked.subscribe(uri.Str()):
+		return nil, failure(mcp.INVALID_PARAMS, CodeNotOffered,
+			"nobody can tell when the data of %s changes, which is on the network; read it again", shown(uri))
 	}
 	return r.encoded(mcp.EmptyResult{})
 }

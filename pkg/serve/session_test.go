@@ -3,7 +3,10 @@ package serve
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -100,6 +103,45 @@ func TestReplace(t *testing.T) {
 	if got := lineOf(old.Run()); len(b.started) != 1 || !strings.Contains(got, `{\"q\":\"x\"}`) {
 		t.Errorf("the call of before: %s", got)
 	}
+}
+
+// TestReplaceUnderLoad: 100 surfaces, one after the other, make no call fail and no
+// list half.
+func TestReplaceUnderLoad(t *testing.T) {
+	surfaces := []*Surface{surfaceOf(t, nil, "one", "two"), surfaceOf(t, nil, "one", "three")}
+	s := New(surfaces[0], Options{})
+	stop := make(chan struct{})
+	var clients sync.WaitGroup
+	var calls atomic.Int64
+	for range 16 {
+		clients.Go(func() {
+			c := s.NewSession()
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				for _, line := range []string{callOf("1", "one_demo", `{"q":"x"}`), request("2", "tools/list", "{}")} {
+					r := c.Begin(t.Context(), parsed(t, line), nil)
+					a := r.Run()
+					if a.Err != nil || !strings.Contains(lineOf(a), "one") && !strings.Contains(lineOf(a), `\"q\"`) {
+						t.Error(lineOf(a))
+					}
+					r.End()
+				}
+				calls.Add(1)
+			}
+		})
+	}
+	for i := range 100 {
+		for before := calls.Load(); calls.Load() == before; {
+			runtime.Gosched()
+		}
+		s.Replace(surfaces[(i+1)%2])
+	}
+	close(stop)
+	clients.Wait()
 }
 
 // TestAsk: a request of ours reaches the client, and its answer who asked.

@@ -27,8 +27,8 @@ type Contents struct {
 	Skills       *skills.Set // as the extension publishes them; nil for none
 	Caller       Caller
 	Asking       *elicit.Policy // when the user is asked for inputs; nil for never
-	// Mark is another text once something else would be read at a URI; nil where
-	// that is not known, and no client can subscribe.
+	// Mark is another text once something else would be read at a URI, and "" where
+	// that is not known. Without Mark no client can subscribe.
 	Mark func(uri string) string
 
 	// Own are listed before Tools. Of these Folded lists those only that are Always;
