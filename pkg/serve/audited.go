@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
+	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 )
 
 // audited reports whether the audit log has requests of a method: those that reach
@@ -54,8 +55,10 @@ func (r *Request) note(e audit.Entry, a Answer) {
 	for _, part := range a.Line {
 		e.Bytes += len(part)
 	}
-	e.Outcome = audit.OK
+	e.Outcome, e.Params = audit.OK, elicit.With(e.Params, r.written)
 	switch {
+	case r.asks:
+		e.Outcome = audit.Asked
 	case !r.open():
 		e.Outcome = audit.Cancelled
 	case a.Err != nil:

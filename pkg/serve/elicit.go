@@ -19,9 +19,14 @@ const inputKey = "input"
 
 // inputs are the arguments of a call or a prompt, with what the user was asked for.
 type inputs struct {
-	given ordjson.Value
-	said  string // why something may be missing still
-	line  []byte // the answer that has the client ask; the request ends with it
+	given   ordjson.Value
+	written ordjson.Value // of given: what the user has written into forms, an object
+	said    string        // why something may be missing still
+	line    []byte        // the answer that has the client ask; the request ends with it
+}
+
+func (in *inputs) add(written ordjson.Value) {
+	in.given, in.written = elicit.With(in.given, written), elicit.With(in.written, written)
 }
 
 // tell adds to an envelope why nothing more is given.
@@ -33,20 +38,20 @@ func (in *inputs) tell(name string, env *record.Envelope) {
 
 // inputs asks the user for what the schema requires and is not given, where the
 // agent and the client have it so (decision "Asking for inputs").
-func (r *Request) inputs(name string, schema func() ordjson.Value, given ordjson.Value) (inputs, *Error) {
+func (r *Request) inputs(name string, schema func() ordjson.Value, given ordjson.Value) (in inputs, err *Error) {
+	in = inputs{given: given, written: ordjson.NewObject()}
 	policy := r.surface.asking
 	switch {
 	case policy == nil:
-		return inputs{given: given}, nil
 	case mcp.IsModernProtocol(r.revision):
-		if !showsForms(r.Params.Get("_meta").Get(mcp.MetaKeyClientCapabilities)) {
-			return inputs{given: given}, nil
+		if showsForms(r.Params.Get("_meta").Get(mcp.MetaKeyClientCapabilities)) {
+			err = r.askByAnswer(name, policy, schema(), &in)
 		}
-		return r.askByAnswer(name, policy, schema(), given)
-	case r.conn == nil || !r.session.showsForms():
-		return inputs{given: given}, nil
+	case r.conn != nil && r.session.showsForms():
+		r.askByRequest(name, policy, schema(), &in)
 	}
-	return r.askByRequest(name, policy, schema(), given), nil
+	r.asks, r.written = in.line != nil, in.written
+	return in, err
 }
 
 // showsForms says whether a client with these capabilities shows forms.
@@ -63,12 +68,11 @@ func (c *Session) showsForms() bool {
 
 // askByRequest sends requests to the client while its own waits, as revisions up to
 // 2025-11-25 have it. Meanwhile others have the slot.
-func (r *Request) askByRequest(name string, policy *elicit.Policy, schema, given ordjson.Value) inputs {
-	in := inputs{given: given}
+func (r *Request) askByRequest(name string, policy *elicit.Policy, schema ordjson.Value, in *inputs) {
 	for range policy.MaxRounds {
 		form, ok := policy.Form(name, schema, in.given)
 		if !ok {
-			return in
+			return
 		}
 		r.turn.leave()
 		answer, err := r.Ask(r.ctx, mcp.MethodElicitationCreate, elicitation(form))
@@ -82,69 +86,67 @@ func (r *Request) askByRequest(name string, policy *elicit.Policy, schema, given
 			in.said = err.Error()
 		}
 		if in.said != "" {
-			return in
+			return
 		}
-		in.given = elicit.With(in.given, written)
+		in.add(written)
 	}
 	in.outOf(name, policy, schema)
-	return in
 }
 
 // askByAnswer answers with a form for the client to show, and reads what is written
 // into it from the next try of the request, as revision 2026-07-28 has it.
-func (r *Request) askByAnswer(name string, policy *elicit.Policy, schema, given ordjson.Value) (inputs, *Error) {
-	in, state, err := r.resumed(given)
+func (r *Request) askByAnswer(name string, policy *elicit.Policy, schema ordjson.Value, in *inputs) *Error {
+	round, err := r.resume(in)
 	if err != nil {
-		return in, err
+		return err
 	}
 	form, lacking := policy.Form(name, schema, in.given)
 	answer := r.Params.Get("inputResponses").Get(inputKey)
-	if lacking && state.Round > 0 && answer.Exists() {
+	if lacking && round > 0 && answer.Exists() {
 		written, said, err := taken(form, schema, answer)
 		switch {
 		case err != nil:
-			return in, failure(mcp.INVALID_PARAMS, CodeBadParams, "params.inputResponses.%s: %v", inputKey, err)
+			return failure(mcp.INVALID_PARAMS, CodeBadParams, "params.inputResponses.%s: %v", inputKey, err)
 		case said != "":
 			in.said = said
-			return in, nil
+			return nil
 		}
-		in.given, state.Given = elicit.With(in.given, written), elicit.With(state.Given, written)
-		if form, lacking = policy.Form(name, schema, in.given); lacking && state.Round == policy.MaxRounds {
+		in.add(written)
+		if form, lacking = policy.Form(name, schema, in.given); lacking && round == policy.MaxRounds {
 			in.outOf(name, policy, schema)
-			return in, nil
+			return nil
 		}
-		state.Round++
+		round++
 	}
 	if !lacking {
-		return in, nil
+		return nil
 	}
-	state.Round = max(state.Round, 1)
+	state := elicit.State{Round: max(round, 1), Given: in.written}
 	result := mcp.NewInputRequiredResult(mcp.InputRequests{
 		inputKey: mcp.NewElicitationInputRequest(elicitation(form))}, r.server.states.Seal(state, r.stateOf()))
 	result.EnsureResultMeta().SetServerInfo(r.surface.info())
 	in.line = appendAnswer(nil, r.ID, result)
-	return in, nil
+	return nil
 }
 
-// resumed is what is given with what was written into forms before, as the state of
-// the request has it.
-func (r *Request) resumed(given ordjson.Value) (in inputs, state elicit.State, err *Error) {
-	in, state.Given = inputs{given: given}, ordjson.NewObject()
+// resume adds what was written into forms before, and returns how many there were, as
+// the state of the request has it.
+func (r *Request) resume(in *inputs) (round int, err *Error) {
 	if responses := r.Params.Get("inputResponses"); responses.Exists() && !responses.Is(ordjson.Object) {
-		return in, state, failure(mcp.INVALID_PARAMS, CodeBadParams,
+		return 0, failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"expected params.inputResponses to be an object, found %s", responses.Kind())
 	}
 	sealed := r.Params.Get("requestState")
 	if !sealed.Exists() {
-		return in, state, nil
+		return 0, nil
 	}
 	state, bad := r.server.states.Open(sealed.Str(), r.stateOf())
 	if bad != nil {
-		return in, state, failure(mcp.INVALID_PARAMS, CodeBadParams,
+		return 0, failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"params.requestState cannot be used: %v; send the request again without it", bad)
 	}
-	in.given = elicit.With(given, state.Given)
-	return in, state, nil
+	in.add(state.Given)
+	return state.Round, nil
 }
 
 // stateOf is what a state of this request belongs to.

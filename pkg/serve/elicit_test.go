@@ -22,7 +22,7 @@ var strict = callerFunc(func(_ context.Context, id string, params ordjson.Value)
 })
 
 // servingAgent serves tools and a skill of an agent that may ask twice.
-func servingAgent(t *testing.T, opts Options) *client {
+func servingAgent(t *testing.T, opts Options, own ...OwnTool) *client {
 	t.Helper()
 	v, err := ordjson.Parse(`{"enabled":true,"maxRounds":2,"requestedSchemas":[{"message":"What is q?",` +
 		`"requestedSchema":{"type":"object","properties":{"q":{"type":"string","title":"Q"}}}}]}`)
@@ -30,7 +30,8 @@ func servingAgent(t *testing.T, opts Options) *client {
 		t.Fatal(err)
 	}
 	l := listingOf(t, toolLine("one", ""), skillLine)
-	return serving(t, Contents{Tools: l.Tools, Prompts: l.Prompts, Caller: strict, Asking: elicit.NewPolicy(v)}, opts)
+	return serving(t, Contents{Tools: l.Tools, Own: own, Prompts: l.Prompts, Caller: strict,
+		Asking: elicit.NewPolicy(v)}, opts)
 }
 
 const formQ = `{"message":"What is q?","requestedSchema":{"type":"object",` +
@@ -208,5 +209,34 @@ func TestElicitCancelled(t *testing.T) {
 	}
 	if got := c.ask(callOf("2", "one_demo", `{"q":"next"}`)); !strings.Contains(got, `"id":2`) {
 		t.Errorf("after it: %s", got)
+	}
+}
+
+// TestElicitAudited: the audit log has what the user gave, and that a request only
+// asked. A tool of the server that lets another answer asks for what that one lacks.
+func TestElicitAudited(t *testing.T) {
+	log, file := auditLog(t, false)
+	read := OwnTool{Name: "call_read", Input: typed("object"), Reads: true,
+		Target: func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error) {
+			tool, err := s.Find(args.Get("name").Str())
+			return tool, args.Get("arguments"), err
+		}}
+	c := servingAgent(t, Options{Audit: log}, read)
+	for _, params := range []string{`"name":"one_demo","arguments":{"n":1}`,
+		`"name":"call_read","arguments":{"name":"one_demo"}`} {
+		c.send(modernCall("1", "tools/call", params, `{"elicitation":{}}`))
+		state := ordjson.Text(c.recv().Get("result").Get("requestState"))
+		c.send(modernCall("2", "tools/call", params+`,"requestState":`+state+
+			`,"inputResponses":{"input":{"action":"accept","content":{"q":"x"}}}`, `{"elicitation":{}}`))
+		if got := ordjson.Text(c.recv()); !strings.Contains(got, `\"q\":\"x\"`) {
+			t.Errorf("%s: %s", params, got)
+		}
+	}
+	const direct = `{"transport":"stdio","method":"tools/call","id":"demo/tool/one","params":{"n":1`
+	lines := logged(t, file)
+	if len(lines) != 4 || !strings.HasPrefix(lines[0], direct+`},"outcome":"asked",`) ||
+		!strings.HasPrefix(lines[1], direct+`,"q":"x"},"outcome":"ok",`) ||
+		!strings.Contains(lines[2], `"outcome":"asked"`) {
+		t.Errorf("logged\n%s", strings.Join(lines, "\n"))
 	}
 }

@@ -27,7 +27,10 @@ type Request struct {
 	answer Answer // of what needs no work
 	work   *work  // nil where there is an answer already, or none is due
 	failed string // code by which the call of a tool failed
-	turn   *turn  // of work; nil where it takes no slot
+
+	asks    bool          // the answer asks the user
+	written ordjson.Value // what the user has been asked for and has given
+	turn    *turn         // of work; nil where it takes no slot
 
 	closed atomic.Bool // answered or withdrawn: nothing more is said of it
 }

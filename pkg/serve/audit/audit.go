@@ -46,6 +46,7 @@ const (
 	Begun     Outcome = "begun" // a line of its own, where the log is required
 	OK        Outcome = "ok"
 	Failed    Outcome = "failed"
+	Asked     Outcome = "asked"     // the user, for what is missing: no call was made
 	Cancelled Outcome = "cancelled" // by the client, which gets no answer
 )
 

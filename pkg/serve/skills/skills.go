@@ -50,7 +50,7 @@ type Set struct {
 // New returns the skills of a catalog, those of authors before those made here. One that the extension does not allow is
 // left out, and wrong is told why.
 func New(x *catalog.Index, wrong func(id, why string)) *Set {
-	s := &Set{index: x, ids: append(x.Of(record.TypeSkillMD), x.Of(record.TypeSkill)...)}
+	s := &Set{index: x, ids: slices.Concat(x.Of(record.TypeSkillMD), x.Of(record.TypeSkill))}
 	s.read = sync.OnceValue(func() (list []*skill) {
 		for _, id := range s.ids {
 			sk, err := s.load(id)
