@@ -47,8 +47,8 @@ type Set struct {
 	read  func() []*skill
 }
 
-// New returns the skills of a catalog, those of authors before those made here. One that the extension does not allow is
-// left out, and wrong is told why.
+// New returns the skills of a catalog, bundles first: they are as their authors wrote
+// them. One that the extension does not allow is left out, and wrong is told why.
 func New(x *catalog.Index, wrong func(id, why string)) *Set {
 	s := &Set{index: x, ids: slices.Concat(x.Of(record.TypeSkillMD), x.Of(record.TypeSkill))}
 	s.read = sync.OnceValue(func() (list []*skill) {
