@@ -44,6 +44,8 @@ type served struct {
 	answerFlags
 	RequireEnd bool `group:"Server" help:"Refuse a catalog without a correct end record: it may have been cut off."`
 
+	scope *scope // of the catalog that was read last; nil for all of it
+
 	Catalog string `arg:"" optional:"" name:"CATALOG" help:"What fmcp-resolve wrote, or a folder (default: $FMCP_CATALOG)."`
 }
 

@@ -22,8 +22,9 @@ type offer struct {
 	shown     []serve.Tool
 	hidden    []serve.Tool // they lack keys
 	resources []serve.Resource
-	lost      []string // what cannot be served, and why
-	keys      []string // why tools are hidden
+	sealed    map[string]string // why databases do not answer these, by MCP name, ID and address
+	lost      []string          // what cannot be served, and why
+	keys      []string          // why tools are hidden
 }
 
 // offer looks what of a catalog can be served.
@@ -46,7 +47,7 @@ func (c *served) offer(tools *exec.Catalog, calls *exec.Caller) (*offer, error) 
 		o.keys = append(o.keys, text)
 	}
 	o.keys = append(o.keys, reasons(calls.Env, o.hidden)...)
-	o.shown, o.resources = o.caller.answerable(o.shown, listing.Resources, lose)
+	o.answerable(listing.Resources, lose)
 	return o, nil
 }
 

@@ -104,6 +104,7 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 		Instructions: o.Instructions(r.how(), o.shown, o.hidden, o.have),
 		Tools:        o.shown, Resources: o.resources, Prompts: o.Prompts,
 		Caller: r.wrap(o.caller),
+		Hidden: o.why(r.scope),
 		Mark:   o.caller.mark,
 		Asking: r.asking(tools.Index),
 		Skills: skills.New(tools.Index, func(id, why string) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,23 +13,33 @@ import (
 // answerable leaves out what a sealed database cannot answer: the standard tools
 // whose capabilities it lacks, and all of a resource whose database is missing or
 // has no seal, which note says (chapter 13, "Seal Requirement").
-func (c *caller) answerable(tools []serve.Tool, resources []serve.Resource, note func(string)) ([]serve.Tool,
-	[]serve.Resource) {
-	hidden, refused := map[string]bool{}, map[string]bool{}
-	for _, t := range tools {
+func (o *offer) answerable(resources []serve.Resource, note func(string)) {
+	hidden, refused := map[string]string{}, map[string]string{}
+	for _, t := range o.shown {
 		resource := resourceOf(t.ID)
-		if t.Capability == "" || refused[resource] {
+		if t.Capability == "" || refused[resource] != "" {
 			continue
 		}
-		can, err := c.can(t.ID)
-		hidden[t.ID] = !can
-		if refused[resource] = err != nil; err != nil {
+		switch can, err := o.caller.can(t.ID); {
+		case err != nil:
+			refused[resource] = err.Error()
 			note(serve.CodeRefused + ": " + resource + " is not served: " + err.Error())
+		case !can:
+			hidden[t.ID] = "its database has no " + t.Capability
 		}
 	}
-	left := func(id string) bool { return hidden[id] || refused[resourceOf(id)] }
-	return slices.DeleteFunc(tools, func(t serve.Tool) bool { return left(t.ID) }),
-		slices.DeleteFunc(resources, func(r serve.Resource) bool { return left(r.ID) })
+	o.sealed = map[string]string{}
+	left := func(id string, names ...string) bool {
+		why := cmp.Or(hidden[id], refused[resourceOf(id)])
+		if why != "" {
+			for _, name := range append(names, id) {
+				o.sealed[name] = why
+			}
+		}
+		return why != ""
+	}
+	o.shown = slices.DeleteFunc(o.shown, func(t serve.Tool) bool { return left(t.ID, t.WireName) })
+	o.resources = slices.DeleteFunc(resources, func(r serve.Resource) bool { return left(r.ID, r.URI) })
 }
 
 // resourceOf is the Spec-ID of the resource of a query.

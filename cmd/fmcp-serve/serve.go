@@ -85,7 +85,7 @@ func (c *serveCommand) ready(ctx context.Context, app *cli.App, calls *exec.Call
 // files that a catalog was made of on the way.
 func (c *served) read(ctx context.Context, app *cli.App) (index *catalog.Index, found []*record.Diagnostic,
 	wanted catalog.Narrowing, err error) {
-	if wanted, err = c.Narrowing(); err != nil {
+	if wanted, err = c.wanted(); err != nil {
 		return nil, nil, wanted, err
 	}
 	r, err := c.OpenCatalog(ctx, app, c.Catalog, runtime.GOMAXPROCS(0))
@@ -101,6 +101,9 @@ func (c *served) read(ctx context.Context, app *cli.App) (index *catalog.Index, 
 	}})
 	if err != nil {
 		return nil, nil, wanted, err
+	}
+	if c.scope = nil; !wanted.All() {
+		c.scope = newScope(index, wanted)
 	}
 	return index, cli.Judged(r), wanted, app.Accept(&index.Arrival, c.RequireEnd)
 }

@@ -75,6 +75,8 @@ func (n *Narrowing) fields(f *fields) {
 	optional(f, "agent", &n.Agent)
 	optional(f, "selection", &n.Selection)
 	f.some("only", &n.Only)
+	f.some("allow", &n.Allow)
+	f.some("deny", &n.Deny)
 	f.flag("readOnly", &n.ReadOnly)
 }
 

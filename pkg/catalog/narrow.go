@@ -18,12 +18,14 @@ type Narrowing struct {
 	Agent     string // name or Spec-ID
 	Selection string // Spec-ID
 	Only      []string
+	Allow     []string // as Only: what a configuration lets through
+	Deny      []string // what is left out, whoever asks for it
 	ReadOnly  bool
 }
 
 // All reports whether nothing is narrowed.
 func (n Narrowing) All() bool {
-	return n.Agent == "" && n.Selection == "" && len(n.Only) == 0 && !n.ReadOnly
+	return n.Agent == "" && n.Selection == "" && len(n.Only)+len(n.Allow)+len(n.Deny) == 0 && !n.ReadOnly
 }
 
 // NarrowError says that a narrowing asks for what a catalog does not have.
@@ -50,11 +52,11 @@ func (n Narrowing) Narrow(all iter.Seq2[*record.Resolved, error]) ([]*record.Res
 	if err != nil {
 		return nil, err
 	}
-	named, sets, err := n.sets(g)
+	c, err := n.choose(g)
 	if err != nil {
 		return nil, err
 	}
-	kept := n.keep(g, named, sets)
+	kept, named := c.keep(), c.named
 	if !slices.ContainsFunc(g.Nodes, func(m *Node) bool { return kept[m] && m.offers() }) {
 		return nil, narrowf("%s: nothing in the catalog is left", n.Flags())
 	}
@@ -78,43 +80,30 @@ func (n Narrowing) Flags() string {
 	if n.Selection != "" {
 		flags = append(flags, "--selection "+n.Selection)
 	}
-	for _, glob := range n.Only {
-		flags = append(flags, "--only "+words.Quote(glob))
+	for _, set := range n.globs() {
+		for _, glob := range set.list {
+			flags = append(flags, set.flag+words.Quote(glob))
+		}
 	}
 	if n.ReadOnly {
-		flags = append(flags, "--read-only")
+		flags = append(flags, flagReadOnly)
 	}
 	return words.List(flags)
 }
 
-// sets are what each field asks for, with what that needs, and the agent and the
-// selection that are named.
-func (n Narrowing) sets(g *Graph) (named []*Node, sets []map[*Node]bool, err error) {
-	for _, want := range []struct {
-		typ  record.Type
-		name string
-	}{{record.TypeAgent, n.Agent}, {record.TypeSelection, n.Selection}} {
-		if want.name == "" {
-			continue
-		}
-		m, err := g.group(want.typ, want.name)
-		if err != nil {
-			return nil, nil, err
-		}
-		set := map[*Node]bool{}
-		m.reach(set)
-		named, sets = append(named, m), append(sets, set)
-	}
-	if len(n.Only) > 0 {
-		set := map[*Node]bool{}
-		for _, glob := range n.Only {
-			if err := g.match(glob, set); err != nil {
-				return nil, nil, err
-			}
-		}
-		sets = append(sets, set)
-	}
-	return named, sets, nil
+const (
+	flagDeny     = "--deny "
+	flagReadOnly = "--read-only"
+)
+
+// globs are the lists of globs, with what asks for each.
+func (n Narrowing) globs() []globs {
+	return []globs{{"--only ", n.Only}, {"allow ", n.Allow}, {flagDeny, n.Deny}}
+}
+
+type globs struct {
+	flag string
+	list []string
 }
 
 // group finds an agent by its name or its Spec-ID, and a selection by its Spec-ID
@@ -141,53 +130,6 @@ func (g *Graph) group(typ record.Type, name string) (*Node, error) {
 		words.DidYouMean(name, known), words.List(known))
 }
 
-// match adds what a glob matches to a set, with what that needs.
-func (g *Graph) match(glob string, set map[*Node]bool) error {
-	if _, err := path.Match(glob, ""); err != nil {
-		return narrowf("--only %s is not a glob: a [ has no ]", words.Quote(glob))
-	}
-	var ids []string
-	found := false
-	take := func(n *Node) bool {
-		ids = append(ids, n.ID)
-		if !MatchID(glob, n.ID) {
-			return false
-		}
-		found = true
-		n.reach(set)
-		return true
-	}
-	for _, n := range g.Nodes {
-		if n.Type != record.TypeCatalog && n.Type != record.TypeHandlers && n.Type != record.TypeLibrary && !take(n) {
-			for _, q := range n.queries {
-				take(q)
-			}
-		}
-	}
-	if !found {
-		return narrowf("--only %s matches no ID of the catalog%s", words.Quote(glob), nearID(glob, ids))
-	}
-	return nil
-}
-
-// nearID suggests an ID, or for a glob the namespace of one.
-func nearID(glob string, ids []string) string {
-	if !strings.ContainsAny(glob, "*?[") {
-		return words.DidYouMean(glob, ids)
-	}
-	namespace, rest, _ := strings.Cut(glob, "/")
-	var known []string
-	for _, id := range ids {
-		ns, _, _ := strings.Cut(id, "/")
-		known = append(known, ns)
-	}
-	slices.Sort(known)
-	if near, ok := words.Closest(namespace, slices.Compact(known)); ok && near != namespace {
-		return fmt.Sprintf(" (did you mean %q?)", near+"/"+rest)
-	}
-	return ""
-}
-
 // offers reports whether it is something that a client asks for.
 func (n *Node) offers() bool {
 	return n.Type != record.TypeCatalog && !n.supports() && !n.groups()
@@ -196,12 +138,8 @@ func (n *Node) offers() bool {
 // keep are the nodes of what is in all sets, and what that needs of what is there
 // for others. Who is named stays, whatever becomes of its members, and so do the
 // selections through which it has some.
-func (n Narrowing) keep(g *Graph, named []*Node, sets []map[*Node]bool) map[*Node]bool {
-	wanted := func(m *Node) bool {
-		callable := m.Type == record.TypeTool || m.Type == record.TypeResource
-		return (!n.ReadOnly || !callable || m.reads) &&
-			!slices.ContainsFunc(sets, func(set map[*Node]bool) bool { return !set[m] })
-	}
+func (c *choice) keep() map[*Node]bool {
+	wanted := func(m *Node) bool { return c.leftOutBy(m) == "" }
 	kept := map[*Node]bool{}
 	add := func(m *Node) {
 		kept[m] = true
@@ -211,7 +149,7 @@ func (n Narrowing) keep(g *Graph, named []*Node, sets []map[*Node]bool) map[*Nod
 			}
 		}
 	}
-	for _, m := range g.Nodes {
+	for _, m := range c.graph.Nodes {
 		switch {
 		case len(m.queries) > 0:
 			for _, q := range m.queries {
@@ -220,14 +158,14 @@ func (n Narrowing) keep(g *Graph, named []*Node, sets []map[*Node]bool) map[*Nod
 					add(q)
 				}
 			}
-		case m.offers() && wanted(m), m.Type == record.TypeList && n.asks(m.ID) && wanted(m):
+		case m.offers() && wanted(m), m.Type == record.TypeList && c.asks(m.ID) && wanted(m):
 			add(m)
 		}
 	}
-	for _, m := range g.Nodes {
-		through := func(set map[*Node]bool) bool { return set[m] }
-		if m.groups() && (slices.ContainsFunc(sets[:len(named)], through) || len(named) == 0 && wanted(m)) &&
-			(slices.Contains(named, m) || m.leads(kept)) {
+	for _, m := range c.graph.Nodes {
+		through := func(set asked) bool { return set.nodes[m] }
+		if m.groups() && (slices.ContainsFunc(c.sets[:len(c.named)], through) || len(c.named) == 0 && wanted(m)) &&
+			(slices.Contains(c.named, m) || m.leads(kept)) {
 			add(m)
 		}
 	}
@@ -248,7 +186,7 @@ func (n *Node) leads(kept map[*Node]bool) bool {
 
 // asks reports whether an ID is matched itself.
 func (n Narrowing) asks(id string) bool {
-	return slices.ContainsFunc(n.Only, func(glob string) bool { return MatchID(glob, id) })
+	return slices.ContainsFunc(slices.Concat(n.Only, n.Allow), func(glob string) bool { return MatchID(glob, id) })
 }
 
 // write returns the records of the nodes that are kept. What a record says of
@@ -353,6 +291,27 @@ func (x *Index) Narrow(n Narrowing) (*Index, error) {
 	}
 	y.Arrival = x.Arrival
 	return y, nil
+}
+
+// LeftOut says, by ID, what leaves out what a narrowing leaves out: "--read-only".
+func (x *Index) LeftOut(n Narrowing) (map[string]string, error) {
+	g, err := NewGraph(x.Records)
+	if err != nil {
+		return nil, err
+	}
+	c, err := n.choose(g)
+	if err != nil {
+		return nil, err
+	}
+	kept, left := c.keep(), map[string]string{}
+	for _, m := range g.Nodes {
+		for _, part := range append([]*Node{m}, m.queries...) {
+			if !kept[part] && part.offers() {
+				left[part.ID] = c.leftOutBy(part)
+			}
+		}
+	}
+	return left, nil
 }
 
 // Records are those of the Index, in stream order.

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -110,6 +111,14 @@ func TestNarrow(t *testing.T) {
 		{"part of a selection", Narrowing{Agent: "pilot", Selection: "trip/selection/all", Only: []string{"*/send"}},
 			"catalog a, list codes, library bytes, handlers post/send, tool post/tool/send, " +
 				"selection trip/selection/all, agent pilot/agent/pilot"},
+		{"denied, with what it alone needs", Narrowing{Only: []string{"sea/*"}, Deny: []string{"*/tides", "*/db"}},
+			"catalog a, tool sea/tool/moon"},
+		{"denied query", Narrowing{Agent: "pilot", Deny: []string{"*/add", "*/tool/*"}},
+			"catalog a, list areas, list seas, list codes, handlers sea/db, resource sea/resource/db [find], " +
+				"selection trip/selection/all, agent pilot/agent/pilot"},
+		{"what the user and the configuration want", Narrowing{Only: []string{"sea/*"}, Allow: []string{"*/tool/*"}},
+			"catalog a, list areas, list seas, library dates, handlers sea/tides, tool sea/tool/tides, " +
+				"tool sea/tool/moon"},
 		{"reading", Narrowing{ReadOnly: true}, "catalog a, list areas, list seas, list codes, library dates, " +
 			"handlers sea/tides, handlers sea/db, tool sea/tool/tides, tool sea/tool/moon, tool pilot/tool/chart, " +
 			"resource sea/resource/db [find], selection trip/selection/all, agent pilot/agent/pilot, " +
@@ -201,6 +210,10 @@ func TestNarrowErrors(t *testing.T) {
 			`--only "sea/tool/tide" matches no ID of the catalog (did you mean "sea/tool/tides"?)`},
 		{Narrowing{Only: []string{"sae/tool/*"}}, nil,
 			`--only "sae/tool/*" matches no ID of the catalog (did you mean "sea/tool/*"?)`},
+		{Narrowing{Deny: []string{"sea/tool/tide"}}, nil,
+			`--deny "sea/tool/tide" matches no ID of the catalog (did you mean "sea/tool/tides"?)`},
+		{Narrowing{Allow: []string{"none/*"}}, nil, `allow "none/*" matches no ID of the catalog`},
+		{Narrowing{Deny: []string{"*"}}, nil, `--deny "*": nothing in the catalog is left`},
 		{Narrowing{Only: []string{"sea/[a"}}, nil, `--only "sea/[a" is not a glob: a [ has no ]`},
 		{Narrowing{Only: []string{"post/*"}, ReadOnly: true}, nil,
 			`--only "post/*", --read-only: nothing in the catalog is left`},
@@ -236,6 +249,38 @@ func TestIndexNarrow(t *testing.T) {
 		`{"v":1,"kind":"end","stage":"s","counts":{"resolved":2}}`+"\n")
 	if _, err := bad.Narrow(Narrowing{ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "b/tool/x") {
 		t.Errorf("a record that cannot be read: %v", err)
+	}
+}
+
+// What is left out is known with what leaves it out: the first thing that does.
+func TestLeftOut(t *testing.T) {
+	var b []byte
+	for _, r := range town() {
+		b = append(r.AppendJSON(b), '\n')
+	}
+	x := read1(t, string(b))
+	for _, test := range []struct {
+		n    Narrowing
+		want string
+	}{
+		{Narrowing{}, "map[]"},
+		{Narrowing{ReadOnly: true}, "map[post/tool/send:--read-only sea/resource/db/add:--read-only]"},
+		{Narrowing{Only: []string{"land/*", "sea/tool/*"}, Deny: []string{"*/moon"}, ReadOnly: true},
+			"map[pilot/tool/chart:--only land/*,sea/tool/* post/tool/send:--only land/*,sea/tool/* " +
+				"sea/resource/db:--only land/*,sea/tool/* sea/resource/db/add:--only land/*,sea/tool/* " +
+				"sea/resource/db/find:--only land/*,sea/tool/* sea/tool/moon:--deny */moon " +
+				"trip/skillmd/guide:--only land/*,sea/tool/*]"},
+		{Narrowing{Agent: "pilot", Deny: []string{"*/db"}, Allow: []string{"*/*/*", "*/moon"}},
+			"map[land/tool/map:--agent pilot sea/resource/db:--deny */db sea/resource/db/add:--deny */db " +
+				"sea/resource/db/find:--deny */db sea/tool/moon:--agent pilot trip/skillmd/guide:--agent pilot]"},
+	} {
+		got, err := x.LeftOut(test.n)
+		if err != nil || fmt.Sprint(got) != test.want {
+			t.Errorf("%+v: %v\n%v\nwant\n%s", test.n, err, got, test.want)
+		}
+	}
+	if _, err := x.LeftOut(Narrowing{Agent: "none"}); err == nil {
+		t.Error("no error for an agent that is not there")
 	}
 }
 

@@ -29,6 +29,21 @@ type CatalogFlags struct {
 	NoConfig bool   `group:"Rules" help:"Read no configuration file of a folder."`
 }
 
+// Configuration is the configuration that a catalog is opened with: the file that
+// --config names, or that of a folder; nil for none.
+func (c *CatalogFlags) Configuration(path string) (*config.File, error) {
+	if info, err := os.Stat(path); c.Config == "" && (err != nil || !hasSources(path, info)) {
+		return nil, nil
+	}
+	judge := JudgeFlags{Config: c.Config, NoConfig: c.NoConfig}
+	return judge.read([]string{path})
+}
+
+// hasSources reports whether a catalog is not one that fmcp-resolve wrote.
+func hasSources(path string, info os.FileInfo) bool {
+	return info.IsDir() || strings.HasSuffix(path, ".mjs")
+}
+
 // OpenCatalog opens a resolved catalog: a file that fmcp-resolve wrote, stdin
 // for -, or catalog folders and schema files, which are resolved on the way.
 // What is left out of those is said on stderr.
@@ -126,7 +141,7 @@ func (c *CatalogFlags) open(ctx context.Context, app *App, path string, jobs int
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: no such catalog: expected a file that fmcp-resolve wrote, or a folder", path)
 	}
-	if !info.IsDir() && !strings.HasSuffix(path, ".mjs") {
+	if !hasSources(path, info) {
 		file, err := os.Open(path)
 		return file, nil, err
 	}

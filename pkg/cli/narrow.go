@@ -14,31 +14,42 @@ type NarrowFlags struct {
 	Agent     string   `group:"Narrowing" placeholder:"NAME" help:"Only what this agent needs: its tools, resources, prompts and skills, those of its selections, and their lists and libraries."`
 	Selection string   `group:"Narrowing" placeholder:"SPEC-ID" help:"Only what this selection needs."`
 	Only      []string `group:"Narrowing" placeholder:"GLOB,..." help:"Only what has a matching ID, as in 'coingecko/*', and what that needs; @FILE reads one glob per line. May be repeated."`
+	Deny      []string `group:"Narrowing" placeholder:"GLOB,..." help:"Nothing that has a matching ID, whatever else is wanted; @FILE reads one glob per line. May be repeated."`
 	ReadOnly  bool     `group:"Narrowing" help:"Only tools and queries that change nothing."`
 }
 
 // Narrowing is what the flags ask for, with the globs of files in it.
 func (f *NarrowFlags) Narrowing() (catalog.Narrowing, error) {
 	n := catalog.Narrowing{Agent: f.Agent, Selection: f.Selection, ReadOnly: f.ReadOnly}
-	for _, glob := range f.Only {
+	var err error
+	if n.Only, err = globs("--only", f.Only); err != nil {
+		return n, err
+	}
+	n.Deny, err = globs("--deny", f.Deny)
+	return n, err
+}
+
+// globs are those of a flag, and of the files that it names.
+func globs(flag string, list []string) (all []string, err error) {
+	for _, glob := range list {
 		name, isFile := strings.CutPrefix(glob, "@")
 		if !isFile {
-			n.Only = append(n.Only, glob)
+			all = append(all, glob)
 			continue
 		}
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return n, Usagef("--only %s: %v", glob, words.Cause(err))
+			return nil, Usagef("%s %s: %v", flag, glob, words.Cause(err))
 		}
-		before := len(n.Only)
+		before := len(all)
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-				n.Only = append(n.Only, line)
+				all = append(all, line)
 			}
 		}
-		if len(n.Only) == before {
-			return n, Usagef("--only %s: the file has no ID, expected one a line", glob)
+		if len(all) == before {
+			return nil, Usagef("%s %s: the file has no ID, expected one a line", flag, glob)
 		}
 	}
-	return n, nil
+	return all, nil
 }

@@ -34,7 +34,9 @@ type File struct {
 	Baseline       string // path by which it can be opened from the current folder
 	Severities     map[string]record.Severity
 	Ignores        []Ignore
-	Sending        // for fmcp-exec and fmcp-serve, which read a file that is named only
+	Sending                 // for fmcp-exec and fmcp-serve, which read a file that is named only
+	Allow          []string // IDs that fmcp-serve may serve, or globs, likewise
+	Deny           []string // those that it may not
 
 	Found bool // the user has not named the file: it is among the files that are checked
 

@@ -56,8 +56,8 @@ ignore:
 func TestParseErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"profil: spec", `f:1:1: unknown key "profil" (did you mean "profile"?)`},
-		{"colour: red", `f:1:1: unknown key "colour"; known are allow-hosts, baseline, env, fail-on, ignore, keys, ` +
-			`libraries, max-diagnostics, profile, rules, spec`},
+		{"colour: red", `f:1:1: unknown key "colour"; known are allow, allow-hosts, baseline, deny, env, fail-on, ` +
+			`ignore, keys, libraries, max-diagnostics, profile, rules, spec`},
 		{"[a]", "f:1:1: .fmcp.yaml: found a list, expected a mapping"},
 		{"profile: comunity", `f:1:10: profile: found "comunity", expected one of spec, ` +
 			`community (did you mean "community"?)`},

@@ -56,6 +56,8 @@ var keys = map[string]func(*parser, ordjson.Value) error{
 	"keys":            (*parser).keyDomains,
 	"env":             (*parser).env,
 	"allow-hosts":     (*parser).allowHosts,
+	"allow":           (*parser).allow,
+	"deny":            (*parser).deny,
 }
 
 func (p *parser) document(v ordjson.Value) error {
@@ -273,6 +275,16 @@ func (p *parser) ignore(v ordjson.Value) error {
 	p.lowers(ig.Code, v.Get("code").Pos())
 	p.file.Ignores = append(p.file.Ignores, ig)
 	return nil
+}
+
+func (p *parser) allow(v ordjson.Value) (err error) {
+	p.file.Allow, err = p.texts(v, "allow", "a list of Spec-IDs, or globs such as coingecko/*")
+	return err
+}
+
+func (p *parser) deny(v ordjson.Value) (err error) {
+	p.file.Deny, err = p.texts(v, "deny", "a list of Spec-IDs, or globs such as */tool/delete*")
+	return err
 }
 
 // glob reads a pattern; nil if there is none.

@@ -22,6 +22,8 @@ func TestSending(t *testing.T) {
 		"keys: { A: example.com }":     "f:1:12: keys.A: found \"example.com\", expected a list of registrable domains",
 		"keys: { A: [api.shop.com] }":  `f:1:13: keys.A: found "api.shop.com", expected a registrable domain: shop.com`,
 		"env: A":                       `f:1:6: env: found "A", expected a list of names`,
+		"allow: api/*":                 `f:1:8: allow: found "api/*", expected a list of Spec-IDs`,
+		"deny: [ 7 ]":                  "f:1:9: deny: found 7",
 		"allow-hosts: [ 7 ]":           "f:1:16: allow-hosts: found 7",
 		"allow-host: [ a.com ]":        `did you mean "allow-hosts"?`,
 		"keys: { A: [ '' ] }":          "keys.A: found \"\"",

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -116,7 +117,12 @@ func (r *Request) method() (method, *Error) {
 	case how.until != "" && r.revision > how.until:
 		return how, noMethod("%q was removed in protocol version %s", r.Method, firstModern)
 	case how.lacking != nil:
-		return how, how.lacking(r.surface)
+		err := how.lacking(r.surface)
+		if err != nil { // there may be none of a kind since all of them are left out
+			name := cmp.Or(r.Params.Get("name").Str(), r.Params.Get("uri").Str())
+			err = cmp.Or(r.surface.notServed(name), err)
+		}
+		return how, err
 	}
 	return how, nil
 }

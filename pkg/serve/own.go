@@ -53,6 +53,11 @@ func (s *Surface) Find(name string) (*Tool, error) {
 	if t != nil && t.own == nil {
 		return t, nil
 	}
+	if s.hidden != nil {
+		if p := s.hidden(name); p != nil {
+			return nil, p
+		}
+	}
 	var names []string
 	for _, t := range s.tools {
 		if t.own == nil {

@@ -84,6 +84,9 @@ func (s *Surface) prompt(name string) (*Prompt, *Error) {
 	if p := s.prompts[name]; p != nil {
 		return p, nil
 	}
+	if err := s.notServed(name); err != nil {
+		return nil, err
+	}
 	ids := slices.Sorted(maps.Keys(s.prompts))
 	ends := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !strings.HasSuffix(id, "/"+name) })
 	hint := words.DidYouMean(name, ids)

@@ -51,6 +51,10 @@ func (r *Request) unknownResource(uri ordjson.Value, address string) *Error {
 	if mcp.IsModernProtocol(r.revision) {
 		code = mcp.INVALID_PARAMS
 	}
+	if err := r.surface.notServed(address); err != nil {
+		err.Code, err.Data = code, errorData{Code: err.Data.(errorData).Code, URI: uri.Str()}
+		return err
+	}
 	return nothingAt(code, uri,
 		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri),
 		hint)

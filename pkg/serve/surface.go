@@ -27,6 +27,9 @@ type Contents struct {
 	Skills       *skills.Set // as the extension publishes them; nil for none
 	Caller       Caller
 	Asking       *elicit.Policy // when the user is asked for inputs; nil for never
+	// Hidden says why something is not served that the catalog has, by its MCP name,
+	// its ID or its address; nil for what it does not have. Nil hides nothing.
+	Hidden func(name string) *words.Problem
 	// Mark is another text once something else would be read at a URI, and "" where
 	// that is not known. Without Mark no client can subscribe.
 	Mark func(uri string) string
@@ -45,7 +48,8 @@ type Surface struct {
 	name, version, instructions string
 
 	caller  Caller
-	mark    func(uri string) string // see Contents
+	mark    func(uri string) string          // see Contents
+	hidden  func(name string) *words.Problem // likewise
 	lists   map[mcp.MCPMethod]*pages
 	tools   map[string]*Tool     // by MCP name
 	prompts map[string]*Prompt   // by ID
@@ -64,6 +68,7 @@ func NewSurface(c Contents) (*Surface, error) {
 	s := &Surface{
 		name: c.Name, version: c.Version, instructions: c.Instructions, caller: c.Caller, mark: c.Mark,
 		asking:  c.Asking,
+		hidden:  c.Hidden,
 		tools:   make(map[string]*Tool, len(c.Tools)),
 		prompts: make(map[string]*Prompt, len(c.Prompts)),
 		uris:    make(map[string]*Resource, len(c.Resources)), templates: map[string]string{},
@@ -153,6 +158,19 @@ func (r *Request) capabilities() (c mcp.ServerCapabilities) {
 	return c
 }
 
+// notServed is the error of asking for what the catalog has, and this server does
+// not offer; nil for what is not there at all.
+func (s *Surface) notServed(name string) *Error {
+	if s.hidden == nil {
+		return nil
+	}
+	p := s.hidden(name)
+	if p == nil {
+		return nil
+	}
+	return failure(mcp.INVALID_PARAMS, p.Code, "%s", p.Text())
+}
+
 // wireName is the MCP name of the tool that has a Spec-ID, "" for none.
 func (s *Surface) wireName(id string) string {
 	for wire, t := range s.tools {
@@ -167,6 +185,9 @@ func (s *Surface) wireName(id string) string {
 // Spec-ID and descriptions by the schema's own name, so that either leads to
 // the MCP name.
 func (s *Surface) unknownTool(name string) *Error {
+	if err := s.notServed(name); err != nil {
+		return err
+	}
 	hint := words.DidYouMean(name, slices.Sorted(maps.Keys(s.tools)))
 	var wires []string
 	for wire, t := range s.tools {
