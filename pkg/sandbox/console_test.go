@@ -22,7 +22,7 @@ func TestConsole(t *testing.T) {
 		{"the rest is silent", "console.group('a'); console.time('b'); console.timeEnd('b'); console.count(); " +
 			"console.table([1]); console.groupEnd()", "table [1]"},
 		{"much", "console.log('x'.repeat(100000)); console.log('more')",
-			"log the handler logs more than 65536 bytes in one call: the rest is not shown"},
+			"log more than 65536 bytes were logged in one call: the rest is not shown"},
 	} {
 		s := Script{Key: string(rune('a' + i)), Source: factory + tt.code + "; return { response: 1 } } } } }"}
 		for _, asked := range []bool{true, false, true} {

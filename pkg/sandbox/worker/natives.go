@@ -131,7 +131,7 @@ func (r *runtime) logging(goja.FunctionCall) goja.Value { return r.vm.ToValue(r.
 func (r *runtime) log(call goja.FunctionCall) goja.Value {
 	text := call.Argument(1).String()
 	if r.logs -= len(text) + 1; r.logs <= 0 {
-		text = "the handler logs more than " + strconv.Itoa(maxLogged) + " bytes in one call: the rest is not shown"
+		text = "more than " + strconv.Itoa(maxLogged) + " bytes were logged in one call: the rest is not shown"
 	}
 	r.worker.send(sandbox.Reply{Log: &sandbox.Logged{Level: call.Argument(0).String(), Text: text}})
 	return goja.Undefined()
