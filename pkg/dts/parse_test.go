@@ -26,13 +26,29 @@ func TestValid(t *testing.T) {
 		schema := ordjson.NewObject(about, ordjson.Field("type", ordjson.NewString("object")),
 			ordjson.Field("properties", ordjson.NewObject(ordjson.Field(text, leaf), ordjson.Field(text+"2", enum))),
 			ordjson.Field("required", ordjson.NewArray(s)))
-		got := Declare(Tool{Name: text, Description: text, Input: schema,
-			Output: ordjson.NewObject(ordjson.Field("schema", schema))})
-		r := api.Transform(got, api.TransformOptions{Loader: api.LoaderTS})
-		if len(r.Errors) > 0 || strings.TrimSpace(string(r.Code)) != "" {
-			t.Errorf("%q: %v %s\n%s", text, r.Errors, r.Code, got)
-		}
+		checkValid(t, text, schema)
 	}
+}
+
+func checkValid(t *testing.T, name string, schema ordjson.Value) {
+	t.Helper()
+	got := Declare(Tool{Name: name, Description: name, Input: schema,
+		Output: ordjson.NewObject(ordjson.Field("schema", schema))})
+	r := api.Transform(got, api.TransformOptions{Loader: api.LoaderTS})
+	if len(r.Errors) > 0 || strings.TrimSpace(string(r.Code)) != "" {
+		t.Errorf("%q: %v %s\n%s", name, r.Errors, r.Code, got)
+	}
+}
+
+func FuzzDeclare(f *testing.F) {
+	f.Add("a", `{"type":"object","properties":{"a":{"enum":[1,-2.5e3,"x",true,null,[],{}]},"b":{"items":{}}},`+
+		`"required":["a"]}`)
+	f.Add("*/", `{"type":"array","nullable":true,"items":{"properties":{"*/":{"description":"*/ /*","default":"*/"}}}}`)
+	f.Fuzz(func(t *testing.T, name, text string) {
+		if schema, err := ordjson.Parse(text); err == nil && len(text) < 1000 {
+			checkValid(t, name, schema)
+		}
+	})
 }
 
 // TestLongOutput: an output that takes too much is described less deep.
