@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,8 +20,11 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/clients"
+	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/resource/origin"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -164,31 +168,69 @@ func (b *bundleCommand) bundled(ctx context.Context, app *cli.App) (*bundle.Serv
 	s.Version = cmp.Or(b.BundleVersion, about.Version, "0.0.0")
 	s.Description = cmp.Or(about.Description, "Calls web APIs and reads data of the FlowMCP catalog "+s.Title)
 	s.Keys = keysOf(listing.Tools)
+	var absent []string
+	if s.Files, absent, err = filesOf(tools); err != nil {
+		return nil, err
+	}
+	if absent != nil {
+		note(app, fmt.Sprintf("%s without data, whose files are not in the bundle: %s",
+			words.Count(len(absent), "resource"), words.List(absent)))
+	}
 	s.Catalog, err = linesOf(app, tools.Index)
 	return s, err
 }
 
-// linesOf is a catalog as fmcp-resolve writes it. That the data of a resource is not
-// in it is said.
+// linesOf is a catalog as fmcp-resolve writes it.
 func linesOf(app *cli.App, index *catalog.Index) ([]byte, error) {
 	end := record.End{Stage: app.Name, Counts: map[record.Kind]int{}}
 	var text []byte
-	var absent []string
 	for rec, err := range index.Records {
 		if err != nil {
 			return nil, err
 		}
 		text = append(rec.AppendJSON(text), '\n')
 		end.Counts[record.KindResolved]++
-		if rec.Type == record.TypeResource && catalog.Decode(rec).(*catalog.Resource).URL == "" {
-			absent = append(absent, rec.ID)
-		}
-	}
-	if absent != nil {
-		note(app, fmt.Sprintf("%s need files that are not in the bundle: %s", words.Count(len(absent), "resource"),
-			words.List(absent)))
 	}
 	return append(end.AppendJSON(text), '\n'), nil
+}
+
+// filesOf are the files of resources that lie beside the schemas of a catalog: a
+// server finds them beside its catalog. absent are the resources whose files lie
+// elsewhere on this machine, or nowhere.
+func filesOf(tools *exec.Catalog) (files []bundle.File, absent []string, err error) {
+	for _, id := range tools.Of(record.TypeResource) {
+		r, err := tools.Resource(id)
+		if err != nil {
+			return nil, nil, err
+		}
+		if r.URL != "" {
+			continue
+		}
+		file, err := fileOf(r, tools.Folder)
+		if err != nil {
+			absent = append(absent, id)
+			continue
+		}
+		files = append(files, file)
+	}
+	slices.SortFunc(files, func(a, b bundle.File) int { return strings.Compare(a.Name, b.Name) })
+	return slices.Compact(files), absent, nil
+}
+
+func fileOf(r *catalog.Resource, folder string) (bundle.File, error) {
+	if r.Origin != model.Inline {
+		return bundle.File{}, fmt.Errorf("its origin is %s", r.Origin)
+	}
+	inBundle, err := (&origin.Places{}).File(r.Origin, r.File, path.Ext(r.File), r.Src.Path)
+	if err != nil {
+		return bundle.File{}, err
+	}
+	here, err := (&origin.Places{Catalog: folder}).File(r.Origin, r.File, path.Ext(r.File), r.Src.Path)
+	if err != nil {
+		return bundle.File{}, err
+	}
+	at, err := here.Path()
+	return bundle.File{Name: inBundle.String(), Path: at}, err
 }
 
 // keysOf are the server parameters of tools, in order, and whom they are for.

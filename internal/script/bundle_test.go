@@ -30,7 +30,35 @@ func TestBundleStarts(t *testing.T) {
 	if errA != nil || errB != nil || !bytes.Equal(a, b) {
 		t.Fatalf("%v, %v, or not the same bytes", errA, errB)
 	}
-	at := unpack(t, a)
+	out := startBundle(t, unpack(t, a), `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	if !strings.Contains(out, `"name":"echo_api"`) || strings.Contains(out, "send_api") {
+		t.Errorf("it lists %s", out)
+	}
+}
+
+// The data of resources that lies beside the schemas is in the bundle, and found.
+func TestBundleHasData(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, dir, "fmcp-serve", "bundle", filepath.Join(repo, "testdata/catalog"), "a.mcpb", "--only",
+		"tidewatch/resource/*", "--only", "ostermoor/resource/*")
+	const absent = "1 resource without data, whose files are not in the bundle: ostermoor/resource/timetable\n"
+	if out, status := p.end(); status != 0 || !strings.Contains(p.stderr.String(), absent) {
+		t.Fatalf("status %d, %s%s", status, out, p.stderr.String())
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "a.mcpb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := startBundle(t, unpack(t, data), call(1, "read_handbook_tidewatch", `{}`))
+	if !strings.Contains(out, `"id":1,"result":{"content":[{"type":"text"`) || strings.Contains(out, `"isError":true`) {
+		t.Errorf("the handbook: %s", out)
+	}
+}
+
+// startBundle starts an unpacked bundle as its manifest says, with a key that the user
+// gave, and returns what it answers.
+func startBundle(t *testing.T, at, request string) string {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join(at, "manifest.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -46,15 +74,17 @@ func TestBundleStarts(t *testing.T) {
 	}
 	cmd := exec.CommandContext(t.Context(), config.Get("command").Str(), args...)
 	cmd.Dir = t.TempDir()
+	cmd.Env = []string{"HOME=" + cmd.Dir}
 	for _, v := range config.Get("env").Members() {
 		value := strings.ReplaceAll(v.Value.Str(), "${user_config.PARCELBIRD_TOKEN}", "given")
 		cmd.Env = append(cmd.Env, v.Key+"="+value)
 	}
-	cmd.Stdin = strings.NewReader(initialize + `{"jsonrpc":"2.0","id":1,"method":"tools/list"}` + "\n")
+	cmd.Stdin = strings.NewReader(initialize + request + "\n")
 	out, err := cmd.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), `"name":"echo_api"`) || strings.Contains(string(out), "send_api") {
-		t.Errorf("%v: %s", err, out)
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
+	return string(out)
 }
 
 // unpack unpacks a bundle into a folder.

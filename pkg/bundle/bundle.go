@@ -27,6 +27,13 @@ type Server struct {
 	Keys        []Key    // that it reads from its environment
 	Binaries    []Binary // the first is for systems that have none of their own
 	Catalog     []byte
+	Files       []File // data of its resources
+}
+
+// File is a file beside the catalog.
+type File struct {
+	Name string // in the bundle, with slashes
+	Path string
 }
 
 // Key is a server parameter.
@@ -103,21 +110,26 @@ func (s *Server) Write(w io.Writer) error {
 	if err := add(z, catalogName, 0o644, bytes.NewReader(s.Catalog)); err != nil {
 		return err
 	}
+	for _, f := range s.Files {
+		if err := copyFile(z, f.Name, 0o644, f.Path); err != nil {
+			return err
+		}
+	}
 	for _, b := range s.Binaries {
-		if err := b.write(z); err != nil {
+		if err := copyFile(z, b.path(), 0o755, b.file); err != nil {
 			return err
 		}
 	}
 	return z.Close()
 }
 
-func (b Binary) write(z *zip.Writer) error {
-	f, err := os.Open(b.file)
+func copyFile(z *zip.Writer, name string, mode os.FileMode, from string) error {
+	f, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return add(z, b.path(), 0o755, f)
+	return add(z, name, mode, f)
 }
 
 // made is when all files of a bundle were: the first time that the format knows.
