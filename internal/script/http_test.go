@@ -156,7 +156,8 @@ func TestServeHTTPS(t *testing.T) {
 	ready := strings.TrimSuffix(url, "/mcp") + "/readyz"
 	await.Until(t, "the drain to begin", func() bool { return statusOf(t, c, ready) == http.StatusServiceUnavailable })
 	close(u.release)
-	if a := <-got; a.status != http.StatusOK || !strings.Contains(a.body, `\"status\":true`) {
+	if a := <-got; a.status != http.StatusOK || !strings.Contains(a.body, `\"status\":true`) ||
+		strings.Contains(a.body, token) {
 		t.Errorf("%+v", a)
 	}
 	if status := p.wait(); status != 128+int(syscall.SIGTERM) || strings.Contains(p.stderr.String(), token) {
