@@ -163,3 +163,10 @@ func (h *httpServer) caller(c serve.Caller) serve.Caller {
 	}
 	return h.options.Metrics.Caller(c)
 }
+
+// reloaded counts a catalog that was read again.
+func (h *httpServer) reloaded(err error) {
+	if h != nil {
+		h.options.Metrics.Reloaded(err)
+	}
+}

@@ -55,6 +55,7 @@ type reloader struct {
 	app    *cli.App
 	calls  *exec.Caller
 	wrap   func(serve.Caller) serve.Caller
+	count  func(error) // counts a catalog that was read again, and why it is not served
 	log    *audit.Log
 	server *serve.Server
 	last   *loaded         // that is served
@@ -159,6 +160,7 @@ func (r *reloader) again(ctx context.Context) {
 	for _, line := range r.fresh(&said) {
 		fmt.Fprintln(r.app.IO.Stderr, line)
 	}
+	r.count(err)
 	if err == nil {
 		r.server.Replace(next.surface)
 		r.last, r.why = next, ""

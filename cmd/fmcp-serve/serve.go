@@ -47,7 +47,8 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	}
 	defer tracer.Close()
 	r := &reloader{serveCommand: c, app: app, calls: calls, log: log, keys: map[string]bool{},
-		wrap: func(caller serve.Caller) serve.Caller { return overHTTP.caller(tracer.Caller(caller)) }}
+		count: overHTTP.reloaded,
+		wrap:  func(caller serve.Caller) serve.Caller { return overHTTP.caller(tracer.Caller(caller)) }}
 	if err := r.first(ctx); err != nil {
 		return cli.ExitFailure, err
 	}

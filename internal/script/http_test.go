@@ -22,6 +22,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/internal/await"
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
 )
 
 var listening = regexp.MustCompile(`(?m)^fmcp-serve: listening on (https?://\S+)$`)
@@ -177,4 +178,42 @@ func statusOf(t *testing.T, c *http.Client, url string) int {
 	}
 	got.Body.Close()
 	return got.StatusCode
+}
+
+// A catalog that changes is served anew; one that is broken is not, and both are
+// counted.
+func TestServeHTTPReloads(t *testing.T) {
+	dir, _, flags := apiFolder(t)
+	p, url := startHTTP(t, dir, append(flags, "--poll", "10ms")...)
+	file := filepath.Join(dir, "api.ndjson")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := func(line string) func() bool {
+		return func() bool {
+			got, err := http.Get(strings.TrimSuffix(url, "/mcp") + "/metrics")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer got.Body.Close()
+			metrics, err := io.ReadAll(got.Body)
+			return err == nil && strings.Contains(string(metrics), line+"\n")
+		}
+	}
+	for _, step := range []struct{ text, want string }{
+		{"no catalog\n", `fmcp_catalog_reloads_total{outcome="error"} 1`},
+		{strings.Replace(string(text), "echo_api", "parrot_api", 1), `fmcp_catalog_reloads_total{outcome="ok"} 1`},
+	} {
+		if err := atomicfile.WriteFile(file, []byte(step.text)); err != nil {
+			t.Fatal(err)
+		}
+		await.Until(t, step.want, counted(step.want))
+	}
+	if status, body := callTool(t, http.DefaultClient, url, "parrot_api", `{"id":"a"}`, ""); status != http.StatusOK ||
+		!strings.Contains(body, `\"status\":true`) {
+		t.Errorf("%d %s", status, body)
+	}
+	p.signal(syscall.SIGTERM)
+	p.wait()
 }
