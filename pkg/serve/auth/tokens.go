@@ -49,7 +49,8 @@ func (f *tokenFile) find(token string) (name string, ok bool) {
 }
 
 // current are the tokens of the file as it is now. There are none while it
-// cannot be read: whoever removes the file wants nobody to come in.
+// cannot be read: whoever removes the file wants nobody to come in (decision
+// "Callers over HTTP").
 func (f *tokenFile) current() []heldToken {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -195,7 +195,8 @@ func (s *Server) postModern(p *reply, r *http.Request, m serve.Message, leave fu
 	p.answer(modernStatus(m, a.Err), a.Line)
 }
 
-// modernStatus is the status of an answer in revision 2026-07-28.
+// modernStatus is the status of an answer in revision 2026-07-28 (decision
+// "Callers over HTTP").
 func modernStatus(m serve.Message, err *serve.Error) int {
 	switch {
 	case err == nil:
@@ -213,7 +214,7 @@ func modernStatus(m serve.Message, err *serve.Error) int {
 var errAbandoned = errors.New("the client has gone away")
 
 // postLegacy answers a message of a session, or begins one. That its client goes
-// away cancels nothing at once; but somebody who is asked something then may never answer.
+// away cancels nothing at once (decision "Callers over HTTP").
 func (s *Server) postLegacy(p *reply, r *http.Request, m serve.Message, who auth.Caller) {
 	var n *session
 	if m.Method == mcp.MethodInitialize && m.ID != "" {
