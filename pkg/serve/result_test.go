@@ -100,6 +100,18 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// A client that calls a tool which was not listed knows no outputSchema of it.
+func TestStructuredWhereListed(t *testing.T) {
+	l, _ := listing(t, true, toolLine("typed", `,"output":{"mimeType":"application/json","schema":{"type":"object"}}`))
+	for _, folded := range []bool{false, true} {
+		c := serving(t, Contents{Tools: l.Tools, Caller: echo, Folded: folded}, Options{})
+		answer := c.ask(callOf("1", "typed_demo", `{"q":"x"}`))
+		if structured := strings.Contains(answer, "structuredContent"); structured == folded {
+			t.Errorf("folded %v: %s", folded, answer)
+		}
+	}
+}
+
 // What is too long for a model is cut, and says so where the model looks.
 // Structured content still matches its schema.
 func TestLongResults(t *testing.T) {

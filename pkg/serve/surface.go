@@ -100,9 +100,11 @@ func NewSurface(c Contents) (*Surface, error) {
 	}
 	tools := make([][]byte, 0, len(all))
 	for i := range all {
-		if !c.Folded || all[i].Always {
-			tools = append(tools, all[i].definition)
+		if c.Folded && !all[i].Always {
+			all[i].structured = false // only what is listed with an outputSchema (decision "Structured content")
+			continue
 		}
+		tools = append(tools, all[i].definition)
 	}
 	prompts := make([][]byte, len(c.Prompts))
 	for i := range c.Prompts {
