@@ -14,9 +14,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// inputKey is that of a form among the inputs that an answer asks for.
-const inputKey = "input"
-
 // inputs are the arguments of a call or a prompt, with what the user was asked for.
 type inputs struct {
 	given   ordjson.Value
@@ -101,12 +98,12 @@ func (r *Request) askByAnswer(name string, policy *elicit.Policy, schema ordjson
 		return err
 	}
 	form, lacking := policy.Form(name, schema, in.given)
-	answer := r.Params.Get("inputResponses").Get(inputKey)
+	answer := r.Params.Get("inputResponses").Get(form.Key)
 	if lacking && round > 0 && answer.Exists() {
 		written, said, err := taken(form, schema, answer)
 		switch {
 		case err != nil:
-			return failure(mcp.INVALID_PARAMS, CodeBadParams, "params.inputResponses.%s: %v", inputKey, err)
+			return failure(mcp.INVALID_PARAMS, CodeBadParams, "params.inputResponses.%s: %v", form.Key, err)
 		case said != "":
 			in.said = said
 			return nil
@@ -123,7 +120,7 @@ func (r *Request) askByAnswer(name string, policy *elicit.Policy, schema ordjson
 	}
 	state := elicit.State{Round: max(round, 1), Given: in.written}
 	result := mcp.NewInputRequiredResult(mcp.InputRequests{
-		inputKey: mcp.NewElicitationInputRequest(elicitation(form))}, r.server.states.Seal(state, r.stateOf()))
+		form.Key: mcp.NewElicitationInputRequest(elicitation(form))}, r.server.states.Seal(state, r.stateOf()))
 	result.EnsureResultMeta().SetServerInfo(r.surface.info())
 	in.line = appendAnswer(nil, r.ID, result)
 	return nil

@@ -79,7 +79,8 @@ func (r *Request) getPrompt() (*work, *Error) {
 }
 
 // prompt finds a prompt by its name, or by the last part of it where only one has it:
-// people type names of prompts (decision "MCP names of prompts").
+// people type names of prompts, and clients write them with underscores (decision "MCP
+// names of prompts").
 func (s *Surface) prompt(name string) (*Prompt, *Error) {
 	if p := s.prompts[name]; p != nil {
 		return p, nil
@@ -88,7 +89,8 @@ func (s *Surface) prompt(name string) (*Prompt, *Error) {
 		return nil, err
 	}
 	ids := slices.Sorted(maps.Keys(s.prompts))
-	ends := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !strings.HasSuffix(id, "/"+name) })
+	last := "/" + strings.ReplaceAll(name, "_", "-")
+	ends := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !strings.HasSuffix(id, last) })
 	hint := words.DidYouMean(name, ids)
 	switch len(ends) {
 	case 0:

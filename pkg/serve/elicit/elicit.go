@@ -3,6 +3,7 @@
 package elicit
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,9 +21,16 @@ type Policy struct {
 
 // Form is what a user is shown: a message and a JSON Schema of plain values.
 type Form struct {
+	Key     string // among the inputs that an answer asks for
 	Message string
 	Schema  ordjson.Value
 }
+
+// formKey is the key of a form whose schema has no title that could be one.
+const formKey = "input"
+
+// isKey says whether a title can be a key.
+var isKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`).MatchString
 
 // NewPolicy reads elicitation of an agent, nil where it is not enabled.
 func NewPolicy(v ordjson.Value) *Policy {
@@ -32,7 +40,11 @@ func NewPolicy(v ordjson.Value) *Policy {
 	}
 	p := &Policy{MaxRounds: int(min(rounds, 100))}
 	for _, f := range v.Get("requestedSchemas").Elems() {
-		p.forms = append(p.forms, Form{f.Get("message").Str(), f.Get("requestedSchema")})
+		own := Form{Key: formKey, Message: f.Get("message").Str(), Schema: f.Get("requestedSchema")}
+		if title := own.Schema.Get("title").Str(); isKey(title) {
+			own.Key = title
+		}
+		p.forms = append(p.forms, own)
 	}
 	return p
 }
@@ -54,7 +66,7 @@ func (p *Policy) Form(name string, schema, given ordjson.Value) (f Form, ok bool
 				properties = append(properties, ordjson.Field(m.Key, m.Value))
 			}
 		}
-		if f, ok := formOf(own.Message, properties, required, lacking); ok {
+		if f, ok := formOf(own, properties, required, lacking); ok {
 			return f, true
 		}
 	}
@@ -62,12 +74,12 @@ func (p *Policy) Form(name string, schema, given ordjson.Value) (f Form, ok bool
 	for _, key := range lacking {
 		properties = append(properties, ordjson.Field(key, schema.Get("properties").Get(key)))
 	}
-	return formOf(name+" needs "+words.List(lacking)+".", properties, nil, lacking)
+	return formOf(Form{Key: formKey, Message: name + " needs " + words.List(lacking) + "."}, properties, nil, lacking)
 }
 
 // formOf is a form with those properties that clients can show; false where nothing
 // that is lacking is among them.
-func formOf(message string, properties []ordjson.Member, required, lacking []string) (Form, bool) {
+func formOf(f Form, properties []ordjson.Member, required, lacking []string) (Form, bool) {
 	var shown []ordjson.Member
 	var needed []string
 	useful := false
@@ -82,10 +94,10 @@ func formOf(message string, properties []ordjson.Member, required, lacking []str
 			useful = useful || lacks
 		}
 	}
-	schema := ordjson.NewObject(ordjson.Field("type", ordjson.NewString("object")),
+	f.Schema = ordjson.NewObject(ordjson.Field("type", ordjson.NewString("object")),
 		ordjson.Field("properties", ordjson.NewObject(shown...)),
 		ordjson.Field("required", ordjson.Strings(needed)))
-	return Form{message, schema}, useful
+	return f, useful
 }
 
 // Keys are what a form asks for.

@@ -29,7 +29,7 @@ const (
 		`{"message":"Which key?","requestedSchema":{"type":"object","properties":{"API_KEY":{"type":"string"}}}},` +
 		`{"message":"When?","requestedSchema":{"type":"object","properties":{"when":{"type":"string"}},` +
 		`"required":["when"]}},` +
-		`{"message":"Where?","requestedSchema":{"type":"object","properties":{` +
+		`{"message":"Where?","requestedSchema":{"type":"object","title":"place","properties":{` +
 		`"city":{"type":"string","title":"City"},"when":{"type":"string"},"API_KEY":{"type":"string"}},` +
 		`"required":["when","API_KEY"]}}]`
 )
@@ -39,14 +39,14 @@ const (
 func TestForm(t *testing.T) {
 	const city = `"city":{"type":"string","title":"City"}`
 	for _, tc := range []struct{ forms, given, want string }{
-		{forms, `{}`, `Where? {"type":"object","properties":{` + city + `,"when":{"type":"string"}},` +
+		{forms, `{}`, `place: Where? {"type":"object","properties":{` + city + `,"when":{"type":"string"}},` +
 			`"required":["city","when"]}`},
-		{forms, `{"when":"x"}`, `Where? {"type":"object","properties":{` + city + `},"required":["city"]}`},
-		{forms, `{"city":"x","list":[]}`, `rain needs unit, days. {"type":"object","properties":{` +
+		{forms, `{"when":"x"}`, `place: Where? {"type":"object","properties":{` + city + `},"required":["city"]}`},
+		{forms, `{"city":"x","list":[]}`, `input: rain needs unit, days. {"type":"object","properties":{` +
 			`"unit":{"type":"string","enum":["kilo","pound"]},` +
 			`"days":{"type":"string","default":"7","enum":["1","7"]}},` +
 			`"required":["unit","days"]}`},
-		{"", `{"unit":"kilo","days":1,"city":null}`, `rain needs city, list. {"type":"object","properties":{` +
+		{"", `{"unit":"kilo","days":1,"city":null}`, `input: rain needs city, list. {"type":"object","properties":{` +
 			`"city":{"type":"string","description":"Which; such as Bonn","minLength":2}},"required":["city"]}`},
 		{forms, `{"city":"x","unit":"kilo","days":1}`, ""},
 		{forms, `{"city":"x","unit":"kilo","days":1,"list":[]}`, ""},
@@ -54,7 +54,7 @@ func TestForm(t *testing.T) {
 		p := NewPolicy(parse(t, `{"enabled":true,"maxRounds":2`+tc.forms+`}`))
 		got := ""
 		if f, ok := p.Form("rain", parse(t, schema), parse(t, tc.given)); ok {
-			got = f.Message + " " + ordjson.Text(f.Schema)
+			got = f.Key + ": " + f.Message + " " + ordjson.Text(f.Schema)
 		}
 		if got != tc.want {
 			t.Errorf("given %s:\ngot  %s\nwant %s", tc.given, got, tc.want)
