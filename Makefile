@@ -9,7 +9,7 @@ FUZZTIME ?= 60s
 export CGO_ENABLED = 0
 export GOFLAGS = -mod=readonly
 
-.PHONY: help build demo test lint bench fuzz docs docs-check notices notices-check clean
+.PHONY: help build demo test interop lint bench fuzz docs docs-check notices notices-check clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -25,6 +25,9 @@ demo: build ## run the main job offline, step by step, with every command shown
 # The race detector needs cgo and a C compiler: RACE=1 asks for it.
 test: ## run all tests; RACE=1 runs them under the race detector
 	$(if $(RACE),CGO_ENABLED=1 go test -race ./...,go test ./...)
+
+interop: build ## run other implementations of MCP against fmcp-serve; says what it skipped
+	@sh scripts/interop.sh
 
 lint: ## gofmt, go vet, staticcheck, lengths of files and functions, go.mod
 	@files=$$(gofmt -l .); [ -z "$$files" ] || { printf 'not gofmt clean:\n%s\n' "$$files"; exit 1; }

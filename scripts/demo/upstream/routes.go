@@ -20,6 +20,7 @@ func routes() http.Handler {
 	mux.HandleFunc("GET /v3/harbours/{harbour}/arrivals", listArrivals)
 	mux.HandleFunc("GET /v3/harbours/{harbour}/berths", getBerths)
 	mux.HandleFunc("GET /v3/warnings", getWarnings)
+	interop(mux)
 	return mux
 }
 

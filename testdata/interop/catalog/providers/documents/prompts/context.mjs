@@ -1,0 +1,1 @@
+export const content = 'Answer with this in mind: {{input:context}}'
