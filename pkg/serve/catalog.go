@@ -41,7 +41,7 @@ func List(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, e
 		record.TypeSkill) {
 		rec, err := x.Record(id)
 		if err == nil {
-			err = l.add(rec, style)
+			err = l.add(x, rec, style)
 		}
 		if err != nil {
 			code := CodeNotServable
@@ -54,7 +54,7 @@ func List(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, e
 	return l, nil
 }
 
-func (l *Listing) add(rec catalog.Record, style Style) error {
+func (l *Listing) add(x *catalog.Index, rec catalog.Record, style Style) error {
 	switch r := rec.(type) {
 	case *catalog.Tool:
 		t, err := newTool(r, style)
@@ -76,7 +76,7 @@ func (l *Listing) add(rec catalog.Record, style Style) error {
 			l.Resources = append(l.Resources, one)
 		}
 	case catalog.Delivered:
-		l.Prompts = append(l.Prompts, newPrompt(r))
+		l.Prompts = append(l.Prompts, newPrompt(x, r))
 	case *catalog.SkillMD:
 		for i := range r.Documents {
 			if !slices.ContainsFunc(l.Resources, func(o Resource) bool { return o.URI == r.Documents[i].URI }) {

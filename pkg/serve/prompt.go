@@ -28,13 +28,13 @@ type Prompt struct {
 }
 
 // newPrompt describes a text.
-func newPrompt(t catalog.Delivered) Prompt {
+func newPrompt(x *catalog.Index, t catalog.Delivered) Prompt {
 	body := t.Body()
 	_, typ := t.Head()
 	return Prompt{ID: strings.Clone(body.ID), Type: typ, about: strings.Clone(body.Description),
 		definition: appendJSON(nil, mcp.Prompt{Name: body.ID, Title: body.Name, Description: body.Description,
 			Arguments: arguments(t.Asks())}),
-		schema: ordjson.Append(nil, catalog.InputSchema(t.Asks()))}
+		schema: ordjson.Append(nil, text.InputSchema(x, t))}
 }
 
 // inputs is the schema of its arguments.

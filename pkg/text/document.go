@@ -5,6 +5,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Document is the text of a skill as a file, which is the same for everybody
@@ -20,7 +21,7 @@ func Document(x *catalog.Index, s *catalog.Skill) string {
 	text := strings.TrimSpace(f.fill(s.Content))
 	if len(s.Inputs) > 0 {
 		text = "## Inputs\n\nIn the text below `{{input:key}}` stands for the input of that key.\n\n" +
-			parameters(catalog.InputSchema(s.Inputs)) + "\n\n" + text
+			parameters(InputSchema(x, s)) + "\n\n" + text
 	}
 	if s.Output != "" {
 		text += "\n\n## Output\n\n" + s.Output
@@ -30,21 +31,32 @@ func Document(x *catalog.Index, s *catalog.Skill) string {
 
 // named is a call by the name that it has over MCP.
 func (f *filler) named(call catalog.Prefill) string {
-	id, query := f.target(call)
-	rec, _ := f.index.Record(id)
 	name, params := call.Tool, call.Params
-	switch r := rec.(type) {
-	case *catalog.Tool:
-		name = r.WireName
-	case *catalog.Resource:
-		for _, q := range r.Queries {
-			if q.Name == query {
-				name, params = q.WireName, params.Without("query")
-			}
-		}
+	if c := f.callee(call); c != nil {
+		name = c.WireName
+	}
+	if f.index.Type(call.Tool) == record.TypeResource {
+		params = params.Without("query") // which name has
 	}
 	if !params.Exists() {
 		params = ordjson.NewObject()
 	}
 	return "[call " + name + " with " + ordjson.Text(params) + "]"
+}
+
+// callee is the tool or the query that a call is of, nil where there is none.
+func (f *filler) callee(call catalog.Prefill) *catalog.Callable {
+	id, query := f.target(call)
+	rec, _ := f.index.Record(id)
+	switch r := rec.(type) {
+	case *catalog.Tool:
+		return &r.Callable
+	case *catalog.Resource:
+		for _, q := range r.Queries {
+			if q.Name == query {
+				return &q.Callable
+			}
+		}
+	}
+	return nil
 }

@@ -34,6 +34,15 @@ func Join(values []ordjson.Value) string {
 	return strings.Join(list, ", ")
 }
 
+// About is what a property says of itself, with up to three of its examples.
+func About(prop ordjson.Value) string {
+	about := prop.Get("description").Str()
+	if examples := prop.Get("examples").Elems(); len(examples) > 0 {
+		about = strings.TrimPrefix(about+"; such as "+Join(examples[:min(len(examples), 3)]), "; ")
+	}
+	return about
+}
+
 // Limits are what a property says of its values beside their type.
 func Limits(prop ordjson.Value) string {
 	text := between(prop, "minimum", "maximum", "") + between(prop, "minLength", "maxLength", " character") +

@@ -81,11 +81,8 @@ func parametersOf(schema ordjson.Value) []parameter {
 	required := record.StringsOf(schema.Get("required"))
 	for _, m := range schema.Get("properties").Members() {
 		typ, _ := Kind(m.Value, 0)
-		about := m.Value.Get("description").Str()
-		if examples := m.Value.Get("examples").Elems(); len(examples) > 0 {
-			about = strings.TrimPrefix(about+"; such as "+Join(examples), "; ")
-		}
-		list = append(list, parameter{words.OneLine(m.Key), words.OneLine(typ + Limits(m.Value)), words.OneLine(about),
+		list = append(list, parameter{words.OneLine(m.Key), words.OneLine(typ + Limits(m.Value)),
+			words.OneLine(About(m.Value)),
 			slices.Contains(required, m.Key)})
 	}
 	return list

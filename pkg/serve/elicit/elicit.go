@@ -5,7 +5,6 @@ package elicit
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -143,11 +142,7 @@ func flat(property ordjson.Value) (ordjson.Value, bool) {
 		typ = "string"
 	}
 	members := []ordjson.Member{ordjson.Field("type", ordjson.NewString(typ))}
-	about := property.Get("description").Str()
-	if examples := property.Get("examples").Elems(); len(examples) > 0 {
-		about = strings.TrimPrefix(about+"; such as "+text.Join(examples), "; ")
-	}
-	if about != "" {
+	if about := text.About(property); about != "" {
 		members = append(members, ordjson.Field("description", ordjson.NewString(about)))
 	}
 	for _, m := range property.Members() {
