@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // caller answers as its tools are called.
@@ -240,7 +241,13 @@ func TestSearch(t *testing.T) {
 		lines = append(lines, toolLine(fmt.Sprintf("t%d", i), writes))
 	}
 	tools := toolsOf(t, lines...)
-	s, err := serve.NewSurface(serve.Contents{Tools: tools, Caller: &caller{}})
+	hidden := func(name string) *words.Problem {
+		if name == "secret_demo" {
+			return words.Problemf("MCP022", "secret_demo is hidden: KEY is missing")
+		}
+		return nil
+	}
+	s, err := serve.NewSurface(serve.Contents{Tools: tools, Caller: &caller{}, Hidden: hidden})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,6 +273,9 @@ func TestSearch(t *testing.T) {
 	}
 	if got := ask("t1_demo, `demo/tool/t6`"); !strings.HasPrefix(got, t1) || strings.Count(got, "declare ") != 2 {
 		t.Errorf("by name: %s", got)
+	}
+	if got := ask("secret_demo t1_demo"); got != "// MCP022 secret_demo is hidden: KEY is missing\n"+t1 {
+		t.Errorf("by the name of a tool that is hidden: %s", got)
 	}
 	if got := ask("nothing"); got != "// No tool fits \"nothing\": ask in other words.\n" {
 		t.Errorf("nothing: %s", got)

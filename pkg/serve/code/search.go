@@ -52,13 +52,10 @@ func Search(c Catalog, tools []serve.Tool) serve.OwnTool {
 
 // search is the text of what was found.
 func search(s *serve.Surface, c Catalog, query string) string {
-	var b strings.Builder
-	if tools := namedTools(s, query); tools != nil {
-		for _, t := range tools {
-			b.WriteString(declare(c, t))
-		}
-		return b.String()
+	if text := declaredByName(s, c, query); text != "" {
+		return text
 	}
+	var b strings.Builder
 	var found []*serve.Tool
 	for _, id := range c.Search(query, declared+named) {
 		if t, err := s.Find(id); err == nil {
@@ -82,17 +79,23 @@ func search(s *serve.Surface, c Catalog, query string) string {
 	return b.String()
 }
 
-// namedTools are the tools that a query consists of; nil where it has another word.
-func namedTools(s *serve.Surface, query string) (tools []*serve.Tool) {
+// declaredByName declares the tools that a query consists of, or says why one is not
+// served; "" where the query has another word.
+func declaredByName(s *serve.Surface, c Catalog, query string) string {
+	var b strings.Builder
 	names := strings.FieldsFunc(query, func(r rune) bool { return r == ' ' || r == ',' || r == '\n' })
-	for _, name := range names {
+	for _, name := range names[:min(len(names), declared+named)] {
 		t, err := s.Find(strings.Trim(name, "`'\""))
-		if err != nil || len(tools) == declared+named {
-			return nil
+		switch {
+		case err == nil:
+			b.WriteString(declare(c, t))
+		case strings.HasPrefix(err.Error(), serve.CodeUnknownTool):
+			return ""
+		default:
+			b.WriteString("// " + words.OneLine(err.Error()) + "\n")
 		}
-		tools = append(tools, t)
 	}
-	return tools
+	return b.String()
 }
 
 // declare declares a tool as it is listed.
