@@ -79,19 +79,34 @@ func (f *httpFlags) listen(ctx context.Context, app *cli.App, caFile string) (*h
 	if err != nil {
 		return nil, cli.Usagef("--http %s: %v; expected an address such as 127.0.0.1:8080", f.HTTP, err)
 	}
-	switch local := at.IP.IsLoopback(); {
-	case !local && !o.Guard.Required():
-		return nil, cli.Usagef("--http %s can be reached from other machines, and every caller uses the keys of the "+
-			"server: give --token-file or --issuer, or listen on 127.0.0.1", f.HTTP)
-	case !local && o.TLS == nil && (o.Public == nil || o.Public.Scheme != "https"):
-		note(app, "warning: tokens come unencrypted: give --tls-cert and --tls-key, or --public-url with the https "+
-			"address of the proxy that is in front")
+	if err := f.reach(app, at, o); err != nil {
+		return nil, err
 	}
 	l, err := net.ListenTCP("tcp", at)
 	if err != nil {
 		return nil, cli.Usagef("--http %s: %v", f.HTTP, err)
 	}
 	return &httpServer{l, o}, nil
+}
+
+// reach looks at who can reach the server: an address of others needs a token,
+// which they should not send in the clear.
+func (f *httpFlags) reach(app *cli.App, at *net.TCPAddr, o servehttp.Options) error {
+	local := at.IP.IsLoopback()
+	public := o.Public != nil && !auth.Loopback(o.Public.Hostname())
+	where := "--http " + f.HTTP
+	if local && public {
+		where = "--public-url " + f.PublicURL
+	}
+	switch {
+	case (!local || public) && !o.Guard.Required():
+		return cli.Usagef("%s can be reached from other machines, and every caller uses the keys of the server: give "+
+			"--token-file or --issuer, or listen on 127.0.0.1 alone", where)
+	case !local && o.TLS == nil && (o.Public == nil || o.Public.Scheme != "https"):
+		note(app, "warning: tokens come unencrypted: give --tls-cert and --tls-key, or --public-url with the https "+
+			"address of the proxy that is in front")
+	}
+	return nil
 }
 
 // unused refuses flags of HTTP where there is no HTTP: one that seems to protect

@@ -163,13 +163,14 @@ func checkURL(name, text string) (*url.URL, error) {
 		return nil, fmt.Errorf("%s %s: %w", name, text, errors.Unwrap(err))
 	case u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.Fragment != "":
 		return nil, fmt.Errorf("%s %s: expected a URL such as https://mcp.example.com/mcp", name, u.Redacted())
-	case u.Scheme == "http" && !loopback(u.Hostname()):
+	case u.Scheme == "http" && !Loopback(u.Hostname()):
 		return nil, fmt.Errorf("%s %s: expected https; http is for loopback addresses only", name, text)
 	}
 	return u, nil
 }
 
-func loopback(host string) bool {
+// Loopback says whether a host is this machine, by its name or address.
+func Loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/serve/auth"
 )
 
 // origins says which pages of browsers may call, and under which names the server
@@ -31,7 +33,7 @@ func originOf(u *url.URL) string { return strings.ToLower(u.Scheme + "://" + u.H
 // hostAllowed looks at the name under which the server is called.
 func (o *origins) hostAllowed(r *http.Request) bool {
 	host := strings.ToLower(r.Host)
-	return !o.local || host == o.host || isLocal(hostname(host))
+	return !o.local || host == o.host || auth.Loopback(hostname(host))
 }
 
 // originAllowed looks at the page that a browser names. No origin is no browser.
@@ -41,7 +43,7 @@ func (o *origins) originAllowed(r *http.Request) bool {
 		return true
 	}
 	u, err := url.Parse(origin)
-	return o.local && err == nil && (u.Scheme == "http" || u.Scheme == "https") && isLocal(u.Hostname())
+	return o.local && err == nil && (u.Scheme == "http" || u.Scheme == "https") && auth.Loopback(u.Hostname())
 }
 
 func hostname(host string) string {
@@ -49,11 +51,6 @@ func hostname(host string) string {
 		return name
 	}
 	return strings.Trim(host, "[]")
-}
-
-func isLocal(name string) bool {
-	ip := net.ParseIP(name)
-	return name == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // shareWith lets the page of an allowed origin read the answer. It reports whether that was all that

@@ -160,13 +160,17 @@ func (s *Server) handler() http.Handler {
 		}
 		s.opts.Metrics.Handler().ServeHTTP(w, r)
 	})
-	for path, text := range s.opts.Guard.Metadata() {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			w.Header().Set("Access-Control-Allow-Origin", "*")
-			_, _ = w.Write(text) // the client is gone, which is its own affair
-		})
-	}
+	metadata := s.opts.Guard.Metadata()
+	mux.HandleFunc("GET /.well-known/", func(w http.ResponseWriter, r *http.Request) {
+		text, ok := metadata[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		_, _ = w.Write(text) // the client is gone, which is its own affair
+	})
 	mux.HandleFunc(Path, s.endpoint)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "not found; the MCP endpoint is "+Path, http.StatusNotFound)
