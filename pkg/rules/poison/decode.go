@@ -44,7 +44,9 @@ func decodeHidden(text string) []decoded {
 		switch {
 		case isTag(c):
 			tags.note(i, end)
-			spelled.WriteRune(c - 0xe0000)
+			if letter := c - 0xe0000; letter >= ' ' && letter < 0x7f {
+				spelled.WriteRune(letter)
+			}
 		case c >= 0xfe00 && c <= 0xfe0f:
 			selectors.note(i, end)
 			raw = append(raw, byte(c-0xfe00))

@@ -15,12 +15,14 @@ var forms = []struct {
 	{"env", func(piece string) bool {
 		return piece == ".env" || strings.HasSuffix(piece, "/.env") || strings.HasPrefix(piece, ".env.")
 	}},
-	{"persistent", containsAny(".bashrc", ".zshrc", ".bash_profile", ".profile", "authorized_keys", "crontab",
-		"LaunchAgents", "CLAUDE.md", "AGENTS.md", "GEMINI.md", ".cursorrules", "MEMORY.md", "SOUL.md",
-		"copilot-instructions", "settings.json", ".git/hooks", "/etc/hosts", "sudoers")},
+	{"persistent", containsAny(".bashrc", ".zshrc", ".bash_profile", ".profile", "CLAUDE.md", "AGENTS.md", "GEMINI.md",
+		".cursorrules", "MEMORY.md", "SOUL.md", "copilot-instructions", "settings.json", ".git/hooks")},
 	{"ext", isAddress},
+	{"mail", func(piece string) bool { return mail().MatchString(piece) }},
 	{"ident", isToolName},
 	{"account", func(piece string) bool { return account().MatchString(piece) }},
+	{"bank", func(piece string) bool { return bank().MatchString(piece) }},
+	{"vital", containsAny("authorized_keys", "sudoers", "/etc/hosts", "crontab", "LaunchAgents")},
 }
 
 // isPrivate reports whether a piece is a file or folder of keys.
@@ -30,7 +32,7 @@ func isPrivate(piece string) bool {
 			return true
 		}
 	}
-	return privateFile(piece)
+	return piece == ".key" || privateFile(piece)
 }
 
 var privateFolders = map[string]bool{".ssh": true, ".aws": true, ".kube": true, ".gnupg": true, ".azure": true}
@@ -38,7 +40,7 @@ var privateFolders = map[string]bool{".ssh": true, ".aws": true, ".kube": true, 
 var privateFile = containsAny("id_rsa", "id_ed25519", "id_ecdsa", "/etc/passwd", "/etc/shadow", ".netrc",
 	".git-credentials", ".pgpass", "wallet.dat", ".bash_history", ".zsh_history", "secrets.yaml", "secrets.yml",
 	"credentials.json", "login.keychain", ".docker/config", "cookies.sqlite", "/proc/self/environ", ".pypirc",
-	".config/gcloud", ".config/gh", ".vault-token")
+	".config/gcloud", ".config/gh", ".vault-token", ".pem")
 
 func containsAny(parts ...string) func(string) bool {
 	return func(piece string) bool {
@@ -52,7 +54,8 @@ func containsAny(parts ...string) func(string) bool {
 }
 
 var (
-	account = re(`^(0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|bc1[0-9a-z]{20,}|\+\d{6,})$`)
+	account = re(`^(0x[0-9a-fA-F]{40}|bc1[0-9a-z]{20,})$`)
+	bank    = re(`^([A-Z]{2}\d{2}[A-Z0-9]{11,30}|\+\d{2,})$`)
 	mail    = re(`^[\w.+-]+@[\w-]+(\.[\w-]+)+$`)
 	host    = re(`^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|net|org|io|dev|app|co|me|ai|cc|xyz|info|biz|top|site|` +
 		`online|cloud|ru|cn|de|eu|uk|fr|es|it|nl|ch|tk|ws|onion|example|test|invalid|local)$`)

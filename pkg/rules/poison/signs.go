@@ -25,6 +25,7 @@ const (
 	voice   = "words in the name of somebody else, or to somebody else"
 	fetched = "a command that runs what it fetches"
 	harm    = "a command that gives this machine to somebody else, or destroys something"
+	leak    = "an image that carries what the model knows to another server"
 	consent = "a setting that lets calls pass without a question"
 )
 
@@ -43,7 +44,7 @@ var signs = []sign{
 	{"MCP043", false, []string{"none", "hidden", "opacity", "font-size", "color", "-9", "-1", "-5"}, styled,
 		re(`(?i)<[a-z]+[^<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|` +
 			`font-size\s*:\s*0(?:px|pt|em|rem|%)?\s*[;"']|opacity\s*:\s*0(?:\.0+)?\s*[;"']|` +
-			`color\s*:\s*(?:#fff\b|#ffffff|white|transparent)|` +
+			`color\s*[:=]\s*["']?(?:#fff\b|#ffffff|white|transparent)|` +
 			`\shidden(?:=[^<>]*)?\s*>|(?:left|top|text-indent)\s*:\s*-\d{3,})`)},
 	{"MCP043", true, []string{"\n\n\n\n\n\n\n\n", "\n \n \n \n", "\r\n\r\n\r\n\r\n"}, pushed,
 		re(`(?:\r?\n[ \t]*){15,}\S.{0,60}`)},
@@ -68,7 +69,13 @@ var signs = []sign{
 		re(`(?i)\[(?:important|urgent|mandatory|hidden|internal|note to)\b[^\]\n]{0,40}\]\s*\S+`)},
 	{"MCP044", true, []string{"system", "assistant", "ai:"}, voice,
 		re(`(?m)^\s*(?:System|Assistant|Human|User)\s?:\s+[^\n]*\n(?s:.*?)^\s*(?:System|Assistant|AI)\s?:`)},
+	{"MCP044", true, []string{"```"}, mark, re("```(?:system|assistant|developer|instructions?)\\b")},
 	{"MCP044", true, []string{"role"}, mark, re(`["']role["']\s*:\s*["'](?:system|developer)["']`)},
+	{"MCP044", true, []string{"system:"}, voice, re(`(?m)^\s*(?:System|SYSTEM):(?:\s+\S+){4}`)},
+	{"MCP044", true, []string{"says:", "said:", "writes:"}, voice,
+		re(`(?i)\bthe (?:user|human|operator|admin) (?:says|said|has said|writes)\s*:\s*\S+`)},
+	{"MCP044", true, []string{"end of "}, voice,
+		re(`(?i)\bend of (?:the )?(?:tool )?(?:description|instructions?|prompt)\b`)},
 	{"MCP044", true, []string{"##"}, voice,
 		re(`(?mi)^#{2,}\s*(?:instructions?|system(?: prompt)?|response|assistant|new instructions)\s*:?\s*$`)},
 	{"MCP044", true, []string{"--", "==", "**", "##", "__"}, voice,
@@ -94,6 +101,10 @@ var signs = []sign{
 	{"MCP050", false, []string{"base64", "atob", "powershell"}, harm,
 		re(`(?i)\bbase64\s+(?:-d|--decode)\b[^\n]{0,40}\|\s*(?:ba)?sh|\bexec\(\s*base64|\beval\(\s*(?:atob|base64)|` +
 			`powershell[^\n]{0,40}\s-e(?:nc|ncodedcommand)\b`)},
+	{"MCP050", false, []string{"chmod"}, harm, re(`\bchmod\s+(?:-R\s+)?0?777\s+[/~]`)},
+	{"MCP049", false, []string{"]("}, leak,
+		re(`!\[[^\]]*\]\(https?://[^)]*(?:<[a-zA-Z ]+>|[^{]\{[a-zA-Z _]+\}[^}]|conversation|` +
+			`history|summary|secret|password|DATA\b)`)},
 	{"MCP050", false, []string{"rm -", "mkfs.", "dd if=", ":(){"}, harm,
 		re(`\brm\s+-[a-z]*r[a-z]*\s+(?:--no-preserve-root\s+)?(?:~|/|\$HOME)(?:\s|$|/\s|/?\*|/$)|\bmkfs\.|` +
 			`\bdd\s+if=[^\n]*of=/dev/|:\(\)\s*\{\s*:\|:`)},

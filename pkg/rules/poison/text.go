@@ -111,7 +111,7 @@ func (r *reader) form(piece string) (m meanings) {
 		}
 	}
 	if m.any(r.v.number["ext"]) || isHost(piece) {
-		before := r.current.tokens[max(len(r.current.tokens)-3, 0):] // to our server https://
+		before := r.current.tokens[max(len(r.current.tokens)-4, 0):] // to our server https://
 		if slices.ContainsFunc(before, func(t token) bool { return leadsTo[t.word] }) {
 			m.add(r.v.number["toext"])
 		}

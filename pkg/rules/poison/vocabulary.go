@@ -12,11 +12,15 @@ import (
 var vocabularyText string
 
 // meanings is a set of meanings, by their numbers.
-type meanings [2]uint64
+type meanings [3]uint64
 
-func (m *meanings) add(o meanings)         { m[0], m[1] = m[0]|o[0], m[1]|o[1] }
-func (m meanings) any(o meanings) bool     { return m[0]&o[0]|m[1]&o[1] != 0 }
-func (m meanings) without(o meanings) bool { return !m.any(o) }
+func (m *meanings) add(o meanings) {
+	for i := range m {
+		m[i] |= o[i]
+	}
+}
+
+func (m *meanings) any(o meanings) bool { return m[0]&o[0]|m[1]&o[1]|m[2]&o[2] != 0 }
 
 func meaning(i int) (m meanings) {
 	m[i/64] = 1 << (i % 64)
@@ -38,7 +42,7 @@ type vocabulary struct {
 }
 
 // kinds are what tokens mean by their form.
-var kinds = []string{"path", "config", "env", "ext", "toext", "ident", "account", "persistent"}
+var kinds = []string{"path", "config", "env", "ext", "mail", "toext", "ident", "account", "bank", "persistent", "vital"}
 
 var theVocabulary = sync.OnceValue(func() *vocabulary {
 	v := &vocabulary{
@@ -84,7 +88,10 @@ func (v *vocabulary) word(w string) meanings {
 	if base, ok := strings.CutSuffix(w, "'s"); ok {
 		m.add(v.words[base])
 	}
-	for i := 3; i <= len(w); i++ {
+	if clitic, rest, ok := strings.Cut(w, "'"); ok && len(clitic) < 3 { // l'utilisateur
+		m.add(v.word(rest))
+	}
+	for i := 2; i <= len(w); i++ {
 		if i == len(w) || utf8.RuneStart(w[i]) {
 			m.add(v.stems[w[:i]])
 		}
