@@ -8,8 +8,8 @@ import (
 )
 
 // Run runs the body of an async JavaScript function that calls tools with await
-// call(id, params), and returns the JSON of what it returned. It runs under the
-// limits of handlers, in a runtime of its own, of which nothing is left. Calls of
+// call(id, params), and returns the JSON of what it returned, nil for what has none.
+// It runs under the limits of handlers, in a runtime of its own, of which nothing is left. Calls of
 // tools that were begun are finished before Run returns, unless the code fails or
 // ctx ends: then their contexts end. Errors are *HandlerError, whose place is one of
 // the body, or ctx's.

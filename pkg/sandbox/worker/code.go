@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,7 +60,7 @@ func (w *worker) code(m sandbox.Request) (reply sandbox.Reply) {
 	}
 	r.stage = m.Stage
 	output, failure := r.result(value)
-	return sandbox.Reply{Output: output, Error: failure, Warning: cmp.Or(r.warning, lost())}
+	return sandbox.Reply{Output: output, Error: failure, Warning: lost()}
 }
 
 // body makes the function.
@@ -152,7 +151,7 @@ func (r *runtime) toolCall(call goja.FunctionCall) (*sandbox.ToolCall, error) {
 	return m, nil
 }
 
-// result is the JSON of what the code returned.
+// result is the JSON of what the code returned; nil where there is none.
 func (r *runtime) result(value goja.Value) (json.RawMessage, *sandbox.HandlerError) {
 	guard := depthGuard(r.vm)
 	whole := func(call goja.FunctionCall) goja.Value {
@@ -172,9 +171,7 @@ func (r *runtime) result(value goja.Value) (json.RawMessage, *sandbox.HandlerErr
 	case err != nil:
 		return nil, r.failure(sandbox.CodeThrew, err)
 	case goja.IsUndefined(text):
-		r.warning = &sandbox.HandlerError{Code: sandbox.CodeShape, Msg: "the code returned nothing: end it with " +
-			"return, and give the body of a function, not a function"}
-		return json.RawMessage("null"), nil
+		return nil, nil
 	}
 	return json.RawMessage(text.String()), nil
 }

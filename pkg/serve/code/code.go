@@ -91,17 +91,20 @@ func (x *execution) run(ctx context.Context, pool *sandbox.Pool, source string) 
 	if x.fault != nil {
 		panic(x.fault)
 	}
-	e := &record.Envelope{Status: err == nil, Messages: x.notes}
+	e := &record.Envelope{Status: err == nil}
 	var data []ordjson.Member
 	if err != nil {
-		e.Messages = append([]string{CodeFailed + " execute: " + reason(ctx, err)}, e.Messages...)
-		e.Messages = append(e.Messages, x.done()...)
+		e.Messages = slices.Concat([]string{CodeFailed + " execute: " + reason(ctx, err)}, x.notes, x.done())
 	} else {
+		if out == nil {
+			x.noteOnce("the code returned nothing: end it with return, and give the body of a function, not a function")
+			out = []byte("null")
+		}
 		result, wrong := ordjson.Parse(string(out))
 		if wrong != nil {
 			return failed(CodeFailed, "execute: the result is not JSON: %v", wrong)
 		}
-		data = append(data, ordjson.Field("result", result))
+		e.Messages, data = x.notes, append(data, ordjson.Field("result", result))
 	}
 	if x.logs != nil {
 		data = append(data, ordjson.Field("logs", ordjson.Strings(x.logs)))

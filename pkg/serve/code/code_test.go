@@ -106,10 +106,13 @@ func TestExecute(t *testing.T) {
 			ok + `"EXE020 fails: 503; try again"}}`},
 		{"nothing is returned", "await call('one_demo')", `{"status":true,"messages":["the code returned nothing: ` +
 			`end it with return, and give the body of a function, not a function"],"data":{"result":null}}`},
+		{"neither await nor return", "call('fails_demo')", `{"status":true,"messages":["of what was not awaited, 1 ` +
+			`failed, first: CallError: EXE020 fails: 503; try again (line 1, column 5)","the code returned nothing: ` +
+			`end it with return, and give the body of a function, not a function"],"data":{"result":null}}`},
 		{"a failure", "console.log('x')\nawait call('one_demo'); await call('one_demo')\nawait call('fails_demo')",
 			bad + `CallError: EXE020 fails: 503; try again (line 3, column 11)",` +
 				`"3 calls had been made by then: one_demo ×2, fails_demo"],"data":{"logs":["x"]}}`},
-		{"a mistake", "return 1 +", bad + `SyntaxError: Unexpected token } (line 1, column 11)"],"data":null}`},
+		{"a mistake", "return 1 +", bad + `SyntaxError: Unexpected end of the code (line 1, column 11)"],"data":null}`},
 		{"an unknown tool", "await call('oen_demo')", bad + `CallError: MCP006 there is no tool \"oen_demo\" ` +
 			`(did you mean \"one_demo\"?); search finds tools (line 1, column 11)"],"data":null}`},
 		{"execute itself", "await call('execute', { code: '' })", bad + `CallError: MCP006 there is no tool ` +
