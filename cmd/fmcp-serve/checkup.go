@@ -96,6 +96,7 @@ func (d *doctorCommand) checkup(ctx context.Context, app *cli.App, calls *exec.C
 		return nil, err
 	}
 	r := &checkup{catalog: d.Catalog}
+	r.scope(d.scope)
 	instructions := o.Instructions(d.how(), o.shown, o.hidden, o.have)
 	surface, err := d.surface(serve.Contents{Tools: o.shown, Caller: o.caller}, catalog, calls)
 	if err != nil {

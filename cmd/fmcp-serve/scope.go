@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -99,4 +102,25 @@ func (o *offer) why(s *scope) func(name string) *words.Problem {
 		}
 		return nil
 	}
+}
+
+// scope says how much of the catalog the flags and the configuration leave out.
+func (r *checkup) scope(s *scope) {
+	if s == nil {
+		return
+	}
+	count := map[string]int{}
+	for _, by := range s.left() {
+		count[by]++
+	}
+	var texts []string
+	for _, by := range slices.Sorted(maps.Keys(count)) {
+		texts = append(texts, fmt.Sprintf("%d by %s", count[by], by))
+	}
+	n := len(s.left())
+	c := check{of: "scope", status: "ok", text: "nothing is left out", figures: []ordjson.Member{figure("leftOut", n)}}
+	if n > 0 {
+		c.text = fmt.Sprintf("%d of the catalog left out: %s", n, words.List(texts))
+	}
+	r.add(c)
 }

@@ -124,6 +124,19 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+// What it costs to cut depends on the limit: a long answer is not read to its end.
+func TestCost(t *testing.T) {
+	cost := func(n int) float64 {
+		e := &record.Envelope{Status: true, Data: parse(t, array(n, func(i int) string {
+			return fmt.Sprintf(`{"id":%d,"tags":["a","b"]}`, i)
+		}))}
+		return testing.AllocsPerRun(3, func() { Envelope(e, MinLimit, advice) })
+	}
+	if short, long := cost(100), cost(100_000); long > 2*short {
+		t.Errorf("%v allocations for 100 items, %v for 100,000", short, long)
+	}
+}
+
 // An answer is valid, under the limit and the same each time, whatever it was.
 func FuzzEnvelope(f *testing.F) {
 	for _, seed := range []string{numbers(900), `{"a":` + text(3000) + `}`,
