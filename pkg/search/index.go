@@ -18,13 +18,13 @@ const (
 )
 
 var fieldWeights = [fields]struct{ weight, length float64 }{
-	inName:        {3, 0.5},
-	inAliases:     {3, 0.5},
-	inHint:        {2.5, 0.3},
-	inNamespace:   {2, 0.3},
-	inTags:        {1.5, 0.3},
-	inDescription: {1, 0.3},
-	inParameters:  {0.5, 0.5},
+	inName:        {2.4, 0.5},
+	inAliases:     {2.4, 0.5},
+	inHint:        {2.4, 0.3},
+	inNamespace:   {1.2, 0.3},
+	inTags:        {2.4, 0.3},
+	inDescription: {0.8, 0.4},
+	inParameters:  {0.4, 0.5},
 }
 
 const (
@@ -184,14 +184,15 @@ func (c *collection) put(term string, doc int32, weight float64) {
 	c.postings[term] = append(list, posting{doc, float32(weight)})
 }
 
-// score sets the scores of the documents that have a term to what it is worth in
-// them, where that is more.
-func (c *collection) score(term string, weight float64, scores []float64) {
-	list := c.postings[term]
-	n := float64(len(list))
-	weight *= math.Log(1 + (float64(c.size)-n+0.5)/(n+0.5))
-	for _, p := range list {
+// hold sets how much the documents have of a term, where that is more.
+func (c *collection) hold(term string, weight float64, held []float64) {
+	for _, p := range c.postings[term] {
 		tf := float64(p.weight)
-		scores[p.doc] = max(scores[p.doc], weight*tf*(saturation+1)/(tf+saturation))
+		held[p.doc] = max(held[p.doc], weight*tf*(saturation+1)/(tf+saturation))
 	}
+}
+
+// telling is how much of a difference it makes that a document is one of n.
+func (c *collection) telling(n float64) float64 {
+	return math.Log(1 + (float64(c.size)-n+0.5)/(n+0.5))
 }

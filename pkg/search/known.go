@@ -54,6 +54,26 @@ func (x *Index) compound(stem stemmer, word string) []string {
 // maxCompound is how long a word is taken apart: longer ones are values.
 const maxCompound = 60
 
+// ends are the longest known words that a compound ends in and begins with, where
+// its other parts are not known: a Töpferkurs is a Kurs.
+func (x *Index) ends(stem stemmer, word string) (head, modifier string) {
+	if len(word) > maxCompound {
+		return "", ""
+	}
+	for n := minEnd; n <= len(word)-minPart; n++ {
+		if part := x.part(stem, word[len(word)-n:]); len(part) >= minEnd {
+			head = part
+		}
+		if part := x.part(stem, word[:n]); len(part) > minEnd {
+			modifier = part
+		}
+	}
+	return head, modifier
+}
+
+// minEnd is how long a part is that is found without the rest of the compound.
+const minEnd = 4
+
 // part is the known word that a piece of a compound is, "" for none: Bundes is
 // Bund and a joint.
 func (x *Index) part(stem stemmer, piece string) string {
@@ -78,7 +98,7 @@ func (x *Index) part(stem stemmer, piece string) string {
 func (q *query) near(word string, compound bool) []string {
 	best := 1
 	switch n := len(word); {
-	case n < 4 || n > maxCompound:
+	case n < 5 || n > maxCompound:
 		return nil
 	case n > 7 && !compound:
 		best = 2

@@ -12,10 +12,18 @@ import (
 const (
 	sameWeight     = 0.8 // it means the same
 	relatedWeight  = 0.6 // it is where the other one leads
-	kindWeight     = 0.4 // it is the kind of thing that the other one is
+	kindWeight     = 0.6 // it is the kind of thing that the other one is
 	compoundWeight = 0.9 // it is a part of the other one
+	headWeight     = 0.4 // it is the last part of a compound whose others are not known
+	modifierWeight = 0.5 // it is the first part of one
 	nearWeight     = 0.8 // it is spelled nearly the same
-	softWeight     = 0.4 // when, how many, in which order: beside what is looked for
+)
+
+// How much a part of a request counts beside what is looked for.
+const (
+	nameWeight  = 0.85 // the name of a city, a coin, a painter: there are tools for all of them
+	softWeight  = 0.6  // when, how many, in which order
+	aboutWeight = 0.5  // what something is to be about: films about the moon
 )
 
 // maxWords is how many words of a request are read: a page that somebody pastes
@@ -52,26 +60,40 @@ func (x *Index) understand(request string) *query {
 	words = words[:min(len(words), maxWords)]
 	q.german = strings.ContainsAny(request, "äöüÄÖÜß") ||
 		slices.ContainsFunc(words, func(w string) bool { return stop.german[w] })
+	weight := 1.0
 	for i := 0; i < len(words); {
-		n, others := q.phrase(words[i:])
-		if n == 0 {
-			if !stop.all[words[i]] {
-				q.units = append(q.units, q.word(words[i]))
-			}
-			i++
-			continue
+		u, n := q.unit(words[i:])
+		if len(q.units) > 0 && (words[i] == "about" || words[i] == "ueber") {
+			weight = aboutWeight
 		}
-		u, own := q.meaning(others), alternative{weight: 1, own: true}
-		for _, w := range words[i : i+n] {
-			if !stop.all[w] {
-				own.parts = append(own.parts, q.word(w))
-			}
+		if u.weight *= weight; u.weight > 0 {
+			q.units = append(q.units, u)
 		}
-		u.alternatives = append(u.alternatives, own)
-		q.units = append(q.units, u)
 		i += n
 	}
 	return q
+}
+
+// unit is what a request begins with: a term of several words, a word, or nothing;
+// and how many words that are.
+func (q *query) unit(request []string) (unit, int) {
+	stop := stopwords().all
+	n, others := q.phrase(request)
+	switch {
+	case n > 0:
+	case stop[request[0]]:
+		return unit{}, 1
+	default:
+		return q.word(request[0]), 1
+	}
+	u, own := q.meaning(others), alternative{weight: 1, own: true}
+	for _, w := range request[:n] {
+		if !stop[w] {
+			own.parts = append(own.parts, q.word(w))
+		}
+	}
+	u.alternatives = append(u.alternatives, own)
+	return u, n
 }
 
 // shapes are values that say what they are, and what that is.
@@ -133,11 +155,26 @@ func (q *query) word(word string) unit {
 	if q.has(word) {
 		return u
 	}
-	for _, near := range q.near(word, len(parts) > 0) {
-		n, _ := q.named(near)
-		u.alternatives = append(u.alternatives, alternative{weight: nearWeight, parts: []unit{n}})
+	near := q.near(word, len(parts) > 0)
+	for _, known := range near {
+		u.alternatives = append(u.alternatives, q.instead(known, nearWeight))
+	}
+	if len(parts)+len(near) == 0 {
+		head, modifier := q.ends(q.stem, word)
+		if head != "" {
+			u.alternatives = append(u.alternatives, q.instead(head, headWeight))
+		}
+		if modifier != "" {
+			u.alternatives = append(u.alternatives, q.instead(modifier, modifierWeight))
+		}
 	}
 	return u
+}
+
+// instead has what is meant by another word.
+func (q *query) instead(word string, weight float64) alternative {
+	u, _ := q.named(word)
+	return alternative{weight: weight, parts: []unit{u}}
 }
 
 // named is a word and the others for it.
@@ -161,6 +198,7 @@ func (q *query) meaning(others []other) unit {
 				continue
 			}
 			kinds[o.kind] = true
+			u.weight = nameWeight
 		}
 		a := alternative{weight: o.weight}
 		if len(o.words) == 1 {

@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	familyWeight = 0.5 // of what only the namespace has
-	homeWeight   = 0.2 // who asks in German more likely asks about Germany
+	familyWeight = 0.35 // of what only the namespace has
+	homeWeight   = 0.25 // who asks in German more likely asks about Germany
+	coverage     = 0.35 // how much it counts to have a bit of everything
 )
 
 // Search returns the IDs of the tools that answer a request best, at most limit.
@@ -36,7 +37,7 @@ func (x *Index) Search(request string, limit int) []string {
 	for i := range total {
 		if total[i] > 0 {
 			// What has a bit of everything comes before what has much of one thing.
-			total[i] *= math.Sqrt(matched[i] / wanted)
+			total[i] *= math.Pow(matched[i]/wanted, coverage)
 			found = append(found, i)
 		}
 	}
@@ -61,13 +62,26 @@ func (q *query) scores(u unit) (scores []float64, best float64) {
 	return scores, best
 }
 
-// score is what the documents have of a unit.
+// score is what the documents have of a unit: the more of them have it, in
+// whichever words, the less it tells.
 func (q *query) score(u unit, c *collection) []float64 {
 	best := make([]float64, c.size)
 	for _, a := range u.alternatives {
 		for _, term := range a.terms {
-			c.score(term, a.weight, best)
+			c.hold(term, a.weight, best)
 		}
+	}
+	n := 0.0
+	for _, s := range best {
+		if s > 0 {
+			n++
+		}
+	}
+	telling := c.telling(n)
+	for i := range best {
+		best[i] *= telling
+	}
+	for _, a := range u.alternatives {
 		if len(a.parts) > 0 {
 			for i, s := range q.together(a, c) {
 				best[i] = max(best[i], s)
