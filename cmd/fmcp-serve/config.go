@@ -97,10 +97,6 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 		return nil, err
 	}
 	o.tell(app)
-	if client.Mode(len(o.shown)) != "all" {
-		note(app, fmt.Sprintf("%s are too many for %s, which can do with %d: serve fewer by --selection, --agent or "+
-			"--only", words.Count(len(o.shown), "tool"), client.Title, client.Most()))
-	}
 	s := &clients.Server{Name: clients.ServerName(cmp.Or(c.Name, o.About.Name, app.Name))}
 	if c.HTTP != "" {
 		return s, c.running(app, client, s)
@@ -110,6 +106,12 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 	}
 	if s.Args, err = c.args(app); err != nil {
 		return nil, err
+	}
+	chosen := slices.ContainsFunc(s.Args, func(arg string) bool { return strings.HasPrefix(arg, "--mode=") })
+	if mode := client.Mode(len(o.shown)); mode != "all" && !chosen {
+		s.Args = append(s.Args, "--mode="+mode)
+		note(app, fmt.Sprintf("%s are too many for %s, which can do with %d: it is told to use --mode %s",
+			words.Count(len(o.shown), "tool"), client.Title, client.Most(), mode))
 	}
 	s.Env = c.variables(o.Domains())
 	if len(s.Env) > 0 && !client.Reads() {

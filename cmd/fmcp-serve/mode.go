@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/clients"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/capture"
 	"github.com/flowmcp/fmcp/pkg/exec/derive"
@@ -14,12 +16,14 @@ import (
 	"github.com/flowmcp/fmcp/pkg/search"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/code"
+	"github.com/flowmcp/fmcp/pkg/serve/find"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // modeFlags say how the tools of a large catalog are offered (docs/serve.md, "Large
 // catalogs").
 type modeFlags struct {
-	Mode     string `group:"Large catalogs" default:"all" enum:"all,code" placeholder:"MODE" help:"How tools are offered: all of them in one list, or code: search, which declares those that fit, and execute, which runs JavaScript that calls them (default: all)."`
+	Mode     string `group:"Large catalogs" default:"all" enum:"all,search,code" placeholder:"MODE" help:"How tools are offered: all of them in one list; search, by four tools that find, describe and call them; or code, by search, which declares those that fit, and execute, which runs JavaScript that calls them (default: all)."`
 	Captures string `group:"Large catalogs" placeholder:"DIR" help:"For --mode code: learn what tools return from the answers that fmcp-exec test --capture has kept in DIR, too."`
 }
 
@@ -33,8 +37,11 @@ func (f *modeFlags) check() error {
 
 // how tells a model where the tools are.
 func (f *modeFlags) how() string {
-	if f.Mode == "all" {
+	switch f.Mode {
+	case "all":
 		return ""
+	case "search":
+		return find.How
 	}
 	return " They are not listed: search declares those that fit, and execute runs JavaScript that calls them."
 }
@@ -51,19 +58,55 @@ func (f *modeFlags) surface(c serve.Contents, tools *exec.Catalog, calls *exec.C
 			return nil, fmt.Errorf("--captures: %w", err)
 		}
 	}
-	c.Own = []serve.OwnTool{code.Search(s, c.Tools), code.Execute(calls.Sandbox, c.Tools)}
 	c.Folded = true
+	if f.Mode == "search" {
+		c.Own = find.Tools(s, c.Tools)
+	} else {
+		c.Own = []serve.OwnTool{code.Search(s, c.Tools), code.Execute(calls.Sandbox, c.Tools)}
+	}
 	return serve.NewSurface(c)
 }
 
-// shelf implements code.Catalog.
+// bytesPerToken is what definitions take, about, of which models see three quarters:
+// tokenizers are too slow for the start.
+const bytesPerToken = 5
+
+// crowded says what the list of many tools costs in every conversation, and what to
+// do; "" for a list that is short enough.
+func (f *modeFlags) crowded(tools []serve.Tool) string {
+	if f.Mode != "all" || len(tools) <= clients.Many {
+		return ""
+	}
+	size := 0
+	for i := range tools {
+		size += tools[i].Size()
+	}
+	return fmt.Sprintf("%s: %s take about %s tokens in each conversation of a client that does not search them "+
+		"itself; --mode search lists four that find the others, --selection, --agent and --only serve fewer",
+		serve.CodeManyTools, words.Count(len(tools), "tool"), thousands(size/bytesPerToken))
+}
+
+// thousands is a large number, rounded to two digits: 210,000.
+func thousands(n int) string {
+	unit := 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	text := strconv.Itoa((n + unit/2) / unit * unit)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// shelf implements code.Catalog and find.Index.
 type shelf struct {
 	tools    *exec.Catalog
 	index    func() *search.Index     // made when it is asked first
 	captured map[string]ordjson.Value // outputs by Spec-ID
 }
 
-// Search implements code.Catalog.
+// Search implements both.
 func (s *shelf) Search(request string, limit int) []string { return s.index().Search(request, limit) }
 
 // Output implements code.Catalog.

@@ -95,6 +95,9 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 		return nil, err
 	}
 	o.tell(app)
+	if text := r.crowded(o.shown); text != "" {
+		note(app, text)
+	}
 	// A call of before may have had keys that no schema asks for any more.
 	for key := range o.Domains() {
 		r.keys[key] = true

@@ -34,7 +34,11 @@ func (r *Request) call(tool *Tool) ([]byte, *Error) {
 		if err != nil || in.line != nil {
 			return in.line, err
 		}
-		env = r.surface.caller.Call(r.ctx, tool.ID, in.given)
+		if tool.ID == r.work.about {
+			env = r.surface.caller.Call(r.ctx, tool.ID, in.given)
+		} else { // a tool of the server has it called
+			env = r.surface.Call(r.ctx, tool, in.given)
+		}
 		in.tell(tool.WireName, env)
 	}
 	if env == nil {

@@ -24,5 +24,6 @@ const (
 	CodeHidden          = "MCP022" // tools hidden for want of server parameters
 	CodeRefused         = "MCP023" // a resource that is not served, since its database has no seal
 	CodeNotReady        = "MCP024" // an agent that does not start
+	CodeManyTools       = "MCP025" // a list that is too long for most models
 	CodeNotReloaded     = "MCP026" // a catalog that has changed and cannot be served
 )

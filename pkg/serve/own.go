@@ -86,6 +86,9 @@ func (s *Surface) Call(ctx context.Context, t *Tool, args ordjson.Value) *record
 	return Audited(ctx, t.ID, args, func() *record.Envelope { return s.caller.Call(ctx, t.ID, args) })
 }
 
+// Size is how many bytes of tools/list a tool takes.
+func (t *Tool) Size() int { return len(t.definition) }
+
 // Definition is what tools/list has of a tool.
 func (t *Tool) Definition() ordjson.Value {
 	d, _ := ordjson.Parse(string(t.definition)) // it was made here, and is JSON

@@ -29,7 +29,7 @@ const (
 )
 
 // How is what the instructions of a server say of its tools.
-const How = "Find tools with search, call them with call_read or call_write."
+const How = " They are not listed: find them with search, and call them with call_read or call_write."
 
 // Index finds tools.
 type Index interface {
