@@ -113,6 +113,8 @@ func era(r *http.Request, m serve.Message) (modern bool, bad *refusal) {
 	switch {
 	case mcp.IsModernProtocol(named):
 		return true, headers(r, m, header, named)
+	case m.Method == mcp.MethodServerDiscover, m.Method == mcp.MethodSubscriptionsListen:
+		return true, nil // no session has them: the core says what is missing
 	case !mcp.IsModernProtocol(header):
 		if header != "" && !slices.Contains(serve.Revisions(), header) {
 			return false, wrong(http.StatusBadRequest, mcp.INVALID_REQUEST, CodeBadHeader,

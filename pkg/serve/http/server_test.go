@@ -194,8 +194,19 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
+func TestHeadersAreBounded(t *testing.T) {
+	s := start(t, nil)
+	got := s.post(listTools, modern("tools/list", "X-Long", strings.Repeat("x", 64<<10)))
+	if got.status != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("%d", got.status)
+	}
+}
+
 func TestOtherPaths(t *testing.T) {
 	s := start(t, nil)
+	if got := s.get("/.well-known/oauth-protected-resource", nil); got.status != http.StatusNotFound {
+		t.Errorf("metadata of no authorization server: %+v", got)
+	}
 	if got := s.get("/", nil); got.status != http.StatusNotFound || !strings.Contains(got.body, Path) {
 		t.Errorf("%+v", got)
 	}

@@ -33,6 +33,9 @@ type Metrics struct {
 	Sessions prometheus.Gauge
 }
 
+// Reasons are those of Refused.
+var Reasons = []string{"host", "origin", "token", "rate", "busy", "stopping"}
+
 // New returns metrics that are all zero.
 func New(version string) *Metrics {
 	m := &Metrics{
@@ -55,6 +58,13 @@ func New(version string) *Metrics {
 		Sessions: prometheus.NewGauge(prometheus.GaugeOpts{Name: "fmcp_http_sessions",
 			Help: "Sessions of revisions up to 2025-11-25."}),
 	}
+	// What is not there yet cannot be seen to grow.
+	for _, outcome := range []string{"ok", "error"} {
+		m.reloads.WithLabelValues(outcome)
+	}
+	for _, reason := range Reasons {
+		m.refused.WithLabelValues(reason)
+	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "fmcp_build_info", Help: "Always 1.",
 		ConstLabels: prometheus.Labels{"version": version}})
 	build.Set(1)
@@ -71,7 +81,7 @@ func (m *Metrics) Handler() http.Handler {
 // Answered counts a response.
 func (m *Metrics) Answered(status int) { m.answers.WithLabelValues(strconv.Itoa(status)).Inc() }
 
-// Refused counts a request that is refused; reason is one of few.
+// Refused counts a request that is refused, for one of Reasons.
 func (m *Metrics) Refused(reason string) { m.refused.WithLabelValues(reason).Inc() }
 
 // Reloaded counts a catalog that was read again.
