@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -174,10 +175,16 @@ func (c *configCommand) looked(ctx context.Context, app *cli.App) (*offer, error
 	return c.offer(tools, calls)
 }
 
+// command is what the client starts. This one is named as it was found, which may be
+// a link that outlives a new version.
 func (c *configCommand) command() (string, error) {
 	switch {
 	case c.Command == "":
-		return os.Executable()
+		own, err := exec.LookPath(os.Args[0])
+		if err != nil {
+			return os.Executable()
+		}
+		return filepath.Abs(own)
 	case !strings.ContainsRune(c.Command, filepath.Separator): // the client looks for it
 		return c.Command, nil
 	}

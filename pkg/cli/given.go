@@ -16,8 +16,9 @@ type Given struct {
 	Names string // what the help says that the value is: FILE, DIR, ...
 }
 
-// Given are the flags that the user gave, those that were typed first and in that
-// order: what another run of the command needs to do the same elsewhere.
+// Given are the flags that the user gave by their long names, those that were typed
+// first and in that order: what another run of the command needs to do the same
+// elsewhere. Short names are of flags about this run.
 func (a *App) Given() []Given {
 	flags := map[string]*kong.Flag{}
 	for _, f := range a.parsed.Flags() {
