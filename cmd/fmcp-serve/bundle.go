@@ -245,16 +245,21 @@ func keysOf(tools []serve.Tool) []bundle.Key {
 	}
 	var keys []bundle.Key
 	for _, key := range slices.Sorted(maps.Keys(count)) {
+		domains := distinct(to[key])
+		goes := "sent to " + words.List(domains)
+		if len(domains) > 1 { // docs/keys.md, "Where keys go"
+			goes = "asked for by " + words.List(domains) + ", and sent to none before it is bound to one"
+		}
 		keys = append(keys, bundle.Key{Name: key, Required: count[key] == len(tools),
-			Description: fmt.Sprintf("For %s of %s; sent to %s.", words.Count(count[key], "tool"), distinct(of[key]),
-				distinct(to[key]))})
+			Description: fmt.Sprintf("For %s of %s; %s.", words.Count(count[key], "tool"),
+				words.List(distinct(of[key])), goes)})
 	}
 	return keys
 }
 
-func distinct(names []string) string {
+func distinct(names []string) []string {
 	slices.Sort(names)
-	return words.List(slices.Compact(names))
+	return slices.Compact(names)
 }
 
 // writeBundle writes a bundle, and returns the hash of its bytes.
