@@ -1,12 +1,14 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/auth"
 	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 )
 
@@ -238,5 +240,28 @@ func TestElicitAudited(t *testing.T) {
 		!strings.HasPrefix(lines[1], direct+`,"q":"x"},"outcome":"ok",`) ||
 		!strings.Contains(lines[2], `"outcome":"asked"`) {
 		t.Errorf("logged\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+// TestElicitOfAnother: a state that one user has got is no use to another.
+func TestElicitOfAnother(t *testing.T) {
+	s := newServer(t, Contents{Tools: demoTools(t), Caller: strict, Asking: &elicit.Policy{MaxRounds: 1}}, Options{})
+	try := func(who, more string) ordjson.Value {
+		m := parsed(t, modernCall("1", "tools/call", `"name":"one_demo"`+more, `{"elicitation":{}}`))
+		r := s.NewSession().Begin(auth.With(t.Context(), auth.Caller{Name: who}), m, nil)
+		defer r.End()
+		v, err := ordjson.Parse(string(bytes.Join(r.Run().Line, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	retry := `,"requestState":` + ordjson.Text(try("ann", "").Get("result").Get("requestState")) +
+		`,"inputResponses":{"input":{"action":"accept","content":{"q":"x"}}}`
+	if got := ordjson.Text(try("bob", retry)); !strings.Contains(got, "params.requestState cannot be used") {
+		t.Errorf("another user got %s", got)
+	}
+	if got := ordjson.Text(try("ann", retry)); !strings.Contains(got, `\"q\":\"x\"`) {
+		t.Errorf("the user got %s", got)
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 )
 
 // Whatever comes in, what goes out is lines of JSON-RPC answers, each with a
@@ -32,6 +34,10 @@ func FuzzServe(f *testing.F) {
 		request("1", "prompts/list", `{"cursor":"x"}`) + "\n" +
 			request("2", "prompts/get", `{"name":"demo/prompt/about","arguments":{"it":"\ud800{{input:it}}"}}`) + "\n" +
 			request("3", "prompts/get", `{"name":"\ud800","arguments":[]}`),
+		modernCall("1", "tools/call", `"name":"one_demo","requestState":"e30.e30","inputResponses":{"input":7}`,
+			`{"elicitation":{}}`),
+		asking(`{"elicitation":{"form":7}}`) + "\n" + callOf("1", "one_demo", `{"q":null}`) + "\n" +
+			`{"jsonrpc":"2.0","id":"fmcp-1","result":{"action":"accept","content":{"q":"\ud800"}}}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -41,10 +47,15 @@ func FuzzServe(f *testing.F) {
 		e.Delivered = &record.Delivered{Type: record.TypePrompt, Text: ordjson.Text(params)}
 		return e
 	})
+	forms, err := ordjson.Parse(`{"enabled":true,"maxRounds":2}`)
+	if err != nil {
+		f.Fatal(err)
+	}
+	policy := elicit.NewPolicy(forms)
 	f.Fuzz(func(t *testing.T, in []byte) {
 		log := &testLog{}
-		s := newServer(t, Contents{Tools: l.Tools, Prompts: l.Prompts, Caller: call},
-			Options{maxFrame: 2000, Stderr: log})
+		s := newServer(t, Contents{Tools: l.Tools, Prompts: l.Prompts, Caller: call, Asking: policy},
+			Options{maxFrame: 2000, Stderr: log, linger: 10 * time.Millisecond})
 		var out bytes.Buffer
 		if err := s.Serve(t.Context(), bytes.NewReader(in), &out); err != nil {
 			t.Fatal(err)
@@ -56,6 +67,9 @@ func FuzzServe(f *testing.F) {
 			v, err := ordjson.Parse(string(line))
 			if err != nil {
 				t.Fatalf("%v: %q", err, line)
+			}
+			if v.Get("method").Exists() {
+				continue // what the client is asked
 			}
 			if v.Get("jsonrpc").Str() != "2.0" || !v.Get("id").Exists() && !v.Get("error").Exists() ||
 				v.Get("result").Is(ordjson.Object) == v.Get("error").Is(ordjson.Object) {
