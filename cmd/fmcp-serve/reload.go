@@ -134,6 +134,7 @@ func (r *reloader) run(ctx context.Context) {
 			"(--poll sets how often)", r.Catalog, err, watch.DefaultPoll))
 	})
 	defer w.Close()
+	settle(r.app)
 	for {
 		if stamp := r.look(ctx, w.Folder); stamp != r.stamp {
 			r.stamp = stamp
@@ -167,6 +168,7 @@ func (r *reloader) again(ctx context.Context) {
 	if err == nil {
 		r.server.Replace(next.surface)
 		r.last, r.why = next, ""
+		settle(r.app)
 		note(r.app, r.Catalog+" has changed: "+next.has+" are served from now on")
 		return
 	}

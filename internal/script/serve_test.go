@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -138,5 +139,45 @@ func TestServeCancel(t *testing.T) {
 	}
 	if out, status := p.end(); out != "" || status != 0 {
 		t.Errorf("status %d, more answers: %s", status, out)
+	}
+}
+
+// A server that is killed while it makes calls, and started again, sends nothing
+// twice: who called is to decide whether to call again.
+func TestServeKilled(t *testing.T) {
+	dir, u, flags := apiFolder(t)
+	args := append([]string{"fmcp-serve", "api.ndjson"}, flags...)
+	id := 0
+	for range 5 {
+		p := start(t, dir, args...)
+		p.write(initialize)
+		p.line()
+		for range 100 {
+			id++
+			p.write(call(id, "send_api", fmt.Sprintf(`{"to":{"n":%d}}`, id)))
+		}
+		p.line() // the others run, or wait
+		p.signal(syscall.SIGKILL)
+		if status := p.wait(); status != 128+int(syscall.SIGKILL) {
+			t.Errorf("status %d", status)
+		}
+	}
+	p := start(t, dir, args...)
+	p.write(initialize)
+	p.line()
+	p.write(call(id+1, "send_api", `{"to":{"n":"last"}}`))
+	if got := p.line(); !strings.Contains(got, `\"status\":true`) {
+		t.Errorf("after all: %s", got)
+	}
+	p.end()
+	sent := 0
+	u.posts.Range(func(body, n any) bool {
+		if sent++; n.(*atomic.Int64).Load() != 1 {
+			t.Errorf("%s was sent %d times", body, n.(*atomic.Int64).Load())
+		}
+		return true
+	})
+	if sent < 6 || sent > id+1 {
+		t.Errorf("%d calls were made of %d", sent, id+1)
 	}
 }

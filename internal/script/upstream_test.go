@@ -27,6 +27,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -51,6 +52,7 @@ type upstream struct {
 	ca     []byte // PEM
 	files  string // folder of what is below /files/
 	calls  atomic.Int64
+	posts  sync.Map // how often each body was sent by POST, as *atomic.Int64
 
 	entered chan struct{} // receives when a call of /wait has come
 	release chan struct{} // closed to let it go on
@@ -106,6 +108,10 @@ func selfSigned() (tls.Certificate, []byte, error) {
 func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	u.calls.Add(1)
 	body, _ := io.ReadAll(r.Body)
+	if r.Method == http.MethodPost {
+		n, _ := u.posts.LoadOrStore(string(body), &atomic.Int64{})
+		n.(*atomic.Int64).Add(1)
+	}
 	switch {
 	case strings.HasPrefix(r.URL.Path, "/status/"):
 		code := 0
@@ -122,8 +128,10 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/large":
 		_, _ = w.Write(bytes.Repeat([]byte(" "), 1<<20))
 		return
-	case r.URL.Path == "/rows":
-		_, _ = fmt.Fprintf(w, "[%s0]", strings.Repeat(`{"id":12345,"name":"of a row"},`, 50_000))
+	case strings.HasPrefix(r.URL.Path, "/rows/"):
+		rows := 0
+		_, _ = fmt.Sscanf(r.URL.Path, "/rows/%d", &rows)
+		_, _ = fmt.Fprintf(w, "[%s0]", strings.Repeat(`{"id":12345,"name":"of a row"},`, rows))
 		return
 	case r.URL.Path == "/wait":
 		u.entered <- struct{}{}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -165,8 +166,8 @@ func (l *listener) due() (lines [][]byte) {
 		l.changed[i] = false
 	}
 	present := l.server.present.Load()
-	for uri, mark := range l.marks {
-		if now := present.markOf(uri); now != mark {
+	for _, uri := range slices.Sorted(maps.Keys(l.marks)) {
+		if now := present.markOf(uri); now != l.marks[uri] {
 			l.marks[uri] = now
 			lines = append(lines, l.notification(mcp.MethodNotificationResourceUpdated,
 				`"uri":`+string(ordjson.AppendString(nil, uri))))

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/flowmcp/fmcp/pkg/cli"
+)
+
+// roomAbove is how much memory, in bytes, calls may take above what the catalog
+// does before it is collected more often: large answers leave much behind.
+const roomAbove = 24 << 20
+
+// settle gives back what reading a catalog has left behind, and bounds what calls
+// add to the rest. Who sets GOMEMLIMIT knows better.
+func settle(app *cli.App) {
+	if app.IO.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	debug.FreeOSMemory()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	debug.SetMemoryLimit(int64(m.Sys-m.HeapReleased) + roomAbove)
+}
