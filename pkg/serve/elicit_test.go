@@ -236,9 +236,10 @@ func TestElicitAudited(t *testing.T) {
 	}
 	const direct = `{"transport":"stdio","method":"tools/call","id":"demo/tool/one","params":{"n":1`
 	lines := logged(t, file)
-	if len(lines) != 4 || !strings.HasPrefix(lines[0], direct+`},"outcome":"asked",`) ||
+	if len(lines) != 5 || !strings.HasPrefix(lines[0], direct+`},"outcome":"asked",`) ||
 		!strings.HasPrefix(lines[1], direct+`,"q":"x"},"outcome":"ok",`) ||
-		!strings.Contains(lines[2], `"outcome":"asked"`) {
+		!strings.Contains(lines[2], `"outcome":"asked"`) ||
+		!strings.Contains(lines[3], `"id":"demo/tool/one","via":"call_read","params":{"q":"x"},"outcome":"ok"`) {
 		t.Errorf("logged\n%s", strings.Join(lines, "\n"))
 	}
 }
