@@ -58,7 +58,12 @@ func TestAudit(t *testing.T) {
 			s.Call(ctx, one, ordjson.NewObject(ordjson.Field("q", ordjson.NewString("bad"))))
 			return s.Call(ctx, one, args)
 		}}
-	c := serving(t, Contents{Tools: l.Tools, Own: []OwnTool{own},
+	through := OwnTool{Name: "through", Input: typed("object"), Reads: true,
+		Target: func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error) {
+			one, err := s.Find("one_demo")
+			return one, args.Get("arguments"), err
+		}}
+	c := serving(t, Contents{Tools: l.Tools, Own: []OwnTool{own, through},
 		Resources: []Resource{{URI: "flowmcp://a/resource/b"}},
 		Prompts:   []Prompt{{ID: "a/skill/b"}}, Caller: call}, Options{Audit: log})
 	for _, line := range []string{
@@ -72,6 +77,7 @@ func TestAudit(t *testing.T) {
 		request("7", "resources/read", `{"uri":"flowmcp://a/resource/b?x=1"}`),
 		request("8", "prompts/get", `{"name":"a/skill/b","arguments":{"a":"1"}}`),
 		request("9", "prompts/get", `{"name":"a/skill/c"}`),
+		callOf("10", "through", `{"arguments":{"q":"z"}}`),
 	} {
 		c.ask(line)
 	}
@@ -90,6 +96,8 @@ func TestAudit(t *testing.T) {
 			`"a/skill/b","params":{"a":"1"},"outcome":"ok","bytes":N}`,
 		strings.Replace(head, "tools/call", "prompts/get", 1) +
 			`"a/skill/c","outcome":"failed","code":"MCP013","bytes":N}`,
+		head + `"demo/tool/one","via":"through","params":{"q":"z"},"outcome":"ok","bytes":6}`,
+		head + `"through","params":{"arguments":{"q":"z"}},"outcome":"ok","bytes":N}`,
 		"",
 	} {
 		got := ""
