@@ -9,7 +9,8 @@ import (
 
 // Run runs the body of an async JavaScript function that calls tools with await
 // call(id, params), and returns the JSON of what it returned, nil for what has none.
-// It runs under the limits of handlers, in a runtime of its own, of which nothing is left. Calls of
+// It runs under the limits of handlers, but in workers of its own, half as many: code
+// without end keeps no handler waiting. Nothing is left of its runtime. Calls of
 // tools that were begun are finished before Run returns, unless the code fails or
 // ctx ends: then their contexts end. Errors are *HandlerError, whose place is one of
 // the body, or ctx's.
@@ -21,9 +22,21 @@ func (p *Pool) Run(ctx context.Context, body string, c Call) (json.RawMessage, e
 			warn(text)
 		}
 	}
-	out, err := p.Call(ctx, Script{Key: newKey(), Source: body}, c)
+	out, err := p.coding().Call(ctx, Script{Key: newKey(), Source: body}, c)
 	if failure := (*HandlerError)(nil); errors.As(err, &failure) {
 		failure.Msg = strings.ReplaceAll(failure.Msg, "the handler", "the code")
 	}
 	return out, err
+}
+
+// coding is where Run runs.
+func (p *Pool) coding() *Pool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.code == nil {
+		apart := p.limits
+		apart.Workers = max(apart.Workers/2, 1)
+		p.code = NewPool(apart)
+	}
+	return p.code
 }

@@ -210,3 +210,35 @@ func TestTooLong(t *testing.T) {
 		t.Errorf("the next one: %s, %v", got, err)
 	}
 }
+
+// TestRunBesideHandlers: code that uses up its time keeps no handler waiting.
+func TestRunBesideHandlers(t *testing.T) {
+	p := newPool(t, Limits{Workers: 2, Time: time.Minute})
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	var ended atomic.Int64
+	began := make(chan struct{}, 1)
+	for range 4 {
+		all.Go(func() {
+			_, _ = p.Run(ctx, "await call('begin'); for (;;);", Call{Tool: func(context.Context, ToolCall) ToolAnswer {
+				select {
+				case began <- struct{}{}:
+				default:
+				}
+				return ToolAnswer{Data: json.RawMessage("1")}
+			}})
+			ended.Add(1)
+		})
+	}
+	<-began
+	for range 10 {
+		if got, failure := handled(t, p, post("1"), PostRequest, "{}", nil); failure != nil || got != `{"response":1}` {
+			t.Errorf("%s, %v", got, failure)
+		}
+	}
+	if n := ended.Load(); n > 0 {
+		t.Errorf("%d have ended", n)
+	}
+	cancel()
+	all.Wait()
+}

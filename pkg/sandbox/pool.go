@@ -58,6 +58,7 @@ type Pool struct {
 	running int           // handlers that run
 	held    int64         // bytes of memory that all processes may hold now, see room.go
 	freed   chan struct{} // closed, and made again, whenever either gets less
+	code    *Pool         // see coding; nil before the first Run
 }
 
 // NewPool makes a pool.
@@ -141,5 +142,8 @@ func (p *Pool) Close() {
 	defer p.mu.Unlock()
 	p.closed = true
 	for p.spare(nil) {
+	}
+	if p.code != nil {
+		p.code.Close()
 	}
 }
