@@ -33,14 +33,18 @@ sed -i.bak "s/localhost:18443/$UPSTREAM/" $(grep -rl localhost:18443 "$work/cata
 find "$work/catalog" -name '*.bak' -delete
 fmcp-resolve --profile community "$work/catalog" >"$work/catalog.ndjson" 2>"$work/resolve.log" ||
     { cat "$work/resolve.log" >&2; fail 'the catalog cannot be resolved'; }
+source=$PWD/testdata/interop
 cd "$work"
+# What the catalog becomes on the way: a tool says something else.
+sed 's/and logs nothing/and keeps quiet/' catalog.ndjson >next.ndjson
 fmcp-exec resource create -y -c catalog.ndjson documents/resource/record >resource.log
+cp catalog.ndjson served.ndjson
 options="--allow-host $UPSTREAM --ca-file ca.pem --root catalog"
 
 # served FLAGS...: starts a server over HTTP; its endpoint is in url.
 served() {
     log=serve-$(echo "$servers" | wc -w).log
-    fmcp-serve $options --http 127.0.0.1:0 "$@" catalog.ndjson 2>"$log" &
+    fmcp-serve $options --http 127.0.0.1:0 "$@" served.ndjson 2>"$log" &
     servers="$servers $!"
     url=''
     for _ in $(seq 100); do
@@ -58,7 +62,7 @@ conformance() {
     "$node" "$packages/@modelcontextprotocol/conformance/dist/index.js" server --url "$url" --requirements "$1" \
         >"conformance-$1.log" 2>&1 || :
     sed -n '/^=== SUMMARY/,/^Total/s/^✗ \(.*\): .*/\1/p' "conformance-$1.log" | sort >failed
-    sed -n "s/^$1 \([^ ]*\) .*/\1/p" "$catalog" | sort >listed
+    sed -n "s/^$1 \([^ ]*\) .*/\1/p" "$source/conformance.txt" | sort >listed
     passed=$(sed -n '/^=== SUMMARY/,/^Total/p' "conformance-$1.log" | grep -c '^✓') || :
     [ "$passed" -gt 10 ] || { tail -20 "conformance-$1.log" >&2; fail "the suite did not run for $1"; }
     new=$(comm -23 failed listed | tr '\n' ' ')
@@ -68,11 +72,44 @@ conformance() {
     printf 'interop: conformance %s: %s scenarios pass, %s do not apply\n' "$1" "$passed" "$(wc -l <listed | tr -d ' ')"
 }
 
-catalog=$OLDPWD/testdata/interop/conformance.txt
+
+# client NAME COMMAND...: one scenario, against a server of each transport.
+client() {
+    name=$1
+    shift
+    cp catalog.ndjson served.ndjson
+    for transport in stdio HTTP; do
+        cp catalog.ndjson served.ndjson
+        target="fmcp-serve $options --agent conformance served.ndjson"
+        if [ "$transport" = HTTP ]; then
+            served --agent conformance
+            target=$url
+        fi
+        CATALOG=served.ndjson NEXT=next.ndjson timeout 60 "$@" $target >client.log 2>&1 ||
+            { tail -30 client.log >&2; fail "$name over $transport: see bin/interop/client.log"; }
+        printf 'interop: %s over %s: all as it should be\n' "$name" "$transport"
+    done
+}
+
+# inspect ERA: the inspector finds nothing wrong with the tools, nor with the skills.
+inspect() {
+    inspector="$node $packages/@modelcontextprotocol/inspector/clients/launcher/build/index.js --cli --protocol-era $1"
+    $inspector --strict --method tools/list fmcp-serve -- $options catalog.ndjson >inspector.log 2>&1 ||
+        { tail -30 inspector.log >&2; fail "inspector --strict, $1: see bin/interop/inspector.log"; }
+    $inspector --verify --require-digests --method skills/list fmcp-serve -- $options catalog.ndjson >skills.log 2>&1 ||
+        { tail -30 skills.log >&2; fail "inspector --verify, $1: see bin/interop/skills.log"; }
+    printf 'interop: inspector, %s: nothing wrong with tools and skills\n' "$1"
+}
+
 if [ -z "$node" ]; then
-    skip 'the conformance suite' 'it needs Node 22'
+    skip 'the conformance suite, the SDKs of TypeScript and the inspector' 'they need Node 22'
 else
     served --agent conformance
     conformance 2025-11-25
     conformance 2026-07-28
+    client 'TypeScript SDK v1' "$node" "$source/clients/typescript.mjs" v1 legacy
+    client 'TypeScript SDK v2, 2025-11-25,' "$node" "$source/clients/typescript.mjs" v2 legacy
+    client 'TypeScript SDK v2, 2026-07-28,' "$node" "$source/clients/typescript.mjs" v2 modern
+    inspect legacy
+    inspect modern
 fi

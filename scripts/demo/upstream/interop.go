@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -34,6 +35,14 @@ func interop(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("GET /interop/greet", func(w http.ResponseWriter, r *http.Request) {
 		say(w, "Hello, "+r.URL.Query().Get("name")+"!")
+	})
+	mux.HandleFunc("GET /interop/rows", func(w http.ResponseWriter, r *http.Request) {
+		limit, _ := strconv.Atoi(r.URL.Query().Get("limit")) // fmcp-serve gives a number
+		rows := make([]map[string]any, limit)
+		for i := range rows {
+			rows[i] = map[string]any{"id": i + 1, "text": "a row of the table"}
+		}
+		answer(w, http.StatusOK, rows)
 	})
 	mux.HandleFunc("GET /interop/confirm", func(w http.ResponseWriter, _ *http.Request) {
 		say(w, "state-ok")

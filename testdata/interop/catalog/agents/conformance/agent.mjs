@@ -11,6 +11,7 @@ export const agent = {
         'handling/tool/testError': null,
         'progress/tool/testToolWith': null,
         'tool/tool/testLogging': null,
+        'tool/tool/listRows': null,
         'elicitation/tool/test': null,
         'elicitation/tool/testStreaming': null,
         'elicitation/tool/testInputRequiredResult': null,
@@ -30,7 +31,9 @@ export const agent = {
         'documents/prompt/test-prompt-with-arguments': null,
         'documents/prompt/test-input-required-result-prompt': null
     },
-    skills: {},
+    skills: {
+        'brief': { file: './skills/brief.mjs' }
+    },
     elicitation: {
         enabled: true,
         maxRounds: 3,

@@ -4,11 +4,24 @@ export const main = {
     description: 'The tool that would log',
     version: '4.2.0',
     schemaVersion: '1.0.0',
-    schemaHash: '8e36fa8b',
+    schemaHash: '74047618',
     root: 'https://localhost:18443',
     docs: [ 'https://modelcontextprotocol.io' ],
     tags: [ 'conformance' ],
     tools: {
+        listRows: {
+            method: 'GET',
+            path: '/interop/rows',
+            description: 'Lists many rows',
+            parameters: [
+                { position: { key: 'limit', value: '{{USER_PARAM}}', location: 'query' }, z: { primitive: 'number()', options: [ 'min(1)', 'max(5000)', 'default(5000)' ] } }
+            ],
+            output: { mimeType: 'application/json', schema: { type: 'array', items: { type: 'object', properties: { id: { type: 'number', description: 'Its number' } } } } },
+            meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: 'many rows', aliases: [], alwaysLoad: false },
+            tests: [
+                { _description: 'A few', limit: 3 }
+            ]
+        },
         testLogging: {
             method: 'GET',
             path: '/interop/text',
