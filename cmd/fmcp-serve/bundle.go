@@ -111,11 +111,12 @@ func (b *bundleCommand) checkFlags() error {
 }
 
 // args are the flags that the server in the bundle has. What is said of the catalog
-// and of keys is in the bundle already.
+// and of keys is in the bundle already; an agent has to be started there.
 func (b *bundleCommand) args(app *cli.App) ([]string, error) {
 	var args []string
 	for _, g := range app.Given() {
 		switch {
+		case g.Name == "agent":
 		case slices.Contains([]string{"Bundle", "General", "Rules", "Narrowing", "Keys"}, g.Group):
 			continue
 		case g.Group == "HTTP":
@@ -168,6 +169,9 @@ func (b *bundleCommand) bundled(ctx context.Context, app *cli.App) (*bundle.Serv
 	s.Version = cmp.Or(b.BundleVersion, about.Version, "0.0.0")
 	s.Description = cmp.Or(about.Description, "Calls web APIs and reads data of the FlowMCP catalog "+s.Title)
 	s.Keys = keysOf(listing.Tools)
+	for i := range s.Keys {
+		s.Keys[i].Required = s.Keys[i].Required || b.Agent != "" // which does not start without
+	}
 	var absent []string
 	if s.Files, absent, err = filesOf(tools); err != nil {
 		return nil, err

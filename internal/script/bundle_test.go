@@ -55,6 +55,23 @@ func TestBundleHasData(t *testing.T) {
 	}
 }
 
+// An agent in a bundle goes through its steps, and is served.
+func TestBundleOfAgent(t *testing.T) {
+	dir := t.TempDir()
+	if out, status := start(t, dir, "fmcp-serve", "bundle", filepath.Join(repo, "testdata/catalog"), "a.mcpb",
+		"--agent", "harbour-master").end(); status != 0 {
+		t.Fatalf("status %d, %s", status, out)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "a.mcpb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := startBundle(t, unpack(t, data), `{"jsonrpc":"2.0","id":1,"method":"prompts/list"}`)
+	if !strings.Contains(out, `"name":"harbour-master/skill/storm-check"`) {
+		t.Errorf("it has %s", out)
+	}
+}
+
 // startBundle starts an unpacked bundle as its manifest says, with a key that the user
 // gave, and returns what it answers.
 func startBundle(t *testing.T, at, request string) string {
