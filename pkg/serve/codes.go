@@ -16,9 +16,9 @@ const (
 	CodeNotOffered      = "MCP011" // a method that this server does not offer
 	CodeUnknownResource = "MCP012" // no resource of that URI
 	CodeUnknownPrompt   = "MCP013" // no prompt of that name
-	CodeNotGiven        = "MCP016" // what a user was asked for and did not give
 	CodeNotAudited      = "MCP017" // a call that was not made, since it cannot be written down
 	CodeOutOfScope      = "MCP018" // something of the catalog that the server was told to leave out
+	CodeNotGiven        = "MCP019" // what a user was asked for and did not give
 	CodeNotServable     = "MCP020" // a record that cannot be served
 	CodeNameTaken       = "MCP021" // two tools with one MCP name
 	CodeHidden          = "MCP022" // tools hidden for want of server parameters

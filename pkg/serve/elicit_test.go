@@ -49,7 +49,7 @@ func asking(capabilities string) string {
 // often as the agent allows; what is not given is an error as before, with the
 // reason.
 func TestElicitByRequest(t *testing.T) {
-	const why = `EXE001 demo/tool/one: something is missing\",\"MCP016 one_demo: `
+	const why = `EXE001 demo/tool/one: something is missing\",\"MCP019 one_demo: `
 	const alone = `EXE001 demo/tool/one: something is missing\"],`
 	for name, tc := range map[string]struct {
 		capabilities, args string
@@ -132,10 +132,10 @@ func TestElicitByAnswer(t *testing.T) {
 			`\"messages\":[],\"data\":{\"n\":1,\"q\":\"x\"}}"`},
 		"in the second round": {call + later + content(`{"q":"x"}`), `\"data\":{\"n\":1,\"q\":\"x\"}`},
 		"never given": {call + later + content(`{}`),
-			`MCP016 one_demo: the user was asked 2 times, as often as the agent allows\"],\"data\":null}"}],` +
+			`MCP019 one_demo: the user was asked 2 times, as often as the agent allows\"],\"data\":null}"}],` +
 				`"isError":true`},
 		"declined": {call + state + `,"inputResponses":{"input":{"action":"decline"}}`,
-			`MCP016 one_demo: the user declined to give q`},
+			`MCP019 one_demo: the user declined to give q`},
 		"under another key": {call + state + `,"inputResponses":{"other":{"action":"accept"}}`, `"input_required"`},
 		"without answers":   {call + state, `"input_required"`},
 		"without a state":   {call + content(`{"q":"x"}`), `"input_required"`},
@@ -179,7 +179,7 @@ func TestElicitForPrompts(t *testing.T) {
 	for _, tc := range []struct{ answer, want string }{
 		{`{"action":"accept","content":{"unit":"kilo"}}`, `"text":"Look in kilo."`},
 		{`{"action":"cancel"}`, `"error":{"code":-32602,"message":"EXE001 demo/skill/look: something is missing; ` +
-			`MCP016 demo/skill/look: the user cancelled when asked for unit"`},
+			`MCP019 demo/skill/look: the user cancelled when asked for unit"`},
 	} {
 		c.send(modernCall("2", "prompts/get", `"name":"demo/skill/look","inputResponses":{"input":`+tc.answer+
 			`},"requestState":`+ordjson.Text(result.Get("requestState")), `{"elicitation":{}}`))

@@ -37,7 +37,7 @@ func NewPolicy(v ordjson.Value) *Policy {
 	if !v.Get("enabled").True() || !(rounds >= 1) {
 		return nil
 	}
-	p := &Policy{MaxRounds: int(min(rounds, 100))}
+	p := &Policy{MaxRounds: int(rounds)}
 	for _, f := range v.Get("requestedSchemas").Elems() {
 		own := Form{Key: formKey, Message: f.Get("message").Str(), Schema: f.Get("requestedSchema")}
 		if title := own.Schema.Get("title").Str(); isKey(title) {
