@@ -78,7 +78,7 @@ func TestRunFails(t *testing.T) {
 		{"a bracket", "return [1, 2", "unexpected end of file, expected ]"},
 		{"out of the wrapper", "return 1 }); globalThis.x = 1; (async () => {", "(line 1, column 10)"},
 		{"twice", "const a = 1\nconst a = 2", "(line 2, column 7)"},
-		{"types", "const a: string = 'b'\nreturn a", "(line 1, column 8)"},
+		{"types", "const a: string = 'b'\nreturn a", "write JavaScript, without types (line 1, column 8)"},
 		{"an import", "import fs from 'fs'\nreturn 1", "import from another module"},
 		{"an unknown name", "const x = 1\nreturn  proces.env",
 			"ReferenceError: proces is not defined; besides the language, there are AbortSignal"},

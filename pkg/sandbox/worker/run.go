@@ -175,8 +175,12 @@ func (s *script) parseError(err error) *sandbox.Error {
 		if strings.HasSuffix(strings.TrimRight(s.Src[:s.offset(list[0].Position)], " \t\r\n"), "await") {
 			msg = "SyntaxError: await is not supported outside of async functions: write the value out"
 		}
-		if s.lead > 0 && s.offset(list[0].Position) == len(s.Src) {
+		switch {
+		case s.lead == 0:
+		case s.offset(list[0].Position) == len(s.Src):
 			msg = "SyntaxError: Unexpected end of the code"
+		case list[0].Message == "Unexpected token :":
+			msg += "; write JavaScript, without types"
 		}
 		return s.failAt(list[0].Position, msg)
 	}
