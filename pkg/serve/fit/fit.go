@@ -115,14 +115,14 @@ const (
 )
 
 // shorten is a value, or as much of it as takes at most limit bytes of JSON, and
-// what of it was left out. Long arrays are cut first, then long strings, then
-// objects with many members, then what is nested deepest: each as little as is
-// enough. What is tried ends at the limit, so that a long value takes no longer
-// than a short one.
+// what of it was left out. Long arrays are cut first, then long strings, what was
+// left of arrays, objects with many members, and what is nested deepest: each as
+// little as is enough. What is tried ends at the limit, so that a long value takes
+// no longer than a short one.
 func shorten(v ordjson.Value, path string, limit int) (ordjson.Value, *missing) {
 	c := newCutter(v, path, limit)
 	fits := c.fits() ||
-		c.most(fewItems, &c.items) || c.most(shortText, &c.text) ||
+		c.most(fewItems, &c.items) || c.most(shortText, &c.text) || c.most(1, &c.items) ||
 		c.most(fewMembers, &c.members) || c.most(1, &c.depth) || c.most(0, &c.depth)
 	if fits && c.count == 0 {
 		return v, &c.missing

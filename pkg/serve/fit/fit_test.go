@@ -19,6 +19,11 @@ func array(n int, value func(i int) string) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
+func object(n int, member func(i int) string) string {
+	list := array(n, member)
+	return "{" + list[1:len(list)-1] + "}"
+}
+
 func numbers(n int) string { return array(n, func(i int) string { return fmt.Sprint(1000 + i) }) }
 func text(n int) string    { return `"` + strings.Repeat("x", n) + `"` }
 
@@ -56,13 +61,14 @@ func TestEnvelope(t *testing.T) {
 			`cut: data has 1305 of 2700 bytes`, `one line\n [1395 of 2700 bytes left out]"`}},
 		{"arrays before strings", `{"s":` + text(900) + `,"a":` + numbers(500) + `}`, 2048,
 			[]string{`cut: data.a has `, text(900)}},
-		{"map", `{` + strings.Trim(array(300, func(i int) string {
-			return fmt.Sprintf(`"k%d":1`, i)
-		}), "[]") + `}`, 1500, []string{`cut: data has 127 of 300 members`, `"...":"[173 of 300 members left out]"`}},
-		{"marked key is taken", `{"...":1,` + strings.Trim(array(300, func(i int) string {
-			return fmt.Sprintf(`"k%d":1`, i)
-		}), "[]") + `}`, 1500, []string{`"....":"[`}},
+		{"map", object(300, func(i int) string { return fmt.Sprintf(`"k%d":1`, i) }), 1500, []string{
+			`cut: data has 127 of 300 members`, `"...":"[173 of 300 members left out]"`}},
+		{"marked key is taken", object(300, func(i int) string {
+			return strings.Replace(fmt.Sprintf(`"k%d":1`, i), `"k0"`, `"..."`, 1)
+		}), 1500, []string{`{"...":1,"k1":1,`, `"....":"[`}},
 		{"few members", `{"a":` + text(900) + `,"b":` + text(900) + `}`, 1200, []string{"data.a has ", "data.b has "}},
+		{"keys before items", object(20, func(i int) string { return fmt.Sprintf(`"k%d":%s`, i, numbers(90)) }), 1400,
+			[]string{`"k0":[1000,1001,"[88 of 90 items left out]"]`, `"k19":[1000,`}},
 		{"deep", strings.Repeat(`{"a":1,"b":{"c":[1,2,3]},"n":`, 60) + "1" + strings.Repeat("}", 60), 1500,
 			[]string{`of 3 members left out]"`}},
 		{"digits", `[` + strings.Repeat("1", 4000) + `]`, 1500, []string{"data[0] has 0 of 4000 digits"}},
