@@ -74,11 +74,10 @@ func (b *bundleCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	s, err := b.bundled(ctx, app)
+	s, err := b.bundled(ctx, app, args)
 	if err != nil {
 		return cli.ExitFailure, err
 	}
-	s.Args = args
 	hash, err := writeBundle(b.Out, s)
 	if err != nil {
 		return cli.ExitFailure, fmt.Errorf("%s: %w", b.Out, words.Cause(err))
@@ -94,6 +93,9 @@ func (b *bundleCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 }
 
 const bundleSuffix = ".mcpb"
+
+// installer is the client that bundles are made for; others take them, too.
+var installer, _ = clients.Find("claude-desktop")
 
 // namespace is what the registry takes as one.
 var namespace = regexp.MustCompile(`^[a-zA-Z0-9.-]+$`)
@@ -130,7 +132,7 @@ func (b *bundleCommand) args(app *cli.App) ([]string, error) {
 }
 
 // bundled is the server, with the part of the catalog that is wanted.
-func (b *bundleCommand) bundled(ctx context.Context, app *cli.App) (*bundle.Server, error) {
+func (b *bundleCommand) bundled(ctx context.Context, app *cli.App, args []string) (*bundle.Server, error) {
 	if b.Binary == nil {
 		own, err := os.Executable()
 		if err != nil {
@@ -168,6 +170,7 @@ func (b *bundleCommand) bundled(ctx context.Context, app *cli.App) (*bundle.Serv
 	s.Author = cmp.Or(s.Author, s.Title)
 	s.Version = cmp.Or(b.BundleVersion, about.Version, "0.0.0")
 	s.Description = cmp.Or(about.Description, "Calls web APIs and reads data of the FlowMCP catalog "+s.Title)
+	s.Args = withMode(app, args, installer, len(listing.Tools))
 	s.Keys = keysOf(listing.Tools)
 	for i := range s.Keys {
 		s.Keys[i].Required = s.Keys[i].Required || b.Agent != "" // which does not start without

@@ -108,18 +108,25 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 	if s.Args, err = c.args(app); err != nil {
 		return nil, err
 	}
-	chosen := slices.ContainsFunc(s.Args, func(arg string) bool { return strings.HasPrefix(arg, "--mode=") })
-	if mode := client.Mode(len(o.shown)); mode != "all" && !chosen {
-		s.Args = append(s.Args, "--mode="+mode)
-		note(app, fmt.Sprintf("%s are too many for %s, which can do with %d: it is told to use --mode %s",
-			words.Count(len(o.shown), "tool"), client.Title, client.Most(), mode))
-	}
+	s.Args = withMode(app, s.Args, client, len(o.shown))
 	s.Env = c.variables(o.Domains())
 	if len(s.Env) > 0 && !client.Reads() {
 		note(app, client.Title+" passes on no variables: write values in place of the empty ones, or have them in an "+
 			"env file (--env-file)")
 	}
 	return s, nil
+}
+
+// withMode are the flags of a server with the mode that suits a client and a number of
+// tools, unless the user has chosen one.
+func withMode(app *cli.App, args []string, client *clients.Client, tools int) []string {
+	mode := client.Mode(tools)
+	if mode == "all" || slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--mode=") }) {
+		return args
+	}
+	note(app, fmt.Sprintf("%s are too many for %s, which can do with %d: the server is told to use --mode %s",
+		words.Count(tools, "tool"), client.Title, client.Most(), mode))
+	return append(args, "--mode="+mode)
 }
 
 // tokenVariable is the variable of the client that has its token for the server.
