@@ -23,7 +23,7 @@ var fieldWeights = [fields]struct{ weight, length float64 }{
 	inHint:        {2.4, 0.3},
 	inNamespace:   {1.2, 0.3},
 	inTags:        {2.4, 0.3},
-	inDescription: {0.8, 0.4},
+	inDescription: {1.1, 0.4},
 	inParameters:  {0.4, 0.5},
 }
 
@@ -184,15 +184,24 @@ func (c *collection) put(term string, doc int32, weight float64) {
 	c.postings[term] = append(list, posting{doc, float32(weight)})
 }
 
-// hold sets how much the documents have of a term, where that is more.
-func (c *collection) hold(term string, weight float64, held []float64) {
-	for _, p := range c.postings[term] {
-		tf := float64(p.weight)
-		held[p.doc] = max(held[p.doc], weight*tf*(saturation+1)/(tf+saturation))
+// score sets the scores of the documents that have one of several words. The more
+// of them have one, whichever it is, the less that tells: else a rare synonym would
+// count for more than what was asked for.
+func (c *collection) score(alternatives []alternative, scores []float64) {
+	held, n := make([]float64, c.size), 0.0
+	for _, a := range alternatives {
+		for _, term := range a.terms {
+			for _, p := range c.postings[term] {
+				if held[p.doc] == 0 {
+					n++
+				}
+				tf := float64(p.weight)
+				held[p.doc] = max(held[p.doc], a.weight*tf*(saturation+1)/(tf+saturation))
+			}
+		}
 	}
-}
-
-// telling is how much of a difference it makes that a document is one of n.
-func (c *collection) telling(n float64) float64 {
-	return math.Log(1 + (float64(c.size)-n+0.5)/(n+0.5))
+	telling := math.Log(1 + (float64(c.size)-n+0.5)/(n+0.5))
+	for i, h := range held {
+		scores[i] = max(scores[i], h*telling)
+	}
 }

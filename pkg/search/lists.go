@@ -56,10 +56,9 @@ func listed(text string) map[string]bool {
 
 // other is what somebody may also mean who says a term.
 type other struct {
-	words  []string
-	weight float64
-	kind   int  // the line of names.txt, 0 for none
-	soft   bool // see softWeight
+	words []string
+	kind  int  // the line of names.txt, 0 for none
+	soft  bool // see softWeight
 }
 
 // thesaurus has the terms by their words, and by the stems of their words.
@@ -90,16 +89,13 @@ func (t *thesaurus) line(stem stemmer, line string, kind int) {
 	}
 	line, soft := strings.CutPrefix(line, "~")
 	left, right, directed := strings.Cut(line, ">")
-	from, as := termsOf(left), other{weight: sameWeight, kind: kind, soft: soft}
+	from := termsOf(left)
 	to := from
 	if directed {
-		to, as.weight = termsOf(right), relatedWeight
-	}
-	if kind > 0 {
-		as.weight = kindWeight
+		to = termsOf(right)
 	}
 	for _, term := range from {
-		t.add(stem, term, to, as)
+		t.add(stem, term, to, other{kind: kind, soft: soft})
 	}
 	for _, term := range append(from, to...) {
 		for _, word := range term {

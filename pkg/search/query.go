@@ -10,20 +10,17 @@ import (
 
 // How much a word counts that stands for another one.
 const (
-	sameWeight     = 0.8 // it means the same
-	relatedWeight  = 0.6 // it is where the other one leads
-	kindWeight     = 0.6 // it is the kind of thing that the other one is
+	otherWeight    = 0.7 // the lists have it
 	compoundWeight = 0.9 // it is a part of the other one
-	headWeight     = 0.4 // it is the last part of a compound whose others are not known
+	headWeight     = 0.4 // it is the last part of a compound
 	modifierWeight = 0.5 // it is the first part of one
 	nearWeight     = 0.8 // it is spelled nearly the same
 )
 
 // How much a part of a request counts beside what is looked for.
 const (
-	nameWeight  = 0.85 // the name of a city, a coin, a painter: there are tools for all of them
-	softWeight  = 0.6  // when, how many, in which order
-	aboutWeight = 0.5  // what something is to be about: films about the moon
+	softWeight  = 0.6 // when, how many, in which order
+	aboutWeight = 0.7 // what something is to be about: films about the moon
 )
 
 // maxWords is how many words of a request are read: a page that somebody pastes
@@ -150,7 +147,7 @@ func (q *query) word(word string) unit {
 			p, _ := q.named(part)
 			a.parts = append(a.parts, p)
 		}
-		u.alternatives = append(u.alternatives, a)
+		u.alternatives = append(u.alternatives, a, q.instead(parts[len(parts)-1], headWeight))
 	}
 	if q.has(word) {
 		return u
@@ -198,9 +195,8 @@ func (q *query) meaning(others []other) unit {
 				continue
 			}
 			kinds[o.kind] = true
-			u.weight = nameWeight
 		}
-		a := alternative{weight: o.weight}
+		a := alternative{weight: otherWeight}
 		if len(o.words) == 1 {
 			a.terms = q.forms(o.words[0])
 		} else {

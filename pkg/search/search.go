@@ -8,7 +8,7 @@ import (
 
 const (
 	familyWeight = 0.35 // of what only the namespace has
-	homeWeight   = 0.25 // who asks in German more likely asks about Germany
+	homeWeight   = 0.17 // who asks in German more likely asks about Germany
 	coverage     = 0.35 // how much it counts to have a bit of everything
 )
 
@@ -62,25 +62,10 @@ func (q *query) scores(u unit) (scores []float64, best float64) {
 	return scores, best
 }
 
-// score is what the documents have of a unit: the more of them have it, in
-// whichever words, the less it tells.
+// score is what the documents have of a unit.
 func (q *query) score(u unit, c *collection) []float64 {
 	best := make([]float64, c.size)
-	for _, a := range u.alternatives {
-		for _, term := range a.terms {
-			c.hold(term, a.weight, best)
-		}
-	}
-	n := 0.0
-	for _, s := range best {
-		if s > 0 {
-			n++
-		}
-	}
-	telling := c.telling(n)
-	for i := range best {
-		best[i] *= telling
-	}
+	c.score(u.alternatives, best)
 	for _, a := range u.alternatives {
 		if len(a.parts) > 0 {
 			for i, s := range q.together(a, c) {
