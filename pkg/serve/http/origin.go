@@ -11,8 +11,8 @@ import (
 )
 
 // origins says which pages of browsers may call, and under which names the server
-// is called. A page of a stranger must reach neither a server on the user's own machine,
-// whatever name of its own it has point there, nor one by the rights that the network gives.
+// is called. A page of another site must not reach a server on the user's machine,
+// not even by a name of its own that points there.
 type origins struct {
 	allowed []string // scheme://host of pages, and of the server itself
 	host    string   // of the server's public URL
@@ -53,8 +53,8 @@ func hostname(host string) string {
 	return strings.Trim(host, "[]")
 }
 
-// shareWith lets the page of an allowed origin read the answer. It reports whether that was all that
-// was asked for.
+// shareWith lets the page of an allowed origin read the answer. It reports whether
+// that was all that was asked for.
 func (o *origins) shareWith(w http.ResponseWriter, r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {

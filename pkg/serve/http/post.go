@@ -50,19 +50,22 @@ func (f *refusal) write(p *reply, id string) {
 	p.answer(f.status, serve.Fail(id, f.err).Line)
 }
 
-// post takes in a message, unless there are too many.
+// smallBody is how long a message may be that is read although there are too many
+// requests.
+const smallBody = 64 << 10
+
+// post takes in a message. Where there are too many requests, or the server stops,
+// what ends those under way is heard: a cancellation, and the answer to what the
+// server has asked.
 func (s *Server) post(p *reply, r *http.Request, who auth.Caller) {
-	if !s.flight.enter() {
-		reason := "busy"
-		if s.flight.closed() {
-			reason = "stopping"
-			p.w.Header().Set("Connection", "close")
-		}
-		s.opts.Metrics.Refused(reason)
-		tooMany(p, "")
+	entered := s.flight.enter()
+	leave := func() {}
+	if entered {
+		leave = sync.OnceFunc(s.flight.leave)
+	} else if r.ContentLength < 0 || r.ContentLength > smallBody {
+		s.busy(p, "")
 		return
 	}
-	leave := sync.OnceFunc(s.flight.leave)
 	defer leave()
 	text, bad := s.body(p, r)
 	if bad != nil {
@@ -76,6 +79,8 @@ func (s *Server) post(p *reply, r *http.Request, who auth.Caller) {
 	}
 	modern, bad := era(r, m)
 	switch {
+	case !entered && m.Method != "" && m.ID != "":
+		s.busy(p, m.ID)
 	case bad != nil:
 		bad.write(p, m.ID)
 	case modern:
@@ -83,6 +88,17 @@ func (s *Server) post(p *reply, r *http.Request, who auth.Caller) {
 	default:
 		s.postLegacy(p, r, m, who)
 	}
+}
+
+// busy refuses a request that is too many, or too late.
+func (s *Server) busy(p *reply, id string) {
+	reason := "busy"
+	if s.flight.closed() {
+		reason = "stopping"
+		p.w.Header().Set("Connection", "close")
+	}
+	s.opts.Metrics.Refused(reason)
+	tooMany(p, id)
 }
 
 // body reads the body of a request.

@@ -125,6 +125,29 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// A server that takes no more requests still hears what ends those under way: a
+// cancellation, or the answer to what it has asked.
+func TestBusyServerHears(t *testing.T) {
+	s := start(t, func(o *Options) { o.MaxRequests = 1 })
+	h := s.initialized()
+	done := make(chan response, 1)
+	go func() { done <- s.post(legacyCall("5", "wait"), h) }()
+	running := <-s.begun
+	cancel := `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`
+	if got := s.post(cancel+strings.Repeat(" ", smallBody), h); got.status != http.StatusServiceUnavailable {
+		t.Errorf("a long one: %+v", got)
+	}
+	if got := s.post(listLegacy, h); got.status != http.StatusServiceUnavailable ||
+		!strings.Contains(got.body, `"id":1,`) {
+		t.Errorf("a request: %+v", got)
+	}
+	if got := s.post(cancel, h); got.status != http.StatusAccepted {
+		t.Errorf("%+v", got)
+	}
+	<-running.Done()
+	<-done
+}
+
 // There are so many sessions at most: the one that has rested longest gives way, and one
 // that is busy does not.
 func TestSessionsAreBounded(t *testing.T) {

@@ -44,8 +44,8 @@ type session struct {
 
 var errSessionEnded = errors.New("the session has ended")
 
-// begin begins a session. Where there are too many, the one ends that has been idle for longest;
-// nil if none is.
+// begin begins a session. Where there are too many, the one ends that has been idle
+// for longest; nil if none is.
 func (s *sessions) begin(who string) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
