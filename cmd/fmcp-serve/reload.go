@@ -112,7 +112,7 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 		Mark:   o.caller.mark,
 		Asking: r.asking(tools.Index),
 		Skills: skills.New(tools.Index, func(id, why string) {
-			note(app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
+			note(r.app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
 		}),
 	}, tools, &own)
 	if err != nil {

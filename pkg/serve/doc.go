@@ -16,6 +16,9 @@
 //	lines ──▶ stdio.receive ──▶ Parse ──▶ Session.Begin ──▶ methods ──┬──▶ now: initialize, lists
 //	                                                                  └──▶ later: slot ──▶ Caller ──▶ envelope
 //
+// Clients hear of another Surface by listeners (listen.go), and of how far a Request
+// has come by a teller (progress.go).
+//
 // Over stdio every answer is written whole under one lock. A client that stops
 // reading stops the reader too: nothing is buffered without limit.
 package serve

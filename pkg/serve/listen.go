@@ -25,7 +25,7 @@ var lists = []struct {
 	{mcp.MethodNotificationPromptsListChanged, []mcp.MCPMethod{mcp.MethodPromptsList},
 		func(f *mcp.SubscriptionFilter) bool { return f.PromptsListChanged }},
 	{mcp.MethodNotificationResourcesListChanged,
-		[]mcp.MCPMethod{mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList},
+		[]mcp.MCPMethod{mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, methodSkillsList},
 		func(f *mcp.SubscriptionFilter) bool { return f.ResourcesListChanged }},
 }
 
@@ -58,11 +58,22 @@ func (s *Server) Replace(next *Surface) {
 	old := s.present.Swap(next)
 	for i := range lists {
 		if slices.ContainsFunc(lists[i].methods, func(m mcp.MCPMethod) bool {
-			return !bytes.Equal(old.lists[m].text, next.lists[m].text)
+			return !bytes.Equal(old.list(m).text, next.list(m).text)
 		}) {
 			s.tell(i)
 		}
 	}
+}
+
+// list is what a method lists.
+func (s *Surface) list(m mcp.MCPMethod) *pages {
+	switch {
+	case m != methodSkillsList:
+		return s.lists[m]
+	case s.skills.Empty():
+		return &pages{}
+	}
+	return s.skillList()
 }
 
 func (s *Server) tell(list int) {

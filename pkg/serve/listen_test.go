@@ -11,6 +11,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/serve/skills"
 )
 
 // surfaceOf has the tools that are named, a prompt, and one resource.
@@ -120,6 +123,36 @@ func TestListen(t *testing.T) {
 		if got := end(); !sameLines(got, closing(`"7"`), closing("9007199254740993")) {
 			t.Errorf("at the end: %s", got)
 		}
+	})
+}
+
+// TestListenToSkills: a skill whose text has changed is another file, under the same
+// address.
+func TestListenToSkills(t *testing.T) {
+	with := func(line string) *Surface {
+		x, err := catalog.Read(strings.NewReader(line), catalog.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := NewSurface(Contents{Skills: skills.New(x, func(id, why string) { t.Errorf("%s: %s", id, why) })})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := New(with(skillLine), Options{Reloads: true})
+		say, end := talk(t, s)
+		say(listenTo("1", `{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true}`))
+		s.Replace(with(skillLine))
+		if got := say(); got != "" {
+			t.Errorf("nothing has changed: %s", got)
+		}
+		s.Replace(with(strings.Replace(skillLine, `"content":"Look."`, `"content":"Look again."`, 1)))
+		if got := say(); got != changed("1", "resources") {
+			t.Errorf("a skill has changed: %s", got)
+		}
+		end()
 	})
 }
 
