@@ -128,8 +128,8 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/large":
 		_, _ = w.Write(bytes.Repeat([]byte(" "), 1<<20))
 		return
-	case strings.HasPrefix(r.URL.Path, "/rows/"):
-		rows := 0
+	case strings.HasPrefix(r.URL.Path, "/rows"):
+		rows := 50_000
 		_, _ = fmt.Sscanf(r.URL.Path, "/rows/%d", &rows)
 		_, _ = fmt.Fprintf(w, "[%s0]", strings.Repeat(`{"id":12345,"name":"of a row"},`, rows))
 		return
