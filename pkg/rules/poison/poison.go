@@ -3,7 +3,7 @@
 // descriptions, pretended speakers, encoded orders (decision "Poisoned text"). What
 // people write of an attack differs each time, so that most of it is looked for by
 // meaning: vocabulary.txt says what words mean, in many languages, and patterns.txt
-// which meanings make an order.
+// which meanings make an order. What no pattern fits is weighed (evidence.go).
 package poison
 
 import (

@@ -68,6 +68,16 @@ func (s *scan) words() {
 		}
 	}
 	s.orders(sentences, nil)
+	if !s.described || len(s.hits) > 0 {
+		return
+	}
+	for _, line := range sentences {
+		if line.orders() {
+			s.hit("MCP044", line.tokens[0].at, line.tokens[len(line.tokens)-1].end,
+				"which reads as an order to a model and not as a description")
+			return
+		}
+	}
 }
 
 // around is a part of a text with some letters before and after it.

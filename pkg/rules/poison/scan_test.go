@@ -49,7 +49,7 @@ func readAttacks(t *testing.T, name string) []attack {
 // text with tag characters has an error already (CMP033).
 func TestAttacks(t *testing.T) {
 	for _, name := range []string{"testdata/attacks.ndjson", "testdata/attacks-2.ndjson", "testdata/attacks-3.ndjson",
-		"testdata/attacks-4.ndjson"} {
+		"testdata/attacks-4.ndjson", "testdata/attacks-5.ndjson"} {
 		var found, all [2]int
 		for _, a := range readAttacks(t, name) {
 			part := 0

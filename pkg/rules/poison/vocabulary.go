@@ -36,6 +36,7 @@ type phrase struct {
 // vocabulary says what words mean.
 type vocabulary struct {
 	number  map[string]meanings // of a name of vocabulary.txt, or of what a token is (text.go)
+	names   []string            // by their number
 	words   map[string]meanings
 	stems   map[string]meanings // without the asterisk
 	phrases map[string][]phrase // by their first word
@@ -50,7 +51,7 @@ var theVocabulary = sync.OnceValue(func() *vocabulary {
 		phrases: map[string][]phrase{},
 	}
 	for i, kind := range kinds {
-		v.number[kind] = meaning(i)
+		v.number[kind], v.names = meaning(i), append(v.names, kind)
 	}
 	text := strings.ReplaceAll(vocabularyText, "\n  ", " ")
 	for line := range strings.Lines(text) {
@@ -59,7 +60,7 @@ var theVocabulary = sync.OnceValue(func() *vocabulary {
 			continue
 		}
 		m := meaning(len(v.number))
-		v.number[name] = m
+		v.number[name], v.names = m, append(v.names, name)
 		for entry := range strings.SplitSeq(list, ", ") {
 			v.enter(entry, m)
 		}
