@@ -43,7 +43,7 @@ var clients = []*Client{
 		file:    func(p Place) string { return filepath.Join(p.Config, "Claude", "claude_desktop_config.json") }},
 	{ID: "claude-code", Title: "Claude Code", nameForm: "mcp__%s__%s", Name: 64, Defers: true, Description: 2048,
 		Instructions: 2048, Keys: true, TopLevel: true, servers: "mcpServers", url: "url", typed: true,
-		variable: "${%s}",
+		variable: "${%s:-}", // without :- a variable that is not set spoils the whole file
 		file:     func(Place) string { return ".mcp.json" }},
 	{ID: "cursor", Title: "Cursor", Tools: 40, nameForm: "%s%s", Name: 60, Keys: true, Items: true, TopLevel: true,
 		servers: "mcpServers", url: "url", typed: true, variable: "${env:%s}",

@@ -140,7 +140,7 @@ func TestEditReplaces(t *testing.T) {
 func TestEditRemote(t *testing.T) {
 	remote := &Server{Name: "tides", URL: "https://a/mcp", Token: "T"}
 	for id, want := range map[string]string{
-		"claude-code": `"type": "http",`, "cursor": `"Authorization": "Bearer ${env:T}"`,
+		"claude-code": `"Authorization": "Bearer ${T:-}"`, "cursor": `"Authorization": "Bearer ${env:T}"`,
 		"vscode": `"url": "https://a/mcp"`, "codex": `bearer_token_env_var = "T"`,
 		"gemini": `"httpUrl": "https://a/mcp"`, "zed": `"Authorization": "Bearer "`,
 	} {
