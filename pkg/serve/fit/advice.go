@@ -24,10 +24,14 @@ var ways = []struct {
 
 // Advice says how to ask a tool for less, in the parameters of its input schema.
 func Advice(input ordjson.Value) string {
+	properties := input.Get("properties")
+	if properties.Get("section").Exists() && properties.Get("lines").Exists() { // a document (chapter 13)
+		return `call the tool again with "lines" for the rest, such as "200-400", or "section" or "search" for a part`
+	}
 	var texts []string
 	for _, w := range ways {
 		var keys []string
-		for _, m := range input.Get("properties").Members() {
+		for _, m := range properties.Members() {
 			name := " " + words.Letters(m.Key) + " "
 			kind := m.Value.Get("type").Str()
 			if strings.Contains(w.names, name) || kind != "string" && strings.Contains(w.numeric, name) {

@@ -121,6 +121,8 @@ func TestAdvice(t *testing.T) {
 			`call the tool again with "page" for the rest, "limit" for less at once, "fields" for fewer fields`},
 		{`"page_number_":{"type":"number"},"per-page":{},"$skip":{"type":"integer"}`,
 			`call the tool again with "page_number_", "$skip" for the rest, "per-page" for less at once`},
+		{`"section":{"type":"string"},"lines":{"type":"string"},"search":{"type":"string"}`,
+			`call the tool again with "lines" for the rest, such as "200-400", or "section" or "search" for a part`},
 		{`"nextPageToken":{"type":"string"}`, `call the tool again with "nextPageToken" for the rest`},
 	} {
 		got := Advice(parse(t, `{"type":"object","properties":{`+tc.properties+`}}`))
