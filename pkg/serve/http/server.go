@@ -178,6 +178,13 @@ func (s *Server) handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The deadline of what was written before on this connection.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
+		if !s.origins.hostAllowed(r) {
+			s.opts.Metrics.Refused("host")
+			wrong(http.StatusForbidden, mcp.INVALID_REQUEST, CodeRefused, "the server is not called %q; a server on a "+
+				"loopback address is called by that, by localhost, or by the host of --public-url", r.Host).
+				write(newReply(w, r), "")
+			return
+		}
 		mux.ServeHTTP(w, r)
 	})
 }
@@ -193,10 +200,6 @@ func (s *Server) endpoint(w http.ResponseWriter, r *http.Request) {
 		wrong(status, mcp.INVALID_REQUEST, CodeRefused, format, args...).write(p, "")
 	}
 	switch {
-	case !s.origins.hostAllowed(r):
-		refuse("host", http.StatusForbidden, "the server is not called %q; a server on a loopback address is called "+
-			"by that, by localhost, or by the host of --public-url", r.Host)
-		return
 	case !s.origins.originAllowed(r):
 		refuse("origin", http.StatusForbidden, "pages of %q may not call this server; --allow-origin lets them",
 			r.Header.Get("Origin"))

@@ -82,6 +82,11 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%s: shared with %q, want %q", name, shared, want)
 		}
 	}
+	for _, path := range []string{"/metrics", "/readyz"} {
+		if got := s.get(path, http.Header{"Host": {"evil.example"}}); got.status != http.StatusForbidden {
+			t.Errorf("%s of a rebound page: %d", path, got.status)
+		}
+	}
 	r := s.request(t.Context(), http.MethodOptions, Path, "", http.Header{"Origin": {"https://app.example.com"},
 		"Access-Control-Request-Headers": {"mcp-method,authorization"}})
 	if got := s.send(r); got.status != http.StatusNoContent ||
