@@ -137,6 +137,7 @@ var doors = map[string][]string{
 	"github.com/pelletier/go-toml":        {"pkg/clients"},
 	"github.com/tiktoken-go":              {"pkg/tokens"},
 	"go.opentelemetry.io/otel":            {"pkg/serve/trace"},
+	"github.com/go-logr/logr":             {"pkg/serve/trace"}, // by which otel says what is wrong
 	"github.com/prometheus/client_golang": {"pkg/serve/metrics"},
 	// whichever driver
 	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-logr/logr"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
@@ -51,6 +52,9 @@ func New(ctx context.Context, o Options) (*Tracer, error) {
 	if !wanted(o) {
 		return nil, nil
 	}
+	problems := &faults{warn: o.Warn}
+	otel.SetErrorHandler(problems)
+	otel.SetLogger(logr.New(problems))
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("traces cannot be sent: %w", err)
@@ -61,7 +65,6 @@ func New(ctx context.Context, o Options) (*Tracer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("traces cannot be sent: %w", err)
 	}
-	otel.SetErrorHandler(&faults{warn: o.Warn})
 	t := &Tracer{provider: sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(from)),
 		upstream: o.Upstream}
 	t.tracer = t.provider.Tracer("github.com/flowmcp/fmcp/pkg/serve")
@@ -93,22 +96,37 @@ func wanted(o Options) bool {
 }
 
 // faults says what keeps traces from being sent, once until something else does.
+// It implements otel.ErrorHandler and logr.LogSink.
 type faults struct {
-	warn func(string)
+	logr.LogSink // what faults does not have is not called
+	warn         func(string)
 
 	mu   sync.Mutex
 	last string
 }
 
-// Handle implements otel.ErrorHandler.
-func (f *faults) Handle(err error) {
+func (f *faults) say(text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if text := err.Error(); text != f.last {
+	if text != f.last {
 		f.last = text
 		f.warn("traces: " + text)
 	}
 }
+
+// Handle is told that spans could not be sent.
+func (f *faults) Handle(err error) { f.say(err.Error()) }
+
+// Error is told what is wrong with a variable. Only its kind is said, since err and
+// values have its text, which may be a secret.
+func (f *faults) Error(_ error, kind string, _ ...any) {
+	f.say("what an OTEL_ variable says cannot be used: " + kind)
+}
+
+// Init, Enabled and Info are for what goes well.
+func (f *faults) Init(logr.RuntimeInfo)    {}
+func (f *faults) Enabled(int) bool         { return false }
+func (f *faults) Info(int, string, ...any) {}
 
 // Close sends what is left.
 func (t *Tracer) Close() {

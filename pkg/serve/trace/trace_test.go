@@ -199,6 +199,24 @@ func TestWhenTracesAreSent(t *testing.T) {
 	}
 }
 
+// What is wrong with a variable is said by its kind: the value may be a secret.
+func TestBrokenVariables(t *testing.T) {
+	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "authorization: Bearer secret-1234,key=secret%zz")
+	t.Setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "secret-1234")
+	var warned []string
+	tr, err := New(t.Context(), Options{Name: "fmcp-serve", Warn: func(text string) { warned = append(warned, text) },
+		Getenv: func(name string) string {
+			return map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}[name]
+		}})
+	if err != nil || tr == nil {
+		t.Fatal(tr, err)
+	}
+	if text := strings.Join(warned, "\n"); strings.Contains(text, "secret") ||
+		!strings.Contains(text, "parse headers") || !strings.Contains(text, "parse duration") {
+		t.Errorf("warned %q", text)
+	}
+}
+
 // That no collector answers is said once.
 func TestFaults(t *testing.T) {
 	var warned []string
