@@ -2,6 +2,7 @@ package search
 
 import (
 	_ "embed" // the lists of words
+	"maps"
 	"strings"
 	"sync"
 )
@@ -21,23 +22,20 @@ var (
 
 // stops are the words that say nothing of what is looked for.
 type stops struct {
-	all    map[string]bool
-	german map[string]bool // that are no English ones, too
+	all             map[string]bool
+	english, german map[string]bool // that are of one language only
 }
 
 var stopwords = sync.OnceValue(func() *stops {
-	s := &stops{all: map[string]bool{}, german: map[string]bool{}}
-	for word := range listed(stopEnglish) {
+	s := &stops{all: map[string]bool{}, english: listed(stopEnglish), german: listed(stopGerman)}
+	for word := range s.english {
 		s.all[word] = true
-	}
-	for word := range listed(stopGerman) {
-		if !s.all[word] {
-			s.german[word] = true
+		if s.german[word] {
+			delete(s.english, word)
+			delete(s.german, word)
 		}
 	}
-	for word := range s.german {
-		s.all[word] = true
-	}
+	maps.Copy(s.all, s.german)
 	return s
 })
 
@@ -143,14 +141,18 @@ func (s stemmer) keys(term []string) (english, german string) {
 	return english, german
 }
 
-// others are what a term may also mean: in its very form, or else in another one.
+// others are what a term may also mean: in its very form, or else in another one,
+// which in an English request is an English one.
 // The second result is whether the term is known.
-func (t *thesaurus) others(stem stemmer, term ...string) ([]other, bool) {
+func (t *thesaurus) others(stem stemmer, english bool, term ...string) ([]other, bool) {
 	if found, ok := t.exact[strings.Join(term, " ")]; ok {
 		return found, true
 	}
-	english, german := stem.keys(term)
-	en, isEnglish := t.stemmed[english]
-	de, isGerman := t.stemmed[german]
+	e, g := stem.keys(term)
+	en, isEnglish := t.stemmed[e]
+	if english {
+		return en, isEnglish
+	}
+	de, isGerman := t.stemmed[g]
 	return append(append([]other{}, en...), de...), isEnglish || isGerman
 }

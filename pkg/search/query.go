@@ -44,10 +44,10 @@ type alternative struct {
 // query is a request, understood as far as that goes.
 type query struct {
 	*Index
-	stem   stemmer
-	units  []unit
-	kinds  map[int]bool // of names.txt, that have been named
-	german bool
+	stem            stemmer
+	units           []unit
+	kinds           map[int]bool // of names.txt, that have been named
+	german, english bool         // it is certain that it is
 }
 
 // understand reads a request.
@@ -55,8 +55,8 @@ func (x *Index) understand(request string) *query {
 	q := &query{Index: x, stem: stemmer{}, kinds: map[int]bool{}}
 	words, stop := split(described(request)), stopwords()
 	words = words[:min(len(words), maxWords)]
-	q.german = strings.ContainsAny(request, "äöüÄÖÜß") ||
-		slices.ContainsFunc(words, func(w string) bool { return stop.german[w] })
+	q.german = strings.ContainsAny(request, "äöüÄÖÜß") || has(words, stop.german)
+	q.english = !q.german && has(words, stop.english)
 	weight := 1.0
 	for i := 0; i < len(words); {
 		u, n := q.unit(words[i:])
@@ -69,6 +69,10 @@ func (x *Index) understand(request string) *query {
 		i += n
 	}
 	return q
+}
+
+func has(words []string, some map[string]bool) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return some[w] })
 }
 
 // unit is what a request begins with: a term of several words, a word, or nothing;
@@ -122,7 +126,7 @@ func described(request string) string {
 // phrase is the longest term of several words that a request begins with.
 func (q *query) phrase(request []string) (int, []other) {
 	for n := min(len(request), q.known.longest); n > 1; n-- {
-		if others, ok := q.known.others(q.stem, request[:n]...); ok {
+		if others, ok := q.others(request[:n]...); ok {
 			return n, others
 		}
 	}
@@ -176,10 +180,14 @@ func (q *query) instead(word string, weight float64) alternative {
 
 // named is a word and the others for it.
 func (q *query) named(word string) (unit, bool) {
-	others, known := q.known.others(q.stem, word)
+	others, known := q.others(word)
 	u := q.meaning(others)
 	u.alternatives = append(u.alternatives, alternative{weight: 1, terms: q.forms(word)})
 	return u, known
+}
+
+func (q *query) others(term ...string) ([]other, bool) {
+	return q.known.others(q.stem, q.english, term...)
 }
 
 // meaning has the other words for something. What is named twice, as two cities,
@@ -210,7 +218,15 @@ func (q *query) meaning(others []other) unit {
 	return u
 }
 
-func (q *query) forms(word string) []string { return q.stem.of(word).both() }
+// forms are what a word may have been cut to: in an English request, planes are no
+// plans, which they would be in German.
+func (q *query) forms(word string) []string {
+	s := q.stem.of(word)
+	if q.english {
+		return []string{s.english}
+	}
+	return s.both()
+}
 
 // has reports whether a tool has a word.
 func (q *query) has(word string) bool {
