@@ -136,7 +136,7 @@ func (r *reloader) run(ctx context.Context) {
 	defer w.Close()
 	settle(r.app)
 	for {
-		if stamp := r.look(ctx, w.Folder); stamp != r.stamp {
+		if stamp := r.settled(ctx, w.Folder); stamp != r.stamp {
 			r.stamp = stamp
 			r.again(ctx)
 		}
@@ -144,6 +144,27 @@ func (r *reloader) run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// quiet is how long nothing may change before the catalog is read: who saves a file
+// empties it first.
+const quiet = 50 * time.Millisecond
+
+// settled is what look returns once it says the same twice.
+func (r *reloader) settled(ctx context.Context, folder func(string)) string {
+	stamp := r.look(ctx, folder)
+	for stamp != r.stamp {
+		select {
+		case <-time.After(quiet):
+		case <-ctx.Done():
+			return r.stamp
+		}
+		before := stamp
+		if stamp = r.look(ctx, folder); stamp == before {
+			break
+		}
+	}
+	return stamp
 }
 
 // again loads the catalog and serves it, or says why what is served stays.

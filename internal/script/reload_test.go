@@ -151,7 +151,7 @@ func TestReloadFile(t *testing.T) {
 // TestReloadUnderLoad: a catalog that changes while calls are under way makes none of
 // them fail. A change takes the time that editors need to save.
 func TestReloadUnderLoad(t *testing.T) {
-	times := 100
+	times := 50
 	if slower > 1 {
 		times = 10
 	}
