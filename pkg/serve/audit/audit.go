@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -189,12 +188,8 @@ func (l *Log) line(e *Entry) []byte {
 	return append(ordjson.Append(nil, ordjson.NewObject(members...)), '\n')
 }
 
-// secretNames are what parameters are called that no log is to have, without case
-// and signs.
-const secretNames = " password passwd passphrase secret clientsecret apikey apisecret accesstoken refreshtoken " +
-	"authorization privatekey credentials "
-
-// hidden is a value without what is in parameters of such names, however deep.
+// hidden is a value without what is in parameters that are called as secrets are,
+// however deep.
 func hidden(v ordjson.Value) ordjson.Value {
 	switch v.Kind() {
 	case ordjson.Array:
@@ -206,7 +201,7 @@ func hidden(v ordjson.Value) ordjson.Value {
 	case ordjson.Object:
 		var members []ordjson.Member
 		for _, m := range v.Members() {
-			if m.Value = hidden(m.Value); strings.Contains(secretNames, " "+words.Letters(m.Key)+" ") {
+			if m.Value = hidden(m.Value); secret.Named(m.Key) {
 				m.Value = ordjson.NewString("[REDACTED]")
 			}
 			members = append(members, m)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/text"
@@ -49,13 +50,18 @@ func NewPolicy(v ordjson.Value) *Policy {
 }
 
 // Form is what to ask for next, if something that the input schema requires is not
-// given and can be asked for. The agent's own forms come first. A form has only what
+// given, and all of that can be asked for. The agent's own forms come first. A form has only what
 // the schema has and is not given: so nobody is asked for a server parameter, which
 // no input schema has.
 func (p *Policy) Form(name string, schema, given ordjson.Value) (f Form, ok bool) {
 	lacking := missing(schema, given)
-	if len(lacking) == 0 {
-		return f, false
+	var properties []ordjson.Member
+	for _, key := range lacking {
+		m := ordjson.Field(key, schema.Get("properties").Get(key))
+		if _, ok := flat(m); !ok {
+			return f, false
+		}
+		properties = append(properties, m)
 	}
 	for _, own := range p.forms {
 		var properties []ordjson.Member
@@ -69,10 +75,6 @@ func (p *Policy) Form(name string, schema, given ordjson.Value) (f Form, ok bool
 			return f, true
 		}
 	}
-	var properties []ordjson.Member
-	for _, key := range lacking {
-		properties = append(properties, ordjson.Field(key, schema.Get("properties").Get(key)))
-	}
 	return formOf(Form{Key: formKey, Message: name + " needs " + words.List(lacking) + "."}, properties, nil, lacking)
 }
 
@@ -83,11 +85,11 @@ func formOf(f Form, properties []ordjson.Member, required, lacking []string) (Fo
 	var needed []string
 	useful := false
 	for _, m := range properties {
-		flat, ok := flat(m.Value)
+		property, ok := flat(m)
 		if !ok {
 			continue
 		}
-		shown = append(shown, ordjson.Field(m.Key, flat))
+		shown = append(shown, ordjson.Field(m.Key, property))
 		if lacks := slices.Contains(lacking, m.Key); lacks || slices.Contains(required, m.Key) {
 			needed = append(needed, m.Key)
 			useful = useful || lacks
@@ -130,11 +132,12 @@ var kept = []string{"default", "minLength", "maxLength", "minimum", "maximum"}
 // formats are those of strings.
 var formats = []string{"email", "uri", "date", "date-time"}
 
-// flat is a property as a form has it, false where it is no plain value. Values of an
-// enum are texts there.
-func flat(property ordjson.Value) (ordjson.Value, bool) {
+// flat is a property as a form has it, false where it is no plain value or called as
+// a secret is. Values of an enum are texts there.
+func flat(m ordjson.Member) (ordjson.Value, bool) {
+	property := m.Value
 	typ := property.Get("type").Str()
-	if !slices.Contains([]string{"string", "number", "integer", "boolean"}, typ) {
+	if secret.Named(m.Key) || !slices.Contains([]string{"string", "number", "integer", "boolean"}, typ) {
 		return property, false
 	}
 	values := property.Get("enum").Elems()

@@ -24,7 +24,8 @@ const (
 		`"unit":{"type":"string","enum":["kilo","pound"],"minLength":4},` +
 		`"days":{"type":"integer","enum":[1,7],"default":7},` +
 		`"when":{"type":"string","format":"date"},"color":{"type":"string","format":"hex"},` +
-		`"list":{"type":"array","items":{"type":"string"}}},"required":["city","unit","days","list"]}`
+		`"list":{"type":"array","items":{"type":"string"}},"password":{"type":"string"}},` +
+		`"required":["city","unit","days"]}`
 	forms = `,"requestedSchemas":[` +
 		`{"message":"Which key?","requestedSchema":{"type":"object","properties":{"API_KEY":{"type":"string"}}}},` +
 		`{"message":"When?","requestedSchema":{"type":"object","properties":{"when":{"type":"string"}},` +
@@ -42,14 +43,13 @@ func TestForm(t *testing.T) {
 		{forms, `{}`, `place: Where? {"type":"object","properties":{` + city + `,"when":{"type":"string"}},` +
 			`"required":["city","when"]}`},
 		{forms, `{"when":"x"}`, `place: Where? {"type":"object","properties":{` + city + `},"required":["city"]}`},
-		{forms, `{"city":"x","list":[]}`, `input: rain needs unit, days. {"type":"object","properties":{` +
+		{forms, `{"city":"x"}`, `input: rain needs unit, days. {"type":"object","properties":{` +
 			`"unit":{"type":"string","enum":["kilo","pound"]},` +
 			`"days":{"type":"string","default":"7","enum":["1","7"]}},` +
 			`"required":["unit","days"]}`},
-		{"", `{"unit":"kilo","days":1,"city":null}`, `input: rain needs city, list. {"type":"object","properties":{` +
+		{"", `{"unit":"kilo","days":1,"city":null}`, `input: rain needs city. {"type":"object","properties":{` +
 			`"city":{"type":"string","description":"Which; such as Bonn","minLength":2}},"required":["city"]}`},
 		{forms, `{"city":"x","unit":"kilo","days":1}`, ""},
-		{forms, `{"city":"x","unit":"kilo","days":1,"list":[]}`, ""},
 	} {
 		p := NewPolicy(parse(t, `{"enabled":true,"maxRounds":2`+tc.forms+`}`))
 		got := ""
@@ -58,6 +58,18 @@ func TestForm(t *testing.T) {
 		}
 		if got != tc.want {
 			t.Errorf("given %s:\ngot  %s\nwant %s", tc.given, got, tc.want)
+		}
+	}
+}
+
+// TestNoForm: nobody is asked in vain: for nothing, where something else is missing that
+// no form can ask for.
+func TestNoForm(t *testing.T) {
+	p := NewPolicy(parse(t, `{"enabled":true,"maxRounds":2`+forms+`}`))
+	for also, asks := range map[string]bool{"unit": true, "list": false, "password": false, "unknown": false} {
+		required := parse(t, schema).With("required", ordjson.Strings([]string{"city", also}))
+		if _, ok := p.Form("rain", required, parse(t, `{}`)); ok != asks {
+			t.Errorf("asks where %s is missing too: %v", also, ok)
 		}
 	}
 }
