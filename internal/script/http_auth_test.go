@@ -4,6 +4,7 @@ package script
 
 import (
 	"crypto/ed25519"
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -21,15 +22,17 @@ import (
 // A hosted connector: without a token it learns where to get one, and with one of
 // the issuer for this server it may call.
 func TestServeOAuth(t *testing.T) {
-	dir, _, flags := apiFolder(t)
+	dir, u, flags := apiFolder(t) // with the authority of --ca-file, which the issuer has too
 	public, secret, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	issuer := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{"keys": []map[string]string{{"kty": "OKP", "crv": "Ed25519",
 			"kid": "one", "x": base64.RawURLEncoding.EncodeToString(public)}}})
 	}))
+	issuer.TLS = &tls.Config{Certificates: u.server.TLS.Certificates}
+	issuer.StartTLS()
 	t.Cleanup(issuer.Close)
 	token := func(audience string) string {
 		t.Helper()
