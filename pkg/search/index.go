@@ -51,7 +51,7 @@ type Index struct {
 	families collection
 	family   []int32         // the namespace of each tool
 	words    map[string]int  // of the tools, and how often they have them
-	stems    map[string]bool // of these words and those of the thesaurus
+	stems    map[string]bool // of these words
 	known    *thesaurus
 }
 
@@ -117,10 +117,9 @@ func (b *builder) field(c *counts, field int, words []string) {
 // names are taken apart, for which all words have to be known.
 func (b *builder) namespaces(docs []Doc) int {
 	for word := range b.words {
-		b.note(word)
-	}
-	for word := range b.known.words {
-		b.note(word)
+		for _, term := range b.stem.of(word).both() {
+			b.stems[term] = true
+		}
 	}
 	b.family = make([]int32, len(docs))
 	number, parts := map[string]int32{}, map[string][]string{}
@@ -138,12 +137,6 @@ func (b *builder) namespaces(docs []Doc) int {
 		b.field(&b.counts[i], inNamespace, parts[docs[i].Namespace])
 	}
 	return len(number)
-}
-
-func (b *builder) note(word string) {
-	for _, term := range b.stem.of(word).both() {
-		b.stems[term] = true
-	}
 }
 
 // weigh makes the postings of the counts. A namespace has what its tools have:

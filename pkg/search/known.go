@@ -86,12 +86,14 @@ func (x *Index) part(stem stemmer, piece string) string {
 		if x.words[word] > 0 || x.known.words[word] {
 			return word
 		}
-		if s := stem.of(word); found == "" && len(word) > minPart+1 && (x.stems[s.english] || x.stems[s.german]) {
+		if found == "" && len(word) > minPart+1 && slices.ContainsFunc(stem.of(word).both(), x.hasStem) {
 			found = word
 		}
 	}
 	return found
 }
+
+func (x *Index) hasStem(s string) bool { return x.stems[s] || x.known.stems[s] }
 
 // near are the known words that a misspelt one may be, at most three. A compound
 // has to be nearer to one.

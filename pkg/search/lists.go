@@ -62,12 +62,13 @@ type other struct {
 // thesaurus has the terms by their words, and by the stems of their words.
 type thesaurus struct {
 	exact, stemmed map[string][]other
-	words          map[string]bool // that its terms have
+	words, stems   map[string]bool // that its terms have
 	longest        int             // term, in words
 }
 
 var loadThesaurus = sync.OnceValue(func() *thesaurus {
-	t := &thesaurus{exact: map[string][]other{}, stemmed: map[string][]other{}, words: map[string]bool{}}
+	t := &thesaurus{exact: map[string][]other{}, stemmed: map[string][]other{}, words: map[string]bool{},
+		stems: map[string]bool{}}
 	stem := stemmer{}
 	for line := range strings.Lines(thesaurusText + germanText) {
 		t.line(stem, line, 0)
@@ -99,6 +100,9 @@ func (t *thesaurus) line(stem stemmer, line string, kind int) {
 		for _, word := range term {
 			if !stopwords().all[word] {
 				t.words[word] = true
+				for _, s := range stem.of(word).both() {
+					t.stems[s] = true
+				}
 			}
 		}
 	}
