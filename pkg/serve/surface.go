@@ -60,6 +60,7 @@ type Surface struct {
 	asking    *elicit.Policy
 	skills    *skills.Set
 	skillList func() *pages // made when it is asked for
+	folded    bool          // see Contents
 }
 
 // NewSurface encodes the lists of what is served. Two tools of one name are an
@@ -68,6 +69,7 @@ func NewSurface(c Contents) (*Surface, error) {
 	s := &Surface{
 		name: c.Name, version: c.Version, instructions: c.Instructions, caller: c.Caller, mark: c.Mark,
 		asking:  c.Asking,
+		folded:  c.Folded,
 		hidden:  c.Hidden,
 		tools:   make(map[string]*Tool, len(c.Tools)),
 		prompts: make(map[string]*Prompt, len(c.Prompts)),
@@ -200,6 +202,10 @@ func (s *Surface) unknownTool(name string) *Error {
 	if slices.Sort(wires); len(wires) > 0 {
 		hint = " (did you mean " + words.QuoteList(wires) + "? tools are called by their MCP names)"
 	}
-	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; tools/list has the names of all",
-		shown(ordjson.NewString(name)), hint)
+	where := "tools/list has the names of all"
+	if s.folded {
+		where = "search finds tools"
+	}
+	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; %s",
+		shown(ordjson.NewString(name)), hint, where)
 }

@@ -5,6 +5,7 @@ package find
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -152,10 +153,10 @@ func find(s *serve.Surface, name ordjson.Value) (*serve.Tool, error) {
 			given(name))
 	}
 	t, err := s.Find(name.Str())
-	if err != nil {
+	if p, ok := errors.AsType[*words.Problem](err); ok && p.Code == serve.CodeUnknownTool {
 		return nil, fmt.Errorf("%w; search finds tools", err)
 	}
-	return t, nil
+	return t, err
 }
 
 // reading and writing are the tools that call others.

@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // echo answers with what it is given.
@@ -211,5 +212,19 @@ func TestCall(t *testing.T) {
 		if got := call(t, tools, fixed{}, tt.tool, tt.args); got != tt.want {
 			t.Errorf("%s %s:\n%s, want\n%s", tt.tool, tt.args, got, tt.want)
 		}
+	}
+}
+
+// TestHidden: why a tool is hidden is not that it was not found.
+func TestHidden(t *testing.T) {
+	s, err := serve.NewSurface(serve.Contents{Hidden: func(name string) *words.Problem {
+		return words.Problemf(serve.CodeHidden, "%s needs KEY", name)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := ordjson.NewObject(ordjson.Field("name", ordjson.NewString("get_demo")))
+	if _, _, err := reading.Target(s, name); err == nil || err.Error() != "MCP022 get_demo needs KEY" {
+		t.Errorf("%v", err)
 	}
 }
