@@ -141,7 +141,7 @@ func readAttacks(name string) ([]sample, error) {
 		}
 		sentences := poison.Features(attack.Text)
 		for i, f := range sentences {
-			lead := i == 0 && len(sentences) > 1 && len(f) < 12 && !slices.ContainsFunc(f, imperative)
+			lead := i == 0 && len(sentences) > 1 && !slices.ContainsFunc(f, imperative)
 			list = append(list, sample{f, !lead, false})
 		}
 	}

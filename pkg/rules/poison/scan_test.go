@@ -3,21 +3,14 @@ package poison
 import (
 	"bufio"
 	"encoding/json"
-	"hash/fnv"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
 // attack is a text that steers a model. Where is description or content.
 type attack struct{ Kind, Where, Text string }
-
-// held reports whether an attack is one of those that the rules were not made by.
-func (a attack) held() bool {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(a.Text))
-	return h.Sum32()%3 == 0
-}
 
 func readLines(t *testing.T, name string) []string {
 	t.Helper()
@@ -45,29 +38,29 @@ func readAttacks(t *testing.T, name string) []attack {
 	return list
 }
 
-// Nine of ten attacks are found, also of those that the rules were not made by. A
-// text with tag characters has an error already (CMP033).
+// Nine of ten attacks are found, and of those that nothing was made by
+// (attacks-fresh) seven of ten. Where a text has tag characters, CMP033 is an error.
 func TestAttacks(t *testing.T) {
-	for _, name := range []string{"testdata/attacks.ndjson", "testdata/attacks-2.ndjson", "testdata/attacks-3.ndjson",
-		"testdata/attacks-4.ndjson", "testdata/attacks-5.ndjson"} {
-		var found, all [2]int
-		for _, a := range readAttacks(t, name) {
-			part := 0
-			if a.held() {
-				part = 1
-			}
-			all[part]++
+	names, err := filepath.Glob("testdata/attacks*.ndjson")
+	if err != nil || len(names) != 7 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		want := 9
+		if strings.Contains(name, "fresh") {
+			want = 7
+		}
+		list := readAttacks(t, name)
+		found := 0
+		for _, a := range list {
 			if len(Scan(a.Text, a.Where == "description")) > 0 {
-				found[part]++
+				found++
 			} else {
 				t.Logf("missed %s: %q", a.Kind, a.Text)
 			}
 		}
-		t.Logf("%s: %d of %d, and %d of the %d that were held back", name, found[0], all[0], found[1], all[1])
-		for part := range all {
-			if found[part]*10 < all[part]*9 {
-				t.Errorf("%s: found %d of %d, want nine of ten", name, found[part], all[part])
-			}
+		if t.Logf("%s: %d of %d", name, found, len(list)); found*10 < len(list)*want {
+			t.Errorf("%s: found %d of %d, want %d of ten", name, found, len(list), want)
 		}
 	}
 }

@@ -54,8 +54,9 @@ var signs = []sign{
 	{"MCP044", false, []string{"<|"}, mark, re(`<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|` +
 		`start_header_id|end_header_id|eot_id|begin_of_text)[^|]{0,20}\|>`)},
 	{"MCP044", false, []string{"[inst]", "[/inst]", "<sys>>", "<start_of_turn>", "<end_of_turn>", "<function_calls",
-		"<invoke", "<tool_"}, mark, re(`\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>|` +
-		`<(?:function_calls|invoke|tool_call|tool_result|function_results)\b`)},
+		"<invoke", "<tool_", "<user>", "</user>", "<human>"}, mark, re(`\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>|` +
+		`<(?:function_calls|invoke|tool_(?:call|result|response|output)|function_results)\b|` +
+		`<(?:user|human)>[^<@|]{15,}</`)},
 	{"MCP044", true, []string{">"}, tag, re(`(?i)</?(?:[a-z]+[_:])*(?:important|critical|urgent|mandatory|attention|` +
 		`override|instructions?|directives?|sys|system|assistant|developer|admin|administrator|hidden|sysprompt|` +
 		`tool_description)(?:[_:][a-z]+)*\s*/?>(?:\s*[\pL\pN]+[,:]?){3}`)},
