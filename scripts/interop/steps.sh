@@ -38,13 +38,14 @@ cd "$work"
 # What the catalog becomes on the way: a tool says something else.
 sed 's/and logs nothing/and keeps quiet/' catalog.ndjson >next.ndjson
 fmcp-exec resource create -y -c catalog.ndjson documents/resource/record >resource.log
-cp catalog.ndjson served.ndjson
 options="--allow-host $UPSTREAM --ca-file ca.pem --root catalog"
 
-# served FLAGS...: starts a server over HTTP; its endpoint is in url.
+# served CATALOG FLAGS...: starts a server over HTTP; its endpoint is in url.
 served() {
+    what=$1
+    shift
     log=serve-$(echo "$servers" | wc -w).log
-    fmcp-serve $options --http 127.0.0.1:0 "$@" served.ndjson 2>"$log" &
+    fmcp-serve $options --http 127.0.0.1:0 "$@" "$what" 2>"$log" &
     servers="$servers $!"
     url=''
     for _ in $(seq 100); do
@@ -73,22 +74,33 @@ conformance() {
 }
 
 
-# client NAME COMMAND...: one scenario, against a server of each transport.
+# client NAME COMMAND...: begins one scenario against a server of each transport, each
+# with a catalog of its own, since that changes on the way. finish waits for all.
+running=''
 client() {
     name=$1
     shift
-    cp catalog.ndjson served.ndjson
     for transport in stdio HTTP; do
-        cp catalog.ndjson served.ndjson
-        target="fmcp-serve $options --agent conformance served.ndjson"
+        one=client-$(echo "$running" | wc -w)
+        cp catalog.ndjson "$one.ndjson"
+        target="fmcp-serve $options --agent conformance $one.ndjson"
         if [ "$transport" = HTTP ]; then
-            served --agent conformance
+            served "$one.ndjson" --agent conformance
             target=$url
         fi
-        CATALOG=served.ndjson NEXT=next.ndjson timeout 60 "$@" $target >client.log 2>&1 ||
-            { tail -30 client.log >&2; fail "$name over $transport: see bin/interop/client.log"; }
-        printf 'interop: %s over %s: all as it should be\n' "$name" "$transport"
+        echo "$name over $transport" >"$one.name"
+        CATALOG=$one.ndjson NEXT=next.ndjson timeout 100 "$@" $target >"$one.log" 2>&1 &
+        running="$running $one:$!"
     done
+}
+
+finish() {
+    for one in $running; do
+        name=$(cat "${one%:*}.name")
+        wait "${one#*:}" || { tail -30 "${one%:*}.log" >&2; fail "$name: see bin/interop/${one%:*}.log"; }
+        printf 'interop: %s: all as it should be\n' "$name"
+    done
+    running=''
 }
 
 # inspect ERA: the inspector finds nothing wrong with the tools, nor with the skills.
@@ -101,15 +113,28 @@ inspect() {
     printf 'interop: inspector, %s: nothing wrong with tools and skills\n' "$1"
 }
 
+go build -C "$source/go" -o "$work/clients" .
+for sdk in go-sdk mcp-go; do
+    client "$sdk, 2025-11-25," ./clients "$sdk" legacy
+    client "$sdk, 2026-07-28," ./clients "$sdk" modern
+done
+finish
+
 if [ -z "$node" ]; then
     skip 'the conformance suite, the SDKs of TypeScript and the inspector' 'they need Node 22'
 else
-    served --agent conformance
+    served catalog.ndjson --agent conformance
     conformance 2025-11-25
     conformance 2026-07-28
     client 'TypeScript SDK v1' "$node" "$source/clients/typescript.mjs" v1 legacy
     client 'TypeScript SDK v2, 2025-11-25,' "$node" "$source/clients/typescript.mjs" v2 legacy
     client 'TypeScript SDK v2, 2026-07-28,' "$node" "$source/clients/typescript.mjs" v2 modern
+    finish
+    for mode in search code; do
+        timeout 60 "$node" "$source/clients/modes.mjs" "$mode" fmcp-serve $options catalog.ndjson >client.log 2>&1 ||
+            { tail -30 client.log >&2; fail "mode $mode: see bin/interop/client.log"; }
+        printf 'interop: mode %s: all as it should be\n' "$mode"
+    done
     inspect legacy
     inspect modern
 fi
