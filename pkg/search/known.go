@@ -95,6 +95,31 @@ func (x *Index) part(stem stemmer, piece string) string {
 
 func (x *Index) hasStem(s string) bool { return x.stems[s] || x.known.stems[s] }
 
+// cognates are the known words that a German one is in English: Bioaktivität.
+func (q *query) cognates(word string) (known []string) {
+	for _, e := range endings {
+		stem, ok := strings.CutSuffix(word, e.german)
+		if !ok || len(stem) < minPart {
+			continue
+		}
+		for _, english := range []string{stem + e.english, latin.Replace(stem) + e.english} {
+			if english != word && !slices.Contains(known, english) && (q.words[english] > 0 || q.known.words[english]) {
+				known = append(known, english)
+			}
+		}
+	}
+	return known
+}
+
+// latin is how English spells what both languages have from it.
+var latin = strings.NewReplacer("k", "c", "z", "c")
+
+// endings of German words, and what these have in English.
+var endings = []struct{ german, english string }{
+	{"itaet", "ity"}, {"ie", "y"}, {"ik", "ics"}, {"ismus", "ism"}, {"isch", "ic"}, {"ische", "ic"}, {"iert", "ed"},
+	{"ieren", "e"}, {"enz", "ence"}, {"anz", "ance"}, {"ionen", "ions"}, {"e", ""}, {"en", "s"}, {"", ""},
+}
+
 // near are the known words that a misspelt one may be, at most three. A compound
 // has to be nearer to one.
 func (q *query) near(word string, compound bool) []string {

@@ -156,7 +156,10 @@ func (q *query) word(word string) unit {
 	if q.has(word) {
 		return u
 	}
-	near := q.near(word, len(parts) > 0)
+	near := q.cognates(word)
+	if near == nil {
+		near = q.near(word, len(parts) > 0)
+	}
 	for _, known := range near {
 		u.alternatives = append(u.alternatives, q.instead(known, nearWeight))
 	}
@@ -205,10 +208,11 @@ func (q *query) meaning(others []other) unit {
 			kinds[o.kind] = true
 		}
 		a := alternative{weight: otherWeight}
-		if len(o.words) == 1 {
-			a.terms = q.forms(o.words[0])
+		telling := slices.DeleteFunc(slices.Clone(o.words), func(w string) bool { return stopwords().all[w] })
+		if len(telling) == 1 {
+			a.terms = q.forms(telling[0])
 		} else {
-			for _, w := range o.words {
+			for _, w := range telling {
 				a.parts = append(a.parts, unit{alternatives: []alternative{{weight: 1, terms: q.forms(w)}}})
 			}
 		}
