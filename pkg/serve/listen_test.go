@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -41,14 +40,15 @@ func listenTo(id, notifications string) string {
 func talk(t *testing.T, s *Server) (say func(lines ...string) string, end func() string) {
 	t.Helper()
 	in, w := io.Pipe()
-	var out bytes.Buffer
+	var out testLog
 	done := make(chan error)
 	go func() { done <- s.Serve(t.Context(), in, &out) }()
+	read := 0
 	rest := func() string {
 		synctest.Wait()
-		text := strings.TrimSpace(out.String())
-		out.Reset()
-		return text
+		text := out.String()[read:]
+		read += len(text)
+		return strings.TrimSpace(text)
 	}
 	return func(lines ...string) string {
 			for _, line := range lines {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,16 +29,16 @@ func TestManyNotifications(t *testing.T) {
 				uri(i)+`"}}`)
 			cancels = append(cancels, cancelled(fmt.Sprint(i)))
 		}
-		version := "1"
+		var version atomic.Int32
 		b := newBlocker()
 		surface, err := NewSurface(Contents{Tools: demoTools(t), Resources: resources, Caller: b,
-			Mark: func(string) string { return version }})
+			Mark: func(string) string { return fmt.Sprint(version.Load()) }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		say, end := talk(t, New(surface, Options{MaxInFlight: 1}))
 		say(lines...)
-		version = "2"
+		version.Add(1)
 		time.Sleep(lookAgain)
 		if got := strings.Split(say(), "\n"); !slices.Equal(got, want) {
 			t.Errorf("%d notifications, want %d in order: %.300s", len(got), len(want), got)
