@@ -1,7 +1,13 @@
 package main
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
+	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -29,4 +35,19 @@ func (f *auditFlags) openAudit(app *cli.App) (*audit.Log, error) {
 		return nil, cli.Usagef("--audit %s: %v", f.Audit, words.Cause(err))
 	}
 	return log, nil
+}
+
+// redact keeps the keys of tools out of the log, and those of catalogs before: a
+// call may have had keys that no schema asks for any more.
+func (r *reloader) redact(tools []serve.Tool, env *secret.Env) {
+	for i := range tools {
+		if keys := tools[i].ServerParams; len(keys) > 0 {
+			r.keys[strings.Join(keys, " ")] = keys
+		}
+	}
+	var groups [][]string
+	for _, names := range slices.Sorted(maps.Keys(r.keys)) { // of two with one value the same is always shown
+		groups = append(groups, r.keys[names])
+	}
+	r.log.Redact(secret.NewRedactor(env, groups...))
 }

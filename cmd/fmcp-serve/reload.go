@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
-	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
 	"github.com/flowmcp/fmcp/pkg/serve/skills"
@@ -58,11 +56,11 @@ type reloader struct {
 	count  func(error) // counts a catalog that was read again, and why it is not served
 	log    *audit.Log
 	server *serve.Server
-	last   *loaded         // that is served
-	stamp  string          // of the files when they were read
-	keys   map[string]bool // that any catalog has asked for
-	said   map[string]bool // lines of stderr of the last load
-	why    string          // the last load was not served
+	last   *loaded             // that is served
+	stamp  string              // of the files when they were read
+	keys   map[string][]string // that tools of any catalog have asked for, by their names
+	said   map[string]bool     // lines of stderr of the last load
+	why    string              // the last load was not served
 }
 
 // first loads what is served at the start.
@@ -98,11 +96,9 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 	if text := r.crowded(o.shown); text != "" {
 		note(app, text)
 	}
-	// A call of before may have had keys that no schema asks for any more.
-	for key := range o.Domains() {
-		r.keys[key] = true
+	if r.log != nil {
+		r.redact(o.Tools, own.Env)
 	}
-	r.log.Redact(secret.NewRedactor(own.Env, slices.Sorted(maps.Keys(r.keys))))
 	surface, err := r.surface(serve.Contents{
 		Name: cmp.Or(r.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(r.how(), o.shown, o.hidden, o.have),

@@ -46,7 +46,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, err
 	}
 	defer tracer.Close()
-	r := &reloader{serveCommand: c, app: app, calls: calls, log: log, keys: map[string]bool{},
+	r := &reloader{serveCommand: c, app: app, calls: calls, log: log, keys: map[string][]string{},
 		count: overHTTP.reloaded,
 		wrap:  func(caller serve.Caller) serve.Caller { return overHTTP.caller(tracer.Caller(caller)) }}
 	if err := r.first(ctx); err != nil {

@@ -51,9 +51,18 @@ func Holds(s string, secrets []string) bool {
 	})
 }
 
-// NewRedactor knows the secrets of the given keys as far as env has them.
-func NewRedactor(env *Env, keys []string) *Redactor {
+// NewRedactor knows the secrets of the given keys as far as env has them. Keys of
+// one group may come back as user and password of one another.
+func NewRedactor(env *Env, groups ...[]string) *Redactor {
 	r := &Redactor{}
+	for _, keys := range groups {
+		r.addGroup(env, keys)
+	}
+	r.sort()
+	return r
+}
+
+func (r *Redactor) addGroup(env *Env, keys []string) {
 	var all []secretForm
 	for _, key := range keys {
 		for _, v := range env.values(key) {
@@ -73,7 +82,6 @@ func NewRedactor(env *Env, keys []string) *Redactor {
 			r.add(base64.StdEncoding.EncodeToString([]byte(other.text+":"+s.text)), s.shown)
 		}
 	}
-	return r
 }
 
 // Also makes the redactor replace further texts, as those that stand for a key
@@ -82,10 +90,11 @@ func (r *Redactor) Also(shown string, forms ...string) {
 	for _, f := range forms {
 		r.add(f, shown)
 	}
+	r.sort()
 }
 
-// add adds a form of a long secret. A form that is short itself is dropped: it
-// is a part of a part.
+// add adds a form of a long secret; sort is to follow. A form that is short itself
+// is dropped: it is a part of a part.
 func (r *Redactor) add(form, shown string) {
 	if len(form) < MinLength {
 		return
@@ -94,9 +103,20 @@ func (r *Redactor) add(form, shown string) {
 		r.long = new([256][]secretForm)
 	}
 	form = lower(form)
-	list := append(r.long[form[0]], secretForm{form, shown})
-	slices.SortStableFunc(list, func(a, b secretForm) int { return cmp.Compare(len(b.text), len(a.text)) })
-	r.long[form[0]] = list
+	r.long[form[0]] = append(r.long[form[0]], secretForm{form, shown})
+}
+
+// sort puts the longest forms first. Of two keys with one value the first is shown.
+func (r *Redactor) sort() {
+	if r.long == nil {
+		return
+	}
+	for i, list := range r.long {
+		slices.SortStableFunc(list, func(a, b secretForm) int {
+			return cmp.Or(cmp.Compare(len(b.text), len(a.text)), cmp.Compare(a.text, b.text))
+		})
+		r.long[i] = slices.CompactFunc(list, func(a, b secretForm) bool { return a.text == b.text })
+	}
 }
 
 // lower folds ASCII letters only, so that offsets stay what they are.

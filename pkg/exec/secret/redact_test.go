@@ -1,7 +1,10 @@
 package secret
 
 import (
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -16,5 +19,29 @@ func TestRedactorEncodedJSON(t *testing.T) {
 	r := NewRedactor(newEnv(t, EnvOptions{Files: []string{writeEnv(t, "KEY="+secret)}}), []string{"KEY"})
 	if got := r.Text("cut off: " + string(text)); got != `cut off: ["[REDACTED:KEY]"]` {
 		t.Error(got)
+	}
+}
+
+// TestRedactorGroups: keys of one tool are found as user and password, and those of
+// a whole catalog do not make a form for every two of them.
+func TestRedactorGroups(t *testing.T) {
+	const tools = 500
+	var file strings.Builder
+	var groups [][]string
+	for i := range tools {
+		fmt.Fprintf(&file, "USER_%[1]d=user-%04[1]d\nPASSWORD_%[1]d=password-%04[1]d\n", i)
+		groups = append(groups, []string{fmt.Sprintf("USER_%d", i), fmt.Sprintf("PASSWORD_%d", i)})
+	}
+	r := NewRedactor(newEnv(t, EnvOptions{Files: []string{writeEnv(t, file.String())}}), groups...)
+	basic := base64.StdEncoding.EncodeToString([]byte("user-0042:password-0042"))
+	if got := r.Text("Basic " + basic + " of user-0007"); got != "Basic [REDACTED:USER_42] of [REDACTED:USER_7]" {
+		t.Error(got)
+	}
+	forms := 0
+	for _, list := range r.long {
+		forms += len(list)
+	}
+	if per := forms / (2 * tools); per > 30 {
+		t.Errorf("%d forms for each key", per)
 	}
 }
