@@ -104,7 +104,7 @@ func Audited(ctx context.Context, id string, params ordjson.Value, call func() *
 	e := r.entry(id)
 	e.Method, e.Params, e.Via = string(mcp.MethodToolsCall), params, r.work.about
 	if err := r.server.opts.Audit.Begin(e); err != nil {
-		return refused(CodeNotAudited, "%s: %s", id, notAudited)
+		return Refused(CodeNotAudited, "%s: %s", id, notAudited)
 	}
 	env := call()
 	e.Duration, e.Outcome = time.Since(e.Time), audit.OK

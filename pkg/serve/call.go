@@ -62,7 +62,7 @@ func (r *Request) called(tool *Tool) (*Tool, ordjson.Value, *record.Envelope) {
 	args, env := argumentsOf(tool, r.Params.Get("arguments"))
 	switch {
 	case r.ctx.Err() != nil:
-		return tool, args, refused(CodeStopping, "%s was not called: %v", tool.WireName, context.Cause(r.ctx))
+		return tool, args, Refused(CodeStopping, "%s was not called: %v", tool.WireName, context.Cause(r.ctx))
 	case env != nil || tool.own == nil:
 		return tool, args, env
 	case tool.own.Target == nil:
@@ -86,12 +86,12 @@ func argumentsOf(tool *Tool, args ordjson.Value) (ordjson.Value, *record.Envelop
 	case ordjson.Object:
 		return args, nil
 	}
-	return args, refused(CodeBadArguments,
+	return args, Refused(CodeBadArguments,
 		"%s: expected arguments to be an object of parameters by name, found %s; give {} if there are none",
 		tool.WireName, args.Kind())
 }
 
-// refused is the envelope of a call that was not made.
-func refused(code, format string, args ...any) *record.Envelope {
+// Refused is the envelope of a call that was not made.
+func Refused(code, format string, args ...any) *record.Envelope {
 	return &record.Envelope{Messages: []string{code + " " + fmt.Sprintf(format, args...)}, Data: ordjson.NewNull()}
 }

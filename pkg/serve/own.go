@@ -28,6 +28,19 @@ type OwnTool struct {
 	Target func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error)
 }
 
+// Arguments is the JSON Schema of those of an OwnTool, made of what Argument returns.
+func Arguments(required []string, list ...ordjson.Member) ordjson.Value {
+	return typed("object").With("properties", ordjson.NewObject(list...)).With("required", ordjson.Strings(required))
+}
+
+// Argument is one of a type of JSON Schema, with more keywords for it.
+func Argument(name, typ, about string, more ...ordjson.Member) ordjson.Member {
+	return ordjson.Field(name, ordjson.NewObject(append([]ordjson.Member{
+		ordjson.Field("type", ordjson.NewString(typ)),
+		ordjson.Field("description", ordjson.NewString(about)),
+	}, more...)...))
+}
+
 // tool makes the tool that is listed.
 func (o *OwnTool) tool() Tool {
 	hints := mcp.ToolAnnotation{Title: o.Name, ReadOnlyHint: &o.Reads, OpenWorldHint: new(true)}
@@ -65,9 +78,12 @@ func (s *Surface) Find(name string) (*Tool, error) {
 		}
 	}
 	slices.Sort(names)
-	return nil, words.Problemf(CodeUnknownTool, "there is no tool %s%s", shown(ordjson.NewString(name)),
-		words.DidYouMean(name, names))
+	return nil, &words.Problem{Code: CodeUnknownTool, Message: "there is no tool " + shown(ordjson.NewString(name)) +
+		words.DidYouMean(name, names), Fix: searchFinds}
 }
+
+// searchFinds says where the tools are that are not listed.
+const searchFinds = "search finds tools"
 
 // Tools are those of the catalog, by their MCP names.
 func (s *Surface) Tools() []*Tool {

@@ -18,7 +18,7 @@ func TestOwnTools(t *testing.T) {
 		Answer: func(ctx context.Context, s *Surface, args ordjson.Value) *record.Envelope {
 			tool, err := s.Find(args.Get("id").Str())
 			if err != nil {
-				return refused("MCP999", "%v", err)
+				return Refused("MCP999", "%v", err)
 			}
 			return s.Call(ctx, tool, ordjson.NewObject(ordjson.Field("q", ordjson.NewString(tool.Name))))
 		}}
@@ -36,8 +36,9 @@ func TestOwnTools(t *testing.T) {
 		{`{"id":"one_demo"}`, `{"status":true,"messages":[],"data":{"q":"one"}}`},
 		{`{"id":"demo/tool/two"}`, `{"status":true,"messages":[],"data":{"q":"two"}}`},
 		{`{"id":"tow_demo"}`, `{"status":false,"messages":["MCP999 MCP006 there is no tool \"tow_demo\" ` +
-			`(did you mean \"two_demo\"?)"],"data":null}`},
-		{`{"id":"twice"}`, `{"status":false,"messages":["MCP999 MCP006 there is no tool \"twice\""],"data":null}`},
+			`(did you mean \"two_demo\"?); search finds tools"],"data":null}`},
+		{`{"id":"twice"}`, `{"status":false,"messages":["MCP999 MCP006 there is no tool \"twice\"; ` +
+			`search finds tools"],"data":null}`},
 	} {
 		c.send(callOf("2", "twice", tt.args))
 		if got := ordjson.Text(envelopeOf(t, c.recv())); got != tt.want {
@@ -107,7 +108,8 @@ func TestTarget(t *testing.T) {
 		{`{"name":"one_demo"}`, `{"status":true,"messages":[],"data":{}}`},
 		{`{"name":"one_demo","arguments":[1]}`, `{"status":false,"messages":["MCP007 one_demo: expected arguments to ` +
 			`be an object of parameters by name, found array; give {} if there are none"],"data":null}`},
-		{`{"name":"call"}`, `{"status":false,"messages":["MCP006 there is no tool \"call\""],"data":null}`},
+		{`{"name":"call"}`, `{"status":false,"messages":["MCP006 there is no tool \"call\"; ` +
+			`search finds tools"],"data":null}`},
 	} {
 		c.send(callOf("2", "call", tt.args))
 		if got := ordjson.Text(envelopeOf(t, c.recv())); got != tt.want {

@@ -96,9 +96,7 @@ func (r *Request) readAt(found *Resource, uri, address string) ([]byte, *Error) 
 
 // refusal is the error of an envelope with nothing that could be answered.
 func refusal(env *record.Envelope) *Error {
-	text := strings.Join(env.Messages, "; ")
-	code, _, _ := strings.Cut(text, " ")
-	return failure(mcp.INVALID_PARAMS, code, "%s", text)
+	return failure(mcp.INVALID_PARAMS, failedBy(env), "%s", strings.Join(env.Messages, "; "))
 }
 
 // fitting is an answer that clients accept.

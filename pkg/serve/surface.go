@@ -204,7 +204,7 @@ func (s *Surface) unknownTool(name string) *Error {
 	}
 	where := "tools/list has the names of all"
 	if s.folded {
-		where = "search finds tools"
+		where = searchFinds
 	}
 	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; %s",
 		shown(ordjson.NewString(name)), hint, where)

@@ -116,8 +116,7 @@ func (t *Tool) advice() string {
 	if t.own != nil && t.own.Less != "" {
 		return t.own.Less
 	}
-	d, _ := ordjson.Parse(string(t.definition)) // which was made here
-	return fit.Advice(d.Get("inputSchema"))
+	return fit.Advice(t.Definition().Get("inputSchema"))
 }
 
 // annotations are the hints of MCP, from meta (chapter 19). Clients read

@@ -42,32 +42,20 @@ var executeDescription = fmt.Sprintf("Runs JavaScript that calls tools, for seve
 func Execute(pool *sandbox.Pool, tools []serve.Tool) serve.OwnTool {
 	return serve.OwnTool{
 		Name: "execute", Description: executeDescription,
-		Input:    arguments("code", "Body of an async JavaScript function."),
+		Input: serve.Arguments([]string{"code"},
+			serve.Argument("code", "string", "Body of an async JavaScript function.")),
 		Reads:    !slices.ContainsFunc(tools, func(t serve.Tool) bool { return !t.Reads }),
 		Less:     "let the code return less: the fields and items that matter, or counts and sums of the others",
 		Destroys: slices.ContainsFunc(tools, func(t serve.Tool) bool { return t.Destroys }),
 		Answer: func(ctx context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 			source := args.Get("code")
 			if !source.Is(ordjson.String) {
-				return failed(serve.CodeBadArguments,
+				return serve.Refused(serve.CodeBadArguments,
 					"execute: expected code, the body of a function as a string, found %s", source.Kind())
 			}
 			return (&execution{surface: s}).run(ctx, pool, source.Str())
 		},
 	}
-}
-
-// arguments is the JSON Schema of one string.
-func arguments(key, about string) ordjson.Value {
-	text := ordjson.NewObject(ordjson.Field("type", ordjson.NewString("string")),
-		ordjson.Field("description", ordjson.NewString(about)))
-	return ordjson.NewObject(ordjson.Field("type", ordjson.NewString("object")),
-		ordjson.Field("properties", ordjson.NewObject(ordjson.Field(key, text))),
-		ordjson.Field("required", ordjson.Strings([]string{key})))
-}
-
-func failed(code, format string, args ...any) *record.Envelope {
-	return &record.Envelope{Messages: []string{code + " " + fmt.Sprintf(format, args...)}, Data: ordjson.NewNull()}
 }
 
 // execution is a piece of code that runs.
@@ -102,7 +90,7 @@ func (x *execution) run(ctx context.Context, pool *sandbox.Pool, source string) 
 		}
 		result, wrong := ordjson.Parse(string(out))
 		if wrong != nil {
-			return failed(CodeFailed, "execute: the result is not JSON: %v", wrong)
+			return serve.Refused(CodeFailed, "execute: the result is not JSON: %v", wrong)
 		}
 		e.Messages, data = x.notes, append(data, ordjson.Field("result", result))
 	}
@@ -176,11 +164,7 @@ func (x *execution) call(ctx context.Context, c sandbox.ToolCall) (answer sandbo
 	}
 	tool, err := x.surface.Find(c.ID)
 	if err != nil {
-		text := err.Error()
-		if strings.HasPrefix(text, serve.CodeUnknownTool) {
-			text += "; search finds tools"
-		}
-		return sandbox.ToolAnswer{Error: text}
+		return sandbox.ToolAnswer{Error: err.Error()}
 	}
 	name := tool.WireName
 	x.mu.Lock()

@@ -37,12 +37,14 @@ func Search(c Catalog, tools []serve.Tool) serve.OwnTool {
 		Description: "Finds tools for execute, in English or German, and declares the best of them in TypeScript: " +
 			"how to call them, and what they return (unknown where nobody has said). Names of tools, separated by " +
 			"spaces, declare these." + serve.Namespaces(tools, maxOverview),
-		Input: arguments("query", "What the tools are for, in words or a sentence; or names of tools."),
+		Input: serve.Arguments([]string{"query"},
+			serve.Argument("query", "string", "What the tools are for, in words or a sentence; or names of tools.")),
 		Reads: true, Less: "search for the names of fewer tools",
 		Answer: func(_ context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 			query := args.Get("query")
 			if !query.Is(ordjson.String) || strings.TrimSpace(query.Str()) == "" {
-				return failed(serve.CodeBadArguments, "search: expected query to be a text, found %s", query.Kind())
+				return serve.Refused(serve.CodeBadArguments,
+					"search: expected query to be a text, found %s", query.Kind())
 			}
 			text := search(s, c, query.Str())
 			return &record.Envelope{Status: true, Data: ordjson.NewString(text), ContentType: model.MIMEText}

@@ -5,7 +5,6 @@ package find
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,18 +59,20 @@ func searching(index Index, tools []serve.Tool) serve.OwnTool {
 	return serve.OwnTool{
 		Name: "search", Description: about + serve.Namespaces(tools, maxText-len(about)), Reads: true,
 		Less: "ask for fewer tools with \"limit\"",
-		Input: input([]string{"query"}, property("query", "string", "What the tool is for."),
-			property("limit", "integer", fmt.Sprintf("How many tools, %d by default.", found),
+		Input: serve.Arguments([]string{"query"}, serve.Argument("query", "string", "What the tool is for."),
+			serve.Argument("limit", "integer", fmt.Sprintf("How many tools, %d by default.", found),
 				ordjson.Field("minimum", ordjson.NewInt(1)), ordjson.Field("maximum", ordjson.NewInt(maxFound)))),
 		Answer: func(_ context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 			query, limit := args.Get("query"), found
 			if !query.Is(ordjson.String) || strings.TrimSpace(query.Str()) == "" {
-				return refused("search: expected query to be a text, found %s", given(query))
+				return serve.Refused(serve.CodeBadArguments, "search: expected query to be a text, found %s",
+					given(query))
 			}
 			if n := args.Get("limit"); n.Exists() {
 				limit = int(n.Float())
 				if !n.Is(ordjson.Number) || limit < 1 || limit > maxFound {
-					return refused("search: expected limit to be a number from 1 to %d, found %s", maxFound, given(n))
+					return serve.Refused(serve.CodeBadArguments,
+						"search: expected limit to be a number from 1 to %d, found %s", maxFound, given(n))
 				}
 			}
 			return result(s, query.Str(), index.Search(query.Str(), limit))
@@ -122,13 +123,14 @@ var describing = serve.OwnTool{
 	Name: "describe", Reads: true, Less: "name fewer tools",
 	Description: fmt.Sprintf("Describes tools in full, at most %d at once: what they do, and their input schema.",
 		maxNames),
-	Input: input([]string{"names"}, property("names", "array", "Names of tools, as search has them.",
+	Input: serve.Arguments([]string{"names"}, serve.Argument("names", "array", "Names of tools, as search has them.",
 		ordjson.Field("items", ordjson.NewObject(ordjson.Field("type", ordjson.NewString("string")))),
 		ordjson.Field("minItems", ordjson.NewInt(1)), ordjson.Field("maxItems", ordjson.NewInt(maxNames)))),
 	Answer: func(_ context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 		names := args.Get("names").Elems()
 		if len(names) == 0 || len(names) > maxNames {
-			return refused("describe: expected names, an array of 1 to %d names of tools, found %s", maxNames,
+			return serve.Refused(serve.CodeBadArguments,
+				"describe: expected names, an array of 1 to %d names of tools, found %s", maxNames,
 				given(args.Get("names")))
 		}
 		var list []ordjson.Value
@@ -152,11 +154,7 @@ func find(s *serve.Surface, name ordjson.Value) (*serve.Tool, error) {
 		return nil, words.Problemf(serve.CodeBadArguments, "expected the name of a tool, found %s",
 			given(name))
 	}
-	t, err := s.Find(name.Str())
-	if p, ok := errors.AsType[*words.Problem](err); ok && p.Code == serve.CodeUnknownTool {
-		return nil, fmt.Errorf("%w; search finds tools", err)
-	}
-	return t, err
+	return s.Find(name.Str())
 }
 
 // reading and writing are the tools that call others.
@@ -169,8 +167,8 @@ var (
 func calling(name, about string, reads bool) serve.OwnTool {
 	return serve.OwnTool{
 		Name: name, Description: about + " search finds tools and their input.", Reads: reads,
-		Input: input([]string{"name", "arguments"}, property("name", "string", "The name of the tool."),
-			property("arguments", "object", "What its input schema asks for, {} for nothing.")),
+		Input: serve.Arguments([]string{"name", "arguments"}, serve.Argument("name", "string", "The name of the tool."),
+			serve.Argument("arguments", "object", "What its input schema asks for, {} for nothing.")),
 		Target: func(s *serve.Surface, args ordjson.Value) (*serve.Tool, ordjson.Value, error) {
 			t, err := find(s, args.Get("name"))
 			if err == nil && reads && !t.Reads {
@@ -180,25 +178,6 @@ func calling(name, about string, reads bool) serve.OwnTool {
 			return t, args.Get("arguments"), err
 		},
 	}
-}
-
-// input is the JSON Schema of arguments.
-func input(required []string, properties ...ordjson.Member) ordjson.Value {
-	return ordjson.NewObject(ordjson.Field("type", ordjson.NewString("object")),
-		ordjson.Field("properties", ordjson.NewObject(properties...)),
-		ordjson.Field("required", ordjson.Strings(required)))
-}
-
-func property(name, typ, about string, more ...ordjson.Member) ordjson.Member {
-	return ordjson.Field(name, ordjson.NewObject(append([]ordjson.Member{
-		ordjson.Field("type", ordjson.NewString(typ)),
-		ordjson.Field("description", ordjson.NewString(about)),
-	}, more...)...))
-}
-
-func refused(format string, args ...any) *record.Envelope {
-	return &record.Envelope{Messages: []string{serve.CodeBadArguments + " " + fmt.Sprintf(format, args...)},
-		Data: ordjson.NewNull()}
 }
 
 // given shows what is not what was expected.
