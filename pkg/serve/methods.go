@@ -32,7 +32,7 @@ type method struct {
 	since, until string // "" for no bound
 	now          func(*Request) ([][]byte, *Error)
 	later        func(*Request) (*work, *Error)
-	lacking      func(*Surface) *Error // why this surface does not answer it; nil where every one does
+	needs        *feature // without which a surface does not answer it; nil where every one does
 }
 
 // methods are those of MCP. What is missing here does not exist.
@@ -42,60 +42,36 @@ var methods = map[mcp.MCPMethod]method{
 	mcp.MethodServerDiscover:         {since: firstModern, now: (*Request).discover},
 	mcp.MethodToolsList:              {now: (*Request).list},
 	mcp.MethodToolsCall:              {later: (*Request).callTool},
-	mcp.MethodResourcesList:          {now: (*Request).list, lacking: needsResources},
-	mcp.MethodResourcesTemplatesList: {now: (*Request).list, lacking: needsResources},
-	mcp.MethodResourcesRead:          {later: (*Request).readResource, lacking: needsResources},
-	mcp.MethodResourcesSubscribe:     {until: lastLegacy, now: (*Request).subscribe, lacking: needsMarks},
-	mcp.MethodResourcesUnsubscribe:   {until: lastLegacy, now: (*Request).unsubscribe, lacking: needsMarks},
+	mcp.MethodResourcesList:          {now: (*Request).list, needs: resourceFeature},
+	mcp.MethodResourcesTemplatesList: {now: (*Request).list, needs: resourceFeature},
+	mcp.MethodResourcesRead:          {later: (*Request).readResource, needs: resourceFeature},
+	mcp.MethodResourcesSubscribe:     {until: lastLegacy, now: (*Request).subscribe, needs: markFeature},
+	mcp.MethodResourcesUnsubscribe:   {until: lastLegacy, now: (*Request).unsubscribe, needs: markFeature},
 	mcp.MethodSubscriptionsListen:    {since: firstModern, later: (*Request).listen},
-	mcp.MethodPromptsList:            {now: (*Request).list, lacking: needsPrompts},
-	mcp.MethodPromptsGet:             {later: (*Request).getPrompt, lacking: needsPrompts},
-	mcp.MethodCompletionComplete:     {now: (*Request).complete, lacking: needsArguments},
-	methodSkillsList:                 {now: (*Request).listSkills, lacking: needsSkills},
-	methodSkillsGet:                  {now: (*Request).getSkill, lacking: needsSkills},
-	methodDirectoryRead:              {now: (*Request).readDirectory, lacking: needsSkills},
-	mcp.MethodSetLogLevel:            {until: lastLegacy, lacking: never("logging")},
+	mcp.MethodPromptsList:            {now: (*Request).list, needs: promptFeature},
+	mcp.MethodPromptsGet:             {later: (*Request).getPrompt, needs: promptFeature},
+	mcp.MethodCompletionComplete:     {now: (*Request).complete, needs: completionFeature},
+	methodSkillsList:                 {now: (*Request).listSkills, needs: skillFeature},
+	methodSkillsGet:                  {now: (*Request).getSkill, needs: skillFeature},
+	methodDirectoryRead:              {now: (*Request).readDirectory, needs: skillFeature},
+	mcp.MethodSetLogLevel:            {until: lastLegacy, needs: logFeature},
 }
 
-func never(feature string) func(*Surface) *Error {
-	return func(*Surface) *Error { return noMethod("%s not supported", feature) }
+// feature is what a surface may have or not.
+type feature struct {
+	name string
+	in   func(*Surface) bool
 }
 
-func needsResources(s *Surface) *Error {
-	if len(s.uris) == 0 && s.skills.Empty() {
-		return noMethod("resources not supported")
-	}
-	return nil
-}
-
-func needsPrompts(s *Surface) *Error {
-	if len(s.prompts) == 0 {
-		return noMethod("prompts not supported")
-	}
-	return nil
-}
-
-// needsArguments: completions are of those of prompts and templates.
-func needsArguments(s *Surface) *Error {
-	if len(s.prompts)+len(s.templates) == 0 {
-		return noMethod("completions not supported")
-	}
-	return nil
-}
-
-func needsSkills(s *Surface) *Error {
-	if s.skills.Empty() {
-		return noMethod("skills not supported")
-	}
-	return nil
-}
-
-func needsMarks(s *Surface) *Error {
-	if s.mark == nil || len(s.uris) == 0 {
-		return noMethod("resources subscribe not supported")
-	}
-	return nil
-}
+var (
+	resourceFeature = &feature{"resources", func(s *Surface) bool { return len(s.uris) > 0 || !s.skills.Empty() }}
+	markFeature     = &feature{"resources subscribe", func(s *Surface) bool { return s.mark != nil && len(s.uris) > 0 }}
+	promptFeature   = &feature{"prompts", func(s *Surface) bool { return len(s.prompts) > 0 }}
+	// Completions are of the arguments of prompts and templates.
+	completionFeature = &feature{"completions", func(s *Surface) bool { return len(s.prompts)+len(s.templates) > 0 }}
+	skillFeature      = &feature{"skills", func(s *Surface) bool { return !s.skills.Empty() }}
+	logFeature        = &feature{"logging", func(*Surface) bool { return false }}
+)
 
 func noMethod(format string, args ...any) *Error {
 	return failure(mcp.METHOD_NOT_FOUND, CodeNotOffered, format, args...)
@@ -116,13 +92,9 @@ func (r *Request) method() (method, *Error) {
 		return how, noMethod("%q requires protocol version %s or later", r.Method, how.since)
 	case how.until != "" && r.revision > how.until:
 		return how, noMethod("%q was removed in protocol version %s", r.Method, firstModern)
-	case how.lacking != nil:
-		err := how.lacking(r.surface)
-		if err != nil { // there may be none of a kind since all of them are left out
-			name := cmp.Or(r.Params.Get("name").Str(), r.Params.Get("uri").Str())
-			err = cmp.Or(r.surface.notServed(name), err)
-		}
-		return how, err
+	case how.needs != nil && !how.needs.in(r.surface): // which may be since all of it is left out
+		name := cmp.Or(r.Params.Get("name").Str(), r.Params.Get("uri").Str())
+		return how, cmp.Or(r.surface.notServed(name), noMethod("%s not supported", how.needs.name))
 	}
 	return how, nil
 }

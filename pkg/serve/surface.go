@@ -142,19 +142,19 @@ func (r *Request) capabilities() (c mcp.ServerCapabilities) {
 	c.Tools = &struct {
 		ListChanged bool `json:"listChanged,omitempty"`
 	}{reloads}
-	if needsArguments(r.surface) == nil {
+	if completionFeature.in(r.surface) {
 		c.Completions = &struct{}{}
 	}
-	if !r.surface.skills.Empty() {
+	if skillFeature.in(r.surface) {
 		c.Extensions = map[string]any{skills.Extension: map[string]bool{"directoryRead": true}}
 	}
-	if needsResources(r.surface) == nil {
+	if resourceFeature.in(r.surface) {
 		c.Resources = &struct {
 			Subscribe   bool `json:"subscribe,omitempty"`
 			ListChanged bool `json:"listChanged,omitempty"`
 		}{r.surface.mark != nil, reloads}
 	}
-	if len(r.surface.prompts) > 0 {
+	if promptFeature.in(r.surface) {
 		c.Prompts = &struct {
 			ListChanged bool `json:"listChanged,omitempty"`
 		}{reloads}
