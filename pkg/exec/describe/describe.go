@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/text"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -76,7 +77,7 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 			return d, nil
 		}
 		d.text(rec.(catalog.Delivered))
-		d.Call = shellLine(append(append(slices.Clone(command), name), d.example(ordjson.Value{})...))
+		d.Call = text.ShellLine(append(append(slices.Clone(command), name), d.example(ordjson.Value{})...))
 		return d, nil
 	case record.TypeSkillMD:
 		s, err := c.SkillMD(name)
@@ -84,7 +85,7 @@ func Of(c *exec.Catalog, name string, command []string) (*Description, error) {
 			return nil, unreadable(err)
 		}
 		d.bundle(s)
-		d.Call = shellLine(append(slices.Clone(command), name))
+		d.Call = text.ShellLine(append(slices.Clone(command), name))
 		return d, nil
 	case record.TypeSelection, record.TypeAgent:
 		g, err := c.Group(name)
@@ -128,7 +129,7 @@ func unknown(c *exec.Catalog, name string, err error) error {
 func callOf(t exec.Target, command []string) string {
 	d := &Description{}
 	d.callable(t)
-	return shellLine(append(append(slices.Clone(command), d.ID), d.example(t.Record().FirstTest())...))
+	return text.ShellLine(append(append(slices.Clone(command), d.ID), d.example(t.Record().FirstTest())...))
 }
 
 func (d *Description) callable(target exec.Target) {
@@ -195,50 +196,9 @@ func (d *Description) group(g *catalog.Group) {
 	d.about.members = append(d.about.members, members{"selections", g.Selections})
 }
 
-// example are the parameters of a call: those of a test, and for what is required
-// and not there what stands nearest to a value.
+// example are the parameters of a call.
 func (d *Description) example(test ordjson.Value) []string {
-	var given []ordjson.Member
-	for _, key := range d.keys {
-		v := test.Get(key)
-		if !v.Exists() && d.required(key) {
-			v = sample(key, d.property(key))
-		}
-		if v.Exists() {
-			given = append(given, ordjson.Field(key, v))
-		}
-	}
-	var list []string
-	for _, m := range given {
-		if strings.HasPrefix(m.Key, "-") || strings.Contains(m.Key, "=") { // would be read as something else
-			return []string{"--params", string(ordjson.Append(nil, ordjson.NewObject(given...)))}
-		}
-		list = append(list, m.Key+"="+ordjson.Unquoted(m.Value))
-	}
-	return list
-}
-
-// sample is a value for a parameter of which no test has one.
-func sample(key string, prop ordjson.Value) ordjson.Value {
-	switch first := prop.Get("enum").Elems(); {
-	case prop.Get("examples").Len() > 0:
-		return prop.Get("examples").Elems()[0]
-	case prop.Get("default").Exists():
-		return prop.Get("default")
-	case len(first) > 0:
-		return first[0]
-	}
-	switch prop.Get("type").Str() {
-	case "number", "integer":
-		return ordjson.NewInt(1)
-	case "boolean":
-		return ordjson.NewBool(true)
-	case "array":
-		return ordjson.NewArray()
-	case "object":
-		return ordjson.NewObject()
-	}
-	return ordjson.NewString(strings.ToUpper(key))
+	return text.Example(d.input, d.keys, test)
 }
 
 // property is the JSON Schema of a parameter.
@@ -246,19 +206,6 @@ func (d *Description) property(key string) ordjson.Value { return d.input.Get("p
 
 func (d *Description) required(key string) bool {
 	return slices.Contains(record.StringsOf(d.input.Get("required")), key)
-}
-
-// shellLine is a command line of words for a POSIX shell.
-func shellLine(list []string) string {
-	var out []string
-	for _, w := range list {
-		if w == "" ||
-			strings.Trim(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,@%+=-") != "" {
-			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-		out = append(out, w)
-	}
-	return strings.Join(out, " ")
 }
 
 // JSON is the description as one line of JSON.
