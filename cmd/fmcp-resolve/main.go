@@ -3,9 +3,12 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/page"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
@@ -20,14 +23,16 @@ var info = cli.Info{
 			What: "build the catalog that fmcp-exec and fmcp-serve take"},
 		{Command: "fmcp-resolve --libraries node_modules catalog/ > catalog.ndjson",
 			What: "carry the packages that handlers need, so that the catalog runs without Node"},
+		{Command: "fmcp-resolve -f html catalog/ > catalog.html",
+			What: "make one page to browse and search, which needs no network"},
 		{Command: "fmcp-resolve id tidewatch/tool/getTides catalog/", What: "where something is defined"},
 		{Command: "fmcp-resolve refs seaAreas catalog/", What: "who uses a shared list"},
 		{Command: "fmcp-resolve diff --breaking old.ndjson catalog/", What: "is any change breaking?"},
 		{Command: "fmcp-resolve agent verify crypto-research catalog/", What: "have an agent's tools changed?"},
 	},
-	Formats: append(cli.FindingFormats, cli.FormatCatalog),
-	Others: "findings and errors only, and catalog, for -o, is resolved records, written only if nothing had to be " +
-		"left out",
+	Formats: append(cli.FindingFormats, cli.FormatCatalog, page.Format),
+	Others: "findings and errors only; catalog, for -o, is resolved records, written only if nothing had to be " +
+		"left out, and html is the catalog as a page to browse",
 	Input: "load records: fmcp-scan catalog/ | fmcp-load | fmcp-resolve",
 }
 
@@ -73,7 +78,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	var kinds []record.Kind // that are work, beside load records
-	if !wanted.All() {
+	if !wanted.All() || c.Writes(page.Format) {
 		kinds = []record.Kind{record.KindResolved}
 	}
 	packages, err := o.packages()
@@ -90,6 +95,7 @@ func (o *catalogCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source, Steps: append(c.Loading(app, kinds...), resolving), Whole: true,
 		Show: &o.ShowFlags, Artefact: &o.ArtefactFlags, End: true,
+		Formats: cli.Openers{page.Format: func(w io.Writer) report.Reporter { return page.New(w) }},
 	})
 }
 

@@ -17,9 +17,11 @@ type ArtefactFlags struct {
 	AllowPartial bool `group:"Output" help:"Write the file of -o catalog=FILE although something had to be left out; the exit status stays"`
 }
 
-// aside reports whether findings go to stderr, beside a stream of resolved records.
+// aside reports whether findings go to stderr, beside a stream of resolved records or
+// a format that has no place for findings.
 func (s *streamRun) aside() bool {
-	return s.artefact != nil && !s.artefact.WithFindings && s.cmd.Format == FormatNDJSON
+	return s.formats[s.cmd.Format] != nil ||
+		s.artefact != nil && !s.artefact.WithFindings && s.cmd.Format == FormatNDJSON
 }
 
 // leavesOut reports whether a record says that something is left out of a catalog.

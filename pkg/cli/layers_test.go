@@ -55,6 +55,7 @@ var layers = []string{
 	"pkg/exec/describe",
 	"pkg/compare",
 	"pkg/survey",
+	"pkg/page",
 	"pkg/report",
 	"pkg/exec/derive",
 	"pkg/exec/capture",
@@ -261,7 +262,8 @@ func TestLayerErrors(t *testing.T) {
 }
 
 // The bundler is linked into the one command that bundles, the vocabulary of a model
-// into the one that counts tokens, and what runs JavaScript into all that load modules or call handlers.
+// into the one that counts tokens, the page of a catalog into the one that
+// writes it, and what runs JavaScript into all that load modules or call handlers.
 func TestWhoLinksWhat(t *testing.T) {
 	for _, line := range golist(t, "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./cmd/fmcp-...") {
 		fields := strings.Fields(line)
@@ -272,6 +274,7 @@ func TestWhoLinksWhat(t *testing.T) {
 			"google.golang.org/grpc":           fields[0] == repo+"cmd/fmcp-serve",
 			"github.com/golang-jwt/jwt/v5":     fields[0] == repo+"cmd/fmcp-serve",
 			repo + "pkg/tokens":                fields[0] == repo+"cmd/fmcp-serve",
+			repo + "pkg/page":                  fields[0] == repo+"cmd/fmcp-resolve",
 		} {
 			if links := slices.Contains(fields, library); links != want {
 				t.Errorf("%s links %s: %v, want %v", fields[0], library, links, want)

@@ -44,6 +44,11 @@ func (s *OutputSpec) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Writes reports whether any output has a format.
+func (f *OutputFlags) Writes(format string) bool {
+	return f.Format == format || slices.ContainsFunc(f.Output, func(o OutputSpec) bool { return o.Format == format })
+}
+
 func (f *OutputFlags) outputFlags() *OutputFlags { return f }
 
 func (f *OutputFlags) check(a *App) error {

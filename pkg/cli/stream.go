@@ -34,7 +34,11 @@ type Pipeline struct {
 	Held      int64          // bytes that the command holds besides the stream, such as a catalog
 	End       bool           // an end record closes the stream
 	Artefact  *ArtefactFlags // nil for a stream of all that there is
+	Formats   Openers        // those that only this command has
 }
+
+// Openers open reports of formats by name.
+type Openers map[string]func(io.Writer) report.Reporter
 
 // EmptyInput is what a command says that got no record at all.
 const EmptyInput = "the input is empty (LOD023); --allow-empty accepts that"
@@ -210,7 +214,7 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 		return ExitFailure, err
 	}
 	defer outs.Abort()
-	s := &streamRun{cmd: c, known: p.Known, show: p.Show, artefact: p.Artefact}
+	s := &streamRun{cmd: c, known: p.Known, show: p.Show, artefact: p.Artefact, formats: p.Formats}
 	if err := s.open(app, outs, p); err != nil {
 		return ExitUsage, err
 	}
@@ -247,6 +251,7 @@ type streamRun struct {
 	hiddenFail bool // and --fail-on counts
 	tests      report.Tests
 	artefact   *ArtefactFlags
+	formats    Openers
 	leftOut    bool // something that is not in the artefact
 }
 
@@ -275,6 +280,10 @@ func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 		if s.aside() && o.Format == FormatNDJSON {
 			opts.Only = record.KindResolved
 		}
+		if open := s.formats[o.Format]; open != nil {
+			s.reporters = append(s.reporters, open(o))
+			continue
+		}
 		r, err := report.New(format, o, opts)
 		if err != nil {
 			return Usagef("%v", err)
@@ -282,9 +291,12 @@ func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 		s.reporters = append(s.reporters, r)
 	}
 	if s.aside() {
-		s.reporters = append(s.reporters,
-			report.NewDigest(app.IO.Stderr, "--with-findings passes all on; -o text=FILE writes them to a file",
-				report.Options{Palette: app.ErrPalette(), Source: s.cmd.sources.lines}))
+		all := "-o text=FILE writes them to a file"
+		if s.cmd.Format == FormatNDJSON {
+			all = "--with-findings passes all on; " + all
+		}
+		s.reporters = append(s.reporters, report.NewDigest(app.IO.Stderr, all,
+			report.Options{Palette: app.ErrPalette(), Source: s.cmd.sources.lines}))
 	}
 	return nil
 }

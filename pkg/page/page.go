@@ -1,0 +1,155 @@
+// Package page writes a catalog as one HTML page to browse and search: no network, no
+// keys, nothing that it calls.
+package page
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	_ "embed" // for the page
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// Format is the name of the format.
+const Format = "html"
+
+//go:embed page.html
+var template string
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+// Page is a report.Reporter that takes resolved records and grades.
+type Page struct {
+	w        io.Writer
+	catalogs []*catalog.Catalog
+	items    []byte // JSON objects, a comma after each
+	grades   []ordjson.Member
+}
+
+// New returns a page that Close writes to w.
+func New(w io.Writer) *Page { return &Page{w: w} }
+
+// Record takes what the page shows; line is that of a record that nobody has decoded.
+func (p *Page) Record(rec record.Record, line []byte) error {
+	if rec == nil && record.KindIn(line) == record.KindGrade {
+		v, err := ordjson.Parse(string(line))
+		if err != nil {
+			return fmt.Errorf("a grade record is not JSON: %w", err)
+		}
+		p.grade(v)
+	}
+	r, ok := rec.(*record.Resolved)
+	if !ok {
+		return nil
+	}
+	switch r := catalog.Decode(r).(type) {
+	case *catalog.Catalog:
+		p.catalogs = append(p.catalogs, r)
+	case *catalog.Tool:
+		p.add(tool(r))
+	case *catalog.Resource:
+		p.add(resource(r))
+		for _, q := range r.Queries {
+			p.add(query(q))
+		}
+	case *catalog.Prompt:
+		p.add(prompt(r))
+	case *catalog.Skill:
+		p.add(skill(r))
+	case *catalog.SkillMD:
+		p.add(bundle(r))
+	case *catalog.Group:
+		p.add(group(r))
+	}
+	return nil
+}
+
+// grade keeps what a grade report says of each ID.
+func (p *Page) grade(v ordjson.Value) {
+	says := v.Get("deterministic").Get("status").Str()
+	if grade := v.Get("grade").Str(); grade != "" {
+		says = "Grade " + grade
+	}
+	for _, list := range []struct{ key, one string }{{"errors", "error"}, {"warnings", "warning"}} {
+		if n := v.Get("deterministic").Get(list.key).Len(); n > 0 {
+			says += ", " + words.Count(n, list.one)
+		}
+	}
+	for _, id := range record.StringsOf(v.Get("primitives")) {
+		p.grades = append(p.grades, ordjson.Field(id, ordjson.NewString(says)))
+	}
+}
+
+// add keeps an item as JSON, so that the records need not stay.
+func (p *Page) add(i item) {
+	p.items = append(ordjson.Append(p.items, i.json()), ',')
+}
+
+// Flush implements report.Reporter: the page is written as a whole.
+func (p *Page) Flush() error { return nil }
+
+// Close writes the page.
+func (p *Page) Close() error {
+	title, says := p.head()
+	fill := strings.NewReplacer("{{title}}", html.EscapeString(title), "{{style}}", style, "{{script}}", script,
+		"{{styleHash}}", hash(style), "{{scriptHash}}", hash(script))
+	start, rest, _ := strings.Cut(template, "{{data}}")
+	data := ordjson.Append([]byte(`{"catalog":`), says)
+	data = ordjson.Append(append(data, `,"grades":`...), ordjson.NewObject(p.grades...))
+	data = append(append(append(data, `,"items":[`...), bytes.TrimSuffix(p.items, []byte(","))...), "]}"...)
+	for _, part := range []io.Reader{
+		strings.NewReader(fill.Replace(start)), bytes.NewReader(inScript(data)), strings.NewReader(fill.Replace(rest)),
+	} {
+		if _, err := io.Copy(p.w, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// head is the title of the page, and what is said of the catalogs.
+func (p *Page) head() (title string, says ordjson.Value) {
+	var names, about []string
+	left, schemas := 0, 0
+	for _, c := range p.catalogs {
+		names = append(names, strings.TrimSpace(c.Name+" "+c.Version))
+		if c.Description != "" {
+			about = append(about, c.Description)
+		}
+		left, schemas = left+c.Counts.LeftOut, schemas+c.Counts.Schemas
+	}
+	title = cmp.Or(strings.Join(names, ", "), "Catalog")
+	return title, ordjson.NewObject(
+		ordjson.Field("name", ordjson.NewString(title)),
+		ordjson.Field("about", ordjson.NewString(strings.Join(about, "\n"))),
+		ordjson.Field("schemas", ordjson.NewInt(schemas)),
+		ordjson.Field("leftOut", ordjson.NewInt(left)),
+	)
+}
+
+// hash is a source of a content security policy.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// inScript has JSON such that no text of it ends a script element.
+func inScript(data []byte) []byte {
+	for _, c := range []struct{ is, as string }{{"<", `\u003c`}, {"\u2028", `\u2028`}, {"\u2029", `\u2029`}} {
+		data = bytes.ReplaceAll(data, []byte(c.is), []byte(c.as))
+	}
+	return data
+}
