@@ -63,7 +63,7 @@ func decodeHidden(text string) []decoded {
 	}
 	tags.text, tags.form = spelled.String(), "tag characters"
 	selectors.text, selectors.form = string(raw), "variation selectors"
-	bits.text, bits.form = ofBits(digits), "characters without width"
+	bits.text, bits.form = ofBits(digits), "invisible characters"
 	return []decoded{tags, selectors, bits}
 }
 

@@ -39,7 +39,7 @@ func checks() map[string]func(*engine.Pass) {
 	return list
 }
 
-const describe = "say what it is and does, and leave out what the model is to do"
+const describe = "say what it is and does, and leave out what the model should do"
 
 // fixes are what to do, by code.
 var fixes = map[string]string{
@@ -48,12 +48,12 @@ var fixes = map[string]string{
 	"MCP042": "remove it",
 	"MCP043": "remove it, or write it where people see it",
 	"MCP044": describe,
-	"MCP045": "write it as people read it, or remove it",
+	"MCP045": "write it as plain text, or remove it",
 	"MCP046": describe,
 	"MCP047": describe,
 	"MCP048": describe,
 	"MCP049": describe,
-	"MCP050": "remove it; what has to be installed belongs into the documentation for people",
+	"MCP050": "remove it; what has to be installed belongs in the documentation for people",
 }
 
 // found is a hit and the node that it is in.

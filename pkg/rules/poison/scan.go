@@ -46,15 +46,15 @@ type scan struct {
 // letters looks at the characters.
 func (s *scan) letters() {
 	if at, end, count := findHidden(s.text); count > 0 {
-		what := "which is not seen, but read by a model"
+		what := "an invisible character, which a model reads"
 		if count > 1 {
-			what = words.Count(count, "character") + " that are not seen, but read by a model"
+			what = words.Count(count, "character") + " that people do not see but a model reads"
 		}
 		from, to := around(s.text, at, end)
 		s.hit("MCP040", from, to, what)
 	}
 	if at, end, ok := findLookAlike(s.text); ok {
-		s.hit("MCP041", at, end, "a word with letters of another alphabet that look like those of ours")
+		s.hit("MCP041", at, end, "a word with letters of another alphabet that look like Latin ones")
 	}
 }
 
@@ -140,10 +140,10 @@ func (s *scan) orders(sentences []sentence, from *decoded) {
 // whatOf says what orders of a code do.
 var whatOf = map[string]string{
 	"MCP044": "which speaks to the model and not to people",
-	"MCP045": "which has a model decode an order",
-	"MCP046": "which sets other rules for the model",
-	"MCP047": "which has the model hide something from its user",
+	"MCP045": "which tells the model to decode an order",
+	"MCP046": "which overrides the rules of the model",
+	"MCP047": "which tells the model to hide something from its user",
 	"MCP048": "which steers how other tools are used",
-	"MCP049": "which has the model hand over what it knows or can read",
-	"MCP050": "which has something run or changed on the user's machine",
+	"MCP049": "which tells the model to hand over what it knows or can read",
+	"MCP050": "which tells the model to run or change something on the user's machine",
 }

@@ -18,15 +18,15 @@ type sign struct {
 const (
 	escape  = "an escape sequence, by which a terminal hides or rewrites text"
 	remark  = "a comment, which is not shown"
-	styled  = "text that is styled so that nobody sees it"
+	styled  = "text that its style hides"
 	pushed  = "text that is pushed out of sight"
-	mark    = "the mark by which models are told who speaks"
+	mark    = "a marker that tells a model who speaks"
 	tag     = "a tag, which sets an order apart from the description"
-	voice   = "words in the name of somebody else, or to somebody else"
+	voice   = "words in somebody else's name, or addressed to the model"
 	fetched = "a command that runs what it fetches"
-	harm    = "a command that gives this machine to somebody else, or destroys something"
+	harm    = "a command that gives somebody else control of this machine, or destroys something"
 	leak    = "an image that carries what the model knows to another server"
-	consent = "a setting that lets calls pass without a question"
+	consent = "a setting that lets calls run without asking"
 )
 
 // re is an expression that is compiled when it is first used: most commands need none.
