@@ -30,6 +30,7 @@
     item.rest = plain([item.namespace, item.wire || '', item.name.replace(/([a-z0-9])([A-Z])/g, '$1 $2'),
       ...(item.tags || []), ...(item.params || []).map((p) => p[0])].join(' '));
     item.text = plain(item.about);
+    item.path = plain(item.id);
     for (const [title, ids] of item.refs || []) {
       if (title === 'Queries' || title === 'Resource') continue;
       for (const id of ids) users.set(id, (users.get(id) || new Set()).add(item.id));
@@ -44,7 +45,7 @@
     if (at >= 0) return at === 0 || item.rest[at - 1] === ' ' ? 30 : 20;
     at = item.text.indexOf(word);
     if (at >= 0) return at === 0 || item.text[at - 1] === ' ' ? 12 : 5;
-    return plain(item.id).includes(word) ? 10 : 0;
+    return item.path.includes(word) ? 10 : 0;
   }
 
   const wanted = { types: new Set(), namespace: '', keyless: false, reads: false };
@@ -250,7 +251,9 @@
       id ? [back, el('h1', {}, 'Not found'), el('p', {}, 'The catalog has nothing with the ID ' + id + '.')] : home())
       .filter(Boolean));
     main.scrollTop = 0;
-    draw();
+    const at = found.indexOf(open);
+    if (at >= 0) move(at);
+    else draw();
     if (id) main.focus();
   }
 
