@@ -1,0 +1,23 @@
+#!/bin/sh
+# A step of make interop: the page of a catalog (fmcp-resolve -f html) in Chromium.
+# scripts/interop.sh has fetched playwright-core, which drives it.
+set -eu
+PATH=$PWD/bin:$PATH
+export FMCP_SETTINGS=none
+
+work=$PWD/bin/interop/page
+browser=''
+for one in chromium chromium-browser google-chrome; do
+    browser=$(command -v "$one") && break
+done
+if [ -z "$browser" ]; then
+    echo 'interop: skipped the page of a catalog: chromium is missing'
+    exit
+fi
+mkdir -p "$work"
+# 2,000 tools, as generated schemas have four each.
+CGO_ENABLED=0 go run ./scripts/gencatalog -n 490 -agents 10 "$work/large"
+fmcp-resolve -f html "$work/large" >"$work/large.html"
+fmcp-resolve -f html testdata/catalog >"$work/tides.html"
+fmcp-resolve -f html testdata/interop/page/hostile.ndjson >"$work/hostile.html"
+node testdata/interop/page/page.mjs "$browser" "$work"
