@@ -3,7 +3,6 @@ package catalog
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
@@ -76,38 +75,34 @@ func Read(r io.Reader, o ReadOptions) (*Index, error) {
 		files: map[File]int{}, domains: map[string][]string{}, documents: map[string]string{},
 	}
 	x.Arrival.Name = o.Name
-	data, err := x.open(r)
-	if err != nil {
+	if err := x.open(r); err != nil {
 		return nil, err
 	}
-	for line := range ndjson.Split(data, o.MaxLine) {
-		if err := x.take(line, &o); err != nil {
+	for line, err := range ndjson.Split(x.src, o.MaxLine) {
+		if err == nil {
+			err = x.take(line, &o)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
 	if o.Wrong == nil && x.Arrival.NotWhole() != nil {
-		return x, x.check(data)
+		return x, x.check()
 	}
 	return x, nil
 }
 
-// open is the whole stream. A file is read at once: a call out of thousands of
-// tools waits for little else.
-func (x *Index) open(r io.Reader) ([]byte, error) {
+// open has what comes at hand: a file where it is, a stream in memory.
+func (x *Index) open(r io.Reader) error {
 	if f, ok := r.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			data := make([]byte, info.Size())
-			n, err := f.ReadAt(data, 0)
-			if err != nil && !errors.Is(err, io.EOF) {
-				return nil, err
-			}
 			x.src = f
-			return data[:n], nil
+			return nil
 		}
 	}
 	data, err := io.ReadAll(r)
 	x.src, x.held = bytes.NewReader(data), int64(len(data))
-	return data, err
+	return err
 }
 
 // take takes a line.
@@ -225,9 +220,14 @@ func (x *Index) name(name, id string) {
 // check reads the lines whole of a catalog that may have been cut. With those of
 // one with a true end that is left for the call: it would cost as much as the
 // rest.
-func (x *Index) check(data []byte) error {
-	for _, l := range x.lines {
-		if !gjson.ValidBytes(data[l.at : l.at+int64(l.size)]) {
+func (x *Index) check() error {
+	var buffer []byte
+	for at, l := range x.lines {
+		text, err := x.text(at, buffer)
+		if err != nil {
+			return err
+		}
+		if buffer = text; !gjson.ValidBytes(text) {
 			return fmt.Errorf("%s: the record of %s is not JSON: write the catalog with fmcp-resolve (%s)",
 				x.Arrival.Name, l.id, CodeNotRecord)
 		}

@@ -24,7 +24,7 @@ type Line struct {
 	Num     int    // number of the line, from 1, blank lines counted
 	TooLong bool   // longer than the reader's limit, and skipped
 	Size    int    // bytes of content, even if TooLong
-	At      int    // where Bytes are in the data; of Split alone
+	At      int    // where Bytes are in the file; of Split alone
 
 	Start, End []byte // the first and the last bytes of a line that is TooLong
 }
