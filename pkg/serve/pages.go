@@ -23,6 +23,8 @@ type pages struct {
 	cursor []string
 }
 
+// newPages makes a list of definitions, which become parts of its text: else they
+// would be in memory twice.
 func newPages(name string, definitions [][]byte, limit int) *pages {
 	size := 0
 	for _, def := range definitions {
@@ -35,7 +37,9 @@ func newPages(name string, definitions [][]byte, limit int) *pages {
 			p.first = append(p.first, i)
 			p.cursor = append(p.cursor, cursorOf(i))
 		}
+		at := len(p.text)
 		p.text = append(p.text, def...)
+		definitions[i] = p.text[at:len(p.text):len(p.text)]
 		p.text = append(p.text, ',')
 	}
 	if len(p.cuts) == 0 {

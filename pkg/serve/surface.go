@@ -100,13 +100,13 @@ func NewSurface(c Contents) (*Surface, error) {
 			s.templates[r.template] = r.ID
 		}
 	}
-	tools := make([][]byte, 0, len(all))
+	tools, listed := make([][]byte, 0, len(all)), make([]*Tool, 0, len(all))
 	for i := range all {
 		if c.Folded && !all[i].Always {
 			all[i].structured = false // only what is listed with an outputSchema (decision "Structured content")
 			continue
 		}
-		tools = append(tools, all[i].definition)
+		tools, listed = append(tools, all[i].definition), append(listed, &all[i])
 	}
 	prompts := make([][]byte, len(c.Prompts))
 	for i := range c.Prompts {
@@ -120,8 +120,11 @@ func NewSurface(c Contents) (*Surface, error) {
 		mcp.MethodResourcesTemplatesList: newPages("resourceTemplates", definitions(c.Resources, true), limit),
 		mcp.MethodPromptsList:            newPages("prompts", prompts, limit),
 	}
+	for i, t := range listed {
+		t.definition = tools[i]
+	}
 	s.skills = c.Skills
-	s.skillList = sync.OnceValue(func() *pages { return newPages("skills", c.Skills.Entries(), limit) })
+	s.skillList = sync.OnceValue(func() *pages { return newPages("skills", s.skills.Entries(), limit) })
 	return s, nil
 }
 
