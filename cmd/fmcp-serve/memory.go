@@ -11,6 +11,16 @@ import (
 // does before it is collected more often: large answers leave much behind.
 const roomAbove = 24 << 20
 
+// sparing has memory collected sooner until end is called: most of what a catalog is
+// read from is needed once. Who sets GOGC knows better.
+func sparing(app *cli.App) (end func()) {
+	if app.IO.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(50)
+	return func() { debug.SetGCPercent(before) }
+}
+
 // settle gives back what reading a catalog has left behind, and bounds what calls
 // add to the rest. Who sets GOMEMLIMIT knows better.
 func settle(app *cli.App) {

@@ -77,6 +77,7 @@ func (r *reloader) first(ctx context.Context) (err error) {
 // load reads and checks the catalog as the flags say. What is to be known of it is
 // said on the stderr of app.
 func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
+	defer sparing(app)()
 	// Which schemas ask for a key is another matter for each catalog.
 	env := *r.calls.Env
 	own := *r.calls
