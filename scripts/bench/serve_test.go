@@ -29,7 +29,8 @@ const lists = 20
 
 func serve(b *testing.B, c *exec.Cmd) session {
 	b.Helper()
-	c.Stderr = os.Stderr
+	var said bytes.Buffer // of stderr: notes in between would break the table
+	c.Stderr = &said
 	in, err := c.StdinPipe()
 	if err != nil {
 		b.Fatal(err)
@@ -44,6 +45,11 @@ func serve(b *testing.B, c *exec.Cmd) session {
 		b.Fatal(err)
 	}
 	r := bufio.NewReaderSize(out, 1<<20)
+	defer func() {
+		if b.Failed() {
+			b.Logf("%s", said.Bytes())
+		}
+	}()
 	ask(b, in, r, initialize)
 	s.ready = time.Since(start)
 	_, _ = io.WriteString(in, initialized+"\n")
