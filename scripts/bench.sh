@@ -4,7 +4,7 @@
 # bin/ before. FMCP_COMMUNITY names the folder of the community catalog, which
 # is measured too where it is at hand; node must be on PATH.
 #
-#   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Resolve, Start, Serve, Exec,
+#   BENCH=Pipeline make bench    measures one of Read, Pipeline, Size, Resolve, Start, Serve, Calls, Exec,
 #                                Search, HandlerCall, PointLookup, Import
 set -eu
 cd "$(dirname "$0")/.."
@@ -41,6 +41,7 @@ measure Size ./scripts/bench 1x
 measure Resolve ./scripts/bench 1x
 measure Start ./scripts/bench 1x
 measure Serve ./scripts/bench 1x
+measure Calls ./scripts/bench 1x
 measure Exec ./scripts/bench 1x
 measure Search ./scripts/bench 1x
 measure HandlerCall ./pkg/exec 2000x

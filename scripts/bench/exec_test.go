@@ -47,7 +47,8 @@ func upstream(b *testing.B, http2 bool, wait time.Duration) (server *httptest.Se
 	}
 	_, err = io.WriteString(f, `{"v":1,"kind":"resolved","type":"tool","id":"bench/tool/get","data":{"name":"get",`+
 		`"wireName":"get_bench","method":"GET","root":"`+server.URL+
-		`","path":"/get","headers":{},"serverParams":[],"parameters":[{"key":"n","location":"query","source":"user",`+
+		`","path":"/get","headers":{},"serverParams":[],"inputSchema":{"type":"object"},`+
+		`"parameters":[{"key":"n","location":"query","source":"user",`+
 		`"value":"{{USER_PARAM}}","primitive":"number()","options":[]}]}}`+"\n")
 	if err != nil {
 		b.Fatal(err)
