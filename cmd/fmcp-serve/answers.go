@@ -2,8 +2,8 @@ package main
 
 import (
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/fit"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // answerFlags say how calls are answered (docs/serve.md, "Tools and answers").
@@ -12,8 +12,8 @@ type answerFlags struct {
 	OutputSchemas bool       `group:"Server" help:"List output schemas too, for tools that declare an output. The answers of these tools are then structured content only, which not every client shows its model."`
 }
 
-func (f *answerFlags) style() serve.Style {
-	return serve.Style{OutputSchemas: f.OutputSchemas, MaxResult: int(f.MaxResult)}
+func (f *answerFlags) style() listing.Style {
+	return listing.Style{OutputSchemas: f.OutputSchemas, MaxResult: int(f.MaxResult)}
 }
 
 // resultSize is the value of --max-result. No client shows its model more than

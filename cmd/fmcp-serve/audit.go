@@ -7,8 +7,8 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
-	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -39,7 +39,7 @@ func (f *auditFlags) openAudit(app *cli.App) (*audit.Log, error) {
 
 // redact keeps the keys of tools out of the log, and those of catalogs before: a
 // call may have had keys that no schema asks for any more.
-func (r *reloader) redact(tools []serve.Tool, env *secret.Env) {
+func (r *reloader) redact(tools []listing.Tool, env *secret.Env) {
 	for i := range tools {
 		if keys := tools[i].ServerParams; len(keys) > 0 {
 			r.keys[strings.Join(keys, " ")] = keys

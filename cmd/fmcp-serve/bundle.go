@@ -25,7 +25,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/resource/origin"
-	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -160,18 +160,18 @@ func (b *bundleCommand) bundled(ctx context.Context, app *cli.App, args []string
 	if err != nil {
 		return nil, err
 	}
-	listing, err := serve.List(tools.Index, b.style(), func(e *record.Error) { note(app, e.Error()) })
+	list, err := listing.Of(tools.Index, b.style(), func(e *record.Error) { note(app, e.Error()) })
 	if err != nil {
 		return nil, err
 	}
-	about := listing.About
+	about := list.About
 	s.Title = cmp.Or(b.Name, about.Name, app.Name)
 	s.Name = clients.ServerName(s.Title)
 	s.Author = cmp.Or(s.Author, s.Title)
 	s.Version = cmp.Or(b.BundleVersion, about.Version, "0.0.0")
 	s.Description = cmp.Or(about.Description, "Calls web APIs and reads data of the FlowMCP catalog "+s.Title)
-	s.Args = withMode(app, args, installer, len(listing.Tools))
-	s.Keys = keysOf(listing.Tools)
+	s.Args = withMode(app, args, installer, len(list.Tools))
+	s.Keys = keysOf(list.Tools)
 	for i := range s.Keys {
 		s.Keys[i].Required = s.Keys[i].Required || b.Agent != "" // which does not start without
 	}
@@ -241,7 +241,7 @@ func fileOf(r *catalog.Resource, folder string) (bundle.File, error) {
 }
 
 // keysOf are the server parameters of tools, in order, and whom they are for.
-func keysOf(tools []serve.Tool) []bundle.Key {
+func keysOf(tools []listing.Tool) []bundle.Key {
 	count, of, to := map[string]int{}, map[string][]string{}, map[string][]string{}
 	for _, t := range tools {
 		namespace, _, _ := strings.Cut(t.ID, "/")

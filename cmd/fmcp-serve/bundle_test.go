@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/bundle"
-	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // Who installs a bundle is told whom each key is for, and where it goes.
 func TestKeysOf(t *testing.T) {
-	got := keysOf([]serve.Tool{
+	got := keysOf([]listing.Tool{
 		{ID: "b/tool/x", ServerParams: []string{"K", "S"}, Domain: "b.example"},
 		{ID: "a/tool/x", ServerParams: []string{"K"}, Domain: "b.example"},
 		{ID: "a/tool/y", ServerParams: []string{"K", "S"}, Domain: "a.example"},

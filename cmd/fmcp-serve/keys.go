@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
-	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // reasons says of keys that hide tools although they have a value why they do:
 // it is in the environment alone, or bound to other domains.
-func reasons(env *secret.Env, hidden []serve.Tool) []string {
+func reasons(env *secret.Env, hidden []listing.Tool) []string {
 	var unnamed, texts []string
 	for _, t := range hidden {
 		own := env.For(t.Domain)

@@ -17,6 +17,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/code"
 	"github.com/flowmcp/fmcp/pkg/serve/find"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -73,7 +74,7 @@ const bytesPerToken = 5
 
 // crowded says what the list of many tools costs in every conversation, and what to
 // do; "" for a list that is short enough.
-func (f *modeFlags) crowded(tools []serve.Tool) string {
+func (f *modeFlags) crowded(tools []listing.Tool) string {
 	if f.Mode != "all" || len(tools) <= clients.Many {
 		return ""
 	}
@@ -126,7 +127,7 @@ func (s *shelf) declared(id string) ordjson.Value {
 }
 
 // indexOf is the index of those tools of a catalog that are served.
-func indexOf(x *exec.Catalog, tools []serve.Tool) *search.Index {
+func indexOf(x *exec.Catalog, tools []listing.Tool) *search.Index {
 	served := map[string]bool{}
 	for i := range tools {
 		served[tools[i].ID] = true

@@ -10,18 +10,18 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/elicit"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // offer is what a catalog has, and what of it is served.
 type offer struct {
-	*serve.Listing
+	*listing.Listing
 	caller    *caller
-	have      serve.HaveKey
-	shown     []serve.Tool
-	hidden    []serve.Tool // they lack keys
-	resources []serve.Resource
+	have      listing.HaveKey
+	shown     []listing.Tool
+	hidden    []listing.Tool // they lack keys
+	resources []listing.Resource
 	sealed    map[string]string // why databases do not answer these, by MCP name, ID and address
 	lost      []string          // what cannot be served, and why
 	keys      []string          // why tools are hidden
@@ -31,23 +31,23 @@ type offer struct {
 func (c *served) offer(tools *exec.Catalog, calls *exec.Caller) (*offer, error) {
 	o := &offer{caller: &caller{tools: tools, calls: calls, room: fetch.NewRoom(maxAnswers)}}
 	lose := func(text string) { o.lost = append(o.lost, text) }
-	listing, err := serve.List(tools.Index, c.style(), func(e *record.Error) { lose(e.Error()) })
+	list, err := listing.Of(tools.Index, c.style(), func(e *record.Error) { lose(e.Error()) })
 	if err != nil {
 		return nil, err
 	}
-	if len(listing.Tools)+len(listing.Resources)+len(listing.Prompts) == 0 {
+	if len(list.Tools)+len(list.Resources)+len(list.Prompts) == 0 {
 		return nil, fmt.Errorf("%s has no tool, resource, prompt or skill to serve", c.Catalog)
 	}
-	o.Listing = listing
-	domains := listing.Domains()
+	o.Listing = list
+	domains := list.Domains()
 	calls.Env.AskedBy(func(key string) []string { return domains[key] })
 	o.have = func(domain, key string) bool { _, ok := calls.Env.For(domain).Lookup(key); return ok }
-	o.shown, o.hidden = serve.Visible(listing.Tools, o.have)
-	if text := serve.HiddenNote(o.hidden, o.have); text != "" {
+	o.shown, o.hidden = listing.Visible(list.Tools, o.have)
+	if text := listing.HiddenNote(o.hidden, o.have); text != "" {
 		o.keys = append(o.keys, text)
 	}
 	o.keys = append(o.keys, reasons(calls.Env, o.hidden)...)
-	o.answerable(listing.Resources, lose)
+	o.answerable(list.Resources, lose)
 	return o, nil
 }
 

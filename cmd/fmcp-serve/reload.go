@@ -17,6 +17,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/watch"
@@ -109,7 +110,7 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 		Mark:   o.caller.mark,
 		Asking: r.asking(tools.Index),
 		Skills: skills.New(tools.Index, func(id, why string) {
-			note(r.app, serve.CodeNotServable+": "+id+" is left out of skills/list: "+why)
+			note(r.app, listing.CodeNotServable+": "+id+" is left out of skills/list: "+why)
 		}),
 	}, tools, &own)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -93,7 +94,7 @@ func (o *offer) why(s *scope) func(name string) *words.Problem {
 		}
 		for _, t := range hidden {
 			if name == t.name || name == t.id {
-				return &words.Problem{Code: serve.CodeHidden, Message: t.id + " is hidden: " + t.env.Advice(t.keys),
+				return &words.Problem{Code: listing.CodeHidden, Message: t.id + " is hidden: " + t.env.Advice(t.keys),
 					Fix: "then start the server again"}
 			}
 		}

@@ -8,12 +8,13 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // answerable leaves out what a sealed database cannot answer: the standard tools
 // whose capabilities it lacks, and all of a resource whose database is missing or
 // has no seal, which note says (chapter 13, "Seal Requirement").
-func (o *offer) answerable(resources []serve.Resource, note func(string)) {
+func (o *offer) answerable(resources []listing.Resource, note func(string)) {
 	hidden, refused := map[string]string{}, map[string]string{}
 	for _, t := range o.shown {
 		resource := resourceOf(t.ID)
@@ -38,8 +39,8 @@ func (o *offer) answerable(resources []serve.Resource, note func(string)) {
 		}
 		return why != ""
 	}
-	o.shown = slices.DeleteFunc(o.shown, func(t serve.Tool) bool { return left(t.ID, t.WireName) })
-	o.resources = slices.DeleteFunc(resources, func(r serve.Resource) bool { return left(r.ID, r.URI) })
+	o.shown = slices.DeleteFunc(o.shown, func(t listing.Tool) bool { return left(t.ID, t.WireName) })
+	o.resources = slices.DeleteFunc(resources, func(r listing.Resource) bool { return left(r.ID, r.URI) })
 }
 
 // resourceOf is the Spec-ID of the resource of a query.

@@ -42,6 +42,7 @@ var layers = []string{
 	"pkg/serve/code",
 	"pkg/serve/find",
 	"pkg/serve",
+	"pkg/serve/listing",
 	"pkg/serve/audit",
 	"pkg/serve/fit",
 	"pkg/serve/auth",
@@ -113,7 +114,6 @@ var doors = map[string][]string{
 	"github.com/alecthomas/kong":            {"pkg/cli"},
 	"golang.org/x/term":                     {"pkg/cli"},
 	"github.com/schollz/progressbar/v3":     {"cmd/internal/progress"},
-	"github.com/mark3labs/mcp-go":           {"pkg/serve", "pkg/serve/http", "scripts/bench/baremcp"},
 	"github.com/dop251/goja":                {"pkg/sandbox/worker"},
 	"github.com/blevesearch/snowballstem":   {"pkg/search"},
 	"github.com/evanw/esbuild":              {"pkg/library"},
@@ -142,6 +142,8 @@ var doors = map[string][]string{
 	"github.com/prometheus/client_golang": {"pkg/serve/metrics"},
 	// whichever driver
 	"sqlite": {"pkg/resource", "pkg/resource/gtfs", "scripts/demo/database"},
+	"github.com/mark3labs/mcp-go": {"pkg/serve", "pkg/serve/http", "pkg/serve/listing",
+		"scripts/bench/baremcp"},
 }
 
 // golist runs go list in the root of the repository.

@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // logged are the lines of an audit log, without what differs from run to run.
@@ -49,7 +50,7 @@ func TestAudit(t *testing.T) {
 		return &record.Envelope{Status: true, Data: ordjson.NewString("text"), Delivered: &record.Delivered{Text: "hi"}}
 	})
 	l := listingOf(t, toolLine("one", ""))
-	own := OwnTool{Name: "twice", Input: typed("object"), Reads: true,
+	own := OwnTool{Name: "twice", Input: listing.Typed("object"), Reads: true,
 		Answer: func(ctx context.Context, s *Surface, args ordjson.Value) *record.Envelope {
 			one, err := s.Find("one_demo")
 			if err != nil {
@@ -58,14 +59,14 @@ func TestAudit(t *testing.T) {
 			s.Call(ctx, one, ordjson.NewObject(ordjson.Field("q", ordjson.NewString("bad"))))
 			return s.Call(ctx, one, args)
 		}}
-	through := OwnTool{Name: "through", Input: typed("object"), Reads: true,
-		Target: func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error) {
+	through := OwnTool{Name: "through", Input: listing.Typed("object"), Reads: true,
+		Target: func(s *Surface, args ordjson.Value) (*listing.Tool, ordjson.Value, error) {
 			one, err := s.Find("one_demo")
 			return one, args.Get("arguments"), err
 		}}
 	c := serving(t, Contents{Tools: l.Tools, Own: []OwnTool{own, through},
-		Resources: []Resource{{URI: "flowmcp://a/resource/b"}},
-		Prompts:   []Prompt{{ID: "a/skill/b"}}, Caller: call}, Options{Audit: log})
+		Resources: []listing.Resource{{URI: "flowmcp://a/resource/b"}},
+		Prompts:   []listing.Prompt{{ID: "a/skill/b"}}, Caller: call}, Options{Audit: log})
 	for _, line := range []string{
 		request("1", "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},`+
 			`"clientInfo":{"name":"inspector","version":"2"}}`),

@@ -10,6 +10,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // Every benchmark is beside one of the protocol library's own server with the
@@ -51,17 +53,17 @@ func fieldCatalog(n int) string {
 	return b.String()
 }
 
-func loadCatalog(tb testing.TB, text string) *Listing { return listingOf(tb, text) }
+func loadCatalog(tb testing.TB, text string) *listing.Listing { return listingOf(tb, text) }
 
 // bareTools are the same tools for the library's server.
-func bareTools(tools []Tool) []server.ServerTool {
+func bareTools(tools []listing.Tool) []server.ServerTool {
 	list := make([]server.ServerTool, len(tools))
 	for i := range tools {
 		var def struct {
 			Description string
 			InputSchema json.RawMessage
 		}
-		if err := json.Unmarshal(tools[i].definition, &def); err != nil {
+		if err := json.Unmarshal(tools[i].Listed, &def); err != nil {
 			panic(err)
 		}
 		list[i] = server.ServerTool{
@@ -133,7 +135,7 @@ func BenchmarkInitialize2000(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		c := loadCatalog(b, text)
-		shown, _ := Visible(c.Tools, func(string, string) bool { return true })
+		shown, _ := listing.Visible(c.Tools, func(string, string) bool { return true })
 		s := newServer(b, Contents{Tools: shown, Caller: echo}, Options{})
 		ask(s.Serve, initialize("2025-06-18"), 1)
 	}
@@ -199,7 +201,7 @@ func TestFieldCatalog(t *testing.T) {
 	c := loadCatalog(t, text)
 	size := 0
 	for i := range c.Tools {
-		size += len(c.Tools[i].definition)
+		size += len(c.Tools[i].Listed)
 	}
 	if per := len(text) / benchTools; per < 3500 || per > 4500 {
 		t.Errorf("records of %d bytes", per)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // callTool finds the tool that is called, or says that there is none.
@@ -16,7 +17,7 @@ func (r *Request) callTool() (*work, *Error) {
 	name := r.Params.Get("name")
 	if !name.Is(ordjson.String) {
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
-			"expected params.name to be the name of a tool, found %s", shown(name))
+			"expected params.name to be the name of a tool, found %s", ordjson.Shown(name))
 	}
 	tool, ok := r.surface.tools[name.Str()]
 	if !ok {
@@ -27,7 +28,7 @@ func (r *Request) callTool() (*work, *Error) {
 
 // call calls a tool and makes the line of the answer, which may be that of another
 // tool.
-func (r *Request) call(tool *Tool) ([]byte, *Error) {
+func (r *Request) call(tool *listing.Tool) ([]byte, *Error) {
 	tool, args, env := r.called(tool)
 	if env == nil {
 		in, err := r.inputs(tool.WireName, func() ordjson.Value { return tool.Definition().Get("inputSchema") }, args)
@@ -58,28 +59,29 @@ func (r *Request) call(tool *Tool) ([]byte, *Error) {
 
 // called is the tool of the catalog that is called, and with which arguments, or an
 // answer without such a call.
-func (r *Request) called(tool *Tool) (*Tool, ordjson.Value, *record.Envelope) {
+func (r *Request) called(tool *listing.Tool) (*listing.Tool, ordjson.Value, *record.Envelope) {
+	own := r.surface.own[tool.WireName]
 	args, env := argumentsOf(tool, r.Params.Get("arguments"))
 	switch {
 	case r.ctx.Err() != nil:
 		return tool, args, Refused(CodeStopping, "%s was not called: %v", tool.WireName, context.Cause(r.ctx))
-	case env != nil || tool.own == nil:
+	case env != nil || own == nil:
 		return tool, args, env
-	case tool.own.Target == nil:
-		return tool, args, tool.own.Answer(r.ctx, r.surface, args)
+	case own.Target == nil:
+		return tool, args, own.Answer(r.ctx, r.surface, args)
 	}
-	target, args, err := tool.own.Target(r.surface, args)
+	target, args, err := own.Target(r.surface, args)
 	if err != nil {
 		return tool, args, &record.Envelope{Messages: []string{err.Error()}, Data: ordjson.NewNull()}
 	}
 	unlisted := *target
-	unlisted.structured = false // the client has seen no outputSchema
+	unlisted.Structured = false // the client has seen no outputSchema
 	args, env = argumentsOf(target, args)
 	return &unlisted, args, env
 }
 
 // argumentsOf are those of a call, or why there is none.
-func argumentsOf(tool *Tool, args ordjson.Value) (ordjson.Value, *record.Envelope) {
+func argumentsOf(tool *listing.Tool, args ordjson.Value) (ordjson.Value, *record.Envelope) {
 	switch args.Kind() {
 	case ordjson.Missing, ordjson.Null:
 		return ordjson.NewObject(), nil

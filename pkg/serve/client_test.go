@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // patience is how long a test waits for what must happen before it fails.
@@ -47,12 +48,13 @@ func toolLine(name, extra string) string {
 		`"inputSchema":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}%[2]s}}`, name, extra)
 }
 
-// listing lists a catalog; errors are what cannot be served.
-func listing(t testing.TB, outputSchemas bool, lines ...string) (l *Listing, errs []*record.Error) {
+// listed lists a catalog; errors are what cannot be served.
+func listed(t testing.TB, outputSchemas bool, lines ...string) (l *listing.Listing, errs []*record.Error) {
 	t.Helper()
 	x, err := catalog.Read(strings.NewReader(strings.Join(lines, "\n")), catalog.ReadOptions{Name: "c.ndjson"})
 	if err == nil {
-		l, err = List(x, Style{OutputSchemas: outputSchemas}, func(e *record.Error) { errs = append(errs, e) })
+		l, err = listing.Of(x, listing.Style{OutputSchemas: outputSchemas},
+			func(e *record.Error) { errs = append(errs, e) })
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -60,16 +62,16 @@ func listing(t testing.TB, outputSchemas bool, lines ...string) (l *Listing, err
 	return l, errs
 }
 
-func listingOf(t testing.TB, lines ...string) *Listing {
+func listingOf(t testing.TB, lines ...string) *listing.Listing {
 	t.Helper()
-	l, errs := listing(t, false, lines...)
+	l, errs := listed(t, false, lines...)
 	for _, err := range errs {
 		t.Fatal(err)
 	}
 	return l
 }
 
-func demoTools(t testing.TB) []Tool {
+func demoTools(t testing.TB) []listing.Tool {
 	return listingOf(t, toolLine("one", ""), toolLine("two", ""), toolLine("three", "")).Tools
 }
 

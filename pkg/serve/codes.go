@@ -19,9 +19,7 @@ const (
 	CodeNotAudited      = "MCP017" // a call that was not made, since it cannot be written down
 	CodeOutOfScope      = "MCP018" // something of the catalog that the server was told to leave out
 	CodeNotGiven        = "MCP019" // what a user was asked for and did not give
-	CodeNotServable     = "MCP020" // a record that cannot be served
 	CodeNameTaken       = "MCP021" // two tools with one MCP name
-	CodeHidden          = "MCP022" // tools hidden for want of server parameters
 	CodeRefused         = "MCP023" // a resource that is not served, since its database has no seal
 	CodeNotReady        = "MCP024" // an agent that does not start
 	CodeManyTools       = "MCP025" // a list that is too long for most models

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/serve/complete"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -22,13 +23,15 @@ func (r *Request) complete() ([][]byte, *Error) {
 	switch {
 	case !name.Is(ordjson.String) || !typed.Is(ordjson.String):
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
-			"expected params.argument to have name and value, two strings; found %s", shown(r.Params.Get("argument")))
+			"expected params.argument to have name and value, two strings; found %s",
+			ordjson.Shown(r.Params.Get("argument")))
 	case !property.Exists():
 		known := "; it has none"
-		if keys := keysOf(schema); len(keys) > 0 {
+		if keys := listing.Keys(schema); len(keys) > 0 {
 			known = words.DidYouMean(name.Str(), keys) + "; known are " + words.List(keys)
 		}
-		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams, "%s has no argument %s%s", of, shown(name), known)
+		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams, "%s has no argument %s%s", of, ordjson.Shown(name),
+			known)
 	}
 	values, total := complete.Match(complete.Values(property), typed.Str())
 	return r.encoded(mcp.CompleteResult{Result: r.result(),
@@ -46,12 +49,12 @@ func (r *Request) completed() (of string, schema ordjson.Value, err *Error) {
 		if err != nil {
 			return "", schema, err
 		}
-		return name, p.inputs(), nil
+		return name, p.Inputs(), nil
 	case "ref/resource":
 		id, ok := r.surface.templates[uri.Str()]
 		if !ok {
 			return "", schema, nothingAt(mcp.INVALID_PARAMS, uri,
-				"there is no template %s%s; resources/templates/list has all of them", shown(uri),
+				"there is no template %s%s; resources/templates/list has all of them", ordjson.Shown(uri),
 				words.DidYouMean(uri.Str(), slices.Sorted(maps.Keys(r.surface.templates))))
 		}
 		if t := r.surface.tools[r.surface.wireName(id)]; t != nil {
@@ -60,5 +63,5 @@ func (r *Request) completed() (of string, schema ordjson.Value, err *Error) {
 		return uri.Str(), schema, nil
 	}
 	return "", schema, failure(mcp.INVALID_PARAMS, CodeBadParams,
-		`expected params.ref.type to be "ref/prompt" or "ref/resource", found %s`, shown(ref.Get("type")))
+		`expected params.ref.type to be "ref/prompt" or "ref/resource", found %s`, ordjson.Shown(ref.Get("type")))
 }

@@ -1,5 +1,6 @@
 // Package serve is the MCP server over a resolved catalog: tools are listed
-// and called, resources read, and prompts and skills delivered.
+// and called, resources read, and prompts and skills delivered. What of a catalog
+// is listed, and how, says pkg/serve/listing.
 //
 // The messages are those of the protocol library's types. What there is in
 // which revision of the protocol, and who answers it, says the table methods.

@@ -166,7 +166,8 @@ func taken(form elicit.Form, schema, answer ordjson.Value) (written ordjson.Valu
 	case mcp.ElicitationResponseActionCancel:
 		return written, "the user cancelled when asked for " + words.List(form.Keys()), nil
 	default:
-		return written, "", errors.New("expected action to be accept, decline or cancel, found " + shown(action))
+		return written, "", errors.New("expected action to be accept, decline or cancel, found " +
+			ordjson.Shown(action))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
 	"github.com/flowmcp/fmcp/pkg/serve/elicit"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // strict refuses a call without q, as the checks of parameters would.
@@ -218,8 +219,8 @@ func TestElicitCancelled(t *testing.T) {
 // asked. A tool of the server that lets another answer asks for what that one lacks.
 func TestElicitAudited(t *testing.T) {
 	log, file := auditLog(t, false)
-	read := OwnTool{Name: "call_read", Input: typed("object"), Reads: true,
-		Target: func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error) {
+	read := OwnTool{Name: "call_read", Input: listing.Typed("object"), Reads: true,
+		Target: func(s *Surface, args ordjson.Value) (*listing.Tool, ordjson.Value, error) {
 			tool, err := s.Find(args.Get("name").Str())
 			return tool, args.Get("arguments"), err
 		}}

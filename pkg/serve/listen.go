@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // lists are the kinds of lists that clients are told of, in this order.
@@ -200,7 +201,7 @@ func (l *listener) notification(method, member string) []byte {
 func (r *Request) listen() (*work, *Error) {
 	if wanted := r.Params.Get("notifications"); !wanted.Is(ordjson.Object) {
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams, "expected params.notifications to be an object that "+
-			`says what is wanted, such as {"toolsListChanged":true}; found %s`, shown(wanted))
+			`says what is wanted, such as {"toolsListChanged":true}; found %s`, ordjson.Shown(wanted))
 	}
 	var params mcp.SubscriptionsListenParams
 	if err := r.read(&params); err != nil {
@@ -229,7 +230,7 @@ func (r *Request) tellUntilEnd(wanted mcp.SubscriptionFilter) ([]byte, *Error) {
 	defer cancel()
 	defer context.AfterFunc(r.session.listens, cancel)()
 	ack := l.notification(mcp.MethodNotificationSubscriptionsAcknowledged,
-		string(appendJSON([]byte(`"notifications":`), granted)))
+		string(listing.AppendJSON([]byte(`"notifications":`), granted)))
 	if err := r.conn.Send(ctx, ack); err == nil && !granted.IsEmpty() {
 		l.run(ctx, r.conn)
 	}
@@ -268,7 +269,7 @@ func (r *Request) subscribe() ([][]byte, *Error) {
 		return nil, r.unknownResource(uri, addressOf(uri.Str()))
 	case !r.session.unasked.subscribe(uri.Str()):
 		return nil, failure(mcp.INVALID_PARAMS, CodeNotOffered,
-			"nobody can tell when the data of %s changes, which is on the network; read it again", shown(uri))
+			"nobody can tell when the data of %s changes, which is on the network; read it again", ordjson.Shown(uri))
 	}
 	return r.encoded(mcp.EmptyResult{})
 }

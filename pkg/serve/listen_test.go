@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/serve/skills"
 )
 
@@ -24,7 +25,7 @@ func surfaceOf(t testing.TB, mark func(string) string, tools ...string) *Surface
 	}
 	l := listingOf(t, lines...)
 	s, err := NewSurface(Contents{Name: "demo", Version: "1", Tools: l.Tools, Prompts: l.Prompts, Caller: echo,
-		Resources: []Resource{{URI: "flowmcp://demo/resource/some", definition: []byte("{}")}}, Mark: mark})
+		Resources: []listing.Resource{{URI: "flowmcp://demo/resource/some", Listed: []byte("{}")}}, Mark: mark})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // TestManyNotifications: 1,000 notifications arrive, each once and in order, either
@@ -20,10 +21,10 @@ import (
 func TestManyNotifications(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		uri := func(i int) string { return fmt.Sprintf("flowmcp://demo/resource/r%04d", i) }
-		var resources []Resource
+		var resources []listing.Resource
 		var lines, want, cancels []string
 		for i := range 1000 {
-			resources = append(resources, Resource{URI: uri(i), definition: []byte("{}")})
+			resources = append(resources, listing.Resource{URI: uri(i), Listed: []byte("{}")})
 			lines = append(lines, request("1", "resources/subscribe", `{"uri":"`+uri(i)+`"}`))
 			want = append(want, `{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"`+
 				uri(i)+`"}}`)

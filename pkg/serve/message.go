@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // Error is the error of a JSON-RPC answer.
@@ -67,16 +68,16 @@ func Parse(text string) (Message, *Error) {
 	switch {
 	case v.Get("jsonrpc").Str() != "2.0":
 		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest, `expected "jsonrpc":"2.0", found %s`,
-			shown(v.Get("jsonrpc")))
+			ordjson.Shown(v.Get("jsonrpc")))
 	case !method.Exists() && (v.Get("result").Exists() || v.Get("error").Exists()):
 		m.whole = v
 		return m, nil
 	case !method.Is(ordjson.String) || method.Str() == "":
 		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest,
-			`expected "method" to be a string such as "tools/list", found %s`, shown(method))
+			`expected "method" to be a string such as "tools/list", found %s`, ordjson.Shown(method))
 	case id.Exists() && m.key == "":
 		return m, failure(mcp.INVALID_REQUEST, CodeNotRequest,
-			`expected "id" to be a string or a number, found %s; leave it out for a notification`, shown(id))
+			`expected "id" to be a string or a number, found %s; leave it out for a notification`, ordjson.Shown(id))
 	}
 	if !id.Exists() {
 		m.ID = ""
@@ -87,17 +88,6 @@ func Parse(text string) (Message, *Error) {
 			m.Params.Kind())
 	}
 	return m, nil
-}
-
-// shown is a value as an error message shows it, cut where it is long.
-func shown(v ordjson.Value) string {
-	if !v.Exists() {
-		return "none"
-	}
-	if text := ordjson.Text(v); len(text) <= 60 {
-		return text
-	}
-	return "a long " + v.Kind().String()
 }
 
 // idText returns the text of an id as it is in the message.
@@ -202,7 +192,7 @@ func kindOf(t reflect.Type) string {
 
 // appendAnswer appends the line of an answer.
 func appendAnswer(b []byte, id string, result any) []byte {
-	return append(appendJSON(appendStart(b, id), result), "}\n"...)
+	return append(listing.AppendJSON(appendStart(b, id), result), "}\n"...)
 }
 
 // appendStart appends an answer up to its result.
@@ -213,7 +203,7 @@ func appendStart(b []byte, id string) []byte {
 // appendError appends the line of an error.
 func appendError(b []byte, id string, e *Error) []byte {
 	b = append(appendID(b, id), `,"error":`...)
-	return append(appendJSON(b, e), "}\n"...)
+	return append(listing.AppendJSON(b, e), "}\n"...)
 }
 
 // appendID appends a message up to its id. The types of the library would round
@@ -224,24 +214,4 @@ func appendID(b []byte, id string) []byte {
 		return b
 	}
 	return append(append(b, `,"id":`...), id...)
-}
-
-// appendJSON appends a value of a type of the protocol, with <, > and & as they
-// are. All of them can be encoded.
-func appendJSON(b []byte, v any) []byte {
-	buf := bytes.NewBuffer(b)
-	enc := json.NewEncoder(buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic(err)
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
-}
-
-// reopened takes the end off an object, for further members.
-func reopened(b []byte) []byte {
-	if b = b[:len(b)-1]; b[len(b)-1] != '{' {
-		b = append(b, ',')
-	}
-	return b
 }

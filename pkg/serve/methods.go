@@ -8,6 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // The protocol has two eras. Up to 2025-11-25 a session begins with initialize,
@@ -203,7 +204,7 @@ func (r *Request) page(l *pages, result mcp.PaginatedResult) ([][]byte, *Error) 
 		return nil, err
 	}
 	result.NextCursor = next
-	b := reopened(appendJSON(appendStart(nil, r.ID), result))
+	b := listing.Reopened(listing.AppendJSON(appendStart(nil, r.ID), result))
 	b = append(ordjson.AppendKey(b, l.name), '[')
 	return [][]byte{b, text, []byte("]}}\n")}, nil
 }

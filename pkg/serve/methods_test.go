@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // TestEras: which revision a request is of is said by its _meta alone.
@@ -14,7 +15,7 @@ func TestEras(t *testing.T) {
 		unknown = `"uri":"flowmcp://demo/resource/nothing"`
 	)
 	c := serving(t, Contents{Tools: demoTools(t), Caller: echo,
-		Resources: []Resource{{URI: "flowmcp://demo/resource/some"}}}, Options{})
+		Resources: []listing.Resource{{URI: "flowmcp://demo/resource/some"}}}, Options{})
 	for _, tc := range []struct{ method, params, at, want string }{
 		{"resources/read", `{` + unknown + `}`, "/error/code", "-32002"},
 		{"resources/read", `{` + unknown + `}`, "/error/data",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -25,12 +26,13 @@ type OwnTool struct {
 	Answer func(ctx context.Context, s *Surface, args ordjson.Value) *record.Envelope
 	// Target is in the place of Answer where a tool of the catalog answers: which one
 	// the arguments ask for, and what it is given.
-	Target func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error)
+	Target func(s *Surface, args ordjson.Value) (*listing.Tool, ordjson.Value, error)
 }
 
 // Arguments is the JSON Schema of those of an OwnTool, made of what Argument returns.
 func Arguments(required []string, list ...ordjson.Member) ordjson.Value {
-	return typed("object").With("properties", ordjson.NewObject(list...)).With("required", ordjson.Strings(required))
+	return listing.Typed("object").With("properties", ordjson.NewObject(list...)).
+		With("required", ordjson.Strings(required))
 }
 
 // Argument is one of a type of JSON Schema, with more keywords for it.
@@ -42,28 +44,28 @@ func Argument(name, typ, about string, more ...ordjson.Member) ordjson.Member {
 }
 
 // tool makes the tool that is listed.
-func (o *OwnTool) tool() Tool {
+func (o *OwnTool) tool() listing.Tool {
 	hints := mcp.ToolAnnotation{Title: o.Name, ReadOnlyHint: &o.Reads, OpenWorldHint: new(true)}
 	if !o.Reads {
 		hints.DestructiveHint = &o.Destroys
 	}
-	b := reopened(appendJSON(nil, struct {
+	b := listing.Reopened(listing.AppendJSON(nil, struct {
 		Name        string             `json:"name"`
 		Description string             `json:"description"`
 		Annotations mcp.ToolAnnotation `json:"annotations"`
 	}{o.Name, o.Description, hints}))
 	b = append(b, `"inputSchema":`...)
-	return Tool{ID: o.Name, Name: o.Name, WireName: o.Name, Reads: o.Reads, Destroys: o.Destroys, Always: true,
-		definition: append(ordjson.Append(b, o.Input), '}'), own: o}
+	return listing.Tool{ID: o.Name, Name: o.Name, WireName: o.Name, Reads: o.Reads, Destroys: o.Destroys, Always: true,
+		Listed: append(ordjson.Append(b, o.Input), '}')}
 }
 
 // Find is the tool of the catalog that has an MCP name or a Spec-ID.
-func (s *Surface) Find(name string) (*Tool, error) {
+func (s *Surface) Find(name string) (*listing.Tool, error) {
 	t := s.tools[name]
 	if t == nil {
 		t = s.tools[s.wireName(name)]
 	}
-	if t != nil && t.own == nil {
+	if t != nil && s.own[t.WireName] == nil {
 		return t, nil
 	}
 	if s.hidden != nil {
@@ -73,23 +75,23 @@ func (s *Surface) Find(name string) (*Tool, error) {
 	}
 	var names []string
 	for _, t := range s.tools {
-		if t.own == nil {
+		if s.own[t.WireName] == nil {
 			names = append(names, t.WireName, t.ID)
 		}
 	}
 	slices.Sort(names)
-	return nil, &words.Problem{Code: CodeUnknownTool, Message: "there is no tool " + shown(ordjson.NewString(name)) +
-		words.DidYouMean(name, names), Fix: searchFinds}
+	return nil, &words.Problem{Code: CodeUnknownTool, Message: "there is no tool " +
+		ordjson.Shown(ordjson.NewString(name)) + words.DidYouMean(name, names), Fix: searchFinds}
 }
 
 // searchFinds says where the tools are that are not listed.
 const searchFinds = "search finds tools"
 
 // Tools are those of the catalog, by their MCP names.
-func (s *Surface) Tools() []*Tool {
-	var list []*Tool
+func (s *Surface) Tools() []*listing.Tool {
+	var list []*listing.Tool
 	for _, name := range slices.Sorted(maps.Keys(s.tools)) {
-		if t := s.tools[name]; t.own == nil {
+		if t := s.tools[name]; s.own[t.WireName] == nil {
 			list = append(list, t)
 		}
 	}
@@ -98,15 +100,6 @@ func (s *Surface) Tools() []*Tool {
 
 // Call calls a tool of the catalog for a tool of the server, as the client could
 // itself.
-func (s *Surface) Call(ctx context.Context, t *Tool, args ordjson.Value) *record.Envelope {
+func (s *Surface) Call(ctx context.Context, t *listing.Tool, args ordjson.Value) *record.Envelope {
 	return Audited(ctx, t.ID, args, func() *record.Envelope { return s.caller.Call(ctx, t.ID, args) })
-}
-
-// Size is how many bytes of tools/list a tool takes.
-func (t *Tool) Size() int { return len(t.definition) }
-
-// Definition is what tools/list has of a tool.
-func (t *Tool) Definition() ordjson.Value {
-	d, _ := ordjson.Parse(string(t.definition)) // it was made here, and is JSON
-	return d
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // TestOwnTools: a tool of the server is listed first, answers itself, and calls
@@ -51,26 +52,6 @@ func TestOwnTools(t *testing.T) {
 	}
 }
 
-// TestToolEffects: what a tool does is what its record says; what does not say that
-// it spares something may destroy it.
-func TestToolEffects(t *testing.T) {
-	for _, tt := range []struct {
-		data                    string
-		reads, destroys, always bool
-	}{
-		{`"method":"GET"`, true, false, false},
-		{`"method":"POST"`, false, true, false},
-		{`"method":"POST","meta":{"isReadOnly":false,"isDestructive":false,"alwaysLoad":true}`, false, false, true},
-		{`"method":"POST","meta":{"isReadOnly":true,"isDestructive":false}`, true, false, false},
-		{`"method":"DELETE","meta":{"isReadOnly":false,"isDestructive":true}`, false, true, false},
-	} {
-		tool, err := definedOf(t, false, `{"name":"a","wireName":"a_demo","inputSchema":{"type":"object"},`+tt.data+`}`)
-		if err != nil || tool.Reads != tt.reads || tool.Destroys != tt.destroys || tool.Always != tt.always {
-			t.Errorf("%s: %t, %t, %t, %v", tt.data, tool.Reads, tool.Destroys, tool.Always, err)
-		}
-	}
-}
-
 // TestOwnToolIsCut: a long answer of a tool of the server is cut like others, and
 // says in its own words how to ask for less.
 func TestOwnToolIsCut(t *testing.T) {
@@ -92,14 +73,14 @@ func TestOwnToolIsCut(t *testing.T) {
 // far as the client has seen that one.
 func TestTarget(t *testing.T) {
 	own := OwnTool{Name: "call", Input: ordjson.NewObject(ordjson.Field("type", ordjson.NewString("object"))),
-		Target: func(s *Surface, args ordjson.Value) (*Tool, ordjson.Value, error) {
+		Target: func(s *Surface, args ordjson.Value) (*listing.Tool, ordjson.Value, error) {
 			tool, err := s.Find(args.Get("name").Str())
 			return tool, args.Get("arguments"), err
 		}}
 	contents := demo(t, echo)
 	contents.Tools = append(contents.Tools, listingOf(t,
 		toolLine("shaped", `,"output":{"mimeType":"application/json","schema":{"type":"object"}}`)).Tools...)
-	contents.Tools[len(contents.Tools)-1].structured = true
+	contents.Tools[len(contents.Tools)-1].Structured = true
 	contents.Own = []OwnTool{own}
 	c := serving(t, contents, Options{})
 	for _, tt := range []struct{ args, want string }{

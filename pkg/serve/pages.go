@@ -66,7 +66,7 @@ func (p *pages) page(cursor ordjson.Value) (text []byte, next mcp.Cursor, err *E
 		if i == len(p.cursor) {
 			return nil, "", failure(mcp.INVALID_PARAMS, CodeBadParams,
 				"params.cursor %s is not one that this server gave; take nextCursor of the page before, or none for "+
-					"the first page", shown(cursor))
+					"the first page", ordjson.Shown(cursor))
 		}
 	}
 	text = p.text[p.cuts[i]:p.cuts[i+1]]

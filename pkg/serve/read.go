@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -20,7 +22,7 @@ func (r *Request) readResource() (*work, *Error) {
 	uri := r.Params.Get("uri")
 	if !uri.Is(ordjson.String) {
 		return nil, failure(mcp.INVALID_PARAMS, CodeBadParams,
-			"expected params.uri to be an address of resources/list, found %s", shown(uri))
+			"expected params.uri to be an address of resources/list, found %s", ordjson.Shown(uri))
 	}
 	found, address := r.surface.find(uri.Str())
 	w := &work{about: uri.Str(), do: func() ([]byte, *Error) { return r.readAt(found, uri.Str(), address) }}
@@ -56,8 +58,8 @@ func (r *Request) unknownResource(uri ordjson.Value, address string) *Error {
 		return err
 	}
 	return nothingAt(code, uri,
-		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all", shown(uri),
-		hint)
+		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all",
+		ordjson.Shown(uri), hint)
 }
 
 func nothingAt(code int, uri ordjson.Value, format string, args ...any) *Error {
@@ -68,7 +70,7 @@ func nothingAt(code int, uri ordjson.Value, format string, args ...any) *Error {
 
 // readAt reads at an address and makes the answer, which is of the URI that was asked
 // for.
-func (r *Request) readAt(found *Resource, uri, address string) ([]byte, *Error) {
+func (r *Request) readAt(found *listing.Resource, uri, address string) ([]byte, *Error) {
 	if err := r.stopping(uri); err != nil {
 		return nil, err
 	}
@@ -80,16 +82,16 @@ func (r *Request) readAt(found *Resource, uri, address string) ([]byte, *Error) 
 	content := mcp.TextResourceContents{URI: uri, MIMEType: model.MIMEJSON}
 	text := env.Data.Str()
 	if env.Data.Is(ordjson.String) {
-		content.MIMEType = cmp.Or(found.mime, model.MIMEMarkdown)
+		content.MIMEType = cmp.Or(found.MIME, model.MIMEMarkdown)
 	} else {
 		text = ordjson.Text(env.Data)
 	}
-	b := reopened(appendJSON(appendStart(nil, r.ID), r.cacheable(0)))
+	b := listing.Reopened(listing.AppendJSON(appendStart(nil, r.ID), r.cacheable(0)))
 	b = appendText(append(b, `"contents":[`...), content, text)
 	if texts := Messages(env); len(texts) > 0 {
 		// A document stays as it is; what is to be said of it is beside it.
 		content.MIMEType, content.Text = model.MIMEText, strings.Join(texts, "\n")
-		b = appendJSON(append(b, ','), content)
+		b = listing.AppendJSON(append(b, ','), content)
 	}
 	return r.fitting(append(b, "]}}\n"...))
 }
@@ -106,4 +108,48 @@ func (r *Request) fitting(b []byte) ([]byte, *Error) {
 			"the answer takes %d bytes, more than the limit of %d that clients accept; ask for less", len(b), limit)
 	}
 	return b, nil
+}
+
+// find finds what is read at a URI, and the address by which a Caller knows it: a
+// schema may state another (decision "Addresses of resources"). It is nil where
+// nothing is read there.
+func (s *Surface) find(uri string) (r *listing.Resource, address string) {
+	path, query, _ := strings.Cut(uri, "?")
+	var given []string
+	if r = s.uris[path]; r == nil || r.Path != nil {
+		if r, given = s.match(path); r == nil {
+			return nil, ""
+		}
+	}
+	if r.Document || strings.HasPrefix(path, model.URIScheme) {
+		return r, uri
+	}
+	if query != "" {
+		given = append(given, query)
+	}
+	if address = model.URIScheme + r.ID; len(given) > 0 {
+		address += "?" + strings.Join(given, "&")
+	}
+	return r, address
+}
+
+// match finds the address that names parameters as a path has them, with the
+// parameters as they come after a ?.
+func (s *Surface) match(path string) (*listing.Resource, []string) {
+	for _, r := range s.paths {
+		values := r.Path.FindStringSubmatch(path)
+		if values == nil {
+			continue
+		}
+		named, _, _ := model.AddressParameters(r.URI)
+		for i, key := range named {
+			value, err := url.PathUnescape(values[i+1])
+			if err != nil {
+				return nil, nil
+			}
+			named[i] = key + "=" + url.QueryEscape(value)
+		}
+		return r, named
+	}
+	return nil, nil
 }

@@ -206,5 +206,5 @@ func (r *Request) stopping(about string) *Error {
 		return nil
 	}
 	return failure(mcp.INTERNAL_ERROR, CodeStopping, "%s was not begun: the server is stopping",
-		shown(ordjson.NewString(about)))
+		ordjson.Shown(ordjson.NewString(about)))
 }

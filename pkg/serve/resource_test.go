@@ -4,19 +4,20 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // TestFind looks resources up by the addresses that schemas state, and by those made
 // of the Spec-ID.
 func TestFind(t *testing.T) {
-	at := func(id, uri string) Resource {
-		r := Resource{ID: id, URI: uri}
+	at := func(id, uri string) listing.Resource {
+		r := listing.Resource{ID: id, URI: uri}
 		if names, _, _ := model.AddressParameters(uri); names != nil {
-			r.path, r.template = model.AddressPattern(uri), uri
+			r.Path, r.Template = model.AddressPattern(uri), uri
 		}
 		return r
 	}
-	s, err := NewSurface(Contents{Resources: []Resource{
+	s, err := NewSurface(Contents{Resources: []listing.Resource{
 		at("a/resource/plain/read", "flowmcp://a/resource/plain"),
 		at("a/resource/text/read", "test://text"),
 		at("a/resource/one/byId", "test://one/{id}/data"),

@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve/fit"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // appendResult appends the answer of an envelope, as much of it as a model can take
@@ -21,15 +22,15 @@ import (
 // with an outputSchema, else as one block (decision "Structured content"). A tool
 // with an outputSchema owes structured content for successes only, and clients
 // check failures against the schema too.
-func (r *Request) appendResult(tool *Tool, env *record.Envelope) []byte {
+func (r *Request) appendResult(tool *listing.Tool, env *record.Envelope) []byte {
 	std := &record.Envelope{Status: env.Status, Messages: Messages(env), Data: env.Data}
-	b := append(reopened(appendJSON(appendStart(nil, r.ID), r.result())), `"content":[`...)
+	b := append(listing.Reopened(listing.AppendJSON(appendStart(nil, r.ID), r.result())), `"content":[`...)
 	if mime := imageType(tool, env); mime != "" && env.Status {
 		if size := len(env.Data.Str()); size > maxImage {
 			std.Messages = append(std.Messages, fmt.Sprintf("%s an image (%s) of %d bytes in base64 was left out: the "+
 				"APIs of models take %d; ask for a smaller one", fit.CodeCut, mime, size, maxImage))
 		} else {
-			b = appendJSON(b, mcp.NewImageContent(env.Data.Str(), mime))
+			b = listing.AppendJSON(b, mcp.NewImageContent(env.Data.Str(), mime))
 		}
 		if std.Data = ordjson.NewNull(); len(std.Messages) == 0 {
 			return append(b, "]}}\n"...)
@@ -39,9 +40,9 @@ func (r *Request) appendResult(tool *Tool, env *record.Envelope) []byte {
 	if env.Status && len(std.Messages) == 0 && isText(tool, env) && len(env.Data.Str()) <= limit {
 		return append(appendText(b, mcp.NewTextContent(""), env.Data.Str()), "]}}\n"...)
 	}
-	std = fit.Envelope(std, limit, tool.advice)
-	if env.Status && tool.structured {
-		b = appendJSON(b, mcp.NewTextContent("the answer is in structuredContent"))
+	std = fit.Envelope(std, limit, func() string { return r.surface.advice(tool) })
+	if env.Status && tool.Structured {
+		b = listing.AppendJSON(b, mcp.NewTextContent("the answer is in structuredContent"))
 		return append(append(append(b, `],"structuredContent":`...), std.Standard()...), "}}\n"...)
 	}
 	if b[len(b)-1] != '[' {
@@ -54,10 +55,18 @@ func (r *Request) appendResult(tool *Tool, env *record.Envelope) []byte {
 	return append(b, "}}\n"...)
 }
 
+// advice says how to ask a tool for less.
+func (s *Surface) advice(t *listing.Tool) string {
+	if own := s.own[t.WireName]; own != nil && own.Less != "" {
+		return own.Less
+	}
+	return fit.Advice(t.Definition().Get("inputSchema"))
+}
+
 // appendText appends a content whose text, the last of its members, may be long:
 // encoding/json would hold three more copies of it.
 func appendText(b []byte, content any, text string) []byte {
-	b = bytes.TrimSuffix(appendJSON(b, content), []byte(`""}`))
+	b = bytes.TrimSuffix(listing.AppendJSON(b, content), []byte(`""}`))
 	return append(ordjson.AppendString(b, text), '}')
 }
 
@@ -79,8 +88,8 @@ const maxImage = 5 << 20
 // imageType is the media type of an answer that is an image, by its content; "" for
 // others, and for what is no base64. The tool declares that it is one, or the
 // upstream called it so.
-func imageType(t *Tool, env *record.Envelope) string {
-	if t.mime != model.MIMEPNG && !strings.HasPrefix(env.ContentType, "image/") {
+func imageType(t *listing.Tool, env *record.Envelope) string {
+	if t.MIME != model.MIMEPNG && !strings.HasPrefix(env.ContentType, "image/") {
 		return ""
 	}
 	data, err := base64.StdEncoding.DecodeString(env.Data.Str())
@@ -96,8 +105,8 @@ var imageTypes = []string{model.MIMEPNG, "image/jpeg", "image/gif", "image/webp"
 
 // isText reports whether an answer is a text or a document. Model APIs refuse
 // an empty block.
-func isText(t *Tool, env *record.Envelope) bool {
-	text := t.mime == model.MIMEText || strings.HasPrefix(env.ContentType, "text/") || env.Query != nil &&
+func isText(t *listing.Tool, env *record.Envelope) bool {
+	text := t.MIME == model.MIMEText || strings.HasPrefix(env.ContentType, "text/") || env.Query != nil &&
 		env.Query.Source == string(model.Markdown)
 	return text && strings.TrimSpace(env.Data.Str()) != ""
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/record/recordtest"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // What an answer says is in it once.
@@ -43,7 +44,7 @@ func TestResults(t *testing.T) {
 	call := callerFunc(func(_ context.Context, _ string, params ordjson.Value) *record.Envelope {
 		return answers[params.Get("q").Str()]
 	})
-	l, _ := listing(t, true, toolLine("plain", ""), toolLine("typed", output("application/json", "number")),
+	l, _ := listed(t, true, toolLine("plain", ""), toolLine("typed", output("application/json", "number")),
 		toolLine("image", output("image/png", "string")), toolLine("text", output("text/plain", "string")))
 	block := func(text string) string {
 		return `{"type":"text","text":` + string(ordjson.AppendString(nil, text)) + `}`
@@ -93,7 +94,7 @@ func TestResults(t *testing.T) {
 	}
 	// An image or a text has no form that a schema could describe.
 	for _, tool := range l.Tools {
-		if got, want := strings.Contains(string(tool.definition), "outputSchema"),
+		if got, want := strings.Contains(string(tool.Listed), "outputSchema"),
 			tool.WireName == "typed_demo"; got != want {
 			t.Errorf("%s: outputSchema %v, want %v", tool.WireName, got, want)
 		}
@@ -102,7 +103,7 @@ func TestResults(t *testing.T) {
 
 // A client that calls a tool which was not listed knows no outputSchema of it.
 func TestStructuredWhereListed(t *testing.T) {
-	l, _ := listing(t, true, toolLine("typed", `,"output":{"mimeType":"application/json","schema":{"type":"object"}}`))
+	l, _ := listed(t, true, toolLine("typed", `,"output":{"mimeType":"application/json","schema":{"type":"object"}}`))
 	for _, folded := range []bool{false, true} {
 		c := serving(t, Contents{Tools: l.Tools, Caller: echo, Folded: folded}, Options{})
 		answer := c.ask(callOf("1", "typed_demo", `{"q":"x"}`))
@@ -124,7 +125,7 @@ func TestLongResults(t *testing.T) {
 	call := callerFunc(func(_ context.Context, _ string, params ordjson.Value) *record.Envelope {
 		return answers[params.Get("q").Str()]
 	})
-	l, _ := listing(t, true, toolLine("plain", ""),
+	l, _ := listed(t, true, toolLine("plain", ""),
 		toolLine("typed", `,"output":{"mimeType":"application/json","schema":{"type":"array",`+
 			`"items":{"type":"number"}}}`))
 	c := serving(t, Contents{Tools: l.Tools, Caller: call}, Options{MaxResult: 2000})
@@ -167,8 +168,8 @@ func TestLongResults(t *testing.T) {
 	}
 }
 
-func outputSchema(t *testing.T, tool Tool) string {
-	d, err := ordjson.Parse(string(tool.definition))
+func outputSchema(t *testing.T, tool listing.Tool) string {
+	d, err := ordjson.Parse(string(tool.Listed))
 	if err != nil || !d.Get("outputSchema").Exists() {
 		t.Fatal("no outputSchema", err)
 	}
@@ -182,7 +183,7 @@ func TestReadSaysWhatIsLeftOut(t *testing.T) {
 			Warnings: []string{"odd"}}
 	})
 	const uri = "flowmcp://a/resource/b"
-	c := serving(t, Contents{Resources: []Resource{{URI: uri}}, Caller: caller}, Options{})
+	c := serving(t, Contents{Resources: []listing.Resource{{URI: uri}}, Caller: caller}, Options{})
 	got := c.ask(request("1", "resources/read", `{"uri":"`+uri+`"}`))
 	want := `{"jsonrpc":"2.0","id":1,"result":{"contents":[{"uri":"flowmcp://a/resource/b",` +
 		`"mimeType":"text/markdown","text":"# T"},` +

@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // Session is what is known of one client. Over stdio the process has one; over
@@ -60,8 +61,8 @@ func (c *Session) ask(ctx context.Context, conn Conn, method mcp.MCPMethod, para
 	}()
 
 	line := append(appendID(nil, ordjson.Text(id)), `,"method":`...)
-	line = append(appendJSON(line, method), `,"params":`...)
-	if err := conn.Send(ctx, append(appendJSON(line, params), "}\n"...)); err != nil {
+	line = append(listing.AppendJSON(line, method), `,"params":`...)
+	if err := conn.Send(ctx, append(listing.AppendJSON(line, params), "}\n"...)); err != nil {
 		return ordjson.Value{}, err
 	}
 	select {
@@ -86,7 +87,7 @@ type askError struct {
 }
 
 func (e *askError) Error() string {
-	return "the client refused " + string(e.method) + ": " + shown(e.found.Get("message"))
+	return "the client refused " + string(e.method) + ": " + ordjson.Shown(e.found.Get("message"))
 }
 
 // answered passes an answer of the client on to who asked. What nobody waits for

@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/serve/elicit"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -21,9 +22,9 @@ type Contents struct {
 	Name         string // what the server calls itself
 	Version      string
 	Instructions string // shown to the model by some clients
-	Tools        []Tool
-	Resources    []Resource
-	Prompts      []Prompt
+	Tools        []listing.Tool
+	Resources    []listing.Resource
+	Prompts      []listing.Prompt
 	Skills       *skills.Set // as the extension publishes them; nil for none
 	Caller       Caller
 	Asking       *elicit.Policy // when the user is asked for inputs; nil for never
@@ -51,10 +52,11 @@ type Surface struct {
 	mark    func(uri string) string          // see Contents
 	hidden  func(name string) *words.Problem // likewise
 	lists   map[mcp.MCPMethod]*pages
-	tools   map[string]*Tool     // by MCP name
-	prompts map[string]*Prompt   // by ID
-	uris    map[string]*Resource // by the address without parameters
-	paths   []*Resource          // whose addresses name parameters
+	tools   map[string]*listing.Tool     // by MCP name
+	own     map[string]*OwnTool          // those of the server itself, likewise
+	prompts map[string]*listing.Prompt   // by ID
+	uris    map[string]*listing.Resource // by the address without parameters
+	paths   []*listing.Resource          // whose addresses name parameters
 
 	templates map[string]string // IDs of queries, by the template of their addresses
 	asking    *elicit.Policy
@@ -71,13 +73,15 @@ func NewSurface(c Contents) (*Surface, error) {
 		asking:  c.Asking,
 		folded:  c.Folded,
 		hidden:  c.Hidden,
-		tools:   make(map[string]*Tool, len(c.Tools)),
-		prompts: make(map[string]*Prompt, len(c.Prompts)),
-		uris:    make(map[string]*Resource, len(c.Resources)), templates: map[string]string{},
+		tools:   make(map[string]*listing.Tool, len(c.Tools)),
+		own:     make(map[string]*OwnTool, len(c.Own)),
+		prompts: make(map[string]*listing.Prompt, len(c.Prompts)),
+		uris:    make(map[string]*listing.Resource, len(c.Resources)), templates: map[string]string{},
 	}
-	nameSiblings(c.Tools)
-	all := make([]Tool, 0, len(c.Own)+len(c.Tools))
+	listing.NameSiblings(c.Tools)
+	all := make([]listing.Tool, 0, len(c.Own)+len(c.Tools))
 	for i := range c.Own {
+		s.own[c.Own[i].Name] = &c.Own[i]
 		all = append(all, c.Own[i].tool())
 	}
 	all = append(all, c.Tools...)
@@ -93,25 +97,25 @@ func NewSurface(c Contents) (*Surface, error) {
 	for i := range c.Resources {
 		r := &c.Resources[i]
 		s.uris[r.URI] = r
-		if r.path != nil {
+		if r.Path != nil {
 			s.paths = append(s.paths, r)
 		}
-		if r.template != "" {
-			s.templates[r.template] = r.ID
+		if r.Template != "" {
+			s.templates[r.Template] = r.ID
 		}
 	}
-	tools, listed := make([][]byte, 0, len(all)), make([]*Tool, 0, len(all))
+	tools, listed := make([][]byte, 0, len(all)), make([]*listing.Tool, 0, len(all))
 	for i := range all {
 		if c.Folded && !all[i].Always {
-			all[i].structured = false // only what is listed with an outputSchema (decision "Structured content")
+			all[i].Structured = false // only what is listed with an outputSchema (decision "Structured content")
 			continue
 		}
-		tools, listed = append(tools, all[i].definition), append(listed, &all[i])
+		tools, listed = append(tools, all[i].Listed), append(listed, &all[i])
 	}
 	prompts := make([][]byte, len(c.Prompts))
 	for i := range c.Prompts {
 		s.prompts[c.Prompts[i].ID] = &c.Prompts[i]
-		prompts[i] = c.Prompts[i].definition
+		prompts[i] = c.Prompts[i].Listed
 	}
 	limit := cmp.Or(c.maxPage, maxPage)
 	s.lists = map[mcp.MCPMethod]*pages{
@@ -121,11 +125,22 @@ func NewSurface(c Contents) (*Surface, error) {
 		mcp.MethodPromptsList:            newPages("prompts", prompts, limit),
 	}
 	for i, t := range listed {
-		t.definition = tools[i]
+		t.Listed = tools[i]
 	}
 	s.skills = c.Skills
 	s.skillList = sync.OnceValue(func() *pages { return newPages("skills", s.skills.Entries(), limit) })
 	return s, nil
+}
+
+// definitions are those of resources, or of templates.
+func definitions(resources []listing.Resource, template bool) [][]byte {
+	var list [][]byte
+	for i := range resources {
+		if (resources[i].Template != "") == template {
+			list = append(list, resources[i].Listed)
+		}
+	}
+	return list
 }
 
 // Listed are the tools that tools/list has, and the number of its pages.
@@ -210,5 +225,5 @@ func (s *Surface) unknownTool(name string) *Error {
 		where = searchFinds
 	}
 	return failure(mcp.INVALID_PARAMS, CodeUnknownTool, "there is no tool %s%s; %s",
-		shown(ordjson.NewString(name)), hint, where)
+		ordjson.Shown(ordjson.NewString(name)), hint, where)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/record"
-	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
 
 // Options say what of what is to be got ready.
@@ -19,7 +19,7 @@ type Options struct {
 	Found   []*record.Diagnostic // errors of the files that the catalog was made of on the way
 	Folder  string               // that of exec.Catalog
 	Caller  *exec.Caller         // which has keys, resources and the sandbox
-	Style   serve.Style          // in which its tools are listed
+	Style   listing.Style        // in which its tools are listed
 }
 
 // Status is how a step came out.
@@ -66,11 +66,11 @@ type activation struct {
 	ctx     context.Context
 	report  *Report
 	agent   *catalog.Group
-	tools   *exec.Catalog  // what the agent has
-	asked   []*param       // by its tools: collectParams makes it
-	listing *serve.Listing // of its tools: registerTools makes it
-	lines   []string       // of the step that is done
-	missing error          // why the catalog has nothing for the agent
+	tools   *exec.Catalog    // what the agent has
+	asked   []*param         // by its tools: collectParams makes it
+	listing *listing.Listing // of its tools: registerTools makes it
+	lines   []string         // of the step that is done
+	missing error            // why the catalog has nothing for the agent
 }
 
 // steps are those of chapter 06, "Activation Steps". Each returns what it found, or

@@ -9,6 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -77,7 +78,7 @@ func (a *activation) checkSelections(ids []string, seen map[string]bool) {
 // registerTools makes the definitions that clients get, for the steps after it too.
 func (a *activation) registerTools() (string, error) {
 	var wrong []string
-	listing, err := serve.List(a.tools.Index, a.Style,
+	list, err := listing.Of(a.tools.Index, a.Style,
 		func(e *record.Error) { wrong = append(wrong, e.Error()) })
 	if err == nil && wrong != nil {
 		err = errors.New(strings.Join(wrong, "; "))
@@ -85,12 +86,12 @@ func (a *activation) registerTools() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	a.listing = listing
-	if _, err := serve.NewSurface(serve.Contents{Tools: listing.Tools, Resources: listing.Resources}); err != nil {
+	a.listing = list
+	if _, err := serve.NewSurface(serve.Contents{Tools: list.Tools, Resources: list.Resources}); err != nil {
 		return "", err
 	}
 	var names []string
-	for _, t := range listing.Tools {
+	for _, t := range list.Tools {
 		names = append(names, t.WireName)
 	}
 	return words.Count(len(names), "tool") + ": " + words.List(names), nil

@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -39,14 +40,14 @@ var executeDescription = fmt.Sprintf("Runs JavaScript that calls tools, for seve
 	"return all.map((weather, i) => [cities[i], weather.temperature])", sandbox.MaxFetches)
 
 // Execute is the tool that runs code, which can reach the given tools.
-func Execute(pool *sandbox.Pool, tools []serve.Tool) serve.OwnTool {
+func Execute(pool *sandbox.Pool, tools []listing.Tool) serve.OwnTool {
 	return serve.OwnTool{
 		Name: "execute", Description: executeDescription,
 		Input: serve.Arguments([]string{"code"},
 			serve.Argument("code", "string", "Body of an async JavaScript function.")),
-		Reads:    !slices.ContainsFunc(tools, func(t serve.Tool) bool { return !t.Reads }),
+		Reads:    !slices.ContainsFunc(tools, func(t listing.Tool) bool { return !t.Reads }),
 		Less:     "let the code return less: the fields and items that matter, or counts and sums of the others",
-		Destroys: slices.ContainsFunc(tools, func(t serve.Tool) bool { return t.Destroys }),
+		Destroys: slices.ContainsFunc(tools, func(t listing.Tool) bool { return t.Destroys }),
 		Answer: func(ctx context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 			source := args.Get("code")
 			if !source.Is(ordjson.String) {

@@ -14,6 +14,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -57,13 +58,13 @@ func toolLine(name, extra string) string {
 		`"properties":{"q":{"type":"string"}}}%[2]s}}`, name, extra)
 }
 
-func toolsOf(t *testing.T, lines ...string) []serve.Tool {
+func toolsOf(t *testing.T, lines ...string) []listing.Tool {
 	t.Helper()
 	x, err := catalog.Read(strings.NewReader(strings.Join(lines, "\n")), catalog.ReadOptions{Name: "c.ndjson"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := serve.List(x, serve.Style{}, func(e *record.Error) { t.Fatal(e) })
+	l, err := listing.Of(x, listing.Style{}, func(e *record.Error) { t.Fatal(e) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -31,12 +32,12 @@ type Catalog interface {
 }
 
 // Search is the tool that declares tools for execute.
-func Search(c Catalog, tools []serve.Tool) serve.OwnTool {
+func Search(c Catalog, tools []listing.Tool) serve.OwnTool {
 	return serve.OwnTool{
 		Name: "search",
 		Description: "Finds tools for execute, in English or German, and declares the best of them in TypeScript: " +
 			"how to call them, and what they return (unknown where nobody has said). Names of tools, separated by " +
-			"spaces, declare these." + serve.Namespaces(tools, maxOverview),
+			"spaces, declare these." + listing.Namespaces(tools, maxOverview),
 		Input: serve.Arguments([]string{"query"},
 			serve.Argument("query", "string", "What the tools are for, in words or a sentence; or names of tools.")),
 		Reads: true, Less: "search for the names of fewer tools",
@@ -58,7 +59,7 @@ func search(s *serve.Surface, c Catalog, query string) string {
 		return text
 	}
 	var b strings.Builder
-	var found []*serve.Tool
+	var found []*listing.Tool
 	for _, id := range c.Search(query, declared+named) {
 		if t, err := s.Find(id); err == nil {
 			found = append(found, t)
@@ -101,7 +102,7 @@ func declaredByName(s *serve.Surface, c Catalog, query string) string {
 }
 
 // declare declares a tool as it is listed.
-func declare(c Catalog, t *serve.Tool) string {
+func declare(c Catalog, t *listing.Tool) string {
 	d := t.Definition()
 	return dts.Declare(dts.Tool{Name: t.WireName, Description: d.Get("description").Str(), Input: d.Get("inputSchema"),
 		Output: c.Output(t.ID), Writes: !t.Reads})

@@ -12,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -38,26 +39,26 @@ type Index interface {
 }
 
 // Tools are the tools of the mode, for those of a catalog.
-func Tools(index Index, tools []serve.Tool) []serve.OwnTool {
+func Tools(index Index, tools []listing.Tool) []serve.OwnTool {
 	own := []serve.OwnTool{searching(index, tools), describing}
-	if slices.ContainsFunc(tools, func(t serve.Tool) bool { return t.Reads }) {
+	if slices.ContainsFunc(tools, func(t listing.Tool) bool { return t.Reads }) {
 		own = append(own, reading)
 	}
-	if slices.ContainsFunc(tools, func(t serve.Tool) bool { return !t.Reads }) {
+	if slices.ContainsFunc(tools, func(t listing.Tool) bool { return !t.Reads }) {
 		call := writing
-		call.Destroys = slices.ContainsFunc(tools, func(t serve.Tool) bool { return t.Destroys })
+		call.Destroys = slices.ContainsFunc(tools, func(t listing.Tool) bool { return t.Destroys })
 		own = append(own, call)
 	}
 	return own
 }
 
 // searching is the tool that finds tools.
-func searching(index Index, tools []serve.Tool) serve.OwnTool {
+func searching(index Index, tools []listing.Tool) serve.OwnTool {
 	about := fmt.Sprintf("Finds tools by what they are for: give keywords or a whole sentence, in English or German. "+
 		"Returns the names of the tools that fit, the best first, each with what it does and which tool calls it, and "+
 		"the input schema of the first %d.", declared)
 	return serve.OwnTool{
-		Name: "search", Description: about + serve.Namespaces(tools, maxText-len(about)), Reads: true,
+		Name: "search", Description: about + listing.Namespaces(tools, maxText-len(about)), Reads: true,
 		Less: "ask for fewer tools with \"limit\"",
 		Input: serve.Arguments([]string{"query"}, serve.Argument("query", "string", "What the tool is for."),
 			serve.Argument("limit", "integer", fmt.Sprintf("How many tools, %d by default.", found),
@@ -111,7 +112,7 @@ func result(s *serve.Surface, query string, ids []string) *record.Envelope {
 }
 
 // caller is the tool that calls one.
-func caller(t *serve.Tool) string {
+func caller(t *listing.Tool) string {
 	if t.Reads {
 		return reading.Name
 	}
@@ -149,7 +150,7 @@ var describing = serve.OwnTool{
 }
 
 // find is the tool that has a name.
-func find(s *serve.Surface, name ordjson.Value) (*serve.Tool, error) {
+func find(s *serve.Surface, name ordjson.Value) (*listing.Tool, error) {
 	if !name.Is(ordjson.String) {
 		return nil, words.Problemf(serve.CodeBadArguments, "expected the name of a tool, found %s",
 			given(name))
@@ -169,7 +170,7 @@ func calling(name, about string, reads bool) serve.OwnTool {
 		Name: name, Description: about + " search finds tools and their input.", Reads: reads,
 		Input: serve.Arguments([]string{"name", "arguments"}, serve.Argument("name", "string", "The name of the tool."),
 			serve.Argument("arguments", "object", "What its input schema asks for, {} for nothing.")),
-		Target: func(s *serve.Surface, args ordjson.Value) (*serve.Tool, ordjson.Value, error) {
+		Target: func(s *serve.Surface, args ordjson.Value) (*listing.Tool, ordjson.Value, error) {
 			t, err := find(s, args.Get("name"))
 			if err == nil && reads && !t.Reads {
 				err = words.Problemf(CodeWrites, "%s may change something, which call_read does not: call it by "+

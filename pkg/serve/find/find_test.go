@@ -11,6 +11,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -37,13 +38,13 @@ func toolLine(name, method, meta string) string {
 		`"properties":{"q":{"type":"string"}}},"meta":{%[3]s}}}`, name, method, meta)
 }
 
-func toolsOf(t *testing.T, lines ...string) []serve.Tool {
+func toolsOf(t *testing.T, lines ...string) []listing.Tool {
 	t.Helper()
 	x, err := catalog.Read(strings.NewReader(strings.Join(lines, "\n")), catalog.ReadOptions{Name: "c.ndjson"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := serve.List(x, serve.Style{}, func(e *record.Error) { t.Fatal(e) })
+	l, err := listing.Of(x, listing.Style{}, func(e *record.Error) { t.Fatal(e) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func toolsOf(t *testing.T, lines ...string) []serve.Tool {
 }
 
 // ask serves tools in this mode to a client that asks for one thing.
-func ask(t *testing.T, tools []serve.Tool, index Index, method, params string) ordjson.Value {
+func ask(t *testing.T, tools []listing.Tool, index Index, method, params string) ordjson.Value {
 	t.Helper()
 	s, err := serve.NewSurface(serve.Contents{Tools: tools, Own: Tools(index, tools), Folded: true, Caller: echo{}})
 	if err != nil {
@@ -70,7 +71,7 @@ func ask(t *testing.T, tools []serve.Tool, index Index, method, params string) o
 	return answer.Get("result")
 }
 
-func call(t *testing.T, tools []serve.Tool, index Index, name, args string) string {
+func call(t *testing.T, tools []listing.Tool, index Index, name, args string) string {
 	t.Helper()
 	r := ask(t, tools, index, "tools/call", `{"name":"`+name+`","arguments":`+args+`}`)
 	return r.Get("content").Elems()[0].Get("text").Str()
@@ -218,7 +219,7 @@ func TestCall(t *testing.T) {
 // TestHidden: why a tool is hidden is not that it was not found.
 func TestHidden(t *testing.T) {
 	s, err := serve.NewSurface(serve.Contents{Hidden: func(name string) *words.Problem {
-		return words.Problemf(serve.CodeHidden, "%s needs KEY", name)
+		return words.Problemf(listing.CodeHidden, "%s needs KEY", name)
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
+	"github.com/flowmcp/fmcp/pkg/serve/listing"
 	"github.com/flowmcp/fmcp/pkg/serve/metrics"
 )
 
@@ -80,13 +81,13 @@ func start(t *testing.T, change func(*Options)) *served {
 }
 
 // tools are those of a catalog.
-func tools(t *testing.T, text string) []serve.Tool {
+func tools(t *testing.T, text string) []listing.Tool {
 	t.Helper()
 	index, err := catalog.Read(strings.NewReader(text), catalog.ReadOptions{Name: "c.ndjson"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := serve.List(index, serve.Style{}, func(e *record.Error) { t.Error(e) })
+	list, err := listing.Of(index, listing.Style{}, func(e *record.Error) { t.Error(e) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package serve
+package listing
 
 import (
 	"strings"
@@ -15,17 +15,18 @@ func envelopeSchema(output ordjson.Value) ordjson.Value {
 	if text := output.Get("description").Str(); text != "" && !output.Get("schema").Get("description").Exists() {
 		data = data.With("description", ordjson.NewString(strings.Trim(data.Get("description").Str()+": "+text, ": ")))
 	}
-	messages := typed("array").With("items", typed("string"))
-	return typed("object").
+	messages := Typed("array").With("items", Typed("string"))
+	return Typed("object").
 		With("properties", ordjson.NewObject(
-			ordjson.Field("status", typed("boolean")),
+			ordjson.Field("status", Typed("boolean")),
 			ordjson.Field("messages", messages),
 			ordjson.Field("data", data),
 		)).
 		With("required", ordjson.Strings([]string{"status", "messages", "data"}))
 }
 
-func typed(name string) ordjson.Value {
+// Typed is the JSON Schema of a type.
+func Typed(name string) ordjson.Value {
 	return ordjson.NewObject(ordjson.Field("type", ordjson.NewString(name)))
 }
 

@@ -1,12 +1,44 @@
-package serve
+package listing
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
+
+// toolLine is the record of a tool; extra are further members of its data.
+func toolLine(name, extra string) string {
+	return fmt.Sprintf(`{"v":1,"kind":"resolved","id":"demo/tool/%[1]s","type":"tool","data":{"schema":"demo/things",`+
+		`"namespace":"demo","name":"%[1]s",`+
+		`"wireName":"%[1]s_demo","description":"Does %[1]s","method":"GET","root":"https://example.com","path":"/x",`+
+		`"parameters":[],`+
+		`"inputSchema":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"]}%[2]s}}`, name, extra)
+}
+
+// lists lists a catalog; errors are what cannot be served.
+func lists(t testing.TB, outputSchemas bool, lines ...string) (l *Listing, errs []*record.Error) {
+	t.Helper()
+	x, err := catalog.Read(strings.NewReader(strings.Join(lines, "\n")), catalog.ReadOptions{Name: "c.ndjson"})
+	if err == nil {
+		l, err = Of(x, Style{OutputSchemas: outputSchemas}, func(e *record.Error) { errs = append(errs, e) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, errs
+}
+
+func listingOf(t testing.TB, lines ...string) *Listing {
+	t.Helper()
+	l, errs := lists(t, false, lines...)
+	for _, err := range errs {
+		t.Fatal(err)
+	}
+	return l
+}
 
 func TestList(t *testing.T) {
 	l := listingOf(t,
@@ -32,7 +64,7 @@ func TestListRefuses(t *testing.T) {
 		{`{"v":1,"kind":"resolved","id":"demo/tool/x","type":"tool","data":{}}`, "MCP020", "data.wireName"},
 		{`{"v":1,"kind":"resolved","id":"demo/tool/x","type":"tool","data":7}`, "MCP020", "data.wireName"},
 	} {
-		l, errs := listing(t, false, toolLine("one", ""), tc.line)
+		l, errs := lists(t, false, toolLine("one", ""), tc.line)
 		if len(errs) != 1 || errs[0].Code != tc.code || errs[0].Input != "c.ndjson:2" ||
 			!strings.Contains(errs[0].Message, tc.want) {
 			t.Errorf("%s: errors %v, want %s %q", tc.line, errs, tc.code, tc.want)
@@ -66,50 +98,5 @@ func TestVisible(t *testing.T) {
 	}
 	if got := HiddenNote(nil, have); got != "" {
 		t.Errorf("a note about nothing: %s", got)
-	}
-}
-
-func TestPages(t *testing.T) {
-	var lines []string
-	for _, name := range []string{"a", "b", "c", "d", "e"} {
-		lines = append(lines, toolLine(name, ""))
-	}
-	tools := listingOf(t, lines...).Tools
-	size := len(tools[0].definition) + 1
-	for _, tc := range []struct {
-		limit int
-		want  string
-	}{
-		{maxPage, "abcde"},
-		{2 * size, "ab cd e"},
-		{5 * size, "abcde"},
-		{1, "a b c d e"}, // a tool longer than a page is a page
-	} {
-		c := serving(t, Contents{Tools: tools, maxPage: tc.limit}, Options{})
-		got, params := "", "{}"
-		for {
-			c.send(request("1", "tools/list", params))
-			r := c.recv().Get("result")
-			for _, tool := range r.Get("tools").Elems() {
-				got += tool.Get("name").Str()[:1]
-			}
-			next := r.Get("nextCursor")
-			if !next.Exists() {
-				break
-			}
-			got += " "
-			params = `{"cursor":` + ordjson.Text(next) + `}`
-		}
-		if got != tc.want {
-			t.Errorf("limit %d: pages %q, want %q", tc.limit, got, tc.want)
-		}
-	}
-}
-
-func TestNoTools(t *testing.T) {
-	c := serving(t, Contents{}, Options{})
-	if got := c.ask(request("1", "tools/list",
-		`{"cursor":""}`)); got != `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}` {
-		t.Errorf("got %s", got)
 	}
 }

@@ -1,4 +1,4 @@
-package serve
+package listing
 
 import (
 	"strings"
@@ -6,11 +6,11 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// nameSiblings writes MCP names into the descriptions of tools where these name
+// NameSiblings writes MCP names into the descriptions of tools where these name
 // a tool of the same schema as the schema calls it: "Use getPoolGroups first"
 // names nothing that a client could call. A query knows those of its own
 // resource first.
-func nameSiblings(tools []Tool) {
+func NameSiblings(tools []Tool) {
 	families := map[string]map[string]string{} // wire names by name; "" where two tools have it
 	for i := range tools {
 		for _, family := range tools[i].families {
@@ -37,8 +37,8 @@ func nameSiblings(tools []Tool) {
 			}
 			return ""
 		}
-		if named := renamed(string(t.definition), wire); named != string(t.definition) {
-			t.definition = renamedDefinition(t.definition, wire)
+		if named := renamed(string(t.Listed), wire); named != string(t.Listed) {
+			t.Listed = renamedDefinition(t.Listed, wire)
 		}
 	}
 }

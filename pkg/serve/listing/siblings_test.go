@@ -1,4 +1,4 @@
-package serve
+package listing
 
 import (
 	"testing"
@@ -27,14 +27,12 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		tools := listingOf(t, line("n/a", "getPools", "", ""), line("n/a", "price", "", ""),
 			line("n/a", "search", "", ""), line("n/a", "get_one", "", ""),
 			line("n/b", "getElse", "", ""), line("n/a", "useMe", tt.description, tt.description)).Tools
-		if _, err := NewSurface(Contents{Tools: tools}); err != nil {
-			t.Fatal(err)
-		}
+		NameSiblings(tools)
 		want, err := ordjson.Parse(`"` + tt.want + `"`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := ordjson.Parse(string(tools[5].definition))
+		d, err := ordjson.Parse(string(tools[5].Listed))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +42,7 @@ func TestSiblingsAreNamedForClients(t *testing.T) {
 		}
 		if got := ordjson.Text(id.Get("enum")); got != `["getPools"]` ||
 			d.Get("annotations").Get("title").Str() != "useMe" {
-			t.Errorf("what is not a description has changed: %s", tools[5].definition)
+			t.Errorf("what is not a description has changed: %s", tools[5].Listed)
 		}
 	}
 }
@@ -62,11 +60,9 @@ func TestSiblingsOfQueries(t *testing.T) {
 			`","description":"d","sql":"SELECT 1","parameters":[],"inputSchema":{"type":"object","properties":{}}}]}}`
 	}
 	tools := listingOf(t, line("one"), line("two"), toolLine("three", "")).Tools
-	if _, err := NewSurface(Contents{Tools: tools}); err != nil {
-		t.Fatal(err)
-	}
+	NameSiblings(tools)
 	for i, want := range map[int]string{0: "See list_one", 2: "See list_two"} {
-		d, err := ordjson.Parse(string(tools[i].definition))
+		d, err := ordjson.Parse(string(tools[i].Listed))
 		if got := d.Get("description").Str(); err != nil || got != want {
 			t.Errorf("%q, want %q (%v)", got, want, err)
 		}

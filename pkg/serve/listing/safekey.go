@@ -1,4 +1,4 @@
-package serve
+package listing
 
 import (
 	"github.com/flowmcp/fmcp/pkg/model"
@@ -8,7 +8,7 @@ import (
 // safeSchema is an input schema under keys that the APIs of models take; the
 // Caller knows them too.
 func safeSchema(input ordjson.Value) ordjson.Value {
-	safe := model.SafeKeys(keysOf(input))
+	safe := model.SafeKeys(Keys(input))
 	if safe == nil {
 		return input
 	}
@@ -33,8 +33,8 @@ func safeSchema(input ordjson.Value) ordjson.Value {
 	return out
 }
 
-// keysOf are the keys of the properties of a schema.
-func keysOf(schema ordjson.Value) []string {
+// Keys are the keys of the properties of a schema.
+func Keys(schema ordjson.Value) []string {
 	members := schema.Get("properties").Members()
 	keys := make([]string, len(members))
 	for i, m := range members {

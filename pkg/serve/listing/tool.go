@@ -1,4 +1,4 @@
-package serve
+package listing
 
 import (
 	"bytes"
@@ -27,12 +27,11 @@ type Tool struct {
 	Reads, Destroys bool // changes nothing; may do what cannot be undone, or says nothing of it
 	Always          bool // listed in every mode
 
-	own *OwnTool // that it is, nil for one of the catalog
+	Listed     []byte // the tool's object in tools/list
+	Structured bool   // has an outputSchema: results owe structuredContent
+	MIME       string // output.MIMEType
 
-	families   []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
-	definition []byte   // the tool's object in tools/list
-	structured bool     // has an outputSchema: results owe structuredContent
-	mime       string   // output.mimeType
+	families []string // the schema, and before it the resource of a query: who in its descriptions is called by Name
 }
 
 // newTool makes a tool of its record. The error names the field that clients could
@@ -50,7 +49,7 @@ func newTool(r *catalog.Tool, style Style) (Tool, error) {
 		// Clients reject the whole list for one such tool.
 		return t, fmt.Errorf(`%s: data.inputSchema must be an object with "type":"object", found %s; make the `+
 			`catalog again with fmcp-resolve`,
-			t.ID, shown(r.InputSchema))
+			t.ID, ordjson.Shown(r.InputSchema))
 	}
 	t.Reads = r.ReadsOnly()
 	t.Destroys = !t.Reads && ordjson.Text(r.Meta.Get("isDestructive")) != "false"
@@ -63,7 +62,7 @@ func newTool(r *catalog.Tool, style Style) (Tool, error) {
 // record's line in memory.
 func toolOf(r *catalog.Callable, families ...string) Tool {
 	t := Tool{ID: strings.Clone(r.ID), Name: strings.Clone(r.Name), WireName: strings.Clone(r.WireName),
-		mime: strings.Clone(r.MIMEType())}
+		MIME: strings.Clone(r.MIMEType())}
 	for _, family := range families {
 		t.families = append(t.families, strings.Clone(family))
 	}
@@ -90,13 +89,13 @@ type toolMeta struct {
 
 // define makes the definition of a tool.
 func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnnotation, style Style) {
-	t.structured = style.OutputSchemas && t.mime != model.MIMEPNG && t.mime != model.MIMEText &&
+	t.Structured = style.OutputSchemas && t.MIME != model.MIMEPNG && t.MIME != model.MIMEText &&
 		r.OutputSchema().Exists()
 	own := toolMeta{ID: t.ID, AlwaysLoad: boolIn(meta, "alwaysLoad"), SearchHint: meta.Get("searchHint").Str()}
 	if style.MaxResult > fit.DefaultLimit {
 		own.MaxResult = style.MaxResult
 	}
-	b := reopened(appendJSON(make([]byte, 0, 2<<10), listed{
+	b := Reopened(AppendJSON(make([]byte, 0, 2<<10), listed{
 		Name:        t.WireName,
 		Description: r.Description,
 		Annotations: hints,
@@ -104,19 +103,20 @@ func (t *Tool) define(r *catalog.Callable, meta ordjson.Value, hints mcp.ToolAnn
 	}))
 	b = append(b, `"inputSchema":`...)
 	b = ordjson.Append(b, safeSchema(r.InputSchema))
-	if t.structured {
+	if t.Structured {
 		b = append(b, `,"outputSchema":`...)
 		b = ordjson.Append(b, envelopeSchema(r.Output))
 	}
-	t.definition = bytes.Clone(append(b, '}'))
+	t.Listed = bytes.Clone(append(b, '}'))
 }
 
-// advice says how to ask the tool for less.
-func (t *Tool) advice() string {
-	if t.own != nil && t.own.Less != "" {
-		return t.own.Less
-	}
-	return fit.Advice(t.Definition().Get("inputSchema"))
+// Size is how many bytes of tools/list a tool takes.
+func (t *Tool) Size() int { return len(t.Listed) }
+
+// Definition is what tools/list has of a tool.
+func (t *Tool) Definition() ordjson.Value {
+	d, _ := ordjson.Parse(string(t.Listed)) // it was made here, and is JSON
+	return d
 }
 
 // annotations are the hints of MCP, from meta (chapter 19). Clients read

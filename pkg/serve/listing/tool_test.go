@@ -1,4 +1,4 @@
-package serve
+package listing
 
 import (
 	"strings"
@@ -56,8 +56,8 @@ func TestDefinition(t *testing.T) {
 			}
 			want := `{"name":"get_abi_demo","description":"Get the \"ABI\"","annotations":` + tc.annotations +
 				`,"_meta":` + tc.meta + `,"inputSchema":` + input + `}`
-			if string(tool.definition) != want {
-				t.Errorf("got\n%s\nwant\n%s", tool.definition, want)
+			if string(tool.Listed) != want {
+				t.Errorf("got\n%s\nwant\n%s", tool.Listed, want)
 			}
 		})
 	}
@@ -67,11 +67,11 @@ func TestDefinition(t *testing.T) {
 func TestMaxResultIsListed(t *testing.T) {
 	for size, want := range map[int]bool{fit.DefaultLimit: false, 200 << 10: true} {
 		rec := catalog.Decode(&record.Resolved{ID: "demo/tool/x", Type: record.TypeTool, Data: ordjson.NewObject(
-			ordjson.Field("wireName", ordjson.NewString("x")), ordjson.Field("inputSchema", typed("object")))})
+			ordjson.Field("wireName", ordjson.NewString("x")), ordjson.Field("inputSchema", Typed("object")))})
 		tool, err := newTool(rec.(*catalog.Tool), Style{MaxResult: size})
-		got := strings.Contains(string(tool.definition), `"anthropic/maxResultSizeChars":204800`)
+		got := strings.Contains(string(tool.Listed), `"anthropic/maxResultSizeChars":204800`)
 		if err != nil || got != want {
-			t.Errorf("%d: %v, %s", size, err, tool.definition)
+			t.Errorf("%d: %v, %s", size, err, tool.Listed)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestOutputSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := ordjson.Parse(string(tool.definition))
+	v, err := ordjson.Parse(string(tool.Listed))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,5 +110,25 @@ func TestOutputSchema(t *testing.T) {
 		`"required":["status","messages","data"]}`
 	if got := ordjson.Text(v.Get("outputSchema")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestToolEffects: what a tool does is what its record says; what does not say that
+// it spares something may destroy it.
+func TestToolEffects(t *testing.T) {
+	for _, tt := range []struct {
+		data                    string
+		reads, destroys, always bool
+	}{
+		{`"method":"GET"`, true, false, false},
+		{`"method":"POST"`, false, true, false},
+		{`"method":"POST","meta":{"isReadOnly":false,"isDestructive":false,"alwaysLoad":true}`, false, false, true},
+		{`"method":"POST","meta":{"isReadOnly":true,"isDestructive":false}`, true, false, false},
+		{`"method":"DELETE","meta":{"isReadOnly":false,"isDestructive":true}`, false, true, false},
+	} {
+		tool, err := definedOf(t, false, `{"name":"a","wireName":"a_demo","inputSchema":{"type":"object"},`+tt.data+`}`)
+		if err != nil || tool.Reads != tt.reads || tool.Destroys != tt.destroys || tool.Always != tt.always {
+			t.Errorf("%s: %t, %t, %t, %v", tt.data, tool.Reads, tool.Destroys, tool.Always, err)
+		}
 	}
 }

@@ -1,4 +1,7 @@
-package serve
+// Package listing is what clients see of a catalog: the definitions of its tools,
+// resources, prompts and skills, and what the instructions say of them. Answering
+// requests is the affair of pkg/serve.
+package listing
 
 import (
 	"cmp"
@@ -15,6 +18,12 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
+// The codes of what is not listed.
+const (
+	CodeNotServable = "MCP020" // a record that cannot be served
+	CodeHidden      = "MCP022" // tools hidden for want of server parameters
+)
+
 // Listing is what of a catalog is shown to clients.
 type Listing struct {
 	About     catalog.Catalog
@@ -29,9 +38,9 @@ type Style struct {
 	MaxResult     int  // that of Options
 }
 
-// List makes the definitions of a catalog's tools, resources and prompts. What
+// Of makes the definitions of a catalog's tools, resources and prompts. What
 // cannot be served is passed to wrong and left out.
-func List(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, error) {
+func Of(x *catalog.Index, style Style, wrong func(*record.Error)) (*Listing, error) {
 	about, err := x.Catalog()
 	if err != nil {
 		return nil, err

@@ -1,8 +1,7 @@
-package serve
+package listing
 
 import (
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,10 +22,10 @@ type Resource struct {
 
 	Document bool // of a SKILL.md bundle
 
-	mime       string         // of a text that is read there; what else is read is JSON
-	template   string         // URI with the parameters; "" for an address
-	path       *regexp.Regexp // of an address that names parameters; nil for others
-	definition []byte         // the object in resources/list or resources/templates/list
+	MIME     string         // of a text that is read there; what else is read is JSON
+	Template string         // URI with the parameters; "" for an address
+	Path     *regexp.Regexp // of an address that names parameters; nil for others
+	Listed   []byte         // the object in resources/list or resources/templates/list
 }
 
 // newQueries makes the tools of a resource, one for each query, and what of it can
@@ -72,14 +71,14 @@ func newResources(q *catalog.Query, id string) []Resource {
 	r := Resource{URI: strings.Clone(q.Resource.URI), ID: id}
 	title, mime, about := q.Resource.Name, model.MIMEJSON, q.Description
 	if q.Resource.Source == model.Markdown {
-		mime, r.mime = model.MIMEMarkdown, model.MIMEMarkdown
+		mime, r.MIME = model.MIMEMarkdown, model.MIMEMarkdown
 	}
 	only := len(q.Resource.Queries) == 1
 	if only {
 		about = q.Resource.Description
 	}
 	var list []Resource
-	keys := keysOf(safeSchema(q.InputSchema))
+	keys := Keys(safeSchema(q.InputSchema))
 	if !only && !q.Describes() {
 		r.URI, title = r.URI+"/"+q.Name, title+"."+q.Name
 	}
@@ -88,19 +87,19 @@ func newResources(q *catalog.Query, id string) []Resource {
 	}
 	named, _, _ := model.AddressParameters(r.URI)
 	if len(named) > 0 {
-		r.path = model.AddressPattern(r.URI)
+		r.Path = model.AddressPattern(r.URI)
 		keys = slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(named, key) })
 	}
 	if len(keys) == 0 && named == nil || mime == model.MIMEMarkdown {
-		r.definition = appendJSON(nil, mcp.Resource{URI: r.URI, Name: title, Description: about, MIMEType: mime})
+		r.Listed = AppendJSON(nil, mcp.Resource{URI: r.URI, Name: title, Description: about, MIMEType: mime})
 		list = append(list, r)
 	}
 	if len(keys)+len(named) > 0 {
-		if r.template = r.URI; len(keys) > 0 {
-			r.template += "{?" + strings.Join(keys, ",") + "}"
+		if r.Template = r.URI; len(keys) > 0 {
+			r.Template += "{?" + strings.Join(keys, ",") + "}"
 		}
-		r.definition = appendJSON(nil, template{
-			URI:              r.template,
+		r.Listed = AppendJSON(nil, template{
+			URI:              r.Template,
 			ResourceTemplate: mcp.ResourceTemplate{Name: title, Description: q.Description, MIMEType: mime},
 		})
 		list = append(list, r)
@@ -112,59 +111,4 @@ func newResources(q *catalog.Query, id string) []Resource {
 type template struct {
 	URI string `json:"uriTemplate"`
 	mcp.ResourceTemplate
-}
-
-// definitions are those of resources, or of templates.
-func definitions(resources []Resource, template bool) [][]byte {
-	var list [][]byte
-	for i := range resources {
-		if (resources[i].template != "") == template {
-			list = append(list, resources[i].definition)
-		}
-	}
-	return list
-}
-
-// find finds what is read at a URI, and the address by which a Caller knows it: a
-// schema may state another (decision "Addresses of resources"). It is nil where
-// nothing is read there.
-func (s *Surface) find(uri string) (r *Resource, address string) {
-	path, query, _ := strings.Cut(uri, "?")
-	var given []string
-	if r = s.uris[path]; r == nil || r.path != nil {
-		if r, given = s.match(path); r == nil {
-			return nil, ""
-		}
-	}
-	if r.Document || strings.HasPrefix(path, model.URIScheme) {
-		return r, uri
-	}
-	if query != "" {
-		given = append(given, query)
-	}
-	if address = model.URIScheme + r.ID; len(given) > 0 {
-		address += "?" + strings.Join(given, "&")
-	}
-	return r, address
-}
-
-// match finds the address that names parameters as a path has them, with the
-// parameters as they come after a ?.
-func (s *Surface) match(path string) (*Resource, []string) {
-	for _, r := range s.paths {
-		values := r.path.FindStringSubmatch(path)
-		if values == nil {
-			continue
-		}
-		named, _, _ := model.AddressParameters(r.URI)
-		for i, key := range named {
-			value, err := url.PathUnescape(values[i+1])
-			if err != nil {
-				return nil, nil
-			}
-			named[i] = key + "=" + url.QueryEscape(value)
-		}
-		return r, named
-	}
-	return nil, nil
 }
