@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -86,17 +85,6 @@ func (s *Surface) Find(name string) (*listing.Tool, error) {
 
 // searchFinds says where the tools are that are not listed.
 const searchFinds = "search finds tools"
-
-// Tools are those of the catalog, by their MCP names.
-func (s *Surface) Tools() []*listing.Tool {
-	var list []*listing.Tool
-	for _, name := range slices.Sorted(maps.Keys(s.tools)) {
-		if t := s.tools[name]; s.own[t.WireName] == nil {
-			list = append(list, t)
-		}
-	}
-	return list
-}
 
 // Call calls a tool of the catalog for a tool of the server, as the client could
 // itself.
