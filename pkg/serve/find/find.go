@@ -67,13 +67,13 @@ func searching(index Index, tools []listing.Tool) serve.OwnTool {
 			query, limit := args.Get("query"), found
 			if !query.Is(ordjson.String) || strings.TrimSpace(query.Str()) == "" {
 				return serve.Refused(serve.CodeBadArguments, "search: expected query to be a text, found %s",
-					given(query))
+					ordjson.Shown(query))
 			}
 			if n := args.Get("limit"); n.Exists() {
 				limit = int(n.Float())
 				if !n.Is(ordjson.Number) || limit < 1 || limit > maxFound {
 					return serve.Refused(serve.CodeBadArguments,
-						"search: expected limit to be a number from 1 to %d, found %s", maxFound, given(n))
+						"search: expected limit to be a number from 1 to %d, found %s", maxFound, ordjson.Shown(n))
 				}
 			}
 			return result(s, query.Str(), index.Search(query.Str(), limit))
@@ -132,7 +132,7 @@ var describing = serve.OwnTool{
 		if len(names) == 0 || len(names) > maxNames {
 			return serve.Refused(serve.CodeBadArguments,
 				"describe: expected names, an array of 1 to %d names of tools, found %s", maxNames,
-				given(args.Get("names")))
+				ordjson.Shown(args.Get("names")))
 		}
 		var list []ordjson.Value
 		e := &record.Envelope{}
@@ -153,7 +153,7 @@ var describing = serve.OwnTool{
 func find(s *serve.Surface, name ordjson.Value) (*listing.Tool, error) {
 	if !name.Is(ordjson.String) {
 		return nil, words.Problemf(serve.CodeBadArguments, "expected the name of a tool, found %s",
-			given(name))
+			ordjson.Shown(name))
 	}
 	return s.Find(name.Str())
 }
@@ -179,12 +179,4 @@ func calling(name, about string, reads bool) serve.OwnTool {
 			return t, args.Get("arguments"), err
 		},
 	}
-}
-
-// given shows what is not what was expected.
-func given(v ordjson.Value) string {
-	if !v.Exists() {
-		return "nothing"
-	}
-	return words.Brief(ordjson.Text(v))
 }

@@ -148,7 +148,7 @@ func TestSearch(t *testing.T) {
 			strings.Join([]string{b, a, c, d}, ",") + `]}`},
 		{index, `{"query":"x","limit":3}`, ok + `],"data":[` + b + `,` + a + `]}`},
 		{nil, `{"query":"x"}`, ok + `"no tool fits \"x\": ask in other words"],"data":[]}`},
-		{index, `{}`, bad + `query to be a text, found nothing"],"data":null}`},
+		{index, `{}`, bad + `query to be a text, found none"],"data":null}`},
 		{index, `{"query":" "}`, bad + `query to be a text, found \" \""],"data":null}`},
 		{index, `{"query":"x","limit":0}`, bad + `limit to be a number from 1 to 50, found 0"],"data":null}`},
 		{index, `{"query":"x","limit":"9"}`, bad + `limit to be a number from 1 to 50, found \"9\""],"data":null}`},
@@ -206,7 +206,7 @@ func TestCall(t *testing.T) {
 			`mean \"get_demo\"?); search finds tools"],"data":null}`},
 		{"call_read", `{"name":"call_read","arguments":{"name":"get_demo"}}`, bad + `MCP006 there is no tool ` +
 			`\"call_read\"; search finds tools"],"data":null}`},
-		{"call_read", `{"arguments":{}}`, bad + `MCP007 expected the name of a tool, found nothing"],"data":null}`},
+		{"call_read", `{"arguments":{}}`, bad + `MCP007 expected the name of a tool, found none"],"data":null}`},
 		{"call_read", `{"name":"get_demo","arguments":"{}"}`, bad + `MCP007 get_demo: expected arguments to be an ` +
 			`object of parameters by name, found string; give {} if there are none"],"data":null}`},
 	} {
