@@ -275,7 +275,7 @@ func (c *configCommand) edit(app *cli.App, client *clients.Client, server *clien
 		note(app, file+" has the server "+server.Name+" already, and was not changed")
 		return nil
 	case err == nil:
-		if err := backUp(file, was); err != nil {
+		if err := atomicfile.Write(filepath.Dir(file), filepath.Base(file)+".bak", was); err != nil {
 			return err
 		}
 	default:
@@ -296,16 +296,4 @@ func (c *configCommand) edit(app *cli.App, client *clients.Client, server *clien
 	}
 	note(app, file+" has the server "+server.Name+" now; start "+client.Title+" again")
 	return nil
-}
-
-func backUp(file string, text []byte) error {
-	f, err := atomicfile.CreateOwn(file + ".bak")
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if _, err := f.Write(text); err != nil {
-		return err
-	}
-	return f.Commit()
 }
