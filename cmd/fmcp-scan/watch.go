@@ -37,7 +37,7 @@ func (c *command) watch(ctx context.Context, app *cli.App, paths []string, walk 
 		}()
 	}
 	trigger := watch.New(paths, c.Poll, func(err error) {
-		fmt.Fprintf(app.IO.Stderr, "%s: the system does not notify of changes: %v; looking every %s in its place "+
+		fmt.Fprintf(app.IO.Stderr, "%s: the system does not report changes: %v; looking for them every %s "+
 			"(--poll sets how often)\n", app.Name, err, watch.DefaultPoll)
 	})
 	c.Named(paths)

@@ -8,8 +8,8 @@ import (
 
 // answerFlags say how calls are answered (docs/serve.md, "Tools and answers").
 type answerFlags struct {
-	MaxResult     resultSize `group:"Server" default:"40KiB" placeholder:"SIZE" help:"Longest answer to a call, 1KiB to 1MiB: of a longer one lists and texts are cut, and it says so (default: 40KiB, which is less than 25,000 tokens)."`
-	OutputSchemas bool       `group:"Server" help:"List output schemas too, for tools that declare an output. The answers of these tools are then structured content only, which not every client shows its model."`
+	MaxResult     resultSize `group:"Server" default:"40KiB" placeholder:"SIZE" help:"Longest answer to a call, 1KiB to 1MiB. In a longer one, lists and texts are cut, and a message says so (default: 40KiB, which is less than 25,000 tokens)."`
+	OutputSchemas bool       `group:"Server" help:"Also list the output schemas of tools that declare an output. These tools then answer with structured content only, which not every client shows to its model."`
 }
 
 func (f *answerFlags) style() listing.Style {

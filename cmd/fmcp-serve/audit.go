@@ -15,17 +15,17 @@ import (
 // auditFlags say which log of calls is kept (docs/serve.md, "Audit").
 type auditFlags struct {
 	Audit         string       `group:"Audit" placeholder:"FILE" help:"Write a line of JSON for each call, read and prompt: who, what, how it came out."`
-	AuditSize     cli.FileSize `group:"Audit" default:"100MiB" placeholder:"SIZE" help:"Size from which on the file is rotated, in whole MiB (default: 100MiB)."`
-	AuditKeep     uint16       `group:"Audit" default:"10" placeholder:"N" help:"Rotated files that are kept; 0 is all (default: 10)."`
+	AuditSize     cli.FileSize `group:"Audit" default:"100MiB" placeholder:"SIZE" help:"Size at which the file is rotated, in whole MiB (default: 100MiB)."`
+	AuditKeep     uint16       `group:"Audit" default:"10" placeholder:"N" help:"Number of rotated files to keep; 0 keeps all (default: 10)."`
 	AuditSync     bool         `group:"Audit" help:"Wait until each line is on the disk."`
-	AuditRequired bool         `group:"Audit" help:"Make no call that cannot be written down: each has a line before it, too."`
+	AuditRequired bool         `group:"Audit" help:"Refuse calls that cannot be logged: each then has a line before it is made, too."`
 }
 
 // openAudit opens the log, nil where none is wanted.
 func (f *auditFlags) openAudit(app *cli.App) (*audit.Log, error) {
 	if f.Audit == "" {
 		if f.AuditSync || f.AuditRequired {
-			return nil, cli.Usagef("--audit-sync and --audit-required need a log: name it by --audit FILE")
+			return nil, cli.Usagef("--audit-sync and --audit-required need a log: name it with --audit FILE")
 		}
 		return nil, nil
 	}

@@ -37,18 +37,18 @@ type bundleCommand struct {
 
 // BundleFlags say what is in a bundle beside the catalog.
 type BundleFlags struct {
-	Binary        []string `group:"Bundle" placeholder:"FILE" help:"fmcp-serve for a system, one each of Linux, macOS and Windows (default: this command, for this system). May be repeated."`
+	Binary        []string `group:"Bundle" placeholder:"FILE" help:"A build of fmcp-serve, at most one each for Linux, macOS and Windows (default: this command, for this system). May be repeated."`
 	Author        string   `group:"Bundle" placeholder:"NAME" help:"Who makes the bundle (default: the name of the catalog)."`
 	BundleVersion string   `group:"Bundle" placeholder:"VERSION" help:"Version of the bundle (default: that of the catalog, or 0.0.0)."`
-	ServerJSON    string   `group:"Bundle" name:"server-json" placeholder:"FILE" help:"Write server.json for the registry of servers, too; --namespace and --url are needed for it."`
-	Namespace     string   `group:"Bundle" placeholder:"NAME" help:"Yours in the registry, such as io.github.me."`
+	ServerJSON    string   `group:"Bundle" name:"server-json" placeholder:"FILE" help:"Also write FILE, the server.json for the MCP registry; needs --namespace and --url."`
+	Namespace     string   `group:"Bundle" placeholder:"NAME" help:"Your namespace in the registry, such as io.github.me."`
 	URL           string   `group:"Bundle" name:"url" placeholder:"URL" help:"Where the bundle can be downloaded."`
 }
 
 // Long is the paragraph of the help.
 func (b *bundleCommand) Long() string {
 	return "Writes a bundle that Claude Desktop and others install with a click: this command, the catalog, or the " +
-		"part of it that you name, and a form for the server parameters. It holds no key, whatever there is of them " +
+		"part of it that you name, and a form for the server parameters. It never holds a key, even if keys are set " +
 		"here. The same catalog, flags and commands make the same bytes."
 }
 
@@ -122,7 +122,7 @@ func (b *bundleCommand) args(app *cli.App) ([]string, error) {
 		case slices.Contains([]string{"Bundle", "General", "Rules", "Narrowing", "Keys"}, g.Group):
 			continue
 		case g.Group == "HTTP":
-			return nil, cli.Usagef("--%s: the server in a bundle speaks to its client by stdin and stdout", g.Name)
+			return nil, cli.Usagef("--%s: the server in a bundle talks to its client over stdin and stdout", g.Name)
 		case g.Names == "FILE" || g.Names == "DIR":
 			return nil, cli.Usagef("--%s names a file or a folder of this machine, which is not in the bundle", g.Name)
 		}

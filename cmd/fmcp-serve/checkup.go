@@ -45,7 +45,7 @@ func (r *checkup) failed() (n int) {
 // verdict is the last line.
 func (r *checkup) verdict() string {
 	if n := r.failed(); n > 0 {
-		return fmt.Sprintf("%s would not be served right: %s", r.catalog, words.Count(n, "check")+" failed")
+		return fmt.Sprintf("%s would not be served correctly: %s", r.catalog, words.Count(n, "check")+" failed")
 	}
 	return r.catalog + " is ready to be served"
 }
@@ -184,7 +184,7 @@ func (r *checkup) cost(tools []clients.Tool, pages int, instructions string) {
 	}
 	if pages > 1 {
 		c.status = "warn"
-		c.more = append(c.more, fmt.Sprintf("it has %d pages, of which several clients read the first only", pages))
+		c.more = append(c.more, fmt.Sprintf("it has %d pages, and several clients read only the first", pages))
 	}
 	r.add(c)
 }

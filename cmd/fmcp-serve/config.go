@@ -25,25 +25,25 @@ import (
 )
 
 type configCommand struct {
-	Client string `arg:"" optional:"" name:"CLIENT" help:"claude-desktop, claude-code, cursor, vscode, codex, gemini or zed; without one, what suits each is listed."`
+	Client string `arg:"" optional:"" name:"CLIENT" help:"claude-desktop, claude-code, cursor, vscode, codex, gemini or zed. Without one, all are listed, with what suits each."`
 	serveCommand
 	ClientFlags
 }
 
 // ClientFlags say what becomes of the configuration of a client.
 type ClientFlags struct {
-	Write   bool   `group:"Client" help:"Edit the client's file: all else in it stays as it is, and FILE.bak has it as it was."`
+	Write   bool   `group:"Client" help:"Edit the client's file. Everything else in it stays as it is, and FILE.bak keeps the old version."`
 	Force   bool   `group:"Client" help:"Replace another server of the same name."`
 	File    string `group:"Client" placeholder:"FILE" help:"The client's file (default: where the client looks for it on this system)."`
-	Command string `group:"Client" placeholder:"PATH" help:"What the client starts (default: this command)."`
+	Command string `group:"Client" placeholder:"PATH" help:"Command that the client starts (default: this one)."`
 }
 
 // Long is the paragraph of the help.
 func (c *configCommand) Long() string {
-	return "Prints what an MCP client needs to start this server: the command, the catalog and the files of flags as " +
-		"absolute paths, and the flags that you give here. A key that comes from a variable (--env) is named in it, " +
-		"and its value is not. stderr says which file it belongs in. With --http, it is what the client needs to " +
-		"reach a server that runs there."
+	return "Prints the configuration by which an MCP client starts this server: the command, the catalog and the " +
+		"flags that you give here, with absolute paths. A key that comes from a variable (--env) is named in it, " +
+		"without its value. stderr says which file it belongs in. With --http, the client is told to reach a server " +
+		"that runs there."
 }
 
 // Examples are those of the help.
@@ -52,7 +52,7 @@ func (c *configCommand) Examples() []cli.Example {
 		{Command: "fmcp-serve config", What: "all clients, and what suits each"},
 		{Command: "fmcp-serve config cursor catalog.ndjson --env-file ~/.keys",
 			What: "print the configuration for Cursor"},
-		{Command: "fmcp-serve config codex catalog.ndjson --write", What: "edit the file of Codex"},
+		{Command: "fmcp-serve config codex catalog.ndjson --write", What: "put the server into the file of Codex"},
 	}
 }
 
@@ -111,8 +111,8 @@ func (c *configCommand) server(ctx context.Context, app *cli.App, client *client
 	s.Args = withMode(app, s.Args, client, len(o.shown))
 	s.Env = c.variables(o.Domains())
 	if len(s.Env) > 0 && !client.Reads() {
-		note(app, client.Title+" passes on no variables: write values in place of the empty ones, or have them in an "+
-			"env file (--env-file)")
+		note(app, client.Title+" passes on no variables: write values in place of the empty ones, or use an env "+
+			"file (--env-file)")
 	}
 	return s, nil
 }
@@ -124,7 +124,7 @@ func withMode(app *cli.App, args []string, client *clients.Client, tools int) []
 	if mode == "all" || slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--mode=") }) {
 		return args
 	}
-	note(app, fmt.Sprintf("%s are too many for %s, which can do with %d: the server is told to use --mode %s",
+	note(app, fmt.Sprintf("%s are too many for %s, which can use %d: the configuration has --mode %s",
 		words.Count(tools, "tool"), client.Title, client.Most(), mode))
 	return append(args, "--mode="+mode)
 }
@@ -136,8 +136,8 @@ const tokenVariable = "FMCP_TOKEN"
 // only to reach.
 func (c *configCommand) running(app *cli.App, client *clients.Client, s *clients.Server) error {
 	if !client.Connects() {
-		return cli.Usagef("%s starts the servers of its file, and finds none by --http: leave that out, or add the "+
-			"URL in the settings of its connectors", client.Title)
+		return cli.Usagef("the file of %s has no servers over HTTP: leave --http out, or add the URL in the "+
+			"settings of its connectors", client.Title)
 	}
 	if s.URL = c.PublicURL; s.URL == "" {
 		host, port, err := net.SplitHostPort(c.HTTP)
@@ -145,7 +145,7 @@ func (c *configCommand) running(app *cli.App, client *clients.Client, s *clients
 			return cli.Usagef("--http %s: %v; expected an address such as 127.0.0.1:8080", c.HTTP, err)
 		}
 		if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-			return cli.Usagef("--http %s is every address of this machine: say by --public-url which one clients use",
+			return cli.Usagef("--http %s is every address of this machine: say with --public-url which one clients use",
 				c.HTTP)
 		}
 		s.URL = "http://" + net.JoinHostPort(host, port) + servehttp.Path

@@ -17,16 +17,17 @@ import (
 type doctorCommand struct {
 	cli.OutputFlags
 	serveCommand
-	Client []string `group:"Clients" placeholder:"CLIENT" help:"Check what is served for this client only; fmcp-serve config lists them. May be repeated."`
+	Client []string `group:"Clients" placeholder:"CLIENT" help:"Check what is served for this client only; fmcp-serve config lists all. May be repeated."`
 }
 
 // Long is the paragraph of the help.
 func (d *doctorCommand) Long() string {
 	return "What would be served with these flags and what not, what its list costs a model, and what of it each MCP " +
-		"client cannot do with. The exit status is 1 if a tool is lost on the way, to one of them or to all; what is " +
-		"cut, or hidden for want of a key, is only named. With --agent: the sixteen steps of chapter 06, \"Agent " +
-		"Activation Lifecycle\", with the keys, the databases and the flags that fmcp-serve would use. If a step " +
-		"fails, no later step runs, the exit status is 1, and fmcp-serve --agent would not start."
+		"client cannot use. The exit status is 1 if a tool cannot be served, or if a client that is checked cannot " +
+		"use it. Cut texts, and tools hidden because a key is missing, are only reported. With --agent: the " +
+		"sixteen steps of chapter 06, \"Agent Activation Lifecycle\", with the keys, the databases and the flags " +
+		"that fmcp-serve would use. If a step fails, no later step runs, the exit status is 1, and " +
+		"fmcp-serve --agent would not start."
 }
 
 // Examples are those of the help.

@@ -22,18 +22,18 @@ import (
 // httpFlags are those of a server that is reached by a network (docs/serve.md, "HTTP").
 type httpFlags struct {
 	HTTP        string       `group:"HTTP" name:"http" placeholder:"ADDR" help:"Serve over HTTP at ADDR, such as 127.0.0.1:8080, in place of stdin and stdout. The endpoint is /mcp. Every caller uses the keys of the server; none are taken from requests. Addresses other than loopback need a token."`
-	TokenFile   string       `group:"HTTP" placeholder:"FILE" help:"Let in who sends a token of FILE: a line for each, TOKEN or NAME TOKEN. Changes count at once."`
-	PublicURL   string       `group:"HTTP" name:"public-url" placeholder:"URL" help:"URL under which clients reach the endpoint, such as https://mcp.example.com/mcp."`
-	Issuer      string       `group:"HTTP" placeholder:"URL" help:"Let in who has an access token (OAuth) of this authorization server for --public-url."`
-	JWKSURL     string       `group:"HTTP" name:"jwks-url" placeholder:"URL" help:"Where the keys of --issuer are, a JWK Set."`
-	Audience    []string     `group:"HTTP" placeholder:"NAME" sep:"none" help:"Audience that access tokens may be for (default: --public-url). May be repeated."`
+	TokenFile   string       `group:"HTTP" placeholder:"FILE" help:"Accept the tokens in FILE, one a line: TOKEN or NAME TOKEN. Changes apply to the next request."`
+	PublicURL   string       `group:"HTTP" name:"public-url" placeholder:"URL" help:"URL at which clients reach the endpoint, such as https://mcp.example.com/mcp."`
+	Issuer      string       `group:"HTTP" placeholder:"URL" help:"Accept access tokens (OAuth) that this authorization server issues for --public-url."`
+	JWKSURL     string       `group:"HTTP" name:"jwks-url" placeholder:"URL" help:"URL of the keys of --issuer, a JWK Set."`
+	Audience    []string     `group:"HTTP" placeholder:"NAME" sep:"none" help:"Audience that access tokens may have (default: --public-url). May be repeated."`
 	Scope       []string     `group:"HTTP" placeholder:"NAME" sep:"none" help:"Scope that access tokens need. May be repeated."`
-	AllowOrigin []string     `group:"HTTP" placeholder:"ORIGIN" sep:"none" help:"Origin, such as https://app.example.com, whose pages may call from a browser. May be repeated."`
-	TLSCert     string       `group:"HTTP" name:"tls-cert" placeholder:"FILE" help:"PEM file of the certificate, and those above it, to serve HTTPS. A new one counts at once."`
-	TLSKey      string       `group:"HTTP" name:"tls-key" placeholder:"FILE" help:"PEM file of its key."`
-	MaxBody     cli.Size     `group:"HTTP" default:"4MiB" placeholder:"SIZE" help:"Longest message that is read (default: 4MiB)."`
-	MaxRequests int          `group:"HTTP" default:"256" placeholder:"N" help:"Requests that are answered at the same time, streams apart (default: 256)."`
-	RequestRate network.Rate `group:"HTTP" placeholder:"N/UNIT" help:"Requests of one caller per s, m or h, such as 600/m (default: no limit)."`
+	AllowOrigin []string     `group:"HTTP" placeholder:"ORIGIN" sep:"none" help:"Origin whose pages may call from a browser, such as https://app.example.com. May be repeated."`
+	TLSCert     string       `group:"HTTP" name:"tls-cert" placeholder:"FILE" help:"PEM file of the certificate and its chain, to serve HTTPS. A new one applies to the next connection."`
+	TLSKey      string       `group:"HTTP" name:"tls-key" placeholder:"FILE" help:"PEM file of the private key."`
+	MaxBody     cli.Size     `group:"HTTP" default:"4MiB" placeholder:"SIZE" help:"Longest message that is accepted (default: 4MiB)."`
+	MaxRequests int          `group:"HTTP" default:"256" placeholder:"N" help:"Requests that are answered at the same time, not counting streams (default: 256)."`
+	RequestRate network.Rate `group:"HTTP" placeholder:"N/UNIT" help:"Requests of one caller per second (s), minute (m) or hour (h), such as 600/m (default: no limit)."`
 }
 
 // httpServer is what --http asks for: it listens, and does not answer yet.
@@ -104,7 +104,7 @@ func (f *httpFlags) reach(app *cli.App, at *net.TCPAddr, o servehttp.Options) er
 			"--token-file or --issuer, or listen on 127.0.0.1 alone", where)
 	case !local && o.TLS == nil && (o.Public == nil || o.Public.Scheme != "https"):
 		note(app, "warning: tokens come unencrypted: give --tls-cert and --tls-key, or --public-url with the https "+
-			"address of the proxy that is in front")
+			"URL of the proxy in front")
 	}
 	return nil
 }

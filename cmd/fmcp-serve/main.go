@@ -16,9 +16,9 @@ var info = cli.Info{
 	Short: "Serves the tools, resources, prompts and skills of a resolved catalog to MCP clients, over stdio or HTTP.",
 	Examples: []cli.Example{
 		{Command: "fmcp-serve catalog.ndjson", What: "in an MCP client's configuration"},
-		{Command: "claude mcp add tides -- fmcp-serve --env-file ~/.keys /srv/catalog.ndjson",
+		{Command: "fmcp-serve config claude-code catalog.ndjson --env-file ~/.keys --write",
 			What: "add it to Claude Code"},
-		{Command: "fmcp-serve catalog/", What: "serve a folder of schemas, resolved at start"},
+		{Command: "fmcp-serve --http 127.0.0.1:8080 catalog/", What: "serve a folder of schemas over HTTP"},
 	},
 	Input: "MCP messages",
 }
@@ -27,7 +27,7 @@ type command struct {
 	cli.Common
 	// No argument can be its name: a folder called serve is a catalog.
 	Serve  serveCommand  `cmd:"" name:"\x00serve" default:"withargs" help:"Serve a catalog (what the command does without a subcommand)."`
-	Doctor doctorCommand `cmd:"" help:"Say what would be served and what clients cannot do with; with --agent, whether it would start."`
+	Doctor doctorCommand `cmd:"" help:"Say what would be served and what clients cannot use; with --agent, whether the agent would start."`
 	Config configCommand `cmd:"" help:"Print, or write, what an MCP client needs to start this server."`
 	Bundle bundleCommand `cmd:"" help:"Write a bundle that MCP clients install with a click."`
 }

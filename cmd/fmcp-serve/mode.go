@@ -24,14 +24,14 @@ import (
 // modeFlags say how the tools of a large catalog are offered (docs/serve.md, "Large
 // catalogs").
 type modeFlags struct {
-	Mode     string `group:"Large catalogs" default:"all" enum:"all,search,code" placeholder:"MODE" help:"How tools are offered: all of them in one list; search, by four tools that find, describe and call them; or code, by search, which declares those that fit, and execute, which runs JavaScript that calls them (default: all)."`
-	Captures string `group:"Large catalogs" placeholder:"DIR" help:"For --mode code: learn what tools return from the answers that fmcp-exec test --capture has kept in DIR, too."`
+	Mode     string `group:"Large catalogs" default:"all" enum:"all,search,code" placeholder:"MODE" help:"How tools are offered. all lists every tool; search lists four tools that find, describe and call the others; code lists search, which declares tools, and execute, which runs JavaScript that calls them (default: all)."`
+	Captures string `group:"Large catalogs" placeholder:"DIR" help:"For --mode code: learn what tools return also from the answers that fmcp-exec test --capture has saved in DIR."`
 }
 
 // check refuses flags that do nothing together.
 func (f *modeFlags) check() error {
 	if f.Captures != "" && f.Mode != "code" {
-		return cli.Usagef("--captures DIR declares what tools return, which --mode code does: add it")
+		return cli.Usagef("--captures DIR is for --mode code: add that")
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (f *modeFlags) crowded(tools []listing.Tool) string {
 		size += tools[i].Size()
 	}
 	return fmt.Sprintf("%s: %s take about %s tokens in each conversation of a client that does not search them "+
-		"itself; --mode search lists four that find the others, --selection, --agent and --only serve fewer",
+		"itself; --mode search lists four that find the others; --selection, --agent and --only serve fewer",
 		serve.CodeManyTools, words.Count(len(tools), "tool"), thousands(size/bytesPerToken))
 }
 

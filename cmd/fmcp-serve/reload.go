@@ -26,7 +26,7 @@ import (
 
 // reloadFlags say how changes of the catalog are noticed.
 type reloadFlags struct {
-	Poll time.Duration `group:"Server" placeholder:"TIME" help:"How often to look whether the catalog has changed, such as 2s, if the system does not report it (default: it does)."`
+	Poll time.Duration `group:"Server" placeholder:"TIME" help:"How often to look for changes of the catalog, such as 2s, if the system does not report them (default: 1s)."`
 }
 
 // minPoll is the shortest --poll: to look more often would only take a processor.
@@ -128,7 +128,7 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 // run looks after the catalog until ctx ends.
 func (r *reloader) run(ctx context.Context) {
 	w := watch.New([]string{r.Catalog}, r.Poll, func(err error) {
-		note(r.app, fmt.Sprintf("the system does not notify of changes of %s: %v; looking every %s in its place "+
+		note(r.app, fmt.Sprintf("the system does not report changes of %s: %v; looking for them every %s "+
 			"(--poll sets how often)", r.Catalog, err, watch.DefaultPoll))
 	})
 	defer w.Close()
@@ -176,9 +176,9 @@ func (r *reloader) again(ctx context.Context) {
 		return
 	case err != nil:
 	case r.last.whole && !next.whole:
-		err = errors.New("it does not close with a correct end record")
+		err = errors.New("it does not end with a correct end record")
 	case next.leftOut > r.last.leftOut:
-		err = fmt.Errorf("%s more must be left out", words.Count(next.leftOut-r.last.leftOut, "file or tool"))
+		err = fmt.Errorf("%s more would be left out", words.Count(next.leftOut-r.last.leftOut, "file or tool"))
 	}
 	for _, line := range r.fresh(&said) {
 		fmt.Fprintln(r.app.IO.Stderr, line)
@@ -193,8 +193,8 @@ func (r *reloader) again(ctx context.Context) {
 	}
 	if why := strings.TrimPrefix(err.Error(), r.Catalog+": "); why != r.why {
 		r.why = why
-		note(r.app, (&words.Problem{Code: serve.CodeNotReloaded, Message: r.Catalog + " has changed, and what was " +
-			"served before stays: " + why, Fix: "correct it"}).Error())
+		note(r.app, (&words.Problem{Code: serve.CodeNotReloaded, Message: r.Catalog + " has changed, but the old " +
+			"version is still served: " + why, Fix: "correct it"}).Error())
 	}
 }
 

@@ -90,7 +90,7 @@ func (o *offer) why(s *scope) func(name string) *words.Problem {
 		id, by := s.leftOut(name)
 		if by != "" {
 			return &words.Problem{Code: serve.CodeOutOfScope, Message: "this server does not offer " + id + ": " + by +
-				" leaves it out", Fix: "do without it, or have the server started otherwise"}
+				" leaves it out", Fix: "do without it, or have the server started with other settings"}
 		}
 		for _, t := range hidden {
 			if name == t.name || name == t.id {

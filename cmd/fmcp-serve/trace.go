@@ -12,7 +12,7 @@ import (
 // traceFlags are those of traces, which the OTEL_ variables of the environment
 // turn on (docs/serve.md, "Traces").
 type traceFlags struct {
-	TraceUpstream bool `group:"Server" help:"Tell the APIs which trace a request belongs to (traceparent), where traces are sent: OTEL_EXPORTER_OTLP_ENDPOINT."`
+	TraceUpstream bool `group:"Server" help:"Tell the APIs which trace a request belongs to (traceparent), if traces are sent (OTEL_EXPORTER_OTLP_ENDPOINT)."`
 }
 
 // tracer makes what sends traces, nil where none are asked for, and has requests

@@ -95,7 +95,7 @@ func TestReloadFolder(t *testing.T) {
 
 		for i, broken := range []string{good + "\nexport const {", good + "\nexport const ["} {
 			p.save(schema, broken)
-			p.says(1, "MCP026 api has changed, and what was served before stays: ")
+			p.says(1, "MCP026 api has changed, but the old version is still served: ")
 			p.write(call(i, "repeat_api", `{"id":"a"}`))
 			if got := p.line(); !strings.Contains(got, `\"status\":true`) {
 				t.Errorf("while the schema is broken: %s", got)
@@ -125,7 +125,7 @@ func TestReloadFile(t *testing.T) {
 		t.Errorf("it was written over: %s", got)
 	}
 	p.save("api.ndjson", good[:strings.LastIndex(good, `{"v":1,"kind":"end"`)])
-	p.says(1, "MCP026 api.ndjson has changed, and what was served before stays: it does not close with a correct end")
+	p.says(1, "MCP026 api.ndjson has changed, but the old version is still served: it does not end with a correct end")
 	p.lists(true, "other_api")
 	p.write(call(1, "other_api", `{"id":"a"}`))
 	if got := p.line(); !strings.Contains(got, `\"status\":true`) {
@@ -134,7 +134,7 @@ func TestReloadFile(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "api.ndjson")); err != nil {
 		t.Fatal(err)
 	}
-	p.says(1, "MCP026 api.ndjson has changed, and what was served before stays: no such catalog")
+	p.says(1, "MCP026 api.ndjson has changed, but the old version is still served: no such catalog")
 	p.save("new", good)
 	if err := os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, "api.ndjson")); err != nil {
 		t.Fatal(err)

@@ -76,7 +76,7 @@ func OpenBinary(file string) (Binary, error) {
 			return Binary{m.system, file}, nil
 		}
 	}
-	return Binary{}, fmt.Errorf("it is no command of Linux, macOS or Windows")
+	return Binary{}, fmt.Errorf("it is not a command for Linux, macOS or Windows")
 }
 
 // path is where the command is in a bundle.

@@ -143,7 +143,7 @@ func TestBinaries(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenBinary(file); err == nil || !strings.Contains(err.Error(), "no command of Linux") {
+		if _, err := OpenBinary(file); err == nil || !strings.Contains(err.Error(), "not a command for Linux") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

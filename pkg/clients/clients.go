@@ -85,7 +85,7 @@ func Find(id string) (*Client, error) {
 			return c, nil
 		}
 	}
-	return nil, fmt.Errorf("%s is no client that is known, expected one of %s%s", words.Quote(id), words.List(ids),
+	return nil, fmt.Errorf("%s is not a known client, expected one of %s%s", words.Quote(id), words.List(ids),
 		words.DidYouMean(id, ids))
 }
 

@@ -42,9 +42,9 @@ func TestRun(t *testing.T) {
 		{"undefined members", "return { a: undefined, b: 1 }", `{"b":1}`, ""},
 		{"a call that nobody awaits is finished", "call('a'); return 1", "1", ""},
 		{"a failure that nobody awaits", "call('a')\ncall('fails'); return 1", "1",
-			"of what was not awaited, 1 failed, first: CallError: EXE020 the upstream is down (line 2, column 5)"},
+			"1 failure in what was not awaited, the first: CallError: EXE020 the upstream is down (line 2, column 5)"},
 		{"a call after the end", "call('a').then(() => call('b')); return 1", "1",
-			"of what was not awaited, 1 failed, first: CallError: the code has returned already"},
+			"1 failure in what was not awaited, the first: CallError: the code has already returned"},
 		{"a polluted prototype", "Object.prototype.id = 'x'; Promise.prototype.then2 = 1; " +
 			"Array.prototype.map = null; return (await call('a')).id", `"a"`, ""},
 		{"another Promise", "Promise.prototype.then = null; globalThis.Promise = null; return (await call('a')).id",

@@ -50,7 +50,7 @@ func (f *filler) prefill(ctx context.Context, skill *catalog.Skill) {
 				words.Problemf(CodePrefill, "prefill[%d] %s: %s", i, call.Tool, cmp.Or(r.says, r.failed)))
 		}
 	}
-	progress.Report(ctx, total, total, "all calls are made")
+	progress.Report(ctx, total, total, "all calls have been made")
 }
 
 // call makes one call, or says why not.

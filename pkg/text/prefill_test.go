@@ -236,7 +236,7 @@ func TestPrefillProgress(t *testing.T) {
 	s := prefilled(t, "x", "shop/tool/getPrice", "shop/tool/bare")
 	Deliver(ctx, shop(t, s), s, ordjson.Value{}, Options{Run: run})
 	want := []string{"0 of 2: calling shop/tool/getPrice", "1 of 2: calling shop/tool/bare",
-		"2 of 2: all calls are made"}
+		"2 of 2: all calls have been made"}
 	if !slices.Equal(told, want) {
 		t.Errorf("%q, want %q", told, want)
 	}

@@ -30,7 +30,7 @@ func remote(path string) error {
 		return nil // the watch fails for the same reason
 	}
 	if name, ok := remoteTypes[uint32(stat.Type)]; ok {
-		return fmt.Errorf("%s is on a %s file system, which does not notify of changes", path, name)
+		return fmt.Errorf("%s is on a %s file system, which does not report changes", path, name)
 	}
 	return nil
 }

@@ -52,9 +52,9 @@ func checkAddress(p *engine.Pass, at *model.Node, keys []string) {
 		wrong("an absolute address, a scheme and what follows it")
 	case slices.Contains(takenSchemes, strings.ToLower(u.Scheme)):
 		if strings.HasPrefix(u.Scheme, "http") {
-			fix += "; where an http resource is downloaded from is its url"
+			fix += "; the address that an http resource is downloaded from is its url"
 		}
-		wrong("a scheme of its own; " + u.Scheme + " stands for something else")
+		wrong("a scheme that is not reserved; " + u.Scheme + " stands for something else")
 	case u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(plain, "?#"):
 		wrong("no ? and no #: parameters that the address does not name come after ?")
 	}

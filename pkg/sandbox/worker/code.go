@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // codeLead and codeEnd are what makes a function of its body. The body has lines
@@ -109,7 +110,7 @@ func (r *runtime) callTool(call goja.FunctionCall) goja.Value {
 	case err != nil:
 		fail(err.Error())
 	case r.stage == "":
-		fail("the code has returned already: await every call before")
+		fail("the code has already returned: await every call before it does")
 	case r.last >= sandbox.MaxFetches:
 		fail("the code makes more than " + strconv.Itoa(sandbox.MaxFetches) + " calls")
 	default:
@@ -197,7 +198,7 @@ func (r *runtime) trackRejections() func() *sandbox.HandlerError {
 			return nil
 		}
 		e := r.rejected(first.Result())
-		e.Msg = "of what was not awaited, " + strconv.Itoa(len(lost)) + " failed, first: " + e.Msg
+		e.Msg = words.Count(len(lost), "failure") + " in what was not awaited, the first: " + e.Msg
 		return e
 	}
 }

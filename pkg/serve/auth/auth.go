@@ -98,7 +98,7 @@ func (g *Guard) Check(r *http.Request) (Caller, *Refusal) {
 		}
 	}
 	if g.oauth == nil {
-		return Caller{}, g.refuse("invalid_token", "the token is not one of those that are accepted")
+		return Caller{}, g.refuse("invalid_token", "this server does not accept the token")
 	}
 	who, granted, err := g.oauth.check(r.Context(), token)
 	if err != nil {

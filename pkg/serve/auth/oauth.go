@@ -139,7 +139,7 @@ func reason(err error) string {
 		{jwt.ErrTokenExpired, "the token has expired"},
 		{jwt.ErrTokenNotValidYet, "the token is not valid yet"},
 		{jwt.ErrTokenInvalidAudience, "the token is for another audience"},
-		{jwt.ErrTokenInvalidIssuer, "the token is of another issuer"},
+		{jwt.ErrTokenInvalidIssuer, "the token is from another issuer"},
 		{jwt.ErrTokenRequiredClaimMissing, "the token lacks a claim that is needed: exp, iss or aud"},
 	} {
 		if errors.Is(err, known.is) {

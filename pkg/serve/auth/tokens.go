@@ -63,7 +63,7 @@ func (f *tokenFile) current() []heldToken {
 		f.broken = ""
 	} else if f.broken != err.Error() {
 		f.broken = err.Error()
-		f.warn(f.broken + "; nobody is let in by a token of the file until it can be read")
+		f.warn(f.broken + "; the tokens of the file are not accepted until it can be read")
 	}
 	return f.tokens
 }

@@ -29,12 +29,12 @@ const (
 	maxNotes = 20
 )
 
-var executeDescription = fmt.Sprintf("Runs JavaScript that calls tools, for several calls in one, or to keep what "+
-	"matters of long answers. `code` is the body of an async function: end it with return, with a value that is JSON. "+
+var executeDescription = fmt.Sprintf("Runs JavaScript that calls tools: use it to make several calls at once, or to "+
+	"return only what matters of long answers. `code` is the body of an async function; end it by returning JSON. "+
 	"`await call(id, params)` calls a tool by the name that search gives, and returns its data. A call that fails "+
 	"throws an Error that says why; catch it to go on. Calls that do not need each other run side by side with "+
-	"Promise.all. console.log is returned beside the result. There is no network, no import and no TypeScript, and "+
-	"nothing is kept from one execution to the next. At most %d calls. Example:\n"+
+	"Promise.all. What console.log writes is returned beside the result. There is no network, no import "+
+	"and no TypeScript, and nothing is kept from one execution to the next. At most %d calls. Example:\n"+
 	"const cities = ['Kiel', 'Bonn']\n"+
 	"const all = await Promise.all(cities.map((city) => call('NAME', { city })))\n"+
 	"return all.map((weather, i) => [cities[i], weather.temperature])", sandbox.MaxFetches)
@@ -122,7 +122,7 @@ func (x *execution) done() (list []string) {
 		list = append(list, made+" had been made by then: "+counted(x.begun))
 	}
 	if len(x.open) > 0 {
-		list = append(list, "of these were cut off, and may have had an effect: "+counted(x.open))
+		list = append(list, "cut off, though they may have had an effect: "+counted(x.open))
 	}
 	return list
 }

@@ -107,9 +107,9 @@ func TestExecute(t *testing.T) {
 			ok + `"EXE020 fails: 503; try again"}}`},
 		{"nothing is returned", "await call('one_demo')", `{"status":true,"messages":["the code returned nothing: ` +
 			`end it with return, and give the body of a function, not a function"],"data":{"result":null}}`},
-		{"neither await nor return", "call('fails_demo')", `{"status":true,"messages":["of what was not awaited, 1 ` +
-			`failed, first: CallError: EXE020 fails: 503; try again (line 1, column 5)","the code returned nothing: ` +
-			`end it with return, and give the body of a function, not a function"],"data":{"result":null}}`},
+		{"neither await nor return", "call('fails_demo')", `{"status":true,"messages":["1 failure in what was ` +
+			`not awaited, the first: CallError: EXE020 fails: 503; try again (line 1, column 5)","the code returned ` +
+			`nothing: end it with return, and give the body of a function, not a function"],"data":{"result":null}}`},
 		{"a failure", "console.log('x')\nawait call('one_demo'); await call('one_demo')\nawait call('fails_demo')",
 			bad + `CallError: EXE020 fails: 503; try again (line 3, column 11)",` +
 				`"3 calls had been made by then: one_demo ×2, fails_demo"],"data":{"logs":["x"]}}`},
@@ -143,7 +143,7 @@ func TestCutOff(t *testing.T) {
 	}()
 	got := string(run(ctx, "await call('one_demo'); await call('slow_demo')").Standard())
 	const want = `{"status":false,"messages":["MCP014 execute: the code was cut off: the client cancelled the call",` +
-		`"2 calls had been made by then: one_demo, slow_demo","of these were cut off, and may have had an effect: ` +
+		`"2 calls had been made by then: one_demo, slow_demo","cut off, though they may have had an effect: ` +
 		`slow_demo"],"data":null}`
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -281,7 +281,7 @@ func TestSearch(t *testing.T) {
 	if got := ask("secret_demo t1_demo"); got != "// MCP022 secret_demo is hidden: KEY is missing\n"+t1 {
 		t.Errorf("by the name of a tool that is hidden: %s", got)
 	}
-	if got := ask("nothing"); got != "// No tool fits \"nothing\": ask in other words.\n" {
+	if got := ask("nothing"); got != "// No tool fits \"nothing\": use other words.\n" {
 		t.Errorf("nothing: %s", got)
 	}
 	if !strings.Contains(own.Description, "It has 7 tools; the name of each ends in its namespace: demo (7).") {

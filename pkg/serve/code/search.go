@@ -36,10 +36,10 @@ func Search(c Catalog, tools []listing.Tool) serve.OwnTool {
 	return serve.OwnTool{
 		Name: "search",
 		Description: "Finds tools for execute, in English or German, and declares the best of them in TypeScript: " +
-			"how to call them, and what they return (unknown where nobody has said). Names of tools, separated by " +
-			"spaces, declare these." + listing.Namespaces(tools, maxOverview),
+			"how to call them, and what they return (unknown if nobody has declared it). To declare certain tools, " +
+			"give their names, separated by spaces." + listing.Namespaces(tools, maxOverview),
 		Input: serve.Arguments([]string{"query"},
-			serve.Argument("query", "string", "What the tools are for, in words or a sentence; or names of tools.")),
+			serve.Argument("query", "string", "What the tools are for, in keywords or a sentence; or names of tools.")),
 		Reads: true, Less: "search for the names of fewer tools",
 		Answer: func(_ context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
 			query := args.Get("query")
@@ -66,7 +66,7 @@ func search(s *serve.Surface, c Catalog, query string) string {
 		}
 	}
 	if len(found) == 0 {
-		return "// No tool fits " + words.Quote(query) + ": ask in other words.\n"
+		return "// No tool fits " + words.Quote(query) + ": use other words.\n"
 	}
 	for i, t := range found {
 		if i < declared {
@@ -74,7 +74,7 @@ func search(s *serve.Surface, c Catalog, query string) string {
 			continue
 		}
 		if i == declared {
-			b.WriteString("// Others that may fit; search for a name to have its declaration:\n")
+			b.WriteString("// Others that may fit; search for a name to get its declaration:\n")
 		}
 		about := words.OneLine(t.Definition().Get("description").Str())
 		fmt.Fprintf(&b, "// %s: %s\n", t.WireName, words.Clip(about, 150))

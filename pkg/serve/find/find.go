@@ -55,8 +55,8 @@ func Tools(index Index, tools []listing.Tool) []serve.OwnTool {
 // searching is the tool that finds tools.
 func searching(index Index, tools []listing.Tool) serve.OwnTool {
 	about := fmt.Sprintf("Finds tools by what they are for: give keywords or a whole sentence, in English or German. "+
-		"Returns the names of the tools that fit, the best first, each with what it does and which tool calls it, and "+
-		"the input schema of the first %d.", declared)
+		"Returns the tools that fit, the best first: the name of each, what it does and which tool calls it, and the "+
+		"input schema of the first %d.", declared)
 	return serve.OwnTool{
 		Name: "search", Description: about + listing.Namespaces(tools, maxText-len(about)), Reads: true,
 		Less: "ask for fewer tools with \"limit\"",
@@ -104,9 +104,9 @@ func result(s *serve.Surface, query string, ids []string) *record.Envelope {
 	e := &record.Envelope{Status: true, Data: ordjson.NewArray(list...)}
 	switch {
 	case len(list) == 0:
-		e.Messages = []string{"no tool fits " + words.Quote(words.Brief(query)) + ": ask in other words"}
+		e.Messages = []string{"no tool fits " + words.Quote(words.Brief(query)) + ": use other words"}
 	case len(list) > declared:
-		e.Messages = []string{fmt.Sprintf("describe has the input of those after the first %d", declared)}
+		e.Messages = []string{fmt.Sprintf("describe returns the input schemas of those after the first %d", declared)}
 	}
 	return e
 }
@@ -124,7 +124,7 @@ var describing = serve.OwnTool{
 	Name: "describe", Reads: true, Less: "name fewer tools",
 	Description: fmt.Sprintf("Describes tools in full, at most %d at once: what they do, and their input schema.",
 		maxNames),
-	Input: serve.Arguments([]string{"names"}, serve.Argument("names", "array", "Names of tools, as search has them.",
+	Input: serve.Arguments([]string{"names"}, serve.Argument("names", "array", "Names of tools that search returned.",
 		ordjson.Field("items", ordjson.NewObject(ordjson.Field("type", ordjson.NewString("string")))),
 		ordjson.Field("minItems", ordjson.NewInt(1)), ordjson.Field("maxItems", ordjson.NewInt(maxNames)))),
 	Answer: func(_ context.Context, s *serve.Surface, args ordjson.Value) *record.Envelope {
@@ -167,14 +167,14 @@ var (
 
 func calling(name, about string, reads bool) serve.OwnTool {
 	return serve.OwnTool{
-		Name: name, Description: about + " search finds tools and their input.", Reads: reads,
+		Name: name, Description: about + " Use search to find tools and their input.", Reads: reads,
 		Input: serve.Arguments([]string{"name", "arguments"}, serve.Argument("name", "string", "The name of the tool."),
-			serve.Argument("arguments", "object", "What its input schema asks for, {} for nothing.")),
+			serve.Argument("arguments", "object", "Arguments by the input schema of the tool, {} for none.")),
 		Target: func(s *serve.Surface, args ordjson.Value) (*listing.Tool, ordjson.Value, error) {
 			t, err := find(s, args.Get("name"))
 			if err == nil && reads && !t.Reads {
-				err = words.Problemf(CodeWrites, "%s may change something, which call_read does not: call it by "+
-					"call_write, with the same name and arguments", t.WireName)
+				err = words.Problemf(CodeWrites, "%s may change something, which call_read does not do: call it "+
+					"with call_write, with the same name and arguments", t.WireName)
 			}
 			return t, args.Get("arguments"), err
 		},

@@ -144,10 +144,10 @@ func TestSearch(t *testing.T) {
 		index      fixed
 		args, want string
 	}{
-		{index, `{"query":"x"}`, ok + `"describe has the input of those after the first 3"],"data":[` +
+		{index, `{"query":"x"}`, ok + `"describe returns the input schemas of those after the first 3"],"data":[` +
 			strings.Join([]string{b, a, c, d}, ",") + `]}`},
 		{index, `{"query":"x","limit":3}`, ok + `],"data":[` + b + `,` + a + `]}`},
-		{nil, `{"query":"x"}`, ok + `"no tool fits \"x\": ask in other words"],"data":[]}`},
+		{nil, `{"query":"x"}`, ok + `"no tool fits \"x\": use other words"],"data":[]}`},
 		{index, `{}`, bad + `query to be a text, found none"],"data":null}`},
 		{index, `{"query":" "}`, bad + `query to be a text, found \" \""],"data":null}`},
 		{index, `{"query":"x","limit":0}`, bad + `limit to be a number from 1 to 50, found 0"],"data":null}`},
@@ -201,7 +201,7 @@ func TestCall(t *testing.T) {
 		{"get_demo", `{"q":"x"}`, given},
 		{"put_demo", `{"q":"x"}`, given},
 		{"call_read", `{"name":"put_demo","arguments":{"q":"x"}}`, bad + `MCP016 put_demo may change something, ` +
-			`which call_read does not: call it by call_write, with the same name and arguments"],"data":null}`},
+			`which call_read does not do: call it with call_write, with the same name and arguments"],"data":null}`},
 		{"call_read", `{"name":"gte_demo","arguments":{}}`, bad + `MCP006 there is no tool \"gte_demo\" (did you ` +
 			`mean \"get_demo\"?); search finds tools"],"data":null}`},
 		{"call_read", `{"name":"call_read","arguments":{"name":"get_demo"}}`, bad + `MCP006 there is no tool ` +

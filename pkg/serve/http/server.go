@@ -180,8 +180,8 @@ func (s *Server) handler() http.Handler {
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
 		if !s.origins.hostAllowed(r) {
 			s.opts.Metrics.Refused("host")
-			wrong(http.StatusForbidden, mcp.INVALID_REQUEST, CodeRefused, "the server is not called %q; a server on a "+
-				"loopback address is called by that, by localhost, or by the host of --public-url", r.Host).
+			wrong(http.StatusForbidden, mcp.INVALID_REQUEST, CodeRefused, "%q is not a host of this server; use its "+
+				"loopback address, localhost, or the host of --public-url", r.Host).
 				write(newReply(w, r), "")
 			return
 		}

@@ -21,7 +21,7 @@ func (l *Listing) Instructions(how string, shown, hidden []Tool, haveKey HaveKey
 		about = "Calls web APIs and reads data of the FlowMCP catalog " + l.About.Name
 	}
 	head := strings.TrimRight(words.Clip(strings.TrimSpace(about), 600), ".") + "."
-	tail := how + " An answer has status, messages and data; messages say what is wrong with it or missing of it."
+	tail := how + " An answer has status, messages and data; messages say what is wrong or missing."
 	if len(hidden) > 0 {
 		tail += fmt.Sprintf(" %s hidden, since the user has not set their keys: %s.", words.Count(len(hidden), "tool"),
 			missingKeys(hidden, haveKey, 500))

@@ -14,7 +14,7 @@ func TestInstructions(t *testing.T) {
 	tools := []Tool{{ID: "tides/tool/a"}, {ID: "coins/tool/a"}, {ID: "coins/resource/b/q"}}
 	hidden := []Tool{{ID: "x/tool/a", ServerParams: []string{"KEY"}},
 		{ID: "x/tool/b", ServerParams: []string{"KEY", "ID"}}}
-	tail := " An answer has status, messages and data; messages say what is wrong with it or missing of it."
+	tail := " An answer has status, messages and data; messages say what is wrong or missing."
 	for _, tt := range []struct {
 		about  catalog.Catalog
 		shown  []Tool
