@@ -38,17 +38,13 @@ func NameSiblings(tools []Tool) {
 			return ""
 		}
 		if named := renamed(string(t.Listed), wire); named != string(t.Listed) {
-			t.Listed = renamedDefinition(t.Listed, wire)
+			t.Listed = renamedDefinition(t.Definition(), wire)
 		}
 	}
 }
 
 // renamedDefinition is a definition with the names in its descriptions replaced.
-func renamedDefinition(definition []byte, wire func(string) string) []byte {
-	d, err := ordjson.Parse(string(definition))
-	if err != nil {
-		return definition // it was made here, and is JSON
-	}
+func renamedDefinition(d ordjson.Value, wire func(string) string) []byte {
 	reword := func(v ordjson.Value) ordjson.Value {
 		text := v.Get("description")
 		if !text.Is(ordjson.String) {
