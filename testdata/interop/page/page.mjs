@@ -158,19 +158,16 @@ for (const hash of ['', '#hostile/tool/run', '#' + encodeURIComponent(hostile)])
 }
 await on('hostile', '', desktop, async (page) => {
   page.removeAllListeners('console'); // says that it was forbidden
-  const forbidden = await page.evaluate(async () => {
-    const said = [];
-    const both = new Promise((done) => {
-      addEventListener('securitypolicyviolation', (e) => { if (said.push(e.effectiveDirective) === 2) done(); });
-    });
+  await page.evaluate(async () => {
+    window.forbidden = [];
+    addEventListener('securitypolicyviolation', (e) => window.forbidden.push(e.effectiveDirective));
     await fetch('http://127.0.0.1:9/').catch(() => {});
     const script = document.createElement('script');
     script.textContent = 'window.pwned = 1';
     document.body.append(script);
-    await both;
-    return said;
   });
-  assert.deepEqual(forbidden.sort(), ['connect-src', 'script-src-elem']);
+  await page.waitForFunction(() => window.forbidden.sort().join() === 'connect-src,script-src-elem', null,
+    { timeout: 5000 });
   assert.equal(await page.evaluate(() => window.pwned), undefined);
 });
 
