@@ -40,14 +40,14 @@ type Message struct {
 	whole    ordjson.Value // of an answer
 }
 
-// noID stands for the id of a message that has none that could be read: the
+// NoID stands for the id of a message that has none that could be read: the
 // answer is an error without an id.
-const noID = "none"
+const NoID = "none"
 
 // Parse reads one message. With an error, the message has the ID to answer with;
 // none, and nothing is answered.
 func Parse(text string) (Message, *Error) {
-	m := Message{ID: noID, size: len(text)}
+	m := Message{ID: NoID, size: len(text)}
 	v, err := ordjson.Parse(text)
 	if err != nil {
 		m.ID = idOf([]byte(text), []byte(text[max(0, len(text)-1024):]))
@@ -117,7 +117,7 @@ func idOf(start, end []byte) string {
 	if found := lastID.FindSubmatch(end); found != nil {
 		return string(found[1])
 	}
-	return noID
+	return NoID
 }
 
 // lastID matches the end of a message whose last members are jsonrpc and id. An
@@ -210,7 +210,7 @@ func appendError(b []byte, id string, e *Error) []byte {
 // the id.
 func appendID(b []byte, id string) []byte {
 	b = append(b, `{"jsonrpc":"2.0"`...)
-	if id == noID {
+	if id == NoID {
 		return b
 	}
 	return append(append(b, `,"id":`...), id...)

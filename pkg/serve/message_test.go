@@ -12,13 +12,13 @@ func TestIDOfBrokenMessages(t *testing.T) {
 		{`{"id":12345678901234567890,"method":`, "12345678901234567890"},
 		{`{"method":"tools/call","params":{"x":oops},"jsonrpc":"2.0","id":9}`, "9"},
 		{`{"method":"tools/call","params":{"x":oops},"jsonrpc" : "2.0" , "id" : "n\\\"" } `, `"n\\\""`},
-		{`{"jsonrpc":"2.0","method":"x","params":{"id":7}`, noID},
-		{`{"jsonrpc":"2.0","method":"x","params":{"a":oops,"id":7}}`, noID},
-		{`{"id":{"a":1},"method":`, noID},
-		{`{"id":null,"method":`, noID},
-		{`[{"id":7,`, noID},
-		{`{"jsonrpc":`, noID},
-		{"", noID},
+		{`{"jsonrpc":"2.0","method":"x","params":{"id":7}`, NoID},
+		{`{"jsonrpc":"2.0","method":"x","params":{"a":oops,"id":7}}`, NoID},
+		{`{"id":{"a":1},"method":`, NoID},
+		{`{"id":null,"method":`, NoID},
+		{`[{"id":7,`, NoID},
+		{`{"jsonrpc":`, NoID},
+		{"", NoID},
 	} {
 		if m, err := Parse(tc.text); err == nil || m.ID != tc.want {
 			t.Errorf("%s: id %s, want %s (%v)", tc.text, m.ID, tc.want, err)

@@ -45,7 +45,7 @@ type refusal struct {
 // write answers with what is wrong; id is that of the message, where it has one.
 func (f *refusal) write(p *reply, id string) {
 	if id == "" {
-		id = "null"
+		id = serve.NoID
 	}
 	p.answer(f.status, serve.Fail(id, f.err).Line)
 }
@@ -92,12 +92,13 @@ func (s *Server) post(p *reply, r *http.Request, who auth.Caller) {
 
 // busy refuses a request that is too many, or too late.
 func (s *Server) busy(p *reply, id string) {
-	reason := "busy"
 	if s.flight.closed() {
-		reason = "stopping"
+		s.opts.Metrics.Refused("stopping")
 		p.w.Header().Set("Connection", "close")
+		later(p, id, errDraining.Error())
+		return
 	}
-	s.opts.Metrics.Refused(reason)
+	s.opts.Metrics.Refused("busy")
 	tooMany(p, id)
 }
 
@@ -287,8 +288,9 @@ func (s *Server) session(r *http.Request, who auth.Caller) (*session, *refusal) 
 }
 
 // tooMany refuses for the moment.
-func tooMany(p *reply, id string) {
+func tooMany(p *reply, id string) { later(p, id, "the server has too much to do") }
+
+func later(p *reply, id, why string) {
 	p.w.Header().Set("Retry-After", "1")
-	wrong(http.StatusServiceUnavailable, mcp.INTERNAL_ERROR, CodeRefused,
-		"the server has too much to do; try again later").write(p, id)
+	wrong(http.StatusServiceUnavailable, mcp.INTERNAL_ERROR, CodeRefused, "%s; try again later", why).write(p, id)
 }

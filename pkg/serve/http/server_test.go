@@ -77,6 +77,9 @@ func TestOrigins(t *testing.T) {
 		if got.status != tt.want {
 			t.Errorf("%s: %d, want %d", name, got.status, tt.want)
 		}
+		if tt.want == 403 && !strings.HasPrefix(got.body, `{"jsonrpc":"2.0","error":{`) {
+			t.Errorf("%s: the error has an id: %s", name, got.body)
+		}
 		shared := got.header.Get("Access-Control-Allow-Origin")
 		if want := map[bool]string{true: tt.origin}[tt.want == 200]; shared != want {
 			t.Errorf("%s: shared with %q, want %q", name, shared, want)
@@ -150,7 +153,8 @@ func TestDrain(t *testing.T) {
 	if got := s.get("/healthz", nil); got.status != http.StatusOK {
 		t.Errorf("%+v", got)
 	}
-	if got := s.post(listTools, modern("tools/list")); got.status != http.StatusServiceUnavailable {
+	if got := s.post(listTools, modern("tools/list")); got.status != http.StatusServiceUnavailable ||
+		!strings.Contains(got.body, "the server is stopping") {
 		t.Errorf("%+v", got)
 	}
 	close(s.free)
