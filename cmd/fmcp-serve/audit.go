@@ -37,8 +37,8 @@ func (f *auditFlags) openAudit(app *cli.App) (*audit.Log, error) {
 	return log, nil
 }
 
-// redact keeps the keys of tools out of the log, and those of catalogs before: a
-// call may have had keys that no schema asks for any more.
+// redact keeps the keys of tools out of stderr and the log, and those of catalogs
+// before: a call may have had keys that no schema asks for any more.
 func (r *reloader) redact(tools []listing.Tool, env *secret.Env) {
 	for i := range tools {
 		if keys := tools[i].ServerParams; len(keys) > 0 {
@@ -49,5 +49,9 @@ func (r *reloader) redact(tools []listing.Tool, env *secret.Env) {
 	for _, names := range slices.Sorted(maps.Keys(r.keys)) { // of two with one value the same is always shown
 		groups = append(groups, r.keys[names])
 	}
-	r.log.Redact(secret.NewRedactor(env, groups...))
+	redactor := secret.NewRedactor(env, groups...)
+	r.redactor.Store(redactor)
+	if r.log != nil {
+		r.log.Redact(redactor)
+	}
 }

@@ -11,10 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
 	"github.com/flowmcp/fmcp/pkg/serve/listing"
@@ -61,7 +63,9 @@ type reloader struct {
 	stamp  string              // of the files when they were read
 	keys   map[string][]string // that tools of any catalog have asked for, by their names
 	said   map[string]bool     // lines of stderr of the last load
-	why    string              // the last load was not served
+	// redactor has the keys that neither stderr nor the log is to show.
+	redactor atomic.Pointer[secret.Redactor]
+	why      string // the last load was not served
 }
 
 // first loads what is served at the start.
@@ -98,9 +102,7 @@ func (r *reloader) load(ctx context.Context, app *cli.App) (*loaded, error) {
 	if text := r.crowded(o.shown); text != "" {
 		note(app, text)
 	}
-	if r.log != nil {
-		r.redact(o.Tools, own.Env)
-	}
+	r.redact(o.Tools, own.Env)
 	surface, err := r.surface(serve.Contents{
 		Name: cmp.Or(r.Name, o.About.Name, app.Name), Version: cli.Version(),
 		Instructions: o.Instructions(r.how(), o.shown, o.hidden, o.have),

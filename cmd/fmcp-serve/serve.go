@@ -52,6 +52,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 	if err := r.first(ctx); err != nil {
 		return cli.ExitFailure, err
 	}
+	options.Redact = func(text string) string { return r.redactor.Load().Text(text) }
 	r.server = serve.New(r.last.surface, options)
 	watching, stop := context.WithCancel(ctx)
 	defer stop()

@@ -42,6 +42,9 @@ type Options struct {
 	Stderr      io.Writer  // for warnings and faults; nil discards them
 	Audit       *audit.Log // of calls; nil for none
 	Reloads     bool       // Replace will be called: clients hear that lists may change
+	// Redact takes keys out of what Stderr is told of a request: a client may send one
+	// as an argument, and messages repeat it. nil leaves it as it is.
+	Redact func(text string) string
 	// Context adds to the context of a message what the message says of it; nil for nothing.
 	Context func(ctx context.Context, m Message) context.Context
 
@@ -58,6 +61,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Stderr == nil {
 		o.Stderr = io.Discard
+	}
+	if o.Redact == nil {
+		o.Redact = func(text string) string { return text }
 	}
 	o.maxFrame = cmp.Or(o.maxFrame, 10<<20)
 	o.MaxResult = cmp.Or(o.MaxResult, fit.DefaultLimit)
@@ -92,14 +98,17 @@ func New(s *Surface, opts Options) *Server {
 
 // logFailed says on stderr, in one line, why a call failed.
 func (s *Server) logFailed(id, why string) {
-	s.logf("%s failed: %s", report.Visible(id), report.Visible(why))
+	s.logf("%s failed: %s", s.shown(id), s.shown(why))
 }
 
 func (s *Server) logWarnings(id string, env *record.Envelope) {
 	for _, w := range env.Warnings {
-		s.logf("warning: %s: %s", report.Visible(id), report.Visible(w))
+		s.logf("warning: %s: %s", s.shown(id), s.shown(w))
 	}
 }
+
+// shown is untrusted text as stderr has it.
+func (s *Server) shown(text string) string { return report.Visible(s.opts.Redact(text)) }
 
 // logf writes a line to stderr, as all commands begin theirs. Of what is not
 // ours control characters are visible, so that it stays one line.
