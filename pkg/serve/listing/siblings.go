@@ -37,7 +37,7 @@ func NameSiblings(tools []Tool) {
 			}
 			return ""
 		}
-		if named := renamed(string(t.Listed), wire); named != string(t.Listed) {
+		if text := string(t.Listed); renamed(text, wire) != text {
 			t.Listed = renamedDefinition(t.Definition(), wire)
 		}
 	}
