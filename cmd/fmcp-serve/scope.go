@@ -15,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/listing"
+	"github.com/flowmcp/fmcp/pkg/serve/skills"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -54,7 +55,7 @@ func (s *scope) leftOut(name string) (id, by string) {
 		return "", ""
 	}
 	left := s.left()
-	for _, id := range []string{s.whole.Named(name), name, strings.TrimPrefix(name, model.URIScheme)} {
+	for _, id := range []string{s.whole.Named(name), name, strings.TrimPrefix(name, model.URIScheme), skills.ID(name)} {
 		if left[id] != "" {
 			return id, left[id]
 		}

@@ -53,13 +53,21 @@ func (r *Request) unknownResource(uri ordjson.Value, address string) *Error {
 	if mcp.IsModernProtocol(r.revision) {
 		code = mcp.INVALID_PARAMS
 	}
-	if err := r.surface.notServed(address); err != nil {
-		err.Code, err.Data = code, errorData{Code: err.Data.(errorData).Code, URI: uri.Str()}
+	if err := r.withheld(code, uri, address); err != nil {
 		return err
 	}
 	return nothingAt(code, uri,
 		"there is no resource %s%s; resources/list and resources/templates/list have the addresses of all",
 		ordjson.Shown(uri), hint)
+}
+
+// withheld says why what is at an address is not served; nil where there is no reason.
+func (r *Request) withheld(code int, uri ordjson.Value, address string) *Error {
+	err := r.surface.notServed(address)
+	if err != nil {
+		err.Code, err.Data = code, errorData{Code: err.Data.(errorData).Code, URI: uri.Str()}
+	}
+	return err
 }
 
 func nothingAt(code int, uri ordjson.Value, format string, args ...any) *Error {

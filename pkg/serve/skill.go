@@ -22,6 +22,9 @@ func (r *Request) getSkill() ([][]byte, *Error) {
 	uri := r.Params.Get("uri")
 	entry := r.surface.skills.Entry(uri.Str())
 	if entry == nil {
+		if err := r.withheld(mcp.INVALID_PARAMS, uri, uri.Str()); err != nil {
+			return nil, err
+		}
 		return nil, nothingAt(mcp.INVALID_PARAMS, uri, "no skill is at %s; skills/list has the addresses of all",
 			ordjson.Shown(uri))
 	}

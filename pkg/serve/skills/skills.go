@@ -124,6 +124,16 @@ func folder(namespace string, typ record.Type, name string) string {
 	return Scheme + escaped(namespace+"/"+string(typ)+"/"+name)
 }
 
+// ID is the Spec-ID of the skill that an address is of, "" where it is of none.
+func ID(uri string) string {
+	path, ok := strings.CutPrefix(uri, Scheme)
+	parts := strings.SplitN(path, "/", 4)
+	if !ok || len(parts) < 3 {
+		return ""
+	}
+	return strings.Join(parts[:3], "/")
+}
+
 // check says what the extension does not allow.
 func (sk *skill) check() error {
 	called, about := sk.front.Get("name").Str(), sk.front.Get("description").Str()
