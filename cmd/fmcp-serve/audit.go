@@ -29,6 +29,9 @@ func (f *auditFlags) openAudit(app *cli.App) (*audit.Log, error) {
 		}
 		return nil, nil
 	}
+	if f.AuditSize < 1<<20 || f.AuditSize%(1<<20) != 0 {
+		return nil, cli.Usagef("--audit-size is %d bytes, expected whole MiB, such as 100MiB", int64(f.AuditSize))
+	}
 	log, err := audit.Open(audit.Options{File: f.Audit, MaxSize: int64(f.AuditSize), Keep: int(f.AuditKeep),
 		Sync: f.AuditSync, Required: f.AuditRequired, Say: func(text string) { note(app, text) }})
 	if err != nil {
