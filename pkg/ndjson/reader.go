@@ -131,11 +131,10 @@ func (r *Reader) keep(piece []byte, size int) {
 
 // edges forgets a line that is too long, all but its ends.
 func (r *Reader) edges(piece []byte) {
-	if r.start == nil {
-		whole := append(r.pending, piece...)
-		r.start = bytes.Clone(whole[:min(len(whole), edge)])
-		r.pending, piece = nil, whole
+	if r.pending != nil {
+		piece, r.pending = append(r.pending, piece...), nil
 	}
+	r.start = append(r.start, piece[:min(len(piece), edge-len(r.start))]...)
 	if len(piece) < edge {
 		piece = append(r.end, piece...)
 	}

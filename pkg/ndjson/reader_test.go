@@ -259,6 +259,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbf\n \r\r\n"), 1, true)
 	f.Add([]byte("0123456789abcdef\n0123456789abcde\r\n\n\n0123456789abcdef0"), 16, false)
 	f.Add([]byte("0123456789abcdef0123456789abcdef\r\nz"), 32, true)
+	f.Add(bytes.Repeat([]byte("0"), 3*edge), 1, false)
 	f.Fuzz(func(t *testing.T, in []byte, limit int, slow bool) {
 		limit = min(max(1, limit), math.MaxInt-1)
 		src := io.Reader(bytes.NewReader(in))

@@ -13,7 +13,7 @@ import (
 const pieceSize = 256 << 10
 
 // Split yields the lines of a file, the same ones as a Reader, with a piece of it in
-// memory at a time: Bytes hold until the next line. An error is the last that it
+// memory at a time: Bytes, Start and End hold until the next line. An error is the last that it
 // yields. maxLine is that of NewReader.
 func Split(f io.ReaderAt, maxLine int) iter.Seq2[Line, error] {
 	return splitPieces(f, maxLine, pieceSize)
@@ -67,6 +67,7 @@ func splitPiece(data []byte, first Line, maxLine int) iter.Seq[Line] {
 			line := Line{Bytes: text[:len(text):len(text)], Num: num, Size: len(text), At: at}
 			if len(text) > maxLine {
 				line.Bytes, line.TooLong = nil, true
+				line.Start, line.End = text[:min(len(text), edge)], text[max(0, len(text)-edge):]
 			} else if blank(text) {
 				continue
 			}
