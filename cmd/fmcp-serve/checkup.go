@@ -151,6 +151,10 @@ func (r *checkup) offered(o *offer) {
 		c.status = "fail"
 	}
 	r.add(c)
+	if list := o.without(); list != nil {
+		r.add(check{of: "data", status: "warn", more: list,
+			text: words.Count(len(list), "resource") + " without data: calls will fail"})
+	}
 	if o.keys == nil {
 		r.add(check{of: "keys", status: "ok", text: "none is missing"})
 		return

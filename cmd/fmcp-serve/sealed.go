@@ -60,3 +60,20 @@ func (c *caller) can(id string) (bool, error) {
 	}
 	return c.calls.Resources.Can(q.Spec, q.Name)
 }
+
+// without are the resources whose files are not there, and why. They are served all
+// the same: a file may come later.
+func (o *offer) without() (list []string) {
+	seen := map[string]bool{}
+	for _, t := range o.shown {
+		found, _ := o.caller.tools.Target(t.ID)
+		q, ok := found.(*exec.Query)
+		if resource := resourceOf(t.ID); ok && !seen[resource] {
+			seen[resource] = true
+			if err := o.caller.calls.Resources.Missing(q.Spec); err != nil {
+				list = append(list, resource+": "+err.Error())
+			}
+		}
+	}
+	return list
+}

@@ -259,6 +259,16 @@ func (s *Store) Mark(spec *Spec) string {
 	return mark
 }
 
+// Missing is why the file of a resource cannot be found, nil where it is there, or on
+// the network.
+func (s *Store) Missing(spec *Spec) error {
+	if spec.Source == model.HTTP {
+		return nil
+	}
+	_, err := s.path(spec, "")
+	return err
+}
+
 // hint says how to get a database that is missing.
 func (s *Store) hint(spec *Spec, err error) error {
 	var e *words.Problem
