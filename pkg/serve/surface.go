@@ -94,16 +94,7 @@ func NewSurface(c Contents) (*Surface, error) {
 		}
 		s.tools[t.WireName] = t
 	}
-	for i := range c.Resources {
-		r := &c.Resources[i]
-		s.uris[r.URI] = r
-		if r.Path != nil {
-			s.paths = append(s.paths, r)
-		}
-		if r.Template != "" {
-			s.templates[r.Template] = r.ID
-		}
-	}
+	s.read(c.Resources)
 	tools, listed := make([][]byte, 0, len(all)), make([]*listing.Tool, 0, len(all))
 	for i := range all {
 		if c.Folded && !all[i].Always {
@@ -148,6 +139,20 @@ func (s *Surface) Listed() (definitions []ordjson.Value, onPages int) {
 	list := s.lists[mcp.MethodToolsList]
 	all, _ := ordjson.Parse("[" + strings.TrimSuffix(string(list.text), ",") + "]") // it was made here, and is JSON
 	return all.Elems(), len(list.cuts) - 1
+}
+
+// read notes what can be read where.
+func (s *Surface) read(resources []listing.Resource) {
+	for i := range resources {
+		r := &resources[i]
+		s.uris[r.URI] = r
+		if r.Path != nil {
+			s.paths = append(s.paths, r)
+		}
+		if r.Template != "" {
+			s.templates[r.Template] = r.ID
+		}
+	}
 }
 
 func (s *Surface) info() mcp.Implementation {
