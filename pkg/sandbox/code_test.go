@@ -21,7 +21,7 @@ func echo(_ context.Context, c ToolCall) ToolAnswer {
 }
 
 func TestRun(t *testing.T) {
-	p := newPool(t, Limits{Workers: 2, Time: 2 * time.Second})
+	p := newPool(t, Limits{Workers: 2, Time: time.Minute})
 	for _, tt := range []struct{ name, code, want, warning string }{
 		{"a value", "return 1 + 1", "2", ""},
 		{"a call", "return await call('a/tool/b', { n: 1 })", `{"id":"a/tool/b","params":{"n":1}}`, ""},
@@ -72,7 +72,9 @@ func TestRun(t *testing.T) {
 // TestRunFails: errors name the line and the column of the code, and what is
 // wrong with it.
 func TestRunFails(t *testing.T) {
-	p := newPool(t, Limits{Workers: 2, Time: time.Second})
+	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * DefaultMemory, Time: time.Minute})
+	quick := newPool(t, Limits{Workers: 1, Memory: raceMemory * DefaultMemory, Time: time.Second})
+	small := newPool(t, Limits{Workers: 1, Time: time.Minute})
 	for _, tt := range []struct{ name, code, want string }{
 		{"syntax", "const a = 1\nreturn a +* 2", "SyntaxError: Unexpected token * (line 2, column 11)"},
 		{"a bracket", "return [1, 2", "unexpected end of file, expected ]"},
@@ -126,7 +128,14 @@ func TestRunFails(t *testing.T) {
 		{"jobs without end", "(async () => { for (;;) await null })(); return 1", "EXE052"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := p.Run(t.Context(), tt.code, Call{Tool: echo})
+			pool := p
+			switch { // what ends at a limit has a low one, and the rest gets all that it needs
+			case strings.HasPrefix(tt.want, "EXE053"):
+				pool = small
+			case strings.HasPrefix(tt.want, "EXE05"):
+				pool = quick
+			}
+			got, err := pool.Run(t.Context(), tt.code, Call{Tool: echo})
 			if failure := (*HandlerError)(nil); !errors.As(err, &failure) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%.80s, %v; want %s", got, err, tt.want)
 			}
@@ -199,7 +208,7 @@ func TestRunCalls(t *testing.T) {
 // TestTooLong: a worker that waits for the answer to what was too long to be read
 // gets no further call.
 func TestTooLong(t *testing.T) {
-	p := newPool(t, Limits{Workers: 1, Wait: 5 * time.Second})
+	p := newPool(t, Limits{Workers: 1, Memory: raceMemory * DefaultMemory, Time: time.Minute})
 	for range 2 {
 		if _, err := p.Run(t.Context(), "await call('a', { x: 'x'.repeat(17e6) })", Call{Tool: echo}); err == nil ||
 			!strings.Contains(err.Error(), "sent, more than") {

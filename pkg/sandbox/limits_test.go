@@ -126,7 +126,7 @@ func taken(p *Pool) (running int, held int64) {
 // TestOneBudget: the processes of a pool share one budget of memory. Those that
 // wait for fetches leave room for one that runs, however many they are.
 func TestOneBudget(t *testing.T) {
-	p := newPool(t, Limits{Workers: 2, Memory: 128 << 20 * raceMemory})
+	p := newPool(t, Limits{Workers: 2, Memory: 128 << 20 * raceMemory, Time: time.Minute, Wait: 5 * time.Minute})
 	var most atomic.Int64
 	release, all := make(chan bool), make(chan bool, 100)
 	slow := func(context.Context, FetchRequest) FetchAnswer {
