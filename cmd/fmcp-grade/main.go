@@ -3,13 +3,9 @@ package main
 
 import (
 	"context"
-	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
-	"github.com/flowmcp/fmcp/pkg/config"
-	"github.com/flowmcp/fmcp/pkg/record"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
-	"github.com/flowmcp/fmcp/pkg/stage"
 )
 
 var info = cli.Info{
@@ -29,38 +25,16 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
-	cli.JudgeFlags
-	cli.EndFlag
-	Grading   string `group:"Grading" default:"baseline" enum:"baseline" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20 (default: baseline)."`
-	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time that the reports carry, or now; without it none, so that equal input makes equal reports."`
-	cli.Paths
+	// No argument can be its name: a folder called schemas is a path.
+	Schemas schemasCommand `cmd:"" name:"\x00schemas" default:"withargs" help:"Grade schemas (what the command does without a subcommand)."`
 }
 
+// Run grades schemas; a subcommand, where one is given, runs in its place.
 func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
-	source, err := c.Input(app, c.Paths.Paths)
-	if err != nil {
-		return cli.ExitUsage, err
-	}
-	file, err := c.Configure(&c.StreamCommand, c.Paths.Paths)
-	if err != nil {
-		return cli.ExitUsage, err
-	}
-	opts, err := c.Options(c.Paths.Paths...)
-	if err != nil {
-		return cli.ExitUsage, err
-	}
-	opts.Filter, opts.Keep = config.NewFilter(file, nil).Apply, true
-	timestamp, err := cli.Timestamp(c.Timestamp)
-	if err != nil {
-		return cli.ExitUsage, err
-	}
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
-		Source: source,
-		Steps: slices.Concat(c.Loading(app, record.KindDiagnostic), stage.Validate(opts),
-			[]stage.Step{stage.Grade(timestamp)}),
-		Whole: true,
-		End:   c.End,
-	})
+	return c.Schemas.Run(ctx, app)
 }
+
+// outer has the flags that the subcommands share.
+func outer(app *cli.App) *command { return app.Command.(*command) }
 
 func main() { cli.Main(info, &command{}) }
