@@ -72,6 +72,7 @@ var layers = []string{
 	"pkg/resource/markdown",
 	"pkg/resource/remote",
 	"pkg/resource/origin",
+	"pkg/grade/protocol",
 	"pkg/grade",
 	"pkg/config",
 	"pkg/resolve",
