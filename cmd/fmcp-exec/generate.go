@@ -10,7 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
-	"github.com/flowmcp/fmcp/pkg/exec/capture"
+	"github.com/flowmcp/fmcp/pkg/exec/captured"
 	"github.com/flowmcp/fmcp/pkg/exec/derive"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -78,10 +78,11 @@ func (c *testCommand) answers(ctx context.Context, app *cli.App, run *cli.Stream
 	kept.AllowEmpty = true // only what is wrong with the files is sent on
 	return kept.Run(ctx, app, cli.Pipeline{Steps: []stage.Step{g.step()}, Whole: true,
 		Source: func(_ context.Context, send func(stage.Batch) bool) error {
-			return capture.Read(c.Captures, func(a capture.Answer) { g.set.Add(a.ID, a.Status, a.Data, a.ContentType) },
+			return captured.Read(c.Captures,
+				func(a captured.Answer) { g.set.Add(a.ID, a.Status, a.Data, a.ContentType) },
 				func(file string, err error) {
 					send(stage.Batch{stage.New(&record.Error{Stage: info.Name, Input: file,
-						Code: capture.CodeBadCapture, Message: err.Error()})})
+						Code: captured.CodeBadCapture, Message: err.Error()})})
 				})
 		}})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/clients"
 	"github.com/flowmcp/fmcp/pkg/exec"
-	"github.com/flowmcp/fmcp/pkg/exec/capture"
+	"github.com/flowmcp/fmcp/pkg/exec/captured"
 	"github.com/flowmcp/fmcp/pkg/exec/derive"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -146,7 +146,7 @@ func indexOf(x *exec.Catalog, tools []listing.Tool) *search.Index {
 func outputsOf(dir string, declared func(id string) ordjson.Value) (map[string]ordjson.Value, error) {
 	merged := map[string]*derive.Merger{}
 	var bad error
-	err := capture.Read(dir, func(a capture.Answer) {
+	err := captured.Read(dir, func(a captured.Answer) {
 		if !a.Status {
 			return
 		}
@@ -154,7 +154,7 @@ func outputsOf(dir string, declared func(id string) ordjson.Value) (map[string]o
 			merged[a.ID] = derive.NewMerger(declared(a.ID))
 		}
 		merged[a.ID].Add(a.Data, a.ContentType)
-	}, func(file string, err error) { bad = fmt.Errorf("%s %s: %w", capture.CodeBadCapture, file, err) })
+	}, func(file string, err error) { bad = fmt.Errorf("%s %s: %w", captured.CodeBadCapture, file, err) })
 	if err == nil {
 		err = bad
 	}

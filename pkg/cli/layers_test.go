@@ -66,6 +66,7 @@ var layers = []string{
 	"pkg/exec/cache",
 	"pkg/exec/secret",
 	"pkg/exec/percent",
+	"pkg/exec/captured",
 	"pkg/library",
 	"pkg/resource",
 	"pkg/resource/gtfs",

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/exec/captured"
 	"github.com/flowmcp/fmcp/pkg/exec/percent"
 	"github.com/flowmcp/fmcp/pkg/exec/suite"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -28,9 +29,6 @@ type Run struct {
 	mode       record.TestMode
 	namespaces []*metrics // in the order of their first tests
 }
-
-// MetricsName is the name of the file with the figures of a namespace.
-const MetricsName = "metrics.json"
 
 // stamp is the time of a run as the name of a folder: ISO 8601, without the
 // colons that some file systems refuse, so that names sort by time.
@@ -74,7 +72,7 @@ func (r *Run) Add(res *suite.Result) error {
 func (r *Run) Close() error {
 	var errs []error
 	for _, m := range r.namespaces {
-		errs = append(errs, r.write(filepath.Join(m.dir, MetricsName), m.json(r.mode)))
+		errs = append(errs, r.write(filepath.Join(m.dir, captured.MetricsName), m.json(r.mode)))
 	}
 	r.namespaces = nil
 	return errors.Join(errs...)

@@ -1,4 +1,4 @@
-package capture
+package captured
 
 import (
 	"os"

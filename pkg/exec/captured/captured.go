@@ -1,4 +1,6 @@
-package capture
+// Package captured reads the answers of tests that are kept in the layout of
+// chapter 10; pkg/exec/capture writes them.
+package captured
 
 import (
 	"errors"
@@ -10,6 +12,9 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
+
+// MetricsName is the name of the file with the figures of a namespace.
+const MetricsName = "metrics.json"
 
 // CodeBadCapture is the code of a file below a folder of captures that is none;
 // pkg/rules has its row.
