@@ -57,6 +57,8 @@ var layers = []string{
 	"pkg/compare",
 	"pkg/survey",
 	"pkg/page",
+	"pkg/page/frame",
+	"pkg/page/pagetest", // tests only
 	"pkg/report",
 	"pkg/exec/derive",
 	"pkg/exec/capture",

@@ -5,16 +5,14 @@ package page
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	_ "embed" // for the page
-	"encoding/base64"
 	"fmt"
-	"html"
 	"io"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/page/frame"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -23,7 +21,7 @@ import (
 const Format = "html"
 
 //go:embed page.html
-var template string
+var body string
 
 //go:embed page.css
 var style string
@@ -104,20 +102,11 @@ func (p *Page) Flush() error { return nil }
 // Close writes the page.
 func (p *Page) Close() error {
 	title, says := p.head()
-	fill := strings.NewReplacer("{{title}}", html.EscapeString(title), "{{style}}", style, "{{script}}", script,
-		"{{styleHash}}", hash(style), "{{scriptHash}}", hash(script))
-	start, rest, _ := strings.Cut(template, "{{data}}")
 	data := ordjson.Append([]byte(`{"catalog":`), says)
 	data = ordjson.Append(append(data, `,"grades":`...), ordjson.NewObject(p.grades...))
 	data = append(append(append(data, `,"items":[`...), bytes.TrimSuffix(p.items, []byte(","))...), "]}"...)
-	for _, part := range []io.Reader{
-		strings.NewReader(fill.Replace(start)), bytes.NewReader(inScript(data)), strings.NewReader(fill.Replace(rest)),
-	} {
-		if _, err := io.Copy(p.w, part); err != nil {
-			return err
-		}
-	}
-	return nil
+	f := frame.Page{Title: title, Body: body, Style: style, Script: script}
+	return f.Write(p.w, data)
 }
 
 // head is the title of the page, and what is said of the catalogs.
@@ -138,18 +127,4 @@ func (p *Page) head() (title string, says ordjson.Value) {
 		ordjson.Field("schemas", ordjson.NewInt(schemas)),
 		ordjson.Field("leftOut", ordjson.NewInt(left)),
 	)
-}
-
-// hash is a source of a content security policy.
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-}
-
-// inScript has JSON such that no text of it ends a script element.
-func inScript(data []byte) []byte {
-	for _, c := range []struct{ is, as string }{{"<", `\u003c`}, {"\u2028", `\u2028`}, {"\u2029", `\u2029`}} {
-		data = bytes.ReplaceAll(data, []byte(c.is), []byte(c.as))
-	}
-	return data
 }

@@ -1,7 +1,6 @@
 'use strict';
 (() => {
-  const data = JSON.parse(document.getElementById('data').textContent);
-  const $ = (id) => document.getElementById(id);
+  const { data, $, el, plain, copyable } = frame;
   const items = data.items, byID = new Map();
   const titles = {
     tool: 'Tools', query: 'Queries', resource: 'Resources', prompt: 'Prompts', skill: 'Skills', skillmd: 'SKILL.md',
@@ -9,18 +8,6 @@
   };
   const grades = new Map(Object.entries(data.grades)), users = new Map();
 
-  // el makes an element. What the catalog says gets in as text, never as HTML.
-  function el(name, attributes, ...children) {
-    const e = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes || {})) {
-      if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
-      else e.setAttribute(key, value);
-    }
-    e.append(...children.filter((c) => c !== null && c !== undefined));
-    return e;
-  }
-
-  const plain = (s) => s.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   for (const item of items) {
     byID.set(item.id, item);
     const parts = item.id.split('/');
@@ -120,28 +107,6 @@
   function go(id) {
     if (location.hash === link(id)) show();
     else location.hash = link(id);
-  }
-
-  function say(text) { $('said').textContent = text; }
-
-  // copyable is a text and the button that copies it.
-  function copyable(text, what) {
-    const code = el('code', {}, text);
-    const button = el('button', {
-      type: 'button', 'aria-label': 'Copy ' + what,
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(text);
-          button.textContent = 'Copied';
-          say('Copied ' + what);
-          setTimeout(() => { button.textContent = 'Copy'; }, 1500);
-        } catch { // not allowed: the text is selected, to be copied by hand
-          getSelection().selectAllChildren(code);
-          say('Selected ' + what);
-        }
-      },
-    }, 'Copy');
-    return el('div', { class: 'copy' }, code, button);
   }
 
   const heading = (text) => el('h2', {}, text);
@@ -318,27 +283,6 @@
     else return;
     e.preventDefault();
   });
-
-  // Light and dark: as the system has it, until the button says otherwise.
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  const kept = { get: () => null, set: () => {} };
-  try { // a page from a file may have no storage
-    kept.get = () => localStorage.getItem('fmcp-theme');
-    kept.set = (v) => localStorage.setItem('fmcp-theme', v);
-    kept.get();
-  } catch { kept.get = () => null; kept.set = () => {}; }
-  let theme = kept.get();
-  function paint() {
-    if (theme) document.documentElement.dataset.theme = theme;
-    $('theme').setAttribute('aria-pressed', String(theme ? theme === 'dark' : dark.matches));
-  }
-  $('theme').addEventListener('click', () => {
-    theme = (theme ? theme === 'dark' : dark.matches) ? 'light' : 'dark';
-    kept.set(theme);
-    paint();
-  });
-  dark.addEventListener('change', paint);
-  paint();
 
   // On paper there is the whole list, or what is open.
   addEventListener('beforeprint', () => {

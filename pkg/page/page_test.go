@@ -3,12 +3,12 @@ package page
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/page/pagetest"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -30,15 +30,7 @@ func write(t *testing.T, records ...catalog.Record) (string, map[string]any) {
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindSubmatch(b.Bytes())
-	if found == nil {
-		t.Fatal("the page has no data")
-	}
-	var data map[string]any
-	if err := json.Unmarshal(found[1], &data); err != nil {
-		t.Fatal(err)
-	}
-	return b.String(), data
+	return b.String(), pagetest.Data(t, b.String())
 }
 
 func value(t *testing.T, text string) ordjson.Value {
@@ -145,9 +137,7 @@ func asJSON(t *testing.T, v any) string {
 
 // Nothing that a catalog says ends up as HTML, nor ends the data.
 func TestHostileText(t *testing.T) {
-	for _, hostile := range []string{"</script><script>alert(1)</script>", "<!--<script>",
-		"<img src=x onerror=alert(1)>",
-		"a\u2028b\u2029c", `"}]};alert(1)//`, "{{data}}{{script}}{{title}}", "</title><b>", "\x00\ufeff\u202e"} {
+	for _, hostile := range pagetest.Hostile {
 		tool := tides(t)
 		tool.Description = hostile
 		page, data := write(t, &catalog.Catalog{Name: hostile, Description: hostile}, tool)
@@ -155,27 +145,12 @@ func TestHostileText(t *testing.T) {
 		if item["about"] != hostile {
 			t.Errorf("%q arrives as %q", hostile, item["about"])
 		}
-		for tag, want := range map[string]int{"<script": 2, "<img": 0, "<title": 1, "<b>": 0} {
-			if got := strings.Count(page, tag); got != want {
-				t.Errorf("%q: the page has %q %d times, want %d", hostile, tag, got, want)
-			}
-		}
+		pagetest.Text(t, page)
 	}
 }
 
 // A policy that lets nothing be loaded, and what is in the page runs under it alone.
 func TestSelfContained(t *testing.T) {
 	page, _ := write(t, &catalog.Catalog{Name: "sea"})
-	for _, want := range []string{"default-src 'none'", "script-src '" + hash(script) + "'",
-		"style-src '" + hash(style) + "'", "<script>" + script + "</script>", "<style>" + style + "</style>"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page has no %.60s", want)
-		}
-	}
-	for _, bad := range []string{"innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "fetch(",
-		"XMLHttpRequest", " src=", "<link", "@import", "url(", "http:", "https:", "</script><"} {
-		if strings.Contains(script+style+strings.ReplaceAll(template, "</script>\n<", ""), bad) {
-			t.Errorf("the page has %q", bad)
-		}
-	}
+	pagetest.SelfContained(t, page)
 }
