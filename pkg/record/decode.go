@@ -205,15 +205,17 @@ func diagnosticOf(v ordjson.Value) (*Diagnostic, error) {
 		Fix:      v.Get("fix").Str(),
 		Subject:  v.Get("subject").Str(),
 		Loc:      locOf(v.Get("loc")),
+		Edits:    editsOf(v.Get("edits")),
 	}, nil
 }
 
 func locOf(v ordjson.Value) Loc {
 	return Loc{
-		Path:    v.Get("path").Str(),
-		Line:    int(v.Get("line").Float()),
-		Col:     int(v.Get("col").Float()),
-		Pointer: v.Get("pointer").Str(),
+		Path:     v.Get("path").Str(),
+		Line:     int(v.Get("line").Float()),
+		Col:      int(v.Get("col").Float()),
+		Pointer:  v.Get("pointer").Str(),
+		FileHash: v.Get("fileHash").Str(),
 	}
 }
 

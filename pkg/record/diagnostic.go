@@ -44,6 +44,7 @@ type Diagnostic struct {
 	Fix      string // what to do about it
 	Subject  string // id of the record that it is about
 	Loc      Loc
+	Edits    []Edit // that do it, where a machine can decide
 }
 
 // Diagnose makes the finding of a problem with the file.
@@ -74,7 +75,12 @@ func (d *Diagnostic) AppendJSON(b []byte) []byte {
 	b = str(b, "message", d.Message)
 	b = optional(b, "fix", d.Fix)
 	b = str(b, "subject", d.Subject)
-	b = appendLoc(b, &d.Loc)
+	loc := d.Loc
+	if len(d.Edits) == 0 {
+		loc.FileHash = ""
+	}
+	b = appendLoc(b, &loc)
+	b = appendEdits(b, d.Edits)
 	return append(b, '}')
 }
 

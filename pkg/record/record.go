@@ -180,8 +180,8 @@ type Loc struct {
 	// Within is the line of the text that this is a place in, 0 for other places. It
 	// is not written.
 	Within int
-	// FileHash is the hash of the file of which this is a place, where this process
-	// knows it. It is not written.
+	// FileHash is the hash of the file of which this is a place, where it is known. It
+	// is written with edits, which are of that file only.
 	FileHash string
 }
 
@@ -318,6 +318,7 @@ func appendLoc(b []byte, l *Loc) []byte {
 		b = strconv.AppendInt(b, int64(l.Col), 10)
 	}
 	b = str(b, "pointer", l.Pointer)
+	b = optional(b, "fileHash", l.FileHash)
 	return append(b, '}')
 }
 
