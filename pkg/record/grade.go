@@ -9,6 +9,8 @@ import (
 // Grade is the grade report of a schema (chapter 20, "Grade Report Format").
 type Grade struct {
 	SchemaID   string // Schema-File-ID
+	Path       string // of the file, by which it can be opened
+	FileHash   string // of the file that was graded; "" where its record did not come
 	Validator  string // "validation/4.2"
 	Timestamp  string // ISO 8601; "" leaves it out, so that reports can be compared
 	Errors     []GradeFinding
@@ -17,7 +19,31 @@ type Grade struct {
 	Missing    []string // what a grade still needs
 	Primitives []string // Spec-IDs
 	Grade      string   // "A" to "F"; "" where something is missing
+	Stage      string   // label of the stage that the schema is in (chapter 21), "stage:api-test"
+	Next       []GradeStep
+	Stale      []GradeStale
 }
+
+// GradeStep is something that a schema needs to leave its stage.
+type GradeStep struct {
+	Needs   string // in words
+	Command string // that gives it, for a POSIX shell
+}
+
+// GradeStale is something that was said of another version of the file, and so
+// counts for nothing.
+type GradeStale struct {
+	What     string   // StaleGrade, StaleScores
+	Grade    string   // that it had, "" for none
+	Score    *float64 // nil for none
+	FileHash string   // of the version that it was said of
+}
+
+// What can be stale.
+const (
+	StaleGrade  = "grade"
+	StaleScores = "scores"
+)
 
 // GradeFinding is a finding of the deterministic layer.
 type GradeFinding struct {
@@ -39,6 +65,8 @@ func (g *Grade) AppendJSON(b []byte) []byte {
 	b = head(b, KindGrade)
 	b = str(b, "id", g.SchemaID)
 	b = str(b, "schemaId", g.SchemaID)
+	b = optional(b, "path", g.Path)
+	b = optional(b, "fileHash", g.FileHash)
 	b = str(b, "validatorVersion", g.Validator)
 	b = optional(b, "timestamp", g.Timestamp)
 	b = append(b, `,"deterministic":{`...)
@@ -58,7 +86,47 @@ func (g *Grade) AppendJSON(b []byte) []byte {
 	b = append(b, `,"primitives":`...)
 	b = ordjson.Append(b, ordjson.Strings(g.Primitives))
 	b = optional(b, "grade", g.Grade)
+	b = optional(b, "stage", g.Stage)
+	b = g.appendNext(b)
+	b = g.appendStale(b)
 	return append(b, '}')
+}
+
+func (g *Grade) appendNext(b []byte) []byte {
+	if len(g.Next) == 0 {
+		return b
+	}
+	b = append(b, `,"next":[`...)
+	for i, n := range g.Next {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '{')
+		b = append(b, str(nil, "needs", n.Needs)[1:]...)
+		b = append(str(b, "command", n.Command), '}')
+	}
+	return append(b, ']')
+}
+
+func (g *Grade) appendStale(b []byte) []byte {
+	if len(g.Stale) == 0 {
+		return b
+	}
+	b = append(b, `,"stale":[`...)
+	for i, s := range g.Stale {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '{')
+		b = append(b, str(nil, "what", s.What)[1:]...)
+		b = optional(b, "grade", s.Grade)
+		if s.Score != nil {
+			b = append(b, `,"score":`...)
+			b = strconv.AppendFloat(b, *s.Score, 'f', -1, 64)
+		}
+		b = append(str(b, "fileHash", s.FileHash), '}')
+	}
+	return append(b, ']')
 }
 
 func appendFindings(b []byte, key string, list []GradeFinding) []byte {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestGradeText(t *testing.T) {
-	score := 4.2
+	score, hash := 4.2, record.Hash(nil)
 	tests := []struct {
 		name string
 		rec  record.Grade
@@ -17,14 +17,19 @@ func TestGradeText(t *testing.T) {
 	}{
 		{
 			"graded",
-			record.Grade{SchemaID: "a/b", Validator: "validation/4.2", Timestamp: "2026-05-11T09:00:00Z", Score: &score,
+			record.Grade{SchemaID: "a/b", Path: "c/b.mjs", FileHash: hash, Validator: "validation/4.2",
+				Timestamp: "2026-05-11T09:00:00Z", Score: &score, Stage: "stage:production",
+				Next:       []record.GradeStep{{Needs: "n", Command: "mv a b"}, {Needs: nasty, Command: "true"}},
 				Primitives: []string{"a/tool/c"}, Grade: "A",
 				Warnings: []record.GradeFinding{{Code: "VAL100", Message: nasty, Pointer: "/tools/c"}}},
-			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","path":"c/b.mjs","fileHash":"` + hash + `",` +
+				`"validatorVersion":"validation/4.2",` +
 				`"timestamp":"2026-05-11T09:00:00Z",` +
 				`"deterministic":{"status":"PASS","errors":[],"warnings":[{"code":"VAL100","message":` +
 				ordjson.Text(ordjson.NewString(nasty)) + `,"pointer":"/tools/c"}]},` +
-				`"probabilistic":{"score":4.2},"primitives":["a/tool/c"],"grade":"A"}`,
+				`"probabilistic":{"score":4.2},"primitives":["a/tool/c"],"grade":"A","stage":"stage:production",` +
+				`"next":[{"needs":"n","command":"mv a b"},{"needs":` + ordjson.Text(ordjson.NewString(nasty)) +
+				`,"command":"true"}]}`,
 		},
 		{
 			"scores missing",
@@ -32,6 +37,16 @@ func TestGradeText(t *testing.T) {
 			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
 				`"deterministic":{"status":"PASS","errors":[],"warnings":[]},"missing":["probabilistic.score"],` +
 				`"primitives":[]}`,
+		},
+		{
+			"stale",
+			record.Grade{SchemaID: "a/b", Validator: "validation/4.2", Missing: []string{"m"},
+				Stale: []record.GradeStale{{What: record.StaleGrade, Grade: "A", Score: &score, FileHash: hash},
+					{What: record.StaleScores, FileHash: hash}}},
+			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+				`"deterministic":{"status":"PASS","errors":[],"warnings":[]},"missing":["m"],"primitives":[],` +
+				`"stale":[{"what":"grade","grade":"A","score":4.2,"fileHash":"` + hash + `"},` +
+				`{"what":"scores","fileHash":"` + hash + `"}]}`,
 		},
 		{
 			"failed",

@@ -48,7 +48,7 @@ func (g *grader) inOrder(it *Item) (Batch, error) {
 		for _, p := range catalog.PrimitiveIDs(rec) {
 			ids = append(ids, p.ID.String())
 		}
-		return Batch{New(g.report(rec.ID, ids, findings))}, nil
+		return Batch{New(g.report(rec.ID, rec.Src.File(), rec.Src.FileHash, ids, findings))}, nil
 	}
 	return Batch{it}, nil
 }
@@ -84,9 +84,9 @@ func (g *grader) take(file string) []*record.Diagnostic {
 	return held.list
 }
 
-func (g *grader) report(id string, primitives []string, findings []*record.Diagnostic) *record.Grade {
+func (g *grader) report(id, file, hash string, primitives []string, findings []*record.Diagnostic) *record.Grade {
 	r := grade.Report(id, primitives, findings, nil)
-	r.Timestamp = g.timestamp
+	r.Path, r.FileHash, r.Timestamp = file, hash, g.timestamp
 	return r
 }
 
@@ -101,7 +101,7 @@ func (g *grader) finish(_ context.Context, emit func(Batch) bool) error {
 		id := findings[len(findings)-1].Subject
 		// a list, an agent: only schemas are graded so far
 		if parsed, err := catalog.ParseID(id); err == nil && parsed.IsFile() {
-			reports = append(reports, g.report(id, nil, findings))
+			reports = append(reports, g.report(id, file, "", nil, findings))
 		}
 	}
 	inBatches(reports, emit)
