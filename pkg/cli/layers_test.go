@@ -101,6 +101,7 @@ var layers = []string{
 	"pkg/record/schema",
 	"pkg/yaml",
 	"pkg/sql",
+	"pkg/program",
 	"pkg/atomicfile",
 	"pkg/ordjson",
 	"pkg/ndjson",

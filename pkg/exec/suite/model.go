@@ -1,11 +1,9 @@
 package suite
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +12,7 @@ import (
 	fmcp "github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/program"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -142,36 +141,11 @@ func orNone(called []string) string {
 // replyForm is what a model command prints.
 const replyForm = `{"calls":[{"tool":"…","arguments":{…}}],"answer":"…"}`
 
-// maxReply is how many bytes a model command may print.
-const maxReply = 4 << 20
-
 // run asks one question of a process of its own.
 func (m *Model) run(ctx context.Context, question []byte) (ordjson.Value, error) {
-	ctx, cancel := context.WithTimeout(ctx, m.Time)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "sh", "-c", m.Command)
-	out, said := &head{full: cancel}, &tail{}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = bytes.NewReader(question), out, said, time.Second
-	endGroup(cmd)
-	err := cmd.Run()
-	switch {
-	case out.text.Len() > maxReply:
-		return ordjson.Value{}, fmt.Errorf("the model command printed more than %d bytes, expected %s", maxReply,
-			replyForm)
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return ordjson.Value{}, fmt.Errorf("the model command did not end within %s: raise --model-timeout", m.Time)
-	case err != nil:
-		return ordjson.Value{}, fmt.Errorf("the model command failed: %w%s", err, said.last())
-	}
-	reply, err := ordjson.Parse(out.text.String())
-	if err == nil {
-		err = checkReply(reply)
-	}
-	if err != nil {
-		return ordjson.Value{}, fmt.Errorf("the model command printed %s: %w; expected %s",
-			words.Quote(out.text.String()), err, replyForm)
-	}
-	return reply, nil
+	p := program.Program{Name: "the model command", Command: m.Command, Time: m.Time, Flag: "--model-timeout",
+		Form: replyForm}
+	return p.Ask(ctx, question, checkReply)
 }
 
 func checkReply(reply ordjson.Value) error {
@@ -189,41 +163,4 @@ func checkReply(reply ordjson.Value) error {
 		}
 	}
 	return nil
-}
-
-// head keeps what is written up to maxReply, past which it ends who writes.
-type head struct {
-	text bytes.Buffer
-	full func()
-}
-
-// Write implements io.Writer.
-func (h *head) Write(p []byte) (int, error) {
-	if h.text.Len() > maxReply {
-		h.full()
-		return len(p), nil
-	}
-	return h.text.Write(p)
-}
-
-// tail keeps the end of what is written.
-type tail struct{ text []byte }
-
-// maxTail is how much of stderr is kept.
-const maxTail = 4 << 10
-
-// Write implements io.Writer.
-func (t *tail) Write(p []byte) (int, error) {
-	t.text = append(t.text, p...)
-	t.text = t.text[max(0, len(t.text)-maxTail):]
-	return len(p), nil
-}
-
-// last is the last line, after a colon.
-func (t *tail) last() string {
-	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
-	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
-		return ": " + words.Brief(last)
-	}
-	return ""
 }
