@@ -12,6 +12,7 @@ type Scores struct {
 	StartedAt  string // RFC 3339; "" where the grader does not say
 	Timestamp  string // when it was scored
 	Dimensions []Dimension
+	Missing    []string // dimensions without a score: then the schema has none
 }
 
 // Dimension is the score of one dimension.
@@ -19,16 +20,22 @@ type Dimension struct {
 	Name      string
 	Score     float64
 	Reasoning string
+	Runs      []float64 // where it was scored several times; Score is their mean
 }
 
 // HarnessName is what gave the scores, such as claude-code.
 func (s *Scores) HarnessName() string { return s.Harness.Get("name").Str() }
 
-// Mean is the score of the schema: that of all dimensions, which weigh the same.
-func (s *Scores) Mean() float64 {
+// Mean is the score of the schema: all dimensions weigh the same. There is none
+// while one is missing.
+func (s *Scores) Mean() *float64 {
+	if len(s.Missing) > 0 {
+		return nil
+	}
 	var sum float64
 	for _, d := range s.Dimensions {
 		sum += d.Score
 	}
-	return sum / float64(len(s.Dimensions))
+	sum /= float64(len(s.Dimensions))
+	return &sum
 }
