@@ -24,6 +24,7 @@ type Edit struct {
 type Source struct {
 	text   string
 	tokens *module.Tokens
+	mod    *module.Module
 	export string
 	value  ordjson.Value
 }
@@ -44,7 +45,7 @@ func ReadSource(text, export string) (*Source, error) {
 	if err != nil {
 		return nil, at(text, export, err)
 	}
-	return &Source{text, tokens, export, value}, nil
+	return &Source{text, tokens, mod, export, value}, nil
 }
 
 // at says where in a source an error is.
@@ -95,16 +96,29 @@ func (s *Source) Patch(edits []Edit) (string, error) {
 	if splices == nil {
 		return s.text, nil
 	}
-	changed := s.spliced(splices, main)
-	if hash := s.value.Get("schemaHash"); changed != nil && hash.Is(ordjson.String) &&
-		hash.Str() == record.SchemaHash(s.value) {
+	return s.renew(s.spliced(splices, main))
+}
+
+// errUnsafe says that reading the result again has shown something else.
+var errUnsafe = errors.New("the source is written in a way that cannot be edited safely, such as one constant for " +
+	"several tools: make the change by hand")
+
+// renew is the text of the changed source, with the schemaHash of its main where the
+// source had that of its own.
+func (s *Source) renew(changed *Source) (string, error) {
+	if changed != nil && s.hashed() && changed.value.Get("schemaHash").Exists() {
 		changed = changed.rehashed()
 	}
 	if changed == nil {
-		return "", errors.New("the source is written in a way that cannot be edited safely, such as one constant for " +
-			"several tools: make the change by hand")
+		return "", errUnsafe
 	}
 	return changed.text, nil
+}
+
+// hashed reports whether main has its own schemaHash.
+func (s *Source) hashed() bool {
+	hash := s.value.Get("schemaHash")
+	return s.export == "main" && hash.Is(ordjson.String) && hash.Str() == record.SchemaHash(s.value)
 }
 
 // rehashed is the source with the schemaHash that its main has now, nil where
