@@ -39,7 +39,7 @@ func Baseline(passed bool, score *float64) string {
 func Report(schemaID string, primitives []string, findings []*record.Diagnostic, score *float64) *record.Grade {
 	g := &record.Grade{SchemaID: schemaID, Validator: ValidatorVersion, Score: score, Primitives: primitives}
 	for _, d := range findings {
-		f := record.GradeFinding{Code: d.Code, Message: d.Message, Pointer: d.Loc.Pointer}
+		f := record.GradeFinding{Code: d.Code, Message: d.Message, Pointer: d.Loc.Pointer, Line: d.Loc.Line}
 		switch d.Severity {
 		case record.SeverityError:
 			g.Errors = append(g.Errors, f)

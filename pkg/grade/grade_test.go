@@ -33,12 +33,13 @@ func TestBaseline(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	warning := &record.Diagnostic{Code: "VAL036", Severity: record.SeverityWarning, Message: "m",
-		Loc: record.Loc{Pointer: "/tools/a"}}
+		Loc: record.Loc{Pointer: "/tools/a", Line: 12}}
 	failure := &record.Diagnostic{Code: "VAL010", Severity: record.SeverityError}
 	info := &record.Diagnostic{Code: "VAL037", Severity: record.SeverityInfo}
 
 	g := Report("ns/file", []string{"ns/tool/a"}, []*record.Diagnostic{warning, info}, nil)
-	if g.Status() != "PASS" || len(g.Warnings) != 1 || g.Warnings[0].Pointer != "/tools/a" || g.Grade != "" ||
+	if g.Status() != "PASS" || len(g.Warnings) != 1 || g.Warnings[0].Pointer != "/tools/a" ||
+		g.Warnings[0].Line != 12 || g.Grade != "" ||
 		len(g.Missing) != 1 {
 		t.Errorf("without a score: %+v", g)
 	}

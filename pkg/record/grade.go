@@ -50,6 +50,7 @@ type GradeFinding struct {
 	Code    string
 	Message string
 	Pointer string
+	Line    int // in the file; 0 where none is known
 }
 
 // Status is PASS where the deterministic layer found no errors, else FAIL.
@@ -140,6 +141,9 @@ func appendFindings(b []byte, key string, list []GradeFinding) []byte {
 		b = append(b, str(nil, "code", f.Code)[1:]...)
 		b = str(b, "message", f.Message)
 		b = str(b, "pointer", f.Pointer)
+		if f.Line > 0 {
+			b = strconv.AppendInt(append(b, `,"line":`...), int64(f.Line), 10)
+		}
 		b = append(b, '}')
 	}
 	return append(b, ']')

@@ -21,12 +21,12 @@ func TestGradeText(t *testing.T) {
 				Timestamp: "2026-05-11T09:00:00Z", Score: &score, Stage: "stage:production",
 				Next:       []record.GradeStep{{Needs: "n", Command: "mv a b"}, {Needs: nasty, Command: "true"}},
 				Primitives: []string{"a/tool/c"}, Grade: "A",
-				Warnings: []record.GradeFinding{{Code: "VAL100", Message: nasty, Pointer: "/tools/c"}}},
+				Warnings: []record.GradeFinding{{Code: "VAL100", Message: nasty, Pointer: "/tools/c", Line: 7}}},
 			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","path":"c/b.mjs","fileHash":"` + hash + `",` +
 				`"validatorVersion":"validation/4.2",` +
 				`"timestamp":"2026-05-11T09:00:00Z",` +
 				`"deterministic":{"status":"PASS","errors":[],"warnings":[{"code":"VAL100","message":` +
-				ordjson.Text(ordjson.NewString(nasty)) + `,"pointer":"/tools/c"}]},` +
+				ordjson.Text(ordjson.NewString(nasty)) + `,"pointer":"/tools/c","line":7}]},` +
 				`"probabilistic":{"score":4.2},"primitives":["a/tool/c"],"grade":"A","stage":"stage:production",` +
 				`"next":[{"needs":"n","command":"mv a b"},{"needs":` + ordjson.Text(ordjson.NewString(nasty)) +
 				`,"command":"true"}]}`,
