@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // maxWarnings is how many deviations from the output schema are reported.
@@ -57,7 +58,7 @@ func (c *outputCheck) tell(path, place, msg string) {
 		c.more++
 		return
 	}
-	c.warnings = append(c.warnings, "output schema: "+path+" "+msg)
+	c.warnings = append(c.warnings, record.MismatchPrefix+path+" "+msg)
 }
 
 func (c *outputCheck) walk(schema, v ordjson.Value, path, place string) {

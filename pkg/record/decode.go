@@ -14,8 +14,8 @@ type Head struct {
 }
 
 // Decode reads a line as the record it says it is. Kinds that no stage reads
-// in typed form (envelope, grade, unknown ones) come back as nil with their
-// head and value. The values share line's memory.
+// in typed form (grade, unknown ones) come back as nil with their head and value;
+// of an envelope comes back how the call came out. The values share line's memory.
 func Decode(line string) (Head, Record, ordjson.Value, error) { return decode(line, "") }
 
 // DecodeRequest is Decode where requests are asked for: people write them by
@@ -44,6 +44,8 @@ func decode(line string, usual Kind) (Head, Record, ordjson.Value, error) {
 	case KindDiagnostic:
 		d, err := diagnosticOf(v)
 		return h, d, v, err
+	case KindEnvelope:
+		return h, envelopeOf(v), v, nil
 	case KindError:
 		return h, errorOf(v), v, nil
 	case KindRound:
@@ -66,6 +68,7 @@ var needed = map[Kind][]string{
 	KindDiagnostic: {"code", "message"},
 	KindResolved:   {"id", "type"},
 	KindRequest:    {"id"},
+	KindEnvelope:   {"id"},
 }
 
 func (h Head) check(v ordjson.Value) error {
@@ -232,4 +235,34 @@ func errorOf(v ordjson.Value) *Error {
 		e.Loc = &loc
 	}
 	return e
+}
+
+// envelopeOf reads of an envelope what says how the call came out: not its data,
+// nor what was sent.
+func envelopeOf(v ordjson.Value) *Envelope {
+	return &Envelope{
+		ID:       v.Get("id").Str(),
+		Status:   v.Get("status").True(),
+		Messages: StringsOf(v.Get("messages")),
+		Warnings: StringsOf(v.Get("warnings")),
+		Test:     testOf(v.Get("test")),
+	}
+}
+
+func testOf(v ordjson.Value) *Test {
+	if !v.Is(ordjson.Object) {
+		return nil
+	}
+	t := &Test{
+		Index:       -1,
+		Description: v.Get("description").Str(),
+		Mode:        TestMode(v.Get("mode").Str()),
+		Outcome:     TestOutcome(v.Get("outcome").Str()),
+		Missing:     StringsOf(v.Get("missing")),
+		Mismatches:  StringsOf(v.Get("mismatches")),
+	}
+	if n := v.Get("index"); n.Is(ordjson.Number) {
+		t.Index = int(n.Float())
+	}
+	return t
 }

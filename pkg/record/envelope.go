@@ -2,6 +2,7 @@ package record
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -73,6 +74,25 @@ type Query struct {
 
 // Header is one header line of a request.
 type Header struct{ Name, Value string }
+
+// MismatchPrefix begins the warnings of a call that say where its data is not what
+// output.schema says.
+const MismatchPrefix = "output schema: "
+
+// Mismatches are the places where the data is not what output.schema says: a run of
+// a test in TestValidate has them in a list, any other call among its warnings.
+func (e *Envelope) Mismatches() []string {
+	var list []string
+	if e.Test != nil {
+		list = e.Test.Mismatches
+	}
+	for _, w := range e.Warnings {
+		if strings.HasPrefix(w, MismatchPrefix) {
+			list = append(list, w)
+		}
+	}
+	return list
+}
 
 // AppendJSON implements Record.
 func (e *Envelope) AppendJSON(b []byte) []byte {
