@@ -34,23 +34,30 @@ func Baseline(passed bool, score *float64) string {
 	return "D"
 }
 
-// Report makes the report of a schema from its findings. Info is left out:
-// chapter 20 knows errors and warnings.
-func Report(schemaID string, primitives []string, findings []*record.Diagnostic, score *float64) *record.Grade {
-	g := &record.Grade{SchemaID: schemaID, Validator: ValidatorVersion, Score: score, Primitives: primitives}
-	for _, d := range findings {
-		f := record.GradeFinding{Code: d.Code, Message: d.Message, Pointer: d.Loc.Pointer, Line: d.Loc.Line}
-		switch d.Severity {
-		case record.SeverityError:
-			g.Errors = append(g.Errors, f)
-		case record.SeverityWarning:
-			g.Warnings = append(g.Warnings, f)
-		}
+// Report makes the report of a schema. Info is left out: chapter 20 knows errors and
+// warnings.
+func Report(e *Evidence) *record.Grade {
+	g := &record.Grade{SchemaID: e.ID, Path: e.Path, FileHash: e.FileHash, Validator: ValidatorVersion,
+		Errors: findings(e.Errors()), Warnings: findings(e.found(record.SeverityWarning))}
+	for _, p := range e.Primitives {
+		g.Primitives = append(g.Primitives, p.ID)
 	}
-	g.Grade = Baseline(len(g.Errors) == 0, score)
-	if g.Grade == "" {
+	if e.Scores != nil {
+		g.Score = e.Scores.Mean()
+	}
+	if g.Grade = Baseline(len(g.Errors) == 0, g.Score); g.Grade == "" {
 		g.Missing = []string{"probabilistic.score: no score was given, and a schema that passes is graded by its " +
 			"score (chapter 20)"}
 	}
 	return g
+}
+
+// findings are diagnostics as the report has them.
+func findings(list []*record.Diagnostic) []record.GradeFinding {
+	var found []record.GradeFinding
+	for _, d := range list {
+		found = append(found, record.GradeFinding{Code: d.Code, Message: d.Message, Pointer: d.Loc.Pointer,
+			Line: d.Loc.Line})
+	}
+	return found
 }

@@ -37,14 +37,23 @@ func TestReport(t *testing.T) {
 	failure := &record.Diagnostic{Code: "VAL010", Severity: record.SeverityError}
 	info := &record.Diagnostic{Code: "VAL037", Severity: record.SeverityInfo}
 
-	g := Report("ns/file", []string{"ns/tool/a"}, []*record.Diagnostic{warning, info}, nil)
+	e := &Evidence{ID: "ns/file", Primitives: []Primitive{{"ns/tool/a", record.TypeTool}},
+		Findings: []*record.Diagnostic{warning, info}}
+	g := Report(e)
 	if g.Status() != "PASS" || len(g.Warnings) != 1 || g.Warnings[0].Pointer != "/tools/a" ||
-		g.Warnings[0].Line != 12 || g.Grade != "" ||
-		len(g.Missing) != 1 {
+		g.Warnings[0].Line != 12 || g.Grade != "" || len(g.Missing) != 1 || g.Primitives[0] != "ns/tool/a" {
 		t.Errorf("without a score: %+v", g)
 	}
-	g = Report("ns/file", nil, []*record.Diagnostic{warning, failure}, nil)
-	if g.Status() != "FAIL" || g.Grade != "F" || len(g.Missing) != 0 {
+	e.Scores = &Scores{Dimensions: []Dimension{{Score: 3}, {Score: 4.5}}}
+	if g = Report(e); g.Grade != "B" || *g.Score != 3.75 || len(g.Missing) != 0 {
+		t.Errorf("with scores: %+v", g)
+	}
+	e.Findings = append(e.Findings, failure)
+	if g = Report(e); g.Status() != "FAIL" || g.Grade != "F" || *g.Score != 3.75 {
+		t.Errorf("with an error: %+v", g)
+	}
+	e.Scores = nil
+	if g = Report(e); g.Grade != "F" || len(g.Missing) != 0 {
 		t.Errorf("with an error nothing is missing for an F: %+v", g)
 	}
 }

@@ -44,11 +44,12 @@ func (g *grader) inOrder(it *Item) (Batch, error) {
 		if rec.Type != record.TypeSchema {
 			return nil, nil
 		}
-		var ids []string
+		var primitives []grade.Primitive
 		for _, p := range catalog.PrimitiveIDs(rec) {
-			ids = append(ids, p.ID.String())
+			primitives = append(primitives, grade.Primitive{ID: p.ID.String(), Kind: record.Type(p.ID.Type)})
 		}
-		return Batch{New(g.report(rec.ID, rec.Src.File(), rec.Src.FileHash, ids, findings))}, nil
+		return Batch{New(g.report(&grade.Evidence{ID: rec.ID, Path: rec.Src.File(), FileHash: rec.Src.FileHash,
+			Primitives: primitives, Findings: findings}))}, nil
 	}
 	return Batch{it}, nil
 }
@@ -84,9 +85,9 @@ func (g *grader) take(file string) []*record.Diagnostic {
 	return held.list
 }
 
-func (g *grader) report(id, file, hash string, primitives []string, findings []*record.Diagnostic) *record.Grade {
-	r := grade.Report(id, primitives, findings, nil)
-	r.Path, r.FileHash, r.Timestamp = file, hash, g.timestamp
+func (g *grader) report(e *grade.Evidence) *record.Grade {
+	r := grade.Report(e)
+	r.Timestamp = g.timestamp
 	return r
 }
 
@@ -101,7 +102,7 @@ func (g *grader) finish(_ context.Context, emit func(Batch) bool) error {
 		id := findings[len(findings)-1].Subject
 		// a list, an agent: only schemas are graded so far
 		if parsed, err := catalog.ParseID(id); err == nil && parsed.IsFile() {
-			reports = append(reports, g.report(id, file, "", nil, findings))
+			reports = append(reports, g.report(&grade.Evidence{ID: id, Path: file, Findings: findings}))
 		}
 	}
 	inBatches(reports, emit)
