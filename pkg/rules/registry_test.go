@@ -31,6 +31,7 @@ var families = map[string]*engine.Family{
 	"PRM": &prompts.Family, "PH": &prompts.Family, "SKL": &skills.Family, "DEP": &skills.Family,
 	"SKM": &skillmd.Family, "CAT": &catalog.Family, "ID": &ids.Family, "CMP": &compatibility.Family,
 	"LOD": &commands.Family, "EXE": &commands.Family, "MCP": &commands.Family, "GTF": &commands.Family,
+	"GRD": &commands.Family,
 	"SEC": &security.Family, "MCP04": &poison.Family, "MCP05": &poison.Family,
 }
 

@@ -19,7 +19,8 @@ import (
 var titles = map[string]string{
 	"AGT": "agents", "CAT": "catalogs", "CMP": "compatibility with the field",
 	"DEP": "dependencies of skills and prompts",
-	"EXE": "calls", "GTF": "GTFS feeds", "ID": "IDs", "LOD": "reading files and records", "LST": "shared lists",
+	"EXE": "calls", "GRD": "grades", "GTF": "GTFS feeds",
+	"ID": "IDs", "LOD": "reading files and records", "LST": "shared lists",
 	"MCP": "serving", "PH": "placeholders in text",
 	"PRE": "preloading", "PRM": "prompts", "RES": "resources", "SEC": "forbidden code", "SEL": "selections",
 	"SKL": "skills",

@@ -1,8 +1,9 @@
 // Package commands holds the codes that no rule finds: what goes wrong while files
 // and streams are read (LOD), when a tool is called (EXE: they are in the messages
-// of an envelope), between fmcp-serve and a client (MCP: data.code of a JSON-RPC
-// error, or the start of a message), and in GTFS feeds and the databases made of
-// them (GTF; chapter 13, "SQLite-GTFS Resources").
+// of an envelope), between those who score and fmcp-grade (GRD), between fmcp-serve
+// and a client (MCP: data.code of a JSON-RPC error, or the start of a message), and
+// in GTFS feeds and the databases made of them (GTF; chapter 13, "SQLite-GTFS
+// Resources").
 package commands
 
 import (
