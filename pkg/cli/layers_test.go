@@ -75,6 +75,7 @@ var layers = []string{
 	"pkg/resource/markdown",
 	"pkg/resource/remote",
 	"pkg/resource/origin",
+	"pkg/grade/heuristic",
 	"pkg/grade/protocol",
 	"pkg/grade",
 	"pkg/config",

@@ -1,0 +1,222 @@
+package heuristic
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/grade/protocol"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// A schema that says all there is to say has nearly all points, one that says
+// nothing has none.
+func TestRange(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		m           main
+		least, most float64
+	}{
+		{"good", good, 4.5, 5},
+		{"nothing", main{tools: []tool{{name: "a", params: []param{{"x", "object()", "optional()", ""}}}}}, 1, 1.2},
+	} {
+		for _, d := range []string{protocol.WhenToUse, protocol.Parameters} {
+			if got := score(t, d, c.m); got.Score() < c.least || got.Score() > c.most {
+				t.Errorf("%s %s: %.1f\n%s", c.name, d, got.Score(), got.Reasoning())
+			}
+		}
+	}
+}
+
+// The lines of a reasoning add up to its score, and name places that are there.
+func TestReasoning(t *testing.T) {
+	load := telling("Get data. This API is the best. Returns structured JSON response data.").load(t, "weather/skies")
+	s := New()
+	for _, dimension := range []string{protocol.WhenToUse, protocol.Parameters} {
+		got, err := s.Score(t.Context(), &protocol.Prompt{Schema: load, Dimension: dimension})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for line := range strings.Lines(got.Reasoning) {
+			var n float64
+			if _, err := fmt.Sscanf(line, "%g", &n); err != nil {
+				t.Errorf("%q does not begin with its points: %v", line, err)
+			}
+			sum += n
+			if i := strings.LastIndex(line, "(/"); i >= 0 {
+				for place := range strings.SplitSeq(strings.Trim(line[i:], "()\n"), ", ") {
+					pointer, _, _ := strings.Cut(place, " ")
+					if v, _ := ordjson.Lookup(load.Data, pointer); !v.Exists() {
+						t.Errorf("%q: nothing is at %s", line, pointer)
+					}
+				}
+			}
+		}
+		if diff := sum - got.Score; diff < -0.0501 || diff > 0.0501 {
+			t.Errorf("the points are %.2f, the score is %.1f:\n%s", sum, got.Score, got.Reasoning)
+		}
+	}
+}
+
+// What other schemas of the namespace say counts, whatever the order in which they
+// come; what those of other namespaces say does not.
+func TestSiblings(t *testing.T) {
+	near := strings.Replace(good.says, "hourly", "daily", 1)
+	loads := []*record.Load{
+		good.load(t, "weather/a"), good.load(t, "weather/b"), good.load(t, "elsewhere/c"),
+		saying(near).load(t, "near/d"), good.load(t, "near/e"),
+		saying("Get the tides of harbours.").load(t, "weather/f"), saying("").load(t, "weather/g"),
+	}
+	alone := New().WhenToUse(loads[0]).sum()
+	want := []int{alone - 80, alone - 80, alone, alone - 30, alone - 30}
+	for range 20 {
+		rand.Shuffle(len(loads), func(i, j int) { loads[i], loads[j] = loads[j], loads[i] })
+		s := New()
+		for _, l := range loads {
+			s.Observe(l)
+		}
+		for _, l := range loads {
+			n := l.ID[len(l.ID)-1] - 'a'
+			got := s.WhenToUse(l)
+			if int(n) < len(want) && got.sum() != want[n] {
+				t.Errorf("%s: got %d, want %d\n%s", l.ID, got.sum(), want[n], got.Reasoning())
+			}
+			if int(n) >= len(want) && strings.Contains(got.Reasoning(), "of its namespace") {
+				t.Errorf("%s has no sibling that is alike:\n%s", l.ID, got.Reasoning())
+			}
+		}
+	}
+}
+
+// Records are scored whatever is wrong with them.
+func TestStrange(t *testing.T) {
+	for _, text := range []string{
+		`null`, `[]`, `"main"`, `{}`, `{"description":7,"tools":[]}`, `{"description":"…","tools":{"a":null,"b":7}}`,
+		`{"tools":{"":{"description":[],"parameters":{"a":1},"tests":{"b":2},"output":{"schema":{"items":[]}}}}}`,
+		`{"tools":{"a":{"parameters":[null,{},{"position":{"value":"{{USER_PARAM}}"},"z":[]}]}}}`,
+		`{"description":"; . ! \n ?","resources":{"r":{"queries":{"q":null}}},"tags":"a"}`,
+		`{"description":"\u0000 e.g. (","tools":{"a":{"description":"e.g. 1. A. B"}}}`,
+	} {
+		data, err := ordjson.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		load := &record.Load{Type: record.TypeSchema, ID: "a/b", Data: data}
+		s := New()
+		s.Observe(load)
+		for _, r := range []Result{s.WhenToUse(load), s.Parameters(load)} {
+			if got := r.Score(); got < 1 || got > 5 {
+				t.Errorf("%s: %g", text, got)
+			}
+		}
+	}
+}
+
+// Queries of resources count as tools do; a schema of prompts has nothing to call.
+func TestNotOnlyTools(t *testing.T) {
+	data := func(text string) *record.Load {
+		v, err := ordjson.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &record.Load{Type: record.TypeSchema, ID: "a/b", Data: v}
+	}
+	query := data(`{"description":"Find trains","resources":{"r":{"queries":{"byName":{"description":"Find trains",
+		"parameters":[{"position":{"key":"q","value":"{{USER_PARAM}}"},"z":{"primitive":"string()"}}]}}}}}`)
+	got := New().Parameters(query).Reasoning()
+	if !strings.Contains(got, "/resources/r/queries/byName/parameters/0 q") {
+		t.Errorf("the parameter of the query is not measured:\n%s", got)
+	}
+	prompts := data(`{"description":"Find trains","prompts":{"p":{}}}`)
+	if got := New().Parameters(prompts); got.Score() != 4.6 {
+		t.Errorf("got %g, want 4.6\n%s", got.Score(), got.Reasoning())
+	}
+}
+
+func TestNearest(t *testing.T) {
+	var list []said
+	say := func(text string) {
+		words := strings.Fields(text)
+		slices.Sort(words)
+		list = append(list, said{fmt.Sprint(len(list)), words})
+	}
+	say("a b c d e f g h")
+	say("a b c d e f g i") // 7 of 9
+	say("p q r s")
+	say("p q r t") // 3 of 5
+	say("")
+	say("")
+	for range 1000 {
+		say("x y z")
+	}
+	got := nearest(list)
+	want := []likeness{{1, 77}, {0, 77}, {-1, 0}, {-1, 0}, {-1, 0}, {-1, 0}, {7, 100}}
+	if !slices.Equal(got[:7], want) {
+		t.Errorf("got %v, want %v", got[:7], want)
+	}
+	for i, like := range got[7:] {
+		if like != (likeness{6, 100}) {
+			t.Fatalf("%d: got %v", 7+i, like)
+		}
+	}
+}
+
+// Each heading of cues.txt is a kind, and each kind has terms.
+func TestCues(t *testing.T) {
+	terms := [kinds]int{}
+	for _, list := range cues() {
+		for _, p := range list {
+			terms[p.kind]++
+		}
+	}
+	for k, n := range terms {
+		if n == 0 {
+			t.Errorf("%s has no terms", kindNames[k])
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"One. Two! Three? Four; five\nsix", []string{"One", "Two", "Three", "Four", "five", "six"}},
+		{"By code (e.g. DE). Of alternative.me v1.2", []string{"By code (e.g. DE)", "Of alternative.me v1.2"}},
+		{"z.B. Berlin. ", []string{"z.B. Berlin"}},
+		{" . ", nil},
+	} {
+		if got := sentences(c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// Ten thousand schemas of one namespace, which is the worst for the search for
+// siblings, half of them with a description that differs in one word.
+func BenchmarkCatalog(b *testing.B) {
+	loads := make([]*record.Load, 10_000)
+	for i := range loads {
+		m := good
+		if i%2 == 0 {
+			m.says = fmt.Sprintf("%s Series w%d.", good.says, i)
+		} else {
+			m.says = fmt.Sprintf("Get r%d and r%d of w%d by q%d in w%d.", i%97, i%89, i, i%13, i%1009)
+		}
+		loads[i] = m.load(b, fmt.Sprintf("weather/s%d", i))
+	}
+	for b.Loop() {
+		s := New()
+		for _, l := range loads {
+			s.Observe(l)
+		}
+		for _, l := range loads {
+			s.WhenToUse(l)
+			s.Parameters(l)
+		}
+	}
+}
