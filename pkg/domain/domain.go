@@ -65,3 +65,13 @@ func OpenLabel(root string) string {
 	}
 	return ""
 }
+
+// IsPublic reports whether a host can be somebody's: an address, or a name below
+// a suffix that is public, unlike localhost, api.local and what is a placeholder.
+func IsPublic(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	suffix, managed := publicsuffix.PublicSuffix(host)
+	return (managed || strings.Contains(suffix, ".")) && !strings.ContainsAny(host, "{}")
+}

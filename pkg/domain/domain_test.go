@@ -48,3 +48,15 @@ func TestOpenLabel(t *testing.T) {
 		}
 	}
 }
+
+func TestIsPublic(t *testing.T) {
+	for host, want := range map[string]bool{
+		"example.com": true, "mine.github.io": true, "203.0.113.7": true, "example.co.uk": true,
+		"localhost": false, "erc-rpc-resolver.local": false, "": false, "{{server_param:host}}": false,
+		"{{host}}.com": false,
+	} {
+		if got := IsPublic(host); got != want {
+			t.Errorf("%q: %t, want %t", host, got, want)
+		}
+	}
+}
