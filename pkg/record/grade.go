@@ -18,7 +18,8 @@ type Grade struct {
 	Score      *float64 // of the probabilistic layer, 0 to 5; nil if not scored
 	Missing    []string // what a grade still needs
 	Primitives []string // Spec-IDs
-	Grade      string   // "A" to "F"; "" where something is missing
+	Grade      string   // "A" to "F", or GradeRejected; "" where something is missing
+	Grading    *Grading // how it came about; nil where that was chapter 20
 	Stage      string   // label of the stage that the schema is in (chapter 21), "stage:api-test"
 	Next       []GradeStep
 	Stale      []GradeStale
@@ -87,6 +88,9 @@ func (g *Grade) AppendJSON(b []byte) []byte {
 	b = append(b, `,"primitives":`...)
 	b = ordjson.Append(b, ordjson.Strings(g.Primitives))
 	b = optional(b, "grade", g.Grade)
+	if g.Grading != nil {
+		b = g.Grading.append(b)
+	}
 	b = optional(b, "stage", g.Stage)
 	b = g.appendNext(b)
 	b = g.appendStale(b)

@@ -97,3 +97,19 @@ func compiled(kind string) (*contract, error) {
 	contracts.Store(kind, c)
 	return c, nil
 }
+
+// Against checks a JSON text by the JSON Schema in a file, which may be one that is
+// not ours.
+func Against(path string, text []byte) error {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return fmt.Errorf("not JSON: %w: %.200s", err, text)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	s, err := compiler.Compile(path)
+	if err != nil {
+		return err
+	}
+	return s.Validate(v)
+}
