@@ -77,6 +77,7 @@ var layers = []string{
 	"pkg/resource/origin",
 	"pkg/grade/heuristic",
 	"pkg/grade/protocol",
+	"pkg/grade/spec2",
 	"pkg/grade",
 	"pkg/config",
 	"pkg/resolve",

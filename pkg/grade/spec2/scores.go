@@ -1,0 +1,88 @@
+package spec2
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/grade"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
+)
+
+// Personas are the base personas (12, "Source of Truth").
+var Personas = []string{"ai-engineer", "decision-maker", "hackathon-builder", "schema-maintainer"}
+
+// script is who gives deterministic answers.
+var script = ordjson.NewObject(text("kind", "script"), text("name", "fmcp-grade"),
+	text("version", grade.ValidatorVersion))
+
+// questions are those that the dimensions of chapter 22 answer.
+var questions = map[string]string{"whenToUse": qWhenToUse, "parameters": qParameters}
+
+// refuse says why scores cannot be in an entry, "" where they can: the harness is
+// one of a closed list, and an answer that depends on a model names it and the
+// persona that it was given under.
+func refuse(s *grade.Scores, o *Options) string {
+	at, err := time.Parse(time.RFC3339, s.Timestamp)
+	switch {
+	case s.HarnessName() != harness:
+		return fmt.Sprintf("those of %s have no place in a Grading-Spec entry, whose harness is %s: grade them with "+
+			"--grading baseline", s.HarnessName(), harness)
+	case s.Harness.Get("model").Str() == "" || s.Harness.Get("version").Str() == "":
+		return "the harness names no model or no version of its own, which an answer of a model has to"
+	case err != nil:
+		return fmt.Sprintf("their timestamp is %q, expected one such as 2026-05-11T09:00:00Z", s.Timestamp)
+	case older(at, retentionDays, o.Now):
+		return fmt.Sprintf("they are of %s, and count for %d days: score the schema again", s.Timestamp, retentionDays)
+	case o.Persona == "":
+		return "they were given by a model, and an entry says under which persona: give --persona"
+	}
+	return ""
+}
+
+// judged is the answer that the score of a dimension is.
+func (w *grading) judged(d grade.Dimension) answer {
+	h, namespace := w.e.Scores.Harness, ""
+	namespace, _, _ = strings.Cut(w.e.ID, "/")
+	return answer{ordjson.NewObject(
+		text("questionId", questions[d.Name]), ordjson.Field("score", ordjson.NewNumber(d.Score)),
+		ordjson.Field("weight", ordjson.NewInt(1)), text("determinism", "non-deterministic"),
+		ordjson.Field("graderIdentity", ordjson.NewObject(text("kind", "llm"), text("name", h.Get("name").Str()),
+			text("version", h.Get("version").Str()))),
+		text("llmModel", h.Get("model").Str()),
+		ordjson.Field("selectionContext", ordjson.NewObject(text("groupId", namespace),
+			ordjson.Field("personaIds", ordjson.Strings([]string{w.o.Persona})))),
+		text("timestamp", w.e.Scores.Timestamp), text("reasoning", d.Reasoning))}
+}
+
+// availability answers whether the API does, by the tests of the tools: an answer
+// that is not as output.schema says is one nevertheless.
+func availability(e *grade.Evidence, at string) answer {
+	var failed, untried []string
+	tested := map[string]grade.Outcome{}
+	for _, t := range e.Tested() {
+		tested[t.Primitive] = t.Outcome
+	}
+	for _, p := range e.Primitives {
+		if p.Kind != record.TypeTool {
+			continue
+		}
+		switch tested[p.ID] {
+		case grade.Fail:
+			failed = append(failed, p.ID)
+		case grade.Skipped, "":
+			untried = append(untried, p.ID)
+		}
+	}
+	slices.Sort(failed)
+	slices.Sort(untried)
+	switch {
+	case failed != nil:
+		return scripted(qAvailability, fail, 1, at, "no test passed of "+strings.Join(failed, ", "))
+	case untried != nil:
+		return notGraded(qAvailability, naPrecondition, at, "no test was run of "+strings.Join(untried, ", "))
+	}
+	return scripted(qAvailability, pass, 1, at, "a test passed of each tool")
+}

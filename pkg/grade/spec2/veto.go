@@ -1,0 +1,61 @@
+package spec2
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/grade"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// The vetoes (08, "Categorical Veto"). The list is closed.
+const (
+	vetoModule = "malicious-module"
+	vetoKey    = "api-key-domain-mismatch"
+)
+
+// raised is the veto against the schema, null where there is none: one that the
+// schema itself gives cause for, or one that another grader has raised.
+func (w *grading) raised() ordjson.Value {
+	if found := foreignKeys(w.e); found != nil {
+		return veto(vetoKey, found, w.at)
+	}
+	if found := imported(w.e); found != nil {
+		return veto(vetoModule, found, w.at)
+	}
+	return w.standing()
+}
+
+// foreignKeys are the keys of other companies that a schema asks for.
+func foreignKeys(e *grade.Evidence) (found []string) {
+	if e.Load == nil {
+		return nil
+	}
+	main := model.NewSchema(e.Load.Data)
+	root := main.Get("root").Str()
+	for i, name := range main.RequiredServerParams() {
+		if company := foreignKey(name, root); company != "" {
+			found = append(found, fmt.Sprintf("requiredServerParams[%d]: %s is named after %s, and the root is %s",
+				i, name, company, root))
+		}
+	}
+	return found
+}
+
+// imported are the places where a schema loads a module. No other finding is a
+// veto, be it of security: these are errors (decision "Vetoes").
+func imported(e *grade.Evidence) (found []string) {
+	for _, d := range e.Findings {
+		// import.meta has the same code, and so has a word in a comment with --scan raw.
+		if d.Code == "SEC001" && strings.HasPrefix(d.Message, `forbidden "`) && !strings.Contains(d.Message, `."`) {
+			found = append(found, fmt.Sprintf("line %d: %s", d.Loc.Line, d.Message))
+		}
+	}
+	return found
+}
+
+func veto(trigger string, found []string, at string) ordjson.Value {
+	return ordjson.NewObject(text("triggeredBy", trigger), ordjson.Field("graderIdentity", script),
+		text("evidence", strings.Join(found, "; ")), text("timestamp", at))
+}
