@@ -27,6 +27,7 @@ type command struct {
 	cli.StreamCommand
 	// No argument can be its name: a folder called schemas is a path.
 	Schemas schemasCommand `cmd:"" name:"\x00schemas" default:"withargs" help:"Grade schemas (what the command does without a subcommand)."`
+	Prompts promptsCommand `cmd:"" help:"Write the prompts by which schemas are scored (chapter 22)."`
 }
 
 // Run grades schemas; a subcommand, where one is given, runs in its place.

@@ -1,0 +1,46 @@
+package protocol
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// Folder is where the artefacts of schemas go: each to a folder that has the name
+// of its slug.
+type Folder struct {
+	dir   string
+	owner map[string]string // of a slug: the file of its schema
+}
+
+// NewFolder is a folder that need not be there.
+func NewFolder(dir string) *Folder { return &Folder{dir: dir, owner: map[string]string{}} }
+
+// Claim takes the slug of a schema for its file, and fails where another file of
+// this run has it.
+func (f *Folder) Claim(schemaID, file string) error {
+	slug := Slug(schemaID)
+	if owner, taken := f.owner[slug]; taken {
+		return fmt.Errorf("%s: has the slug %s, which %s has too: rename one of the files, or its namespace", file,
+			words.Quote(slug), owner)
+	}
+	f.owner[slug] = file
+	return nil
+}
+
+// WritePrompts writes the prompts.json of a schema, whole or not at all, and returns
+// its path. An older one is replaced.
+func (f *Folder) WritePrompts(p *Prompts) (string, error) {
+	return f.write(p.SchemaID, promptsFile, p.JSON())
+}
+
+func (f *Folder) write(schemaID, name string, v ordjson.Value) (string, error) {
+	name = filepath.Join(Slug(schemaID), name)
+	if err := atomicfile.Write(f.dir, name, []byte(ordjson.Pretty(v, ""))); err != nil {
+		return "", fmt.Errorf("%s: cannot be written: %w", filepath.Join(f.dir, name), words.Cause(err))
+	}
+	return filepath.Join(f.dir, name), nil
+}
