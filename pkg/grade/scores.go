@@ -13,7 +13,11 @@ type Scores struct {
 	Timestamp  string // when it was scored
 	Dimensions []Dimension
 	Missing    []string // dimensions without a score: then the schema has none
+	Veto       *Veto    // nil where the grader raised none
 }
+
+// Veto is why a grader rejects a schema, for the Grading-Spec; chapter 20 knows none.
+type Veto struct{ Trigger, Evidence, Reasoning string }
 
 // Dimension is the score of one dimension.
 type Dimension struct {

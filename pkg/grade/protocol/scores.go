@@ -67,6 +67,7 @@ func (r *reader) read(text string) *grade.Scores {
 		s.StartedAt = r.time("/startedAt")
 	}
 	s.Dimensions = r.dimensions()
+	s.Veto = r.veto()
 	if r.found != nil {
 		return nil
 	}
