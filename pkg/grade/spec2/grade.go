@@ -36,6 +36,17 @@ func Grade(e *grade.Evidence, o *Options) *record.Grading {
 	return &w.out
 }
 
+// Report makes the report of a schema, with the grade of the Grading-Spec.
+func Report(e *grade.Evidence, o *Options) *record.Grade {
+	r := grade.Report(e)
+	r.Grading = Grade(e, o)
+	r.Grade, r.Missing = r.Grading.Grade, r.Grading.Missing
+	if e.Scores != nil && refuse(e.Scores, o) != "" {
+		r.Score = nil
+	}
+	return r
+}
+
 // grading is a Grade at work.
 type grading struct {
 	e       *grade.Evidence
@@ -178,7 +189,7 @@ func (w *grading) missing() []string {
 
 // entry makes the grading entry, or says why there cannot be one.
 func (w *grading) entry() {
-	id, version := strings.ReplaceAll(w.e.ID, "/", "."), w.version()
+	id, version := entryID(w.e.ID), w.version()
 	switch {
 	case w.out.Grade == "":
 		return
@@ -193,6 +204,9 @@ func (w *grading) entry() {
 		w.out.Entry = w.fields(id, version)
 	}
 }
+
+// entryID is a Schema-File-ID as entries write it.
+func entryID(schemaID string) string { return strings.ReplaceAll(schemaID, "/", ".") }
 
 var (
 	idPattern      = regexp.MustCompile(`^[a-zA-Z0-9_-]+\.[a-zA-Z0-9_-]+$`)
@@ -229,6 +243,3 @@ func (w *grading) fields(id, version string) ordjson.Value {
 	members = append(members, text("aggregateGrade", w.out.Grade), text("maxAttainableGrade", tierMax))
 	return ordjson.NewObject(members...)
 }
-
-// fileTime is a time as names of files have it (19, "Naming Conventions").
-func fileTime(t time.Time) string { return t.UTC().Format("2006-01-02T15-04-05Z") }

@@ -342,10 +342,31 @@ func TestVeto(t *testing.T) {
 			"named after facebook, and the root is https://api.demo.org"},
 		{evidence(found("SEC001", `forbidden "import(": a schema imports nothing`)),
 			`malicious-module: line 7: forbidden "import(": a schema imports nothing`},
+		{evidence(func(e *grade.Evidence) {
+			e.Scores.Veto = &grade.Veto{Trigger: "ai-security-veto", Evidence: "line 9", Reasoning: "it is sent on"}
+		}), "ai-security-veto: line 9"},
 	} {
 		g := Grade(tt.e, options())
+		valid(t, g.Entry)
 		if g.Veto != tt.want || !strings.HasSuffix(tt.want, g.Entry.Get("categoricalVeto").Get("evidence").Str()) {
 			t.Errorf("got %q, want %q", g.Veto, tt.want)
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	r := Report(evidence(), options())
+	if r.Grade != "B" || r.Grading == nil || r.Score == nil || *r.Score != 3.5 || r.Missing != nil {
+		t.Errorf("got %+v", r)
+	}
+	heuristic := evidence(func(e *grade.Evidence) { e.Scores.Harness = parse(`{"name":"fmcp-heuristic"}`) })
+	if r = Report(heuristic, options()); r.Grade != "" || r.Score != nil || len(r.Missing) != 1 {
+		t.Errorf("of refused scores: %+v", r)
+	}
+	rejected := Report(evidence(keyed("FACEBOOK_KEY")), options())
+	for _, r := range []*record.Grade{Report(evidence(), options()), r, rejected} {
+		if err := recordtest.Check(r.AppendJSON(nil)); err != nil {
+			t.Error(err)
 		}
 	}
 }

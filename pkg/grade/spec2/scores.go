@@ -44,17 +44,20 @@ func refuse(s *grade.Scores, o *Options) string {
 
 // judged is the answer that the score of a dimension is.
 func (w *grading) judged(d grade.Dimension) answer {
-	h, namespace := w.e.Scores.Harness, ""
-	namespace, _, _ = strings.Cut(w.e.ID, "/")
+	namespace, _, _ := strings.Cut(w.e.ID, "/")
 	return answer{ordjson.NewObject(
 		text("questionId", questions[d.Name]), ordjson.Field("score", ordjson.NewNumber(d.Score)),
 		ordjson.Field("weight", ordjson.NewInt(1)), text("determinism", "non-deterministic"),
-		ordjson.Field("graderIdentity", ordjson.NewObject(text("kind", "llm"), text("name", h.Get("name").Str()),
-			text("version", h.Get("version").Str()))),
-		text("llmModel", h.Get("model").Str()),
+		ordjson.Field("graderIdentity", identity(w.e.Scores)), text("llmModel", w.e.Scores.Harness.Get("model").Str()),
 		ordjson.Field("selectionContext", ordjson.NewObject(text("groupId", namespace),
 			ordjson.Field("personaIds", ordjson.Strings([]string{w.o.Persona})))),
 		text("timestamp", w.e.Scores.Timestamp), text("reasoning", d.Reasoning))}
+}
+
+// identity is who gave scores.
+func identity(s *grade.Scores) ordjson.Value {
+	return ordjson.NewObject(text("kind", "llm"), text("name", s.HarnessName()),
+		text("version", s.Harness.Get("version").Str()))
 }
 
 // availability answers whether the API does, by the tests of the tools: an answer

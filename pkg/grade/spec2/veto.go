@@ -24,6 +24,10 @@ func (w *grading) raised() ordjson.Value {
 	if found := imported(w.e); found != nil {
 		return veto(vetoModule, found, w.at)
 	}
+	if s := w.e.Scores; s != nil && s.Veto != nil && w.refused == "" {
+		return ordjson.NewObject(text("triggeredBy", s.Veto.Trigger), ordjson.Field("graderIdentity", identity(s)),
+			text("evidence", s.Veto.Evidence), text("reasoning", s.Veto.Reasoning), text("timestamp", s.Timestamp))
+	}
 	return w.standing()
 }
 

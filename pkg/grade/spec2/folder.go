@@ -1,0 +1,124 @@
+package spec2
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// Folder is the path of a folder of grading data in the layout of the Grading-Spec
+// (19, "Binding Layout"). Entries are added to it and never changed.
+type Folder string
+
+// maxEntry is how large a grading entry may be, in bytes.
+const maxEntry = 1 << 20
+
+// gradings is the folder with the entries of a schema, relative to the Folder.
+func gradings(schemaID string) string {
+	namespace, name, _ := strings.Cut(schemaID, "/")
+	return filepath.Join("providers", namespace, name, "_gradings")
+}
+
+func fileName(t time.Time) string { return area + "--" + fileTime(t) + ".json" }
+
+// fileTime is a time as names of files have it (19, "Naming Conventions"), so that
+// they sort by it.
+func fileTime(t time.Time) string { return t.UTC().Format("2006-01-02T15-04-05Z") }
+
+// Before are the entries of a schema before a time, oldest first.
+func (f Folder) Before(schemaID string, now time.Time) ([]ordjson.Value, error) {
+	if !idPattern.MatchString(entryID(schemaID)) {
+		return nil, nil // it has none, and its name need not be safe
+	}
+	dir := filepath.Join(string(f), gradings(schemaID))
+	files, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: cannot be read: %w", dir, words.Cause(err))
+	}
+	var entries []ordjson.Value
+	for _, file := range files {
+		if !strings.HasPrefix(file.Name(), area+"--") || !strings.HasSuffix(file.Name(), ".json") ||
+			file.Name() >= fileName(now) {
+			continue
+		}
+		entry, err := readEntry(filepath.Join(dir, file.Name()))
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+func readEntry(path string) (ordjson.Value, error) {
+	text, err := walk.ReadFile(path, maxEntry)
+	if err != nil {
+		return ordjson.Value{}, fmt.Errorf("%s: cannot be read: %w", path, words.Cause(err))
+	}
+	entry, err := ordjson.Parse(string(text))
+	if err != nil {
+		return ordjson.Value{}, fmt.Errorf("%s: is not JSON: %w", path, err)
+	}
+	if problem := flaw(entry); problem != "" {
+		return ordjson.Value{}, fmt.Errorf("%s: is no grading entry: %s", path, problem)
+	}
+	return entry, nil
+}
+
+// flaw says what keeps an entry of another program from being graded on, "" where
+// nothing does: its answers are taken over as they are.
+func flaw(entry ordjson.Value) string {
+	if id := entry.Get("gradingId"); id.Str() == "" {
+		return "gradingId: found " + ordjson.Shown(id) + ", expected the hash of the schema and the time"
+	}
+	for i, v := range entry.Get("gradings").Elems() {
+		score, a := v.Get("score"), answer{v}
+		word := slices.Contains([]string{pass, fail, stale, na}, score.Str())
+		switch {
+		case !strings.HasPrefix(a.question(), "Q-"):
+			return fmt.Sprintf("gradings[%d].questionId: found %s, expected one such as %s", i,
+				ordjson.Shown(v.Get("questionId")), qWhenToUse)
+		case !word && (!score.Is(ordjson.Number) || score.Float() < 1 || score.Float() > 5):
+			return fmt.Sprintf("gradings[%d].score: found %s, expected 1.0 to 5.0, or pass, fail, stale or n/a", i,
+				ordjson.Shown(score))
+		case !v.Get("weight").Is(ordjson.Number) || a.weight() < 0:
+			return fmt.Sprintf("gradings[%d].weight: found %s, expected a number that is not negative", i,
+				ordjson.Shown(v.Get("weight")))
+		case a.at().IsZero():
+			return fmt.Sprintf("gradings[%d].timestamp: found %s, expected a time such as 2026-05-11T09:00:00Z", i,
+				ordjson.Shown(v.Get("timestamp")))
+		}
+	}
+	return ""
+}
+
+// Add writes an entry of a schema. One that is there is never replaced; the same
+// entry again is none.
+func (f Folder) Add(schemaID string, now time.Time, entry ordjson.Value) error {
+	name := filepath.Join(gradings(schemaID), fileName(now))
+	path := filepath.Join(string(f), name)
+	text := []byte(ordjson.Pretty(entry, ""))
+	switch was, err := walk.ReadFile(path, maxEntry); {
+	case err == nil && bytes.Equal(was, text):
+		return nil
+	case err == nil:
+		return fmt.Errorf("%s: is there already, and an entry is never replaced: give another --timestamp", path)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: cannot be read: %w", path, words.Cause(err))
+	}
+	if err := atomicfile.Write(string(f), name, text); err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, words.Cause(err))
+	}
+	return nil
+}
