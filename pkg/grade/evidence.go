@@ -18,9 +18,10 @@ type Evidence struct {
 	SchemaHash string       // computed; "" where the record did not come
 	Primitives []Primitive  // in the order of the source
 	Findings   []*record.Diagnostic
-	Runs       []Run   // of the tests of its primitives, in the order of their IDs and numbers
-	Scores     *Scores // nil where there are none
-	Registered bool    // a registry.json of its catalog names the file
+	Runs       []Run         // of the tests of its primitives, in the order of their IDs and numbers
+	Scores     *Scores       // nil where there are none
+	Before     *record.Grade // the report that it had; nil where there is none
+	Registered bool          // a registry.json of its catalog names the file
 }
 
 // Primitive is a part of a schema that is called or delivered by its ID.

@@ -14,8 +14,9 @@ type Head struct {
 }
 
 // Decode reads a line as the record it says it is. Kinds that no stage reads
-// in typed form (grade, unknown ones) come back as nil with their head and value;
-// of an envelope comes back how the call came out. The values share line's memory.
+// in typed form come back as nil with their head and value. Of an envelope comes
+// back how the call came out, of a grade what a later grading asks for. The values
+// share line's memory.
 func Decode(line string) (Head, Record, ordjson.Value, error) { return decode(line, "") }
 
 // DecodeRequest is Decode where requests are asked for: people write them by
@@ -46,6 +47,8 @@ func decode(line string, usual Kind) (Head, Record, ordjson.Value, error) {
 		return h, d, v, err
 	case KindEnvelope:
 		return h, envelopeOf(v), v, nil
+	case KindGrade:
+		return h, gradeOf(v), v, nil
 	case KindError:
 		return h, errorOf(v), v, nil
 	case KindRound:
@@ -69,6 +72,7 @@ var needed = map[Kind][]string{
 	KindResolved:   {"id", "type"},
 	KindRequest:    {"id"},
 	KindEnvelope:   {"id"},
+	KindGrade:      {"schemaId"},
 }
 
 func (h Head) check(v ordjson.Value) error {
@@ -247,6 +251,16 @@ func envelopeOf(v ordjson.Value) *Envelope {
 		Warnings: StringsOf(v.Get("warnings")),
 		Test:     testOf(v.Get("test")),
 	}
+}
+
+func gradeOf(v ordjson.Value) *Grade {
+	g := &Grade{SchemaID: v.Get("schemaId").Str(), FileHash: v.Get("fileHash").Str(), Grade: v.Get("grade").Str(),
+		Timestamp: v.Get("timestamp").Str()}
+	if score := v.Get("probabilistic").Get("score"); score.Is(ordjson.Number) {
+		f := score.Float()
+		g.Score = &f
+	}
+	return g
 }
 
 func testOf(v ordjson.Value) *Test {

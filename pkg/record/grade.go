@@ -35,7 +35,7 @@ type GradeStep struct {
 // counts for nothing.
 type GradeStale struct {
 	What     string   // StaleGrade, StaleScores
-	Grade    string   // that it had, "" for none
+	Grade    string   // that it had; "" of scores
 	Score    *float64 // nil for none
 	FileHash string   // of the version that it was said of
 }
@@ -45,6 +45,14 @@ const (
 	StaleGrade  = "grade"
 	StaleScores = "scores"
 )
+
+// String says what is stale, wherever that is said.
+func (s GradeStale) String() string {
+	if s.What == StaleScores {
+		return "the scores that it had are of another version of the file"
+	}
+	return "the grade that it had, " + s.Grade + ", is of another version of the file"
+}
 
 // GradeFinding is a finding of the deterministic layer.
 type GradeFinding struct {
