@@ -78,6 +78,7 @@ var layers = []string{
 	"pkg/grade/heuristic",
 	"pkg/grade/protocol",
 	"pkg/grade/spec2",
+	"pkg/grade/lifecycle",
 	"pkg/grade",
 	"pkg/config",
 	"pkg/resolve",

@@ -37,8 +37,11 @@ func (e *Evidence) Had(reports []*record.Grade) {
 		return 0
 	}
 	for _, g := range reports {
-		if g.FileHash != "" && g.Grade != "" && (e.Before == nil || cmp.Or(cmp.Compare(rank(g), rank(e.Before)),
-			cmp.Compare(g.Timestamp, e.Before.Timestamp), slices.Compare(g.AppendJSON(nil), e.Before.AppendJSON(nil))) > 0) {
+		if g.FileHash == "" || g.Grade == "" {
+			continue
+		}
+		if b := e.Before; b == nil || cmp.Or(cmp.Compare(rank(g), rank(b)), cmp.Compare(g.Timestamp, b.Timestamp),
+			slices.Compare(g.AppendJSON(nil), b.AppendJSON(nil))) > 0 {
 			e.Before = g
 		}
 	}

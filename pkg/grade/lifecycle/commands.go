@@ -1,0 +1,77 @@
+package lifecycle
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/text"
+)
+
+// Commands write the commands that give what is missing, so that they can be copied.
+type Commands struct {
+	Rules []string // flags by which files are judged, such as --profile community
+	Given []string // flags that name what is known, such as --runs FILE
+}
+
+// step is one thing that is needed.
+func step(needs, command string) []record.GradeStep {
+	return []record.GradeStep{{Needs: needs, Command: command}}
+}
+
+func (c Commands) validate(path string) string {
+	return c.line("fmcp-validate", path)
+}
+
+// test keeps the answers, so that the last run of each test counts.
+func (c Commands) test(path string) string {
+	return c.line("fmcp-exec test --mode validate --capture captures", path)
+}
+
+func (c Commands) prompts(path string) string {
+	return c.line("fmcp-grade prompts --out prompts", path)
+}
+
+func (c Commands) grade(path string) string {
+	return c.line("fmcp-grade", path, c.Given...)
+}
+
+func (c Commands) trim(path string) string {
+	return c.line("fmcp-grade trim --out trimmed", path, c.Given...)
+}
+
+// line is a command over a file, with the flags that it is to have beside those of
+// the rules.
+func (c Commands) line(command, path string, flags ...string) string {
+	return command + " " + text.ShellLine(append(slices.Concat(flags, c.Rules), argument(path)))
+}
+
+// argument keeps a path from being read as a flag.
+func argument(path string) string {
+	if strings.HasPrefix(path, "-") {
+		return "./" + path
+	}
+	return path
+}
+
+// move moves a file to a folder.
+func move(path, folder string) string {
+	path, folder = argument(path), argument(folder)
+	return text.ShellLine([]string{"mkdir", "-p", folder}) + " && " + text.ShellLine([]string{"mv", path, folder})
+}
+
+// register renews the registry of a catalog.
+func register(root string) string {
+	return "fmcp-resolve registry build --write " + text.ShellLine([]string{argument(root)})
+}
+
+// inFolder reports whether a file is directly or deeper in a folder of that path,
+// wherever that is.
+func inFolder(path, folder string) bool {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	const sep = string(filepath.Separator)
+	return strings.Contains(filepath.Dir(path)+sep, sep+folder+sep)
+}
