@@ -91,10 +91,8 @@ type parameter struct {
 // tellsMore is how many telling words the description has that the key has not. A
 // description that others of the tool have too says nothing of this one.
 func (p *parameter) tellsMore() int {
-	for _, other := range p.tool.params {
-		if other.Key != p.Key && other.Description == p.Description {
-			return 0
-		}
+	if p.tool.described[p.Description] > 1 {
+		return 0
 	}
 	key := map[string]bool{}
 	p.schema.stems(key, p.Key)
@@ -145,16 +143,13 @@ func (p *parameter) generic(key []string) bool {
 // mentioned reports whether the description of the tool, or its name, has the words
 // of the key; of movieId, only movie is looked for.
 func (p *parameter) mentioned(key []string) bool {
-	said := map[string]bool{}
-	for _, w := range append(search.Words(p.tool.text.raw), search.Words(p.tool.Name)...) {
-		said[p.schema.terms.Of(w)] = true
-		said[w] = true
-	}
 	wanted := slices.DeleteFunc(slices.Clone(key), func(w string) bool { return is(genericKey, []string{w}) })
 	if len(wanted) == 0 {
 		wanted = key
 	}
-	return !slices.ContainsFunc(wanted, func(w string) bool { return !said[w] && !said[p.schema.terms.Of(w)] })
+	return !slices.ContainsFunc(wanted, func(w string) bool {
+		return !p.tool.said[w] && !p.tool.said[p.schema.terms.Of(w)]
+	})
 }
 
 // asksAnything reports whether the parameter is what a search looks for.

@@ -23,6 +23,9 @@ type callable struct {
 	model.Tool
 	text   *text
 	params []model.Parameter // that a caller gives
+
+	said      map[string]bool // words of its description and name, and their stems
+	described map[string]int  // how many of the parameters have a description
 }
 
 // readSchema reads a record, whatever is wrong with it.
@@ -45,7 +48,11 @@ func readSchema(r *reader, load *record.Load) *schema {
 }
 
 func (s *schema) add(t model.Tool, declared []string) {
-	c := callable{Tool: t, text: s.read(t.Get("description").Str())}
+	c := callable{Tool: t, text: s.read(t.Get("description").Str()), said: map[string]bool{},
+		described: map[string]int{}}
+	for _, w := range append(search.Words(c.text.raw), search.Words(t.Name)...) {
+		c.said[w], c.said[s.terms.Of(w)] = true, true
+	}
 	for stem := range c.text.telling {
 		s.vocabulary[stem] = true
 	}
@@ -57,6 +64,7 @@ func (s *schema) add(t model.Tool, declared []string) {
 		s.stems(s.vocabulary, p.Description)
 		if p.Source == model.User {
 			c.params = append(c.params, p)
+			c.described[p.Description]++
 		}
 	}
 	for _, test := range t.Get("tests").Elems() {

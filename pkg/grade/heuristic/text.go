@@ -18,7 +18,7 @@ type text struct {
 	words     int
 	small     int            // words that say nothing by themselves: the, of
 	most      int            // how often the stem is there that is there most often
-	names     bool           // it has an acronym or a name as OpenAlex
+	names     bool           // it has a name
 	count     map[string]int // of each telling stem
 	found     [kinds]int     // how many terms of each kind, each once
 }
@@ -86,7 +86,7 @@ func (r *reader) read(raw string) *text {
 			}
 		}
 		t.words += len(s.words)
-		t.names = t.names || slices.ContainsFunc(strings.Fields(part), acronym)
+		t.names = t.names || named(part)
 		t.sentences = append(t.sentences, s)
 	}
 	return t
@@ -136,15 +136,25 @@ func abbreviated(before string) bool {
 	return utf8.RuneCountInString(last) == 1 && strings.ContainsFunc(last, unicode.IsUpper)
 }
 
-// acronym is a name that says so by its capitals: DWD, OpenAlex.
-func acronym(word string) bool {
-	capitals := 0
-	for _, r := range word {
-		if unicode.IsUpper(r) {
-			capitals++
+// named reports whether a sentence has a name that its capitals show: DWD, OpenAlex,
+// World Bank. One capital alone is a noun in German.
+func named(sentence string) bool {
+	before := false
+	for i, word := range strings.Fields(sentence) {
+		capitals := 0
+		for _, r := range word {
+			if unicode.IsUpper(r) {
+				capitals++
+			}
 		}
+		first, _ := utf8.DecodeRuneInString(word)
+		capital := i > 0 && unicode.IsUpper(first)
+		if capitals > 1 || capital && before {
+			return true
+		}
+		before = capital
 	}
-	return capitals > 1
+	return false
 }
 
 // soup reports whether a text is a list of words rather than sentences.
