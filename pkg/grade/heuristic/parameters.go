@@ -115,10 +115,11 @@ func (p *parameter) meaning() int {
 	}
 	key := search.Words(p.Key)
 	mentioned := p.mentioned(key)
+	known := p.known(key)
 	switch {
-	case is(knownKey, key) && mentioned:
+	case known && mentioned:
 		return 70
-	case is(knownKey, key):
+	case known, p.z.Type() == zod.Enum && !p.opaque(): // the values say what it is
 		return 60
 	case p.generic(key) && mentioned, p.asksAnything(key):
 		return 40
@@ -128,6 +129,11 @@ func (p *parameter) meaning() int {
 		return 65
 	}
 	return 35
+}
+
+// known reports whether a key has one meaning wherever it is met.
+func (p *parameter) known(key []string) bool {
+	return is(knownKey, key) || is(pagingKey, key) && p.z.Type() == zod.Number
 }
 
 // generic reports whether a key could be that of anything.
@@ -141,15 +147,30 @@ func (p *parameter) generic(key []string) bool {
 }
 
 // mentioned reports whether the description of the tool, or its name, has the words
-// of the key; of movieId, only movie is looked for.
+// of the key, or words that these are short for; of movieId, only movie is looked
+// for.
 func (p *parameter) mentioned(key []string) bool {
 	wanted := slices.DeleteFunc(slices.Clone(key), func(w string) bool { return is(genericKey, []string{w}) })
 	if len(wanted) == 0 {
 		wanted = key
 	}
 	return !slices.ContainsFunc(wanted, func(w string) bool {
-		return !p.tool.said[w] && !p.tool.said[p.schema.terms.Of(w)]
+		return !p.tool.said[w] && !p.tool.said[p.schema.terms.Of(w)] && !p.tool.spellsOut(w)
 	})
+}
+
+// spellsOut reports whether the description of the tool has a word that another one
+// is short for: exchange for exch.
+func (c *callable) spellsOut(short string) bool {
+	if len(short) < 3 || len(short) > 5 {
+		return false
+	}
+	for word := range c.said {
+		if len(word) > len(short)+1 && strings.HasPrefix(word, short) {
+			return true
+		}
+	}
+	return false
 }
 
 // asksAnything reports whether the parameter is what a search looks for.
@@ -181,7 +202,7 @@ func (p *parameter) values() int {
 			return 90
 		case has("minimum") || has("maximum"):
 			return 75
-		case preset || is(knownKey, key):
+		case preset || p.known(key):
 			return 60
 		}
 		return 30
@@ -189,12 +210,14 @@ func (p *parameter) values() int {
 		switch {
 		case has("pattern") || described:
 			return 100
-		case has("maxLength") || preset || is(knownKey, key):
+		case has("maxLength") || preset || p.known(key):
 			return 65
 		case p.own > 2:
 			return 60
 		case shaped(p.tool.text.raw) && p.mentioned(key):
 			return 70
+		case shaped(p.tool.text.raw):
+			return 40
 		}
 		return 20
 	}
@@ -211,7 +234,8 @@ func (p *parameter) values() int {
 func shaped(s string) bool {
 	s = strings.ToLower(s)
 	return slices.ContainsFunc([]string{"e.g.", "z.b.", "i.e.", "example", "beispiel", "such as", "format", "iso",
-		"yyyy", "yyyymmdd", "comma", "komma", "0x", "('", "(\"", "code", ": \"", ": '", "one of", "eines von", "="},
+		"yyyy", "comma", "komma", "0x", "('", "(\"", "code", ": \"", ": '", "one of", "eines von", "=", "specify",
+		"accepts", "separated", "getrennt", "operators", "syntax"},
 		func(sign string) bool { return strings.Contains(s, sign) })
 }
 
