@@ -119,6 +119,9 @@ func TestPairs(t *testing.T) {
 			taking(param{"stationId", "array()", "", ""})},
 		{"what is required more than what is not", p, taking(param{"x", "object()", "optional()", ""}),
 			taking(param{"x", "object()", "", ""})},
+		{"what tests give is declared", p, good, with(func(m *main) {
+			m.tools[1].tests = append(m.tools[1].tests[:2:2], `{"stationId":"03987","date":"2024-05-02","unit":"F"}`)
+		})},
 		{"something to call", p, good, main{says: good.says}},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -20,14 +20,14 @@ const (
 )
 
 // parameters scores whether a model can tell how to call the tools. Each tool
-// counts the same, one without parameters half: there is nothing to get wrong.
+// counts the same, one without parameters a quarter: there is nothing to get wrong.
 // In a tool, a parameter that may be left out counts half.
 func (s *schema) parameters() Result {
 	var meaning, values, examples, need tally
 	for _, t := range s.tools {
-		if len(t.params) == 0 {
+		if len(t.params)+len(t.undeclared) == 0 {
 			for _, all := range []*tally{&meaning, &values, &examples, &need} {
-				all.sum, all.weight = all.sum+10000, all.weight+100
+				all.sum, all.weight = all.sum+100*50, all.weight+50
 			}
 			continue
 		}
@@ -62,6 +62,7 @@ func (t *tally) join(of tally) {
 }
 
 // parametersOf measures the parameters of a tool: meaning, values, examples, need.
+// What tests give and no parameter declares, a model cannot know of.
 func (s *schema) parametersOf(t callable) (of [4]tally) {
 	for _, p := range t.params {
 		z, _ := zod.Parse(p.Primitive, p.Options)
@@ -73,6 +74,11 @@ func (s *schema) parametersOf(t callable) (of [4]tally) {
 		}
 		for i, share := range []int{q.meaning(), q.values(), q.examples(), q.need()} {
 			of[i].weighed(fmt.Sprintf("%s %s", p.Pointer(), p.Key), share, weight)
+		}
+	}
+	for _, key := range t.undeclared {
+		for i := range of {
+			of[i].weighed(t.At("tests").Pointer()+" "+key+" (undeclared)", 0, 2)
 		}
 	}
 	return of
@@ -256,7 +262,11 @@ func (p *parameter) examples() int {
 	var seen ordjson.Set
 	n := 0
 	for _, test := range p.tool.Get("tests").Elems() {
-		if v := test.Get(p.Key); v.Exists() && !seen.Has(v) && !is(placeholder, search.Words(v.Str())) {
+		v := test.Get(p.Key)
+		if !v.Exists() && p.Bare != "" { // tests of the field name the placeholder
+			v = test.Get(p.Bare)
+		}
+		if v.Exists() && !seen.Has(v) && !is(placeholder, search.Words(v.Str())) {
 			seen.Add(v)
 			n++
 		}

@@ -26,6 +26,8 @@ type callable struct {
 
 	said      map[string]bool // words of its description and name, and their stems
 	described map[string]int  // how many of the parameters have a description
+
+	undeclared []string // keys of tests that no parameter has
 }
 
 // readSchema reads a record, whatever is wrong with it.
@@ -59,7 +61,9 @@ func (s *schema) add(t model.Tool, declared []string) {
 	for _, text := range []string{t.Name, t.Get("path").Str(), t.Get("sql").Str()} {
 		s.stems(s.vocabulary, text)
 	}
+	keys := map[string]bool{}
 	for _, p := range t.Parameters(declared) {
+		keys[p.Key], keys[p.Bare] = true, true
 		s.stems(s.vocabulary, p.Key)
 		s.stems(s.vocabulary, p.Description)
 		if p.Source == model.User {
@@ -69,6 +73,12 @@ func (s *schema) add(t model.Tool, declared []string) {
 	}
 	for _, test := range t.Get("tests").Elems() {
 		s.stems(s.vocabulary, test.Get("_description").Str())
+		for _, m := range test.Members() {
+			if !keys[m.Key] && !strings.HasPrefix(m.Key, "_") {
+				keys[m.Key] = true
+				c.undeclared = append(c.undeclared, m.Key)
+			}
+		}
 	}
 	s.outputs(t.At("output").Get("schema"))
 	s.tools = append(s.tools, c)
