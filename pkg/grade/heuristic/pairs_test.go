@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/grade/protocol"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // TestPairs has a better and a worse schema of each kind: the better one must have
@@ -135,9 +136,16 @@ func TestPairs(t *testing.T) {
 }
 
 func score(t *testing.T, dimension string, m main) Result {
-	load := m.load(t, "weather/skies")
+	return measure(m.load(t, "weather/skies"), dimension)
+}
+
+// measure scores a schema without siblings.
+func measure(load *record.Load, dimension string) Result {
+	s := New()
+	s.Observe(load)
+	whenToUse, parameters := s.Measure(load.Src.File())
 	if dimension == protocol.WhenToUse {
-		return New().WhenToUse(load)
+		return whenToUse
 	}
-	return New().Parameters(load)
+	return parameters
 }

@@ -29,8 +29,9 @@ const (
 
 const here = "/description"
 
-// whenToUse scores whether a model can tell when to use a schema.
-func (s *schema) whenToUse(siblings []Point) Result {
+// whenToUse scores whether a model can tell when to use a schema, but for what the
+// other schemas of its namespace say.
+func (s *schema) whenToUse() Result {
 	var r Result
 	if s.description.words == 0 {
 		r.give(most-least, 0, "there is no description", here)
@@ -42,7 +43,6 @@ func (s *schema) whenToUse(siblings []Point) Result {
 	s.ofTools(&r)
 	s.padding(&r)
 	r.Points = append(r.Points, s.twins()...)
-	r.Points = append(r.Points, siblings...)
 	return r
 }
 
