@@ -234,7 +234,8 @@ func (s *Source) at(pointer string) (ordjson.Value, spot, bool) {
 func (s *Source) part(p spot, was string, start, end int, text string) []splice {
 	i := s.tokens.At(p.start)
 	value, ok := s.tokens.StringValue(i)
-	if tok := s.tokens.List[i]; !ok || p.shorthand || value != was || int(tok.Start) != p.start || int(tok.End) != p.end {
+	tok := s.tokens.List[i]
+	if !ok || p.shorthand || value != was || int(tok.Start) != p.start || int(tok.End) != p.end {
 		return nil
 	}
 	// The end of a text is where its literal ends.

@@ -111,7 +111,8 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists *sharedlist.Lists) erro
 		return err
 	}
 	ignores := NewIgnores(ReadIgnores(module.Tokenize(string(text))))
-	f.Found = slices.DeleteFunc(engine.Diagnostics(l, Check(l, &engine.Context{Lists: lists}), f.source(l)), ignores.Cover)
+	found := Check(l, &engine.Context{Lists: lists})
+	f.Found = slices.DeleteFunc(engine.Diagnostics(l, found, f.source(l)), ignores.Cover)
 	f.Found = append(f.Found, ignores.Findings(l, engine.ProfileSpec)...)
 	return nil
 }

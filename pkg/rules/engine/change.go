@@ -16,6 +16,14 @@ func (f *Finding) Fixed(safe bool, changes ...edit.Change) {
 	}
 }
 
+// Added notes a member that a machine adds where Expect has found none, under
+// whatever name; v may be Missing.
+func (f *Finding) Added(object *model.Node, key string, v ordjson.Value, after ...string) {
+	if f != nil && f.changes == nil && v.Exists() && !object.Get(key).Exists() {
+		f.Fixed(true, AddMember(object, key, v, after...))
+	}
+}
+
 // edits are the changes as bytes of the source. There are none in another file.
 func (f *Finding) edits(src *edit.Source) []record.Edit {
 	if src == nil || f.Path != "" {
