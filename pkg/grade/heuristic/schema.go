@@ -33,7 +33,9 @@ type callable struct {
 // readSchema reads a record, whatever is wrong with it.
 func readSchema(r *reader, load *record.Load) *schema {
 	s := &schema{Schema: model.NewSchema(load.Data), reader: r, vocabulary: map[string]bool{}}
-	s.description = r.read(s.Get("description").Str())
+	text := s.Get("description").Str()
+	r.terms.German = search.German(text)
+	s.description = r.read(text)
 	declared := s.RequiredServerParams()
 	for _, t := range s.Tools() {
 		s.add(t, declared)
@@ -94,6 +96,26 @@ func (s *schema) outputs(v ordjson.Value) {
 	if items := v.Get("items"); items.Exists() {
 		s.outputs(items)
 	}
+}
+
+// speaksOf reports whether the tools have a word too, or the end or the beginning of
+// a compound: Station of Wetterstation.
+func (s *schema) speaksOf(stem string) bool {
+	if s.vocabulary[stem] {
+		return true
+	}
+	const least = 5
+	for i := 3; i+least <= len(stem); i++ {
+		if s.vocabulary[stem[i:]] {
+			return true
+		}
+	}
+	for i := least; i+3 <= len(stem); i++ {
+		if s.vocabulary[stem[:i]] {
+			return true
+		}
+	}
+	return false
 }
 
 // namesProvider reports whether the description names where the data is from: a

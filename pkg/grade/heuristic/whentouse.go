@@ -56,7 +56,7 @@ func (s *schema) subject(r *Result) {
 	d := s.description
 	shared := map[string]bool{}
 	for stem := range d.telling {
-		if s.vocabulary[stem] {
+		if s.speaksOf(stem) {
 			shared[stem] = true
 		}
 	}
@@ -231,7 +231,7 @@ var figure = regexp.MustCompile(`(^|[\s(~])\d[\d.,]*(k|K|M|B| million| billion| 
 func (s *schema) grounded(k kind) bool {
 	return slices.ContainsFunc(s.description.sentences, func(of sentence) bool {
 		return slices.ContainsFunc(of.cues, func(c cue) bool { return c.kind == k }) &&
-			slices.ContainsFunc(of.stems, func(stem string) bool { return stem != "" && s.vocabulary[stem] })
+			slices.ContainsFunc(of.stems, func(stem string) bool { return stem != "" && s.speaksOf(stem) })
 	})
 }
 
@@ -247,7 +247,7 @@ func (s *schema) padding(r *Result) {
 	}
 	strange := 0
 	for stem := range d.telling {
-		if !s.vocabulary[stem] {
+		if !s.speaksOf(stem) {
 			strange++
 		}
 	}
