@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -89,6 +90,11 @@ type Source struct {
 	Path     string
 	Root     string
 	FileHash string
+}
+
+// Clone is the same with texts of its own, which keep no line or source alive.
+func (s Source) Clone() Source {
+	return Source{Path: strings.Clone(s.Path), Root: strings.Clone(s.Root), FileHash: strings.Clone(s.FileHash)}
 }
 
 // File is the path by which the file can be opened from the current folder.

@@ -31,10 +31,7 @@ func (w *waitingFile) keepPlace(c *wholeCatalog) {
 	}
 	w.placeOnly, w.item = true, nil
 	// With texts of its own: those of the record are pieces of its line.
-	w.Load = &record.Load{ID: strings.Clone(load.ID), Src: record.Source{
-		Path: strings.Clone(load.Src.Path), Root: strings.Clone(load.Src.Root),
-		FileHash: strings.Clone(load.Src.FileHash),
-	}}
+	w.Load = &record.Load{ID: strings.Clone(load.ID), Src: load.Src.Clone()}
 }
 
 // reload reads a file again of which the place was kept; nil if it is not what

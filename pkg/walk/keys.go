@@ -34,8 +34,9 @@ type keyAsk struct {
 // Add takes a schema. One without a root has nowhere to send a key.
 func (k *KeyAsks) Add(l *record.Load) {
 	schema := model.NewSchema(l.Data)
-	ask := keyAsk{schema: &record.Load{Type: l.Type, ID: l.ID, Src: l.Src},
-		domain: domain.OfRoot(schema.Get("root").Str())}
+	// With texts of its own: those of the record are pieces of its line.
+	ask := keyAsk{schema: &record.Load{Type: record.TypeSchema, ID: strings.Clone(l.ID), Src: l.Src.Clone()},
+		domain: strings.Clone(domain.OfRoot(schema.Get("root").Str()))}
 	if ask.domain == "" {
 		return
 	}
@@ -46,6 +47,7 @@ func (k *KeyAsks) Add(l *record.Load) {
 	var places *record.Finder
 	add := func(key, pointer string, declared bool) {
 		if !keys.Has(key) {
+			key = strings.Clone(key)
 			keys.Add(key)
 			if places == nil {
 				places = l.Find()
@@ -89,7 +91,11 @@ func (k *KeyAsks) Shared() []SharedKey {
 	for _, key := range slices.Sorted(maps.Keys(k.byKey)) {
 		byDomain := map[string][]keyAsk{}
 		declared := false
-		for _, a := range k.byKey[key] {
+		asks := slices.Clone(k.byKey[key])
+		slices.SortStableFunc(asks, func(a, b keyAsk) int { // whatever the order in which they came
+			return cmp.Compare(a.schema.Src.File(), b.schema.Src.File())
+		})
+		for _, a := range asks {
 			byDomain[a.domain] = append(byDomain[a.domain], a)
 			declared = declared || a.declared
 		}
