@@ -44,8 +44,8 @@ type filesCommand struct {
 	cli.JudgeFlags
 	cli.KnownFlags
 	cli.ShowFlags
-	NoIgnores bool `group:"Findings" help:"Ignore fmcp-ignore comments."`
-	Pass      bool `group:"Rules" help:"Pass on the records whose file has no error, after its findings."`
+	NoIgnores bool      `group:"Findings" help:"Ignore fmcp-ignore comments."`
+	Pass      cli.OrAll `group:"Rules" placeholder:"all" help:"Pass on the records whose file has no error, after its findings; with =all every record, whatever was found."`
 	cli.EndFlag
 	Explain string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths
@@ -72,14 +72,15 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass
+	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass == cli.Usual
+	opts.Keep = f.Pass == cli.All
 	opts.File = func() { known.Files++ }
 	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
 		Steps:  append(c.Loading(app), stage.Validate(opts)...),
 		Known:  known,
 		Show:   &f.ShowFlags,
-		End:    f.Pass || f.End,
+		End:    f.Pass != "" || f.End,
 	})
 	if err != nil {
 		return code, err

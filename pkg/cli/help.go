@@ -178,6 +178,9 @@ func flagNames(f *kong.Flag) string {
 		names = fmt.Sprintf("-%c, --%s", f.Short, f.Name)
 	}
 	if f.IsBool() || f.IsCounter() {
+		if f.PlaceHolder != "" {
+			names += "[=" + f.PlaceHolder + "]"
+		}
 		return names
 	}
 	if f.PlaceHolder != "" {
