@@ -18,17 +18,18 @@ const wholeMemory = 320 << 20
 // leastGC is GOGC of a command that holds more: less would be most of its time.
 const leastGC = 60
 
-// collectByHeap sets GOGC, and again after each collection, by what is in use then.
-func collectByHeap(percent int) {
+// collectByHeap sets GOGC, and again after each collection, by what is in use then and
+// by what the heap should not grow beyond.
+func collectByHeap(percent int, most uint64) {
 	debug.SetGCPercent(percent)
 	runtime.AddCleanup(new([16]byte), func(live []metrics.Sample) {
 		metrics.Read(live)
-		collectByHeap(percentOf(live[0].Value.Uint64()))
+		collectByHeap(percentOf(live[0].Value.Uint64(), most), most)
 	}, []metrics.Sample{{Name: "/gc/heap/live:bytes"}})
 }
 
 // percentOf is GOGC for a heap of which so many bytes are in use.
-func percentOf(live uint64) int {
-	room := wholeMemory - min(live, wholeMemory)
+func percentOf(live, most uint64) int {
+	room := most - min(live, most)
 	return int(min(max(room*100/max(live, 1), leastGC), wholeGC))
 }

@@ -13,7 +13,7 @@ func TestPercentOf(t *testing.T) {
 		1 << 20: wholeGC, 80 << 20: wholeGC, 128 << 20: 150, 160 << 20: 100, 300 << 20: leastGC, 400 << 20: leastGC,
 		1 << 40: leastGC,
 	} {
-		if got := percentOf(live); got != want {
+		if got := percentOf(live, wholeMemory); got != want {
 			t.Errorf("%d MB in use: %d, want %d", live>>20, got, want)
 		}
 	}
@@ -27,7 +27,7 @@ func TestCollectByHeap(t *testing.T) {
 		return now
 	}
 	defer debug.SetGCPercent(percent())
-	collectByHeap(7)
+	collectByHeap(7, wholeMemory)
 	runtime.GC()
 	await.Until(t, "GOGC", func() bool { return percent() == wholeGC })
 }

@@ -57,7 +57,6 @@ var layers = []string{
 	"pkg/compare",
 	"pkg/survey",
 	"pkg/page",
-	"pkg/grade/picture",
 	"pkg/page/frame",
 	"pkg/page/pagetest", // tests only
 	"pkg/report",

@@ -1,33 +1,26 @@
 package cli
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
-	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/stage"
-	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
-
-// Paths are the arguments of commands that read records or, in their place,
-// the files that the commands before them would read.
-type Paths struct {
-	Paths []string `arg:"" optional:"" name:"PATH" help:"Catalogs, folders, files, or .ndjson files of records; stdin (-) if none is given."`
-}
 
 // Pipeline is what a streaming command does.
 type Pipeline struct {
 	Source    stage.Source
 	Steps     []stage.Step
 	Whole     bool           // the command holds what came until the end
+	Heap      uint64         // bytes that it should not grow beyond then; 0 is wholeMemory
 	Unordered bool           // records may leave in any order
 	Known     *Known         // which findings are known; nil is none
 	Show      *ShowFlags     // which findings are shown; nil is all
@@ -59,60 +52,6 @@ func (c *StreamCommand) Tally() *stage.Tally {
 		c.tally = &stage.Tally{}
 	}
 	return c.tally
-}
-
-// Walk is the source of the files under paths. Run fails where none of them is
-// part of a catalog.
-func (c *StreamCommand) Walk(paths []string, opts walk.Options) stage.Source {
-	c.Named(paths)
-	return stage.Walk(paths, opts, c.Tally())
-}
-
-// Named notes paths that the user named: text reports may show lines of what is
-// below them.
-func (c *StreamCommand) Named(paths []string) { c.sources.named = append(c.sources.named, paths...) }
-
-// Input is the source of the records that paths name: .ndjson files and - are
-// streams, everything else is walked; with no path at all, stdin.
-func (c *StreamCommand) Input(app *App, paths []string) (stage.Source, error) {
-	if err := app.RequireInput(paths); err != nil {
-		return nil, err
-	}
-	if err := c.Spare(paths); err != nil {
-		return nil, err
-	}
-	if len(paths) == 0 {
-		paths = []string{"-"}
-	}
-	return func(ctx context.Context, send func(stage.Batch) bool) error {
-		for _, p := range paths {
-			if err := c.source(app, p)(ctx, send); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, nil
-}
-
-func (c *StreamCommand) source(app *App, path string) stage.Source {
-	switch {
-	case path == "-":
-		return c.lines(app, app.IO.Stdin, "stdin")
-	case strings.HasSuffix(path, ".ndjson"):
-		return func(ctx context.Context, send func(stage.Batch) bool) error {
-			f, err := os.Open(path)
-			if err != nil {
-				return fmt.Errorf("%s: cannot be read: %w", path, errors.Unwrap(err))
-			}
-			defer func() { _ = f.Close() }()
-			return c.lines(app, f, path)(ctx, send)
-		}
-	}
-	return c.Walk([]string{path}, walk.Options{})
-}
-
-func (c *StreamCommand) lines(app *App, r io.Reader, name string) stage.Source {
-	return stage.Lines(r, name, app.Name, int(c.MaxLine), false, c.Tally())
 }
 
 // Loading are the steps that end in load records; the command works on those,
@@ -155,25 +94,6 @@ func (c *StreamCommand) refused(app *App, failed bool) error {
 	return nil
 }
 
-// PathLines is the source of the paths that stdin lists, one a line, as
-// git diff --name-only prints them.
-func PathLines(r io.Reader) ([]string, error) {
-	var paths []string
-	lines := bufio.NewReader(r)
-	for {
-		line, err := lines.ReadString('\n')
-		if line = strings.TrimRight(line, "\r\n"); line != "" {
-			paths = append(paths, line)
-		}
-		if errors.Is(err, io.EOF) {
-			return paths, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("stdin: cannot be read: %w", err)
-		}
-	}
-}
-
 // streamGC is GOGC of a command that only streams. It holds a few records at a
 // time, and Go's default would collect every 4 MB: a tenth of its time, to save
 // memory that it does not need.
@@ -203,7 +123,7 @@ func (c *StreamCommand) counted(source stage.Source) stage.Source {
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
 	if app.IO.Getenv("GOGC") == "" {
 		if p.Whole {
-			collectByHeap(wholeGC)
+			collectByHeap(wholeGC, cmp.Or(p.Heap, wholeMemory))
 		} else {
 			CollectSeldom(app)
 			debug.SetMemoryLimit(streamMemory + 3*p.Held)
@@ -310,8 +230,7 @@ func (s *streamRun) item(it *stage.Item) error {
 	case *record.Envelope:
 		s.findings = s.fails(rec) || s.findings
 	case *record.Grade:
-		failed := len(rec.Errors) > 0 || rec.Grade == record.GradeRejected
-		s.findings = s.findings || failed && s.cmd.FailOn.Fails(record.SeverityError) ||
+		s.findings = s.findings || len(rec.Errors) > 0 && s.cmd.FailOn.Fails(record.SeverityError) ||
 			len(rec.Warnings) > 0 && s.cmd.FailOn.Fails(record.SeverityWarning)
 	case *record.Diagnostic:
 		s.findings = s.findings || s.cmd.FailOn.Fails(rec.Severity)

@@ -26,8 +26,9 @@ type Evidence struct {
 
 // Primitive is a part of a schema that is called or delivered by its ID.
 type Primitive struct {
-	ID   string      // Spec-ID
-	Kind record.Type // tool, resource or prompt
+	ID      string      // Spec-ID
+	Kind    record.Type // tool, resource or prompt
+	Pointer string      // into main
 }
 
 // Run is one test of a primitive, and how it came out.

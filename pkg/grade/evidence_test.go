@@ -55,8 +55,9 @@ func TestNewRun(t *testing.T) {
 func TestTested(t *testing.T) {
 	run := func(id string, o Outcome, why string) Run { return Run{ID: id, Outcome: o, Why: why} }
 	e := &Evidence{
-		Primitives: []Primitive{{"n/tool/a", record.TypeTool}, {"n/resource/r", record.TypeResource},
-			{"n/tool/aa", record.TypeTool}, {"n/tool/b", record.TypeTool}},
+		Primitives: []Primitive{{ID: "n/tool/a", Kind: record.TypeTool},
+			{ID: "n/resource/r", Kind: record.TypeResource},
+			{ID: "n/tool/aa", Kind: record.TypeTool}, {ID: "n/tool/b", Kind: record.TypeTool}},
 		Runs: []Run{
 			run("n/resource/r/q", Skipped, "s"), run("n/resource/r/q", Fail, "f"), run("n/resource/r/q", Mismatch, "m"),
 			run("n/resource/r/w", Pass, ""),

@@ -37,7 +37,7 @@ func TestReport(t *testing.T) {
 	failure := &record.Diagnostic{Code: "VAL010", Severity: record.SeverityError}
 	info := &record.Diagnostic{Code: "VAL037", Severity: record.SeverityInfo}
 
-	e := &Evidence{ID: "ns/file", Primitives: []Primitive{{"ns/tool/a", record.TypeTool}},
+	e := &Evidence{ID: "ns/file", Primitives: []Primitive{{ID: "ns/tool/a", Kind: record.TypeTool}},
 		Findings: []*record.Diagnostic{warning, info}}
 	g := Report(e)
 	if g.Status() != "PASS" || len(g.Warnings) != 1 || g.Warnings[0].Pointer != "/tools/a" ||

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -158,11 +157,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	}
 	l.overwritten(load, text, mod.Overwritten)
 	l.unreadHandlers(load)
-	done := l.done(load)
-	if load.Static {
-		done[len(done)-1].edited = edit.NewSource(tokens, mod, engine.ExportName(load.Type, load.Exports), load.Data)
-	}
-	return done
+	return l.done(load)
 }
 
 // export reads the export of the file's type: as data, or, where it takes code

@@ -251,8 +251,8 @@ func TestGrade(t *testing.T) {
 			b.Write(append(it.AppendJSON(nil), '\n'))
 			return nil
 		}
-		if err := Run(t.Context(), Options{Jobs: 4}, source, append(steps, Grade("2026-05-11T09:00:00Z")), emit,
-			func() error { return nil }); err != nil {
+		steps = append(steps, Join(Grade("2026-05-11T09:00:00Z"))...)
+		if err := Run(t.Context(), Options{Jobs: 4}, source, steps, emit, func() error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		recordtest.Lines(t, b.Bytes())

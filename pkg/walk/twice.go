@@ -33,13 +33,16 @@ func (f *Facts) Twice() [][2]string {
 // speaks.
 var alone = []record.Type{record.TypeTool, record.TypeResource, record.TypeSelection, record.TypeAgent}
 
+// DefinedAlone reports whether only one file of a catalog may define what has the ID.
+func DefinedAlone(id catalog.ID) bool { return slices.Contains(alone, record.Type(id.Type)) }
+
 // DefinedTwice are the problems of the second of two files that define one ID.
 func DefinedTwice(first, second *record.Load) []words.Problem {
 	defined := catalog.PrimitiveIDs(first)
 	var problems []words.Problem
 	for _, p := range catalog.PrimitiveIDs(second) {
 		same := func(q catalog.PrimitiveID) bool { return q.ID == p.ID }
-		if slices.Contains(alone, record.Type(p.ID.Type)) && slices.ContainsFunc(defined, same) {
+		if DefinedAlone(p.ID) && slices.ContainsFunc(defined, same) {
 			problems = append(problems, Duplicate(p.ID.Type, p.ID.String(), first.Src, second.Src, p.Pointer))
 		}
 	}

@@ -61,6 +61,12 @@ func (f File) Place() string {
 	return path.Join(tail, f.Path)
 }
 
+// PlaceOf is the place of a file by its whole path.
+func PlaceOf(path string) string {
+	folders := strings.Split(path, "/")
+	return strings.Join(folders[max(0, len(folders)-placeLen):], "/")
+}
+
 // placeLen is the length, in path elements, of the longest place that a
 // catalog gives a meaning to: providers/NAME/skills/FILE.
 const placeLen = 4

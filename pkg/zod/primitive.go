@@ -48,7 +48,7 @@ func (p *parser) primitive(text string) {
 			p.schema.typ = Type(name)
 		}
 		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has no closed parentheses",
-			"write "+strconv.Quote(fix)).Primitive = fix
+			"write "+strconv.Quote(fix))
 		return
 	}
 	p.schema.typ = Type(name)
@@ -70,11 +70,7 @@ func (p *parser) primitive(text string) {
 		if chained, ok := strings.CutPrefix(arg, ")."); ok {
 			fix += ", and " + strconv.Quote(chained+")") + " into z.options"
 		}
-		problem := p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+
-			"() takes none", fix)
-		if !strings.Contains(arg, ")") {
-			problem.Primitive = name + "()"
-		}
+		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+"() takes none", fix)
 	}
 }
 
@@ -89,16 +85,14 @@ func (p *parser) unknownPrimitive(text, name string) {
 	if !ok {
 		near, ok = words.Closest(name, typeNames)
 	}
-	primitive := ""
 	if ok {
-		primitive = near + "()"
-		fix = "write " + strconv.Quote(primitive)
+		fix = "write " + strconv.Quote(near+"()")
 		if near == "enum" {
-			primitive, fix = "", `write "enum(A,B)" with the allowed values`
+			fix = `write "enum(A,B)" with the allowed values`
 		}
 	}
 	p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+
-		" is not one of string(), number(), boolean(), enum(…), array(), object()", fix).Primitive = primitive
+		" is not one of string(), number(), boolean(), enum(…), array(), object()", fix)
 }
 
 // listsIn returns the {{list:field}} placeholders of text.
@@ -115,7 +109,6 @@ func listsIn(text string) []model.Placeholder {
 // enumValues reads the comma-separated values of enum(…) or values(…).
 func (p *parser) enumValues(index int, arg string) {
 	spaces, quoted, repeated := false, false, ""
-	var written []string // the values and lists without any of that
 	seen := map[string]bool{}
 	if body := strings.TrimSpace(arg); len(body) > 1 && body[0] == '[' && body[len(body)-1] == ']' {
 		arg, quoted = body[1:len(body)-1], true
@@ -125,7 +118,6 @@ func (p *parser) enumValues(index int, arg string) {
 		spaces = spaces || value != raw
 		if lists := listsIn(value); len(lists) > 0 {
 			p.schema.lists = append(p.schema.lists, lists...)
-			written = append(written, value)
 			continue
 		}
 		if inner, ok := unquote(value); ok {
@@ -144,25 +136,20 @@ func (p *parser) enumValues(index int, arg string) {
 			}
 		default:
 			seen[value] = true
-			p.schema.values, written = append(p.schema.values, value), append(written, value)
+			p.schema.values = append(p.schema.values, value)
 		}
 	}
-	clean := "enum(" + strings.Join(written, ",") + ")"
-	report := func(k Kind, msg, fix string) {
-		if problem := p.report(k, index, msg, fix); index < 0 {
-			problem.Primitive = clean
-		}
-	}
+	clean := "enum(" + strings.Join(p.schema.values, ",") + ")"
 	if spaces {
-		report(EnumSpaces, "enum values have spaces around the commas; they are read without",
+		p.report(EnumSpaces, index, "enum values have spaces around the commas; they are read without",
 			"write "+strconv.Quote(clean))
 	}
 	if quoted {
-		report(Quoted, "enum values are written with quotes or brackets; they are read without",
+		p.report(Quoted, index, "enum values are written with quotes or brackets; they are read without",
 			"write "+strconv.Quote(clean))
 	}
 	if repeated != "" {
-		report(RepeatedValue, "enum value "+strconv.Quote(repeated)+" is listed more than once",
+		p.report(RepeatedValue, index, "enum value "+strconv.Quote(repeated)+" is listed more than once",
 			"list every value once")
 	}
 }

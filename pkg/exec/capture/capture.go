@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,8 +110,8 @@ func answer(namespace string, res *suite.Result) ordjson.Value {
 	if res.ContentType != "" {
 		members = append(members, ordjson.Field("contentType", ordjson.NewString(res.ContentType)))
 	}
-	if warnings := slices.Concat(res.Warnings, res.Test.Mismatches); len(warnings) > 0 {
-		members = append(members, ordjson.Field("warnings", ordjson.Strings(warnings)))
+	if len(res.Warnings) > 0 {
+		members = append(members, ordjson.Field("warnings", ordjson.Strings(res.Warnings)))
 	}
 	return ordjson.NewObject(members...)
 }

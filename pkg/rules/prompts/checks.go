@@ -99,8 +99,7 @@ func checkPromptOwner(p *engine.Pass) {
 		default:
 			if namespace.Key() == "provider" {
 				p.ReportAs(min(record.SeverityWarning, p.Severity()), namespace,
-					"is read as the namespace; expected namespace or agent", "rename provider to namespace").
-					Fixed(true, engine.RenameKey(namespace, "namespace"))
+					"is read as the namespace; expected namespace or agent", "rename provider to namespace")
 			}
 			ownerName(p, n)
 		}

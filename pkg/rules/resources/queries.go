@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -163,8 +162,7 @@ func checkQueryLocation(p *engine.Pass) {
 	eachQueryParam(p, func(q *engine.Param) {
 		if v := q.Position.Get("location"); v.Exists() {
 			p.Report(q.At("position").At("location"),
-				engine.Found(v)+", expected no location, since a query makes no request", "remove it").
-				Fixed(true, edit.Drop(q.At("position").At("location").Pointer()))
+				engine.Found(v)+", expected no location, since a query makes no request", "remove it")
 		}
 	})
 }

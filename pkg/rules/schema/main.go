@@ -44,8 +44,7 @@ var Family = engine.Family{
 		},
 		"VAL018": func(p *engine.Pass) {
 			if p.Schema.Get("routes").Exists() && !p.Schema.Get("tools").Exists() {
-				p.Report(p.Schema.At("routes"), "routes is deprecated, expected tools", "rename routes to tools").
-					Fixed(true, engine.RenameKey(p.Schema.At("routes"), "tools"))
+				p.Report(p.Schema.At("routes"), "routes is deprecated, expected tools", "rename routes to tools")
 			}
 		},
 		"VAL023": checkHeaders,

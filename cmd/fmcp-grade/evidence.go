@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/config"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/stage"
+)
+
+// evidenceFlags say what is known of schemas. All subcommands have them.
+type evidenceFlags struct {
+	cli.JudgeFlags
+	Runs []string `group:"Evidence" placeholder:"FILE" sep:"none" help:"Test runs, as fmcp-exec test prints them; - is stdin. May be repeated; such envelopes in the input count too."`
+	cli.Paths
+}
+
+// kinds are those of the records that grades are made of, but for load records.
+var kinds = []record.Kind{record.KindDiagnostic, record.KindEnvelope}
+
+// heap is what memory should not grow beyond: of 10,000 schemas 50 MB are in use, and
+// the process is to stay below 200 MB.
+const heap = 110 << 20
+
+// join runs the stages over the input and judges what is known of each schema in the
+// end.
+func (e *evidenceFlags) join(ctx context.Context, app *cli.App, end bool, judge stage.Judge) (int, error) {
+	c := outer(app)
+	source, err := e.source(c, app)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	file, err := e.Configure(&c.StreamCommand, e.Paths.Paths)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	opts, err := e.Options(e.Paths.Paths...)
+	if err != nil {
+		return cli.ExitUsage, err
+	}
+	opts.Filter, opts.Keep = config.NewFilter(file, nil).Apply, true
+	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
+		Source: source,
+		Steps:  slices.Concat(c.Loading(app, kinds...), stage.Validate(opts), stage.Join(judge)),
+		Whole:  true,
+		Heap:   heap,
+		End:    end,
+	})
+}
+
+// source is the input, and after it the test runs.
+func (e *evidenceFlags) source(c *command, app *cli.App) (stage.Source, error) {
+	paths := e.Paths.Paths
+	if len(paths) == 0 && slices.Contains(e.Runs, "-") {
+		return nil, cli.Usagef("--runs -: stdin has the schemas already; name their paths, or pipe both in together")
+	}
+	source, err := c.Input(app, paths)
+	if err != nil {
+		return nil, err
+	}
+	return c.And(app, source, "--runs", e.Runs, record.KindEnvelope, "what fmcp-exec test prints")
+}
