@@ -17,16 +17,14 @@ type evidenceFlags struct {
 	cli.Paths
 }
 
-// kinds are those of the records that grades are made of, but for load records.
-var kinds = []record.Kind{record.KindDiagnostic, record.KindEnvelope}
-
 // heap is what memory should not grow beyond: of 10,000 schemas 50 MB are in use, and
 // the process is to stay below 200 MB.
 const heap = 110 << 20
 
-// join runs the stages over the input and judges what is known of each schema in the
-// end.
-func (e *evidenceFlags) join(ctx context.Context, app *cli.App, end bool, judge stage.Judge) (int, error) {
+// join runs the pipeline p with the stages over the input, and in the end judges what is
+// known of each schema. More are kinds of records that are work for the command too.
+func (e *evidenceFlags) join(ctx context.Context, app *cli.App, p cli.Pipeline, judge stage.Judge,
+	more ...record.Kind) (int, error) {
 	c := outer(app)
 	source, err := e.source(c, app)
 	if err != nil {
@@ -41,13 +39,10 @@ func (e *evidenceFlags) join(ctx context.Context, app *cli.App, end bool, judge 
 		return cli.ExitUsage, err
 	}
 	opts.Filter, opts.Keep = config.NewFilter(file, nil).Apply, true
-	return c.StreamCommand.Run(ctx, app, cli.Pipeline{
-		Source: source,
-		Steps:  slices.Concat(c.Loading(app, kinds...), stage.Validate(opts), stage.Join(judge)),
-		Whole:  true,
-		Heap:   heap,
-		End:    end,
-	})
+	kinds := append(more, record.KindDiagnostic, record.KindEnvelope)
+	p.Source, p.Whole, p.Heap = source, true, heap
+	p.Steps = slices.Concat(c.Loading(app, kinds...), stage.Validate(opts), stage.Join(judge))
+	return c.StreamCommand.Run(ctx, app, p)
 }
 
 // source is the input, and after it the test runs.

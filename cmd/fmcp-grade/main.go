@@ -3,8 +3,10 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/grade/picture"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 )
 
@@ -16,9 +18,12 @@ var info = cli.Info{
 		{Command: "fmcp-grade catalog/ -f text", What: "all schemas of a catalog"},
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
 			What: "at the end of a pipeline"},
+		{Command: "fmcp-grade -f markdown -o html=grades.html -o badge=grades.svg catalog/",
+			What: "a comment on a pull request, a page to browse, a badge"},
 		{Command: "fmcp-grade catalog/ | jq -r 'select(.deterministic.status==\"FAIL\").id'",
 			What: "the schemas that fail"},
 	},
+	Formats:  slices.Concat(cli.AnswerFormats, picture.Formats),
 	Input:    "scan, load or diagnostic records: fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
 	Findings: "a schema fails",
 }

@@ -92,6 +92,17 @@ const (
 // dir, a folder that the user has chosen; both are made if they are missing. No
 // folder below dir is reached by a link.
 func Write(dir, name string, data []byte) error {
+	return write(dir, name, data, (*os.Root).Rename)
+}
+
+// WriteNew is Write for a file that must not be there yet: another one, be it written at
+// the same time, is fs.ErrExist.
+func WriteNew(dir, name string, data []byte) error {
+	return write(dir, name, data, (*os.Root).Link)
+}
+
+// write writes a file under another name; place gives it its own.
+func write(dir, name string, data []byte, place func(root *os.Root, temp, name string) error) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -114,11 +125,9 @@ func Write(dir, name string, data []byte) error {
 	}
 	_, err = file.Write(data)
 	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
-		err = root.Rename(temp, name)
+		err = place(root, temp, name)
 	}
-	if err != nil {
-		_ = root.Remove(temp)
-	}
+	_ = root.Remove(temp) // unless it was renamed
 	return err
 }
 

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -153,6 +154,28 @@ func TestWrite(t *testing.T) {
 	}
 	if err := Write(dir, filepath.Join("..", "out"), nil); err == nil {
 		t.Error("written outside")
+	}
+}
+
+// Of several that write a new file at the same time one does; what it wrote stays, and
+// nothing is left of the others.
+func TestWriteNew(t *testing.T) {
+	dir := t.TempDir()
+	errs := make(chan error)
+	for i := range 8 {
+		go func() { errs <- WriteNew(dir, "file", []byte{byte('0' + i)}) }()
+	}
+	written := 0
+	for range 8 {
+		switch err := <-errs; {
+		case err == nil:
+			written++
+		case !errors.Is(err, fs.ErrExist):
+			t.Error(err)
+		}
+	}
+	if text := read(t, filepath.Join(dir, "file")); written != 1 || len(text) != 1 || entries(t, dir) != "file" {
+		t.Errorf("%d have written %q, and there is %s", written, text, entries(t, dir))
 	}
 }
 

@@ -57,6 +57,7 @@ var layers = []string{
 	"pkg/compare",
 	"pkg/survey",
 	"pkg/page",
+	"pkg/grade/picture",
 	"pkg/page/frame",
 	"pkg/page/pagetest", // tests only
 	"pkg/report",

@@ -230,7 +230,8 @@ func (s *streamRun) item(it *stage.Item) error {
 	case *record.Envelope:
 		s.findings = s.fails(rec) || s.findings
 	case *record.Grade:
-		s.findings = s.findings || len(rec.Errors) > 0 && s.cmd.FailOn.Fails(record.SeverityError) ||
+		failed := len(rec.Errors) > 0 || rec.Grade == record.GradeRejected
+		s.findings = s.findings || failed && s.cmd.FailOn.Fails(record.SeverityError) ||
 			len(rec.Warnings) > 0 && s.cmd.FailOn.Fails(record.SeverityWarning)
 	case *record.Diagnostic:
 		s.findings = s.findings || s.cmd.FailOn.Fails(rec.Severity)

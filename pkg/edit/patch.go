@@ -48,6 +48,12 @@ func ReadSource(text, export string) (*Source, error) {
 	return &Source{text, tokens, mod, export, value}, nil
 }
 
+// NewSource is ReadSource for what has been read of a module: the value of its
+// export, with the places of the tokens.
+func NewSource(tokens *module.Tokens, mod *module.Module, export string, value ordjson.Value) *Source {
+	return &Source{tokens.Src, tokens, mod, export, value}
+}
+
 // at says where in a source an error is.
 func at(text, export string, err error) error {
 	var not *module.NotLiteralError
@@ -145,7 +151,7 @@ func (s *Source) with(field, text string) *Source {
 	if !there {
 		member = slices.MaxFunc(s.value.Members(), byPosition)
 	}
-	p, st := s.place(member), styleOf(s.text, member, member)
+	p, st := s.place(member), styleOf(s.tokens, member, member)
 	if quote := s.text[p.start]; there && (quote == '"' || quote == '\'') {
 		st.quote = quote
 	}
@@ -243,7 +249,7 @@ func (s *Source) edit(e Edit) ([]splice, error) {
 		return nil, errors.New("there is no such tool in the source")
 	}
 	anchor := anchorOf(tool)
-	st := styleOf(s.text, ordjson.Member{KeyPos: int32(pos)}, anchor)
+	st := styleOf(s.tokens, ordjson.Member{KeyPos: int32(pos)}, anchor)
 	last := s.place(slices.MaxFunc(tool.Members(), byPosition))
 	st.trailing = last.comma > 0
 	p := s.place(anchor)

@@ -151,13 +151,14 @@ func surrogate(s string) rune {
 }
 
 // styleOf reads the style of a source around a tool.
-func styleOf(src string, tool, member ordjson.Member) style {
+func styleOf(tokens *module.Tokens, tool, member ordjson.Member) style {
+	src := tokens.Src
 	st := style{indent: "    ", newline: "\n", quote: '\''}
 	if i := strings.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
 		st.newline = "\r\n"
 	}
 	single, double := 0, 0
-	for _, t := range module.Tokenize(src).List {
+	for _, t := range tokens.List {
 		if t.Kind == module.String {
 			if src[t.Start] == '"' {
 				double++

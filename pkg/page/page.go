@@ -34,11 +34,15 @@ type Page struct {
 	w        io.Writer
 	catalogs []*catalog.Catalog
 	items    []byte // JSON objects, a comma after each
-	grades   []ordjson.Member
+	grades   []gradeOf
+	hashes   map[string]string // of the files, by the IDs of what is in them
 }
 
+// gradeOf is what a grade report says of an ID, and of which version of its file.
+type gradeOf struct{ id, says, fileHash string }
+
 // New returns a page that Close writes to w.
-func New(w io.Writer) *Page { return &Page{w: w} }
+func New(w io.Writer) *Page { return &Page{w: w, hashes: map[string]string{}} }
 
 // Record takes what the page shows; line is that of a record that nobody has decoded.
 func (p *Page) Record(rec record.Record, line []byte) error {
@@ -57,13 +61,16 @@ func (p *Page) Record(rec record.Record, line []byte) error {
 	case *catalog.Catalog:
 		p.catalogs = append(p.catalogs, r)
 	case *catalog.Tool:
+		p.hashes[r.ID] = r.Hashes.File
 		p.add(tool(r))
 	case *catalog.Resource:
+		p.hashes[r.ID] = r.Hashes.File
 		p.add(resource(r))
 		for _, q := range r.Queries {
 			p.add(query(q))
 		}
 	case *catalog.Prompt:
+		p.hashes[r.ID] = r.Hashes.File
 		p.add(prompt(r))
 	case *catalog.Skill:
 		p.add(skill(r))
@@ -86,9 +93,27 @@ func (p *Page) grade(v ordjson.Value) {
 			says += ", " + words.Count(n, list.one)
 		}
 	}
-	for _, id := range record.StringsOf(v.Get("primitives")) {
-		p.grades = append(p.grades, ordjson.Field(id, ordjson.NewString(says)))
+	for _, stale := range v.Get("stale").Elems() {
+		if grade := stale.Get("grade").Str(); grade != "" {
+			says += ", stale Grade " + grade
+		}
 	}
+	for _, id := range record.StringsOf(v.Get("primitives")) {
+		p.grades = append(p.grades, gradeOf{id, says, v.Get("fileHash").Str()})
+	}
+}
+
+// gradesNow are the grades by ID. One that was given for another version of the file
+// says so.
+func (p *Page) gradesNow() ordjson.Value {
+	var list []ordjson.Member
+	for _, g := range p.grades {
+		if now := p.hashes[g.id]; now != "" && g.fileHash != "" && g.fileHash != now {
+			g.says = "Stale: " + g.says
+		}
+		list = append(list, ordjson.Field(g.id, ordjson.NewString(g.says)))
+	}
+	return ordjson.NewObject(list...)
 }
 
 // add keeps an item as JSON, so that the records need not stay.
@@ -103,7 +128,7 @@ func (p *Page) Flush() error { return nil }
 func (p *Page) Close() error {
 	title, says := p.head()
 	data := ordjson.Append([]byte(`{"catalog":`), says)
-	data = ordjson.Append(append(data, `,"grades":`...), ordjson.NewObject(p.grades...))
+	data = ordjson.Append(append(data, `,"grades":`...), p.gradesNow())
 	data = append(append(append(data, `,"items":[`...), bytes.TrimSuffix(p.items, []byte(","))...), "]}"...)
 	f := frame.Page{Title: title, Body: body, Style: style, Script: script}
 	return f.Write(p.w, data)

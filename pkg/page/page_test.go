@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -40,6 +41,33 @@ func value(t *testing.T, text string) ordjson.Value {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// A grade that was given for another version of the file says so, and so does one
+// that fmcp-grade itself found to be.
+func TestStaleGrades(t *testing.T) {
+	tool := tides(t)
+	tool.Hashes.File = "sha256:now"
+	for _, tt := range []struct{ grade, want string }{
+		{`"fileHash":"sha256:now","grade":"A"`, `Grade A`},
+		{`"fileHash":"sha256:old","grade":"A"`, `Stale: Grade A`},
+		{`"grade":"F"`, `Grade F`},
+		{`"fileHash":"sha256:now","stale":[{"what":"grade","grade":"B","fileHash":"sha256:old"},` +
+			`{"what":"scores","fileHash":"sha256:old"}]`, `PASS, stale Grade B`},
+	} {
+		var b bytes.Buffer
+		p := New(&b)
+		grade := `{"v":1,"kind":"grade","id":"tides/tides","primitives":["tides/tool/getTides"],` +
+			`"deterministic":{"status":"PASS","errors":[],"warnings":[]},` + tt.grade + `}`
+		err := errors.Join(p.Record(nil, []byte(grade)), p.Record(catalog.Encode(tool), nil), p.Close())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := asJSON(t, pagetest.Data(t, b.String())["grades"])
+		if want := `{"tides/tool/getTides":"` + tt.want + `"}`; got != want {
+			t.Errorf("%s: %s, want %s", tt.grade, got, want)
+		}
+	}
 }
 
 // tides is a tool with everything.

@@ -49,6 +49,23 @@ func TestGradeText(t *testing.T) {
 				`{"what":"scores","fileHash":"` + hash + `"}]}`,
 		},
 		{
+			"by the Grading-Spec",
+			record.Grade{SchemaID: "a/b", Validator: "validation/4.2", Grade: "B",
+				Grading: &record.Grading{Mean: &score, Raw: "A", Max: "B", Stale: []string{"Q-a"}, NoEntry: nasty}},
+			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+				`"deterministic":{"status":"PASS","errors":[],"warnings":[]},"primitives":[],"grade":"B",` +
+				`"grading":{"spec":"gradingSpec/2.0.0","mean":4.2,"rawGrade":"A","maxAttainableGrade":"B",` +
+				`"stale":["Q-a"],"noEntry":` + ordjson.Text(ordjson.NewString(nasty)) + `}}`,
+		},
+		{
+			"rejected",
+			record.Grade{SchemaID: "a/b", Validator: "validation/4.2", Grade: record.GradeRejected,
+				Grading: &record.Grading{Max: "B", Veto: "v", Entry: ordjson.NewObject()}},
+			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+				`"deterministic":{"status":"PASS","errors":[],"warnings":[]},"primitives":[],"grade":"REJECTED",` +
+				`"grading":{"spec":"gradingSpec/2.0.0","maxAttainableGrade":"B","veto":"v","entry":{}}}`,
+		},
+		{
 			"failed",
 			record.Grade{SchemaID: "a/b", Validator: "validation/4.2", Grade: "F",
 				Errors: []record.GradeFinding{{Code: "VAL001", Message: "m"}}},

@@ -212,4 +212,7 @@ func (t *text) grade(g *record.Grade) {
 	for _, m := range g.Missing {
 		t.println("   ", t.pal.Severity(record.SeverityWarning, "missing:"), clean(m))
 	}
+	if g.Grading != nil {
+		t.grading(g.Grading)
+	}
 }

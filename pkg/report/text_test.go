@@ -145,6 +145,14 @@ func TestText(t *testing.T) {
 			"- PASS a/b 0 errors, 0 warnings\n    missing: score\n"},
 		{"failing grade", nil, &record.Grade{SchemaID: "a/b", Grade: "F", Errors: []record.GradeFinding{{}}},
 			"F FAIL a/b 1 error, 0 warnings\n"},
+		{"grade of the Grading-Spec", nil, &record.Grade{SchemaID: "a/b", Grade: "B",
+			Grading: &record.Grading{Grade: "B", Raw: "A", Max: "B", Stale: []string{"Q-a", "Q-b"}, NoEntry: "why"}},
+			"B PASS a/b 0 errors, 0 warnings\n" +
+				"    band: A, of which a schema that is graded by itself gets B\n" +
+				"    stale: Q-a, Q-b\n    no entry: why\n"},
+		{"rejected", nil, &record.Grade{SchemaID: "a/b", Grade: "REJECTED",
+			Grading: &record.Grading{Grade: "REJECTED", Max: "B", Veto: "malicious-module: line 7"}},
+			"REJECTED PASS a/b 0 errors, 0 warnings\n    veto: malicious-module: line 7\n"},
 		{"another record", nil, &record.Request{ID: "a/tool/b"},
 			string((&record.Request{ID: "a/tool/b"}).AppendJSON(nil)) + "\n"},
 	}
@@ -202,7 +210,8 @@ func TestTextIsClean(t *testing.T) {
 		},
 		&record.Envelope{ID: bad, Status: true, Data: ordjson.NewString(bad),
 			Query: &record.Query{Source: bad, Name: bad, Params: data}},
-		&record.Grade{SchemaID: bad, Grade: bad, Missing: []string{bad}},
+		&record.Grade{SchemaID: bad, Grade: bad, Missing: []string{bad},
+			Grading: &record.Grading{Raw: bad, Max: bad, Veto: bad, Stale: []string{bad}, NoEntry: bad}},
 	}
 	for _, rec := range recs {
 		out := render(t, false, source{bad}, rec)

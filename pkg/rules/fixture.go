@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -110,9 +111,19 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists *sharedlist.Lists) erro
 		return err
 	}
 	ignores := NewIgnores(ReadIgnores(module.Tokenize(string(text))))
-	f.Found = slices.DeleteFunc(engine.Diagnostics(l, Check(l, &engine.Context{Lists: lists})), ignores.Cover)
+	found := Check(l, &engine.Context{Lists: lists})
+	f.Found = slices.DeleteFunc(engine.Diagnostics(l, found, f.source(l)), ignores.Cover)
 	f.Found = append(f.Found, ignores.Findings(l, engine.ProfileSpec)...)
 	return nil
+}
+
+// source reads the file of an example for its edits; nil where it has none.
+func (f *Fixture) source(l *record.Load) func() *edit.Source {
+	return func() *edit.Source {
+		i := slices.IndexFunc(f.Files, func(file FixtureFile) bool { return file.Path == l.Src.Path })
+		src, _ := edit.ReadSource(f.Files[i].Source, engine.ExportName(l.Type, l.Exports))
+		return src
+	}
 }
 
 // runFolder runs the rules over an example that is a catalog.
@@ -158,12 +169,12 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) err
 			asks.Add(l)
 		}
 		f.Found = append(f.Found,
-			slices.DeleteFunc(engine.Diagnostics(l, Check(l, ctx)), ignores[l].Cover)...)
+			slices.DeleteFunc(engine.Diagnostics(l, Check(l, ctx), f.source(l)), ignores[l].Cover)...)
 	}
 	f.Found = append(f.Found, SharedKeys(&asks, engine.ProfileSpec)...)
 	for _, l := range loads {
 		if NeedsCatalog(l) {
-			f.Found = append(f.Found, engine.Diagnostics(l, CheckCatalog(l, ctx))...)
+			f.Found = append(f.Found, engine.Diagnostics(l, CheckCatalog(l, ctx), f.source(l))...)
 		}
 	}
 	return err

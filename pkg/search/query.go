@@ -55,7 +55,7 @@ func (x *Index) understand(request string) *query {
 	q := &query{Index: x, stem: stemmer{}, kinds: map[int]bool{}}
 	words, stop := split(described(request)), stopwords()
 	words = words[:min(len(words), maxWords)]
-	q.german = strings.ContainsAny(request, "äöüÄÖÜß") || has(words, stop.german)
+	q.german = isGerman(request, words)
 	q.english = !q.german && has(words, stop.english)
 	weight := 1.0
 	for i := 0; i < len(words); {

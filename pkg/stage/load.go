@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -157,7 +158,11 @@ func (l *loader) module(ctx context.Context) Batch {
 	}
 	l.overwritten(load, text, mod.Overwritten)
 	l.unreadHandlers(load)
-	return l.done(load)
+	done := l.done(load)
+	if load.Static {
+		done[len(done)-1].edited = edit.NewSource(tokens, mod, engine.ExportName(load.Type, load.Exports), load.Data)
+	}
+	return done
 }
 
 // export reads the export of the file's type: as data, or, where it takes code

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ndjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -30,6 +31,7 @@ type Item struct {
 	source string         // the file's text where this process has read it; of an undecoded line the name of its input
 	num    int            // … and its number there
 	tokens *module.Tokens // of the source, where it is a module
+	edited *edit.Source   // of a load record that this process has made: what edits are made of, until it is checked
 }
 
 // New makes an item of a record made in this process.

@@ -2,8 +2,10 @@ package stage
 
 import (
 	"context"
+	"path"
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -62,9 +64,10 @@ func checkFiles(opts ValidateOptions) Step {
 			}
 			var out Batch
 			last := !rules.NeedsCatalog(file.Load)
-			for _, d := range opts.diagnostics(file, rules.Check(file.Load, file.lists.rules), last) {
+			for _, d := range opts.diagnostics(file, rules.Check(file.Load, file.lists.rules), it.edited, last) {
 				out = append(out, New(d))
 			}
+			it.edited = nil
 			return append(out, it)
 		},
 	}
@@ -72,9 +75,16 @@ func checkFiles(opts ValidateOptions) Step {
 
 // diagnostics are the findings about a file without those that its comments take
 // back; last adds what is wrong with the comments, since no more rules will look
-// at the file.
-func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, last bool) []*record.Diagnostic {
-	list := slices.DeleteFunc(engine.Diagnostics(file.Load, found), file.code.explains)
+// at the file. src is nil where the file has to be read for edits.
+func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, src *edit.Source,
+	last bool) []*record.Diagnostic {
+	source := func() *edit.Source {
+		if src == nil {
+			return readSource(file.Load)
+		}
+		return src
+	}
+	list := slices.DeleteFunc(engine.Diagnostics(file.Load, found, source), file.code.explains)
 	if o.Ignores && file.Ignores != nil {
 		if file.ignores == nil {
 			file.ignores = rules.NewIgnores(file.Ignores)
@@ -86,6 +96,20 @@ func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, 
 	}
 	slices.SortStableFunc(list, (*record.Diagnostic).Compare)
 	return list
+}
+
+// readSource reads the file of a record for edits of it; nil where it is not what it was,
+// or cannot be edited.
+func readSource(load *record.Load) *edit.Source {
+	if !load.Static || path.Ext(load.Src.Path) != ".mjs" {
+		return nil
+	}
+	text, hash, err := readModule(load.Src.File())
+	if err != nil || hash != load.Src.FileHash {
+		return nil
+	}
+	src, _ := edit.ReadSource(text, engine.ExportName(load.Type, load.Exports))
+	return src
 }
 
 // filter is the finding as the user wants it reported, nil where not at all.

@@ -189,7 +189,7 @@ func (j *catalogCheck) whole(w *waitingFile) Batch {
 		file = &checkedFile{Load: load}
 	}
 	var out Batch
-	for _, d := range j.diagnostics(file, rules.CheckCatalog(file.Load, c.rules), true) {
+	for _, d := range j.diagnostics(file, rules.CheckCatalog(file.Load, c.rules), nil, true) {
 		if d = j.filter(d); d != nil {
 			w.failed = w.failed || d.Severity == record.SeverityError && d.Loc.Path == file.Src.File()
 			out = append(out, New(d))

@@ -19,9 +19,15 @@ func (p *parser) option(i int, text string) {
 	if strings.Contains(text, ",") { // spares nearly all options the pattern
 		if m := joined.FindStringSubmatch(text); m != nil {
 			p.report(JoinedOptions, i, "option "+words.Quote(text)+" holds two options; they are read as two",
-				"make them two strings of the array")
+				"make them two strings of the array").Options = m[1:]
+			n, pieces := len(p.problems), p.pieces
+			p.pieces = true
 			p.option(i, m[1])
 			p.option(i, m[2])
+			p.pieces = pieces
+			for j := range p.problems[n:] { // there is one place for both
+				p.problems[n+j].Primitive, p.problems[n+j].Options = "", nil
+			}
 			return
 		}
 	}
@@ -36,12 +42,12 @@ func (p *parser) option(i int, text string) {
 	case "optional":
 		if strings.TrimSpace(arg) != "" {
 			p.report(BadOption, i, "option "+words.Quote(text)+" has an argument; optional() takes none",
-				`write "optional()"`)
+				`write "optional()"`).Options = []string{"optional()"}
 		}
 		p.schema.optional = true
 	case "default":
 		p.schema.optional = true
-		p.def, p.defAt = arg, i
+		p.def, p.defAt, p.defWhole = arg, i, !p.pieces
 	case "regex":
 		p.regex(i, arg)
 	case "values":
@@ -65,16 +71,18 @@ func (p *parser) unknownOption(i int, text, name string) {
 	if !ok {
 		near, ok = words.Closest(name, optionNames)
 	}
+	var options []string
 	if ok {
 		_, arg, _ := call(text)
 		if near == "optional" {
 			arg = ""
-		} else if arg == "" {
-			arg = "…"
+		}
+		if options = []string{near + "(" + arg + ")"}; arg == "" && near != "optional" {
+			arg, options = "…", nil
 		}
 		fix = "write " + strconv.Quote(near+"("+arg+")")
 	}
-	p.report(BadOption, i, msg, fix)
+	p.report(BadOption, i, msg, fix).Options = options
 }
 
 // applies says to which types an option applies (chapter 02, "Option Rules").
@@ -92,7 +100,8 @@ func (p *parser) ignored(i int, name string) bool {
 	if typ == Array && name != "regex" {
 		fix = "write length(n) for an exact number of items, or remove it"
 	}
-	p.report(IgnoredOption, i, "option "+name+"(…) does not apply to "+string(typ)+"() and is ignored", fix)
+	p.report(IgnoredOption, i, "option "+name+"(…) does not apply to "+string(typ)+"() and is ignored",
+		fix).Options = []string{}
 	return true
 }
 
@@ -132,9 +141,10 @@ func (p *parser) valuesOption(i int, arg string) {
 		return
 	}
 	p.enumValues(i, arg)
-	p.report(ValuesOption, i, "the enum's values are in the option values(…); they are read as if they were in "+
-		"the primitive",
-		"write the primitive "+strconv.Quote("enum("+strings.Join(p.schema.values, ",")+")")+" and remove the option")
+	primitive := "enum(" + strings.Join(p.schema.values, ",") + ")"
+	problem := p.report(ValuesOption, i, "the enum's values are in the option values(…); they are read as if they "+
+		"were in the primitive", "write the primitive "+strconv.Quote(primitive)+" and remove the option")
+	problem.Primitive, problem.Options = primitive, []string{}
 }
 
 var (
@@ -150,7 +160,7 @@ const maxPattern = 4096
 func (p *parser) regex(i int, arg string) {
 	p.report(RegexOption, i, "option "+strconv.Quote("regex("+arg+")")+
 		" is not in the specification; it is read and applied",
-		"describe the form in the tool's description and use min(), max() or length()")
+		"describe the form in the tool's description and use min(), max() or length()").Options = []string{}
 	if p.ignored(i, "regex") || p.schema.typ == Unknown {
 		return
 	}
@@ -169,14 +179,14 @@ func (p *parser) regex(i int, arg string) {
 	}
 	if len(pattern) > maxPattern {
 		p.report(BadRegex, i, "the pattern "+words.Quote(pattern)+" has "+strconv.Itoa(len(pattern))+" bytes; at most "+
-			strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern")
+			strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern").Options = []string{}
 		return
 	}
 	re, err := regexp.Compile(prefix + unicodeRef.ReplaceAllString(pattern, `\x{$1}`))
 	if err != nil {
 		p.report(BadRegex, i, "the pattern "+strconv.Quote(pattern)+" cannot be applied: "+
 			strings.TrimPrefix(err.Error(), "error parsing regexp: "),
-			"use a pattern without lookahead, lookbehind and back-references")
+			"use a pattern without lookahead, lookbehind and back-references").Options = []string{}
 		return
 	}
 	p.schema.checks = append(p.schema.checks, check{name: "regex", text: pattern, re: re, flags: prefix != ""})
@@ -217,8 +227,11 @@ func (p *parser) defaultValue() {
 	s, text := p.schema, p.def
 	if s.typ == Text || s.typ == Enum {
 		if inner, ok := unquote(text); ok {
-			p.report(QuotedDefault, p.defAt, "default("+text+") is written with quotes; the value is read without",
-				"write "+strconv.Quote("default("+inner+")"))
+			problem := p.report(QuotedDefault, p.defAt, "default("+text+
+				") is written with quotes; the value is read without", "write "+strconv.Quote("default("+inner+")"))
+			if p.defWhole {
+				problem.Options = []string{"default(" + inner + ")"}
+			}
 			text = inner
 		}
 	}

@@ -48,7 +48,7 @@ func (p *parser) primitive(text string) {
 			p.schema.typ = Type(name)
 		}
 		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has no closed parentheses",
-			"write "+strconv.Quote(fix))
+			"write "+strconv.Quote(fix)).Primitive = fix
 		return
 	}
 	p.schema.typ = Type(name)
@@ -70,7 +70,11 @@ func (p *parser) primitive(text string) {
 		if chained, ok := strings.CutPrefix(arg, ")."); ok {
 			fix += ", and " + strconv.Quote(chained+")") + " into z.options"
 		}
-		p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+"() takes none", fix)
+		problem := p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+" has an argument; "+name+
+			"() takes none", fix)
+		if !strings.Contains(arg, ")") {
+			problem.Primitive = name + "()"
+		}
 	}
 }
 
@@ -85,14 +89,16 @@ func (p *parser) unknownPrimitive(text, name string) {
 	if !ok {
 		near, ok = words.Closest(name, typeNames)
 	}
+	primitive := ""
 	if ok {
-		fix = "write " + strconv.Quote(near+"()")
+		primitive = near + "()"
+		fix = "write " + strconv.Quote(primitive)
 		if near == "enum" {
-			fix = `write "enum(A,B)" with the allowed values`
+			primitive, fix = "", `write "enum(A,B)" with the allowed values`
 		}
 	}
 	p.report(BadPrimitive, -1, "z.primitive "+words.Quote(text)+
-		" is not one of string(), number(), boolean(), enum(…), array(), object()", fix)
+		" is not one of string(), number(), boolean(), enum(…), array(), object()", fix).Primitive = primitive
 }
 
 // listsIn returns the {{list:field}} placeholders of text.
@@ -109,6 +115,7 @@ func listsIn(text string) []model.Placeholder {
 // enumValues reads the comma-separated values of enum(…) or values(…).
 func (p *parser) enumValues(index int, arg string) {
 	spaces, quoted, repeated := false, false, ""
+	var written []string // the values and lists without any of that
 	seen := map[string]bool{}
 	if body := strings.TrimSpace(arg); len(body) > 1 && body[0] == '[' && body[len(body)-1] == ']' {
 		arg, quoted = body[1:len(body)-1], true
@@ -118,6 +125,7 @@ func (p *parser) enumValues(index int, arg string) {
 		spaces = spaces || value != raw
 		if lists := listsIn(value); len(lists) > 0 {
 			p.schema.lists = append(p.schema.lists, lists...)
+			written = append(written, value)
 			continue
 		}
 		if inner, ok := unquote(value); ok {
@@ -136,20 +144,25 @@ func (p *parser) enumValues(index int, arg string) {
 			}
 		default:
 			seen[value] = true
-			p.schema.values = append(p.schema.values, value)
+			p.schema.values, written = append(p.schema.values, value), append(written, value)
 		}
 	}
-	clean := "enum(" + strings.Join(p.schema.values, ",") + ")"
+	clean := "enum(" + strings.Join(written, ",") + ")"
+	report := func(k Kind, msg, fix string) {
+		if problem := p.report(k, index, msg, fix); index < 0 {
+			problem.Primitive = clean
+		}
+	}
 	if spaces {
-		p.report(EnumSpaces, index, "enum values have spaces around the commas; they are read without",
+		report(EnumSpaces, "enum values have spaces around the commas; they are read without",
 			"write "+strconv.Quote(clean))
 	}
 	if quoted {
-		p.report(Quoted, index, "enum values are written with quotes or brackets; they are read without",
+		report(Quoted, "enum values are written with quotes or brackets; they are read without",
 			"write "+strconv.Quote(clean))
 	}
 	if repeated != "" {
-		p.report(RepeatedValue, index, "enum value "+strconv.Quote(repeated)+" is listed more than once",
+		report(RepeatedValue, "enum value "+strconv.Quote(repeated)+" is listed more than once",
 			"list every value once")
 	}
 }

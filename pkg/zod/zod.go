@@ -5,6 +5,8 @@
 package zod
 
 import (
+	"slices"
+
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -95,6 +97,11 @@ type Problem struct {
 	Index int    // index of the option, -1 for the primitive
 	Msg   string // what was found and what was expected
 	Fix   string // what to do about it
+
+	// Primitive is what to write as the primitive, "" to leave it; Options what to write
+	// in the place of the option, nil to leave it and none to take it out.
+	Primitive string
+	Options   []string
 }
 
 // Parse reads a z-block. The schema is never nil: what cannot be read is a
@@ -121,12 +128,24 @@ type parser struct {
 	isEmpty  bool                  // enum() was written without values
 	def      string                // argument of the last default()
 	defAt    int                   // index of the last default(), -1 without one
+	defWhole bool                  // it is an option of its own
+	pieces   bool                  // the option at hand is one of several in a string
 }
 
-func (p *parser) report(k Kind, index int, msg, fix string) {
+func (p *parser) report(k Kind, index int, msg, fix string) *Problem {
 	if p.told[k] == maxProblems {
-		return
+		return &Problem{}
 	}
 	p.told[k]++
 	p.problems = append(p.problems, Problem{Kind: k, Index: index, Msg: msg, Fix: fix})
+	return &p.problems[len(p.problems)-1]
+}
+
+// Same reports whether two blocks take the same values, and callers are told the same
+// of them.
+func Same(a, b *Schema) bool {
+	return a.optional == b.optional && slices.Equal(a.values, b.values) && slices.Equal(a.lists, b.lists) &&
+		slices.EqualFunc(a.checks, b.checks, func(a, b check) bool {
+			return a.name == b.name && a.text == b.text && a.flags == b.flags
+		}) && ordjson.Equal(a.JSONSchema(), b.JSONSchema())
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -110,8 +111,8 @@ func answer(namespace string, res *suite.Result) ordjson.Value {
 	if res.ContentType != "" {
 		members = append(members, ordjson.Field("contentType", ordjson.NewString(res.ContentType)))
 	}
-	if len(res.Warnings) > 0 {
-		members = append(members, ordjson.Field("warnings", ordjson.Strings(res.Warnings)))
+	if warnings := slices.Concat(res.Warnings, res.Test.Mismatches); len(warnings) > 0 {
+		members = append(members, ordjson.Field("warnings", ordjson.Strings(warnings)))
 	}
 	return ordjson.NewObject(members...)
 }

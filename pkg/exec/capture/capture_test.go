@@ -34,6 +34,7 @@ func result(id string, index int, outcome record.TestOutcome) *suite.Result {
 		res.Data = ordjson.NewArray(ordjson.NewInt(index))
 	case record.TestFailed:
 		res.Messages, res.Warnings = []string{"EXE041 x: m"}, []string{"w"}
+		res.Test.Mismatches = []string{"output schema: m"}
 	}
 	return res
 }
@@ -65,11 +66,12 @@ func TestLayout(t *testing.T) {
 		"coins/price-1.json": `{"namespace":"coins","routeName":"price","testIndex":1,"_description":"what it shows",` +
 			`"userParams":{"n":1},"responseTime":200,"timestamp":"2026-02-17T10:30:01.005Z",` +
 			`"response":{"status":false,"messages":["EXE041 x: m"],"data":null},"id":"coins/tool/price",` +
-			`"warnings":["w"]}`,
+			`"warnings":["w","output schema: m"]}`,
 		"coins/metrics.json": `{"namespace":"coins","mode":"run","startedAt":"2026-02-17T10:30:00.005Z",` +
-			`"finishedAt":"2026-02-17T10:30:01.205Z","tests":3,"passed":1,"failed":1,"skipped":1,` +
+			`"finishedAt":"2026-02-17T10:30:01.205Z","tests":3,"passed":1,"failed":1,"skipped":1,"mismatched":1,` +
 			`"responseTime":{"min":100,"mean":150,"max":200},"dataBytes":{"mean":3,"max":4},` +
-			`"routes":[{"routeName":"price","id":"coins/tool/price","tests":2,"passed":1,"failed":1,"skipped":0,` +
+			`"routes":[{"routeName":"price","id":"coins/tool/price","tests":2,"passed":1,"failed":1,` +
+			`"skipped":0,"mismatched":1,` +
 			`"responseTime":{"min":100,"mean":150,"max":200},"dataBytes":{"mean":3,"max":4}},{"routeName":"list",` +
 			`"id":"coins/tool/list","tests":1,"passed":0,"failed":0,"skipped":1}]}`,
 		"tides/%2Fa%2F%2E%2E%2F%3Ab-2.json": `{"namespace":"tides","routeName":"/a/../:b","testIndex":2,` +

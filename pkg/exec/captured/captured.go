@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
@@ -23,9 +24,54 @@ const CodeBadCapture = "EXE066"
 // Answer is what a file of a capture says of a call.
 type Answer struct {
 	ID          string // Spec-ID of the tool
+	Index       int    // of the test, from 0
+	Description string // of the test
 	Status      bool
+	Messages    []string
+	Warnings    []string
 	Data        ordjson.Value
 	ContentType string // as in record.Envelope
+}
+
+// envelope is the answer as that of a test, without data. It keeps no part of the
+// text of the file.
+func (a *Answer) envelope() *record.Envelope {
+	own := func(list []string) []string {
+		for i, s := range list {
+			list[i] = strings.Clone(s)
+		}
+		return list
+	}
+	t := &record.Test{Index: a.Index, Description: strings.Clone(a.Description), Mode: record.TestRun,
+		Outcome: record.TestFailed}
+	if a.Status {
+		t.Outcome = record.TestPassed
+	}
+	return &record.Envelope{ID: strings.Clone(a.ID), Status: a.Status, Messages: own(a.Messages),
+		Warnings: own(a.Warnings), Data: ordjson.NewNull(), Test: t}
+}
+
+// Last are the envelopes of the answers that are kept below a folder, of each test
+// the last one, without data; the folders of runs have the names of their times. bad
+// is called as by Read.
+func Last(dir string, bad func(file string, err error)) ([]*record.Envelope, error) {
+	type test struct {
+		id    string
+		index int
+	}
+	at := map[test]int{}
+	var list []*record.Envelope
+	err := Read(dir, func(a Answer) {
+		e := a.envelope()
+		t := test{e.ID, a.Index}
+		if i, again := at[t]; again {
+			list[i] = e
+			return
+		}
+		at[t] = len(list)
+		list = append(list, e)
+	}, bad)
+	return list, err
 }
 
 // maxFile is how large a file of a capture may be, in bytes: the largest answer
@@ -75,7 +121,9 @@ func readAnswer(path string) (Answer, error) {
 		return Answer{}, fmt.Errorf("is not JSON: %w", err)
 	}
 	response := v.Get("response")
-	a := Answer{ID: v.Get("id").Str(), Status: response.Get("status").True(), Data: response.Get("data"),
+	a := Answer{ID: v.Get("id").Str(), Index: int(v.Get("testIndex").Float()), Description: v.Get("_description").Str(),
+		Status: response.Get("status").True(), Messages: record.StringsOf(response.Get("messages")),
+		Warnings: record.StringsOf(v.Get("warnings")), Data: response.Get("data"),
 		ContentType: v.Get("contentType").Str()}
 	if namespace, name := v.Get("namespace").Str(), v.Get("routeName").Str(); a.ID == "" && namespace != "" &&
 		name != "" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record/recordtest"
 )
 
 // kept makes a folder of files.
@@ -71,6 +72,35 @@ a/tool/x true null
 	if err := Read(filepath.Join(dir, "none"), nil, nil); err == nil ||
 		!strings.Contains(err.Error(), "no such folder of captures") {
 		t.Errorf("no folder: %v", err)
+	}
+}
+
+// Of each test the last run counts.
+func TestLast(t *testing.T) {
+	dir := kept(t, map[string]string{
+		"2026-02-17T10-30-00.000Z/a/x-0.json": `{"namespace":"a","routeName":"x","testIndex":0,` +
+			`"_description":"first","response":{"status":true,"data":1}}`,
+		"2026-02-17T10-30-00.000Z/a/x-1.json": `{"namespace":"a","routeName":"x","testIndex":1,` +
+			`"response":{"status":true,"data":1},"warnings":["output schema: data is number"]}`,
+		"2026-02-18T10-30-00.000Z/a/x-0.json": `{"namespace":"a","routeName":"x","testIndex":0,` +
+			`"_description":"again",` +
+			`"response":{"status":false,"messages":["EXE041 x: m"],"data":null},"id":"a/tool/x"}`,
+	})
+	list, err := Last(dir, func(file string, err error) { t.Errorf("%s: %v", file, err) })
+	var got []string
+	for _, e := range list {
+		if err := recordtest.Check(e.AppendJSON(nil)); err != nil {
+			t.Error(err)
+		}
+		got = append(got, string(e.AppendJSON(nil)))
+	}
+	want := `{"v":1,"kind":"envelope","id":"a/tool/x","status":false,"messages":["EXE041 x: m"],"data":null,` +
+		`"test":{"index":0,"description":"again","mode":"run","outcome":"failed"},"durationMs":0}
+{"v":1,"kind":"envelope","id":"a/tool/x","status":true,"messages":[],"data":null,` +
+		`"warnings":["output schema: data is number"],` +
+		`"test":{"index":1,"description":"","mode":"run","outcome":"passed"},"durationMs":0}`
+	if strings.Join(got, "\n") != want || err != nil {
+		t.Errorf("%v got\n%s\nwant\n%s", err, strings.Join(got, "\n"), want)
 	}
 }
 

@@ -32,12 +32,13 @@ const (
 	pushy
 	genericKey
 	knownKey
+	pagingKey
 	placeholder
 	kinds
 )
 
 var kindNames = [kinds]string{"action", "weak action", "output", "input", "source", "coverage", "freshness", "limits",
-	"unit", "use", "filler", "boilerplate", "praise", "pushy", "generic key", "known key", "placeholder"}
+	"unit", "use", "filler", "boilerplate", "praise", "pushy", "generic key", "known key", "paging key", "placeholder"}
 
 // phrase is a term of cues.txt.
 type phrase struct {

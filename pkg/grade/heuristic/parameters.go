@@ -20,14 +20,14 @@ const (
 )
 
 // parameters scores whether a model can tell how to call the tools. Each tool
-// counts the same, one without parameters half: there is nothing to get wrong.
+// counts the same, one without parameters a quarter: there is nothing to get wrong.
 // In a tool, a parameter that may be left out counts half.
 func (s *schema) parameters() Result {
 	var meaning, values, examples, need tally
 	for _, t := range s.tools {
-		if len(t.params) == 0 {
+		if len(t.params)+len(t.undeclared) == 0 {
 			for _, all := range []*tally{&meaning, &values, &examples, &need} {
-				all.sum, all.weight = all.sum+10000, all.weight+100
+				all.sum, all.weight = all.sum+100*50, all.weight+50
 			}
 			continue
 		}
@@ -62,6 +62,7 @@ func (t *tally) join(of tally) {
 }
 
 // parametersOf measures the parameters of a tool: meaning, values, examples, need.
+// What tests give and no parameter declares, a model cannot know of.
 func (s *schema) parametersOf(t callable) (of [4]tally) {
 	for _, p := range t.params {
 		z, _ := zod.Parse(p.Primitive, p.Options)
@@ -73,6 +74,11 @@ func (s *schema) parametersOf(t callable) (of [4]tally) {
 		}
 		for i, share := range []int{q.meaning(), q.values(), q.examples(), q.need()} {
 			of[i].weighed(fmt.Sprintf("%s %s", p.Pointer(), p.Key), share, weight)
+		}
+	}
+	for _, key := range t.undeclared {
+		for i := range of {
+			of[i].weighed(t.At("tests").Pointer()+" "+key+" (undeclared)", 0, 2)
 		}
 	}
 	return of
@@ -91,10 +97,8 @@ type parameter struct {
 // tellsMore is how many telling words the description has that the key has not. A
 // description that others of the tool have too says nothing of this one.
 func (p *parameter) tellsMore() int {
-	for _, other := range p.tool.params {
-		if other.Key != p.Key && other.Description == p.Description {
-			return 0
-		}
+	if p.tool.described[p.Description] > 1 {
+		return 0
 	}
 	key := map[string]bool{}
 	p.schema.stems(key, p.Key)
@@ -117,10 +121,11 @@ func (p *parameter) meaning() int {
 	}
 	key := search.Words(p.Key)
 	mentioned := p.mentioned(key)
+	known := p.known(key)
 	switch {
-	case is(knownKey, key) && mentioned:
+	case known && mentioned:
 		return 70
-	case is(knownKey, key):
+	case known, p.z.Type() == zod.Enum && !p.opaque(): // the values say what it is
 		return 60
 	case p.generic(key) && mentioned, p.asksAnything(key):
 		return 40
@@ -130,6 +135,11 @@ func (p *parameter) meaning() int {
 		return 65
 	}
 	return 35
+}
+
+// known reports whether a key has one meaning wherever it is met.
+func (p *parameter) known(key []string) bool {
+	return is(knownKey, key) || is(pagingKey, key) && p.z.Type() == zod.Number
 }
 
 // generic reports whether a key could be that of anything.
@@ -143,18 +153,30 @@ func (p *parameter) generic(key []string) bool {
 }
 
 // mentioned reports whether the description of the tool, or its name, has the words
-// of the key; of movieId, only movie is looked for.
+// of the key, or words that these are short for; of movieId, only movie is looked
+// for.
 func (p *parameter) mentioned(key []string) bool {
-	said := map[string]bool{}
-	for _, w := range append(search.Words(p.tool.text.raw), search.Words(p.tool.Name)...) {
-		said[p.schema.terms.Of(w)] = true
-		said[w] = true
-	}
 	wanted := slices.DeleteFunc(slices.Clone(key), func(w string) bool { return is(genericKey, []string{w}) })
 	if len(wanted) == 0 {
 		wanted = key
 	}
-	return !slices.ContainsFunc(wanted, func(w string) bool { return !said[w] && !said[p.schema.terms.Of(w)] })
+	return !slices.ContainsFunc(wanted, func(w string) bool {
+		return !p.tool.said[w] && !p.tool.said[p.schema.terms.Of(w)] && !p.tool.spellsOut(w)
+	})
+}
+
+// spellsOut reports whether the description of the tool has a word that another one
+// is short for: exchange for exch.
+func (c *callable) spellsOut(short string) bool {
+	if len(short) < 3 || len(short) > 5 {
+		return false
+	}
+	for word := range c.said {
+		if len(word) > len(short)+1 && strings.HasPrefix(word, short) {
+			return true
+		}
+	}
+	return false
 }
 
 // asksAnything reports whether the parameter is what a search looks for.
@@ -186,7 +208,7 @@ func (p *parameter) values() int {
 			return 90
 		case has("minimum") || has("maximum"):
 			return 75
-		case preset || is(knownKey, key):
+		case preset || p.known(key):
 			return 60
 		}
 		return 30
@@ -194,12 +216,14 @@ func (p *parameter) values() int {
 		switch {
 		case has("pattern") || described:
 			return 100
-		case has("maxLength") || preset || is(knownKey, key):
+		case has("maxLength") || preset || p.known(key):
 			return 65
 		case p.own > 2:
 			return 60
 		case shaped(p.tool.text.raw) && p.mentioned(key):
 			return 70
+		case shaped(p.tool.text.raw):
+			return 40
 		}
 		return 20
 	}
@@ -216,7 +240,8 @@ func (p *parameter) values() int {
 func shaped(s string) bool {
 	s = strings.ToLower(s)
 	return slices.ContainsFunc([]string{"e.g.", "z.b.", "i.e.", "example", "beispiel", "such as", "format", "iso",
-		"yyyy", "yyyymmdd", "comma", "komma", "0x", "('", "(\"", "code", ": \"", ": '", "one of", "eines von", "="},
+		"yyyy", "comma", "komma", "0x", "('", "(\"", "code", ": \"", ": '", "one of", "eines von", "=", "specify",
+		"accepts", "separated", "getrennt", "operators", "syntax"},
 		func(sign string) bool { return strings.Contains(s, sign) })
 }
 
@@ -237,7 +262,11 @@ func (p *parameter) examples() int {
 	var seen ordjson.Set
 	n := 0
 	for _, test := range p.tool.Get("tests").Elems() {
-		if v := test.Get(p.Key); v.Exists() && !seen.Has(v) && !is(placeholder, search.Words(v.Str())) {
+		v := test.Get(p.Key)
+		if !v.Exists() && p.Bare != "" { // tests of the field name the placeholder
+			v = test.Get(p.Bare)
+		}
+		if v.Exists() && !seen.Has(v) && !is(placeholder, search.Words(v.Str())) {
 			seen.Add(v)
 			n++
 		}

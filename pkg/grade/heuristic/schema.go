@@ -23,12 +23,19 @@ type callable struct {
 	model.Tool
 	text   *text
 	params []model.Parameter // that a caller gives
+
+	said      map[string]bool // words of its description and name, and their stems
+	described map[string]int  // how many of the parameters have a description
+
+	undeclared []string // keys of tests that no parameter has
 }
 
 // readSchema reads a record, whatever is wrong with it.
 func readSchema(r *reader, load *record.Load) *schema {
 	s := &schema{Schema: model.NewSchema(load.Data), reader: r, vocabulary: map[string]bool{}}
-	s.description = r.read(s.Get("description").Str())
+	text := s.Get("description").Str()
+	r.terms.German = search.German(text)
+	s.description = r.read(text)
 	declared := s.RequiredServerParams()
 	for _, t := range s.Tools() {
 		s.add(t, declared)
@@ -45,22 +52,35 @@ func readSchema(r *reader, load *record.Load) *schema {
 }
 
 func (s *schema) add(t model.Tool, declared []string) {
-	c := callable{Tool: t, text: s.read(t.Get("description").Str())}
+	c := callable{Tool: t, text: s.read(t.Get("description").Str()), said: map[string]bool{},
+		described: map[string]int{}}
+	for _, w := range append(search.Words(c.text.raw), search.Words(t.Name)...) {
+		c.said[w], c.said[s.terms.Of(w)] = true, true
+	}
 	for stem := range c.text.telling {
 		s.vocabulary[stem] = true
 	}
 	for _, text := range []string{t.Name, t.Get("path").Str(), t.Get("sql").Str()} {
 		s.stems(s.vocabulary, text)
 	}
+	keys := map[string]bool{}
 	for _, p := range t.Parameters(declared) {
+		keys[p.Key], keys[p.Bare] = true, true
 		s.stems(s.vocabulary, p.Key)
 		s.stems(s.vocabulary, p.Description)
 		if p.Source == model.User {
 			c.params = append(c.params, p)
+			c.described[p.Description]++
 		}
 	}
 	for _, test := range t.Get("tests").Elems() {
 		s.stems(s.vocabulary, test.Get("_description").Str())
+		for _, m := range test.Members() {
+			if !keys[m.Key] && !strings.HasPrefix(m.Key, "_") {
+				keys[m.Key] = true
+				c.undeclared = append(c.undeclared, m.Key)
+			}
+		}
 	}
 	s.outputs(t.At("output").Get("schema"))
 	s.tools = append(s.tools, c)
@@ -76,6 +96,26 @@ func (s *schema) outputs(v ordjson.Value) {
 	if items := v.Get("items"); items.Exists() {
 		s.outputs(items)
 	}
+}
+
+// speaksOf reports whether the tools have a word too, or the end or the beginning of
+// a compound: Station of Wetterstation.
+func (s *schema) speaksOf(stem string) bool {
+	if s.vocabulary[stem] {
+		return true
+	}
+	const least = 5
+	for i := 3; i+least <= len(stem); i++ {
+		if s.vocabulary[stem[i:]] {
+			return true
+		}
+	}
+	for i := least; i+3 <= len(stem); i++ {
+		if s.vocabulary[stem[:i]] {
+			return true
+		}
+	}
+	return false
 }
 
 // namesProvider reports whether the description names where the data is from: a

@@ -13,15 +13,24 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// Scorer scores the schemas of a catalog. First it sees them all, then it scores;
-// Score may be called for several at the same time.
+// Scorer scores the schemas of a catalog. First it sees them all, then it scores.
+// Both may be done for several at the same time, and the order is of no matter.
 type Scorer struct {
-	families map[string]*family // by namespace
+	mu       sync.Mutex
+	measured map[string]measured // by file
+	families map[string]*family  // by namespace
+}
+
+// measured is what is kept of a schema: a catalog is not held in memory until its
+// last schema has come.
+type measured struct {
+	whenToUse, parameters Result
+	namespace             string
 }
 
 // family are the schemas of a namespace, which a model has to tell apart.
 type family struct {
-	members []said // by the files of the schemas
+	members []said // by their files
 	once    sync.Once
 	nearest map[string]sibling // by file
 }
@@ -33,21 +42,25 @@ type sibling struct {
 }
 
 // New makes a Scorer.
-func New() *Scorer { return &Scorer{families: map[string]*family{}} }
+func New() *Scorer { return &Scorer{measured: map[string]measured{}, families: map[string]*family{}} }
 
-// Observe has the schema be a sibling of those of its namespace.
+// Observe implements protocol.Observer.
 func (s *Scorer) Observe(load *record.Load) {
 	if load.Type != record.TypeSchema {
 		return
 	}
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
-	ns := catalog.NamespaceOf(load)
+	of, ns := readSchema(r, load), catalog.NamespaceOf(load)
+	m := measured{of.whenToUse(), of.parameters(), ns}
+	says := r.say(load.Src.File(), of.description)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.measured[load.Src.File()] = m
 	if s.families[ns] == nil {
 		s.families[ns] = &family{}
 	}
-	of := s.families[ns]
-	of.members = append(of.members, r.say(load.Src.File(), r.read(load.Data.Get("description").Str())))
+	s.families[ns].members = append(s.families[ns].members, says)
 }
 
 // Creator implements protocol.Scorer.
@@ -62,47 +75,37 @@ func (*Scorer) Harness() ordjson.Value {
 		ordjson.Field("version", ordjson.NewString(Version)))
 }
 
-// Score implements protocol.Scorer.
+// Score implements protocol.Scorer. Of the schema it reads no more than its path.
 func (s *Scorer) Score(_ context.Context, p *protocol.Prompt) (protocol.Answer, error) {
-	var r Result
-	switch p.Dimension {
-	case protocol.WhenToUse:
-		r = s.WhenToUse(p.Schema)
-	case protocol.Parameters:
-		r = s.Parameters(p.Schema)
+	whenToUse, parameters := s.Measure(p.Schema.Src.File())
+	r := whenToUse
+	if p.Dimension == protocol.Parameters {
+		r = parameters
 	}
 	return protocol.Answer{Score: r.Score(), Reasoning: r.Reasoning()}, nil
 }
 
-// WhenToUse measures whether a model can tell when to use a schema.
-func (s *Scorer) WhenToUse(load *record.Load) Result {
-	r := readers.Get().(*reader)
-	defer readers.Put(r)
-	return readSchema(r, load).whenToUse(s.siblings(load))
-}
-
-// Parameters measures whether a model can tell how to call the tools of a schema.
-func (s *Scorer) Parameters(load *record.Load) Result {
-	r := readers.Get().(*reader)
-	defer readers.Put(r)
-	return readSchema(r, load).parameters()
+// Measure is what was measured of the schema of a file: whether a model can tell when
+// to use it, and how to call its tools.
+func (s *Scorer) Measure(file string) (whenToUse, parameters Result) {
+	m := s.measured[file]
+	whenToUse.Points = append(slices.Clone(m.whenToUse.Points), s.siblings(m.namespace, file)...)
+	return whenToUse, m.parameters
 }
 
 // siblings is what it costs that another schema of the namespace says the same.
-func (s *Scorer) siblings(load *record.Load) []Point {
-	of := s.families[catalog.NamespaceOf(load)]
+func (s *Scorer) siblings(namespace, file string) []Point {
+	of := s.families[namespace]
 	if of == nil {
 		return nil
 	}
 	of.once.Do(of.compare)
-	near, ok := of.nearest[load.Src.File()]
-	if !ok {
-		return nil
-	}
 	var r Result
-	if near.share == 100 {
+	switch near, ok := of.nearest[file]; {
+	case !ok:
+	case near.share == 100:
 		r.cost(80, "says the same as "+near.name+" of its namespace", here)
-	} else {
+	default:
 		r.cost(30, "says nearly the same as "+near.name+" of its namespace", here)
 	}
 	return r.Points

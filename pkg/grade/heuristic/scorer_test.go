@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/grade/protocol"
@@ -35,6 +36,7 @@ func TestRange(t *testing.T) {
 func TestReasoning(t *testing.T) {
 	load := telling("Get data. This API is the best. Returns structured JSON response data.").load(t, "weather/skies")
 	s := New()
+	s.Observe(load)
 	for _, dimension := range []string{protocol.WhenToUse, protocol.Parameters} {
 		got, err := s.Score(t.Context(), &protocol.Prompt{Schema: load, Dimension: dimension})
 		if err != nil {
@@ -71,17 +73,19 @@ func TestSiblings(t *testing.T) {
 		saying(near).load(t, "near/d"), good.load(t, "near/e"),
 		saying("Get the tides of harbours.").load(t, "weather/f"), saying("").load(t, "weather/g"),
 	}
-	alone := New().WhenToUse(loads[0]).sum()
+	alone := measure(loads[0], protocol.WhenToUse).sum()
 	want := []int{alone - 80, alone - 80, alone, alone - 30, alone - 30}
 	for range 20 {
 		rand.Shuffle(len(loads), func(i, j int) { loads[i], loads[j] = loads[j], loads[i] })
 		s := New()
+		var wait sync.WaitGroup
 		for _, l := range loads {
-			s.Observe(l)
+			wait.Go(func() { s.Observe(l) })
 		}
+		wait.Wait()
 		for _, l := range loads {
 			n := l.ID[len(l.ID)-1] - 'a'
-			got := s.WhenToUse(l)
+			got, _ := s.Measure(l.Src.File())
 			if int(n) < len(want) && got.sum() != want[n] {
 				t.Errorf("%s: got %d, want %d\n%s", l.ID, got.sum(), want[n], got.Reasoning())
 			}
@@ -106,10 +110,8 @@ func TestStrange(t *testing.T) {
 			t.Fatal(err)
 		}
 		load := &record.Load{Type: record.TypeSchema, ID: "a/b", Data: data}
-		s := New()
-		s.Observe(load)
-		for _, r := range []Result{s.WhenToUse(load), s.Parameters(load)} {
-			if got := r.Score(); got < 1 || got > 5 {
+		for _, dimension := range []string{protocol.WhenToUse, protocol.Parameters} {
+			if got := measure(load, dimension).Score(); got < 1 || got > 5 {
 				t.Errorf("%s: %g", text, got)
 			}
 		}
@@ -127,12 +129,12 @@ func TestNotOnlyTools(t *testing.T) {
 	}
 	query := data(`{"description":"Find trains","resources":{"r":{"queries":{"byName":{"description":"Find trains",
 		"parameters":[{"position":{"key":"q","value":"{{USER_PARAM}}"},"z":{"primitive":"string()"}}]}}}}}`)
-	got := New().Parameters(query).Reasoning()
+	got := measure(query, protocol.Parameters).Reasoning()
 	if !strings.Contains(got, "/resources/r/queries/byName/parameters/0 q") {
 		t.Errorf("the parameter of the query is not measured:\n%s", got)
 	}
 	prompts := data(`{"description":"Find trains","prompts":{"p":{}}}`)
-	if got := New().Parameters(prompts); got.Score() != 4.6 {
+	if got := measure(prompts, protocol.Parameters); got.Score() != 4.6 {
 		t.Errorf("got %g, want 4.6\n%s", got.Score(), got.Reasoning())
 	}
 }
@@ -215,8 +217,7 @@ func BenchmarkCatalog(b *testing.B) {
 			s.Observe(l)
 		}
 		for _, l := range loads {
-			s.WhenToUse(l)
-			s.Parameters(l)
+			s.Measure(l.Src.File())
 		}
 	}
 }

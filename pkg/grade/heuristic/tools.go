@@ -41,7 +41,7 @@ func (s *schema) ofTools(r *Result) {
 	r.tally(ofToolReturns, &returns, "tools say what they return")
 	r.tally(ofToolSubject, &subject, "tools say more than their names do")
 	if bad := 100 - filled.mean(); bad > 0 {
-		r.cost(max(5, bad*40/100), fmt.Sprintf("%d of %s have words that any description could have, praise, or orders",
+		r.cost(max(5, bad*30/100), fmt.Sprintf("%d of %s have words that any description could have, praise, or orders",
 			filled.n-filled.good, words.Count(n, "tool")), filled.worst...)
 	}
 }

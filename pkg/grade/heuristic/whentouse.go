@@ -29,8 +29,9 @@ const (
 
 const here = "/description"
 
-// whenToUse scores whether a model can tell when to use a schema.
-func (s *schema) whenToUse(siblings []Point) Result {
+// whenToUse scores whether a model can tell when to use a schema, but for what the
+// other schemas of its namespace say.
+func (s *schema) whenToUse() Result {
 	var r Result
 	if s.description.words == 0 {
 		r.give(most-least, 0, "there is no description", here)
@@ -42,7 +43,6 @@ func (s *schema) whenToUse(siblings []Point) Result {
 	s.ofTools(&r)
 	s.padding(&r)
 	r.Points = append(r.Points, s.twins()...)
-	r.Points = append(r.Points, siblings...)
 	return r
 }
 
@@ -54,13 +54,12 @@ const enough = 14
 // speak of. Others count half, and no more than there are of the first.
 func (s *schema) subject(r *Result) {
 	d := s.description
-	var shared []string
+	shared := map[string]bool{}
 	for stem := range d.telling {
-		if s.vocabulary[stem] {
-			shared = append(shared, stem)
+		if s.speaksOf(stem) {
+			shared[stem] = true
 		}
 	}
-	slices.Sort(shared)
 	half := min(len(d.telling)-len(shared), len(shared))
 	share := min(100, (2*len(shared)+half)*100/enough)
 	said := "names things that its tools speak of too: " + strings.Join(d.originals(shared, 6), ", ")
@@ -86,14 +85,13 @@ func (s *schema) subject(r *Result) {
 	}
 }
 
-// originals are words of the text for stems, at most n.
-func (t *text) originals(stems []string, n int) (list []string) {
+// originals are the words of the text for stems, at most n.
+func (t *text) originals(stems map[string]bool, n int) (list []string) {
+	seen := map[string]bool{}
 	for _, s := range t.sentences {
 		for i, stem := range s.stems {
-			if stem != "" && slices.Contains(stems, stem) && !slices.Contains(list, s.words[i]) {
-				if len(list) == n {
-					return list
-				}
+			if stems[stem] && !seen[stem] && len(list) < n {
+				seen[stem] = true
 				list = append(list, s.words[i])
 			}
 		}
@@ -115,6 +113,8 @@ func (s *schema) content(r *Result) {
 		r.give(ofContent, 0, "does not say what it has or returns", here)
 	}
 	switch n := d.asked(); {
+	case len(s.tools) > 0 && !slices.ContainsFunc(s.tools, func(c callable) bool { return len(c.params) > 0 }):
+		r.give(ofInput, 100, "has nothing to say of what things are found by: its tools ask for nothing", here)
 	case n > 1:
 		r.give(ofInput, 100, "says by what things are found", here)
 	case n == 1:
@@ -231,31 +231,30 @@ var figure = regexp.MustCompile(`(^|[\s(~])\d[\d.,]*(k|K|M|B| million| billion| 
 func (s *schema) grounded(k kind) bool {
 	return slices.ContainsFunc(s.description.sentences, func(of sentence) bool {
 		return slices.ContainsFunc(of.cues, func(c cue) bool { return c.kind == k }) &&
-			slices.ContainsFunc(of.stems, func(stem string) bool { return stem != "" && s.vocabulary[stem] })
+			slices.ContainsFunc(of.stems, func(stem string) bool { return stem != "" && s.speaksOf(stem) })
 	})
 }
 
 // padding measures what makes a text longer and says nothing.
 func (s *schema) padding(r *Result) {
 	d := s.description
-	if d.most > 3 && d.most*6 > d.words {
+	if d.most > 4 && d.most*6 > d.words {
 		stem := slices.MaxFunc(slices.Sorted(maps.Keys(d.count)), func(a, b string) int {
 			return d.count[a] - d.count[b]
 		})
-		r.cost(60, fmt.Sprintf("says %s %d times", words.Quote(d.originals([]string{stem}, 1)[0]), d.most), here)
+		word := d.originals(map[string]bool{stem: true}, 1)[0]
+		r.cost(60, fmt.Sprintf("says %s %d times", words.Quote(word), d.most), here)
 	}
 	strange := 0
 	for stem := range d.telling {
-		if !s.vocabulary[stem] {
+		if !s.speaksOf(stem) {
 			strange++
 		}
 	}
 	if known := len(d.telling) - strange; strange > 10 && strange > 4*known {
 		r.cost(40, fmt.Sprintf("names %s of which its tools do not speak", words.Count(strange, "thing")), here)
 	}
-	if len(s.tools) > 0 && d.words > 120 {
-		r.cost(20, "is longer than is read at a glance: "+words.Count(d.words, "word"), here)
-	}
+	r.cost(min(100, d.words/120*20), "is longer than is read at a glance: "+words.Count(d.words, "word"), here)
 	r.cost(min(60, 20*d.found[praise]), "praises: best, powerful", here)
 	r.cost(min(150, 80*d.found[pushy]), "tells the model to prefer it, or how to rate it", here)
 	r.cost(min(40, 20*d.found[boilerplate]), "has words that any description could have", here)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
+	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -35,6 +36,11 @@ func (f *Folder) Claim(schemaID, file string) error {
 // its path. An older one is replaced.
 func (f *Folder) WritePrompts(p *Prompts) (string, error) {
 	return f.write(p.SchemaID, promptsFile, p.JSON())
+}
+
+// WriteScores writes the scores.json of a schema. An older one is replaced.
+func (f *Folder) WriteScores(schemaID string, s *grade.Scores) (string, error) {
+	return f.write(schemaID, scoresFile, scoresOf(s))
 }
 
 func (f *Folder) write(schemaID, name string, v ordjson.Value) (string, error) {

@@ -25,5 +25,7 @@ type Answer struct {
 }
 
 // Observer is a Scorer that judges a schema by those around it. It sees every
-// schema, in the order of the stream, before it is asked for the first score.
+// schema, whatever the order and several at the same time, before it is asked for
+// the first score; then it needs no more of a Prompt's Schema than its Src, so that
+// none has to be kept.
 type Observer interface{ Observe(load *record.Load) }

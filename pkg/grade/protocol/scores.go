@@ -188,7 +188,14 @@ func (r *reader) dimensions() []grade.Dimension {
 		if reasoning.Exists() && !reasoning.Is(ordjson.String) {
 			r.wrong(pointer+"/reasoning", reasoning, "a text")
 		}
-		out = append(out, grade.Dimension{Name: name.Str(), Score: score.Float(), Reasoning: reasoning.Str()})
+		d := grade.Dimension{Name: name.Str(), Score: score.Float(), Reasoning: reasoning.Str()}
+		for n, run := range v.Get("runs").Elems() {
+			if !onScale(run) {
+				r.wrong(ordjson.Pointer("scores", i, "runs", n), run, scale)
+			}
+			d.Runs = append(d.Runs, run.Float())
+		}
+		out = append(out, d)
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -70,13 +71,28 @@ func checkAgentTools(p *engine.Pass) {
 		if id := tools.Elems()[0].Str(); id != "" {
 			fix = "write tools: { '" + id + "': null, … }"
 		}
-		p.ReportAs(p.Lenient(), p.Root.At("tools"),
-			engine.Found(tools)+", expected an object whose keys are the IDs", fix)
+		at := p.Root.At("tools")
+		p.ReportAs(p.Lenient(), at, engine.Found(tools)+", expected an object whose keys are the IDs", fix).
+			Fixed(true, keyed(at)...)
 	case tools.Is(ordjson.Object):
 		p.Report(p.Root.At("tools"), "found an empty object, expected at least one tool", example)
 	default:
 		p.Expect(p.Root, "tools", agentFields, "an object with at least one tool", example)
 	}
+}
+
+// keyed makes an object of an array of different IDs, none where it is not one.
+func keyed(ids *model.Node) []edit.Change {
+	var members []ordjson.Member
+	seen := &model.NameSet{}
+	for _, e := range ids.Elems() {
+		if e.Str() == "" || seen.Has(e.Str()) {
+			return nil
+		}
+		seen.Add(e.Str())
+		members = append(members, ordjson.Field(e.Str(), ordjson.NewNull()))
+	}
+	return []edit.Change{engine.SetValue(ids, ordjson.NewObject(members...))}
 }
 
 func checkAgentToolReferences(p *engine.Pass) {

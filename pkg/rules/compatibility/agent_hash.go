@@ -18,5 +18,7 @@ func checkAgentHash(p *engine.Pass) {
 		return
 	}
 	p.Report(p.Root.At("hash"), engine.Found(hash)+", but the hash of the agent's "+words.Count(len(tools), "tool")+
-		" is "+want, "review what changed in the tools, then write hash: '"+want+"', as fmcp-resolve agent rehash does")
+		" is "+want,
+		"review what changed in the tools, then write hash: '"+want+"', as fmcp-resolve agent rehash does").
+		Fixed(false, engine.SetText(p.Root.At("hash"), want))
 }

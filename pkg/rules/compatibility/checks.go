@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -71,7 +72,8 @@ func checkBareServerParam(p *engine.Pass) {
 	declared := model.NamesOf(p.Declared)
 	eachServerParam(p, func(at *model.Node, ph model.Placeholder, key string) {
 		if ph.Bare() && declared.Has(key) {
-			p.Report(at, "found {{"+key+"}}, expected {{SERVER_PARAM:"+key+"}}", "write {{SERVER_PARAM:"+key+"}}")
+			p.Report(at, "found {{"+key+"}}, expected {{SERVER_PARAM:"+key+"}}", "write {{SERVER_PARAM:"+key+"}}").
+				Fixed(true, edit.Part(at.Pointer(), ph.Start, ph.End, "{{SERVER_PARAM:"+key+"}}"))
 		}
 	})
 }
@@ -85,10 +87,13 @@ func checkServerParamNames(p *engine.Pass) {
 			continue
 		}
 		fix := "write the name of an environment variable, such as 'API_KEY'"
+		var changes []edit.Change
 		if engine.IsVariable(name) {
 			fix = "write '" + name + "'"
+			changes = append(changes, engine.SetText(e, name))
 		}
-		p.Report(e, engine.Found(e.Value)+", expected the name of an environment variable: letters, digits and _", fix)
+		p.Report(e, engine.Found(e.Value)+", expected the name of an environment variable: letters, digits and _", fix).
+			Fixed(true, changes...)
 	}
 }
 
@@ -110,7 +115,8 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 				p.Report(at, "found {{"+key+"}}, which main.requiredServerParams does not declare; it is read as "+
 					"{{USER_PARAM}}",
 					"write '{{USER_PARAM}}' if the caller gives the value; if the server does, "+declare+
-						" and write {{SERVER_PARAM:"+key+"}}")
+						" and write {{SERVER_PARAM:"+key+"}}").
+					Fixed(givenByCaller(at, key), engine.SetText(at, "{{USER_PARAM}}"))
 				return
 			}
 		}
@@ -129,6 +135,19 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 		}
 		p.Report(at, "the server parameter "+key+" is not declared in main.requiredServerParams", fix)
 	})
+}
+
+// givenByCaller reports whether a placeholder for a value that nobody declares is the
+// name of its parameter in capitals, and not that of a secret: then it can only mean
+// what the caller gives.
+func givenByCaller(value *model.Node, key string) bool {
+	name := strings.ToUpper(strings.Join(engine.PartsOf(value.Parent().Get("key").Str()), ""))
+	for _, secret := range []string{"KEY", "TOKEN", "SECRET", "PASS", "AUTH"} {
+		if strings.Contains(name, secret) {
+			return false
+		}
+	}
+	return name == strings.ReplaceAll(key, "_", "")
 }
 
 // checkDescriptionFields makes no node where there is no description, as nearly
@@ -161,19 +180,23 @@ func checkLegacyPath(p *engine.Pass) {
 		if !strings.ContainsAny(text, ":{") {
 			continue
 		}
-		legacy := &model.NameSet{}
+		legacy, at := &model.NameSet{}, 0
 		var modern strings.Builder
+		var changes []edit.Change
 		for _, part := range model.PathParts(text, engine.InsertKeys(t).List) {
+			start := at
+			at += len(part.Text)
 			if !part.Legacy {
 				modern.WriteString(part.Text)
 				continue
 			}
 			legacy.Add(part.Text)
 			modern.WriteString("{{" + part.Key + "}}")
+			changes = append(changes, edit.Part(t.At("path").Pointer(), start, at, "{{"+part.Key+"}}"))
 		}
 		if legacy.List != nil {
 			p.Report(t.At("path"), "found "+words.List(legacy.List)+" in "+engine.Quote(text)+", expected {{key}}",
-				"write path: '"+modern.String()+"'")
+				"write path: '"+modern.String()+"'").Fixed(true, changes...)
 		}
 	}
 }

@@ -6,6 +6,7 @@ package compatibility
 import (
 	_ "embed"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -56,10 +57,10 @@ func checkRegex(p *engine.Pass) {
 		for i, pr := range q.Problems {
 			switch pr.Kind {
 			case zod.BadRegex:
-				p.Report(q.ProblemNode(pr), pr.Msg, pr.Fix)
+				p.ZProblem(q, pr)
 			case zod.RegexOption:
 				if i+1 == len(q.Problems) || q.Problems[i+1].Kind != zod.BadRegex {
-					p.Report(q.ProblemNode(pr), pr.Msg, pr.Fix)
+					p.ZProblem(q, pr)
 				}
 			}
 		}
@@ -71,10 +72,14 @@ func checkSchemaVersion(p *engine.Pass) {
 	switch {
 	case !v.Exists():
 		p.Expect(p.Schema.Node, "schemaVersion", p.MainFields(), "the version of the schema's content",
-			"write schemaVersion: '1.0.0'")
+			"write schemaVersion: '1.0.0'").Added(p.Schema.Node, "schemaVersion", ordjson.NewString("1.0.0"), "version")
 	case !engine.IsSemver(v.Str()):
-		p.ReportAs(record.SeverityError, p.Schema.At("schemaVersion"),
-			engine.Found(v)+", expected a version such as '1.0.0'", "write schemaVersion: '1.0.0'")
+		var changes []edit.Change
+		if meant := engine.ToSemver(v.Str()); meant != "" {
+			changes = append(changes, engine.SetText(p.Schema.At("schemaVersion"), meant))
+		}
+		p.ReportAs(record.SeverityError, p.Schema.At("schemaVersion"), engine.Found(v)+
+			", expected a version such as '1.0.0'", "write schemaVersion: '1.0.0'").Fixed(true, changes...)
 	}
 }
 
@@ -84,14 +89,22 @@ func checkSchemaHash(p *engine.Pass) {
 	if hash == "" {
 		fix = "write the first 8 hex digits of the SHA-256 of main"
 	}
+	at, found := p.Schema.At("schemaHash"), (*engine.Finding)(nil)
 	switch {
 	case !v.Exists():
-		p.Expect(p.Schema.Node, "schemaHash", p.MainFields(), "the hash of main", fix)
+		found = p.Expect(p.Schema.Node, "schemaHash", p.MainFields(), "the hash of main", fix)
 	case !engine.IsHash8(v.Str()):
-		p.ReportAs(record.SeverityError, p.Schema.At("schemaHash"), engine.Found(v)+", expected 8 hex digits", fix)
+		found = p.ReportAs(record.SeverityError, at, engine.Found(v)+", expected 8 hex digits", fix)
 	case hash != "" && v.Str() != hash:
-		p.ReportAs(record.SeverityError, p.Schema.At("schemaHash"),
+		found = p.ReportAs(record.SeverityError, at,
 			engine.Found(v)+", but the hash of main is "+engine.Quote(hash), fix)
+	}
+	switch {
+	case hash == "":
+	case v.Exists(): // somebody may have graded what it was the hash of
+		found.Fixed(false, engine.SetText(at, hash))
+	default:
+		found.Added(p.Schema.Node, "schemaHash", ordjson.NewString(hash), "schemaVersion", "version")
 	}
 }
 
@@ -115,10 +128,12 @@ func checkBodyMethod(p *engine.Pass) {
 func checkLegacyRef(p *engine.Pass) {
 	for _, r := range p.Refs {
 		if r.Get("name").Is(ordjson.String) && !r.Get("ref").Exists() {
-			p.Report(r.At("name"), "found name, expected ref", "rename name to ref")
+			p.Report(r.At("name"), "found name, expected ref", "rename name to ref").
+				Fixed(true, engine.RenameKey(r.At("name"), "ref"))
 		}
 		if r.Filter.Get("field").Exists() && !r.Filter.Get("key").Exists() {
-			p.Report(r.At("filter").At("field"), "found field, expected key", "rename field to key")
+			at := r.At("filter").At("field")
+			p.Report(at, "found field, expected key", "rename field to key").Fixed(true, engine.RenameKey(at, "key"))
 		}
 	}
 }

@@ -16,9 +16,9 @@ func hidden(p *engine.Pass, n *model.Node) {
 	switch {
 	case n.Is(ordjson.String):
 		for i, r := range n.Str() {
-			if r >= 0xe0000 && r <= 0xe007f {
+			if seen(r) < 0 {
 				p.Report(n, fmt.Sprintf("found the hidden character U+%X at byte %d", r, i),
-					"remove it, and what follows it")
+					"remove it, and what follows it").Fixed(false, engine.SetText(n, strings.Map(seen, n.Str())))
 				return
 			}
 		}
@@ -31,6 +31,14 @@ func hidden(p *engine.Pass, n *model.Node) {
 			hidden(p, f)
 		}
 	}
+}
+
+// seen is a character, negative for one that is not seen.
+func seen(r rune) rune {
+	if r >= 0xe0000 && r <= 0xe007f {
+		return -1
+	}
+	return r
 }
 
 // hides reports whether a text of a value may have such a character: all begin

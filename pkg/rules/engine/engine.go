@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -50,6 +51,9 @@ type Finding struct {
 	Handlers *string // where it is about the handlers export: the handler, as record.Finder names it; nil otherwise
 
 	Blocks *Callable // what it keeps from being called; nil for nothing
+
+	changes []edit.Change // see Fixed
+	safe    bool
 }
 
 // Problem is the finding as fmcp-resolve reports it.
@@ -202,14 +206,14 @@ func ExportName(t record.Type, exports []string) string {
 }
 
 // Report adds a finding of the current rule about the field at.
-func (p *Pass) Report(at *model.Node, message, fix string) {
-	p.ReportAs(p.Severity(), at, message, fix)
+func (p *Pass) Report(at *model.Node, message, fix string) *Finding {
+	return p.ReportAs(p.Severity(), at, message, fix)
 }
 
 // ReportAs is report with another severity than the rule's own.
-func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string) {
+func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string) *Finding {
 	if sev == record.SeverityOff {
-		return
+		return nil
 	}
 	var buf [128]byte
 	near := at.Within(MaxPlace)
@@ -222,7 +226,7 @@ func (p *Pass) ReportAs(sev record.Severity, at *model.Node, message, fix string
 	}
 	where = append(append(where, ": "...), message...)
 	offset, _ := near.Offset()
-	p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer(),
+	return p.Add(Finding{Rule: p.Rule, Severity: sev, Message: string(where), Fix: fix, Pointer: near.Pointer(),
 		Text: offset + 1, Blocks: p.blocked(at)})
 }
 
@@ -246,16 +250,18 @@ func More(n int) string {
 // would multiply one thing by another, it stops.
 func (p *Pass) Full() bool { return p.more > 0 }
 
-// Add keeps a finding, or counts it. Where there is one there are more, as a rule.
-func (p *Pass) Add(f Finding) {
+// Add keeps a finding, which Fixed may add to before there is another, or counts it:
+// nil. Where there is one there are more, as a rule.
+func (p *Pass) Add(f Finding) *Finding {
 	if len(p.Findings) == MaxFindings && p.Load.Type != record.TypeRegistry {
 		p.more, p.worst = p.more+1, max(p.worst, f.Severity)
-		return
+		return nil
 	}
 	if p.Findings == nil {
 		p.Findings = make([]Finding, 0, 16)
 	}
 	p.Findings = append(p.Findings, f)
+	return &p.Findings[len(p.Findings)-1]
 }
 
 // Told reports whether there is a finding about a place already.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -105,18 +106,18 @@ func isShortFor(name, field string) bool { return len(name) > 2 && strings.HasPr
 
 // Expect reports that n.field is not what it must be: missing, misspelt, or
 // something else. It is one finding, whichever it is.
-func (p *Pass) Expect(n *model.Node, field string, known []string, expected, fix string) {
+func (p *Pass) Expect(n *model.Node, field string, known []string, expected, fix string) *Finding {
 	v := n.Get(field)
 	if v.Exists() {
-		p.Report(n.At(field), Found(v)+", expected "+expected, fix)
-		return
+		return p.Report(n.At(field), Found(v)+", expected "+expected, fix)
 	}
 	if key := Misspelt(n.Value, field, known); key != "" {
-		p.Report(n.At(key), "unknown field; expected "+field+", "+expected,
+		found := p.Report(n.At(key), "unknown field; expected "+field+", "+expected,
 			"rename "+key+" to "+field+" (did you mean "+strconv.Quote(field)+"?)")
-		return
+		found.Fixed(true, RenameKey(n.At(key), field))
+		return found
 	}
-	p.Report(n.At(field), "missing; expected "+expected, fix)
+	return p.Report(n.At(field), "missing; expected "+expected, fix)
 }
 
 // ExpectText is expect where n.field must be a string that is not blank.
@@ -134,10 +135,22 @@ func (p *Pass) CamelKey(n *model.Node, noun, example string) {
 		return
 	}
 	fix := "use camelCase, such as " + example
+	var changes []edit.Change
 	if name := ToCamel(n.Key()); name != "" {
 		fix = "rename the " + noun + " to " + name
+		if !n.Parent().Get(name).Exists() {
+			changes = append(changes, RenameKey(n, name))
+		}
+		switch {
+		case changes == nil:
+		case noun != "tool" && p.Exports("handlers"):
+			changes = nil // they may be in there, as resource/query
+		case p.Handles(n.Key(), "preRequest", "executeRequest", "postRequest"):
+			changes = append(changes, edit.RenameHandler(n.Key(), name))
+		}
 	}
-	p.Report(n, "found the name "+Quote(n.Key())+", expected letters and digits, a lower-case letter first", fix)
+	p.Report(n, "found the name "+Quote(n.Key())+", expected letters and digits, a lower-case letter first",
+		fix).Fixed(false, changes...)
 }
 
 // elementNoString reports the first element of an array, or field of an object,
@@ -165,12 +178,16 @@ func (p *Pass) Unknown(n *model.Node, known []string) {
 			continue
 		}
 		fix := "remove it; known are " + strings.Join(known, ", ")
+		var changes []edit.Change
 		if hint := fieldHints[m.Key]; hint != "" {
 			fix = "remove it; " + hint
 		} else if near, ok := words.Closest(m.Key, known); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
+			if !n.Get(near).Exists() {
+				changes = append(changes, RenameKey(at, near))
+			}
 		}
-		p.Report(at, "unknown field", fix)
+		p.Report(at, "unknown field", fix).Fixed(false, changes...)
 	}
 }
 
@@ -207,10 +224,15 @@ func (p *Pass) ExpectVersion(known []string, want string, legacy ...string) {
 	switch {
 	case v.Str() == want:
 	case !slices.Contains(legacy, v.Str()):
-		p.Expect(p.Root, "version", known, Quote(want), fix)
+		found := p.Expect(p.Root, "version", known, Quote(want), fix)
+		if v.Exists() { // perhaps the author's own
+			found.Fixed(ToSemver(v.Str()) == "4.0.0", SetText(p.Root.At("version"), want))
+		}
+		found.Added(p.Root, "version", ordjson.NewString(want), "name", "namespace")
 	case p.Spec >= Spec42:
 		p.ReportAs(min(record.SeverityWarning, p.Severity()), p.Root.At("version"),
-			Found(v)+", which is deprecated; expected "+Quote(want), fix)
+			Found(v)+", which is deprecated; expected "+Quote(want), fix).
+			Fixed(true, SetText(p.Root.At("version"), want))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -32,6 +33,14 @@ type Field struct {
 
 	// When says whether the row is about the object at hand; nil is always.
 	When func(p *Pass, object *model.Node) bool
+
+	// Lacking is what to write where the field is missing, Missing where a machine
+	// cannot say.
+	Lacking func(p *Pass, object *model.Node) ordjson.Value
+
+	// Correct is how a machine corrects the object at hand, where the kind does not
+	// say it.
+	Correct func(p *Pass, object *model.Node) (safe bool, changes []edit.Change)
 
 	// Propose is a fix for the object at hand, "" where Fix is as good.
 	Propose func(p *Pass, object *model.Node) string
@@ -90,8 +99,33 @@ func (p *Pass) checkField(at place, f Field, known []string) {
 		if fix == "" && f.Propose != nil {
 			fix = f.Propose(p, at.node())
 		}
-		p.Expect(at.node(), f.Name, known, f.Must.expected, cmp.Or(fix, f.Fix))
+		p.correct(p.Expect(at.node(), f.Name, known, f.Must.expected, cmp.Or(fix, f.Fix)), at.node(), f)
 	}
+}
+
+// correct notes how a machine corrects the field of an object. What is misspelt
+// Expect has noted.
+func (p *Pass) correct(found *Finding, object *model.Node, f Field) {
+	v := object.Get(f.Name)
+	switch {
+	case found == nil || found.changes != nil:
+	case f.Correct != nil:
+		safe, changes := f.Correct(p, object)
+		found.Fixed(safe, changes...)
+	case !v.Exists():
+		if f.Lacking != nil {
+			found.Added(object, f.Name, f.Lacking(p, object))
+		}
+	case f.Must.correct != nil:
+		if meant, safe := f.Must.correct(v); meant.Exists() {
+			found.Fixed(safe, SetValue(object.At(f.Name), meant))
+		}
+	}
+}
+
+// Lacks is a value to write where a field is missing, whatever the object.
+func Lacks(v ordjson.Value) func(*Pass, *model.Node) ordjson.Value {
+	return func(*Pass, *model.Node) ordjson.Value { return v }
 }
 
 // place is a value whose node is made only where there is something to say about

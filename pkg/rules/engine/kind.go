@@ -20,6 +20,9 @@ type Kind struct {
 	strings  bool   // of more than one it is the first that is not a string that is reported
 	// propose is a fix for what is there, "" where the row's own is as good.
 	propose func(field string, v ordjson.Value) string
+	// correct is the value that was meant, Missing where a machine cannot say; safe as
+	// Finding.Fixed has it.
+	correct func(v ordjson.Value) (meant ordjson.Value, safe bool)
 }
 
 // What fields are. Text is a string that is not blank, Some an array that is not
@@ -32,14 +35,15 @@ var (
 	String  = kindOf(ordjson.String, "a string")
 	Bool    = kindOf(ordjson.Bool, "true or false")
 	Text    = Kind{expected: "a string that is not empty", is: func(v ordjson.Value) bool { return Trimmed(v) != "" }}
-	Strings = Kind{expected: "an array of strings", is: isStrings, strings: true, propose: proposeStrings}
-	Some    = Kind{is: func(v ordjson.Value) bool { return v.Is(ordjson.Array) && v.Len() > 0 }}
-	Texts   = Kind{is: func(v ordjson.Value) bool { return isStrings(v) && v.Len() > 0 }, strings: true}
-	Whole   = Kind{is: func(v ordjson.Value) bool {
+	Strings = Kind{expected: "an array of strings", is: isStrings, strings: true, propose: proposeStrings,
+		correct: correctStrings}
+	Some  = Kind{is: func(v ordjson.Value) bool { return v.Is(ordjson.Array) && v.Len() > 0 }}
+	Texts = Kind{is: func(v ordjson.Value) bool { return isStrings(v) && v.Len() > 0 }, strings: true}
+	Whole = Kind{is: func(v ordjson.Value) bool {
 		return v.Float() >= 1 && v.Float() == math.Trunc(v.Float()) && !math.IsInf(v.Float(), 0)
 	}}
 	Above0 = Kind{is: func(v ordjson.Value) bool { return v.Float() > 0 }}
-	Semver = Matching("a version such as '1.0.0'", IsSemver, nil)
+	Semver = Matching("a version such as '1.0.0'", IsSemver, nil).correctedBy(ToSemver)
 	Kebab  = Matching("lower-case letters, digits and hyphens, a letter first", IsKebab, ToNamespace)
 	Camel  = Matching("letters and digits, a lower-case letter first", IsCamel, ToCamel)
 	Method = OneOf(model.Methods...)
@@ -88,6 +92,7 @@ func OneOf(list ...string) Kind {
 	}
 	return Kind{
 		expected: expected,
+		correct:  func(v ordjson.Value) (ordjson.Value, bool) { return correctWord(v, list) },
 		is:       func(v ordjson.Value) bool { return slices.Contains(list, v.Str()) },
 		propose: func(field string, v ordjson.Value) string {
 			near, ok := words.Closest(Trimmed(v), list)
@@ -107,6 +112,40 @@ func Matching(expected string, is func(string) bool, propose func(string) string
 		k.propose = func(field string, v ordjson.Value) string { return Write(field, propose(v.Str()), "") }
 	}
 	return k
+}
+
+// correctedBy is a kind of text that a function makes of another one, or "".
+func (k Kind) correctedBy(meant func(string) string) Kind {
+	k.correct = func(v ordjson.Value) (ordjson.Value, bool) {
+		if text := meant(v.Str()); text != "" {
+			return ordjson.NewString(text), true
+		}
+		return ordjson.Value{}, false
+	}
+	return k
+}
+
+// correctWord is the word of a list that is meant: safe where only case and blanks
+// differ.
+func correctWord(v ordjson.Value, list []string) (ordjson.Value, bool) {
+	text := Trimmed(v)
+	for _, w := range list {
+		if strings.EqualFold(text, w) {
+			return ordjson.NewString(w), true
+		}
+	}
+	if near, ok := words.Closest(text, list); ok {
+		return ordjson.NewString(near), false
+	}
+	return ordjson.Value{}, false
+}
+
+// correctStrings makes an array of a text that stands alone.
+func correctStrings(v ordjson.Value) (ordjson.Value, bool) {
+	if text := Trimmed(v); text != "" {
+		return ordjson.Strings([]string{text}), true
+	}
+	return ordjson.Value{}, false
 }
 
 func kindOf(kind ordjson.Kind, expected string) Kind {

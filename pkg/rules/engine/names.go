@@ -60,6 +60,22 @@ func IsSemver(s string) bool {
 	return dots == 2 && digits > 0
 }
 
+// ToSemver is the version of three numbers that a text means, such as v1.2; "" where
+// it means none.
+func ToSemver(s string) string {
+	s = strings.TrimLeft(strings.TrimSpace(s), "vV")
+	for range 2 {
+		if IsSemver(s) {
+			return s
+		}
+		s += ".0"
+	}
+	if IsSemver(s) {
+		return s
+	}
+	return ""
+}
+
 // IsHash8 matches ^[0-9a-f]{8}$.
 func IsHash8(s string) bool {
 	hex := func(c byte) bool { return isDigit(c) || c >= 'a' && c <= 'f' }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/zod"
@@ -160,10 +161,42 @@ func (p *Pass) ZProblems(kinds ...zod.Kind) {
 	p.EachParam(func(_ *Tool, q *Param) {
 		for _, pr := range q.Problems {
 			if slices.Contains(kinds, pr.Kind) {
-				p.Report(q.ProblemNode(pr), strings.TrimPrefix(pr.Msg, "z.primitive "), pr.Fix)
+				p.ZProblem(q, pr)
 			}
 		}
 	})
+}
+
+// ZProblem reports one of them. What it says to write is safe where it takes the same
+// values.
+func (p *Pass) ZProblem(q *Param, pr zod.Problem) {
+	at := q.ProblemNode(pr)
+	found := p.Report(at, strings.TrimPrefix(pr.Msg, "z.primitive "), pr.Fix)
+	primitive, options := q.Primitive, q.Options
+	var changes []edit.Change
+	if pr.Primitive != "" {
+		primitive = pr.Primitive
+		changes = append(changes, SetText(q.At("z").At("primitive"), primitive))
+	}
+	if pr.Options != nil {
+		options = slices.Replace(slices.Clone(options), pr.Index, pr.Index+1, pr.Options...)
+		changes = append(changes, replaceAll(at, pr.Options))
+	}
+	if changes != nil {
+		block, _ := zod.Parse(primitive, options)
+		found.Fixed(zod.Same(q.Block, block) && pr.Kind != zod.IgnoredOption, changes...)
+	}
+}
+
+// replaceAll puts some texts in the place of one that is an element.
+func replaceAll(at *model.Node, texts []string) edit.Change {
+	switch len(texts) {
+	case 0:
+		return edit.Drop(at.Pointer())
+	case 1:
+		return SetText(at, texts[0])
+	}
+	return edit.SetAll(at.Pointer(), ordjson.Strings(texts).Elems()...)
 }
 
 // ProblemNode is the field that a problem is about. Elements of options that

@@ -1,9 +1,11 @@
 package lists
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -34,7 +36,7 @@ var objects = []engine.Objects{
 		{Code: "VAL070", Name: "ref", Must: engine.Text, When: isNamedByRef, Fix: "name the list: ref: 'evmChains'"},
 		{Code: "VAL070", Name: "ref", When: isUnknownName, Propose: proposeList,
 			Must: engine.Matching("letters and digits, a lower-case letter first", engine.IsCamel, nil)},
-		{Code: "VAL071", Name: "version", Must: engine.Semver, Propose: proposeVersion},
+		{Code: "VAL071", Name: "version", Must: engine.Semver, Propose: proposeVersion, Correct: knownVersion},
 	}},
 	{In: ".meta.fields[]", Known: listFieldFields, Fields: []engine.Field{
 		{Code: "LST005", Must: engine.Object,
@@ -68,6 +70,19 @@ func proposeVersion(p *engine.Pass, ref *model.Node) string {
 		name = ref.Get("name").Str() // CMP009
 	}
 	return "write version: '" + p.ListVersion(name) + "'"
+}
+
+// knownVersion is that of a list of the catalog: there is no other.
+func knownVersion(p *engine.Pass, ref *model.Node) (safe bool, changes []edit.Change) {
+	name := cmp.Or(ref.Get("ref").Str(), ref.Get("name").Str()) // CMP009
+	if p.Ctx.Lists == nil || p.Ctx.Lists.Lookup(name) == nil {
+		return false, nil
+	}
+	version := p.ListVersion(name)
+	if ref.Get("version").Exists() {
+		return true, []edit.Change{engine.SetText(ref.At("version"), version)}
+	}
+	return true, []edit.Change{engine.AddMember(ref, "version", ordjson.NewString(version), "ref", "name")}
 }
 
 // isUnknownName is false for a reference without a name, and for one to a list of the

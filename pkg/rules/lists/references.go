@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -29,13 +30,15 @@ func checkListExists(p *engine.Pass) {
 			continue
 		}
 		names := p.Ctx.Lists.Names()
-		fix := "add the list to the _lists folder of the catalog"
+		fix, changes := "add the list to the _lists folder of the catalog", []edit.Change(nil)
 		if near, ok := p.Speller.Closest(r.Ref, names); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"
+			changes = append(changes, engine.SetText(r.Named(), near))
 		} else if len(names) > 0 {
 			fix = "use one of " + words.List(names) + ", or add the list to the catalog"
 		}
-		p.Report(r.Named(), "found "+engine.Quote(r.Ref)+", which is not a list of the catalog", fix)
+		p.Report(r.Named(), "found "+engine.Quote(r.Ref)+", which is not a list of the catalog", fix).
+			Fixed(false, changes...)
 	}
 }
 
@@ -57,7 +60,8 @@ func checkListVersion(p *engine.Pass) {
 			severity = record.SeverityWarning
 		}
 		p.ReportAs(severity, r.At("version"), "found "+engine.Quote(r.Version)+", but the catalog has "+r.Ref+" "+
-			list.Version, "check the schema against the list and write version: '"+list.Version+"'")
+			list.Version, "check the schema against the list and write version: '"+list.Version+"'").
+			Fixed(sharedlist.Compatible(list.Version, r.Version), engine.SetText(r.At("version"), list.Version))
 	}
 }
 
@@ -98,8 +102,12 @@ func filterField(p *engine.Pass, r model.ListRef, at, filter *model.Node) {
 		filterTypes(p, list, field, filter)
 		return
 	}
-	fix := p.DidYouMean(field, list.FieldNames(), "use one of "+words.List(list.FieldNames()))
-	p.Report(at, "found "+engine.Quote(field)+", which is not a field of the list "+r.Ref, fix)
+	fix, changes := "use one of "+words.List(list.FieldNames()), []edit.Change(nil)
+	if near, ok := p.Speller.Closest(field, list.FieldNames()); ok {
+		fix = "did you mean " + strconv.Quote(near) + "?"
+		changes = append(changes, engine.SetText(at, near))
+	}
+	p.Report(at, "found "+engine.Quote(field)+", which is not a field of the list "+r.Ref, fix).Fixed(false, changes...)
 }
 
 // filterTypes reports values of a type that the entries do not have: none of them
@@ -114,22 +122,27 @@ func filterTypes(p *engine.Pass, list *sharedlist.List, field string, filter *mo
 		if len(kinds) == 0 || slices.Contains(kinds, v.Kind()) {
 			continue
 		}
-		p.Report(v, engine.Found(v.Value)+", expected a "+kinds[0].String()+" as the entries of "+list.Name+
-			" have in "+field, valueFix(v.Value, kinds[0]))
+		fix, meant := valueFix(v.Value, kinds[0])
+		found := p.Report(v, engine.Found(v.Value)+", expected a "+kinds[0].String()+" as the entries of "+list.Name+
+			" have in "+field, fix)
+		if meant.Exists() {
+			found.Fixed(false, engine.SetValue(v, meant))
+		}
 	}
 }
 
-// valueFix says how to write a value in the type of the entries.
-func valueFix(v ordjson.Value, kind ordjson.Kind) string {
+// valueFix says how to write a value in the type of the entries, and returns it if it
+// can be.
+func valueFix(v ordjson.Value, kind ordjson.Kind) (fix string, meant ordjson.Value) {
 	text, ok := ordjson.ScalarText(v)
 	parsed, err := ordjson.Parse(text)
 	switch {
 	case ok && kind == ordjson.String:
-		return "write '" + text + "', in quotes"
+		return "write '" + text + "', in quotes", ordjson.NewString(text)
 	case err == nil && parsed.Is(kind):
-		return "write " + text + ", without quotes"
+		return "write " + text + ", without quotes", parsed
 	}
-	return "write a " + kind.String() + " that an entry has"
+	return "write a " + kind.String() + " that an entry has", ordjson.Value{}
 }
 
 // filterTest judges what a filter asks of its field (chapter 03, "Filter

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -49,8 +50,11 @@ var Family = engine.Family{
 					if t.Str() == "array" {
 						fix = "write items: { type: 'object', properties: { … } }"
 					}
-					p.Report(n.At("properties"), "found properties beside type "+engine.Quote(t.Str())+
+					found := p.Report(n.At("properties"), "found properties beside type "+engine.Quote(t.Str())+
 						", expected them with type \"object\" only", fix)
+					if t.Str() != "array" {
+						found.Fixed(false, engine.SetText(n.At("type"), "object"))
+					}
 				}
 			}
 		},
@@ -58,7 +62,8 @@ var Family = engine.Family{
 			for _, n := range outputs(p) {
 				if t := n.Get("type"); n.Get("items").Exists() && t.Is(ordjson.String) && t.Str() != "array" {
 					p.Report(n.At("items"), "found items beside type "+engine.Quote(t.Str())+
-						", expected them with type \"array\" only", "write type: 'array'")
+						", expected them with type \"array\" only", "write type: 'array'").
+						Fixed(false, engine.SetText(n.At("type"), "array"))
 				}
 			}
 		},
@@ -139,18 +144,22 @@ func checkMimeType(p *engine.Pass) {
 		if _, ok := mimeTypes[mime.Str()]; ok {
 			return
 		}
-		fix := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text"
+		fix, meant := "write mimeType: 'application/json' for JSON, 'text/plain' for any other text", ""
+		media, _, _ := strings.Cut(mime.Str(), ";")
+		media = strings.ToLower(strings.TrimSpace(media))
 		if near, ok := words.Closest(mime.Str(), model.MIMETypes); ok {
-			fix = "did you mean " + strconv.Quote(near) + "?"
-		} else if media, _, _ := strings.Cut(mime.Str(), ";"); strings.HasSuffix(strings.TrimSpace(media), "json") ||
-			t.IsQuery() {
-			fix = "write mimeType: 'application/json'"
+			fix, meant = "did you mean "+strconv.Quote(near)+"?", near
+		} else if strings.HasSuffix(media, "json") || t.IsQuery() {
+			fix, meant = "write mimeType: 'application/json'", model.MIMEJSON
 		} else if strings.HasPrefix(media, "image/") {
 			fix = "write mimeType: 'image/png' if the API can send PNG: it is the only image that is passed on"
 		} else if mime.Is(ordjson.String) {
 			fix = "write mimeType: 'text/plain' for text of any kind"
 		}
-		p.Expect(at, "mimeType", engine.OutputFields, "one of "+strings.Join(model.MIMETypes, ", "), fix)
+		found := p.Expect(at, "mimeType", engine.OutputFields, "one of "+strings.Join(model.MIMETypes, ", "), fix)
+		if meant != "" && mime.Exists() {
+			found.Fixed(media == meant, engine.SetText(at.At("mimeType"), meant))
+		}
 	})
 }
 
@@ -178,11 +187,21 @@ func outputKeywordsOf(p *engine.Pass, n *model.Node) {
 
 func unknownKeyword(p *engine.Pass, n *model.Node) {
 	fix := excluded[n.Key()]
-	if fix == "" {
-		fix = p.DidYouMean(n.Key(), engine.OutputKeywords,
-			"remove it; known are "+strings.Join(engine.OutputKeywords, ", "))
+	var changes []edit.Change
+	switch near, ok := p.Speller.Closest(n.Key(), engine.OutputKeywords); {
+	case n.Key() == "required" || n.Key() == "additionalProperties":
+		changes = append(changes, edit.Drop(n.Pointer()))
+	case fix != "":
+	case ok:
+		fix = "did you mean " + strconv.Quote(near) + "?"
+		if !n.Parent().Get(near).Exists() {
+			changes = append(changes, engine.RenameKey(n, near))
+		}
+	default:
+		fix = "remove it; known are " + strings.Join(engine.OutputKeywords, ", ")
 	}
-	p.Report(n, "found the keyword "+engine.Quote(n.Key())+", which output schemas do not have", fix)
+	p.Report(n, "found the keyword "+engine.Quote(n.Key())+", which output schemas do not have", fix).
+		Fixed(true, changes...)
 }
 
 // keywordKind says of what kind the value of a keyword is.
@@ -206,16 +225,34 @@ func outputTypeValue(p *engine.Pass, n *model.Node) {
 	if slices.Contains(model.OutputTypes, t.Str()) {
 		return
 	}
-	fix := "write type: 'object', or string, number, boolean, array"
-	switch {
+	fix, meant, safe := "write type: 'object', or string, number, boolean, array", "", true
+	switch near, ok := p.Speller.Closest(t.Str(), model.OutputTypes); {
 	case t.Is(ordjson.Array):
 		fix = "write one type, and nullable: true where the value may be null"
 	case t.Str() == "integer":
-		fix = "write type: 'number'"
-	default:
-		fix = p.DidYouMean(t.Str(), model.OutputTypes, fix)
+		fix, meant = "write type: 'number'", "number"
+	case ok:
+		fix, meant, safe = "did you mean "+strconv.Quote(near)+"?", near, strings.EqualFold(near, t.Str())
 	}
-	p.Expect(n, "type", engine.OutputKeywords, "string, number, boolean, object or array", fix)
+	found := p.Expect(n, "type", engine.OutputKeywords, "string, number, boolean, object or array", fix)
+	if implied := impliedType(n); implied != "" {
+		found.Added(n, "type", ordjson.NewString(implied), "mimeType")
+	}
+	if meant != "" {
+		found.Fixed(safe, engine.SetText(n.At("type"), meant))
+	}
+}
+
+// impliedType is the only type that goes with the keywords of a schema that has none.
+func impliedType(n *model.Node) string {
+	properties, items := n.Get("properties").Exists(), n.Get("items").Exists()
+	switch {
+	case properties && !items:
+		return "object"
+	case items && !properties:
+		return "array"
+	}
+	return ""
 }
 
 // outputEnum reports an enum that no value of the type can be in.
@@ -246,7 +283,8 @@ func checkOutputType(p *engine.Pass) {
 			if typ.Str() == "array" && mime != model.MIMEJSON {
 				p.Report(t.Output.At("mimeType"),
 					engine.Found(t.Output.Get("mimeType"))+", expected \"application/json\" for the rows of a query",
-					"write mimeType: 'application/json'")
+					"write mimeType: 'application/json'").
+					Fixed(true, engine.SetText(t.Output.At("mimeType"), model.MIMEJSON))
 			}
 		case !slices.Contains(types, typ.Str()):
 			fix := "write type: '" + types[0] + "', or change mimeType"
@@ -256,9 +294,17 @@ func checkOutputType(p *engine.Pass) {
 			p.Report(t.Schema.At("type"), engine.Found(typ)+", expected "+strings.Join(types, " or ")+" for "+mime, fix)
 		case mime == model.MIMEPNG && t.Schema.Get("format").Str() != "base64":
 			p.Report(t.Schema.At("format"), engine.Found(t.Schema.Get("format"))+", expected \"base64\" for "+mime,
-				"write format: 'base64'")
+				"write format: 'base64'").Fixed(true, base64(t.Schema))
 		}
 	})
+}
+
+// base64 is the format of the text that an image is passed on as.
+func base64(schema *model.Node) edit.Change {
+	if schema.Get("format").Exists() {
+		return engine.SetText(schema.At("format"), "base64")
+	}
+	return engine.AddMember(schema, "format", ordjson.NewString("base64"), "type")
 }
 
 func checkOutputDepth(p *engine.Pass) {

@@ -99,7 +99,8 @@ func checkPromptOwner(p *engine.Pass) {
 		default:
 			if namespace.Key() == "provider" {
 				p.ReportAs(min(record.SeverityWarning, p.Severity()), namespace,
-					"is read as the namespace; expected namespace or agent", "rename provider to namespace")
+					"is read as the namespace; expected namespace or agent", "rename provider to namespace").
+					Fixed(true, engine.RenameKey(namespace, "namespace"))
 			}
 			ownerName(p, n)
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -21,9 +22,10 @@ var objects = []engine.Objects{
 			When: withFile, Propose: proposeFile},
 		{Code: "PRM001", Name: "name", Must: engine.Kebab, Fix: "write name: 'price-comparison'"},
 		{Code: "PRM002", Name: "version", Must: engine.Matching(strconv.Quote(promptVersion), isPromptVersion, nil),
-			Fix: "write version: 'flowmcp-prompt/1.0.0'"},
+			Lacking: engine.Lacks(ordjson.NewString(promptVersion)),
+			Fix:     "write version: 'flowmcp-prompt/1.0.0'"},
 		{Code: "PRM014", Name: "description", Must: engine.Text, Fix: "say in a sentence what the prompt teaches"},
-		{Code: "PRM013", Name: "references", Must: engine.Strings,
+		{Code: "PRM013", Name: "references", Must: engine.Strings, Lacking: engine.Lacks(ordjson.NewArray()),
 			Fix: "write references: [], or references: [ 'namespace/prompt/name' ]"},
 	}},
 }

@@ -68,7 +68,8 @@ func promptTool(p *engine.Pass, n prompt, e *model.Node, s *engine.Scope) {
 		return
 	}
 	if _, name, ok := strings.Cut(text, "."); ok && s.Known() && s.Has(engine.TypeTool, name) {
-		p.Report(e, "found "+engine.Quote(text)+", which is not a tool of "+s.String(), "write '"+name+"'")
+		p.Report(e, "found "+engine.Quote(text)+", which is not a tool of "+s.String(), "write '"+name+"'").
+			Fixed(true, engine.SetText(e, name))
 		return
 	}
 	p.Resolve(e, s, engine.TypeTool)

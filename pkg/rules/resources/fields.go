@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -11,7 +12,8 @@ import (
 var objects = []engine.Objects{
 	{In: "query.output", Known: engine.OutputFields, Fields: []engine.Field{
 		{Code: "RES010", Name: "mimeType", Must: engine.String.As(model.MIMEJSON), When: isFilled,
-			Fix: "write mimeType: 'application/json'"},
+			Lacking: engine.Lacks(ordjson.NewString(model.MIMEJSON)),
+			Fix:     "write mimeType: 'application/json'"},
 		{Code: "RES010", Name: "schema", Must: engine.Object, When: isFilled,
 			Fix: "write schema: { type: 'array', items: { type: 'object', properties: { … } } }"},
 	}},
@@ -26,7 +28,7 @@ var objects = []engine.Objects{
 		{Code: "RES010", Name: "output", Must: engine.Object.As("an object with mimeType and schema"),
 			Fix: outputExample},
 		{Code: "RES008", Name: "description", Must: engine.Text, Fix: "say in a sentence what the query returns"},
-		{Code: "RES009", Name: "parameters", Must: engine.Array,
+		{Code: "RES009", Name: "parameters", Must: engine.Array, Lacking: noValues,
 			Fix: "write parameters: [ { position: { key, value }, z: { primitive, options } } ], or parameters: [] " +
 				"for no values"},
 		{Code: "RES011", Name: "tests", Must: engine.Some.As("an array of at least one test"),
@@ -39,7 +41,8 @@ var objects = []engine.Objects{
 			Fix: "write mode: 'in-memory', or 'file-based' for a database that is written to"},
 	}},
 	{In: "sqlite-gtfs", Fields: []engine.Field{
-		{Code: "RES030", Name: "mode", Must: engine.OneOf(model.FileBased), Fix: "write mode: 'file-based'"},
+		{Code: "RES030", Name: "mode", Must: engine.OneOf(model.FileBased), Fix: "write mode: 'file-based'",
+			Lacking: engine.Lacks(ordjson.NewString(model.FileBased))},
 		{Code: "RES031", Name: "addon", Must: engine.Text,
 			Fix: "name the add-on that made the database: addon: 'gtfs-sqlite-toolkit'"},
 		{Code: "RES031", Name: "addonSource",
@@ -58,6 +61,14 @@ var objects = []engine.Objects{
 		{Code: "RES041", Name: "cacheTtl", Must: engine.Above0.As("a number of seconds"),
 			Fix: "write cacheTtl: 86400 for a day"},
 	}},
+}
+
+// noValues is [] for a query without placeholders.
+func noValues(_ *engine.Pass, query *model.Node) ordjson.Value {
+	if strings.ContainsAny(query.Get("sql").Str(), "?:@$") {
+		return ordjson.Value{}
+	}
+	return ordjson.NewArray()
 }
 
 func isGitHub(s string) bool { return strings.HasPrefix(s, "github:") }

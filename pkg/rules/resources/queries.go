@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -162,7 +163,8 @@ func checkQueryLocation(p *engine.Pass) {
 	eachQueryParam(p, func(q *engine.Param) {
 		if v := q.Position.Get("location"); v.Exists() {
 			p.Report(q.At("position").At("location"),
-				engine.Found(v)+", expected no location, since a query makes no request", "remove it")
+				engine.Found(v)+", expected no location, since a query makes no request", "remove it").
+				Fixed(true, edit.Drop(q.At("position").At("location").Pointer()))
 		}
 	})
 }

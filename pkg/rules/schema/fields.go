@@ -1,9 +1,11 @@
 package schema
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -47,9 +49,10 @@ var objects = []engine.Objects{
 				"aliases: [], alwaysLoad: false } as it is true of the tool"},
 		{Code: "VAL032", Name: "method", Must: engine.Method,
 			Fix: "write method: 'GET', or the method that the API documents"},
-		{Code: "VAL033", Name: "path", Must: engine.Path, Fix: "write path: '/', or the path that follows main.root"},
+		{Code: "VAL033", Name: "path", Must: engine.Path, Correct: slashOfPath,
+			Fix: "write path: '/', or the path that follows main.root"},
 		{Code: "VAL034", Name: "description", Must: engine.Text, Fix: "say in a sentence what the tool returns"},
-		{Code: "VAL035", Name: "parameters", Must: engine.Array,
+		{Code: "VAL035", Name: "parameters", Must: engine.Array, Lacking: noParameters,
 			Fix: "write parameters: [ { position: { … }, z: { … } } ], or parameters: [] for no input"},
 		{Code: "VAL036", Name: "output", Must: engine.Present.As("a description of the answer"),
 			Fix: "add output: { mimeType: 'application/json', schema: { type: 'object', properties: { … } } }"},
@@ -65,9 +68,9 @@ var objects = []engine.Objects{
 			Fix: "write isDestructive: false, or what is true of the tool"},
 		{Code: "VAL104", Name: "searchHint", Must: engine.Text,
 			Fix: "write searchHint: 'words that somebody would search for'"},
-		{Code: "VAL105", Name: "aliases", Must: engine.Strings,
+		{Code: "VAL105", Name: "aliases", Must: engine.Strings, Lacking: engine.Lacks(ordjson.NewArray()),
 			Fix: "write aliases: [ 'otherName' ], or aliases: [] for none"},
-		{Code: "VAL106", Name: "alwaysLoad", Must: engine.Bool,
+		{Code: "VAL106", Name: "alwaysLoad", Must: engine.Bool, Lacking: engine.Lacks(ordjson.NewBool(false)),
 			Fix: "write alwaysLoad: false, or what is true of the tool"},
 	}},
 	{In: "tool.preload", Known: preloadFields, Fields: []engine.Field{
@@ -78,14 +81,15 @@ var objects = []engine.Objects{
 			Fix: "write description: 'what is cached, and how large it is', or leave it out"},
 	}},
 	{In: "parameter.position", Known: engine.PositionFields, Fields: []engine.Field{
-		{Code: "VAL042", Name: "value", Must: engine.String, Propose: proposeValue,
+		{Code: "VAL042", Name: "value", Must: engine.String, Propose: proposeValue, Correct: quotedValue,
 			Fix: "write value: '{{USER_PARAM}}', or a fixed value in quotes"},
 		{Code: "VAL043", Name: "location", Must: engine.OneOf(locations...), When: ofTool, Propose: proposeLocation,
-			Fix: "write location: 'query', or insert for the path, or body"},
+			Correct: meantLocation,
+			Fix:     "write location: 'query', or insert for the path, or body"},
 		{Code: "VAL041", Name: "key", Must: engine.Text, Fix: "name the parameter: key: 'address'"},
 	}},
 	{In: "parameter.z", Known: engine.ZFields, Fields: []engine.Field{
-		{Code: "VAL045", Name: "options", Must: engine.Strings,
+		{Code: "VAL045", Name: "options", Must: engine.Strings, Lacking: engine.Lacks(ordjson.NewArray()),
 			Fix: "write options: [ 'min(1)' ], each in quotes and without empty places, or options: []"},
 		{Code: "VAL044", Name: "primitive", Must: engine.String.As("a primitive such as 'string()'"),
 			Fix: "write primitive: 'string()', or the type that the API expects"},
@@ -113,6 +117,22 @@ func proposeValue(_ *engine.Pass, position *model.Node) string {
 	return ""
 }
 
+// quotedValue is the text as which a number or a boolean is sent already.
+func quotedValue(_ *engine.Pass, position *model.Node) (safe bool, changes []edit.Change) {
+	if v := position.Get("value"); v.Is(ordjson.Number) || v.Is(ordjson.Bool) {
+		changes = append(changes, engine.SetText(position.At("value"), ordjson.Text(v)))
+	}
+	return true, changes
+}
+
+// noParameters is [] for a tool whose path asks for none.
+func noParameters(_ *engine.Pass, tool *model.Node) ordjson.Value {
+	if strings.ContainsAny(tool.Get("path").Str(), "{:") {
+		return ordjson.Value{}
+	}
+	return ordjson.NewArray()
+}
+
 // ofTool reports whether a position is that of a tool's parameter. One of a query
 // has no location (RES015).
 func ofTool(_ *engine.Pass, position *model.Node) bool {
@@ -126,6 +146,18 @@ var locations = []string{string(model.Insert), string(model.Query), string(model
 var locationHints = map[string]string{
 	"path": "insert", "url": "insert", "param": "insert", "params": "query", "querystring": "query", "json": "body",
 	"data": "body",
+}
+
+// meantLocation is a location in other letters, or that of another format.
+func meantLocation(_ *engine.Pass, position *model.Node) (safe bool, changes []edit.Change) {
+	word := strings.ToLower(engine.Trimmed(position.Get("location")))
+	if hint := locationHints[word]; hint != "" {
+		return false, []edit.Change{engine.SetText(position.At("location"), hint)}
+	}
+	if slices.Contains(locations, word) {
+		return true, []edit.Change{engine.SetText(position.At("location"), word)}
+	}
+	return false, nil
 }
 
 func proposeLocation(_ *engine.Pass, position *model.Node) string {

@@ -44,7 +44,8 @@ var Family = engine.Family{
 		},
 		"VAL018": func(p *engine.Pass) {
 			if p.Schema.Get("routes").Exists() && !p.Schema.Get("tools").Exists() {
-				p.Report(p.Schema.At("routes"), "routes is deprecated, expected tools", "rename routes to tools")
+				p.Report(p.Schema.At("routes"), "routes is deprecated, expected tools", "rename routes to tools").
+					Fixed(true, engine.RenameKey(p.Schema.At("routes"), "tools"))
 			}
 		},
 		"VAL023": checkHeaders,

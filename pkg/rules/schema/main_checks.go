@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -66,7 +67,11 @@ func checkVersion(p *engine.Pass) {
 		}
 		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+", expected "+line+"x.y", fix)
 	default:
-		p.Expect(p.Schema.Node, "version", p.MainFields(), "a version "+line+"x.y", "write version: '"+line+"0.0'")
+		found := p.Expect(p.Schema.Node, "version", p.MainFields(), "a version "+line+"x.y",
+			"write version: '"+line+"0.0'")
+		if meant := engine.ToSemver(p.Version); strings.HasPrefix(meant, line) {
+			found.Fixed(true, engine.SetText(p.Schema.At("version"), meant))
+		}
 	}
 }
 
@@ -90,13 +95,15 @@ func checkRoot(p *engine.Pass) {
 		p.Report(at, engine.Found(root)+", expected a URL that starts with https://",
 			"write root: 'https://api.example.com'")
 	case !strings.HasPrefix(text, "https://"):
-		fix := "write the URL with https://"
+		fix, changes := "write the URL with https://", []edit.Change(nil)
 		if rest, ok := strings.CutPrefix(text, "http://"); ok {
 			fix = "write root: 'https://" + rest + "'"
+			changes = append(changes, engine.SetText(at, "https://"+rest))
 		} else if len(p.Tools) == 0 {
 			fix = "remove it: only tools need a root"
 		}
-		p.ReportAs(rootSeverity(p), at, engine.Found(root)+", expected a URL that starts with https://", fix)
+		p.ReportAs(rootSeverity(p), at, engine.Found(root)+", expected a URL that starts with https://", fix).
+			Fixed(false, changes...)
 	case strings.Contains(authority(text), "@"):
 		p.Report(at, "found a user name before the host, expected the host after https://",
 			"send it as a header: 'Authorization': '{{SERVER_PARAM:KEY}}'")
@@ -108,14 +115,43 @@ func checkRoot(p *engine.Pass) {
 			"write root: '"+strings.TrimRight(text[:strings.IndexAny(text, "?#")], "/")+
 				"', and give each tool a fixed parameter for what the query sends")
 	case strings.HasSuffix(text, "/"):
+		safe, changes := withoutSlash(p, text)
 		p.Report(at, engine.Found(root)+", expected no slash at the end",
-			"write root: '"+strings.TrimRight(text, "/")+"'")
+			"write root: '"+strings.TrimRight(text, "/")+"'").Fixed(safe, changes...)
 	default:
 		if name := strayPlaceholder(text, p.Declared); name != "" {
 			p.Report(at, engine.Found(root)+"; {{"+name+"}} is not a server parameter and would be sent as it stands",
 				"write {{SERVER_PARAM:KEY}} with a key of requiredServerParams, or the text itself")
 		}
 	}
+}
+
+// withoutSlash takes the slashes off the end of a root, and gives one to the paths that
+// lack it. A path that has one makes two of them today: some APIs may want that.
+func withoutSlash(p *engine.Pass, root string) (safe bool, changes []edit.Change) {
+	short := strings.TrimRight(root, "/")
+	changes, safe = append(changes, engine.SetText(p.Schema.At("root"), short)), len(root) == len(short)+1
+	for i := range p.Tools {
+		switch path := p.Tools[i].Get("path"); {
+		case !path.Is(ordjson.String):
+		case strings.HasPrefix(path.Str(), "/"):
+			safe = false
+		default:
+			changes = append(changes, edit.Part(p.Tools[i].At("path").Pointer(), 0, 0, "/"))
+		}
+	}
+	return safe, changes
+}
+
+// slashOfPath is how a path gets its slash. After a host it is refused without one;
+// after a path it goes on where that ends.
+func slashOfPath(p *engine.Pass, tool *model.Node) (safe bool, changes []edit.Change) {
+	root, path := p.Schema.Get("root").Str(), tool.Get("path")
+	if !path.Is(ordjson.String) || strings.Contains(path.Str(), "://") || strings.HasSuffix(root, "/") { // VAL015
+		return false, nil
+	}
+	hostOnly := !strings.Contains(strings.TrimPrefix(root, "https://"), "/")
+	return hostOnly, []edit.Change{engine.SetText(tool.At("path"), "/"+path.Str())}
 }
 
 // authority is what stands between https:// and the path of a root.

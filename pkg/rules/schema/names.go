@@ -18,8 +18,11 @@ func checkTags(p *engine.Pass) {
 			if near := engine.ToNamespace(name); near != "" {
 				fix = "write '" + near + "'"
 			}
-			p.Report(tag, engine.Found(tag.Value)+
+			found := p.Report(tag, engine.Found(tag.Value)+
 				", expected lower-case letters, digits and hyphens, a letter first", fix)
+			if near := strings.ToLower(engine.Trimmed(tag.Value)); engine.IsKebab(near) {
+				found.Fixed(true, engine.SetText(tag, near))
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -90,14 +91,28 @@ func checkInterpolationDeclared(p *engine.Pass) {
 		for _, ph := range q.Block.Lists() {
 			if !p.Declares(ph.Type) {
 				fix := "add { ref: '" + ph.Type + "', version: '" + p.ListVersion(ph.Type) + "' } to main.sharedLists"
-				if p.Export == string(record.TypeAgent) { // of a resource of its own (chapter 06)
+				ofAgent := p.Export == string(record.TypeAgent) // of a resource of its own (chapter 06)
+				if ofAgent {
 					fix = "add '" + ph.Type + "' to agent.sharedLists"
 				}
-				p.Report(q.At("z").At("primitive"), "found the list "+engine.Quote(ph.Type)+", which "+p.Export+
-					".sharedLists does not declare", p.DidYouMean(ph.Type, p.RefNames.List, fix))
+				found := p.Report(q.At("z").At("primitive"), "found the list "+engine.Quote(ph.Type)+", which "+
+					p.Export+".sharedLists does not declare", p.DidYouMean(ph.Type, p.RefNames.List, fix))
+				if p.Ctx.Lists != nil && p.Ctx.Lists.Lookup(ph.Type) != nil && !ofAgent {
+					found.Fixed(true, declareList(p, ph.Type))
+				}
 			}
 		}
 	})
+}
+
+// declareList adds a list of the catalog to main.sharedLists.
+func declareList(p *engine.Pass, name string) edit.Change {
+	ref := ordjson.NewObject(ordjson.Field("ref", ordjson.NewString(name)),
+		ordjson.Field("version", ordjson.NewString(p.ListVersion(name))))
+	if p.Schema.Get("sharedLists").Exists() {
+		return edit.Append("/sharedLists", ref)
+	}
+	return engine.AddMember(p.Schema.Node, "sharedLists", ordjson.NewArray(ref), "headers", "tags", "root")
 }
 
 func checkInterpolationField(p *engine.Pass) {

@@ -2,7 +2,9 @@ package skills
 
 import (
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
@@ -33,8 +35,11 @@ func checkListed(typ string) func(*engine.Pass) {
 				s.Known() && !s.Has(typ, ref.Name) {
 				return
 			}
-			p.Report(at, "found "+written+", which requires."+typ+"s does not list",
+			found := p.Report(at, "found "+written+", which requires."+typ+"s does not list",
 				p.DidYouMean(ref.Name, listed.List, "add '"+ref.Name+"' to requires."+typ+"s"))
+			if s.Known() && skill.Get("requires").Get(typ+"s").Is(ordjson.Array) {
+				found.Fixed(true, edit.Append("/requires/"+typ+"s", ordjson.NewString(ref.Name)))
+			}
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -108,7 +109,7 @@ func checkTestRequired(p *engine.Pass) {
 		case bare != "" && test.Get(bare).Exists():
 			// The field writes value: '{{LEAGUE}}' (CMP002) and gives LEAGUE.
 			p.Report(test.At(bare), "found the name in position.value, expected the key "+issue.Key,
-				"rename "+bare+" to "+issue.Key)
+				"rename "+bare+" to "+issue.Key).Fixed(true, engine.RenameKey(test.At(bare), issue.Key))
 			return
 		case bare != "" && !p.Community() && t.useOf(issue.Key).tests == 0:
 			return // CMP002: most likely the server gives it
@@ -128,25 +129,46 @@ func testValues(p *engine.Pass, noun string) {
 		if t.noun != noun {
 			return
 		}
-		p.Report(test.At(issue.Key), "the value does not pass z: "+issue.Msg,
+		found := p.Report(test.At(issue.Key), "the value does not pass z: "+issue.Msg,
 			"give a value that "+words.Brief(t.node(issue.Key).Primitive)+
 				" and its options accept, or correct the z block")
+		if v, ok := typed(p.Block(t.node(issue.Key)), test.Get(issue.Key)); ok {
+			found.Fixed(true, engine.SetValue(test.At(issue.Key), v))
+		}
 	})
+}
+
+// typed is the value of a test in the type that its parameter has: the number that a
+// text says, or the text of a number.
+func typed(block *zod.Schema, v ordjson.Value) (ordjson.Value, bool) {
+	text, ok := ordjson.ScalarText(v)
+	if !ok {
+		return v, false
+	}
+	meant, err := block.FromText(text)
+	return meant, err == nil && len(block.Check(meant)) == 0
 }
 
 func checkTestKeys(p *engine.Pass) {
 	eachIssue(p, zod.HiddenKey, func(t *tested, test *testCase, issue zod.InputIssue) {
 		p.Report(test.At(issue.Key), "found a value for a "+issue.Field.Source.String()+
 			" parameter, expected user parameters only",
-			"remove it; the value is set without the caller")
+			"remove it; the value is set without the caller").Fixed(true, edit.Drop(test.At(issue.Key).Pointer()))
 	})
 	eachIssue(p, zod.UnknownKey, func(t *tested, test *testCase, issue zod.InputIssue) {
 		at := test.At(issue.Key)
 		if at.Within(engine.MaxPlace) == at && p.Told(at.Pointer()) || !t.whole || t.mentions(issue.Key) {
 			return
 		}
-		fix := p.DidYouMean(issue.Key, t.keys(), "remove it; known are "+words.List(t.keys()))
-		p.Report(at, "found a key that the "+t.noun+" "+words.Brief(t.Name)+" has no user parameter for", fix)
+		fix, changes := "remove it; known are "+words.List(t.keys()), []edit.Change(nil)
+		if near, ok := p.Speller.Closest(issue.Key, t.keys()); ok {
+			fix = "did you mean " + strconv.Quote(near) + "?"
+			if !test.Get(near).Exists() {
+				changes = append(changes, engine.RenameKey(at, near))
+			}
+		}
+		p.Report(at, "found a key that the "+t.noun+" "+words.Brief(t.Name)+" has no user parameter for", fix).
+			Fixed(true, changes...)
 	})
 }
 

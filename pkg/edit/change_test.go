@@ -1,0 +1,102 @@
+package edit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
+
+// What a change takes is as few bytes as it can be, and all others stay.
+func TestChanges(t *testing.T) {
+	text := ordjson.NewString
+	for _, tt := range []struct {
+		name          string
+		before, after string // what follows export const main = ; ´ is a backtick
+		change        Change
+	}{
+		{"text", `{ root: 'https://a/', b: 1 }`, `{ root: 'https://a', b: 1 }`, Set("/root", text("https://a"))},
+		{"text in its quotes", `{ "a": "x" /* c */ }`, `{ "a": "y'\"" /* c */ }`, Set("/a", text(`y'"`))},
+		{"template", "{ a: ´l1\nl2 \\´ä´ }", "{ a: ´l1\nl2 \\´\\${b}ä´ }", Set("/a", text("l1\nl2 `${b}ä"))},
+		{"escapes around", `{ a: '\u00e4:x\u00fc' }`, `{ a: '\u00e4{{x}}\u00fc' }`, Set("/a", text("ä{{x}}ü"))},
+		{"at the end", `{ a: '\n' }`, `{ a: '\nb' }`, Set("/a", text("\nb"))},
+		{"emptied", `{ a: 'xyz' }`, `{ a: '' }`, Set("/a", text(""))},
+		{"half of a character", `{ a: 'ä' }`, `{ a: 'å' }`, Set("/a", text("å"))},
+		{"sum", `{ a: 'x' + 'y' }`, `{ a: 'xz' }`, Set("/a", text("xz"))},
+		{"number for text", `{ a: [ '5' ] }`, `{ a: [ 5 ] }`, Set("/a/0", ordjson.NewInt(5))},
+		{"text for number", `{ "a": "b", "c": 5 }`, `{ "a": "b", "c": "5" }`, Set("/c", text("5"))},
+		{"constant", `{ a: name }`, `{ a: 'x' }`, Set("/a", text("x"))},
+		{"shorthand", `{ name }`, `{ name: 'x' }`, Set("/name", text("x"))},
+		{"element of a constant", `{ a: [ name, 1 ] }`, `{ a: [ 'x', 1 ] }`, Set("/a/0", text("x"))},
+		{"array for text", `{ a: 'x' }`, `{ a: ['x'] }`, Set("/a", ordjson.Strings([]string{"x"}))},
+		{"part", `{ p: '/a/:b/:c' }`, `{ p: '/a/:b/{{c}}' }`, Part("/p", 6, 8, "{{c}}")},
+		{"part of a sum", `{ p: '/a' + '/:c' }`, `{ p: '/a/{{c}}' }`, Part("/p", 3, 5, "{{c}}")},
+		{"two for one", `{ a: [ "optional(), min(1)", 'x' ] }`, `{ a: [ "optional()", "min(1)", 'x' ] }`,
+			SetAll("/a/0", text("optional()"), text("min(1)"))},
+		{"rename", `{ routes: {} }`, `{ tools: {} }`, Rename("/routes", "tools")},
+		{"rename in quotes", `{ "routes": {} }`, `{ "tools": {} }`, Rename("/routes", "tools")},
+		{"rename to no name", `{ a: {} }`, `{ 'b/c': {} }`, Rename("/a", "b/c")},
+		{"rename shorthand", `{ name }`, `{ title: name }`, Rename("/name", "title")},
+		{"rename an element", `[ 1 ]`, ``, Rename("/0", "x")},
+		{"add in lines", "{\n    version: '4.0.0', // v\n    root: 'x'\n}", "{\n    version: '4.0.0', // v\n" +
+			"    schemaVersion: '1.0.0',\n    root: 'x'\n}", Add("", "schemaVersion", text("1.0.0"), "version")},
+		{"add after the second choice", "{ name: 'a', root: 'x' }", "{ name: 'a', v: 1, root: 'x' }",
+			Add("", "v", ordjson.NewInt(1), "version", "name")},
+		{"add at the end", `{ a: { b: 1 } }`, `{ a: { b: 1, c: [] } }`, Add("/a", "c", ordjson.NewArray())},
+		{"add to nothing", `{ a: {} }`, `{ a: { c: [] } }`, Add("/a", "c", ordjson.NewArray())},
+		{"add what is there", `{ a: { c: 1 } }`, ``, Add("/a", "c", ordjson.NewArray())},
+		{"append", `{ a: [ 'b' ] }`, `{ a: [ 'b', 'c' ] }`, Append("/a", text("c"))},
+		{"append to nothing", `{ a: [] }`, `{ a: [ 'c' ] }`, Append("/a", text("c"))},
+		{"append in lines", "{ a: [\n    'b', // c\n    'd'\n] }", "{ a: [\n    'b', // c\n    'd',\n    'e'\n] }",
+			Append("/a", text("e"))},
+		{"append after a comma", "{ a: [\n  'b',\n] }", "{ a: [\n  'b',\n  'c',\n] }", Append("/a", text("c"))},
+		{"drop", "{ a: [ 'b', 'c' ] }", "{ a: [ 'c' ] }", Drop("/a/0")},
+		{"drop a member", "{ a: 1, b: 2 }", "{ a: 1 }", Drop("/b")},
+		{"what is not there", `{ a: 1 }`, ``, Set("/b", text("x"))},
+		{"all of it", `{ a: 1 }`, ``, Set("", text("x"))},
+	} {
+		write := func(s string) string {
+			return "const name = 'n'\nexport const main = " + strings.ReplaceAll(s, "´", "`") + "\n"
+		}
+		s, err := ReadSource(write(tt.before), "main")
+		if err != nil {
+			t.Fatal(tt.name, err)
+		}
+		edits := s.Edits(true, []Change{tt.change})
+		if tt.after == "" {
+			if edits != nil {
+				t.Errorf("%s: %v", tt.name, edits)
+			}
+			continue
+		}
+		got, err := Apply(s.text, edits)
+		if err != nil || got != write(tt.after) {
+			t.Errorf("%s: %v\n got %s\nwant %s", tt.name, err, got, write(tt.after))
+		}
+	}
+}
+
+// A tool's handler gets its new name, however it is written; one that cannot be
+// found keeps the tool from getting it.
+func TestRenameHandler(t *testing.T) {
+	const head = "export const main = { tools: { 'a-b': {} } }\nexport const handlers = () => ("
+	for before, after := range map[string]string{
+		"{ 'a-b': { preRequest() {} } })":          "{ aB: { preRequest() {} } })",
+		"{ c: {}, \"a-b\": { preRequest() {} } })": "{ c: {}, aB: { preRequest() {} } })",
+		"{ c: { preRequest() {} } })":              "",
+	} {
+		s, err := ReadSource(head+before, "main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		edits := s.Edits(false, []Change{Rename("/tools/a-b", "aB"), RenameHandler("a-b", "aB")})
+		got, err := Apply(s.text, edits)
+		want := strings.Replace(head, "'a-b'", "aB", 1) + after
+		if after == "" {
+			want = head + before
+		}
+		if err != nil || got != want {
+			t.Errorf("%v\n got %s\nwant %s", err, got, want)
+		}
+	}
+}
