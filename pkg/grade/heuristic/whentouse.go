@@ -114,7 +114,7 @@ func (s *schema) content(r *Result) {
 	}
 	switch n := d.asked(); {
 	case len(s.tools) > 0 && !slices.ContainsFunc(s.tools, func(c callable) bool { return len(c.params) > 0 }):
-		r.give(ofInput, 100, "has nothing to say of what things are found by: its tools ask for nothing", here)
+		r.give(ofInput, 70, "has nothing to say of what things are found by: its tools ask for nothing", here)
 	case n > 1:
 		r.give(ofInput, 100, "says by what things are found", here)
 	case n == 1:
