@@ -22,7 +22,7 @@ func ReadReport(v ordjson.Value) *record.Grade {
 	}
 	if score := v.Get("score"); score.Is(ordjson.Number) {
 		f := score.Float()
-		g.Score = &f
+		g.Score, g.Harness = &f, v.Get("harness").Get("name").Str()
 	}
 	return g
 }
@@ -55,14 +55,14 @@ func (e *Evidence) Stale() []record.GradeStale {
 	return nil
 }
 
-// score is that by which the schema is graded: the one that it was given, or else
-// the one that it had, where its file is the same.
-func (e *Evidence) score() *float64 {
+// score is that by which the schema is graded, and what gave it: the one that it was
+// given, or else the one that it had, where its file is the same.
+func (e *Evidence) score() (score *float64, harness string) {
 	switch {
 	case e.Scores != nil:
-		return e.Scores.Mean()
+		return e.Scores.Mean(), e.Scores.HarnessName()
 	case e.Before != nil && e.Before.FileHash == e.FileHash:
-		return e.Before.Score
+		return e.Before.Score, e.Before.Harness
 	}
-	return nil
+	return nil, ""
 }

@@ -53,8 +53,23 @@ func TestHad(t *testing.T) {
 	}
 }
 
+// A report says what gave the score, also where that was before.
+func TestHarness(t *testing.T) {
+	score := 3.0
+	harness := ordjson.NewObject(ordjson.Field("name", ordjson.NewString("fmcp-heuristic")))
+	for _, e := range []*Evidence{
+		{Scores: &Scores{Harness: harness, Dimensions: []Dimension{{Score: score}}}},
+		{Before: &record.Grade{Score: &score, Harness: "fmcp-heuristic"}},
+	} {
+		if g := Report(e); g.Harness != "fmcp-heuristic" {
+			t.Errorf("got %q", g.Harness)
+		}
+	}
+}
+
 func TestReadReport(t *testing.T) {
 	const whole = `{"schemaId":"a/b","schemaHash":"sha256:x","grade":"B","score":3.75,"scoringProtocol":"v1",` +
+		`"harness":{"name":"claude-code"},` +
 		`"timestamps":{"gradedAt":"2026-05-18T03:16:00Z"}}`
 	read := func(text string) *record.Grade {
 		v, err := ordjson.Parse(text)
@@ -65,7 +80,7 @@ func TestReadReport(t *testing.T) {
 	}
 	g := read(whole)
 	if g == nil || g.SchemaID != "a/b" || g.FileHash != "sha256:x" || g.Grade != "B" || *g.Score != 3.75 ||
-		g.Timestamp != "2026-05-18T03:16:00Z" {
+		g.Harness != "claude-code" || g.Timestamp != "2026-05-18T03:16:00Z" {
 		t.Errorf("%+v", g)
 	}
 	for _, text := range []string{`{}`, `[]`, `{"schemaId":"a/b","scoringProtocol":"v1"}`,

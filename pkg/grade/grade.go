@@ -42,7 +42,7 @@ func Report(e *Evidence) *record.Grade {
 	for _, p := range e.Primitives {
 		g.Primitives = append(g.Primitives, p.ID)
 	}
-	g.Score = e.score()
+	g.Score, g.Harness = e.score()
 	if g.Grade = Baseline(len(g.Errors) == 0, g.Score); g.Grade == "" {
 		g.Stale = e.Stale()
 		g.Missing = []string{"probabilistic.score: no score was given, and a schema that passes is graded by its " +

@@ -258,7 +258,7 @@ func gradeOf(v ordjson.Value) *Grade {
 		Timestamp: v.Get("timestamp").Str()}
 	if score := v.Get("probabilistic").Get("score"); score.Is(ordjson.Number) {
 		f := score.Float()
-		g.Score = &f
+		g.Score, g.Harness = &f, v.Get("probabilistic").Get("harness").Str()
 	}
 	return g
 }

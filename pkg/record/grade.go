@@ -16,6 +16,7 @@ type Grade struct {
 	Errors     []GradeFinding
 	Warnings   []GradeFinding
 	Score      *float64 // of the probabilistic layer, 0 to 5; nil if not scored
+	Harness    string   // the name of what gave the score; "" where that is not known
 	Missing    []string // what a grade still needs
 	Primitives []string // Spec-IDs
 	Grade      string   // "A" to "F", or GradeRejected; "" where something is missing
@@ -87,7 +88,7 @@ func (g *Grade) AppendJSON(b []byte) []byte {
 	if g.Score != nil {
 		b = append(b, `,"probabilistic":{"score":`...)
 		b = strconv.AppendFloat(b, *g.Score, 'f', -1, 64)
-		b = append(b, '}')
+		b = append(optional(b, "harness", g.Harness), '}')
 	}
 	if len(g.Missing) > 0 {
 		b = append(b, `,"missing":`...)
