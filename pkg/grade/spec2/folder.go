@@ -109,16 +109,15 @@ func (f Folder) Add(schemaID string, now time.Time, entry ordjson.Value) error {
 	name := filepath.Join(gradings(schemaID), fileName(now))
 	path := filepath.Join(string(f), name)
 	text := []byte(ordjson.Pretty(entry, ""))
-	switch was, err := walk.ReadFile(path, maxEntry); {
-	case err == nil && bytes.Equal(was, text):
-		return nil
+	err := atomicfile.WriteNew(string(f), name, text)
+	switch {
 	case err == nil:
-		return fmt.Errorf("%s: is there already, and an entry is never replaced: give another --timestamp", path)
-	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: cannot be read: %w", path, words.Cause(err))
-	}
-	if err := atomicfile.Write(string(f), name, text); err != nil {
+		return nil
+	case !errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("%s: cannot be written: %w", path, words.Cause(err))
+	}
+	if was, err := walk.ReadFile(path, maxEntry); err != nil || !bytes.Equal(was, text) {
+		return fmt.Errorf("%s: is there already, and an entry is never replaced: give another --timestamp", path)
 	}
 	return nil
 }

@@ -41,8 +41,8 @@ func Report(e *grade.Evidence, o *Options) *record.Grade {
 	r := grade.Report(e)
 	r.Grading = Grade(e, o)
 	r.Grade, r.Missing = r.Grading.Grade, r.Grading.Missing
-	if e.Scores != nil && refuse(e.Scores, o) != "" {
-		r.Score = nil
+	if e.Scores == nil || refuse(e.Scores, o) != "" {
+		r.Score = nil // that of an earlier report may be of any harness
 	}
 	return r
 }

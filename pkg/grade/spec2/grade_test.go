@@ -339,7 +339,7 @@ func TestVeto(t *testing.T) {
 		want string
 	}{
 		{evidence(keyed("FACEBOOK_API_KEY")), "api-key-domain-mismatch: requiredServerParams[0]: FACEBOOK_API_KEY is " +
-			"named after facebook, and the root is https://api.demo.org"},
+			"named after facebook; the root is https://api.demo.org"},
 		{evidence(found("SEC001", `forbidden "import(": a schema imports nothing`)),
 			`malicious-module: line 7: forbidden "import(": a schema imports nothing`},
 		{evidence(func(e *grade.Evidence) {

@@ -40,9 +40,11 @@ func foreignKeys(e *grade.Evidence) (found []string) {
 	root := main.Get("root").Str()
 	for i, name := range main.RequiredServerParams() {
 		if company := foreignKey(name, root); company != "" {
-			found = append(found, fmt.Sprintf("requiredServerParams[%d]: %s is named after %s, and the root is %s",
-				i, name, company, root))
+			found = append(found, fmt.Sprintf("requiredServerParams[%d]: %s is named after %s", i, name, company))
 		}
+	}
+	if found != nil {
+		found = append(found, "the root is "+root)
 	}
 	return found
 }
