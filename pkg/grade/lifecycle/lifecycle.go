@@ -197,6 +197,8 @@ func (s *schema) graded() []record.GradeStep {
 		return nil
 	case "":
 		return step("a grade of B or better: "+s.unscored(), s.run.prompts(s.Path))
+	case record.GradeRejected:
+		return step("a grade of B or better: it is rejected, "+s.report.Grading.Veto, s.run.grade(s.Path))
 	}
 	return step("a grade of B or better: it has "+s.report.Grade+"; improve its descriptions, then have it scored "+
 		"again", s.run.prompts(s.Path))

@@ -177,3 +177,18 @@ func TestOfWithoutRecord(t *testing.T) {
 		t.Errorf("run: %s %v", stage, next)
 	}
 }
+
+// No score gets a schema with a veto out of the stage.
+func TestOfRejected(t *testing.T) {
+	e := evidence(t, deployed, tools)
+	passed(e)
+	scored(e, 5)
+	g := grade.Report(e)
+	g.Grade, g.Grading = record.GradeRejected, &record.Grading{Veto: "malicious-module: line 7"}
+	stage, next := Of(e, g, Commands{Given: []string{"--grading", "spec2"}})
+	want := record.GradeStep{Needs: "a grade of B or better: it is rejected, malicious-module: line 7",
+		Command: "fmcp-grade --grading spec2 c/providers/sea/tides.mjs"}
+	if stage != Grade || len(next) != 1 || next[0] != want {
+		t.Errorf("%s %+v", stage, next)
+	}
+}
