@@ -93,6 +93,11 @@ func (p *picture) Close() error {
 		}
 		g.before[s.id] = s
 	}
+	graded := map[string]bool{} // a schema that cannot be loaded is an F, for its error
+	for _, s := range g.schemas {
+		graded[s.path] = graded[s.path] || s.grade != notRead
+	}
+	g.schemas = slices.DeleteFunc(g.schemas, func(s *schema) bool { return s.grade == notRead && graded[s.path] })
 	slices.SortStableFunc(g.schemas, func(a, b *schema) int {
 		return cmp.Or(cmp.Compare(slices.Index(letters, a.grade), slices.Index(letters, b.grade)),
 			cmp.Compare(len(b.errors), len(a.errors)), cmp.Compare(a.id, b.id), cmp.Compare(a.path, b.path))
