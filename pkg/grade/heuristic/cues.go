@@ -20,7 +20,6 @@ const (
 	weakAction
 	output
 	input
-	source
 	coverage
 	freshness
 	limits
@@ -37,7 +36,7 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"action", "weak action", "output", "input", "source", "coverage", "freshness", "limits",
+var kindNames = [kinds]string{"action", "weak action", "output", "input", "coverage", "freshness", "limits",
 	"unit", "use", "filler", "boilerplate", "praise", "pushy", "generic key", "known key", "paging key", "placeholder"}
 
 // phrase is a term of cues.txt.

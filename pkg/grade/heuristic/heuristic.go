@@ -9,6 +9,8 @@ package heuristic
 import (
 	"fmt"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Name and Version are the harness of the scores. The version changes with
@@ -56,13 +58,23 @@ func (r Result) Reasoning() string {
 		if p.Of > 0 {
 			fmt.Fprintf(&b, " of %s", hundredths(p.Of)[1:])
 		}
-		b.WriteString(" " + p.Text)
+		b.WriteString(" " + line(p.Text, maxLine))
 		if len(p.Pointers) > 0 {
-			fmt.Fprintf(&b, " (%s)", strings.Join(p.Pointers, ", "))
+			at := make([]string, len(p.Pointers))
+			for i, pointer := range p.Pointers {
+				at[i] = line(pointer, words.Shown)
+			}
+			fmt.Fprintf(&b, " (%s)", strings.Join(at, ", "))
 		}
 	}
 	return b.String()
 }
+
+// maxLine is how long a line may be: words and names of untrusted schemas are in it.
+const maxLine = 300
+
+// line is a text that stays in its line.
+func line(s string, limit int) string { return words.Clip(words.OneLine(s), limit) }
 
 func hundredths(n int) string {
 	sign := "+"

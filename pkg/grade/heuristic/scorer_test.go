@@ -64,6 +64,19 @@ func TestReasoning(t *testing.T) {
 	}
 }
 
+// Names of untrusted schemas make neither lines of their own nor endless ones.
+func TestReasoningLines(t *testing.T) {
+	name := "a\n+5.00 of 5.00 " + strings.Repeat("long", 1000)
+	m := main{says: "Get " + name, tools: []tool{{name: name, says: name, params: []param{{name, "number()", "", ""}}}}}
+	for _, dimension := range []string{protocol.WhenToUse, protocol.Parameters} {
+		for l := range strings.Lines(score(t, dimension, m).Reasoning()) {
+			if len(l) > 1500 || strings.HasPrefix(l, "+5.00") {
+				t.Errorf("%s: %q", dimension, l)
+			}
+		}
+	}
+}
+
 // What other schemas of the namespace say counts, whatever the order in which they
 // come; what those of other namespaces say does not.
 func TestSiblings(t *testing.T) {

@@ -189,7 +189,7 @@ func (r *reader) run(words []string) (most int) {
 }
 
 // soup reports whether a text is a list of words rather than sentences. The limits
-// are beyond what the 885 schemas of the field have: 9 words in a row, lists of 16.
+// are beyond what the public catalogs have: 9 words in a row, lists of 16.
 func (t *text) soup() bool {
 	return t.words >= 10 && t.small*100 < t.words*5 || t.run > 11 || t.items > 20
 }

@@ -2,9 +2,7 @@ package heuristic
 
 import (
 	"fmt"
-	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/search"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -103,8 +101,7 @@ func (c *callable) acts() int {
 // returns measures what the description says of the answer. What is got is an
 // answer too, where it is named in more than two words.
 func (c *callable) returns() int {
-	n, _ := c.text.after(output)
-	switch got := len(c.text.telling); {
+	switch n, got := c.text.after(output), len(c.text.telling); {
 	case n > 2:
 		return 100
 	case n > 0:
@@ -118,7 +115,7 @@ func (c *callable) returns() int {
 }
 
 // after is how many telling words follow a term of a kind, in its sentence.
-func (t *text) after(k kind) (n int, list []string) {
+func (t *text) after(k kind) int {
 	seen := map[string]bool{}
 	for _, s := range t.sentences {
 		from := len(s.words)
@@ -128,13 +125,12 @@ func (t *text) after(k kind) (n int, list []string) {
 			}
 		}
 		for i := from; i < len(s.words); i++ {
-			if stem := s.stems[i]; stem != "" && !seen[stem] {
-				seen[stem] = true
-				list = append(list, s.words[i])
+			if s.stems[i] != "" {
+				seen[s.stems[i]] = true
 			}
 		}
 	}
-	return len(seen), list
+	return len(seen)
 }
 
 // tells measures what the description says that the name of the tool does not.
@@ -143,7 +139,7 @@ func (s *schema) tells(c callable) int {
 		return 20
 	}
 	name, n := map[string]bool{}, 0
-	s.stems(name, strings.Join(search.Words(c.Name), " "))
+	s.stems(name, c.Name)
 	for stem := range c.text.telling {
 		if !name[stem] {
 			n++

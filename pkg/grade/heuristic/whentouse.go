@@ -190,10 +190,10 @@ func (s *schema) circumstances(r *Result) {
 		r.give(ofSource, 0, "does not name its source", here)
 	}
 	counted := figure.MatchString(d.raw)
-	switch places := s.grounded(coverage); {
-	case places && counted:
+	switch named := s.grounded(coverage); {
+	case named && counted:
 		r.give(ofCoverage, 100, "says what it covers, in figures", here)
-	case places || counted:
+	case named || counted:
 		r.give(ofCoverage, 80, "says what it covers", here)
 	default:
 		r.give(ofCoverage, 0, "does not say what it covers: which region, how many, since when", here)
