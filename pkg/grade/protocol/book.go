@@ -29,6 +29,7 @@ type Book struct {
 	bySlug  map[string][]*entry
 	refused []*record.Diagnostic
 	graded  map[string]bool // slugs of the schemas that were asked for
+	again   bool            // a Scorer scores what has no scores that can be used
 }
 
 // entry is a scores.json in a Book.
@@ -113,7 +114,7 @@ func (b *Book) For(schemaID, fileHash string) (*grade.Scores, []*record.Diagnost
 		}
 	}
 	severity := record.SeverityError
-	if len(fresh) > 0 { // what is old was scored again
+	if len(fresh) > 0 || b.again { // what is old was scored again, or is now
 		severity = record.SeverityWarning
 	}
 	for _, e := range stale {
@@ -133,7 +134,7 @@ func (b *Book) For(schemaID, fileHash string) (*grade.Scores, []*record.Diagnost
 		say(record.SeverityWarning, codeUnbound, e.hash, "found no schemaHash: nobody knows whether these scores are "+
 			"of "+schemaID+" as it is now", "have the grader repeat the schemaHash of prompts.json")
 	}
-	if len(e.Missing) > 0 {
+	if len(e.Missing) > 0 && !b.again {
 		say(record.SeverityWarning, codePartial, record.Loc{Path: e.file}, "found no score of "+words.List(e.Missing)+
 			": "+schemaID+" gets no grade", "score all prompts of prompts.json")
 	}
@@ -141,14 +142,16 @@ func (b *Book) For(schemaID, fileHash string) (*grade.Scores, []*record.Diagnost
 }
 
 // Rest says, when all schemas have come, what is wrong with the files, and which of
-// them are of none of these schemas.
+// them are of none of these schemas. It says each thing once.
 func (b *Book) Rest() []*record.Diagnostic {
 	found := b.refused
+	b.refused = nil
 	known := slices.Sorted(maps.Keys(b.graded))
 	for _, slug := range slices.Sorted(maps.Keys(b.bySlug)) {
 		if b.graded[slug] {
 			continue
 		}
+		b.graded[slug] = true
 		for _, e := range b.bySlug[slug] {
 			severity := record.SeverityError
 			if !e.named { // a folder has the scores of more than is graded now
