@@ -13,7 +13,7 @@ import (
 // the value is none.
 func ReadReport(v ordjson.Value) *record.Grade {
 	g := &record.Grade{SchemaID: v.Get("schemaId").Str(), FileHash: v.Get("schemaHash").Str(),
-		Grade: v.Get("grade").Str()}
+		Grade: v.Get("grade").Str(), Dimensions: record.DimensionsOf(v.Get("dimensions"))}
 	if g.SchemaID == "" || g.FileHash == "" || !v.Get("scoringProtocol").Exists() {
 		return nil
 	}
@@ -49,20 +49,28 @@ func (e *Evidence) Had(reports []*record.Grade) {
 
 // Stale is what was said of other versions of the file.
 func (e *Evidence) Stale() []record.GradeStale {
+	var stale []record.GradeStale
 	if b := e.Before; b != nil && b.FileHash != e.FileHash {
-		return []record.GradeStale{{What: record.StaleGrade, Grade: b.Grade, Score: b.Score, FileHash: b.FileHash}}
+		stale = append(stale,
+			record.GradeStale{What: record.StaleGrade, Grade: b.Grade, Score: b.Score, FileHash: b.FileHash})
 	}
-	return nil
+	if s := e.StaleScores; s != nil {
+		stale = append(stale, record.GradeStale{What: record.StaleScores, Score: s.Mean(), FileHash: s.SchemaHash})
+	}
+	return stale
 }
 
-// score is that by which the schema is graded, and what gave it: the one that it was
-// given, or else the one that it had, where its file is the same.
-func (e *Evidence) score() (score *float64, harness string) {
+// score sets the scores by which the schema is graded: those that it was given, or
+// else those that it had, where its file is the same.
+func (e *Evidence) score(g *record.Grade) {
 	switch {
 	case e.Scores != nil:
-		return e.Scores.Mean(), e.Scores.HarnessName()
+		g.Score, g.Harness = e.Scores.Mean(), e.Scores.HarnessName()
+		for _, d := range e.Scores.Dimensions {
+			g.Dimensions = append(g.Dimensions,
+				record.GradeDimension{Name: d.Name, Score: d.Score, Reasoning: d.Reasoning})
+		}
 	case e.Before != nil && e.Before.FileHash == e.FileHash:
-		return e.Before.Score, e.Before.Harness
+		g.Score, g.Harness, g.Dimensions = e.Before.Score, e.Before.Harness, e.Before.Dimensions
 	}
-	return nil, ""
 }

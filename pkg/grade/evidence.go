@@ -11,17 +11,18 @@ import (
 // Evidence is all that is known of a schema when it is graded. It does not depend
 // on the order in which that became known.
 type Evidence struct {
-	Load       *record.Load // whole, but for Text; nil where its record did not come
-	ID         string       // Schema-File-ID
-	Path       string       // by which the file can be opened
-	FileHash   string       // "" where the record did not come
-	SchemaHash string       // computed; "" where the record did not come
-	Primitives []Primitive  // in the order of the source
-	Findings   []*record.Diagnostic
-	Runs       []Run         // of the tests of its primitives, in the order of their IDs and numbers
-	Scores     *Scores       // nil where there are none
-	Before     *record.Grade // the report that it had; nil where there is none
-	Registered bool          // a registry.json of its catalog names the file
+	Load        *record.Load // whole, but for Text; nil where its record did not come
+	ID          string       // Schema-File-ID
+	Path        string       // by which the file can be opened
+	FileHash    string       // "" where the record did not come
+	SchemaHash  string       // computed; "" where the record did not come
+	Primitives  []Primitive  // in the order of the source
+	Findings    []*record.Diagnostic
+	Runs        []Run         // of the tests of its primitives, in the order of their IDs and numbers
+	Scores      *Scores       // nil where there are none
+	StaleScores *Scores       // of another version of the file; nil for none, or where there are Scores
+	Before      *record.Grade // the report that it had; nil where there is none
+	Registered  bool          // a registry.json of its catalog names the file
 }
 
 // Primitive is a part of a schema that is called or delivered by its ID.

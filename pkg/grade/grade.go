@@ -4,6 +4,8 @@
 package grade
 
 import (
+	"strings"
+
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -42,13 +44,21 @@ func Report(e *Evidence) *record.Grade {
 	for _, p := range e.Primitives {
 		g.Primitives = append(g.Primitives, p.ID)
 	}
-	g.Score, g.Harness = e.score()
+	e.score(g)
 	if g.Grade = Baseline(len(g.Errors) == 0, g.Score); g.Grade == "" {
 		g.Stale = e.Stale()
-		g.Missing = []string{"probabilistic.score: no score was given, and a schema that passes is graded by its " +
+		g.Missing = []string{"probabilistic.score: " + e.unscored() + ", and a schema that passes is graded by its " +
 			"score (chapter 20)"}
 	}
 	return g
+}
+
+// unscored says why there is no score.
+func (e *Evidence) unscored() string {
+	if e.Scores != nil {
+		return "no score of " + strings.Join(e.Scores.Missing, " and ") + " was given"
+	}
+	return "no score was given"
 }
 
 // findings are diagnostics as the report has them.

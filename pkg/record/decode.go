@@ -260,6 +260,7 @@ func gradeOf(v ordjson.Value) *Grade {
 		f := score.Float()
 		g.Score, g.Harness = &f, v.Get("probabilistic").Get("harness").Str()
 	}
+	g.Dimensions = DimensionsOf(v.Get("dimensions"))
 	return g
 }
 

@@ -17,6 +17,7 @@ type Grade struct {
 	Warnings   []GradeFinding
 	Score      *float64 // of the probabilistic layer, 0 to 5; nil if not scored
 	Harness    string   // the name of what gave the score; "" where that is not known
+	Dimensions []GradeDimension
 	Missing    []string // what a grade still needs
 	Primitives []string // Spec-IDs
 	Grade      string   // "A" to "F", or GradeRejected; "" where something is missing
@@ -55,6 +56,23 @@ func (s GradeStale) String() string {
 	return "the grade that it had, " + s.Grade + ", is of another version of the file"
 }
 
+// GradeDimension is the score of one dimension (chapter 22).
+type GradeDimension struct {
+	Name      string
+	Score     float64
+	Reasoning string
+}
+
+// DimensionsOf reads the dimensions of a grade record, or of a report of chapter 22.
+func DimensionsOf(v ordjson.Value) []GradeDimension {
+	var list []GradeDimension
+	for _, d := range v.Elems() {
+		list = append(list, GradeDimension{Name: d.Get("dimension").Str(), Score: d.Get("score").Float(),
+			Reasoning: d.Get("reasoning").Str()})
+	}
+	return list
+}
+
 // GradeFinding is a finding of the deterministic layer.
 type GradeFinding struct {
 	Code    string
@@ -90,6 +108,7 @@ func (g *Grade) AppendJSON(b []byte) []byte {
 		b = strconv.AppendFloat(b, *g.Score, 'f', -1, 64)
 		b = append(optional(b, "harness", g.Harness), '}')
 	}
+	b = g.appendDimensions(b)
 	if len(g.Missing) > 0 {
 		b = append(b, `,"missing":`...)
 		b = ordjson.Append(b, ordjson.Strings(g.Missing))
@@ -104,6 +123,23 @@ func (g *Grade) AppendJSON(b []byte) []byte {
 	b = g.appendNext(b)
 	b = g.appendStale(b)
 	return append(b, '}')
+}
+
+func (g *Grade) appendDimensions(b []byte) []byte {
+	if len(g.Dimensions) == 0 {
+		return b
+	}
+	b = append(b, `,"dimensions":[`...)
+	for i, d := range g.Dimensions {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '{')
+		b = append(b, str(nil, "dimension", d.Name)[1:]...)
+		b = strconv.AppendFloat(append(b, `,"score":`...), d.Score, 'f', -1, 64)
+		b = append(str(b, "reasoning", d.Reasoning), '}')
+	}
+	return append(b, ']')
 }
 
 func (g *Grade) appendNext(b []byte) []byte {

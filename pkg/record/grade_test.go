@@ -19,6 +19,8 @@ func TestGradeText(t *testing.T) {
 			"graded",
 			record.Grade{SchemaID: "a/b", Path: "c/b.mjs", FileHash: hash, Validator: "validation/4.2",
 				Timestamp: "2026-05-11T09:00:00Z", Score: &score, Harness: "claude-code", Stage: "stage:production",
+				Dimensions: []record.GradeDimension{{Name: "whenToUse", Score: 4.5, Reasoning: nasty},
+					{Name: "parameters", Score: 3.9}},
 				Next:       []record.GradeStep{{Needs: "n", Command: "mv a b"}, {Needs: nasty, Command: "true"}},
 				Primitives: []string{"a/tool/c"}, Grade: "A",
 				Warnings: []record.GradeFinding{{Code: "VAL100", Message: nasty, Pointer: "/tools/c", Line: 7}}},
@@ -27,8 +29,9 @@ func TestGradeText(t *testing.T) {
 				`"timestamp":"2026-05-11T09:00:00Z",` +
 				`"deterministic":{"status":"PASS","errors":[],"warnings":[{"code":"VAL100","message":` +
 				ordjson.Text(ordjson.NewString(nasty)) + `,"pointer":"/tools/c","line":7}]},` +
-				`"probabilistic":{"score":4.2,"harness":"claude-code"},"primitives":["a/tool/c"],"grade":"A",` +
-				`"stage":"stage:production",` +
+				`"probabilistic":{"score":4.2,"harness":"claude-code"},"dimensions":[{"dimension":"whenToUse",` +
+				`"score":4.5,"reasoning":` + ordjson.Text(ordjson.NewString(nasty)) + `},{"dimension":"parameters",` +
+				`"score":3.9,"reasoning":""}],"primitives":["a/tool/c"],"grade":"A","stage":"stage:production",` +
 				`"next":[{"needs":"n","command":"mv a b"},{"needs":` + ordjson.Text(ordjson.NewString(nasty)) +
 				`,"command":"true"}]}`,
 		},

@@ -91,14 +91,13 @@ func (b *Book) add(file string, named bool) error {
 	return nil
 }
 
-// For returns the scores of a schema, nil where there are none that can be used, and
-// what is to be said of them. fileHash is "" where the schema itself is not known:
-// then it has no use for scores.
-func (b *Book) For(schemaID, fileHash string) (*grade.Scores, []*record.Diagnostic) {
-	slug := Slug(schemaID)
+// Score sets the scores of a schema, where there are some that can be used, and returns
+// what is to be said of them. A schema whose record did not come has no use for scores.
+func (b *Book) Score(of *grade.Evidence) []*record.Diagnostic {
+	slug, schemaID, fileHash := Slug(of.ID), of.ID, of.FileHash
 	b.graded[slug] = true
 	if fileHash == "" {
-		return nil, nil
+		return nil
 	}
 	var found []*record.Diagnostic
 	say := func(severity record.Severity, code string, loc record.Loc, message, fix string) {
@@ -122,12 +121,15 @@ func (b *Book) For(schemaID, fileHash string) (*grade.Scores, []*record.Diagnost
 			" now: they are not used", "have it scored again: fmcp-grade prompts writes its prompts as they are now")
 	}
 	switch {
+	case len(fresh) == 0 && len(stale) > 0:
+		of.StaleScores = stale[len(stale)-1].Scores
+		return found
 	case len(fresh) == 0:
-		return nil, found
+		return found
 	case len(fresh) > 1:
 		say(record.SeverityError, codeTwice, record.Loc{Path: fresh[1].file}, "found scores of "+schemaID+
 			" in this file and in "+fresh[0].file+", expected one file: none is used", "leave one of them")
-		return nil, found
+		return found
 	}
 	e := fresh[0]
 	if e.SchemaHash == "" {
@@ -138,7 +140,8 @@ func (b *Book) For(schemaID, fileHash string) (*grade.Scores, []*record.Diagnost
 		say(record.SeverityWarning, codePartial, record.Loc{Path: e.file}, "found no score of "+words.List(e.Missing)+
 			": "+schemaID+" gets no grade", "score all prompts of prompts.json")
 	}
-	return e.Scores, found
+	of.Scores = e.Scores
+	return found
 }
 
 // Rest says, when all schemas have come, what is wrong with the files, and which of

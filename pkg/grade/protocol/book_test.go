@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -73,10 +74,11 @@ func TestBook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			scores, found := book.For("a/b", tt.hash)
-			got := said(slices.Concat(found, book.Rest()))
-			if (scores != nil) != tt.used || len(got) != len(tt.want) {
-				t.Fatalf("%v, %q, want %q", scores, got, tt.want)
+			e := &grade.Evidence{ID: "a/b", FileHash: tt.hash}
+			got := said(slices.Concat(book.Score(e), book.Rest()))
+			if (e.Scores != nil) != tt.used || (e.StaleScores != nil) != (tt.name == "of another version") ||
+				len(got) != len(tt.want) {
+				t.Fatalf("%v, %v, %q, want %q", e.Scores, e.StaleScores, got, tt.want)
 			}
 			for i, want := range tt.want {
 				if !strings.HasPrefix(got[i], want) {

@@ -106,7 +106,9 @@ func TestWriteScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, found := book.For("a/b", hash)
+	e := &grade.Evidence{ID: "a/b", FileHash: hash}
+	found := book.Score(e)
+	got := e.Scores
 	if got == nil || found != nil || !slices.EqualFunc(got.Dimensions, want.Dimensions,
 		func(a, b grade.Dimension) bool {
 			return a.Name == b.Name && a.Score == b.Score && a.Reasoning == b.Reasoning &&

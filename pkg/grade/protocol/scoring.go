@@ -44,9 +44,7 @@ func (s *Scoring) Score(ctx context.Context, all iter.Seq[*grade.Evidence], emit
 	}
 	for e := range all {
 		if s.Book != nil {
-			var found []*record.Diagnostic
-			e.Scores, found = s.Book.For(e.ID, e.FileHash)
-			say(found)
+			say(s.Book.Score(e))
 		}
 		if observer != nil && e.Load != nil {
 			observer.Observe(e.Load)
@@ -97,7 +95,7 @@ func (s *Scoring) ask(ctx context.Context, run *Run, all iter.Seq[*grade.Evidenc
 		return a
 	}) {
 		if len(a.scores.Dimensions) > 0 {
-			a.Scores = a.scores
+			a.Scores, a.StaleScores = a.scores, nil
 			if err := s.keep(folder, a); err != nil {
 				return err
 			}
