@@ -11,12 +11,11 @@ type schemasCommand struct {
 	evidenceFlags
 	cli.EndFlag
 	pictureFlags
-	Grading   string `group:"Grading" default:"baseline" enum:"baseline" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20 (default: baseline)."`
-	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time that the reports carry, or now; without it none, so that equal input makes equal reports."`
+	gradingFlags
 }
 
 func (s *schemasCommand) Run(ctx context.Context, app *cli.App) (int, error) {
-	timestamp, err := cli.Timestamp(s.Timestamp)
+	report, err := s.report()
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -24,5 +23,5 @@ func (s *schemasCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	return s.join(ctx, app, cli.Pipeline{End: s.End, Formats: pictures}, stage.Grade(timestamp), s.kinds(outer(app))...)
+	return s.join(ctx, app, cli.Pipeline{End: s.End, Formats: pictures}, stage.Grade(report), s.kinds(outer(app))...)
 }

@@ -18,15 +18,12 @@ import (
 // its turn.
 type Judge func(ctx context.Context, all iter.Seq[*grade.Evidence], emit func(record.Record) bool) error
 
-// Grade is the Judge that makes a report of each schema. Reports carry the timestamp
-// unless it is "".
-func Grade(timestamp string) Judge {
+// Grade is the Judge that makes a report of each schema.
+func Grade(report func(*grade.Evidence) (*record.Grade, error)) Judge {
 	return func(_ context.Context, all iter.Seq[*grade.Evidence], emit func(record.Record) bool) error {
 		for e := range all {
-			r := grade.Report(e)
-			r.Timestamp = timestamp
-			if !emit(r) {
-				return nil
+			if r, err := report(e); err != nil || !emit(r) {
+				return err
 			}
 		}
 		return nil
