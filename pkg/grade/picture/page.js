@@ -111,7 +111,9 @@
       return [el('code', {}, code), ' ' + list[0][1]];
     }
     if (s.missing) return [data.missing[s.missing[0]]];
-    return s.next ? [s.next[0][0]] : [''];
+    if (s.next) return [s.next[0][0]];
+    const has = ['score' in s ? 'score ' + shortly(s.score) : '', s.stage].filter(Boolean).join(', ');
+    return [el('span', { class: 'else' }, has)]; // where these have no column
   }
 
   const cells = {

@@ -53,6 +53,8 @@ func sea() []record.Record {
 			record.GradeFinding{Code: "VAL001", Message: "no main"}),
 		&record.Error{Input: "sea/providers/tides/no.mjs", Code: "LOD003", Message: "syntax error", Fix: "add the }",
 			Loc: &record.Loc{Path: "sea/providers/tides/no.mjs", Line: 3}},
+		// said of a schema that has a grade
+		&record.Error{Input: "sea/providers/tides/bad.mjs", Code: "LOD031", Message: "twice"},
 	}
 }
 

@@ -3,44 +3,14 @@
 // go there.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
-
-const [browserPath, folder] = process.argv.slice(2);
-const browser = await chromium.launch({
-  executablePath: browserPath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync'],
-});
-const desktop = { viewport: { width: 1160, height: 720 } }, mobile = { viewport: { width: 390, height: 760 } };
-const address = (name, hash = '') => pathToFileURL(resolve(folder, name + '.html')).href + hash;
-
-// on opens a page in a context of its own, and has it checked. Whatever it is: nothing
-// but the file is loaded, and nothing goes wrong.
-async function on(name, hash, options, check) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const wrong = [], loaded = [];
-  page.on('pageerror', (e) => wrong.push(e.message));
-  page.on('console', (m) => wrong.push(m.text()));
-  page.on('dialog', (d) => { wrong.push('dialog ' + d.message()); d.dismiss(); });
-  page.on('request', (r) => loaded.push(r.url()));
-  await page.goto(address(name, hash));
-  await check(page, context);
-  assert.deepEqual(wrong, [], name + hash);
-  assert.ok(loaded.every((url) => url.startsWith(address(name))), 'loaded: ' + loaded);
-  await context.close();
-}
+import { join } from 'node:path';
+import { address, browser, colour, desktop, focused, folder, forbidden, mobile, on, wide } from './browser.mjs';
 
 const heading = (page) => page.locator('main h1').innerText();
-const focused = (page) => page.evaluate(() => document.activeElement.id);
 const chosen = (page) => page.evaluate(() => {
   const row = document.getElementById(document.getElementById('find').getAttribute('aria-activedescendant'));
   return row && row.getAttribute('role') === 'option' ? row.querySelector('b').firstChild.textContent : null;
 });
-const colour = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
 // All with the keyboard: search, choose, open, go back, clear.
 await on('tides', '', desktop, async (page) => {
@@ -156,20 +126,7 @@ for (const hash of ['', '#hostile/tool/run', '#' + encodeURIComponent(hostile)])
     assert.equal(await page.locator('a:not([href^="#"])').count(), 0);
   });
 }
-await on('hostile', '', desktop, async (page) => {
-  page.removeAllListeners('console'); // says that it was forbidden
-  await page.evaluate(async () => {
-    window.forbidden = [];
-    addEventListener('securitypolicyviolation', (e) => window.forbidden.push(e.effectiveDirective));
-    await fetch('http://127.0.0.1:9/').catch(() => {});
-    const script = document.createElement('script');
-    script.textContent = 'window.pwned = 1';
-    document.body.append(script);
-  });
-  await page.waitForFunction(() => window.forbidden.sort().join() === 'connect-src,script-src-elem', null,
-    { timeout: 5000 });
-  assert.equal(await page.evaluate(() => window.pwned), undefined);
-});
+await on('hostile', '', desktop, forbidden);
 
 // 2,000 tools: how large, and how long a key of a search takes, layout included.
 await on('large', '', desktop, async (page) => {
