@@ -39,7 +39,7 @@ func (s *schema) parameters() Result {
 	}
 	var r Result
 	if meaning.n == 0 {
-		if len(s.tools) == 0 && !s.texts() {
+		if len(s.tools) == 0 && !s.others() {
 			r.give(most-least, 0, "there is nothing to call")
 			return r
 		}

@@ -45,6 +45,12 @@ func readSchema(r *reader, load *record.Load) *schema {
 			s.add(q.Tool(), declared)
 		}
 	}
+	for _, key := range []string{"resources", "prompts", "skills"} {
+		for _, m := range s.Get(key).Members() {
+			s.stems(s.vocabulary, m.Key)
+			s.stems(s.vocabulary, m.Value.Get("description").Str())
+		}
+	}
 	for _, tag := range s.Get("tags").Elems() {
 		r.stems(s.vocabulary, tag.Str())
 	}

@@ -131,7 +131,8 @@ func TestStrange(t *testing.T) {
 	}
 }
 
-// Queries of resources count as tools do; a schema of prompts has nothing to call.
+// Queries of resources count as tools do; a schema of prompts, or of resources that
+// have their tools from elsewhere, has nothing to call.
 func TestNotOnlyTools(t *testing.T) {
 	data := func(text string) *record.Load {
 		v, err := ordjson.Parse(text)
@@ -146,9 +147,17 @@ func TestNotOnlyTools(t *testing.T) {
 	if !strings.Contains(got, "/resources/r/queries/byName/parameters/0 q") {
 		t.Errorf("the parameter of the query is not measured:\n%s", got)
 	}
-	prompts := data(`{"description":"Find trains","prompts":{"p":{}}}`)
-	if got := measure(prompts, protocol.Parameters); got.Score() != 4.6 {
-		t.Errorf("got %g, want 4.6\n%s", got.Score(), got.Reasoning())
+	for _, text := range []string{
+		`{"description":"Find trains","prompts":{"p":{}}}`,
+		`{"description":"Find trains","resources":{"trains":{"source":"sqlite-gtfs"}}}`,
+	} {
+		if got := measure(data(text), protocol.Parameters); got.Score() != 4.6 {
+			t.Errorf("%s: got %g, want 4.6\n%s", text, got.Score(), got.Reasoning())
+		}
+		got := measure(data(text), protocol.WhenToUse)
+		if last := got.Points[len(got.Points)-1]; last.Points == 0 {
+			t.Errorf("%s: nothing in the place of tools\n%s", text, got.Reasoning())
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package heuristic
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/search"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -12,7 +14,7 @@ func (s *schema) ofTools(r *Result) {
 	n := len(s.tools)
 	const of = ofToolActions + ofToolReturns + ofToolSubject
 	switch {
-	case n == 0 && s.texts():
+	case n == 0 && s.others():
 		so := 0
 		for _, p := range r.Points {
 			so += p.Points
@@ -44,9 +46,10 @@ func (s *schema) ofTools(r *Result) {
 	}
 }
 
-// texts reports whether the schema has what is no tool: prompts or skills.
-func (s *schema) texts() bool {
-	return s.Get("prompts").Len()+s.Get("skills").Len() > 0
+// others reports whether the schema has what is no tool: resources without queries of
+// their own, prompts or skills.
+func (s *schema) others() bool {
+	return s.Get("resources").Len()+s.Get("prompts").Len()+s.Get("skills").Len() > 0
 }
 
 // tally is a measure of several things: each a share in hundredths.
@@ -91,6 +94,10 @@ func (c *callable) acts() int {
 		if (q.kind == action || q.kind == weakAction) && q.at == 0 {
 			return 100
 		}
+	}
+	// Names of tools begin with a verb: bookShipment books.
+	if name := search.Words(c.Name); len(name) > 1 && strings.HasPrefix(t.sentences[0].words[0], name[0]) {
+		return 100
 	}
 	if t.found[action] > 0 {
 		return 60
