@@ -45,7 +45,7 @@ func NewUpload(l *record.Load, into string, replace bool) (*Upload, error) {
 		!front.Get("metadata").Is(ordjson.Null) {
 		return nil, fmt.Errorf("%s: %s: %s", l.Src.File(), u.Refused[0].Code, u.Refused[0].Text())
 	}
-	if inside(from, u.To) {
+	if walk.Inside(from, u.To) {
 		return nil, fmt.Errorf("%s is inside of %s, which is copied: give another folder as --out", u.To, from)
 	}
 	out, err := atomicfile.CreateFolder(u.To, replace)
@@ -68,13 +68,6 @@ func NewUpload(l *record.Load, into string, replace bool) (*Upload, error) {
 		return nil, err
 	}
 	return u, out.Commit()
-}
-
-func inside(dir, name string) bool {
-	a, err := walk.RealPath(dir)
-	b, berr := filepath.Abs(name)
-	rel, rerr := filepath.Rel(a, b)
-	return err == nil && berr == nil && rerr == nil && filepath.IsLocal(rel)
 }
 
 // add copies a file.

@@ -20,7 +20,7 @@ func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *wo
 	if !written.Exists() {
 		return nil
 	}
-	want := contentHash(registry, read)
+	want := ContentHash(registry, read)
 	if want == "" {
 		return nil
 	}
@@ -34,8 +34,8 @@ func CheckContentHash(registry ordjson.Value, read func(path string) []byte) *wo
 	}
 }
 
-// contentHash is what CheckContentHash expects, "" where read has no file.
-func contentHash(registry ordjson.Value, read func(path string) []byte) string {
+// ContentHash is what CheckContentHash expects, "" where read has no file.
+func ContentHash(registry ordjson.Value, read func(path string) []byte) string {
 	paths := ListedFiles(registry)
 	slices.SortFunc(paths, ordjson.CompareUTF16)
 	sum := sha256.New()

@@ -91,7 +91,7 @@ func (r *Registry) Build(read func(name string) []byte) ordjson.Value {
 		}
 	}
 	if v.Get("contentHash").Exists() {
-		if hash := contentHash(v, read); hash != "" {
+		if hash := ContentHash(v, read); hash != "" {
 			v = v.With("contentHash", text(hash))
 		}
 	}

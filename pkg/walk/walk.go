@@ -28,6 +28,7 @@ type Options struct {
 	Follow   bool     // follow links that lead out of the root
 	Include  []string // globs; where there are any, a file or one of its folders matches one
 	Exclude  []string // globs; no file or folder on its path matches one
+	All      bool     // find files that are none of a catalog too, such as a README
 
 	Folder func(path string) // called with each folder before it is read, by a path that opens it; may be nil
 }
@@ -94,8 +95,8 @@ func Walk(ctx context.Context, paths []string, opts Options, emit func(File) err
 		return err
 	}
 	for _, p := range paths {
-		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, follow: opts.Follow, include: include, exclude: exclude,
-			folderRead: opts.Folder, emit: emit}
+		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, follow: opts.Follow, all: opts.All, include: include,
+			exclude: exclude, folderRead: opts.Folder, emit: emit}
 		if err := w.path(p); err != nil {
 			return err
 		}

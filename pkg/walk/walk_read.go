@@ -64,6 +64,25 @@ func RealPath(name string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
+// Inside reports whether a path is a folder or leads into it, whatever links it goes
+// through. It need not exist.
+func Inside(dir, name string) bool {
+	real, err := RealPath(dir)
+	if err != nil {
+		return false
+	}
+	to, err := RealPath(name)
+	for rest := ""; err != nil; to = filepath.Join(to, rest) {
+		parent := filepath.Dir(name)
+		if parent == name {
+			return false
+		}
+		name, rest = parent, filepath.Join(filepath.Base(name), rest)
+		to, err = RealPath(name)
+	}
+	return within(to, real)
+}
+
 func notRegular(name string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("%w but %s", ErrNotRegular, nameOf(info.Mode()))}
 }

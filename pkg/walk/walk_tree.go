@@ -21,6 +21,7 @@ import (
 type walker struct {
 	ctx              context.Context
 	noIgnore, follow bool
+	all              bool
 	include, exclude []Glob
 	folderRead       func(string) // may be nil
 	emit             func(File) error
@@ -256,7 +257,7 @@ func (w *walker) read(f folder) ([]entry, error) {
 // keep decides whether a directory entry concerns the walk.
 func (w *walker) keep(f folder, d fs.DirEntry, resources bool) (entry, bool) {
 	name, mode := d.Name(), d.Type()
-	if mode.IsRegular() && !candidate(name, resources) {
+	if mode.IsRegular() && !w.wanted(name, resources) {
 		return entry{}, false
 	}
 	p := path.Join(f.path, name)
@@ -291,6 +292,9 @@ func (w *walker) keep(f folder, d fs.DirEntry, resources bool) (entry, bool) {
 	return e, true
 }
 
+// wanted reports whether the walk is for files of a name.
+func (w *walker) wanted(name string, resources bool) bool { return w.all || candidate(name, resources) }
+
 // link finds out what the link at p leads to.
 func (w *walker) link(p, name string, resources bool) (entry, bool) {
 	open := w.file(p).Open()
@@ -307,7 +311,7 @@ func (w *walker) link(p, name string, resources bool) (entry, bool) {
 		return entry{key: name, kind: kind}, concerns && !lock
 	case !info.IsDir() && !info.Mode().IsRegular():
 		return entry{key: name, kind: entrySpecial}, true
-	case !info.IsDir() && !candidate(name, resources):
+	case !info.IsDir() && !w.wanted(name, resources):
 		return entry{}, false
 	}
 	real, err := RealPath(open)
