@@ -62,14 +62,25 @@ func (c *StreamCommand) ReadLoads(ctx context.Context, app *App, paths []string,
 	if err != nil {
 		return ExitUsage, err
 	}
+	return c.ReadRecords(ctx, app, source, func(rec record.Record) {
+		if l, ok := rec.(*record.Load); ok {
+			add(l)
+		}
+	})
+}
+
+// ReadRecords is ReadLoads from a source, with records of other kinds too.
+func (c *StreamCommand) ReadRecords(ctx context.Context, app *App, source stage.Source, add func(record.Record),
+	kinds ...record.Kind) (int, error) {
 	failed := false
-	err = stage.Run(ctx, stage.Options{Jobs: c.Jobs}, c.counted(source), c.Loading(app), func(it *stage.Item) error {
+	steps := c.Loading(app, kinds...)
+	err := stage.Run(ctx, stage.Options{Jobs: c.Jobs}, c.counted(source), steps, func(it *stage.Item) error {
 		switch rec := it.Rec.(type) {
-		case *record.Load:
-			add(rec)
 		case *record.Error:
 			failed = true
 			fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, rec)
+		default:
+			add(rec)
 		}
 		return nil
 	}, func() error { return nil })
