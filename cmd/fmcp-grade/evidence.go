@@ -13,6 +13,11 @@ import (
 // evidenceFlags say what is known of schemas. All subcommands have them.
 type evidenceFlags struct {
 	cli.JudgeFlags
+	runFlags
+}
+
+// runFlags say what has been tested, and how that came out.
+type runFlags struct {
 	Runs []string `group:"Evidence" placeholder:"FILE" sep:"none" help:"Test runs, as fmcp-exec test prints them; - is stdin. May be repeated; such envelopes in the input count too."`
 	cli.Paths
 }
@@ -46,14 +51,14 @@ func (e *evidenceFlags) join(ctx context.Context, app *cli.App, p cli.Pipeline, 
 }
 
 // source is the input, and after it the test runs.
-func (e *evidenceFlags) source(c *command, app *cli.App) (stage.Source, error) {
-	paths := e.Paths.Paths
-	if len(paths) == 0 && slices.Contains(e.Runs, "-") {
+func (r *runFlags) source(c *command, app *cli.App) (stage.Source, error) {
+	paths := r.Paths.Paths
+	if len(paths) == 0 && slices.Contains(r.Runs, "-") {
 		return nil, cli.Usagef("--runs -: stdin has the schemas already; name their paths, or pipe both in together")
 	}
 	source, err := c.Input(app, paths)
 	if err != nil {
 		return nil, err
 	}
-	return c.And(app, source, "--runs", e.Runs, record.KindEnvelope, "what fmcp-exec test prints")
+	return c.And(app, source, "--runs", r.Runs, record.KindEnvelope, "what fmcp-exec test prints")
 }

@@ -33,6 +33,7 @@ type command struct {
 	// No argument can be its name: a folder called schemas is a path.
 	Schemas schemasCommand `cmd:"" name:"\x00schemas" default:"withargs" help:"Grade schemas (what the command does without a subcommand)."`
 	Prompts promptsCommand `cmd:"" help:"Write the prompts by which schemas are scored (chapter 22)."`
+	Trim    trimCommand    `cmd:"" help:"Copy a catalog without the primitives whose tests fail (chapter 21)."`
 }
 
 // Run grades schemas; a subcommand, where one is given, runs in its place.

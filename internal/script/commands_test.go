@@ -79,10 +79,10 @@ func shell(ts *testscript.TestScript, line string) (string, int) {
 }
 
 // answers are the lines of JSON that commands print and that are not records:
-// MCP messages, what fmcp-resolve id and refs, fmcp-grade prompts, fmcp-serve doctor, fmcp-exec cache and fmcp-exec
-// resource answer, and lines of SARIF.
-var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|namespace|code|database|key|` +
-	`catalogs|nodes|check|ready|schemaId)":`)
+// MCP messages, what fmcp-resolve id and refs, fmcp-grade prompts and trim, fmcp-serve
+// doctor, fmcp-exec cache and fmcp-exec resource answer, and lines of SARIF.
+var answers = regexp.MustCompile(`^\{"(jsonrpc|list|id|\$schema|ruleId|path|removed|action|namespace|code|database|` +
+	`key|catalogs|nodes|check|ready|schemaId)":`)
 
 // checkRecords checks every line that is JSON as a record.
 func checkRecords(text string) error {

@@ -80,6 +80,7 @@ var layers = []string{
 	"pkg/grade/protocol",
 	"pkg/grade/spec2",
 	"pkg/grade/lifecycle",
+	"pkg/grade/trim",
 	"pkg/grade",
 	"pkg/config",
 	"pkg/resolve",
