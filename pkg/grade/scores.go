@@ -16,9 +16,6 @@ type Scores struct {
 	Veto       *Veto    // nil where the grader raised none
 }
 
-// Veto is why a grader rejects a schema, for the Grading-Spec; chapter 20 knows none.
-type Veto struct{ Trigger, Evidence, Reasoning string }
-
 // Dimension is the score of one dimension.
 type Dimension struct {
 	Name      string

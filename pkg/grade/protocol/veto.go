@@ -8,12 +8,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// triggers are those of the Grading-Spec (08, "Categorical Veto"), a closed list.
-var triggers = []string{"malicious-module", "api-key-domain-mismatch", "illegal-content", aiVeto}
-
-// aiVeto is the veto that has to say why what it points at is a risk.
-const aiVeto = "ai-security-veto"
-
 // veto reads a categoricalVeto, which chapter 22 does not have and the Grading-Spec
 // does.
 func (r *reader) veto() *grade.Veto {
@@ -26,13 +20,13 @@ func (r *reader) veto() *grade.Veto {
 		return nil
 	}
 	trigger := v.Get("triggeredBy")
-	if !slices.Contains(triggers, trigger.Str()) {
+	if !slices.Contains(grade.Triggers, trigger.Str()) {
 		r.wrong("/categoricalVeto/triggeredBy", trigger,
-			words.List(triggers)+words.DidYouMean(trigger.Str(), triggers))
+			words.List(grade.Triggers)+words.DidYouMean(trigger.Str(), grade.Triggers))
 	}
 	veto := &grade.Veto{Trigger: trigger.Str(), Reasoning: v.Get("reasoning").Str(),
 		Evidence: r.string("/categoricalVeto/evidence", "what shows it, such as a line of the schema")}
-	if veto.Trigger == aiVeto && veto.Reasoning == "" {
+	if veto.Trigger == grade.VetoAI && veto.Reasoning == "" {
 		r.wrong("/categoricalVeto/reasoning", v.Get("reasoning"), "why that is a risk")
 	}
 	return veto

@@ -1,6 +1,9 @@
 package spec2
 
-import "github.com/flowmcp/fmcp/pkg/ordjson"
+import (
+	"github.com/flowmcp/fmcp/pkg/grade"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
 
 // earlierAnswers are the newest of each question in the entries of the same
 // content, by the same scoring system: scores of another are never mixed with
@@ -37,7 +40,7 @@ func (w *grading) standing() ordjson.Value {
 		last := w.o.Earlier[len(w.o.Earlier)-1]
 		veto := last.Get("categoricalVeto")
 		switch veto.Get("triggeredBy").Str() {
-		case "", vetoModule, vetoKey:
+		case "", grade.VetoModule, grade.VetoKey:
 		default:
 			if last.Get("schemaHash").Str() == w.e.SchemaHash {
 				return veto

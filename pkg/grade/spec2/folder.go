@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -74,33 +73,6 @@ func readEntry(path string) (ordjson.Value, error) {
 		return ordjson.Value{}, fmt.Errorf("%s: is no grading entry: %s", path, problem)
 	}
 	return entry, nil
-}
-
-// flaw says what keeps an entry of another program from being graded on, "" where
-// nothing does: its answers are taken over as they are.
-func flaw(entry ordjson.Value) string {
-	if id := entry.Get("gradingId"); id.Str() == "" {
-		return "gradingId: found " + ordjson.Shown(id) + ", expected the hash of the schema and the time"
-	}
-	for i, v := range entry.Get("gradings").Elems() {
-		score, a := v.Get("score"), answer{v}
-		word := slices.Contains([]string{pass, fail, stale, na}, score.Str())
-		switch {
-		case !strings.HasPrefix(a.question(), "Q-"):
-			return fmt.Sprintf("gradings[%d].questionId: found %s, expected one such as %s", i,
-				ordjson.Shown(v.Get("questionId")), qWhenToUse)
-		case !word && (!score.Is(ordjson.Number) || score.Float() < 1 || score.Float() > 5):
-			return fmt.Sprintf("gradings[%d].score: found %s, expected 1.0 to 5.0, or pass, fail, stale or n/a", i,
-				ordjson.Shown(score))
-		case !v.Get("weight").Is(ordjson.Number) || a.weight() < 0:
-			return fmt.Sprintf("gradings[%d].weight: found %s, expected a number that is not negative", i,
-				ordjson.Shown(v.Get("weight")))
-		case a.at().IsZero():
-			return fmt.Sprintf("gradings[%d].timestamp: found %s, expected a time such as 2026-05-11T09:00:00Z", i,
-				ordjson.Shown(v.Get("timestamp")))
-		}
-	}
-	return ""
 }
 
 // Add writes an entry of a schema. One that is there is never replaced; the same

@@ -65,18 +65,33 @@ func TestOldestFirst(t *testing.T) {
 
 func TestForeignEntries(t *testing.T) {
 	entry := Grade(evidence(), options()).Entry
-	first := entry.Get("gradings").Index(0)
-	with := func(key, value string) string {
-		return ordjson.Text(entry.With("gradings", ordjson.NewArray(first.With(key, parse(value)))))
+	with := func(i int, key, value string) string {
+		a := entry.Get("gradings").Index(i)
+		return ordjson.Text(entry.With("gradings", ordjson.NewArray(a.With(key, parse(value)))))
 	}
+	const script, llm = 0, 3
+	veto := func(text string) string { return ordjson.Text(entry.With("categoricalVeto", parse(text))) }
+	who := `"graderIdentity":{"kind":"human","name":"anna","version":"1"},"timestamp":"2026-05-29T15:34:00Z"`
 	for name, tt := range map[string]struct{ text, want string }{
 		"not JSON":      {"{", "is not JSON"},
 		"another thing": {"[]", "gradingId: found none"},
-		"a question":    {with("questionId", `"x"`), `gradings[0].questionId: found "x"`},
-		"a score":       {with("score", `5.5`), "gradings[0].score: found 5.5"},
-		"a score text":  {with("score", `"3.0"`), `gradings[0].score: found "3.0"`},
-		"a weight":      {with("weight", `-1`), "gradings[0].weight: found -1"},
-		"a time":        {with("timestamp", `"may"`), `gradings[0].timestamp: found "may"`},
+		"a field":       {with(script, "mood", "1"), "gradings[0].mood: no field of an answer"},
+		"a question":    {with(script, "questionId", `"x"`), `[0].questionId: found "x", expected Q- and a name`},
+		"a score":       {with(script, "score", `5.5`), "gradings[0].score: found 5.5, expected 1.0 to 5.0, or pass"},
+		"a score text":  {with(script, "score", `"3.0"`), `gradings[0].score: found "3.0"`},
+		"a weight":      {with(script, "weight", `-1`), "gradings[0].weight: found -1"},
+		"a time":        {with(script, "timestamp", `"may"`), `gradings[0].timestamp: found "may"`},
+		"a determinism": {with(script, "determinism", `"maybe"`), `gradings[0].determinism: found "maybe"`},
+		"a kind":        {with(script, "graderIdentity", `{}`), "gradings[0].graderIdentity.kind: found none"},
+		"a model":       {with(llm, "llmModel", `""`), `gradings[0].llmModel: found ""`},
+		"a persona": {with(llm, "selectionContext", `{"groupId":"g","personaIds":[]}`),
+			"gradings[0].selectionContext.personaIds: found []"},
+		"a trigger": {veto(`{"triggeredBy":"mood","evidence":"e",` + who + `}`),
+			`categoricalVeto.triggeredBy: found "mood"`},
+		"no evidence": {veto(`{"triggeredBy":"illegal-content",` + who + `}`), "categoricalVeto.evidence: found none"},
+		"no reasoning": {veto(`{"triggeredBy":"ai-security-veto","evidence":"e",` + who + `}`),
+			"categoricalVeto.reasoning: found none, expected why that is a risk"},
+		"nothing wrong": {veto(`{"triggeredBy":"illegal-content","evidence":"e",` + who + `}`), ""},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, entryFile)
@@ -87,7 +102,11 @@ func TestForeignEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := Folder(dir).Before("demo/prices", now.Add(day))
-		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), tt.want) {
+		got := ""
+		if err != nil {
+			got = strings.TrimPrefix(err.Error(), path)
+		}
+		if (got == "") != (tt.want == "") || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: got %v, want %s", name, err, tt.want)
 		}
 	}

@@ -9,20 +9,14 @@ import (
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
 
-// The vetoes (08, "Categorical Veto"). The list is closed.
-const (
-	vetoModule = "malicious-module"
-	vetoKey    = "api-key-domain-mismatch"
-)
-
 // raised is the veto against the schema, null where there is none: one that the
 // schema itself gives cause for, or one that another grader has raised.
 func (w *grading) raised() ordjson.Value {
 	if found := foreignKeys(w.e); found != nil {
-		return veto(vetoKey, found, w.at)
+		return veto(grade.VetoKey, found, w.at)
 	}
 	if found := imported(w.e); found != nil {
-		return veto(vetoModule, found, w.at)
+		return veto(grade.VetoModule, found, w.at)
 	}
 	if s := w.e.Scores; s != nil && s.Veto != nil && w.refused == "" {
 		return ordjson.NewObject(text("triggeredBy", s.Veto.Trigger), ordjson.Field("graderIdentity", identity(s)),
