@@ -19,6 +19,7 @@ type evidenceFlags struct {
 // runFlags say what has been tested, and how that came out.
 type runFlags struct {
 	Runs []string `group:"Evidence" placeholder:"FILE" sep:"none" help:"Test runs, as fmcp-exec test prints them; - is stdin. May be repeated; such envelopes in the input count too."`
+	scoreFlags
 	cli.Paths
 }
 
@@ -44,6 +45,9 @@ func (e *evidenceFlags) join(ctx context.Context, app *cli.App, p cli.Pipeline, 
 		return cli.ExitUsage, err
 	}
 	opts.Filter, opts.Keep = config.NewFilter(file, nil).Apply, true
+	if judge, err = e.scored(judge); err != nil {
+		return cli.ExitFailure, err
+	}
 	kinds := append(more, record.KindDiagnostic, record.KindEnvelope)
 	p.Source, p.Whole, p.Heap = source, true, heap
 	p.Steps = slices.Concat(c.Loading(app, kinds...), stage.Validate(opts), stage.Join(judge))

@@ -41,6 +41,14 @@ func (g *gradingFlags) report() (func(*grade.Evidence) (*record.Grade, error), e
 	}, nil
 }
 
+// clock is the time: that which the reports carry, or now.
+func (g *gradingFlags) clock() string {
+	if g.Timestamp != "" && g.Timestamp != "now" {
+		return g.Timestamp
+	}
+	return time.Now().UTC().Format(time.RFC3339)
+}
+
 // spec2 makes reports by the Grading-Spec, and keeps their entries.
 func (g *gradingFlags) spec2(timestamp string) (func(*grade.Evidence) (*record.Grade, error), error) {
 	if g.Persona != "" && !slices.Contains(spec2.Personas, g.Persona) {

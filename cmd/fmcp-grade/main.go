@@ -25,7 +25,7 @@ var info = cli.Info{
 	},
 	Formats:  slices.Concat(cli.AnswerFormats, picture.Formats),
 	Input:    "scan, load or diagnostic records: fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
-	Findings: "a schema fails",
+	Findings: "a schema fails, or scores cannot be used",
 }
 
 type command struct {

@@ -12,6 +12,8 @@ type schemasCommand struct {
 	cli.EndFlag
 	pictureFlags
 	gradingFlags
+	scorerFlags
+	reportFlags
 }
 
 func (s *schemasCommand) Run(ctx context.Context, app *cli.App) (int, error) {
@@ -23,5 +25,9 @@ func (s *schemasCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	return s.join(ctx, app, cli.Pipeline{End: s.End, Formats: pictures}, stage.Grade(report), s.kinds(outer(app))...)
+	if s.scoring, err = s.scorer(outer(app).Jobs, s.clock); err != nil {
+		return cli.ExitUsage, err
+	}
+	return s.join(ctx, app, cli.Pipeline{End: s.End, Formats: pictures}, stage.Grade(s.kept(report, s.clock)),
+		s.kinds(outer(app))...)
 }

@@ -17,9 +17,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Report is the grade report of chapter 22.
-func Report(e *grade.Evidence, letter string, at time.Time) ordjson.Value {
-	now := at.UTC().Format(time.RFC3339)
+// Report is the grade report of chapter 22 about a schema that is given a grade now.
+func Report(e *grade.Evidence, letter, now string) ordjson.Value {
 	errs := []ordjson.Value{}
 	for _, d := range e.Errors() {
 		errs = append(errs, ordjson.NewString(d.Code+": "+d.Message))
@@ -39,7 +38,7 @@ func Report(e *grade.Evidence, letter string, at time.Time) ordjson.Value {
 	}
 	return ordjson.NewObject(
 		text("schemaId", e.ID), text("schemaIdSlug", Slug(e.ID)), text("schemaPath", e.Path),
-		ordjson.Field("schemaHash", orNull(e.FileHash)), text("date", now[:len(time.DateOnly)]),
+		ordjson.Field("schemaHash", orNull(e.FileHash)), text("date", dateOf(now)),
 		text("grade", letter), ordjson.Field("score", score), text("scoringProtocol", Version),
 		ordjson.Field("creator", creator), ordjson.Field("harness", harness),
 		ordjson.Field("timestamps", ordjson.NewObject(ordjson.Field("startedAt", orNull(started)),
@@ -47,6 +46,12 @@ func Report(e *grade.Evidence, letter string, at time.Time) ordjson.Value {
 		ordjson.Field("dimensions", ordjson.NewArray(dimensions...)),
 		ordjson.Field("validationPassed", ordjson.NewBool(len(errs) == 0)),
 		ordjson.Field("validationErrors", ordjson.NewArray(errs...)))
+}
+
+// dateOf is the date of a time in UTC, as the reference implementation has it.
+func dateOf(now string) string {
+	t, _ := time.Parse(time.RFC3339, now) // the command has
+	return t.UTC().Format(time.DateOnly)
 }
 
 func orNull(s string) ordjson.Value {

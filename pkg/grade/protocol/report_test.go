@@ -5,14 +5,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-var gradedAt = time.Date(2026, 5, 18, 1, 16, 0, 0, time.FixedZone("CEST", -7200)) // 03:16 UTC
+const gradedAt = "2026-05-17T23:16:00-04:00" // on the 18th in UTC
 
 func evidence(t *testing.T, changes ...string) *grade.Evidence {
 	t.Helper()
@@ -27,7 +26,7 @@ func evidence(t *testing.T, changes ...string) *grade.Evidence {
 func TestReport(t *testing.T) {
 	const head = `{"schemaId":"namespace/file-base","schemaIdSlug":"namespace_file-base","schemaPath":` +
 		`"cat/file-base.mjs","schemaHash":"` + hash + `","date":"2026-05-18","grade":`
-	const graded = `"gradedAt":"2026-05-18T03:16:00Z","reportedAt":"2026-05-18T03:16:00Z"},"dimensions":[`
+	const graded = `"gradedAt":"2026-05-17T23:16:00-04:00","reportedAt":"2026-05-17T23:16:00-04:00"},"dimensions":[`
 	failed := &grade.Evidence{ID: "namespace/file-base", Path: "cat/file-base.mjs", Findings: []*record.Diagnostic{
 		{Code: "VAL010", Severity: record.SeverityError, Message: "m"},
 		{Code: "VAL011", Severity: record.SeverityWarning}}}
@@ -63,7 +62,7 @@ func TestReport(t *testing.T) {
 // A report is never written over another, but for one that says the same.
 func TestWriteReport(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "reports")
-	other := Report(evidence(t), "B", gradedAt.Add(time.Minute))
+	other := Report(evidence(t), "B", "2026-05-18T03:17:00Z")
 	for _, tt := range []struct {
 		report ordjson.Value
 		want   string
