@@ -1,6 +1,8 @@
 package recordtest
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -123,5 +125,24 @@ func TestEveryKindHasASchema(t *testing.T) {
 		if _, ok := schema.For(kind); ok {
 			t.Errorf("%q has a schema", kind)
 		}
+	}
+}
+
+func TestAgainst(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	schema := `{"$schema":"https://json-schema.org/draft/2020-12/schema","properties":{"at":{"type":"string",` +
+		`"format":"date-time"}},"required":["at"]}`
+	if err := os.WriteFile(path, []byte(schema), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for text, valid := range map[string]bool{
+		`{"at":"2026-05-29T15:34:00Z"}`: true, `{"at":"today"}`: false, `{}`: false, `{`: false,
+	} {
+		if err := Against(path, []byte(text)); (err == nil) != valid {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if err := Against(path+"x", []byte("{}")); err == nil {
+		t.Error("a schema that is not there")
 	}
 }
