@@ -64,7 +64,7 @@ func NewRun(e *record.Envelope) *Run {
 	mismatches := e.Mismatches()
 	switch {
 	case t.Outcome == record.TestFailed:
-		r.Outcome = Fail
+		r.Outcome, r.Why = Fail, cmp.Or(r.Why, "the test failed")
 	case t.Mode == record.TestDryRun:
 		r.Outcome, r.Why = Skipped, "a dry run sends nothing"
 	case t.Outcome != record.TestPassed:

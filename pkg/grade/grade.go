@@ -44,6 +44,9 @@ func Report(e *Evidence) *record.Grade {
 	for _, p := range e.Primitives {
 		g.Primitives = append(g.Primitives, p.ID)
 	}
+	for _, t := range e.Failing() {
+		g.Failing = append(g.Failing, record.GradeFailing{ID: t.ID, Why: t.Why})
+	}
 	e.score(g)
 	if g.Grade = Baseline(len(g.Errors) == 0, g.Score); g.Grade == "" {
 		g.Stale = e.Stale()

@@ -20,11 +20,19 @@ type Grade struct {
 	Dimensions []GradeDimension
 	Missing    []string // what a grade still needs
 	Primitives []string // Spec-IDs
+	Failing    []GradeFailing
 	Grade      string   // "A" to "F", or GradeRejected; "" where something is missing
 	Grading    *Grading // how it came about; nil where that was chapter 20
 	Stage      string   // label of the stage that the schema is in (chapter 21), "stage:api-test"
 	Next       []GradeStep
 	Stale      []GradeStale
+}
+
+// GradeFailing is a tool, a query or a prompt of which no test passes, and one fails
+// (chapter 21, "What Counts as Failing").
+type GradeFailing struct {
+	ID  string // as its test runs have it
+	Why string // of the first test that failed
 }
 
 // GradeStep is something that a schema needs to leave its stage.
@@ -108,75 +116,65 @@ func (g *Grade) AppendJSON(b []byte) []byte {
 		b = strconv.AppendFloat(b, *g.Score, 'f', -1, 64)
 		b = append(optional(b, "harness", g.Harness), '}')
 	}
-	b = g.appendDimensions(b)
+	b = appendObjects(b, "dimensions", g.Dimensions, appendDimension)
 	if len(g.Missing) > 0 {
 		b = append(b, `,"missing":`...)
 		b = ordjson.Append(b, ordjson.Strings(g.Missing))
 	}
 	b = append(b, `,"primitives":`...)
 	b = ordjson.Append(b, ordjson.Strings(g.Primitives))
+	b = appendObjects(b, "failing", g.Failing, appendFailing)
 	b = optional(b, "grade", g.Grade)
 	if g.Grading != nil {
 		b = g.Grading.append(b)
 	}
 	b = optional(b, "stage", g.Stage)
-	b = g.appendNext(b)
-	b = g.appendStale(b)
+	b = appendObjects(b, "next", g.Next, appendNext)
+	b = appendObjects(b, "stale", g.Stale, appendStale)
 	return append(b, '}')
 }
 
-func (g *Grade) appendDimensions(b []byte) []byte {
-	if len(g.Dimensions) == 0 {
-		return b
-	}
-	b = append(b, `,"dimensions":[`...)
-	for i, d := range g.Dimensions {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, '{')
-		b = append(b, str(nil, "dimension", d.Name)[1:]...)
-		b = strconv.AppendFloat(append(b, `,"score":`...), d.Score, 'f', -1, 64)
-		b = append(str(b, "reasoning", d.Reasoning), '}')
-	}
-	return append(b, ']')
+func appendDimension(b []byte, d GradeDimension) []byte {
+	b = append(b, str(nil, "dimension", d.Name)[1:]...)
+	b = strconv.AppendFloat(append(b, `,"score":`...), d.Score, 'f', -1, 64)
+	return str(b, "reasoning", d.Reasoning)
 }
 
-func (g *Grade) appendNext(b []byte) []byte {
-	if len(g.Next) == 0 {
-		return b
-	}
-	b = append(b, `,"next":[`...)
-	for i, n := range g.Next {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, '{')
-		b = append(b, str(nil, "needs", n.Needs)[1:]...)
-		b = append(str(b, "command", n.Command), '}')
-	}
-	return append(b, ']')
+func appendFailing(b []byte, f GradeFailing) []byte {
+	b = append(b, str(nil, "id", f.ID)[1:]...)
+	return str(b, "why", f.Why)
 }
 
-func (g *Grade) appendStale(b []byte) []byte {
-	if len(g.Stale) == 0 {
-		return b
+func appendNext(b []byte, n GradeStep) []byte {
+	b = append(b, str(nil, "needs", n.Needs)[1:]...)
+	return str(b, "command", n.Command)
+}
+
+func appendStale(b []byte, s GradeStale) []byte {
+	b = append(b, str(nil, "what", s.What)[1:]...)
+	b = optional(b, "grade", s.Grade)
+	if s.Score != nil {
+		b = append(b, `,"score":`...)
+		b = strconv.AppendFloat(b, *s.Score, 'f', -1, 64)
 	}
-	b = append(b, `,"stale":[`...)
-	for i, s := range g.Stale {
-		if i > 0 {
+	return str(b, "fileHash", s.FileHash)
+}
+
+// appendObjects appends a list of objects, of which members appends what is inside;
+// nothing where it is empty.
+func appendObjects[T any](b []byte, key string, list []T, members func([]byte, T) []byte) []byte {
+	for i, e := range list {
+		if i == 0 {
+			b = append(ordjson.AppendKey(append(b, ','), key), '[')
+		} else {
 			b = append(b, ',')
 		}
-		b = append(b, '{')
-		b = append(b, str(nil, "what", s.What)[1:]...)
-		b = optional(b, "grade", s.Grade)
-		if s.Score != nil {
-			b = append(b, `,"score":`...)
-			b = strconv.AppendFloat(b, *s.Score, 'f', -1, 64)
-		}
-		b = append(str(b, "fileHash", s.FileHash), '}')
+		b = append(members(append(b, '{'), e), '}')
 	}
-	return append(b, ']')
+	if len(list) > 0 {
+		b = append(b, ']')
+	}
+	return b
 }
 
 func appendFindings(b []byte, key string, list []GradeFinding) []byte {

@@ -43,6 +43,15 @@ func TestGradeText(t *testing.T) {
 				`"primitives":[]}`,
 		},
 		{
+			"failing",
+			record.Grade{SchemaID: "a/b", Validator: "validation/4.2", Missing: []string{"m"},
+				Failing: []record.GradeFailing{{ID: "a/tool/c", Why: nasty}, {ID: "a/resource/d/e", Why: "w"}}},
+			`{"v":1,"kind":"grade","id":"a/b","schemaId":"a/b","validatorVersion":"validation/4.2",` +
+				`"deterministic":{"status":"PASS","errors":[],"warnings":[]},"missing":["m"],"primitives":[],` +
+				`"failing":[{"id":"a/tool/c","why":` + ordjson.Text(ordjson.NewString(nasty)) +
+				`},{"id":"a/resource/d/e","why":"w"}]}`,
+		},
+		{
 			"stale",
 			record.Grade{SchemaID: "a/b", Validator: "validation/4.2", Missing: []string{"m"},
 				Stale: []record.GradeStale{{What: record.StaleGrade, Grade: "A", Score: &score, FileHash: hash},
