@@ -32,6 +32,8 @@ type text struct {
 	tests Tests
 	texts map[string][]*record.Test // of skills and prompts, by Spec-ID
 
+	grades []graded // until they are shown
+
 	answered bool // an envelope was shown
 }
 
@@ -43,6 +45,10 @@ func (t *text) Flush() error { return t.w.Flush() }
 
 // Close writes the totals where there were findings.
 func (t *text) Close() error {
+	if len(t.grades) > 0 && len(t.total) > 0 {
+		t.println()
+	}
+	t.showGrades()
 	if len(t.total) > 0 {
 		if t.many {
 			t.println()
@@ -89,8 +95,9 @@ func (t *text) Record(rec record.Record, line []byte) error {
 	case *record.Envelope:
 		t.envelope(r)
 	case *record.Grade:
-		t.grade(r)
+		t.grades = append(t.grades, gradeOf(r))
 	case *record.Round:
+		t.showGrades()
 		t.roundEnd(r)
 	default:
 		// A record of another command: shown as it is.

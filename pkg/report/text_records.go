@@ -197,22 +197,3 @@ func (t *text) json(v ordjson.Value) {
 		t.println(clean(strings.TrimSuffix(string(line), "\n")))
 	}
 }
-
-func (t *text) grade(g *record.Grade) {
-	state := t.pal.Good(g.Status())
-	if len(g.Errors) > 0 {
-		state = t.pal.Severity(record.SeverityError, g.Status())
-	}
-	letter := g.Grade
-	if letter == "" {
-		letter = "-"
-	}
-	t.println(clean(letter), state, t.pal.Bold(clean(g.SchemaID)),
-		t.pal.Dim(words.Count(len(g.Errors), "error")+", "+words.Count(len(g.Warnings), "warning")))
-	for _, m := range g.Missing {
-		t.println("   ", t.pal.Severity(record.SeverityWarning, "missing:"), clean(m))
-	}
-	if g.Grading != nil {
-		t.grading(g.Grading)
-	}
-}

@@ -141,18 +141,6 @@ func TestText(t *testing.T) {
 			Request: &record.HTTPRequest{Method: "POST", URL: "https://h/p",
 				Headers: []record.Header{{Name: "Accept", Value: "x"}}, Body: json(t, "1")},
 		}, "a/tool/b dry run 0s\nPOST https://h/p\nAccept: x\n\n1\n"},
-		{"grade", nil, &record.Grade{SchemaID: "a/b", Missing: []string{"score"}},
-			"- PASS a/b 0 errors, 0 warnings\n    missing: score\n"},
-		{"failing grade", nil, &record.Grade{SchemaID: "a/b", Grade: "F", Errors: []record.GradeFinding{{}}},
-			"F FAIL a/b 1 error, 0 warnings\n"},
-		{"grade of the Grading-Spec", nil, &record.Grade{SchemaID: "a/b", Grade: "B",
-			Grading: &record.Grading{Grade: "B", Raw: "A", Max: "B", Stale: []string{"Q-a", "Q-b"}, NoEntry: "why"}},
-			"B PASS a/b 0 errors, 0 warnings\n" +
-				"    band: A, of which a schema that is graded by itself gets B\n" +
-				"    stale: Q-a, Q-b\n    no entry: why\n"},
-		{"rejected", nil, &record.Grade{SchemaID: "a/b", Grade: "REJECTED",
-			Grading: &record.Grading{Grade: "REJECTED", Max: "B", Veto: "malicious-module: line 7"}},
-			"REJECTED PASS a/b 0 errors, 0 warnings\n    veto: malicious-module: line 7\n"},
 		{"another record", nil, &record.Request{ID: "a/tool/b"},
 			string((&record.Request{ID: "a/tool/b"}).AppendJSON(nil)) + "\n"},
 	}

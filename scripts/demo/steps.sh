@@ -176,7 +176,7 @@ step 'Ten past midnight belongs to the day before. A station stands for its plat
     0 '"departure": "2026-05-12T00:10:00+02:00"' '"route": "N9"' '"serviceDate": "2026-05-11"'
 
 step 'A grade needs scores. Without them the report says what is missing.' \
-    'fmcp-grade -f text bin/demo/catalog' 0 'PASS parcelbird/shipments' 'PASS tidewatch/stations' 'missing:'
+    'fmcp-grade -f text bin/demo/catalog' 0 '5 no grade' 'parcelbird/shipments' 'tidewatch/stations' 'no score was given'
 
 sed "s|/stations/{{station}}/tides|/stations/{{staton}}/tides|" \
     bin/demo/catalog/providers/tidewatch/stations.mjs >bin/demo/stations.mjs
