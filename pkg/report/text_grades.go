@@ -214,7 +214,7 @@ func (t *text) reason(text, detail string, who []graded) (cut bool) {
 	case text == "":
 		t.println("  " + Wrap(line, t.opts.Width, 2, 2))
 	case len(who) == 1:
-		t.println("  "+Wrap(text, t.opts.Width, 2, 4)+":", t.pal.Bold(line))
+		t.println("  "+Wrap(text, t.opts.Width, 2, 4), "("+t.pal.Bold(line)+")")
 		if detail != "" {
 			t.println("      " + Wrap(detail, t.opts.Width, 6, 6))
 		}

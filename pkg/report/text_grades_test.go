@@ -29,13 +29,13 @@ func TestGradesText(t *testing.T) {
 		want   string
 	}{
 		{"one that lacks something", []*record.Grade{{SchemaID: "a/b", Missing: []string{"score"}}},
-			"1 schema: 1 no grade\n\nno grade\n  score: a/b\n"},
+			"1 schema: 1 no grade\n\nno grade\n  score (a/b)\n"},
 		{"a shared reason, and one of one's own", []*record.Grade{
 			{SchemaID: "a/b", Missing: []string{"score"}, Warnings: fails("CMP006", "w")},
 			{SchemaID: "a/c", Grade: "F", Errors: append(fails("VAL014", "m"), fails("VAL014", "more")...)},
 			{SchemaID: "a/d", Missing: []string{"score"}},
 		}, "3 schemas: 1 F, 2 no grade\n1 warning in 1 schema\n\n" +
-			"F\n  VAL014 version: a/c\n      m; and 1 more\n\n" +
+			"F\n  VAL014 version (a/c)\n      m; and 1 more\n\n" +
 			"no grade\n  score, 2 schemas:\n      a/b, a/d\n"},
 		{"graded, with a stage", []*record.Grade{
 			{SchemaID: "a/b", Grade: "B", Score: &score, Stage: "stage:api-test", Next: next("test a/b")},
@@ -46,19 +46,19 @@ func TestGradesText(t *testing.T) {
 		{"a tool that fails, and what is stale", []*record.Grade{
 			{SchemaID: "a/b", Missing: []string{"score"}, Failing: []record.GradeFailing{{ID: "a/tool/x", Why: "404"}},
 				Stale: []record.GradeStale{{What: record.StaleScores}}}},
-			"1 schema: 1 no grade\n\nno grade\n  score: a/b\n\n" +
-				"  its tests fail: a/tool/x: a/b\n      404\n" +
-				"  stale: the scores that it had are of another version of the file: a/b\n"},
+			"1 schema: 1 no grade\n\nno grade\n  score (a/b)\n\n" +
+				"  its tests fail: a/tool/x (a/b)\n      404\n" +
+				"  stale: the scores that it had are of another version of the file (a/b)\n"},
 		{"more than are shown", many, "14 schemas: 14 F\n\nF\n  VAL014 version, 14 schemas:\n" +
 			"      n/s00, n/s01, n/s02, n/s03, n/s04, n/s05, n/s06, n/s07, n/s08, n/s09, n/s10, n/s11 and 2 more\n" +
 			"-f ndjson has all that was left out here\n"},
 		{"by the Grading-Spec", []*record.Grade{{SchemaID: "a/b", Grade: "B",
 			Grading: &record.Grading{Grade: "B", Raw: "A", Max: "B", Stale: []string{"Q-a", "Q-b"}, NoEntry: "why"}}},
-			"1 schema: 1 B\n\nB\n  band A, of which a schema that is graded by itself gets B: a/b\n\n" +
-				"  no entry: why: a/b\n  stale: Q-a, Q-b: a/b\n"},
+			"1 schema: 1 B\n\nB\n  band A, of which a schema that is graded by itself gets B (a/b)\n\n" +
+				"  no entry: why (a/b)\n  stale: Q-a, Q-b (a/b)\n"},
 		{"rejected", []*record.Grade{{SchemaID: "a/b", Grade: record.GradeRejected,
 			Grading: &record.Grading{Grade: "REJECTED", Max: "B", Veto: "malicious-module: line 7"}}},
-			"1 schema: 1 REJECTED\n\nREJECTED\n  veto: malicious-module: line 7: a/b\n"},
+			"1 schema: 1 REJECTED\n\nREJECTED\n  veto: malicious-module: line 7 (a/b)\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var b bytes.Buffer
