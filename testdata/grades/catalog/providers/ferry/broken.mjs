@@ -1,0 +1,5 @@
+// F: cannot be loaded.
+export const main = {
+    namespace: 'ferry',
+    name: 'Broken',
+    tools: {

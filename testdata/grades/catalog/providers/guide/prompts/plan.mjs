@@ -1,0 +1,1 @@
+export const content = `First the tide, then the berth, then the crane.`
