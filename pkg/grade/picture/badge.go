@@ -53,6 +53,9 @@ func (g *grades) badge() []byte {
 		parts = append(parts, part{text, staleColour})
 		title += ", " + text
 	}
+	if by := g.scored(); by != "" {
+		title += ", " + by
+	}
 	return drawBadge(parts, title)
 }
 

@@ -55,7 +55,10 @@ func (g *grades) markdown() []byte {
 func (g *grades) headline() string {
 	text := fmt.Sprintf("**%s** of %s", g.summary(), words.Count(len(g.schemas), "schema"))
 	if n := g.stale(); n > 0 {
-		text += fmt.Sprintf("; %d with a grade or scores of another version of the file", n)
+		text += fmt.Sprintf("; %d stale", n)
+	}
+	if by := g.scored(); by != "" {
+		text += "; " + cell(by)
 	}
 	if g.before != nil && len(g.changed()) == 0 {
 		text += "; no grade changed"

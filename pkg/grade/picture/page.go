@@ -3,7 +3,9 @@ package picture
 import (
 	_ "embed" // for the page
 	"io"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -24,21 +26,37 @@ const messagesShown = 10
 
 // page writes the page.
 func (g *grades) page(w io.Writer) error {
-	p := pageData{rules: map[string]bool{}, missing: map[string]int{}}
-	list := make([]ordjson.Value, len(g.schemas))
-	for i, s := range g.schemas {
-		list[i] = p.schema(s)
-	}
 	title := g.title()
-	data := ordjson.NewObject(
-		ordjson.Field("title", ordjson.NewString(title)),
-		ordjson.Field("link", ordjson.NewString(string(g.link))),
-		ordjson.Field("rules", ordjson.NewObject(p.names...)),
-		ordjson.Field("missing", ordjson.NewArray(p.texts...)),
-		ordjson.Field("schemas", ordjson.NewArray(list...)),
-	)
+	data := ordjson.Append([]byte(`{"title":`), ordjson.NewString(title))
+	data = ordjson.Append(append(data, `,"link":`...), ordjson.NewString(string(g.link)))
+	data = append(data, `,"schemas":[`...)
+	for i, s := range g.schemas {
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, s.packed...)
+	}
+	var names []ordjson.Member
+	for _, code := range slices.Sorted(maps.Keys(g.codes)) {
+		if name := ruleName(code); name != "" {
+			names = append(names, ordjson.Field(code, ordjson.NewString(name)))
+		}
+	}
+	data = ordjson.Append(append(data, `],"rules":`...), ordjson.NewObject(names...))
 	f := frame.Page{Title: title, Body: body, Style: style, Script: script}
-	return f.Write(w, ordjson.Append(nil, data))
+	return f.Write(w, append(data, '}'))
+}
+
+// pack keeps of a schema what the page has of it, and by what it is sorted: there may be
+// 10,000.
+func (g *grades) pack(s *schema) *schema {
+	for _, f := range slices.Concat(s.errors, s.warnings) {
+		if !g.codes[f.code] {
+			g.codes[strings.Clone(f.code)] = true
+		}
+	}
+	return &schema{id: strings.Clone(s.id), path: strings.Clone(s.path), grade: strings.Clone(s.grade),
+		failed: s.failed, packed: ordjson.Append(nil, s.json())}
 }
 
 // title names the folder that all schemas are in, if it is one.
@@ -57,16 +75,8 @@ func (g *grades) title() string {
 	return "Grades of " + path.Base(name)
 }
 
-// pageData is what schemas have in common, which the page has once.
-type pageData struct {
-	rules   map[string]bool
-	names   []ordjson.Member // names of rules, by code
-	missing map[string]int
-	texts   []ordjson.Value // what is missing, by its number
-}
-
-// schema is what the page has of a schema, without what it has not.
-func (p *pageData) schema(s *schema) ordjson.Value {
+// json is what the page has of the schema, without what it has not.
+func (s *schema) json() ordjson.Value {
 	list := []ordjson.Member{ordjson.Field("id", ordjson.NewString(s.id)),
 		ordjson.Field("grade", ordjson.NewString(s.grade))}
 	put := func(key string, v ordjson.Value) {
@@ -78,28 +88,22 @@ func (p *pageData) schema(s *schema) ordjson.Value {
 	if s.score.Exists() {
 		list = append(list, ordjson.Field("score", s.score))
 	}
+	put("harness", ordjson.NewString(s.harness))
 	put("stage", ordjson.NewString(s.stage))
 	put("stale", ordjson.Strings(s.stale))
 	put("notes", ordjson.Strings(s.notes))
-	var next, missing, dimensions []ordjson.Value
+	var next, dimensions []ordjson.Value
 	for _, n := range s.next {
 		next = append(next, ordjson.Strings([]string{n.needs, n.command}))
 	}
 	put("next", ordjson.NewArray(next...))
-	for _, m := range s.missing {
-		if _, ok := p.missing[m]; !ok {
-			p.missing[m] = len(p.texts)
-			p.texts = append(p.texts, ordjson.NewString(m))
-		}
-		missing = append(missing, ordjson.NewInt(p.missing[m]))
-	}
-	put("missing", ordjson.NewArray(missing...))
+	put("missing", ordjson.Strings(s.missing))
 	for _, d := range s.dimensions {
-		dimensions = append(dimensions,
-			ordjson.NewArray(ordjson.NewString(d.name), d.score, ordjson.NewString(d.reason)))
+		dimensions = append(dimensions, ordjson.NewArray(ordjson.NewString(d.Name), ordjson.NewNumber(d.Score),
+			ordjson.NewString(d.Reasoning)))
 	}
 	put("dimensions", ordjson.NewArray(dimensions...))
-	put("found", ordjson.NewArray(append(p.found(s.errors, "error"), p.found(s.warnings, "warning")...)...))
+	put("found", ordjson.NewArray(append(found(s.errors, "error"), found(s.warnings, "warning")...)...))
 	if n := len(s.primitives); n > 0 {
 		list = append(list, ordjson.Field("primitives", ordjson.NewInt(n)))
 	}
@@ -108,13 +112,9 @@ func (p *pageData) schema(s *schema) ordjson.Value {
 
 // found is findings by their code: the code, the severity, how many there are, and the
 // first with their lines.
-func (p *pageData) found(list []finding, severity string) []ordjson.Value {
+func found(list []finding, severity string) []ordjson.Value {
 	var all []ordjson.Value
 	for _, e := range grouped(list) {
-		if name := ruleName(e.code); name != "" && !p.rules[e.code] {
-			p.rules[e.code] = true
-			p.names = append(p.names, ordjson.Field(e.code, ordjson.NewString(name)))
-		}
 		var messages []ordjson.Value
 		for _, f := range e.list[:min(len(e.list), messagesShown)] {
 			messages = append(messages, ordjson.NewArray(ordjson.NewInt(f.line), ordjson.NewString(f.message)))

@@ -18,7 +18,7 @@
     const count = (severity) => s.found.reduce((sum, f) => sum + (f[1] === severity ? f[2] : 0), 0);
     s.errors = count('error');
     s.warnings = count('warning');
-    s.text = plain([s.id, s.path, s.stage, s.stale ? 'stale' : '',
+    s.text = plain([s.id, s.path, s.stage, s.stale ? 'stale' : '', s.harness || '',
       ...s.found.map((f) => f[0] + ' ' + (data.rules[f[0]] || ''))].join(' '));
   });
 
@@ -33,7 +33,9 @@
   ].filter((c) => c.there !== false);
 
   // What is shown, which the address says too.
-  const wanted = { words: '', grades: new Set(), stages: new Set(), namespace: '', stale: false, sort: 'grade', down: false };
+  const wanted = {
+    words: '', grades: new Set(), stages: new Set(), namespace: '', stale: false, sort: 'grade', down: false,
+  };
   let found = schemas, active = 0, open = null;
 
   function address() {
@@ -110,7 +112,7 @@
       const [code, , , list] = s.found.find((f) => f[1] === 'error');
       return [el('code', {}, code), ' ' + list[0][1]];
     }
-    if (s.missing) return [data.missing[s.missing[0]]];
+    if (s.missing) return [s.missing[0]];
     if (s.next) return [s.next[0][0]];
     const has = ['score' in s ? 'score ' + shortly(s.score) : '', s.stage].filter(Boolean).join(', ');
     return [el('span', { class: 'else' }, has)]; // where these have no column
@@ -192,7 +194,7 @@
     table.focus({ preventScroll: true });
   }
 
-  const heading = (text) => el('h3', {}, text);
+  const heading = (text) => el('h3', {}, text), says = (text) => el('p', { class: 'reason' }, text);
 
   // placeOf is a line of a file, as a link where the page was told how to make one.
   function placeOf(path, line, text) {
@@ -209,7 +211,7 @@
       el('h4', {}, el('code', {}, code), ' ' + (data.rules[code] || ''), n > 1 ? el('i', {}, '  × ' + n) : null),
       el('ul', {}, ...messages.map(([line, message]) => el('li', {},
         line ? placeOf(s.path, line, 'line ' + line) : null, (line ? ' ' : '') + message)),
-      n > messages.length ? el('li', {}, el('i', {}, 'and ' + (n - messages.length) + ' more: fmcp-validate says all')) : null)))];
+      n > messages.length ? el('li', {}, 'and ' + (n - messages.length) + ' more: fmcp-validate says all') : null)))];
   }
 
   function scoresOf(s) {
@@ -217,7 +219,7 @@
       const fill = el('i', {});
       fill.style.width = Math.max(0, Math.min(100, score * 20)) + '%';
       return [el('div', { class: 'dimension' }, el('span', {}, name), el('span', { class: 'track' }, fill),
-        el('b', {}, shortly(score))), why ? el('p', { class: 'reason' }, why) : null];
+        el('b', {}, shortly(score))), why ? says(why) : null];
     })] : [];
   }
 
@@ -230,7 +232,7 @@
   function page(s) {
     const marks = [chip(s.grade)];
     const mark = (text, kind) => marks.push(el('span', kind ? { class: kind } : {}, text));
-    if ('score' in s) mark('score ' + shortly(s.score));
+    if ('score' in s) mark('score ' + shortly(s.score) + (s.harness ? ' by ' + s.harness : ''));
     if (s.stage) mark('stage: ' + s.stage);
     if (s.primitives) mark(s.primitives + (s.primitives === 1 ? ' primitive' : ' primitives'));
     for (const old of s.stale || []) mark('stale: ' + old, 'stale');
@@ -238,8 +240,8 @@
       el('button', { id: 'close', type: 'button', onclick: close }, 'Close'),
       el('h2', {}, s.id), s.path && s.path !== s.id ? placeOf(s.path, 1, s.path) : null,
       el('div', { class: 'marks' }, ...marks),
-      ...(s.notes || []).map((n) => el('p', { class: 'reason' }, n)),
-      ...(s.missing ? [heading('No grade yet'), ...s.missing.map((m) => el('p', { class: 'reason' }, data.missing[m]))] : []),
+      ...(s.notes || []).map(says),
+      ...(s.missing ? [heading('No grade yet'), ...s.missing.map(says)] : []),
       ...foundIn(s, 'error', s.grade === '!' ? 'Why it could not be read' : 'Errors'), ...nextOf(s), ...scoresOf(s),
       ...foundIn(s, 'warning', 'Warnings'),
     ];
@@ -264,7 +266,8 @@
     const button = el('button', {
       type: 'button', class: n ? '' : 'none', title: many(n) + ', ' + share + ' %',
       onclick: () => { toggle(); update(); },
-    }, el('span', { class: 'what' }, ...what), el('span', { class: 'track', 'aria-hidden': 'true' }, fill), el('b', {}, String(n)));
+    }, el('span', { class: 'what' }, ...what), el('span', { class: 'track', 'aria-hidden': 'true' }, fill),
+    el('b', {}, String(n)));
     if (grade) button.dataset.grade = grade;
     bars.push([pressed, button]);
     list.append(el('li', {}, button));
@@ -285,8 +288,8 @@
       () => flip(wanted.grades, g), g);
   }
   for (const stage of stages) {
-    bar($('stages'), [stage], inStage.get(stage) || 0, schemas.length, Math.max(...stages.map((s) => inStage.get(s) || 0)),
-      () => wanted.stages.has(stage), () => flip(wanted.stages, stage));
+    const most = Math.max(...stages.map((s) => inStage.get(s) || 0));
+    bar($('stages'), [stage], inStage.get(stage) || 0, schemas.length, most, () => wanted.stages.has(stage), () => flip(wanted.stages, stage));
   }
   $('stages').parentElement.hidden = !schemas.some((s) => s.stage);
   const codes = [...counted(schemas.flatMap((s) => [...new Set(s.found.map((f) => f[0]))]))]
@@ -302,7 +305,8 @@
 
   // The filters.
   const namespaces = [...new Set(schemas.map((s) => s.namespace))].filter(Boolean).sort();
-  $('namespace').append(el('option', { value: '' }, 'All namespaces'), ...namespaces.map((n) => el('option', { value: n }, n)));
+  $('namespace').append(el('option', { value: '' }, 'All namespaces'),
+    ...namespaces.map((n) => el('option', { value: n }, n)));
   $('namespace').hidden = namespaces.length < 2;
   $('namespace').addEventListener('change', () => { wanted.namespace = $('namespace').value; update(); });
   const stale = schemas.filter((s) => s.stale).length;

@@ -40,7 +40,7 @@ func (l Link) to(path string, line int) string {
 // graded. Close draws them.
 func New(format string, w io.Writer, link Link) report.Reporter {
 	draw := map[string]func(*grades) []byte{HTML: nil, Badge: (*grades).badge, Markdown: (*grades).markdown}[format]
-	return &picture{w: w, draw: draw, grades: grades{link: link}}
+	return &picture{w: w, draw: draw, grades: grades{link: link, codes: map[string]bool{}}}
 }
 
 // picture is a report.Reporter.
@@ -55,6 +55,7 @@ type picture struct {
 type grades struct {
 	link    Link
 	schemas []*schema
+	codes   map[string]bool    // of findings, for the page
 	before  map[string]*schema // those of an earlier run, by ID; nil where there was none
 }
 
@@ -71,11 +72,19 @@ func (p *picture) Record(rec record.Record, line []byte) error {
 		if err != nil {
 			return err
 		}
-		*list = append(*list, schemaOf(v))
+		*list = append(*list, p.kept(schemaOf(v)))
 	case *record.Error:
-		p.grades.schemas = append(p.grades.schemas, unread(rec))
+		p.grades.schemas = append(p.grades.schemas, p.kept(unread(rec)))
 	}
 	return nil
+}
+
+// kept is what the picture needs of a schema.
+func (p *picture) kept(s *schema) *schema {
+	if p.draw == nil {
+		return p.grades.pack(s)
+	}
+	return s
 }
 
 // Flush implements report.Reporter: a picture is drawn as a whole.
@@ -100,7 +109,7 @@ func (p *picture) Close() error {
 	g.schemas = slices.DeleteFunc(g.schemas, func(s *schema) bool { return s.grade == notRead && graded[s.path] })
 	slices.SortStableFunc(g.schemas, func(a, b *schema) int {
 		return cmp.Or(cmp.Compare(slices.Index(letters, a.grade), slices.Index(letters, b.grade)),
-			cmp.Compare(len(b.errors), len(a.errors)), cmp.Compare(a.id, b.id), cmp.Compare(a.path, b.path))
+			cmp.Compare(b.failed, a.failed), cmp.Compare(a.id, b.id), cmp.Compare(a.path, b.path))
 	})
 	if p.draw == nil {
 		return g.page(p.w)

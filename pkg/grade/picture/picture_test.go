@@ -43,7 +43,8 @@ func sea() []record.Record {
 		Next:  []record.GradeStep{{Needs: "scores", Command: "fmcp-grade prompts --out p sea/providers/tides/new.mjs"}},
 		Stale: []record.GradeStale{{What: record.StaleGrade, Grade: "B"}}}
 	best := graded("tides/tides", "A", 4.25)
-	best.Stage = "stage:production"
+	best.Stage, best.Harness = "stage:production", "claude-code"
+	best.Dimensions = []record.GradeDimension{{Name: "whenToUse", Score: 4.25, Reasoning: "clear"}}
 	vetoed := &record.Grade{SchemaID: "tides/veto", Path: "sea/providers/tides/veto.mjs", Grade: record.GradeRejected,
 		Grading: &record.Grading{Max: "B", Veto: "malicious-module: it imports fs"}}
 	return []record.Record{
@@ -67,7 +68,7 @@ func TestBadge(t *testing.T) {
 		title   string
 		texts   []string
 	}{
-		{"catalog", sea(), "Grades: 2 A, 1 C, 1 F, 1 rejected, 1 no grade, 1 not read, stale 1",
+		{"catalog", sea(), "Grades: 2 A, 1 C, 1 F, 1 rejected, 1 no grade, 1 not read, stale 1, scored by claude-code",
 			[]string{"grades", "A 2", "C 1", "F 1", "rejected 1", "no grade 1", "not read 1", "stale 1"}},
 		{"one schema", []record.Record{graded("tides/tides", "A", 4.2)}, "tides/tides: A 4.2",
 			[]string{"tides/tides", "A 4.2"}},
@@ -168,18 +169,20 @@ func TestPage(t *testing.T) {
 			"path:sea/providers/tides/veto.mjs]",
 		2: `map[found:[[VAL032 error 2 [[12 found "FETCH"] [14 found "GRAB"]]] [VAL001 error 1 [[0 no main]]]] ` +
 			"grade:F id:tides/bad path:sea/providers/tides/bad.mjs]",
-		5: "map[grade:A id:tides/tides path:sea/providers/tides/tides.mjs primitives:1 score:4.25 stage:production]",
-		6: "map[grade:– id:tides/new missing:[0] next:[[scores fmcp-grade prompts --out p " +
-			"sea/providers/tides/new.mjs]] path:sea/providers/tides/new.mjs stage:grade " +
+		5: "map[dimensions:[[whenToUse 4.25 clear]] grade:A harness:claude-code id:tides/tides " +
+			"path:sea/providers/tides/tides.mjs primitives:1 score:4.25 stage:production]",
+		6: "map[grade:– id:tides/new missing:[probabilistic.score: no score was given] " +
+			"next:[[scores fmcp-grade prompts --out p sea/providers/tides/new.mjs]] " +
+			"path:sea/providers/tides/new.mjs stage:grade " +
 			"stale:[the grade that it had, B, is of another version of the file]]",
 	} {
 		if got := fmt.Sprint(schemas[n]); got != want {
 			t.Errorf("schema %d:\n%s\nwant\n%s", n, got, want)
 		}
 	}
-	if got := fmt.Sprint(data["rules"], data["missing"]); got !=
-		"map[LOD003:syntax VAL001:main-export VAL032:tool-method] [probabilistic.score: no score was given]" {
-		t.Errorf("in common: %s", got)
+	if got := fmt.Sprint(data["rules"]); got !=
+		"map[LOD003:syntax LOD031:duplicate-id VAL001:main-export VAL032:tool-method]" {
+		t.Errorf("rules: %s", got)
 	}
 	pagetest.SelfContained(t, strings.ReplaceAll(page, "https://x.example/", ""))
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // letters are the grades as they are listed, the worst first, with that of a schema that
@@ -42,20 +44,16 @@ type schema struct {
 	stale            []string
 	notes            []string // how the grade came about
 	errors, warnings []finding
-	dimensions       []dimension
+	dimensions       []record.GradeDimension
+	harness          string // what gave the score
 	missing          []string
 	primitives       []string
+	failed           int    // how many errors there are
+	packed           []byte // what the page has of it; then the rest is not kept
 }
 
 // step is something that a schema needs, and the command that gives it.
 type step struct{ needs, command string }
-
-// dimension is a score with what was said for it.
-type dimension struct {
-	name   string
-	score  ordjson.Value
-	reason string
-}
 
 type finding struct {
 	code, message string
@@ -71,7 +69,10 @@ func schemaOf(v ordjson.Value) *schema {
 		warnings:   findings(v.Get("deterministic").Get("warnings")),
 		missing:    record.StringsOf(v.Get("missing")),
 		primitives: record.StringsOf(v.Get("primitives")),
+		dimensions: record.DimensionsOf(v.Get("dimensions")),
+		harness:    v.Get("probabilistic").Get("harness").Str(),
 	}
+	s.failed = len(s.errors)
 	if s.grade == "" {
 		s.grade = ungraded
 	}
@@ -84,10 +85,6 @@ func schemaOf(v ordjson.Value) *schema {
 	for _, old := range v.Get("stale").Elems() {
 		is := record.GradeStale{What: old.Get("what").Str(), Grade: old.Get("grade").Str()}
 		s.stale = append(s.stale, is.String())
-	}
-	for _, d := range v.Get("dimensions").Elems() {
-		s.dimensions = append(s.dimensions,
-			dimension{d.Get("dimension").Str(), d.Get("score"), d.Get("reasoning").Str()})
 	}
 	return s
 }
@@ -122,7 +119,7 @@ func unread(e *record.Error) *schema {
 	if e.Fix != "" {
 		f.message += ". Fix: " + e.Fix
 	}
-	s.errors = []finding{f}
+	s.errors, s.failed = []finding{f}, 1
 	return s
 }
 
@@ -202,6 +199,20 @@ func (g *grades) gone(now map[string]bool) []*schema {
 		}
 	}
 	return list
+}
+
+// scored says what gave the scores, "" where nothing did.
+func (g *grades) scored() string {
+	names := map[string]bool{}
+	for _, s := range g.schemas {
+		if s.harness != "" {
+			names[report.Visible(s.harness)] = true
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "scored by " + words.List(slices.Sorted(maps.Keys(names)))
 }
 
 // stale is how many schemas have something stale.

@@ -54,7 +54,9 @@ func hash(text string) string {
 // inScript has JSON such that no text of it ends a script element.
 func inScript(data []byte) []byte {
 	for _, c := range []struct{ is, as string }{{"<", `\u003c`}, {"\u2028", `\u2028`}, {"\u2029", `\u2029`}} {
-		data = bytes.ReplaceAll(data, []byte(c.is), []byte(c.as))
+		if bytes.Contains(data, []byte(c.is)) { // or else it would be copied
+			data = bytes.ReplaceAll(data, []byte(c.is), []byte(c.as))
+		}
 	}
 	return data
 }
