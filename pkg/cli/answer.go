@@ -72,16 +72,21 @@ func (c *StreamCommand) ReadLoads(ctx context.Context, app *App, paths []string,
 // ReadRecords is ReadLoads from a source, with records of other kinds too.
 func (c *StreamCommand) ReadRecords(ctx context.Context, app *App, source stage.Source, add func(record.Record),
 	kinds ...record.Kind) (int, error) {
+	return c.Read(ctx, app, source, c.Loading(app, kinds...), func(it *stage.Item) { add(it.Rec) })
+}
+
+// Read hands on what steps make of a source. What cannot be read is said on stderr,
+// and makes the exit status a failure.
+func (c *StreamCommand) Read(ctx context.Context, app *App, source stage.Source, steps []stage.Step,
+	add func(*stage.Item)) (int, error) {
 	failed := false
-	steps := c.Loading(app, kinds...)
 	err := stage.Run(ctx, stage.Options{Jobs: c.Jobs}, c.counted(source), steps, func(it *stage.Item) error {
-		switch rec := it.Rec.(type) {
-		case *record.Error:
+		if rec, ok := it.Rec.(*record.Error); ok {
 			failed = true
 			fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, rec)
-		default:
-			add(rec)
+			return nil
 		}
+		add(it)
 		return nil
 	}, func() error { return nil })
 	if err != nil || failed {

@@ -29,10 +29,12 @@ func (c Commands) test(path string) string {
 	return c.line("fmcp-exec test --mode validate --capture captures", path)
 }
 
-func (c Commands) prompts(path string) string {
-	return c.line("fmcp-grade prompts --out prompts", path)
+// promptsOf judges nothing: no rules are asked.
+func promptsOf(path string) string {
+	return Commands{}.line("fmcp-grade prompts --out prompts", path)
 }
 
+// grade takes what is known again.
 func (c Commands) grade(path string) string {
 	return c.line("fmcp-grade", path, c.Given...)
 }

@@ -43,8 +43,17 @@ var stages = []struct {
 }
 
 // Of says in which stage a schema is that has this report, and what it needs to leave
-// it, which is nothing only where it is deployed.
+// it, which is nothing only where it is deployed. Where its record did not come there
+// is no telling, but of a file that cannot be read.
 func Of(e *grade.Evidence, g *record.Grade, c Commands) (stage string, next []record.GradeStep) {
+	if e.Load == nil {
+		for _, d := range e.Errors() {
+			if strings.HasPrefix(d.Code, "LOD") {
+				return Creation, step("a file that can be read: "+d.Code+" "+d.Message, c.validate(e.Path))
+			}
+		}
+		return "", nil
+	}
 	s := newSchema(e, g, c)
 	for _, st := range stages {
 		if stage, next = st.label, st.needs(s); len(next) > 0 {
@@ -98,12 +107,12 @@ func newSchema(e *grade.Evidence, g *record.Grade, c Commands) *schema {
 // creation are complete (chapter 21, "Migration Special Rule"; decision "Migrated
 // schemas").
 func (s *schema) migrated() bool {
-	return s.Load != nil && strings.HasPrefix(s.Load.Data.Get("version").Str(), "3.")
+	return strings.HasPrefix(s.Load.Data.Get("version").Str(), "3.")
 }
 
 // research ends with a first primitive: it can be written once the API is understood.
 func (s *schema) research() []record.GradeStep {
-	if s.Load == nil || s.migrated() || len(s.Primitives) > 0 || !s.Load.Data.Is(ordjson.Object) {
+	if s.migrated() || len(s.Primitives) > 0 || !s.Load.Data.Is(ordjson.Object) {
 		return nil
 	}
 	return step("a tool, a resource or a prompt: it defines none", s.run.validate(s.Path))
@@ -112,7 +121,7 @@ func (s *schema) research() []record.GradeStep {
 // creation ends when there is something to test.
 func (s *schema) creation() []record.GradeStep {
 	switch {
-	case s.Load == nil || s.migrated():
+	case s.migrated():
 		return nil
 	case !s.Load.Data.Is(ordjson.Object):
 		return step("an exported main: the file has none that can be read", s.run.validate(s.Path))
@@ -135,7 +144,7 @@ func (s *schema) tests(of func(callable) bool) (n int) {
 // apiTest ends with one PASS. Schemas without HTTP pass it, but for their queries,
 // all of which must pass (decision "Schemas without HTTP tools").
 func (s *schema) apiTest() []record.GradeStep {
-	if s.Load != nil && !slices.ContainsFunc(s.calls, func(c callable) bool { return c.http }) {
+	if !slices.ContainsFunc(s.calls, func(c callable) bool { return c.http }) {
 		if left := s.untested(); len(left) > 0 {
 			return step("queries that pass: "+s.how(left), s.run.test(s.Path))
 		}
@@ -143,12 +152,13 @@ func (s *schema) apiTest() []record.GradeStep {
 	}
 	var calls []string
 	for _, t := range s.Tested() {
-		if s.Load == nil || slices.ContainsFunc(s.calls, func(c callable) bool { return c.http && c.id == t.ID }) {
-			if t.Outcome == grade.Pass {
-				return nil
-			}
-			calls = append(calls, t.ID)
+		if !slices.ContainsFunc(s.calls, func(c callable) bool { return c.http && c.id == t.ID }) {
+			continue
 		}
+		if t.Outcome == grade.Pass {
+			return nil
+		}
+		calls = append(calls, t.ID)
 	}
 	return step("a test that passes: "+s.how(calls), s.run.test(s.Path))
 }
@@ -196,12 +206,12 @@ func (s *schema) graded() []record.GradeStep {
 	case "A", "B":
 		return nil
 	case "":
-		return step("a grade of B or better: "+s.unscored(), s.run.prompts(s.Path))
+		return step("a grade of B or better: "+s.unscored(), promptsOf(s.Path))
 	case record.GradeRejected:
 		return step("a grade of B or better: it is rejected, "+s.report.Grading.Veto, s.run.grade(s.Path))
 	}
 	return step("a grade of B or better: it has "+s.report.Grade+"; improve its descriptions, then have it scored "+
-		"again", s.run.prompts(s.Path))
+		"again", promptsOf(s.Path))
 }
 
 // production ends when the schema is deployed, without primitives that fail (chapter
@@ -213,10 +223,6 @@ func (s *schema) production() (next []record.GradeStep) {
 			ids = append(ids, t.ID)
 		}
 		next = step("no primitive that fails: "+words.List(ids), s.run.trim(s.Path))
-	}
-	if s.Load == nil {
-		return append(next, step("its record, which did not come, so that nothing is known of its place in the catalog",
-			s.run.grade(s.Path))...)
 	}
 	root, ns := s.root(), catalog.NamespaceOf(s.Load)
 	if at := filepath.Join("providers", ns); !inFolder(s.Path, at) {

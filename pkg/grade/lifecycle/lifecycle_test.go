@@ -99,7 +99,7 @@ func TestOf(t *testing.T) {
 			"$ fmcp-exec test --mode validate --capture captures --profile community c/providers/sea/tides.mjs"},
 		{"static: prompts pass by themselves", deployed, `{"namespace":"sea","version":"4.2.0","prompts":{"about":{}}}`,
 			nil, "stage:grade\na grade of B or better: it was not scored\n" +
-				"$ fmcp-grade prompts --out prompts --profile community c/providers/sea/tides.mjs"},
+				"$ fmcp-grade prompts --out prompts c/providers/sea/tides.mjs"},
 		{"static: one query passes, the other was not run", deployed, queries, func(e *grade.Evidence) {
 			e.Runs = []grade.Run{{ID: "sea/resource/harbours/byArea", Outcome: grade.Pass}}
 		}, "stage:api-test\nqueries that pass: none was run\n" +
@@ -117,15 +117,15 @@ func TestOf(t *testing.T) {
 		{"errors", deployed, tools, func(e *grade.Evidence) { passed(e); failed(e) },
 			"stage:validation\nno errors: it has 1\n$ fmcp-validate --profile community c/providers/sea/tides.mjs"},
 		{"no scores", deployed, tools, passed, "stage:grade\na grade of B or better: it was not scored\n" +
-			"$ fmcp-grade prompts --out prompts --profile community c/providers/sea/tides.mjs"},
+			"$ fmcp-grade prompts --out prompts c/providers/sea/tides.mjs"},
 		{"grade of another version", deployed, tools, func(e *grade.Evidence) {
 			passed(e)
 			e.Before = &record.Grade{Grade: "A", FileHash: old}
 		}, "stage:grade\na grade of B or better: the grade that it had, A, is of another version of the file\n" +
-			"$ fmcp-grade prompts --out prompts --profile community c/providers/sea/tides.mjs"},
+			"$ fmcp-grade prompts --out prompts c/providers/sea/tides.mjs"},
 		{"grade C", deployed, tools, func(e *grade.Evidence) { passed(e); scored(e, 2.5) },
 			"stage:grade\na grade of B or better: it has C; improve its descriptions, then have it scored again\n" +
-				"$ fmcp-grade prompts --out prompts --profile community c/providers/sea/tides.mjs"},
+				"$ fmcp-grade prompts --out prompts c/providers/sea/tides.mjs"},
 		{"deployed", deployed, tools, func(e *grade.Evidence) { passed(e); scored(e, 3) }, "stage:production"},
 		{"not in its place", "tests/new-schemas/it's sea/tides.mjs", tools,
 			func(e *grade.Evidence) { passed(e); scored(e, 3) },
@@ -165,16 +165,18 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// Of a schema whose record did not come nothing is known but its findings and runs.
+// Of a schema whose record did not come nothing is known, but that its file cannot be
+// read.
 func TestOfWithoutRecord(t *testing.T) {
 	e := &grade.Evidence{ID: "sea/tides", Path: "c/tides.mjs"}
 	failed(e)
-	if stage, _ := Of(e, grade.Report(e), Commands{}); stage != APITest {
-		t.Errorf("not run: %s", stage)
+	if stage, next := Of(e, grade.Report(e), Commands{}); stage != "" || next != nil {
+		t.Errorf("held back: %s %v", stage, next)
 	}
-	passed(e)
-	if stage, next := Of(e, grade.Report(e), Commands{}); stage != Validation || len(next) != 1 {
-		t.Errorf("run: %s %v", stage, next)
+	e.Findings = append(e.Findings, &record.Diagnostic{Code: "LOD003", Severity: record.SeverityError, Message: "m"})
+	stage, next := Of(e, grade.Report(e), Commands{})
+	if stage != Creation || len(next) != 1 || next[0].Needs != "a file that can be read: LOD003 m" {
+		t.Errorf("cannot be read: %s %v", stage, next)
 	}
 }
 

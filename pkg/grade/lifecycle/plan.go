@@ -47,7 +47,7 @@ func Tasks(e *grade.Evidence, g *record.Grade, c Commands) []Task {
 		}
 	}
 	if g.Grade == "" {
-		add(Task{Needs: NeedsScores, Why: s.unscored(), Prompts: prompts, Command: c.prompts(e.Path)})
+		add(Task{Needs: NeedsScores, Why: s.unscored(), Prompts: prompts, Command: promptsOf(e.Path)})
 	}
 	if bare := s.bare(); len(bare) > 0 {
 		add(Task{Needs: NeedsTests, Why: "there is none of " + words.List(bare), Command: c.validate(e.Path)})
