@@ -14,44 +14,68 @@ import (
 type evidenceFlags struct {
 	cli.JudgeFlags
 	runFlags
+	scoreFlags
+	Grades []string `group:"Evidence" placeholder:"PATH" sep:"none" help:"Grades of an earlier run: a file of grade records, or a folder of reports. While a file is the same its score counts on, otherwise the grade is stale. May be repeated; grade records in the input count too."`
 }
 
 // runFlags say what has been tested, and how that came out.
 type runFlags struct {
-	Runs []string `group:"Evidence" placeholder:"FILE" sep:"none" help:"Test runs, as fmcp-exec test prints them; - is stdin. May be repeated; such envelopes in the input count too."`
-	scoreFlags
+	Runs     []string `group:"Evidence" placeholder:"FILE" sep:"none" help:"Test runs, as fmcp-exec test prints them; - is stdin. May be repeated; such envelopes in the input count too."`
+	Captures []string `group:"Evidence" placeholder:"DIR" sep:"none" help:"Answers that fmcp-exec test --capture has kept; of each test the last counts. May be repeated."`
 	cli.Paths
 }
+
+// evidenceGroup are the flags that say what is known beside the schemas.
+const evidenceGroup = "Evidence"
 
 // heap is what memory should not grow beyond: of 10,000 schemas 50 MB are in use, and
 // the process is to stay below 200 MB.
 const heap = 110 << 20
 
 // join runs the pipeline p with the stages over the input, and in the end judges what is
-// known of each schema. More are kinds of records that are work for the command too.
+// known of each schema.
 func (e *evidenceFlags) join(ctx context.Context, app *cli.App, p cli.Pipeline, judge stage.Judge,
-	more ...record.Kind) (int, error) {
+	earlier *earlierGrades) (int, error) {
+	judge, err := e.scored(judge)
+	if err != nil {
+		return cli.ExitFailure, err
+	}
+	if p.Source, p.Steps, err = e.stages(app, judge, earlier); err != nil {
+		return cli.ExitUsage, err
+	}
+	p.Whole, p.Heap = true, heap
+	return outer(app).StreamCommand.Run(ctx, app, p)
+}
+
+// stages are the input, and what judges it. Earlier takes the grades of earlier runs,
+// which are work for the command then; nil where they alone are none.
+func (e *evidenceFlags) stages(app *cli.App, judge stage.Judge, earlier *earlierGrades) (stage.Source, []stage.Step,
+	error) {
 	c := outer(app)
 	source, err := e.source(c, app)
 	if err != nil {
-		return cli.ExitUsage, err
+		return nil, nil, err
+	}
+	if source, err = grades(app, source, e.Grades); err != nil {
+		return nil, nil, err
 	}
 	file, err := e.Configure(&c.StreamCommand, e.Paths.Paths)
 	if err != nil {
-		return cli.ExitUsage, err
+		return nil, nil, err
 	}
 	opts, err := e.Options(e.Paths.Paths...)
 	if err != nil {
-		return cli.ExitUsage, err
+		return nil, nil, err
 	}
 	opts.Filter, opts.Keep = config.NewFilter(file, nil).Apply, true
-	if judge, err = e.scored(judge); err != nil {
-		return cli.ExitFailure, err
+	work := []record.Kind{record.KindLoad, record.KindDiagnostic, record.KindEnvelope}
+	steps := stage.Loading(app.Name, record.KindDiagnostic, record.KindEnvelope, record.KindGrade)
+	if earlier != nil {
+		work = append(work, record.KindGrade)
+		steps = append(steps, stage.Step{InOrder: earlier.take})
 	}
-	kinds := append(more, record.KindDiagnostic, record.KindEnvelope)
-	p.Source, p.Whole, p.Heap = source, true, heap
-	p.Steps = slices.Concat(c.Loading(app, kinds...), stage.Validate(opts), stage.Join(judge))
-	return c.StreamCommand.Run(ctx, app, p)
+	steps = append(steps, c.Want(app, stage.IsOneOf(work...)))
+	return source, slices.Concat(steps, stage.Validate(opts), stage.Join(judge)), nil
 }
 
 // source is the input, and after it the test runs.
@@ -64,5 +88,5 @@ func (r *runFlags) source(c *command, app *cli.App) (stage.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.And(app, source, "--runs", r.Runs, record.KindEnvelope, "what fmcp-exec test prints")
+	return c.And(app, captures(source, r.Captures), "--runs", r.Runs, record.KindEnvelope, "what fmcp-exec test prints")
 }

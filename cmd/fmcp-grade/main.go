@@ -32,6 +32,7 @@ type command struct {
 	cli.StreamCommand
 	// No argument can be its name: a folder called schemas is a path.
 	Schemas schemasCommand `cmd:"" name:"\x00schemas" default:"withargs" help:"Grade schemas (what the command does without a subcommand)."`
+	Plan    planCommand    `cmd:"" help:"List what there is to do, the cheapest first: which schemas need a new grade, scores or tests."`
 	Prompts promptsCommand `cmd:"" help:"Write the prompts by which schemas are scored (chapter 22)."`
 	Trim    trimCommand    `cmd:"" help:"Copy a catalog without the primitives whose tests fail (chapter 21)."`
 }

@@ -21,13 +21,14 @@ func (s *schemasCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	pictures, err := s.openers()
+	earlier := s.earlier(outer(app))
+	pictures, err := s.openers(earlier)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
 	if s.scoring, err = s.scorer(outer(app).Jobs, s.clock); err != nil {
 		return cli.ExitUsage, err
 	}
-	return s.join(ctx, app, cli.Pipeline{End: s.End, Formats: pictures}, stage.Grade(s.kept(report, s.clock)),
-		s.kinds(outer(app))...)
+	judge := stage.Grade(staged(s.kept(report, s.clock), commands(app)))
+	return s.join(ctx, app, cli.Pipeline{End: s.End, Formats: pictures}, judge, earlier)
 }

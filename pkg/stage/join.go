@@ -50,13 +50,14 @@ type joining struct {
 	files      map[string]*packedFile          // whose records came
 	found      map[string][]*record.Diagnostic // by file
 	runs       map[string][]grade.Run          // by ID
+	before     map[string][]*record.Grade      // by schema
 	registered map[string]bool                 // files
 	errors     []*Item
 }
 
 func (j *joining) reset() {
 	*j = joining{judge: j.judge, files: map[string]*packedFile{}, found: map[string][]*record.Diagnostic{},
-		runs: map[string][]grade.Run{}, registered: map[string]bool{}}
+		runs: map[string][]grade.Run{}, before: map[string][]*record.Grade{}, registered: map[string]bool{}}
 }
 
 func (j *joining) inOrder(it *Item) (Batch, error) {
@@ -77,6 +78,12 @@ func (j *joining) inOrder(it *Item) (Batch, error) {
 			it.Rec = nil // a call that is no test says nothing of a schema
 			return Batch{it}, nil
 		}
+	case *record.Grade:
+		g := *rec // without the text of its record
+		for _, s := range []*string{&g.SchemaID, &g.FileHash, &g.Grade, &g.Timestamp} {
+			*s = strings.Clone(*s)
+		}
+		j.before[g.SchemaID] = append(j.before[g.SchemaID], &g)
 	case *record.Scan:
 	case *record.Round:
 		var out Batch
@@ -135,6 +142,7 @@ func (j *joining) evidence() []*grade.Evidence {
 	owners := map[string][]*grade.Evidence{}
 	for _, e := range list {
 		e.Findings, e.Registered = inOrder(j.found[e.Path]), j.registered[filepath.Clean(e.Path)]
+		e.Had(j.before[e.ID])
 		for _, p := range e.Primitives {
 			owners[p.ID] = append(owners[p.ID], e)
 		}

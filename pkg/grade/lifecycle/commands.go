@@ -1,6 +1,7 @@
 package lifecycle
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,8 +12,10 @@ import (
 
 // Commands write the commands that give what is missing, so that they can be copied.
 type Commands struct {
-	Rules []string // flags by which files are judged, such as --profile community
-	Given []string // flags that name what is known, such as --runs FILE
+	Rules    []string // flags by which files are judged, such as --profile community
+	Runs     []string // flags that name test runs, such as --runs FILE
+	Given    []string // flags that name what else is known, and how it is graded
+	Captures string   // where answers of tests are kept; "" for ./captures
 }
 
 // step is one thing that is needed.
@@ -26,7 +29,7 @@ func (c Commands) validate(path string) string {
 
 // test keeps the answers, so that the last run of each test counts.
 func (c Commands) test(path string) string {
-	return c.line("fmcp-exec test --mode validate --capture captures", path)
+	return c.line("fmcp-exec test --mode validate", path, "--capture", cmp.Or(c.Captures, "captures"))
 }
 
 // promptsOf judges nothing: no rules are asked.
@@ -36,11 +39,13 @@ func promptsOf(path string) string {
 
 // grade takes what is known again.
 func (c Commands) grade(path string) string {
-	return c.line("fmcp-grade", path, c.Given...)
+	return c.line("fmcp-grade", path, slices.Concat(c.Runs, c.Given)...)
 }
 
-func (c Commands) trim(path string) string {
-	return c.line("fmcp-grade trim --out trimmed", path, c.Given...)
+// trim copies a catalog, since others in it may name what is removed. It judges
+// nothing: no rules are asked.
+func (c Commands) trim(root string) string {
+	return Commands{}.line("fmcp-grade trim --out trimmed", root, c.Runs...)
 }
 
 // line is a command over a file, with the flags that it is to have beside those of

@@ -222,7 +222,7 @@ func (s *schema) production() (next []record.GradeStep) {
 		for _, t := range failing {
 			ids = append(ids, t.ID)
 		}
-		next = step("no primitive that fails: "+words.List(ids), s.run.trim(s.Path))
+		next = step("no primitive that fails: "+words.List(ids), s.run.trim(s.root()))
 	}
 	root, ns := s.root(), catalog.NamespaceOf(s.Load)
 	if at := filepath.Join("providers", ns); !inFolder(s.Path, at) {

@@ -141,7 +141,7 @@ func TestOf(t *testing.T) {
 			e.Runs = append(e.Runs, grade.Run{ID: "sea/tool/getWaves", Outcome: grade.Fail, Why: "HTTP 404"})
 			e.Registered = false
 		}, "stage:production\nno primitive that fails: sea/tool/getWaves\n" +
-			"$ fmcp-grade trim --out trimmed --runs 'my runs.ndjson' --profile community c/providers/sea/tides.mjs\n" +
+			"$ fmcp-grade trim --out trimmed --runs 'my runs.ndjson' c\n" +
 			"its entry in registry.json\n$ fmcp-resolve registry build --write c"},
 		{"a path like a flag", "../-x/tides.mjs", tools, nil, "stage:api-test\na test that passes: none was run\n" +
 			"$ fmcp-exec test --mode validate --capture captures --profile community ./-x/tides.mjs"},
@@ -154,7 +154,7 @@ func TestOf(t *testing.T) {
 			if tt.add != nil {
 				tt.add(e)
 			}
-			got, next := Of(e, grade.Report(e), Commands{Rules: []string{"--profile", "community"}, Given: trim})
+			got, next := Of(e, grade.Report(e), Commands{Rules: []string{"--profile", "community"}, Runs: trim})
 			for _, n := range next {
 				got += "\n" + n.Needs + "\n$ " + n.Command
 			}

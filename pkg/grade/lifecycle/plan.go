@@ -50,7 +50,7 @@ func Tasks(e *grade.Evidence, g *record.Grade, c Commands) []Task {
 		add(Task{Needs: NeedsScores, Why: s.unscored(), Prompts: prompts, Command: promptsOf(e.Path)})
 	}
 	if bare := s.bare(); len(bare) > 0 {
-		add(Task{Needs: NeedsTests, Why: "there is none of " + words.List(bare), Command: c.validate(e.Path)})
+		add(Task{Needs: NeedsTests, Why: "it has no test of " + words.List(bare), Command: c.validate(e.Path)})
 	}
 	left := slices.DeleteFunc(s.untested(), func(id string) bool { return slices.Contains(s.bare(), id) })
 	if len(left) > 0 {

@@ -33,7 +33,7 @@ func TestTasks(t *testing.T) {
 		}, "tests: sea/tool/getWaves failed (HTTP 500) [SEA_KEY] 0 4 fmcp-exec test"},
 		{"no tests", `{"namespace":"sea","version":"3.0.0","tools":{"getTides":{},"getWaves":{` + tests + `}}}`,
 			func(e *grade.Evidence) { scored(e, 4) },
-			"tests: there is none of sea/tool/getTides [] 0 0 fmcp-validate c/providers/sea/tides.mjs\n" +
+			"tests: it has no test of sea/tool/getTides [] 0 0 fmcp-validate c/providers/sea/tides.mjs\n" +
 				"tests: none was run [] 0 2 fmcp-exec test"},
 		{"queries cost no calls", queries, func(e *grade.Evidence) { scored(e, 4) },
 			"tests: none was run [] 0 0 fmcp-exec test"},
