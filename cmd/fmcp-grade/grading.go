@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -55,15 +56,13 @@ func (g *gradingFlags) spec2(timestamp string) (func(*grade.Evidence) (*record.G
 		return nil, cli.Usagef("--persona: found %q, expected %s%s", g.Persona, words.List(spec2.Personas),
 			words.DidYouMean(g.Persona, spec2.Personas))
 	}
-	clock := time.Now
-	if timestamp != "" {
-		given, _ := time.Parse(time.RFC3339, timestamp)
-		clock = func() time.Time { return given }
-	}
 	folder, before := spec2.Folder(g.Gradings), &grade.Evidence{}
 	return func(e *grade.Evidence) (*record.Grade, error) {
-		o := spec2.Options{Persona: g.Persona, Now: clock()}
-		var err error
+		now, err := time.Parse(time.RFC3339, cmp.Or(timestamp, g.clock()))
+		if err != nil {
+			return nil, err
+		}
+		o := spec2.Options{Persona: g.Persona, Now: now}
 		if g.Gradings != "" {
 			if o.Earlier, err = folder.Before(e.ID, o.Now); err != nil {
 				return nil, err

@@ -17,6 +17,8 @@ var goldens = map[string]string{
 	"grades.txt":    "fmcp-grade --runs runs.ndjson --scores scores -f text catalog",
 	"badge.svg":     "fmcp-grade --runs runs.ndjson --scores scores -f badge catalog",
 	"comment.md":    "fmcp-grade --runs runs.ndjson --scores scores -f markdown catalog",
+	"spec2.ndjson": "fmcp-grade --runs runs.ndjson --scores scores --grading spec2 --persona schema-maintainer " +
+		"--timestamp 2026-05-29T15:34:00Z catalog",
 }
 
 // gradesFolder is a folder with a copy of testdata/grades.

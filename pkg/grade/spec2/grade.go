@@ -36,13 +36,20 @@ func Grade(e *grade.Evidence, o *Options) *record.Grading {
 	return &w.out
 }
 
-// Report makes the report of a schema, with the grade of the Grading-Spec.
+// Report makes the report of a schema, with the grade of the Grading-Spec. Scores that
+// it refuses are not part of it, and neither are those of an earlier report, which does
+// not say what an entry needs.
 func Report(e *grade.Evidence, o *Options) *record.Grade {
-	r := grade.Report(e)
+	counted := *e
+	counted.Before = nil
+	if e.Scores != nil && refuse(e.Scores, o) != "" {
+		counted.Scores = nil
+	}
+	r := grade.Report(&counted)
 	r.Grading = Grade(e, o)
-	r.Grade, r.Missing = r.Grading.Grade, r.Grading.Missing
-	if e.Scores == nil || refuse(e.Scores, o) != "" {
-		r.Score = nil // that of an earlier report may be of any harness
+	r.Grade, r.Missing, r.Stale = r.Grading.Grade, r.Grading.Missing, nil
+	if r.Grade == "" {
+		r.Stale = e.Stale()
 	}
 	return r
 }
@@ -194,7 +201,8 @@ func (w *grading) entry() {
 	case w.out.Grade == "":
 		return
 	case w.e.Load == nil:
-		w.out.NoEntry = "the record of the schema did not come: pass it on with fmcp-validate --pass=all"
+		w.out.NoEntry = "the record of the schema did not come: it cannot be loaded, or was held back, " +
+			"which fmcp-validate --pass=all does not do"
 	case version == "":
 		w.out.NoEntry = "an entry is of a schema of version 4, and this one is of version " +
 			ordjson.Shown(w.e.Load.Data.Get("version")) + ": migrate it"

@@ -360,8 +360,19 @@ func TestReport(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	heuristic := evidence(func(e *grade.Evidence) { e.Scores.Harness = parse(`{"name":"fmcp-heuristic"}`) })
-	if r = Report(heuristic, options()); r.Grade != "" || r.Score != nil || len(r.Missing) != 1 {
+	score := 5.0
+	heuristic.Before = &record.Grade{Grade: "A", Score: &score}
+	if r = Report(heuristic, options()); r.Grade != "" || r.Score != nil || r.Harness != "" || r.Dimensions != nil ||
+		len(r.Missing) != 1 || r.Stale != nil {
 		t.Errorf("of refused scores: %+v", r)
+	}
+	heuristic.Before.FileHash = record.Hash(nil)
+	if r = Report(heuristic, options()); len(r.Stale) != 1 {
+		t.Errorf("of another version: %+v", r)
+	}
+	heuristic.Scores = evidence().Scores
+	if r = Report(heuristic, options()); r.Grade != "B" || r.Stale != nil {
+		t.Errorf("scored again: %+v", r)
 	}
 	rejected := Report(evidence(keyed("FACEBOOK_KEY")), options())
 	for _, r := range []*record.Grade{Report(evidence(), options()), r, rejected} {
