@@ -27,6 +27,10 @@ type Source struct {
 	mod    *module.Module
 	export string
 	value  ordjson.Value
+	// places are where the parts of value stand: a literal knows that itself, of what code
+	// makes it is the outline.
+	places ordjson.Value
+	made   bool // by code
 }
 
 // ReadSource reads an export of a source: main of a schema, agent of a manifest.
@@ -45,13 +49,13 @@ func ReadSource(text, export string) (*Source, error) {
 	if err != nil {
 		return nil, at(text, export, err)
 	}
-	return &Source{text, tokens, mod, export, value}, nil
+	return &Source{text, tokens, mod, export, value, value, false}, nil
 }
 
 // NewSource is ReadSource for what has been read of a module: the value of its
 // export, with the places of the tokens.
 func NewSource(tokens *module.Tokens, mod *module.Module, export string, value ordjson.Value) *Source {
-	return &Source{tokens.Src, tokens, mod, export, value}
+	return &Source{tokens.Src, tokens, mod, export, value, value, false}
 }
 
 // at says where in a source an error is.
@@ -72,6 +76,9 @@ func at(text, export string, err error) error {
 
 // Value is what the source exports.
 func (s *Source) Value() ordjson.Value { return s.value }
+
+// Text is the source.
+func (s *Source) Text() string { return s.text }
 
 // Position is the line and the column of what a pointer points to, or of the
 // nearest around it; 0 where the source has nothing of it.
@@ -102,23 +109,27 @@ func (s *Source) Patch(edits []Edit) (string, error) {
 	if splices == nil {
 		return s.text, nil
 	}
-	return s.renew(s.spliced(splices, main))
+	changed, err := s.renew(s.spliced(splices, main))
+	if err != nil {
+		return "", err
+	}
+	return changed.text, nil
 }
 
 // errUnsafe says that reading the result again has shown something else.
 var errUnsafe = errors.New("the source is written in a way that cannot be edited safely, such as one constant for " +
 	"several tools: make the change by hand")
 
-// renew is the text of the changed source, with the schemaHash of its main where the
-// source had that of its own.
-func (s *Source) renew(changed *Source) (string, error) {
+// renew is the changed source, with the schemaHash of its main where the source had that
+// of its own.
+func (s *Source) renew(changed *Source) (*Source, error) {
 	if changed != nil && s.hashed() && changed.value.Get("schemaHash").Exists() {
 		changed = changed.rehashed()
 	}
 	if changed == nil {
-		return "", errUnsafe
+		return nil, errUnsafe
 	}
-	return changed.text, nil
+	return changed, nil
 }
 
 // hashed reports whether main has its own schemaHash.
@@ -144,12 +155,12 @@ func (s *Source) SetText(field, text string) (string, error) {
 
 // with is the source with a text as a field, nil where that cannot be done.
 func (s *Source) with(field, text string) *Source {
-	if s.value.Len() == 0 {
+	if s.places.Len() == 0 {
 		return nil
 	}
-	member, there := s.value.Member(field)
+	member, there := s.places.Member(field)
 	if !there {
-		member = slices.MaxFunc(s.value.Members(), byPosition)
+		member = slices.MaxFunc(s.places.Members(), byPosition)
 	}
 	p, st := s.place(member), styleOf(s.tokens, member, member)
 	if quote := s.text[p.start]; there && (quote == '"' || quote == '\'') {
@@ -204,11 +215,7 @@ func (s *Source) spliced(list []splice, main ordjson.Value) *Source {
 		done = r.end
 	}
 	b.WriteString(s.text[done:])
-	changed, err := ReadSource(b.String(), s.export)
-	if err != nil || !ordjson.Equal(changed.value, main) {
-		return nil
-	}
-	return changed
+	return s.reread(b.String(), main)
 }
 
 // place is where the value of a member stands, and what follows.

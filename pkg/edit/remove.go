@@ -12,17 +12,59 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
-// Remove returns the source without the members and elements that the pointers
-// point to, and without the handlers of those names, as load records have them; the
-// name of a resource stands for those of its queries too. Comments and blank lines
-// that belong to them go too. Nothing else changes, but for main.schemaHash where it
-// was right before.
-func (s *Source) Remove(pointers, handlers []string) (string, error) {
+// ReadMade is ReadSource of an export that code makes, of which the value is known. Only
+// what is written as objects can be edited: members that can be told apart.
+func ReadMade(text, export string, value ordjson.Value) (*Source, error) {
+	tokens := module.Tokenize(text)
+	mod, err := tokens.Module()
+	if err != nil {
+		return nil, at(text, export, err)
+	}
+	return &Source{text, tokens, mod, export, value, tokens.Outline(export), true}, nil
+}
+
+// reread is the source that a text is, nil where its value is not the one that is wanted. Of
+// what code makes, the members that are written out are compared.
+func (s *Source) reread(text string, value ordjson.Value) *Source {
+	if !s.made {
+		changed, err := ReadSource(text, s.export)
+		if err != nil || !ordjson.Equal(changed.value, value) {
+			return nil
+		}
+		return changed
+	}
+	changed, err := ReadMade(text, s.export, value)
+	if err != nil || !ordjson.Equal(changed.places, outlined(s.places, value)) {
+		return nil
+	}
+	return changed
+}
+
+// outlined is an outline without the members that a value does not have.
+func outlined(outline, value ordjson.Value) ordjson.Value {
+	if !outline.Is(ordjson.Object) || !value.Is(ordjson.Object) {
+		return outline
+	}
+	var members []ordjson.Member
+	for _, m := range outline.Members() {
+		if v := value.Get(m.Key); v.Exists() {
+			m.Value = outlined(m.Value, v)
+			members = append(members, m)
+		}
+	}
+	return ordjson.NewObject(members...)
+}
+
+// Remove takes the members and elements out that the pointers point to, and the handlers of
+// those names, as load records have them; the name of a resource stands for those of
+// its queries too. Comments and blank lines that belong to them go too. Nothing else
+// changes, but for main.schemaHash where it was right before.
+func (s *Source) Remove(pointers, handlers []string) (*Source, error) {
 	var paths [][]string
-	lists := map[int][]part{} // what is left of objects and arrays, by the token that opens them
+	lists := map[int][]part{} // what goes of objects and arrays, by the token that opens them
 	for _, pointer := range pointers {
 		if err := s.takeValue(pointer, lists); err != nil {
-			return "", fmt.Errorf("%s: %w", s.export+strings.ReplaceAll(pointer, "/", "."), err)
+			return nil, fmt.Errorf("%s: %w", s.export+strings.ReplaceAll(pointer, "/", "."), err)
 		}
 		paths = append(paths, slices.Collect(ordjson.PointerKeys(pointer)))
 	}
@@ -37,7 +79,7 @@ func (s *Source) Remove(pointers, handlers []string) (string, error) {
 	changed := s.spliced(splices, without(s.value, paths))
 	left := slices.DeleteFunc(slices.Clone(s.mod.Handlers), named)
 	if changed == nil || !slices.EqualFunc(changed.mod.Handlers, left, sameHandler) {
-		return "", errUnsafe
+		return nil, errUnsafe
 	}
 	return s.renew(changed)
 }
@@ -104,14 +146,15 @@ func (s *Source) parts(open int) []part {
 // takeValue notes the part that a pointer points to. A key that is written twice has
 // several.
 func (s *Source) takeValue(pointer string, lists map[int][]part) error {
-	value, pos := ordjson.Lookup(s.value, pointer)
+	value, pos := ordjson.Lookup(s.places, pointer)
 	above := strings.LastIndexByte(pointer, '/')
-	if !value.Exists() || above < 0 {
+	if !lookup(s.value, pointer).Exists() || above < 0 {
 		return errors.New("the source has nothing of that name")
 	}
-	holder := lookup(s.value, pointer[:above])
+	holder := lookup(s.places, pointer[:above])
 	open := s.tokens.At(max(holder.Pos(), 0))
-	if !s.tokens.Opens(open) || s.start(open) != holder.Pos() {
+	if !value.Exists() || !s.tokens.Opens(open) || s.start(open) != holder.Pos() ||
+		s.made && holder.Is(ordjson.Array) {
 		return errUnsafe
 	}
 	parts := s.parts(open)

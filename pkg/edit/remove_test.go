@@ -79,7 +79,7 @@ func removed(t *testing.T, before string, pointers, handlers []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return after
+	return after.Text()
 }
 
 func TestRemoveHandlers(t *testing.T) {
@@ -135,6 +135,39 @@ func TestRemoveRenewsSchemaHash(t *testing.T) {
 	}
 	if wrong := removed(t, src, []string{"/tools/a"}, nil); !strings.Contains(wrong, "'HASH'") {
 		t.Error("a hash that was wrong before was changed")
+	}
+}
+
+// Of what code makes, only members are taken out that are written in the source.
+func TestRemoveMade(t *testing.T) {
+	const head = "export const main = "
+	value := parse(t, `{"schemaHash":"HASH","tools":{"a":{"path":"/x"},"b":{"path":"/"}},"list":[1,2]}`)
+	value = value.With("schemaHash", ordjson.NewString(record.SchemaHash(value)))
+	hash := value.Get("schemaHash").Str()
+	now := record.SchemaHash(value.With("tools", value.Get("tools").Without("a")))
+	for _, tt := range []struct{ before, pointer, after string }{
+		{"{ schemaHash: 'HASH', tools: { a: { path: '/' + x() }, b: { path: '/' } } }", "/tools/a",
+			"{ schemaHash: 'NOW', tools: { b: { path: '/' } } }"},
+		{"{ tools: { a: f(), b: {} }, 'schemaHash': \"HASH\" }", "/tools/a",
+			"{ tools: { b: {} }, 'schemaHash': \"NOW\" }"},
+		{"{ tools: { a: f(), b: {} }, ...hashed() }", "/tools/a", ""},
+		{"{ tools: { ...more, b: {} } }", "/tools/a", ""},
+		{"{ tools: make() }", "/tools/a", ""},
+		{"make( { tools: { a: {} } } )", "/tools/a", ""},
+		{"{ tools: all, list: [ f(), 2 ] }", "/list/1", ""},
+		{"{ tools: { a: f() } }", "/tools/c", ""},
+	} {
+		s, err := ReadMade(strings.Replace(head+tt.before, "HASH", hash, 1), "main", value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed, err := s.Remove([]string{tt.pointer}, nil)
+		switch want := strings.Replace(head+tt.after, "NOW", now, 1); {
+		case tt.after == "" && err == nil:
+			t.Errorf("%s became %s", tt.before, changed.Text())
+		case tt.after != "" && (err != nil || changed.Text() != want):
+			t.Errorf("%s: %v\n%v\nwant %s", tt.before, err, changed, want)
+		}
 	}
 }
 
@@ -243,10 +276,11 @@ func TestRemoveAnything(t *testing.T) {
 				some = append(some, p)
 			}
 		}
-		text, err := s.Remove(some, nil)
+		changed, err := s.Remove(some, nil)
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", some, err, src)
 		}
+		text := changed.Text()
 		after, err := ReadSource(text, "main")
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", some, err, text)
@@ -289,10 +323,11 @@ func FuzzRemove(f *testing.F) {
 		if n < 0 || n >= len(all) {
 			return
 		}
-		text, err := s.Remove(all[n:n+1], []string{handler})
+		changed, err := s.Remove(all[n:n+1], []string{handler})
 		if err != nil {
 			return
 		}
+		text := changed.Text()
 		after, err := ReadSource(text, "main")
 		if err != nil {
 			t.Fatalf("%v\n%q", err, text)

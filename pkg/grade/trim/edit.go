@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
@@ -28,12 +29,13 @@ func (p *Plan) read(f *File) (string, error) {
 	return string(text), nil
 }
 
-// export is the name of what a file exports.
-func export(l *record.Load) string {
-	if name := string(l.Type); l.Type != record.TypeSchema && slices.Contains(l.Exports, name) {
-		return name
+// source is what a file exports, for editing.
+func (f *File) source(text string) (*edit.Source, error) {
+	export := engine.ExportName(f.load.Type, f.load.Exports)
+	if f.load.Static || f.load.Type == record.TypeRegistry {
+		return edit.ReadSource(text, export)
 	}
-	return "main" // of agents too (decision "Agents that export main")
+	return edit.ReadMade(text, export, f.load.Data)
 }
 
 // try leaves out a file that cannot be edited: what fails must not be deployed.
@@ -55,28 +57,20 @@ func (p *Plan) try(l *record.Load) error {
 	return nil
 }
 
-// without is the source of a file without what is taken out of it. It notes that nothing
-// is left of a schema.
-func (f *File) without(before string) (string, error) {
-	source, err := edit.ReadSource(before, export(f.load))
-	if err != nil {
-		return "", err
+// without is a file without what is taken out of it.
+func (f *File) without(before string) (*edit.Source, error) {
+	source, err := f.source(before)
+	if err == nil {
+		source, err = source.Remove(f.pointers, f.handlers)
 	}
-	text, err := source.Remove(f.pointers, f.handlers)
-	if err != nil {
-		return "", err
-	}
-	if f.load.Type != record.TypeSchema {
-		return text, nil
-	}
-	if source, err = edit.ReadSource(text, "main"); err != nil {
-		return "", err
+	if err != nil || f.load.Type != record.TypeSchema {
+		return source, err
 	}
 	s := model.NewSchema(source.Value())
 	if len(s.Tools())+len(s.Resources())+len(s.Prompts()) == 0 {
-		return "", errNothing
+		return nil, errNothing
 	}
-	return text, nil
+	return source, nil
 }
 
 var errNothing = errors.New("nothing is left of it")
@@ -92,7 +86,7 @@ func (p *Plan) edit() error {
 		if err != nil {
 			return err
 		}
-		text, err := f.without(before)
+		source, err := f.without(before)
 		switch {
 		case errors.Is(err, errNothing):
 			p.leave(f, err.Error())
@@ -100,11 +94,14 @@ func (p *Plan) edit() error {
 		case err != nil:
 			p.stays(f, err)
 			continue
-		case l.Type == record.TypeSchema:
-			text, f.Dropped = dropUnused(before, text)
+		}
+		text := source.Text()
+		switch l.Type {
+		case record.TypeSchema:
+			text, f.Dropped = dropUnused(before, source)
 			f.Note = hashNote(l)
-		case l.Type == record.TypeAgent:
-			text = p.rehash(l, text)
+		case record.TypeAgent:
+			text = p.rehash(l, source)
 		}
 		f.Text = []byte(text)
 	}
@@ -145,29 +142,20 @@ var unused = []struct {
 
 // dropUnused takes out the references to lists, and the keys, that something used which
 // is gone, and that nothing mentions now.
-func dropUnused(before, after string) (text string, dropped []string) {
+func dropUnused(before string, source *edit.Source) (text string, dropped []string) {
 	for _, u := range unused {
-		source, err := edit.ReadSource(after, "main")
-		if err != nil {
-			return after, dropped
-		}
-		elems := source.Value().Get(u.field).Elems()
-		for i, e := range slices.Backward(elems) {
+		for i, e := range slices.Backward(source.Value().Get(u.field).Elems()) {
 			name := u.name(e)
-			if name == "" || mentions(after, name) == mentions(before, name) {
+			if name == "" || mentions(source.Text(), name) == mentions(before, name) {
 				continue
 			}
-			now, err := edit.ReadSource(after, "main")
-			if err != nil {
-				return after, dropped
-			}
-			next, err := now.Remove([]string{ordjson.Pointer(u.field, i)}, nil)
-			if err == nil && mentions(next, name) == 0 && !(u.field == "sharedLists" && anyList(next)) {
-				after, dropped = next, append(dropped, u.field+" "+name)
+			next, err := source.Remove([]string{ordjson.Pointer(u.field, i)}, nil)
+			if err == nil && mentions(next.Text(), name) == 0 && !(u.field == "sharedLists" && anyList(next.Text())) {
+				source, dropped = next, append(dropped, u.field+" "+name)
 			}
 		}
 	}
-	return after, dropped
+	return source.Text(), dropped
 }
 
 // mentions is how many tokens of a source have a word in them.
@@ -219,23 +207,15 @@ func anyList(text string) bool {
 }
 
 // rehash renews the hash of an agent's tools if it was right before.
-func (p *Plan) rehash(l *record.Load, text string) string {
-	find := func(id catalog.ID) *record.Load {
-		for _, s := range p.loads {
-			if s.Type == record.TypeSchema && pointerOf(s, id.String()) != "" {
-				return s
-			}
-		}
-		return nil
-	}
-	was, _ := walk.AgentHash(l.Data, find)
-	source, err := edit.ReadSource(text, export(l))
-	if err != nil || was == "" || was != l.Data.Get("hash").Str() {
-		return text
+func (p *Plan) rehash(l *record.Load, source *edit.Source) string {
+	find := func(id catalog.ID) *record.Load { return p.defined[id.String()] }
+	if was, _ := walk.AgentHash(l.Data, find); was == "" || was != l.Data.Get("hash").Str() {
+		return source.Text()
 	}
 	now, _ := walk.AgentHash(source.Value(), find)
-	if renewed, err := source.SetText("hash", now); err == nil {
-		return renewed
+	renewed, err := source.SetText("hash", now)
+	if err != nil {
+		return source.Text()
 	}
-	return text
+	return renewed
 }

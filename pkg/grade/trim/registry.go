@@ -63,18 +63,16 @@ func (p *Plan) registry(f *File, text string) string {
 			pointers = append(pointers, p.entry(at(name), e, ordjson.Pointer(section, i))...)
 		}
 	}
-	changed := declared + text
-	source, err := edit.ReadSource(changed, "registry")
-	if err == nil && len(pointers) > 0 {
-		if changed, err = source.Remove(pointers, nil); err == nil {
-			source, err = edit.ReadSource(changed, "registry")
-		}
+	source, err := edit.ReadSource(declared+text, "registry")
+	if err == nil {
+		source, err = source.Remove(pointers, nil)
 	}
-	hash := f.load.Data.Get("contentHash")
-	switch {
-	case err != nil:
+	if err != nil {
 		f.Note = "it stays as it is, since it cannot be edited: " + err.Error()
 		return text
+	}
+	changed, hash := source.Text(), f.load.Data.Get("contentHash")
+	switch {
 	case !hash.Exists():
 	case walk.CheckContentHash(f.load.Data, func(name string) []byte { return p.was(at(name)) }) != nil:
 		f.Note = "its contentHash was wrong before, and stays"

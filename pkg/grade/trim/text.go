@@ -70,7 +70,7 @@ func (p *Plan) Text() string {
 		fmt.Fprintf(&b, ", %d not tested", n)
 	}
 	if unhashed > 0 {
-		fmt.Fprintf(&b, "; %s without schemaHash", words.Count(unhashed, "changed file"))
+		fmt.Fprintf(&b, "; of those that changed %d have no schemaHash", unhashed)
 	}
 	return b.String() + "\n"
 }

@@ -40,7 +40,7 @@ type Plan struct {
 	dirs     walk.Scopes
 	scopes   map[string]scope  // by folder
 	contents map[string]string // Spec-IDs of agents' prompts, by the file of their content
-	defined  map[string]bool   // Spec-IDs of the catalog
+	defined  map[string]*record.Load
 	gone     map[string]string // why, by Spec-ID
 	files    map[string]*File  // by path
 }
@@ -78,7 +78,8 @@ type File struct {
 func New(loads []*record.Load, runs []grade.Run, opts Options) (*Plan, error) {
 	p := &Plan{opts: opts, loads: slices.Clone(loads), dirs: walk.Scopes{},
 		byFile: map[string]*record.Load{}, scopes: map[string]scope{},
-		contents: map[string]string{}, defined: map[string]bool{}, gone: map[string]string{}, files: map[string]*File{}}
+		contents: map[string]string{}, defined: map[string]*record.Load{}, gone: map[string]string{},
+		files: map[string]*File{}}
 	slices.SortFunc(p.loads, func(a, b *record.Load) int { return cmp.Compare(a.Src.File(), b.Src.File()) })
 	for _, l := range p.loads {
 		p.dirs.Add(l)
@@ -92,7 +93,7 @@ func New(loads []*record.Load, runs []grade.Run, opts Options) (*Plan, error) {
 		}
 	}
 	for id := range of {
-		if !p.defined[id] {
+		if p.defined[id] == nil {
 			p.Unknown = append(p.Unknown, id)
 		}
 	}
@@ -127,7 +128,9 @@ func (p *Plan) judge(l *record.Load, runs map[string][]grade.Run) error {
 		id := prim.ID.String()
 		ev.Primitives = append(ev.Primitives, grade.Primitive{ID: id, Kind: record.Type(prim.ID.Type)})
 		ev.Runs = append(ev.Runs, runs[id]...)
-		pointers[id], p.defined[id] = prim.Pointer, true
+		if pointers[id] = prim.Pointer; p.defined[id] == nil {
+			p.defined[id] = l
+		}
 	}
 	slices.SortFunc(ev.Runs, grade.Run.Compare)
 	p.untested(l, ev)

@@ -15,13 +15,20 @@ import (
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
+
+// made is added to the name of a file for what its code makes.
+const made = " made"
 
 // loadsOf are the load records of a catalog in memory.
 func loadsOf(t *testing.T, files map[string]string) (list []*record.Load) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasSuffix(name, made) {
+			continue
+		}
 		l := &record.Load{Src: record.Source{Root: "cat", Path: name, FileHash: record.Hash([]byte(files[name]))}}
 		if strings.HasSuffix(name, ".json") {
 			l.Type = record.TypeRegistry
@@ -33,10 +40,14 @@ func loadsOf(t *testing.T, files map[string]string) (list []*record.Load) {
 				t.Fatal(err)
 			}
 			l.Type, l.Exports, l.Handlers = walk.Detect(name, mod.Exports), mod.Exports, mod.Handlers
-			export := export(l)
-			if l.Data, err = mod.Value(export); err != nil { // as the sandbox would
+			export := engine.ExportName(l.Type, l.Exports)
+			if l.Data, err = mod.Value(export); err != nil {
 				l.Data = tokens.Outline(export)
 			}
+			if text := files[name+made]; text != "" {
+				l.Data, _ = ordjson.Parse(text)
+			}
+			l.Static = err == nil
 			l.Places = record.NewPlaces(l.Data, mod.HandlersAt, module.NewLines(files[name]))
 		}
 		l.ID = walk.FileID(l, walk.Namespace(name))
@@ -112,8 +123,9 @@ func TestNew(t *testing.T) {
 		{"routes", strings.ReplaceAll(two, "tools:", "routes:"), "tool/a fail", "tool/a", "b:", "a:"},
 		{"a tool with a slash in its name", schema("", "'a/b'", "b"), "tool/a/b fail", "tool/a/b", "b:", "a/b"},
 		{"handlers", two + handlers, "tool/a fail", "tool/a", "({ b: {", "a:"},
-		{"code", computed, "tool/a fail", "tool/a: it cannot be edited: line 4, column 35: main is made by code: " +
-			"the name `make` is not literal data; write it out, or make the change by hand", "", ""},
+		{"code", computed, "tool/a fail", "tool/a", "b:", "a:"},
+		{"code that makes all", "const all = { a: make() }\nexport const main = { namespace: 'coins', tools: all }\n",
+			"tool/a fail", "", "", ""},
 		{"code in a schema that does not change", computed, "tool/a pass", "", "", ""},
 		{"two tools of one constant", "const t = { x: 1 }\nexport const main = { namespace: 'coins', " +
 			"tools: { a: t, b: t } }\n", "tool/a fail", "tool/a", "b: t", "a: t"},
@@ -236,8 +248,13 @@ func TestCascade(t *testing.T) {
 			"agents/x/prompts/p.mjs": "export const content = '{{tool:coins/a}}'\n"},
 			"x/prompt/p  coins/tool/a, x/skill/s /content coins/tool/a",
 			"+agent.mjs skills: { t: { file: './skills/t.mjs' } },\nprompts: {} -p.mjs -s.mjs"},
-		{"an agent that code makes", map[string]string{"agents/x/agent.mjs": group("agent",
+		{"an agent of which code makes a part", map[string]string{"agents/x/agent.mjs": group("agent",
 			"tools: { 'coins/tool/a': null, 'coins/tool/b': null }, limit: make()")},
+			"x/agent/x /tools/coins~1tool~1a coins/tool/a",
+			"+agent.mjs tools: { 'coins/tool/b': null }, limit: make()"},
+		{"an agent of which code makes the tools", map[string]string{
+			"agents/x/agent.mjs":        group("agent", "tools: make()"),
+			"agents/x/agent.mjs" + made: `{"name":"x","tools":{"coins/tool/a":null,"coins/tool/b":null}}`},
 			"x/agent/x /tools/coins~1tool~1a coins/tool/a", "!x/agent/x /tools/coins~1tool~1a coins/tool/a"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
