@@ -113,7 +113,9 @@ func TestGrade(t *testing.T) {
 			"B B " + open + "api-availability=pass*1 when-to-use=4*1 parameters=3*1"},
 		{"answers are not as promised", evidence(ran(grade.Mismatch)),
 			"B B " + open + "api-availability=pass*1 when-to-use=4*1 parameters=3*1"},
-		{"tests fail", evidence(ran(grade.Fail)),
+		{"one answers", evidence(ran(grade.Skipped, grade.Fail, grade.Mismatch)),
+			"B B " + open + "api-availability=pass*1 when-to-use=4*1 parameters=3*1"},
+		{"tests fail", evidence(ran(grade.Skipped, grade.Fail)),
 			"C C " + open + "api-availability=fail*1 when-to-use=4*1 parameters=3*1"},
 		{"tests are skipped", evidence(ran(grade.Skipped)),
 			"B B " + open + untested + "when-to-use=4*1 parameters=3*1"},
@@ -277,7 +279,7 @@ const wantEntry = `{
                 "version": "validation/4.2"
             },
             "timestamp": "2026-05-29T15:34:00Z",
-            "reasoning": "a test passed of each tool"
+            "reasoning": "a test got an answer of each tool"
         },
         {
             "questionId": "Q-when-to-use",

@@ -2,7 +2,6 @@ package spec2
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,29 +62,30 @@ func identity(s *grade.Scores) ordjson.Value {
 // availability answers whether the API does, by the tests of the tools: an answer
 // that is not as output.schema says is one nevertheless.
 func availability(e *grade.Evidence, at string) answer {
-	var failed, untried []string
-	tested := map[string]grade.Outcome{}
-	for _, t := range e.Tested() {
-		tested[t.Primitive] = t.Outcome
-	}
-	for _, p := range e.Primitives {
-		if p.Kind != record.TypeTool {
-			continue
+	best := map[string]grade.Outcome{}
+	for _, r := range e.Runs {
+		switch {
+		case r.Outcome == grade.Pass || r.Outcome == grade.Mismatch:
+			best[r.ID] = grade.Pass
+		case r.Outcome == grade.Fail && best[r.ID] == "":
+			best[r.ID] = grade.Fail
 		}
-		switch tested[p.ID] {
-		case grade.Fail:
-			failed = append(failed, p.ID)
-		case grade.Skipped, "":
+	}
+	var silent, untried []string
+	for _, p := range e.Primitives {
+		switch {
+		case p.Kind != record.TypeTool || best[p.ID] == grade.Pass:
+		case best[p.ID] == grade.Fail:
+			silent = append(silent, p.ID)
+		default:
 			untried = append(untried, p.ID)
 		}
 	}
-	slices.Sort(failed)
-	slices.Sort(untried)
 	switch {
-	case failed != nil:
-		return scripted(qAvailability, fail, 1, at, "no test passed of "+strings.Join(failed, ", "))
+	case silent != nil:
+		return scripted(qAvailability, fail, 1, at, "no test got an answer of "+strings.Join(silent, ", "))
 	case untried != nil:
 		return notGraded(qAvailability, naPrecondition, at, "no test was run of "+strings.Join(untried, ", "))
 	}
-	return scripted(qAvailability, pass, 1, at, "a test passed of each tool")
+	return scripted(qAvailability, pass, 1, at, "a test got an answer of each tool")
 }
