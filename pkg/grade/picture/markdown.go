@@ -76,11 +76,15 @@ func (g *grades) sections() []section {
 	if g.before != nil { // those that did not fail before are in the table above
 		failing.title = "Still failing"
 	}
+	tests := section{title: "Tests that fail", head: []string{"schema", "what", "why"}}
 	stale := section{title: "Stale", head: []string{"schema", "is", "what is stale"}}
 	missing := section{title: "No grade", head: []string{"missing", "schemas", "which"}}
 	var passing []section
 	reasons, ids := []string{}, map[string][]string{}
 	for _, s := range g.schemas {
+		for _, f := range s.failing {
+			tests.rows = append(tests.rows, row(g.name(s), code(f.ID), cell(f.Why)))
+		}
 		if len(s.stale) > 0 {
 			stale.rows = append(stale.rows, row(g.name(s), named(s.grade), cell(strings.Join(s.stale, ", "))))
 		}
@@ -112,7 +116,7 @@ func (g *grades) sections() []section {
 		list := ids[reason]
 		missing.rows = append(missing.rows, row(cell(reason), strconv.Itoa(len(list)), some(list, 5)))
 	}
-	return append(append([]section{changed, failing, stale}, passing...), missing)
+	return append(append([]section{changed, failing, tests, stale}, passing...), missing)
 }
 
 // write writes as many rows as there is room for, and says how many it left out.

@@ -92,11 +92,15 @@ func (s *schema) json() ordjson.Value {
 	put("stage", ordjson.NewString(s.stage))
 	put("stale", ordjson.Strings(s.stale))
 	put("notes", ordjson.Strings(s.notes))
-	var next, dimensions []ordjson.Value
+	var next, failing, dimensions []ordjson.Value
 	for _, n := range s.next {
 		next = append(next, ordjson.Strings([]string{n.needs, n.command}))
 	}
 	put("next", ordjson.NewArray(next...))
+	for _, f := range s.failing {
+		failing = append(failing, ordjson.Strings([]string{f.ID, f.Why}))
+	}
+	put("failing", ordjson.NewArray(failing...))
 	put("missing", ordjson.Strings(s.missing))
 	for _, d := range s.dimensions {
 		dimensions = append(dimensions, ordjson.NewArray(ordjson.NewString(d.Name), ordjson.NewNumber(d.Score),

@@ -18,7 +18,8 @@
     const count = (severity) => s.found.reduce((sum, f) => sum + (f[1] === severity ? f[2] : 0), 0);
     s.errors = count('error');
     s.warnings = count('warning');
-    s.text = plain([s.id, s.path, s.stage, s.stale ? 'stale' : '', s.harness || '',
+    s.failing = s.failing || [];
+    s.text = plain([s.id, s.path, s.stage, s.stale ? 'stale' : '', s.harness || '', ...s.failing.map((f) => f[0]),
       ...s.found.map((f) => f[0] + ' ' + (data.rules[f[0]] || ''))].join(' '));
   });
 
@@ -112,6 +113,7 @@
       const [code, , , list] = s.found.find((f) => f[1] === 'error');
       return [el('code', {}, code), ' ' + list[0][1]];
     }
+    if (s.failing.length) return [el('code', {}, s.failing[0][0]), ' ' + s.failing[0][1]];
     if (s.missing) return [s.missing[0]];
     if (s.next) return [s.next[0][0]];
     const has = ['score' in s ? 'score ' + shortly(s.score) : '', s.stage].filter(Boolean).join(', ');
@@ -223,6 +225,11 @@
     })] : [];
   }
 
+  function failingOf(s) {
+    return s.failing.length ? [heading('Tests that fail'), ...s.failing.map(([id, why]) =>
+      el('div', { class: 'finding error' }, el('h4', {}, el('code', {}, id)), el('ul', {}, el('li', {}, why))))] : [];
+  }
+
   function nextOf(s) {
     return s.next ? [heading(s.stage === 'production' ? 'To keep its stage' : 'For the next stage'),
       el('ul', { class: 'steps' }, ...s.next.map(([needs, command]) =>
@@ -242,7 +249,8 @@
       el('div', { class: 'marks' }, ...marks),
       ...(s.notes || []).map(says),
       ...(s.missing ? [heading('No grade yet'), ...s.missing.map(says)] : []),
-      ...foundIn(s, 'error', s.grade === '!' ? 'Why it could not be read' : 'Errors'), ...nextOf(s), ...scoresOf(s),
+      ...foundIn(s, 'error', s.grade === '!' ? 'Why it could not be read' : 'Errors'), ...failingOf(s),
+      ...nextOf(s), ...scoresOf(s),
       ...foundIn(s, 'warning', 'Warnings'),
     ];
   }
@@ -289,7 +297,8 @@
   }
   for (const stage of stages) {
     const most = Math.max(...stages.map((s) => inStage.get(s) || 0));
-    bar($('stages'), [stage], inStage.get(stage) || 0, schemas.length, most, () => wanted.stages.has(stage), () => flip(wanted.stages, stage));
+    bar($('stages'), [stage], inStage.get(stage) || 0, schemas.length, most,
+      () => wanted.stages.has(stage), () => flip(wanted.stages, stage));
   }
   $('stages').parentElement.hidden = !schemas.some((s) => s.stage);
   const codes = [...counted(schemas.flatMap((s) => [...new Set(s.found.map((f) => f[0]))]))]

@@ -44,6 +44,7 @@ func sea() []record.Record {
 		Stale: []record.GradeStale{{What: record.StaleGrade, Grade: "B"}}}
 	best := graded("tides/tides", "A", 4.25)
 	best.Stage, best.Harness = "stage:production", "claude-code"
+	best.Failing = []record.GradeFailing{{ID: "tides/tool/b", Why: "answered 503"}}
 	best.Dimensions = []record.GradeDimension{{Name: "whenToUse", Score: 4.25, Reasoning: "clear"}}
 	vetoed := &record.Grade{SchemaID: "tides/veto", Path: "sea/providers/tides/veto.mjs", Grade: record.GradeRejected,
 		Grading: &record.Grading{Max: "B", Veto: "malicious-module: it imports fs"}}
@@ -169,8 +170,9 @@ func TestPage(t *testing.T) {
 			"path:sea/providers/tides/veto.mjs]",
 		2: `map[found:[[VAL032 error 2 [[12 found "FETCH"] [14 found "GRAB"]]] [VAL001 error 1 [[0 no main]]]] ` +
 			"grade:F id:tides/bad path:sea/providers/tides/bad.mjs]",
-		5: "map[dimensions:[[whenToUse 4.25 clear]] grade:A harness:claude-code id:tides/tides " +
-			"path:sea/providers/tides/tides.mjs primitives:1 score:4.25 stage:production]",
+		5: "map[dimensions:[[whenToUse 4.25 clear]] failing:[[tides/tool/b answered 503]] grade:A " +
+			"harness:claude-code id:tides/tides path:sea/providers/tides/tides.mjs primitives:1 score:4.25 " +
+			"stage:production]",
 		6: "map[grade:– id:tides/new missing:[probabilistic.score: no score was given] " +
 			"next:[[scores fmcp-grade prompts --out p sea/providers/tides/new.mjs]] " +
 			"path:sea/providers/tides/new.mjs stage:grade " +

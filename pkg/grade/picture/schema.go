@@ -44,6 +44,7 @@ type schema struct {
 	stale            []string
 	notes            []string // how the grade came about
 	errors, warnings []finding
+	failing          []record.GradeFailing
 	dimensions       []record.GradeDimension
 	harness          string // what gave the score
 	missing          []string
@@ -81,6 +82,9 @@ func schemaOf(v ordjson.Value) *schema {
 	}
 	for _, n := range v.Get("next").Elems() {
 		s.next = append(s.next, step{n.Get("needs").Str(), n.Get("command").Str()})
+	}
+	for _, f := range v.Get("failing").Elems() {
+		s.failing = append(s.failing, record.GradeFailing{ID: f.Get("id").Str(), Why: f.Get("why").Str()})
 	}
 	for _, old := range v.Get("stale").Elems() {
 		is := record.GradeStale{What: old.Get("what").Str(), Grade: old.Get("grade").Str()}
