@@ -45,7 +45,11 @@ func (c Commands) grade(path string) string {
 // trim copies a catalog, since others in it may name what is removed. It judges
 // nothing: no rules are asked.
 func (c Commands) trim(root string) string {
-	return Commands{}.line("fmcp-grade trim --out trimmed", root, c.Runs...)
+	runs := c.Runs
+	if runs == nil { // they came in the input
+		runs = []string{"--captures", "captures"}
+	}
+	return Commands{}.line("fmcp-grade trim --out trimmed", root, runs...)
 }
 
 // line is a command over a file, with the flags that it is to have beside those of

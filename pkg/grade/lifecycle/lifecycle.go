@@ -49,7 +49,7 @@ func Of(e *grade.Evidence, g *record.Grade, c Commands) (stage string, next []re
 	if e.Load == nil {
 		for _, d := range e.Errors() {
 			if strings.HasPrefix(d.Code, "LOD") {
-				return Creation, step("a file that can be read: "+d.Code+" "+d.Message, c.validate(e.Path))
+				return Creation, step("a file that can be read ("+d.Code+")", c.validate(e.Path))
 			}
 		}
 		return "", nil

@@ -175,7 +175,7 @@ func TestOfWithoutRecord(t *testing.T) {
 	}
 	e.Findings = append(e.Findings, &record.Diagnostic{Code: "LOD003", Severity: record.SeverityError, Message: "m"})
 	stage, next := Of(e, grade.Report(e), Commands{})
-	if stage != Creation || len(next) != 1 || next[0].Needs != "a file that can be read: LOD003 m" {
+	if stage != Creation || len(next) != 1 || next[0].Needs != "a file that can be read (LOD003)" {
 		t.Errorf("cannot be read: %s %v", stage, next)
 	}
 }
