@@ -57,8 +57,9 @@ func outlined(outline, value ordjson.Value) ordjson.Value {
 
 // Remove takes the members and elements out that the pointers point to, and the handlers of
 // those names, as load records have them; the name of a resource stands for those of
-// its queries too. Comments and blank lines that belong to them go too. Nothing else
-// changes, but for main.schemaHash where it was right before.
+// its queries too. Comments and blank lines that belong to them go too, and functions that
+// nothing else names. Nothing else changes, but for main.schemaHash where it was
+// right before.
 func (s *Source) Remove(pointers, handlers []string) (*Source, error) {
 	var paths [][]string
 	lists := map[int][]part{} // what goes of objects and arrays, by the token that opens them
@@ -81,7 +82,7 @@ func (s *Source) Remove(pointers, handlers []string) (*Source, error) {
 	if changed == nil || !slices.EqualFunc(changed.mod.Handlers, left, sameHandler) {
 		return nil, errUnsafe
 	}
-	return s.renew(changed)
+	return s.renew(changed.dropHelpers(s))
 }
 
 func sameHandler(a, b record.Handler) bool {

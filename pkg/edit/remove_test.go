@@ -119,6 +119,98 @@ func TestRemoveHandlers(t *testing.T) {
 	}
 }
 
+// Functions go that only what is removed has named, and whose declaration is easily
+// told from what is beside it.
+func TestRemoveHelpers(t *testing.T) {
+	const main = "export const main = { tools: { a: {}, b: {} } }\n"
+	for _, tt := range []struct{ name, before, after string }{
+		{"at the top, and inside", `
+function top( x ) { return x }
+const other = x => {
+    return x
+}
+
+export const handlers = () => {
+    const help = function* ( x ) { yield x }
+    const both = () => { help() }
+    async function mine() { mine() }
+    return {
+        a: { preRequest() { top( help, mine, other ) } },
+        b: { preRequest: both }
+    }
+}
+`, `
+export const handlers = () => {
+    const help = function* ( x ) { yield x }
+    const both = () => { help() }
+    return {
+        b: { preRequest: both }
+    }
+}
+`},
+		{"helpers of helpers", `
+export const handlers = () => {
+    const cache = {}
+
+    // asks
+    const ask = async ( x ) => {
+        return fetch( x )
+    }; // asked
+
+    const help = ( x ) => { ask( x ) }
+
+    return {
+        a: { preRequest() { help() } },
+        b: { preRequest() {} }
+    }
+}
+`, `
+export const handlers = () => {
+    const cache = {}
+
+    return {
+        b: { preRequest() {} }
+    }
+}
+`},
+		{"what is none, or too hard to tell", `
+export const handlers = () => {
+    const one = make( () => {} )
+    const two = () => {}
+    ( 3 )
+    const three = () => 3
+    const four = () => {}, five = 5
+    const unused = () => {}
+    const said = () => {}
+    const six = 6 +
+        function seven() {}
+    return {
+        a: { preRequest() { one; two; three; four; x.said; seven } }
+    }
+}
+`, `
+export const handlers = () => {
+    const one = make( () => {} )
+    const two = () => {}
+    ( 3 )
+    const three = () => 3
+    const four = () => {}, five = 5
+    const unused = () => {}
+    const said = () => {}
+    const six = 6 +
+        function seven() {}
+    return {}
+}
+`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := removed(t, main+tt.before, nil, []string{"a"}); got != main+tt.after {
+				t.Errorf("got\n%s\nwant\n%s", got, main+tt.after)
+			}
+		})
+	}
+}
+
 func TestRemoveRenewsSchemaHash(t *testing.T) {
 	src := "export const main = {\n    schemaHash: 'HASH',\n    tools: { a: 1, b: 2 }\n}\n"
 	s, err := ReadSource(src, "main")
