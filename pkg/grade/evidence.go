@@ -39,6 +39,7 @@ type Run struct {
 	Name    string // its description
 	Outcome Outcome
 	Why     string // "" where it passed
+	At      string // when it was made, as an ISO 8601 time; "" where that is not known
 }
 
 // Outcome is how tests came out.
@@ -60,7 +61,8 @@ func NewRun(e *record.Envelope) *Run {
 	if t == nil || t.Index < 0 {
 		return nil
 	}
-	r := &Run{ID: e.ID, Index: t.Index, Name: t.Description, Outcome: Pass, Why: strings.Join(e.Messages, "; ")}
+	r := &Run{ID: e.ID, Index: t.Index, Name: t.Description, Outcome: Pass, Why: strings.Join(e.Messages, "; "),
+		At: e.At}
 	mismatches := e.Mismatches()
 	switch {
 	case t.Outcome == record.TestFailed:
@@ -80,7 +82,7 @@ func NewRun(e *record.Envelope) *Run {
 // Compare orders runs totally.
 func (r Run) Compare(o Run) int {
 	return cmp.Or(cmp.Compare(r.ID, o.ID), cmp.Compare(r.Index, o.Index), cmp.Compare(r.Name, o.Name),
-		cmp.Compare(r.Outcome, o.Outcome), cmp.Compare(r.Why, o.Why))
+		cmp.Compare(r.Outcome, o.Outcome), cmp.Compare(r.Why, o.Why), cmp.Compare(r.At, o.At))
 }
 
 // Tested is how the tests of a tool, a query or a prompt came out together.

@@ -29,6 +29,10 @@ type Envelope struct {
 	// field of the record.
 	HTTPStatus int
 
+	// At is when the call was made, as an ISO 8601 time; "" where that is not known. It
+	// is no field of the record: captures have it.
+	At string
+
 	// ContentType is what the upstream calls the data, if that is one of the
 	// types that data can be of; "" also where a handler made the data. It is no
 	// field of the record: captures have it.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -31,6 +32,7 @@ type Answer struct {
 	Warnings    []string
 	Data        ordjson.Value
 	ContentType string // as in record.Envelope
+	At          string // likewise
 }
 
 // envelope is the answer as that of a test, without data. It keeps no part of the
@@ -48,7 +50,7 @@ func (a *Answer) envelope() *record.Envelope {
 		t.Outcome = record.TestPassed
 	}
 	return &record.Envelope{ID: strings.Clone(a.ID), Status: a.Status, Messages: own(a.Messages),
-		Warnings: own(a.Warnings), Data: ordjson.NewNull(), Test: t}
+		Warnings: own(a.Warnings), Data: ordjson.NewNull(), Test: t, At: strings.Clone(a.At)}
 }
 
 // Last are the envelopes of the answers that are kept below a folder, of each test
@@ -125,6 +127,9 @@ func readAnswer(path string) (Answer, error) {
 		Status: response.Get("status").True(), Messages: record.StringsOf(response.Get("messages")),
 		Warnings: record.StringsOf(v.Get("warnings")), Data: response.Get("data"),
 		ContentType: v.Get("contentType").Str()}
+	if at := v.Get("timestamp").Str(); isTime(at) {
+		a.At = at
+	}
 	if namespace, name := v.Get("namespace").Str(), v.Get("routeName").Str(); a.ID == "" && namespace != "" &&
 		name != "" {
 		a.ID = namespace + "/tool/" + name // as chapter 10 writes it, without an id
@@ -137,4 +142,9 @@ func readAnswer(path string) (Answer, error) {
 		return a, errors.New("response.data is missing, though response.status is true")
 	}
 	return a, nil
+}
+
+func isTime(text string) bool {
+	_, err := time.Parse(time.RFC3339, text)
+	return err == nil
 }

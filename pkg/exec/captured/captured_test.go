@@ -80,10 +80,10 @@ func TestLast(t *testing.T) {
 	dir := kept(t, map[string]string{
 		"2026-02-17T10-30-00.000Z/a/x-0.json": `{"namespace":"a","routeName":"x","testIndex":0,` +
 			`"_description":"first","response":{"status":true,"data":1}}`,
-		"2026-02-17T10-30-00.000Z/a/x-1.json": `{"namespace":"a","routeName":"x","testIndex":1,` +
+		"2026-02-17T10-30-00.000Z/a/x-1.json": `{"namespace":"a","routeName":"x","testIndex":1,"timestamp":"soon",` +
 			`"response":{"status":true,"data":1},"warnings":["output schema: data is number"]}`,
 		"2026-02-18T10-30-00.000Z/a/x-0.json": `{"namespace":"a","routeName":"x","testIndex":0,` +
-			`"_description":"again",` +
+			`"_description":"again","timestamp":"2026-02-18T10:30:01.000Z",` +
 			`"response":{"status":false,"messages":["EXE041 x: m"],"data":null},"id":"a/tool/x"}`,
 	})
 	list, err := Last(dir, func(file string, err error) { t.Errorf("%s: %v", file, err) })
@@ -101,6 +101,9 @@ func TestLast(t *testing.T) {
 		`"test":{"index":1,"description":"","mode":"run","outcome":"passed"},"durationMs":0}`
 	if strings.Join(got, "\n") != want || err != nil {
 		t.Errorf("%v got\n%s\nwant\n%s", err, strings.Join(got, "\n"), want)
+	}
+	if list[0].At != "2026-02-18T10:30:01.000Z" || list[1].At != "" {
+		t.Errorf("of %q and %q", list[0].At, list[1].At)
 	}
 }
 

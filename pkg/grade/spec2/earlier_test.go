@@ -156,3 +156,41 @@ func TestVetoStands(t *testing.T) {
 		}
 	}
 }
+
+// The answer on the API is as old as the tests.
+func TestAgeOfTests(t *testing.T) {
+	at := func(age time.Duration) string { return stamp(now.Add(-age)) }
+	run := func(tool string, o grade.Outcome, at string) grade.Run {
+		return grade.Run{ID: "demo/tool/" + tool, Outcome: o, At: at}
+	}
+	two := func(runs ...grade.Run) *grade.Evidence {
+		return evidence(func(e *grade.Evidence) {
+			e.Primitives = append(e.Primitives, grade.Primitive{ID: "demo/tool/b", Kind: record.TypeTool})
+			e.Runs = runs
+		})
+	}
+	for _, tt := range []struct {
+		name string
+		e    *grade.Evidence
+		want string // score and time
+	}{
+		{"13 days", two(run("a", grade.Pass, at(13*day)), run("b", grade.Pass, "")), "pass " + at(13*day)},
+		{"14 days", two(run("a", grade.Pass, at(14*day)), run("b", grade.Pass, "")), "pass " + at(14*day)},
+		{"15 days", two(run("a", grade.Pass, at(15*day)), run("b", grade.Pass, "")), "stale " + at(15*day)},
+		{"not known", two(run("a", grade.Pass, ""), run("b", grade.Pass, "")), "pass " + at(0)},
+		{"the newest of a tool", two(run("a", grade.Pass, at(20*day)), run("a", grade.Pass, at(day)),
+			run("b", grade.Mismatch, "")), "pass " + at(day)},
+		{"what failed since is of another test", two(run("a", grade.Pass, at(2*day)), run("a", grade.Fail, at(day)),
+			run("b", grade.Pass, "")), "pass " + at(2*day)},
+		{"a failure is as old", two(run("a", grade.Fail, at(15*day)), run("b", grade.Pass, at(20*day))),
+			"stale " + at(15*day)},
+		{"milliseconds", two(run("a", grade.Pass, "2026-05-29T15:33:00.250Z"), run("b", grade.Pass, "")),
+			"pass 2026-05-29T15:33:00Z"},
+	} {
+		a := answer{Grade(tt.e, options()).Entry.Get("gradings").Index(2)}
+		got := a.Get("score").Str() + " " + a.Get("timestamp").Str()
+		if got != tt.want || a.question() != qAvailability {
+			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type Options struct {
 
 // Grade grades a schema (08, "Aggregate-Grade Computation").
 func Grade(e *grade.Evidence, o *Options) *record.Grading {
-	w := &grading{e: e, o: o, at: o.Now.UTC().Format(time.RFC3339)}
+	w := &grading{e: e, o: o, at: stamp(o.Now)}
 	if e.Scores != nil {
 		w.refused = refuse(e.Scores, o)
 	}
@@ -106,7 +106,7 @@ func (w *grading) score() {
 		}
 		return
 	}
-	w.add(availability(w.e, w.at))
+	w.add(availability(w.e, w.o.Now))
 	if w.e.Scores != nil && w.refused == "" {
 		for _, d := range w.e.Scores.Dimensions {
 			w.add(w.judged(d))

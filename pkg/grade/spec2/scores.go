@@ -7,7 +7,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // Personas are the base personas (12, "Source of Truth").
@@ -57,35 +56,4 @@ func (w *grading) judged(d grade.Dimension) answer {
 func identity(s *grade.Scores) ordjson.Value {
 	return ordjson.NewObject(text("kind", "llm"), text("name", s.HarnessName()),
 		text("version", s.Harness.Get("version").Str()))
-}
-
-// availability answers whether the API does, by the tests of the tools: an answer
-// that is not as output.schema says is one nevertheless.
-func availability(e *grade.Evidence, at string) answer {
-	best := map[string]grade.Outcome{}
-	for _, r := range e.Runs {
-		switch {
-		case r.Outcome == grade.Pass || r.Outcome == grade.Mismatch:
-			best[r.ID] = grade.Pass
-		case r.Outcome == grade.Fail && best[r.ID] == "":
-			best[r.ID] = grade.Fail
-		}
-	}
-	var silent, untried []string
-	for _, p := range e.Primitives {
-		switch {
-		case p.Kind != record.TypeTool || best[p.ID] == grade.Pass:
-		case best[p.ID] == grade.Fail:
-			silent = append(silent, p.ID)
-		default:
-			untried = append(untried, p.ID)
-		}
-	}
-	switch {
-	case silent != nil:
-		return scripted(qAvailability, fail, 1, at, "no test got an answer of "+strings.Join(silent, ", "))
-	case untried != nil:
-		return notGraded(qAvailability, naPrecondition, at, "no test was run of "+strings.Join(untried, ", "))
-	}
-	return scripted(qAvailability, pass, 1, at, "a test got an answer of each tool")
 }
