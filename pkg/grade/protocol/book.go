@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/grade"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -28,8 +30,9 @@ const maxScores = 1 << 20
 type Book struct {
 	bySlug  map[string][]*entry
 	refused []*record.Diagnostic
-	graded  map[string]bool // slugs of the schemas that were asked for
-	again   bool            // a Scorer scores what has no scores that can be used
+	graded  map[string]bool          // slugs of the schemas that were asked for
+	graders map[string]ordjson.Value // creators and harnesses by their texts
+	again   bool                     // a Scorer scores what has no scores that can be used
 }
 
 // entry is a scores.json in a Book.
@@ -42,7 +45,7 @@ type entry struct {
 
 // ReadBook reads the files that the user names, and of folders each scores.json.
 func ReadBook(paths []string) (*Book, error) {
-	b := &Book{bySlug: map[string][]*entry{}, graded: map[string]bool{}}
+	b := &Book{bySlug: map[string][]*entry{}, graded: map[string]bool{}, graders: map[string]ordjson.Value{}}
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -84,11 +87,31 @@ func (b *Book) add(file string, named bool) error {
 	}
 	r := reader{path: file}
 	if s := r.read(string(text)); s != nil {
-		b.bySlug[s.Slug] = append(b.bySlug[s.Slug],
-			&entry{Scores: s, file: file, hash: r.at("/schemaHash"), named: named})
+		hash := r.at("/schemaHash")
+		b.own(s)
+		b.bySlug[s.Slug] = append(b.bySlug[s.Slug], &entry{Scores: s, file: file, hash: hash, named: named})
 	}
 	b.refused = append(b.refused, r.found...)
 	return nil
+}
+
+// own has scores keep no part of the text of their file: of 10,000 that would be 30 MB,
+// most of it spaces and the names of a few graders.
+func (b *Book) own(s *grade.Scores) {
+	for _, text := range []*string{&s.Slug, &s.SchemaHash, &s.StartedAt, &s.Timestamp} {
+		*text = strings.Clone(*text)
+	}
+	for i := range s.Dimensions {
+		s.Dimensions[i].Name = dimensions[slices.Index(dimensions, s.Dimensions[i].Name)]
+		s.Dimensions[i].Reasoning = strings.Clone(s.Dimensions[i].Reasoning)
+	}
+	for _, v := range []*ordjson.Value{&s.Creator, &s.Harness} {
+		text := ordjson.Text(*v)
+		if _, known := b.graders[text]; !known {
+			b.graders[text], _ = ordjson.Parse(text) // it was read before
+		}
+		*v = b.graders[text]
+	}
 }
 
 // Score sets the scores of a schema, where there are some that can be used, and returns

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/flowmcp/fmcp/pkg/grade"
@@ -38,7 +39,8 @@ func NewRun(s Scorer, jobs, repeat int, clock func() string) *Run {
 // Score asks all prompts of a schema, and returns what is to be said of the answers.
 // A prompt that gets no score leaves the others theirs.
 func (r *Run) Score(ctx context.Context, p *Prompts) (*grade.Scores, []record.Record) {
-	s := &grade.Scores{Slug: Slug(p.SchemaID), SchemaHash: p.FileHash, Creator: r.Scorer.Creator(),
+	// The hash is a copy, which does not keep the text of the schema's record.
+	s := &grade.Scores{Slug: Slug(p.SchemaID), SchemaHash: strings.Clone(p.FileHash), Creator: r.Scorer.Creator(),
 		Harness: r.Scorer.Harness(), StartedAt: r.Clock()}
 	answers := make([][]Answer, len(p.List))
 	errs := make([]error, len(p.List))
