@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,21 +60,24 @@ func (g *grades) pack(s *schema) *schema {
 		failed: s.failed, packed: ordjson.Append(nil, s.json())}
 }
 
-// title names the folder that all schemas are in, if it is one.
+// title names the folder of the catalog, if there is one.
 func (g *grades) title() string {
 	name := ""
 	for _, s := range g.schemas {
-		dir, _, ok := strings.Cut(s.path, "/providers/")
-		if !ok || name != "" && name != dir {
+		parts := catalogParts.Split(s.path, 2)
+		if len(parts) < 2 || name != "" && name != parts[0] {
 			return "Grades"
 		}
-		name = dir
+		name = parts[0]
 	}
 	if name == "" {
 		return "Grades"
 	}
 	return "Grades of " + path.Base(name)
 }
+
+// catalogParts are the folders of a catalog that schemas are in.
+var catalogParts = regexp.MustCompile(`/(providers|tests)/`)
 
 // json is what the page has of the schema, without what it has not.
 func (s *schema) json() ordjson.Value {

@@ -231,7 +231,7 @@
   }
 
   function nextOf(s) {
-    return s.next ? [heading(s.stage === 'production' ? 'To keep its stage' : 'For the next stage'),
+    return s.next ? [heading('Needs next'),
       el('ul', { class: 'steps' }, ...s.next.map(([needs, command]) =>
         el('li', {}, needs, command ? copyable(command, 'the command') : null)))] : [];
   }

@@ -38,7 +38,7 @@ func failed(id string, errors ...record.GradeFinding) *record.Grade {
 
 // sea is a catalog with something of everything.
 func sea() []record.Record {
-	unscored := &record.Grade{SchemaID: "tides/new", Path: "sea/providers/tides/new.mjs",
+	unscored := &record.Grade{SchemaID: "tides/new", Path: "sea/tests/new-schemas/tides/new.mjs",
 		Missing: []string{"probabilistic.score: no score was given"}, Stage: "stage:grade",
 		Next:  []record.GradeStep{{Needs: "scores", Command: "fmcp-grade prompts --out p sea/providers/tides/new.mjs"}},
 		Stale: []record.GradeStale{{What: record.StaleGrade, Grade: "B"}}}
@@ -175,7 +175,7 @@ func TestPage(t *testing.T) {
 			"stage:production]",
 		6: "map[grade:– id:tides/new missing:[probabilistic.score: no score was given] " +
 			"next:[[scores fmcp-grade prompts --out p sea/providers/tides/new.mjs]] " +
-			"path:sea/providers/tides/new.mjs stage:grade " +
+			"path:sea/tests/new-schemas/tides/new.mjs stage:grade " +
 			"stale:[the grade that it had, B, is of another version of the file]]",
 	} {
 		if got := fmt.Sprint(schemas[n]); got != want {

@@ -108,7 +108,7 @@ await on('grades', '', { ...desktop, permissions: ['clipboard-read', 'clipboard-
   assert.ok((await page.title()).startsWith(bad.id + ' · Grades of catalog'));
   const text = await page.locator('#detail').innerText();
   for (const says of ['VAL032 tool-method', 'line 81', 'found "FETCH"', 'stage: validation', 'whenToUse',
-    'Every parameter has a description.', 'validation without errors']) assert.ok(text.includes(says), says);
+    'Every parameter has a description.', 'Needs next', 'validation without errors']) assert.ok(text.includes(says), says);
   assert.equal(await page.getByText('line 81').getAttribute('href'),
     'https://code.example/blob/1/' + bad.path + '#L81');
   await page.getByRole('button', { name: 'Copy the command' }).click();
