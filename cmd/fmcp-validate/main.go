@@ -46,6 +46,7 @@ type filesCommand struct {
 	cli.ShowFlags
 	NoIgnores bool      `group:"Findings" help:"Ignore fmcp-ignore comments."`
 	Pass      cli.OrAll `group:"Rules" placeholder:"all" help:"Pass on the records whose file has no error, after its findings; with =all every record, whatever was found."`
+	fixFlags
 	cli.EndFlag
 	Explain string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths
@@ -71,6 +72,15 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	opts, err := f.Options(f.Paths.Paths...)
 	if err != nil {
 		return cli.ExitUsage, err
+	}
+	if f.Fix != "" || f.Diff || f.Out != "" {
+		paths, code, done, err := f.fix(ctx, app, file, opts)
+		if done || err != nil {
+			return code, err
+		}
+		if source, err = c.Input(app, paths); err != nil {
+			return cli.ExitUsage, err
+		}
 	}
 	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass == cli.Usual
 	opts.Keep = f.Pass == cli.All

@@ -49,8 +49,8 @@ func (p CodePattern) match(code string) bool {
 	return ok && err == nil
 }
 
-// shows says whether a finding is shown.
-func (f *ShowFlags) shows(d *record.Diagnostic) bool {
+// Shows says whether a finding is shown.
+func (f *ShowFlags) Shows(d *record.Diagnostic) bool {
 	if least, err := record.ParseSeverity(string(f.Severity)); err == nil && d.Severity < least {
 		return false
 	}
@@ -60,7 +60,7 @@ func (f *ShowFlags) shows(d *record.Diagnostic) bool {
 
 // hide keeps a finding from being shown, and counts it.
 func (s *streamRun) hide(d *record.Diagnostic) bool {
-	if s.show == nil || s.show.shows(d) {
+	if s.show == nil || s.show.Shows(d) {
 		return false
 	}
 	s.hidden++

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -61,4 +63,46 @@ func Together(groups [][]record.Edit) []int {
 		}
 	}
 	return chosen
+}
+
+// Mark is the edit that puts a comment in a line of its own above that of an offset;
+// above the text of several lines that the line is part of.
+func Mark(src string, offset int, comment string) record.Edit {
+	tokens := module.Tokenize(src)
+	start := lineAt(src, offset)
+	for i := tokens.At(start) - 1; i >= 0 && int(tokens.List[i].End) > start; i = tokens.At(start) - 1 {
+		start = lineAt(src, int(tokens.List[i].Start))
+	}
+	newline := "\n"
+	if strings.Contains(src, "\r\n") {
+		newline = "\r\n"
+	}
+	comment = strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, comment)
+	code := src[start:]
+	indent := code[:len(code)-len(strings.TrimLeft(code, blanks))]
+	return record.Edit{Start: start, End: start, Text: indent + "// " + comment + newline}
+}
+
+func lineAt(src string, offset int) int { return strings.LastIndexAny(src[:offset], "\r\n") + 1 }
+
+// Renew is the changed text of a schema with the schemaHash of its main, where that
+// was right before, or has come with the change.
+func Renew(before, after string) string {
+	a, err := ReadSource(after, "main")
+	if err != nil || a.hashed() || !a.value.Get("schemaHash").Exists() {
+		return after
+	}
+	b, err := ReadSource(before, "main")
+	if err != nil || b.value.Get("schemaHash").Exists() && !b.hashed() {
+		return after
+	}
+	if changed := a.rehashed(); changed != nil {
+		return changed.text
+	}
+	return after
 }

@@ -25,7 +25,12 @@ func (s *Source) Edits(safe bool, changes []Change) []record.Edit {
 		if made == nil {
 			return nil
 		}
-		for _, sp := range made {
+		slices.SortStableFunc(made, func(a, b splice) int { return a.start - b.start })
+		for i, sp := range made {
+			if n := len(list); i > 0 && made[i-1].start == sp.start && made[i-1].end == sp.start {
+				list[n-1].Text, list[n-1].End = list[n-1].Text+sp.text, sp.end // two insertions in one place
+				continue
+			}
 			list = append(list, record.Edit{Start: sp.start, End: sp.end, Text: sp.text, Safe: safe})
 		}
 	}
@@ -230,27 +235,48 @@ func (s *Source) at(pointer string) (ordjson.Value, spot, bool) {
 	return v, spot{place{start: s.start(p.first), end: int(s.tokens.List[p.end-1].End)}, -1}, true
 }
 
-// part replaces a part of a text in its literal, nil where it is not written in one.
+// part replaces a part of a text in the literal that it is written in, nil where it is
+// not written in one. The literal may be one of a sum.
 func (s *Source) part(p spot, was string, start, end int, text string) []splice {
-	i := s.tokens.At(p.start)
-	value, ok := s.tokens.StringValue(i)
-	tok := s.tokens.List[i]
-	if !ok || p.shorthand || value != was || int(tok.Start) != p.start || int(tok.End) != p.end {
+	from, i := s.offset(p, was, start)
+	to, _ := s.offset(p, was, end)
+	if p.shorthand || from < 0 || to < 0 {
 		return nil
 	}
-	// The end of a text is where its literal ends.
-	offsets := append(module.NewLines(s.text).Inside(p.start, was, slices.Compact([]int{start, end})), p.end-1, p.end-1)
-	from, to := offsets[0], offsets[1]
-	if start == end {
+	closing := int(s.tokens.List[i].End) - 1
+	switch {
+	case start == end:
 		to = from
+	case to > closing && s.tokens.Is(i+1, "+") && to == s.start(i+2)+1:
+		to = closing // the part ends with the literal
+	case to > closing:
+		return nil
 	}
-	quote := s.text[p.start]
+	quote := s.text[s.start(i)]
 	literal := string(style{quote: quote}.string(nil, text))
 	literal = literal[1 : len(literal)-1]
 	if quote == '`' {
 		literal = strings.ReplaceAll(literal, "${", "\\${")
 	}
 	return []splice{{from, to, literal}}
+}
+
+// offset is where a byte of a text stands in the source, and the token of its literal;
+// that of the end of the text is where the last literal closes. It is negative where the
+// text is not written there.
+func (s *Source) offset(p spot, was string, at int) (offset, token int) {
+	if at == len(was) {
+		last := s.tokens.At(p.end) - 1
+		if value, ok := s.tokens.StringValue(last); ok && strings.HasSuffix(was, value) {
+			return p.end - 1, last
+		}
+		return -1, 0
+	}
+	found := module.NewLines(s.text).Inside(p.start, was, []int{at})
+	if len(found) == 0 {
+		return -1, 0
+	}
+	return found[0], s.tokens.At(found[0]+1) - 1
 }
 
 // differing is the part of a text that another one has something else for.

@@ -158,6 +158,7 @@ func loadOf(v ordjson.Value) *Load {
 		},
 		Static:      v.Get("static").True(),
 		Ignores:     ignoresOf(v.Get("ignores")),
+		Reviews:     reviewsOf(v.Get("reviews")),
 		ContentName: v.Get("contentName").Str(),
 		Fetches:     v.Get("fetches").True(),
 		Places:      Places(v.Get("places").Str()),
@@ -174,6 +175,14 @@ func ignoresOf(v ordjson.Value) []Ignore {
 			Codes:  StringsOf(e.Get("codes")),
 			Reason: e.Get("reason").Str(),
 		})
+	}
+	return list
+}
+
+func reviewsOf(v ordjson.Value) []Review {
+	var list []Review
+	for _, e := range v.Elems() {
+		list = append(list, Review{int(e.Get("line").Float()), int(e.Get("col").Float()), e.Get("text").Str()})
 	}
 	return list
 }

@@ -111,6 +111,7 @@ type Load struct {
 	Hashes   Hashes
 	Static   bool // no code was run to read Data
 	Ignores  []Ignore
+	Reviews  []Review
 	Places   Places // where the parts of the record stand in the source
 	// ContentName is the name of the variable that the content of a skill is written
 	// as, "" where it is written out (chapter 14, "Content Field").
@@ -127,6 +128,13 @@ type Ignore struct {
 	For       int      // the line whose findings it takes back
 	Codes     []string // of the rules
 	Reason    string   // why; without one it takes nothing back
+}
+
+// Review is a fmcp-review comment of a source: nobody has looked yet at what is below
+// it.
+type Review struct {
+	Line, Col int // where it stands, from 1
+	Text      string
 }
 
 // UnknownHandlers is the Name that stands for handlers whose names cannot be
@@ -267,6 +275,7 @@ func (l *Load) AppendJSON(b []byte) []byte {
 	b = str(b, "fileHash", l.Hashes.File)
 	b = append(b, '}')
 	b = appendIgnores(b, l.Ignores)
+	b = appendReviews(b, l.Reviews)
 	b = optional(b, "contentName", l.ContentName)
 	if l.Fetches {
 		b = append(b, `,"fetches":true`...)
@@ -295,6 +304,22 @@ func appendIgnores(b []byte, list []Ignore) []byte {
 		b = append(b, `,"codes":`...)
 		b = ordjson.Append(b, ordjson.Strings(ig.Codes))
 		b = append(str(b, "reason", ig.Reason), '}')
+	}
+	return append(b, ']')
+}
+
+func appendReviews(b []byte, list []Review) []byte {
+	if list == nil {
+		return b
+	}
+	b = append(b, `,"reviews":[`...)
+	for i, r := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, `{"line":`...), int64(r.Line), 10)
+		b = strconv.AppendInt(append(b, `,"col":`...), int64(r.Col), 10)
+		b = append(str(b, "text", r.Text), '}')
 	}
 	return append(b, ']')
 }

@@ -56,6 +56,7 @@ func samples(t testing.TB) map[string]record.Record {
 				{Name: "res/query", Stages: []string{"executeRequest"}}},
 			Ignores: []record.Ignore{{Line: 3, Col: 5, For: 4, Codes: []string{"VAL107", "CMP010"}, Reason: nasty},
 				{Line: 9, Col: 1, For: 9, Codes: nil}},
+			Reviews:     []record.Review{{Line: 7, Col: 2, Text: nasty}, {Line: 8, Col: 1}},
 			ContentName: nasty,
 			Fetches:     true,
 		},

@@ -114,6 +114,7 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists *sharedlist.Lists) erro
 	found := Check(l, &engine.Context{Lists: lists})
 	f.Found = slices.DeleteFunc(engine.Diagnostics(l, found, f.source(l)), ignores.Cover)
 	f.Found = append(f.Found, ignores.Findings(l, engine.ProfileSpec)...)
+	f.Found = append(f.Found, Reviews(l, engine.ProfileSpec)...)
 	return nil
 }
 
@@ -265,6 +266,7 @@ func loadModule(load *record.Load, text string) (handlers []int, err error) {
 	if load.Type = walk.Detect(load.Src.Path, mod.Exports); load.Type == "" {
 		load.Type = record.TypeSchema
 	}
+	load.Reviews = ReadReviews(tokens)
 	load.Exports, load.Data = mod.Exports, ordjson.NewNull().At(mod.First)
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt

@@ -22,36 +22,77 @@ func ReadIgnores(tokens *module.Tokens) []record.Ignore {
 	if tokens.Err != nil || !strings.Contains(tokens.Src, ignoreWord) {
 		return nil
 	}
-	r := ignoreReader{src: tokens.Src, lines: module.NewLines(tokens.Src)}
-	end := 0
-	for _, t := range tokens.List {
-		r.gap(end, int(t.Start))
-		end = int(t.End)
-	}
+	r := ignoreReader{lines: module.NewLines(tokens.Src)}
+	eachComment(tokens, ignoreWord, r.add)
 	return r.list
 }
 
-type ignoreReader struct {
-	src   string
-	lines *module.Lines
-	list  []record.Ignore
+// reviewWord starts a comment that stands above what somebody has to look at:
+//
+//	// fmcp-review: CMP004 option "regex(^[a-z]+$)" is not in the specification
+const reviewWord = "fmcp-review"
+
+// ReadReviews finds the fmcp-review comments of a source.
+func ReadReviews(tokens *module.Tokens) []record.Review {
+	if tokens.Err != nil || !strings.Contains(tokens.Src, reviewWord) {
+		return nil
+	}
+	lines := module.NewLines(tokens.Src)
+	var list []record.Review
+	eachComment(tokens, reviewWord, func(start, _, _ int, rest string) {
+		review := record.Review{Text: strings.TrimSpace(strings.TrimPrefix(rest, ":"))}
+		review.Line, review.Col = lines.Position(start)
+		list = append(list, review)
+	})
+	return list
 }
 
-// gap looks for comments between two tokens, where there is nothing but them
-// and white space.
-func (r *ignoreReader) gap(from, to int) {
-	for at := from; at < to; {
-		start := strings.Index(r.src[at:to], "/")
-		if start < 0 {
-			return
-		}
-		start += at
-		text, after := commentAt(r.src[start:to])
-		at = start + after
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), ignoreWord); ok {
-			r.add(start, from, to, rest)
-		}
+// Reviews are the findings of the fmcp-review comments of a file.
+func Reviews(load *record.Load, profile engine.Profile) []*record.Diagnostic {
+	var list []*record.Diagnostic
+	for _, review := range load.Reviews {
+		r := ruleOf(ReviewMark)
+		list = append(list, &record.Diagnostic{
+			Code: r.Code, Severity: r.Severity(profile), Subject: load.ID,
+			Message: "nobody has looked at this change yet: " + engine.Quote(review.Text),
+			Fix:     "look whether it is right, correct it if not, and remove the comment",
+			Loc:     record.Loc{Path: load.Src.File(), Line: review.Line, Col: review.Col, FileHash: load.Src.FileHash},
+		})
 	}
+	return list
+}
+
+// ReviewMark is the code of a change that nobody has looked at.
+const ReviewMark = "CMP042"
+
+// Mark is the comment that a change for a finding leaves where it needs a look.
+func Mark(code, message string) string { return reviewWord + ": " + code + " " + message }
+
+// eachComment calls f for the comments that begin with a word: where it starts, the
+// ends of the tokens around it, and what comes after the word.
+func eachComment(tokens *module.Tokens, word string, f func(start, from, to int, rest string)) {
+	end := 0
+	for _, t := range tokens.List {
+		// Between two tokens there is nothing but comments and white space.
+		for at, to := end, int(t.Start); at < to; {
+			start := strings.Index(tokens.Src[at:to], "/")
+			if start < 0 {
+				break
+			}
+			start += at
+			text, after := commentAt(tokens.Src[start:to])
+			at = start + after
+			if rest, ok := strings.CutPrefix(strings.TrimSpace(text), word); ok {
+				f(start, end, to, rest)
+			}
+		}
+		end = int(t.End)
+	}
+}
+
+type ignoreReader struct {
+	lines *module.Lines
+	list  []record.Ignore
 }
 
 // commentAt is the text of the comment that src starts with, and where it ends.

@@ -133,7 +133,7 @@ func (l *loader) module(ctx context.Context) Batch {
 		return l.syntax("syntax error: ", text, err)
 	}
 	load := &record.Load{Type: l.scan.Type, Src: l.src, Exports: mod.Exports, Data: ordjson.NewNull().At(mod.First),
-		Ignores: rules.ReadIgnores(tokens)}
+		Ignores: rules.ReadIgnores(tokens), Reviews: rules.ReadReviews(tokens)}
 	var handlers []int
 	if load.Exports == nil {
 		load.Exports = []string{}

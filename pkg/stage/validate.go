@@ -64,7 +64,12 @@ func checkFiles(opts ValidateOptions) Step {
 			}
 			var out Batch
 			last := !rules.NeedsCatalog(file.Load)
-			for _, d := range opts.diagnostics(file, rules.Check(file.Load, file.lists.rules), it.edited, last) {
+			found := opts.diagnostics(file, rules.Check(file.Load, file.lists.rules), it.edited, last)
+			if file.Reviews != nil {
+				found = append(found, rules.Reviews(file.Load, opts.Profile)...)
+				slices.SortStableFunc(found, (*record.Diagnostic).Compare)
+			}
+			for _, d := range found {
 				out = append(out, New(d))
 			}
 			it.edited = nil

@@ -25,7 +25,7 @@ const maxWaiting = 256
 // comments count, is kept.
 func (w *waitingFile) keepPlace(c *wholeCatalog) {
 	load := w.Load
-	if !load.Static || load.Ignores != nil || load.Src.FileHash == "" ||
+	if !load.Static || load.Ignores != nil || load.Reviews != nil || load.Src.FileHash == "" ||
 		!c.lists.folder.Exists(c.facts.Path(load.Src)) {
 		return
 	}

@@ -116,7 +116,7 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 					"{{USER_PARAM}}",
 					"write '{{USER_PARAM}}' if the caller gives the value; if the server does, "+declare+
 						" and write {{SERVER_PARAM:"+key+"}}").
-					Fixed(givenByCaller(at, key), engine.SetText(at, "{{USER_PARAM}}"))
+					Fixed(givenByCaller(at, key), asCallers(p, at)...)
 				return
 			}
 		}
@@ -135,6 +135,23 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 		}
 		p.Report(at, "the server parameter "+key+" is not declared in main.requiredServerParams", fix)
 	})
+}
+
+// asCallers makes the value of a parameter what the caller gives. Tests of the field give
+// it under the name that stood there.
+func asCallers(p *engine.Pass, value *model.Node) []edit.Change {
+	changes := []edit.Change{engine.SetText(value, "{{USER_PARAM}}")}
+	p.EachParam(func(t *engine.Tool, q *engine.Param) {
+		if q.At("position").At("value").Pointer() != value.Pointer() {
+			return
+		}
+		for _, test := range t.At("tests").Items() {
+			if test.Get(q.Bare).Exists() && !test.Get(q.Key).Exists() && q.Key != "" {
+				changes = append(changes, p.RenameValue(test, q.Bare, q)...)
+			}
+		}
+	})
+	return changes
 }
 
 // givenByCaller reports whether a placeholder for a value that nobody declares is the

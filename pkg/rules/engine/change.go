@@ -5,6 +5,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/zod"
 )
 
 // Fixed notes how a machine corrects what was found; nil, a finding that is not
@@ -40,6 +41,28 @@ func SetValue(at *model.Node, to ordjson.Value) edit.Change { return edit.Set(at
 
 // RenameKey gives a member another key.
 func RenameKey(at *model.Node, key string) edit.Change { return edit.Rename(at.Pointer(), key) }
+
+// RenameValue gives the value that a test has under another name the key of its
+// parameter, and the type that this asks for.
+func (p *Pass) RenameValue(test *model.Node, name string, q *Param) []edit.Change {
+	at := test.At(name)
+	changes := []edit.Change{RenameKey(at, q.Key)}
+	if v, ok := Typed(p.Block(q), at.Value); ok && q.Block != nil {
+		changes = append(changes, SetValue(at, v))
+	}
+	return changes
+}
+
+// Typed is a value in the type that a block takes, where it is of another: the number
+// that a text says, or the text of a number.
+func Typed(block *zod.Schema, v ordjson.Value) (ordjson.Value, bool) {
+	text, ok := ordjson.ScalarText(v)
+	if !ok {
+		return v, false
+	}
+	meant, err := block.FromText(text)
+	return meant, err == nil && meant.Kind() != v.Kind() && len(block.Check(meant)) == 0
+}
 
 // AddMember gives an object another member, after the first of some keys that it
 // has, else after its last.

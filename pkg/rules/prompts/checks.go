@@ -98,9 +98,12 @@ func checkPromptOwner(p *engine.Pass) {
 			missingOwner(p, n)
 		default:
 			if namespace.Key() == "provider" {
-				p.ReportAs(min(record.SeverityWarning, p.Severity()), namespace,
-					"is read as the namespace; expected namespace or agent", "rename provider to namespace").
-					Fixed(true, engine.RenameKey(namespace, "namespace"))
+				found := p.ReportAs(min(record.SeverityWarning, p.Severity()), namespace,
+					"is read as the namespace; expected namespace or agent", "rename provider to namespace")
+				// Otherwise what PRM004 and PRM010 say is an error then.
+				if !n.Get("content").Exists() && !n.Get("testedWith").Exists() {
+					found.Fixed(true, engine.RenameKey(namespace, "namespace"))
+				}
 			}
 			ownerName(p, n)
 		}

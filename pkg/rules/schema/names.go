@@ -20,7 +20,8 @@ func checkTags(p *engine.Pass) {
 			}
 			found := p.Report(tag, engine.Found(tag.Value)+
 				", expected lower-case letters, digits and hyphens, a letter first", fix)
-			if near := strings.ToLower(engine.Trimmed(tag.Value)); engine.IsKebab(near) {
+			near := engine.ToNamespace(name)
+			if engine.IsKebab(near) && strings.EqualFold(near, engine.Trimmed(tag.Value)) {
 				found.Fixed(true, engine.SetText(tag, near))
 			}
 		}

@@ -109,7 +109,7 @@ func checkTestRequired(p *engine.Pass) {
 		case bare != "" && test.Get(bare).Exists():
 			// The field writes value: '{{LEAGUE}}' (CMP002) and gives LEAGUE.
 			p.Report(test.At(bare), "found the name in position.value, expected the key "+issue.Key,
-				"rename "+bare+" to "+issue.Key).Fixed(true, engine.RenameKey(test.At(bare), issue.Key))
+				"rename "+bare+" to "+issue.Key).Fixed(true, p.RenameValue(test.Node, bare, t.node(issue.Key))...)
 			return
 		case bare != "" && !p.Community() && t.useOf(issue.Key).tests == 0:
 			return // CMP002: most likely the server gives it
@@ -132,21 +132,10 @@ func testValues(p *engine.Pass, noun string) {
 		found := p.Report(test.At(issue.Key), "the value does not pass z: "+issue.Msg,
 			"give a value that "+words.Brief(t.node(issue.Key).Primitive)+
 				" and its options accept, or correct the z block")
-		if v, ok := typed(p.Block(t.node(issue.Key)), test.Get(issue.Key)); ok {
+		if v, ok := engine.Typed(p.Block(t.node(issue.Key)), test.Get(issue.Key)); ok {
 			found.Fixed(true, engine.SetValue(test.At(issue.Key), v))
 		}
 	})
-}
-
-// typed is the value of a test in the type that its parameter has: the number that a
-// text says, or the text of a number.
-func typed(block *zod.Schema, v ordjson.Value) (ordjson.Value, bool) {
-	text, ok := ordjson.ScalarText(v)
-	if !ok {
-		return v, false
-	}
-	meant, err := block.FromText(text)
-	return meant, err == nil && len(block.Check(meant)) == 0
 }
 
 func checkTestKeys(p *engine.Pass) {

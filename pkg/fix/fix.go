@@ -1,0 +1,177 @@
+// Package fix makes the edits that findings carry: in the sources of a catalog, in
+// copies of them, or as a patch.
+package fix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/words"
+)
+
+// File is a file, and what it becomes.
+type File struct {
+	Src     record.Source
+	Before  string
+	After   string
+	Fixed   []*record.Diagnostic // what the edits were for that were made
+	Dropped []Dropped
+}
+
+// Dropped is a finding whose edit was not made, and why.
+type Dropped struct {
+	*record.Diagnostic
+	Why error
+}
+
+// Fixer makes edits of files.
+type Fixer struct {
+	All     bool                          // also those that need a look, which are marked
+	Wants   func(*record.Diagnostic) bool // which findings are to be corrected
+	Checker *stage.Checker
+}
+
+// offered reports whether the edits of a finding are to be made.
+func (x *Fixer) offered(d *record.Diagnostic) bool {
+	return len(d.Edits) > 0 && x.Wants(d) && (x.All || safe(d))
+}
+
+// Fix makes the edits of what was found in a file. After each round it is checked
+// again, and the edits of what is found then are made too: what one edit leads to, and
+// what was in the way of another.
+func (x *Fixer) Fix(ctx context.Context, load *record.Load, text string, found []*record.Diagnostic) (*File, error) {
+	f := &File{Src: load.Src, Before: text, After: text}
+	own, err := x.Checker.Check(ctx, load, text)
+	if err != nil {
+		return f, err
+	}
+	hash := record.Hash([]byte(text))
+	found = slices.DeleteFunc(slices.Clone(found), func(d *record.Diagnostic) bool { return d.Loc.FileHash != hash })
+	dropped := map[string]bool{}
+	for {
+		var todo []*record.Diagnostic
+		for _, d := range found {
+			if x.offered(d) && !dropped[keyOf(d)] {
+				todo = append(todo, d)
+			}
+		}
+		if todo == nil {
+			return f, nil
+		}
+		first := todo[:1]
+		todo = together(f.After, todo)
+		next, left, err := x.try(ctx, load, f.After, own, todo, false)
+		if err != nil || len(todo) == 0 {
+			todo = first
+			next, left, err = x.try(ctx, load, f.After, own, todo, true)
+		}
+		if err != nil {
+			dropped[keyOf(todo[0])] = true
+			f.Dropped = append(f.Dropped, Dropped{todo[0], err})
+			continue
+		}
+		f.After, f.Fixed = next, append(f.Fixed, todo...)
+		found, own = left, left
+	}
+}
+
+// keyOf names a finding wherever its line has gone.
+func keyOf(d *record.Diagnostic) string { return d.Code + " " + d.Loc.Pointer + " " + d.Message }
+
+// together are the findings whose edits can be made at once.
+func together(text string, list []*record.Diagnostic) []*record.Diagnostic {
+	groups := make([][]record.Edit, len(list))
+	for i, d := range list {
+		groups[i] = editsOf(text, d)
+	}
+	var chosen []*record.Diagnostic
+	for _, i := range edit.Together(groups) {
+		chosen = append(chosen, list[i])
+	}
+	return chosen
+}
+
+// editsOf are the edits of a finding, with the mark that they leave if they need a
+// look.
+func editsOf(text string, d *record.Diagnostic) []record.Edit {
+	if safe(d) {
+		return d.Edits
+	}
+	return append(slices.Clip(d.Edits), edit.Mark(text, d.Edits[0].Start, rules.Mark(d.Code, d.Message)))
+}
+
+func safe(d *record.Diagnostic) bool {
+	return !slices.ContainsFunc(d.Edits, func(e record.Edit) bool { return !e.Safe })
+}
+
+// try makes the edits of some findings, and returns the text with what is found in it
+// then. The error says why it is no better than before: own is what was found before.
+// Of one edit it is enough that less is found; several must lead to nothing new.
+func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, todo []*record.Diagnostic, one bool) (
+	string, []*record.Diagnostic, error) {
+	var edits []record.Edit
+	marks := 0
+	for _, d := range todo {
+		edits = append(edits, editsOf(text, d)...)
+		if !safe(d) {
+			marks++
+		}
+	}
+	next, err := edit.Apply(text, edits)
+	if err != nil {
+		return "", nil, err
+	}
+	next = edit.Renew(text, next)
+	left, err := x.Checker.Check(ctx, load, next)
+	if err != nil {
+		return "", nil, fmt.Errorf("the file could not be read then: %w", err)
+	}
+	was, is := count(own), count(left)
+	if is[rules.ReviewMark] != was[rules.ReviewMark]+marks {
+		return "", nil, errors.New("there is no place for the comment that it has to leave")
+	}
+	delete(was, rules.ReviewMark)
+	delete(is, rules.ReviewMark)
+	worse := ""
+	for _, code := range rules.Codes() {
+		if is[code] > was[code] {
+			worse = code
+			if r, _ := rules.Lookup(code); !one || r.Spec == record.SeverityError {
+				return "", nil, errors.New("it leads to " + words.Count(is[code]-was[code], "finding") + " of " + code)
+			}
+		}
+	}
+	mine := count(todo)
+	gone := slices.ContainsFunc(own, func(d *record.Diagnostic) bool { return mine[d.Code] > 0 })
+	if before, now := total(was), total(is); gone && now >= before || now > before {
+		why := "no finding less is there then"
+		if worse != "" {
+			why += ", but " + strconv.Itoa(is[worse]-was[worse]) + " of " + worse + " more"
+		}
+		return "", nil, errors.New(why)
+	}
+	return next, left, nil
+}
+
+// count counts findings by code.
+func count(list []*record.Diagnostic) map[string]int {
+	n := map[string]int{}
+	for _, d := range list {
+		n[d.Code]++
+	}
+	return n
+}
+
+func total(n map[string]int) (sum int) {
+	for _, k := range n {
+		sum += k
+	}
+	return sum
+}
