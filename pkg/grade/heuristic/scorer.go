@@ -25,7 +25,7 @@ type Scorer struct {
 // last schema has come.
 type measured struct {
 	whenToUse, parameters Result
-	namespace             string
+	family                *family
 }
 
 // family are the schemas of a namespace, which a model has to tell apart.
@@ -51,16 +51,17 @@ func (s *Scorer) Observe(load *record.Load) {
 	}
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
-	of, ns := readSchema(r, load), catalog.NamespaceOf(load)
-	m := measured{of.whenToUse(), of.parameters(), ns}
+	of, ns := readSchema(r, load), strings.Clone(catalog.NamespaceOf(load)) // the record can go
+	m := measured{whenToUse: of.whenToUse(), parameters: of.parameters()}
 	says := r.say(load.Src.File(), of.description)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.measured[load.Src.File()] = m
-	if s.families[ns] == nil {
-		s.families[ns] = &family{}
+	if m.family = s.families[ns]; m.family == nil {
+		m.family = &family{}
+		s.families[ns] = m.family
 	}
-	s.families[ns].members = append(s.families[ns].members, says)
+	m.family.members = append(m.family.members, says)
+	s.measured[load.Src.File()] = m
 }
 
 // Creator implements protocol.Scorer.
@@ -89,19 +90,15 @@ func (s *Scorer) Score(_ context.Context, p *protocol.Prompt) (protocol.Answer, 
 // to use it, and how to call its tools.
 func (s *Scorer) Measure(file string) (whenToUse, parameters Result) {
 	m := s.measured[file]
-	whenToUse.Points = append(slices.Clone(m.whenToUse.Points), s.siblings(m.namespace, file)...)
+	whenToUse.Points = append(slices.Clone(m.whenToUse.Points), m.family.siblings(file)...)
 	return whenToUse, m.parameters
 }
 
 // siblings is what it costs that another schema of the namespace says the same.
-func (s *Scorer) siblings(namespace, file string) []Point {
-	of := s.families[namespace]
-	if of == nil {
-		return nil
-	}
-	of.once.Do(of.compare)
+func (f *family) siblings(file string) []Point {
+	f.once.Do(f.compare)
 	var r Result
-	switch near, ok := of.nearest[file]; {
+	switch near, ok := f.nearest[file]; {
 	case !ok:
 	case near.share == 100:
 		r.cost(80, "says the same as "+near.name+" of its namespace", here)
