@@ -26,48 +26,61 @@ const (
 	most  = 500
 )
 
-// Point is what was measured, and what it gave.
-type Point struct {
+// point is what was measured, and what it gave.
+type point struct {
 	Points   int // hundredths; less than 0 for what costs
 	Of       int // what it can give at most; 0 for what costs
 	Text     string
 	Pointers []string // some of the places that it is about
 }
 
-// Result is the score of a dimension and its reasons. The points, and the 1.00 to
-// begin with, add up to it.
-type Result struct{ Points []Point }
+// result is what was measured of a dimension. The points, and the 1.00 to begin with,
+// add up to the score.
+type result struct{ Points []point }
 
-// Score is the score, from 1.0 to 5.0 in steps of 0.1.
-func (r Result) Score() float64 { return float64((min(most, max(least, r.sum()))+5)/10) / 10 }
-
-func (r Result) sum() int {
-	sum := least
-	for _, p := range r.Points {
-		sum += p.Points
-	}
-	return sum
+// answer is a result in words: a catalog has many.
+type answer struct {
+	sum       int // hundredths
+	reasoning string
 }
 
-// Reasoning has a line for each point.
-func (r Result) Reasoning() string {
-	var b strings.Builder
-	b.WriteString("1.00 to begin with")
-	for _, p := range r.Points {
-		fmt.Fprintf(&b, "\n%s", hundredths(p.Points))
-		if p.Of > 0 {
-			fmt.Fprintf(&b, " of %s", hundredths(p.Of)[1:])
-		}
-		b.WriteString(" " + line(p.Text, maxLine))
-		if len(p.Pointers) > 0 {
-			at := make([]string, len(p.Pointers))
-			for i, pointer := range p.Pointers {
-				at[i] = line(pointer, words.Shown)
-			}
-			fmt.Fprintf(&b, " (%s)", strings.Join(at, ", "))
-		}
+// answer is the result with its reasons, a line for each point.
+func (r result) answer() answer {
+	a := answer{least, "1.00 to begin with"}
+	return a.with(r.Points)
+}
+
+func (a answer) with(points []point) answer {
+	if len(points) == 0 {
+		return a
 	}
-	return b.String()
+	lines := []string{a.reasoning}
+	for _, p := range points {
+		a.sum += p.Points
+		lines = append(lines, p.String())
+	}
+	a.reasoning = strings.Join(lines, "\n")
+	return a
+}
+
+// score is from 1.0 to 5.0 in steps of 0.1.
+func (a answer) score() float64 { return float64((min(most, max(least, a.sum))+5)/10) / 10 }
+
+// String is what was given, of how much, for what, and where that is.
+func (p point) String() string {
+	s := hundredths(p.Points)
+	if p.Of > 0 {
+		s += " of " + hundredths(p.Of)[1:]
+	}
+	s += " " + line(p.Text, maxLine)
+	if len(p.Pointers) == 0 {
+		return s
+	}
+	at := make([]string, len(p.Pointers))
+	for i, pointer := range p.Pointers {
+		at[i] = line(pointer, words.Shown)
+	}
+	return s + " (" + strings.Join(at, ", ") + ")"
 }
 
 // maxLine is how long a line may be: words and names of untrusted schemas are in it.
@@ -85,13 +98,13 @@ func hundredths(n int) string {
 }
 
 // give adds a point of which a share, in hundredths, is given.
-func (r *Result) give(of, share int, text string, pointers ...string) {
-	r.Points = append(r.Points, Point{(of*share + 50) / 100, of, text, pointers})
+func (r *result) give(of, share int, text string, pointers ...string) {
+	r.Points = append(r.Points, point{(of*share + 50) / 100, of, text, pointers})
 }
 
 // cost adds a point that takes something away; none where it is 0.
-func (r *Result) cost(n int, text string, pointers ...string) {
+func (r *result) cost(n int, text string, pointers ...string) {
 	if n > 0 {
-		r.Points = append(r.Points, Point{Points: -n, Text: text, Pointers: pointers})
+		r.Points = append(r.Points, point{Points: -n, Text: text, Pointers: pointers})
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/grade/protocol"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/search"
 )
 
 // TestPairs has a better and a worse schema of each kind: the better one must have
@@ -134,9 +135,9 @@ func TestPairs(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			better, worse := score(t, c.dimension, c.better), score(t, c.dimension, c.worse)
-			if better.sum() <= worse.sum() {
-				t.Errorf("better: %.1f\n%s\n\nworse: %.1f\n%s", better.Score(), better.Reasoning(), worse.Score(),
-					worse.Reasoning())
+			if better.sum <= worse.sum {
+				t.Errorf("better: %.1f\n%s\n\nworse: %.1f\n%s", better.score(), better.reasoning, worse.score(),
+					worse.reasoning)
 			}
 		})
 	}
@@ -164,23 +165,21 @@ func TestStuffing(t *testing.T) {
 		{"another subject", "Search football clubs and get goals by season from FIFA. Returns players in Germany " +
 			"since 1963. Free, no API key required.", 3.6},
 	} {
-		if got := score(t, protocol.WhenToUse, saying(c.says)); got.Score() > c.most {
-			t.Errorf("%s: got %.1f, want %.1f at most\n%s", c.why, got.Score(), c.most, got.Reasoning())
+		if got := score(t, protocol.WhenToUse, saying(c.says)); got.score() > c.most {
+			t.Errorf("%s: got %.1f, want %.1f at most\n%s", c.why, got.score(), c.most, got.reasoning)
 		}
 	}
 }
 
-func score(t *testing.T, dimension string, m main) Result {
-	return measure(m.load(t, "weather/skies"), dimension)
+func score(t *testing.T, dimension string, m main) answer {
+	return measure(m.load(t, "weather/skies"), dimension).answer()
 }
 
-// measure scores a schema without siblings.
-func measure(load *record.Load, dimension string) Result {
-	s := New()
-	s.Observe(load)
-	whenToUse, parameters := s.Measure(load.Src.File())
+// measure measures a schema without siblings.
+func measure(load *record.Load, dimension string) result {
+	of := readSchema(&reader{search.NewTerms()}, load)
 	if dimension == protocol.WhenToUse {
-		return whenToUse
+		return of.whenToUse()
 	}
-	return parameters
+	return of.parameters()
 }

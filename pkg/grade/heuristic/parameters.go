@@ -22,7 +22,7 @@ const (
 // parameters scores whether a model can tell how to call the tools. Each tool
 // counts the same, one without parameters a quarter: there is nothing to get wrong.
 // In a tool, a parameter that may be left out counts half.
-func (s *schema) parameters() Result {
+func (s *schema) parameters() result {
 	var meaning, values, examples, need tally
 	for _, t := range s.tools {
 		if len(t.params)+len(t.undeclared) == 0 {
@@ -37,7 +37,7 @@ func (s *schema) parameters() Result {
 		examples.join(of[2])
 		need.join(of[3])
 	}
-	var r Result
+	var r result
 	if meaning.n == 0 {
 		if len(s.tools) == 0 && !s.others() {
 			r.give(most-least, 0, "there is nothing to call")

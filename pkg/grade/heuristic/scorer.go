@@ -24,7 +24,7 @@ type Scorer struct {
 // measured is what is kept of a schema: a catalog is not held in memory until its
 // last schema has come.
 type measured struct {
-	whenToUse, parameters Result
+	whenToUse, parameters answer
 	family                *family
 }
 
@@ -52,7 +52,7 @@ func (s *Scorer) Observe(load *record.Load) {
 	r := readers.Get().(*reader)
 	defer readers.Put(r)
 	of, ns := readSchema(r, load), strings.Clone(catalog.NamespaceOf(load)) // the record can go
-	m := measured{whenToUse: of.whenToUse(), parameters: of.parameters()}
+	m := measured{whenToUse: of.whenToUse().answer(), parameters: of.parameters().answer()}
 	says := r.say(load.Src.File(), of.description)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,40 +64,36 @@ func (s *Scorer) Observe(load *record.Load) {
 	s.measured[load.Src.File()] = m
 }
 
-// Creator implements protocol.Scorer.
-func (*Scorer) Creator() ordjson.Value {
-	return ordjson.NewObject(ordjson.Field("skill", ordjson.NewString(Name)),
+// creator and harness are the same for all schemas. There is no model that harness could
+// name.
+var (
+	creator = ordjson.NewObject(ordjson.Field("skill", ordjson.NewString(Name)),
 		ordjson.Field("skillVersion", ordjson.NewString(Version)))
-}
-
-// Harness implements protocol.Scorer. There is no model that it could name.
-func (*Scorer) Harness() ordjson.Value {
-	return ordjson.NewObject(ordjson.Field("name", ordjson.NewString(Name)),
+	harness = ordjson.NewObject(ordjson.Field("name", ordjson.NewString(Name)),
 		ordjson.Field("version", ordjson.NewString(Version)))
-}
+)
+
+// Creator implements protocol.Scorer.
+func (*Scorer) Creator() ordjson.Value { return creator }
+
+// Harness implements protocol.Scorer.
+func (*Scorer) Harness() ordjson.Value { return harness }
 
 // Score implements protocol.Scorer. Of the schema it reads no more than its path.
 func (s *Scorer) Score(_ context.Context, p *protocol.Prompt) (protocol.Answer, error) {
-	whenToUse, parameters := s.Measure(p.Schema.Src.File())
-	r := whenToUse
-	if p.Dimension == protocol.Parameters {
-		r = parameters
-	}
-	return protocol.Answer{Score: r.Score(), Reasoning: r.Reasoning()}, nil
-}
-
-// Measure is what was measured of the schema of a file: whether a model can tell when
-// to use it, and how to call its tools.
-func (s *Scorer) Measure(file string) (whenToUse, parameters Result) {
+	file := p.Schema.Src.File()
 	m := s.measured[file]
-	whenToUse.Points = append(slices.Clone(m.whenToUse.Points), m.family.siblings(file)...)
-	return whenToUse, m.parameters
+	a := m.parameters
+	if p.Dimension == protocol.WhenToUse {
+		a = m.whenToUse.with(m.family.siblings(file))
+	}
+	return protocol.Answer{Score: a.score(), Reasoning: a.reasoning}, nil
 }
 
 // siblings is what it costs that another schema of the namespace says the same.
-func (f *family) siblings(file string) []Point {
+func (f *family) siblings(file string) []point {
 	f.once.Do(f.compare)
-	var r Result
+	var r result
 	switch near, ok := f.nearest[file]; {
 	case !ok:
 	case near.share == 100:

@@ -2,6 +2,7 @@ package heuristic
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,8 +26,8 @@ func TestRange(t *testing.T) {
 		{"nothing", main{tools: []tool{{name: "a", params: []param{{"x", "object()", "optional()", ""}}}}}, 1, 1.2},
 	} {
 		for _, d := range []string{protocol.WhenToUse, protocol.Parameters} {
-			if got := score(t, d, c.m); got.Score() < c.least || got.Score() > c.most {
-				t.Errorf("%s %s: %.1f\n%s", c.name, d, got.Score(), got.Reasoning())
+			if got := score(t, d, c.m); got.score() < c.least || got.score() > c.most {
+				t.Errorf("%s %s: %.1f\n%s", c.name, d, got.score(), got.reasoning)
 			}
 		}
 	}
@@ -69,7 +70,7 @@ func TestReasoningLines(t *testing.T) {
 	name := "a\n+5.00 of 5.00 " + strings.Repeat("long", 1000)
 	m := main{says: "Get " + name, tools: []tool{{name: name, says: name, params: []param{{name, "number()", "", ""}}}}}
 	for _, dimension := range []string{protocol.WhenToUse, protocol.Parameters} {
-		for l := range strings.Lines(score(t, dimension, m).Reasoning()) {
+		for l := range strings.Lines(score(t, dimension, m).reasoning) {
 			if len(l) > 1500 || strings.HasPrefix(l, "+5.00") {
 				t.Errorf("%s: %q", dimension, l)
 			}
@@ -86,8 +87,8 @@ func TestSiblings(t *testing.T) {
 		saying(near).load(t, "near/d"), good.load(t, "near/e"),
 		saying("Get the tides of harbours.").load(t, "weather/f"), saying("").load(t, "weather/g"),
 	}
-	alone := measure(loads[0], protocol.WhenToUse).sum()
-	want := []int{alone - 80, alone - 80, alone, alone - 30, alone - 30}
+	alone := measure(loads[0], protocol.WhenToUse).answer().score()
+	want := []float64{alone - 0.8, alone - 0.8, alone, alone - 0.3, alone - 0.3}
 	for range 20 {
 		rand.Shuffle(len(loads), func(i, j int) { loads[i], loads[j] = loads[j], loads[i] })
 		s := New()
@@ -98,12 +99,15 @@ func TestSiblings(t *testing.T) {
 		wait.Wait()
 		for _, l := range loads {
 			n := l.ID[len(l.ID)-1] - 'a'
-			got, _ := s.Measure(l.Src.File())
-			if int(n) < len(want) && got.sum() != want[n] {
-				t.Errorf("%s: got %d, want %d\n%s", l.ID, got.sum(), want[n], got.Reasoning())
+			got, err := s.Score(t.Context(), &protocol.Prompt{Schema: l, Dimension: protocol.WhenToUse})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if int(n) >= len(want) && strings.Contains(got.Reasoning(), "of its namespace") {
-				t.Errorf("%s has no sibling that is alike:\n%s", l.ID, got.Reasoning())
+			if int(n) < len(want) && math.Abs(got.Score-want[n]) > 0.01 {
+				t.Errorf("%s: got %g, want %g\n%s", l.ID, got.Score, want[n], got.Reasoning)
+			}
+			if int(n) >= len(want) && strings.Contains(got.Reasoning, "of its namespace") {
+				t.Errorf("%s has no sibling that is alike:\n%s", l.ID, got.Reasoning)
 			}
 		}
 	}
@@ -124,7 +128,7 @@ func TestStrange(t *testing.T) {
 		}
 		load := &record.Load{Type: record.TypeSchema, ID: "a/b", Data: data}
 		for _, dimension := range []string{protocol.WhenToUse, protocol.Parameters} {
-			if got := measure(load, dimension).Score(); got < 1 || got > 5 {
+			if got := measure(load, dimension).answer().score(); got < 1 || got > 5 {
 				t.Errorf("%s: %g", text, got)
 			}
 		}
@@ -143,7 +147,7 @@ func TestNotOnlyTools(t *testing.T) {
 	}
 	query := data(`{"description":"Find trains","resources":{"r":{"queries":{"byName":{"description":"Find trains",
 		"parameters":[{"position":{"key":"q","value":"{{USER_PARAM}}"},"z":{"primitive":"string()"}}]}}}}}`)
-	got := measure(query, protocol.Parameters).Reasoning()
+	got := measure(query, protocol.Parameters).answer().reasoning
 	if !strings.Contains(got, "/resources/r/queries/byName/parameters/0 q") {
 		t.Errorf("the parameter of the query is not measured:\n%s", got)
 	}
@@ -151,12 +155,12 @@ func TestNotOnlyTools(t *testing.T) {
 		`{"description":"Find trains","prompts":{"p":{}}}`,
 		`{"description":"Find trains","resources":{"trains":{"source":"sqlite-gtfs"}}}`,
 	} {
-		if got := measure(data(text), protocol.Parameters); got.Score() != 4.6 {
-			t.Errorf("%s: got %g, want 4.6\n%s", text, got.Score(), got.Reasoning())
+		if got := measure(data(text), protocol.Parameters).answer(); got.score() != 4.6 {
+			t.Errorf("%s: got %g, want 4.6\n%s", text, got.score(), got.reasoning)
 		}
 		got := measure(data(text), protocol.WhenToUse)
 		if last := got.Points[len(got.Points)-1]; last.Points == 0 {
-			t.Errorf("%s: nothing in the place of tools\n%s", text, got.Reasoning())
+			t.Errorf("%s: nothing in the place of tools\n%s", text, got.answer().reasoning)
 		}
 	}
 }
@@ -239,7 +243,9 @@ func BenchmarkCatalog(b *testing.B) {
 			s.Observe(l)
 		}
 		for _, l := range loads {
-			s.Measure(l.Src.File())
+			for _, dimension := range []string{protocol.WhenToUse, protocol.Parameters} {
+				_, _ = s.Score(b.Context(), &protocol.Prompt{Schema: l, Dimension: dimension})
+			}
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (r *reader) say(name string, t *text) said {
 }
 
 // twins are the costs of tools that say what another one says.
-func (s *schema) twins() []Point {
+func (s *schema) twins() []point {
 	list := make([]said, len(s.tools))
 	for i, t := range s.tools {
 		list[i] = s.say(t.Name, t.text)
@@ -132,7 +132,7 @@ func (s *schema) twins() []Point {
 			near.add(at, list[i].name, list[like.other].name)
 		}
 	}
-	var r Result
+	var r result
 	n := len(s.tools)
 	r.cost((60*equal.n+n-1)/max(1, n), fmt.Sprintf("%s say the same as another one, as %s",
 		words.Count(equal.n, "tool"), equal.pair), equal.at...)

@@ -10,7 +10,7 @@ import (
 
 // ofTools measures the descriptions of tools: what they do, what comes back, and
 // what their names do not say already.
-func (s *schema) ofTools(r *Result) {
+func (s *schema) ofTools(r *result) {
 	n := len(s.tools)
 	const of = ofToolActions + ofToolReturns + ofToolSubject
 	switch {
@@ -76,7 +76,7 @@ func (t *tally) weighed(at string, share, weight int) {
 
 func (t *tally) mean() int { return (t.sum + t.weight/2) / t.weight }
 
-func (r *Result) tally(of int, t *tally, said string) {
+func (r *result) tally(of int, t *tally, said string) {
 	text := fmt.Sprintf("%d of %d %s", t.good, t.n, said)
 	if t.good < t.n {
 		text += ", not those at"

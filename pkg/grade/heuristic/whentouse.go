@@ -31,8 +31,8 @@ const here = "/description"
 
 // whenToUse scores whether a model can tell when to use a schema, but for what the
 // other schemas of its namespace say.
-func (s *schema) whenToUse() Result {
-	var r Result
+func (s *schema) whenToUse() result {
+	var r result
 	if s.description.words == 0 {
 		r.give(most-least, 0, "there is no description", here)
 		return r
@@ -52,7 +52,7 @@ const enough = 14
 
 // subject measures what the description is about: things that the tools also
 // speak of. Others count half, and no more than there are of the first.
-func (s *schema) subject(r *Result) {
+func (s *schema) subject(r *result) {
 	d := s.description
 	shared := map[string]bool{}
 	for stem := range d.telling {
@@ -101,7 +101,7 @@ func (t *text) originals(stems map[string]bool, n int) (list []string) {
 
 // content measures what the description says of what comes back and what is asked
 // for.
-func (s *schema) content(r *Result) {
+func (s *schema) content(r *result) {
 	d := s.description
 	n, list := d.listed()
 	switch {
@@ -177,7 +177,7 @@ func (t *text) asked() int {
 // circumstances measures what else decides when to use something. Only what is
 // said in a sentence with a word of the tools counts, but for limits, which stand
 // alone: no API key required.
-func (s *schema) circumstances(r *Result) {
+func (s *schema) circumstances(r *result) {
 	d := s.description
 	if d.soup() {
 		r.give(ofSource+ofCoverage+ofFreshness+ofLimits, 0,
@@ -236,7 +236,7 @@ func (s *schema) grounded(k kind) bool {
 }
 
 // padding measures what makes a text longer and says nothing.
-func (s *schema) padding(r *Result) {
+func (s *schema) padding(r *result) {
 	d := s.description
 	if d.most > 4 && d.most*6 > d.words {
 		stem := slices.MaxFunc(slices.Sorted(maps.Keys(d.count)), func(a, b string) int {

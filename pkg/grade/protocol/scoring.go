@@ -95,6 +95,7 @@ func (s *Scoring) ask(ctx context.Context, run *Run, all iter.Seq[*grade.Evidenc
 		return a
 	}) {
 		if len(a.scores.Dimensions) > 0 {
+			a.scores.SchemaHash = a.FileHash // the same, and no part of the record, which can go then
 			a.Scores, a.StaleScores = a.scores, nil
 			if err := s.keep(folder, a); err != nil {
 				return err
