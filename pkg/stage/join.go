@@ -5,12 +5,15 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Judge makes records of what is known of all schemas, in the order of their IDs and
@@ -53,6 +56,7 @@ type joining struct {
 	before     map[string][]*record.Grade      // by schema
 	registered map[string]bool                 // files
 	errors     []*Item
+	foreign    *record.Diagnostic // about runs, nil for nothing
 }
 
 func (j *joining) reset() {
@@ -114,6 +118,9 @@ func (j *joining) finish(ctx context.Context, emit func(Batch) bool) error {
 		return nil
 	}
 	list := j.evidence()
+	if j.foreign != nil && !emit(Batch{New(j.foreign)}) {
+		return nil
+	}
 	all := func(yield func(*grade.Evidence) bool) {
 		for _, e := range list {
 			if file := j.files[e.Path]; file != nil {
@@ -147,10 +154,18 @@ func (j *joining) evidence() []*grade.Evidence {
 			owners[p.ID] = append(owners[p.ID], e)
 		}
 	}
+	matched, calls := false, []string{}
 	for id, runs := range j.runs {
-		for _, e := range owners[primitiveOf(id)] {
-			e.Runs = append(e.Runs, runs...)
+		primitive := primitiveOf(id)
+		for _, e := range owners[primitive] {
+			e.Runs, matched = append(e.Runs, runs...), true
 		}
+		if p, err := catalog.ParseID(primitive); err == nil && (p.Type == catalog.TypeTool || p.Type == catalog.TypeResource) {
+			calls = append(calls, id)
+		}
+	}
+	if slices.Sort(calls); len(calls) > 0 && !matched {
+		j.foreign = foreignRuns(calls)
 	}
 	for _, e := range list {
 		slices.SortFunc(e.Runs, grade.Run.Compare)
@@ -160,6 +175,16 @@ func (j *joining) evidence() []*grade.Evidence {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Path, b.Path))
 	})
 	return list
+}
+
+// foreignRuns says that there are runs, and none is of a schema that came.
+func foreignRuns(ids []string) *record.Diagnostic {
+	return &record.Diagnostic{
+		Code: "GRD011", Severity: record.SeverityWarning, Subject: ids[0], Loc: record.Loc{Path: "test runs"},
+		Message: "found test runs of " + words.List(ids) + "; expected some of a tool or a query that the schemas of " +
+			"the input define",
+		Fix: "give the test runs of this catalog",
+	}
 }
 
 // primitiveOf is the Spec-ID of a tool, or of the resource that a query is of.
