@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -160,7 +159,8 @@ func (j *joining) evidence() []*grade.Evidence {
 		for _, e := range owners[primitive] {
 			e.Runs, matched = append(e.Runs, runs...), true
 		}
-		if p, err := catalog.ParseID(primitive); err == nil && (p.Type == catalog.TypeTool || p.Type == catalog.TypeResource) {
+		// Tests of skills and agents are of no schema.
+		if p, err := catalog.ParseID(primitive); err == nil && slices.Contains(callables, p.Type) {
 			calls = append(calls, id)
 		}
 	}
@@ -176,6 +176,9 @@ func (j *joining) evidence() []*grade.Evidence {
 	})
 	return list
 }
+
+// callables are the types of primitives that tests call.
+var callables = []string{catalog.TypeTool, catalog.TypeResource}
 
 // foreignRuns says that there are runs, and none is of a schema that came.
 func foreignRuns(ids []string) *record.Diagnostic {
