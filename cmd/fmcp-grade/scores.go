@@ -40,7 +40,8 @@ type reportFlags struct {
 	Reports string `group:"Grading" placeholder:"DIR" help:"Write the report of chapter 22 about each schema that has a grade to DIR, as SLUG-DATE.json; one of another run is never replaced."`
 }
 
-// kept has a report written of each schema that is given a grade.
+// kept has a report written of each schema that is given a grade. One that is graded by
+// the scores of an earlier run has its report already.
 func (f *reportFlags) kept(report func(*grade.Evidence) (*record.Grade, error),
 	clock func() string) func(*grade.Evidence) (*record.Grade, error) {
 	if f.Reports == "" {
@@ -48,7 +49,7 @@ func (f *reportFlags) kept(report func(*grade.Evidence) (*record.Grade, error),
 	}
 	return func(e *grade.Evidence) (*record.Grade, error) {
 		r, err := report(e)
-		if err == nil && r.Grade != "" {
+		if err == nil && r.Grade != "" && (e.Scores != nil || r.Score == nil) {
 			_, err = protocol.WriteReport(f.Reports, protocol.Report(e, r.Grade, clock()))
 		}
 		return r, err
