@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // scan goes through the tokens of a source, each of which it looks at once,
@@ -157,6 +158,7 @@ func (s *scan) code(code string) {
 
 // importWord reports import declarations, import() and import.meta.
 func (s *scan) importWord(code string) {
+	before := len(s.out)
 	switch s.Kind(s.i + 1) {
 	case module.String, module.Ident:
 		s.reportName(code)
@@ -165,6 +167,28 @@ func (s *scan) importWord(code string) {
 			s.reportName(code)
 		}
 	}
+	if len(s.out) > before {
+		s.out[before].Msg += s.from()
+	}
+}
+
+// from names the module of an import or export, "" where there is none or code
+// computes its name.
+func (s *scan) from() string {
+	i := s.i + 1
+	const longest = 6 // tokens: a, * as b from
+	for n := 0; n < longest && (s.Kind(i) == module.Ident || s.Is(i, "{") || s.Is(i, "*") || s.Is(i, ",")); n++ {
+		i = s.After(i)
+	}
+	if i == s.i+1 && s.Is(i, "(") {
+		if i++; !s.Is(i+1, ")") && !s.Is(i+1, ",") {
+			return ""
+		}
+	}
+	if name, ok := s.StringValue(i); ok {
+		return " of " + words.Quote(name)
+	}
+	return ""
 }
 
 // exportWord reports what is exported from another module, and notes where the data
@@ -174,6 +198,7 @@ func (s *scan) exportWord(string) {
 	switch {
 	case s.Is(next, "*"), s.Is(next, "{") && s.Name(s.After(next)) == "from":
 		s.report("SEC001", t.Start, t.End)
+		s.out[len(s.out)-1].Msg += s.from()
 	case len(s.open) > 0 || s.list || s.Is(next, "{"):
 	case slices.Contains(s.Exported(s.i), "handlers"):
 		s.fetch.factory = next
