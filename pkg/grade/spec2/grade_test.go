@@ -129,7 +129,7 @@ func TestGrade(t *testing.T) {
 			"F F schema-structure=pass*0 security=fail*1 " + shut},
 		{"a word of a comment is no import", evidence(found("SEC001", `forbidden pattern "import " in the text`)),
 			"F F schema-structure=pass*0 security=fail*1 " + shut},
-		{"an import", evidence(found("SEC001", `forbidden "import {": a schema imports nothing`)),
+		{"an import", evidence(found("SEC001", `forbidden "import {" of "x.": a schema imports nothing`)),
 			"REJECTED  schema-structure=pass*0 security=fail*1 " + shut},
 		{"a key of another company", evidence(keyed("FACEBOOK_API_KEY"), ran(grade.Pass)),
 			"REJECTED  schema-structure=pass*0 security=fail*1 " + shut},
@@ -342,8 +342,8 @@ func TestVeto(t *testing.T) {
 	}{
 		{evidence(keyed("FACEBOOK_API_KEY")), "api-key-domain-mismatch: requiredServerParams[0]: FACEBOOK_API_KEY is " +
 			"named after facebook; the root is https://api.demo.org"},
-		{evidence(found("SEC001", `forbidden "import(": a schema imports nothing`)),
-			`malicious-module: line 7: forbidden "import(": a schema imports nothing`},
+		{evidence(found("SEC001", `forbidden "import(" of "crypto": a schema imports nothing`)),
+			`malicious-module: line 7: forbidden "import(" of "crypto": a schema imports nothing`},
 		{evidence(func(e *grade.Evidence) {
 			e.Scores.Veto = &grade.Veto{Trigger: "ai-security-veto", Evidence: "line 9", Reasoning: "it is sent on"}
 		}), "ai-security-veto: line 9"},
