@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/grade"
@@ -24,8 +25,8 @@ type trimCommand struct {
 func (t *trimCommand) Long() string {
 	return "A tool, a query, a skill or a prompt fails if no test of it passes and at least one was made and failed. " +
 		"The copy is without it, its handlers, and the lists and keys that only it used; every other byte stays. " +
-		"A schema of which nothing is left is left out. What was not tested stays, and is reported. The exit status " +
-		"is 1 if something in the copy still names what was removed."
+		"A schema of which nothing is left, or that cannot be loaded, is left out. What was not tested stays, and is " +
+		"reported. The exit status is 1 if something in the copy still names what was removed."
 }
 
 // Examples are those of the help.
@@ -53,6 +54,7 @@ func (t *trimCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	}
 	var loads []*record.Load
 	var runs []grade.Run
+	lost := false // something that may have been a run
 	code, err := c.ReadRecords(ctx, app, source, func(rec record.Record) {
 		switch rec := rec.(type) {
 		case *record.Load:
@@ -61,10 +63,12 @@ func (t *trimCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 			if run := grade.NewRun(rec); run != nil {
 				runs = append(runs, *run)
 			}
+		case *record.Error:
+			lost = lost || filepath.Ext(rec.Input) != ".mjs" // a module that cannot be loaded is left out
 		}
 	}, record.KindEnvelope)
 	switch {
-	case err != nil || code != cli.ExitOK:
+	case err != nil || lost:
 		return code, err
 	case len(loads) == 0:
 		return cli.ExitFailure, cli.ErrEmptyInput
@@ -81,7 +85,7 @@ func (t *trimCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := plan.Write(ctx, t.Out, t.Force); err != nil {
 		return cli.ExitFailure, err
 	}
-	if plan.Broken() {
+	if plan.Broken() && code == cli.ExitOK {
 		code = cli.ExitFindings
 	}
 	return c.Answer(app, code, report.VisibleLines(plan.Text()), plan.Lines())

@@ -22,6 +22,7 @@ var goldens = map[string]string{
 	"earlier.ndjson": "fmcp-grade --runs runs.ndjson --scores scores --grades earlier.ndjson catalog",
 	"plan.ndjson":    "fmcp-grade plan --runs runs.ndjson --scores scores --grades earlier.ndjson catalog",
 	"plan.txt":       "fmcp-grade plan --runs runs.ndjson --scores scores --grades earlier.ndjson -f text catalog",
+	"trim.txt":       "fmcp-grade trim --runs runs.ndjson --out trimmed/catalog -f text catalog",
 	"spec2.ndjson": "fmcp-grade --runs runs.ndjson --scores scores --grading spec2 --persona schema-maintainer " +
 		"--timestamp 2026-05-29T15:34:00Z catalog",
 }

@@ -75,7 +75,7 @@ func (c *StreamCommand) ReadRecords(ctx context.Context, app *App, source stage.
 	return c.Read(ctx, app, source, c.Loading(app, kinds...), func(it *stage.Item) { add(it.Rec) })
 }
 
-// Read hands on what steps make of a source. What cannot be read is said on stderr,
+// Read hands on what steps make of a source. What cannot be read is also said on stderr,
 // and makes the exit status a failure.
 func (c *StreamCommand) Read(ctx context.Context, app *App, source stage.Source, steps []stage.Step,
 	add func(*stage.Item)) (int, error) {
@@ -84,7 +84,6 @@ func (c *StreamCommand) Read(ctx context.Context, app *App, source stage.Source,
 		if rec, ok := it.Rec.(*record.Error); ok {
 			failed = true
 			fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, rec)
-			return nil
 		}
 		add(it)
 		return nil

@@ -82,6 +82,10 @@ func (p *Plan) edit() error {
 		if f == nil || f.Left != "" {
 			continue
 		}
+		if f.pointers == nil { // it names something in a place that cannot be taken out
+			delete(p.files, f.Path)
+			continue
+		}
 		before, err := p.read(f)
 		if err != nil {
 			return err

@@ -50,7 +50,7 @@ type Removed struct {
 	ID      string // Spec-ID; of a query that of its resource, / and its name
 	Path    string // of its file
 	Pointer string // in its file, "" where it is all of that
-	Line    int    // 0 where the file cannot be read as a literal
+	Line    int    // 0 where none is known
 	Why     string
 	Of      string // what it names that is removed: with it, and not for a test of its own
 	Failed  []grade.Run

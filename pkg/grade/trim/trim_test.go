@@ -239,6 +239,9 @@ func TestCascade(t *testing.T) {
 				"/tests/1/expectedTools/0 coins/tool/a, x/agent/x /tools/coins~1tool~1a coins/tool/a",
 			"+agent.mjs tools: { 'coins/tool/b': null },\ntests: [ { expectedTools: [ 'coins/tool/b' ] } ] " +
 				"!x/agent/x /systemPrompt coins/tool/a"},
+		{"an agent whose text alone names it", map[string]string{"agents/x/agent.mjs": group("agent",
+			"systemPrompt: '{{tool:coins/a}}', tools: { 'coins/tool/b': null }")},
+			"x/agent/x /systemPrompt coins/tool/a", "!x/agent/x /systemPrompt coins/tool/a"},
 		{"an agent with files", map[string]string{
 			"agents/x/agent.mjs": group("agent", "tools: { 'coins/tool/b': null },\n"+
 				"skills: { s: { file: './skills/s.mjs' }, t: { file: './skills/t.mjs' } },\n"+

@@ -2,6 +2,7 @@ package trim
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
@@ -27,8 +29,9 @@ type target struct {
 
 // Write copies the catalog to a folder. Files that do not change are copied byte for
 // byte: all but hidden ones, those that git ignores, and modules of which no record came,
-// since nobody has judged them. With force it replaces files that differ and removes those that
-// are left out; else it makes sure that there are none before it writes anything.
+// since nobody has judged them. With force it replaces files that differ and removes
+// those that are left out; else it makes sure that there are none before it writes
+// anything.
 func (p *Plan) Write(ctx context.Context, dir string, force bool) error {
 	root, err := p.root()
 	if err != nil {
@@ -42,19 +45,7 @@ func (p *Plan) Write(ctx context.Context, dir string, force bool) error {
 		return fmt.Errorf("--out %s holds the catalog %s, which is never written to: give a folder elsewhere", dir,
 			root)
 	}
-	var targets []target
-	err = walk.Walk(ctx, []string{root}, walk.Options{All: true}, func(f walk.File) error {
-		from := f.Open()
-		switch {
-		case f.Err != nil:
-			return f.Err
-		case f.Note != nil, strings.HasPrefix(f.Path, "."), strings.Contains(f.Path, "/."),
-			path.Ext(f.Path) == ".mjs" && p.byFile[from] == nil:
-			return nil
-		}
-		targets = append(targets, target{from, filepath.Join(dir, filepath.FromSlash(f.Path)), p.files[from]})
-		return nil
-	})
+	targets, err := p.targets(ctx, root, dir)
 	if err != nil {
 		return err
 	}
@@ -69,6 +60,26 @@ func (p *Plan) Write(ctx context.Context, dir string, force bool) error {
 		}
 	}
 	return nil
+}
+
+// targets are the files of the copy. A module of which no record came is left out of it.
+func (p *Plan) targets(ctx context.Context, root, dir string) (list []target, err error) {
+	err = walk.Walk(ctx, []string{root}, walk.Options{All: true}, func(f walk.File) error {
+		from := f.Open()
+		switch {
+		case f.Err != nil:
+			return f.Err
+		case f.Note != nil, strings.HasPrefix(f.Path, "."), strings.Contains(f.Path, "/."):
+			return nil
+		case path.Ext(f.Path) == ".mjs" && p.byFile[from] == nil && p.files[from] == nil:
+			p.files[from] = &File{Path: from, Left: "the input has no record of it"}
+			p.Files = append(p.Files, p.files[from])
+		}
+		list = append(list, target{from, filepath.Join(dir, filepath.FromSlash(f.Path)), p.files[from]})
+		return nil
+	})
+	slices.SortFunc(p.Files, func(a, b *File) int { return cmp.Compare(a.Path, b.Path) })
+	return list, err
 }
 
 // root is the folder that was scanned.
