@@ -42,13 +42,18 @@ func (s *Scoring) Score(ctx context.Context, all iter.Seq[*grade.Evidence], emit
 			emit(d)
 		}
 	}
+	var observed []*grade.Evidence
 	for e := range all {
 		if s.Book != nil {
 			say(s.Book.Score(e))
 		}
-		if observer != nil && e.Load != nil {
+		if observer != nil && scorable(e) {
 			observer.Observe(e.Load)
+			observed = append(observed, e)
 		}
+	}
+	if observer != nil {
+		all = bare(observed)
 	}
 	if s.Book != nil {
 		say(s.Book.Rest())
@@ -57,6 +62,24 @@ func (s *Scoring) Score(ctx context.Context, all iter.Seq[*grade.Evidence], emit
 		return nil
 	}
 	return s.ask(ctx, run, all, emit)
+}
+
+// scorable reports whether there is something to score.
+func scorable(e *grade.Evidence) bool { return e.Load != nil && e.Load.Data.Is(ordjson.Object) }
+
+// bare goes through schemas with no more of their records than an Observer asks for:
+// to open them again would take longer than to score them.
+func bare(list []*grade.Evidence) iter.Seq[*grade.Evidence] {
+	return func(yield func(*grade.Evidence) bool) {
+		for _, e := range list {
+			e.Load = &record.Load{ID: e.ID, Src: record.Source{Path: e.Path, FileHash: e.FileHash},
+				Data: ordjson.NewObject()}
+			more := yield(e)
+			if e.Load = nil; !more {
+				return
+			}
+		}
+	}
 }
 
 // asked is a schema that is scored.
@@ -79,7 +102,7 @@ func (s *Scoring) ask(ctx context.Context, run *Run, all iter.Seq[*grade.Evidenc
 	wait.Go(func() {
 		defer close(in)
 		for e := range all {
-			if e.Load == nil || !e.Load.Data.Is(ordjson.Object) || e.Scores != nil && len(e.Scores.Missing) == 0 {
+			if !scorable(e) || e.Scores != nil && len(e.Scores.Missing) == 0 {
 				continue
 			}
 			select {

@@ -108,8 +108,8 @@ func TestScoring(t *testing.T) {
 		if !slices.Equal(got, want) || early.Load() != 0 {
 			t.Errorf("-j %d: %q\nwant %q; %d were scored before all were seen", jobs, got, want, early.Load())
 		}
-		wantSaid := []string{"warning GRD003 n/02", "error GRD001 ", "error GRD004 ", "GRD008 a/b.mjs",
-			"GRD008 a/b.mjs", "GRD008 a/b.mjs"}
+		wantSaid := []string{"warning GRD003 n/02", "error GRD001 ", "error GRD004 ", "GRD008 n/07.mjs",
+			"GRD008 n/09.mjs", "GRD008 n/09.mjs"}
 		for i := range *said {
 			(*said)[i] = strings.Replace((*said)[i], "cat/providers/", "", 1)
 		}
