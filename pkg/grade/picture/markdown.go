@@ -216,11 +216,11 @@ func (g *grades) why(s *schema) string {
 	return strings.Join(list, "<br>")
 }
 
-// needs is what a schema needs for its next stage.
+// needs is what a schema needs for its next stage; the page has the commands too.
 func needs(s *schema) string {
 	var list []string
 	for _, n := range s.next {
-		list = append(list, cell(n.needs)+": "+code(n.command))
+		list = append(list, cell(n.needs))
 	}
 	return strings.Join(list, "<br>")
 }

@@ -124,7 +124,7 @@
     grade: (s) => [chip(s.grade)],
     schema: (s) => [el('span', {}, s.before), el('b', {}, s.name)],
     stage: (s) => [s.stage || ''],
-    score: (s) => [s.score === undefined ? '' : shortly(s.score)],
+    score: (s) => [s.score === undefined ? '' : s.score.toFixed(2)],
     errors: (s) => [String(s.errors)],
     warnings: (s) => [String(s.warnings)],
     why: reason,
@@ -135,10 +135,11 @@
   const rowHeight = () => parseFloat(getComputedStyle(table).getPropertyValue('--row'));
 
   // draw makes the rows that can be seen, and no others; on paper, all.
-  function draw(all) {
+  let printing = false;
+  function draw() {
     const height = rowHeight(), top = rows.getBoundingClientRect().top;
-    const first = all === true ? 0 : Math.max(0, Math.min(found.length, Math.floor(-top / height) - 6));
-    const last = all === true ? found.length : Math.min(found.length, first + Math.ceil(innerHeight / height) + 12);
+    const first = printing ? 0 : Math.max(0, Math.min(found.length, Math.floor(-top / height) - 6));
+    const last = printing ? found.length : Math.min(found.length, first + Math.ceil(innerHeight / height) + 12);
     const list = [];
     const space = (n) => {
       const td = el('td');
@@ -366,8 +367,9 @@
     e.preventDefault();
   });
 
-  addEventListener('beforeprint', () => draw(true));
-  addEventListener('afterprint', draw);
+  for (const event of ['beforeprint', 'afterprint']) {
+    addEventListener(event, () => { printing = event === 'beforeprint'; draw(); });
+  }
   addEventListener('scroll', draw, { passive: true });
   addEventListener('resize', draw);
   addEventListener('hashchange', fromAddress);

@@ -108,7 +108,9 @@ await on('grades', '', { ...desktop, permissions: ['clipboard-read', 'clipboard-
   assert.ok((await page.title()).startsWith(bad.id + ' · Grades of catalog'));
   const text = await page.locator('#detail').innerText();
   for (const says of ['VAL032 tool-method', 'line 81', 'found "FETCH"', 'stage: validation', 'whenToUse',
-    'Every parameter has a description.', 'Needs next', 'validation without errors']) assert.ok(text.includes(says), says);
+    'Every parameter has a description.', 'Needs next', 'validation without errors']) {
+    assert.ok(text.includes(says), says);
+  }
   assert.equal(await page.getByText('line 81').getAttribute('href'),
     'https://code.example/blob/1/' + bad.path + '#L81');
   await page.getByRole('button', { name: 'Copy the command' }).click();
@@ -159,6 +161,18 @@ await on('grades', '', { ...desktop, colorScheme: 'light' }, async (page) => {
   assert.notEqual(await colour(page), light);
 });
 
+// Nothing is cut off, however wide the window is; counts are not, nor what they count.
+for (const width of [390, 760, 1000, 1160, 1440, 1900]) {
+  for (const hash of ['', '#open=' + JSON.parse(readFileSync(join(folder, 'some.ndjson'), 'utf8').split('\n')[0]).id]) {
+    await on('grades', hash, { viewport: { width, height: 720 } }, async (page) => {
+      const parts = '.bars button, .bars b, #filters, header';
+      assert.deepEqual(await page.evaluate((parts) => [...document.querySelectorAll(parts)]
+        .filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText), parts), [], 'at ' + width + hash);
+      assert.ok(!await wide(page), 'at ' + width + hash);
+    });
+  }
+}
+
 // A phone: one thing at a time, nothing to scroll sideways.
 await on('grades', '', mobile, async (page) => {
   assert.ok(!await wide(page));
@@ -178,6 +192,7 @@ await on('grades', '', mobile, async (page) => {
 await on('grades-large', '', desktop, async (page) => {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.evaluate(() => dispatchEvent(new Event('scroll'))); // what is large enough now moves
   assert.equal(await page.locator('#rows tr[aria-selected]').count(), 10000);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   assert.ok(await page.locator('#rows tr[aria-selected]').count() < 100);
