@@ -13,12 +13,10 @@ import (
 // the value is none.
 func ReadReport(v ordjson.Value) *record.Grade {
 	g := &record.Grade{SchemaID: v.Get("schemaId").Str(), FileHash: v.Get("schemaHash").Str(),
-		Grade: v.Get("grade").Str(), Dimensions: record.DimensionsOf(v.Get("dimensions"))}
+		Grade: v.Get("grade").Str(), Timestamp: v.Get("timestamps").Get("gradedAt").Str(),
+		Dimensions: record.DimensionsOf(v.Get("dimensions"))}
 	if g.SchemaID == "" || g.FileHash == "" || !v.Get("scoringProtocol").Exists() {
 		return nil
-	}
-	if t := v.Get("timestamps").Get("gradedAt").Str(); t != "" {
-		g.Timestamp = t
 	}
 	if score := v.Get("score"); score.Is(ordjson.Number) {
 		f := score.Float()
@@ -50,7 +48,7 @@ func (e *Evidence) Had(reports []*record.Grade) {
 // Stale is what was said of other versions of the file.
 func (e *Evidence) Stale() []record.GradeStale {
 	var stale []record.GradeStale
-	if b := e.Before; b != nil && b.FileHash != e.FileHash {
+	if b := e.Before; b != nil && !e.counts() {
 		stale = append(stale,
 			record.GradeStale{What: record.StaleGrade, Grade: b.Grade, Score: b.Score, FileHash: b.FileHash})
 	}
@@ -58,6 +56,14 @@ func (e *Evidence) Stale() []record.GradeStale {
 		stale = append(stale, record.GradeStale{What: record.StaleScores, Score: s.Mean(), FileHash: s.SchemaHash})
 	}
 	return stale
+}
+
+// counts reports whether the grade that the schema had is one of the file as it is.
+func (e *Evidence) counts() bool { return e.Before != nil && e.Before.FileHash == e.FileHash }
+
+// Scored reports whether the schema has a score to be graded by, be it an earlier one.
+func (e *Evidence) Scored() bool {
+	return e.Scores != nil && len(e.Scores.Missing) == 0 || e.Scores == nil && e.counts() && e.Before.Score != nil
 }
 
 // score sets the scores by which the schema is graded: those that it was given, or
@@ -70,7 +76,7 @@ func (e *Evidence) score(g *record.Grade) {
 			g.Dimensions = append(g.Dimensions,
 				record.GradeDimension{Name: d.Name, Score: d.Score, Reasoning: d.Reasoning})
 		}
-	case e.Before != nil && e.Before.FileHash == e.FileHash:
+	case e.counts():
 		g.Score, g.Harness, g.Dimensions = e.Before.Score, e.Before.Harness, e.Before.Dimensions
 	}
 }

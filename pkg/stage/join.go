@@ -82,11 +82,8 @@ func (j *joining) inOrder(it *Item) (Batch, error) {
 			return Batch{it}, nil
 		}
 	case *record.Grade:
-		g := *rec // without the text of its record
-		for _, s := range []*string{&g.SchemaID, &g.FileHash, &g.Grade, &g.Timestamp} {
-			*s = strings.Clone(*s)
-		}
-		j.before[g.SchemaID] = append(j.before[g.SchemaID], &g)
+		g := ownedGrade(rec)
+		j.before[g.SchemaID] = append(j.before[g.SchemaID], g)
 	case *record.Scan:
 	case *record.Round:
 		var out Batch
@@ -108,6 +105,20 @@ func owned(d *record.Diagnostic) *record.Diagnostic {
 		*s = strings.Clone(*s)
 	}
 	return &own
+}
+
+// ownedGrade is owned for grades.
+func ownedGrade(r *record.Grade) *record.Grade {
+	g := *r
+	texts := []*string{&g.SchemaID, &g.FileHash, &g.Grade, &g.Timestamp, &g.Harness}
+	g.Dimensions = slices.Clone(r.Dimensions)
+	for i := range g.Dimensions {
+		texts = append(texts, &g.Dimensions[i].Name, &g.Dimensions[i].Reasoning)
+	}
+	for _, s := range texts {
+		*s = strings.Clone(*s)
+	}
+	return &g
 }
 
 // finish judges what has come, and forgets it.

@@ -102,7 +102,7 @@ func (s *Scoring) ask(ctx context.Context, run *Run, all iter.Seq[*grade.Evidenc
 	wait.Go(func() {
 		defer close(in)
 		for e := range all {
-			if !scorable(e) || e.Scores != nil && len(e.Scores.Missing) == 0 {
+			if !scorable(e) || e.Scored() {
 				continue
 			}
 			select {
