@@ -23,6 +23,8 @@ var goldens = map[string]string{
 	"plan.ndjson":    "fmcp-grade plan --runs runs.ndjson --scores scores --grades earlier.ndjson catalog",
 	"plan.txt":       "fmcp-grade plan --runs runs.ndjson --scores scores --grades earlier.ndjson -f text catalog",
 	"trim.txt":       "fmcp-grade trim --runs runs.ndjson --out trimmed/catalog -f text catalog",
+	"prompts.ndjson": "fmcp-grade prompts catalog",
+	"reports.json":   "sh reports.sh",
 	"spec2.ndjson": "fmcp-grade --runs runs.ndjson --scores scores --grading spec2 --persona schema-maintainer " +
 		"--timestamp 2026-05-29T15:34:00Z catalog",
 }
