@@ -65,6 +65,8 @@ func NewRun(e *record.Envelope) *Run {
 		At: e.At}
 	mismatches := e.Mismatches()
 	switch {
+	case t.Outcome == record.TestFailed && slices.ContainsFunc(e.Messages, unsent):
+		r.Outcome = Skipped
 	case t.Outcome == record.TestFailed:
 		r.Outcome, r.Why = Fail, cmp.Or(r.Why, "the test failed")
 	case t.Mode == record.TestDryRun:
@@ -77,6 +79,13 @@ func NewRun(e *record.Envelope) *Run {
 		r.Why = "" // messages of a success
 	}
 	return r
+}
+
+// unsent says whether a message is that of a call which the policy of this machine
+// refused, or which the user ended. It says nothing about the API.
+func unsent(message string) bool {
+	code, _, _ := strings.Cut(message, " ")
+	return code == "EXE030" || code == "EXE031" || code == "EXE036"
 }
 
 // Compare orders runs totally.

@@ -19,8 +19,10 @@ func TestNewRun(t *testing.T) {
 	}{
 		{"passed", record.Envelope{Status: true, Messages: []string{"1 row is left out"},
 			Test: test(record.TestRun, record.TestPassed)}, Pass, ""},
-		{"failed", record.Envelope{Messages: []string{"EXE030 a.example: 404", "b"},
-			Test: test(record.TestRun, record.TestFailed)}, Fail, "EXE030 a.example: 404; b"},
+		{"failed", record.Envelope{Messages: []string{"EXE041 a.example: 404", "b"},
+			Test: test(record.TestRun, record.TestFailed)}, Fail, "EXE041 a.example: 404; b"},
+		{"refused here", record.Envelope{Messages: []string{"EXE031 a.example is loopback"},
+			Test: test(record.TestRun, record.TestFailed)}, Skipped, "EXE031 a.example is loopback"},
 		{"skipped", record.Envelope{Messages: []string{"no key"}, Test: test(record.TestRun, record.TestSkipped)},
 			Skipped, "no key"},
 		{"checked, not asked", record.Envelope{Status: true, Test: test(record.TestRun, record.TestChecked)},

@@ -1,6 +1,10 @@
 package grade
 
-import "github.com/flowmcp/fmcp/pkg/ordjson"
+import (
+	"math"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
 
 // Scores are what a grader gave a schema: a scores.json of chapter 22 that
 // pkg/grade/protocol has checked.
@@ -37,6 +41,6 @@ func (s *Scores) Mean() *float64 {
 	for _, d := range s.Dimensions {
 		sum += d.Score
 	}
-	sum /= float64(len(s.Dimensions))
-	return &sum
+	mean := math.Round(sum/float64(len(s.Dimensions))*1e9) / 1e9 // 3.1, not 3.0999999999999996
+	return &mean
 }
