@@ -40,7 +40,7 @@ type Fixer struct {
 
 // offered reports whether the edits of a finding are to be made.
 func (x *Fixer) offered(d *record.Diagnostic) bool {
-	return len(d.Edits) > 0 && x.Wants(d) && (x.All || safe(d))
+	return len(d.Edits) > 0 && x.Wants(d) && (x.All || d.Safe())
 }
 
 // Fix makes the edits of what was found in a file. After each round it is checked
@@ -101,26 +101,23 @@ func together(text string, list []*record.Diagnostic) []*record.Diagnostic {
 // editsOf are the edits of a finding, with the mark that they leave if they need a
 // look.
 func editsOf(text string, d *record.Diagnostic) []record.Edit {
-	if safe(d) {
+	if d.Safe() {
 		return d.Edits
 	}
 	return append(slices.Clip(d.Edits), edit.Mark(text, d.Edits[0].Start, rules.Mark(d.Code, d.Message)))
 }
 
-func safe(d *record.Diagnostic) bool {
-	return !slices.ContainsFunc(d.Edits, func(e record.Edit) bool { return !e.Safe })
-}
-
 // try makes the edits of some findings, and returns the text with what is found in it
 // then. The error says why it is no better than before: own is what was found before.
-// Of one edit it is enough that less is found; several must lead to nothing new.
+// Of one edit it is enough that less is found, or what is less bad; several must lead
+// to nothing new.
 func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, todo []*record.Diagnostic, one bool) (
 	string, []*record.Diagnostic, error) {
 	var edits []record.Edit
 	marks := 0
 	for _, d := range todo {
 		edits = append(edits, editsOf(text, d)...)
-		if !safe(d) {
+		if !d.Safe() {
 			marks++
 		}
 	}
@@ -150,7 +147,8 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 	}
 	mine := count(todo)
 	gone := slices.ContainsFunc(own, func(d *record.Diagnostic) bool { return mine[d.Code] > 0 })
-	if before, now := total(was), total(is); gone && now >= before || now > before {
+	if better := slices.Compare(bySeverity(left), bySeverity(own)); gone && better >= 0 || better > 0 ||
+		total(is) > total(was) {
 		why := "no finding less is there then"
 		if worse != "" {
 			why += ", but " + strconv.Itoa(is[worse]-was[worse]) + " of " + worse + " more"
@@ -158,6 +156,17 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 		return "", nil, errors.New(why)
 	}
 	return next, left, nil
+}
+
+// bySeverity are the numbers of errors, warnings and infos, without marks.
+func bySeverity(list []*record.Diagnostic) []int {
+	n := make([]int, 3)
+	for _, d := range list {
+		if d.Code != rules.ReviewMark {
+			n[record.SeverityError-d.Severity]++
+		}
+	}
+	return n
 }
 
 // count counts findings by code.

@@ -3,6 +3,7 @@ package record
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -45,6 +46,11 @@ type Diagnostic struct {
 	Subject  string // id of the record that it is about
 	Loc      Loc
 	Edits    []Edit // that do it, where a machine can decide
+}
+
+// Safe reports whether all edits of the finding are.
+func (d *Diagnostic) Safe() bool {
+	return !slices.ContainsFunc(d.Edits, func(e Edit) bool { return !e.Safe })
 }
 
 // Diagnose makes the finding of a problem with the file.

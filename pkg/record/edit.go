@@ -33,14 +33,15 @@ func appendEdits(b []byte, list []Edit) []byte {
 	return append(b, ']')
 }
 
-// editsOf reads them.
+// editsOf reads them: none where one of them is no range.
 func editsOf(v ordjson.Value) []Edit {
 	var list []Edit
-	for _, e := range v.Elems() {
-		list = append(list, Edit{
-			Start: int(e.Get("start").Float()), End: int(e.Get("end").Float()), Text: e.Get("text").Str(),
-			Safe: e.Get("safe").True(),
-		})
+	for _, v := range v.Elems() {
+		e := Edit{int(v.Get("start").Float()), int(v.Get("end").Float()), v.Get("text").Str(), v.Get("safe").True()}
+		if e.Start < 0 || e.End < e.Start {
+			return nil
+		}
+		list = append(list, e)
 	}
 	return list
 }

@@ -66,6 +66,17 @@ func (f *finding) text() string {
 	return f.Message + "\nfix: " + f.Fix
 }
 
+// fixedBy says what corrects it, "" where nothing does.
+func (f *finding) fixedBy() string {
+	switch {
+	case len(f.Edits) == 0:
+		return ""
+	case f.Safe():
+		return "fmcp-validate --fix corrects it"
+	}
+	return "fmcp-validate --fix=all corrects it, and marks that it needs a look"
+}
+
 // title is the code with the name of its rule.
 func (f *finding) title() string {
 	if r, ok := rules.Lookup(f.Code); ok {

@@ -57,6 +57,18 @@ var cases = map[string][]record.Record{
 		&record.Diagnostic{Code: "CMP010", Severity: record.SeverityInfo, Message: "m", Subject: "ns/b",
 			Loc: record.Loc{Path: "dir/b.mjs", Pointer: "/name"}},
 	},
+	"edits": {
+		&record.Diagnostic{Code: "CMP003", Severity: record.SeverityError, Message: "m", Subject: "ns/a",
+			Loc: record.Loc{Path: "a b.mjs", Line: 2, Col: 1, Pointer: "/tools/a/path"},
+			Edits: []record.Edit{{Start: 7, End: 9, Text: "{{b}}", Safe: true},
+				{Start: 20, End: 20, Text: ",", Safe: true}}},
+		&record.Diagnostic{Code: "CMP004", Severity: record.SeverityWarning, Message: hostile, Subject: hostile,
+			Loc:   record.Loc{Path: hostile, Pointer: "/a"},
+			Edits: []record.Edit{{Start: 3, End: 9}}},
+		&record.Diagnostic{Code: "CMP004", Severity: record.SeverityWarning, Message: "m",
+			Loc:   record.Loc{Path: "a.mjs"},
+			Edits: []record.Edit{{Start: 1, End: 2, Text: hostile}}},
+	},
 	"errors": {
 		&record.Error{Stage: "fmcp-load", Input: "c/x y.mjs", Code: "LOD003", Message: "syntax error",
 			Loc: &record.Loc{Path: "c/x y.mjs", Line: 3, Col: 7}},

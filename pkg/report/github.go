@@ -42,8 +42,17 @@ func (g *github) Record(rec record.Record, _ []byte) error {
 	}
 	add("title", f.title())
 	_, err := g.w.WriteString("::" + githubLevels[f.Severity] + " " + strings.Join(properties, ",") + "::" +
-		githubData.Replace(f.text()) + "\n")
+		githubData.Replace(f.note()) + "\n")
 	return err
+}
+
+// note is the text of an annotation. A workflow command has no place for a suggestion;
+// docs/ci.md says what makes some of --fix.
+func (f *finding) note() string {
+	if by := f.fixedBy(); by != "" {
+		return f.text() + "\n" + by
+	}
+	return f.text()
 }
 
 // What the runner reads back: a message ends with its line, a property ends

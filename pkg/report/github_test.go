@@ -45,7 +45,7 @@ func TestGitHubIsValid(t *testing.T) {
 				t.Fatalf("finding %d is missing: %s", want, out)
 			}
 			level, properties, message := annotation(t, strings.Split(out, "\n")[want-1])
-			if level != githubLevels[f.Severity] || message != f.text() || properties["file"] != slashed(f.Loc.Path) ||
+			if level != githubLevels[f.Severity] || message != f.note() || properties["file"] != slashed(f.Loc.Path) ||
 				properties["title"] != f.title() {
 				t.Errorf("%s %v %q\nof %+v", level, properties, message, f)
 			}
@@ -61,10 +61,11 @@ func TestGitHub(t *testing.T) {
 		&record.Diagnostic{Code: "VAL032", Severity: record.SeverityError, Message: "50% of a::b, c",
 			Fix: "write 'GET'",
 			Loc: record.Loc{Path: "a,b:c.mjs", Line: 3, Col: 4, Pointer: "/x"}},
-		&record.Diagnostic{Code: "CMP010", Severity: record.SeverityInfo, Message: "m", Loc: record.Loc{Path: "b.mjs"}},
+		&record.Diagnostic{Code: "CMP010", Severity: record.SeverityInfo, Message: "m", Loc: record.Loc{Path: "b.mjs"},
+			Edits: []record.Edit{{Start: 1, End: 2, Safe: true}}},
 		&record.Error{Stage: "fmcp-load", Input: "stdin:7", Code: "LOD020", Message: "not JSON"})
 	want := "::error file=a%2Cb%3Ac.mjs,line=3,col=4,title=VAL032 tool-method::50%25 of a::b, c%0Afix: write 'GET'\n" +
-		"::notice file=b.mjs,title=CMP010 schema-names::m\n" +
+		"::notice file=b.mjs,title=CMP010 schema-names::m%0Afmcp-validate --fix corrects it\n" +
 		"::error title=LOD020 not-a-record::not JSON\n"
 	if out != want {
 		t.Errorf("%s\nwant\n%s", out, want)

@@ -8,7 +8,10 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -99,13 +102,45 @@ func (s *sarif) value(v ordjson.Value) {
 
 // result is a diagnostic as a result object (section 3.27).
 func (s *sarif) result(f *finding) ordjson.Value {
-	return object(
+	result := []ordjson.Member{
 		field("ruleId", str(f.Code)),
 		field("ruleIndex", ordjson.NewInt(s.rules.index(f.Code))),
 		field("level", str(sarifLevels[f.Severity])),
 		field("message", message(f.text())),
 		field("locations", locations(f, s.opts.Dir)),
 		field("partialFingerprints", object(field("fmcpFinding/v1", str(fingerprint(f))))),
+	}
+	hides := func(e record.Edit) bool { return strings.ContainsFunc(e.Text, hidden) }
+	if len(f.Edits) > 0 && !slices.ContainsFunc(f.Edits, hides) { // what is cleaned is another edit
+		result = append(result, field("fixes", ordjson.NewArray(fix(f, s.opts.Dir))))
+	}
+	return object(result...)
+}
+
+// hidden reports a character that a report does not show as it is.
+func hidden(r rune) bool {
+	return r == utf8.RuneError || !unicode.IsPrint(r) && !strings.ContainsRune("\n\r\t", r)
+}
+
+// fix are the edits of a diagnostic as a fix object (section 3.55). Its regions count
+// bytes: a file that was edited in another encoding is another file.
+func fix(f *finding, dir string) ordjson.Value {
+	var replacements []ordjson.Value
+	for _, e := range f.Edits {
+		replacement := []ordjson.Member{field("deletedRegion", object(
+			field("byteOffset", ordjson.NewInt(e.Start)), field("byteLength", ordjson.NewInt(e.End-e.Start)),
+		))}
+		if e.Text != "" {
+			replacement = append(replacement, field("insertedContent", object(field("text", str(e.Text)))))
+		}
+		replacements = append(replacements, object(replacement...))
+	}
+	return object(
+		field("description", message(f.fixedBy())),
+		field("artifactChanges", ordjson.NewArray(object(
+			field("artifactLocation", object(field("uri", str(uriOf(f.Loc.Path, dir))))),
+			field("replacements", ordjson.NewArray(replacements...)),
+		))),
 	)
 }
 

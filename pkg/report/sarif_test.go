@@ -175,6 +175,28 @@ func TestSARIFNotifications(t *testing.T) {
 	}
 }
 
+// Edits are fixes whose regions count bytes; one that only deletes inserts nothing.
+func TestSARIFFixes(t *testing.T) {
+	results := sarifRun(t, cases["edits"]...).Get("results")
+	want := `[{"description":{"text":"fmcp-validate --fix corrects it"},"artifactChanges":[{"artifactLocation":` +
+		`{"uri":"a%20b.mjs"},"replacements":[{"deletedRegion":{"byteOffset":7,"byteLength":2},"insertedContent":` +
+		`{"text":"{{b}}"}},{"deletedRegion":{"byteOffset":20,"byteLength":0},"insertedContent":{"text":","}}]}]}]`
+	if got := ordjson.Text(results.Index(0).Get("fixes")); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	changes := results.Index(1).Get("fixes").Index(0).Get("artifactChanges").Index(0)
+	if got := ordjson.Text(changes.Get("replacements")); got !=
+		`[{"deletedRegion":{"byteOffset":3,"byteLength":6}}]` {
+		t.Errorf("%s", got)
+	}
+	// What no report may show, and what has no edits.
+	for _, result := range []ordjson.Value{results.Index(2), sarifRun(t, cases["one"]...).Get("results").Index(0)} {
+		if !result.Exists() || result.Get("fixes").Exists() {
+			t.Errorf("%s", ordjson.Text(result))
+		}
+	}
+}
+
 // A fingerprint stays when lines move, and differs where the rule, the object
 // or the place in it does.
 func TestFingerprint(t *testing.T) {

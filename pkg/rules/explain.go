@@ -28,12 +28,47 @@ func Explain(w io.Writer, r *engine.Rule, fixtures fs.FS) error {
 		fmt.Fprintf(&b, "Retired: %s took its place.\n\n", r.Replaced)
 	}
 	fmt.Fprintf(&b, "Why: %s\n\nFix: %s\n", r.Why, r.Fix)
+	if by := FixedBy(r, examples); by != "" {
+		fmt.Fprintf(&b, "\nFixed by: %s\n", by)
+	}
 	bad, good := Examples(examples)
 	for i, f := range bad {
 		explainBad(&b, r, f, good.Files, i == 0)
 	}
 	_, err = io.WriteString(w, b.String())
 	return err
+}
+
+// FixedBy says what corrects findings of a rule, "" where nothing does: its examples show
+// which have edits.
+func FixedBy(r *engine.Rule, examples []Fixture) string {
+	safe, look, none := false, false, false
+	for _, f := range examples {
+		for _, d := range f.Found {
+			switch {
+			case d.Code != r.Code:
+			case d.Edits == nil:
+				none = true
+			case d.Safe():
+				safe = true
+			default:
+				look = true
+			}
+		}
+	}
+	var by string
+	switch {
+	case safe && look:
+		by = "fmcp-validate --fix, and what needs a look by --fix=all"
+	case safe:
+		by = "fmcp-validate --fix"
+	case look:
+		by = "fmcp-validate --fix=all, which marks it as needing a look"
+	}
+	if by != "" && none {
+		by += "; not all of them"
+	}
+	return by
 }
 
 // explainBad shows the lines in which a bad example differs from a good one,

@@ -167,6 +167,8 @@ Why: The name is part of the tool's ID and of the name that MCP clients call it 
 
 Fix: Use camelCase: getContractAbi.
 
+Fixed by: fmcp-validate --fix=all, which marks it as needing a look
+
 Wrong:
    16          get_price: {
 

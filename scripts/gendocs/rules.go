@@ -118,6 +118,9 @@ func ruleSection(b *strings.Builder, r *rules.Rule, fsys fs.FS) error {
 		}
 	}
 	fmt.Fprintf(b, "Fix: %s\n", rules.Markdown(r.Fix))
+	if by := rules.FixedBy(r, list); by != "" {
+		fmt.Fprintf(b, "\nFixed by: %s ([fix.md](../fix.md))\n", by)
+	}
 	return nil
 }
 

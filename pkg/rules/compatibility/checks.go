@@ -112,11 +112,12 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 		}
 		if at.Key() == "value" {
 			if _, bare := model.SourceOf(at.Str(), p.Declared); bare != "" {
+				safe, changes := asMeant(p, at, key)
 				p.Report(at, "found {{"+key+"}}, which main.requiredServerParams does not declare; it is read as "+
 					"{{USER_PARAM}}",
 					"write '{{USER_PARAM}}' if the caller gives the value; if the server does, "+declare+
 						" and write {{SERVER_PARAM:"+key+"}}").
-					Fixed(givenByCaller(at, key), asCallers(p, at)...)
+					Fixed(safe, changes...)
 				return
 			}
 		}
@@ -137,34 +138,40 @@ func checkUndeclaredServerParam(p *engine.Pass) {
 	})
 }
 
-// asCallers makes the value of a parameter what the caller gives. Tests of the field give
-// it under the name that stood there.
-func asCallers(p *engine.Pass, value *model.Node) []edit.Change {
-	changes := []edit.Change{engine.SetText(value, "{{USER_PARAM}}")}
+// asMeant is what a placeholder for a value that nobody declares most likely means. That
+// is certain where it is the name of its parameter in capitals: what the caller gives. The
+// name of a secret is a server parameter's.
+func asMeant(p *engine.Pass, value *model.Node, key string) (safe bool, changes []edit.Change) {
+	name := strings.ReplaceAll(key, "_", "")
+	for _, secret := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD", "AUTH"} {
+		if strings.Contains(name, secret) {
+			if near, ok := p.Speller.Closest(key, p.Declared); ok {
+				return false, []edit.Change{engine.SetText(value, "{{SERVER_PARAM:"+near+"}}")}
+			}
+			return false, []edit.Change{engine.SetText(value, "{{SERVER_PARAM:"+key+"}}"), declaring(p, key)}
+		}
+	}
+	changes = append(changes, engine.SetText(value, "{{USER_PARAM}}"))
 	p.EachParam(func(t *engine.Tool, q *engine.Param) {
 		if q.At("position").At("value").Pointer() != value.Pointer() {
 			return
 		}
-		for _, test := range t.At("tests").Items() {
+		safe = name == strings.ToUpper(strings.Join(engine.PartsOf(q.Key), ""))
+		for _, test := range t.At("tests").Items() { // those of the field give it under the name that stood there
 			if test.Get(q.Bare).Exists() && !test.Get(q.Key).Exists() && q.Key != "" {
 				changes = append(changes, p.RenameValue(test, q.Bare, q)...)
 			}
 		}
 	})
-	return changes
+	return safe, changes
 }
 
-// givenByCaller reports whether a placeholder for a value that nobody declares is the
-// name of its parameter in capitals, and not that of a secret: then it can only mean
-// what the caller gives.
-func givenByCaller(value *model.Node, key string) bool {
-	name := strings.ToUpper(strings.Join(engine.PartsOf(value.Parent().Get("key").Str()), ""))
-	for _, secret := range []string{"KEY", "TOKEN", "SECRET", "PASS", "AUTH"} {
-		if strings.Contains(name, secret) {
-			return false
-		}
+// declaring adds a server parameter to those of main.
+func declaring(p *engine.Pass, key string) edit.Change {
+	if p.Schema.Get("requiredServerParams").Exists() {
+		return edit.Append("/requiredServerParams", ordjson.NewString(key))
 	}
-	return name == strings.ReplaceAll(key, "_", "")
+	return engine.AddMember(p.Schema.Node, "requiredServerParams", ordjson.Strings([]string{key}), "tags", "root")
 }
 
 // checkDescriptionFields makes no node where there is no description, as nearly

@@ -1,0 +1,186 @@
+package fix_test
+
+import (
+	"context"
+	"flag"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/fix"
+	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/walk"
+	fixtures "github.com/flowmcp/fmcp/testdata/rules"
+)
+
+var update = flag.Bool("update", false, "rewrite edits.txt")
+
+// found is what is found in the files of a folder.
+func found(t *testing.T, dir string) []*record.Diagnostic {
+	t.Helper()
+	var list []*record.Diagnostic
+	opts := stage.ValidateOptions{Ignores: true}
+	err := stage.Run(t.Context(), stage.Options{Jobs: 1}, stage.Walk([]string{dir}, walk.Options{}, nil),
+		append(stage.Loading("test"), stage.Validate(opts)...), func(it *stage.Item) error {
+			switch rec := it.Rec.(type) {
+			case *record.Diagnostic:
+				list = append(list, rec)
+			case *record.Error: // nothing of it can be fixed
+			}
+			return nil
+		}, func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// example copies an example of a rule to a catalog of its own.
+func example(t *testing.T, code, name string) string {
+	t.Helper()
+	dir := t.TempDir()
+	sub, err := fs.Sub(fixtures.FS, code+"/"+name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path.Ext(name) != ".mjs" {
+		if err := os.CopyFS(dir, sub); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lists, _ := fs.Sub(fixtures.FS, "_lists")
+	if _, err := os.Stat(filepath.Join(dir, "_lists")); err != nil {
+		if err := os.CopyFS(filepath.Join(dir, "_lists"), lists); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if path.Ext(name) == ".mjs" {
+		text, err := fs.ReadFile(fixtures.FS, code+"/"+name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// run makes the edits of a rule in the files of a folder.
+func run(t *testing.T, dir, code string) *fix.Pass {
+	t.Helper()
+	opts := stage.ValidateOptions{Ignores: true}
+	x := &fix.Fixer{All: true, Checker: stage.NewChecker(opts),
+		Wants: func(d *record.Diagnostic) bool { return d.Code == code }}
+	pass, err := x.Run(context.Background(), 1, stage.Walk([]string{dir}, walk.Options{}, nil), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range pass.Changed() {
+		if err := f.Write(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pass
+}
+
+// leads are codes that the edits of a rule may lead to, or be dropped for: what a field
+// names under its right name is not in the example, nor on this machine.
+var leads = map[string]string{"AGT014": "AGT016", "AGT015": "RES020", "PRM011": "PRM012",
+	"SKL016": "SKL017", "VAL003": "RES043", "VAL043": "VAL050", "VAL072": "VAL048", "VAL074": "VAL046",
+	"RES001": "RES020", "RES026": "RES020", "RES027": "RES020", "SKL005": "SKL024", "SKL006": "SKL025",
+	"VAL022": "CMP032"}
+
+// Each bad example of a rule that has edits: once they are made there is less of it and
+// nothing new, however often they are asked for. What each rule has is in edits.txt.
+func TestExamples(t *testing.T) {
+	var list strings.Builder
+	for _, r := range rules.All() {
+		entries, err := fs.ReadDir(fixtures.FS, r.Code)
+		if err != nil || r.Replaced != "" {
+			continue
+		}
+		has := map[string]bool{}
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), "bad") {
+				fixExample(t, r.Code, e.Name(), has)
+			}
+		}
+		if len(has) > 0 {
+			list.WriteString(strings.Join(append([]string{r.Code}, slices.Sorted(maps.Keys(has))...), " ") + "\n")
+		}
+	}
+	name := filepath.Join("testdata", "edits.txt")
+	if *update {
+		if err := os.WriteFile(name, []byte(list.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil || string(want) != list.String() {
+		t.Errorf("%v: %s differs:\n%s", err, name, list.String())
+	}
+}
+
+// fixExample makes the edits of a rule in one of its examples, and notes in has what
+// they are.
+func fixExample(t *testing.T, code, name string, has map[string]bool) {
+	dir, where := example(t, code, name), code+"/"+name
+	before := found(t, dir)
+	offered := false
+	for _, d := range before {
+		if d.Code == code && d.Edits != nil {
+			offered = true
+			has[safety(d)] = true
+		}
+	}
+	if !offered {
+		return
+	}
+	for _, f := range run(t, dir, code).Files {
+		for _, d := range f.Dropped {
+			if lead := leads[code]; lead != "" && strings.Contains(d.Why.Error(), lead) {
+				return
+			}
+			t.Errorf("%s: not fixed: %v", where, d.Why)
+		}
+	}
+	after := found(t, dir)
+	was, is := countOf(before), countOf(after)
+	for other, n := range is {
+		if n > was[other] && other != rules.ReviewMark && other != leads[code] {
+			t.Errorf("%s: %d of %s, %d before", where, n, other, was[other])
+		}
+	}
+	for _, d := range after { // the same finding, wherever it is now
+		same := func(b *record.Diagnostic) bool { return b.Code == d.Code && b.Message == d.Message }
+		if i := slices.IndexFunc(before, same); d.Code == code && i >= 0 && before[i].Edits != nil {
+			t.Errorf("%s: still %s", where, d.Message)
+		}
+	}
+	if pass := run(t, dir, code); len(pass.Changed()) > 0 {
+		t.Errorf("%s: changed again:\n%s", where, pass.Changed()[0].After)
+	}
+}
+
+func safety(d *record.Diagnostic) string {
+	if d.Safe() {
+		return "safe"
+	}
+	return "look"
+}
+
+func countOf(list []*record.Diagnostic) map[string]int {
+	n := map[string]int{}
+	for _, d := range list {
+		n[d.Code]++
+	}
+	return n
+}
