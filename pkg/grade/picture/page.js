@@ -1,14 +1,15 @@
 'use strict';
 (() => {
   const { data, $, el, plain, copyable } = frame;
-  const schemas = data.schemas, byID = new Map();
+  const schemas = data.schemas, byKey = new Map();
   const letters = ['A', 'B', 'C', 'D', 'F', 'REJECTED', '–', '!'];
   const named = { REJECTED: 'rejected', '–': 'none', '!': 'not read' };
   const stages = ['research', 'creation', 'api-test', 'validation', 'grade', 'production'];
 
   // Each schema with what it is found and sorted by; they come the worst first.
   schemas.forEach((s, n) => {
-    if (!byID.has(s.id)) byID.set(s.id, s);
+    s.key = byKey.has(s.id) ? s.path : s.id; // two files may say that they are one schema
+    byKey.set(s.key, s);
     const cut = s.grade === '!' ? s.id.lastIndexOf('/') : s.id.indexOf('/');
     s.namespace = s.grade === '!' ? '' : s.id.slice(0, cut);
     s.before = s.id.slice(0, cut + 1);
@@ -42,7 +43,7 @@
   function address() {
     const p = new URLSearchParams();
     const put = (key, value) => { if (value) p.set(key, value); };
-    put('open', open ? open.id : '');
+    put('open', open ? open.key : '');
     put('q', wanted.words);
     put('grade', [...wanted.grades].join());
     put('stage', [...wanted.stages].join());
@@ -64,7 +65,7 @@
     wanted.down = sort[0] === '-';
     wanted.sort = wanted.down ? sort.slice(1) : sort;
     if (!columns.some((c) => c.by && c.key === wanted.sort)) Object.assign(wanted, { sort: 'grade', down: false });
-    open = byID.get(get('open')) || null;
+    open = byKey.get(get('open')) || null;
     $('find').value = wanted.words;
     update(false);
     show();
@@ -102,7 +103,8 @@
   }
 
   const many = (n) => n + (n === 1 ? ' schema' : ' schemas');
-  const chip = (grade) => el('span', { class: 'chip', 'data-grade': grade, title: named[grade] || 'Grade ' + grade },
+  const gradeName = (grade) => named[grade] || 'Grade ' + grade;
+  const chip = (grade) => el('span', { class: 'chip', 'data-grade': grade, title: gradeName(grade) },
     named[grade] || grade);
 
   // reason is the first thing to know of a schema, for its row.
@@ -267,49 +269,47 @@
 
   // The bars: a chart, and each a filter.
   const bars = [];
-  function bar(list, what, n, of, most, pressed, toggle, grade) {
-    const fill = el('i', {});
-    fill.style.width = most ? n * 100 / most + '%' : '0';
+  function bar(list, { name, what, n, most, pressed, toggle, grade }) {
+    const fill = el('i', {}), says = many(n) + ', ' + Math.round(n * 100 / schemas.length) + ' %';
+    fill.style.width = n * 100 / most + '%';
     if (n) fill.style.minWidth = '3px';
-    const share = Math.round(n * 100 / of);
     const button = el('button', {
-      type: 'button', class: n ? '' : 'none', title: many(n) + ', ' + share + ' %',
+      type: 'button', class: n ? '' : 'none', title: says, 'aria-label': name + ': ' + says,
       onclick: () => { toggle(); update(); },
-    }, el('span', { class: 'what' }, ...what), el('span', { class: 'track', 'aria-hidden': 'true' }, fill),
-    el('b', {}, String(n)));
+    }, el('span', { class: 'what' }, ...what), el('span', { class: 'track' }, fill), el('b', {}, String(n)));
     if (grade) button.dataset.grade = grade;
     bars.push([pressed, button]);
     list.append(el('li', {}, button));
   }
-  function flip(set, value) {
-    if (!set.delete(value)) set.add(value);
-  }
+  const flip = (set, value) => { if (!set.delete(value)) set.add(value); };
   function counted(values) {
     const counts = new Map();
     for (const v of values) counts.set(v, (counts.get(v) || 0) + 1);
     return counts;
   }
-  const grades = counted(schemas.map((s) => s.grade)), inStage = counted(schemas.map((s) => s.stage));
-  for (const g of letters) {
-    const n = grades.get(g) || 0;
-    if (!n && g in named) continue;
-    bar($('grades'), [chip(g)], n, schemas.length, Math.max(...grades.values()), () => wanted.grades.has(g),
-      () => flip(wanted.grades, g), g);
+  const grades = counted(schemas.map((s) => s.grade)), inStage = counted(schemas.map((s) => s.stage).filter(Boolean));
+  for (const grade of letters) {
+    if (!grades.has(grade) && grade in named) continue;
+    bar($('grades'), {
+      name: gradeName(grade), what: [chip(grade)], n: grades.get(grade) || 0, most: Math.max(...grades.values()), grade,
+      pressed: () => wanted.grades.has(grade), toggle: () => flip(wanted.grades, grade),
+    });
   }
   for (const stage of stages) {
-    const most = Math.max(...stages.map((s) => inStage.get(s) || 0));
-    bar($('stages'), [stage], inStage.get(stage) || 0, schemas.length, most,
-      () => wanted.stages.has(stage), () => flip(wanted.stages, stage));
+    bar($('stages'), {
+      name: stage, what: [stage], n: inStage.get(stage) || 0, most: Math.max(...inStage.values()),
+      pressed: () => wanted.stages.has(stage), toggle: () => flip(wanted.stages, stage),
+    });
   }
-  $('stages').parentElement.hidden = !schemas.some((s) => s.stage);
+  $('stages').parentElement.hidden = !inStage.size;
   const codes = [...counted(schemas.flatMap((s) => [...new Set(s.found.map((f) => f[0]))]))]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 6);
   for (const [code, n] of codes) {
-    bar($('codes'), [el('code', {}, code), ' ' + (data.rules[code] || '')], n, schemas.length, codes[0][1],
-      () => wanted.words === code, () => {
-        wanted.words = wanted.words === code ? '' : code;
-        $('find').value = wanted.words;
-      });
+    bar($('codes'), {
+      name: code, what: [el('code', {}, code), ' ' + (data.rules[code] || '')], n, most: codes[0][1],
+      pressed: () => wanted.words === code,
+      toggle: () => { $('find').value = wanted.words = wanted.words === code ? '' : code; },
+    });
   }
   $('codes').parentElement.hidden = !codes.length;
 
