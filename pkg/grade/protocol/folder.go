@@ -1,8 +1,13 @@
 package protocol
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/grade"
@@ -43,8 +48,24 @@ func (f *Folder) WriteScores(schemaID string, s *grade.Scores) (string, error) {
 	return f.write(schemaID, scoresFile, scoresOf(s))
 }
 
+// maxName is how long a slug may be, in bytes, to be part of a name that every file
+// system takes.
+const maxName = 200
+
+// fileName is a slug as the name of a folder or a file. Chapter 16 allows only IDs whose
+// slug can be that; where somebody wrote another, its hash stands for it, so that it does
+// not keep the other schemas from their files.
+func fileName(slug string) string {
+	bad := func(r rune) bool { return !unicode.IsPrint(r) || r == '\\' || r == utf8.RuneError }
+	if slug != "" && slug[0] != '.' && len(slug) <= maxName && !strings.ContainsFunc(slug, bad) {
+		return slug
+	}
+	sum := sha256.Sum256([]byte(slug))
+	return "schema-" + hex.EncodeToString(sum[:8])
+}
+
 func (f *Folder) write(schemaID, name string, v ordjson.Value) (string, error) {
-	name = filepath.Join(Slug(schemaID), name)
+	name = filepath.Join(fileName(Slug(schemaID)), name)
 	if err := atomicfile.Write(f.dir, name, []byte(ordjson.Pretty(v, ""))); err != nil {
 		return "", fmt.Errorf("%s: cannot be written: %w", filepath.Join(f.dir, name), words.Cause(err))
 	}

@@ -80,7 +80,7 @@ func dimensionJSON(d grade.Dimension) ordjson.Value {
 // run stays: this one then gets a number, unless both say the same.
 func WriteReport(dir string, report ordjson.Value) (string, error) {
 	data := []byte(ordjson.Pretty(report, ""))
-	base := report.Get("schemaIdSlug").Str() + "-" + report.Get("date").Str()
+	base := fileName(report.Get("schemaIdSlug").Str()) + "-" + report.Get("date").Str()
 	name := base + ".json"
 	for n := 2; ; n++ {
 		path := filepath.Join(dir, name)

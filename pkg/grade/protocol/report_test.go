@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/flowmcp/fmcp/pkg/grade"
@@ -87,6 +88,21 @@ func TestWriteReport(t *testing.T) {
 	}
 	if _, err := WriteReport(file, other); err == nil {
 		t.Error("written below a file")
+	}
+}
+
+// An ID that chapter 16 does not allow may be no name of a file.
+func TestFileName(t *testing.T) {
+	for slug, want := range map[string]string{
+		"a_b": "a_b", "a.b_c": "a.b_c", "für_drei Häfen": "für_drei Häfen",
+		"": "schema-e3b0c44298fc1c14", "..": "schema-", ".a": "schema-", "a\x00": "schema-", "a\nb": "schema-",
+		`a\b`: "schema-", "\xff": "schema-", strings.Repeat("a", maxName+1): "schema-",
+	} {
+		dir := t.TempDir()
+		path, err := NewFolder(dir).write(slug, "x", ordjson.NewNull())
+		if got := filepath.Base(filepath.Dir(path)); err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %q, %v, want %q", slug, got, err, want)
+		}
 	}
 }
 
