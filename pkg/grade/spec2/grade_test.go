@@ -383,3 +383,18 @@ func TestReport(t *testing.T) {
 		}
 	}
 }
+
+// The veto of a grader needs nothing that its scores lack.
+func TestVetoOfRefusedScores(t *testing.T) {
+	for _, harness := range []string{`{"name":"claude-code","version":"1","model":"m"}`, `{"name":"mine"}`} {
+		e := evidence(func(e *grade.Evidence) {
+			e.Scores.Harness = parse(harness)
+			e.Scores.Veto = &grade.Veto{Trigger: grade.VetoIllegal, Evidence: "line 9"}
+		})
+		g := Grade(e, &Options{Now: now})
+		if g.Grade != record.GradeRejected || g.Missing != nil {
+			t.Errorf("%s: grade %q, missing %q", harness, g.Grade, g.Missing)
+		}
+		valid(t, g.Entry)
+	}
+}

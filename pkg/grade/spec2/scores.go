@@ -1,6 +1,7 @@
 package spec2
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -55,5 +56,5 @@ func (w *grading) judged(d grade.Dimension) answer {
 // identity is who gave scores.
 func identity(s *grade.Scores) ordjson.Value {
 	return ordjson.NewObject(text("kind", "llm"), text("name", s.HarnessName()),
-		text("version", s.Harness.Get("version").Str()))
+		text("version", cmp.Or(s.Harness.Get("version").Str(), "unknown"))) // of a veto: scores have one
 }

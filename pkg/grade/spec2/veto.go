@@ -18,7 +18,7 @@ func (w *grading) raised() ordjson.Value {
 	if found := imported(w.e); found != nil {
 		return veto(grade.VetoModule, found, w.at)
 	}
-	if s := w.e.Scores; s != nil && s.Veto != nil && w.refused == "" {
+	if s := w.e.Scores; s != nil && s.Veto != nil { // whether or not the scores are refused
 		return ordjson.NewObject(text("triggeredBy", s.Veto.Trigger), ordjson.Field("graderIdentity", identity(s)),
 			text("evidence", s.Veto.Evidence), text("reasoning", s.Veto.Reasoning), text("timestamp", s.Timestamp))
 	}
