@@ -25,6 +25,7 @@ node testdata/interop/page/page.mjs "$browser" "$work"
 link='https://code.example/blob/1/{path}#L{line}'
 node testdata/interop/page/many.mjs 10000 >"$work/many.ndjson"
 head -n 80 "$work/many.ndjson" >"$work/some.ndjson"
+fmcp-grade --allow-empty -f html </dev/null >"$work/grades-none.html"
 fmcp-grade -f html "$work/many.ndjson" >"$work/grades-large.html"
 fmcp-grade -f html --link "$link" -o badge="$work/badge.svg" "$work/some.ndjson" >"$work/grades.html"
 fmcp-grade -f html --link "$link" -o badge="$work/badge-hostile.svg" testdata/interop/page/hostile-grades.ndjson \

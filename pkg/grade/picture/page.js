@@ -270,7 +270,7 @@
   // The bars: a chart, and each a filter.
   const bars = [];
   function bar(list, { name, what, n, most, pressed, toggle, grade }) {
-    const fill = el('i', {}), says = many(n) + ', ' + Math.round(n * 100 / schemas.length) + ' %';
+    const fill = el('i', {}), says = many(n) + ', ' + Math.round(n * 100 / (schemas.length || 1)) + ' %';
     fill.style.width = n * 100 / most + '%';
     if (n) fill.style.minWidth = '3px';
     const button = el('button', {

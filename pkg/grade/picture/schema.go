@@ -135,15 +135,6 @@ func findings(list ordjson.Value) []finding {
 	return all
 }
 
-// namespace is that of the schema, "" of a file that could not be read.
-func (s *schema) namespace() string {
-	if s.grade == notRead {
-		return ""
-	}
-	namespace, _, _ := strings.Cut(s.id, "/")
-	return namespace
-}
-
 // ruleName is what a code is about, "" where nobody knows.
 func ruleName(code string) string {
 	if r, ok := rules.Lookup(code); ok {

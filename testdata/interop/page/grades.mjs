@@ -1,5 +1,5 @@
 // The page of grades and the badge in a browser: grades.mjs BROWSER FOLDER. In the folder
-// are grades.html and badge.svg (80 schemas), grades-large.html (10,000), and those of
+// are grades.html and badge.svg (80 schemas), grades-large.html (10,000), grades-none.html, and those of
 // hostile-grades.ndjson; screenshots go there.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
@@ -186,6 +186,16 @@ await on('grades', '', mobile, async (page) => {
   await page.getByRole('button', { name: 'Close' }).click();
   assert.ok(await page.locator('#table').isVisible());
   await page.screenshot({ path: join(folder, 'grades-phone.png') });
+});
+
+// Without schemas there is nothing to choose or open.
+await on('grades-none', '#open=no/such&grade=A', desktop, async (page) => {
+  assert.equal(await count(page), '0 schemas');
+  assert.ok(await page.getByText('There are no grades.').isVisible());
+  assert.equal(await page.getByRole('button', { name: 'Grade A: 0 schemas, 0 %' }).count(), 1);
+  await page.locator('#table').focus();
+  for (const key of ['ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
+  assert.equal(await page.locator('#detail').isVisible(), false);
 });
 
 // On paper: all of the table, or what is open.
