@@ -53,6 +53,7 @@ func (p *planCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
+	cli.CollectByHeap(app, heap)
 	code, err := c.Read(ctx, app, source, steps, func(it *stage.Item) {
 		if d, ok := it.Rec.(*record.Diagnostic); ok { // of scores
 			fmt.Fprintf(app.IO.Stderr, "%s: %s: %s (%s)\n", app.Name, d.Loc.Path, d.Message, d.Code)

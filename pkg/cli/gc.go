@@ -18,6 +18,14 @@ const wholeMemory = 320 << 20
 // leastGC is GOGC of a command that holds more: less would be most of its time.
 const leastGC = 60
 
+// CollectByHeap is for a command that holds what came until the end: its heap should
+// not grow beyond most bytes. The user's GOGC stays.
+func CollectByHeap(app *App, most uint64) {
+	if app.IO.Getenv("GOGC") == "" {
+		collectByHeap(wholeGC, most)
+	}
+}
+
 // collectByHeap sets GOGC, and again after each collection, by what is in use then and
 // by what the heap should not grow beyond.
 func collectByHeap(percent int, most uint64) {

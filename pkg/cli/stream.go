@@ -121,13 +121,12 @@ func (c *StreamCommand) counted(source stage.Source) stage.Source {
 // Run drives a pipeline into the outputs and returns the exit status that the
 // records call for.
 func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, error) {
-	if app.IO.Getenv("GOGC") == "" {
-		if p.Whole {
-			collectByHeap(wholeGC, cmp.Or(p.Heap, wholeMemory))
-		} else {
-			CollectSeldom(app)
-			debug.SetMemoryLimit(streamMemory + 3*p.Held)
-		}
+	switch {
+	case p.Whole:
+		CollectByHeap(app, cmp.Or(p.Heap, wholeMemory))
+	case app.IO.Getenv("GOGC") == "":
+		CollectSeldom(app)
+		debug.SetMemoryLimit(streamMemory + 3*p.Held)
 	}
 	outs, err := c.Open(app)
 	if err != nil {

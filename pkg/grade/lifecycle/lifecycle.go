@@ -226,8 +226,11 @@ func (s *schema) production() (next []record.GradeStep) {
 	}
 	root, ns := s.root(), catalog.NamespaceOf(s.Load)
 	if at := filepath.Join("providers", ns); !inFolder(s.Path, at) {
-		next = append(next, record.GradeStep{Needs: "its place in the catalog, " + filepath.ToSlash(at),
-			Command: move(s.Path, filepath.Join(root, at))})
+		where := "its place in the catalog, " + filepath.ToSlash(at)
+		if main := s.Load.Data; main.Get("resources").Len()+main.Get("prompts").Len() > 0 {
+			where += ", with the files that it names"
+		}
+		next = append(next, record.GradeStep{Needs: where, Command: move(s.Path, filepath.Join(root, at))})
 	}
 	if !s.Registered {
 		next = append(next, record.GradeStep{Needs: "its entry in registry.json", Command: register(root)})

@@ -165,6 +165,20 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// What lies beside a file has to be moved with it, by whoever knows what else names it.
+func TestOfWithFiles(t *testing.T) {
+	e := evidence(t, "tests/new-schemas/sea/tides.mjs", queries)
+	e.Runs = []grade.Run{{ID: "sea/resource/harbours/byArea", Outcome: grade.Pass},
+		{ID: "sea/resource/harbours/byName", Outcome: grade.Pass}}
+	scored(e, 4)
+	_, next := Of(e, grade.Report(e), Commands{})
+	want := record.GradeStep{Needs: "its place in the catalog, providers/sea, with the files that it names",
+		Command: "mkdir -p c/providers/sea && mv c/tests/new-schemas/sea/tides.mjs c/providers/sea"}
+	if len(next) != 1 || next[0] != want {
+		t.Errorf("%+v", next)
+	}
+}
+
 // Of a schema whose record did not come nothing is known, but that its file cannot be
 // read.
 func TestOfWithoutRecord(t *testing.T) {
