@@ -46,9 +46,10 @@ func (f *filesCommand) fix(ctx context.Context, app *cli.App, file *config.File,
 	opts.Filter, opts.Ignores = config.NewFilter(file, nil).Apply, !f.NoIgnores
 	fixer := &fix.Fixer{All: f.Fix == cli.All, Wants: f.Shows, Checker: stage.NewChecker(opts)}
 	var fixed []*record.Diagnostic
+	var pass *fix.Pass
 	names := map[string]bool{}
 	for range maxPasses {
-		pass, err := fixer.Run(ctx, outer(app).Jobs, stage.Walk(paths, walk.Options{}, nil), opts)
+		pass, err = fixer.Run(ctx, outer(app).Jobs, stage.Walk(paths, walk.Options{}, nil), opts)
 		if err != nil {
 			return nil, cli.ExitFailure, true, err
 		}
@@ -64,10 +65,10 @@ func (f *filesCommand) fix(ctx context.Context, app *cli.App, file *config.File,
 			names[file.Src.File()] = true
 		}
 		if fixed = append(fixed, pass.Fixed()...); len(changed) == 0 {
-			say(app, "fixed ", fixed, len(names), pass)
 			break
 		}
 	}
+	say(app, "fixed ", fixed, len(names), pass)
 	return paths, cli.ExitOK, false, nil
 }
 

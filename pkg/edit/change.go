@@ -25,14 +25,7 @@ func (s *Source) Edits(safe bool, changes []Change) []record.Edit {
 		if made == nil {
 			return nil
 		}
-		slices.SortStableFunc(made, func(a, b splice) int { return a.start - b.start })
-		for i, sp := range made {
-			if n := len(list); i > 0 && made[i-1].start == sp.start && made[i-1].end == sp.start {
-				list[n-1].Text, list[n-1].End = list[n-1].Text+sp.text, sp.end // two insertions in one place
-				continue
-			}
-			list = append(list, record.Edit{Start: sp.start, End: sp.end, Text: sp.text, Safe: safe})
-		}
+		list = append(list, edits(made, safe)...)
 	}
 	slices.SortStableFunc(list, compare)
 	return list
@@ -257,6 +250,19 @@ func (s *Source) part(p spot, was string, start, end int, text string) []splice 
 	literal = literal[1 : len(literal)-1]
 	if quote == '`' {
 		literal = strings.ReplaceAll(literal, "${", "\\${")
+	}
+	// What stands around it must still mean the same: \0 before a digit does not.
+	before := 0
+	for first := s.tokens.At(p.start); first < i; first++ {
+		value, _ := s.tokens.StringValue(first)
+		before += len(value)
+	}
+	if was, _ = s.tokens.StringValue(i); start < before || end-before > len(was) {
+		return nil // an operand is no literal
+	}
+	is, _ := module.Tokenize(s.text[s.start(i):from] + literal + s.text[to:closing+1]).StringValue(0)
+	if is != was[:start-before]+text+was[end-before:] {
+		return nil
 	}
 	return []splice{{from, to, literal}}
 }

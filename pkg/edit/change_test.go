@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -105,4 +106,66 @@ func TestRenameHandler(t *testing.T) {
 			t.Errorf("%v\n got %s\nwant %s", err, got, want)
 		}
 	}
+}
+
+// Whatever a source looks like, a change of it is made or refused: what is read again
+// says what was asked for, and everything else what it did.
+func FuzzChange(f *testing.F) {
+	for _, src := range []string{
+		"{ a: 'x:y', b: [ \"p\", `q\\n` ], c: { d: 'e' + \"f\" } }",
+		"{\n  a: name, // c\n  'b': [\n    'x',\n  ],\n}",
+		"{ name, a: [ name, , 'z' ] }", "{ a: '\\u00e4\\x41\\\n', /* } */ b: `${1}` }",
+		"{ a: { a: { a: '' } }, a: 'l' }",
+	} {
+		f.Add(src, "new 'text' ${x}", uint8(1), uint8(2))
+	}
+	f.Fuzz(func(t *testing.T, src, text string, at, op uint8) {
+		s, err := ReadSource("const name = 'n'\nexport const main = "+src+"\n", "main")
+		if err != nil || !utf8.ValidString(src) || !utf8.ValidString(text) {
+			return
+		}
+		pointers := leaves(s.value, "", nil)
+		if len(pointers) == 0 {
+			return
+		}
+		pointer := pointers[int(at)%len(pointers)]
+		was := lookup(s.value, pointer)
+		change := Set(pointer, ordjson.NewString(text))
+		if op%2 == 1 {
+			cut := int(op) % (len(was.Str()) + 1)
+			if !boundary(was.Str(), cut) {
+				return
+			}
+			change, text = Part(pointer, cut, len(was.Str()), text), was.Str()[:cut]+text
+		}
+		edits := s.Edits(true, []Change{change})
+		got, err := Apply(s.text, edits)
+		if err != nil {
+			t.Fatalf("%q: %v", s.text, err)
+		}
+		if edits == nil {
+			return
+		}
+		again, err := ReadSource(got, "main")
+		if err != nil {
+			t.Fatalf("%q became %q: %v", s.text, got, err)
+		}
+		if is := lookup(again.value, pointer); is.Str() != text {
+			t.Errorf("%q became %q: %s is %q, want %q", s.text, got, pointer, is.Str(), text)
+		}
+	})
+}
+
+// leaves are the pointers of the texts of a value.
+func leaves(v ordjson.Value, at string, list []string) []string {
+	if v.Is(ordjson.String) && at != "" {
+		return append(list, at)
+	}
+	for _, m := range v.Members() {
+		list = leaves(m.Value, at+ordjson.Pointer(m.Key), list)
+	}
+	for i, e := range v.Elems() {
+		list = leaves(e, at+ordjson.Pointer(i), list)
+	}
+	return list
 }

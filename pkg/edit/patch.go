@@ -203,19 +203,25 @@ type splice struct {
 // spliced is the source with all replacements made. It is nil where two
 // overlap, or where main does not become what it should.
 func (s *Source) spliced(list []splice, main ordjson.Value) *Source {
-	slices.SortStableFunc(list, func(a, b splice) int { return a.start - b.start })
-	var b strings.Builder
-	done := 0
-	for _, r := range list {
-		if r.start < done {
-			return nil
-		}
-		b.WriteString(s.text[done:r.start])
-		b.WriteString(r.text)
-		done = r.end
+	text, err := Apply(s.text, edits(list, true))
+	if err != nil {
+		return nil
 	}
-	b.WriteString(s.text[done:])
-	return s.reread(b.String(), main)
+	return s.reread(text, main)
+}
+
+// edits are splices in order; two insertions in one place are one.
+func edits(list []splice, safe bool) []record.Edit {
+	slices.SortStableFunc(list, func(a, b splice) int { return a.start - b.start })
+	var made []record.Edit
+	for i, sp := range list {
+		if n := len(made); i > 0 && list[i-1].start == sp.start && list[i-1].end == sp.start {
+			made[n-1].Text, made[n-1].End = made[n-1].Text+sp.text, sp.end
+			continue
+		}
+		made = append(made, record.Edit{Start: sp.start, End: sp.end, Text: sp.text, Safe: safe})
+	}
+	return made
 }
 
 // place is where the value of a member stands, and what follows.
