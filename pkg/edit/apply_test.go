@@ -80,3 +80,48 @@ func FuzzApply(f *testing.F) {
 		}
 	})
 }
+
+// A mark is in a line of its own above the code that it is about, in no text of several
+// lines, and says nothing that would end the comment.
+func TestMark(t *testing.T) {
+	for _, tt := range []struct{ name, src, at, want string }{
+		{"first line", "a = 1\n", "1", "// fmcp a b\na = 1\n"},
+		{"indented", "x = {\n\ta: 1,\n  b: 2 }\n", "2", "x = {\n\ta: 1,\n  // fmcp a b\n  b: 2 }\n"},
+		{"Windows", "x = {\r\n  b: 2 }\r\n", "2", "x = {\r\n  // fmcp a b\r\n  b: 2 }\r\n"},
+		{"text of several lines", "x = [\n  `a\n${ y }\nb`, 2 ]\n", "2",
+			"x = [\n  // fmcp a b\n  `a\n${ y }\nb`, 2 ]\n"},
+	} {
+		e := Mark(tt.src, strings.LastIndex(tt.src, tt.at), "fmcp a\u2028b")
+		if got, err := Apply(tt.src, []record.Edit{e}); err != nil || got != tt.want {
+			t.Errorf("%s: %v\n got %q\nwant %q", tt.name, err, got, tt.want)
+		}
+	}
+}
+
+// The hash of a schema follows a change where it was right, or came with it.
+func TestRenew(t *testing.T) {
+	const src = "export const main = { a: 'x', schemaHash: 'HASH' }\n"
+	s, err := ReadSource(src, "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := strings.Replace(src, "HASH", record.SchemaHash(s.value), 1)
+	changed := strings.Replace(right, "'x'", "'y'", 1)
+	renewed := Renew(right, changed)
+	if s, err = ReadSource(renewed, "main"); err != nil || !s.hashed() || !strings.Contains(renewed, "'y'") {
+		t.Errorf("%v: %s", err, renewed)
+	}
+	for before, after := range map[string]string{
+		src:                        changed, // somebody else's hash
+		right:                      right,
+		"export const main = {}\n": "export const main = { a: 1 }\n", // none
+		"export const list = {}\n": changed,
+	} {
+		if got := Renew(before, after); got != after {
+			t.Errorf("%q became %q", after, got)
+		}
+	}
+	if got := Renew("export const main = { a: 'x' }\n", changed); got != renewed {
+		t.Errorf("with a hash that came with the change: %q", got)
+	}
+}
