@@ -27,12 +27,17 @@ func CollectByHeap(app *App, most uint64) {
 }
 
 // collectByHeap sets GOGC, and again after each collection, by what is in use then and
-// by what the heap should not grow beyond.
+// by what the heap should not grow beyond. Less than wholeMemory is a limit of all memory
+// too, which has freed pages given back, as long as half of it is enough.
 func collectByHeap(percent int, most uint64) {
 	debug.SetGCPercent(percent)
 	runtime.AddCleanup(new([16]byte), func(live []metrics.Sample) {
 		metrics.Read(live)
-		collectByHeap(percentOf(live[0].Value.Uint64(), most), most)
+		inUse := live[0].Value.Uint64()
+		if most < wholeMemory {
+			debug.SetMemoryLimit(int64(max(most, 2*inUse)))
+		}
+		collectByHeap(percentOf(inUse, most), most)
 	}, []metrics.Sample{{Name: "/gc/heap/live:bytes"}})
 }
 
