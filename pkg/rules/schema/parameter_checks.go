@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
@@ -118,8 +119,12 @@ func declareList(p *engine.Pass, name string) edit.Change {
 func checkInterpolationField(p *engine.Pass) {
 	p.EachParam(func(_ *engine.Tool, q *engine.Param) {
 		for _, v := range q.BrokenLists() {
-			p.Report(q.At("z").At("primitive"), "found "+engine.Quote(v)+" in enum(), which names no list and field",
-				brokenListFix(p, v))
+			at := q.At("z").At("primitive")
+			fix, meant := brokenListFix(p, v)
+			found := p.Report(at, "found "+engine.Quote(v)+" in enum(), which names no list and field", fix)
+			if meant != "" {
+				found.Fixed(true, engine.SetText(at, strings.Replace(q.Primitive, v, meant, 1)))
+			}
 		}
 	})
 	if p.Ctx.Lists == nil {
@@ -134,27 +139,36 @@ func checkInterpolationField(p *engine.Pass) {
 			if list == nil || len(list.Fields) == 0 || list.HasField(ph.Name) {
 				continue // VAL072 reports a list that does not exist, LST004 one that has no fields
 			}
-			fix := p.DidYouMean(ph.Name, list.FieldNames(), "use one of "+words.List(list.FieldNames()))
-			p.Report(q.At("z").At("primitive"),
-				"found the field "+engine.Quote(ph.Name)+", which the list "+ph.Type+" does not have", fix)
+			at, fix := q.At("z").At("primitive"), "use one of "+words.List(list.FieldNames())
+			var changes []edit.Change
+			if near, ok := p.Speller.Closest(ph.Name, list.FieldNames()); ok {
+				fix = "did you mean " + strconv.Quote(near) + "?"
+				changes = append(changes, engine.SetText(at,
+					strings.Replace(q.Primitive, ph.Type+":"+ph.Name, ph.Type+":"+near, 1)))
+			}
+			p.Report(at, "found the field "+engine.Quote(ph.Name)+", which the list "+ph.Type+" does not have", fix).
+				Fixed(false, changes...)
 		}
 	})
 }
 
-func brokenListFix(p *engine.Pass, v string) string {
+// brokenListFix says how a placeholder is written, and what is meant where that is
+// certain.
+func brokenListFix(p *engine.Pass, v string) (fix, meant string) {
 	name, field := engine.ListAsMeant(v)
 	if p.Ctx.Lists == nil || !p.Declares(name) {
-		return "write {{listName:fieldName}}"
+		return "write {{listName:fieldName}}", ""
 	}
 	list := p.Ctx.Lists.Lookup(name)
 	if list == nil || len(list.Fields) == 0 {
-		return "write {{" + name + ":fieldName}}"
+		return "write {{" + name + ":fieldName}}", ""
 	}
 	if list.HasField(field) {
-		return "write {{" + name + ":" + field + "}}"
+		meant = "{{" + name + ":" + field + "}}"
+		return "write " + meant, meant
 	}
 	return "write {{" + name + ":" + list.FieldNames()[0] + "}}, or another field of the list: " +
-		strings.Join(list.FieldNames(), ", ")
+		strings.Join(list.FieldNames(), ", "), ""
 }
 
 func checkInsert(p *engine.Pass) {
