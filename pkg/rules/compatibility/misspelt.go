@@ -95,9 +95,29 @@ func misspeltHeaders(p *engine.Pass, severity record.Severity, n *model.Node) {
 
 func misspeltIn(p *engine.Pass, severity record.Severity, at *model.Node, text string) {
 	for _, form := range model.Misspelt(text) {
-		p.ReportAs(severity, at, "found "+engine.Quote(form)+
+		found := p.ReportAs(severity, at, "found "+engine.Quote(form)+
 			", which looks like a placeholder and would be sent as it stands", misspeltFix(p, at, form))
+		if meant := meantPlaceholder(p, at, form); meant != "" && strings.Count(at.Str(), form) == 1 {
+			// Where a handler may make the request, it is sent as it stands.
+			found.Fixed(severity == record.SeverityError, engine.SetText(at, strings.Replace(at.Str(), form, meant, 1)))
+		}
 	}
+}
+
+// meantPlaceholder is the placeholder that a misspelt one can only mean: its name is one
+// that fits the place. "" is none.
+func meantPlaceholder(p *engine.Pass, at *model.Node, form string) string {
+	name := strings.TrimPrefix(strings.Trim(form, "${} "), "SERVER_PARAM:")
+	inPath := func(t engine.Tool) bool { return t.Name == engine.ToolOf(at) && engine.InsertKeys(&t).Has(name) }
+	switch {
+	case slices.Contains(p.Declared, name):
+		return "{{SERVER_PARAM:" + name + "}}"
+	case name == "USER_PARAM" && at.Key() == "value":
+		return "{{USER_PARAM}}"
+	case at.Key() == "path" && slices.ContainsFunc(p.Tools, inPath):
+		return "{{" + name + "}}"
+	}
+	return ""
 }
 
 func misspeltFix(p *engine.Pass, at *model.Node, form string) string {
