@@ -96,10 +96,9 @@ func (r Run) Compare(o Run) int {
 
 // Tested is how the tests of a tool, a query or a prompt came out together.
 type Tested struct {
-	ID        string // of the runs
-	Primitive string // Spec-ID of what it is a part of; of a tool or a prompt the same
-	Outcome   Outcome
-	Why       string // of the first test that failed; of skipped ones the first's
+	ID      string // of the runs
+	Outcome Outcome
+	Why     string // of the first test that failed; of skipped ones the first's
 }
 
 // Tested says of each tool, query and prompt that has runs how it did, in the order
@@ -110,7 +109,7 @@ func (e *Evidence) Tested() []Tested {
 	for _, r := range e.Runs {
 		n := len(list)
 		if n == 0 || list[n-1].ID != r.ID {
-			list = append(list, Tested{ID: r.ID, Primitive: e.primitiveOf(r.ID), Outcome: r.Outcome, Why: r.Why})
+			list = append(list, Tested{ID: r.ID, Outcome: r.Outcome, Why: r.Why})
 			continue
 		}
 		t := &list[n-1]
@@ -121,20 +120,12 @@ func (e *Evidence) Tested() []Tested {
 	return list
 }
 
-// primitiveOf is the Spec-ID of the primitive that a run is of.
-func (e *Evidence) primitiveOf(id string) string {
-	for _, p := range e.Primitives {
-		if p.Has(id) {
-			return p.ID
-		}
+// PrimitiveOf is the Spec-ID of the primitive that a run is of: of a query its resource.
+func PrimitiveOf(id string) string {
+	if parts := strings.Split(id, "/"); len(parts) > 3 && parts[1] == string(record.TypeResource) {
+		return strings.Join(parts[:3], "/")
 	}
 	return id
-}
-
-// Has reports whether what has an ID is the primitive, or a query of it.
-func (p Primitive) Has(id string) bool {
-	rest, ok := strings.CutPrefix(id, p.ID)
-	return ok && (rest == "" || p.Kind == record.TypeResource && rest[0] == '/')
 }
 
 // Failing are those of Tested that fail.

@@ -166,7 +166,7 @@ func (j *joining) evidence() []*grade.Evidence {
 	}
 	matched, calls := false, []string{}
 	for id, runs := range j.runs {
-		primitive := primitiveOf(id)
+		primitive := grade.PrimitiveOf(id)
 		for _, e := range owners[primitive] {
 			e.Runs, matched = append(e.Runs, runs...), true
 		}
@@ -199,12 +199,4 @@ func foreignRuns(ids []string) *record.Diagnostic {
 			"the input define",
 		Fix: "give the test runs of this catalog",
 	}
-}
-
-// primitiveOf is the Spec-ID of a tool, or of the resource that a query is of.
-func primitiveOf(id string) string {
-	if parts := strings.SplitN(id, "/", 4); len(parts) == 4 {
-		return strings.Join(parts[:3], "/")
-	}
-	return id
 }

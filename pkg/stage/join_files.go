@@ -49,13 +49,12 @@ func pack(it *Item) *Item {
 	f := &packedFile{root: strings.Clone(walk.Root(l.Src)), src: l.Src.Clone()}
 	f.evidence = &grade.Evidence{ID: strings.Clone(l.ID), Path: f.src.File()}
 	for _, p := range catalog.PrimitiveIDs(l) {
-		pointer := strings.Clone(p.Pointer)
-		id := catalog.ID{Namespace: strings.Clone(p.ID.Namespace), Type: p.ID.Type, Name: strings.Clone(p.ID.Name)}
-		if walk.DefinedAlone(id) {
-			f.defines = append(f.defines, defined{id.Type, id.String(), pointer})
+		id := p.ID.String()
+		if walk.DefinedAlone(p.ID) {
+			f.defines = append(f.defines, defined{p.ID.Type, id, p.Pointer})
 		}
-		f.evidence.Primitives = append(f.evidence.Primitives, grade.Primitive{ID: id.String(),
-			Kind: record.Type(id.Type), Pointer: pointer})
+		f.evidence.Primitives = append(f.evidence.Primitives, grade.Primitive{ID: id,
+			Kind: record.Type(p.ID.Type), Pointer: p.Pointer})
 	}
 	switch l.Type {
 	case record.TypeSchema:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -206,8 +207,8 @@ type collector struct {
 
 // add notes that something names what is removed.
 func (c *collector) add(n *model.Node, to string) {
-	if parts := strings.Split(to, "/"); c.p.gone[to] == "" && len(parts) == 4 {
-		to = strings.Join(parts[:3], "/") // a query goes with its resource
+	if c.p.gone[to] == "" {
+		to = grade.PrimitiveOf(to) // a query goes with its resource
 	}
 	if c.p.gone[to] == "" {
 		return

@@ -106,15 +106,11 @@ func New(loads []*record.Load, runs []grade.Run, opts Options) (*Plan, error) {
 	return p, nil
 }
 
-// byPrimitive sorts runs by the primitive that they are of: the ID of a query goes on
-// after that of its resource.
+// byPrimitive sorts runs by the primitive that they are of.
 func byPrimitive(runs []grade.Run) map[string][]grade.Run {
 	of := map[string][]grade.Run{}
 	for _, r := range runs {
-		id := r.ID
-		if parts := strings.Split(id, "/"); len(parts) > 3 && parts[1] == catalog.TypeResource {
-			id = strings.Join(parts[:3], "/")
-		}
+		id := grade.PrimitiveOf(r.ID)
 		of[id] = append(of[id], r)
 	}
 	return of
@@ -123,34 +119,33 @@ func byPrimitive(runs []grade.Run) map[string][]grade.Run {
 // judge finds the primitives of a file that fail.
 func (p *Plan) judge(l *record.Load, runs map[string][]grade.Run) error {
 	ev := &grade.Evidence{Load: l, ID: l.ID}
-	pointers := map[string]string{}
 	for _, prim := range catalog.PrimitiveIDs(l) {
 		id := prim.ID.String()
-		ev.Primitives = append(ev.Primitives, grade.Primitive{ID: id, Kind: record.Type(prim.ID.Type)})
+		ev.Primitives = append(ev.Primitives, grade.Primitive{ID: id, Pointer: prim.Pointer})
 		ev.Runs = append(ev.Runs, runs[id]...)
-		if pointers[id] = prim.Pointer; p.defined[id] == nil {
+		if p.defined[id] == nil {
 			p.defined[id] = l
 		}
 	}
 	slices.SortFunc(ev.Runs, grade.Run.Compare)
 	p.untested(l, ev)
 	for _, prim := range ev.Primitives {
-		p.judgeOne(l, ev, prim, pointers[prim.ID])
+		p.judgeOne(l, ev, prim)
 	}
 	return p.try(l)
 }
 
 // judgeOne takes out a primitive that fails, or the queries of a resource that do: the
 // resource goes with the last of them.
-func (p *Plan) judgeOne(l *record.Load, ev *grade.Evidence, prim grade.Primitive, pointer string) {
-	queries, _ := ordjson.Lookup(l.Data, pointer+"/queries")
+func (p *Plan) judgeOne(l *record.Load, ev *grade.Evidence, prim grade.Primitive) {
+	queries, _ := ordjson.Lookup(l.Data, prim.Pointer+"/queries")
 	failing := slices.DeleteFunc(ev.Failing(), func(t grade.Tested) bool {
 		query := strings.TrimPrefix(t.ID, prim.ID+"/")
-		return t.Primitive != prim.ID || t.ID != prim.ID && !queries.Get(query).Exists()
+		return grade.PrimitiveOf(t.ID) != prim.ID || t.ID != prim.ID && !queries.Get(query).Exists()
 	})
 	whole := len(failing) == queries.Len() || len(failing) > 0 && failing[0].ID == prim.ID
 	for _, t := range failing {
-		r := Removed{ID: t.ID, Path: l.Src.File(), Pointer: pointer, Why: t.Why,
+		r := Removed{ID: t.ID, Path: l.Src.File(), Pointer: prim.Pointer, Why: t.Why,
 			Failed: slices.DeleteFunc(slices.Clone(ev.Runs), func(r grade.Run) bool {
 				return r.ID != t.ID || r.Outcome != grade.Fail && r.Outcome != grade.Mismatch
 			})}
