@@ -48,6 +48,10 @@ func (p *Pass) fix(ctx context.Context, x *Fixer, load *record.Load, found []*re
 	if len(found) == 0 {
 		return nil
 	}
+	if _, err := place(load.Src); err != nil {
+		p.Files = append(p.Files, &File{Src: load.Src, Dropped: []Dropped{{found[0], err}}})
+		return nil
+	}
 	text, err := walk.ReadFile(load.Src.File(), stage.MaxFile)
 	if err != nil {
 		return err

@@ -8,24 +8,33 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/stage"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
-// Write writes the file in its place, whole or not at all. No link below the folder
-// that the user named is followed: what it leads to was not named.
+// errLinked is why a file is not written. What a link leads to was not named, or has a
+// name of its own in the catalog.
+var errLinked = errors.New("a link leads to it, and links are not followed to write: name the file itself")
+
+// place is where a file is. No link below the folder that the user named leads there.
+func place(src record.Source) (string, error) {
+	root, err := walk.RealPath(src.Root)
+	if err != nil {
+		return "", err
+	}
+	real, err := walk.RealPath(src.File())
+	if err == nil && real != filepath.Join(root, filepath.FromSlash(src.Path)) {
+		err = errLinked
+	}
+	return real, err
+}
+
+// Write writes the file in its place, whole or not at all.
 func (f *File) Write() error {
-	name := f.Src.File()
-	root, err := walk.RealPath(f.Src.Root)
+	real, err := place(f.Src)
 	if err != nil {
 		return err
-	}
-	real, err := walk.RealPath(name)
-	if err != nil {
-		return err
-	}
-	if real != filepath.Join(root, filepath.FromSlash(f.Src.Path)) {
-		return errors.New("a link leads to it, and links are not followed to write: name the file " + real)
 	}
 	info, err := os.Stat(real)
 	if err != nil {
