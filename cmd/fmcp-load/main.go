@@ -24,12 +24,27 @@ var info = cli.Info{
 
 type command struct {
 	cli.StreamCommand
+	// No argument can be its name: a folder called files is a path.
+	Files filesCommand `cmd:"" name:"\x00files" default:"withargs" help:"Load files (what the command does without a subcommand)."`
+	New   newCommand   `cmd:"" help:"Write the first version of a file of a catalog."`
+}
+
+// Run loads files; a subcommand, where one is given, runs in its place.
+func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
+	return c.Files.Run(ctx, app)
+}
+
+// outer has the flags that the subcommands share.
+func outer(app *cli.App) *command { return app.Command.(*command) }
+
+type filesCommand struct {
 	cli.ShowFlags
 	cli.Paths
 }
 
-func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
-	source, err := c.Input(app, c.Paths.Paths)
+func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
+	c := outer(app)
+	source, err := c.Input(app, f.Paths.Paths)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -37,7 +52,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 		Source: source,
 		Steps:  append(stage.Loading(info.Name), c.Want(app, stage.IsMade(record.KindLoad))),
 		End:    true,
-		Show:   &c.ShowFlags,
+		Show:   &f.ShowFlags,
 	})
 }
 

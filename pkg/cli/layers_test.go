@@ -62,6 +62,7 @@ var layers = []string{
 	"pkg/page/frame",
 	"pkg/page/pagetest", // tests only
 	"pkg/report",
+	"pkg/scaffold",
 	"pkg/exec/derive",
 	"pkg/exec/capture",
 	"pkg/exec/suite",

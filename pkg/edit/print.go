@@ -23,6 +23,11 @@ type style struct {
 // maxWidth is how wide a schema without others inside may be to fit in one line.
 const maxWidth = 120
 
+// Literal is a value as the chapters write theirs.
+func Literal(v ordjson.Value) string {
+	return string(style{indent: "    ", newline: "\n", quote: '\''}.value(nil, v, ""))
+}
+
 // value appends v as JavaScript; indent is that of the line it begins on.
 // Objects of plain values are in one line, as in the examples of chapter 04.
 func (st style) value(b []byte, v ordjson.Value, indent string) []byte {
