@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -139,4 +141,30 @@ func (e *Evidence) Errors() []*record.Diagnostic { return e.found(record.Severit
 // found are the findings of a severity.
 func (e *Evidence) found(s record.Severity) []*record.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(e.Findings), func(d *record.Diagnostic) bool { return d.Severity != s })
+}
+
+// Callable is a tool or a query of a schema.
+type Callable struct {
+	ID    string // as runs have it
+	Tests int
+	HTTP  bool // a tool, or a query of a file of the network
+	Tool  bool
+}
+
+// Callables are those of a schema, in the order of the source.
+func Callables(l *record.Load) []Callable {
+	var list []Callable
+	main, ns := model.NewSchema(l.Data), catalog.NamespaceOf(l)
+	for _, t := range main.Tools() {
+		id := catalog.ID{Namespace: ns, Type: catalog.TypeTool, Name: t.Name}
+		list = append(list, Callable{ID: id.String(), Tests: t.Get("tests").Len(), HTTP: true, Tool: true})
+	}
+	for _, r := range main.Resources() {
+		id := catalog.ID{Namespace: ns, Type: catalog.TypeResource, Name: r.Name}
+		for _, q := range r.Queries() {
+			list = append(list, Callable{ID: id.String() + "/" + q.Name, Tests: q.Get("tests").Len(),
+				HTTP: r.Source == model.HTTP})
+		}
+	}
+	return list
 }

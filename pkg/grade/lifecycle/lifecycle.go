@@ -10,7 +10,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/grade"
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
@@ -68,16 +67,8 @@ type schema struct {
 	*grade.Evidence
 	report *record.Grade
 	run    Commands
-	calls  []callable
+	calls  []grade.Callable
 	tested map[string]grade.Tested
-}
-
-// callable is a tool or a query.
-type callable struct {
-	id    string // as runs have it
-	tests int
-	http  bool // a tool, or a query of a file of the network
-	tool  bool
 }
 
 func newSchema(e *grade.Evidence, g *record.Grade, c Commands) *schema {
@@ -85,20 +76,8 @@ func newSchema(e *grade.Evidence, g *record.Grade, c Commands) *schema {
 	for _, t := range e.Tested() {
 		s.tested[t.ID] = t
 	}
-	if e.Load == nil {
-		return s
-	}
-	main, ns := model.NewSchema(e.Load.Data), catalog.NamespaceOf(e.Load)
-	for _, t := range main.Tools() {
-		id := catalog.ID{Namespace: ns, Type: catalog.TypeTool, Name: t.Name}
-		s.calls = append(s.calls, callable{id: id.String(), tests: t.Get("tests").Len(), http: true, tool: true})
-	}
-	for _, r := range main.Resources() {
-		id := catalog.ID{Namespace: ns, Type: catalog.TypeResource, Name: r.Name}
-		for _, q := range r.Queries() {
-			s.calls = append(s.calls, callable{id: id.String() + "/" + q.Name, tests: q.Get("tests").Len(),
-				http: r.Source == model.HTTP})
-		}
+	if e.Load != nil {
+		s.calls = grade.Callables(e.Load)
 	}
 	return s
 }
@@ -125,17 +104,17 @@ func (s *schema) creation() []record.GradeStep {
 		return nil
 	case !s.Load.Data.Is(ordjson.Object):
 		return step("an exported main: the file has none that can be read", s.run.validate(s.Path))
-	case len(s.calls) > 0 && s.tests(func(callable) bool { return true }) == 0:
+	case len(s.calls) > 0 && s.tests(func(grade.Callable) bool { return true }) == 0:
 		return step("a test: its tools and queries have none", s.run.validate(s.Path))
 	}
 	return nil
 }
 
 // tests counts those of some callables.
-func (s *schema) tests(of func(callable) bool) (n int) {
+func (s *schema) tests(of func(grade.Callable) bool) (n int) {
 	for _, c := range s.calls {
 		if of(c) {
-			n += c.tests
+			n += c.Tests
 		}
 	}
 	return n
@@ -144,7 +123,7 @@ func (s *schema) tests(of func(callable) bool) (n int) {
 // apiTest ends with one PASS. Schemas without HTTP pass it, but for their queries,
 // all of which must pass (decision "Schemas without HTTP tools").
 func (s *schema) apiTest() []record.GradeStep {
-	if !slices.ContainsFunc(s.calls, func(c callable) bool { return c.http }) {
+	if !slices.ContainsFunc(s.calls, func(c grade.Callable) bool { return c.HTTP }) {
 		if left := s.untested(); len(left) > 0 {
 			return step("queries that pass: "+s.how(left), s.run.test(s.Path))
 		}
@@ -152,7 +131,7 @@ func (s *schema) apiTest() []record.GradeStep {
 	}
 	var calls []string
 	for _, t := range s.Tested() {
-		if !slices.ContainsFunc(s.calls, func(c callable) bool { return c.http && c.id == t.ID }) {
+		if !slices.ContainsFunc(s.calls, func(c grade.Callable) bool { return c.HTTP && c.ID == t.ID }) {
 			continue
 		}
 		if t.Outcome == grade.Pass {
@@ -166,8 +145,8 @@ func (s *schema) apiTest() []record.GradeStep {
 // untested are the callables that do not pass.
 func (s *schema) untested() (ids []string) {
 	for _, c := range s.calls {
-		if s.tested[c.id].Outcome != grade.Pass {
-			ids = append(ids, c.id)
+		if s.tested[c.ID].Outcome != grade.Pass {
+			ids = append(ids, c.ID)
 		}
 	}
 	return ids

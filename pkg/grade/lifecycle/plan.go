@@ -54,7 +54,7 @@ func Tasks(e *grade.Evidence, g *record.Grade, c Commands) []Task {
 	}
 	left := slices.DeleteFunc(s.untested(), func(id string) bool { return slices.Contains(s.bare(), id) })
 	if len(left) > 0 {
-		of := s.tests(func(call callable) bool { return call.tool })
+		of := s.tests(func(call grade.Callable) bool { return call.Tool })
 		t := Task{Needs: NeedsTests, Why: s.how(left), Calls: of, Command: c.test(e.Path)}
 		if of > 0 {
 			t.Keys = model.NewSchema(e.Load.Data).RequiredServerParams()
@@ -67,8 +67,8 @@ func Tasks(e *grade.Evidence, g *record.Grade, c Commands) []Task {
 // bare are the callables that have no tests.
 func (s *schema) bare() (ids []string) {
 	for _, c := range s.calls {
-		if c.tests == 0 {
-			ids = append(ids, c.id)
+		if c.Tests == 0 {
+			ids = append(ids, c.ID)
 		}
 	}
 	return ids

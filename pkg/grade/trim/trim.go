@@ -10,7 +10,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/grade"
-	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
@@ -164,25 +163,15 @@ func (p *Plan) untested(l *record.Load, ev *grade.Evidence) {
 	if l.Type != record.TypeSchema {
 		return
 	}
-	var ids []string
-	for _, t := range model.NewSchema(l.Data).Tools() {
-		ids = append(ids, catalog.ID{Namespace: catalog.NamespaceOf(l), Type: catalog.TypeTool, Name: t.Name}.String())
-	}
-	for _, r := range model.NewSchema(l.Data).Resources() {
-		id := catalog.ID{Namespace: catalog.NamespaceOf(l), Type: catalog.TypeResource, Name: r.Name}.String()
-		for _, q := range r.Queries() {
-			ids = append(ids, id+"/"+q.Name)
-		}
-	}
 	tested := ev.Tested()
-	for _, id := range ids {
+	for _, c := range grade.Callables(l) {
 		why := "no test of it was run"
-		if i := slices.IndexFunc(tested, func(t grade.Tested) bool { return t.ID == id }); i >= 0 {
+		if i := slices.IndexFunc(tested, func(t grade.Tested) bool { return t.ID == c.ID }); i >= 0 {
 			if why = tested[i].Why; tested[i].Outcome != grade.Skipped {
 				continue
 			}
 		}
-		p.Untested = append(p.Untested, Untested{id, l.Src.File(), why})
+		p.Untested = append(p.Untested, Untested{c.ID, l.Src.File(), why})
 	}
 }
 
