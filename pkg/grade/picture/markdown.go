@@ -197,12 +197,12 @@ func (g *grades) why(s *schema) string {
 	groups := grouped(s.errors)
 	for _, e := range groups[:min(len(groups), reasonsShown)] {
 		f := e.list[0]
-		text := code(strings.TrimSpace(e.code+" "+ruleName(e.code))) + " " + cell(f.message)
-		place := "line " + strconv.Itoa(f.line)
-		if to := g.link.to(s.path, f.line); to != "" {
+		text := code(strings.TrimSpace(e.code+" "+ruleName(e.code))) + " " + cell(f.Message)
+		place := "line " + strconv.Itoa(f.Line)
+		if to := g.link.to(s.path, f.Line); to != "" {
 			place = "[" + place + "](<" + to + ">)"
 		}
-		if f.line > 0 {
+		if f.Line > 0 {
 			text += " (" + place + ")"
 		}
 		if n := len(e.list); n > 1 {
@@ -220,7 +220,7 @@ func (g *grades) why(s *schema) string {
 func needs(s *schema) string {
 	var list []string
 	for _, n := range s.next {
-		list = append(list, cell(n.needs))
+		list = append(list, cell(n.Needs))
 	}
 	return strings.Join(list, "<br>")
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/page/frame"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 //go:embed page.html
@@ -52,8 +53,8 @@ func (g *grades) page(w io.Writer) error {
 // 10,000.
 func (g *grades) pack(s *schema) *schema {
 	for _, f := range slices.Concat(s.errors, s.warnings) {
-		if !g.codes[f.code] {
-			g.codes[strings.Clone(f.code)] = true
+		if !g.codes[f.Code] {
+			g.codes[strings.Clone(f.Code)] = true
 		}
 	}
 	return &schema{id: strings.Clone(s.id), path: strings.Clone(s.path), grade: strings.Clone(s.grade),
@@ -98,7 +99,7 @@ func (s *schema) json() ordjson.Value {
 	put("notes", ordjson.Strings(s.notes))
 	var next, failing, dimensions []ordjson.Value
 	for _, n := range s.next {
-		next = append(next, ordjson.Strings([]string{n.needs, n.command}))
+		next = append(next, ordjson.Strings([]string{n.Needs, n.Command}))
 	}
 	put("next", ordjson.NewArray(next...))
 	for _, f := range s.failing {
@@ -120,12 +121,12 @@ func (s *schema) json() ordjson.Value {
 
 // found is findings by their code: the code, the severity, how many there are, and the
 // first with their lines.
-func found(list []finding, severity string) []ordjson.Value {
+func found(list []record.GradeFinding, severity string) []ordjson.Value {
 	var all []ordjson.Value
 	for _, e := range grouped(list) {
 		var messages []ordjson.Value
 		for _, f := range e.list[:min(len(e.list), messagesShown)] {
-			messages = append(messages, ordjson.NewArray(ordjson.NewInt(f.line), ordjson.NewString(f.message)))
+			messages = append(messages, ordjson.NewArray(ordjson.NewInt(f.Line), ordjson.NewString(f.Message)))
 		}
 		all = append(all, ordjson.NewArray(ordjson.NewString(e.code), ordjson.NewString(severity),
 			ordjson.NewInt(len(e.list)), ordjson.NewArray(messages...)))

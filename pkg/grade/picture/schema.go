@@ -40,10 +40,10 @@ type schema struct {
 	id, path, grade  string // grade is one of letters
 	score            ordjson.Value
 	stage            string // without "stage:"
-	next             []step
+	next             []record.GradeStep
 	stale            []string
 	notes            []string // how the grade came about
-	errors, warnings []finding
+	errors, warnings []record.GradeFinding
 	failing          []record.GradeFailing
 	dimensions       []record.GradeDimension
 	harness          string // what gave the score
@@ -51,14 +51,6 @@ type schema struct {
 	primitives       []string
 	failed           int    // how many errors there are
 	packed           []byte // what the page has of it; then the rest is not kept
-}
-
-// step is something that a schema needs, and the command that gives it.
-type step struct{ needs, command string }
-
-type finding struct {
-	code, message string
-	line          int
 }
 
 // schemaOf is the schema of a grade record.
@@ -81,7 +73,7 @@ func schemaOf(v ordjson.Value) *schema {
 		s.grading(grading)
 	}
 	for _, n := range v.Get("next").Elems() {
-		s.next = append(s.next, step{n.Get("needs").Str(), n.Get("command").Str()})
+		s.next = append(s.next, record.GradeStep{Needs: n.Get("needs").Str(), Command: n.Get("command").Str()})
 	}
 	for _, f := range v.Get("failing").Elems() {
 		s.failing = append(s.failing, record.GradeFailing{ID: f.Get("id").Str(), Why: f.Get("why").Str()})
@@ -115,22 +107,23 @@ func (s *schema) grading(v ordjson.Value) {
 
 // unread is the schema of a file that could not be read.
 func unread(e *record.Error) *schema {
-	f := finding{code: e.Code, message: e.Message}
+	f := record.GradeFinding{Code: e.Code, Message: e.Message}
 	s := &schema{id: e.Input, path: e.Input, grade: notRead}
 	if e.Loc != nil {
-		s.id, s.path, f.line = e.Loc.Path, e.Loc.Path, e.Loc.Line
+		s.id, s.path, f.Line = e.Loc.Path, e.Loc.Path, e.Loc.Line
 	}
 	if e.Fix != "" {
-		f.message += ". Fix: " + e.Fix
+		f.Message += ". Fix: " + e.Fix
 	}
-	s.errors, s.failed = []finding{f}, 1
+	s.errors, s.failed = []record.GradeFinding{f}, 1
 	return s
 }
 
-func findings(list ordjson.Value) []finding {
-	var all []finding
+func findings(list ordjson.Value) []record.GradeFinding {
+	var all []record.GradeFinding
 	for _, v := range list.Elems() {
-		all = append(all, finding{v.Get("code").Str(), v.Get("message").Str(), int(v.Get("line").Float())})
+		all = append(all, record.GradeFinding{Code: v.Get("code").Str(), Message: v.Get("message").Str(),
+			Line: int(v.Get("line").Float())})
 	}
 	return all
 }
@@ -146,18 +139,18 @@ func ruleName(code string) string {
 // group is the findings of one code, in their order.
 type group struct {
 	code string
-	list []finding
+	list []record.GradeFinding
 }
 
-func grouped(list []finding) []group {
+func grouped(list []record.GradeFinding) []group {
 	var groups []group
 	at := map[string]int{}
 	for _, f := range list {
-		n, ok := at[f.code]
+		n, ok := at[f.Code]
 		if !ok {
 			n = len(groups)
-			at[f.code] = n
-			groups = append(groups, group{code: f.code})
+			at[f.Code] = n
+			groups = append(groups, group{code: f.Code})
 		}
 		groups[n].list = append(groups[n].list, f)
 	}
