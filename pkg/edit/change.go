@@ -328,10 +328,18 @@ func (s *Source) styleOn(p spot) style {
 // styleAt is the style of the source around an offset.
 func (s *Source) styleAt(offset int) style {
 	m := ordjson.Member{KeyPos: int32(max(offset, 0))}
-	if i := s.tokens.At(int(m.KeyPos)); s.tokens.Kind(i) == module.String {
+	i := s.tokens.At(int(m.KeyPos))
+	if s.tokens.Kind(i) == module.String {
 		if m.Key, _ = s.tokens.StringValue(i); !model.IsIdent(m.Key) || !s.tokens.Is(i+1, ":") {
 			m.Key = ""
 		}
 	}
-	return styleOf(s.tokens, m, m)
+	around := m
+	open := s.opener(i)
+	if open >= 0 {
+		around.KeyPos = s.tokens.List[open].Start
+	}
+	st := styleOf(s.tokens, around, m)
+	st.trailing = open >= 0 && s.tokens.Is(int(s.tokens.List[open].Match)-1, ",")
+	return st
 }

@@ -1,12 +1,22 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
+
+// nested is a number in objects of one key each.
+func nested(n int, keys ...string) ordjson.Value {
+	v := ordjson.NewInt(n)
+	for _, key := range slices.Backward(keys) {
+		v = ordjson.NewObject(ordjson.Field(key, v))
+	}
+	return v
+}
 
 // What a change takes is as few bytes as it can be, and all others stay.
 func TestChanges(t *testing.T) {
@@ -38,6 +48,9 @@ func TestChanges(t *testing.T) {
 		{"in an empty text", `{ p: '' }`, `{ p: 'm' }`, Part("/p", 0, 0, "m")},
 		{"two for one", `{ a: [ "optional(), min(1)", 'x' ] }`, `{ a: [ "optional()", "min(1)", 'x' ] }`,
 			SetAll("/a/0", text("optional()"), text("min(1)"))},
+		{"in the indents and commas around", "{\n  a: {\n    b: 1,\n  },\n}",
+			"{\n  a: {\n    b: 1,\n    c: {\n      d: {\n        e: { f: 1 },\n      },\n    },\n  },\n}",
+			Add("/a", "c", nested(1, "d", "e", "f"))},
 		{"rename", `{ routes: {} }`, `{ tools: {} }`, Rename("/routes", "tools")},
 		{"rename in quotes", `{ "routes": {} }`, `{ "tools": {} }`, Rename("/routes", "tools")},
 		{"rename to no name", `{ a: {} }`, `{ 'b/c': {} }`, Rename("/a", "b/c")},

@@ -255,41 +255,21 @@ func (s *Source) place(m ordjson.Member) place {
 // start is the offset of token i.
 func (s *Source) start(i int) int { return int(s.tokens.List[i].Start) }
 
-// edit makes the splices of one edit.
+// edit makes the splices of one edit: chapters 01 and 10 have the output after
+// parameters and tests.
 func (s *Source) edit(e Edit) ([]splice, error) {
-	tool, pos := ordjson.Lookup(s.value, e.Pointer)
-	if !tool.Is(ordjson.Object) || tool.Len() == 0 || pos < 0 {
+	change := Add(e.Pointer, "output", e.Output, "tests", "parameters")
+	if lookup(s.value, e.Pointer).Get("output").Exists() {
+		change = Set(e.Pointer+"/output", e.Output)
+	}
+	made := change(s)
+	if made == nil {
 		return nil, errors.New("there is no such tool in the source")
 	}
-	anchor := anchorOf(tool)
-	st := styleOf(s.tokens, ordjson.Member{KeyPos: int32(pos)}, anchor)
-	last := s.place(slices.MaxFunc(tool.Members(), byPosition))
-	st.trailing = last.comma > 0
-	p := s.place(anchor)
-	indent := indentAt(s.text, int(anchor.KeyPos))
-	member := string(st.value(append(st.key(nil, "output"), ' '), e.Output, indent))
-	if anchor.Key == "output" {
-		start := p.start
-		if p.shorthand {
-			return []splice{{start, p.end, member}}, nil
-		}
-		return []splice{{start, p.end, string(st.value(nil, e.Output, indent))}}, nil
-	}
-	return s.insert(p, member, st.newline+indent), nil
+	return made, nil
 }
 
 func byPosition(a, b ordjson.Member) int { return int(a.KeyPos) - int(b.KeyPos) }
-
-// anchorOf is the member of a tool that is replaced, or after which the output
-// goes: chapters 01 and 10 have it after parameters and tests.
-func anchorOf(tool ordjson.Value) ordjson.Member {
-	for _, key := range []string{"output", "tests", "parameters"} {
-		if m, ok := tool.Member(key); ok {
-			return m
-		}
-	}
-	return slices.MaxFunc(tool.Members(), byPosition)
-}
 
 // insert puts a member after the one at p: on a line of its own where lines
 // end there too, else in the same line.

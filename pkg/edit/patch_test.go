@@ -152,6 +152,13 @@ func TestPatchStyle(t *testing.T) {
 	}
 }
 
+func TestPatchEmptyTool(t *testing.T) {
+	after := patched(t, "export const main = { tools: { a: {} } }", "a")
+	if want := "a: { output: {\n"; !strings.Contains(after, want) {
+		t.Errorf("%s\n has no %q", after, want)
+	}
+}
+
 func TestPatchRefuses(t *testing.T) {
 	tests := []struct{ src, want string }{
 		{"export const main = { tools: { a: { path: f() } } }",
@@ -159,7 +166,6 @@ func TestPatchRefuses(t *testing.T) {
 		{"export const main = { tools: {", "unexpected end of file"},
 		{"export const schema = {}", "the file does not export main"},
 		{"export const main = { tools: { b: {} } }", "main.tools.a: there is no such tool"},
-		{"export const main = { tools: { a: {} } }", "main.tools.a: there is no such tool"},
 		{"const x = { path: '/' }\nexport const main = { tools: { a: x, b: x } }", "cannot be edited safely"},
 		{"const x = { output: {} }\nexport const main = { tools: { a: x, b: x } }", "cannot be edited safely"},
 	}
