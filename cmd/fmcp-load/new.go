@@ -9,7 +9,10 @@ import (
 )
 
 type newCommand struct {
-	Schema newSchema `cmd:"" help:"Write a schema with one tool, from requests that are known to work."`
+	Schema    newSchema    `cmd:"" help:"Write a schema with one tool, from requests that are known to work."`
+	List      newList      `cmd:"" help:"Write a shared list with one field."`
+	Selection newSelection `cmd:"" help:"Write a selection of what the catalog has."`
+	Agent     newAgent     `cmd:"" help:"Write an agent that has tools of the catalog."`
 }
 
 // target says where a file is written.
