@@ -15,13 +15,13 @@ type evidenceFlags struct {
 	cli.JudgeFlags
 	runFlags
 	scoreFlags
-	Grades []string `group:"Evidence" placeholder:"PATH" sep:"none" help:"Grades of an earlier run: a file of grade records, or a folder of reports. While a file is the same its score counts on, otherwise the grade is stale. May be repeated; grade records in the input count too."`
+	Grades []string `group:"Evidence" placeholder:"PATH" sep:"none" help:"Grades of an earlier run: a file of grade records, or a folder of reports. As long as a file is the same, its score still counts; otherwise the grade is stale. May be repeated; grade records in the input count too."`
 }
 
 // runFlags say what has been tested, and how that came out.
 type runFlags struct {
 	Runs     []string `group:"Evidence" placeholder:"FILE" sep:"none" help:"Test runs, as fmcp-exec test prints them; - is stdin. May be repeated; such envelopes in the input count too."`
-	Captures []string `group:"Evidence" placeholder:"DIR" sep:"none" help:"Answers that fmcp-exec test --capture has kept; of each test the last counts. May be repeated."`
+	Captures []string `group:"Evidence" placeholder:"DIR" sep:"none" help:"Folder of answers that fmcp-exec test --capture has kept; of each test, the last one counts. May be repeated."`
 	cli.Paths
 }
 

@@ -17,8 +17,8 @@ import (
 type gradingFlags struct {
 	Grading   string `group:"Grading" default:"baseline" enum:"baseline,spec2" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20, spec2 the Grading-Spec 2.0.0 (default: baseline)."`
 	Persona   string `group:"Grading" placeholder:"NAME" help:"With --grading spec2, the persona under which the scores were given: ai-engineer, decision-maker, hackathon-builder or schema-maintainer."`
-	Gradings  string `group:"Grading" placeholder:"DIR" help:"With --grading spec2, a folder of grading data: what it has of a schema is graded on, and the new entry is added."`
-	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time that the reports carry, or now; without it none, so that equal input makes equal reports. Entries of spec2 are of that time, or of now."`
+	Gradings  string `group:"Grading" placeholder:"DIR" help:"With --grading spec2, a folder of grading data: its entries of a schema count in the grade, and the new entry is added to it."`
+	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time for the reports, or now; by default they have none, so that equal input gives equal reports. With --grading spec2 also the time of the entries, which is now by default."`
 }
 
 // report makes the report of a schema.

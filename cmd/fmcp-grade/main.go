@@ -16,15 +16,16 @@ var info = cli.Info{
 		"for one.",
 	Examples: []cli.Example{
 		{Command: "fmcp-grade catalog/ -f text", What: "all schemas of a catalog"},
-		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass=all | fmcp-grade",
 			What: "at the end of a pipeline"},
 		{Command: "fmcp-grade -f markdown -o html=grades.html -o badge=grades.svg catalog/",
 			What: "a comment on a pull request, a page to browse, a badge"},
 		{Command: "fmcp-grade catalog/ | jq -r 'select(.deterministic.status==\"FAIL\").id'",
 			What: "the schemas that fail"},
 	},
-	Formats:  slices.Concat(cli.AnswerFormats, picture.Formats),
-	Input:    "scan, load or diagnostic records: fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-grade",
+	Formats: slices.Concat(cli.AnswerFormats, picture.Formats),
+	Input: "scan, load or diagnostic records: fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass=all | " +
+		"fmcp-grade",
 	Findings: "a schema fails, or scores cannot be used",
 }
 
@@ -32,8 +33,8 @@ type command struct {
 	cli.StreamCommand
 	// No argument can be its name: a folder called schemas is a path.
 	Schemas schemasCommand `cmd:"" name:"\x00schemas" default:"withargs" help:"Grade schemas (what the command does without a subcommand)."`
-	Plan    planCommand    `cmd:"" help:"List what there is to do, the cheapest first: which schemas need a new grade, scores or tests."`
-	Prompts promptsCommand `cmd:"" help:"Write the prompts by which schemas are scored (chapter 22)."`
+	Plan    planCommand    `cmd:"" help:"List which schemas need a new grade, scores or tests, the cheapest task first."`
+	Prompts promptsCommand `cmd:"" help:"Write the prompts with which a grader scores schemas (chapter 22)."`
 	Trim    trimCommand    `cmd:"" help:"Copy a catalog without the primitives whose tests fail (chapter 21)."`
 }
 

@@ -18,9 +18,9 @@ type planCommand struct{ evidenceFlags }
 
 // Long is the paragraph of the help.
 func (p *planCommand) Long() string {
-	return "Lists which schemas need a new grade, scores or tests, and why, with the command that gives it. The " +
-		"cheapest comes first: fewer keys that have to be set, then fewer prompts, then fewer calls. As text, each " +
-		"task is a line that a shell can run."
+	return "Each task says why it is there, and has a command that does it. The cheapest come first: those with the " +
+		"fewest keys to set, then the fewest prompts, then the fewest calls. As text, each task is a line that a " +
+		"shell can run."
 }
 
 // Examples are those of the help.

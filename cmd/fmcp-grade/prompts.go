@@ -13,15 +13,15 @@ import (
 )
 
 type promptsCommand struct {
-	Out string `group:"Grading" placeholder:"DIR" help:"Write each prompts.json to DIR, into a folder that has the slug of its schema; one that is there is replaced."`
+	Out string `group:"Grading" placeholder:"DIR" help:"Write DIR/SLUG/prompts.json for each schema, where SLUG is its ID with _ for /; a file that is there is replaced."`
 	cli.Paths
 }
 
 // Long is the paragraph of the help.
 func (p *promptsCommand) Long() string {
-	return "The prompts ask a grader, such as a language model, for the score of each dimension (chapter 22). " +
-		"It writes a scores.json, which fmcp-grade --scores reads. Without --out the prompts go to stdout: with " +
-		"-f ndjson one line for each schema."
+	return "The prompts ask a grader, such as a language model, for a score in each dimension. The grader writes a " +
+		"scores.json, which fmcp-grade --scores reads. Without --out the prompts go to stdout: with -f ndjson, one " +
+		"line for each schema."
 }
 
 // Examples are those of the help.
@@ -34,7 +34,7 @@ func (p *promptsCommand) Examples() []cli.Example {
 func (p *promptsCommand) Formats() []string { return cli.AnswerFormats }
 
 // Findings is what exit status 1 means.
-func (p *promptsCommand) Findings() string { return "there are no prompts for a schema" }
+func (p *promptsCommand) Findings() string { return "no prompts could be written for a schema" }
 
 // Run writes the prompts of all schemas. One that has none does not keep the others
 // from theirs.

@@ -37,7 +37,7 @@ func (f *scoreFlags) scored(judge stage.Judge) (stage.Judge, error) {
 
 // reportFlags say where the reports of chapter 22 go.
 type reportFlags struct {
-	Reports string `group:"Grading" placeholder:"DIR" help:"Write the report of chapter 22 about each schema that has a grade to DIR, as SLUG-DATE.json; one of another run is never replaced."`
+	Reports string `group:"Grading" placeholder:"DIR" help:"Write chapter 22's report on each schema that has a grade to DIR/SLUG-DATE.json; a report of an earlier run is never replaced."`
 }
 
 // kept has a report written of each schema that is given a grade. One that is graded by

@@ -16,15 +16,15 @@ import (
 
 type trimCommand struct {
 	runFlags
-	Out     string `group:"Trim" required:"" placeholder:"DIR" help:"Where the copy is written. Files that are there already have to be the same."`
-	Cascade bool   `group:"Trim" help:"Also remove what names something removed: members of selections and agents, and whole skills and prompts."`
+	Out     string `group:"Trim" required:"" placeholder:"DIR" help:"Folder that the copy is written to. Files that are there already must be the same, unless --force is given."`
+	Cascade bool   `group:"Trim" help:"Also remove what refers to something removed: members of selections and agents, and whole skills and prompts."`
 	Force   bool   `group:"Trim" help:"Replace files in --out that differ, and remove those that are left out."`
 }
 
 // Long is the paragraph of the help.
 func (t *trimCommand) Long() string {
-	return "A tool, a query, a skill or a prompt fails if no test of it passes and at least one was made and failed. " +
-		"The copy is without it, its handlers, and the lists and keys that only it used; every other byte stays. " +
+	return "A tool, a query, a skill or a prompt fails if none of its tests passes and at least one ran and failed. " +
+		"The copy lacks it, its handlers, and the lists and keys that only it used; every other byte stays. " +
 		"A schema of which nothing is left, or that cannot be loaded, is left out. What was not tested stays, and is " +
 		"reported. The exit status is 1 if something in the copy still names what was removed."
 }
@@ -73,8 +73,8 @@ func (t *trimCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	case len(loads) == 0:
 		return cli.ExitFailure, cli.ErrEmptyInput
 	case len(runs) == 0:
-		return cli.ExitFailure, errors.New("the input has no run of a test, so that nothing is known to fail: give " +
-			"what fmcp-exec test prints as --runs")
+		return cli.ExitFailure, errors.New("the input has no test run, so nothing is known to fail: give what " +
+			"fmcp-exec test prints as --runs")
 	}
 	plan, err := trim.New(loads, runs, trim.Options{Cascade: t.Cascade, Read: func(file string) ([]byte, error) {
 		return walk.ReadFile(file, stage.MaxFile)

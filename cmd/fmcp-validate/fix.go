@@ -19,9 +19,9 @@ import (
 
 // fixFlags say what is done with the edits of findings.
 type fixFlags struct {
-	Fix  cli.OrAll `group:"Fixing" placeholder:"all" help:"Correct in the files what a machine can decide safely, and report what remains; with =all also what needs a look, each with a comment (CMP042)."`
-	Diff bool      `group:"Fixing" help:"Print what --fix would change as a patch, and write nothing; the exit status is 1 where there is something."`
-	Out  string    `group:"Fixing" placeholder:"DIR" help:"With --fix: correct a copy, in a folder that is not there yet."`
+	Fix  cli.OrAll `group:"Fixing" placeholder:"all" help:"Correct in the files what a machine can decide safely, and report what remains; with =all also make changes that somebody has to look at, each marked with a comment (CMP042)."`
+	Diff bool      `group:"Fixing" help:"Print what --fix would change as a patch, and write nothing; the exit status is 1 if there is a change."`
+	Out  string    `group:"Fixing" placeholder:"DIR" help:"With --fix, correct a copy in this folder, which must not exist yet."`
 }
 
 // maxPasses is how often files are looked at, as long as something changes: one edit

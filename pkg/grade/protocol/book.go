@@ -140,8 +140,8 @@ func (b *Book) Score(of *grade.Evidence) []*record.Diagnostic {
 		severity = record.SeverityWarning
 	}
 	for _, e := range stale {
-		say(severity, codeStale, e.hash, "these scores are of "+e.SchemaHash+", and "+schemaID+" is "+fileHash+
-			" now: they are not used", "have it scored again: fmcp-grade prompts writes its prompts as they are now")
+		say(severity, codeStale, e.hash, "these scores are for "+e.SchemaHash+", and "+schemaID+" is "+fileHash+
+			" now: they are not used", "write its prompts again with fmcp-grade prompts, and have it scored")
 	}
 	switch {
 	case len(fresh) == 0 && len(stale) > 0:
@@ -151,7 +151,7 @@ func (b *Book) Score(of *grade.Evidence) []*record.Diagnostic {
 		return found
 	case len(fresh) > 1:
 		say(record.SeverityError, codeTwice, record.Loc{Path: fresh[1].file}, "found scores of "+schemaID+
-			" in this file and in "+fresh[0].file+", expected one file: none is used", "leave one of them")
+			" in this file and in "+fresh[0].file+", expected one file: neither is used", "keep one of them")
 		return found
 	}
 	e := fresh[0]
@@ -184,8 +184,8 @@ func (b *Book) Rest() []*record.Diagnostic {
 				severity = record.SeverityWarning
 			}
 			found = append(found, &record.Diagnostic{Code: codeForeign, Severity: severity,
-				Message: "found scores of " + words.Quote(slug) + ", which is the slug of no schema of the input: " +
-					"they are not used" + words.DidYouMean(slug, known),
+				Message: "found scores of " + words.Quote(slug) + ", which is not the slug of any schema in the " +
+					"input: they are not used" + words.DidYouMean(slug, known),
 				Fix: "grade the catalog that has the schema, or leave the file out", Loc: record.Loc{Path: e.file}})
 		}
 	}

@@ -50,9 +50,9 @@ func TestBook(t *testing.T) {
 		{"a folder", map[string]string{"d/a_b/scores.json": scoresJSON(t), "d/a_b/prompts.json": "no"}, []string{"d"},
 			hash, true, nil},
 		{"of another version", map[string]string{"s": scoresJSON(t)}, []string{"s"}, old, false, []string{
-			"s:4 error GRD003 a/b these scores are of " + hash + ", and a/b is " + old + " now"}},
+			"s:4 error GRD003 a/b these scores are for " + hash + ", and a/b is " + old + " now"}},
 		{"scored again", map[string]string{"s": scoresJSON(t), "t": scoresJSON(t, "schemaHash", `"`+old+`"`)},
-			[]string{"s", "t"}, hash, true, []string{"t:4 warning GRD003 a/b these scores are of " + old}},
+			[]string{"s", "t"}, hash, true, []string{"t:4 warning GRD003 a/b these scores are for " + old}},
 		{"in two files", map[string]string{"s": scoresJSON(t), "t": scoresJSON(t)}, []string{"s", "t"}, hash, false,
 			[]string{"t:0 error GRD005 a/b found scores of a/b in this file and in s, expected one file"}},
 		{"without a hash", map[string]string{"s": scoresJSON(t, "schemaHash", "")}, []string{"s"}, hash, true,
@@ -60,8 +60,8 @@ func TestBook(t *testing.T) {
 		{"partial", map[string]string{"s": scoresJSON(t, "scores", `[{"score":3}]`)}, []string{"s"}, hash, true,
 			[]string{"s:0 warning GRD006 a/b found no score of parameters: a/b gets no grade"}},
 		{"foreign", map[string]string{"s": other}, []string{"s"}, hash, false, []string{
-			`s:0 error GRD004  found scores of "a_c", which is the slug of no schema of the input: they are not used ` +
-				`(did you mean "a_b"?)`}},
+			`s:0 error GRD004  found scores of "a_c", which is not the slug of any schema in the input: they are ` +
+				`not used (did you mean "a_b"?)`}},
 		{"foreign in a folder", map[string]string{"d/1/scores.json": other, "d/2/scores.json": scoresJSON(t)},
 			[]string{"d"}, hash, true, []string{`d/1/scores.json:0 warning GRD004  found scores of "a_c", `}},
 		{"refused", map[string]string{"s": "{"}, []string{"s"}, hash, false, []string{

@@ -68,7 +68,7 @@ func (r *Run) Score(ctx context.Context, p *Prompts) (*grade.Scores, []record.Re
 			said = append(said, &record.Diagnostic{Code: codeSpread, Severity: record.SeverityError,
 				Message: fmt.Sprintf("the scores of %s are %s, up to %v from their mean; expected at most %v",
 					d.Name, listed(d.Runs), far, tolerance),
-				Fix: "have a model score that repeats itself, such as one at temperature 0", Subject: p.SchemaID,
+				Fix: "score with a model that gives stable answers, such as one at temperature 0", Subject: p.SchemaID,
 				Loc: record.Loc{Path: p.Path}})
 		}
 		s.Dimensions = append(s.Dimensions, d)
