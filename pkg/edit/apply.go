@@ -73,19 +73,13 @@ func Mark(src string, offset int, comment string) record.Edit {
 	for i := tokens.At(start) - 1; i >= 0 && int(tokens.List[i].End) > start; i = tokens.At(start) - 1 {
 		start = lineAt(src, int(tokens.List[i].Start))
 	}
-	newline := "\n"
-	if strings.Contains(src, "\r\n") {
-		newline = "\r\n"
-	}
 	comment = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return ' '
 	}, comment)
-	code := src[start:]
-	indent := code[:len(code)-len(strings.TrimLeft(code, blanks))]
-	return record.Edit{Start: start, End: start, Text: indent + "// " + comment + newline}
+	return record.Edit{Start: start, End: start, Text: indentAt(src, start) + "// " + comment + newlineOf(src)}
 }
 
 func lineAt(src string, offset int) int { return strings.LastIndexAny(src[:offset], "\r\n") + 1 }

@@ -155,13 +155,11 @@ func surrogate(s string) rune {
 	return rune(s[0]&0x0F)<<12 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F)
 }
 
-// styleOf reads the style of a source around a tool.
-func styleOf(tokens *module.Tokens, tool, member ordjson.Member) style {
+// styleOf reads the style of a source around a member of an object, or of what begins the
+// line of that.
+func styleOf(tokens *module.Tokens, object, member ordjson.Member) style {
 	src := tokens.Src
-	st := style{indent: "    ", newline: "\n", quote: '\''}
-	if i := strings.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
-		st.newline = "\r\n"
-	}
+	st := style{indent: "    ", newline: newlineOf(src), quote: '\''}
 	single, double := 0, 0
 	for _, t := range tokens.List {
 		if t.Kind == module.String {
@@ -177,7 +175,7 @@ func styleOf(tokens *module.Tokens, tool, member ordjson.Member) style {
 	}
 	at := src[member.KeyPos]
 	st.quoteKeys = (at == '"' || at == '\'') && model.IsIdent(member.Key)
-	outer, inner := indentAt(src, int(tool.KeyPos)), indentAt(src, int(member.KeyPos))
+	outer, inner := indentAt(src, int(object.KeyPos)), indentAt(src, int(member.KeyPos))
 	if more, ok := strings.CutPrefix(inner, outer); ok && more != "" {
 		st.indent = more
 	} else if strings.HasPrefix(inner, "\t") {
@@ -188,6 +186,14 @@ func styleOf(tokens *module.Tokens, tool, member ordjson.Member) style {
 
 // indentAt is the white space at the start of the line of an offset.
 func indentAt(src string, offset int) string {
-	line := src[strings.LastIndexAny(src[:offset], "\r\n")+1:]
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	line := src[lineAt(src, offset):]
+	return line[:len(line)-len(strings.TrimLeft(line, blanks))]
+}
+
+// newlineOf is how the lines of a source end: as the first does.
+func newlineOf(src string) string {
+	if i := strings.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
 }
