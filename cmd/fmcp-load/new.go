@@ -13,6 +13,7 @@ type newCommand struct {
 	List      newList      `cmd:"" help:"Write a shared list with one field."`
 	Selection newSelection `cmd:"" help:"Write a selection of what the catalog has."`
 	Agent     newAgent     `cmd:"" help:"Write an agent that has tools of the catalog."`
+	Skill     newSkill     `cmd:"" help:"Write a skill of a namespace that uses some of its tools."`
 }
 
 // target says where a file is written.

@@ -90,3 +90,31 @@ func List(name, description string, values []string) (*File, error) {
 		ordjson.Field("entries", ordjson.NewArray(entries...))))
 	return f, nil
 }
+
+// Skill makes a skill of a namespace that uses some of its tools.
+func Skill(id, description, when string, tools []catalog.ID) (*File, error) {
+	namespace, name, err := splitID(id, "weather/storm-check", engine.IsSkillName, kebab)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{ID: namespace + "/skill/" + name, Path: "providers/" + namespace + "/skills/" + name + ".mjs",
+		Notes: []string{"write the steps into its content, and what comes out into its output"}}
+	var names []string
+	content := description + ".\n"
+	for i, t := range tools {
+		if t.Namespace != namespace {
+			return nil, fmt.Errorf("%s is not of the namespace %s, and a skill of a namespace uses its tools only; "+
+				"one of a selection or an agent can use others", words.Quote(t.String()), words.Quote(namespace))
+		}
+		names = append(names, t.Name)
+		content += fmt.Sprintf("\n%d. Call {{tool:%s}}.", i+1, t.Name)
+	}
+	none := ordjson.NewArray()
+	f.Text = export("skill", ordjson.NewObject(text("name", name), text("version", "flowmcp/4.0.0"),
+		text("type", "namespace"), text("description", description), text("whenToUse", when),
+		ordjson.Field("requires", ordjson.NewObject(ordjson.Field("tools", ordjson.Strings(names)),
+			ordjson.Field("resources", none), ordjson.Field("external", none))),
+		ordjson.Field("input", none), text("output", "What the tools answered, in a few sentences."),
+		text("content", content+"\n")))
+	return f, nil
+}
