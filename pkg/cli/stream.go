@@ -196,7 +196,7 @@ func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 		if format == FormatCatalog {
 			format, opts.Only = FormatNDJSON, record.KindResolved
 		}
-		if s.aside() && o.Format == FormatNDJSON {
+		if s.artefact != nil && s.aside() && o.Format == FormatNDJSON {
 			opts.Only = record.KindResolved
 		}
 		if open := s.formats[o.Format]; open != nil {
