@@ -18,7 +18,7 @@ type newCommand struct {
 
 // target says where a file is written.
 type target struct {
-	Catalog string `group:"File" default:"." placeholder:"DIR" help:"Folder of the catalog (default: this one)."`
+	Catalog string `group:"File" default:"." placeholder:"DIR" help:"Folder of the catalog (default: the current folder)."`
 }
 
 // write writes a file and answers with its path.
@@ -33,14 +33,15 @@ func (t *target) write(app *cli.App, f *scaffold.File) (int, error) {
 type newSchema struct {
 	target
 	URL  []string `name:"url" sep:"none" group:"Request" placeholder:"URL" help:"A GET request that works; each becomes a test. {id}, or {id=42} with a value, in its path is a parameter."`
-	Curl []string `sep:"none" group:"Request" placeholder:"COMMAND" help:"The same as a command of curl, with its headers and body. Keys become server parameters; their values are written nowhere."`
-	ID   string   `arg:"" name:"NAMESPACE/TOOL" help:"What the tool is called: weather/getForecast."`
+	Curl []string `sep:"none" group:"Request" placeholder:"COMMAND" help:"A request that works, as a curl command with its headers and body. Keys become server parameters; their values are written nowhere."`
+	ID   string   `arg:"" name:"NAMESPACE/TOOL" help:"Namespace and name of the tool, such as weather/getForecast."`
 }
 
 // Long is the paragraph of the help.
 func (n *newSchema) Long() string {
 	return "Writes providers/NAMESPACE/TOOL.mjs, which validates: parameters with their types, tests, meta, server " +
-		"parameters and the hash. What only the author knows is said. A file that is there is left as it is."
+		"parameters and the hash. The output says what only you can add. A file that exists already is " +
+		"left as it is."
 }
 
 // Examples are those of the help.

@@ -161,7 +161,7 @@
     }
     if (last < found.length) list.push(space(found.length - last));
     $('nothing').hidden = found.length > 0;
-    $('nothing').textContent = schemas.length ? 'No schema fits.' : 'There are no grades.';
+    $('nothing').textContent = schemas.length ? 'No schema matches.' : 'There are no grades.';
     table.setAttribute('aria-rowcount', found.length + 1);
     rows.replaceChildren(...list);
     if (active >= first && active < last) table.setAttribute('aria-activedescendant', 'row' + active);
@@ -216,7 +216,7 @@
       el('h4', {}, el('code', {}, code), ' ' + (data.rules[code] || ''), n > 1 ? el('i', {}, '  × ' + n) : null),
       el('ul', {}, ...messages.map(([line, message]) => el('li', {},
         line ? placeOf(s.path, line, 'line ' + line) : null, (line ? ' ' : '') + message)),
-      n > messages.length ? el('li', {}, 'and ' + (n - messages.length) + ' more: fmcp-validate says all') : null)))];
+      n > messages.length ? el('li', {}, 'and ' + (n - messages.length) + ' more: fmcp-validate shows all') : null)))];
   }
 
   function scoresOf(s) {

@@ -42,7 +42,7 @@ await on('grades', '', desktop, async (page) => {
   assert.equal(await count(page), '80 schemas');
   await page.keyboard.type('zzzz');
   assert.equal(await count(page), '0 of 80 schemas');
-  assert.ok(await page.getByText('No schema fits.').isVisible());
+  assert.ok(await page.getByText('No schema matches.').isVisible());
   await page.keyboard.press('Enter'); // of nothing
   assert.equal(await page.locator('#detail').isVisible(), false);
   await page.getByRole('button', { name: 'Show all' }).click();
