@@ -55,8 +55,8 @@ func (a *about) made(app *cli.App, f *scaffold.File, err error) (int, error) {
 
 type newSelection struct {
 	about
-	WhenToUse string   `required:"" group:"File" placeholder:"TEXT" help:"When a model should take it: what the user wants."`
-	ID        string   `arg:"" name:"NAMESPACE/NAME" help:"What it is called: trip-planning/weather-check."`
+	WhenToUse string   `required:"" group:"File" placeholder:"TEXT" help:"When a model should use it: what the user wants."`
+	ID        string   `arg:"" name:"NAMESPACE/NAME" help:"Namespace and name, such as trip-planning/weather-check."`
 	Members   []string `arg:"" name:"SPEC-ID" help:"Tools, resources, prompts and skills of the catalog."`
 }
 
@@ -79,8 +79,8 @@ func (n *newSelection) Run(ctx context.Context, app *cli.App) (int, error) {
 
 type newAgent struct {
 	about
-	Model string   `required:"" group:"File" placeholder:"PROVIDER/MODEL" help:"The model that it is tested with."`
-	Name  string   `arg:"" name:"NAME" help:"What it is called: harbour-master."`
+	Model string   `required:"" group:"File" placeholder:"PROVIDER/MODEL" help:"The model that the agent is tested with."`
+	Name  string   `arg:"" name:"NAME" help:"Name of the agent, such as harbour-master."`
 	Tools []string `arg:"" name:"SPEC-ID" help:"Tools of the catalog."`
 }
 
@@ -102,8 +102,8 @@ func (n *newAgent) Run(ctx context.Context, app *cli.App) (int, error) {
 
 type newList struct {
 	about
-	Name   string   `arg:"" name:"NAME" help:"What it is called: seaAreas."`
-	Values []string `arg:"" name:"VALUE" help:"Its entries."`
+	Name   string   `arg:"" name:"NAME" help:"Name of the list, such as seaAreas."`
+	Values []string `arg:"" name:"VALUE" help:"Entries of the list."`
 }
 
 // Examples are those of the help.

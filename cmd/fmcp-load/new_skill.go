@@ -10,8 +10,8 @@ import (
 
 type newSkill struct {
 	about
-	WhenToUse string   `required:"" group:"File" placeholder:"TEXT" help:"When a model should take it: what the user wants."`
-	ID        string   `arg:"" name:"NAMESPACE/NAME" help:"What it is called: weather/storm-check."`
+	WhenToUse string   `required:"" group:"File" placeholder:"TEXT" help:"When a model should use it: what the user wants."`
+	ID        string   `arg:"" name:"NAMESPACE/NAME" help:"Namespace and name, such as weather/storm-check."`
 	Tools     []string `arg:"" name:"SPEC-ID" help:"Tools of the namespace."`
 }
 
