@@ -49,7 +49,7 @@ type Outcome string
 
 // The outcomes of a test. An answer that is not what output.schema says is a
 // failure in the lifecycle (chapter 21, "What Counts as Failing"; decision
-// "Mismatches and the lifecycle"); what was not tried is none.
+// "Output mismatch"); what was not tried is none.
 const (
 	Pass     Outcome = "pass"
 	Fail     Outcome = "fail"

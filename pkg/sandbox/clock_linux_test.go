@@ -1,7 +1,12 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,7 +25,7 @@ func TestBusyMachine(t *testing.T) {
 	}
 	pid := p.idle[0].cmd.Process.Pid
 	stopped := func(context.Context, FetchRequest) FetchAnswer {
-		_ = syscall.Kill(pid, syscall.SIGSTOP)
+		stop(pid)
 		time.AfterFunc(600*time.Millisecond, func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
 		return FetchAnswer{Status: 200}
 	}
@@ -29,6 +34,19 @@ func TestBusyMachine(t *testing.T) {
 		ExecuteRequest, "{}", stopped)
 	if took := time.Since(start); failure != nil || got != `{"response":200}` || took < 500*time.Millisecond {
 		t.Errorf("%s, %v after %s", got, failure, took)
+	}
+}
+
+// stop stops a process, and returns when none of its threads runs.
+func stop(pid int) {
+	_ = syscall.Kill(pid, syscall.SIGSTOP)
+	for running := true; running; runtime.Gosched() {
+		running = false
+		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+		for _, thread := range threads {
+			stat, err := os.ReadFile(thread)
+			running = running || err == nil && !bytes.Contains(stat, []byte(") T "))
+		}
 	}
 }
 
