@@ -25,10 +25,10 @@ type catalogLists struct {
 	unread string         // a file in _lists that cannot be read, "" where all can
 }
 
-// listsInStream keeps the lists of each catalog in stream order: a schema sees
-// the lists that came before it, which are all where fmcp-scan made the stream.
-// Where none came (a single file, say), those in the catalog's folder on disk
-// count.
+// listsInStream keeps the lists of each catalog: a schema sees the lists that came
+// before it, which are all where fmcp-scan made the stream, and those in the catalog's
+// folder on disk: where none came (a single file, say), or some have yet to come
+// (decision "Evidence in any order").
 type listsInStream struct {
 	opts     ValidateOptions
 	catalogs map[string]*catalogLists // by folder
@@ -101,6 +101,9 @@ func (s *listsInStream) miss(file string) {
 // add adds a list, or puts it in the place of what its file defined before.
 func (s *listsInStream) add(dir string, list *sharedlist.List) {
 	c := s.catalogs[dir]
+	if c == nil {
+		s.catalogs[dir] = s.fromDisk(dir)
+	}
 	if c == nil || c.seen || s.again {
 		c = s.without(dir, list.Src.File())
 	}

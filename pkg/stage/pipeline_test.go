@@ -185,17 +185,23 @@ func TestListsInStream(t *testing.T) {
 	if out := output(t, walked(file), steps()...); !unknown(out) {
 		t.Errorf("a catalog without the list: %s", out)
 	}
-	// A list that comes after the schema is not seen by it, but by the next.
-	var list, schema string
-	for line := range strings.Lines(loaded) {
-		switch {
-		case strings.Contains(line, `"type":"list"`):
-			list = line
-		case strings.Contains(line, `"type":"schema"`):
-			schema = line
+	// A list of the folder is known before its record has come: the order is any.
+	for _, name := range []string{"words", "letters"} {
+		file := filepath.Join(dir, "_lists", name+".mjs")
+		if err := os.WriteFile(file, []byte(list(name)), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
-	out := output(t, feed(schema+list+schema), steps()...)
+	words := output(t, walked(filepath.Join(dir, "_lists/words.mjs")), Loading("test")...)
+	if out := output(t, feed(words+lineOf(loaded, "schema")+lineOf(loaded, "list")), steps()...); unknown(out) {
+		t.Errorf("a schema between two lists: %s", out)
+	}
+	if err := os.Remove(filepath.Join(dir, "_lists/letters.mjs")); err != nil {
+		t.Fatal(err)
+	}
+	// A list that is in the stream only, after the schema, is not seen by it, but by the next.
+	schema := lineOf(loaded, "schema")
+	out := output(t, feed(schema+lineOf(loaded, "list")+schema), steps()...)
 	if n := strings.Count(out, `"code":"VAL072"`); n != 1 {
 		t.Errorf("list between two schemas: %d findings, want 1: %s", n, out)
 	}
@@ -204,6 +210,16 @@ func TestListsInStream(t *testing.T) {
 	if out := output(t, walked(filepath.Join(alone, "a.mjs")), steps()...); unknown(out) {
 		t.Errorf("a schema alone: %s", out)
 	}
+}
+
+// lineOf is the line of the record of a type.
+func lineOf(lines, typ string) string {
+	for line := range strings.Lines(lines) {
+		if strings.Contains(line, `"type":"`+typ+`"`) {
+			return line
+		}
+	}
+	return ""
 }
 
 // A file that is not what was scanned any more is not loaded; where its record
