@@ -85,7 +85,11 @@ func reports(dir string, add func(*record.Grade)) error {
 		if err != nil {
 			return fmt.Errorf("%s: is not JSON: %w", path, err)
 		}
-		if g := grade.ReadReport(v); g != nil {
+		g, err := grade.ReadReport(v)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if g != nil {
 			found = true
 			add(g)
 		}

@@ -85,6 +85,9 @@ func (h Head) check(v ordjson.Value) error {
 			return fmt.Errorf("a %s record has %s %q of type string, found %s", h.Kind, article, name, f.Kind())
 		}
 	}
+	if score := v.Get("probabilistic").Get("score"); h.Kind == KindGrade && score.Exists() && !IsScore(score) {
+		return fmt.Errorf(`a grade record has a "probabilistic.score" from 1.0 to 5.0, found %s`, ordjson.Shown(score))
+	}
 	return nil
 }
 

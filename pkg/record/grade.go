@@ -15,7 +15,7 @@ type Grade struct {
 	Timestamp  string // ISO 8601; "" leaves it out, so that reports can be compared
 	Errors     []GradeFinding
 	Warnings   []GradeFinding
-	Score      *float64 // of the probabilistic layer, 0 to 5; nil if not scored
+	Score      *float64 // of the probabilistic layer, 1 to 5; nil if not scored
 	Harness    string   // the name of what gave the score; "" where that is not known
 	Dimensions []GradeDimension
 	Missing    []string // what a grade still needs
@@ -70,6 +70,10 @@ type GradeDimension struct {
 	Score     float64
 	Reasoning string
 }
+
+// IsScore reports whether a value is a number from 1.0 to 5.0, as chapter 22 has them
+// (decision "Score range").
+func IsScore(v ordjson.Value) bool { return v.Is(ordjson.Number) && v.Float() >= 1 && v.Float() <= 5 }
 
 // DimensionsOf reads the dimensions of a grade record, or of a report of chapter 22.
 func DimensionsOf(v ordjson.Value) []GradeDimension {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/program"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -104,7 +105,7 @@ func checkAnswer(v ordjson.Value, dimension string) error {
 	switch {
 	case !v.Is(ordjson.Object):
 		return errors.New("found " + v.Kind().String())
-	case !onScale(score):
+	case !record.IsScore(score):
 		return fmt.Errorf("score is %s and not %s", ordjson.Shown(score), scale)
 	case !reasoning.Is(ordjson.String):
 		return fmt.Errorf("reasoning is %s and not a text", ordjson.Shown(reasoning))

@@ -182,7 +182,7 @@ func (r *reader) dimensions() []grade.Dimension {
 			continue
 		}
 		score, reasoning := v.Get("score"), v.Get("reasoning")
-		if !onScale(score) {
+		if !record.IsScore(score) {
 			r.wrong(pointer+"/score", score, scale)
 		}
 		if reasoning.Exists() && !reasoning.Is(ordjson.String) {
@@ -190,7 +190,7 @@ func (r *reader) dimensions() []grade.Dimension {
 		}
 		d := grade.Dimension{Name: name.Str(), Score: score.Float(), Reasoning: reasoning.Str()}
 		for n, run := range v.Get("runs").Elems() {
-			if !onScale(run) {
+			if !record.IsScore(run) {
 				r.wrong(ordjson.Pointer("scores", i, "runs", n), run, scale)
 			}
 			d.Runs = append(d.Runs, run.Float())
@@ -200,7 +200,5 @@ func (r *reader) dimensions() []grade.Dimension {
 	return out
 }
 
-// scale is that of chapter 22 (decision "Score range").
+// scale is what record.IsScore asks for.
 const scale = "a number from 1.0 to 5.0"
-
-func onScale(v ordjson.Value) bool { return v.Is(ordjson.Number) && v.Float() >= 1 && v.Float() <= 5 }
