@@ -128,7 +128,7 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 	next = edit.Renew(text, next)
 	left, err := x.Checker.Check(ctx, load, next)
 	if err != nil {
-		return "", nil, fmt.Errorf("the file could not be read then: %w", err)
+		return "", nil, fmt.Errorf("the changed file could not be read: %w", err)
 	}
 	was, is := count(own), count(left)
 	if is[rules.ReviewMark] != was[rules.ReviewMark]+marks {
@@ -141,7 +141,7 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 		if is[code] > was[code] {
 			worse = code
 			if r, _ := rules.Lookup(code); !one || r.Spec == record.SeverityError {
-				return "", nil, errors.New("it leads to " + words.Count(is[code]-was[code], "finding") + " of " + code)
+				return "", nil, errors.New("the change would cause " + words.Count(is[code]-was[code], "finding") + " of " + code)
 			}
 		}
 	}
@@ -149,9 +149,9 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 	gone := slices.ContainsFunc(own, func(d *record.Diagnostic) bool { return mine[d.Code] > 0 })
 	if better := slices.Compare(bySeverity(left), bySeverity(own)); gone && better >= 0 || better > 0 ||
 		total(is) > total(was) {
-		why := "no finding less is there then"
+		why := "the change would remove no finding"
 		if worse != "" {
-			why += ", but " + strconv.Itoa(is[worse]-was[worse]) + " of " + worse + " more"
+			why += ", and cause " + strconv.Itoa(is[worse]-was[worse]) + " of " + worse
 		}
 		return "", nil, errors.New(why)
 	}
