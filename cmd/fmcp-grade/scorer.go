@@ -27,6 +27,8 @@ func (f *scorerFlags) scorer(jobs int, clock func() string) (protocol.Scoring, e
 		return s, cli.Usagef("--repeat is %d, expected 1 or more", f.Repeat)
 	case f.Scorer == "" && (f.Repeat > 1 || f.ScoresOut != ""):
 		return s, cli.Usagef("--repeat and --scores-out need a scorer: give --scorer too")
+	case f.Model != "" && !isCommand:
+		return s, cli.Usagef("--scorer-model is the model that a program asks: give --scorer cmd:PROGRAM too")
 	case f.Scorer == "":
 	case f.Scorer == "heuristic":
 		s.Scorer = func() protocol.Scorer { return heuristic.New() }

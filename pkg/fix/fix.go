@@ -141,7 +141,8 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 		if is[code] > was[code] {
 			worse = code
 			if r, _ := rules.Lookup(code); !one || r.Spec == record.SeverityError {
-				return "", nil, errors.New("the change would cause " + words.Count(is[code]-was[code], "finding") + " of " + code)
+				return "", nil, fmt.Errorf("the change would cause %s of %s",
+					words.Count(is[code]-was[code], "finding"), code)
 			}
 		}
 	}

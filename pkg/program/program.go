@@ -44,6 +44,9 @@ func (p *Program) Ask(ctx context.Context, question []byte, check func(ordjson.V
 		return ordjson.Value{}, fmt.Errorf("%s printed more than %d bytes, expected %s", p.Name, maxAnswer, p.Form)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return ordjson.Value{}, fmt.Errorf("%s did not end within %s: raise %s", p.Name, p.Time, p.Flag)
+	case errors.Is(err, exec.ErrWaitDelay):
+		return ordjson.Value{}, fmt.Errorf("%s ended, but a process that it started keeps its output open: "+
+			"have it wait for that process, or redirect the output of it", p.Name)
 	case err != nil:
 		return ordjson.Value{}, fmt.Errorf("%s failed: %w%s", p.Name, err, said.last())
 	}

@@ -23,6 +23,8 @@ func TestCommand(t *testing.T) {
 		{"no reasoning", `echo '{"score":5}'`, "reasoning is none and not a text; "},
 		{"two answers", `echo '[{},{}]'`, "the scorer printed \"[{},{}]\\n\": found array; "},
 		{"no JSON", `echo good`, `the scorer printed "good\n": `},
+		{"a process that stays", `sleep 30 & echo '{"score":4,"reasoning":"r"}'`,
+			"the scorer ended, but a process that it started keeps its output open"},
 		{"a failure", `echo 'no credit' >&2; exit 3`, "the scorer failed: exit status 3: no credit"},
 		{"no end", `sleep 600`, "the scorer did not end within 2s: raise --scorer-timeout"},
 		{"no end of output", `yes`, "the scorer printed more than 4194304 bytes, expected "},
