@@ -26,7 +26,8 @@ func (t *trimCommand) Long() string {
 	return "A tool, a query, a skill or a prompt fails if none of its tests passes and at least one ran and failed. " +
 		"The copy lacks it, its handlers, and the lists and keys that only it used; every other byte stays. " +
 		"A schema of which nothing is left, or that cannot be loaded, is left out. What was not tested stays, and is " +
-		"reported. The exit status is 1 if something in the copy still names what was removed."
+		"reported. The exit status is 1 if something in the copy still names what was removed, or if an agent or a " +
+		"selection in it has too little left to be valid."
 }
 
 // Examples are those of the help.
@@ -43,7 +44,9 @@ func (t *trimCommand) Examples() []cli.Example {
 func (t *trimCommand) Formats() []string { return cli.AnswerFormats }
 
 // Findings is what exit status 1 means.
-func (t *trimCommand) Findings() string { return "the copy names something that was removed" }
+func (t *trimCommand) Findings() string {
+	return "the copy names something that was removed, or has too little left to be valid"
+}
 
 // Run writes the copy.
 func (t *trimCommand) Run(ctx context.Context, app *cli.App) (int, error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // read is what a file had when it was loaded.
@@ -106,10 +107,36 @@ func (p *Plan) edit() error {
 			f.Note = hashNote(l)
 		case record.TypeAgent:
 			text = p.rehash(l, source)
+			f.Short = shortAgent(l.Data, source.Value())
+		case record.TypeSelection:
+			f.Short = shortSelection(source.Value())
 		}
 		f.Text = []byte(text)
 	}
 	return p.registries()
+}
+
+// shortAgent is what an agent has too little of, and had more of before.
+func shortAgent(before, now ordjson.Value) (short []string) {
+	if before.Get("tools").Len() > 0 && now.Get("tools").Len() == 0 {
+		short = append(short, "it has no tool left, and needs at least one (AGT006)")
+	}
+	n := now.Get("tests").Len()
+	if n < engine.MinTests && n < before.Get("tests").Len() {
+		short = append(short, fmt.Sprintf("it has %s left, and needs at least %d (AGT008)",
+			words.Count(n, "test"), engine.MinTests))
+	}
+	return short
+}
+
+// shortSelection is that nothing is left of a selection.
+func shortSelection(now ordjson.Value) []string {
+	for _, part := range model.SelectionFields {
+		if now.Get(part.Field).Len() > 0 {
+			return nil
+		}
+	}
+	return []string{"it has no member left, and needs at least one (SEL002)"}
 }
 
 // stays says that a manifest is left as it is.

@@ -9,8 +9,14 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// Broken reports whether the copy is not whole: something in it names what is removed.
+// Broken reports whether the copy is not whole: something in it names what is removed,
+// or has too little left to be valid.
 func (p *Plan) Broken() bool {
+	for _, f := range p.Files {
+		if f.Left == "" && f.Short != nil {
+			return true
+		}
+	}
 	for _, r := range p.Named {
 		if !r.Taken {
 			return true
@@ -109,7 +115,7 @@ func (f *File) notes() []string {
 	if f.Note != "" {
 		list = append(list, f.Note)
 	}
-	return list
+	return append(list, f.Short...)
 }
 
 // reason says why a primitive is removed.

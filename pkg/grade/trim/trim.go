@@ -62,10 +62,11 @@ type Untested struct {
 
 // File is a file that is changed or left out.
 type File struct {
-	Path    string // by which it can be opened
-	Left    string // why it is left out; "" where it is not
-	Text    []byte // what it becomes
-	Note    string // what its author has to look at
+	Path    string   // by which it can be opened
+	Left    string   // why it is left out; "" where it is not
+	Text    []byte   // what it becomes
+	Note    string   // what its author has to look at
+	Short   []string // what it has too little of now to be valid
 	Dropped []string
 
 	load               *record.Load
