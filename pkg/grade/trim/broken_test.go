@@ -52,3 +52,41 @@ func TestShort(t *testing.T) {
 		})
 	}
 }
+
+// A Spec-ID in the middle of a text is reported, and with cascade nothing more: what
+// the text is for may not depend on it.
+func TestMentioned(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		named bool
+	}{
+		{"Ask coins/tool/a first.", true},
+		{"Ask coins/tool/a.", true},
+		{"(`coins/tool/a`), then", true},
+		{"coins/tool/b,coins/tool/a", true},
+		{"Ask coins/tool/ab.", false},
+		{"Ask coins/tool/a-b, coins/tool/a_b or coins/tool/a/b.", false},
+		{"Ask mycoins/tool/a or my-coins/tool/a.", false},
+		{"See https://example.com/coins/tool/a for more", false},
+		{"Ask coins/tool/b.", false},
+	} {
+		for file, source := range map[string]string{
+			"agents/x/agent.mjs": group("agent", "systemPrompt: '"+tt.text+"', tools: { 'coins/tool/b': null }"),
+			"providers/coins/skills/s.mjs": "export const skill = { name: 's', version: 'flowmcp/4.0.0', content: '" +
+				tt.text + "' }\n",
+			"providers/coins/more.mjs": schema("    prompts: { p: { name: 'p', content: '"+tt.text+"' } },\n", "c"),
+		} {
+			for _, cascade := range []bool{false, true} {
+				p := planOf(t, map[string]string{file: source, "providers/coins/coins.mjs": schema("", "a", "b")},
+					cascade, "tool/a fail")
+				got := names(p, false)
+				if p.Broken() != tt.named || strings.HasSuffix(got, " coins/tool/a") != tt.named {
+					t.Errorf("%s, cascade %t: %s is named: %q, want %t", file, cascade, tt.text, got, tt.named)
+				}
+				if f := p.files["cat/"+file]; f != nil {
+					t.Errorf("%s, cascade %t: %s: it changes: %s%s", file, cascade, tt.text, f.Left, f.Text)
+				}
+			}
+		}
+	}
+}

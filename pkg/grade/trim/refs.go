@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/grade"
@@ -20,6 +21,8 @@ type Reference struct {
 	Line    int
 	To      string // Spec-ID
 	Taken   bool   // it is taken out too
+
+	mention bool // in the middle of a text that is for its author to rewrite
 }
 
 // scope is what names without a namespace mean in a folder, by "type:name" (chapters 12
@@ -98,7 +101,7 @@ func (p *Plan) followOne(l *record.Load) {
 		c.visit(root)
 	}
 	for _, r := range c.found {
-		if p.opts.Cascade {
+		if p.opts.Cascade && !r.mention {
 			r.Taken = p.cascade(l, r)
 		}
 		if p.gone[r.ID] == "" { // of what is removed itself, nobody needs to know more
@@ -289,4 +292,16 @@ func (c *collector) text(n *model.Node) {
 			c.add(n, c.p.meant(c.load, ref.IDType(), name))
 		}
 	}
+	found := len(c.found)
+	for _, word := range strings.FieldsFunc(n.Str(), betweenIDs) {
+		c.add(n, strings.TrimRight(word, ".")) // it may end a sentence
+	}
+	for i := range c.found[found:] {
+		c.found[found+i].mention = true
+	}
+}
+
+// betweenIDs reports whether a character can be in no ID, URL or path.
+func betweenIDs(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/-_.", r)
 }
