@@ -90,3 +90,22 @@ func TestMentioned(t *testing.T) {
 		}
 	}
 }
+
+// The prompt of an agent whose content is a file of its own is in the catalog, and is
+// left out if it fails.
+func TestContentPrompt(t *testing.T) {
+	files := map[string]string{
+		"agents/coins/agent.mjs": strings.ReplaceAll(group("agent",
+			"tools: { 'coins/tool/b': null }, prompts: { about: { file: './prompts/about.mjs' } }"), "'x'", "'coins'"),
+		"agents/coins/prompts/about.mjs": "export const content = 'About'\n",
+		"providers/coins/coins.mjs":      schema("", "a", "b"),
+	}
+	p := planOf(t, files, false, "prompt/about pass, prompt/gone pass")
+	if got := strings.Join(p.Unknown, " "); got != "coins/prompt/gone" || p.Broken() {
+		t.Errorf("not in the catalog: %s, broken %t", got, p.Broken())
+	}
+	p = planOf(t, files, false, "prompt/about fail")
+	if f := p.files["cat/agents/coins/prompts/about.mjs"]; f == nil || f.Left == "" || !p.Broken() || p.Unknown != nil {
+		t.Errorf("the prompt fails: %+v, broken %t, not in the catalog: %s", f, p.Broken(), p.Unknown)
+	}
+}

@@ -120,11 +120,15 @@ func byPrimitive(runs []grade.Run) map[string][]grade.Run {
 func (p *Plan) judge(l *record.Load, runs map[string][]grade.Run) error {
 	ev := &grade.Evidence{Load: l, ID: l.ID}
 	for _, prim := range catalog.PrimitiveIDs(l) {
-		id := prim.ID.String()
-		ev.Primitives = append(ev.Primitives, grade.Primitive{ID: id, Pointer: prim.Pointer})
-		ev.Runs = append(ev.Runs, runs[id]...)
-		if p.defined[id] == nil {
-			p.defined[id] = l
+		ev.Primitives = append(ev.Primitives, grade.Primitive{ID: prim.ID.String(), Pointer: prim.Pointer})
+	}
+	if id := p.contents[l.Src.File()]; id != "" && l.Type == record.TypeContent {
+		ev.Primitives = append(ev.Primitives, grade.Primitive{ID: id})
+	}
+	for _, prim := range ev.Primitives {
+		ev.Runs = append(ev.Runs, runs[prim.ID]...)
+		if p.defined[prim.ID] == nil {
+			p.defined[prim.ID] = l
 		}
 	}
 	slices.SortFunc(ev.Runs, grade.Run.Compare)
