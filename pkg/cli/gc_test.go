@@ -3,6 +3,7 @@ package cli
 import (
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"testing"
 
 	"github.com/flowmcp/fmcp/internal/await"
@@ -21,10 +22,10 @@ func TestPercentOf(t *testing.T) {
 
 // After a collection it is set by what is in use.
 func TestCollectByHeap(t *testing.T) {
-	percent := func() int {
-		now := debug.SetGCPercent(-1)
-		debug.SetGCPercent(now)
-		return now
+	percent := func() int { // without a moment in which it is another one
+		gogc := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		metrics.Read(gogc)
+		return int(gogc[0].Value.Uint64())
 	}
 	defer debug.SetGCPercent(percent())
 	collectByHeap(7, wholeMemory)
