@@ -71,6 +71,9 @@ type GradeDimension struct {
 	Reasoning string
 }
 
+// Grades are those of both gradings, the worst first.
+var Grades = []string{GradeRejected, "F", "D", "C", "B", "A"}
+
 // IsScore reports whether a value is a number from 1.0 to 5.0, as chapter 22 has them
 // (decision "Score range").
 func IsScore(v ordjson.Value) bool { return v.Is(ordjson.Number) && v.Float() >= 1 && v.Float() <= 5 }

@@ -20,7 +20,7 @@ import (
 const noGrade = "no grade"
 
 // gradeOrder is the order in which grades are shown: what needs work comes first.
-var gradeOrder = []string{record.GradeRejected, "F", "D", "C", "B", "A", noGrade}
+var gradeOrder = append(slices.Clone(record.Grades), noGrade)
 
 // shownIDs is how many schemas of a group are named.
 const shownIDs = 12

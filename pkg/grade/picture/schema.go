@@ -14,7 +14,7 @@ import (
 
 // letters are the grades as they are listed, the worst first, with that of a schema that
 // could not be read before them, and that of one without a grade after them.
-var letters = []string{notRead, record.GradeRejected, "F", "D", "C", "B", "A", ungraded}
+var letters = slices.Concat([]string{notRead}, record.Grades, []string{ungraded})
 
 // What stands where a grade would.
 const (
@@ -169,8 +169,10 @@ func (g *grades) counts() []count {
 	for _, s := range g.schemas {
 		n[s.grade]++
 	}
+	best := slices.Clone(record.Grades)
+	slices.Reverse(best)
 	var list []count
-	for _, letter := range []string{"A", "B", "C", "D", "F", record.GradeRejected, ungraded, notRead} {
+	for _, letter := range append(best, ungraded, notRead) {
 		if n[letter] > 0 {
 			list = append(list, count{letter, n[letter]})
 		}
