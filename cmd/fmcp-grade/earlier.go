@@ -9,7 +9,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec/captured"
-	"github.com/flowmcp/fmcp/pkg/grade"
+	"github.com/flowmcp/fmcp/pkg/grade/protocol"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/stage"
@@ -85,7 +85,7 @@ func reports(dir string, add func(*record.Grade)) error {
 		if err != nil {
 			return fmt.Errorf("%s: is not JSON: %w", path, err)
 		}
-		g, err := grade.ReadReport(v)
+		g, err := protocol.ReadReport(v)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

@@ -2,35 +2,10 @@ package grade
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
-	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
-
-// ReadReport reads a report of chapter 22, whose schemaHash is that of the file
-// (decision "Three hashes"), as far as a later grading asks for it. It is nil where
-// the value is none; the error says why one cannot be used.
-func ReadReport(v ordjson.Value) (*record.Grade, error) {
-	g := &record.Grade{SchemaID: v.Get("schemaId").Str(), FileHash: v.Get("schemaHash").Str(),
-		Grade: v.Get("grade").Str(), Timestamp: v.Get("timestamps").Get("gradedAt").Str(),
-		Dimensions: record.DimensionsOf(v.Get("dimensions"))}
-	if g.SchemaID == "" || g.FileHash == "" || !v.Get("scoringProtocol").Exists() {
-		return nil, nil
-	}
-	if version := v.Get("scoringProtocol"); version.Str() != "v1" {
-		return nil, fmt.Errorf(`scoringProtocol: found %s, expected "v1"`, ordjson.Shown(version))
-	}
-	if score := v.Get("score"); score.Exists() {
-		if !record.IsScore(score) {
-			return nil, fmt.Errorf("score: found %s, expected a number from 1.0 to 5.0", ordjson.Shown(score))
-		}
-		f := score.Float()
-		g.Score, g.Harness = &f, v.Get("harness").Get("name").Str()
-	}
-	return g, nil
-}
 
 // Had makes the last of the grades that a schema was given before part of the
 // evidence: of those of the file as it is now, where there are some.

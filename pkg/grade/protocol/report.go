@@ -13,6 +13,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/grade"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/walk"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -46,6 +47,29 @@ func Report(e *grade.Evidence, letter, now string) ordjson.Value {
 		ordjson.Field("dimensions", ordjson.NewArray(dimensions...)),
 		ordjson.Field("validationPassed", ordjson.NewBool(len(errs) == 0)),
 		ordjson.Field("validationErrors", ordjson.NewArray(errs...)))
+}
+
+// ReadReport reads what Report makes, as far as a later grading asks for it. It is nil
+// where the value is none; the error says why one cannot be used. Its schemaHash is
+// that of the file (decision "Three hashes").
+func ReadReport(v ordjson.Value) (*record.Grade, error) {
+	g := &record.Grade{SchemaID: v.Get("schemaId").Str(), FileHash: v.Get("schemaHash").Str(),
+		Grade: v.Get("grade").Str(), Timestamp: v.Get("timestamps").Get("gradedAt").Str(),
+		Dimensions: record.DimensionsOf(v.Get("dimensions"))}
+	if g.SchemaID == "" || g.FileHash == "" || !v.Get("scoringProtocol").Exists() {
+		return nil, nil
+	}
+	if version := v.Get("scoringProtocol"); version.Str() != Version {
+		return nil, fmt.Errorf("scoringProtocol: found %s, expected %q", ordjson.Shown(version), Version)
+	}
+	if score := v.Get("score"); score.Exists() && !score.Is(ordjson.Null) {
+		if !record.IsScore(score) {
+			return nil, fmt.Errorf("score: found %s, expected %s", ordjson.Shown(score), scale)
+		}
+		f := score.Float()
+		g.Score, g.Harness = &f, v.Get("harness").Get("name").Str()
+	}
+	return g, nil
 }
 
 // dateOf is the date of a time in UTC, as the reference implementation has it.

@@ -132,3 +132,46 @@ func TestWriteScores(t *testing.T) {
 		t.Errorf("%+v, want %+v: %v", got, want, found)
 	}
 }
+
+func TestReadReport(t *testing.T) {
+	const whole = `{"schemaId":"a/b","schemaHash":"sha256:x","grade":"B","score":3.75,"scoringProtocol":"v1",` +
+		`"harness":{"name":"claude-code"},` +
+		`"timestamps":{"gradedAt":"2026-05-18T03:16:00Z"}}`
+	read := func(text string) *record.Grade {
+		v, err := ordjson.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := ReadReport(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	g := read(whole)
+	if g == nil || g.SchemaID != "a/b" || g.FileHash != "sha256:x" || g.Grade != "B" || *g.Score != 3.75 ||
+		g.Harness != "claude-code" || g.Timestamp != "2026-05-18T03:16:00Z" {
+		t.Errorf("%+v", g)
+	}
+	failed := read(strings.Replace(strings.Replace(whole, "3.75", "null", 1), `"B"`, `"F"`, 1))
+	if failed == nil || failed.Grade != "F" || failed.Score != nil {
+		t.Errorf("of a schema that fails: %+v", failed)
+	}
+	for text, want := range map[string]string{
+		strings.Replace(whole, "3.75", "9", 1):    "score: found 9, expected a number from 1.0 to 5.0",
+		strings.Replace(whole, "3.75", "0.9", 1):  "score: found 0.9, expected a number from 1.0 to 5.0",
+		strings.Replace(whole, "3.75", `"4"`, 1):  `score: found "4", expected a number from 1.0 to 5.0`,
+		strings.Replace(whole, `"v1"`, `"v9"`, 1): `scoringProtocol: found "v9", expected "v1"`,
+	} {
+		v, _ := ordjson.Parse(text)
+		if g, err := ReadReport(v); g != nil || err == nil || err.Error() != want {
+			t.Errorf("%s: %+v, %v; want %s", text, g, err, want)
+		}
+	}
+	for _, text := range []string{`{}`, `[]`, `{"schemaId":"a/b","scoringProtocol":"v1"}`,
+		`{"schemaId":"a/b","schemaHash":"12345678","grade":"B"}`} {
+		if g := read(text); g != nil {
+			t.Errorf("%s: %+v", text, g)
+		}
+	}
+}
