@@ -239,7 +239,7 @@ func (s *schema) main() ordjson.Value {
 			ordjson.Field("aliases", ordjson.NewArray()), bools("alwaysLoad", false))),
 		ordjson.Field("tests", ordjson.NewArray(s.tests()...)))
 	s.Notes = append(s.Notes, "write what the tool is good for into its description",
-		"fmcp-exec test --generate derives the output from answers")
+		"fmcp-exec test --generate-output derives the output from answers")
 	members = append(members, ordjson.Field("tools", ordjson.NewObject(ordjson.Field(s.tool, tool))))
 	return withHash(ordjson.NewObject(members...))
 }
