@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/scripts/gtfs/feed"
 )
 
@@ -80,7 +81,12 @@ func (s *sandbox) run(command string) (string, error) {
 		return s.shell(command)
 	}
 	here := os.Getenv("UPSTREAM")
-	err := s.rewriteFiles(pageAddress, strings.NewReplacer(pageAddress, here, hashField, "//"+hashField))
+	before := map[string]string{}
+	to := strings.NewReplacer(pageAddress, here, hashField, "//"+hashField)
+	err := s.rewriteFiles(pageAddress, func(path, text string) string {
+		before[path] = text
+		return to.Replace(text)
+	})
 	if err != nil {
 		return "", err
 	}
@@ -88,7 +94,14 @@ func (s *sandbox) run(command string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = s.rewriteFiles(here, strings.NewReplacer(here, pageAddress, "//"+hashField, hashField))
+	back := strings.NewReplacer(here, pageAddress, "//"+hashField, hashField)
+	err = s.rewriteFiles(here, func(path, text string) string {
+		old, there := before[path]
+		if !there {
+			old = text
+		}
+		return edit.Renew(old, back.Replace(text)) // a schema that the command made or changed
+	})
 	return strings.ReplaceAll(out, here, pageAddress), err
 }
 
@@ -96,7 +109,7 @@ func (s *sandbox) run(command string) (string, error) {
 const hashField = "schemaHash: '"
 
 // rewriteFiles rewrites the files of the folder that name an address.
-func (s *sandbox) rewriteFiles(address string, with *strings.Replacer) error {
+func (s *sandbox) rewriteFiles(address string, with func(path, text string) string) error {
 	return filepath.WalkDir(s.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
@@ -105,7 +118,7 @@ func (s *sandbox) rewriteFiles(address string, with *strings.Replacer) error {
 		if err != nil || !bytes.Contains(text, []byte(address)) {
 			return err
 		}
-		return os.WriteFile(path, []byte(with.Replace(string(text))), 0o644)
+		return os.WriteFile(path, []byte(with(path, string(text))), 0o644)
 	})
 }
 
