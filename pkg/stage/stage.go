@@ -5,15 +5,9 @@
 package stage
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"sync"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/module"
@@ -222,119 +216,6 @@ func (p *pipeline) start(ctx context.Context, s Step, in <-chan Batch) <-chan Ba
 			p.err = s.Finish(ctx, emit)
 		}
 	})
-}
-
-// Several records make a batch where they are there at the same time: handing
-// each from one goroutine to the next would cost as much as the work on it.
-const (
-	batchItems = 16
-	batchBytes = 256 << 10
-)
-
-// Lines is the source that reads records from r; name is what errors call it.
-// Each line is a batch of its own where alone is set, so that slow work on one
-// does not hold up the next. The end record of the stage before is for tally,
-// and goes no further.
-func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Tally) Source {
-	return func(_ context.Context, send func(Batch) bool) error {
-		reader := ndjson.NewReader(r, maxLine)
-		arrival := tally.arrival(name)
-		var b Batch
-		size := 0
-		begun, told := false, false // the first record has come; what is before it is reported
-		for {
-			line, err := reader.Next()
-			begun = begun || err != nil || line.TooLong || looksRecord(line.Bytes)
-			switch {
-			case errors.Is(err, io.EOF):
-				if len(b) > 0 {
-					send(b)
-				}
-				return nil
-			case err != nil:
-				send(append(b, New(&record.Error{Stage: command, Input: name, Code: "LOD001",
-					Message: "cannot be read: " + err.Error()})))
-				return nil
-			}
-			switch {
-			case !begun && told: // one file that is not a stream is one mistake
-			case !begun:
-				told = true
-				b = append(b, New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num),
-					Code:    "LOD020",
-					Message: "not a JSON record: expected one a line; a schema is not piped in but named by its path"}))
-			case line.TooLong || arrival.Take(record.KindIn(line.Bytes), line.Bytes):
-				b = append(b, lineItem(line, name, command, maxLine))
-			}
-			size += len(line.Bytes)
-			if !alone && len(b) < batchItems && size < batchBytes && reader.Ready() {
-				continue
-			}
-			if len(b) > 0 && !send(b) {
-				return nil
-			}
-			b, size = nil, 0
-		}
-	}
-}
-
-// looksRecord reports whether a line is meant as JSON: what comes before the
-// first such line is reported once, as a whole.
-func looksRecord(line []byte) bool {
-	return bytes.HasPrefix(line, []byte(`{"`)) || gjson.ValidBytes(line)
-}
-
-func lineItem(line ndjson.Line, name, command string, maxLine int) *Item {
-	if line.TooLong {
-		return New(&record.Error{
-			Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num), Code: "LOD021",
-			Message: fmt.Sprintf("line of %d bytes is longer than --max-line %d: it was left out", line.Size, maxLine),
-		})
-	}
-	return &Item{Line: line.Bytes, source: name, num: line.Num}
-}
-
-// Decode is the step that reads lines as records: those of the given kinds
-// whole, the others just enough to be sure that they are records.
-func Decode(command string, kinds ...record.Kind) Step {
-	return Step{Do: func(_ context.Context, it *Item) Batch {
-		if it.Line == nil || it.Rec != nil {
-			return Batch{it}
-		}
-		name := it.source
-		it.source = ""
-		if err := it.decode(kinds); err != nil {
-			return Batch{New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, it.num), Code: codeOf(err),
-				Message: err.Error()})}
-		}
-		return Batch{it}
-	}}
-}
-
-func codeOf(err error) string {
-	var newer *record.NewerError
-	if errors.As(err, &newer) {
-		return "LOD022"
-	}
-	return "LOD020"
-}
-
-func (it *Item) decode(kinds []record.Kind) error {
-	kind := record.KindIn(it.Line)
-	whole := kind == record.KindDiagnostic || kind == record.KindError || kind == record.KindRound ||
-		slices.Contains(kinds, kind)
-	if !whole && gjson.ValidBytes(it.Line) && gjson.GetBytes(it.Line, "v").Num == record.Version && kind != "" {
-		return nil
-	}
-	decode := record.Decode
-	if (kind == "" || kind == record.KindRequest) && slices.Contains(kinds, record.KindRequest) {
-		decode, whole = record.DecodeRequest, true
-	}
-	_, rec, _, err := decode(string(it.Line))
-	if whole {
-		it.Rec = rec
-	}
-	return err
 }
 
 // Encode is the step that makes the lines of records, so that this is done in
