@@ -65,6 +65,7 @@ func progressOf(app *cli.App) progress.Flags { return app.Command.(*command).Fla
 
 type callsCommand struct {
 	cli.CatalogFlags
+	cli.FailFlag
 	network.Flags
 	network.Recording
 	network.Resources
@@ -82,6 +83,7 @@ type callsCommand struct {
 
 func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
+	run.FailFlag = c.FailFlag
 	tools, caller, err := c.open(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err

@@ -73,9 +73,14 @@ func (a *App) jobs() int {
 	}
 }
 
+// FailFlag is of commands whose exit status says what they found.
+type FailFlag struct {
+	FailOn FailOn `group:"Findings" placeholder:"SEVERITY" help:"Least severity that makes the exit status 1: error, warning, info or never (default: error)"`
+}
+
 // FailFlags are the flags of commands that report findings.
 type FailFlags struct {
-	FailOn  FailOn      `group:"Findings" placeholder:"SEVERITY" help:"Least severity that makes the exit status 1: error, warning, info or never (default: error)"`
+	FailFlag
 	Summary SummaryMode `group:"Findings" default:"auto" placeholder:"WHEN" help:"Count findings by code on stderr: auto, always or never; auto is on a terminal that does not show them."`
 }
 

@@ -258,7 +258,7 @@ func (s *streamRun) item(it *stage.Item) error {
 func (s *streamRun) fails(e *record.Envelope) bool {
 	t := e.Test
 	if t == nil {
-		return !e.Status
+		return !e.Status && s.cmd.FailOn.Fails(record.SeverityError)
 	}
 	s.tests.Add(t)
 	return s.cmd.FailOn.Fails(t.Severity())

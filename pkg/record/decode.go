@@ -245,6 +245,7 @@ func errorOf(v ordjson.Value) *Error {
 		Code:    v.Get("code").Str(),
 		Message: v.Get("message").Str(),
 		Fix:     v.Get("fix").Str(),
+		Tag:     v.Get("tag"),
 	}
 	if l := v.Get("loc"); l.Exists() {
 		loc := locOf(l)

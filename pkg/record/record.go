@@ -207,6 +207,7 @@ type Error struct {
 	Message string
 	Fix     string // "" where the message says it
 	Loc     *Loc
+	Tag     ordjson.Value // of the request that could not be read, as far as it could
 }
 
 func (e *Error) Error() string { return e.Input + ": " + e.Message + " (" + e.Code + ")" }
@@ -363,6 +364,9 @@ func (e *Error) AppendJSON(b []byte) []byte {
 	b = optional(b, "fix", e.Fix)
 	if e.Loc != nil {
 		b = appendLoc(b, e.Loc)
+	}
+	if e.Tag.Exists() {
+		b = ordjson.Append(append(b, `,"tag":`...), e.Tag)
 	}
 	return append(b, '}')
 }

@@ -75,6 +75,8 @@ func samples(t testing.TB) map[string]record.Record {
 		"error": &record.Error{Stage: "fmcp-load", Input: "stdin:7", Code: "LOD020", Message: nasty},
 		"error with a place": &record.Error{Stage: "fmcp-load", Input: "a.mjs", Code: "LOD003", Message: "m",
 			Loc: &record.Loc{Path: "a.mjs", Line: 1, Col: 2}},
+		"error of a request": &record.Error{Stage: "fmcp-exec", Input: "stdin:7", Code: "LOD020", Message: "m",
+			Tag: parse(t, `{"n":[1]}`)},
 		"round": &record.Round{Root: "../cat", Changed: 2, Files: []string{"a/" + nasty, "b.mjs"},
 			Removed: []string{"c.mjs"}},
 		"round of many": &record.Round{Root: ".", Changed: 885},
@@ -176,6 +178,10 @@ func withoutValues(r record.Record) record.Record {
 	case *record.Request:
 		c := *r
 		c.Params, c.Tag = ordjson.Value{}, ordjson.Value{}
+		return &c
+	case *record.Error:
+		c := *r
+		c.Tag = ordjson.Value{}
 		return &c
 	}
 	return r

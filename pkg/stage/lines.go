@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/flowmcp/fmcp/pkg/ndjson"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -22,8 +23,8 @@ const (
 )
 
 // Lines is the source that reads records from r; name is what errors call it.
-// Each line is a batch of its own where alone is set, so that slow work on one
-// does not hold up the next. The end record of the stage before is for tally,
+// Where alone is set, each line is a batch of its own, so that slow work on one
+// does not hold up the next, and each has an answer of its own. The end record of the stage before is for tally,
 // and goes no further.
 func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Tally) Source {
 	return func(_ context.Context, send func(Batch) bool) error {
@@ -31,7 +32,7 @@ func Lines(r io.Reader, name, command string, maxLine int, alone bool, tally *Ta
 		arrival := tally.arrival(name)
 		var b Batch
 		size := 0
-		begun, told := false, false // the first record has come; what is before it is reported
+		begun, told := alone, false // the first record has come; what is before it is reported
 		for {
 			line, err := reader.Next()
 			begun = begun || err != nil || line.TooLong || looksRecord(line.Bytes)
@@ -79,9 +80,31 @@ func lineItem(line ndjson.Line, name, command string, maxLine int) *Item {
 		return New(&record.Error{
 			Stage: command, Input: fmt.Sprintf("%s:%d", name, line.Num), Code: "LOD021",
 			Message: fmt.Sprintf("line of %d bytes is longer than --max-line %d: it was left out", line.Size, maxLine),
+			Tag:     tagOf(line),
 		})
 	}
 	return &Item{Line: line.Bytes, source: name, num: line.Num}
+}
+
+// tagIn is the tag of a request in a line that may be cut off or no JSON; Missing
+// where it cannot be read. What stands at the very end may be half of a number.
+func tagIn(line []byte) ordjson.Value {
+	at := gjson.Get(string(line), "tag")
+	if at.Index+len(at.Raw) == len(line) {
+		return ordjson.Value{}
+	}
+	tag, _ := ordjson.Parse(at.Raw)
+	return tag
+}
+
+// tagOf is the tag in a line that is too long: in its start, or the last member.
+func tagOf(line ndjson.Line) ordjson.Value {
+	tag := tagIn(line.Start)
+	if i := bytes.LastIndex(line.End, []byte(`"tag":`)); i >= 0 && !tag.Exists() {
+		last, _ := ordjson.Parse("{" + string(line.End[i:])) // which is JSON where tag is none of an inner object
+		tag = last.Get("tag")
+	}
+	return tag
 }
 
 // Decode is the step that reads lines as records: those of the given kinds
@@ -95,7 +118,7 @@ func Decode(command string, kinds ...record.Kind) Step {
 		it.source = ""
 		if err := it.decode(kinds); err != nil {
 			return Batch{New(&record.Error{Stage: command, Input: fmt.Sprintf("%s:%d", name, it.num), Code: codeOf(err),
-				Message: err.Error()})}
+				Message: err.Error(), Tag: tagIn(it.Line)})}
 		}
 		return Batch{it}
 	}}

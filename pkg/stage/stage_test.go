@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -283,6 +284,51 @@ func TestDecode(t *testing.T) {
 		case tt.want != "" && (!failed || e.Code != tt.want || e.Input != fmt.Sprintf("in:%d", i+1) ||
 			e.Stage != "fmcp-load"):
 			t.Errorf("%.60s became %s, want %s", tt.line, got[i].AppendJSON(nil), tt.want)
+		}
+	}
+}
+
+// Of requests each line has an answer of its own, also where none is JSON; it has the
+// tag as far as that can be read.
+func TestErrorsEchoTags(t *testing.T) {
+	long := strings.Repeat("x", 3000)
+	tests := []struct{ line, want string }{
+		{`not JSON`, `LOD020 `},
+		{`nor this`, `LOD020 `},
+		{`{"id":"a/tool/b","tag":7,"params":{`, `LOD020 7`},
+		{`{"params":{},"tag":{"n":[1,"}"]}}`, `LOD020 {"n":[1,"}"]}`},
+		{`{"id":"a/tool/b","tag":null,"v":2}`, `LOD022 null`},
+		{`{"id":"a/tool/b","tag":12`, `LOD020 `}, // which may be the start of 123
+		{`{"id":"a/tool/b","tag":"cut`, `LOD020 `},
+		{`{"id":"a/tool/b","tag":"first","params":"` + long + `"}`, `LOD021 "first"`},
+		{`{"id":"a/tool/b","params":"` + long + `","tag":{"last":1} }`, `LOD021 {"last":1}`},
+		{`{"id":"a/tool/b","params":{"x":"` + long + `","tag":1}}`, `LOD021 `},
+		{`{"params":{"tag":5}}`, `LOD020 `},
+	}
+	var in strings.Builder
+	for _, tt := range tests {
+		in.WriteString(tt.line + "\n\n")
+	}
+	var got []string
+	err := Run(t.Context(), Options{Jobs: 3}, Lines(strings.NewReader(in.String()), "stdin", "fmcp-exec", 2500, true,
+		&Tally{}), []Step{Decode("fmcp-exec", record.KindRequest)}, func(it *Item) error {
+		e, ok := it.Rec.(*record.Error)
+		if !ok {
+			t.Fatalf("%s is no error", it.AppendJSON(nil))
+		}
+		tag := ""
+		if e.Tag.Exists() {
+			tag = ordjson.Text(e.Tag)
+		}
+		got = append(got, fmt.Sprintf("%s %s %s", e.Input, e.Code, tag))
+		return nil
+	}, func() error { return nil })
+	if err != nil || len(got) != len(tests) {
+		t.Fatalf("%q, %v", got, err)
+	}
+	for i, tt := range tests {
+		if want := fmt.Sprintf("stdin:%d %s", 2*i+1, tt.want); got[i] != want {
+			t.Errorf("%.60s became %s, want %s", tt.line, got[i], want)
 		}
 	}
 }
