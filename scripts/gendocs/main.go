@@ -8,6 +8,9 @@
 // <!-- run: COMMAND --> above a block fenced as json stands for a command whose
 // JSON output is shown there, indented.
 //
+// A comment <!-- file: NAME --> above a block writes the block into that file,
+// for the commands below it.
+//
 // A comment <!-- fields: KIND --> above a table says that the table names all
 // fields of that kind of record, and no others.
 //

@@ -36,11 +36,17 @@ func rewrite(page, ci string, run runner) (string, error) {
 // runComment says which command prints the block below it.
 var runComment = regexp.MustCompile(`^<!-- run: (.*) -->$`)
 
+// fileComment says which file the block below it is.
+var fileComment = regexp.MustCompile(`^<!-- file: (\S+) -->$`)
+
 func (r *rewriter) step() error {
 	line := r.take()
 	r.write(line)
 	if m := runComment.FindStringSubmatch(line); m != nil {
 		return r.jsonBlock(m[1])
+	}
+	if m := fileComment.FindStringSubmatch(line); m != nil {
+		return r.file(m[1])
 	}
 	if m := fieldsComment.FindStringSubmatch(line); m != nil {
 		return r.fieldTable(m[1], m[2])
@@ -88,6 +94,23 @@ func (r *rewriter) block() ([]string, error) {
 		}
 	}
 	return nil, fmt.Errorf("line %d: the block has no end", start)
+}
+
+// file writes the block below a comment into a file, for the commands after it.
+func (r *rewriter) file(name string) error {
+	at := r.next
+	if at >= len(r.lines) || !strings.HasPrefix(r.lines[at], "```") {
+		return fmt.Errorf("line %d: below a file comment comes a block", at)
+	}
+	r.write(r.take())
+	body, err := r.block()
+	if err != nil {
+		return err
+	}
+	r.write(append(body, "```")...)
+	_, err = r.run("install -D -m 644 /dev/stdin " + name + " <<'END-OF-FILE'\n" + strings.Join(body, "\n") +
+		"\nEND-OF-FILE")
+	return err
 }
 
 // console runs the commands of a block; at is the number of its fence's line.

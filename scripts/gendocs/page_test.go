@@ -15,7 +15,7 @@ func fake(command string) (string, error) {
 		return "continued\n", nil
 	case "call":
 		return `{"kind":"envelope","durationMs":7}` + "\n", nil
-	case "silent":
+	case "silent", "install -D -m 644 /dev/stdin a/b.mjs <<'END-OF-FILE'\nx\n\ny\nEND-OF-FILE":
 		return "", nil
 	}
 	return "", errors.New("exit status 127")
@@ -43,6 +43,9 @@ func TestRewrite(t *testing.T) {
 		{"a command that fails", "```console\n$ nothing\n```\n", "", "line 2: nothing: exit status 127"},
 		{"a block without a command", "```console\ntext\n```\n", "", "starts with a command"},
 		{"a block without an end", "```console\n$ greet\n", "", "has no end"},
+		{"a file", "<!-- file: a/b.mjs -->\n```js\nx\n\ny\n```\n", "<!-- file: a/b.mjs -->\n```js\nx\n\ny\n```\n", ""},
+		{"a file that cannot be written", "<!-- file: c -->\n```js\nx\n```\n", "", "exit status 127"},
+		{"a file without a block", "<!-- file: c -->\ntext\n", "", "line 1: below a file comment comes a block"},
 		{"a comment without a block", "<!-- run: greet -->\ntext\n", "", "fenced as json"},
 		{"a table of fields", "<!-- fields: request -->\n\n| field |\n|---|\n| `v`? |\n| `kind`? |\n| `id` |\n" +
 			"| `params`? |\n| `tag`? |\n",
