@@ -120,6 +120,42 @@ func (f *Facts) Remove(path string) {
 	for _, file := range f.paths[maphash.String(f.seed, path)] {
 		f.gone[file] = true
 	}
+	if len(f.gone) > maxGone && len(f.gone) > len(f.files)/2 {
+		f.sweep()
+	}
+}
+
+// maxGone is how many files that are gone are kept for the time being.
+const maxGone = 1000
+
+// sweep drops what is gone: a file that is changed all day comes thousands of times.
+func (f *Facts) sweep() {
+	place := make([]uint32, len(f.files))
+	var files []string
+	says := map[uint32]inRegistry{}
+	for i, path := range f.files {
+		if from := uint32(i); !f.gone[from] {
+			place[i] = uint32(len(files))
+			if s, ok := f.says[from]; ok {
+				says[place[i]] = s
+			}
+			files = append(files, path)
+		}
+	}
+	for _, t := range []table{f.ids, f.spaces, f.paths} {
+		for hash, list := range t {
+			var left []uint32
+			for _, file := range list {
+				if !f.gone[file] {
+					left = append(left, place[file])
+				}
+			}
+			if t[hash] = left; left == nil {
+				delete(t, hash)
+			}
+		}
+	}
+	f.files, f.says, f.gone = files, says, map[uint32]bool{}
 }
 
 // Has reports whether a file of the catalog defines the ID.

@@ -110,3 +110,40 @@ func TestFactsAgree(t *testing.T) {
 		t.Error("a file that did not come by")
 	}
 }
+
+// A file that comes again all day takes no more room than one.
+func TestFactsSweep(t *testing.T) {
+	f := NewFacts("cat")
+	load := func(name string) *record.Load {
+		v, err := ordjson.Parse(`{"namespace":"` + name + `","tools":{"get":{}}}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &record.Load{Type: record.TypeSchema, ID: name + "/s",
+			Src: record.Source{Path: "providers/" + name + "/s.mjs", Root: "cat"}, Data: v}
+	}
+	f.Add(load("first"))
+	for range 3 * maxGone {
+		f.Remove("providers/again/s.mjs")
+		f.Add(load("again"))
+	}
+	f.Add(load("last"))
+	if n := len(f.files); n > 2*maxGone {
+		t.Errorf("%d files are kept", n)
+	}
+	want := []string{"providers/first/s.mjs", "providers/again/s.mjs", "providers/last/s.mjs"}
+	if got := slices.Collect(f.Files()); !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+	for _, name := range []string{"first", "again", "last"} {
+		path := "providers/" + name + "/s.mjs"
+		id := name + "/tool/get"
+		if got := f.FilesOf(id); !slices.Equal(got, []string{path}) || !f.HasFile(path) {
+			t.Errorf("%s is in %q", id, got)
+		}
+		registered, _ := ordjson.Parse(`{"namespace":"` + name + `"}`)
+		if !f.Agrees(path, registered) || len(f.Twice()) > 0 {
+			t.Errorf("%s: the registry does not agree, or it is there twice: %v", path, f.Twice())
+		}
+	}
+}
