@@ -212,6 +212,16 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Input + ": " + e.Message + " (" + e.Code + ")" }
 
+// Finding is the error as a finding about the file that it names.
+func (e *Error) Finding(subject string) *Diagnostic {
+	d := &Diagnostic{Code: e.Code, Severity: SeverityError, Message: e.Message, Fix: e.Fix, Subject: subject,
+		Loc: Loc{Path: e.Input}}
+	if e.Loc != nil {
+		d.Loc = *e.Loc
+	}
+	return d
+}
+
 // head starts a record of the given kind.
 func head(b []byte, k Kind) []byte {
 	b = append(b, `{"v":`...)

@@ -18,7 +18,8 @@ import (
 // while, since a file that refers to a thousand things of one namespace must
 // not read it a thousand times.
 type folder struct {
-	dir string
+	dir     string
+	buffers Buffers
 
 	mu    sync.Mutex
 	loads map[string]*record.Load // by path; nil for what cannot be read
@@ -59,7 +60,8 @@ func (f *folder) load(name string) *record.Load {
 		return nil
 	}
 	it := &Item{file: &file{File: walk.File{Root: f.dir, Path: name, Named: true}}}
-	for _, it := range each(context.Background(), Scan(ScanOptions{}).Do(context.Background(), it), Load().Do) {
+	ctx := context.Background()
+	for _, it := range each(ctx, Scan(ScanOptions{Buffers: f.buffers}).Do(ctx, it), Load().Do) {
 		if load, ok := it.Rec.(*record.Load); ok {
 			return load
 		}
@@ -69,6 +71,9 @@ func (f *folder) load(name string) *record.Load {
 
 // Exists implements rules.Files.
 func (f *folder) Exists(name string) bool {
+	if _, ok := f.buffers.of(f.open(name)); ok && fs.ValidPath(name) {
+		return true
+	}
 	info, err := f.stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
@@ -78,12 +83,18 @@ func (f *folder) Read(name string) []byte {
 	if !f.Exists(name) {
 		return nil
 	}
-	b, err := walk.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name)), MaxFile)
+	if text, ok := f.buffers.of(f.open(name)); ok {
+		return []byte(text)
+	}
+	b, err := walk.ReadFile(f.open(name), MaxFile)
 	if err != nil {
 		return nil
 	}
 	return b
 }
+
+// open is the path by which a file of the folder can be opened.
+func (f *folder) open(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
 
 // stat looks at what no link leads out of the folder to.
 func (f *folder) stat(name string) (fs.FileInfo, error) {
@@ -107,7 +118,7 @@ func (f *folder) list(dir string) []string {
 	}
 	var names []string
 	// Folders that links name are not gone into, so the walk stays inside.
-	_ = filepath.WalkDir(filepath.Join(f.dir, filepath.FromSlash(dir)),
+	_ = filepath.WalkDir(f.open(dir),
 		func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:

@@ -138,12 +138,7 @@ func (j *joining) unloaded() []*grade.Evidence {
 		e := it.Rec.(*record.Error)
 		file := fileOfError(e)
 		if id := schemaAt(file); id != "" && j.files[file] == nil {
-			d := &record.Diagnostic{Code: e.Code, Severity: record.SeverityError, Message: e.Message, Fix: e.Fix,
-				Subject: id, Loc: record.Loc{Path: file}}
-			if e.Loc != nil {
-				d.Loc = *e.Loc
-			}
-			j.found[file] = append(j.found[file], d)
+			j.found[file] = append(j.found[file], e.Finding(id))
 		}
 	}
 	var list []*grade.Evidence

@@ -137,7 +137,7 @@ func (s *listsInStream) without(dir, file string) *catalogLists {
 }
 
 func (s *listsInStream) empty(dir string) *catalogLists {
-	c := &catalogLists{lists: &sharedlist.Lists{}, folder: &folder{dir: dir}}
+	c := &catalogLists{lists: &sharedlist.Lists{}, folder: &folder{dir: dir, buffers: s.opts.Buffers}}
 	c.rules = c.context(&s.opts, walk.NewFacts(dir)) // only paths are asked for there
 	c.rules.Lists = c.lists
 	return c

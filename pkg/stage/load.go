@@ -63,7 +63,7 @@ type loader struct {
 // text reads the source unless the scan has, and makes sure that it is still
 // what was scanned.
 func (l *loader) text() (string, *record.Error) {
-	if l.it.source != "" {
+	if l.it.read {
 		return l.it.source, nil
 	}
 	text, hash, err := readModule(l.src.File())

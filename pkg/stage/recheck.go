@@ -25,7 +25,7 @@ func NewChecker(opts ValidateOptions) *Checker {
 func (c *Checker) Check(ctx context.Context, load *record.Load, text string) ([]*record.Diagnostic, error) {
 	it := New(&record.Scan{Path: load.Src.Path, Root: load.Src.Root, Type: load.Type, Bytes: int64(len(text)),
 		Namespace: walk.Namespace(load.Src.Path), FileHash: record.Hash([]byte(text))})
-	it.source = text
+	it.source, it.read = text, true
 	var found []*record.Diagnostic
 	for _, it := range Load().Do(ctx, it) {
 		switch rec := it.Rec.(type) {

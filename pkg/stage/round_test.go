@@ -143,3 +143,19 @@ func TestRoundsOfUnreadFiles(t *testing.T) {
 		t.Errorf("said %q, want %q", got, want)
 	}
 }
+
+// A schema that has no prompts any more does not wait for the whole catalog.
+func TestRoundsOfFormerPrompts(t *testing.T) {
+	one, two := "providers/demo/one.mjs", "providers/demo/two.mjs"
+	prompts := "prompts: { about: { name: 'about', version: 'flowmcp-prompt/1.0.0', namespace: 'demo', " +
+		"description: 'd', dependsOn: [ 'gets' ], references: [], contentFile: './about.mjs' } },"
+	got := saidInRounds(t, "PRM006",
+		map[string]string{one: schema("demo", prompts, "string()")},
+		map[string]string{one: schema("demo", "", "string()")},
+		map[string]string{two: strings.Replace(schema("demo", "", "string()"), "get:", "gets:", 1)},
+		map[string]string{two: ""},
+	)
+	if want := []string{"PRM006", "", "", ""}; !slices.Equal(got, want) {
+		t.Errorf("said %q, want %q", got, want)
+	}
+}

@@ -57,6 +57,27 @@ func Walk(paths []string, opts walk.Options, tally *Tally) Source {
 type ScanOptions struct {
 	Raw  bool // match the text as chapter 05 says it, not tokens (decision "Scan of tokens")
 	Read bool // report what cannot be read (LOD048), which Load says too
+
+	Buffers Buffers
+}
+
+// Buffers returns the text of a file that an editor has not saved, by the path that
+// opens it. A nil Buffers has none.
+type Buffers func(path string) (text string, ok bool)
+
+// module is readModule for what may be in a buffer.
+func (b Buffers) module(name string) (text, hash string, _ *record.Error) {
+	if text, ok := b.of(name); ok {
+		return text, record.Hash([]byte(text)), nil
+	}
+	return readModule(name)
+}
+
+func (b Buffers) of(name string) (text string, ok bool) {
+	if b == nil {
+		return "", false
+	}
+	return b(name)
 }
 
 // Scan is the step that recognises files and looks for forbidden patterns in
@@ -93,13 +114,13 @@ func (f *file) scan(opts ScanOptions) Batch {
 	scan := &record.Scan{Path: f.Path, Root: f.Root, Bytes: f.Size, Namespace: f.Namespace()}
 	it := New(scan)
 	if path.Ext(f.Path) != ".mjs" {
-		return f.scanOther(it, scan)
+		return f.scanOther(it, scan, opts)
 	}
-	text, hash, err := readModule(f.Open())
+	text, hash, err := opts.Buffers.module(f.Open())
 	if err != nil {
 		return Batch{New(err)}
 	}
-	scan.FileHash, scan.Bytes, it.source = hash, int64(len(text)), text
+	scan.FileHash, scan.Bytes, it.source, it.read = hash, int64(len(text)), text, true
 	findings := f.forbidden(it, scan, text, opts)
 	if scan.Type == "" {
 		return nil
@@ -152,12 +173,16 @@ func exportLines(text string) (names []string) {
 }
 
 // scanOther makes the record of a file that is not a module.
-func (f *file) scanOther(it *Item, scan *record.Scan) Batch {
+func (f *file) scanOther(it *Item, scan *record.Scan, opts ScanOptions) Batch {
 	if d := f.oldAgent(); d != nil {
 		return Batch{New(d)}
 	}
 	if scan.Type = f.Detect(nil); scan.Type == "" || f.OldAgent() {
 		return nil
+	}
+	if it.source, it.read = opts.Buffers.of(f.Open()); it.read {
+		scan.FileHash, scan.Bytes = record.Hash([]byte(it.source)), int64(len(it.source))
+		return Batch{it}
 	}
 	hash, err := hashFile(f.Open())
 	if err != nil {

@@ -25,6 +25,7 @@ type Item struct {
 	source string         // the file's text where this process has read it; of an undecoded line the name of its input
 	num    int            // … and its number there
 	tokens *module.Tokens // of the source, where it is a module
+	read   bool           // source is the file's text, even where it is empty
 	edited *edit.Source   // of a load record that this process has made: what edits are made of, until it is checked
 }
 

@@ -28,6 +28,7 @@ type ValidateOptions struct {
 	// Ignores makes fmcp-ignore comments count, and reports what is wrong with
 	// them.
 	Ignores bool
+	Buffers Buffers
 }
 
 // Validate are the steps that check load records by the rules: each file on its
@@ -54,7 +55,12 @@ type checkedRound struct {
 // checkFiles is the step that checks each file on its own. In stream order it
 // only looks for the shared lists that the file may use.
 func checkFiles(opts ValidateOptions) Step {
-	s := &listsInStream{opts: opts, catalogs: map[string]*catalogLists{}}
+	return checkFilesWith(&listsInStream{opts: opts, catalogs: map[string]*catalogLists{}})
+}
+
+// checkFilesWith is checkFiles with lists that others see too.
+func checkFilesWith(s *listsInStream) Step {
+	opts := s.opts
 	return Step{
 		InOrder: s.inOrder,
 		Do: func(_ context.Context, it *Item) Batch {
@@ -85,7 +91,7 @@ func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, 
 	last bool) []*record.Diagnostic {
 	source := func() *edit.Source {
 		if src == nil {
-			return readSource(file.Load)
+			return o.readSource(file.Load)
 		}
 		return src
 	}
@@ -105,11 +111,11 @@ func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, 
 
 // readSource reads the file of a record for edits of it; nil where it is not what it was,
 // or cannot be edited.
-func readSource(load *record.Load) *edit.Source {
+func (o *ValidateOptions) readSource(load *record.Load) *edit.Source {
 	if !load.Static || path.Ext(load.Src.Path) != ".mjs" {
 		return nil
 	}
-	text, hash, err := readModule(load.Src.File())
+	text, hash, err := o.Buffers.module(load.Src.File())
 	if err != nil || hash != load.Src.FileHash {
 		return nil
 	}

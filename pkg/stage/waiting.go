@@ -55,11 +55,8 @@ func (j *catalogCheck) round(r *checkedRound) Batch {
 	gone := map[string]bool{}
 	for _, path := range r.Removed {
 		src := record.Source{Root: r.Root, Path: path}
-		c := j.of(src)
-		c.facts.Remove(c.facts.Path(src))
+		j.remove(src)
 		gone[src.File()] = true
-		j.keys.Remove(src.File())
-		delete(j.unread, src.File())
 	}
 	j.noteUnread()
 	for dir, c := range j.catalogs {
@@ -69,10 +66,11 @@ func (j *catalogCheck) round(r *checkedRound) Batch {
 			c.rules.Forget()
 		}
 	}
-	for _, w := range j.waiting { // in the place of what they were before
-		gone[w.Src.File()] = true
-	}
-	j.judged = slices.DeleteFunc(j.judged, func(w *waitingFile) bool { return gone[w.Src.File()] })
+	j.judged = slices.DeleteFunc(j.judged, func(w *waitingFile) bool {
+		name := w.Src.File()
+		return gone[name] || j.came[name]
+	})
+	clear(j.came)
 	var out Batch
 	for _, w := range j.judged {
 		found := j.whole(w)
@@ -84,6 +82,24 @@ func (j *catalogCheck) round(r *checkedRound) Batch {
 	out = append(out, j.judge(true)...)
 	j.judged, j.waiting, j.again = append(j.judged, j.waiting...), nil, true
 	return out
+}
+
+// remove forgets a file that the catalog has no more.
+func (j *catalogCheck) remove(src record.Source) {
+	c := j.of(src)
+	c.facts.Remove(c.facts.Path(src))
+	j.keys.Remove(src.File())
+	delete(j.unread, src.File())
+}
+
+// roundAnew is round for who wants all that there is to report, and not only what
+// was not reported before.
+func (j *catalogCheck) roundAnew(r *checkedRound) Batch {
+	for _, w := range j.judged {
+		w.said = ""
+	}
+	j.twice, j.keys.said = nil, nil
+	return j.round(r)
 }
 
 func textOf(b Batch) string {

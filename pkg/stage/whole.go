@@ -19,8 +19,7 @@ import (
 // has come by, or, where fmcp-scan watches, until a round is complete: then come
 // their findings, and with Pass or Keep their records, in the order of the input.
 func checkCatalogs(opts ValidateOptions) Step {
-	j := &catalogCheck{ValidateOptions: opts, catalogs: map[string]*wholeCatalog{}, unread: map[string]unreadAs{},
-		failed: map[string]bool{}}
+	j := newCatalogCheck(opts)
 	return Step{
 		InOrder: j.inOrder,
 		Finish: func(_ context.Context, emit func(Batch) bool) error {
@@ -41,7 +40,13 @@ type catalogCheck struct {
 	judged   []*waitingFile           // where fmcp-scan watches: those of earlier rounds
 	twice    map[string]bool          // messages about what is defined twice
 	keys     keyAsks
-	again    bool // files come a second time, since fmcp-scan watches them
+	again    bool            // files come a second time, since fmcp-scan watches them
+	came     map[string]bool // where they do, those of this round
+}
+
+func newCatalogCheck(opts ValidateOptions) *catalogCheck {
+	return &catalogCheck{ValidateOptions: opts, catalogs: map[string]*wholeCatalog{}, unread: map[string]unreadAs{},
+		failed: map[string]bool{}, came: map[string]bool{}}
 }
 
 // wholeCatalog is a catalog as it is known when the last record has come by.
@@ -114,6 +119,9 @@ func (j *catalogCheck) take(it *Item, file *checkedFile) Batch {
 	}
 	failed := j.failed[name]
 	delete(j.failed, name)
+	if j.again {
+		j.came[name] = true
+	}
 	if !rules.NeedsCatalog(load) {
 		return j.passOn(nil, it, failed)
 	}

@@ -47,6 +47,12 @@ type File struct {
 	rootTail string // the last folders of the absolute root, see Place
 }
 
+// NewFile is a file below a root that Walk need not find: an editor may have it before
+// it is saved.
+func NewFile(root, path string) File {
+	return File{Root: root, Path: path, Named: true, rootTail: tailOf(root)}
+}
+
 // Open is the path by which the file can be opened from the current folder.
 func (f File) Open() string { return record.Source{Root: f.Root, Path: f.Path}.File() }
 
