@@ -102,6 +102,7 @@ var layers = []string{
 	"pkg/edit",
 	"pkg/module",
 	"pkg/zod",
+	"pkg/fields",
 	"pkg/model",
 	"pkg/record",
 	"pkg/record/recordtest", // tests only

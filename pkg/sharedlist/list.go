@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -96,16 +97,16 @@ func (l *List) check(exports []string) []words.Problem {
 		problems = append(problems, *l.noName())
 	}
 	if !IsVersion(l.Version) {
-		problems = append(problems, lacks("list.meta", meta, "version", MetaFields,
+		problems = append(problems, lacks("list.meta", meta, "version", fields.ListMeta.Known,
 			words.Problem{Code: "LST003", Message: "MAJOR.MINOR.PATCH", Fix: `write a version such as "1.0.0"`}))
 	}
 	if len(l.Fields) == 0 {
-		problems = append(problems, lacks("list.meta", meta, "fields", MetaFields,
+		problems = append(problems, lacks("list.meta", meta, "fields", fields.ListMeta.Known,
 			words.Problem{Code: "LST004", Message: "an array of at least one field",
 				Fix: "define every field of the entries"}))
 	}
 	if len(l.Entries) == 0 {
-		problems = append(problems, lacks("list", l.Data, "entries", ListFields,
+		problems = append(problems, lacks("list", l.Data, "entries", fields.List.Known,
 			words.Problem{Code: "LST006", Message: "an array of at least one entry", Fix: "list at least one entry"}))
 	}
 	return problems
@@ -130,14 +131,8 @@ func noList(data ordjson.Value, exports []string) words.Problem {
 	return p
 }
 
-// The fields of chapter 03, "List Definition Format" and "Meta Block".
-var (
-	ListFields = []string{"meta", "entries"}
-	MetaFields = []string{"name", "version", "description", "fields", "dependsOn"}
-)
-
 func (l *List) noName() *words.Problem {
-	p := lacks("list.meta", l.Data.Get("meta"), "name", MetaFields,
+	p := lacks("list.meta", l.Data.Get("meta"), "name", fields.ListMeta.Known,
 		words.Problem{Code: "LST002", Message: "a name", Fix: "give the list a camelCase name"})
 	return &p
 }

@@ -9,22 +9,12 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
-)
-
-// The fields of a manifest and of elicitation; those of its tests are agentTestFields (chapter 06).
-var (
-	agentFields = []string{
-		"name", "description", "version", "model", "systemPrompt", "tools", "tests", "maxRounds", "maxTokens",
-		"prompts", "skills",
-		"resources", "sharedLists", "inputSchema", "selections", "elicitation", "hash",
-	}
-	elicitationFields = []string{"enabled", "maxRounds", "requestedSchemas"}
-	propertyFields    = []string{"type", "title", "description", "enum", "default"}
 )
 
 // manifest is the manifest that the rules look at.
@@ -57,7 +47,7 @@ func checkAgentName(p *engine.Pass) {
 
 // Chapter 06, "version".
 func checkAgentVersion(p *engine.Pass) {
-	p.ExpectVersion(agentFields, "flowmcp/4.0.0", "flowmcp/3.0.0")
+	p.ExpectVersion(fields.Agent.Known, "flowmcp/4.0.0", "flowmcp/3.0.0")
 }
 
 func checkAgentTools(p *engine.Pass) {
@@ -77,7 +67,7 @@ func checkAgentTools(p *engine.Pass) {
 	case tools.Is(ordjson.Object):
 		p.Report(p.Root.At("tools"), "found an empty object, expected at least one tool", example)
 	default:
-		p.Expect(p.Root, "tools", agentFields, "an object with at least one tool", example)
+		p.Expect(p.Root, "tools", fields.Agent.Known, "an object with at least one tool", example)
 	}
 }
 

@@ -3,13 +3,14 @@ package agents
 import (
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 // objects is the table of the fields of a manifest (chapter 06).
 var objects = []engine.Objects{
-	{In: "", Known: agentFields, Fields: []engine.Field{
+	{In: "", Of: fields.Agent, Fields: []engine.Field{
 		{Code: "AGT001", Name: "name", Must: engine.Kebab, Fix: "write name: 'crypto-research'"},
 		{Code: "AGT003", Name: "model", Must: engine.Matching("provider/model-name", isModel, nil),
 			Propose: proposeModel,
@@ -39,36 +40,38 @@ var objects = []engine.Objects{
 		{Code: "AGT035", Name: "inputSchema", Must: engine.Object.UnlessMisspelt(),
 			Fix: "write inputSchema: { type: 'object', properties: { … } }"},
 	}},
-	{In: ".elicitation", Known: elicitationFields, Fields: []engine.Field{
+	{In: ".elicitation", Of: fields.Elicitation, Fields: []engine.Field{
 		{Code: "AGT031", Name: "maxRounds", Must: wholeNumber, Fix: "write maxRounds: 3"},
 		{Code: "AGT034", Name: "enabled", Must: engine.Bool, Fix: "write enabled: true, or remove elicitation"},
 		{Code: "AGT034", Name: "requestedSchemas", Must: engine.Array.UnlessMisspelt().As("an array of templates"),
 			Fix: templateExample},
 	}},
-	{In: ".elicitation.requestedSchemas[]", Known: []string{"message", "requestedSchema"}, Fields: []engine.Field{
+	{In: ".elicitation.requestedSchemas[]", Of: fields.ElicitationTemplate, Fields: []engine.Field{
 		{Code: "AGT034", Must: engine.Object, Fix: templateExample},
 		{Code: "AGT034", Name: "message", Must: engine.Text, Fix: "write what the user is asked: message: 'Please …'"},
 		{Code: "AGT034", Name: "requestedSchema", Must: engine.Object, Fix: templateExample},
 	}},
-	{In: ".elicitation.requestedSchemas[].requestedSchema", Known: []string{"type", "properties", "required"},
+	{In: ".elicitation.requestedSchemas[].requestedSchema", Of: fields.ElicitationSchema,
 		Fields: []engine.Field{
-			{Code: "AGT034", Name: "type", Must: engine.OneOf("object"), Fix: "write type: 'object'"},
+			{Code: "AGT034", Name: "type",
+				Must: engine.WordOf(fields.ElicitationSchema, "type"), Fix: "write type: 'object'"},
 			{Code: "AGT034", Name: "properties", Must: engine.Object, Fix: templateExample},
 			{Code: "AGT034", Name: "required", Must: engine.Strings.UnlessMisspelt(),
 				Fix: "write required: [ 'address' ]"},
 		}},
-	{In: ".elicitation.requestedSchemas[].requestedSchema.properties.*", Known: propertyFields, Fields: []engine.Field{
-		{Code: "AGT034", Must: engine.Object, Fix: "write { type: 'string', title: 'Wallet Address' }"},
-		{Code: "AGT034", Name: "type", Must: engine.OneOf("string", "number", "integer", "boolean"),
-			Fix: "ask for one plain value in each property: clients show neither arrays nor objects"},
-	}},
-	{In: ".tests[]", Known: engine.AgentTestFields, Fields: []engine.Field{
+	{In: ".elicitation.requestedSchemas[].requestedSchema.properties.*", Of: fields.ElicitationProperty,
+		Fields: []engine.Field{
+			{Code: "AGT034", Must: engine.Object, Fix: "write { type: 'string', title: 'Wallet Address' }"},
+			{Code: "AGT034", Name: "type", Must: engine.WordOf(fields.ElicitationProperty, "type"),
+				Fix: "ask for one plain value in each property: clients show neither arrays nor objects"},
+		}},
+	{In: ".tests[]", Of: fields.AgentTest, Fields: []engine.Field{
 		{Code: "AGT010", Name: "expectedTools", Must: engine.Some.As("an array of IDs of tools, one at least"),
 			Propose: proposeTools, Fix: "write expectedTools: [ 'namespace/tool/name' ]"},
 		{Code: "AGT009", Name: "input", Must: engine.Text,
 			Fix: "write the question as a user would ask it: input: 'What is …?'"},
 	}},
-	{In: "own tool", Fields: []engine.Field{
+	{In: "own tool", Of: fields.AgentTool, Fields: []engine.Field{
 		{Code: "AGT019", Name: "method", Must: engine.Method,
 			Fix: "write method: 'GET', or the method that the API documents"},
 		{Code: "AGT033", Name: "root", Must: engine.Matching("a URL that starts with https://", isRoot, nil),

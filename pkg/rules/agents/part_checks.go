@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -84,8 +85,8 @@ func ofOwnResource(r *engine.Rule) bool {
 	return r.Code >= "VAL040" && r.Code <= "VAL065" // parameters and outputs
 }
 
-// sources are the kinds of resources (chapter 13; decision "GTFS resources").
-var sources = []string{"sqlite", "markdown", "http", "sqlite-gtfs"}
+// sources are the kinds of resources.
+var sources = fields.Resource.Words("source")
 
 // ownResource reports a resource that an agent defines without a source, or
 // with queries that are not object; ok says that it did not. The source may be an

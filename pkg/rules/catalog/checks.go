@@ -6,21 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
-
-// registryFields are the fields of registry.json (chapter 15, "Registry Fields").
-var registryFields = []string{"name", "version", "description", "schemaSpec", "contentHash", "shared", "schemas",
-	"agents", "selections"}
-
-// entryFields are those of the entries of shared, schemas, agents and
-// selections, as far as rules look at them.
-var entryFields = []string{"name", "namespace", "description", "file", "manifest", "requiredServerParams",
-	"hasHandlers", "sharedLists", "prompts", "skills", "resources"}
 
 // specLines are the versions of the specification, without the last number
 // (chapter 00, "Version History").
@@ -75,7 +67,7 @@ func checkRegistryName(p *engine.Pass) {
 	name := p.Root.Get("name")
 	switch {
 	case !name.Is(ordjson.String) || strings.TrimSpace(name.Str()) == "":
-		p.ExpectText(p.Root, "name", registryFields, fix)
+		p.ExpectText(p.Root, "name", fields.Registry.Known, fix)
 	case folder != "" && name.Str() != folder:
 		p.Report(p.Root.At("name"), engine.Found(name)+", expected the name of the folder, "+strconv.Quote(folder),
 			fix+", or rename the folder")
@@ -109,7 +101,7 @@ func checkPaths(p *engine.Pass, section, field, example string) {
 			p.Report(e, engine.Found(e.Value)+", expected an object",
 				"write { "+strconv.Quote(field)+": "+strconv.Quote(example)+", … }")
 		case !file.Is(ordjson.String) || strings.TrimSpace(file.Str()) == "":
-			p.Expect(e, field, entryFields, "a path such as "+example,
+			p.Expect(e, field, fields.RegistryEntry.Known, "a path such as "+example,
 				"write "+strconv.Quote(field)+": "+strconv.Quote(example))
 		case !filepath.IsLocal(file.Str()) || strings.Contains(file.Str(), `\`):
 			p.Report(e.At(field), engine.Found(file)+", expected a path inside the catalog, with slashes",

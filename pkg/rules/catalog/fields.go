@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 // objects is the table of the fields of registry.json (chapter 15).
 var objects = []engine.Objects{
-	{In: "registry", Known: registryFields, Fields: []engine.Field{
+	{In: "registry", Of: fields.Registry, Fields: []engine.Field{
 		{Code: "CAT003", Name: "shared", Must: engine.Array, Fix: `write "shared": [], or list the files`},
 		{Code: "CAT004", Name: "schemas", Must: engine.Array, Fix: `write "schemas": [], or list the files`},
 		{Code: "CAT005", Name: "agents", Must: engine.Array, Fix: `write "agents": [], or list the files`},
@@ -22,10 +23,10 @@ var objects = []engine.Objects{
 		{Code: "CAT010", Name: "selections", Must: engine.Array.Optional(),
 			Fix: `write "selections": [], or list the files`},
 	}},
-	{In: "registry.shared[]", Known: entryFields, Fields: []engine.Field{
+	{In: "registry.shared[]", Of: fields.RegistryList, Fields: []engine.Field{
 		{Code: "CAT011", Name: "name", Must: engine.Text, Fix: "write the meta.name of the list"},
 	}},
-	{In: "registry.schemas[]", Known: entryFields, Fields: []engine.Field{
+	{In: "registry.schemas[]", Of: fields.RegistrySchema, Fields: []engine.Field{
 		{Code: "CAT011", Name: "namespace", Must: engine.Text, Fix: "write the namespace of the schema"},
 		{Code: "CAT011", Name: "name", Must: engine.Text, Fix: "write the name of the schema"},
 		{Code: "CAT011", Name: "requiredServerParams", Must: engine.Strings,
@@ -35,7 +36,7 @@ var objects = []engine.Objects{
 		{Code: "CAT011", Name: "sharedLists", Must: engine.Strings,
 			Fix: `write "sharedLists": [], or list the shared lists of the schema`},
 	}},
-	{In: "registry.agents[]", Known: entryFields, Fields: []engine.Field{
+	{In: "registry.agents[]", Of: fields.RegistryAgent, Fields: []engine.Field{
 		{Code: "CAT011", Name: "name", Must: engine.Text, Fix: "write the name of the agent's folder"},
 		{Code: "CAT011", Name: "description", Must: engine.Text, Fix: "say in a sentence what the agent is for"},
 	}},

@@ -191,10 +191,6 @@ func (p *Pass) Unknown(n *model.Node, known []string) {
 	}
 }
 
-// SelectionKeys are the fields of a selection (chapter 17).
-var SelectionKeys = []string{"namespace", "name", "version", "description", "whenToUse", "tools", "skills", "resources",
-	"prompts"}
-
 // maxDescription is how many characters a description has at most.
 const maxDescription = 1024
 
@@ -213,9 +209,6 @@ const MinTests = 3
 
 // TestDescription is the one key of a test that is not a parameter's.
 const TestDescription = "_description"
-
-// AgentTestFields are those of chapter 10, "Agent Test Fields".
-var AgentTestFields = []string{TestDescription, "input", "expectedTools", "expectedContent"}
 
 // ExpectVersion reports a version that is not the one wanted; one of the legacy ones is
 // deprecated (decision "Versions of primitives").

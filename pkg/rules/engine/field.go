@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -19,7 +20,7 @@ import (
 // "*" each field.
 type Objects struct {
 	In     string
-	Known  []string // the fields of the objects, one of which may be misspelt; nil as the view says
+	Of     *fields.Object // which fields they may have, one of which may be misspelt, unless the view says it
 	Fields []Field
 }
 
@@ -64,8 +65,8 @@ func (f Family) fieldChecks() map[string][]func(*Pass) {
 func (p *Pass) checkFields(o Objects, fields []Field) {
 	view, path, _ := strings.Cut(o.In, ".")
 	p.eachOf(view, func(n *model.Node, known []string) {
-		if o.Known != nil {
-			known = o.Known
+		if known == nil || path != "" {
+			known = o.Of.Known
 		}
 		eachIn(place{holder: n, value: n.Value}, path, func(at place) {
 			for _, f := range fields {
@@ -168,7 +169,8 @@ func eachIn(at place, path string, f func(place)) {
 	}
 }
 
-// eachOf calls f for the objects of a view and the fields that they may have.
+// eachOf calls f for the objects of a view, and the fields that they may have where
+// that is not the same for all of them.
 func (p *Pass) eachOf(view string, f func(n *model.Node, known []string)) {
 	switch view {
 	case "":
@@ -180,7 +182,7 @@ func (p *Pass) eachOf(view string, f func(n *model.Node, known []string)) {
 			f(p.Tools[i].Node, p.ToolFields())
 		}
 	case "parameter": // of tools and queries
-		p.EachParam(func(_ *Tool, q *Param) { f(q.Node, ParameterFields) })
+		p.EachParam(func(_ *Tool, q *Param) { f(q.Node, nil) })
 	case "agent": // of version 3 or later
 		if p.Load.Type == record.TypeAgent && p.Spec > Spec20 {
 			f(p.Root, nil)
@@ -191,14 +193,14 @@ func (p *Pass) eachOf(view string, f func(n *model.Node, known []string)) {
 		}
 	case "own tool": // of an agent
 		for _, t := range (model.Agent{Node: p.Root}).InlineTools() {
-			f(t.Node, ToolFields)
+			f(t.Node, nil)
 		}
 	case "reference": // to a shared list
 		for _, r := range p.Refs {
-			f(r.Node, RefFields)
+			f(r.Node, nil)
 		}
 	case "query":
-		p.EachQuery(func(q *Query) { f(q.Node, QueryFields) })
+		p.EachQuery(func(q *Query) { f(q.Node, nil) })
 	case "prompt": // of main.prompts, or the exported one
 		if p.Schema.Node == nil {
 			f(p.Root, nil)

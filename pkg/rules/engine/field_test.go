@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -27,9 +28,11 @@ func TestObjects(t *testing.T) {
 		{"null is there", `{"a":null}`, Objects{Fields: row("a", Text.Optional())},
 			[]string{"/a skill.a: found null, expected a string that is not empty | fix"}},
 		{"misspelt", `{"descripton":"x"}`,
-			Objects{Known: []string{"description"}, Fields: row("description", Text.Optional())}, nil},
+			Objects{Of: &fields.Object{Known: []string{"description"}},
+				Fields: row("description", Text.Optional())}, nil},
 		{"misspelt, to be reported", `{"descripton":"x"}`,
-			Objects{Known: []string{"description"}, Fields: row("description", Text.UnlessMisspelt())},
+			Objects{Of: &fields.Object{Known: []string{"description"}},
+				Fields: row("description", Text.UnlessMisspelt())},
 			[]string{`/descripton skill.descripton: unknown field; expected description, ` +
 				`a string that is not empty | ` +
 				`rename descripton to description (did you mean "description"?)`}},
@@ -58,6 +61,9 @@ func TestObjects(t *testing.T) {
 		v, err := ordjson.Parse(c.skill)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if c.objects.Of == nil {
+			c.objects.Of = &fields.Object{}
 		}
 		set := NewSet(Family{
 			Text:    "all: error, since 1, chapter 14, on skill\n\nSKL001 name\nS.\nWhy: W.\nFix: F.",

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -46,7 +46,7 @@ var (
 	Semver = Matching("a version such as '1.0.0'", IsSemver, nil).correctedBy(ToSemver)
 	Kebab  = Matching("lower-case letters, digits and hyphens, a letter first", IsKebab, ToNamespace)
 	Camel  = Matching("letters and digits, a lower-case letter first", IsCamel, ToCamel)
-	Method = OneOf(model.Methods...)
+	Method = WordOf(fields.Tool, "method")
 	Path   = Kind{expected: "a string that starts with /", is: isPath, propose: proposePath}
 )
 
@@ -103,6 +103,9 @@ func OneOf(list ...string) Kind {
 		},
 	}
 }
+
+// WordOf is one of the words that a field may have.
+func WordOf(o *fields.Object, name string) Kind { return OneOf(o.Words(name)...) }
 
 // Matching is a text of some form; propose, which may be nil, makes one of
 // another text, or "".

@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sql"
@@ -24,39 +25,19 @@ type Query struct {
 	SQLErr     error
 }
 
-// The fields of resources by their source, and of queries (chapter 13; decisions
-// "Database files", "HTTP resources", "GTFS resources" and "Addresses of
-// resources"). A sqlite-gtfs resource is a sqlite one by inheritance: it may have
-// queries of its own.
-var (
-	sqliteFields = []string{"source", "mode", "origin", "name", "description", "uri", "queries", "database"}
-	gtfsFields   = []string{"source", "mode", "path", "addon", "addonVersion", "addonSource", "description",
-		"uri", "queries"}
-	markdownFields = []string{"source", "origin", "name", "description", "uri"}
-	httpFields     = []string{"source", "url", "path", "cacheTtl", "description", "uri", "queries"}
-	QueryFields    = []string{"sql", "description", "uri", "parameters", "output", "tests"}
-
-	// resourceFields are those of all sources, for a resource whose own is
-	// not known.
-	resourceFields = []string{
-		"source", "mode", "origin", "name", "description", "uri", "queries", "database",
-		"path", "addon", "addonVersion", "addonSource", "url", "cacheTtl",
-	}
-)
-
 // Fields are the fields that the resource may have.
 func (r *Resource) Fields() []string {
 	switch r.Source {
 	case model.SQLite:
-		return sqliteFields
+		return fields.SQLite.Known
 	case model.SQLiteGTFS:
-		return gtfsFields
+		return fields.GTFS.Known
 	case model.Markdown:
-		return markdownFields
+		return fields.Markdown.Known
 	case model.HTTP:
-		return httpFields
+		return fields.HTTP.Known
 	}
-	return resourceFields
+	return fields.Resource.Known
 }
 
 // Is reports whether the resource has one of the sources.

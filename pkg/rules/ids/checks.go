@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -114,7 +115,7 @@ func selectionID(p *engine.Pass) {
 		case strings.TrimSpace(v.Str()) != "":
 			fieldProblem(p, p.Root.At(field), id)
 		case p.Rule.Code == code:
-			p.Expect(p.Root, field, engine.SelectionKeys, expected+" of its ID, namespace/selection/name",
+			p.Expect(p.Root, field, fields.Selection.Known, expected+" of its ID, namespace/selection/name",
 				"write "+field+": '…', whatever folder the file is in")
 		}
 	}

@@ -11,14 +11,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-// The fields of objects of a list (chapter 03).
-var (
-	listFieldFields = []string{"key", "type", "description", "optional"}
-	listFieldTypes  = map[string]ordjson.Kind{"string": ordjson.String, "number": ordjson.Number,
-		"boolean": ordjson.Bool}
-	dependsOnFields = []string{"ref", "version", "condition"}
-	conditionFields = []string{"field", "value"}
-)
+var listFieldTypes = map[string]ordjson.Kind{"string": ordjson.String, "number": ordjson.Number,
+	"boolean": ordjson.Bool}
 
 // reportProblem reports what another package says about the file.
 func reportProblem(p *engine.Pass, problem words.Problem) {

@@ -6,43 +6,43 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
-	"github.com/flowmcp/fmcp/pkg/sharedlist"
 )
 
 // objects is the table of the fields of a shared list (chapter 03).
 var objects = []engine.Objects{
-	{In: ".meta", Known: sharedlist.MetaFields, Fields: []engine.Field{
+	{In: ".meta", Of: fields.ListMeta, Fields: []engine.Field{
 		{Code: "LST012", Name: "description", Must: engine.Text, Fix: "write description: 'what the list holds'"},
 		{Code: "LST015", Name: "name", Must: engine.Camel, When: isNamed},
 		{Code: "LST009", Name: "dependsOn", Must: engine.Array.Optional(),
 			Fix: "write dependsOn: [ { ref: 'isoCountryCodes', version: '1.0.0' } ], or leave it out"},
 	}},
-	{In: ".meta.dependsOn[]", Known: dependsOnFields, Fields: []engine.Field{
+	{In: ".meta.dependsOn[]", Of: fields.ListDependency, Fields: []engine.Field{
 		{Code: "LST009", Must: engine.Object, Fix: "write { ref: 'isoCountryCodes', version: '1.0.0' }"},
 		{Code: "LST009", Name: "ref", Must: engine.Text, Fix: "write { ref: 'isoCountryCodes', version: '1.0.0' }"},
 		{Code: "LST009", Name: "version", Must: engine.Semver, Fix: "write the version that the list has"},
 		{Code: "LST009", Name: "condition", Must: engine.Object.Optional(),
 			Fix: "write condition: { field: 'alpha2', value: 'DE' }, or leave it out"},
 	}},
-	{In: ".meta.dependsOn[].condition", Known: conditionFields, Fields: []engine.Field{
+	{In: ".meta.dependsOn[].condition", Of: fields.ListCondition, Fields: []engine.Field{
 		{Code: "LST009", Name: "field", Must: engine.Text, Propose: proposeField},
 		{Code: "LST009", Name: "value", Must: engine.Being("a string, a number or a boolean", isScalar),
 			Fix: "write value: 'DE', the value that an entry has"},
 	}},
-	{In: "reference", Fields: []engine.Field{
+	{In: "reference", Of: fields.ListReference, Fields: []engine.Field{
 		{Code: "VAL070", Name: "ref", Must: engine.Text, When: isNamedByRef, Fix: "name the list: ref: 'evmChains'"},
 		{Code: "VAL070", Name: "ref", When: isUnknownName, Propose: proposeList,
 			Must: engine.Matching("letters and digits, a lower-case letter first", engine.IsCamel, nil)},
 		{Code: "VAL071", Name: "version", Must: engine.Semver, Propose: proposeVersion, Correct: knownVersion},
 	}},
-	{In: ".meta.fields[]", Known: listFieldFields, Fields: []engine.Field{
+	{In: ".meta.fields[]", Of: fields.ListField, Fields: []engine.Field{
 		{Code: "LST005", Must: engine.Object,
 			Fix: "write { key: 'alias', type: 'string', description: 'Canonical alias' }"},
 		{Code: "LST005", Name: "key", Must: engine.Text, Fix: "write key: 'alias'"},
-		{Code: "LST005", Name: "type", Must: engine.OneOf("string", "number", "boolean"),
+		{Code: "LST005", Name: "type", Must: engine.WordOf(fields.ListField, "type"),
 			Fix: "write type: 'string', 'number' or 'boolean': the type of the values in the entries"},
 		{Code: "LST005", Name: "description", Must: engine.Text, Fix: "write description: 'what the field holds'"},
 		{Code: "LST005", Name: "optional", Must: engine.Bool.Optional(), Fix: "write optional: true, or leave it out"},

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -80,7 +81,7 @@ func checkListFilter(p *engine.Pass) {
 		if !key.Exists() && r.Filter.Get("field").Is(ordjson.String) {
 			filterField(p, r, at.At("field"), at) // CMP009
 		} else if !key.Is(ordjson.String) || key.Str() == "" {
-			p.Expect(at, "key", engine.FilterFields, "the key of a field of the list", "write key: 'fieldName'")
+			p.Expect(at, "key", fields.ListFilter.Known, "the key of a field of the list", "write key: 'fieldName'")
 		} else {
 			filterField(p, r, at.At("key"), at)
 		}
@@ -158,8 +159,8 @@ func filterTest(p *engine.Pass, at *model.Node) {
 	switch {
 	case tests == 0:
 		for _, field := range []string{"exists", "value", "in"} {
-			if engine.Misspelt(at.Value, field, engine.FilterFields) != "" {
-				p.Expect(at, field, engine.FilterFields, "what to filter by", "")
+			if engine.Misspelt(at.Value, field, fields.ListFilter.Known) != "" {
+				p.Expect(at, field, fields.ListFilter.Known, "what to filter by", "")
 				return
 			}
 		}

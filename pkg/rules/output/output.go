@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -25,7 +26,7 @@ var text string
 var Family = engine.Family{
 	Text: text,
 	Objects: []engine.Objects{
-		{In: "tool.output", Known: engine.OutputFields, Fields: []engine.Field{ // of queries RES010 says it
+		{In: "tool.output", Of: fields.Output, Fields: []engine.Field{ // of queries RES010 says it
 			{Code: "VAL061", Name: "schema", Must: engine.Object, When: isFilled,
 				Fix: "write schema: { type: 'object', properties: { … } }"},
 		}},
@@ -156,7 +157,7 @@ func checkMimeType(p *engine.Pass) {
 		} else if mime.Is(ordjson.String) {
 			fix = "write mimeType: 'text/plain' for text of any kind"
 		}
-		found := p.Expect(at, "mimeType", engine.OutputFields, "one of "+strings.Join(model.MIMETypes, ", "), fix)
+		found := p.Expect(at, "mimeType", fields.Output.Known, "one of "+strings.Join(model.MIMETypes, ", "), fix)
 		if meant != "" && mime.Exists() {
 			found.Fixed(media == meant, engine.SetText(at.At("mimeType"), meant))
 		}
@@ -188,7 +189,7 @@ func outputKeywordsOf(p *engine.Pass, n *model.Node) {
 func unknownKeyword(p *engine.Pass, n *model.Node) {
 	fix := excluded[n.Key()]
 	var changes []edit.Change
-	switch near, ok := p.Speller.Closest(n.Key(), engine.OutputKeywords); {
+	switch near, ok := p.Speller.Closest(n.Key(), fields.OutputSchema.Known); {
 	case n.Key() == "required" || n.Key() == "additionalProperties":
 		changes = append(changes, edit.Drop(n.Pointer()))
 	case fix != "":
@@ -198,7 +199,7 @@ func unknownKeyword(p *engine.Pass, n *model.Node) {
 			changes = append(changes, engine.RenameKey(n, near))
 		}
 	default:
-		fix = "remove it; known are " + strings.Join(engine.OutputKeywords, ", ")
+		fix = "remove it; known are " + strings.Join(fields.OutputSchema.Known, ", ")
 	}
 	p.Report(n, "found the keyword "+engine.Quote(n.Key())+", which output schemas do not have", fix).
 		Fixed(true, changes...)
@@ -234,7 +235,7 @@ func outputTypeValue(p *engine.Pass, n *model.Node) {
 	case ok:
 		fix, meant, safe = "did you mean "+strconv.Quote(near)+"?", near, strings.EqualFold(near, t.Str())
 	}
-	found := p.Expect(n, "type", engine.OutputKeywords, "string, number, boolean, object or array", fix)
+	found := p.Expect(n, "type", fields.OutputSchema.Known, "string, number, boolean, object or array", fix)
 	if implied := impliedType(n); implied != "" {
 		found.Added(n, "type", ordjson.NewString(implied), "mimeType")
 	}

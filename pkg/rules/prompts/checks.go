@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -12,10 +13,6 @@ import (
 )
 
 // The checks that look at one prompt only.
-
-// promptFields are those of chapter 12, "Prompt Fields".
-var promptFields = []string{"name", "version", "namespace", "agent", "description", "testedWith", "dependsOn",
-	"references", "contentFile", "content"}
 
 const promptVersion = "flowmcp-prompt/1.0.0"
 
@@ -117,10 +114,10 @@ func missingOwner(p *engine.Pass, n prompt) {
 		proposal = "namespace: '" + p.Schema.Namespace() + "'"
 	}
 	switch {
-	case p.Load.Type == record.TypeSchema || engine.Misspelt(n.Value, "namespace", promptFields) != "":
-		p.Expect(n.Node, "namespace", promptFields, "the namespace of the schema", "write "+proposal)
-	case engine.Misspelt(n.Value, "agent", promptFields) != "":
-		p.Expect(n.Node, "agent", promptFields, "the name of an agent", "")
+	case p.Load.Type == record.TypeSchema || engine.Misspelt(n.Value, "namespace", fields.Prompt.Known) != "":
+		p.Expect(n.Node, "namespace", fields.Prompt.Known, "the namespace of the schema", "write "+proposal)
+	case engine.Misspelt(n.Value, "agent", fields.Prompt.Known) != "":
+		p.Expect(n.Node, "agent", fields.Prompt.Known, "the name of an agent", "")
 	default:
 		p.Report(n.Node, "found neither namespace nor agent, expected one of them", "write "+proposal)
 	}

@@ -3,6 +3,7 @@ package prompts
 import (
 	"strconv"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -10,7 +11,7 @@ import (
 
 // objects is the table of the fields of a prompt (chapter 12).
 var objects = []engine.Objects{
-	{In: "prompt", Known: promptFields, Fields: []engine.Field{
+	{In: "prompt", Of: fields.Prompt, Fields: []engine.Field{
 		{Code: "PRM004", Name: "testedWith", Must: engine.Text, When: ofAgent,
 			Fix: "write testedWith: 'organization/model', the model that the prompt was tried with"},
 		{Code: "PRM006", Name: "dependsOn", Must: engine.Strings.As("an array of tools"),

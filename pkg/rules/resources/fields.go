@@ -3,6 +3,7 @@ package resources
 import (
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -10,20 +11,20 @@ import (
 
 // objects is the table of the fields of resources and their queries (chapter 13).
 var objects = []engine.Objects{
-	{In: "query.output", Known: engine.OutputFields, Fields: []engine.Field{
+	{In: "query.output", Of: fields.Output, Fields: []engine.Field{
 		{Code: "RES010", Name: "mimeType", Must: engine.String.As(model.MIMEJSON), When: isFilled,
 			Lacking: engine.Lacks(ordjson.NewString(model.MIMEJSON)),
 			Fix:     "write mimeType: 'application/json'"},
 		{Code: "RES010", Name: "schema", Must: engine.Object, When: isFilled,
 			Fix: "write schema: { type: 'array', items: { type: 'object', properties: { … } } }"},
 	}},
-	{In: "resource", Fields: []engine.Field{
+	{In: "resource", Of: fields.Resource, Fields: []engine.Field{
 		{Code: "RES002", Name: "description", Must: engine.Text, When: isDescribed,
 			Fix: "say in a sentence what the resource holds"},
-		{Code: "RES001", Name: "source", Must: engine.OneOf("sqlite", "sqlite-gtfs", "markdown", "http"),
+		{Code: "RES001", Name: "source", Must: engine.WordOf(fields.Resource, "source"),
 			Fix: "write source: 'sqlite' for a database, source: 'markdown' for a text"},
 	}},
-	{In: "query", Fields: []engine.Field{
+	{In: "query", Of: fields.Query, Fields: []engine.Field{
 		{Code: "RES007", Name: "sql", Must: engine.Text, Fix: sqlExample},
 		{Code: "RES010", Name: "output", Must: engine.Object.As("an object with mimeType and schema"),
 			Fix: outputExample},
@@ -34,14 +35,15 @@ var objects = []engine.Objects{
 		{Code: "RES011", Name: "tests", Must: engine.Some.As("an array of at least one test"),
 			Fix: "write tests: [ { _description: 'what it shows', key: value }, … ]"},
 	}},
-	{In: "sqlite", Fields: []engine.Field{
-		{Code: "RES026", Name: "origin", Must: engine.OneOf(origins...), When: isPlaced, Propose: proposeOrigin,
+	{In: "sqlite", Of: fields.SQLite, Fields: []engine.Field{
+		{Code: "RES026", Name: "origin",
+			Must: engine.WordOf(fields.SQLite, "origin"), When: isPlaced, Propose: proposeOrigin,
 			Fix: "write origin: 'global'"},
-		{Code: "RES025", Name: "mode", Must: engine.OneOf(model.InMemory, model.FileBased),
+		{Code: "RES025", Name: "mode", Must: engine.WordOf(fields.SQLite, "mode"),
 			Fix: "write mode: 'in-memory', or 'file-based' for a database that is written to"},
 	}},
-	{In: "sqlite-gtfs", Fields: []engine.Field{
-		{Code: "RES030", Name: "mode", Must: engine.OneOf(model.FileBased), Fix: "write mode: 'file-based'",
+	{In: "sqlite-gtfs", Of: fields.GTFS, Fields: []engine.Field{
+		{Code: "RES030", Name: "mode", Must: engine.WordOf(fields.GTFS, "mode"), Fix: "write mode: 'file-based'",
 			Lacking: engine.Lacks(ordjson.NewString(model.FileBased))},
 		{Code: "RES031", Name: "addon", Must: engine.Text,
 			Fix: "name the add-on that made the database: addon: 'gtfs-sqlite-toolkit'"},
@@ -51,13 +53,13 @@ var objects = []engine.Objects{
 		{Code: "RES031", Name: "addonVersion", Must: engine.Text.As("a range of versions").Optional(),
 			Fix: "write addonVersion: '>=0.1.0', or leave it out"},
 	}},
-	{In: "markdown", Fields: []engine.Field{
-		{Code: "RES026", Name: "origin", Must: engine.OneOf(origins...), Fix: "write origin: 'inline'"},
+	{In: "markdown", Of: fields.Markdown, Fields: []engine.Field{
+		{Code: "RES026", Name: "origin", Must: engine.WordOf(fields.Markdown, "origin"), Fix: "write origin: 'inline'"},
 		{Code: "RES038", Name: "mode", Must: engine.Absent.As("no mode for source markdown"), Fix: "remove it"},
 		{Code: "RES039", Name: "queries", Must: engine.Absent.As("no queries for source markdown"),
 			Fix: "remove it; section, lines and search are there without it"},
 	}},
-	{In: "http", Fields: []engine.Field{
+	{In: "http", Of: fields.HTTP, Fields: []engine.Field{
 		{Code: "RES041", Name: "cacheTtl", Must: engine.Above0.As("a number of seconds"),
 			Fix: "write cacheTtl: 86400 for a day"},
 	}},
@@ -87,8 +89,6 @@ func isDescribed(_ *engine.Pass, r *model.Node) bool {
 
 // isFilled is false for an empty output, which is reported as a whole.
 func isFilled(_ *engine.Pass, output *model.Node) bool { return output.Len() > 0 }
-
-var origins = []string{model.Global, model.Project, model.Inline}
 
 // isPlaced is false for a database of which a path says where it is (RES003).
 func isPlaced(_ *engine.Pass, r *model.Node) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -14,11 +15,11 @@ import (
 // objects is the table of the fields of main, of tools and of parameters (chapters
 // 01, 02, 11 and 19).
 var objects = []engine.Objects{
-	{In: "parameter", Fields: []engine.Field{
+	{In: "parameter", Of: fields.Parameter, Fields: []engine.Field{
 		{Code: "VAL040", Name: "position", Must: engine.Object, Propose: proposePosition},
 		{Code: "VAL040", Name: "z", Must: engine.Object, Fix: "write z: { primitive: 'string()', options: [] }"},
 	}},
-	{In: "main", Fields: []engine.Field{
+	{In: "main", Of: fields.Main, Fields: []engine.Field{
 		{Code: "VAL010", Name: "namespace", Must: engine.Text,
 			Fix: "add the provider's name in lower case: namespace: 'coingecko'"},
 		{Code: "VAL012", Name: "name", Must: engine.Text, Fix: "add a name in PascalCase: name: 'SimplePrice'"},
@@ -43,7 +44,7 @@ var objects = []engine.Objects{
 		{Code: "VAL025", Name: "requiredLibraries", Must: engine.Strings.Optional(),
 			Fix: "write requiredLibraries: ['ethers']"},
 	}},
-	{In: "tool", Fields: []engine.Field{
+	{In: "tool", Of: fields.Tool, Fields: []engine.Field{
 		{Code: "VAL100", Name: "meta", Must: engine.Object, Propose: proposeMeta,
 			Fix: "add meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: '…', " +
 				"aliases: [], alwaysLoad: false } as it is true of the tool"},
@@ -59,7 +60,7 @@ var objects = []engine.Objects{
 		{Code: "PRE001", Name: "preload", Must: engine.Object.Optional(),
 			Fix: "write preload: { enabled: true, ttl: 86400 }, or leave it out"},
 	}},
-	{In: "tool.meta", Known: engine.MetaFields, Fields: []engine.Field{
+	{In: "tool.meta", Of: fields.ToolMeta, Fields: []engine.Field{
 		{Code: "VAL101", Name: "isReadOnly", Must: engine.Bool,
 			Fix: "write isReadOnly: true, or what is true of the tool"},
 		{Code: "VAL102", Name: "isConcurrencySafe", Must: engine.Bool,
@@ -73,22 +74,23 @@ var objects = []engine.Objects{
 		{Code: "VAL106", Name: "alwaysLoad", Must: engine.Bool, Lacking: engine.Lacks(ordjson.NewBool(false)),
 			Fix: "write alwaysLoad: false, or what is true of the tool"},
 	}},
-	{In: "tool.preload", Known: preloadFields, Fields: []engine.Field{
+	{In: "tool.preload", Of: fields.Preload, Fields: []engine.Field{
 		{Code: "PRE002", Name: "enabled", Must: engine.Bool, Fix: "write enabled: true, or remove preload"},
 		{Code: "PRE003", Name: "ttl", Must: engine.Whole.As("a positive whole number of seconds"),
 			Fix: "write ttl: 86400 for a day, 604800 for a week"},
 		{Code: "PRE004", Name: "description", Must: engine.String.Optional(),
 			Fix: "write description: 'what is cached, and how large it is', or leave it out"},
 	}},
-	{In: "parameter.position", Known: engine.PositionFields, Fields: []engine.Field{
+	{In: "parameter.position", Of: fields.Position, Fields: []engine.Field{
 		{Code: "VAL042", Name: "value", Must: engine.String, Propose: proposeValue, Correct: quotedValue,
 			Fix: "write value: '{{USER_PARAM}}', or a fixed value in quotes"},
-		{Code: "VAL043", Name: "location", Must: engine.OneOf(locations...), When: ofTool, Propose: proposeLocation,
+		{Code: "VAL043", Name: "location",
+			Must: engine.WordOf(fields.Position, "location"), When: ofTool, Propose: proposeLocation,
 			Correct: meantLocation,
 			Fix:     "write location: 'query', or insert for the path, or body"},
 		{Code: "VAL041", Name: "key", Must: engine.Text, Fix: "name the parameter: key: 'address'"},
 	}},
-	{In: "parameter.z", Known: engine.ZFields, Fields: []engine.Field{
+	{In: "parameter.z", Of: fields.Z, Fields: []engine.Field{
 		{Code: "VAL045", Name: "options", Must: engine.Strings, Lacking: engine.Lacks(ordjson.NewArray()),
 			Fix: "write options: [ 'min(1)' ], each in quotes and without empty places, or options: []"},
 		{Code: "VAL044", Name: "primitive", Must: engine.String.As("a primitive such as 'string()'"),
@@ -139,8 +141,7 @@ func ofTool(_ *engine.Pass, position *model.Node) bool {
 	return position.Parent().Parent().Parent().Parent().Key() != "queries"
 }
 
-// locations are those of chapter 02, "Location Types".
-var locations = []string{string(model.Insert), string(model.Query), string(model.Body)}
+var locations = fields.Position.Words("location")
 
 // locationHints are words of other formats, and what they are called here.
 var locationHints = map[string]string{

@@ -3,12 +3,11 @@ package schema
 import (
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
-
-var preloadFields = []string{"enabled", "ttl", "description"}
 
 // eachPreload calls f with each preload that is an object; PRE001 reports the
 // others.
@@ -52,7 +51,7 @@ func checkPreloadParameters(p *engine.Pass) {
 		}
 		if required, _ := userParams(t); required > 0 && preload.Get("enabled").True() &&
 			strings.TrimSpace(text.Str()) == "" {
-			p.Expect(preload, "description", preloadFields,
+			p.Expect(preload, "description", fields.Preload.Known,
 				"how the answers are cached, since the tool has required parameters",
 				"write description: 'one answer is kept for each combination of values'")
 		}

@@ -5,22 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/walk"
-)
-
-// The fields of a frontmatter and of x-personal-mcp. Others are allowed: the
-// lists are for finding misspelt ones.
-var (
-	frontmatterFields = []string{
-		"name", "description", extensionField, "when_to_use", "allowed-tools", "disallowed-tools",
-		"disable-model-invocation", "user-invocable", "argument-hint", "arguments", "license", "compatibility",
-		"metadata", "model", "effort", "context", "agent", "hooks", "paths", "shell",
-	}
-	extensionFields = []string{"id", "version", "tags", "capabilities", "depends_on", "references"}
-	referenceFields = []string{"path", "mime_type", "title"}
 )
 
 const (
@@ -38,7 +27,7 @@ var (
 
 // objects is the table of the fields of a SKILL.md.
 var objects = []engine.Objects{
-	{In: ".frontmatter", Known: frontmatterFields, Fields: []engine.Field{
+	{In: ".frontmatter", Of: fields.Frontmatter, Fields: []engine.Field{
 		{Code: "SKM002", Name: "name", Must: engine.Matching("1 to 64 "+kebabName, trimmed(engine.IsSkillName), nil),
 			Propose: proposeName, Fix: "write name: harbor-report"},
 		{Code: "SKM004", Name: "description", Must: engine.Text, Fix: "say what the skill does and when to use it"},
@@ -55,7 +44,7 @@ var objects = []engine.Objects{
 		{Code: "SKM008", Name: extensionField, Must: engine.Object.As("a mapping with id, version and capabilities"),
 			Fix: "write " + extensionField + ": with id, version and capabilities below it, indented"},
 	}},
-	{In: ".frontmatter." + extensionField, Known: extensionFields, Fields: []engine.Field{
+	{In: ".frontmatter." + extensionField, Of: fields.SkillExtension, Fields: []engine.Field{
 		{Code: "SKM009", Name: "id", Must: engine.Matching(kebabName, trimmed(engine.IsKebab), nil),
 			Propose: proposeID, Fix: "write id: harbor-report"},
 		{Code: "SKM010", Name: "version",
@@ -71,7 +60,7 @@ var objects = []engine.Objects{
 			Must: engine.Object.UnlessMisspelt().As("a mapping of ids to entries with path"),
 			Fix:  "write references: { tides: { path: references/tides.md } }"},
 	}},
-	{In: ".frontmatter." + extensionField + ".references.*", Known: referenceFields, Fields: []engine.Field{
+	{In: ".frontmatter." + extensionField + ".references.*", Of: fields.SkillExtensionReference, Fields: []engine.Field{
 		{Code: "SKM017", Must: engine.Object.As("an entry with path"), Fix: "write { path: references/tides.md }"},
 		{Code: "SKM017", Name: "path", Must: engine.Text, Fix: "write path: references/tides.md"},
 		{Code: "SKM017", Name: "mime_type", Must: engine.String.Optional(), Fix: "write mime_type: text/markdown"},

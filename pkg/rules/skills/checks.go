@@ -3,6 +3,7 @@ package skills
 import (
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -11,15 +12,10 @@ import (
 
 // The checks that look at one skill only.
 
-// The fields of a skill (chapter 14).
+// The types of skills and of their inputs (chapter 14).
 var (
-	skillFields = []string{"name", "version", "type", "description", "whenToUse", "requires", "input", "output",
-		"content", "prefill"}
-	requiresFields = []string{"tools", "resources", "external"}
-	inputFields    = []string{"key", "type", "description", "required", "values"}
-	prefillFields  = []string{"tool", "params"}
-	skillTypes     = []string{"namespace", "selection", "agent"}
-	inputTypes     = []string{"string", "number", "boolean", "enum"}
+	skillTypes = fields.Skill.Words("type")
+	inputTypes = fields.SkillInput.Words("type")
 )
 
 // typeOfFolder is the type of the skills in a folder of the catalog (chapter 14,
@@ -37,7 +33,7 @@ func checkSkillExport(p *engine.Pass) {
 
 // Chapter 14, "Versioning".
 func checkSkillVersion(p *engine.Pass) {
-	p.ExpectVersion(skillFields, "flowmcp/4.0.0", "flowmcp-skill/1.0.0", "flowmcp/3.0.0")
+	p.ExpectVersion(fields.Skill.Known, "flowmcp/4.0.0", "flowmcp-skill/1.0.0", "flowmcp/3.0.0")
 }
 
 func checkSkillDescription(p *engine.Pass) {

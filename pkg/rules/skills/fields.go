@@ -1,19 +1,20 @@
 package skills
 
 import (
+	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 // objects is the table of the fields of a skill (chapter 14).
 var objects = []engine.Objects{
-	{In: ".requires", Known: requiresFields, Fields: []engine.Field{
+	{In: ".requires", Of: fields.SkillRequires, Fields: []engine.Field{
 		{Code: "SKL005", Name: "tools", Must: engine.Strings.UnlessMisspelt(),
 			Fix: "write requires: { tools: [ 'toolName' ] }"},
 		{Code: "SKL006", Name: "resources", Must: engine.Strings.UnlessMisspelt(),
 			Fix: "write requires: { resources: [ 'resourceName' ] }"},
 	}},
-	{In: "", Known: skillFields, Fields: []engine.Field{
+	{In: "", Of: fields.Skill, Fields: []engine.Field{
 		{Code: "SKL005", Name: "requires", Must: engine.Object.UnlessMisspelt(),
 			Fix: "write requires: { tools: [ … ], resources: [ … ] }"},
 		{Code: "SKL010", Name: "content", Must: engine.Text, When: ownContent, Fix: contentExample},
@@ -25,24 +26,24 @@ var objects = []engine.Objects{
 			Fix: "name format and parts of the result: output: 'Markdown table with …'"},
 		{Code: "SKL026", Name: "whenToUse", Must: engine.Text,
 			Fix: "say in a sentence when to use the skill: whenToUse: 'When the user asks …'"},
-		{Code: "SKL027", Name: "type", Must: engine.OneOf(skillTypes...),
+		{Code: "SKL027", Name: "type", Must: engine.WordOf(fields.Skill, "type"),
 			Fix: "write type: 'namespace', 'selection' or 'agent', whichever folder the skill is in"},
 		{Code: "SKL029", Name: "prefill", Must: engine.Array.UnlessMisspelt().As("an array of objects"),
 			Fix: prefillExample + " in an array"},
 		{Code: "SKL012", Name: "input", Must: engine.Array.UnlessMisspelt().As("an array of objects"),
 			Fix: inputExample + " in an array"},
 	}},
-	{In: ".prefill[]", Known: prefillFields, Fields: []engine.Field{
+	{In: ".prefill[]", Of: fields.SkillPrefill, Fields: []engine.Field{
 		{Code: "SKL029", Must: engine.Object, Fix: prefillExample},
 		{Code: "SKL029", Name: "tool", Must: engine.Text.As("the ID of a tool"), Fix: prefillExample},
 		{Code: "SKL029", Name: "params", Must: engine.Object.UnlessMisspelt(), Fix: prefillExample},
 	}},
-	{In: ".input[]", Known: inputFields, Fields: []engine.Field{
+	{In: ".input[]", Of: fields.SkillInput, Fields: []engine.Field{
 		{Code: "SKL009", Name: "values", Must: engine.Texts.As("an array of strings, one at least"), When: isEnum,
 			Fix: "write values: [ 'first', 'second' ]"},
 		{Code: "SKL012", Must: engine.Object, Fix: inputExample},
 		{Code: "SKL012", Name: "key", Must: engine.Camel, Fix: "write key: 'address'"},
-		{Code: "SKL013", Name: "type", Must: engine.OneOf(inputTypes...), Fix: "write type: 'string'"},
+		{Code: "SKL013", Name: "type", Must: engine.WordOf(fields.SkillInput, "type"), Fix: "write type: 'string'"},
 		{Code: "SKL014", Name: "description", Must: engine.Text, Fix: "say what the value means, with an example"},
 		{Code: "SKL015", Name: "required", Must: engine.Bool,
 			Fix: "write required: true, or false where the skill works without the value"},
