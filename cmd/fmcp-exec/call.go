@@ -69,7 +69,9 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 		return cli.ExitUsage, err
 	}
 	var bar *progress.Bar
+	var reading context.Context
 	if c.ID == "" {
+		reading = app.Drain(ctx, c.Drain)
 		bar = c.progress(app).Start(app, "calls", -1)
 		defer bar.Close()
 	}
@@ -91,6 +93,7 @@ func (c *callsCommand) call(ctx context.Context, app *cli.App, run *cli.StreamCo
 		Steps: []stage.Step{stage.Decode(info.Name, record.KindRequest),
 			run.Want(app, stage.IsOneOf(record.KindRequest)), answer},
 		Unordered: c.Unordered,
+		Reading:   reading,
 		Held:      tools.Held(),
 		End:       c.End,
 	})

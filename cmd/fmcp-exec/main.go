@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/flowmcp/fmcp/cmd/internal/network"
 	"github.com/flowmcp/fmcp/cmd/internal/progress"
@@ -69,10 +70,11 @@ type callsCommand struct {
 	network.Flags
 	network.Recording
 	network.Resources
-	Catalog   string `group:"Call" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
-	Params    string `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
-	DryRun    bool   `group:"Call" help:"Send nothing: show the request with its secrets redacted, the statement of a query, or the text of a skill without the answers to its prefill."`
-	Unordered bool   `group:"Call" help:"Answer each request of a stream as soon as it is done."`
+	Catalog   string        `group:"Call" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
+	Params    string        `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
+	DryRun    bool          `group:"Call" help:"Send nothing: show the request with its secrets redacted, the statement of a query, or the text of a skill without the answers to its prefill."`
+	Drain     time.Duration `group:"Call" default:"30s" placeholder:"TIME" help:"How long requests of a stream that were read are still answered after SIGTERM; after SIGINT it is until a second signal (default: 30s)."`
+	Unordered bool          `group:"Call" help:"Answer each request of a stream as soon as it is done."`
 	verboseFlag
 
 	End bool `group:"Call" help:"Close the stream with an end record, which counts what is in it."`

@@ -42,6 +42,9 @@ func (e *SignalError) Error() string { return "ended by signal: " + e.Signal.Str
 // status turns what a command returned into its exit status, and says on
 // stderr what went wrong.
 func (a *App) status(ctx context.Context, code int, err error) int {
+	if a.reading != nil {
+		ctx = a.reading
+	}
 	var sig *SignalError
 	if errors.As(context.Cause(ctx), &sig) {
 		return exitSignal + int(sig.Signal)

@@ -58,7 +58,8 @@ type App struct {
 	Common  *Common
 	Palette Palette // for stdout
 
-	parsed *kong.Context
+	parsed  *kong.Context
+	reading context.Context // that of Drain, nil for none
 }
 
 // Main runs a command as the process: arguments, streams and signals are the
@@ -90,11 +91,14 @@ var longer atomic.Int64
 // it has anyway.
 func (a *App) Grace(d time.Duration) { longer.Store(int64(d)) }
 
-// watch ends the context at the first signal, and the process at the second
-// or when the command does not end.
+// watch ends the context at the first signal, or when the command has drained, and
+// the process at the next one or when the command does not end.
 func watch(signals <-chan os.Signal, cancel context.CancelCauseFunc, exit func(os.Signal)) {
 	sig := <-signals
 	if s, ok := sig.(syscall.Signal); ok {
+		if d := drains.Load(); d != nil {
+			d.wait(s, signals)
+		}
 		cancel(&SignalError{s})
 	}
 	select {

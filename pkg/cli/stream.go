@@ -19,15 +19,16 @@ import (
 type Pipeline struct {
 	Source    stage.Source
 	Steps     []stage.Step
-	Whole     bool           // the command holds what came until the end
-	Heap      uint64         // bytes that it should not grow beyond then; 0 is wholeMemory
-	Unordered bool           // records may leave in any order
-	Known     *Known         // which findings are known; nil is none
-	Show      *ShowFlags     // which findings are shown; nil is all
-	Held      int64          // bytes that the command holds besides the stream, such as a catalog
-	End       bool           // an end record closes the stream
-	Artefact  *ArtefactFlags // nil for a stream of all that there is
-	Formats   Openers        // those that only this command has
+	Whole     bool            // the command holds what came until the end
+	Heap      uint64          // bytes that it should not grow beyond then; 0 is wholeMemory
+	Unordered bool            // records may leave in any order
+	Reading   context.Context // that of App.Drain, nil for none
+	Known     *Known          // which findings are known; nil is none
+	Show      *ShowFlags      // which findings are shown; nil is all
+	Held      int64           // bytes that the command holds besides the stream, such as a catalog
+	End       bool            // an end record closes the stream
+	Artefact  *ArtefactFlags  // nil for a stream of all that there is
+	Formats   Openers         // those that only this command has
 }
 
 // Openers open reports of formats by name.
@@ -44,6 +45,7 @@ type StreamCommand struct {
 	FailFlags
 	tally   *stage.Tally
 	sources sources
+	reading context.Context // that of the pipeline
 }
 
 // Tally is what has been found in the input.
@@ -70,8 +72,12 @@ func (c *StreamCommand) Want(app *App, wanted func(*stage.Item) bool) stage.Step
 
 // refused says what is wrong with input that has nothing for the command, or is
 // not whole where it must be, and is nil where it has or that is allowed. Where
-// there was an error, that is what is wrong.
+// there was an error, that is what is wrong. Of input that is read no more nothing is
+// known: it may still come.
 func (c *StreamCommand) refused(app *App, failed bool) error {
+	if c.stopped() {
+		return nil
+	}
 	if err := c.Tally().NotWhole(); err != nil && c.RequireEnd {
 		return fmt.Errorf("%w, and --require-end is given", err)
 	}
@@ -93,6 +99,9 @@ func (c *StreamCommand) refused(app *App, failed bool) error {
 	}
 	return nil
 }
+
+// stopped reports whether a signal has ended the reading.
+func (c *StreamCommand) stopped() bool { return c.reading != nil && c.reading.Err() != nil }
 
 // streamGC is GOGC of a command that only streams. It holds a few records at a
 // time, and Go's default would collect every 4 MB: a tenth of its time, to save
@@ -141,8 +150,9 @@ func (c *StreamCommand) Run(ctx context.Context, app *App, p Pipeline) (int, err
 	if s.ndjsonOnly && !p.Whole { // what comes at the end is not made in parallel
 		steps = append(steps, stage.Encode())
 	}
-	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered}, c.counted(p.Source), steps, s.item,
-		s.flush); err != nil {
+	c.reading = p.Reading
+	if err := stage.Run(ctx, stage.Options{Jobs: c.Jobs, Unordered: p.Unordered, Reading: p.Reading},
+		c.counted(p.Source), steps, s.item, s.flush); err != nil {
 		return ExitFailure, err
 	}
 	if err := c.refused(app, s.failed); err != nil {
@@ -189,7 +199,8 @@ func (s *streamRun) open(app *App, outs *Outputs, p Pipeline) error {
 		}
 		if p.End {
 			opts.End = func(counts map[record.Kind]int) *record.End {
-				return &record.End{Stage: app.Name, Counts: counts, Partial: s.cmd.Tally().NotWhole() != nil}
+				return &record.End{Stage: app.Name, Counts: counts,
+					Partial: s.cmd.stopped() || s.cmd.Tally().NotWhole() != nil}
 			}
 		}
 		format := o.Format

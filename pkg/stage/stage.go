@@ -65,16 +65,24 @@ type Source func(ctx context.Context, send func(Batch) bool) error
 type Options struct {
 	Jobs      int  // items that each step works on at the same time
 	Unordered bool // items may leave in another order than they came
+	// Where Reading is set, its end ends the source, and that of Run's own context the
+	// work on items only: all that came before leaves.
+	Reading context.Context
 }
 
 // Run drives records from source through steps into sink, which sees them in
 // the order of the source. flush is called whenever nothing is under way.
 func Run(ctx context.Context, opts Options, source Source, steps []Step, sink func(*Item) error,
 	flush func() error) error {
+	work, end := context.WithCancelCause(ctx)
+	if opts.Reading != nil {
+		ctx, source = context.WithoutCancel(ctx), source.until(opts.Reading)
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	fail := func(err error) { cancel(err); end(err) }
+	defer fail(nil)
 	in := make(chan Batch)
-	p := &pipeline{Options: opts, fail: cancel}
+	p := &pipeline{Options: opts, fail: fail, work: work}
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		defer close(in)
@@ -108,10 +116,42 @@ func Run(ctx context.Context, opts Options, source Source, steps []Step, sink fu
 	return p.err
 }
 
+// until is the source until ctx ends. What it has sent by then counts; it is not
+// waited for, since it may be stuck reading.
+func (s Source) until(ctx context.Context) Source {
+	return func(run context.Context, send func(Batch) bool) error {
+		sent, ended := make(chan Batch), make(chan error, 1)
+		go func() {
+			ended <- s(ctx, func(b Batch) bool {
+				select {
+				case sent <- b:
+					return true
+				case <-ctx.Done():
+				case <-run.Done():
+				}
+				return false
+			})
+		}()
+		for ctx.Err() == nil {
+			select {
+			case b := <-sent:
+				if !send(b) {
+					return nil
+				}
+			case err := <-ended:
+				return err
+			case <-ctx.Done():
+			}
+		}
+		return nil
+	}
+}
+
 // pipeline is a Run at work on several items.
 type pipeline struct {
 	Options
-	fail func(error) // ends it at once
+	fail func(error)     // ends it at once
+	work context.Context // of the work on items
 	// err is that of the source, or of a step's last word: there is none after it,
 	// but what is under way arrives. Whoever reads it has seen a channel closed after
 	// it was written.
@@ -207,7 +247,7 @@ func (p *pipeline) start(ctx context.Context, s Step, in <-chan Batch) <-chan Ba
 		if p.Unordered {
 			transform = ndjson.MapUnordered
 		}
-		out = transform(ctx, p.Jobs, in, func(b Batch) Batch { return s.apply(ctx, b) })
+		out = transform(ctx, p.Jobs, in, func(b Batch) Batch { return s.apply(p.work, b) })
 	}
 	if s.Finish == nil {
 		return out
