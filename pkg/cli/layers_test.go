@@ -99,6 +99,7 @@ var layers = []string{
 	"pkg/sandbox/worker",
 	"pkg/sandbox",
 	"pkg/dts",
+	"pkg/migrate",
 	"pkg/edit",
 	"pkg/module",
 	"pkg/zod",

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -65,6 +66,9 @@ func (x *Fixer) Fix(ctx context.Context, load *record.Load, text string, found [
 		if todo == nil {
 			return f, nil
 		}
+		if i := slices.IndexFunc(todo, isStep); i >= 0 {
+			todo = slices.DeleteFunc(todo, func(d *record.Diagnostic) bool { return !isStep(d) })
+		}
 		first := todo[:1]
 		todo = together(f.After, todo)
 		next, left, err := x.try(ctx, load, f.After, own, todo, false)
@@ -108,9 +112,8 @@ func editsOf(text string, d *record.Diagnostic) []record.Edit {
 }
 
 // try makes the edits of some findings, and returns the text with what is found in it
-// then. The error says why it is no better than before: own is what was found before.
-// Of one edit it is enough that less is found, or what is less bad; several must lead
-// to nothing new.
+// then. The error says why that is not done: own is what was found before, and one is
+// whether the edits of only one finding are tried.
 func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, todo []*record.Diagnostic, one bool) (
 	string, []*record.Diagnostic, error) {
 	var edits []record.Edit
@@ -136,12 +139,49 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 	}
 	delete(was, rules.ReviewMark)
 	delete(is, rules.ReviewMark)
+	if isStep(todo[0]) {
+		err = stepped(was, is, todo, left)
+	} else {
+		err = improved(own, left, was, is, todo, one)
+	}
+	return next, left, err
+}
+
+// isStep reports whether the edits of a finding take a file towards the next version of
+// the specification.
+func isStep(d *record.Diagnostic) bool {
+	r, ok := rules.Lookup(d.Code)
+	return ok && r.Step
+}
+
+// stepped says why steps towards the next version are no good. What they lead to may
+// have more findings: an old file is looked at by few rules, and by all once it has the
+// main of today. It is enough that what was found is gone, that the file can be loaded
+// as before, and that nothing forbidden has come.
+func stepped(was, is map[string]int, todo, left []*record.Diagnostic) error {
+	for code, n := range is {
+		if n > was[code] && (strings.HasPrefix(code, "LOD") || strings.HasPrefix(code, "SEC")) {
+			return fmt.Errorf("the change would cause %s of %s", words.Count(n-was[code], "finding"), code)
+		}
+	}
+	for _, d := range todo {
+		if slices.ContainsFunc(left, func(l *record.Diagnostic) bool { return keyOf(l) == keyOf(d) }) {
+			return errors.New("the change would not remove the finding")
+		}
+	}
+	return nil
+}
+
+// improved says why a file is no better than before: own is what was found then, and left
+// what is found now. Of one edit it is enough that less is found, or what is less bad;
+// several must lead to nothing new.
+func improved(own, left []*record.Diagnostic, was, is map[string]int, todo []*record.Diagnostic, one bool) error {
 	worse := ""
 	for _, code := range rules.Codes() {
 		if is[code] > was[code] {
 			worse = code
 			if r, _ := rules.Lookup(code); !one || r.Spec == record.SeverityError {
-				return "", nil, fmt.Errorf("the change would cause %s of %s",
+				return fmt.Errorf("the change would cause %s of %s",
 					words.Count(is[code]-was[code], "finding"), code)
 			}
 		}
@@ -154,9 +194,9 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 		if worse != "" {
 			why += ", and cause " + strconv.Itoa(is[worse]-was[worse]) + " of " + worse
 		}
-		return "", nil, errors.New(why)
+		return errors.New(why)
 	}
-	return next, left, nil
+	return nil
 }
 
 // bySeverity are the numbers of errors, warnings and infos, without marks.

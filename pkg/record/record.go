@@ -118,7 +118,8 @@ type Load struct {
 	ContentName string
 	// Fetches is whether executeRequest may call fetch (decision "Empty root").
 	Fetches bool
-	// Text is the file, where it has handlers and this process has read it.
+	// Text is the file, where it has handlers or is of version 1, and this process has
+	// read it.
 	Text string
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
+	"github.com/flowmcp/fmcp/pkg/migrate"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -274,6 +275,9 @@ func loadModule(load *record.Load, text string) (handlers []int, err error) {
 	}
 	if load.Type == record.TypeSkill {
 		load.ContentName = tokens.Variable("skill", "content")
+	}
+	if load.Type == record.TypeSchema && migrate.Old(mod.Exports) {
+		load.Text = text
 	}
 	v, err := mod.Value(engine.ExportName(load.Type, mod.Exports))
 	if errors.Is(err, module.ErrNoExport) {

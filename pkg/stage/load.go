@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
+	"github.com/flowmcp/fmcp/pkg/migrate"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -146,7 +147,7 @@ func (l *loader) module(ctx context.Context) Batch {
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 		load.Fetches = forbidden.Fetches(tokens)
-		if len(load.Handlers) > 0 {
+		if len(load.Handlers) > 0 || migrate.Old(load.Exports) {
 			load.Text = text
 		}
 	}

@@ -25,10 +25,17 @@ func (f *Finding) Added(object *model.Node, key string, v ordjson.Value, after .
 	}
 }
 
+// Made notes the edits that correct what was found in a file of which rules read the text.
+func (f *Finding) Made(edits []record.Edit) {
+	if f != nil {
+		f.made = edits
+	}
+}
+
 // edits are the changes as bytes of the source. There are none in another file.
 func (f *Finding) edits(src *edit.Source) []record.Edit {
-	if src == nil || f.Path != "" {
-		return nil
+	if f.made != nil || src == nil || f.Path != "" {
+		return f.made
 	}
 	return src.Edits(f.safe, f.changes)
 }

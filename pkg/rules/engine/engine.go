@@ -54,6 +54,10 @@ type Finding struct {
 
 	changes []edit.Change // see Fixed
 	safe    bool
+
+	// Of a file of which the rules read the text, see Old.
+	made      []record.Edit
+	line, col int
 }
 
 // Problem is the finding as fmcp-resolve reports it.
@@ -284,8 +288,8 @@ func (p *Pass) ReportHandlers(handler, message, fix string) {
 }
 
 // ReportFile adds a finding about the file as a whole.
-func (p *Pass) ReportFile(message, fix string) {
-	p.Add(Finding{Rule: p.Rule, Severity: p.Severity(), Message: message, Fix: fix, Blocks: p.blocked(p.Root)})
+func (p *Pass) ReportFile(message, fix string) *Finding {
+	return p.Add(Finding{Rule: p.Rule, Severity: p.Severity(), Message: message, Fix: fix, Blocks: p.blocked(p.Root)})
 }
 
 // parameterKey is the key of the parameter that n belongs to, since

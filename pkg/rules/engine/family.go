@@ -92,6 +92,8 @@ func (r *Rule) set(attributes string) {
 			r.Late = true
 		case "catalog":
 			r.Catalog = true
+		case "step":
+			r.Step = true
 		case "replaced":
 			r.Replaced = rest
 		case "own", "skill-md-frontmatter":

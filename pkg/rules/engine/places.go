@@ -28,6 +28,8 @@ func Diagnostics(load *record.Load, findings []Finding, source func() *edit.Sour
 		case f.Text > 0:
 			d.Loc.Line, d.Loc.Col = places.Text(d.Loc.Pointer, f.Text-1)
 			d.Loc.Within, _ = places.Value(d.Loc.Pointer)
+		case f.line > 0:
+			d.Loc.Line, d.Loc.Col = f.line, f.col
 		case f.Path == "":
 			d.Loc.Line, d.Loc.Col = places.Value(d.Loc.Pointer)
 		}

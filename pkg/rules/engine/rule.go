@@ -24,6 +24,7 @@ type Rule struct {
 	Whole     bool            // looks at the file as a whole, even where its export is missing or no object
 	Late      bool            // runs after the others, since it must not repeat what they found
 	Catalog   bool            // needs the whole catalog: runs when the last record has come by
+	Step      bool            // its edits take a file towards the next version of the specification
 	Check     func(*Pass)     // nil where another stage reports the code
 	Replaced  string          // code that took over; the rule never reports
 

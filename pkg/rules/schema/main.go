@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/fields"
+	"github.com/flowmcp/fmcp/pkg/migrate"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -124,7 +125,10 @@ func checkMainExport(p *engine.Pass) {
 			}
 		}
 	}
-	p.ReportFile("found the exports "+strings.Join(p.Load.Exports, ", ")+", expected a named export main", fix)
+	found := p.ReportFile("found the exports "+strings.Join(p.Load.Exports, ", ")+", expected a named export main", fix)
+	if old := p.Old(); old != nil {
+		found.Made(migrate.Wrap(old))
+	}
 }
 
 func checkMainObject(p *engine.Pass) {

@@ -47,11 +47,12 @@ func checkVersion(p *engine.Pass) {
 	case spec == engine.Spec42 && engine.IsSemver(p.Version) && major == "3":
 		p.ReportAs(record.SeverityWarning, p.Schema.At("version"),
 			"found "+engine.Quote(p.Version)+", which is deprecated; expected 4.x.y",
-			"migrate the schema: add a meta block to every tool, then write version: '4.0.0'")
+			"migrate the schema: add a meta block to every tool, then write version: '4.0.0'").
+			Fixed(true, toVersion4(p)...)
 	case p.Schema.Get("flowMCP").Exists() && !v.Exists():
-		p.Report(p.Schema.At("flowMCP"),
-			engine.Found(p.Schema.Get("flowMCP"))+", the field of version 1; expected version: '4.0.0'",
-			"migrate the schema to version 4")
+		at := p.Schema.At("flowMCP")
+		p.Report(at, engine.Found(at.Value)+", the field of version 1; expected version: '4.0.0'",
+			"migrate the schema to version 4").Fixed(true, engine.RenameKey(at, "version"), engine.SetText(at, "2.0.0"))
 	case spec == engine.Spec42 && major == "1" && !p.Schema.Get("schemaVersion").Exists() &&
 		p.Schema.Get("tools").Exists():
 		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+
@@ -59,7 +60,7 @@ func checkVersion(p *engine.Pass) {
 			"write version: '4.0.0' and schemaVersion: '"+p.Version+"'")
 	case spec == engine.Spec42 && (major == "2" || major == "1"):
 		p.Report(p.Schema.At("version"), "found "+engine.Quote(p.Version)+", expected 4.x.y",
-			"migrate the schema to version 4, or check it as it is with --spec 2.0")
+			"migrate the schema to version 4, or check it as it is with --spec 2.0").Fixed(true, toVersion3(p)...)
 	case engine.IsSemver(p.Version):
 		fix := "check it with --spec 4.2"
 		if major != "4" {
@@ -73,6 +74,29 @@ func checkVersion(p *engine.Pass) {
 			found.Fixed(true, engine.SetText(p.Schema.At("version"), meant))
 		}
 	}
+}
+
+// toVersion3 is what version 3 has otherwise than version 2 (chapter 08, section 2).
+func toVersion3(p *engine.Pass) []edit.Change {
+	changes := []edit.Change{engine.SetText(p.Schema.At("version"), "3.0.0")}
+	if p.Schema.Get("routes").Exists() && !p.Schema.Get("tools").Exists() {
+		changes = append(changes, engine.RenameKey(p.Schema.At("routes"), "tools"))
+	}
+	return changes
+}
+
+// toVersion4 is the last change to a schema of version 3: nil as long as it has something
+// that version 4 does not, or lacks what that asks for (chapter 08, section 3).
+func toVersion4(p *engine.Pass) []edit.Change {
+	if p.Schema.Get("skills").Exists() || p.Schema.Get("routes").Exists() {
+		return nil
+	}
+	for i := range p.Tools {
+		if !p.Tools[i].Get("meta").Is(ordjson.Object) {
+			return nil
+		}
+	}
+	return []edit.Change{engine.SetText(p.Schema.At("version"), "4.0.0")}
 }
 
 func checkRoot(p *engine.Pass) {
