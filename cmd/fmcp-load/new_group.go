@@ -6,6 +6,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/cli"
+	"github.com/flowmcp/fmcp/pkg/resolve"
 	"github.com/flowmcp/fmcp/pkg/scaffold"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -25,6 +26,10 @@ func (a *about) members(ctx context.Context, app *cli.App, names []string, kinds
 	if err != nil || code != cli.ExitOK {
 		return nil, code, err
 	}
+	return membersOf(index, names, kinds...)
+}
+
+func membersOf(index *resolve.Index, names []string, kinds ...string) ([]catalog.ID, int, error) {
 	ids := make([]catalog.ID, len(names))
 	for i, name := range names {
 		if p := index.CheckID(name, true).Problem; p != nil {

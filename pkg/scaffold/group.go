@@ -42,6 +42,9 @@ func Agent(name, description, model string, tools []catalog.ID) (*File, error) {
 		return nil, fmt.Errorf("%s is no name of an agent: expected lower case, digits and hyphens, such as "+
 			"harbour-master", words.Quote(name))
 	}
+	if err := checkModel(model); err != nil {
+		return nil, err
+	}
 	f := &File{ID: name, Path: "agents/" + name + "/agent.mjs", Notes: []string{
 		"write how the agent works and speaks into its systemPrompt",
 		"tests with " + replaceMe + " need questions of yours, and words that their answers must have"}}
@@ -99,15 +102,9 @@ func Skill(id, description, when string, tools []catalog.ID) (*File, error) {
 	}
 	f := &File{ID: namespace + "/skill/" + name, Path: "providers/" + namespace + "/skills/" + name + ".mjs",
 		Notes: []string{"write the steps into its content, and what comes out into its output"}}
-	var names []string
-	content := description + ".\n"
-	for i, t := range tools {
-		if t.Namespace != namespace {
-			return nil, fmt.Errorf("%s is not of the namespace %s, and a skill of a namespace uses its tools only; "+
-				"one of a selection or an agent can use others", words.Quote(t.String()), words.Quote(namespace))
-		}
-		names = append(names, t.Name)
-		content += fmt.Sprintf("\n%d. Call {{tool:%s}}.", i+1, t.Name)
+	names, err := namesIn(namespace, tools, "a skill of a selection or an agent can")
+	if err != nil {
+		return nil, err
 	}
 	none := ordjson.NewArray()
 	f.Text = export("skill", ordjson.NewObject(text("name", name), text("version", "flowmcp/4.0.0"),
@@ -115,6 +112,6 @@ func Skill(id, description, when string, tools []catalog.ID) (*File, error) {
 		ordjson.Field("requires", ordjson.NewObject(ordjson.Field("tools", ordjson.Strings(names)),
 			ordjson.Field("resources", none), ordjson.Field("external", none))),
 		ordjson.Field("input", none), text("output", "What the tools answered, in a few sentences."),
-		text("content", content+"\n")))
+		text("content", description+"."+calls(names)+"\n")))
 	return f, nil
 }
