@@ -126,7 +126,8 @@ func (c *callsCommand) answer(ctx context.Context, tools *exec.Catalog, caller *
 		e.Tag = req.Tag
 		return e
 	}
-	return caller.CallID(ctx, tools, req.ID, req.Params, exec.Options{Tag: req.Tag, DryRun: c.DryRun})
+	return caller.CallID(ctx, tools, req.ID, req.Params, exec.Options{Tag: req.Tag, DryRun: c.DryRun,
+		Attempt: req.Attempt})
 }
 
 // source is the request of the command line, or stdin.

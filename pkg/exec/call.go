@@ -42,9 +42,10 @@ func (c *Caller) Close() {
 
 // Options of one call.
 type Options struct {
-	Tag    ordjson.Value // echoed in the envelope
-	Label  string        // of the call in the trace
-	DryRun bool          // build and show the request, send nothing
+	Tag     ordjson.Value // echoed in the envelope
+	Label   string        // of the call in the trace
+	DryRun  bool          // build and show the request, send nothing
+	Attempt int           // above 1, what is not safe to repeat is not sent
 }
 
 // Failure is the envelope of a call that failed before it had a tool.
@@ -75,7 +76,7 @@ func (c *Caller) Call(ctx context.Context, t Target, params ordjson.Value, o Opt
 	e := &record.Envelope{ID: t.Record().ID, Tag: o.Tag, DryRun: o.DryRun}
 	redact := secret.NewRedactor(c.Env, t.ServerKeys())
 	ctx = c.Trace.begin(ctx, e.ID, o, redact)
-	if errs := c.run(ctx, t, params, e, redact); len(errs) > 0 {
+	if errs := c.run(ctx, t, params, o.Attempt, e, redact); len(errs) > 0 {
 		e.Status, e.Data, e.Messages = false, ordjson.NewNull(), nil
 		for _, err := range errs {
 			e.Messages = append(e.Messages, message(t.Label(), err))
@@ -87,7 +88,7 @@ func (c *Caller) Call(ctx context.Context, t Target, params ordjson.Value, o Opt
 }
 
 // run does the steps of a call and fills the envelope.
-func (c *Caller) run(ctx context.Context, target Target, params ordjson.Value, e *record.Envelope,
+func (c *Caller) run(ctx context.Context, target Target, params ordjson.Value, attempt int, e *record.Envelope,
 	redact *secret.Redactor) (errs []*words.Problem) {
 	defer func() {
 		// The values of a panic are not shown: they may hold anything.
@@ -100,6 +101,11 @@ func (c *Caller) run(ctx context.Context, target Target, params ordjson.Value, e
 	in, errs := CheckInput(target, params)
 	if len(errs) > 0 {
 		return errs
+	}
+	if attempt > 1 && !e.DryRun && !target.ReadsOnly() {
+		return asErrors(fail(CodeNotRepeated, "this is attempt %d, and an earlier one may have been sent: it is not "+
+			"sent again, since it may change something; look whether that had its effect, and if not send the request "+
+			"without attempt", attempt))
 	}
 	t, ok := target.(*Tool)
 	if !ok {

@@ -30,6 +30,7 @@ const (
 	CodeTimeout        = fetch.CodeTimeout        // no answer in time
 	CodeCancelled      = fetch.CodeCancelled      // the caller gave up
 	CodeTooLarge       = fetch.CodeTooLarge       // the answer is larger than the limit
+	CodeNotRepeated    = "EXE038"                 // a further attempt of a call that is not safe to repeat
 	CodeClientStatus   = fetch.CodeClientStatus   // HTTP status 400 to 499
 	CodeServerStatus   = fetch.CodeServerStatus   // HTTP status 500 and above, or below 200
 	CodeNotJSON        = "EXE042"                 // a JSON tool was answered with something else

@@ -58,7 +58,8 @@ func decode(line string, usual Kind) (Head, Record, ordjson.Value, error) {
 	case KindResolved:
 		return h, &Resolved{ID: v.Get("id").Str(), Type: Type(v.Get("type").Str()), Data: v.Get("data")}, v, nil
 	case KindRequest:
-		return h, &Request{ID: v.Get("id").Str(), Params: v.Get("params"), Tag: v.Get("tag")}, v, nil
+		attempt, _ := attemptOf(v)
+		return h, &Request{ID: v.Get("id").Str(), Params: v.Get("params"), Tag: v.Get("tag"), Attempt: attempt}, v, nil
 	}
 	return h, nil, v, nil
 }
@@ -87,6 +88,10 @@ func (h Head) check(v ordjson.Value) error {
 	}
 	if score := v.Get("probabilistic").Get("score"); h.Kind == KindGrade && score.Exists() && !IsScore(score) {
 		return fmt.Errorf(`a grade record has a "probabilistic.score" from 1.0 to 5.0, found %s`, ordjson.Shown(score))
+	}
+	if _, ok := attemptOf(v); h.Kind == KindRequest && !ok {
+		return fmt.Errorf(`a request record has an "attempt" that is a whole number from 1, found %s`,
+			ordjson.Shown(v.Get("attempt")))
 	}
 	return nil
 }

@@ -1,6 +1,11 @@
 package record
 
-import "github.com/flowmcp/fmcp/pkg/ordjson"
+import (
+	"math"
+	"strconv"
+
+	"github.com/flowmcp/fmcp/pkg/ordjson"
+)
 
 // Resolved is a self-contained part of a catalog: all that is needed to serve
 // or call it, with no look at a source file. docs/records.md lists the fields
@@ -23,9 +28,10 @@ func (r *Resolved) AppendJSON(b []byte) []byte {
 
 // Request asks for one call.
 type Request struct {
-	ID     string        // Spec-ID of the tool
-	Params ordjson.Value // object; Missing is read as {}
-	Tag    ordjson.Value // echoed in the envelope; Missing where not given
+	ID      string        // Spec-ID of the tool
+	Params  ordjson.Value // object; Missing is read as {}
+	Tag     ordjson.Value // echoed in the envelope; Missing where not given
+	Attempt int           // which one it is, from 1; 0 where that is not said
 }
 
 // AppendJSON implements Record.
@@ -40,5 +46,19 @@ func (r *Request) AppendJSON(b []byte) []byte {
 		b = append(b, `,"tag":`...)
 		b = ordjson.Append(b, r.Tag)
 	}
+	if r.Attempt > 0 {
+		b = strconv.AppendInt(append(b, `,"attempt":`...), int64(r.Attempt), 10)
+	}
 	return append(b, '}')
+}
+
+// attemptOf is the attempt of a request, 0 where it has none. ok is false where it is
+// no whole number from 1.
+func attemptOf(v ordjson.Value) (n int, ok bool) {
+	at := v.Get("attempt")
+	if !at.Exists() {
+		return 0, true
+	}
+	f := at.Float()
+	return int(f), at.Is(ordjson.Number) && f >= 1 && f <= math.MaxInt32 && f == math.Trunc(f)
 }

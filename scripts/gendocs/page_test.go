@@ -48,9 +48,9 @@ func TestRewrite(t *testing.T) {
 		{"a file without a block", "<!-- file: c -->\ntext\n", "", "line 1: below a file comment comes a block"},
 		{"a comment without a block", "<!-- run: greet -->\ntext\n", "", "fenced as json"},
 		{"a table of fields", "<!-- fields: request -->\n\n| field |\n|---|\n| `v`? |\n| `kind`? |\n| `id` |\n" +
-			"| `params`? |\n| `tag`? |\n",
+			"| `params`? |\n| `tag`? |\n| `attempt`? |\n",
 			"<!-- fields: request -->\n\n| field |\n|---|\n| `v`? |\n| `kind`? |\n| `id` |\n| `params`? |\n" +
-				"| `tag`? |\n", ""},
+				"| `tag`? |\n| `attempt`? |\n", ""},
 		{"a table that lacks fields", "<!-- fields: request -->\n| `v`? |\n", "", "v? kind? id params? tag?"},
 		{"a table of nothing", "<!-- fields: tea -->\n", "", `no kind "tea"`},
 		{"a sample that is not JSON", "<!-- run: greet -->\n```json\n```\n", "", "not JSON"},
