@@ -79,7 +79,7 @@ type callsCommand struct {
 
 	End bool `group:"Call" help:"Close the stream with an end record, which counts what is in it."`
 
-	ID    string   `arg:"" optional:"" name:"SPEC-ID" help:"A tool, resource, prompt or skill, as namespace/tool/name; without one, request records are read from stdin."`
+	ID    string   `arg:"" optional:"" name:"SPEC-ID" naming:"tool resource prompt skill" help:"A tool, resource, prompt or skill, as namespace/tool/name; without one, request records are read from stdin."`
 	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of a tool, or inputs of a prompt or skill; for a resource, query=NAME names the query."`
 }
 

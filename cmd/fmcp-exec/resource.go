@@ -19,7 +19,7 @@ type createCommand struct {
 	Catalog string `group:"Resources" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Yes     bool   `group:"Resources" short:"y" help:"Do not ask."`
 
-	ID string `arg:"" name:"SPEC-ID" help:"The resource, namespace/resource/name."`
+	ID string `arg:"" name:"SPEC-ID" naming:"resource" help:"The resource, namespace/resource/name."`
 }
 
 // Long is the paragraph of the help.

@@ -15,11 +15,17 @@ import (
 
 // gradingFlags say how scores become grades.
 type gradingFlags struct {
-	Grading   string `group:"Grading" default:"baseline" enum:"baseline,spec2" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20, spec2 the Grading-Spec 2.0.0 (default: baseline)."`
-	Persona   string `group:"Grading" placeholder:"NAME" help:"With --grading spec2, the persona under which the scores were given: ai-engineer, decision-maker, hackathon-builder or schema-maintainer."`
-	Gradings  string `group:"Grading" placeholder:"DIR" help:"With --grading spec2, a folder of grading data: its entries of a schema count in the grade, and the new entry is added to it."`
-	Timestamp string `group:"Grading" placeholder:"TIME" help:"Time for the reports, or now; by default they have none, so that equal input gives equal reports. With --grading spec2 also the time of the entries, which is now by default."`
+	Grading   string  `group:"Grading" default:"baseline" enum:"baseline,spec2" placeholder:"NAME" help:"How scores become grades: baseline is chapter 20, spec2 the Grading-Spec 2.0.0 (default: baseline)."`
+	Persona   persona `group:"Grading" placeholder:"NAME" help:"With --grading spec2, the persona under which the scores were given: ai-engineer, decision-maker, hackathon-builder or schema-maintainer."`
+	Gradings  string  `group:"Grading" placeholder:"DIR" help:"With --grading spec2, a folder of grading data: its entries of a schema count in the grade, and the new entry is added to it."`
+	Timestamp string  `group:"Grading" placeholder:"TIME" help:"Time for the reports, or now; by default they have none, so that equal input gives equal reports. With --grading spec2 also the time of the entries, which is now by default."`
 }
+
+// persona is the value of --persona.
+type persona string
+
+// Words implements cli.Chooser.
+func (*persona) Words() []string { return spec2.Personas }
 
 // report makes the report of a schema.
 func (g *gradingFlags) report() (func(*grade.Evidence) (*record.Grade, error), error) {
@@ -30,7 +36,7 @@ func (g *gradingFlags) report() (func(*grade.Evidence) (*record.Grade, error), e
 	if g.Grading == "spec2" {
 		return g.spec2(timestamp)
 	}
-	for flag, value := range map[string]string{"--persona": g.Persona, "--gradings": g.Gradings} {
+	for flag, value := range map[string]string{"--persona": string(g.Persona), "--gradings": g.Gradings} {
 		if value != "" {
 			return nil, cli.Usagef("%s is for entries of the Grading-Spec: add --grading spec2", flag)
 		}
@@ -52,9 +58,9 @@ func (g *gradingFlags) clock() string {
 
 // spec2 makes reports by the Grading-Spec, and keeps their entries.
 func (g *gradingFlags) spec2(timestamp string) (func(*grade.Evidence) (*record.Grade, error), error) {
-	if g.Persona != "" && !slices.Contains(spec2.Personas, g.Persona) {
+	if g.Persona != "" && !slices.Contains(spec2.Personas, string(g.Persona)) {
 		return nil, cli.Usagef("--persona: found %q, expected %s%s", g.Persona, words.List(spec2.Personas),
-			words.DidYouMean(g.Persona, spec2.Personas))
+			words.DidYouMean(string(g.Persona), spec2.Personas))
 	}
 	folder, before := spec2.Folder(g.Gradings), &grade.Evidence{}
 	return func(e *grade.Evidence) (*record.Grade, error) {
@@ -62,7 +68,7 @@ func (g *gradingFlags) spec2(timestamp string) (func(*grade.Evidence) (*record.G
 		if err != nil {
 			return nil, err
 		}
-		o := spec2.Options{Persona: g.Persona, Now: now}
+		o := spec2.Options{Persona: string(g.Persona), Now: now}
 		if g.Gradings != "" {
 			if o.Earlier, err = folder.Before(e.ID, o.Now); err != nil {
 				return nil, err

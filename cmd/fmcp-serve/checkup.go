@@ -122,7 +122,7 @@ func (d *doctorCommand) clients() ([]*clients.Client, error) {
 	}
 	var asked []*clients.Client
 	for _, id := range d.Client {
-		c, err := clients.Find(id)
+		c, err := clients.Find(string(id))
 		if err != nil {
 			return nil, cli.Usagef("--client: %v", err)
 		}

@@ -25,10 +25,16 @@ import (
 )
 
 type configCommand struct {
-	Client string `arg:"" optional:"" name:"CLIENT" help:"claude-desktop, claude-code, cursor, vscode, codex, gemini or zed. Without one, all are listed, with what suits each."`
+	Client clientName `arg:"" optional:"" name:"CLIENT" help:"claude-desktop, claude-code, cursor, vscode, codex, gemini or zed. Without one, all are listed, with what suits each."`
 	serveCommand
 	ClientFlags
 }
+
+// clientName is the name of a known client.
+type clientName string
+
+// Words implements cli.Chooser.
+func (*clientName) Words() []string { return clients.IDs() }
 
 // ClientFlags say what becomes of the configuration of a client.
 type ClientFlags struct {
@@ -61,7 +67,7 @@ func (c *configCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		_, err := io.WriteString(app.IO.Stdout, clients.Table(runtime.GOOS))
 		return cli.ExitOK, err
 	}
-	client, err := clients.Find(c.Client)
+	client, err := clients.Find(string(c.Client))
 	if err != nil {
 		return cli.ExitUsage, cli.Usagef("%v", err)
 	}

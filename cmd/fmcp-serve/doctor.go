@@ -17,7 +17,7 @@ import (
 type doctorCommand struct {
 	cli.OutputFlags
 	serveCommand
-	Client []string `group:"Clients" placeholder:"CLIENT" help:"Check what is served for this client only; fmcp-serve config lists all. May be repeated."`
+	Client []clientName `group:"Clients" placeholder:"CLIENT" help:"Check what is served for this client only; fmcp-serve config lists all. May be repeated."`
 }
 
 // Long is the paragraph of the help.

@@ -44,9 +44,9 @@ var probeInfo = Info{
 	Short: "fmcp-probe looks at the flags that all commands share, and does nothing else, which takes more than one " +
 		"line to say.",
 	Examples: []Example{
-		{"fmcp-probe catalog/", "Look at a catalog"},
-		{"fmcp-scan catalog/ | fmcp-probe", "Look at a stream"},
-		{"fmcp-probe -f ndjson catalog/ | jq .code", "Pick a field"},
+		{Command: "fmcp-probe catalog/", What: "Look at a catalog"},
+		{Command: "fmcp-scan catalog/ | fmcp-probe", What: "Look at a stream"},
+		{Command: "fmcp-probe -f ndjson catalog/ | jq .code", What: "Pick a field"},
 	},
 	Input: "scan records, as in: fmcp-scan catalog/ | fmcp-probe",
 }

@@ -5,10 +5,11 @@ import "github.com/flowmcp/fmcp/pkg/report"
 // ColorMode is the value of --color.
 type ColorMode string
 
-var colorModes = []string{"auto", "always", "never"}
+// Words implements Chooser.
+func (*ColorMode) Words() []string { return []string{"auto", "always", "never"} }
 
-// UnmarshalText reads auto, always or never.
-func (m *ColorMode) UnmarshalText(text []byte) error { return choose(m, string(text), colorModes) }
+// UnmarshalText reads one of them.
+func (m *ColorMode) UnmarshalText(text []byte) error { return choose(m, string(text), m.Words()) }
 
 // colored decides in the order flag, FORCE_COLOR, NO_COLOR, TERM, terminal.
 func (a *App) colored(mode string, tty bool) bool {

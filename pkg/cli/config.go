@@ -40,7 +40,7 @@ func (f *JudgeFlags) complete(paths []string) (*config.File, error) {
 		f.Profile = ProfileName(file.Profile)
 	}
 	if f.Spec == "" {
-		f.Spec = string(file.Spec)
+		f.Spec = SpecVersion(file.Spec)
 	}
 	f.Library = slices.Concat(file.Libraries, f.Library)
 	return file, nil

@@ -87,15 +87,19 @@ type FailFlags struct {
 // SummaryMode is the value of --summary.
 type SummaryMode string
 
+// Words implements Chooser.
+func (*SummaryMode) Words() []string { return []string{"auto", "always", "never"} }
+
 // UnmarshalText reads when to summarise.
-func (m *SummaryMode) UnmarshalText(text []byte) error {
-	return choose(m, string(text), []string{"auto", "always", "never"})
-}
+func (m *SummaryMode) UnmarshalText(text []byte) error { return choose(m, string(text), m.Words()) }
 
 // FailOn is the value of --fail-on; "" is error.
 type FailOn string
 
 var failOnValues = []string{"error", "warning", "info", "never"}
+
+// Words implements Chooser.
+func (*FailOn) Words() []string { return failOnValues }
 
 // UnmarshalText reads a severity or "never".
 func (f *FailOn) UnmarshalText(text []byte) error { return choose(f, string(text), failOnValues) }
@@ -186,11 +190,14 @@ const (
 // IsBool says that the flag may stand alone.
 func (o *OrAll) IsBool() bool { return true }
 
+// Words implements Chooser.
+func (o *OrAll) Words() []string { return []string{string(All)} }
+
 // Decode reads the value.
 func (o *OrAll) Decode(ctx *kong.DecodeContext) error {
 	*o = Usual
 	if ctx.Scan.Peek().Type == kong.FlagValueToken {
-		return choose(o, ctx.Scan.Pop().String(), []string{string(All)})
+		return choose(o, ctx.Scan.Pop().String(), o.Words())
 	}
 	return nil
 }

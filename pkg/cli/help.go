@@ -2,30 +2,17 @@ package cli
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
-	"github.com/flowmcp/fmcp/pkg/report"
-	"github.com/flowmcp/fmcp/pkg/words"
+	"github.com/flowmcp/fmcp/pkg/usage"
 )
 
-// Widths of help, in columns: where there is no terminal, and the most that
-// reads well.
-const (
-	defaultWidth = 80
-	minWidth     = 40
-	maxWidth     = 100
-)
-
-// helpText is help under construction.
-type helpText struct {
-	strings.Builder
-	palette Palette
-	width   int
-}
+// Example is a command line and what it does.
+type Example = usage.Example
 
 // About is what a subcommand may say of itself in its help.
 type About interface {
@@ -33,47 +20,40 @@ type About interface {
 	Examples() []Example
 }
 
-// help is what --help prints for a command or a subcommand.
-func (a *App) help(node *kong.Node) []byte {
-	width := a.IO.Width
-	if width <= 0 {
-		width = defaultWidth
-	}
-	h := &helpText{palette: a.Palette, width: min(max(width, minWidth), maxWidth)}
-	short := a.Short
+// describe says what a command or a subcommand takes.
+func (a *App) describe(node *kong.Node) *usage.Command {
+	c := &usage.Command{Words: []string{a.Name}, Short: a.Short, Examples: a.Examples}
 	if node.Type == kong.CommandNode {
-		short = node.Help
+		c.Words = append(c.Words, strings.Fields(commandPath(node))...)
+		c.Short, c.Examples = node.Help, nil
+		if about, ok := node.Target.Addr().Interface().(About); ok {
+			c.Long, c.Examples = about.Long(), about.Examples()
+		}
 	}
-	h.wrap(short, 0, 0)
-	about, _ := node.Target.Addr().Interface().(About)
-	if about != nil && node.Type == kong.CommandNode {
-		h.WriteByte('\n')
-		h.wrap(about.Long(), 0, 0)
-	}
-	h.heading("Usage")
 	commands := listed(node)
+	for _, sub := range commands {
+		c.Commands = append(c.Commands, a.describe(sub))
+	}
 	if node.DefaultCmd != nil { // its flags and arguments need no name before them
 		node = node.DefaultCmd
-		h.WriteString("  " + a.usageLine("", node) + "\n")
+		c.Usage = append(c.Usage, a.usageLine("", node))
 	} else if node.Type == kong.CommandNode && node.Leaf() {
-		h.WriteString("  " + a.usageLine(commandPath(node), node) + "\n")
+		c.Usage = append(c.Usage, a.usageLine(commandPath(node), node))
 	} else if len(commands) == 0 {
-		h.WriteString("  " + a.usageLine("", node) + "\n")
+		c.Usage = append(c.Usage, a.usageLine("", node))
 	}
-	for _, c := range leaves(commands) {
-		h.WriteString("  " + a.usageLine(commandPath(c), c) + "\n")
+	for _, sub := range leaves(commands) {
+		c.Usage = append(c.Usage, a.usageLine(commandPath(sub), sub))
 	}
-	if short == a.Short {
-		h.examples(a.Examples)
-	} else if about != nil {
-		h.examples(about.Examples())
+	formats := a.formatsOf(node)
+	for _, p := range node.Positional {
+		value := valueOf(p, formats)
+		value.Name = strings.ToUpper(p.Name)
+		c.Args = append(c.Args, usage.Arg{Title: argument(p), Help: p.Help, Many: p.IsCumulative(), Value: value})
 	}
-	section(h, "Arguments", node.Positional,
-		func(p *kong.Positional) [2]string { return [2]string{argument(p), p.Help} })
-	section(h, "Commands", commands, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
-	h.flags(node, a.formatsText(a.formatsOf(node)))
-	h.exits(a.findings(node))
-	return []byte(h.String())
+	c.Groups = groups(node, a.formatsText(formats), formats)
+	c.Exits = exits(a.findings(node))
+	return c
 }
 
 // listed are the subcommands that help names.
@@ -129,77 +109,102 @@ func argument(p *kong.Positional) string {
 	return name
 }
 
-func (h *helpText) heading(s string) {
-	h.WriteString("\n" + h.palette.Bold(s+":") + "\n")
-}
-
-func (h *helpText) examples(list []Example) {
-	if len(list) == 0 {
-		return
-	}
-	h.heading("Examples")
-	for _, e := range list {
-		h.WriteString("  ")
-		h.wrap("# "+e.What, 2, 4)
-		h.WriteString("  $ " + h.palette.Path(e.Command) + "\n")
-	}
-}
-
-// flags prints the flags by group, in the order in which groups first appear,
-// but General last; formats is what FORMATS stands for in their help.
-func (h *helpText) flags(node *kong.Node, formats string) {
-	var order []string
-	groups := map[string][][2]string{}
+// groups are the flags by group, in the order in which groups first appear,
+// but General last; text is what FORMATS stands for in their help.
+func groups(node *kong.Node, text string, formats []string) []usage.Group {
+	var list []usage.Group
 	for _, level := range slices.Backward(node.AllFlags(true)) {
 		for _, f := range level {
 			title := "Flags"
 			if f.Group != nil {
 				title = f.Group.Title
 			}
-			if groups[title] == nil {
-				order = append(order, title)
+			i := slices.IndexFunc(list, func(g usage.Group) bool { return g.Title == title })
+			if i < 0 {
+				i = len(list)
+				list = append(list, usage.Group{Title: title})
 			}
-			groups[title] = append(groups[title],
-				[2]string{flagNames(f), strings.ReplaceAll(flagHelp(f), "FORMATS", formats)})
+			list[i].Flags = append(list[i].Flags, usage.Flag{
+				Name: f.Name, Short: f.Short, Title: flagTitle(f), Help: strings.ReplaceAll(flagHelp(f), "FORMATS", text),
+				Alone: f.IsBool() || f.IsCounter(), Many: f.IsCumulative(), Value: valueOf(f.Value, formats),
+			})
 		}
 	}
-	if i := slices.Index(order, "General"); i >= 0 {
-		order = append(slices.Delete(order, i, i+1), "General")
+	if i := slices.IndexFunc(list, func(g usage.Group) bool { return g.Title == "General" }); i >= 0 {
+		general := list[i]
+		list = append(slices.Delete(list, i, i+1), general)
 	}
-	for _, title := range order {
-		h.heading(title)
-		h.table(groups[title])
-	}
+	return list
 }
 
-func flagNames(f *kong.Flag) string {
-	names := "    --" + f.Name
+func flagTitle(f *kong.Flag) string {
+	title := "    --" + f.Name
 	if f.Short != 0 {
-		names = fmt.Sprintf("-%c, --%s", f.Short, f.Name)
+		title = fmt.Sprintf("-%c, --%s", f.Short, f.Name)
 	}
-	if f.IsBool() || f.IsCounter() {
-		if f.PlaceHolder != "" {
-			names += "[=" + f.PlaceHolder + "]"
-		}
-		return names
+	switch value := flagValue(f); {
+	case value == "":
+		return title
+	case f.IsBool() || f.IsCounter():
+		return title + "[=" + value + "]"
+	default:
+		return title + " " + value
 	}
-	if f.PlaceHolder != "" {
-		return names + " " + f.PlaceHolder
-	}
-	return names + " " + strings.ToUpper(f.Name)
 }
 
-// exits lists the exit statuses; findings is what 1 means, "" where the command
+// flagValue is the name of what a flag takes, "" for nothing.
+func flagValue(f *kong.Flag) string {
+	if f.PlaceHolder != "" || f.IsBool() || f.IsCounter() {
+		return f.PlaceHolder
+	}
+	return strings.ToUpper(f.Name)
+}
+
+// Chooser is the value of a flag or an argument that is one of a few words.
+type Chooser interface{ Words() []string }
+
+// valueOf says what a flag or an argument of a command takes. The words are those
+// of the value's type or of the tag enum.
+func valueOf(v *kong.Value, formats []string) usage.Value {
+	value := usage.Value{Naming: v.Tag.Get("naming")}
+	if v.Flag != nil {
+		value.Name = flagValue(v.Flag)
+	}
+	target := v.Target
+	if v.IsSlice() {
+		target = reflect.New(target.Type().Elem()).Elem()
+	}
+	switch target := target.Addr().Interface().(type) {
+	case *OutputSpec:
+		value.Words = func() (words []string) {
+			for _, format := range formats {
+				words = append(words, format+"=")
+			}
+			return words
+		}
+	case Chooser:
+		value.Words = target.Words
+	default:
+		switch {
+		case value.Name == "FORMAT":
+			value.Words = func() []string { return formats }
+		case v.Enum != "":
+			value.Words = v.EnumSlice
+		}
+	}
+	return value
+}
+
+// exits are the exit statuses; findings is what 1 means, "" where the command
 // has none.
-func (h *helpText) exits(findings string) {
-	h.heading("Exit status")
+func exits(findings string) [][2]string {
 	rows := [][2]string{{fmt.Sprint(ExitOK), "clean"}}
 	if findings != "" {
 		rows = append(rows, [2]string{fmt.Sprint(ExitFindings), findings})
 	}
-	h.table(append(rows,
+	return append(rows,
 		[2]string{fmt.Sprint(ExitUsage), "wrong usage or configuration"},
-		[2]string{fmt.Sprint(ExitFailure), "failure: unreadable or empty input, any error record, I/O"}))
+		[2]string{fmt.Sprint(ExitFailure), "failure: unreadable or empty input, any error record, I/O"})
 }
 
 // findings is what exit status 1 means; a subcommand may mean its own by it.
@@ -232,50 +237,4 @@ func flagText(f *kong.Flag) string {
 		return f.Help
 	}
 	return strings.TrimSuffix(f.Help, ".") + " (default: " + f.Default + ")"
-}
-
-// columnMax is the widest first column of a table; a longer cell gets a line
-// of its own.
-const columnMax = 26
-
-// section is a heading and a table, or nothing where the table has no rows.
-func section[T any](h *helpText, title string, items []T, row func(T) [2]string) {
-	if len(items) == 0 {
-		return
-	}
-	h.heading(title)
-	var rows [][2]string
-	for _, item := range items {
-		rows = append(rows, row(item))
-	}
-	h.table(rows)
-}
-
-func (h *helpText) table(rows [][2]string) {
-	column := 0
-	for _, r := range rows {
-		if n := utf8.RuneCountInString(r[0]); n <= columnMax {
-			column = max(column, n)
-		}
-	}
-	indent := 2 + column + 2
-	for _, r := range rows {
-		h.WriteString("  " + r[0])
-		if r[1] == "" {
-			h.WriteByte('\n')
-			continue
-		}
-		if n := utf8.RuneCountInString(r[0]); n > column {
-			h.WriteString("\n" + strings.Repeat(" ", indent))
-		} else {
-			h.WriteString(strings.Repeat(" ", column-n+2))
-		}
-		h.wrap(strings.TrimSuffix(r[1], "."), indent, indent) // one style, however the tag is written
-	}
-}
-
-// wrap writes words from column at on, further lines indented, and ends the
-// line.
-func (h *helpText) wrap(text string, at, indent int) {
-	h.WriteString(report.Wrap(words.OneLine(text), h.width, at, indent) + "\n")
 }

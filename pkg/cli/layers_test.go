@@ -33,6 +33,7 @@ var layers = []string{
 	"cmd/internal/progress",
 	"cmd/internal/network", // of the commands that call tools
 	"pkg/cli",
+	"pkg/usage",
 	"pkg/fix",
 	"pkg/stage",
 	"pkg/watch",

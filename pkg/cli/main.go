@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -46,9 +47,6 @@ type Info struct {
 	Others   string   // what the formats other than text and ndjson show; findings and errors only if empty
 	Findings string   // what exit status 1 means; "findings at or above --fail-on" where empty and there is that flag
 }
-
-// Example is a command line and what it does.
-type Example struct{ Command, What string }
 
 // App is a running command.
 type App struct {
@@ -159,7 +157,7 @@ func (a *App) parseFailed(ctx context.Context, node *kong.Node, err error) int {
 		}
 	}
 	a.Palette = Palette{On: a.colored(helpColor(err), a.IO.StdoutTTY)}
-	_, err = a.IO.Stdout.Write(a.help(node))
+	_, err = io.WriteString(a.IO.Stdout, a.describe(node).Help(a.Palette, a.IO.Width))
 	return a.status(ctx, ExitOK, err)
 }
 

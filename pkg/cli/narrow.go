@@ -11,8 +11,8 @@ import (
 // NarrowFlags say which part of a catalog is wanted. Who gives several wants what
 // all of them ask for.
 type NarrowFlags struct {
-	Agent     string   `group:"Narrowing" placeholder:"NAME" help:"Only what this agent needs: its tools, resources, prompts and skills, those of its selections, and their lists and libraries."`
-	Selection string   `group:"Narrowing" placeholder:"SPEC-ID" help:"Only what this selection needs."`
+	Agent     string   `group:"Narrowing" placeholder:"NAME" naming:"agent" help:"Only what this agent needs: its tools, resources, prompts and skills, those of its selections, and their lists and libraries."`
+	Selection string   `group:"Narrowing" placeholder:"SPEC-ID" naming:"selection" help:"Only what this selection needs."`
 	Only      []string `group:"Narrowing" placeholder:"GLOB,..." help:"Only what has a matching ID, as in 'coingecko/*', and what that needs; @FILE reads one glob per line. May be repeated."`
 	Deny      []string `group:"Narrowing" placeholder:"GLOB,..." help:"Leave out what has a matching ID, whatever else selects it; @FILE reads one glob per line. May be repeated."`
 	ReadOnly  bool     `group:"Narrowing" help:"Only tools and queries that change nothing."`

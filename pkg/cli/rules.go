@@ -14,7 +14,7 @@ import (
 // RuleFlags say how files are judged.
 type RuleFlags struct {
 	Profile  ProfileName  `group:"Rules" placeholder:"NAME" help:"Severities: spec is the specification as written, community is what public catalogs follow (default: spec)."`
-	Spec     string       `group:"Rules" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
+	Spec     SpecVersion  `group:"Rules" placeholder:"VERSION" help:"Version of the specification: 4.2, 3.0 or 2.0 (default: 4.2)."`
 	Settings SettingsMode `group:"Rules" placeholder:"WHICH" var:"FMCP_SETTINGS" help:"The .flowmcp folders that are read: both, home, project (that of the current folder) or none (default: both)."`
 	Library  []string     `group:"Rules" placeholder:"NAME" sep:"none" help:"A package that requiredLibraries may name in addition to the allowlist of chapter 05; may be repeated."`
 }
@@ -22,14 +22,25 @@ type RuleFlags struct {
 // ProfileName is the value of --profile; "" is the default.
 type ProfileName string
 
+// Words implements Chooser.
+func (*ProfileName) Words() []string {
+	return []string{string(rules.ProfileSpec), string(rules.ProfileCommunity)}
+}
+
 // UnmarshalText reads the name of a profile.
-func (n *ProfileName) UnmarshalText(text []byte) error {
-	return choose(n, string(text), []string{string(rules.ProfileSpec), string(rules.ProfileCommunity)})
+func (n *ProfileName) UnmarshalText(text []byte) error { return choose(n, string(text), n.Words()) }
+
+// SpecVersion is the value of --spec; "" is the newest.
+type SpecVersion string
+
+// Words implements Chooser.
+func (*SpecVersion) Words() []string {
+	return []string{string(rules.Spec42), string(rules.Spec30), string(rules.Spec20)}
 }
 
 // Options are the stage's options of the flags, for work on the paths.
 func (f *RuleFlags) Options(paths ...string) (stage.ValidateOptions, error) {
-	spec, err := rules.ParseSpec(f.Spec)
+	spec, err := rules.ParseSpec(string(f.Spec))
 	if err != nil {
 		return stage.ValidateOptions{}, Usagef("--spec: %v", err)
 	}

@@ -14,10 +14,11 @@ import (
 // SettingsMode says which .flowmcp folders are read; "" is both.
 type SettingsMode string
 
+// Words implements Chooser.
+func (*SettingsMode) Words() []string { return []string{"both", "project", "home", "none"} }
+
 // UnmarshalText reads which folders.
-func (m *SettingsMode) UnmarshalText(text []byte) error {
-	return choose(m, string(text), []string{"both", "project", "home", "none"})
-}
+func (m *SettingsMode) UnmarshalText(text []byte) error { return choose(m, string(text), m.Words()) }
 
 // Read reads the folders, for work on the paths.
 func (m SettingsMode) Read(paths ...string) (*config.Settings, error) {

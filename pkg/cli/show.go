@@ -21,14 +21,18 @@ type ShowFlags struct {
 // ShownSeverity is the value of --severity; "" is info.
 type ShownSeverity string
 
+// Words implements Chooser.
+func (*ShownSeverity) Words() []string { return []string{"error", "warning", "info"} }
+
 // UnmarshalText reads a severity.
-func (s *ShownSeverity) UnmarshalText(text []byte) error {
-	return choose(s, string(text), []string{"error", "warning", "info"})
-}
+func (s *ShownSeverity) UnmarshalText(text []byte) error { return choose(s, string(text), s.Words()) }
 
 // CodePattern is a value of --select and --deselect: a code, or a glob over
 // codes.
 type CodePattern string
+
+// Words implements Chooser: those that are no patterns.
+func (*CodePattern) Words() []string { return rules.Codes() }
 
 // UnmarshalText reads a pattern that some code matches.
 func (p *CodePattern) UnmarshalText(text []byte) error {

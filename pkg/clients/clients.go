@@ -77,14 +77,23 @@ func zedFile(p Place) string {
 // All are all clients that are known.
 func All() []*Client { return clients }
 
-// Find is the client of an ID.
-func Find(id string) (*Client, error) {
+// IDs are the IDs of all clients.
+func IDs() []string {
 	ids := make([]string, len(clients))
 	for i, c := range clients {
-		if ids[i] = c.ID; c.ID == id {
+		ids[i] = c.ID
+	}
+	return ids
+}
+
+// Find is the client of an ID.
+func Find(id string) (*Client, error) {
+	for _, c := range clients {
+		if c.ID == id {
 			return c, nil
 		}
 	}
+	ids := IDs()
 	return nil, fmt.Errorf("%s is not a known client, expected one of %s%s", words.Quote(id), words.List(ids),
 		words.DidYouMean(id, ids))
 }
