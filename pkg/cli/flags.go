@@ -19,6 +19,9 @@ type Common struct {
 	Color   ColorMode `group:"General" default:"auto" placeholder:"WHEN" help:"Colours: auto, always or never; auto follows FORCE_COLOR, NO_COLOR and TERM"`
 	Help    helpFlag  `group:"General" short:"h" help:"Show this help"`
 	Version bool      `group:"General" help:"Show the version"`
+
+	Completion Shell  `group:"General" placeholder:"SHELL" help:"Print what completes the words of this command in a shell: bash, zsh or fish"`
+	Man        string `group:"General" hidden:"" placeholder:"DIR" help:"Write the man pages of this command to a folder"`
 }
 
 func (c *Common) common() *Common { return c }

@@ -121,6 +121,9 @@ func Run(ctx context.Context, info Info, cmd Command, args []string, stdio IO) i
 	if err != nil {
 		return app.status(ctx, ExitFailure, fmt.Errorf("flags are declared wrongly: %w", err))
 	}
+	if done, code, err := app.generated(parser.Model.Node, args); done {
+		return app.status(ctx, code, err)
+	}
 	if err := mistyped(parser.Model.Node, args); err != nil {
 		return app.status(ctx, ExitUsage, err)
 	}

@@ -24,6 +24,19 @@ func Version() string {
 	return "devel"
 }
 
+// sourceDate is the day of the commit that was built, "" where the build does not know it.
+func sourceDate() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.time" {
+				day, _, _ := strings.Cut(s.Value, "T")
+				return day
+			}
+		}
+	}
+	return ""
+}
+
 // versionLine is what --version prints: "fmcp-scan 0.1.0 (spec 4.2.0, go1.26.0)".
 func versionLine(name, version string) string {
 	return name + " " + version + " (spec " + specVersion + ", " + runtime.Version() + ")"
@@ -35,7 +48,7 @@ func versionWanted(args []string) bool {
 		switch a {
 		case "--version":
 			return true
-		case "--":
+		case "--", completeWords:
 			return false
 		}
 	}
