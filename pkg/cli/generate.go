@@ -42,7 +42,8 @@ func (a *App) generated(root *kong.Node, args []string) (done bool, code int, er
 		if dir == "" {
 			return true, ExitUsage, Usagef("--man: expected a folder to write the pages to")
 		}
-		return true, ExitOK, a.describe(root).WritePages(dir, usage.Release{Name: "fmcp " + Version(), Date: sourceDate()})
+		release := usage.Release{Name: "fmcp " + Version(), Date: sourceDate()}
+		return true, ExitOK, a.describe(root).WritePages(dir, release)
 	}
 	return false, ExitOK, nil
 }

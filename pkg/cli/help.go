@@ -125,7 +125,8 @@ func groups(node *kong.Node, text string, formats []string) []usage.Group {
 				list = append(list, usage.Group{Title: title})
 			}
 			list[i].Flags = append(list[i].Flags, usage.Flag{
-				Name: f.Name, Short: f.Short, Title: flagTitle(f), Help: strings.ReplaceAll(flagHelp(f), "FORMATS", text),
+				Name: f.Name, Short: f.Short, Title: flagTitle(f),
+				Help:  strings.ReplaceAll(flagHelp(f), "FORMATS", text),
 				Alone: f.IsBool() || f.IsCounter(), Many: f.IsCumulative(), Value: valueOf(f.Value, formats),
 			})
 		}

@@ -17,5 +17,6 @@ func Script(shell, command string) string {
 	if err != nil {
 		panic(err) // no shell of Shells
 	}
-	return strings.NewReplacer("FUNCTION", strings.ReplaceAll(command, "-", "_"), "NAME", command).Replace(string(script))
+	function := strings.ReplaceAll(command, "-", "_")
+	return strings.NewReplacer("FUNCTION", function, "NAME", command).Replace(string(script))
 }

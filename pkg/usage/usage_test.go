@@ -17,16 +17,18 @@ func probe() *Command {
 		{Name: "jobs", Short: 'j', Title: "-j, --jobs N", Help: "At a time", Value: Value{Name: "N"}},
 	}}
 	test := &Command{Words: []string{"fmcp-probe", "test"}, Short: "Run the tests.", Long: ".Long - it's\\long",
-		Usage: []string{"fmcp-probe test [TARGET...] [flags]"}, Groups: []Group{shared}, Exits: [][2]string{{"0", "clean"}},
-		Args: []Arg{{Title: "DIR", Value: Value{Name: "DIR"}}, {Title: "HOW...", Many: true, Value: Value{Words: words("fast",
-			"slow")}}}}
+		Usage: []string{"fmcp-probe test [TARGET...] [flags]"}, Groups: []Group{shared},
+		Exits: [][2]string{{"0", "clean"}},
+		Args: []Arg{{Title: "DIR", Value: Value{Name: "DIR"}},
+			{Title: "HOW...", Many: true, Value: Value{Words: words("fast", "slow")}}}}
 	return &Command{
-		Words: []string{"fmcp-probe"}, Short: "Looks.", Usage: []string{"fmcp-probe [flags]"}, Commands: []*Command{test},
+		Words: []string{"fmcp-probe"}, Short: "Looks.", Usage: []string{"fmcp-probe [flags]"},
+		Commands: []*Command{test},
 		Examples: []Example{{"fmcp-probe 'a' --x", "Look"}, {"fmcp-probe \\", "Again"}},
 		Groups: []Group{{"Flags", []Flag{
 			{Name: "mode", Title: "    --mode HOW", Help: "How", Value: Value{Name: "HOW", Words: words("all", "any")}},
-			{Name: "code", Short: 'c', Title: "-c, --code CODE,...", Many: true, Value: Value{Name: "CODE,...", Words: words(
-				"A1", "A2", "B\x1b")}},
+			{Name: "code", Short: 'c', Title: "-c, --code CODE,...", Many: true,
+				Value: Value{Name: "CODE,...", Words: words("A1", "A2", "B\x1b")}},
 			{Name: "fix", Title: "    --fix[=all]", Alone: true, Value: Value{Name: "all", Words: words("all")}},
 			{Name: "out", Title: "    --out DIR", Value: Value{Name: "DIR"}},
 		}}, shared},
@@ -82,7 +84,8 @@ func TestComplete(t *testing.T) {
 func TestUnquote(t *testing.T) {
 	c := &Completer{Getenv: func(name string) string { return map[string]string{"HOME": "/h"}[name] }}
 	for word, want := range map[string]string{
-		"a": "a", `"a b"`: "a b", `'a\b'`: `a\b`, `a\ b`: "a b", `"a\"b"`: `a"b`, `a'"'b`: `a"b`, "~/x": "/h/x", "~": "~",
+		"a": "a", `"a b"`: "a b", `'a\b'`: `a\b`, `a\ b`: "a b", `"a\"b"`: `a"b`, `a'"'b`: `a"b`,
+		"~/x": "/h/x", "~": "~",
 		`'open`: "open", `end\`: "end",
 	} {
 		if got := c.unquote(word); got != want {
@@ -96,7 +99,8 @@ func FuzzComplete(f *testing.F) {
 	f.Fuzz(func(t *testing.T, typed string) {
 		c := &Completer{Root: probe(), Getenv: func(string) string { return "" }}
 		for line := range strings.Lines(c.Complete(strings.Split(typed, " "))) {
-			if !strings.HasSuffix(line, "\n") || strings.ContainsAny(line, "\x1b\x00") && !strings.ContainsAny(typed, "\x1b\x00") {
+			if !strings.HasSuffix(line, "\n") ||
+				strings.ContainsAny(line, "\x1b\x00") && !strings.ContainsAny(typed, "\x1b\x00") {
 				t.Errorf("%q: %q", typed, line)
 			}
 		}
@@ -119,7 +123,8 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for page, parts := range map[string][]string{
-		"fmcp-probe.1": {`.TH "FMCP\-PROBE" "1" "2026\-01\-02" "fmcp 1.2.3" "FlowMCP"`, ".SH \"NAME\"\nfmcp\\-probe \\- Looks\n",
+		"fmcp-probe.1": {`.TH "FMCP\-PROBE" "1" "2026\-01\-02" "fmcp 1.2.3" "FlowMCP"`,
+			".SH \"NAME\"\nfmcp\\-probe \\- Looks\n",
 			".TP\n.B \"\\-\\-mode HOW\"\nHow.\n", ".EX\nfmcp\\-probe \\(aqa\\(aq \\-\\-x\n.EE", "fmcp\\-probe \\e\n",
 			".TP\n.B \"test\"\nRun the tests.\n", "fmcp\\-probe\\-test(1)"},
 		"fmcp-probe-test.1": {"\n\\&.Long \\- it\\(aqs\\elong\n", "\nfmcp\\-probe(1)\n"},
