@@ -3,10 +3,12 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker" // makes the command its own worker
 	"github.com/flowmcp/fmcp/pkg/stage"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 var info = cli.Info{
@@ -18,6 +20,8 @@ var info = cli.Info{
 		{Command: "fmcp-validate catalog/", What: "scan, load and validate in one process"},
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson",
 			What: "build a catalog of what is right"},
+		{Command: "fmcp-validate --stdin-filename catalog/providers/weather/forecast.mjs < unsaved.mjs",
+			What: "what an editor has not saved"},
 		{Command: "fmcp-validate --explain VAL050", What: "what a rule wants and why"},
 	},
 	Formats: cli.FindingFormats,
@@ -48,7 +52,8 @@ type filesCommand struct {
 	Pass      cli.OrAll `group:"Rules" placeholder:"all" help:"Pass on the records whose file has no error, after its findings; with =all every record, whatever was found."`
 	fixFlags
 	cli.EndFlag
-	Explain string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
+	StdinFilename string `group:"Stream" placeholder:"PATH" help:"Read one file from stdin, and check it as the file of this path in its catalog, whatever the disk has there."`
+	Explain       string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths
 }
 
@@ -57,11 +62,15 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.Explain(app, f.Explain)
 	}
 	c := outer(app)
-	source, err := c.Input(app, f.Paths.Paths)
+	source, buffers, err := f.source(app)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	file, err := f.Configure(&c.StreamCommand, f.Paths.Paths)
+	paths := f.Paths.Paths
+	if f.StdinFilename != "" {
+		paths = []string{f.StdinFilename}
+	}
+	file, err := f.Configure(&c.StreamCommand, paths)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -69,7 +78,7 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
-	opts, err := f.Options(f.Paths.Paths...)
+	opts, err := f.Options(paths...)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
@@ -83,19 +92,32 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		}
 	}
 	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass == cli.Usual
-	opts.Keep = f.Pass == cli.All
+	opts.Keep, opts.Buffers = f.Pass == cli.All, buffers
 	opts.File = func() { known.Files++ }
 	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{
 		Source: source,
-		Steps:  append(c.Loading(app), stage.Validate(opts)...),
-		Known:  known,
-		Show:   &f.ShowFlags,
-		End:    f.Pass != "" || f.End,
+		Steps: slices.Concat([]stage.Step{stage.Scan(stage.ScanOptions{Buffers: buffers})}, c.Loading(app),
+			stage.Validate(opts)),
+		Known: known,
+		Show:  &f.ShowFlags,
+		End:   f.Pass != "" || f.End,
 	})
 	if err != nil {
 		return code, err
 	}
 	return code, known.Save(app, code)
+}
+
+// source is what is checked; the buffers are those of a file that comes on stdin.
+func (f *filesCommand) source(app *cli.App) (stage.Source, stage.Buffers, error) {
+	switch paths := f.Paths.Paths; {
+	case f.StdinFilename == "":
+		source, err := outer(app).Input(app, paths)
+		return source, nil, err
+	case len(paths) > 0:
+		return nil, nil, cli.Usagef("--stdin-filename reads one file from stdin: leave out %s", words.List(paths))
+	}
+	return outer(app).Buffer(app, f.StdinFilename)
 }
 
 func main() { cli.Main(info, &command{}) }

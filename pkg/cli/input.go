@@ -63,6 +63,23 @@ func (c *StreamCommand) source(app *App, path string) stage.Source {
 	return c.Walk([]string{path}, walk.Options{})
 }
 
+// Buffer is the source of a file that stdin has the text of, for a Scan with the
+// buffers: those of an editor that has not saved, or of a commit. path is where the file
+// is, or would be, in its catalog.
+func (c *StreamCommand) Buffer(app *App, path string) (stage.Source, stage.Buffers, error) {
+	if err := app.RequireInput(nil); err != nil {
+		return nil, nil, err
+	}
+	b, err := io.ReadAll(io.LimitReader(app.IO.Stdin, stage.MaxFile+1))
+	if err != nil {
+		return nil, nil, fmt.Errorf("stdin: cannot be read: %w", err)
+	}
+	f, text := walk.NamedFile(path), string(b)
+	c.Named([]string{path})
+	c.sources.buffers = func(name string) (string, bool) { return text, name == f.Open() }
+	return stage.One(f, c.Tally()), c.sources.buffers, nil
+}
+
 // stream is the source of the records of a file.
 func (c *StreamCommand) stream(app *App, path string) stage.Source {
 	return func(ctx context.Context, send func(stage.Batch) bool) error {

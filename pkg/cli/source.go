@@ -17,12 +17,18 @@ import (
 // lies, links resolved, below the current folder or a path that the user named,
 // and that has not changed since it was judged.
 type sources struct {
-	named []string // paths that the user named
-	roots []string // the same and the current folder, absolute and without links; nil until asked for
+	named   []string      // paths that the user named
+	buffers stage.Buffers // of what stdin has the text of
+	roots   []string      // the same and the current folder, absolute and without links; nil until asked for
 }
 
 // lines implements report.Options.Source.
 func (s *sources) lines(l *record.Loc) (report.Lines, bool) {
+	if s.buffers != nil {
+		if text, ok := s.buffers(l.Path); ok {
+			return module.NewLines(text), true
+		}
+	}
 	if s.roots == nil {
 		for _, p := range append(s.named, ".") {
 			if real, err := walk.RealPath(p); err == nil {

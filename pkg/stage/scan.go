@@ -53,6 +53,14 @@ func Walk(paths []string, opts walk.Options, tally *Tally) Source {
 	}
 }
 
+// One is the source of one file, for Scan.
+func One(f walk.File, tally *Tally) Source {
+	return func(_ context.Context, send func(Batch) bool) error {
+		send(Batch{{file: &file{f, tally}}})
+		return nil
+	}
+}
+
 // ScanOptions say how sources are scanned.
 type ScanOptions struct {
 	Raw  bool // match the text as chapter 05 says it, not tokens (decision "Scan of tokens")
@@ -67,10 +75,14 @@ type Buffers func(path string) (text string, ok bool)
 
 // module is readModule for what may be in a buffer.
 func (b Buffers) module(name string) (text, hash string, _ *record.Error) {
-	if text, ok := b.of(name); ok {
-		return text, record.Hash([]byte(text)), nil
+	text, ok := b.of(name)
+	if !ok {
+		return readModule(name)
 	}
-	return readModule(name)
+	if err := checkText(name, text); err != nil {
+		return "", "", err
+	}
+	return text, record.Hash([]byte(text)), nil
 }
 
 func (b Buffers) of(name string) (text string, ok bool) {
@@ -181,6 +193,9 @@ func (f *file) scanOther(it *Item, scan *record.Scan, opts ScanOptions) Batch {
 		return nil
 	}
 	if it.source, it.read = opts.Buffers.of(f.Open()); it.read {
+		if err := checkText(f.Open(), it.source); err != nil {
+			return Batch{New(err)}
+		}
 		scan.FileHash, scan.Bytes = record.Hash([]byte(it.source)), int64(len(it.source))
 		return Batch{it}
 	}
@@ -226,23 +241,38 @@ func unreadable(file string, err error) *record.Error {
 // (decision "Three hashes"): modules have module.MaxSource, registries and
 // documents MaxFile.
 func readModule(name string) (text, hash string, _ *record.Error) {
-	most, fix := MaxFile, "leave it out with --exclude"
-	if path.Ext(name) == ".mjs" {
-		most, fix = module.MaxSource, "move its data into a resource, or leave it out with --exclude"
-	}
+	most, _ := budget(name)
 	b, err := walk.ReadFile(name, int64(most)+1)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", "", unreadable(name, err)
-	case len(b) > most:
-		return "", "", &record.Error{
+	}
+	text = string(b)
+	if err := checkText(name, text); err != nil {
+		return "", "", err
+	}
+	return text, record.Hash(b), nil
+}
+
+// budget is how many bytes a file may have, and what to do about one with more.
+func budget(name string) (most int, fix string) {
+	if path.Ext(name) == ".mjs" {
+		return module.MaxSource, "move its data into a resource, or leave it out with --exclude"
+	}
+	return MaxFile, "leave it out with --exclude"
+}
+
+// checkText says why a source is not read.
+func checkText(name, text string) *record.Error {
+	switch most, fix := budget(name); {
+	case len(text) > most:
+		return &record.Error{
 			Stage: "fmcp-scan", Input: name, Code: "LOD001",
 			Message: fmt.Sprintf("is larger than %d MiB: it was not read; %s", most>>20, fix),
 		}
-	case !utf8.Valid(b):
-		return "", "", notUTF8(name, b)
+	case !utf8.ValidString(text):
+		return notUTF8(name, []byte(text))
 	}
-	return string(b), record.Hash(b), nil
+	return nil
 }
 
 func notUTF8(name string, b []byte) *record.Error {

@@ -53,6 +53,13 @@ func NewFile(root, path string) File {
 	return File{Root: root, Path: path, Named: true, rootTail: tailOf(root)}
 }
 
+// NamedFile is the file that Walk finds at the path of a file, whether it is there or not.
+func NamedFile(p string) File {
+	f := NewFile(filepath.Dir(p), filepath.Base(p))
+	f.Err = f.strange(p)
+	return f
+}
+
 // Open is the path by which the file can be opened from the current folder.
 func (f File) Open() string { return record.Source{Root: f.Root, Path: f.Path}.File() }
 
@@ -122,16 +129,22 @@ func (w *walker) path(p string) error {
 	w.root, w.rootTail = filepath.Dir(p), tailOf(filepath.Dir(p))
 	f := w.file(filepath.Base(p))
 	f.Named, f.Size = true, info.Size()
-	switch {
-	case !info.Mode().IsRegular():
+	f.Err = f.strange(p)
+	if !info.Mode().IsRegular() {
 		f.Err = fileError(p, "LOD006",
 			"is "+kindOf(info.Mode())+", expected a file or a folder; to read from a pipe, name it on standard "+
 				"input as -")
-	case !candidate(f.Path, true), f.Path == oldManifest && !f.OldAgent():
-		f.Err = fileError(p, "LOD001",
-			"is not a file of a catalog: expected a name that ends in .mjs, .md, .db or .sqlite, or registry.json")
 	}
 	return w.emit(f)
+}
+
+// strange is the error about a named file that is none of a catalog, nil for others.
+func (f File) strange(p string) *record.Error {
+	if candidate(f.Path, true) && (f.Path != oldManifest || f.OldAgent()) {
+		return nil
+	}
+	return fileError(p, "LOD001",
+		"is not a file of a catalog: expected a name that ends in .mjs, .md, .db or .sqlite, or registry.json")
 }
 
 // namedError emits the error for a path that the user named and that cannot
