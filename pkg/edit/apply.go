@@ -65,6 +65,19 @@ func Together(groups [][]record.Edit) []int {
 	return chosen
 }
 
+// Marked are edits with a comment in a line of its own above what they change: above the
+// first line that they insert, if there is one.
+func Marked(src string, edits []record.Edit, comment string) []record.Edit {
+	for i, e := range edits {
+		if line := trimNewline(e.Text); line != e.Text && e.Start == e.End {
+			edits = slices.Clone(edits)
+			edits[i].Text = newlineOf(src) + commentLine(indentAt(line, 0), comment, newlineOf(src)) + line
+			return edits
+		}
+	}
+	return append(slices.Clip(edits), Mark(src, edits[0].Start, comment))
+}
+
 // Mark is the edit that puts a comment in a line of its own above that of an offset;
 // above the text of several lines that the line is part of.
 func Mark(src string, offset int, comment string) record.Edit {
@@ -73,13 +86,16 @@ func Mark(src string, offset int, comment string) record.Edit {
 	for i := tokens.At(start) - 1; i >= 0 && int(tokens.List[i].End) > start; i = tokens.At(start) - 1 {
 		start = lineAt(src, int(tokens.List[i].Start))
 	}
-	comment = strings.Map(func(r rune) rune {
+	return record.Edit{Start: start, End: start, Text: commentLine(indentAt(src, start), comment, newlineOf(src))}
+}
+
+func commentLine(indent, comment, newline string) string {
+	return indent + "// " + strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
 		}
 		return ' '
-	}, comment)
-	return record.Edit{Start: start, End: start, Text: indentAt(src, start) + "// " + comment + newlineOf(src)}
+	}, comment) + newline
 }
 
 func lineAt(src string, offset int) int { return strings.LastIndexAny(src[:offset], "\r\n") + 1 }

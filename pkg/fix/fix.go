@@ -108,7 +108,7 @@ func editsOf(text string, d *record.Diagnostic) []record.Edit {
 	if d.Safe() {
 		return d.Edits
 	}
-	return append(slices.Clip(d.Edits), edit.Mark(text, d.Edits[0].Start, rules.Mark(d.Code, d.Message)))
+	return edit.Marked(text, d.Edits, rules.Mark(d.Code, d.Message))
 }
 
 // try makes the edits of some findings, and returns the text with what is found in it

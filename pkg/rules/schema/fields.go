@@ -45,7 +45,7 @@ var objects = []engine.Objects{
 			Fix: "write requiredLibraries: ['ethers']"},
 	}},
 	{In: "tool", Of: fields.Tool, Fields: []engine.Field{
-		{Code: "VAL100", Name: "meta", Must: engine.Object, Propose: proposeMeta,
+		{Code: "VAL100", Name: "meta", Must: engine.Object, Propose: proposeMeta, Correct: addedMeta,
 			Fix: "add meta: { isReadOnly: true, isConcurrencySafe: true, isDestructive: false, searchHint: '…', " +
 				"aliases: [], alwaysLoad: false } as it is true of the tool"},
 		{Code: "VAL032", Name: "method", Must: engine.Method,
@@ -61,13 +61,13 @@ var objects = []engine.Objects{
 			Fix: "write preload: { enabled: true, ttl: 86400 }, or leave it out"},
 	}},
 	{In: "tool.meta", Of: fields.ToolMeta, Fields: []engine.Field{
-		{Code: "VAL101", Name: "isReadOnly", Must: engine.Bool,
+		{Code: "VAL101", Name: "isReadOnly", Must: engine.Bool, Correct: addedToMeta("isReadOnly"),
 			Fix: "write isReadOnly: true, or what is true of the tool"},
-		{Code: "VAL102", Name: "isConcurrencySafe", Must: engine.Bool,
+		{Code: "VAL102", Name: "isConcurrencySafe", Must: engine.Bool, Correct: addedToMeta("isConcurrencySafe"),
 			Fix: "write isConcurrencySafe: true, or what is true of the tool"},
-		{Code: "VAL103", Name: "isDestructive", Must: engine.Bool,
+		{Code: "VAL103", Name: "isDestructive", Must: engine.Bool, Correct: addedToMeta("isDestructive"),
 			Fix: "write isDestructive: false, or what is true of the tool"},
-		{Code: "VAL104", Name: "searchHint", Must: engine.Text,
+		{Code: "VAL104", Name: "searchHint", Must: engine.Text, Correct: addedToMeta("searchHint"),
 			Fix: "write searchHint: 'words that somebody would search for'"},
 		{Code: "VAL105", Name: "aliases", Must: engine.Strings, Lacking: engine.Lacks(ordjson.NewArray()),
 			Fix: "write aliases: [ 'otherName' ], or aliases: [] for none"},
