@@ -5,6 +5,7 @@ VERSION ?= 0.2.0
 LDFLAGS  = -s -w -X github.com/flowmcp/fmcp/pkg/cli.version=$(VERSION)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
+MADE = -rules docs/rules -reference docs/reference.md -types types
 
 export CGO_ENABLED = 0
 export GOFLAGS = -mod=readonly
@@ -42,11 +43,11 @@ bench: build ## measure the speed and memory of everything into docs/bench/
 fuzz: ## run every fuzz target for FUZZTIME (60s)
 	FUZZTIME=$(FUZZTIME) sh scripts/fuzz.sh
 
-docs: build ## write docs/rules, and the output of the examples of README.md and docs/
-	go run ./scripts/gendocs -w -rules docs/rules README.md CONTRIBUTING.md docs/*.md
+docs: build ## write docs/rules, docs/reference.md, types/, and the output of the examples of the docs
+	go run ./scripts/gendocs -w $(MADE) README.md CONTRIBUTING.md docs/*.md
 
-docs-check: build ## fail where docs/rules or the output of an example is not what it would be
-	go run ./scripts/gendocs -rules docs/rules README.md CONTRIBUTING.md docs/*.md
+docs-check: build ## fail where something that make docs writes is not what it would be
+	go run ./scripts/gendocs $(MADE) README.md CONTRIBUTING.md docs/*.md
 
 notices: ## write THIRD_PARTY_NOTICES, the licences of the modules that the commands link
 	go run ./scripts/notices THIRD_PARTY_NOTICES

@@ -55,7 +55,7 @@ var Agent = &Object{Name: "Agent", Export: "agent", Chapter: "06", Others: Unrea
 		{Name: "maxTokens", Type: positive, Default: "4096", Text: "How many tokens an answer has at most."},
 		{Name: "prompts", Type: owned(ref("PromptFile")), Default: "{}",
 			Text: "Texts that explain: prompts of providers by ID, with null, and files of its own."},
-		{Name: "skills", Type: mapOf(ref("SkillFile")).atMost(4), Default: "{}",
+		{Name: "skills", Type: mapOf(ref("SkillFile")).keyed(unslashed).atMost(4), Default: "{}",
 			Text: "Its skills, in files of its own."},
 		{Name: "resources", Type: mapOf(either(null, mapOf(anything))), Default: "{}",
 			Text: "Resources of the catalog by ID, with null, and resources of its own under their names."},
@@ -66,10 +66,11 @@ var Agent = &Object{Name: "Agent", Export: "agent", Chapter: "06", Others: Unrea
 		{Name: "elicitation", Type: ref("Elicitation"), Text: "What it may ask its user while it works."},
 		{Name: "hash", Type: anything, Chapter: "06",
 			Text: "The hash of its tools; fmcp-resolve agent rehash writes it."},
-		{Name: "about", Type: ref("AgentAbout"), For: "prompts",
-			Instead: "prompts: { about: { file: … } }", Chapter: "12",
+		{Name: "about", Type: ref("AgentAbout"), Chapter: "decision About an agent",
 			Text: "The prompt about, in the manifest."},
 	}}
+
+var unslashed = like(`^[^/]*$`, "without a slash")
 
 // owned are things of the catalog by ID, with null, and others of the agent's own.
 func owned(t Type) Type { return mapOf(either(null, t)) }
@@ -83,7 +84,7 @@ var AgentAbout = &Object{Name: "AgentAbout", Chapter: "12", Others: Unread, Text
 // AgentTool is a tool that an agent defines itself (decision "Tools of an agent's own").
 var AgentTool = &Object{Name: "AgentTool", Chapter: "06", Others: Unread, Text: "A tool that an agent defines itself.",
 	Fields: slices.Concat([]Field{
-		{Name: "root", Type: like(`^https://.`, "https"), When: "recommended",
+		{Name: "root", Type: like(`^https://.`, "https"), Wanted: true, Loose: true,
 			Chapter: "decision Tools of an agent's own",
 			Text:    "The URL that the path follows; without it the agent does not start."},
 	}, optionalBut(Tool.Fields, "method", "path", "description"))}
@@ -103,7 +104,8 @@ var AgentTest = &Object{Name: "AgentTest", Chapter: "10", Others: Unread,
 		{Name: "_description", Type: text, Required: true, Text: "What the test shows."},
 		{Name: "input", Type: text, Required: true, Text: "The question, as a user would ask it."},
 		{Name: "expectedTools", Type: texts.atLeast(1), Required: true, Text: "IDs of the tools that must be called."},
-		{Name: "expectedContent", Type: texts.atLeast(1), Text: "Texts that the answer must have, in any case."},
+		{Name: "expectedContent", Type: texts.atLeast(1), Loose: true,
+			Text: "Texts that the answer must have, in any case."},
 	}}
 
 // Elicitation is agent.elicitation.

@@ -43,7 +43,9 @@ type Field struct {
 	Text     string // what it is for, in one sentence
 	Type     Type
 	Required bool
-	When     string // in which case it must be there, "" for never; nothing where Required
+	When     string // in which case it must be there: "where there are tools"; nothing where Required
+	Wanted   bool   // a rule warns where it is missing
+	Loose    bool   // rules at most warn where it is something else
 	Default  string // what counts where it is missing, as JavaScript
 	Chapter  string // "" is the object's
 	From     string // the version of the specification that brought it, "" before 3.0

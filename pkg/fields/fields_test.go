@@ -33,7 +33,7 @@ func TestTable(t *testing.T) {
 			if !strings.HasSuffix(f.Text, ".") || strings.Contains(f.Text, "..") {
 				t.Errorf("%s: %q is not a sentence", at, f.Text)
 			}
-			if f.Required && (f.When != "" || f.Instead != "") {
+			if f.Required && (f.When != "" || f.Wanted || f.Instead != "") {
 				t.Errorf("%s is required, and yet not", at)
 			}
 			if f.For != "" && o.Field(f.For) == nil {

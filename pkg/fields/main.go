@@ -14,9 +14,9 @@ var Main = &Object{Name: "Main", Export: "main", Chapter: "01",
 			Text: "What the schema does, in one or two sentences; a search for tools finds it by this text."},
 		{Name: "version", Type: like(`^[34]\.\d+\.\d+$`, "4.x.y; 3.x.y is deprecated"), Required: true,
 			Text: "The version of the FlowMCP specification that the schema is written for."},
-		{Name: "schemaVersion", Type: semver, When: "recommended", From: Version3,
+		{Name: "schemaVersion", Type: semver, Wanted: true, From: Version3,
 			Text: "The version of the content, which the author counts up."},
-		{Name: "schemaHash", Type: like(`^[0-9a-f]{8}$`, "8 hex digits"), When: "recommended", From: Version3,
+		{Name: "schemaHash", Type: like(`^[0-9a-f]{8}$`, "8 hex digits"), Wanted: true, From: Version3,
 			Text: "The hash of main without this field; fmcp-validate says what it is."},
 		{Name: "root", Type: like(`^(https://[^?#]*[^/?#])?$`, "https://, without a slash at the end"),
 			When: "where there are tools",
@@ -73,7 +73,7 @@ var Tool = &Object{Name: "Tool", Chapter: "01", Text: "A request that an AI clie
 			Text: "What the tool returns and when to use it; the AI client chooses by this text."},
 		{Name: "parameters", Type: arrayOf(ref("Parameter")), Required: true, Chapter: "02",
 			Text: "What the request sends, whoever says it: caller, server or schema."},
-		{Name: "output", Type: ref("Output"), Required: true, Chapter: "04", Text: "What the answer looks like."},
+		{Name: "output", Type: ref("Output"), Wanted: true, Chapter: "04", Text: "What the answer looks like."},
 		{Name: "preload", Type: ref("Preload"), Chapter: "11", Text: "Allows to keep answers that change seldom."},
 		{Name: "tests", Type: arrayOf(ref("Test")).atLeast(3), Required: true, Chapter: "10",
 			Text: "Calls that work, with real values."},
@@ -98,11 +98,12 @@ var ToolMeta = &Object{Name: "ToolMeta", Chapter: "19", Text: "What an AI client
 	}}
 
 // Preload is tool.preload.
-var Preload = &Object{Name: "Preload", Chapter: "11", Text: "For how long answers of a tool may be kept.",
+var Preload = &Object{Name: "Preload", Chapter: "11", Others: Unread,
+	Text: "For how long answers of a tool may be kept.",
 	Fields: []Field{
 		{Name: "enabled", Type: boolean, Required: true, Text: "Whether answers are kept."},
 		{Name: "ttl", Type: positive, Required: true, Text: "For how many seconds: 86400 is a day."},
-		{Name: "description", Type: str, Text: "What is kept, and how large it is."},
+		{Name: "description", Type: str, Loose: true, Text: "What is kept, and how large it is."},
 	}}
 
 // Parameter is an element of tool.parameters. The descriptions here and in z no table
@@ -113,7 +114,7 @@ var Parameter = &Object{Name: "Parameter", Chapter: "02", Text: "One value that 
 	description,
 }}
 
-var description = Field{Name: "description", Type: str, Text: "What the value means, for the AI client."}
+var description = Field{Name: "description", Type: str, Loose: true, Text: "What the value means, for the AI client."}
 
 // Position is parameter.position.
 var Position = &Object{Name: "Position", Chapter: "02", Text: "Where in a request a value goes.", Fields: []Field{
@@ -141,17 +142,17 @@ var Output = &Object{Name: "Output", Chapter: "04", Text: "What an answer looks 
 	{Name: "mimeType", Type: words(model.MIMETypes...), Required: true,
 		Text: "JSON, an image as base64, or a text of any kind."},
 	{Name: "schema", Type: ref("OutputSchema"), Required: true, Text: "The parts of the answer."},
-	{Name: "description", Type: str, Text: "What the answer means."},
+	{Name: "description", Type: str, Loose: true, Text: "What the answer means."},
 }}
 
 // OutputSchema is output.schema, and each schema in it.
 var OutputSchema = &Object{Name: "OutputSchema", Chapter: "04",
 	Text: "A part of an answer, in a few words of JSON Schema; four levels at most.", Fields: []Field{
 		{Name: "type", Type: words(model.OutputTypes...), Required: true, Text: "The type of the value."},
-		{Name: "properties", Type: mapOf(ref("OutputSchema")), When: "allowed with type object",
-			Text: "The fields of an object."},
-		{Name: "items", Type: ref("OutputSchema"), When: "allowed with type array",
-			Text: "The elements of an array."},
+		{Name: "properties", Type: mapOf(ref("OutputSchema")),
+			Text: "The fields of an object, with type object only."},
+		{Name: "items", Type: ref("OutputSchema"),
+			Text: "The elements of an array, with type array only."},
 		{Name: "description", Type: str, Text: "What the value means."},
 		{Name: "nullable", Type: boolean, Default: "false", Text: "The value may be null."},
 		{Name: "enum", Type: arrayOf(anything).atLeast(1), Text: "The values that there are."},

@@ -60,7 +60,7 @@ var HTTP = &Object{Name: "HttpResource", Chapter: "13", Text: "A SQLite database
 		{Name: "source", Type: words(string(model.HTTP)), Required: true, Text: "What the resource is made of."},
 		{Name: "url", Type: like(`^https://`, "https"), Required: true, Text: "Where the database is."},
 		{Name: "path", Type: like(`\.db$`, "ends with .db"), Required: true, Text: "The file that it is kept in."},
-		{Name: "cacheTtl", Type: Type{Kind: Number}, Required: true,
+		{Name: "cacheTtl", Type: Type{Kind: Number, Above0: true}, Required: true,
 			Text: "After how many seconds it is downloaded again: 86400 is a day."},
 		resourceText, resourceURI, queries,
 	}}

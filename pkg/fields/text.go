@@ -88,7 +88,7 @@ var SkillInput = &Object{Name: "SkillInput", Chapter: "14", Others: Unread, Text
 			string(model.InputNumber), string(model.InputBoolean), string(model.InputEnum))},
 		{Name: "description", Type: text, Required: true, Text: "What the value means, with an example."},
 		{Name: "required", Type: boolean, Required: true, Text: "Whether the skill needs it."},
-		{Name: "values", Type: texts.atLeast(1), When: "with type enum, and only there",
+		{Name: "values", Type: texts.atLeast(1), When: "with type enum",
 			Text: "The values of an enum."},
 	}}
 

@@ -39,6 +39,8 @@ type Type struct {
 	Says string // what Like means, in words
 	Min  int    // characters that are not blank, elements or members; of a number its least
 	Max  int    // characters, elements or members; 0 for any number
+
+	Above0 bool // a Number is more than that
 }
 
 // The types that many fields have.
@@ -142,6 +144,11 @@ func (t Type) stringText() string {
 // Limits says in words what String does not: "at most 8, camelCase".
 func (t Type) Limits() string {
 	var list []string
+	for _, one := range t.Any {
+		if limits := one.Limits(); limits != "" {
+			list = append(list, limits)
+		}
+	}
 	plural := map[Kind]string{String: "characters", Array: "elements", Map: "entries"}[t.Kind]
 	switch {
 	case plural == "" && t.Min > 0:
@@ -162,6 +169,9 @@ func (t Type) Limits() string {
 	}
 	if t.Kind == Whole {
 		list = append(list, "whole")
+	}
+	if t.Above0 {
+		list = append(list, "more than 0")
 	}
 	return strings.Join(list, "; ")
 }

@@ -25,6 +25,7 @@ import (
 type Fixture struct {
 	Name  string // of the file or folder: bad… has findings of the rule, good… has none at all
 	Files []FixtureFile
+	Loads []*record.Load       // of the files that are read as data
 	Found []*record.Diagnostic // of the default profile and version
 }
 
@@ -111,6 +112,7 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists *sharedlist.Lists) erro
 	if err != nil {
 		return err
 	}
+	f.Loads = []*record.Load{l}
 	ignores := NewIgnores(ReadIgnores(module.Tokenize(string(text))))
 	found := Check(l, &engine.Context{Lists: lists})
 	f.Found = slices.DeleteFunc(engine.Diagnostics(l, found, f.source(l)), ignores.Cover)
@@ -141,7 +143,6 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) err
 			return err
 		}
 	}
-	var loads []*record.Load
 	ignores := map[*record.Load]*Ignores{}
 	err = fs.WalkDir(sub, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -160,13 +161,13 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) err
 			ctx.Catalog.AddFile(record.Source{Path: name})
 		default:
 			ctx.Catalog.Add(l)
-			loads = append(loads, l)
+			f.Loads = append(f.Loads, l)
 			ignores[l] = NewIgnores(ReadIgnores(module.Tokenize(string(text))))
 		}
 		return nil
 	})
 	var asks walk.KeyAsks
-	for _, l := range loads {
+	for _, l := range f.Loads {
 		if l.Type == record.TypeSchema && l.Data.Is(ordjson.Object) {
 			asks.Add(l)
 		}
@@ -174,7 +175,7 @@ func (f *Fixture) runFolder(fsys fs.FS, dir string, lists *sharedlist.Lists) err
 			slices.DeleteFunc(engine.Diagnostics(l, Check(l, ctx), f.source(l)), ignores[l].Cover)...)
 	}
 	f.Found = append(f.Found, SharedKeys(&asks, engine.ProfileSpec)...)
-	for _, l := range loads {
+	for _, l := range f.Loads {
 		if NeedsCatalog(l) {
 			f.Found = append(f.Found, engine.Diagnostics(l, CheckCatalog(l, ctx), f.source(l))...)
 		}

@@ -1,7 +1,7 @@
 // Gendocs runs the examples of the documentation and holds the pages to what
 // they really print.
 //
-//	go run ./scripts/gendocs [-w] [-rules FOLDER] FILE...
+//	go run ./scripts/gendocs [-w] [-rules FOLDER] [-types FOLDER] [-reference FILE] FILE...
 //
 // An example is a block fenced as console. A line that starts with "$ " is a
 // command, lines that start with "> " continue it, all else is output. A comment
@@ -21,7 +21,8 @@
 // its lines must be in .ci/run.
 //
 // The pages of the rules, in the folder of -rules, are made of pkg/rules and
-// the examples of the rules alone.
+// the examples of the rules alone. The page of -reference and the files in the folder of
+// -types are made of pkg/fields.
 //
 // With -w the output is written into the pages, without it a difference is an
 // error.
@@ -31,6 +32,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,9 +43,11 @@ import (
 func main() {
 	write := flag.Bool("w", false, "write the output into the pages")
 	ruleDir := flag.String("rules", "", "the folder of the pages of the rules")
+	typesDir := flag.String("types", "", "the folder of flowmcp.d.ts and the JSON Schemas")
+	reference := flag.String("reference", "", "the page of all fields")
 	inside := flag.Bool("inside", false, "the upstream is running (gendocs sets this itself)")
 	flag.Parse()
-	if err := run(*write, *inside, *ruleDir, flag.Args()); err != nil {
+	if err := run(*write, *inside, made{*ruleDir, *typesDir, *reference}, flag.Args()); err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
 			os.Exit(max(exit.ExitCode(), 1)) // the program that failed has said why
@@ -56,8 +60,40 @@ func main() {
 // caFile is where a page's commands find the certificate of the upstream.
 const caFile = "bin/gendocs/ca.pem"
 
+// made are the files that are made of tables, by the folder that they are in; "" is none.
+type made struct{ rules, types, reference string }
+
+// update writes them, or says where they differ; it returns how many do.
+func (m made) update(write bool) (stale int, err error) {
+	for _, of := range []struct {
+		dir, names string // which files of the folder are made
+		files      func(fs.FS) (map[string]string, error)
+	}{
+		{m.rules, "*.md", rulePages},
+		{m.types, "*", typeFiles},
+		{filepath.Dir(m.reference), filepath.Base(m.reference), func(fsys fs.FS) (map[string]string, error) {
+			page, err := referencePage(fsys)
+			return map[string]string{filepath.Base(m.reference): page}, err
+		}},
+	} {
+		if of.dir == "" || m.reference == "" && of.names == "." {
+			continue
+		}
+		files, err := of.files(fixtures.FS)
+		if err != nil {
+			return stale, err
+		}
+		n, err := updateMade(of.dir, of.names, files, write)
+		if err != nil {
+			return stale, err
+		}
+		stale += n
+	}
+	return stale, nil
+}
+
 // run runs itself again below the upstream, and there goes through the pages.
-func run(write, inside bool, ruleDir string, pages []string) error {
+func run(write, inside bool, tables made, pages []string) error {
 	if !inside {
 		return underUpstream()
 	}
@@ -65,15 +101,9 @@ func run(write, inside bool, ruleDir string, pages []string) error {
 	if err != nil {
 		return err
 	}
-	stale := 0
-	if ruleDir != "" {
-		made, err := rulePages(fixtures.FS)
-		if err != nil {
-			return err
-		}
-		if stale, err = updateRules(ruleDir, made, write); err != nil {
-			return err
-		}
+	stale, err := tables.update(write)
+	if err != nil {
+		return err
 	}
 	for _, page := range pages {
 		changed, err := update(page, string(ci), write)

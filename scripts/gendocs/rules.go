@@ -157,27 +157,27 @@ func printed(f rules.Fixture) (string, error) {
 	return out.String(), err
 }
 
-// updateRules writes the pages of the rules into dir, or says where those that
-// are there differ; it returns how many do. A page that is left of a family
-// that is gone differs too.
-func updateRules(dir string, pages map[string]string, write bool) (stale int, err error) {
+// updateMade writes files into dir, or says where those that are there differ; it
+// returns how many do. Of the files that match names, one that is made no longer differs
+// too, as the page of a family that is gone.
+func updateMade(dir, names string, pages map[string]string, write bool) (stale int, err error) {
 	if write {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return 0, err
 		}
 	}
-	old, err := filepath.Glob(filepath.Join(dir, "*.md"))
+	old, err := filepath.Glob(filepath.Join(dir, names))
 	if err != nil {
 		return 0, err
 	}
-	names := map[string]bool{}
+	all := map[string]bool{}
 	for _, path := range old {
-		names[filepath.Base(path)] = true
+		all[filepath.Base(path)] = true
 	}
 	for name := range pages {
-		names[name] = true
+		all[name] = true
 	}
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		path := filepath.Join(dir, name)
 		before, err := os.ReadFile(path)
 		after, wanted := pages[name]

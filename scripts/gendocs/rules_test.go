@@ -77,7 +77,7 @@ func TestUpdateRules(t *testing.T) {
 	pages := map[string]string{"index.md": "a\n", "val.md": "b\n"}
 	step := func(write bool, want int) {
 		t.Helper()
-		if got, err := updateRules(dir, pages, write); err != nil || got != want {
+		if got, err := updateMade(dir, "*.md", pages, write); err != nil || got != want {
 			t.Errorf("%d pages differ, %v; want %d", got, err, want)
 		}
 	}

@@ -99,17 +99,22 @@ func compiled(kind string) (*contract, error) {
 }
 
 // Against checks a JSON text by the JSON Schema in a file, which may be one that is
-// not ours.
+// not ours, or at a fragment of it.
 func Against(path string, text []byte) error {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return fmt.Errorf("not JSON: %w: %.200s", err, text)
 	}
-	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
-	s, err := compiler.Compile(path)
-	if err != nil {
-		return err
+	s, ok := foreign.Load(path)
+	if !ok {
+		compiler := jsonschema.NewCompiler()
+		compiler.AssertFormat()
+		if s, err = compiler.Compile(path); err != nil {
+			return err
+		}
+		foreign.Store(path, s)
 	}
-	return s.Validate(v)
+	return s.(*jsonschema.Schema).Validate(v)
 }
+
+var foreign sync.Map // path → *jsonschema.Schema

@@ -15,6 +15,7 @@ type Set struct {
 	all      []*Rule // by code
 	byType   map[record.Type]typeRules
 	blocking map[record.Type][]*Rule // see Block
+	objects  []Objects
 }
 
 // typeRules are the rules that check files of a type, in the order in which
@@ -26,6 +27,7 @@ func NewSet(families ...Family) *Set {
 	s := &Set{byType: map[record.Type]typeRules{}, blocking: map[record.Type][]*Rule{}}
 	for _, f := range families {
 		s.all = append(s.all, f.rules()...)
+		s.objects = append(s.objects, f.Objects...)
 	}
 	slices.SortFunc(s.all, func(a, b *Rule) int { return strings.Compare(a.Code, b.Code) })
 	for _, t := range record.FileTypes {
@@ -51,6 +53,9 @@ func rank(r *Rule) int {
 	}
 	return 0
 }
+
+// Objects are the tables of fields of all families.
+func (s *Set) Objects() []Objects { return s.objects }
 
 // All returns every rule, tombstones included, ordered by code.
 func (s *Set) All() []*Rule { return s.all }
