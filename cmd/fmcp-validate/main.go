@@ -34,6 +34,7 @@ type command struct {
 	Files filesCommand `cmd:"" name:"\x00files" default:"withargs" help:"Validate files (what the command does without a subcommand)."`
 	Agent agentCommand `cmd:"" help:"Print the list of chapter 06 about an agent: what passes, what is skipped, what fails."`
 	ID    idCommand    `cmd:"" help:"Say whether a Spec-ID is valid, and whether a catalog defines it."`
+	LSP   lspCommand   `cmd:"" name:"lsp" help:"Serve an editor as a language server: findings and fixes as you type (docs/editors.md)."`
 }
 
 // Run validates files; a subcommand, where one is given, runs in its place.

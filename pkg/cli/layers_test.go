@@ -34,6 +34,7 @@ var layers = []string{
 	"cmd/internal/network", // of the commands that call tools
 	"pkg/cli",
 	"pkg/usage",
+	"pkg/lsp",
 	"pkg/fix",
 	"pkg/stage",
 	"pkg/watch",

@@ -35,6 +35,7 @@ type Dropped struct {
 // Fixer makes edits of files.
 type Fixer struct {
 	All     bool                          // also those that need a look, which are marked
+	Seen    bool                          // somebody looks at each as it is made: no marks
 	Wants   func(*record.Diagnostic) bool // which findings are to be corrected
 	Checker *stage.Checker
 }
@@ -70,7 +71,7 @@ func (x *Fixer) Fix(ctx context.Context, load *record.Load, text string, found [
 			todo = slices.DeleteFunc(todo, func(d *record.Diagnostic) bool { return !isStep(d) })
 		}
 		first := todo[:1]
-		todo = together(f.After, todo)
+		todo = x.together(f.After, todo)
 		next, left, err := x.try(ctx, load, f.After, own, todo, false)
 		if err != nil || len(todo) == 0 {
 			todo = first
@@ -90,10 +91,10 @@ func (x *Fixer) Fix(ctx context.Context, load *record.Load, text string, found [
 func keyOf(d *record.Diagnostic) string { return d.Code + " " + d.Loc.Pointer + " " + d.Message }
 
 // together are the findings whose edits can be made at once.
-func together(text string, list []*record.Diagnostic) []*record.Diagnostic {
+func (x *Fixer) together(text string, list []*record.Diagnostic) []*record.Diagnostic {
 	groups := make([][]record.Edit, len(list))
 	for i, d := range list {
-		groups[i] = editsOf(text, d)
+		groups[i] = x.editsOf(text, d)
 	}
 	var chosen []*record.Diagnostic
 	for _, i := range edit.Together(groups) {
@@ -104,12 +105,15 @@ func together(text string, list []*record.Diagnostic) []*record.Diagnostic {
 
 // editsOf are the edits of a finding, with the mark that they leave if they need a
 // look.
-func editsOf(text string, d *record.Diagnostic) []record.Edit {
-	if d.Safe() {
+func (x *Fixer) editsOf(text string, d *record.Diagnostic) []record.Edit {
+	if !x.marks(d) {
 		return d.Edits
 	}
 	return edit.Marked(text, d.Edits, rules.Mark(d.Code, d.Message))
 }
+
+// marks reports whether the edits of a finding leave a mark.
+func (x *Fixer) marks(d *record.Diagnostic) bool { return !d.Safe() && !x.Seen }
 
 // try makes the edits of some findings, and returns the text with what is found in it
 // then. The error says why that is not done: own is what was found before, and one is
@@ -119,8 +123,8 @@ func (x *Fixer) try(ctx context.Context, load *record.Load, text string, own, to
 	var edits []record.Edit
 	marks := 0
 	for _, d := range todo {
-		edits = append(edits, editsOf(text, d)...)
-		if !d.Safe() {
+		edits = append(edits, x.editsOf(text, d)...)
+		if x.marks(d) {
 			marks++
 		}
 	}

@@ -183,3 +183,9 @@ func (l *Live) File(name string) (walk.File, bool) {
 
 // Files are the paths of all files, sorted.
 func (l *Live) Files() []string { return slices.Sorted(maps.Keys(l.files)) }
+
+// Checker says what would be found in files of the catalog, if they had another text.
+func (l *Live) Checker() *Checker {
+	lists := &listsInStream{opts: l.opts, catalogs: maps.Clone(l.lists.catalogs), again: true}
+	return &Checker{lists, checkFilesWith(lists)}
+}
