@@ -6,11 +6,12 @@ LDFLAGS  = -s -w -X github.com/flowmcp/fmcp/pkg/cli.version=$(VERSION)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
 MADE = -rules docs/rules -reference docs/reference.md -types types
+PREFIX ?= /usr/local
 
 export CGO_ENABLED = 0
 export GOFLAGS = -mod=readonly
 
-.PHONY: help build demo test interop lint bench fuzz docs docs-check notices notices-check clean
+.PHONY: help build install uninstall demo test interop lint bench fuzz docs docs-check notices notices-check clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -20,6 +21,12 @@ help: ## list the targets
 build: ## build the seven commands into bin/
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
 
+install: build ## install commands, completions and man pages below PREFIX (/usr/local)
+	sh scripts/install.sh install bin '$(PREFIX)'
+
+uninstall: ## remove what make install put below PREFIX
+	sh scripts/install.sh uninstall '$(PREFIX)'
+
 demo: build ## run the main job offline, step by step, with every command shown
 	@sh scripts/demo.sh
 
@@ -27,7 +34,7 @@ demo: build ## run the main job offline, step by step, with every command shown
 test: ## run all tests; RACE=1 runs them under the race detector
 	$(if $(RACE),CGO_ENABLED=1 go test -race ./...,go test ./...)
 
-interop: build ## run other implementations of MCP, and the HTML pages in Chromium; says what it skipped
+interop: build ## run other implementations of MCP, the HTML pages in Chromium, completion in zsh and fish
 	@sh scripts/interop.sh
 
 lint: ## gofmt, go vet, staticcheck, lengths of files and functions, go.mod
