@@ -1,15 +1,16 @@
 #!/bin/sh
-# Other implementations of MCP against fmcp-serve, and the page of a catalog in a
-# browser: make interop. The commands are in bin/ by now; this fetches the others from
+# Other implementations of MCP against fmcp-serve, the page of a catalog in a
+# browser, and completion in zsh and fish: make interop. The commands are in bin/ by now; this fetches the others from
 # the npm registry, and starts the upstream, which runs the steps and ends with them.
-# Without npm there is nothing to run.
+# Without npm there are only the shells.
 set -eu
 cd "$(dirname "$0")/.."
 
 rm -rf bin/interop
 mkdir -p bin/interop
+sh scripts/interop/shells.sh
 if ! command -v npm >/dev/null; then
-    echo 'interop: skipped all of it: npm is missing'
+    echo 'interop: skipped the rest: npm is missing'
     exit
 fi
 npm ci --ignore-scripts --no-audit --no-fund --loglevel error --prefix testdata/interop
