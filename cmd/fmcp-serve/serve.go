@@ -27,6 +27,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	defer calls.Close()
+	calls.Client.CountWaits()
 	log, err := c.openAudit(app)
 	if err != nil {
 		return cli.ExitUsage, err

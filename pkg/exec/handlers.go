@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
+	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 )
@@ -32,7 +34,7 @@ func (k *calling) handled(ctx context.Context) error {
 			"it again",
 			strings.Join(t.Handlers, ", "))
 	}
-	ctx, cancel := context.WithTimeout(ctx, k.Client.Timeout())
+	ctx, cancel := fetch.WithBudget(ctx, k.Client.Timeout())
 	defer cancel()
 	h := &handling{calling: k}
 	h.tokens = tokens{nonce: tokenNonce(t.Script.Key), env: k.env, keys: t.ServerParams,
@@ -147,7 +149,7 @@ func (h *handling) stage(ctx context.Context, stage string, response *ordjson.Va
 	}
 	out, err := h.handler(ctx, h.tool.Script, sandbox.Call{
 		Name: h.tool.Name, Stage: stage, Input: ordjson.Append(nil, ordjson.NewObject(input...)), Fetch: h.fetch,
-		Warn: func(w string) { h.warn(w) },
+		Warn: func(w string) { h.warn(w) }, Held: func() time.Duration { return fetch.Held(ctx) },
 	})
 	if err != nil || !out.Exists() {
 		return out, err

@@ -66,12 +66,13 @@ func TestHostLimits(t *testing.T) {
 	}
 }
 
-// TestHostRateBeyondTimeout: a call that could not start in time fails at
+// TestHostRateBeyondTimeout: where waits are time of calls, one that could not start in time fails at
 // once, and takes no start from others.
 func TestHostRateBeyondTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 30 * time.Second},
 			func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
+		client.CountWaits()
 		c := &Caller{Client: client, Env: env(nil)}
 		call := func() *record.Envelope {
 			return c.Call(t.Context(), bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})

@@ -40,7 +40,7 @@ func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Ca
 	call.Log = tracedOf(ctx).logger()
 	out, err := c.Sandbox.Call(ctx, *s, call)
 	if err != nil {
-		return ordjson.Value{}, handlerError(s, call.Stage, err)
+		return ordjson.Value{}, handlerError(ctx, s, call.Stage, err)
 	}
 	if out == nil {
 		return ordjson.Value{}, nil
@@ -54,7 +54,7 @@ func (c *Caller) handler(ctx context.Context, s *sandbox.Script, call sandbox.Ca
 }
 
 // handlerError makes a *words.Problem of one of the sandbox.
-func handlerError(s *sandbox.Script, stage string, err error) *words.Problem {
+func handlerError(ctx context.Context, s *sandbox.Script, stage string, err error) *words.Problem {
 	var failure *sandbox.HandlerError
 	switch {
 	case errors.As(err, &failure):
@@ -63,7 +63,7 @@ func handlerError(s *sandbox.Script, stage string, err error) *words.Problem {
 			text = stage + ": " + text
 		}
 		return fail(failure.Code, "%s", text)
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return fail(CodeTimeout, "the call did not end in time, and %s still ran: ask for less, or raise --timeout",
 			stage)
 	}
@@ -98,7 +98,7 @@ func (c *Catalog) ListHandlers(ctx context.Context, pool *sandbox.Pool, f catalo
 	}
 	list, err := pool.Handlers(ctx, *script)
 	if err != nil {
-		return nil, handlerError(script, "handlers", err)
+		return nil, handlerError(ctx, script, "handlers", err)
 	}
 	return list, nil
 }

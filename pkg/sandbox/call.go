@@ -44,6 +44,10 @@ func (r *run) call(ctx context.Context, s Script, c Call) (json.RawMessage, erro
 		ran = c.Time()
 	}
 	r.start(ran, r.pool.limits.Wait)
+	if c.Held != nil {
+		before := c.Held()
+		r.clock.held = func() time.Duration { return c.Held() - before }
+	}
 	sent := r.begin(m)
 	last, err := r.wait(ctx, c)
 	if err != nil {

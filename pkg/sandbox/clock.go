@@ -9,8 +9,9 @@ type clock struct {
 	ran, waited time.Duration // limits of both
 	note        string        // what ran is for, besides the handler
 	began       time.Time
-	before      time.Duration // processor time of the worker until then
-	look        time.Time     // before which no limit can be reached
+	before      time.Duration        // processor time of the worker until then
+	look        time.Time            // before which no limit can be reached
+	held        func() time.Duration // what of it is no waiting of the handler's
 
 	// Where the system does not tell processor times: how long it did not wait
 	// for a fetch.
@@ -21,7 +22,8 @@ type clock struct {
 // start begins to count.
 func (r *run) start(ran, waited time.Duration) {
 	now := time.Now()
-	r.clock = clock{ran: ran, waited: waited, began: now, since: now, look: now.Add(min(ran, waited))}
+	r.clock = clock{ran: ran, waited: waited, began: now, since: now, look: now.Add(min(ran, waited)),
+		held: func() time.Duration { return 0 }}
 	r.clock.before, _ = r.memory.processor()
 }
 
@@ -45,7 +47,7 @@ func (r *run) late() *HandlerError {
 			ran += now.Sub(c.since)
 		}
 	}
-	waited := now.Sub(c.began) - ran
+	waited := now.Sub(c.began) - ran - c.held()
 	switch {
 	case ran >= c.ran:
 		return &HandlerError{Code: CodeTime,

@@ -3,6 +3,8 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -94,5 +96,37 @@ func TestLibraryStarts(t *testing.T) {
 			tt.want != "" && (failure == nil || !strings.HasSuffix(failure.Msg, tt.want)) {
 			t.Errorf("%s: %s, %v; want %s", tt.expr, got, failure, tt.want)
 		}
+	}
+}
+
+// TestHeldIsNotWaiting: while its fetch is held back, a handler does not use up what it
+// may wait; what it waits besides that does.
+func TestHeldIsNotWaiting(t *testing.T) {
+	p := newPool(t, Limits{Workers: 1, Wait: 200 * time.Millisecond})
+	call := func(held func() time.Duration, fetch func(context.Context, FetchRequest) FetchAnswer) error {
+		source := executing("await fetch('https://a.com'); return { response: 1 }")
+		_, err := p.Call(t.Context(), Script{Key: source, Source: source}, Call{Name: "t", Stage: ExecuteRequest,
+			Input: json.RawMessage("{}"), Fetch: fetch, Held: held})
+		return err
+	}
+	start, looks, enough := time.Now(), 0, make(chan struct{})
+	if err := call(func() time.Duration {
+		// Each look but the first is at the end of what it may wait.
+		if looks++; looks == 5 {
+			close(enough)
+		}
+		return time.Since(start)
+	}, func(context.Context, FetchRequest) FetchAnswer {
+		<-enough
+		return FetchAnswer{Status: 200}
+	}); err != nil {
+		t.Errorf("after %s: %v", time.Since(start), err)
+	}
+	var failure *HandlerError
+	if err := call(func() time.Duration { return time.Hour }, func(ctx context.Context, _ FetchRequest) FetchAnswer {
+		<-ctx.Done()
+		return FetchAnswer{}
+	}); !errors.As(err, &failure) || failure.Code != CodeTime {
+		t.Errorf("held before it began: %v", err)
 	}
 }

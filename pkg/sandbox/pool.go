@@ -88,7 +88,10 @@ type Call struct {
 	Stage string
 	// Time is asked when the call begins for what it gets of a processor; nil is
 	// Limits.Time.
-	Time  func() time.Duration
+	Time func() time.Duration
+	// Held is how long its fetches were held back until now, which is not the
+	// handler's time; nil for never.
+	Held  func() time.Duration
 	Input json.RawMessage // the argument: { struct, payload }, or with response
 	// Fetch makes the fetches of executeRequest, several at a time.
 	Fetch func(context.Context, FetchRequest) FetchAnswer

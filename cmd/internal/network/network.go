@@ -33,7 +33,7 @@ type CallFlags struct {
 	Expose          []string      `group:"Network" name:"expose-server-params" placeholder:"SCHEMA" sep:"none" help:"A schema, namespace/file, whose handlers get the values of its server parameters and may send them anywhere. May be repeated."`
 	AllowPrivate    bool          `group:"Network" help:"Private and loopback addresses may be called."`
 	CAFile          string        `group:"Network" name:"ca-file" placeholder:"FILE" var:"FMCP_CA_FILE" help:"PEM file of certificate authorities to trust in addition to the system's."`
-	Timeout         time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects, waits and retries (default: 45s)."`
+	Timeout         time.Duration `group:"Network limits" default:"45s" placeholder:"TIME" help:"For a whole call with its redirects and retries (default: 45s)."`
 	ConnectTimeout  time.Duration `group:"Network limits" default:"10s" placeholder:"TIME" help:"For name and connection, and for TLS, each (default: 10s)."`
 	MaxResponse     cli.Size      `group:"Network limits" default:"10MiB" placeholder:"SIZE" help:"Largest answer that is read, unpacked (default: 10MiB)."`
 	MaxRedirects    uint8         `group:"Network limits" default:"5" placeholder:"N" help:"Redirects that are followed (default: 5)."`

@@ -183,6 +183,10 @@ func readCAFile(name string) ([]byte, error) {
 // It is for before the first request.
 func (c *Client) Wrap(around func(http.RoundTripper) http.RoundTripper) { c.sender = around(c.sender) }
 
+// CountWaits has waits for the limits of hosts be time of calls, for clients that wait no
+// longer. It is for before the first request.
+func (c *Client) CountWaits() { c.limits.counted = true }
+
 // Timeout is for the whole of a call.
 func (c *Client) Timeout() time.Duration { return c.timeout }
 
@@ -206,7 +210,7 @@ func (c *Client) Do(ctx context.Context, w *Request) (*Response, error) {
 	if c.replay != nil {
 		return c.replayed(w)
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := WithBudget(ctx, c.timeout)
 	defer cancel()
 	c.trust()
 	res, err := c.tries(ctx, w, c.readAll)
@@ -326,11 +330,11 @@ func (c *Client) explain(ctx context.Context, err error, w *Request) error {
 		alert   tls.AlertError
 	)
 	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
-		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host,
 			c.timeout, TryAgain(w.Reads, w.Method))
+	case ctx.Err() != nil:
+		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):

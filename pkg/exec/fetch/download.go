@@ -39,18 +39,17 @@ func (c *Client) Download(ctx context.Context, r remote.Request) (*remote.Answer
 	if err := c.policy.url(req.URL, req.Origin); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.downloadTimeout)
+	ctx, cancel := WithBudget(ctx, c.downloadTimeout)
 	defer cancel()
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	idle := time.AfterFunc(c.timeout, func() { stop(errStalled) })
-	defer idle.Stop()
+	idle := newBudget(ctx, c.timeout, errStalled)
+	defer idle.end()
+	ctx = idle
 	c.trust()
 	host := req.URL.Host
 	res, err := c.tries(ctx, req, func(_ context.Context, res *http.Response) (*Response, error) {
 		got := int64(0)
 		tick := func(n int) {
-			idle.Reset(c.timeout)
+			idle.again(c.timeout)
 			got += int64(n)
 			progress.Report(ctx, got, res.ContentLength, "bytes of a file of "+host)
 		}

@@ -11,6 +11,7 @@ import (
 type limits struct {
 	calls    int           // requests under way to one host; 0 for none
 	interval time.Duration // between the starts of two requests to one host; 0 for none
+	counted  bool          // waits are time of the call
 
 	mu    sync.Mutex
 	hosts map[string]*hostLimit // by host:port; as many as the catalog has
@@ -39,6 +40,7 @@ func (l *limits) host(host string) *hostLimit {
 // its answer is read.
 func (l *limits) enter(ctx context.Context, host string) (release func(), err error) {
 	release = func() {}
+	defer l.hold(ctx)()
 	if l.calls > 0 {
 		h := l.host(host)
 		select {
@@ -59,6 +61,14 @@ func (l *limits) enter(ctx context.Context, host string) (release func(), err er
 	return release, nil
 }
 
+// hold holds the time of a call while it waits.
+func (l *limits) hold(ctx context.Context) (goOn func()) {
+	if l.counted {
+		return func() {}
+	}
+	return hold(ctx)
+}
+
 // pace waits for the start that the host's rate allows. A call that would have
 // to wait for longer than it may last is refused at once and takes no start.
 func (l *limits) pace(ctx context.Context, host string) error {
@@ -72,7 +82,7 @@ func (l *limits) pace(ctx context.Context, host string) error {
 	if start.Before(now) {
 		start = now
 	}
-	if deadline, ok := ctx.Deadline(); ok && start.After(deadline) {
+	if deadline, ok := l.latest(ctx); ok && start.After(deadline) {
 		l.mu.Unlock()
 		return fail(CodeTimeout, "%s is called as often as --host-rate allows, and the next start is %s away, after "+
 			"--timeout: call less often, or raise one of them",
@@ -81,6 +91,14 @@ func (l *limits) pace(ctx context.Context, host string) error {
 	h.next = start.Add(l.interval)
 	l.mu.Unlock()
 	return pause(ctx, start.Sub(now))
+}
+
+// latest is until when a call may wait, whatever becomes of its time.
+func (l *limits) latest(ctx context.Context) (time.Time, bool) {
+	for b := budgetOf(ctx); b != nil && !l.counted; b = b.outer {
+		ctx = b.Context
+	}
+	return ctx.Deadline()
 }
 
 // pause waits, or returns the context's error.

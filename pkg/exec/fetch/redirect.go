@@ -29,6 +29,7 @@ func (c *Client) checkRedirect(w *Request) func(*http.Request, []*http.Request) 
 				return err
 			}
 		}
+		defer c.limits.hold(req.Context())()
 		return c.limits.pace(req.Context(), HostPort(req.URL))
 	}
 }
