@@ -80,9 +80,6 @@ func objectSchema(o *fields.Object) ordjson.Value {
 	var required []string
 	var otherwise []ordjson.Value
 	for _, f := range o.Fields {
-		if f.Until != "" {
-			continue
-		}
 		properties = append(properties, ordjson.Field(f.Name, fieldSchema(f)))
 		switch older := otherName(o, f.Name); {
 		case !f.Required:
