@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/flowmcp/fmcp/pkg/rules"
 	_ "github.com/flowmcp/fmcp/pkg/sandbox/worker"
@@ -38,7 +39,7 @@ func dial(t *testing.T, from string, profile rules.Profile) *client {
 	if err := os.CopyFS(c.root, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	c.serve(Options{Name: "fmcp-validate", Version: "1", Jobs: 2,
+	c.serve(Options{Name: "fmcp-validate", Version: "1", Jobs: 2, quick: time.Hour,
 		Judge: func([]string) (stage.ValidateOptions, error) {
 			return stage.ValidateOptions{Profile: profile, Spec: "4.2", Ignores: true}, nil
 		}})

@@ -58,7 +58,8 @@ type documentParams struct {
 	Position     position   `json:"position"`
 	Range        span       `json:"range"` // of a code action
 	Context      struct {
-		Only []string `json:"only"` // kinds of actions, those of a code action
+		Only               []string `json:"only"`               // kinds of actions, of a code action
+		IncludeDeclaration bool     `json:"includeDeclaration"` // of references
 	} `json:"context"`
 }
 
@@ -107,6 +108,8 @@ type capabilities struct {
 	PositionEncoding   string    `json:"positionEncoding"`
 	TextDocumentSync   syncKind  `json:"textDocumentSync"`
 	CodeActionProvider codeKinds `json:"codeActionProvider"`
+	DefinitionProvider bool      `json:"definitionProvider"`
+	ReferencesProvider bool      `json:"referencesProvider"`
 }
 
 type syncKind struct {

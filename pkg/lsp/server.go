@@ -4,6 +4,7 @@ package lsp
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,6 +23,8 @@ type Options struct {
 	Folders       []string // of catalogs, in place of those that the editor has open
 	// Judge says how the files of some folders are judged.
 	Judge func(folders []string) (stage.ValidateOptions, error)
+
+	quick time.Duration // see refresh; 0 is 50 ms
 }
 
 // ErrNotShutDown is the end of an editor that leaves without having said so.
@@ -186,6 +189,8 @@ func (s *server) answer(m message) (any, error) {
 // requests are the methods that ask about a place in a document.
 var requests = map[string]func(s *server, path string, p *documentParams) (any, error){
 	"textDocument/codeAction": (*server).codeActions,
+	"textDocument/definition": (*server).definition,
+	"textDocument/references": (*server).references,
 }
 
 // params reads the parameters of a message.
@@ -271,6 +276,8 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 			PositionEncoding:   "utf-16",
 			TextDocumentSync:   syncKind{OpenClose: true, Change: syncFull, Save: true},
 			CodeActionProvider: codeKinds{[]string{kindQuickFix, kindFixAll}},
+			DefinitionProvider: true,
+			ReferencesProvider: true,
 		},
 	}, nil
 }
@@ -316,7 +323,7 @@ func (s *server) refresh() error {
 		return err
 	}
 	// In all but the largest catalogs there is time for the rest at once.
-	if s.settling < quick {
+	if s.settling < cmp.Or(s.quick, quick) {
 		return s.settle(changed...)
 	}
 	s.settleAt = time.After(pause * s.settling)
@@ -348,9 +355,9 @@ func (s *server) publish(paths []string) error {
 			continue
 		}
 		done[path] = true
-		p := publishParams{URI: uriOf(path), Diagnostics: []diagnostic{}}
+		p := publishParams{URI: s.uri(path), Diagnostics: []diagnostic{}}
 		if d := s.docs[path]; d != nil {
-			p.URI, p.Version = d.uri, &d.version
+			p.Version = &d.version
 		}
 		if found := s.live.Findings(path); len(found) > 0 {
 			p.Diagnostics = s.diagnostics(path, found)

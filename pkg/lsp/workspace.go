@@ -25,6 +25,7 @@ type workspace struct {
 	files map[string]walk.File // that were found in the folders, by path
 	dirty map[string]bool      // files to be read again
 	shown map[string]bool      // files of which the editor shows findings
+	facts map[string]facts     // of files that could be read
 }
 
 // document is a file that is open in the editor.
@@ -37,7 +38,7 @@ type document struct {
 
 func newWorkspace(jobs int) *workspace {
 	return &workspace{jobs: jobs, docs: map[string]*document{}, files: map[string]walk.File{}, dirty: map[string]bool{},
-		shown: map[string]bool{}}
+		shown: map[string]bool{}, facts: map[string]facts{}}
 }
 
 // start says how the files of the folders are judged.
@@ -54,6 +55,7 @@ func (w *workspace) start(folders []string, opts stage.ValidateOptions) {
 
 // loaded takes the record of a file that could be read.
 func (w *workspace) loaded(l *record.Load) {
+	w.facts[l.Src.File()] = factsOf(l)
 	if d := w.docs[l.Src.File()]; d != nil {
 		d.load = l
 	}
@@ -128,6 +130,7 @@ func (w *workspace) check(ctx context.Context) ([]string, error) {
 			if f, ok := w.live.File(path); ok {
 				w.live.Remove(f)
 			}
+			delete(w.facts, path)
 			continue
 		}
 		if !known {
