@@ -108,6 +108,7 @@ type capabilities struct {
 	PositionEncoding   string    `json:"positionEncoding"`
 	TextDocumentSync   syncKind  `json:"textDocumentSync"`
 	CodeActionProvider codeKinds `json:"codeActionProvider"`
+	HoverProvider      bool      `json:"hoverProvider"`
 	DefinitionProvider bool      `json:"definitionProvider"`
 	ReferencesProvider bool      `json:"referencesProvider"`
 }

@@ -190,6 +190,7 @@ func (s *server) answer(m message) (any, error) {
 var requests = map[string]func(s *server, path string, p *documentParams) (any, error){
 	"textDocument/codeAction": (*server).codeActions,
 	"textDocument/definition": (*server).definition,
+	"textDocument/hover":      (*server).hover,
 	"textDocument/references": (*server).references,
 }
 
@@ -276,6 +277,7 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 			PositionEncoding:   "utf-16",
 			TextDocumentSync:   syncKind{OpenClose: true, Change: syncFull, Save: true},
 			CodeActionProvider: codeKinds{[]string{kindQuickFix, kindFixAll}},
+			HoverProvider:      true,
 			DefinitionProvider: true,
 			ReferencesProvider: true,
 		},

@@ -59,9 +59,13 @@ func (f *folder) load(name string) *record.Load {
 	if !f.Exists(name) {
 		return nil
 	}
-	it := &Item{file: &file{File: walk.File{Root: f.dir, Path: name, Named: true}}}
-	ctx := context.Background()
-	for _, it := range each(ctx, Scan(ScanOptions{Buffers: f.buffers}).Do(ctx, it), Load().Do) {
+	return f.buffers.load(context.Background(), walk.File{Root: f.dir, Path: name, Named: true})
+}
+
+// load is the record of a file, nil where it cannot be read.
+func (b Buffers) load(ctx context.Context, f walk.File) *record.Load {
+	it := &Item{file: &file{File: f}}
+	for _, it := range each(ctx, Scan(ScanOptions{Buffers: b}).Do(ctx, it), Load().Do) {
 		if load, ok := it.Rec.(*record.Load); ok {
 			return load
 		}

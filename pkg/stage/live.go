@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/record"
+	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/walk"
 )
 
@@ -189,3 +190,15 @@ func (l *Live) Checker() *Checker {
 	lists := &listsInStream{opts: l.opts, catalogs: maps.Clone(l.lists.catalogs), again: true}
 	return &Checker{lists, checkFilesWith(lists)}
 }
+
+// Load is the record of a file, nil where it cannot be read.
+func (l *Live) Load(ctx context.Context, name string) *record.Load {
+	f := l.files[name]
+	if f == nil {
+		return nil
+	}
+	return l.opts.Buffers.load(ctx, f.File)
+}
+
+// Lists are the shared lists that a file can use.
+func (l *Live) Lists(src record.Source) *sharedlist.Lists { return l.lists.of(walk.Root(src)).lists }
