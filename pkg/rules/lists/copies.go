@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/model"
+	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/sharedlist"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -38,7 +41,7 @@ func checkCopiedList(p *engine.Pass) {
 		}
 		p.Report(q.At("z").At("primitive"),
 			"repeats "+share+" values of the field "+col.field+" of the shared list "+col.list+", expected "+
-				placeholder, copyFix(p, col, placeholder, values))
+				placeholder, copyFix(p, col, placeholder, values)).Fixed(false, copyChanges(p, q, col, values)...)
 	})
 }
 
@@ -57,9 +60,10 @@ func selectedCopy(p *engine.Pass, q *engine.Param, values []string) bool {
 				continue
 			}
 			placeholder := "{{" + r.Ref + ":" + field + "}}"
-			p.Report(q.At("z").At("primitive"), "repeats all "+strconv.Itoa(len(values))+" values of the field "+
+			at := q.At("z").At("primitive")
+			p.Report(at, "repeats all "+strconv.Itoa(len(values))+" values of the field "+
 				field+" that the reference to the shared list "+r.Ref+" selects, expected "+placeholder,
-				"write primitive: 'enum("+placeholder+")'")
+				"write primitive: 'enum("+placeholder+")'").Fixed(false, engine.SetText(at, "enum("+placeholder+")"))
 			return true
 		}
 	}
@@ -80,6 +84,38 @@ func copyFix(p *engine.Pass, col copyOf, placeholder string, values []string) st
 			")', or add it there"
 	}
 	return fix
+}
+
+// copyChanges put the placeholder in the place of the values, where it gives the same ones:
+// all of the list, or those that a filter of a new reference selects.
+func copyChanges(p *engine.Pass, q *engine.Param, col copyOf, values []string) []edit.Change {
+	refers := slices.IndexFunc(p.Refs, func(r model.ListRef) bool { return r.Ref == col.list })
+	if col.hits < len(values) || refers >= 0 && (col.hits < col.size || p.Refs[refers].Filter.Exists()) {
+		return nil
+	}
+	changes := []edit.Change{engine.SetText(q.At("z").At("primitive"), "enum({{"+col.list+":"+col.field+"}})")}
+	switch {
+	case refers >= 0:
+	case col.hits == col.size:
+		changes = append(changes, p.DeclareList(col.list, ordjson.Value{}))
+	default:
+		changes = append(changes, p.DeclareList(col.list, selecting(p.Ctx.Lists.Lookup(col.list), col.field, values)))
+	}
+	return changes
+}
+
+// selecting is a filter that leaves the entries of a list which have one of some values.
+func selecting(list *sharedlist.List, field string, values []string) ordjson.Value {
+	var in []ordjson.Value
+	for _, e := range list.Entries {
+		v := e.Get(field)
+		text, ok := ordjson.ScalarText(v)
+		same := func(have ordjson.Value) bool { return ordjson.Equal(have, v) }
+		if ok && slices.Contains(values, text) && !slices.ContainsFunc(in, same) {
+			in = append(in, v)
+		}
+	}
+	return ordjson.NewObject(ordjson.Field("key", ordjson.NewString(field)), ordjson.Field("in", ordjson.NewArray(in...)))
 }
 
 // rankColumns puts the columns of lists that the schema declares first, then

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -251,8 +252,35 @@ func checkSkills(p *engine.Pass) {
 	if strings.HasPrefix(p.Version, "3.") {
 		sev = record.SeverityWarning
 	}
+	fix := "move the skills into the skills folder of the namespace, or list them in a selection or an agent"
+	var changes []edit.Change
+	if skillsMoved(p) {
+		fix = "remove it: its skills are in the skills folder of the namespace"
+		if p.Schema.Get(p.Schema.ToolsKey()).Len() > 0 || p.Schema.Get("resources").Len() > 0 ||
+			p.Schema.Get("prompts").Len() > 0 {
+			changes = append(changes, edit.Drop("/skills"))
+		} else {
+			fix = "remove the file, which has nothing else: its skills are in the skills folder of the namespace"
+		}
+	}
 	p.ReportAs(sev, p.Schema.At("skills"), "skills does not exist in main since version 4 and is not read",
-		"move the skills into the skills folder of the namespace, or list them in a selection or an agent")
+		fix).Fixed(true, changes...)
+}
+
+// skillsMoved reports whether the skills of main are files of the namespace's skills folder,
+// where they are found without main (chapter 14).
+func skillsMoved(p *engine.Pass) bool {
+	if p.Ctx.Files == nil || p.Ctx.Catalog == nil {
+		return false
+	}
+	for _, skill := range p.Schema.At("skills").Fields() {
+		name, inside := p.FileBeside(skill.Get("file").Str())
+		folder, _ := p.FileBeside("skills")
+		if !inside || path.Dir(name) != folder || !p.Ctx.Files.Exists(name) {
+			return false
+		}
+	}
+	return p.Schema.Get("skills").Len() > 0
 }
 
 func checkAsync(p *engine.Pass) {

@@ -99,21 +99,11 @@ func checkInterpolationDeclared(p *engine.Pass) {
 				found := p.Report(q.At("z").At("primitive"), "found the list "+engine.Quote(ph.Type)+", which "+
 					p.Export+".sharedLists does not declare", p.DidYouMean(ph.Type, p.RefNames.List, fix))
 				if p.Ctx.Lists != nil && p.Ctx.Lists.Lookup(ph.Type) != nil && !ofAgent {
-					found.Fixed(true, declareList(p, ph.Type))
+					found.Fixed(true, p.DeclareList(ph.Type, ordjson.Value{}))
 				}
 			}
 		}
 	})
-}
-
-// declareList adds a list of the catalog to main.sharedLists.
-func declareList(p *engine.Pass, name string) edit.Change {
-	ref := ordjson.NewObject(ordjson.Field("ref", ordjson.NewString(name)),
-		ordjson.Field("version", ordjson.NewString(p.ListVersion(name))))
-	if p.Schema.Get("sharedLists").Exists() {
-		return edit.Append("/sharedLists", ref)
-	}
-	return engine.AddMember(p.Schema.Node, "sharedLists", ordjson.NewArray(ref), "headers", "tags", "root")
 }
 
 func checkInterpolationField(p *engine.Pass) {
