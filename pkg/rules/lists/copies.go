@@ -115,7 +115,8 @@ func selecting(list *sharedlist.List, field string, values []string) ordjson.Val
 			in = append(in, v)
 		}
 	}
-	return ordjson.NewObject(ordjson.Field("key", ordjson.NewString(field)), ordjson.Field("in", ordjson.NewArray(in...)))
+	return ordjson.NewObject(ordjson.Field("key", ordjson.NewString(field)),
+		ordjson.Field("in", ordjson.NewArray(in...)))
 }
 
 // rankColumns puts the columns of lists that the schema declares first, then
