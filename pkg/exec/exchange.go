@@ -2,6 +2,7 @@ package exec
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -67,6 +68,25 @@ func (k *calling) exchange(ctx context.Context, req *Request) (ordjson.Value, er
 		return ordjson.Value{}, err
 	}
 	slot := k.slot(req)
+	ask := func() (ordjson.Value, error) { return k.ask(ctx, req, wire, slot) }
+	if slot == nil || !k.tool.ReadsOnly() {
+		return ask()
+	}
+	data, shared, err := slot.Once(ctx, k.Client.Hold, ask)
+	switch {
+	case errors.Is(err, cache.ErrGaveUp) && errors.Is(context.Cause(ctx), context.DeadlineExceeded):
+		return data, fail(CodeTimeout, "an equal call that is under way has no answer yet: try again, or raise "+
+			"--timeout")
+	case errors.Is(err, cache.ErrGaveUp):
+		return data, fail(CodeCancelled, "the call was cancelled while an equal one was under way")
+	case err == nil && shared:
+		tracedOf(ctx).cached(req, k.envelope.Cache, data)
+	}
+	return data, err
+}
+
+// ask is exchange for a call that is made, whatever others there are.
+func (k *calling) ask(ctx context.Context, req *Request, wire *fetch.Request, slot *cache.Slot) (ordjson.Value, error) {
 	data, ok := slot.Load()
 	if ok {
 		tracedOf(ctx).cached(req, k.envelope.Cache, data)

@@ -106,7 +106,11 @@ func (c *traced) cached(req *Request, from *record.Cached, data ordjson.Value) {
 		return
 	}
 	c.request(req)
-	c.write("* nothing is sent: the answer is in the cache, of " + record.Timestamp(from.FetchedAt))
+	why := "an equal call was under way, and this is its answer"
+	if from.State == record.CacheHit {
+		why = "the answer is in the cache, of " + record.Timestamp(from.FetchedAt)
+	}
+	c.write("* nothing is sent: " + why)
 	c.rows(data)
 }
 

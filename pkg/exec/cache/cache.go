@@ -32,9 +32,10 @@ type Cache struct {
 	refresh bool
 	now     func() time.Time
 
-	mu     sync.Mutex
-	secret []byte // nil until the folder's was read
-	grown  int64  // bytes written since the size was looked at; -1 before that
+	mu      sync.Mutex
+	secret  []byte             // nil until the folder's was read
+	grown   int64              // bytes written since the size was looked at; -1 before that
+	answers map[string]*answer // that calls under way will give, by the hash of their key
 }
 
 // Options say where answers are kept and for how long.

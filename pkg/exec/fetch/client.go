@@ -187,6 +187,10 @@ func (c *Client) Wrap(around func(http.RoundTripper) http.RoundTripper) { c.send
 // longer. It is for before the first request.
 func (c *Client) CountWaits() { c.limits.counted = true }
 
+// Hold holds the time of a context until goOn, unless waits count: it waits for what is
+// limited in its own time.
+func (c *Client) Hold(ctx context.Context) (goOn func()) { return c.limits.hold(ctx) }
+
 // Timeout is for the whole of a call.
 func (c *Client) Timeout() time.Duration { return c.timeout }
 
