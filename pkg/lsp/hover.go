@@ -43,8 +43,7 @@ func (s *server) hover(path string, p *documentParams) (any, error) {
 	if len(text) == 0 {
 		return nil, nil
 	}
-	return map[string]any{"contents": map[string]string{
-		"kind": "markdown", "value": strings.Join(text, "\n\n---\n\n")}}, nil
+	return map[string]markup{"contents": {"markdown", strings.Join(text, "\n\n---\n\n")}}, nil
 }
 
 // aboutRule explains a rule.

@@ -109,6 +109,7 @@ type capabilities struct {
 	TextDocumentSync   syncKind  `json:"textDocumentSync"`
 	CodeActionProvider codeKinds `json:"codeActionProvider"`
 	HoverProvider      bool      `json:"hoverProvider"`
+	CompletionProvider triggers  `json:"completionProvider"`
 	DefinitionProvider bool      `json:"definitionProvider"`
 	ReferencesProvider bool      `json:"referencesProvider"`
 }
@@ -117,6 +118,28 @@ type syncKind struct {
 	OpenClose bool `json:"openClose"`
 	Change    int  `json:"change"`
 	Save      bool `json:"save"`
+}
+
+type triggers struct {
+	TriggerCharacters []string `json:"triggerCharacters"`
+}
+
+type completionList struct {
+	IsIncomplete bool             `json:"isIncomplete"`
+	Items        []completionItem `json:"items"`
+}
+
+type completionItem struct {
+	Label         string   `json:"label"`
+	Kind          int      `json:"kind"`
+	Detail        string   `json:"detail,omitempty"`
+	Documentation *markup  `json:"documentation,omitempty"`
+	TextEdit      textEdit `json:"textEdit"`
+}
+
+type markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
 }
 
 type codeKinds struct {

@@ -189,6 +189,7 @@ func (s *server) answer(m message) (any, error) {
 // requests are the methods that ask about a place in a document.
 var requests = map[string]func(s *server, path string, p *documentParams) (any, error){
 	"textDocument/codeAction": (*server).codeActions,
+	"textDocument/completion": (*server).completion,
 	"textDocument/definition": (*server).definition,
 	"textDocument/hover":      (*server).hover,
 	"textDocument/references": (*server).references,
@@ -278,6 +279,7 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 			TextDocumentSync:   syncKind{OpenClose: true, Change: syncFull, Save: true},
 			CodeActionProvider: codeKinds{[]string{kindQuickFix, kindFixAll}},
 			HoverProvider:      true,
+			CompletionProvider: triggers{[]string{"'", `"`, "{", ":", "/"}},
 			DefinitionProvider: true,
 			ReferencesProvider: true,
 		},

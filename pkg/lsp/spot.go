@@ -57,7 +57,7 @@ func spotAt(src string, offset int) (spot, bool) {
 	for ; s.Kind(i) != module.EOF && !s.reaches(i, offset); i++ {
 		s.take(i)
 	}
-	at := spot{start: offset, end: offset}
+	at := spot{start: offset, end: offset, colon: s.Is(i, ":")}
 	switch t := s.List[i]; {
 	case s.Kind(i) == module.String && int(t.Start) < offset, s.Kind(i) == module.Template && int(t.Start) < offset:
 		at.quoted, at.start, at.end = true, int(t.Start)+1, int(t.End)-1
@@ -66,12 +66,12 @@ func spotAt(src string, offset int) (spot, bool) {
 		if strings.ContainsRune("'\"`", rune(line[0])) && int(t.Start)+len(line) >= offset {
 			at.quoted, at.start = true, int(t.Start)+1
 		}
-	case s.Kind(i) == module.Ident || s.Kind(i) == module.Number:
+	case (s.Kind(i) == module.Ident || s.Kind(i) == module.Number) && int(t.Start) <= offset:
 		at.start, at.end = int(t.Start), int(t.End)
 	}
 	at.end = max(at.end, at.start)
 	at.written = src[at.start:at.end]
-	at.colon = s.Is(i+1, ":")
+	at.colon = at.colon || at.end > at.start && s.Is(i+1, ":")
 	if len(s.open) == 0 {
 		return at, false
 	}
@@ -176,12 +176,8 @@ func (at *spot) holders(o *fields.Object) []*fields.Object {
 	return list
 }
 
-// member is the last key on the way to the spot, which says of what it is.
-func (at *spot) member() string {
-	for _, key := range slices.Backward(append(slices.Clone(at.path), at.key)) {
-		if _, err := strconv.Atoi(key); err != nil {
-			return key
-		}
-	}
-	return ""
+// isIndex reports whether a step on the way to a spot is the index of an element.
+func isIndex(step string) bool {
+	_, err := strconv.Atoi(step)
+	return err == nil
 }

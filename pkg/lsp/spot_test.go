@@ -51,3 +51,20 @@ func TestSpotAt(t *testing.T) {
 		}
 	}
 }
+
+// Wherever the cursor is, and wherever the source ends, there is an answer, and what
+// is at the cursor includes it.
+func TestSpotAnywhere(t *testing.T) {
+	src := "// x\nconst a = [ 'b', `c${ d }` ]\n" +
+		"export const main = { 'k\\'y': [ 1, { x: \"}\" } ], ü: -2 /* { */, f() { return /[{]/ } }\n"
+	for end := range len(src) {
+		for offset := range end + 1 {
+			for _, text := range []string{src[:end], src} {
+				at, _ := spotAt(text, offset)
+				if at.start > offset || at.end < offset && at.end > at.start || at.end > len(text) {
+					t.Fatalf("spotAt(%q, %d) is %+v", text, offset, at)
+				}
+			}
+		}
+	}
+}
