@@ -941,16 +941,6 @@ export interface SkillFile {
     file: string;
 }
 
-/** A prompt in a file. */
-export interface PromptFile {
-    /**
-     * The file, which exports content, relative to agent.mjs.
-     *
-     * Limits: ends with .mjs.
-     */
-    file: string;
-}
-
 /** A model with a task, and the tools, skills and prompts for it. */
 export interface Agent {
     /**
@@ -1026,7 +1016,7 @@ export interface Agent {
      *
      * @default {}
      */
-    resources?: { [name: string]: null | { [name: string]: unknown } };
+    resources?: { [name: string]: null | Resource | { [name: string]: unknown } };
     /**
      * Names of the shared lists that its own tools use.
      *
@@ -1047,6 +1037,16 @@ export interface Agent {
     hash?: unknown;
     /** The prompt about, in the manifest. */
     about?: AgentAbout;
+}
+
+/** A prompt in a file. */
+export interface PromptFile {
+    /**
+     * The file, which exports content, relative to agent.mjs.
+     *
+     * Limits: ends with .mjs.
+     */
+    file: string;
 }
 
 /** A tool that an agent defines itself. */

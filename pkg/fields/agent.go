@@ -57,7 +57,7 @@ var Agent = &Object{Name: "Agent", Export: "agent", Chapter: "06", Others: Unrea
 			Text: "Texts that explain: prompts of providers by ID, with null, and files of its own."},
 		{Name: "skills", Type: mapOf(ref("SkillFile")).keyed(unslashed).atMost(4), Default: "{}",
 			Text: "Its skills, in files of its own."},
-		{Name: "resources", Type: mapOf(either(null, mapOf(anything))), Default: "{}",
+		{Name: "resources", Type: mapOf(either(null, ref("Resource"), mapOf(anything))), Default: "{}",
 			Text: "Resources of the catalog by ID, with null, and resources of its own under their names."},
 		{Name: "sharedLists", Type: texts, Default: "[]", Text: "Names of the shared lists that its own tools use."},
 		{Name: "inputSchema", Type: mapOf(anything), Text: "What the agent is given, as JSON Schema."},
@@ -66,7 +66,7 @@ var Agent = &Object{Name: "Agent", Export: "agent", Chapter: "06", Others: Unrea
 		{Name: "elicitation", Type: ref("Elicitation"), Text: "What it may ask its user while it works."},
 		{Name: "hash", Type: anything, Chapter: "06",
 			Text: "The hash of its tools; fmcp-resolve agent rehash writes it."},
-		{Name: "about", Type: ref("AgentAbout"), Chapter: "decision About an agent",
+		{Name: "about", Type: ref("AgentAbout"), Loose: true, Chapter: "decision About an agent",
 			Text: "The prompt about, in the manifest."},
 	}}
 
@@ -78,7 +78,7 @@ func owned(t Type) Type { return mapOf(either(null, t)) }
 // AgentAbout is agent.about.
 var AgentAbout = &Object{Name: "AgentAbout", Chapter: "12", Others: Unread, Text: "The prompt about of an agent.",
 	Fields: []Field{
-		{Name: "content", Type: text, Text: "The text."},
+		{Name: "content", Type: text, Loose: true, Text: "The text."},
 	}}
 
 // AgentTool is a tool that an agent defines itself (decision "Tools of an agent's own").
@@ -89,11 +89,12 @@ var AgentTool = &Object{Name: "AgentTool", Chapter: "06", Others: Unread, Text: 
 			Text:    "The URL that the path follows; without it the agent does not start."},
 	}, optionalBut(Tool.Fields, "method", "path", "description"))}
 
-// optionalBut are fields of which only some are required.
+// optionalBut are fields of which rules check only those that are required.
 func optionalBut(list []Field, required ...string) []Field {
 	list = slices.Clone(list)
 	for i := range list {
 		list[i].Required = slices.Contains(required, list[i].Name)
+		list[i].Loose = !list[i].Required
 	}
 	return list
 }

@@ -8,7 +8,7 @@ var All = []*Object{
 	Resource, SQLite, GTFS, Markdown, HTTP, Query, QueryParameter, QueryPosition,
 	Prompt, ProviderPrompt, AgentPrompt, Skill, SkillRequires, SkillInput, SkillPrefill,
 	List, ListMeta, ListField, ListDependency, ListCondition,
-	Selection, SkillFile, PromptFile, Agent, AgentTool, AgentAbout, AgentTest, Elicitation, ElicitationTemplate,
+	Selection, SkillFile, Agent, PromptFile, AgentTool, AgentAbout, AgentTest, Elicitation, ElicitationTemplate,
 	ElicitationSchema, ElicitationProperty,
 	Frontmatter, SkillExtension, SkillExtensionReference,
 	Registry, RegistryEntry, RegistryList, RegistrySchema, RegistryAgent, RegistrySelection,

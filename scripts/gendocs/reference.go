@@ -16,11 +16,10 @@ const referenceHead = `# Every field
 <!-- Written by make docs, from pkg/fields and the rules. -->
 
 What a file of a catalog may have, field by field: what it must be, whether it must be there, and the rules that check
-it. ` + "`fmcp-validate --explain CODE`" + ` says more about a rule. The same table is behind completion in editors
-and the [types](types.md).
+it. ` + "`fmcp-validate --explain CODE`" + ` says more about a rule. The [types](types.md) are made from the same table.
 
 Rules about all fields are not repeated below: an unknown field is [VAL003](rules/val.md#val003), in a shared list
-[LST013](rules/lst.md#lst013); texts that mislead a model are [MCP040 to MCP050](poisoned-text.md).
+[LST013](rules/lst.md#lst013); text that steers a model is [MCP040 to MCP050](poisoned-text.md).
 `
 
 // exports say which file a part of the reference is about.
@@ -72,7 +71,11 @@ func objectSection(b *strings.Builder, o *fields.Object, places []string, codes 
 	}
 	b.WriteString("\n")
 	if o.Variants != nil {
-		fmt.Fprintf(b, "\nIt is one of %s.\n", linked(strings.Join(o.Variants, ", ")))
+		links := make([]string, len(o.Variants))
+		for i, name := range o.Variants {
+			links[i] = linked(name)
+		}
+		fmt.Fprintf(b, "\nIt is one of %s.\n", strings.Join(links, ", "))
 		return
 	}
 	b.WriteString("\n| field | type | required | what it is | rules |\n|---|---|---|---|---|\n")
@@ -183,7 +186,9 @@ func placesIn(root *fields.Object) map[string][]string {
 		}
 		places[o.Name] = append(places[o.Name], at)
 		for i := range o.Fields {
-			visitType(&o.Fields[i].Type, at+"."+o.Fields[i].Name)
+			if o.Fields[i].Instead == "" {
+				visitType(&o.Fields[i].Type, at+"."+o.Fields[i].Name)
+			}
 		}
 		for _, name := range o.Variants {
 			visit(fields.Lookup(name), at)
