@@ -52,7 +52,7 @@ func (a *agentCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 			judged[d] = filter.Apply(d)
 		}
 	}
-	for _, d := range ignores.Findings(load, opts.Profile) {
+	for _, d := range ignores.Findings(load, opts.Profile, nil) {
 		found, judged[d] = append(found, d), filter.Apply(d)
 	}
 	for _, d := range judged {

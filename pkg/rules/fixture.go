@@ -116,7 +116,7 @@ func (f *Fixture) runFile(fsys fs.FS, name string, lists *sharedlist.Lists) erro
 	ignores := NewIgnores(ReadIgnores(module.Tokenize(string(text))))
 	found := Check(l, &engine.Context{Lists: lists})
 	f.Found = slices.DeleteFunc(engine.Diagnostics(l, found, f.source(l)), ignores.Cover)
-	f.Found = append(f.Found, ignores.Findings(l, engine.ProfileSpec)...)
+	f.Found = append(f.Found, ignores.Findings(l, engine.ProfileSpec, f.source(l))...)
 	f.Found = append(f.Found, Reviews(l, engine.ProfileSpec)...)
 	return nil
 }

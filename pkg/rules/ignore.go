@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -200,18 +201,20 @@ func ruleOf(code string) *engine.Rule {
 }
 
 // Findings says what is wrong with the comments themselves, when all findings
-// of the file have been through Cover.
-func (g *Ignores) Findings(load *record.Load, profile engine.Profile) []*record.Diagnostic {
+// of the file have been through Cover. A source gives them edits; it may be nil.
+func (g *Ignores) Findings(load *record.Load, profile engine.Profile, source func() *edit.Source) []*record.Diagnostic {
 	if g == nil {
 		return nil
 	}
 	var list []*record.Diagnostic
 	for i, ig := range g.list {
-		report := func(r *engine.Rule, message, fix string) {
-			list = append(list, &record.Diagnostic{
+		report := func(r *engine.Rule, message, fix string) *record.Diagnostic {
+			d := &record.Diagnostic{
 				Code: r.Code, Severity: r.Severity(profile), Message: message, Fix: fix, Subject: load.ID,
 				Loc: record.Loc{Path: load.Src.File(), Line: ig.Line, Col: ig.Col, FileHash: load.Src.FileHash},
-			})
+			}
+			list = append(list, d)
+			return d
 		}
 		if len(ig.Codes) == 0 || ig.Reason == "" {
 			report(ruleOf("CMP014"), "found "+
@@ -219,8 +222,14 @@ func (g *Ignores) Findings(load *record.Load, profile engine.Profile) []*record.
 				", expected codes and a reason",
 				"write // fmcp-ignore "+orCode(ig.Codes)+" and why the finding is not a fault")
 		}
-		for _, code := range ig.Codes {
-			g.about(i, code, report)
+		for k, code := range ig.Codes {
+			d, better := g.about(i, code, report)
+			if d == nil || source == nil || d.Code == "CMP015" && better == "" {
+				continue
+			}
+			if src := source(); src != nil {
+				d.Edits = codeEdits(src.Text(), i, ig.Codes, k, better)
+			}
 		}
 	}
 	return list
@@ -233,25 +242,30 @@ func orCode(codes []string) string {
 	return strings.Join(codes, ",")
 }
 
-// about says what is wrong with one code of a comment.
-func (g *Ignores) about(i int, code string, report func(r *engine.Rule, message, fix string)) {
+// about says what is wrong with one code of a comment, and which code to write in its
+// place; nil if nothing is.
+func (g *Ignores) about(i int, code string, report func(r *engine.Rule, message, fix string) *record.Diagnostic) (
+	d *record.Diagnostic, better string) {
 	r := ignorable(code)
 	switch {
+	case r == nil && (g.used[ignoredCode{i, code}] || g.list[i].Reason == "" || g.blind):
+		return nil, ""
 	case r == nil:
-		if !g.used[ignoredCode{i, code}] && g.list[i].Reason != "" && !g.blind {
-			report(ruleOf("CMP016"), "nothing to ignore: "+code+" is not reported for line "+
-				strconv.Itoa(g.list[i].For), "remove "+code+" from the comment")
-		}
+		return report(ruleOf("CMP016"), "nothing to ignore: "+code+" is not reported for line "+
+			strconv.Itoa(g.list[i].For), "remove "+code+" from the comment"), ""
 	case r.Code == "CMP017":
-		report(r, code+" cannot be ignored in the source: that is for the user to decide, not for the author",
-			"correct the code, or lower the finding in a file that you name with --config")
-	default:
-		fix := "name the code that the finding shows"
-		if tomb, ok := Lookup(code); ok {
-			fix = "write " + tomb.Replaced + ", which has taken over"
-		} else if near, ok := words.Closest(strings.ToUpper(code), Codes()); ok {
-			fix = "did you mean " + engine.Quote(near) + "?"
-		}
-		report(r, "found "+engine.Quote(code)+", expected the code of a rule", fix)
+		return report(r, code+" cannot be ignored in the source: that is for the user to decide, not for the author",
+			"correct the code, or lower the finding in a file that you name with --config"), ""
 	}
+	fix := "name the code that the finding shows"
+	if tomb, ok := Lookup(code); ok {
+		better = tomb.Replaced
+		fix = "write " + better + ", which has taken over"
+	} else if near, ok := words.Closest(strings.ToUpper(code), Codes()); ok {
+		if strings.EqualFold(near, code) { // numbers that look alike mean other things
+			better = near
+		}
+		fix = "did you mean " + engine.Quote(near) + "?"
+	}
+	return report(r, "found "+engine.Quote(code)+", expected the code of a rule", fix), better
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
@@ -52,12 +53,12 @@ func TestIgnoresWithoutLines(t *testing.T) {
 	if g.Cover(&record.Diagnostic{Code: "CMP010"}) {
 		t.Error("a finding without a line is ignored")
 	}
-	if found := g.Findings(&record.Load{}, ""); len(found) > 0 {
+	if found := g.Findings(&record.Load{}, "", nil); len(found) > 0 {
 		t.Errorf("found %s", found[0].Message)
 	}
 	g = rules.NewIgnores(list)
 	g.Cover(&record.Diagnostic{Code: "CMP007", Loc: record.Loc{Line: 2}})
-	if found := g.Findings(&record.Load{}, ""); len(found) != 1 || found[0].Code != "CMP016" {
+	if found := g.Findings(&record.Load{}, "", nil); len(found) != 1 || found[0].Code != "CMP016" {
 		t.Errorf("%d findings, want CMP016", len(found))
 	}
 	if rules.NewIgnores(nil).Cover(&record.Diagnostic{}) {
@@ -76,4 +77,56 @@ func FuzzReadIgnores(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What is wrong with a code is corrected in the comment, and nothing else changes.
+func TestIgnoreEdits(t *testing.T) {
+	const main = "export const main = {}\n"
+	for _, tt := range []struct{ src, want string }{
+		{"// fmcp-ignore CMP010 x\n" + main, main},
+		{"\t// fmcp-ignore CMP010 x\r\nexport const main = {}\r\n", "export const main = {}\r\n"},
+		{"export const main = {} // fmcp-ignore CMP010 x\n", main},
+		{"export const main = {} /* fmcp-ignore CMP010 x */ ;\n", "export const main = {} ;\n"},
+		{"/* fmcp-ignore CMP010 x */ export const main = {}\n", main},
+		{"// fmcp-ignore CMP010: x\nexport const main = { a: '// fmcp-ignore CMP010 x' }\n",
+			"export const main = { a: '// fmcp-ignore CMP010 x' }\n"},
+		{"// fmcp-ignore VAL001,CMP010 x\n" + main, "// fmcp-ignore VAL001 x\n" + main},
+		{"// fmcp-ignore CMP010, VAL001: x\n" + main, "// fmcp-ignore VAL001: x\n" + main},
+		{"// fmcp-ignore VAL001 , CMP010 , SEC001 x\n" + main, "// fmcp-ignore VAL001 x\n" + main},
+		{"// fmcp-ignore val001 x\n" + main, "// fmcp-ignore VAL001 x\n" + main},
+		{"// fmcp-ignore RES006 x\n" + main, "// fmcp-ignore RES028 x\n" + main},
+		{"// fmcp-ignore VAL999 x\n" + main, "// fmcp-ignore VAL999 x\n" + main},
+		{"// fmcp-ignore VAL001 x\n" + main, "// fmcp-ignore VAL001 x\n" + main},
+		{"// fmcp-ignore CMP010\n" + main, "// fmcp-ignore CMP010\n" + main},
+		{"export const main = {} // fmcp-ignore CMP010 x", "export const main = {}"},
+	} {
+		got := tt.src
+		for range 3 { // of several codes one after the other
+			tokens := module.Tokenize(got)
+			source, err := edit.ReadSource(got, "main")
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := rules.NewIgnores(rules.ReadIgnores(tokens))
+			line := strings.Count(strings.SplitAfter(got, "export")[0], "\n") + 1
+			for _, code := range []string{"VAL001", "RES028"} {
+				g.Cover(&record.Diagnostic{Code: code, Loc: record.Loc{Line: line}})
+			}
+			for _, d := range g.Findings(&record.Load{}, "", func() *edit.Source { return source }) {
+				if d.Edits == nil {
+					continue
+				}
+				if d.Safe() {
+					t.Errorf("%q: %s is safe", tt.src, d.Code)
+				}
+				if got, err = edit.Apply(got, d.Edits); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%q becomes %q, want %q", tt.src, got, tt.want)
+		}
+	}
 }

@@ -104,7 +104,7 @@ func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, 
 		}
 		list = slices.DeleteFunc(list, file.ignores.Cover)
 		if last {
-			list = append(list, file.ignores.Findings(file.Load, o.Profile)...)
+			list = append(list, file.ignores.Findings(file.Load, o.Profile, source)...)
 		}
 	}
 	slices.SortStableFunc(list, (*record.Diagnostic).Compare)
