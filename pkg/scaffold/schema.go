@@ -10,7 +10,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
-	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -48,7 +47,7 @@ func Schema(id string, requests []Request) (*File, error) {
 			return nil, err
 		}
 	}
-	s.Text = export("main", s.main())
+	s.Text = s.module().Text()
 	return &s.File, nil
 }
 
@@ -213,66 +212,33 @@ func (s *schema) serverParam(name string) string {
 	return "{{SERVER_PARAM:" + env + "}}"
 }
 
-func (s *schema) main() ordjson.Value {
+func (s *schema) module() *Module {
 	words := strings.ToLower(strings.Join(engine.PartsOf(s.tool), " "))
-	members := []ordjson.Member{text("namespace", s.namespace), text("name", engine.ToPascal(s.tool)),
-		text("description", upper(words)+" of "+strings.TrimPrefix(s.root, "https://")), text("version", "4.2.0"),
-		text("schemaVersion", "1.0.0"), text("root", s.root), ordjson.Field("docs", ordjson.NewArray()),
-		ordjson.Field("tags", ordjson.Strings([]string{s.namespace}))}
-	if len(s.Keys) > 0 {
-		members = append(members, ordjson.Field("requiredServerParams", ordjson.Strings(s.Keys)))
-	}
-	if len(s.headers) > 0 {
-		members = append(members, ordjson.Field("headers", ordjson.NewObject(s.headers...)))
-	}
-	params := make([]ordjson.Value, len(s.params))
-	for i, p := range s.params {
-		params[i] = p.JSON()
-	}
-	read := s.method == "GET"
-	tool := ordjson.NewObject(text("method", s.method), text("path", s.path),
-		text("description", upper(words)+": "+s.method+" "+strings.NewReplacer("{{", "{", "}}", "}").Replace(s.path)),
-		ordjson.Field("parameters", ordjson.NewArray(params...)),
-		ordjson.Field("meta", ordjson.NewObject(bools("isReadOnly", read), bools("isConcurrencySafe", read),
-			bools("isDestructive", s.method == "DELETE" || s.method == "PUT"),
-			text("searchHint", s.namespace+" "+words),
-			ordjson.Field("aliases", ordjson.NewArray()), bools("alwaysLoad", false))),
-		ordjson.Field("tests", ordjson.NewArray(s.tests()...)))
 	s.Notes = append(s.Notes, "write what the tool is good for into its description",
 		"fmcp-exec test --generate-output derives the output from answers")
-	members = append(members, ordjson.Field("tools", ordjson.NewObject(ordjson.Field(s.tool, tool))))
-	return withHash(ordjson.NewObject(members...))
+	t := Tool{Name: s.tool, Method: s.method, Path: s.path, Hint: s.namespace + " " + words, Tests: s.tests(),
+		Description: upper(words) + ": " + s.method + " " + strings.NewReplacer("{{", "{", "}}", "}").Replace(s.path)}
+	for _, p := range s.params {
+		t.Params = append(t.Params, p.param())
+	}
+	return &Module{Namespace: s.namespace, Name: engine.ToPascal(s.tool), Root: s.root, Keys: s.Keys,
+		Description: upper(words) + " of " + strings.TrimPrefix(s.root, "https://"), Tags: []string{s.namespace},
+		Headers: s.headers, Tools: []Tool{t}}
 }
 
 // upper is a text as a sentence begins.
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// withHash puts the schemaHash where the chapters have it.
-func withHash(main ordjson.Value) ordjson.Value {
-	hash := record.SchemaHash(main)
-	var out []ordjson.Member
-	for _, m := range main.Members() {
-		out = append(out, m)
-		if m.Key == "schemaVersion" {
-			out = append(out, text("schemaHash", hash))
-		}
+// param is the parameter as it is written.
+func (p *parameter) param() Param {
+	out := Param{Key: p.key, Location: p.location, Value: p.value}
+	if p.value != "" {
+		return out
 	}
-	return ordjson.NewObject(out...)
-}
-
-// JSON is the parameter as chapter 02 writes it.
-func (p *parameter) JSON() ordjson.Value {
-	primitive, options := "string()", []string(nil)
-	value := p.value
-	if value == "" {
-		value = "{{USER_PARAM}}"
-		primitive = p.primitive()
-		missing := func(v ordjson.Value) bool { return !v.Exists() }
-		if p.location != model.Insert && slices.ContainsFunc(p.examples, missing) {
-			options = []string{"optional()"}
-		}
+	out.Primitive = p.primitive()
+	missing := func(v ordjson.Value) bool { return !v.Exists() }
+	if p.location != model.Insert && slices.ContainsFunc(p.examples, missing) {
+		out.Options = []string{"optional()"}
 	}
-	position := ordjson.NewObject(text("key", p.key), text("value", value), text("location", string(p.location)))
-	z := ordjson.NewObject(text("primitive", primitive), ordjson.Field("options", ordjson.Strings(options)))
-	return ordjson.NewObject(ordjson.Field("position", position), ordjson.Field("z", z))
+	return out
 }
