@@ -64,6 +64,7 @@ var layers = []string{
 	"pkg/page/frame",
 	"pkg/page/pagetest", // tests only
 	"pkg/report",
+	"pkg/openapi",
 	"pkg/scaffold",
 	"pkg/exec/derive",
 	"pkg/exec/capture",
@@ -135,6 +136,7 @@ var doors = map[string][]string{
 	"github.com/evanw/esbuild":              {"pkg/library"},
 	"github.com/bmatcuk/doublestar/v4":      {"pkg/walk"},
 	"github.com/fsnotify/fsnotify":          {"pkg/watch"},
+	"github.com/pb33f":                      {"pkg/openapi"}, // libopenapi, and the nodes of its go-yaml
 	"golang.org/x/sys":                      {"pkg/watch"},
 	"github.com/tidwall/gjson":              {"pkg/record", "pkg/stage", "pkg/exec/cache", "pkg/catalog"},
 	"go.yaml.in/yaml":                       {"pkg/yaml"},

@@ -47,7 +47,7 @@ func Agent(name, description, model string, tools []catalog.ID) (*File, error) {
 	}
 	f := &File{ID: name, Path: "agents/" + name + "/agent.mjs", Notes: []string{
 		"write how the agent works and speaks into its systemPrompt",
-		"tests with " + replaceMe + " need questions of yours, and words that their answers must have"}}
+		"tests with " + ReplaceMe + " need questions of yours, and words that their answers must have"}}
 	var members, tests []ordjson.Value
 	var nulls []ordjson.Member
 	for _, t := range tools {
@@ -60,9 +60,9 @@ func Agent(name, description, model string, tools []catalog.ID) (*File, error) {
 			expected = members
 		}
 		tests = append(tests, ordjson.NewObject(text("_description", fmt.Sprintf("Replace question %d", i+1)),
-			text("input", fmt.Sprintf("%s-%d", replaceMe, i+1)),
+			text("input", fmt.Sprintf("%s-%d", ReplaceMe, i+1)),
 			ordjson.Field("expectedTools", ordjson.NewArray(slices.Clone(expected)...)),
-			ordjson.Field("expectedContent", ordjson.Strings([]string{replaceMe}))))
+			ordjson.Field("expectedContent", ordjson.Strings([]string{ReplaceMe}))))
 	}
 	f.Text = export("agent", ordjson.NewObject(text("name", name), text("description", description),
 		text("version", "flowmcp/4.0.0"), text("model", model),

@@ -44,9 +44,9 @@ func (m *Module) Text() string { return export("main", m.main()) + m.Handlers }
 
 func (m *Module) main() ordjson.Value {
 	docs, tags := ordjson.Strings(m.Docs), ordjson.Strings(m.Tags)
-	members := []ordjson.Member{text("namespace", m.Namespace), text("name", m.Name), text("description", m.Description),
-		text("version", "4.2.0"), text("schemaVersion", "1.0.0"), text("root", m.Root), ordjson.Field("docs", docs),
-		ordjson.Field("tags", tags)}
+	members := []ordjson.Member{text("namespace", m.Namespace), text("name", m.Name),
+		text("description", m.Description), text("version", "4.2.0"), text("schemaVersion", "1.0.0"),
+		text("root", m.Root), ordjson.Field("docs", docs), ordjson.Field("tags", tags)}
 	if len(m.Keys) > 0 {
 		members = append(members, ordjson.Field("requiredServerParams", ordjson.Strings(m.Keys)))
 	}

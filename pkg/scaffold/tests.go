@@ -54,8 +54,8 @@ func (p *parameter) primitive() string {
 	return "string()"
 }
 
-// replaceMe marks values that only the author can know.
-const replaceMe = "replace-me"
+// ReplaceMe marks values that only the author can know.
+const ReplaceMe = "replace-me"
 
 // tests are those of the tool: one of each request, and up to three in all others with
 // one value changed, where a value has a neighbour that the API most likely takes too.
@@ -87,7 +87,7 @@ func (s *schema) tests() []ordjson.Value {
 		}
 		for _, p := range users {
 			if v := filler(p.primitive(), n); v.Exists() && len(tests) < 3 {
-				s.note("tests with " + replaceMe + " need values of yours; or give --url once for each test")
+				s.note("tests with " + ReplaceMe + " need values of yours; or give --url once for each test")
 				add(fmt.Sprintf("Replace the value of %s by another that the API knows", p.key), s.values(0, p, v))
 				break
 			}
@@ -135,7 +135,7 @@ func (s *schema) values(i int, changed *parameter, to ordjson.Value) []ordjson.M
 			v = to
 		case !v.Exists() && p.location == model.Insert:
 			v = filler("string()", 0)
-			s.note("tests with " + replaceMe + " need values of yours; write {" + p.key + "=VALUE} in the URL")
+			s.note("tests with " + ReplaceMe + " need values of yours; write {" + p.key + "=VALUE} in the URL")
 		}
 		if v.Exists() && p.primitive() == "string()" && !v.Is(ordjson.String) {
 			v = ordjson.NewString(ordjson.Text(v))
@@ -176,9 +176,9 @@ func round1(f float64) float64 { return math.Round(f*1e10) / 1e10 }
 
 // filler is a value of a primitive that the author is to replace.
 func filler(primitive string, n int) ordjson.Value {
-	mark := ordjson.NewString(replaceMe)
+	mark := ordjson.NewString(ReplaceMe)
 	if n > 0 {
-		mark = ordjson.NewString(fmt.Sprintf("%s-%d", replaceMe, n))
+		mark = ordjson.NewString(fmt.Sprintf("%s-%d", ReplaceMe, n))
 	}
 	switch primitive {
 	case "string()":
