@@ -31,12 +31,17 @@ type Source struct {
 	Root ordjson.Value
 	// Namespace is that of the folder of the file, "" where it has none.
 	Namespace string
+	// Lists are the arrays that the file imports, by module.
+	Lists map[string]ordjson.Value
+	// Made is what the file exports as schema, where code makes a part of that; Missing
+	// where it is data, or that code fails.
+	Made ordjson.Value
 }
 
 // Read reads the text of a file that is old.
 func Read(text, namespace string) *Source {
 	tokens := module.Tokenize(text)
-	return &Source{tokens, tokens.Outline(Export), namespace}
+	return &Source{Tokens: tokens, Root: tokens.Outline(Export), Namespace: namespace}
 }
 
 // Step is a place of an old file that its next version has otherwise.

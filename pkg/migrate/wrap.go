@@ -11,6 +11,9 @@ import (
 // Wrap are the edits by which what a file exports as schema becomes its main, nil where
 // it cannot.
 func Wrap(s *Source) []record.Edit {
+	if s.version1() {
+		return s.become()
+	}
 	main, ok := s.Root.Member("main")
 	if !ok || main.Value.Len() == 0 {
 		return nil

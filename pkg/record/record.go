@@ -121,6 +121,10 @@ type Load struct {
 	// Text is the file, where it has handlers or is of version 1, and this process has
 	// read it.
 	Text string
+	// Made is what code makes of a file of version 1, and Lists are the arrays that it
+	// imports, by module; both where this process has read it.
+	Made  ordjson.Value
+	Lists map[string]ordjson.Value
 }
 
 // Ignore is a fmcp-ignore comment of a source.

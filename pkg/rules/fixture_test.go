@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite want.txt of the rules' examples
 // fixtureFamilies are the families whose rules have their examples in
 // testdata/rules in the form that rules.Fixtures reads.
 var fixtureFamilies = []string{"VAL", "CMP", "SEC", "ID0", "CAT", "PRE", "LST", "TST", "SKL", "SKM", "AGT", "SEL",
-	"RES", "PRM", "PH0", "MCP04", "MCP05"}
+	"RES", "PRM", "PH0", "MCP04", "MCP05", "MIG"}
 
 // noFixtures are codes of those families that no source can show: that a
 // library is not approved is VAL026 in a source, and SEC020 where it would be

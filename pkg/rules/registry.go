@@ -15,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/rules/ids"
 	"github.com/flowmcp/fmcp/pkg/rules/lists"
+	"github.com/flowmcp/fmcp/pkg/rules/migration"
 	"github.com/flowmcp/fmcp/pkg/rules/output"
 	"github.com/flowmcp/fmcp/pkg/rules/poison"
 	"github.com/flowmcp/fmcp/pkg/rules/prompts"
@@ -60,7 +61,7 @@ var registry = sync.OnceValue(func() *engine.Set {
 	set := engine.NewSet(
 		schema.Family, output.Family, lists.Family, tests.Family, resources.Family, agents.Family, selections.Family,
 		prompts.Family, skills.Family, skillmd.Family, catalog.Family, ids.Family, compatibility.Family,
-		commands.Family,
+		commands.Family, migration.Family,
 		security.Family, poison.Family,
 	)
 	for _, b := range blocks {

@@ -10,6 +10,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/rules/ids"
 	"github.com/flowmcp/fmcp/pkg/rules/lists"
+	"github.com/flowmcp/fmcp/pkg/rules/migration"
 	"github.com/flowmcp/fmcp/pkg/rules/output"
 	"github.com/flowmcp/fmcp/pkg/rules/poison"
 	"github.com/flowmcp/fmcp/pkg/rules/prompts"
@@ -30,6 +31,7 @@ var families = map[string]*engine.Family{
 	"RES": &resources.Family, "RES022": &tests.Family, "AGT": &agents.Family, "SEL": &selections.Family,
 	"PRM": &prompts.Family, "PH": &prompts.Family, "SKL": &skills.Family, "DEP": &skills.Family,
 	"SKM": &skillmd.Family, "CAT": &catalog.Family, "ID": &ids.Family, "CMP": &compatibility.Family,
+	"MIG": &migration.Family,
 	"LOD": &commands.Family, "EXE": &commands.Family, "MCP": &commands.Family, "GTF": &commands.Family,
 	"GRD": &commands.Family,
 	"SEC": &security.Family, "MCP04": &poison.Family, "MCP05": &poison.Family,

@@ -10,7 +10,6 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/forbidden"
-	"github.com/flowmcp/fmcp/pkg/migrate"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -147,9 +146,10 @@ func (l *loader) module(ctx context.Context) Batch {
 	if load.Type == record.TypeSchema {
 		load.Handlers, handlers = mod.Handlers, mod.HandlersAt
 		load.Fetches = forbidden.Fetches(tokens)
-		if len(load.Handlers) > 0 || migrate.Old(load.Exports) {
+		if len(load.Handlers) > 0 {
 			load.Text = text
 		}
+		readOld(ctx, load, text)
 	}
 	if load.Type == record.TypeSkill {
 		load.ContentName = tokens.Variable("skill", "content")

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
-	"github.com/flowmcp/fmcp/pkg/migrate"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -64,13 +63,13 @@ func checkFilesWith(s *listsInStream) Step {
 	opts := s.opts
 	return Step{
 		InOrder: s.inOrder,
-		Do: func(_ context.Context, it *Item) Batch {
+		Do: func(ctx context.Context, it *Item) Batch {
 			file, ok := it.Rec.(*checkedFile)
 			if !ok {
 				return Batch{it}
 			}
 			var out Batch
-			file.readOld()
+			readAgain(ctx, file.Load)
 			last := !rules.NeedsCatalog(file.Load)
 			found := opts.diagnostics(file, rules.Check(file.Load, file.lists.rules), it.edited, last)
 			if file.Reviews != nil {
@@ -109,17 +108,6 @@ func (o *ValidateOptions) diagnostics(file *checkedFile, found []rules.Finding, 
 	}
 	slices.SortStableFunc(list, (*record.Diagnostic).Compare)
 	return list
-}
-
-// readOld reads the file of a record of version 1, of which the rules read the text, where
-// another process has read it.
-func (f *checkedFile) readOld() {
-	if f.Type != record.TypeSchema || f.Text != "" || !migrate.Old(f.Exports) {
-		return
-	}
-	if text, hash, err := readModule(f.Src.File()); err == nil && hash == f.Src.FileHash {
-		f.Text = text
-	}
 }
 
 // readSource reads the file of a record for edits of it; nil where it is not what it was,

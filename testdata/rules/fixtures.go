@@ -10,5 +10,5 @@ import "embed"
 // FS has the folders of the codes, and _lists with the shared lists that the
 // examples refer to.
 //
-//go:embed all:VAL* all:CMP* all:SEC* all:ID* all:CAT* all:PRE* all:LST* all:TST* all:SKL* all:SKM* all:AGT* all:SEL* all:RES* all:PRM* all:PH* all:MCP* _lists
+//go:embed all:VAL* all:CMP* all:SEC* all:ID* all:CAT* all:PRE* all:LST* all:TST* all:SKL* all:SKM* all:AGT* all:SEL* all:RES* all:PRM* all:PH* all:MCP* all:MIG* _lists
 var FS embed.FS

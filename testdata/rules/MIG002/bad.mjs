@@ -1,0 +1,14 @@
+export const schema = {
+    name: 'Harbour',
+    description: 'Ships in port',
+    flowMCP: '1.2.0',
+    root: 'https://api.harbour.example',
+    routes: {
+        listShips: {
+            method: 'GET',
+            path: '/ships',
+            description: 'Ships in port',
+            parameters: []
+        }
+    }
+}
