@@ -67,6 +67,7 @@ func progressOf(app *cli.App) progress.Flags { return app.Command.(*command).Fla
 type callsCommand struct {
 	cli.CatalogFlags
 	cli.FailFlag
+	cli.EndFlag
 	network.Flags
 	network.Recording
 	network.Resources
@@ -76,8 +77,6 @@ type callsCommand struct {
 	Drain     time.Duration `group:"Call" default:"30s" placeholder:"TIME" help:"How long requests of a stream that were read are still answered after SIGTERM; after SIGINT it is until a second signal (default: 30s)."`
 	Unordered bool          `group:"Call" help:"Answer each request of a stream as soon as it is done."`
 	verboseFlag
-
-	End bool `group:"Call" help:"Close the stream with an end record, which counts what is in it."`
 
 	ID    string   `arg:"" optional:"" name:"SPEC-ID" naming:"tool resource prompt skill" help:"A tool, resource, prompt or skill, as namespace/tool/name; without one, request records are read from stdin."`
 	Words []string `arg:"" optional:"" name:"KEY=VALUE" help:"Parameters of a tool, or inputs of a prompt or skill; for a resource, query=NAME names the query."`

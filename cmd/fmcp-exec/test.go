@@ -18,6 +18,7 @@ import (
 type testCommand struct {
 	cli.CatalogFlags
 	cli.FailFlags
+	cli.EndFlag
 	Catalog  string        `group:"Test" short:"c" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog that IDs and globs are looked for in: what fmcp-resolve wrote, or a folder."`
 	Mode     string        `group:"Test" default:"run" enum:"run,validate,dry-run" placeholder:"MODE" help:"run makes the calls; validate also checks the answers against output.schema; dry-run checks the tests and sends nothing (default: run)."`
 	Delay    time.Duration `group:"Test" default:"1s" placeholder:"TIME" help:"Between the starts of two calls of one host; 0s for none (default: 1s)."`
@@ -199,7 +200,8 @@ func (c *testCommand) test(ctx context.Context, app *cli.App, run *cli.StreamCom
 	step := counted(bar, func(ctx context.Context, it *stage.Item) stage.Batch {
 		return stage.Batch{stage.New(runner.Run(ctx, it.Rec.(*suite.Case)))}
 	})
-	return run.Run(ctx, app, cli.Pipeline{Source: source, Steps: []stage.Step{step, last}, Whole: true})
+	return run.Run(ctx, app, cli.Pipeline{Source: source, Steps: []stage.Step{step, last}, Whole: true,
+		End: c.End})
 }
 
 // results takes the results in order, keeps them where that is asked for, and

@@ -16,7 +16,7 @@ var info = cli.Info{
 		"for one.",
 	Examples: []cli.Example{
 		{Command: "fmcp-grade catalog/ -f text", What: "all schemas of a catalog"},
-		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass=all | fmcp-grade",
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass=all | fmcp-grade --require-end",
 			What: "at the end of a pipeline"},
 		{Command: "fmcp-grade -f markdown -o html=grades.html -o badge=grades.svg catalog/",
 			What: "a comment on a pull request, a page to browse, a badge"},

@@ -33,7 +33,8 @@ func (t *trimCommand) Long() string {
 // Examples are those of the help.
 func (t *trimCommand) Examples() []cli.Example {
 	return []cli.Example{
-		{Command: "fmcp-exec test -c catalog/ | fmcp-grade trim --runs - --out deploy/catalog catalog/",
+		{Command: "fmcp-exec test --end -c catalog/ | " +
+			"fmcp-grade trim --require-end --runs - --out deploy/catalog catalog/",
 			What: "deploy what passes its tests"},
 		{Command: "fmcp-grade trim --runs runs.ndjson --out deploy/catalog catalog/ | jq -c 'select(.issue) | .issue'",
 			What: "the sub-issues for what was removed"},

@@ -14,7 +14,8 @@ var info = cli.Info{
 	Name:  "fmcp-load",
 	Short: "Reads the exported object of each scanned file, its hashes and the names of its handlers.",
 	Examples: []cli.Example{
-		{Command: "fmcp-scan catalog/ | fmcp-load > loaded.ndjson", What: "the second step of every pipeline"},
+		{Command: "fmcp-scan catalog/ | fmcp-load --require-end > loaded.ndjson",
+			What: "the second step of every pipeline"},
 		{Command: "fmcp-load catalog/ | jq .data.namespace", What: "scan and load in one process"},
 		{Command: "fmcp-load schema.mjs -f text", What: "what is in a file"},
 	},

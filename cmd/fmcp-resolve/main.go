@@ -19,7 +19,7 @@ var info = cli.Info{
 	Name:  "fmcp-resolve",
 	Short: "Makes one self-contained catalog of loaded schemas: lists filled in, input schemas, names for MCP clients.",
 	Examples: []cli.Example{
-		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson",
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve --require-end > catalog.ndjson",
 			What: "build the catalog that fmcp-exec and fmcp-serve take"},
 		{Command: "fmcp-resolve --libraries node_modules catalog/ > catalog.ndjson",
 			What: "carry the packages that handlers need, so that the catalog runs without Node"},

@@ -18,7 +18,7 @@ var info = cli.Info{
 		"was found, what was expected, how to fix it.",
 	Examples: []cli.Example{
 		{Command: "fmcp-validate catalog/", What: "scan, load and validate in one process"},
-		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve > catalog.ndjson",
+		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve --require-end > catalog.ndjson",
 			What: "build a catalog of what is right"},
 		{Command: "fmcp-validate --stdin-filename catalog/providers/weather/forecast.mjs < unsaved.mjs",
 			What: "what an editor has not saved"},

@@ -56,7 +56,7 @@ step 'Seven commands, one stream. fmcp-scan says what is there: one JSON object 
     'fmcp-scan bin/demo/catalog' 0 '"type":"registry"' '"type":"list"' '"type":"schema","namespace":"parcelbird"' '"namespace":"tidewatch"'
 
 step 'The pipeline builds a catalog: scan, load, keep what has no error, resolve.' \
-    'fmcp-scan bin/demo/catalog | fmcp-load | fmcp-validate --pass | fmcp-resolve > bin/demo/catalog.ndjson' 0
+    'fmcp-scan bin/demo/catalog | fmcp-load | fmcp-validate --pass | fmcp-resolve --require-end > bin/demo/catalog.ndjson' 0
 
 step 'It is one self-contained file: a catalog record, then lists and tools, ready to call or serve.' \
     'cut -c 1-100 bin/demo/catalog.ndjson' 0 '"id":"catalog"' '"id":"shared/list/seaAreas"' '"id":"parcelbird/tool/bookShipment"' '"id":"tidewatch/tool/getTides"'
