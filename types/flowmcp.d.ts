@@ -8,7 +8,7 @@
 /** A schema: the tools, resources and prompts of one provider. */
 export interface Main {
     /**
-     * The provider, as the first part of every ID.
+     * The provider's name, which every ID begins with.
      *
      * Limits: lower-case letters, digits and hyphens, a letter first.
      */
@@ -32,7 +32,7 @@ export interface Main {
      */
     version: string;
     /**
-     * The version of the content, which the author counts up.
+     * The version of the schema's content, which its author raises.
      *
      * Limits: three numbers with dots between them.
      *
@@ -50,7 +50,7 @@ export interface Main {
     /**
      * The URL that the paths of all tools begin with; it may be empty where no tool sends a request.
      *
-     * Limits: https://, without a slash at the end.
+     * Limits: starts with https://, without a slash at the end.
      *
      * Required where there are tools.
      */
@@ -146,7 +146,7 @@ export interface Main {
      */
     resources?: { [name: string]: Resource };
     /**
-     * Not read: what it says belongs into the tools.
+     * Not read: what it says belongs in the tools.
      *
      * @deprecated write meta in each tool
      */
@@ -174,7 +174,7 @@ export interface Tool {
     /**
      * What follows root; {{key}} is where the insert parameter key is placed.
      *
-     * Limits: a slash first.
+     * Limits: starts with /.
      */
     path: string;
     /**
@@ -183,7 +183,7 @@ export interface Tool {
      * Limits: not empty.
      */
     description: string;
-    /** What the request sends, whoever says it: caller, server or schema. */
+    /** The values that the request sends, whether the caller, the server or the schema gives them. */
     parameters: Parameter[];
     /**
      * What the answer looks like.
@@ -191,7 +191,7 @@ export interface Tool {
      * Recommended.
      */
     output?: Output;
-    /** Allows to keep answers that change seldom. */
+    /** Lets answers that seldom change be kept. */
     preload?: Preload;
     /**
      * Calls that work, with real values.
@@ -277,11 +277,7 @@ export interface Position {
 export interface Z {
     /** The type of the value; enum(A,B) lists its values, enum({{list:field}}) has those of a shared list. */
     primitive: 'string()' | 'number()' | 'boolean()' | `enum(${string})` | 'array()' | 'object()';
-    /**
-     * What else is true of it: min and max of a number or a text's length, optional(), default(value).
-     *
-     * @default []
-     */
+    /** Its limits, such as min(1), max(100) and length(42), and optional() or default(value). */
     options: ('optional()' | `default(${string})` | `min(${string})` | `max(${string})` | `length(${string})` | (string & {}))[];
     /** What the value means, for the AI client. */
     description?: string;
@@ -297,7 +293,7 @@ export interface Output {
     description?: string;
 }
 
-/** A part of an answer, in a few words of JSON Schema; four levels at most. */
+/** A part of an answer, in a subset of JSON Schema, at most four levels deep. */
 export interface OutputSchema {
     /** The type of the value. */
     type: 'string' | 'number' | 'boolean' | 'object' | 'array';
@@ -352,7 +348,7 @@ export interface ListReference {
     filter?: ListFilter;
 }
 
-/** Which entries of a list are used: exactly one of exists, value and in says it. */
+/** Which entries of a list are used, by exactly one of exists, value and in. */
 export interface ListFilter {
     /**
      * The field of the entries that decides.
@@ -504,7 +500,7 @@ export interface HttpResource {
     /**
      * Where the database is.
      *
-     * Limits: https.
+     * Limits: starts with https://.
      */
     url: string;
     /**
@@ -542,7 +538,7 @@ export interface HttpResource {
 /** A statement that AI clients can have run, as a tool. */
 export interface Query {
     /**
-     * The statement; each ? is filled by a parameter, in their order.
+     * The statement; parameters fill its ? in their order.
      *
      * Limits: not empty.
      */
@@ -559,7 +555,7 @@ export interface Query {
      * Limits: not empty.
      */
     uri?: string;
-    /** What fills the ? of the statement. */
+    /** The values that fill the ? of the statement. */
     parameters: QueryParameter[];
     /** What the rows look like: an array of objects. */
     output: Output;
@@ -573,15 +569,15 @@ export interface Query {
 
 /** One value that a statement gets. */
 export interface QueryParameter {
-    /** Who says the value. */
+    /** Where the value comes from. */
     position: QueryPosition;
-    /** What the value may be: neither array() nor object(). */
+    /** What the value may be; array() and object() are not possible. */
     z: Z;
     /** What the value means, for the AI client. */
     description?: string;
 }
 
-/** Who says the value of a query's parameter. */
+/** Where the value of a query's parameter comes from. */
 export interface QueryPosition {
     /**
      * The name of the parameter.
@@ -596,7 +592,7 @@ export interface QueryPosition {
 /** A prompt for the tools of one provider, for any model. */
 export interface ProviderPrompt {
     /**
-     * The name, as the last part of the ID.
+     * The name, which its ID ends with.
      *
      * Limits: lower-case letters, digits and hyphens, a letter first.
      */
@@ -633,7 +629,7 @@ export type Prompt = ProviderPrompt | AgentPrompt;
 /** A prompt of an agent, for the model that it was tried with. */
 export interface AgentPrompt {
     /**
-     * The name, as the last part of the ID.
+     * The name, which its ID ends with.
      *
      * Limits: lower-case letters, digits and hyphens, a letter first.
      */
@@ -673,14 +669,14 @@ export interface AgentPrompt {
 /** Instructions that lead a model through a task, step by step. */
 export interface Skill {
     /**
-     * The name, as the file has it.
+     * The name, which is that of the file.
      *
      * Limits: at most 64 lower-case letters, digits and hyphens.
      */
     name: string;
     /** The version of the format, the same for skills, selections and agents. */
     version: 'flowmcp/4.0.0' | 'flowmcp/3.0.0' | 'flowmcp-skill/1.0.0';
-    /** To what it belongs: whichever folder it is in. */
+    /** What the skill belongs to, as its folder says. */
     type: 'namespace' | 'selection' | 'agent';
     /**
      * What the skill does and what comes out.
@@ -701,7 +697,7 @@ export interface Skill {
      */
     requires?: SkillRequires;
     /**
-     * What the user gives.
+     * The values that the user gives.
      *
      * @default []
      */
@@ -719,7 +715,7 @@ export interface Skill {
      */
     content: string;
     /**
-     * Calls that are made first, whose answers the text shows.
+     * Calls that are made before the skill is delivered; the text shows their answers.
      *
      * @default []
      */
@@ -813,7 +809,7 @@ export interface ListMeta {
      */
     name: string;
     /**
-     * The version; a field or entry that goes is a new major one.
+     * The version; removing a field or an entry needs a new major one.
      *
      * Limits: three numbers with dots between them.
      */
@@ -831,7 +827,7 @@ export interface ListMeta {
      */
     fields: ListField[];
     /**
-     * Lists that its values are from.
+     * The lists that this one depends on.
      *
      * @default []
      */
@@ -896,13 +892,13 @@ export interface ListCondition {
 /** Tools, skills, resources and prompts that belong together for a purpose. */
 export interface Selection {
     /**
-     * The first part of the ID.
+     * The name that its ID begins with.
      *
      * Limits: lower-case letters, digits and hyphens, a letter first.
      */
     namespace: string;
     /**
-     * The last part of the ID, in kebab-case.
+     * The name that its ID ends with, in kebab-case.
      *
      * Limits: not empty.
      */
@@ -1035,7 +1031,7 @@ export interface Agent {
     elicitation?: Elicitation;
     /** The hash of its tools; fmcp-resolve agent rehash writes it. */
     hash?: unknown;
-    /** The prompt about, in the manifest. */
+    /** The prompt `about`, written in the manifest. */
     about?: AgentAbout;
 }
 
@@ -1054,7 +1050,7 @@ export interface AgentTool {
     /**
      * The URL that the path follows; without it the agent does not start.
      *
-     * Limits: https.
+     * Limits: starts with https://.
      *
      * Recommended.
      */
@@ -1064,7 +1060,7 @@ export interface AgentTool {
     /**
      * What follows root; {{key}} is where the insert parameter key is placed.
      *
-     * Limits: a slash first.
+     * Limits: starts with /.
      */
     path: string;
     /**
@@ -1073,7 +1069,7 @@ export interface AgentTool {
      * Limits: not empty.
      */
     description: string;
-    /** What the request sends, whoever says it: caller, server or schema. */
+    /** The values that the request sends, whether the caller, the server or the schema gives them. */
     parameters?: Parameter[];
     /**
      * What the answer looks like.
@@ -1081,7 +1077,7 @@ export interface AgentTool {
      * Recommended.
      */
     output?: Output;
-    /** Allows to keep answers that change seldom. */
+    /** Lets answers that seldom change be kept. */
     preload?: Preload;
     /**
      * Calls that work, with real values.
@@ -1105,7 +1101,7 @@ export interface AgentTool {
     async?: unknown;
 }
 
-/** The prompt about of an agent. */
+/** The prompt `about` of an agent. */
 export interface AgentAbout {
     /**
      * The text.
@@ -1136,7 +1132,7 @@ export interface AgentTest {
      */
     expectedTools: string[];
     /**
-     * Texts that the answer must have, in any case.
+     * Texts that the answer must contain; case does not matter.
      *
      * Limits: not empty.
      */
@@ -1145,7 +1141,7 @@ export interface AgentTest {
 
 /** What an agent may ask its user while it works. */
 export interface Elicitation {
-    /** Whether it may ask at all. */
+    /** Whether it may ask. */
     enabled: boolean;
     /**
      * How often it may ask in a conversation.
@@ -1154,7 +1150,7 @@ export interface Elicitation {
      */
     maxRounds: number;
     /**
-     * Questions that are known before.
+     * Questions that are known in advance.
      *
      * @default []
      */
@@ -1191,13 +1187,13 @@ export interface ElicitationSchema {
 export interface ElicitationProperty {
     /** The type of the value. */
     type: 'string' | 'number' | 'integer' | 'boolean';
-    /** What stands beside the field. */
+    /** The label of the field. */
     title?: unknown;
     /** What the value means. */
     description?: unknown;
     /** The values to choose from. */
     enum?: unknown;
-    /** The value that is there before the user writes one. */
+    /** The value that the field starts with. */
     default?: unknown;
 }
 
@@ -1304,7 +1300,7 @@ export interface RegistryAgent {
     /**
      * The manifest of the agent, relative to registry.json.
      *
-     * Limits: an agent.mjs.
+     * Limits: ends with agent.mjs.
      */
     manifest: string;
     /** The prompts of the agent. */

@@ -6,8 +6,8 @@ import "slices"
 // forms (decision "Selection members").
 var Selection = &Object{Name: "Selection", Export: "selection", Chapter: "17", Others: Unread,
 	Text: "Tools, skills, resources and prompts that belong together for a purpose.", Fields: []Field{
-		{Name: "namespace", Type: kebab, Required: true, Text: "The first part of the ID."},
-		{Name: "name", Type: text, Required: true, Text: "The last part of the ID, in kebab-case."},
+		{Name: "namespace", Type: kebab, Required: true, Text: "The name that its ID begins with."},
+		{Name: "name", Type: text, Required: true, Text: "The name that its ID ends with, in kebab-case."},
 		{Name: "version", Type: formatVersion(), Required: true, Text: formatText},
 		{Name: "description", Type: text, Required: true, Text: "What the selection provides."},
 		{Name: "whenToUse", Type: text, Required: true, Text: "When an agent should activate it, in one sentence."},
@@ -67,7 +67,7 @@ var Agent = &Object{Name: "Agent", Export: "agent", Chapter: "06", Others: Unrea
 		{Name: "hash", Type: anything, Chapter: "06",
 			Text: "The hash of its tools; fmcp-resolve agent rehash writes it."},
 		{Name: "about", Type: ref("AgentAbout"), Loose: true, Chapter: "decision About an agent",
-			Text: "The prompt about, in the manifest."},
+			Text: "The prompt `about`, written in the manifest."},
 	}}
 
 var unslashed = like(`^[^/]*$`, "without a slash")
@@ -76,7 +76,7 @@ var unslashed = like(`^[^/]*$`, "without a slash")
 func owned(t Type) Type { return mapOf(either(null, t)) }
 
 // AgentAbout is agent.about.
-var AgentAbout = &Object{Name: "AgentAbout", Chapter: "12", Others: Unread, Text: "The prompt about of an agent.",
+var AgentAbout = &Object{Name: "AgentAbout", Chapter: "12", Others: Unread, Text: "The prompt `about` of an agent.",
 	Fields: []Field{
 		{Name: "content", Type: text, Loose: true, Text: "The text."},
 	}}
@@ -84,7 +84,7 @@ var AgentAbout = &Object{Name: "AgentAbout", Chapter: "12", Others: Unread, Text
 // AgentTool is a tool that an agent defines itself (decision "Tools of an agent's own").
 var AgentTool = &Object{Name: "AgentTool", Chapter: "06", Others: Unread, Text: "A tool that an agent defines itself.",
 	Fields: slices.Concat([]Field{
-		{Name: "root", Type: like(`^https://.`, "https"), Wanted: true, Loose: true,
+		{Name: "root", Type: like(`^https://.`, "starts with https://"), Wanted: true, Loose: true,
 			Chapter: "decision Tools of an agent's own",
 			Text:    "The URL that the path follows; without it the agent does not start."},
 	}, optionalBut(Tool.Fields, "method", "path", "description"))}
@@ -106,16 +106,16 @@ var AgentTest = &Object{Name: "AgentTest", Chapter: "10", Others: Unread,
 		{Name: "input", Type: text, Required: true, Text: "The question, as a user would ask it."},
 		{Name: "expectedTools", Type: texts.atLeast(1), Required: true, Text: "IDs of the tools that must be called."},
 		{Name: "expectedContent", Type: texts.atLeast(1), Loose: true,
-			Text: "Texts that the answer must have, in any case."},
+			Text: "Texts that the answer must contain; case does not matter."},
 	}}
 
 // Elicitation is agent.elicitation.
 var Elicitation = &Object{Name: "Elicitation", Chapter: "06", Others: Unread,
 	Text: "What an agent may ask its user while it works.", Fields: []Field{
-		{Name: "enabled", Type: boolean, Required: true, Text: "Whether it may ask at all."},
+		{Name: "enabled", Type: boolean, Required: true, Text: "Whether it may ask."},
 		{Name: "maxRounds", Type: positive, Required: true, Text: "How often it may ask in a conversation."},
 		{Name: "requestedSchemas", Type: arrayOf(ref("ElicitationTemplate")), Default: "[]",
-			Text: "Questions that are known before."},
+			Text: "Questions that are known in advance."},
 	}}
 
 // ElicitationTemplate is an element of agent.elicitation.requestedSchemas.
@@ -138,8 +138,8 @@ var ElicitationProperty = &Object{Name: "ElicitationProperty", Chapter: "06", Ot
 	Text: "A field of a form.", Fields: []Field{
 		{Name: "type", Type: words("string", "number", "integer", "boolean"), Required: true,
 			Text: "The type of the value."},
-		{Name: "title", Type: anything, Text: "What stands beside the field."},
+		{Name: "title", Type: anything, Text: "The label of the field."},
 		{Name: "description", Type: anything, Text: "What the value means."},
 		{Name: "enum", Type: anything, Text: "The values to choose from."},
-		{Name: "default", Type: anything, Text: "The value that is there before the user writes one."},
+		{Name: "default", Type: anything, Text: "The value that the field starts with."},
 	}}

@@ -33,7 +33,7 @@ func TestTable(t *testing.T) {
 			if !strings.HasSuffix(f.Text, ".") || strings.Contains(f.Text, "..") {
 				t.Errorf("%s: %q is not a sentence", at, f.Text)
 			}
-			if f.Required && (f.When != "" || f.Wanted || f.Instead != "") {
+			if f.Required && (f.When != "" || f.Wanted || f.Default != "" || f.Instead != "") {
 				t.Errorf("%s is required, and yet not", at)
 			}
 			if f.For != "" && o.Field(f.For) == nil {
@@ -157,7 +157,7 @@ func TestType(t *testing.T) {
 		{Tool.Field("tests").Type, "at least 3 elements"},
 		{Preload.Field("ttl").Type, "at least 1; whole"},
 		{Skill.Field("description").Type, "not empty; at most 1024 characters"},
-		{Tool.Field("path").Type, "a slash first"},
+		{Tool.Field("path").Type, "starts with /"},
 	} {
 		if got := c.typ.Limits(); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)

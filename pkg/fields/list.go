@@ -12,10 +12,11 @@ var List = &Object{Name: "List", Export: "list", Chapter: "03", Others: Unread,
 var ListMeta = &Object{Name: "ListMeta", Chapter: "03", Others: Free, Text: "What a list holds.", Fields: []Field{
 	{Name: "name", Type: camel, Required: true, Text: "The name that schemas refer to."},
 	{Name: "version", Type: semver, Required: true,
-		Text: "The version; a field or entry that goes is a new major one."},
+		Text: "The version; removing a field or an entry needs a new major one."},
 	{Name: "description", Type: text, Required: true, Text: "What the list holds, in one sentence."},
 	{Name: "fields", Type: arrayOf(ref("ListField")).atLeast(1), Required: true, Text: "The fields of the entries."},
-	{Name: "dependsOn", Type: arrayOf(ref("ListDependency")), Default: "[]", Text: "Lists that its values are from."},
+	{Name: "dependsOn", Type: arrayOf(ref("ListDependency")), Default: "[]",
+		Text: "The lists that this one depends on."},
 }}
 
 // ListField is an element of list.meta.fields.

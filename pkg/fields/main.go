@@ -7,7 +7,7 @@ import "github.com/flowmcp/fmcp/pkg/model"
 var Main = &Object{Name: "Main", Export: "main", Chapter: "01",
 	Text: "A schema: the tools, resources and prompts of one provider.", Fields: []Field{
 		{Name: "namespace", Type: kebab, Required: true,
-			Text: "The provider, as the first part of every ID."},
+			Text: "The provider's name, which every ID begins with."},
 		{Name: "name", Type: text, Required: true,
 			Text: "The name of the schema that people read, in PascalCase."},
 		{Name: "description", Type: text, Required: true,
@@ -15,10 +15,10 @@ var Main = &Object{Name: "Main", Export: "main", Chapter: "01",
 		{Name: "version", Type: like(`^[34]\.\d+\.\d+$`, "4.x.y; 3.x.y is deprecated"), Required: true,
 			Text: "The version of the FlowMCP specification that the schema is written for."},
 		{Name: "schemaVersion", Type: semver, Wanted: true, From: Version3,
-			Text: "The version of the content, which the author counts up."},
+			Text: "The version of the schema's content, which its author raises."},
 		{Name: "schemaHash", Type: like(`^[0-9a-f]{8}$`, "8 hex digits"), Wanted: true, From: Version3,
 			Text: "The hash of main without this field; fmcp-validate says what it is."},
-		{Name: "root", Type: like(`^(https://[^?#]*[^/?#])?$`, "https://, without a slash at the end"),
+		{Name: "root", Type: like(`^(https://[^?#]*[^/?#])?$`, "starts with https://, without a slash at the end"),
 			When: "where there are tools",
 			Text: "The URL that the paths of all tools begin with; it may be empty where no tool sends a request."},
 		{Name: "tools", Type: mapOf(ref("Tool")).keyed(camel).atMost(8), From: Version3,
@@ -49,7 +49,7 @@ var Main = &Object{Name: "Main", Export: "main", Chapter: "01",
 			Chapter: "13",
 			Text:    "Databases and documents, each under the name that it is called by."},
 		{Name: "meta", Type: anything, From: Version3, Instead: "meta in each tool",
-			Text: "Not read: what it says belongs into the tools."},
+			Text: "Not read: what it says belongs in the tools."},
 		{Name: "prompts", Type: mapOf(ref("ProviderPrompt")), Default: "{}", From: Version3, Chapter: "12",
 			Text: "Prompts that teach the use of the tools."},
 		{Name: "routes", Type: mapOf(ref("Tool")).keyed(camel).atMost(8), Instead: "tools",
@@ -67,14 +67,14 @@ var Tool = &Object{Name: "Tool", Chapter: "01", Text: "A request that an AI clie
 	Fields: []Field{
 		{Name: "method", Type: words(model.Methods...), Required: true,
 			Text: "The HTTP method; GET and DELETE send no body."},
-		{Name: "path", Type: like(`^/`, "a slash first"), Required: true,
+		{Name: "path", Type: like(`^/`, "starts with /"), Required: true,
 			Text: "What follows root; {{key}} is where the insert parameter key is placed."},
 		{Name: "description", Type: text, Required: true,
 			Text: "What the tool returns and when to use it; the AI client chooses by this text."},
 		{Name: "parameters", Type: arrayOf(ref("Parameter")), Required: true, Chapter: "02",
-			Text: "What the request sends, whoever says it: caller, server or schema."},
+			Text: "The values that the request sends, whether the caller, the server or the schema gives them."},
 		{Name: "output", Type: ref("Output"), Wanted: true, Chapter: "04", Text: "What the answer looks like."},
-		{Name: "preload", Type: ref("Preload"), Chapter: "11", Text: "Allows to keep answers that change seldom."},
+		{Name: "preload", Type: ref("Preload"), Chapter: "11", Text: "Lets answers that seldom change be kept."},
 		{Name: "tests", Type: arrayOf(ref("Test")).atLeast(3), Required: true, Chapter: "10",
 			Text: "Calls that work, with real values."},
 		{Name: "headers", Type: headers, Default: "{}",
@@ -130,9 +130,9 @@ var Z = &Object{Name: "Z", Chapter: "02", Text: "What a value may be.", Fields: 
 	{Name: "primitive", Required: true,
 		Type: words("string()", "number()", "boolean()", "enum(…)", "array()", "object()"),
 		Text: "The type of the value; enum(A,B) lists its values, enum({{list:field}}) has those of a shared list."},
-	{Name: "options", Required: true, Default: "[]",
+	{Name: "options", Required: true,
 		Type: arrayOf(usually("optional()", "default(…)", "min(…)", "max(…)", "length(…)")),
-		Text: "What else is true of it: min and max of a number or a text's length, optional(), default(value)."},
+		Text: "Its limits, such as min(1), max(100) and length(42), and optional() or default(value)."},
 	description,
 }}
 
@@ -147,7 +147,7 @@ var Output = &Object{Name: "Output", Chapter: "04", Text: "What an answer looks 
 
 // OutputSchema is output.schema, and each schema in it.
 var OutputSchema = &Object{Name: "OutputSchema", Chapter: "04",
-	Text: "A part of an answer, in a few words of JSON Schema; four levels at most.", Fields: []Field{
+	Text: "A part of an answer, in a subset of JSON Schema, at most four levels deep.", Fields: []Field{
 		{Name: "type", Type: words(model.OutputTypes...), Required: true, Text: "The type of the value."},
 		{Name: "properties", Type: mapOf(ref("OutputSchema")),
 			Text: "The fields of an object, with type object only."},
@@ -178,7 +178,7 @@ var ListReference = &Object{Name: "ListReference", Chapter: "03", Text: "A share
 
 // ListFilter is the filter of such a reference.
 var ListFilter = &Object{Name: "ListFilter", Chapter: "03",
-	Text: "Which entries of a list are used: exactly one of exists, value and in says it.", Fields: []Field{
+	Text: "Which entries of a list are used, by exactly one of exists, value and in.", Fields: []Field{
 		{Name: "key", Type: text, Required: true, Text: "The field of the entries that decides."},
 		{Name: "exists", Type: boolean, Text: "true for the entries that have the field."},
 		{Name: "value", Type: anything, Text: "The value that the field must have."},

@@ -43,7 +43,7 @@ var RegistryAgent = &Object{Name: "RegistryAgent", Chapter: "15", Others: Unread
 	Fields: []Field{
 		{Name: "name", Type: text, Required: true, Text: "The name of the agent's folder."},
 		{Name: "description", Type: text, Required: true, Text: "What the agent is for."},
-		{Name: "manifest", Type: like(`agent\.mjs$`, "an agent.mjs"), Required: true,
+		{Name: "manifest", Type: like(`agent\.mjs$`, "ends with agent.mjs"), Required: true,
 			Text: "The manifest of the agent, relative to registry.json."},
 		{Name: "prompts", Type: anything, Text: "The prompts of the agent."},
 		{Name: "skills", Type: anything, Text: "The skills of the agent."},

@@ -58,7 +58,7 @@ var Markdown = &Object{Name: "MarkdownResource", Chapter: "13", Text: "A documen
 var HTTP = &Object{Name: "HttpResource", Chapter: "13", Text: "A SQLite database that is downloaded and kept.",
 	Fields: []Field{
 		{Name: "source", Type: words(string(model.HTTP)), Required: true, Text: "What the resource is made of."},
-		{Name: "url", Type: like(`^https://`, "https"), Required: true, Text: "Where the database is."},
+		{Name: "url", Type: like(`^https://`, "starts with https://"), Required: true, Text: "Where the database is."},
 		{Name: "path", Type: like(`\.db$`, "ends with .db"), Required: true, Text: "The file that it is kept in."},
 		{Name: "cacheTtl", Type: Type{Kind: Number, Above0: true}, Required: true,
 			Text: "After how many seconds it is downloaded again: 86400 is a day."},
@@ -69,12 +69,12 @@ var HTTP = &Object{Name: "HttpResource", Chapter: "13", Text: "A SQLite database
 var Query = &Object{Name: "Query", Chapter: "13", Text: "A statement that AI clients can have run, as a tool.",
 	Fields: []Field{
 		{Name: "sql", Type: text, Required: true,
-			Text: "The statement; each ? is filled by a parameter, in their order."},
+			Text: "The statement; parameters fill its ? in their order."},
 		{Name: "description", Type: text, Required: true, Text: "What the query returns and when to use it."},
 		{Name: "uri", Type: text, Chapter: resourceURI.Chapter,
 			Text: "Its address for MCP clients, such as weather://stations/{id}; otherwise it is made of the ID."},
 		{Name: "parameters", Type: arrayOf(ref("QueryParameter")), Required: true,
-			Text: "What fills the ? of the statement."},
+			Text: "The values that fill the ? of the statement."},
 		{Name: "output", Type: ref("Output"), Required: true, Text: "What the rows look like: an array of objects."},
 		{Name: "tests", Type: arrayOf(ref("Test")).atLeast(3), Required: true, Chapter: "10",
 			Text: "Calls that work, with real values."},
@@ -83,13 +83,15 @@ var Query = &Object{Name: "Query", Chapter: "13", Text: "A statement that AI cli
 // QueryParameter is an element of a query's parameters.
 var QueryParameter = &Object{Name: "QueryParameter", Chapter: "13", Text: "One value that a statement gets.",
 	Fields: []Field{
-		{Name: "position", Type: ref("QueryPosition"), Required: true, Text: "Who says the value."},
-		{Name: "z", Type: ref("Z"), Required: true, Text: "What the value may be: neither array() nor object()."},
+		{Name: "position", Type: ref("QueryPosition"), Required: true, Text: "Where the value comes from."},
+		{Name: "z", Type: ref("Z"), Required: true,
+			Text: "What the value may be; array() and object() are not possible."},
 		description,
 	}}
 
 // QueryPosition is the position of a query's parameter, which has no location.
-var QueryPosition = &Object{Name: "QueryPosition", Chapter: "13", Text: "Who says the value of a query's parameter.",
+var QueryPosition = &Object{Name: "QueryPosition", Chapter: "13",
+	Text: "Where the value of a query's parameter comes from.",
 	Fields: []Field{
 		{Name: "key", Type: text, Required: true, Text: "The name of the parameter."},
 		{Name: "value", Type: usually("{{USER_PARAM}}"), Required: true,

@@ -7,7 +7,7 @@ var Prompt = &Object{Name: "Prompt", Export: "prompt", Chapter: "12", Text: "A t
 	Variants: []string{"ProviderPrompt", "AgentPrompt"}}
 
 var (
-	promptName    = Field{Name: "name", Type: kebab, Required: true, Text: "The name, as the last part of the ID."}
+	promptName    = Field{Name: "name", Type: kebab, Required: true, Text: "The name, which its ID ends with."}
 	promptVersion = Field{Name: "version", Type: words("flowmcp-prompt/1.0.0"), Required: true,
 		Text: "The version of the format."}
 	promptText = Field{Name: "description", Type: text.atMost(1024), Required: true, Text: "What the prompt teaches."}
@@ -49,19 +49,19 @@ var AgentPrompt = &Object{Name: "AgentPrompt", Chapter: "12", Others: Unread,
 var Skill = &Object{Name: "Skill", Export: "skill", Chapter: "14", Others: Unread,
 	Text: "Instructions that lead a model through a task, step by step.", Fields: []Field{
 		{Name: "name", Type: like(`^[a-z][a-z0-9-]{0,63}$`, "at most 64 lower-case letters, digits and hyphens"),
-			Required: true, Text: "The name, as the file has it."},
+			Required: true, Text: "The name, which is that of the file."},
 		{Name: "version", Required: true, Type: formatVersion("flowmcp-skill/1.0.0"), Text: formatText},
 		{Name: "type", Type: words("namespace", "selection", "agent"), Required: true,
-			Text: "To what it belongs: whichever folder it is in."},
+			Text: "What the skill belongs to, as its folder says."},
 		{Name: "description", Type: text.atMost(1024), Required: true, Text: "What the skill does and what comes out."},
 		{Name: "whenToUse", Type: text, Required: true, Text: "When a model should use it, in one sentence."},
 		{Name: "requires", Type: ref("SkillRequires"), Default: "{}", Text: "What it needs."},
-		{Name: "input", Type: arrayOf(ref("SkillInput")), Default: "[]", Text: "What the user gives."},
+		{Name: "input", Type: arrayOf(ref("SkillInput")), Default: "[]", Text: "The values that the user gives."},
 		{Name: "output", Type: text, Required: true, Text: "Format and parts of the result."},
 		{Name: "content", Type: text, Required: true,
 			Text: "The instructions; {{tool:name}}, {{resource:name}} and {{input:key}} are filled in."},
 		{Name: "prefill", Type: arrayOf(ref("SkillPrefill")), Default: "[]", Chapter: "18",
-			Text: "Calls that are made first, whose answers the text shows."},
+			Text: "Calls that are made before the skill is delivered; the text shows their answers."},
 	}}
 
 const formatText = "The version of the format, the same for skills, selections and agents."
