@@ -134,7 +134,7 @@ func say(app *cli.App, did string, fixed []*record.Diagnostic, files int, pass *
 		text += []string{": ", ", "}[min(i, 1)] + fmt.Sprintf("%d %s", codes[code], code)
 	}
 	if pass.Unsafe > 0 {
-		text += "; " + words.Count(pass.Unsafe, "finding") + " more with --fix=all, which need a look"
+		text += "; " + words.Count(pass.Unsafe, "finding") + " more with --fix=all, to be looked at"
 	}
 	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, text)
 }

@@ -108,7 +108,8 @@ func Renew(before, after string) string {
 		return after
 	}
 	b, err := ReadSource(before, "main")
-	if err != nil || b.value.Get("schemaHash").Exists() && !b.hashed() {
+	if err != nil || b.value.Get("schemaHash").Exists() && !b.hashed() &&
+		a.value.Get("schemaHash").Str() != record.SchemaHash(b.value) {
 		return after
 	}
 	if changed := a.rehashed(); changed != nil {

@@ -112,7 +112,7 @@ func TestRenew(t *testing.T) {
 		t.Errorf("%v: %s", err, renewed)
 	}
 	for before, after := range map[string]string{
-		src:                        changed, // somebody else's hash
+		src:                        strings.Replace(src, "'x'", "'y'", 1), // somebody else's hash
 		right:                      right,
 		"export const main = {}\n": "export const main = { a: 1 }\n", // none
 		"export const list = {}\n": changed,
@@ -121,7 +121,9 @@ func TestRenew(t *testing.T) {
 			t.Errorf("%q became %q", after, got)
 		}
 	}
-	if got := Renew("export const main = { a: 'x' }\n", changed); got != renewed {
-		t.Errorf("with a hash that came with the change: %q", got)
+	for _, before := range []string{"export const main = { a: 'x' }\n", src} {
+		if got := Renew(before, changed); got != renewed {
+			t.Errorf("%q with a hash that came with the change: %q", before, got)
+		}
 	}
 }
