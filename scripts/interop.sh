@@ -15,6 +15,7 @@ if ! command -v npm >/dev/null; then
 fi
 npm ci --ignore-scripts --no-audit --no-fund --loglevel error --prefix testdata/interop
 sh scripts/interop/types.sh
+sh scripts/interop/editors.sh
 sh scripts/interop/page.sh
 CGO_ENABLED=0 go build -trimpath -o bin/interop/upstream ./scripts/demo/upstream
 exec bin/interop/upstream -ca bin/interop/ca.pem -- sh scripts/interop/steps.sh

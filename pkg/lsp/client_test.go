@@ -20,7 +20,7 @@ import (
 
 // client is an editor that works on a copy of a catalog.
 type client struct {
-	t    *testing.T
+	t    testing.TB
 	root string
 	in   *bufio.Reader
 	out  io.WriteCloser
@@ -32,14 +32,20 @@ type client struct {
 }
 
 // dial starts a server for a copy of a folder, which lies in a folder of its name.
-func dial(t *testing.T, from string, profile rules.Profile) *client {
+func dial(t testing.TB, from string, profile rules.Profile) *client {
+	t.Helper()
+	return dialTo(t, from, profile, time.Hour)
+}
+
+// dialTo is dial, with how long settling may take to be done at once.
+func dialTo(t testing.TB, from string, profile rules.Profile, quick time.Duration) *client {
 	t.Helper()
 	c := &client{t: t, root: filepath.Join(t.TempDir(), filepath.Base(from)), shown: map[string]publishParams{},
 		texts: map[string]string{}}
 	if err := os.CopyFS(c.root, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	c.serve(Options{Name: "fmcp-validate", Version: "1", Jobs: 2, quick: time.Hour,
+	c.serve(Options{Name: "fmcp-validate", Version: "1", Jobs: 2, quick: quick,
 		Judge: func([]string) (stage.ValidateOptions, error) {
 			return stage.ValidateOptions{Profile: profile, Spec: "4.2", Ignores: true}, nil
 		}})

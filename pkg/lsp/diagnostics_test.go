@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 const (
@@ -46,6 +47,22 @@ func TestDiagnosticsAsYouType(t *testing.T) {
 		if got := c.found(name); got != "" {
 			t.Errorf("corrected, %s still has:\n%s", name, got)
 		}
+	}
+}
+
+// In a catalog that takes long to settle, what is found in the file itself comes first,
+// and the rest when it is known.
+func TestDiagnosticsOfALargeCatalog(t *testing.T) {
+	c := dialTo(t, "../../testdata/catalog", "community", time.Nanosecond)
+	c.edit(stations, "getTides:", "getTide:")
+	if got := c.found(stations); got != "8:4-14 CMP006" {
+		t.Errorf("found in the file at once:\n%s", got)
+	}
+	for c.found(arrivals) == "" {
+		c.read()
+	}
+	if got := c.found(arrivals); got != "8:73-98 SEL003" {
+		t.Errorf("found in another:\n%s", got)
 	}
 }
 

@@ -330,13 +330,15 @@ func (s *server) refresh() error {
 	if s.settling < cmp.Or(s.quick, quick) {
 		return s.settle(changed...)
 	}
-	s.settleAt = time.After(pause * s.settling)
+	if s.settleAt == nil {
+		s.settleAt = time.After(pause * s.settling)
+	}
 	return s.publish(changed)
 }
 
 const (
 	quick = 50 * time.Millisecond
-	pause = 3 // for each second that settling takes, who types has to rest so many
+	pause = 3 // seconds between two times, for each second that settling takes
 )
 
 // settle checks what depends on files that have changed, and publishes that with what
