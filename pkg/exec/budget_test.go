@@ -99,7 +99,8 @@ func TestWaitingForLimitsEnds(t *testing.T) {
 		}
 		ctx, give := context.WithCancel(t.Context())
 		time.AfterFunc(50*time.Second, give)
-		expect(t, call(ctx), false, "EXE036")
+		expect(t, call(ctx), false, "EXE036 find: the call was cancelled while --host-calls or --host-rate held it "+
+			"back: api.com has not got the request")
 		if took := time.Since(start); took != 50*time.Second {
 			t.Errorf("gave up after %s", took)
 		}
@@ -138,4 +139,24 @@ func TestBudgetHolds(t *testing.T) {
 			t.Errorf("ended by %v, and %s without a budget", context.Cause(ctx), d)
 		}
 	})
+}
+
+// TestCancelledSaysWhatMayBe: who is to repeat a call that was cancelled has to know
+// whether it may have had its effect.
+func TestCancelledSaysWhatMayBe(t *testing.T) {
+	for method, want := range map[string]string{
+		"GET":  "EXE036 find: the call was cancelled before api.com answered",
+		"POST": "answered: the POST may have had its effect all the same, so look before you try again",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			_, client := newFakeNet(t, apiNames(), fetch.Options{}, func(_ http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				<-r.Context().Done()
+			})
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			c := &Caller{Client: client, Env: env(nil)}
+			expect(t, c.Call(ctx, bareTool(t, method, "https://api.com"), ordjson.Value{}, Options{}), false, want)
+		})
+	}
 }

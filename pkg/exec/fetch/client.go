@@ -231,7 +231,11 @@ type readFunc func(ctx context.Context, res *http.Response) (*Response, error)
 // once is one try.
 func (c *Client) once(ctx context.Context, w *Request, read readFunc) (*Response, error) {
 	release, err := c.limits.enter(ctx, HostPort(w.URL))
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled) && !errors.Is(context.Cause(ctx), context.DeadlineExceeded):
+		return nil, fail(CodeCancelled, "the call was cancelled while --host-calls or --host-rate held it back: %s "+
+			"has not got the request", w.URL.Host)
+	case err != nil:
 		return nil, c.explain(ctx, err, w)
 	}
 	defer release()
@@ -337,8 +341,10 @@ func (c *Client) explain(ctx context.Context, err error, w *Request) error {
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		return fail(CodeTimeout, "%s gave no whole answer within %s: %s, ask for less, or raise --timeout", host,
 			c.timeout, TryAgain(w.Reads, w.Method))
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && w.Reads:
 		return fail(CodeCancelled, "the call was cancelled before %s answered", host)
+	case ctx.Err() != nil:
+		return fail(CodeCancelled, "the call was cancelled before %s answered: %s", host, TryAgain(false, w.Method))
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fail(CodeConnect, "host %s is not known: check the schema's root and the network", host)
 	case errors.As(err, &tlsErr):
