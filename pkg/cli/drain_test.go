@@ -47,6 +47,7 @@ func TestDrain(t *testing.T) {
 				time.Sleep(2 * grace)
 				return ExitOK, nil
 			}}, environment{})
+			synctest.Wait()
 			if r.code != 128+int(tt.sig) || !strings.Contains(r.stderr, tt.said) || ended != tt.after ||
 				exited != tt.after+grace {
 				t.Errorf("%v: status %d, ended after %s, exits after %s, %s", tt.sig, r.code, ended, exited, r.stderr)
