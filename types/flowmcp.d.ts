@@ -720,6 +720,8 @@ export interface Skill {
      * @default []
      */
     prefill?: SkillPrefill[];
+    /** The model that an agent's skill was tried with; fmcp does not read it. */
+    testedWith?: string;
 }
 
 /** What a skill needs. */

@@ -62,6 +62,8 @@ var Skill = &Object{Name: "Skill", Export: "skill", Chapter: "14", Others: Unrea
 			Text: "The instructions; {{tool:name}}, {{resource:name}} and {{input:key}} are filled in."},
 		{Name: "prefill", Type: arrayOf(ref("SkillPrefill")), Default: "[]", Chapter: "18",
 			Text: "Calls that are made before the skill is delivered; the text shows their answers."},
+		{Name: "testedWith", Type: str, Loose: true, Chapter: "06",
+			Text: "The model that an agent's skill was tried with; fmcp does not read it."},
 	}}
 
 const formatText = "The version of the format, the same for skills, selections and agents."

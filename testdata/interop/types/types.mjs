@@ -18,7 +18,6 @@ const options = { allowJs: true, checkJs: true, noEmit: true, strict: false, typ
 
 // Examples that fmcp-validate accepts and TypeScript does not, and why.
 const skipped = {
-    'catalog/agents/harbour-master/skills/storm-check.mjs': 'testedWith, which skills do not have, is not read',
     'catalog/providers/harbourlog/calls.mjs': 'a handler hands a number to a function that wants a string'
 }
 
