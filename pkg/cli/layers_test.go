@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,7 @@ var layers = []string{
 	"scripts/lint",
 	"scripts/notices",
 	"scripts/poison",
+	"scripts/sbom",
 	"scripts/gencatalog/gen",
 	"pkg", // says what pkg/ is; no code
 	"cmd/internal/progress",
@@ -313,5 +315,32 @@ func TestValidateIsLight(t *testing.T) {
 		if strings.Contains(d, "sqlite") || strings.Contains(d, "mark3labs/mcp-go") {
 			t.Errorf("fmcp-validate links %s", d)
 		}
+	}
+}
+
+// smallest is how large a command may be that links neither what runs JavaScript
+// nor SQLite nor the bundler, built as a release is. The largest part that could go is
+// net/http with TLS, 1.7 MB, which the library of public suffixes imports for a type.
+const smallest = 12 << 20
+
+func TestScanIsSmall(t *testing.T) {
+	for _, d := range golist(t, "-deps", "./cmd/fmcp-scan") {
+		if strings.Contains(d, "sqlite") || strings.HasPrefix(d, "github.com/evanw/esbuild") {
+			t.Errorf("fmcp-scan links %s", d)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "fmcp-scan")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w", "-o", file, "./cmd/fmcp-scan")
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS=linux", "GOARCH=amd64")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > smallest {
+		t.Errorf("fmcp-scan has %d bytes, at most %d are wanted", info.Size(), smallest)
 	}
 }
