@@ -7,11 +7,12 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 60s
 MADE = -rules docs/rules -reference docs/reference.md -types types
 PREFIX ?= /usr/local
+GORELEASER = github.com/goreleaser/goreleaser/v2@v2.14.0
 
 export CGO_ENABLED = 0
 export GOFLAGS = -mod=readonly
 
-.PHONY: help build install uninstall demo test interop lint bench fuzz docs docs-check notices notices-check clean
+.PHONY: help build share install uninstall demo test interop lint cross release-check snapshot bench fuzz docs docs-check notices notices-check clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -20,6 +21,10 @@ help: ## list the targets
 
 build: ## build the seven commands into bin/
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+share: build ## write completions, man pages and licences into bin/share
+	rm -rf bin/share
+	sh scripts/install.sh share bin bin/share
 
 install: build ## install commands, completions and man pages below PREFIX (/usr/local)
 	sh scripts/install.sh install bin '$(PREFIX)'
@@ -44,6 +49,15 @@ lint: ## gofmt, go vet, staticcheck, lengths of files and functions, go.mod
 	go run ./scripts/lint
 	go mod tidy -diff
 
+cross: ## build for all systems that are released, and vet for each
+	sh scripts/cross.sh
+
+release-check: ## check .goreleaser.yaml
+	GOFLAGS= go run $(GORELEASER) check
+
+snapshot: ## build what a release of this tree would be into dist/
+	GOFLAGS= go run $(GORELEASER) release --snapshot --clean
+
 bench: build ## measure the speed and memory of everything into docs/bench/
 	sh scripts/bench.sh
 
@@ -63,4 +77,4 @@ notices-check: ## fail where THIRD_PARTY_NOTICES is not what it would be
 	go run ./scripts/notices -check THIRD_PARTY_NOTICES
 
 clean: ## remove what was built
-	rm -rf bin
+	rm -rf bin dist
