@@ -69,9 +69,11 @@ func Together(groups [][]record.Edit) []int {
 // first line that they insert, if there is one.
 func Marked(src string, edits []record.Edit, comment string) []record.Edit {
 	for i, e := range edits {
-		if line := trimNewline(e.Text); line != e.Text && e.Start == e.End {
+		after := strings.TrimPrefix(e.Text, ",")
+		if line := trimNewline(after); line != after && e.Start == e.End {
 			edits = slices.Clone(edits)
-			edits[i].Text = newlineOf(src) + commentLine(indentAt(line, 0), comment, newlineOf(src)) + line
+			head := strings.TrimSuffix(e.Text, line)
+			edits[i].Text = head + commentLine(indentAt(line, 0), comment, newlineOf(src)) + line
 			return edits
 		}
 	}

@@ -98,6 +98,22 @@ func TestMark(t *testing.T) {
 	}
 }
 
+// The mark of what is inserted in lines of its own stands above these.
+func TestMarked(t *testing.T) {
+	const src = "x = {\n  a: [\n    1\n  ]\n}\n"
+	end := strings.Index(src, "]") + 1
+	for _, c := range []struct{ name, insert, want string }{
+		{"a member", ",\n  b: 2", "x = {\n  a: [\n    1\n  ],\n  // look\n  b: 2\n}\n"},
+		{"a member after a comma", "\n  b: 2,", "x = {\n  a: [\n    1\n  ]\n  // look\n  b: 2,\n}\n"},
+		{"in the line", ", b: 2", "x = {\n  a: [\n    1\n  // look\n  ], b: 2\n}\n"},
+	} {
+		got, err := Apply(src, Marked(src, []record.Edit{{Start: end, End: end, Text: c.insert}}, "look"))
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v\n got %q\nwant %q", c.name, err, got, c.want)
+		}
+	}
+}
+
 // The hash of a schema follows a change where it was right, or came with it.
 func TestRenew(t *testing.T) {
 	const src = "export const main = { a: 'x', schemaHash: 'HASH' }\n"

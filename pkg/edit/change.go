@@ -54,8 +54,15 @@ func Set(pointer string, to ordjson.Value) Change {
 func Part(pointer string, start, end int, text string) Change {
 	return func(s *Source) []splice {
 		was, p, ok := s.at(pointer)
+		if pointer == "" {
+			was = s.value
+			p, ok = s.literal(s.tokens.At(max(was.Pos(), 0)), was.Str())
+		}
 		if !ok {
 			return nil
+		}
+		if of, ok := s.constant(p, was.Str()); ok {
+			p = of
 		}
 		if made := s.part(p, was.Str(), start, end, text); made != nil {
 			return made

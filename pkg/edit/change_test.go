@@ -182,3 +182,32 @@ func leaves(v ordjson.Value, at string, list []string) []string {
 	}
 	return list
 }
+
+// A part of a text is changed where it is written: in a constant that nothing else names,
+// or in the export itself.
+func TestPartOfConstant(t *testing.T) {
+	change := Part("/content", 2, 5, "{{b}}")
+	for _, c := range []struct{ name, export, before, after string }{
+		{"shorthand", "skill", "const content = `a [b] c`\nexport const skill = { content }\n",
+			"const content = `a {{b}} c`\nexport const skill = { content }\n"},
+		{"by name", "skill", "const text = 'a [b] c'\nexport const skill = { content: text }\n",
+			"const text = 'a {{b}} c'\nexport const skill = { content: text }\n"},
+		{"named elsewhere", "skill", "const text = 'a [b] c'\nexport const skill = { content: text, output: text }\n",
+			"const text = 'a [b] c'\nexport const skill = { content: 'a {{b}} c', output: text }\n"},
+		{"a sum", "skill", "const text = 'a ' + '[b] c'\nexport const skill = { content: text }\n",
+			"const text = 'a ' + '[b] c'\nexport const skill = { content: 'a {{b}} c' }\n"},
+		{"the export", "content", "export const content = `a [b] c`\n", "export const content = `a {{b}} c`\n"},
+	} {
+		s, err := ReadSource(c.before, c.export)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change := change
+		if c.export == "content" {
+			change = Part("", 2, 5, "{{b}}")
+		}
+		if got, err := Apply(c.before, s.Edits(true, []Change{change})); err != nil || got != c.after {
+			t.Errorf("%s: %v\n%s", c.name, err, got)
+		}
+	}
+}

@@ -25,12 +25,14 @@ func Meta(t Tool) ordjson.Value {
 	if len(words) > 0 {
 		verb = strings.ToLower(words[0])
 	}
+	says, _, _ := strings.Cut(strings.ToLower(t.Description), " ")
+	reads := slices.Contains(reading, verb) || slices.Contains(reading, strings.TrimSuffix(says, "s"))
 	deletes := t.Method == "DELETE" || slices.Contains(deleting, verb)
 	writes := deletes || slices.Contains(writing, verb)
 	field := func(name string, is bool) ordjson.Member { return ordjson.Field(name, ordjson.NewBool(is)) }
 	return ordjson.NewObject(
 		field("isReadOnly", t.Method == "GET" && !writes && !t.Fetches),
-		field("isConcurrencySafe", !writes && (t.Method == "GET" || slices.Contains(reading, verb))),
+		field("isConcurrencySafe", !writes && (t.Method == "GET" || reads)),
 		field("isDestructive", deletes),
 		ordjson.Field("searchHint", ordjson.NewString(hint(t, words))),
 		ordjson.Field("aliases", ordjson.NewArray()),
@@ -39,7 +41,8 @@ func Meta(t Tool) ordjson.Value {
 }
 
 // Verbs with which the names of tools begin: of what is gone after the call, of what
-// changes something, and of what only looks. GET says less than these do.
+// changes something, and of what only looks. GET says less than these do. Of descriptions
+// only the last are asked for: "Transfer history" and "Post details" are nouns.
 var (
 	deleting = strings.Fields("delete remove destroy purge revoke erase drop")
 	writing  = strings.Fields("create add post send update set put cancel place submit upload write buy sell " +
@@ -60,7 +63,7 @@ func hint(t Tool, name []string) string {
 	add := func(words []string) {
 		for _, w := range words {
 			lower := strings.ToLower(w)
-			if !seen[lower] && !slices.Contains(empty, lower) && len(chosen) < maxHint && len(w) > 1 {
+			if !seen[lower] && !slices.Contains(empty, lower) && len(chosen) < maxHint && (len(w) > 2 || len(w) == 2 && w != lower) {
 				seen[lower] = true
 				chosen = append(chosen, w)
 			}
@@ -83,7 +86,8 @@ var empty = strings.Fields("a an the of for in on at by to from with without and
 	"get gets list lists fetch fetches return returns returned retrieve retrieves search searches find finds show " +
 	"shows provide provides query queries use uses using used via per given specified specific based e g i etc you " +
 	"your if no into between across within such including includes include like up about their them other und der " +
-	"die das von mit für")
+	"die das von mit für access browse calculate calculates check checks compute computes execute executes function " +
+	"look lookup read reads returning")
 
 // wordsOf are the words of a name: getTokenPrice, get_price, open-meteo.
 func wordsOf(name string) []string {

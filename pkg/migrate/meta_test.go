@@ -17,6 +17,8 @@ func TestMeta(t *testing.T) {
 		{tool: Tool{Name: "getBalance", Method: "POST", Namespace: "ankr",
 			Description: "Balance of an address. Ask often."},
 			reads: "false", atOnce: "true", gone: "false", hint: "ankr Balance address"},
+		{tool: Tool{Name: "matrix", Method: "POST", Description: "Calculates the time between de and EU places"},
+			reads: "false", atOnce: "true", gone: "false", hint: "time EU places"},
 		{tool: Tool{Name: "deleteMonitor", Method: "DELETE", Description: "Deletes a monitor."},
 			reads: "false", atOnce: "false", gone: "true", hint: "Deletes monitor delete"},
 		{tool: Tool{Name: "removePin", Method: "GET", Description: "x"},

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
@@ -13,14 +14,21 @@ var formerPlaceholder = regexp.MustCompile(`\[\[([a-zA-Z][a-zA-Z0-9-]*(?:/[a-zA-
 
 func checkFormerPlaceholders(p *engine.Pass) {
 	n, seen := content(p), map[string]bool{}
-	for _, at := range formerPlaceholder.FindAllStringSubmatchIndex(n.Str(), -1) {
+	matches := formerPlaceholder.FindAllStringSubmatchIndex(n.Str(), -1)
+	for i, at := range matches {
 		written, name := n.Str()[at[0]:at[1]], n.Str()[at[2]:at[3]]
 		if seen[name] {
 			continue
 		}
 		seen[name] = true
+		var changes []edit.Change
+		for _, same := range matches[i:] {
+			if n.Str()[same[2]:same[3]] == name {
+				changes = append(changes, edit.Part(n.Pointer(), same[0], same[1], withType(name)))
+			}
+		}
 		p.Report(n.In(at[0]), "found "+engine.Quote(written)+", which would be delivered as it stands",
-			"write "+withType(name))
+			"write "+withType(name)).Fixed(false, changes...)
 	}
 }
 
