@@ -86,8 +86,8 @@ var empty = strings.Fields("a an the of for in on at by to from with without and
 	"get gets list lists fetch fetches return returns returned retrieve retrieves search searches find finds show " +
 	"shows provide provides query queries use uses using used via per given specified specific based e g i etc you " +
 	"your if no into between across within such including includes include like up about their them other und der " +
-	"die das von mit für access browse calculate calculates check checks compute computes execute executes function " +
-	"look lookup read reads returning")
+	"die das von mit für access browse calculate calculates check checks compute " +
+	"computes execute executes function look lookup read reads returning")
 
 // wordsOf are the words of a name: getTokenPrice, get_price, open-meteo.
 func wordsOf(name string) []string {
