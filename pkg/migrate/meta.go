@@ -63,7 +63,8 @@ func hint(t Tool, name []string) string {
 	add := func(words []string) {
 		for _, w := range words {
 			lower := strings.ToLower(w)
-			if !seen[lower] && !slices.Contains(empty, lower) && len(chosen) < maxHint && (len(w) > 2 || len(w) == 2 && w != lower) {
+			says := len(w) > 2 || len(w) == 2 && w != lower // EU, but not de
+			if says && !seen[lower] && !slices.Contains(empty, lower) && len(chosen) < maxHint {
 				seen[lower] = true
 				chosen = append(chosen, w)
 			}
