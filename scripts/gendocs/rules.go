@@ -21,7 +21,7 @@ var titles = map[string]string{
 	"DEP": "dependencies of skills and prompts",
 	"EXE": "calls", "GRD": "grades", "GTF": "GTFS feeds",
 	"ID": "IDs", "LOD": "reading files and records", "LST": "shared lists",
-	"MCP": "serving", "PH": "placeholders in text",
+	"MCP": "serving", "MIG": "migration from older versions", "PH": "placeholders in text",
 	"PRE": "preloading", "PRM": "prompts", "RES": "resources", "SEC": "forbidden code", "SEL": "selections",
 	"SKL": "skills",
 	"SKM": "SKILL.md files", "TST": "tests of tools", "VAL": "schemas: main, tools, parameters, output",
