@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -96,6 +97,45 @@ func TestExecDrainEnds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What a process that was told to end has not answered, another one may do: the upstream
+// gets each request once, though a repeated one would change something.
+func TestExecHandsOver(t *testing.T) {
+	const requests = 1000
+	dir, u, flags := apiFolder(t)
+	args := append([]string{"fmcp-exec", "-c", "api.ndjson", "-j4"}, flags...)
+	request := func(i int) string {
+		return fmt.Sprintf(`{"id":"api/tool/send","params":{"to":{"n":%d}},"tag":%d}`+"\n", i, i)
+	}
+	first := start(t, dir, args...)
+	for i := range requests {
+		first.write(request(i))
+	}
+	await.Until(t, "some are sent", func() bool { return u.calls.Load() >= 20 })
+	first.signal(syscall.SIGTERM)
+	answered, status := first.rest()
+	if status != 128+int(syscall.SIGTERM) {
+		t.Errorf("status %d, %s", status, first.stderr.String())
+	}
+	second := start(t, dir, args...)
+	for i := len(answered); i < requests; i++ {
+		second.write(request(i))
+	}
+	more, status := second.end()
+	if n := len(answered) + strings.Count(more, "\n"); status != 0 || n != requests || len(answered) == requests {
+		t.Errorf("status %d, %d answers, %d of them of the first", status, n, len(answered))
+	}
+	bodies := 0
+	u.posts.Range(func(body, n any) bool {
+		if bodies++; n.(*atomic.Int64).Load() != 1 {
+			t.Errorf("%s was sent %d times", body, n.(*atomic.Int64).Load())
+		}
+		return true
+	})
+	if bodies != requests {
+		t.Errorf("%d requests came, want %d", bodies, requests)
 	}
 }
 
