@@ -59,7 +59,10 @@ func (t *tool) body(body *high.RequestBody) (why string) {
 			return why
 		}
 	}
-	if t.form = media == formType; t.form || media != model.MIMEJSON {
+	if t.form = media == formType; t.form {
+		t.deep = deepKeys(content)
+	}
+	if media != model.MIMEJSON {
 		t.addHeader("Content-Type", media)
 	}
 	return ""

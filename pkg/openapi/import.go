@@ -140,7 +140,7 @@ func (i *importer) file(g *group, tools []*tool, taken map[string]int) *scaffold
 		open += min(1, len(t.open))
 	}
 	f := &scaffold.File{ID: i.Namespace + "/" + base, Path: "providers/" + i.Namespace + "/" + base + ".mjs",
-		Text: m.Text(), Keys: g.keys, Notes: i.keyNotes(g.keys)}
+		Text: m.Text() + handlers(tools), Keys: g.keys, Notes: i.keyNotes(g.keys)}
 	if open > 0 {
 		f.Notes = append(f.Notes, fmt.Sprintf("tests of %s with %s need values of yours: the document has none",
 			words.Count(open, "tool"), scaffold.ReplaceMe))

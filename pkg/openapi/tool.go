@@ -32,6 +32,7 @@ type tool struct {
 	inputs []scaffold.Input
 	open   []string // parameters whose values in tests have to be replaced
 	form   bool     // the body is a form
+	deep   []string // its members that are written key[member]
 	lists  []string // keys of the query that stand there once for each value
 }
 

@@ -16,7 +16,6 @@ type Module struct {
 	Keys                               []string // environment variables that calls need
 	Headers                            []ordjson.Member
 	Tools                              []Tool
-	Handlers                           string // text after main, "" for none
 }
 
 // Tool is one of a Module.
@@ -40,7 +39,7 @@ type Param struct {
 }
 
 // Text is the source of the schema, its members in the order of the chapters.
-func (m *Module) Text() string { return export("main", m.main()) + m.Handlers }
+func (m *Module) Text() string { return export("main", m.main()) }
 
 func (m *Module) main() ordjson.Value {
 	docs, tags := ordjson.Strings(m.Docs), ordjson.Strings(m.Tags)
