@@ -48,6 +48,8 @@ func (t *tool) body(body *high.RequestBody) (why string) {
 		return "refers to " + words.Quote(s.broken) + ", which is not there"
 	case s.typ != "object" || s.mixed:
 		return "is no object, the members of which could be parameters"
+	case len(s.properties) > maxInputs:
+		return "has " + words.Count(len(s.properties), "member")
 	case len(s.properties) == 0:
 		return "is an object without members that are named"
 	}

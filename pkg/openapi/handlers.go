@@ -31,12 +31,15 @@ const (
     const form = ( deep ) => async ( { struct, payload } ) => {
         const pairs = ( key, value, isDeep ) => {
             if( value === null || typeof value !== 'object' ) { return [ [ key, String( value ) ] ] }
-            if( isDeep ) { return Object.keys( value ).flatMap( ( k ) => pairs( key + '[' + k + ']', value[ k ], true ) ) }
+            if( isDeep ) {
+                return Object.keys( value ).flatMap( ( k ) => pairs( key + '[' + k + ']', value[ k ], true ) )
+            }
             if( Array.isArray( value ) ) { return value.flatMap( ( one ) => pairs( key, one, false ) ) }
 
             return [ [ key, JSON.stringify( value ) ] ]
         }
-        const all = Object.entries( struct.body ).flatMap( ( [ key, value ] ) => pairs( key, value, deep.includes( key ) ) )
+        const keys = Object.keys( struct.body )
+        const all = keys.flatMap( ( key ) => pairs( key, struct.body[ key ], deep.includes( key ) ) )
         struct.body = new URLSearchParams( all ).toString()
 
         return { struct, payload }
@@ -74,7 +77,8 @@ func handlers(tools []*tool) string {
 	if forms {
 		parts = append(parts, formHandler)
 	}
-	return handlersStart + strings.Join(parts, "\n") + "\n    return {\n" + strings.Join(entries, ",\n") + "\n    }\n}\n"
+	return handlersStart + strings.Join(parts, "\n") + "\n    return {\n" + strings.Join(entries, ",\n") +
+		"\n    }\n}\n"
 }
 
 // deepKeys are the members of a form that are written key[member].

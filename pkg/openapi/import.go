@@ -52,6 +52,10 @@ func (d *Document) Import(opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(chosen) > maxOperations {
+		return nil, &UsageError{fmt.Sprintf("%s are more than are imported at a time: choose up to %d with --operation",
+			words.Count(len(chosen), "operation"), maxOperations)}
+	}
 	if err := i.name(chosen); err != nil {
 		return nil, err
 	}
@@ -75,6 +79,10 @@ func (d *Document) Import(opts Options) (*Result, error) {
 	}
 	return r, nil
 }
+
+// maxOperations is how many operations are imported at a time: what has more tools is no
+// catalog that anybody uses.
+const maxOperations = 5_000
 
 // maxTools is how many tools a schema has at most (VAL031).
 const maxTools = 8

@@ -23,7 +23,7 @@ type shape struct {
 	minItems, maxItems   *int64
 	format, pattern      string
 	description          string
-	properties           []property
+	properties           []property // up to maxInputs and one
 	required             []string
 	items                *base.SchemaProxy
 	readOnly             bool
@@ -104,7 +104,9 @@ func (s *shape) own(schema *base.Schema) {
 	}
 	if schema.Properties != nil {
 		for name, p := range schema.Properties.FromOldest() {
-			s.properties = append(s.properties, property{name, p})
+			if len(s.properties) <= maxInputs {
+				s.properties = append(s.properties, property{name, p})
+			}
 		}
 	}
 	s.required = schema.Required
@@ -158,7 +160,8 @@ func (s *shape) add(o shape) {
 	s.items = cmp.Or(s.items, o.items)
 	s.required = append(slices.Clip(s.required), o.required...)
 	for _, p := range o.properties {
-		if !slices.ContainsFunc(s.properties, func(q property) bool { return q.name == p.name }) {
+		same := func(q property) bool { return q.name == p.name }
+		if len(s.properties) <= maxInputs && !slices.ContainsFunc(s.properties, same) {
 			s.properties = append(s.properties, p)
 		}
 	}

@@ -68,6 +68,9 @@ func (t *tool) refused(pointer, why, fix string) bool {
 	return false
 }
 
+// maxInputs is how many parameters, or members of a body, a model can give.
+const maxInputs = 500
+
 // convert makes the tool, or says why there is none.
 func (t *tool) convert() bool {
 	t.Method = t.method
@@ -78,6 +81,9 @@ func (t *tool) convert() bool {
 	if name := t.imp.doc.unread(t.operation); name != "" {
 		return t.refused(t.pointer(), "it refers to "+words.Quote(name)+", which cannot be found",
 			"correct the reference")
+	}
+	if n := len(t.Parameters) + len(t.item.Parameters); n > maxInputs {
+		return t.refused(t.pointer("parameters"), "it has "+words.Count(n, "parameter"), "")
 	}
 	if !t.findRoot() || !t.addParameters() || !t.addBody() || !t.setPath() || !t.authorize() {
 		return false

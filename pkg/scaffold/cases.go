@@ -112,7 +112,7 @@ func likely(typ zod.Type, options []string) []ordjson.Value {
 		mark := filler("string()", n)
 		switch typ {
 		case zod.Number:
-			list = append(list, ordjson.NewInt(low+n+min(1, max(0, 1-low))), ordjson.NewInt(high-n))
+			list = append(list, ordjson.NewInt(max(low, 1)+n), ordjson.NewInt(high-n))
 		case zod.Boolean:
 			list = append(list, ordjson.NewBool(n == 0))
 		case zod.Text:
