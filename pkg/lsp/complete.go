@@ -26,7 +26,7 @@ const maxItems = 200
 type completer struct {
 	*server
 	path   string
-	doc    *document // nil where the file is not open
+	load   *record.Load // of the last text that could be read, nil for none
 	at     spot
 	names  []string // on the way to the spot, and its own
 	typed  string   // up to the cursor
@@ -39,14 +39,15 @@ func (s *server) completion(path string, p *documentParams) (any, error) {
 	t := s.text(path)
 	offset := t.offset(p.Position)
 	at, ok := spotAt(t.src, offset)
-	c := &completer{server: s, path: path, doc: s.docs[path], at: at, list: completionList{Items: []completionItem{}}}
+	c := &completer{server: s, path: path, load: s.docs[path].loaded(), at: at,
+		list: completionList{Items: []completionItem{}}}
 	c.replace(t, at.start, offset, max(at.end, offset))
 	if open := strings.LastIndex(c.typed, "{{"); at.quoted && open >= 0 && !strings.Contains(c.typed[open:], "}}") {
 		c.replace(t, at.start+open+2, offset, offset)
 		c.inBraces(strings.HasPrefix(t.src[offset:], "}}"))
 		return c.list, nil
 	}
-	if o := at.object(path); ok && o != nil {
+	if o := at.object(path, c.load); ok && o != nil {
 		for _, key := range append(slices.Clone(at.path), at.key) {
 			if !isIndex(key) {
 				c.names = append(c.names, key)
@@ -203,21 +204,21 @@ func (c *completer) listVersion() {
 	if ref == "" {
 		return
 	}
-	if list := c.live.Lists(c.doc.load.Src).Lookup(ref); list != nil {
+	if list := c.live.Lists(c.load.Src).Lookup(ref); list != nil {
 		c.add(list.Version, c.quoted(list.Version), list.Name, "", kindValue)
 	}
 }
 
 // valueAt is the value that a path led to in the last text that could be read.
 func (c *completer) valueAt(path []string) ordjson.Value {
-	if c.doc == nil || c.doc.load == nil {
+	if c.load == nil {
 		return ordjson.Value{}
 	}
 	var pointer []byte
 	for _, key := range path {
 		pointer = ordjson.AppendPointer(pointer, key)
 	}
-	v, _ := ordjson.Lookup(c.doc.load.Data, string(pointer))
+	v, _ := ordjson.Lookup(c.load.Data, string(pointer))
 	return v
 }
 
@@ -242,8 +243,8 @@ func (c *completer) inBraces(closed bool) {
 		c.listFields(add)
 		return
 	}
-	if c.doc != nil && c.doc.load != nil {
-		for _, input := range c.doc.load.Data.Get("input").Elems() {
+	if c.load != nil {
+		for _, input := range c.load.Data.Get("input").Elems() {
 			add(model.RefInput + ":" + input.Get("key").Str())
 		}
 	}
@@ -262,11 +263,11 @@ var memberTypesInOrder = slices.Sorted(maps.Values(memberTypes))
 
 // listFields adds the fields of the lists that a schema uses.
 func (c *completer) listFields(add func(string)) {
-	if c.doc == nil || c.doc.load == nil {
+	if c.load == nil {
 		return
 	}
-	lists := c.live.Lists(c.doc.load.Src)
-	for _, name := range model.NewSchema(c.doc.load.Data).ListNames() {
+	lists := c.live.Lists(c.load.Src)
+	for _, name := range model.NewSchema(c.load.Data).ListNames() {
 		if list := lists.Lookup(name); list != nil {
 			for _, field := range list.FieldNames() {
 				add(name + ":" + field)
@@ -301,8 +302,8 @@ func (w *workspace) serverKeys() []string {
 
 // namespace is that of the file.
 func (c *completer) namespace() string {
-	if c.doc == nil || c.doc.load == nil {
+	if c.load == nil {
 		return ""
 	}
-	return catalog.NamespaceOf(c.doc.load)
+	return catalog.NamespaceOf(c.load)
 }

@@ -11,6 +11,7 @@ import (
 func (c *client) completed(file, old, text string) (labels []string, list completionList) {
 	c.t.Helper()
 	before := c.text(file)
+	c.set(file, before)
 	mark := strings.Replace(text, "|", "", 1)
 	c.edit(file, old, mark)
 	a := c.request("textDocument/completion", c.at(file, text))
@@ -57,6 +58,7 @@ func TestCompletion(t *testing.T) {
 			[]string{"getTides", "tidewatch/tool/getTides"}, nil},
 		{"providers/tidewatch/prompts/window.mjs", "{{tool:getTides}}", "{{tool:|}}",
 			[]string{"tool:getTides", "tool:tidewatch/getTides"}, nil},
+		{agent, "export const agent = {", "export const main = { abou|,", []string{"about"}, []string{"namespace"}},
 		{stations, "// Tidewatch:", "// Tide|watch:", nil, []string{"name"}},
 		{"registry.json", `"schemaSpec": "4.2.0",`, `"sch|`, []string{"schemaSpec"}, nil},
 	} {

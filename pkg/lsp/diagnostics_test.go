@@ -126,6 +126,12 @@ func TestDiagnosticsOfANewFile(t *testing.T) {
 	if got := c.found(more); !strings.Contains(got, "VAL") {
 		t.Errorf("found:\n%s", got)
 	}
+	for _, name := range []string{"package.json", "README.md", "script.mjs"} {
+		c.set(name, "{ 'x")
+		if got := c.found(name); got != "" {
+			t.Errorf("found in %s, which is no part of a catalog:\n%s", name, got)
+		}
+	}
 	c.set("../elsewhere.mjs", "export const main = {\n")
 	if got := c.found("../elsewhere.mjs"); !strings.Contains(got, "LOD003") {
 		t.Errorf("found outside of all folders:\n%s", got)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
@@ -28,11 +29,14 @@ func (s *server) hover(path string, p *documentParams) (any, error) {
 		}
 	}
 	offset := t.offset(p.Position)
+	at, ok := spotAt(t.src, offset)
 	if id := s.symbolAt(path, t, offset); id != "" {
-		parts = append(parts, s.aboutID(id))
+		parts = append(parts, s.aboutID(id, at.fieldAt(offset)))
 	}
-	if at, ok := spotAt(t.src, offset); ok && at.export+at.key != "" {
-		parts = append(parts, aboutField(&at, path))
+	if o := at.object(path, s.docs[path].loaded()); ok && o != nil {
+		if holder, f := o.Find(append(at.path, at.key)...); f != nil {
+			parts = append(parts, describe(holder, f))
+		}
 	}
 	var text []string
 	for _, part := range parts {
@@ -56,17 +60,15 @@ func aboutRule(code string) string {
 		rules.Markdown(r.Summary), rules.Markdown(r.Why), rules.Markdown(r.Fix))
 }
 
-// aboutField explains the field that a spot is in, or is the name of.
-func aboutField(at *spot, file string) string {
-	o := at.object(file)
-	if o == nil {
-		return ""
+// fieldAt is the field of a list that the placeholder at an offset takes, "" where there
+// is none.
+func (at *spot) fieldAt(offset int) string {
+	for _, p := range model.Placeholders(at.written) {
+		if at.start+p.Start <= offset && offset <= at.start+p.End {
+			return p.Name
+		}
 	}
-	holder, f := o.Find(append(at.path, at.key)...)
-	if f == nil {
-		return ""
-	}
-	return describe(holder, f)
+	return ""
 }
 
 // describe explains a field of the table.
@@ -93,8 +95,9 @@ func describe(holder *fields.Object, f *fields.Field) string {
 	return text + "\n\n" + rules.Markdown(strings.Join(notes, "; "))
 }
 
-// aboutID says what an ID stands for, "" where no file defines it.
-func (s *server) aboutID(id string) string {
+// aboutID says what an ID stands for, "" where no file defines it. Of a list it shows
+// one field, or all.
+func (s *server) aboutID(id, field string) string {
 	parsed, err := catalog.ParsePrimitiveID(id)
 	if err != nil {
 		return ""
@@ -108,17 +111,17 @@ func (s *server) aboutID(id string) string {
 			if load == nil {
 				return ""
 			}
-			return s.aboutDefinition(parsed, load)
+			return s.aboutDefinition(parsed, load, field)
 		}
 	}
 	return ""
 }
 
 // aboutDefinition says what the definition of an ID is.
-func (s *server) aboutDefinition(id catalog.ID, load *record.Load) string {
+func (s *server) aboutDefinition(id catalog.ID, load *record.Load, field string) string {
 	text := "**" + rules.Markdown(id.String()) + "**"
 	if load.Type == record.TypeList {
-		return text + aboutList(load)
+		return text + aboutList(load, field)
 	}
 	about := load.Data
 	catalog.EachID(load, func(other catalog.ID, n *model.Node) {
@@ -153,10 +156,13 @@ func (s *server) aboutDefinition(id catalog.ID, load *record.Load) string {
 // maxShown is how many entries of a list are shown.
 const maxShown = 20
 
-// aboutList shows a list: the values of its first fields.
-func aboutList(load *record.Load) string {
+// aboutList shows a list: the values of a field, or of all.
+func aboutList(load *record.Load, field string) string {
 	list, _ := sharedlist.NewList(load)
 	names := list.FieldNames()
+	if slices.Contains(names, field) {
+		names = []string{field}
+	}
 	var rows strings.Builder
 	rows.WriteString(strings.Join(names, "  "))
 	for i, e := range list.Entries {

@@ -33,6 +33,7 @@ func TestHover(t *testing.T) {
 		{"agents/harbour-master/agent.mjs", "'tidewatch/tool/list|Stations': null", []string{"\"german-bight\","}},
 		{stations, "ref: 'sea|Areas'", []string{"**shared/list/seaAreas**", "Sea areas of the North Sea",
 			"version 1.0.0", "alias  code  tidal  pilot\ngerman-bight  11  true  Elbe Pilot\n"}},
+		{stations, "enum({{sea|Areas:alias}})", []string{"\nalias\ngerman-bight\ndogger\n"}},
 		{stations, "met|hod: 'GET'", []string{"method: 'GET' | 'POST' | 'PUT' | 'DELETE'", "required"}},
 		{stations, "method: 'G|ET'", []string{"method: 'GET' | 'POST'"}},
 		{stations, "sche|maHash", []string{"schemaHash: string", "chapter 01"}},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/module"
+	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // spot is what stands at a place in a source, and what holds it. It is found in the
@@ -154,10 +155,15 @@ func (s *scanner) word(i int, top *frame) {
 	}
 }
 
-// object is the table's object that a file of a path exports, nil for none.
-func (at *spot) object(file string) *fields.Object {
+// object is the table's object that a file exports, nil for none. load is of its last
+// text that could be read, nil for none: it knows what main is where older files export
+// that in place of an agent, say.
+func (at *spot) object(file string, load *record.Load) *fields.Object {
 	if at.export == "" && path.Base(file) == "registry.json" {
 		return fields.Registry
+	}
+	if at.export == "main" && load != nil && load.Type != record.TypeSchema {
+		return fields.Exported(string(load.Type))
 	}
 	return fields.Exported(at.export)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // A spot is found where the source is right, and where it breaks off.
@@ -67,4 +68,23 @@ func TestSpotAnywhere(t *testing.T) {
 			}
 		}
 	}
+}
+
+// No source and no place in it is too strange.
+func FuzzSpotAt(f *testing.F) {
+	f.Add("export const main = { tools: { get: { method: 'G", 47)
+	f.Add("export const skill = { content: `x {{tool:${ a }", 20)
+	f.Fuzz(func(t *testing.T, src string, offset int) {
+		text := newText(src)
+		if offset < 0 || offset > len(src) || !utf8.ValidString(src) {
+			return
+		}
+		if at := text.offset(text.position(offset)); at > offset {
+			t.Errorf("the position of %d is at %d", offset, at)
+		}
+		at, _ := spotAt(src, offset)
+		if at.start > offset || at.end > len(src) || at.start > at.end {
+			t.Errorf("%+v at %d", at, offset)
+		}
+	})
 }

@@ -36,6 +36,15 @@ type document struct {
 	load    *record.Load // of the last text that could be read, nil for none
 }
 
+// loaded is the record of the last text that could be read; nil for a file that is not
+// open.
+func (d *document) loaded() *record.Load {
+	if d == nil {
+		return nil
+	}
+	return d.load
+}
+
 func newWorkspace(jobs int) *workspace {
 	return &workspace{jobs: jobs, docs: map[string]*document{}, files: map[string]walk.File{}, dirty: map[string]bool{},
 		shown: map[string]bool{}, facts: map[string]facts{}}

@@ -59,8 +59,12 @@ func (l *Live) Update(ctx context.Context, jobs int, files ...walk.File) error {
 		c.folder.forget()
 	}
 	source := func(ctx context.Context, send func(Batch) bool) error {
-		for _, f := range files {
-			if !send(Batch{{file: &file{File: f}}}) {
+		for some := range slices.Chunk(files, batchItems) {
+			b := make(Batch, len(some))
+			for i, f := range some {
+				b[i] = &Item{file: &file{File: f}}
+			}
+			if !send(b) {
 				return context.Cause(ctx)
 			}
 		}

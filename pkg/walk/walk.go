@@ -49,14 +49,12 @@ type File struct {
 
 // NewFile is a file below a root that Walk need not find: an editor may have it before
 // it is saved.
-func NewFile(root, path string) File {
-	return File{Root: root, Path: path, Named: true, rootTail: tailOf(root)}
-}
+func NewFile(root, path string) File { return File{Root: root, Path: path, rootTail: tailOf(root)} }
 
 // NamedFile is the file that Walk finds at the path of a file, whether it is there or not.
 func NamedFile(p string) File {
 	f := NewFile(filepath.Dir(p), filepath.Base(p))
-	f.Err = f.strange(p)
+	f.Named, f.Err = true, f.strange(p)
 	return f
 }
 
