@@ -24,6 +24,7 @@ type File struct {
 	After   string
 	Fixed   []*record.Diagnostic // what the edits were for that were made
 	Dropped []Dropped
+	More    []More // the files that it needs beside it
 }
 
 // Dropped is a finding whose edit was not made, and why.

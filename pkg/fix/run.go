@@ -63,6 +63,9 @@ func (p *Pass) fix(ctx context.Context, x *Fixer, load *record.Load, found []*re
 	if err != nil {
 		return fmt.Errorf("%s: %w", load.Src.File(), err)
 	}
+	if f.After != f.Before {
+		f.More = lists(load, f.After)
+	}
 	if f.After != f.Before || f.Dropped != nil {
 		p.Files = append(p.Files, f)
 	}

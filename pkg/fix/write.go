@@ -50,6 +50,11 @@ func (f *File) Write() error {
 	if string(text) != f.Before {
 		return errChanged
 	}
+	for _, m := range f.More {
+		if err := m.write(f.Src.Root); err != nil {
+			return err
+		}
+	}
 	return atomicfile.WriteFile(real, []byte(f.After))
 }
 
@@ -60,7 +65,14 @@ func (f *File) Diff() (string, error) {
 	if !filepath.IsLocal(name) {
 		name = f.Src.Path
 	}
-	return edit.Diff(filepath.ToSlash(name), f.Before, f.After)
+	text, err := edit.Diff(filepath.ToSlash(name), f.Before, f.After)
+	for _, m := range f.More {
+		patch, moreErr := m.diff(f.Src.Root)
+		if text += patch; err == nil {
+			err = moreErr
+		}
+	}
+	return text, err
 }
 
 // Copy copies the files of a catalog below a path, or one file, to a folder that is not

@@ -1,7 +1,9 @@
 package migrate
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
@@ -43,9 +45,19 @@ func Fields(s *Source) []Step {
 		Fix: "rename them to method and path"}}
 }
 
-// Namespace finds that the file has no namespace, which version 1.1 took from its folder.
+// Namespace finds that the file has no namespace, which version 1.1 took from its folder,
+// or one with capital letters.
 func Namespace(s *Source) []Step {
-	if !s.version1() || s.Root.Get("namespace").Exists() {
+	if !s.version1() {
+		return nil
+	}
+	m, ok := s.Root.Member("namespace")
+	if is := s.text(m); ok && is != hyphened(is) {
+		return []Step{{At: int(m.KeyPos), Message: "found namespace " + words.Quote(is) + " with capital letters",
+			Fix:   "write " + words.Quote(hyphened(is)) + ", by which the names of tools over MCP stay what they are",
+			Edits: s.edits(false, edit.Set("/namespace", ordjson.NewString(hyphened(is))))}}
+	}
+	if ok {
 		return nil
 	}
 	step := Step{At: s.Root.Pos(), Message: "found no namespace, which every schema has since version 1.2",
@@ -55,6 +67,18 @@ func Namespace(s *Source) []Step {
 		step.Edits = s.edits(true, edit.Add("", "namespace", ordjson.NewString(s.Namespace), "name"))
 	}
 	return []Step{step}
+}
+
+// hyphened is a name such as zvgPortal in the form zvg-portal.
+func hyphened(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) && !unicode.IsUpper(rune(name[i-1])) && name[i-1] != '-' {
+			b.WriteByte('-')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }
 
 // Blocks finds parameters without z. A value that the schema sets is of a type that it
@@ -88,12 +112,46 @@ func Blocks(s *Source) []Step {
 			Message: "found " + words.Count(len(fixed), "parameter") + " without z whose value the schema sets",
 			Fix:     "add z: { primitive: 'string()', options: [] }"})
 	}
+	if step, ok := s.enums(); ok {
+		steps = append(steps, step)
+	}
 	if own != nil {
 		steps = append(steps, Step{At: ownAt, Edits: s.edits(false, own...),
 			Message: "found " + words.Count(len(own), "parameter") + " of callers without z",
 			Fix:     "add z with the type of the parameter; the edit takes that of its tests"})
 	}
 	return steps
+}
+
+// enums finds values that are an option of a text: they are a primitive of their own.
+func (s *Source) enums() (step Step, ok bool) {
+	var changes []edit.Change
+	n := 0
+	for _, route := range s.Root.Get(fieldRoutes).Members() {
+		for i, p := range route.Value.Get("parameters").Elems() {
+			at, has := p.Member("z")
+			z := s.literal(at.Value)
+			options := z.Get("options").Elems()
+			enum := slices.IndexFunc(options, func(o ordjson.Value) bool { return strings.HasPrefix(o.Str(), "enum(") })
+			primitive := z.Get("primitive").Str()
+			if !has || enum < 0 || primitive != "string()" && primitive != "boolean()" {
+				continue
+			}
+			if changes == nil {
+				step.At = int(at.KeyPos)
+			}
+			pointer := ordjson.Pointer(fieldRoutes, route.Key, "parameters", i, "z")
+			if primitive == "string()" {
+				changes = append(changes, edit.Set(pointer+"/primitive", options[enum]))
+			}
+			changes = append(changes, edit.Drop(pointer+ordjson.Pointer("options", enum)))
+			n++
+		}
+	}
+	step.Message = "found " + words.Count(n, "z-block") + " with an enum among the options"
+	step.Fix = "make the enum the primitive; a boolean() needs none"
+	step.Edits = s.edits(true, changes...)
+	return step, changes != nil
 }
 
 func block(primitive string, options ...string) ordjson.Value {

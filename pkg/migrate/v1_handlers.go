@@ -18,9 +18,12 @@ const wrapper = `// Calls functions of FlowMCP 1 as a handler: each gets and ret
 const v1 = ( routeName, phaseType, ...functions ) => async ( { struct, payload, response } ) => {
     struct.data = response ?? null
     payload.requestMethod = struct.method
+    const { userParams } = payload
+    const query = new URLSearchParams( struct.url.split( '?' )[ 1 ] )
+    userParams._allParams = { ...Object.fromEntries( query ), ...struct.body, ...userParams }
     let result = { struct, payload }
     for( const call of functions ) {
-        result = await call( { ...result, userParams: payload.userParams, routeName, phaseType } )
+        result = await call( { ...result, userParams, routeName, phaseType } )
     }
     Object.assign( struct, result.struct )
     result.payload.method = result.payload.requestMethod

@@ -98,20 +98,22 @@ func (s *Source) imported(sp span) *imported {
 	}
 	im.used = s.names(span{0, sp.first}, im.names()...) || s.names(span{sp.end, len(s.List)}, im.names()...)
 	if im.relative() && im.whole == "" && len(im.list) == 1 && s.Lists[im.from].Exists() {
-		im.ref = camel(strings.TrimSuffix(path.Base(im.from), path.Ext(im.from)))
+		im.ref = ListName(im.from)
 	}
 	return im
 }
 
-// camel is a name such as evm-chains in the form evmChains.
-func camel(name string) string {
-	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
-	for i, w := range words {
+// ListName is the name of the shared list that a module becomes: evmChains of
+// ../_shared/evm-chains.mjs.
+func ListName(module string) string {
+	name := strings.TrimSuffix(path.Base(module), path.Ext(module))
+	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	for i, w := range parts {
 		if i > 0 {
-			words[i] = strings.ToUpper(w[:1]) + w[1:]
+			parts[i] = strings.ToUpper(w[:1]) + w[1:]
 		}
 	}
-	return strings.Join(words, "")
+	return strings.Join(parts, "")
 }
 
 // Imports finds imports, which schemas of version 2 do not have: a list is one of main's
@@ -130,7 +132,7 @@ func Imports(s *Source) []Step {
 		case !im.used:
 		case im.ref != "":
 			lists = append(lists, ordjson.NewObject(ordjson.Field("ref", ordjson.NewString(im.ref)),
-				ordjson.Field("version", ordjson.NewString("1.0.0"))))
+				ordjson.Field("version", ordjson.NewString(listVersion))))
 		case !im.relative():
 			libraries = append(libraries, ordjson.NewString(im.from))
 		}
@@ -192,7 +194,7 @@ func (s *Source) without(im *imported) record.Edit {
 		e.End = s.lineEnd(im.end)
 		e.Text = s.lines("// " + todo + ": Convert import to shared list reference\n// Original: " + s.slice(im.span) +
 			"\n// Suggested: main.sharedLists: [{ ref: '" +
-			camel(strings.TrimSuffix(path.Base(im.from), path.Ext(im.from))) + "', version: '1.0.0' }]")
+			ListName(im.from) + "', version: '1.0.0' }]")
 	}
 	return e
 }

@@ -73,6 +73,18 @@ func TestVersion1(t *testing.T) {
 				"namespace: 'harbour'"},
 			not: []string{"schema", "flowMCP", "requestMethod", "route:"},
 		},
+		"a namespace with capital letters": {
+			text: strings.Replace(version1("", ""), "    name", "    namespace: 'epoOPS',\n    name", 1),
+			want: []string{"namespace: 'epo-ops'"},
+		},
+		"an enum among the options": {
+			text: version1("            parameters: [\n                { position: {}, z: { primitive: 'string()', "+
+				"options: ['enum(a,b)', 'optional()'] } },\n"+
+				"                { position: {}, z: { primitive: 'boolean()', "+
+				"options: ['enum(false,true)'] } }\n            ]\n", ""),
+			want: []string{"primitive: 'enum(a,b)', options: ['optional()'] }",
+				"primitive: 'boolean()', options: [] }"},
+		},
 		"a version beside flowMCP": {
 			text: strings.Replace(version1("", ""), "    flowMCP", "    version: '1.0.0',\n    flowMCP", 1),
 			want: []string{"    version: '2.0.0',\n    routes"}, not: []string{"1.0.0"},
@@ -189,5 +201,32 @@ func TestList(t *testing.T) {
 		if got.Exists() != (want != "") || got.Exists() && ordjson.Text(got) != want {
 			t.Errorf("List(%s) = %v, want %s", text, got, want)
 		}
+	}
+}
+
+func TestListFile(t *testing.T) {
+	entries, err := ordjson.Parse(`[{"alias":"Kiel","id":4},{"alias":"Husum","open":true}]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `export const list = {
+    meta: {
+        name: 'harbours',
+        version: '1.0.0',
+        description: 'Entries of harbours',
+        fields: [
+            { key: 'alias', type: 'string' },
+            { key: 'id', type: 'number', optional: true },
+            { key: 'open', type: 'boolean', optional: true }
+        ]
+    },
+    entries: [
+        { alias: 'Kiel', id: 4 },
+        { alias: 'Husum', open: true }
+    ]
+}
+`
+	if got := ListFile("harbours", entries); got != want {
+		t.Error(got)
 	}
 }

@@ -174,6 +174,21 @@ func Namespace(place string) string {
 	return folders[n-1]
 }
 
+// Provider is the namespace of a file of an old catalog, whose folders may have others
+// inside: the outermost that can be one. Folders such as v1.1.1 cannot.
+func Provider(place string) string {
+	folders := foldersOf(place)
+	if slices.ContainsFunc(folders, scopeFolder) {
+		return Namespace(place)
+	}
+	for _, name := range folders {
+		if !strings.ContainsAny(name, "._") {
+			return name
+		}
+	}
+	return ""
+}
+
 // scopeFolder reports whether the folders in the folder name are namespaces.
 func scopeFolder(name string) bool {
 	return name == "providers" || name == "agents" || name == "selections"

@@ -73,3 +73,14 @@ func TestDetect(t *testing.T) {
 		t.Errorf("a named file is %q, want a schema", got)
 	}
 }
+
+func TestProvider(t *testing.T) {
+	for place, want := range map[string]string{
+		"aave/aave.mjs": "aave", "moralis-com/eth/nft.mjs": "moralis-com", "v1.1.1/aave/aave.mjs": "aave",
+		"providers/aave/aave.mjs": "aave", "aave.mjs": "",
+	} {
+		if got := Provider(place); got != want {
+			t.Errorf("Provider(%s) = %q, want %q", place, got, want)
+		}
+	}
+}

@@ -12,7 +12,7 @@ func (p *Pass) Old() *migrate.Source {
 		if p.Load.Text == "" || !migrate.Old(p.Load.Exports) {
 			return nil
 		}
-		old := migrate.Read(p.Load.Text, walk.Namespace(p.Load.Src.Path))
+		old := migrate.Read(p.Load.Text, walk.Provider(p.Load.Src.Path))
 		old.Lists, old.Made = p.Load.Lists, p.Load.Made
 		return old
 	})
