@@ -183,7 +183,11 @@ func (s *server) answer(m message) (any, error) {
 	if !ok || s.text(path) == nil {
 		return nil, nil // a document that has never been saved, say
 	}
-	return answer(s, path, &p)
+	result, err := answer(s, path, &p)
+	if err != nil {
+		return nil, &failure{codeFailed, err.Error()}
+	}
+	return result, nil
 }
 
 // requests are the methods that ask about a place in a document.

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/flowmcp/fmcp/pkg/record"
 )
 
 // text is a source whose places have three forms: offsets in bytes; the lines and
@@ -113,15 +111,6 @@ func (t *text) extent(start int) int {
 }
 
 func isWord(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// edits are edits of bytes as those of the protocol.
-func (t *text) edits(list []record.Edit) []textEdit {
-	var edits []textEdit
-	for _, e := range list {
-		edits = append(edits, textEdit{t.span(e.Start, e.End), e.Text})
-	}
-	return edits
-}
 
 // pathOf is the path of a file's URI, false for that of anything else.
 func pathOf(uri string) (string, bool) {
