@@ -177,12 +177,24 @@ func outputKeywordsOf(p *engine.Pass, n *model.Node) {
 		case m.Key == "properties":
 			for _, child := range m.Value.Members() {
 				if !child.Value.Is(ordjson.Object) {
-					p.Report(n.At("properties").At(child.Key),
-						engine.Found(child.Value)+", expected an object such as { type: 'string' }",
-						"write "+child.Key+": { type: 'string' }")
+					propertyOf(p, n.At("properties").At(child.Key), child.Key)
 				}
 			}
 		}
+	}
+}
+
+// propertyOf reports a property that is no object. A type alone says what is meant.
+func propertyOf(p *engine.Pass, at *model.Node, key string) {
+	word := "string"
+	named := slices.Contains(model.OutputTypes, at.Str()) || at.Str() == "integer"
+	if named {
+		word = at.Str()
+	}
+	found := p.Report(at, engine.Found(at.Value)+", expected an object such as { type: 'string' }",
+		"write "+key+": { type: '"+word+"' }")
+	if named {
+		found.Fixed(true, engine.SetValue(at, ordjson.NewObject(ordjson.Field("type", at.Value))))
 	}
 }
 
