@@ -22,6 +22,7 @@ type File struct {
 	Src     record.Source
 	Before  string
 	After   string
+	New     bool                 // there is no such file yet
 	Fixed   []*record.Diagnostic // what the edits were for that were made
 	Dropped []Dropped
 	More    []More // the files that it needs beside it

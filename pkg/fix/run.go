@@ -29,9 +29,16 @@ func (x *Fixer) Run(ctx context.Context, jobs int, source stage.Source, opts sta
 			case *record.Error:
 				p.Failed = append(p.Failed, rec)
 			case *record.Diagnostic:
-				if x.offered(rec) {
+				switch {
+				case rec.Code == oldAgent && x.Wants(rec):
+					if !x.All {
+						p.Unsafe++
+						break
+					}
+					p.Files = append(p.Files, newAgent(rec))
+				case x.offered(rec):
 					found[rec.Loc.Path] = append(found[rec.Loc.Path], rec)
-				} else if len(rec.Edits) > 0 && x.Wants(rec) {
+				case len(rec.Edits) > 0 && x.Wants(rec):
 					p.Unsafe++
 				}
 			case *record.Load:

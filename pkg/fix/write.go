@@ -32,6 +32,9 @@ func place(src record.Source) (string, error) {
 
 // Write writes the file in its place, whole or not at all.
 func (f *File) Write() error {
+	if f.New {
+		return atomicfile.WriteNew(f.Src.Root, f.Src.Path, []byte(f.After))
+	}
 	real, err := place(f.Src)
 	if err != nil {
 		return err
