@@ -21,10 +21,7 @@ func (i *importer) env(name string) string {
 
 // authorize adds the keys of the first way of authorization that there is a place for.
 func (t *tool) authorize() bool {
-	ways := t.Security
-	if ways == nil && t.GoLow().Security.IsEmpty() {
-		ways = t.imp.doc.model.Security
-	}
+	ways := t.ways()
 	if len(ways) == 0 {
 		return true
 	}
@@ -50,6 +47,14 @@ func (t *tool) authorize() bool {
 		}
 	}
 	return t.refused(t.pointer("security"), why, "write a handler, or call it by other means")
+}
+
+// ways are those of authorization: the operation's own, or those of the document.
+func (t *tool) ways() []*base.SecurityRequirement {
+	if t.Security == nil && t.GoLow().Security.IsEmpty() {
+		return t.imp.doc.model.Security
+	}
+	return t.Security
 }
 
 func names(way *base.SecurityRequirement) []string {

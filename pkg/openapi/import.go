@@ -60,6 +60,9 @@ func (d *Document) Import(opts Options) (*Result, error) {
 		return nil, err
 	}
 	i.nameKeys()
+	if hooks := d.model.Webhooks; hooks != nil && hooks.Len() > 0 {
+		i.once("/webhooks", words.Count(hooks.Len(), "webhook")+" in no schema: tools make requests, and get none", "")
+	}
 	r := &Result{Operations: len(chosen)}
 	var groups []*group
 	for _, o := range chosen {

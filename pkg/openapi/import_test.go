@@ -69,6 +69,10 @@ func TestParameters(t *testing.T) {
 			"headers: { 'X-A': 'v' }", "is sent with"},
 		{"header that must be", "{ name: X-A, in: header, required: true, schema: { type: string } }",
 			"'X-A': '{{SERVER_PARAM:TEST_A}}'", "became a server parameter"},
+		{"what a list holds", "{ name: l, in: query, schema: { type: array, items: { enum: [a, b] } } }",
+			"Each is of type string, one of a, b.", "is not checked for what it holds"},
+		{"named as a key", "{ name: apiKey, in: query, schema: { type: string } }", "'{{USER_PARAM}}'",
+			"is named as a key is"},
 		{"braces", "{ name: s, in: query, description: 'a {{b}}', schema: { type: string } }", "a { {b} }", ""},
 	}
 	for _, tt := range tests {

@@ -84,6 +84,10 @@ func (t *tool) addParameter(p placed) (why, fix string) {
 		return "is in a " + words.Quote(p.In) + ", and no tool sends any", "write a handler (docs/handlers.md)"
 	}
 	t.typed(&in, p.shape, p.required, p.pointer)
+	if p.In == "query" && p.typ == "string" && len(t.ways()) == 0 && scaffold.IsKey(p.Name) {
+		t.changed(p.pointer, "parameter "+words.Quote(p.Name)+" is named as a key is, and callers give it",
+			"if it is the key of an account, write value: '{{SERVER_PARAM:"+t.imp.env(p.Name)+"}}'")
+	}
 	if !t.give(in) {
 		return "has the name of another parameter", "write a handler (docs/handlers.md)"
 	}

@@ -90,6 +90,9 @@ func (t *tool) convert() bool {
 	}
 	t.describe()
 	t.setOutput()
+	if t.Callbacks != nil && t.Callbacks.Len() > 0 {
+		t.changed(t.pointer("callbacks"), "the callbacks of "+t.name()+" are in no schema: tools get no requests", "")
+	}
 	t.Tests, t.open = scaffold.Cases(t.inputs)
 	for i := range t.inputs {
 		t.Params = append(t.Params, t.inputs[i].Param)
@@ -123,6 +126,10 @@ func (t *tool) findRoot() bool {
 	}
 	if u.Scheme == "http" {
 		t.imp.once("/servers/0/url", "the server "+words.Quote(root)+" is called by https", "")
+	}
+	if servers > 1 {
+		t.imp.once("/servers", words.Count(servers-1, "server")+" beside "+words.Quote(root)+" are in no schema",
+			"give --root to call another server")
 	}
 	t.root = "https://" + u.Host + strings.TrimRight(u.EscapedPath(), "/")
 	return true

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -81,6 +82,9 @@ func (z *zblock) primitive() {
 		z.enumeration()
 	} else if len(z.enum) > 0 && z.text != "boolean()" {
 		z.lose("its values")
+	}
+	if z.text == "object()" && len(z.properties) > 0 || z.text == "array()" && z.items != nil {
+		z.lose("what it holds")
 	}
 	if z.pattern != "" {
 		z.lose("a pattern")
@@ -183,6 +187,43 @@ func (z *zblock) defaultOption(in *scaffold.Input) (string, bool) {
 	return option, len(problems) == 0 && has && back == text
 }
 
+// inside says what a list or an object holds, which z has no word for.
+func inside(s shape) string {
+	switch {
+	case s.typ == "array" && s.items != nil:
+		each := shapeOf(s.items)
+		text := "Each is of type " + cmp.Or(each.typ, "any")
+		if enum := ofType(each.enum, "string"); len(enum) > 0 && len(enum) <= maxMembers {
+			text += ", one of " + unquoted(enum)
+		}
+		if members := inside(each); each.typ == "object" && members != "" {
+			text += ". " + members
+		}
+		return text
+	case s.typ == "object" && len(s.properties) > 0:
+		var names []string
+		for _, p := range s.properties[:min(len(s.properties), maxMembers)] {
+			names = append(names, p.name+" ("+cmp.Or(shapeOf(p.schema).typ, "any")+")")
+		}
+		if len(s.properties) > maxMembers {
+			names = append(names, "…")
+		}
+		return "Members: " + strings.Join(names, ", ")
+	}
+	return ""
+}
+
+// maxMembers is how many members of an object, or values of a list, are named.
+const maxMembers = 12
+
+func unquoted(values []ordjson.Value) string {
+	var list []string
+	for _, v := range values {
+		list = append(list, ordjson.Unquoted(v))
+	}
+	return strings.Join(list, ", ")
+}
+
 // formats are those that say how a text is written.
 var formats = map[string]string{"date": "a date such as 2024-01-31", "date-time": "a time such as 2024-01-31T12:00:00Z",
 	"email": "an email address", "uri": "a URL", "url": "a URL", "uuid": "a UUID", "ipv4": "an IPv4 address",
@@ -198,14 +239,13 @@ func (z *zblock) describe() string {
 		parts = append(parts, "Without it: "+words.Brief(d))
 	}
 	if len(z.enum) > 0 && !z.isEnum() && z.text != "boolean()" {
-		var values []string
-		for _, v := range z.enum {
-			values = append(values, ordjson.Unquoted(v))
-		}
-		parts = append(parts, "One of "+strings.Join(values, ", "))
+		parts = append(parts, "One of "+unquoted(z.enum))
 	}
 	if z.typ == "integer" && !z.isEnum() && z.min == nil && z.max == nil {
 		parts = append(parts, "A whole number")
+	}
+	if inside := inside(z.shape); inside != "" {
+		parts = append(parts, inside)
 	}
 	if parts[0] == "" {
 		parts = parts[1:]

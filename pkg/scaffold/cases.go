@@ -68,7 +68,7 @@ func newKnown(in *Input) *known {
 			k.list = append(k.list, candidate{v, filler})
 		}
 	}
-	if !isKey(in.Name) { // whose key the example is nobody knows
+	if !IsKey(in.Name) { // whose key the example is nobody knows
 		for _, v := range in.Examples {
 			if z.Type() == zod.Text || z.Type() == zod.Enum {
 				if text, ok := ordjson.ScalarText(v); ok {

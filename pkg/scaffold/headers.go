@@ -21,8 +21,8 @@ var keyName = regexp.MustCompile(`(?i)(^|[-_.])(api[-_]?key|app[-_]?(id|key)|key
 // camelEdge is where a name in camelCase has a part that begins.
 var camelEdge = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// isKey reports whether what is named so is a key.
-func isKey(name string) bool {
+// IsKey reports whether what is named so is a key.
+func IsKey(name string) bool {
 	return keyName.MatchString(camelEdge.ReplaceAllString(name, "${1}_${2}"))
 }
 
@@ -34,7 +34,7 @@ func nestedKey(v ordjson.Value) string {
 		}
 	}
 	for _, m := range v.Members() {
-		if isKey(m.Key) {
+		if IsKey(m.Key) {
 			return m.Key
 		}
 		if name := nestedKey(m.Value); name != "" {
@@ -80,7 +80,7 @@ func (s *schema) addHeaders(headers []Header) error {
 			}
 		case !harmless.MatchString(h.Name):
 			value = s.serverParam(strings.TrimPrefix(strings.ToLower(h.Name), "x-"))
-			if !isKey(h.Name) {
+			if !IsKey(h.Name) {
 				s.note(fmt.Sprintf("header %s became a server parameter, since its value may be a key",
 					words.Quote(h.Name)))
 			}

@@ -180,7 +180,7 @@ func (s *schema) give(i int, key string, location model.Location, v ordjson.Valu
 	at := slices.IndexFunc(s.params, func(p *parameter) bool { return p.key == key })
 	if at < 0 {
 		p := &parameter{key: key, location: location, examples: make([]ordjson.Value, s.requests)}
-		if isKey(key) {
+		if IsKey(key) {
 			p.value = s.serverParam(key)
 		}
 		s.params = append(s.params, p)

@@ -123,7 +123,7 @@ func TestKeysGoNowhere(t *testing.T) {
 		t.Error(f, err)
 	}
 	for _, harmless := range []string{"q", "keyword", "monkey", "tokenize", "author", "passenger", "design"} {
-		if isKey(harmless) {
+		if IsKey(harmless) {
 			t.Errorf("%s is taken for a key", harmless)
 		}
 	}

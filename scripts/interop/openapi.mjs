@@ -3,13 +3,38 @@
 // ENVELOPES are of fmcp-exec --dry-run, one for each test, tagged TOOL-ID#INDEX.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
 const packages = createRequire( resolve( process.env.PACKAGES ?? 'testdata/interop', 'package.json' ) )
 const SwaggerClient = packages( 'swagger-client' )
 const yaml = packages( 'js-yaml' )
 const [ file, catalog, envelopes, server ] = process.argv.slice( 2 )
-const spec = yaml.load( readFileSync( file, 'utf8' ), { schema: yaml.JSON_SCHEMA } )
+const documents = new Map()
+const load = ( name ) => {
+    if( !documents.has( name ) ) {
+        documents.set( name, yaml.load( readFileSync( name, 'utf8' ), { schema: yaml.JSON_SCHEMA } ) )
+    }
+    return documents.get( name )
+}
+const spec = load( resolve( file ) )
+
+// deref follows references to a depth: the resolver of the client takes minutes for
+// large documents, and its stack is too small for some.
+const deref = ( node, from, depth ) => {
+    if( node === null || typeof node !== 'object' || depth === 0 ) { return node }
+    if( typeof node.$ref === 'string' ) {
+        const [ name, pointer ] = node.$ref.split( '#' )
+        const target = name === '' ? from : resolve( dirname( from ), name )
+        const keys = ( pointer ?? '' ).split( '/' ).slice( 1 )
+        const value = keys.reduce( ( v, k ) => v?.[ decodeURIComponent( k ).replace( /~1/g, '/' ).replace( /~0/g, '~' ) ],
+            load( target ) )
+        return deref( value, target, depth - 1 )
+    }
+    if( Array.isArray( node ) ) { return node.map( ( n ) => deref( n, from, depth - 1 ) ) }
+    return Object.fromEntries( Object.entries( node ).map( ( [ k, v ] ) => [ k, deref( v, from, depth - 1 ) ] ) )
+}
+for( const [ path, item ] of Object.entries( spec.paths ) ) { spec.paths[ path ] = deref( item, resolve( file ), 9 ) }
+spec.components = { securitySchemes: deref( spec.components?.securitySchemes, resolve( file ), 4 ) }
 const lines = ( name ) => readFileSync( name, 'utf8' ).split( '\n' ).filter( ( l ) => l !== '' ).map( ( l ) => JSON.parse( l ) )
 const sent = new Map( lines( envelopes ).filter( ( e ) => e.tag ).map( ( e ) => [ e.tag, e ] ) )
 const shape = ( path ) => path.replace( /\{\{?[^{}]*\}?\}/g, '{}' )
@@ -50,16 +75,10 @@ const normal = ( r ) => {
 
 const counts = { tools: 0, requests: 0, equal: 0 }
 const different = new Map()
-const resolved = new Map()
 for( const { data } of lines( catalog ).filter( ( r ) => r.type === 'tool' ) ) {
     const id = data.namespace + '/tool/' + data.name
     const method = data.method.toLowerCase()
     const pathName = operations.get( method + shape( data.path ) )
-    const key = method + pathName
-    if( !resolved.has( key ) ) {
-        const { spec: op } = await SwaggerClient.resolveSubtree( spec, [ 'paths', pathName ], { baseDoc: process.env.BASE } )
-        resolved.set( key, op )
-    }
     counts.tools++
     for( const [ i, test ] of ( data.tests ?? [] ).entries() ) {
         const parameters = {}
@@ -77,11 +96,11 @@ for( const { data } of lines( catalog ).filter( ( r ) => r.type === 'tool' ) ) {
         counts.requests++
         let why = ''
         try {
-            const ways = resolved.get( key )[ method ].security ?? spec.security ?? []
+            const ways = spec.paths[ pathName ][ method ].security ?? spec.security ?? []
             const chosen = Object.keys( ways[ 0 ] ?? {} ) // the client would send the keys of all ways
             const securities = { authorized: Object.fromEntries( chosen.map( ( n ) => [ n, authorized[ n ] ] ) ) }
             const other = SwaggerClient.buildRequest( { operationId: method + '-' + pathName, parameters, requestBody, server,
-                spec: { ...spec, paths: { [ pathName ]: resolved.get( key ) } }, securities } )
+                spec: { ...spec, paths: { [ pathName ]: spec.paths[ pathName ] } }, securities } )
             const a = normal( own.request )
             const b = normal( other )
             for( const part of Object.keys( a ) ) {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Imports OpenAPI documents, and compares the requests of the schemas with those that
 # swagger-client, fetched from the npm registry, builds for the same values:
-# scripts/interop/openapi.sh DOCUMENT... with the commands in bin/. A document that
-# refers to other files is served at BASE. Without a document the one of the tests is taken.
+# scripts/interop/openapi.sh DOCUMENT... with the commands in bin/. Without a
+# document the one of the tests is taken.
 set -eu
 cd "$(dirname "$0")/../.."
 PATH=$PWD/bin:$PATH
