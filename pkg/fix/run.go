@@ -71,7 +71,7 @@ func (p *Pass) fix(ctx context.Context, x *Fixer, load *record.Load, found []*re
 		return fmt.Errorf("%s: %w", load.Src.File(), err)
 	}
 	if f.After != f.Before {
-		f.More = lists(load, f.After)
+		f.addFiles(load, x.All)
 	}
 	if f.After != f.Before || f.Dropped != nil {
 		p.Files = append(p.Files, f)
