@@ -1,7 +1,7 @@
 // Sbom writes the bill of materials of a release: the modules that the commands
 // in an archive link, as the commands themselves say it, in the form of CycloneDX.
 //
-//	go run ./scripts/sbom ARCHIVE FILE
+//	go run ./scripts/sbom VERSION ARCHIVE FILE
 //
 // The licences of the modules are in THIRD_PARTY_NOTICES, which is in the archive.
 package main
@@ -24,23 +24,23 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: sbom ARCHIVE FILE")
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: sbom VERSION ARCHIVE FILE")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, "sbom:", err)
 		os.Exit(1)
 	}
 }
 
-// run writes the bill of an archive.
-func run(archive, to string) error {
+// run writes the bill of an archive of a version.
+func run(version, archive, to string) error {
 	commands, err := commandsIn(archive)
 	if err != nil {
 		return fmt.Errorf("%s: %w", archive, err)
 	}
-	b, err := billOf(commands)
+	b, err := billOf(commands, version)
 	if err != nil {
 		return fmt.Errorf("%s: %w", archive, err)
 	}
@@ -51,10 +51,11 @@ func run(archive, to string) error {
 	return os.WriteFile(to, append(text, '\n'), 0o644)
 }
 
-// isCommand reports whether a file of an archive is one of ours.
+// isCommand reports whether a file of an archive is one of ours: they lie in its one
+// folder, while completions of the same names lie below.
 func isCommand(name string) bool {
-	base := strings.TrimSuffix(path.Base(name), ".exe")
-	return strings.HasPrefix(base, "fmcp-") && !strings.Contains(base, ".")
+	dir, base := path.Split(name)
+	return strings.Count(dir, "/") == 1 && strings.HasPrefix(base, "fmcp-")
 }
 
 // commandsIn are the commands in an archive.
@@ -145,12 +146,12 @@ type component struct {
 }
 
 // billOf lists what the commands link, each once. All are built from one module.
-func billOf(commands []*debug.BuildInfo) (*bill, error) {
+func billOf(commands []*debug.BuildInfo, version string) (*bill, error) {
 	if len(commands) == 0 {
 		return nil, errors.New("found no command, expected files named fmcp-…")
 	}
 	b := &bill{Format: "CycloneDX", Version: "1.6", Number: 1,
-		Metadata: metadata{componentOf("application", commands[0].Main.Path, commands[0].Main.Version)}}
+		Metadata: metadata{componentOf("application", commands[0].Main.Path, version)}}
 	for _, info := range commands {
 		list := []component{componentOf("library", "std", strings.TrimPrefix(info.GoVersion, "go"))}
 		for _, d := range info.Deps {

@@ -24,13 +24,14 @@ func TestRun(t *testing.T) {
 	}
 	dir := t.TempDir()
 	files := map[string][]byte{"fmcp_1.2.3/fmcp-scan": binary, "fmcp_1.2.3/fmcp-load.exe": binary,
-		"fmcp_1.2.3/man/man1/fmcp-scan.1": []byte("no command"), "fmcp_1.2.3/README.md": nil}
+		"fmcp_1.2.3/share/man/man1/fmcp-scan.1":                  []byte("no command"),
+		"fmcp_1.2.3/share/bash-completion/completions/fmcp-scan": []byte("no command"), "fmcp_1.2.3/README.md": nil}
 	for name, pack := range map[string]func(*testing.T, map[string][]byte) []byte{"a.zip": zipOf, "a.tar.gz": tarOf} {
 		archive, to := filepath.Join(dir, name), filepath.Join(dir, name+".json")
 		if err := os.WriteFile(archive, pack(t, files), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := run(archive, to); err != nil {
+		if err := run("v1.2.3", archive, to); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(to)
@@ -41,7 +42,7 @@ func TestRun(t *testing.T) {
 		if err := json.Unmarshal(text, &b); err != nil {
 			t.Fatal(err)
 		}
-		if b.Metadata.Component.Name != "github.com/flowmcp/fmcp" || len(b.Components) == 0 ||
+		if b.Metadata.Component.URL != "pkg:golang/github.com/flowmcp/fmcp@v1.2.3" || len(b.Components) == 0 ||
 			b.Components[0].Name != "std" && b.Components[len(b.Components)-1].Name != "std" {
 			t.Errorf("%s:\n%s", name, text)
 		}
@@ -53,7 +54,7 @@ func TestRun(t *testing.T) {
 	if err := os.WriteFile(empty, zipOf(t, map[string][]byte{"x": nil}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(empty, empty+".json"); err == nil || !strings.Contains(err.Error(), "found no command") {
+	if err := run("v1.2.3", empty, empty+".json"); err == nil || !strings.Contains(err.Error(), "found no command") {
 		t.Errorf("an archive without commands: %v", err)
 	}
 }
