@@ -330,8 +330,9 @@ func (s *server) refresh() error {
 	if err != nil || len(changed) == 0 {
 		return err
 	}
-	// In all but the largest catalogs there is time for the rest at once.
-	if s.settling < cmp.Or(s.quick, quick) {
+	// In all but the largest catalogs there is time for the rest at once, but for the
+	// users of a list.
+	if s.settling < cmp.Or(s.quick, quick) && !s.live.Outdated() {
 		return s.settle(changed...)
 	}
 	if s.settleAt == nil {

@@ -70,13 +70,17 @@ func (l *Live) Update(ctx context.Context, jobs int, files ...walk.File) error {
 		}
 		return nil
 	}
-	steps := []Step{Scan(ScanOptions{Buffers: l.opts.Buffers}), Load(), checkFilesWith(l.lists), {InOrder: l.take}}
+	steps := []Step{Scan(ScanOptions{Buffers: l.opts.Buffers}), {InOrder: l.scanned}, Load(), checkFilesWith(l.lists),
+		{InOrder: l.take}}
 	return Run(ctx, Options{Jobs: jobs}, source, steps, l.note, func() error { return nil })
 }
 
+// Outdated reports whether a list has changed, so that Settle has many files to check.
+func (l *Live) Outdated() bool { return len(l.stale) > 0 }
+
 // outdate notes that a file has changed that others may use: a list.
 func (l *Live) outdate(f walk.File) {
-	if isList(f.Path) {
+	if isList(f.Path) && l.lists.again { // before the first Settle all is new
 		l.stale[catalogOf(f)] = true
 	}
 }
@@ -84,14 +88,20 @@ func (l *Live) outdate(f walk.File) {
 // catalogOf is the folder of the catalog that a file is in.
 func catalogOf(f walk.File) string { return walk.Root(record.Source{Root: f.Root, Path: f.Path}) }
 
+// scanned notes which files a change of a list may matter to.
+func (l *Live) scanned(it *Item) (Batch, error) {
+	if scan, ok := it.Rec.(*record.Scan); ok {
+		f := l.files[record.Source{Root: scan.Root, Path: scan.Path}.File()]
+		f.usesLists = !isList(f.Path) && namesLists(it.source)
+	}
+	return Batch{it}, nil
+}
+
 // take is the last step of Update.
 func (l *Live) take(it *Item) (Batch, error) {
 	file, ok := it.Rec.(*checkedFile)
 	if !ok {
 		return l.check.inOrder(it)
-	}
-	if f := l.files[file.Src.File()]; f != nil {
-		f.usesLists = file.Data.Get("sharedLists").Exists()
 	}
 	l.loaded(file.Load)
 	return l.check.inOrder(it)

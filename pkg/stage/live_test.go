@@ -166,6 +166,11 @@ func TestLiveIsWhatValidateFinds(t *testing.T) {
 			e.change(list, "name: 'areas'", "name: 'seaAreas'")
 			e.change(list, "alias", "label")
 		}, "alias"},
+		{"a copy of the list", func(e *editor) {
+			e.change(list, "label", "alias")
+			e.change(calls, "enum(emden,husum,kiel)", "enum(german-bight,dogger,humber,skagerrak,kattegat,gotland)")
+		}, "VAL107"},
+		{"the list of the copy", func(e *editor) { e.change(list, "alias", "label") }, "{{seaAreas:label}}"},
 		{"the list again", func(e *editor) { e.change(list, "label", "alias") }, ""},
 		{"a prompt that others refer to goes", func(e *editor) {
 			e.change("providers/tidewatch/harbours.mjs", "prompts:", "prompt:")

@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -144,13 +143,20 @@ func (w *watched) round(ctx context.Context, send func(Batch) bool) error {
 // isList reports whether a file is a shared list (chapter 15).
 func isList(path string) bool { return slices.Contains(strings.Split(path, "/"), "_lists") }
 
-// usesLists reports whether a module may use shared lists (chapter 03).
+// usesLists reports whether a module may have to be checked again when a shared list
+// has changed.
 func usesLists(f walk.File) bool {
 	if !strings.HasSuffix(f.Path, ".mjs") || isList(f.Path) {
 		return false
 	}
 	text, err := walk.ReadFile(f.Open(), MaxFile)
-	return err == nil && bytes.Contains(text, []byte("sharedLists"))
+	return err == nil && namesLists(string(text))
+}
+
+// namesLists reports whether a source may use shared lists (chapter 03), or repeat the
+// values of one (VAL107).
+func namesLists(text string) bool {
+	return strings.Contains(text, "sharedLists") || strings.Contains(text, "enum(")
 }
 
 // unheard is why the output is closed. Where the sink failed, and only the
