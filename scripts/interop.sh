@@ -1,8 +1,9 @@
 #!/bin/sh
-# Other implementations of MCP against fmcp-serve, the types in TypeScript, the page of a
-# catalog in a browser, and completion in zsh and fish: make interop. The commands are in
-# bin/ by now; this fetches the others from the npm registry, and starts the upstream,
-# which runs the steps and ends with them. Without npm there are only the shells.
+# Other implementations of MCP against fmcp-serve, the types in TypeScript, editors, the
+# requests of OpenAPI documents, the page of a catalog in a browser, and completion in zsh
+# and fish: make interop. The commands are in bin/ by now; this fetches the others from
+# the npm registry, and starts the upstream, which runs the steps and ends with them.
+# Without npm there are only the shells.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,6 +17,7 @@ fi
 npm ci --ignore-scripts --no-audit --no-fund --loglevel error --prefix testdata/interop
 sh scripts/interop/types.sh
 sh scripts/interop/editors.sh
+sh scripts/interop/openapi.sh
 sh scripts/interop/page.sh
 CGO_ENABLED=0 go build -trimpath -o bin/interop/upstream ./scripts/demo/upstream
 exec bin/interop/upstream -ca bin/interop/ca.pem -- sh scripts/interop/steps.sh

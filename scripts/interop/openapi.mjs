@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
-const packages = createRequire( resolve( process.env.PACKAGES ?? 'testdata/interop', 'package.json' ) )
+const packages = createRequire( resolve( 'testdata/interop/package.json' ) )
 const SwaggerClient = packages( 'swagger-client' )
 const yaml = packages( 'js-yaml' )
 const [ file, catalog, envelopes, server ] = process.argv.slice( 2 )
@@ -91,6 +91,10 @@ for( const { data } of lines( catalog ).filter( ( r ) => r.type === 'tool' ) ) {
             if( p.location === 'insert' ) { parameters[ names( pathName )[ inserts.indexOf( p.key ) ] ] = value }
             if( p.location === 'query' ) { parameters[ p.key ] = value }
             if( p.location === 'body' ) { requestBody = { ...requestBody, [ p.key ]: value } }
+        }
+        for( const p of spec.paths[ pathName ][ method ].parameters ?? [] ) {
+            const header = p.in === 'header' ? data.headers?.[ p.name ] : undefined
+            if( header !== undefined ) { parameters[ p.name ] = header.replace( /\{\{SERVER_PARAM:\w+\}\}/, 'KEY' ) }
         }
         const own = sent.get( id + '#' + i )
         counts.requests++
