@@ -74,7 +74,7 @@ type callsCommand struct {
 	Catalog   string        `group:"Call" short:"c" required:"" placeholder:"FILE" var:"FMCP_CATALOG" help:"The catalog: what fmcp-resolve wrote, or a folder."`
 	Params    string        `group:"Call" placeholder:"JSON" help:"Parameters as a JSON object, in the place of KEY=VALUE."`
 	DryRun    bool          `group:"Call" help:"Send nothing: show the request with its secrets redacted, the statement of a query, or the text of a skill without the answers to its prefill."`
-	Drain     time.Duration `group:"Call" default:"30s" placeholder:"TIME" help:"How long requests of a stream that were read are still answered after SIGTERM; after SIGINT it is until a second signal (default: 30s)."`
+	Drain     time.Duration `group:"Call" default:"30s" placeholder:"TIME" help:"How long after SIGTERM the requests of a stream that were read already are still answered; after SIGINT there is no limit until a second signal (default: 30s)."`
 	Unordered bool          `group:"Call" help:"Answer each request of a stream as soon as it is done."`
 	verboseFlag
 

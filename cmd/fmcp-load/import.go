@@ -17,16 +17,16 @@ import (
 type importCommand struct {
 	Operation []string `sep:"none" group:"Document" placeholder:"NAME" help:"A tag, an operationId, or a method and a path such as 'GET /users' (default: all operations); may be repeated."`
 	Namespace string   `group:"File" placeholder:"NAME" help:"Namespace of the schemas (default: from the domain of the API)."`
-	Root      string   `group:"Document" placeholder:"URL" help:"Root of the API, in the place of the servers that the document names."`
+	Root      string   `group:"Document" placeholder:"URL" help:"URL of the API, in place of the servers that the document names."`
 	Out       string   `group:"File" default:"." placeholder:"DIR" help:"Folder of the catalog (default: the current folder)."`
 	File      string   `arg:"" name:"FILE" help:"An OpenAPI document, 3.0 or 3.1, in YAML or JSON."`
 }
 
 // Long is the paragraph of the help.
 func (c *importCommand) Long() string {
-	return "Writes providers/NAMESPACE/TAG.mjs: a schema for every eight operations of a tag, which validates. What " +
-		"the specification has no place for is reported with its place in the document. A file that exists already " +
-		"is left as it is, and nothing is written then."
+	return "Writes a schema for every eight operations of a tag, as providers/NAMESPACE/TAG.mjs. All of them pass " +
+		"fmcp-validate. What a schema cannot express is reported with its place in the document. If one of the " +
+		"files exists already, nothing is written."
 }
 
 // Examples are those of the help.

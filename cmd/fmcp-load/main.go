@@ -28,7 +28,7 @@ type command struct {
 	// No argument can be its name: a folder called files is a path.
 	Files  filesCommand  `cmd:"" name:"\x00files" default:"withargs" help:"Load files (what the command does without a subcommand)."`
 	New    newCommand    `cmd:"" help:"Write the first version of a file of a catalog."`
-	Import importCommand `cmd:"" help:"Write schemas of an OpenAPI document."`
+	Import importCommand `cmd:"" help:"Write schemas from an OpenAPI document."`
 }
 
 // Run loads files; a subcommand, where one is given, runs in its place.

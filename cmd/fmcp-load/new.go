@@ -14,7 +14,7 @@ type newCommand struct {
 	Selection newSelection `cmd:"" help:"Write a selection of what the catalog has."`
 	Agent     newAgent     `cmd:"" help:"Write an agent that has tools of the catalog."`
 	Skill     newSkill     `cmd:"" help:"Write a skill of a namespace that uses some of its tools."`
-	Prompt    newPrompt    `cmd:"" help:"Write a prompt of an agent, or of a provider."`
+	Prompt    newPrompt    `cmd:"" help:"Write a prompt for an agent or a provider."`
 }
 
 // target says where a file is written.

@@ -11,9 +11,9 @@ import (
 
 type newPrompt struct {
 	about
-	Model string   `group:"File" placeholder:"PROVIDER/MODEL" help:"The model that the prompt of an agent is tested with. Without one, the prompt is of a provider, and for every model."`
-	ID    string   `arg:"" name:"OWNER/NAME" help:"Agent or namespace, and name, such as weather/reading-forecasts."`
-	Tools []string `arg:"" name:"SPEC-ID" help:"Tools that the prompt is about; of a provider's its own."`
+	Model string   `group:"File" placeholder:"PROVIDER/MODEL" help:"The model that an agent's prompt was tested with. Without it, the prompt belongs to a provider and is for every model."`
+	ID    string   `arg:"" name:"OWNER/NAME" help:"Agent or namespace, and the prompt's name, such as weather/reading-forecasts."`
+	Tools []string `arg:"" name:"SPEC-ID" help:"Tools that the prompt is about; a provider's prompt is about its own tools only."`
 }
 
 // Examples are those of the help.

@@ -19,7 +19,7 @@ import (
 
 // fixFlags say what is done with the edits of findings.
 type fixFlags struct {
-	Fix  cli.OrAll `group:"Fixing" placeholder:"all" help:"Correct in the files what a machine can decide safely, and report what remains; with =all also make changes that somebody has to look at, each marked with a comment (CMP042)."`
+	Fix  cli.OrAll `group:"Fixing" placeholder:"all" help:"Correct in the files what a machine can decide safely, and report what remains; with =all also make changes that you have to review, each marked with a comment (CMP042)."`
 	Diff bool      `group:"Fixing" help:"Print what --fix would change as a patch, and write nothing; the exit status is 1 if there is a change."`
 	Out  string    `group:"Fixing" placeholder:"DIR" help:"With --fix, correct a copy in this folder, which must not exist yet."`
 }
@@ -134,7 +134,7 @@ func say(app *cli.App, did string, fixed []*record.Diagnostic, files int, pass *
 		text += []string{": ", ", "}[min(i, 1)] + fmt.Sprintf("%d %s", codes[code], code)
 	}
 	if pass.Unsafe > 0 {
-		text += "; " + words.Count(pass.Unsafe, "finding") + " more with --fix=all, to be looked at"
+		text += "; " + words.Count(pass.Unsafe, "more finding") + " with --fix=all, to be reviewed"
 	}
 	fmt.Fprintf(app.IO.Stderr, "%s: %s\n", app.Name, text)
 }

@@ -22,7 +22,8 @@ func (l *lspCommand) Formats() []string { return cli.AnswerFormats }
 // Run serves one editor on stdin and stdout (docs/editors.md).
 func (l *lspCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if app.IO.StdinTTY {
-		return cli.ExitUsage, cli.Usagef("an editor starts this command, and talks to it: docs/editors.md")
+		return cli.ExitUsage, cli.Usagef("an editor starts this command and talks to it on stdin and stdout: "+
+			"docs/editors.md")
 	}
 	c := outer(app)
 	for i, dir := range l.Dirs {

@@ -19,9 +19,9 @@ var info = cli.Info{
 	Examples: []cli.Example{
 		{Command: "fmcp-validate catalog/", What: "scan, load and validate in one process"},
 		{Command: "fmcp-scan catalog/ | fmcp-load | fmcp-validate --pass | fmcp-resolve --require-end > catalog.ndjson",
-			What: "build a catalog of what is right"},
+			What: "build a catalog of what is valid"},
 		{Command: "fmcp-validate --stdin-filename catalog/providers/weather/forecast.mjs < unsaved.mjs",
-			What: "what an editor has not saved"},
+			What: "check what an editor has not saved yet"},
 		{Command: "fmcp-validate --explain VAL050", What: "what a rule wants and why"},
 	},
 	Formats: cli.FindingFormats,
@@ -34,7 +34,7 @@ type command struct {
 	Files filesCommand `cmd:"" name:"\x00files" default:"withargs" help:"Validate files (what the command does without a subcommand)."`
 	Agent agentCommand `cmd:"" help:"Print the list of chapter 06 about an agent: what passes, what is skipped, what fails."`
 	ID    idCommand    `cmd:"" help:"Say whether a Spec-ID is valid, and whether a catalog defines it."`
-	LSP   lspCommand   `cmd:"" name:"lsp" help:"Serve an editor as a language server: findings and fixes as you type (docs/editors.md)."`
+	LSP   lspCommand   `cmd:"" name:"lsp" help:"Run as the language server of an editor: findings and fixes as you type (docs/editors.md)."`
 }
 
 // Run validates files; a subcommand, where one is given, runs in its place.
@@ -53,7 +53,7 @@ type filesCommand struct {
 	Pass      cli.OrAll `group:"Rules" placeholder:"all" help:"Pass on the records whose file has no error, after its findings; with =all every record, whatever was found."`
 	fixFlags
 	cli.EndFlag
-	StdinFilename string `group:"Stream" placeholder:"PATH" help:"Read one file from stdin, and check it as the file of this path in its catalog, whatever the disk has there."`
+	StdinFilename string `group:"Stream" placeholder:"PATH" help:"Read one file from stdin, and check it as if it were the file at this path of its catalog."`
 	Explain       string `group:"Rules" placeholder:"CODE" help:"Explain a rule, or all, and exit."`
 	cli.Paths
 }

@@ -40,7 +40,8 @@ func (d *draining) wait(sig syscall.Signal, signals <-chan os.Signal) {
 	if sig != syscall.SIGINT {
 		over, until = time.After(d.limit), "for "+d.limit.String()+" at most"
 	}
-	fmt.Fprintf(d.stderr, "%s: %s: no more requests are read; those that were are answered, %s\n", d.name, sig, until)
+	fmt.Fprintf(d.stderr, "%s: %s: no more requests are read; those that were read are answered, %s\n",
+		d.name, sig, until)
 	select {
 	case <-signals:
 	case <-over:

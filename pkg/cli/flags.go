@@ -20,7 +20,7 @@ type Common struct {
 	Help    helpFlag  `group:"General" short:"h" help:"Show this help"`
 	Version bool      `group:"General" help:"Show the version"`
 
-	Completion Shell  `group:"General" placeholder:"SHELL" help:"Print what completes the words of this command in a shell: bash, zsh or fish"`
+	Completion Shell  `group:"General" placeholder:"SHELL" help:"Print the completion script of this command for a shell: bash, zsh or fish"`
 	Man        string `group:"General" hidden:"" placeholder:"DIR" help:"Write the man pages of this command to a folder"`
 }
 

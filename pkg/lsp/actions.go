@@ -60,7 +60,7 @@ func (s *server) quickFix(d *document, f *record.Diagnostic) (*codeAction, error
 	}
 	a := &codeAction{Title: f.Code + ": " + f.Fix, Kind: kindQuickFix, IsPreferred: f.Safe(), Edit: d.edit(edits)}
 	if !f.Safe() {
-		a.Title += " (needs a look)"
+		a.Title += " (needs review)"
 	}
 	return a, nil
 }

@@ -149,13 +149,13 @@ func TestURIs(t *testing.T) {
 	}
 }
 
-// A change that needs a look says so, and leaves no mark: somebody looks at it.
+// A change that needs review says so, and leaves no mark: it is reviewed as it is made.
 func TestQuickFixThatNeedsALook(t *testing.T) {
 	c := dial(t, "../../testdata/catalog", "community")
 	right := c.text(stations)
 	c.edit(stations, "18443'", "18443/'")
 	list := c.actions(c.at(stations, "|root: 'https"))
-	if len(list) != 1 || list[0].IsPreferred || !strings.HasSuffix(list[0].Title, " (needs a look)") {
+	if len(list) != 1 || list[0].IsPreferred || !strings.HasSuffix(list[0].Title, " (needs review)") {
 		t.Fatalf("%+v", list)
 	}
 	if got := c.applied(stations, list[0]); got != right {

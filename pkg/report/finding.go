@@ -74,7 +74,7 @@ func (f *finding) fixedBy() string {
 	case f.Safe():
 		return "fmcp-validate --fix corrects it"
 	}
-	return "fmcp-validate --fix=all corrects it, and marks that it needs a look"
+	return "fmcp-validate --fix=all corrects it, and marks it for review"
 }
 
 // title is the code with the name of its rule.

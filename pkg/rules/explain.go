@@ -59,7 +59,7 @@ func FixedBy(r *engine.Rule, examples []Fixture) string {
 	var by string
 	switch {
 	case safe && look:
-		by = "fmcp-validate --fix, and what needs a look by --fix=all"
+		by = "fmcp-validate --fix, and what needs review by --fix=all"
 	case safe:
 		by = "fmcp-validate --fix"
 	case look:

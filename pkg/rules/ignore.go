@@ -55,18 +55,18 @@ func Reviews(load *record.Load, profile engine.Profile) []*record.Diagnostic {
 		r := ruleOf(ReviewMark)
 		list = append(list, &record.Diagnostic{
 			Code: r.Code, Severity: r.Severity(profile), Subject: load.ID,
-			Message: "nobody has looked at this change yet: " + engine.Quote(review.Text),
-			Fix:     "look whether it is right, correct it if not, and remove the comment",
+			Message: "this change has not been reviewed yet: " + engine.Quote(review.Text),
+			Fix:     "check that it is right, correct it if not, and remove the comment",
 			Loc:     record.Loc{Path: load.Src.File(), Line: review.Line, Col: review.Col, FileHash: load.Src.FileHash},
 		})
 	}
 	return list
 }
 
-// ReviewMark is the code of a change that nobody has looked at.
+// ReviewMark is the code of a change that nobody has reviewed.
 const ReviewMark = "CMP042"
 
-// Mark is the comment that a change for a finding leaves where it needs a look.
+// Mark is the comment that a change for a finding leaves where it needs review.
 func Mark(code, message string) string { return reviewWord + ": " + code + " " + message }
 
 // eachComment calls f for the comments that begin with a word: where it starts, the
