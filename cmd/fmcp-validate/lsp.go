@@ -22,7 +22,7 @@ func (l *lspCommand) Formats() []string { return cli.AnswerFormats }
 // Run serves one editor on stdin and stdout (docs/editors.md).
 func (l *lspCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if app.IO.StdinTTY {
-		return cli.ExitUsage, cli.Usagef("an editor starts this command and talks to it on stdin and stdout: "+
+		return cli.ExitUsage, cli.Usagef("an editor starts this command and talks to it on stdin and stdout: " +
 			"docs/editors.md")
 	}
 	c := outer(app)
