@@ -27,6 +27,11 @@ func TestPage(t *testing.T) {
 	if got := r.HelpURI(); got != "https://github.com/flowmcp/fmcp/blob/main/docs/rules/val.md#val032" {
 		t.Error(got)
 	}
+	r, _ = Lookup("AGT033") // decision Tools of an agent's own; GitHub leaves the apostrophe out of the anchor
+	if got := r.ReferenceURI(); got !=
+		"https://github.com/flowmcp/fmcp/blob/main/docs/decisions.md#tools-of-an-agents-own" {
+		t.Error(got)
+	}
 	families := Families()
 	if !slices.IsSorted(families) || len(slices.Compact(slices.Clone(families))) != len(families) ||
 		!slices.Contains(families, "SEC") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/fields"
 	"github.com/flowmcp/fmcp/pkg/rules"
+	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 const referenceHead = `# Every field
@@ -152,22 +153,11 @@ func textCell(o *fields.Object, f *fields.Field) string {
 		text += " Until version " + f.Until + "."
 	}
 	if name, ok := strings.CutPrefix(f.Chapter, "decision "); ok {
-		text += fmt.Sprintf(" [Decision](decisions.md#%s).", anchor(name))
+		text += " [Decision](" + engine.Decision(name) + ")."
 	} else if f.Chapter != "" && f.Chapter != o.Chapter {
 		text += " Chapter " + f.Chapter + "."
 	}
 	return text
-}
-
-// anchor is how a heading is linked to.
-func anchor(heading string) string {
-	heading = strings.ReplaceAll(strings.ToLower(heading), " ", "-")
-	return strings.Map(func(r rune) rune {
-		if r == '\'' || r == '.' || r == ',' {
-			return -1
-		}
-		return r
-	}, heading)
 }
 
 // placesIn says where in the exported object others are, by name: at most two places of

@@ -39,7 +39,12 @@ func (r *Rule) ReferenceURI() string {
 	case r.Chapter == SkillMDChapter || r.Chapter == OwnCode:
 		return ""
 	}
-	return HomeURI + "/blob/main/docs/decisions.md#" + strings.ReplaceAll(strings.ToLower(r.Chapter), " ", "-")
+	return HomeURI + "/blob/main/docs/" + Decision(r.Chapter)
+}
+
+// Decision is a heading of docs/decisions.md as pages of docs link to it.
+func Decision(heading string) string {
+	return "decisions.md#" + strings.NewReplacer(" ", "-", "'", "", ".", "", ",", "").Replace(strings.ToLower(heading))
 }
 
 // ReferenceLink is Reference as markdown, a link where there is a page.
