@@ -214,11 +214,7 @@ func (c *completer) valueAt(path []string) ordjson.Value {
 	if c.load == nil {
 		return ordjson.Value{}
 	}
-	var pointer []byte
-	for _, key := range path {
-		pointer = ordjson.AppendPointer(pointer, key)
-	}
-	v, _ := ordjson.Lookup(c.load.Data, string(pointer))
+	v, _ := ordjson.Lookup(c.load.Data, ordjson.PointerOf(path))
 	return v
 }
 

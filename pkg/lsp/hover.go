@@ -24,7 +24,7 @@ func (s *server) hover(path string, p *documentParams) (any, error) {
 	t := s.text(path)
 	var parts []string
 	for _, d := range s.live.Findings(path) {
-		if at := diagnosticOf(t, d).Range; !p.Position.before(at.Start) && !at.End.before(p.Position) {
+		if overlap(diagnosticOf(t, d).Range, span{p.Position, p.Position}) {
 			parts = append(parts, aboutRule(d.Code))
 		}
 	}

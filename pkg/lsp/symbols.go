@@ -81,7 +81,7 @@ func (c *collector) add(id, written, pointer string, defines bool) *symbol {
 // indexes.
 func (c *collector) value(v ordjson.Value, pointer string, path []string) {
 	for _, m := range v.Members() {
-		below := string(ordjson.AppendPointer([]byte(pointer), m.Key))
+		below := pointer + ordjson.Pointer(m.Key)
 		if id := referenceOf(m.Key, "", ""); id != "" {
 			c.add(id, m.Key, below, false)
 		}

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -56,7 +57,7 @@ func (t *text) offset(p position) int {
 	s, at := t.line(p.Line)
 	for units := 0; s != "" && units < p.Character && s[0] != '\n' && s[0] != '\r'; {
 		r, n := utf8.DecodeRuneInString(s)
-		s, at, units = s[n:], at+n, units+unitsOf(r)
+		s, at, units = s[n:], at+n, units+utf16.RuneLen(r)
 	}
 	return at
 }
@@ -67,17 +68,9 @@ func (t *text) position(offset int) position {
 	line := sort.SearchInts(t.starts, offset+1) - 1
 	p := position{Line: line}
 	for _, r := range t.src[t.starts[line]:offset] {
-		p.Character += unitsOf(r)
+		p.Character += utf16.RuneLen(r)
 	}
 	return p
-}
-
-// unitsOf is the number of UTF-16 code units of a character.
-func unitsOf(r rune) int {
-	if r > 0xFFFF {
-		return 2
-	}
-	return 1
 }
 
 func (t *text) span(start, end int) span { return span{t.position(start), t.position(end)} }

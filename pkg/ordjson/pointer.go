@@ -25,6 +25,15 @@ func Pointer(keys ...any) string {
 	return string(b)
 }
 
+// PointerOf is the pointer that has some PointerKeys.
+func PointerOf(keys []string) string {
+	var b []byte
+	for _, key := range keys {
+		b = AppendPointer(b, key)
+	}
+	return string(b)
+}
+
 // AppendPointer appends one key to a JSON pointer.
 func AppendPointer(b []byte, key string) []byte {
 	b = append(b, '/')

@@ -87,11 +87,7 @@ func variantOf(o *fields.Object, data ordjson.Value, path []string) *fields.Obje
 	if !slices.Contains(fields.Resource.Variants, o.Name) {
 		return o
 	}
-	pointer := []byte{}
-	for _, key := range path {
-		pointer = ordjson.AppendPointer(pointer, key)
-	}
-	v, _ := ordjson.Lookup(data, string(pointer))
+	v, _ := ordjson.Lookup(data, ordjson.PointerOf(path))
 	for _, name := range fields.Resource.Variants {
 		if one := fields.Lookup(name); slices.Contains(one.Words("source"), v.Get("source").Str()) {
 			return one
