@@ -7,6 +7,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/migrate"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -26,11 +27,8 @@ func (f *File) addFiles(load *record.Load, all bool) {
 	}
 }
 
-// maxTools is how many tools a schema has at most (chapter 01); version 1 allowed more.
-const maxTools = 8
-
-// split is a schema as several of so many tools, with their handlers; nil where it cannot
-// be taken apart.
+// split is a schema as several of as many tools as they may have, which was more in version
+// 1, with their handlers; nil where it cannot be taken apart.
 func split(text string) []string {
 	src, err := edit.ReadSource(text, "main")
 	if err != nil {
@@ -41,7 +39,7 @@ func split(text string) []string {
 		names = append(names, m.Key)
 	}
 	var parts []string
-	for kept := range slices.Chunk(names, maxTools) {
+	for kept := range slices.Chunk(names, model.MaxTools) {
 		gone := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(kept, n) })
 		var pointers []string
 		for _, n := range gone {

@@ -41,11 +41,8 @@ const listVersion = "1.0.0"
 
 // typeOf is the type of a field by a value that it has.
 func typeOf(v ordjson.Value) string {
-	switch v.Kind() {
-	case ordjson.Number:
-		return "number"
-	case ordjson.Bool:
-		return "boolean"
+	if v.Is(ordjson.Number) || v.Is(ordjson.Bool) {
+		return v.Kind().String()
 	}
 	return "string"
 }

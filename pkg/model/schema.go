@@ -18,6 +18,9 @@ type Tool struct {
 // Methods are those that a tool may have (chapter 01, "method").
 var Methods = []string{"GET", "POST", "PUT", "DELETE"}
 
+// MaxTools is how many tools a schema has at most (chapter 01; VAL031).
+const MaxTools = 8
+
 // NewSchema views an exported main.
 func NewSchema(main ordjson.Value) Schema { return Schema{Root(main)} }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
 	"github.com/flowmcp/fmcp/pkg/domain"
+	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/scaffold"
@@ -76,7 +77,7 @@ func (d *Document) Import(opts Options) (*Result, error) {
 	r.Findings = i.findings
 	taken := map[string]int{}
 	for _, g := range groups {
-		for part := range slices.Chunk(g.tools, (len(g.tools)-1)/((len(g.tools)+maxTools-1)/maxTools)+1) {
+		for part := range slices.Chunk(g.tools, (len(g.tools)-1)/((len(g.tools)+model.MaxTools-1)/model.MaxTools)+1) {
 			r.Files = append(r.Files, i.file(g, part, taken))
 		}
 	}
@@ -86,9 +87,6 @@ func (d *Document) Import(opts Options) (*Result, error) {
 // maxOperations is how many operations are imported at a time: what has more tools is no
 // catalog that anybody uses.
 const maxOperations = 5_000
-
-// maxTools is how many tools a schema has at most (VAL031).
-const maxTools = 8
 
 // name sets the namespace, where the user has not.
 func (i *importer) name(chosen []*operation) error {

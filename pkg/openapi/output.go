@@ -13,10 +13,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
-const (
-	maxDepth      = 4   // levels of an output, chapter 04
-	maxProperties = 120 // of an output: a model reads all of them
-)
+// maxProperties is how many an output has: a model reads all of them.
+const maxProperties = 120
 
 const (
 	noOutput = " has no output: "
@@ -77,7 +75,7 @@ func (t *tool) jsonOutput(schema *base.SchemaProxy, pointer string) {
 		t.changed(pointer, t.name()+noOutput+"its answer is no object and no list", derive)
 		return
 	}
-	for depth := maxDepth; ; depth-- {
+	for depth := model.MaxOutputDepth; ; depth-- {
 		w := answer{left: maxProperties}
 		v := w.schema(schema, depth)
 		if w.left < 0 && depth > 1 {

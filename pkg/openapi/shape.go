@@ -206,9 +206,8 @@ func (s *shape) guessed() string {
 		return "object"
 	case s.items != nil:
 		return "array"
-	case len(s.enum) > 0:
-		return map[ordjson.Kind]string{ordjson.String: "string", ordjson.Number: "number",
-			ordjson.Bool: "boolean"}[s.enum[0].Kind()]
+	case len(s.enum) > 0 && s.enum[0].Exists():
+		return s.enum[0].Kind().String()
 	}
 	return ""
 }

@@ -41,17 +41,10 @@ func (p *parameter) primitive() string {
 			kind = ordjson.String
 		}
 	}
-	switch kind {
-	case ordjson.Number:
-		return "number()"
-	case ordjson.Bool:
-		return "boolean()"
-	case ordjson.Array:
-		return "array()"
-	case ordjson.Object:
-		return "object()"
+	if kind <= ordjson.Null {
+		kind = ordjson.String
 	}
-	return "string()"
+	return kind.String() + "()"
 }
 
 // ReplaceMe marks values that only the author can know.

@@ -57,7 +57,7 @@ var Family = engine.Family{
 		"VAL029": checkSharedListsTwice,
 		"VAL030": checkToolName,
 		"VAL031": func(p *engine.Pass) {
-			const most = 8
+			const most = model.MaxTools
 			key := p.Schema.ToolsKey()
 			if n := p.Schema.Get(key).Len(); n > most && p.Schema.Get(key).Is(ordjson.Object) {
 				p.Report(p.Schema.At(key), "found "+strconv.Itoa(n)+" tools, expected at most "+strconv.Itoa(most),
