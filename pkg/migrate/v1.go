@@ -15,13 +15,25 @@ const (
 	fieldHandlers  = "handlers"
 	fieldModifiers = "modifiers"
 	fieldRoutes    = "routes"
+	fieldTools     = "tools" // some files of version 1 have it in place of routes
 )
 
 // version1 reports whether the file is of version 1 and written as one object, so that
 // its steps can be found.
 func (s *Source) version1() bool {
-	return s.Root.Is(ordjson.Object) && s.Root.Get(fieldRoutes).Is(ordjson.Object) && !s.Root.Get("main").Exists()
+	return s.Root.Is(ordjson.Object) && s.Root.Get(s.routesKey()).Is(ordjson.Object) && !s.Root.Get("main").Exists()
 }
+
+// routesKey is the name by which the file has its routes.
+func (s *Source) routesKey() string {
+	if s.Root.Get(fieldRoutes).Exists() {
+		return fieldRoutes
+	}
+	return fieldTools
+}
+
+// routes are those of the file.
+func (s *Source) routes() []ordjson.Member { return s.Root.Get(s.routesKey()).Members() }
 
 // edits are the edits that some changes of what the file exports take.
 func (s *Source) edits(safe bool, changes ...edit.Change) []record.Edit {

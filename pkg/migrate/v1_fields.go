@@ -20,7 +20,7 @@ func Fields(s *Source) []Step {
 	}
 	var changes []edit.Change
 	first, routes := -1, 0
-	for _, route := range s.Root.Get(fieldRoutes).Members() {
+	for _, route := range s.routes() {
 		n := len(changes)
 		for _, f := range routeFields {
 			m, ok := route.Value.Member(f.old)
@@ -30,7 +30,7 @@ func Fields(s *Source) []Step {
 			if first < 0 {
 				first = int(m.KeyPos)
 			}
-			changes = append(changes, edit.Rename(ordjson.Pointer(fieldRoutes, route.Key, f.old), f.now))
+			changes = append(changes, edit.Rename(ordjson.Pointer(s.routesKey(), route.Key, f.old), f.now))
 		}
 		if len(changes) > n {
 			routes++
@@ -89,14 +89,14 @@ func Blocks(s *Source) []Step {
 	}
 	var fixed, own []edit.Change
 	var fixedAt, ownAt int
-	for _, route := range s.Root.Get(fieldRoutes).Members() {
+	for _, route := range s.routes() {
 		tests := s.literal(route.Value.Get("tests"))
 		for i, p := range route.Value.Get("parameters").Elems() {
 			position, ok := p.Member("position")
 			if !ok || p.Get("z").Exists() {
 				continue
 			}
-			pointer := ordjson.Pointer(fieldRoutes, route.Key, "parameters", i)
+			pointer := ordjson.Pointer(s.routesKey(), route.Key, "parameters", i)
 			if at := s.literal(position.Value); strings.Contains(at.Get("value").Str(), "{{USER_PARAM}}") {
 				own = append(own, edit.Add(pointer, "z", proposed(tests, at.Get("key").Str())))
 				ownAt = int(position.KeyPos)
@@ -127,7 +127,7 @@ func Blocks(s *Source) []Step {
 func (s *Source) enums() (step Step, ok bool) {
 	var changes []edit.Change
 	n := 0
-	for _, route := range s.Root.Get(fieldRoutes).Members() {
+	for _, route := range s.routes() {
 		for i, p := range route.Value.Get("parameters").Elems() {
 			at, has := p.Member("z")
 			z := s.literal(at.Value)
@@ -140,7 +140,7 @@ func (s *Source) enums() (step Step, ok bool) {
 			if changes == nil {
 				step.At = int(at.KeyPos)
 			}
-			pointer := ordjson.Pointer(fieldRoutes, route.Key, "parameters", i, "z")
+			pointer := ordjson.Pointer(s.routesKey(), route.Key, "parameters", i, "z")
 			if primitive == "string()" {
 				changes = append(changes, edit.Set(pointer+"/primitive", options[enum]))
 			}

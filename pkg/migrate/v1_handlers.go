@@ -49,7 +49,7 @@ func Handlers(s *Source) []Step {
 		return nil
 	}
 	m, ok := s.Root.Member(fieldHandlers)
-	modified := slices.ContainsFunc(s.Root.Get(fieldRoutes).Members(), func(r ordjson.Member) bool {
+	modified := slices.ContainsFunc(s.routes(), func(r ordjson.Member) bool {
 		return r.Value.Get(fieldModifiers).Exists()
 	})
 	if !ok && !modified {
@@ -80,7 +80,7 @@ func (s *Source) modifiers(handlers ordjson.Value) (routes []route, problem stri
 	if handlers.Exists() && !handlers.Is(ordjson.Object) {
 		return nil, "handlers is not written as an object"
 	}
-	for _, r := range s.Root.Get(fieldRoutes).Members() {
+	for _, r := range s.routes() {
 		at := r.Value.Get(fieldModifiers)
 		list := s.literal(at)
 		if at.Exists() && !list.Is(ordjson.Array) {
@@ -133,9 +133,9 @@ func (s *Source) handlersOut(handlers ordjson.Value, routes []route) []record.Ed
 	if s.Root.Get(fieldHandlers).Exists() {
 		gone = append(gone, "/"+fieldHandlers)
 	}
-	for _, r := range s.Root.Get(fieldRoutes).Members() {
+	for _, r := range s.routes() {
 		if r.Value.Get(fieldModifiers).Exists() {
-			gone = append(gone, ordjson.Pointer(fieldRoutes, r.Key, fieldModifiers))
+			gone = append(gone, ordjson.Pointer(s.routesKey(), r.Key, fieldModifiers))
 		}
 	}
 	u := s.usage(handlers, routes != nil)

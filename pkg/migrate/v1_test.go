@@ -73,6 +73,18 @@ func TestVersion1(t *testing.T) {
 				"namespace: 'harbour'"},
 			not: []string{"schema", "flowMCP", "requestMethod", "route:"},
 		},
+		"tools in place of routes": {
+			text: strings.Replace(version1("            requestMethod: 'GET',\n            route: '/ships',\n"+
+				"            parameters: [\n                { position: { key: 'a', value: 'b' } },\n"+
+				"                { position: { key: 'c', value: '{{USER_PARAM}}' } },\n"+
+				"                { position: {}, z: { primitive: 'string()', options: ['enum(a,b)'] } }\n"+
+				"            ],\n            modifiers: [ { phase: 'post', handlerName: 'sum' } ]\n",
+				",\n    handlers: { sum: async ( x ) => x.struct }"), "routes", "tools", 1),
+			want: []string{"export const main = {", "version: '2.0.0'", "    tools: {", "method: 'GET'",
+				"path: '/ships'", "'b' }, z: { primitive: 'string()'", "'{{USER_PARAM}}' }, z: {",
+				"primitive: 'enum(a,b)'", "postRequest: v1( 'listShips', 'post', modifiers.sum )"},
+			not: []string{"schema", "flowMCP", "requestMethod:", "route:", "handlerName"},
+		},
 		"a namespace with capital letters": {
 			text: strings.Replace(version1("", ""), "    name", "    namespace: 'epoOPS',\n    name", 1),
 			want: []string{"namespace: 'epo-ops'"},
