@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 
 	"github.com/pb33f/go-yaml"
@@ -52,9 +51,6 @@ func convert(n *yaml.Node, left *int) ordjson.Value {
 	return ordjson.Value{}
 }
 
-// jsonNumber is a number as JSON writes it.
-var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
-
 // scalar reads a value as YAML 1.2 does; a date is text.
 func scalar(n *yaml.Node) ordjson.Value {
 	switch n.ShortTag() {
@@ -65,8 +61,8 @@ func scalar(n *yaml.Node) ordjson.Value {
 			return ordjson.NewBool(b)
 		}
 	case "!!int", "!!float":
-		if jsonNumber.MatchString(n.Value) {
-			return ordjson.NewNumberText(n.Value)
+		if v, err := ordjson.Parse(n.Value); err == nil {
+			return v
 		}
 		if f, err := strconv.ParseFloat(n.Value, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
 			return ordjson.NewNumber(f)
