@@ -9,15 +9,12 @@ import (
 	high "github.com/pb33f/libopenapi/datamodel/high/v3"
 
 	"github.com/flowmcp/fmcp/pkg/model"
-	"github.com/flowmcp/fmcp/pkg/rules/engine"
 	"github.com/flowmcp/fmcp/pkg/scaffold"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // env is the environment variable of a key.
-func (i *importer) env(name string) string {
-	return strings.ToUpper(strings.Join(append(engine.PartsOf(i.Namespace), engine.PartsOf(name)...), "_"))
-}
+func (i *importer) env(name string) string { return scaffold.Variable(i.Namespace, name) }
 
 // authorize adds the keys of the first way of authorization that there is a place for.
 func (t *tool) authorize() bool {

@@ -103,11 +103,9 @@ func (t *tool) member(p property, media string, body shape, whole []ordjson.Valu
 func preferred(body *high.RequestBody) (string, *high.MediaType) {
 	var form string
 	for media := range body.Content.KeysFromOldest() {
-		switch base := strings.ToLower(strings.TrimSpace(strings.Split(media, ";")[0])); {
-		case base == model.MIMEJSON, strings.HasSuffix(base, "+json"):
-			return base, body.Content.GetOrZero(media)
-		case base == "*/*":
-			return model.MIMEJSON, body.Content.GetOrZero(media)
+		switch base, isJSON := mediaType(media); {
+		case isJSON:
+			return strings.Replace(base, "*/*", model.MIMEJSON, 1), body.Content.GetOrZero(media)
 		case base == formType && form == "":
 			form = media
 		}
@@ -116,4 +114,11 @@ func preferred(body *high.RequestBody) (string, *high.MediaType) {
 		return "", nil
 	}
 	return formType, body.Content.GetOrZero(form)
+}
+
+// mediaType is a media type without parameters, and whether what has it may be JSON.
+func mediaType(media string) (base string, isJSON bool) {
+	base, _, _ = strings.Cut(strings.ToLower(media), ";")
+	base = strings.TrimSpace(base)
+	return base, base == model.MIMEJSON || strings.HasSuffix(base, "+json") || base == "*/*"
 }

@@ -133,7 +133,7 @@ func add(groups []*group, t *tool) []*group {
 // file makes a schema of some tools of a group.
 func (i *importer) file(g *group, tools []*tool, taken map[string]int) *scaffold.File {
 	name := cmp.Or(engine.ToPascal(g.tag), "Tools")
-	base := strings.ToLower(strings.Join(engine.PartsOf(name), "-"))
+	base := engine.ToKebab(name)
 	if taken[base]++; taken[base] > 1 {
 		name = fmt.Sprint(name, taken[base])
 		base = fmt.Sprint(base, "-", taken[base])
@@ -160,8 +160,8 @@ func (i *importer) file(g *group, tools []*tool, taken map[string]int) *scaffold
 // about describes a schema.
 func (i *importer) about(g *group) string {
 	for _, tag := range i.doc.model.Tags {
-		if tag != nil && tag.Name == g.tag && plain(tag.Description) != "" {
-			text := plain(tag.Description)
+		if tag != nil && tag.Name == g.tag && scaffold.Plain(tag.Description) != "" {
+			text := scaffold.Plain(tag.Description)
 			if at := strings.Index(text, ". "); at > 0 {
 				text = text[:at+1]
 			}
@@ -169,10 +169,10 @@ func (i *importer) about(g *group) string {
 		}
 	}
 	title := i.Namespace
-	if info := i.doc.model.Info; info != nil && plain(info.Title) != "" {
-		title = plain(info.Title)
+	if info := i.doc.model.Info; info != nil && scaffold.Plain(info.Title) != "" {
+		title = scaffold.Plain(info.Title)
 	}
-	return plain(g.tag) + " of " + title
+	return scaffold.Plain(g.tag) + " of " + title
 }
 
 // Write writes the schemas into a catalog that has none of the files.

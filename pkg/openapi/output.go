@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/scaffold"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -31,8 +32,8 @@ func (t *tool) setOutput() {
 	}
 	for media, content := range response.Content.FromOldest() {
 		pointer := t.pointer("responses", code, "content", media, "schema")
-		switch kind := strings.ToLower(strings.TrimSpace(strings.Split(media, ";")[0])); {
-		case kind == model.MIMEJSON || strings.HasSuffix(kind, "+json") || kind == "*/*":
+		switch kind, isJSON := mediaType(media); {
+		case isJSON:
 			t.jsonOutput(content.Schema, pointer)
 		case kind == model.MIMEText:
 			t.Output = output(model.MIMEText, field("type", "string"))
@@ -105,7 +106,7 @@ func (w *answer) schema(p *base.SchemaProxy, depth int) ordjson.Value {
 		return ordjson.Value{}
 	}
 	members := []ordjson.Member{field("type", typ)}
-	if text := plain(s.description); text != "" {
+	if text := scaffold.Plain(s.description); text != "" {
 		members = append(members, field("description", words.Clip(text, maxOutputText)))
 	}
 	switch {

@@ -162,8 +162,8 @@ func (t *tool) describe() {
 		t.Name = fmt.Sprint(name, n)
 	}
 	t.imp.names[t.Name] = true
-	text := strings.TrimSpace(t.Summary)
-	if detail := t.Operation.Description; !strings.HasPrefix(plain(detail), strings.TrimSuffix(plain(text), ".")) {
+	text, detail := scaffold.Plain(t.Summary), scaffold.Plain(t.Operation.Description)
+	if !strings.HasPrefix(detail, strings.TrimSuffix(text, ".")) {
 		text = strings.TrimSuffix(text, ".") + ". " + detail
 	} else if detail != "" {
 		text = detail
@@ -184,14 +184,9 @@ const (
 	maxParameter   = 300
 )
 
-// plain is text in a line that holds no placeholder.
-func plain(s string) string {
-	return strings.NewReplacer("{{", "{ {", "}}", "} }").Replace(words.OneLine(s))
-}
-
 // cut keeps the sentences that there is room for.
 func (t *tool) cut(text string, limit int, pointer string) string {
-	text = plain(text)
+	text = scaffold.Plain(text)
 	if len(text) <= limit {
 		return text
 	}

@@ -231,7 +231,7 @@ var formats = map[string]string{"date": "a date such as 2024-01-31", "date-time"
 
 // describe is the description, with what the z block does not say.
 func (z *zblock) describe() string {
-	parts := []string{strings.TrimSuffix(plain(z.description), ".")}
+	parts := []string{strings.TrimSuffix(scaffold.Plain(z.description), ".")}
 	if f, ok := formats[z.format]; ok && z.text == "string()" {
 		parts = append(parts, strings.ToUpper(f[:1])+f[1:])
 	}

@@ -194,7 +194,7 @@ func caseOf(list []*known, values []candidate, changed string) ordjson.Value {
 		if v.filler {
 			replace = k.Key
 		} else if text, ok := ordjson.ScalarText(v.Value); ok && (changed == "" || changed == k.Key) {
-			parts = append(parts, k.Key+" "+words.Brief(plainText(text)))
+			parts = append(parts, k.Key+" "+words.Brief(Plain(text)))
 		}
 	}
 	description := "With " + strings.Join(parts, ", ")
@@ -209,7 +209,13 @@ func caseOf(list []*known, values []candidate, changed string) ordjson.Value {
 	return ordjson.NewObject(append([]ordjson.Member{text("_description", description)}, members...)...)
 }
 
-// plainText is a value in a description.
-func plainText(s string) string {
-	return strings.NewReplacer("{{", "{", "}}", "}").Replace(words.OneLine(s))
+// Plain is a text in a line that holds no placeholder.
+func Plain(s string) string {
+	s = words.OneLine(s)
+	for _, braces := range []string{"{{", "}}"} {
+		for strings.Contains(s, braces) { // {{{ is still one after the first time
+			s = strings.ReplaceAll(s, braces, braces[:1]+" "+braces[:1])
+		}
+	}
+	return s
 }

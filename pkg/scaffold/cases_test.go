@@ -61,3 +61,11 @@ func TestCases(t *testing.T) {
 		})
 	}
 }
+
+func TestPlain(t *testing.T) {
+	for in, want := range map[string]string{"a {b}\n c": "a {b} c", "{{x}}": "{ {x} }", "{{{x}}}": "{ { {x} } }"} {
+		if got := Plain(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

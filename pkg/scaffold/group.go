@@ -16,7 +16,7 @@ var SelectionKinds = []string{catalog.TypeTool, catalog.TypeResource, "prompt", 
 
 // Selection makes a selection of what the catalog has.
 func Selection(id, description, when string, members []catalog.ID) (*File, error) {
-	namespace, name, err := splitID(id, "trip-planning/weather-check", engine.IsKebab, kebab)
+	namespace, name, err := splitID(id, "trip-planning/weather-check", engine.IsKebab, engine.ToKebab)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func List(name, description string, values []string) (*File, error) {
 	if !engine.IsCamel(name) {
 		return nil, fmt.Errorf("%s is no name of a list: expected camelCase, such as seaAreas", words.Quote(name))
 	}
-	f := &File{ID: "shared/list/" + name, Path: "_lists/" + kebab(name) + ".mjs"}
+	f := &File{ID: "shared/list/" + name, Path: "_lists/" + engine.ToKebab(name) + ".mjs"}
 	var entries []ordjson.Value
 	for i, v := range values {
 		if v == "" || slices.Contains(values[:i], v) {
@@ -96,7 +96,7 @@ func List(name, description string, values []string) (*File, error) {
 
 // Skill makes a skill of a namespace that uses some of its tools.
 func Skill(id, description, when string, tools []catalog.ID) (*File, error) {
-	namespace, name, err := splitID(id, "weather/storm-check", engine.IsSkillName, kebab)
+	namespace, name, err := splitID(id, "weather/storm-check", engine.IsSkillName, engine.ToKebab)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // Prompt makes a prompt (chapter 12). One of an agent is tested with a model, and has
 // tools of any provider; one of a provider has none, and is for every model.
 func Prompt(id, description, model string, tools []catalog.ID) (*File, error) {
-	owner, name, err := splitID(id, "weather/reading-forecasts", engine.IsKebab, kebab)
+	owner, name, err := splitID(id, "weather/reading-forecasts", engine.IsKebab, engine.ToKebab)
 	if err != nil {
 		return nil, err
 	}

@@ -84,8 +84,10 @@ func splitID(id, example string, is func(string) bool, to func(string) string) (
 	return namespace, name, nil
 }
 
-// kebab is the name of a file.
-func kebab(name string) string { return strings.ToLower(strings.Join(engine.PartsOf(name), "-")) }
+// Variable is the environment variable of a key of a namespace.
+func Variable(namespace, key string) string {
+	return strings.ToUpper(strings.Join(append(engine.PartsOf(namespace), engine.PartsOf(key)...), "_"))
+}
 
 func text(key, value string) ordjson.Member { return ordjson.Field(key, ordjson.NewString(value)) }
 func bools(key string, b bool) ordjson.Member {

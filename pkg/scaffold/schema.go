@@ -41,7 +41,7 @@ func Schema(id string, requests []Request) (*File, error) {
 		return nil, err
 	}
 	s := &schema{namespace: namespace, tool: tool, requests: len(requests)}
-	s.ID, s.Path = namespace+"/tool/"+tool, "providers/"+namespace+"/"+kebab(tool)+".mjs"
+	s.ID, s.Path = namespace+"/tool/"+tool, "providers/"+namespace+"/"+engine.ToKebab(tool)+".mjs"
 	for i, r := range requests {
 		if err := s.add(i, r); err != nil {
 			return nil, err
@@ -205,7 +205,7 @@ var where = map[model.Location]string{model.Insert: "path", model.Query: "query"
 
 // serverParam is the placeholder of a key.
 func (s *schema) serverParam(name string) string {
-	env := strings.ToUpper(strings.Join(append(engine.PartsOf(s.namespace), engine.PartsOf(name)...), "_"))
+	env := Variable(s.namespace, name)
 	if !slices.Contains(s.Keys, env) {
 		s.Keys = append(s.Keys, env)
 	}

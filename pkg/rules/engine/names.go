@@ -99,12 +99,12 @@ func PartsOf(s string) []string {
 	return list
 }
 
+// ToKebab writes a name of any style in lower case with hyphens.
+func ToKebab(s string) string { return strings.ToLower(strings.Join(PartsOf(s), "-")) }
+
 // ToNamespace proposes a namespace for a name that is none, "" where nothing
 // of it can be kept.
-func ToNamespace(s string) string {
-	name := strings.ToLower(strings.Join(PartsOf(s), "-"))
-	return strings.TrimLeft(name, "0123456789-")
-}
+func ToNamespace(s string) string { return strings.TrimLeft(ToKebab(s), "0123456789-") }
 
 // ToCamel proposes a camelCase name, "" where nothing of it can be kept.
 func ToCamel(s string) string {
