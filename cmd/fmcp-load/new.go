@@ -9,12 +9,13 @@ import (
 )
 
 type newCommand struct {
-	Schema    newSchema    `cmd:"" help:"Write a schema with one tool, from requests that are known to work."`
-	List      newList      `cmd:"" help:"Write a shared list with one field."`
-	Selection newSelection `cmd:"" help:"Write a selection of what the catalog has."`
-	Agent     newAgent     `cmd:"" help:"Write an agent that has tools of the catalog."`
-	Skill     newSkill     `cmd:"" help:"Write a skill of a namespace that uses some of its tools."`
-	Prompt    newPrompt    `cmd:"" help:"Write a prompt for an agent or a provider."`
+	Schema     newSchema     `cmd:"" help:"Write a schema with one tool, from requests that are known to work."`
+	List       newList       `cmd:"" help:"Write a shared list with one field."`
+	Selection  newSelection  `cmd:"" help:"Write a selection of what the catalog has."`
+	Selections newSelections `cmd:"" help:"Write a selection for each group of version 2."`
+	Agent      newAgent      `cmd:"" help:"Write an agent that has tools of the catalog."`
+	Skill      newSkill      `cmd:"" help:"Write a skill of a namespace that uses some of its tools."`
+	Prompt     newPrompt     `cmd:"" help:"Write a prompt for an agent or a provider."`
 }
 
 // target says where a file is written.

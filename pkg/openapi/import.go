@@ -3,8 +3,6 @@ package openapi
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -177,19 +175,5 @@ func (i *importer) about(g *group) string {
 
 // Write writes the schemas into a catalog that has none of the files.
 func (r *Result) Write(dir string) (paths []string, err error) {
-	for _, f := range r.Files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if _, err := os.Lstat(path); err == nil {
-			return nil, fmt.Errorf("%s is there already, and nothing was written: give another --out or --namespace, "+
-				"or choose operations", path)
-		}
-	}
-	for _, f := range r.Files {
-		path, err := f.Write(dir)
-		if err != nil {
-			return paths, err
-		}
-		paths = append(paths, path)
-	}
-	return paths, nil
+	return scaffold.WriteAll(dir, r.Files, "give another --out or --namespace, or choose operations")
 }

@@ -46,6 +46,25 @@ func (f *File) Write(dir string) (path string, err error) {
 	return path, nil
 }
 
+// WriteAll writes some files into a catalog that has none of them. otherwise is what to do
+// where it has.
+func WriteAll(dir string, files []*File, otherwise string) (paths []string, err error) {
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if _, err := os.Lstat(path); err == nil {
+			return nil, fmt.Errorf("%s is there already, and nothing was written: %s", path, otherwise)
+		}
+	}
+	for _, f := range files {
+		path, err := f.Write(dir)
+		if err != nil {
+			return paths, err
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
 // JSON is the answer about the file, written at a path.
 func (f *File) JSON(path string) ordjson.Value {
 	return ordjson.NewObject(text("id", f.ID), text("path", path),
