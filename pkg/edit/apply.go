@@ -73,7 +73,7 @@ func Marked(src string, edits []record.Edit, comment string) []record.Edit {
 		if line := trimNewline(after); line != after && e.Start == e.End {
 			edits = slices.Clone(edits)
 			head := strings.TrimSuffix(e.Text, line)
-			edits[i].Text = head + commentLine(indentAt(line, 0), comment, newlineOf(src)) + line
+			edits[i].Text = head + commentLine(Indent(line, 0), comment, Newline(src)) + line
 			return edits
 		}
 	}
@@ -88,7 +88,7 @@ func Mark(src string, offset int, comment string) record.Edit {
 	for i := tokens.At(start) - 1; i >= 0 && int(tokens.List[i].End) > start; i = tokens.At(start) - 1 {
 		start = lineAt(src, int(tokens.List[i].Start))
 	}
-	return record.Edit{Start: start, End: start, Text: commentLine(indentAt(src, start), comment, newlineOf(src))}
+	return record.Edit{Start: start, End: start, Text: commentLine(Indent(src, start), comment, Newline(src))}
 }
 
 func commentLine(indent, comment, newline string) string {

@@ -165,7 +165,7 @@ func Add(pointer, key string, v ordjson.Value, after ...string) Change {
 				m = there
 			}
 		}
-		st, indent := s.styleAt(int(m.KeyPos)), indentAt(s.text, int(m.KeyPos))
+		st, indent := s.styleAt(int(m.KeyPos)), Indent(s.text, int(m.KeyPos))
 		return s.insert(s.place(m), s.member(st, key, v, indent), st.newline+indent)
 	}
 }
@@ -179,7 +179,7 @@ func Append(pointer string, v ordjson.Value) Change {
 			return nil
 		}
 		st, closing := s.styleAt(array.Pos()), int(s.tokens.List[open].Match)
-		text := string(st.value(nil, v, indentAt(s.text, s.start(open))))
+		text := string(st.value(nil, v, Indent(s.text, s.start(open))))
 		last := int(s.tokens.List[closing-1].End)
 		switch {
 		case closing == open+1:
@@ -196,7 +196,7 @@ func Append(pointer string, v ordjson.Value) Change {
 func (s *Source) between(closing int) string {
 	open := int(s.tokens.List[closing].Match)
 	if first := s.start(open + 1); strings.ContainsAny(s.text[s.start(open):first], "\r\n") {
-		return s.styleAt(first).newline + indentAt(s.text, first)
+		return s.styleAt(first).newline + Indent(s.text, first)
 	}
 	return " "
 }
@@ -312,7 +312,7 @@ func differing(was, is string) (start, end int, text string) {
 
 // written is a value as it goes to a place: with its key where that has none.
 func (s *Source) written(p spot, st style, v ordjson.Value) string {
-	indent := indentAt(s.text, p.start)
+	indent := Indent(s.text, p.start)
 	if p.shorthand {
 		return s.member(st, s.text[p.start:p.end], v, indent)
 	}

@@ -169,7 +169,7 @@ func (s *Source) with(field, text string) *Source {
 	made := string(st.string(nil, text))
 	splices := []splice{{p.start, p.end, made}}
 	if named := string(append(st.key(nil, field), ' ')) + made; !there {
-		splices = s.insert(p, named, st.newline+indentAt(s.text, int(member.KeyPos)))
+		splices = s.insert(p, named, st.newline+Indent(s.text, int(member.KeyPos)))
 	} else if p.shorthand {
 		splices[0].text = named
 	}

@@ -159,7 +159,7 @@ func surrogate(s string) rune {
 // line of that.
 func styleOf(tokens *module.Tokens, object, member ordjson.Member) style {
 	src := tokens.Src
-	st := style{indent: "    ", newline: newlineOf(src), quote: '\''}
+	st := style{indent: "    ", newline: Newline(src), quote: '\''}
 	single, double := 0, 0
 	for _, t := range tokens.List {
 		if t.Kind == module.String {
@@ -175,7 +175,7 @@ func styleOf(tokens *module.Tokens, object, member ordjson.Member) style {
 	}
 	at := src[member.KeyPos]
 	st.quoteKeys = (at == '"' || at == '\'') && model.IsIdent(member.Key)
-	outer, inner := indentAt(src, int(object.KeyPos)), indentAt(src, int(member.KeyPos))
+	outer, inner := Indent(src, int(object.KeyPos)), Indent(src, int(member.KeyPos))
 	if more, ok := strings.CutPrefix(inner, outer); ok && more != "" {
 		st.indent = more
 	} else if strings.HasPrefix(inner, "\t") {
@@ -184,14 +184,14 @@ func styleOf(tokens *module.Tokens, object, member ordjson.Member) style {
 	return st
 }
 
-// indentAt is the white space at the start of the line of an offset.
-func indentAt(src string, offset int) string {
+// Indent is the white space at the start of the line of an offset.
+func Indent(src string, offset int) string {
 	line := src[lineAt(src, offset):]
 	return line[:len(line)-len(strings.TrimLeft(line, blanks))]
 }
 
-// newlineOf is how the lines of a source end: as the first does.
-func newlineOf(src string) string {
+// Newline is how the lines of a source end: as the first does.
+func Newline(src string) string {
 	if i := strings.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
 		return "\r\n"
 	}

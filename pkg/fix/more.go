@@ -10,7 +10,6 @@ import (
 	"github.com/flowmcp/fmcp/pkg/atomicfile"
 	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/migrate"
-	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
 
@@ -25,16 +24,12 @@ func lists(load *record.Load, after string) []More {
 	if load.Lists == nil {
 		return nil
 	}
-	mod, err := module.Read(after)
-	if err != nil {
-		return nil
-	}
-	main, err := mod.Value("main")
+	src, err := edit.ReadSource(after, "main")
 	if err != nil {
 		return nil
 	}
 	var made []More
-	for _, ref := range main.Get("sharedLists").Elems() {
+	for _, ref := range src.Value().Get("sharedLists").Elems() {
 		for from, entries := range load.Lists {
 			if name := migrate.ListName(from); name == ref.Get("ref").Str() {
 				made = append(made, More{path.Join("_lists", name+".mjs"), migrate.ListFile(name, entries)})

@@ -51,11 +51,16 @@ func (s *Source) literal(at ordjson.Value) ordjson.Value {
 		return ordjson.Value{}
 	}
 	closing := s.List[s.List[s.At(at.Pos())].Match]
-	mod, err := module.Read("export const v = " + s.Src[at.Pos():closing.End])
+	return exported("export const v = "+s.Src[at.Pos():closing.End], "v")
+}
+
+// exported is what a module exports by a name, Missing where that is no data.
+func exported(text, name string) ordjson.Value {
+	mod, err := module.Read(text)
 	if err != nil {
 		return ordjson.Value{}
 	}
-	v, err := mod.Value("v")
+	v, err := mod.Value(name)
 	if err != nil {
 		return ordjson.Value{}
 	}
@@ -140,13 +145,7 @@ func (s *Source) indented(from, to int, by string) string {
 	return b.String() + s.Src[done:to]
 }
 
-// newline is how the lines of the source end.
-func (s *Source) newline() string {
-	if i := strings.IndexByte(s.Src, '\n'); i > 0 && s.Src[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
-}
-
 // lines is a text with the ends of lines of the source.
-func (s *Source) lines(text string) string { return strings.ReplaceAll(text, "\n", s.newline()) }
+func (s *Source) lines(text string) string {
+	return strings.ReplaceAll(text, "\n", edit.Newline(s.Src))
+}

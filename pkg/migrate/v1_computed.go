@@ -36,22 +36,11 @@ func Computed(s *Source) []Step {
 
 // isLiteral reports whether all of the schema but its functions is data.
 func (s *Source) isLiteral() bool {
-	mod, err := module.Read(s.withoutFunctions(" "))
-	if err != nil {
-		return false
+	text := s.Src
+	if handlers := s.Root.Get(fieldHandlers); handlers.Is(ordjson.Object) {
+		text = s.Src[:handlers.Pos()+1] + s.Src[s.List[s.bracket(handlers).end-1].Start:]
 	}
-	_, err = mod.Value(Export)
-	return err == nil
-}
-
-// withoutFunctions is the text with a filler in the place of the functions of version 1.
-func (s *Source) withoutFunctions(filler string) string {
-	handlers := s.Root.Get(fieldHandlers)
-	if !handlers.Is(ordjson.Object) {
-		return s.Src
-	}
-	end := int(s.List[s.bracket(handlers).end-1].Start)
-	return s.Src[:handlers.Pos()+1] + filler + s.Src[end:]
+	return exported(text, Export).Exists()
 }
 
 // computed finds what is no literal below a place. Where the parts of an object or array
@@ -89,12 +78,7 @@ func (s *Source) isData(offset int) bool {
 	if _, isText := s.StringValue(i); end == i+1 && (isText || s.Kind(i) == module.Number) {
 		return true
 	}
-	mod, err := module.Read(s.script(s.slice(span{i, end}), span{i, end}))
-	if err != nil {
-		return false
-	}
-	_, err = mod.Value(Export)
-	return err == nil
+	return exported(s.script(s.slice(span{i, end}), span{i, end}), Export).Exists()
 }
 
 // Script is code that exports the schema without its functions, "" where that is data: it

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/edit"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -41,7 +42,7 @@ func (s *Source) unwrap(main ordjson.Member) []record.Edit {
 		end = int(s.List[closing+1].End) // one of the two goes
 	}
 	edits = append(edits, record.Edit{Start: int(last.End), End: end, Safe: true})
-	return append(edits, s.outdented(int(first.Start), int(last.Start), s.indent(int(main.KeyPos)))...)
+	return append(edits, s.outdented(int(first.Start), int(last.Start), edit.Indent(s.Src, int(main.KeyPos)))...)
 }
 
 // name is the token that names the constant that schema is, -1 where that is exported by
@@ -59,16 +60,10 @@ func (s *Source) name() int {
 	return i
 }
 
-// indent is the space before what the line of an offset begins with.
-func (s *Source) indent(offset int) string {
-	line := s.Src[strings.LastIndexByte(s.Src[:offset], '\n')+1:]
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-}
-
 // outdented moves the lines between two offsets, but for the first, to the left, by as
 // much as the first of them is deeper than an indent. A line inside a text stays.
 func (s *Source) outdented(from, to int, indent string) []record.Edit {
-	more := strings.TrimPrefix(s.indent(from), indent)
+	more := strings.TrimPrefix(edit.Indent(s.Src, from), indent)
 	var edits []record.Edit
 	for i := from; ; {
 		n := strings.IndexByte(s.Src[i:to], '\n')
