@@ -189,11 +189,7 @@ func parameter(p ordjson.Member, keyTyped bool) []candidate {
 	}
 	var list []candidate
 	for _, v := range values.Elems() {
-		text := v.Str()
-		if text == "" {
-			text = string(ordjson.Append(nil, v))
-		}
-		list = append(list, candidate{p.Key + "=" + text, ""})
+		list = append(list, candidate{p.Key + "=" + ordjson.Unquoted(v), ""})
 	}
 	return list
 }
