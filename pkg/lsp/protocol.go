@@ -149,7 +149,6 @@ type codeKinds struct {
 const (
 	syncFull   = 1 // the whole text comes with each change
 	logWarning = 2
-	logInfo    = 3
 )
 
 const (
