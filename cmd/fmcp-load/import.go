@@ -94,7 +94,7 @@ func tell(b *strings.Builder, made *openapi.Result) error {
 	if err := r.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(b, "%s of %s, in %s; left out: %s; imported in another form: %s (-f ndjson names them)\n",
+	fmt.Fprintf(b, "%s from %s, in %s; left out: %s; changed: %s (-f ndjson names them)\n",
 		words.Count(made.Tools, "tool"), words.Count(made.Operations, "operation"),
 		words.Count(len(made.Files), "schema"), words.Count(len(made.Findings)-changed, "thing"),
 		words.Count(changed, "thing"))

@@ -24,7 +24,7 @@ func (t *tool) authorize() bool {
 	}
 	if slices.ContainsFunc(ways, func(w *base.SecurityRequirement) bool { return len(names(w)) == 0 }) {
 		if len(ways) > 1 {
-			t.changed(t.pointer("security"), t.name()+" is called without the key that it can do without", "")
+			t.changed(t.pointer("security"), t.name()+" is called without a key: its authorization is optional", "")
 		}
 		return true
 	}
@@ -71,7 +71,7 @@ func unusable(s *high.SecurityScheme) string {
 		s.Type == "http" && (strings.EqualFold(s.Scheme, "bearer") || strings.EqualFold(s.Scheme, "basic")):
 		return ""
 	case s.Type == "apiKey":
-		return "is a key in a " + words.Quote(s.In) + ", and none is sent there"
+		return "is a key in a " + words.Quote(s.In) + ", where tools cannot send one"
 	}
 	return "is of the type " + words.Quote(strings.TrimSpace(s.Type+" "+s.Scheme)) + ", which cannot be sent"
 }
@@ -129,7 +129,7 @@ func (i *importer) keyNotes(keys []string) []string {
 		case strings.EqualFold(s.Scheme, "basic"):
 			notes = append(notes, env+" is the base64 of user:password")
 		case s.Type == "oauth2" || s.Type == "openIdConnect":
-			notes = append(notes, env+" is an access token, which you get elsewhere: fmcp runs no flow of OAuth 2.0")
+			notes = append(notes, env+" is an access token, which you get elsewhere: fmcp does not run OAuth 2.0 flows")
 		}
 	}
 	slices.Sort(notes)

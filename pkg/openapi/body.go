@@ -47,11 +47,11 @@ func (t *tool) body(body *high.RequestBody) (why string) {
 	case s.broken != "":
 		return "refers to " + words.Quote(s.broken) + ", which is not there"
 	case s.typ != "object" || s.mixed:
-		return "is no object, the members of which could be parameters"
+		return "is not an object, whose members could be parameters"
 	case len(s.properties) > maxInputs:
 		return "has " + words.Count(len(s.properties), "member")
 	case len(s.properties) == 0:
-		return "is an object without members that are named"
+		return "is an object without named members"
 	}
 	whole := append(examples(content.Example, content.Examples), s.examples...)
 	before := len(t.inputs)
@@ -79,7 +79,7 @@ func (t *tool) member(p property, media string, body shape, whole []ordjson.Valu
 	case s.readOnly:
 		return "" // only answers have it
 	case s.broken != "" && required:
-		return "needs " + words.Quote(p.name) + ", whose schema is not there"
+		return "needs " + words.Quote(p.name) + ", whose schema is missing"
 	}
 	for _, v := range whole {
 		if v = v.Get(p.name); v.Exists() {
@@ -92,7 +92,7 @@ func (t *tool) member(p property, media string, body shape, whole []ordjson.Valu
 		return ""
 	}
 	if required {
-		return "needs " + words.Quote(p.name) + ", which is the name of another parameter too"
+		return "needs " + words.Quote(p.name) + ", which is also the name of another parameter"
 	}
 	t.leftOut(pointer, words.Quote(p.name)+" of the body was left out: it has the name of another parameter",
 		"write a handler (docs/handlers.md)")

@@ -53,19 +53,19 @@ func parse(path, abs string, source []byte, files memory) (*Document, error) {
 	}
 	info, err := datamodel.ExtractSpecInfoWithConfig(source, config)
 	if info != nil && info.SpecFormat == datamodel.OAS2 {
-		return nil, fmt.Errorf("%s is Swagger 2.0, and only OpenAPI 3.0 and 3.1 are read: convert it, as with "+
-			"npx swagger2openapi %s -o openapi.yaml, and import what comes out", path, filepath.Base(path))
+		return nil, fmt.Errorf("%s is Swagger 2.0, and only OpenAPI 3.0 and 3.1 are read: convert it, for example "+
+			"with npx swagger2openapi %s -o openapi.yaml, and import the result", path, filepath.Base(path))
 	}
 	if err != nil {
 		why := words.Brief(words.OneLine(err.Error()))
 		if info != nil { // it is YAML
 			why = "it has no version"
 		}
-		return nil, fmt.Errorf("%s is no OpenAPI document: %s; expected YAML or JSON with openapi: 3.0.x or 3.1.x",
+		return nil, fmt.Errorf("%s is not an OpenAPI document: %s; expected YAML or JSON with openapi: 3.0.x or 3.1.x",
 			path, why)
 	}
 	if !strings.HasPrefix(info.Version, "3.") {
-		return nil, fmt.Errorf("%s is of OpenAPI %s, expected 3.0 or 3.1", path, words.Quote(info.Version))
+		return nil, fmt.Errorf("%s is of OpenAPI version %s, expected 3.0 or 3.1", path, words.Quote(info.Version))
 	}
 	doc, err := low.CreateDocumentFromConfig(info, config)
 	if doc == nil || doc.Index == nil {

@@ -52,7 +52,7 @@ func (d *Document) Import(opts Options) (*Result, error) {
 		return nil, err
 	}
 	if len(chosen) > maxOperations {
-		return nil, &UsageError{fmt.Sprintf("%s are more than are imported at a time: choose up to %d with --operation",
+		return nil, &UsageError{fmt.Sprintf("%s are too many for one import: choose up to %d with --operation",
 			words.Count(len(chosen), "operation"), maxOperations)}
 	}
 	if err := i.name(chosen); err != nil {
@@ -60,7 +60,7 @@ func (d *Document) Import(opts Options) (*Result, error) {
 	}
 	i.nameKeys()
 	if hooks := d.model.Webhooks; hooks != nil && hooks.Len() > 0 {
-		i.once("/webhooks", words.Count(hooks.Len(), "webhook")+" in no schema: tools make requests, and get none", "")
+		i.once("/webhooks", words.Count(hooks.Len(), "webhook")+" left out: tools receive no requests", "")
 	}
 	r := &Result{Operations: len(chosen)}
 	var groups []*group
@@ -102,8 +102,8 @@ func (i *importer) name(chosen []*operation) error {
 	case i.Namespace == "" && i.Root == "":
 		return &UsageError{"no operation has a server that can be called: give --root https://…"}
 	case !catalog.IsNamespace(i.Namespace):
-		return &UsageError{words.Quote(i.Namespace) + " is no namespace: give --namespace with lower case letters, " +
-			"digits and hyphens, such as weather-service"}
+		return &UsageError{words.Quote(i.Namespace) + " is not a valid namespace: give --namespace with lower case " +
+			"letters, digits and hyphens, such as weather-service"}
 	}
 	return nil
 }

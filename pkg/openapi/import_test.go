@@ -43,7 +43,7 @@ func TestParameters(t *testing.T) {
 		{"open limits of 3.0", "{ name: n, in: query, schema: { type: integer, maximum: 9, exclusiveMaximum: true } }",
 			"options: ['max(8)', 'optional()']", ""},
 		{"open limit of a number", "{ name: n, in: query, schema: { type: number, exclusiveMinimum: 1 } }",
-			"options: ['min(1)', 'optional()']", "is not checked for min itself"},
+			"options: ['min(1)', 'optional()']", "is not checked for an exclusive min"},
 		{"lengths", "{ name: s, in: query, schema: { type: string, minLength: 2, maxLength: 2 } }", "length(2)", ""},
 		{"default", "{ name: s, in: query, schema: { type: string, default: desc } }",
 			"options: ['default(desc)']", ""},
@@ -66,13 +66,13 @@ func TestParameters(t *testing.T) {
 		{"cookie", "{ name: c, in: cookie, schema: { type: string } }", "parameters: []", `is in a "cookie"`},
 		{"header", "{ name: X-A, in: header, schema: { type: string } }", "parameters: []", "it is a header"},
 		{"header with a value", "{ name: X-A, in: header, schema: { const: v } }",
-			"headers: { 'X-A': 'v' }", "is sent with"},
+			"headers: { 'X-A': 'v' }", "is always sent with"},
 		{"header that must be", "{ name: X-A, in: header, required: true, schema: { type: string } }",
 			"'X-A': '{{SERVER_PARAM:TEST_A}}'", "became a server parameter"},
 		{"what a list holds", "{ name: l, in: query, schema: { type: array, items: { enum: [a, b] } } }",
-			"Each is of type string, one of a, b.", "is not checked for what it holds"},
+			"Each is of type string, one of a, b.", "is not checked for its contents"},
 		{"named as a key", "{ name: apiKey, in: query, schema: { type: string } }", "'{{USER_PARAM}}'",
-			"is named as a key is"},
+			"has the name of a key"},
 		{"braces", "{ name: s, in: query, description: 'a {{b}}', schema: { type: string } }", "a { {b} }", ""},
 	}
 	for _, tt := range tests {
@@ -107,7 +107,7 @@ func TestOperationsLeftOut(t *testing.T) {
 		{"required cookie", "get: { parameters: [ { name: c, in: cookie, required: true } ] }",
 			`parameter "c" is in a`},
 		{"list as body", "post: { requestBody: { content: { application/json: { schema: { type: array } } } } }",
-			"its body is no object"},
+			"its body is not an object"},
 		{"file", "post: { requestBody: { content: { multipart/form-data: { schema: { type: object } } } } }",
 			"its body is multipart/form-data"},
 		{"body of DELETE", "delete: { requestBody: { required: true, content: { application/json: {} } } }",
@@ -117,7 +117,7 @@ func TestOperationsLeftOut(t *testing.T) {
 			`it refers to "#/no", which cannot be found`},
 		{"parameter that is not there", "get: { parameters: [ { $ref: '#/no' } ] }", `it refers to "#/no"`},
 		{"answer that is not there", "get: { responses: { '200': { $ref: '#/no' } } }", `it refers to "#/no"`},
-		{"server", "get: { servers: [ { url: /relative } ] }", `its server "/relative" is no URL`},
+		{"server", "get: { servers: [ { url: /relative } ] }", `its server "/relative" is not a URL`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -128,7 +128,7 @@ func (d *Document) chosen(names []string) ([]*operation, error) {
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, name) }) {
-			return nil, &UsageError{Message: words.Quote(name) + " is no tag and no operation of " + d.Path +
+			return nil, &UsageError{Message: words.Quote(name) + " is neither a tag nor an operation of " + d.Path +
 				words.DidYouMean(name, known) + ": expected a tag, an operationId, or a method and a path such as " +
 				words.Quote(all[0].name())}
 		}

@@ -26,8 +26,8 @@ const (
 func (t *tool) setOutput() {
 	response, code := t.success()
 	if response == nil || response.Content == nil || response.Content.Len() == 0 {
-		t.changed(t.pointer("responses"), t.name()+noOutput+"the document does not describe the answer of a call "+
-			"that went well", derive)
+		t.changed(t.pointer("responses"), t.name()+noOutput+
+			"the document does not describe the answer of a successful call", derive)
 		return
 	}
 	for media, content := range response.Content.FromOldest() {
@@ -73,7 +73,7 @@ func output(media string, schema ...ordjson.Member) ordjson.Value {
 func (t *tool) jsonOutput(schema *base.SchemaProxy, pointer string) {
 	s := shapeOf(schema)
 	if s.typ != "object" && s.typ != "array" || s.mixed {
-		t.changed(pointer, t.name()+noOutput+"its answer is no object and no list", derive)
+		t.changed(pointer, t.name()+noOutput+"its answer is neither an object nor a list", derive)
 		return
 	}
 	for depth := model.MaxOutputDepth; ; depth-- {

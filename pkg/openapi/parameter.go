@@ -71,7 +71,7 @@ func (t *tool) addParameter(p placed) (why, fix string) {
 		in.Location = model.Insert
 		in.Key = engine.ToCamel(p.Name)
 		if p.Style != "" && p.Style != "simple" || p.typ == "object" {
-			return "is written in the style " + words.Quote(p.Style) + ", which no path has here", "write a handler"
+			return "is in the style " + words.Quote(p.Style) + ", which tools do not have in paths", "write a handler"
 		}
 	case "query":
 		in.Location = model.Query
@@ -81,12 +81,12 @@ func (t *tool) addParameter(p placed) (why, fix string) {
 	case "header":
 		return t.headerParameter(p)
 	default:
-		return "is in a " + words.Quote(p.In) + ", and no tool sends any", "write a handler (docs/handlers.md)"
+		return "is in a " + words.Quote(p.In) + ", and tools send none", "write a handler (docs/handlers.md)"
 	}
 	t.typed(&in, p.shape, p.required, p.pointer)
 	if p.In == "query" && p.typ == "string" && len(t.ways()) == 0 && scaffold.IsKey(p.Name) {
-		t.changed(p.pointer, "parameter "+words.Quote(p.Name)+" is named as a key is, and callers give it",
-			"if it is the key of an account, write value: '{{SERVER_PARAM:"+t.imp.env(p.Name)+"}}'")
+		t.changed(p.pointer, "parameter "+words.Quote(p.Name)+" has the name of a key, and callers give its value",
+			"if it is your key, write value: '{{SERVER_PARAM:"+t.imp.env(p.Name)+"}}'")
 	}
 	if !t.give(in) {
 		return "has the name of another parameter", "write a handler (docs/handlers.md)"
@@ -101,9 +101,9 @@ func (t *tool) addParameter(p placed) (why, fix string) {
 func (t *tool) queryStyle(p placed) string {
 	switch {
 	case p.typ == "object" && !p.mixed:
-		return "is an object, and a query has values only"
+		return "is an object, and a query has only values"
 	case p.typ == "array" && !t.repeats(p) && p.Style != "" && p.Style != "form":
-		return "is a list in the style " + words.Quote(p.Style) + ", and lists have commas here"
+		return "is a list in the style " + words.Quote(p.Style) + ", and tools send lists with commas"
 	}
 	return ""
 }
@@ -127,13 +127,13 @@ func (t *tool) headerParameter(p placed) (why, fix string) {
 		return "has a name that no header can have", "correct the name"
 	case ok && model.IsHeaderValue(text) && !strings.Contains(text, "{{"):
 		t.addHeader(p.Name, text)
-		t.changed(p.pointer, "header "+words.Quote(p.Name)+" is sent with the value of the document", "")
+		t.changed(p.pointer, "header "+words.Quote(p.Name)+" is always sent with the value in the document", "")
 	case p.required:
 		t.addHeader(p.Name, t.addKey(t.imp.env(strings.TrimPrefix(lower, "x-"))))
-		t.changed(p.pointer, "header "+words.Quote(p.Name)+" became a server parameter: callers give no "+
-			"headers", "write its value into headers, if it is no secret")
+		t.changed(p.pointer, "header "+words.Quote(p.Name)+" became a server parameter: callers cannot give "+
+			"headers", "if its value is no secret, write it into headers")
 	default:
-		return "is a header, and callers give none", "write it into headers with a value, or write a handler"
+		return "is a header, and callers cannot give headers", "write it into headers with a value, or write a handler"
 	}
 	return "", ""
 }

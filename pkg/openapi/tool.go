@@ -91,7 +91,7 @@ func (t *tool) convert() bool {
 	t.describe()
 	t.setOutput()
 	if t.Callbacks != nil && t.Callbacks.Len() > 0 {
-		t.changed(t.pointer("callbacks"), "the callbacks of "+t.name()+" are in no schema: tools get no requests", "")
+		t.changed(t.pointer("callbacks"), "the callbacks of "+t.name()+" were left out: tools receive no requests", "")
 	}
 	t.Tests, t.open = scaffold.Cases(t.inputs)
 	for i := range t.inputs {
@@ -121,14 +121,15 @@ func (t *tool) findRoot() bool {
 	u, err := url.Parse(root)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.ContainsAny(root, "{} ") ||
 		u.RawQuery != "" || u.Fragment != "" || u.User != nil || domain.Of(u.Hostname()) == "" {
-		return t.refused(t.pointer("servers"), "its server "+words.Quote(root)+" is no URL that can be called",
+		return t.refused(t.pointer("servers"), "its server "+words.Quote(root)+" is not a URL that can be called",
 			"give --root https://…")
 	}
 	if u.Scheme == "http" {
 		t.imp.once("/servers/0/url", "the server "+words.Quote(root)+" is called by https", "")
 	}
 	if servers > 1 {
-		t.imp.once("/servers", words.Count(servers-1, "server")+" beside "+words.Quote(root)+" are in no schema",
+		t.imp.once("/servers", words.Quote(root)+" is called, and not the document's "+
+			words.Count(servers-1, "other server"),
 			"give --root to call another server")
 	}
 	t.root = "https://" + u.Host + strings.TrimRight(u.EscapedPath(), "/")
@@ -145,7 +146,7 @@ func (t *tool) setPath() bool {
 	}
 	if rest := strings.NewReplacer("{{", "", "}}", "").Replace(path); strings.ContainsAny(rest, "{}#? ") ||
 		!strings.HasPrefix(path, "/") || strings.Contains(path, "/:") {
-		return t.refused(t.pointer(), "its path has something that is neither text nor one of its parameters",
+		return t.refused(t.pointer(), "its path contains something that is neither text nor one of its parameters",
 			"correct the path of the document")
 	}
 	t.Path = path
@@ -190,8 +191,8 @@ func (t *tool) cut(text string, limit int, pointer string) string {
 	if len(text) <= limit {
 		return text
 	}
-	t.changed(pointer, fmt.Sprintf("a description of %d bytes was cut: a model reads it whenever it reads the "+
-		"tools", len(text)), "")
+	t.changed(pointer, fmt.Sprintf("a description of %d bytes was cut: models read the descriptions of all tools "+
+		"each time", len(text)), "")
 	if at := strings.LastIndex(text[:limit], ". "); at > limit/3 {
 		return text[:at+1]
 	}

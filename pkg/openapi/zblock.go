@@ -46,7 +46,7 @@ func (t *tool) typed(in *scaffold.Input, s shape, required bool, pointer string)
 	in.Description = t.cut(z.describe(), maxParameter, pointer)
 	if len(z.lost) > 0 {
 		t.changed(pointer, "parameter "+words.Quote(in.Key)+" of "+t.name()+" is not checked for "+
-			strings.Join(z.lost, ", ")+": z has no word for it", "")
+			strings.Join(z.lost, ", ")+": a z block cannot say it", "")
 	}
 }
 
@@ -84,7 +84,7 @@ func (z *zblock) primitive() {
 		z.lose("its values")
 	}
 	if z.text == "object()" && len(z.properties) > 0 || z.text == "array()" && z.items != nil {
-		z.lose("what it holds")
+		z.lose("its contents")
 	}
 	if z.pattern != "" {
 		z.lose("a pattern")
@@ -156,7 +156,7 @@ func (z *zblock) numbers() {
 		if open && z.typ == "integer" && f == math.Trunc(f) {
 			f += step
 		} else if open {
-			z.lose(name + " itself, which is not allowed")
+			z.lose("an exclusive " + name)
 		}
 		z.options = append(z.options, name+"("+strconv.FormatFloat(f, 'f', -1, 64)+")")
 	}
