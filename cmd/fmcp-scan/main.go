@@ -32,6 +32,7 @@ type command struct {
 	Follow   bool          `group:"Files" help:"Follow links that lead out of the folder that is scanned."`
 	Include  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"Only files, or folders, that match; may be repeated."`
 	Exclude  []string      `group:"Files" placeholder:"GLOB" sep:"none" help:"No files or folders that match; may be repeated."`
+	Shard    walk.Shard    `group:"Files" placeholder:"I/N" help:"Only the I-th of N parts: providers are divided; lists, agents and whatever else they share are in every part (docs/scale.md)."`
 	Scan     string        `group:"Files" default:"tokens" enum:"tokens,raw" placeholder:"HOW" help:"Look for forbidden code in tokens, which is exact, or in the raw text, the letter of chapter 05 (default: tokens)."`
 	Paths    []string      `arg:"" optional:"" name:"PATH" help:"Catalogs, folders or files, or - for paths on stdin; the current folder if none is given."`
 }
@@ -51,7 +52,7 @@ func (c *command) Run(ctx context.Context, app *cli.App) (int, error) {
 			return cli.ExitFailure, err
 		}
 	}
-	walk := walk.Options{NoIgnore: c.NoIgnore, Follow: c.Follow, Include: c.Include, Exclude: c.Exclude}
+	walk := walk.Options{NoIgnore: c.NoIgnore, Follow: c.Follow, Include: c.Include, Exclude: c.Exclude, Shard: c.Shard}
 	scan := stage.ScanOptions{Raw: c.Scan == "raw", Read: true}
 	switch {
 	case c.Poll != 0 && c.Poll < minPoll:

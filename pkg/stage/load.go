@@ -269,7 +269,9 @@ func hash(load *record.Load) {
 
 // Loading are the steps that end in load records, whatever the input is: files
 // of a walk, scan records, or load records already. Records of the given kinds are
-// read too.
+// read too; what comes several times is there once.
 func Loading(command string, kinds ...record.Kind) []Step {
-	return []Step{Decode(command, append(kinds, record.KindScan, record.KindLoad)...), Scan(ScanOptions{}), Load()}
+	decode := Decode(command, append(kinds, record.KindScan, record.KindLoad)...)
+	decode.InOrder = once()
+	return []Step{decode, Scan(ScanOptions{}), Load()}
 }

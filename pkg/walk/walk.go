@@ -29,6 +29,7 @@ type Options struct {
 	Include  []string // globs; where there are any, a file or one of its folders matches one
 	Exclude  []string // globs; no file or folder on its path matches one
 	All      bool     // find files that are none of a catalog too, such as a README
+	Shard    Shard    // find only this part
 
 	Folder func(path string) // called with each folder before it is read, by a path that opens it; may be nil
 }
@@ -105,9 +106,15 @@ func Walk(ctx context.Context, paths []string, opts Options, emit func(File) err
 	if err != nil {
 		return err
 	}
+	ofShard := func(f File) error {
+		if !opts.Shard.has(f) {
+			return nil
+		}
+		return emit(f)
+	}
 	for _, p := range paths {
 		w := &walker{ctx: ctx, noIgnore: opts.NoIgnore, follow: opts.Follow, all: opts.All, include: include,
-			exclude: exclude, folderRead: opts.Folder, emit: emit}
+			exclude: exclude, folderRead: opts.Folder, emit: ofShard}
 		if err := w.path(p); err != nil {
 			return err
 		}
