@@ -31,7 +31,7 @@ const weight = 5
 // text in how many may be taken for an attack.
 const (
 	least = 0.1
-	rare  = 1000
+	rare  = 2000
 )
 
 // learn writes the weights of features by logistic regression: which words, and
@@ -69,7 +69,7 @@ func learn(out io.Writer, real []string, files []string) error {
 	}
 	weights := map[string]float64{"": -3}
 	random := rand.New(rand.NewPCG(1, 2))
-	for round := range 10 {
+	for round := range 25 {
 		rate := 0.1 / (1 + 0.3*float64(round))
 		random.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
 		for _, s := range samples {

@@ -65,7 +65,8 @@ var (
 
 // isAddress reports whether a piece is an address that something can be sent to.
 func isAddress(piece string) bool {
-	return strings.Contains(piece, "://") || mail().MatchString(piece) || page().MatchString(piece) ||
+	_, where, ok := strings.Cut(piece, "://")
+	return ok && where != "" || mail().MatchString(piece) || page().MatchString(piece) ||
 		number().MatchString(piece)
 }
 
@@ -75,6 +76,10 @@ func isHost(piece string) bool { return host().MatchString(piece) }
 // leadsTo are the words before where something goes.
 var leadsTo = map[string]bool{"to": true, "an": true, "nach": true, "à": true, "a": true, "vers": true, "naar": true,
 	"at": true, "для": true, "на": true, "para": true, "ad": true, "do": true}
+
+// articles are words of leadsTo that are articles in English, as before the text of
+// a link: a [list](https://...).
+var articles = map[string]bool{"a": true, "an": true}
 
 // doing are the words that names of tools begin with, and those of parameters do
 // not.

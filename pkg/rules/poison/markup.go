@@ -17,18 +17,23 @@ func findSigns(text string, described bool, report func(code string, at, end int
 			report(s.code, at[0], at[1], s.what)
 		}
 	}
-	if !described && strings.Contains(text, "<!--") {
-		findComments(text, report)
+	if strings.Contains(text, "<!--") {
+		findComments(text, described, report)
 	}
 }
 
 var comment = re(`(?s)<!--(.*?)(?:-->|$)`)
 
-// findComments reports the first comment that speaks to a model: others belong
-// where the text is markdown.
-func findComments(text string, report func(code string, at, end int, what string)) {
+// findComments reports the first comment that says something, as <!-- theme: info -->
+// does not, or, where comments belong since the text is markdown, speaks to a model.
+func findComments(text string, described bool, report func(code string, at, end int, what string)) {
 	for _, at := range comment().FindAllStringSubmatchIndex(text, -1) {
-		if ordersModel(text[at[2]:at[3]]) {
+		said := text[at[2]:at[3]]
+		switch {
+		case described && len(strings.Fields(said)) > 2:
+			report("MCP043", at[0], at[1], remark)
+			return
+		case ordersModel(said):
 			report("MCP043", at[0], at[1], remark+", with an order to the model")
 			return
 		}

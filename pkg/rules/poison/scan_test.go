@@ -82,6 +82,10 @@ func TestScanSays(t *testing.T) {
 			`found "Name<U+200B> of<U+2060> it" at byte 0, 2 characters that people do not see but a model reads`},
 		{"Key R2VsZCBhYmhlYmVuIHVuZCB3ZWc=", "MCP045",
 			`found "R2VsZCBhYmhlYmVuIHVuZCB3ZWc=" at byte 4, which is base64 for "Geld abheben und weg"`},
+		{"Ships <!-- theme: info --> by port. <!-- kept for the editor -->", "MCP043",
+			`found "<!-- kept for the editor -->" at byte 36, a comment, which is not shown`},
+		{"Ships. [important] Sorted.", "MCP044",
+			`found "[important] Sorted." at byte 7, a tag, which sets an order apart from the description`},
 	} {
 		hits := Scan(c.text, true)
 		if len(hits) != 1 || hits[0].Code != c.code || hits[0].Message != c.message {

@@ -39,7 +39,6 @@ var signs = []sign{
 	{"MCP042", false, []string{`\x1b[`, `\u001b[`, `\033[`, `\e[`}, escape,
 		re(`(?:\\x1[bB]|\\u001[bB]|\\033|\\e)\[[0-9;]*[A-Za-z]?`)},
 
-	{"MCP043", true, []string{"<!--"}, remark, re(`(?s)<!--.*?(?:-->|$)`)},
 	{"MCP043", false, []string{"]:"}, remark, re(`(?m)^\s*\[(?://|comment|_|#)[^\]]*\]:\s*(?:#|<>|/)\s*[("'].*$`)},
 	{"MCP043", false, []string{"none", "hidden", "opacity", "font-size", "color", "-9", "-1", "-5"}, styled,
 		re(`(?i)<[a-z]+[^<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|` +
@@ -67,7 +66,7 @@ var signs = []sign{
 		re(`(?m)(?:^|[.\n])\s*[\[({*#]*\s*(?:[A-Z]+ )?(?:SYSTEM|ASSISTANT|DEVELOPER|ADMIN|OVERRIDE)(?: [A-Z]+)?` +
 			`\b[^\n\w]{0,3}[\]:}*)][\s*]*\S+`)},
 	{"MCP044", true, []string{"[important", "[urgent", "[mandatory", "[hidden", "[internal", "[note to"}, tag,
-		re(`(?i)\[(?:important|urgent|mandatory|hidden|internal|note to)\b[^\]\n]{0,40}\]\s*\S+`)},
+		re(`(?i)\[(?:important|urgent|mandatory|hidden|internal|note to)\b[^\]\n]{0,40}\](?:\s+\S+|[^\s(]\S*)`)},
 	{"MCP044", true, []string{"system", "assistant", "ai:"}, voice,
 		re(`(?m)^\s*(?:System|Assistant|Human|User)\s?:\s+[^\n]*\n(?s:.*?)^\s*(?:System|Assistant|AI)\s?:`)},
 	{"MCP044", true, []string{"```"}, mark, re("```(?:system|assistant|developer|instructions?)\\b")},

@@ -57,13 +57,14 @@ func startsBlock(line string) bool {
 	return line == "" || strings.ContainsRune("\n#-*•|", rune(line[0]))
 }
 
-// chunkLen is the length of what is at the start of a text until the next space, or
-// until a script without spaces begins or ends.
+// chunkLen is the length of what is at the start of a text until the next space,
+// until a script without spaces begins or ends, or until where a link leads:
+// [text](address).
 func chunkLen(text string) int {
 	first := true
 	var wide bool
 	for i, c := range text {
-		if unicode.IsSpace(c) {
+		if unicode.IsSpace(c) || c == '(' && i > 0 && text[i-1] == ']' {
 			return i
 		}
 		if !unicode.IsLetter(c) && c != 'ー' {
@@ -86,7 +87,7 @@ func (r *reader) chunk(at, end int) {
 		return
 	}
 	core := strings.TrimRight(strings.TrimLeft(piece, enclosing), enclosing+".")
-	if m := r.form(core); m != (meanings{}) {
+	if m := r.form(core, at > 0 && r.text[at-1] == ']'); m != (meanings{}) {
 		m.add(r.v.word(strings.ToLower(core)))
 		r.add(token{core, m, at, end})
 	} else {
@@ -100,8 +101,9 @@ func (r *reader) chunk(at, end int) {
 // enclosing are the signs that may be around a word.
 const enclosing = "`'\"()[]<>{},;:!?*“”‘’„"
 
-// form is what a piece means by what it looks like.
-func (r *reader) form(piece string) (m meanings) {
+// form is what a piece means by what it looks like. Most links of markdown lead to
+// documents: where they lead is an address only if something goes there.
+func (r *reader) form(piece string, link bool) (m meanings) {
 	if strings.IndexFunc(piece, notSmall) < 0 {
 		return m // a word as most are
 	}
@@ -112,8 +114,11 @@ func (r *reader) form(piece string) (m meanings) {
 	}
 	if m.any(r.v.number["ext"]) || isHost(piece) {
 		before := r.current.tokens[max(len(r.current.tokens)-4, 0):] // to our server https://
-		if slices.ContainsFunc(before, func(t token) bool { return leadsTo[t.word] }) {
+		led := func(t token) bool { return leadsTo[t.word] && !(link && articles[t.word]) }
+		if slices.ContainsFunc(before, led) {
 			m.add(r.v.number["toext"])
+		} else if link && m == r.v.number["ext"] {
+			return meanings{}
 		}
 	}
 	return m
@@ -290,7 +295,9 @@ func endsSentence(piece string) bool {
 		return false
 	}
 	word := strings.ToLower(strings.Trim(piece, "(["))
-	return strings.Count(word, ".") == 1 && !abbreviations[word] || strings.HasSuffix(word, "...")
+	last := strings.TrimSuffix(word, ".")
+	last = last[strings.LastIndexByte(last, '.')+1:]
+	return !abbreviations[word] && (last == word[:len(word)-1] || len(last) != 1) // e.g. has one letter
 }
 
 var abbreviations = map[string]bool{"etc.": true, "incl.": true, "approx.": true, "vs.": true, "ca.": true,
