@@ -65,6 +65,7 @@ var layers = []string{
 	"pkg/grade/picture",
 	"pkg/page/frame",
 	"pkg/page/pagetest", // tests only
+	"pkg/queue",
 	"pkg/report",
 	"pkg/openapi",
 	"pkg/scaffold",
@@ -122,6 +123,7 @@ var layers = []string{
 	"pkg/words",
 	"pkg/domain",
 	"pkg/progress",
+	"internal/nats",   // tests only
 	"internal/await",  // tests only
 	"internal/canary", // tests only
 	"testdata/rules",  // the fixtures of rules, embedded for --explain
@@ -151,6 +153,7 @@ var doors = map[string][]string{
 	"github.com/golang-jwt/jwt":           {"pkg/serve/auth"},
 	"github.com/MicahParks":               {"pkg/serve/auth"}, // keyfunc, and its jwkset
 	"github.com/DeRuina/timberjack":       {"pkg/serve/audit"},
+	"github.com/nats-io/nats.go":          {"pkg/queue"},
 	"golang.org/x/time":                   {"pkg/serve/auth", "pkg/serve/http"},
 	"github.com/gofrs/flock":              {"pkg/resource/remote"},
 	"modernc.org/libc":                    {"pkg/resource"}, // what SQLite is called with
