@@ -26,6 +26,8 @@ var info = cli.Info{
 			What: "the text of a skill, with its placeholders filled in"},
 		{Command: "fmcp-exec -c catalog.ndjson -j 16 < requests.ndjson",
 			What: "a stream of request records, answered in order"},
+		{Command: "fmcp-exec -c catalog.ndjson --from nats://queue/REQUESTS --to nats://queue/answers --setup",
+			What: "a worker of a queue, one of several"},
 	},
 	Input:    `request records: echo '{"id":"ns/tool/name","params":{}}' | fmcp-exec -c catalog.ndjson`,
 	Named:    "a tool: fmcp-exec -c catalog.ndjson ns/tool/name KEY=VALUE (fmcp-exec list catalog.ndjson has them)",
@@ -76,6 +78,9 @@ type callsCommand struct {
 	DryRun    bool          `group:"Call" help:"Send nothing: show the request with its secrets redacted, the statement of a query, or the text of a skill without the answers to its prefill."`
 	Drain     time.Duration `group:"Call" default:"30s" placeholder:"TIME" help:"How long after SIGTERM the requests of a stream that were read already are still answered; after SIGINT there is no limit until a second signal (default: 30s)."`
 	Unordered bool          `group:"Call" help:"Answer each request of a stream as soon as it is done."`
+	From      string        `group:"Queue" placeholder:"URL" help:"Take requests from this stream of a NATS JetStream: nats://HOST/STREAM. Several processes share the work."`
+	To        string        `group:"Queue" placeholder:"URL" help:"Publish envelopes there: nats://HOST/SUBJECT. What cannot be read or is delivered too often goes to SUBJECT.poison."`
+	Setup     bool          `group:"Queue" help:"Make the streams and the consumer that are missing."`
 	verboseFlag
 
 	ID    string   `arg:"" optional:"" name:"SPEC-ID" naming:"tool resource prompt skill" help:"A tool, resource, prompt or skill, as namespace/tool/name; without one, request records are read from stdin."`
@@ -85,11 +90,18 @@ type callsCommand struct {
 func (c *callsCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	run := stream(app)
 	run.FailFlag = c.FailFlag
+	queued, err := c.queued()
+	if err != nil {
+		return cli.ExitUsage, err
+	}
 	tools, caller, err := c.open(ctx, app, run)
 	if err != nil {
 		return cli.ExitUsage, err
 	}
 	defer caller.Close()
+	if queued != nil {
+		return c.work(ctx, app, run, queued, tools, caller)
+	}
 	return c.call(ctx, app, run, tools, caller)
 }
 
