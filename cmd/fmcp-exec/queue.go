@@ -19,7 +19,7 @@ func (c *callsCommand) queued() (*queue.Options, error) {
 	case c.From == "" || c.To == "":
 		return nil, cli.Usagef("a queue has two ends: give --from nats://HOST/STREAM and --to nats://HOST/SUBJECT")
 	case c.ID != "":
-		return nil, cli.Usagef("--from takes requests from a queue, and %s is one of the command line: give one of them",
+		return nil, cli.Usagef("--from takes requests from a queue, and %s is of the command line: give one of them",
 			c.ID)
 	case c.End:
 		return nil, cli.Usagef("--end closes a stream, and a queue has no end: leave it out")

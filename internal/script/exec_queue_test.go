@@ -32,7 +32,8 @@ func jobQueue(t *testing.T) (js jetstream.JetStream, flags []string) {
 	if js, err = jetstream.New(nc); err != nil {
 		t.Fatal(err)
 	}
-	_, err = js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "REQUESTS", Retention: jetstream.WorkQueuePolicy})
+	_, err = js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "REQUESTS",
+		Retention: jetstream.WorkQueuePolicy})
 	if err == nil {
 		_, err = js.CreateConsumer(t.Context(), "REQUESTS", jetstream.ConsumerConfig{Durable: "fmcp-exec",
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: time.Second})

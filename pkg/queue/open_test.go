@@ -56,14 +56,13 @@ func TestOpen(t *testing.T) {
 	open("A", "answers", false, "stream A has no consumer fmcp-exec; --setup makes it")
 	consumer("A", jetstream.ConsumerConfig{AckPolicy: jetstream.AckExplicitPolicy})
 	open("A", "answers", false, "no stream at "+url+" keeps answers; --setup makes one")
-	open("A", "A", false, "stream A keeps A, and not A.poison")
 	stream(jetstream.StreamConfig{Name: "half", Subjects: []string{"half"}})
 	open("A", "half", true, "stream half keeps half, and not half.poison: add that subject to it")
 	stream(jetstream.StreamConfig{Name: "short", Subjects: []string{"short.>"}, Duplicates: time.Second})
 	open("A", "short.a", true, "has a duplicate window of 1s, expected 1m0s or more")
 	open("A", "answers", true, "")
 	open("A", "answers", false, "")
-
+	open("new", "all.new", true, "")
 	stream(jetstream.StreamConfig{Name: "B", Subjects: []string{"B.>"}})
 	consumer("B", jetstream.ConsumerConfig{AckPolicy: jetstream.AckAllPolicy})
 	open("B", "answers", true, "has ack policy AckAll, expected explicit")
@@ -72,7 +71,6 @@ func TestOpen(t *testing.T) {
 	open("C", "answers", true, "has max deliver 3, expected -1")
 	stream(jetstream.StreamConfig{Name: "D", Subjects: []string{"D.>"}})
 	open("D", "D.answers", true, "answers would be taken for requests")
-	open("new", "all.new", true, "")
 }
 
 func TestOpenNoServer(t *testing.T) {

@@ -191,8 +191,8 @@ func (o *Options) answersStream(ctx context.Context, js jetstream.JetStream, ack
 		return fmt.Errorf("stream %s at %s: %w", name, o.To.Servers, err)
 	}
 	if window := stream.CachedInfo().Config.Duplicates; window < 2*ackWait {
-		return fmt.Errorf("stream %s has a duplicate window of %s, expected %s or more, twice the ack wait of consumer "+
-			"%s: a second answer to a request would stay", name, window, 2*ackWait, Consumer)
+		return fmt.Errorf("stream %s has a duplicate window of %s, expected %s or more, twice the ack wait of "+
+			"consumer %s: a second answer to a request would stay", name, window, 2*ackWait, Consumer)
 	}
 	return nil
 }

@@ -201,7 +201,7 @@ func TestRedelivery(t *testing.T) {
 	b.until(1, handle)
 	answers, poison := b.kept()
 	if len(answers) != 1 || string(answers[0].Data) != "first" || len(poison) != 1 ||
-		!strings.Contains(poison[0].Header.Get(ReasonHeader), "was delivered 5 times and has no answer") ||
+		!strings.Contains(poison[0].Header.Get(ReasonHeader), "was delivered 5 times without an answer") ||
 		!slices.Equal(calls, []string{"answered, delivery 2"}) {
 		t.Errorf("%d answers, %d set aside, calls %q", len(answers), len(poison), calls)
 	}

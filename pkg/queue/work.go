@@ -171,7 +171,7 @@ func (w *worker) call(ctx context.Context) {
 		var a Answer
 		if r.Deliveries > MaxDeliver {
 			a.Reason = &record.Error{Stage: w.options.Name, Input: r.Name, Code: codeAside, Message: fmt.Sprintf(
-				"was delivered %d times and has no answer: it may be what ends the processes that work on it", MaxDeliver)}
+				"was delivered %d times without an answer: it may end the processes that work on it", MaxDeliver)}
 		} else {
 			a = w.handle(ctx, r)
 		}
