@@ -256,8 +256,8 @@ func hookCommand(ts *testscript.TestScript, neg bool, args []string) {
 	runCommand(ts, false, append([]string{args[0]}, words...))
 }
 
-// Our own workflow runs what anyone can run, and names actions by the hash of a
-// commit as the action does.
+// Our own workflow checks a commit by what anyone can run, and names actions by the
+// hash of a commit as the action does.
 func TestWorkflow(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(repo, ".github/workflows/ci.yml"))
 	if err != nil {
@@ -274,12 +274,12 @@ func TestWorkflow(t *testing.T) {
 			if uses := step.Get("uses").Str(); uses != "" && !hash.MatchString(uses) {
 				t.Errorf("%s: expected an action of GitHub's and the hash of a commit", uses)
 			}
-			if run := step.Get("run").Str(); run != "" {
+			if run := step.Get("run").Str(); run != "" && job.Key == "ci" {
 				runs = append(runs, run)
 			}
 		}
 	}
 	if !slices.Equal(runs, []string{".ci/run"}) {
-		t.Errorf("the workflow runs %q, expected .ci/run and nothing else", runs)
+		t.Errorf("the job ci runs %q, expected .ci/run and nothing else", runs)
 	}
 }

@@ -42,7 +42,7 @@ type Release struct{ Name, Date string }
 // page is the man page in roff (man(7)).
 func (c *Command) page(of Release) string {
 	var p roff
-	p.line(".TH", strings.ToUpper(c.pageName()), "1", of.Date, of.Name, "FlowMCP")
+	p.title(c.pageName(), of)
 	p.line(".SH", "NAME")
 	p.text(c.pageName() + " - " + strings.TrimSuffix(c.Short, "."))
 	p.line(".SH", "SYNOPSIS")
@@ -117,6 +117,13 @@ func (p *roff) seeAlso(c *Command) {
 
 // roff is a man page under construction.
 type roff struct{ strings.Builder }
+
+// title writes the head of a page. The date stays as it is: mandoc reads none whose
+// hyphens are escaped.
+func (p *roff) title(name string, of Release) {
+	p.WriteString(`.TH "` + escape(strings.ToUpper(name)) + `" "1" "` + of.Date + "\"")
+	p.line("", of.Name, "FlowMCP")
+}
 
 // line writes a macro and its arguments.
 func (p *roff) line(macro string, args ...string) {

@@ -123,7 +123,7 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for page, parts := range map[string][]string{
-		"fmcp-probe.1": {`.TH "FMCP\-PROBE" "1" "2026\-01\-02" "fmcp 1.2.3" "FlowMCP"`,
+		"fmcp-probe.1": {`.TH "FMCP\-PROBE" "1" "2026-01-02" "fmcp 1.2.3" "FlowMCP"`,
 			".SH \"NAME\"\nfmcp\\-probe \\- Looks\n",
 			".TP\n.B \"\\-\\-mode HOW\"\nHow.\n", ".EX\nfmcp\\-probe \\(aqa\\(aq \\-\\-x\n.EE", "fmcp\\-probe \\e\n",
 			".TP\n.B \"test\"\nRun the tests.\n", "fmcp\\-probe\\-test(1)"},
