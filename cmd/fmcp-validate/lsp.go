@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
 
 	"github.com/flowmcp/fmcp/pkg/cli"
@@ -37,7 +39,11 @@ func (l *lspCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		Name: "fmcp-validate", Version: cli.Version(), Jobs: c.Jobs, Folders: l.Dirs,
 		Judge: func(folders []string) (stage.ValidateOptions, error) { return l.judge(c, folders) },
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, lsp.ErrNotShutDown): // the protocol asks for the status 1
+		fmt.Fprintf(app.IO.Stderr, "%s: %v\n", app.Name, err)
+		return cli.ExitFindings, nil
+	case err != nil:
 		return cli.ExitFailure, err
 	}
 	return cli.ExitOK, nil
