@@ -20,6 +20,7 @@ type Tool struct {
 // better it is what does least harm: a tool that is taken for one that writes is called
 // with more care than it needs.
 func Meta(t Tool) ordjson.Value {
+	t.Method = strings.ToUpper(t.Method) // version 1 took both
 	words := wordsOf(t.Name)
 	verb := ""
 	if len(words) > 0 {

@@ -25,6 +25,8 @@ func TestMeta(t *testing.T) {
 			reads: "false", atOnce: "false", gone: "true", hint: "remove Pin"},
 		{tool: Tool{Name: "sendMessage", Method: "GET", Description: "Send a message to a chat"},
 			reads: "false", atOnce: "false", gone: "false", hint: "Send message chat"},
+		{tool: Tool{Name: "getUser", Method: "get", Description: "The user"}, // as version 1 allowed
+			reads: "true", atOnce: "true", gone: "false", hint: "user"},
 		{tool: Tool{Name: "updateUser", Method: "PUT", Description: "Changes the user"},
 			reads: "false", atOnce: "false", gone: "false", hint: "Changes user update"},
 		{tool: Tool{Name: "getChart", Method: "GET", Description: "Chart of a pair", Fetches: true},
