@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,11 +38,22 @@ var fieldHints = map[string]string{
 	"outputSchema": "describe the answer in output: { mimeType, schema }",
 	"flowMCP":      "migrate the schema; version 4 says version: '4.0.0'",
 	"handlers":     "make it an export of its own: export const handlers = …",
-	"enum":         "write the values into z.primitive: 'enum(A,B)'",
-	"required":     "a parameter is required unless z.options holds 'optional()'",
-	"default":      "write it into z.options: 'default(value)'",
-	"type":         "write it as z.primitive",
 	"lifecycle":    "mode says whether queries may write: 'in-memory', or 'file-based'",
+}
+
+// parameterHints are those of a parameter and its z.
+var parameterHints = map[string]string{
+	"enum":     "write the values into z.primitive: 'enum(A,B)'",
+	"required": "a parameter is required unless z.options holds 'optional()'",
+	"default":  "write it into z.options: 'default(value)'",
+	"type":     "write it as z.primitive",
+}
+
+func hintFor(field string, known []string) string {
+	if slices.Contains(known, "z") || slices.Contains(known, "primitive") {
+		return cmp.Or(parameterHints[field], fieldHints[field])
+	}
+	return fieldHints[field]
 }
 
 // Found describes a value for a message.
@@ -136,7 +148,7 @@ func (p *Pass) CamelKey(n *model.Node, noun, example string) {
 	}
 	fix := "use camelCase, such as " + example
 	var changes []edit.Change
-	if name := ToCamel(n.Key()); name != "" {
+	if name := camelOf(n.Key()); name != "" {
 		fix = "rename the " + noun + " to " + name
 		if !n.Parent().Get(name).Exists() {
 			changes = append(changes, RenameKey(n, name))
@@ -179,7 +191,7 @@ func (p *Pass) Unknown(n *model.Node, known []string) {
 		}
 		fix := "remove it; known are " + strings.Join(known, ", ")
 		var changes []edit.Change
-		if hint := fieldHints[m.Key]; hint != "" {
+		if hint := hintFor(m.Key, known); hint != "" {
 			fix = "remove it; " + hint
 		} else if near, ok := words.Closest(m.Key, known); ok {
 			fix = "did you mean " + strconv.Quote(near) + "?"

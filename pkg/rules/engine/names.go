@@ -2,6 +2,7 @@ package engine
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // Matchers of the name patterns, by hand: they run for every field of every
@@ -117,6 +118,14 @@ func ToCamel(s string) string {
 		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
 	}
 	return b.String()
+}
+
+// camelOf is ToCamel for a name of which no letter is lost: "" for "getPreïs".
+func camelOf(s string) string {
+	if utf8.RuneCountInString(s) != len(s) {
+		return ""
+	}
+	return ToCamel(s)
 }
 
 // ToPascal proposes a PascalCase name, "" where nothing of it can be kept.
