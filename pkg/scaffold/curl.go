@@ -55,8 +55,14 @@ func Curl(command string) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
+	if len(args) > 0 && args[0] == "$" { // the prompt of documentation
+		args = args[1:]
+	}
 	if len(args) == 0 || args[0] != "curl" {
 		return Request{}, errors.New("the command does not begin with curl")
+	}
+	if strings.Contains(command, `^"`) {
+		return Request{}, errors.New(`the command has the quotes of cmd.exe; in the browser choose "Copy as cURL (bash)"`)
 	}
 	c := &curlReader{}
 	for args = args[1:]; len(args) > 0; {
@@ -98,9 +104,16 @@ func (c *curlReader) next(args []string) ([]string, error) {
 func (c *curlReader) option(name, shown string, args []string) ([]string, error) {
 	what, ok := curlOptions[name]
 	switch {
+	case !ok && (name == "F" || strings.HasPrefix(name, "form")):
+		return nil, errors.New("the body is multipart/form-data, and tools send JSON: the tool needs a handler " +
+			"(docs/handlers.md)")
 	case !ok:
+		near := ""
+		if len(name) > 1 { // another letter is another option
+			near = words.DidYouMean(name, slices.Sorted(maps.Keys(curlOptions)))
+		}
 		return nil, fmt.Errorf("option %s of curl is not read%s; take it out if the request does not need it",
-			words.Quote(shown), words.DidYouMean(name, slices.Sorted(maps.Keys(curlOptions))))
+			words.Quote(shown), near)
 	case takesNone[what]:
 		return args, c.set(what, "")
 	case len(args) == 0:

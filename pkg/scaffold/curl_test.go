@@ -26,6 +26,7 @@ func TestCurl(t *testing.T) {
 			Request{Method: "POST", URL: "https://a.example", Body: "a=1&b=2", Form: true}},
 		{"curl -G https://a.example?x=1 -d a=1 --data-urlencode 'q=a b&c'",
 			Request{Method: "GET", URL: "https://a.example?x=1&a=1&q=a+b%26c"}},
+		{"$ curl https://a.example", Request{Method: "GET", URL: "https://a.example"}}, // as in a terminal
 		{"curl https://a.example -u me:pw", Request{Method: "GET", URL: "https://a.example",
 			Headers: []Header{{"Authorization", "Basic bWU6cHc="}}}},
 	}
@@ -39,20 +40,23 @@ func TestCurl(t *testing.T) {
 
 func TestCurlRefuses(t *testing.T) {
 	for command, want := range map[string]string{
-		"wget https://a.example":              "does not begin with curl",
-		"curl":                                "no URL",
-		"curl 'https://a.example":             "single quote",
-		`curl "https://a.example`:             "double quote",
-		"curl $'a":                            "not closed",
-		`curl $'\uzz'`:                        "escape",
-		"curl https://a.example | jq .":       `goes on after curl with "|"`,
-		"curl https://a.example?a=1&b=2":      `goes on after curl with "&"`,
-		"curl https://a.example -F a=1":       `option "-F"`,
-		"curl https://a.example --heder 'a:'": `did you mean "header"?`,
-		"curl https://a.example -H":           "has no value",
-		"curl https://a.example -H a":         "no colon",
-		"curl https://a.example -d @file":     "in a file",
-		"curl https://a.example b":            "two URLs",
+		"wget https://a.example":            "does not begin with curl",
+		"curl":                              "no URL",
+		"curl 'https://a.example":           "single quote",
+		`curl "https://a.example`:           "double quote",
+		"curl $'a":                          "not closed",
+		`curl $'\uzz'`:                      "escape",
+		"curl https://a.example | jq .":     `goes on after curl with "|"`,
+		"curl https://a.example?a=1&b=2":    `goes on after curl with "&"`,
+		"curl https://a.example -F a=1":     "the body is multipart/form-data, and tools send JSON",
+		"curl https://a.example --form a=1": "the body is multipart/form-data, and tools send JSON",
+		"curl https://a.example -x h":       `option "-x" of curl is not read; take it out`,
+		"curl ^\"https://a.example?a=1^&b=2^\" ^\n  -H ^\"a: b^\"": `"Copy as cURL (bash)"`,
+		"curl https://a.example --heder 'a:'":                      `did you mean "header"?`,
+		"curl https://a.example -H":                                "has no value",
+		"curl https://a.example -H a":                              "no colon",
+		"curl https://a.example -d @file":                          "in a file",
+		"curl https://a.example b":                                 "two URLs",
 	} {
 		if _, err := Curl(command); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", command, err, want)
