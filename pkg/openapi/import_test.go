@@ -117,6 +117,9 @@ func TestOperationsLeftOut(t *testing.T) {
 			`it refers to "#/no", which cannot be found`},
 		{"parameter that is not there", "get: { parameters: [ { $ref: '#/no' } ] }", `it refers to "#/no"`},
 		{"answer that is not there", "get: { responses: { '200': { $ref: '#/no' } } }", `it refers to "#/no"`},
+		{"another machine", "get: { parameters: [ { $ref: 'https://b.example/p.yaml#/p' } ] }",
+			`it refers to "https://b.example/p.yaml#/p", which is not in the folder of the document`},
+		{"another folder", "get: { parameters: [ { $ref: '../p.yaml#/p' } ] }", `it refers to "../p.yaml#/p"`},
 		{"server", "get: { servers: [ { url: /relative } ] }", `its server "/relative" is not a URL`},
 	}
 	for _, tt := range tests {

@@ -96,19 +96,24 @@ func (d *Document) unread(o *operation) string {
 		!count(o.item.GoLow().GetRootNode(), "parameters", len(o.item.Parameters)) {
 		return ""
 	}
-	return cmp.Or(d.lostIn(own), d.lostIn(o.item.GoLow().GetRootNode()), "something else")
+	item := o.item.GoLow().GetRootNode()
+	isLost := func(ref string) bool { return d.lost[ref] }
+	return cmp.Or(refIn(own, isLost), refIn(item, isLost), refIn(own, isOutside), refIn(item, isOutside), "something else")
 }
 
-// lostIn is a reference without a target in a part of the document.
-func (d *Document) lostIn(n *yamlNode) string {
+// isOutside reports whether a reference leads out of the document.
+func isOutside(ref string) bool { return !strings.HasPrefix(ref, "#") }
+
+// refIn is the first reference of some kind in a part of the document.
+func refIn(n *yamlNode, is func(string) bool) string {
 	if n == nil {
 		return ""
 	}
 	for i, c := range n.Content {
-		if i > 0 && n.Content[i-1].Value == "$ref" && d.lost[c.Value] {
+		if i > 0 && n.Content[i-1].Value == "$ref" && is(c.Value) {
 			return c.Value
 		}
-		if name := d.lostIn(c); name != "" {
+		if name := refIn(c, is); name != "" {
 			return name
 		}
 	}
