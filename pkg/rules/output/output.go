@@ -129,6 +129,9 @@ func appendOutput(list []outputNode, n outputNode) []outputNode {
 	return list
 }
 
+// structured are the types that only JSON has.
+var structured = []string{"object", "array"}
+
 func checkMimeType(p *engine.Pass) {
 	p.EachCallable(func(t *engine.Tool) {
 		output := t.Get("output")
@@ -158,8 +161,11 @@ func checkMimeType(p *engine.Pass) {
 			fix = "write mimeType: 'text/plain' for text of any kind"
 		}
 		found := p.Expect(at, "mimeType", fields.Output.Known, "one of "+strings.Join(model.MIMETypes, ", "), fix)
-		if meant != "" && mime.Exists() {
+		switch {
+		case meant != "" && mime.Exists():
 			found.Fixed(media == meant, engine.SetText(at.At("mimeType"), meant))
+		case !mime.Exists() && slices.Contains(structured, output.Get("schema").Get("type").Str()):
+			found.Added(at, "mimeType", ordjson.NewString(model.MIMEJSON))
 		}
 	})
 }
