@@ -98,7 +98,8 @@ func (d *Document) unread(o *operation) string {
 	}
 	item := o.item.GoLow().GetRootNode()
 	isLost := func(ref string) bool { return d.lost[ref] }
-	return cmp.Or(refIn(own, isLost), refIn(item, isLost), refIn(own, isOutside), refIn(item, isOutside), "something else")
+	return cmp.Or(refIn(own, isLost), refIn(item, isLost), refIn(own, isOutside), refIn(item, isOutside),
+		"something else")
 }
 
 // isOutside reports whether a reference leads out of the document.

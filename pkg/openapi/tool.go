@@ -80,7 +80,8 @@ func (t *tool) convert() bool {
 	}
 	if name := t.imp.doc.unread(t.operation); name != "" {
 		if strings.Contains(name, "://") {
-			return t.refused(t.pointer(), "it refers to "+words.Quote(name)+", which is not in the folder of the document",
+			return t.refused(t.pointer(), "it refers to "+words.Quote(name)+
+				", which is not in the folder of the document",
 				"bundle the document first, so that all is in one file; nothing is fetched")
 		}
 		return t.refused(t.pointer(), "it refers to "+words.Quote(name)+", which cannot be found",

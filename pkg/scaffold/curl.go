@@ -62,7 +62,7 @@ func Curl(command string) (Request, error) {
 		return Request{}, errors.New("the command does not begin with curl")
 	}
 	if strings.Contains(command, `^"`) {
-		return Request{}, errors.New(`the command has the quotes of cmd.exe; in the browser choose "Copy as cURL (bash)"`)
+		return Request{}, errors.New(`the command is quoted for cmd.exe: in the browser choose "Copy as cURL (bash)"`)
 	}
 	c := &curlReader{}
 	for args = args[1:]; len(args) > 0; {

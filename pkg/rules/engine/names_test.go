@@ -69,7 +69,8 @@ func TestQuoteCutsAtCharacters(t *testing.T) {
 }
 
 func TestCamelOf(t *testing.T) {
-	for name, want := range map[string]string{"get_price": "getPrice", "GetPrice": "getPrice", "getPreïs": "", "3": ""} {
+	for name, want := range map[string]string{"get_price": "getPrice", "GetPrice": "getPrice",
+		"getPreïs": "", "3": ""} {
 		if got := camelOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
