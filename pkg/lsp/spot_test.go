@@ -74,6 +74,7 @@ func TestSpotAnywhere(t *testing.T) {
 func FuzzSpotAt(f *testing.F) {
 	f.Add("export const main = { tools: { get: { method: 'G", 47)
 	f.Add("export const skill = { content: `x {{tool:${ a }", 20)
+	f.Add("0ƿ", 2) // inside a character
 	f.Fuzz(func(t *testing.T, src string, offset int) {
 		text := newText(src)
 		if offset < 0 || offset > len(src) || !utf8.ValidString(src) {

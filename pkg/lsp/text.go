@@ -62,9 +62,12 @@ func (t *text) offset(p position) int {
 	return at
 }
 
-// position is the position of an offset.
+// position is the position of an offset; one inside a character is at its start.
 func (t *text) position(offset int) position {
 	offset = max(0, min(offset, len(t.src)))
+	for offset > 0 && offset < len(t.src) && !utf8.RuneStart(t.src[offset]) {
+		offset--
+	}
 	line := sort.SearchInts(t.starts, offset+1) - 1
 	p := position{Line: line}
 	for _, r := range t.src[t.starts[line]:offset] {
