@@ -118,6 +118,7 @@ var layers = []string{
 	"pkg/sql",
 	"pkg/program",
 	"pkg/atomicfile",
+	"pkg/spool",
 	"pkg/ordjson",
 	"pkg/ndjson",
 	"pkg/words",
