@@ -49,8 +49,9 @@ type filesCommand struct {
 	cli.JudgeFlags
 	cli.KnownFlags
 	cli.ShowFlags
-	NoIgnores bool      `group:"Findings" help:"Ignore fmcp-ignore comments."`
-	Pass      cli.OrAll `group:"Rules" placeholder:"all" help:"Pass on the records whose file has no error, after its findings; with =all every record, whatever was found."`
+	NoIgnores    bool      `group:"Findings" help:"Ignore fmcp-ignore comments."`
+	Pass         cli.OrAll `group:"Rules" placeholder:"all" help:"Pass on the records whose file has no error, after its findings; with =all every record, whatever was found."`
+	CatalogRules string    `group:"Rules" default:"all" enum:"all,none,only" placeholder:"WHICH" help:"none leaves out the rules that need the whole catalog, for a part of one; only runs nothing else, on the parts put together (default: all; docs/scale.md)."`
 	fixFlags
 	cli.EndFlag
 	StdinFilename string `group:"Stream" placeholder:"PATH" help:"Read one file from stdin, and check it as if it were the file at this path of its catalog."`
@@ -93,6 +94,9 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		}
 	}
 	opts.Filter, opts.Round, opts.Ignores, opts.Pass = known.Apply, known.Round, !f.NoIgnores, f.Pass == cli.Usual
+	if f.CatalogRules != "all" {
+		opts.CatalogRules = stage.CatalogRules(f.CatalogRules)
+	}
 	opts.Keep, opts.Buffers = f.Pass == cli.All, buffers
 	opts.File = func() { known.Files++ }
 	code, err := c.StreamCommand.Run(ctx, app, cli.Pipeline{

@@ -29,7 +29,19 @@ type ValidateOptions struct {
 	// them.
 	Ignores bool
 	Buffers Buffers
+	// CatalogRules says whether the rules that need the whole catalog run: on a part of it
+	// they cannot, and on all parts put together nothing else has to.
+	CatalogRules CatalogRules
 }
+
+// CatalogRules is the choice of ValidateOptions; "" is all rules.
+type CatalogRules string
+
+// The choices beside all rules.
+const (
+	NoCatalogRules   CatalogRules = "none"
+	OnlyCatalogRules CatalogRules = "only"
+)
 
 // Validate are the steps that check load records by the rules: each file on its
 // own, then those that need the whole catalog. What is found about a file comes
@@ -71,6 +83,10 @@ func checkFilesWith(s *listsInStream) Step {
 			var out Batch
 			readAgain(ctx, file.Load)
 			last := !rules.NeedsCatalog(file.Load)
+			if opts.CatalogRules == OnlyCatalogRules {
+				opts.again(file, last)
+				return Batch{it}
+			}
 			found := opts.diagnostics(file, rules.Check(file.Load, file.lists.rules), it.edited, last)
 			if file.Reviews != nil {
 				found = append(found, rules.Reviews(file.Load, opts.Profile)...)
@@ -82,6 +98,15 @@ func checkFilesWith(s *listsInStream) Step {
 			it.edited = nil
 			return append(out, it)
 		},
+	}
+}
+
+// again runs the rules of one file where only those of the catalog are reported, and
+// what they find counts for others: which comments cover nothing, and how many
+// references could not be judged.
+func (o *ValidateOptions) again(file *checkedFile, last bool) {
+	if o.Ignores && file.Ignores != nil && !last || file.lists.rules.UnjudgedLists != nil {
+		o.diagnostics(file, rules.Check(file.Load, file.lists.rules), nil, false)
 	}
 }
 

@@ -122,7 +122,7 @@ func (j *catalogCheck) take(it *Item, file *checkedFile) Batch {
 	if j.again {
 		j.came[name] = true
 	}
-	if !rules.NeedsCatalog(load) {
+	if j.CatalogRules == NoCatalogRules || !rules.NeedsCatalog(load) {
 		return j.passOn(nil, it, failed)
 	}
 	w := &waitingFile{item: it, checkedFile: file, failed: failed}
@@ -170,6 +170,9 @@ func (c *wholeCatalog) use(lists *catalogLists, opts *ValidateOptions) {
 // judge checks the files that wait, and returns what is found about them and
 // about the catalogs; again says that they will be judged again.
 func (j *catalogCheck) judge(again bool) Batch {
+	if j.CatalogRules == NoCatalogRules {
+		return nil
+	}
 	var out Batch
 	for _, w := range j.waiting {
 		found := j.whole(w)
