@@ -80,6 +80,10 @@ func (f *filesCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err != nil {
 		return cli.ExitUsage, err
 	}
+	if f.WriteBaseline && f.CatalogRules == string(stage.NoCatalogRules) {
+		return cli.ExitUsage, cli.Usagef("--write-baseline needs all findings, and --catalog-rules none leaves some " +
+			"out: write the baseline with --catalog-rules only, of what the parts passed on")
+	}
 	opts, err := f.Options(paths...)
 	if err != nil {
 		return cli.ExitUsage, err
