@@ -17,23 +17,26 @@ import (
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
 	servehttp "github.com/flowmcp/fmcp/pkg/serve/http"
 	"github.com/flowmcp/fmcp/pkg/serve/metrics"
+	"github.com/flowmcp/fmcp/pkg/serve/seal"
 )
 
 // httpFlags are those of a server that is reached by a network (docs/serve.md, "HTTP").
 type httpFlags struct {
-	HTTP        string       `group:"HTTP" name:"http" placeholder:"ADDR" help:"Serve over HTTP at ADDR, such as 127.0.0.1:8080, in place of stdin and stdout. The endpoint is /mcp. Every caller uses the keys of the server; none are taken from requests. Addresses other than loopback need a token."`
-	TokenFile   string       `group:"HTTP" placeholder:"FILE" help:"Accept the tokens in FILE, one a line: TOKEN or NAME TOKEN. Changes apply to the next request."`
-	PublicURL   string       `group:"HTTP" name:"public-url" placeholder:"URL" help:"URL at which clients reach the endpoint, such as https://mcp.example.com/mcp."`
-	Issuer      string       `group:"HTTP" placeholder:"URL" help:"Accept access tokens (OAuth) that this authorization server issues for --public-url."`
-	JWKSURL     string       `group:"HTTP" name:"jwks-url" placeholder:"URL" help:"URL of the keys of --issuer, a JWK Set."`
-	Audience    []string     `group:"HTTP" placeholder:"NAME" sep:"none" help:"Audience that access tokens may have (default: --public-url). May be repeated."`
-	Scope       []string     `group:"HTTP" placeholder:"NAME" sep:"none" help:"Scope that access tokens need. May be repeated."`
-	AllowOrigin []string     `group:"HTTP" placeholder:"ORIGIN" sep:"none" help:"Origin whose pages may call from a browser, such as https://app.example.com. May be repeated."`
-	TLSCert     string       `group:"HTTP" name:"tls-cert" placeholder:"FILE" help:"PEM file of the certificate and its chain, to serve HTTPS. A new one applies to the next connection."`
-	TLSKey      string       `group:"HTTP" name:"tls-key" placeholder:"FILE" help:"PEM file of the private key."`
-	MaxBody     cli.Size     `group:"HTTP" default:"4MiB" placeholder:"SIZE" help:"Longest message that is accepted (default: 4MiB)."`
-	MaxRequests int          `group:"HTTP" default:"256" placeholder:"N" help:"Requests that are answered at the same time, not counting streams (default: 256)."`
-	RequestRate network.Rate `group:"HTTP" placeholder:"N/UNIT" help:"Requests of one caller per second (s), minute (m) or hour (h), such as 600/m (default: no limit)."`
+	HTTP        string        `group:"HTTP" name:"http" placeholder:"ADDR" help:"Serve over HTTP at ADDR, such as 127.0.0.1:8080, in place of stdin and stdout. The endpoint is /mcp. Every caller uses the keys of the server; none are taken from requests. Addresses other than loopback need a token."`
+	TokenFile   string        `group:"HTTP" placeholder:"FILE" help:"Accept the tokens in FILE, one a line: TOKEN or NAME TOKEN. Changes apply to the next request."`
+	PublicURL   string        `group:"HTTP" name:"public-url" placeholder:"URL" help:"URL at which clients reach the endpoint, such as https://mcp.example.com/mcp."`
+	Issuer      string        `group:"HTTP" placeholder:"URL" help:"Accept access tokens (OAuth) that this authorization server issues for --public-url."`
+	JWKSURL     string        `group:"HTTP" name:"jwks-url" placeholder:"URL" help:"URL of the keys of --issuer, a JWK Set."`
+	Audience    []string      `group:"HTTP" placeholder:"NAME" sep:"none" help:"Audience that access tokens may have (default: --public-url). May be repeated."`
+	Scope       []string      `group:"HTTP" placeholder:"NAME" sep:"none" help:"Scope that access tokens need. May be repeated."`
+	AllowOrigin []string      `group:"HTTP" placeholder:"ORIGIN" sep:"none" help:"Origin whose pages may call from a browser, such as https://app.example.com. May be repeated."`
+	TLSCert     string        `group:"HTTP" name:"tls-cert" placeholder:"FILE" help:"PEM file of the certificate and its chain, to serve HTTPS. A new one applies to the next connection."`
+	TLSKey      string        `group:"HTTP" name:"tls-key" placeholder:"FILE" help:"PEM file of the private key."`
+	MaxBody     cli.Size      `group:"HTTP" default:"4MiB" placeholder:"SIZE" help:"Longest message that is accepted (default: 4MiB)."`
+	MaxRequests int           `group:"HTTP" default:"256" placeholder:"N" help:"Requests that are answered at the same time, not counting streams (default: 256)."`
+	StateKey    string        `group:"HTTP" placeholder:"FILE" help:"A secret of 32 bytes or more that servers behind one balancer share. Sessions, and forms for users, that begin with one of them go on with the others."`
+	StopDelay   time.Duration `group:"HTTP" placeholder:"TIME" help:"How long to answer requests as before after a signal to stop, while /readyz says 503 and a balancer looks elsewhere (default: 0s)."`
+	RequestRate network.Rate  `group:"HTTP" placeholder:"N/UNIT" help:"Requests of one caller per second (s), minute (m) or hour (h), such as 600/m (default: no limit)."`
 }
 
 // httpServer is what --http asks for: it listens, and does not answer yet.
@@ -51,8 +54,11 @@ func (f *httpFlags) listen(ctx context.Context, app *cli.App, caFile string) (*h
 	if f.MaxRequests < 1 || f.MaxBody < 1 {
 		return nil, cli.Usagef("--max-requests and --max-body have to be 1 or more")
 	}
+	if f.StopDelay < 0 {
+		return nil, cli.Usagef("--stop-delay is %s, expected a time such as 5s", f.StopDelay)
+	}
 	o := servehttp.Options{Metrics: metrics.New(cli.Version()), Origins: f.AllowOrigin, MaxBody: int64(f.MaxBody),
-		MaxRequests: f.MaxRequests, Between: time.Duration(f.RequestRate),
+		MaxRequests: f.MaxRequests, Between: time.Duration(f.RequestRate), Delay: f.StopDelay,
 		Warn: func(text string) { note(app, text) }}
 	for _, origin := range f.AllowOrigin {
 		u, err := url.Parse(origin)
@@ -69,6 +75,11 @@ func (f *httpFlags) listen(ctx context.Context, app *cli.App, caFile string) (*h
 		o.Public = u
 	}
 	var err error
+	if f.StateKey != "" {
+		if o.Key, err = seal.Read(f.StateKey); err != nil {
+			return nil, cli.Usagef("--state-key: %v", err)
+		}
+	}
 	if o.TLS, err = f.tls(o.Warn); err != nil {
 		return nil, err
 	}
@@ -115,6 +126,7 @@ func (f *httpFlags) unused() error {
 	for flag, given := range map[string]bool{
 		"token-file": f.TokenFile != "", "public-url": f.PublicURL != "", "issuer": f.Issuer != "",
 		"jwks-url": f.JWKSURL != "", "tls-cert": f.TLSCert != "", "tls-key": f.TLSKey != "",
+		"state-key": f.StateKey != "", "stop-delay": f.StopDelay != 0,
 	} {
 		if given {
 			return cli.Usagef("--%s is for --http, which is not given", flag)
@@ -166,7 +178,7 @@ func (h *httpServer) serve(ctx context.Context, app *cli.App, server *serve.Serv
 	if h.options.TLS != nil {
 		scheme = "https"
 	}
-	app.Grace(servehttp.Drain + 5*time.Second)
+	app.Grace(h.options.Delay + servehttp.Drain + 5*time.Second)
 	note(app, "listening on "+scheme+"://"+h.listener.Addr().String()+servehttp.Path)
 	return servehttp.Serve(ctx, h.listener, server, h.options)
 }
@@ -184,4 +196,12 @@ func (h *httpServer) reloaded(err error) {
 	if h != nil {
 		h.options.Metrics.Reloaded(err)
 	}
+}
+
+// key is the one that servers share; over stdio there is one server.
+func (h *httpServer) key() *seal.Key {
+	if h == nil {
+		return nil
+	}
+	return h.options.Key
 }

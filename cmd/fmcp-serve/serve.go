@@ -41,7 +41,7 @@ func (c *serveCommand) serve(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitUsage, err
 	}
 	options := serve.Options{MaxInFlight: c.MaxInFlight, MaxResult: int(c.MaxResult), Stderr: app.IO.Stderr,
-		Audit: log, Reloads: true}
+		Audit: log, Reloads: true, Key: overHTTP.key()}
 	tracer, err := c.tracer(ctx, app, calls, overHTTP, &options)
 	if err != nil {
 		return cli.ExitFailure, err

@@ -56,6 +56,7 @@ var layers = []string{
 	"pkg/tokens",
 	"pkg/serve/skills",
 	"pkg/serve/elicit",
+	"pkg/serve/seal",
 	"pkg/serve/complete",
 	"pkg/exec/pull",
 	"pkg/exec/describe",

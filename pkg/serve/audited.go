@@ -42,7 +42,7 @@ func (r *Request) client() string {
 	}
 	r.session.mu.Lock()
 	defer r.session.mu.Unlock()
-	return r.session.client
+	return r.session.hello.Client
 }
 
 func clientName(info ordjson.Value) string {

@@ -60,7 +60,7 @@ func showsForms(capabilities ordjson.Value) bool {
 func (c *Session) showsForms() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.forms
+	return c.hello.Forms
 }
 
 // askByRequest sends requests to the client while its own waits, as revisions up to
@@ -120,7 +120,7 @@ func (r *Request) askByAnswer(name string, policy *elicit.Policy, schema ordjson
 	}
 	state := elicit.State{Round: max(round, 1), Given: in.written}
 	result := mcp.NewInputRequiredResult(mcp.InputRequests{
-		form.Key: mcp.NewElicitationInputRequest(elicitation(form))}, r.server.states.Seal(state, r.stateOf()))
+		form.Key: mcp.NewElicitationInputRequest(elicitation(form))}, state.Seal(r.server.key, r.stateOf()))
 	result.EnsureResultMeta().SetServerInfo(r.surface.info())
 	in.line = appendAnswer(nil, r.ID, result)
 	return nil
@@ -137,7 +137,7 @@ func (r *Request) resume(in *inputs) (round int, err *Error) {
 	if !sealed.Exists() {
 		return 0, nil
 	}
-	state, bad := r.server.states.Open(sealed.Str(), r.stateOf())
+	state, bad := elicit.Open(r.server.key, sealed.Str(), r.stateOf())
 	if bad != nil {
 		return 0, failure(mcp.INVALID_PARAMS, CodeBadParams,
 			"params.requestState cannot be used: %v; send the request again without it", bad)

@@ -250,11 +250,11 @@ func (c *Session) Unasked() (tell func(ctx context.Context, conn Conn)) {
 	}
 }
 
-// initialized notes what the client was told that it would hear of.
-func (c *Session) initialized(able mcp.ServerCapabilities) {
-	c.unasked.mu.Lock()
-	defer c.unasked.mu.Unlock()
-	c.unasked.filter = mcp.SubscriptionFilter{
+// promise notes what a client was told that it would hear of.
+func (l *listener) promise(able mcp.ServerCapabilities) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.filter = mcp.SubscriptionFilter{
 		ToolsListChanged:     able.Tools.ListChanged,
 		PromptsListChanged:   able.Prompts != nil && able.Prompts.ListChanged,
 		ResourcesListChanged: able.Resources != nil && able.Resources.ListChanged,

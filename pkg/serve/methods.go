@@ -167,12 +167,8 @@ func (r *Request) initialize() ([][]byte, *Error) {
 	if err := r.read(&params); err != nil {
 		return nil, err
 	}
-	able := r.capabilities()
-	r.session.initialized(able)
-	r.session.mu.Lock()
-	r.session.client = clientName(r.Params.Get("clientInfo"))
-	r.session.forms = showsForms(r.Params.Get("capabilities"))
-	r.session.mu.Unlock()
+	able := r.server.capabilities(r.surface)
+	r.session.greeted(HelloOf(r.Params), able)
 	return r.encoded(mcp.InitializeResult{
 		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),
 		Capabilities:    able,
@@ -187,7 +183,7 @@ func (r *Request) discover() ([][]byte, *Error) {
 	return r.encoded(mcp.DiscoverResult{
 		CacheableResult:   r.cacheable(listsTTL),
 		SupportedVersions: revisions,
-		Capabilities:      r.capabilities(),
+		Capabilities:      r.server.capabilities(r.surface),
 		Instructions:      r.surface.instructions,
 	})
 }

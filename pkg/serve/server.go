@@ -17,8 +17,8 @@ import (
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/serve/audit"
-	"github.com/flowmcp/fmcp/pkg/serve/elicit"
 	"github.com/flowmcp/fmcp/pkg/serve/fit"
+	"github.com/flowmcp/fmcp/pkg/serve/seal"
 )
 
 // Caller calls tools. Call gets the Spec-ID and the arguments as the client
@@ -42,6 +42,7 @@ type Options struct {
 	Stderr      io.Writer  // for warnings and faults; nil discards them
 	Audit       *audit.Log // of calls; nil for none
 	Reloads     bool       // Replace will be called: clients hear that lists may change
+	Key         *seal.Key  // that servers behind one balancer share; nil for one of its own
 	// Redact takes keys out of what Stderr is told of a request: a client may send one
 	// as an argument, and messages repeat it. nil leaves it as it is.
 	Redact func(text string) string
@@ -80,7 +81,7 @@ type Server struct {
 	opts    Options
 	present atomic.Pointer[Surface]
 	slots   *slots
-	states  *elicit.Sealer
+	key     *seal.Key
 
 	listening sync.Mutex
 	listeners map[*listener]struct{}
@@ -90,7 +91,8 @@ type Server struct {
 
 // New returns a server of a surface.
 func New(s *Surface, opts Options) *Server {
-	server := &Server{states: elicit.NewSealer(), opts: opts.withDefaults(), listeners: map[*listener]struct{}{}}
+	server := &Server{opts: opts.withDefaults(), listeners: map[*listener]struct{}{}}
+	server.key = cmp.Or(opts.Key, seal.New())
 	server.slots = newSlots(server.opts.MaxInFlight)
 	server.present.Store(s)
 	return server

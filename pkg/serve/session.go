@@ -10,6 +10,7 @@ import (
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/serve/listing"
+	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // Session is what is known of one client. Over stdio the process has one; over
@@ -20,10 +21,9 @@ type Session struct {
 
 	mu      sync.Mutex
 	running map[*Request]struct{} // what waits or runs
-	forms   bool                  // the client shows them, as it has said in initialize
 	asked   int                   // how many requests were sent to the client
 	asks    map[string]chan<- Message
-	client  string // what it calls itself, where it began with initialize
+	hello   Hello // of a client that began with initialize
 
 	unasked    *listener
 	listens    context.Context // ended when requests to listen are
@@ -35,6 +35,36 @@ func (s *Server) NewSession() *Session {
 	c := &Session{server: s, running: map[*Request]struct{}{}, asks: map[string]chan<- Message{},
 		unasked: s.newListener()}
 	c.listens, c.endListens = context.WithCancel(context.Background())
+	return c
+}
+
+// Hello is what a client says of itself in initialize, and what of that a session needs.
+type Hello struct {
+	Client string `json:"client"` // what it calls itself
+	Forms  bool   `json:"forms"`  // it shows them
+}
+
+// maxClient is how much of a client's name is kept: it travels in a header.
+const maxClient = 200
+
+// HelloOf reads the params of initialize.
+func HelloOf(params ordjson.Value) Hello {
+	return Hello{words.Clip(clientName(params.Get("clientInfo")), maxClient), showsForms(params.Get("capabilities"))}
+}
+
+// greeted notes what a client said in initialize, and what it was told that it would hear of.
+func (c *Session) greeted(h Hello, able mcp.ServerCapabilities) {
+	c.mu.Lock()
+	c.hello = h
+	c.mu.Unlock()
+	c.unasked.promise(able)
+}
+
+// Resume returns the session of a client that has said hello to another server of the
+// same catalog.
+func (s *Server) Resume(h Hello) *Session {
+	c := s.NewSession()
+	c.greeted(h, s.capabilities(s.present.Load()))
 	return c
 }
 

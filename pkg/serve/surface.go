@@ -160,24 +160,24 @@ func (s *Surface) info() mcp.Implementation {
 }
 
 // capabilities are what a client is told that there is.
-func (r *Request) capabilities() (c mcp.ServerCapabilities) {
-	reloads := r.server.opts.Reloads
+func (s *Server) capabilities(surface *Surface) (c mcp.ServerCapabilities) {
+	reloads := s.opts.Reloads
 	c.Tools = &struct {
 		ListChanged bool `json:"listChanged,omitempty"`
 	}{reloads}
-	if completionFeature.in(r.surface) {
+	if completionFeature.in(surface) {
 		c.Completions = &struct{}{}
 	}
-	if skillFeature.in(r.surface) {
+	if skillFeature.in(surface) {
 		c.Extensions = map[string]any{skills.Extension: map[string]bool{"directoryRead": true}}
 	}
-	if resourceFeature.in(r.surface) {
+	if resourceFeature.in(surface) {
 		c.Resources = &struct {
 			Subscribe   bool `json:"subscribe,omitempty"`
 			ListChanged bool `json:"listChanged,omitempty"`
-		}{r.surface.mark != nil, reloads}
+		}{surface.mark != nil, reloads}
 	}
-	if promptFeature.in(r.surface) {
+	if promptFeature.in(surface) {
 		c.Prompts = &struct {
 			ListChanged bool `json:"listChanged,omitempty"`
 		}{reloads}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/ordjson"
+	"github.com/flowmcp/fmcp/pkg/serve/seal"
 )
 
 func parse(t testing.TB, text string) ordjson.Value {
@@ -114,36 +115,36 @@ func TestWritten(t *testing.T) {
 // is.
 func TestState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := NewSealer()
+		key := seal.New()
 		of := Of{Who: "ann", Method: "tools/call", Params: parse(t, `{"name":"rain","arguments":{"a":1}}`)}
-		sealed := s.Seal(State{Round: 2, Given: parse(t, `{"city":"Bonn"}`)}, of)
+		sealed := State{Round: 2, Given: parse(t, `{"city":"Bonn"}`)}.Seal(key, of)
 		same := of
 		same.Params = parse(t, `{"arguments":{"a":1},"name":"rain"}`)
-		st, err := s.Open(sealed, same)
+		st, err := Open(key, sealed, same)
 		if err != nil || st.Round != 2 || ordjson.Text(st.Given) != `{"city":"Bonn"}` {
 			t.Fatalf("opened as %d, %s, %v", st.Round, ordjson.Text(st.Given), err)
 		}
 		head, tail, _ := strings.Cut(sealed, ".")
 		open := func(of Of) func() (State, error) {
-			return func() (State, error) { return s.Open(sealed, of) }
+			return func() (State, error) { return Open(key, sealed, of) }
 		}
 		for name, open := range map[string]func() (State, error){
 			"of another user":     open(Of{"bob", of.Method, of.Params}),
 			"of another method":   open(Of{of.Who, "prompts/get", of.Params}),
 			"of other params":     open(Of{of.Who, of.Method, parse(t, `{}`)}),
-			"of another server":   func() (State, error) { return NewSealer().Open(sealed, of) },
-			"changed":             func() (State, error) { return s.Open("A"+head+"."+tail, of) },
-			"with another mark":   func() (State, error) { return s.Open(head+".A"+tail[1:]+"A", of) },
-			"without a mark":      func() (State, error) { return s.Open(head, of) },
-			"with a wrong mark  ": func() (State, error) { return s.Open(head+".%", of) },
-			"empty":               func() (State, error) { return s.Open("", of) },
+			"of another server":   func() (State, error) { return Open(seal.New(), sealed, of) },
+			"changed":             func() (State, error) { return Open(key, "A"+head+"."+tail, of) },
+			"with another mark":   func() (State, error) { return Open(key, head+".A"+tail[1:]+"A", of) },
+			"without a mark":      func() (State, error) { return Open(key, head, of) },
+			"with a wrong mark  ": func() (State, error) { return Open(key, head+".%", of) },
+			"empty":               func() (State, error) { return Open(key, "", of) },
 		} {
 			if _, err := open(); err == nil || !strings.Contains(err.Error(), "not what this server gave") {
 				t.Errorf("a state %s: %v", name, err)
 			}
 		}
 		time.Sleep(lifetime + time.Second)
-		if _, err := s.Open(sealed, of); err == nil || !strings.Contains(err.Error(), "expired") {
+		if _, err := Open(key, sealed, of); err == nil || !strings.Contains(err.Error(), "expired") {
 			t.Errorf("an hour later: %v", err)
 		}
 	})

@@ -94,7 +94,6 @@ func (s *Server) post(p *reply, r *http.Request, who auth.Caller) {
 func (s *Server) busy(p *reply, id string) {
 	if s.flight.closed() {
 		s.opts.Metrics.Refused("stopping")
-		p.w.Header().Set("Connection", "close")
 		later(p, id, errDraining.Error())
 		return
 	}
@@ -237,7 +236,7 @@ var errAbandoned = errors.New("the client has gone away")
 func (s *Server) postLegacy(p *reply, r *http.Request, m serve.Message, who auth.Caller) {
 	var n *session
 	if m.Method == mcp.MethodInitialize && m.ID != "" {
-		if n = s.sessions.begin(who.Name); n == nil {
+		if n = s.sessions.begin(who.Name, serve.HelloOf(m.Params)); n == nil {
 			tooMany(p, m.ID)
 			return
 		}

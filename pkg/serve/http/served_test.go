@@ -159,6 +159,7 @@ type response struct {
 	status int
 	header http.Header
 	body   string
+	closes bool // the connection ends with it
 }
 
 // modern are the headers of a message of the revision without sessions; those of
@@ -208,7 +209,7 @@ func (s *served) send(r *http.Request) response {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return response{got.StatusCode, got.Header, string(body)}
+	return response{got.StatusCode, got.Header, string(body), got.Close}
 }
 
 // abandoned sends a request whose response nobody waits for until its end.

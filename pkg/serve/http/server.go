@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
 	"github.com/flowmcp/fmcp/pkg/serve/metrics"
+	"github.com/flowmcp/fmcp/pkg/serve/seal"
 )
 
 // Options of a Server.
@@ -36,6 +38,9 @@ type Options struct {
 	// Context adds to the context of a request what the request says of it; nil for nothing.
 	Context func(ctx context.Context, r *http.Request) context.Context
 
+	Key   *seal.Key     // by which servers go on with each other's sessions; nil for none
+	Delay time.Duration // between the end of the context of Serve and the first request that is refused
+
 	MaxBody     int64         // of one message, in bytes
 	MaxRequests int           // that are answered at once, streams apart
 	Between     time.Duration // two requests of one caller, on average; 0 for no limit
@@ -47,6 +52,7 @@ type Options struct {
 	streams  int
 	// how long a request of a session goes on whose client has gone away
 	abandoned time.Duration
+	after     func(time.Duration) <-chan time.Time // time.After
 }
 
 func (o Options) withDefaults() Options {
@@ -55,6 +61,9 @@ func (o Options) withDefaults() Options {
 	o.abandoned = cmp.Or(o.abandoned, time.Minute)
 	o.sessions = cmp.Or(o.sessions, 1000)
 	o.streams = cmp.Or(o.streams, 1024)
+	if o.after == nil {
+		o.after = time.After
+	}
 	return o
 }
 
@@ -67,6 +76,7 @@ type Server struct {
 	origins  *origins
 	sessions *sessions
 
+	leaving   context.Context // ends when /readyz says so
 	open      atomic.Int32    // streams
 	streaming context.Context // of streams; ends when draining begins
 }
@@ -80,9 +90,9 @@ const Path = "/mcp"
 // errDraining is why streams end with the server.
 var errDraining = errors.New("the server is stopping")
 
-// Serve answers requests that come by l until ctx ends. Then streams end, new
-// requests are refused, /readyz says so, and those under way have a time to
-// finish.
+// Serve answers requests that come by l until ctx ends. Then /readyz says so, and
+// after a delay streams end, new requests are refused, and those under way have a time
+// to finish.
 func Serve(ctx context.Context, l net.Listener, core *serve.Server, o Options) error {
 	o = o.withDefaults()
 	// Requests outlive ctx: they get time to finish.
@@ -92,10 +102,12 @@ func Serve(ctx context.Context, l net.Listener, core *serve.Server, o Options) e
 	if at, ok := l.Addr().(*net.TCPAddr); ok {
 		local = at.IP.IsLoopback()
 	}
+	streaming, endStreams := context.WithCancelCause(base)
+	defer endStreams(nil)
 	s := &Server{opts: o, core: core, flight: newFlight(o.MaxRequests), rates: newRates(o.Between),
-		origins: newOrigins(o.Public, o.Origins, local), streaming: ctx,
+		origins: newOrigins(o.Public, o.Origins, local), leaving: ctx, streaming: streaming,
 		sessions: &sessions{server: core, base: base, metrics: o.Metrics, max: o.sessions, idle: o.idle,
-			byID: map[string]*session{}}}
+			key: o.Key, process: rand.Text(), byID: map[string]*session{}}}
 	h := &http.Server{
 		Handler: s.handler(), TLSConfig: o.TLS,
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
@@ -115,6 +127,10 @@ func Serve(ctx context.Context, l net.Listener, core *serve.Server, o Options) e
 		return err
 	case <-ctx.Done():
 	}
+	if o.Delay > 0 {
+		<-o.after(o.Delay)
+	}
+	endStreams(errDraining)
 	s.flight.land()
 	end, stop := context.WithTimeout(base, o.drain)
 	defer stop()
@@ -147,7 +163,7 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if s.flight.closed() {
+		if s.leaving.Err() != nil {
 			http.Error(w, "stopping", http.StatusServiceUnavailable)
 			return
 		}
@@ -178,6 +194,9 @@ func (s *Server) handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The deadline of what was written before on this connection.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
+		if s.leaving.Err() != nil { // the next request is to find another server
+			w.Header().Set("Connection", "close")
+		}
 		if !s.origins.hostAllowed(r) {
 			s.opts.Metrics.Refused("host")
 			wrong(http.StatusForbidden, mcp.INVALID_REQUEST, CodeRefused, "%q is not a host of this server; use its "+

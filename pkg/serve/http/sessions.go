@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/serve"
 	"github.com/flowmcp/fmcp/pkg/serve/auth"
 	"github.com/flowmcp/fmcp/pkg/serve/metrics"
+	"github.com/flowmcp/fmcp/pkg/serve/seal"
 )
 
 // sessions are those of revisions up to 2025-11-25, which begin with initialize.
@@ -23,6 +25,8 @@ type sessions struct {
 	metrics *metrics.Metrics
 	max     int
 	idle    time.Duration // after which a session without requests ends
+	key     *seal.Key     // of servers that go on with each other's sessions, nil for none
+	process string        // tells the IDs that this server has made from those of the others
 
 	mu   sync.Mutex
 	byID map[string]*session
@@ -44,11 +48,45 @@ type session struct {
 
 var errSessionEnded = errors.New("the session has ended")
 
-// begin begins a session. Where there are too many, the one ends that has been idle
-// for longest; nil if none is.
-func (s *sessions) begin(who string) *session {
+// ticket is what the ID of a session says to the other servers that have the key.
+type ticket struct {
+	serve.Hello
+	Process string `json:"process"`
+	Number  string `json:"number"`
+}
+
+// begin begins a session of who; nil where there are too many.
+func (s *sessions) begin(who string, h serve.Hello) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	id := rand.Text()
+	if s.key != nil {
+		text, _ := json.Marshal(ticket{h, s.process, id}) // of texts
+		id = s.key.Seal(text, scopeOf(who))
+	}
+	return s.add(s.server.NewSession(), id, who)
+}
+
+// resume goes on, under the lock, with a session that another server has begun; nil if
+// that cannot be. One that this server has begun, and does not know any more, has ended.
+func (s *sessions) resume(id, who string) *session {
+	if s.key == nil {
+		return nil
+	}
+	text, ok := s.key.Open(id, scopeOf(who))
+	var t ticket
+	if !ok || json.Unmarshal(text, &t) != nil || t.Process == s.process {
+		return nil
+	}
+	return s.add(s.server.Resume(t.Hello), id, who)
+}
+
+// scopeOf is what the ID of a session is signed with: nobody else may use it.
+func scopeOf(who string) []byte { return []byte("session " + who) }
+
+// add adds, under the lock, a session with one request. Where there are too many, the one
+// ends that has been idle for longest; nil if none is.
+func (s *sessions) add(core *serve.Session, id, who string) *session {
 	if len(s.byID) >= s.max {
 		var oldest *session
 		for _, other := range s.byID {
@@ -61,7 +99,7 @@ func (s *sessions) begin(who string) *session {
 		}
 		s.drop(oldest)
 	}
-	n := &session{Session: s.server.NewSession(), id: rand.Text(), who: who, busy: 1}
+	n := &session{Session: core, id: id, who: who, busy: 1}
 	n.ctx, n.end = context.WithCancelCause(s.base)
 	n.timer = time.AfterFunc(s.idle, func() { s.expire(n) })
 	s.byID[n.id] = n
@@ -75,7 +113,10 @@ func (s *sessions) enter(id, who string) *session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.byID[id]
-	if n == nil || n.who != who {
+	switch {
+	case n == nil:
+		return s.resume(id, who)
+	case n.who != who:
 		return nil
 	}
 	n.busy++
