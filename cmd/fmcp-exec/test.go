@@ -28,6 +28,9 @@ type testCommand struct {
 	ModelMax time.Duration `group:"Test" name:"model-timeout" default:"5m" placeholder:"TIME" help:"Longest time for one run of the model command (default: 5m)."`
 	Capture  string        `group:"Test" placeholder:"DIR" help:"Keep the answers and their figures in a new folder below DIR."`
 
+	Plan    bool   `group:"Other processes" help:"Call nothing: print the tests as request records, for fmcp-exec or a queue of it to call."`
+	Answers string `group:"Other processes" placeholder:"FILE" help:"Call nothing: judge the envelopes in FILE, which answer the requests of --plan; - is stdin."`
+
 	verboseFlag
 
 	GenerateOutput bool   `group:"Generate" help:"Derive the output of each tool from the answers, and print a patch of the sources for patch -p1; all else goes to stderr."`
@@ -72,6 +75,10 @@ func (c *testCommand) Examples() []cli.Example {
 			What: "write the output of a tool as its answers show it"},
 		{Command: "fmcp-exec test -c catalog.ndjson crypto/agent/researcher --model-command './ask.py'",
 			What: "run the tests of an agent with a model"},
+		{Command: "fmcp-exec test -c catalog.ndjson --plan | fmcp-exec -c catalog.ndjson --no-cache > answers.ndjson",
+			What: "have other processes make the calls"},
+		{Command: "fmcp-exec test -c catalog.ndjson --answers answers.ndjson",
+			What: "and judge what they were answered"},
 		{Command: "fmcp-exec test -c catalog.ndjson --mode validate --fail-on warning -o junit=tests.xml",
 			What: "in CI: fail where an answer is not what output.schema says"},
 	}
@@ -111,17 +118,19 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 	if err := c.CheckExposed(app, plan.HandlerSchemas); err != nil {
 		return cli.ExitUsage, err
 	}
+	if c.Plan {
+		return c.requests(ctx, app, run, plan)
+	}
 	mode, results := record.TestMode(c.Mode), &results{}
 	if c.Capture != "" && len(plan.Cases()) > 0 {
 		if results.capture, err = capture.Start(c.Capture, mode, time.Now()); err != nil {
 			return cli.ExitFailure, err
 		}
 	}
-	if c.Replay != "" {
-		c.Delay = 0 // there is no host to spare
+	runner, err := c.runner(ctx, app, run, plan, caller)
+	if err != nil {
+		return cli.ExitFailure, err
 	}
-	runner := suite.NewRunner(caller, suite.Options{Mode: mode, Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly,
-		Model: c.model(), Cases: plan.Cases()})
 	status := cli.ExitOK
 	if c.GenerateOutput {
 		status, err = c.generate(ctx, app, run, plan, runner, results)
@@ -135,10 +144,24 @@ func (c *testCommand) Run(ctx context.Context, app *cli.App) (int, error) {
 		return cli.ExitFailure, fmt.Errorf("no test was run: all of %d were skipped; --allow-empty accepts that",
 			len(plan.Cases()))
 	}
-	if err == nil && status == cli.ExitOK && c.leftOut && run.FailOn.Fails(record.SeverityError) {
-		return cli.ExitFindings, nil // stderr says what
+	return c.orLeftOut(run, status, err)
+}
+
+// runner runs the tests, or judges what other processes were answered.
+func (c *testCommand) runner(ctx context.Context, app *cli.App, run *cli.StreamCommand, plan *suite.Plan,
+	caller *exec.Caller) (*suite.Runner, error) {
+	o := suite.Options{Mode: record.TestMode(c.Mode), Delay: c.Delay, Jobs: run.Jobs, ReadOnly: c.ReadOnly,
+		Model: c.model(), Cases: plan.Cases()}
+	if c.Answers != "" {
+		var err error
+		if o.Answers, err = c.readAnswers(ctx, app, run); err != nil {
+			return nil, err
+		}
 	}
-	return status, err
+	if c.Replay != "" || c.Answers != "" {
+		o.Delay, c.Delay = 0, 0 // there is no host to spare
+	}
+	return suite.NewRunner(caller, o), nil
 }
 
 // model is what is asked, nil for nothing.
@@ -152,6 +175,9 @@ func (c *testCommand) model() *suite.Model {
 // fit says which flags do not go together.
 func (c *testCommand) fit(run *cli.StreamCommand) error {
 	dry := record.TestMode(c.Mode) == record.TestDryRun
+	if err := c.fitElsewhere(run); err != nil {
+		return err
+	}
 	switch {
 	case c.ModelMax <= 0:
 		return cli.Usagef("--model-timeout is %s, expected more than 0s", c.ModelMax)

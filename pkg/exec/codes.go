@@ -46,6 +46,7 @@ const (
 	CodeBadAgentTest   = "EXE069"                 // a test of an agent that cannot come true
 	CodeModel          = "EXE095"                 // a model command that gives no answer
 	CodeAgentTest      = "EXE096"                 // a model called or answered something else than a test expects
+	CodeNoAnswer       = "EXE097"                 // a test that nobody has answered
 	CodePartly         = "EXE080"                 // the answer is not all there is; the call succeeded
 	CodeNotMade        = "EXE088"                 // a database that is not made
 	CodeUnknownQuery   = "EXE089"                 // no query of that name, or none named

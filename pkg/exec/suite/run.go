@@ -24,18 +24,20 @@ type Options struct {
 	ReadOnly bool          // skip tools that may change something
 	Model    *Model        // asks the tests of agents; nil for none
 	Cases    []*Case       // all that will be run: calls of a host start in this order; nil for as they come
+	Answers  Answers       // of other processes, in the place of calls; nil for none
 }
 
 // Runner runs tests. It may be used by many goroutines.
 type Runner struct {
-	caller *exec.Caller
-	mode   record.TestMode
-	delay  time.Duration
-	reads  bool // only
-	model  *Model
-	turns  turns
-	slots  chan struct{} // of calls under way
-	writes chan struct{} // the one query under way of the databases that are written to
+	caller  *exec.Caller
+	mode    record.TestMode
+	delay   time.Duration
+	reads   bool // only
+	model   *Model
+	answers Answers
+	turns   turns
+	slots   chan struct{} // of calls under way
+	writes  chan struct{} // the one query under way of the databases that are written to
 
 	mu   sync.Mutex
 	last map[string]time.Time // start of the last call of a host
@@ -45,7 +47,7 @@ type Runner struct {
 // now (chapter 11, "Tests").
 func NewRunner(caller *exec.Caller, o Options) *Runner {
 	return &Runner{
-		caller: caller, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly, model: o.Model,
+		caller: caller, mode: o.Mode, delay: o.Delay, reads: o.ReadOnly, model: o.Model, answers: o.Answers,
 		turns: newTurns(o.Cases), slots: make(chan struct{}, max(1, o.Jobs)), writes: make(chan struct{}, 1),
 		last: map[string]time.Time{},
 	}
@@ -135,6 +137,10 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		t.Outcome = record.TestSkipped
 		res.Envelope = r.failed(c, &words.Problem{Code: exec.CodeTestSkipped,
 			Message: "skipped, since a call of it may change something: leave --read-only out to run it"})
+	case r.answers != nil && c.stays():
+		t.Outcome = record.TestSkipped
+		res.Envelope = r.failed(c, &words.Problem{Code: exec.CodeTestSkipped,
+			Message: "skipped, since no other process can make its calls: leave --answers out to run it"})
 	case len(missing) > 0:
 		t.Outcome, t.Missing = record.TestSkipped, missing
 		err := &words.Problem{Code: exec.CodeTestSkipped, Message: "skipped, since " + why}
@@ -150,6 +156,8 @@ func (r *Runner) Run(ctx context.Context, c *Case) *Result {
 		r.describe(c, t, res.Envelope)
 	case c.text != nil:
 		r.deliver(ctx, c, t, res)
+	case r.answers != nil:
+		r.answered(c, t, res)
 	default:
 		r.call(ctx, c, t, res)
 	}
@@ -187,7 +195,7 @@ func (r *Runner) failed(c *Case, err *words.Problem) *record.Envelope {
 // with its values counts first: that can be said without them.
 func (r *Runner) missing(c *Case, params ordjson.Value) (keys []string, why string) {
 	tool, ok := c.Target.(*exec.Tool)
-	if r.mode == record.TestDryRun || c.err != nil || !ok {
+	if r.mode == record.TestDryRun || r.answers != nil || c.err != nil || !ok {
 		return nil, ""
 	}
 	in, errs := exec.CheckInput(tool, c.Params)
@@ -229,6 +237,11 @@ func (r *Runner) call(ctx context.Context, c *Case, t *record.Test, res *Result)
 	e := r.caller.Call(ctx, c.Target, c.Params, exec.Options{DryRun: dry, Label: strings.TrimSpace("test " +
 		strconv.Itoa(c.Index) + " " + c.Description)})
 	res.Envelope = e
+	r.judge(c, t, e)
+}
+
+// judge says how a test came out by the envelope of its call.
+func (r *Runner) judge(c *Case, t *record.Test, e *record.Envelope) {
 	if e.Status {
 		t.Outcome = record.TestPassed
 	}
