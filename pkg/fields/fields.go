@@ -10,6 +10,7 @@ package fields
 import (
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // Object is a kind of object that authors write.
@@ -24,8 +25,10 @@ type Object struct {
 	// Variants are the names of the objects that it may be. It has no fields of its own then.
 	Variants []string
 
-	// Known are the names of the fields that version 4 knows.
-	Known []string
+	known struct {
+		sync.Once
+		names []string
+	}
 }
 
 // Others says what fields that the table does not have are in an object.
@@ -60,6 +63,13 @@ const (
 	Version3 = "3.0"
 	Version4 = "4.2"
 )
+
+// Known are the names of the fields that version 4 knows. They are asked for with
+// every object of a catalog.
+func (o *Object) Known() []string {
+	o.known.Do(func() { o.known.names = o.KnownIn(Version4) })
+	return o.known.names
+}
 
 // KnownIn are the names of the fields that a version of the specification knows.
 func (o *Object) KnownIn(version string) []string {

@@ -84,7 +84,7 @@ func TestKnownIn(t *testing.T) {
 			t.Errorf("%s.%s in %s: %v", c.object.Name, c.name, c.version, got)
 		}
 	}
-	if names := Resource.Known; len(names) != len(slices.Compact(slices.Sorted(slices.Values(names)))) {
+	if names := Resource.Known(); len(names) != len(slices.Compact(slices.Sorted(slices.Values(names)))) {
 		t.Errorf("a name is there twice: %q", names)
 	}
 }

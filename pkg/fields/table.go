@@ -14,13 +14,6 @@ var All = []*Object{
 	Registry, RegistryEntry, RegistryList, RegistrySchema, RegistryAgent, RegistrySelection,
 }
 
-// The names that version 4 knows are asked for with every object of a catalog.
-func init() {
-	for _, o := range All {
-		o.Known = o.KnownIn(Version4)
-	}
-}
-
 // Lookup is the object of a name, nil if there is none.
 func Lookup(name string) *Object {
 	return find(func(o *Object) bool { return o.Name == name })

@@ -97,16 +97,16 @@ func (l *List) check(exports []string) []words.Problem {
 		problems = append(problems, *l.noName())
 	}
 	if !IsVersion(l.Version) {
-		problems = append(problems, lacks("list.meta", meta, "version", fields.ListMeta.Known,
+		problems = append(problems, lacks("list.meta", meta, "version", fields.ListMeta.Known(),
 			words.Problem{Code: "LST003", Message: "MAJOR.MINOR.PATCH", Fix: `write a version such as "1.0.0"`}))
 	}
 	if len(l.Fields) == 0 {
-		problems = append(problems, lacks("list.meta", meta, "fields", fields.ListMeta.Known,
+		problems = append(problems, lacks("list.meta", meta, "fields", fields.ListMeta.Known(),
 			words.Problem{Code: "LST004", Message: "an array of at least one field",
 				Fix: "define every field of the entries"}))
 	}
 	if len(l.Entries) == 0 {
-		problems = append(problems, lacks("list", l.Data, "entries", fields.List.Known,
+		problems = append(problems, lacks("list", l.Data, "entries", fields.List.Known(),
 			words.Problem{Code: "LST006", Message: "an array of at least one entry", Fix: "list at least one entry"}))
 	}
 	return problems
@@ -132,7 +132,7 @@ func noList(data ordjson.Value, exports []string) words.Problem {
 }
 
 func (l *List) noName() *words.Problem {
-	p := lacks("list.meta", l.Data.Get("meta"), "name", fields.ListMeta.Known,
+	p := lacks("list.meta", l.Data.Get("meta"), "name", fields.ListMeta.Known(),
 		words.Problem{Code: "LST002", Message: "a name", Fix: "give the list a camelCase name"})
 	return &p
 }

@@ -47,7 +47,7 @@ func checkAgentName(p *engine.Pass) {
 
 // Chapter 06, "version".
 func checkAgentVersion(p *engine.Pass) {
-	p.ExpectVersion(fields.Agent.Known, "flowmcp/4.0.0", "flowmcp/3.0.0")
+	p.ExpectVersion(fields.Agent.Known(), "flowmcp/4.0.0", "flowmcp/3.0.0")
 }
 
 func checkAgentTools(p *engine.Pass) {
@@ -67,7 +67,7 @@ func checkAgentTools(p *engine.Pass) {
 	case tools.Is(ordjson.Object):
 		p.Report(p.Root.At("tools"), "found an empty object, expected at least one tool", example)
 	default:
-		p.Expect(p.Root, "tools", fields.Agent.Known, "an object with at least one tool", example)
+		p.Expect(p.Root, "tools", fields.Agent.Known(), "an object with at least one tool", example)
 	}
 }
 

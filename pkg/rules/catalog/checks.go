@@ -67,7 +67,7 @@ func checkRegistryName(p *engine.Pass) {
 	name := p.Root.Get("name")
 	switch {
 	case !name.Is(ordjson.String) || strings.TrimSpace(name.Str()) == "":
-		p.ExpectText(p.Root, "name", fields.Registry.Known, fix)
+		p.ExpectText(p.Root, "name", fields.Registry.Known(), fix)
 	case folder != "" && name.Str() != folder:
 		p.Report(p.Root.At("name"), engine.Found(name)+", expected the name of the folder, "+strconv.Quote(folder),
 			fix+", or rename the folder")
@@ -101,7 +101,7 @@ func checkPaths(p *engine.Pass, section, field, example string) {
 			p.Report(e, engine.Found(e.Value)+", expected an object",
 				"write { "+strconv.Quote(field)+": "+strconv.Quote(example)+", … }")
 		case !file.Is(ordjson.String) || strings.TrimSpace(file.Str()) == "":
-			p.Expect(e, field, fields.RegistryEntry.Known, "a path such as "+example,
+			p.Expect(e, field, fields.RegistryEntry.Known(), "a path such as "+example,
 				"write "+strconv.Quote(field)+": "+strconv.Quote(example))
 		case !filepath.IsLocal(file.Str()) || strings.Contains(file.Str(), `\`):
 			p.Report(e.At(field), engine.Found(file)+", expected a path inside the catalog, with slashes",

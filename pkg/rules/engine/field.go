@@ -66,7 +66,7 @@ func (p *Pass) checkFields(o Objects, fields []Field) {
 	view, path, _ := strings.Cut(o.In, ".")
 	p.eachOf(view, func(n *model.Node, known []string) {
 		if known == nil || path != "" {
-			known = o.Of.Known
+			known = o.Of.Known()
 		}
 		eachIn(place{holder: n, value: n.Value}, path, func(at place) {
 			for _, f := range fields {

@@ -28,10 +28,10 @@ func TestObjects(t *testing.T) {
 		{"null is there", `{"a":null}`, Objects{Fields: row("a", Text.Optional())},
 			[]string{"/a skill.a: found null, expected a string that is not empty | fix"}},
 		{"misspelt", `{"descripton":"x"}`,
-			Objects{Of: &fields.Object{Known: []string{"description"}},
+			Objects{Of: &fields.Object{Fields: []fields.Field{{Name: "description"}}},
 				Fields: row("description", Text.Optional())}, nil},
 		{"misspelt, to be reported", `{"descripton":"x"}`,
-			Objects{Of: &fields.Object{Known: []string{"description"}},
+			Objects{Of: &fields.Object{Fields: []fields.Field{{Name: "description"}}},
 				Fields: row("description", Text.UnlessMisspelt())},
 			[]string{`/descripton skill.descripton: unknown field; expected description, ` +
 				`a string that is not empty | ` +

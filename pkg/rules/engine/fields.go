@@ -17,7 +17,7 @@ func (p *Pass) MainFields() []string {
 	case Spec30:
 		return mainFields30
 	}
-	return fields.Main.Known
+	return fields.Main.Known()
 }
 
 // ToolFields are the fields of a tool in the version that is checked. VAL016 speaks
@@ -26,5 +26,5 @@ func (p *Pass) ToolFields() []string {
 	if p.Ctx.SpecInForce() == Spec20 && !p.Schema.Get("tools").Exists() {
 		return toolFields20
 	}
-	return fields.Tool.Known
+	return fields.Tool.Known()
 }

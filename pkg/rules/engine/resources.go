@@ -29,15 +29,15 @@ type Query struct {
 func (r *Resource) Fields() []string {
 	switch r.Source {
 	case model.SQLite:
-		return fields.SQLite.Known
+		return fields.SQLite.Known()
 	case model.SQLiteGTFS:
-		return fields.GTFS.Known
+		return fields.GTFS.Known()
 	case model.Markdown:
-		return fields.Markdown.Known
+		return fields.Markdown.Known()
 	case model.HTTP:
-		return fields.HTTP.Known
+		return fields.HTTP.Known()
 	}
-	return fields.Resource.Known
+	return fields.Resource.Known()
 }
 
 // Is reports whether the resource has one of the sources.

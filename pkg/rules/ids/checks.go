@@ -115,7 +115,7 @@ func selectionID(p *engine.Pass) {
 		case strings.TrimSpace(v.Str()) != "":
 			fieldProblem(p, p.Root.At(field), id)
 		case p.Rule.Code == code:
-			p.Expect(p.Root, field, fields.Selection.Known, expected+" of its ID, namespace/selection/name",
+			p.Expect(p.Root, field, fields.Selection.Known(), expected+" of its ID, namespace/selection/name",
 				"write "+field+": '…', whatever folder the file is in")
 		}
 	}

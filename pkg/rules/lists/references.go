@@ -81,7 +81,7 @@ func checkListFilter(p *engine.Pass) {
 		if !key.Exists() && r.Filter.Get("field").Is(ordjson.String) {
 			filterField(p, r, at.At("field"), at) // CMP009
 		} else if !key.Is(ordjson.String) || key.Str() == "" {
-			p.Expect(at, "key", fields.ListFilter.Known, "the key of a field of the list", "write key: 'fieldName'")
+			p.Expect(at, "key", fields.ListFilter.Known(), "the key of a field of the list", "write key: 'fieldName'")
 		} else {
 			filterField(p, r, at.At("key"), at)
 		}
@@ -159,8 +159,8 @@ func filterTest(p *engine.Pass, at *model.Node) {
 	switch {
 	case tests == 0:
 		for _, field := range []string{"exists", "value", "in"} {
-			if engine.Misspelt(at.Value, field, fields.ListFilter.Known) != "" {
-				p.Expect(at, field, fields.ListFilter.Known, "what to filter by", "")
+			if engine.Misspelt(at.Value, field, fields.ListFilter.Known()) != "" {
+				p.Expect(at, field, fields.ListFilter.Known(), "what to filter by", "")
 				return
 			}
 		}

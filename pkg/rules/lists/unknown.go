@@ -12,14 +12,14 @@ import (
 // checkListUnknown reports the fields that nothing reads. meta may have fields of
 // its own (decision "Unknown fields").
 func checkListUnknown(p *engine.Pass) {
-	unknown(p, p.Root, fields.List.Known, "meta", "entries")
+	unknown(p, p.Root, fields.List.Known(), "meta", "entries")
 	whole := true
 	for _, f := range p.Root.At("meta").At("fields").Items() {
-		whole = unknown(p, f, fields.ListField.Known, "key", "type", "description") && whole
+		whole = unknown(p, f, fields.ListField.Known(), "key", "type", "description") && whole
 	}
 	for _, d := range p.Root.At("meta").At("dependsOn").Items() {
-		unknown(p, d, fields.ListDependency.Known, "ref", "version")
-		unknown(p, d.At("condition"), fields.ListCondition.Known, fields.ListCondition.Known...)
+		unknown(p, d, fields.ListDependency.Known(), "ref", "version")
+		unknown(p, d.At("condition"), fields.ListCondition.Known(), fields.ListCondition.Known()...)
 	}
 	if whole {
 		unknownInEntries(p)

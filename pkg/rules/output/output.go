@@ -160,7 +160,7 @@ func checkMimeType(p *engine.Pass) {
 		} else if mime.Is(ordjson.String) {
 			fix = "write mimeType: 'text/plain' for text of any kind"
 		}
-		found := p.Expect(at, "mimeType", fields.Output.Known, "one of "+strings.Join(model.MIMETypes, ", "), fix)
+		found := p.Expect(at, "mimeType", fields.Output.Known(), "one of "+strings.Join(model.MIMETypes, ", "), fix)
 		switch {
 		case meant != "" && mime.Exists():
 			found.Fixed(media == meant, engine.SetText(at.At("mimeType"), meant))
@@ -207,7 +207,7 @@ func propertyOf(p *engine.Pass, at *model.Node, key string) {
 func unknownKeyword(p *engine.Pass, n *model.Node) {
 	fix := excluded[n.Key()]
 	var changes []edit.Change
-	switch near, ok := p.Speller.Closest(n.Key(), fields.OutputSchema.Known); {
+	switch near, ok := p.Speller.Closest(n.Key(), fields.OutputSchema.Known()); {
 	case n.Key() == "required" || n.Key() == "additionalProperties":
 		changes = append(changes, edit.Drop(n.Pointer()))
 	case fix != "":
@@ -217,7 +217,7 @@ func unknownKeyword(p *engine.Pass, n *model.Node) {
 			changes = append(changes, engine.RenameKey(n, near))
 		}
 	default:
-		fix = "remove it; known are " + strings.Join(fields.OutputSchema.Known, ", ")
+		fix = "remove it; known are " + strings.Join(fields.OutputSchema.Known(), ", ")
 	}
 	p.Report(n, "found the keyword "+engine.Quote(n.Key())+", which output schemas do not have", fix).
 		Fixed(true, changes...)
@@ -253,7 +253,7 @@ func outputTypeValue(p *engine.Pass, n *model.Node) {
 	case ok:
 		fix, meant, safe = "did you mean "+strconv.Quote(near)+"?", near, strings.EqualFold(near, t.Str())
 	}
-	found := p.Expect(n, "type", fields.OutputSchema.Known, "string, number, boolean, object or array", fix)
+	found := p.Expect(n, "type", fields.OutputSchema.Known(), "string, number, boolean, object or array", fix)
 	if implied := impliedType(n); implied != "" {
 		found.Added(n, "type", ordjson.NewString(implied), "mimeType")
 	}

@@ -114,10 +114,10 @@ func missingOwner(p *engine.Pass, n prompt) {
 		proposal = "namespace: '" + p.Schema.Namespace() + "'"
 	}
 	switch {
-	case p.Load.Type == record.TypeSchema || engine.Misspelt(n.Value, "namespace", fields.Prompt.Known) != "":
-		p.Expect(n.Node, "namespace", fields.Prompt.Known, "the namespace of the schema", "write "+proposal)
-	case engine.Misspelt(n.Value, "agent", fields.Prompt.Known) != "":
-		p.Expect(n.Node, "agent", fields.Prompt.Known, "the name of an agent", "")
+	case p.Load.Type == record.TypeSchema || engine.Misspelt(n.Value, "namespace", fields.Prompt.Known()) != "":
+		p.Expect(n.Node, "namespace", fields.Prompt.Known(), "the namespace of the schema", "write "+proposal)
+	case engine.Misspelt(n.Value, "agent", fields.Prompt.Known()) != "":
+		p.Expect(n.Node, "agent", fields.Prompt.Known(), "the name of an agent", "")
 	default:
 		p.Report(n.Node, "found neither namespace nor agent, expected one of them", "write "+proposal)
 	}

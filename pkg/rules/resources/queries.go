@@ -200,14 +200,14 @@ func checkQueryPrimitive(p *engine.Pass) {
 func checkQueryOutputArray(p *engine.Pass) {
 	p.EachQuery(func(q *engine.Query) {
 		if q.Schema == nil || q.Schema.Get("type").Str() == "array" ||
-			engine.Misspelt(q.Schema.Value, "type", fields.OutputSchema.Known) != "" {
+			engine.Misspelt(q.Schema.Value, "type", fields.OutputSchema.Known()) != "" {
 			return
 		}
 		fix := "write type: 'array'"
 		if q.Schema.Get("type").Str() == "object" {
 			fix = "write type: 'array', items: { type: 'object', … }"
 		}
-		p.Expect(q.Schema, "type", fields.OutputSchema.Known, "\"array\", since a query returns rows", fix)
+		p.Expect(q.Schema, "type", fields.OutputSchema.Known(), "\"array\", since a query returns rows", fix)
 	})
 }
 

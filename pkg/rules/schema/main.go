@@ -102,7 +102,7 @@ func unknownInResources(p *engine.Pass) {
 	for i := range p.Resources {
 		p.Unknown(p.Resources[i].Node, p.Resources[i].Fields())
 	}
-	p.EachQuery(func(q *engine.Query) { p.Unknown(q.Node, fields.Query.Known) })
+	p.EachQuery(func(q *engine.Query) { p.Unknown(q.Node, fields.Query.Known()) })
 }
 
 func checkMainExport(p *engine.Pass) {
@@ -142,21 +142,21 @@ func checkUnknownFields(p *engine.Pass) {
 	p.Unknown(p.Schema.Node, p.MainFields())
 	for _, t := range p.Tools {
 		p.Unknown(t.Node, p.ToolFields())
-		unknownIn(p, t.Node, "meta", fields.ToolMeta.Known)
-		unknownIn(p, t.Node, "preload", fields.Preload.Known)
+		unknownIn(p, t.Node, "meta", fields.ToolMeta.Known())
+		unknownIn(p, t.Node, "preload", fields.Preload.Known())
 	}
 	unknownInResources(p)
 	p.EachCallable(func(t *engine.Tool) {
 		for _, q := range t.Params {
-			p.Unknown(q.Node, fields.Parameter.Known)
-			unknownIn(p, q.Node, "position", fields.Position.Known)
-			unknownIn(p, q.Node, "z", fields.Z.Known)
+			p.Unknown(q.Node, fields.Parameter.Known())
+			unknownIn(p, q.Node, "position", fields.Position.Known())
+			unknownIn(p, q.Node, "z", fields.Z.Known())
 		}
-		unknownIn(p, t.Node, "output", fields.Output.Known)
+		unknownIn(p, t.Node, "output", fields.Output.Known())
 	})
 	for _, r := range p.Refs {
-		p.Unknown(r.Node, fields.ListReference.Known)
-		unknownIn(p, r.Node, "filter", fields.ListFilter.Known)
+		p.Unknown(r.Node, fields.ListReference.Known())
+		unknownIn(p, r.Node, "filter", fields.ListFilter.Known())
 	}
 }
 

@@ -51,7 +51,7 @@ func checkPreloadParameters(p *engine.Pass) {
 		}
 		if required, _ := userParams(t); required > 0 && preload.Get("enabled").True() &&
 			strings.TrimSpace(text.Str()) == "" {
-			p.Expect(preload, "description", fields.Preload.Known,
+			p.Expect(preload, "description", fields.Preload.Known(),
 				"how the answers are cached, since the tool has required parameters",
 				"write description: 'one answer is kept for each combination of values'")
 		}

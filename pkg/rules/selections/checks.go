@@ -28,8 +28,8 @@ func checkSelectionMembers(p *engine.Pass) {
 		if v := p.Root.Get(f.Field); v.Len() > 0 || v.Exists() && !v.Is(ordjson.Array) && !v.Is(ordjson.Object) {
 			return // SEL003 speaks about what is not a list at all
 		}
-		if engine.Misspelt(p.Root.Value, f.Field, fields.Selection.Known) != "" {
-			p.Expect(p.Root, f.Field, fields.Selection.Known, "an array of IDs", example)
+		if engine.Misspelt(p.Root.Value, f.Field, fields.Selection.Known()) != "" {
+			p.Expect(p.Root, f.Field, fields.Selection.Known(), "an array of IDs", example)
 			return
 		}
 	}
@@ -38,7 +38,7 @@ func checkSelectionMembers(p *engine.Pass) {
 
 // checkSelectionVersion: decision "Versions of primitives".
 func checkSelectionVersion(p *engine.Pass) {
-	p.ExpectVersion(fields.Selection.Known, "flowmcp/4.0.0", "flowmcp/3.0.0")
+	p.ExpectVersion(fields.Selection.Known(), "flowmcp/4.0.0", "flowmcp/3.0.0")
 }
 
 // checkSelectionArrays reports the fields for members that a selection with
@@ -53,7 +53,7 @@ func checkSelectionArrays(p *engine.Pass) {
 	}
 	for _, f := range model.SelectionFields {
 		if !p.Root.Get(f.Field).Exists() {
-			p.Expect(p.Root, f.Field, fields.Selection.Known, "an array of IDs, empty if there are none",
+			p.Expect(p.Root, f.Field, fields.Selection.Known(), "an array of IDs, empty if there are none",
 				"write "+f.Field+": []")
 		}
 	}

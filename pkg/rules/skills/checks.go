@@ -33,7 +33,7 @@ func checkSkillExport(p *engine.Pass) {
 
 // Chapter 14, "Versioning".
 func checkSkillVersion(p *engine.Pass) {
-	p.ExpectVersion(fields.Skill.Known, "flowmcp/4.0.0", "flowmcp-skill/1.0.0", "flowmcp/3.0.0")
+	p.ExpectVersion(fields.Skill.Known(), "flowmcp/4.0.0", "flowmcp-skill/1.0.0", "flowmcp/3.0.0")
 }
 
 func checkSkillDescription(p *engine.Pass) {
