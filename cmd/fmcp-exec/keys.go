@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/exec"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/report"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -135,14 +135,14 @@ func keysJSON(lines []keyLine) []ordjson.Value {
 }
 
 // keyName is a name that an env file can have.
-var keyName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+var keyName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
 // template is an env file with a line for each key that is not set. One that
 // schemas of several domains ask for is bound in it.
 func template(lines []keyLine, tools *exec.Catalog) string {
 	var b strings.Builder
 	for _, l := range lines {
-		if l.state == secret.KeySet || !keyName.MatchString(l.Key) {
+		if l.state == secret.KeySet || !keyName().MatchString(l.Key) {
 			continue
 		}
 		name := l.Key

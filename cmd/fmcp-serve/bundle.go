@@ -10,7 +10,6 @@ import (
 	"maps"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +20,7 @@ import (
 	"github.com/flowmcp/fmcp/pkg/cli"
 	"github.com/flowmcp/fmcp/pkg/clients"
 	"github.com/flowmcp/fmcp/pkg/exec"
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -98,7 +98,7 @@ const bundleSuffix = ".mcpb"
 var installer, _ = clients.Find("claude-desktop")
 
 // namespace is what the registry takes as one.
-var namespace = regexp.MustCompile(`^[a-zA-Z0-9.-]+$`)
+var namespace = lazy.Regexp(`^[a-zA-Z0-9.-]+$`)
 
 func (b *bundleCommand) checkFlags() error {
 	switch registry := b.Namespace != "" || b.URL != ""; {
@@ -106,7 +106,7 @@ func (b *bundleCommand) checkFlags() error {
 		return cli.Usagef("name the bundle to write after the catalog, as in tides%s", bundleSuffix)
 	case b.ServerJSON == "" && registry:
 		return cli.Usagef("--namespace and --url are for --server-json FILE")
-	case b.ServerJSON != "" && (!namespace.MatchString(b.Namespace) || !strings.HasPrefix(b.URL, "https://")):
+	case b.ServerJSON != "" && (!namespace().MatchString(b.Namespace) || !strings.HasPrefix(b.URL, "https://")):
 		return cli.Usagef("--server-json needs --namespace, as in io.github.me, and --url, an https:// URL")
 	}
 	return nil

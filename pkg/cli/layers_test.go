@@ -124,6 +124,7 @@ var layers = []string{
 	"pkg/ndjson",
 	"pkg/words",
 	"pkg/domain",
+	"pkg/lazy",
 	"pkg/progress",
 	"internal/nats",   // tests only
 	"internal/await",  // tests only

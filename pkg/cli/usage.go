@@ -4,23 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // What the flag library says, up to its own suggestions: they compare
-// prefixes only, and ours cover values too. Compiled when needed: --version
-// must not wait for them.
+// prefixes only, and ours cover values too.
 var (
-	unknownFlag   = regexp.MustCompile(`^unknown flag (-\S+?)(, did you mean .*)?$`)
-	unexpectedArg = regexp.MustCompile(`^unexpected argument (.*?)(, did you mean .*)?$`)
-	flagTooEarly  = regexp.MustCompile(`^flag (-\S+) applies to the default command .*, not "(.*)"$`)
-	notInEnum     = regexp.MustCompile(`^(\S+) must be one of (.*) but got "(.*)"$`)
+	unknownFlag   = lazy.Regexp(`^unknown flag (-\S+?)(, did you mean .*)?$`)
+	unexpectedArg = lazy.Regexp(`^unexpected argument (.*?)(, did you mean .*)?$`)
+	flagTooEarly  = lazy.Regexp(`^flag (-\S+) applies to the default command .*, not "(.*)"$`)
+	notInEnum     = lazy.Regexp(`^(\S+) must be one of (.*) but got "(.*)"$`)
 )
 
 // usageOf makes a UsageError of what the flag library reports.
@@ -31,17 +30,17 @@ func usageOf(err error) error {
 	if errors.As(err, &parse) && parse.Context != nil {
 		flags, commands = namesOf(parse.Context)
 	}
-	if m := unknownFlag.FindStringSubmatch(msg); m != nil {
+	if m := unknownFlag().FindStringSubmatch(msg); m != nil {
 		name, _, _ := strings.Cut(m[1], "=")
 		return Usagef("unknown flag %s%s", name, nearFlag(name, flags))
 	}
-	if m := unexpectedArg.FindStringSubmatch(msg); m != nil {
+	if m := unexpectedArg().FindStringSubmatch(msg); m != nil {
 		return Usagef("unexpected argument %q%s", m[1], words.DidYouMean(m[1], commands))
 	}
-	if m := flagTooEarly.FindStringSubmatch(msg); m != nil {
+	if m := flagTooEarly().FindStringSubmatch(msg); m != nil {
 		return Usagef("%s comes before the subcommand %s: write %s first", m[1], m[2], m[2])
 	}
-	if m := notInEnum.FindStringSubmatch(msg); m != nil {
+	if m := notInEnum().FindStringSubmatch(msg); m != nil {
 		allowed := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
 		flag, _, _ := strings.Cut(m[1], "=")
 		return Usagef("%s: %q is not one of %s%s", flag, m[3],

@@ -2,9 +2,9 @@ package clients
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -95,11 +95,11 @@ func within(schema ordjson.Value, is func(ordjson.Value) bool) bool {
 }
 
 // goodKey is what Anthropic's API takes as the name of a property.
-var goodKey = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
+var goodKey = lazy.Regexp(`^[a-zA-Z0-9_.-]{1,64}$`)
 
 func badKeys(schema ordjson.Value) bool {
 	return slices.ContainsFunc(schema.Get("properties").Members(),
-		func(m ordjson.Member) bool { return !goodKey.MatchString(m.Key) })
+		func(m ordjson.Member) bool { return !goodKey().MatchString(m.Key) })
 }
 
 func itemless(schema ordjson.Value) bool {
@@ -116,7 +116,7 @@ func combined(schema ordjson.Value) bool {
 var combining = []string{"anyOf", "oneOf", "allOf"}
 
 // notOfNames is what several clients do not take in the name of a server.
-var notOfNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+var notOfNames = lazy.Regexp(`[^A-Za-z0-9_-]+`)
 
 // ServerName is the name by which clients know a server, made of what it calls itself.
-func ServerName(name string) string { return notOfNames.ReplaceAllString(name, "-") }
+func ServerName(name string) string { return notOfNames().ReplaceAllString(name, "-") }

@@ -48,7 +48,7 @@ func upstreamMessage(r *fetch.Response, redact *secret.Redactor) string {
 	text, _ := r.Text()
 	v, err := ordjson.Parse(text)
 	if err != nil {
-		if head := text[:min(len(text), shownPage)]; htmlStart.MatchString(head) {
+		if head := text[:min(len(text), shownPage)]; htmlStart().MatchString(head) {
 			return cmp.Or(pageTitle(head), text)
 		}
 		return text

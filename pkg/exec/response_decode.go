@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"html"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/exec/fetch"
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
@@ -100,9 +100,9 @@ func notJSON(ct, text string, size int, parseErr error, redact *secret.Redactor)
 }
 
 var (
-	htmlStart = regexp.MustCompile(`(?i)^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body|h1)\b`)
-	htmlTitle = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
-	jsonp     = regexp.MustCompile(`^\s*[A-Za-z_$][\w$.]*\s*\(\s*[\[{]`)
+	htmlStart = lazy.Regexp(`(?i)^\s*(<!--.*?-->\s*)?<(!doctype html|html|head|body|h1)\b`)
+	htmlTitle = lazy.Regexp(`(?is)<title[^>]*>(.*?)</title>`)
+	jsonp     = lazy.Regexp(`^\s*[A-Za-z_$][\w$.]*\s*\(\s*[\[{]`)
 )
 
 // shownPage is how much of a text is looked at, in bytes, to tell what it is.
@@ -110,7 +110,7 @@ const shownPage = 64 << 10
 
 // pageTitle is the title of a web page, "" if it has none.
 func pageTitle(page string) string {
-	m := htmlTitle.FindStringSubmatch(page)
+	m := htmlTitle().FindStringSubmatch(page)
 	if m == nil {
 		return ""
 	}
@@ -121,7 +121,7 @@ func pageTitle(page string) string {
 func unlikeJSON(text string, parseErr error, redact *secret.Redactor) string {
 	head := strings.TrimSpace(text[:min(len(text), shownPage)])
 	switch {
-	case htmlStart.MatchString(head):
+	case htmlStart().MatchString(head):
 		title := pageTitle(head)
 		if title != "" {
 			title = " titled " + words.Quote(snippet(redact.Text(title)))
@@ -131,7 +131,7 @@ func unlikeJSON(text string, parseErr error, redact *secret.Redactor) string {
 	case strings.HasPrefix(head, "<"):
 		return ": XML; ask the provider for JSON (often a parameter such as format=json), or declare output.mimeType " +
 			"text/plain"
-	case jsonp.MatchString(head):
+	case jsonp().MatchString(head):
 		return ": JSON inside a function call; leave out the parameter that asks for a callback"
 	}
 	var syntax *words.SyntaxError

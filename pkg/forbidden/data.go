@@ -1,11 +1,11 @@
 package forbidden
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/module"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 )
@@ -215,7 +215,7 @@ func (d *dataScan) report(path []any, begin int, what string) {
 	})
 }
 
-var plainKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_]*$`)
+var plainKey = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9_]*$`)
 
 // pathText is a path into the export as an author writes it.
 func (d *dataScan) pathText(path []any) string {
@@ -226,7 +226,7 @@ func (d *dataScan) pathText(path []any) string {
 		case int:
 			b.WriteString("[" + strconv.Itoa(k) + "]")
 		case string:
-			if plainKey.MatchString(k) {
+			if plainKey().MatchString(k) {
 				b.WriteString("." + k)
 			} else {
 				b.WriteString("['" + k + "']")

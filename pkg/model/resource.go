@@ -3,6 +3,8 @@ package model
 import (
 	"regexp"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
 // ResourceSource says what a resource is made of.
@@ -34,16 +36,16 @@ const (
 const URIScheme = "flowmcp://"
 
 // addressParameter is a parameter in an address.
-var addressParameter = regexp.MustCompile(`\{([A-Za-z0-9_]+)\}`)
+var addressParameter = lazy.Regexp(`\{([A-Za-z0-9_]+)\}`)
 
 // AddressParameters are the parameters that an address names in braces, in order,
 // and the address with an x in the place of each. It is not ok where other braces
 // are left.
 func AddressParameters(uri string) (names []string, plain string, ok bool) {
-	for _, m := range addressParameter.FindAllStringSubmatch(uri, -1) {
+	for _, m := range addressParameter().FindAllStringSubmatch(uri, -1) {
 		names = append(names, m[1])
 	}
-	plain = addressParameter.ReplaceAllString(uri, "x")
+	plain = addressParameter().ReplaceAllString(uri, "x")
 	return names, plain, !strings.ContainsAny(plain, "{}")
 }
 
@@ -52,7 +54,7 @@ func AddressParameters(uri string) (names []string, plain string, ok bool) {
 func AddressPattern(uri string) *regexp.Regexp {
 	var b strings.Builder
 	at := 0
-	for _, m := range addressParameter.FindAllStringIndex(uri, -1) {
+	for _, m := range addressParameter().FindAllStringIndex(uri, -1) {
 		b.WriteString(regexp.QuoteMeta(uri[at:m[0]]) + "([^/?#]+)")
 		at = m[1]
 	}

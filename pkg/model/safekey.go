@@ -1,15 +1,16 @@
 package model
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
 // maxSafeKey is how long a property key may be for the APIs of models.
 const maxSafeKey = 64
 
-var unsafeKey = regexp.MustCompile(`[^a-zA-Z0-9_-]+`)
+var unsafeKey = lazy.Regexp(`[^a-zA-Z0-9_-]+`)
 
 // SafeKeys returns the keys that MCP clients are shown for those of a tool's
 // user parameters that the APIs of models refuse, and with them every request
@@ -23,10 +24,10 @@ func SafeKeys(keys []string) map[string]string {
 		taken[key] = true
 	}
 	for _, key := range keys {
-		if _, known := safe[key]; known || key != "" && len(key) <= maxSafeKey && !unsafeKey.MatchString(key) {
+		if _, known := safe[key]; known || key != "" && len(key) <= maxSafeKey && !unsafeKey().MatchString(key) {
 			continue
 		}
-		base := strings.Trim(unsafeKey.ReplaceAllString(key, "_"), "_")
+		base := strings.Trim(unsafeKey().ReplaceAllString(key, "_"), "_")
 		if base == "" {
 			base = "key"
 		}

@@ -10,13 +10,13 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/pb33f/libopenapi/datamodel"
 	high "github.com/pb33f/libopenapi/datamodel/high/v3"
 	low "github.com/pb33f/libopenapi/datamodel/low/v3"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -80,12 +80,12 @@ func parse(path, abs string, source []byte, files memory) (*Document, error) {
 }
 
 // noTarget is how the library names a reference that leads nowhere.
-var noTarget = regexp.MustCompile("component `([^`]*)` does not exist")
+var noTarget = lazy.Regexp("component `([^`]*)` does not exist")
 
 func lost(err error) map[string]bool {
 	names := map[string]bool{}
 	if err != nil {
-		for _, m := range noTarget.FindAllStringSubmatch(err.Error(), -1) {
+		for _, m := range noTarget().FindAllStringSubmatch(err.Error(), -1) {
 			names[m[1]] = true
 		}
 	}

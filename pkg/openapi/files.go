@@ -4,20 +4,21 @@ import (
 	"bytes"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
 // reference is a $ref to a file, in YAML or JSON. A text that only looks like one costs
 // a file that is read and not used.
-var reference = regexp.MustCompile(`\$ref["']?\s*:\s*["']?([^#"'\s{}\[\],][^#"'\r\n{}\[\],]*)`)
+var reference = lazy.Regexp(`\$ref["']?\s*:\s*["']?([^#"'\s{}\[\],][^#"'\r\n{}\[\],]*)`)
 
 // references are the files that a file refers to, named from the folder of the document.
 func references(from string, source []byte) []string {
 	var names []string
-	for _, m := range reference.FindAllSubmatch(source, -1) {
+	for _, m := range reference().FindAllSubmatch(source, -1) {
 		name := path.Join(path.Dir(from), strings.TrimSpace(string(m[1])))
 		if fs.ValidPath(name) && !slices.Contains(names, name) {
 			names = append(names, name)

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
@@ -89,7 +89,7 @@ func (s *schema) add(i int, r Request) error {
 }
 
 // pathParameter is {id}, {id=42}, or {{id}} as the chapters write it.
-var pathParameter = regexp.MustCompile(`\{\{?([A-Za-z_][A-Za-z0-9_]*)(?:=([^{}/]*))?\}?\}`)
+var pathParameter = lazy.Regexp(`\{\{?([A-Za-z_][A-Za-z0-9_]*)(?:=([^{}/]*))?\}?\}`)
 
 // pathOf is the path of a URL as schemas write it, and the values of its parameters.
 func pathOf(raw string) (path string, values []ordjson.Member, err error) {
@@ -101,8 +101,8 @@ func pathOf(raw string) (path string, values []ordjson.Member, err error) {
 	} else {
 		path = "/"
 	}
-	path = pathParameter.ReplaceAllStringFunc(path, func(found string) string {
-		m := pathParameter.FindStringSubmatch(found)
+	path = pathParameter().ReplaceAllStringFunc(path, func(found string) string {
+		m := pathParameter().FindStringSubmatch(found)
 		example := ordjson.Value{}
 		if strings.Contains(found, "=") {
 			text, escape := url.PathUnescape(m[2])
@@ -117,7 +117,7 @@ func pathOf(raw string) (path string, values []ordjson.Member, err error) {
 		values = append(values, ordjson.Field(m[1], example))
 		return "{{" + m[1] + "}}"
 	})
-	if strings.ContainsAny(pathParameter.ReplaceAllString(path, ""), "{}") {
+	if strings.ContainsAny(pathParameter().ReplaceAllString(path, ""), "{}") {
 		err = errors.New("a parameter of the path cannot be read: expected {id}, or {id=42} with a value")
 	}
 	return path, values, err

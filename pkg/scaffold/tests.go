@@ -3,24 +3,24 @@ package scaffold
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
 // number is a text that says the same as a number; 007 and a long id do not.
-var number = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,10})?$`)
+var number = lazy.Regexp(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,10})?$`)
 
 // typed is the value that a text of a URL stands for.
 func typed(s string) ordjson.Value {
 	switch {
 	case s == "true" || s == "false":
 		return ordjson.NewBool(s == "true")
-	case number.MatchString(s):
+	case number().MatchString(s):
 		n := ordjson.NewNumberText(s)
 		if string(ordjson.AppendNumber(nil, n.Float())) == s { // 1.50 would be sent as 1.5
 			return n

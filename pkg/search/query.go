@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
 // How much a word counts that stands for another one.
@@ -99,26 +101,26 @@ func (q *query) unit(request []string) (unit, int) {
 
 // shapes are values that say what they are, and what that is.
 var shapes = []struct {
-	shape *regexp.Regexp
+	shape func() *regexp.Regexp
 	what  string
 }{
-	{regexp.MustCompile(`\b0x[0-9a-fA-F]{64}\b`), " transaction hash "},
-	{regexp.MustCompile(`\b0x[0-9a-fA-F]{40}\b`), " wallet address "},
-	{regexp.MustCompile(`\b[\w-]+\.eth\b`), " ens name "},
-	{regexp.MustCompile(`\b10\.\d{4,9}/\S+`), " doi "},
-	{regexp.MustCompile(`\bNCT\d{8}\b`), " clinical trial "},
-	{regexp.MustCompile(`\bCVE-\d{4}-\d+\b`), " cve "},
-	{regexp.MustCompile(`\b97[89][ -]?\d[\d -]{7,12}\d\b`), " isbn "},
-	{regexp.MustCompile(`\b[A-Z]{2}[A-Z0-9]{9}\d\b`), " isin "},
-	{regexp.MustCompile(`\bhttps?://\S+`), " url "},
-	{regexp.MustCompile(`\b\d{1,3}(\.\d{1,3}){3}\b`), " ip address "},
-	{regexp.MustCompile(`-?\d+\.\d+,\s*-?\d+\.\d+`), " coordinates "},
+	{lazy.Regexp(`\b0x[0-9a-fA-F]{64}\b`), " transaction hash "},
+	{lazy.Regexp(`\b0x[0-9a-fA-F]{40}\b`), " wallet address "},
+	{lazy.Regexp(`\b[\w-]+\.eth\b`), " ens name "},
+	{lazy.Regexp(`\b10\.\d{4,9}/\S+`), " doi "},
+	{lazy.Regexp(`\bNCT\d{8}\b`), " clinical trial "},
+	{lazy.Regexp(`\bCVE-\d{4}-\d+\b`), " cve "},
+	{lazy.Regexp(`\b97[89][ -]?\d[\d -]{7,12}\d\b`), " isbn "},
+	{lazy.Regexp(`\b[A-Z]{2}[A-Z0-9]{9}\d\b`), " isin "},
+	{lazy.Regexp(`\bhttps?://\S+`), " url "},
+	{lazy.Regexp(`\b\d{1,3}(\.\d{1,3}){3}\b`), " ip address "},
+	{lazy.Regexp(`-?\d+\.\d+,\s*-?\d+\.\d+`), " coordinates "},
 }
 
 // described has what values are in the place of the values.
 func described(request string) string {
 	for _, s := range shapes {
-		request = s.shape.ReplaceAllLiteralString(request, s.what)
+		request = s.shape().ReplaceAllLiteralString(request, s.what)
 	}
 	return request
 }

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/serve/listing"
 )
@@ -114,7 +114,7 @@ func idOf(start, end []byte) string {
 	if id := idAhead(start); id != "" {
 		return id
 	}
-	if found := lastID.FindSubmatch(end); found != nil {
+	if found := lastID().FindSubmatch(end); found != nil {
 		return string(found[1])
 	}
 	return NoID
@@ -122,7 +122,7 @@ func idOf(start, end []byte) string {
 
 // lastID matches the end of a message whose last members are jsonrpc and id. An
 // id alone could be one of the params of a message that was cut off.
-var lastID = regexp.MustCompile(`"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}\s*$`)
+var lastID = lazy.Regexp(`"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*\}\s*$`)
 
 // idAhead reads the members of an object until it comes to its id, or to what is
 // not JSON.

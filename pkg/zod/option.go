@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -13,11 +14,11 @@ var optionNames = []string{"min", "max", "length", "optional", "default"}
 
 // joined matches two options in one string, "optional(), default(5)"; only
 // options whose argument cannot hold a parenthesis may come first.
-var joined = regexp.MustCompile(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)$`)
+var joined = lazy.Regexp(`^\s*((?:min|max|length|optional)\([^()]*\))\s*,\s*(.+)$`)
 
 func (p *parser) option(i int, text string) {
 	if strings.Contains(text, ",") { // spares nearly all options the pattern
-		if m := joined.FindStringSubmatch(text); m != nil {
+		if m := joined().FindStringSubmatch(text); m != nil {
 			p.report(JoinedOptions, i, "option "+words.Quote(text)+" holds two options; they are read as two",
 				"make them two strings of the array").Options = m[1:]
 			n, pieces := len(p.problems), p.pieces
@@ -148,8 +149,8 @@ func (p *parser) valuesOption(i int, arg string) {
 }
 
 var (
-	regexLiteral = regexp.MustCompile(`^/(.*)/([a-z]*)$`)
-	unicodeRef   = regexp.MustCompile(`\\u([0-9a-fA-F]{4})`)
+	regexLiteral = lazy.Regexp(`^/(.*)/([a-z]*)$`)
+	unicodeRef   = lazy.Regexp(`\\u([0-9a-fA-F]{4})`)
 )
 
 // maxPattern is the size in bytes of the largest pattern that is applied: one of
@@ -165,7 +166,7 @@ func (p *parser) regex(i int, arg string) {
 		return
 	}
 	pattern, flags := arg, ""
-	if m := regexLiteral.FindStringSubmatch(arg); m != nil {
+	if m := regexLiteral().FindStringSubmatch(arg); m != nil {
 		pattern, flags = m[1], m[2]
 	}
 	prefix := ""
@@ -182,7 +183,7 @@ func (p *parser) regex(i int, arg string) {
 			strconv.Itoa(maxPattern)+" are applied", "use a shorter pattern").Options = []string{}
 		return
 	}
-	re, err := regexp.Compile(prefix + unicodeRef.ReplaceAllString(pattern, `\x{$1}`))
+	re, err := regexp.Compile(prefix + unicodeRef().ReplaceAllString(pattern, `\x{$1}`))
 	if err != nil {
 		p.report(BadRegex, i, "the pattern "+strconv.Quote(pattern)+" cannot be applied: "+
 			strings.TrimPrefix(err.Error(), "error parsing regexp: "),

@@ -35,6 +35,11 @@ func TestCheck(t *testing.T) {
 			"package a\n\ntype x struct {\n\tA []string `help:\"" + strings.Repeat("x", 120) + "\"`\n}\n", ""},
 		{"a note to ourselves", "a.md", "one\n" + forbidden[0].word + ": two\n", forbidden[0].word},
 		{"a path of one machine", "a.sh", "cd " + forbidden[3].word + "x\n", "one machine"},
+		{"an expression compiled at the start", "pkg/a/a.go",
+			"package a\n\nvar x = []y{{regexp.MustCompile(`a`)}}\n", "lazy.Regexp"},
+		{"an expression compiled in a function", "pkg/a/a.go",
+			"package a\n\nvar x = func() { regexp.MustCompile(`a`) }\n\nfunc f() { regexp.MustCompile(`a`) }\n", ""},
+		{"an expression of a script", "scripts/a.go", "package a\n\nvar x = regexp.MustCompile(`a`)\n", ""},
 		{"a binary file", "a.bin", "\x00" + forbidden[0].word, ""},
 	}
 	for _, tt := range tests {

@@ -1,7 +1,8 @@
 // Lint holds the house rules that the Go tools do not know: files of at most
 // 400 lines, functions of at most 60 (tables of data do not count) and lines of at
 // most 120 columns, no notes to ourselves in place of work, no paths of somebody's
-// machine, subjects of commits of at most 72 characters.
+// machine, no regular expressions in commands that are compiled before they are used,
+// subjects of commits of at most 72 characters.
 //
 // It looks at every file that git knows or would add, below the current folder.
 package main
@@ -72,7 +73,11 @@ func check(path string, text []byte) ([]problem, error) {
 		return problems, nil
 	}
 	long, err := lengths(path, text)
-	return slices.Concat(problems, long, columns(path, text)), err
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := eager(path, text)
+	return slices.Concat(problems, long, columns(path, text), compiled), err
 }
 
 // forbidden are words that have no place in a finished file. They are put

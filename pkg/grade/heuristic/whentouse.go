@@ -3,10 +3,10 @@ package heuristic
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
 
@@ -189,7 +189,7 @@ func (s *schema) circumstances(r *result) {
 	} else {
 		r.give(ofSource, 0, "does not name its source", here)
 	}
-	counted := figure.MatchString(d.raw)
+	counted := figure().MatchString(d.raw)
 	switch named := s.grounded(coverage); {
 	case named && counted:
 		r.give(ofCoverage, 100, "says what it covers, in figures", here)
@@ -224,7 +224,7 @@ func (s *schema) circumstances(r *result) {
 
 // figure is a number that counts something: 400+ stations, 8.4M units, since 1980.
 // It is no part of a name, as in COVID-19.
-var figure = regexp.MustCompile(`(^|[\s(~])\d[\d.,]*(k|K|M|B| million| billion| Mio\.?| Millionen)?[+%]?([\s),.;–-]|$)`)
+var figure = lazy.Regexp(`(^|[\s(~])\d[\d.,]*(k|K|M|B| million| billion| Mio\.?| Millionen)?[+%]?([\s),.;–-]|$)`)
 
 // grounded reports whether a term of a kind is in a sentence with a word that the
 // tools have.

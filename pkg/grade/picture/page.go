@@ -5,10 +5,10 @@ import (
 	"io"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/page/frame"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -65,7 +65,7 @@ func (g *grades) pack(s *schema) *schema {
 func (g *grades) title() string {
 	name := ""
 	for _, s := range g.schemas {
-		parts := catalogParts.Split(s.path, 2)
+		parts := catalogParts().Split(s.path, 2)
 		if len(parts) < 2 || name != "" && name != parts[0] {
 			return "Grades"
 		}
@@ -78,7 +78,7 @@ func (g *grades) title() string {
 }
 
 // catalogParts are the folders of a catalog that schemas are in.
-var catalogParts = regexp.MustCompile(`/(providers|tests)/`)
+var catalogParts = lazy.Regexp(`/(providers|tests)/`)
 
 // json is what the page has of the schema, without what it has not.
 func (s *schema) json() ordjson.Value {

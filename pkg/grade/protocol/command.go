@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/program"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -61,7 +61,7 @@ func (c *Command) Harness() ordjson.Value {
 	return h
 }
 
-var plainName = regexp.MustCompile(`^[\w.-]+$`)
+var plainName = lazy.Regexp(`^[\w.-]+$`)
 
 // programOf is the name of the program that a line for the shell starts.
 func programOf(command string) string {
@@ -69,7 +69,7 @@ func programOf(command string) string {
 		if strings.Contains(word, "=") { // a variable
 			continue
 		}
-		if name := filepath.Base(word); plainName.MatchString(name) {
+		if name := filepath.Base(word); plainName().MatchString(name) {
 			return name
 		}
 		break

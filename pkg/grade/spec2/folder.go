@@ -37,7 +37,7 @@ func fileTime(t time.Time) string { return t.UTC().Format("2006-01-02T15-04-05Z"
 
 // Before are the entries of a schema before a time, oldest first.
 func (f Folder) Before(schemaID string, now time.Time) ([]ordjson.Value, error) {
-	if !idPattern.MatchString(entryID(schemaID)) {
+	if !idPattern().MatchString(entryID(schemaID)) {
 		return nil, nil // it has none, and its name need not be safe
 	}
 	dir := filepath.Join(string(f), gradings(schemaID))

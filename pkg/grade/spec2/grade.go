@@ -1,12 +1,12 @@
 package spec2
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/flowmcp/fmcp/pkg/grade"
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 )
@@ -206,7 +206,7 @@ func (w *grading) entry() {
 	case version == "":
 		w.out.NoEntry = "an entry is of a schema of version 4, and this one is of version " +
 			ordjson.Shown(w.e.Load.Data.Get("version")) + ": migrate it"
-	case !idPattern.MatchString(id):
+	case !idPattern().MatchString(id):
 		w.out.NoEntry = "an entry names a schema as namespace.name, of letters, digits, _ and -, and this one is " + id
 	default:
 		w.out.Entry = w.fields(id, version)
@@ -217,8 +217,8 @@ func (w *grading) entry() {
 func entryID(schemaID string) string { return strings.ReplaceAll(schemaID, "/", ".") }
 
 var (
-	idPattern      = regexp.MustCompile(`^[a-zA-Z0-9_-]+\.[a-zA-Z0-9_-]+$`)
-	versionPattern = regexp.MustCompile(`^(?:flowmcp/)?(4\.[0-9]+\.[0-9]+)$`)
+	idPattern      = lazy.Regexp(`^[a-zA-Z0-9_-]+\.[a-zA-Z0-9_-]+$`)
+	versionPattern = lazy.Regexp(`^(?:flowmcp/)?(4\.[0-9]+\.[0-9]+)$`)
 )
 
 // version is that of the schema as entries write it, "" where they cannot.
@@ -226,7 +226,7 @@ func (w *grading) version() string {
 	if w.e.Load == nil {
 		return ""
 	}
-	if m := versionPattern.FindStringSubmatch(w.e.Load.Data.Get("version").Str()); m != nil {
+	if m := versionPattern().FindStringSubmatch(w.e.Load.Data.Get("version").Str()); m != nil {
 		return "flowmcp/" + m[1]
 	}
 	return ""

@@ -5,17 +5,18 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
-var dataElement = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
+var dataElement = lazy.Regexp(`(?s)<script type="application/json" id="data">(.*?)</script>`)
 
 // Data is the data in a page.
 func Data(t *testing.T, page string) map[string]any {
 	t.Helper()
-	found := dataElement.FindStringSubmatch(page)
+	found := dataElement().FindStringSubmatch(page)
 	if found == nil {
 		t.Fatal("the page has no data")
 	}
@@ -42,7 +43,7 @@ func SelfContained(t *testing.T, page string) {
 	if !strings.Contains(page, `content="default-src 'none'; `) {
 		t.Error("the policy allows something that it does not name")
 	}
-	code := dataElement.ReplaceAllString(page, "")
+	code := dataElement().ReplaceAllString(page, "")
 	for _, bad := range []string{"innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "fetch(",
 		"XMLHttpRequest", " src=", "<link", "@import", "url(", "http:", "https:", "</script><"} {
 		if strings.Contains(code, bad) {

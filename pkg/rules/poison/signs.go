@@ -2,7 +2,8 @@ package poison
 
 import (
 	"regexp"
-	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
 // sign is something that a text has beside the meaning of its words.
@@ -30,9 +31,7 @@ const (
 )
 
 // re is an expression that is compiled when it is first used: most commands need none.
-func re(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
+var re = lazy.Regexp
 
 var signs = []sign{
 	{"MCP042", false, []string{"\x1b", "\u009b"}, escape, re(`[\x1b\x{9b}](?:[\[\]()#%PX^_][^\x1b]{0,60})?`)},

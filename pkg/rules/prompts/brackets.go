@@ -1,20 +1,20 @@
 package prompts
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/flowmcp/fmcp/pkg/edit"
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/rules/engine"
 )
 
 // formerPlaceholder is an ID or the key of an input between the brackets of
 // version 2 (chapter 12, "Migration Note").
-var formerPlaceholder = regexp.MustCompile(`\[\[([a-zA-Z][a-zA-Z0-9-]*(?:/[a-zA-Z0-9-]+){0,2})\]\]`)
+var formerPlaceholder = lazy.Regexp(`\[\[([a-zA-Z][a-zA-Z0-9-]*(?:/[a-zA-Z0-9-]+){0,2})\]\]`)
 
 func checkFormerPlaceholders(p *engine.Pass) {
 	n, seen := content(p), map[string]bool{}
-	matches := formerPlaceholder.FindAllStringSubmatchIndex(n.Str(), -1)
+	matches := formerPlaceholder().FindAllStringSubmatchIndex(n.Str(), -1)
 	for i, at := range matches {
 		written, name := n.Str()[at[0]:at[1]], n.Str()[at[2]:at[3]]
 		if seen[name] {

@@ -2,11 +2,11 @@ package resources
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -186,7 +186,7 @@ func missing(p *engine.Pass, r *engine.Resource) bool {
 }
 
 // variable is one in a path, or one that is begun.
-var variable = regexp.MustCompile(`\$\{[^}/]*\}?|\$[A-Za-z_]\w*`)
+var variable = lazy.Regexp(`\$\{[^}/]*\}?|\$[A-Za-z_]\w*`)
 
 // checkPathVariable reports variables that no machine resolves (chapter 13,
 // "Path Variable Support").
@@ -194,7 +194,7 @@ func checkPathVariable(p *engine.Pass) {
 	const known = "${FLOWMCP_RESOURCES}"
 	p.EachResource(func(r *engine.Resource) {
 		rest := strings.TrimPrefix(r.Get("path").Str(), known+"/")
-		v := variable.FindString(rest)
+		v := variable().FindString(rest)
 		if v == "" {
 			return
 		}

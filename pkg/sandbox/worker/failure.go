@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/file"
 
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/sandbox"
 	"github.com/flowmcp/fmcp/pkg/words"
 )
@@ -124,7 +124,7 @@ func (r *runtime) ownCode(thrown goja.Value) (code string) {
 }
 
 // notDefined finds the name in a ReferenceError.
-var notDefined = regexp.MustCompile(`^ReferenceError: (\S+) is not defined`)
+var notDefined = lazy.Regexp(`^ReferenceError: (\S+) is not defined`)
 
 // missing says what there is where a handler asks for what there is not.
 func (r *runtime) missing(thrown goja.Value) (text string) {
@@ -137,7 +137,7 @@ func (r *runtime) missing(thrown goja.Value) (text string) {
 			text = "" // the script's own toString
 		}
 	}()
-	m := notDefined.FindStringSubmatch(o.String())
+	m := notDefined().FindStringSubmatch(o.String())
 	if m == nil {
 		return ""
 	}
@@ -149,7 +149,7 @@ func (r *runtime) missing(thrown goja.Value) (text string) {
 }
 
 // position finds the places of a stack that are in the module.
-var position = regexp.MustCompile(`\b` + sourceName + `:(\d+):(\d+)`)
+var position = lazy.Regexp(`\b` + sourceName + `:(\d+):(\d+)`)
 
 // rejected makes an error of the reason of a promise, which has no stack of its
 // own: an Error has that of its making.
@@ -168,7 +168,7 @@ func (r *runtime) rejected(reason goja.Value) *sandbox.HandlerError {
 				err.Msg = brief(text.String())
 			}
 		}
-		for _, m := range position.FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+sandbox.MaxCallers) {
+		for _, m := range position().FindAllStringSubmatch(fmt.Sprint(o.Get("stack")), 1+sandbox.MaxCallers) {
 			stack = append(stack, file.Position{Line: number(m[1]), Column: number(m[2])})
 		}
 		if stack != nil {

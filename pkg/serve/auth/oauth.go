@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,8 @@ import (
 	"github.com/MicahParks/keyfunc/v3"
 	"github.com/golang-jwt/jwt/v5"
 	"golang.org/x/time/rate"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
 // oauth checks access tokens that are JWTs (RFC 9068) by the keys of their
@@ -43,7 +44,7 @@ const (
 var algorithms = []string{"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
 
 // scopeForm is what a scope may be written as (RFC 6749, section 3.3).
-var scopeForm = regexp.MustCompile(`^[\x21\x23-\x5B\x5D-\x7E]+$`)
+var scopeForm = lazy.Regexp(`^[\x21\x23-\x5B\x5D-\x7E]+$`)
 
 func newOAuth(ctx context.Context, o Options) (*oauth, error) {
 	resource, err := checkURL("--public-url", o.Resource)
@@ -56,7 +57,7 @@ func newOAuth(ctx context.Context, o Options) (*oauth, error) {
 		}
 	}
 	for _, s := range o.Scopes {
-		if !scopeForm.MatchString(s) {
+		if !scopeForm().MatchString(s) {
 			return nil, fmt.Errorf("--scope %q: expected a word without quotes and backslashes, such as mcp:call", s)
 		}
 	}

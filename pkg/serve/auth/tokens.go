@@ -6,9 +6,10 @@ import (
 	"crypto/subtle"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/flowmcp/fmcp/pkg/lazy"
 )
 
 // tokenFile is the file of --token-file: a line for each token, with the name of
@@ -30,7 +31,7 @@ type heldToken struct {
 }
 
 // tokenForm is the form that a header can carry (RFC 6750, section 2.1).
-var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._~+/-]+=*$`)
+var tokenForm = lazy.Regexp(`^[A-Za-z0-9._~+/-]+=*$`)
 
 // leastToken is the number of characters that a token has at least: a shorter
 // one can be guessed.
@@ -92,7 +93,7 @@ func (f *tokenFile) read() error {
 		switch {
 		case len(fields) > 2:
 			wrong = fmt.Sprintf("has %d words, expected TOKEN or NAME TOKEN", len(fields))
-		case !tokenForm.MatchString(token):
+		case !tokenForm().MatchString(token):
 			wrong = "has a token with characters that no header carries, expected A-Z a-z 0-9 - . _ ~ + / and = at " +
 				"the end"
 		case len(token) < leastToken:

@@ -3,10 +3,10 @@
 package elicit
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/flowmcp/fmcp/pkg/exec/secret"
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
 	"github.com/flowmcp/fmcp/pkg/text"
@@ -29,8 +29,8 @@ type Form struct {
 // formKey is the key of a form whose schema has no title that could be one.
 const formKey = "input"
 
-// isKey says whether a title can be a key.
-var isKey = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`).MatchString
+// keyForm is what a title that can be a key looks like.
+var keyForm = lazy.Regexp(`^[A-Za-z0-9_.-]{1,64}$`)
 
 // NewPolicy reads elicitation of an agent, nil where it is not enabled.
 func NewPolicy(v ordjson.Value) *Policy {
@@ -41,7 +41,7 @@ func NewPolicy(v ordjson.Value) *Policy {
 	p := &Policy{MaxRounds: int(rounds)}
 	for _, f := range v.Get("requestedSchemas").Elems() {
 		own := Form{Key: formKey, Message: f.Get("message").Str(), Schema: f.Get("requestedSchema")}
-		if title := own.Schema.Get("title").Str(); isKey(title) {
+		if title := own.Schema.Get("title").Str(); keyForm().MatchString(title) {
 			own.Key = title
 		}
 		p.forms = append(p.forms, own)

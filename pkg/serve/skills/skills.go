@@ -6,13 +6,13 @@ package skills
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/flowmcp/fmcp/pkg/catalog"
+	"github.com/flowmcp/fmcp/pkg/lazy"
 	"github.com/flowmcp/fmcp/pkg/model"
 	"github.com/flowmcp/fmcp/pkg/ordjson"
 	"github.com/flowmcp/fmcp/pkg/record"
@@ -37,7 +37,7 @@ const (
 
 // name is what the last part of the path of a skill may be, with at most 64
 // characters.
-var name = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var name = lazy.Regexp(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Set are the skills of a catalog. They are read when a client asks for the first
 // time, and their texts whenever one is asked for.
@@ -142,7 +142,7 @@ func (sk *skill) check() error {
 		size += f.size
 	}
 	switch n := utf8.RuneCountInString(about); {
-	case len(called) > 64 || !name.MatchString(called) || !strings.HasSuffix(sk.folder, "/"+called):
+	case len(called) > 64 || !name().MatchString(called) || !strings.HasSuffix(sk.folder, "/"+called):
 		return fmt.Errorf("its name is %q; expected at most 64 of a-z, 0-9 and single hyphens between them", called)
 	case n == 0 || n > maxDescription:
 		return fmt.Errorf("its description has %d characters; expected 1 to %d", n, maxDescription)
