@@ -39,7 +39,7 @@ demo: build ## run the main job offline, step by step, with every command shown
 test: ## run all tests; RACE=1 runs them under the race detector
 	$(if $(RACE),CGO_ENABLED=1 go test -race ./...,go test ./...)
 
-interop: build ## run other implementations of MCP, TypeScript, HTML pages in Chromium, completion in zsh and fish
+interop: build ## run other implementations of MCP, TypeScript, HTML pages in Chromium, completion in zsh and fish, servers behind HAProxy
 	@sh scripts/interop.sh
 
 lint: ## gofmt, go vet, staticcheck, lengths of files and functions, go.mod
