@@ -75,6 +75,7 @@ var layers = []string{
 	"pkg/exec/suite",
 	"pkg/exec",
 	"pkg/exec/fetch",
+	"pkg/exec/shared",
 	"pkg/exec/cache",
 	"pkg/exec/secret",
 	"pkg/exec/percent",
@@ -127,6 +128,7 @@ var layers = []string{
 	"pkg/lazy",
 	"pkg/progress",
 	"internal/nats",   // tests only
+	"internal/redis",  // tests only
 	"internal/await",  // tests only
 	"internal/canary", // tests only
 	"testdata/rules",  // the fixtures of rules, embedded for --explain
@@ -157,6 +159,7 @@ var doors = map[string][]string{
 	"github.com/MicahParks":               {"pkg/serve/auth"}, // keyfunc, and its jwkset
 	"github.com/DeRuina/timberjack":       {"pkg/serve/audit"},
 	"github.com/nats-io/nats.go":          {"pkg/queue"},
+	"github.com/redis/go-redis":           {"pkg/exec/shared"},
 	"golang.org/x/time":                   {"pkg/serve/auth", "pkg/serve/http"},
 	"github.com/gofrs/flock":              {"pkg/resource/remote"},
 	"modernc.org/libc":                    {"pkg/resource"}, // what SQLite is called with
@@ -302,6 +305,7 @@ func TestWhoLinksWhat(t *testing.T) {
 			"google.golang.org/grpc":           fields[0] == repo+"cmd/fmcp-serve",
 			"github.com/golang-jwt/jwt/v5":     fields[0] == repo+"cmd/fmcp-serve",
 			repo + "pkg/tokens":                fields[0] == repo+"cmd/fmcp-serve",
+			repo + "pkg/exec/shared":           fields[0] == repo+"cmd/fmcp-serve" || fields[0] == repo+"cmd/fmcp-exec",
 			repo + "pkg/page":                  fields[0] == repo+"cmd/fmcp-resolve",
 		} {
 			if links := slices.Contains(fields, library); links != want {

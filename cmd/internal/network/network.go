@@ -43,6 +43,7 @@ type CallFlags struct {
 	MaxDownload     cli.Size      `group:"Network limits" default:"1GiB" placeholder:"SIZE" help:"Largest file of an http resource that is downloaded (default: 1GiB)."`
 	DownloadTimeout time.Duration `group:"Network limits" default:"10m" placeholder:"TIME" help:"For all of such a file; --timeout is how long nothing may come (default: 10m)."`
 	HostRate        Rate          `group:"Network limits" placeholder:"N/UNIT" help:"Requests to one host per s, m or h, evenly spaced, such as 30/m (default: no limit)."`
+	Limits          string        `group:"Network limits" placeholder:"URL" help:"Keep to --host-rate together with all processes that name the same Redis or Valkey: redis://HOST[:PORT][/DB], or rediss:// for TLS (default: each process by itself)."`
 	HandlerTimeout  time.Duration `group:"Network limits" default:"5s" placeholder:"TIME" help:"Processor time of a handler, once its libraries have started (default: 5s)."`
 	HandlerWait     time.Duration `group:"Network limits" default:"30s" placeholder:"TIME" help:"How long a handler may wait, for fetches, timers and a free processor (default: 30s)."`
 	HandlerMemory   cli.Size      `group:"Network limits" default:"256MiB" placeholder:"SIZE" help:"Memory that the process of a handler may use (default: 256MiB)."`
@@ -116,11 +117,15 @@ func (f *CallFlags) Caller(app *cli.App, of *cli.CatalogFlags, recording Recordi
 	if recording.Replay != "" {
 		env = secret.StandIns()
 	}
+	starts, err := f.starts(app)
+	if err != nil {
+		return nil, err
+	}
 	client, err := fetch.NewClient(fetch.Options{
 		AllowHosts: slices.Concat(allowed, f.AllowHost), AllowPrivate: f.AllowPrivate, CAFile: f.CAFile,
 		Timeout: f.Timeout, ConnectTimeout: f.ConnectTimeout, MaxResponse: int64(f.MaxResponse),
 		MaxRedirects: orNone(f.MaxRedirects), Retries: orNone(f.Retries), RetryWait: f.RetryWait,
-		HostCalls: int(f.HostCalls), HostInterval: time.Duration(f.HostRate),
+		HostCalls: int(f.HostCalls), HostInterval: time.Duration(f.HostRate), Starts: starts,
 		MaxDownload: int64(f.MaxDownload), DownloadTimeout: f.DownloadTimeout,
 		Record: recording.Record, Replay: recording.Replay,
 	})

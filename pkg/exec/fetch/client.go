@@ -43,6 +43,7 @@ type Options struct {
 	RetryWait      time.Duration // longest wait before a further try; 0 is DefaultRetryWait
 	HostCalls      int           // requests under way to one host; 0 is DefaultHostCalls
 	HostInterval   time.Duration // between the starts of two requests to one host; 0 is none
+	Starts         Starts        // that other processes take part in; nil for none
 	MaxDownload    int64         // bytes of a file of a resource; 0 is DefaultMaxDownload
 	// DownloadTimeout is for the whole of such a file, of which Timeout bounds
 	// how long nothing comes; 0 is DefaultDownloadTimeout.
@@ -99,6 +100,7 @@ func NewClient(o Options) (*Client, error) {
 		retries:         orNone(o.Retries, DefaultRetries), retryWait: orDefault(o.RetryWait, DefaultRetryWait),
 	}
 	c.limits.calls, c.limits.interval = orDefault(o.HostCalls, DefaultHostCalls), o.HostInterval
+	c.limits.starts = o.Starts
 	c.transport = &http.Transport{
 		DialContext:            p.dialContext,
 		TLSHandshakeTimeout:    p.connect,

@@ -2,15 +2,25 @@ package fetch
 
 import (
 	"context"
+	"math"
 	"sync"
 	"time"
 )
+
+// Starts says when requests to a host may start, for several processes. An error has been
+// said: the process then does without.
+type Starts interface {
+	// Start takes the next start of a host, and says how long it is until then. Where that is
+	// more than most, none is taken.
+	Start(ctx context.Context, host string, interval, most time.Duration) (wait time.Duration, err error)
+}
 
 // limits hold back calls per host, so that a stream of requests does not
 // become an attack on a provider. The zero value limits nothing.
 type limits struct {
 	calls    int           // requests under way to one host; 0 for none
 	interval time.Duration // between the starts of two requests to one host; 0 for none
+	starts   Starts        // with other processes, nil for this one alone
 	counted  bool          // waits are time of the call
 
 	mu    sync.Mutex
@@ -75,22 +85,37 @@ func (l *limits) pace(ctx context.Context, host string) error {
 	if l.interval <= 0 {
 		return nil
 	}
+	most := time.Duration(math.MaxInt64)
+	if deadline, ok := l.latest(ctx); ok {
+		most = time.Until(deadline)
+	}
+	wait := l.start(ctx, host, most)
+	if wait > most {
+		return fail(CodeTimeout, "%s is called as often as --host-rate allows, and the next start is %s away, after "+
+			"--timeout: call less often, or raise one of them", host, wait.Round(time.Millisecond))
+	}
+	return pause(ctx, wait)
+}
+
+// start takes the next start of a host, unless it is more than most away.
+func (l *limits) start(ctx context.Context, host string, most time.Duration) (wait time.Duration) {
+	if l.starts != nil {
+		if wait, err := l.starts.Start(ctx, host, l.interval, most); err == nil {
+			return wait
+		}
+	}
 	h := l.host(host)
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	now := time.Now()
 	start := h.next
 	if start.Before(now) {
 		start = now
 	}
-	if deadline, ok := l.latest(ctx); ok && start.After(deadline) {
-		l.mu.Unlock()
-		return fail(CodeTimeout, "%s is called as often as --host-rate allows, and the next start is %s away, after "+
-			"--timeout: call less often, or raise one of them",
-			host, start.Sub(now).Round(time.Millisecond))
+	if wait = start.Sub(now); wait <= most {
+		h.next = start.Add(l.interval)
 	}
-	h.next = start.Add(l.interval)
-	l.mu.Unlock()
-	return pause(ctx, start.Sub(now))
+	return wait
 }
 
 // latest is until when a call may wait, whatever becomes of its time.

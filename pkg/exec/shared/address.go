@@ -1,0 +1,63 @@
+package shared
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Form is how the URL of a server is written.
+const Form = "redis://[USER:PASSWORD@]HOST[:PORT][/DB], or rediss:// for TLS"
+
+// IsURL reports whether a text means a server, and not a folder.
+func IsURL(text string) bool {
+	return strings.HasPrefix(text, "redis://") || strings.HasPrefix(text, "rediss://")
+}
+
+// HasPassword reports whether a text is the URL of a server with a password, which is
+// not to be written anywhere.
+func HasPassword(text string) bool {
+	a, err := parse(text)
+	return IsURL(text) && (err != nil || a.password != "")
+}
+
+// address is where a server is, and who asks it.
+type address struct {
+	host           string // HOST:PORT
+	user, password string
+	db             int
+	tls            bool
+}
+
+// parse reads a URL. No error has a part of it that may be a password.
+func parse(text string) (address, error) {
+	if !IsURL(text) {
+		return address{}, errors.New("it is no URL of a Redis: expected " + Form)
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return address{}, errors.New("it is no URL: expected " + Form + ", with what is special in a user or password " +
+			"as %XX")
+	}
+	a := address{host: u.Host, user: u.User.Username(), tls: u.Scheme == "rediss"}
+	a.password, _ = u.User.Password()
+	switch {
+	case u.Hostname() == "":
+		return address{}, errors.New("it has no host: expected " + Form)
+	case u.RawQuery != "" || u.Fragment != "":
+		return address{}, errors.New("it has more than a database after the host: expected " + Form)
+	case u.Port() == "":
+		a.host = net.JoinHostPort(u.Hostname(), "6379")
+	}
+	if name := strings.TrimPrefix(u.Path, "/"); name != "" {
+		n, err := strconv.ParseUint(name, 10, 16)
+		if err != nil {
+			return address{}, fmt.Errorf("database %q is no number: expected %s", name, Form)
+		}
+		a.db = int(n)
+	}
+	return a, nil
+}
