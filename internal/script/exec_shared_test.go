@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/flowmcp/fmcp/internal/await"
 	"github.com/flowmcp/fmcp/internal/redis"
 )
 
@@ -66,31 +65,6 @@ func TestExecLimits(t *testing.T) {
 	}
 	if got, want := int(u.calls.Load()), 2*2*(calls+1); got != want {
 		t.Errorf("%d calls, want %d", got, want)
-	}
-}
-
-// The rate is kept again once the Redis is back.
-func TestExecLimitsBack(t *testing.T) {
-	server := redis.Start(t)
-	server.Kill()
-	dir, _, flags := apiFolder(t)
-	p := start(t, dir, append([]string{"fmcp-exec", "-c", "api.ndjson", "--host-rate", "1000/s", "--limits",
-		"redis://" + server.Addr}, flags...)...)
-	call := func() {
-		t.Helper()
-		p.write(`{"id":"api/tool/send","params":{"to":{}}}` + "\n")
-		if line := p.line(); !strings.Contains(line, `"status":true`) {
-			t.Errorf("%s", line)
-		}
-	}
-	call()
-	server.Again(t)
-	await.Until(t, "it is used again", func() bool {
-		call()
-		return strings.Contains(p.stderr.String(), "is used again")
-	})
-	if _, status := p.end(); status != 0 {
-		t.Errorf("status %d", status)
 	}
 }
 

@@ -60,8 +60,8 @@ func TestCommonStarts(t *testing.T) {
 				began := time.Now()
 				var wg sync.WaitGroup
 				for range 2 {
-					_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 2 * s, Starts: starts, Timeout: 7 * s},
-						func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
+					_, client := newFakeNet(t, apiNames(), fetch.Options{HostInterval: 2 * s, Starts: starts,
+						Timeout: 7 * s}, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "1") })
 					if tt.count {
 						client.CountWaits()
 					}
@@ -70,8 +70,8 @@ func TestCommonStarts(t *testing.T) {
 							e := (&Caller{Client: client, Env: env(nil)}).Call(t.Context(),
 								bareTool(t, "GET", "https://api.com"), ordjson.Value{}, Options{})
 							if !e.Status && tt.count {
-								expect(t, e, false, "EXE035 find: api.com:443 is called as often as --host-rate allows, and "+
-									"the next start is 8s away")
+								expect(t, e, false, "EXE035 find: api.com:443 is called as often as --host-rate "+
+									"allows, and the next start is 8s away")
 								return
 							}
 							expect(t, e, true, "1")

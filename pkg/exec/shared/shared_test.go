@@ -288,7 +288,8 @@ func TestTLS(t *testing.T) {
 }
 
 func TestOpenFails(t *testing.T) {
-	for ca, want := range map[string]string{"gone.pem": "REDIS_CA: open gone.pem", "shared_test.go": "no PEM certificate"} {
+	for ca, want := range map[string]string{"gone.pem": "REDIS_CA: open gone.pem",
+		"shared_test.go": "no PEM certificate"} {
 		_, err := Open(Options{URL: "rediss://a", Getenv: func(key string) string {
 			return map[string]string{"REDIS_CA": ca}[key]
 		}})

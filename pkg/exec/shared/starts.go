@@ -33,7 +33,7 @@ return next - now
 // Start implements fetch.Starts.
 func (s *Server) Start(ctx context.Context, host string, interval, most time.Duration) (wait time.Duration, err error) {
 	err = s.ask(ctx, func(ctx context.Context) error {
-		n, err := start.Run(ctx, s.client, []string{startKey(host)}, int64(micros(interval)), int64(micros(most))).Int64()
+		n, err := start.Run(ctx, s.client, []string{startKey(host)}, micros(interval), micros(most)).Int64()
 		wait = time.Duration(n) * time.Microsecond
 		return err
 	})
@@ -47,4 +47,4 @@ func startKey(host string) string {
 }
 
 // micros are those of a time, rounded up: a rate is not exceeded.
-func micros(d time.Duration) float64 { return math.Ceil(float64(d) / float64(time.Microsecond)) }
+func micros(d time.Duration) int64 { return int64(math.Ceil(float64(d) / float64(time.Microsecond))) }
