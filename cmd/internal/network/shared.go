@@ -15,7 +15,8 @@ func (f *CallFlags) starts(app *cli.App) (fetch.Starts, error) {
 	case f.Limits == "":
 		return nil, nil
 	case f.HostRate == 0:
-		return nil, cli.Usagef("--limits says who keeps to --host-rate together: give that too, such as --host-rate 50/s")
+		return nil, cli.Usagef("--limits says who keeps to --host-rate together: give that too, such as " +
+			"--host-rate 50/s")
 	}
 	return open(app, "--limits", f.Limits, "--host-rate is that of each process")
 }

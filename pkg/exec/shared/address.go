@@ -39,8 +39,8 @@ func parse(text string) (address, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return address{}, errors.New("it is no URL: expected " + Form + ", with what is special in a user or password " +
-			"as %XX")
+		return address{}, errors.New("it is no URL: expected " + Form + ", with what is special in a user or " +
+			"password as %XX")
 	}
 	a := address{host: u.Host, user: u.User.Username(), tls: u.Scheme == "rediss"}
 	a.password, _ = u.User.Password()

@@ -108,7 +108,7 @@ func (s *Server) ask(ctx context.Context, do func(context.Context) error) error 
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err = do(limited); err == nil || ctx.Err() == nil { // else the call is at its end, and says nothing about the server
+	if err = do(limited); err == nil || ctx.Err() == nil { // else it is the call that has ended
 		s.heard(probe, err)
 	}
 	return err
@@ -146,7 +146,8 @@ func (s *Server) heard(probe bool, err error) {
 	case err != nil:
 		s.again = time.Now().Add(rest)
 		if !resting {
-			s.options.Note(fmt.Sprintf("warning: %s cannot be used (%v): until it can, %s", name, err, s.options.Without))
+			s.options.Note(fmt.Sprintf("warning: %s cannot be used (%v): until it can, %s", name, err,
+				s.options.Without))
 		}
 	}
 }

@@ -225,7 +225,8 @@ func TestPassword(t *testing.T) {
 	} {
 		s, said := opened(t, tt.url, tt.env)
 		_, err := s.Start(t.Context(), "a.com", time.Millisecond, time.Hour)
-		if (err == nil) != (tt.want == "") || !strings.Contains(said.text(), tt.want) || err == nil && said.text() != "" {
+		if (err == nil) != (tt.want == "") || !strings.Contains(said.text(), tt.want) ||
+			err == nil && said.text() != "" {
 			t.Errorf("%v; said %s, want %s", err, said.text(), tt.want)
 		}
 		if found := canary.For(right, wrong).In([]byte(said.text())); found != "" {
