@@ -26,6 +26,7 @@ var layers = []string{
 	"scripts/gendocs",
 	"scripts/gtfs",
 	"scripts/gtfs/feed",
+	"scripts/interop/replicas",
 	"scripts/lint",
 	"scripts/notices",
 	"scripts/poison",
